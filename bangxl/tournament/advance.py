@@ -1,0 +1,39 @@
+"""The next step carried out: facts in, facts out. What `seat` writes into the workbook is computed here."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from bangxl.tournament.model import Draw, Duel, Finals, Game, Role, Seat, SeedSource, Tournament
+from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatRound
+from bangxl.tournament.roster import times_sheriff
+from bangxl.tournament.seating import draw
+
+
+def seat_round(tournament: Tournament, step: SeatRound, rng_seed: str, source: SeedSource) -> Tournament:
+    """The tournament with one more round, drawn by lot; seat 1 is the Sheriff's (Italy 2010, 1.1)."""
+    tables = draw(step.players, step.sizes, times_sheriff(tournament, step.number), rng_seed, step.number)
+    games = tuple(
+        Game(step.number, number, tuple(_seat(index, player) for index, player in enumerate(table, 1)))
+        for number, table in enumerate(tables, 1)
+    )
+    drawn = Draw(str(step.number), rng_seed, source)
+    return replace(tournament, games=(*tournament.games, *games), draws=(*tournament.draws, drawn))
+
+
+def seat_duels(tournament: Tournament, step: SeatDuels, rng_seed: str, source: SeedSource) -> Tournament:
+    """The tournament with its next duels; with the first ones, the standings are public (1.2)."""
+    before = tournament.finals.duels if tournament.finals else ()
+    duels = tuple(Duel(match, a, b) for match, a, b in step.duels)
+    draws = tuple(Draw(duel.match, rng_seed, source) for duel in duels)
+    return replace(tournament, finals=Finals((*before, *duels)), draws=(*tournament.draws, *draws))
+
+
+def close(tournament: Tournament, _step: CloseTournament) -> Tournament:
+    """The tournament with its final ranking and prizes made known."""
+    finals = tournament.finals or Finals()
+    return replace(tournament, finals=replace(finals, closed=True))
+
+
+def _seat(number: int, player: str) -> Seat:
+    return Seat(number, player, Role.SHERIFF if number == 1 else None)

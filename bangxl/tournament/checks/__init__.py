@@ -1,0 +1,23 @@
+"""Every check of the facts: small functions that each yield what they find; nothing stops at the first."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from bangxl.tournament.checks import draws, entries, events, finals, games
+from bangxl.tournament.findings import Finding, Severity
+from bangxl.tournament.journal import Journal
+from bangxl.tournament.model import Tournament
+from bangxl.tournament.rulebook import Rulebook
+
+Check = Callable[[Tournament, Rulebook, Journal], Iterator[Finding]]
+
+CHECKS: Final[tuple[Check, ...]] = (*entries.CHECKS, *draws.CHECKS, *games.CHECKS, *events.CHECKS, *finals.CHECKS)
+
+
+def check(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> tuple[Finding, ...]:
+    """All findings: errors first, then warnings, then notes; within each, in the order of the sheets."""
+    found = [finding for one in CHECKS for finding in one(tournament, rulebook, journal)]
+    order = list(Severity)
+    return tuple(sorted(found, key=lambda finding: order.index(finding.severity)))

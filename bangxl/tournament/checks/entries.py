@@ -1,0 +1,88 @@
+"""Checks of the entry list and the set-up."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from datetime import date
+from typing import Final
+
+from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.journal import Journal, recorded_options
+from bangxl.tournament.model import Tournament
+from bangxl.tournament.roster import departures, entrants
+from bangxl.tournament.rulebook import Rulebook
+
+LONGEST_NAME = 60
+
+
+def folded(name: str) -> str:
+    """A name as it is compared: without case and surplus blanks."""
+    return " ".join(name.casefold().split())
+
+
+def names(tournament: Tournament, _rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+    """Blank, equal and endless names."""
+    count = Counter(folded(player.name) for player in tournament.players)
+    for index, player in enumerate(tournament.players):
+        at = At("Players_Name", index)
+        if not player.name.strip():
+            yield Finding("blank_name", at, {"player": player.id})
+        elif count[folded(player.name)] > 1:
+            yield Finding("duplicate_name", at, {"name": player.name, "player": player.id})
+        if len(player.name) > LONGEST_NAME:
+            yield Finding("long_name", at, {"length": len(player.name), "most": LONGEST_NAME})
+
+
+def ids(tournament: Tournament, _rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+    """One id for two players."""
+    count = Counter(player.id for player in tournament.players)
+    for index, player in enumerate(tournament.players):
+        if count[player.id] > 1:
+            yield Finding("duplicate_id", At("Players_Id", index), {"player": player.id})
+
+
+def referees(tournament: Tournament, _rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+    """Italy 2010, 3: the referee cannot play in the tournament."""
+    officials = {folded(name) for name in tournament.event.referees if name.strip()}
+    for index, player in enumerate(tournament.players):
+        if player.present and folded(player.name) in officials:
+            yield Finding("referee_plays", At("Players_Name", index), {"name": player.name})
+
+
+def presence(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+    """Marked absent, but seated; present, but not drawn in round 1 (G8: no late entries)."""
+    if not tournament.games:
+        return
+    playing = set(entrants(tournament))
+    left_before = {player for player, left in departures(tournament, rulebook).items() if left.last_round < 1}
+    for index, player in enumerate(tournament.players):
+        if player.id in playing and not player.present:
+            yield Finding("absent_but_seated", At("Players_Present", index), {"name": player.name})
+        if player.id not in playing | left_before and player.present and player.name.strip():
+            yield Finding("late_entry", At("Players_Name", index), {"name": player.name})
+
+
+def options(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> Iterator[Finding]:
+    """Options that the rulebook does not have, and options changed after the first draw."""
+    for key, value in tournament.options.items():
+        option = rulebook.options.get(key)
+        if option is not None and value not in option.values:
+            yield Finding("unknown_option", At(f"Option_{key}"), {"value": value, "known": ", ".join(option.values)})
+    for key, before in recorded_options(journal).items():
+        option = rulebook.options.get(key)
+        if option is not None and tournament.options.get(key, option.default) != before:
+            yield Finding("option_changed", At(f"Option_{key}"), {"before": before})
+
+
+def event_date(tournament: Tournament, _rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+    """A date that no calendar has."""
+    try:
+        date.fromisoformat(tournament.event.date or "2000-01-01")
+    except ValueError:
+        yield Finding("date_unreadable", At("Event_Date"), {"text": tournament.event.date})
+
+
+CHECKS: Final[tuple[Callable[[Tournament, Rulebook, Journal], Iterator[Finding]], ...]] = (
+    names, ids, referees, presence, options, event_date,
+)  # fmt: skip

@@ -1,0 +1,57 @@
+"""Checks of the duels (Italy 2010, 1.2), and of lots drawn by hand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from bangxl.tournament.finals import BYE, absent_from, duel_in, is_legal, match_winner, mode, pairing
+from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.journal import Journal
+from bangxl.tournament.model import Duel, Tournament
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.standings import standings
+
+
+def pairs(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+    """1.2: first against fourth, second against third, then the winners."""
+    if tournament.finals is None:
+        return
+    rows = standings(tournament, rulebook)
+    for match in rulebook.matches:
+        duel = duel_in(tournament, match.code)
+        expected = pairing(tournament, rulebook, match, rows)
+        if duel is not None and expected != (duel.player_a, duel.player_b):
+            at = At(f"Finals_{match.code}_Player_A")
+            yield Finding("duel_pairing", at, {"match": match.code, "expected": " – ".join(expected or ("?",))})
+
+
+def scores(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+    """The legal scores of the mode; W for exactly one; both players gone."""
+    for duel in tournament.finals.duels if tournament.finals else ():
+        yield from _score(tournament, rulebook, duel)
+
+
+def _score(tournament: Tournament, rulebook: Rulebook, duel: Duel) -> Iterator[Finding]:
+    at = At(f"Finals_{duel.match}_Score_A")
+    if BYE in (duel.player_a, duel.player_b):
+        return
+    if len(absent_from(tournament, rulebook, duel)) > 1 and match_winner(tournament, rulebook, duel.match) is None:
+        yield Finding("duel_both_left", at, {"match": duel.match})
+    typed = [score for score in (duel.score_a, duel.score_b) if score is not None]
+    if len(typed) > 1 and not is_legal(tournament, rulebook, duel):
+        duel_mode = rulebook.duel_modes.get(mode(tournament, rulebook))
+        legal = ", ".join(f"{a}–{b}" for a, b in sorted(duel_mode.scores)) if duel_mode else "–"
+        yield Finding("duel_score", at, {"a": duel.score_a, "b": duel.score_b, "legal": legal})
+    elif len(typed) == 1 and match_winner(tournament, rulebook, duel.match) is None:
+        missing = "Score_B" if duel.score_b is None else "Score_A"
+        yield Finding("duel_incomplete", At(f"Finals_{duel.match}_{missing}"), {"match": duel.match})
+
+
+def lots(tournament: Tournament, _rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+    """Lots that were not drawn from a seed."""
+    if tournament.lot_order:
+        yield Finding("lots_by_hand", At("Players_Lot"))
+
+
+CHECKS: Final[tuple[Callable[[Tournament, Rulebook, Journal], Iterator[Finding]], ...]] = (pairs, scores, lots)

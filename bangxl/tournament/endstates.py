@@ -1,0 +1,55 @@
+"""How a game can end: the combinations of dead and alive that the rules of BANG! allow (rules.md §6).
+
+The game stops at the Sheriff's death, or when all Outlaws and the Renegade are dead. So three sentences say it all,
+and an exhaustive search over orders of elimination finds exactly these states.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import combinations_with_replacement, product
+
+from bangxl.tournament.model import Outcome, Role, Status
+
+Line = tuple[Role, Status]
+
+
+def is_possible(outcome: Outcome, lines: Sequence[Line]) -> bool:
+    """Whether a game can end like this; ``lines`` are the role and status of every seat, in any order.
+
+    Law: the Sheriff lives, every Outlaw and the Renegade are dead. Outlaws: the Sheriff is dead and an Outlaw lives, or both
+    the Renegade and a Deputy (G4). Renegade: he is the only survivor. ``final_duel`` is possible only for the Renegade, when
+    the Law wins and the Sheriff alone survives (G5).
+    """
+    alive = [role for role, status in lines if status is Status.ALIVE]
+    duels = [role for role, status in lines if status is Status.FINAL_DUEL]
+    if duels and not (duels == [Role.RENEGADE] and outcome is Outcome.LAW and alive == [Role.SHERIFF]):
+        return False
+    match outcome:
+        case Outcome.LAW:
+            return Role.SHERIFF in alive and set(alive) <= {Role.SHERIFF, Role.DEPUTY}
+        case Outcome.OUTLAWS:
+            return Role.SHERIFF not in alive and (Role.OUTLAW in alive or {Role.RENEGADE, Role.DEPUTY} <= set(alive))
+        case Outcome.RENEGADE:
+            return alive == [Role.RENEGADE]
+
+
+def reachable(roles: Mapping[Role, int]) -> frozenset[tuple[Outcome, Role, Status]]:
+    """Every outcome, role and status that a seat can have at a table with these role counts."""
+    return frozenset(
+        (outcome, role, status)
+        for outcome in Outcome
+        for lines in _states(roles)
+        if is_possible(outcome, lines)
+        for role, status in lines
+    )
+
+
+def _states(roles: Mapping[Role, int]) -> Iterator[list[Line]]:
+    """Every way to give a status to every role, equal roles being interchangeable."""
+    per_role = [
+        [[(role, status) for status in chosen] for chosen in combinations_with_replacement(Status, count)]
+        for role, count in roles.items()
+    ]
+    for parts in product(*per_role):
+        yield [line for part in parts for line in part]

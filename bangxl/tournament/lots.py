@@ -1,0 +1,40 @@
+"""Lots that anyone can redo: an order by SHA-256 of ``rng_seed|purpose|id`` (docs/draw.md, byte for byte)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from hashlib import sha256
+
+from bangxl.tournament.model import Tournament
+
+RANKING = "lot"
+"""The purpose of the lots that break ties in the standings (R10-9)."""
+
+
+def lot(rng_seed: str, purpose: str, who: str) -> str:
+    """The lot of one player or character: 64 hexadecimal digits, the smallest is drawn first."""
+    return sha256(f"{rng_seed}|{purpose}|{who}".encode()).hexdigest()
+
+
+def drawn(rng_seed: str, purpose: str, whom: Iterable[str]) -> list[str]:
+    """Everybody in the order in which the lot draws them."""
+    return sorted(whom, key=lambda who: (lot(rng_seed, purpose, who), who))
+
+
+def ranking_seed(tournament: Tournament, first_match: str) -> str | None:
+    """The seed of the lots in the standings: that of the first match, until then that of the last round drawn."""
+    stages = [first_match, *(str(number) for number in range(tournament.rounds_seated, 0, -1))]
+    return next((seed for stage in stages if (seed := tournament.seed(stage)) is not None), None)
+
+
+def ranking_lots(tournament: Tournament, first_match: str) -> Mapping[str, int]:
+    """Every player's position in the lots of the standings, from 1; a smaller one wins.
+
+    Lots drawn by hand (``lot_order``) come before all others. Without them, and without any seed, the entry list decides.
+    """
+    ids = [player.id for player in tournament.players]
+    seed = ranking_seed(tournament, first_match)
+    by_hand = list(tournament.lot_order)
+    others = [player for player in ids if player not in set(by_hand)]
+    order = by_hand + (others if seed is None else drawn(seed, RANKING, others))
+    return {player: position for position, player in enumerate(dict.fromkeys(order), 1)}

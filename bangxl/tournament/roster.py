@@ -1,0 +1,123 @@
+"""Who is in the tournament, from when to when: entries, withdrawals, ejections, sit-outs (Italy 2010, 1.3 and 3)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+
+from bangxl.tournament.model import Event, EventType, Moment, Player, Role, Tournament
+from bangxl.tournament.rulebook import Rulebook
+
+BEFORE_PUBLICATION = frozenset({Moment.BETWEEN_ROUNDS, Moment.DURING_GAME, Moment.BEFORE_RANKING})
+"""Moments of the elimination phase: who leaves then is not ranked (R10-5, R10-6)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Departure:
+    """A player has left for good: his last round, and the event that made him leave.
+
+    ``type`` is ``EJECTION`` also where a second warning ejects without a line of its own.
+    """
+
+    player: str
+    type: EventType
+    last_round: int
+    event: Event
+
+    @property
+    def before_publication(self) -> bool:
+        """Whether he left before the standings were published, and so has no rank."""
+        return self.event.moment in BEFORE_PUBLICATION
+
+    @property
+    def status(self) -> str:
+        """What stands in the standings beside his name: ``withdrawn`` or ``ejected``."""
+        return "ejected" if self.type is EventType.EJECTION else "withdrawn"
+
+
+def last_round(event: Event, tournament: Tournament) -> int:
+    """The last round that a player plays who leaves with this event."""
+    match event.moment:
+        case Moment.BETWEEN_ROUNDS if event.after_round is not None:
+            return event.after_round
+        case Moment.DURING_GAME if event.round is not None:
+            return event.round
+    return tournament.rounds_seated
+
+
+def by_time(tournament: Tournament) -> list[tuple[int, Event]]:
+    """The events as they happened, each with its place in the list: a referee may note something later than it was."""
+
+    def time(event: Event) -> tuple[bool, bool, int, bool]:
+        played = event.moment in {Moment.BETWEEN_ROUNDS, Moment.DURING_GAME}
+        after = last_round(event, tournament) if played else 0
+        return event.moment not in BEFORE_PUBLICATION, not played, after, event.moment is Moment.BETWEEN_ROUNDS
+
+    return sorted(enumerate(tournament.events), key=lambda noted: time(noted[1]))
+
+
+def leaving(tournament: Tournament, rulebook: Rulebook) -> Iterator[Departure]:
+    """Every event by which a player leaves, in the order of time; a warning too many is one of them."""
+    warnings: Counter[str] = Counter()
+    for _, event in by_time(tournament):
+        kind = event.type
+        if kind is EventType.WARNING:
+            warnings[event.player] += 1
+            if warnings[event.player] == rulebook.warnings_to_ejection:
+                kind = EventType.EJECTION
+        if kind in {EventType.EJECTION, EventType.WITHDRAWAL}:
+            yield Departure(event.player, kind, last_round(event, tournament), event)
+
+
+def departures(tournament: Tournament, rulebook: Rulebook) -> Mapping[str, Departure]:
+    """The first departure of every player who has left."""
+    first: dict[str, Departure] = {}
+    for departure in leaving(tournament, rulebook):
+        first.setdefault(departure.player, departure)
+    return first
+
+
+def entrants(tournament: Tournament) -> tuple[str, ...]:
+    """Who takes part: those of round 1 (at the tables or sitting out), before it is drawn those present. In entry order."""
+    started = {seat.player for game in tournament.round(1) for seat in game.seats}
+    if not started:
+        return _ids(player for player in tournament.players if player.present and player.name.strip())
+    started |= sitting_out(tournament, 1)
+    return _ids(player for player in tournament.players if player.id in started)
+
+
+def sitting_out(tournament: Tournament, round_number: int) -> frozenset[str]:
+    """Who sits out this one round (R10-1)."""
+    return frozenset(
+        event.player
+        for event in tournament.events
+        if event.type is EventType.SIT_OUT and event.after_round == round_number - 1
+    )
+
+
+def available(tournament: Tournament, rulebook: Rulebook, round_number: int) -> tuple[str, ...]:
+    """Who is to be seated in this round, in entry order."""
+    gone = departures(tournament, rulebook)
+    out = sitting_out(tournament, round_number)
+    return tuple(
+        player
+        for player in entrants(tournament)
+        if player not in out and not (player in gone and gone[player].last_round < round_number)
+    )
+
+
+def _ids(players: Iterable[Player]) -> tuple[str, ...]:
+    """Their ids, each once, also where two lines of the entry list have one id."""
+    return tuple(dict.fromkeys(player.id for player in players))
+
+
+def times_sheriff(tournament: Tournament, before_round: int) -> Counter[str]:
+    """How often each player has been Sheriff in the rounds before this one."""
+    return Counter(
+        seat.player
+        for game in tournament.games
+        if game.round < before_round
+        for seat in game.seats
+        if seat.role is Role.SHERIFF
+    )

@@ -1,0 +1,55 @@
+"""The pure lot: who sits where in the next round (Italy 2010, 1.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from bangxl.tournament.lots import drawn, lot
+from bangxl.tournament.rulebook import Rulebook
+
+Tables = tuple[tuple[str, ...], ...]
+"""Player ids by table and seat; seat 1, the first, is the Sheriff's."""
+
+
+def table_sizes(rulebook: Rulebook, players: int, *, first_round: bool = True) -> tuple[int, ...]:
+    """Players at table 1, 2, …; empty where the regulation has no tables for so many.
+
+    The printed chart; beyond it the fewest tables of the extension's sizes (R10-2); later rounds may be left with one
+    table (R10-1), the first may not (R10-1b).
+    """
+    if players in rulebook.chart:
+        return rulebook.chart[players]
+    if max(rulebook.chart) < players <= rulebook.maximum_players:
+        large, small = rulebook.chart_extension
+        tables = -(-players // large)
+        extra = players - small * tables
+        return (large,) * extra + (small,) * (tables - extra) if extra >= 0 else ()
+    if players in rulebook.single_tables and not first_round:
+        return (players,)
+    return ()
+
+
+def scheduled_rounds(rulebook: Rulebook, players: int) -> int:
+    """Rounds for this many players at the start (R10-4); 0 where the regulation has no row."""
+    return next((rounds for first, last, rounds in rulebook.rounds if first <= players <= last), 0)
+
+
+def draw(
+    players: Sequence[str], sizes: Sequence[int], been_sheriff: Mapping[str, int], rng_seed: str, round_number: int
+) -> Tables:
+    """Seat a round by lot.
+
+    The Sheriffs first, one a table, among those who were Sheriff least often; as long as somebody never was, nobody is
+    twice (R10-3: fewest repeats). Then everybody else, in the order of the lot, fills table 1 from seat 2 on, table 2, ….
+    """
+    if sum(sizes) != len(players):
+        raise ValueError(f"tables for {sum(sizes)} players, but there are {len(players)}")
+    purpose = f"round {round_number} sheriff"
+    by_turn = sorted(players, key=lambda player: (been_sheriff.get(player, 0), lot(rng_seed, purpose, player), player))
+    sheriffs = by_turn[: len(sizes)]
+    others = iter(drawn(rng_seed, f"round {round_number} seat", set(players) - set(sheriffs)))
+    return tuple((sheriff, *_take(others, size - 1)) for sheriff, size in zip(sheriffs, sizes, strict=True))
+
+
+def _take(players: Iterator[str], count: int) -> list[str]:
+    return [next(players) for _ in range(count)]
