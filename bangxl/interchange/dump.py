@@ -1,0 +1,153 @@
+"""Facts to JSON, and the standings as JSON. Keys stand in the order of the format's description."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict
+from fractions import Fraction
+
+from bangxl.interchange.schema import FORMAT
+from bangxl.tournament.finals import final_ranking, match_winner, mode, prizes, qualifiers
+from bangxl.tournament.ledger import Line, ledger
+from bangxl.tournament.model import WALKOVER, Duel, Event, Game, Seat, Status, Tournament
+from bangxl.tournament.progress import Phase, phase, rounds, rounds_played
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.standings import Row, standings
+
+Json = dict[str, object]
+
+
+def dumps(data: Json) -> str:
+    """JSON as bangxl writes it: readable, UTF-8, a line feed at the end."""
+    return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
+
+
+def tournament_json(tournament: Tournament, rulebook: Rulebook) -> Json:
+    """The tournament in the format ``bangxl/1``, every seat with its payout and bankroll as far as they are known."""
+    codes = {match.code for match in rulebook.matches}
+    lines = {(line.game.round, line.game.table, line.seat.number): line for line in ledger(tournament, rulebook)}
+    data: Json = {
+        "format": FORMAT,
+        "rulebook": tournament.rulebook,
+        "language": tournament.language,
+        "event": {**asdict(tournament.event), "referees": list(tournament.event.referees)},
+        "options": dict(tournament.options),
+        "players": [asdict(player) for player in tournament.players],
+        "draws": [
+            {"round": int(draw.stage), "rng_seed": draw.rng_seed, "source": draw.source}
+            for draw in tournament.draws
+            if draw.stage not in codes
+        ],
+        "lot_order": list(tournament.lot_order),
+        "events": [_event(event) for event in tournament.events],
+        "games": [_game(game, lines) for game in sorted(tournament.games, key=lambda game: (game.round, game.table))],
+    }
+    if tournament.closed_after_round is not None:
+        data["closed_after_round"] = tournament.closed_after_round
+    if tournament.finals is not None:
+        data["finals"] = _finals(tournament, rulebook)
+    return {key: value for key, value in data.items() if value != []}
+
+
+def _event(event: Event) -> Json:
+    data: Json = {"type": event.type, "player": event.player, "reason": event.reason, "automatic": event.automatic}
+    data["moment"] = event.moment
+    moment = {"after_round": event.after_round, "round": event.round, "table": event.table, "match": event.match or None}
+    return data | {key: value for key, value in moment.items() if value is not None}
+
+
+def _game(game: Game, lines: Mapping[tuple[int, int, int], Line]) -> Json:
+    data: Json = {"round": game.round, "table": game.table}
+    if game.outcome is not None:
+        data["outcome"] = game.outcome
+        data["renegade_final_duel"] = any(seat.status is Status.FINAL_DUEL for seat in game.seats)
+    if game.auction:
+        data["auction"] = [asdict(call) for call in game.auction]
+    data["seats"] = [_seat(game, seat, lines[game.round, game.table, seat.number]) for seat in game.seats]
+    return data
+
+
+def _seat(game: Game, seat: Seat, line: Line) -> Json:
+    data: Json = {"seat": seat.number, "player": seat.player}
+    typed: Json = {
+        "role": seat.role,
+        "alive": None if seat.status is None else seat.status is Status.ALIVE,
+        "character": seat.character or None,
+        "bid": seat.bid,
+    }
+    finished = game.outcome is not None
+    data |= {key: value for key, value in typed.items() if value is not None or (finished and key in {"alive", "bid"})}
+    if line.payout is not None:
+        data["payout"] = line.payout
+    if line.after is not None:
+        data["bankroll"] = [line.before, line.after]
+    return data
+
+
+def _finals(tournament: Tournament, rulebook: Rulebook) -> Json:
+    finals = tournament.finals
+    duels = finals.duels if finals else ()
+    codes = {match.code for match in rulebook.matches}
+    return {
+        "mode": mode(tournament, rulebook),
+        "duels": [_duel(duel, winner) for duel in duels if (winner := match_winner(tournament, rulebook, duel.match))],
+        "seated": [duel.match for duel in duels],
+        "draws": [
+            {"match": draw.stage, "rng_seed": draw.rng_seed, "source": draw.source}
+            for draw in tournament.draws
+            if draw.stage in codes
+        ],
+        "closed": finals is not None and finals.closed,
+    }
+
+
+def _duel(duel: Duel, winner: str) -> Json:
+    mine, other = (duel.score_a, duel.score_b) if winner == duel.player_a else (duel.score_b, duel.score_a)
+    data: Json = {"match": duel.match, "winner": winner}
+    if isinstance(mine, int) and isinstance(other, int) and mine > other:
+        data["score"] = [mine, other]
+    data["walkover"] = mine == WALKOVER or "score" not in data
+    return data
+
+
+def standings_json(tournament: Tournament, rulebook: Rulebook) -> Json:
+    """The standings of the elimination phase, qualifiers, final ranking and prizes, as `bangxl standings --json` prints them."""
+    rows = standings(tournament, rulebook)
+    names = {player.id: player.name for player in tournament.players}
+    now = phase(tournament)
+    complete = now is not Phase.ELIMINATION or 0 < rounds(tournament, rulebook) <= rounds_played(tournament)
+    return {
+        "rulebook": tournament.rulebook,
+        "rounds_played": rounds_played(tournament),
+        "rounds": rounds(tournament, rulebook),
+        "phase": now,
+        "rows": [_row(row, names) for row in rows],
+        "qualifiers": list(qualifiers(rows, rulebook)) if complete else [],
+        "final_ranking": [asdict(placed) for placed in final_ranking(tournament, rulebook)],
+        "prizes": dict(prizes(tournament, rulebook)),
+        "official": {"valid": True, "why": []},
+    }
+
+
+def _row(row: Row, names: Mapping[str, str]) -> Json:
+    return {
+        "player": row.player,
+        "name": names.get(row.player, ""),
+        "rank": row.rank,
+        "place": row.place,
+        "tied": row.tied,
+        "status": row.status,
+        "score": _number(row.score),
+        "score_exact": str(row.score),
+        "games": row.games,
+        "criteria": {code: _exact(value) for code, value in row.criteria.items()},
+    }
+
+
+def _number(value: Fraction) -> int | float:
+    return int(value) if value.denominator == 1 else float(value)
+
+
+def _exact(value: Fraction) -> int | str:
+    return int(value) if value.denominator == 1 else str(value)
