@@ -1,0 +1,184 @@
+"""Snapshots before every write, and undo.
+
+Beside ``torneo.xlsx`` lies the folder ``torneo.history`` with ``000001-seat.xlsx``: the file as it was before the command
+``seat``. The snapshots are a stack. ``undo`` takes the topmost back and keeps the state that it replaces as
+``000001-seat.undone-1.xlsx``: a snapshot with such a file beside it is used up. Nothing is ever deleted.
+
+A command locks the history against other processes, checks the file, writes the snapshot, writes the new file whole under another
+name, checks the file again and renames. Killed at any moment, the file is the old or the new one, never half of one. What else a
+kill leaves behind:
+
+- A snapshot, before the rename: it equals the file. The next command makes it its own, and ``undo`` passes over it (and names it
+  ``000001-seat.passed.xlsx``), so that a command that never came to its end is no step of its own.
+- ``undo`` keeps the state to be replaced as ``….undoing-1.xlsx``, replaces the file, and only then names it ``….undone-1.xlsx``.
+  Before that name, the snapshot is not used up but equals the file, so it is passed over. If the file was edited in between, the
+  next ``undo`` takes the same snapshot back once more: a step too short, never a step too long.
+"""
+
+from __future__ import annotations
+
+import re
+from contextlib import AbstractContextManager
+from dataclasses import dataclass
+from pathlib import Path
+
+from . import files
+from .closed import ClosedBook
+from .port import Book, BookError
+
+_SNAPSHOT = re.compile(r"(\d{6,})-([a-z0-9-]+)")
+_UNDONE = re.compile(r"(\d{6,}-[a-z0-9-]+)\.undone-\d+")
+_NUMBERED = re.compile(r"(\d{6,})-.*")
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """What ``undo`` did: the command undone, the snapshot that the file is now, and where the state replaced is kept."""
+
+    command: str
+    snapshot: Path
+    kept: Path
+
+
+def folder(path: Path) -> Path:
+    """Where the history of a workbook lies: ``torneo.history`` beside ``torneo.xlsx``."""
+    real = path.resolve()
+    return real.with_name(f"{real.stem}.history")
+
+
+def snapshots(path: Path) -> list[Path]:
+    """The stack: the snapshots that are not used up, the oldest first."""
+    kept = [file for file in _files(path) if file.suffix == path.suffix]
+    used = {match[1] for file in kept if (match := _UNDONE.fullmatch(file.stem))}
+    return sorted((file for file in kept if _SNAPSHOT.fullmatch(file.stem) and file.stem not in used), key=_number)
+
+
+def newest(path: Path) -> Path | None:
+    """The snapshot that ``undo`` would take back: the topmost that differs from the file."""
+    return _topmost(path, files.read(path))[0]
+
+
+def snapshot(path: Path, command: str) -> Path:
+    """Keep the file as it is before ``command`` writes it. BookError ``file_missing``, ``cannot_read``, ``cannot_write``.
+
+    A topmost snapshot that equals the file is left by a command that did not come to its end, or was taken back by hand: it is
+    renamed to this command instead of making another.
+    """
+    data = files.read(path)
+    _make(folder(path))
+    label = re.sub(r"[^a-z0-9]+", "-", command.lower()).strip("-") or "command"
+    top = snapshots(path)[-1:]
+    if top and files.read(top[0]) == data:
+        target = top[0].with_name(f"{_number(top[0]):06}-{label}{path.suffix}")
+        if target != top[0]:
+            files.rename(top[0], target)
+        return target
+    number = max(map(_number, _files(path)), default=0) + 1
+    target = folder(path) / f"{number:06}-{label}{path.suffix}"
+    files.replace(target, data)
+    return target
+
+
+def save_with_snapshot(book: Book, command: str) -> Path | None:
+    """Save a book so that ``undo`` can take it back; the snapshot, or None if there was no file yet, or never is one.
+
+    A new file finds no old history: a folder left by another workbook of the same name is put aside as ``torneo.history-1``.
+    The BookErrors of ``ClosedBook.save``, and ``busy``: another command of ours is writing this file.
+    """
+    if not isinstance(book, ClosedBook):
+        book.save()
+        return None
+    if not book.path.exists():
+        _put_aside(book.path)
+        book.save()
+        return None
+    with _alone(book.path):
+        book.check()
+        kept = snapshot(book.path, command)
+        book.save()
+    return kept
+
+
+def undo(path: Path) -> Undone:
+    """Take the newest snapshot back.
+
+    BookError ``nothing_to_undo``, ``file_missing``, ``locked``, ``changed``, ``busy``, ``cannot_read``, ``cannot_write``.
+    """
+    real = path.resolve()
+    files.read(real)
+    if not snapshots(real):
+        raise BookError("nothing_to_undo", path=str(path))
+    with _alone(real):
+        files.refuse_if_open(real)
+        now = files.read(real)
+        back, passed = _topmost(real, now)
+        if back is None:
+            raise BookError("nothing_to_undo", path=str(path))
+        for file in passed:
+            files.rename(file, file.with_name(f"{file.stem}.passed{file.suffix}"))
+        pending, kept = _names_for_undone(back)
+        files.replace(pending, now)
+        files.replace(real, files.read(back), lambda: _refuse_if_changed(real, now))
+        files.rename(pending, kept)
+    return Undone(_command(back), back, kept)
+
+
+def _topmost(path: Path, now: bytes) -> tuple[Path | None, list[Path]]:
+    """The topmost snapshot that differs from the file, and those above it, which equal it."""
+    passed: list[Path] = []
+    for file in reversed(snapshots(path)):
+        if files.read(file) != now:
+            return file, passed
+        passed.append(file)
+    return None, passed
+
+
+def _refuse_if_changed(path: Path, then: bytes) -> None:
+    files.refuse_if_open(path)
+    if files.read(path) != then:
+        raise BookError("changed", path=str(path))
+
+
+def _alone(path: Path) -> AbstractContextManager[None]:
+    _make(folder(path))
+    return files.alone(path, folder(path) / ".lock")
+
+
+def _make(directory: Path) -> None:
+    try:
+        directory.mkdir(exist_ok=True)
+    except OSError as error:
+        raise BookError("cannot_write", path=str(directory), reason=error.strerror or str(error)) from error
+
+
+def _put_aside(path: Path) -> None:
+    old = folder(path)
+    if any(_SNAPSHOT.fullmatch(file.stem) for file in _files(path)):
+        number = 1
+        while (aside := old.with_name(f"{old.name}-{number}")).exists():
+            number += 1
+        files.rename(old, aside)
+
+
+def _names_for_undone(back: Path) -> tuple[Path, Path]:
+    """The names before and after the file is replaced, with the first free number."""
+    number = 1
+    while True:
+        pending, kept = (back.with_name(f"{back.stem}.{state}-{number}{back.suffix}") for state in ("undoing", "undone"))
+        if not pending.exists() and not kept.exists():
+            return pending, kept
+        number += 1
+
+
+def _files(path: Path) -> list[Path]:
+    """The numbered files of a history, in no order."""
+    directory = folder(path)
+    return [file for file in directory.iterdir() if _NUMBERED.fullmatch(file.stem)] if directory.is_dir() else []
+
+
+def _number(file: Path) -> int:
+    return int(file.name.partition("-")[0])
+
+
+def _command(file: Path) -> str:
+    return file.stem.partition("-")[2]

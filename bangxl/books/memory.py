@@ -1,0 +1,78 @@
+"""A book that is nothing but dicts: for tests, and for whoever wants to try a command without a file."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from types import MappingProxyType
+from typing import Self
+
+from .plan import Place, places, plan, stored
+from .port import Book, Changes, Formula, Ref, Value
+
+
+class MemoryBook:
+    """A ``Book`` without a file, with more to look at: ``hidden`` rows, ``locked`` cells, the ``active`` sheet, ``saves``."""
+
+    def __init__(
+        self,
+        names: Mapping[str, Ref],
+        sheets: Mapping[str, bool],
+        values: Mapping[str, Sequence[Value]] | None = None,
+        shown: Mapping[str, Sequence[Value]] | None = None,
+    ) -> None:
+        """``values`` by name, the others are empty; ``shown`` likewise, if the book is to look calculated."""
+        self._names = dict(names)
+        self._sheets = dict(sheets)
+        self._cells: dict[Place, Value] = {}
+        for name, column in (values or {}).items():
+            kept = [value if isinstance(value, Formula) else stored(value) for value in column]
+            self._cells.update(zip(places(self._names[name]), kept, strict=True))
+        self._shown = None if shown is None else dict(shown)
+        self.hidden: set[tuple[str, int]] = set()
+        self.locked: dict[Place, bool] = {}
+        self.active = next((sheet for sheet, seen in sheets.items() if seen), "")
+        self.saves = 0
+
+    @classmethod
+    def copy_of(cls, book: Book) -> Self:
+        """Names, sheets, values and what the cells show, of any book. Rows and locks begin as shown and unknown."""
+        shown = {name: column for name in book.names if (column := book.shown(name)) is not None}
+        return cls(book.names, book.sheets, {name: book.read(name) for name in book.names}, shown or None)
+
+    @property
+    def names(self) -> Mapping[str, Ref]:
+        """All names, as given."""
+        return MappingProxyType(self._names)
+
+    @property
+    def sheets(self) -> Mapping[str, bool]:
+        """Tab names in order, each with whether it is visible."""
+        return dict(self._sheets)
+
+    def read(self, name: str) -> Sequence[Value]:
+        """The values of a name's cells. KeyError for an unknown name."""
+        return [self._cells.get(place) for place in places(self._names[name])]
+
+    def shown(self, name: str) -> Sequence[Value] | None:
+        """What was given to be shown, until the first change. KeyError for an unknown name."""
+        ref = self._names[name]
+        if self._shown is None:
+            return None
+        return self._shown.get(name, [None] * len(ref))
+
+    def apply(self, changes: Changes) -> None:
+        """Make the changes; errors as in ``plan``, and then none is made."""
+        todo = plan(self._names, self._sheets, changes)
+        self._cells |= todo.cells
+        self.hidden = {row for row in self.hidden | todo.hidden.keys() if todo.hidden.get(row, True)}
+        self.locked |= todo.locked
+        self._sheets |= todo.visible
+        self.active = self._front(todo.active or self.active)
+        self._shown = None
+
+    def save(self) -> None:
+        """Nothing to keep; ``saves`` counts."""
+        self.saves += 1
+
+    def _front(self, wanted: str) -> str:
+        return wanted if self._sheets.get(wanted) else next((sheet for sheet, seen in self._sheets.items() if seen), "")

@@ -1,0 +1,230 @@
+"""The bytes of an .xlsx file, to a workbook and back: the same workbook gives the same bytes.
+
+openpyxl's own reader and writer do the work. Changed here: the rows of a sheet are written as text (openpyxl builds an element
+for every cell, which takes most of its time); nothing depends on the clock, on the order of a set, or on whether lxml is
+installed; and the children of ``<font>`` stand in the order of the schema, as Microsoft's validator asks.
+
+The times in a file are the moment of writing, or SOURCE_DATE_EPOCH.
+"""
+
+# ruff: noqa: SLF001 - a writer of openpyxl has to look into its sheets
+from __future__ import annotations
+
+import gc
+import os
+import re
+import warnings
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from io import BytesIO
+from typing import TYPE_CHECKING, Any
+from xml.sax.saxutils import escape
+from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+
+from openpyxl import load_workbook
+from openpyxl.cell._writer import etree_write_cell
+from openpyxl.comments.comment_sheet import CommentRecord
+from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
+from openpyxl.utils import get_column_letter
+from openpyxl.workbook.properties import CalcProperties
+from openpyxl.worksheet._writer import WorksheetWriter
+from openpyxl.worksheet.merge import MergeCell, MergeCells
+from openpyxl.writer.excel import ExcelWriter
+from openpyxl.xml.functions import Element, tostring
+
+if TYPE_CHECKING:
+    from openpyxl import Workbook
+    from openpyxl.cell.cell import Cell
+    from openpyxl.worksheet.worksheet import Worksheet
+
+STYLES = "xl/styles.xml"
+FONT_ORDER = b"b i strike condense extend outline shadow u vertAlign sz color name family charset scheme".split()
+
+_FONT = re.compile(rb"<font>(.*?)</font>", re.DOTALL)
+_FONT_CHILD = re.compile(rb"<(\w+)[^>]*/>")
+_ROWS_HERE = re.compile(rb"<sheetData ?/>")
+
+
+def load(data: bytes, *, calculated: bool = False) -> Workbook:
+    """The workbook in the bytes of an .xlsx file. ``calculated``: what its formulas showed, sheet by sheet, for reading only."""
+    before = datetime.now(UTC).replace(tzinfo=None)
+    with _no_garbage_collection(), warnings.catch_warnings():
+        warnings.simplefilter("ignore", UserWarning)  # "extension is not supported and will be removed": not for a referee
+        workbook = load_workbook(BytesIO(data), read_only=calculated, data_only=calculated)
+    if workbook.properties.created >= before:  # the file has no such time, openpyxl made one up
+        workbook.properties.created = stamp()
+    return workbook
+
+
+def dump(workbook: Workbook) -> bytes:
+    """The bytes of the .xlsx file. They hold no results of formulas: whoever opens it calculates them all."""
+    workbook.properties.modified = stamp()
+    workbook.calculation = workbook.calculation or CalcProperties()
+    workbook.calculation.fullCalcOnLoad = True
+    out = BytesIO()
+    with _no_garbage_collection(), _Archive(out, "w", ZIP_DEFLATED) as archive:
+        _Writer(workbook, archive).write_data()
+    return out.getvalue()
+
+
+def stamp() -> datetime:
+    """The time that a file carries: SOURCE_DATE_EPOCH (seconds) if it is set, else now; UTC, to the second."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    moment = datetime.fromtimestamp(int(epoch), UTC) if epoch.isdecimal() else datetime.now(UTC)
+    return moment.replace(tzinfo=None, microsecond=0)
+
+
+def schema_order(styles: bytes) -> bytes:
+    """A styles part with the children of every ``<font>`` in the order of the schema (CT_Font)."""
+
+    def in_order(font: re.Match[bytes]) -> bytes:
+        children = sorted(_FONT_CHILD.finditer(font[1]), key=lambda child: FONT_ORDER.index(child[1]))
+        return b"<font>%b</font>" % b"".join(child[0] for child in children)
+
+    return _FONT.sub(in_order, styles)
+
+
+@contextmanager
+def _no_garbage_collection() -> Iterator[None]:
+    """Hundreds of thousands of objects are made and none can go: searching for garbage would take a quarter of the time."""
+    enabled = gc.isenabled()
+    gc.disable()
+    try:
+        yield
+    finally:
+        if enabled:
+            gc.enable()
+
+
+class _Archive(ZipFile):
+    """A zip file that knows neither the time nor the system it is written on."""
+
+    def writestr(self, name: str, data: bytes | str) -> None:  # type: ignore[override] # openpyxl gives only these
+        info = ZipInfo(name)  # dated 1980-01-01
+        info.compress_type = ZIP_DEFLATED
+        info.create_system = 3
+        info.external_attr = 0o600 << 16
+        content = data.encode() if isinstance(data, str) else data
+        super().writestr(info, schema_order(content) if name == STYLES else content)
+
+
+class _Writer(ExcelWriter):
+    """openpyxl's writer, but its sheets go through memory and by ``_SheetWriter``."""
+
+    _archive: ZipFile
+
+    def write_worksheet(self, ws: Worksheet) -> None:
+        drawing = SpreadsheetDrawing()
+        drawing.charts, drawing.images = ws._charts, ws._images  # type: ignore[attr-defined]
+        ws._drawing = drawing  # type: ignore[attr-defined]
+        writer = _SheetWriter(ws)
+        writer.write()
+        ws._rels = writer._rels  # type: ignore[attr-defined]
+        self._archive.writestr(ws.path[1:], writer.read())
+        self.manifest.append(ws)
+
+
+class _SheetWriter(WorksheetWriter):
+    """openpyxl's writer of a sheet, with the rows written apart and put in at the end."""
+
+    ws: Worksheet
+    out: BytesIO
+
+    def __init__(self, ws: Worksheet) -> None:
+        super().__init__(ws, BytesIO())
+        self._rows = ""
+        self._styles: dict[bytes, str] = {}
+
+    def read(self) -> bytes:
+        """The whole part, after ``write``."""
+        before, after = _ROWS_HERE.split(self.out.getvalue(), maxsplit=1)
+        return before + f"<sheetData>{self._rows}</sheetData>".encode() + after
+
+    def write_rows(self) -> None:
+        """All rows, now: comments and links of cells are collected by it, and what follows the rows needs them."""
+        cells = self.ws._cells
+        rows: dict[int, list[Cell]] = {row: [] for row in self.ws.row_dimensions}
+        for place in sorted(cells):
+            rows.setdefault(place[0], []).append(cells[place])  # type: ignore[arg-type] # merged cells have what is asked of them here
+        self._rows = "".join(self._row(row, rows[row]) for row in sorted(rows))
+        self.xf.send(Element("sheetData"))
+
+    def write_format(self) -> None:
+        """With the depth of grouped columns as it is: openpyxl writes the one of the time before."""
+        depth = max((columns.outlineLevel or 0 for columns in self.ws.column_dimensions.values()), default=0)
+        self.ws.sheet_format.outlineLevelCol = depth or None
+        self.xf.send(self.ws.sheet_format.to_tree())
+
+    def write_merged_cells(self) -> None:
+        """In order: openpyxl keeps them in a set."""
+        if self.ws.merged_cells:
+            merged = MergeCells(mergeCell=[MergeCell(str(ref)) for ref in self.ws.merged_cells.sorted()])
+            self.xf.send(merged.to_tree())
+
+    def _row(self, number: int, cells: list[Cell]) -> str:
+        dimension = self.ws.row_dimensions.get(number)
+        attributes = "".join(f' {key}="{value}"' for key, value in dimension) if dimension is not None else ""
+        return f'<row r="{number}"{attributes}>{"".join(map(self._cell, cells))}</row>'
+
+    def _cell(self, cell: Cell) -> str:
+        if cell.comment is not None:
+            self.ws._comments.append(CommentRecord.from_cell(cell))  # type: ignore[attr-defined]
+        style = self._style(cell)
+        value = cell.value
+        if value is None and not style and cell.comment is None:
+            return ""
+        start = f'<c r="{get_column_letter(cell.column)}{cell.row}"{style}'
+        if (content := _content(cell.data_type, value)) is None:
+            return _by_openpyxl(self.ws, cell, styled=bool(style))
+        if cell.hyperlink:
+            self.ws._hyperlinks.append(cell.hyperlink)  # type: ignore[attr-defined]
+        return start + content
+
+    def _style(self, cell: Cell) -> str:
+        style = cell._style  # type: ignore[attr-defined]
+        if style is None:
+            return ""
+        key = style.tobytes()
+        if key not in self._styles:
+            self._styles[key] = f' s="{cell.style_id}"' if any(style) else ""
+        return self._styles[key]
+
+
+def _content(kind: str, value: object) -> str | None:
+    """The rest of the element ``<c …``; None for the seldom things that are left to openpyxl."""
+    if value is None or value == "":
+        return "/>"
+    written = _WRITTEN.get((kind, type(value)))
+    return written(value) if written else None
+
+
+def _text(value: str) -> str:
+    space = ' xml:space="preserve"' if value != value.strip() else ""
+    return f' t="inlineStr"><is><t{space}>{escape(value)}</t></is></c>'
+
+
+def _number(value: float) -> str:
+    """In 16 digits, as openpyxl and Excel write it, or in as many as it needs to come back unchanged."""
+    short = f"{value:.16g}"
+    return short if float(short) == value else repr(value)
+
+
+_WRITTEN: dict[tuple[str, type], Callable[[Any], str]] = {
+    ("s", str): _text,
+    ("f", str): lambda value: f"><f>{escape(value[1:])}</f></c>",
+    ("b", bool): lambda value: f' t="b"><v>{value:d}</v></c>',
+    ("n", int): lambda value: f"><v>{value}</v></c>",
+    ("n", float): lambda value: f"><v>{_number(value)}</v></c>",
+}
+
+
+def _by_openpyxl(ws: Worksheet, cell: Cell, *, styled: bool) -> str:
+    """Dates, errors, rich text, array formulas and data tables: few, and openpyxl knows how."""
+    made: list[Any] = []
+
+    class Collector:
+        write = staticmethod(made.append)
+
+    etree_write_cell(Collector, ws, cell, styled)
+    return str(tostring(made[0], encoding="unicode"))  # type: ignore[call-overload] # the stub has lost it

@@ -1,0 +1,116 @@
+"""What ``Changes`` mean for cells, rows and sheets: one answer for every book, worked out before any of them is touched."""
+
+from __future__ import annotations
+
+import math
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass
+from datetime import UTC, date, datetime, time
+
+from .port import Cell, Changes, Ref, Value
+
+Place = tuple[str, int, int]
+"""A cell: sheet, row and column, both from 1."""
+
+LONGEST_TEXT = 32_767
+"""Characters (UTF-16 units) that a cell holds."""
+
+_EXACT = 2**53
+_FIRST_DAY = datetime(1900, 3, 1)  # noqa: DTZ001 - a workbook knows no time zones; before it, Excel counts a day that never was
+_NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """Changes by place: ``hidden`` rows (sheet, row), ``locked`` cells, ``visible`` sheets (only those that change)."""
+
+    cells: Mapping[Place, Value]
+    hidden: Mapping[tuple[str, int], bool]
+    locked: Mapping[Place, bool]
+    visible: Mapping[str, bool]
+    active: str
+
+
+def plan(names: Mapping[str, Ref], sheets: Mapping[str, bool], changes: Changes) -> Plan:
+    """Changes in terms of a book's cells, rows and sheets.
+
+    KeyError: a name or a sheet that the book does not have. IndexError: a cell outside its range.
+    ValueError: a value that no cell can hold.
+    """
+    return Plan(
+        cells={_place(names, cell): stored(value) for cell, value in changes.cells.items()},
+        hidden={row: hidden for name, rows in changes.used.items() for row, hidden in _rows(names[name], rows).items()},
+        locked={place: locked for name, locked in changes.locked.items() for place in places(names[name])},
+        visible=_visible(sheets, changes),
+        active=changes.active,
+    )
+
+
+def places(ref: Ref) -> list[Place]:
+    """The cells of a range, from top to bottom."""
+    return [(ref.sheet, row, ref.column) for row in range(ref.first, ref.last + 1)]
+
+
+def stored(value: Value) -> Value:
+    r"""The value as it will be read again from a cell, whatever the kind of book.
+
+    Texts lose what XML cannot hold, an empty text is an empty cell, line ends are ``\n``; whole numbers over 2⁵³ become floats;
+    a date becomes midnight of its day, times are whole seconds, and days before March 1900 are texts.
+    """
+    if isinstance(value, str):
+        return _text(value)
+    if isinstance(value, date):
+        return _moment(value)
+    if isinstance(value, int) and abs(value) > _EXACT:
+        value = float(value)
+    if isinstance(value, float) and not math.isfinite(value):
+        message = f"no cell holds {value}"
+        raise ValueError(message)
+    return value
+
+
+def clean(text: str) -> str | None:
+    r"""A text without what XML cannot hold, its line ends ``\n``; None for an empty one."""
+    return _NOT_IN_XML.sub("", str(text).replace("\r\n", "\n").replace("\r", "\n")) or None
+
+
+def _text(value: str) -> str | None:
+    text = clean(value)
+    if text and len(text.encode("utf-16-le")) > 2 * LONGEST_TEXT:
+        message = f"a cell holds {LONGEST_TEXT} characters, not {len(text)}"
+        raise ValueError(message)
+    return text
+
+
+def _moment(value: date) -> datetime | str:
+    moment = value if isinstance(value, datetime) else datetime.combine(value, time())
+    if moment.tzinfo is not None:
+        moment = moment.astimezone(UTC).replace(tzinfo=None)
+    moment = moment.replace(microsecond=0)
+    return moment if moment >= _FIRST_DAY else value.isoformat()
+
+
+def _place(names: Mapping[str, Ref], cell: Cell) -> Place:
+    name, index = cell
+    ref = names[name]
+    if not 0 <= index < len(ref):
+        message = f"{name} has {len(ref)} cells, none has the index {index}"
+        raise IndexError(message)
+    return ref.sheet, ref.first + index, ref.column
+
+
+def _rows(ref: Ref, used: int) -> dict[tuple[str, int], bool]:
+    return {(ref.sheet, row): row - ref.first >= used for row in range(ref.first, ref.last + 1)}
+
+
+def _visible(sheets: Mapping[str, bool], changes: Changes) -> dict[str, bool]:
+    wanted = dict(changes.shown)
+    if changes.active:
+        wanted[changes.active] = True  # a book cannot open with a sheet that nobody sees
+    if unknown := wanted.keys() - sheets.keys():
+        raise KeyError(min(unknown))
+    after = dict(sheets) | wanted
+    if after and not any(after.values()):
+        after[next((sheet for sheet, seen in sheets.items() if seen), next(iter(after)))] = True
+    return {sheet: seen for sheet, seen in after.items() if seen != sheets[sheet]}

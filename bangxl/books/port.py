@@ -1,0 +1,91 @@
+"""The port: what every book can do, whether it is a closed file, an open Excel or an open LibreOffice.
+
+A command reads what it needs by defined name, computes, and applies all its changes at once. Books know cells and nothing of BANG!.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import date, datetime
+from typing import Protocol
+
+
+class Formula(str):
+    """The text of a formula, to tell it from a text that merely begins with ``=``. Never an input of the program."""
+
+    __slots__ = ()
+
+
+Value = str | int | float | bool | date | datetime | None
+
+
+class BookError(Exception):
+    """A book that cannot be read or written; ``code`` and ``values`` name the reason, the edges translate them."""
+
+    def __init__(self, code: str, **values: object) -> None:
+        super().__init__(code, values)
+        self.code = code
+        self.values = values
+
+
+@dataclass(frozen=True, slots=True)
+class Ref:
+    """A defined name's range: one column, from row ``first`` to row ``last`` (1-based, both included)."""
+
+    sheet: str
+    column: int
+    first: int
+    last: int
+
+    def __len__(self) -> int:
+        return self.last - self.first + 1
+
+
+Cell = tuple[str, int]
+"""A defined name and the index in it, from 0: ``("Round1T1!Bid", 2)``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Changes:
+    """All that a command does to a book.
+
+    ``cells``: new values (None empties) · ``used``: rows in use of a named range; the rows after them are hidden ·
+    ``shown``: sheets by tab name · ``locked``: named ranges whose cells become (un)editable · ``active``: the sheet to open with.
+    """
+
+    cells: Mapping[Cell, Value] = field(default_factory=dict)
+    used: Mapping[str, int] = field(default_factory=dict)
+    shown: Mapping[str, bool] = field(default_factory=dict)
+    locked: Mapping[str, bool] = field(default_factory=dict)
+    active: str = ""
+
+
+class Book(Protocol):
+    """A workbook, read and written by defined name. Sheet-level names are keyed ``Sheet!Name``."""
+
+    @property
+    def names(self) -> Mapping[str, Ref]:
+        """All defined names that are plain ranges of one column."""
+        ...
+
+    @property
+    def sheets(self) -> Mapping[str, bool]:
+        """Tab names in order, each with whether it is visible."""
+        ...
+
+    def read(self, name: str) -> Sequence[Value]:
+        """What was typed or written, one value a cell; a formula comes as Formula. KeyError for an unknown name."""
+        ...
+
+    def shown(self, name: str) -> Sequence[Value] | None:
+        """What the cells show, formulas calculated; None if the book was never calculated since the last write."""
+        ...
+
+    def apply(self, changes: Changes) -> None:
+        """Make the changes, in the book only; ``save`` keeps them."""
+        ...
+
+    def save(self) -> None:
+        """Keep the changes: all of them, or on an error none."""
+        ...

@@ -1,0 +1,207 @@
+"""Every BookError: what is wrong, where, and that nothing was changed by it."""
+
+from __future__ import annotations
+
+import os
+import zipfile
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from hypothesis import HealthCheck, given, settings
+from hypothesis import strategies as st
+
+from bangxl.books.closed import ClosedBook
+from bangxl.books.port import BookError, Changes
+from tests.books.workbooks import saved, workbook
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return saved(tmp_path / "torneo.xlsx")
+
+
+@pytest.fixture(scope="module")
+def sound(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    return saved(tmp_path_factory.mktemp("sound") / "torneo.xlsx").read_bytes()
+
+
+def refusal(path: Path) -> BookError:
+    with pytest.raises(BookError) as raised:
+        ClosedBook.open(path)
+    assert raised.value.values["path"] == str(path)
+    return raised.value
+
+
+def zipped(parts: dict[str, bytes]) -> bytes:
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+    return out.getvalue()
+
+
+def unzipped(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def test_missing(tmp_path: Path) -> None:
+    assert refusal(tmp_path / "no.xlsx").code == "file_missing"
+
+
+def test_a_folder(tmp_path: Path) -> None:
+    (tmp_path / "a.xlsx").mkdir()
+    assert refusal(tmp_path / "a.xlsx").code == "cannot_read"
+
+
+@pytest.mark.parametrize("data", [b"", b"name,region,email\nAnna,,\n", b"PK\x03\x04", b"PK\x05\x06" + bytes(18), b"\x00" * 5000])
+def test_no_workbook(path: Path, data: bytes) -> None:
+    path.write_bytes(data)
+    assert refusal(path).code == "not_a_workbook"
+
+
+@pytest.mark.parametrize("length", [10, 100, 1000, -1, -22, -100, -1000])
+def test_truncated(path: Path, sound: bytes, length: int) -> None:
+    path.write_bytes(sound[:length])
+    assert refusal(path).code == "not_a_workbook"
+
+
+@pytest.mark.parametrize(
+    "part", ["[Content_Types].xml", "xl/workbook.xml", "xl/_rels/workbook.xml.rels", "xl/worksheets/sheet1.xml"]
+)
+@pytest.mark.parametrize("instead", [None, b"", b"<a>", b"<a/>", b"\xff\xfe\x00"])
+def test_a_part_is_missing_or_nonsense(path: Path, sound: bytes, part: str, instead: bytes | None) -> None:
+    parts = unzipped(sound)
+    if instead is None:
+        del parts[part]
+    else:
+        parts[part] = instead
+    path.write_bytes(zipped(parts))
+    try:
+        ClosedBook.open(path)
+    except BookError as error:
+        assert error.code == "not_a_workbook"  # noqa: PT017 - a sheet may be missing, or empty, and the rest be a workbook
+    else:
+        assert part == "xl/worksheets/sheet1.xml"
+
+
+def test_another_office_file(path: Path) -> None:
+    path.write_bytes(zipped({"[Content_Types].xml": b"<Types/>", "word/document.xml": b"<w/>"}))
+    assert refusal(path).code == "not_a_workbook"
+
+
+def test_old_or_encrypted(path: Path) -> None:
+    path.write_bytes(bytes.fromhex("d0cf11e0a1b11ae1") + bytes(2000))
+    assert refusal(path).code == "old_or_encrypted"
+
+
+def test_macros(path: Path, sound: bytes) -> None:
+    assert refusal(path.with_suffix(".xlsm")).code == "macros_not_yet"
+    assert refusal(path.with_suffix(".XLSM")).code == "macros_not_yet"
+    path.write_bytes(zipped(unzipped(sound) | {"xl/vbaProject.bin": b"vba"}))
+    assert refusal(path).code == "macros_not_yet"
+
+
+@settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
+@given(st.data())
+def test_damage_is_noticed_or_harmless(path: Path, sound: bytes, data: st.DataObject) -> None:
+    parts = unzipped(sound)
+    name = data.draw(st.sampled_from(sorted(parts)))
+    content = bytearray(parts[name])
+    for _ in range(data.draw(st.integers(1, 4))):
+        content[data.draw(st.integers(0, len(content) - 1))] = data.draw(st.integers(0, 255))
+    path.write_bytes(zipped(parts | {name: bytes(content)}))
+    try:
+        book = ClosedBook.open(path)
+    except BookError as error:
+        assert error.code == "not_a_workbook"  # noqa: PT017 - harmless damage raises nothing
+    else:
+        assert book.sheets
+
+
+@pytest.mark.parametrize("name", ["~$torneo.xlsx", ".~lock.torneo.xlsx#"])
+def test_open_elsewhere(path: Path, name: str) -> None:
+    book = ClosedBook.open(path)
+    before = path.read_bytes()
+    lock = path.with_name(name)
+    lock.touch()
+    error = refusal(path)
+    assert (error.code, error.values["lock"]) == ("locked", str(lock))
+    with pytest.raises(BookError) as raised:
+        book.save()
+    assert (raised.value.code, raised.value.values["lock"]) == ("locked", str(lock))
+    assert path.read_bytes() == before
+    assert ClosedBook.open(path, reading_only=True).read("Players_Id")[0] == "P001"
+    lock.unlink()
+    book.save()
+    assert path.read_bytes() != before
+
+
+def test_changed_or_gone_since_reading(path: Path) -> None:
+    book = ClosedBook.open(path)
+    other = ClosedBook.open(path)
+    os.utime(path, (1, 1))
+    other.apply(Changes(cells={("Next_Step", 0): "x"}))
+    other.save()
+    after = path.read_bytes()
+    with pytest.raises(BookError) as raised:
+        book.save()
+    assert raised.value.code == "changed"
+    assert path.read_bytes() == after
+    path.unlink()
+    with pytest.raises(BookError) as raised:
+        other.save()
+    assert raised.value.code == "changed"
+    assert not list(path.parent.iterdir())
+
+
+def test_new_files(path: Path) -> None:
+    refused = {"a.xlsm": "macros_not_yet", "a.ods": "wrong_suffix", "a": "wrong_suffix", path.name: "file_exists"}
+    for name, code in refused.items():
+        with pytest.raises(BookError) as raised:
+            ClosedBook.create(path.with_name(name), workbook())
+        assert raised.value.code == code
+    book = ClosedBook.create(path.with_name("new.XLSX"), workbook())
+    path.with_name("new.XLSX").touch()
+    with pytest.raises(BookError) as raised:
+        book.save()
+    assert raised.value.code == "file_exists"
+    assert path.with_name("new.XLSX").read_bytes() == b""
+
+
+def test_no_room_for_it(tmp_path: Path) -> None:
+    with pytest.raises(BookError) as raised:
+        ClosedBook.create(tmp_path / "no folder" / "a.xlsx", workbook()).save()
+    assert raised.value.code == "cannot_write"
+    assert raised.value.values["reason"]
+
+
+def test_a_failed_save_leaves_no_traces(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    book = ClosedBook.open(path)
+    before = path.read_bytes()
+
+    def full(_: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("os.fsync", full)
+    with pytest.raises(BookError) as raised:
+        book.save()
+    assert (raised.value.code, raised.value.values["reason"]) == ("cannot_write", "No space left on device")
+    assert path.read_bytes() == before
+    assert [file.name for file in path.parent.iterdir()] == [path.name]
+    monkeypatch.undo()
+    book.save()
+    assert path.read_bytes() != before
+
+
+def test_the_files_rights_and_links_stay(path: Path) -> None:
+    path.chmod(0o640)
+    link = path.with_name("link.xlsx")
+    link.symlink_to(path)
+    book = ClosedBook.open(link)
+    book.apply(Changes(cells={("Next_Step", 0): "x"}))
+    book.save()
+    assert path.stat().st_mode & 0o777 == 0o640
+    assert link.is_symlink()
+    assert ClosedBook.open(path).read("Next_Step") == ["x"]

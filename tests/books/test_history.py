@@ -1,0 +1,255 @@
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from itertools import count
+from pathlib import Path
+from shutil import rmtree
+from tempfile import mkdtemp
+
+import pytest
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, rule
+
+from bangxl.books import files, history
+from bangxl.books.closed import ClosedBook
+from bangxl.books.memory import MemoryBook
+from bangxl.books.port import BookError, Changes
+from tests.books.workbooks import saved, workbook
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return saved(tmp_path / "torneo.xlsx")
+
+
+def command(path: Path, name: str, step: str) -> Path | None:
+    book = ClosedBook.open(path)
+    book.apply(Changes(cells={("Next_Step", 0): step}))
+    return history.save_with_snapshot(book, name)
+
+
+def step(path: Path) -> object:
+    return ClosedBook.open(path).read("Next_Step")[0]
+
+
+def kept(path: Path) -> list[str]:
+    return sorted(file.name for file in history.folder(path).glob("0*"))
+
+
+def refusal(do: Callable[[], object]) -> BookError:
+    with pytest.raises(BookError) as raised:
+        do()
+    return raised.value
+
+
+def test_a_day(path: Path) -> None:
+    start = path.read_bytes()
+    assert command(path, "seat", "one") == history.folder(path) / "000001-seat.xlsx"
+    assert command(path, "Seat --close!", "two") == history.folder(path) / "000002-seat-close.xlsx"
+    two = path.read_bytes()
+    undone = history.undo(path)
+    assert (undone.command, undone.kept.name, step(path)) == ("seat-close", "000002-seat-close.undone-1.xlsx", "one")
+    assert undone.kept.read_bytes() == two
+    assert command(path, "reopen", "three") == history.folder(path) / "000003-reopen.xlsx"
+    assert [history.undo(path).command, step(path)] == ["reopen", "one"]
+    assert [history.undo(path).command, path.read_bytes()] == ["seat", start]
+    assert refusal(lambda: history.undo(path)).code == "nothing_to_undo"
+    assert kept(path) == [
+        "000001-seat.undone-1.xlsx",
+        "000001-seat.xlsx",
+        "000002-seat-close.undone-1.xlsx",
+        "000002-seat-close.xlsx",
+        "000003-reopen.undone-1.xlsx",
+        "000003-reopen.xlsx",
+    ]
+
+
+def test_without_a_history(path: Path) -> None:
+    assert refusal(lambda: history.undo(path)).code == "nothing_to_undo"
+    assert refusal(lambda: history.undo(path.with_name("no.xlsx"))).code == "file_missing"
+    assert not history.folder(path).exists()
+    assert history.newest(path) is None
+
+
+def test_a_command_that_was_killed_is_no_step(path: Path) -> None:
+    command(path, "seat", "one")
+    orphan = history.snapshot(path, "seat")
+    assert history.newest(path) == orphan.with_name("000001-seat.xlsx")
+    assert history.undo(path).snapshot.name == "000001-seat.xlsx"
+    assert kept(path) == ["000001-seat.undone-1.xlsx", "000001-seat.xlsx", "000002-seat.passed.xlsx"]
+    assert refusal(lambda: history.undo(path)).code == "nothing_to_undo"
+
+
+def test_the_next_command_takes_over_the_snapshot_of_a_killed_one(path: Path) -> None:
+    history.snapshot(path, "seat")
+    assert command(path, "reopen", "one") == history.folder(path) / "000001-reopen.xlsx"
+    assert kept(path) == ["000001-reopen.xlsx"]
+
+
+def test_edits_by_hand_are_kept(path: Path) -> None:
+    command(path, "seat", "one")
+    book = ClosedBook.open(path)
+    book.apply(Changes(cells={("Players_Name", 0): "by hand"}))
+    book.save()
+    undone = history.undo(path)
+    assert ClosedBook.open(undone.kept).read("Players_Name")[0] == "by hand"
+    assert ClosedBook.open(path).read("Players_Name")[0] == "Anna Rossi"
+
+
+@pytest.mark.parametrize("name", ["~$torneo.xlsx", ".~lock.torneo.xlsx#"])
+def test_nothing_happens_to_a_file_open_elsewhere(path: Path, name: str) -> None:
+    command(path, "seat", "one")
+    before, book = kept(path), ClosedBook.open(path)
+    path.with_name(name).touch()
+    assert refusal(lambda: history.undo(path)).code == "locked"
+    assert refusal(lambda: history.save_with_snapshot(book, "seat")).code == "locked"
+    assert kept(path) == before
+
+
+def test_a_changed_file_gets_no_snapshot(path: Path) -> None:
+    book = ClosedBook.open(path)
+    command(path, "seat", "one")
+    before = kept(path)
+    assert refusal(lambda: history.save_with_snapshot(book, "seat")).code == "changed"
+    assert kept(path) == before
+
+
+def test_two_at_once(path: Path) -> None:
+    command(path, "seat", "one")
+    book = ClosedBook.open(path)
+    with files.alone(path, history.folder(path) / ".lock"):
+        assert refusal(lambda: history.save_with_snapshot(book, "seat")).code == "busy"
+        assert refusal(lambda: history.undo(path)).code == "busy"
+
+
+def test_a_new_file_has_no_history(path: Path) -> None:
+    command(path, "seat", "one")
+    for aside in ("torneo.history-1", "torneo.history-2"):
+        path.unlink()
+        assert history.save_with_snapshot(ClosedBook.create(path, workbook()), "new") is None
+        assert path.with_name(aside).is_dir()
+        assert refusal(lambda: history.undo(path)).code == "nothing_to_undo"
+        command(path, "seat", "one")
+
+
+def test_a_book_without_a_file_is_only_saved() -> None:
+    book = MemoryBook({}, {})
+    assert history.save_with_snapshot(book, "seat") is None
+    assert book.saves == 1
+
+
+class _KilledError(BaseException):
+    """As good as kill -9: nothing of ours catches it."""
+
+
+@contextmanager
+def killed_after(steps: int) -> Iterator[None]:
+    """The process dies before its next file is put in place, after so many others."""
+    left = count(steps, -1)
+    patch = pytest.MonkeyPatch()
+
+    def dying(do: Callable[..., Path]) -> Callable[..., Path]:
+        def step(*arguments: object) -> Path:
+            if next(left) <= 0:
+                raise _KilledError
+            return do(*arguments)
+
+        return step
+
+    patch.setattr(Path, "replace", dying(Path.replace))
+    patch.setattr(Path, "rename", dying(Path.rename))
+    try:
+        yield
+    except _KilledError:
+        pass
+    finally:
+        patch.undo()
+
+
+class Stories(RuleBasedStateMachine):
+    """Commands, edits by hand and undo, any of them killed, against a plain stack. Files need not be workbooks for this."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.folder = Path(mkdtemp())
+        self.path = self.folder / "torneo.xlsx"
+        self.states = (f"state {n}".encode() for n in count())
+        self.path.write_bytes(next(self.states))
+        self.stack: list[bytes] = []
+        self.ever: set[bytes] = set()
+        self.seen: set[bytes] = set()
+
+    def teardown(self) -> None:
+        rmtree(self.folder)
+
+    @rule()
+    def edit_by_hand(self) -> None:
+        self.path.write_bytes(next(self.states))
+
+    @rule(name=st.sampled_from(["seat", "reopen", "seat --close"]))
+    def command(self, name: str) -> None:
+        self._push(self.path.read_bytes())
+        history.snapshot(self.path, name)
+        files.replace(self.path, next(self.states))
+
+    @rule(name=st.sampled_from(["seat", "reopen"]), steps=st.integers(0, 1))
+    def command_killed(self, name: str, steps: int) -> None:
+        with killed_after(steps):
+            history.snapshot(self.path, name)
+            files.replace(self.path, next(self.states))
+        self._adopt()
+
+    @rule()
+    def undo(self) -> None:
+        now = self.path.read_bytes()
+        if set(self.stack) <= {now}:
+            assert refusal(lambda: history.undo(self.path)).code == "nothing_to_undo"
+            return
+        while self.stack[-1] == now:
+            self.stack.pop()
+        undone = history.undo(self.path)
+        assert self.path.read_bytes() == self.stack.pop()
+        assert undone.kept.read_bytes() == now
+        self.ever.add(now)
+
+    @precondition(lambda self: bool(set(self.stack) - {self.path.read_bytes()}))
+    @rule(steps=st.integers(0, 4))
+    def undo_killed(self, steps: int) -> None:
+        now = self.path.read_bytes()
+        while self.stack[-1] == now:
+            self.stack.pop()
+        with killed_after(steps):
+            history.undo(self.path)
+        assert self.path.read_bytes() in {now, self.stack[-1]}
+        self._adopt()
+
+    @invariant()
+    def nothing_is_lost(self) -> None:
+        there = {file.read_bytes() for file in history.folder(self.path).glob("0*")}
+        assert self.ever <= there
+        assert self.seen <= there
+        self.seen = there
+
+    @invariant()
+    def the_stack_is_as_expected(self) -> None:
+        assert [file.read_bytes() for file in history.snapshots(self.path)] == self.stack
+
+    def _push(self, state: bytes) -> None:
+        if self.stack[-1:] != [state]:
+            self.stack.append(state)
+        self.ever.add(state)
+
+    def _adopt(self) -> None:
+        """After a kill the stack may be longer or shorter by snapshots that equal the file, and by no other."""
+        now = self.path.read_bytes()
+        found = [file.read_bytes() for file in history.snapshots(self.path)]
+        longer, shorter = max(found, self.stack, key=len), min(found, self.stack, key=len)
+        assert longer[: len(shorter)] == shorter
+        assert set(longer[len(shorter) :]) <= {now}
+        self.stack = found
+
+
+TestStories = Stories.TestCase
+TestStories.settings = settings(max_examples=60, stateful_step_count=25, deadline=None)

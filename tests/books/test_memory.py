@@ -1,0 +1,68 @@
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bangxl.books.closed import ClosedBook
+from bangxl.books.memory import MemoryBook
+from bangxl.books.port import Book, Changes, Formula, Ref
+from tests.books import contract
+from tests.books.workbooks import workbook
+
+
+class _Eyes:
+    def row_hidden(self, book: Book, sheet: str, row: int) -> bool:
+        assert isinstance(book, MemoryBook)
+        return (sheet, row) in book.hidden
+
+    def locked(self, book: Book, sheet: str, row: int, column: int) -> bool | None:
+        assert isinstance(book, MemoryBook)
+        return book.locked.get((sheet, row, column))
+
+    def active(self, book: Book) -> str:
+        assert isinstance(book, MemoryBook)
+        return book.active
+
+
+class _Memory:
+    @pytest.fixture
+    def book(self, tmp_path: Path) -> Book:
+        return MemoryBook.copy_of(ClosedBook.create(tmp_path / "t.xlsx", workbook()))
+
+    @pytest.fixture
+    def again(self) -> contract.Again:
+        return lambda book: book
+
+    @pytest.fixture
+    def eyes(self) -> contract.Eyes:
+        return _Eyes()
+
+
+class TestReading(_Memory, contract.ReadingContract):
+    pass
+
+
+class TestWriting(_Memory, contract.WritingContract):
+    pass
+
+
+def test_made_by_hand() -> None:
+    names = {"Name": Ref("S", 1, 2, 4), "First": Ref("S", 1, 2, 2)}
+    book = MemoryBook(names, {"S": True}, {"Name": ["=a", Formula("=b"), None]}, {"Name": ["=a", 5, None]})
+    assert book.read("First") == ["=a"]
+    assert [type(value) for value in book.read("Name")] == [str, Formula, type(None)]
+    assert book.shown("Name") == ["=a", 5, None]
+    copy = MemoryBook.copy_of(book)
+    book.apply(Changes(cells={("First", 0): 1}))
+    assert book.read("Name")[0] == 1
+    assert book.shown("Name") is None
+    assert copy.read("Name")[0] == "=a"
+    assert copy.shown("Name") == ["=a", 5, None]
+
+
+def test_no_sheets_at_all() -> None:
+    book = MemoryBook({"Name": Ref("S", 1, 2, 4)}, {})
+    book.apply(Changes(cells={("Name", 0): 1}))
+    book.save()
+    assert (book.read("Name"), book.saves) == ([1, None, None], 1)

@@ -1,0 +1,134 @@
+from __future__ import annotations
+
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from datetime import datetime
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+from openpyxl import Workbook, load_workbook
+from openpyxl.cell.rich_text import CellRichText, TextBlock
+from openpyxl.cell.text import InlineFont
+from openpyxl.comments import Comment
+from openpyxl.worksheet.formula import ArrayFormula
+
+from bangxl.books import package
+from tests.books.workbooks import workbook
+from tests.validators import complaints
+
+BUILD = """
+import sys
+from bangxl.books.closed import ClosedBook
+from bangxl.books.port import Changes
+from tests.books.workbooks import workbook
+import openpyxl
+assert not openpyxl.LXML
+book = ClosedBook.create(sys.argv[1], workbook())
+book.save()
+book.apply(Changes(cells={("Players_Id", 3): "=x", ("Empty_Column", 0): 1}, used={"Round1T1!Seat": 4}, active="Round1T1"))
+book.save()
+"""
+
+
+def parts(data: bytes) -> dict[str, bytes]:
+    with zipfile.ZipFile(BytesIO(data)) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
+
+
+def odd_workbook() -> Workbook:
+    """What is seldom in a cell."""
+    book = workbook()
+    sheet = book.worksheets[0]
+    sheet["K1"] = ArrayFormula("K1:K2", '=A1:A2&"<"')
+    sheet["K3"] = CellRichText("a ", TextBlock(InlineFont(b=True), " b & c "))
+    sheet["K4"] = "#N/A"
+    sheet["K5"] = datetime(2026, 11, 20, 10, 5, 7)  # noqa: DTZ001
+    sheet["K6"] = "Link"
+    sheet["K6"].hyperlink = "https://example.org/?a=1&b=2"
+    sheet["K7"].comment = Comment("wer?", "ich")
+    sheet["K8"] = 1e-20
+    sheet["K9"] = 123456789012345
+    sheet["K10"] = False
+    sheet["K11"] = "\t<&>\"'\n "
+    sheet.row_dimensions[40].height = 33.5
+    sheet.row_dimensions[41].hidden = True
+    return book
+
+
+@pytest.mark.parametrize("make", [workbook, odd_workbook])
+def test_like_openpyxls_own(make: type[Workbook]) -> None:
+    ours = parts(package.dump(make()))
+    out = BytesIO()
+    make().save(out)
+    theirs = parts(out.getvalue())
+    assert list(ours) == list(theirs)
+    without_rows = re.compile(rb"<sheetData ?/>|<sheetData>.*</sheetData>|<mergeCells.*</mergeCells>", re.DOTALL)
+    for name in set(ours) - {"docProps/core.xml", "xl/styles.xml"}:
+        assert without_rows.sub(b"", ours[name]) == without_rows.sub(b"", theirs[name]), name
+    for one, other in zip(package.load(package.dump(make())).worksheets, load_workbook(out).worksheets, strict=True):
+        assert one._cells.keys() == other._cells.keys()
+        for place, cell in one._cells.items():
+            twin = other._cells[place]
+            one_value, other_value = (getattr(value, "text", value) for value in (cell.value, twin.value))
+            assert one_value == other_value
+            assert (cell.data_type, cell.style_id, cell.hyperlink) == (twin.data_type, twin.style_id, twin.hyperlink)
+        assert {k: dict(v) for k, v in one.row_dimensions.items()} == {k: dict(v) for k, v in other.row_dimensions.items()}
+
+
+def test_children_of_fonts_in_order() -> None:
+    fonts = b'<font><name val="A"/><b val="1"/><color rgb="FF0"/><sz val="11"/><u/></font><fonts><font><i/><b/></font></fonts>'
+    assert package.schema_order(fonts) == (
+        b'<font><b val="1"/><u/><sz val="11"/><color rgb="FF0"/><name val="A"/></font><fonts><font><b/><i/></font></fonts>'
+    )
+
+
+def test_formulas_are_calculated_by_whoever_opens_it() -> None:
+    book = workbook()
+    book.calculation = None
+    assert package.load(package.dump(book)).calculation.fullCalcOnLoad
+
+
+@pytest.mark.parametrize("epoch", ["1000000000", "", "soon"])
+def test_the_time_in_a_file(monkeypatch: pytest.MonkeyPatch, epoch: str) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+    found = package.load(package.dump(workbook())).properties.modified
+    assert (found == datetime(2001, 9, 9, 1, 46, 40)) == (epoch == "1000000000")  # noqa: DTZ001
+    assert package.stamp().microsecond == 0
+
+
+def test_a_file_without_times(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
+    found = parts(package.dump(workbook()))
+    del found["docProps/core.xml"]
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, data in found.items():
+            archive.writestr(name, data)
+    assert package.dump(package.load(out.getvalue())) == package.dump(package.load(out.getvalue()))
+
+
+def test_twice_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
+    book = package.load(package.dump(odd_workbook()))
+    assert package.dump(book) == package.dump(book)
+
+
+def test_the_same_in_every_process(tmp_path: Path) -> None:
+    made = []
+    for number, seed in enumerate(("0", "1", "random")):
+        path = tmp_path / f"{number}" / "torneo.xlsx"
+        path.parent.mkdir()
+        environment = os.environ | {"PYTHONHASHSEED": seed, "SOURCE_DATE_EPOCH": "1790000000", "TZ": f"UTC{number}"}
+        subprocess.run([sys.executable, "-c", BUILD, str(path)], env=environment, check=True)
+        made.append(path.read_bytes())
+    assert made[0] == made[1] == made[2]
+
+
+def test_validators_have_nothing_against_it(tmp_path: Path) -> None:
+    path = tmp_path / "a.xlsx"
+    path.write_bytes(package.dump(odd_workbook()))
+    assert [str(complaint) for complaint in complaints(path)[path]] == []
