@@ -1,8 +1,9 @@
 """The bytes of an .xlsx file, to a workbook and back: the same workbook gives the same bytes.
 
 openpyxl's own reader and writer do the work. Changed here: the rows of a sheet are written as text (openpyxl builds an element
-for every cell, which takes most of its time); nothing depends on the clock, on the order of a set, or on whether lxml is
-installed; and the children of ``<font>`` stand in the order of the schema, as Microsoft's validator asks.
+for every cell, which takes most of its time), with equal texts and equal formulas below each other once, as Excel does; nothing depends
+on the clock, on the order of a set, or on whether lxml is installed; and the children of ``<font>`` stand in the order of the
+schema, as Microsoft's validator asks.
 
 The times in a file are the moment of writing, or SOURCE_DATE_EPOCH.
 """
@@ -31,7 +32,10 @@ from openpyxl.workbook.properties import CalcProperties
 from openpyxl.worksheet._writer import WorksheetWriter
 from openpyxl.worksheet.merge import MergeCell, MergeCells
 from openpyxl.writer.excel import ExcelWriter
+from openpyxl.xml.constants import REL_NS, SHEET_MAIN_NS
 from openpyxl.xml.functions import Element, tostring
+
+from .sharing import runs
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -39,10 +43,16 @@ if TYPE_CHECKING:
     from openpyxl.worksheet.worksheet import Worksheet
 
 STYLES = "xl/styles.xml"
+STRINGS = "xl/sharedStrings.xml"
+WORKBOOK_RELATIONS = "xl/_rels/workbook.xml.rels"
 FONT_ORDER = b"b i strike condense extend outline shadow u vertAlign sz color name family charset scheme".split()
+
+_LOST_IF_SHARED = "x005F_"
+"""How the file format writes an underscore that could begin a code; openpyxl drops it when it reads shared texts."""
 
 _FONT = re.compile(rb"<font>(.*?)</font>", re.DOTALL)
 _FONT_CHILD = re.compile(rb"<(\w+)[^>]*/>")
+_STRINGS_RELATION = f'<Relationship Type="{REL_NS}/sharedStrings" Target="/{STRINGS}" Id="rIdTexts"/>'.encode()
 _ROWS_HERE = re.compile(rb"<sheetData ?/>")
 
 
@@ -106,7 +116,18 @@ class _Archive(ZipFile):
         info.create_system = 3
         info.external_attr = 0o600 << 16
         content = data.encode() if isinstance(data, str) else data
-        super().writestr(info, schema_order(content) if name == STYLES else content)
+        if name == STYLES:
+            content = schema_order(content)
+        elif name == WORKBOOK_RELATIONS:
+            content = content.replace(b"</Relationships>", _STRINGS_RELATION + b"</Relationships>")
+        super().writestr(info, content)
+
+
+class _StringsPart:
+    """What the list of contents says of the texts."""
+
+    path = f"/{STRINGS}"
+    mime_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
 
 
 class _Writer(ExcelWriter):
@@ -114,11 +135,22 @@ class _Writer(ExcelWriter):
 
     _archive: ZipFile
 
+    def __init__(self, workbook: Workbook, archive: ZipFile) -> None:
+        super().__init__(workbook, archive)
+        self._texts: dict[str, int] = {}
+
+    def _write_worksheets(self) -> None:
+        """All sheets, then the texts that they share."""
+        super()._write_worksheets()  # type: ignore[misc] # the stub has lost it
+        items = "".join(f"<si><t{_space(text)}>{escape(text)}</t></si>" for text in self._texts)
+        self._archive.writestr(STRINGS, f'<?xml version="1.0"?>\n<sst xmlns="{SHEET_MAIN_NS}">{items}</sst>')
+        self.manifest.append(_StringsPart)
+
     def write_worksheet(self, ws: Worksheet) -> None:
         drawing = SpreadsheetDrawing()
         drawing.charts, drawing.images = ws._charts, ws._images  # type: ignore[attr-defined]
         ws._drawing = drawing  # type: ignore[attr-defined]
-        writer = _SheetWriter(ws)
+        writer = _SheetWriter(ws, self._texts)
         writer.write()
         ws._rels = writer._rels  # type: ignore[attr-defined]
         self._archive.writestr(ws.path[1:], writer.read())
@@ -131,10 +163,12 @@ class _SheetWriter(WorksheetWriter):
     ws: Worksheet
     out: BytesIO
 
-    def __init__(self, ws: Worksheet) -> None:
+    def __init__(self, ws: Worksheet, texts: dict[str, int]) -> None:
         super().__init__(ws, BytesIO())
+        self._texts = texts
         self._rows = ""
         self._styles: dict[bytes, str] = {}
+        self._shared: dict[tuple[int, int], str] = {}
 
     def read(self) -> bytes:
         """The whole part, after ``write``."""
@@ -147,6 +181,7 @@ class _SheetWriter(WorksheetWriter):
         rows: dict[int, list[Cell]] = {row: [] for row in self.ws.row_dimensions}
         for place in sorted(cells):
             rows.setdefault(place[0], []).append(cells[place])  # type: ignore[arg-type] # merged cells have what is asked of them here
+        self._shared = self._sharing()
         self._rows = "".join(self._row(row, rows[row]) for row in sorted(rows))
         self.xf.send(Element("sheetData"))
 
@@ -162,6 +197,18 @@ class _SheetWriter(WorksheetWriter):
             merged = MergeCells(mergeCell=[MergeCell(str(ref)) for ref in self.ws.merged_cells.sorted()])
             self.xf.send(merged.to_tree())
 
+    def _sharing(self) -> dict[tuple[int, int], str]:
+        """What stands behind the address and style of every cell that shares its formula."""
+        formulas = {
+            place: cell.value for place, cell in self.ws._cells.items() if cell.data_type == "f" and isinstance(cell.value, str)
+        }
+        found = {}
+        for number, (first, *others) in enumerate(runs(formulas)):
+            column, last = get_column_letter(first[1]), others[-1][0]
+            found[first] = f'><f t="shared" ref="{column}{first[0]}:{column}{last}" si="{number}">{escape(formulas[first][1:])}</f></c>'
+            found.update(dict.fromkeys(others, f'><f t="shared" si="{number}"/></c>'))
+        return found
+
     def _row(self, number: int, cells: list[Cell]) -> str:
         dimension = self.ws.row_dimensions.get(number)
         attributes = "".join(f' {key}="{value}"' for key, value in dimension) if dimension is not None else ""
@@ -175,7 +222,11 @@ class _SheetWriter(WorksheetWriter):
         if value is None and not style and cell.comment is None:
             return ""
         start = f'<c r="{get_column_letter(cell.column)}{cell.row}"{style}'
-        if (content := _content(cell.data_type, value)) is None:
+        if cell.data_type == "s" and isinstance(value, str) and value and _LOST_IF_SHARED not in value:
+            content: str | None = f' t="s"><v>{self._texts.setdefault(value, len(self._texts))}</v></c>'
+        else:
+            content = self._shared.get((cell.row, cell.column)) or _content(cell.data_type, value)
+        if content is None:
             return _by_openpyxl(self.ws, cell, styled=bool(style))
         if cell.hyperlink:
             self.ws._hyperlinks.append(cell.hyperlink)  # type: ignore[attr-defined]
@@ -199,9 +250,8 @@ def _content(kind: str, value: object) -> str | None:
     return written(value) if written else None
 
 
-def _text(value: str) -> str:
-    space = ' xml:space="preserve"' if value != value.strip() else ""
-    return f' t="inlineStr"><is><t{space}>{escape(value)}</t></is></c>'
+def _space(text: str) -> str:
+    return ' xml:space="preserve"' if text != text.strip() else ""
 
 
 def _number(value: float) -> str:
@@ -211,7 +261,6 @@ def _number(value: float) -> str:
 
 
 _WRITTEN: dict[tuple[str, type], Callable[[Any], str]] = {
-    ("s", str): _text,
     ("f", str): lambda value: f"><f>{escape(value[1:])}</f></c>",
     ("b", bool): lambda value: f' t="b"><v>{value:d}</v></c>',
     ("n", int): lambda value: f"><v>{value}</v></c>",
