@@ -10,7 +10,7 @@ from fractions import Fraction
 from bangxl.interchange.schema import FORMAT
 from bangxl.tournament.finals import final_ranking, match_winner, mode, prizes, qualifiers
 from bangxl.tournament.ledger import Line, ledger
-from bangxl.tournament.model import WALKOVER, Duel, Event, Game, Seat, Status, Tournament
+from bangxl.tournament.model import WALKOVER, Duel, Event, Game, Role, Seat, Status, Tournament
 from bangxl.tournament.progress import Phase, phase, rounds, rounds_played
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import Row, standings
@@ -32,7 +32,7 @@ def tournament_json(tournament: Tournament, rulebook: Rulebook) -> Json:
         "rulebook": tournament.rulebook,
         "language": tournament.language,
         "event": {**asdict(tournament.event), "referees": list(tournament.event.referees)},
-        "options": dict(tournament.options),
+        "options": {key: tournament.options[key] for key in rulebook.options if key in tournament.options},
         "players": [asdict(player) for player in tournament.players],
         "draws": [
             {"round": int(draw.stage), "rng_seed": draw.rng_seed, "source": draw.source}
@@ -61,11 +61,18 @@ def _game(game: Game, lines: Mapping[tuple[int, int, int], Line]) -> Json:
     data: Json = {"round": game.round, "table": game.table}
     if game.outcome is not None:
         data["outcome"] = game.outcome
-        data["renegade_final_duel"] = any(seat.status is Status.FINAL_DUEL for seat in game.seats)
+    if game.outcome is not None or _final_duel(game):
+        data["renegade_final_duel"] = _final_duel(game)
     if game.auction:
         data["auction"] = [asdict(call) for call in game.auction]
     data["seats"] = [_seat(game, seat, lines[game.round, game.table, seat.number]) for seat in game.seats]
     return data
+
+
+def _final_duel(game: Game) -> bool:
+    """What the format can say: the Renegade, and he only, can have lost the final duel."""
+    renegades = [seat.status for seat in game.seats if seat.role is Role.RENEGADE]
+    return set(renegades) == {Status.FINAL_DUEL}
 
 
 def _seat(game: Game, seat: Seat, line: Line) -> Json:

@@ -10,9 +10,22 @@ import msgspec
 from msgspec import UNSET
 
 from bangxl.interchange.schema import DuelJson, FinalsJson, GameJson, SeatJson, TournamentJson
-from bangxl.tournament.finals import match_winner, pairing
+from bangxl.tournament.finals import match_winner, mode, pairing
 from bangxl.tournament.model import (
-    WALKOVER, Call, Draw, Duel, Event, EventInfo, Finals, Game, Player, Role, Score, Seat, Status, Tournament,
+    WALKOVER,
+    Call,
+    Draw,
+    Duel,
+    Event,
+    EventInfo,
+    Finals,
+    Game,
+    Player,
+    Role,
+    Score,
+    Seat,
+    Status,
+    Tournament,
 )  # fmt: skip
 from bangxl.tournament.progress import rounds
 from bangxl.tournament.rulebook import Rulebook
@@ -104,13 +117,15 @@ def _final_duel(path: str, seats: list[Seat]) -> list[Seat]:
 
 def _with_finals(tournament: Tournament, raw: FinalsJson, rulebook: Rulebook) -> Tournament:
     """Seat the duels as the standings say, then give them their results, in the order of the bracket."""
-    if raw.mode:
+    if raw.mode and raw.mode != mode(tournament, rulebook):
         tournament = replace(tournament, options={**tournament.options, "duel": raw.mode})
     results = {duel.match: (f"$.finals.duels[{i}]", duel) for i, duel in enumerate(raw.duels)}
     codes = [match.code for match in rulebook.matches]
-    for i, duel in enumerate(raw.duels):
-        if duel.match not in codes:
-            _refuse(f"$.finals.duels[{i}].match", f"there is no match {duel.match!r}; known are {', '.join(codes)}")
+    named = {f"duels[{i}]": duel.match for i, duel in enumerate(raw.duels)}
+    named |= {f"draws[{i}]": draw.match for i, draw in enumerate(raw.draws)}
+    for key, code in named.items():
+        if code not in codes:
+            _refuse(f"$.finals.{key}.match", f"there is no match {code!r}; known are {', '.join(codes)}")
     tournament = replace(
         tournament,
         finals=Finals(),
@@ -121,7 +136,7 @@ def _with_finals(tournament: Tournament, raw: FinalsJson, rulebook: Rulebook) ->
         pair = pairing(tournament, rulebook, match, standings(tournament, rulebook))
         path, result = results.get(match.code, ("", DuelJson(match.code)))
         seated = match.code in results or isinstance(match.a, int) if raw.seated is None else match.code in raw.seated
-        if seated and (pair or result.winner):
+        if seated and (pair or result.winner or raw.seated):
             tournament = _add(tournament, _duel(path, result, pair))
     decided = match_winner(tournament, rulebook, rulebook.last_match) is not None
     closed = decided if raw.closed is None else raw.closed
@@ -141,8 +156,11 @@ def _add(tournament: Tournament, duel: Duel) -> Tournament:
 
 
 def _duel(path: str, raw: DuelJson, pair: tuple[str, str] | None) -> Duel:
-    """A winner who is not in the pair that the standings give is kept beside the other: `check` finds the pairing wrong."""
-    a, b = pair or (raw.winner or "", "?")
+    """A winner who is not in the pair that the standings give is kept beside the other: `check` finds the pairing wrong.
+
+    So is a duel seated too early, without a pair.
+    """
+    a, b = pair or (raw.winner or "?", "?")
     if raw.winner is None:
         return Duel(raw.match, a, b)
     if raw.score is not None and raw.score[0] <= raw.score[1] and not raw.walkover:

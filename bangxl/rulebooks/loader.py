@@ -199,7 +199,8 @@ class _Reader:
         return Auction(raw.start, raw.minimum, raw.step, raw.last)
 
     def _high_noon(self, roles: Mapping[int, object]) -> Mapping[int, int]:
-        table = {self._number("high_noon.from_reshuffle", size): times for size, times in self.raw.high_noon.from_reshuffle.items()}
+        rows = self.raw.high_noon.from_reshuffle
+        table = {self._number("high_noon.from_reshuffle", size): times for size, times in rows.items()}
         for size in roles:
             if size not in table:
                 self.fail(f"high_noon.from_reshuffle.{size}", "this row is missing")

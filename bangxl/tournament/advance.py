@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+from bangxl.tournament.finals import pairing
 from bangxl.tournament.model import Draw, Duel, Finals, Game, Role, Seat, SeedSource, Tournament
 from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatRound
 from bangxl.tournament.roster import times_sheriff
+from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import draw
+from bangxl.tournament.standings import standings
 
 
 def seat_round(tournament: Tournament, step: SeatRound, rng_seed: str, source: SeedSource) -> Tournament:
@@ -21,12 +24,17 @@ def seat_round(tournament: Tournament, step: SeatRound, rng_seed: str, source: S
     return replace(tournament, games=(*tournament.games, *games), draws=(*tournament.draws, drawn))
 
 
-def seat_duels(tournament: Tournament, step: SeatDuels, rng_seed: str, source: SeedSource) -> Tournament:
-    """The tournament with its next duels; with the first ones, the standings are public (1.2)."""
+def seat_duels(tournament: Tournament, rulebook: Rulebook, step: SeatDuels, rng_seed: str, source: SeedSource) -> Tournament:
+    """The tournament with its next duels; with the first ones, the standings are public (1.2).
+
+    The seed of the first ones draws the lots in the standings, so the pairs follow from it too (R10-9).
+    """
+    codes = [match for match, _a, _b in step.duels]
+    drawn = replace(tournament, draws=(*tournament.draws, *(Draw(code, rng_seed, source) for code in codes)))
+    rows = standings(drawn, rulebook)
+    pairs = {match.code: pairing(drawn, rulebook, match, rows) for match in rulebook.matches if match.code in codes}
     before = tournament.finals.duels if tournament.finals else ()
-    duels = tuple(Duel(match, a, b) for match, a, b in step.duels)
-    draws = tuple(Draw(duel.match, rng_seed, source) for duel in duels)
-    return replace(tournament, finals=Finals((*before, *duels)), draws=(*tournament.draws, *draws))
+    return replace(drawn, finals=Finals((*before, *(Duel(code, *pair) for code, pair in pairs.items() if pair))))
 
 
 def close(tournament: Tournament, _step: CloseTournament) -> Tournament:

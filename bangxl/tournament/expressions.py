@@ -31,6 +31,7 @@ class Expression:
     _tree: ast.expr
 
     def __call__(self, **table: int) -> int:
+        """Give the dollars, from the value of each of VARIABLES."""
         return _value(self._tree, table)
 
 

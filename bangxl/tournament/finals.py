@@ -128,10 +128,12 @@ def final_ranking(tournament: Tournament, rulebook: Rulebook) -> tuple[Placed, .
         ranking.extend(Placed(place, player) for player in sorted(losers, key=lambda p: place_of.get(p, 0)))
     ranked = {placed.player for placed in ranking}
     lots_drawn = {row.rank for row in rows if row.place is not None and row.place <= rulebook.qualifiers}
-    for row in rows:
-        if row.player not in ranked and row.rank is not None and row.place is not None:
-            ranking.append(Placed(row.place if row.rank in lots_drawn else row.rank, row.player))
-    return tuple(ranking)
+    others = (
+        Placed(row.place if row.rank in lots_drawn else row.rank, row.player)
+        for row in rows
+        if row.player not in ranked and row.rank is not None and row.place is not None
+    )
+    return (*ranking, *others)
 
 
 def prizes(tournament: Tournament, rulebook: Rulebook) -> Mapping[str, int]:

@@ -100,7 +100,7 @@ def protocol(tournament: Tournament, _rulebook: Rulebook, _journal: Journal) -> 
         for call in game.auction:
             index = seats.get(call.winner)
             seat = None if index is None else game.seats[index]
-            if index is None or seat is None or seat.bid != call.price or seat.character != call.character:
+            if index is None or seat is None or seat.bid not in {None, call.price} or seat.character not in {"", call.character}:
                 values = {"character": call.character, "price": call.price, "player": call.winner}
                 yield Finding("auction_price", _at(game, "Bid", index or 0), values)
         yield from order_findings(game)
