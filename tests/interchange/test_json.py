@@ -1,0 +1,329 @@
+"""The format ``bangxl/1``: what goes out comes in again, and what is no tournament is refused with its path."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from random import Random
+from typing import Any, Final
+
+import pytest
+from hypothesis import given, note, settings
+
+from bangxl.interchange.dump import dumps, standings_json, tournament_json
+from bangxl.interchange.load import MalformedError, loads
+from bangxl.rulebooks.loader import RulebookError, load
+from bangxl.tournament.checks import check
+from bangxl.tournament.findings import Severity
+from bangxl.tournament.journal import Journal
+from bangxl.tournament.model import Draw, Duel, Event, EventType, Moment, Player, Role, Status, Tournament
+from bangxl.tournament.progress import next_step
+from tests.strategies import Habits, random_tournament, seeds, tournaments
+from tests.tournament.builders import ITALY, LADDER, duelling, entries, ids, ladder, seated, ten, with_duels, with_events
+
+A, B, C, E = LADDER[:4]
+Json = Any
+
+
+def text_of(tournament: Tournament) -> str:
+    return dumps(tournament_json(tournament, ITALY))
+
+
+def load_text(text: str | bytes) -> Tournament:
+    return loads(text.encode() if isinstance(text, str) else text, load)
+
+
+def exported(tournament: Tournament) -> dict[str, Json]:
+    data: dict[str, Json] = json.loads(text_of(tournament))
+    return data
+
+
+def refused(data: Json) -> MalformedError:
+    with pytest.raises(MalformedError) as caught:
+        load_text(json.dumps(data))
+    assert str(caught.value) == f"{caught.value.path}: {caught.value.reason}"
+    return caught.value
+
+
+@settings(max_examples=80)
+@given(tournaments(ITALY, habits=Habits(events=3)))
+def test_export_import_export_is_the_identity(tournament: Tournament) -> None:
+    """Finished, half played, closed early, with sit-outs: the same text, letter by letter; and the same standings."""
+    text = text_of(tournament)
+    again = load_text(text)
+    assert text_of(again) == text
+    assert dumps(standings_json(again, ITALY)) == dumps(standings_json(tournament, ITALY))
+
+
+@settings(max_examples=80)
+@given(tournaments(ITALY, habits=Habits(events=3)))
+def test_import_brings_every_fact_back(tournament: Tournament) -> None:
+    """The facts themselves, but for what the format cannot say: which side of a duel typed a W, and a score of one number."""
+    again = load_text(text_of(tournament))
+    assert replace(again, finals=None) == replace(tournament, finals=None)
+    assert (again.finals is None) == (tournament.finals is None)
+    if tournament.finals is not None and again.finals is not None:
+        seats = [(duel.match, duel.player_a, duel.player_b) for duel in tournament.finals.duels]
+        assert [(duel.match, duel.player_a, duel.player_b) for duel in again.finals.duels] == seats
+        assert again.finals.closed == tournament.finals.closed
+
+
+def test_a_half_typed_sheet_comes_back() -> None:
+    """No outcome yet, some cells typed: blank stays blank, 0 stays 0, and a final duel lost stays one."""
+    game = seated(1, 1, ids(1, 5))
+    s = list(game.seats)
+    s[1] = replace(s[1], role=Role.RENEGADE, status=Status.FINAL_DUEL, bid=0)
+    s[2] = replace(s[2], status=Status.ELIMINATED, character="Sid Ketchum")
+    s[3] = replace(s[3], bid=300)
+    tournament = replace(entries(5), games=(replace(game, seats=tuple(s)),), options={"duel": "long", "draw": "lot"})
+    assert load_text(text_of(tournament)) == tournament
+    assert "outcome" not in exported(tournament)["games"][0]
+
+
+def test_blanks_of_a_finished_sheet_come_back() -> None:
+    """The outcome stands, a bid and a status are missing: absent would mean 0 and eliminated, so they are written as null."""
+    left, right = ten(1).games
+    game = replace(left, seats=(*left.seats[:3], replace(left.seats[3], bid=None, status=None), left.seats[4]))
+    tournament = replace(ten(1), games=(game, right))
+    assert load_text(text_of(tournament)) == tournament
+    assert exported(tournament)["games"][0]["seats"][3]["bid"] is None
+
+
+def test_a_wrong_final_duel_does_not_make_the_export_unreadable() -> None:
+    """Somebody marks an Outlaw, with the Renegade alive: `check` calls it wrong, the export can still be read."""
+    left, right = ten(1).games
+    s = list(left.seats)
+    s[3], s[4] = replace(s[3], status=Status.FINAL_DUEL), replace(s[4], status=Status.ALIVE)
+    tournament = replace(ten(1), games=(replace(left, seats=tuple(s)), right))
+    assert load_text(text_of(tournament)).games[0].seats[4].status is Status.ALIVE
+
+
+def test_finals_without_the_option_stay_without() -> None:
+    """Nobody chose the way to duel: the export says the default, and reading that is no choice either."""
+    tournament = with_duels(ladder(), Duel("SF1", A, E, 5, 1), Duel("SF2", B, C))
+    assert load_text(text_of(tournament)) == tournament
+    assert text_of(load_text(text_of(tournament))) == text_of(tournament)
+
+
+def test_who_leaves_loses_in_the_export() -> None:
+    """1.3: no number is typed; the export says winner and walkover."""
+    seats = with_duels(ladder(), Duel("SF1", A, E), Duel("SF2", B, C, 2, 5))
+    tournament = with_events(seats, duelling(EventType.WITHDRAWAL, A, "SF1"))
+    assert exported(tournament)["finals"]["duels"] == [
+        {"match": "SF1", "winner": E, "walkover": True},
+        {"match": "SF2", "winner": C, "score": [5, 2], "walkover": False},
+    ]
+
+
+@pytest.mark.parametrize(
+    ("duel", "expected"),
+    [
+        ({"winner": A, "score": [5, 1]}, (A, E, 5, 1)),
+        ({"winner": E, "score": [5, 1]}, (A, E, 1, 5)),
+        ({"winner": E, "walkover": True}, (A, E, None, "W")),
+        ({"winner": A}, (A, E, "W", None)),
+        ({"winner": A, "score": [0, 0], "walkover": True}, (A, E, "W", None)),
+        ({}, (A, E, None, None)),
+    ],
+)
+def test_score_is_the_winners_first(duel: dict[str, object], expected: tuple[object, ...]) -> None:
+    """The pair follows from the standings; the winner's number is the first, on whichever side he sits."""
+    data = exported(ladder()) | {"finals": {"mode": "long", "duels": [{"match": "SF1", **duel}]}}
+    finals = load_text(json.dumps(data)).finals
+    assert finals is not None
+    first = finals.duels[0]
+    assert (first.player_a, first.player_b, first.score_a, first.score_b) == expected
+
+
+def test_r10_1_finals_after_fewer_rounds_imply_an_early_end() -> None:
+    data = exported(ten(2)) | {"finals": {"mode": "long", "duels": []}}
+    assert load_text(json.dumps(data)).closed_after_round == 2
+    assert load_text(json.dumps(exported(ten(3)) | {"finals": {}})).closed_after_round is None
+
+
+def test_absent_means_nothing() -> None:
+    """Absent: numbers 0, booleans false (eligible, present true), lists empty, texts "". Unknown keys are ignored."""
+    data = {
+        "format": "bangxl/1", "rulebook": "italy-2010", "weather": {"sun": True},
+        "players": [{"id": "P001", "shoes": 42}],
+        "events": [{"type": "warning", "player": "P001", "moment": "before_duel"}],
+        "games": [{"round": 1, "table": 1, "outcome": "law", "seats": [{"player": "P001", "role": "sheriff"}]}],
+    }  # fmt: skip
+    tournament = load_text("\ufeff" + json.dumps(data))
+    assert tournament.players == (Player("P001"),)
+    assert (tournament.players[0].present, tournament.players[0].eligible, tournament.language) == (True, True, "it")
+    assert tournament.events == (Event(EventType.WARNING, "P001", Moment.BEFORE_DUEL),)
+    seat = tournament.games[0].seats[0]
+    assert (seat.number, seat.bid, seat.status, seat.character) == (1, 0, Status.ELIMINATED, "")
+
+
+def test_options_stand_in_the_order_of_the_rulebook() -> None:
+    """Typed in another order, or told by the finals: the text is the same."""
+    data = exported(ladder()) | {"options": {"draw": "lot"}, "finals": {"mode": "short"}}
+    text = text_of(load_text(json.dumps(data)))
+    assert list(json.loads(text)["options"]) == ["duel", "draw"]
+    assert text_of(load_text(text)) == text
+
+
+def test_a_final_seated_too_early_stays_seated() -> None:
+    """A semifinal's score was taken back after the final had been seated: the mistake survives, and `check` finds it."""
+    tournament = with_duels(ladder(), Duel("SF1", A, E), Duel("SF2", B, C, 5, 0), Duel("F", A, B))
+    again = load_text(text_of(tournament))
+    assert text_of(again) == text_of(tournament)
+    assert "duel_pairing" in {found.code for found in check(again, ITALY, Journal())}
+
+
+def test_seats_may_stand_in_any_order() -> None:
+    """``seat`` is the number printed on the record sheet; we keep seat 1 first."""
+    data = exported(ten(1))
+    data["games"][0]["seats"].reverse()
+    assert load_text(json.dumps(data)) == load_text(text_of(ten(1)))
+
+
+def test_draws_and_lots_come_back() -> None:
+    draws = (Draw("1", "uno"), Draw("2", "dué ☘"))
+    tournament = replace(ten(3), draws=draws, lot_order=("P004", "P001"))
+    assert load_text(text_of(tournament)) == tournament
+
+
+def put(*path: str | int, value: Json) -> Callable[[Json], Json]:
+    """A change of the JSON at one place."""
+
+    def change(data: Json) -> Json:
+        there = data
+        for key in path[:-1]:
+            there = there[key]
+        there[path[-1]] = value
+        return data
+
+    return change
+
+
+REFUSALS: Final = {
+    "another format": (put("format", value="bangxl/2"), "$.format"),
+    "no format": (lambda data: {key: value for key, value in data.items() if key != "format"}, "$"),
+    "no rulebook": (lambda data: {key: value for key, value in data.items() if key != "rulebook"}, "$"),
+    "a list": (lambda data: [data], "$"),
+    "nothing": (lambda _: None, "$"),
+    "a bid in words": (put("games", 0, "seats", 1, "bid", value="100"), "$.games[0].seats[1].bid"),
+    "a bid with cents": (put("games", 0, "seats", 1, "bid", value=100.5), "$.games[0].seats[1].bid"),
+    "a bid true": (put("games", 0, "seats", 1, "bid", value=True), "$.games[0].seats[1].bid"),
+    "a bid beyond all": (put("games", 0, "seats", 1, "bid", value=10**30), "$.games[0].seats[1].bid"),
+    "an unknown role": (put("games", 0, "seats", 1, "role", value="marshal"), "$.games[0].seats[1].role"),
+    "an unknown outcome": (put("games", 0, "outcome", value="draw"), "$.games[0].outcome"),
+    "alive in words": (put("games", 0, "seats", 1, "alive", value="yes"), "$.games[0].seats[1].alive"),
+    "round 0": (put("games", 0, "round", value=0), "$.games[0].round"),
+    "a game twice": (put("games", 1, "table", value=1), "$.games"),
+    "a seat twice": (put("games", 0, "seats", 1, "seat", value=1), "$.games[0].seats"),
+    "seats with a hole": (put("games", 0, "seats", 4, "seat", value=6), "$.games[0].seats"),
+    "a game without seats": (put("games", 0, "seats", value=[]), "$.games[0].seats"),
+    "eight at a table": (put("games", 0, "seats", value=[{"player": f"P{i}"} for i in range(8)]), "$.games[0].seats"),
+    "the Renegade alive after it": (put("games", 0, "renegade_final_duel", value=True), "$.games[0].renegade_final_duel"),
+    "an id with a blank": (put("players", 0, "id", value="P 1"), "$.players[0].id"),
+    "an id with a line feed": (put("players", 0, "id", value="P001\n"), "$.players[0].id"),
+    "an empty id": (put("players", 0, "id", value=""), "$.players[0].id"),
+    "an endless name": (put("players", 0, "name", value="x" * 40_000), "$.players[0].name"),
+    "a name that is none": (put("players", 0, "name", value=None), "$.players[0].name"),
+    "too many players": (put("players", value=[{"id": f"P{i}"} for i in range(127)]), "$.players"),
+    "an unknown event": (put("events", value=[{"type": "cake", "player": "P001", "moment": "during_game"}]), "$.events[0].type"),
+    "an unknown moment": (put("events", value=[{"type": "warning", "player": "P001", "moment": "lunch"}]), "$.events[0].moment"),
+    "an unknown match": (put("finals", value={"duels": [{"match": "QF1", "winner": "P001"}]}), "$.finals.duels[0].match"),
+    "a draw for an unknown match": (
+        put("finals", value={"draws": [{"match": "SF", "rng_seed": "dice"}]}), "$.finals.draws[0].match",
+    ),
+    "the loser first": (
+        put("finals", value={"duels": [{"match": "SF1", "winner": "P001", "score": [1, 5]}]}), "$.finals.duels[0].score",
+    ),
+    "a score of three": (
+        put("finals", value={"duels": [{"match": "SF1", "winner": "P001", "score": [1, 5, 2]}]}), "$.finals.duels[0].score",
+    ),
+    "an option in numbers": (put("options", value={"duel": 7}), "$.options.duel"),
+    "referees in one text": (put("event", "referees", value="Lia"), "$.event.referees"),
+    "a seed in numbers": (put("draws", value=[{"round": 1, "rng_seed": 5}]), "$.draws[0].rng_seed"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("change", "path"), REFUSALS.values(), ids=REFUSALS)
+def test_refused_with_its_path(change: Callable[[Json], Json], path: str) -> None:
+    data = exported(ten(1))
+    data["games"][0]["seats"][4]["alive"] = True
+    assert refused(change(data)).path == path
+
+
+@pytest.mark.parametrize(
+    "text", [b"", b"{", b"PK\x03\x04", b"\xff\xfe{\x00}\x00", b"[" * 100_000, b'{"format": "bangxl/1"', b"NaN", b'"\\ud800"']
+)
+def test_no_json_at_all(text: bytes) -> None:
+    with pytest.raises(MalformedError) as caught:
+        load_text(text)
+    assert caught.value.reason
+
+
+def places(data: Json, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Every place in a JSON value, the deeper ones after those that hold them."""
+    yield path
+    if isinstance(data, dict | list):
+        for key, value in data.items() if isinstance(data, dict) else enumerate(data):
+            yield from places(value, (*path, key))
+
+
+WRONG: Final[tuple[Json, ...]] = (
+    None, True, False, 0, -1, 2, 7, 10**9, 10**40, 1.5, -0.0, "", "x", "P001", "P002", "law", "sheriff", "ejection",
+    "before_duel", "P001\n", "\0", "x" * 50, "SF1", [], {}, [[]], [None], {"": None}, [{}], [1, 2], "\u202egnab", "1" * 400,
+)  # fmt: skip
+
+
+def spoilt(data: Json, rng: Random) -> Json:
+    """The same JSON with a few values replaced, left out or doubled, at any depth alike."""
+    whole = {"all": copy.deepcopy(data)}
+    for _ in range(rng.choice((1, 1, 2, 5))):
+        by_depth: dict[int, list[tuple[str | int, ...]]] = {}
+        for path in places(whole):
+            if path and path != ("all", "rulebook"):
+                by_depth.setdefault(len(path), []).append(path)
+        *before, key = rng.choice(by_depth[rng.choice(list(by_depth))])
+        there: Json = whole
+        for step in before:
+            there = there[step]
+        how = rng.random()
+        if how < 0.1 and before:
+            del there[key]
+        elif how < 0.2 and isinstance(there, list):
+            there.append(copy.deepcopy(there[int(key)]))
+        else:
+            there[key] = copy.deepcopy(rng.choice(WRONG))
+        note(f"{[*before, key]}: {'left out' if how < 0.1 else 'doubled or another value'}")
+    return whole["all"]
+
+
+@settings(max_examples=250)
+@given(seeds(), seeds())
+def test_a_wrong_value_anywhere_is_refused_or_read(seed: int, spoiling: int) -> None:
+    """At any depth anything: MalformedError with its path, or a tournament that every check, step and export can bear;
+    and where no check calls it wrong, export → import → export is the identity.
+    """
+    rng = Random(seed)  # noqa: S311 -- a game
+    source = random_tournament(rng, ITALY, rng.randint(10, 13), rng.choice((None, 1, 2)), half=rng.random() < 0.5)
+    data = spoilt(exported(source), Random(spoiling))  # noqa: S311 -- a game
+    try:
+        tournament = load_text(json.dumps(data))
+    except MalformedError as error:
+        refusal = error
+    else:
+        found = check(tournament, ITALY, Journal())
+        next_step(tournament, ITALY)
+        standings_json(tournament, ITALY)
+        text = text_of(tournament)
+        wrong = any(one.severity is Severity.ERROR for one in found)
+        assert wrong or text_of(load_text(text)) == text
+        return
+    assert refusal.path.startswith("$")
+    assert refusal.reason
+
+
+@pytest.mark.parametrize("rulebook", ["", "italy-1899", "..", "x" * 300, "\0"])
+def test_an_unknown_rulebook_is_the_rulebooks_business(rulebook: str) -> None:
+    with pytest.raises(RulebookError):
+        load_text(json.dumps({"format": "bangxl/1", "rulebook": rulebook}))

@@ -1,0 +1,218 @@
+"""The regulation as printed (edition 1.1, 19/04/2010), typed a second time from the page, number by number."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from bangxl.rulebooks.loader import known, load
+from bangxl.tournament.model import Outcome, Role, Status
+from bangxl.tournament.seating import scheduled_rounds
+
+ITALY: Final = load("italy-2010")
+
+PRINTED_CHART: Final = """
+10 5 5
+11 6 5
+12 6 6
+13 7 6
+14 7 7
+15 5 5 5
+16 6 5 5
+17 6 6 5
+18 6 6 6
+19 6 6 7
+20 5 5 5 5
+21 6 5 5 5
+22 6 6 5 5
+23 6 6 6 5
+24 6 6 6 6
+25 5 5 5 5 5
+26 6 5 5 5 5
+27 6 6 5 5 5
+28 6 6 6 5 5
+29 6 6 6 6 5
+30 6 6 6 6 6
+31 6 5 5 5 5 5
+32 6 6 5 5 5 5
+33 6 6 6 5 5 5
+34 6 6 6 6 5 5
+35 6 6 6 6 6 5
+36 6 6 6 6 6 6
+37 6 6 5 5 5 5 5
+38 6 6 6 5 5 5 5
+39 6 6 6 6 5 5 5
+40 5 5 5 5 5 5 5 5
+41 6 5 5 5 5 5 5 5
+42 6 6 5 5 5 5 5 5
+43 6 6 6 5 5 5 5 5
+44 6 6 6 6 5 5 5 5
+45 6 6 6 6 6 5 5 5
+46 6 6 6 6 6 6 5 5
+47 6 6 6 6 6 6 6 5
+48 6 6 6 6 6 6 6 6
+49 6 6 6 6 5 5 5 5 5
+50 5 5 5 5 5 5 5 5 5 5
+"""
+
+# The three columns "Numero di giocatori: 5 6 7" of the "Tabella delle vincite", line by line as printed.
+PRINTED_PAYOUTS: Final = {
+    "Vince la Legge": {
+        "Sceriffo": (3000, 4500, 4500),
+        "Vice in gioco": (2200, 3300, 3300),
+        "Vice eliminato": (1400, 2100, 2100),
+        "Rinnegato eliminato per ultimo, dallo Sceriffo": (2000, 2400, 2800),
+        "Rinnegato eliminato non per ultimo": (0, 0, 0),
+        "Fuorilegge": (0, 0, 0),
+    },
+    "Vincono i Fuorilegge": {
+        "Fuorilegge in gioco": (2000, 3000, 3000),
+        "Fuorilegge eliminato": (1400, 2100, 2100),
+        "Rinnegato in gioco": (500, 600, 700),
+        "Rinnegato eliminato": (0, 0, 0),
+        "Sceriffo": (0, 0, 0),
+        "Vice": (0, 0, 0),
+    },
+    "Vince il Rinnegato": {
+        "Rinnegato": (6500, 7800, 9100),
+        "Sceriffo": (500, 600, 700),
+        "Vice": (0, 0, 0),
+        "Fuorilegge": (0, 0, 0),
+    },
+}
+OUTCOMES: Final = {
+    "Vince la Legge": Outcome.LAW,
+    "Vincono i Fuorilegge": Outcome.OUTLAWS,
+    "Vince il Rinnegato": Outcome.RENEGADE,
+}
+_DEPUTY_ANYHOW: Final = ((Role.DEPUTY, Status.ALIVE), (Role.DEPUTY, Status.ELIMINATED))
+LINES: Final[dict[tuple[str, str], tuple[tuple[Role, Status], ...]]] = {
+    ("Vince la Legge", "Sceriffo"): ((Role.SHERIFF, Status.ALIVE),),
+    ("Vince la Legge", "Vice in gioco"): ((Role.DEPUTY, Status.ALIVE),),
+    ("Vince la Legge", "Vice eliminato"): ((Role.DEPUTY, Status.ELIMINATED),),
+    ("Vince la Legge", "Rinnegato eliminato per ultimo, dallo Sceriffo"): ((Role.RENEGADE, Status.FINAL_DUEL),),
+    ("Vince la Legge", "Rinnegato eliminato non per ultimo"): ((Role.RENEGADE, Status.ELIMINATED),),
+    ("Vince la Legge", "Fuorilegge"): ((Role.OUTLAW, Status.ELIMINATED),),
+    ("Vincono i Fuorilegge", "Fuorilegge in gioco"): ((Role.OUTLAW, Status.ALIVE),),
+    ("Vincono i Fuorilegge", "Fuorilegge eliminato"): ((Role.OUTLAW, Status.ELIMINATED),),
+    ("Vincono i Fuorilegge", "Rinnegato in gioco"): ((Role.RENEGADE, Status.ALIVE),),
+    ("Vincono i Fuorilegge", "Rinnegato eliminato"): ((Role.RENEGADE, Status.ELIMINATED),),
+    ("Vincono i Fuorilegge", "Sceriffo"): ((Role.SHERIFF, Status.ELIMINATED),),
+    ("Vincono i Fuorilegge", "Vice"): _DEPUTY_ANYHOW,
+    ("Vince il Rinnegato", "Rinnegato"): ((Role.RENEGADE, Status.ALIVE),),
+    ("Vince il Rinnegato", "Sceriffo"): ((Role.SHERIFF, Status.ELIMINATED),),
+    ("Vince il Rinnegato", "Vice"): ((Role.DEPUTY, Status.ELIMINATED),),
+    ("Vince il Rinnegato", "Fuorilegge"): ((Role.OUTLAW, Status.ELIMINATED),),
+}
+
+
+def chart() -> dict[int, tuple[int, ...]]:
+    rows = [tuple(int(word) for word in line.split()) for line in PRINTED_CHART.split("\n") if line]
+    return {row[0]: row[1:] for row in rows}
+
+
+def test_it_is_known_by_its_id() -> None:
+    assert "italy-2010" in known()
+    assert (ITALY.id, ITALY.language, ITALY.source.edition, ITALY.source.published) == ("italy-2010", "it", "1.1", "2010-04-19")
+
+
+def test_1_1_the_chart_is_the_printed_one() -> None:
+    """1.1 "Tabella dei tavoli", 41 rows. Not a formula: 19 is printed 6 6 7, and 20, 25, 40, 50 take the most tables."""
+    assert chart() == ITALY.chart
+    assert sorted(chart()) == list(range(10, 51))
+    assert all(sum(sizes) == players for players, sizes in chart().items())
+
+
+def test_1_1_number_of_tables() -> None:
+    """Its head: 2 tables for 10–14, 3 for 15–19, 4 for 20–24, 5 for 25–30, 6 for 31–36, 7 for 37–39, 8 for 40–48, …"""
+    last = {2: 14, 3: 19, 4: 24, 5: 30, 6: 36, 7: 39, 8: 48, 9: 49, 10: 50}
+    assert {n: len(sizes) for n, sizes in ITALY.chart.items()} == {
+        n: min(tables for tables in last if n <= last[tables]) for n in range(10, 51)
+    }
+
+
+@pytest.mark.parametrize(
+    ("players", "rounds"), [(9, 0), (10, 3), (12, 3), (13, 4), (19, 4), (20, 5), (50, 5), (126, 5), (127, 0)]
+)
+def test_1_rounds_by_players(players: int, rounds: int) -> None:
+    """1: 10–12: 3, 13–19: 4, 20 o più: 5. Not 2011's 10–14, 15–24, 25+."""
+    assert scheduled_rounds(ITALY, players) == rounds
+
+
+@pytest.mark.parametrize("column", [0, 1, 2], ids=["5", "6", "7"])
+@pytest.mark.parametrize(("outcome", "line"), LINES, ids=str)
+def test_payout_as_printed(outcome: str, line: str, column: int) -> None:
+    """Tabella delle vincite. A number of the page, not of a formula that happens to give it."""
+    paid = {ITALY.payout(5 + column, OUTCOMES[outcome], role, status) for role, status in LINES[outcome, line]}
+    assert paid == {PRINTED_PAYOUTS[outcome][line][column]}
+
+
+def test_the_page_has_no_other_line() -> None:
+    """Every line of ours is one of the printed sixteen (the Deputy's "anyhow" counts for alive and eliminated)."""
+    ours = set(ITALY.payouts)
+    assert ours == {(OUTCOMES[outcome], *seat) for (outcome, _), seats in LINES.items() for seat in seats}
+    assert sum(len(lines) for lines in PRINTED_PAYOUTS.values()) == len(LINES)
+
+
+@pytest.mark.parametrize("size", [4, 8])
+def test_no_column_for_4_or_8(size: int) -> None:
+    """1.6: "No column for 4"; G1: 8 players are outside every text."""
+    assert size not in ITALY.roles
+    assert all(ITALY.payout(size, *key) is None for key in ITALY.payouts)
+
+
+def test_g1_role_counts() -> None:
+    """G1, the base game: 5 = S1 D1 O2 R1 · 6 = S1 D1 O3 R1 · 7 = S1 D2 O3 R1. Not a fourth Outlaw at 7."""
+    counts = {size: tuple(by_role[role] for role in Role) for size, by_role in ITALY.roles.items()}
+    assert counts == {5: (1, 1, 2, 1), 6: (1, 1, 3, 1), 7: (1, 2, 3, 1)}
+
+
+def test_1_1_auction() -> None:
+    """5000 dollars to start, multiples of 100, an offer of zero is allowed, the last character is free. Not 2011's 2000."""
+    auction = ITALY.auction
+    assert (auction.start, auction.step, auction.minimum, auction.last) == (5000, 100, 0, 0)
+
+
+def test_high_noon() -> None:
+    """Mezzogiorno di fuoco: tables of 5 and 6 from the third reshuffle, tables of 7 from the second."""
+    assert ITALY.high_noon == {5: 3, 6: 3, 7: 2}
+
+
+def test_1_2_finals() -> None:
+    """1.2: 1–4 and 2–3, then the winners; no third-place duel."""
+    assert [(m.code, m.a, m.b) for m in ITALY.matches] == [("SF1", 1, 4), ("SF2", 2, 3), ("F", "SF1", "SF2")]
+    assert (ITALY.qualifiers, ITALY.last_match) == (4, "F")
+
+
+def test_prizes_as_printed() -> None:
+    """Premio per i primi classificati, by 3, 4, 5 rounds; "terzo e quarto" are one line: each gets it."""
+    printed = {"primo": (6000, 8000, 10000), "secondo": (3000, 4000, 5000), "terzo e quarto": (1500, 2000, 2500)}
+    first, second, third = printed.values()
+    assert ITALY.prizes == {n: (first[n - 3], second[n - 3], third[n - 3], third[n - 3]) for n in (3, 4, 5)}
+
+
+def test_duel_modes() -> None:
+    """Long: 16 − 6 = 10 face up, 5–0 to 5–4. Short: 8 characters each, five with two ahead: 5–4 is no end, 8–7 is."""
+    long, short = ITALY.duel_modes["long"], ITALY.duel_modes["short"]
+    assert (long.shown, long.each, short.shown, short.each) == (10, 0, 0, 8)
+    assert long.scores == {(5, 0), (5, 1), (5, 2), (5, 3), (5, 4)}
+    assert short.scores == {(5, 0), (5, 1), (5, 2), (5, 3), (6, 4), (7, 5), (8, 6), (8, 7)}
+    assert ITALY.options["duel"].values == ("long", "short")
+
+
+def test_base_game_only() -> None:
+    """1: "si usa solamente il gioco base": sixteen characters."""
+    assert len(ITALY.characters) == len(set(ITALY.characters)) == 16
+    assert {"Bart Cassidy", "El Gringo", "Willy the Kid"} < set(ITALY.characters)
+    assert "Apache Kid" not in ITALY.characters
+
+
+def test_every_table_cites_its_article() -> None:
+    assert all(article.strip() for article in ITALY.articles.values())
+    assert {"rounds", "tables", "auction", "payouts.law", "finals.duel.short", "prizes", "penalties"} <= set(ITALY.articles)
+
+
+def test_3_second_warning() -> None:
+    """3 Penalità: the second warning ejects."""
+    assert ITALY.warnings_to_ejection == 2

@@ -1,0 +1,255 @@
+"""A wrong rulebook gets an error that names file, key and reason; nothing in it is ever executed."""
+
+from __future__ import annotations
+
+import re
+from importlib import resources
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bangxl.rulebooks.loader import RulebookError, load, loads
+
+GOOD: Final = (resources.files("bangxl.rulebooks") / "italy-2010.toml").read_text(encoding="utf-8")
+
+
+def changed(old: str, new: str) -> str:
+    """The shipped file with one place changed."""
+    assert GOOD.count(old) >= 1, old
+    return GOOD.replace(old, new, 1)
+
+
+def refused(text: str) -> tuple[str, str]:
+    """Key and reason of the refusal."""
+    with pytest.raises(RulebookError) as caught:
+        loads(text, "house.toml")
+    error = caught.value
+    assert error.file == "house.toml"
+    assert str(error) == f"house.toml: {error.key}: {error.reason}"
+    assert error.reason
+    return error.key, error.reason
+
+
+def without_section(head: str) -> str:
+    """The shipped file without one of its [sections]."""
+    text, count = re.subn(rf"(?m)^\[{re.escape(head)}\].*\n(?:(?!\[).*\n?)*", "", GOOD)
+    assert count == 1
+    return text
+
+
+def with_amount(amount: str) -> str:
+    return changed('renegade.final_duel = "400 * players"', f"renegade.final_duel = {amount}")
+
+
+WRONG_SHAPES: Final = {
+    "unknown key at the top": (GOOD.replace("[source]", 'colour = "red"\n\n[source]'), "file", "unknown field `colour`"),
+    "unknown key in a table": (changed("last = 0", "last = 0\nfirst = 0"), "auction", "unknown field `first`"),
+    "unknown key in a row": (changed("rounds = 3 }", "rounds = 3, days = 1 }"), "rounds.by_players[0]", "unknown field `days`"),
+    "unknown table": (GOOD + "\n[weather]\nsun = true\n", "file", "unknown field `weather`"),
+    "unknown outcome": (changed("[payouts.law]", "[payouts.lore]"), "payouts", "Invalid enum value 'lore'"),
+    "unknown status": (changed("renegade.final_duel", "renegade.fled"), "payouts.law.renegade", "Invalid enum value 'fled'"),
+    "unknown role": (changed("sheriff = 1, deputy = 1", "sheriff = 1, marshal = 1"), "roles.by_size.5", "enum value 'marshal'"),
+    "missing key": (changed("step = 100\n", ""), "auction", "missing required field `step`"),
+    "missing article": (changed('article = "3 Penalità"\n', ""), "penalties", "missing required field `article`"),
+    "missing id": (changed('id = "italy-2010"\n', ""), "file", "missing required field `id`"),
+    "missing table": (without_section("penalties"), "file", "missing required field `penalties`"),
+    "text for a number": (changed("start = 5000", 'start = "5000"'), "auction.start", "Expected `int`, got `str`"),
+    "fraction": (changed("start = 5000", "start = 5000.5"), "auction.start", "Expected `int`, got `float`"),
+    "yes or no": (changed("start = 5000", "start = true"), "auction.start", "Expected `int`, got `bool`"),
+    "number for a list": (changed("10 = [5, 5]", "10 = 10"), "tables.chart.10", "Expected `array`, got `int`"),
+    "score of three": (changed("[8, 7]]", "[8, 7, 6]]"), "finals.duel.short.scores[7]", "length 2, got 3"),
+    "amount a fraction": (with_amount("400.5"), "payouts.law.renegade.final_duel", "got `float`"),
+    "amount yes or no": (with_amount("true"), "payouts.law.renegade.final_duel", "got `bool`"),
+    "no TOML": ("id = ", "file", "Invalid value"),
+    "a key twice": (changed("step = 100", "step = 100\nstep = 200"), "file", "Cannot overwrite"),
+    "a number without end": (changed("start = 5000", f"start = {'9' * 5000}"), "file", "4300 digits"),
+    "brackets without end": (changed("start = 5000", f"start = {'[' * 10_000}"), "file", "recursion"),
+    "nothing": ("", "file", "missing required field"),
+}
+
+
+@pytest.mark.parametrize(("text", "key", "reason"), WRONG_SHAPES.values(), ids=WRONG_SHAPES)
+def test_wrong_shape(text: str, key: str, reason: str) -> None:
+    """An unknown key, a missing one, a wrong type: the path in the file, and what was expected."""
+    found_key, found_reason = refused(text)
+    assert found_key == key
+    assert reason in found_reason
+
+
+CONTRADICTIONS: Final = {
+    "chart row missing": (changed("23 = [6, 6, 6, 5]\n", ""), "tables.chart.23", "missing"),
+    "first chart row missing": (changed("10 = [5, 5]\n", ""), "tables.chart.10", "missing"),
+    "no chart": (without_section("tables.chart").replace("[roles]", "[tables.chart]\n\n[roles]"), "tables.chart.10", "missing"),
+    "chart row with a wrong sum": (changed("22 = [6, 6, 5, 5]", "22 = [6, 6, 5, 6]"), "tables.chart.22", "23 players, not 22"),
+    "chart row with a table of 4": (changed("22 = [6, 6, 5, 5]", "22 = [6, 6, 6, 4]"), "tables.chart.22", "for a table of 4"),
+    "chart row that is no number": (changed("22 = [6", '"twenty-two" = [6'), "tables.chart.twenty-two", "whole number"),
+    "chart row with a nought before": (changed("22 = [6", "022 = [6"), "tables.chart.022", "whole number"),
+    "chart row in other digits": (changed("22 = [6", '"٢٢" = [6'), "tables.chart.٢٢", "whole number"),
+    "chart row without end": (changed("22 = [6", "9" * 5000 + " = [6"), f"tables.chart.{'9' * 5000}", "whole number"),
+    "chart row below the minimum": (changed("10 = [5, 5]", "9 = [9]\n10 = [5, 5]"), "tables.chart.9", "for a table of 9"),
+    "chart row above the maximum": (changed("maximum = 126", "maximum = 49"), "tables.chart.50", "more than the maximum"),
+    "extension of three sizes": (changed("extension = [6, 5]", "extension = [7, 6, 5]"), "tables.extension", "two sizes"),
+    "extension upside down": (changed("extension = [6, 5]", "extension = [5, 6]"), "tables.extension", "the larger first"),
+    "extension of sizes far apart": (changed("extension = [6, 5]", "extension = [7, 5]"), "tables.extension", "smaller by one"),
+    "single table without roles": (changed("single = [5", "single = [4"), "tables.single", "no roles for a table of 4"),
+    "rounds begin late": (changed("from = 10", "from = 11"), "rounds.by_players", "begin at 10"),
+    "rounds with a hole": (changed("from = 13", "from = 14"), "rounds.by_players", "begin at 13"),
+    "rounds overlap": (changed("from = 13", "from = 12"), "rounds.by_players", "begin at 13"),
+    "rounds go down": (changed("from = 10, to = 12", "from = 10, to = 9"), "rounds.by_players", "go up"),
+    "rounds end early": (changed("from = 20, rounds", "from = 20, to = 100, rounds"), "rounds.by_players", "no row for 101"),
+    "roles with a wrong sum": (changed("outlaw = 2", "outlaw = 3"), "roles.by_size.5", "6 roles for 5 players"),
+    "two Sheriffs": (changed("5 = { sheriff = 1, deputy = 1", "5 = { sheriff = 2, deputy = 0"), "roles.by_size.5", "one Sheriff"),
+    "less than no Deputy": (changed("deputy = 1, outlaw = 2", "deputy = -1, outlaw = 4"), "roles.by_size.5", "from 0 up"),
+    "a role not counted": (changed("deputy = 1, outlaw = 2", "outlaw = 3"), "roles.by_size.5", "every role"),
+    "a character twice": (changed('"Black Jack"', '"Bart Cassidy"'), "characters.names", "twice"),
+    "start between two steps": (changed("start = 5000", "start = 5050"), "auction.step", "multiples"),
+    "a step of nothing": (changed("step = 100", "step = 0"), "auction.step", "multiples"),
+    "High Noon without a row": (changed(", 7 = 2 }", " }"), "high_noon.from_reshuffle.7", "missing"),
+    "unknown criterion": (changed('["buchholz"]', '["sonneborn"]'), "standings.criteria", "unknown criterion 'sonneborn'"),
+    "unknown side of a match": (changed('b = "SF2"', 'b = "SF3"'), "finals.matches[2]", "'SF3' is neither"),
+    "a match that is still to come": (changed("a = 1, b = 4", 'a = "F", b = 4'), "finals.matches[0]", "'F' is neither"),
+    "a place that nobody has": (changed("b = 4", "b = 5"), "finals.matches[0]", "5 is neither"),
+    "no match": (re.sub(r"(?s)matches = \[.*?\n\]", "matches = []", GOOD), "finals.matches", "no match"),
+    "no way to duel": (re.sub(r"(?s)\[finals.duel.long\].*?(?=\[prizes)", "[finals.duel]\n", GOOD), "finals.duel", "no way"),
+    "characters both ways": (changed("each = 8", "each = 3\nshown = 10"), "finals.duel.short", "either"),
+    "too many characters": (changed("each = 8", "each = 9"), "finals.duel.short", "more characters"),
+    "the loser first": (changed("[5, 3], [6, 4]", "[3, 5], [6, 4]"), "finals.duel.short.scores", "winner's number"),
+    "prize row missing": (changed("4 = [8000, 4000, 2000, 2000]\n", ""), "prizes.by_rounds.4", "4 amounts"),
+    "prize row too short": (changed("4 = [8000, 4000, 2000, 2000]", "4 = [8000, 4000, 2000]"), "prizes.by_rounds.4", "4 amounts"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "key", "reason"), CONTRADICTIONS.values(), ids=CONTRADICTIONS)
+def test_what_types_cannot_say(text: str, key: str, reason: str) -> None:
+    """Sums, holes, names of nothing: the key, and why."""
+    found_key, found_reason = refused(text)
+    assert found_key == key
+    assert reason in found_reason
+
+
+@pytest.mark.parametrize(
+    ("line", "key"),
+    [
+        ('deputy.alive = "1100 * outlaws"\n', "payouts.law.deputy.alive"),
+        ('renegade.final_duel = "400 * players"\n', "payouts.law.renegade.final_duel"),
+        ('outlaw.eliminated = "700 * outlaws"\n', "payouts.outlaws.outlaw.eliminated"),
+        ('renegade.alive = "100 * players"\n', "payouts.outlaws.renegade.alive"),
+    ],
+)
+def test_a_payout_that_a_game_can_need_is_missing(line: str, key: str) -> None:
+    assert refused(changed(line, "")) == (key, "no amount for a table of 5")
+
+
+def test_a_payout_is_missing_for_one_size() -> None:
+    """{ 5 = …, 6 = … } leaves the table of 7 without an amount."""
+    assert refused(with_amount("{ 5 = 2000, 6 = 2400 }")) == ("payouts.law.renegade.final_duel", "no amount for a table of 7")
+
+
+def test_a_payout_for_a_size_that_nobody_plays() -> None:
+    key, reason = refused(with_amount("{ 4 = 1600, 5 = 2000, 6 = 2400, 7 = 2800 }"))
+    assert (key, reason) == ("payouts.law.renegade.final_duel.4", "no roles for a table of 4")
+
+
+def test_a_whole_outcome_is_missing() -> None:
+    key, reason = refused(without_section("payouts.outlaws"))
+    assert key.startswith("payouts.outlaws.")
+    assert reason == "no amount for a table of 5"
+
+
+REFUSED_AMOUNTS: Final = {
+    "another word": "400 * giocatori",
+    "Python's builtins": "__import__('os')",
+    "a call": "print(1)",
+    "a call of a known word": "players()",
+    "an attribute": "players.real",
+    "an item": "players[0]",
+    "a power": "2 ** players",
+    "a division": "players / 2",
+    "a whole division": "players // 2",
+    "a shift": "1 << players",
+    "a sign": "-players",
+    "a fraction": "1.5 * players",
+    "a float in disguise": "1e3",
+    "an imaginary number": "1j",
+    "yes or no": "True",
+    "nothing at all": "",
+    "None": "None",
+    "a text": "'400'",
+    "a comparison": "players > 5",
+    "a condition": "400 if players else 0",
+    "a lambda": "lambda: 400",
+    "a walrus": "(x := 400)",
+    "a list": "[400]",
+    "two amounts": "400, 500",
+    "a statement": "import os",
+    "an assignment": "players = 5",
+    "two words": "400 players",
+    "a null byte": "400\0",
+    "other digits": "٤٠٠",
+    "half an amount": "400 *",
+    "an f-string": "f'{players}'",
+    "brackets 10 000 deep": "(" * 10_000 + "1" + ")" * 10_000,
+    "brackets never closed": "(" * 150,
+    "a sum of 5 000": "1+" * 5_000 + "1",
+    "a sum of 900, too deep for some stacks": "1+" * 900 + "1",
+    "a number of 5 000 digits": "9" * 5_000,
+    "a product of great numbers": "*".join(["9" * 4_000] * 3),
+}
+
+
+@pytest.mark.parametrize("amount", REFUSED_AMOUNTS.values(), ids=REFUSED_AMOUNTS)
+def test_an_amount_that_is_none(amount: str) -> None:
+    """Amounts are sums, differences and products of whole numbers and two known words; nothing is evaluated by Python."""
+    escaped = "".join(f"\\u{ord(sign):04x}" if ord(sign) < 32 or sign in '"\\' else sign for sign in amount)
+    key, reason = refused(with_amount(f'"{escaped}"'))
+    assert key == "payouts.law.renegade.final_duel"
+    assert any(said in reason for said in ("is not an expression", "are allowed", "unknown word", "longer than 200"))
+
+
+def test_nothing_is_executed(tmp_path: Path) -> None:
+    """An expression with a side effect is refused before it has one."""
+    trace = tmp_path / "trace"
+    refused(with_amount(f"\"open('{trace}', 'w')\""))
+    assert not trace.exists()
+
+
+@pytest.mark.parametrize(
+    ("amount", "five", "seven"),
+    [
+        ("1200", 1200, 1200),
+        ('"1200"', 1200, 1200),
+        ('"400 * players"', 2000, 2800),
+        ('"100 + 50*outlaws - 7"', 193, 243),
+        ('"2 * (players - outlaws) * 100"', 600, 800),
+        ("{ 5 = 1, 6 = 2, 7 = '100 * outlaws' }", 1, 300),
+    ],
+)
+def test_amounts_that_are_understood(amount: str, five: int, seven: int) -> None:
+    """outlaws is 2 at a table of 5 and 3 at one of 7; brackets and the usual order of operations hold."""
+    rulebook = loads(with_amount(amount), "house.toml")
+    line = next(payout for payout in rulebook.payouts.values() if payout.status == "final_duel")
+    paid = [rulebook.payout(size, line.outcome, line.role, line.status) for size in (5, 7)]
+    assert paid == [five, seven]
+
+
+def test_a_house_rulebook_is_loaded_from_its_file(tmp_path: Path) -> None:
+    """A referee copies a file, changes it, saves it with Windows' Notepad (a byte order mark, CR LF) and plays with it."""
+    path = tmp_path / "casa.toml"
+    path.write_bytes(b"\xef\xbb\xbf" + changed("start = 5000", "start = 4000").replace("\n", "\r\n").encode())
+    assert load(str(path)).auction.start == 4000
+
+
+@pytest.mark.parametrize("name", ["italy-1899", "", "..", "a\0b", "x" * 300, "no/such/file.toml", "ITALY 2010"])
+def test_a_rulebook_that_does_not_exist(name: str) -> None:
+    with pytest.raises(RulebookError) as caught:
+        load(name)
+    assert caught.value.reason
+
+
+def test_a_rulebook_that_is_no_text(tmp_path: Path) -> None:
+    path = tmp_path / "casa.toml"
+    path.write_bytes(b"\xff\xfe\x00")
+    with pytest.raises(RulebookError) as caught:
+        load(str(path))
+    assert (caught.value.file, caught.value.key) == ("casa.toml", "file")

@@ -1,0 +1,324 @@
+"""Every finding fires by the smallest change to a clean tournament, at its cell, and a clean tournament is silent."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, replace
+from random import Random
+from typing import Final
+
+import pytest
+
+from bangxl.tournament.checks import check
+from bangxl.tournament.findings import CODES, At
+from bangxl.tournament.journal import Journal, LogEntry
+from bangxl.tournament.model import (
+    Call,
+    Duel,
+    Event,
+    EventType,
+    Game,
+    Moment,
+    Outcome,
+    Player,
+    Seat,
+    SeedSource,
+    Status,
+    Tournament,
+)
+from tests.strategies import QUIET, journal_of, random_tournament
+from tests.tournament.builders import (
+    ITALY,
+    LADDER,
+    D,
+    S,
+    duelling,
+    during,
+    entries,
+    finished,
+    ids,
+    ladder,
+    seated,
+    ten,
+    with_duels,
+    with_events,
+    withdrawal,
+)  # fmt: skip  # isort: skip
+
+WORKBOOK: Final = {
+    "name_missing", "newer_version", "unknown_word", "not_a_number", "formula_as_input", "formula_overwritten", "formulas_differ",
+    "presence_missing", "ambiguous_player",
+}  # fmt: skip
+"""What only the workbook can show; tested there."""
+
+BARE: Final = replace(QUIET, protocol=0)
+"""Nor does anybody write the auctions down."""
+
+BASE: Final = random_tournament(Random(2010), ITALY, 12, 3, habits=BARE)  # noqa: S311 -- a game
+"""Twelve players, three rounds of two tables of 6, drawn by the program; the finals not begun."""
+
+A, B, C, E = LADDER[:4]
+SEMIS: Final = (Duel("SF1", A, E, 5, 1), Duel("SF2", B, C, 5, 2))
+LOGGED: Final = journal_of(BASE, ITALY)
+NOTHING_LOGGED: Final = Journal()
+
+
+@dataclass(frozen=True)
+class Case:
+    """A tournament with one thing wrong: where the finding must stand, and which others come with it."""
+
+    tournament: Tournament
+    at: tuple[At, ...]
+    beside: frozenset[str] = frozenset()
+    journal: Journal = NOTHING_LOGGED
+
+
+def case(tournament: Tournament, *at: At, beside: str = "", journal: Journal = NOTHING_LOGGED) -> Case:
+    return Case(tournament, at, frozenset(beside.split()), journal)
+
+
+def game(tournament: Tournament, number: int, table: int, change: Callable[[Game], Game]) -> Tournament:
+    """One record sheet changed."""
+    games = (change(g) if (g.round, g.table) == (number, table) else g for g in tournament.games)
+    return replace(tournament, games=tuple(games))
+
+
+def seat(tournament: Tournament, number: int, table: int, index: int, change: Callable[[Seat], Seat]) -> Tournament:
+    """One line of a record sheet changed."""
+
+    def changed(g: Game) -> Game:
+        return replace(g, seats=tuple(change(s) if i == index else s for i, s in enumerate(g.seats)))
+
+    return game(tournament, number, table, changed)
+
+
+def player(index: int, change: Callable[[Player], Player]) -> Tournament:
+    """One line of BASE's entry list changed."""
+    players = list(BASE.players)
+    players[index] = change(players[index])
+    return replace(BASE, players=tuple(players))
+
+
+def joined(*more: Player) -> Tournament:
+    return replace(BASE, players=(*BASE.players, *more))
+
+
+def one(*games: Game, players: int = 10) -> Tournament:
+    """A tournament of so many players with these record sheets, drawn by hand."""
+    return replace(entries(players), games=games)
+
+
+def protocol(*calls: Call) -> Tournament:
+    """Round 1 of `ten` with a protocol at table 1; there P001 … P005 sit with the first five characters, for 0 dollars."""
+    return game(ten(1), 1, 1, lambda g: replace(g, auction=calls))
+
+
+SEATED: Final = [seat.player for seat in BASE.round(3)[0].seats]
+ELSEWHERE: Final = BASE.round(3)[1].seats[4].player
+HERE: Final = next(i for i, p in enumerate(BASE.players) if p.present)
+FIVE: Final = ITALY.characters[:5]
+RIGHT: Final = finished(1, 2, ids(6, 10))
+EMPTY_EVENT: Final = Event(EventType.WITHDRAWAL, "P004", Moment.BETWEEN_ROUNDS)
+DRAWN_AGAIN: Final = "draw_not_reproduced"
+
+ENTRIES: Final = {
+    "blank_name": case(player(3, lambda p: replace(p, name=" ")), At("Players_Name", 3)),
+    "duplicate_name": case(
+        player(3, lambda p: replace(p, name=f" {BASE.players[0].name.upper()}")), At("Players_Name", 0), At("Players_Name", 3)
+    ),
+    "duplicate_id": case(joined(Player("P001", "Doppio")), At("Players_Id", 0), At("Players_Id", len(BASE.players))),
+    "long_name": case(player(3, lambda p: replace(p, name="x" * 61)), At("Players_Name", 3)),
+    "referee_plays": case(
+        replace(BASE, event=replace(BASE.event, referees=("Arturo", f" {BASE.players[HERE].name.upper()}"))),
+        At("Players_Name", HERE),
+    ),
+    "absent_but_seated": case(player(3, lambda p: replace(p, present=False)), At("Players_Present", 3)),
+    "late_entry": case(joined(Player("P099", "Tardi")), At("Players_Name", len(BASE.players))),
+    "unknown_option": case(replace(BASE, options={"duel": "medium"}), At("Option_duel")),
+    "option_changed": case(
+        replace(BASE, options={"duel": "long" if BASE.options["duel"] == "short" else "short"}), At("Option_duel"), journal=LOGGED
+    ),
+    "date_unreadable": case(replace(BASE, event=replace(BASE.event, date="2026-02-30")), At("Event_Date")),
+}
+
+DRAWS: Final = {
+    "unknown_player": case(
+        seat(BASE, 3, 1, 2, lambda s: replace(s, player="P777")), At("Player", 2, 3, 1), beside=f"player_missing {DRAWN_AGAIN}"
+    ),
+    "unknown_player: event": case(
+        with_events(BASE, replace(EMPTY_EVENT, player="P777", after_round=3)), At("Events_Player", 0)
+    ),
+    "player_twice": case(
+        seat(BASE, 3, 1, 2, lambda s: replace(s, player=ELSEWHERE)),
+        At("Player", 2, 3, 1), At("Player", 4, 3, 2),
+        beside=f"player_missing {DRAWN_AGAIN}",
+    ),
+    "player_missing": case(
+        seat(BASE, 3, 1, 2, lambda s: replace(s, player="P777")), At("Wall_Player", 0, 3), beside=f"unknown_player {DRAWN_AGAIN}"
+    ),
+    "gone_player_seated": case(
+        with_events(BASE, withdrawal(SEATED[2], 2)), At("Player", 2, 3, 1), beside=DRAWN_AGAIN
+    ),
+    "table_sizes": case(one(seated(1, 1, ids(1, 7)), seated(1, 2, ids(8, 12)), players=12), At("Wall_Player", 0, 1)),
+    "table_sizes: of four": case(
+        one(seated(1, 1, ids(1, 4)), seated(1, 2, ids(5, 8)), players=8), At("Wall_Player", 0, 1), beside="role_counts"
+    ),
+    "beyond_chart": case(random_tournament(Random(51), ITALY, 51, 1, habits=BARE), At("Wall_Player", 0, 1)),  # noqa: S311
+    "seat_changed": case(
+        seat(seat(BASE, 3, 1, 2, lambda s: replace(s, player=SEATED[4])), 3, 1, 4, lambda s: replace(s, player=SEATED[2])),
+        At("Player", 2, 3, 1), At("Player", 4, 3, 1),
+        journal=LOGGED,
+    ),
+    "draw_not_reproduced": case(
+        replace(BASE, draws=(replace(BASE.draws[0], rng_seed="another"), *BASE.draws[1:])), At("Draw_Seed", 0, 1), journal=LOGGED
+    ),
+    "draw_by_hand": case(replace(BASE, draws=BASE.draws[1:]), At("Draw_Seed", 0, 1)),
+    "draw_seed_given": case(
+        replace(BASE, draws=(replace(BASE.draws[0], source=SeedSource.GIVEN), *BASE.draws[1:])), At("Draw_Seed", 0, 1)
+    ),
+    "sheriff_twice": case(
+        one(*ten(1).games, *(replace(g, round=2) for g in ten(1).games)), At("Role", 0, 2, 1), At("Role", 0, 2, 2)
+    ),
+    "round_skipped": case(
+        replace(BASE, games=(*BASE.round(1), *BASE.round(3))), At("Draw_Seed", 0, 2), beside=DRAWN_AGAIN
+    ),
+}  # fmt: skip
+
+GAMES: Final = {
+    "game_incomplete": case(seat(BASE, 3, 1, 2, lambda s: replace(s, bid=None)), At("Bid", 2, 3, 1)),
+    "character_missing": case(seat(BASE, 3, 1, 2, lambda s: replace(s, character="")), At("Character", 2, 3, 1)),
+    "role_counts": case(seat(ten(3), 3, 1, 2, lambda s: replace(s, role=D)), At("Role", 2, 3, 1), At("Role", 3, 3, 1)),
+    "sheriff_not_first": case(
+        seat(seat(ten(3), 3, 1, 0, lambda s: replace(s, role=D)), 3, 1, 1, lambda s: replace(s, role=S)),
+        At("Role", 0, 3, 1), At("Role", 1, 3, 1),
+    ),
+    "impossible_end": case(game(ten(3), 3, 1, lambda g: replace(g, outcome=Outcome.RENEGADE)), At("Outcome", 0, 3, 1)),
+    "final_duel_impossible": case(
+        seat(ten(3, Outcome.OUTLAWS), 3, 1, 4, lambda s: replace(s, status=Status.FINAL_DUEL)), At("Status", 4, 3, 1)
+    ),
+    "final_duel_impossible: G5": case(
+        seat(ten(3), 3, 1, 4, lambda s: replace(s, status=Status.FINAL_DUEL)), At("Status", 4, 3, 1)
+    ),
+    "unknown_character": case(seat(BASE, 3, 1, 2, lambda s: replace(s, character="Apache Kid")), At("Character", 2, 3, 1)),
+    "duplicate_character": case(
+        seat(BASE, 3, 1, 2, lambda s: replace(s, character=BASE.round(3)[0].seats[0].character)),
+        At("Character", 0, 3, 1), At("Character", 2, 3, 1),
+    ),
+    "bid_step": case(seat(ten(3), 3, 1, 2, lambda s: replace(s, bid=150)), At("Bid", 2, 3, 1)),
+    "bid_minimum": case(seat(ten(3), 3, 1, 2, lambda s: replace(s, bid=-100)), At("Bid", 2, 3, 1)),
+    "bid_above_bankroll": case(seat(ten(1), 1, 1, 2, lambda s: replace(s, bid=5100)), At("Bid", 2, 1, 1)),
+    "nobody_paid_last": case(one(finished(1, 1, ids(1, 5), bids=[100] * 5), RIGHT), At("Bid", 0, 1, 1)),
+    "auction_price": case(protocol(Call("P001", FIVE[2], "P003", 100)), At("Bid", 2, 1, 1)),
+    "auction_price: another character": case(protocol(Call("P001", FIVE[1], "P003", 0)), At("Bid", 2, 1, 1)),
+    "auction_order": case(
+        protocol(Call("P001", FIVE[0], "P001", 0), Call("P001", FIVE[1], "P002", 0)), At("Player", 0, 1, 1)
+    ),
+    "auction_order: two characters": case(
+        protocol(Call("P001", FIVE[0], "P002", 0), Call("P003", FIVE[1], "P002", 0)),
+        At("Player", 2, 1, 1),
+        beside="auction_price",
+    ),
+    "later_round_result": case(
+        game(BASE, 1, 1, lambda g: replace(g, outcome=None)),
+        *(At("Outcome", 0, number, table) for number in (2, 3) for table in (1, 2)),
+        beside="game_incomplete",
+    ),
+    "round_changed": case(
+        seat(BASE, 1, 1, 2, lambda s: replace(s, bid=(s.bid or 0) + 100)), At("Draw_Seed", 0, 1), journal=LOGGED
+    ),
+    "correction": case(
+        BASE, At("Log_Command", 0), journal=Journal((LogEntry("", "reopen", "Round1T1", reason="letto male"),))
+    ),
+}  # fmt: skip
+
+EVENTS: Final = {
+    "event_incomplete": case(with_events(BASE, EMPTY_EVENT), At("Events_After_Round", 0)),
+    "event_incomplete: game": case(
+        with_events(BASE, replace(EMPTY_EVENT, moment=Moment.DURING_GAME)), At("Events_Round", 0), At("Events_Table", 0)
+    ),
+    "event_incomplete: match": case(
+        with_events(with_duels(ladder(), *SEMIS), duelling(EventType.WITHDRAWAL, LADDER[8], "")), At("Events_Match", 0)
+    ),
+    "event_incomplete: sit-out": case(
+        with_events(BASE, Event(EventType.SIT_OUT, "P004", Moment.BEFORE_RANKING)), At("Events_Moment", 0)
+    ),
+    "event_unknown_game": case(
+        with_events(BASE, during(EventType.WARNING, SEATED[0], 3, 2)), At("Events_Table", 0)
+    ),
+    "event_unknown_game: round": case(with_events(BASE, withdrawal("P004", 4)), At("Events_After_Round", 0)),
+    "event_unknown_game: match": case(
+        with_events(with_duels(ladder(), *SEMIS), duelling(EventType.WITHDRAWAL, LADDER[8], "QF1")), At("Events_Match", 0)
+    ),
+    "event_unknown_game: no duels yet": case(
+        with_events(BASE, duelling(EventType.WARNING, "P004", "SF1")), At("Events_Moment", 0)
+    ),
+    "event_unknown_game: rounds to come": case(
+        with_events(ten(2), Event(EventType.WARNING, "P004", Moment.BEFORE_RANKING, "offese")), At("Events_Moment", 0)
+    ),
+    "event_after_leaving": case(
+        with_events(BASE, withdrawal("P004", 3), withdrawal("P004", 3)), At("Events_Player", 1)
+    ),
+    "event_without_reason": case(
+        with_events(ten(3), replace(during(EventType.WARNING, "P004", 3, 1), reason=" ")), At("Events_Reason", 0)
+    ),
+    "second_warning": case(
+        with_events(ten(3), *[during(EventType.WARNING, "P004", number, 1) for number in (1, 3)]), At("Events_Player", 1)
+    ),
+    "closed_early": case(replace(ten(2), closed_after_round=2), At("Closed_After_Round")),
+}  # fmt: skip
+
+FINALS: Final = {
+    "lots_by_hand": case(replace(BASE, lot_order=("P001",)), At("Players_Lot")),
+    "duel_pairing": case(
+        with_duels(ladder(), Duel("SF1", A, B), Duel("SF2", C, E)), At("Finals_SF1_Player_A"), At("Finals_SF2_Player_A")
+    ),
+    "duel_pairing: final": case(with_duels(ladder(), *SEMIS, Duel("F", A, E)), At("Finals_F_Player_A")),
+    "duel_score": case(with_duels(ladder(), replace(SEMIS[0], score_a=6, score_b=4), SEMIS[1]), At("Finals_SF1_Score_A")),
+    "duel_incomplete": case(with_duels(ladder(), SEMIS[0], replace(SEMIS[1], score_a=None)), At("Finals_SF2_Score_A")),
+    "duel_incomplete: the other": case(with_duels(ladder(), SEMIS[0], replace(SEMIS[1], score_b=None)), At("Finals_SF2_Score_B")),
+    "duel_both_left": case(
+        with_events(
+            with_duels(ladder(), Duel("SF1", A, E), SEMIS[1]),
+            duelling(EventType.WITHDRAWAL, A, "SF1"),
+            duelling(EventType.WITHDRAWAL, E, "SF1"),
+        ),
+        At("Finals_SF1_Score_A"),
+    ),
+}
+CASES: Final[Mapping[str, Case]] = {**ENTRIES, **DRAWS, **GAMES, **EVENTS, **FINALS}
+
+
+@pytest.mark.parametrize(("name", "wrong"), CASES.items(), ids=CASES)
+def test_it_fires(name: str, wrong: Case) -> None:
+    """The finding, at its cells and nowhere else; nothing else but what comes with it, and draws by hand."""
+    code = name.partition(":")[0]
+    found = check(wrong.tournament, ITALY, wrong.journal)
+    assert [f.at for f in found if f.code == code] == list(wrong.at)
+    assert {f.code for f in found} - {code, "draw_by_hand"} == wrong.beside
+    assert all(f.severity is CODES[f.code] for f in found)
+
+
+def test_every_finding_has_a_case() -> None:
+    assert {name.partition(":")[0] for name in CASES} | WORKBOOK == set(CODES)
+
+
+CLEAN: Final = {
+    "entries": (entries(10), Journal()),
+    "hand-made": (ladder(), Journal()),
+    "finals": (with_duels(ladder(), *SEMIS, Duel("F", A, B, "W", None), closed=True), Journal()),
+    "three rounds": (BASE, LOGGED),
+    "left before the first draw": (
+        with_events(replace(ten(3), players=(*ten(3).players, Player("P011", "Va via"))), withdrawal("P011", 0)), Journal(),
+    ),
+    "protocol": (
+        protocol(*(Call(opener, FIVE[i], f"P00{i + 1}", 0) for i, opener in enumerate(("P001", "P002", "P003", None, "P005")))),
+        Journal(),
+    ),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("code", sorted(set(CODES) - WORKBOOK - {"draw_by_hand"}))
+@pytest.mark.parametrize("name", CLEAN)
+def test_a_clean_tournament_is_silent(code: str, name: str) -> None:
+    tournament, journal = CLEAN[name]
+    assert [found for found in check(tournament, ITALY, journal) if found.code == code] == []

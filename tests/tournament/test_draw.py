@@ -1,0 +1,199 @@
+"""The draw (1.1): tables, Sheriffs, and lots that anyone can redo with a pocket script."""
+
+from __future__ import annotations
+
+import hashlib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from random import Random
+from typing import Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bangxl.tournament.lots import drawn, lot
+from bangxl.tournament.roster import times_sheriff
+from bangxl.tournament.seating import Tables, draw, scheduled_rounds, table_sizes
+from tests.strategies import QUIET, random_tournament
+from tests.tournament.builders import ITALY, ids
+
+
+def pocket(players: Sequence[str], sizes: Sequence[int], been: Mapping[str, int], seed: str, number: int) -> Tables:
+    """The draw once more, as somebody with the recorded seed and hashlib would do it at home."""
+
+    def ticket(purpose: str, player: str) -> str:
+        return hashlib.sha256(bytes(seed + "|" + purpose + "|" + player, "utf-8")).hexdigest()
+
+    pool = sorted(players, key=lambda p: ticket(f"round {number} sheriff", p))
+    pool.sort(key=lambda p: been.get(p, 0))
+    sheriffs, rest = pool[: len(sizes)], pool[len(sizes) :]
+    rest.sort(key=lambda p: ticket(f"round {number} seat", p))
+    tables = []
+    for sheriff, size in zip(sheriffs, sizes, strict=True):
+        tables.append((sheriff, *rest[: size - 1]))
+        rest = rest[size - 1 :]
+    return tuple(tables)
+
+
+def test_1_1_worked_example() -> None:
+    """1.1 "Con 22 giocatori si giocheranno 5 turni … 4 tavoli … composti da 6, 6, 5 e 5". Not 7 5 5 5, not 3 tables."""
+    assert scheduled_rounds(ITALY, 22) == 5
+    assert table_sizes(ITALY, 22) == (6, 6, 5, 5)
+
+
+@pytest.mark.parametrize("players", [*range(5), 8, 9, 127, 500])
+@pytest.mark.parametrize("first_round", [True, False])
+def test_r10_1_no_tables(players: int, first_round: bool) -> None:  # noqa: FBT001 -- a parameter of the test
+    """R10-1: 8, 9 or fewer than 5 have no composition; never a table of 4 (8 = 4 4, 9 = 5 4)."""
+    assert table_sizes(ITALY, players, first_round=first_round) == ()
+
+
+@pytest.mark.parametrize("players", [5, 6, 7])
+def test_r10_1_single_table(players: int) -> None:
+    """R10-1: 5 to 7 left after withdrawals play on at one table; R10-1b: a tournament does not begin with fewer than 10."""
+    assert table_sizes(ITALY, players, first_round=False) == (players,)
+    assert table_sizes(ITALY, players, first_round=True) == ()
+
+
+@pytest.mark.parametrize("players", range(51, 127))
+def test_r10_2_extension(players: int) -> None:
+    """R10-2: 5s and 6s, fewest tables. 51: nine tables seat 45 to 54, eight at most 48: 6 6 6 6 6 6 5 5 5."""
+    sizes = table_sizes(ITALY, players)
+    assert set(sizes) <= {5, 6}
+    assert sum(sizes) == players
+    assert 6 * (len(sizes) - 1) < players
+    assert list(sizes) == sorted(sizes, reverse=True)
+    assert scheduled_rounds(ITALY, players) == 5
+
+
+def test_r10_2_examples() -> None:
+    assert table_sizes(ITALY, 51) == (6, 6, 6, 6, 6, 6, 5, 5, 5)
+    assert table_sizes(ITALY, 54) == (6,) * 9
+    assert table_sizes(ITALY, 126) == (6,) * 21
+
+
+GOLDEN: Final = {
+    (10, "Mezzogiorno di fuoco", 1): "P003 P002 P010 P007 P009 | P004 P005 P008 P001 P006",
+    (13, "0123456789abcdef", 2): "P010 P011 P009 P007 P013 P002 P001 | P005 P003 P004 P006 P012 P008",
+    (22, "caffè ☕", 5): (
+        "P012 P011 P017 P003 P013 P007 | P019 P014 P020 P001 P008 P016 | P022 P015 P004 P002 P005 | P018 P006 P009 P021 P010"
+    ),
+}
+
+
+@pytest.mark.parametrize(("count", "seed", "number"), GOLDEN)
+def test_golden_draws(count: int, seed: str, number: int) -> None:
+    """Pinned for ever: a report of 2026 must be redrawn alike in 2046. SHA-256 of ``seed|purpose|id``, smallest first."""
+    been = {player: 1 for player in ids(1, count) if int(player[1:]) <= 2 * (number - 1)}
+    tables = draw(ids(1, count), table_sizes(ITALY, count), been, seed, number)
+    assert " | ".join(" ".join(table) for table in tables) == GOLDEN[count, seed, number]
+
+
+@given(st.integers(10, 126), st.text(max_size=20), st.integers(1, 5), st.randoms(use_true_random=False))
+def test_the_pocket_script_agrees(count: int, seed: str, number: int, rng: Random) -> None:
+    """Two programs, one draw, whatever the seed's letters and whoever was Sheriff."""
+    players = list(ids(1, count))
+    been = {player: rng.choice((0, 0, 1, 2)) for player in players}
+    sizes = table_sizes(ITALY, count)
+    expected = pocket(players, sizes, been, seed, number)
+    rng.shuffle(players)
+    assert draw(players, sizes, been, seed, number) == expected
+
+
+@given(st.integers(10, 126), st.text(max_size=20), st.integers(1, 5))
+def test_everybody_is_seated_once(count: int, seed: str, number: int) -> None:
+    sizes = table_sizes(ITALY, count)
+    tables = draw(ids(1, count), sizes, {}, seed, number)
+    assert sorted(player for table in tables for player in table) == sorted(ids(1, count))
+    assert tuple(len(table) for table in tables) == sizes
+
+
+def test_another_seed_another_draw() -> None:
+    """Neither the seed nor the round is forgotten: 20 players, 200 draws, all different."""
+    players, sizes = ids(1, 20), table_sizes(ITALY, 20)
+    draws = {draw(players, sizes, {}, f"{seed}", number) for seed in range(40) for number in range(1, 6)}
+    assert len(draws) == 200
+
+
+def test_the_lot_is_fair() -> None:
+    """Ten players, 2000 seeds: each is Sheriff in 2 of 10 seats; 400 expected, 5 standard deviations are 5 × √320 < 90."""
+    players = ids(1, 10)
+    sheriffs = Counter(table[0] for seed in range(2000) for table in draw(players, (5, 5), {}, str(seed), 1))
+    assert set(sheriffs) == set(players)
+    assert all(310 < count < 490 for count in sheriffs.values())
+
+
+def test_lot_byte_by_byte() -> None:
+    """The lot is a bare SHA-256: ``printf '%s' 'seed|lot|P001' | sha256sum``. Not with a line feed."""
+    assert lot("seed", "lot", "P001") == hashlib.sha256(b"seed|lot|P001").hexdigest()
+    assert lot("è", "lot", "P001") == hashlib.sha256(b"\xc3\xa8|lot|P001").hexdigest()
+    assert drawn("seed", "lot", ["P003", "P001", "P002"]) == drawn("seed", "lot", ["P002", "P003", "P001"])
+
+
+def test_tables_for_another_number_are_refused() -> None:
+    with pytest.raises(ValueError, match="tables for 10 players, but there are 11"):
+        draw(ids(1, 11), (5, 5), {}, "seed", 1)
+
+
+@pytest.mark.parametrize("count", [*range(10, 51), 51, 54, 100, 126])
+def test_1_1_nobody_is_sheriff_twice(count: int) -> None:
+    """1.1 "un giocatore non ricopra più di una volta il ruolo di Sceriffo": rounds × tables ≤ players in every row of the chart.
+
+    With 20, 25, 40, 50 players equality: everybody exactly once, so greedy drawing may never waste a fresh player.
+    """
+    been: Counter[str] = Counter()
+    sizes = table_sizes(ITALY, count)
+    for number in range(1, scheduled_rounds(ITALY, count) + 1):
+        been.update(table[0] for table in draw(ids(1, count), sizes, been, f"seed {count}", number))
+    assert set(been.values()) == {1}
+    assert len(been) == len(sizes) * scheduled_rounds(ITALY, count)
+    assert (len(been) == count) == (count in {20, 25, 40, 50})
+
+
+@pytest.mark.parametrize(
+    ("start", "leavers", "tables", "fresh"),
+    [(20, 2, 3, 2), (25, 2, 4, 3), (40, 2, 7, 6), (50, 3, 8, 7), (21, 3, 3, 2), (26, 3, 4, 3), (31, 3, 5, 4), (41, 3, 7, 6)],
+)
+def test_r10_3_fewest_repeats(start: int, leavers: int, tables: int, fresh: int) -> None:
+    """R10-3: so many never-Sheriffs leave before round 5 that the others are too few. 20 players: after four rounds of
+    four tables 4 are fresh; two of them leave: 18 players, 3 tables, 2 fresh: one repeat. Not two, and nobody for the third time.
+    """
+    been: Counter[str] = Counter()
+    players = list(ids(1, start))
+    for number in range(1, 5):
+        been.update(table[0] for table in draw(players, table_sizes(ITALY, start), been, "seed", number))
+    for leaver in [player for player in players if not been[player]][:leavers]:
+        players.remove(leaver)
+    sizes = table_sizes(ITALY, len(players))
+    sheriffs = [table[0] for table in draw(players, sizes, been, "seed", 5)]
+    assert len(sizes) == tables
+    assert sum(not been[player] for player in players) == fresh
+    assert sum(been[sheriff] > 0 for sheriff in sheriffs) == tables - fresh == 1
+    assert max(been[sheriff] for sheriff in sheriffs) <= 1
+
+
+@given(st.integers(10, 60), st.integers(1, 6), st.randoms(use_true_random=False))
+def test_r10_3_never_more_repeats_than_needed(count: int, rounds: int, rng: Random) -> None:
+    """Whoever leaves whenever: a round repeats max(0, tables − fresh) Sheriffs, and always those who were it least often."""
+    players, been = list(ids(1, count)), Counter[str]()
+    for number in range(1, rounds + 1):
+        sizes = table_sizes(ITALY, len(players), first_round=number == 1)
+        if not sizes:
+            break
+        sheriffs = [table[0] for table in draw(players, sizes, been, str(rng.random()), number)]
+        fresh = sum(not been[player] for player in players)
+        assert sum(been[sheriff] > 0 for sheriff in sheriffs) == max(0, len(sizes) - fresh)
+        chosen, passed = [been[p] for p in sheriffs], [been[p] for p in players if p not in sheriffs]
+        assert max(chosen) <= min(passed)
+        been.update(sheriffs)
+        players = rng.sample(players, max(5, len(players) - rng.choice((0, 0, 1, 3))))
+
+
+def test_sheriffs_of_earlier_rounds_count() -> None:
+    """`times_sheriff` counts the rounds before, and neither the round itself nor later ones."""
+    tournament = random_tournament(Random(7), ITALY, 20, 3, habits=QUIET)  # noqa: S311 -- a game
+    seats = {number: {game.seats[0].player for game in tournament.round(number)} for number in (1, 2, 3)}
+    assert set(times_sheriff(tournament, 1)) == set()
+    assert set(times_sheriff(tournament, 3)) == seats[1] | seats[2]
+    assert len(seats[1] | seats[2] | seats[3]) == 12

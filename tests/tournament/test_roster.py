@@ -1,0 +1,184 @@
+"""Who is in the tournament, from when to when (1.3 Abbandono, 3 Penalità)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import pytest
+
+from bangxl.tournament.ledger import scores
+from bangxl.tournament.model import Event, EventType, Moment, Player, Tournament
+from bangxl.tournament.progress import rounds
+from bangxl.tournament.roster import available, departures, entrants, sitting_out
+from bangxl.tournament.standings import Row, standings
+from tests.tournament.builders import ITALY, duelling, during, entries, finished, ids, ten, with_duels, with_events, withdrawal
+
+LAST_ROUND = Event(EventType.WITHDRAWAL, "P004", Moment.BEFORE_RANKING)
+
+
+def row(tournament: Tournament, player: str) -> Row:
+    return next(row for row in standings(tournament, ITALY) if row.player == player)
+
+
+def test_entrants_before_the_first_draw_are_those_present() -> None:
+    """The roll call: who is absent is not drawn, nor is a line without a name."""
+    tournament = entries(3)
+    absent, blank = replace(tournament.players[1], present=False), Player("P004", "  ")
+    tournament = replace(tournament, players=(tournament.players[0], absent, tournament.players[2], blank))
+    assert entrants(tournament) == ("P001", "P003")
+
+
+def test_entrants_after_it_are_those_of_round_1() -> None:
+    """G8: who is marked present later is not in; who is marked absent later is not out."""
+    tournament = ten(1)
+    late, marked = Player("P011", "Tardi"), replace(tournament.players[0], present=False)
+    tournament = replace(tournament, players=(marked, *tournament.players[1:], late))
+    assert entrants(tournament) == ids(1, 10)
+
+
+def test_one_id_on_two_lines_is_one_entrant() -> None:
+    tournament = entries(2)
+    assert entrants(replace(tournament, players=(*tournament.players, tournament.players[0]))) == ("P001", "P002")
+
+
+@pytest.mark.parametrize(
+    ("event", "plays_last"),
+    [
+        (withdrawal("P004", 0), 0),
+        (withdrawal("P004", 1), 1),
+        (during(EventType.WITHDRAWAL, "P004", 2, 1), 2),
+        (during(EventType.EJECTION, "P004", 2, 1), 2),
+        (replace(withdrawal("P004", 2), type=EventType.EJECTION), 2),
+        (LAST_ROUND, 3),
+        (duelling(EventType.WITHDRAWAL, "P004", "SF1"), 3),
+        (duelling(EventType.WITHDRAWAL, "P004", "F", Moment.DURING_DUEL), 3),
+    ],
+)
+def test_1_3_last_round_of_who_leaves(event: Event, plays_last: int) -> None:
+    """1.3: between two rounds the one before is his last; during a game that game is, and it is paid. Not: he loses it."""
+    tournament = with_events(ten(3), event)
+    assert departures(tournament, ITALY)["P004"].last_round == plays_last
+    playing = [number for number in range(1, 5) if "P004" in available(ten_at(event), ITALY, number)]
+    assert playing == list(range(1, min(plays_last, 3) + 1))
+
+
+def ten_at(event: Event) -> Tournament:
+    return with_events(ten(3), event)
+
+
+@pytest.mark.parametrize(
+    ("event", "ranked"),
+    [
+        (withdrawal("P002", 2), False),
+        (during(EventType.WITHDRAWAL, "P002", 3, 1), False),
+        (replace(LAST_ROUND, player="P002"), False),
+        (duelling(EventType.WITHDRAWAL, "P002", "SF1"), True),
+        (duelling(EventType.EJECTION, "P002", "SF1", Moment.DURING_DUEL), True),
+    ],
+)
+def test_r10_6_who_leaves_before_publication_has_no_rank(event: Event, ranked: bool) -> None:  # noqa: FBT001 -- a parameter
+    """R10-5, R10-6: out for good and not ranked; after publication he keeps rank and place, and shows as gone all the same."""
+    found = row(with_events(ten(3), event), "P002")
+    assert (found.rank is not None, found.place is not None) == (ranked, ranked)
+    assert found.status == ("ejected" if event.type is EventType.EJECTION else "withdrawn")
+    assert row(ten(3), "P002").status == "active"
+
+
+def test_r10_5_money_is_frozen() -> None:
+    """R10-5: after two rounds P002 has 5000 + 2200 (Deputy) + 3000 (Sheriff) = 10200; a third round without him adds nothing."""
+    two = with_events(ten(2), withdrawal("P002", 2))
+    third = finished(3, 1, ("P003", "P004", "P005", "P001", "P006"))
+    tournament = replace(two, games=(*two.games, third))
+    assert scores(tournament, ITALY)["P002"] == 10200
+    assert (row(tournament, "P002").games, row(tournament, "P003").games) == (2, 3)
+
+
+def test_who_left_is_listed_last() -> None:
+    """R10-5: after the ranked, even with the most money; the next ones move up and no rank is left out."""
+    rows = standings(with_events(ten(3), withdrawal("P002", 3), withdrawal("P009", 3)), ITALY)
+    assert [row.player for row in rows[-2:]] == ["P002", "P009"]
+    assert [row.place for row in rows] == [1, 2, 3, 4, 5, 6, 7, 8, None, None]
+    assert rows[0].score == rows[-2].score == 10200
+
+
+def test_3_second_warning_ejects() -> None:
+    """3 Penalità: "automaticamente espulso". One warning is nothing; the second ejects at its own moment, as an ejection."""
+    first, second = during(EventType.WARNING, "P004", 1, 1), during(EventType.WARNING, "P004", 2, 1)
+    assert departures(with_events(ten(3), first), ITALY) == {}
+    gone = departures(with_events(ten(3), first, second), ITALY)["P004"]
+    assert (gone.type, gone.last_round, gone.status) == (EventType.EJECTION, 2, "ejected")
+    assert not row(with_events(ten(3), first, second), "P004").rank
+
+
+def test_3_second_warning_with_the_line_of_the_ejection() -> None:
+    """The same with an explicit automatic line: one departure, not a third warning's worth; without it nothing is missing."""
+    first, second = during(EventType.WARNING, "P004", 1, 1), during(EventType.WARNING, "P004", 2, 1)
+    line = replace(second, type=EventType.EJECTION, automatic=True)
+    with_line, alone = with_events(ten(3), first, second, line), with_events(ten(3), first, second)
+    assert departures(with_line, ITALY) == departures(alone, ITALY)
+    assert standings(with_line, ITALY) == standings(alone, ITALY)
+
+
+def test_3_two_warnings_in_one_game() -> None:
+    """Twice in one game is the second warning, too; the game is his last, and paid."""
+    warning = during(EventType.WARNING, "P004", 2, 1)
+    assert departures(with_events(ten(3), warning, warning), ITALY)["P004"].last_round == 2
+
+
+def test_3_one_warning_each_is_none_too_many() -> None:
+    tournament = with_events(ten(3), *(during(EventType.WARNING, player, 1, 1) for player in ids(1, 5)))
+    assert departures(tournament, ITALY) == {}
+
+
+def test_3_a_warning_noted_late() -> None:
+    """The second warning is the later one, not the lower line: noted as round 3, then round 1, it ejects in round 3."""
+    late, early = during(EventType.WARNING, "P004", 3, 1), during(EventType.WARNING, "P004", 1, 1)
+    gone = departures(with_events(ten(3), late, early), ITALY)["P004"]
+    assert (gone.last_round, gone.event) == (3, late)
+
+
+def test_a_withdrawal_noted_late() -> None:
+    """He left in round 1; that he was also ejected, noted above it, came later and changes nothing."""
+    tournament = with_events(ten(3), during(EventType.EJECTION, "P004", 2, 1), withdrawal("P004", 1))
+    assert departures(tournament, ITALY)["P004"].last_round == 1
+    assert departures(tournament, ITALY)["P004"].status == "withdrawn"
+
+
+@pytest.mark.parametrize("moment", [Moment.BEFORE_DUEL, Moment.DURING_DUEL])
+def test_3_second_warning_in_the_finals(moment: Moment) -> None:
+    """The first in round 1, the second at a duel: he keeps his rank (R10-6) and loses the duel."""
+    first, second = during(EventType.WARNING, "P002", 1, 1), duelling(EventType.WARNING, "P002", "SF1", moment)
+    gone = departures(with_events(with_duels(ten(3)), first, second), ITALY)["P002"]
+    assert (gone.before_publication, gone.status) == (False, "ejected")
+
+
+def test_1_3_nobody_comes_back() -> None:
+    """1.3 "non può più rientrare": the first departure holds, whatever is noted later."""
+    tournament = with_events(ten(3), withdrawal("P004", 1), during(EventType.WITHDRAWAL, "P004", 3, 1))
+    assert departures(tournament, ITALY)["P004"].last_round == 1
+    assert "P004" not in available(tournament, ITALY, 2)
+
+
+def test_r10_1_sit_out() -> None:
+    """R10-1: one or two players sit out a round, and only that one; they stay ranked."""
+    sit_out = Event(EventType.SIT_OUT, "P004", Moment.BETWEEN_ROUNDS, after_round=1)
+    tournament = with_events(ten(3), sit_out)
+    assert sitting_out(tournament, 2) == {"P004"}
+    assert [("P004" in available(tournament, ITALY, number)) for number in (1, 2, 3)] == [True, False, True]
+    assert row(tournament, "P004").status == "active"
+    assert departures(tournament, ITALY) == {}
+
+
+def test_r10_4_rounds_by_players_at_the_start() -> None:
+    """R10-4: 13 players, four rounds; two withdrawals leave 11, which would be three: still four. Who sits out round 1 counts."""
+    tables = (finished(1, 1, ids(1, 7)), finished(1, 2, ids(8, 13)))
+    tournament = replace(entries(13), games=tables)
+    assert rounds(with_events(tournament, withdrawal("P012", 1), withdrawal("P013", 1)), ITALY) == 4
+    first = (finished(1, 1, ids(1, 6)), finished(1, 2, ids(7, 12)))
+    sit_out = Event(EventType.SIT_OUT, "P013", Moment.BETWEEN_ROUNDS, after_round=0)
+    before = with_events(entries(13), sit_out)
+    assert rounds(before, ITALY) == rounds(replace(before, games=first), ITALY) == 4
+
+
+def test_r10_1_rounds_of_a_phase_closed_early() -> None:
+    assert rounds(replace(ten(2), closed_after_round=2), ITALY) == 2

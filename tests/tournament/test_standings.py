@@ -1,0 +1,222 @@
+"""Money and ranks (1.1, 1.2): score, Buchholz, shared ranks, lots."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+
+from bangxl.tournament.ledger import is_settled, ledger, scores
+from bangxl.tournament.lots import drawn
+from bangxl.tournament.model import Draw, Outcome, Tournament
+from bangxl.tournament.standings import Row, standings
+from tests.strategies import random_tournament, seeds, tournaments
+from tests.tournament.builders import ITALY, entries, finished, ids, ladder, ten, with_events, withdrawal
+
+
+def story() -> Tournament:
+    """Eleven players. Round 1: 6 + 5 players; P006 pays 300, then leaves. Round 2: 5 + 5 players. The Law wins everywhere.
+
+    P001 5000 + 4500 (Sheriff of 6) = 9500 · P002 5000 + 3300 + 3000 = 11300 · P003 5000 + 2200 = 7200 · P004 P005 5000 ·
+    P006 5000 − 300 = 4700 · P007 5000 + 3000 = 8000 · P008 5000 + 2200 + 3000 = 10200 · P009 5000 + 2200 = 7200 · P010 P011 5000
+    """
+    games = (
+        finished(1, 1, ids(1, 6), bids=(0, 0, 0, 0, 0, 300)),
+        finished(1, 2, ids(7, 11)),
+        finished(2, 1, (*ids(2, 5), "P001")),
+        finished(2, 2, (*ids(8, 11), "P007")),
+    )
+    return with_events(replace(entries(11), games=games), withdrawal("P006", 1))
+
+
+def rows(tournament: Tournament) -> dict[str, Row]:
+    return {row.player: row for row in standings(tournament, ITALY)}
+
+
+def test_1_1_score() -> None:
+    """1.1: "5.000$ iniziali, più la somma dei suoi guadagni meno i soldi spesi": the sums of `story`. Not without the 5000."""
+    expected = (9500, 11300, 7200, 5000, 5000, 4700, 8000, 10200, 7200, 5000, 5000)
+    assert tuple(scores(story(), ITALY)[player] for player in ids(1, 11)) == expected
+
+
+def test_r10_7_one_term_a_meeting() -> None:
+    """R10-7: P007 met P008, P009, P010, P011 twice: 2 × (10200 + 7200 + 5000 + 5000) = 54800. Not 27400, each opponent once."""
+    assert rows(story())["P007"].criteria == {"buchholz": 54800}
+
+
+def test_r10_8_withdrawn_opponents_count() -> None:
+    """R10-8: P001 met P002–P006, then P002–P005: (11300 + 7200 + 5000 + 5000 + 4700) + 28500 = 61700. Not 57000 without P006."""
+    assert rows(story())["P001"].criteria == {"buchholz": 61700}
+    assert rows(story())["P006"].criteria == {"buchholz": 9500 + 11300 + 7200 + 5000 + 5000}
+
+
+def test_buchholz_counts_scores_as_they_are_now() -> None:
+    """1.2: the sum of the opponents' scores, initial dollars and all rounds included; not what they had when they met.
+
+    `ten`: the left table has 8000 + 10200 + 10200 + 7200 + 5000 = 40600 at the end; P001 met the other four in three rounds:
+    3 × (40600 − 8000) = 97800.
+    """
+    assert rows(ten(3))["P001"].criteria == {"buchholz": 97800}
+
+
+def test_ranks_shared_and_separated() -> None:
+    """`story` in order. P003 and P009 have 7200: Buchholz 33200 + 2300 + 30800 … puts P003 (66300) before P009 (56400).
+    P004, P005 (70700 both) share rank 7, places 7 and 8; P010, P011 (60800 both) share rank 9. P006 left: no rank.
+    """
+    found = rows(story())
+    assert [(p, found[p].rank) for p in found] == [
+        ("P002", 1), ("P008", 2), ("P001", 3), ("P007", 4), ("P003", 5), ("P009", 6),
+        ("P004", 7), ("P005", 7), ("P010", 9), ("P011", 9), ("P006", None),
+    ]  # fmt: skip
+    assert [row.place for row in found.values()] == [*range(1, 11), None]
+    assert [p for p in found if found[p].tied] == ["P004", "P005", "P010", "P011"]
+    assert {p: found[p].criteria["buchholz"] for p in ("P003", "P009", "P004", "P010")} == {
+        "P003": 66300, "P009": 56400, "P004": 70700, "P010": 60800,
+    }  # fmt: skip
+
+
+def test_what_separates_neighbours() -> None:
+    """Nothing where the score did; the tie-break; the lot."""
+    found = rows(story())
+    assert {p: row.separated_by for p, row in found.items() if row.separated_by} == {
+        "P009": "buchholz", "P005": "lot", "P010": "buchholz", "P011": "lot",
+    }  # fmt: skip
+
+
+def test_r10_9_lots_by_hand() -> None:
+    """R10-9: `ten` ends with P002, P003, P007, P008 equal in everything: rank 1 for all, the places by lot. Earlier wins."""
+    tournament = replace(ten(3), lot_order=("P008", "P002", "P007", "P003"))
+    four = standings(tournament, ITALY)[:4]
+    assert [(row.player, row.rank, row.place, row.tied) for row in four] == [
+        ("P008", 1, 1, True), ("P002", 1, 2, True), ("P007", 1, 3, True), ("P003", 1, 4, True),
+    ]  # fmt: skip
+
+
+def test_r10_9_a_short_lot_order_comes_before_the_others() -> None:
+    """Who is not in it follows, by the seed's lot; a name twice counts where it stands first."""
+    tournament = replace(ten(3), lot_order=("P008", "P003", "P008"), draws=(Draw("3", "dice"),))
+    rest = drawn("dice", "lot", ids(1, 10))
+    expected = ["P008", "P003", *(p for p in rest if p in {"P002", "P007"})]
+    assert [row.player for row in standings(tournament, ITALY)[:4]] == expected
+
+
+def test_r10_9_lots_from_the_seed() -> None:
+    """docs/draw.md §3: the last round's seed until the semifinals are drawn, then theirs; the purpose is ``lot``."""
+    tied = ("P002", "P003", "P007", "P008")
+    tournament = replace(ten(3), draws=(Draw("1", "one"), Draw("3", "three")))
+    assert [row.player for row in standings(tournament, ITALY)[:4]] == drawn("three", "lot", tied)
+    published = replace(tournament, draws=(*tournament.draws, Draw("SF1", "semi")))
+    assert [row.player for row in standings(published, ITALY)[:4]] == drawn("semi", "lot", tied)
+
+
+def test_lots_without_any_seed_follow_the_entry_list() -> None:
+    assert [row.player for row in standings(ten(3), ITALY)[:4]] == ["P002", "P003", "P007", "P008"]
+
+
+def test_only_settled_games_count() -> None:
+    """A game with one bid open, or with an end that cannot be, moves nobody's money."""
+    whole = ladder()
+    last = whole.games[-1]
+    half = replace(last, seats=(replace(last.seats[0], bid=None), *last.seats[1:]))
+    wrong = replace(last, outcome=Outcome.RENEGADE)
+    for game in (half, wrong):
+        assert not is_settled(ITALY, game)
+        tournament = replace(whole, games=(*whole.games[:-1], game))
+        assert {row.games for row in standings(tournament, ITALY)} == {2, 3}
+        assert scores(tournament, ITALY)["P008"] == 5000 + 2200
+        assert [line.after for line in ledger(tournament, ITALY)[-5:]] == [None] * 5
+
+
+def test_1_1_bankroll_before_and_after() -> None:
+    """1.1: usable "già dall'asta successiva": P001 5000 → +3000 = 8000 → 8000 → −200 = 7800."""
+    lines = [line for line in ledger(ladder(), ITALY) if line.seat.player == "P001"]
+    assert [(line.before, line.seat.bid, line.payout, line.after) for line in lines] == [
+        (5000, 0, 3000, 8000), (8000, 0, 0, 8000), (8000, 200, 0, 7800),
+    ]  # fmt: skip
+
+
+def test_r10_15_a_withdrawal_during_the_game_keeps_its_column() -> None:
+    """R10-15: four are left at a table of 5, and the column for 5 pays: the Sheriff 3000."""
+    assert story().games[1].size == 5
+    assert [line.payout for line in ledger(story(), ITALY) if line.game.table == 2][:2] == [3000, 2200]
+
+
+def test_an_empty_tournament_has_standings() -> None:
+    """Before the first round everybody present has 5000 dollars and rank 1."""
+    found = standings(entries(10), ITALY)
+    assert all((row.rank, int(row.score), row.games, row.status) == (1, 5000, 0, "active") for row in found)
+    assert len(found) == 10
+
+
+@settings(max_examples=40)
+@given(tournaments(ITALY))
+def test_standings_are_a_total_order(tournament: Tournament) -> None:
+    """Places 1 … n without a gap, equal ranks for equal score and Buchholz and for nothing else, the better before."""
+    found = standings(tournament, ITALY)
+    ranked = [row for row in found if row.place is not None]
+    assert [row.place for row in ranked] == list(range(1, len(ranked) + 1))
+    keys = [(row.score, row.criteria["buchholz"]) for row in ranked]
+    assert keys == sorted(keys, reverse=True)
+    assert [row.rank for row in ranked] == [1 + sum(other > key for other in keys) for key in keys]
+    assert [row.tied for row in ranked] == [keys.count(key) > 1 for key in keys]
+    assert all(row.rank is None for row in found[len(ranked) :])
+
+
+@settings(max_examples=40)
+@given(tournaments(ITALY), seeds())
+def test_ranks_do_not_depend_on_the_order_of_input(tournament: Tournament, seed: int) -> None:
+    """Players, record sheets and events in any order: the same score, tie-break, rank, status; with a seed the same place."""
+    rng = Random(seed)  # noqa: S311 -- a game
+    shuffled = replace(
+        tournament,
+        players=tuple(rng.sample(tournament.players, len(tournament.players))),
+        games=tuple(rng.sample(tournament.games, len(tournament.games))),
+        events=tuple(rng.sample(tournament.events, len(tournament.events))),
+    )
+    places = bool(tournament.draws)
+
+    def told(row: Row) -> tuple[object, ...]:
+        return row.score, dict(row.criteria), row.rank, row.status, row.games, row.tied, row.place if places else None
+
+    before, after = rows(tournament), rows(shuffled)
+    assert {player: told(row) for player, row in before.items()} == {player: told(row) for player, row in after.items()}
+
+
+@settings(max_examples=40)
+@given(tournaments(ITALY))
+def test_money_is_conserved(tournament: Tournament) -> None:
+    """All dollars: 5000 a player, plus what settled games paid, minus what was bid in them; nobody is ever below 0."""
+    lines = [line for line in ledger(tournament, ITALY) if line.settled]
+    moved = sum((line.payout or 0) - (line.seat.bid or 0) for line in lines)
+    assert sum(scores(tournament, ITALY).values()) == 5000 * len(tournament.players) + moved
+    assert all(line.before >= 0 and (line.after or 0) >= 0 for line in lines)
+
+
+@settings(max_examples=40)
+@given(tournaments(ITALY, finished=True))
+def test_a_table_is_paid_what_the_page_says(tournament: Tournament) -> None:
+    """A table's sum by hand. Law: the Sheriff 1500 and each Deputy 1100 or 700 an Outlaw, the duelling Renegade 400 a player.
+    Outlaws: 1000 or 700 an Outlaw each, the living Renegade 100 a player. Renegade: 1300 and for the Sheriff 100 a player.
+    """
+    for game in tournament.games:
+        n, o = game.size, 2 if game.size == 5 else 3
+        lines = [f"{seat.role} {seat.status}" for seat in game.seats]
+        deputy = {"deputy alive": 1100 * o, "deputy eliminated": 700 * o}
+        rates = {
+            "law": {"sheriff alive": 1500 * o, "renegade final_duel": 400 * n, **deputy},
+            "outlaws": {"outlaw alive": 1000 * o, "outlaw eliminated": 700 * o, "renegade alive": 100 * n},
+            "renegade": {"renegade alive": 1300 * n, "sheriff eliminated": 100 * n},
+        }[str(game.outcome)]
+        paid = sum(line.payout or 0 for line in ledger(tournament, ITALY) if line.game is game)
+        assert paid == sum(rates.get(line, 0) for line in lines)
+
+
+@pytest.mark.parametrize("players", [51, 126])
+def test_a_large_tournament(players: int) -> None:
+    """R10-2: beyond the chart everything goes on as before."""
+    tournament = random_tournament(Random(players), ITALY, players)  # noqa: S311 -- a game
+    assert tournament.finals is not None
+    assert tournament.finals.closed
+    assert len(standings(tournament, ITALY)) == players
