@@ -8,9 +8,9 @@ from dataclasses import asdict
 from fractions import Fraction
 
 from bangxl.interchange.schema import FORMAT
-from bangxl.tournament.finals import final_ranking, match_winner, mode, prizes, qualifiers
+from bangxl.tournament.finals import final_ranking, is_legal, match_winner, mode, prizes, qualifiers
 from bangxl.tournament.ledger import Line, ledger
-from bangxl.tournament.model import WALKOVER, Duel, Event, Game, Role, Seat, Status, Tournament
+from bangxl.tournament.model import Duel, Event, Game, Role, Seat, Status, Tournament
 from bangxl.tournament.progress import Phase, phase, rounds, rounds_played
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import Row, standings
@@ -98,7 +98,11 @@ def _finals(tournament: Tournament, rulebook: Rulebook) -> Json:
     codes = {match.code for match in rulebook.matches}
     return {
         "mode": mode(tournament, rulebook),
-        "duels": [_duel(duel, winner) for duel in duels if (winner := match_winner(tournament, rulebook, duel.match))],
+        "duels": [
+            _duel(duel, winner, played=is_legal(tournament, rulebook, duel))
+            for duel in duels
+            if (winner := match_winner(tournament, rulebook, duel.match))
+        ],
         "seated": [duel.match for duel in duels],
         "draws": [
             {"match": draw.stage, "rng_seed": draw.rng_seed, "source": draw.source}
@@ -109,13 +113,12 @@ def _finals(tournament: Tournament, rulebook: Rulebook) -> Json:
     }
 
 
-def _duel(duel: Duel, winner: str) -> Json:
+def _duel(duel: Duel, winner: str, *, played: bool) -> Json:
+    """Who won and how; a duel that was broken off, or never begun, is a walkover without a score."""
     mine, other = (duel.score_a, duel.score_b) if winner == duel.player_a else (duel.score_b, duel.score_a)
-    data: Json = {"match": duel.match, "winner": winner}
-    if isinstance(mine, int) and isinstance(other, int) and mine > other:
-        data["score"] = [mine, other]
-    data["walkover"] = mine == WALKOVER or "score" not in data
-    return data
+    if played and isinstance(mine, int) and isinstance(other, int) and mine > other:
+        return {"match": duel.match, "winner": winner, "score": [mine, other], "walkover": False}
+    return {"match": duel.match, "winner": winner, "walkover": True}
 
 
 def standings_json(tournament: Tournament, rulebook: Rulebook) -> Json:
