@@ -1,0 +1,76 @@
+# make demo      a finished tournament of 22 players in demo/
+# make test      everything that must hold: style, types, layers, tests (minutes; installs what it needs on Debian)
+# make soak      the tests that take long
+# make bench     how fast it is, as ratios on this machine
+# make catalogs  collect the texts, compile the translations
+# make templates the ready-made workbooks in templates/
+
+PYTHON ?= python3
+PYTEST_ARGS ?=
+VENV := build/venv
+BIN := $(VENV)/bin
+VALIDATOR := @ooxml-tools/validate@0.4.6
+
+# The same workbook every time: the seed of the draws, and the time that stands in the file.
+DEMO_SEED := Mezzogiorno di fuoco
+DEMO_TIME := 1794960000
+
+.PHONY: demo test lint pytest soak bench catalogs templates clean
+.DELETE_ON_ERROR:
+
+demo: $(VENV)/.installed
+	mkdir -p demo
+	rm -rf demo/torneo.xlsx demo/torneo.history
+	SOURCE_DATE_EPOCH=$(DEMO_TIME) $(BIN)/bangxl demo demo/torneo.xlsx --rng-seed "$(DEMO_SEED)"
+	@echo "A finished tournament: demo/torneo.xlsx"
+
+test: lint pytest
+
+lint: $(VENV)/.dev
+	$(BIN)/ruff check .
+	$(BIN)/mypy
+	$(BIN)/lint-imports
+
+pytest: $(VENV)/.dev build/.system build/node/.installed
+	$(BIN)/pytest $(PYTEST_ARGS)
+
+soak: $(VENV)/.dev build/.system build/node/.installed
+	$(BIN)/pytest -m soak $(PYTEST_ARGS)
+
+bench: $(VENV)/.dev build/.system
+	$(BIN)/python -m bench.run
+
+catalogs: $(VENV)/.dev
+	$(BIN)/python -m tools.catalogs
+
+templates: $(VENV)/.installed
+	$(BIN)/python -m tools.templates
+
+clean:
+	rm -rf build demo
+
+$(VENV)/.created: tools/system_packages.sh
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || \
+	    { echo "bangxl needs Python 3.11 or later; $(PYTHON) is older. Try: make PYTHON=python3.12" >&2; exit 1; }
+	PYTHON=$(PYTHON) tools/system_packages.sh venv
+	$(PYTHON) -m venv --clear $(VENV)
+	touch $@
+
+$(VENV)/.installed: $(VENV)/.created pyproject.toml
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable .
+	touch $@
+
+$(VENV)/.dev: $(VENV)/.installed
+	$(BIN)/pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	touch $@
+
+build/.system: tools/system_packages.sh
+	mkdir -p build
+	PYTHON=$(PYTHON) tools/system_packages.sh test
+	touch $@
+
+# Microsoft's validator runs in Node. Without it the tests go on, and say that they did.
+build/node/.installed: Makefile build/.system
+	mkdir -p build/node
+	npm install --prefix build/node --no-save --no-package-lock --no-audit --no-fund --loglevel=error $(VALIDATOR) \
+	    && touch $@ || echo "No npm here, or no way to the package: Microsoft's validator will not run"

@@ -1,0 +1,132 @@
+"""Collects the texts of the package, updates the catalogs (.po) and compiles them (.mo): ``make catalogs``.
+
+Texts that are no longer used leave the catalog; new ones come in untranslated and are listed. Equal input gives equal files:
+no dates, no line numbers, texts in alphabetical order.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from io import BytesIO
+from pathlib import Path
+from string import Formatter
+from typing import Final
+
+from babel.messages import Catalog
+from babel.messages.extract import extract_from_dir
+from babel.messages.mofile import write_mo
+from babel.messages.pofile import read_po, write_po
+
+from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE
+
+ROOT: Final = Path(__file__).parents[1]
+PACKAGE: Final = ROOT / "bangxl"
+FOLDER: Final = PACKAGE / "locale"
+KEYWORDS: Final = {"_": None, "N_": None, "plural": (1, 2)}
+TRANSLATED: Final = tuple(language for language in LANGUAGES if language != SOURCE_LANGUAGE)
+
+Text = str | tuple[str, ...]
+"""An English text, or its singular and plural."""
+
+_Forms = str | Sequence[str] | None
+
+
+class StableCatalog(Catalog):
+    """A catalog whose head says only what gettext needs."""
+
+    @property
+    def mime_headers(self) -> list[tuple[str, str]]:
+        """The lines of the head."""
+        return [
+            ("Language", str(self.locale)),
+            ("MIME-Version", "1.0"),
+            ("Content-Type", "text/plain; charset=utf-8"),
+            ("Content-Transfer-Encoding", "8bit"),
+            ("Plural-Forms", self.plural_forms),
+        ]
+
+
+def texts() -> dict[Text, list[str]]:
+    """Every text in the package's sources, with the files that use it."""
+    found: dict[Text, set[str]] = {}
+    options = {"**.py": {"encoding": "utf-8"}}
+    for file, _, text, _, _ in extract_from_dir(PACKAGE, [("**.py", "python")], options, KEYWORDS):
+        key = text if isinstance(text, str) else tuple(text)
+        found.setdefault(key, set()).add(f"bangxl/{file}")
+    return {text: sorted(files) for text, files in found.items()}
+
+
+def read(language: str) -> Catalog:
+    """The catalog of a language as it stands in its .po file."""
+    with (FOLDER / f"{language}.po").open("rb") as file:
+        return read_po(file, locale=language)
+
+
+def updated(language: str) -> StableCatalog:
+    """The catalog with exactly the package's texts, and the translations that the .po file has."""
+    old = read(language)
+    new = StableCatalog(locale=language, header_comment="", fuzzy=False)
+    for text, files in texts().items():
+        known = old.get(text if isinstance(text, str) else text[0])
+        usable = known is not None and isinstance(known.id, str) == isinstance(text, str)
+        new.add(text, known.string if known and usable else "", locations=[(file, 0) for file in files])
+    return new
+
+
+def compiled(language: str) -> bytes:
+    """What the .mo file of a language must be."""
+    old = read(language)
+    new = StableCatalog(locale=language, header_comment="", fuzzy=False)
+    for message in old:
+        if message.id:
+            new.add(message.id, message.string)
+    out = BytesIO()
+    write_mo(out, new)
+    return out.getvalue()
+
+
+def untranslated(catalog: Catalog) -> list[str]:
+    """The texts that have no translation, or only a singular."""
+    return [_forms(message.id)[0] for message in catalog if message.id and not all(_forms(message.string))]
+
+
+def mismatched(catalog: Catalog) -> list[str]:
+    """The texts whose translation fills in other placeholders than they do."""
+    return [
+        _forms(message.id)[0]
+        for message in catalog
+        if message.id and all(_forms(message.string)) and _all_placeholders(message.id) != _all_placeholders(message.string)
+    ]
+
+
+def placeholders(text: str) -> set[str]:
+    """The names in braces that a text asks for; their format as well, for it must stay."""
+    return {f"{name}:{form}" for _, name, form, _ in Formatter().parse(text) if name is not None}
+
+
+def _all_placeholders(text: _Forms) -> set[str]:
+    return set().union(*map(placeholders, _forms(text)))
+
+
+def _forms(text: _Forms) -> tuple[str, ...]:
+    return (text,) if isinstance(text, str) else tuple(text or ("",))
+
+
+def main() -> int:
+    """Update every language; 1 if a text is untranslated or its placeholders differ."""
+    complete = True
+    for language in TRANSLATED:
+        catalog = updated(language)
+        with (FOLDER / f"{language}.po").open("wb") as file:
+            write_po(file, catalog, width=110, sort_output=True, include_lineno=False)
+        (FOLDER / f"{language}.mo").write_bytes(compiled(language))
+        for reason, found in (("untranslated", untranslated(catalog)), ("other placeholders", mismatched(catalog))):
+            complete = complete and not found
+            for text in found:
+                print(f"{language}: {reason}: {text!r}")
+    return 0 if complete else 1
+
+
+if __name__ == "__main__":
+    sys.exit(main())
