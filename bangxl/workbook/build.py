@@ -1,0 +1,89 @@
+"""From a rulebook to a workbook that holds every sheet the tournament will ever need; what is not in play is hidden."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from datetime import datetime
+from typing import Final
+
+from openpyxl.workbook.workbook import Workbook
+
+from bangxl.locale.catalog import Catalog
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.workbook import names
+from bangxl.workbook.context import Context, record_sheet, round_sheet
+from bangxl.workbook.sheets import (
+    auctions,
+    control,
+    events,
+    finals,
+    ledger,
+    lists,
+    log,
+    players,
+    record,
+    rules,
+    setup,
+    standings,
+)
+from bangxl.workbook.sheets import round as wall
+from bangxl.workbook.styles import named_styles
+
+_BEFORE: Final = (setup, players, events, control, standings, finals, rules, log)
+_AFTER: Final = (auctions, ledger, lists)
+_MADE: Final = datetime(2010, 4, 19)  # noqa: DTZ001 -- openpyxl takes it as UTC, and knows no zones
+"""A fixed day in the file's properties: the same input gives the same bytes."""
+
+
+def build(rulebook: Rulebook, catalog: Catalog, capacity: int) -> Workbook:
+    """An empty workbook for up to ``capacity`` players, in the catalog's language.
+
+    Raises ValueError if the regulation has no tables for so many.
+    """
+    if not rulebook.minimum_players <= capacity <= rulebook.maximum_players:
+        raise ValueError(f"{capacity} places: {rulebook.id} has {rulebook.minimum_players} to {rulebook.maximum_players}")
+    rounds, tables = names.extent(rulebook, capacity)
+    ctx = Context(rulebook, catalog, capacity, rounds, tables)
+    wb = _blank(rulebook)
+    for sheet in _BEFORE:
+        sheet.build(wb, ctx)
+    for number in range(1, rounds + 1):
+        wall.build(wb, number, ctx)
+        for table in range(1, tables + 1):
+            record.build(wb, number, table, ctx)
+    for sheet in _AFTER:
+        sheet.build(wb, ctx)
+    for ws, code_name in zip(wb.worksheets, _code_names(ctx), strict=True):
+        ws.sheet_properties.codeName = code_name
+        ws.sheet_view.tabSelected = ws is wb.worksheets[0]
+    wb.active = 0
+    return wb
+
+
+def _blank(rulebook: Rulebook) -> Workbook:
+    """No sheets, our styles, and properties that do not depend on the day."""
+    wb = Workbook()
+    for ws in wb.worksheets:
+        wb.remove(ws)
+    wb.code_name = "ThisWorkbook"
+    for style in named_styles():
+        wb.add_named_style(style)
+    wb.properties.creator, wb.properties.title = "bangxl", f"BANG! · {rulebook.title}"
+    wb.properties.created = wb.properties.modified = _MADE
+    return wb
+
+
+def _code_names(ctx: Context) -> Iterator[str]:
+    """The names by which macros know the sheets: plain ASCII, each once, the same in every language."""
+    for sheet in _BEFORE:
+        yield _code_name(sheet.__name__)
+    for number in range(1, ctx.rounds + 1):
+        yield f"Sheet{round_sheet(number)}"
+        for table in range(1, ctx.tables + 1):
+            yield f"Sheet{record_sheet(number, table)}"
+    for sheet in _AFTER:
+        yield _code_name(sheet.__name__)
+
+
+def _code_name(module: str) -> str:
+    return "Sheet" + module.rpartition(".")[2].capitalize()

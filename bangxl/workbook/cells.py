@@ -1,0 +1,111 @@
+"""Typed access to a book's cells, for `read`: texts, whole numbers, words, players. Notes what it cannot read."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from enum import StrEnum
+from typing import TypeVar
+
+from bangxl.books.port import Book, Formula, Value
+from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.model import Player
+from bangxl.workbook.words import codes, folded
+
+Word = TypeVar("Word", bound=StrEnum)
+
+_NAME_WITH_ID = re.compile(r".*\((\S+)\)")
+_ON_SHEET = re.compile(r"Round(\d+)(?:T(\d+))?!(\w+)")
+
+
+def at(name: str, index: int) -> At:
+    """A key of a book as a place: ``Round1T2!Bid`` is the name ``Bid`` on round 1's record sheet 2."""
+    if match := _ON_SHEET.fullmatch(name):
+        return At(match[3], index, int(match[1]), int(match[2]) if match[2] else None)
+    return At(name, index)
+
+
+class Cells:
+    """The cells of a book by name and index. A missing name reads as blank; ``findings`` collects what is wrong."""
+
+    def __init__(self, book: Book) -> None:
+        self.book = book
+        self.findings: list[Finding] = []
+        self._columns: dict[str, Sequence[Value]] = {}
+        self._ids: dict[str, str] = {}
+        self._shared: set[str] = set()
+
+    def know(self, players: Iterable[Player]) -> None:
+        """From now on, players are found by id or by a name that only one of them has."""
+        everybody = list(players)
+        count = Counter(folded(player.name) for player in everybody if player.name.strip())
+        self._shared = {name for name, times in count.items() if times > 1}
+        self._ids = {folded(player.name): player.id for player in everybody if count[folded(player.name)] == 1}
+        self._ids |= {folded(player.id): player.id for player in everybody}
+
+    def length(self, name: str) -> int:
+        """Places in a name's range; 0 if the book lacks it."""
+        ref = self.book.names.get(name)
+        return 0 if ref is None else len(ref)
+
+    def value(self, name: str, index: int) -> Value:
+        """What stands in a cell; a formula counts as blank."""
+        if name not in self._columns:
+            self._columns[name] = self.book.read(name) if name in self.book.names else ()
+        column = self._columns[name]
+        value = column[index] if index < len(column) else None
+        if isinstance(value, Formula):
+            self.findings.append(Finding("formula_as_input", at(name, index), {"formula": str(value)}))
+            self._columns[name] = [None if i == index else v for i, v in enumerate(column)]
+            return None
+        return value
+
+    def filled(self, name: str, index: int) -> bool:
+        """Whether anything but blanks stands in a cell."""
+        value = self.value(name, index)
+        return value is not None and (not isinstance(value, str) or bool(value.strip()))
+
+    def text(self, name: str, index: int) -> str:
+        """A cell as text, "" if blank; a whole number without decimals."""
+        value = self.value(name, index)
+        if value is None:
+            return ""
+        return str(int(value)) if isinstance(value, float) and value.is_integer() else str(value)
+
+    def number(self, name: str, index: int) -> int | None:
+        """A whole number, also one typed as text; None if blank."""
+        if not self.filled(name, index):
+            return None
+        value = self.value(name, index)
+        if isinstance(value, int) and not isinstance(value, bool):
+            return value
+        if isinstance(value, float) and value.is_integer():
+            return int(value)
+        if isinstance(value, str) and re.fullmatch(r"\s*[-+]?\d{1,15}\s*", value):
+            return int(value)
+        self.findings.append(Finding("not_a_number", at(name, index), {"text": str(value)}))
+        return None
+
+    def word(self, name: str, index: int, kind: type[Word]) -> Word | None:
+        """One of the words of a drop-down, in any language, or its code; None if blank."""
+        text = folded(self.text(name, index))
+        if not text:
+            return None
+        code = codes(kind).get(text)
+        if isinstance(code, kind):
+            return code
+        self.findings.append(Finding("unknown_word", at(name, index), {"text": self.text(name, index).strip(), "known": kind}))
+        return None
+
+    def player(self, name: str, index: int) -> str:
+        """The id of a player given by id, by unique name, or as ``Anna Rossi (P008)``; "" if blank.
+
+        A text that is nobody's stays as it is.
+        """
+        text = self.text(name, index).strip()
+        if match := _NAME_WITH_ID.fullmatch(text):
+            text = match[1] if folded(match[1]) in self._ids else text
+        if folded(text) in self._shared and folded(text) not in self._ids:
+            self.findings.append(Finding("ambiguous_player", at(name, index), {"name": text}))
+        return self._ids.get(folded(text), text)

@@ -1,0 +1,88 @@
+"""The two accountants side by side: the workbook's formulas against Python."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+
+from bangxl.books.port import Book, Formula, Value
+from bangxl.tournament.findings import Finding
+from bangxl.tournament.ledger import ledger
+from bangxl.tournament.standings import standings
+from bangxl.workbook import names
+from bangxl.workbook.cells import at
+from bangxl.workbook.read import Contents
+
+DECIMALS = 6
+"""Formulas round to so many decimals before they compare."""
+
+
+def overwritten(book: Book) -> Iterator[Finding]:
+    """Formulas that somebody has typed over: those that payouts, checks and standings are made of."""
+    for name in _formula_names(book):
+        for index, value in enumerate(book.read(name)):
+            if not isinstance(value, Formula):
+                yield Finding("formula_overwritten", at(name, index))
+
+
+def differing(contents: Contents, book: Book) -> Iterator[Finding]:
+    """Cells that show something else than Python computes; nothing where the file was never calculated."""
+    for name, expected in expectations(contents, book).items():
+        shown = book.shown(name) if name in book.names else None
+        for index, right in expected.items():
+            now = None if shown is None or index >= len(shown) else shown[index]
+            if shown is not None and not _same(now, right):
+                values = {"shown": _blank(now), "right": _blank(right)}
+                yield Finding("formulas_differ", at(name, _listed(contents, name, index)), values)
+
+
+def expectations(contents: Contents, book: Book) -> Mapping[str, Mapping[int, Value]]:
+    """What payouts and standings must show: by defined name, then by row (from 0)."""
+    tournament, rulebook = contents.tournament, contents.rulebook
+    found: dict[str, dict[int, Value]] = {}
+    for line in ledger(tournament, rulebook):
+        game, row = line.game, line.seat.number - 1
+        if line.payout is not None:
+            found.setdefault(names.on_record(game.round, game.table, "Payout"), {})[row] = line.payout
+    rows = {player.id: contents.rows.player(index) for index, player in enumerate(tournament.players)}
+    for standing in standings(tournament, rulebook):
+        values: dict[str, Value] = {
+            "Standings_Player": standing.player,
+            "Standings_Rank": standing.rank,
+            "Standings_Place": standing.place,
+            "Standings_Score": _number(standing.score),
+            "Standings_Games": standing.games,
+            **{names.criterion(code): _number(value) for code, value in standing.criteria.items()},
+        }
+        for name, value in values.items():
+            found.setdefault(name, {})[rows[standing.player]] = value
+    return {name: by_row for name, by_row in found.items() if name in book.names}
+
+
+def _formula_names(book: Book) -> list[str]:
+    on_records = [
+        names.on_record(number, table, name)
+        for number, table in names.record_sheets(book.names)
+        for name in ("Payout", "Before", "After", "Check")
+    ]
+    return [n for n in (*on_records, *(n for n in book.names if n.startswith("Standings_"))) if n in book.names]
+
+
+def _listed(contents: Contents, name: str, row: int) -> int:
+    """Findings count players, not rows."""
+    players = contents.rows.players
+    return players.index(row) if name.startswith("Standings_") and row in players else row
+
+
+def _number(value: Fraction) -> Value:
+    return int(value) if value.denominator == 1 else round(float(value), DECIMALS)
+
+
+def _same(shown: Value, right: Value) -> bool:
+    if isinstance(shown, int | float) and isinstance(right, int | float):
+        return round(abs(shown - right), DECIMALS) == 0
+    return _blank(shown) == _blank(right)
+
+
+def _blank(value: Value) -> str:
+    return "" if value is None else str(value)

@@ -1,0 +1,302 @@
+"""Cells to facts. Inputs only: no formula is ever read as one. What cannot be read becomes a finding and counts as blank."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date, datetime
+
+from bangxl.books.port import Book, BookError
+from bangxl.rulebooks.loader import load
+from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.journal import Journal, LogEntry, Seating
+from bangxl.tournament.model import (
+    WALKOVER,
+    Call,
+    Draw,
+    Duel,
+    Event,
+    EventInfo,
+    EventType,
+    Finals,
+    Game,
+    Moment,
+    Outcome,
+    Player,
+    Role,
+    Score,
+    Seat,
+    SeedSource,
+    Status,
+    Tournament,
+)  # fmt: skip
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.workbook import names
+from bangxl.workbook.cells import Cells, at
+from bangxl.workbook.words import YesNo, folded, option_codes
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """Where the n-th player and the n-th event stand in their lists, from 0: people leave lines blank.
+
+    ``places`` is the number of lines for players, the workbook's capacity.
+    """
+
+    players: tuple[int, ...] = ()
+    events: tuple[int, ...] = ()
+    places: int = 0
+
+    def player(self, index: int) -> int:
+        """The row of a player; who is new stands after the last."""
+        return _row(self.players, index)
+
+    def event(self, index: int) -> int:
+        """The row of an event; a new one stands after the last."""
+        return _row(self.events, index)
+
+
+def _row(rows: tuple[int, ...], index: int) -> int:
+    return rows[index] if index < len(rows) else index - len(rows) + (rows[-1] + 1 if rows else 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Contents:
+    """All that a workbook holds: the facts, the regulation that they are played by, the journal, and what could not be read."""
+
+    tournament: Tournament
+    rulebook: Rulebook
+    journal: Journal
+    rows: Rows
+    findings: tuple[Finding, ...]
+    rng_seed: str = ""
+    """The seed typed for the next draw."""
+
+
+def read(book: Book) -> Contents:
+    """Read a whole workbook.
+
+    Raises BookError ``not_bangxl`` if it is none of ours, ``newer_version`` if a later bangxl made it, RulebookError if its
+    regulation is unknown.
+    """
+    cells = Cells(book)
+    if not {"Rulebook_Id", "Players_Name"} <= book.names.keys():
+        raise BookError("not_bangxl")
+    version = cells.number("Format_Version", 0) or 0
+    if version > names.FORMAT_VERSION:
+        raise BookError("newer_version", version=version, known=names.FORMAT_VERSION)
+    rulebook = load(cells.text("Rulebook_Id", 0))
+    _missing_names(cells, rulebook)
+    people = _players(cells)
+    cells.know(people.values())
+    events = _events(cells)
+    tournament = Tournament(
+        rulebook=rulebook.id,
+        language=cells.text("Workbook_Language", 0),
+        event=_event_info(cells),
+        options=_options(cells, rulebook),
+        players=tuple(people.values()),
+        draws=_draws(cells, rulebook),
+        lot_order=_lot_order(cells, people),
+        events=tuple(events.values()),
+        games=_games(cells),
+        closed_after_round=cells.number("Closed_After_Round", 0),
+        finals=_finals(cells, rulebook),
+    )
+    journal = Journal(_log(cells), _seatings(cells))
+    rows = Rows(tuple(people), tuple(events), cells.length("Players_Name"))
+    rng_seed = cells.text("Rng_Seed", 0).strip()
+    return Contents(tournament, rulebook, journal, rows, tuple(cells.findings), rng_seed)
+
+
+def _missing_names(cells: Cells, rulebook: Rulebook) -> None:
+    """Every name that commands rely on must be there; of a sheet that is missing whole, only its tab is named."""
+    known, sheets = cells.book.names, cells.book.sheets
+    missing = {name: name for name in names.required(rulebook) if name not in known}
+    for tab, columns in names.tables(rulebook, cells.length("Players_Name")).items():
+        lacking = [f"{tab}!{column}" for column in columns if f"{tab}!{column}" not in known]
+        missing |= {lacking[0]: tab} if tab not in sheets else dict(zip(lacking, lacking, strict=True))
+    cells.findings.extend(Finding("name_missing", at(name, 0), {"name": said}) for name, said in missing.items())
+
+
+def _players(cells: Cells) -> Mapping[int, Player]:
+    """By row, everybody with a name, or with a seat; who has no id yet gets the one of his row, or the next that is free."""
+    rows = range(cells.length("Players_Name"))
+    taken, seated = {cells.text("Players_Id", row).strip() for row in rows}, _seated(cells)
+    started = any(cells.filled("Players_Present", row) for row in rows)
+    found: dict[int, Player] = {}
+    for row in rows:
+        name, player_id = cells.text("Players_Name", row).strip(), cells.text("Players_Id", row).strip()
+        if not name and folded(player_id) not in seated:
+            if any(cells.filled(column, row) for column in ("Players_Region", "Players_Email", "Players_Present")):
+                cells.findings.append(Finding("blank_name", At("Players_Name", row), {"player": player_id or str(row + 1)}))
+            continue
+        if not player_id:
+            player_id = next(i for i in _free_ids(row) if i not in taken)
+            taken.add(player_id)
+        present = cells.word("Players_Present", row, YesNo)
+        if started and present is None:
+            cells.findings.append(Finding("presence_missing", At("Players_Present", row), {"name": name}))
+        eligible = cells.word("Players_Eligible", row, YesNo) is not YesNo.NO
+        region, email = cells.text("Players_Region", row), cells.text("Players_Email", row)
+        found[row] = Player(player_id, name, region, email, eligible, present is not YesNo.NO)
+    return found
+
+
+def _seated(cells: Cells) -> set[str]:
+    """Whatever stands in the players' column of any record sheet, as it is compared."""
+    columns = [names.on_record(number, table, "Player") for number, table in names.record_sheets(cells.book.names)]
+    typed = (cells.text(column, row) for column in columns for row in range(cells.length(column)))
+    return {folded(text) for text in typed if text.strip()}
+
+
+def _free_ids(row: int) -> Iterable[str]:
+    """The id of a row, then all the others."""
+    yield f"P{row + 1:03}"
+    yield from (f"P{number:03}" for number in range(1, 1000))
+
+
+def _event_info(cells: Cells) -> EventInfo:
+    rows = range(cells.length("Event_Referees"))
+    typed = (name.strip() for row in rows for name in cells.text("Event_Referees", row).split(";"))
+    day = cells.value("Event_Date", 0)
+    return EventInfo(
+        name=cells.text("Event_Name", 0),
+        date=day.strftime("%Y-%m-%d") if isinstance(day, date | datetime) else cells.text("Event_Date", 0),
+        place=cells.text("Event_Place", 0),
+        region=cells.text("Event_Region", 0),
+        kind=option_codes().get(folded(cells.text("Event_Kind", 0)), cells.text("Event_Kind", 0)),
+        organiser=cells.text("Event_Organiser", 0),
+        referees=tuple(name for name in typed if name),
+        report_to=cells.text("Event_Report_To", 0),
+    )
+
+
+def _options(cells: Cells, rulebook: Rulebook) -> Mapping[str, str]:
+    typed = {key: folded(cells.text(f"Option_{key}", 0)) for key in rulebook.options}
+    return {key: option_codes().get(text, text) for key, text in typed.items() if text}
+
+
+def _draws(cells: Cells, rulebook: Rulebook) -> tuple[Draw, ...]:
+    stages = [(str(number), names.on_wall(number, "Draw")) for number in names.wall_sheets(cells.book.names)]
+    stages += [(match.code, names.duel(match.code, "Draw")) for match in rulebook.matches]
+    return tuple(
+        Draw(stage, seed, SeedSource.GIVEN if cells.text(f"{name}_Source", 0) == SeedSource.GIVEN else SeedSource.RANDOM)
+        for stage, name in stages
+        if (seed := cells.text(f"{name}_Seed", 0))
+    )
+
+
+def _lot_order(cells: Cells, people: Mapping[int, Player]) -> tuple[str, ...]:
+    """Lots drawn by hand. The others are derived, and written into the same column for the formulas."""
+    if not cells.filled("Lots_By_Hand", 0):
+        return ()
+    positions = {
+        player.id: position for row, player in people.items() if (position := cells.number("Players_Lot", row)) is not None
+    }
+    return tuple(sorted(positions, key=lambda player: positions[player]))
+
+
+def _events(cells: Cells) -> Mapping[int, Event]:
+    columns = ("Type", "Player", "Moment", "After_Round", "Round", "Table", "Match", "Reason")
+    found: dict[int, Event] = {}
+    for row in range(cells.length("Events_Type")):
+        if not any(cells.filled(f"Events_{column}", row) for column in columns):
+            continue
+        kind, moment = cells.word("Events_Type", row, EventType), cells.word("Events_Moment", row, Moment)
+        player = cells.player("Events_Player", row)
+        if kind is None or moment is None or not player:
+            blank = "Events_Type" if kind is None else "Events_Moment" if moment is None else "Events_Player"
+            cells.findings.append(Finding("event_incomplete", At(blank, row), {"missing": blank.removeprefix("Events_").lower()}))
+            continue
+        found[row] = Event(
+            type=kind,
+            player=player,
+            moment=moment,
+            reason=cells.text("Events_Reason", row),
+            automatic=cells.word("Events_Automatic", row, YesNo) is YesNo.YES,
+            after_round=cells.number("Events_After_Round", row),
+            round=cells.number("Events_Round", row),
+            table=cells.number("Events_Table", row),
+            match=cells.text("Events_Match", row).strip().upper(),
+        )
+    return found
+
+
+def _games(cells: Cells) -> tuple[Game, ...]:
+    calls = _auctions(cells)
+    games = []
+    for number, table in names.record_sheets(cells.book.names):
+        seats = _seats(cells, number, table)
+        if seats:
+            outcome = cells.word(names.on_record(number, table, "Outcome"), 0, Outcome)
+            games.append(Game(number, table, seats, outcome, calls.get((number, table), ())))
+    return tuple(games)
+
+
+def _seats(cells: Cells, number: int, table: int) -> tuple[Seat, ...]:
+    def on(name: str) -> str:
+        return names.on_record(number, table, name)
+
+    return tuple(
+        Seat(
+            number=row + 1,
+            player=player,
+            role=cells.word(on("Role"), row, Role),
+            status=cells.word(on("Status"), row, Status),
+            character=cells.text(on("Character"), row).strip(),
+            bid=cells.number(on("Bid"), row),
+        )
+        for row in range(cells.length(on("Player")))
+        if (player := cells.player(on("Player"), row))
+    )
+
+
+def _auctions(cells: Cells) -> Mapping[tuple[int, int], tuple[Call, ...]]:
+    found: dict[tuple[int, int], tuple[Call, ...]] = {}
+    for row in range(cells.length("Auctions_Round")):
+        number, table = cells.number("Auctions_Round", row), cells.number("Auctions_Table", row)
+        if number is None or table is None:
+            continue
+        opener, winner = cells.player("Auctions_Opener", row), cells.player("Auctions_Winner", row)
+        call = Call(opener or None, cells.text("Auctions_Character", row), winner, cells.number("Auctions_Price", row) or 0)
+        found[number, table] = (*found.get((number, table), ()), call)
+    return found
+
+
+def _finals(cells: Cells, rulebook: Rulebook) -> Finals | None:
+    if not cells.filled("Published", 0):
+        return None
+    duels = []
+    for match in rulebook.matches:
+        a, b = (cells.player(names.duel(match.code, f"Player_{side}"), 0) for side in "AB")
+        if a or b:
+            score_a, score_b = (_score(cells, names.duel(match.code, f"Score_{side}")) for side in "AB")
+            duels.append(Duel(match.code, a, b, score_a, score_b))
+    return Finals(tuple(duels), closed=cells.filled("Closed", 0))
+
+
+def _score(cells: Cells, name: str) -> Score:
+    return WALKOVER if cells.text(name, 0).strip().upper() == WALKOVER else cells.number(name, 0)
+
+
+def _log(cells: Cells) -> tuple[LogEntry, ...]:
+    rows = range(cells.length("Log_Command"))
+    return tuple(
+        LogEntry(**{column: cells.text(names.log(column), row) for column in names.LOG})
+        for row in rows
+        if cells.filled("Log_Command", row)
+    )
+
+
+def _seatings(cells: Cells) -> Mapping[int, Seating]:
+    return {number: drawn for number in names.wall_sheets(cells.book.names) if (drawn := tuple(_wall(cells, number)))}
+
+
+def _wall(cells: Cells, number: int) -> Iterable[tuple[int, int, str]]:
+    for row in range(cells.length(names.on_wall(number, "Wall_Player"))):
+        player = cells.player(names.on_wall(number, "Wall_Player"), row)
+        table = cells.number(names.on_wall(number, "Wall_Table"), row)
+        seat = cells.number(names.on_wall(number, "Wall_Seat"), row)
+        if player and table is not None and seat is not None:
+            yield table, seat, player

@@ -1,0 +1,197 @@
+"""The hidden lists: words and their codes, what drop-downs offer, texts by table size, findings, technical cells.
+
+One column a name: the name stands in row 1 for whoever unhides the sheet, its cells below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Final
+
+from openpyxl.utils import get_column_letter
+from openpyxl.workbook.workbook import Workbook
+
+from bangxl.locale.catalog import LANGUAGES, N_
+from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, Status
+from bangxl.workbook.context import Context
+from bangxl.workbook.formulas import filled
+from bangxl.workbook.names import FORMAT_VERSION
+from bangxl.workbook.sheets import events, problems, record_texts
+from bangxl.workbook.sheets.record import paying
+from bangxl.workbook.styles import Value, book_name, put, widths
+from bangxl.workbook.words import WORDS, YesNo, word
+
+KINDS: Final[Mapping[str, type[StrEnum]]] = {
+    "Role": Role,
+    "Status": Status,
+    "Outcome": Outcome,
+    "YesNo": YesNo,
+    "EventType": EventType,
+    "Moment": Moment,
+}
+"""Kinds of words by the first part of their names: ``Role_Word``, ``Role_Code``, ``Role_List``."""
+
+WEEKDAYS: Final = (
+    N_("Monday"),
+    N_("Tuesday"),
+    N_("Wednesday"),
+    N_("Thursday"),
+    N_("Friday"),
+    N_("Saturday"),
+    N_("Sunday"),
+)
+MONTHS: Final = (
+    N_("January"),
+    N_("February"),
+    N_("March"),
+    N_("April"),
+    N_("May"),
+    N_("June"),
+    N_("July"),
+    N_("August"),
+    N_("September"),
+    N_("October"),
+    N_("November"),
+    N_("December"),
+)
+_TIMES: Final = (N_("1st time"), N_("2nd time"), N_("3rd time"), N_("4th time"))
+_STARTS: Final = (N_("1st time: it begins!"), N_("2nd time: it begins!"), N_("3rd time: it begins!"), N_("4th time: it begins!"))
+_FROM: Final = (
+    N_(
+        "A cross at every reshuffle of the discards. From the 1st on, beginning with the Sheriff, each loses 1 life point a turn."
+    ),
+    N_(
+        "A cross at every reshuffle of the discards. From the 2nd on, beginning with the Sheriff, each loses 1 life point a turn."
+    ),
+    N_(
+        "A cross at every reshuffle of the discards. From the 3rd on, beginning with the Sheriff, each loses 1 life point a turn."
+    ),
+    N_(
+        "A cross at every reshuffle of the discards. From the 4th on, beginning with the Sheriff, each loses 1 life point a turn."
+    ),
+)
+
+
+def build(wb: Workbook, ctx: Context) -> None:
+    """Add the hidden sheet and its names: one column each."""
+    ws = wb.create_sheet(ctx.tab("lists"))
+    ws.sheet_state, ws.freeze_panes = "hidden", "A2"
+    ws.protection.sheet = True
+    columns = [*_words(ctx), *_offers(ctx), *_sizes(ctx), *_texts(ctx), *_technical(ctx), *_players(ctx)]
+    widths(ws, *[16] * len(columns))
+    for number, (key, values) in enumerate(columns, 1):
+        letter = get_column_letter(number)
+        put(ws, f"{letter}1", key, "Head left")
+        for row, value in enumerate(values, 2):
+            if value not in {None, ""}:
+                put(ws, f"{letter}{row}", value, "Paper")
+        kind = KINDS.get(key.removesuffix("_Word"))
+        if kind:
+            book_name(wb, ws, key.replace("_Word", "_List"), f"{letter}2:{letter}{1 + len(kind)}")
+        last = f":{letter}{1 + len(values)}" if len(values) > 1 else ""
+        book_name(wb, ws, key, f"{letter}2{last}")
+
+
+def _words(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+    """The words of every kind, the workbook's own language first, then the codes; and the code of each."""
+    languages = sorted(LANGUAGES, key=lambda language: language != ctx.catalog.language)
+    for key, kind in KINDS.items():
+        spoken = [(word(code, language), code.value) for language in languages for code in WORDS[kind]]
+        spoken += [(code.value, code.value) for code in WORDS[kind]]
+        yield f"{key}_Word", [text for text, _ in spoken]
+        yield f"{key}_Code", [code for _, code in spoken]
+
+
+def _offers(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+    rulebook = ctx.rulebook
+    yield "Character_List", rulebook.characters
+    most = max(winner for mode in rulebook.duel_modes.values() for winner, _ in mode.scores)
+    yield "Score_List", [*range(most + 1), WALKOVER]
+    yield "Match_List", [match.code for match in rulebook.matches]
+
+
+def _sizes(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+    """What depends on the number of players at a table: row n of these columns is for n players."""
+    _, roles, noon = ctx._, ctx.rulebook.roles, ctx.rulebook.high_noon
+    kinds = paying(ctx.rulebook)
+    for outcome in Outcome:
+        played = [(size, role, end) for size in range(1, ctx.largest + 1) for role, end in kinds]
+        amounts = [ctx.rulebook.payout(size, outcome, role, end) if size in roles else None for size, role, end in played]
+        yield f"Winnings_{outcome}", [*[None] * len(kinds), *amounts]
+    seats = [(f"{size}|{role}", count) for size, counts in sorted(roles.items()) for role, count in counts.items()]
+    yield "Seats_Key", [key for key, _count in seats]
+    yield "Seats_Count", [count for _key, count in seats]
+    sizes = range(1, ctx.largest + 1)
+    yield "Size_Roles", [_roles_text(ctx, size) if size in roles else None for size in sizes]
+    yield "Size_Noon", [_(_FROM[noon[size] - 1]) if size in noon else None for size in sizes]
+    boxes = max(noon.values())
+    for place in range(1, boxes + 1):
+        yield (
+            f"Size_Noon_{place}",
+            [_box(ctx, place - boxes + noon[size], noon[size]) if size in noon else None for size in sizes],
+        )
+
+
+def _roles_text(ctx: Context, size: int) -> str:
+    counts = {role.value: count for role, count in ctx.rulebook.roles[size].items()}
+    text = ctx.catalog.plural(
+        "Roles: {sheriff} Sheriff, {deputy} Deputy, {outlaw} Outlaws, {renegade} Renegade",
+        "Roles: {sheriff} Sheriff, {deputy} Deputies, {outlaw} Outlaws, {renegade} Renegade",
+        counts[Role.DEPUTY],
+    )
+    return text.format(**counts)
+
+
+def _box(ctx: Context, time: int, start: int) -> str | None:
+    """The label of a box to cross at a reshuffle: those before High Noon, and last the one that begins it."""
+    if time < 1:
+        return None
+    return "□  " + ctx._((_STARTS if time == start else _TIMES)[time - 1])
+
+
+def _texts(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+    _, auction = ctx._, ctx.rulebook.auction
+    amounts = {"cell": "{cell}", "step": auction.step, "minimum": auction.minimum, "last": auction.last}
+    found = [(problem, stage) for stage in problems.Stage for problem in range(1, problems.NONE + 1)]
+    yield "Problem_Sign", [problems.sign(*case) for case in found]
+    yield "Problem_State", [_(problems.state(*case)) for case in found]
+    yield "Problem_Short", [_(problems.short(*case)).format(**amounts) for case in found]
+    yield "Problem_Text", [_(problems.text(*case)).format(**amounts) for case in found]
+    yield "Problem_Column", [problem.column for problem in problems.PROBLEMS]
+    yield "Form", [_(text).format(**amounts) for text in record_texts.TEXTS.values()]
+    yield "Event_Problem", [_(problem).format(cell="{cell}") for problem in events.PROBLEMS.values()]
+
+
+def _technical(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+    """What the program keeps for itself, and the line and the day under every printed title."""
+    _ = ctx._
+    yield "Format_Version", [FORMAT_VERSION]
+    yield "Rulebook_Id", [ctx.rulebook.id]
+    yield "Workbook_Language", [ctx.catalog.language]
+    for key in ("Closed_After_Round", "Published", "Closed", "Lots_By_Hand"):
+        yield key, [None]
+    yield "Weekday", [_(day) for day in WEEKDAYS]
+    yield "Month", [_(month) for month in MONTHS]
+    day = {"weekday": "INDEX(Weekday,WEEKDAY(Event_Date,2))", "month": "INDEX(Month,MONTH(Event_Date))"}
+    written = filled(_("{weekday} {day} {month} {year}"), **day, day="DAY(Event_Date)", year="YEAR(Event_Date)")
+    yield "Event_Day", [f'=IF(ISNUMBER(Event_Date),{written},Event_Date&"")']
+    yield "Event_Line", ['=Event_Name&IF(OR(Event_Name="",Event_Place=""),""," · ")&Event_Place']
+
+
+def _players(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+    """The names as all other sheets show them: without stray blanks, with the id where two players have one name.
+
+    Player_Word and Player_Code find a player by id or by that name, as the other words are found.
+    """
+    places, second = ctx.capacity, f"ROW()-{1 + ctx.capacity}"
+    yield "Players_Given", ["=TRIM(INDEX(Players_Name,ROW()-1))"] * places
+    yield "Players_Shown", [_shown(place) for place in range(1, places + 1)]
+    yield "Player_Word", ['=INDEX(Players_Id,ROW()-1)&""'] * places + [f"=INDEX(Players_Shown,{second})"] * places
+    yield "Player_Code", ['=INDEX(Players_Id,ROW()-1)&""'] * places + [f'=INDEX(Players_Id,{second})&""'] * places
+
+
+def _shown(place: int) -> str:
+    given, player = f"INDEX(Players_Given,{place})", f"INDEX(Players_Id,{place})"
+    twice = f"SUMPRODUCT(--(Players_Given={given}))>1"
+    return f'=IF({given}="","",IF({player}="","",{given}&IF({twice}," ("&{player}&")","")))'

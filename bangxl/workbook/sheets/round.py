@@ -1,0 +1,206 @@
+"""The wall sheet of a round: everybody's table and seat, by table and by name, made to be read from a distance.
+
+The program writes ids, tables and seats into hidden columns of one row a place; the printed lists only refer to them, so
+one list or three side by side are the same formulas. Lists are as long as the longest: hiding the rest lets them shrink.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from openpyxl.styles import Font
+from openpyxl.utils import absolute_coordinate, get_column_letter
+from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.tournament.model import SeedSource
+from bangxl.workbook.columns import Columns
+from bangxl.workbook.context import Context, record_sheet, round_sheet
+from bangxl.workbook.formulas import filled, player_name, quoted
+from bangxl.workbook.styles import (
+    PAPER,
+    RULE,
+    SAND,
+    SEAT,
+    edges,
+    fill,
+    font,
+    frame,
+    highlight,
+    name,
+    page,
+    place,
+    put,
+    widths,
+)
+from bangxl.workbook.wall import Layout, layout
+
+FIRST: Final = 9
+"""The first row of the lists."""
+_HIDDEN: Final = ("Wall_Table", "Wall_Seat", "Wall_Player", "Wall_Name", "Wall_List")
+_HIDDEN_BY_NAME: Final = ("Alpha_Player", "Alpha_Table", "Alpha_Seat", "Alpha_Name")
+_HEIGHTS: Final = {5: 48, 6: 24, 7: 12, 8: 24}
+_DRAW: Final = ("Seed", "Source", "Note")
+
+
+def letters(cut: Layout, block: int) -> tuple[str, str, str]:
+    """The columns of a list: table, seat, name. Lists are counted from 0, those by table first."""
+    left = 2 + 4 * block
+    columns = [get_column_letter(left + i) for i in range(3)]
+    if block < cut.lists:
+        return columns[0], columns[1], columns[2]
+    return columns[1], columns[2], columns[0]
+
+
+def length(ctx: Context) -> int:
+    """How long the printed lists can get: no table is torn apart, so there may be some places more than an even share."""
+    lists = layout(ctx.capacity).lists
+    share = -(-ctx.capacity // lists)
+    return share if lists == 1 else share + ctx.largest - 1
+
+
+def build(wb: Workbook, number: int, ctx: Context) -> None:
+    """Add the hidden wall sheet of a round: names ``Wall_…``, ``Alpha_…``, ``Wall_Rows`` (those printed), ``Draw_…``."""
+    cut = layout(ctx.capacity)
+    ws = wb.create_sheet(round_sheet(number))
+    ws.sheet_state = "hidden"
+    sizes = cut.all_widths()
+    end = get_column_letter(1 + len(sizes))
+    keys = (*_HIDDEN, *_HIDDEN_BY_NAME)
+    hidden = Columns(keys, get_column_letter(3 + len(sizes)), FIRST, FIRST + ctx.capacity - 1)
+    widths(ws, 2, *sizes, 2, white_from=2, hidden=len(keys))
+    ws.column_dimensions[get_column_letter(2 + len(sizes))].fill = fill(PAPER)
+    frame(ws, end, ctx._("Round {round}").format(round=number), _links(number, ctx), freeze="A5", tab=RULE)
+    _helpers(ws, hidden, ctx)
+    _names(ws, hidden, ctx)
+    _title(ws, hidden, number, cut, ctx)
+    for block in range(2 * cut.lists):
+        _list(ws, hidden, block, cut, ctx)
+    bottom = _notes(ws, hidden, ctx)
+    page(ws, _area(cut, end, bottom), landscape=cut.landscape, tall=cut.pages, footer=False)
+
+
+def _links(number: int, ctx: Context) -> dict[str, tuple[str, str]]:
+    _ = ctx._
+    return {
+        "B2": (ctx.tab("setup"), _("◄ Tournament")),
+        "D2": (record_sheet(number, 1), _("Table 1 ►")),
+        "F2": (ctx.tab("control"), ctx.tab("control")),
+    }
+
+
+def _helpers(ws: Worksheet, hidden: Columns, ctx: Context) -> None:
+    """Hidden: the names, the printed list in which a place stands, and where each printed list begins and how long it is."""
+    lists = layout(ctx.capacity).lists
+    players = f"COUNT({hidden.all('Wall_Seat')})"
+    for row in hidden.rows:
+        for kind in ("Wall", "Alpha"):
+            ws[f"{hidden.letter(f'{kind}_Name')}{row}"] = "=" + player_name(hidden.at(f"{kind}_Player", row))
+        if lists > 1:
+            above, seat = hidden.at("Wall_List", row - 1), hidden.at("Wall_Seat", row)
+            full = f"AND({seat}=1,{above}<{lists},{row - FIRST}*{lists}>={players}*{above})"
+            ws[f"{hidden.letter('Wall_List')}{row}"] = "=1" if row == FIRST else f'=IF({seat}="","",{above}+IF({full},1,0))'
+    for block in range(2 * lists):
+        which = block % lists
+        if lists == 1:
+            before, held = "0", players
+        elif block < lists:
+            of = f"{hidden.all('Wall_List')},{which + 1}"
+            before, held = f'COUNTIF({hidden.all("Wall_List")},"<{which + 1}")', f"COUNTIF({of})"
+        else:
+            share = f"ROUNDUP({players}/{lists},0)"
+            before, held = f"{which}*{share}", f"MIN({share},{players}-{which}*{share})"
+        begin, end = _cut(hidden, block)
+        ws[begin], ws[end] = f"={FIRST - 1}-{before}", f"={FIRST - 1}+MAX(0,{held})"
+
+
+def _cut(hidden: Columns, block: int) -> tuple[str, str]:
+    """The hidden cells with the row above a list's first place, were it printed in one list; and with its last row."""
+    letter = hidden.letter(hidden.keys[block])
+    return f"{letter}5", f"{letter}6"
+
+
+def _names(ws: Worksheet, hidden: Columns, ctx: Context) -> None:
+    for key in ("Wall_Table", "Wall_Seat", "Wall_Player", "Alpha_Player", "Alpha_Table", "Alpha_Seat"):
+        name(ws, key, f"{hidden.letter(key)}{hidden.first}:{hidden.letter(key)}{hidden.last}")
+    name(ws, "Wall_Rows", f"B{FIRST}:B{FIRST + length(ctx) - 1}")
+    for key in _DRAW:
+        name(ws, f"Draw_{key}", _draw(hidden, key))
+
+
+def _title(ws: Worksheet, hidden: Columns, number: int, cut: Layout, ctx: Context) -> None:
+    """The big title with the event's name, and a line that says how many play at which tables; once a page."""
+    _ = ctx._
+    legend = quoted("    " + _("★ = Sheriff, seat 1; the others on his left."))
+    for row, height in _HEIGHTS.items():
+        ws.row_dimensions[row].height = height
+    for first, last in _pages(cut):
+        put(ws, f"{first}5", _("ROUND {round}").format(round=number), "Print title", font=font(36, bold=True, serif=True))
+        put(ws, f"{last}5", '=Event_Name&""', "Print caption", alignment=place("right"))
+        put(ws, f"{first}6:{last}6", f"={_draw(hidden, 'Note')}&{legend}", "Print rule")
+        put(ws, f"{last}6", "=Event_Day", "Print rule", alignment=place("right"))
+
+
+def _draw(hidden: Columns, key: str) -> str:
+    """The hidden cell with a fact about the draw, fixed."""
+    return f"${hidden.letter(hidden.keys[_DRAW.index(key)])}$7"
+
+
+def _pages(cut: Layout) -> list[tuple[str, str]]:
+    """The first and the last column of each printed page."""
+    columns = cut.all_widths()
+    end = get_column_letter(1 + len(columns))
+    if cut.pages == 1:
+        return [("B", end)]
+    return [("B", get_column_letter(4 * cut.lists)), (get_column_letter(4 * cut.lists + 2), end)]
+
+
+def _list(ws: Worksheet, hidden: Columns, block: int, cut: Layout, ctx: Context) -> None:
+    """One printed list. By table, the table's number stands only at seat 1, and that row is sand and bold."""
+    _ = ctx._
+    table, seat, person = letters(cut, block)
+    by_table = block < cut.lists
+    kind = "Wall" if by_table else "Alpha"
+    put(ws, f"{table}8", _("Table"), "Print head")
+    put(ws, f"{seat}8", _("Seat"), "Print head right")
+    put(ws, f"{person}8", _("Player") if by_table else _("By name"), "Print head left", alignment=place("left", 1))
+    first, last = FIRST, FIRST + length(ctx) - 1
+    begin, end = (absolute_coordinate(cell) for cell in _cut(hidden, block))
+    found = {key: f"INDEX({hidden.all(f'{kind}_{key}')},ROW()-{begin})" for key in ("Table", "Seat", "Name")}
+    face = font(cut.size)
+    for row in range(first, last + 1):
+        ws.row_dimensions[row].height = cut.height
+        told = f"{seat}{row}=1" if by_table else f'{seat}{row}<>""'
+        put(ws, f"{table}{row}", f'=IF({told},{found["Table"]},"")', "Wall table", font=font(cut.size, bold=True))
+        put(ws, f"{seat}{row}", f'=IF(ROW()>{end},"",{found["Seat"]})', "Wall number", font=face, number_format=SEAT)
+        put(ws, f"{person}{row}", f'=IF(ROW()>{end},"",{found["Name"]})', "Wall", font=face)
+    if by_table:
+        edge = edges(top="thin", bottom="thin")
+        highlight(ws, f"{table}{first}:{person}{last}", f"${seat}{first}=1", back=SAND, ink=Font(bold=True), border=edge)
+
+
+def _notes(ws: Worksheet, hidden: Columns, ctx: Context) -> int:
+    """Below the lists, how the round was drawn; gives the last row."""
+    _ = ctx._
+    seed, source = _draw(hidden, "Seed"), _draw(hidden, "Source")
+    top = FIRST + length(ctx)
+    drawn = filled(_("Seed of the draw: {seed}"), seed=seed)
+    given = filled(_("Seed of the draw, given by the referee: {seed}"), seed=seed)
+    order = _("Order: SHA-256 of “seed|purpose|player id”, the smallest first. Anyone can redo the draw.")
+    by_hand = quoted(_("This round was drawn by hand."))
+    texts = (
+        f'=IF({seed}="",{by_hand},IF({source}="{SeedSource.GIVEN}",{given},{drawn}))',
+        f'=IF({seed}="","",{quoted(order)})',
+    )
+    ws.row_dimensions[top].height = 10
+    for row, text in enumerate(texts, top + 1):
+        ws.row_dimensions[row].height = 16
+        put(ws, f"B{row}", text, "Print note")
+    return top + len(texts)
+
+
+def _area(cut: Layout, end: str, bottom: int) -> str:
+    """What is printed: one area a page."""
+    if cut.pages == 1:
+        return f"B5:{end}{bottom}"
+    return ",".join(f"{first}5:{last}{bottom}" for first, last in _pages(cut))

@@ -1,0 +1,347 @@
+"""The look: colours, fonts, named cell styles, and the few moves that every sheet is made of.
+
+Denim marks what a person can touch: inputs, links, the next step. Inputs are the only unlocked cells.
+A text that begins with ``=`` is written as a formula here: builders pass formulas and their own words, never a user's text.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from openpyxl.cell.cell import Cell
+from openpyxl.formatting.rule import Rule
+from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Protection, Side
+from openpyxl.styles.differential import DifferentialStyle
+from openpyxl.utils import absolute_coordinate, column_index_from_string, get_column_letter, quote_sheetname
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.datavalidation import DataValidation
+from openpyxl.worksheet.dimensions import ColumnDimension
+from openpyxl.worksheet.properties import PageSetupProperties
+from openpyxl.worksheet.worksheet import Worksheet
+
+INK, PAPER, SAND, RULE, NOTE, DENIM, SKY = "2B2320", "FAF6EC", "EADFC8", "CDBF9F", "6B6157", "1F4E79", "E1EAF2"
+GOOD, GOOD_INK, MISSING, MISSING_INK, WRONG, WHITE = "DCE8D6", "2A5434", "FFD966", "4A3600", "A3231A", "FFFFFF"
+MONEY: Final = '#,##0 "$";-#,##0 "$"'
+POINTS: Final = "#,##0"
+DATE: Final = "dd/mm/yyyy"
+SEAT: Final = '[=1]"★ "0;0'
+LAST_COLUMN: Final = 16384
+
+Value = str | int | float | None
+
+
+def fill(colour: str) -> PatternFill:
+    """A plain background; both colours alike, so that it serves cells and conditional formats."""
+    return PatternFill("solid", start_color=colour, end_color=colour)
+
+
+def font(
+    size: float = 11, colour: str = INK, *, bold: bool = False, italic: bool = False, serif: bool = False, underline: bool = False
+) -> Font:
+    """Calibri, or Cambria for titles, captions and champions."""
+    face = "Cambria" if serif else "Calibri"
+    return Font(name=face, size=size, bold=bold, italic=italic, color=colour, underline="single" if underline else None)
+
+
+def place(horizontal: str | None = None, indent: int = 0, *, wrap: bool = False, shrink: bool = False) -> Alignment:
+    """Where a text stands in its cell, always in the middle of the row's height."""
+    return Alignment(horizontal=horizontal, vertical="center", indent=indent, wrap_text=wrap, shrink_to_fit=shrink)
+
+
+def edges(around: str | None = None, colour: str = INK, **sides: str) -> Border:
+    """``edges("medium")`` on all sides, or ``edges(bottom="thin")``."""
+    lines = sides or dict.fromkeys(("left", "right", "top", "bottom"), around)
+    return Border(**{side: Side(line, color=colour) for side, line in lines.items()})  # type: ignore[arg-type]
+
+
+class Look(NamedTuple):
+    """What a named cell style is made of."""
+
+    font: Font
+    alignment: Alignment
+    fill: str
+    border: Border | None = None
+    number: str = "General"
+
+
+LEFT, RIGHT, CENTRE = place("left", 1), place("right", 1), place("center")
+NAME: Final = place("left", 1, shrink=True)
+_HAIR, _BOX, _UNDER = edges(bottom="thin", colour=RULE), edges("thin", NOTE), edges(bottom="medium")
+_HEAD, _PRINT_HEAD = font(11, bold=True), font(11, bold=True)
+
+STYLES: Final[Mapping[str, Look]] = {
+    "Paper": Look(font(), LEFT, PAPER),
+    "Title": Look(font(18, PAPER, bold=True, serif=True), LEFT, INK),
+    "Title right": Look(font(11, SAND), RIGHT, INK),
+    "Nav": Look(font(11, DENIM, underline=True), LEFT, SAND),
+    "Step": Look(font(14, DENIM, bold=True), LEFT, SKY, edges(colour=DENIM, top="thin", bottom="thin")),
+    "Caption": Look(font(14, bold=True, serif=True), LEFT, PAPER),
+    "Note": Look(font(10, NOTE), LEFT, PAPER),
+    "Head": Look(_HEAD, place("center", wrap=True), SAND, _UNDER),
+    "Head left": Look(_HEAD, place("left", 1, wrap=True), SAND, _UNDER),
+    "Head right": Look(_HEAD, place("right", 1, wrap=True), SAND, _UNDER),
+    "Text": Look(font(), LEFT, PAPER, _HAIR),
+    "Name": Look(font(), NAME, PAPER, _HAIR),
+    "Strong": Look(font(12, bold=True), NAME, PAPER, _HAIR),
+    "Id": Look(font(9, NOTE), CENTRE, PAPER, _HAIR),
+    "Centre": Look(font(), CENTRE, PAPER, _HAIR),
+    "Money": Look(font(), RIGHT, PAPER, _HAIR, MONEY),
+    "Points": Look(font(), RIGHT, PAPER, _HAIR, POINTS),
+    "Sum": Look(font(11, bold=True), RIGHT, PAPER, edges(top="medium", bottom="thin"), MONEY),
+    "State": Look(font(11, bold=True), CENTRE, PAPER, edges("thin", RULE)),
+    "Input": Look(font(12, DENIM), NAME, WHITE, _BOX),
+    "Input centre": Look(font(12, DENIM), CENTRE, WHITE, _BOX),
+    "Input money": Look(font(12, DENIM), RIGHT, WHITE, _BOX, MONEY),
+    "Input date": Look(font(12, DENIM), LEFT, WHITE, _BOX, DATE),
+    "Print title": Look(font(26, bold=True, serif=True), place("left"), WHITE),
+    "Print caption": Look(font(14, bold=True, serif=True), place("left"), WHITE),
+    "Print head": Look(_PRINT_HEAD, place("center", wrap=True), WHITE, _UNDER),
+    "Print head left": Look(_PRINT_HEAD, place("left", wrap=True), WHITE, _UNDER),
+    "Print head right": Look(_PRINT_HEAD, place("right", wrap=True), WHITE, _UNDER),
+    "Print line": Look(font(12), place("left"), WHITE),
+    "Print text": Look(font(12), place("left"), WHITE, _HAIR),
+    "Print name": Look(font(13, bold=True), place("left", shrink=True), WHITE, _HAIR),
+    "Print strong": Look(font(13, bold=True), place("left"), WHITE, _HAIR),
+    "Print centre": Look(font(12), CENTRE, WHITE, _HAIR),
+    "Print money": Look(font(12), place("right"), WHITE, _HAIR, MONEY),
+    "Print note": Look(font(10), place("left"), WHITE),
+    "Print rule": Look(font(12), place("left"), WHITE, edges(bottom="double")),
+    "Print box": Look(font(14), NAME, WHITE, edges("medium"), MONEY),
+    "Print tick": Look(font(20), CENTRE, WHITE, edges("thin")),
+    "Wall": Look(font(16), NAME, WHITE, _HAIR),
+    "Wall number": Look(font(16), place("right"), WHITE, _HAIR),
+    "Wall table": Look(font(16, bold=True), CENTRE, WHITE, _HAIR),
+}
+"""The named cell styles without their prefix ``bang``. They are for eyes: never read one back as data."""
+
+_HEAD_OF: Final[Mapping[str, str]] = {
+    "Text": "Head left",
+    "Name": "Head left",
+    "Strong": "Head left",
+    "Input": "Head left",
+    "Input date": "Head left",
+    "Money": "Head right",
+    "Points": "Head right",
+    "Input money": "Head right",
+    "Paper": "Paper",
+    "Print text": "Print head left",
+    "Print name": "Print head left",
+    "Print strong": "Print head left",
+    "Print centre": "Print head",
+    "Print money": "Print head right",
+}
+
+
+def named_styles() -> Iterator[NamedStyle]:
+    """All named styles, to be added to a new workbook. Only those of inputs are unlocked."""
+    for name, look in STYLES.items():
+        yield NamedStyle(
+            f"bang {name}",
+            font=look.font,
+            alignment=look.alignment,
+            fill=fill(look.fill),
+            border=look.border or Border(),
+            number_format=look.number,
+            protection=Protection(locked=not name.startswith("Input")),
+        )
+
+
+def put(ws: Worksheet, ref: str, value: Value = None, name: str = "Text", **change: object) -> None:
+    """Style a cell, or every cell of a range, and write the value into the (first) cell.
+
+    ``change`` sets attributes of the cells beside the style: ``font``, ``fill``, ``border``, ``alignment``, ``number_format``.
+    """
+    cells = [cell for row in ws[ref] for cell in row] if ":" in ref else [ws[ref]]
+    for cell in cells:
+        cell.style = f"bang {name}"
+        for attribute, new in change.items():
+            setattr(cell, attribute, new)
+    if value is not None:
+        cells[0].value = value
+
+
+def line(ws: Worksheet, ref: str, values: Iterable[Value], names: str | Sequence[str]) -> None:
+    """Cells to the right of ``ref``; one style name for all, or one each."""
+    first = ws[ref]
+    for i, value in enumerate(values):
+        put(ws, f"{get_column_letter(first.column + i)}{first.row}", value, names if isinstance(names, str) else names[i])
+
+
+def caption(ws: Worksheet, ref: str, text: str) -> None:
+    """A heading in the serif face, on a row of its height."""
+    put(ws, ref, text, "Caption")
+    ws.row_dimensions[ws[ref].row].height = 26
+
+
+def table(
+    ws: Worksheet,
+    ref: str,
+    heads: Sequence[Value] | None,
+    rows: Iterable[Sequence[Value]],
+    names: Sequence[str],
+    *,
+    height: float = 21,
+    head_height: float = 24,
+) -> None:
+    """A head and its rows, each head aligned like its column. ``ref`` is the head, or the first row if there is none."""
+    first: Cell = ws[ref]
+    top = first.row
+    if heads is not None:
+        line(ws, ref, heads, [_HEAD_OF.get(name, "Head") for name in names])
+        ws.row_dimensions[top].height = head_height
+        top += 1
+    for row, values in enumerate(rows, top):
+        for i, value in enumerate(values):
+            if value is not None or names[i] != "Paper":  # a gap needs no cells, the column carries its colour
+                put(ws, f"{get_column_letter(first.column + i)}{row}", value, names[i])
+        ws.row_dimensions[row].height = height
+
+
+def link(sheet: str, text: str) -> str:
+    """A formula that shows ``text`` and jumps to the sheet's first cell."""
+    shown = text.replace('"', '""')
+    return jump(sheet, f'"{shown}"')
+
+
+def jump(sheet: str, expression: str, cell: str = "A1") -> str:
+    """A formula that jumps to a sheet's cell and shows what ``expression`` (formula text without ``=``) gives."""
+    target = sheet.replace("'", "''").replace('"', '""')
+    return f"""=HYPERLINK("#'{target}'!{cell}",{expression})"""
+
+
+def widths(ws: Worksheet, *sizes: float, white_from: int | None = None, hidden: int = 0) -> None:
+    """Column widths from A on, in characters; the columns carry the paper colour to the edge of the sheet.
+
+    Columns from ``white_from`` (A is 1) to the last of ``sizes`` stay white: printed blocks. After them come ``hidden`` helpers.
+    """
+    for i, width in enumerate(sizes, 1):
+        column = _columns(ws, i, i, width)
+        if not (white_from and white_from <= i):
+            column.fill = fill(PAPER)
+    if hidden:
+        _columns(ws, len(sizes) + 1, len(sizes) + hidden, 9).hidden = True
+    _columns(ws, len(sizes) + hidden + 1, LAST_COLUMN, 9).fill = fill(PAPER)
+
+
+def _columns(ws: Worksheet, first: int, last: int, width: float) -> ColumnDimension:
+    letter = get_column_letter(first)
+    column = ColumnDimension(ws, index=letter, min=first, max=last, width=round(width + 0.71, 2))
+    ws.column_dimensions[letter] = column
+    return column
+
+
+def hide(ws: Worksheet, first: str, last: str) -> None:
+    """Hide the columns ``first`` to ``last``, as helper columns are."""
+    for index in range(column_index_from_string(first), column_index_from_string(last) + 1):
+        ws.column_dimensions[get_column_letter(index)].hidden = True
+
+
+def frame(
+    ws: Worksheet,
+    last: str,
+    title: str,
+    nav: Mapping[str, tuple[str, str] | str],
+    *,
+    freeze: str,
+    tab: str = DENIM,
+    big: bool = False,
+    step: str = "=Next_Step",
+) -> None:
+    """Rows 1 to 4 of every sheet, from column B to ``last``: title band, links, status line, a breath. Never printed.
+
+    ``nav`` gives the links by cell: (sheet, text), or a ready formula. ``step`` is the status line's formula; red if it
+    begins with ×.
+    """
+    for number, height in enumerate((30, 20, 40 if big else 28, 6), 1):
+        ws.row_dimensions[number].height = height
+    put(ws, f"B1:{last}1", title, "Title")
+    put(ws, f"{last}1", '=Event_Name&""', "Title right")
+    put(ws, f"B2:{last}2", None, "Nav")
+    for ref, target in nav.items():
+        ws[ref] = target if isinstance(target, str) else link(*target)
+    put(ws, f"B3:{last}3", step, "Step")
+    ws.merge_cells(f"B3:{last}3")
+    if big:
+        ws["B3"].font = font(20, DENIM, bold=True, serif=True)
+    highlight(ws, f"B3:{last}3", 'LEFT($B$3,1)="×"', back=WRONG, ink=Font(color=WHITE))
+    ws.freeze_panes, ws.sheet_properties.tabColor = freeze, tab
+    ws.sheet_properties.outlinePr = None
+    ws.sheet_view.showGridLines, ws.sheet_view.zoomScale = False, 100
+    protect(ws)
+
+
+def protect(ws: Worksheet) -> None:
+    """Lock the sheet without a password; columns and rows may still be widened."""
+    ws.protection.sheet = True
+    ws.protection.formatColumns = ws.protection.formatRows = False
+
+
+def page(
+    ws: Worksheet, area: str, *, landscape: bool = False, tall: int = 1, titles: str | None = None, footer: bool = True
+) -> None:
+    """Print ``area`` on A4, one page wide and ``tall`` high (0: as many as needed); ``titles``: repeated rows, ``5:6``."""
+    ws.print_area = area
+    if titles:
+        ws.print_title_rows = titles
+    ws.page_setup.paperSize = 9
+    ws.page_setup.orientation = "landscape" if landscape else "portrait"
+    ws.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+    ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = 1, tall
+    margins = ws.page_margins
+    margins.left = margins.right = margins.top = 0.4
+    margins.bottom, margins.footer = 0.6 if footer else 0.4, 0.3
+    ws.print_options.horizontalCentered = True
+    foot = ws.oddFooter
+    if footer and foot is not None:
+        for part, text in ((foot.left, "BANG! · &A"), (foot.center, "&P / &N"), (foot.right, "&D  &T")):
+            if part is not None:
+                part.text = text
+
+
+def states(ws: Worksheet, ref: str, *, quiet: bool = False) -> None:
+    """Colour cells by the sign they begin with: the sign carries the meaning, the colour repeats it. Quiet: only ! and ×."""
+    looks = {"·": (PAPER, NOTE), "►": (SKY, DENIM), "!": (MISSING, MISSING_INK), "✓": (GOOD, GOOD_INK), "×": (WRONG, WHITE)}
+    first = ref.partition(":")[0]
+    for sign, (back, ink) in looks.items():
+        if not quiet or sign in "!×":
+            highlight(ws, ref, f'LEFT({first},1)="{sign}"', back=back, ink=Font(color=ink, bold=True))
+
+
+def missing(ws: Worksheet, ref: str, condition: str) -> None:
+    """Turn input cells yellow while ``condition`` (a formula for the range's first cell, without ``=``) holds."""
+    highlight(ws, ref, condition, back=MISSING)
+
+
+def choose(ws: Worksheet, ref: str, source: str, error: str, *, strict: bool = True) -> None:
+    """A drop-down: ``source`` is a defined name or ``"a,b"`` in quotes; ``error`` is what Excel says about anything else.
+
+    Not ``strict``: Excel only asks whether the other text is meant.
+    """
+    validation = DataValidation("list", formula1=source, allow_blank=True, showErrorMessage=True, errorTitle="BANG!", error=error)
+    validation.errorStyle = "stop" if strict else "warning"
+    ws.add_data_validation(validation)
+    validation.add(ref)
+
+
+def highlight(
+    ws: Worksheet, ref: str, condition: str, *, back: str | None = None, ink: Font | None = None, border: Border | None = None
+) -> None:
+    """A conditional format; the condition is a formula for the range's first cell, without ``=``; borders thin only."""
+    look = DifferentialStyle(font=ink, fill=fill(back) if back else None, border=border)
+    ws.conditional_formatting.add(ref, Rule(type="expression", formula=[condition], dxf=look))
+
+
+def name(ws: Worksheet, name: str, ref: str) -> None:
+    """Define a sheet-level name for a cell or a one-column range of the sheet."""
+    ws.defined_names[name] = DefinedName(name, attr_text=_absolute(ws, ref))
+
+
+def book_name(wb: Workbook, ws: Worksheet, name: str, ref: str) -> None:
+    """Define a workbook-level name for a cell or a one-column range of the sheet."""
+    wb.defined_names[name] = DefinedName(name, attr_text=_absolute(ws, ref))
+
+
+def _absolute(ws: Worksheet, ref: str) -> str:
+    return f"{quote_sheetname(ws.title)}!{absolute_coordinate(ref)}"

@@ -1,0 +1,84 @@
+"""The words of the drop-downs: what people choose in a cell, in every language, and the codes that the program keeps."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from enum import StrEnum
+from functools import cache
+from typing import Final
+
+from bangxl.locale.catalog import LANGUAGES, N_, catalog
+from bangxl.tournament.model import EventType, Moment, Outcome, Role, Status
+
+
+class YesNo(StrEnum):
+    """A mark."""
+
+    YES = "yes"
+    NO = "no"
+
+
+WORDS: Final[Mapping[type[StrEnum], Mapping[StrEnum, str]]] = {
+    Role: {
+        Role.SHERIFF: N_("Sheriff"),
+        Role.DEPUTY: N_("Deputy"),
+        Role.OUTLAW: N_("Outlaw"),
+        Role.RENEGADE: N_("Renegade"),
+    },
+    Outcome: {Outcome.LAW: N_("Law"), Outcome.OUTLAWS: N_("Outlaws"), Outcome.RENEGADE: N_("Renegade")},
+    Status: {Status.ALIVE: N_("alive"), Status.ELIMINATED: N_("eliminated"), Status.FINAL_DUEL: N_("final duel")},
+    YesNo: {YesNo.YES: N_("yes"), YesNo.NO: N_("no")},
+    EventType: {
+        EventType.WARNING: N_("warning"),
+        EventType.EJECTION: N_("ejection"),
+        EventType.WITHDRAWAL: N_("withdrawal"),
+        EventType.SIT_OUT: N_("sit-out"),
+    },
+    Moment: {
+        Moment.BETWEEN_ROUNDS: N_("between rounds"),
+        Moment.DURING_GAME: N_("during a game"),
+        Moment.BEFORE_RANKING: N_("after the last round"),
+        Moment.BEFORE_DUEL: N_("before a duel"),
+        Moment.DURING_DUEL: N_("during a duel"),
+    },
+}
+
+
+def word(code: StrEnum, language: str) -> str:
+    """How the workbook's language says it."""
+    return catalog(language)(WORDS[type(code)][code])
+
+
+def folded(text: str) -> str:
+    """A word as it is compared: any case, stray blanks."""
+    return " ".join(text.casefold().split())
+
+
+@cache
+def codes(kind: type[StrEnum]) -> Mapping[str, StrEnum]:
+    """Every accepted spelling of a kind of word, folded, with its code: all languages, and the codes themselves."""
+    spoken = {folded(catalog(language)(text)): code for language in LANGUAGES for code, text in WORDS[kind].items()}
+    return spoken | {folded(code): code for code in WORDS[kind]}
+
+
+OPTION_WORDS: Final[Mapping[str, str]] = {
+    "long": N_("long"),
+    "short": N_("short"),
+    "lot": N_("by lot"),
+    "regional": N_("regional"),
+    "open": N_("open"),
+    "other": N_("other"),
+}
+"""What the setup sheet offers: the values of options, and the kinds of tournament."""
+
+
+def option_word(value: str, language: str) -> str:
+    """How the workbook's language says an option's value; a value without a word is said as it is."""
+    return catalog(language)(OPTION_WORDS[value]) if value in OPTION_WORDS else value
+
+
+@cache
+def option_codes() -> Mapping[str, str]:
+    """Every accepted spelling of an option's value, folded, with its code."""
+    spoken = {folded(option_word(value, language)): value for language in LANGUAGES for value in OPTION_WORDS}
+    return spoken | {value: value for value in OPTION_WORDS}

@@ -1,0 +1,273 @@
+"""Facts to cells. What a command changes is the difference between two states: nothing else in the workbook is touched."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import asdict, dataclass, field, replace
+from datetime import date
+from typing import TypeVar
+
+from bangxl.books.port import Cell, Changes, Value
+from bangxl.locale.catalog import catalog
+from bangxl.tournament.finals import characters, final_ranking, mode, prizes
+from bangxl.tournament.journal import LogEntry, seating
+from bangxl.tournament.lots import ranking_lots, ranking_seed
+from bangxl.tournament.model import Draw, Duel, Event, Game, Tournament
+from bangxl.tournament.roster import entrants
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.workbook import names
+from bangxl.workbook.alphabet import alphabetical
+from bangxl.workbook.context import sizes_text
+from bangxl.workbook.read import Rows
+from bangxl.workbook.wall import rows_used
+from bangxl.workbook.words import YesNo, option_word, word
+
+Key = TypeVar("Key")
+Item = TypeVar("Item")
+Cells = dict[Cell, Value]
+
+
+@dataclass(frozen=True, slots=True)
+class Picture:
+    """How a workbook looks with these facts in it: values by cell, rows in use, sheets shown, cells locked."""
+
+    cells: Mapping[Cell, Value] = field(default_factory=dict)
+    used: Mapping[str, int] = field(default_factory=dict)
+    shown: Mapping[str, bool] = field(default_factory=dict)
+    locked: Mapping[str, bool] = field(default_factory=dict)
+
+
+def picture(tournament: Tournament, rulebook: Rulebook, rows: Rows) -> Picture:
+    """The facts, and what the program derives from them, as a workbook holds them.
+
+    ``shown`` names a sheet by its tab, or by a defined name that stands on it.
+    """
+    cells: Cells = {}
+    for part in (_people, _events, _setup, _games, _draws, _finals):
+        cells.update(part(tournament, rulebook, rows))
+    return Picture(
+        {cell: value for cell, value in cells.items() if value not in (None, "")},
+        _used(tournament, rows.places),
+        _shown(tournament),
+        _locked(tournament, rulebook),
+    )
+
+
+def changes(before: Picture, after: Picture, tabs: Mapping[str, str]) -> Changes:
+    """What leads from one picture to the other. ``tabs`` gives the tab of a sheet named by a defined name on it."""
+    emptied: dict[Cell, Value] = dict.fromkeys(before.cells.keys() - after.cells.keys())
+    return Changes(
+        cells=emptied | _difference(before.cells, after.cells),
+        used=_difference(before.used, after.used),
+        shown={tabs.get(sheet, sheet): shown for sheet, shown in _difference(before.shown, after.shown).items()},
+        locked=_difference(before.locked, after.locked),
+    )
+
+
+def with_log(todo: Changes, entries: Sequence[LogEntry], start: int) -> Changes:
+    """The changes with lines of the log added, the first in the row with the index ``start``."""
+    lines: Cells = {
+        (names.log(column), row): text for row, entry in enumerate(entries, start) for column, text in asdict(entry).items()
+    }
+    return replace(todo, cells={**todo.cells, **lines}, used={**todo.used, names.log("time"): start + len(entries)})
+
+
+def _difference(before: Mapping[Key, Item], after: Mapping[Key, Item]) -> dict[Key, Item]:
+    return {key: value for key, value in after.items() if key not in before or before[key] != value}
+
+
+def _people(tournament: Tournament, rulebook: Rulebook, rows: Rows) -> Cells:
+    language = tournament.language
+    first_match = rulebook.matches[0].code
+    drawn = tournament.lot_order or ranking_seed(tournament, first_match) is not None
+    lots = ranking_lots(tournament, first_match) if drawn else {}
+    cells: Cells = {("Lots_By_Hand", 0): YesNo.YES.value if tournament.lot_order else None}
+    for index, player in enumerate(tournament.players):
+        row = rows.player(index)
+        cells |= {
+            ("Players_Id", row): player.id,
+            ("Players_Name", row): player.name,
+            ("Players_Region", row): player.region,
+            ("Players_Email", row): player.email,
+            ("Players_Present", row): word(YesNo.YES if player.present else YesNo.NO, language),
+            ("Players_Eligible", row): None if player.eligible else word(YesNo.NO, language),
+            ("Players_Lot", row): lots.get(player.id),
+        }
+    return cells
+
+
+def _events(tournament: Tournament, _rulebook: Rulebook, rows: Rows) -> Cells:
+    cells: Cells = {}
+    for index, event in enumerate(tournament.events):
+        row = rows.event(index)
+        cells |= {(f"Events_{column}", row): value for column, value in _event(event, tournament.language).items()}
+    return cells
+
+
+def _event(event: Event, language: str) -> Mapping[str, Value]:
+    return {
+        "Type": word(event.type, language),
+        "Player": event.player,
+        "Moment": word(event.moment, language),
+        "After_Round": event.after_round,
+        "Round": event.round,
+        "Table": event.table,
+        "Match": event.match,
+        "Reason": event.reason,
+        "Automatic": word(YesNo.YES, language) if event.automatic else None,
+    }
+
+
+def _setup(tournament: Tournament, _rulebook: Rulebook, _rows: Rows) -> Cells:
+    event = tournament.event
+    cells: Cells = {
+        ("Event_Name", 0): event.name,
+        ("Event_Date", 0): _date(event.date),
+        ("Event_Place", 0): event.place,
+        ("Event_Region", 0): event.region,
+        ("Event_Kind", 0): option_word(event.kind, tournament.language),
+        ("Event_Organiser", 0): event.organiser,
+        ("Event_Report_To", 0): event.report_to,
+        ("Closed_After_Round", 0): tournament.closed_after_round,
+    }
+    first, rest = event.referees[:1], event.referees[1:]
+    cells |= {("Event_Referees", 0): "".join(first), ("Event_Referees", 1): "; ".join(rest)}
+    return cells | {(f"Option_{key}", 0): option_word(value, tournament.language) for key, value in tournament.options.items()}
+
+
+def _date(text: str) -> Value:
+    try:
+        return date.fromisoformat(text)
+    except ValueError:
+        return text
+
+
+def _games(tournament: Tournament, _rulebook: Rulebook, _rows: Rows) -> Cells:
+    cells: Cells = {}
+    calls = 0
+    for game in sorted(tournament.games, key=lambda game: (game.round, game.table)):
+        cells |= _game(game, tournament.language)
+        for call in game.auction:
+            line = {
+                "Round": game.round, "Table": game.table, "Opener": call.opener, "Character": call.character,
+                "Winner": call.winner, "Price": call.price,
+            }  # fmt: skip
+            cells |= {(f"Auctions_{column}", calls): value for column, value in line.items()}
+            calls += 1
+    return cells
+
+
+def _game(game: Game, language: str) -> Cells:
+    def on(name: str) -> str:
+        return names.on_record(game.round, game.table, name)
+
+    cells: Cells = {(on("Outcome"), 0): word(game.outcome, language) if game.outcome else None}
+    for seat in game.seats:
+        row = seat.number - 1
+        cells |= {
+            (on("Player"), row): seat.player,
+            (on("Character"), row): seat.character,
+            (on("Bid"), row): seat.bid,
+            (on("Role"), row): word(seat.role, language) if seat.role else None,
+            (on("Status"), row): word(seat.status, language) if seat.status else None,
+        }
+    return cells
+
+
+def _draws(tournament: Tournament, _rulebook: Rulebook, _rows: Rows) -> Cells:
+    """The wall sheets: by table, and by name; the seeds of the rounds."""
+    cells: Cells = {}
+    by_name = {player.id: player.name for player in tournament.players}
+    draws = {draw.stage: draw for draw in tournament.draws}
+    for number in range(1, tournament.rounds_seated + 1):
+        wall = seating(tournament.round(number))
+        cells |= _seed(names.on_wall(number, "Draw"), draws.get(str(number)))
+        cells[names.on_wall(number, "Draw_Note"), 0] = _note(tournament, number)
+        by_name_now = sorted(wall, key=lambda line: (alphabetical(by_name.get(line[2], line[2])), line[2]))
+        for prefix, lines in (("Wall", wall), ("Alpha", by_name_now)):
+            for row, (table, seat, player) in enumerate(lines):
+                cells[names.on_wall(number, f"{prefix}_Table"), row] = table
+                cells[names.on_wall(number, f"{prefix}_Seat"), row] = seat
+                cells[names.on_wall(number, f"{prefix}_Player"), row] = player
+    return cells
+
+
+def _seed(name: str, draw: Draw | None) -> Cells:
+    return {(f"{name}_Seed", 0): draw.rng_seed, (f"{name}_Source", 0): draw.source.value} if draw else {}
+
+
+def _note(tournament: Tournament, number: int) -> str:
+    _ = catalog(tournament.language)
+    games = tournament.round(number)
+    players = sum(game.size for game in games)
+    sizes = sizes_text([game.size for game in games])
+    text = _.plural("{players} player, {tables} tables: {sizes}.", "{players} players, {tables} tables: {sizes}.", players)
+    return text.format(players=players, tables=len(games), sizes=sizes)
+
+
+def _finals(tournament: Tournament, rulebook: Rulebook, _rows: Rows) -> Cells:
+    if tournament.finals is None:
+        return {}
+    cells: Cells = {("Published", 0): YesNo.YES.value, ("Closed", 0): YesNo.YES.value if tournament.finals.closed else None}
+    draws = {draw.stage: draw for draw in tournament.draws}
+    for duel in tournament.finals.duels:
+        parts: Mapping[str, Value] = {
+            "Player_A": duel.player_a, "Player_B": duel.player_b, "Score_A": duel.score_a, "Score_B": duel.score_b,
+            "Characters": _characters(tournament, rulebook, duel, draws.get(duel.match)),
+        }  # fmt: skip
+        cells |= {(names.duel(duel.match, part), 0): value for part, value in parts.items()}
+        cells |= _seed(names.duel(duel.match, "Draw"), draws.get(duel.match))
+    if tournament.finals.closed:
+        won = prizes(tournament, rulebook)
+        for row, placed in enumerate(final_ranking(tournament, rulebook)[: rulebook.qualifiers]):
+            line: Mapping[str, Value] = {"Place": placed.place, "Player": placed.player, "Prize": won.get(placed.player)}
+            cells |= {(f"Finals_{column}", row): value for column, value in line.items()}
+    return cells
+
+
+def _characters(tournament: Tournament, rulebook: Rulebook, duel: Duel, draw: Draw | None) -> str:
+    """The characters drawn, for people: one pool, or a pile with its player's name a line."""
+    way = mode(tournament, rulebook)
+    if draw is None or way not in rulebook.duel_modes or not (duel.player_a and duel.player_b):
+        return ""
+    piles = [", ".join(pile) for pile in characters(rulebook, way, duel.match, draw.rng_seed)]
+    if len(piles) == 1:
+        return piles[0]
+    by_id = {player.id: player.name for player in tournament.players}
+    both = zip((duel.player_a, duel.player_b), piles, strict=True)
+    return "\n".join(f"{by_id.get(player, player)}: {pile}" for player, pile in both)
+
+
+def _used(tournament: Tournament, places: int) -> Mapping[str, int]:
+    used = {names.on_record(game.round, game.table, "Seat"): game.seats[-1].number for game in tournament.games}
+    for number in range(1, tournament.rounds_seated + 1):
+        games = tournament.round(number)
+        used[names.on_wall(number, "Wall_Rows")] = rows_used(places, [game.size for game in games])
+        used[f"Control_Round{number}"] = max((game.table for game in games), default=0)
+    return used | {"Standings_View": len(entrants(tournament))}
+
+
+def _shown(tournament: Tournament) -> Mapping[str, bool]:
+    shown = {names.record_sheet(game.round, game.table): True for game in tournament.games}
+    shown |= {names.round_sheet(number): True for number in range(1, tournament.rounds_seated + 1)}
+    if tournament.finals is not None:
+        shown |= {"Standings_Rank": True, "Finals_Place": True}
+    if any(game.auction for game in tournament.games):
+        shown["Auctions_Round"] = True
+    return shown
+
+
+def _locked(tournament: Tournament, rulebook: Rulebook) -> Mapping[str, bool]:
+    """Record sheets are locked with the next draw, options with the first, duels with the close."""
+    open_round = tournament.rounds_seated if tournament.finals is None else tournament.rounds_seated + 1
+    locked = {
+        names.on_record(game.round, game.table, name): True
+        for game in tournament.games
+        if game.round < open_round
+        for name in names.RECORD_INPUTS
+    }
+    if tournament.games:
+        locked |= {f"Option_{key}": True for key in rulebook.options}
+    if tournament.finals is not None and tournament.finals.closed:
+        locked |= {names.duel(match.code, f"Score_{side}"): True for match in rulebook.matches for side in "AB"}
+    return locked
