@@ -36,7 +36,6 @@ _BROKEN = (
 """What zipfile, the XML parser and openpyxl raise over bytes that are no workbook."""
 
 
-
 class ClosedBook:
     """A ``Book`` over a file that no other program has open. All is read at once; ``save`` replaces the file at once."""
 

@@ -1,9 +1,9 @@
 """The bytes of an .xlsx file, to a workbook and back: the same workbook gives the same bytes.
 
 openpyxl's own reader and writer do the work. Changed here: the rows of a sheet are written as text (openpyxl builds an element
-for every cell, which takes most of its time), with equal texts and equal formulas below each other once, as Excel does; nothing depends
-on the clock, on the order of a set, or on whether lxml is installed; and the children of ``<font>`` stand in the order of the
-schema, as Microsoft's validator asks.
+for every cell, which takes most of its time), with equal texts, and equal formulas below each other, once, as Excel does; nothing
+depends on the clock, on the order of a set, or on whether lxml is installed; and the children of ``<font>`` stand in the order of
+the schema, as Microsoft's validator asks.
 
 The times in a file are the moment of writing, or SOURCE_DATE_EPOCH.
 """
@@ -205,7 +205,8 @@ class _SheetWriter(WorksheetWriter):
         found = {}
         for number, (first, *others) in enumerate(runs(formulas)):
             column, last = get_column_letter(first[1]), others[-1][0]
-            found[first] = f'><f t="shared" ref="{column}{first[0]}:{column}{last}" si="{number}">{escape(formulas[first][1:])}</f></c>'
+            span = f"{column}{first[0]}:{column}{last}"
+            found[first] = f'><f t="shared" ref="{span}" si="{number}">{escape(formulas[first][1:])}</f></c>'
             found.update(dict.fromkeys(others, f'><f t="shared" si="{number}"/></c>'))
         return found
 

@@ -26,7 +26,7 @@ def runs(formulas: Mapping[Place, str]) -> list[list[Place]]:
         run = before[2] if before is not None and before[:2] == (row - 1, shape) else []
         run.append((row, column))
         last[column] = row, shape, run
-        if len(run) == 2:  # noqa: PLR2004 - a run begins with its second cell
+        if len(run) == 2:  # a run begins with its second cell
             found.append(run)
     return found
 

@@ -73,8 +73,7 @@ def _tournament(raw: TournamentJson, rulebook: Rulebook) -> Tournament:
         draws=tuple(Draw(str(draw.round), draw.rng_seed, draw.source) for draw in raw.draws),
         lot_order=tuple(raw.lot_order),
         events=tuple(
-            Event(e.type, e.player, e.moment, e.reason, e.automatic, e.after_round, e.round, e.table, e.match)
-            for e in raw.events
+            Event(e.type, e.player, e.moment, e.reason, e.automatic, e.after_round, e.round, e.table, e.match) for e in raw.events
         ),
         games=tuple(_game(f"$.games[{i}]", game, rulebook) for i, game in enumerate(raw.games)),
         closed_after_round=raw.closed_after_round,

@@ -274,5 +274,3 @@ class _Reader:
             if len(prizes.get(rounds, ())) != self.raw.finals.qualifiers:
                 self.fail(f"prizes.by_rounds.{rounds}", f"{self.raw.finals.qualifiers} amounts are needed")
         return prizes
-
-

@@ -57,9 +57,13 @@ def digest(games: Sequence[Game]) -> str:
     return sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
 
 
-def digests(tournament: Tournament, rounds: int) -> str:
-    """The fingerprints of the first rounds, as a cell of the log."""
-    return pairs({str(number): digest(tournament.round(number)) for number in range(1, rounds + 1)})
+def digests(tournament: Tournament, rounds: int, entries: Sequence[LogEntry] = ()) -> str:
+    """The fingerprints of the first rounds, as a cell of the log; without those that its rows say already, not reopened since."""
+    journal = Journal(tuple(entries))
+    corrected = reopened(journal)
+    known = {number: logged for number, (logged, row) in recorded_digests(journal).items() if corrected.get(number, -1) < row}
+    now = {number: digest(tournament.round(number)) for number in range(1, rounds + 1)}
+    return pairs({str(number): value for number, value in now.items() if known.get(number) != value})
 
 
 def seating(games: Sequence[Game]) -> Seating:

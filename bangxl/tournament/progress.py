@@ -105,10 +105,7 @@ def rounds_played(tournament: Tournament) -> int:
 def blanks(game: Game) -> tuple[At, ...]:
     """The cells of a record sheet that must be filled in and are not, in reading order. Nothing depends on characters."""
     cells = [
-        At(name, seat.number - 1, game.round, game.table)
-        for seat in game.seats
-        for name, value in _inputs(seat)
-        if value is None
+        At(name, seat.number - 1, game.round, game.table) for seat in game.seats for name, value in _inputs(seat) if value is None
     ]
     if game.outcome is None:
         cells.append(At("Outcome", 0, game.round, game.table))

@@ -90,9 +90,7 @@ def entrants(tournament: Tournament) -> tuple[str, ...]:
 def sitting_out(tournament: Tournament, round_number: int) -> frozenset[str]:
     """Who sits out this one round (R10-1)."""
     return frozenset(
-        event.player
-        for event in tournament.events
-        if event.type is EventType.SIT_OUT and event.after_round == round_number - 1
+        event.player for event in tournament.events if event.type is EventType.SIT_OUT and event.after_round == round_number - 1
     )
 
 
@@ -115,9 +113,5 @@ def _ids(players: Iterable[Player]) -> tuple[str, ...]:
 def times_sheriff(tournament: Tournament, before_round: int) -> Counter[str]:
     """How often each player has been Sheriff in the rounds before this one."""
     return Counter(
-        seat.player
-        for game in tournament.games
-        if game.round < before_round
-        for seat in game.seats
-        if seat.role is Role.SHERIFF
+        seat.player for game in tournament.games if game.round < before_round for seat in game.seats if seat.role is Role.SHERIFF
     )

@@ -42,10 +42,7 @@ class Dice:
 def play_round(tournament: Tournament, rulebook: Rulebook, dice: Dice) -> Tournament:
     """The tournament with the round in play filled in."""
     money = scores(tournament, rulebook)
-    games = tuple(
-        game if game.outcome is not None else play(game, rulebook, money, dice)
-        for game in tournament.games
-    )
+    games = tuple(game if game.outcome is not None else play(game, rulebook, money, dice) for game in tournament.games)
     return replace(tournament, games=games)
 
 
@@ -56,9 +53,10 @@ def play(game: Game, rulebook: Rulebook, money: Mapping[str, int], dice: Dice) -
     statuses, outcome = _eliminations(roles, dice)
     characters = dice.shuffled(rulebook.characters)
     last = dice.below(game.size)
+    bids = [_bid(rulebook, money[seat.player], dice, last=index == last) for index, seat in enumerate(game.seats)]
     seats = tuple(
-        replace(seat, role=role, status=status, character=character, bid=_bid(rulebook, money[seat.player], dice, last=index == last))
-        for index, (seat, role, status, character) in enumerate(zip(game.seats, roles, statuses, characters, strict=False))
+        replace(seat, role=role, status=status, character=character, bid=bid)
+        for seat, role, status, character, bid in zip(game.seats, roles, statuses, characters, bids, strict=False)
     )
     return replace(game, seats=seats, outcome=outcome)
 

@@ -87,9 +87,7 @@ def seeds(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> Itera
             yield Finding("draw_not_reproduced", at, {"round": number, "seed": seed})
 
 
-def redrawn(
-    tournament: Tournament, rulebook: Rulebook, number: int, seed: str
-) -> tuple[tuple[int, int, str], ...]:
+def redrawn(tournament: Tournament, rulebook: Rulebook, number: int, seed: str) -> tuple[tuple[int, int, str], ...]:
     """The seating that the recorded seed gives; empty where the regulation has no tables."""
     players_now = available(tournament, rulebook, number)
     now = table_sizes(rulebook, len(players_now), first_round=number == 1)

@@ -1,0 +1,5 @@
+"""``python -m bangxl``."""
+
+from bangxl.cli import main
+
+main()

@@ -1,0 +1,200 @@
+"""The command line: parse, call, show. What it prints is in the workbook's language; help is in English."""
+
+from __future__ import annotations
+
+import json
+import sys
+import traceback
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Annotated, NoReturn
+
+import typer
+
+app = typer.Typer(
+    name="bangxl",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    help="Run a tournament of the card game BANG! in an Excel workbook.",
+)
+
+DEFECT = 3
+"""Exit code for a defect of ours."""
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The workbook.")]
+
+
+def main() -> NoReturn:
+    """Run the command line and exit: 0 done · 1 not in a state for it, or findings · 2 usage · 3 a defect of ours."""
+    from bangxl.commands.errors import Refusal
+    from bangxl.rulebooks.loader import RulebookError
+
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure:
+            reconfigure(encoding="utf-8", errors="replace")
+    try:
+        app()
+    except Refusal as refusal:
+        for line in refusal.lines:
+            print(line, file=sys.stderr)
+        sys.exit(refusal.exit_code)
+    except RulebookError as error:
+        print(error, file=sys.stderr)
+        sys.exit(2)
+    except Exception:  # noqa: BLE001 -- the outermost edge: whatever arrives here is a defect of ours, exit code 3
+        traceback.print_exc()
+        print("This is a defect of bangxl. Nothing was written. Please report it with the lines above.", file=sys.stderr)
+        sys.exit(DEFECT)
+    sys.exit(0)
+
+
+def _print_table(heads: list[str], lines: list[list[str]]) -> None:
+    from rich.console import Console
+    from rich.table import Table
+
+    table = Table(*heads, box=None)  # names are texts: no markup, no :smile:
+    for column in table.columns[2:]:
+        column.justify = "right"
+    for line in lines:
+        table.add_row(*line)
+    Console(markup=False, emoji=False, highlight=False).print(table)
+
+
+def _say(lines: Iterable[str]) -> None:
+    for line in lines:
+        print(line)
+
+
+@app.command()
+def new(
+    file: File,
+    rulebook: Annotated[str, typer.Option(help="The regulation: an id («bangxl rulebooks»), or a .toml file.")],
+    language: Annotated[str, typer.Option(help="The workbook's language: it or en; the regulation's if not given.")] = "",
+    players: Annotated[str, typer.Option(metavar="N|LIST.csv", help="Places (else 50), or a list: name,region,email.")] = "",
+    option: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option, as duel=short.")] = None,
+) -> None:
+    """Make an empty workbook."""
+    from bangxl.commands.new import new as run
+
+    _say(run(file, rulebook, language=language, players=players, options=option or ()))
+
+
+@app.command()
+def seat(
+    file: File,
+    rng_seed: Annotated[str | None, typer.Option(metavar="TEXT", help="The seed of the draw; a random one if not given.")] = None,
+    close: Annotated[bool, typer.Option("--close", help="End the elimination phase with the rounds played.")] = False,
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why it is closed; needed with --close.")] = "",
+) -> None:
+    """Seat what comes next: a round, duels, the end."""
+    from bangxl.commands.seat import seat as run
+
+    _say(run(file, rng_seed=rng_seed, close_early=close, reason=reason))
+
+
+@app.command()
+def check(file: File, as_json: Annotated[bool, typer.Option("--json", help="Findings as JSON.")] = False) -> None:
+    """Show everything that is wrong, doubtful or worth noting."""
+    from bangxl.commands.check import check as run
+    from bangxl.tournament.findings import Severity
+
+    found = run(file)
+    if as_json:
+        rows = [
+            {"code": one.finding.code, "severity": one.finding.severity, "sheet": one.sheet, "cell": one.cell, "text": one.text}
+            for one in found
+        ]
+        print(json.dumps({"findings": rows}, ensure_ascii=False, indent=1))
+    else:
+        signs = {Severity.ERROR: "×", Severity.WARNING: "!", Severity.NOTE: "·"}
+        _say(f"{signs[one.finding.severity]} {one}" for one in found)
+    if any(one.finding.severity is Severity.ERROR for one in found):
+        raise typer.Exit(1)
+
+
+@app.command()
+def standings(
+    file: File,
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    as_csv: Annotated[bool, typer.Option("--csv", help="As CSV.")] = False,
+) -> None:
+    """Compute the standings from the record sheets. They are secret until the elimination phase ends."""
+    from bangxl.commands import standings as run
+
+    if as_json:
+        print(json.dumps(run.standings(file), ensure_ascii=False, indent=1))
+    elif as_csv:
+        print(run.as_csv(file), end="")
+    else:
+        _print_table(*run.table(file))
+
+
+@app.command()
+def reopen(
+    file: File,
+    round_number: Annotated[int, typer.Option("--round", metavar="R", help="The round.")],
+    table: Annotated[int, typer.Option(metavar="T", help="The table.")],
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why; it stands in the log and in the report.")],
+) -> None:
+    """Unlock a game of a closed round, to correct or replay it."""
+    from bangxl.commands.reopen import reopen as run
+
+    _say(run(file, round_number, table, reason))
+
+
+@app.command()
+def undo(file: File) -> None:
+    """Go back to the state before the last command."""
+    from bangxl.commands.undo import undo as run
+
+    _say(run(file))
+
+
+@app.command()
+def export(
+    file: File,
+    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="T.json", help="Where to.")] = None,
+) -> None:
+    """Write the tournament as JSON."""
+    from bangxl.commands.transfer import export as run
+
+    text = run(file, output)
+    if output is None:
+        print(text, end="")
+
+
+@app.command("import")
+def import_json(
+    source: Annotated[Path, typer.Argument(metavar="T.json", help="A tournament in the format bangxl/1.")],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The workbook to make.")],
+    language: Annotated[str, typer.Option(help="The workbook's language, if not the file's.")] = "",
+    force: Annotated[bool, typer.Option("--force", help="Also with impossible or contradictory data.")] = False,
+) -> None:
+    """Make a workbook from JSON."""
+    from bangxl.commands.transfer import import_json as run
+
+    _say(run(source, output, language=language, force=force))
+
+
+@app.command()
+def demo(
+    file: File,
+    rulebook: Annotated[str, typer.Option(help="The regulation.")] = "italy-2010",
+    players: Annotated[int, typer.Option(metavar="N", help="How many play.")] = 22,
+    rng_seed: Annotated[str | None, typer.Option(metavar="TEXT", help="The seed; a random one if not given.")] = None,
+    language: Annotated[str, typer.Option(help="The workbook's language; the regulation's if not given.")] = "",
+) -> None:
+    """Play a whole simulated tournament into a workbook, finals included."""
+    from bangxl.commands.demo import demo as run
+
+    _say(run(file, rulebook, players, rng_seed, language))
+
+
+@app.command()
+def rulebooks() -> None:
+    """List the known regulations."""
+    from bangxl.commands.rulebooks import rulebooks as run
+
+    _say(run())

@@ -1,0 +1,107 @@
+"""`bangxl demo`: a whole simulated tournament in a workbook, as a referee would have it in the evening."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.new import create, language_for
+from bangxl.commands.seat import Seed, chosen_seed, duels_entry, round_entry
+from bangxl.commands.workspace import logged
+from bangxl.locale.catalog import catalog
+from bangxl.rulebooks.loader import load
+from bangxl.tournament.advance import close, seat_duels, seat_round
+from bangxl.tournament.journal import LogEntry
+from bangxl.tournament.model import Event, EventInfo, EventType, Moment, Player, SeedSource, Tournament
+from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatRound, next_step
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.seating import table_sizes
+from bangxl.tournament.simulation import Dice, play_duels, play_round
+
+FIRST = (
+    "Beatrice", "Łukasz", "Chloé", "Cosimo", "Zoë", "Tommaso", "Béla", "Ugo", "Renée", "Massimiliano", "Dario", "Pietro",
+    "Наталья", "Federica", "Niccolò", "Òscar", "Giosuè", "Anna", "Ludovica", "Ilaria", "Jürgen", "Maria Vittoria", "Søren",
+    "Иван", "Siân",
+)  # fmt: skip
+LAST = (
+    "Marchetti", "Wiśniewski", "Saint-Pierre", "Papagnò", "Öztürk", "Galli", "Kovács", "Neri", "Lévesque",
+    "Dell'Acquasanta", "Conti", "Lo Presti", "Соколова", "De Santis", "D'Alessandro", "Puig i Cadafalch", "Fabbri", "Rossi",
+    "Sforza Visconti", "Bianchi", "Grünwald", "Quattrocchi", "Ó Briain",
+)  # fmt: skip
+REGIONS = ("Piemonte", "Lombardia", "Toscana", "Lazio", "Veneto", "Sicilia")
+LEAVES_AFTER = 3
+"""The round after which one made-up player goes home."""
+
+
+def demo(path: Path, rulebook_id: str, players: int, rng_seed: str | None, language: str = "") -> tuple[str, ...]:
+    """Simulate a tournament of so many players; with a seed, always the same one."""
+    rulebook = load(rulebook_id)
+    spoken = language_for(language, rulebook)
+    _ = catalog(spoken)
+    if not table_sizes(rulebook, players):
+        text = _("{places} places: this regulation is for {few} to {many} players.")
+        few, many = rulebook.minimum_players, rulebook.maximum_players
+        raise Refusal(text.format(places=players, few=few, many=many), exit_code=USAGE)
+    seed = chosen_seed(rng_seed or "", _).text
+    tournament, log = simulated(rulebook, players, seed, spoken)
+    create(path, tournament, rulebook, players, [logged("demo", seed=seed), *log])
+    return (_("{path}: a simulated tournament of {players} players. Seed: {seed}").format(path=path, players=players, seed=seed),)
+
+
+def simulated(rulebook: Rulebook, players: int, seed: str, language: str) -> tuple[Tournament, list[LogEntry]]:
+    """A finished tournament, and the rows that its commands would have logged."""
+    dice = Dice(seed)
+    tournament, log = _entries(rulebook, players, language, dice), list[LogEntry]()
+    while True:
+        step = next_step(tournament, rulebook)
+        stage = Seed(f"{seed} {len(log) + 1}", SeedSource.GIVEN)
+        match step:
+            case SeatRound():
+                log.append(round_entry(tournament, rulebook, step, stage, log))
+                tournament = play_round(seat_round(tournament, step, stage.text, stage.source), rulebook, dice)
+                tournament = _happenings(tournament, rulebook, dice)
+            case SeatDuels():
+                log.append(duels_entry(tournament, step, stage, "", log))
+                tournament = play_duels(seat_duels(tournament, rulebook, step, stage.text, stage.source), rulebook, dice)
+            case CloseTournament():
+                log.append(logged("seat", stage="end"))
+                tournament = close(tournament, step)
+            case _:
+                return tournament, log
+
+
+def _entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tournament:
+    _ = catalog(language)
+    names = dice.shuffled([f"{FIRST[i % len(FIRST)]} {LAST[(i * 5 + i // len(LAST)) % len(LAST)]}" for i in range(players)])
+    return Tournament(
+        rulebook=rulebook.id,
+        language=language,
+        event=EventInfo(
+            name=_("12th Open of Turin"),
+            date="2026-11-21",
+            place="Torino, Circolo «La Diligenza»",
+            region="Piemonte",
+            organiser="Ludoteca Il Saloon",
+            referees=("Marta Ferraris",),
+            report_to="piemonte@example.org",
+        ),
+        options={key: option.default for key, option in rulebook.options.items()},
+        players=tuple(Player(f"P{n:03}", name, dice.choice(REGIONS)) for n, name in enumerate(names, 1)),
+    )
+
+
+def _happenings(tournament: Tournament, rulebook: Rulebook, dice: Dice) -> Tournament:
+    """A warning in the first round; after the third somebody leaves, if the regulation has tables for the others."""
+    _ = catalog(tournament.language)
+    number = tournament.rounds_seated
+    if number == 1:
+        game = tournament.round(1)[-1]
+        player = dice.choice(game.seats).player
+        warning = Event(EventType.WARNING, player, Moment.DURING_GAME, _("plays too slowly"), round=1, table=game.table)
+        return replace(tournament, events=(*tournament.events, warning))
+    if number == LEAVES_AFTER and table_sizes(rulebook, len(tournament.players) - 1):
+        player = dice.choice(tournament.players).id
+        leaving = Event(EventType.WITHDRAWAL, player, Moment.BETWEEN_ROUNDS, _("has to catch the train"), after_round=number)
+        return replace(tournament, events=(*tournament.events, leaving))
+    return tournament

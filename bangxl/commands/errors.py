@@ -1,0 +1,57 @@
+"""Why a command did not do it, in one sentence each: what is wrong, where, and what to do."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bangxl.books.port import BookError
+from bangxl.locale.catalog import LANGUAGES, N_, SOURCE_LANGUAGE, catalog
+
+STATE, USAGE = 1, 2
+"""Exit codes: the tournament is not in a state for it · wrong usage or unreadable input."""
+
+
+class Refusal(Exception):  # noqa: N818 -- not an error: the tournament is not in a state for it
+    """A command that was not carried out, with the lines that say why."""
+
+    def __init__(self, *lines: str, exit_code: int = STATE) -> None:
+        super().__init__("\n".join(lines))
+        self.lines: Sequence[str] = lines
+        self.exit_code = exit_code
+
+
+BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
+    "file_missing": (USAGE, N_("{path}: there is no such file. Check the name and the folder.")),
+    "cannot_read": (USAGE, N_("{path}: the file cannot be read ({reason}). Check the name, and that you may read it.")),
+    "not_a_workbook": (
+        USAGE,
+        N_("{path}: this is not an Excel workbook, or it is damaged. Use a copy, or go back with «bangxl undo»."),
+    ),
+    "old_or_encrypted": (USAGE, N_("{path}: this is an old or encrypted Excel file. Save it as .xlsx without a password.")),
+    "macros_not_yet": (USAGE, N_("{path}: workbooks with macros (.xlsm) come with a later version. Use .xlsx.")),
+    "wrong_suffix": (USAGE, N_("{path}: the name of a workbook must end in .xlsx.")),
+    "not_bangxl": (USAGE, N_("{path}: this workbook was not made by bangxl, or has lost its names. Make one with «bangxl new».")),
+    "newer_version": (USAGE, N_("{path}: a newer bangxl made this workbook (layout {version}). Install the newest bangxl.")),
+    "locked": (
+        STATE,
+        N_("{path} is open in another program. Save and close it there. (If it is not open any more, delete {lock}.)"),
+    ),
+    "busy": (STATE, N_("{path}: another bangxl command is at work on this file. Wait for it and try again.")),
+    "changed": (STATE, N_("{path} was changed by another program meanwhile. Nothing was written; run the command again.")),
+    "file_exists": (STATE, N_("{path} exists already. Choose another name, or move the old file away.")),
+    "cannot_write": (STATE, N_("{path} cannot be written ({reason}). Nothing was changed. Check the folder and your rights.")),
+    "nothing_to_undo": (STATE, N_("{path}: there is nothing to undo: no command has changed it yet.")),
+}
+"""By the code of a BookError: the exit code, and what to say."""
+
+
+def explain(error: BookError, path: str, language: str) -> Refusal:
+    """A book's error as a refusal."""
+    exit_code, text = BOOK_ERRORS[error.code]
+    return Refusal(catalog(language)(text).format(**{"path": path, **error.values}), exit_code=exit_code)
+
+
+def spoken(language: str) -> str:
+    """The language itself if we have it, else English."""
+    return language if language in LANGUAGES else SOURCE_LANGUAGE

@@ -1,0 +1,116 @@
+"""`bangxl new`: an empty workbook with every sheet that it will ever need."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from io import StringIO
+from pathlib import Path
+
+from bangxl.books.closed import ClosedBook
+from bangxl.books.history import save_with_snapshot
+from bangxl.books.port import BookError
+from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.workspace import guessed_language, logged, put, tabs
+from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.rulebooks.loader import load
+from bangxl.tournament.journal import LogEntry
+from bangxl.tournament.model import Player, Tournament
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.workbook.build import build
+from bangxl.workbook.read import Rows
+from bangxl.workbook.words import folded, option_codes
+from bangxl.workbook.write import Picture, changes, picture, with_log
+
+PLACES = 50
+"""Places in a workbook, unless more are asked for: the regulations' charts end there."""
+
+LONGEST_NUMBER = 9
+"""Digits of a number of places that are read: it is too large anyway."""
+
+
+def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", options: Sequence[str] = ()) -> tuple[str, ...]:
+    """Make a workbook. ``players`` is a number of places, or the path of a CSV file with the columns name, region, email."""
+    rulebook = load(rulebook_id)
+    spoken = language_for(language, rulebook)
+    number = players.strip().isdecimal()
+    entries = () if number or not players else entry_list(Path(players))
+    places = int(players[:LONGEST_NUMBER]) if number else max(PLACES, len(entries))
+    _ = catalog(spoken)
+    if not rulebook.minimum_players <= places <= rulebook.maximum_players:
+        text = _("{places} places: this regulation is for {few} to {many} players.")
+        few, many = rulebook.minimum_players, rulebook.maximum_players
+        raise Refusal(text.format(places=places, few=few, many=many), exit_code=USAGE)
+    tournament = Tournament(rulebook=rulebook.id, language=spoken, options=chosen(options, rulebook, spoken), players=entries)
+    create(path, tournament, rulebook, places, [logged("new", stage=rulebook.id)])
+    return (_("{path} is ready: write the players' names, then run «bangxl seat».").format(path=path),)
+
+
+def create(path: Path, tournament: Tournament, rulebook: Rulebook, places: int, log: Sequence[LogEntry]) -> None:
+    """Build a workbook, put the facts in, save. Before the first draw, nobody is marked present unless somebody is absent."""
+    try:
+        book = ClosedBook.create(path, build(rulebook, catalog(tournament.language), places))
+        todo = changes(Picture(), picture(tournament, rulebook, Rows(places=places)), tabs(book))
+        cells = dict(todo.cells)
+        if not tournament.games and all(player.present for player in tournament.players):
+            cells = {cell: value for cell, value in cells.items() if cell[0] != "Players_Present"}
+        put(book, with_log(replace(todo, cells=cells), log, 0), path, tournament.language)
+        save_with_snapshot(book, "new")
+    except BookError as error:
+        raise explain(error, str(path), tournament.language) from None
+
+
+def language_for(language: str, rulebook: Rulebook) -> str:
+    """The language asked for, else the regulation's."""
+    wanted = language or rulebook.language
+    if wanted not in LANGUAGES:
+        raise Refusal(
+            catalog(guessed_language())("Unknown language {language}; known are {known}.").format(
+                language=wanted, known=", ".join(LANGUAGES)
+            ),
+            exit_code=USAGE,
+        )
+    return wanted
+
+
+def chosen(options: Sequence[str], rulebook: Rulebook, language: str) -> Mapping[str, str]:
+    """Options given as KEY=VALUE; the others get their defaults."""
+    _ = catalog(language)
+    values = {key: option.default for key, option in rulebook.options.items()}
+    for text in options:
+        key, _equals, value = text.partition("=")
+        option = rulebook.options.get(key)
+        code = option_codes().get(folded(value), value)
+        if option is None:
+            line = _("Unknown option {key}; this regulation has {known}.").format(key=key, known=", ".join(values))
+            raise Refusal(line, exit_code=USAGE)
+        if code not in option.values:
+            line = _("Option {key}: {value} is not possible; possible are {known}.")
+            raise Refusal(line.format(key=key, value=value, known=", ".join(option.values)), exit_code=USAGE)
+        values[key] = code
+    return values
+
+
+def entry_list(path: Path) -> tuple[Player, ...]:
+    """The players in a CSV file with a header: name, and perhaps region and email; comma or semicolon."""
+    _ = catalog(guessed_language())
+    try:
+        with path.open(encoding="utf-8-sig", newline="") as file:
+            rows = _rows(file.read())
+    except (OSError, ValueError, csv.Error):
+        text = _("{path}: neither a number of places nor a list of players that can be read. Save the list as CSV, UTF-8.")
+        raise Refusal(text.format(path=path), exit_code=USAGE) from None
+    heads = [column.strip().casefold() for column in rows[0]] if rows else []
+    if "name" not in heads:
+        raise Refusal(_("{path}: the first line must name the columns: name,region,email.").format(path=path), exit_code=USAGE)
+    lines = [dict(zip(heads, (" ".join(text.split()) for text in row), strict=False)) for row in rows[1:]]
+    people = [line for line in lines if line.get("name")]
+    return tuple(
+        Player(f"P{number:03}", line["name"], line.get("region", ""), line.get("email", ""))
+        for number, line in enumerate(people, 1)
+    )
+
+
+def _rows(text: str) -> list[list[str]]:
+    return list(csv.reader(StringIO(text, newline=""), delimiter=";" if ";" in text.partition("\n")[0] else ","))

@@ -1,0 +1,33 @@
+"""`bangxl reopen`: unlock one game of a closed round, to correct or to replay it."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+from pathlib import Path
+
+from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.workspace import Extra, keep, logged, opened
+from bangxl.workbook import names
+
+
+def reopen(path: Path, round_number: int, table: int, reason: str) -> tuple[str, ...]:
+    """Unlock a game; what stood there goes into the log, with the reason. The next `seat` locks it again.
+
+    A tournament that was closed is open again: its final ranking and prizes may change.
+    """
+    workspace = opened(path)
+    _, tournament = workspace.text, workspace.tournament
+    if not reason.strip():
+        raise Refusal(_("Reopening a game needs a reason: --reason TEXT."), exit_code=USAGE)
+    game = next((game for game in tournament.round(round_number) if game.table == table), None)
+    where = names.record_sheet(round_number, table)
+    if game is None:
+        raise Refusal(_("There is no game at table {table} in round {round}.").format(table=table, round=round_number))
+    if round_number == tournament.rounds_seated and tournament.finals is None:
+        raise Refusal(_("{sheet} is not closed yet: correct it in the workbook.").format(sheet=where))
+    before = json.dumps(asdict(game), ensure_ascii=False, sort_keys=True)
+    after = tournament if tournament.finals is None else replace(tournament, finals=replace(tournament.finals, closed=False))
+    unlocked = dict.fromkeys((names.on_record(round_number, table, name) for name in names.RECORD_INPUTS), False)
+    keep(workspace, after, logged("reopen", stage=where, result=before, reason=reason), Extra(locked=unlocked, active=where))
+    return (_("{sheet} can be corrected now. The next «bangxl seat» closes it again.").format(sheet=where),)

@@ -1,0 +1,65 @@
+"""`bangxl standings`: computed in Python from the inputs alone."""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Mapping
+from io import StringIO
+from pathlib import Path
+from typing import Final
+
+from bangxl.commands.workspace import Workspace, opened
+from bangxl.interchange.dump import Json, standings_json
+from bangxl.locale.catalog import N_, Catalog
+from bangxl.tournament.standings import Row
+from bangxl.tournament.standings import standings as compute
+
+COLUMNS = ("place", "rank", "player", "name", "score", "games", "status")
+
+
+def standings(path: Path) -> Json:
+    """The standings in the fixed JSON form."""
+    workspace = opened(path, reading_only=True)
+    return standings_json(workspace.tournament, workspace.contents.rulebook)
+
+
+def rows(path: Path) -> tuple[Workspace, tuple[Row, ...]]:
+    """The standings' rows, and the workbook that they come from."""
+    workspace = opened(path, reading_only=True)
+    return workspace, compute(workspace.tournament, workspace.contents.rulebook)
+
+
+def as_csv(path: Path) -> str:
+    """The standings as CSV: COLUMNS, then a column a criterion; exact numbers, blank where there is none."""
+    workspace, found = rows(path)
+    names = {player.id: player.name for player in workspace.tournament.players}
+    criteria = workspace.contents.rulebook.criteria
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([*COLUMNS, *criteria])
+    for row in found:
+        line = [row.place, row.rank, row.player, names.get(row.player, ""), row.score, row.games, row.status]
+        writer.writerow([*line, *(row.criteria[code] for code in criteria)])
+    return text.getvalue()
+
+
+def table(path: Path) -> tuple[list[str], list[list[str]]]:
+    """The standings for people: heads and lines in the workbook's language."""
+    workspace, found = rows(path)
+    _ = workspace.text
+    names = {player.id: player.name for player in workspace.tournament.players}
+    heads = [_("Place"), _("Player"), _("Score"), *(criterion_name(code, _) for code in workspace.contents.rulebook.criteria)]
+    lines = []
+    for row in found:
+        place = "–" if row.place is None else f"{row.place}" if not row.tied else f"{row.place} (={row.rank})"
+        score = f"{float(row.score):,.2f}" if row.score.denominator > 1 else f"{int(row.score):,}"
+        lines.append([place, names.get(row.player, row.player), score, *(f"{value}" for value in row.criteria.values())])
+    return heads, lines
+
+
+CRITERIA: Final[Mapping[str, str]] = {"buchholz": N_("Buchholz")}
+
+
+def criterion_name(code: str, _: Catalog) -> str:
+    """What people call a criterion."""
+    return _(CRITERIA[code])

@@ -1,0 +1,89 @@
+"""`bangxl export` and `bangxl import`: the tournament as JSON, and a workbook from JSON."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from pathlib import Path
+
+from bangxl.books.files import read as read_file
+from bangxl.books.files import replace as replace_file
+from bangxl.books.port import BookError
+from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.new import PLACES, create, language_for
+from bangxl.commands.workspace import guessed_language, logged, opened
+from bangxl.interchange.dump import dumps, tournament_json
+from bangxl.interchange.load import MalformedError, loads
+from bangxl.locale.catalog import catalog
+from bangxl.rulebooks.loader import load
+from bangxl.tournament.checks import check
+from bangxl.tournament.findings import At, Finding, Severity
+from bangxl.tournament.journal import Journal, digests, pairs
+from bangxl.tournament.model import Tournament
+from bangxl.tournament.progress import rounds_played
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.workbook import names
+from bangxl.workbook.messages import called, sentence
+
+
+def export(path: Path, target: Path | None = None) -> str:
+    """The tournament as JSON; written to ``target`` if one is given."""
+    workspace = opened(path, reading_only=True)
+    if target is not None and target.suffix.lower() in {".xlsx", ".xlsm"}:
+        line = workspace.text("{path} would be a JSON file, not a workbook: give it a name that ends in .json.")
+        raise Refusal(line.format(path=target), exit_code=USAGE)
+    text = dumps(tournament_json(workspace.tournament, workspace.contents.rulebook))
+    if target is not None:
+        try:
+            replace_file(target, text.encode())
+        except BookError as error:
+            raise explain(error, str(target), workspace.tournament.language) from None
+    return text
+
+
+def import_json(source: Path, path: Path, *, language: str = "", force: bool = False) -> tuple[str, ...]:
+    """Make a workbook from JSON. Refuses what is malformed, and, unless forced, what has error-level findings."""
+    try:
+        tournament = loads(read_file(source), load)
+    except BookError as error:
+        raise explain(error, str(source), guessed_language()) from None
+    except MalformedError as error:
+        text = catalog(guessed_language())("{file}: this is no tournament: {reason} (at {path}).")
+        raise Refusal(text.format(file=source, reason=error.reason, path=error.path), exit_code=USAGE) from None
+    rulebook = load(tournament.rulebook)
+    tournament = replace(tournament, language=language_for(language or tournament.language, rulebook))
+    found = check(tournament, rulebook, Journal())
+    errors = [finding for finding in found if finding.severity is Severity.ERROR]
+    if errors and not force:
+        _ = catalog(tournament.language)
+        last = _("Nothing was written. Correct it, or import it as it is with --force.")
+        raise Refusal(*_lines(errors, tournament), last)
+    options = {key: tournament.options.get(key, option.default) for key, option in rulebook.options.items()}
+    result = pairs({"tables": "+".join(str(game.size) for game in tournament.round(1)), **options}) if tournament.games else ""
+    digest = digests(tournament, rounds_played(tournament))
+    create(path, tournament, rulebook, _places(source, tournament, rulebook), [logged("import", result=result, digest=digest)])
+    done = catalog(tournament.language)("{path} is written. Next: «bangxl check», «bangxl seat».")
+    return (*_lines(found, tournament), done.format(path=path))
+
+
+def _places(source: Path, tournament: Tournament, rulebook: Rulebook) -> int:
+    """Room for the players and all their games; before the first draw, for late entries too."""
+    seated = max(sum(game.size for game in tournament.round(number)) for number in range(tournament.rounds_seated + 1))
+    least = max(len(tournament.players), seated, rulebook.minimum_players, 0 if tournament.games else PLACES)
+    needed = {(game.round, game.table) for game in tournament.games}
+    for places in range(least, rulebook.maximum_players + 1):
+        rounds, tables = names.extent(rulebook, places)
+        if all(number <= rounds and table <= tables for number, table in needed):
+            return places
+    text = catalog(guessed_language())("{file}: a workbook of this regulation has no sheet for some of these games.")
+    raise Refusal(text.format(file=source), exit_code=USAGE)
+
+
+def _lines(found: Iterable[Finding], tournament: Tournament) -> list[str]:
+    by_id = called(tournament.players)
+    return [f"{_where(finding.at)}: {sentence(finding, tournament.language, by_id)}" for finding in found]
+
+
+def _where(at: At) -> str:
+    """The place in a JSON file: the sheet and column that it would stand in, and its line, from 1."""
+    return f"{names.key(at)} {at.index + 1}"

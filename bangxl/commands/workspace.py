@@ -1,0 +1,152 @@
+"""The way that every command goes: open and read once; compute; write the difference and one log row; save, snapshot first."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
+from datetime import UTC, datetime
+from pathlib import Path
+
+from bangxl import __version__
+from bangxl.books.closed import ClosedBook
+from bangxl.books.history import save_with_snapshot
+from bangxl.books.port import Book, BookError, Cell, Changes, Value
+from bangxl.commands.errors import USAGE, Refusal, explain, spoken
+from bangxl.locale.catalog import Catalog, catalog
+from bangxl.tournament.checks import check
+from bangxl.tournament.findings import Finding, Severity
+from bangxl.tournament.journal import LogEntry
+from bangxl.tournament.model import Tournament
+from bangxl.workbook.locate import Located, located
+from bangxl.workbook.read import Contents, read
+from bangxl.workbook.write import changes, picture, with_log
+
+
+@dataclass(frozen=True, slots=True)
+class Workspace:
+    """An open workbook and what it says."""
+
+    path: Path
+    book: Book
+    contents: Contents
+
+    @property
+    def tournament(self) -> Tournament:
+        """The facts."""
+        return self.contents.tournament
+
+    @property
+    def log(self) -> tuple[LogEntry, ...]:
+        """What has been logged so far."""
+        return self.contents.journal.entries
+
+    @property
+    def text(self) -> Catalog:
+        """The catalog of the workbook's language."""
+        return catalog(self.contents.tournament.language)
+
+    def findings(self) -> tuple[Finding, ...]:
+        """What reading and the checks of the facts have found."""
+        contents = self.contents
+        return (*contents.findings, *check(contents.tournament, contents.rulebook, contents.journal))
+
+    def errors(self) -> tuple[Located, ...]:
+        """The findings that stop a draw."""
+        return tuple(self.locate(finding) for finding in self.findings() if finding.severity is Severity.ERROR)
+
+    def locate(self, finding: Finding) -> Located:
+        """A finding with sheet, cell and sentence."""
+        return located(finding, self.contents, self.book)
+
+
+@dataclass(frozen=True, slots=True)
+class Extra:
+    """What a command writes beside the facts: cells, cells to lock or unlock, the sheet to open with."""
+
+    cells: Mapping[Cell, Value] = field(default_factory=dict)
+    locked: Mapping[str, bool] = field(default_factory=dict)
+    active: str = ""
+
+
+def opened(path: Path, *, reading_only: bool = False) -> Workspace:
+    """Open a closed workbook file. Refusal where it cannot be read; RulebookError where its regulation is unknown."""
+    try:
+        return workspace_of(path, ClosedBook.open(path, reading_only=reading_only))
+    except BookError as error:
+        raise explain(error, str(path), guessed_language()) from None
+
+
+def workspace_of(path: Path, book: Book) -> Workspace:
+    """A book with what it says. BookError and RulebookError as `read`."""
+    return Workspace(path, book, spoken_contents(read(book)))
+
+
+def spoken_contents(contents: Contents) -> Contents:
+    """The contents with a language that we speak."""
+    tournament = contents.tournament
+    return replace(contents, tournament=replace(tournament, language=spoken(tournament.language)))
+
+
+def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra | None = None) -> None:
+    """Write what has become different, a row of the log, and save."""
+    contents, book = workspace.contents, workspace.book
+    if missing := [finding for finding in contents.findings if finding.code == "name_missing"]:
+        raise Refusal(*(str(workspace.locate(finding)) for finding in missing))
+    extra = extra or Extra()
+    row = len(contents.journal.entries)
+    if row >= len(book.names["Log_Command"]):
+        raise Refusal(workspace.text("The log is full. Export the tournament and import it into a fresh workbook."))
+    before = picture(contents.tournament, contents.rulebook, contents.rows)
+    todo = changes(before, picture(after, contents.rulebook, contents.rows), tabs(book))
+    todo = replace(
+        todo,
+        cells={**_missing_ids(workspace), **todo.cells, **extra.cells},
+        locked={**todo.locked, **extra.locked},
+        active=extra.active,
+    )
+    put(book, with_log(todo, [entry], row), workspace.path, contents.tournament.language)
+    try:
+        save_with_snapshot(book, entry.command)
+    except BookError as error:
+        raise explain(error, str(workspace.path), contents.tournament.language) from None
+
+
+def put(book: Book, todo: Changes, path: Path, language: str) -> None:
+    """Make the changes in the book; a Refusal, and no change, if they ask for more than the workbook has room for."""
+    try:
+        book.apply(todo)
+    except (KeyError, IndexError, ValueError) as error:
+        text = catalog(language)("{path}: the workbook has no room for this: {reason}. Nothing was written.")
+        raise Refusal(text.format(path=path, reason=error.args[0]), exit_code=USAGE) from None
+
+
+def _missing_ids(workspace: Workspace) -> dict[Cell, Value]:
+    """Whoever was typed in by hand has an id from the first command on."""
+    written = workspace.book.read("Players_Id")
+    rows = workspace.contents.rows.players
+    people = zip(rows, workspace.tournament.players, strict=True)
+    return {("Players_Id", row): player.id for row, player in people if written[row] is None}
+
+
+def tabs(book: Book) -> Mapping[str, str]:
+    """The tab on which each workbook-level name stands."""
+    return {name: ref.sheet for name, ref in book.names.items() if "!" not in name}
+
+
+def now() -> str:
+    """The time for the log: UTC, ISO 8601 to the second; SOURCE_DATE_EPOCH stands in for the clock."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH")
+    moment = datetime.fromtimestamp(int(epoch), UTC) if epoch else datetime.now(UTC)
+    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+
+
+def logged(command: str, **columns: str) -> LogEntry:
+    """A new row of the log."""
+    return LogEntry(time=now(), command=command, version=__version__, **columns)
+
+
+def guessed_language() -> str:
+    """The language for messages while no workbook is open: the system's if we speak it, else English."""
+    system = next((value for key in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(key))), "")
+    return spoken(system[:2].lower())
