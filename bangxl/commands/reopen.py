@@ -24,7 +24,7 @@ def reopen(path: Path, round_number: int, table: int, reason: str) -> tuple[str,
     where = names.record_sheet(round_number, table)
     if game is None:
         raise Refusal(_("There is no game at table {table} in round {round}.").format(table=table, round=round_number))
-    if round_number == tournament.rounds_seated and tournament.finals is None:
+    if round_number > tournament.rounds_closed:
         raise Refusal(_("{sheet} is not closed yet: correct it in the workbook.").format(sheet=where))
     before = json.dumps(asdict(game), ensure_ascii=False, sort_keys=True)
     after = tournament if tournament.finals is None else replace(tournament, finals=replace(tournament.finals, closed=False))

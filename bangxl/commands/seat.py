@@ -162,7 +162,7 @@ def _extra(workspace: Workspace, after: Tournament, active: str) -> Extra:
     locked = {
         names.on_record(game.round, game.table, name): True
         for game in after.games
-        if game.round in corrected and game.round < after.rounds_seated + (after.finals is not None)
+        if game.round in corrected and game.round <= after.rounds_closed
         for name in names.RECORD_INPUTS
     }
     return Extra({("Rng_Seed", 0): None}, locked, active)

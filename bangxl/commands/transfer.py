@@ -20,7 +20,6 @@ from bangxl.tournament.checks import check
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.tournament.journal import Journal, digests, pairs
 from bangxl.tournament.model import Tournament
-from bangxl.tournament.progress import rounds_played
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
 from bangxl.workbook.messages import called, sentence
@@ -60,7 +59,7 @@ def import_json(source: Path, path: Path, *, language: str = "", force: bool = F
         raise Refusal(*_lines(errors, tournament), last)
     options = {key: tournament.options.get(key, option.default) for key, option in rulebook.options.items()}
     result = pairs({"tables": "+".join(str(game.size) for game in tournament.round(1)), **options}) if tournament.games else ""
-    digest = digests(tournament, rounds_played(tournament))
+    digest = digests(tournament, tournament.rounds_closed)
     create(path, tournament, rulebook, _places(source, tournament, rulebook), [logged("import", result=result, digest=digest)])
     done = catalog(tournament.language)("{path} is written. Next: «bangxl check», «bangxl seat».")
     return (*_lines(found, tournament), done.format(path=path))

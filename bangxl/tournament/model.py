@@ -204,6 +204,11 @@ class Tournament:
         """The last round that has been drawn; 0 before the first."""
         return max((game.round for game in self.games), default=0)
 
+    @property
+    def rounds_closed(self) -> int:
+        """The rounds whose record sheets are closed: by the next draw, the last by the publication of the standings."""
+        return self.rounds_seated if self.finals is not None else max(self.rounds_seated - 1, 0)
+
     def round(self, number: int) -> tuple[Game, ...]:
         """The games of one round, by table."""
         return tuple(sorted((g for g in self.games if g.round == number), key=lambda g: g.table))

@@ -259,11 +259,10 @@ def _shown(tournament: Tournament) -> Mapping[str, bool]:
 
 def _locked(tournament: Tournament, rulebook: Rulebook) -> Mapping[str, bool]:
     """Record sheets are locked with the next draw, options with the first, duels with the close."""
-    open_round = tournament.rounds_seated if tournament.finals is None else tournament.rounds_seated + 1
     locked = {
         names.on_record(game.round, game.table, name): True
         for game in tournament.games
-        if game.round < open_round
+        if game.round <= tournament.rounds_closed
         for name in names.RECORD_INPUTS
     }
     if tournament.games:
