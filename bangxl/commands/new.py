@@ -65,12 +65,9 @@ def language_for(language: str, rulebook: Rulebook) -> str:
     """The language asked for, else the regulation's."""
     wanted = language or rulebook.language
     if wanted not in LANGUAGES:
-        raise Refusal(
-            catalog(guessed_language())("Unknown language {language}; known are {known}.").format(
-                language=wanted, known=", ".join(LANGUAGES)
-            ),
-            exit_code=USAGE,
-        )
+        _ = catalog(guessed_language())
+        text = _("Unknown language {language}; known are {known}.")
+        raise Refusal(text.format(language=wanted, known=", ".join(LANGUAGES)), exit_code=USAGE)
     return wanted
 
 
@@ -86,7 +83,7 @@ def chosen(options: Sequence[str], rulebook: Rulebook, language: str) -> Mapping
             line = _("Unknown option {key}; this regulation has {known}.").format(key=key, known=", ".join(values))
             raise Refusal(line, exit_code=USAGE)
         if code not in option.values:
-            line = _("Option {key}: {value} is not possible; possible are {known}.")
+            line = _("Option {key}: «{value}» is not possible; possible are {known}.")
             raise Refusal(line.format(key=key, value=value, known=", ".join(option.values)), exit_code=USAGE)
         values[key] = code
     return values

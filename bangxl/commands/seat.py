@@ -153,7 +153,8 @@ def _duels(workspace: Workspace, tournament: Tournament, step: SeatDuels, seed: 
 def _close(workspace: Workspace, after: Tournament) -> tuple[str, ...]:
     entry = logged("seat", stage="end", digest=digests(after, after.rounds_seated, workspace.log))
     keep(workspace, after, entry, _extra(workspace, after, _tab(workspace, "Finals_Place")))
-    return (workspace.text("The tournament is closed: final ranking and prizes stand on the finals' sheet."),)
+    _ = workspace.text
+    return (_("The tournament is closed: final ranking and prizes stand on the finals' sheet."),)
 
 
 def _extra(workspace: Workspace, after: Tournament, active: str) -> Extra:
@@ -219,7 +220,7 @@ def _cells(workspace: Workspace, cells: tuple[At, ...]) -> list[str]:
     """Open cells, a line a sheet: ``Round1T2: F9, G9, E16``."""
     by_sheet: dict[str, list[str]] = {}
     for at in cells:
-        sheet, cell = place(at, workspace.contents, workspace.book)
+        sheet, cell = place(at, workspace.book)
         by_sheet.setdefault(sheet, []).append(cell)
     return [f"{sheet}: {', '.join(found)}" for sheet, found in by_sheet.items()]
 

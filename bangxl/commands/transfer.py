@@ -29,7 +29,8 @@ def export(path: Path, target: Path | None = None) -> str:
     """The tournament as JSON; written to ``target`` if one is given."""
     workspace = opened(path, reading_only=True)
     if target is not None and target.suffix.lower() in {".xlsx", ".xlsm"}:
-        line = workspace.text("{path} would be a JSON file, not a workbook: give it a name that ends in .json.")
+        _ = workspace.text
+        line = _("{path} would be a JSON file, not a workbook: give it a name that ends in .json.")
         raise Refusal(line.format(path=target), exit_code=USAGE)
     text = dumps(tournament_json(workspace.tournament, workspace.contents.rulebook))
     if target is not None:
@@ -47,21 +48,22 @@ def import_json(source: Path, path: Path, *, language: str = "", force: bool = F
     except BookError as error:
         raise explain(error, str(source), guessed_language()) from None
     except MalformedError as error:
-        text = catalog(guessed_language())("{file}: this is no tournament: {reason} (at {path}).")
+        _ = catalog(guessed_language())
+        text = _("{file}: this is no tournament: {reason} (at {path}).")
         raise Refusal(text.format(file=source, reason=error.reason, path=error.path), exit_code=USAGE) from None
     rulebook = load(tournament.rulebook)
     tournament = replace(tournament, language=language_for(language or tournament.language, rulebook))
     found = check(tournament, rulebook, Journal())
     errors = [finding for finding in found if finding.severity is Severity.ERROR]
+    _ = catalog(tournament.language)
     if errors and not force:
-        _ = catalog(tournament.language)
         last = _("Nothing was written. Correct it, or import it as it is with --force.")
         raise Refusal(*_lines(errors, tournament), last)
     options = {key: tournament.options.get(key, option.default) for key, option in rulebook.options.items()}
     result = pairs({"tables": "+".join(str(game.size) for game in tournament.round(1)), **options}) if tournament.games else ""
     digest = digests(tournament, tournament.rounds_closed)
     create(path, tournament, rulebook, _places(source, tournament, rulebook), [logged("import", result=result, digest=digest)])
-    done = catalog(tournament.language)("{path} is written. Next: «bangxl check», «bangxl seat».")
+    done = _("{path} is written. Next: «bangxl check», «bangxl seat».")
     return (*_lines(found, tournament), done.format(path=path))
 
 
@@ -74,7 +76,8 @@ def _places(source: Path, tournament: Tournament, rulebook: Rulebook) -> int:
         rounds, tables = names.extent(rulebook, places)
         if all(number <= rounds and table <= tables for number, table in needed):
             return places
-    text = catalog(guessed_language())("{file}: a workbook of this regulation has no sheet for some of these games.")
+    _ = catalog(guessed_language())
+    text = _("{file}: a workbook of this regulation has no sheet for some of these games.")
     raise Refusal(text.format(file=source), exit_code=USAGE)
 
 

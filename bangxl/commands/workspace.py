@@ -18,9 +18,9 @@ from bangxl.tournament.checks import check
 from bangxl.tournament.findings import Finding, Severity
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Tournament
-from bangxl.workbook.locate import Located, located
+from bangxl.workbook.locate import Located, located, placed
 from bangxl.workbook.read import Contents, read
-from bangxl.workbook.write import changes, picture, with_log
+from bangxl.workbook.write import Picture, changes, picture, with_log
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,7 +49,8 @@ class Workspace:
     def findings(self) -> tuple[Finding, ...]:
         """What reading and the checks of the facts have found."""
         contents = self.contents
-        return (*contents.findings, *check(contents.tournament, contents.rulebook, contents.journal))
+        found = check(contents.tournament, contents.rulebook, contents.journal)
+        return (*contents.findings, *(placed(finding, contents.rows) for finding in found))
 
     def errors(self) -> tuple[Located, ...]:
         """The findings that stop a draw."""
@@ -96,12 +97,13 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
     extra = extra or Extra()
     row = len(contents.journal.entries)
     if row >= len(book.names["Log_Command"]):
-        raise Refusal(workspace.text("The log is full. Export the tournament and import it into a fresh workbook."))
+        _ = workspace.text
+        raise Refusal(_("The log is full. Export the tournament and import it into a fresh workbook."))
     before = picture(contents.tournament, contents.rulebook, contents.rows)
     todo = changes(before, picture(after, contents.rulebook, contents.rows), tabs(book))
     todo = replace(
         todo,
-        cells={**_missing_ids(workspace), **todo.cells, **extra.cells},
+        cells={**_missing_ids(workspace), **_numbers(book, before), **todo.cells, **extra.cells},
         locked={**todo.locked, **extra.locked},
         active=extra.active,
     )
@@ -117,7 +119,8 @@ def put(book: Book, todo: Changes, path: Path, language: str) -> None:
     try:
         book.apply(todo)
     except (KeyError, IndexError, ValueError) as error:
-        text = catalog(language)("{path}: the workbook has no room for this: {reason}. Nothing was written.")
+        _ = catalog(language)
+        text = _("{path}: the workbook has no room for this: {reason}. Nothing was written.")
         raise Refusal(text.format(path=path, reason=error.args[0]), exit_code=USAGE) from None
 
 
@@ -129,6 +132,13 @@ def _missing_ids(workspace: Workspace) -> dict[Cell, Value]:
     return {("Players_Id", row): player.id for row, player in people if written[row] is None}
 
 
+def _numbers(book: Book, before: Picture) -> dict[Cell, Value]:
+    """Numbers that were typed as texts: from the first command on they are numbers, for formulas count only those."""
+    numbers = {cell: value for cell, value in before.cells.items() if isinstance(value, int)}
+    columns = {name: book.read(name) for name in {name for name, _row in numbers}}
+    return {(name, row): value for (name, row), value in numbers.items() if isinstance(columns[name][row], str)}
+
+
 def tabs(book: Book) -> Mapping[str, str]:
     """The tab on which each workbook-level name stands."""
     return {name: ref.sheet for name, ref in book.names.items() if "!" not in name}
@@ -136,8 +146,8 @@ def tabs(book: Book) -> Mapping[str, str]:
 
 def now() -> str:
     """The time for the log: UTC, ISO 8601 to the second; SOURCE_DATE_EPOCH stands in for the clock."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH")
-    moment = datetime.fromtimestamp(int(epoch), UTC) if epoch else datetime.now(UTC)
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    moment = datetime.fromtimestamp(int(epoch), UTC) if epoch.isdecimal() else datetime.now(UTC)
     return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
 
 

@@ -78,7 +78,7 @@ class CallJson(Struct):
 
 
 class SeatJson(Struct):
-    player: Text
+    player: Annotated[str, Meta(max_length=32_000, pattern=r"\S")]
     seat: Ordinal | UnsetType = UNSET
     role: Role | None = None
     alive: bool | UnsetType | None = UNSET

@@ -5,10 +5,11 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from dataclasses import replace
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, Final, NoReturn
 
 import msgspec
 
@@ -18,6 +19,10 @@ from bangxl.tournament.endstates import reachable
 from bangxl.tournament.expressions import Expression, ExpressionError, parse
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Auction, DuelMode, Match, Option, Payout, PayoutKey, Rulebook, Source
+
+
+LONGEST_TEXT: Final = 32_000
+"""Characters of a rulebook file: a cell of the workbook holds it."""
 
 
 class RulebookError(Exception):
@@ -34,15 +39,19 @@ def known() -> tuple[str, ...]:
 
 
 def load(rulebook: str) -> Rulebook:
-    """The rulebook with this id, or in this .toml file.
+    """The rulebook with this id, or in this .toml file of a referee's own, which then carries its text along.
 
     Raises RulebookError if there is none, or if the file is wrong.
     """
-    path: Traversable = Path(rulebook) if rulebook.endswith(".toml") else _folder() / f"{rulebook}.toml"
+    own = rulebook.endswith(".toml")
+    path: Traversable = Path(rulebook) if own else _folder() / f"{rulebook}.toml"
     try:
         if not path.is_file():
             raise RulebookError(rulebook, "id", f"no such rulebook; known are {', '.join(known())}")
-        return loads(path.read_text(encoding="utf-8-sig"), path.name)
+        text = path.read_text(encoding="utf-8-sig")
+        if len(text) > LONGEST_TEXT:
+            raise RulebookError(path.name, "file", f"longer than {LONGEST_TEXT} characters, it does not fit into a workbook")
+        return replace(loads(text, path.name), text=text if own else "")
     except (UnicodeDecodeError, OSError) as error:
         raise RulebookError(path.name, "file", str(error)) from None
 

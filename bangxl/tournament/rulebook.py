@@ -100,6 +100,8 @@ class Rulebook:
     matches: tuple[Match, ...]
     duel_modes: Mapping[str, DuelMode]
     prizes: Mapping[int, tuple[int, ...]]
+    text: str = ""
+    """The file itself, where it is a referee's own: it travels in the workbook."""
 
     @property
     def largest_table(self) -> int:

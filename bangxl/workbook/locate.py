@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from bangxl.books.port import Book
 from bangxl.tournament.findings import At, Finding
 from bangxl.workbook.messages import called, sentence
 from bangxl.workbook.names import key
-from bangxl.workbook.read import Contents
+from bangxl.workbook.read import Contents, Rows
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,13 +28,21 @@ class Located:
 def located(finding: Finding, contents: Contents, book: Book) -> Located:
     """A finding with its place in this book."""
     tournament = contents.tournament
-    sheet, cell = place(finding.at, contents, book)
+    sheet, cell = place(finding.at, book)
     return Located(finding, sheet, cell, sentence(finding, tournament.language, called(tournament.players)))
 
 
-def place(at: At, contents: Contents, book: Book) -> tuple[str, str]:
+def placed(finding: Finding, rows: Rows) -> Finding:
+    """A finding of the checks, which count players and events, where their lines stand: people leave lines blank."""
+    at, prefix = finding.at, finding.at.name.partition("_")[0]
+    if prefix == "Players":
+        return replace(finding, at=replace(at, index=rows.player(at.index)))
+    return replace(finding, at=replace(at, index=rows.event(at.index))) if prefix == "Events" else finding
+
+
+def place(at: At, book: Book) -> tuple[str, str]:
     """Sheet and cell (``Round1T1``, ``F9``); the cell is "" where the book lacks the name."""
-    return cell_of(book, key(at), _row(at, contents))
+    return cell_of(book, key(at), at.index)
 
 
 def cell_of(book: Book, name: str, index: int = 0) -> tuple[str, str]:
@@ -43,13 +51,6 @@ def cell_of(book: Book, name: str, index: int = 0) -> tuple[str, str]:
     if ref is None:
         return name.rpartition("!")[0], ""
     return ref.sheet, f"{_letter(ref.column)}{min(ref.first + index, ref.last)}"
-
-
-def _row(at: At, contents: Contents) -> int:
-    prefix = at.name.partition("_")[0]
-    if prefix in {"Players", "Standings"}:
-        return contents.rows.player(at.index)
-    return contents.rows.event(at.index) if prefix == "Events" else at.index
 
 
 def _letter(column: int) -> str:

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date, datetime
 
 from bangxl.books.port import Book, BookError
-from bangxl.rulebooks.loader import load
+from bangxl.rulebooks.loader import load, loads
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import Journal, LogEntry, Seating
 from bangxl.tournament.model import (
@@ -85,7 +85,7 @@ def read(book: Book) -> Contents:
     version = cells.number("Format_Version", 0) or 0
     if version > names.FORMAT_VERSION:
         raise BookError("newer_version", version=version, known=names.FORMAT_VERSION)
-    rulebook = load(cells.text("Rulebook_Id", 0))
+    rulebook = _rulebook(cells)
     _missing_names(cells, rulebook)
     people = _players(cells)
     cells.know(people.values())
@@ -99,7 +99,7 @@ def read(book: Book) -> Contents:
         draws=_draws(cells, rulebook),
         lot_order=_lot_order(cells, people),
         events=tuple(events.values()),
-        games=_games(cells),
+        games=_games(cells, rulebook),
         closed_after_round=cells.number("Closed_After_Round", 0),
         finals=_finals(cells, rulebook),
     )
@@ -107,6 +107,12 @@ def read(book: Book) -> Contents:
     rows = Rows(tuple(people), tuple(events), cells.length("Players_Name"))
     rng_seed = cells.text("Rng_Seed", 0).strip()
     return Contents(tournament, rulebook, journal, rows, tuple(cells.findings), rng_seed)
+
+
+def _rulebook(cells: Cells) -> Rulebook:
+    """The regulation: one of ours by its id, or the referee's own, whose text the workbook carries."""
+    rulebook, text = cells.text("Rulebook_Id", 0), cells.text("Rulebook_Text", 0)
+    return loads(text, f"{rulebook}.toml") if text.strip() else load(rulebook)
 
 
 def _missing_names(cells: Cells, rulebook: Rulebook) -> None:
@@ -223,18 +229,19 @@ def _events(cells: Cells) -> Mapping[int, Event]:
     return found
 
 
-def _games(cells: Cells) -> tuple[Game, ...]:
-    calls = _auctions(cells)
+def _games(cells: Cells, rulebook: Rulebook) -> tuple[Game, ...]:
+    characters = {folded(name): name for name in rulebook.characters}
+    calls = _auctions(cells, characters)
     games = []
     for number, table in names.record_sheets(cells.book.names):
-        seats = _seats(cells, number, table)
+        seats = _seats(cells, number, table, characters)
         if seats:
             outcome = cells.word(names.on_record(number, table, "Outcome"), 0, Outcome)
             games.append(Game(number, table, seats, outcome, calls.get((number, table), ())))
     return tuple(games)
 
 
-def _seats(cells: Cells, number: int, table: int) -> tuple[Seat, ...]:
+def _seats(cells: Cells, number: int, table: int, characters: Mapping[str, str]) -> tuple[Seat, ...]:
     def on(name: str) -> str:
         return names.on_record(number, table, name)
 
@@ -244,7 +251,7 @@ def _seats(cells: Cells, number: int, table: int) -> tuple[Seat, ...]:
             player=player,
             role=cells.word(on("Role"), row, Role),
             status=cells.word(on("Status"), row, Status),
-            character=cells.text(on("Character"), row).strip(),
+            character=_character(cells, on("Character"), row, characters),
             bid=cells.number(on("Bid"), row),
         )
         for row in range(cells.length(on("Player")))
@@ -252,14 +259,21 @@ def _seats(cells: Cells, number: int, table: int) -> tuple[Seat, ...]:
     )
 
 
-def _auctions(cells: Cells) -> Mapping[tuple[int, int], tuple[Call, ...]]:
+def _character(cells: Cells, name: str, row: int, characters: Mapping[str, str]) -> str:
+    """A character as the regulation writes it, in whatever case it was typed; another text as it is."""
+    text = cells.text(name, row).strip()
+    return characters.get(folded(text), text)
+
+
+def _auctions(cells: Cells, characters: Mapping[str, str]) -> Mapping[tuple[int, int], tuple[Call, ...]]:
     found: dict[tuple[int, int], tuple[Call, ...]] = {}
     for row in range(cells.length("Auctions_Round")):
         number, table = cells.number("Auctions_Round", row), cells.number("Auctions_Table", row)
         if number is None or table is None:
             continue
         opener, winner = cells.player("Auctions_Opener", row), cells.player("Auctions_Winner", row)
-        call = Call(opener or None, cells.text("Auctions_Character", row), winner, cells.number("Auctions_Price", row) or 0)
+        character = _character(cells, "Auctions_Character", row, characters)
+        call = Call(opener or None, character, winner, cells.number("Auctions_Price", row) or 0)
         found[number, table] = (*found.get((number, table), ()), call)
     return found
 

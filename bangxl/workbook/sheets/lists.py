@@ -168,12 +168,13 @@ def _technical(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     _ = ctx._
     yield "Format_Version", [FORMAT_VERSION]
     yield "Rulebook_Id", [ctx.rulebook.id]
+    yield "Rulebook_Text", [ctx.rulebook.text]
     yield "Workbook_Language", [ctx.catalog.language]
     for key in ("Closed_After_Round", "Published", "Closed", "Lots_By_Hand"):
         yield key, [None]
-    yield "Weekday", [_(day) for day in WEEKDAYS]
-    yield "Month", [_(month) for month in MONTHS]
-    day = {"weekday": "INDEX(Weekday,WEEKDAY(Event_Date,2))", "month": "INDEX(Month,MONTH(Event_Date))"}
+    yield "Weekday_Word", [_(day) for day in WEEKDAYS]
+    yield "Month_Word", [_(month) for month in MONTHS]
+    day = {"weekday": "INDEX(Weekday_Word,WEEKDAY(Event_Date,2))", "month": "INDEX(Month_Word,MONTH(Event_Date))"}
     written = filled(_("{weekday} {day} {month} {year}"), **day, day="DAY(Event_Date)", year="YEAR(Event_Date)")
     yield "Event_Day", [f'=IF(ISNUMBER(Event_Date),{written},Event_Date&"")']
     yield "Event_Line", ['=Event_Name&IF(OR(Event_Name="",Event_Place=""),""," · ")&Event_Place']

@@ -1,0 +1,75 @@
+"""One day of a tournament, kept after every step, so that each test begins where it wants to."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+from bangxl.books.history import folder
+from bangxl.commands.new import new
+from bangxl.commands.seat import seat
+from tests.sheet import duelled, entered, played
+
+NAMES: Final = (
+    "Anna Rossi", "Bruno D'Amico", "Çelik Öztürk", "Dörte Weiß", "Élodie Lévesque", "Fëdor Ильин", "Giulia Lo Presti",
+    "Hansi Müller", "Ilaria De Santis", "Żofia Łukasik",
+)  # fmt: skip
+PLACES: Final = 11
+"""One more than players: room for somebody who comes late."""
+
+Copy = Callable[[str], Path]
+"""Gives a copy of the workbook as it was at a stage, its history beside it."""
+
+
+@dataclass(frozen=True)
+class Stages:
+    """``torneo.xlsx`` in a folder for every stage; the order is that of the day."""
+
+    folder: Path
+
+    def copy(self, stage: str, target: Path) -> Path:
+        shutil.copytree(self.folder / stage, target, dirs_exist_ok=True)
+        return target / "torneo.xlsx"
+
+
+def _day(path: Path) -> Iterator[str]:
+    """Play a tournament of ten into a workbook, and stop after every step with its name."""
+    new(path, "italy-2010", language="en", players=str(PLACES))
+    yield "fresh"
+    entered(path, NAMES)
+    yield "entered"
+    for number in (1, 2, 3):
+        seat(path, rng_seed=f"round {number}")
+        yield f"drawn{number}"
+        played(path, f"round {number}")
+        yield f"played{number}"
+    for stage in ("semifinals", "final"):
+        seat(path, rng_seed=stage)
+        yield stage
+        duelled(path, stage)
+        yield f"{stage}_played"
+    seat(path)
+    yield "closed"
+
+
+STAGES: Final = (
+    "fresh", "entered", "drawn1", "played1", "drawn2", "played2", "drawn3", "played3",
+    "semifinals", "semifinals_played", "final", "final_played", "closed",
+)  # fmt: skip
+
+
+@cache
+def stages(base: Path) -> Stages:
+    """Play the day once a session."""
+    day = base / "day" / "torneo.xlsx"
+    day.parent.mkdir()
+    for stage in _day(day):
+        (base / stage).mkdir()
+        shutil.copy(day, base / stage)
+        if folder(day).exists():
+            shutil.copytree(folder(day), base / stage / folder(day).name)
+    return Stages(base)

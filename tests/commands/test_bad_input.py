@@ -1,0 +1,284 @@
+"""Files that are no workbooks of ours, cells with nonsense, and other programs: one clear sentence, the file untouched."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from pathlib import Path
+from typing import Final
+
+import pytest
+from openpyxl import Workbook
+
+from bangxl.books.history import folder
+from bangxl.commands.errors import BOOK_ERRORS, Refusal
+from bangxl.commands.seat import seat
+from bangxl.commands.workspace import Extra, keep, logged, opened
+from tests.commands.conftest import CommandLine
+from tests.commands.stages import NAMES, Copy
+from tests.sheet import Sheet, entered, facts, place, played, typed
+
+COMMANDS: Final = (
+    ("check",), ("check", "--json"), ("standings",), ("standings", "--json"), ("standings", "--csv"), ("export",),
+    ("seat",), ("undo",), ("reopen", "--round", "1", "--table", "1", "--reason", "x"),
+)  # fmt: skip
+READING: Final = ("check", "standings", "export")
+
+
+def text_file(path: Path) -> None:
+    path.write_text("Anna Rossi\nBruno D'Amico\n")
+
+
+def empty_file(path: Path) -> None:
+    path.write_bytes(b"")
+
+
+def empty_workbook(path: Path) -> None:
+    Workbook().save(path)
+
+
+def truncated(path: Path) -> None:
+    path.write_bytes(path.read_bytes()[:-3000])
+
+
+def half(path: Path) -> None:
+    data = path.read_bytes()
+    path.write_bytes(data[: len(data) // 2])
+
+
+def nulls_inside(path: Path) -> None:
+    data = bytearray(path.read_bytes())
+    data[2000:9000] = bytes(7000)
+    path.write_bytes(data)
+
+
+def encrypted(path: Path) -> None:
+    path.write_bytes(bytes.fromhex("d0cf11e0a1b11ae1") + bytes(4096))
+
+
+def folder_instead(path: Path) -> None:
+    path.unlink()
+    path.mkdir()
+
+
+def missing(path: Path) -> None:
+    path.unlink()
+
+
+def without_names(path: Path) -> None:
+    with Sheet(path) as sheet:
+        sheet.book.defined_names.clear()
+
+
+def newer(path: Path) -> None:
+    typed(path, {"Format_Version": 7})
+
+
+BAD: Final[dict[Callable[[Path], None], str]] = {
+    text_file: "this is not an Excel workbook, or it is damaged",
+    empty_file: "this is not an Excel workbook, or it is damaged",
+    truncated: "this is not an Excel workbook, or it is damaged",
+    half: "this is not an Excel workbook, or it is damaged",
+    nulls_inside: "this is not an Excel workbook, or it is damaged",
+    encrypted: "this is an old or encrypted Excel file",
+    empty_workbook: "this workbook was not made by bangxl",
+    without_names: "this workbook was not made by bangxl",
+    newer: "a newer bangxl made this workbook (layout 7)",
+    folder_instead: "the file cannot be read (Is a directory)",
+    missing: "there is no such file",
+}
+
+
+def fingerprint(path: Path) -> dict[str, bytes]:
+    """All files below a folder with what is in them."""
+    return {str(file.relative_to(path)): file.read_bytes() for file in path.rglob("*") if file.is_file() and file.name != ".lock"}
+
+
+@pytest.mark.parametrize("spoil", BAD, ids=lambda spoil: spoil.__name__)
+def test_files_that_are_none_of_ours(at: Copy, bangxl: CommandLine, spoil: Callable[[Path], None]) -> None:
+    path = at("played2")
+    shutil.rmtree(folder(path))
+    spoil(path)
+    before = fingerprint(path.parent)
+    for name, *options in COMMANDS:
+        run = bangxl(name, path, *options)
+        if (spoil is newer and name == "check") or (name == "undo" and spoil not in {missing, folder_instead}):
+            assert run.code == 1
+            continue
+        assert (run.code, run.out, run.err.count("\n")) == (2, "", 1), name
+        assert run.err.startswith(f"{path}: {BAD[spoil]}")
+    assert fingerprint(path.parent) == before
+
+
+def test_a_newer_workbook_is_a_finding(at: Copy, bangxl: CommandLine) -> None:
+    path = at("fresh")
+    newer(path)
+    run = bangxl("check", path)
+    assert (run.code, run.err) == (1, "")
+    (where,) = place(path, "Format_Version")
+    assert run.out.startswith(f"× {where}: A newer bangxl made this workbook (layout 7).")
+
+
+def test_a_workbook_with_macros(at: Copy, bangxl: CommandLine) -> None:
+    path = at("fresh").rename(at("fresh").with_suffix(".xlsm"))
+    run = bangxl("check", path)
+    assert (run.code, run.err) == (2, f"{path}: workbooks with macros (.xlsm) come with a later version. Use .xlsx.\n")
+
+
+def test_a_workbook_with_a_renamed_sheet(at: Copy, bangxl: CommandLine) -> None:
+    path = at("played2")
+    with Sheet(path) as sheet:
+        sheet.book["Round1T1"].title = "Table one"
+    before = path.read_bytes()
+    run = bangxl("check", path)
+    assert (run.code, run.err) == (1, "")
+    assert "× Round1T1: The workbook lacks Round1T1: a sheet or a defined name was renamed or deleted." in run.out
+    assert (bangxl("seat", path).code, path.read_bytes()) == (1, before)
+
+
+@pytest.mark.parametrize("sign", [".~lock.torneo.xlsx#", "~$torneo.xlsx"])
+def test_open_in_another_program(at: Copy, bangxl: CommandLine, sign: str) -> None:
+    """What only reads may read what was saved last."""
+    path = at("played2")
+    path.with_name(sign).touch()
+    before = path.read_bytes()
+    for name, *options in COMMANDS:
+        run = bangxl(name, path, *options)
+        if name in READING:
+            assert (run.code, run.err) == (0, "")
+            continue
+        assert (run.code, run.out) == (1, "")
+        assert run.err == (
+            f"{path} is open in another program. Save and close it there. "
+            f"(If it is not open any more, delete {path.with_name(sign)}.)\n"
+        )
+    assert path.read_bytes() == before
+
+
+def test_changed_while_the_command_runs(at: Copy) -> None:
+    path = at("played2")
+    workspace = opened(path)
+    typed(path, {"Event_Name": "Open of Turin"})
+    before = path.read_bytes()
+    with pytest.raises(Refusal, match="was changed by another program meanwhile") as refusal:
+        keep(workspace, workspace.tournament, logged("seat"), Extra())
+    assert (refusal.value.exit_code, path.read_bytes()) == (1, before)
+
+
+def test_deleted_while_the_command_runs(at: Copy) -> None:
+    path = at("played2")
+    workspace = opened(path)
+    path.unlink()
+    with pytest.raises(Refusal):
+        keep(workspace, workspace.tournament, logged("seat"), Extra())
+    assert not path.exists()
+
+
+def test_a_folder_that_cannot_be_written(at: Copy, bangxl: CommandLine) -> None:
+    """Root may write everywhere; a file in the place of the history's folder stops him too."""
+    path = at("entered")
+    shutil.rmtree(folder(path), ignore_errors=True)
+    folder(path).write_bytes(b"in the way")
+    before = fingerprint(path.parent)
+    run = bangxl("seat", path)
+    assert (run.code, run.out, run.err.count("\n")) == (1, "", 1)
+    assert run.err.startswith(f"{folder(path)} cannot be written")
+    assert fingerprint(path.parent) == before
+
+
+def test_a_full_disk(at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    path = at("entered")
+    before = path.read_bytes()
+
+    def full(_handle: int) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr("bangxl.books.files.os.fsync", full)
+    run = bangxl("seat", path)
+    assert (run.code, run.out, path.read_bytes()) == (1, "", before)
+    assert "cannot be written (No space left on device). Nothing was changed." in run.err
+    assert {file.name for file in path.parent.iterdir()} <= {path.name, folder(path).name}
+
+
+ODD_NAMES: Final = {
+    "'=1+1": "'=1+1",
+    "+39 Anna": "+39 Anna",
+    "x" * 300: "x" * 300,
+    "أنا \u202bلارسن": "أنا \u202bلارسن",
+    "😀👩‍👧 Anna": "😀👩‍👧 Anna",
+    "  Anna ": "Anna",
+    "Anna_x0007_Rossi": "AnnaRossi",
+    1234: "1234",
+    "Anna\nRossi": "Anna\nRossi",
+    "[bold]Anna[/]": "[bold]Anna[/]",
+    "{player}": "{player}",
+}
+"""What is typed, and whom it names; `_x0007_` is how files write a control character."""
+
+
+def test_odd_names(at: Copy, bangxl: CommandLine) -> None:
+    """They are names: drawn, listed, exported; nothing takes them for anything else."""
+    path = entered(at("fresh"), list(ODD_NAMES))
+    assert [player.name for player in facts(path).players] == list(ODD_NAMES.values())
+    assert bangxl("seat", path, "--rng-seed", "x").code == 0
+    assert facts(path).rounds_seated == 1
+    for command in COMMANDS[:6]:
+        run = bangxl(command[0], path, *command[1:])
+        assert (run.code, run.err) == (0, "")
+
+
+def test_a_formula_is_no_name(at: Copy, bangxl: CommandLine) -> None:
+    path = entered(at("fresh"), ["=1+1", *NAMES])
+    before = path.read_bytes()
+    run = bangxl("seat", path)
+    assert (run.code, run.out, path.read_bytes()) == (1, "", before)
+    (where,) = place(path, "Players_Name")
+    assert run.err == f"{where}: A formula stands where something must be typed: =1+1. Type the value itself.\n"
+
+
+def test_two_equal_names_are_told_apart(at: Copy, bangxl: CommandLine) -> None:
+    path = entered(at("fresh"), ["Anna Rossi", " ANNA  rossi", *NAMES[2:]])
+    run = bangxl("check", path)
+    assert run.code == 0
+    (where,) = place(path, "Players_Name 1")
+    second = f"! {where}: More than one player is called ANNA  rossi; this one has the number P002."
+    assert run.out.splitlines()[1].startswith(second)
+    assert bangxl("seat", path, "--rng-seed", "x").code == 0
+    typed(path, {"Players_Present 1": "no"})
+    assert "ANNA  rossi (P002)" not in (run := bangxl("check", path)).out
+    typed(played(path), {"Events_Type": "ejection", "Events_Player": "P002", "Events_Moment": "between rounds"})
+    assert "The reason is missing: it is reported with ANNA  rossi (P002)'s name." in bangxl("check", path).out
+    assert run.code == 1
+
+
+NONSENSE: Final = (10**15, -(10**15), 1e300, "9" * 15, 0.5, "1e5", True, "=A1", "#REF!", "1 000")
+
+
+def test_numbers_that_are_none(at: Copy, bangxl: CommandLine) -> None:
+    """Each is found in its cell; nothing is drawn, and what only reads goes on."""
+    cells = [f"Round2T{table}!Bid {row}" for table in (1, 2) for row in range(5)]
+    more = {"Players_Lot 0": 1e300, "Events_Round 0": "1e5", "Round1T1!Player 6": 0.5, "Log_Command 9": -7}
+    path = typed(at("played2"), {**dict(zip(cells, NONSENSE, strict=True)), **more})
+    before = path.read_bytes()
+    checked = bangxl("check", path)
+    assert checked.code == 1
+    assert {where for where in place(path, *cells) if f"× {where}: " not in checked.out} == set()
+    assert (bangxl("seat", path).code, path.read_bytes()) == (1, before)
+    for command in COMMANDS[2:6]:
+        run = bangxl(command[0], path, *command[1:])
+        assert (run.code, run.err) == (0, "")
+
+
+def test_every_error_of_a_book_is_explained_in_one_sentence() -> None:
+    for code, text in BOOK_ERRORS.values():
+        assert code in {1, 2}
+        assert text.startswith("{path}")
+        assert text.rstrip(")").endswith(".")
+
+
+def test_a_read_only_file_is_replaced_in_its_folder(at: Copy) -> None:
+    """Who may write the folder may replace the file; its mode stays."""
+    path = at("entered")
+    path.chmod(0o444)
+    seat(path, rng_seed="x")
+    assert path.stat().st_mode & 0o777 == 0o444

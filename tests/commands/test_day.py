@@ -1,0 +1,228 @@
+"""A referee's day, from the first name to the prizes, by typing into named cells; the program itself run as a program."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from bangxl.commands.check import check
+from bangxl.commands.errors import Refusal
+from bangxl.commands.new import new
+from bangxl.commands.seat import seat
+from bangxl.commands.standings import standings
+from bangxl.tournament.findings import Severity
+from bangxl.tournament.model import Game
+from tests.commands.stages import NAMES, Copy
+from tests.sheet import (
+    SPELLINGS,
+    Sheet,
+    careless,
+    codes,
+    duelled,
+    duels,
+    entered,
+    facts,
+    place,
+    played,
+    record,
+    results,
+    scored,
+    typed,
+)
+
+ROOT = Path(__file__).parents[2]
+
+
+def bangxl(*arguments: object) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-m", "bangxl", *map(str, arguments)],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        env={**os.environ, "PYTHONPATH": str(ROOT), "LC_ALL": "C"},
+    )
+
+
+def test_the_first_hour_with_the_program_itself(tmp_path: Path) -> None:
+    """new, names, seat, seat too early, check, standings, export, undo: exit codes, both streams."""
+    path = tmp_path / "torneo.xlsx"
+    made = bangxl("new", path, "--rulebook", "italy-2010", "--players", 10, "--language", "en")
+    assert (made.returncode, made.stderr) == (0, "")
+    assert made.stdout == f"{path} is ready: write the players' names, then run «bangxl seat».\n"
+    entered(path, NAMES)
+    drawn = bangxl("seat", path, "--rng-seed", "one")
+    assert (drawn.returncode, drawn.stderr) == (0, "")
+    assert drawn.stdout.splitlines()[:2] == ["Round 1 is drawn: 10 players, tables 5+5.", "Seed: one"]
+    early = bangxl("seat", path)
+    assert (early.returncode, early.stdout) == (1, "")
+    assert early.stderr.startswith("The round is not complete. Fill in:\nRound1T1: ")
+    checked = bangxl("check", path, "--json")
+    assert checked.returncode == 0
+    assert [one["code"] for one in json.loads(checked.stdout)["findings"]] == ["draw_seed_given"]
+    exported = bangxl("export", path)
+    assert [player["name"] for player in json.loads(exported.stdout)["players"]] == list(NAMES)
+    undone = bangxl("undo", path)
+    assert (undone.returncode, undone.stdout.splitlines()[0]) == (0, "Taken back: «seat Round1».")
+    assert bangxl("undo", tmp_path / "other.xlsx").returncode == 2
+
+
+@pytest.mark.parametrize("spelling", SPELLINGS)
+def test_results_are_read_in_every_spelling(at: Copy, spelling: str) -> None:
+    path = at("drawn1")
+    expected = results(path)
+    played(path, spelling=SPELLINGS[spelling])
+    assert facts(path).games == expected
+    assert [one.finding.code for one in check(path)] == ["draw_seed_given"]
+
+
+def test_the_whole_day(tmp_path: Path) -> None:
+    """Italian workbook: an absentee, wrong and missing cells, a warning, leavers, sit-outs, publication, W, final, the end."""
+    path = tmp_path / "torneo.xlsx"
+    new(path, "italy-2010", players="12")
+    entered(path, [*NAMES, "Assente Giustificato"])
+    typed(path, {f"Players_Present {row}": "sì" if row < 10 else "NO" for row in range(11)})
+    assert seat(path, rng_seed="primo")[0].startswith(("Il turno 1", "Turno 1", "Round 1"))
+    assert {seat.player for game in facts(path).games for seat in game.seats} == {f"P{n:03}" for n in range(1, 11)}
+    _first_round(path)
+    seat(path, rng_seed="secondo")
+    _second_round(path)
+    _third_round(path)
+    _finals(path)
+
+
+def _first_round(path: Path) -> None:
+    """One wrong cell, one table open: everything is named, and corrected."""
+    first, second = results(path, "primo")
+    typed(path, {**record(first, careless), "Round1T1!Bid 2": "molto"})
+    with pytest.raises(Refusal) as refusal:
+        seat(path)
+    wrong, _, *still_open = refusal.value.lines
+    assert wrong.startswith(f"{place(path, 'Round1T1!Bid 2')[0]}: «molto»")
+    lines = [f"Round1T2!{name} {row}" for row in range(5) for name in ("Bid", "Role", "Status") if (name, row) != ("Role", 0)]
+    cells = [where.split()[1] for where in place(path, *lines, "Round1T2!Outcome")]
+    assert still_open[-1] == f"Round1T2: {', '.join(cells)}"
+    typed(path, {"Round1T1!Bid 2": str(first.seats[2].bid), **record(second, codes)})
+
+
+def _second_round(path: Path) -> None:
+    """A warning typed by name; somebody goes home during the game: nine are left, for whom there are no tables."""
+    played(path, "secondo")
+    leaver = facts(path).round(2)[0].seats[3].player
+    with Sheet(path) as sheet:
+        sheet.fill("Events_Type", ["ammonizione", " RITIRO"])
+        sheet.fill("Events_Player", ["anna rossi ", leaver.lower()])
+        sheet.fill("Events_Moment", ["during a game", "durante una partita"])
+        sheet.fill("Events_Round", [2, "2"])
+        sheet.fill("Events_Table", [_table_of(path, "P001"), 1])
+        sheet.fill("Events_Reason", ["gioco lento"])
+    with pytest.raises(Refusal) as refusal:
+        seat(path)
+    assert refusal.value.exit_code == 1
+    assert [("9" in line, "2" in line, "--close" in line) for line in refusal.value.lines] == [
+        (True, False, False), (False, True, False), (False, False, True)
+    ]  # fmt: skip
+    waiting = [player.id for player in facts(path).players if player.id not in {leaver, "P011"}][:2]
+    with Sheet(path) as sheet:
+        for row, player in enumerate(waiting, 2):
+            sheet.put("Events_Type", "turno saltato", row)
+            sheet.put("Events_Player", player, row)
+            sheet.put("Events_Moment", "between rounds", row)
+            sheet.put("Events_After_Round", 2, row)
+    seat(path, rng_seed="terzo")
+    assert [game.size for game in facts(path).round(3)] == [7]
+    assert not {leaver, *waiting} & {seat.player for game in facts(path).round(3) for seat in game.seats}
+
+
+def _table_of(path: Path, player: str) -> int:
+    return next(game.table for game in facts(path).round(2) if player in {seat.player for seat in game.seats})
+
+
+def _third_round(path: Path) -> None:
+    """The last one; then the standings are public."""
+    assert not {"Classifica", "Finali", "Standings", "Finals"} & Sheet(path).visible()
+    played(path, "terzo")
+    before = standings(path)
+    assert before["phase"] == "elimination"
+    seat(path, rng_seed="semifinali")
+    after = standings(path)
+    assert after["phase"] == "finals"
+    assert {Sheet(path).where(name)[0] for name in ("Standings_Rank", "Finals_Place")} <= Sheet(path).visible()
+    finals = facts(path).finals
+    assert finals is not None
+    best = after["qualifiers"]
+    assert isinstance(best, list)
+    assert [(duel.match, duel.player_a, duel.player_b) for duel in finals.duels] == [
+        ("SF1", best[0], best[3]), ("SF2", best[1], best[2])
+    ]  # fmt: skip
+
+
+def _finals(path: Path) -> None:
+    with pytest.raises(Refusal, match=r"SF1, SF2"):
+        seat(path)
+    scored(path, "SF1", "5", 3)
+    scored(path, "SF2", None, " w ")
+    seat(path, rng_seed="finale")
+    first, second, final = facts(path).finals.duels  # type: ignore[union-attr] # they are seated
+    assert (final.player_a, final.player_b) == (first.player_a, second.player_b)
+    scored(path, "F", 4, 5)
+    seat(path)
+    closed = standings(path)
+    assert closed["phase"] == "closed"
+    assert closed["prizes"] == {
+        final.player_b: 6000, final.player_a: 3000, first.player_b: 1500, second.player_a: 1500
+    }  # fmt: skip
+    assert Sheet(path).column("Finals_Player")[:2] == [final.player_b, final.player_a]
+    assert Sheet(path).column("Finals_Prize") == [6000, 3000, 1500, 1500]
+    assert Sheet(path).column("Finals_Place") == [1, 2, 3, 3]
+    assert not [one for one in check(path) if one.finding.severity is Severity.ERROR]
+    with pytest.raises(Refusal) as refusal:
+        seat(path)
+    assert refusal.value.exit_code == 1
+
+
+def test_closing_early_needs_a_reason_and_is_told(at: Copy) -> None:
+    """R10-1: ten players, two leave after the second round; the referee ends the elimination phase."""
+    path = at("played2")
+    with Sheet(path) as sheet:
+        for row, player in enumerate(("P001", "P002")):
+            sheet.put("Events_Type", "withdrawal", row)
+            sheet.put("Events_Player", player, row)
+            sheet.put("Events_Moment", "between rounds", row)
+            sheet.put("Events_After_Round", 2, row)
+    with pytest.raises(Refusal) as refusal:
+        seat(path)
+    assert "Either let 1 player sit out this round (Events: sit-out, between rounds, after round 2)," in refusal.value.lines
+    with pytest.raises(Refusal, match="reason") as blank:
+        seat(path, close_early=True, reason="  ")
+    assert blank.value.exit_code == 2
+    seat(path, rng_seed="end", close_early=True, reason="the last train")
+    tournament = facts(path)
+    assert tournament.closed_after_round == 2
+    assert tournament.finals is not None
+    assert Sheet(path).filled("Log_Reason") == ["the last train"]
+    early = next(one for one in check(path) if one.finding.code == "closed_early")
+    assert early.text == "The elimination phase was closed after 2 of 3 rounds."
+    duelled(path)
+    seat(path, rng_seed="final")
+    assert [duel.match for duel in duels(path)] == ["SF1", "SF2", "F"]
+    duelled(path)
+    seat(path)
+    assert sorted(standings(path)["prizes"].values()) == [1500, 1500, 3000, 6000]  # type: ignore[attr-defined] # a mapping
+
+
+def test_games_keep_what_was_typed(at: Copy) -> None:
+    """What the program writes after a result is typed never touches that result."""
+    path = played(at("drawn1"), spelling=careless)
+    before = {name: Sheet(path).column(f"Round1T1!{name}") for name in ("Character", "Bid", "Role", "Status", "Outcome")}
+    seat(path, rng_seed="2")
+    after = Sheet(path)
+    assert {name: after.column(f"Round1T1!{name}") for name in before} == before
+    assert all(after.locked(f"Round1T1!{name}") == {True} for name in before)
+    game: Game = facts(path).round(2)[0]
+    assert [seat.role for seat in game.seats[1:]] == [None] * 4
+    assert after.locked("Round2T1!Bid") == {False}

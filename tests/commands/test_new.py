@@ -1,0 +1,143 @@
+"""`bangxl new`: places, lists of players, options, languages; and every way to ask for it wrongly."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bangxl.commands.workspace import opened
+from bangxl.tournament.model import Player
+from tests.commands.conftest import CommandLine
+from tests.sheet import Sheet, facts
+
+LISTS = {
+    "commas": "name,region,email\nAnna Rossi,Lazio,anna@example.org\nBruno D'Amico\n",
+    "semicolons": "Name;Region\nAnna Rossi;Lazio\n;Lazio\nBruno D'Amico;\n",
+    "mark at the beginning": "\ufeffname,region\nAnna Rossi,Lazio\nBruno D'Amico,\n",
+    "columns in another order": "E-mail, REGION ,name\n?,Lazio,Anna Rossi\n,,\n,,Bruno D'Amico\n",
+    "Windows line ends, quotes": '"name","region"\r\n"Anna Rossi","Lazio"\r\n"Bruno\r\n D\'Amico",""\r\n\r\n',
+    "blanks": "name,region\n  Anna \t Rossi ,Lazio \n Bruno D'Amico,\n",
+    "more cells than heads": "name,region\nAnna Rossi,Lazio,x,y\nBruno D'Amico\n",
+}
+
+
+@pytest.fixture
+def new(bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> CommandLine:
+    """`bangxl new torneo.xlsx --rulebook italy-2010` with more; small workbooks are quicker."""
+    monkeypatch.setattr("bangxl.commands.new.PLACES", 10)
+    return lambda *more: bangxl("new", tmp_path / "torneo.xlsx", "--rulebook", "italy-2010", *more)
+
+
+@pytest.mark.parametrize("text", LISTS.values(), ids=LISTS.keys())
+def test_a_list_of_players(new: CommandLine, tmp_path: Path, text: str) -> None:
+    (tmp_path / "list.csv").write_bytes(text.encode())
+    run = new("--players", tmp_path / "list.csv")
+    assert (run.code, run.err) == (0, "")
+    people = [Player(p.id, p.name, p.region) for p in facts(tmp_path / "torneo.xlsx").players]
+    assert people == [Player("P001", "Anna Rossi", "Lazio"), Player("P002", "Bruno D'Amico")]
+    assert len(Sheet(tmp_path / "torneo.xlsx").cells("Players_Name")) == 10
+
+
+def test_fifty_places_unless_more_are_asked_for(bangxl: CommandLine, tmp_path: Path) -> None:
+    bangxl("new", tmp_path / "torneo.xlsx", "--rulebook", "italy-2010")
+    assert len(Sheet(tmp_path / "torneo.xlsx").cells("Players_Name")) == 50
+
+
+ODD_NAMES = ("=1+1", "+39 Anna", "x" * 300, "أنا لارسن", "😀 Anna", "#N/A", "_x0041_", "[red]Anna[/red]", "007")
+
+
+def test_a_list_with_odd_names(bangxl: CommandLine, new: CommandLine, tmp_path: Path) -> None:
+    """A name is a text, whatever it looks like: in the cell, in the standings, on the screen."""
+    (tmp_path / "list.csv").write_text("\n".join(["name", *ODD_NAMES]), encoding="utf-8")
+    new("--players", tmp_path / "list.csv")
+    path = tmp_path / "torneo.xlsx"
+    assert [player.name for player in facts(path).players] == list(ODD_NAMES)
+    assert {cell.data_type for cell in Sheet(path).cells("Players_Name")[: len(ODD_NAMES)]} == {"s"}
+    shown, listed = bangxl("standings", path), bangxl("standings", path, "--csv")
+    assert (shown.code, listed.code) == (0, 0)
+    assert [name for name in ODD_NAMES if name[:20] not in shown.out or f",{name}," not in listed.out] == []
+
+
+def test_places(new: CommandLine, tmp_path: Path) -> None:
+    assert new("--players", "13").code == 0
+    sheet = Sheet(tmp_path / "torneo.xlsx")
+    assert len(sheet.cells("Players_Name")) == 13
+    assert "Round4T2" in sheet.book.sheetnames
+    assert not any(tab in sheet.book.sheetnames for tab in ("Round5", "Round1T3"))
+    assert not {"Round1", "Round1T1"} & sheet.visible()
+
+
+@pytest.mark.parametrize(("language", "sheet"), [("it", "Torneo"), ("en", "Tournament")])
+def test_languages_and_options(new: CommandLine, tmp_path: Path, language: str, sheet: str) -> None:
+    options = ("--option", "duel=SHORT", "--option", "draw=lot")
+    assert new("--players", "10", "--language", language, *options).code == 0
+    tournament = facts(tmp_path / "torneo.xlsx")
+    assert (tournament.language, tournament.options["duel"], tournament.options["draw"]) == (language, "short", "lot")
+    assert Sheet(tmp_path / "torneo.xlsx").book.sheetnames[0] in {sheet, "Tournament"}
+
+
+def test_the_log_begins(new: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
+    new("--players", "10")
+    (entry,) = opened(tmp_path / "torneo.xlsx").contents.journal.entries
+    assert (entry.time, entry.command, entry.stage) == ("2026-09-21T14:13:20Z", "new", "italy-2010")
+
+
+WRONG = {
+    ("--players", "9"): "9 places: this regulation is for 10 to 126 players.",
+    ("--players", "500"): "500 places: this regulation is for 10 to 126 players.",
+    ("--players", "9" * 5000): "999999999 places: this regulation is for 10 to 126 players.",
+    ("--players", "abc"): "abc: neither a number of places nor a list of players that can be read. Save the list as CSV, UTF-8.",
+    ("--language", "xx"): "Unknown language xx; known are it, en.",
+    ("--option", "colour=red"): "Unknown option colour; this regulation has duel, draw.",
+    ("--option", "duel"): "Option duel: «» is not possible; possible are long, short.",
+    ("--option", "duel=medium"): "Option duel: «medium» is not possible; possible are long, short.",
+    ("--rulebook", "italy-1999"): "italy-1999: id: no such rulebook; known are italy-2010",
+}
+
+
+@pytest.mark.parametrize(("options", "line"), WRONG.items(), ids=[" ".join(options)[:30] for options in WRONG])
+def test_wrong_options(new: CommandLine, tmp_path: Path, options: tuple[str, ...], line: str) -> None:
+    run = new("--language", "en", *options)
+    assert (run.code, run.out, run.err) == (2, "", f"{line}\n")
+    assert list(tmp_path.iterdir()) == []
+
+
+NO_LISTS = (b"", b"Anna\nBruno\n", b"name\n\xff\xfe\n", b"\xff\xfen\0a\0m\0e\0", b'name\n"' + b"x" * 200_000)
+
+
+@pytest.mark.parametrize("text", NO_LISTS)
+def test_wrong_lists(new: CommandLine, tmp_path: Path, text: bytes) -> None:
+    (tmp_path / "list.csv").write_bytes(text)
+    run = new("--players", tmp_path / "list.csv")
+    assert (run.code, run.out, run.err.count("\n")) == (2, "", 1)
+    assert run.err.startswith(str(tmp_path / "list.csv"))
+    assert not (tmp_path / "torneo.xlsx").exists()
+
+
+def test_names_that_no_cell_holds(new: CommandLine, tmp_path: Path) -> None:
+    (tmp_path / "list.csv").write_text("name\n" + "😀" * 20_000, encoding="utf-8")
+    run = new("--players", tmp_path / "list.csv", "--language", "en")
+    assert (run.code, run.err.count("\n")) == (2, 1)
+    assert "a cell holds 32767 characters" in run.err
+    assert not (tmp_path / "torneo.xlsx").exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "code", "said"),
+    [
+        ("torneo.ods", 2, "the name of a workbook must end in .xlsx"),
+        ("torneo", 2, "the name of a workbook must end in .xlsx"),
+        ("torneo.xlsm", 2, "workbooks with macros (.xlsm) come with a later version"),
+        ("no/such/folder/torneo.xlsx", 1, "cannot be written (No such file or directory). Nothing was changed."),
+        ("old.xlsx", 1, "exists already"),
+    ],
+)
+def test_wrong_files(bangxl: CommandLine, tmp_path: Path, name: str, code: int, said: str) -> None:
+    (tmp_path / "old.xlsx").write_bytes(b"old")
+    run = bangxl("new", tmp_path / name, "--rulebook", "italy-2010", "--players", "10", "--language", "en")
+    assert (run.code, run.out, run.err.count("\n")) == (code, "", 1)
+    assert said in run.err
+    assert (tmp_path / "old.xlsx").read_bytes() == b"old"
+    assert [file.name for file in tmp_path.iterdir()] == ["old.xlsx"]

@@ -1,0 +1,278 @@
+"""`bangxl seat` and `bangxl reopen`: seeds, determinism, locks, corrections, refusals."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import zipfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bangxl.books.history import folder
+from bangxl.commands.check import check
+from bangxl.commands.demo import demo
+from bangxl.commands.errors import Refusal
+from bangxl.commands.reopen import reopen
+from bangxl.commands.seat import seat
+from bangxl.commands.standings import standings
+from bangxl.commands.undo import undo
+from bangxl.commands.workspace import opened
+from bangxl.rulebooks.loader import load
+from bangxl.tournament.finals import pairing
+from bangxl.tournament.journal import LogEntry
+from bangxl.tournament.model import SeedSource, Tournament
+from bangxl.tournament.standings import standings as rows
+from tests.commands.conftest import CommandLine
+from tests.commands.stages import Copy
+from tests.sheet import Sheet, facts, place, played, record, results, scored, typed
+
+INPUTS = ("Character", "Bid", "Role", "Status", "Outcome")
+
+
+def log(path: Path) -> tuple[LogEntry, ...]:
+    return opened(path).contents.journal.entries
+
+
+def codes(path: Path) -> list[str]:
+    """What `check` finds, without the notes on seeds given by hand."""
+    return [one.finding.code for one in check(path) if one.finding.code != "draw_seed_given"]
+
+
+class TestSeeds:
+    def test_a_random_one_is_recorded(self, at: Copy) -> None:
+        path = at("entered")
+        seed = seat(path)[1].removeprefix("Seed: ")
+        assert len(bytes.fromhex(seed)) == 16
+        assert (log(path)[-1].seed, log(path)[-1].source) == (seed, "random")
+        assert [(one.rng_seed, one.source) for one in facts(path).draws] == [(seed, SeedSource.RANDOM)]
+
+    @pytest.mark.parametrize(("typed_in", "seed"), [(" dice 4 2 6 ", "dice 4 2 6"), (426, "426"), ("=1", "")])
+    def test_one_typed_on_the_sheet_is_used_up(self, at: Copy, typed_in: object, seed: str) -> None:
+        path = typed(at("entered"), {"Rng_Seed": typed_in})
+        if not seed:
+            with pytest.raises(Refusal, match="A formula stands where something must be typed: =1"):
+                seat(path)
+            return
+        assert seat(path)[1] == f"Seed: {seed}"
+        assert (log(path)[-1].source, Sheet(path).column("Rng_Seed")) == ("given", [None])
+
+    def test_the_one_of_the_command_overrides_it(self, at: Copy) -> None:
+        path = typed(at("entered"), {"Rng_Seed": "typed"})
+        assert seat(path, rng_seed="command")[1] == "Seed: command"
+        assert [one.rng_seed for one in facts(path).draws] == ["command"]
+
+    @pytest.mark.parametrize("seed", ["two\nlines", "bell\a", "x" * 201, "\udcff", "carriage\rreturn"])
+    def test_one_that_no_cell_keeps_is_refused(self, at: Copy, seed: str) -> None:
+        path = at("entered")
+        before = path.read_bytes()
+        with pytest.raises(Refusal, match="A seed is one line of at most 200 characters") as refusal:
+            seat(path, rng_seed=seed)
+        assert (refusal.value.exit_code, path.read_bytes()) == (2, before)
+
+    @pytest.mark.parametrize("seed", ["=1+1", "😀" * 200, "00012", " "])
+    def test_odd_ones_give_the_draw_again(self, at: Copy, seed: str) -> None:
+        path = at("entered")
+        seat(path, rng_seed=seed)
+        assert codes(path) == []
+        assert facts(path).seed("1") == seed
+
+    def test_lots_and_pairs_come_from_the_same_seed(self, at: Copy) -> None:
+        """R10-9: both tables ended alike, so pairs of players are equal in everything; the lots' seed is the semifinals' own."""
+        path = at("drawn1")
+        first, second = results(path)
+        twin = replace(second, seats=tuple(replace(one, player="") for one in first.seats), outcome=first.outcome)
+        typed(path, {**record(first), **record(twin)})
+        found = set()
+        for attempt in "abcd":
+            copy = Path(shutil.copy(path, path.with_name(f"{attempt}.xlsx")))
+            said = seat(copy, rng_seed=attempt, close_early=True, reason="late")
+            tournament, rulebook = facts(copy), load("italy-2010")
+            assert codes(copy) == ["closed_early"]
+            assert tournament.finals is not None
+            pairs = [(duel.player_a, duel.player_b) for duel in tournament.finals.duels]
+            assert pairs == [pairing(tournament, rulebook, match, rows(tournament, rulebook)) for match in rulebook.matches][:2]
+            assert "SF1: {} against {}.".format(*(name(tournament, player) for player in pairs[0])) in said
+            found.add(tuple(pairs))
+        assert len(found) > 1
+
+
+def name(tournament: Tournament, player: str) -> str:
+    return next(one.name for one in tournament.players if one.id == player)
+
+
+class TestDeterminism:
+    def test_the_same_input_gives_the_same_bytes(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
+        first, second = (tmp_path / name / "torneo.xlsx" for name in ("one", "two"))
+        for path in (first, second):
+            path.parent.mkdir()
+            demo(path, "italy-2010", 10, "seed")
+            reopen(path, 1, 1, "why")
+            seat(path, rng_seed="again")
+        assert first.read_bytes() == second.read_bytes()
+        assert [file.name for file in sorted(folder(first).iterdir())] == [
+            file.name for file in sorted(folder(second).iterdir())
+        ]  # fmt: skip
+
+    def test_time_comes_from_the_environment(self, at: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")
+        path = at("entered")
+        seat(path, rng_seed="x")
+        assert log(path)[-1].time == "1970-01-01T00:00:00Z"
+        with zipfile.ZipFile(path) as archive:
+            assert {info.date_time for info in archive.infolist()} == {(1980, 1, 1, 0, 0, 0)}
+
+
+class TestRefusals:
+    def test_every_open_cell_is_named(self, at: Copy) -> None:
+        path = at("drawn1")
+        first, _ = results(path)
+        values = record(first)
+        for name in ("Bid 1", "Role 2", "Status 3", "Outcome"):
+            values.pop(f"Round1T1!{name}", None)
+            values[f"Round1T1!{name}"] = None
+        typed(path, values)
+        wanted = [where.split()[1] for where in place(path, *(key for key, value in values.items() if value is None))]
+        with pytest.raises(Refusal) as refusal:
+            seat(path)
+        head, one, two = refusal.value.lines
+        assert (refusal.value.exit_code, head) == (1, "The round is not complete. Fill in:")
+        assert one == f"Round1T1: {', '.join(wanted)}"
+        assert two.startswith("Round1T2: ")
+
+    def test_characters_may_stay_open(self, at: Copy) -> None:
+        """Nothing depends on them; `check` warns."""
+        path = typed(at("played1"), {f"Round1T1!Character {row}": None for row in range(5)})
+        assert seat(path, rng_seed="x")[0].startswith("Round 2 is drawn")
+        assert codes(path) == ["character_missing"]
+
+    def test_wrong_cells_and_open_cells_together(self, at: Copy) -> None:
+        path = typed(at("played1"), {"Round1T1!Bid 1": 150, "Round1T1!Role 2": "Deputato", "Round1T2!Status 4": None})
+        with pytest.raises(Refusal) as refusal:
+            seat(path)
+        assert [line.partition(":")[0] for line in refusal.value.lines] == [
+            *place(path, "Round1T1!Role 2", "Round1T1!Bid 1"), "The round is not complete. Fill in", "Round1T1", "Round1T2"
+        ]  # fmt: skip
+        assert "Sheriff, Deputy, Outlaw, Renegade" in refusal.value.lines[0]
+
+    def test_scores_that_are_missing(self, at: Copy) -> None:
+        path = scored(at("semifinals"), "SF1", 5, 2)
+        typed(path, {"Finals_SF2_Score_A": 5})
+        with pytest.raises(Refusal) as refusal:
+            seat(path)
+        sheet, cell = Sheet(path).where("Finals_SF2_Score_B")
+        assert refusal.value.lines == ("Write the scores of these duels on the finals' sheet: SF2.", f"{sheet}: {cell}")
+
+    @pytest.mark.parametrize(("names", "count"), [([], 0), (["Anna"] * 9, 9), ([None, " ", "Bruno"], 1)])
+    def test_too_few_players(self, at: Copy, names: list[str | None], count: int) -> None:
+        path = at("fresh")
+        with Sheet(path) as sheet:
+            sheet.fill("Players_Name", names)
+        with pytest.raises(Refusal, match=f"^{count} players are present; this regulation needs 10 to 126"):
+            seat(path)
+
+    def test_a_name_taken_away_before_the_first_draw_is_nobody(self, at: Copy) -> None:
+        """Who does not come may be marked absent, or simply emptied: his number stays in the hidden column."""
+        path = typed(at("entered"), {"Players_Name 10": "Zoë Tardi"})
+        seat(path)
+        undo(path)
+        typed(path, {"Players_Id 2": "P003", "Players_Name 2": None})
+        assert seat(path, rng_seed="x")[0].startswith("Round 1 is drawn: 10 players")
+        assert "P003" not in {one.player for game in facts(path).games for one in game.seats}
+        assert codes(path) == []
+
+    def test_the_last_round_cannot_be_closed_early(self, at: Copy) -> None:
+        path = at("played3")
+        seat(path, rng_seed="x", close_early=True, reason="tired")
+        assert (facts(path).closed_after_round, codes(path)) == (None, [])
+
+    def test_the_log_is_not_endless(self, at: Copy) -> None:
+        path = at("entered")
+        with Sheet(path) as sheet:
+            sheet.fill("Log_Command", ["seat"] * len(sheet.cells("Log_Command")))
+        with pytest.raises(Refusal, match="The log is full"):
+            seat(path)
+
+    def test_a_workbook_that_has_lost_names(self, at: Copy, bangxl: CommandLine) -> None:
+        path = at("drawn2")
+        with Sheet(path) as sheet:
+            del sheet.book.defined_names["Log_Command"]
+        before = path.read_bytes()
+        for command in (("seat",), ("reopen", "--round", 1, "--table", 1, "--reason", "x")):
+            run = bangxl(command[0], path, *command[1:])
+            assert (run.code, run.out, path.read_bytes()) == (1, "", before)
+            assert run.err.startswith("The workbook lacks Log_Command: ")
+
+
+class TestReopen:
+    def test_unlocks_one_game_and_keeps_what_was_there(self, at: Copy) -> None:
+        path = at("played2")
+        before = facts(path).round(1)[1]
+        (said,) = reopen(path, 1, 2, "two roles were swapped")
+        assert said == "Round1T2 can be corrected now. The next «bangxl seat» closes it again."
+        sheet = Sheet(path)
+        assert all(sheet.locked(f"Round1T2!{name}") == {False} for name in INPUTS)
+        assert all(sheet.locked(f"Round1T1!{name}") == {True} for name in INPUTS)
+        entry = log(path)[-1]
+        assert (entry.command, entry.stage, entry.reason) == ("reopen", "Round1T2", "two roles were swapped")
+        kept = json.loads(entry.result)
+        assert (kept["outcome"], [line["bid"] for line in kept["seats"]]) == (before.outcome, [one.bid for one in before.seats])
+        assert codes(path) == ["correction"]
+
+    def test_the_next_seat_locks_it_again_and_seals_what_stands_there(self, at: Copy) -> None:
+        """A change by hand is found before `reopen`, allowed after it, and found again after the next `seat`."""
+        path = at("played2")
+        swap(path)
+        assert codes(path) == ["round_changed"]
+        reopen(path, 1, 1, "bids were swapped")
+        assert codes(path) == ["correction"]
+        seat(path, rng_seed="x")
+        assert (codes(path), Sheet(path).locked("Round1T1!Bid")) == (["correction"], {True})
+        swap(path)
+        assert sorted(codes(path)) == ["correction", "round_changed"]
+
+    @pytest.mark.parametrize("stage", ["semifinals_played", "final_played", "closed"])
+    def test_in_the_finals(self, at: Copy, stage: str) -> None:
+        path = at(stage)
+        phase = standings(path)["phase"]
+        reopen(path, 1, 1, "bids were swapped")
+        assert standings(path)["phase"] == "finals"
+        values = Sheet(path).column("Round1T1!Character")
+        typed(path, {"Round1T1!Character 0": values[1], "Round1T1!Character 1": values[0]})
+        seat(path, rng_seed="x")
+        assert codes(path) == ["correction"]
+        assert standings(path)["phase"] == "closed" or phase == "finals"
+        typed(path, {"Round1T1!Character 0": values[0], "Round1T1!Character 1": values[1]})
+        assert codes(path) == ["round_changed", "correction"]
+
+    @pytest.mark.parametrize(
+        ("stage", "table", "reason", "said"),
+        [
+            ("played2", 3, "x", "There is no game at table 3 in round 1."),
+            ("played1", 1, "x", "Round1T1 is not closed yet: correct it in the workbook."),
+            ("played2", 1, "  ", "Reopening a game needs a reason: --reason TEXT."),
+        ],
+    )
+    def test_refuses(self, at: Copy, stage: str, table: int, reason: str, said: str) -> None:
+        path = at(stage)
+        before = path.read_bytes()
+        with pytest.raises(Refusal) as refusal:
+            reopen(path, 1, table, reason)
+        assert (refusal.value.lines, path.read_bytes()) == ((said,), before)
+
+
+def swap(path: Path) -> None:
+    """Swap two bids of round 1 that differ."""
+    bids = Sheet(path).column("Round1T1!Bid")
+    low, high = bids.index(min(bids[:5])), bids.index(max(bids[:5]))
+    typed(path, {f"Round1T1!Bid {low}": bids[high], f"Round1T1!Bid {high}": bids[low]})
+
+
+def test_rounds_go_on_with_what_was_typed(at: Copy) -> None:
+    """The players' numbers are written with the first draw; who is typed in later keeps his line."""
+    path = at("drawn1")
+    assert Sheet(path).filled("Players_Id") == [f"P{number:03}" for number in range(1, 11)]
+    seat(played(path), rng_seed="x")
+    assert facts(path).rounds_seated == 2

@@ -1,0 +1,161 @@
+"""What `check`, `standings` and `rulebooks` show, and how the command line answers wrong usage."""
+
+from __future__ import annotations
+
+import csv
+import json
+from io import StringIO
+
+import pytest
+
+from bangxl import cli
+from bangxl.tournament.findings import CODES
+from tests.commands.conftest import CommandLine
+from tests.commands.stages import Copy
+from tests.sheet import Sheet, place, typed
+
+ROW = ["player", "name", "rank", "place", "tied", "status", "score", "score_exact", "games", "criteria"]
+
+
+class TestCheck:
+    def test_json(self, at: Copy, bangxl: CommandLine) -> None:
+        path = typed(at("played2"), {"Round2T1!Bid 1": 150})
+        run = bangxl("check", path, "--json")
+        assert (run.code, run.err) == (1, "")
+        data = json.loads(run.out)
+        assert list(data) == ["findings"]
+        assert [sorted(one) for one in data["findings"]] == [["cell", "code", "severity", "sheet", "text"]] * 3
+        first = data["findings"][0]
+        assert first == {
+            "code": "bid_step",
+            "severity": "error",
+            "sheet": "Round2T1",
+            "cell": place(path, "Round2T1!Bid 1")[0].split()[1],
+            "text": "A bid of 150 $ is not a multiple of 100 $. Correct it.",
+        }
+        assert all(CODES[one["code"]] == one["severity"] for one in data["findings"])
+
+    def test_text(self, at: Copy, bangxl: CommandLine) -> None:
+        path = typed(at("played2"), {"Round2T1!Bid 1": 150, "Round2T1!Character 0": None})
+        run = bangxl("check", path)
+        assert [line[:2] for line in run.out.splitlines()] == ["× ", "! ", "· ", "· "]
+        (where,) = place(path, "Round2T1!Bid 1")
+        assert run.out.splitlines()[0] == f"× {where}: A bid of 150 $ is not a multiple of 100 $. Correct it."
+
+    @pytest.mark.parametrize(("values", "code"), [({}, 0), ({"Round2T1!Character 0": None}, 0), ({"Round2T1!Bid 1": 150}, 1)])
+    def test_only_errors_make_it_fail(self, at: Copy, bangxl: CommandLine, values: dict[str, object], code: int) -> None:
+        assert bangxl("check", typed(at("played2"), values)).code == code
+
+    def test_italian(self, at: Copy, bangxl: CommandLine) -> None:
+        path = typed(at("played2"), {"Workbook_Language": "it"})
+        english = bangxl("check", at("played2")).out
+        assert bangxl("check", path).out.count("\n") == english.count("\n") == 2
+
+    def test_nothing_to_say(self, at: Copy, bangxl: CommandLine) -> None:
+        run = bangxl("check", at("fresh"))
+        assert (run.code, run.out, run.err) == (0, "", "")
+        assert json.loads(bangxl("check", at("fresh"), "--json").out) == {"findings": []}
+
+
+class TestStandings:
+    def test_json(self, at: Copy, bangxl: CommandLine) -> None:
+        run = bangxl("standings", at("closed"), "--json")
+        data = json.loads(run.out)
+        assert (run.code, run.err) == (0, "")
+        assert list(data) == [
+            "rulebook", "rounds_played", "rounds", "phase", "rows", "qualifiers", "final_ranking", "prizes", "official"
+        ]  # fmt: skip
+        assert (data["rounds_played"], data["rounds"], data["phase"]) == (3, 3, "closed")
+        assert [list(row) for row in data["rows"]] == [ROW] * 10
+        assert [row["place"] for row in data["rows"]] == list(range(1, 11))
+        assert data["qualifiers"] == [row["player"] for row in data["rows"][:4]]
+        assert [one["place"] for one in data["final_ranking"]][:4] == [1, 2, 3, 3]
+        assert list(data["prizes"].values()) == [6000, 3000, 1500, 1500]
+
+    @pytest.mark.parametrize(
+        ("stage", "played", "phase", "qualifiers"),
+        [
+            ("fresh", 0, "elimination", 0),
+            ("drawn2", 1, "elimination", 0),
+            ("played3", 3, "elimination", 4),
+            ("final", 3, "finals", 4),
+        ],
+    )
+    def test_phases(self, at: Copy, bangxl: CommandLine, stage: str, played: int, phase: str, qualifiers: int) -> None:
+        data = json.loads(bangxl("standings", at(stage), "--json").out)
+        assert (data["rounds_played"], data["phase"], len(data["qualifiers"])) == (played, phase, qualifiers)
+
+    def test_csv(self, at: Copy, bangxl: CommandLine) -> None:
+        path = at("played3")
+        run = bangxl("standings", path, "--csv")
+        rows = list(csv.DictReader(StringIO(run.out)))
+        data = json.loads(bangxl("standings", path, "--json").out)
+        assert (run.code, run.err) == (0, "")
+        assert [(row["player"], row["name"], row["score"], row["buchholz"]) for row in rows] == [
+            (row["player"], row["name"], row["score_exact"], str(row["criteria"]["buchholz"])) for row in data["rows"]
+        ]
+
+    def test_text(self, at: Copy, bangxl: CommandLine) -> None:
+        run = bangxl("standings", at("played3"))
+        assert (run.code, run.err) == (0, "")
+        head, *lines = run.out.splitlines()
+        assert head.split() == ["Place", "Player", "Score", "Buchholz"]
+        assert len(lines) == 10
+        assert lines[0].split()[0] == "1"
+
+    def test_who_has_left_has_no_place(self, at: Copy, bangxl: CommandLine) -> None:
+        path = at("played2")
+        event = {"Type": "ritiro", "Player": "P001", "Moment": "between rounds", "After_Round": 2}
+        typed(path, {f"Events_{key}": value for key, value in event.items()})
+        row = json.loads(bangxl("standings", path, "--json").out)["rows"][-1]
+        assert (row["player"], row["rank"], row["place"], row["status"]) == ("P001", None, None, "withdrawn")
+        assert bangxl("standings", path).out.splitlines()[-1].split()[0] == "–"
+
+
+def test_rulebooks(bangxl: CommandLine) -> None:
+    run = bangxl("rulebooks")
+    assert (run.code, run.err) == (0, "")
+    assert run.out.splitlines()[0].split()[0] == "italy-2010"
+
+
+def test_demo(bangxl: CommandLine, at: Copy) -> None:
+    path = at("fresh").with_name("demo.xlsx")
+    run = bangxl("demo", path, "--players", 10, "--rng-seed", "x", "--language", "en")
+    assert (run.code, run.err) == (0, "")
+    assert run.out == f"{path}: a simulated tournament of 10 players. Seed: x\n"
+    assert json.loads(bangxl("standings", path, "--json").out)["phase"] == "closed"
+    assert bangxl("check", path).code == 0
+    assert bangxl("seat", path).code == 1
+    assert (bangxl("demo", path).code, bangxl("demo", path.with_name("few.xlsx"), "--players", 9).code) == (1, 2)
+    assert len(Sheet(path).filled("Log_Command")) == 7
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [
+        ("chek", "torneo.xlsx"),
+        ("seat",),
+        ("seat", "torneo.xlsx", "--colour", "red"),
+        ("new", "torneo.xlsx"),
+        ("new", "torneo.xlsx", "--rulebook"),
+        ("reopen", "torneo.xlsx", "--round", "one", "--table", "1", "--reason", "x"),
+        ("reopen", "torneo.xlsx", "--round", "1", "--table", "1"),
+        ("demo", "torneo.xlsx", "--players", "many"),
+        ("import", "t.json"),
+    ],
+)
+def test_wrong_usage(bangxl: CommandLine, arguments: tuple[str, ...]) -> None:
+    run = bangxl(*arguments)
+    assert (run.code, run.out) == (2, "")
+    assert "Error" in run.err
+    assert "Traceback" not in run.err
+
+
+def test_a_defect_of_ours_says_so(bangxl: CommandLine, at: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_path: object) -> None:
+        raise RuntimeError("a wheel came off")
+
+    monkeypatch.setattr("bangxl.commands.check.check", broken)
+    run = bangxl("check", at("fresh"))
+    assert (run.code, run.out, cli.DEFECT) == (3, "", 3)
+    assert run.err.endswith("This is a defect of bangxl. Nothing was written. Please report it with the lines above.\n")

@@ -1,0 +1,228 @@
+"""`bangxl export` and `import`: the same text again through a workbook; whatever is no tournament is refused with its place."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections.abc import Iterator
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from bangxl.commands.errors import Refusal
+from bangxl.commands.transfer import export, import_json
+from bangxl.interchange.dump import dumps, tournament_json
+from bangxl.rulebooks.loader import load
+from bangxl.workbook.words import YesNo
+from tests.commands.conftest import CommandLine
+from tests.commands.stages import Copy
+from tests.sheet import Sheet, facts, italian
+from tests.strategies import Habits, random_tournament
+
+CASES: Final = Path(__file__).parents[1] / "data/cases"
+CASE: Final = CASES / "italy-2010_n10_plain.json"
+Json = Any
+
+
+def again(path: Path, text: str) -> str:
+    """Import a text, without asking whether it makes sense, and export the workbook."""
+    source = path.with_suffix(".json")
+    source.write_text(text, encoding="utf-8")
+    import_json(source, path, force=True)
+    return export(path)
+
+
+@pytest.mark.parametrize("stage", ["fresh", "drawn1", "semifinals_played", "closed"])
+def test_every_stage_of_the_day_comes_back(at: Copy, stage: str) -> None:
+    path = at(stage)
+    text = export(path)
+    assert again(path.with_name("other.xlsx"), text) == text
+
+
+@pytest.mark.parametrize("name", ["n10_plain", "n22_withdrawals", "n25_buchholz_ties"])
+def test_the_sample_cases_come_back(tmp_path: Path, name: str) -> None:
+    """The first export adds what the case left out; from then on nothing changes."""
+    source = CASES / f"italy-2010_{name}.json"
+    import_json(source, tmp_path / "first.xlsx")
+    text = export(tmp_path / "first.xlsx")
+    assert again(tmp_path / "second.xlsx", text) == text
+    given, found = json.loads(source.read_bytes()), json.loads(text)
+    assert found["players"] == [{"email": "", "present": True, "eligible": True, "region": "", **one} for one in given["players"]]
+    assert [(one["round"], one["table"], one["outcome"]) for one in found["games"]] == sorted(
+        (one["round"], one["table"], one["outcome"]) for one in given["games"]
+    )
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_random_tournaments_come_back(tmp_path: Path, seed: int) -> None:
+    """At every stage, half-typed record sheets, events of all kinds, protocols, draws by hand."""
+    rng = Random(seed)  # noqa: S311 -- a game
+    stop = (None, 0, 1, 2, 3)[seed % 5]
+    tournament = random_tournament(rng, load("italy-2010"), 10 + seed % 4, stop, half=seed > 2, habits=Habits(events=3))
+    text = dumps(tournament_json(tournament, load("italy-2010")))
+    assert again(tmp_path / "torneo.xlsx", text) == text
+
+
+def test_in_another_language(tmp_path: Path) -> None:
+    import_json(CASE, tmp_path / "it.xlsx", language="it")
+    import_json(CASE, tmp_path / "en.xlsx", language="en")
+    one, other = (json.loads(export(tmp_path / name)) for name in ("it.xlsx", "en.xlsx"))
+    assert (one.pop("language"), other.pop("language")) == ("it", "en")
+    assert one == other
+    outcomes = [Sheet(tmp_path / name).column("Round1T1!Outcome")[0] for name in ("it.xlsx", "en.xlsx")]
+    assert outcomes[0] == italian(facts(tmp_path / "en.xlsx").games[0].outcome or YesNo.NO)
+
+
+def test_to_a_file_and_to_the_screen(at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
+    path = at("played2")
+    shown = bangxl("export", path)
+    assert (shown.code, shown.err, json.loads(shown.out)["format"]) == (0, "", "bangxl/1")
+    written = bangxl("export", path, "-o", tmp_path / "t.json")
+    assert (written.code, written.out) == (0, "")
+    assert (tmp_path / "t.json").read_text(encoding="utf-8") == shown.out
+    before = path.read_bytes()
+    wrong = bangxl("export", path, "-o", path)
+    assert (wrong.code, wrong.out, path.read_bytes()) == (2, "", before)
+    assert "give it a name that ends in .json" in wrong.err
+    nowhere = bangxl("export", path, "-o", tmp_path / "no" / "t.json")
+    assert (nowhere.code, nowhere.err.count("\n")) == (1, 1)
+
+
+def test_roll_call_before_the_first_draw(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Nobody is marked unless somebody is absent; then everybody is, so that no mark is missing."""
+    monkeypatch.setattr("bangxl.commands.transfer.PLACES", 12)
+    people = [{"id": f"P{number}", "name": f"Player {number}"} for number in range(10)]
+    data = {"format": "bangxl/1", "rulebook": "italy-2010", "language": "en", "players": people}
+    again(tmp_path / "all.xlsx", json.dumps(data))
+    assert Sheet(tmp_path / "all.xlsx").filled("Players_Present") == []
+    people[3]["present"] = False  # type: ignore[assignment] # JSON
+    again(tmp_path / "some.xlsx", json.dumps(data))
+    assert Sheet(tmp_path / "some.xlsx").filled("Players_Present") == ["yes"] * 3 + ["no"] + ["yes"] * 6
+    assert len(Sheet(tmp_path / "some.xlsx").cells("Players_Name")) == 12
+
+
+class TestRefused:
+    def test_contradictory_data_unless_forced(self, bangxl: CommandLine, tmp_path: Path) -> None:
+        data = json.loads(CASE.read_bytes())
+        data["games"][0]["seats"][1]["bid"] = 150
+        source, path = tmp_path / "t.json", tmp_path / "torneo.xlsx"
+        source.write_text(json.dumps({**data, "language": "en"}), encoding="utf-8")
+        run = bangxl("import", source, "-o", path)
+        assert (run.code, run.out, path.exists()) == (1, "", False)
+        assert run.err.splitlines()[0] == "Round1T1!Bid 2: A bid of 150 $ is not a multiple of 100 $. Correct it."
+        assert run.err.splitlines()[-1] == "Nothing was written. Correct it, or import it as it is with --force."
+        forced = bangxl("import", source, "-o", path, "--force")
+        assert (forced.code, forced.err) == (0, "")
+        assert bangxl("check", path).code == 1
+
+    @pytest.mark.parametrize(
+        ("text", "said"),
+        [
+            (b"", "this is no tournament"),
+            (b"PK\x03\x04", "this is no tournament"),
+            (b"[1, 2]", "Expected `object`, got `array` (at $)"),
+            (b'{"format": "bangxl/2", "rulebook": "italy-2010"}', "(at $.format)"),
+            (b'{"format": "bangxl/1"}', "missing required field `rulebook`"),
+            (b'{"format": "bangxl/1", "rulebook": "italy-1999"}', "no such rulebook"),
+            (b'{"format": "bangxl/1", "rulebook": "italy-2010", "language": "tlh"}', "Unknown language tlh; known are it, en."),
+            (b'{"format": "bangxl/1", "rulebook": "italy-2010", "players": ' + b"[" * 100_000, "this is no tournament"),
+            (b'{"format": "bangxl/1", "rulebook": "italy-2010", "closed_after_round": ' + b"9" * 6000 + b"}", "no tournament"),
+        ],
+    )
+    def test_what_is_no_tournament(self, bangxl: CommandLine, tmp_path: Path, text: bytes, said: str) -> None:
+        source, path = tmp_path / "t.json", tmp_path / "torneo.xlsx"
+        source.write_bytes(text)
+        run = bangxl("import", source, "-o", path, "--force")
+        assert (run.code, run.out, run.err.count("\n"), path.exists()) == (2, "", 1, False)
+        assert said in run.err
+
+    def test_files_that_cannot_be(self, bangxl: CommandLine, tmp_path: Path) -> None:
+        (tmp_path / "old.xlsx").write_bytes(b"old")
+        for source, path, code in (
+            (tmp_path / "none.json", tmp_path / "torneo.xlsx", 2),
+            (tmp_path, tmp_path / "torneo.xlsx", 2),
+            (CASE, tmp_path / "old.xlsx", 1),
+            (CASE, tmp_path / "torneo.xlsm", 2),
+        ):
+            run = bangxl("import", source, "-o", path)
+            assert (run.code, run.out, run.err.count("\n")) == (code, "", 1)
+        assert [file.name for file in tmp_path.iterdir()] == ["old.xlsx"]
+        assert (tmp_path / "old.xlsx").read_bytes() == b"old"
+
+    @pytest.mark.parametrize(
+        "more",
+        [
+            {"events": [{"type": "warning", "player": "P001", "moment": "between_rounds", "after_round": 1}] * 60},
+            {"event": {"referees": ["x" * 20_000] * 3}},
+            {"players": [{"id": "P001", "name": "😀" * 20_000}]},
+        ],
+        ids=["events", "referees", "name"],
+    )
+    def test_more_than_a_workbook_holds(self, tmp_path: Path, more: dict[str, Json]) -> None:
+        data = {**json.loads(CASE.read_bytes()), **more}
+        with pytest.raises(Refusal, match=r"the workbook has no room for this: .* Nothing was written\.") as refusal:
+            again(tmp_path / "torneo.xlsx", json.dumps(data))
+        assert refusal.value.exit_code == 2
+        assert not (tmp_path / "torneo.xlsx").exists()
+
+    def test_a_round_with_more_seats_than_players(self, tmp_path: Path) -> None:
+        """The workbook is made large enough for what is in it, sensible or not."""
+        data = json.loads(CASE.read_bytes())
+        seats = [{"player": f"X{number}"} for number in range(7)]
+        data["games"] = [{"round": 1, "table": table, "seats": seats} for table in (1, 2, 3)]
+        del data["finals"]
+        assert json.loads(again(tmp_path / "torneo.xlsx", json.dumps(data)))["games"][2]["seats"][6]["player"] == "X6"
+
+
+def places(data: Json, path: tuple[str | int, ...] = ()) -> Iterator[tuple[str | int, ...]]:
+    """Every path in a JSON value; of a list only the first item."""
+    yield path
+    inner = data.items() if isinstance(data, dict) else enumerate(data[:1]) if isinstance(data, list) else ()
+    for key, value in inner:
+        yield from places(value, (*path, key))
+
+
+FULL: Final[Json] = {
+    **json.loads(CASE.read_bytes()),
+    "events": [
+        {
+            "type": "warning", "player": "P001", "reason": "x", "automatic": False, "moment": "during_game", "after_round": 1,
+            "round": 1, "table": 1, "match": "",
+        }
+    ],
+    "draws": [{"round": 1, "rng_seed": "x"}],
+    "lot_order": ["P001"],
+    "closed_after_round": 3,
+    "event": {"name": "x", "date": "2026-11-20", "referees": ["x"]},
+    "ko_stages": [[{"stage": 1, "table": 1, "outcome": "law", "seats": [{"player": "P001", "role": "sheriff", "alive": True}]}]],
+    "start_tables": {"1": ["P001"]},
+}  # fmt: skip
+IGNORED: Final = {"payout", "bankroll", "comment", "decisions"}
+NULLABLE: Final = {
+    "after_round", "opener", "round", "table", "outcome", "role", "alive", "bid", "closed_after_round", "finals", "winner",
+    "score",
+}  # fmt: skip
+PATHS: Final = [path for path in places(FULL) if path and not IGNORED & set(path)]
+
+
+@pytest.mark.parametrize("path", PATHS, ids=[".".join(map(str, path)) for path in PATHS])
+def test_a_wrong_type_anywhere(bangxl: CommandLine, tmp_path: Path, path: tuple[str | int, ...]) -> None:
+    """One sentence with the place, nothing written, whatever stands there instead."""
+    source = tmp_path / "t.json"
+    for wrong in (None, True, 1.5, -(10**30), "x\u0000", [], [[1]], {"a": 1}):
+        data = copy.deepcopy(FULL)
+        holder = data
+        for key in path[:-1]:
+            holder = holder[key]
+        right = holder[path[-1]]
+        if type(wrong) is type(right) or (wrong is None and path[-1] in NULLABLE):
+            continue
+        holder[path[-1]] = wrong
+        source.write_text(json.dumps(data), encoding="utf-8")
+        run = bangxl("import", source, "-o", tmp_path / "torneo.xlsx", "--force")
+        assert (run.code, run.out, run.err.count("\n")) == (2, "", 1), (wrong, run.err)
+        assert "this is no tournament" in run.err
+        assert str(path[0]) in run.err
+    assert [file.name for file in tmp_path.iterdir()] == ["t.json"]

@@ -1,0 +1,198 @@
+"""A referee at the keyboard: opens a workbook with openpyxl alone, types into named cells, reads what stands there, saves.
+
+Names are those of the workbook, ``Players_Name``; sheet-level ones with their sheet, ``Round1T1!Bid``.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from enum import StrEnum
+from pathlib import Path
+from typing import Any, Final, Self
+
+from openpyxl import load_workbook
+from openpyxl.styles import Protection
+
+from bangxl.commands.workspace import opened
+from bangxl.tournament.model import Duel, Game, Score, Tournament
+from bangxl.tournament.simulation import Dice, play_duels, play_round
+from bangxl.workbook.words import word
+
+Spelling = Callable[[StrEnum], str]
+"""How somebody writes the words of the drop-downs."""
+
+
+def italian(code: StrEnum) -> str:
+    return word(code, "it")
+
+
+def english(code: StrEnum) -> str:
+    return word(code, "en")
+
+
+def codes(code: StrEnum) -> str:
+    return code.value
+
+
+def careless(code: StrEnum) -> str:
+    """Odd case, blanks before, between and after."""
+    return f"  {english(code).upper().replace(' ', '   ')} "
+
+
+SPELLINGS: Final[Mapping[str, Spelling]] = {"it": italian, "en": english, "codes": codes, "careless": careless}
+
+
+class Sheet:
+    """A workbook open at the referee's; a context manager that saves at the end."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self.book = load_workbook(path)
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, kind: object, *_: object) -> None:
+        if kind is None:
+            self.save()
+
+    def save(self) -> None:
+        self.book.save(self.path)
+
+    def cells(self, name: str) -> list[Any]:
+        """The cells of a defined name, from top to bottom."""
+        sheet, _, local = name.rpartition("!")
+        names = self.book[sheet].defined_names if sheet else self.book.defined_names
+        tab, _, address = names[local].attr_text.rpartition("!")
+        found = self.book[tab.strip("'").replace("''", "'")][address.replace("$", "")]
+        return [cell for (cell,) in found] if isinstance(found, tuple) else [found]
+
+    def where(self, name: str, index: int = 0) -> tuple[str, str]:
+        """Sheet and cell, as findings name them."""
+        cell = self.cells(name)[index]
+        return cell.parent.title, cell.coordinate
+
+    def column(self, name: str) -> list[Any]:
+        return [cell.value for cell in self.cells(name)]
+
+    def filled(self, name: str) -> list[Any]:
+        """What stands in a column, without the blanks."""
+        return [value for value in self.column(name) if value is not None]
+
+    def put(self, name: str, value: object, index: int = 0) -> None:
+        """Type into one cell; a text that begins with = is a formula, as in Excel."""
+        self.cells(name)[index].value = value
+
+    def fill(self, name: str, values: Iterable[object]) -> None:
+        """Type from the top down."""
+        for cell, value in zip(self.cells(name), values, strict=False):
+            cell.value = value
+
+    def locked(self, name: str) -> set[bool]:
+        """Whether the cells of a name are locked: {True}, {False}, or both."""
+        return {cell.protection.locked for cell in self.cells(name)}
+
+    def unlock(self, name: str) -> None:
+        for cell in self.cells(name):
+            cell.protection = Protection(locked=False)
+
+    def visible(self) -> set[str]:
+        return {ws.title for ws in self.book if ws.sheet_state == "visible"}
+
+
+def typed(path: Path, values: Mapping[str, object]) -> Path:
+    """Type values into named cells and save: ``{"Event_Name": "Torino", "Round1T1!Bid 2": 700}`` (the index from 0)."""
+    with Sheet(path) as sheet:
+        for key, value in values.items():
+            name, _, index = key.partition(" ")
+            sheet.put(name, value, int(index or 0))
+    return path
+
+
+def entered(path: Path, names: Sequence[object]) -> Path:
+    """Type the players' names, the first line first."""
+    with Sheet(path) as sheet:
+        sheet.fill("Players_Name", names)
+    return path
+
+
+def place(path: Path, *keys: str) -> list[str]:
+    """Where named cells stand, as findings say it: ``Round1T1!Bid 2`` gives ``Round1T1 F9``, wherever the builders put it."""
+    sheet = Sheet(path)
+    named = (key.partition(" ") for key in keys)
+    return [" ".join(sheet.where(name, int(index or 0))) for name, _, index in named]
+
+
+def facts(path: Path) -> Tournament:
+    return opened(path, reading_only=True).tournament
+
+
+def record(game: Game, spelling: Spelling = english) -> dict[str, object]:
+    """A record sheet as `typed` takes it."""
+    sheet = f"Round{game.round}T{game.table}"
+    values: dict[str, object] = {f"{sheet}!Outcome": spelling(game.outcome) if game.outcome else None}
+    for seat in game.seats:
+        index = seat.number - 1
+        values |= {
+            f"{sheet}!Character {index}": seat.character,
+            f"{sheet}!Bid {index}": seat.bid,
+            f"{sheet}!Role {index}": spelling(seat.role) if seat.role else None,
+            f"{sheet}!Status {index}": spelling(seat.status) if seat.status else None,
+        }
+    return values
+
+
+def results(path: Path, seed: str = "dice") -> tuple[Game, ...]:
+    """Possible results for the round in play."""
+    workspace = opened(path, reading_only=True)
+    after = play_round(workspace.tournament, workspace.contents.rulebook, Dice(seed))
+    return after.round(after.rounds_seated)
+
+
+def played(path: Path, seed: str = "dice", spelling: Spelling = english) -> Path:
+    """Play the round and type its record sheets."""
+    values: dict[str, object] = {}
+    for game in results(path, seed):
+        values |= record(game, spelling)
+    return typed(path, values)
+
+
+def duels(path: Path, seed: str = "dice") -> tuple[Duel, ...]:
+    """Possible results for the duels that are seated."""
+    workspace = opened(path, reading_only=True)
+    finals = play_duels(workspace.tournament, workspace.contents.rulebook, Dice(seed)).finals
+    return finals.duels if finals else ()
+
+
+def scored(path: Path, match: str, a: Score | str, b: Score | str = None) -> Path:
+    """Type the score of a duel."""
+    return typed(path, {f"Finals_{match}_Score_A": a, f"Finals_{match}_Score_B": b})
+
+
+def duelled(path: Path, seed: str = "dice") -> Path:
+    """Play the duels that are seated and type their scores."""
+    for duel in duels(path, seed):
+        scored(path, duel.match, duel.score_a, duel.score_b)
+    return path
+
+
+def calculated(path: Path, shown: Mapping[str, object]) -> Path:
+    """Write results into formula cells as a spreadsheet saves them: ``{"Standings_Score 2": 4900}``. openpyxl cannot."""
+    sheet = Sheet(path)
+    parts = {ws.title: f"xl/worksheets/sheet{number}.xml" for number, ws in enumerate(sheet.book.worksheets, 1)}
+    with zipfile.ZipFile(path) as archive:
+        files = {info: archive.read(info) for info in archive.infolist()}
+    for key, value in shown.items():
+        name, _, index = key.partition(" ")
+        tab, cell = sheet.where(name, int(index or 0))
+        info = next(info for info in files if info.filename == parts[tab])
+        pattern = rf'(<c r="{cell}"[^>]*>\s*<f[^>]*>.*?</f>)\s*(?:<v\s*/>|<v>[^<]*</v>)?'
+        text, found = re.subn(pattern, rf"\g<1><v>{value}</v>", files[info].decode(), flags=re.DOTALL)
+        assert found == 1, key
+        files[info] = text.encode()
+    with zipfile.ZipFile(path, "w", zipfile.ZIP_DEFLATED) as archive:
+        for info, data in files.items():
+            archive.writestr(info, data)
+    return path

@@ -1,0 +1,198 @@
+"""One fault for every finding: which workbook, what goes wrong in it, and which cell the finding must name."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final
+
+from bangxl.commands.reopen import reopen
+from bangxl.commands.seat import seat
+from tests.sheet import Sheet, calculated, typed
+
+Do = Callable[[Path], object]
+SEATS: Final = 5
+"""Players at every table of the day."""
+
+LEFT: Final = ("withdrawal", "P001", "between rounds", 1)
+GOES_HOME: Final = ("withdrawal", "P001", "between rounds", 2)
+WARNED: Final = ("warning", "P001", "during a game", None)
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """At ``stage``, ``do`` this to the workbook; the finding stands in the cell ``where``, a name and an index from 0."""
+
+    stage: str
+    do: Do
+    where: str
+
+
+def put(**values: object) -> Do:
+    """Type values: ``Players_Name__3="Anna"``; on record sheet 1 of round 2 the names begin with ``T_``."""
+    named = {key.replace("__", " "): value for key, value in values.items()}
+    on_table = {f"Round2T1!{key[2:]}" if key.startswith("T_") else key: value for key, value in named.items()}
+    return lambda path: typed(path, on_table)
+
+
+def events(*lines: tuple[object, ...]) -> Do:
+    """Type lines into the events: type, player, moment, after round, round, table, match, reason."""
+    columns = ("Type", "Player", "Moment", "After_Round", "Round", "Table", "Match", "Reason")
+
+    def do(path: Path) -> None:
+        with Sheet(path) as sheet:
+            for row, line in enumerate(lines):
+                for column, value in zip(columns, line, strict=False):
+                    sheet.put(f"Events_{column}", value, row)
+
+    return do
+
+
+def auctions(*lines: tuple[int | None, int, int]) -> Do:
+    """Type a protocol of round 2, table 1 that agrees with its bids: seat of the opener, of the winner, dollars too many."""
+
+    def do(path: Path) -> None:
+        with Sheet(path) as sheet:
+            players, characters, bids = (sheet.column(f"Round2T1!{name}") for name in ("Player", "Character", "Bid"))
+            for row, (opener, winner, more) in enumerate(lines):
+                line = {
+                    "Round": 2, "Table": 1, "Opener": None if opener is None else players[opener],
+                    "Character": characters[winner], "Winner": players[winner], "Price": bids[winner] + more,
+                }  # fmt: skip
+                for column, value in line.items():
+                    sheet.put(f"Auctions_{column}", value, row)
+
+    return do
+
+
+def game(roles: str, alive: str, outcome: str, status: str = "eliminated") -> Do:
+    """Type round 2, table 1: a letter a seat for the roles, the alive ones; all others have the ``status``."""
+    words = {"S": "Sheriff", "D": "Deputy", "O": "Outlaw", "R": "Renegade"}
+    values: dict[str, object] = {"Round2T1!Outcome": outcome}
+    for index, letter in enumerate(roles):
+        values[f"Round2T1!Role {index}"] = words[letter]
+        values[f"Round2T1!Status {index}"] = "alive" if letter in alive else status if letter == "R" else "eliminated"
+    return lambda path: typed(path, values)
+
+
+def moved(source: str, target: str, *, swap: bool = False) -> Do:
+    """Copy a cell to another one, or swap the two."""
+
+    def do(path: Path) -> None:
+        with Sheet(path) as sheet:
+            (name, _, index), (other, _, place) = source.partition(" "), target.partition(" ")
+            first, second = sheet.cells(name)[int(index or 0)], sheet.cells(other)[int(place or 0)]
+            first.value, second.value = second.value if swap else first.value, first.value
+
+    return do
+
+
+def without_name(sheet_name: str, name: str) -> Do:
+    """Delete a defined name."""
+
+    def do(path: Path) -> None:
+        with Sheet(path) as sheet:
+            del sheet.book[sheet_name].defined_names[name]
+
+    return do
+
+
+def without_round_1(path: Path) -> None:
+    with Sheet(path) as sheet:
+        for table in (1, 2):
+            sheet.fill(f"Round1T{table}!Player", [None] * SEATS)
+
+
+def reopened(path: Path) -> None:
+    reopen(path, 1, 2, "two roles were swapped")
+
+
+def closed_early(path: Path) -> None:
+    seat(path, rng_seed="early", close_early=True, reason="the last train")
+
+
+def same_name_twice(path: Path) -> None:
+    typed(path, {"Players_Name 1": "Anna Rossi"})
+    events(("warning", "anna rossi", "during a game", None, 1, 1, None, "slow"))(path)
+
+
+def twice_warned(path: Path) -> None:
+    with Sheet(path) as sheet:
+        tables = [next(t for t in (1, 2) if "P001" in sheet.column(f"Round{r}T{t}!Player")) for r in (1, 2)]
+    events(*((*WARNED, number, table, None, "slow") for number, table in enumerate(tables, 1)))(path)
+
+
+def both_left(path: Path) -> None:
+    sheet = Sheet(path)
+    players = [sheet.column(f"Finals_SF1_Player_{side}")[0] for side in "AB"]
+    events(*(("withdrawal", player, "before a duel", None, None, None, "SF1") for player in players))(path)
+
+
+FAULTS: Final[Mapping[str, Fault]] = {
+    # the workbook itself
+    "name_missing": Fault("played2", without_name("Round1T1", "Bid"), "Round1T1!Bid"),
+    "newer_version": Fault("fresh", put(Format_Version=2), "Format_Version"),
+    "unknown_word": Fault("played2", put(T_Role__1="Deputato"), "Round2T1!Role 1"),
+    "not_a_number": Fault("played2", put(T_Bid__1="a hundred"), "Round2T1!Bid 1"),
+    "formula_as_input": Fault("played2", put(T_Bid__1="=100+100"), "Round2T1!Bid 1"),
+    "formula_overwritten": Fault("played2", put(T_Payout__1=3000), "Round2T1!Payout 1"),
+    "formulas_differ": Fault("played2", lambda path: calculated(path, {"Standings_Score 2": 4999}), "Standings_Score 2"),
+    # entries and set-up
+    "blank_name": Fault("entered", put(Players_Region__10="Lazio"), "Players_Name 10"),
+    "duplicate_name": Fault("entered", put(Players_Name__1=" anna  ROSSI"), "Players_Name 1"),
+    "duplicate_id": Fault("drawn1", put(Players_Id__1="P001"), "Players_Id 1"),
+    "long_name": Fault("entered", put(Players_Name__1="x" * 300), "Players_Name 1"),
+    "referee_plays": Fault("entered", put(Event_Referees__1="Someone Else; ANNA rossi"), "Players_Name 0"),
+    "presence_missing": Fault("entered", put(Players_Present__0="yes"), "Players_Present 1"),
+    "absent_but_seated": Fault("played2", put(Players_Present__3="no"), "Players_Present 3"),
+    "late_entry": Fault("played1", put(Players_Name__10="Zoë Tardi"), "Players_Name 10"),
+    "unknown_option": Fault("entered", put(Option_duel="medium"), "Option_duel"),
+    "option_changed": Fault("played2", put(Option_duel="short"), "Option_duel"),
+    "date_unreadable": Fault("entered", put(Event_Date="tomorrow"), "Event_Date"),
+    # who sits where
+    "unknown_player": Fault("played2", put(T_Player__1="P999"), "Round2T1!Player 1"),
+    "ambiguous_player": Fault("played2", same_name_twice, "Events_Player"),
+    "player_twice": Fault("played2", moved("Round2T1!Player 1", "Round2T1!Player 2"), "Round2T1!Player 2"),
+    "player_missing": Fault("played2", moved("Round2T1!Player 1", "Round2T1!Player 2"), "Round2!Wall_Player"),
+    "gone_player_seated": Fault("played2", events(LEFT), "Round2T2!Player 3"),
+    "table_sizes": Fault("played2", put(T_Player__4=None), "Round2!Wall_Player"),
+    "beyond_chart": Fault("51 players", lambda path: path, "Round1!Wall_Player"),
+    "seat_changed": Fault("drawn2", moved("Round2T1!Player 1", "Round2T2!Player 1", swap=True), "Round2T1!Player 1"),
+    "draw_not_reproduced": Fault("played2", lambda path: typed(path, {"Round2!Draw_Seed": "dice"}), "Round2!Draw_Seed"),
+    "draw_by_hand": Fault("played2", lambda path: typed(path, {"Round2!Draw_Seed": None}), "Round2!Draw_Seed"),
+    "draw_seed_given": Fault("drawn1", lambda path: path, "Round1!Draw_Seed"),
+    "sheriff_twice": Fault("drawn2", moved("Round1T1!Player 0", "Round2T1!Player 0"), "Round2T1!Role 0"),
+    "round_skipped": Fault("played2", without_round_1, "Round1!Draw_Seed"),
+    # a record sheet
+    "game_incomplete": Fault("drawn2", put(T_Bid__2=100), "Round2T1!Bid 0"),
+    "character_missing": Fault("played2", put(T_Character__3=None), "Round2T1!Character 3"),
+    "role_counts": Fault("played2", game("SDDOR", "SD", "Law"), "Round2T1!Role 2"),
+    "sheriff_not_first": Fault("played2", moved("Round2T1!Role 0", "Round2T1!Role 1", swap=True), "Round2T1!Role 1"),
+    "impossible_end": Fault("played2", game("SDOOR", "D", "Outlaws"), "Round2T1!Outcome"),
+    "final_duel_impossible": Fault("played2", game("SDOOR", "SD", "Law", "final duel"), "Round2T1!Status 4"),
+    "unknown_character": Fault("played2", put(T_Character__1="Calamity Jim"), "Round2T1!Character 1"),
+    "duplicate_character": Fault("played2", moved("Round2T1!Character 1", "Round2T1!Character 2"), "Round2T1!Character 1"),
+    "bid_step": Fault("played2", put(T_Bid__1=150), "Round2T1!Bid 1"),
+    "bid_minimum": Fault("played2", put(T_Bid__1=-100), "Round2T1!Bid 1"),
+    "bid_above_bankroll": Fault("played2", put(T_Bid__1=90000), "Round2T1!Bid 1"),
+    "nobody_paid_last": Fault("played2", put(**{f"T_Bid__{seat}": 100 for seat in range(SEATS)}), "Round2T1!Bid"),
+    "auction_price": Fault("played2", auctions((0, 3, 100)), "Round2T1!Bid 3"),
+    "auction_order": Fault("played2", auctions((0, 1, 0), (1, 2, 0)), "Round2T1!Player 1"),
+    "later_round_result": Fault("played2", lambda path: typed(path, {"Round1T1!Bid": None}), "Round2T1!Outcome"),
+    "round_changed": Fault("played2", moved("Round1T1!Bid 0", "Round1T1!Bid 1", swap=True), "Round1!Draw_Seed"),
+    "correction": Fault("played2", reopened, "Log_Command 3"),
+    # events
+    "event_incomplete": Fault("played2", events(("warning", "P001")), "Events_Moment"),
+    "event_unknown_game": Fault("played2", events((*WARNED, 2, 9, None, "slow")), "Events_Table"),
+    "event_after_leaving": Fault("played2", events(LEFT, GOES_HOME), "Events_Player 1"),
+    "event_without_reason": Fault("played2", events(("ejection", "P001", "between rounds", 2)), "Events_Reason"),
+    "second_warning": Fault("played2", twice_warned, "Events_Player 1"),
+    "closed_early": Fault("played2", closed_early, "Closed_After_Round"),
+    # finals
+    "lots_by_hand": Fault("played2", put(Lots_By_Hand="yes", Players_Lot__0=1), "Players_Lot"),
+    "duel_pairing": Fault("semifinals", moved("Finals_SF1_Player_A", "Finals_SF2_Player_B", swap=True), "Finals_SF1_Player_A"),
+    "duel_score": Fault("semifinals", put(Finals_SF1_Score_A=4, Finals_SF1_Score_B=3), "Finals_SF1_Score_A"),
+    "duel_incomplete": Fault("semifinals", put(Finals_SF1_Score_A=5), "Finals_SF1_Score_B"),
+    "duel_both_left": Fault("semifinals", both_left, "Finals_SF1_Score_A"),
+}

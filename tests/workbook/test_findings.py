@@ -1,0 +1,141 @@
+"""Every finding fires in a real workbook, in the right cell, in both languages; clean workbooks are silent."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Mapping, Sequence
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from bangxl.commands.check import check, checked
+from bangxl.commands.new import new
+from bangxl.commands.seat import seat
+from bangxl.commands.workspace import opened
+from bangxl.locale.catalog import LANGUAGES
+from bangxl.tournament.findings import CODES, Severity
+from bangxl.workbook.locate import Located
+from bangxl.workbook.messages import FINDINGS, MISSING, REASONS, called, sentence, shown
+from tests.commands.stages import STAGES, Copy, stages
+from tests.sheet import Sheet, place, typed
+from tests.workbook.faults import FAULTS
+from tools import findings as page
+
+
+@pytest.fixture
+def day(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The day's workbook: as it was in the evening."""
+    return stages(tmp_path_factory.getbasetemp() / "stages").folder / "closed" / "torneo.xlsx"
+
+
+@pytest.fixture(scope="session")
+def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A workbook with one player more than the regulation's chart has, its first round drawn."""
+    folder = tmp_path_factory.mktemp("many")
+    people = folder / "list.csv"
+    people.write_text("name\n" + "\n".join(f"Player {number}" for number in range(51)), encoding="utf-8")
+    new(folder / "torneo.xlsx", "italy-2010", language="en", players=str(people))
+    seat(folder / "torneo.xlsx")
+    return folder / "torneo.xlsx"
+
+
+def test_every_finding_has_a_fault_and_a_sentence() -> None:
+    assert list(FAULTS) == list(CODES) == list(FINDINGS)
+
+
+@pytest.mark.parametrize("code", CODES)
+def test_fires(code: str, at: Copy, tmp_path: Path, request: pytest.FixtureRequest) -> None:
+    fault = FAULTS[code]
+    of_the_day = fault.stage in STAGES
+    path = at(fault.stage) if of_the_day else Path(shutil.copy(request.getfixturevalue("many"), tmp_path))
+    layout = Sheet(path) if not of_the_day else _layout(request.getfixturevalue("day"))
+    fault.do(path)
+    found, players = _check(path) if code != "newer_version" else (check(path), {})
+    fired = [one for one in found if one.finding.code == code]
+    assert fired
+    assert {one.finding.severity for one in fired} == {CODES[code]}
+    name, _, index = fault.where.partition(" ")
+    sheet, cell = layout.where(name, int(index or 0))
+    assert (sheet, cell if code != "name_missing" else "") in {(one.sheet, one.cell) for one in fired}
+    for one in fired:
+        texts = {language: sentence(one.finding, language, players) for language in LANGUAGES}
+        assert one.text == texts["en"]
+        assert not [text for text in texts.values() if re.search(r"[{}]|None|\w+_\w+_|<", text)]
+
+
+def _check(path: Path) -> tuple[Sequence[Located], Mapping[str, str]]:
+    """The findings, and what the players are called: in one reading, for there are many workbooks to read."""
+    workspace = opened(path, reading_only=True)
+    return checked(workspace), called(workspace.tournament.players)
+
+
+@cache
+def _layout(path: Path) -> Sheet:
+    """Names stand in the same cells all day."""
+    return Sheet(path)
+
+
+@pytest.mark.parametrize("stage", STAGES)
+def test_a_clean_workbook_is_silent(stage: str, at: Copy) -> None:
+    """No errors, no warnings; the day's seeds were given by hand, which is worth a note."""
+    found = check(at(stage))
+    assert {one.finding.code for one in found} <= {"draw_seed_given"}
+    assert all(one.finding.severity is Severity.NOTE for one in found)
+
+
+def test_errors_come_first(at: Copy) -> None:
+    path = at("played2")
+    for code in ("late_entry", "bid_step", "correction"):
+        FAULTS[code].do(path)
+    order = [one.finding.severity for one in check(path)]
+    assert order == sorted(order, key=list(Severity).index)
+    assert set(order) == set(Severity)
+
+
+def test_blank_lines_do_not_shift_the_cells(at: Copy) -> None:
+    """Checks count players and events; people leave lines blank, also where they typed a formula."""
+    path = typed(
+        at("fresh"),
+        {
+            "Players_Name": "=1+1", "Players_Name 4": "Anna", "Players_Name 6": "Anna", "Players_Region 8": "Lazio",
+            "Events_Type 2": "warning", "Events_Type 5": "warning", "Events_Player 5": "Anna",
+            "Events_Moment 5": "between rounds",
+        },
+    )  # fmt: skip
+    found = {(one.finding.code, f"{one.sheet} {one.cell}") for one in check(path)}
+    wanted = {
+        "formula_as_input": "Players_Name", "duplicate_name": "Players_Name 6", "blank_name": "Players_Name 8",
+        "event_incomplete": "Events_Moment 2", "ambiguous_player": "Events_Player 5", "event_without_reason": "Events_Reason 5",
+    }  # fmt: skip
+    assert set(zip(wanted, place(path, *wanted.values()), strict=True)) <= found
+
+
+def test_a_missing_sheet_is_named_once(at: Copy) -> None:
+    path = at("played2")
+    with Sheet(path) as sheet:
+        sheet.book["Round1T2"].title = "Table two"
+    missing = [one for one in check(path) if one.finding.code == "name_missing"]
+    assert [(one.sheet, one.cell) for one in missing] == [("Round1T2", "")]
+    assert missing[0].text.startswith("The workbook lacks Round1T2: ")
+
+
+def test_every_reason_has_a_sentence() -> None:
+    for language in LANGUAGES:
+        found = _sentences(language)
+        assert len(set(found)) == len(found)
+
+
+def _sentences(language: str) -> list[str]:
+    keys = [*(("reason", code) for code in REASONS), *(("missing", code) for code in MISSING)]
+    return [shown(key, code, language, {}) for key, code in keys]
+
+
+def test_the_page_of_findings_is_current() -> None:
+    assert page.PAGE.read_text(encoding="utf-8") == page.text(), "python -m tools.findings"
+
+
+def test_the_page_of_findings_is_complete() -> None:
+    rows = re.findall(r"^\| `(\w+)` \| (\w+) \|", page.text(), re.MULTILINE)
+    assert rows == [(code, severity.value) for code, severity in CODES.items()]
