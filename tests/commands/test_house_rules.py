@@ -14,7 +14,7 @@ from tests.sheet import entered, played
 def test_a_house_tournament_needs_its_file_only_once(tmp_path: Path) -> None:
     text = (resources.files("bangxl.rulebooks") / "italy-2010.toml").read_text(encoding="utf-8")
     rules, path = tmp_path / "house.toml", tmp_path / "house.xlsx"
-    rules.write_text(text.replace("start = 5000", "start = 7000").replace("id = \"italy-2010\"", "id = \"house\""), encoding="utf-8")
+    rules.write_text(text.replace("start = 5000", "start = 7000").replace('id = "italy-2010"', 'id = "house"'), encoding="utf-8")
     new(path, str(rules), players="10", language="en")
     rules.unlink()
     entered(path, [f"Player {number}" for number in range(10)])

@@ -117,9 +117,7 @@ def test_every_possible_end_is_paid(size: int) -> None:
         assert all((seat_payout(ITALY, game, seat) or 0) % 100 == 0 for seat in game.seats)
 
 
-@pytest.mark.parametrize(
-    ("size", "outlaw", "renegade"), [(5, 1400, 500), (6, 2100, 600), (7, 2100, 700)]
-)
+@pytest.mark.parametrize(("size", "outlaw", "renegade"), [(5, 1400, 500), (6, 2100, 600), (7, 2100, 700)])
 def test_g4_sheriff_falls_when_all_outlaws_are_dead(size: int, outlaw: int, renegade: int) -> None:
     """G4: Renegade and a Deputy alive, the Sheriff falls: the (dead) Outlaws win. Not the Renegade: he is not alone."""
     roles = CARDS[size]

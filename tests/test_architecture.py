@@ -1,0 +1,127 @@
+"""The house keeps its shape: layers, sizes, nothing private in the files, a README that tells the truth."""
+
+from __future__ import annotations
+
+import re
+import shlex
+import subprocess
+import sys
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[1]
+MOST_LINES: Final = 400
+TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})
+PRIVATE: Final = re.compile(r"(?<![\w.])/(?:work|tmp|root|home|opt|mnt)/\w")
+HOST: Final = re.compile(r"https?://([\w.-]+)")
+KNOWN_HOSTS: Final = frozenset(
+    {
+        "example.org",
+        "openoffice.org",
+        "purl.org",
+        "schemas.microsoft.com",
+        "schemas.openxmlformats.org",
+        "www.w3.org",
+    }
+)
+"""Names of XML vocabularies, and the invented one; nothing of ours is fetched from anywhere by address."""
+
+
+@cache
+def own_files() -> tuple[Path, ...]:
+    """Every file that is, or would be, in the repository."""
+    command = ["git", "ls-files", "-z", "--cached", "--others", "--exclude-standard"]
+    listed = subprocess.run(command, cwd=ROOT, check=True, capture_output=True, text=True).stdout
+    return tuple(path for name in listed.split("\0") if name and (path := ROOT / name).is_file())
+
+
+def own_texts() -> dict[str, str]:
+    return {
+        str(path.relative_to(ROOT)): path.read_text(encoding="utf-8", errors="replace")
+        for path in own_files()
+        if path.suffix in TEXT_FILES
+    }
+
+
+def commands(text: str) -> list[list[str]]:
+    """The lines of a page's ```sh blocks, as words."""
+    blocks = re.findall(r"```sh\n(.*?)```", text, re.DOTALL)
+    lines = (shlex.split(line, comments=True) for block in blocks for line in block.splitlines())
+    return [words for words in lines if words]
+
+
+def readme() -> list[list[str]]:
+    return commands((ROOT / "README.md").read_text(encoding="utf-8"))
+
+
+def test_imports_run_downwards() -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", "import sys; from importlinter.cli import lint_imports; sys.exit(lint_imports(no_cache=True))"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert run.returncode == 0, run.stdout + run.stderr
+
+
+def test_modules_stay_small() -> None:
+    sizes = {name: text.count("\n") for name, text in own_texts().items() if name.endswith(".py")}
+    assert sizes
+    assert {name: size for name, size in sizes.items() if size > MOST_LINES} == {}
+
+
+def test_no_private_place_is_named() -> None:
+    assert [(name, found.group()) for name, text in own_texts().items() for found in PRIVATE.finditer(text)] == []
+
+
+def test_no_address_is_named() -> None:
+    found = {(name, host) for name, text in own_texts().items() for host in HOST.findall(text) if host not in KNOWN_HOSTS}
+    assert found == set()
+
+
+def test_ci_calls_make_test() -> None:
+    lines = (ROOT / ".ci/run").read_text(encoding="utf-8").splitlines()
+    assert lines[-1] == "exec make test"
+
+
+def test_readme_names_make_targets_that_exist() -> None:
+    targets = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+    named = {words[1] for words in readme() if words[0] == "make"}
+    assert {"demo", "test"} <= named <= targets
+
+
+@pytest.mark.parametrize("command", sorted({words[1] for words in readme() if words[0] == "bangxl"}))
+def test_readme_commands_exist_with_their_options(command: str) -> None:
+    run = subprocess.run(
+        [sys.executable, "-c", "from bangxl.cli import main; main()", command, "--help"],
+        capture_output=True,
+        text=True,
+        check=False,
+        env={"COLUMNS": "200", "PATH": "", "NO_COLOR": "1", "TERM": "dumb", "PYTHONPATH": str(ROOT)},
+    )
+    assert run.returncode == 0, run.stderr
+    words = [word for line in readme() if line[:2] == ["bangxl", command] for word in line]
+    options = {word.partition("=")[0] for word in words if word.startswith("-")}
+    assert {option for option in options if option not in run.stdout} == set()
+
+
+def test_decisions_cited_are_written_down() -> None:
+    written = set(re.findall(r"\*\*(R\d\d-\w+)\*\*", (ROOT / "docs/decisions.md").read_text(encoding="utf-8")))
+    cited = {(name, decision) for name, text in own_texts().items() for decision in re.findall(r"\bR\d\d-\d+b?\b", text)}
+    assert {decision for _, decision in cited} & written
+    assert {(name, decision) for name, decision in cited if decision not in written} == set()
+
+
+def test_links_between_pages_lead_somewhere() -> None:
+    broken = {
+        (name, target)
+        for name, text in own_texts().items()
+        if name.endswith(".md")
+        for target in re.findall(r"\]\(([^)#:]+)\)", text)
+        if not (ROOT / name).parent.joinpath(target).exists()
+    }
+    assert broken == set()

@@ -1,0 +1,171 @@
+"""The tests' own instruments work: LibreOffice, Gnumeric, the printers and the validators."""
+
+from __future__ import annotations
+
+import zipfile
+from datetime import date
+from pathlib import Path
+
+import pytest
+from openpyxl import Workbook
+from openpyxl.styles import Font, Protection
+from openpyxl.workbook.defined_name import DefinedName
+
+from tests import validators
+from tests.gnumeric import Recalculated
+from tests.office import Office, OfficeError
+from tests.render import page_count, page_texts, pictures
+
+
+@pytest.fixture
+def tiny(tmp_path: Path) -> Path:
+    """A protected sheet with formulas, two of them wrong, one open cell and two more sheets, one hidden."""
+    book = Workbook()
+    sheet = book.worksheets[0]
+    sheet.title = "Round1T1"
+    for row, formula in enumerate(("=1+2", "=A1*2", "=1/0", '=IF(A1=3,"","x")', "=VLOOKUP(9,A1:A2,1,0)"), 1):
+        sheet.cell(row, 1, formula)
+    sheet["B1"].protection = Protection(locked=False)
+    sheet["B1"].number_format = "dd/mm/yyyy"
+    sheet["C1"] = "=B1"
+    sheet.column_dimensions["B"].width = 14
+    sheet.protection.enable()
+    book.defined_names["All"] = DefinedName("All", attr_text="Round1T1!$A$1:$A$5")
+    sheet.defined_names["Bid"] = DefinedName("Bid", attr_text="Round1T1!$B$1:$B$3")
+    book.create_sheet("Secret").cell(1, 1, "secret words")
+    book["Secret"].sheet_state = "hidden"
+    book.create_sheet("Open").cell(1, 1, "open words")
+    book.save(tmp_path / "tiny.xlsx")
+    return tmp_path / "tiny.xlsx"
+
+
+class TestOffice:
+    def test_reads_by_name_and_by_address(self, office: Office, tiny: Path) -> None:
+        with office.open(tiny) as book:
+            assert book.column("All") == [3, 6, "#DIV/0!", None, "#N/A"]
+            assert book.read("Round1T1!A1:B2") == [[3, None], [6, None]]
+            assert book.formulas("Round1T1!A1:A2") == [["=1+2"], ["=A1*2"]]
+            assert book.names() == ["All", "Round1T1!Bid"]
+            assert book.sheets() == {"Round1T1": True, "Secret": False, "Open": True}
+
+    def test_finds_every_error_value(self, office: Office, tiny: Path) -> None:
+        with office.open(tiny) as book:
+            assert book.errors() == [("Round1T1", "A3", "#DIV/0!"), ("Round1T1", "A5", "#N/A")]
+
+    def test_typing_recalculates(self, office: Office, tiny: Path) -> None:
+        with office.open(tiny) as book:
+            book.put("Round1T1!Bid", 700)
+            assert book.cell("Round1T1!C1") == 700
+            book.put("Round1T1!B1", date(2026, 11, 20))
+            assert book.texts("Round1T1!B1") == [["20/11/2026"]]
+            book.put("Round1T1!B1", "=1+1")
+            assert book.cell("Round1T1!C1") == "=1+1"
+            book.put("Round1T1!B1", None)
+            assert book.cell("Round1T1!B1") is None
+
+    def test_a_locked_cell_stays(self, office: Office, tiny: Path) -> None:
+        with office.open(tiny) as book:
+            with pytest.raises(OfficeError, match="Round1T1!B3 is locked"):
+                book.put("Round1T1!Bid", 1, 2)
+            book.put("All", 4, force=True)
+            assert book.column("All")[:2] == [4, 8]
+
+    def test_saves_a_copy(self, office: Office, tiny: Path, tmp_path: Path) -> None:
+        before = tiny.read_bytes()
+        with office.open(tiny) as book:
+            book.put("Round1T1!Bid", 5)
+            saved = book.save(tmp_path / "saved.xlsx")
+        with office.open(saved) as book:
+            assert book.cell("Round1T1!C1") == 5
+        assert tiny.read_bytes() == before
+        assert not list(tmp_path.glob(".~lock*"))
+
+    @pytest.mark.parametrize("where", ["Nobody", "Nowhere!A1", "Round1T1!Nobody"])
+    def test_says_what_is_not_there(self, office: Office, tiny: Path, where: str) -> None:
+        with office.open(tiny) as book, pytest.raises(OfficeError, match=r"no (sheet|defined name) 'No"):
+            book.read(where)
+
+    def test_refuses_a_damaged_file_and_goes_on(self, office: Office, tiny: Path, tmp_path: Path) -> None:
+        broken = tmp_path / "broken.xlsx"
+        broken.write_bytes(tiny.read_bytes()[:500])
+        with pytest.raises(OfficeError, match=r"does not open .*broken\.xlsx"):
+            office.open(broken)
+        with office.open(tiny) as book:
+            assert book.cell("Round1T1!A2") == 6
+
+    def test_gives_up_in_time_and_starts_again(self, tiny: Path) -> None:
+        impatient = Office(patience=0.001)
+        try:
+            with pytest.raises(OfficeError, match=r"within 0\.001 s"):
+                impatient.open(tiny)
+            impatient.patience = 60
+            with impatient.open(tiny) as book:
+                assert book.cell("Round1T1!A2") == 6
+        finally:
+            impatient.stop()
+
+
+def test_prints_the_sheets_asked_for(office: Office, tiny: Path, tmp_path: Path) -> None:
+    with office.open(tiny) as book:
+        everything = book.pdf(tmp_path / "all.pdf")
+        secret = book.pdf(tmp_path / "secret.pdf", ["Secret"])
+        assert book.sheets()["Secret"] is False
+    assert page_count(everything) == 2
+    assert [text.split() for text in page_texts(secret)] == [["secret", "words"]]
+    (picture,) = pictures(secret, tmp_path / "pages")
+    assert picture.read_bytes().startswith(b"\x89PNG")
+
+
+def test_gnumeric_calculates(tiny: Path, tmp_path: Path) -> None:
+    book = Recalculated(tiny, tmp_path)
+    assert book.column("All")[:3] == [3, 6, "#DIV/0!"]
+    assert book.column("Round1T1!Bid") == [None, None, None]
+    assert book.read("Round1T1", "A2") == [[6]]
+    assert [cell for _, cell, _ in book.errors()] == ["A3", "A5"]
+
+
+class TestValidators:
+    def plain(self, path: Path) -> Path:
+        """What openpyxl writes by itself: the children of a font in its own order."""
+        book = Workbook()
+        book.worksheets[0]["A1"] = 1
+        book.worksheets[0]["A1"].font = Font(name="Cambria", bold=True)
+        book.save(path)
+        return path
+
+    def sound(self, path: Path) -> Path:
+        plain = self.plain(path.with_name("plain.xlsx"))
+        with zipfile.ZipFile(plain) as source, zipfile.ZipFile(path, "w") as target:
+            for part in source.namelist():
+                content = source.read(part)
+                if part == "xl/styles.xml":
+                    start, end = content.index(b"<font>"), content.index(b"</fonts>")
+                    content = content[:start] + b'<font><b/><sz val="11"/><name val="Cambria"/></font>' * 2 + content[end:]
+                target.writestr(part, content)
+        return path
+
+    def test_openxml_audit_sees_and_is_content(self, tmp_path: Path) -> None:
+        assert any("/xl/styles.xml" in one.part for one in validators.audit(self.plain(tmp_path / "plain.xlsx")))
+        assert validators.audit(self.sound(tmp_path / "sound.xlsx")) == []
+
+    @pytest.mark.filterwarnings("ignore:Microsoft.s validator did not run")
+    def test_all_together(self, tmp_path: Path) -> None:
+        plain, sound = self.plain(tmp_path / "plain.xlsx"), self.sound(tmp_path / "sound.xlsx")
+        found = validators.complaints(plain, sound)
+        assert found[sound] == []
+        judges = {one.validator for one in found[plain]}
+        expected = {"openxml-audit", "microsoft Office2016", "microsoft Microsoft365"}
+        assert judges == (expected if validators.node_is_here() else {"openxml-audit"})
+
+    def test_absence_is_said_aloud(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setattr(validators, "node_is_here", lambda: False)
+        with pytest.warns(validators.ValidatorMissingWarning, match="did not run"):
+            validators.complaints(self.sound(tmp_path / "sound.xlsx"))
+
+    def test_a_file_that_is_no_workbook_is_a_complaint(self, tmp_path: Path) -> None:
+        broken = tmp_path / "broken.xlsx"
+        broken.write_text("Anna Rossi", encoding="utf-8")
+        assert validators.audit(broken)
+        if validators.node_is_here():
+            (complaint,) = validators.microsoft(broken)[broken]
+            assert "corrupted" in complaint.text
