@@ -20,7 +20,6 @@ from bangxl.tournament.expressions import Expression, ExpressionError, parse
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Auction, DuelMode, Match, Option, Payout, PayoutKey, Rulebook, Source
 
-
 LONGEST_TEXT: Final = 32_000
 """Characters of a rulebook file: a cell of the workbook holds it."""
 
