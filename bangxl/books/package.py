@@ -23,7 +23,6 @@ from typing import TYPE_CHECKING, Any
 from xml.sax.saxutils import escape
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
-from openpyxl import load_workbook
 from openpyxl.cell._writer import etree_write_cell
 from openpyxl.comments.comment_sheet import CommentRecord
 from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
@@ -35,6 +34,7 @@ from openpyxl.writer.excel import ExcelWriter
 from openpyxl.xml.constants import REL_NS, SHEET_MAIN_NS
 from openpyxl.xml.functions import Element, tostring
 
+from .mend import Reader
 from .sharing import runs
 
 if TYPE_CHECKING:
@@ -61,7 +61,9 @@ def load(data: bytes, *, calculated: bool = False) -> Workbook:
     before = datetime.now(UTC).replace(tzinfo=None)
     with _no_garbage_collection(), warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # "extension is not supported and will be removed": not for a referee
-        workbook = load_workbook(BytesIO(data), read_only=calculated, data_only=calculated)
+        reader = Reader(BytesIO(data), read_only=calculated, data_only=calculated)
+        reader.read()
+    workbook = reader.wb
     if workbook.properties.created >= before:  # the file has no such time, openpyxl made one up
         workbook.properties.created = stamp()
     return workbook

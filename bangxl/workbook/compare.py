@@ -33,7 +33,7 @@ def differing(contents: Contents, book: Book) -> Iterator[Finding]:
             now = None if shown is None or index >= len(shown) else shown[index]
             if shown is not None and not _same(now, right):
                 values = {"shown": _blank(now), "right": _blank(right)}
-                yield Finding("formulas_differ", at(name, _listed(contents, name, index)), values)
+                yield Finding("formulas_differ", at(name, index), values)
 
 
 def expectations(contents: Contents, book: Book) -> Mapping[str, Mapping[int, Value]]:
@@ -66,12 +66,6 @@ def _formula_names(book: Book) -> list[str]:
         for name in ("Payout", "Before", "After", "Check")
     ]
     return [n for n in (*on_records, *(n for n in book.names if n.startswith("Standings_"))) if n in book.names]
-
-
-def _listed(contents: Contents, name: str, row: int) -> int:
-    """Findings count players, not rows."""
-    players = contents.rows.players
-    return players.index(row) if name.startswith("Standings_") and row in players else row
 
 
 def _number(value: Fraction) -> Value:

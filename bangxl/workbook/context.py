@@ -30,11 +30,11 @@ TABS: Final[Mapping[str, str]] = {
 """The sheets that exist once, with what their tabs say; programs find them by the defined names on them."""
 
 
-_LONGEST: Final = 10
+_LONGEST: Final = 8
 
 
 def sizes_text(sizes: Sequence[int]) -> str:
-    """Sizes of tables as people write them: ``6 + 6 + 5 + 5``; more than ten tables as ``6 × 6 + 15 × 5``."""
+    """Sizes of tables as people write them: ``6 + 6 + 5 + 5``; more than eight tables as ``6 × 6 + 15 × 5``."""
     if len(sizes) <= _LONGEST:
         return " + ".join(str(size) for size in sizes)
     return " + ".join(f"{count} × {size}" for size, count in Counter(sizes).items())

@@ -39,7 +39,7 @@ FINDINGS: Final[Mapping[str, str]] = {
     "presence_missing": N_("Is {name} present? Write yes or no; left blank counts as yes."),
     "absent_but_seated": N_("{name} is marked absent, but was drawn. Write a withdrawal among the events, or mark him present."),
     "late_entry": N_(
-        "{name} came after the first draw and takes no part. Before the first result: «bangxl undo», then draw again."
+        "{name} came after the first draw and takes no part. Before the first result: «bangxl undo», type the name again, draw."
     ),
     "unknown_option": N_("«{value}» is not possible here. Possible: {known}."),
     "option_changed": N_("This was «{before}» when the first round was drawn, and cannot be changed since. Write it back."),
@@ -82,9 +82,9 @@ FINDINGS: Final[Mapping[str, str]] = {
     "auction_price": N_("The auction's protocol says {character} to {player} for {price} $; the record sheet says otherwise."),
     "auction_order": N_("The auction of {character} was opened out of turn; it was {expected}'s turn."),
     "later_round_result": N_("Round {round} has results, but round {open} is still open. Complete round {open} first."),
-    "round_changed": N_(
-        "A record sheet of round {round} was changed by hand after the round was closed (log line {row}). "
-        "Put back what stood there, or give a reason with «bangxl reopen»."
+    "game_changed": N_(
+        "Round {round}, table {table} was changed by hand after it was closed (log line {row}). "
+        "Undo the change, or «bangxl reopen» it with a reason."
     ),
     "correction": N_("{game} was reopened to correct it: {reason}"),
     "event_incomplete": N_("This event is not complete: {missing} is missing. Fill it in, or empty the line."),
@@ -92,9 +92,19 @@ FINDINGS: Final[Mapping[str, str]] = {
     "event_after_leaving": N_("{player} had already left. Correct or delete one of his events."),
     "event_without_reason": N_("The reason is missing: it is reported with {player}'s name. Write it."),
     "second_warning": N_("{player}'s second warning: ejected automatically."),
+    "closed_wrongly": N_(
+        "The elimination phase is said to end after round {played}, but {seated} rounds were played of {scheduled}. "
+        "Correct the one or the other."
+    ),
     "closed_early": N_("The elimination phase was closed after {played} of {scheduled} rounds."),
     "lots_by_hand": N_("Lots were drawn by hand."),
-    "duel_pairing": N_("{match}: by the standings it must be {expected}. Put back the players."),
+    "duel_pairing": N_(
+        "{match}: by the standings it must be {expected}. Put back the players; if a correction changed the standings, "
+        "«bangxl undo» the duels and seat them again."
+    ),
+    "duel_winner_left": N_(
+        "{match}: {player} won by this score, but left before or during the duel. Correct the score or the event."
+    ),
     "duel_score": N_("{a}–{b} is no final score of such a duel. Possible: {legal}."),
     "duel_incomplete": N_("{match}: one of the two scores is missing. Write it here."),
     "duel_both_left": N_("{match}: both players have left, so nobody wins. The referee decides: write W beside one of them."),

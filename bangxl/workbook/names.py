@@ -13,6 +13,9 @@ from bangxl.tournament.seating import scheduled_rounds, table_sizes
 FORMAT_VERSION: Final = 1
 """The version of the workbook's layout. A workbook of a later one is refused."""
 
+STANDINGS_ROWS: Final = 25
+"""So many rows of the standings always stay visible: the race for dollars stands beside them."""
+
 RECORD_INPUTS: Final = ("Character", "Bid", "Role", "Status", "Outcome")
 """What the referee fills in on a record sheet."""
 

@@ -205,6 +205,11 @@ def link(sheet: str, text: str) -> str:
     return jump(sheet, f'"{shown}"')
 
 
+def link_if(condition: str, sheet: str, text: str) -> str:
+    """`link` while ``condition`` (a formula without ``=``) holds, else nothing: for sheets that may be hidden."""
+    return f'=IF({condition},{link(sheet, text)[1:]},"")'
+
+
 def jump(sheet: str, expression: str, cell: str = "A1") -> str:
     """A formula that jumps to a sheet's cell and shows what ``expression`` (formula text without ``=``) gives."""
     target = sheet.replace("'", "''").replace('"', '""')
@@ -217,9 +222,7 @@ def widths(ws: Worksheet, *sizes: float, white_from: int | None = None, hidden: 
     Columns from ``white_from`` (A is 1) to the last of ``sizes`` stay white: printed blocks. After them come ``hidden`` helpers.
     """
     for i, width in enumerate(sizes, 1):
-        column = _columns(ws, i, i, width)
-        if not (white_from and white_from <= i):
-            column.fill = fill(PAPER)
+        _columns(ws, i, i, width).fill = fill(WHITE if white_from and white_from <= i else PAPER)
     if hidden:
         _columns(ws, len(sizes) + 1, len(sizes) + hidden, 9).hidden = True
     _columns(ws, len(sizes) + hidden + 1, LAST_COLUMN, 9).fill = fill(PAPER)
@@ -312,6 +315,18 @@ def states(ws: Worksheet, ref: str, *, quiet: bool = False) -> None:
 def missing(ws: Worksheet, ref: str, condition: str) -> None:
     """Turn input cells yellow while ``condition`` (a formula for the range's first cell, without ``=``) holds."""
     highlight(ws, ref, condition, back=MISSING)
+
+
+def settled(ws: Worksheet, ref: str) -> None:
+    """Let inputs look like computed cells once the program has locked them: a box in denim is one that can be typed into."""
+    first = ref.partition(":")[0]
+    highlight(ws, ref, f'CELL("protect",{first})=1', back=PAPER, ink=Font(color=INK))
+
+
+def cursor(ws: Worksheet, ref: str) -> None:
+    """The cell on which the cursor stands when the sheet is first opened: where typing begins."""
+    selection = ws.sheet_view.selection[-1]
+    selection.activeCell = selection.sqref = ref
 
 
 def choose(ws: Worksheet, ref: str, source: str, error: str, *, strict: bool = True) -> None:

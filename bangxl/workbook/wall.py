@@ -35,8 +35,10 @@ def layout(capacity: int) -> Layout:
     """The cut for a workbook of so many places: one page up to 60 players, two beyond."""
     if capacity <= 30:
         return Layout(1, 1, landscape=False, size=16, height=29, widths=(9, 6.5, 37))
+    if capacity <= 50:
+        return Layout(1, 1, landscape=False, size=16, height=23, widths=(9, 6.5, 37))
     if capacity <= 60:
-        return Layout(2, 1, landscape=True, size=15, height=25, widths=(8, 6, 32))
+        return Layout(2, 1, landscape=True, size=13, height=22, widths=(7, 5, 27))
     return Layout(3, 2, landscape=False, size=15, height=22, widths=(8, 6, 31))
 
 

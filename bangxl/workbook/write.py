@@ -244,7 +244,7 @@ def _used(tournament: Tournament, places: int) -> Mapping[str, int]:
         games = tournament.round(number)
         used[names.on_wall(number, "Wall_Rows")] = rows_used(places, [game.size for game in games])
         used[f"Control_Round{number}"] = max((game.table for game in games), default=0)
-    return used | {"Standings_View": len(entrants(tournament))}
+    return used | {"Standings_View": max(len(entrants(tournament)), names.STANDINGS_ROWS) if tournament.games else 0}
 
 
 def _shown(tournament: Tournament) -> Mapping[str, bool]:

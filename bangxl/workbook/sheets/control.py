@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from openpyxl.styles import Border, Side
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -15,7 +16,21 @@ from bangxl.workbook.context import Context, record_sheet
 from bangxl.workbook.formulas import filled, first_of, quoted
 from bangxl.workbook.sheets import record_cells as record
 from bangxl.workbook.sheets import steps
-from bangxl.workbook.styles import RULE, book_name, caption, edges, frame, hide, highlight, jump, page, states, table, widths
+from bangxl.workbook.styles import (
+    INK,
+    RULE,
+    book_name,
+    caption,
+    frame,
+    hide,
+    highlight,
+    jump,
+    link_if,
+    page,
+    states,
+    table,
+    widths,
+)
 
 FIRST: Final = 7
 KEYS: Final = ("Round", "Table", "Players", "State", "Problem", "gap", "Sign", "Urgency")
@@ -37,7 +52,11 @@ def build(wb: Workbook, ctx: Context) -> None:
     _ = ctx._
     ws, block = wb.create_sheet(ctx.tab("control")), columns(ctx)
     widths(ws, 2, 10, 10, 12, 18, 92, 2, 10, 10, 2, 10, 10, 10, 10, 2, 20, 12, 2, 10, 90)
-    nav = {"B2": (ctx.tab("setup"), _("◄ Tournament")), "E2": (ctx.tab("standings"), ctx.tab("standings"))}
+    nav: dict[str, tuple[str, str] | str] = {
+        "B2": (ctx.tab("setup"), _("◄ Tournament")),
+        "D2": (ctx.tab("events"), ctx.tab("events")),
+        "E2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
+    }
     frame(ws, "F", ctx.tab("control"), nav, freeze=f"A{FIRST}", tab=RULE)
     caption(ws, "B5", "=" + _summary(ctx, block))
     rows = [_row(number, place) for number in range(ctx.rounds, 0, -1) for place in range(1, ctx.tables + 1)]
@@ -49,7 +68,8 @@ def build(wb: Workbook, ctx: Context) -> None:
         ["Centre", "Centre", "Centre", "State", "Text"],
     )
     states(ws, f"E{block.first}:E{block.last}")
-    highlight(ws, f"B{block.first}:F{block.last}", f"$C{block.first}=1", border=edges(top="thin"))
+    border = Border(top=Side("thin", INK), bottom=Side("thin", RULE))
+    highlight(ws, f"B{block.first}:F{block.last}", f"$C{block.first}=1", border=border)
     for row in block.rows:
         ws.row_dimensions[row].hidden = True
         sign = block.at("Sign", row)
@@ -67,7 +87,8 @@ def build(wb: Workbook, ctx: Context) -> None:
 
 def _row(number: int, place: int) -> list[int | str]:
     sheet = record_sheet(number, place)
-    return [number, place, f"={sheet}!{record.SIZE}", jump(sheet, f"{sheet}!{record.CHECK}"), f"={sheet}!{record.PROBLEM}"]
+    state = jump(sheet, f"{sheet}!{record.CHECK}", record.INPUTS)
+    return [number, place, f"={sheet}!{record.SIZE}", state, f"={sheet}!{record.PROBLEM}"]
 
 
 def _urgency(block: Columns, row: int) -> str:

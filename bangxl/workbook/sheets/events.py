@@ -10,8 +10,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.workbook.context import Context
-from bangxl.workbook.formulas import code, first_of, player_id
-from bangxl.workbook.styles import book_name, caption, choose, frame, hide, missing, page, states, table, widths
+from bangxl.workbook.formulas import code, first_of, player_id, player_name, quoted
+from bangxl.workbook.styles import book_name, caption, choose, cursor, frame, hide, missing, page, states, table, widths
 
 FIRST: Final = 7
 """The row of the first line."""
@@ -62,15 +62,16 @@ def build(wb: Workbook, ctx: Context) -> None:
     _ = ctx._
     ws = wb.create_sheet(ctx.tab("events"))
     last = FIRST + rows(ctx) - 1
-    widths(ws, 2, 6, 16, 31, 22, 9, 8, 8, 8, 36, 13, 26, 2, *[9] * 4)
+    widths(ws, 2, 6, 15, 28, 22, 8, 7, 7, 8, 34, 11, 25, 2, *[9] * 4)
     hide(ws, "N", "Q")
     links = {"B2": (ctx.tab("setup"), _("◄ Tournament")), "D2": (ctx.tab("players"), _("Players"))}
     frame(ws, "L", _("Events"), links | {"E2": (ctx.tab("rules"), _("Rules"))}, freeze="A7")
+    cursor(ws, f"C{FIRST}")
     caption(ws, "B5", _("Warnings, ejections, withdrawals, sit-outs: one line each, in the order in which they happened"))
     heads = [_("No."), _("What"), _("Player"), _("When"), _("After\nround"), _("Round"), _("Table"), _("Duel")]
     heads += [_("Reason"), _("Automatic"), _("Check")]
     inputs = ["Input", "Input", "Input", *["Input centre"] * 4, "Input"]
-    table(ws, "B6", heads, (_line(row) for row in range(FIRST, last + 1)), ["Centre", *inputs, "Centre", "Text"], head_height=34)
+    table(ws, "B6", heads, (_line(row) for row in range(FIRST, last + 1)), ["Centre", *inputs, "Centre", "Name"], head_height=34)
     for row in range(FIRST, last + 1):
         _codes(ws, row, ctx)
     for key, column in COLUMNS.items():
@@ -81,7 +82,7 @@ def build(wb: Workbook, ctx: Context) -> None:
 
 
 def _line(row: int) -> list[str | int | None]:
-    found = 'IF(Events_Problem=0,"✓",INDEX(Event_Problem,Events_Problem))'
+    found = f'IF(Events_Problem=0,"✓ "&{player_name("Events_Player_Id")},INDEX(Event_Problem,Events_Problem))'
     return [row - FIRST + 1, *[None] * 9, f'=IF(Events_Problem="","",{found})']
 
 
@@ -125,6 +126,9 @@ def _offers(ws: Worksheet, last: int, ctx: Context) -> None:
     error = ctx._("Choose a word from the list.")
     for column, source in (("C", "EventType_List"), ("E", "Moment_List"), ("I", "Match_List")):
         choose(ws, f"{column}{FIRST}:{column}{last}", source, error)
+    number = ctx._("Choose a number from the list.")
+    for column, numbers in (("F", range(ctx.rounds + 1)), ("G", range(1, ctx.rounds + 1)), ("H", range(1, ctx.tables + 1))):
+        choose(ws, f"{column}{FIRST}:{column}{last}", quoted(",".join(map(str, numbers))), number)
     choose(ws, f"D{FIRST}:D{last}", "Players_Name", ctx._("Nobody on the list has this name. Is it an id?"), strict=False)
 
 

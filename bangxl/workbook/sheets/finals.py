@@ -24,6 +24,7 @@ from bangxl.workbook.styles import (
     book_name,
     caption,
     choose,
+    cursor,
     edges,
     font,
     frame,
@@ -33,6 +34,7 @@ from bangxl.workbook.styles import (
     page,
     place,
     put,
+    settled,
     states,
     table,
     widths,
@@ -72,13 +74,14 @@ def build(wb: Workbook, ctx: Context) -> None:
     _ = ctx._
     ws = wb.create_sheet(ctx.tab("finals"))
     ws.sheet_state = "hidden"
-    widths(ws, 2, 9, 36, 12, 5, 5, 9, 36, 12, 5, 30, 2, *[14] * 12)
+    widths(ws, 2, 9, 36, 12, 5, 5, 9, 36, 12, 5, 36, 2, *[14] * 12)
     nav = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "D2": (ctx.tab("standings"), "◄ " + ctx.tab("standings")),
         "H2": (ctx.tab("log"), ctx.tab("log") + " ►"),
     }
     frame(ws, "K", ctx.tab("finals"), nav, freeze="A5")
+    cursor(ws, "D8")
     for row, height in (dict.fromkeys(range(5, 31), 21) | {5: 26, 6: 8, 17: 8, _PRIZES: 26, 25: 8, _DRAWN: 26}).items():
         ws.row_dimensions[row].height = height
     put(ws, "B5", "=" + _by_mode({mode: _caption(ctx, mode) for mode in ctx.rulebook.duel_modes}), "Caption")
@@ -125,6 +128,7 @@ def _box(wb: Workbook, ws: Worksheet, ctx: Context, match: Match) -> None:
     choose(ws, f"{a}:{b}", "Score_List", _("Choose a number from the list, or {w} for a walkover.").format(w=WALKOVER))
     absolute = f"${box.score}${box.row}:${box.score}${box.row + 1}"
     missing(ws, f"{a}:{b}", f'AND({a}="",COUNTA({absolute})=1,LEFT({check},1)="!")')
+    settled(ws, f"{a}:{b}")
     highlight(ws, f"{box.name}{box.row}:{box.name}{box.row + 1}", f'RIGHT({box.name}{box.row},1)="✓"', ink=Font(bold=True))
     put(ws, f"{box.name}{box.row + 2}", f"=MID({check},3,40)", "Note")
     put(ws, f"{box.score}{box.row + 2}", f"=LEFT({check},1)", "State")
@@ -146,7 +150,7 @@ def _champion(ws: Worksheet, ctx: Context) -> None:
     put(ws, "K10", _("Wins the tournament"), "Head", border=edges("medium"))
     put(ws, "K11", "★", "Centre", font=font(22, serif=True), border=edges(left="medium", right="medium"))
     below = edges(left="medium", right="medium", bottom="medium")
-    put(ws, "K12", text, "Centre", font=font(14, bold=True, serif=True), alignment=place("center", shrink=True), border=below)
+    put(ws, "K12", text, "Centre", font=font(13, bold=True, serif=True), alignment=place("center", shrink=True), border=below)
     highlight(ws, "K12", f'{winner}=""', ink=Font(color=NOTE))
 
 

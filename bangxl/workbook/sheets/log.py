@@ -8,19 +8,22 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.workbook import names
 from bangxl.workbook.context import Context
-from bangxl.workbook.styles import INK, book_name, fill, font, frame, line, page, place, widths
+from bangxl.workbook.styles import INK, book_name, font, frame, line, link_if, page, place, widths
 
 FIRST: Final = 7
 ROWS: Final = 500
-_WIDTHS: Final = (21, 10, 10, 34, 9, 40, 24, 36, 10)
+_WIDTHS: Final = (20, 10, 11, 22, 9, 32, 22, 29, 10)
 
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Log_…``. The columns carry the style, so that empty rows weigh nothing."""
     _ = ctx._
     ws = wb.create_sheet(ctx.tab("log"))
-    widths(ws, 2, *_WIDTHS, white_from=2)
-    nav = {"B2": (ctx.tab("setup"), _("◄ Tournament")), "C2": (ctx.tab("finals"), ctx.tab("finals"))}
+    widths(ws, 2, *_WIDTHS)
+    nav: dict[str, tuple[str, str] | str] = {
+        "B2": (ctx.tab("setup"), _("◄ Tournament")),
+        "C2": link_if('Published="yes"', ctx.tab("finals"), ctx.tab("finals")),
+    }
     frame(ws, "J", ctx.tab("log"), nav, freeze=f"A{FIRST}", tab=INK)
     ws.row_dimensions[5].height = 6
     heads = {
@@ -38,7 +41,6 @@ def build(wb: Workbook, ctx: Context) -> None:
     ws.row_dimensions[6].height = 24
     for letter, column in zip("BCDEFGHIJ", names.LOG, strict=True):
         look = ws.column_dimensions[letter]
-        look.font, look.alignment = font(10), place("left", 1, shrink=column in {"digest", "result"})
+        look.font, look.alignment = font(10), place("left", 1, shrink=column in {"seed", "digest", "result", "reason"})
         book_name(wb, ws, names.log(column), f"{letter}{FIRST}:{letter}{FIRST + ROWS - 1}")
-        look.fill = fill("FFFFFF")
     page(ws, f"B6:J{FIRST + ROWS - 1}", landscape=True, tall=0, titles="6:6")

@@ -16,7 +16,22 @@ from bangxl.workbook.columns import Columns
 from bangxl.workbook.context import Context, round_sheet
 from bangxl.workbook.formulas import code, filled, first_of, quoted
 from bangxl.workbook.sheets.ledger import round_span
-from bangxl.workbook.styles import NOTE, book_name, caption, choose, frame, hide, highlight, missing, page, states, table, widths
+from bangxl.workbook.styles import (
+    NOTE,
+    book_name,
+    caption,
+    choose,
+    cursor,
+    frame,
+    hide,
+    highlight,
+    link_if,
+    missing,
+    page,
+    states,
+    table,
+    widths,
+)
 from bangxl.workbook.words import YesNo
 
 FIRST: Final = 7
@@ -39,13 +54,14 @@ def build(wb: Workbook, ctx: Context) -> None:
     _ = ctx._
     ws, block = wb.create_sheet(ctx.tab("players")), columns(ctx)
     widths(ws, 2, 6, 34, 24, 30, 11, 16, 10, 11, 26, 2, *[10] * len(HIDDEN))
-    nav = {
+    nav: dict[str, tuple[str, str] | str] = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "D2": (ctx.tab("events"), ctx.tab("events") + " ►"),
-        "E2": (round_sheet(1), _("Round {n}").format(n=1) + " ►"),
-        "G2": (ctx.tab("standings"), ctx.tab("standings")),
+        "E2": link_if("Rounds_Seated>0", round_sheet(1), _("Round {n}").format(n=1) + " ►"),
+        "G2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
     }
     frame(ws, "J", ctx.tab("players"), nav, freeze=f"A{FIRST}")
+    cursor(ws, f"{block.letter('Name')}{FIRST}")
     counts = {"entries": "Entries_Named", "present": "Entries_Present", "gone": "Entries_Gone"}
     caption(ws, "B5", "=" + filled(_("Entries: {entries} · present: {present} · withdrawn: {gone}"), **counts))
     _list(ws, ctx, block)
@@ -121,19 +137,22 @@ def _sheriff(ctx: Context) -> str:
 
 
 def _check(ctx: Context, block: Columns, row: int) -> str:
-    """The worst thing about an entry. Equal names are allowed: the sheets then show the id behind them."""
+    """The worst thing about an entry. Equal names are allowed: the sheets then show the id behind them; a hint until the draw."""
     _, name = ctx._, block.at("Name", row)
     number = f"SUMPRODUCT((Players_Name={name})*Players_Number)-Players_Number"
     first, second = (f"TRIM(INDEX(Event_Referees,{i}))=TRIM(Players_Name)" for i in (1, 2))
     nameless = quoted(_("× name missing"))
+    drawn = 'IF(Rounds_Seated=0,"! ","")'
+    namesake = filled(_("same name as no. {n}"), n=number)
+    namesakes = filled(_("same name {n} times"), n="Players_Same")
     late = f'IF(Standings_Entrant+(Players_Mark="{YesNo.NO}")=0,NOT({_LEFT}),FALSE)'
     return "=" + first_of(
         ('TRIM(Players_Name)=""', f'IF(Players_Region&Players_Email&Players_Present&Players_Id="","",{nameless})'),
         (f"IF({first},TRUE,{second})", quoted(_("× is the referee"))),
         ('Players_Mark="?"', quoted(_("× present: yes or no"))),
         (f'IF(Players_Mark="{YesNo.NO}",Players_Seated>0,FALSE)', quoted(_("× absent, but seated"))),
-        ("Players_Same=2", filled(_("! same name as no. {n}"), n=number)),
-        ("Players_Same>2", filled(_("! same name {n} times"), n="Players_Same")),
+        ("Players_Same=2", f"{drawn}&{namesake}"),
+        ("Players_Same>2", f"{drawn}&{namesakes}"),
         (_ROLL_CALL, quoted(_("! present? yes or no"))),
         (f"IF(Rounds_Seated=0,FALSE,{late})", quoted(_("! not in the draw of round 1"))),
         otherwise='""',

@@ -11,17 +11,23 @@ from openpyxl.chart.marker import Marker
 from openpyxl.chart.series import Series, SeriesLabel
 from openpyxl.chart.series_factory import SeriesFactory
 from openpyxl.chart.shapes import GraphicalProperties
+from openpyxl.chart.text import RichText
 from openpyxl.drawing.line import LineProperties
+from openpyxl.drawing.text import CharacterProperties, Paragraph, ParagraphProperties
 from openpyxl.styles import Font
 from openpyxl.utils import column_index_from_string, quote_sheetname
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.workbook.columns import Columns
 from bangxl.workbook.context import Context
+from bangxl.workbook.names import STANDINGS_ROWS
+from bangxl.workbook.sheets import ranking
 from bangxl.workbook.styles import DENIM, INK, PAPER, RULE, highlight, put, table
 
 PLAYERS: Final = 8
-FIRST_FIGURE: Final = 24
+WIDTH: Final = 64.8
+"""Of the chart, in characters."""
+FIRST_FIGURE: Final = ranking.FIRST + STANDINGS_ROWS - PLAYERS
 Mark = Literal["circle", "diamond", "square", "triangle", "none"]
 _LOOKS: Final[tuple[tuple[str, str, Mark], ...]] = (
     (INK, "solid", "circle"),
@@ -54,7 +60,7 @@ def _chart(ws: Worksheet, view: Columns, figures: Columns) -> LineChart:
     """Eight lines: the four for the finals with marks and dashes, so that greyscale tells them apart; the rest thin."""
     chart = LineChart()
     chart.height, chart.width = 10.6, 13.2  # type: ignore[assignment]  # centimetres; the stubs allow whole ones only
-    chart.roundedCorners = False
+    chart.roundedCorners, chart.visible_cells_only = False, False
     first, last = (column_index_from_string(figures.letter(key)) for key in (figures.keys[0], figures.keys[-1]))
     for i in range(PLAYERS):
         series = SeriesFactory(Reference(ws, min_col=first, max_col=last, min_row=figures.first + i))
@@ -68,6 +74,8 @@ def _chart(ws: Worksheet, view: Columns, figures: Columns) -> LineChart:
     chart.graphical_properties = GraphicalProperties(solidFill=PAPER, ln=LineProperties(noFill=True))
     if chart.legend is not None:
         chart.legend.position = "b"
+        small = ParagraphProperties(defRPr=CharacterProperties(sz=900))  # two long names side by side
+        chart.legend.txPr = RichText(p=[Paragraph(pPr=small, r=[], endParaRPr=CharacterProperties(sz=900))])
     return chart
 
 

@@ -102,7 +102,7 @@ def _facts(ctx: Context) -> dict[str, str]:
 
 def _money(ctx: Context) -> dict[str, str]:
     """Money after every round, each from the one before: a game changes only the sums of its own round."""
-    cells = {"Funds_0": f'IF({_PLAYER}="","",{ctx.rulebook.auction.start})'}
+    cells = {"Funds_0": f'IF({_ENTRANT}=1,{ctx.rulebook.auction.start},"")'}
     for number in range(1, ctx.rounds + 1):
         before = f"Funds_{number - 1}"
         net, seated = (round_span(ctx, column, number) for column in ("Net", "Player"))

@@ -28,6 +28,7 @@ from bangxl.workbook.sheets.record_cells import (
     END,
     END_CODE,
     FIRST,
+    INPUTS,
     KEY,
     LINE_CHECK,
     LIST,
@@ -55,14 +56,16 @@ from bangxl.workbook.styles import (
     SEAT,
     SKY,
     choose,
+    cursor,
     font,
     frame,
     highlight,
     line,
-    link,
+    link_if,
     missing,
     name,
     put,
+    settled,
     states,
     table,
     widths,
@@ -108,7 +111,7 @@ def _links(number: int, table: int, ctx: Context) -> dict[str, tuple[str, str] |
         links["E2"] = (record_sheet(number, table - 1), _("◄ Table"))
     if table < ctx.tables:
         after = record_sheet(number, table + 1)
-        links["F2"] = f'=IF({after}!{PLAYER}{FIRST}="","",{link(after, _("Table ►"))[1:]})'
+        links["F2"] = link_if(f'{after}!{PLAYER}{FIRST}<>""', after, _("Table ►"))
     return links
 
 
@@ -127,9 +130,15 @@ def _seats(ws: Worksheet, number: int, ctx: Context) -> None:
         ws[f"{ROLE_CODE}{row}"] = f'=IF(Player="","",{code("Role", "Role")})'
         ws[f"{END_CODE}{row}"] = "=" + code("Status", "Status")
     total = ctx.largest + FIRST
-    sums = [f"=SUM({c}{FIRST}:{c}{total - 1})" if c in {BID, BEFORE, PAYOUT, AFTER} else None for c in "DEFGHIJKL"]
+    sums = [f"={_sum(c, total - 1)}" if c in {BID, BEFORE, PAYOUT, AFTER} else None for c in "DEFGHIJKL"]
     line(ws, f"D{total}", sums, [*["Sum"] * 5, "Paper", *["Sum"] * 3])
     put(ws, f"D{total}", _("Total"), "Sum", alignment=LEFT)
+
+
+def _sum(column: str, last: int) -> str:
+    """A column's total: bids as far as they go, all else once every line has it."""
+    cells = f"{column}{FIRST}:{column}{last}"
+    return f'IF(COUNT({cells})<{"1" if column == BID else f"MAX(1,{SIZE})"},"",SUM({cells}))'
 
 
 def _line(row: int, number: int, ctx: Context) -> list[str | int | None]:
@@ -231,6 +240,9 @@ def _inputs(ws: Worksheet, ctx: Context) -> None:
     choose(ws, "E16", "Outcome_List", error)
     missing(ws, f"{CHARACTER}{FIRST}:{END}{last}", f'AND(${PLAYER}{FIRST}<>"",{CHARACTER}{FIRST}="",{STAGE}=0)')
     missing(ws, "E16", f'AND({OUTCOME}="",{STAGE}=0)')
+    settled(ws, f"{CHARACTER}{FIRST}:{END}{last}")
+    settled(ws, "E16")
+    cursor(ws, INPUTS)
 
 
 def _names(ws: Worksheet, ctx: Context) -> None:

@@ -12,6 +12,8 @@ FIRST: Final = 7
 """The row of seat 1; the others follow."""
 PLAYER, CHARACTER, BID, ROLE, END, BEFORE, PAYOUT, AFTER, LINE_CHECK = "C", "E", "F", "G", "H", "J", "K", "L", "N"
 PLAYER_ID, ROLE_CODE, END_CODE = "AB", "AC", "AD"
+INPUTS: Final = f"{CHARACTER}{FIRST}"
+"""The first cell to type into."""
 OUTCOME, CHECK, PROBLEM, SETTLED, SIZE = "$E$16", "$N$5", "$AF$5", "$AG$5", "$AB$5"
 """Cells of which a sheet has one: who won, the state, the worst finding as a sentence, 1 once the game counts, seats taken."""
 

@@ -15,6 +15,7 @@ from bangxl.workbook.sheets.record_cells import (
     AFTER,
     BEFORE,
     BID,
+    CHARACTER,
     FIRST,
     LIST,
     ON_BID,
@@ -39,7 +40,7 @@ def findings(ws: Worksheet, ctx: Context) -> None:
     """Hidden: the worst finding on each part of a line, and on the line."""
     for row in rows(ctx):
         parts = {
-            ON_CHARACTER: _character_cases(),
+            ON_CHARACTER: _character_cases(f"{CHARACTER}{row}"),
             ON_BID: _bid_cases(ctx),
             ON_ROLE: _role_cases(first=row == FIRST),
             ON_END: _end_cases(),
@@ -55,13 +56,13 @@ def _numbered(*cases: tuple[str, str]) -> str:
     return first_of(*told, otherwise=str(NONE))
 
 
-def _character_cases() -> list[tuple[str, str]]:
+def _character_cases(cell: str) -> list[tuple[str, str]]:
     return [
         ('Player_Id="?"', "player_unknown"),
         ("COUNTIF(Player_Id,Player_Id)>1", "player_twice"),
         ('Character=""', "character_missing"),
         ("ISERROR(MATCH(TRIM(Character),Character_List,0))", "character_unknown"),
-        ("COUNTIF(Character,Character)>1", "character_twice"),
+        (f"SUMPRODUCT(--(TRIM(Character)=TRIM({cell})))>1", "character_twice"),
     ]
 
 
@@ -72,7 +73,7 @@ def _bid_cases(ctx: Context) -> list[tuple[str, str]]:
         ("NOT(ISNUMBER(Bid))", "bid_text"),
         (f"Bid<{auction.minimum}", "bid_low"),
         (f"MOD(Bid,{auction.step})<>0", "bid_step"),
-        ("Bid>Before", "bid_high"),
+        (f"(Bid>Before)*(Bid>{auction.minimum})", "bid_high"),
     ]
 
 

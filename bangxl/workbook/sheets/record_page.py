@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from typing import Final
 
+from openpyxl.styles import Alignment
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.tournament.model import Outcome, Role, Status
@@ -34,6 +35,7 @@ WIDTHS: Final = (6, 36, 21, 12, 10, 10, 11, 11, 10, 11, 11)
 BOXES: Final = ("T", "V", "X", "Z")
 """Where the boxes for the reshuffles stand; so many at most."""
 
+_LOW: Final = Alignment("left", "bottom")
 _ROLES, _ENDS = ("U", "V", "W", "X"), ("Y", "Z", "AA")
 
 
@@ -109,7 +111,7 @@ def _outcome(ws: Worksheet) -> None:
     for columns, outcome in boxes:
         for column in columns:
             ends = {"left": "medium"} if column == columns[0] else {"right": "medium"} if column == columns[-1] else {}
-            put(ws, f"{column}17", None, "Print strong", border=edges(top="medium", **ends))
+            put(ws, f"{column}17", None, "Print strong", border=edges(top="medium", **ends), alignment=_LOW)
             put(ws, f"{column}18", None, "Print note", border=edges(bottom="medium", **ends))
         tick, text = columns[0], columns[1]
         ws.merge_cells(f"{tick}17:{tick}18")

@@ -10,6 +10,7 @@ from datetime import date
 from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
@@ -17,9 +18,10 @@ from bangxl.tournament.model import Outcome
 from bangxl.tournament.rulebook import DuelMode
 from bangxl.tournament.seating import scheduled_rounds
 from bangxl.workbook.context import Context
+from bangxl.workbook.formulas import quoted
 from bangxl.workbook.sheets.finals import TITLES
 from bangxl.workbook.sheets.lists import MONTHS
-from bangxl.workbook.styles import RULE, Value, book_name, caption, frame, hide, page, place, put, table, widths
+from bangxl.workbook.styles import RULE, Value, book_name, caption, frame, hide, jump, page, place, put, table, widths
 from bangxl.workbook.words import word
 
 CRITERIA: Final[Mapping[str, str]] = {
@@ -34,23 +36,35 @@ WINNERS: Final[Mapping[Outcome, str]] = {
     Outcome.RENEGADE: N_("The Renegade wins"),
 }
 _DASH: Final = '#,##0 "$";-#,##0 "$";"–"'
-_CHART: Final = 6
+_PAYOUTS: Final = 6
 
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Payout_Key``, ``Payout_Value``, ``Chart_Players``, ``Chart_Tables``, ``Chart_Rounds``."""
     _ = ctx._
     ws = wb.create_sheet(ctx.tab("rules"))
-    widths(ws, 2, 40, 13, 13, 13, 36, 3, 12, 40, 9, 2, 30, 12)
-    hide(ws, "L", "M")
-    links = {"B2": (ctx.tab("setup"), _("◄ Tournament")), "C2": (ctx.tab("players"), ctx.tab("players"))}
-    frame(ws, "J", ctx.tab("rules"), links | {"F2": (ctx.tab("events"), ctx.tab("events"))}, freeze="A5", tab=RULE)
+    widths(ws, 2, 40, 13, 13, 13, 30, 2, 30, 12)
+    hide(ws, "H", "I")
+    links: dict[str, tuple[str, str] | str] = {
+        "B2": (ctx.tab("setup"), _("◄ Tournament")),
+        "C2": (ctx.tab("players"), ctx.tab("players")),
+        "E2": (ctx.tab("events"), ctx.tab("events")),
+    }
+    frame(ws, "F", ctx.tab("rules"), links, freeze="A5", tab=RULE)
     row = _source(ws, 5, ctx)
     for section in (_winnings, _auction, _high_noon, _rounds, _standings, _finals, _prizes, _penalties):
+        if section is _standings:
+            ws.row_breaks.append(Break(id=row))
         row = section(ws, row + 1, ctx)
+    ws.row_breaks.append(Break(id=row))
+    ws["F2"] = jump(ctx.tab("rules"), quoted(_("Table chart")), f"B{row + 1}")
+    end = _chart(wb, ws, row + 1, ctx)
     _payouts(wb, ws, ctx)
-    end = _chart(wb, ws, ctx)
-    page(ws, f"B5:J{max(row, end)}", tall=0, titles=None)
+    for i in range(_PAYOUTS, end + 1):
+        ws.row_dimensions[i].height = 19
+    page(ws, f"B5:F{end}", tall=0)
+    ws.sheet_properties.pageSetUpPr = None  # a fixed scale: only then Excel heeds the breaks
+    ws.page_setup.scale = 85
 
 
 def _head(ws: Worksheet, row: int, title: str, key: str, ctx: Context) -> int:
@@ -210,20 +224,20 @@ def _payouts(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
         for outcome, role, status in rulebook.payouts
         if (amount := rulebook.payout(size, outcome, role, status)) is not None
     ]
-    table(ws, "L6", ["Payout_Key", "Payout_Value"], found, ["Text", "Money"])
-    for column, key in (("L", "Payout_Key"), ("M", "Payout_Value")):
-        book_name(wb, ws, key, f"{column}{_CHART + 1}:{column}{_CHART + len(found)}")
+    table(ws, f"H{_PAYOUTS}", ["Payout_Key", "Payout_Value"], found, ["Text", "Money"])
+    for column, key in (("H", "Payout_Key"), ("I", "Payout_Value")):
+        book_name(wb, ws, key, f"{column}{_PAYOUTS + 1}:{column}{_PAYOUTS + len(found)}")
 
 
-def _chart(wb: Workbook, ws: Worksheet, ctx: Context) -> int:
+def _chart(wb: Workbook, ws: Worksheet, row: int, ctx: Context) -> int:
     """The table chart from the least number of players to the workbook's places; gives its last row."""
     _, rulebook = ctx._, ctx.rulebook
-    put(ws, f"H{_CHART - 1}", _("Table chart"), "Caption")
-    put(ws, f"J{_CHART - 1}", rulebook.articles.get("tables"), "Note", alignment=place("right", 1))
+    row = _head(ws, row, _("Table chart"), "tables", ctx)
     counts = range(rulebook.minimum_players, ctx.capacity + 1)
-    lines: list[list[Value]] = [[count, ctx.sizes_text(count), scheduled_rounds(rulebook, count)] for count in counts]
-    table(ws, f"H{_CHART}", [_("Players"), _("Tables"), _("Rounds")], lines, ["Centre", "Text", "Centre"])
-    end = _CHART + len(lines)
-    for column, key in (("H", "Chart_Players"), ("I", "Chart_Tables"), ("J", "Chart_Rounds")):
-        book_name(wb, ws, key, f"{column}{_CHART + 1}:{column}{end}")
+    gaps: list[Value] = [None, None]
+    lines: list[list[Value]] = [[n, ctx.sizes_text(n), *gaps, scheduled_rounds(rulebook, n)] for n in counts]
+    table(ws, f"B{row}", [_("Players"), _("Tables"), *gaps, _("Rounds")], lines, ["Text"] * 5)
+    end = row + len(lines)
+    for column, key in (("B", "Chart_Players"), ("C", "Chart_Tables"), ("F", "Chart_Rounds")):
+        book_name(wb, ws, key, f"{column}{row + 1}:{column}{end}")
     return end

@@ -14,20 +14,24 @@ from bangxl.workbook.formulas import filled, first_of, quoted
 from bangxl.workbook.sheets import control
 from bangxl.workbook.sheets.ledger import round_span
 from bangxl.workbook.sheets.problems import STATES
+from bangxl.workbook.sheets.record_cells import INPUTS
 from bangxl.workbook.styles import (
     INK,
     PAPER,
     book_name,
     choose,
+    cursor,
     edges,
     frame,
     hide,
     highlight,
     jump,
     line,
+    link_if,
     page,
     place,
     put,
+    settled,
     states,
     table,
     widths,
@@ -52,12 +56,13 @@ def build(wb: Workbook, ctx: Context) -> None:
         "C2": _round_in_play(ctx),
         "E2": (ctx.tab("control"), ctx.tab("control")),
         "F2": (ctx.tab("events"), ctx.tab("events")),
-        "G2": (ctx.tab("standings"), ctx.tab("standings")),
-        "H2": (ctx.tab("finals"), ctx.tab("finals")),
-        "I2": (ctx.tab("rules"), ctx.tab("rules")),
+        "G2": (ctx.tab("rules"), ctx.tab("rules")),
+        "H2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
+        "I2": link_if('Published="yes"', ctx.tab("finals"), ctx.tab("finals")),
     }
     frame(ws, last, ctx.tab("setup"), nav, freeze="A5", tab=INK, big=True)
     ws["B3"].alignment = place("left", 1, shrink=True)
+    cursor(ws, f"C{_FORM + 1}")
     _event(wb, ws, ctx)
     _regulation(wb, ws, ctx)
     progress, accounts = (_FORM, _RULES) if ctx.tables <= FEW_TABLES else (_FORM + 8, _FORM)
@@ -65,7 +70,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     _accounts(ws, ctx, accounts)
     bottom = max(_RULES + 8, progress + ctx.tables + 3, accounts + 6)
     for row in range(_FORM, bottom + 1):
-        ws.row_dimensions[row].height = 26 if row in {_FORM, _RULES} else 22
+        ws.row_dimensions[row].height = 26 if row == _FORM else 21
     page(ws, f"B5:{last}{bottom}", landscape=True)
 
 
@@ -125,6 +130,8 @@ def _regulation(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
     ]
     for row, (label, value, style) in enumerate(rows, _RULES + 1):
         line(ws, f"B{row}", [label, value], ["Text", style])
+        if value and value.startswith("="):
+            ws[f"C{row}"].number_format = "0"  # without any, LibreOffice sets one while saving, and shifts the styles below
     for row, key in enumerate(book.options, _RULES + 2):
         book_name(wb, ws, f"Option_{key}", f"C{row}")
     book_name(wb, ws, "Rng_Seed", f"C{_RULES + len(rows)}")
@@ -146,6 +153,7 @@ def _options(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
         if len(option.values) > 1:
             book_name(wb, ws, f"Offer_{key}", f"{word}{first}:{word}{first + len(option.values) - 1}")
             choose(ws, f"C{number}", f"Offer_{key}", ctx._("Choose a word from the list."))
+            settled(ws, f"C{number}")
     for option in ctx.rulebook.options.values():
         for value in option.values:
             ws[f"{word}{row}"] = ws[f"{code}{row}"] = value
@@ -189,7 +197,7 @@ def _table_row(ctx: Context, place_number: int, row: int) -> list[str]:
     for number in range(1, ctx.rounds + 1):
         state = f"INDEX(Control_State,{control.table_row(ctx, number, place_number) - control.FIRST + 1})"
         sheet = record_sheet(number, place_number)
-        shown = first_of((f'LEFT({state},1)="·"', state), otherwise=jump(sheet, state)[1:])
+        shown = first_of((f'LEFT({state},1)="·"', state), otherwise=jump(sheet, state, INPUTS)[1:])
         cells.append(f'=IF({_LEFT}{row}="","",{shown})')
     done = "+".join(f'(LEFT({_column(number)}{row},1)="✓")' for number in range(1, ctx.rounds + 1))
     cells.append(f'=IF(OR({_LEFT}{row}="",Rounds_Scheduled=0),"",{done}&" / "&Rounds_Scheduled)')

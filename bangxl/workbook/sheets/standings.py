@@ -59,7 +59,8 @@ def build(wb: Workbook, ctx: Context) -> None:
     ws.sheet_state = "hidden"
     view, chart, players = view_columns(ctx), race_columns(ctx), player_columns(ctx)
     criteria = [11.0] + [9.0] * (len(ctx.rulebook.criteria) - 1)
-    widths(ws, 2, 6, 32, 11, *criteria, 9, 15, 15, 2, *[10.8] * len(chart.keys), 2, 8, *[11.0] * (len(players.keys) - 1))
+    race_widths = [max(10.8, race.WIDTH / len(chart.keys))] * len(chart.keys)
+    widths(ws, 2, 6, 32, 11, *criteria, 9, 15, 15, 2, *race_widths, 2, 8, *[11.0] * (len(players.keys) - 1))
     nav = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "D2": (ctx.tab("finals"), ctx.tab("finals") + " ►"),
@@ -67,6 +68,8 @@ def build(wb: Workbook, ctx: Context) -> None:
     }
     frame(ws, chart.letter(chart.keys[-1]), ctx.tab("standings"), nav, freeze=f"A{FIRST}", tab=RULE)
     caption(ws, "B5", _caption(_))
+    for row in range(view.first, chart.last + 1):
+        ws.row_dimensions[row].height = 21
     _view(ws, ctx, view)
     book_name(wb, ws, "Standings_View", f"B{view.first}:B{view.last}")
     ranking.build(wb, ws, ctx, players)
