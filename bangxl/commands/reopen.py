@@ -8,7 +8,11 @@ from pathlib import Path
 
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.workspace import Extra, keep, logged, opened
+from bangxl.tournament.journal import changed_by_hand
 from bangxl.workbook import names
+
+CHANGED = "changed by hand"
+"""What the log says of a game that, when it was reopened, was not as it had been closed: its cells are no evidence."""
 
 
 def reopen(path: Path, round_number: int, table: int, reason: str) -> tuple[str, ...]:
@@ -27,7 +31,14 @@ def reopen(path: Path, round_number: int, table: int, reason: str) -> tuple[str,
     if round_number > tournament.rounds_closed:
         raise Refusal(_("{sheet} is not closed yet: correct it in the workbook.").format(sheet=where))
     before = json.dumps(asdict(game), ensure_ascii=False, sort_keys=True)
+    by_hand = (round_number, table) in changed_by_hand(tournament, workspace.contents.journal)
+    source = CHANGED if by_hand else ""
     after = tournament if tournament.finals is None else replace(tournament, finals=replace(tournament.finals, closed=False))
     unlocked = dict.fromkeys((names.on_record(round_number, table, name) for name in names.RECORD_INPUTS), False)
-    keep(workspace, after, logged("reopen", stage=where, result=before, reason=reason), Extra(locked=unlocked, active=where))
+    keep(
+        workspace,
+        after,
+        logged("reopen", stage=where, source=source, result=before, reason=reason),
+        Extra(locked=unlocked, active=where),
+    )
     return (_("{sheet} can be corrected now. The next «bangxl seat» closes it again.").format(sheet=where),)

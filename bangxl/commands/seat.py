@@ -30,6 +30,7 @@ from bangxl.tournament.progress import (
 )  # fmt: skip
 from bangxl.tournament.roster import times_sheriff
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.standings import standings
 from bangxl.workbook import names
 from bangxl.workbook.locate import place
 from bangxl.workbook.messages import called
@@ -141,13 +142,27 @@ def _duels(workspace: Workspace, tournament: Tournament, step: SeatDuels, seed: 
     after = seat_duels(tournament, workspace.contents.rulebook, step, seed.text, seed.source)
     entry = duels_entry(tournament, step, seed, reason, workspace.log)
     keep(workspace, after, entry, _extra(workspace, after, _tab(workspace, "Finals_Place")))
-    lines = [_("The elimination phase is over: the standings are public.")] if step.publishes else []
+    lines = []
+    if step.publishes:
+        lines.append(_("The elimination phase is over: the standings are public."))
+        text = _("Equal in everything, placed by lot: {names}.")
+        lines.extend(text.format(names=", ".join(equals)) for equals in _placed_by_lot(workspace, after))
     for duel in after.finals.duels[-len(step.duels) :] if after.finals else ():
         a, b = (_name(tournament, player) for player in (duel.player_a, duel.player_b))
         text = _("{match}: {a} against {b}.") if a and b else _("{match}: {a} advances without a duel.")
         lines.append(text.format(match=duel.match, a=a or b, b=b))
     lines.append(_("Seed: {seed}").format(seed=seed.text))
     return tuple(lines)
+
+
+def _placed_by_lot(workspace: Workspace, after: Tournament) -> list[list[str]]:
+    """The names of those whom only the lot could separate, where it mattered (R10-9)."""
+    rulebook = workspace.contents.rulebook
+    equals: dict[int, list[str]] = {}
+    for row in standings(after, rulebook):
+        if row.tied and row.rank is not None and row.rank <= rulebook.qualifiers:
+            equals.setdefault(row.rank, []).append(_name(after, row.player))
+    return list(equals.values())
 
 
 def _close(workspace: Workspace, after: Tournament) -> tuple[str, ...]:
@@ -163,7 +178,7 @@ def _extra(workspace: Workspace, after: Tournament, active: str) -> Extra:
     locked = {
         names.on_record(game.round, game.table, name): True
         for game in after.games
-        if game.round in corrected and game.round <= after.rounds_closed
+        if (game.round, game.table) in corrected and game.round <= after.rounds_closed
         for name in names.RECORD_INPUTS
     }
     return Extra({("Rng_Seed", 0): None}, locked, active)

@@ -8,7 +8,7 @@ from io import StringIO
 from pathlib import Path
 from typing import Final
 
-from bangxl.commands.workspace import Workspace, opened
+from bangxl.commands.workspace import Workspace, opened, whole
 from bangxl.interchange.dump import Json, standings_json
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.tournament.standings import Row
@@ -19,13 +19,13 @@ COLUMNS = ("place", "rank", "player", "name", "score", "games", "status")
 
 def standings(path: Path) -> Json:
     """The standings in the fixed JSON form."""
-    workspace = opened(path, reading_only=True)
+    workspace = whole(opened(path, reading_only=True))
     return standings_json(workspace.tournament, workspace.contents.rulebook)
 
 
 def rows(path: Path) -> tuple[Workspace, tuple[Row, ...]]:
     """The standings' rows, and the workbook that they come from."""
-    workspace = opened(path, reading_only=True)
+    workspace = whole(opened(path, reading_only=True))
     return workspace, compute(workspace.tournament, workspace.contents.rulebook)
 
 

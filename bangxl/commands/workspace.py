@@ -92,8 +92,7 @@ def spoken_contents(contents: Contents) -> Contents:
 def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra | None = None) -> None:
     """Write what has become different, a row of the log, and save."""
     contents, book = workspace.contents, workspace.book
-    if missing := [finding for finding in contents.findings if finding.code == "name_missing"]:
-        raise Refusal(*(str(workspace.locate(finding)) for finding in missing))
+    whole(workspace)
     extra = extra or Extra()
     row = len(contents.journal.entries)
     if row >= len(book.names["Log_Command"]):
@@ -112,6 +111,13 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
         save_with_snapshot(book, entry.command)
     except BookError as error:
         raise explain(error, str(workspace.path), contents.tournament.language) from None
+
+
+def whole(workspace: Workspace) -> Workspace:
+    """The same workbook, if nothing is missing in it. Refusal where a sheet or name is gone: results would be wrong, unseen."""
+    if missing := [finding for finding in workspace.contents.findings if finding.code == "name_missing"]:
+        raise Refusal(*(str(workspace.locate(finding)) for finding in missing))
+    return workspace
 
 
 def put(book: Book, todo: Changes, path: Path, language: str) -> None:

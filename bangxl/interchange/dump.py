@@ -47,7 +47,7 @@ def tournament_json(tournament: Tournament, rulebook: Rulebook) -> Json:
         data["closed_after_round"] = tournament.closed_after_round
     if tournament.finals is not None:
         data["finals"] = _finals(tournament, rulebook)
-    return {key: value for key, value in data.items() if value != []}
+    return {key: value for key, value in data.items() if key != "lot_order" or value}
 
 
 def _event(event: Event) -> Json:

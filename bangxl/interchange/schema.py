@@ -14,7 +14,7 @@ from bangxl.tournament.model import EventType, Moment, Outcome, Role, SeedSource
 FORMAT: Final = "bangxl/1"
 
 Text = Annotated[str, Meta(max_length=32_000)]
-Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^\S+\Z")]
+Id = Annotated[str, Meta(min_length=1, max_length=40, pattern=r"^\S(.*\S)?\Z")]
 Number = Annotated[int, Meta(ge=-1_000_000_000, le=1_000_000_000)]
 Small = Annotated[int, Meta(ge=0, le=1000)]
 Ordinal = Annotated[int, Meta(ge=1, le=1000)]

@@ -36,7 +36,7 @@ def pairing(tournament: Tournament, rulebook: Rulebook, match: Match, rows: Sequ
         if isinstance(side, int):
             sides.append(best[side - 1] if side <= len(best) else BYE)
         else:
-            winner = match_winner(tournament, rulebook, side)
+            winner = BYE if _nobody_comes(rulebook, side, best) else match_winner(tournament, rulebook, side)
             if winner is None:
                 return None
             sides.append(winner)
@@ -64,7 +64,7 @@ def match_winner(tournament: Tournament, rulebook: Rulebook, match: str) -> str 
         return _other(duel, left[0])
     if left and WALKOVER not in (duel.score_a, duel.score_b):
         return None
-    return _winner_by_score(tournament, rulebook, duel)
+    return winner_by_score(tournament, rulebook, duel)
 
 
 def absent_from(tournament: Tournament, rulebook: Rulebook, duel: Duel) -> tuple[str, ...]:
@@ -79,6 +79,16 @@ def absent_from(tournament: Tournament, rulebook: Rulebook, duel: Duel) -> tuple
         return order.index(event.match) <= order.index(duel.match)
 
     return tuple(p for p in (duel.player_a, duel.player_b) if p in gone and lost(gone[p]))
+
+
+def winner_by_score(tournament: Tournament, rulebook: Rulebook, duel: Duel) -> str | None:
+    """Who has won by the numbers or the walkover on the sheet, whoever has left; None without a legal score."""
+    if not is_legal(tournament, rulebook, duel):
+        return None
+    if WALKOVER in (duel.score_a, duel.score_b):
+        return duel.player_a if duel.score_a == WALKOVER else duel.player_b
+    a, b = duel.score_a, duel.score_b
+    return duel.player_a if isinstance(a, int) and isinstance(b, int) and a > b else duel.player_b
 
 
 def mode(tournament: Tournament, rulebook: Rulebook) -> str:
@@ -142,17 +152,14 @@ def prizes(tournament: Tournament, rulebook: Rulebook) -> Mapping[str, int]:
     return {placed.player: amount for placed, amount in zip(final_ranking(tournament, rulebook), amounts, strict=False)}
 
 
+def _nobody_comes(rulebook: Rulebook, code: str, best: Sequence[str]) -> bool:
+    """Whether neither side of a match can have a player, because too few are ranked (R10-16)."""
+    match = next(match for match in rulebook.matches if match.code == code)
+    return all(side > len(best) if isinstance(side, int) else _nobody_comes(rulebook, side, best) for side in (match.a, match.b))
+
+
 def _other(duel: Duel, player: str) -> str:
     return duel.player_b if player == duel.player_a else duel.player_a
-
-
-def _winner_by_score(tournament: Tournament, rulebook: Rulebook, duel: Duel) -> str | None:
-    if not is_legal(tournament, rulebook, duel):
-        return None
-    if WALKOVER in (duel.score_a, duel.score_b):
-        return duel.player_a if duel.score_a == WALKOVER else duel.player_b
-    a, b = duel.score_a, duel.score_b
-    return duel.player_a if isinstance(a, int) and isinstance(b, int) and a > b else duel.player_b
 
 
 def _loser(tournament: Tournament, rulebook: Rulebook, match: str) -> str:

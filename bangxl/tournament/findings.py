@@ -96,7 +96,7 @@ CODES: Final[Mapping[str, Severity]] = {
     "auction_price": _E,
     "auction_order": _E,
     "later_round_result": _E,
-    "round_changed": _E,
+    "game_changed": _E,
     "correction": _N,
     # events
     "event_incomplete": _E,
@@ -105,9 +105,11 @@ CODES: Final[Mapping[str, Severity]] = {
     "event_without_reason": _W,
     "second_warning": _N,
     "closed_early": _W,
+    "closed_wrongly": _E,
     # finals
     "lots_by_hand": _N,
     "duel_pairing": _E,
+    "duel_winner_left": _E,
     "duel_score": _E,
     "duel_incomplete": _W,
     "duel_both_left": _W,

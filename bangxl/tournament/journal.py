@@ -15,6 +15,9 @@ from bangxl.tournament.model import Game, Tournament
 Seating = tuple[tuple[int, int, str], ...]
 """Table, seat and player id of everybody in a round, by table and seat."""
 
+Place = tuple[int, int]
+"""Round and table of a game."""
+
 DIGEST_LENGTH = 16
 
 
@@ -51,19 +54,22 @@ def unpaired(text: str) -> dict[str, str]:
     return {key: value for key, found, value in (part.partition("=") for part in text.split("; ")) if found}
 
 
-def digest(games: Sequence[Game]) -> str:
-    """The fingerprint of a round's record sheets: the first 16 hexadecimal digits of a SHA-256 over all their cells."""
-    text = json.dumps([asdict(game) for game in games], ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+def digest(game: Game) -> str:
+    """The fingerprint of a record sheet: the first 16 hexadecimal digits of a SHA-256 over all its cells."""
+    text = json.dumps(asdict(game), ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
 
 
 def digests(tournament: Tournament, rounds: int, entries: Sequence[LogEntry] = ()) -> str:
-    """The fingerprints of the first rounds, as a cell of the log; without those that its rows say already, not reopened since."""
+    """The fingerprints of the first rounds' games, as a cell of the log; without those that its rows say already.
+
+    A game that was reopened is said again: it is closed again.
+    """
     journal = Journal(tuple(entries))
     corrected = reopened(journal)
-    known = {number: logged for number, (logged, row) in recorded_digests(journal).items() if corrected.get(number, -1) < row}
-    now = {number: digest(tournament.round(number)) for number in range(1, rounds + 1)}
-    return pairs({str(number): value for number, value in now.items() if known.get(number) != value})
+    known = {place for place, (_logged, row) in recorded_digests(journal).items() if corrected.get(place, -1) < row}
+    games = sorted((game.round, game.table, game) for game in tournament.games if game.round <= rounds)
+    return pairs({f"{number}T{table}": digest(game) for number, table, game in games if (number, table) not in known})
 
 
 def seating(games: Sequence[Game]) -> Seating:
@@ -71,24 +77,39 @@ def seating(games: Sequence[Game]) -> Seating:
     return tuple((game.table, seat.number, seat.player) for game in games for seat in game.seats)
 
 
-def recorded_digests(journal: Journal) -> Mapping[int, tuple[str, int]]:
-    """Of each round, the last fingerprint in the log and the row (from 0) in which it stands."""
-    found: dict[int, tuple[str, int]] = {}
-    for row, entry in enumerate(journal.entries):
-        for key, value in unpaired(entry.digest).items():
-            if key.isdecimal():
-                found[int(key)] = (value, row)
-    return found
+def recorded_digests(journal: Journal) -> Mapping[Place, tuple[str, int]]:
+    """Of each closed game, the last fingerprint in the log and the row (from 0) in which it stands."""
+    return {
+        place: (value, row)
+        for row, entry in enumerate(journal.entries)
+        for key, value in unpaired(entry.digest).items()
+        if (place := _place(key)) is not None
+    }
 
 
-def reopened(journal: Journal) -> Mapping[int, int]:
-    """Of each round with a reopened game, the last log row (from 0) that says so."""
-    found: dict[int, int] = {}
-    for row, entry in enumerate(journal.entries):
-        round_text = entry.stage.partition("T")[0].removeprefix("Round")
-        if entry.command == "reopen" and round_text.isdecimal():
-            found[int(round_text)] = row
-    return found
+def reopened(journal: Journal) -> Mapping[Place, int]:
+    """Of each reopened game, the last log row (from 0) that says so."""
+    return {
+        place: row
+        for row, entry in enumerate(journal.entries)
+        if entry.command == "reopen" and (place := _place(entry.stage.removeprefix("Round"))) is not None
+    }
+
+
+def changed_by_hand(tournament: Tournament, journal: Journal) -> Mapping[Place, int]:
+    """The closed games that are not as they were logged, nor reopened since; each with the log row (from 0) that knows better."""
+    corrected = reopened(journal)
+    games = {(game.round, game.table): digest(game) for game in tournament.games}
+    return {
+        place: row
+        for place, (logged, row) in recorded_digests(journal).items()
+        if games.get(place) != logged and corrected.get(place, -1) < row
+    }
+
+
+def _place(text: str) -> Place | None:
+    number, _, table = text.partition("T")
+    return (int(number), int(table)) if number.isdecimal() and table.isdecimal() else None
 
 
 def recorded_options(journal: Journal) -> Mapping[str, str]:

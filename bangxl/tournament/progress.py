@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bangxl.tournament.finals import absent_from, duel_in, match_winner, pairing
+from bangxl.tournament.finals import BYE, absent_from, duel_in, match_winner, pairing
 from bangxl.tournament.findings import At
 from bangxl.tournament.model import Game, Seat, Tournament
 from bangxl.tournament.roster import available, entrants
@@ -114,7 +114,8 @@ def blanks(game: Game) -> tuple[At, ...]:
 
 def next_step(tournament: Tournament, rulebook: Rulebook) -> Step:
     """What `seat` would do now, or what is missing for it."""
-    open_cells = tuple(cell for game in _in_order(tournament) for cell in blanks(game))
+    last = tournament.closed_after_round or tournament.rounds_seated
+    open_cells = tuple(cell for game in _in_order(tournament) if game.round <= last for cell in blanks(game))
     if open_cells:
         return FillIn(open_cells)
     if tournament.finals is not None:
@@ -146,7 +147,9 @@ def _seatable(tournament: Tournament, rulebook: Rulebook, *, publishes: bool) ->
     ready = [
         (match.code, *pair)
         for match in rulebook.matches
-        if duel_in(tournament, match.code) is None and (pair := pairing(tournament, rulebook, match, rows)) is not None
+        if duel_in(tournament, match.code) is None
+        and (pair := pairing(tournament, rulebook, match, rows)) is not None
+        and pair != (BYE, BYE)
     ]
     return SeatDuels(tuple(ready), publishes)
 

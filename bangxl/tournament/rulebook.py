@@ -113,6 +113,11 @@ class Rulebook:
         """The match whose winner wins the tournament."""
         return self.matches[-1].code
 
+    def character(self, text: str) -> str:
+        """The character's name as the file writes it, whatever the case and the blanks; an unknown one as it is."""
+        wanted = " ".join(text.casefold().split())
+        return next((name for name in self.characters if name.casefold() == wanted), text)
+
     def payout(self, size: int, outcome: Outcome, role: Role, status: Status) -> int | None:
         """Dollars for a seat at a table of ``size``; None where the regulation knows no such case."""
         line = self.payouts.get((outcome, role, status))

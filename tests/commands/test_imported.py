@@ -20,5 +20,5 @@ def test_the_round_in_play_can_still_be_corrected(tmp_path: Path) -> None:
     source, path = tmp_path / "t.json", tmp_path / "t.xlsx"
     source.write_text(dumps(tournament_json(tournament, rulebook)), encoding="utf-8")
     import_json(source, path)
-    assert "round_changed" not in {one.finding.code for one in check(typed(path, {"Round2T1!Outcome": None}))}
-    assert "round_changed" in {one.finding.code for one in check(typed(path, {"Round1T1!Outcome": None}))}
+    assert "game_changed" not in {one.finding.code for one in check(typed(path, {"Round2T1!Outcome": None}))}
+    assert "game_changed" in {one.finding.code for one in check(typed(path, {"Round1T1!Outcome": None}))}

@@ -225,13 +225,13 @@ class TestReopen:
         """A change by hand is found before `reopen`, allowed after it, and found again after the next `seat`."""
         path = at("played2")
         swap(path)
-        assert codes(path) == ["round_changed"]
+        assert codes(path) == ["game_changed"]
         reopen(path, 1, 1, "bids were swapped")
         assert codes(path) == ["correction"]
         seat(path, rng_seed="x")
         assert (codes(path), Sheet(path).locked("Round1T1!Bid")) == (["correction"], {True})
         swap(path)
-        assert sorted(codes(path)) == ["correction", "round_changed"]
+        assert sorted(codes(path)) == ["correction", "game_changed"]
 
     @pytest.mark.parametrize("stage", ["semifinals_played", "final_played", "closed"])
     def test_in_the_finals(self, at: Copy, stage: str) -> None:
@@ -245,7 +245,7 @@ class TestReopen:
         assert codes(path) == ["correction"]
         assert standings(path)["phase"] == "closed" or phase == "finals"
         typed(path, {"Round1T1!Character 0": values[0], "Round1T1!Character 1": values[1]})
-        assert codes(path) == ["round_changed", "correction"]
+        assert codes(path) == ["game_changed", "correction"]
 
     @pytest.mark.parametrize(
         ("stage", "table", "reason", "said"),

@@ -156,12 +156,12 @@ class TestRefused:
         [
             {"events": [{"type": "warning", "player": "P001", "moment": "between_rounds", "after_round": 1}] * 60},
             {"event": {"referees": ["x" * 20_000] * 3}},
-            {"players": [{"id": "P001", "name": "😀" * 20_000}]},
+            {"players": [{"id": "P001", "name": "😀" * 20_000}], "lot_order": []},
         ],
         ids=["events", "referees", "name"],
     )
     def test_more_than_a_workbook_holds(self, tmp_path: Path, more: dict[str, Json]) -> None:
-        data = {**json.loads(CASE.read_bytes()), **more}
+        data = {**json.loads(CASE.read_bytes()), "language": "en", **more}
         with pytest.raises(Refusal, match=r"the workbook has no room for this: .* Nothing was written\.") as refusal:
             again(tmp_path / "torneo.xlsx", json.dumps(data))
         assert refusal.value.exit_code == 2

@@ -11,14 +11,14 @@ from hypothesis import strategies as st
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import At, Severity
 from bangxl.tournament.journal import Journal, LogEntry, digest
-from bangxl.tournament.model import Call, EventType
+from bangxl.tournament.model import Call, EventInfo, EventType
 from tests.strategies import Habits, journal_of, random_tournament, seeds
 from tests.tournament.builders import ITALY, D, R, S, during, ids, seated, ten, with_events, withdrawal
 from tests.tournament.test_checks import BASE, FIVE, LOGGED, RIGHT, one, player, protocol, seat
 
 
 def test_errors_stand_first() -> None:
-    wrong = replace(player(3, lambda p: replace(p, name="")), draws=(), lot_order=("P001",), closed_after_round=2)
+    wrong = replace(player(3, lambda p: replace(p, name="")), draws=(), lot_order=("P001",), event=EventInfo(date="ieri"))
     severities = [found.severity for found in check(wrong, ITALY, Journal())]
     assert severities == sorted(severities, key=list(Severity).index)
     assert set(severities) == set(Severity)
@@ -30,10 +30,10 @@ def test_a_game_reopened_is_a_correction_and_not_a_change() -> None:
     reopen = LogEntry("", "reopen", "Round1T1", reason="letto male")
     codes = [f.code for f in check(changed, ITALY, replace(LOGGED, entries=(*LOGGED.entries, reopen)))]
     assert "correction" in codes
-    assert "round_changed" not in codes
-    again = LogEntry("", "seat", "SF1", digest=f"1={digest(BASE.round(1))}")
+    assert "game_changed" not in codes
+    again = LogEntry("", "seat", "SF1", digest=f"1T1={digest(BASE.round(1)[0])}")
     codes = [f.code for f in check(changed, ITALY, replace(LOGGED, entries=(*LOGGED.entries, reopen, again)))]
-    assert "round_changed" in codes
+    assert "game_changed" in codes
 
 
 def test_3_the_line_of_an_automatic_ejection_is_no_event_after_leaving() -> None:
@@ -89,3 +89,11 @@ def test_the_draw_is_the_first_thing_recorded() -> None:
     assert [f for f in check(BASE, ITALY, Journal()) if f.code == "draw_not_reproduced"] == []
     assert [draw.stage for draw in BASE.draws] == ["1", "2", "3"]
     assert R not in {s.role for g in BASE.games for s in g.seats if s.number == 1}
+
+
+def test_a_game_reopened_leaves_the_other_tables_closed() -> None:
+    """`reopen` opens one game: a change by hand at another table of its round is still found."""
+    changed = seat(BASE, 1, 2, 2, lambda s: replace(s, bid=(s.bid or 0) + 100))
+    reopen = LogEntry("", "reopen", "Round1T1", reason="letto male")
+    found = check(changed, ITALY, replace(LOGGED, entries=(*LOGGED.entries, reopen)))
+    assert [f.at for f in found if f.code == "game_changed"] == [At("Outcome", 0, 1, 2)]

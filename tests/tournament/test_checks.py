@@ -223,8 +223,8 @@ GAMES: Final = {
         *(At("Outcome", 0, number, table) for number in (2, 3) for table in (1, 2)),
         beside="game_incomplete",
     ),
-    "round_changed": case(
-        seat(BASE, 1, 1, 2, lambda s: replace(s, bid=(s.bid or 0) + 100)), At("Draw_Seed", 0, 1), journal=LOGGED
+    "game_changed": case(
+        seat(BASE, 1, 1, 2, lambda s: replace(s, bid=(s.bid or 0) + 100)), At("Outcome", 0, 1, 1), journal=LOGGED
     ),
     "correction": case(
         BASE, At("Log_Command", 0), journal=Journal((LogEntry("", "reopen", "Round1T1", reason="letto male"),))
@@ -265,6 +265,8 @@ EVENTS: Final = {
         with_events(ten(3), *[during(EventType.WARNING, "P004", number, 1) for number in (1, 3)]), At("Events_Player", 1)
     ),
     "closed_early": case(replace(ten(2), closed_after_round=2), At("Closed_After_Round")),
+    "closed_wrongly": case(replace(ten(2), closed_after_round=1), At("Closed_After_Round")),
+    "closed_wrongly: beyond the schedule": case(replace(ten(2), closed_after_round=9), At("Closed_After_Round")),
 }  # fmt: skip
 
 FINALS: Final = {
@@ -276,6 +278,9 @@ FINALS: Final = {
     "duel_score": case(with_duels(ladder(), replace(SEMIS[0], score_a=6, score_b=4), SEMIS[1]), At("Finals_SF1_Score_A")),
     "duel_incomplete": case(with_duels(ladder(), SEMIS[0], replace(SEMIS[1], score_a=None)), At("Finals_SF2_Score_A")),
     "duel_incomplete: the other": case(with_duels(ladder(), SEMIS[0], replace(SEMIS[1], score_b=None)), At("Finals_SF2_Score_B")),
+    "duel_winner_left": case(
+        with_events(with_duels(ladder(), *SEMIS), duelling(EventType.WITHDRAWAL, A, "SF1")), At("Finals_SF1_Score_A")
+    ),
     "duel_both_left": case(
         with_events(
             with_duels(ladder(), Duel("SF1", A, E), SEMIS[1]),

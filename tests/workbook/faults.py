@@ -129,6 +129,13 @@ def both_left(path: Path) -> None:
     events(*(("withdrawal", player, "before a duel", None, None, None, "SF1") for player in players))(path)
 
 
+def winner_left(path: Path) -> None:
+    """Five to two for the first player of SF1, and an event that says he left during it."""
+    player = Sheet(path).column("Finals_SF1_Player_A")[0]
+    put(Finals_SF1_Score_A=5, Finals_SF1_Score_B=2)(path)
+    events(("withdrawal", player, "during a duel", None, None, None, "SF1"))(path)
+
+
 FAULTS: Final[Mapping[str, Fault]] = {
     # the workbook itself
     "name_missing": Fault("played2", without_name("Round1T1", "Bid"), "Round1T1!Bid"),
@@ -180,7 +187,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "auction_price": Fault("played2", auctions((0, 3, 100)), "Round2T1!Bid 3"),
     "auction_order": Fault("played2", auctions((0, 1, 0), (1, 2, 0)), "Round2T1!Player 1"),
     "later_round_result": Fault("played2", lambda path: typed(path, {"Round1T1!Bid": None}), "Round2T1!Outcome"),
-    "round_changed": Fault("played2", moved("Round1T1!Bid 0", "Round1T1!Bid 1", swap=True), "Round1!Draw_Seed"),
+    "game_changed": Fault("played2", moved("Round1T1!Bid 0", "Round1T1!Bid 1", swap=True), "Round1T1!Outcome"),
     "correction": Fault("played2", reopened, "Log_Command 3"),
     # events
     "event_incomplete": Fault("played2", events(("warning", "P001")), "Events_Moment"),
@@ -189,10 +196,12 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "event_without_reason": Fault("played2", events(("ejection", "P001", "between rounds", 2)), "Events_Reason"),
     "second_warning": Fault("played2", twice_warned, "Events_Player 1"),
     "closed_early": Fault("played2", closed_early, "Closed_After_Round"),
+    "closed_wrongly": Fault("played2", put(Closed_After_Round=1), "Closed_After_Round"),
     # finals
     "lots_by_hand": Fault("played2", put(Lots_By_Hand="yes", Players_Lot__0=1), "Players_Lot"),
     "duel_pairing": Fault("semifinals", moved("Finals_SF1_Player_A", "Finals_SF2_Player_B", swap=True), "Finals_SF1_Player_A"),
     "duel_score": Fault("semifinals", put(Finals_SF1_Score_A=4, Finals_SF1_Score_B=3), "Finals_SF1_Score_A"),
     "duel_incomplete": Fault("semifinals", put(Finals_SF1_Score_A=5), "Finals_SF1_Score_B"),
+    "duel_winner_left": Fault("semifinals", winner_left, "Finals_SF1_Score_A"),
     "duel_both_left": Fault("semifinals", both_left, "Finals_SF1_Score_A"),
 }

@@ -9,7 +9,7 @@ from typing import Final
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import Journal
 from bangxl.tournament.model import Event, EventType, Moment, Tournament
-from bangxl.tournament.progress import rounds
+from bangxl.tournament.progress import rounds, rounds_played
 from bangxl.tournament.roster import by_time, departures, leaving
 from bangxl.tournament.rulebook import Rulebook
 
@@ -90,10 +90,15 @@ def second_warnings(tournament: Tournament, rulebook: Rulebook, _journal: Journa
 
 
 def closing(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
-    """R10-1: the elimination phase ended with the rounds played."""
-    if tournament.closed_after_round is not None:
-        scheduled = rounds(replace(tournament, closed_after_round=None), rulebook)
-        values = {"played": tournament.closed_after_round, "scheduled": scheduled}
+    """R10-1: the elimination phase ended with the rounds played, before its time."""
+    closed = tournament.closed_after_round
+    if closed is None:
+        return
+    scheduled = rounds(replace(tournament, closed_after_round=None), rulebook)
+    values = {"played": closed, "scheduled": scheduled, "seated": rounds_played(tournament)}
+    if closed > scheduled or closed != rounds_played(tournament):
+        yield Finding("closed_wrongly", At("Closed_After_Round"), values)
+    elif closed < scheduled:
         yield Finding("closed_early", At("Closed_After_Round"), values)
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from bangxl.tournament.finals import BYE, absent_from, duel_in, is_legal, match_winner, mode, pairing
+from bangxl.tournament.finals import BYE, absent_from, duel_in, is_legal, match_winner, mode, pairing, winner_by_score
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import Journal
 from bangxl.tournament.model import Duel, Tournament
@@ -38,6 +38,9 @@ def _score(tournament: Tournament, rulebook: Rulebook, duel: Duel) -> Iterator[F
         return
     if len(absent_from(tournament, rulebook, duel)) > 1 and match_winner(tournament, rulebook, duel.match) is None:
         yield Finding("duel_both_left", at, {"match": duel.match})
+    scored, left = winner_by_score(tournament, rulebook, duel), absent_from(tournament, rulebook, duel)
+    if left == (scored,):
+        yield Finding("duel_winner_left", at, {"match": duel.match, "player": scored})
     typed = [score for score in (duel.score_a, duel.score_b) if score is not None]
     if len(typed) > 1 and not is_legal(tournament, rulebook, duel):
         duel_mode = rulebook.duel_modes.get(mode(tournament, rulebook))

@@ -9,7 +9,7 @@ from typing import Final
 from bangxl.tournament.auction import order_findings
 from bangxl.tournament.endstates import is_possible
 from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.journal import Journal, digest, recorded_digests, reopened
+from bangxl.tournament.journal import Journal, changed_by_hand
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Game, Outcome, Role, Status, Tournament
 from bangxl.tournament.progress import blanks
@@ -114,13 +114,10 @@ def order(tournament: Tournament, _rulebook: Rulebook, _journal: Journal) -> Ite
             yield Finding("later_round_result", _at(game, "Outcome", 0), {"round": game.round, "open": still_open})
 
 
-def closed_rounds(tournament: Tournament, _rulebook: Rulebook, journal: Journal) -> Iterator[Finding]:
-    """A closed round that is not as it was logged: changed by hand, or corrected after `reopen`."""
-    corrected = reopened(journal)
-    for number, (logged, row) in recorded_digests(journal).items():
-        games = tournament.round(number)
-        if games and digest(games) != logged and corrected.get(number, -1) < row:
-            yield Finding("round_changed", At("Draw_Seed", 0, number), {"round": number, "row": row + 1})
+def closed_games(tournament: Tournament, _rulebook: Rulebook, journal: Journal) -> Iterator[Finding]:
+    """A closed game that is not as it was logged: changed by hand, or corrected after `reopen`."""
+    for (number, table), row in changed_by_hand(tournament, journal).items():
+        yield Finding("game_changed", At("Outcome", 0, number, table), {"round": number, "table": table, "row": row + 1})
     for row, entry in enumerate(journal.entries):
         if entry.command == "reopen":
             yield Finding("correction", At("Log_Command", row), {"game": entry.stage, "reason": entry.reason})
@@ -150,5 +147,5 @@ def _why(game: Game) -> str:
 
 
 CHECKS: Final[tuple[Callable[[Tournament, Rulebook, Journal], Iterator[Finding]], ...]] = (
-    incomplete, roles, end_states, characters, bids, protocol, order, closed_rounds,
+    incomplete, roles, end_states, characters, bids, protocol, order, closed_games,
 )  # fmt: skip

@@ -1,0 +1,68 @@
+"""What seldom happens: one player left for the finals, a sheet gone, a seat without a role."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bangxl.commands.errors import Refusal
+from bangxl.commands.new import create
+from bangxl.commands.seat import seat
+from bangxl.commands.standings import standings
+from bangxl.commands.transfer import export, import_json
+from bangxl.interchange.dump import dumps, tournament_json
+from bangxl.rulebooks.loader import load
+from bangxl.tournament.model import Event, EventType, Moment, Role, Tournament
+from tests.sheet import Sheet, facts
+from tests.strategies import QUIET, random_tournament
+
+RULEBOOK = load("italy-2010")
+
+
+def two_rounds(path: Path) -> Tournament:
+    """A workbook of ten players after two rounds."""
+    tournament = random_tournament(random.Random(5), RULEBOOK, 10, stop_after=2, habits=QUIET)  # noqa: S311 -- a game
+    create(path, tournament, RULEBOOK, len(tournament.players), [])
+    return tournament
+
+
+def test_r10_16_one_player_left_wins_without_a_duel(tmp_path: Path) -> None:
+    path = tmp_path / "t.xlsx"
+    tournament = two_rounds(path)
+    alone, *others = (player.id for player in tournament.players if player.present)
+    leaving = tuple(Event(EventType.WITHDRAWAL, player, Moment.BETWEEN_ROUNDS, after_round=2) for player in others)
+    left = tmp_path / "left.xlsx"
+    create(left, replace(tournament, events=leaving), RULEBOOK, len(tournament.players), [])
+    assert "SF1" in " ".join(seat(left, close_early=True, reason="everybody went home"))
+    assert "F:" in " ".join(seat(left))
+    seat(left)
+    result = standings(left)
+    assert (result["phase"], result["final_ranking"], result["prizes"]) == (
+        "closed",
+        [{"place": 1, "player": alone}],
+        {alone: 6000},
+    )
+
+
+def test_without_a_record_sheet_nothing_is_computed(tmp_path: Path) -> None:
+    """Standings without a game would be wrong and look right."""
+    path = tmp_path / "t.xlsx"
+    two_rounds(path)
+    with Sheet(path) as sheet:
+        sheet.book["Round2T1"].title = "elsewhere"
+    for command in (standings, export):
+        with pytest.raises(Refusal, match="Round2T1"):
+            command(path)
+
+
+def test_an_imported_open_game_has_its_sheriff_marked(tmp_path: Path) -> None:
+    source, path = tmp_path / "t.json", tmp_path / "t.xlsx"
+    tournament = two_rounds(tmp_path / "first.xlsx")
+    seats = tuple(replace(seat, role=None, status=None, bid=None, character="") for seat in tournament.games[-1].seats)
+    opened = replace(tournament, games=(*tournament.games[:-1], replace(tournament.games[-1], seats=seats, outcome=None)))
+    source.write_text(dumps(tournament_json(opened, RULEBOOK)), encoding="utf-8")
+    import_json(source, path)
+    assert [seat.role for seat in facts(path).games[-1].seats] == [Role.SHERIFF, None, None, None, None]
