@@ -1,0 +1,5 @@
+"""Judged by LibreOffice."""
+
+import pytest
+
+pytest.register_assert_rewrite("tests.libreoffice.desk")

@@ -1,0 +1,171 @@
+"""Impossible and wrong things typed: the sheet's own formulas see them, as Python does."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Mapping
+from itertools import cycle, islice
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bangxl.commands.check import check
+from bangxl.commands.new import create
+from bangxl.commands.seat import seat
+from bangxl.locale.catalog import catalog
+from bangxl.tournament.findings import Severity
+from bangxl.tournament.model import Tournament
+from bangxl.workbook.sheets.problems import PROBLEMS
+from tests.commands.stages import Copy
+from tests.libreoffice.desk import type_in
+from tests.libreoffice.fillings import SIZES, anyhow, complete, ended, ends, lawful, tournament, wrong
+from tests.office import Document, Office
+from tests.sheet import SPELLINGS, Sheet, facts, record, typed
+from tests.workbook.test_two_accountants import RULEBOOK, differences
+
+FIVES: Final = (5,) * 8
+LIMITS: Final = {"step": RULEBOOK.auction.step, "minimum": RULEBOOK.auction.minimum, "last": RULEBOOK.auction.last}
+TEXTS: Final = {problem.code: problem.text for problem in PROBLEMS}
+
+
+def made(folder: Path, facts: Tournament) -> Path:
+    path = folder / "torneo.xlsx"
+    path.unlink(missing_ok=True)
+    create(path, facts, RULEBOOK, len(facts.players), [])
+    return path
+
+
+def signs(book: Document, facts: Tournament) -> dict[tuple[int, int], str]:
+    """What each record sheet says of itself: × wrong, ! incomplete, ✓ complete."""
+    places = ((game.round, game.table) for game in facts.games)
+    return {(number, table): str(book.cell(f"Round{number}T{table}!Check"))[0] for number, table in places}
+
+
+def agree_on_fillings(office: Office, folder: Path, seed: int) -> None:
+    """Sheet and Python find the same sheets wrong; where something is missing, the sheet may know it sooner."""
+    filled = tournament(anyhow(random.Random(seed)))  # noqa: S311 -- a game
+    bad = wrong(filled)
+    with office.open(made(folder, filled)) as book:
+        shown = signs(book, filled)
+        assert book.errors() == []
+    for game in filled.games:
+        place = game.round, game.table
+        told = shown[place]
+        if place in bad:
+            assert told == "×", (seed, game)
+        elif complete(game):
+            assert told == "✓", (seed, game)
+        else:
+            assert told in "!×", (seed, game)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_the_sheet_and_python_find_the_same_sheets_wrong(office: Office, tmp_path: Path, seed: int) -> None:
+    agree_on_fillings(office, tmp_path, seed)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("seed", range(100, 160))
+def test_the_sheet_and_python_find_the_same_of_many_sheets_wrong(office: Office, tmp_path: Path, seed: int) -> None:
+    agree_on_fillings(office, tmp_path, seed)
+
+
+def test_fillings_are_of_all_kinds() -> None:
+    filled = [tournament(anyhow(random.Random(seed))) for seed in range(6)]  # noqa: S311 -- a game
+    games = [(game, (game.round, game.table) in wrong(facts)) for facts in filled for game in facts.games]
+    for size in set(SIZES):
+        kinds = [(bad, complete(game)) for game, bad in games if game.size == size]
+        assert min(kinds.count(kind) for kind in ((True, True), (False, True), (False, False))) >= 2
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("size", [5, 6])
+def test_every_end_of_a_game(office: Office, tmp_path: Path, size: int) -> None:
+    """Every outcome with every state of every seat, forty record sheets at a time."""
+    everything = ends(size)
+    while batch := list(islice(everything, 40)):
+        results = cycle(batch)
+        filled = tournament(lambda game: ended(game, *next(results)), (size,) * 8)  # noqa: B023 -- called at once
+        bad = wrong(filled)
+        with office.open(made(tmp_path, filled)) as book:
+            shown = signs(book, filled)
+        assert shown == {place: "×" if place in bad else "✓" for place in shown}
+
+
+MISTAKES: Final[tuple[tuple[Mapping[str, object], str, str, str], ...]] = (
+    ({"Role 1": "Sceriffo"}, "sheriff_twice", "G8", "sheriff_not_first"),
+    ({"Role 2": " SHERIFF "}, "sheriff_twice", "G9", "sheriff_not_first"),
+    ({"Role 0": "Rinnegato"}, "sheriff_missing", "G7", "sheriff_not_first"),
+    ({"Role 1": "Outlaw", "Role 2": "Fuorilegge", "Role 3": "outlaw", "Role 4": "outlaw"}, "role_often", "G8", "role_counts"),
+    ({"Role 1": "Bandito"}, "role_unknown", "G8", "unknown_word"),
+    ({"Role 1": 7}, "role_unknown", "G8", "unknown_word"),
+    ({"Bid 1": 150}, "bid_step", "F8", "bid_step"),
+    ({"Bid 1": -100}, "bid_low", "F8", "bid_minimum"),
+    ({"Bid 1": 90000}, "bid_high", "F8", "bid_above_bankroll"),
+    ({"Bid 1": "cento"}, "bid_text", "F8", "not_a_number"),
+    ({"Bid 1": "1.000 $"}, "bid_text", "F8", "not_a_number"),
+    ({"Bid 1": 100.5}, "bid_step", "F8", "not_a_number"),
+    ({f"Bid {row}": 100 for row in range(5)}, "nobody_last", "F7", "nobody_paid_last"),
+    ({"Character 1": "Calamity Jim"}, "character_unknown", "E8", "unknown_character"),
+    ({"Character 0": "Vulture Sam", "Character 1": "Vulture Sam"}, "character_twice", "E7", "duplicate_character"),
+    ({"Character 0": "Vulture Sam", "Character 1": " vulture  SAM "}, "character_twice", "E7", "duplicate_character"),
+    ({"Status 1": "vivissimo"}, "status_unknown", "H8", "unknown_word"),
+    ({"Status 0": "duello finale"}, "duel_role", "H7", "impossible_end"),
+    ({"Outcome": "il Saloon"}, "outcome_unknown", "E16", "unknown_word"),
+    ({"Outcome": "Legge", "Status 0": "eliminato"}, "law_sheriff", "E16", "impossible_end"),
+    ({"Outcome": "Outlaws", "Status 0": "ALIVE"}, "outlaws_sheriff", "E16", "impossible_end"),
+    ({"Outcome": "Rinnegato", **{f"Status {row}": "vivo" for row in range(5)}}, "renegade_alone", "E16", "impossible_end"),
+    ({"Outcome": "outlaws", **{f"Status {row}": "eliminato" for row in range(5)}}, "outlaws_alive", "E16", "impossible_end"),
+    ({"Outcome": "law", **{f"Status {row}": "vivo" for row in range(5)}}, "law_others", "E16", "impossible_end"),
+    ({"Bid 2": 5100}, "bid_high", "F9", "bid_above_bankroll"),  # others at the table own more
+)
+"""What is typed into a complete sheet of five, the sheet's problem and its cell, and Python's finding."""
+
+
+def test_each_mistake_is_named_where_it_is(office: Office, tmp_path: Path) -> None:
+    """A mistake a sheet, all typed in one go; the sheet and `check` say what is wrong and in which cell."""
+    right = tournament(lawful, FIVES)
+    path = made(tmp_path, right)
+    sheets = [f"Round{game.round}T{game.table}" for game in right.games]
+    with office.open(path) as book:
+        for sheet, (values, *_) in zip(sheets, MISTAKES, strict=False):
+            type_in(book, {f"{sheet}!{key}": value for key, value in values.items()}, force=True)
+        shown = {sheet: [str(book.cell(f"{sheet}!{name}")) for name in ("Check", "Problem")] for sheet in sheets}
+        assert book.errors() == []
+        book.save(path)
+    found = {(one.sheet, one.finding.code) for one in check(path) if one.finding.severity is Severity.ERROR}
+    for sheet, (values, problem, cell, code) in zip(sheets, MISTAKES, strict=False):
+        text = catalog("it")(TEXTS[problem]).format(cell=cell, **LIMITS)
+        assert shown[sheet] == [catalog("it")("× wrong"), text], values
+        assert (sheet, code) in found, values
+    assert {shown[sheet][0] for sheet in sheets[len(MISTAKES) :]} == {catalog("it")("✓ complete")}
+
+
+def test_words_in_every_spelling(office: Office, tmp_path: Path) -> None:
+    """Other languages, codes, odd case, stray blanks; characters as well: nothing changes but the letters."""
+    right = tournament(lawful, FIVES)
+    path = made(tmp_path, right)
+    with office.open(path) as book:
+        for game, spelling in zip(right.games, (*SPELLINGS.values(), *SPELLINGS.values()), strict=False):
+            values = record(game, spelling)
+            careless = {key: f" {value}  ".upper() for key, value in values.items() if "!Character" in key}
+            type_in(book, values | careless, force=True)
+        assert set(signs(book, right).values()) == {"✓"}
+        assert book.save(path) == path
+        assert differences(right, RULEBOOK, book.column) == []
+    assert facts(path).games == right.games
+
+
+def test_numbers_typed_as_texts(office: Office, at: Copy) -> None:
+    """Python reads them, formulas don't: the sheet asks for a number, and the next command makes them numbers."""
+    path = at("played1")
+    bids = Sheet(path).column("Round1T1!Bid")
+    typed(path, {f"Round1T1!Bid {row}": f" {bid} " for row, bid in enumerate(bids) if bid is not None})
+    with office.open(path) as book:
+        assert str(book.cell("Round1T1!Check")) == "× wrong"
+        assert str(book.cell("Round1T1!Problem")) == TEXTS["bid_text"].format(cell="F7")
+    seat(path, rng_seed="two")
+    assert Sheet(path).column("Round1T1!Bid") == bids
+    with office.open(path) as book:
+        assert differences(facts(path), RULEBOOK, book.column) == []
