@@ -92,11 +92,11 @@ FINDINGS: Final[Mapping[str, str]] = {
     "event_after_leaving": N_("{player} had already left. Correct or delete one of his events."),
     "event_without_reason": N_("The reason is missing: it is reported with {player}'s name. Write it."),
     "second_warning": N_("{player}'s second warning: ejected automatically."),
+    "closed_early": N_("The elimination phase was closed after {played} of {scheduled} rounds."),
     "closed_wrongly": N_(
         "The elimination phase is said to end after round {played}, but {seated} rounds were played of {scheduled}. "
         "Correct the one or the other."
     ),
-    "closed_early": N_("The elimination phase was closed after {played} of {scheduled} rounds."),
     "lots_by_hand": N_("Lots were drawn by hand."),
     "duel_pairing": N_(
         "{match}: by the standings it must be {expected}. Put back the players; if a correction changed the standings, "

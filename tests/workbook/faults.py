@@ -200,8 +200,8 @@ FAULTS: Final[Mapping[str, Fault]] = {
     # finals
     "lots_by_hand": Fault("played2", put(Lots_By_Hand="yes", Players_Lot__0=1), "Players_Lot"),
     "duel_pairing": Fault("semifinals", moved("Finals_SF1_Player_A", "Finals_SF2_Player_B", swap=True), "Finals_SF1_Player_A"),
+    "duel_winner_left": Fault("semifinals", winner_left, "Finals_SF1_Score_A"),
     "duel_score": Fault("semifinals", put(Finals_SF1_Score_A=4, Finals_SF1_Score_B=3), "Finals_SF1_Score_A"),
     "duel_incomplete": Fault("semifinals", put(Finals_SF1_Score_A=5), "Finals_SF1_Score_B"),
-    "duel_winner_left": Fault("semifinals", winner_left, "Finals_SF1_Score_A"),
     "duel_both_left": Fault("semifinals", both_left, "Finals_SF1_Score_A"),
 }
