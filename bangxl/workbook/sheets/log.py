@@ -41,6 +41,8 @@ def build(wb: Workbook, ctx: Context) -> None:
     ws.row_dimensions[6].height = 24
     for letter, column in zip("BCDEFGHIJ", names.LOG, strict=True):
         look = ws.column_dimensions[letter]
-        look.font, look.alignment = font(10), place("left", 1, shrink=column in {"seed", "digest", "result", "reason"})
+        look.font, look.alignment = font(10), place("left", 1, shrink=column in {"seed", "result", "reason"})
+        if column == "digest":
+            look.alignment = place("fill")  # cut off at the edge: many fingerprints would shrink to a line
         book_name(wb, ws, names.log(column), f"{letter}{FIRST}:{letter}{FIRST + ROWS - 1}")
     page(ws, f"B6:J{FIRST + ROWS - 1}", landscape=True, tall=0, titles="6:6")
