@@ -1,15 +1,19 @@
-"""The shape of a rulebook file: which keys there are, of which type. What they must add up to is the loader's business."""
+"""The shape of a rulebook file: which keys there are, of which type. What they must add up to is the reader's business."""
 
 from __future__ import annotations
 
 import msgspec
 
 from bangxl.tournament.model import Outcome, Role, Status
+from bangxl.tournament.rulebook import Games, SheriffRule
 
 Line = int | str | dict[str, int | str]
 """An amount: a number of dollars, an expression, or one of them a table size."""
 
 ByStatus = dict[Status, Line]
+
+ChartRow = tuple[int | tuple[int, ...], ...]
+"""One composition of tables, or a list of them, the default first."""
 
 
 class Strict(msgspec.Struct, forbid_unknown_fields=True):
@@ -33,35 +37,58 @@ class PlayersTable(Table):
     maximum: int
 
 
-class RoundsRow(Strict, kw_only=True):
+class Row(Strict, kw_only=True):
+    """A row that holds from so many players to so many, or to the maximum."""
+
     from_: int = msgspec.field(name="from")
     to: int | None = None
+
+
+class RoundsRow(Row, kw_only=True):
     rounds: int
 
 
-class RoundsTable(Table):
-    by_players: tuple[RoundsRow, ...]
+class RoundsTable(Table, kw_only=True):
+    by_players: tuple[RoundsRow, ...] = ()
+    games: Games | None = None
 
 
-class TablesTable(Table):
-    chart: dict[str, tuple[int, ...]]
-    extension: tuple[int, ...]
-    single: tuple[int, ...]
+class CountsRow(Row, kw_only=True):
+    tables: int
+
+
+class TablesTable(Table, kw_only=True):
+    fixed: bool = False
+    sheriff: SheriffRule
+    smallest: int = 0
+    passive: bool = False
+    any_of: tuple[int, ...] = msgspec.field(name="any", default=())
+    chart: dict[str, ChartRow] = {}
+    sizes: tuple[int, ...] = ()
+    counts: tuple[CountsRow, ...] = ()
+    extension: tuple[int, ...] = ()
+    single: tuple[int, ...] = ()
 
 
 class RolesTable(Table):
     by_size: dict[str, dict[Role, int]]
 
 
-class CharactersTable(Table):
+class CharactersTable(Table, kw_only=True):
+    lives: int
+    exceptions: dict[str, int] = {}
     names: tuple[str, ...]
 
 
-class AuctionTable(Table):
+class AuctionTable(Table, kw_only=True):
     start: int
     minimum: int
     step: int
     last: int
+    debt: bool = False
+    reconfirm: bool = False
+    to_right: bool = False
+    optional: bool = False
 
 
 class HighNoonTable(Table):
@@ -79,8 +106,43 @@ class PayoutsTable(Table):
         return {Role.SHERIFF: self.sheriff, Role.DEPUTY: self.deputy, Role.OUTLAW: self.outlaw, Role.RENEGADE: self.renegade}
 
 
-class StandingsTable(Table):
-    criteria: tuple[str, ...]
+class BonusesTable(Table, kw_only=True):
+    alive: int = 0
+    killed_sheriff: int = 0
+
+
+class ScoringTable(Strict, kw_only=True):
+    payouts: dict[Outcome, PayoutsTable]
+    bonuses: BonusesTable | None = None
+
+
+class CashRewardsTable(Table):
+    outlaw_killed: int
+
+
+class ExperienceTable(Table):
+    card: int
+
+
+class RecordSheetTable(Table, kw_only=True):
+    lives: bool = False
+    ruthless_law: bool = False
+
+
+class FactorTable(Strict):
+    tables_of: int
+    beside: int
+    factor: str
+
+
+class StandingsTable(Table, kw_only=True):
+    criteria: tuple[str, ...] = ()
+    lots_decide: bool = False
+    less_start: bool = False
+    per_game: bool = False
+    rounded: bool = False
+    factor: FactorTable | None = None
+    once: dict[str, int] = {}
 
 
 class PenaltiesTable(Table):
@@ -93,24 +155,50 @@ class MatchRow(Strict):
     b: int | str
 
 
+class BracketRow(Strict):
+    from_tables: int
+    qualifiers: int
+    matches: tuple[MatchRow, ...]
+
+
 class DuelModeTable(Table, kw_only=True):
     shown: int = 0
     each: int = 0
     scores: tuple[tuple[int, int], ...]
 
 
-class FinalsTable(Table):
-    qualifiers: int
-    matches: tuple[MatchRow, ...]
+class FinalsTable(Table, kw_only=True):
+    qualifiers: int = 0
+    matches: tuple[MatchRow, ...] = ()
+    brackets: tuple[BracketRow, ...] = ()
     duel: dict[str, DuelModeTable]
+
+
+class KnockoutRow(Row, kw_only=True):
+    players: int
+
+
+class KnockoutTable(Table, kw_only=True):
+    by_players: tuple[KnockoutRow, ...]
+    largest_table: int
+    most_tables: int
+    shown: int
+    each: int
+    without: tuple[str, ...] = ()
+    roles: dict[str, dict[Role, int]] = {}
 
 
 class PrizesTable(Table):
     by_rounds: dict[str, tuple[int, ...]]
 
 
-class RulebookFile(Strict):
-    """A whole rulebook file."""
+class OfficialTable(Table, kw_only=True):
+    minimum_players: int = 0
+    equal_sheriffs: bool = False
+
+
+class RulebookFile(Strict, kw_only=True):
+    """A whole rulebook file, or a patch already laid over its base."""
 
     id: str
     title: str
@@ -121,10 +209,21 @@ class RulebookFile(Strict):
     tables: TablesTable
     roles: RolesTable
     characters: CharactersTable
-    auction: AuctionTable
-    high_noon: HighNoonTable
-    payouts: dict[Outcome, PayoutsTable]
+    auction: AuctionTable | None = None
+    high_noon: HighNoonTable | None = None
+    payouts: dict[Outcome, PayoutsTable] = {}
+    bonuses: BonusesTable | None = None
+    scoring: dict[str, ScoringTable] = {}
+    cash_rewards: CashRewardsTable | None = None
+    experience: ExperienceTable | None = None
+    record_sheet: RecordSheetTable | None = None
     standings: StandingsTable
-    penalties: PenaltiesTable
-    finals: FinalsTable
-    prizes: PrizesTable
+    penalties: PenaltiesTable | None = None
+    finals: FinalsTable | None = None
+    knockout: KnockoutTable | None = None
+    prizes: PrizesTable | None = None
+    official: OfficialTable | None = None
+
+    def scorings(self) -> dict[str, ScoringTable]:
+        """The ways to pay games by their code, which is blank where there is one only."""
+        return self.scoring or {"": ScoringTable(payouts=self.payouts, bonuses=self.bonuses)}

@@ -6,12 +6,24 @@ and an exhaustive search over orders of elimination finds exactly these states.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from functools import cache
 from itertools import combinations_with_replacement, product
+from typing import NamedTuple
 
 from bangxl.tournament.model import Outcome, Role, Status
 
 Line = tuple[Role, Status]
+
+
+class Case(NamedTuple):
+    """A seat at the end of a game; with it, how many of its table were eliminated, and how many Outlaws are alive."""
+
+    outcome: Outcome
+    role: Role
+    status: Status
+    eliminated: int
+    living_outlaws: int
 
 
 def is_possible(outcome: Outcome, lines: Sequence[Line]) -> bool:
@@ -36,13 +48,33 @@ def is_possible(outcome: Outcome, lines: Sequence[Line]) -> bool:
 
 def reachable(roles: Mapping[Role, int]) -> frozenset[tuple[Outcome, Role, Status]]:
     """Every outcome, role and status that a seat can have at a table with these role counts."""
+    return frozenset((case.outcome, case.role, case.status) for case in reachable_ends(roles))
+
+
+def reachable_ends(roles: Mapping[Role, int]) -> frozenset[Case]:
+    """Every case of a seat at a table with these role counts, together with how its game ended."""
+    return _cases(tuple(sorted(roles.items())))
+
+
+@cache
+def _cases(roles: tuple[tuple[Role, int], ...]) -> frozenset[Case]:
     return frozenset(
-        (outcome, role, status)
+        Case(outcome, role, status, eliminated(lines), living_outlaws(lines))
+        for lines in _states(dict(roles))
         for outcome in Outcome
-        for lines in _states(roles)
         if is_possible(outcome, lines)
         for role, status in lines
     )
+
+
+def eliminated(lines: Iterable[tuple[Role | None, Status | None]]) -> int:
+    """How many seats were eliminated, by whomever; the loser of a final duel is one of them."""
+    return sum(status in {Status.ELIMINATED, Status.FINAL_DUEL} for _, status in lines)
+
+
+def living_outlaws(lines: Iterable[tuple[Role | None, Status | None]]) -> int:
+    """How many Outlaws are alive."""
+    return sum(line == (Role.OUTLAW, Status.ALIVE) for line in lines)
 
 
 def _states(roles: Mapping[Role, int]) -> Iterator[list[Line]]:

@@ -5,40 +5,53 @@ from __future__ import annotations
 import ast
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from fractions import Fraction
 from typing import Final
 
-VARIABLES: Final = frozenset({"players", "outlaws"})
-_OPERATORS: Final[Mapping[type[ast.operator], Callable[[int, int], int]]] = {
+VARIABLES: Final = ("players", "outlaws", "eliminated", "living_outlaws")
+"""Players and Outlaws at the table; at the end of the game, who has been eliminated, and Outlaws still alive."""
+
+_OPERATORS: Final[Mapping[type[ast.operator], Callable[[Fraction, Fraction], Fraction]]] = {
     ast.Add: lambda a, b: a + b,
     ast.Sub: lambda a, b: a - b,
     ast.Mult: lambda a, b: a * b,
+    ast.Div: lambda a, b: a / b,
 }
-
+_ALLOWED: Final = f"only whole numbers, + - * / and {', '.join(VARIABLES)} are allowed"
 
 LONGEST: Final = 200
 """Characters; enough for any amount, and too few to exhaust the stack or the memory."""
 
 
 class ExpressionError(ValueError):
-    """The text is not a sum, difference or product of whole numbers and known words."""
+    """The text is no arithmetic of whole numbers and known words, or its value is no whole number."""
 
 
 @dataclass(frozen=True, slots=True)
 class Expression:
-    """An amount in dollars that depends on the table: call it with the number of players and of outlaws."""
+    """An amount in dollars that depends on the table and on how the game ended: call it with what it needs."""
 
     text: str
+    words: frozenset[str]
+    """Those of VARIABLES that stand in it."""
     _tree: ast.expr
 
     def __call__(self, **table: int) -> int:
-        """Give the dollars, from the value of each of VARIABLES."""
-        return _value(self._tree, table)
+        """Give the dollars, from the value of each of its words. Raises ExpressionError where they are no whole number."""
+        try:
+            value = _value(self._tree, table)
+        except ZeroDivisionError:
+            raise ExpressionError(f"{self.text!r} divides by 0") from None
+        if value.denominator != 1:
+            raise ExpressionError(f"{self.text!r} gives {value}, not a whole number")
+        return int(value)
 
 
 def parse(text: str) -> Expression:
     """Read an amount, for example ``400 * players``.
 
-    Raises ExpressionError, with the reason, for anything but ``+``, ``-``, ``*``, brackets, whole numbers and VARIABLES.
+    Raises ExpressionError, with the reason, for anything but ``+``, ``-``, ``*``, ``/``, brackets, whole numbers (also
+    below zero) and VARIABLES.
     """
     if len(text) > LONGEST:
         raise ExpressionError(f"{text[:LONGEST]!r}… is longer than {LONGEST} characters")
@@ -47,30 +60,34 @@ def parse(text: str) -> Expression:
     except (SyntaxError, ValueError, RecursionError, MemoryError):
         raise ExpressionError(f"{text!r} is not an expression") from None
     _check(tree, text)
-    return Expression(text, tree)
+    return Expression(text, frozenset(node.id for node in ast.walk(tree) if isinstance(node, ast.Name)), tree)
 
 
 def _check(node: ast.expr, text: str) -> None:
     match node:
         case ast.Constant(value=int() as number) if not isinstance(number, bool):
             return
+        case ast.UnaryOp(op=ast.USub(), operand=ast.Constant() as number):
+            _check(number, text)
         case ast.Name(id=word) if word in VARIABLES:
             return
         case ast.BinOp(left=left, op=operator, right=right) if type(operator) in _OPERATORS:
             _check(left, text)
             _check(right, text)
         case ast.Name(id=word):
-            raise ExpressionError(f"{text!r}: unknown word {word!r}; known are {', '.join(sorted(VARIABLES))}")
+            raise ExpressionError(f"{text!r}: unknown word {word!r}; known are {', '.join(VARIABLES)}")
         case _:
-            raise ExpressionError(f"{text!r}: only whole numbers, + - * and {', '.join(sorted(VARIABLES))} are allowed")
+            raise ExpressionError(f"{text!r}: {_ALLOWED}")
 
 
-def _value(node: ast.expr, table: Mapping[str, int]) -> int:
+def _value(node: ast.expr, table: Mapping[str, int]) -> Fraction:
     match node:
         case ast.Constant(value=int() as number):
-            return number
+            return Fraction(number)
+        case ast.UnaryOp(operand=number):
+            return -_value(number, table)
         case ast.Name(id=word):
-            return table[word]
+            return Fraction(table[word])
         case ast.BinOp(left=left, op=operator, right=right):
             return _OPERATORS[type(operator)](_value(left, table), _value(right, table))
     raise AssertionError(f"unchecked node {node!r}")

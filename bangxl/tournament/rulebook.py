@@ -3,17 +3,45 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from enum import StrEnum
+from fractions import Fraction
 
 from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import Outcome, Role, Status
 
 PayoutKey = tuple[Outcome, Role, Status]
+Sizes = tuple[int, ...]
+"""Players at table 1, 2, …."""
+
+
+class Games(StrEnum):
+    """How many games there are: of the tournament where tables are redrawn, else of each table."""
+
+    BY_PLAYERS = "by_players"
+    """As the table of rounds says, by the players at the start."""
+    EACH_SHERIFF = "each_sheriff"
+    """Until everybody who is still at the table has been Sheriff once (Italy 2007)."""
+    TABLE_SIZE = "table_size"
+    """As many as the table had players at the start (Germany)."""
+    MULTIPLE = "multiple"
+    """Any multiple of the players, everybody Sheriff equally often (Record)."""
+
+
+class SheriffRule(StrEnum):
+    """Who is Sheriff."""
+
+    SEAT_1 = "seat_1"
+    """Seat 1 of every record sheet, never twice in a tournament (Italy 2010)."""
+    LEFT = "left"
+    """Seat 1 first, then the player on the left of the one before (Italy 2007, Record)."""
+    DRAWN = "drawn"
+    """Whoever gets the card: nothing is enforced (DE-2)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The printed text: its title, edition and day of publication."""
+    """The printed text: its title, edition and day of publication ("" where the text has none)."""
 
     title: str
     edition: str
@@ -23,12 +51,21 @@ class Source:
 
 @dataclass(frozen=True, slots=True)
 class Auction:
-    """How characters are bought, in dollars. ``last`` is what the last player at a table pays."""
+    """How characters are bought, in dollars. ``last`` is what the last player at a table pays.
+
+    ``debt``: who has nothing pays the minimum all the same, and may owe it (Italy 2007); otherwise he pays what he has (DV-5).
+    ``reconfirm``: a survivor may keep his character at the price of its auction. ``optional``: only with the option.
+    ``to_right``: the player on the Sheriff's right opens, and so on to the right (Ingaggio).
+    """
 
     start: int
     minimum: int
     step: int
     last: int
+    debt: bool = False
+    reconfirm: bool = False
+    to_right: bool = False
+    optional: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,8 +79,24 @@ class Payout:
 
 
 @dataclass(frozen=True, slots=True)
+class Scoring:
+    """One way to pay games, in dollars. ``alive``: to everybody alive at the end, beside the table of winnings.
+
+    ``killed_sheriff``: to a Deputy who eliminates his Sheriff (a penalty is negative).
+    """
+
+    code: str
+    payouts: Mapping[PayoutKey, Payout]
+    alive: int = 0
+    killed_sheriff: int = 0
+
+
+@dataclass(frozen=True, slots=True)
 class Option:
-    """A choice that the regulation leaves to the referee; the first value is the default."""
+    """A choice that the regulation leaves to the referee; the first value is the default.
+
+    Without values it is free text that its own code reads: a composition of tables, a number of games.
+    """
 
     key: str
     values: tuple[str, ...]
@@ -51,16 +104,51 @@ class Option:
     @property
     def default(self) -> str:
         """What holds when nobody has chosen."""
-        return self.values[0]
+        return self.values[0] if self.values else ""
+
+
+@dataclass(frozen=True, slots=True)
+class Factor:
+    """What scores at tables of ``tables_of`` are multiplied by, where the tournament began with tables of ``beside`` as well."""
+
+    tables_of: int
+    beside: int
+    factor: Fraction
+
+
+@dataclass(frozen=True, slots=True)
+class ScoreRule:
+    """How money becomes the score that ranks: less the start, by the games played, times a factor, rounded to the dollar.
+
+    ``once`` gives dollars to everybody who began at a table of this size. Half a dollar is rounded away from zero (DV-1).
+    """
+
+    less_start: bool = False
+    per_game: bool = False
+    rounded: bool = False
+    factor: Factor | None = None
+    once: Mapping[int, int] | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Match:
-    """A duel of the bracket. A side is a place in the standings (1, 2, …) or the match whose winner it takes."""
+    """A duel of the bracket. A side is a place in the standings (1, 2, …) or a match.
+
+    ``SF1`` is the winner of that match, ``-SF1`` its loser.
+    """
 
     code: str
     a: int | str
     b: int | str
+
+
+@dataclass(frozen=True, slots=True)
+class Bracket:
+    """The duels of the finals, for tournaments that began with at least ``from_tables`` tables."""
+
+    from_tables: int
+    qualifiers: int
+    matches: tuple[Match, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,8 +162,45 @@ class DuelMode:
 
 
 @dataclass(frozen=True, slots=True)
+class Knockout:
+    """Finals in stages: who is on the winning side plays on, until one is left (Germany).
+
+    ``by_players`` are rows (first, last, players in the knock-out), by players at the start. The game of two shows ``shown``
+    characters, without those in ``without``; each takes ``each``. ``roles`` are those of every table from four players up.
+    """
+
+    by_players: tuple[tuple[int, int, int], ...]
+    largest_table: int
+    most_tables: int
+    shown: int
+    each: int
+    without: tuple[str, ...]
+    roles: Mapping[int, Mapping[Role, int]] = field(default_factory=dict)
+
+    def players(self, started: int) -> int:
+        """How many the regulation lets through of so many at the start."""
+        return next((count for first, last, count in self.by_players if first <= started <= last), 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Official:
+    """When a result counts for the publisher: from so many players on; only with a whole number of Sheriffs' rounds (Record)."""
+
+    minimum_players: int = 0
+    equal_sheriffs: bool = False
+
+    @property
+    def is_conditional(self) -> bool:
+        """Whether a result may not count."""
+        return self.minimum_players > 0 or self.equal_sheriffs
+
+
+@dataclass(frozen=True, slots=True)
 class Rulebook:
-    """A regulation. Every table of it cites its article in ``articles`` under the table's name in the file."""
+    """A regulation. Every table of it cites its article in ``articles`` under the table's name in the file.
+
+    ``chart`` lists for a number of players the compositions that the regulation prints, the default first.
+    """
 
     id: str
     title: str
@@ -84,43 +209,64 @@ class Rulebook:
     articles: Mapping[str, str]
     minimum_players: int
     maximum_players: int
-    characters: tuple[str, ...]
+    characters: Mapping[str, int]
+    """Name and life points."""
     roles: Mapping[int, Mapping[Role, int]]
+    games: Games
     rounds: tuple[tuple[int, int, int], ...]
-    chart: Mapping[int, tuple[int, ...]]
+    fixed_tables: bool
+    sheriff: SheriffRule
+    chart: Mapping[int, tuple[Sizes, ...]]
     chart_extension: tuple[int, ...]
+    any_composition: tuple[int, ...]
+    """Sizes of which any composition is legal as long as tables differ by one at most (R07-18); empty: only the chart's."""
     single_tables: tuple[int, ...]
-    auction: Auction
+    smallest_table: int
+    """A fixed table with fewer players stops; 0 for redrawn ones."""
+    passive: bool
+    """Whether who has left keeps his chair at a table that would get too small, as a passive character (DE-9)."""
+    auction: Auction | None
     high_noon: Mapping[int, int]
-    payouts: Mapping[PayoutKey, Payout]
+    scorings: Mapping[str, Scoring]
+    cash_reward: int
+    """Dollars for each Outlaw whom a player eliminates himself, with the option; 0 without such a variant."""
+    card_price: int
+    """Dollars for each card kept for the next game, with the option (Esperienza); 0 without such a variant."""
+    lives: bool
+    """Whether record sheets count the life points left."""
+    ruthless_law: bool
+    """Whether record sheets offer the variant Legge Spietata to be crossed."""
+    score: ScoreRule
     criteria: tuple[str, ...]
+    lots_decide: bool
+    """Whether a lot is the last criterion for everybody (Italy 2007), not only where a place in the finals depends on it."""
     warnings_to_ejection: int
+    """0: warnings never eject by themselves."""
     options: Mapping[str, Option]
-    qualifiers: int
-    matches: tuple[Match, ...]
+    brackets: tuple[Bracket, ...]
     duel_modes: Mapping[str, DuelMode]
+    knockout: Knockout | None
     prizes: Mapping[int, tuple[int, ...]]
+    official: Official
     text: str = ""
     """The file itself, where it is a referee's own: it travels in the workbook."""
 
     @property
     def largest_table(self) -> int:
-        """The most players that can sit at one table."""
+        """The most players that can sit at one table of the elimination phase."""
         return max(self.roles)
 
     @property
-    def last_match(self) -> str:
-        """The match whose winner wins the tournament."""
-        return self.matches[-1].code
+    def matches(self) -> tuple[Match, ...]:
+        """The duels of the largest bracket: every duel that a workbook may need; none with a knock-out, or without finals."""
+        return self.brackets[-1].matches if self.brackets else ()
+
+    @property
+    def kills(self) -> bool:
+        """Whether record sheets ask who has eliminated the Sheriff."""
+        return any(scoring.killed_sheriff for scoring in self.scorings.values())
 
     def character(self, text: str) -> str:
         """The character's name as the file writes it, whatever the case and the blanks; an unknown one as it is."""
         wanted = " ".join(text.casefold().split())
         return next((name for name in self.characters if name.casefold() == wanted), text)
-
-    def payout(self, size: int, outcome: Outcome, role: Role, status: Status) -> int | None:
-        """Dollars for a seat at a table of ``size``; None where the regulation knows no such case."""
-        line = self.payouts.get((outcome, role, status))
-        if line is None or size not in line.amount:
-            return None
-        return line.amount[size](players=size, outlaws=self.roles[size][Role.OUTLAW])

@@ -8,6 +8,8 @@ import pytest
 
 from bangxl.rulebooks.loader import known, load
 from bangxl.tournament.model import Outcome, Role, Status
+from bangxl.tournament.payouts import End, payout
+from bangxl.tournament.rulebook import Auction, Games, Official, ScoreRule, SheriffRule
 from bangxl.tournament.seating import scheduled_rounds
 
 ITALY: Final = load("italy-2010")
@@ -119,7 +121,7 @@ def test_it_is_known_by_its_id() -> None:
 
 def test_1_1_the_chart_is_the_printed_one() -> None:
     """1.1 "Tabella dei tavoli", 41 rows. Not a formula: 19 is printed 6 6 7, and 20, 25, 40, 50 take the most tables."""
-    assert chart() == ITALY.chart
+    assert {players: (sizes,) for players, sizes in chart().items()} == ITALY.chart
     assert sorted(chart()) == list(range(10, 51))
     assert all(sum(sizes) == players for players, sizes in chart().items())
 
@@ -127,7 +129,7 @@ def test_1_1_the_chart_is_the_printed_one() -> None:
 def test_1_1_number_of_tables() -> None:
     """Its head: 2 tables for 10–14, 3 for 15–19, 4 for 20–24, 5 for 25–30, 6 for 31–36, 7 for 37–39, 8 for 40–48, …"""
     last = {2: 14, 3: 19, 4: 24, 5: 30, 6: 36, 7: 39, 8: 48, 9: 49, 10: 50}
-    assert {n: len(sizes) for n, sizes in ITALY.chart.items()} == {
+    assert {n: len(sizes) for n, (sizes,) in ITALY.chart.items()} == {
         n: min(tables for tables in last if n <= last[tables]) for n in range(10, 51)
     }
 
@@ -144,13 +146,14 @@ def test_1_rounds_by_players(players: int, rounds: int) -> None:
 @pytest.mark.parametrize(("outcome", "line"), LINES, ids=str)
 def test_payout_as_printed(outcome: str, line: str, column: int) -> None:
     """Tabella delle vincite. A number of the page, not of a formula that happens to give it."""
-    paid = {ITALY.payout(5 + column, OUTCOMES[outcome], role, status) for role, status in LINES[outcome, line]}
+    end = End(5 + column, OUTCOMES[outcome])
+    paid = {payout(ITALY, ITALY.scorings[""], end, role, status) for role, status in LINES[outcome, line]}
     assert paid == {PRINTED_PAYOUTS[outcome][line][column]}
 
 
 def test_the_page_has_no_other_line() -> None:
     """Every line of ours is one of the printed sixteen (the Deputy's "anyhow" counts for alive and eliminated)."""
-    ours = set(ITALY.payouts)
+    ours = set(ITALY.scorings[""].payouts)
     assert ours == {(OUTCOMES[outcome], *seat) for (outcome, _), seats in LINES.items() for seat in seats}
     assert sum(len(lines) for lines in PRINTED_PAYOUTS.values()) == len(LINES)
 
@@ -159,7 +162,8 @@ def test_the_page_has_no_other_line() -> None:
 def test_no_column_for_4_or_8(size: int) -> None:
     """1.6: "No column for 4"; G1: 8 players are outside every text."""
     assert size not in ITALY.roles
-    assert all(ITALY.payout(size, *key) is None for key in ITALY.payouts)
+    scoring = ITALY.scorings[""]
+    assert all(payout(ITALY, scoring, End(size, outcome), role, status) is None for outcome, role, status in scoring.payouts)
 
 
 def test_g1_role_counts() -> None:
@@ -170,8 +174,7 @@ def test_g1_role_counts() -> None:
 
 def test_1_1_auction() -> None:
     """5000 dollars to start, multiples of 100, an offer of zero is allowed, the last character is free. Not 2011's 2000."""
-    auction = ITALY.auction
-    assert (auction.start, auction.step, auction.minimum, auction.last) == (5000, 100, 0, 0)
+    assert ITALY.auction == Auction(start=5000, minimum=0, step=100, last=0)
 
 
 def test_high_noon() -> None:
@@ -182,7 +185,8 @@ def test_high_noon() -> None:
 def test_1_2_finals() -> None:
     """1.2: 1–4 and 2–3, then the winners; no third-place duel."""
     assert [(m.code, m.a, m.b) for m in ITALY.matches] == [("SF1", 1, 4), ("SF2", 2, 3), ("F", "SF1", "SF2")]
-    assert (ITALY.qualifiers, ITALY.last_match) == (4, "F")
+    assert [(b.from_tables, b.qualifiers) for b in ITALY.brackets] == [(1, 4)]
+    assert ITALY.knockout is None
 
 
 def test_prizes_as_printed() -> None:
@@ -206,6 +210,8 @@ def test_base_game_only() -> None:
     assert len(ITALY.characters) == len(set(ITALY.characters)) == 16
     assert {"Bart Cassidy", "El Gringo", "Willy the Kid"} < set(ITALY.characters)
     assert "Apache Kid" not in ITALY.characters
+    assert {name for name, lives in ITALY.characters.items() if lives != 4} == {"El Gringo", "Paul Regret"}
+    assert ITALY.characters["El Gringo"] == ITALY.characters["Paul Regret"] == 3
 
 
 def test_every_table_cites_its_article() -> None:
@@ -216,3 +222,24 @@ def test_every_table_cites_its_article() -> None:
 def test_3_second_warning() -> None:
     """3 Penalità: the second warning ejects."""
     assert ITALY.warnings_to_ejection == 2
+
+
+def test_1_1_tables_are_drawn_again_for_every_round() -> None:
+    """ "Riassegnati casualmente a nuovi tavoli"; number 1 of every table is the Sheriff. One legal composition for each row."""
+    assert (ITALY.fixed_tables, ITALY.games, ITALY.sheriff) == (False, Games.BY_PLAYERS, SheriffRule.SEAT_1)
+    assert (ITALY.smallest_table, ITALY.passive, ITALY.any_composition) == (0, False, ())
+    assert ITALY.single_tables == (5, 6, 7)
+
+
+def test_1_1_the_score_is_the_money() -> None:
+    """Start plus winnings minus bids, nothing more; ties by Buchholz only, and a lot only where it matters (R10-9)."""
+    assert ITALY.score == ScoreRule()
+    assert (ITALY.criteria, ITALY.lots_decide) == (("buchholz",), False)
+
+
+def test_nothing_of_the_other_regulations() -> None:
+    """No bonuses, no penalties in dollars, no lives, no variants: every column is one of the printed page."""
+    scoring = ITALY.scorings[""]
+    assert (scoring.alive, scoring.killed_sheriff, ITALY.cash_reward, ITALY.card_price) == (0, 0, 0, 0)
+    assert (ITALY.lives, ITALY.ruthless_law, ITALY.kills, ITALY.official) == (False, False, False, Official())
+    assert list(ITALY.options) == ["duel", "draw"]

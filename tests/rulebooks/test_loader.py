@@ -10,6 +10,8 @@ from typing import Final
 import pytest
 
 from bangxl.rulebooks.loader import RulebookError, load, loads
+from bangxl.tournament.model import Outcome, Role, Status
+from bangxl.tournament.payouts import End, payout
 
 GOOD: Final = (resources.files("bangxl.rulebooks") / "italy-2010.toml").read_text(encoding="utf-8")
 
@@ -39,7 +41,7 @@ def without_section(head: str) -> str:
 
 
 def with_amount(amount: str) -> str:
-    return changed('renegade.final_duel = "400 * players"', f"renegade.final_duel = {amount}")
+    return changed("renegade.final_duel = { 5 = 2000, 6 = 2400, 7 = 2800 }", f"renegade.final_duel = {amount}")
 
 
 WRONG_SHAPES: Final = {
@@ -53,7 +55,7 @@ WRONG_SHAPES: Final = {
     "missing key": (changed("step = 100\n", ""), "auction", "missing required field `step`"),
     "missing article": (changed('article = "3 Penalità"\n', ""), "penalties", "missing required field `article`"),
     "missing id": (changed('id = "italy-2010"\n', ""), "file", "missing required field `id`"),
-    "missing table": (without_section("penalties"), "file", "missing required field `penalties`"),
+    "missing table": (without_section("standings"), "file", "missing required field `standings`"),
     "text for a number": (changed("start = 5000", 'start = "5000"'), "auction.start", "Expected `int`, got `str`"),
     "fraction": (changed("start = 5000", "start = 5000.5"), "auction.start", "Expected `int`, got `float`"),
     "yes or no": (changed("start = 5000", "start = true"), "auction.start", "Expected `int`, got `bool`"),
@@ -114,7 +116,48 @@ CONTRADICTIONS: Final = {
     "no way to duel": (re.sub(r"(?s)\[finals.duel.long\].*?(?=\[prizes)", "[finals.duel]\n", GOOD), "finals.duel", "no way"),
     "characters both ways": (changed("each = 8", "each = 3\nshown = 10"), "finals.duel.short", "either"),
     "too many characters": (changed("each = 8", "each = 9"), "finals.duel.short", "more characters"),
+    "a match twice": (changed('code = "SF2"', 'code = "SF1"'), "finals.matches[1]", "stands twice"),
+    "a match with a long name": (changed('code = "F"', 'code = "Final duel"'), "finals.matches[2]", "is no code"),
+    "the loser of no match": (changed('b = "SF2"', 'b = "-SF3"'), "finals.matches[2]", "'-SF3' is neither"),
+    "a duel's code": (changed("[finals.duel.short]", "[finals.duel.Corto]"), "finals.duel.Corto", "small letters"),
     "the loser first": (changed("[5, 3], [6, 4]", "[3, 5], [6, 4]"), "finals.duel.short.scores", "winner's number"),
+    "players the wrong way round": (changed("maximum = 126", "maximum = 9"), "players", "the minimum first"),
+    "players without end": (changed("maximum = 126", "maximum = 100000"), "players", "to 999"),
+    "a table of more than the characters": (
+        changed("[roles.by_size]\n", "[roles.by_size]\n17 = { sheriff = 1, deputy = 8, outlaw = 7, renegade = 1 }\n"),
+        "roles.by_size.17", "only 16 characters",
+    ),
+    "a last price between two steps": (changed("last = 0", "last = 50"), "auction.step", "multiples"),
+    "a minimum below nothing": (changed("minimum = 0", "minimum = -100"), "auction", "less than 0"),
+    "no life": (changed("lives = 4", "lives = 0"), "characters.lives", "at least 1"),
+    "lives of nobody": (changed('"El Gringo" = 3', '"El Gringa" = 3'), "characters.exceptions.El Gringa", "no such character"),
+    "a criterion twice": (changed('["buchholz"]', '["buchholz", "buchholz"]'), "standings.criteria", "twice"),
+    "a place at no table": (changed('["buchholz"]', '["table_place"]'), "standings.criteria", "needs tables.fixed"),
+    "lives not counted": (changed('["buchholz"]', '["lives"]'), "standings.criteria", "needs record_sheet.lives"),
+    "once at no fixed table": (changed('["buchholz"]', '["buchholz"]\nonce = { 5 = 100 }'), "standings.once", "fixed tables"),
+    "a chart row of two kinds": (changed("22 = [6, 6, 5, 5]", "22 = [6, [6, 5], 5]"), "tables.chart.22", "one composition"),
+    "a chart row of nothing": (changed("22 = [6, 6, 5, 5]", "22 = []"), "tables.chart.22", "one composition"),
+    "a second composition with a wrong sum": (
+        changed("22 = [6, 6, 5, 5]", "22 = [[6, 6, 5, 5], [7, 7, 7]]"), "tables.chart.22", "seat 21 players"
+    ),
+    "rounds and games": (changed("by_players = [", 'games = "multiple"\nby_players = ['), "rounds", "either"),
+    "neither rounds nor games": (re.sub(r"(?s)by_players = \[.*?\n\]", "", GOOD), "rounds", "either"),
+    "games at redrawn tables": (
+        re.sub(r"(?s)by_players = \[.*?\n\]", 'games = "table_size"', GOOD), "tables.fixed", "fixed tables need"
+    ),
+    "fixed tables with rounds": (changed('sheriff = "seat_1"', 'sheriff = "seat_1"\nfixed = true'), "tables.fixed", "redrawn"),
+    "a star that goes round redrawn tables": (changed('"seat_1"', '"left"'), "tables.sheriff", "seat_1 or drawn"),
+    "a smallest redrawn table": (changed('"seat_1"', '"seat_1"\nsmallest = 5'), "tables.smallest", "have none"),
+    "payouts and scorings": (
+        GOOD + '[scoring.other.bonuses]\narticle = "x"\n', "scoring.other", "missing required field `payouts`"
+    ),
+    "no payouts at all": (re.sub(r"(?s)\[payouts.law\].*?(?=\[standings)", "", GOOD), "payouts", "either"),
+    "a knock-out beside the finals": (
+        GOOD + '[knockout]\narticle = "x"\nby_players = []\nlargest_table = 7\nmost_tables = 3\nshown = 8\neach = 2\n',
+        "knockout", "not both",
+    ),
+    "a reward of nothing": (GOOD + '[cash_rewards]\narticle = "x"\noutlaw_killed = 0\n', "cash_rewards.outlaw_killed", "more"),
+    "cards for less than nothing": (GOOD + '[experience]\narticle = "x"\ncard = -500\n', "experience.card", "more than 0"),
     "prize row missing": (changed("4 = [8000, 4000, 2000, 2000]\n", ""), "prizes.by_rounds.4", "4 amounts"),
     "prize row too short": (changed("4 = [8000, 4000, 2000, 2000]", "4 = [8000, 4000, 2000]"), "prizes.by_rounds.4", "4 amounts"),
 }  # fmt: skip
@@ -131,10 +174,10 @@ def test_what_types_cannot_say(text: str, key: str, reason: str) -> None:
 @pytest.mark.parametrize(
     ("line", "key"),
     [
-        ('deputy.alive = "1100 * outlaws"\n', "payouts.law.deputy.alive"),
-        ('renegade.final_duel = "400 * players"\n', "payouts.law.renegade.final_duel"),
-        ('outlaw.eliminated = "700 * outlaws"\n', "payouts.outlaws.outlaw.eliminated"),
-        ('renegade.alive = "100 * players"\n', "payouts.outlaws.renegade.alive"),
+        ("deputy.alive = { 5 = 2200, 6 = 3300, 7 = 3300 }\n", "payouts.law.deputy.alive"),
+        ("renegade.final_duel = { 5 = 2000, 6 = 2400, 7 = 2800 }\n", "payouts.law.renegade.final_duel"),
+        ("outlaw.eliminated = { 5 = 1400, 6 = 2100, 7 = 2100 }\n", "payouts.outlaws.outlaw.eliminated"),
+        ("renegade.alive = { 5 = 500, 6 = 600, 7 = 700 }\n", "payouts.outlaws.renegade.alive"),
     ],
 )
 def test_a_payout_that_a_game_can_need_is_missing(line: str, key: str) -> None:
@@ -165,10 +208,11 @@ REFUSED_AMOUNTS: Final = {
     "an attribute": "players.real",
     "an item": "players[0]",
     "a power": "2 ** players",
-    "a division": "players / 2",
     "a whole division": "players // 2",
     "a shift": "1 << players",
     "a sign": "-players",
+    "two signs": "--5",
+    "no sign but a plus": "+5",
     "a fraction": "1.5 * players",
     "a float in disguise": "1e3",
     "an imaginary number": "1j",
@@ -200,7 +244,7 @@ REFUSED_AMOUNTS: Final = {
 
 @pytest.mark.parametrize("amount", REFUSED_AMOUNTS.values(), ids=REFUSED_AMOUNTS)
 def test_an_amount_that_is_none(amount: str) -> None:
-    """Amounts are sums, differences and products of whole numbers and two known words; nothing is evaluated by Python."""
+    """Amounts are arithmetic of whole numbers and four known words; nothing is evaluated by Python."""
     escaped = "".join(f"\\u{ord(sign):04x}" if ord(sign) < 32 or sign in '"\\' else sign for sign in amount)
     key, reason = refused(with_amount(f'"{escaped}"'))
     assert key == "payouts.law.renegade.final_duel"
@@ -223,21 +267,49 @@ def test_nothing_is_executed(tmp_path: Path) -> None:
         ('"100 + 50*outlaws - 7"', 193, 243),
         ('"2 * (players - outlaws) * 100"', 600, 800),
         ("{ 5 = 1, 6 = 2, 7 = '100 * outlaws' }", 1, 300),
+        ('"100 * eliminated"', 400, 600),
+        ('"players * 30 / (players - outlaws) * 2"', 100, 105),
+        ("-250", -250, -250),
+        ('"-250 + 100 * outlaws"', -50, 50),
+        ('"1000 + living_outlaws"', 1000, 1000),
     ],
 )
 def test_amounts_that_are_understood(amount: str, five: int, seven: int) -> None:
     """outlaws is 2 at a table of 5 and 3 at one of 7; brackets and the usual order of operations hold."""
     rulebook = loads(with_amount(amount), "house.toml")
-    line = next(payout for payout in rulebook.payouts.values() if payout.status == "final_duel")
-    paid = [rulebook.payout(size, line.outcome, line.role, line.status) for size in (5, 7)]
+    ends = (End(5, Outcome.LAW, eliminated=4), End(7, Outcome.LAW, eliminated=6))
+    paid = [payout(rulebook, rulebook.scorings[""], end, Role.RENEGADE, Status.FINAL_DUEL) for end in ends]
     assert paid == [five, seven]
+
+
+@pytest.mark.parametrize(
+    ("amount", "reason"),
+    [
+        ("1000 / outlaws", "at a table of 6: '1000 / outlaws' gives 1000/3, not a whole number"),
+        ("1000 / living_outlaws", "at a table of 5: '1000 / living_outlaws' divides by 0"),
+        ("players / 2", "at a table of 5: 'players / 2' gives 5/2, not a whole number"),
+        ("1 / (players - 7)", "at a table of 5: '1 / (players - 7)' gives -1/2, not a whole number"),
+    ],
+)
+def test_an_amount_that_is_not_whole(amount: str, reason: str) -> None:
+    """Whatever end a game can have is tried: a dollar is not cut, and nobody divides by nothing."""
+    assert refused(with_amount(f'"{amount}"')) == ("payouts.law.renegade.final_duel", reason)
+
+
+def test_a_whole_result_by_way_of_a_fraction() -> None:
+    """Exact: players / 2 * 2 is 5, 6 or 7, not 4."""
+    rulebook = loads(with_amount('"players / 2 * 2"'), "house.toml")
+    end = End(5, Outcome.LAW, eliminated=4)
+    assert payout(rulebook, rulebook.scorings[""], end, Role.RENEGADE, Status.FINAL_DUEL) == 5
 
 
 def test_a_house_rulebook_is_loaded_from_its_file(tmp_path: Path) -> None:
     """A referee copies a file, changes it, saves it with Windows' Notepad (a byte order mark, CR LF) and plays with it."""
     path = tmp_path / "casa.toml"
     path.write_bytes(b"\xef\xbb\xbf" + changed("start = 5000", "start = 4000").replace("\n", "\r\n").encode())
-    assert load(str(path)).auction.start == 4000
+    auction = load(str(path)).auction
+    assert auction is not None
+    assert auction.start == 4000
 
 
 @pytest.mark.parametrize("name", ["italy-1899", "", "..", "a\0b", "x" * 300, "no/such/file.toml", "ITALY 2010"])

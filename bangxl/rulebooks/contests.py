@@ -1,0 +1,135 @@
+"""The finals of a regulation: brackets of duels or a knock-out, and the prizes."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from bangxl.rulebooks import tables
+from bangxl.rulebooks.faults import code_in, fail, numbered
+from bangxl.rulebooks.schema import BracketRow, DuelModeTable, KnockoutTable, MatchRow, RulebookFile
+from bangxl.tournament.model import Role
+from bangxl.tournament.rulebook import Bracket, DuelMode, Knockout, Match
+
+Roles = Mapping[int, Mapping[Role, int]]
+
+
+def brackets(raw: RulebookFile) -> tuple[Bracket, ...]:
+    """The duels of the finals, by the number of tables at the start; none without duels."""
+    finals = raw.finals
+    if finals is None:
+        return ()
+    if raw.knockout is not None:
+        fail("knockout", "either finals or a knock-out, not both")
+    if finals.brackets and (finals.matches or finals.qualifiers):
+        fail("finals.brackets", "either brackets, or one list of matches with its qualifiers")
+    if not finals.brackets:
+        return (_bracket("finals", BracketRow(1, finals.qualifiers, finals.matches)),)
+    rows = finals.brackets
+    starts = [row.from_tables for row in rows]
+    if starts[0] != 1 or starts != sorted(set(starts)):
+        fail("finals.brackets", "from_tables must begin with 1 and go up")
+    found = tuple(_bracket(f"finals.brackets[{i}]", row) for i, row in enumerate(rows))
+    largest = {match.code for match in found[-1].matches}
+    for i, bracket in enumerate(found):
+        if not {match.code for match in bracket.matches} <= largest:
+            fail(f"finals.brackets[{i}].matches", "the last bracket must have every match of the others")
+    return found
+
+
+def _bracket(key: str, row: BracketRow) -> Bracket:
+    matches: list[Match] = []
+    for i, match in enumerate(row.matches):
+        _match(f"{key}.matches[{i}]", match, row.qualifiers, {m.code for m in matches})
+        matches.append(Match(match.code, match.a, match.b))
+    if not matches:
+        fail(f"{key}.matches", "there is no match")
+    return Bracket(row.from_tables, row.qualifiers, tuple(matches))
+
+
+def _match(key: str, match: MatchRow, qualifiers: int, earlier: set[str]) -> None:
+    if match.code in earlier or not re.fullmatch("[A-Z]{1,3}[0-9]{0,2}", match.code):
+        fail(key, f"{match.code!r} is no code, or stands twice; codes are like SF1")
+    for side in (match.a, match.b):
+        if isinstance(side, int) and not 1 <= side <= qualifiers:
+            fail(key, f"{side} is neither a qualifier's place nor an earlier match")
+        if isinstance(side, str) and side.removeprefix("-") not in earlier:
+            fail(key, f"{side!r} is neither a qualifier's place nor an earlier match")
+
+
+def duel_modes(raw: RulebookFile) -> dict[str, DuelMode]:
+    """The ways to play a duel, the default first."""
+    if raw.finals is None:
+        return {}
+    if not raw.finals.duel:
+        fail("finals.duel", "there is no way to play a duel")
+    characters = len(raw.characters.names)
+    return {
+        code_in("finals.duel", code): _mode(f"finals.duel.{code}", code, table, characters)
+        for code, table in raw.finals.duel.items()
+    }
+
+
+def _mode(key: str, code: str, raw: DuelModeTable, characters: int) -> DuelMode:
+    if (raw.shown > 0) == (raw.each > 0):
+        fail(key, "either some characters are shown, or each player gets some")
+    if raw.shown + 2 * raw.each > characters:
+        fail(key, "more characters are drawn than there are")
+    if not raw.scores or any(not won > lost >= 0 for won, lost in raw.scores):
+        fail(f"{key}.scores", "in every score the winner's number stands first and is the greater")
+    return DuelMode(code, raw.shown, raw.each, frozenset(raw.scores))
+
+
+def knockout(raw: RulebookFile, roles: Roles) -> Knockout | None:
+    """The finals in stages; None without."""
+    table = raw.knockout
+    if table is None:
+        return None
+    if not raw.tables.fixed:
+        fail("knockout", "the best of each table play it, so that tables.fixed is needed")
+    _check_duel(table, raw.characters.names)
+    by_size = _knockout_roles(raw, table, roles)
+    rows = _knockout_rows(raw, table)
+    return Knockout(rows, table.largest_table, table.most_tables, table.shown, table.each, table.without, by_size)
+
+
+def _check_duel(table: KnockoutTable, characters: tuple[str, ...]) -> None:
+    """The game of two."""
+    for name in table.without:
+        if name not in characters:
+            fail("knockout.without", f"no such character {name!r}")
+    if not 2 <= 2 * table.each <= table.shown <= len(characters) - len(table.without):
+        fail("knockout.shown", "twice as many characters as each takes, and no more than there are")
+
+
+def _knockout_rows(raw: RulebookFile, table: KnockoutTable) -> tuple[tuple[int, int, int], ...]:
+    if table.largest_table < 2 or table.most_tables < 1:
+        fail("knockout", "at least one table of two is needed")
+    for row in table.by_players:
+        if not 2 <= row.players <= table.largest_table * table.most_tables:
+            fail("knockout.by_players", f"{table.most_tables} tables of {table.largest_table} cannot seat {row.players} players")
+    spans = tables.spans(raw, "knockout.by_players", table.by_players)
+    return tuple((first, last, row.players) for (first, last), row in zip(spans, table.by_players, strict=True))
+
+
+def _knockout_roles(raw: RulebookFile, table: KnockoutTable, roles: Roles) -> Roles:
+    """The roles of every table from four players up; those that the elimination phase has as well need no second row."""
+    own = tables.roles("knockout.roles", table.roles, len(raw.characters.names)) if table.roles else {}
+    found = {**roles, **own}
+    for size in range(4, table.largest_table + 1):
+        if size not in found:
+            fail(f"knockout.roles.{size}", "this row is missing")
+    return found
+
+
+def prizes(raw: RulebookFile, found: tuple[Bracket, ...]) -> dict[int, tuple[int, ...]]:
+    """Dollars for the first places by scheduled rounds, a prize for every qualifier of the smallest bracket."""
+    if raw.prizes is None:
+        return {}
+    if not found or not raw.rounds.by_players:
+        fail("prizes", "prizes by rounds need finals, and rounds by players")
+    amounts = numbered("prizes.by_rounds", raw.prizes.by_rounds)
+    for row in raw.rounds.by_players:
+        if len(amounts.get(row.rounds, ())) != found[0].qualifiers:
+            fail(f"prizes.by_rounds.{row.rounds}", f"{found[0].qualifiers} amounts are needed")
+    return amounts

@@ -1,0 +1,57 @@
+"""What is wrong in a rulebook file, said with the key where it stands."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import NoReturn, TypeVar
+
+T = TypeVar("T")
+
+
+class RulebookError(Exception):
+    """A rulebook that cannot be used: ``file``, ``key`` and ``reason`` say why."""
+
+    def __init__(self, file: str, key: str, reason: str) -> None:
+        super().__init__(f"{file}: {key}: {reason}")
+        self.file, self.key, self.reason = file, key, reason
+
+
+class Fault(Exception):  # noqa: N818 -- becomes a RulebookError as soon as the file's name is known
+    """A key that holds what it cannot, and the reason."""
+
+    def __init__(self, key: str, reason: str) -> None:
+        super().__init__(key, reason)
+        self.key, self.reason = key, reason
+
+
+def fail(key: str, reason: str) -> NoReturn:
+    """Refuse the file."""
+    raise Fault(key, reason)
+
+
+def whole(key: str, text: str) -> int:
+    """The number that is a key of the table ``key``; as TOML writes numbers, not ``007``."""
+    if not re.fullmatch("0|[1-9][0-9]{0,8}", text):
+        fail(f"{key}.{text}", "the key must be a whole number")
+    return int(text)
+
+
+def code_in(key: str, code: str) -> str:
+    """The code that is a key of the table ``key``: it is stored in workbooks."""
+    if not re.fullmatch("[a-z0-9_]+", code):
+        fail(f"{key}.{code}", "the key must be a code of small letters and digits")
+    return code
+
+
+def numbered(key: str, rows: Mapping[str, T]) -> dict[int, T]:
+    """A table whose keys are numbers."""
+    return {whole(key, text): value for text, value in rows.items()}
+
+
+def known_sizes(key: str, sizes: tuple[int, ...], roles: Mapping[int, object]) -> tuple[int, ...]:
+    """These sizes of tables, all of which must have roles."""
+    for size in sizes:
+        if size not in roles:
+            fail(key, f"no roles for a table of {size}")
+    return sizes

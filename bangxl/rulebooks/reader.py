@@ -1,0 +1,178 @@
+"""Turn a well-typed file into a rulebook, and check what types cannot say: its frame, its money, its standings."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from fractions import Fraction
+
+import msgspec
+
+from bangxl.rulebooks import contests, tables, winnings
+from bangxl.rulebooks.faults import fail, known_sizes, numbered
+from bangxl.rulebooks.schema import AuctionTable, HighNoonTable, OfficialTable, RecordSheetTable, RulebookFile, Table
+from bangxl.tournament.criteria import CRITERIA
+from bangxl.tournament.model import Role
+from bangxl.tournament.rulebook import Auction, Factor, Games, Official, Option, Rulebook, ScoreRule, Sizes, Source
+
+Roles = Mapping[int, Mapping[Role, int]]
+
+
+def read(raw: RulebookFile) -> Rulebook:
+    """The rulebook of a file. Raises Fault with the key of whatever contradicts itself or is missing."""
+    tables.check_players(raw.players)
+    roles = tables.roles("roles.by_size", raw.roles.by_size, len(raw.characters.names))
+    chart = tables.chart(raw, roles)
+    characters = _characters(raw)
+    brackets = contests.brackets(raw)
+    modes = contests.duel_modes(raw)
+    sheet = raw.record_sheet or RecordSheetTable(article="")
+    official = raw.official or OfficialTable(article="")
+    return Rulebook(
+        id=raw.id,
+        title=raw.title,
+        language=raw.language,
+        source=Source(raw.source.title, raw.source.edition, raw.source.published, raw.language),
+        articles=_articles(raw),
+        minimum_players=raw.players.minimum,
+        maximum_players=raw.players.maximum,
+        characters=characters,
+        roles=roles,
+        games=tables.games(raw),
+        rounds=tables.rounds(raw),
+        fixed_tables=raw.tables.fixed,
+        sheriff=raw.tables.sheriff,
+        chart=chart,
+        chart_extension=tables.extension(raw, chart, roles),
+        any_composition=known_sizes("tables.any", raw.tables.any_of, roles),
+        single_tables=known_sizes("tables.single", raw.tables.single, roles),
+        smallest_table=tables.smallest(raw, roles),
+        passive=raw.tables.passive,
+        auction=_auction(raw.auction),
+        high_noon=_high_noon(raw.high_noon, roles),
+        scorings=winnings.scorings(raw, roles),
+        cash_reward=_above_0("cash_rewards.outlaw_killed", raw.cash_rewards.outlaw_killed) if raw.cash_rewards else 0,
+        card_price=_above_0("experience.card", raw.experience.card) if raw.experience else 0,
+        lives=sheet.lives,
+        ruthless_law=sheet.ruthless_law,
+        score=_score(raw, roles),
+        criteria=_criteria(raw),
+        lots_decide=raw.standings.lots_decide,
+        warnings_to_ejection=raw.penalties.warnings_to_ejection if raw.penalties else 0,
+        options={option.key: option for option in _options(raw, chart)},
+        brackets=brackets,
+        duel_modes=modes,
+        knockout=contests.knockout(raw, roles),
+        prizes=contests.prizes(raw, brackets),
+        official=Official(official.minimum_players, official.equal_sheriffs),
+    )
+
+
+def _articles(raw: RulebookFile) -> Mapping[str, str]:
+    """The article of every table, by its name in the file."""
+    found: dict[str, str] = {}
+
+    def collect(key: str, value: object) -> None:
+        if isinstance(value, Table):
+            found[key] = value.article
+        if isinstance(value, msgspec.Struct):
+            rows = {name: getattr(value, name) for name in value.__struct_fields__}
+        else:
+            rows = value if isinstance(value, dict) else {}
+        for name, row in rows.items():
+            collect(f"{key}.{name}" if key else str(name), row)
+
+    collect("", raw)
+    return found
+
+
+def _characters(raw: RulebookFile) -> Mapping[str, int]:
+    table = raw.characters
+    if len(set(table.names)) != len(table.names):
+        fail("characters.names", "a character stands twice")
+    for name, lives in {"lives": table.lives, **table.exceptions}.items():
+        if lives < 1:
+            fail("characters.lives" if name == "lives" else f"characters.exceptions.{name}", "at least 1 life point is needed")
+    for name in table.exceptions:
+        if name not in table.names:
+            fail(f"characters.exceptions.{name}", "no such character")
+    return {name: table.exceptions.get(name, table.lives) for name in table.names}
+
+
+def _above_0(key: str, dollars: int) -> int:
+    if dollars < 1:
+        fail(key, "more than 0 dollars are needed")
+    return dollars
+
+
+def _auction(raw: AuctionTable | None) -> Auction | None:
+    if raw is None:
+        return None
+    if raw.step < 1 or raw.start % raw.step or raw.minimum % raw.step or raw.last % raw.step:
+        fail("auction.step", "start, minimum and last must be multiples of the step, in dollars")
+    if min(raw.start, raw.minimum, raw.last) < 0:
+        fail("auction", "start, minimum and last cannot be less than 0")
+    return Auction(raw.start, raw.minimum, raw.step, raw.last, raw.debt, raw.reconfirm, raw.to_right, raw.optional)
+
+
+def _high_noon(raw: HighNoonTable | None, roles: Roles) -> Mapping[int, int]:
+    if raw is None:
+        return {}
+    table = numbered("high_noon.from_reshuffle", raw.from_reshuffle)
+    for size in roles:
+        if size not in table:
+            fail(f"high_noon.from_reshuffle.{size}", "this row is missing")
+    return table
+
+
+def _score(raw: RulebookFile, roles: Roles) -> ScoreRule:
+    table = raw.standings
+    if table.less_start and raw.auction is None:
+        fail("standings.less_start", "without an auction nobody has money at the start")
+    if (table.once or table.factor) and not raw.tables.fixed:
+        fail("standings.once" if table.once else "standings.factor", "only players at fixed tables have one size of table")
+    once = numbered("standings.once", table.once)
+    for size in once:
+        known_sizes(f"standings.once.{size}", (size,), roles)
+    return ScoreRule(table.less_start, table.per_game, table.rounded, _factor(raw, roles), once or None)
+
+
+def _factor(raw: RulebookFile, roles: Roles) -> Factor | None:
+    table = raw.standings.factor
+    if table is None:
+        return None
+    known_sizes("standings.factor.tables_of", (table.tables_of,), roles)
+    known_sizes("standings.factor.beside", (table.beside,), roles)
+    if not re.fullmatch(r"[0-9]{1,6}(?:\.[0-9]{1,6})?", table.factor):
+        fail("standings.factor.factor", f'{table.factor!r} is not a number like "1.15"')
+    return Factor(table.tables_of, table.beside, Fraction(table.factor))
+
+
+def _criteria(raw: RulebookFile) -> tuple[str, ...]:
+    for code in raw.standings.criteria:
+        if code not in CRITERIA:
+            fail("standings.criteria", f"unknown criterion {code!r}; known are {', '.join(CRITERIA)}")
+    if len(set(raw.standings.criteria)) != len(raw.standings.criteria):
+        fail("standings.criteria", "a criterion stands twice")
+    if "table_place" in raw.standings.criteria and not raw.tables.fixed:
+        fail("standings.criteria", "table_place needs tables.fixed")
+    if "lives" in raw.standings.criteria and not (raw.record_sheet and raw.record_sheet.lives):
+        fail("standings.criteria", "lives needs record_sheet.lives")
+    return raw.standings.criteria
+
+
+def _options(raw: RulebookFile, chart: Mapping[int, tuple[Sizes, ...]]) -> list[Option]:
+    """The choices that the regulation leaves to the referee."""
+    off_on = ("false", "true")
+    choice = bool(raw.tables.any_of) or any(len(compositions) > 1 for compositions in chart.values())
+    options = {
+        "duel": tuple(raw.finals.duel) if raw.finals else None,
+        "draw": ("lot",),
+        "composition": () if choice else None,
+        "scoring": tuple(raw.scoring) if len(raw.scoring) > 1 else None,
+        "auction": off_on if raw.auction and raw.auction.optional else None,
+        "cash_rewards": off_on if raw.cash_rewards else None,
+        "experience": off_on if raw.experience else None,
+        "games": () if raw.rounds.games is Games.MULTIPLE else None,
+    }
+    return [Option(key, values) for key, values in options.items() if values is not None]

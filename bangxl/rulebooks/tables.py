@@ -1,0 +1,156 @@
+"""The tables of a regulation: how many rounds, which sizes for how many players, who is Sheriff, which role cards."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from bangxl.rulebooks.faults import fail, known_sizes, numbered
+from bangxl.rulebooks.schema import ChartRow, CountsRow, PlayersTable, Row, RulebookFile
+from bangxl.tournament.model import Role
+from bangxl.tournament.rulebook import Games, SheriffRule, Sizes
+
+Roles = Mapping[int, Mapping[Role, int]]
+
+MOST_PLAYERS: Final = 999
+"""Players' ids have three digits."""
+
+
+def check_players(raw: PlayersTable) -> None:
+    """How many may take part."""
+    if not 2 <= raw.minimum <= raw.maximum <= MOST_PLAYERS:
+        fail("players", f"minimum and maximum must be from 2 to {MOST_PLAYERS}, the minimum first")
+
+
+def roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dict[int, dict[Role, int]]:
+    """How many of each role card a table of each size gets."""
+    by_size = numbered(key, rows)
+    for size, counts in by_size.items():
+        if size > characters:
+            fail(f"{key}.{size}", f"there are only {characters} characters")
+        if sum(counts.values()) != size:
+            fail(f"{key}.{size}", f"{sum(counts.values())} roles for {size} players")
+        if counts.get(Role.SHERIFF) != 1 or set(counts) != set(Role) or min(counts.values()) < 0:
+            fail(f"{key}.{size}", "every role must be counted, from 0 up, and there is one Sheriff")
+    if not by_size:
+        fail(key, "there is no size of tables")
+    return by_size
+
+
+def spans(raw: RulebookFile, key: str, rows: Sequence[Row]) -> list[tuple[int, int]]:
+    """From and to of rows that must cover every number of players, in order."""
+    found, expected = [], raw.players.minimum
+    for row in rows:
+        last = row.to if row.to is not None else raw.players.maximum
+        if row.from_ != expected or last < row.from_:
+            fail(key, f"a row must begin at {expected} players and go up")
+        found.append((row.from_, last))
+        expected = last + 1
+    if expected <= raw.players.maximum:
+        fail(key, f"no row for {expected} players")
+    return found
+
+
+def games(raw: RulebookFile) -> Games:
+    """How many games there are: as the rows say, or by a rule for each fixed table."""
+    rule = raw.rounds.games
+    if (rule is None) == (not raw.rounds.by_players):
+        fail("rounds", "either by_players or games is needed")
+    if rule is Games.BY_PLAYERS:
+        fail("rounds.games", "by_players is a table of rows")
+    if (rule is not None) != raw.tables.fixed:
+        fail("tables.fixed", "fixed tables need rounds.games, tables that are redrawn need rounds.by_players")
+    if raw.tables.sheriff not in _sheriffs(rule):
+        fail("tables.sheriff", f"here it must be {' or '.join(_sheriffs(rule))}")
+    return rule or Games.BY_PLAYERS
+
+
+def _sheriffs(rule: Games | None) -> tuple[SheriffRule, ...]:
+    if rule is None:
+        return SheriffRule.SEAT_1, SheriffRule.DRAWN
+    return (SheriffRule.LEFT, SheriffRule.DRAWN) if rule is Games.TABLE_SIZE else (SheriffRule.LEFT,)
+
+
+def rounds(raw: RulebookFile) -> tuple[tuple[int, int, int], ...]:
+    """Rows (first, last, rounds) by players at the start; none where each table has its own number of games."""
+    rows = raw.rounds.by_players
+    if not rows:
+        return ()
+    found = spans(raw, "rounds.by_players", rows)
+    if min(row.rounds for row in rows) < 1:
+        fail("rounds.by_players", "at least 1 round is needed")
+    return tuple((first, last, row.rounds) for (first, last), row in zip(found, rows, strict=True))
+
+
+def chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
+    """Compositions of tables by number of players, from the printed rows or from a number of tables."""
+    if raw.tables.counts:
+        if raw.tables.chart:
+            fail("tables.counts", "either a chart or counts of tables, not both")
+        return _counted(raw, by_size)
+    found = {n: _compositions(f"tables.chart.{n}", row) for n, row in numbered("tables.chart", raw.tables.chart).items()}
+    for players, compositions in found.items():
+        for sizes in compositions:
+            _check(raw, f"tables.chart.{players}", players, known_sizes(f"tables.chart.{players}", sizes, by_size))
+    first = min(found, default=raw.players.minimum) if raw.tables.any_of else raw.players.minimum
+    for players in range(first, max(found, default=first) + 1):
+        if players not in found:
+            fail(f"tables.chart.{players}", "this row is missing")
+    return found
+
+
+def _compositions(key: str, row: ChartRow) -> tuple[Sizes, ...]:
+    one = tuple(sizes for sizes in row if isinstance(sizes, int))
+    several = tuple(sizes for sizes in row if isinstance(sizes, tuple))
+    if not row or (one and several):
+        fail(key, "one composition like [6, 5] is needed, or a list of them")
+    return (one,) if one else several
+
+
+def _check(raw: RulebookFile, key: str, players: int, sizes: Sizes) -> None:
+    if sum(sizes) != players:
+        fail(key, f"the tables seat {sum(sizes)} players, not {players}")
+    if not raw.players.minimum <= players <= raw.players.maximum:
+        fail(key, "fewer players than the minimum, or more than the maximum")
+    if raw.tables.any_of and (max(sizes) - min(sizes) > 1 or not set(sizes) <= set(raw.tables.any_of)):
+        fail(key, "these tables are against tables.any")
+
+
+def _counted(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
+    if not _two_sizes(known_sizes("tables.sizes", raw.tables.sizes, by_size)):
+        fail("tables.sizes", "two sizes are needed, the larger first, the other smaller by one")
+    return {
+        players: (_balanced(players, row, raw.tables.sizes),)
+        for (first, last), row in zip(spans(raw, "tables.counts", raw.tables.counts), raw.tables.counts, strict=True)
+        for players in range(first, last + 1)
+    }
+
+
+def _balanced(players: int, row: CountsRow, sizes: Sizes) -> Sizes:
+    larger, smaller = sizes
+    more = players - smaller * row.tables
+    if not 0 <= more <= row.tables:
+        fail("tables.counts", f"{row.tables} tables of {larger} and {smaller} do not seat {players} players")
+    return (larger,) * more + (smaller,) * (row.tables - more)
+
+
+def _two_sizes(sizes: Sizes) -> bool:
+    return len(sizes) == 2 and sizes[0] == sizes[1] + 1
+
+
+def extension(raw: RulebookFile, printed: Mapping[int, object], by_size: Roles) -> Sizes:
+    """The two sizes beyond the chart, needed unless the chart reaches the maximum."""
+    sizes = known_sizes("tables.extension", raw.tables.extension, by_size)
+    if max(printed) < raw.players.maximum and not _two_sizes(sizes):
+        fail("tables.extension", "two sizes are needed, the larger first, the other smaller by one")
+    return sizes
+
+
+def smallest(raw: RulebookFile, by_size: Roles) -> int:
+    """The fewest players with whom a fixed table plays on; 0 for tables that are redrawn."""
+    least = raw.tables.smallest
+    if raw.tables.fixed != (least > 0):
+        fail("tables.smallest", "fixed tables need a smallest size, tables that are redrawn have none")
+    if raw.tables.fixed:
+        known_sizes("tables.smallest", tuple(range(least, max(by_size) + 1)), by_size)
+    return least

@@ -1,0 +1,232 @@
+"""What types cannot say of fixed tables, scorings, brackets and knock-outs: one key of a shipped rulebook is changed."""
+
+from __future__ import annotations
+
+from typing import Final
+
+import pytest
+
+from bangxl.rulebooks.loader import RulebookError, loads
+
+
+def one_duel(from_tables: int, code: str = "F") -> str:
+    """A bracket of the first and the second."""
+    rows = f'from_tables = {from_tables}\nqualifiers = 2\nmatches = [{{ code = "{code}", a = 1, b = 2 }}]'
+    return f"[[finals.brackets]]\n{rows}\n"
+
+
+EDITS: Final = {
+    "a composition against the three rules": (
+        "italy-2007",
+        "[tables.chart]\n12 = [7, 5]",
+        "tables.chart.12",
+        "against tables.any",
+    ),
+    "a composition with a size of no rule": ("italy-2007", "[tables]\nany = [5, 6]", "tables.chart.13", "against tables.any"),
+    "any size without roles": ("italy-2007", "[tables]\nany = [5, 6, 7, 8]", "tables.any", "no roles for a table of 8"),
+    "a chart with a hole": ("italy-2007", 'without = ["tables.chart.30"]', "tables.chart.30", "missing"),
+    "no chart at all": ("italy-2007", 'without = ["tables.chart"]', "tables.chart.5", "missing"),
+    "fixed tables that never stop": ("italy-2007", 'without = ["tables.smallest"]', "tables.smallest", "need a smallest"),
+    "a smallest table without roles": ("italy-2007", "[tables]\nsmallest = 3", "tables.smallest", "no roles for a table of 3"),
+    "a Sheriff for everybody, drawn": ("italy-2007", '[tables]\nsheriff = "drawn"', "tables.sheriff", "must be left"),
+    "redrawn tables with games": ("italy-2007", "[tables]\nfixed = false", "tables.fixed", "fixed tables need"),
+    "games by players, without rows": ("italy-2007", '[rounds]\ngames = "by_players"', "rounds.games", "a table of rows"),
+    "unknown games": ("italy-2007", '[rounds]\ngames = "all_night"', "rounds.games", "Invalid enum value 'all_night'"),
+    "unknown Sheriff": ("italy-2007", '[tables]\nsheriff = "right"', "tables.sheriff", "Invalid enum value 'right'"),
+    "a factor with a comma": ("italy-2007", '[standings.factor]\nfactor = "1,15"', "standings.factor.factor", "'1,15' is not"),
+    "a factor as a float": ("italy-2007", "[standings.factor]\nfactor = 1.15", "standings.factor.factor", "got `float`"),
+    "a factor without end": (
+        "italy-2007",
+        '[standings.factor]\nfactor = "1e999999"',
+        "standings.factor.factor",
+        "is not a number",
+    ),
+    "a factor for a size of nobody": (
+        "italy-2007",
+        "[standings.factor]\ntables_of = 3",
+        "standings.factor.tables_of",
+        "no roles for a table of 3",
+    ),
+    "a factor beside a size of nobody": (
+        "italy-2007",
+        "[standings.factor]\nbeside = 8",
+        "standings.factor.beside",
+        "no roles for a table of 8",
+    ),
+    "less a start that there is not": ("italy-2007", 'without = ["auction"]', "standings.less_start", "without an auction"),
+    "brackets beside matches": ("italy-2007", "[finals]\nqualifiers = 4", "finals.brackets", "either brackets"),
+    "brackets that begin late": (
+        "italy-2007",
+        one_duel(2),
+        "finals.brackets",
+        "begin with 1",
+    ),
+    "brackets that go down": (
+        "italy-2007",
+        one_duel(1) + one_duel(5) + one_duel(3),
+        "finals.brackets",
+        "go up",
+    ),
+    "a duel that the largest bracket has not": (
+        "italy-2007",
+        one_duel(1, "P3") + one_duel(5),
+        "finals.brackets[0].matches",
+        "every match",
+    ),
+    "a bracket's place that nobody has": (
+        "italy-2007",
+        '[[finals.brackets]]\nfrom_tables = 1\nqualifiers = 2\nmatches = [{ code = "F", a = 1, b = 3 }]',
+        "finals.brackets[0].matches[0]",
+        "3 is neither",
+    ),
+    "prizes by rounds that there are not": (
+        "italy-2007",
+        '[prizes]\narticle = "x"\nby_rounds = { 5 = [1, 1, 1, 1] }',
+        "prizes",
+        "rounds by players",
+    ),
+    "High Noon without a row for 4": (
+        "italy-2007",
+        'without = ["high_noon.from_reshuffle.4"]',
+        "high_noon.from_reshuffle.4",
+        "missing",
+    ),
+    "a payout for 4 missing": (
+        "italy-2007",
+        "[payouts.law]\nsheriff.alive = { 5 = 1, 6 = 1, 7 = 1 }",
+        "payouts.law.sheriff.alive",
+        "a table of 4",
+    ),
+    "too few tables": (
+        "germany",
+        "[tables]\ncounts = [{ from = 20, tables = 4 }]",
+        "tables.counts",
+        "4 tables of 6 and 5 do not seat 25 players",
+    ),
+    "too many tables": (
+        "germany",
+        "[tables]\ncounts = [{ from = 20, tables = 5 }]",
+        "tables.counts",
+        "5 tables of 6 and 5 do not seat 20 players",
+    ),
+    "counts with a hole": (
+        "germany",
+        "[tables]\ncounts = [{ from = 20, to = 24, tables = 4 }]",
+        "tables.counts",
+        "no row for 25 players",
+    ),
+    "counts of sizes far apart": ("germany", "[tables]\nsizes = [6, 4]", "tables.sizes", "no roles for a table of 4"),
+    "counts of sizes upside down": ("germany", "[tables]\nsizes = [5, 6]", "tables.sizes", "the larger first"),
+    "counts beside a chart": ("germany", "[tables.chart]\n20 = [5, 5, 5, 5]", "tables.counts", "either a chart or counts"),
+    "once for a size of nobody": ("germany", "[standings]\nonce = { 4 = 1400 }", "standings.once.4", "no roles for a table of 4"),
+    "once for a size in letters": ("germany", "[standings]\nonce = { five = 1400 }", "standings.once.five", "whole number"),
+    "knock-out rows with a hole": (
+        "germany",
+        "[knockout]\nby_players = [{ from = 20, to = 39, players = 10 }]",
+        "knockout.by_players",
+        "no row for 40 players",
+    ),
+    "a knock-out of more than its tables": ("germany", "[knockout]\nmost_tables = 2", "knockout.by_players", "cannot seat 15"),
+    "a knock-out of no table": ("germany", "[knockout]\nmost_tables = 0", "knockout", "at least one table"),
+    "a knock-out without somebody unknown": (
+        "germany",
+        '[knockout]\nwithout = ["Apache Kid"]',
+        "knockout.without",
+        "'Apache Kid'",
+    ),
+    "a knock-out that shows too few": ("germany", "[knockout]\nshown = 3", "knockout.shown", "twice as many"),
+    "a knock-out that shows too many": ("germany", "[knockout]\nshown = 16", "knockout.shown", "no more than there are"),
+    "a knock-out table without roles": ("germany", 'without = ["knockout.roles.7"]', "knockout.roles.7", "missing"),
+    "a knock-out table with wrong roles": (
+        "germany",
+        "[knockout.roles]\n7 = { sheriff = 1, deputy = 3, outlaw = 3, renegade = 1 }",
+        "knockout.roles.7",
+        "8 roles",
+    ),
+    "a bonus of a fraction": ("germany", "[bonuses]\nalive = 150.5", "bonuses.alive", "got `float`"),
+    "an unknown bonus": ("germany", "[bonuses]\ndead = 5", "bonuses", "unknown field `dead`"),
+    "payouts beside scorings": (
+        "record",
+        '[payouts.law]\narticle = "x"\nsheriff = {}\ndeputy = {}\noutlaw = {}\nrenegade = {}',
+        "payouts",
+        "either one table",
+    ),
+    "bonuses beside scorings": ("record", '[bonuses]\narticle = "x"\nalive = 5', "bonuses", "each has its own"),
+    "a scoring's amount missing": (
+        "record",
+        'without = ["scoring.complete.payouts.outlaws.deputy.alive"]',
+        "scoring.complete.payouts.outlaws.deputy.alive",
+        "no amount for a table of 5",
+    ),
+    "a scoring's amount that is not whole": (
+        "record",
+        '[scoring.complete.payouts.outlaws]\noutlaw.alive = "1000 * outlaws / living_outlaws + 1 / 3"',
+        "scoring.complete.payouts.outlaws.outlaw.alive",
+        "not a whole number",
+    ),
+    "a division by the dead's Outlaws": (
+        "record",
+        '[scoring.complete.payouts.outlaws]\noutlaw.eliminated = "2000 / living_outlaws"',
+        "scoring.complete.payouts.outlaws.outlaw.eliminated",
+        "divides by 0",
+    ),
+    "a scoring's wrong word": (
+        "record",
+        '[scoring.complete.payouts.outlaws]\noutlaw.alive = "500 * dead"',
+        "scoring.complete.payouts.outlaws.outlaw.alive",
+        "unknown word 'dead'; known are players, outlaws, eliminated",
+    ),
+    "a scoring's code": (
+        "record",
+        'without = ["scoring"]\n[scoring."A|b".payouts]',
+        "scoring.A|b",
+        "small letters",
+    ),
+    "a scoring's status": (
+        "record",
+        "[scoring.official.payouts.law]\nsheriff.fled = 5",
+        "scoring.official.payouts.law.sheriff",
+        "Invalid enum value 'fled'",
+    ),
+    "a row of a code with a dot": (
+        "record",
+        '[scoring."a.b".payouts.law]\narticle = 5',
+        "scoring.a.b.payouts.law.article",
+        "Expected `str`, got `int`",
+    ),
+    "an auction at whose option nobody can say no": ("record", "[auction]\noptional = 1", "auction.optional", "Expected `bool`"),
+}
+
+
+@pytest.mark.parametrize(("base", "text", "key", "reason"), EDITS.values(), ids=EDITS)
+def test_contradiction(base: str, text: str, key: str, reason: str) -> None:
+    """The key as the file writes it, and why."""
+    with pytest.raises(RulebookError) as caught:
+        loads(f'base = "{base}"\nid = "house"\n{text}\n', "house.toml")
+    assert caught.value.key == key
+    assert reason in caught.value.reason
+
+
+ALLOWED: Final = {
+    "no finals": ("italy-2007", 'without = ["finals"]'),
+    "no penalties": ("italy-2010", 'without = ["penalties"]'),
+    "a loser's bill": ("italy-2010", "[payouts.renegade]\noutlaw.eliminated = -100"),
+    "a game of the size's number, the star going round": ("italy-2007", '[rounds]\ngames = "table_size"'),
+    "redrawn tables, the Sheriff drawn": ("italy-2010", '[tables]\nsheriff = "drawn"'),
+    "one scoring with a code": ("record", 'without = ["scoring.simplified", "scoring.complete"]'),
+    "a knock-out of tables of 6": ("germany", "[knockout]\nlargest_table = 6\nmost_tables = 4"),
+    "an auction always played": ("record", "[auction]\noptional = false"),
+}
+
+
+@pytest.mark.parametrize(("base", "text"), ALLOWED.values(), ids=ALLOWED)
+def test_allowed(base: str, text: str) -> None:
+    assert loads(f'base = "{base}"\nid = "house"\n{text}\n', "house.toml").id == "house"
+
+
+def test_options_follow_from_the_tables() -> None:
+    """An option stands where there is something to choose: no scoring to choose from one, no auction that is always played."""
+    text = 'without = ["scoring.simplified", "scoring.complete", "experience"]\n[auction]\noptional = false\n'
+    rulebook = loads(f'base = "record"\nid = "house"\n{text}', "house.toml")
+    assert list(rulebook.options) == ["draw", "cash_rewards", "games"]
+    assert list(rulebook.scorings) == ["official"]

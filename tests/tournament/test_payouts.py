@@ -1,0 +1,211 @@
+"""What seats are paid, end by end: whatever the rules allow is paid, and nothing else (rules.md §6, G4–G6, [001])."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from itertools import product
+from typing import Final
+
+import pytest
+
+from bangxl.rulebooks.loader import known, load
+from bangxl.tournament.endstates import is_possible, reachable_ends
+from bangxl.tournament.model import Game, Outcome, Role, Status
+from bangxl.tournament.payouts import End, depends, end_of, payout, tabulated
+from bangxl.tournament.rulebook import Rulebook, Scoring
+from tests.tournament.builders import ALIVE, CARDS, DEAD, DUEL, D, O, R, S, ended
+
+RULEBOOKS: Final = {name: load(name) for name in known()}
+ITALY: Final = RULEBOOKS["italy-2010"]
+SEATS: Final = {4: (S, O, O, R), **CARDS}
+LAW, OUTLAWS, RENEGADE = Outcome.LAW, Outcome.OUTLAWS, Outcome.RENEGADE
+TABLES: Final = [
+    pytest.param(rulebook, scoring, size, id=f"{name}{code and ' '}{code} {size}")
+    for name, rulebook in RULEBOOKS.items()
+    for code, scoring in rulebook.scorings.items()
+    for size in rulebook.roles
+]
+
+
+def paid(rulebook: Rulebook, scoring: Scoring, game: Game) -> list[int | None]:
+    """What every seat of this game gets."""
+    end = end_of(game)
+    assert end is not None
+    return [payout(rulebook, scoring, end, s.role, s.status) if s.role and s.status else None for s in game.seats]
+
+
+def total(name: str, roles: Sequence[Role], alive: set[Role], outcome: Outcome, code: str = "") -> int:
+    """What the table gets together when exactly these roles are alive."""
+    rulebook = RULEBOOKS[name]
+    game = ended(roles, [ALIVE if role in alive else DEAD for role in roles], outcome)
+    return sum(dollars or 0 for dollars in paid(rulebook, rulebook.scorings[code], game))
+
+
+@pytest.mark.parametrize(("rulebook", "scoring", "size"), TABLES)
+def test_every_possible_end_is_paid(rulebook: Rulebook, scoring: Scoring, size: int) -> None:
+    """Two accountants: every outcome, each seat alive, eliminated or in the final duel, as far as a game can end like this."""
+    roles = SEATS[size]
+    for outcome, statuses in product(Outcome, product(Status, repeat=size)):
+        if is_possible(outcome, list(zip(roles, statuses, strict=True))):
+            amounts = paid(rulebook, scoring, ended(roles, statuses, outcome))
+            assert all(amount is not None and amount % 50 == 0 for amount in amounts)
+
+
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_the_table_of_a_workbook_says_what_payout_says(name: str) -> None:
+    """`tabulated` has every reachable case of every scoring under its key, and nothing else."""
+    rulebook = RULEBOOKS[name]
+    expected = {}
+    for code, scoring in rulebook.scorings.items():
+        for size, roles in rulebook.roles.items():
+            for outcome, role, status, dead, outlaws in reachable_ends(roles):
+                counts = f"|{dead}|{outlaws}" if depends(rulebook) else ""
+                key = f"{code}|{size}|{outcome}{counts}|{role}|{status}"
+                expected[key] = payout(rulebook, scoring, End(size, outcome, dead, outlaws), role, status)
+    assert tabulated(rulebook) == expected
+
+
+def test_keys() -> None:
+    """A single scoring has no code; only Record's complete scoring asks how many are dead."""
+    assert [name for name in RULEBOOKS if depends(RULEBOOKS[name])] == ["record"]
+    assert tabulated(ITALY)["|6|law|renegade|final_duel"] == 2400
+    assert tabulated(RULEBOOKS["record"])["complete|5|law|3|0|sheriff|alive"] == 3500
+    assert tabulated(RULEBOOKS["record"])["official|4|renegade|3|0|renegade|alive"] == 5000
+
+
+def test_end_of_a_game() -> None:
+    """Who lost the final duel is dead; who left during the game still counts (2007); no outcome, no end."""
+    game = ended(CARDS[5], [ALIVE, DEAD, DEAD, DEAD, DUEL], LAW)
+    assert end_of(game) == End(5, LAW, 4, 0)
+    assert end_of(ended(CARDS[6], [DEAD, ALIVE, ALIVE, DEAD, ALIVE, DEAD], OUTLAWS)) == End(6, OUTLAWS, 3, 2)
+    assert end_of(replace(game, outcome=None)) is None
+
+
+def test_a_size_that_nobody_plays() -> None:
+    """G1: 8 players are outside every text, 4 outside 2010: None, not 0."""
+    for rulebook in RULEBOOKS.values():
+        for scoring in rulebook.scorings.values():
+            assert payout(rulebook, scoring, End(8, LAW, 6, 0), S, ALIVE) is None
+    assert payout(ITALY, ITALY.scorings[""], End(4, LAW, 3, 0), S, ALIVE) is None
+
+
+@pytest.mark.parametrize(
+    ("outcome", "role", "status"),
+    [
+        (LAW, S, DEAD),
+        (LAW, O, ALIVE),
+        (LAW, R, ALIVE),
+        (OUTLAWS, S, ALIVE),
+        (RENEGADE, D, ALIVE),
+        (RENEGADE, R, DEAD),
+        (OUTLAWS, R, DUEL),
+    ],
+)
+@pytest.mark.parametrize("name", RULEBOOKS)
+def test_no_amount_for_what_cannot_be(name: str, outcome: Outcome, role: Role, status: Status) -> None:
+    """Not nought but nothing: such a game is not settled, and counts nowhere. Also where the living get something (Germany)."""
+    rulebook = RULEBOOKS[name]
+    for scoring in rulebook.scorings.values():
+        assert all(payout(rulebook, scoring, End(size, outcome, 3, 0), role, status) is None for size in rulebook.roles)
+
+
+def test_no_deputy_at_a_table_of_4() -> None:
+    """G1: a Deputy typed at a table of 4 gets nothing, though the amount of his line has no size."""
+    for name in ("italy-2007", "record"):
+        rulebook = RULEBOOKS[name]
+        scoring = next(iter(rulebook.scorings.values()))
+        assert payout(rulebook, scoring, End(4, LAW, 2, 0), D, ALIVE) is None
+
+
+G4: Final = {
+    ("italy-2010", "", 5): (0, 0, 1400, 500),
+    ("italy-2010", "", 6): (0, 0, 2100, 600),
+    ("italy-2010", "", 7): (0, 0, 2100, 700),
+    ("italy-2011", "", 5): (0, 100, 1800, 500),
+    ("italy-2011", "", 6): (0, 500, 1200, 600),
+    ("italy-2011", "", 7): (0, 300, 800, 700),
+    ("italy-2007", "", 5): (0, 0, 1400, 1000),
+    ("italy-2007", "", 6): (0, 0, 2100, 1200),
+    ("italy-2007", "", 7): (0, 0, 2100, 1400),
+    ("germany", "", 5): (0, 150, 2000, 150),
+    ("germany", "", 6): (0, 150, 1500, 150),
+    ("record", "official", 5): (0, 0, 2500, 1000),
+    ("record", "official", 6): (0, 0, 2500, 1000),
+    ("record", "official", 7): (0, 0, 2500, 1000),
+    ("record", "simplified", 5): (0, 0, 5000, 0),
+    ("record", "simplified", 6): (0, 0, 6000, 0),
+    ("record", "simplified", 7): (0, 0, 7000, 0),
+    ("record", "complete", 5): (0, 1500, 0, 1500),
+    ("record", "complete", 6): (0, 2000, 0, 2000),
+    ("record", "complete", 7): (0, 2000, 0, 2000),
+}
+"""Sheriff, Deputies (all alive), Outlaws (all dead), Renegade (alive). Complete: 500 for each of the 3, 4, 4 dead."""
+
+
+@pytest.mark.parametrize(("name", "code", "size"), G4)
+def test_g4_sheriff_falls_when_all_outlaws_are_dead(name: str, code: str, size: int) -> None:
+    """G4: Renegade and Deputies alive, the Sheriff falls: the (dead) Outlaws win. Not the Renegade: he is not alone.
+    Complete scoring does not divide by its 0 living Outlaws.
+    """
+    roles = SEATS[size]
+    statuses = [ALIVE if role in {D, R} else DEAD for role in roles]
+    lines = list(zip(roles, statuses, strict=True))
+    assert is_possible(OUTLAWS, lines)
+    assert not is_possible(RENEGADE, lines)
+    rulebook = RULEBOOKS[name]
+    found = dict(zip(roles, paid(rulebook, rulebook.scorings[code], ended(roles, statuses, OUTLAWS)), strict=True))
+    assert tuple(found[role] for role in (S, D, O, R)) == G4[name, code, size]
+
+
+@pytest.mark.parametrize(
+    ("name", "amounts"),
+    {
+        "italy-2010": (2000, 2400, 2800),
+        "italy-2011": (600, 900, 1100),
+        "italy-2007": (2000, 2400, 2800),
+        "germany": (1500, 1500),
+    }.items(),
+)
+def test_g5_no_final_duel_beside_a_deputy(name: str, amounts: tuple[int, ...]) -> None:
+    """G5: "eliminato per ultimo" with a Deputy alive is not paid; the footnote wants a duel against the Sheriff.
+    G6: how he lost it (BANG!, Dynamite, High Noon) is not asked.
+    """
+    rulebook = RULEBOOKS[name]
+    for size, amount in zip((5, 6, 7), amounts, strict=False):
+        roles = CARDS[size]
+        alone = [ALIVE if role is S else DUEL if role is R else DEAD for role in roles]
+        beside = [ALIVE if role in {S, D} else DUEL if role is R else DEAD for role in roles]
+        assert is_possible(LAW, list(zip(roles, alone, strict=True)))
+        assert not is_possible(LAW, list(zip(roles, beside, strict=True)))
+        assert paid(rulebook, rulebook.scorings[""], ended(roles, alone, LAW))[-1] == amount
+
+
+@pytest.mark.parametrize(
+    ("name", "outcome", "alive", "dollars"),
+    [
+        ("italy-2010", LAW, {S, D}, 3000 + 2200),
+        ("italy-2010", LAW, {S}, 3000 + 1400),
+        ("italy-2010", OUTLAWS, {O}, 2 * 2000),
+        ("italy-2010", OUTLAWS, {O, R, D}, 2 * 2000 + 500),
+        ("italy-2010", RENEGADE, {R}, 6500 + 500),
+        ("italy-2011", OUTLAWS, {O}, 2 * 2200 + 100),
+        ("italy-2007", LAW, {S}, 3000 + 1400),
+        ("italy-2007", OUTLAWS, {O, R}, 2 * 2000 + 1000),
+        ("germany", LAW, {S, D}, 2500 + 1500 + 2 * 150),
+        ("germany", OUTLAWS, {O, R, D}, 2 * 2000 + 4 * 150),
+        ("germany", RENEGADE, {R}, 4000 + 150),
+    ],
+)
+def test_what_a_table_of_five_gets_together(name: str, outcome: Outcome, alive: set[Role], dollars: int) -> None:
+    """The payouts of a table sum to what the page says, seat by seat added up by hand."""
+    assert total(name, CARDS[5], alive, outcome) == dollars
+
+
+def test_half_a_table() -> None:
+    """While a sheet is being filled in, the lines that stand are looked up with what stands; the rest is None."""
+    game = ended(CARDS[5], [ALIVE, ALIVE, DEAD, DEAD, DEAD], LAW)
+    half = replace(game, seats=(*game.seats[:2], *(replace(seat, role=None, status=None) for seat in game.seats[2:])))
+    assert paid(ITALY, ITALY.scorings[""], half) == [3000, 2200, None, None, None]
+    record = RULEBOOKS["record"]
+    assert paid(record, record.scorings["complete"], half) == [None] * 5
