@@ -4,24 +4,36 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bangxl.tournament.finals import pairing
+from bangxl.tournament import knockout
+from bangxl.tournament.finals import bracket_of, pairing
 from bangxl.tournament.model import Draw, Duel, Finals, Game, Role, Seat, SeedSource, Tournament
-from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatRound
+from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage
 from bangxl.tournament.roster import times_sheriff
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.seating import draw
 from bangxl.tournament.standings import standings
 
 
-def seat_round(tournament: Tournament, step: SeatRound, rng_seed: str, source: SeedSource) -> Tournament:
-    """The tournament with one more round, drawn by lot; seat 1 is the Sheriff's (Italy 2010, 1.1)."""
+def seat_round(tournament: Tournament, rulebook: Rulebook, step: SeatRound, rng_seed: str, source: SeedSource) -> Tournament:
+    """The tournament with one more round, drawn by lot; seat 1 is the Sheriff's, unless the card decides (Italy 2010, 1.1)."""
     tables = draw(step.players, step.sizes, times_sheriff(tournament, step.number), rng_seed, step.number)
+    sheriff = None if rulebook.sheriff is SheriffRule.DRAWN else 1
     games = tuple(
-        Game(step.number, number, tuple(_seat(index, player) for index, player in enumerate(table, 1)))
+        Game(step.number, number, tuple(_seat(seat, player, sheriff) for seat, player in enumerate(table, 1)))
         for number, table in enumerate(tables, 1)
     )
     drawn = Draw(str(step.number), rng_seed, source)
-    return replace(tournament, games=(*tournament.games, *games), draws=(*tournament.draws, drawn))
+    fixed = dict(enumerate(tables, 1)) if rulebook.fixed_tables else {}
+    return replace(tournament, games=(*tournament.games, *games), draws=(*tournament.draws, drawn), start_tables=fixed)
+
+
+def seat_games(tournament: Tournament, step: SeatGames) -> Tournament:
+    """The tournament with the next game of every table that has finished; everybody keeps his chair."""
+    games = tuple(
+        Game(game.number, game.table, tuple(_seat(seat, player, game.sheriff) for seat, player in game.chairs))
+        for game in step.games
+    )
+    return replace(tournament, games=(*tournament.games, *games))
 
 
 def seat_duels(tournament: Tournament, rulebook: Rulebook, step: SeatDuels, rng_seed: str, source: SeedSource) -> Tournament:
@@ -31,10 +43,28 @@ def seat_duels(tournament: Tournament, rulebook: Rulebook, step: SeatDuels, rng_
     """
     codes = [match for match, _a, _b in step.duels]
     drawn = replace(tournament, draws=(*tournament.draws, *(Draw(code, rng_seed, source) for code in codes)))
-    rows = standings(drawn, rulebook)
-    pairs = {match.code: pairing(drawn, rulebook, match, rows) for match in rulebook.matches if match.code in codes}
+    rows, bracket = standings(drawn, rulebook), bracket_of(drawn, rulebook)
+    matches = bracket.matches if bracket else ()
+    pairs = {match.code: pairing(drawn, rulebook, match, rows) for match in matches if match.code in codes}
     before = tournament.finals.duels if tournament.finals else ()
     return replace(drawn, finals=Finals((*before, *(Duel(code, *pair) for code, pair in pairs.items() if pair))))
+
+
+def seat_stage(tournament: Tournament, rulebook: Rulebook, step: SeatStage, rng_seed: str, source: SeedSource) -> Tournament:
+    """The tournament with the next stage of the knock-out; with the first one, the standings are public.
+
+    The seed of the first one draws the lots in the standings, so who is through follows from it too (DE-3).
+    """
+    drawn = replace(tournament, draws=(*tournament.draws, Draw(knockout.stage_code(step.number), rng_seed, source)))
+    players = step.players
+    if step.publishes:
+        players = knockout.choice_order(drawn, rulebook, standings(drawn, rulebook), step.number)
+    tables = knockout.seat_stage(players, step.sizes, rng_seed, step.number)
+    games = tuple(
+        Game(step.number, number, tuple(Seat(seat, player) for seat, player in enumerate(table, 1)))
+        for number, table in enumerate(tables, 1)
+    )
+    return replace(drawn, finals=tournament.finals or Finals(), stages=(*tournament.stages, *games))
 
 
 def close(tournament: Tournament, _step: CloseTournament) -> Tournament:
@@ -43,5 +73,5 @@ def close(tournament: Tournament, _step: CloseTournament) -> Tournament:
     return replace(tournament, finals=replace(finals, closed=True))
 
 
-def _seat(number: int, player: str) -> Seat:
-    return Seat(number, player, Role.SHERIFF if number == 1 else None)
+def _seat(number: int, player: str, sheriff: int | None) -> Seat:
+    return Seat(number, player, Role.SHERIFF if number == sheriff else None)

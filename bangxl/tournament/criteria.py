@@ -1,39 +1,66 @@
 """Tie-breaks: each a value with a pure ``compute``. A rulebook lists the codes that it uses, in order.
 
-==========  =======================================  ===================================================
-code        article                                  counts
-==========  =======================================  ===================================================
-buchholz    Italy 2010, 1.2; Italy 2011              scores of all opponents met, one term a meeting (R10-7)
-==========  =======================================  ===================================================
+==============  ==========================  =====================================================================
+code            article                     counts
+==============  ==========================  =====================================================================
+buchholz        Italy 2010, 1.2; 2011       scores of all opponents met, one term a meeting (R10-7)
+wins_sheriff    Italy 2007, Punteggio       games won as Sheriff
+finished_alive  Italy 2007, Punteggio       games at whose end he was in play
+wins_renegade   Italy 2007, Punteggio       games won as Renegade
+wins_deputy     Italy 2007, Punteggio       games won as Deputy, dead or alive (G3)
+wins_outlaw     Italy 2007, Punteggio       games won as Outlaw, dead or alive (G3)
+table_place     Germany, Rangliste          place at his own table; less is better, equals share the average (2.5)
+wins            Germany, Rangliste          games won in any role, dead or alive; the last duel is no win (G3)
+lives           Germany, Rangliste          life points left, summed over all games (DE-4)
+games           Record                      games played
+==============  ==========================  =====================================================================
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
+from collections import Counter, defaultdict
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fractions import Fraction
 from typing import Final
 
-from bangxl.tournament.model import Game
+from bangxl.tournament.model import Game, Outcome, Role, Seat, Status
 
 Values = Mapping[str, Fraction]
+
+SIDES: Final[Mapping[Outcome, frozenset[Role]]] = {
+    Outcome.LAW: frozenset({Role.SHERIFF, Role.DEPUTY}),
+    Outcome.OUTLAWS: frozenset({Role.OUTLAW}),
+    Outcome.RENEGADE: frozenset({Role.RENEGADE}),
+}
+"""Who wins with each outcome, dead or alive (G3)."""
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """What a criterion may look at: the settled games, and everybody's score in dollars."""
+    """What a criterion may look at: the settled games, everybody's score, and the fixed tables without those who have left.
+
+    ``others`` are the values of the rulebook's other criteria, in its order: by them a place at a table is found.
+    """
 
     games: Sequence[Game]
     scores: Values
+    tables: Sequence[Sequence[str]] = field(default=())
+    others: Sequence[Values] = field(default=())
 
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """A standings criterion; more is better. ``compute`` gives a value to every player who has a score."""
+    """A standings criterion; more is better unless ``less``. ``compute`` leaves out players who have no such value."""
 
     code: str
     compute: Callable[[Results], Values]
+    less: bool = False
+
+
+def has_won(game: Game, seat: Seat) -> bool:
+    """Whether a seat is on the winning side of a finished game."""
+    return game.outcome is not None and seat.role in SIDES[game.outcome]
 
 
 def buchholz(results: Results) -> Values:
@@ -51,4 +78,53 @@ def buchholz(results: Results) -> Values:
     return {player: total[player] for player in results.scores}
 
 
-CRITERIA: Final[Mapping[str, Criterion]] = {c.code: c for c in (Criterion("buchholz", buchholz),)}
+def counting(points: Callable[[Game, Seat], int]) -> Callable[[Results], Values]:
+    """A criterion that adds something up over all seats of a player."""
+
+    def compute(results: Results) -> Values:
+        total: Counter[str] = Counter()
+        for game in results.games:
+            for seat in game.seats:
+                total[seat.player] += points(game, seat)
+        return {player: Fraction(total[player]) for player in results.scores}
+
+    return compute
+
+
+def wins_as(role: Role) -> Callable[[Results], Values]:
+    """Games won in one role."""
+    return counting(lambda game, seat: seat.role is role and has_won(game, seat))
+
+
+TABLE_PLACE: Final = "table_place"
+"""The criterion that needs the others."""
+
+
+def table_place(results: Results) -> Values:
+    """The place at one's own table by score and the other criteria; equals share the average of their places (2.5)."""
+    places: dict[str, Fraction] = {}
+    for table in results.tables:
+        seated = [player for player in table if player in results.scores]
+        keys = {player: (results.scores[player], *(values[player] for values in results.others)) for player in seated}
+        for player, key in keys.items():
+            better = sum(other > key for other in keys.values())
+            equal = sum(other == key for other in keys.values())
+            places[player] = better + Fraction(equal + 1, 2)
+    return places
+
+
+CRITERIA: Final[Mapping[str, Criterion]] = {
+    criterion.code: criterion
+    for criterion in (
+        Criterion("buchholz", buchholz),
+        Criterion("wins_sheriff", wins_as(Role.SHERIFF)),
+        Criterion("finished_alive", counting(lambda _game, seat: seat.status is Status.ALIVE)),
+        Criterion("wins_renegade", wins_as(Role.RENEGADE)),
+        Criterion("wins_deputy", wins_as(Role.DEPUTY)),
+        Criterion("wins_outlaw", wins_as(Role.OUTLAW)),
+        Criterion(TABLE_PLACE, table_place, less=True),
+        Criterion("wins", counting(has_won)),
+        Criterion("lives", counting(lambda _game, seat: seat.lives or 0)),
+        Criterion("games", counting(lambda _game, _seat: 1)),
+    )
+}

@@ -1,18 +1,22 @@
-"""The finals: who meets whom, who wins, the final ranking and the prizes (Italy 2010, 1.2 and 1.3)."""
+"""The finals: who meets whom, who wins, the final ranking and the prizes (Italy 2010, 1.2 and 1.3; Italy 2007; Germany)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
+from bangxl.tournament import knockout
 from bangxl.tournament.lots import drawn
 from bangxl.tournament.model import WALKOVER, Duel, Moment, Tournament
+from bangxl.tournament.options import chosen
 from bangxl.tournament.roster import Departure, departures, entrants
-from bangxl.tournament.rulebook import Match, Rulebook
+from bangxl.tournament.rulebook import Bracket, Match, Rulebook
 from bangxl.tournament.seating import scheduled_rounds
 from bangxl.tournament.standings import Row, standings
 
 BYE = ""
+LOSER = "-"
+"""Before a match's code: its loser, not its winner."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,23 +27,39 @@ class Placed:
     player: str
 
 
-def qualifiers(rows: Sequence[Row], rulebook: Rulebook) -> tuple[str, ...]:
+def bracket_of(tournament: Tournament, rulebook: Rulebook) -> Bracket | None:
+    """The duels of this tournament, by its tables at the start (R07-19); None where there are none.
+
+    Before the draw, those of the fewest tables.
+    """
+    tables = len(tournament.start_tables) or len(tournament.round(1)) or 1
+    fitting = (bracket for bracket in rulebook.brackets if bracket.from_tables <= tables)
+    return max(fitting, key=lambda bracket: bracket.from_tables, default=None)
+
+
+def matches_of(tournament: Tournament, rulebook: Rulebook) -> tuple[Match, ...]:
+    """The matches of its bracket, the final last; () where there are none."""
+    bracket = bracket_of(tournament, rulebook)
+    return bracket.matches if bracket else ()
+
+
+def qualifiers(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row]) -> tuple[str, ...]:
     """The best of the elimination phase, by place; fewer where fewer are ranked (R10-16)."""
-    return tuple(row.player for row in rows if row.place is not None and row.place <= rulebook.qualifiers)
+    if rulebook.knockout is not None:
+        return knockout.qualifiers(tournament, rulebook, rows)
+    bracket = bracket_of(tournament, rulebook)
+    return tuple(row.player for row in rows if bracket and row.place is not None and row.place <= bracket.qualifiers)
 
 
 def pairing(tournament: Tournament, rulebook: Rulebook, match: Match, rows: Sequence[Row]) -> tuple[str, str] | None:
     """Who meets in this match; the better placed first is not implied. An empty id is a bye. None while it is open."""
-    best = qualifiers(rows, rulebook)
+    best = qualifiers(tournament, rulebook, rows)
     sides: list[str] = []
     for side in (match.a, match.b):
-        if isinstance(side, int):
-            sides.append(best[side - 1] if side <= len(best) else BYE)
-        else:
-            winner = BYE if _nobody_comes(rulebook, side, best) else match_winner(tournament, rulebook, side)
-            if winner is None:
-                return None
-            sides.append(winner)
+        player = _comes(tournament, rulebook, side, best)
+        if player is None:
+            return None
+        sides.append(player)
     return sides[0], sides[1]
 
 
@@ -52,7 +72,8 @@ def duel_in(tournament: Tournament, match: str) -> Duel | None:
 def match_winner(tournament: Tournament, rulebook: Rulebook, match: str) -> str | None:
     """The winner's id, BYE if nobody came to the match, None while it is open.
 
-    Whoever has left before or during a duel loses it (1.3). If both have, the referee decides and writes a walkover (G9).
+    Whoever has left before or during a duel loses it (1.3), the third-place duel as well (R07-13). If both have, the referee
+    decides and writes a walkover (G9).
     """
     duel = duel_in(tournament, match)
     if duel is None:
@@ -92,8 +113,8 @@ def winner_by_score(tournament: Tournament, rulebook: Rulebook, duel: Duel) -> s
 
 
 def mode(tournament: Tournament, rulebook: Rulebook) -> str:
-    """How duels are played: the referee's option, or the first mode of the rulebook."""
-    return tournament.options.get("duel", rulebook.options["duel"].default)
+    """How duels are played: the referee's option, or the first mode of the rulebook; "" where there are no duels."""
+    return chosen(tournament, rulebook, "duel") or next(iter(rulebook.duel_modes), "")
 
 
 def is_legal(tournament: Tournament, rulebook: Rulebook, duel: Duel) -> bool:
@@ -115,35 +136,43 @@ def characters(rulebook: Rulebook, mode_code: str, match: str, rng_seed: str) ->
     return tuple(order[: duel_mode.each]), tuple(order[duel_mode.each : 2 * duel_mode.each])
 
 
+def left_out(rulebook: Rulebook, mode_code: str, match: str, rng_seed: str) -> tuple[str, ...]:
+    """The characters that are in nobody's reach, as drawn: in the duel of 2007 their cards keep the score."""
+    used = {name for pile in characters(rulebook, mode_code, match, rng_seed) for name in pile}
+    return tuple(name for name in drawn(rng_seed, f"{match} characters", rulebook.characters) if name not in used)
+
+
 def better_placed(rows: Sequence[Row], duel: Duel) -> str:
     """Who of the two did better in the elimination phase: he chooses first, or starts (R10-12)."""
     places = {row.player: row.place for row in rows if row.place is not None}
     return min((p for p in (duel.player_a, duel.player_b) if p), key=lambda p: places.get(p, len(rows) + 1), default=BYE)
 
 
-def final_ranking(tournament: Tournament, rulebook: Rulebook) -> tuple[Placed, ...]:
-    """Everybody who is ranked: the finalists by their duels, the others by the elimination phase. Empty before the last duel.
+def is_decided(tournament: Tournament, rulebook: Rulebook) -> bool:
+    """Whether the last duel or stage has its winner; without any, as soon as the standings are published."""
+    rows = standings(tournament, rulebook)
+    if tournament.finals is None:
+        return False
+    if rulebook.knockout is not None:
+        return knockout.champion(tournament, rulebook, rows) is not None
+    best = qualifiers(tournament, rulebook, rows)
+    matches = matches_of(tournament, rulebook)
+    played = (match for match in matches if not all(_stays_empty(matches, side, best) for side in (match.a, match.b)))
+    return all(match_winner(tournament, rulebook, match.code) is not None for match in played)
 
-    Beyond the qualifiers equal players share their place, unless a lot had to separate them (R10-9, R10-11).
+
+def final_ranking(tournament: Tournament, rulebook: Rulebook) -> tuple[Placed, ...]:
+    """Everybody who is ranked: the finalists by their duels or stages, the others by the elimination phase.
+
+    Empty before the last duel or stage. Beyond the qualifiers equal players share their place, unless a lot had to separate
+    them (R10-9, R10-11, DE-3).
     """
-    champion = match_winner(tournament, rulebook, rulebook.last_match)
-    if champion is None:
+    if not is_decided(tournament, rulebook):
         return ()
     rows = standings(tournament, rulebook)
-    place_of = {row.player: row.place or 0 for row in rows}
-    ranking = [Placed(1, champion)] if champion else []
-    for depth in _by_depth(rulebook):
-        losers = [p for match in depth if (p := _loser(tournament, rulebook, match)) and p != champion]
-        place = len(ranking) + 1
-        ranking.extend(Placed(place, player) for player in sorted(losers, key=lambda p: place_of.get(p, 0)))
-    ranked = {placed.player for placed in ranking}
-    lots_drawn = {row.rank for row in rows if row.place is not None and row.place <= rulebook.qualifiers}
-    others = (
-        Placed(row.place if row.rank in lots_drawn else row.rank, row.player)
-        for row in rows
-        if row.player not in ranked and row.rank is not None and row.place is not None
-    )
-    return (*ranking, *others)
+    finalists = _stages_ranking if rulebook.knockout is not None else _duels_ranking
+    ranking = finalists(tournament, rulebook, rows)
+    return (*ranking, *_others(tournament, rulebook, rows))
 
 
 def prizes(tournament: Tournament, rulebook: Rulebook) -> Mapping[str, int]:
@@ -152,10 +181,73 @@ def prizes(tournament: Tournament, rulebook: Rulebook) -> Mapping[str, int]:
     return {placed.player: amount for placed, amount in zip(final_ranking(tournament, rulebook), amounts, strict=False)}
 
 
-def _nobody_comes(rulebook: Rulebook, code: str, best: Sequence[str]) -> bool:
-    """Whether neither side of a match can have a player, because too few are ranked (R10-16)."""
-    match = next(match for match in rulebook.matches if match.code == code)
-    return all(side > len(best) if isinstance(side, int) else _nobody_comes(rulebook, side, best) for side in (match.a, match.b))
+def _duels_ranking(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row]) -> list[Placed]:
+    """The duellists; losers of one round share their place, unless lots make every place distinct (R10-10, R07-12)."""
+    places = {row.player: row.place or 0 for row in rows}
+    ranking: list[Placed] = []
+    for group in _groups(tournament, rulebook, matches_of(tournament, rulebook)):
+        place = len(ranking) + 1
+        for index, player in enumerate(sorted(group, key=lambda player: places.get(player, 0))):
+            ranking.append(Placed(place + index if rulebook.lots_decide else place, player))
+    return ranking
+
+
+def _stages_ranking(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row]) -> list[Placed]:
+    """The players of the knock-out, the champion first; without one the first place stays free."""
+    first = 1 if knockout.champion(tournament, rulebook, rows) else 2
+    return [Placed(place, player) for place, player in enumerate(knockout.by_elimination(tournament, rulebook, rows), first)]
+
+
+def _others(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row]) -> list[Placed]:
+    """Who has not qualified, behind those who have; equal ranks share a place that no lot had to decide."""
+    best = set(qualifiers(tournament, rulebook, rows))
+    by_lot = {row.rank for row in rows if row.player in best and rulebook.knockout is None}
+    ranking: list[Placed] = []
+    shared: int | None = None
+    for row in rows:
+        if row.rank is None or row.player in best:
+            continue
+        place = len(best) + len(ranking) + 1
+        alone = not ranking or row.rank != shared or row.rank in by_lot or rulebook.lots_decide
+        ranking.append(Placed(place if alone else ranking[-1].place, row.player))
+        shared = row.rank
+    return ranking
+
+
+def _groups(tournament: Tournament, rulebook: Rulebook, matches: Sequence[Match]) -> list[list[str]]:
+    """The duellists from the champion down, together those whom no duel has separated; a group may be empty."""
+    level = list(matches[-1:])
+    groups = [[match_winner(tournament, rulebook, match.code) or BYE for match in level]]
+    while level:
+        again = [match for match in matches if any(LOSER + above.code in (match.a, match.b) for above in level)]
+        for match in again:
+            groups += [[match_winner(tournament, rulebook, match.code) or BYE], [_loser(tournament, rulebook, match.code)]]
+        out = [m for m in level if not any(LOSER + m.code in (match.a, match.b) for match in again)]
+        groups.append([_loser(tournament, rulebook, match.code) for match in out])
+        level = [match for match in matches if any(match.code in (above.a, above.b) for above in level)]
+    return [[player for player in group if player] for group in groups]
+
+
+def _comes(tournament: Tournament, rulebook: Rulebook, side: int | str, best: Sequence[str]) -> str | None:
+    """The player on one side of a match; BYE where nobody can come, None while it is open."""
+    if isinstance(side, int):
+        return best[side - 1] if side <= len(best) else BYE
+    if _stays_empty(matches_of(tournament, rulebook), side, best):
+        return BYE
+    code = side.removeprefix(LOSER)
+    winner = match_winner(tournament, rulebook, code)
+    return winner if winner is None or code == side else _loser(tournament, rulebook, code)
+
+
+def _stays_empty(matches: Sequence[Match], side: int | str, best: Sequence[str]) -> bool:
+    """Whether nobody can come to this side of a match, because too few are ranked (R10-16); one player alone makes no loser."""
+    if isinstance(side, int):
+        return side > len(best)
+    source = next((match for match in matches if match.code == side.removeprefix(LOSER)), None)
+    if source is None:  # a match of a larger bracket
+        return True
+    missing = [_stays_empty(matches, one, best) for one in (source.a, source.b)]
+    return any(missing) if side.startswith(LOSER) else all(missing)
 
 
 def _other(duel: Duel, player: str) -> str:
@@ -166,13 +258,3 @@ def _loser(tournament: Tournament, rulebook: Rulebook, match: str) -> str:
     duel = duel_in(tournament, match)
     winner = match_winner(tournament, rulebook, match)
     return _other(duel, winner) if duel is not None and winner else BYE
-
-
-def _by_depth(rulebook: Rulebook) -> list[list[str]]:
-    """The matches by round of the bracket, the final first."""
-    sources = {match.code: [side for side in (match.a, match.b) if isinstance(side, str)] for match in rulebook.matches}
-    levels, level = [], [rulebook.last_match]
-    while level:
-        levels.append(level)
-        level = [source for code in level for source in sources[code]]
-    return levels

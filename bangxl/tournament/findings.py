@@ -20,13 +20,15 @@ class Severity(StrEnum):
 class At:
     """Where: a defined name of the workbook (``Bid``, ``Players_Name``) and the index in it, from 0.
 
-    ``round`` and ``table`` lead to a record sheet; a ``round`` alone to its wall sheet.
+    ``round`` and ``table`` lead to a record sheet; a ``round`` alone to its wall sheet; ``stage`` and ``table`` to a knock-out
+    sheet.
     """
 
     name: str
     index: int = 0
     round: int | None = None
     table: int | None = None
+    stage: int | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,6 +67,9 @@ CODES: Final[Mapping[str, Severity]] = {
     "late_entry": _W,
     "unknown_option": _E,
     "option_changed": _E,
+    "composition_not_legal": _E,
+    "games_not_multiple": _W,
+    "not_official": _W,
     "date_unreadable": _W,
     # who sits where
     "unknown_player": _E,
@@ -79,7 +84,12 @@ CODES: Final[Mapping[str, Severity]] = {
     "draw_by_hand": _N,
     "draw_seed_given": _N,
     "sheriff_twice": _W,
+    "wrong_sheriff": _E,
+    "passive_character": _N,
     "round_skipped": _E,
+    "game_skipped": _E,
+    "too_many_games": _E,
+    "table_stopped": _N,
     # a record sheet
     "game_incomplete": _W,
     "character_missing": _W,
@@ -93,8 +103,14 @@ CODES: Final[Mapping[str, Severity]] = {
     "bid_minimum": _E,
     "bid_above_bankroll": _E,
     "nobody_paid_last": _E,
+    "reconfirmed_wrongly": _E,
     "auction_price": _E,
     "auction_order": _E,
+    "lives_do_not_fit": _E,
+    "killed_sheriff_impossible": _E,
+    "outlaws_killed_impossible": _E,
+    "cards_kept_impossible": _E,
+    "mark_without_option": _W,
     "later_round_result": _E,
     "game_changed": _E,
     "correction": _N,
@@ -105,6 +121,7 @@ CODES: Final[Mapping[str, Severity]] = {
     "event_without_reason": _W,
     "second_warning": _N,
     "closed_early": _W,
+    "tables_closed_early": _W,
     "closed_wrongly": _E,
     # finals
     "lots_by_hand": _N,
@@ -113,4 +130,10 @@ CODES: Final[Mapping[str, Severity]] = {
     "duel_score": _E,
     "duel_incomplete": _W,
     "duel_both_left": _W,
+    "stage_players": _E,
+    "stage_player_missing": _E,
+    "stage_sizes": _W,
+    "stage_not_reproduced": _W,
+    "stage_winner": _E,
+    "stage_incomplete": _W,
 }

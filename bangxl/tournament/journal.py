@@ -20,6 +20,10 @@ Place = tuple[int, int]
 
 DIGEST_LENGTH = 16
 
+_SEAT = {"reconfirmed": False, "lives": None, "killed_sheriff": False, "outlaws_killed": 0, "cards_kept": 0}
+_GAME = {"winner": ""}
+"""What a seat and a game say where nobody has written anything."""
+
 
 @dataclass(frozen=True, slots=True)
 class LogEntry:
@@ -55,20 +59,29 @@ def unpaired(text: str) -> dict[str, str]:
 
 
 def digest(game: Game) -> str:
-    """The fingerprint of a record sheet: the first 16 hexadecimal digits of a SHA-256 over all its cells."""
-    text = json.dumps(asdict(game), ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    """The fingerprint of a record sheet: the first 16 hexadecimal digits of a SHA-256 over all its cells.
+
+    What only some regulations ask for counts where somebody has written it: older fingerprints stay true.
+    """
+    cells = asdict(game)
+    cells |= {"seats": [_without(seat, _SEAT) for seat in cells["seats"]]}
+    text = json.dumps(_without(cells, _GAME), ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
 
 
-def digests(tournament: Tournament, rounds: int, entries: Sequence[LogEntry] = ()) -> str:
-    """The fingerprints of the first rounds' games, as a cell of the log; without those that its rows say already.
+def _without(cells: Mapping[str, object], blank: Mapping[str, object]) -> dict[str, object]:
+    return {key: value for key, value in cells.items() if key not in blank or value != blank[key]}
+
+
+def digests(tournament: Tournament, entries: Sequence[LogEntry] = ()) -> str:
+    """The fingerprints of the closed games, as a cell of the log; without those that its rows say already.
 
     A game that was reopened is said again: it is closed again.
     """
     journal = Journal(tuple(entries))
     corrected = reopened(journal)
     known = {place for place, (_logged, row) in recorded_digests(journal).items() if corrected.get(place, -1) < row}
-    games = sorted((game.round, game.table, game) for game in tournament.games if game.round <= rounds)
+    games = sorted((game.round, game.table, game) for game in tournament.games if tournament.is_closed(game))
     return pairs({f"{number}T{table}": digest(game) for number, table, game in games if (number, table) not in known})
 
 

@@ -3,74 +3,123 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bangxl.tournament.model import Game, Seat, Tournament
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, scoring_in
+from bangxl.tournament.payouts import depends, end_of, payout
+from bangxl.tournament.rulebook import Rulebook, Scoring
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
     """One seat of one game, in dollars. ``payout`` is None while unknown or where the regulation has no such case.
 
-    A game is ``settled`` when every seat has a bid and a payout. Only settled games count in bankrolls and standings.
+    ``cost`` is the bid and the price of the cards kept; None while the bid is missing. A game is ``settled`` when every seat
+    has a cost and a payout. Only settled games count in bankrolls and standings.
     """
 
     game: Game
     seat: Seat
     settled: bool
     before: int
+    cost: int | None
     payout: int | None
+
+    @property
+    def net(self) -> int:
+        """What the game brought; 0 while it is not settled."""
+        return self.payout - self.cost if self.settled and self.payout is not None and self.cost is not None else 0
 
     @property
     def after(self) -> int | None:
         """The bankroll after the game; None while the game is not settled."""
-        if not self.settled or self.payout is None or self.seat.bid is None:
+        return self.before + self.net if self.settled else None
+
+
+@dataclass(frozen=True, slots=True)
+class Tariff:
+    """What is paid by the options in force: the scoring, dollars an Outlaw eliminated and a card kept; whether there are bids.
+
+    ``counts``: whether amounts depend on how many were eliminated or on the living Outlaws.
+    """
+
+    rulebook: Rulebook
+    scoring: Scoring
+    reward: int
+    card: int
+    bids: bool
+    counts: bool
+
+    def payout(self, game: Game, seat: Seat) -> int | None:
+        """Dollars for one seat, by the end of the game and the size of the table (who left during the game counts).
+
+        Where it ``counts`` who is eliminated, nobody is paid before the whole table's end is known.
+        """
+        end = end_of(game)
+        if end is None or seat.role is None or seat.status is None:
             return None
-        return self.before - self.seat.bid + self.payout
+        if self.counts and any(one.role is None or one.status is None for one in game.seats):
+            return None
+        base = payout(self.rulebook, self.scoring, end, seat.role, seat.status)
+        if base is None:
+            return None
+        return base + self.scoring.killed_sheriff * seat.killed_sheriff + self.reward * seat.outlaws_killed
+
+    def cost(self, seat: Seat) -> int | None:
+        """What a seat pays before the game; None while its bid is missing."""
+        if not self.bids:
+            return self.card * seat.cards_kept
+        return None if seat.bid is None else seat.bid + self.card * seat.cards_kept
 
 
-def seat_payout(rulebook: Rulebook, game: Game, seat: Seat) -> int | None:
-    """Dollars for one seat, by outcome, role, status and the size of the table (a player who left during the game counts)."""
-    if game.outcome is None or seat.role is None or seat.status is None or game.size not in rulebook.roles:
-        return None
-    return rulebook.payout(game.size, game.outcome, seat.role, seat.status)
+def tariff(tournament: Tournament, rulebook: Rulebook) -> Tariff:
+    """What is paid in this tournament."""
+    return Tariff(
+        rulebook,
+        scoring_in(tournament, rulebook),
+        cash_reward_in(tournament, rulebook),
+        card_price_in(tournament, rulebook),
+        auction_in(tournament, rulebook) is not None,
+        depends(rulebook),
+    )
 
 
-def is_settled(rulebook: Rulebook, game: Game) -> bool:
-    """Whether every seat has a bid and a payout."""
-    return all(seat.bid is not None and seat_payout(rulebook, game, seat) is not None for seat in game.seats)
+def start_money(tournament: Tournament, rulebook: Rulebook) -> int:
+    """Dollars in everybody's hand before the first auction; 0 where there is none."""
+    auction = auction_in(tournament, rulebook)
+    return auction.start if auction else 0
+
+
+def has_money(tournament: Tournament, rulebook: Rulebook) -> bool:
+    """Whether players own dollars that they can spend: on characters, or on cards."""
+    return auction_in(tournament, rulebook) is not None or card_price_in(tournament, rulebook) > 0
 
 
 def ledger(tournament: Tournament, rulebook: Rulebook) -> tuple[Line, ...]:
     """Every seat of every game, by round, table and seat. Money before a round comes from settled games of earlier rounds."""
-    money: Mapping[str, int] = defaultdict(lambda: rulebook.auction.start)
+    start, paid = start_money(tournament, rulebook), tariff(tournament, rulebook)
+    money: dict[str, int] = defaultdict(lambda: start)
     lines: list[Line] = []
     for number in range(1, tournament.rounds_seated + 1):
-        lines_now = [line for game in tournament.round(number) for line in _lines(rulebook, game, money)]
-        money = _after(lines_now, money, rulebook.auction.start)
-        lines.extend(lines_now)
+        now = [line for game in tournament.round(number) for line in _lines(paid, game, money)]
+        for line in now:
+            money[line.seat.player] += line.net
+        lines.extend(now)
     return tuple(lines)
 
 
-def scores(tournament: Tournament, rulebook: Rulebook) -> Mapping[str, int]:
-    """Start plus winnings minus bids, in dollars, of every player."""
-    total = {player.id: rulebook.auction.start for player in tournament.players}
-    for line in ledger(tournament, rulebook):
-        if line.after is not None:
-            total[line.seat.player] = total.get(line.seat.player, rulebook.auction.start) + line.after - line.before
+def money(tournament: Tournament, rulebook: Rulebook, lines: Sequence[Line] | None = None) -> Mapping[str, int]:
+    """Start plus winnings minus what was spent, in dollars, of every player; ``lines`` are the `ledger`, where it is at hand."""
+    start = start_money(tournament, rulebook)
+    total = {player.id: start for player in tournament.players}
+    for line in ledger(tournament, rulebook) if lines is None else lines:
+        total[line.seat.player] = total.get(line.seat.player, start) + line.net
     return total
 
 
-def _lines(rulebook: Rulebook, game: Game, money: Mapping[str, int]) -> list[Line]:
-    settled = is_settled(rulebook, game)
-    return [Line(game, seat, settled, money[seat.player], seat_payout(rulebook, game, seat)) for seat in game.seats]
-
-
-def _after(lines: list[Line], money: Mapping[str, int], start: int) -> Mapping[str, int]:
-    updated: dict[str, int] = defaultdict(lambda: start, money)
-    for line in lines:
-        if line.after is not None:
-            updated[line.seat.player] += line.after - line.before
-    return updated
+def _lines(paid: Tariff, game: Game, money: Mapping[str, int]) -> list[Line]:
+    sums = [(seat, paid.cost(seat), paid.payout(game, seat)) for seat in game.seats]
+    settled = all(cost is not None and payout is not None for _seat, cost, payout in sums)
+    return [Line(game, seat, settled, money[seat.player], cost, payout) for seat, cost, payout in sums]

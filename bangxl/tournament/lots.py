@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 
 from bangxl.tournament.model import Tournament
@@ -21,19 +21,20 @@ def drawn(rng_seed: str, purpose: str, whom: Iterable[str]) -> list[str]:
     return sorted(whom, key=lambda who: (lot(rng_seed, purpose, who), who))
 
 
-def ranking_seed(tournament: Tournament, first_match: str) -> str | None:
-    """The seed of the lots in the standings: that of the first match, until then that of the last round drawn."""
-    stages = [first_match, *(str(number) for number in range(tournament.rounds_seated, 0, -1))]
+def ranking_seed(tournament: Tournament, finals: Sequence[str]) -> str | None:
+    """The seed of the lots in the standings: that of the first stage of the finals, until then that of the last round drawn."""
+    stages = [*finals, *(str(number) for number in range(tournament.rounds_seated, 0, -1))]
     return next((seed for stage in stages if (seed := tournament.seed(stage)) is not None), None)
 
 
-def ranking_lots(tournament: Tournament, first_match: str) -> Mapping[str, int]:
+def ranking_lots(tournament: Tournament, finals: Sequence[str]) -> Mapping[str, int]:
     """Every player's position in the lots of the standings, from 1; a smaller one wins.
 
     Lots drawn by hand (``lot_order``) come before all others. Without them, and without any seed, the entry list decides.
+    ``finals`` are the stages of the finals, the first first.
     """
     ids = [player.id for player in tournament.players]
-    seed = ranking_seed(tournament, first_match)
+    seed = ranking_seed(tournament, finals)
     by_hand = list(tournament.lot_order)
     others = [player for player in ids if player not in set(by_hand)]
     order = by_hand + (others if seed is None else drawn(seed, RANKING, others))

@@ -97,7 +97,11 @@ class Call:
 
 @dataclass(frozen=True, slots=True)
 class Seat:
-    """One line of a record sheet. ``None`` and ``""`` mean: not filled in."""
+    """One line of a record sheet. ``None`` and ``""`` mean: not filled in.
+
+    ``number`` is the chair: at a fixed table a player keeps it for all games, whoever leaves. ``reconfirmed``: he paid ``bid``
+    dollars to keep the character of the game before. ``lives`` are those left, ``cards_kept`` those he began the game with.
+    """
 
     number: int
     player: str
@@ -105,22 +109,36 @@ class Seat:
     status: Status | None = None
     character: str = ""
     bid: int | None = None
+    reconfirmed: bool = False
+    lives: int | None = None
+    killed_sheriff: bool = False
+    outlaws_killed: int = 0
+    cards_kept: int = 0
 
 
 @dataclass(frozen=True, slots=True)
 class Game:
-    """One record sheet; seats in the order printed on it, seat 1 first."""
+    """One record sheet; seats in the order printed on it, the lowest number first.
+
+    In the knock-out ``round`` is the stage, and a game of two or three has a ``winner`` instead of roles and an outcome.
+    """
 
     round: int
     table: int
     seats: tuple[Seat, ...]
     outcome: Outcome | None = None
     auction: tuple[Call, ...] = ()
+    winner: str = ""
 
     @property
     def size(self) -> int:
         """The number of players at the table."""
         return len(self.seats)
+
+    def from_sheriff(self) -> tuple[Seat, ...]:
+        """The seats in the order of play: the Sheriff first, then to his left; as printed while no Sheriff is known."""
+        first = next((index for index, seat in enumerate(self.seats) if seat.role is Role.SHERIFF), 0)
+        return self.seats[first:] + self.seats[:first]
 
 
 class SeedSource(StrEnum):
@@ -132,7 +150,7 @@ class SeedSource(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The recorded seed of a draw. ``stage`` is a round number ("1", "2", …), or a match ("SF1", "SF2", "F")."""
+    """The recorded seed of a draw. ``stage`` is a round ("1", "2", …), a match ("SF1", "F") or a knock-out stage ("Stage1")."""
 
     stage: str
     rng_seed: str
@@ -174,7 +192,7 @@ class Duel:
 
 @dataclass(frozen=True, slots=True)
 class Finals:
-    """The second phase. It exists from the moment the standings are published."""
+    """The second phase. It exists from the moment the standings are published, also where there are no duels."""
 
     duels: tuple[Duel, ...] = ()
     closed: bool = False
@@ -185,6 +203,8 @@ class Tournament:
     """Everything that was decided, drawn or typed; ids are those of the workbook and never shown translated.
 
     ``lot_order`` lists player ids when lots were drawn by hand: earlier wins. Otherwise lots follow from the seeds.
+    ``start_tables`` are the fixed tables as they were drawn, ids in the order of the seats; empty where every round is redrawn.
+    ``stages`` are the games of the knock-out.
     """
 
     rulebook: str
@@ -194,20 +214,31 @@ class Tournament:
     players: tuple[Player, ...] = ()
     draws: tuple[Draw, ...] = ()
     lot_order: tuple[str, ...] = ()
+    start_tables: Mapping[int, tuple[str, ...]] = field(default_factory=dict)
     events: tuple[Event, ...] = ()
     games: tuple[Game, ...] = ()
     closed_after_round: int | None = None
     finals: Finals | None = None
+    stages: tuple[Game, ...] = ()
 
     @property
     def rounds_seated(self) -> int:
         """The last round that has been drawn; 0 before the first."""
         return max((game.round for game in self.games), default=0)
 
-    @property
-    def rounds_closed(self) -> int:
-        """The rounds whose record sheets are closed: by the next draw, the last by the publication of the standings."""
-        return self.rounds_seated if self.finals is not None else max(self.rounds_seated - 1, 0)
+    def is_closed(self, game: Game) -> bool:
+        """Whether a record sheet is closed: by a later game of its players, the last one by the publication of the standings."""
+        if self.finals is not None:
+            return True
+        return any(other.round > game.round and (not self.start_tables or other.table == game.table) for other in self.games)
+
+    def at_table(self, table: int) -> tuple[Game, ...]:
+        """The games of one table, in order."""
+        return tuple(sorted((g for g in self.games if g.table == table), key=lambda g: g.round))
+
+    def stage(self, number: int) -> tuple[Game, ...]:
+        """The games of one knock-out stage, by table."""
+        return tuple(sorted((g for g in self.stages if g.round == number), key=lambda g: g.table))
 
     def round(self, number: int) -> tuple[Game, ...]:
         """The games of one round, by table."""

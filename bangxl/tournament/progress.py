@@ -2,14 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from bangxl.tournament.finals import BYE, absent_from, duel_in, match_winner, pairing
+from bangxl.tournament import knockout
+from bangxl.tournament.finals import BYE, absent_from, bracket_of, duel_in, match_winner, pairing, qualifiers
 from bangxl.tournament.findings import At
-from bangxl.tournament.model import Game, Seat, Tournament
+from bangxl.tournament.model import Game, Seat, Status, Tournament
+from bangxl.tournament.options import auction_in, chosen
 from bangxl.tournament.roster import available, entrants
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.rotation import NextGame, next_game, scheduled_games, session_games
+from bangxl.tournament.rulebook import Games, Rulebook
 from bangxl.tournament.seating import scheduled_rounds, table_sizes
 from bangxl.tournament.standings import standings
 
@@ -24,7 +28,7 @@ class Phase(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class FillIn:
-    """Cells of the round in play are still empty."""
+    """Cells of the games in play are still empty."""
 
     cells: tuple[At, ...]
 
@@ -36,6 +40,13 @@ class SeatRound:
     number: int
     players: tuple[str, ...]
     sizes: tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class SeatGames:
+    """Fixed tables that have finished can play their next game."""
+
+    games: tuple[NextGame, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,6 +66,16 @@ class SeatDuels:
 
 
 @dataclass(frozen=True, slots=True)
+class SeatStage:
+    """A stage of the knock-out can be drawn: its number, the players by choice of character, the sizes of the tables."""
+
+    number: int
+    players: tuple[str, ...]
+    sizes: tuple[int, ...]
+    publishes: bool
+
+
+@dataclass(frozen=True, slots=True)
 class PlayDuels:
     """Seated duels have no winner yet; in ``stuck`` ones both players have left (G9)."""
 
@@ -69,7 +90,9 @@ class NoFinals:
 
 @dataclass(frozen=True, slots=True)
 class CloseTournament:
-    """The last duel is decided: final ranking and prizes."""
+    """Everything is decided: final ranking and prizes. ``publishes``: the standings are made public with them."""
+
+    publishes: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +100,7 @@ class Over:
     """Nothing is left to do."""
 
 
-Step = FillIn | SeatRound | NoTables | SeatDuels | PlayDuels | NoFinals | CloseTournament | Over
+Step = FillIn | SeatRound | SeatGames | NoTables | SeatDuels | SeatStage | PlayDuels | NoFinals | CloseTournament | Over
 
 
 def phase(tournament: Tournament) -> Phase:
@@ -88,24 +111,44 @@ def phase(tournament: Tournament) -> Phase:
 
 
 def rounds(tournament: Tournament, rulebook: Rulebook) -> int:
-    """The rounds to be played: by the players at the start (R10-4), fewer where the phase was closed early (R10-1)."""
+    """The rounds to be played, the most of any table.
+
+    By the players at the start (R10-4), fewer where the phase was closed early (R10-1); at fixed tables by who is there.
+    """
     if tournament.closed_after_round is not None:
         return tournament.closed_after_round
-    return scheduled_rounds(rulebook, len(entrants(tournament)))
+    if rulebook.fixed_tables and tournament.start_tables:
+        return max(scheduled_games(tournament, rulebook, table) for table in tournament.start_tables)
+    players = len(entrants(tournament))
+    if not rulebook.fixed_tables or rulebook.games is Games.BY_PLAYERS:
+        return scheduled_rounds(rulebook, players)
+    sizes = starting_tables(tournament, rulebook, players)
+    return session_games(tournament, rulebook) if sizes and rulebook.games is Games.MULTIPLE else max(sizes, default=0)
 
 
-def rounds_played(tournament: Tournament) -> int:
-    """The last round up to which no game is unfinished."""
+def rounds_played(tournament: Tournament, rulebook: Rulebook) -> int:
+    """The last round up to which no scheduled game is unfinished."""
     played = 0
-    while (games := tournament.round(played + 1)) and not any(blanks(game) for game in games):
+    while (games := tournament.round(played + 1)) and not any(blanks(tournament, rulebook, game) for game in games):
+        if _awaited(tournament, rulebook, played + 1):
+            break
         played += 1
     return played
 
 
-def blanks(game: Game) -> tuple[At, ...]:
+def starting_tables(tournament: Tournament, rulebook: Rulebook, players: int) -> tuple[int, ...]:
+    """The sizes of the first round's tables: the referee's composition where he has chosen one."""
+    return table_sizes(rulebook, players, composition=chosen(tournament, rulebook, "composition"))
+
+
+def blanks(tournament: Tournament, rulebook: Rulebook, game: Game) -> tuple[At, ...]:
     """The cells of a record sheet that must be filled in and are not, in reading order. Nothing depends on characters."""
+    bids = auction_in(tournament, rulebook) is not None
     cells = [
-        At(name, seat.number - 1, game.round, game.table) for seat in game.seats for name, value in _inputs(seat) if value is None
+        At(name, seat.number - 1, game.round, game.table)
+        for seat in game.seats
+        for name, value in _inputs(seat, bids=bids, lives=rulebook.lives)
+        if value is None
     ]
     if game.outcome is None:
         cells.append(At("Outcome", 0, game.round, game.table))
@@ -114,39 +157,69 @@ def blanks(game: Game) -> tuple[At, ...]:
 
 def next_step(tournament: Tournament, rulebook: Rulebook) -> Step:
     """What `seat` would do now, or what is missing for it."""
+    if tournament.start_tables and tournament.finals is None:
+        return _fixed(tournament, rulebook)
     last = tournament.closed_after_round or tournament.rounds_seated
-    open_cells = tuple(cell for game in _in_order(tournament) if game.round <= last for cell in blanks(game))
-    if open_cells:
+    if open_cells := _open_cells(tournament, rulebook, last):
         return FillIn(open_cells)
     if tournament.finals is not None:
-        return _next_duels(tournament, rulebook)
+        return _next_stage(tournament, rulebook) if rulebook.knockout else _next_duels(tournament, rulebook)
     number = tournament.rounds_seated + 1
     if tournament.games and number > rounds(tournament, rulebook):
         return _publish(tournament, rulebook)
     players = available(tournament, rulebook, number)
-    sizes = table_sizes(rulebook, len(players), first_round=number == 1)
+    first = number == 1
+    sizes = (
+        starting_tables(tournament, rulebook, len(players)) if first else table_sizes(rulebook, len(players), first_round=False)
+    )
     return SeatRound(number, players, sizes) if sizes else NoTables(number, len(players))
 
 
-def _inputs(seat: Seat) -> tuple[tuple[str, object], ...]:
-    return ("Bid", seat.bid), ("Role", seat.role), ("Status", seat.status)
+def _inputs(seat: Seat, *, bids: bool, lives: bool) -> list[tuple[str, object]]:
+    cells: list[tuple[str, object]] = [("Bid", seat.bid)] if bids else []
+    cells += [("Role", seat.role), ("Status", seat.status)]
+    return [*cells, ("Lives", seat.lives)] if lives and seat.status is Status.ALIVE else cells
 
 
-def _in_order(tournament: Tournament) -> list[Game]:
-    return sorted(tournament.games, key=lambda game: (game.round, game.table))
+def _awaited(tournament: Tournament, rulebook: Rulebook, number: int) -> bool:
+    """Whether a fixed table still has to be seated for this round."""
+    seated = {game.table for game in tournament.round(number)}
+    missing = (table for table in tournament.start_tables if table not in seated)
+    return any(scheduled_games(tournament, rulebook, table) >= number for table in missing)
+
+
+def _open_cells(tournament: Tournament, rulebook: Rulebook, last: int) -> tuple[At, ...]:
+    games = sorted((game for game in tournament.games if game.round <= last), key=lambda game: (game.round, game.table))
+    return tuple(cell for game in games for cell in blanks(tournament, rulebook, game))
+
+
+def _fixed(tournament: Tournament, rulebook: Rulebook) -> Step:
+    """Every finished table gets its next game; when none has one left, the standings are published."""
+    open_tables = {game.table for game in tournament.games if blanks(tournament, rulebook, game)}
+    finished = [table for table in sorted(tournament.start_tables) if table not in open_tables]
+    if ready := [game for table in finished if (game := next_game(tournament, rulebook, table)) is not None]:
+        return SeatGames(tuple(ready))
+    if open_tables:
+        return FillIn(_open_cells(tournament, rulebook, tournament.rounds_seated))
+    return _publish(tournament, rulebook)
 
 
 def _publish(tournament: Tournament, rulebook: Rulebook) -> Step:
-    if not any(row.place for row in standings(tournament, rulebook)):
+    rows = standings(tournament, rulebook)
+    if not any(row.place for row in rows):
         return NoFinals()
+    if rulebook.knockout is not None:
+        return _stage(rulebook, 1, qualifiers(tournament, rulebook, rows), publishes=True)
+    if bracket_of(tournament, rulebook) is None:
+        return CloseTournament(publishes=True)
     return _seatable(tournament, rulebook, publishes=True)
 
 
 def _seatable(tournament: Tournament, rulebook: Rulebook, *, publishes: bool) -> SeatDuels:
-    rows = standings(tournament, rulebook)
+    rows, bracket = standings(tournament, rulebook), bracket_of(tournament, rulebook)
     ready = [
         (match.code, *pair)
-        for match in rulebook.matches
+        for match in (bracket.matches if bracket else ())
         if duel_in(tournament, match.code) is None
         and (pair := pairing(tournament, rulebook, match, rows)) is not None
         and pair != (BYE, BYE)
@@ -164,3 +237,35 @@ def _next_duels(tournament: Tournament, rulebook: Rulebook) -> Step:
         return PlayDuels(tuple(duel.match for duel in open_duels), stuck)
     ready = _seatable(tournament, rulebook, publishes=False)
     return ready if ready.duels else CloseTournament()
+
+
+def _next_stage(tournament: Tournament, rulebook: Rulebook) -> Step:
+    """The next stage of the knock-out, once every table of the last one has its winners; with one player left, the end."""
+    if tournament.finals is not None and tournament.finals.closed:
+        return Over()
+    last = max((game.round for game in tournament.stages), default=0)
+    if open_cells := [cell for game in tournament.stage(last) for cell in stage_blanks(game)]:
+        return FillIn(tuple(open_cells))
+    rows = standings(tournament, rulebook)
+    left = knockout.choice_order(tournament, rulebook, rows, last + 1)
+    return _stage(rulebook, last + 1, left, publishes=False) if len(left) > 1 else CloseTournament()
+
+
+def _stage(rulebook: Rulebook, number: int, players: Sequence[str], *, publishes: bool) -> Step:
+    if rulebook.knockout is None or len(players) == 1:
+        return CloseTournament(publishes)
+    sizes = knockout.table_sizes(rulebook.knockout, len(players))
+    return SeatStage(number, tuple(players), sizes, publishes)
+
+
+def stage_blanks(game: Game) -> tuple[At, ...]:
+    """The open cells of a knock-out sheet: the winner of two or three players, else as on a record sheet."""
+    if game.size <= knockout.WITHOUT_ROLES:
+        return () if knockout.is_complete(game) else (At("Winner", 0, table=game.table, stage=game.round),)
+    cells = [
+        At(name, seat.number - 1, table=game.table, stage=game.round)
+        for seat in game.seats
+        for name, value in _inputs(seat, bids=False, lives=False)
+        if value is None
+    ]
+    return (*cells, *(() if game.outcome else (At("Outcome", 0, table=game.table, stage=game.round),)))

@@ -64,7 +64,7 @@ def leaving(tournament: Tournament, rulebook: Rulebook) -> Iterator[Departure]:
         kind = event.type
         if kind is EventType.WARNING:
             warnings[event.player] += 1
-            if warnings[event.player] == rulebook.warnings_to_ejection:
+            if warnings[event.player] == rulebook.warnings_to_ejection:  # never, where it is 0
                 kind = EventType.EJECTION
         if kind in {EventType.EJECTION, EventType.WITHDRAWAL}:
             yield Departure(event.player, kind, last_round(event, tournament), event)
@@ -79,8 +79,12 @@ def departures(tournament: Tournament, rulebook: Rulebook) -> Mapping[str, Depar
 
 
 def entrants(tournament: Tournament) -> tuple[str, ...]:
-    """Who takes part: those of round 1 (at the tables or sitting out), before it is drawn those present. In entry order."""
-    started = {seat.player for game in tournament.round(1) for seat in game.seats}
+    """Who takes part: those of round 1 (at the tables or sitting out), before it is drawn those present. In entry order.
+
+    At fixed tables, everybody who was drawn to one, whether he then played or not.
+    """
+    seated = {seat.player for game in tournament.round(1) for seat in game.seats}
+    started = seated | {player for table in tournament.start_tables.values() for player in table}
     if not started:
         return _ids(player for player in tournament.players if player.present and player.name.strip())
     started |= sitting_out(tournament, 1)

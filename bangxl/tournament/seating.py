@@ -5,28 +5,59 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from bangxl.tournament.lots import drawn, lot
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.rulebook import Rulebook, Sizes
 
 Tables = tuple[tuple[str, ...], ...]
 """Player ids by table and seat; seat 1, the first, is the Sheriff's."""
 
 
-def table_sizes(rulebook: Rulebook, players: int, *, first_round: bool = True) -> tuple[int, ...]:
-    """Players at table 1, 2, …; empty where the regulation has no tables for so many.
+def legal_compositions(rulebook: Rulebook, players: int) -> tuple[Sizes, ...]:
+    """The tables that the regulation allows for so many players at the start, its default first; empty where it has none.
 
-    The printed chart; beyond it the fewest tables of the extension's sizes (R10-2); later rounds may be left with one
-    table (R10-1), the first may not (R10-1b).
+    The printed chart, then unlisted ones that obey its rules (R07-18); beyond the chart the fewest tables of the extension's
+    sizes (R10-2).
     """
-    if players in rulebook.chart:
-        return rulebook.chart[players]
-    if max(rulebook.chart) < players <= rulebook.maximum_players:
-        large, small = rulebook.chart_extension
-        tables = -(-players // large)
-        extra = players - small * tables
-        return (large,) * extra + (small,) * (tables - extra) if extra >= 0 else ()
+    if players > rulebook.maximum_players:
+        return ()
+    listed = rulebook.chart.get(players, ())
+    if not listed and rulebook.chart_extension and max(rulebook.chart) < players:
+        listed = _extended(players, *rulebook.chart_extension)
+    return tuple(dict.fromkeys((*listed, *_even(rulebook.any_composition, players))))
+
+
+def table_sizes(rulebook: Rulebook, players: int, *, first_round: bool = True, composition: str = "") -> Sizes:
+    """Players at table 1, 2, …; empty where the regulation has no tables for so many, or not the ``composition`` asked for.
+
+    Later rounds may be left with one table (R10-1), the first may not (R10-1b).
+    """
+    legal = legal_compositions(rulebook, players)
+    if composition and first_round:
+        wanted = read_composition(composition)
+        return wanted if any(sorted(sizes, reverse=True) == list(wanted) for sizes in legal) else ()
+    if legal:
+        return legal[0]
     if players in rulebook.single_tables and not first_round:
         return (players,)
     return ()
+
+
+def read_composition(text: str) -> Sizes:
+    """The sizes in a text like ``6,6,5`` or ``6 + 6 + 5``, the larger tables first."""
+    return tuple(sorted((int(digit) for digit in text if digit.isdecimal()), reverse=True))
+
+
+def _extended(players: int, large: int, small: int) -> tuple[Sizes, ...]:
+    tables = -(-players // large)
+    extra = players - small * tables
+    return ((large,) * extra + (small,) * (tables - extra),) if extra >= 0 else ()
+
+
+def _even(sizes: Sequence[int], players: int) -> Iterator[Sizes]:
+    """Every way to seat them at tables of these sizes that differ by one at most, fewest tables first."""
+    for tables in range(1, players // min(sizes) + 1) if sizes else ():
+        small, extra = divmod(players, tables)
+        if small in sizes and (not extra or small + 1 in sizes):
+            yield (small + 1,) * extra + (small,) * (tables - extra)
 
 
 def scheduled_rounds(rulebook: Rulebook, players: int) -> int:

@@ -9,13 +9,18 @@ from itertools import count
 from typing import TypeVar
 
 from bangxl.tournament.finals import mode
-from bangxl.tournament.ledger import scores
-from bangxl.tournament.model import Duel, Finals, Game, Outcome, Role, Status, Tournament
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.knockout import WITHOUT_ROLES
+from bangxl.tournament.ledger import money
+from bangxl.tournament.model import Duel, Finals, Game, Outcome, Role, Seat, Status, Tournament
+from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, scoring_in
+from bangxl.tournament.rulebook import Auction, Rulebook
 
 Item = TypeVar("Item")
 HIGHEST_BID = 15
 """Steps of the auction; made-up players don't go further."""
+
+ONE_IN = 4
+"""So rarely do made-up players reconfirm a character, kill their own Sheriff, or shoot the Outlaw themselves."""
 
 
 @dataclass(frozen=True)
@@ -40,24 +45,25 @@ class Dice:
 
 
 def play_round(tournament: Tournament, rulebook: Rulebook, dice: Dice) -> Tournament:
-    """The tournament with the round in play filled in."""
-    money = scores(tournament, rulebook)
-    games = tuple(game if game.outcome is not None else play(game, rulebook, money, dice) for game in tournament.games)
+    """The tournament with all games in play filled in."""
+    owned = money(tournament, rulebook)
+    games = tuple(
+        game if game.outcome is not None else play(tournament, rulebook, game, owned, dice) for game in tournament.games
+    )
     return replace(tournament, games=games)
 
 
-def play(game: Game, rulebook: Rulebook, money: Mapping[str, int], dice: Dice) -> Game:
+def play(tournament: Tournament, rulebook: Rulebook, game: Game, owned: Mapping[str, int], dice: Dice) -> Game:
     """A game with roles, characters, bids within the bankrolls, and an end that the rules allow."""
-    deck = [role for role, number in rulebook.roles[game.size].items() for _ in range(number) if role is not Role.SHERIFF]
-    roles = [Role.SHERIFF, *dice.shuffled(deck)]
-    statuses, outcome = _eliminations(roles, dice)
-    characters = dice.shuffled(rulebook.characters)
-    last = dice.below(game.size)
-    bids = [_bid(rulebook, money[seat.player], dice, last=index == last) for index, seat in enumerate(game.seats)]
-    seats = tuple(
-        replace(seat, role=role, status=status, character=character, bid=bid)
-        for seat, role, status, character, bid in zip(game.seats, roles, statuses, characters, bids, strict=False)
-    )
+    seats, outcome = _played(rulebook.roles[game.size], game.seats, dice)
+    seats = _characters(tournament, rulebook, replace(game, seats=seats), dice)
+    auction = auction_in(tournament, rulebook)
+    if auction is not None:
+        seats = _bids(auction, seats, owned, dice)
+    seats = _marks(tournament, rulebook, seats, outcome, dice)
+    if price := card_price_in(tournament, rulebook):
+        survived = {seat.player for seat in _before(tournament, game) if seat.status is Status.ALIVE}
+        seats = tuple(_cards(s, owned[s.player], price, rulebook, dice) if s.player in survived else s for s in seats)
     return replace(game, seats=seats, outcome=outcome)
 
 
@@ -68,10 +74,114 @@ def play_duels(tournament: Tournament, rulebook: Rulebook, dice: Dice) -> Tourna
     return replace(tournament, finals=replace(finals, duels=tuple(_score(duel, results, dice) for duel in finals.duels)))
 
 
-def _bid(rulebook: Rulebook, money: int, dice: Dice, *, last: bool) -> int:
-    auction = rulebook.auction
-    steps = min(HIGHEST_BID, (money - auction.minimum) // auction.step)
-    return auction.last if last or steps < 0 else auction.minimum + auction.step * dice.below(steps + 1)
+def play_stage(tournament: Tournament, rulebook: Rulebook, dice: Dice) -> Tournament:
+    """The tournament with a winning side at every knock-out table that is still open."""
+    roles = rulebook.knockout.roles if rulebook.knockout else rulebook.roles
+    stages = tuple(_stage(game, roles, list(rulebook.characters), dice) for game in tournament.stages)
+    return replace(tournament, stages=stages)
+
+
+def _stage(game: Game, roles: Mapping[int, Mapping[Role, int]], deck: Sequence[str], dice: Dice) -> Game:
+    if game.outcome is not None or game.winner:
+        return game
+    if game.size <= WITHOUT_ROLES:
+        return replace(game, winner=dice.choice(game.seats).player)
+    seats, outcome = _played(roles[game.size], game.seats, dice)
+    characters = dice.shuffled(deck)
+    seats = tuple(replace(seat, character=name) for seat, name in zip(seats, characters, strict=False))
+    return replace(game, seats=seats, outcome=outcome)
+
+
+def _played(counts: Mapping[Role, int], seats: Sequence[Seat], dice: Dice) -> tuple[tuple[Seat, ...], Outcome]:
+    """Roles, where the Sheriff's may be given already, and how the game ends."""
+    deck = [role for role, number in counts.items() for _ in range(number)]
+    given = next((seat for seat in seats if seat.role is Role.SHERIFF), None)
+    if given is not None:
+        deck.remove(Role.SHERIFF)
+    cards = iter(dice.shuffled(deck))
+    roles = [Role.SHERIFF if seat is given else next(cards) for seat in seats]
+    statuses, outcome = _eliminations(roles, dice)
+    return (
+        tuple(replace(seat, role=role, status=status) for seat, role, status in zip(seats, roles, statuses, strict=True)),
+        outcome,
+    )
+
+
+def _characters(tournament: Tournament, rulebook: Rulebook, game: Game, dice: Dice) -> tuple[Seat, ...]:
+    """A character each; where the regulation lets survivors keep theirs, some do, for the price of its auction."""
+    auction = auction_in(tournament, rulebook)
+    kept: dict[str, Seat] = {}
+    if auction is not None and auction.reconfirm and game.round > 1:
+        owned = money(tournament, rulebook)
+        kept = {
+            seat.player: seat
+            for seat in _before(tournament, game)
+            if seat.status is Status.ALIVE
+            and seat.bid is not None
+            and seat.bid >= auction.minimum
+            and seat.bid <= max(owned[seat.player], auction.minimum if auction.debt else 0)
+            and not dice.below(ONE_IN)
+        }
+    taken = {seat.character for seat in kept.values()}
+    free = iter([name for name in dice.shuffled(list(rulebook.characters)) if name not in taken])
+    return tuple(
+        replace(seat, character=kept[seat.player].character, bid=kept[seat.player].bid, reconfirmed=True)
+        if seat.player in kept
+        else replace(seat, character=next(free))
+        for seat in game.seats
+    )
+
+
+def _before(tournament: Tournament, game: Game) -> tuple[Seat, ...]:
+    """The seats of the last game at this table."""
+    return next((other.seats for other in tournament.at_table(game.table) if other.round == game.round - 1), ())
+
+
+def _bids(auction: Auction, seats: Sequence[Seat], owned: Mapping[str, int], dice: Dice) -> tuple[Seat, ...]:
+    """What everybody pays; the last of those who took part in the auctions pays the least."""
+    buyers = [seat for seat in seats if not seat.reconfirmed]
+    able = [seat for seat in buyers if owned[seat.player] >= auction.last] or buyers
+    last = dice.choice(able).number if able else 0
+    return tuple(
+        seat if seat.reconfirmed else replace(seat, bid=_bid(auction, owned[seat.player], dice, last=seat.number == last))
+        for seat in seats
+    )
+
+
+def _bid(auction: Auction, owned: int, dice: Dice, *, last: bool) -> int:
+    steps = min(HIGHEST_BID, (owned - auction.minimum) // auction.step)
+    if steps < 0:
+        return auction.minimum if auction.debt else max(0, owned)
+    return auction.last if last else auction.minimum + auction.step * dice.below(steps + 1)
+
+
+def _marks(tournament: Tournament, rulebook: Rulebook, seats: Sequence[Seat], outcome: Outcome, dice: Dice) -> tuple[Seat, ...]:
+    """Lives left, the Deputy who has killed his Sheriff, Outlaws whom somebody has eliminated himself."""
+    marked = list(seats)
+    if rulebook.lives:
+        marked = [replace(seat, lives=_lives(rulebook, seat, dice)) for seat in marked]
+    deputies = [i for i, seat in enumerate(marked) if seat.role is Role.DEPUTY and seat.status is Status.ALIVE]
+    fatal = outcome is Outcome.OUTLAWS and scoring_in(tournament, rulebook).killed_sheriff
+    if fatal and deputies and not dice.below(ONE_IN):
+        marked[deputies[0]] = replace(marked[deputies[0]], killed_sheriff=True)
+    if cash_reward_in(tournament, rulebook):
+        for seat in seats:
+            if seat.role is Role.OUTLAW and seat.status is not Status.ALIVE:
+                shot = dice.choice([i for i, other in enumerate(marked) if other.number != seat.number])
+                marked[shot] = replace(marked[shot], outlaws_killed=marked[shot].outlaws_killed + 1)
+    return tuple(marked)
+
+
+def _lives(rulebook: Rulebook, seat: Seat, dice: Dice) -> int:
+    if seat.status is not Status.ALIVE:
+        return 0
+    return 1 + dice.below(rulebook.characters[seat.character] + (seat.role is Role.SHERIFF))
+
+
+def _cards(seat: Seat, owned: int, price: int, rulebook: Rulebook, dice: Dice) -> Seat:
+    """Some cards kept from the game before, as far as money and life points go."""
+    most = min((owned - (seat.bid or 0)) // price, rulebook.characters[seat.character])
+    return replace(seat, cards_kept=dice.below(most + 1)) if most > 0 and not dice.below(ONE_IN) else seat
 
 
 def _eliminations(roles: Sequence[Role], dice: Dice) -> tuple[list[Status], Outcome]:

@@ -4,23 +4,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fractions import Fraction
 
-from bangxl.tournament.criteria import CRITERIA, Results
-from bangxl.tournament.ledger import is_settled, scores
+from bangxl.tournament.criteria import CRITERIA, TABLE_PLACE, Results, Values
+from bangxl.tournament.ledger import ledger
 from bangxl.tournament.lots import ranking_lots
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.scores import games_played, scores, settled_games
 
 
 @dataclass(frozen=True, slots=True)
 class Row:
     """One player's line. ``rank`` is shared by players equal before any lot; ``place`` is the total order after lots.
 
-    Both are None for who left before publication (R10-5). ``separated_by`` is what put him behind the player above:
-    ``""`` for the first and where the score did it, a criterion's code, or ``lot``.
+    Both are None for who left before publication (R10-5) and who has no score yet (R07-7). ``separated_by`` is what put him
+    behind the player above: ``""`` for the first and where the score did it, a criterion's code, or ``lot``. A criterion
+    is None for who has no such value.
     """
 
     player: str
@@ -30,7 +32,7 @@ class Row:
     status: str
     score: Fraction
     games: int
-    criteria: Mapping[str, Fraction]
+    criteria: Mapping[str, Fraction | None]
     separated_by: str = ""
 
 
@@ -38,29 +40,32 @@ class Row:
 class _Board:
     """What players are compared by: score in dollars, then the criteria in the rulebook's order, then lots."""
 
-    scores: Mapping[str, Fraction]
-    criteria: Mapping[str, Mapping[str, Fraction]]
+    scores: Values
+    criteria: Mapping[str, Values]
     games: Mapping[str, int]
     lots: Mapping[str, int]
 
     def key(self, player: str) -> tuple[Fraction, ...]:
         """Sorts the better before the worse; equal keys share a rank."""
-        return (-self.scores[player], *(-values[player] for values in self.criteria.values()))
+        values = (values.get(player, Fraction()) * (1 if CRITERIA[code].less else -1) for code, values in self.criteria.items())
+        return (-self.scores[player], *values)
 
     def separator(self, above: str, below: str) -> str:
         """What puts ``below`` behind ``above``."""
         if self.scores[above] != self.scores[below]:
             return ""
-        return next((code for code, values in self.criteria.items() if values[above] != values[below]), "lot")
+        return next((code for code, values in self.criteria.items() if values.get(above) != values.get(below)), "lot")
 
 
 def standings(tournament: Tournament, rulebook: Rulebook) -> tuple[Row, ...]:
-    """Everybody who takes part: the ranked by place, then those who left before publication, by the score they left with."""
-    board = _board(tournament, rulebook)
+    """Everybody who takes part: the ranked by place, then the others by score."""
     gone = departures(tournament, rulebook)
     everybody = entrants(tournament)
     left = {player for player in everybody if player in gone and gone[player].before_publication}
-    ranked = sorted((p for p in everybody if p not in left), key=lambda p: (*board.key(p), board.lots[p]))
+    board = _board(tournament, rulebook, left)
+    scoreless = {player for player in everybody if rulebook.score.per_game and not board.games.get(player)}
+    unranked = left | scoreless
+    ranked = sorted((p for p in everybody if p not in unranked), key=lambda p: (*board.key(p), board.lots[p]))
     shared = Counter(board.key(player) for player in ranked)
 
     def row(player: str, rank: int | None, place: int | None, separated_by: str) -> Row:
@@ -72,7 +77,7 @@ def standings(tournament: Tournament, rulebook: Rulebook) -> tuple[Row, ...]:
             status=gone[player].status if player in gone else "active",
             score=board.scores[player],
             games=board.games.get(player, 0),
-            criteria={code: values[player] for code, values in board.criteria.items()},
+            criteria={code: values.get(player) for code, values in board.criteria.items()},
             separated_by=separated_by,
         )
 
@@ -82,17 +87,25 @@ def standings(tournament: Tournament, rulebook: Rulebook) -> tuple[Row, ...]:
         equal = above is not None and board.key(above.player) == board.key(player)
         rank = above.rank if above is not None and equal else place
         rows.append(row(player, rank, place, board.separator(above.player, player) if above else ""))
-    out = sorted((p for p in everybody if p in left), key=lambda p: -board.scores[p])
+    out = sorted((p for p in everybody if p in unranked), key=lambda p: -board.scores[p])
     return (*rows, *(row(player, None, None, "") for player in out))
 
 
-def _board(tournament: Tournament, rulebook: Rulebook) -> _Board:
-    games = [game for game in tournament.games if is_settled(rulebook, game)]
-    points = {player: Fraction(score) for player, score in scores(tournament, rulebook).items()}
-    results = Results(games, points)
+def _board(tournament: Tournament, rulebook: Rulebook, left: set[str]) -> _Board:
+    lines = ledger(tournament, rulebook)
+    points = scores(tournament, rulebook, lines)
+    tables = [[player for player in table if player not in left] for table in tournament.start_tables.values()]
+    results = Results(settled_games(lines), points, tables)
+    others = [CRITERIA[code].compute(results) for code in rulebook.criteria if code != TABLE_PLACE]
+    results = replace(results, others=others)
     return _Board(
         scores=points,
         criteria={code: CRITERIA[code].compute(results) for code in rulebook.criteria},
-        games=Counter(seat.player for game in games for seat in game.seats),
-        lots=ranking_lots(tournament, rulebook.matches[0].code),
+        games=games_played(lines),
+        lots=ranking_lots(tournament, lot_stages(rulebook)),
     )
+
+
+def lot_stages(rulebook: Rulebook) -> tuple[str, ...]:
+    """Whose seed draws the lots in the standings: the first match that was drawn, or the first knock-out stage."""
+    return tuple(match.code for match in rulebook.matches) or ("Stage1",)

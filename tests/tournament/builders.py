@@ -2,21 +2,33 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Final
+from pathlib import Path
+from typing import Any, Final
 
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Duel, Event, EventType, Finals, Game, Moment, Outcome, Player, Role, Seat, Status, Tournament
 from bangxl.tournament.rulebook import Rulebook
 
 ITALY: Final[Rulebook] = load("italy-2010")
+ITALY_2011: Final = load("italy-2011")
+ITALY_2007: Final = load("italy-2007")
+GERMANY: Final = load("germany")
+RECORD: Final = load("record")
+HOUSE: Final = load(str(Path(__file__).parents[1] / "data" / "house.toml"))
+ALL: Final = (ITALY, ITALY_2011, ITALY_2007, GERMANY, RECORD, HOUSE)
+"""The five regulations, and the invented one."""
 
 S, D, O, R = Role.SHERIFF, Role.DEPUTY, Role.OUTLAW, Role.RENEGADE  # noqa: E741 -- one letter a role card
 ALIVE, DEAD, DUEL = Status.ALIVE, Status.ELIMINATED, Status.FINAL_DUEL
 
-CARDS: Final = {5: (S, D, O, O, R), 6: (S, D, O, O, O, R), 7: (S, D, D, O, O, O, R)}
+CARDS: Final = {4: (S, O, O, R), 5: (S, D, O, O, R), 6: (S, D, O, O, O, R), 7: (S, D, D, O, O, O, R)}
 """The roles of a table, in the order in which `finished` deals them."""
+
+
+SURVIVORS: Final = {Outcome.LAW: {S, D}, Outcome.OUTLAWS: {O}, Outcome.RENEGADE: {R}}
+"""Who is alive at the end of the games made here."""
 
 
 def ids(first: int, last: int) -> tuple[str, ...]:
@@ -24,9 +36,16 @@ def ids(first: int, last: int) -> tuple[str, ...]:
     return tuple(f"P{number:03}" for number in range(first, last + 1))
 
 
-def entries(count: int) -> Tournament:
+def entries(count: int, rulebook: str = "italy-2010", **options: str) -> Tournament:
     """A tournament of which only the entry list stands."""
-    return Tournament("italy-2010", players=tuple(Player(p, f"Giocatore {p}") for p in ids(1, count)))
+    return Tournament(rulebook, options=options, players=tuple(Player(p, f"Giocatore {p}") for p in ids(1, count)))
+
+
+def fixed(rulebook: Rulebook, *sizes: int, **options: str) -> Tournament:
+    """Fixed tables of these sizes, drawn and nothing played: P001 … at table 1, and so on."""
+    starts = [sum(sizes[:table]) + 1 for table in range(len(sizes))]
+    tables = {t: ids(start, start + size - 1) for t, (start, size) in enumerate(zip(starts, sizes, strict=True), 1)}
+    return replace(entries(sum(sizes), rulebook.id, **options), start_tables=tables)
 
 
 def seated(number: int, table: int, players: Sequence[str]) -> Game:
@@ -36,7 +55,7 @@ def seated(number: int, table: int, players: Sequence[str]) -> Game:
 
 def finished(number: int, table: int, players: Sequence[str], outcome: Outcome = Outcome.LAW, bids: Sequence[int] = ()) -> Game:
     """A finished game, roles dealt in the order of CARDS: Law, all enemies dead; Outlaws, only they alive; Renegade, he alone."""
-    survivors = {Outcome.LAW: {S, D}, Outcome.OUTLAWS: {O}, Outcome.RENEGADE: {R}}[outcome]
+    survivors = SURVIVORS[outcome]
     paid = [*bids, *([0] * (len(players) - len(bids)))]
     return Game(
         number,
@@ -49,6 +68,97 @@ def finished(number: int, table: int, players: Sequence[str], outcome: Outcome =
         ),
         outcome,
     )
+
+
+def sitting(
+    number: int, table: int, players: Mapping[int, str], outcome: Outcome | None = Outcome.LAW, sheriff: int = 0, bid: int = 100
+) -> Game:
+    """A game of a fixed table: players by chair, roles dealt in the order of CARDS from the Sheriff's chair to the left.
+
+    The first chair is the Sheriff's unless told otherwise; who is alive has two lives left. Without an outcome nothing is
+    filled in but his role.
+    """
+    chairs = sorted(players)
+    first = chairs.index(sheriff or chairs[0])
+    cards = dict(zip(chairs[first:] + chairs[:first], CARDS[len(chairs)], strict=True))
+    if outcome is None:
+        seats = [Seat(chair, players[chair], S if cards[chair] is S else None) for chair in chairs]
+        return Game(number, table, tuple(seats))
+    alive = SURVIVORS[outcome]
+    seats = [
+        replace(_ended(Seat(chair, players[chair], cards[chair]), alive), character=character, bid=bid)
+        for chair, character in zip(chairs, ITALY.characters, strict=False)
+    ]
+    return Game(number, table, tuple(seats), outcome)
+
+
+def _ended(seat: Seat, alive: set[Role]) -> Seat:
+    return replace(seat, status=ALIVE, lives=2) if seat.role in alive else replace(seat, status=DEAD, lives=0)
+
+
+def chairs_of(tournament: Tournament, table: int, *without: str) -> dict[int, str]:
+    """The players of a fixed table by chair, without some."""
+    return {chair: player for chair, player in enumerate(tournament.start_tables[table], 1) if player not in without}
+
+
+def rotated(tournament: Tournament, rounds: int, outcome: Outcome = Outcome.LAW, **seat: Any) -> Tournament:  # noqa: ANN401
+    """So many games at every fixed table, the Sheriff's card going round; ``seat`` changes every seat."""
+    games = [
+        sitting(number, table, chairs_of(tournament, table), outcome, (number - 1) % len(players) + 1)
+        for number in range(1, rounds + 1)
+        for table, players in tournament.start_tables.items()
+    ]
+    changed = (replace(game, seats=tuple(replace(one, **seat) for one in game.seats)) for game in games)
+    return replace(tournament, games=tuple(changed))
+
+
+def with_game(tournament: Tournament, *games: Game) -> Tournament:
+    """The same tournament with more games."""
+    return replace(tournament, games=(*tournament.games, *games))
+
+
+def leaving(player: str, table: int, after_round: int) -> Event:
+    """He goes home between two games of his fixed table."""
+    return replace(withdrawal(player, after_round), table=table)
+
+
+def won(role: Role) -> tuple[Outcome, Role, Status]:
+    """A game won in this role, and survived."""
+    return {S: Outcome.LAW, D: Outcome.LAW, O: Outcome.OUTLAWS, R: Outcome.RENEGADE}[role], role, ALIVE
+
+
+LOST = (Outcome.RENEGADE, O, DEAD)
+
+
+def evening(tournament: Tournament, player: str, results: Sequence[tuple[Outcome, Role, Status]], **seat: Any) -> Tournament:  # noqa: ANN401
+    """His table's games: how each ended, and what he was in it. The others take the other roles; ``seat`` is written on his."""
+    table = next(table for table, players in tournament.start_tables.items() if player in players)
+    games = [made(number, table, tournament, player, *result, seat) for number, result in enumerate(results, 1)]
+    return with_game(tournament, *games)
+
+
+def made(
+    number: int,
+    table: int,
+    tournament: Tournament,
+    player: str,
+    outcome: Outcome,
+    role: Role,
+    status: Status,
+    mine: dict[str, Any],
+) -> Game:
+    """A game in which one player has this role and end; the others have the rest of the cards, alive if their side has won."""
+    people = tournament.start_tables[table]
+    cards = list(CARDS[len(people)])
+    cards.remove(role)
+    left = iter(cards)
+    seats = []
+    for chair, other in enumerate(people, 1):
+        card = role if other == player else next(left)
+        end = status if other == player else ALIVE if card in SURVIVORS[outcome] else DEAD
+        seat = Seat(chair, other, card, end, bid=100, lives=0)
+        seats.append(replace(seat, **mine) if other == player else seat)
+    return Game(number, table, tuple(seats), outcome)
 
 
 def ended(roles: Sequence[Role], statuses: Sequence[Status], outcome: Outcome | None) -> Game:

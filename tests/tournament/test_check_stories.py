@@ -8,13 +8,17 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from bangxl.tournament.auction import openers
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import At, Severity
 from bangxl.tournament.journal import Journal, LogEntry, digest
-from bangxl.tournament.model import Call, EventInfo, EventType
-from tests.strategies import Habits, journal_of, random_tournament, seeds
-from tests.tournament.builders import ITALY, D, R, S, during, ids, seated, ten, with_events, withdrawal
-from tests.tournament.test_checks import BASE, FIVE, LOGGED, RIGHT, one, player, protocol, seat
+from bangxl.tournament.model import Call, EventInfo, EventType, Seat
+from bangxl.tournament.rulebook import Rulebook
+from tests.strategies import Habits, journal_of, player_counts, random_tournament, seeds
+from tests.tournament.builders import ALL, ITALY, D, R, S, during, ids, seated, ten, with_events, withdrawal
+from tests.tournament.faulty import game, regulation, seat
+from tests.tournament.faulty_tables import ELEVEN, ONE, TWENTY, TWO, blank, evening, played, staged
+from tests.tournament.test_checks import BASE, FIVE, LOGGED, RIGHT, one, player, protocol
 
 
 def test_errors_stand_first() -> None:
@@ -73,14 +77,16 @@ def test_half_typed_sheets_are_not_wrong_yet() -> None:
 
 
 @settings(max_examples=60)
-@given(seeds(), st.integers(10, 30), st.integers(0, 6), st.booleans(), st.sampled_from([0.0, 1.0, 6.0]))
-def test_legal_tournaments_have_no_errors(seed: int, players: int, stop: int, half: bool, events: float) -> None:  # noqa: FBT001
+@given(seeds(), st.sampled_from(ALL), st.integers(0, 6), st.booleans(), st.sampled_from([0.0, 1.0, 6.0]))
+def test_legal_tournaments_have_no_errors(seed: int, rulebook: Rulebook, stop: int, half: bool, events: float) -> None:  # noqa: FBT001
     """Whatever happens at a legal tournament, no check calls it wrong; warnings only where something is meant to be looked at."""
-    stop_after = stop if stop < 6 else None
-    tournament = random_tournament(Random(seed), ITALY, players, stop_after, half=half, habits=Habits(events=events))  # noqa: S311
-    found = check(tournament, ITALY, journal_of(tournament, ITALY))
+    rng, stop_after = Random(seed), stop if stop < 6 else None  # noqa: S311 -- a game
+    players = rng.choice(player_counts(rulebook, 30))
+    tournament = random_tournament(rng, rulebook, players, stop_after, half=half, habits=Habits(events=events))
+    found = check(tournament, rulebook, journal_of(tournament, rulebook))
     assert [f for f in found if f.severity is Severity.ERROR] == []
-    meant = {"closed_early", "sheriff_twice"} | ({"game_incomplete", "duel_incomplete", "character_missing"} if half else set())
+    meant = {"closed_early", "tables_closed_early", "sheriff_twice", "not_official", "duel_both_left"}
+    meant |= {"game_incomplete", "duel_incomplete", "character_missing", "stage_incomplete"} if half else set()
     assert {f.code for f in found if f.severity is Severity.WARNING} <= meant
 
 
@@ -97,3 +103,95 @@ def test_a_game_reopened_leaves_the_other_tables_closed() -> None:
     reopen = LogEntry("", "reopen", "Round1T1", reason="letto male")
     found = check(changed, ITALY, replace(LOGGED, entries=(*LOGGED.entries, reopen)))
     assert [f.at for f in found if f.code == "game_changed"] == [At("Outcome", 0, 1, 2)]
+
+
+def test_ingaggio_goes_to_the_right() -> None:
+    """The player on the Sheriff's right opens; next, the first without a character on the right of who called the last one."""
+    auction = regulation("record").auction
+    assert auction is not None
+    p1, p2, p3, p4, p5 = ids(1, 5)
+    calls = (Call(p5, "", p3, 100), Call(p4, "", p4, 100), Call(p2, "", p1, 100), Call(p5, "", p5, 100), Call(p2, "", p2, 100))
+    sheet = replace(evening(1).games[0], auction=calls)
+    assert list(openers(sheet, auction)) == [p5, p4, p2, p5, p2]
+    kept = replace(sheet, seats=tuple(replace(s, reconfirmed=s.player == p5) for s in sheet.seats))
+    assert next(openers(kept, auction)) == p4
+    to_left = replace(auction, to_right=False)
+    assert list(openers(sheet, to_left)) == [p1, p4, p5, p2, p2]
+
+
+def test_who_keeps_his_character_wins_no_auction() -> None:
+    kept = game(ELEVEN, 2, 1, lambda g: replace(g, auction=(Call("P002", g.seats[0].character, "P001", 100),)))
+    kept = seat(kept, 2, 1, 0, lambda s: replace(s, reconfirmed=True))
+    found = check(kept, regulation("italy-2007"), Journal())
+    assert [f.at for f in found if f.code == "auction_order"] == [At("Player", 1, 2, 1)]
+
+
+def test_ingaggio_is_played_only_with_its_option() -> None:
+    """A protocol of auctions that nobody plays contradicts nothing."""
+    sheet = game(evening(1), 1, 1, lambda g: replace(g, auction=(Call("P001", "Jourdonnais", "P001", 900),) * 2))
+    assert {f.code for f in check(sheet, regulation("record"), Journal())} == {"draw_by_hand"}
+
+
+def test_dv_5_who_has_too_little_takes_the_leftover_for_what_he_has() -> None:
+    """After a penalty he owns nothing: he pays nothing. In 2007 he pays the minimum all the same."""
+    first = evening(2, auction="true").games[0]
+    poor = replace(first, seats=tuple(replace(s, bid=1000 if s.number == 3 else 100) for s in first.seats))
+    record = replace(evening(2, auction="true"), games=(poor, evening(2, auction="true").games[1]))
+    broke = seat(record, 2, 1, 2, lambda s: replace(s, bid=0))
+    assert {f.code for f in check(broke, regulation("record"), Journal())} == {"draw_by_hand"}
+    assert "bid_above_bankroll" in {f.code for f in check(record, regulation("record"), Journal())}
+    poor = replace(ELEVEN.games[0], seats=tuple(replace(s, bid=5000 if s.number == 4 else 100) for s in ELEVEN.games[0].seats))
+    indebted = replace(ELEVEN, games=(poor, *ELEVEN.games[1:]))
+    assert {f.code for f in check(indebted, regulation("italy-2007"), Journal())} == {"draw_by_hand"}
+
+
+def test_an_evening_may_become_longer() -> None:
+    """How many games there are is decided as it goes; how they are paid is not."""
+    entry = LogEntry("", "seat", "1", result="tables=5; games=5; scoring=official")
+    longer = replace(evening(2), options={"games": "10", "scoring": "official"})
+    assert {f.code for f in check(longer, regulation("record"), Journal((entry,)))} == {"draw_by_hand"}
+    other = replace(longer, options={"games": "10", "scoring": "complete"})
+    assert "option_changed" in {f.code for f in check(other, regulation("record"), Journal((entry,)))}
+
+
+def test_record_is_silent_about_official_validity_while_games_are_to_come() -> None:
+    assert "not_official" not in {f.code for f in check(evening(4), regulation("record"), Journal())}
+    assert "not_official" not in {f.code for f in check(evening(5), regulation("record"), Journal())}
+    closed = replace(evening(4), closed_after_round=4)
+    reasons = [f.values["reason"] for f in check(closed, regulation("record"), Journal()) if f.code == "not_official"]
+    assert reasons == ["too_few_games", "unequal_sheriffs"]
+
+
+def test_fixed_tables_do_not_wait_for_each_other() -> None:
+    """Table 1 is in its first game, table 2 in its third."""
+    third = blank(3, 2, list(enumerate(ids(7, 11), 1)), 3)
+    ahead = replace(ELEVEN, games=(ELEVEN.games[0], *(g for g in ELEVEN.games if g.table == 2), third))
+    ahead = game(ahead, 1, 1, lambda g: replace(g, outcome=None))
+    assert {f.code for f in check(ahead, regulation("italy-2007"), Journal())} == {"game_incomplete", "draw_by_hand"}
+
+
+def test_r07_5_the_turn_passes_over_who_has_left() -> None:
+    """P002 leaves after the first game: P003 is Sheriff in the second."""
+    chairs = [(n, p) for n, p in enumerate(ids(1, 6), 1) if n != 2]
+    after = replace(ELEVEN, games=(*ELEVEN.games[:2], blank(2, 1, chairs, 3)))
+    codes = {f.code for f in check(with_events(after, withdrawal("P002", 1)), regulation("italy-2007"), Journal())}
+    assert codes == {"draw_by_hand"}
+
+
+def test_any_legal_composition_may_be_drawn_by_hand() -> None:
+    """R07-18: the three rules, also where Allegato 1 prints another one first."""
+    by_hand = played("italy-2007", (7, 7, 7), 1)
+    assert {f.code for f in check(by_hand, regulation("italy-2007"), Journal())} == {"draw_by_hand"}
+    chosen = replace(by_hand, options={"composition": "7,7,7"})
+    assert {f.code for f in check(chosen, regulation("italy-2007"), Journal())} == {"draw_by_hand"}
+
+
+def test_de_2_nobody_says_who_is_sheriff_in_germany() -> None:
+    """The same player in every game: nothing to look at."""
+    always = replace(TWENTY, games=tuple(replace(TWENTY.round(1)[g.table - 1], round=g.round) for g in TWENTY.games))
+    assert {f.code for f in check(always, regulation("germany"), Journal())} == {"draw_by_hand"}
+
+
+def test_a_stage_that_nobody_has_begun_is_not_incomplete() -> None:
+    empty = staged(*(replace(g, outcome=None, seats=tuple(Seat(s.number, s.player) for s in g.seats)) for g in (ONE, TWO)))
+    assert {f.code for f in check(empty, regulation("germany"), Journal())} == {"draw_by_hand"}

@@ -14,9 +14,10 @@ from hypothesis import strategies as st
 
 from bangxl.tournament.lots import drawn, lot
 from bangxl.tournament.roster import times_sheriff
-from bangxl.tournament.seating import Tables, draw, scheduled_rounds, table_sizes
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.seating import Tables, draw, legal_compositions, scheduled_rounds, table_sizes
 from tests.strategies import QUIET, random_tournament
-from tests.tournament.builders import ITALY, ids
+from tests.tournament.builders import GERMANY, ITALY, ITALY_2007, RECORD, ids
 
 
 def pocket(players: Sequence[str], sizes: Sequence[int], been: Mapping[str, int], seed: str, number: int) -> Tables:
@@ -54,6 +55,61 @@ def test_r10_1_single_table(players: int) -> None:
     """R10-1: 5 to 7 left after withdrawals play on at one table; R10-1b: a tournament does not begin with fewer than 10."""
     assert table_sizes(ITALY, players, first_round=False) == (players,)
     assert table_sizes(ITALY, players, first_round=True) == ()
+
+
+@pytest.mark.parametrize(
+    ("players", "expected"),
+    [
+        (10, [(5, 5)]),
+        (20, [(7, 7, 6), (5, 5, 5, 5)]),
+        (12, [(6, 6)]),
+        (9, []),
+        (7, [(7,)]),
+        (41, [(6,) * 6 + (5,), (7,) * 5 + (6,), (6, *[5] * 7)]),
+    ],
+)
+def test_2007_the_referee_chooses_the_composition(players: int, expected: list[tuple[int, ...]]) -> None:
+    """Allegato 1 from the left, and what it forgot though the three rules allow it (R07-18: 41 = 6 + 5 × 7); 12 has one only."""
+    assert set(legal_compositions(ITALY_2007, players)) == set(expected)
+    for sizes in expected:
+        for text in (",".join(map(str, sizes)), " + ".join(map(str, reversed(sizes)))):
+            assert table_sizes(ITALY_2007, players, composition=text) == sizes
+
+
+@pytest.mark.parametrize("text", ["6,6,5", "5", "4,4,2", "8,2", "x", "5,5,", "10"])
+def test_2007_another_composition_has_no_tables(text: str) -> None:
+    """A composition that is not for ten players: nothing is seated in its stead (but a blank one is the favourite)."""
+    assert table_sizes(ITALY_2007, 10, composition=text) == ((5, 5) if text == "5,5," else ())
+    assert table_sizes(ITALY_2007, 10, composition="") == (5, 5)
+
+
+@pytest.mark.parametrize("players", range(10, 127))
+def test_2007_three_rules(players: int) -> None:
+    """R07-18: 5 to 7 at a table, differing by one: every such composition, and no other; also beyond Allegato 1 (fifty)."""
+    legal = legal_compositions(ITALY_2007, players)
+    rule = {
+        (small + 1,) * extra + (small,) * (tables - extra)
+        for tables in range(1, players // 5 + 1)
+        for small, extra in [divmod(players, tables)]
+        if small >= 5 and small + bool(extra) <= 7
+    }
+    assert set(legal) == rule
+    assert len(set(legal)) == len(legal)
+
+
+@pytest.mark.parametrize("players", range(20, 127))
+def test_germany_tables(players: int) -> None:
+    """Die Vorrunde: a table for every five, 21 at most; so many tables of 6 as are needed."""
+    tables = min(21, players // 5)
+    assert legal_compositions(GERMANY, players) == (((6,) * (players - 5 * tables) + (5,) * (6 * tables - players)),)
+
+
+@pytest.mark.parametrize("rulebook", [GERMANY, RECORD], ids=lambda rulebook: rulebook.id)
+def test_de_10_no_start_outside_the_chart(rulebook: Rulebook) -> None:
+    """DE-10: fewer than 20, more than 126; Record: 4 to 7. G1: never eight at a table."""
+    possible = {players for players in range(200) if table_sizes(rulebook, players)}
+    assert possible == set(range(rulebook.minimum_players, rulebook.maximum_players + 1))
+    assert max(size for players in possible for size in table_sizes(rulebook, players)) <= 7
 
 
 @pytest.mark.parametrize("players", range(51, 127))
@@ -188,6 +244,13 @@ def test_r10_3_never_more_repeats_than_needed(count: int, rounds: int, rng: Rand
         assert max(chosen) <= min(passed)
         been.update(sheriffs)
         players = rng.sample(players, max(5, len(players) - rng.choice((0, 0, 1, 3))))
+
+
+def test_r10_14_the_same_opponents_again() -> None:
+    """R10-14: nothing forbids it: who has met whom is not asked, and with one table left it cannot be otherwise."""
+    assert {frozenset(table) for seed in "abc" for table in draw(ids(1, 6), (6,), {}, seed, 2)} == {frozenset(ids(1, 6))}
+    pairs = {frozenset(table) for seed in range(400) for table in draw(ids(1, 10), (5, 5), {}, str(seed), 2)}
+    assert len(pairs) > 200  # 252 ways to choose five of ten
 
 
 def test_sheriffs_of_earlier_rounds_count() -> None:

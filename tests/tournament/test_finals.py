@@ -12,6 +12,7 @@ from bangxl.tournament.finals import (
     BYE,
     Placed,
     better_placed,
+    bracket_of,
     characters,
     final_ranking,
     is_legal,
@@ -27,7 +28,6 @@ from bangxl.tournament.progress import SeatDuels, next_step
 from bangxl.tournament.standings import standings
 from tests.tournament.builders import ITALY, LADDER, duelling, ids, ladder, ten, with_duels, with_events, withdrawal
 
-SF1, SF2, FINAL = ITALY.matches
 A, B, C, D_ = LADDER[:4]
 
 
@@ -45,7 +45,7 @@ def finished(final: tuple[Score, Score] = (5, 2)) -> Tournament:
 
 
 def best_of(tournament: Tournament) -> tuple[str, ...]:
-    return qualifiers(standings(tournament, ITALY), ITALY)
+    return qualifiers(tournament, ITALY, standings(tournament, ITALY))
 
 
 def pair(tournament: Tournament, match: str) -> tuple[str, str] | None:
@@ -284,3 +284,13 @@ def test_r10_9_pairs_follow_the_lots_of_their_own_seed() -> None:
         tournament = seat_duels(ten(3), ITALY, step, seed, SeedSource.RANDOM)
         assert tournament.finals is not None
         assert all((duel.player_a, duel.player_b) == pair(tournament, duel.match) for duel in tournament.finals.duels)
+
+
+def test_no_bracket_no_duels() -> None:
+    """Record has no finals: the standings are the final ranking, as soon as they are published."""
+    rulebook = replace(ITALY, brackets=(), prizes={})
+    assert bracket_of(ladder(), rulebook) is None
+    assert qualifiers(ladder(), rulebook, standings(ladder(), rulebook)) == ()
+    assert final_ranking(ladder(), rulebook) == ()
+    assert final_ranking(with_duels(ladder()), rulebook) == tuple(Placed(place, p) for place, p in enumerate(LADDER, 1))
+    assert prizes(with_duels(ladder()), rulebook) == {}

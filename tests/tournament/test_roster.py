@@ -6,10 +6,10 @@ from dataclasses import replace
 
 import pytest
 
-from bangxl.tournament.ledger import scores
 from bangxl.tournament.model import Event, EventType, Moment, Player, Tournament
 from bangxl.tournament.progress import rounds
 from bangxl.tournament.roster import available, departures, entrants, sitting_out
+from bangxl.tournament.scores import scores
 from bangxl.tournament.standings import Row, standings
 from tests.tournament.builders import ITALY, duelling, during, entries, finished, ids, ten, with_duels, with_events, withdrawal
 

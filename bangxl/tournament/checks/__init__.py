@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from bangxl.tournament.checks import draws, entries, events, finals, games
+from bangxl.tournament.checks import auctions, draws, entries, events, finals, games, knockout, marks, official, tables
 from bangxl.tournament.findings import Finding, Severity
 from bangxl.tournament.journal import Journal
 from bangxl.tournament.model import Tournament
@@ -13,7 +13,8 @@ from bangxl.tournament.rulebook import Rulebook
 
 Check = Callable[[Tournament, Rulebook, Journal], Iterator[Finding]]
 
-CHECKS: Final[tuple[Check, ...]] = (*entries.CHECKS, *draws.CHECKS, *games.CHECKS, *events.CHECKS, *finals.CHECKS)
+PARTS: Final = (entries, draws, tables, games, auctions, marks, events, finals, knockout, official)
+CHECKS: Final[tuple[Check, ...]] = tuple(one for part in PARTS for one in part.CHECKS)
 
 
 def check(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> tuple[Finding, ...]:

@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from bangxl.tournament.checks.sheets import at, plus
+from bangxl.tournament.checks.tables import is_passive, missing
 from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.journal import Journal, seating
+from bangxl.tournament.journal import Journal, Seating, seating
 from bangxl.tournament.model import Role, SeedSource, Tournament
+from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import available, departures, times_sheriff
-from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.seating import draw, table_sizes
+from bangxl.tournament.rulebook import Rulebook, SheriffRule, Sizes
+from bangxl.tournament.seating import draw, legal_compositions, table_sizes
 
 
 def players(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
@@ -23,82 +26,131 @@ def players(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> It
         count = Counter(seat.player for game in games for seat in game.seats)
         for game in games:
             for seat in game.seats:
-                index = seat.number - 1
-                at = At("Player", index, game.round, game.table)
+                cell = at(game, "Player", seat.number - 1)
                 if seat.player not in known:
-                    yield Finding("unknown_player", at, {"text": seat.player})
+                    yield Finding("unknown_player", cell, {"text": seat.player})
                 elif count[seat.player] > 1:
-                    yield Finding("player_twice", at, {"player": seat.player, "round": number})
-                if seat.player in gone and gone[seat.player].last_round < number:
-                    yield Finding("gone_player_seated", at, {"player": seat.player})
-        for player in available(tournament, rulebook, number):
-            if games and player not in count:
-                yield Finding("player_missing", At("Wall_Player", 0, number), {"player": player, "round": number})
+                    yield Finding("player_twice", cell, {"player": seat.player, "round": number})
+                left = seat.player in gone and gone[seat.player].last_round < number
+                if left and not is_passive(rulebook, game):
+                    yield Finding("gone_player_seated", cell, {"player": seat.player})
+        yield from _missing(tournament, rulebook, number, count)
+
+
+def _missing(tournament: Tournament, rulebook: Rulebook, number: int, seated: Counter[str]) -> Iterator[Finding]:
+    """Who should sit in this round and doesn't; at a fixed table he has a chair of his own."""
+    games = tournament.round(number)
+    places = ((player, At("Wall_Player", 0, number)) for player in available(tournament, rulebook, number) if games)
+    if tournament.start_tables:
+        places = (found for game in games for found in missing(tournament, rulebook, game))
+    for player, cell in places:
+        if player not in seated:
+            yield Finding("player_missing", cell, {"player": player, "round": number})
 
 
 def sizes(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
-    """1.1 Tabella dei tavoli: the composition of each round; R10-2: an extension beyond the chart."""
-    for number in range(1, tournament.rounds_seated + 1):
-        now = tuple(game.size for game in tournament.round(number))
-        legal = table_sizes(rulebook, sum(now), first_round=number == 1)
-        values = {"round": number, "players": sum(now), "sizes": _plus(now), "legal": _plus(legal)}
+    """1.1 Tabella dei tavoli, Allegato 1: the composition of each draw; R10-2: an extension beyond the chart."""
+    for number in _draws(tournament, rulebook):
+        now = tuple(len(table) for table in _drawn(tournament, rulebook, number))
+        legal = _legal(tournament, rulebook, number, sum(now))
+        values = {"round": number, "players": sum(now), "sizes": plus(now), "legal": ", ".join(map(plus, legal)) or plus(())}
         if not now:
             yield Finding("round_skipped", At("Draw_Seed", 0, number), {"round": number})
-        elif sorted(now) != sorted(legal):
+        elif sorted(now) not in [sorted(sizes) for sizes in legal]:
             yield Finding("table_sizes", At("Wall_Player", 0, number), values)
-        elif sum(now) > max(rulebook.chart):
+        elif rulebook.chart and sum(now) > max(rulebook.chart):
             yield Finding("beyond_chart", At("Wall_Player", 0, number), values)
 
 
-def sheriffs(tournament: Tournament, _rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def sheriffs(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
     """1.1: nobody is Sheriff twice in a tournament, unless it cannot be avoided (R10-3)."""
+    if rulebook.sheriff is not SheriffRule.SEAT_1 or rulebook.fixed_tables:
+        return
     for game in tournament.games:
         before = times_sheriff(tournament, game.round)
         for seat in game.seats:
-            index = seat.number - 1
             if seat.role is Role.SHERIFF and before[seat.player]:
-                yield Finding("sheriff_twice", At("Role", index, game.round, game.table), {"player": seat.player})
+                yield Finding("sheriff_twice", at(game, "Role", seat.number - 1), {"player": seat.player})
 
 
-def recorded(tournament: Tournament, _rulebook: Rulebook, journal: Journal) -> Iterator[Finding]:
-    """A seat that is not the one drawn."""
-    for number, drawn in journal.seatings.items():
-        where = {player: (table, seat) for table, seat, player in drawn}
-        for game in tournament.round(number):
-            for seat in game.seats:
-                index = seat.number - 1
-                if where.get(seat.player) != (game.table, seat.number):
-                    values = {"player": seat.player, "drawn": _place(where.get(seat.player))}
-                    yield Finding("seat_changed", At("Player", index, number, game.table), values)
+def recorded(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> Iterator[Finding]:
+    """A seat that is not the one drawn; at a fixed table everybody keeps his for all games."""
+    for game in tournament.games:
+        drawn = journal.seatings.get(game.round)
+        if rulebook.fixed_tables:
+            drawn = _seats(tuple(tournament.start_tables.values()), tuple(tournament.start_tables))
+        where = {player: (table, seat) for table, seat, player in drawn or ()}
+        for seat in game.seats if drawn is not None else ():
+            if where.get(seat.player) != (game.table, seat.number):
+                values = {"player": seat.player, "drawn": _place(where.get(seat.player))}
+                yield Finding("seat_changed", at(game, "Player", seat.number - 1), values)
 
 
 def seeds(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> Iterator[Finding]:
     """A draw that its seed does not give again; a draw by hand; a seed that somebody chose."""
     sources = {entry.stage: entry.source for entry in tournament.draws}
-    for number in range(1, tournament.rounds_seated + 1):
-        at, seed = At("Draw_Seed", 0, number), tournament.seed(str(number))
-        games = tournament.round(number)
+    for number in _draws(tournament, rulebook):
+        cell, seed = At("Draw_Seed", 0, number), tournament.seed(str(number))
         if seed is None:
-            yield Finding("draw_by_hand", at, {"round": number})
+            yield Finding("draw_by_hand", cell, {"round": number})
             continue
         if sources[str(number)] is SeedSource.GIVEN:
-            yield Finding("draw_seed_given", at, {"round": number, "seed": seed})
-        if games and journal.seatings.get(number, seating(games)) != redrawn(tournament, rulebook, number, seed):
-            yield Finding("draw_not_reproduced", at, {"round": number, "seed": seed})
+            yield Finding("draw_seed_given", cell, {"round": number, "seed": seed})
+        now = _recorded(tournament, journal, number)
+        if now and now != redrawn(tournament, rulebook, number, seed):
+            yield Finding("draw_not_reproduced", cell, {"round": number, "seed": seed})
 
 
-def redrawn(tournament: Tournament, rulebook: Rulebook, number: int, seed: str) -> tuple[tuple[int, int, str], ...]:
-    """The seating that the recorded seed gives; empty where the regulation has no tables."""
+def redrawn(tournament: Tournament, rulebook: Rulebook, number: int, seed: str) -> Seating:
+    """The seating that the recorded seed gives; empty where the regulation has no tables.
+
+    Fixed tables are drawn again in the sizes that they have: whether these are legal is another question.
+    """
     players_now = available(tournament, rulebook, number)
-    now = table_sizes(rulebook, len(players_now), first_round=number == 1)
-    if not now:
+    now = table_sizes(rulebook, len(players_now), first_round=False)
+    if tournament.start_tables:
+        players_now = tuple(player for table in tournament.start_tables.values() for player in table)
+        now = tuple(len(table) for table in tournament.start_tables.values())
+    elif number == 1:
+        now = starting_tables(tournament, rulebook, len(players_now))
+    if not now or len(set(players_now)) < len(players_now):
         return ()
-    tables = draw(players_now, now, times_sheriff(tournament, number), seed, number)
-    return tuple((t, s, player) for t, table in enumerate(tables, 1) for s, player in enumerate(table, 1))
+    return _seats(draw(players_now, now, times_sheriff(tournament, number), seed, number))
 
 
-def _plus(sizes_now: tuple[int, ...]) -> str:
-    return "+".join(str(size) for size in sizes_now) or "–"
+def _draws(tournament: Tournament, rulebook: Rulebook) -> range:
+    """The rounds that are drawn: all, or the first at fixed tables."""
+    return range(1, min(tournament.rounds_seated, 1 if rulebook.fixed_tables else tournament.rounds_seated) + 1)
+
+
+def _drawn(tournament: Tournament, rulebook: Rulebook, number: int) -> list[Sequence[object]]:
+    """The tables of a draw."""
+    if rulebook.fixed_tables:
+        return list(tournament.start_tables.values())
+    return [game.seats for game in tournament.round(number)]
+
+
+def _legal(tournament: Tournament, rulebook: Rulebook, number: int, count: int) -> tuple[Sizes, ...]:
+    """What the tables may be: at the start as the referee has chosen, else any way that the regulation allows."""
+    chosen = starting_tables(tournament, rulebook, count) if number == 1 and tournament.options.get("composition") else ()
+    if chosen:
+        return (chosen,)
+    single = () if number == 1 else tuple(filter(None, (table_sizes(rulebook, count, first_round=False),)))
+    return legal_compositions(rulebook, count) or single
+
+
+def _recorded(tournament: Tournament, journal: Journal, number: int) -> Seating:
+    """The draw as it was hung on the wall; where nobody has written it down, as they sit."""
+    if tournament.start_tables:
+        return _seats(tuple(tournament.start_tables.values()), tuple(tournament.start_tables))
+    games = tournament.round(number)
+    return journal.seatings.get(number, seating(games)) if games else ()
+
+
+def _seats(tables: Sequence[Sequence[str]], numbers: Sequence[int] = ()) -> Seating:
+    """Table, seat and player of everybody; tables are numbered from 1 unless they have numbers."""
+    numbered = zip(numbers or range(1, len(tables) + 1), tables, strict=True)
+    return tuple((number, seat, player) for number, table in numbered for seat, player in enumerate(table, 1))
 
 
 def _place(where: tuple[int, int] | None) -> str:

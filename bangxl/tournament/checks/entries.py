@@ -7,13 +7,18 @@ from collections.abc import Callable, Iterator
 from datetime import date
 from typing import Final
 
+from bangxl.tournament.checks.sheets import plus
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import Journal, recorded_options
 from bangxl.tournament.model import Tournament
+from bangxl.tournament.options import UNFROZEN, chosen, is_possible
+from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.seating import legal_compositions
 
 LONGEST_NAME = 60
+COMPOSITION = "composition"
 
 
 def folded(name: str) -> str:
@@ -67,12 +72,35 @@ def options(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> Ite
     """Options that the rulebook does not have, and options changed after the first draw."""
     for key, value in tournament.options.items():
         option = rulebook.options.get(key)
-        if option is not None and value not in option.values:
-            yield Finding("unknown_option", At(f"Option_{key}"), {"value": value, "known": ", ".join(option.values)})
+        if option is not None and key != COMPOSITION and not is_possible(rulebook, key, value):
+            known = ", ".join(option.values) or _multiples(tournament)
+            yield Finding("unknown_option", At(f"Option_{key}"), {"value": value, "known": known})
     for key, before in recorded_options(journal).items():
         option = rulebook.options.get(key)
-        if option is not None and tournament.options.get(key, option.default) != before:
-            yield Finding("option_changed", At(f"Option_{key}"), {"before": before})
+        if option is not None and key not in UNFROZEN and tournament.options.get(key, option.default) != before:
+            yield Finding("option_changed", At(f"Option_{key}"), {"before": before or "–"})
+
+
+def composition(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+    """Italy 2007, Allegato 1: the tables that the referee has chosen are legal, for those who play (R07-18)."""
+    text, players = chosen(tournament, rulebook, COMPOSITION), len(entrants(tournament))
+    if not text or (is_possible(rulebook, COMPOSITION, text) and (not players or starting_tables(tournament, rulebook, players))):
+        return
+    legal = ", ".join(map(plus, legal_compositions(rulebook, players))) or "–"
+    yield Finding("composition_not_legal", At(f"Option_{COMPOSITION}"), {"text": text, "players": players, "legal": legal})
+
+
+def games(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+    """Record: everybody is Sheriff equally often only if the games are a multiple of the players."""
+    text, players = chosen(tournament, rulebook, "games"), len(entrants(tournament))
+    if text and players and is_possible(rulebook, "games", text) and int(text) % players:
+        yield Finding("games_not_multiple", At("Option_games"), {"games": text, "players": players})
+
+
+def _multiples(tournament: Tournament) -> str:
+    """The first few numbers of games that an evening can have."""
+    players = max(1, len(entrants(tournament)))
+    return ", ".join((*(str(players * times) for times in (1, 2, 3)), "…"))
 
 
 def event_date(tournament: Tournament, _rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
@@ -84,5 +112,5 @@ def event_date(tournament: Tournament, _rulebook: Rulebook, _journal: Journal) -
 
 
 CHECKS: Final[tuple[Callable[[Tournament, Rulebook, Journal], Iterator[Finding]], ...]] = (
-    names, ids, referees, presence, options, event_date,
+    names, ids, referees, presence, options, composition, games, event_date,
 )  # fmt: skip

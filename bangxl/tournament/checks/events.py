@@ -6,11 +6,14 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
+from bangxl.tournament.finals import matches_of
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import Journal
+from bangxl.tournament.knockout import stage_code
 from bangxl.tournament.model import Event, EventType, Moment, Tournament
 from bangxl.tournament.progress import rounds, rounds_played
 from bangxl.tournament.roster import by_time, departures, leaving
+from bangxl.tournament.rotation import games_at, scheduled_games
 from bangxl.tournament.rulebook import Rulebook
 
 NEEDED: Final[dict[Moment, tuple[str, ...]]] = {
@@ -20,6 +23,7 @@ NEEDED: Final[dict[Moment, tuple[str, ...]]] = {
     Moment.BEFORE_DUEL: ("match",),
     Moment.DURING_DUEL: ("match",),
 }
+CLOSED: Final = "Closed_After_Round"
 COLUMN: Final = {
     "player": "Events_Player", "after_round": "Events_After_Round", "round": "Events_Round", "table": "Events_Table",
     "match": "Events_Match", "moment": "Events_Moment",
@@ -42,22 +46,36 @@ def complete(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> I
 
 def _unknown_game(tournament: Tournament, rulebook: Rulebook, index: int, event: Event) -> Iterator[Finding]:
     if event.moment is Moment.BETWEEN_ROUNDS and event.after_round is not None:
-        if not 0 <= event.after_round <= tournament.rounds_seated:
+        own = next((table for table, players in tournament.start_tables.items() if event.player in players), None)
+        last = tournament.rounds_seated if own is None else games_at(tournament, own)
+        if not 0 <= event.after_round <= last:
             yield Finding("event_unknown_game", At("Events_After_Round", index), {"player": event.player})
+        elif event.table is not None and own is not None and event.table != own:
+            yield Finding("event_unknown_game", At("Events_Table", index), {"player": event.player})
     elif event.moment is Moment.DURING_GAME and event.round is not None and event.table is not None:
         seated = {s.player for g in tournament.round(event.round) if g.table == event.table for s in g.seats}
         if event.player not in seated:
             yield Finding("event_unknown_game", At("Events_Table", index), {"player": event.player})
-    elif event.match and event.match not in {match.code for match in rulebook.matches}:
+    elif event.match and event.match not in _matches(tournament, rulebook):
         yield Finding("event_unknown_game", At("Events_Match", index), {"player": event.player})
     elif not _reached(tournament, rulebook, event.moment):
         yield Finding("event_unknown_game", At("Events_Moment", index), {"player": event.player})
+
+
+def _matches(tournament: Tournament, rulebook: Rulebook) -> set[str]:
+    """The duels of this tournament, or the stages of the knock-out up to the one that comes next."""
+    if rulebook.knockout is None:
+        return {match.code for match in matches_of(tournament, rulebook)}
+    last = max((game.round for game in tournament.stages), default=0)
+    return {stage_code(number) for number in range(1, last + 2)}
 
 
 def _reached(tournament: Tournament, rulebook: Rulebook, moment: Moment) -> bool:
     """Whether the tournament is as far as a moment after the last round, or in the finals."""
     if moment in {Moment.BEFORE_DUEL, Moment.DURING_DUEL}:
         return tournament.finals is not None
+    if moment is Moment.BEFORE_RANKING and tournament.start_tables:
+        return all(games_at(tournament, n) >= scheduled_games(tournament, rulebook, n) for n in tournament.start_tables)
     return moment is not Moment.BEFORE_RANKING or tournament.rounds_seated >= rounds(tournament, rulebook)
 
 
@@ -90,16 +108,20 @@ def second_warnings(tournament: Tournament, rulebook: Rulebook, _journal: Journa
 
 
 def closing(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
-    """R10-1: the elimination phase ended with the rounds played, before its time."""
+    """R10-1: the elimination phase ended with the games played, before its time."""
     closed = tournament.closed_after_round
     if closed is None:
         return
-    scheduled = rounds(replace(tournament, closed_after_round=None), rulebook)
-    values = {"played": closed, "scheduled": scheduled, "seated": rounds_played(tournament)}
-    if closed > scheduled or closed != rounds_played(tournament):
-        yield Finding("closed_wrongly", At("Closed_After_Round"), values)
-    elif closed < scheduled:
-        yield Finding("closed_early", At("Closed_After_Round"), values)
+    going_on = replace(tournament, closed_after_round=None, finals=None)
+    played, scheduled = rounds_played(tournament, rulebook), rounds(going_on, rulebook)
+    tables = {table: games_at(tournament, table) for table in tournament.start_tables}
+    due = sum(scheduled_games(going_on, rulebook, table) for table in tables)
+    if closed > scheduled or closed != played:
+        yield Finding("closed_wrongly", At(CLOSED), {"played": closed, "scheduled": scheduled, "seated": played})
+    elif tables and sum(tables.values()) < due:
+        yield Finding("tables_closed_early", At(CLOSED), {"played": sum(tables.values()), "scheduled": due})
+    elif not tables and closed < scheduled:
+        yield Finding("closed_early", At(CLOSED), {"played": closed, "scheduled": scheduled})
 
 
 CHECKS: Final[tuple[Callable[[Tournament, Rulebook, Journal], Iterator[Finding]], ...]] = (

@@ -1,11 +1,21 @@
-"""Checks of the duels (Italy 2010, 1.2), and of lots drawn by hand."""
+"""Checks of the duels (Italy 2010, 1.2; Italy 2007), and of lots drawn by hand."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from bangxl.tournament.finals import BYE, absent_from, duel_in, is_legal, match_winner, mode, pairing, winner_by_score
+from bangxl.tournament.finals import (
+    BYE,
+    absent_from,
+    duel_in,
+    is_legal,
+    match_winner,
+    matches_of,
+    mode,
+    pairing,
+    winner_by_score,
+)  # fmt: skip
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import Journal
 from bangxl.tournament.model import Duel, Tournament
@@ -14,16 +24,17 @@ from bangxl.tournament.standings import standings
 
 
 def pairs(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
-    """1.2: first against fourth, second against third, then the winners."""
+    """1.2: first against fourth, second against third, then the winners; 2007: the losers too; or eight, by the tables."""
     if tournament.finals is None:
         return
     rows = standings(tournament, rulebook)
-    for match in rulebook.matches:
-        duel = duel_in(tournament, match.code)
-        expected = pairing(tournament, rulebook, match, rows)
+    matches = {match.code: match for match in matches_of(tournament, rulebook)}
+    for code in (match.code for match in rulebook.matches):
+        duel, match = duel_in(tournament, code), matches.get(code)
+        expected = pairing(tournament, rulebook, match, rows) if match else None
         if duel is not None and expected != (duel.player_a, duel.player_b):
-            at = At(f"Finals_{match.code}_Player_A")
-            yield Finding("duel_pairing", at, {"match": match.code, "expected": " – ".join(expected or ("?",))})
+            at = At(f"Finals_{code}_Player_A")
+            yield Finding("duel_pairing", at, {"match": code, "expected": " – ".join(expected or ("?",))})
 
 
 def scores(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:

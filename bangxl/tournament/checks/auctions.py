@@ -1,0 +1,95 @@
+"""Checks of the auctions: what was bid, characters that were kept, the protocol (Italy 2010, 1.1; Italy 2007; Record)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from typing import Final
+
+from bangxl.tournament.auction import order_findings
+from bangxl.tournament.checks.sheets import at
+from bangxl.tournament.findings import Finding
+from bangxl.tournament.journal import Journal
+from bangxl.tournament.ledger import Line, ledger
+from bangxl.tournament.model import Game, Seat, Status, Tournament
+from bangxl.tournament.options import auction_in, card_price_in
+from bangxl.tournament.rulebook import Auction, Rulebook
+
+
+def bids(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+    """1.1: multiples of the step, from the minimum up to the bankroll, less what the cards kept have cost (Esperienza)."""
+    auction, card = auction_in(tournament, rulebook), card_price_in(tournament, rulebook)
+    for line in ledger(tournament, rulebook) if auction else ():
+        if auction is not None and line.seat.bid is not None:
+            yield from _bid(auction, line, line.before - card * line.seat.cards_kept)
+
+
+def _bid(auction: Auction, line: Line, owned: int) -> Iterator[Finding]:
+    """One bid of somebody who owns so many dollars. Who has nothing pays the minimum all the same, or what he has (DV-5)."""
+    bid, cell = line.seat.bid or 0, at(line.game, "Bid", line.seat.number - 1)
+    penniless = owned < auction.minimum and not auction.debt
+    least = 0 if penniless else auction.minimum
+    if bid % auction.step and not (penniless and bid == owned):
+        yield Finding("bid_step", cell, {"bid": bid, "step": auction.step})
+    if bid < least and not line.seat.reconfirmed:
+        yield Finding("bid_minimum", cell, {"bid": bid, "minimum": auction.minimum})
+    if bid > max(owned, auction.minimum if auction.debt else 0):
+        yield Finding("bid_above_bankroll", cell, {"bid": bid, "bankroll": owned, "player": line.seat.player})
+
+
+def last_bids(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+    """The last player takes the character that is left; who keeps his character takes no part (R07-11)."""
+    auction = auction_in(tournament, rulebook)
+    for game in tournament.games if auction else ():
+        paid = [seat.bid for seat in game.seats if not seat.reconfirmed]
+        known = [bid for bid in paid if bid is not None]
+        if auction is not None and known and len(known) == len(paid) and min(known) > auction.last:
+            buyer = next(seat.number for seat in game.seats if not seat.reconfirmed)
+            yield Finding("nobody_paid_last", at(game, "Bid", buyer - 1), {"last": auction.last})
+
+
+def reconfirmed(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+    """Italy 2007, Ingaggio: who was alive may keep his character, at the price of the auction in which he got it (R07-10)."""
+    auction = auction_in(tournament, rulebook)
+    for game in tournament.games if auction and auction.reconfirm else ():
+        before = {seat.player: seat for other in tournament.round(game.round - 1) for seat in other.seats}
+        for seat in game.seats:
+            if seat.reconfirmed and (wrong := _wrongly(seat, before.get(seat.player))):
+                name, reason = wrong
+                cell = at(game, name, seat.number - 1)
+                yield Finding("reconfirmed_wrongly", cell, {"player": seat.player, "reason": reason})
+
+
+def _wrongly(seat: Seat, before: Seat | None) -> tuple[str, str] | None:
+    """Which cell is wrong, and why, as a code; what is not filled in yet is not wrong."""
+    if before is None:
+        return "Reconfirmed", "kept_first_game"
+    if before.status not in {Status.ALIVE, None}:
+        return "Reconfirmed", "kept_not_alive"
+    if seat.character and before.character and seat.character != before.character:
+        return "Character", "kept_other_character"
+    if None not in {seat.bid, before.bid} and seat.bid != before.bid:
+        return "Bid", "kept_other_price"
+    return None
+
+
+def protocol(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+    """1.1: the auction as it was written down agrees with the bids, and the right player opened each time."""
+    auction = auction_in(tournament, rulebook)
+    for game in tournament.games if auction else ():
+        yield from _prices(game)
+        if auction is not None:
+            yield from order_findings(game, auction)
+
+
+def _prices(game: Game) -> Iterator[Finding]:
+    seats = {seat.player: seat for seat in game.seats}
+    for call in game.auction:
+        seat = seats.get(call.winner)
+        if seat is None or seat.bid not in {None, call.price} or seat.character not in {"", call.character}:
+            values = {"character": call.character, "price": call.price, "player": call.winner}
+            yield Finding("auction_price", at(game, "Bid", seat.number - 1 if seat else 0), values)
+
+
+CHECKS: Final[tuple[Callable[[Tournament, Rulebook, Journal], Iterator[Finding]], ...]] = (
+    bids, last_bids, reconfirmed, protocol,
+)  # fmt: skip

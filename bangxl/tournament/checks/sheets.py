@@ -1,0 +1,61 @@
+"""What all checks of record sheets and knock-out sheets share."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+
+from bangxl.tournament.findings import At
+from bangxl.tournament.knockout import WITHOUT_ROLES
+from bangxl.tournament.model import Game, Role, Seat, Tournament
+from bangxl.tournament.rulebook import Rulebook, SheriffRule
+
+
+@dataclass(frozen=True, slots=True)
+class Sheet:
+    """A sheet with roles: its game, the role cards by number of players, and whether it is one of the knock-out."""
+
+    game: Game
+    roles: Mapping[int, Mapping[Role, int]]
+    stage: bool = False
+
+    def at(self, name: str, index: int = 0) -> At:
+        """A cell of the sheet; the index is that of a seat, from 0."""
+        return at_stage(self.game, name, index) if self.stage else at(self.game, name, index)
+
+
+def at(game: Game, name: str, index: int = 0) -> At:
+    """A cell of a record sheet."""
+    return At(name, index, game.round, game.table)
+
+
+def at_stage(game: Game, name: str, index: int = 0) -> At:
+    """A cell of a knock-out sheet."""
+    return At(name, index, table=game.table, stage=game.round)
+
+
+def sheets(tournament: Tournament, rulebook: Rulebook) -> Iterator[Sheet]:
+    """Every sheet on which roles are typed: record sheets, and those of the knock-out with more than three players."""
+    for game in tournament.games:
+        yield Sheet(game, rulebook.roles)
+    for game in tournament.stages:
+        if rulebook.knockout is not None and game.size > WITHOUT_ROLES:
+            yield Sheet(game, rulebook.knockout.roles, stage=True)
+
+
+def is_begun(rulebook: Rulebook, game: Game) -> bool:
+    """Whether somebody has typed anything; the Sheriff's role is written by the program, unless the card decides."""
+    drawn = rulebook.sheriff is SheriffRule.DRAWN
+    return game.outcome is not None or any(_is_typed(seat, drawn=drawn) for seat in game.seats)
+
+
+def _is_typed(seat: Seat, *, drawn: bool) -> bool:
+    typed = (seat.status, seat.bid, seat.lives)
+    role = seat.role is not None and (drawn or seat.role is not Role.SHERIFF)
+    marked = bool(seat.character or seat.reconfirmed or seat.killed_sheriff or seat.outlaws_killed or seat.cards_kept)
+    return role or marked or any(value is not None for value in typed)
+
+
+def plus(sizes: tuple[int, ...]) -> str:
+    """Tables as people read them: ``6+5+5``."""
+    return "+".join(str(size) for size in sizes) or "–"

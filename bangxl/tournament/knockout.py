@@ -1,0 +1,199 @@
+"""The knock-out: tables whose winning side plays on, until one player is left (German championship, K.O.-Runde)."""
+
+from __future__ import annotations
+
+import re
+import sys
+from collections.abc import Mapping, Sequence
+from itertools import zip_longest
+from typing import Final
+
+from bangxl.tournament.lots import drawn
+from bangxl.tournament.model import Game, Moment, Outcome, Role, Tournament
+from bangxl.tournament.roster import departures, entrants
+from bangxl.tournament.rulebook import Knockout, Rulebook
+from bangxl.tournament.seating import Tables, legal_compositions
+from bangxl.tournament.standings import Row
+
+WITHOUT_ROLES: Final = 3
+"""Tables of so many players, or of two, have no roles: one of them wins."""
+
+SIDES: Final[Mapping[Outcome, frozenset[Role]]] = {
+    Outcome.LAW: frozenset({Role.SHERIFF, Role.DEPUTY}),
+    Outcome.OUTLAWS: frozenset({Role.OUTLAW}),
+    Outcome.RENEGADE: frozenset({Role.RENEGADE}),
+}
+"""Who wins with an outcome, dead or alive (G3)."""
+
+_NEVER: Final = sys.maxsize
+_STAGE: Final = re.compile(r"Stage([1-9]\d*)")
+
+
+def stage_code(number: int) -> str:
+    """How draws and events call a stage: ``Stage1``."""
+    return f"Stage{number}"
+
+
+def table_sizes(knockout: Knockout, players: int) -> tuple[int, ...]:
+    """The tables of a stage: as few as possible, balanced, the larger ones first (DE-5); none for fewer than two players."""
+    if players <= 1:
+        return ()
+    tables = min(-(-players // knockout.largest_table), knockout.most_tables)
+    return tuple(players // tables + (table < players % tables) for table in range(tables))
+
+
+def rooms(rulebook: Rulebook, capacity: int) -> tuple[tuple[int, ...], ...]:
+    """The seats at each table of each stage that a workbook for so many players must have; () without a knock-out.
+
+    Every stage is as large as any earlier one can leave it: whoever wins, and whoever has left in between.
+    """
+    knockout, players = rulebook.knockout, most_players(rulebook, capacity)
+    found: list[tuple[int, ...]] = []
+    while knockout is not None and players > 1:
+        sizes = [table_sizes(knockout, count) for count in range(2, players + 1)]
+        found.append(tuple(max(tables) for tables in zip_longest(*sizes, fillvalue=0)))
+        winners_at_most = max(sum(largest_side(knockout, size) for size in tables) for tables in sizes)
+        players = min(winners_at_most, players - 1)
+    return tuple(found)
+
+
+def stages(rulebook: Rulebook, capacity: int) -> tuple[int, ...]:
+    """The tables of each stage that a workbook for so many players must have; () without a knock-out."""
+    return tuple(len(tables) for tables in rooms(rulebook, capacity))
+
+
+def most_players(rulebook: Rulebook, capacity: int) -> int:
+    """The most players whom any tournament of up to so many lets into the knock-out; 0 without one."""
+    knockout = rulebook.knockout
+    if knockout is None:
+        return 0
+    counts = range(1, capacity + 1)
+    tables = (len(sizes) for count in counts for sizes in legal_compositions(rulebook, count))
+    return max((*tables, *map(knockout.players, counts)), default=0)
+
+
+def largest_side(knockout: Knockout, size: int) -> int:
+    """The most winners that a table of so many can have."""
+    if size <= WITHOUT_ROLES:
+        return 1
+    roles = knockout.roles.get(size, {})
+    return max(sum(roles.get(role, 0) for role in side) for side in SIDES.values())
+
+
+def qualifiers(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row]) -> tuple[str, ...]:
+    """The best of each table of the elimination phase, and the next best up to the regulation's number; by place."""
+    knockout = rulebook.knockout
+    if knockout is None:
+        return ()
+    ranked = [row.player for row in rows if row.place is not None]
+    tables = tournament.start_tables.values()
+    best = [next((player for player in ranked if player in table), "") for table in tables]
+    count = max(knockout.players(len(entrants(tournament))), len(tables))
+    through = set(sorted(ranked, key=lambda player: player not in best)[:count])
+    return tuple(player for player in ranked if player in through)
+
+
+def seat_stage(players: Sequence[str], sizes: Sequence[int], rng_seed: str, stage: int) -> Tables:
+    """Who sits where in a stage, by lot: the first ones at table 1 from seat 1 on (docs/draw.md)."""
+    order = drawn(rng_seed, f"stage {stage} seat", players)
+    starts = [sum(sizes[:table]) for table in range(len(sizes))]
+    return tuple(tuple(order[start : start + size]) for start, size in zip(starts, sizes, strict=True))
+
+
+def characters_shown(rulebook: Rulebook, rng_seed: str, stage: int) -> tuple[str, ...]:
+    """The characters that lie face up in the game of two; none without a knock-out."""
+    if rulebook.knockout is None:
+        return ()
+    pool = [name for name in rulebook.characters if name not in rulebook.knockout.without]
+    return tuple(drawn(rng_seed, f"stage {stage} characters", pool)[: rulebook.knockout.shown])
+
+
+def is_complete(game: Game) -> bool:
+    """Whether the result of a table is known: roles, ends and outcome, or the winner of two or three."""
+    if game.size <= WITHOUT_ROLES:
+        return game.winner in {seat.player for seat in game.seats}
+    return game.outcome is not None and all(seat.role is not None and seat.status is not None for seat in game.seats)
+
+
+def winners(game: Game) -> tuple[str, ...]:
+    """Who has won a table, in the order of the seats: the whole side, dead or alive; nobody while it is open."""
+    if not is_complete(game):
+        return ()
+    if game.outcome is None or game.size <= WITHOUT_ROLES:
+        return (game.winner,)
+    return tuple(seat.player for seat in game.seats if seat.role in SIDES[game.outcome])
+
+
+def survivors(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row], stage: int) -> tuple[str, ...]:
+    """Who plays on after a stage, by place in the elimination phase; after stage 0 those who qualified.
+
+    Whoever has left before the next stage does not.
+    """
+    left = _left_at(tournament, rulebook)
+    reached = _reaching(tournament, rulebook, rows, stage + 1)
+    return tuple(player for player in reached if left.get(player, _NEVER) > _before(stage + 1))
+
+
+def choice_order(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row], stage: int) -> tuple[str, ...]:
+    """The players of a stage as they choose their characters: by place, but who has won as the Renegade comes to the front.
+
+    The latest such win is the first; two of one stage keep their order (DE-6, DE-7). Before the stage is seated: who may play it.
+    """
+    order = list(qualifiers(tournament, rulebook, rows))
+    for number in range(1, stage):
+        front = _renegades(tournament.stage(number))
+        order = [player for player in order if player in front] + [player for player in order if player not in front]
+    seated = {seat.player for game in tournament.stage(stage) for seat in game.seats}
+    playing = seated or set(survivors(tournament, rulebook, rows, stage - 1))
+    return tuple(player for player in order if player in playing)
+
+
+def champion(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row]) -> str | None:
+    """The last player left; "" where nobody is, None while a table is open or another stage must be played."""
+    last = max((game.round for game in tournament.stages), default=0)
+    if tournament.finals is None or not all(map(is_complete, tournament.stage(last))):
+        return None
+    left = survivors(tournament, rulebook, rows, last)
+    return None if len(left) > 1 else "".join(left)
+
+
+def by_elimination(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row]) -> tuple[str, ...]:
+    """Everybody of the knock-out: the later he went out, the better, then by place in the elimination phase (DE-7, DE-8).
+
+    Who has left before a stage that he had reached goes out in it.
+    """
+    last = max((game.round for game in tournament.stages), default=0) + 1
+    reached = {number: _reaching(tournament, rulebook, rows, number) for number in range(1, last + 1)}
+    stayed = survivors(tournament, rulebook, rows, last - 1)
+    latest_first = [*stayed, *(player for number in range(last, 0, -1) for player in reached[number])]
+    return tuple(dict.fromkeys(latest_first))
+
+
+def _reaching(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row], stage: int) -> tuple[str, ...]:
+    """Who has won the stage before and was there till its end, by place; in the first stage, who qualified."""
+    qualified = qualifiers(tournament, rulebook, rows)
+    if stage == 1:
+        return qualified
+    won = {player for game in tournament.stage(stage - 1) for player in winners(game)}
+    left = _left_at(tournament, rulebook)
+    return tuple(player for player in qualified if player in won and left.get(player, _NEVER) >= _before(stage))
+
+
+def _left_at(tournament: Tournament, rulebook: Rulebook) -> Mapping[str, int]:
+    """When somebody left the knock-out, on a scale on which each stage has two points: before it, during it."""
+    left: dict[str, int] = {}
+    for player, departure in departures(tournament, rulebook).items():
+        event = departure.event
+        if at := _STAGE.fullmatch(event.match):
+            left[player] = _before(int(at[1])) + (event.moment is Moment.DURING_DUEL)
+    return left
+
+
+def _before(stage: int) -> int:
+    return 2 * stage
+
+
+def _renegades(games: Sequence[Game]) -> frozenset[str]:
+    """Who has won these games as the Renegade."""
+    won = (game for game in games if game.outcome is Outcome.RENEGADE and is_complete(game))
+    return frozenset(seat.player for game in won for seat in game.seats if seat.role is Role.RENEGADE)

@@ -1,0 +1,63 @@
+"""The options in force: what the referee has chosen, or the regulation's default, and what follows from it."""
+
+from __future__ import annotations
+
+from bangxl.tournament.model import Tournament
+from bangxl.tournament.rulebook import Auction, Rulebook, Scoring
+from bangxl.tournament.seating import legal_compositions, read_composition
+
+ON = "true"
+"""The value of an option that is switched on."""
+
+UNFROZEN = frozenset({"games"})
+"""Options that may still be changed after the first draw: how long an evening lasts is decided as it goes."""
+
+
+LONGEST_NUMBER = 3
+"""Digits of a number of games."""
+
+
+def chosen(tournament: Tournament, rulebook: Rulebook, key: str) -> str:
+    """The value in force of an option; "" where the regulation has no such option."""
+    option = rulebook.options.get(key)
+    return tournament.options.get(key, option.default) if option else ""
+
+
+def is_possible(rulebook: Rulebook, key: str, value: str) -> bool:
+    """Whether an option can have this value: one of its list, a composition that is legal for its players, a number of games."""
+    values = rulebook.options[key].values
+    if values:
+        return value in values
+    if key == "composition":
+        sizes = read_composition(value)
+        return not value or (bool(sizes) and sizes in legal_compositions(rulebook, sum(sizes)))
+    return not value or whole_number(value) > 0
+
+
+def whole_number(text: str) -> int:
+    """The number of games in a text; 0 where there is none, or one that nobody plays."""
+    return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else 0
+
+
+def scoring_in(tournament: Tournament, rulebook: Rulebook) -> Scoring:
+    """How games are paid; the first scoring where an unknown one is chosen."""
+    first = next(iter(rulebook.scorings.values()))
+    return rulebook.scorings.get(chosen(tournament, rulebook, "scoring"), first)
+
+
+def auction_in(tournament: Tournament, rulebook: Rulebook) -> Auction | None:
+    """The auction that is played; None where there is none."""
+    auction = rulebook.auction
+    if auction is not None and auction.optional and chosen(tournament, rulebook, "auction") != ON:
+        return None
+    return auction
+
+
+def cash_reward_in(tournament: Tournament, rulebook: Rulebook) -> int:
+    """Dollars for each Outlaw whom a player eliminates himself; 0 without the variant (Ricompense in contanti)."""
+    return rulebook.cash_reward if chosen(tournament, rulebook, "cash_rewards") == ON else 0
+
+
+def card_price_in(tournament: Tournament, rulebook: Rulebook) -> int:
+    """Dollars for each card kept from the game before; 0 without the variant (Esperienza)."""
+    return rulebook.card_price if chosen(tournament, rulebook, "experience") == ON else 0

@@ -1,0 +1,62 @@
+"""From money to the score that ranks: exact fractions of a dollar (Italy 2007, Punteggio finale; Record; Germany, Kopfgeld)."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+
+from bangxl.tournament.ledger import Line, ledger, money, start_money
+from bangxl.tournament.model import Game, Tournament
+from bangxl.tournament.rulebook import Factor, Rulebook
+
+HALF = Fraction(1, 2)
+
+
+def settled_games(lines: Sequence[Line]) -> list[Game]:
+    """The games of the `ledger` that count."""
+    return list({(line.game.round, line.game.table): line.game for line in lines if line.settled}.values())
+
+
+def games_played(lines: Sequence[Line]) -> Mapping[str, int]:
+    """Of every player, the settled games in which he sat."""
+    return Counter(line.seat.player for line in lines if line.settled)
+
+
+def scores(tournament: Tournament, rulebook: Rulebook, lines: Sequence[Line] | None = None) -> Mapping[str, Fraction]:
+    """What everybody is ranked by, in dollars; 0 for who has not finished a game where the score is one a game (R07-7).
+
+    ``lines`` are the `ledger`, where it is at hand.
+    """
+    lines = ledger(tournament, rulebook) if lines is None else lines
+    rule, played = rulebook.score, games_played(lines)
+    start = start_money(tournament, rulebook) if rule.less_start else 0
+    begun = start_sizes(tournament)
+    found: dict[str, Fraction] = {}
+    for player, owned in money(tournament, rulebook, lines).items():
+        score = Fraction(owned - start)
+        if rule.per_game:
+            score = score / played[player] if played.get(player) else Fraction()
+        if rule.factor is not None:
+            score *= _factor(rule.factor, begun, player)
+        if rule.once:
+            score += rule.once.get(begun.get(player, 0), 0)
+        found[player] = Fraction(rounded(score)) if rule.rounded else score
+    return found
+
+
+def start_sizes(tournament: Tournament) -> Mapping[str, int]:
+    """Of everybody at a fixed table, how many began there."""
+    return {player: len(table) for table in tournament.start_tables.values() for player in table}
+
+
+def rounded(score: Fraction) -> int:
+    """To the nearest dollar, half a dollar away from zero (DV-1)."""
+    whole = int(abs(score) + HALF)
+    return whole if score >= 0 else -whole
+
+
+def _factor(factor: Factor, begun: Mapping[str, int], player: str) -> Fraction:
+    """1.15 at a table that began with five, if others began with six; whatever happened later (R07-3)."""
+    mixed = {factor.tables_of, factor.beside} <= set(begun.values())
+    return factor.factor if mixed and begun.get(player) == factor.tables_of else Fraction(1)

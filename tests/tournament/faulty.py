@@ -1,0 +1,52 @@
+"""Tournaments with one thing wrong, and where the finding must stand."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from functools import cache
+from typing import Final
+
+from bangxl.rulebooks.loader import load
+from bangxl.tournament.findings import At
+from bangxl.tournament.journal import Journal
+from bangxl.tournament.model import Game, Seat, Tournament
+from bangxl.tournament.rulebook import Rulebook
+
+NOTHING_LOGGED: Final = Journal()
+
+
+@dataclass(frozen=True)
+class Case:
+    """A tournament with one thing wrong: where the finding must stand, and which others come with it."""
+
+    tournament: Tournament
+    at: tuple[At, ...]
+    beside: frozenset[str] = frozenset()
+    journal: Journal = NOTHING_LOGGED
+
+
+def case(tournament: Tournament, *at: At, beside: str = "", journal: Journal = NOTHING_LOGGED) -> Case:
+    return Case(tournament, at, frozenset(beside.split()), journal)
+
+
+def game(tournament: Tournament, number: int, table: int, change: Callable[[Game], Game]) -> Tournament:
+    """One record sheet changed."""
+    games = (change(g) if (g.round, g.table) == (number, table) else g for g in tournament.games)
+    return replace(tournament, games=tuple(games))
+
+
+def seat(tournament: Tournament, number: int, table: int, index: int, change: Callable[[Seat], Seat]) -> Tournament:
+    """One line of a record sheet changed."""
+    return game(tournament, number, table, lambda g: line(g, index, change))
+
+
+def line(game_: Game, index: int, change: Callable[[Seat], Seat]) -> Game:
+    """A sheet with one line changed."""
+    return replace(game_, seats=tuple(change(s) if i == index else s for i, s in enumerate(game_.seats)))
+
+
+@cache
+def regulation(name: str) -> Rulebook:
+    """A rulebook of ours."""
+    return load(name)

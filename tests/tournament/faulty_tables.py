@@ -1,0 +1,308 @@
+"""What can be wrong at fixed tables, in an evening of one group, and in a knock-out."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from typing import Final
+
+from bangxl.tournament.finals import qualifiers
+from bangxl.tournament.findings import At
+from bangxl.tournament.model import (
+    Draw,
+    Duel,
+    Event,
+    EventType,
+    Finals,
+    Game,
+    Moment,
+    Outcome,
+    Player,
+    Seat,
+    Status,
+    Tournament,
+)
+from bangxl.tournament.standings import standings
+from tests.tournament.builders import ALIVE, CARDS, DEAD, SURVIVORS, D, S, ids, with_events, withdrawal
+from tests.tournament.faulty import case, game, line, regulation, seat
+
+LAW, OUTLAWS, RENEGADE = Outcome.LAW, Outcome.OUTLAWS, Outcome.RENEGADE
+
+
+def dealt(number: int, table: int, players: Sequence[str], outcome: Outcome = LAW, turn: int | None = None) -> Game:
+    """A finished game; the roles of CARDS go round from the chair (from 0) whose ``turn`` it is: by the number of the game."""
+    names, cards = tuple(regulation("record").characters), CARDS[len(players)]
+    first = number - 1 if turn is None else turn
+    seats = []
+    for chair, player in enumerate(players):
+        role = cards[(chair - first) % len(players)]
+        seats.append(Seat(chair + 1, player, role, ALIVE if role in SURVIVORS[outcome] else DEAD, names[chair]))
+    return Game(number, table, tuple(seats), outcome)
+
+
+def played(rulebook: str, sizes: Sequence[int], games: int, **options: str) -> Tournament:
+    """So many games at each of these tables, drawn by hand, everybody in the order of the ids; the Law wins them all."""
+    starts = [sum(sizes[:table]) for table in range(len(sizes))]
+    tables = {n: ids(start + 1, start + size) for n, (start, size) in enumerate(zip(starts, sizes, strict=True), 1)}
+    sheets = [dealt(number, table, players) for number in range(1, games + 1) for table, players in tables.items()]
+    if rulebook == "italy-2007" or options.get("auction") == "true":
+        sheets = [replace(g, seats=tuple(replace(s, bid=100) for s in g.seats)) for g in sheets]
+    if rulebook == "germany":
+        sheets = [replace(g, seats=tuple(replace(s, lives=int(s.status is ALIVE)) for s in g.seats)) for g in sheets]
+    players = tuple(Player(p, f"Giocatore {p}") for p in ids(1, sum(sizes)))
+    return Tournament(rulebook, players=players, start_tables=tables, games=tuple(sheets), options=options)
+
+
+def blank(number: int, table: int, chairs: Sequence[tuple[int, str]], sheriff: int) -> Game:
+    """A record sheet as `seat` leaves it."""
+    return Game(number, table, tuple(Seat(n, player, S if n == sheriff else None) for n, player in chairs))
+
+
+ELEVEN: Final = played("italy-2007", (6, 5), 2)
+"""Italy 2007: tables of six and of five, two games."""
+
+TEN: Final = played("italy-2007", (5, 5), 5)
+TWENTY: Final = played("germany", (5, 5, 5, 5), 5)
+"""Germany: four tables of five, all games played."""
+
+PAIRS: Final = qualifiers(TEN, regulation("italy-2007"), standings(TEN, regulation("italy-2007")))
+SEMIS: Final = (Duel("SF1", PAIRS[0], PAIRS[3], 6, 1), Duel("SF2", PAIRS[1], PAIRS[2], 6, 2))
+
+
+def evening(games: int, **options: str) -> Tournament:
+    """Record: five players."""
+    return played("record", (5,), games, **options)
+
+
+def entered(rulebook: str, players: int, **options: str) -> Tournament:
+    """Nobody is drawn yet."""
+    return Tournament(rulebook, players=played(rulebook, (players,), 0).players, options=options)
+
+
+def two_games(tournament: Tournament) -> Tournament:
+    """The first two games of every table."""
+    return replace(tournament, games=tuple(g for g in tournament.games if g.round < 3))
+
+
+def swapped(tournament: Tournament, number: int, table: int, a: int, b: int) -> Tournament:
+    """Two players of a record sheet have changed chairs; all else is as it was."""
+    here = next(g for g in tournament.games if (g.round, g.table) == (number, table)).seats
+    after = seat(tournament, number, table, a, lambda s: replace(s, player=here[b].player))
+    return seat(after, number, table, b, lambda s: replace(s, player=here[a].player))
+
+
+def wrong_turn(tournament: Tournament) -> Tournament:
+    """In the second game of table 1, the roles go round from the third chair."""
+    third = dealt(3, 1, ids(1, 6)).seats
+
+    def dealt_again(game_: Game) -> Game:
+        pairs = zip(game_.seats, third, strict=True)
+        return replace(game_, seats=tuple(replace(s, role=other.role, status=other.status) for s, other in pairs))
+
+    return game(tournament, 2, 1, dealt_again)
+
+
+KEPT: Final = two_games(TEN)
+GIVEN: Final = withdrawal("P001", 1)
+BETWEEN: Final = Event(EventType.WITHDRAWAL, "P001", Moment.BETWEEN_ROUNDS, after_round=1, table=2)
+STAYED: Final = [(n, p) for n, p in enumerate(ids(1, 6), 1) if n != 2]
+
+FIXED: Final = {
+    "composition_not_legal": case(entered("italy-2007", 11, composition="6,6,5"), At("Option_composition")),
+    "composition_not_legal: no tables": case(entered("italy-2007", 11, composition="8,3"), At("Option_composition")),
+    "composition_not_legal: drawn": case(
+        replace(ELEVEN, options={"composition": "4,4,3"}), At("Option_composition")
+    ),
+    "table_sizes: not as chosen": case(
+        replace(played("italy-2007", (5,) * 4, 1), options={"composition": "7,7,6"}), At("Wall_Player", 0, 1)
+    ),
+    "not_official": case(played("italy-2007", (7,), 1), At("Event_Name")),
+    "seat_changed: chair": case(swapped(ELEVEN, 2, 2, 3, 4), At("Player", 3, 2, 2), At("Player", 4, 2, 2)),
+    "player_missing: chair": case(
+        replace(two_games(ELEVEN), games=(*ELEVEN.games, blank(3, 1, STAYED, 3))), At("Player", 1, 3, 1)
+    ),
+    "gone_player_seated: chair": case(with_events(ELEVEN, GIVEN), At("Player", 0, 2, 1)),
+    "wrong_sheriff": case(wrong_turn(ELEVEN), At("Role", 2, 2, 1)),
+    "draw_not_reproduced: tables": case(replace(ELEVEN, draws=(Draw("1", "seed"),)), At("Draw_Seed", 0, 1)),
+    "passive_character": case(with_events(TWENTY, GIVEN), At("Player", 0, 2, 1)),
+    "game_skipped": case(
+        replace(TWENTY, games=tuple(g for g in TWENTY.games if (g.round, g.table) != (2, 1))), At("Outcome", 0, 2, 1)
+    ),
+    "too_many_games": case(
+        replace(TWENTY, games=(*TWENTY.games, blank(6, 1, list(enumerate(ids(1, 5), 1)), 0))), At("Outcome", 0, 6, 1)
+    ),
+    "too_many_games: everybody was Sheriff": case(
+        replace(TEN, games=(*TEN.games, blank(6, 1, list(enumerate(ids(1, 5), 1)), 1))), At("Outcome", 0, 6, 1)
+    ),
+    "table_stopped": case(with_events(KEPT, withdrawal("P003", 2), withdrawal("P004", 2)), At("Outcome", 0, 2, 1)),
+    "table_stopped: before its first game": case(
+        with_events(
+            replace(KEPT, games=tuple(g for g in KEPT.games if g.table == 2)), *(withdrawal(p, 0) for p in ids(1, 2))
+        ),
+        At("Wall_Player", 0, 1),
+    ),
+    "later_round_result: chair": case(
+        game(ELEVEN, 1, 1, lambda g: replace(g, outcome=None)), At("Outcome", 0, 2, 1), beside="game_incomplete"
+    ),
+    "reconfirmed_wrongly": case(
+        seat(KEPT, 2, 1, 2, lambda s: replace(s, reconfirmed=True)), At("Reconfirmed", 2, 2, 1)
+    ),
+    "reconfirmed_wrongly: first game": case(
+        seat(KEPT, 1, 1, 0, lambda s: replace(s, reconfirmed=True)), At("Reconfirmed", 0, 1, 1)
+    ),
+    "reconfirmed_wrongly: character": case(
+        seat(KEPT, 2, 1, 0, lambda s: replace(s, reconfirmed=True, character="Willy the Kid")), At("Character", 0, 2, 1)
+    ),
+    "reconfirmed_wrongly: price": case(
+        seat(KEPT, 2, 1, 0, lambda s: replace(s, reconfirmed=True, bid=200)), At("Bid", 0, 2, 1)
+    ),
+    "nobody_paid_last: kept": case(
+        game(
+            seat(KEPT, 2, 1, 0, lambda s: replace(s, reconfirmed=True)),
+            2, 1, lambda g: replace(g, seats=tuple(s if s.reconfirmed else replace(s, bid=200) for s in g.seats)),
+        ),
+        At("Bid", 1, 2, 1),
+    ),
+    "bid_minimum: penniless": case(seat(KEPT, 1, 1, 2, lambda s: replace(s, bid=0)), At("Bid", 2, 1, 1)),
+    "lives_do_not_fit": case(seat(TWENTY, 1, 1, 0, lambda s: replace(s, lives=0)), At("Lives", 0, 1, 1)),
+    "lives_do_not_fit: too many": case(
+        seat(seat(TWENTY, 1, 1, 0, lambda s: replace(s, lives=6)), 1, 1, 1, lambda s: replace(s, lives=5)),
+        At("Lives", 0, 1, 1), At("Lives", 1, 1, 1),
+    ),
+    "lives_do_not_fit: eliminated": case(seat(TWENTY, 1, 1, 2, lambda s: replace(s, lives=1)), At("Lives", 2, 1, 1)),
+    "killed_sheriff_impossible": case(
+        seat(TWENTY, 1, 1, 1, lambda s: replace(s, killed_sheriff=True)), At("Killed_Sheriff", 1, 1, 1)
+    ),
+    "event_unknown_game: another table": case(with_events(ELEVEN, BETWEEN), At("Events_Table", 0), beside="gone_player_seated"),
+    "event_unknown_game: his table is not so far": case(
+        with_events(replace(ELEVEN, games=ELEVEN.games[:-1]), withdrawal("P007", 2)), At("Events_After_Round", 0)
+    ),
+    "tables_closed_early": case(replace(KEPT, closed_after_round=2), At("Closed_After_Round")),
+    "duel_pairing: third place": case(
+        replace(TEN, finals=Finals((*SEMIS, Duel("P3", PAIRS[0], PAIRS[3])))), At("Finals_P3_Player_A")
+    ),
+    "duel_pairing: no quarter-finals": case(
+        replace(TEN, finals=Finals((Duel("QF1", PAIRS[0], PAIRS[3]),))), At("Finals_QF1_Player_A")
+    ),
+}  # fmt: skip
+
+WITH_CARDS: Final = evening(2, experience="true")
+
+EVENINGS: Final = {
+    "unknown_option: no number": case(entered("record", 5, games="many"), At("Option_games")),
+    "games_not_multiple": case(entered("record", 5, games="7"), At("Option_games")),
+    "not_official: scoring": case(replace(evening(5, scoring="simplified"), finals=Finals()), At("Event_Name")),
+    "not_official: nothing is left to play": case(evening(5, cash_rewards="true"), At("Event_Name")),
+    "not_official: too few games": case(
+        replace(evening(4), closed_after_round=4), At("Event_Name"), At("Event_Name"), beside="tables_closed_early"
+    ),
+    "bid_minimum: DV-5": case(seat(evening(1, auction="true"), 1, 1, 2, lambda s: replace(s, bid=0)), At("Bid", 2, 1, 1)),
+    "bid_above_bankroll: cards": case(
+        seat(evening(2, auction="true", experience="true"), 2, 1, 0, lambda s: replace(s, cards_kept=4, bid=2000)),
+        At("Bid", 0, 2, 1),
+    ),
+    "killed_sheriff_impossible: two": case(
+        replace(
+            played("record", (7,), 0),
+            games=(
+                replace(
+                    dealt(1, 1, ids(1, 7), OUTLAWS),
+                    seats=tuple(
+                        replace(s, killed_sheriff=s.role is D, status=ALIVE if s.role is D else s.status)
+                        for s in dealt(1, 1, ids(1, 7), OUTLAWS).seats
+                    ),
+                ),
+            ),
+        ),
+        At("Killed_Sheriff", 2, 1, 1),
+    ),
+    "outlaws_killed_impossible": case(
+        seat(evening(1, cash_rewards="true"), 1, 1, 0, lambda s: replace(s, outlaws_killed=3)), At("Outlaws_Killed", 0, 1, 1)
+    ),
+    "cards_kept_impossible": case(seat(WITH_CARDS, 1, 1, 0, lambda s: replace(s, cards_kept=1)), At("Cards_Kept", 0, 1, 1)),
+    "cards_kept_impossible: dollars": case(
+        seat(WITH_CARDS, 2, 1, 2, lambda s: replace(s, cards_kept=1)), At("Cards_Kept", 2, 2, 1)
+    ),
+    "cards_kept_impossible: lives": case(
+        seat(WITH_CARDS, 2, 1, 0, lambda s: replace(s, cards_kept=5)), At("Cards_Kept", 0, 2, 1)
+    ),
+    "mark_without_option": case(
+        seat(seat(evening(2), 2, 1, 0, lambda s: replace(s, cards_kept=1)), 2, 1, 1, lambda s: replace(s, bid=100)),
+        At("Bid", 1, 2, 1), At("Cards_Kept", 0, 2, 1),
+    ),
+    "mark_without_option: no such variant": case(
+        seat(ELEVEN, 1, 1, 0, lambda s: replace(s, outlaws_killed=1)), At("Outlaws_Killed", 0, 1, 1)
+    ),
+}  # fmt: skip
+
+THROUGH: Final = qualifiers(TWENTY, regulation("germany"), standings(TWENTY, regulation("germany")))
+OUT: Final = next(player.id for player in TWENTY.players if player.id not in THROUGH)
+
+
+def staged(*stages: Game, **changes: object) -> Tournament:
+    """Germany: the knock-out of ten, drawn by hand."""
+    return replace(TWENTY, finals=Finals(), stages=stages, **changes)  # type: ignore[arg-type]
+
+
+def stage(table: int, players: Sequence[str], outcome: Outcome = RENEGADE) -> Game:
+    """A finished table of the first stage."""
+    return dealt(1, table, players, outcome, turn=0)
+
+
+def at(name: str, index: int = 0, number: int = 1, table: int = 1) -> At:
+    return At(name, index, table=table, stage=number)
+
+
+ONE, TWO = stage(1, THROUGH[:5]), stage(2, THROUGH[5:])
+LAST: Final = (THROUGH[4], THROUGH[9])
+"""The two Renegades."""
+
+FINAL: Final = Game(2, 1, tuple(Seat(n, p) for n, p in enumerate(LAST, 1)), winner=LAST[0])
+STRANGER: Final = staged(line(ONE, 2, lambda s: replace(s, player=OUT)), TWO)
+STAGE_2: Final = Event(EventType.WITHDRAWAL, LAST[0], Moment.BEFORE_DUEL, match="Stage3")
+
+KNOCKOUT: Final = {
+    "stage_players": case(STRANGER, at("Player", 2), beside="stage_player_missing"),
+    "stage_players: twice": case(
+        staged(line(ONE, 2, lambda s: replace(s, player=THROUGH[9])), TWO),
+        at("Player", 2), at("Player", 4, table=2), beside="stage_player_missing",
+    ),
+    "stage_player_missing": case(STRANGER, at("Player"), beside="stage_players"),
+    "stage_sizes": case(staged(stage(1, THROUGH[:6]), stage(2, THROUGH[6:])), at("Player")),
+    "stage_not_reproduced": case(
+        staged(ONE, TWO, FINAL, draws=(Draw("Stage2", "coin"),)), At("Finals_Stage2_Draw_Seed")
+    ),
+    "stage_winner": case(staged(ONE, TWO, replace(FINAL, winner=OUT)), at("Winner", number=2)),
+    "stage_incomplete": case(staged(line(ONE, 2, lambda s: replace(s, status=None)), TWO), at("Status", 2)),
+    "role_counts: knock-out": case(
+        staged(line(ONE, 2, lambda s: replace(s, role=D)), TWO), at("Role", 2), at("Role", 3)
+    ),
+    "impossible_end: knock-out": case(staged(replace(ONE, outcome=LAW), TWO), at("Outcome")),
+    "final_duel_impossible: knock-out": case(
+        staged(line(stage(1, THROUGH[:5], OUTLAWS), 4, lambda s: replace(s, status=Status.FINAL_DUEL)), TWO), at("Status", 4)
+    ),
+    "unknown_character: knock-out": case(
+        staged(line(ONE, 2, lambda s: replace(s, character="Apache Kid")), TWO), at("Character", 2)
+    ),
+    "duplicate_character: knock-out": case(
+        staged(line(ONE, 2, lambda s: replace(s, character=ONE.seats[0].character)), TWO), at("Character", 0), at("Character", 2)
+    ),
+    "event_unknown_game: stage": case(with_events(staged(ONE, TWO), STAGE_2), At("Events_Match", 0)),
+}  # fmt: skip
+
+WHOLE: Final = {
+    "2007: two games": ELEVEN,
+    "2007: finals": replace(TEN, finals=Finals((*SEMIS, Duel("P3", PAIRS[3], PAIRS[2]), Duel("F", PAIRS[0], PAIRS[1])))),
+    "2007: a character kept": seat(KEPT, 2, 1, 0, lambda s: replace(s, reconfirmed=True)),
+    "germany: all games": TWENTY,
+    "germany: first stage": staged(ONE, TWO),
+    "germany: last stage": staged(ONE, TWO, FINAL),
+    "germany: a stage that its seed gives": staged(ONE, TWO, FINAL, draws=(Draw("Stage2", "heads"),)),
+    "germany: left after the draw of a stage": with_events(staged(ONE, TWO), replace(STAGE_2, match="Stage1")),
+    "record: five games": evening(5),
+    "record: nine games are no multiple yet": replace(evening(9), options={"games": "10"}),
+    "record: Ingaggio and Esperienza": seat(
+        evening(2, auction="true", experience="true"), 2, 1, 0, lambda s: replace(s, cards_kept=1, reconfirmed=True)
+    ),
+}  # fmt: skip
+"""Nothing is wrong with them."""

@@ -1,0 +1,244 @@
+"""Tie-breaks: what each counts, and in which order a regulation asks them (Italy 2007, Punteggio; Germany, Rangliste; Record)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from fractions import Fraction
+from itertools import groupby, pairwise
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bangxl.tournament.criteria import CRITERIA, Results, Values, has_won
+from bangxl.tournament.ledger import ledger, money
+from bangxl.tournament.model import Game, Outcome, Role, Seat, Status
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.standings import Row, standings
+from tests.strategies import random_tournament, seeds
+from tests.tournament.builders import (
+    ALIVE,
+    ALL,
+    DEAD,
+    DUEL,
+    GERMANY,
+    ITALY_2007,
+    LOST,
+    D,
+    O,
+    R,
+    S,
+    evening,
+    fixed,
+    leaving,
+    rotated,
+    with_events,
+    won,
+)  # fmt: skip
+
+LAW, OUTLAWS, RENEGADE = Outcome
+
+
+def value(code: str, games: Sequence[Game], player: str = "P001", scores: Mapping[str, int] | None = None) -> Fraction:
+    """A criterion of one player, over these games."""
+    everybody = {seat.player: Fraction() for game in games for seat in game.seats}
+    points = everybody | {one: Fraction(score) for one, score in (scores or {}).items()}
+    return CRITERIA[code].compute(Results(games, points, [tuple(everybody)]))[player]
+
+
+def one(number: int, role: Role, outcome: Outcome, status: Status = ALIVE, lives: int | None = None) -> Game:
+    """A game of P001 alone: what others did does not count."""
+    return Game(number, 1, (Seat(1, "P001", role, status, lives=lives),), outcome)
+
+
+WINS = {"wins_sheriff": (S, LAW), "wins_renegade": (R, RENEGADE), "wins_deputy": (D, LAW), "wins_outlaw": (O, OUTLAWS)}
+
+
+@pytest.mark.parametrize(("code", "won"), WINS.items())
+@pytest.mark.parametrize("status", [ALIVE, DEAD])
+def test_2007_wins_by_role_and_no_other(code: str, won: tuple[Role, Outcome], status: Status) -> None:
+    """2007: "maggior numero di vittorie da …"; G3: dead or alive. Two wins in the role, one in every other, one lost in it."""
+    role, outcome = won
+    lost = next(other for other in Outcome if other is not outcome)
+    others = [one(9, *pair) for other, pair in WINS.items() if other != code]
+    games = [one(1, role, outcome, status), one(2, role, outcome, status), one(3, role, lost, status), *others]
+    assert value(code, games) == 2
+
+
+def test_2007_finished_alive_won_or_lost() -> None:
+    """2007: "partite terminate «in gioco»": alive at the end, whoever has won; the duel lost is not alive."""
+    games = [one(1, O, LAW, DEAD), one(2, O, OUTLAWS, ALIVE), one(3, R, OUTLAWS, ALIVE), one(4, R, LAW, DUEL)]
+    assert value("finished_alive", games) == 2
+
+
+def test_r07_15_not_by_the_number_of_games() -> None:
+    """R07-15: "vittorie", literally: two of seven are more than one of one."""
+    table = [one(number, S, LAW if number < 3 else OUTLAWS) for number in range(1, 8)]
+    assert value("wins_sheriff", table) == 2 > value("wins_sheriff", table[:1])
+
+
+@pytest.mark.parametrize(
+    ("role", "outcome", "status", "won"),
+    [
+        (S, LAW, ALIVE, True), (D, LAW, DEAD, True), (R, LAW, DUEL, False), (R, LAW, DEAD, False), (O, LAW, DEAD, False),
+        (O, OUTLAWS, DEAD, True), (R, OUTLAWS, ALIVE, False), (D, OUTLAWS, ALIVE, False), (S, OUTLAWS, DEAD, False),
+        (R, RENEGADE, ALIVE, True), (S, RENEGADE, DEAD, False), (O, RENEGADE, DEAD, False),
+    ],
+)  # fmt: skip
+def test_g3_who_wins(role: Role, outcome: Outcome, status: Status, won: bool) -> None:  # noqa: FBT001 -- a parameter of the test
+    """G3: the winning side, dead or alive; the Renegade's lost duel is paid and is no win."""
+    game = one(1, role, outcome, status)
+    assert has_won(game, game.seats[0]) == won
+    assert value("wins", [game]) == int(won)
+
+
+def test_an_open_game_is_won_by_nobody() -> None:
+    game = replace(one(1, S, LAW), outcome=None)
+    assert not has_won(game, game.seats[0])
+
+
+def test_de_4_lives_are_summed() -> None:
+    """DE-4: "Übrige Lebenspunkte": over all games; who is dead has none, an empty cell counts nothing."""
+    games = [one(1, S, LAW, ALIVE, 5), one(2, O, LAW, DEAD, 0), one(3, O, OUTLAWS, ALIVE, 2), one(4, O, LAW, DEAD)]
+    assert value("lives", games) == 7
+
+
+def places(scores: Mapping[str, int], wins: Mapping[str, int] | None = None, lives: Mapping[str, int] | None = None) -> Values:
+    """Places at one table of players with these scores, wins and lives."""
+    left = lives or {}
+    games = [Game(1, 1, tuple(Seat(1, player, O, DEAD, lives=left.get(player, 0)) for player in scores), LAW)]
+    games += [Game(2, 1, (Seat(1, player, S, ALIVE),), LAW) for player, count in (wins or {}).items() for _ in range(count)]
+    points = {player: Fraction(score) for player, score in scores.items()}
+    results = Results(games, points, [tuple(scores)])
+    others = [CRITERIA[code].compute(results) for code in GERMANY.criteria if code != "table_place"]
+    return CRITERIA["table_place"].compute(replace(results, others=others))
+
+
+def test_germany_table_places() -> None:
+    """ "Platzierung 2,5": equals share the average: 1, 2.5, 2.5, 4, 5; three first are 2; all equal 3."""
+    assert places({"A": 9, "B": 5, "C": 5, "D": 3, "E": 1}) == {"A": 1, "B": Fraction(5, 2), "C": Fraction(5, 2), "D": 4, "E": 5}
+    assert places({"A": 9, "B": 9, "C": 9, "D": 3, "E": 1}) == {"A": 2, "B": 2, "C": 2, "D": 4, "E": 5}
+    assert set(places(dict.fromkeys("ABCDE", 7)).values()) == {3}
+
+
+def test_germany_table_places_by_wins_and_lives() -> None:
+    """Placement at the table by Kopfgeld, wins, lives (criteria 1, 3, 4), in this order."""
+    assert places({"A": 5, "B": 5, "C": 5}, wins={"A": 1, "B": 2, "C": 1}) == {"B": 1, "A": Fraction(5, 2), "C": Fraction(5, 2)}
+    assert places({"A": 5, "B": 5, "C": 5}, lives={"A": 1, "C": 3}) == {"C": 1, "A": 2, "B": 3}
+    assert places({"A": 5, "B": 6}, lives={"A": 9}) == {"B": 1, "A": 2}
+
+
+def test_de_9_who_has_left_has_no_place_at_his_table() -> None:
+    """He is out of the rankings: the others move up; and he has no such value."""
+    start = rotated(fixed(GERMANY, 5, 5, 5, 5), 1)
+    before = {row.player: row.criteria["table_place"] for row in standings(start, GERMANY)}
+    after = {row.player: row for row in standings(with_events(start, leaving("P001", 1, 1)), GERMANY)}
+    assert before["P001"] == 1
+    assert after["P001"].criteria["table_place"] is None
+    assert before["P002"] == 2
+    assert after["P002"].criteria["table_place"] == 1
+    assert after["P006"].criteria["table_place"] == 1
+
+
+def test_buchholz_without_opponents() -> None:
+    assert CRITERIA["buchholz"].compute(Results([], {"P001": Fraction(7)}, [])) == {"P001": 0}
+
+
+ALIVE_ALL_THE_SAME = (OUTLAWS, D, ALIVE)
+LADDER = {
+    "wins_sheriff": ([won(S), LOST, LOST], [won(O), won(R), won(D)]),
+    "finished_alive": ([won(S), ALIVE_ALL_THE_SAME, LOST], [won(S), (LAW, D, DEAD), (OUTLAWS, O, DEAD)]),
+    "wins_renegade": ([won(R), LOST, LOST], [won(D), (LAW, D, DEAD), (OUTLAWS, O, DEAD)]),
+    "wins_deputy": ([(LAW, D, DEAD), LOST, LOST], [(OUTLAWS, O, DEAD), (OUTLAWS, O, DEAD), LOST]),
+    "wins_outlaw": ([(OUTLAWS, O, DEAD), (OUTLAWS, O, DEAD), LOST], [(OUTLAWS, O, DEAD), LOST, LOST]),
+    "lot": ([won(O), LOST, LOST], [won(O), LOST, LOST]),
+}
+"""For each criterion of 2007 two evenings, equal in all before it; in the next ones the second is the better."""
+
+
+@pytest.mark.parametrize("code", LADDER)
+def test_2007_one_criterion_after_the_other(code: str) -> None:
+    """Two tables, equal dollars (the richer has paid more for his first character): the better one stands first, by this code."""
+    start = fixed(ITALY_2007, 5, 5)
+    games = [
+        game
+        for player, results in zip(("P001", "P006"), LADDER[code], strict=True)
+        for game in evening(start, player, results).games
+    ]
+    tournament = replace(start, games=tuple(games), lot_order=("P001",))
+    owned = money(tournament, ITALY_2007)
+    dear = {player: owned[player] - min(owned["P001"], owned["P006"]) for player in ("P001", "P006")}
+    tournament = replace(tournament, games=tuple(dearer(game, dear) if game.round == 1 else game for game in games))
+    first, second = (row for row in standings(tournament, ITALY_2007) if row.player in {"P001", "P006"})
+    assert (first.player, first.score) == ("P001", second.score)
+    differing = [one for one in ITALY_2007.criteria if first.criteria[one] != second.criteria[one]]
+    assert (differing or ["lot"])[0] == code
+    assert first.tied == second.tied == (code == "lot")
+
+
+def dearer(game: Game, more: Mapping[str, int]) -> Game:
+    """The same game, some having paid more for their characters."""
+    return replace(game, seats=tuple(replace(seat, bid=(seat.bid or 0) + more.get(seat.player, 0)) for seat in game.seats))
+
+
+@pytest.mark.parametrize("rulebook", ALL, ids=lambda rulebook: rulebook.id)
+def test_the_order_of_the_regulation(rulebook: Rulebook) -> None:
+    expected = {
+        "italy-2010": ("buchholz",),
+        "italy-2011": ("buchholz",),
+        "italy-2007": ("wins_sheriff", "finished_alive", "wins_renegade", "wins_deputy", "wins_outlaw"),
+        "germany": ("table_place", "wins", "lives"),
+        "record": ("games",),
+        "saloon-cup": ("wins", "table_place", "buchholz"),
+    }
+    assert rulebook.criteria == expected[rulebook.id]
+
+
+def brute(rows: Sequence[Row], rulebook: Rulebook) -> list[tuple[str, ...]]:
+    """The ranking once more: groups of equals, each criterion asked only among those still tied."""
+
+    def better(row: Row, code: str) -> Fraction:
+        return (row.criteria[code] or Fraction()) * (1 if CRITERIA[code].less else -1) if code else -row.score
+
+    groups = [list(rows)]
+    for code in ("", *rulebook.criteria):
+        sorts = [sorted(group, key=lambda row, code=code: better(row, code)) for group in groups]  # type: ignore[misc]
+        groups = [list(equal) for group in sorts for _, equal in groupby(group, key=lambda row, code=code: better(row, code))]  # type: ignore[misc]
+    return [tuple(sorted(row.player for row in group)) for group in groups]
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(ALL), seeds())
+def test_ranks_are_the_criteria_one_after_the_other(rulebook: Rulebook, seed: int) -> None:
+    """ "solo per quelli ancora in parità": ranks are shared by who is equal in everything; what separates neighbours is right."""
+    rng = Random(seed)  # noqa: S311 -- a game
+    tournament = random_tournament(rng, rulebook, None, rng.choice((1, 2, 3)))
+    rows = [row for row in standings(tournament, rulebook) if row.rank is not None]
+    shown = [tuple(sorted(row.player for row in equal)) for _rank, equal in groupby(rows, key=lambda row: row.rank)]
+    assert shown == brute(rows, rulebook)
+    for above, below in pairwise(rows):
+        first = next((code for code in rulebook.criteria if above.criteria[code] != below.criteria[code]), "lot")
+        assert below.separated_by == ("" if above.score != below.score else first)
+    assert all(row.tied == (len([r for r in rows if r.rank == row.rank]) > 1) for row in rows)
+
+
+@settings(max_examples=30)
+@given(
+    st.sampled_from([rulebook for rulebook in ALL if "wins" in rulebook.criteria or "wins_sheriff" in rulebook.criteria]), seeds()
+)
+def test_counts_add_up(rulebook: Rulebook, seed: int) -> None:
+    """All wins of all players are the winners of all settled games; nobody has won or survived more games than he played."""
+    tournament = random_tournament(Random(seed), rulebook)  # noqa: S311 -- a game
+    rows = standings(tournament, rulebook)
+    settled = {id(line.game): line.game for line in ledger(tournament, rulebook) if line.settled}.values()
+    codes = [code for code in rulebook.criteria if code.startswith("wins")]
+    assert sum(row.criteria[code] or 0 for row in rows for code in codes) == sum(has_won(g, s) for g in settled for s in g.seats)
+    assert all(sum(row.criteria[code] or 0 for code in codes) <= row.games for row in rows)
+    places_ = [row.criteria.get("table_place") for row in rows]
+    assert all(place is None or 1 <= place <= rulebook.largest_table for place in places_)
+
+
+def test_without_fixed_tables_nobody_has_a_place_at_one() -> None:
+    assert CRITERIA["table_place"].compute(Results([], {"P001": Fraction(1)}, [])) == {}

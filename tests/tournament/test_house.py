@@ -1,0 +1,138 @@
+"""A sixth, invented regulation, written only as TOML (tests/data/house.toml): it plays whole tournaments like the five."""
+
+from __future__ import annotations
+
+import shutil
+from fractions import Fraction
+from pathlib import Path
+from random import Random
+from typing import Final
+
+import pytest
+
+from bangxl.commands.check import check
+from bangxl.commands.errors import Refusal
+from bangxl.commands.new import new
+from bangxl.commands.seat import seat
+from bangxl.commands.standings import standings as printed
+from bangxl.tournament.criteria import CRITERIA
+from bangxl.tournament.finals import bracket_of, final_ranking
+from bangxl.tournament.findings import Severity
+from bangxl.tournament.ledger import ledger
+from bangxl.tournament.model import EventType, Outcome, Role, Tournament
+from bangxl.tournament.progress import Over, SeatDuels, SeatRound, next_step, rounds
+from bangxl.tournament.roster import departures
+from bangxl.tournament.rulebook import Games, SheriffRule
+from bangxl.tournament.scores import rounded, scores
+from bangxl.tournament.standings import standings
+from tests.sheet import duelled, entered, facts, played
+from tests.strategies import QUIET, random_tournament
+from tests.tournament.builders import ALL, HOUSE, during, entries, fixed, rotated, sitting, with_events, with_game
+from tests.tournament.builders import chairs_of as chairs
+
+PATH: Final = Path(__file__).parents[1] / "data" / "house.toml"
+ENOUGH: Final = 30
+
+
+def test_it_is_none_of_the_five() -> None:
+    """What it combines, no regulation has together: so nothing in the program can lean on one of them."""
+    assert HOUSE.id not in {rulebook.id for rulebook in ALL if rulebook is not HOUSE}
+    assert HOUSE.fixed_tables
+    assert (HOUSE.games, HOUSE.sheriff) == (Games.TABLE_SIZE, SheriffRule.LEFT)
+    assert {"wins", "table_place", "buchholz"} == set(HOUSE.criteria) < set(CRITERIA)
+    assert [bracket.qualifiers for bracket in HOUSE.brackets] == [2, 4]
+
+
+def test_tables_of_five_and_four() -> None:
+    """12 to 40 players, three tables to eight: 13 are 5 4 4, games as many as began there."""
+    step = next_step(entries(13, HOUSE.id), HOUSE)
+    assert isinstance(step, SeatRound)
+    assert step.sizes == (5, 4, 4)
+    tournament = random_tournament(Random(1), HOUSE, 13, habits=QUIET)  # noqa: S311 -- a game
+    assert [len(tournament.at_table(table)) for table in (1, 2, 3)] == [5, 4, 4]
+    assert rounds(tournament, HOUSE) == 5
+
+
+def test_wages() -> None:
+    """A table of 5, two Outlaws alive, three eliminated: 1200 / 2 + 100 × 3 + 50 = 950; the Deputy who did it −400, dead −…
+
+    A table of 4, Law: Sheriff 300 × 4 + 50; the dead Outlaw nothing where the Law has won.
+    """
+    start = fixed(HOUSE, 5, 4, 4)
+    five = sitting(1, 1, chairs(start, 1), Outcome.OUTLAWS)
+    four = sitting(1, 2, chairs(start, 2))
+    paid = {(line.game.table, line.seat.role): line.payout for line in ledger(with_game(start, five, four), HOUSE)}
+    assert paid[1, Role.OUTLAW] == 950
+    assert (paid[2, Role.SHERIFF], paid[2, Role.OUTLAW]) == (1250, 0)
+
+
+def test_scores_by_all_rules_at_once() -> None:
+    """Less the 1000 of the start, by the games, × 1.1 at tables of 4 beside tables of 5, rounded half away from zero."""
+    start = fixed(HOUSE, 5, 4, 4)
+    tournament = with_game(start, *(sitting(n, t, chairs(start, t), sheriff=n, bid=50) for n in (1, 2) for t in (1, 2)))
+    found = scores(tournament, HOUSE)
+    # chair 1, table of 5: Sheriff 300 × 5 + 50, then the last card, the Renegade, dead; 100 of bids
+    assert found["P001"] == rounded(Fraction(1550 - 100, 2)) == 725
+    # chair 1, table of 4: 300 × 4 + 50, then the Renegade, dead: 1150 / 2 × 1.1 = 632.5 → 633
+    assert found["P006"] == 633
+
+
+def test_a_third_warning_ejects() -> None:
+    """8 Manners: three warnings, not two as in the base."""
+    warnings = [during(EventType.WARNING, "P001", number, 1) for number in (1, 2, 3)]
+    tournament = rotated(fixed(HOUSE, 5, 4, 4), 4)
+    assert departures(with_events(tournament, *warnings[:2]), HOUSE) == {}
+    assert set(departures(with_events(tournament, *warnings), HOUSE)) == {"P001"}
+
+
+@pytest.mark.parametrize(("players", "matches"), [(12, ["F"]), (15, ["F"]), (16, ["SF1", "SF2"]), (24, ["SF1", "SF2"])])
+def test_the_bracket_by_tables(players: int, matches: list[str]) -> None:
+    """9 High street: two finalists from three tables; from four tables on four, with a duel for the third place."""
+    tournament = random_tournament(Random(2), HOUSE, players, 5, habits=QUIET)  # noqa: S311 -- a game
+    step = next_step(tournament, HOUSE)
+    assert isinstance(step, SeatDuels)
+    assert [match for match, _a, _b in step.duels] == matches
+    bracket = bracket_of(tournament, HOUSE)
+    assert bracket is not None
+    assert len(bracket.matches) == (1 if players < 16 else 4)
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_whole_tournaments(seed: int) -> None:
+    """From the entry list to the champion; everybody who is ranked is placed once."""
+    tournament = random_tournament(Random(seed), HOUSE, habits=QUIET)  # noqa: S311 -- a game
+    assert next_step(tournament, HOUSE) == Over(), f"seed {seed}"
+    ranking = final_ranking(tournament, HOUSE)
+    assert sorted(placed.player for placed in ranking) == sorted(row.player for row in standings(tournament, HOUSE) if row.rank)
+    assert [placed.place for placed in ranking][:2] == [1, 2]
+
+
+@pytest.mark.parametrize("players", [12, pytest.param(17, marks=pytest.mark.soak)])
+def test_a_whole_day_at_the_workbook(tmp_path: Path, players: int) -> None:
+    """`bangxl new` with the file, which may then go; `seat` until the end; no error, and the same as Python says."""
+    rules, path = tmp_path / "saloon.toml", tmp_path / "saloon.xlsx"
+    shutil.copy(PATH, rules)
+    new(path, str(rules), players=str(players))
+    rules.unlink()
+    entered(path, [f"Cowboy {number}" for number in range(1, players + 1)])
+    for step in range(ENOUGH):
+        assert seat(path, rng_seed=f"saloon {step}")
+        tournament = facts(path)
+        if tournament.finals is not None and tournament.finals.closed:
+            break
+        fill_in(path, tournament, f"saloon {step}")
+    with pytest.raises(Refusal):
+        seat(path)
+    tournament, result = facts(path), printed(path)
+    assert next_step(tournament, HOUSE) == Over()
+    places = [{"place": placed.place, "player": placed.player} for placed in final_ranking(tournament, HOUSE)]
+    assert result["final_ranking"] == places
+    assert result["official"] == {"valid": players >= 16, "why": [] if players >= 16 else ["too_few_players"]}
+    assert [str(one) for one in check(path) if one.finding.severity is Severity.ERROR] == []
+
+
+def fill_in(path: Path, tournament: Tournament, seed: str) -> None:
+    if any(game.outcome is None for game in tournament.games):
+        played(path, seed)
+    elif tournament.finals is not None:
+        duelled(path, seed)

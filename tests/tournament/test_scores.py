@@ -1,0 +1,398 @@
+"""From dollars to the score that ranks, exactly: Italy 2007 (Punteggio finale), Germany (Kopfgeld), Record; and the dollars."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+from random import Random
+
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from bangxl.tournament.ledger import Line, has_money, ledger, money, start_money
+from bangxl.tournament.model import Outcome, Role, Status, Tournament
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.scores import games_played, rounded, scores, settled_games
+from bangxl.tournament.standings import standings
+from tests.strategies import Habits, random_tournament, seeds
+from tests.tournament.builders import (
+    ALIVE,
+    ALL,
+    DEAD,
+    GERMANY,
+    HOUSE,
+    ITALY,
+    ITALY_2007,
+    ITALY_2011,
+    LOST,
+    RECORD,
+    D,
+    O,
+    R,
+    S,
+    chairs_of,
+    entries,
+    evening,
+    fixed,
+    ids,
+    leaving,
+    made,
+    rotated,
+    sitting,
+    with_events,
+    with_game,
+    won,
+)
+
+LAW, OUTLAWS, RENEGADE = Outcome
+
+
+def bids(tournament: Tournament, player: str, *prices: int) -> Tournament:
+    """What he paid in his games, one after the other."""
+    paid = iter(prices)
+    games = []
+    for game in tournament.games:
+        seats = [replace(seat, bid=next(paid)) if seat.player == player else seat for seat in game.seats]
+        games.append(replace(game, seats=tuple(seats)))
+    return replace(tournament, games=tuple(games))
+
+
+class TestItaly2007:
+    """ "totale in $ meno i 5000$ iniziali, il tutto diviso per il numero di turni"; no rounding is prescribed."""
+
+    def test_r07_4_3450_is_3450(self) -> None:
+        """R07-4: 15000 / 5 × 1,15 = 20700 / 6 = 3450 exactly, where floating point says 3449.9999999999995.
+
+        At five: two Renegades 6500 + 6500, a Sheriff 3000, 1000 of bids = 15000. At six: 7800 + 7800 + 4500 + an Outlaw 3000
+        − 2400 of bids = 20700.
+        """
+        start = fixed(ITALY_2007, 6, 5)
+        six = bids(evening(start, "P001", [won(R), won(R), won(S), won(O), LOST, LOST]), "P001", *[400] * 6)
+        five = bids(evening(start, "P007", [won(R), won(R), won(S), LOST, LOST]), "P007", 600, 100, 100, 100, 100)
+        tournament = replace(start, games=(*six.games, *five.games))
+        assert money(tournament, ITALY_2007)["P001"] == 5000 + 20700
+        assert money(tournament, ITALY_2007)["P007"] == 5000 + 15000
+        found = scores(tournament, ITALY_2007)
+        assert found["P001"] == found["P007"] == 3450
+        assert 15000 / 5 * 1.15 != 3450  # what a double would have said
+        rows = {row.player: row for row in standings(tournament, ITALY_2007)}
+        assert rows["P001"].score == rows["P007"].score
+        assert rows["P007"].separated_by != ""
+
+    @pytest.mark.parametrize(
+        ("sizes", "expected"),
+        [
+            ((6, 5), {"P001": 4400, "P007": 2900 * Fraction(23, 20)}),
+            ((6, 6, 5), {"P001": 4400, "P013": 2900 * Fraction(23, 20)}),
+            ((5, 5), {"P001": 2900, "P006": 2900}),
+            ((6, 6), {"P001": 4400}),
+            ((7, 6), {"P001": 4400, "P008": 4400}),
+            ((7, 7), {"P001": 4400}),
+        ],
+    )
+    def test_r07_3_when_the_factor_holds(self, sizes: tuple[int, ...], expected: dict[str, Fraction]) -> None:
+        """R07-3: ×1,15 for tables of 5 where there are tables of 6 too; not for 5 alone, nor 6 and 7. Sheriff 3000 or 4500."""
+        tournament = rotated(fixed(ITALY_2007, *sizes), 1)
+        assert {player: scores(tournament, ITALY_2007)[player] for player in expected} == expected
+
+    def test_r07_3_a_table_of_six_shrunk_to_five_has_no_factor(self) -> None:
+        """Two tables of 6, one player leaves: one plays as five, but it began as six; and so with a table of 5 beside it."""
+        for sizes in ((6, 6), (6, 6, 5)):
+            start = fixed(ITALY_2007, *sizes)
+            game = sitting(1, 1, chairs_of(start, 1, "P006"))
+            tournament = with_events(with_game(start, game), leaving("P006", 1, 0))
+            assert scores(tournament, ITALY_2007)["P001"] == 3000 - 100
+
+    def test_r07_3_a_table_of_five_shrunk_to_four_keeps_it(self) -> None:
+        """Beside a table of 6. Four: two Outlaws, Sheriff 1500 × 2."""
+        start = fixed(ITALY_2007, 6, 5)
+        tournament = with_events(with_game(start, sitting(1, 2, chairs_of(start, 2, "P011"))), leaving("P011", 2, 0))
+        assert scores(tournament, ITALY_2007)["P007"] == (3000 - 100) * Fraction(115, 100)
+
+    def test_r07_3_when_all_sixes_have_shrunk(self) -> None:
+        """The initial composition counts, and stays: one leaves the table of 6 before its first game, still 1,15 at the other."""
+        start = fixed(ITALY_2007, 6, 5)
+        games = (sitting(1, 1, chairs_of(start, 1, "P006")), sitting(1, 2, chairs_of(start, 2)))
+        tournament = with_events(with_game(start, *games), leaving("P006", 1, 0))
+        assert scores(tournament, ITALY_2007)["P007"] == 2900 * Fraction(115, 100)
+
+    def test_r07_9_a_negative_score_gets_worse(self) -> None:
+        """R07-9: −100 a game, × 1,15 = −115."""
+        tournament = evening(fixed(ITALY_2007, 6, 5), "P007", [LOST] * 5)
+        assert scores(tournament, ITALY_2007)["P007"] == -115
+
+    def test_r07_8_divided_by_the_games_actually_played(self) -> None:
+        """R07-8: the table stopped after three games: 2 × 2900 − … by three; who left before counts by his own."""
+        start = rotated(fixed(ITALY_2007, 6), 2)
+        third = sitting(3, 1, chairs_of(start, 1, "P006"), sheriff=3)
+        tournament = with_events(with_game(start, third), leaving("P006", 1, 2), leaving("P001", 1, 3), leaving("P002", 1, 3))
+        found, played = scores(tournament, ITALY_2007), games_played(ledger(tournament, ITALY_2007))
+        assert (played["P003"], played["P006"]) == (3, 2)
+        # P003: dead Outlaw, Deputy in play 3000, Sheriff of five 3000; 300 of bids
+        assert found["P003"] == Fraction(3000 + 3000 - 300, 3) == 1900
+        # P006: the Renegade, then an Outlaw, nothing; 200 of bids
+        assert found["P006"] == -100
+
+    def test_r07_7_nobody_who_has_not_played_is_ranked(self) -> None:
+        """R07-7: zero turns: no division, no rank; he is listed last."""
+        start = fixed(ITALY_2007, 5, 5)
+        tournament = with_game(start, sitting(1, 1, chairs_of(start, 1)))
+        rows = standings(tournament, ITALY_2007)
+        assert [row.player for row in rows if row.rank is None] == list(ids(6, 10))
+        assert {(int(row.score), row.games) for row in rows if row.rank is None} == {(0, 0)}
+
+    def test_r07_6_who_leaves_during_a_game_counts_in_it(self) -> None:
+        """R07-6: six at the table, six in the table of winnings, though one has gone: Sheriff 1500 × 3."""
+        tournament = rotated(fixed(ITALY_2007, 6), 1)
+        assert {line.payout for line in ledger(tournament, ITALY_2007) if line.seat.role is S} == {4500}
+
+    def test_negative_money(self) -> None:
+        """3.3: who has nothing pays 100 all the same: 5000 − 5000 − 100 = −100, and so before the next auction."""
+        tournament = bids(evening(fixed(ITALY_2007, 5, 5), "P001", [LOST, LOST, won(S)]), "P001", 5000, 100, 100)
+        lines = [line for line in ledger(tournament, ITALY_2007) if line.seat.player == "P001"]
+        assert [(line.before, line.after) for line in lines] == [(5000, 0), (0, -100), (-100, 2800)]
+
+    def test_exact_thirds(self) -> None:
+        """No rounding anywhere: 4400 in three games is 4400/3."""
+        tournament = evening(fixed(ITALY_2007, 6, 6), "P001", [won(S), LOST, LOST])
+        assert scores(tournament, ITALY_2007)["P001"] == Fraction(4500 - 300, 3)
+        assert scores(evening(fixed(ITALY_2007, 6, 6), "P001", [won(S)] * 2 + [LOST]), ITALY_2007)["P001"] == Fraction(8700, 3)
+
+
+class TestItaly2010And2011:
+    @pytest.mark.parametrize(("rulebook", "start"), [(ITALY, 5000), (ITALY_2011, 2000)])
+    def test_the_score_is_the_money(self, rulebook: Rulebook, start: int) -> None:
+        """2011: "initial 2,000$, plus the sum of his gains, minus the money he spent"; no division, the start stays in it."""
+        assert set(scores(entries(10, rulebook.id), rulebook).values()) == {start}
+        assert start_money(entries(10), rulebook) == start
+
+    def test_r11_1_seven_players_are_paid_less(self) -> None:
+        """2011 as printed: Sheriff 1000/1500/1200, and 100/500/300 for Deputies of a lost game, alive or dead."""
+        for size, sheriff, deputy in ((5, 1000, 100), (6, 1500, 500), (7, 1200, 300)):
+            tournament = entries(size, "italy-2011")
+            players = dict(enumerate(ids(1, size), 1))
+            for outcome, role, paid in ((LAW, S, sheriff), (OUTLAWS, D, deputy)):
+                game = sitting(1, 1, players, outcome)
+                lines = ledger(with_game(tournament, game), ITALY_2011)
+                assert {line.payout for line in lines if line.seat.role is role} == {paid}
+
+
+class TestGermany:
+    """Kopfgeld: what the table of winnings pays, +150 alive, −1000 for the Sheriff's killer, +1400 once at five."""
+
+    def test_once_1400_at_a_table_of_five(self) -> None:
+        """ "+1400 once", not one a game and nothing at six: five lost games are 1400, and 1400 before the first."""
+        start = fixed(GERMANY, 6, 5)
+        lost = replace(start, games=(*evening(start, "P001", [LOST] * 6).games, *evening(start, "P007", [LOST] * 5).games))
+        assert scores(lost, GERMANY)["P001"] == 0
+        assert scores(lost, GERMANY)["P007"] == 1400
+        assert scores(start, GERMANY)["P007"] == 1400
+        assert all(line.payout == 0 for line in ledger(lost, GERMANY) if line.seat.player == "P007")
+
+    def test_who_began_at_five_keeps_it_however_many_are_left(self) -> None:
+        start = fixed(GERMANY, 6, 5)
+        left = with_events(with_game(start, sitting(1, 1, chairs_of(start, 1, "P006"))), leaving("P006", 1, 0))
+        assert scores(left, GERMANY)["P001"] == 2500 + 150  # Sheriff of five who play, at a table that began with six
+
+    @pytest.mark.parametrize(
+        ("result", "marks", "dollars"),
+        [
+            ((OUTLAWS, D, ALIVE), {"killed_sheriff": True}, -850),
+            ((OUTLAWS, D, ALIVE), {}, 150),
+            ((LAW, S, ALIVE), {}, 2650),
+            ((LAW, D, DEAD), {}, 1500),
+            ((LAW, R, Status.FINAL_DUEL), {}, 1500),
+            ((LAW, R, DEAD), {}, 0),
+            ((OUTLAWS, O, DEAD), {}, 2000),
+            ((OUTLAWS, O, ALIVE), {}, 2150),
+            ((OUTLAWS, R, ALIVE), {}, 150),
+            ((RENEGADE, R, ALIVE), {}, 4150),
+        ],
+    )
+    def test_de_11_what_a_seat_brings(self, result: tuple[Outcome, Role, Status], marks: dict[str, bool], dollars: int) -> None:
+        """DE-1, DE-4, DE-11: the later rules beside the table of winnings: −1000 + 150 = −850; a dead winner is paid."""
+        tournament = evening(fixed(GERMANY, 5), "P001", [result], **marks)
+        assert [line.payout for line in ledger(tournament, GERMANY) if line.seat.player == "P001"] == [dollars]
+        assert scores(tournament, GERMANY)["P001"] == 1400 + dollars
+
+    def test_there_is_no_money(self) -> None:
+        tournament = evening(fixed(GERMANY, 5), "P001", [won(S)])
+        assert not has_money(tournament, GERMANY)
+        assert {(line.cost, line.before) for line in ledger(tournament, GERMANY) if line.game.round == 1} == {(0, 0)}
+
+
+class TestRecord:
+    """ "le ricompense … diviso il numero di partite disputate (arrotondando al $ più vicino)"."""
+
+    def test_the_first_example(self) -> None:
+        """7 games, 7 players, 9500: 3000 + 5000 + 1500 (a dead Deputy) → 1357,14 → 1357."""
+        tournament = evening(fixed(RECORD, 7), "P001", [won(S), won(R), (LAW, D, DEAD), LOST, LOST, LOST, LOST])
+        assert money(tournament, RECORD)["P001"] == 9500
+        assert scores(tournament, RECORD)["P001"] == 1357
+
+    def test_the_second_example(self) -> None:
+        """12 games, 6 players, 15500: 2 × 3000 + 5000 + 2500 + 2000 (a Deputy alive) → 1291,67 → 1292."""
+        tournament = evening(fixed(RECORD, 6), "P001", [won(S), won(S), won(R), won(O), won(D), *[LOST] * 7])
+        assert money(tournament, RECORD)["P001"] == 15500
+        assert scores(tournament, RECORD)["P001"] == 1292
+
+    @pytest.mark.parametrize(
+        ("exact", "whole"),
+        [
+            (Fraction(125, 2), 63), (Fraction(-125, 2), -63), (Fraction(1, 2), 1), (Fraction(-1, 2), -1), (Fraction(3, 2), 2),
+            (Fraction(5, 2), 3), (Fraction(62), 62), (Fraction(124, 2) + Fraction(49, 100), 62), (Fraction(9500, 7), 1357),
+            (Fraction(15500, 12), 1292), (Fraction(-5000, 4), -1250), (Fraction(-1, 3), 0),
+            (Fraction(10**20 + 1, 2), 5 * 10**19 + 1),
+        ],
+    )  # fmt: skip
+    def test_dv_1_half_a_dollar_goes_away_from_zero(self, exact: Fraction, whole: int) -> None:
+        """DV-1: 62,5 → 63. Not to the even number, as Python's `round` does; below zero the other way round."""
+        assert rounded(exact) == whole
+
+    def test_dv_1_in_an_evening(self) -> None:
+        """Complete scoring, eight games: 500 once (a living Deputy, one eliminated): 62,5 → 63."""
+        first = made(1, 1, fixed(RECORD, 5), "P001", OUTLAWS, D, ALIVE, {})
+        first = replace(first, seats=tuple(replace(seat, status=DEAD if seat.role is S else ALIVE) for seat in first.seats))
+        others = evening(fixed(RECORD, 5, scoring="complete"), "P001", [LOST] * 8)
+        tournament = replace(others, games=(first, *others.games[1:]))
+        assert money(tournament, RECORD)["P001"] == 500
+        assert scores(tournament, RECORD)["P001"] == 63
+
+    def test_dv_2_rounded_scores_are_compared(self) -> None:
+        """DV-2, DV-3: 500 in 1001 games is 0,4995 and so 0, as nothing is: the Deputy shares his rank with the Sheriff."""
+        others = evening(fixed(RECORD, 5, scoring="complete"), "P001", [LOST] * 1001)
+        first = made(1, 1, fixed(RECORD, 5), "P001", OUTLAWS, D, ALIVE, {})
+        first = replace(first, seats=tuple(replace(seat, status=DEAD if seat.role is S else ALIVE) for seat in first.seats))
+        rows = {row.player: row for row in standings(replace(others, games=(first, *others.games[1:])), RECORD)}
+        assert first.seats[1].role is S
+        assert (rows["P001"].score, rows["P001"].rank) == (rows["P002"].score, rows["P002"].rank)
+        assert rows["P001"].score == 0
+
+    def test_dv_4_the_example_of_the_complete_scoring(self) -> None:
+        """DV-4: five players, three eliminated: Sheriff 1000 × 2 + 500 × 3 = 3500, living Deputy 500 × 2 + 1500 = 2500."""
+        start = fixed(RECORD, 5, scoring="complete")
+        lines = ledger(with_game(start, sitting(1, 1, chairs_of(start, 1))), RECORD)
+        assert [line.payout for line in lines] == [3500, 2500, 0, 0, 0]
+
+    def test_what_counts_the_dead_is_paid_when_all_is_known(self) -> None:
+        """Complete scoring: with one status missing nobody knows how many were eliminated; so with any scoring of Record."""
+        for scoring in ("complete", "official"):
+            start = fixed(RECORD, 5, scoring=scoring)
+            game = sitting(1, 1, chairs_of(start, 1))
+            half = replace(game, seats=(*game.seats[:-1], replace(game.seats[-1], status=None)))
+            assert {line.payout for line in ledger(with_game(start, half), RECORD)} == {None}
+        start = fixed(GERMANY, 5)
+        game = sitting(1, 1, chairs_of(start, 1))
+        half = replace(game, seats=(*game.seats[:-1], replace(game.seats[-1], status=None)))
+        assert [line.payout for line in ledger(with_game(start, half), GERMANY)] == [2650, 1650, 0, 0, None]
+
+    def test_equal_dollars_more_games_are_greater(self) -> None:
+        """ "a parità di $ si considera maggiore il risultato di chi ha disputato il numero maggiore di partite"."""
+        start = fixed(RECORD, 5)
+        games = [sitting(number, 1, chairs_of(start, 1), RENEGADE) for number in (1, 2)]
+        absent = sitting(3, 1, chairs_of(start, 1, "P003"), RENEGADE)
+        tournament = with_game(start, *games, absent)  # P002, P003, P004 never earn anything; P003 misses a game
+        rows = [row for row in standings(tournament, RECORD) if row.score == 0]
+        assert [row.player for row in rows][-1] == "P003"
+        assert {row.rank for row in rows if row.games == 3} == {rows[0].rank}
+        assert rows[-1].separated_by == "games"
+
+    @pytest.mark.parametrize(("auction", "start"), [("true", 1000), ("false", 0), (None, 0)])
+    def test_dv_6_the_start_of_ingaggio_is_in_the_score(self, auction: str | None, start: int) -> None:
+        """DV-6: 1000 dollars and four lost games, 100 a character: 600 / 4 = 150. Without the option no bid is paid."""
+        options = {} if auction is None else {"auction": auction}
+        tournament = evening(fixed(RECORD, 4, **options), "P001", [LOST] * 4)
+        assert scores(tournament, RECORD)["P001"] == (150 if start else 0)
+        assert start_money(tournament, RECORD) == start
+
+    def test_a_bid_that_is_missing_holds_only_with_ingaggio(self) -> None:
+        for auction, count in (("true", 0), ("false", 1)):
+            tournament = evening(fixed(RECORD, 4, auction=auction), "P001", [won(S)], bid=None)
+            assert len(settled_games(ledger(tournament, RECORD))) == count
+
+    @pytest.mark.parametrize(("option", "paid"), [("true", 2500 + 2000), ("false", 2500)])
+    def test_cash_rewards(self, option: str, paid: int) -> None:
+        """Ricompense in contanti: +1000 for each Outlaw whom he eliminated himself, a fellow Outlaw too (DV-8)."""
+        tournament = evening(fixed(RECORD, 5, cash_rewards=option), "P001", [won(O)], outlaws_killed=2)
+        assert [line.payout for line in ledger(tournament, RECORD) if line.seat.player == "P001"] == [paid]
+
+    @pytest.mark.parametrize(("option", "left"), [("true", 3000 - 1000), ("false", 3000)])
+    def test_experience(self, option: str, left: int) -> None:
+        """Esperienza: 500 dollars a card, out of what was earned so far."""
+        first = evening(fixed(RECORD, 5, experience=option), "P001", [won(S)])
+        second = evening(fixed(RECORD, 5), "P001", [LOST, LOST], cards_kept=2).games[1]
+        lines = [line for line in ledger(with_game(first, second), RECORD) if line.seat.player == "P001"]
+        assert lines[1].after == left
+        assert has_money(first, RECORD) == (option == "true")
+
+    @pytest.mark.parametrize(("killed", "paid"), [(True, -5000), (False, 0)])
+    def test_the_deputy_who_kills_his_sheriff(self, killed: bool, paid: int) -> None:  # noqa: FBT001 -- a parameter of the test
+        tournament = evening(fixed(RECORD, 5), "P001", [(OUTLAWS, D, ALIVE)], killed_sheriff=killed)
+        assert [line.payout for line in ledger(tournament, RECORD) if line.seat.player == "P001"] == [paid]
+
+    def test_killed_sheriff_is_only_of_the_official_scoring(self) -> None:
+        tournament = evening(fixed(RECORD, 5, scoring="simplified"), "P001", [(OUTLAWS, D, ALIVE)], killed_sheriff=True)
+        assert [line.payout for line in ledger(tournament, RECORD) if line.seat.player == "P001"] == [0]
+
+    @pytest.mark.parametrize(("scoring", "paid"), [("official", 2500), ("simplified", 5000), ("complete", 4000), ("?", 2500)])
+    def test_the_scoring_in_force(self, scoring: str, paid: int) -> None:
+        """One Outlaw of two alive, five players: 2500; 1000 × 5; 2000 × 2 / 1. An unknown one is as if nobody had chosen."""
+        tournament = evening(fixed(RECORD, 5, scoring=scoring), "P001", [won(O)])
+        game = tournament.games[0]
+        seats = tuple(replace(s, status=DEAD) if s.role is O and s.player != "P001" else s for s in game.seats)
+        lines = ledger(replace(tournament, games=(replace(game, seats=seats),)), RECORD)
+        assert [line.payout for line in lines if line.seat.player == "P001"] == [paid]
+
+
+def test_house_factor_after_the_division_and_before_rounding() -> None:
+    """Saloon Cup: less 1000, by the games, × 1.1 at tables of 4 beside 5, rounded: −100 a game + … = (1000·… ) exactly."""
+    start = fixed(HOUSE, 5, 4, 4)
+    tournament = with_game(start, *(sitting(n, 2, chairs_of(start, 2), sheriff=5 - n, bid=50) for n in (1, 2, 3)))
+    # P009 (chair 4) is Sheriff, then next to him … : 300 × 4 + 50 once, the other games nothing; 150 of bids
+    assert money(tournament, HOUSE)["P009"] == 1000 + 1250 - 150
+    assert scores(tournament, HOUSE)["P009"] == rounded(Fraction(1100, 3) * Fraction(11, 10)) == 403
+
+
+@settings(max_examples=60)
+@given(st.sampled_from(ALL), seeds())
+def test_money_is_conserved(rulebook: Rulebook, seed: int) -> None:
+    """All dollars: the start of each, plus what settled games paid, less bids and cards; and line by line without a gap."""
+    rng = Random(seed)  # noqa: S311 -- a game
+    tournament = random_tournament(rng, rulebook, None, rng.choice((None, 1, 3)), half=rng.random() < 0.3)
+    lines = ledger(tournament, rulebook)
+    start = start_money(tournament, rulebook)
+    total = money(tournament, rulebook)
+    assert sum(total.values()) == start * len(tournament.players) + sum(line.net for line in lines)
+    for player in tournament.players:
+        owned = start
+        for line in lines:
+            if line.seat.player == player.id:
+                assert line.before == owned
+                owned += line.net
+        assert total[player.id] == owned
+
+
+@settings(max_examples=40)
+@given(st.sampled_from(ALL), seeds())
+def test_nobody_bids_what_he_has_not(rulebook: Rulebook, seed: int) -> None:
+    """Money is never below zero before an auction, unless the regulation lets one owe (2007) or fines (Record)."""
+    tournament = random_tournament(Random(seed), rulebook, habits=Habits(events=0))  # noqa: S311 -- a game
+    for line in ledger(tournament, rulebook):
+        spends = (line.cost or 0) > 0
+        owes = rulebook.auction is not None and rulebook.auction.debt and line.cost == rulebook.auction.minimum
+        assert not spends or owes or (line.cost or 0) <= line.before, f"seed {seed}: {line}"
+
+
+@settings(max_examples=40)
+@given(st.sampled_from(ALL), seeds())
+def test_only_settled_lines_have_a_net(rulebook: Rulebook, seed: int) -> None:
+    tournament = random_tournament(Random(seed), rulebook, None, 1, half=True)  # noqa: S311 -- a game
+
+    def told(line: Line) -> bool:
+        return line.after is not None
+
+    for line in ledger(tournament, rulebook):
+        assert told(line) == line.settled
+        assert line.settled or line.net == 0
+        assert not line.settled or (line.after == line.before + line.net)
