@@ -9,10 +9,13 @@ from fractions import Fraction
 
 from bangxl.interchange.schema import FORMAT
 from bangxl.tournament.finals import final_ranking, is_legal, match_winner, mode, prizes, qualifiers
-from bangxl.tournament.ledger import Line, ledger
+from bangxl.tournament.knockout import stage_code
+from bangxl.tournament.ledger import Line, has_money, ledger
 from bangxl.tournament.model import Duel, Event, Game, Role, Seat, Status, Tournament
+from bangxl.tournament.official import objections
 from bangxl.tournament.progress import Phase, phase, rounds, rounds_played
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.seating import read_composition
 from bangxl.tournament.standings import Row, standings
 
 Json = dict[str, object]
@@ -25,29 +28,47 @@ def dumps(data: Json) -> str:
 
 def tournament_json(tournament: Tournament, rulebook: Rulebook) -> Json:
     """The tournament in the format ``bangxl/1``, every seat with its payout and bankroll as far as they are known."""
-    codes = {match.code for match in rulebook.matches}
     lines = {(line.game.round, line.game.table, line.seat.number): line for line in ledger(tournament, rulebook)}
+    owners = has_money(tournament, rulebook)
     data: Json = {
         "format": FORMAT,
         "rulebook": tournament.rulebook,
         "language": tournament.language,
         "event": {**asdict(tournament.event), "referees": list(tournament.event.referees)},
-        "options": {key: tournament.options[key] for key in rulebook.options if key in tournament.options},
+        "options": {key: _option(key, tournament.options[key]) for key in rulebook.options if key in tournament.options},
         "players": [asdict(player) for player in tournament.players],
         "draws": [
             {"round": int(draw.stage), "rng_seed": draw.rng_seed, "source": draw.source}
             for draw in tournament.draws
-            if draw.stage not in codes
+            if draw.stage.isdecimal()
         ],
         "lot_order": list(tournament.lot_order),
+        "start_tables": {str(table): list(players) for table, players in sorted(tournament.start_tables.items())},
         "events": [_event(event) for event in tournament.events],
-        "games": [_game(game, lines) for game in sorted(tournament.games, key=lambda game: (game.round, game.table))],
+        "games": [
+            _game(game, rulebook, lines, money=owners)
+            for game in sorted(tournament.games, key=lambda game: (game.round, game.table))
+        ],
     }
     if tournament.closed_after_round is not None:
         data["closed_after_round"] = tournament.closed_after_round
     if tournament.finals is not None:
         data["finals"] = _finals(tournament, rulebook)
-    return {key: value for key, value in data.items() if key != "lot_order" or value}
+    if rulebook.knockout is not None:
+        data["ko_stages"] = [[_stage(game) for game in tournament.stage(n)] for n in _stages(tournament)]
+        data["ko_draws"] = _stage_draws(tournament)
+    return {
+        key: value for key, value in data.items() if value or key not in {"lot_order", "start_tables", "ko_draws", "ko_stages"}
+    }
+
+
+def _option(key: str, value: str) -> object:
+    """An option as the format writes it: marks as true and false, sizes of tables as a list, a number of games."""
+    if key == "composition":
+        return list(read_composition(value))
+    if key == "games" and value.isdecimal():
+        return int(value)
+    return {"true": True, "false": False}.get(value, value)
 
 
 def _event(event: Event) -> Json:
@@ -57,7 +78,8 @@ def _event(event: Event) -> Json:
     return data | {key: value for key, value in moment.items() if value is not None}
 
 
-def _game(game: Game, lines: Mapping[tuple[int, int, int], Line]) -> Json:
+def _game(game: Game, rulebook: Rulebook, lines: Mapping[tuple[int, int, int], Line], *, money: bool) -> Json:
+    """A record sheet, its seats from the Sheriff on."""
     data: Json = {"round": game.round, "table": game.table}
     if game.outcome is not None:
         data["outcome"] = game.outcome
@@ -65,7 +87,9 @@ def _game(game: Game, lines: Mapping[tuple[int, int, int], Line]) -> Json:
         data["renegade_final_duel"] = _final_duel(game)
     if game.auction:
         data["auction"] = [asdict(call) for call in game.auction]
-    data["seats"] = [_seat(game, seat, lines[game.round, game.table, seat.number]) for seat in game.seats]
+    data["seats"] = [
+        _seat(game, seat, rulebook, lines[game.round, game.table, seat.number], money=money) for seat in game.from_sheriff()
+    ]
     return data
 
 
@@ -75,21 +99,66 @@ def _final_duel(game: Game) -> bool:
     return set(renegades) == {Status.FINAL_DUEL}
 
 
-def _seat(game: Game, seat: Seat, line: Line) -> Json:
+def _seat(game: Game, seat: Seat, rulebook: Rulebook, line: Line, *, money: bool) -> Json:
     data: Json = {"seat": seat.number, "player": seat.player}
-    typed: Json = {
-        "role": seat.role,
-        "alive": None if seat.status is None else seat.status is Status.ALIVE,
-        "character": seat.character or None,
-        "bid": seat.bid,
-    }
+    typed: Json = {"role": seat.role, "alive": _alive(seat), "character": seat.character or None, "bid": seat.bid}
+    typed["lives"] = seat.lives
+    needed = {"alive"} | ({"bid"} if rulebook.auction else set()) | ({"lives"} if rulebook.lives else set())
     finished = game.outcome is not None
-    data |= {key: value for key, value in typed.items() if value is not None or (finished and key in {"alive", "bid"})}
+    data |= {key: value for key, value in typed.items() if value is not None or (finished and key in needed)}
+    data |= _marks(seat, rulebook)
     if line.payout is not None:
         data["payout"] = line.payout
-    if line.after is not None:
+    if money and line.after is not None:
         data["bankroll"] = [line.before, line.after]
     return data
+
+
+def _alive(seat: Seat) -> bool | None:
+    return None if seat.status is None else seat.status is Status.ALIVE
+
+
+def _marks(seat: Seat, rulebook: Rulebook) -> Json:
+    """What only some regulations ask for; also where another one was played, if somebody has written it."""
+    asked = {
+        "reconfirmed": (seat.reconfirmed, rulebook.auction is not None and rulebook.auction.reconfirm),
+        "killed_sheriff": (seat.killed_sheriff, rulebook.kills),
+        "outlaws_killed": (seat.outlaws_killed, rulebook.cash_reward > 0),
+        "cards_kept": (seat.cards_kept, rulebook.card_price > 0),
+    }
+    return {key: value for key, (value, printed) in asked.items() if printed or value}
+
+
+def _stages(tournament: Tournament) -> list[int]:
+    return sorted({game.round for game in tournament.stages})
+
+
+def _stage(game: Game) -> Json:
+    """A table of the knock-out; with two or three players it has a winner instead of roles."""
+    data: Json = {"stage": game.round, "table": game.table}
+    if game.winner:
+        data |= {"outcome": "winner", "winner": game.winner}
+    elif game.outcome is not None:
+        data["outcome"] = game.outcome
+    if game.outcome is not None or _final_duel(game):
+        data["renegade_final_duel"] = _final_duel(game)
+    data["seats"] = [_stage_seat(seat, finished=game.outcome is not None) for seat in game.seats]
+    return data
+
+
+def _stage_seat(seat: Seat, *, finished: bool) -> Json:
+    typed: Json = {"role": seat.role, "alive": _alive(seat), "character": seat.character or None}
+    needed = {"alive"} if finished else set()
+    return {"player": seat.player} | {key: value for key, value in typed.items() if value is not None or key in needed}
+
+
+def _stage_draws(tournament: Tournament) -> list[Json]:
+    prefix = stage_code(0).removesuffix("0")
+    return [
+        {"stage": int(draw.stage.removeprefix(prefix)), "rng_seed": draw.rng_seed, "source": draw.source}
+        for draw in tournament.draws
+        if draw.stage.startswith(prefix)
+    ]
 
 
 def _finals(tournament: Tournament, rulebook: Rulebook) -> Json:
@@ -126,17 +195,19 @@ def standings_json(tournament: Tournament, rulebook: Rulebook) -> Json:
     rows = standings(tournament, rulebook)
     names = {player.id: player.name for player in tournament.players}
     now = phase(tournament)
-    complete = now is not Phase.ELIMINATION or 0 < rounds(tournament, rulebook) <= rounds_played(tournament)
+    played = rounds_played(tournament, rulebook)
+    complete = now is not Phase.ELIMINATION or 0 < rounds(tournament, rulebook) <= played
+    why = objections(tournament, rulebook)
     return {
         "rulebook": tournament.rulebook,
-        "rounds_played": rounds_played(tournament),
+        "rounds_played": played,
         "rounds": rounds(tournament, rulebook),
         "phase": now,
         "rows": [_row(row, names) for row in rows],
-        "qualifiers": list(qualifiers(rows, rulebook)) if complete else [],
+        "qualifiers": list(qualifiers(tournament, rulebook, rows)) if complete else [],
         "final_ranking": [asdict(placed) for placed in final_ranking(tournament, rulebook)],
         "prizes": dict(prizes(tournament, rulebook)),
-        "official": {"valid": True, "why": []},
+        "official": {"valid": not why, "why": list(why)},
     }
 
 
@@ -159,5 +230,7 @@ def _number(value: Fraction) -> int | float:
     return int(value) if value.denominator == 1 else float(value)
 
 
-def _exact(value: Fraction) -> int | str:
+def _exact(value: Fraction | None) -> int | str | None:
+    if value is None:
+        return None
     return int(value) if value.denominator == 1 else str(value)

@@ -41,6 +41,7 @@ class OptionsJson(Struct):
     experience: bool | UnsetType = UNSET
     balance: bool | UnsetType = UNSET
     keep_apart: Text | UnsetType = UNSET
+    games: Small | UnsetType = UNSET
 
 
 class PlayerJson(Struct):
@@ -85,10 +86,10 @@ class SeatJson(Struct):
     character: Text = ""
     bid: Number | UnsetType | None = UNSET
     reconfirmed: bool = False
-    lives: Number = 0
+    lives: Small | UnsetType | None = UNSET
     killed_sheriff: bool = False
-    outlaws_killed: Number = 0
-    cards_kept: Number = 0
+    outlaws_killed: Small = 0
+    cards_kept: Small = 0
 
 
 class GameJson(Struct):
@@ -121,10 +122,17 @@ class FinalsJson(Struct):
     closed: bool | None = None
 
 
+class StageDrawJson(Struct):
+    stage: Ordinal
+    rng_seed: Text
+    source: SeedSource = SeedSource.RANDOM
+
+
 class StageSeatJson(Struct):
-    player: Text
+    player: Annotated[str, Meta(max_length=32_000, pattern=r"\S")]
     role: Role | None = None
-    alive: bool = False
+    alive: bool | UnsetType | None = UNSET
+    character: Text = ""
 
 
 class StageGameJson(Struct):
@@ -151,3 +159,4 @@ class TournamentJson(Struct):
     games: list[GameJson] = []
     finals: FinalsJson | None = None
     ko_stages: list[list[StageGameJson]] = []
+    ko_draws: list[StageDrawJson] = []

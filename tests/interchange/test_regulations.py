@@ -1,0 +1,281 @@
+"""What the other regulations add to ``bangxl/1``: fixed tables, options, marks on a seat, stages of a knock-out (design §6)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from dataclasses import replace
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from bangxl.interchange.dump import dumps, tournament_json
+from bangxl.interchange.load import MalformedError, loads
+from bangxl.rulebooks.loader import load
+from bangxl.tournament.model import Draw, Finals, Game, Outcome, Role, Seat, Status, Tournament
+from bangxl.tournament.progress import CloseTournament, FillIn, SeatGames, next_step
+from tests.strategies import QUIET, random_tournament
+from tests.tournament.builders import (
+    ALIVE,
+    DEAD,
+    GERMANY,
+    HOUSE,
+    ITALY_2007,
+    RECORD,
+    O,
+    S,
+    chairs_of,
+    fixed,
+    ids,
+    leaving,
+    rotated,
+    sitting,
+    with_events,
+    with_game,
+)
+
+Json = Any
+KO: Final = random_tournament(Random(4), GERMANY, 20, habits=QUIET)  # noqa: S311 -- a game
+
+
+def exported(tournament: Tournament) -> dict[str, Json]:
+    data: dict[str, Json] = json.loads(dumps(tournament_json(tournament, load(tournament.rulebook))))
+    return data
+
+
+def imported(data: Json) -> Tournament:
+    return loads(json.dumps(data).encode(), load)
+
+
+def first_seat(tournament: Tournament) -> dict[str, Json]:
+    seat: dict[str, Json] = exported(tournament)["games"][0]["seats"][0]
+    return seat
+
+
+def test_fixed_tables_come_back() -> None:
+    """Also of a tournament of which nothing has been played, and with tables at different games."""
+    start = fixed(ITALY_2007, 6, 5)
+    for tournament in (start, with_game(rotated(start, 1), sitting(2, 2, chairs_of(start, 2), None, sheriff=2))):
+        assert exported(tournament)["start_tables"] == {"1": list(ids(1, 6)), "2": list(ids(7, 11))}
+        assert imported(exported(tournament)) == tournament
+
+
+def test_without_start_tables_the_first_games_tell() -> None:
+    """Everybody sits where he sat in the first game, in the order of the seat numbers, whoever was Sheriff."""
+    tournament = rotated(fixed(RECORD, 5), 2)
+    data = {key: value for key, value in exported(tournament).items() if key != "start_tables"}
+    data["games"][0]["seats"].reverse()
+    assert imported(data).start_tables == {1: ids(1, 5)}
+
+
+def test_at_fixed_tables_an_absent_seat_is_the_chair() -> None:
+    """Listed from the Sheriff on, without numbers: each has his chair, and one that is empty stays empty."""
+    start = fixed(ITALY_2007, 6)
+    tournament = with_events(rotated(start, 1), leaving("P003", 1, 1))
+    tournament = with_game(tournament, sitting(2, 1, chairs_of(start, 1, "P003"), sheriff=4))
+    data = exported(tournament)
+    for game in data["games"]:
+        for seat in game["seats"]:
+            del seat["seat"]
+    assert [seat["player"] for seat in data["games"][1]["seats"]] == ["P004", "P005", "P006", "P001", "P002"]
+    assert imported(data) == tournament
+
+
+@pytest.mark.parametrize(("rulebook", "role"), [("italy-2007", S), ("record", S), ("germany", None)])
+def test_who_is_listed_first_in_an_open_game(rulebook: str, role: Role | None) -> None:
+    """He is the Sheriff, where the regulation says who is (Germany does not, DE-2)."""
+    listed: list[Json] = [{"player": player, "seat": int(player[1:])} for player in ("P002", "P003", "P001")]
+    data: Json = {"format": "bangxl/1", "rulebook": rulebook, "start_tables": {"1": list(ids(1, 5))}}
+    data |= {"games": [{"round": 1, "table": 1, "seats": listed}]}
+    seats = imported(data).games[0].seats
+    assert [(seat.number, seat.role) for seat in seats] == [(1, None), (2, role), (3, None)]
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "options", "said"),
+    [
+        ("italy-2007", {"composition": "6,5"}, {"composition": [6, 5]}),
+        ("record", {"scoring": "complete", "auction": "true", "cash_rewards": "false"}, None),
+        ("record", {"experience": "true", "games": "10"}, {"experience": True, "games": 10}),
+    ],
+)
+def test_options_in_their_own_types(rulebook: str, options: dict[str, str], said: dict[str, Json] | None) -> None:
+    """Lists, true and false, numbers; inside they are texts, as in the cells of the workbook."""
+    tournament = Tournament(rulebook, options=options)
+    expected = said or {"scoring": "complete", "auction": True, "cash_rewards": False}
+    assert exported(tournament)["options"] == expected
+    assert imported(exported(tournament)).options == options
+
+
+def test_options_of_another_regulation_are_left_out() -> None:
+    data = {"format": "bangxl/1", "rulebook": "germany", "options": {"duel": "long", "auction": True, "composition": [6, 5]}}
+    assert imported(data).options == {}
+
+
+def test_marks_only_where_the_regulation_asks() -> None:
+    """design §6: reconfirmed, lives, killed_sheriff, outlaws_killed, cards_kept, "where the rulebook has" them."""
+    marks = {"reconfirmed", "lives", "killed_sheriff", "outlaws_killed", "cards_kept"}
+    asked = {"italy-2007": {"reconfirmed"}, "germany": {"lives", "killed_sheriff"}, "record": marks - {"lives"}}
+    for rulebook in (ITALY_2007, GERMANY, RECORD):
+        tournament = rotated(fixed(rulebook, 5), 1, lives=0 if rulebook.lives else None)
+        assert marks & first_seat(tournament).keys() == asked[rulebook.id]
+
+
+def test_marks_come_back() -> None:
+    marks: dict[str, Any] = {"reconfirmed": True, "killed_sheriff": True, "outlaws_killed": 2, "cards_kept": 3}
+    tournament = rotated(fixed(RECORD, 5, auction="true", cash_rewards="true", experience="true"), 1, lives=None, **marks)
+    assert imported(exported(tournament)) == tournament
+
+
+@pytest.mark.parametrize(("lives", "said"), [(0, 0), (4, 4), (None, None)])
+def test_lives_left_blank_stay_blank(lives: int | None, said: int | None) -> None:
+    """Absent would mean 0: an empty cell of a finished sheet is written as null."""
+    tournament = rotated(fixed(GERMANY, 5), 1, lives=lives, bid=None)
+    assert first_seat(tournament)["lives"] == said
+    assert imported(exported(tournament)) == tournament
+
+
+def test_absent_lives_are_0_in_a_finished_game() -> None:
+    data = exported(rotated(fixed(GERMANY, 5), 1))
+    del data["games"][0]["seats"][0]["lives"]
+    assert imported(data).games[0].seats[0].lives == 0
+
+
+@pytest.mark.parametrize(
+    ("options", "bankroll"), [({"auction": "true"}, [1000, 3900]), ({"experience": "true"}, [0, 3000]), ({}, None)]
+)
+def test_bankrolls_only_where_there_is_money(options: dict[str, str], bankroll: list[int] | None) -> None:
+    """Record: with Ingaggio, 1000 − 100 + 3000; with Esperienza what was earned; else none. Germany has none."""
+    assert first_seat(rotated(fixed(RECORD, 5, **options), 1)).get("bankroll") == bankroll
+    seat = first_seat(rotated(fixed(GERMANY, 5), 1))
+    assert (seat["payout"], "bankroll" in seat) == (2650, False)
+
+
+def test_finals_before_all_games_imply_an_early_end() -> None:
+    """Tables at game 2 and 3 of 5, and `finals`: closed after the last that was seated."""
+    start = rotated(fixed(ITALY_2007, 5, 5), 2)
+    data = exported(with_game(start, sitting(3, 2, chairs_of(start, 2), sheriff=3))) | {"finals": {}}
+    assert imported(data).closed_after_round == 3
+    assert imported(exported(rotated(fixed(ITALY_2007, 5, 5), 5)) | {"finals": {}}).closed_after_round is None
+
+
+def test_an_evening_without_finals_is_closed_by_them() -> None:
+    """Record has no second phase: `"finals": {}` says that the standings are public, and so is the end."""
+    tournament = imported(exported(rotated(fixed(RECORD, 5), 5)) | {"finals": {}})
+    assert tournament.finals is not None
+    assert tournament.finals.closed
+    assert next_step(imported(exported(rotated(fixed(RECORD, 5), 5))), RECORD) == CloseTournament(publishes=True)
+
+
+def test_a_knock_out_comes_back() -> None:
+    """Stages, their tables, draws, winners of two and three."""
+    assert {game.size for game in KO.stages} & {2, 3, 4, 5, 6, 7}
+    again = imported(exported(KO))
+    assert replace(again, games=()) == replace(KO, games=())
+    stages = [draw for draw in KO.draws if draw.stage.startswith("Stage")]
+    assert exported(KO)["ko_draws"][0] == {"stage": 1, "rng_seed": stages[0].rng_seed, "source": "random"}
+
+
+def test_a_half_typed_stage_comes_back() -> None:
+    """The outcome stands and a status is missing; a duel is marked and the outcome is missing; three whose winner is open."""
+    five = tuple(Seat(n, f"P00{n}", role, end) for n, (role, end) in enumerate(zip(
+        (S, O, O, Role.RENEGADE, Role.DEPUTY), (ALIVE, DEAD, None, Status.FINAL_DUEL, DEAD), strict=True), 1))  # fmt: skip
+    three = tuple(Seat(n, f"P01{n}") for n in (1, 2, 3))
+    for outcome in (Outcome.LAW, None):
+        games = (Game(1, 1, five, outcome), Game(1, 2, three))
+        tournament = replace(KO, stages=games, draws=(Draw("Stage1", "dice"),), finals=Finals())
+        again = imported(exported(tournament))
+        assert again.stages == games
+        assert isinstance(next_step(again, GERMANY), FillIn)
+
+
+def test_ko_stages_alone_mean_that_the_finals_have_begun() -> None:
+    data = {key: value for key, value in exported(KO).items() if key != "finals"}
+    finals = imported(data).finals
+    assert finals is not None
+    assert finals.closed
+
+
+def test_a_house_tournament_comes_back() -> None:
+    """A rulebook of one's own is found by whoever reads: the JSON names it and no more."""
+    tournament = random_tournament(Random(8), HOUSE)  # noqa: S311 -- a game
+    text = dumps(tournament_json(tournament, HOUSE))
+    again = loads(text.encode(), lambda _id: HOUSE)
+    assert dumps(tournament_json(again, HOUSE)) == text
+
+
+def change(*path: str | int, value: Json) -> Callable[[Json], Json]:
+    def changed(data: Json) -> Json:
+        there = data
+        for key in path[:-1]:
+            there = there[key]
+        there[path[-1]] = value
+        return data
+
+    return changed
+
+
+WON_BY_NOBODY: Final = {"stage": 1, "table": 1, "outcome": "winner", "seats": [{"player": "P001"}]}
+SEATS: Final = ("ko_stages", 0, 0, "seats")
+REFUSALS: Final = {
+    "a table without a number": (change("start_tables", "x", value=["P001"]), "$.start_tables.x"),
+    "a table of nobody": (change("start_tables", "1", value=[]), "$.start_tables.1"),
+    "a table of seven": (change("start_tables", "1", value=[f"X{n}" for n in range(7)]), "$.start_tables.1"),
+    "a player at two tables": (change("start_tables", "9", value=["P001"]), "$.start_tables"),
+    "a table in words": (change("start_tables", "1", value="P001"), "$.start_tables[...]"),
+    "a seat that the table has not": (change("games", 0, "seats", 0, "seat", value=7), "$.games[0].seats"),
+    "lives in words": (change("games", 0, "seats", 0, "lives", value="two"), "$.games[0].seats[0].lives"),
+    "lives below zero": (change("games", 0, "seats", 0, "lives", value=-1), "$.games[0].seats[0].lives"),
+    "killed by half": (change("games", 0, "seats", 0, "killed_sheriff", value=0.5), "$.games[0].seats[0].killed_sheriff"),
+    "a composition in words": (change("options", value={"composition": "6,5"}), "$.options.composition"),
+    "an auction by 1": (change("options", value={"auction": 1}), "$.options.auction"),
+    "a stage of nobody": (change(*SEATS, value=[]), "$.ko_stages[0][0].seats"),
+    "a stage with eight": (change(*SEATS, value=[{"player": f"X{n}"} for n in range(8)]), "$.ko_stages[0][0].seats"),
+    "twice in a stage": (change(*SEATS, 1, "player", value="P001"), "$.ko_stages[0][0].seats"),
+    "a stage game twice": (change("ko_stages", 0, 1, "table", value=1), "$.ko_stages"),
+    "a winner from elsewhere": (
+        change("ko_stages", 0, 0, value=WON_BY_NOBODY | {"winner": "X"}),
+        "$.ko_stages[0][0].winner",
+    ),
+    "a winner without a name": (
+        change("ko_stages", 0, 0, value=WON_BY_NOBODY),
+        "$.ko_stages[0][0].winner",
+    ),
+    "a stage of words": (change("ko_stages", 0, value="Stage1"), "$.ko_stages[0]"),
+    "a way to duel": (change("finals", "mode", value="long"), "$.finals.mode"),
+    "a duel": (change("finals", "duels", value=[{"match": "SF1", "winner": "P001"}]), "$.finals.duels[0].match"),
+    "null for the stages": (change("ko_stages", value=None), "$.ko_stages"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("spoil", "path"), REFUSALS.values(), ids=REFUSALS)
+def test_refused_with_its_path(spoil: Callable[[Json], Json], path: str) -> None:
+    data = exported(KO)
+    if path.endswith("].seats"):
+        data["ko_stages"][0][0]["seats"][0]["player"] = "P001"
+    with pytest.raises(MalformedError) as caught:
+        imported(spoil(data))
+    assert caught.value.path == path
+
+
+@pytest.mark.parametrize("rulebook", ["italy-2010", "italy-2007", "record"])
+def test_a_knock_out_only_where_there_is_one(rulebook: str) -> None:
+    with pytest.raises(MalformedError) as caught:
+        imported(
+            {"format": "bangxl/1", "rulebook": rulebook, "ko_stages": [[{"stage": 1, "table": 1, "seats": [{"player": "P1"}]}]]}
+        )
+    assert caught.value.path == "$.ko_stages"
+
+
+def test_an_evening_is_for_seven_at_most() -> None:
+    with pytest.raises(MalformedError) as caught:
+        imported({"format": "bangxl/1", "rulebook": "record", "players": [{"id": f"P{n}"} for n in range(8)]})
+    assert caught.value.path == "$.players"
+
+
+def test_a_table_that_has_just_been_drawn_can_be_seated() -> None:
+    """Only `start_tables`: the first games are the next step."""
+    step = next_step(imported(exported(fixed(GERMANY, 6, 5, 5, 5))), GERMANY)
+    assert isinstance(step, SeatGames)
+    assert [(game.table, game.number) for game in step.games] == [(1, 1), (2, 1), (3, 1), (4, 1)]
