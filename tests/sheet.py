@@ -16,9 +16,9 @@ from openpyxl import load_workbook
 from openpyxl.styles import Protection
 
 from bangxl.commands.workspace import opened
-from bangxl.tournament.model import Duel, Game, Score, Tournament
-from bangxl.tournament.simulation import Dice, play_duels, play_round
-from bangxl.workbook.words import word
+from bangxl.tournament.model import Duel, Game, Score, Seat, Tournament
+from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stage
+from bangxl.workbook.words import YesNo, word
 
 Spelling = Callable[[StrEnum], str]
 """How somebody writes the words of the drop-downs."""
@@ -141,14 +141,62 @@ def record(game: Game, spelling: Spelling = english) -> dict[str, object]:
             f"{sheet}!Role {index}": spelling(seat.role) if seat.role else None,
             f"{sheet}!Status {index}": spelling(seat.status) if seat.status else None,
         }
+        values |= {f"{sheet}!{name} {index}": value for name, value in marks(seat, spelling).items()}
+    return values
+
+
+def marks(seat: Seat, spelling: Spelling = english) -> dict[str, object]:
+    """What only some regulations ask for, where there is something to write."""
+    asked = {
+        "Reconfirmed": spelling(YesNo.YES) if seat.reconfirmed else None,
+        "Lives": seat.lives or None,
+        "Killed_Sheriff": spelling(YesNo.YES) if seat.killed_sheriff else None,
+        "Outlaws_Killed": seat.outlaws_killed or None,
+        "Cards_Kept": seat.cards_kept or None,
+    }
+    return {name: value for name, value in asked.items() if value is not None}
+
+
+def stage(game: Game, spelling: Spelling = english) -> dict[str, object]:
+    """A knock-out sheet as `typed` takes it: roles and an outcome, or only a winner."""
+    sheet = f"Stage{game.round}T{game.table}"
+    if game.winner:
+        return {f"{sheet}!Winner": game.winner}
+    values: dict[str, object] = {f"{sheet}!Outcome": spelling(game.outcome) if game.outcome else None}
+    for seat in game.seats:
+        index = seat.number - 1
+        values |= {
+            f"{sheet}!Character {index}": seat.character,
+            f"{sheet}!Role {index}": spelling(seat.role) if seat.role else None,
+            f"{sheet}!Status {index}": spelling(seat.status) if seat.status else None,
+        }
     return values
 
 
 def results(path: Path, seed: str = "dice") -> tuple[Game, ...]:
-    """Possible results for the round in play."""
+    """Possible results for the games in play: the last round's, or the last game of each fixed table that is open."""
     workspace = opened(path, reading_only=True)
-    after = play_round(workspace.tournament, workspace.contents.rulebook, Dice(seed))
-    return after.round(after.rounds_seated)
+    before, rulebook = workspace.tournament, workspace.contents.rulebook
+    after = play_round(before, rulebook, Dice(seed))
+    last = before.rounds_seated
+    in_play = {(g.round, g.table) for g in before.games if g.outcome is None or (g.round == last and not before.start_tables)}
+    return tuple(game for game in after.games if (game.round, game.table) in in_play)
+
+
+def stage_results(path: Path, seed: str = "dice") -> tuple[Game, ...]:
+    """Possible results for the tables of the knock-out that are open."""
+    workspace = opened(path, reading_only=True)
+    after = play_stage(workspace.tournament, workspace.contents.rulebook, Dice(seed))
+    in_play = [(g.round, g.table) for g in workspace.tournament.stages if g.outcome is None and not g.winner]
+    return tuple(game for game in after.stages if (game.round, game.table) in in_play)
+
+
+def staged(path: Path, seed: str = "dice", spelling: Spelling = english) -> Path:
+    """Play the tables of the knock-out that are open and type their sheets."""
+    values: dict[str, object] = {}
+    for game in stage_results(path, seed):
+        values |= stage(game, spelling)
+    return typed(path, values)
 
 
 def played(path: Path, seed: str = "dice", spelling: Spelling = english) -> Path:

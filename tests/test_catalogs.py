@@ -23,7 +23,7 @@ def test_italian_translates() -> None:
 
 
 def test_an_unknown_language_is_named() -> None:
-    with pytest.raises(UnknownLanguageError, match="unknown language 'xx'; known are it, en"):
+    with pytest.raises(UnknownLanguageError, match="unknown language 'xx'; known are it, en, de, ru"):
         catalog("xx")
 
 

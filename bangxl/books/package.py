@@ -69,6 +69,10 @@ def load(data: bytes, *, calculated: bool = False) -> Workbook:
     return workbook
 
 
+SMALLEST = 9
+"""The zip's level: a little slower, and a few per cent smaller."""
+
+
 def dump(workbook: Workbook) -> bytes:
     """The bytes of the .xlsx file. They hold no results of formulas: whoever opens it calculates them all."""
     workbook.properties.modified = stamp()
@@ -122,7 +126,7 @@ class _Archive(ZipFile):
             content = schema_order(content)
         elif name == WORKBOOK_RELATIONS:
             content = content.replace(b"</Relationships>", _STRINGS_RELATION + b"</Relationships>")
-        super().writestr(info, content)
+        super().writestr(info, content, compresslevel=SMALLEST)
 
 
 class _StringsPart:

@@ -24,6 +24,7 @@ from bangxl.workbook.sheets import (
     record,
     rules,
     setup,
+    stage,
     standings,
 )
 from bangxl.workbook.sheets import round as wall
@@ -35,22 +36,26 @@ _MADE: Final = datetime(2010, 4, 19)  # noqa: DTZ001 -- openpyxl takes it as UTC
 """A fixed day in the file's properties: the same input gives the same bytes."""
 
 
-def build(rulebook: Rulebook, catalog: Catalog, capacity: int) -> Workbook:
-    """An empty workbook for up to ``capacity`` players, in the catalog's language.
+def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0) -> Workbook:
+    """An empty workbook for up to ``capacity`` players and at least so many rounds, in the catalog's language.
 
     Raises ValueError if the regulation has no tables for so many.
     """
     if not rulebook.minimum_players <= capacity <= rulebook.maximum_players:
         raise ValueError(f"{capacity} places: {rulebook.id} has {rulebook.minimum_players} to {rulebook.maximum_players}")
-    rounds, tables = names.extent(rulebook, capacity)
-    ctx = Context(rulebook, catalog, capacity, rounds, tables)
+    extent = names.extent(rulebook, capacity)
+    ctx = Context(rulebook, catalog, capacity, max(extent.rounds, rounds), extent.tables, extent.stages)
     wb = _blank(rulebook)
     for sheet in _BEFORE:
         sheet.build(wb, ctx)
-    for number in range(1, rounds + 1):
-        wall.build(wb, number, ctx)
-        for table in range(1, tables + 1):
+    for number in range(1, ctx.rounds + 1):
+        if number <= ctx.walls:
+            wall.build(wb, number, ctx)
+        for table in range(1, ctx.tables + 1):
             record.build(wb, number, table, ctx)
+    for number, tables in enumerate(ctx.stages, 1):
+        for table in range(1, tables + 1):
+            stage.build(wb, number, table, ctx)
     for sheet in _AFTER:
         sheet.build(wb, ctx)
     for ws, code_name in zip(wb.worksheets, _code_names(ctx), strict=True):
@@ -78,9 +83,13 @@ def _code_names(ctx: Context) -> Iterator[str]:
     for sheet in _BEFORE:
         yield _code_name(sheet.__name__)
     for number in range(1, ctx.rounds + 1):
-        yield f"Sheet{round_sheet(number)}"
+        if number <= ctx.walls:
+            yield f"Sheet{round_sheet(number)}"
         for table in range(1, ctx.tables + 1):
             yield f"Sheet{record_sheet(number, table)}"
+    for number, tables in enumerate(ctx.stages, 1):
+        for table in range(1, tables + 1):
+            yield f"Sheet{names.stage_sheet(number, table)}"
     for sheet in _AFTER:
         yield _code_name(sheet.__name__)
 

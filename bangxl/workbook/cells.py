@@ -17,12 +17,15 @@ Word = TypeVar("Word", bound=StrEnum)
 
 _NAME_WITH_ID = re.compile(r".*\((\S+)\)")
 _ON_SHEET = re.compile(r"Round(\d+)(?:T(\d+))?!(\w+)")
+_ON_STAGE = re.compile(r"Stage(\d+)T(\d+)!(\w+)")
 
 
 def at(name: str, index: int) -> At:
     """A key of a book as a place: ``Round1T2!Bid`` is the name ``Bid`` on round 1's record sheet 2."""
     if match := _ON_SHEET.fullmatch(name):
         return At(match[3], index, int(match[1]), int(match[2]) if match[2] else None)
+    if match := _ON_STAGE.fullmatch(name):
+        return At(match[3], index, table=int(match[2]), stage=int(match[1]))
     return At(name, index)
 
 

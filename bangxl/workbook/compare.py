@@ -68,7 +68,9 @@ def _formula_names(book: Book) -> list[str]:
     return [n for n in (*on_records, *(n for n in book.names if n.startswith("Standings_"))) if n in book.names]
 
 
-def _number(value: Fraction) -> Value:
+def _number(value: Fraction | None) -> Value:
+    if value is None:
+        return None
     return int(value) if value.denominator == 1 else round(float(value), DECIMALS)
 
 

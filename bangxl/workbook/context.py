@@ -42,13 +42,22 @@ def sizes_text(sizes: Sequence[int]) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Context:
-    """A workbook in the making. ``rounds`` and ``tables`` are the most that any number of players up to ``capacity`` needs."""
+    """A workbook in the making. ``rounds`` and ``tables`` are the most that any number of players up to ``capacity`` needs.
+
+    ``stages`` are the tables of each stage of a knock-out; empty without one.
+    """
 
     rulebook: Rulebook
     catalog: Catalog
     capacity: int
     rounds: int
     tables: int
+    stages: tuple[int, ...] = ()
+
+    @property
+    def walls(self) -> int:
+        """The wall sheets: one a round, or one for all where tables are fixed."""
+        return 1 if self.rulebook.fixed_tables else self.rounds
 
     @property
     def _(self) -> Catalog:

@@ -43,6 +43,11 @@ FINDINGS: Final[Mapping[str, str]] = {
     ),
     "unknown_option": N_("«{value}» is not possible here. Possible: {known}."),
     "option_changed": N_("This was «{before}» when the first round was drawn, and cannot be changed since. Write it back."),
+    "composition_not_legal": N_("«{text}» is no way to seat {players} players. Possible: {legal}."),
+    "games_not_multiple": N_(
+        "{games} games are no multiple of {players} players: not everybody would be Sheriff equally often. Change the number."
+    ),
+    "not_official": N_("This result is not official: {reason}"),
     "date_unreadable": N_("«{text}» is not a date. Type it like 2026-11-21."),
     "unknown_player": N_("There is no player «{text}». Write a number like P001, or a name exactly as on the players' sheet."),
     "ambiguous_player": N_("Several players are called {name}. Write the player's number (like P001) instead."),
@@ -62,7 +67,14 @@ FINDINGS: Final[Mapping[str, str]] = {
     "draw_by_hand": N_("Round {round} was drawn by hand: no seed is recorded."),
     "draw_seed_given": N_("The seed of round {round} was given by hand: {seed}."),
     "sheriff_twice": N_("{player} is Sheriff a second time."),
+    "wrong_sheriff": N_("{player} is Sheriff, but it was {expected}'s turn. Correct the roles."),
+    "passive_character": N_(
+        "{player} has left. From this game on his character takes part passively, or a substitute plays for him (DE-9)."
+    ),
     "round_skipped": N_("Round {round} has no tables, but later rounds have."),
+    "game_skipped": N_("Table {table} has no game {game}, but a later one. Put back who was seated."),
+    "too_many_games": N_("Table {table} had played all its games before game {game}. «bangxl undo» it, or correct the events."),
+    "table_stopped": N_("Table {table} stopped before its last game for lack of players; games: {games}, players left: {count}."),
     "game_incomplete": N_("This record sheet is not complete; empty cells: {count}. Fill them in."),
     "character_missing": N_("The characters are not all written down; missing: {count}."),
     "role_counts": N_("{role}: {count} at this table, but {players} players have {legal}. Correct the roles."),
@@ -79,8 +91,23 @@ FINDINGS: Final[Mapping[str, str]] = {
     "nobody_paid_last": N_(
         "Nobody paid {last} $, but the last player takes the character that is left for that. Correct the bids."
     ),
+    "reconfirmed_wrongly": N_(
+        "{player} cannot keep his character like this: {reason} Correct the mark, the character or the bid."
+    ),
     "auction_price": N_("The auction's protocol says {character} to {player} for {price} $; the record sheet says otherwise."),
     "auction_order": N_("The auction of {character} was opened out of turn; it was {expected}'s turn."),
+    "lives_do_not_fit": N_(
+        "{lives} life points cannot be left: who is eliminated has 0, who is alive 1 to {most}. Correct this, or who is alive."
+    ),
+    "killed_sheriff_impossible": N_(
+        "{player} cannot have eliminated his own Sheriff: only a living Deputy can, one a game, and then the Outlaws win. "
+        "Correct the mark, or the end of the game."
+    ),
+    "outlaws_killed_impossible": N_("Outlaws eliminated by players: {count}, but only {fallen} fell. Correct the numbers."),
+    "cards_kept_impossible": N_(
+        "{player} cannot have kept {count} cards; the most is {most}: none in the first game, then as lives and dollars allow."
+    ),
+    "mark_without_option": N_("This counts for nothing: its variant is not played in this tournament. Empty the column."),
     "later_round_result": N_("Round {round} has results, but round {open} is still open. Complete round {open} first."),
     "game_changed": N_(
         "Round {round}, table {table} was changed by hand after it was closed (log line {row}). "
@@ -93,6 +120,7 @@ FINDINGS: Final[Mapping[str, str]] = {
     "event_without_reason": N_("The reason is missing: it is reported with {player}'s name. Write it."),
     "second_warning": N_("{player}'s second warning: ejected automatically."),
     "closed_early": N_("The elimination phase was closed after {played} of {scheduled} rounds."),
+    "tables_closed_early": N_("The elimination phase was closed after {played} of {scheduled} games of all tables."),
     "closed_wrongly": N_(
         "The elimination phase is said to end after round {played}, but {seated} rounds were played of {scheduled}. "
         "Correct the one or the other."
@@ -108,6 +136,18 @@ FINDINGS: Final[Mapping[str, str]] = {
     "duel_score": N_("{a}–{b} is no final score of such a duel. Possible: {legal}."),
     "duel_incomplete": N_("{match}: one of the two scores is missing. Write it here."),
     "duel_both_left": N_("{match}: both players have left, so nobody wins. The referee decides: write W beside one of them."),
+    "stage_players": N_(
+        "{player} is not through to stage {stage}, or sits there twice. Put back who was drawn; if a correction changed "
+        "who is through, «bangxl undo» the stage and draw it again."
+    ),
+    "stage_player_missing": N_(
+        "{player} is through to stage {stage}, but has no seat there. Put back who was drawn; if a correction changed "
+        "who is through, «bangxl undo» the stage and draw it again."
+    ),
+    "stage_sizes": N_("Stage {stage}, {players} players: the tables are {sizes}, they should be {legal}."),
+    "stage_not_reproduced": N_("The seed {seed} does not give this draw of stage {stage} again: seats were changed later."),
+    "stage_winner": N_("{player} does not sit at this table. Choose the winner from the drop-down."),
+    "stage_incomplete": N_("This record sheet is not complete; empty cells: {count}. Fill them in."),
 }
 
 REASONS: Final[Mapping[str, str]] = {
@@ -117,8 +157,18 @@ REASONS: Final[Mapping[str, str]] = {
     "outlaws_nobody": N_("no Outlaw is alive, nor both the Renegade and a Deputy."),
     "renegade_not_alone": N_("the Renegade is not the only one alive."),
     "renegade_dead": N_("the Renegade is not alive."),
+    "kept_first_game": N_("he did not play the game before."),
+    "kept_not_alive": N_("he was not alive at the end of the game before."),
+    "kept_other_character": N_("he had another character in the game before."),
+    "kept_other_price": N_("he got it for another price."),
+    "too_few_players": N_("there are too few players."),
+    "too_few_games": N_("fewer games than players were played."),
+    "unequal_sheriffs": N_("not everybody was Sheriff equally often."),
+    "group_changed": N_("the group changed."),
+    "other_scoring": N_("the games were not paid by the official table."),
+    "variant": N_("a variant that changes the dollars was played."),
 }
-"""Why an end of a game is impossible."""
+"""Why an end of a game is impossible, a character cannot be kept, or a result does not count."""
 
 MISSING: Final[Mapping[str, str]] = {
     "type": N_("the type"),

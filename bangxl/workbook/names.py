@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from typing import Final
+from typing import Final, NamedTuple
 
 from bangxl.tournament.findings import At
-from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.seating import scheduled_rounds, table_sizes
+from bangxl.tournament.knockout import most_players, stages
+from bangxl.tournament.rulebook import Games, Rulebook
+from bangxl.tournament.seating import legal_compositions, scheduled_rounds
 
 FORMAT_VERSION: Final = 1
 """The version of the workbook's layout. A workbook of a later one is refused."""
@@ -16,8 +17,11 @@ FORMAT_VERSION: Final = 1
 STANDINGS_ROWS: Final = 25
 """So many rows of the standings always stay visible: the race for dollars stands beside them."""
 
+SHERIFF_ROUNDS: Final = 3
+"""How often everybody can be Sheriff in an evening whose games have no end of their own: so many sheets there are."""
+
 RECORD_INPUTS: Final = ("Character", "Bid", "Role", "Status", "Outcome")
-"""What the referee fills in on a record sheet."""
+"""What the referee fills in on every record sheet; see `record_inputs` for what some regulations ask besides."""
 
 LOG: Final = ("time", "command", "stage", "seed", "source", "result", "digest", "reason", "version")
 """The columns of the log; each is a name ``Log_<Column>``."""
@@ -36,16 +40,49 @@ WALL: Final = (
     "Wall_Table", "Wall_Seat", "Wall_Player", "Alpha_Table", "Alpha_Seat", "Alpha_Player",
     "Draw_Seed", "Draw_Source", "Draw_Note",
 )  # fmt: skip
-RECORD: Final = ("Seat", "Player", *RECORD_INPUTS, "Before", "Payout", "After", "Check")
+STAGE_INPUTS: Final = ("Character", "Role", "Status", "Outcome", "Winner")
+"""What the referee fills in on a knock-out sheet."""
+
+STAGE: Final = ("Seat", "Player", "Choice", *STAGE_INPUTS, "Check")
+STAGE_DRAW: Final = ("Draw_Seed", "Draw_Source", "Characters")
 """What stands behind the prefixes of the names that commands read and write; on wall and record sheets without a prefix."""
 
 _RECORD: Final = re.compile(r"Round(\d+)T(\d+)!Player")
 _WALL: Final = re.compile(r"Round(\d+)!Wall_Player")
+_STAGE: Final = re.compile(r"Stage(\d+)T(\d+)!Player")
+
+
+def record_inputs(rulebook: Rulebook) -> tuple[str, ...]:
+    """What the referee fills in on a record sheet of this regulation."""
+    asked = {
+        "Reconfirmed": rulebook.auction is not None and rulebook.auction.reconfirm,
+        "Lives": rulebook.lives,
+        "Killed_Sheriff": rulebook.kills,
+        "Outlaws_Killed": rulebook.cash_reward > 0,
+        "Cards_Kept": rulebook.card_price > 0,
+    }
+    return (*RECORD_INPUTS, *(name for name, is_asked in asked.items() if is_asked))
+
+
+def record(rulebook: Rulebook) -> tuple[str, ...]:
+    """The names on a record sheet of this regulation."""
+    money = ("Before", "After") if rulebook.auction is not None or rulebook.card_price else ()
+    return ("Seat", "Player", *record_inputs(rulebook), "Payout", "Check", *money)
 
 
 def round_sheet(number: int) -> str:
     """The tab of a round's wall sheet, the same in every language."""
     return f"Round{number}"
+
+
+def stage_sheet(number: int, table: int) -> str:
+    """The tab of a knock-out table, the same in every language."""
+    return f"Stage{number}T{table}"
+
+
+def on_stage(number: int, table: int, name: str) -> str:
+    """A name on a knock-out sheet, as books key it: ``Stage1T1!Winner``."""
+    return f"{stage_sheet(number, table)}!{name}"
 
 
 def record_sheet(number: int, table: int) -> str:
@@ -65,6 +102,8 @@ def on_wall(number: int, name: str) -> str:
 
 def key(at: At) -> str:
     """The defined name that a finding points to."""
+    if at.stage is not None and at.table is not None:
+        return on_stage(at.stage, at.table, at.name)
     if at.round is None:
         return at.name
     return on_wall(at.round, at.name) if at.table is None else on_record(at.round, at.table, at.name)
@@ -75,20 +114,41 @@ def record_sheets(names: Iterable[str]) -> list[tuple[int, int]]:
     return sorted((int(m[1]), int(m[2])) for name in names if (m := _RECORD.fullmatch(name)))
 
 
+def stage_sheets(names: Iterable[str]) -> list[tuple[int, int]]:
+    """Stage and table of every knock-out sheet that a book has, in order."""
+    return sorted((int(m[1]), int(m[2])) for name in names if (m := _STAGE.fullmatch(name)))
+
+
 def wall_sheets(names: Iterable[str]) -> list[int]:
     """The rounds that have a wall sheet, in order."""
     return sorted(int(m[1]) for name in names if (m := _WALL.fullmatch(name)))
 
 
-def extent(rulebook: Rulebook, capacity: int) -> tuple[int, int]:
-    """The most rounds and tables that any number of players up to the capacity needs."""
-    counts = range(1, capacity + 1)
-    rounds = max(scheduled_rounds(rulebook, players) for players in counts)
-    tables = max(len(table_sizes(rulebook, players)) for players in counts)
-    return rounds, tables
+class Extent(NamedTuple):
+    """What a workbook must have room for: rounds, tables in a round, and the tables of each stage of a knock-out."""
+
+    rounds: int
+    tables: int
+    stages: tuple[int, ...]
 
 
-def required(rulebook: Rulebook) -> tuple[str, ...]:
+def extent(rulebook: Rulebook, capacity: int) -> Extent:
+    """The most that any number of players up to the capacity needs; of games without end, three for each chair."""
+    compositions = [sizes for players in range(1, capacity + 1) for sizes in legal_compositions(rulebook, players)]
+    largest = max((size for sizes in compositions for size in sizes), default=0)
+    by_players = max((scheduled_rounds(rulebook, players) for players in range(1, capacity + 1)), default=0)
+    rounds = {Games.BY_PLAYERS: by_players, Games.MULTIPLE: SHERIFF_ROUNDS * largest}.get(rulebook.games, largest)
+    return Extent(rounds, max(map(len, compositions), default=0), stages(rulebook, capacity))
+
+
+def finalists(rulebook: Rulebook, capacity: int) -> int:
+    """The lines of the final ranking on the finals' sheet: who can be in the finals; where there are none, everybody."""
+    if rulebook.knockout is not None:
+        return most_players(rulebook, capacity)
+    return rulebook.brackets[-1].qualifiers if rulebook.brackets else capacity
+
+
+def required(rulebook: Rulebook, capacity: int) -> tuple[str, ...]:
     """The names outside wall and record sheets that commands read and write."""
     columns = {
         "Event": EVENT, "Players": PLAYERS, "Events": EVENTS, "Auctions": AUCTIONS, "Standings": STANDINGS, "Finals": FINALS,
@@ -98,24 +158,29 @@ def required(rulebook: Rulebook) -> tuple[str, ...]:
         *(criterion(code) for code in rulebook.criteria),
         *(f"Option_{key}" for key in rulebook.options),
         *(duel(match.code, part) for match in rulebook.matches for part in DUEL),
+        *(duel(f"Stage{number}", part) for number in range(1, len(stages(rulebook, capacity)) + 1) for part in STAGE_DRAW),
         *(log(column) for column in LOG),
+        *(["Official_Note"] if rulebook.official.is_conditional else []),
         *SINGLE,
     )
 
 
 def tables(rulebook: Rulebook, capacity: int) -> dict[str, tuple[str, ...]]:
-    """Every wall and record sheet of a workbook for so many players, with the names on it that commands read and write."""
-    rounds, most = extent(rulebook, capacity)
+    """Every wall, record and knock-out sheet of a workbook for so many players, with the names on it that commands rely on."""
+    most = extent(rulebook, capacity)
     found: dict[str, tuple[str, ...]] = {}
-    for number in range(1, rounds + 1):
-        found[round_sheet(number)] = WALL
-        found |= dict.fromkeys((record_sheet(number, table) for table in range(1, most + 1)), RECORD)
+    for number in range(1, most.rounds + 1):
+        if number == 1 or not rulebook.fixed_tables:
+            found[round_sheet(number)] = WALL
+        found |= dict.fromkeys((record_sheet(number, table) for table in range(1, most.tables + 1)), record(rulebook))
+    for number, stage_tables in enumerate(most.stages, 1):
+        found |= dict.fromkeys((stage_sheet(number, table) for table in range(1, stage_tables + 1)), STAGE)
     return found
 
 
 def criterion(code: str) -> str:
-    """The name of a criterion's column in the standings."""
-    return f"Standings_{code}"
+    """The name of a criterion's column in the standings. A program that knows no case has one name for ``games`` and Games."""
+    return "Standings_Games" if code == "games" else f"Standings_{code}"
 
 
 def duel(match: str, part: str) -> str:

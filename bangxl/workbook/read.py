@@ -10,30 +10,26 @@ from bangxl.books.port import Book, BookError
 from bangxl.rulebooks.loader import load, loads
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import Journal, LogEntry, Seating
+from bangxl.tournament.knockout import stage_code
 from bangxl.tournament.model import (
     WALKOVER,
-    Call,
     Draw,
     Duel,
     Event,
     EventInfo,
     EventType,
     Finals,
-    Game,
     Moment,
-    Outcome,
     Player,
-    Role,
     Score,
-    Seat,
     SeedSource,
-    Status,
     Tournament,
 )  # fmt: skip
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells, at
-from bangxl.workbook.words import YesNo, folded, option_codes
+from bangxl.workbook.read_games import games, stage_games
+from bangxl.workbook.words import YesNo, folded, option_codes, written
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,10 +94,12 @@ def read(book: Book) -> Contents:
         players=tuple(people.values()),
         draws=_draws(cells, rulebook),
         lot_order=_lot_order(cells, people),
+        start_tables=_start_tables(cells) if rulebook.fixed_tables else {},
         events=tuple(events.values()),
-        games=_games(cells, rulebook),
+        games=games(cells, rulebook),
         closed_after_round=cells.number("Closed_After_Round", 0),
         finals=_finals(cells, rulebook),
+        stages=stage_games(cells, rulebook),
     )
     journal = Journal(_log(cells), _seatings(cells))
     rows = Rows(tuple(people), tuple(events), cells.length("Players_Name"))
@@ -118,7 +116,7 @@ def _rulebook(cells: Cells) -> Rulebook:
 def _missing_names(cells: Cells, rulebook: Rulebook) -> None:
     """Every name that commands rely on must be there; of a sheet that is missing whole, only its tab is named."""
     known, sheets = cells.book.names, cells.book.sheets
-    missing = {name: name for name in names.required(rulebook) if name not in known}
+    missing = {name: name for name in names.required(rulebook, cells.length("Players_Name")) if name not in known}
     for tab, columns in names.tables(rulebook, cells.length("Players_Name")).items():
         lacking = [f"{tab}!{column}" for column in columns if f"{tab}!{column}" not in known]
         missing |= {lacking[0]: tab} if tab not in sheets else dict(zip(lacking, lacking, strict=True))
@@ -180,12 +178,18 @@ def _event_info(cells: Cells) -> EventInfo:
 
 def _options(cells: Cells, rulebook: Rulebook) -> Mapping[str, str]:
     typed = {key: folded(cells.text(f"Option_{key}", 0)) for key in rulebook.options}
-    return {key: option_codes().get(text, text) for key, text in typed.items() if text}
+    return {
+        key: option_codes().get(text, text) if rulebook.options[key].values else written(key, text)
+        for key, text in typed.items()
+        if text
+    }
 
 
 def _draws(cells: Cells, rulebook: Rulebook) -> tuple[Draw, ...]:
     stages = [(str(number), names.on_wall(number, "Draw")) for number in names.wall_sheets(cells.book.names)]
     stages += [(match.code, names.duel(match.code, "Draw")) for match in rulebook.matches]
+    drawn = sorted({number for number, _table in names.stage_sheets(cells.book.names)})
+    stages += [(stage_code(number), names.duel(stage_code(number), "Draw")) for number in drawn]
     return tuple(
         Draw(stage, seed, SeedSource.GIVEN if cells.text(f"{name}_Source", 0) == SeedSource.GIVEN else SeedSource.RANDOM)
         for stage, name in stages
@@ -224,58 +228,23 @@ def _events(cells: Cells) -> Mapping[int, Event]:
             after_round=cells.number("Events_After_Round", row),
             round=cells.number("Events_Round", row),
             table=cells.number("Events_Table", row),
-            match=cells.text("Events_Match", row).strip().upper(),
+            match=_match(cells.text("Events_Match", row)),
         )
     return found
 
 
-def _games(cells: Cells, rulebook: Rulebook) -> tuple[Game, ...]:
-    characters = {folded(name): name for name in rulebook.characters}
-    calls = _auctions(cells, characters)
-    games = []
-    for number, table in names.record_sheets(cells.book.names):
-        seats = _seats(cells, number, table, characters)
-        if seats:
-            outcome = cells.word(names.on_record(number, table, "Outcome"), 0, Outcome)
-            games.append(Game(number, table, seats, outcome, calls.get((number, table), ())))
-    return tuple(games)
+def _match(text: str) -> str:
+    """The code of a duel or a stage as the program writes it: ``SF1``, ``Stage2``."""
+    code = folded(text)
+    return code.capitalize() if code.startswith("stage") else code.upper()
 
 
-def _seats(cells: Cells, number: int, table: int, characters: Mapping[str, str]) -> tuple[Seat, ...]:
-    def on(name: str) -> str:
-        return names.on_record(number, table, name)
-
-    return tuple(
-        Seat(
-            number=row + 1,
-            player=player,
-            role=cells.word(on("Role"), row, Role),
-            status=cells.word(on("Status"), row, Status),
-            character=_character(cells, on("Character"), row, characters),
-            bid=cells.number(on("Bid"), row),
-        )
-        for row in range(cells.length(on("Player")))
-        if (player := cells.player(on("Player"), row))
-    )
-
-
-def _character(cells: Cells, name: str, row: int, characters: Mapping[str, str]) -> str:
-    """A character as the regulation writes it, in whatever case it was typed; another text as it is."""
-    text = cells.text(name, row).strip()
-    return characters.get(folded(text), text)
-
-
-def _auctions(cells: Cells, characters: Mapping[str, str]) -> Mapping[tuple[int, int], tuple[Call, ...]]:
-    found: dict[tuple[int, int], tuple[Call, ...]] = {}
-    for row in range(cells.length("Auctions_Round")):
-        number, table = cells.number("Auctions_Round", row), cells.number("Auctions_Table", row)
-        if number is None or table is None:
-            continue
-        opener, winner = cells.player("Auctions_Opener", row), cells.player("Auctions_Winner", row)
-        character = _character(cells, "Auctions_Character", row, characters)
-        call = Call(opener or None, character, winner, cells.number("Auctions_Price", row) or 0)
-        found[number, table] = (*found.get((number, table), ()), call)
-    return found
+def _start_tables(cells: Cells) -> Mapping[int, tuple[str, ...]]:
+    """The fixed tables as they were drawn: they stand on the one wall sheet."""
+    tables: dict[int, list[tuple[int, str]]] = {}
+    for table, seat, player in _wall(cells, 1):
+        tables.setdefault(table, []).append((seat, player))
+    return {table: tuple(player for _seat, player in sorted(seats)) for table, seats in sorted(tables.items())}
 
 
 def _finals(cells: Cells, rulebook: Rulebook) -> Finals | None:

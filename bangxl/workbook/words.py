@@ -9,6 +9,7 @@ from typing import Final
 
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
 from bangxl.tournament.model import EventType, Moment, Outcome, Role, Status
+from bangxl.tournament.seating import read_composition
 
 
 class YesNo(StrEnum):
@@ -65,6 +66,11 @@ OPTION_WORDS: Final[Mapping[str, str]] = {
     "long": N_("long"),
     "short": N_("short"),
     "lot": N_("by lot"),
+    "official": N_("official"),
+    "simplified": N_("simplified"),
+    "complete": N_("complete"),
+    "true": N_("yes"),
+    "false": N_("no"),
     "regional": N_("regional"),
     "open": N_("open"),
     "other": N_("other"),
@@ -75,6 +81,13 @@ OPTION_WORDS: Final[Mapping[str, str]] = {
 def option_word(value: str, language: str) -> str:
     """How the workbook's language says an option's value; a value without a word is said as it is."""
     return catalog(language)(OPTION_WORDS[value]) if value in OPTION_WORDS else value
+
+
+def written(key: str, text: str) -> str:
+    """A free option as it is kept: the sizes of a composition with commas, a number without decimals."""
+    if key == "composition":
+        return ",".join(map(str, read_composition(text))) or text
+    return text
 
 
 @cache

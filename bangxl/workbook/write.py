@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field, replace
 from datetime import date
@@ -9,18 +10,23 @@ from typing import TypeVar
 
 from bangxl.books.port import Cell, Changes, Value
 from bangxl.locale.catalog import catalog
-from bangxl.tournament.finals import characters, final_ranking, mode, prizes
-from bangxl.tournament.journal import LogEntry, seating
+from bangxl.tournament.finals import characters, final_ranking, left_out, mode, prizes
+from bangxl.tournament.journal import LogEntry, Seating, seating
 from bangxl.tournament.lots import ranking_lots, ranking_seed
-from bangxl.tournament.model import Draw, Duel, Event, Game, Tournament
+from bangxl.tournament.model import Draw, Duel, Event, Tournament
+from bangxl.tournament.official import objections
+from bangxl.tournament.options import UNFROZEN
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.standings import lot_stages
 from bangxl.workbook import names
 from bangxl.workbook.alphabet import alphabetical
 from bangxl.workbook.context import sizes_text
+from bangxl.workbook.messages import REASONS
 from bangxl.workbook.read import Rows
 from bangxl.workbook.wall import rows_used
 from bangxl.workbook.words import YesNo, option_word, word
+from bangxl.workbook.write_games import record_cells, seed_cells, stage_cells
 
 Key = TypeVar("Key")
 Item = TypeVar("Item")
@@ -43,12 +49,14 @@ def picture(tournament: Tournament, rulebook: Rulebook, rows: Rows) -> Picture:
     ``shown`` names a sheet by its tab, or by a defined name that stands on it.
     """
     cells: Cells = {}
-    for part in (_people, _events, _setup, _games, _draws, _finals):
+    for part in (_people, _events, _setup, _draws, _finals):
         cells.update(part(tournament, rulebook, rows))
+    cells.update(record_cells(tournament, rulebook))
+    cells.update(stage_cells(tournament, rulebook))
     return Picture(
         {cell: value for cell, value in cells.items() if value not in (None, "")},
         _used(tournament, rows.places),
-        _shown(tournament),
+        _shown(tournament, rulebook),
         _locked(tournament, rulebook),
     )
 
@@ -78,9 +86,9 @@ def _difference(before: Mapping[Key, Item], after: Mapping[Key, Item]) -> dict[K
 
 def _people(tournament: Tournament, rulebook: Rulebook, rows: Rows) -> Cells:
     language = tournament.language
-    first_match = rulebook.matches[0].code
-    drawn = tournament.lot_order or ranking_seed(tournament, first_match) is not None
-    lots = ranking_lots(tournament, first_match) if drawn else {}
+    finals = lot_stages(rulebook)
+    drawn = tournament.lot_order or ranking_seed(tournament, finals) is not None
+    lots = ranking_lots(tournament, finals) if drawn else {}
     cells: Cells = {("Lots_By_Hand", 0): YesNo.YES.value if tournament.lot_order else None}
     for index, player in enumerate(tournament.players):
         row = rows.player(index)
@@ -142,47 +150,14 @@ def _date(text: str) -> Value:
         return text
 
 
-def _games(tournament: Tournament, _rulebook: Rulebook, _rows: Rows) -> Cells:
-    cells: Cells = {}
-    calls = 0
-    for game in sorted(tournament.games, key=lambda game: (game.round, game.table)):
-        cells |= _game(game, tournament.language)
-        for call in game.auction:
-            line = {
-                "Round": game.round, "Table": game.table, "Opener": call.opener, "Character": call.character,
-                "Winner": call.winner, "Price": call.price,
-            }  # fmt: skip
-            cells |= {(f"Auctions_{column}", calls): value for column, value in line.items()}
-            calls += 1
-    return cells
-
-
-def _game(game: Game, language: str) -> Cells:
-    def on(name: str) -> str:
-        return names.on_record(game.round, game.table, name)
-
-    cells: Cells = {(on("Outcome"), 0): word(game.outcome, language) if game.outcome else None}
-    for seat in game.seats:
-        row = seat.number - 1
-        cells |= {
-            (on("Player"), row): seat.player,
-            (on("Character"), row): seat.character,
-            (on("Bid"), row): seat.bid,
-            (on("Role"), row): word(seat.role, language) if seat.role else None,
-            (on("Status"), row): word(seat.status, language) if seat.status else None,
-        }
-    return cells
-
-
-def _draws(tournament: Tournament, _rulebook: Rulebook, _rows: Rows) -> Cells:
-    """The wall sheets: by table, and by name; the seeds of the rounds."""
+def _draws(tournament: Tournament, rulebook: Rulebook, _rows: Rows) -> Cells:
+    """The wall sheets: by table, and by name; the seeds of the rounds. Fixed tables hang on one wall sheet."""
     cells: Cells = {}
     by_name = {player.id: player.name for player in tournament.players}
     draws = {draw.stage: draw for draw in tournament.draws}
-    for number in range(1, tournament.rounds_seated + 1):
-        wall = seating(tournament.round(number))
-        cells |= _seed(names.on_wall(number, "Draw"), draws.get(str(number)))
-        cells[names.on_wall(number, "Draw_Note"), 0] = _note(tournament, number)
+    for number, wall in _walls(tournament, rulebook).items():
+        cells |= seed_cells(names.on_wall(number, "Draw"), draws.get(str(number)))
+        cells[names.on_wall(number, "Draw_Note"), 0] = _note(tournament, wall)
         by_name_now = sorted(wall, key=lambda line: (alphabetical(by_name.get(line[2], line[2])), line[2]))
         for prefix, lines in (("Wall", wall), ("Alpha", by_name_now)):
             for row, (table, seat, player) in enumerate(lines):
@@ -192,23 +167,30 @@ def _draws(tournament: Tournament, _rulebook: Rulebook, _rows: Rows) -> Cells:
     return cells
 
 
-def _seed(name: str, draw: Draw | None) -> Cells:
-    return {(f"{name}_Seed", 0): draw.rng_seed, (f"{name}_Source", 0): draw.source.value} if draw else {}
+def _walls(tournament: Tournament, rulebook: Rulebook) -> Mapping[int, Seating]:
+    """What hangs on the wall in every round; at fixed tables, the tables as they were drawn."""
+    if not rulebook.fixed_tables:
+        return {number: seating(tournament.round(number)) for number in range(1, tournament.rounds_seated + 1)}
+    tables = sorted(tournament.start_tables.items())
+    drawn = tuple((table, seat, player) for table, players in tables for seat, player in enumerate(players, 1))
+    return {1: drawn} if drawn else {}
 
 
-def _note(tournament: Tournament, number: int) -> str:
+def _note(tournament: Tournament, wall: Seating) -> str:
     _ = catalog(tournament.language)
-    games = tournament.round(number)
-    players = sum(game.size for game in games)
-    sizes = sizes_text([game.size for game in games])
-    text = _.plural("{players} player, {tables} tables: {sizes}.", "{players} players, {tables} tables: {sizes}.", players)
-    return text.format(players=players, tables=len(games), sizes=sizes)
+    sizes = list(Counter(table for table, _seat, _player in wall).values())
+    if len(sizes) == 1:
+        return _.plural("{players} player at one table.", "{players} players at one table.", len(wall)).format(players=len(wall))
+    text = _.plural("{players} player, {tables} tables: {sizes}.", "{players} players, {tables} tables: {sizes}.", len(wall))
+    return text.format(players=len(wall), tables=len(sizes), sizes=sizes_text(sizes))
 
 
-def _finals(tournament: Tournament, rulebook: Rulebook, _rows: Rows) -> Cells:
+def _finals(tournament: Tournament, rulebook: Rulebook, rows: Rows) -> Cells:
     if tournament.finals is None:
         return {}
     cells: Cells = {("Published", 0): YesNo.YES.value, ("Closed", 0): YesNo.YES.value if tournament.finals.closed else None}
+    if rulebook.official.is_conditional:
+        cells["Official_Note", 0] = _official(tournament, rulebook)
     draws = {draw.stage: draw for draw in tournament.draws}
     for duel in tournament.finals.duels:
         parts: Mapping[str, Value] = {
@@ -216,23 +198,32 @@ def _finals(tournament: Tournament, rulebook: Rulebook, _rows: Rows) -> Cells:
             "Characters": _characters(tournament, rulebook, duel, draws.get(duel.match)),
         }  # fmt: skip
         cells |= {(names.duel(duel.match, part), 0): value for part, value in parts.items()}
-        cells |= _seed(names.duel(duel.match, "Draw"), draws.get(duel.match))
+        cells |= seed_cells(names.duel(duel.match, "Draw"), draws.get(duel.match))
     if tournament.finals.closed:
         won = prizes(tournament, rulebook)
-        for row, placed in enumerate(final_ranking(tournament, rulebook)[: rulebook.qualifiers]):
+        for row, placed in enumerate(final_ranking(tournament, rulebook)[: names.finalists(rulebook, rows.places)]):
             line: Mapping[str, Value] = {"Place": placed.place, "Player": placed.player, "Prize": won.get(placed.player)}
             cells |= {(f"Finals_{column}", row): value for column, value in line.items()}
     return cells
 
 
+def _official(tournament: Tournament, rulebook: Rulebook) -> str:
+    """Whether the result counts, with the reason if not."""
+    _ = catalog(tournament.language)
+    why = [_(REASONS[code]) for code in objections(tournament, rulebook)]
+    return _("no: {reason}").format(reason=" ".join(why)) if why else _("valid")
+
+
 def _characters(tournament: Tournament, rulebook: Rulebook, duel: Duel, draw: Draw | None) -> str:
-    """The characters drawn, for people: one pool, or a pile with its player's name a line."""
+    """The characters drawn, for people: one pool and those taken out, or a pile with its player's name a line."""
     way = mode(tournament, rulebook)
     if draw is None or way not in rulebook.duel_modes or not (duel.player_a and duel.player_b):
         return ""
     piles = [", ".join(pile) for pile in characters(rulebook, way, duel.match, draw.rng_seed)]
     if len(piles) == 1:
-        return piles[0]
+        out = ", ".join(left_out(rulebook, way, duel.match, draw.rng_seed))
+        _ = catalog(tournament.language)
+        return "\n".join((piles[0], _("Taken out: {names}").format(names=out)))
     by_id = {player.id: player.name for player in tournament.players}
     both = zip((duel.player_a, duel.player_b), piles, strict=True)
     return "\n".join(f"{by_id.get(player, player)}: {pile}" for player, pile in both)
@@ -240,16 +231,21 @@ def _characters(tournament: Tournament, rulebook: Rulebook, duel: Duel, draw: Dr
 
 def _used(tournament: Tournament, places: int) -> Mapping[str, int]:
     used = {names.on_record(game.round, game.table, "Seat"): game.seats[-1].number for game in tournament.games}
+    used |= {names.on_stage(game.round, game.table, "Seat"): game.seats[-1].number for game in tournament.stages}
+    tables = {1: [len(players) for players in tournament.start_tables.values()]} if tournament.start_tables else {}
     for number in range(1, tournament.rounds_seated + 1):
         games = tournament.round(number)
-        used[names.on_wall(number, "Wall_Rows")] = rows_used(places, [game.size for game in games])
         used[f"Control_Round{number}"] = max((game.table for game in games), default=0)
+        if not tournament.start_tables:
+            tables[number] = [game.size for game in games]
+    used |= {names.on_wall(number, "Wall_Rows"): rows_used(places, sizes) for number, sizes in tables.items()}
     return used | {"Standings_View": max(len(entrants(tournament)), names.STANDINGS_ROWS) if tournament.games else 0}
 
 
-def _shown(tournament: Tournament) -> Mapping[str, bool]:
+def _shown(tournament: Tournament, rulebook: Rulebook) -> Mapping[str, bool]:
     shown = {names.record_sheet(game.round, game.table): True for game in tournament.games}
-    shown |= {names.round_sheet(number): True for number in range(1, tournament.rounds_seated + 1)}
+    shown |= {names.stage_sheet(game.round, game.table): True for game in tournament.stages}
+    shown |= {names.round_sheet(number): True for number in _walls(tournament, rulebook)}
     if tournament.finals is not None:
         shown |= {"Standings_Rank": True, "Finals_Place": True}
     if any(game.auction for game in tournament.games):
@@ -258,15 +254,20 @@ def _shown(tournament: Tournament) -> Mapping[str, bool]:
 
 
 def _locked(tournament: Tournament, rulebook: Rulebook) -> Mapping[str, bool]:
-    """Record sheets are locked with the next draw, options with the first, duels with the close."""
+    """Record sheets are locked by their players' next game, options by the first draw, duels and knock-out by the close."""
     locked = {
         names.on_record(game.round, game.table, name): True
         for game in tournament.games
-        if game.round <= tournament.rounds_closed
-        for name in names.RECORD_INPUTS
+        if tournament.is_closed(game)
+        for name in names.record_inputs(rulebook)
     }
     if tournament.games:
-        locked |= {f"Option_{key}": True for key in rulebook.options}
-    if tournament.finals is not None and tournament.finals.closed:
+        locked |= {f"Option_{key}": True for key in rulebook.options if key not in UNFROZEN}
+    last = max((game.round for game in tournament.stages), default=0)
+    closed = tournament.finals is not None and tournament.finals.closed
+    for game in tournament.stages:
+        if closed or game.round < last:
+            locked |= {names.on_stage(game.round, game.table, name): True for name in names.STAGE_INPUTS}
+    if closed:
         locked |= {names.duel(match.code, f"Score_{side}"): True for match in rulebook.matches for side in "AB"}
     return locked

@@ -25,7 +25,7 @@ from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Game, Tournament
 from tests.office import Document, Office, Typed
 from tests.sheet import Spelling, record
-from tests.workbook.test_two_accountants import RULEBOOK, differences
+from tests.workbook.test_two_accountants import differences
 
 Outfit = Mapping[tuple[str, str], object]
 
@@ -63,7 +63,7 @@ class Desk:
         assert book.errors() == []
         workspace = opened(self.path, reading_only=True)
         self.tournament = workspace.tournament
-        assert differences(self.tournament, RULEBOOK, book.column) == []
+        assert differences(self.tournament, workspace.contents.rulebook, book.column) == []
         found = checked(workspace)
         bad = [str(one) for one in found if one.finding.severity is Severity.ERROR or one.finding.code == "formulas_differ"]
         assert bad == []

@@ -8,13 +8,14 @@ from dataclasses import replace
 from itertools import product
 from typing import Final
 
+from bangxl.rulebooks.loader import load
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.journal import Journal
 from bangxl.tournament.model import Game, Outcome, Player, Role, Seat, Status, Tournament
 from tests.strategies import simulate
-from tests.workbook.test_two_accountants import RULEBOOK
 
+RULEBOOK: Final = load("italy-2010")
 SIZES: Final = (5, 6, 7, 5, 6, 7, 6)
 """The tables of each round: all sizes that the regulation knows, mixed as it never would."""
 ROUNDS: Final = range(1, 6)
@@ -65,7 +66,7 @@ def played(rng: random.Random, game: Game) -> Game:
     roles = [sheriff, *rng.sample(others, len(others))]
     outcome, statuses = simulate(rng, roles)
     bids = [0, *(100 * rng.randint(0, 10) for _ in others)]
-    characters = rng.sample(RULEBOOK.characters, game.size)
+    characters = rng.sample(list(RULEBOOK.characters), game.size)
     seats = zip(game.seats, roles, statuses, characters, rng.sample(bids, len(bids)), strict=True)
     filled = [replace(seat, role=r, status=s, character=c, bid=b) for seat, r, s, c, b in seats]
     return replace(game, seats=tuple(filled), outcome=outcome)

@@ -12,13 +12,14 @@ from typing import Final
 import pytest
 
 from bangxl.tournament.model import Event, EventType, Game, Moment, Role
+from bangxl.tournament.payouts import end_of, payout
 from bangxl.workbook.sheets.problems import PROBLEMS, STATES
 from bangxl.workbook.sheets.steps import PLAY
 from bangxl.workbook.words import option_word, word
 from tests.libreoffice.desk import Desk, lines, on, type_in
+from tests.libreoffice.fillings import RULEBOOK
 from tests.office import Document, Office, OfficeError
 from tests.sheet import SPELLINGS, Spelling, careless, results
-from tests.workbook.test_two_accountants import RULEBOOK
 
 NAMES: Final = (
     "Massimiliano Dell’Acquasanta-Sforza", "Anna Rossi", "Çelik Öztürk", "Dörte Weiß", "Élodie Lévesque", "Fëdor Ильин",
@@ -174,8 +175,9 @@ def paid(book: Document, game: Game) -> list[object]:
 
 def payouts(game: Game) -> list[object]:
     assert game.outcome is not None
+    end, scoring = end_of(game), RULEBOOK.scorings[""]
     known = [(seat.role, seat.status) for seat in game.seats]
-    return [RULEBOOK.payout(game.size, game.outcome, role, status) for role, status in known if role and status]
+    return [payout(RULEBOOK, scoring, end, role, status) for role, status in known if end and role and status]
 
 
 def state(desk: Desk, book: Document, game: Game) -> str:

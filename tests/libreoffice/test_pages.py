@@ -16,10 +16,10 @@ from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Game, Tournament
 from bangxl.workbook.context import TABS
 from bangxl.workbook.messages import called
+from tests.libreoffice.fillings import RULEBOOK
 from tests.office import Office
 from tests.render import Word, page_texts, page_words
 from tests.sheet import facts
-from tests.workbook.test_two_accountants import RULEBOOK
 
 SEED: Final = "Mezzogiorno di fuoco"
 ERRORS: Final = re.compile(r"#(N/A|VALUE!|REF!|NAME\?|DIV/0!|NUM!|NULL!)|Err:\d+")

@@ -19,13 +19,15 @@ from bangxl.tournament.model import Tournament
 from bangxl.workbook.sheets.problems import PROBLEMS
 from tests.commands.stages import Copy
 from tests.libreoffice.desk import type_in
-from tests.libreoffice.fillings import SIZES, anyhow, complete, ended, ends, lawful, tournament, wrong
+from tests.libreoffice.fillings import RULEBOOK, SIZES, anyhow, complete, ended, ends, lawful, tournament, wrong
 from tests.office import Document, Office
 from tests.sheet import SPELLINGS, Sheet, facts, record, typed
-from tests.workbook.test_two_accountants import RULEBOOK, differences
+from tests.workbook.test_two_accountants import differences
 
 FIVES: Final = (5,) * 8
-LIMITS: Final = {"step": RULEBOOK.auction.step, "minimum": RULEBOOK.auction.minimum, "last": RULEBOOK.auction.last}
+AUCTION: Final = RULEBOOK.auction
+assert AUCTION is not None
+LIMITS: Final = {"step": AUCTION.step, "minimum": AUCTION.minimum, "last": AUCTION.last, "bids": "F7:F13"}
 TEXTS: Final = {problem.code: problem.text for problem in PROBLEMS}
 
 

@@ -9,7 +9,10 @@ from typing import Final
 
 from bangxl.commands.reopen import reopen
 from bangxl.commands.seat import seat
+from bangxl.tournament.model import Tournament
 from tests.sheet import Sheet, calculated, typed
+from tests.tournament.faulty_tables import ELEVEN, FINAL, ONE, OUT, TWENTY, evening, played, staged
+from tests.tournament.faulty_tables import TWO as OTHER
 
 Do = Callable[[Path], object]
 SEATS: Final = 5
@@ -20,9 +23,28 @@ GOES_HOME: Final = ("withdrawal", "P001", "between rounds", 2)
 WARNED: Final = ("warning", "P001", "during a game", None)
 
 
+TWO: Final = ("P009", "P010")
+"""Of table 2 in the book ``2007``; neither has been Sheriff."""
+
+BOOKS: Final[Mapping[str, Tournament]] = {
+    "2007": ELEVEN,
+    "seven": played("italy-2007", (7,), 1),
+    "germany": TWENTY,
+    "knock-out": staged(ONE, OTHER, FINAL),
+    "record": evening(2, cash_rewards="true", experience="true"),
+}
+"""Workbooks of the other regulations, in which nothing is wrong but that seven are too few for a championship."""
+
+ROOM: Final = 24
+"""Players for whom a German workbook is made: the first number with tables of six, and so with a sixth game."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fault:
-    """At ``stage``, ``do`` this to the workbook; the finding stands in the cell ``where``, a name and an index from 0."""
+    """At ``stage`` of the day, or in one of BOOKS, ``do`` this to the workbook.
+
+    The finding stands in the cell ``where``, a name and an index from 0.
+    """
 
     stage: str
     do: Do
@@ -34,6 +56,36 @@ def put(**values: object) -> Do:
     named = {key.replace("__", " "): value for key, value in values.items()}
     on_table = {f"Round2T1!{key[2:]}" if key.startswith("T_") else key: value for key, value in named.items()}
     return lambda path: typed(path, on_table)
+
+
+def on(**values: object) -> Do:
+    """Type values on any sheet: ``Stage1T1__Player__2="P001"``."""
+    named = {key.replace("__", "!", 1).replace("__", " "): value for key, value in values.items()}
+    return lambda path: typed(path, named)
+
+
+def emptied(name: str) -> Do:
+    """Clear a column."""
+
+    def do(path: Path) -> None:
+        with Sheet(path) as sheet:
+            sheet.fill(name, [None] * len(sheet.cells(name)))
+
+    return do
+
+
+def sixth_game(path: Path) -> None:
+    """One game more at table 1, as a table of six would have it."""
+    with Sheet(path) as sheet:
+        sheet.fill("Round6T1!Player", sheet.filled("Round5T1!Player"))
+
+
+def moved_over(path: Path) -> None:
+    """The last player of stage 1, table 2 sits down at table 1."""
+    with Sheet(path) as sheet:
+        player = sheet.filled("Stage1T2!Player")[-1]
+        sheet.put("Stage1T2!Player", None, SEATS - 1)
+        sheet.put("Stage1T1!Player", player, SEATS)
 
 
 def events(*lines: tuple[object, ...]) -> Do:
@@ -156,6 +208,9 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "late_entry": Fault("played1", put(Players_Name__10="Zoë Tardi"), "Players_Name 10"),
     "unknown_option": Fault("entered", put(Option_duel="medium"), "Option_duel"),
     "option_changed": Fault("played2", put(Option_duel="short"), "Option_duel"),
+    "composition_not_legal": Fault("2007", put(Option_composition="4,4,3"), "Option_composition"),
+    "games_not_multiple": Fault("record", put(Option_games=7), "Option_games"),
+    "not_official": Fault("seven", lambda path: path, "Event_Name"),
     "date_unreadable": Fault("entered", put(Event_Date="tomorrow"), "Event_Date"),
     # who sits where
     "unknown_player": Fault("played2", put(T_Player__1="P999"), "Round2T1!Player 1"),
@@ -170,7 +225,12 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "draw_by_hand": Fault("played2", lambda path: typed(path, {"Round2!Draw_Seed": None}), "Round2!Draw_Seed"),
     "draw_seed_given": Fault("drawn1", lambda path: path, "Round1!Draw_Seed"),
     "sheriff_twice": Fault("drawn2", moved("Round1T1!Player 0", "Round2T1!Player 0"), "Round2T1!Role 0"),
+    "wrong_sheriff": Fault("2007", moved("Round2T1!Role 1", "Round2T1!Role 2", swap=True), "Round2T1!Role 2"),
+    "passive_character": Fault("germany", events(LEFT), "Round2T1!Player"),
     "round_skipped": Fault("played2", without_round_1, "Round1!Draw_Seed"),
+    "game_skipped": Fault("germany", emptied("Round2T1!Player"), "Round2T1!Outcome"),
+    "too_many_games": Fault("germany", sixth_game, "Round6T1!Outcome"),
+    "table_stopped": Fault("2007", events(*(("withdrawal", player, "between rounds", 2) for player in TWO)), "Round2T2!Outcome"),
     # a record sheet
     "game_incomplete": Fault("drawn2", put(T_Bid__2=100), "Round2T1!Bid 0"),
     "character_missing": Fault("played2", put(T_Character__3=None), "Round2T1!Character 3"),
@@ -184,8 +244,14 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "bid_minimum": Fault("played2", put(T_Bid__1=-100), "Round2T1!Bid 1"),
     "bid_above_bankroll": Fault("played2", put(T_Bid__1=90000), "Round2T1!Bid 1"),
     "nobody_paid_last": Fault("played2", put(**{f"T_Bid__{seat}": 100 for seat in range(SEATS)}), "Round2T1!Bid"),
+    "reconfirmed_wrongly": Fault("2007", put(T_Reconfirmed__2="yes"), "Round2T1!Reconfirmed 2"),
     "auction_price": Fault("played2", auctions((0, 3, 100)), "Round2T1!Bid 3"),
     "auction_order": Fault("played2", auctions((0, 1, 0), (1, 2, 0)), "Round2T1!Player 1"),
+    "lives_do_not_fit": Fault("germany", put(T_Lives__2=5), "Round2T1!Lives 2"),
+    "killed_sheriff_impossible": Fault("germany", put(T_Killed_Sheriff__2="yes"), "Round2T1!Killed_Sheriff 2"),
+    "outlaws_killed_impossible": Fault("record", put(T_Outlaws_Killed__1=3), "Round2T1!Outlaws_Killed 1"),
+    "cards_kept_impossible": Fault("record", put(T_Cards_Kept__1=5), "Round2T1!Cards_Kept 1"),
+    "mark_without_option": Fault("record", put(T_Bid__1=100), "Round2T1!Bid 1"),
     "later_round_result": Fault("played2", lambda path: typed(path, {"Round1T1!Bid": None}), "Round2T1!Outcome"),
     "game_changed": Fault("played2", moved("Round1T1!Bid 0", "Round1T1!Bid 1", swap=True), "Round1T1!Outcome"),
     "correction": Fault("played2", reopened, "Log_Command 3"),
@@ -196,6 +262,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "event_without_reason": Fault("played2", events(("ejection", "P001", "between rounds", 2)), "Events_Reason"),
     "second_warning": Fault("played2", twice_warned, "Events_Player 1"),
     "closed_early": Fault("played2", closed_early, "Closed_After_Round"),
+    "tables_closed_early": Fault("2007", put(Closed_After_Round=2), "Closed_After_Round"),
     "closed_wrongly": Fault("played2", put(Closed_After_Round=1), "Closed_After_Round"),
     # finals
     "lots_by_hand": Fault("played2", put(Lots_By_Hand="yes", Players_Lot__0=1), "Players_Lot"),
@@ -204,4 +271,10 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "duel_score": Fault("semifinals", put(Finals_SF1_Score_A=4, Finals_SF1_Score_B=3), "Finals_SF1_Score_A"),
     "duel_incomplete": Fault("semifinals", put(Finals_SF1_Score_A=5), "Finals_SF1_Score_B"),
     "duel_both_left": Fault("semifinals", both_left, "Finals_SF1_Score_A"),
+    "stage_players": Fault("knock-out", on(Stage1T1__Player__2=OUT), "Stage1T1!Player 2"),
+    "stage_player_missing": Fault("knock-out", on(Stage1T1__Player__2=OUT), "Stage1T1!Player"),
+    "stage_sizes": Fault("knock-out", moved_over, "Stage1T1!Player"),
+    "stage_not_reproduced": Fault("knock-out", put(Finals_Stage2_Draw_Seed="coin"), "Finals_Stage2_Draw_Seed"),
+    "stage_winner": Fault("knock-out", on(Stage2T1__Winner=OUT), "Stage2T1!Winner"),
+    "stage_incomplete": Fault("knock-out", on(Stage1T1__Status__2=None), "Stage1T1!Status 2"),
 }

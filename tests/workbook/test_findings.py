@@ -4,23 +4,25 @@ from __future__ import annotations
 
 import re
 import shutil
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
 import pytest
 
 from bangxl.commands.check import check, checked
-from bangxl.commands.new import new
+from bangxl.commands.new import create, new
 from bangxl.commands.seat import seat
 from bangxl.commands.workspace import opened
 from bangxl.locale.catalog import LANGUAGES
+from bangxl.rulebooks.loader import load
 from bangxl.tournament.findings import CODES, Severity
 from bangxl.workbook.locate import Located
 from bangxl.workbook.messages import FINDINGS, MISSING, REASONS, called, sentence, shown
 from tests.commands.stages import STAGES, Copy, stages
 from tests.sheet import Sheet, place, typed
-from tests.workbook.faults import FAULTS
+from tests.workbook.faults import BOOKS, FAULTS, ROOM
 from tools import findings as page
 
 
@@ -41,6 +43,22 @@ def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder / "torneo.xlsx"
 
 
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The workbooks of the other regulations, each made when it is asked for, once."""
+    folder = tmp_path_factory.mktemp("made")
+
+    @cache
+    def make(name: str) -> Path:
+        tournament = replace(BOOKS[name], language="en")
+        rulebook = load(tournament.rulebook)
+        path = folder / f"{name}.xlsx"
+        create(path, tournament, rulebook, min(max(ROOM, len(tournament.players)), rulebook.maximum_players), [])
+        return path
+
+    return make
+
+
 def test_every_finding_has_a_fault_and_a_sentence() -> None:
     assert list(FAULTS) == list(CODES) == list(FINDINGS)
 
@@ -48,9 +66,12 @@ def test_every_finding_has_a_fault_and_a_sentence() -> None:
 @pytest.mark.parametrize("code", CODES)
 def test_fires(code: str, at: Copy, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     fault = FAULTS[code]
-    of_the_day = fault.stage in STAGES
-    path = at(fault.stage) if of_the_day else Path(shutil.copy(request.getfixturevalue("many"), tmp_path))
-    layout = Sheet(path) if not of_the_day else _layout(request.getfixturevalue("day"))
+    if fault.stage in STAGES:
+        whole, path = request.getfixturevalue("day"), at(fault.stage)
+    else:
+        whole = request.getfixturevalue("made")(fault.stage) if fault.stage in BOOKS else request.getfixturevalue("many")
+        path = Path(shutil.copy(whole, tmp_path))
+    layout = _layout(whole)
     fault.do(path)
     found, players = _check(path) if code != "newer_version" else (check(path), {})
     fired = [one for one in found if one.finding.code == code]
@@ -83,6 +104,12 @@ def test_a_clean_workbook_is_silent(stage: str, at: Copy) -> None:
     found = check(at(stage))
     assert {one.finding.code for one in found} <= {"draw_seed_given"}
     assert all(one.finding.severity is Severity.NOTE for one in found)
+
+
+@pytest.mark.parametrize("name", BOOKS)
+def test_the_other_regulations_are_silent(name: str, made: Callable[[str], Path]) -> None:
+    """Nothing but that these draws have no seed, and that seven are too few for a championship."""
+    assert {one.finding.code for one in check(made(name))} - {"draw_by_hand"} == ({"not_official"} if name == "seven" else set())
 
 
 def test_errors_come_first(at: Copy) -> None:

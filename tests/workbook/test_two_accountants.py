@@ -1,167 +1,272 @@
-"""Formulas against Python: whole random tournaments, stopped anywhere, recalculated by LibreOffice and by Gnumeric.
+"""Formulas against Python: random tournaments of every regulation, stopped anywhere, recalculated by LibreOffice and Gnumeric.
 
-Every cell of the record sheets' money, of the ledger and of the standings must be equal.
+Every cell that both compute must be equal: record sheets, ledger, standings with every criterion, what comes next, finals.
 """
 
 from __future__ import annotations
 
 import json
 import random
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
+from typing import Final
 
 import pytest
 
 from bangxl.commands.new import create
 from bangxl.commands.transfer import import_json
-from bangxl.rulebooks.loader import load
-from bangxl.tournament.ledger import Line, ledger
-from bangxl.tournament.model import Tournament
+from bangxl.locale.catalog import LANGUAGES
+from bangxl.tournament.criteria import CRITERIA, has_won
+from bangxl.tournament.finals import final_ranking, match_winner, prizes, qualifiers
+from bangxl.tournament.ledger import Line, has_money, ledger, start_money
+from bangxl.tournament.model import Role, Status, Tournament
+from bangxl.tournament.progress import SeatGames, next_step, rounds, rounds_played
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.standings import standings
+from bangxl.tournament.standings import Row, standings
 from bangxl.workbook import names
 from tests.gnumeric import Recalculated
 from tests.office import Office
-from tests.strategies import random_tournament
+from tests.strategies import Habits, player_counts, random_tournament
+from tests.tournament.builders import ALL
 
 Shown = object
 Column = Callable[[str], Sequence[Shown]]
-RULEBOOK = load("italy-2010")
-COUNTS = (10, 11, 12, 13, 14, 15, 17, 19, 20, 22, 24, 25, 27)
-HALF_TYPED = 0.5
-"""How many of the stopped tournaments stop in the middle of a round."""
-CASES = Path(__file__).parents[1] / "data" / "cases"
-STANDINGS = ("Player", "Rank", "Place", "Score", "buchholz")
-ROW = ("rank", "place", "score", "buchholz")
-LEDGER = ("Ledger_Round", "Ledger_Table", "Ledger_Seat", "Ledger_Player", "Ledger_Bid", "Ledger_Payout")
+BY_ID: Final = {rulebook.id: rulebook for rulebook in ALL}
+SMALL: Final = 4
+"""Most tournaments have one of the smallest numbers of players: little to calculate, all the rules."""
+CASES: Final = Path(__file__).parents[1] / "data" / "cases"
+SHOWN: Final = ("rank", "place", "score", "games")
+MARKS: Final = ("reconfirmed", "killed_sheriff", "cards_kept", "outlaws_killed", "lives", "bid")
+LEDGER: Final = ("Ledger_Round", "Ledger_Table", "Ledger_Seat")
 
 
-def made(folder: Path, seed: int) -> tuple[Path, Tournament]:
-    """A workbook with a random tournament in it."""
+def tournament_of(rulebook: Rulebook, seed: int) -> Tournament:
+    """A random tournament, in one language or the other."""
     rng = random.Random(seed)  # noqa: S311 -- a game
-    players = rng.choice(COUNTS)
-    stop_after = rng.choice((None, 1, 2, 3, 4))
-    half = stop_after is not None and rng.random() < HALF_TYPED
-    tournament = random_tournament(rng, RULEBOOK, players, stop_after, half=half)
-    path = folder / f"random-{seed}.xlsx"
-    create(path, tournament, RULEBOOK, len(tournament.players), [])
+    counts = player_counts(rulebook)
+    players = rng.choice(counts[:SMALL] if rng.random() < 0.8 else counts)
+    stop_after = rng.choice((None, None, 1, 2, 3, 4))
+    half = rng.random() < 0.5
+    habits = Habits(events=rng.choice((0, 1, 1, 5)))
+    tournament = random_tournament(rng, rulebook, players, stop_after, half=half, habits=habits)
+    return replace(tournament, language=LANGUAGES[seed % len(LANGUAGES)])
+
+
+def made(folder: Path, rulebook: Rulebook, seed: int) -> tuple[Path, Tournament]:
+    """A workbook with a random tournament in it."""
+    tournament = tournament_of(rulebook, seed)
+    path = folder / f"{rulebook.id}-{seed}.xlsx"
+    create(path, tournament, rulebook, len(tournament.players), [])
     return path, tournament
 
 
 def blank(value: Shown) -> Shown:
-    """Nothing, however a program says it; numbers as floats."""
-    if isinstance(value, bool) or value in {None, ""}:
+    """Nothing, however a program says it; numbers as floats of six decimals, as formulas round before they compare."""
+    if value in {None, ""}:
         return ""
-    return float(value) if isinstance(value, int | float) else value
+    return round(float(value), 6) if isinstance(value, int | float) else value
 
 
-def money(tournament: Tournament, rulebook: Rulebook) -> Iterator[tuple[str, int, Shown]]:
-    """What the record sheets must show."""
+def records(tournament: Tournament, rulebook: Rulebook) -> Iterator[tuple[str, int, Shown]]:
+    """What the record sheets must show: winnings; where there is money, what everybody had before, and after the game."""
+    owners = has_money(tournament, rulebook)
     for line in ledger(tournament, rulebook):
         game, row = line.game, line.seat.number - 1
-        for name, value in (("Before", line.before), ("Payout", line.payout), ("After", after(line))):
-            yield names.on_record(game.round, game.table, name), row, value
+        yield names.on_record(game.round, game.table, "Payout"), row, line.payout
+        if owners:
+            yield names.on_record(game.round, game.table, "Before"), row, line.before
+            yield names.on_record(game.round, game.table, "After"), row, after(line)
 
 
 def after(line: Line) -> Shown:
     """The sheet shows the money after the game as soon as the line is complete."""
-    if line.payout is None or line.seat.bid is None:
-        return None
-    return line.before - line.seat.bid + line.payout
+    return None if line.payout is None or line.cost is None else line.before - line.cost + line.payout
 
 
-def places(tournament: Tournament, rulebook: Rulebook) -> Mapping[str, Mapping[str, Shown]]:
-    """What the standings must show, by name and player."""
+def players(tournament: Tournament, rulebook: Rulebook) -> Iterator[tuple[str, int, Shown]]:
+    """What the standings must show of everybody, in the order of the entry list."""
     rows = standings(tournament, rulebook)
-    return {
-        "Standings_Rank": {row.player: row.rank for row in rows},
-        "Standings_Place": {row.player: row.place for row in rows},
-        "Standings_Score": {row.player: float(row.score) for row in rows},
-        "Standings_Games": {row.player: row.games for row in rows},
-        **{names.criterion(code): {row.player: float(row.criteria[code]) for row in rows} for code in rulebook.criteria},
-    }
+    index = {player.id: row for row, player in enumerate(tournament.players)}
+    best = set(qualifiers(tournament, rulebook, rows))
+    for row in rows:
+        at = index[row.player]
+        yield "Standings_Player", at, row.player
+        yield "Standings_Rank", at, row.rank
+        yield "Standings_Place", at, row.place
+        yield "Standings_Score", at, float(row.score)
+        yield "Standings_Games", at, row.games
+        for code in rulebook.criteria:
+            value = row.criteria[code]
+            yield names.criterion(code), at, None if value is None else float(value)
+        if row.place is not None and (rulebook.matches or rulebook.knockout):
+            yield "Standings_Through", at, int(row.player in best)
+    yield from separations(rulebook, rows, index)
+    yield from at_tables(tournament, index)
+
+
+def separations(rulebook: Rulebook, rows: Sequence[Row], index: Mapping[str, int]) -> Iterator[tuple[str, int, Shown]]:
+    """The rank after the score, and after each criterion: there one sees what has separated two players."""
+    ranked = [row for row in rows if row.rank is not None]
+    keys: dict[str, tuple[float, ...]] = {row.player: (float(row.score),) for row in ranked}
+    for code in ("score", *rulebook.criteria):
+        if code != "score":
+            sign = -1 if CRITERIA[code].less else 1
+            keys = {row.player: (*keys[row.player], sign * float(row.criteria[code] or 0)) for row in ranked}
+        for row in ranked:
+            yield f"Standings_by_{code}", index[row.player], 1 + sum(key > keys[row.player] for key in keys.values())
+
+
+def at_tables(tournament: Tournament, index: Mapping[str, int]) -> Iterator[tuple[str, int, Shown]]:
+    """At fixed tables: his table, how many began there, how often he was Sheriff."""
+    been = Counter(seat.player for game in tournament.games for seat in game.seats if seat.role is Role.SHERIFF)
+    for table, people in tournament.start_tables.items():
+        for player in people:
+            yield "Standings_Table", index[player], table
+            yield "Standings_Begun", index[player], len(people)
+            yield "Standings_Sheriffs", index[player], been[player]
+
+
+def course(tournament: Tournament, rulebook: Rulebook) -> Iterator[tuple[str, int, Shown]]:
+    """What the control sheet must know: rounds played and scheduled, tables that can get their next game."""
+    yield "Rounds_Played", 0, rounds_played(tournament, rulebook)
+    if tournament.games:
+        yield "Rounds_Scheduled", 0, rounds(tournament, rulebook)
+    if tournament.start_tables:
+        step = next_step(tournament, rulebook)
+        yield "Tables_Ready", 0, len(step.games) if isinstance(step, SeatGames) else 0
+
+
+def finals(tournament: Tournament, rulebook: Rulebook) -> Iterator[tuple[str, int, Shown]]:
+    """Who has won each duel, and once all are played the final ranking of those in it, with its prizes."""
+    for duel in tournament.finals.duels if tournament.finals else ():
+        yield names.duel(duel.match, "Winner"), 0, match_winner(tournament, rulebook, duel.match) or None
+    closed = tournament.finals is not None and tournament.finals.closed
+    best = len(qualifiers(tournament, rulebook, standings(tournament, rulebook))) if closed else 0
+    for row, placed in enumerate(final_ranking(tournament, rulebook)[:best]):
+        yield "Finals_Place", row, placed.place
+        yield "Finals_Player", row, placed.player
+        yield "Finals_Prize", row, prizes(tournament, rulebook).get(placed.player)
 
 
 def differences(tournament: Tournament, rulebook: Rulebook, column: Column) -> list[str]:
     """Every cell that shows something else than Python computes."""
-    found = []
+    wrong = []
     shown: dict[str, Sequence[Shown]] = {}
-    for name, row, value in money(tournament, rulebook):
-        cells = shown.setdefault(name, column(name))
-        if blank(cells[row]) != blank(value):
-            found.append(f"{name}[{row}] shows {cells[row]!r}, not {value!r}")
-    ids = [blank(value) for value in column("Standings_Player")]
-    for name, expected in places(tournament, rulebook).items():
-        for player, value in zip(ids, column(name), strict=True):
-            right = expected.get(str(player))
-            if blank(value) != blank(right):
-                found.append(f"{name} of {player} shows {value!r}, not {right!r}")
-    return found + ledger_differences(tournament, rulebook, column)
+    for part in (records, players, course, finals):
+        for name, row, value in part(tournament, rulebook):
+            cells = shown[name] if name in shown else shown.setdefault(name, column(name))
+            if blank(cells[row]) != blank(value):
+                wrong.append(f"{name}[{row}] shows {cells[row]!r}, not {value!r}")
+    return wrong + ledger_differences(tournament, rulebook, column)
 
 
 def ledger_differences(tournament: Tournament, rulebook: Rulebook, column: Column) -> list[str]:
-    """The ledger lists exactly the seats; money only of settled games."""
+    """The ledger lists exactly the seats; money only of settled games; wins, lives and ends where criteria count them."""
     lines = ledger(tournament, rulebook)
-    expected = {
-        (line.game.round, line.game.table, line.seat.number): (
-            line.seat.player, *((line.seat.bid, line.payout) if line.settled else ("", ""))
-        )
-        for line in lines
-    }  # fmt: skip
-    rows = zip(*(column(name) for name in LEDGER), strict=True)
-    shown = {
-        (number, table, seat): (player, blank(bid), blank(payout))
-        for number, table, seat, player, bid, payout in rows
-        if blank(player)
+    expected = {(line.game.round, line.game.table, line.seat.number): ledger_row(rulebook, line) for line in lines}
+    keys = list(next(iter(expected.values()), {"Ledger_Player": None}))
+    places = zip(*(column(name) for name in LEDGER), strict=True)
+    cells = zip(*(column(key) for key in keys), strict=True)
+    rows = {place: dict(zip(keys, values, strict=True)) for place, values in zip(places, cells, strict=True)}
+    shown = {place: row for place, row in rows.items() if blank(row["Ledger_Player"])}
+    wrong = [f"ledger {place}: {'seated' if place in expected else 'nobody'}" for place in expected.keys() ^ shown.keys()]
+    for place in expected.keys() & shown.keys():
+        wrong += [
+            f"{key} of {place} shows {shown[place][key]!r}, not {value!r}"
+            for key, value in expected[place].items()
+            if blank(shown[place][key]) != blank(value)
+        ]
+    return wrong
+
+
+def ledger_row(rulebook: Rulebook, line: Line) -> dict[str, Shown]:
+    """What the ledger says of a seat."""
+    settled, counted = line.settled, set(rulebook.criteria)
+    row: dict[str, Shown] = {
+        "Ledger_Player": line.seat.player,
+        "Ledger_Settled": int(settled),
+        "Ledger_Role": line.seat.role,
+        "Ledger_Net": line.net if settled else None,
+        "Ledger_Payout": line.payout if settled else None,
     }
-    wrong = [place for place in expected.keys() | shown.keys() if _floats(expected.get(place)) != shown.get(place)]
-    return [f"ledger {place}: shows {shown.get(place)}, not {expected.get(place)}" for place in wrong]
+    if rulebook.auction is not None or rulebook.card_price:
+        row["Ledger_Bid"] = line.cost if settled else None
+    if any(code.startswith("wins") for code in counted):
+        row["Ledger_Won"] = int(has_won(line.game, line.seat)) if settled else None
+    if "finished_alive" in counted:
+        row["Ledger_Alive"] = int(line.seat.status is Status.ALIVE) if settled else None
+    if "lives" in counted:
+        row["Ledger_Lives"] = (line.seat.lives or 0) if settled else None
+    return row
 
 
-def _floats(line: tuple[Shown, ...] | None) -> tuple[Shown, ...] | None:
-    return None if line is None else tuple(blank(value) for value in line)
-
-
-def wrong_in_libreoffice(office: Office, folder: Path, seed: int) -> list[object]:
+def wrong_in_libreoffice(office: Office, folder: Path, rulebook: str, seed: int) -> list[object]:
     """Every cell that shows something else than Python computes, or an error."""
-    path, tournament = made(folder, seed)
+    path, tournament = made(folder, BY_ID[rulebook], seed)
     with office.open(path) as book:
-        return [*differences(tournament, RULEBOOK, book.column), *book.errors()]
+        return [*differences(tournament, BY_ID[rulebook], book.column), *book.errors()]
 
 
 @pytest.mark.parametrize("seed", range(10))
-def test_libreoffice_agrees_in_every_cell(office: Office, tmp_path: Path, seed: int) -> None:
-    assert wrong_in_libreoffice(office, tmp_path, seed) == [], f"seed {seed}"
+@pytest.mark.parametrize("rulebook", BY_ID)
+def test_libreoffice_agrees_in_every_cell(office: Office, tmp_path: Path, rulebook: str, seed: int) -> None:
+    assert wrong_in_libreoffice(office, tmp_path, rulebook, seed) == [], f"{rulebook}, seed {seed}"
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize("seed", range(1000, 1200))
-def test_libreoffice_agrees_in_every_cell_of_many(office: Office, tmp_path: Path, seed: int) -> None:
-    assert wrong_in_libreoffice(office, tmp_path, seed) == [], f"seed {seed}"
+@pytest.mark.parametrize("rulebook", BY_ID)
+def test_libreoffice_agrees_in_every_cell_of_many(office: Office, tmp_path: Path, rulebook: str, seed: int) -> None:
+    assert wrong_in_libreoffice(office, tmp_path, rulebook, seed) == [], f"{rulebook}, seed {seed}"
 
 
-@pytest.mark.parametrize("seed", range(50, 53))
-def test_gnumeric_agrees_in_every_cell(tmp_path: Path, seed: int) -> None:
-    path, tournament = made(tmp_path, seed)
+@pytest.mark.parametrize("rulebook", BY_ID)
+def test_gnumeric_agrees_in_every_cell(tmp_path: Path, rulebook: str) -> None:
+    path, tournament = made(tmp_path, BY_ID[rulebook], 50)
     recalculated = Recalculated(path, tmp_path)
-    assert differences(tournament, RULEBOOK, recalculated.column) == [], f"seed {seed}"
+    assert differences(tournament, BY_ID[rulebook], recalculated.column) == [], f"{rulebook}, seed 50"
     assert recalculated.errors() == []
 
 
-@pytest.mark.parametrize("case", ["italy-2010_n10_plain", "italy-2010_n22_withdrawals", "italy-2010_n25_buchholz_ties"])
+@pytest.mark.parametrize("case", sorted(path.name.removesuffix(".expected.json") for path in CASES.glob("*.expected.json")))
 def test_the_formulas_give_the_expected_results_of_a_case(office: Office, tmp_path: Path, case: str) -> None:
-    """The sample tournaments, whose results were computed by two other programs."""
+    """The sample tournaments, whose results were computed by two other programs: every payout, score, rank, place, criterion."""
     path = tmp_path / f"{case}.xlsx"
     import_json(CASES / f"{case}.json", path)
     expected = json.loads((CASES / f"{case}.expected.json").read_text(encoding="utf-8"))
     with office.open(path) as book:
-        shown = {
-            player: [blank(value) for value in values]
-            for player, *values in zip(*(book.column(f"Standings_{column}") for column in STANDINGS), strict=True)
-            if player
-        }
-        paid = {(game["round"], game["table"]): game["payout"] for game in expected["payouts"]}
-        for (number, table), payout in paid.items():
-            seats = zip(*(book.column(names.on_record(number, table, name)) for name in ("Player", "Payout")), strict=True)
-            assert {player: value for player, value in seats if player} == payout
-    assert shown == {row["player"]: [blank(row[key]) for key in ROW] for row in expected["rows"]}
+        for game in expected["payouts"]:
+            people, paid = (book.column(names.on_record(game["round"], game["table"], key)) for key in ("Player", "Payout"))
+            assert {player: value for player, value in zip(people, paid, strict=True) if player} == game["payout"]
+        ids = book.column("Standings_Player")
+        for key in expected["rows"][0]:
+            if key != "player":
+                shown = dict(zip(ids, book.column(names.criterion(key.title() if key in SHOWN else key)), strict=True))
+                assert {r["player"]: number(shown[r["player"]]) for r in expected["rows"]} == {
+                    r["player"]: number(r[key]) for r in expected["rows"]
+                }, key
+        assert book.errors() == []
+
+
+def number(value: Shown) -> Shown:
+    """A number however it is written, ``"7/3"`` too."""
+    if isinstance(value, str) and "/" in value:
+        above, below = value.split("/")
+        return round(int(above) / int(below), 6)
+    return blank(value)
+
+
+def test_there_is_something_to_compare() -> None:
+    """The seeds of the tests lead everywhere: open and finished tournaments, marks, money, none, leavers, every language."""
+    seen: Counter[str] = Counter()
+    for rulebook in ALL:
+        for seed in range(10):
+            tournament = tournament_of(rulebook, seed)
+            seen.update([tournament.language, "closed" if tournament.finals and tournament.finals.closed else "open"])
+            seen.update(event.type for event in tournament.events)
+            seen.update(["money" if start_money(tournament, rulebook) else "none"])
+            seats = [seat for game in tournament.games for seat in game.seats]
+            seen.update(mark for mark in MARKS if any(getattr(seat, mark) for seat in seats))
+    assert {*LANGUAGES, *MARKS, "closed", "open", "withdrawal", "ejection", "money", "none"} <= set(seen)

@@ -14,8 +14,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.workbook.columns import Columns
 from bangxl.workbook.context import Context, record_sheet
 from bangxl.workbook.formulas import filled, first_of, quoted
+from bangxl.workbook.sheets import fixed_tables, steps
 from bangxl.workbook.sheets import record_cells as record
-from bangxl.workbook.sheets import steps
 from bangxl.workbook.styles import (
     INK,
     RULE,
@@ -34,6 +34,8 @@ from bangxl.workbook.styles import (
 
 FIRST: Final = 7
 KEYS: Final = ("Round", "Table", "Players", "State", "Problem", "gap", "Sign", "Urgency")
+_NOT_ZERO: Final = "0;0;"
+"""A number format: no sign of a table that is not seated yet, between others that are."""
 _ROUND_KEYS: Final = ("Seated", "Complete", "Players", "Done")
 
 
@@ -51,26 +53,38 @@ def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Control_Round<r>`` (a round's rows) and the hidden workings of ``Next_Step``."""
     _ = ctx._
     ws, block = wb.create_sheet(ctx.tab("control")), columns(ctx)
-    widths(ws, 2, 10, 10, 12, 18, 92, 2, 10, 10, 2, 10, 10, 10, 10, 2, 20, 12, 2, 10, 90)
+    fixed = ctx.rulebook.fixed_tables
+    own = [2, *[10] * len(fixed_tables.KEYS)] if fixed else []
+    widths(ws, 2, 10, 10, 12, 18, 92, 2, 10, 10, 2, 10, 10, 10, 10, 2, 20, 12, 2, 10, 90, *own)
     nav: dict[str, tuple[str, str] | str] = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "D2": (ctx.tab("events"), ctx.tab("events")),
         "E2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
     }
     frame(ws, "F", ctx.tab("control"), nav, freeze=f"A{FIRST}", tab=RULE)
-    caption(ws, "B5", "=" + _summary(ctx, block))
-    rows = [_row(number, place) for number in range(ctx.rounds, 0, -1) for place in range(1, ctx.tables + 1)]
-    table(
-        ws,
-        "B6",
-        [_("Round"), _("Table"), _("Players"), _("State"), _("First thing to do")],
-        rows,
-        ["Centre", "Centre", "Centre", "State", "Text"],
-    )
+    caption(ws, "B5", "=" + (_summary_of_tables(ctx, block) if fixed else _summary(ctx, block)))
+    _table(wb, ws, ctx, block)
+    _rounds(wb, ws, ctx, block)
+    games = fixed_tables.columns(ctx, "V", FIRST)
+    if fixed:
+        fixed_tables.build(wb, ws, ctx, games, block)
+    steps.build(wb, ws, ctx, block)
+    hide(ws, "H", games.letter(games.keys[-1]) if fixed else "T")
+    page(ws, f"B5:F{block.last}", landscape=True, tall=0, titles="5:6")
+
+
+def _table(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns) -> None:
+    """A row for every record sheet, with its state and, hidden, how urgent it is."""
+    _ = ctx._
+    heads = [_("Game") if ctx.rulebook.fixed_tables else _("Round"), _("Table"), _("Players"), _("State"), _("First thing to do")]
+    rows = [_row(ctx, number, place) for number in range(ctx.rounds, 0, -1) for place in range(1, ctx.tables + 1)]
+    table(ws, "B6", heads, rows, ["Centre", "Centre", "Centre", "State", "Text"])
     states(ws, f"E{block.first}:E{block.last}")
-    border = Border(top=Side("thin", INK), bottom=Side("thin", RULE))
-    highlight(ws, f"B{block.first}:F{block.last}", f"$C{block.first}=1", border=border)
+    if ctx.tables > 1:
+        border = Border(top=Side("thin", INK), bottom=Side("thin", RULE))
+        highlight(ws, f"B{block.first}:F{block.last}", f"$C{block.first}=1", border=border)
     for row in block.rows:
+        ws[f"{block.letter('Players')}{row}"].number_format = _NOT_ZERO
         ws.row_dimensions[row].hidden = True
         sign = block.at("Sign", row)
         ws[sign.replace("$", "")] = f"=LEFT({block.at('State', row)},1)"
@@ -79,16 +93,12 @@ def build(wb: Workbook, ctx: Context) -> None:
         book_name(wb, ws, f"Control_Round{number}", f"B{table_row(ctx, number, 1)}:B{table_row(ctx, number, ctx.tables)}")
     book_name(wb, ws, "Control_State", f"E{block.first}:E{block.last}")
     book_name(wb, ws, "Control_Problem", f"F{block.first}:F{block.last}")
-    _rounds(wb, ws, ctx, block)
-    steps.build(wb, ws, ctx, block)
-    hide(ws, "H", "T")
-    page(ws, f"B5:F{block.last}", landscape=True, tall=0, titles="5:6")
 
 
-def _row(number: int, place: int) -> list[int | str]:
+def _row(ctx: Context, number: int, place: int) -> list[int | str]:
     sheet = record_sheet(number, place)
-    state = jump(sheet, f"{sheet}!{record.CHECK}", record.INPUTS)
-    return [number, place, f"={sheet}!{record.SIZE}", state, f"={sheet}!{record.PROBLEM}"]
+    state = jump(sheet, f"{sheet}!{record.cell(ctx, 'Check')}", record.INPUTS)
+    return [number, place, f"={sheet}!{record.cell(ctx, 'Size')}", state, f"={sheet}!{record.cell(ctx, 'Problem')}"]
 
 
 def _urgency(block: Columns, row: int) -> str:
@@ -108,8 +118,25 @@ def _summary(ctx: Context, block: Columns) -> str:
     return f"IF(Rounds_Seated=0,{nothing},{filled(text, n='Rounds_Seated', **counts)})"
 
 
+def _summary_of_tables(ctx: Context, block: Columns) -> str:
+    """Fixed tables in a line: each is in a game of its own, so the states are counted over all games."""
+    _ = ctx._
+    signs = {"wrong": "×", "incomplete": "!", "play": "►"}
+    counts = {word: f'COUNTIF({block.all("Sign")},"{sign}")' for word, sign in signs.items()}
+    text = _("Finished: {done} · ready for the next game: {ready} · wrong: {wrong} · incomplete: {incomplete} · in play: {play}")
+    nothing = quoted(_("No game has been seated yet"))
+    if ctx.tables == 1:
+        done = filled(_("Games complete: {done} of {games}"), done="Rounds_Played", games="Rounds_Scheduled")
+        return f"IF(Rounds_Seated=0,{nothing},{done})"
+    facts = {"done": "Tables_Finished", "ready": "Tables_Ready", **counts}
+    return f"IF(Rounds_Seated=0,{nothing},{filled(text, **facts)})"
+
+
 def _rounds(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns) -> None:
-    """For every round: tables seated, complete, and 1 if it is done and all before it are."""
+    """For every round: tables seated, complete, and 1 if it is done and all before it are.
+
+    A round of fixed tables is done when every table that is to play so many games has.
+    """
     rounds = Columns(_ROUND_KEYS, "K", FIRST, FIRST + ctx.rounds - 1)
     for number, row in enumerate(rounds.rows, 1):
         top, end = table_row(ctx, number, 1), table_row(ctx, number, ctx.tables)
@@ -118,6 +145,7 @@ def _rounds(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns) -> None:
         ws[f"{complete}{row}"] = f'=COUNTIF({block.span("Sign", top, end)},"✓")'
         ws[f"{players}{row}"] = f"=SUM({block.span('Players', top, end)})"
         before = "" if number == 1 else f",{done}{row - 1}=1"
-        ws[f"{done}{row}"] = f"=IF(AND({seated}{row}>0,{seated}{row}={complete}{row}{before}),1,0)"
+        due = f'COUNTIF(Table_Games,">={number}")' if ctx.rulebook.fixed_tables else f"{seated}{row}"
+        ws[f"{done}{row}"] = f"=IF(AND({seated}{row}>0,{due}={complete}{row}{before}),1,0)"
     for key in _ROUND_KEYS:
         book_name(wb, ws, f"Round_{key}", f"{rounds.letter(key)}{rounds.first}:{rounds.letter(key)}{rounds.last}")

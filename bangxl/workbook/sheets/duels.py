@@ -6,8 +6,9 @@ A row a duel: names ``Finals_<match>_Player_A``, ``…_Player_B``, ``…_Draw_Se
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final
 
+from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -15,42 +16,29 @@ from bangxl.tournament.model import WALKOVER, Moment
 from bangxl.tournament.rulebook import Match
 from bangxl.workbook.columns import Columns
 from bangxl.workbook.context import Context
-from bangxl.workbook.formulas import first_of, quoted
+from bangxl.workbook.formulas import filled, first_of, quoted
 from bangxl.workbook.names import duel as duel_name
+from bangxl.workbook.sheets.boxes import champion, score_cells
+from bangxl.workbook.sheets.round import wall_span
 from bangxl.workbook.styles import book_name, hide
 
 FIRST: Final = 8
 KEYS: Final = ("Player_A", "Player_B", "Draw_Seed", "Draw_Source", "Seated", "Left_A", "Left_B", "Stuck", "Winner", "Check")
-PLAYERS, SCORES = "W", "X"
-"""Hidden columns: the ids of the final ranking; the mode in play and below it all legal scores."""
 
 
-class Box(NamedTuple):
-    """Where a duel stands on the sheet: three columns (rank, name, score) and the row of player A, B's follows."""
-
-    rank: str
-    name: str
-    score: str
-    row: int
+def first_hidden(ctx: Context) -> str:
+    """The first hidden column: right of the winner's box and a margin."""
+    return _right(champion(ctx.rulebook), 2)
 
 
-BOXES: Final[Mapping[str, Box]] = {
-    "SF1": Box("B", "C", "D", 8),
-    "SF2": Box("B", "C", "D", 14),
-    "F": Box("G", "H", "I", 11),
-}
-"""The duels that the bracket can draw."""
-
-
-def score_cells(match: str) -> tuple[str, str]:
-    """The two cells in which the result of a duel is typed."""
-    box = BOXES[match]
-    return f"{box.score}{box.row}", f"{box.score}{box.row + 1}"
+def after_hidden(ctx: Context) -> tuple[str, str]:
+    """The hidden columns behind them: the ids of the final ranking, and its prizes where none are shown."""
+    return _right(first_hidden(ctx), len(KEYS)), _right(first_hidden(ctx), len(KEYS) + 1)
 
 
 def cells(ctx: Context, match: Match) -> Mapping[str, str]:
     """The hidden cells of a duel, by KEYS."""
-    block = Columns(KEYS, "M", FIRST, FIRST + len(ctx.rulebook.matches) - 1)
+    block = Columns(KEYS, first_hidden(ctx), FIRST, FIRST + len(ctx.rulebook.matches) - 1)
     row = FIRST + ctx.rulebook.matches.index(match)
     return {key: f"${block.letter(key)}${row}" for key in KEYS}
 
@@ -64,15 +52,34 @@ def build(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
         for key in KEYS:
             ws[f"{at[key].split('$')[1]}{FIRST - 1}"] = key
             book_name(wb, ws, duel_name(match.code, key), at[key].replace("$", ""))
-    modes = ctx.rulebook.duel_modes.values()
-    keys = [f"{mode.code}|{high}|{low}" for mode in modes for high, low in sorted(mode.scores)]
+    _scores(wb, ws, ctx)
+
+
+def _scores(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
+    """The mode that is played, and below it all legal scores of every mode."""
+    letter, modes = _right(first_hidden(ctx), len(KEYS) + 2), ctx.rulebook.duel_modes
+    keys = [f"{mode.code}|{high}|{low}" for mode in modes.values() for high, low in sorted(mode.scores)]
     for row, key in enumerate(keys, FIRST):
-        ws[f"{SCORES}{row}"] = key
-    book_name(wb, ws, "Duel_Score", f"{SCORES}{FIRST}:{SCORES}{FIRST + len(keys) - 1}")
-    default = ctx.rulebook.options["duel"].default
-    ws[f"{SCORES}5"] = f'=IFERROR(INDEX(Option_Code,MATCH(TRIM(Option_duel),Option_Word,0)),"{default}")'
-    book_name(wb, ws, "Duel_Mode", f"{SCORES}5")
-    hide(ws, "M", SCORES)
+        ws[f"{letter}{row}"] = key
+    book_name(wb, ws, "Duel_Score", f"{letter}{FIRST}:{letter}{FIRST + len(keys) - 1}")
+    ws[f"{letter}5"] = "=Chosen_duel" if "duel" in ctx.rulebook.options else next(iter(modes))
+    book_name(wb, ws, "Duel_Mode", f"{letter}5")
+    hide(ws, first_hidden(ctx), letter)
+
+
+def _right(letter: str, columns: int) -> str:
+    return get_column_letter(column_index_from_string(letter) + columns)
+
+
+def least_tables(ctx: Context, match: Match) -> int:
+    """The tables at the start from which on this duel is played."""
+    return min(bracket.from_tables for bracket in ctx.rulebook.brackets if match.code in {m.code for m in bracket.matches})
+
+
+def unneeded(ctx: Context, match: Match) -> str:
+    """Whether the tournament has begun with too few tables for this duel (R07-19)."""
+    tables = f"MAX({wall_span(ctx, 1, 'Table')})"
+    return f"AND({tables}>0,{tables}<{least_tables(ctx, match)})"
 
 
 def _formulas(ctx: Context, match: Match, at: Mapping[str, str]) -> dict[str, str]:
@@ -82,7 +89,7 @@ def _formulas(ctx: Context, match: Match, at: Mapping[str, str]) -> dict[str, st
         "Left_A": _left(ctx, match, a),
         "Left_B": _left(ctx, match, b),
         "Stuck": f"IF({at['Left_A']}+{at['Left_B']}=2,1,0)",
-        "Winner": _winner(match, at),
+        "Winner": _winner(ctx, match, at),
         "Check": _check(ctx, match, at),
     }
 
@@ -96,48 +103,56 @@ def _left(ctx: Context, match: Match, player: str) -> str:
     return f'IF({player}="",0,IFERROR(IF(AND(OR({moments}),OR({duels})),1,0),0))'
 
 
-def _walkovers(match: Match) -> tuple[str, str]:
-    a, b = (f'UPPER(TRIM({cell}))="{WALKOVER}"' for cell in score_cells(match.code))
+def _walkovers(ctx: Context, match: Match) -> tuple[str, str]:
+    a, b = (f'UPPER(TRIM({cell}))="{WALKOVER}"' for cell in score_cells(ctx.rulebook, match.code))
     return a, b
 
 
-def _decided(match: Match) -> str:
+def _decided(ctx: Context, match: Match) -> str:
     """Whether two numbers stand there that can end a duel in the mode that is played."""
-    a, b = score_cells(match.code)
+    a, b = score_cells(ctx.rulebook, match.code)
     key = f'Duel_Mode&"|"&MAX({a},{b})&"|"&MIN({a},{b})'
     return f"IF(AND(ISNUMBER({a}),ISNUMBER({b})),ISNUMBER(MATCH({key},Duel_Score,0)),FALSE)"
 
 
-def _winner(match: Match, at: Mapping[str, str]) -> str:
-    """His id, or nothing. Who has left loses; without opponent one wins; then the score decides."""
+def _winner(ctx: Context, match: Match, at: Mapping[str, str]) -> str:
+    """His id, or nothing: without opponent one wins, who alone has left loses, then the walkover or the score decides.
+
+    Where both have left, the referee writes the walkover (G9).
+    """
     a, b = at["Player_A"], at["Player_B"]
-    score_a, score_b = score_cells(match.code)
-    walkover_a, walkover_b = _walkovers(match)
+    score_a, score_b = score_cells(ctx.rulebook, match.code)
+    walkover_a, walkover_b = _walkovers(ctx, match)
     return first_of(
-        (f"OR({at['Seated']}=0,{at['Stuck']}=1)", '""'),
+        (f"{at['Seated']}=0", '""'),
         (f'OR({a}="",{b}="")', f"{a}&{b}"),
-        (f"{at['Left_A']}=1", b),
-        (f"{at['Left_B']}=1", a),
+        (f"AND({at['Left_A']}=1,{at['Left_B']}=0)", b),
+        (f"AND({at['Left_B']}=1,{at['Left_A']}=0)", a),
         (f"AND({walkover_a},{walkover_b})", '""'),
         (walkover_a, a),
         (walkover_b, b),
-        (_decided(match), f"IF({score_a}>{score_b},{a},{b})"),
+        (f"{at['Stuck']}=1", '""'),
+        (_decided(ctx, match), f"IF({score_a}>{score_b},{a},{b})"),
         otherwise='""',
     )
 
 
 def _check(ctx: Context, match: Match, at: Mapping[str, str]) -> str:
     """The sign and the words under the box."""
-    _, (a, b), walkovers = ctx._, score_cells(match.code), ",".join(_walkovers(match))
+    _, (a, b), walkovers = ctx._, score_cells(ctx.rulebook, match.code), ",".join(_walkovers(ctx, match))
     alone = f'OR({at["Left_A"]}+{at["Left_B"]}>0,{at["Player_A"]}="",{at["Player_B"]}="")'
     return first_of(
+        (
+            f"AND({at['Seated']}=0,{unneeded(ctx, match)})",
+            filled(_("· only from {n} tables on"), n=str(least_tables(ctx, match))),
+        ),
         (f"{at['Seated']}=0", '""'),
-        (f"{at['Stuck']}=1", quoted(_("! both have left"))),
+        (f'AND({at["Stuck"]}=1,{at["Winner"]}="")', quoted(_("! both have left"))),
         (alone, quoted(_("✓ walkover"))),
         (f'AND({a}="",{b}="")', quoted(_("► to be played"))),
         (f"AND({walkovers})", quoted(_("× only one can win"))),
         (f"OR({walkovers})", quoted(_("✓ walkover"))),
         (f'OR({a}="",{b}="")', quoted(_("! a result is missing"))),
-        (_decided(match), quoted(_("✓ legal score"))),
+        (_decided(ctx, match), quoted(_("✓ legal score"))),
         otherwise=quoted(_("× no duel ends like this")),
     )

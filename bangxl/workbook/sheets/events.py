@@ -40,6 +40,7 @@ PROBLEMS: Final[Mapping[str, str]] = {
     "after_round": N_("× after which round?"),
     "seat": N_("× not at this table"),
     "match": N_("× unknown duel"),
+    "stage": N_("× unknown stage"),
     "sit_out": N_("× between rounds only"),
     "no_type": N_("! what happened?"),
     "no_player": N_("! who?"),
@@ -47,6 +48,7 @@ PROBLEMS: Final[Mapping[str, str]] = {
     "no_after_round": N_("! after which round?"),
     "no_table": N_("! which round and table?"),
     "no_match": N_("! which duel?"),
+    "no_stage": N_("! which stage?"),
     "no_reason": N_("! reason missing"),
 }
 """What a line's check can say, by the order in which it is asked; Event_Problem on the lists."""
@@ -64,12 +66,13 @@ def build(wb: Workbook, ctx: Context) -> None:
     last = FIRST + rows(ctx) - 1
     widths(ws, 2, 6, 15, 28, 22, 8, 7, 7, 8, 34, 11, 25, 2, *[9] * 4)
     hide(ws, "N", "Q")
+    if not (ctx.rulebook.brackets or ctx.rulebook.knockout):
+        hide(ws, COLUMNS["Match"], COLUMNS["Match"])
     links = {"B2": (ctx.tab("setup"), _("◄ Tournament")), "D2": (ctx.tab("players"), _("Players"))}
     frame(ws, "L", _("Events"), links | {"E2": (ctx.tab("rules"), _("Rules"))}, freeze="A7")
     cursor(ws, f"C{FIRST}")
     caption(ws, "B5", _("Warnings, ejections, withdrawals, sit-outs: one line each, in the order in which they happened"))
-    heads = [_("No."), _("What"), _("Player"), _("When"), _("After\nround"), _("Round"), _("Table"), _("Duel")]
-    heads += [_("Reason"), _("Automatic"), _("Check")]
+    heads = [_("No."), _("What"), _("Player"), _("When"), *_places(ctx), _("Reason"), _("Automatic"), _("Check")]
     inputs = ["Input", "Input", "Input", *["Input centre"] * 4, "Input"]
     table(ws, "B6", heads, (_line(row) for row in range(FIRST, last + 1)), ["Centre", *inputs, "Centre", "Name"], head_height=34)
     for row in range(FIRST, last + 1):
@@ -79,6 +82,13 @@ def build(wb: Workbook, ctx: Context) -> None:
     _offers(ws, last, ctx)
     _colours(ws, last)
     page(ws, f"B5:L{last}", landscape=True, tall=0, titles="5:6")
+
+
+def _places(ctx: Context) -> list[str]:
+    """What stands over the columns that say where in the day something happened."""
+    _ = ctx._
+    games = [_("After\ngame"), _("Game")] if ctx.rulebook.fixed_tables else [_("After\nround"), _("Round")]
+    return [*games, _("Table"), _("Stage") if ctx.rulebook.knockout else _("Duel")]
 
 
 def _line(row: int) -> list[str | int | None]:
@@ -103,6 +113,9 @@ def _cases(ctx: Context) -> list[tuple[str, str]]:
     between = '(Events_Moment_Code="between_rounds")'
     game, duel = '(Events_Moment_Code="during_game")', '(RIGHT(Events_Moment_Code,4)="duel")'
     there = "(COUNTIFS(Ledger_Player,Events_Player_Id,Ledger_Round,Events_Round,Ledger_Table,Events_Table)=0)"
+    sits = "(COUNTIFS(Standings_Player,Events_Player_Id,Standings_Table,Events_Table)=0)"
+    elsewhere = f'{between}*(Events_Table<>"")*(Events_Player_Id<>"")*(Rounds_Seated>0)*{sits}'
+    match = "stage" if ctx.rulebook.knockout else "match"
     rounds = f"IF(ISNUMBER(Events_After_Round),(Events_After_Round<0)+(Events_After_Round>{ctx.rounds}),1)"
     return [
         ('Events_Type_Code="?"', "type"),
@@ -110,14 +123,15 @@ def _cases(ctx: Context) -> list[tuple[str, str]]:
         ('Events_Moment_Code="?"', "moment"),
         (f'{between}*(Events_After_Round<>"")*{rounds}', "after_round"),
         (f'{game}*(Events_Round<>"")*(Events_Table<>"")*(Events_Player_Id<>"")*{there}', "seat"),
-        (f'{duel}*(Events_Match<>"")*(COUNTIF(Match_List,Events_Match)=0)', "match"),
+        *([(elsewhere, "seat")] if ctx.rulebook.fixed_tables else []),
+        (f'{duel}*(Events_Match<>"")*(COUNTIF(Match_List,Events_Match)=0)', match),
         (f'(Events_Type_Code="sit_out")*(Events_Moment_Code<>"")*(1-{between})', "sit_out"),
         ('Events_Type_Code=""', "no_type"),
         ('Events_Player_Id=""', "no_player"),
         ('Events_Moment_Code=""', "no_moment"),
         (f'{between}*(Events_After_Round="")', "no_after_round"),
         (f'{game}*((Events_Round="")+(Events_Table=""))', "no_table"),
-        (f'{duel}*(Events_Match="")', "no_match"),
+        (f'{duel}*(Events_Match="")', f"no_{match}"),
         ('(Events_Type_Code="ejection")*(Events_Reason="")', "no_reason"),
     ]
 
@@ -136,7 +150,10 @@ def _colours(ws: Worksheet, last: int) -> None:
     """Yellow where the line's own check asks for something."""
     states(ws, f"L{FIRST}:L{last}", quiet=True)
     order = list(PROBLEMS)
-    asked = {"C": "no_type", "D": "no_player", "E": "no_moment", "F": "no_after_round", "I": "no_match", "J": "no_reason"}
-    for column, problem in asked.items():
+    asked = (
+        *(("C", "no_type"), ("D", "no_player"), ("E", "no_moment"), ("F", "no_after_round")),
+        *(("I", "no_match"), ("I", "no_stage"), ("J", "no_reason")),
+    )
+    for column, problem in asked:
         missing(ws, f"{column}{FIRST}:{column}{last}", f"$Q{FIRST}={order.index(problem) + 1}")
     missing(ws, f"G{FIRST}:H{last}", f'AND(G{FIRST}="",$Q{FIRST}={order.index("no_table") + 1})')

@@ -1,17 +1,20 @@
 """The ledger (hidden): a row for every place at every table, and who has left by which event. All formulas, no inputs.
 
-Buchholz comes without arrays: a row adds up the scores at its own table and takes away its player's own (R10-7, R10-8).
+Only what the regulation's criteria count has a column. Buchholz comes without arrays: a row adds up the scores at its own
+table and takes away its player's own (R10-7, R10-8).
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.tournament.model import EventType, Moment
+from bangxl.tournament.criteria import SIDES
+from bangxl.tournament.model import EventType, Moment, Status
 from bangxl.tournament.roster import BEFORE_PUBLICATION
 from bangxl.workbook.columns import Columns
 from bangxl.workbook.context import Context, record_sheet
@@ -21,8 +24,17 @@ from bangxl.workbook.sheets import record_cells as record
 from bangxl.workbook.styles import book_name, protect
 
 FIRST: Final = 2
-SEATS: Final = ("Round", "Table", "Seat", "Player", "Settled", "Bid", "Payout", "Net", "Score", "Opponents")
+SEATS: Final = ("Round", "Table", "Seat", "Player", "Settled", "Role", "Bid", "Payout", "Net")
+COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
+    "buchholz": ("Score", "Opponents"),
+    **dict.fromkeys(("wins", "wins_sheriff", "wins_renegade", "wins_deputy", "wins_outlaw"), ("Won",)),
+    "finished_alive": ("Alive",),
+    "lives": ("Lives",),
+}
+"""What a criterion needs to know of every seat."""
+
 LEAVING: Final = ("Type", "Moment", "Player", "Warnings", "Leaver", "Kind", "Last_Round", "Match", "Early")
+_LEAVING_FROM: Final = "P"
 
 
 def build(wb: Workbook, ctx: Context) -> None:
@@ -33,7 +45,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     seats = seat_columns(ctx)
     for row, (number, table, seat) in enumerate(_places(ctx), FIRST):
         _seat(ws, seats, row, (number, table, seat), ctx)
-    leaving = Columns(LEAVING, "M", FIRST, FIRST + events.rows(ctx) - 1)
+    leaving = Columns(LEAVING, _LEAVING_FROM, FIRST, FIRST + events.rows(ctx) - 1)
     for row in leaving.rows:
         _leaving(ws, leaving, row, ctx)
     for prefix, block in (("Ledger", seats), ("Leaving", leaving)):
@@ -47,7 +59,8 @@ def build(wb: Workbook, ctx: Context) -> None:
 
 def seat_columns(ctx: Context) -> Columns:
     """Where the places at the tables stand on the ledger."""
-    return Columns(SEATS, "A", FIRST, FIRST + ctx.rounds * ctx.tables * ctx.largest - 1)
+    counted = dict.fromkeys(key for code in ctx.rulebook.criteria for key in COUNTED.get(code, ()))
+    return Columns((*SEATS, *counted), "A", FIRST, FIRST + ctx.rounds * ctx.tables * ctx.largest - 1)
 
 
 def round_rows(ctx: Context, number: int) -> tuple[int, int]:
@@ -74,34 +87,59 @@ def _places(ctx: Context) -> list[tuple[int, int, int]]:
 def _seat(ws: Worksheet, block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -> None:
     """A place at a table. A name in these formulas means its cell on the same row; one text for all rows keeps the file small."""
     number, table, seat = place
-    sheet, line = record_sheet(number, table), record.FIRST + seat - 1
-    first = row - seat + 1
-    at_table = block.span("Score", first, first + ctx.largest - 1)
-    score = f'IFERROR(INDEX(Funds_{ctx.rounds},MATCH(Ledger_Player,Players_Key,0)),"")'
+    sheet, line, first = record_sheet(number, table), record.FIRST + seat - 1, row - seat + 1
+
+    def of(key: str) -> str:
+        return f"{sheet}!${record.letter(ctx, key)}{line}"
+
     values: dict[str, int | str] = {
         "Round": number,
         "Table": table,
         "Seat": seat,
-        "Player": f"={sheet}!{record.PLAYER_ID}{line}",
-        "Settled": f'=IF(Ledger_Player="",0,{sheet}!{record.SETTLED})',
-        "Bid": f'=IF(Ledger_Settled=1,{sheet}!{record.BID}{line},"")',
-        "Payout": f'=IF(Ledger_Settled=1,{sheet}!{record.PAYOUT}{line},"")',
+        "Player": f"={of('Player_Id')}",
+        "Settled": f'=IF(Ledger_Player="",0,{sheet}!{record.cell(ctx, "Settled")})',
+        "Role": f'=IF(Ledger_Player="","",{of("Seat_Role")})',
+        "Bid": f'=IF(Ledger_Settled=1,{_cost(ctx, sheet, line)},"")',
+        "Payout": f'=IF(Ledger_Settled=1,{of("Payout")},"")',
         "Net": '=IF(Ledger_Settled=1,Ledger_Payout-Ledger_Bid,"")',
-        "Score": f'=IF(Ledger_Settled=1,{score},"")',
-        "Opponents": f'=IF(Ledger_Score="","",SUM({at_table})-Ledger_Score)',
     }
+    if "Won" in block.keys:
+        sides = "|".join(f"{outcome}:{role}" for outcome, roles in SIDES.items() for role in sorted(roles))
+        won = f'ISNUMBER(FIND("|"&{sheet}!{record.cell(ctx, "Won")}&":"&Ledger_Role&"|","|{sides}|"))'
+        values["Won"] = f'=IF(Ledger_Settled=1,IF({won},1,0),"")'
+    if "Alive" in block.keys:
+        values["Alive"] = f'=IF(Ledger_Settled=1,IF({of("Seat_Status")}="{Status.ALIVE}",1,0),"")'
+    if "Lives" in block.keys:
+        values["Lives"] = f'=IF(Ledger_Settled=1,SUM({of("Lives")}),"")'
+    if "Opponents" in block.keys:
+        at_table = block.span("Score", first, first + ctx.largest - 1)
+        score = 'IFERROR(INDEX(Standings_Score,MATCH(Ledger_Player,Players_Key,0)),"")'
+        values["Score"] = f'=IF(Ledger_Settled=1,{score},"")'
+        values["Opponents"] = f'=IF(Ledger_Score="","",SUM({at_table})-Ledger_Score)'
     for key, value in values.items():
         ws[f"{block.letter(key)}{row}"] = value
 
 
+def _cost(ctx: Context, sheet: str, line: int) -> str:
+    """What a seat pays before the game: its bid, and for the cards that it kept; each only if it is played (SUM skips texts)."""
+    auction, costs = ctx.rulebook.auction, []
+    if auction is not None:
+        bid = f"SUM({sheet}!${record.letter(ctx, 'Bid')}{line})"
+        costs.append(f"Auction_Played*{bid}" if auction.optional else bid)
+    if ctx.rulebook.card_price:
+        costs.append(f"Amount_Card*SUM({sheet}!${record.letter(ctx, 'Cards_Kept')}{line})")
+    return "+".join(costs) or "0"
+
+
 def _leaving(ws: Worksheet, block: Columns, row: int, ctx: Context) -> None:
     """What an event does: it may take a player out of the tournament; a warning too many ejects (Italy 2010, 3)."""
-    index, at = row - FIRST + 1, {key: block.at(key, row) for key in block.keys}
+    index, at = f"ROW()-{FIRST - 1}", {key: block.at(key, row) for key in block.keys}
     kind, who, moment = at["Type"], at["Player"], at["Moment"]
     so_far = {key: f"{block.at(key, FIRST).replace(str(FIRST), f'${FIRST}')}:{at[key]}" for key in ("Type", "Player")}
     warned = f'COUNTIFS({so_far["Type"]},"{EventType.WARNING}",{so_far["Player"]},{who})'
     limit = ctx.rulebook.warnings_to_ejection
-    out = f'OR({kind}="{EventType.EJECTION}",{kind}="{EventType.WITHDRAWAL}",{at["Warnings"]}={limit})'
+    too_many = f",{at['Warnings']}={limit}" if limit else ""
+    out = f'OR({kind}="{EventType.EJECTION}",{kind}="{EventType.WITHDRAWAL}"{too_many})'
     early = ",".join(f'{moment}="{code}"' for code in sorted(BEFORE_PUBLICATION))
     values = {
         "Type": f"INDEX(Events_Type_Code,{index})",
@@ -119,7 +157,7 @@ def _leaving(ws: Worksheet, block: Columns, row: int, ctx: Context) -> None:
         ws[f"{block.letter(key)}{row}"] = f"={value}" if known else f'=IF({at["Leaver"]}="","",{value})'
 
 
-def _last_round(moment: str, index: int) -> str:
+def _last_round(moment: str, index: str) -> str:
     """The last round that the leaver plays."""
     return first_of(
         (_after(moment, Moment.BETWEEN_ROUNDS, f"INDEX(Events_After_Round,{index})"), f"INDEX(Events_After_Round,{index})"),

@@ -14,11 +14,12 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import LANGUAGES, N_
 from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, Status
+from bangxl.tournament.options import ON
+from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.context import Context
-from bangxl.workbook.formulas import filled
+from bangxl.workbook.formulas import filled, first_of
 from bangxl.workbook.names import FORMAT_VERSION
-from bangxl.workbook.sheets import events, problems, record_texts
-from bangxl.workbook.sheets.record import paying
+from bangxl.workbook.sheets import events, problems, record_cells, record_texts, record_winnings
 from bangxl.workbook.styles import Value, book_name, put, widths
 from bangxl.workbook.words import WORDS, YesNo, word
 
@@ -78,7 +79,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     ws = wb.create_sheet(ctx.tab("lists"))
     ws.sheet_state, ws.freeze_panes = "hidden", "A2"
     ws.protection.sheet = True
-    columns = [*_words(ctx), *_offers(ctx), *_sizes(ctx), *_texts(ctx), *_technical(ctx), *_players(ctx)]
+    columns = [*_words(ctx), *_offers(ctx), *_sizes(ctx), *_in_force(ctx), *_texts(ctx), *_technical(ctx), *_players(ctx)]
     widths(ws, *[16] * len(columns))
     for number, (key, values) in enumerate(columns, 1):
         letter = get_column_letter(number)
@@ -105,32 +106,36 @@ def _words(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
 
 def _offers(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     rulebook = ctx.rulebook
-    yield "Character_List", rulebook.characters
-    most = max(winner for mode in rulebook.duel_modes.values() for winner, _ in mode.scores)
-    yield "Score_List", [*range(most + 1), WALKOVER]
-    yield "Match_List", [match.code for match in rulebook.matches]
+    yield "Character_List", list(rulebook.characters)
+    if rulebook.card_price:
+        yield "Character_Lives", list(rulebook.characters.values())
+    if rulebook.duel_modes:
+        most = max(winner for mode in rulebook.duel_modes.values() for winner, _ in mode.scores)
+        yield "Score_List", [*range(most + 1), WALKOVER]
+    stages = (f"Stage{number}" for number in range(1, len(ctx.stages) + 1))
+    yield "Match_List", [*(match.code for match in rulebook.matches), *stages] or [None]
 
 
 def _sizes(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     """What depends on the number of players at a table: row n of these columns is for n players."""
-    _, roles, noon = ctx._, ctx.rulebook.roles, ctx.rulebook.high_noon
-    kinds = paying(ctx.rulebook)
-    for outcome in Outcome:
-        played = [(size, role, end) for size in range(1, ctx.largest + 1) for role, end in kinds]
-        amounts = [ctx.rulebook.payout(size, outcome, role, end) if size in roles else None for size, role, end in played]
-        yield f"Winnings_{outcome}", [*[None] * len(kinds), *amounts]
+    roles = ctx.rulebook.roles
+    yield from record_winnings.lists(ctx)
     seats = [(f"{size}|{role}", count) for size, counts in sorted(roles.items()) for role, count in counts.items()]
     yield "Seats_Key", [key for key, _count in seats]
     yield "Seats_Count", [count for _key, count in seats]
-    sizes = range(1, ctx.largest + 1)
-    yield "Size_Roles", [_roles_text(ctx, size) if size in roles else None for size in sizes]
-    yield "Size_Noon", [_(_FROM[noon[size] - 1]) if size in noon else None for size in sizes]
+    yield "Size_Roles", [_roles_text(ctx, size) if size in roles else None for size in range(1, ctx.largest + 1)]
+    if ctx.rulebook.high_noon:
+        yield from _noon(ctx)
+
+
+def _noon(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+    """From which reshuffle on life points are lost, and the boxes to cross until then."""
+    noon, sizes = ctx.rulebook.high_noon, range(1, ctx.largest + 1)
+    yield "Size_Noon", [ctx._(_FROM[noon[size] - 1]) if size in noon else None for size in sizes]
     boxes = max(noon.values())
     for place in range(1, boxes + 1):
-        yield (
-            f"Size_Noon_{place}",
-            [_box(ctx, place - boxes + noon[size], noon[size]) if size in noon else None for size in sizes],
-        )
+        labels = [_box(ctx, place - boxes + noon[size], noon[size]) if size in noon else None for size in sizes]
+        yield f"Size_Noon_{place}", labels
 
 
 def _roles_text(ctx: Context, size: int) -> str:
@@ -151,16 +156,40 @@ def _box(ctx: Context, time: int, start: int) -> str | None:
 
 
 def _texts(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
-    _, auction = ctx._, ctx.rulebook.auction
-    amounts = {"cell": "{cell}", "step": auction.step, "minimum": auction.minimum, "last": auction.last}
+    _, amounts = ctx._, record_texts.amounts(ctx)
     found = [(problem, stage) for stage in problems.Stage for problem in range(1, problems.NONE + 1)]
     yield "Problem_Sign", [problems.sign(*case) for case in found]
     yield "Problem_State", [_(problems.state(*case)) for case in found]
     yield "Problem_Short", [_(problems.short(*case)).format(**amounts) for case in found]
     yield "Problem_Text", [_(problems.text(*case)).format(**amounts) for case in found]
-    yield "Problem_Column", [problem.column for problem in problems.PROBLEMS]
+    there = record_cells.named(ctx)
+    yield "Problem_Column", [there.get(problem.column) for problem in problems.PROBLEMS]
     yield "Form", [_(text).format(**amounts) for text in record_texts.TEXTS.values()]
     yield "Event_Problem", [_(problem).format(cell="{cell}") for problem in events.PROBLEMS.values()]
+
+
+def _in_force(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+    """Amounts that the referee's options switch on, in dollars; Auction_Played is 1 or 0. Formulas ask only these names."""
+    rulebook, auction = ctx.rulebook, ctx.rulebook.auction
+    if auction is not None:
+        key = "auction" if auction.optional else ""
+        yield "Auction_Played", [_option(rulebook, key, 1)]
+        yield "Auction_Start", [_option(rulebook, key, auction.start)]
+    if rulebook.card_price:
+        yield "Amount_Card", [_option(rulebook, "experience", rulebook.card_price)]
+    if rulebook.cash_reward:
+        yield "Amount_Outlaw_Killed", [_option(rulebook, "cash_rewards", rulebook.cash_reward)]
+    if rulebook.kills:
+        first, *others = rulebook.scorings.values()
+        cases = ((f'Chosen_scoring="{scoring.code}"', str(scoring.killed_sheriff)) for scoring in others)
+        yield "Amount_Killed_Sheriff", ["=" + first_of(*cases, otherwise=str(first.killed_sheriff))]
+
+
+def _option(rulebook: Rulebook, key: str, amount: int) -> Value:
+    """An amount that holds only with the option ``key``; "" is no option."""
+    if not key:
+        return amount
+    return f'=IF(Chosen_{key}="{ON}",{amount},0)' if key in rulebook.options else 0
 
 
 def _technical(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:

@@ -11,7 +11,8 @@ from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.tournament.model import EventType
+from bangxl.tournament.model import EventType, Role
+from bangxl.tournament.rulebook import SheriffRule
 from bangxl.workbook.columns import Columns
 from bangxl.workbook.context import Context, round_sheet
 from bangxl.workbook.formulas import code, filled, first_of, quoted
@@ -36,10 +37,16 @@ from bangxl.workbook.words import YesNo
 
 FIRST: Final = 7
 SHOWN: Final = ("Number", "Name", "Region", "Email", "Present", "Status", "Warnings", "Sheriff", "Check")
-HIDDEN: Final = ("Id", "Eligible", "Lot", "Mark", "Here", "Key", "Named", "Gone", "Same", "Seated", "Sign")
-"""``Id``, ``Eligible`` and ``Lot`` are written by the program, the others follow; all are names ``Players_…``."""
+HIDDEN: Final = ("Id", "Eligible", "Lot", "Mark", "Here", "Key", "Named", "Gone", "Same", "Seated", "Sign", "Until")
+"""``Id``, ``Eligible`` and ``Lot`` are written by the program, the others follow; all are names ``Players_…``.
+
+``Until`` is the last round, at a fixed table the last game, that somebody plays; 999 as long as he stays.
+"""
 
 _STYLES: Final = ("Centre", "Input", "Input", "Input", "Input centre", "Text", "Centre", "Centre", "Text")
+_MOST_LISTED: Final = 7
+"""So many rounds can be named in the Sheriff's column."""
+
 _LEFT: Final = "COUNTIF(Leaving_Leaver,Players_Id)>0"
 _ROLL_CALL: Final = 'IF(Players_Present="",AND(COUNTA(Players_Present)>0,Rounds_Seated=0),FALSE)'
 
@@ -51,13 +58,13 @@ def columns(ctx: Context) -> Columns:
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Players_…`` (by row) and ``Entries_…`` (counts)."""
-    _ = ctx._
+    _, fixed = ctx._, ctx.rulebook.fixed_tables
     ws, block = wb.create_sheet(ctx.tab("players")), columns(ctx)
     widths(ws, 2, 6, 34, 24, 30, 11, 16, 10, 11, 26, 2, *[10] * len(HIDDEN))
     nav: dict[str, tuple[str, str] | str] = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "D2": (ctx.tab("events"), ctx.tab("events") + " ►"),
-        "E2": link_if("Rounds_Seated>0", round_sheet(1), _("Round {n}").format(n=1) + " ►"),
+        "E2": link_if("Rounds_Seated>0", round_sheet(1), (_("Tables") if fixed else _("Round {n}").format(n=1)) + " ►"),
         "G2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
     }
     frame(ws, "J", ctx.tab("players"), nav, freeze=f"A{FIRST}")
@@ -88,7 +95,7 @@ def _list(ws: Worksheet, ctx: Context, block: Columns) -> None:
     _ = ctx._
     heads = [
         *(_("No."), _("First and last name"), _("Region"), _("E-mail"), _("Present"), _("State")),
-        *(_("Warn-\nings"), _("Sheriff\nin round"), _("Check")),
+        *(_("Warn-\nings"), _sheriff_head(ctx), _("Check")),
     ]
     status, warnings, sheriff = _status(ctx), _warnings(), _sheriff(ctx)
     rows = ([i, *[None] * 4, status, warnings, sheriff, _check(ctx, block, row)] for i, row in enumerate(block.rows, 1))
@@ -123,17 +130,28 @@ def _warnings() -> str:
     return f'=IF(Players_Id="","",IF({count}=0,"",{count}))'
 
 
-def _sheriff(ctx: Context) -> str:
-    """The rounds in which he sat at seat 1, with a star."""
+def _sheriff_head(ctx: Context) -> str:
     _ = ctx._
+    if ctx.rounds > _MOST_LISTED:
+        return _("Times\nSheriff")
+    return _("Sheriff\nin game") if ctx.rulebook.fixed_tables else _("Sheriff\nin round")
+
+
+def _sheriff(ctx: Context) -> str:
+    """When he was Sheriff, with a star: the rounds or the games; only how often, where there are too many to name them."""
+    _ = ctx._
+    by_seat = ctx.rulebook.sheriff is SheriffRule.SEAT_1 and not ctx.rulebook.fixed_tables
+    column, sheriff = ("Seat", "1") if by_seat else ("Role", f'"{Role.SHERIFF}"')
+    times = f"COUNTIFS(Ledger_Player,Players_Id,Ledger_{column},{sheriff})"
 
     def star(n: int) -> str:
-        here = f"COUNTIFS({round_span(ctx, 'Player', n)},Players_Id,{round_span(ctx, 'Seat', n)},1)>0"
-        mark = _("R{n}").format(n=n)
+        here = f"COUNTIFS({round_span(ctx, 'Player', n)},Players_Id,{round_span(ctx, column, n)},{sheriff})>0"
+        mark = str(n) if ctx.rulebook.fixed_tables else _("R{n}").format(n=n)
         return f'IF({here}," {mark}","")'
 
-    rounds = "&".join(star(n) for n in range(1, ctx.rounds + 1))
-    return f'=IF(Players_Id="","",IF(COUNTIFS(Ledger_Player,Players_Id,Ledger_Seat,1)=0,"","★"&{rounds}))'
+    told = times if ctx.rounds > _MOST_LISTED else "&".join(star(n) for n in range(1, ctx.rounds + 1))
+    between = '" "&' if ctx.rounds > _MOST_LISTED else ""
+    return f'=IF(Players_Id="","",IF({times}=0,"","★"&{between}{told}))'
 
 
 def _check(ctx: Context, block: Columns, row: int) -> str:
@@ -174,6 +192,7 @@ def _behind(ws: Worksheet, block: Columns) -> None:
             "Same": f"IF(Players_Named=0,0,SUMPRODUCT(--(Players_Name={block.at('Name', row)})))",
             "Seated": 'IF(Players_Id="",0,COUNTIF(Ledger_Player,Players_Id))',
             "Sign": "LEFT(Players_Check,1)",
+            "Until": 'IF(Standings_Left="",999,INDEX(Leaving_Last_Round,Standings_Left))',
         }
         for key, formula in cells.items():
             ws[f"{block.letter(key)}{row}"] = f"={formula}"

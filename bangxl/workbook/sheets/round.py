@@ -1,4 +1,4 @@
-"""The wall sheet of a round: everybody's table and seat, by table and by name, made to be read from a distance.
+"""The wall sheet of a round, or of fixed tables: everybody's table and seat, by table and by name, to be read from a distance.
 
 The program writes ids, tables and seats into hidden columns of one row a place; the printed lists only refer to them, so
 one list or three side by side are the same formulas. Lists are as long as the longest: hiding the rest lets them shrink.
@@ -14,6 +14,7 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.tournament.model import SeedSource
+from bangxl.tournament.rulebook import SheriffRule
 from bangxl.workbook.columns import Columns
 from bangxl.workbook.context import Context, record_sheet, round_sheet
 from bangxl.workbook.formulas import filled, player_name, quoted
@@ -59,6 +60,17 @@ def length(ctx: Context) -> int:
     return share if lists == 1 else share + ctx.largest - 1
 
 
+def wall_span(ctx: Context, number: int, key: str) -> str:
+    """A hidden column of a round's wall sheet (``Player``, ``Table``, ``Seat``), for formulas on other sheets."""
+    hidden = _hidden_columns(ctx)
+    return f"{round_sheet(number)}!{hidden.all(f'Wall_{key}')}"
+
+
+def _hidden_columns(ctx: Context) -> Columns:
+    left = get_column_letter(3 + len(layout(ctx.capacity).all_widths()))
+    return Columns((*_HIDDEN, *_HIDDEN_BY_NAME), left, FIRST, FIRST + ctx.capacity - 1)
+
+
 def build(wb: Workbook, number: int, ctx: Context) -> None:
     """Add the hidden wall sheet of a round: names ``Wall_…``, ``Alpha_…``, ``Wall_Rows`` (those printed), ``Draw_…``."""
     cut = layout(ctx.capacity)
@@ -66,11 +78,11 @@ def build(wb: Workbook, number: int, ctx: Context) -> None:
     ws.sheet_state = "hidden"
     sizes = cut.all_widths()
     end = get_column_letter(1 + len(sizes))
-    keys = (*_HIDDEN, *_HIDDEN_BY_NAME)
-    hidden = Columns(keys, get_column_letter(3 + len(sizes)), FIRST, FIRST + ctx.capacity - 1)
-    widths(ws, 2, *sizes, 2, white_from=2, hidden=len(keys))
+    hidden = _hidden_columns(ctx)
+    widths(ws, 2, *sizes, 2, white_from=2, hidden=len(hidden.keys))
     ws.column_dimensions[get_column_letter(2 + len(sizes))].fill = fill(PAPER)
-    frame(ws, end, ctx._("Round {round}").format(round=number), _links(number, ctx), freeze="A5", tab=RULE)
+    title = ctx._("Tables") if ctx.rulebook.fixed_tables else ctx._("Round {round}").format(round=number)
+    frame(ws, end, title, _links(number, ctx), freeze="A5", tab=RULE)
     _helpers(ws, hidden, ctx)
     _names(ws, hidden, ctx)
     _title(ws, hidden, number, cut, ctx)
@@ -131,14 +143,26 @@ def _names(ws: Worksheet, hidden: Columns, ctx: Context) -> None:
 def _title(ws: Worksheet, hidden: Columns, number: int, cut: Layout, ctx: Context) -> None:
     """The big title with the event's name, and a line that says how many play at which tables; once a page."""
     _ = ctx._
-    legend = quoted("    " + _("★ = Sheriff, seat 1; the others on his left."))
+    title = _("TABLES") if ctx.rulebook.fixed_tables else _("ROUND {round}").format(round=number)
+    legend = quoted("    " + _legend(ctx))
     for row, height in _HEIGHTS.items():
         ws.row_dimensions[row].height = height
     for first, last in _pages(cut):
-        put(ws, f"{first}5", _("ROUND {round}").format(round=number), "Print title", font=font(36, bold=True, serif=True))
+        put(ws, f"{first}5", title, "Print title", font=font(36, bold=True, serif=True))
         put(ws, f"{last}5", '=Event_Name&""', "Print caption", alignment=place("right"))
         put(ws, f"{first}6:{last}6", f"={_draw(hidden, 'Note')}&{legend}", "Print rule")
         put(ws, f"{last}6", "=Event_Day", "Print rule", alignment=place("right"))
+
+
+def _legend(ctx: Context) -> str:
+    """What the star means, or who is Sheriff without one."""
+    _ = ctx._
+    match ctx.rulebook.sheriff:
+        case SheriffRule.SEAT_1:
+            return _("★ = Sheriff, seat 1; the others on his left.")
+        case SheriffRule.LEFT:
+            return _("★ = first Sheriff; then always to the left.")
+    return _("Roles are drawn.")
 
 
 def _draw(hidden: Columns, key: str) -> str:
@@ -167,12 +191,12 @@ def _list(ws: Worksheet, hidden: Columns, block: int, cut: Layout, ctx: Context)
     first, last = FIRST, FIRST + length(ctx) - 1
     begin, end = (absolute_coordinate(cell) for cell in _cut(hidden, block))
     found = {key: f"INDEX({hidden.all(f'{kind}_{key}')},ROW()-{begin})" for key in ("Table", "Seat", "Name")}
-    face = font(cut.size)
+    face, number = font(cut.size), "0" if ctx.rulebook.sheriff is SheriffRule.DRAWN else SEAT
     for row in range(first, last + 1):
         ws.row_dimensions[row].height = cut.height
         told = f"{seat}{row}=1" if by_table else f'{seat}{row}<>""'
         put(ws, f"{table}{row}", f'=IF({told},{found["Table"]},"")', "Wall table", font=font(cut.size, bold=True))
-        put(ws, f"{seat}{row}", f'=IF(ROW()>{end},"",{found["Seat"]})', "Wall number", font=face, number_format=SEAT)
+        put(ws, f"{seat}{row}", f'=IF(ROW()>{end},"",{found["Seat"]})', "Wall number", font=face, number_format=number)
         put(ws, f"{person}{row}", f'=IF(ROW()>{end},"",{found["Name"]})', "Wall", font=face)
     if by_table:
         edge = edges(top="thin", bottom="thin")
@@ -187,7 +211,8 @@ def _notes(ws: Worksheet, hidden: Columns, ctx: Context) -> int:
     drawn = filled(_("Seed of the draw: {seed}"), seed=seed)
     given = filled(_("Seed of the draw, given by the referee: {seed}"), seed=seed)
     order = _("Order: SHA-256 of “seed|purpose|player id”, the smallest first. Anyone can redo the draw.")
-    by_hand = quoted(_("This round was drawn by hand."))
+    fixed = ctx.rulebook.fixed_tables
+    by_hand = quoted(_("The tables were drawn by hand.") if fixed else _("This round was drawn by hand."))
     texts = (
         f'=IF({seed}="",{by_hand},IF({source}="{SeedSource.GIVEN}",{given},{drawn}))',
         f'=IF({seed}="","",{quoted(order)})',

@@ -2,38 +2,28 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
-from openpyxl.utils import get_column_letter
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.locale.catalog import LANGUAGES
-from bangxl.workbook.context import Context, record_sheet, round_sheet
-from bangxl.workbook.formulas import filled, first_of, quoted
-from bangxl.workbook.sheets import control
-from bangxl.workbook.sheets.ledger import round_span
-from bangxl.workbook.sheets.problems import STATES
-from bangxl.workbook.sheets.record_cells import INPUTS
+from bangxl.locale.catalog import N_
+from bangxl.tournament.rulebook import Games, Option
+from bangxl.workbook.context import Context, round_sheet
+from bangxl.workbook.formulas import filled
+from bangxl.workbook.sheets import accounts, choices, progress
 from bangxl.workbook.styles import (
     INK,
-    PAPER,
     book_name,
     choose,
     cursor,
-    edges,
     frame,
-    hide,
-    highlight,
-    jump,
     line,
     link_if,
     page,
     place,
     put,
-    settled,
-    states,
-    table,
     widths,
 )
 from bangxl.workbook.words import option_word
@@ -43,14 +33,28 @@ FEW_TABLES: Final = 5
 
 _FORM: Final = 5
 _RULES: Final = 16
-_LEFT: Final = "E"
+_NARROWEST: Final = 4
+"""So many columns stand on the right-hand side at least: links and status line need their width."""
+
+OPTIONS: Final[Mapping[str, str]] = {
+    "duel": N_("Duel"),
+    "draw": N_("Draw"),
+    "composition": N_("Tables asked for"),
+    "scoring": N_("Scoring"),
+    "auction": N_("Auction of characters"),
+    "cash_rewards": N_("Cash rewards"),
+    "experience": N_("Experience"),
+    "games": N_("Games asked for"),
+}
+"""What stands beside the options."""
 
 
 def build(wb: Workbook, ctx: Context) -> None:
-    """Add the sheet with the names ``Event_…``, ``Option_…`` and ``Rng_Seed``."""
+    """Add the sheet with the names ``Event_…``, ``Option_…``, ``Chosen_…`` and ``Rng_Seed``."""
     _ = ctx._
-    ws, last = wb.create_sheet(ctx.tab("setup")), _column(ctx.rounds + 1)
-    widths(ws, 2, 22, 36, 3, 18, *[14] * (ctx.rounds + 1), 2, 12, 12)
+    across = max(progress.across(ctx), _NARROWEST)
+    ws, last = wb.create_sheet(ctx.tab("setup")), progress.column(across + 1)
+    widths(ws, 2, 22, 36, 3, 18, *[14] * (across + 1), 2, 12, 12, 12)
     nav: dict[str, tuple[str, str] | str] = {
         "B2": (ctx.tab("players"), ctx.tab("players")),
         "C2": _round_in_play(ctx),
@@ -64,23 +68,26 @@ def build(wb: Workbook, ctx: Context) -> None:
     ws["B3"].alignment = place("left", 1, shrink=True)
     cursor(ws, f"C{_FORM + 1}")
     _event(wb, ws, ctx)
-    _regulation(wb, ws, ctx)
-    progress, accounts = (_FORM, _RULES) if ctx.tables <= FEW_TABLES else (_FORM + 8, _FORM)
-    _progress(ws, ctx, progress)
-    _accounts(ws, ctx, accounts)
-    bottom = max(_RULES + 8, progress + ctx.tables + 3, accounts + 6)
+    bottom = max(_regulation(wb, ws, ctx, progress.column(across + 3)), _right(ws, ctx))
     for row in range(_FORM, bottom + 1):
         ws.row_dimensions[row].height = 26 if row == _FORM else 21
     page(ws, f"B5:{last}{bottom}", landscape=True)
 
 
-def _column(number: int) -> str:
-    """The column of a round on the right-hand side; one more than the rounds is the totals'."""
-    return get_column_letter(5 + number)
+def _right(ws: Worksheet, ctx: Context) -> int:
+    """The progress and, where there is always money, the accounts; gives the last row."""
+    auction = ctx.rulebook.auction
+    if auction is None or auction.optional:
+        return progress.build(ws, ctx, _FORM)
+    if ctx.tables <= FEW_TABLES:
+        return max(progress.build(ws, ctx, _FORM), accounts.build(ws, ctx, _RULES))
+    return max(accounts.build(ws, ctx, _FORM), progress.build(ws, ctx, _FORM + 8))
 
 
 def _round_in_play(ctx: Context) -> str:
-    """A link to the wall sheet of the last round that was seated."""
+    """A link to the wall sheet of the last round that was seated; of fixed tables there is one for all."""
+    if ctx.rulebook.fixed_tables:
+        return link_if("Rounds_Seated>0", round_sheet(1), ctx._("Who sits where"))
     text = filled(ctx._("Round in play: {n}"), n="Rounds_Seated")
     return f'=IF(Rounds_Seated=0,"",HYPERLINK("#\'Round"&Rounds_Seated&"\'!A1",{text}))'
 
@@ -108,134 +115,73 @@ def _event(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
     choose(ws, "C10", f'"{kinds}"', _("Choose a word from the list."))
 
 
-def _regulation(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
-    """What is played: text and edition, options, and what follows from the number of players."""
-    _, book = ctx._, ctx.rulebook
+def _regulation(wb: Workbook, ws: Worksheet, ctx: Context, helpers: str) -> int:
+    """What is played: text and edition, options, and what follows from the number of players; gives the last row.
+
+    ``helpers`` is the first of the three hidden columns.
+    """
+    _, options = ctx._, ctx.rulebook.options
     put(ws, f"B{_RULES}", _("Regulation"), "Caption")
-    day = "/".join(reversed(book.source.published.split("-")))
-    source = _("{title}, v{edition} ({day})").format(title=book.title, edition=book.source.edition, day=day)
     withdrawn = filled(_("{n}, of whom {gone} withdrawn"), n="Players_Started", gone="Entries_Gone")
-    chart = 'IFERROR(INDEX(Chart_Tables,MATCH(Players_Started,Chart_Players,0)),"–")'
-    labels = {"duel": _("Duel"), "draw": _("Draw")}
-    rows: list[tuple[str, str | None, str]] = [(_("Text"), source, "Name")]
-    rows += [
-        (labels.get(key, key), option_word(option.default, ctx.catalog.language), "Input" if len(option.values) > 1 else "Text")
-        for key, option in book.options.items()
-    ]
+    rows: list[tuple[str, str | None, str]] = [(_("Text"), _source(ctx), "Name")]
+    rows += [(_(OPTIONS[key]), *_option(ctx, option)) for key, option in options.items()]
     rows += [
         (_("Players"), f"=IF(Entries_Gone=0,Players_Started,{withdrawn})", "Text"),
-        (_("Rounds"), '=IF(Rounds_Scheduled=0,"–",Rounds_Scheduled)', "Text"),
-        (_("Tables at the start"), f"={chart}", "Text"),
+        (*_games(ctx), "Text"),
+        (_("Tables at the start"), f"={_tables(ctx)}", "Name"),
+        *([(_("Official result"), None, "Name")] if ctx.rulebook.official.is_conditional else []),
         (_("Seed for the next draw"), None, "Input"),
     ]
     for row, (label, value, style) in enumerate(rows, _RULES + 1):
         line(ws, f"B{row}", [label, value], ["Text", style])
         if value and value.startswith("="):
             ws[f"C{row}"].number_format = "0"  # without any, LibreOffice sets one while saving, and shifts the styles below
-    for row, key in enumerate(book.options, _RULES + 2):
+    for row, key in enumerate(options, _RULES + 2):
         book_name(wb, ws, f"Option_{key}", f"C{row}")
-    book_name(wb, ws, "Rng_Seed", f"C{_RULES + len(rows)}")
-    ws[f"C{_RULES + len(rows)}"].number_format = "@"
-    _options(wb, ws, ctx)
+    bottom = _RULES + len(rows)
+    if ctx.rulebook.official.is_conditional:
+        book_name(wb, ws, "Official_Note", f"C{bottom - 1}")
+    book_name(wb, ws, "Rng_Seed", f"C{bottom}")
+    ws[f"C{bottom}"].number_format = "@"
+    choices.build(wb, ws, ctx, _RULES + 2, helpers)
+    return bottom
 
 
-def _options(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
-    """Hidden: the words of the options in all languages with their codes; each drop-down shows the workbook's own."""
-    word, code = _column(ctx.rounds + 3), _column(ctx.rounds + 4)
-    languages = sorted(LANGUAGES, key=lambda language: language != ctx.catalog.language)
-    row = 6
-    for number, (key, option) in enumerate(ctx.rulebook.options.items(), _RULES + 2):
-        first = row
-        for language in languages:
-            for value in option.values:
-                ws[f"{word}{row}"], ws[f"{code}{row}"] = option_word(value, language), value
-                row += 1
-        if len(option.values) > 1:
-            book_name(wb, ws, f"Offer_{key}", f"{word}{first}:{word}{first + len(option.values) - 1}")
-            choose(ws, f"C{number}", f"Offer_{key}", ctx._("Choose a word from the list."))
-            settled(ws, f"C{number}")
-    for option in ctx.rulebook.options.values():
-        for value in option.values:
-            ws[f"{word}{row}"] = ws[f"{code}{row}"] = value
-            row += 1
-    book_name(wb, ws, "Option_Word", f"{word}6:{word}{row - 1}")
-    book_name(wb, ws, "Option_Code", f"{code}6:{code}{row - 1}")
-    hide(ws, word, code)
+def _source(ctx: Context) -> str:
+    """The regulation with what is printed on it: edition and day, if it has them."""
+    _, book = ctx._, ctx.rulebook
+    edition, day = book.source.edition, "/".join(reversed(book.source.published.split("-")))
+    if edition and day:
+        return _("{title}, v{edition} ({day})").format(title=book.title, edition=edition, day=day)
+    if edition:
+        return _("{title}, v{edition}").format(title=book.title, edition=edition)
+    return _("{title} ({day})").format(title=book.title, day=day) if day else book.title
 
 
-def _progress(ws: Worksheet, ctx: Context, top: int) -> None:
-    """Round by table: every cell opens its sheet. Tables that the day does not need stay blank paper."""
-    _, last = ctx._, _column(ctx.rounds)
-    put(ws, f"{_LEFT}{top}", _("Progress"), "Caption")
-    put(ws, f"G{top}", _("A click on a box opens its sheet."), "Note")
-    heads = ["", *(_("Round {n}").format(n=n) for n in range(1, ctx.rounds + 1)), _("Complete")]
-    line(ws, f"{_LEFT}{top + 1}", heads, ["Head left", *["Head"] * (ctx.rounds + 1)])
-    wall = [_wall(ctx, number) for number in range(1, ctx.rounds + 1)]
-    rows = [[_("Wall sheet"), *wall, ""], *(_table_row(ctx, place, top + 2 + place) for place in range(1, ctx.tables + 1))]
-    first, end, total = top + 2, top + 2 + ctx.tables, _column(ctx.rounds + 1)
-    for row, cells in enumerate(rows, first):
-        line(ws, f"{_LEFT}{row}", cells, ["Text", *["State"] * ctx.rounds, "Centre"])
-    states(ws, f"F{first}:{last}{end}")
-    unused = f'${_LEFT}{first + 1}=""'
-    highlight(
-        ws, f"{_LEFT}{first + 1}:{total}{end}", unused, border=edges(colour=PAPER, left="thin", right="thin", bottom="thin")
-    )
+def _option(ctx: Context, option: Option) -> tuple[str | None, str]:
+    """What stands in an option's cell at first, and its style: who has no choice has nothing to type."""
+    if not option.values:
+        return None, "Input"
+    return option_word(option.default, ctx.catalog.language), "Input" if len(option.values) > 1 else "Text"
 
 
-def _wall(ctx: Context, number: int) -> str:
-    """The link to a round's wall sheet, once it has been seated."""
+def _games(ctx: Context) -> tuple[str, str]:
+    """How much is played, with its label."""
     _ = ctx._
-    text, empty = quoted(_("► round {n}").format(n=number)), quoted(_(STATES[0]))
-    return f"=IF(Rounds_Seated<{number},{empty},{jump(round_sheet(number), text)[1:]})"
+    scheduled = '=IF(Rounds_Scheduled=0,"–",Rounds_Scheduled)'
+    match ctx.rulebook.games:
+        case Games.BY_PLAYERS:
+            return _("Rounds"), scheduled
+        case Games.EACH_SHERIFF:
+            return _("Games at a table"), _("until everybody was Sheriff")
+        case Games.TABLE_SIZE:
+            return _("Games at a table"), _("as many as players at the table")
+    return _("Games"), scheduled
 
 
-def _table_row(ctx: Context, place_number: int, row: int) -> list[str]:
-    """A table's states in all rounds, blank while the tournament has no such table."""
-    used = f"{place_number}<=MAX(Tables_In_Use,1)"
-    label = ctx._("Table {n}").format(n=place_number)
-    cells = [f'=IF({used},"{label}","")']
-    for number in range(1, ctx.rounds + 1):
-        state = f"INDEX(Control_State,{control.table_row(ctx, number, place_number) - control.FIRST + 1})"
-        sheet = record_sheet(number, place_number)
-        shown = first_of((f'LEFT({state},1)="·"', state), otherwise=jump(sheet, state, INPUTS)[1:])
-        cells.append(f'=IF({_LEFT}{row}="","",{shown})')
-    done = "+".join(f'(LEFT({_column(number)}{row},1)="✓")' for number in range(1, ctx.rounds + 1))
-    cells.append(f'=IF(OR({_LEFT}{row}="",Rounds_Scheduled=0),"",{done}&" / "&Rounds_Scheduled)')
-    return cells
-
-
-def _accounts(ws: Worksheet, ctx: Context, top: int) -> None:
-    """Money before, less bids, plus winnings, money after: and whether the players' own accounts say the same."""
-    _, total = ctx._, _column(ctx.rounds + 1)
-    put(ws, f"{_LEFT}{top}", _("The accounts that must balance"), "Caption")
-    heads = ["", *(_("Round {n}").format(n=n) for n in range(1, ctx.rounds + 1)), _("Total")]
-    columns = [_account(ctx, number, top) for number in range(1, ctx.rounds + 1)]
-    first = _column(1)
-    spans = (f"{first}{row}:{_column(ctx.rounds)}{row}" for row in (top + 3, top + 4))
-    started = f'{first}{top + 2}=""'
-    totals = [f'=IF({started},"",{value})' for value in (f"{first}{top + 2}", *(f"SUM({span})" for span in spans))]
-    labels = [_("Money before"), _("less bids"), _("plus winnings")]
-    rows = [[label, *(column[i] for column in columns), totals[i]] for i, label in enumerate(labels)]
-    table(ws, f"{_LEFT}{top + 1}", heads, rows, ["Text", *["Money"] * (ctx.rounds + 1)])
-    everything = f"{total}{top + 2}-{total}{top + 3}+{total}{top + 4}"
-    after = [*(column[3] for column in columns), f'=IF({total}{top + 2}="","",{everything})']
-    line(ws, f"{_LEFT}{top + 5}", [_("Money after"), *after], ["Text", *["Sum"] * (ctx.rounds + 1)])
-    own = [f"SUM(Funds_{number})" for number in range(1, ctx.rounds + 1)] + [f"SUM(Funds_{ctx.rounds})"]
-    checks = [_agree(_column(i), top + 5, money, quoted(_(STATES[0]))) for i, money in enumerate(own, 1)]
-    line(ws, f"{_LEFT}{top + 6}", [_("Check"), *checks], ["Text", *["State"] * (ctx.rounds + 1)])
-    states(ws, f"{first}{top + 6}:{total}{top + 6}")
-
-
-def _account(ctx: Context, number: int, top: int) -> list[str]:
-    """The four lines of a round, blank until it is seated."""
-    column, seated = _column(number), f"Rounds_Seated<{number}"
-    before = f"SUM(Funds_{number - 1})" if number == 1 else f"{_column(number - 1)}{top + 5}"
-    bids, paid = (f"SUM({round_span(ctx, key, number)})" for key in ("Bid", "Payout"))
-    after = f"{column}{top + 2}-{column}{top + 3}+{column}{top + 4}"
-    return [f'=IF({seated},"",{value})' for value in (before, bids, paid, after)]
-
-
-def _agree(column: str, row: int, money: str, empty: str) -> str:
-    """✓ if the sum of all players' money is the sum above, else × and the difference."""
-    gap = f"ROUND({column}{row}-{money},6)"
-    return f'=IF({column}{row}="",{empty},IF({gap}=0,"✓ 0 $","× "&FIXED({gap},0)&" $"))'
+def _tables(ctx: Context) -> str:
+    """The tables at the start: those that were asked for, or the chart's."""
+    chart = 'IFERROR(INDEX(Chart_Tables,MATCH(Players_Started,Chart_Players,0)),"–")'
+    if "composition" not in ctx.rulebook.options:
+        return chart
+    return f'IF(TRIM(Option_composition)="",{chart},SUBSTITUTE(Option_composition,",","+"))'

@@ -1,0 +1,90 @@
+"""Record sheets and knock-out sheets to facts. Inputs only: no formula is ever read as one."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bangxl.tournament.model import Call, Game, Outcome, Role, Seat, Status
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.workbook import names
+from bangxl.workbook.cells import Cells
+from bangxl.workbook.words import YesNo, folded
+
+NOT_ALIVE: Final = frozenset({Status.ELIMINATED, Status.FINAL_DUEL})
+
+
+def games(cells: Cells, rulebook: Rulebook) -> tuple[Game, ...]:
+    """The games that have been seated."""
+    characters = {folded(name): name for name in rulebook.characters}
+    calls = _auctions(cells, characters)
+    found = []
+    for number, table in names.record_sheets(cells.book.names):
+        seats = _seats(cells, names.record_sheet(number, table), rulebook, characters)
+        if seats:
+            outcome = cells.word(names.on_record(number, table, "Outcome"), 0, Outcome)
+            found.append(Game(number, table, seats, outcome, calls.get((number, table), ())))
+    return tuple(found)
+
+
+def stage_games(cells: Cells, rulebook: Rulebook) -> tuple[Game, ...]:
+    """The games of the knock-out that have been seated."""
+    characters = {folded(name): name for name in rulebook.characters}
+    found = []
+    for stage, table in names.stage_sheets(cells.book.names):
+        seats = _seats(cells, names.stage_sheet(stage, table), rulebook, characters)
+        if seats:
+            outcome = cells.word(names.on_stage(stage, table, "Outcome"), 0, Outcome)
+            winner = cells.player(names.on_stage(stage, table, "Winner"), 0)
+            found.append(Game(stage, table, seats, outcome, winner=winner))
+    return tuple(found)
+
+
+def _seats(cells: Cells, sheet: str, rulebook: Rulebook, characters: Mapping[str, str]) -> tuple[Seat, ...]:
+    """A sheet's lines with a player; a mark that the sheet does not ask for reads as blank."""
+
+    def on(name: str) -> str:
+        return f"{sheet}!{name}"
+
+    return tuple(
+        Seat(
+            number=row + 1,
+            player=player,
+            role=cells.word(on("Role"), row, Role),
+            status=(status := cells.word(on("Status"), row, Status)),
+            character=_character(cells, on("Character"), row, characters),
+            bid=cells.number(on("Bid"), row),
+            reconfirmed=cells.word(on("Reconfirmed"), row, YesNo) is YesNo.YES,
+            lives=_lives(cells.number(on("Lives"), row), status, asked=rulebook.lives),
+            killed_sheriff=cells.word(on("Killed_Sheriff"), row, YesNo) is YesNo.YES,
+            outlaws_killed=cells.number(on("Outlaws_Killed"), row) or 0,
+            cards_kept=cells.number(on("Cards_Kept"), row) or 0,
+        )
+        for row in range(cells.length(on("Player")))
+        if (player := cells.player(on("Player"), row))
+    )
+
+
+def _lives(typed: int | None, status: Status | None, *, asked: bool) -> int | None:
+    """Who is eliminated has none left, though nobody writes a 0."""
+    return 0 if typed is None and asked and status in NOT_ALIVE else typed
+
+
+def _character(cells: Cells, name: str, row: int, characters: Mapping[str, str]) -> str:
+    """A character as the regulation writes it, in whatever case it was typed; another text as it is."""
+    text = cells.text(name, row).strip()
+    return characters.get(folded(text), text)
+
+
+def _auctions(cells: Cells, characters: Mapping[str, str]) -> Mapping[tuple[int, int], tuple[Call, ...]]:
+    """The protocol of the auctions, by round and table."""
+    found: dict[tuple[int, int], tuple[Call, ...]] = {}
+    for row in range(cells.length("Auctions_Round")):
+        number, table = cells.number("Auctions_Round", row), cells.number("Auctions_Table", row)
+        if number is None or table is None:
+            continue
+        opener, winner = cells.player("Auctions_Opener", row), cells.player("Auctions_Winner", row)
+        character = _character(cells, "Auctions_Character", row, characters)
+        call = Call(opener or None, character, winner, cells.number("Auctions_Price", row) or 0)
+        found[number, table] = (*found.get((number, table), ()), call)
+    return found

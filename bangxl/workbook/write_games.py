@@ -1,0 +1,86 @@
+"""Record sheets and knock-out sheets as cells: who sits there, and what was typed."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from typing import Final
+
+from bangxl.books.port import Cell, Value
+from bangxl.tournament.knockout import characters_shown, choice_order, stage_code
+from bangxl.tournament.model import Draw, Game, Seat, Status, Tournament
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.standings import standings
+from bangxl.workbook import names
+from bangxl.workbook.words import YesNo, word
+
+Cells = dict[Cell, Value]
+
+PAIR: Final = 2
+"""Players of the knock-out's last game, for which characters are drawn."""
+
+
+def record_cells(tournament: Tournament, rulebook: Rulebook) -> Cells:
+    """All record sheets, and the protocol of the auctions."""
+    cells: Cells = {}
+    calls, asked = 0, frozenset(names.record(rulebook))
+    for game in sorted(tournament.games, key=lambda game: (game.round, game.table)):
+        cells |= _game(game, names.record_sheet(game.round, game.table), asked, tournament.language)
+        for call in game.auction:
+            line = {
+                "Round": game.round, "Table": game.table, "Opener": call.opener, "Character": call.character,
+                "Winner": call.winner, "Price": call.price,
+            }  # fmt: skip
+            cells |= {(f"Auctions_{column}", calls): value for column, value in line.items()}
+            calls += 1
+    return cells
+
+
+def stage_cells(tournament: Tournament, rulebook: Rulebook) -> Cells:
+    """The knock-out sheets: who sits there, in which order they choose, what was typed; the seeds; the game of two."""
+    cells: Cells = {}
+    draws = {draw.stage: draw for draw in tournament.draws}
+    rows = standings(tournament, rulebook) if tournament.stages else ()
+    for number in sorted({game.round for game in tournament.stages}):
+        order = {player: i for i, player in enumerate(choice_order(tournament, rulebook, rows, number))}
+        for game in tournament.stage(number):
+            sheet = names.stage_sheet(number, game.table)
+            choosers = sorted((seat.player for seat in game.seats), key=lambda player: order.get(player, len(order)))
+            cells |= _game(game, sheet, frozenset(names.STAGE), tournament.language)
+            cells |= {(f"{sheet}!Choice", seat.number - 1): choosers.index(seat.player) + 1 for seat in game.seats}
+        name, draw = stage_code(number), draws.get(stage_code(number))
+        cells |= seed_cells(names.duel(name, "Draw"), draw)
+        if draw and any(game.size == PAIR for game in tournament.stage(number)):
+            cells[names.duel(name, "Characters"), 0] = ", ".join(characters_shown(rulebook, draw.rng_seed, number))
+    return cells
+
+
+def seed_cells(name: str, draw: Draw | None) -> Cells:
+    """The recorded seed of a draw, and where it came from."""
+    return {(f"{name}_Seed", 0): draw.rng_seed, (f"{name}_Source", 0): draw.source.value} if draw else {}
+
+
+def _game(game: Game, sheet: str, asked: Collection[str], language: str) -> Cells:
+    """One sheet: every seat on the row of its number. What the sheet does not ask for is left out."""
+    table: dict[str, Value] = {"Outcome": word(game.outcome, language) if game.outcome else None, "Winner": game.winner}
+    cells: Cells = {(f"{sheet}!{name}", 0): value for name, value in table.items() if name in asked}
+    for seat in game.seats:
+        typed = _seat(seat, language)
+        cells |= {(f"{sheet}!{name}", seat.number - 1): value for name, value in typed.items() if name in asked}
+    return cells
+
+
+def _seat(seat: Seat, language: str) -> dict[str, Value]:
+    """What stands on a seat's line. 0 stays blank, but for the lives of somebody who is said to be alive."""
+    yes = word(YesNo.YES, language)
+    return {
+        "Player": seat.player,
+        "Character": seat.character,
+        "Bid": seat.bid,
+        "Role": word(seat.role, language) if seat.role else None,
+        "Status": word(seat.status, language) if seat.status else None,
+        "Reconfirmed": yes if seat.reconfirmed else None,
+        "Lives": None if seat.lives == 0 and seat.status is not Status.ALIVE else seat.lives,
+        "Killed_Sheriff": yes if seat.killed_sheriff else None,
+        "Outlaws_Killed": seat.outlaws_killed or None,
+        "Cards_Kept": seat.cards_kept or None,
+    }

@@ -1,0 +1,126 @@
+"""The sheets of the finals: what a table of the knock-out finds out about itself, and which duels there are."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import product
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bangxl.locale.catalog import catalog
+from bangxl.rulebooks.loader import load
+from bangxl.workbook.build import build
+from tests.office import Document, Office
+
+TABLE: Final = "Stage1T1"
+CARDS: Final = {
+    4: ("Sheriff", "Outlaw", "Outlaw", "Renegade"),
+    5: ("Sheriff", "Deputy", "Outlaw", "Outlaw", "Renegade"),
+}
+LEGAL: Final = {4: {"Law": 1, "Outlaws": 6, "Renegade": 1}, 5: {"Law": 2, "Outlaws": 13, "Renegade": 1}}
+"""rules.md §6: how many sets of survivors a game can end with."""
+
+
+@pytest.fixture(scope="module")
+def path(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The German championship for twenty."""
+    path = tmp_path_factory.mktemp("finals") / "championship.xlsx"
+    build(load("germany"), catalog("en"), 20).save(path)
+    return path
+
+
+@pytest.fixture
+def championship(office: Office, path: Path) -> Iterator[Document]:
+    """Six players have a name; nobody sits at a table."""
+    with office.open(path) as book:
+        book.put_column("Players_Id", people(6), force=True)
+        book.put_column("Players_Name", ["Anna", "Bea", "Carl", "Dora", "Emil", "Fritz"])
+        yield book
+
+
+def sit(book: Document, players: Sequence[str], choices: Sequence[int] = ()) -> None:
+    """Seat players at table 1 of stage 1."""
+    book.put_column(f"{TABLE}!Player", players, force=True)
+    book.put_column(f"{TABLE}!Choice", choices or list(range(1, len(players) + 1)), force=True)
+
+
+def people(count: int) -> list[str]:
+    return [f"P{number:03}" for number in range(1, count + 1)]
+
+
+@pytest.mark.parametrize("size", [4, 5])
+def test_a_table_knows_which_ends_there_are(championship: Document, size: int) -> None:
+    """Every set of survivors with every outcome: exactly the legal ones are complete, all others wrong."""
+    book, found = championship, Counter[str]()
+    sit(book, people(size))
+    book.put_column(f"{TABLE}!Role", CARDS[size])
+    for outcome in LEGAL[size]:
+        book.put(f"{TABLE}!Outcome", outcome)
+        for ends in product(("alive", "eliminated"), repeat=size):
+            book.put_column(f"{TABLE}!Status", ends)
+            told = book.cell(f"{TABLE}!Check")
+            assert told in {"✓ complete", "× wrong"}
+            found[outcome] += told == "✓ complete"
+    assert found == LEGAL[size]
+
+
+def test_how_far_a_table_is(championship: Document) -> None:
+    book = championship
+    assert book.cell(f"{TABLE}!Check") == "· empty"
+    sit(book, people(4))
+    assert book.cell(f"{TABLE}!Check") == "► in play"
+    book.put(f"{TABLE}!Role", "Outlaw")
+    assert book.cell(f"{TABLE}!Check") == "! incomplete"
+    book.put_column(f"{TABLE}!Role", ["Outlaw", "Outlaw", "Outlaw", "Renegade"])
+    assert book.cell(f"{TABLE}!Check") == "× wrong"
+    assert book.cell(f"{TABLE}!Problem") == "× J7 · Anna: too many of these"
+    book.put_column(f"{TABLE}!Role", CARDS[4])
+    book.put_column(f"{TABLE}!Status", ["alive", "eliminated", "eliminated", "final duel"])
+    book.put(f"{TABLE}!Outcome", "Law")
+    assert book.cell(f"{TABLE}!Check") == "✓ complete"
+    assert book.column(f"{TABLE}!Seat_Won")[:4] == [1, 0, 0, 0]
+    book.put_column(f"{TABLE}!Character", ["Jourdonnais", "Jourdonnais"])
+    assert book.cell(f"{TABLE}!Check") == "× wrong"
+    assert book.errors() == []
+
+
+@pytest.mark.parametrize(("size", "winner"), [(2, "Bea"), (3, "P002"), (2, "P002")])
+def test_two_or_three_have_one_winner(championship: Document, size: int, winner: str) -> None:
+    book = championship
+    sit(book, people(size))
+    assert book.cell(f"{TABLE}!Check") == "► in play"
+    book.put(f"{TABLE}!Winner", "Emil")
+    assert book.cell(f"{TABLE}!Check") == "× wrong"
+    book.put(f"{TABLE}!Winner", winner)
+    assert book.cell(f"{TABLE}!Check") == "✓ complete"
+    assert book.column(f"{TABLE}!Seat_Won")[:size] == [0, 1, 0][:size]
+
+
+def test_the_finals_sheet_lists_the_table_by_choice(championship: Document) -> None:
+    """Bea chooses first and wins; the step counts the tables."""
+    book = championship
+    sit(book, people(2), (2, 1))
+    book.put(f"{TABLE}!Winner", "Bea")
+    assert [book.cell(name) for name in ("Stage1_Seated", "Stage1_Done")] == [1, 1]
+    assert book.read("Finals!B7:D8") == [[1, "Bea", "✓"], [2, "Anna", None]]
+
+
+@pytest.mark.parametrize(("tables", "told"), [(0, ""), (4, "only from 5 tables on"), (5, "")])
+def test_r07_19_quarterfinals_only_from_five_tables_on(office: Office, tmp_path: Path, tables: int, told: str) -> None:
+    path = tmp_path / "2007.xlsx"
+    build(load("italy-2007"), catalog("en"), 25).save(path)
+    with office.open(path) as book:
+        book.put_column("Round1!Wall_Table", [table for table in range(1, tables + 1) for _ in range(5)] or [None], force=True)
+        assert [book.cell(f"Finals_{match}_Check") or "" for match in ("QF1", "QF4")] == [f"· {told}" if told else ""] * 2
+        assert not book.cell("Finals_P3_Check")
+        book.put("Finals_P3_Player_A", "P001", force=True)
+        book.put("Finals_P3_Player_B", "P002", force=True)
+        book.put("Finals_P3_Score_A", 5)
+        book.put("Finals_P3_Score_B", 6)
+        assert book.cell("Finals_P3_Winner") == "P002"
+        book.put("Finals_P3_Score_A", 4)
+        book.put("Finals_P3_Score_B", 4)
+        assert str(book.cell("Finals_P3_Check"))[0] == "×"

@@ -1,0 +1,108 @@
+"""A day in LibreOffice by each of the other regulations; what LibreOffice saves is judged after every step (see `desk`)."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bangxl.locale.catalog import catalog
+from bangxl.rulebooks.loader import load
+from bangxl.tournament.model import Tournament
+from bangxl.workbook.context import Context
+from bangxl.workbook.sheets.record_cells import letter
+from bangxl.workbook.words import word
+from tests.libreoffice.desk import Desk, type_in
+from tests.office import Document, Office
+from tests.sheet import duels, facts, record, results, stage, stage_results
+
+ENOUGH: Final = 40
+"""No day has so many steps."""
+
+
+@dataclass(frozen=True)
+class Day:
+    """Who plays by what, in which language."""
+
+    rulebook: str
+    players: int
+    language: str
+    options: Mapping[str, str] = field(default_factory=dict)
+
+
+DAYS: Final = (
+    Day("italy-2011", 10, "ru"),
+    Day("italy-2007", 11, "it", {"composition": "6,5"}),
+    Day("germany", 20, "de"),
+    Day("record", 4, "en", {"scoring": "complete", "auction": "true", "cash_rewards": "true", "experience": "true"}),
+)
+
+
+@pytest.mark.parametrize("day", DAYS, ids=lambda day: day.rulebook)
+def test_a_day(office: Office, tmp_path: Path, day: Day) -> None:
+    """Names and options typed into the sheets, every game copied, until the champion is known."""
+    desk = Desk(office, tmp_path / "torneo.xlsx", day.language)
+    desk.run("new", "--rulebook", day.rulebook, "--players", day.players, "--language", day.language)
+    with desk.opened() as book:
+        book.put_column("Players_Name", [f"Giocatore {number}" for number in range(1, day.players + 1)])
+        for key, value in day.options.items():
+            book.put(f"Option_{key}", {"true": desk.says("yes")}.get(value, desk.says(value)))
+    steps = 0
+    while desk.tournament.finals is None or not desk.tournament.finals.closed:
+        desk.run("seat", "--rng-seed", f"{day.rulebook} {steps}")
+        steps += 1
+        assert steps < ENOUGH
+        with desk.opened() as book:
+            assert book.cell("Next_Step")
+            copy(desk, book, f"{day.rulebook} {steps}", day.language)
+    with desk.opened() as book:
+        assert book.cell("Next_Step") == desk.says("The tournament is over. Print the sheets and keep this file.")
+        assert book.column("Finals_Player")[0] is not None
+
+
+def copy(desk: Desk, book: Document, seed: str, language: str) -> None:
+    """Type whatever has just been played, in the workbook's language."""
+
+    def spelling(code: StrEnum) -> str:
+        return word(code, language)
+
+    before = facts(desk.path)
+    playing = is_open(before)
+    waiting = {duel.match for duel in (before.finals.duels if before.finals else ()) if duel.score_a is None}
+    for game in results(desk.path, seed) if playing else ():
+        type_in(book, {key: value for key, value in record(game, spelling).items() if value is not None}, force=True)
+    for game in stage_results(desk.path, seed):
+        type_in(book, {key: value for key, value in stage(game, spelling).items() if value is not None})
+    for duel in duels(desk.path, seed) if waiting else ():
+        if duel.match in waiting:
+            type_in(book, {f"Finals_{duel.match}_Score_A": duel.score_a, f"Finals_{duel.match}_Score_B": duel.score_b})
+
+
+def is_open(tournament: Tournament) -> bool:
+    """Whether a game of the elimination phase is in play."""
+    return any(game.outcome is None for game in tournament.games)
+
+
+def test_italy_2007_who_has_no_money_chooses_by_the_smallest_debt(office: Office, tmp_path: Path) -> None:
+    """Asta: "a cominciare da chi ha il passivo meno grave; in caso di parità estraete a sorte": the sheet says the order."""
+    desk = Desk(office, tmp_path / "torneo.xlsx", "en")
+    desk.run("new", "--rulebook", "italy-2007", "--players", 5, "--language", "en")
+    with desk.opened() as book:
+        book.put_column("Players_Name", [f"Player {number}" for number in range(1, 6)])
+    desk.run("seat", "--rng-seed", "x")
+    with desk.opened() as book:
+        book.put_column("Round1T1!Character", ["Bart Cassidy", "Black Jack", "Calamity Janet", "El Gringo", "Jesse Jones"])
+        book.put_column("Round1T1!Role", ["sheriff", "deputy", "renegade", "outlaw", "outlaw"], force=True)
+        book.put_column("Round1T1!Status", ["eliminated"] * 4 + ["alive"])
+        book.put_column("Round1T1!Bid", [5000, 5000, 5000, 100, 100])
+        book.put("Round1T1!Outcome", "outlaws")
+    desk.run("seat")
+    with desk.opened() as book:
+        lot = "no money: choice 1, by lot"
+        line_check = letter(Context(load("italy-2007"), catalog("en"), 5, 5, 1), "Line_Check")
+        assert book.column(f"Round2T1!{line_check}7:{line_check}9") == [lot, lot, lot]
+        assert book.column("Round2T1!Before") == [0, 0, 0, 6300, 6900, None, None]
