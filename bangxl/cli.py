@@ -71,9 +71,9 @@ def _say(lines: Iterable[str]) -> None:
 def new(
     file: File,
     rulebook: Annotated[str, typer.Option(help="The regulation: an id («bangxl rulebooks»), or a .toml file.")],
-    language: Annotated[str, typer.Option(help="The workbook's language: it or en; the regulation's if not given.")] = "",
-    players: Annotated[str, typer.Option(metavar="N|LIST.csv", help="Places (else 50), or a list: name,region,email.")] = "",
-    option: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="An option, as duel=short.")] = None,
+    language: Annotated[str, typer.Option(help="The workbook's language: it, en, de or ru; the regulation's if not given.")] = "",
+    players: Annotated[str, typer.Option(metavar="N|LIST.csv", help="Places, or a list: name,region,email.")] = "",
+    option: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="As duel=short, composition=6,6,5.")] = None,
 ) -> None:
     """Make an empty workbook."""
     from bangxl.commands.new import new as run
@@ -88,7 +88,7 @@ def seat(
     close: Annotated[bool, typer.Option("--close", help="End the elimination phase with the rounds played.")] = False,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why it is closed; needed with --close.")] = "",
 ) -> None:
-    """Seat what comes next: a round, duels, the end."""
+    """Seat what comes next: a round, games, duels, a stage, the end."""
     from bangxl.commands.seat import seat as run
 
     _say(run(file, rng_seed=rng_seed, close_early=close, reason=reason))
@@ -182,7 +182,7 @@ def import_json(
 def demo(
     file: File,
     rulebook: Annotated[str, typer.Option(help="The regulation.")] = "italy-2010",
-    players: Annotated[int, typer.Option(metavar="N", help="How many play.")] = 22,
+    players: Annotated[int | None, typer.Option(metavar="N", help="How many play; 22 if not given.")] = None,
     rng_seed: Annotated[str | None, typer.Option(metavar="TEXT", help="The seed; a random one if not given.")] = None,
     language: Annotated[str, typer.Option(help="The workbook's language; the regulation's if not given.")] = "",
 ) -> None:

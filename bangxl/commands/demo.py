@@ -5,19 +5,19 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
+from bangxl.commands.entries import Seed, chosen_seed, duels_entry, games_entry, round_entry, stage_entry
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.new import create, language_for
-from bangxl.commands.seat import Seed, chosen_seed, duels_entry, round_entry
 from bangxl.commands.workspace import logged
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.advance import close, seat_duels, seat_round
-from bangxl.tournament.journal import LogEntry
+from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
+from bangxl.tournament.journal import LogEntry, digests
 from bangxl.tournament.model import Event, EventInfo, EventType, Moment, Player, SeedSource, Tournament
-from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatRound, next_step
+from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import table_sizes
-from bangxl.tournament.simulation import Dice, play_duels, play_round
+from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stage
 
 FIRST = (
     "Beatrice", "Łukasz", "Chloé", "Cosimo", "Zoë", "Tommaso", "Béla", "Ugo", "Renée", "Massimiliano", "Dario", "Pietro",
@@ -30,14 +30,18 @@ LAST = (
     "Sforza Visconti", "Bianchi", "Grünwald", "Quattrocchi", "Ó Briain",
 )  # fmt: skip
 REGIONS = ("Piemonte", "Lombardia", "Toscana", "Lazio", "Veneto", "Sicilia")
+PLAYERS = 22
+"""Who plays in a demonstration, unless the regulation is for fewer."""
+
 LEAVES_AFTER = 3
 """The round after which one made-up player goes home."""
 
 
-def demo(path: Path, rulebook_id: str, players: int, rng_seed: str | None, language: str = "") -> tuple[str, ...]:
+def demo(path: Path, rulebook_id: str, players: int | None, rng_seed: str | None, language: str = "") -> tuple[str, ...]:
     """Simulate a tournament of so many players; with a seed, always the same one."""
     rulebook = load(rulebook_id)
     spoken = language_for(language, rulebook)
+    players = min(PLAYERS, rulebook.maximum_players) if players is None else players
     _ = catalog(spoken)
     if not table_sizes(rulebook, players):
         text = _("{places} places: this regulation is for {few} to {many} players.")
@@ -58,15 +62,24 @@ def simulated(rulebook: Rulebook, players: int, seed: str, language: str) -> tup
         stage = Seed(f"{seed} {len(log) + 1}", SeedSource.GIVEN)
         match step:
             case SeatRound():
+                tournament = seat_round(tournament, rulebook, step, stage.text, stage.source)
                 log.append(round_entry(tournament, rulebook, step, stage, log))
-                tournament = play_round(seat_round(tournament, step, stage.text, stage.source), rulebook, dice)
-                tournament = _happenings(tournament, rulebook, dice)
+                tournament = _happenings(play_round(tournament, rulebook, dice), rulebook, dice)
+            case SeatGames():
+                tournament = seat_games(tournament, step)
+                log.append(games_entry(tournament, step, log))
+                tournament = _happenings(play_round(tournament, rulebook, dice), rulebook, dice)
             case SeatDuels():
+                tournament = seat_duels(tournament, rulebook, step, stage.text, stage.source)
                 log.append(duels_entry(tournament, step, stage, "", log))
-                tournament = play_duels(seat_duels(tournament, rulebook, step, stage.text, stage.source), rulebook, dice)
+                tournament = play_duels(tournament, rulebook, dice)
+            case SeatStage():
+                tournament = seat_stage(tournament, rulebook, step, stage.text, stage.source)
+                log.append(stage_entry(tournament, step, stage, "", log))
+                tournament = play_stage(tournament, rulebook, dice)
             case CloseTournament():
-                log.append(logged("seat", stage="end"))
                 tournament = close(tournament, step)
+                log.append(logged("seat", stage="end", digest=digests(tournament, log)))
             case _:
                 return tournament, log
 
@@ -86,7 +99,7 @@ def _entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tou
             referees=("Marta Ferraris",),
             report_to="piemonte@example.org",
         ),
-        options={key: option.default for key, option in rulebook.options.items()},
+        options={key: option.default for key, option in rulebook.options.items() if option.default},
         players=tuple(Player(f"P{n:03}", name, dice.choice(REGIONS)) for n, name in enumerate(names, 1)),
     )
 
@@ -100,8 +113,19 @@ def _happenings(tournament: Tournament, rulebook: Rulebook, dice: Dice) -> Tourn
         player = dice.choice(game.seats).player
         warning = Event(EventType.WARNING, player, Moment.DURING_GAME, _("plays too slowly"), round=1, table=game.table)
         return replace(tournament, events=(*tournament.events, warning))
-    if number == LEAVES_AFTER and table_sizes(rulebook, len(tournament.players) - 1):
-        player = dice.choice(tournament.players).id
-        leaving = Event(EventType.WITHDRAWAL, player, Moment.BETWEEN_ROUNDS, _("has to catch the train"), after_round=number)
+    if number == LEAVES_AFTER and (player := _leaver(tournament, rulebook, dice)):
+        table = next((table for table, players in tournament.start_tables.items() if player in players), None)
+        leaving = Event(
+            EventType.WITHDRAWAL, player, Moment.BETWEEN_ROUNDS, _("has to catch the train"), after_round=number, table=table
+        )
         return replace(tournament, events=(*tournament.events, leaving))
     return tournament
+
+
+def _leaver(tournament: Tournament, rulebook: Rulebook, dice: Dice) -> str:
+    """Somebody without whom the others can play on as the regulation says."""
+    if not tournament.start_tables:
+        fitting = table_sizes(rulebook, len(tournament.players) - 1)
+        return dice.choice(tournament.players).id if fitting else ""
+    large = [players for players in tournament.start_tables.values() if len(players) > max(5, rulebook.smallest_table)]
+    return dice.choice(dice.choice(large)) if large and not rulebook.official.equal_sheriffs else ""

@@ -17,14 +17,18 @@ from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Player, Tournament
+from bangxl.tournament.options import is_possible
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.build import build
 from bangxl.workbook.read import Rows
-from bangxl.workbook.words import folded, option_codes
+from bangxl.workbook.words import folded, option_codes, written
 from bangxl.workbook.write import Picture, changes, picture, with_log
 
 PLACES = 50
 """Places in a workbook, unless more are asked for: the regulations' charts end there."""
+
+EXAMPLES = {"composition": "6,6,5", "games": "10"}
+"""How an option is written that has no list of values."""
 
 LONGEST_NUMBER = 9
 """Digits of a number of places that are read: it is too large anyway."""
@@ -36,7 +40,8 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
     spoken = language_for(language, rulebook)
     number = players.strip().isdecimal()
     entries = () if number or not players else entry_list(Path(players))
-    places = int(players[:LONGEST_NUMBER]) if number else max(PLACES, len(entries))
+    most = min(max(PLACES, rulebook.minimum_players), rulebook.maximum_players)
+    places = int(players[:LONGEST_NUMBER]) if number else max(most, len(entries))
     _ = catalog(spoken)
     if not rulebook.minimum_players <= places <= rulebook.maximum_players:
         text = _("{places} places: this regulation is for {few} to {many} players.")
@@ -50,7 +55,7 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
 def create(path: Path, tournament: Tournament, rulebook: Rulebook, places: int, log: Sequence[LogEntry]) -> None:
     """Build a workbook, put the facts in, save. Before the first draw, nobody is marked present unless somebody is absent."""
     try:
-        book = ClosedBook.create(path, build(rulebook, catalog(tournament.language), places))
+        book = ClosedBook.create(path, build(rulebook, catalog(tournament.language), places, tournament.rounds_seated))
         todo = changes(Picture(), picture(tournament, rulebook, Rows(places=places)), tabs(book))
         cells = dict(todo.cells)
         if not tournament.games and all(player.present for player in tournament.players):
@@ -78,15 +83,18 @@ def chosen(options: Sequence[str], rulebook: Rulebook, language: str) -> Mapping
     for text in options:
         key, _equals, value = text.partition("=")
         option = rulebook.options.get(key)
-        code = option_codes().get(folded(value), value)
+        code = option_codes().get(folded(value), value) if option and option.values else written(key, value.strip())
         if option is None:
             line = _("Unknown option {key}; this regulation has {known}.").format(key=key, known=", ".join(values))
             raise Refusal(line, exit_code=USAGE)
-        if code not in option.values:
+        if option.values and code not in option.values:
             line = _("Option {key}: «{value}» is not possible; possible are {known}.")
             raise Refusal(line.format(key=key, value=value, known=", ".join(option.values)), exit_code=USAGE)
+        if not is_possible(rulebook, key, code):
+            line = _("Option {key}: «{value}» cannot be read; write it like {example}.")
+            raise Refusal(line.format(key=key, value=value, example=EXAMPLES.get(key, "?")), exit_code=USAGE)
         values[key] = code
-    return values
+    return {key: value for key, value in values.items() if value}
 
 
 def entry_list(path: Path) -> tuple[Player, ...]:

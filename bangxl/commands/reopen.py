@@ -28,13 +28,15 @@ def reopen(path: Path, round_number: int, table: int, reason: str) -> tuple[str,
     where = names.record_sheet(round_number, table)
     if game is None:
         raise Refusal(_("There is no game at table {table} in round {round}.").format(table=table, round=round_number))
-    if round_number > tournament.rounds_closed:
+    if not tournament.is_closed(game):
         raise Refusal(_("{sheet} is not closed yet: correct it in the workbook.").format(sheet=where))
     before = json.dumps(asdict(game), ensure_ascii=False, sort_keys=True)
     by_hand = (round_number, table) in changed_by_hand(tournament, workspace.contents.journal)
     source = CHANGED if by_hand else ""
     after = tournament if tournament.finals is None else replace(tournament, finals=replace(tournament.finals, closed=False))
-    unlocked = dict.fromkeys((names.on_record(round_number, table, name) for name in names.RECORD_INPUTS), False)
+    unlocked = dict.fromkeys(
+        (names.on_record(round_number, table, name) for name in names.record_inputs(workspace.contents.rulebook)), False
+    )
     keep(
         workspace,
         after,

@@ -2,49 +2,37 @@
 
 from __future__ import annotations
 
-import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from pathlib import Path
 
-from bangxl.books.plan import stored
+from bangxl.commands.entries import Seed, chosen_seed, duels_entry, games_entry, round_entry, stage_entry
 from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.missing import missing
 from bangxl.commands.workspace import Extra, Workspace, keep, logged, opened
-from bangxl.locale.catalog import Catalog
-from bangxl.tournament.advance import close, seat_duels, seat_round
-from bangxl.tournament.findings import At
-from bangxl.tournament.journal import LogEntry, digests, pairs, reopened
-from bangxl.tournament.model import Role, SeedSource, Tournament
+from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
+from bangxl.tournament.finals import qualifiers
+from bangxl.tournament.journal import digests, reopened
+from bangxl.tournament.model import Role, Tournament
 from bangxl.tournament.progress import (
     CloseTournament,
     FillIn,
-    NoFinals,
-    NoTables,
-    PlayDuels,
     SeatDuels,
+    SeatGames,
     SeatRound,
+    SeatStage,
     Step,
     next_step,
     rounds,
-    rounds_played,
 )  # fmt: skip
 from bangxl.tournament.roster import times_sheriff
+from bangxl.tournament.rotation import NextGame, games_at, scheduled_games
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.seating import legal_compositions
 from bangxl.tournament.standings import standings
 from bangxl.workbook import names
-from bangxl.workbook.locate import place
+from bangxl.workbook.locate import Located
 from bangxl.workbook.messages import called
-
-SEED_BYTES = 16
-LONGEST_SEED = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Seed:
-    """What the draw is made from, and where it came from."""
-
-    text: str
-    source: SeedSource
 
 
 def seat(path: Path, *, rng_seed: str | None = None, close_early: bool = False, reason: str = "") -> tuple[str, ...]:
@@ -56,46 +44,32 @@ def seat(path: Path, *, rng_seed: str | None = None, close_early: bool = False, 
     tournament = _closed_early(workspace, reason) if close_early else workspace.tournament
     step = next_step(tournament, workspace.contents.rulebook)
     if errors := workspace.errors():
-        still_open = _missing(workspace, step) if isinstance(step, FillIn) else []
-        raise Refusal(*(str(error) for error in errors), *still_open)
+        step = _undisturbed(step, errors)
+        still_open = missing(workspace, step) if isinstance(step, FillIn) else []
+        if not (isinstance(step, SeatGames) and step.games):
+            raise Refusal(*(str(error) for error in errors), *still_open)
+    typed = rng_seed or workspace.contents.rng_seed
     match step:
         case SeatRound():
-            return _round(workspace, tournament, step, chosen_seed(rng_seed or workspace.contents.rng_seed, workspace.text))
+            return _round(workspace, tournament, step, chosen_seed(typed, workspace.text))
+        case SeatGames():
+            return _games(workspace, tournament, step)
         case SeatDuels():
-            seed = chosen_seed(rng_seed or workspace.contents.rng_seed, workspace.text)
-            return _duels(workspace, tournament, step, seed, reason)
+            return _duels(workspace, tournament, step, chosen_seed(typed, workspace.text), reason)
+        case SeatStage():
+            return _stage(workspace, tournament, step, chosen_seed(typed, workspace.text), reason)
         case CloseTournament():
-            return _close(workspace, close(tournament, step))
-    raise Refusal(*_missing(workspace, step))
+            return _close(workspace, close(tournament, step), reason)
+    raise Refusal(*missing(workspace, step))
 
 
-def round_entry(tournament: Tournament, rulebook: Rulebook, step: SeatRound, seed: Seed, log: Sequence[LogEntry]) -> LogEntry:
-    """The next log row, of a drawn round: its tables, the options in force, the fingerprints of the rounds closed with it."""
-    options = {key: tournament.options.get(key, option.default) for key, option in rulebook.options.items()}
-    return logged(
-        "seat",
-        stage=names.round_sheet(step.number),
-        seed=seed.text,
-        source=seed.source,
-        result=pairs({"tables": "+".join(map(str, step.sizes)), **options}),
-        digest=digests(tournament, step.number - 1, log),
-    )
-
-
-def duels_entry(tournament: Tournament, step: SeatDuels, seed: Seed, reason: str, log: Sequence[LogEntry]) -> LogEntry:
-    """The next log row, of seated duels: the last round is closed, and corrected ones are closed again."""
-    stage = "+".join(match for match, _a, _b in step.duels)
-    digest = digests(tournament, tournament.rounds_seated, log)
-    return logged("seat", stage=stage, seed=seed.text, source=seed.source, digest=digest, reason=reason)
-
-
-def chosen_seed(given: str, _: Catalog) -> Seed:
-    """The seed given by hand, else a fresh one. A cell must hold it as it is, or nobody could redo the draw."""
-    if not given:
-        return Seed(secrets.token_hex(SEED_BYTES), SeedSource.RANDOM)
-    if len(given) > LONGEST_SEED or stored(given) != given or "\n" in given:
-        raise Refusal(_("A seed is one line of at most {most} characters.").format(most=LONGEST_SEED), exit_code=USAGE)
-    return Seed(given, SeedSource.GIVEN)
+def _undisturbed(step: Step, errors: Sequence[Located]) -> Step:
+    """Fixed tables advance on their own: an error on one table's record sheet does not stop the others."""
+    places = [error.finding.at for error in errors]
+    if not isinstance(step, SeatGames) or any(at.round is None or at.table is None for at in places):
+        return SeatGames(()) if isinstance(step, SeatGames) else step
+    wrong = {at.table for at in places}
+    return SeatGames(tuple(game for game in step.games if game.table not in wrong))
 
 
 def _closed_early(workspace: Workspace, reason: str) -> Tournament:
@@ -107,15 +81,23 @@ def _closed_early(workspace: Workspace, reason: str) -> Tournament:
         raise Refusal(_("The elimination phase is over already."))
     if not tournament.games:
         raise Refusal(_("No round has been played yet: there is nothing to close."))
-    if tournament.rounds_seated >= rounds(tournament, workspace.contents.rulebook):
+    if _is_over(tournament, workspace.contents.rulebook):
         return tournament
     return replace(tournament, closed_after_round=tournament.rounds_seated)
 
 
+def _is_over(tournament: Tournament, rulebook: Rulebook) -> bool:
+    """Whether every game of the elimination phase has been seated."""
+    if tournament.start_tables:
+        tables = tournament.start_tables
+        return all(scheduled_games(tournament, rulebook, table) <= games_at(tournament, table) for table in tables)
+    return tournament.rounds_seated >= rounds(tournament, rulebook)
+
+
 def _round(workspace: Workspace, tournament: Tournament, step: SeatRound, seed: Seed) -> tuple[str, ...]:
-    _ = workspace.text
-    after = seat_round(tournament, step, seed.text, seed.source)
-    entry = round_entry(tournament, workspace.contents.rulebook, step, seed, workspace.log)
+    _, rulebook = workspace.text, workspace.contents.rulebook
+    after = seat_round(tournament, rulebook, step, seed.text, seed.source)
+    entry = round_entry(after, rulebook, step, seed, workspace.log)
     keep(workspace, after, entry, _extra(workspace, after, names.round_sheet(step.number)))
     text = _.plural(
         "Round {round} is drawn: {players} player, tables {sizes}.",
@@ -128,8 +110,67 @@ def _round(workspace: Workspace, tournament: Tournament, step: SeatRound, seed: 
         _("{name} is Sheriff a second time: it could not be avoided.").format(name=_name(tournament, player))
         for player in _again(tournament, after, step.number)
     )
+    lines.extend(_alternatives(workspace, tournament, step))
     lines.append(_("Print the sheet {sheet} and the record sheets of the round.").format(sheet=names.round_sheet(step.number)))
     return tuple(lines)
+
+
+def _alternatives(workspace: Workspace, tournament: Tournament, step: SeatRound) -> list[str]:
+    """Where the referee may choose the tables and has not: what else was possible (Italy 2007, Allegato 1)."""
+    _, rulebook = workspace.text, workspace.contents.rulebook
+    others = [sizes for sizes in legal_compositions(rulebook, len(step.players)) if sizes != step.sizes]
+    if "composition" not in rulebook.options or tournament.options.get("composition") or not others:
+        return []
+    text = _("These tables are the regulation's favourite. For {others}: «bangxl undo», then choose on the setup sheet.")
+    return [text.format(others=", ".join("+".join(map(str, sizes)) for sizes in others))]
+
+
+def _games(workspace: Workspace, tournament: Tournament, step: SeatGames) -> tuple[str, ...]:
+    """The next game of every fixed table that has finished."""
+    _, after = workspace.text, seat_games(tournament, step)
+    active = names.record_sheet(step.games[0].number, step.games[0].table)
+    keep(workspace, after, games_entry(after, step, workspace.log), _extra(workspace, after, active, draws=False))
+    lines = [_game(workspace, tournament, game) for game in step.games]
+    for game in step.games:
+        text = _("Table {table}: too few are left. {names} stay as passive characters, or substitutes play for them (DE-9).")
+        if game.passive:
+            absent = ", ".join(_name(tournament, player) for player in game.passive)
+            lines.append(text.format(table=game.table, names=absent))
+    return tuple(lines)
+
+
+def _game(workspace: Workspace, tournament: Tournament, game: NextGame) -> str:
+    _ = workspace.text
+    sheriff = next((player for seat, player in game.chairs if seat == game.sheriff), "")
+    if not sheriff:
+        return _("Table {table}: game {number} is open, {players} players.").format(
+            table=game.table, number=game.number, players=len(game.chairs)
+        )
+    text = _("Table {table}: game {number} is open, {players} players, {sheriff} is Sheriff.")
+    values = {"table": game.table, "number": game.number, "players": len(game.chairs)}
+    return text.format(**values, sheriff=_name(tournament, sheriff))
+
+
+def _stage(workspace: Workspace, tournament: Tournament, step: SeatStage, seed: Seed, reason: str) -> tuple[str, ...]:
+    """The next stage of the knock-out; the first one publishes the standings."""
+    _, rulebook = workspace.text, workspace.contents.rulebook
+    after = seat_stage(tournament, rulebook, step, seed.text, seed.source)
+    entry = stage_entry(after, step, seed, reason, workspace.log)
+    keep(workspace, after, entry, _extra(workspace, after, names.stage_sheet(step.number, 1)))
+    lines = _published(workspace, after) if step.publishes else []
+    for game in after.stage(step.number):
+        text = _("Stage {stage}, table {table}: {names}.")
+        seated = ", ".join(_name(tournament, seat.player) for seat in game.seats)
+        lines.append(text.format(stage=step.number, table=game.table, names=seated))
+    return (*lines, _("Seed: {seed}").format(seed=seed.text))
+
+
+def _published(workspace: Workspace, after: Tournament) -> list[str]:
+    """What is said when the standings become public: also whom only the lot could separate."""
+    _ = workspace.text
+    text = _("Equal in everything, placed by lot: {names}.")
+    by_lot = [text.format(names=", ".join(equals)) for equals in _placed_by_lot(workspace, after)]
+    return [_("The elimination phase is over: the standings are public."), *by_lot]
 
 
 def _again(before: Tournament, after: Tournament, number: int) -> list[str]:
@@ -140,13 +181,9 @@ def _again(before: Tournament, after: Tournament, number: int) -> list[str]:
 def _duels(workspace: Workspace, tournament: Tournament, step: SeatDuels, seed: Seed, reason: str) -> tuple[str, ...]:
     _ = workspace.text
     after = seat_duels(tournament, workspace.contents.rulebook, step, seed.text, seed.source)
-    entry = duels_entry(tournament, step, seed, reason, workspace.log)
+    entry = duels_entry(after, step, seed, reason, workspace.log)
     keep(workspace, after, entry, _extra(workspace, after, _tab(workspace, "Finals_Place")))
-    lines = []
-    if step.publishes:
-        lines.append(_("The elimination phase is over: the standings are public."))
-        text = _("Equal in everything, placed by lot: {names}.")
-        lines.extend(text.format(names=", ".join(equals)) for equals in _placed_by_lot(workspace, after))
+    lines = _published(workspace, after) if step.publishes else []
     for duel in after.finals.duels[-len(step.duels) :] if after.finals else ():
         a, b = (_name(tournament, player) for player in (duel.player_a, duel.player_b))
         text = _("{match}: {a} against {b}.") if a and b else _("{match}: {a} advances without a duel.")
@@ -157,87 +194,33 @@ def _duels(workspace: Workspace, tournament: Tournament, step: SeatDuels, seed: 
 
 def _placed_by_lot(workspace: Workspace, after: Tournament) -> list[list[str]]:
     """The names of those whom only the lot could separate, where it mattered (R10-9)."""
-    rulebook = workspace.contents.rulebook
-    equals: dict[int, list[str]] = {}
-    for row in standings(after, rulebook):
-        if row.tied and row.rank is not None and row.rank <= rulebook.qualifiers:
+    rulebook, equals = workspace.contents.rulebook, dict[int, list[str]]()
+    rows = standings(after, rulebook)
+    through = set(qualifiers(after, rulebook, rows))
+    decided = {row.rank for row in rows if row.player in through or rulebook.lots_decide}
+    for row in rows:
+        if row.tied and row.rank is not None and row.rank in decided:
             equals.setdefault(row.rank, []).append(_name(after, row.player))
     return list(equals.values())
 
 
-def _close(workspace: Workspace, after: Tournament) -> tuple[str, ...]:
-    entry = logged("seat", stage="end", digest=digests(after, after.rounds_seated, workspace.log))
+def _close(workspace: Workspace, after: Tournament, reason: str) -> tuple[str, ...]:
+    entry = logged("seat", stage="end", digest=digests(after, workspace.log), reason=reason)
     keep(workspace, after, entry, _extra(workspace, after, _tab(workspace, "Finals_Place")))
     _ = workspace.text
     return (_("The tournament is closed: final ranking and prizes stand on the finals' sheet."),)
 
 
-def _extra(workspace: Workspace, after: Tournament, active: str) -> Extra:
-    """Use the typed seed up, lock reopened games again, open with the sheet that matters now."""
+def _extra(workspace: Workspace, after: Tournament, active: str, *, draws: bool = True) -> Extra:
+    """Use the typed seed up if something was drawn, lock reopened games again, open with the sheet that matters now."""
     corrected = reopened(workspace.contents.journal)
     locked = {
         names.on_record(game.round, game.table, name): True
         for game in after.games
-        if (game.round, game.table) in corrected and game.round <= after.rounds_closed
-        for name in names.RECORD_INPUTS
+        if (game.round, game.table) in corrected and after.is_closed(game)
+        for name in names.record_inputs(workspace.contents.rulebook)
     }
-    return Extra({("Rng_Seed", 0): None}, locked, active)
-
-
-def _missing(workspace: Workspace, step: Step) -> list[str]:
-    """What to do before something can be seated."""
-    _ = workspace.text
-    match step:
-        case FillIn(cells):
-            return [_("The round is not complete. Fill in:"), *_cells(workspace, cells)]
-        case NoTables():
-            return _no_tables(workspace, step)
-        case PlayDuels():
-            return _no_winner(workspace, step)
-        case NoFinals():
-            return [_("Everybody has left: there is nobody to play the finals.")]
-    return [_("The tournament is closed: nothing is left to seat.")]
-
-
-def _no_winner(workspace: Workspace, step: PlayDuels) -> list[str]:
-    _, matches = workspace.text, step.stuck or step.matches
-    if step.stuck:
-        text = _("{matches}: both players have left (G9). The referee decides: write W beside one of them.")
-    else:
-        text = _("Write the scores of these duels on the finals' sheet: {matches}.")
-    cells = (names.duel(match, f"Score_{side}") for match in matches for side in "AB")
-    blank = tuple(At(name) for name in cells if workspace.book.read(name)[0] is None)
-    return [text.format(matches=", ".join(matches)), *_cells(workspace, blank)]
-
-
-def _no_tables(workspace: Workspace, step: NoTables) -> list[str]:
-    """R10-1b: too few or too many at the start. R10-1: the two ways out; with fewer than one table's players only the second."""
-    _, tournament, rulebook, players = workspace.text, workspace.tournament, workspace.contents.rulebook, step.players
-    if step.number == 1:
-        text = _("{players} players are present; this regulation needs {few} to {many}. Write names on the players' sheet.")
-        return [text.format(players=players, few=rulebook.minimum_players, many=rulebook.maximum_players)]
-    lines = [_("{players} players are left: the regulation has no tables for so many (R10-1).").format(players=players)]
-    most = max(rulebook.single_tables, default=players)
-    if players > most:
-        text = _.plural(
-            "Either let {count} player sit out this round (Events: sit-out, between rounds, after round {round}),",
-            "Either let {count} players sit out this round (Events: sit-out, between rounds, after round {round}),",
-            players - most,
-        )
-        lines.append(text.format(count=players - most, round=rounds_played(tournament)))
-        lines.append(_("or end the elimination phase with the rounds played: «bangxl seat --close --reason TEXT»."))
-    else:
-        lines.append(_("End the elimination phase with the rounds played: «bangxl seat --close --reason TEXT»."))
-    return lines
-
-
-def _cells(workspace: Workspace, cells: tuple[At, ...]) -> list[str]:
-    """Open cells, a line a sheet: ``Round1T2: F9, G9, E16``."""
-    by_sheet: dict[str, list[str]] = {}
-    for at in cells:
-        sheet, cell = place(at, workspace.book)
-        by_sheet.setdefault(sheet, []).append(cell)
-    return [f"{sheet}: {', '.join(found)}" for sheet, found in by_sheet.items()]
+    return Extra({("Rng_Seed", 0): None} if draws else {}, locked, active)
 
 
 def _tab(workspace: Workspace, name: str) -> str:

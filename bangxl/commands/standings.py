@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 from collections.abc import Mapping
+from fractions import Fraction
 from io import StringIO
 from pathlib import Path
 from typing import Final
@@ -53,13 +54,29 @@ def table(path: Path) -> tuple[list[str], list[list[str]]]:
     for row in found:
         place = "–" if row.place is None else f"{row.place}" if not row.tied else f"{row.place} (={row.rank})"
         score = f"{float(row.score):,.2f}" if row.score.denominator > 1 else f"{int(row.score):,}"
-        lines.append([place, names.get(row.player, row.player), score, *(f"{value}" for value in row.criteria.values())])
+        lines.append([place, names.get(row.player, row.player), score, *map(criterion_value, row.criteria.values())])
     return heads, lines
 
 
-CRITERIA: Final[Mapping[str, str]] = {"buchholz": N_("Buchholz")}
+CRITERIA: Final[Mapping[str, str]] = {
+    "buchholz": N_("Buchholz"),
+    "wins_sheriff": N_("Won as Sheriff"),
+    "finished_alive": N_("Ended alive"),
+    "wins_renegade": N_("Won as Renegade"),
+    "wins_deputy": N_("Won as Deputy"),
+    "wins_outlaw": N_("Won as Outlaw"),
+    "table_place": N_("Place at the table"),
+    "wins": N_("Wins"),
+    "lives": N_("Lives"),
+    "games": N_("Games"),
+}
 
 
 def criterion_name(code: str, _: Catalog) -> str:
     """What people call a criterion."""
     return _(CRITERIA[code])
+
+
+def criterion_value(value: Fraction | None) -> str:
+    """A criterion for people: a shared place with its half."""
+    return "–" if value is None else f"{int(value)}" if value.denominator == 1 else f"{float(value):.1f}"

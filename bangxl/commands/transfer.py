@@ -9,6 +9,7 @@ from pathlib import Path
 from bangxl.books.files import read as read_file
 from bangxl.books.files import replace as replace_file
 from bangxl.books.port import BookError
+from bangxl.commands.entries import options_entry
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.new import PLACES, create, language_for
 from bangxl.commands.workspace import guessed_language, logged, opened, whole
@@ -20,7 +21,7 @@ from bangxl.tournament.checks import check
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.tournament.journal import Journal, digests, pairs
 from bangxl.tournament.model import Tournament
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.rulebook import Games, Rulebook
 from bangxl.workbook import names
 from bangxl.workbook.messages import called, sentence
 
@@ -59,9 +60,10 @@ def import_json(source: Path, path: Path, *, language: str = "", force: bool = F
     if errors and not force:
         last = _("Nothing was written. Correct it, or import it as it is with --force.")
         raise Refusal(*_lines(errors, tournament), last)
-    options = {key: tournament.options.get(key, option.default) for key, option in rulebook.options.items()}
-    result = pairs({"tables": "+".join(str(game.size) for game in tournament.round(1)), **options}) if tournament.games else ""
-    digest = digests(tournament, tournament.rounds_closed)
+    sizes = [len(table) for table in tournament.start_tables.values()] or [game.size for game in tournament.round(1)]
+    tables = {"tables": "+".join(map(str, sizes)), **options_entry(tournament, rulebook)}
+    result = pairs(tables) if tournament.games else ""
+    digest = digests(tournament)
     create(path, tournament, rulebook, _places(source, tournament, rulebook), [logged("import", result=result, digest=digest)])
     done = _("{path} is written. Next: «bangxl check», «bangxl seat».")
     return (*_lines(found, tournament), done.format(path=path))
@@ -70,11 +72,15 @@ def import_json(source: Path, path: Path, *, language: str = "", force: bool = F
 def _places(source: Path, tournament: Tournament, rulebook: Rulebook) -> int:
     """Room for the players and all their games; before the first draw, for late entries too."""
     seated = max(sum(game.size for game in tournament.round(number)) for number in range(tournament.rounds_seated + 1))
-    least = max(len(tournament.players), seated, rulebook.minimum_players, 0 if tournament.games else PLACES)
-    needed = {(game.round, game.table) for game in tournament.games}
+    waiting = 0 if tournament.games else min(PLACES, rulebook.maximum_players)
+    least = max(len(tournament.players), seated, rulebook.minimum_players, waiting)
+    tables = max((game.table for game in tournament.games), default=0)
+    stages = {(game.round, game.table) for game in tournament.stages}
     for places in range(least, rulebook.maximum_players + 1):
-        rounds, tables = names.extent(rulebook, places)
-        if all(number <= rounds and table <= tables for number, table in needed):
+        extent = names.extent(rulebook, places)
+        enough = tournament.rounds_seated <= extent.rounds or rulebook.games is Games.MULTIPLE
+        has_stages = all(number <= len(extent.stages) and table <= extent.stages[number - 1] for number, table in stages)
+        if enough and tables <= extent.tables and has_stages:
             return places
     _ = catalog(guessed_language())
     text = _("{file}: a workbook of this regulation has no sheet for some of these games.")

@@ -60,7 +60,7 @@ def test_the_first_hour_with_the_program_itself(tmp_path: Path) -> None:
     assert drawn.stdout.splitlines()[:2] == ["Round 1 is drawn: 10 players, tables 5+5.", "Seed: one"]
     early = bangxl("seat", path)
     assert (early.returncode, early.stdout) == (1, "")
-    assert early.stderr.startswith("The round is not complete. Fill in:\nRound1T1: ")
+    assert early.stderr.startswith("The games in play are not complete. Fill in:\nRound1T1: ")
     checked = bangxl("check", path, "--json")
     assert checked.returncode == 0
     assert [one["code"] for one in json.loads(checked.stdout)["findings"]] == ["draw_seed_given"]

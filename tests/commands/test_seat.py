@@ -138,7 +138,7 @@ class TestRefusals:
         with pytest.raises(Refusal) as refusal:
             seat(path)
         head, one, two = refusal.value.lines
-        assert (refusal.value.exit_code, head) == (1, "The round is not complete. Fill in:")
+        assert (refusal.value.exit_code, head) == (1, "The games in play are not complete. Fill in:")
         assert one == f"Round1T1: {', '.join(wanted)}"
         assert two.startswith("Round1T2: ")
 
@@ -153,8 +153,11 @@ class TestRefusals:
         with pytest.raises(Refusal) as refusal:
             seat(path)
         assert [line.partition(":")[0] for line in refusal.value.lines] == [
-            *place(path, "Round1T1!Role 2", "Round1T1!Bid 1"), "The round is not complete. Fill in", "Round1T1", "Round1T2"
-        ]  # fmt: skip
+            *place(path, "Round1T1!Role 2", "Round1T1!Bid 1"),
+            "The games in play are not complete. Fill in",
+            "Round1T1",
+            "Round1T2",
+        ]
         assert "Sheriff, Deputy, Outlaw, Renegade" in refusal.value.lines[0]
 
     def test_scores_that_are_missing(self, at: Copy) -> None:

@@ -115,7 +115,9 @@ class TestStandings:
 def test_rulebooks(bangxl: CommandLine) -> None:
     run = bangxl("rulebooks")
     assert (run.code, run.err) == (0, "")
-    assert run.out.splitlines()[0].split()[0] == "italy-2010"
+    ids = [line.split()[0] for line in run.out.splitlines()]
+    assert ids == ["germany", "italy-2007", "italy-2010", "italy-2011", "record"]
+    assert "BANG! Campionato nazionale – Regolamento da torneo, 1.1 (2010-04-19)" in run.out
 
 
 def test_demo(bangxl: CommandLine, at: Copy) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from random import Random
 from typing import Any, Final
@@ -14,7 +15,8 @@ import pytest
 from bangxl.commands.errors import Refusal
 from bangxl.commands.transfer import export, import_json
 from bangxl.interchange.dump import dumps, tournament_json
-from bangxl.rulebooks.loader import load
+from bangxl.rulebooks.loader import known, load
+from bangxl.tournament.options import chosen
 from bangxl.workbook.words import YesNo
 from tests.commands.conftest import CommandLine
 from tests.commands.stages import Copy
@@ -55,13 +57,18 @@ def test_the_sample_cases_come_back(tmp_path: Path, name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("seed", range(6))
-def test_random_tournaments_come_back(tmp_path: Path, seed: int) -> None:
+@pytest.mark.parametrize("regulation", known())
+@pytest.mark.parametrize("seed", range(3))
+def test_random_tournaments_come_back(tmp_path: Path, regulation: str, seed: int) -> None:
     """At every stage, half-typed record sheets, events of all kinds, protocols, draws by hand."""
-    rng = Random(seed)  # noqa: S311 -- a game
-    stop = (None, 0, 1, 2, 3)[seed % 5]
-    tournament = random_tournament(rng, load("italy-2010"), 10 + seed % 4, stop, half=seed > 2, habits=Habits(events=3))
-    text = dumps(tournament_json(tournament, load("italy-2010")))
+    rng = Random(f"{regulation} {seed}")  # noqa: S311 -- a game
+    stop, rulebook = (None, 1, 3)[seed], load(regulation)
+    least = max(rulebook.minimum_players, min(10, rulebook.maximum_players))
+    players = min(least + seed, rulebook.maximum_players)
+    tournament = random_tournament(rng, rulebook, players, stop, half=seed > 1, habits=Habits(events=3))
+    options = {key: chosen(tournament, rulebook, key) for key in rulebook.options}
+    tournament = replace(tournament, options={key: value for key, value in options.items() if value})
+    text = dumps(tournament_json(tournament, rulebook))
     assert again(tmp_path / "torneo.xlsx", text) == text
 
 
@@ -126,7 +133,10 @@ class TestRefused:
             (b'{"format": "bangxl/2", "rulebook": "italy-2010"}', "(at $.format)"),
             (b'{"format": "bangxl/1"}', "missing required field `rulebook`"),
             (b'{"format": "bangxl/1", "rulebook": "italy-1999"}', "no such rulebook"),
-            (b'{"format": "bangxl/1", "rulebook": "italy-2010", "language": "tlh"}', "Unknown language tlh; known are it, en."),
+            (
+                b'{"format": "bangxl/1", "rulebook": "italy-2010", "language": "tlh"}',
+                "tlh; known are it, en, de, ru.",
+            ),
             (b'{"format": "bangxl/1", "rulebook": "italy-2010", "players": ' + b"[" * 100_000, "this is no tournament"),
             (b'{"format": "bangxl/1", "rulebook": "italy-2010", "closed_after_round": ' + b"9" * 6000 + b"}", "no tournament"),
         ],

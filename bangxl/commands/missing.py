@@ -1,0 +1,81 @@
+"""What to do before something can be seated, in lines for people."""
+
+from __future__ import annotations
+
+from bangxl.commands.workspace import Workspace
+from bangxl.tournament.findings import At
+from bangxl.tournament.options import chosen
+from bangxl.tournament.progress import FillIn, NoFinals, NoTables, PlayDuels, Step, rounds_played
+from bangxl.tournament.seating import legal_compositions
+from bangxl.workbook import names
+from bangxl.workbook.locate import place
+
+
+def missing(workspace: Workspace, step: Step) -> list[str]:
+    """What to do before something can be seated."""
+    _ = workspace.text
+    match step:
+        case FillIn(cells):
+            return [_("The games in play are not complete. Fill in:"), *_cells(workspace, cells)]
+        case NoTables():
+            return _no_tables(workspace, step)
+        case PlayDuels():
+            return _no_winner(workspace, step)
+        case NoFinals():
+            return [_("Everybody has left: there is nobody to play the finals.")]
+    return [_("The tournament is closed: nothing is left to seat.")]
+
+
+def _no_winner(workspace: Workspace, step: PlayDuels) -> list[str]:
+    _, matches = workspace.text, step.stuck or step.matches
+    if step.stuck:
+        text = _("{matches}: both players have left (G9). The referee decides: write W beside one of them.")
+    else:
+        text = _("Write the scores of these duels on the finals' sheet: {matches}.")
+    cells = (names.duel(match, f"Score_{side}") for match in matches for side in "AB")
+    blank = tuple(At(name) for name in cells if workspace.book.read(name)[0] is None)
+    return [text.format(matches=", ".join(matches)), *_cells(workspace, blank)]
+
+
+def _no_tables(workspace: Workspace, step: NoTables) -> list[str]:
+    """R10-1b: too few or too many at the start. R10-1: the two ways out; with fewer than one table's players only the second."""
+    _, tournament, rulebook, players = workspace.text, workspace.tournament, workspace.contents.rulebook, step.players
+    if step.number == 1:
+        return _no_start(workspace, players)
+    lines = [_("{players} players are left: the regulation has no tables for so many (R10-1).").format(players=players)]
+    most = max(rulebook.single_tables, default=players)
+    if players > most:
+        text = _.plural(
+            "Either let {count} player sit out this round (Events: sit-out, between rounds, after round {round}),",
+            "Either let {count} players sit out this round (Events: sit-out, between rounds, after round {round}),",
+            players - most,
+        )
+        lines.append(text.format(count=players - most, round=rounds_played(tournament, rulebook)))
+        lines.append(_("or end the elimination phase with the rounds played: «bangxl seat --close --reason TEXT»."))
+    else:
+        lines.append(_("End the elimination phase with the rounds played: «bangxl seat --close --reason TEXT»."))
+    return lines
+
+
+def _no_start(workspace: Workspace, players: int) -> list[str]:
+    """No tables at the start: too few, too many, a number between two compositions, or not the composition chosen."""
+    _, rulebook = workspace.text, workspace.contents.rulebook
+    legal = legal_compositions(rulebook, players)
+    if legal:
+        text = _("The tables chosen, {chosen}, are not for {players} players. Choose on the setup sheet: {legal}.")
+        sizes = ", ".join("+".join(map(str, sizes)) for sizes in legal)
+        return [text.format(chosen=chosen(workspace.tournament, rulebook, "composition"), players=players, legal=sizes)]
+    if rulebook.minimum_players <= players <= rulebook.maximum_players:
+        text = _("The regulation has no tables for {players} players. One more or one less may do: see the rules' table chart.")
+        return [text.format(players=players)]
+    text = _("{players} players are present; this regulation needs {few} to {many}. Write names on the players' sheet.")
+    return [text.format(players=players, few=rulebook.minimum_players, many=rulebook.maximum_players)]
+
+
+def _cells(workspace: Workspace, cells: tuple[At, ...]) -> list[str]:
+    """Open cells, a line a sheet: ``Round1T2: F9, G9, E16``."""
+    by_sheet: dict[str, list[str]] = {}
+    for at in cells:
+        sheet, cell = place(at, workspace.book)
+        by_sheet.setdefault(sheet, []).append(cell)
+    return [f"{sheet}: {', '.join(found)}" for sheet, found in by_sheet.items()]

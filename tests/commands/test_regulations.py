@@ -1,0 +1,180 @@
+"""A referee's day by each of the other regulations, from the names to the champion, by typing into named cells."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bangxl.commands.check import check
+from bangxl.commands.errors import Refusal
+from bangxl.commands.new import new
+from bangxl.commands.reopen import reopen
+from bangxl.commands.seat import seat
+from bangxl.commands.standings import standings
+from bangxl.commands.transfer import export, import_json
+from bangxl.rulebooks.loader import load
+from bangxl.tournament.findings import Severity
+from bangxl.tournament.knockout import winners
+from bangxl.tournament.simulation import Dice, play
+from bangxl.workbook.words import word
+from tests.sheet import Sheet, duelled, entered, facts, played, record, staged, typed
+
+ENOUGH: Final = 40
+"""No day has so many steps."""
+
+
+@dataclass(frozen=True)
+class Day:
+    """Who plays by what; ``steps`` is how often `seat` has something to do."""
+
+    rulebook: str
+    players: int
+    steps: int
+    options: Sequence[str] = ()
+    language: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.rulebook}-{self.players}"
+
+
+DAYS: Final = (
+    Day("italy-2011", 10, 6, ("duel=short",), "ru"),
+    Day("italy-2007", 11, 9, ("composition=6,5",)),
+    Day("italy-2007", 25, 12, ("composition=5,5,5,5,5",)),
+    Day("germany", 20, 9),
+    Day("record", 4, 5, language="en"),
+    Day("record", 5, 11, ("scoring=complete", "auction=true", "cash_rewards=true", "experience=true", "games=10")),
+)
+
+
+@pytest.mark.parametrize("day", DAYS, ids=str)
+def test_the_whole_day(tmp_path: Path, day: Day) -> None:
+    """Nothing is wrong at any moment; every `seat` has something to do until the tournament is closed, and then says so."""
+    path = tmp_path / "torneo.xlsx"
+    new(path, day.rulebook, players=str(day.players), options=day.options, language=day.language)
+    entered(path, [f"Giocatore {number}" for number in range(1, day.players + 1)])
+    steps = 0
+    while facts(path).finals is None or standings(path)["phase"] != "closed":
+        assert seat(path, rng_seed=f"{day} {steps}")
+        steps += 1
+        assert steps < ENOUGH
+        _play(path, f"{day} {steps}")
+        assert [str(one) for one in check(path) if one.finding.severity is Severity.ERROR] == []
+    with pytest.raises(Refusal):
+        seat(path)
+    result = standings(path)
+    ranking = result["final_ranking"]
+    assert isinstance(ranking, list)
+    assert len(ranking) == day.players
+    assert ranking[0]["place"] == 1
+    _comes_back(path, tmp_path)
+
+
+def _play(path: Path, seed: str) -> None:
+    """Fill in whatever is open, in the workbook's language."""
+    tournament = facts(path)
+
+    def spelling(code: object) -> str:
+        return word(code, tournament.language)  # type: ignore[arg-type]  # a word of a drop-down
+
+    if any(game.outcome is None for game in tournament.games):
+        played(path, seed, spelling)
+    elif any(game.outcome is None and not game.winner for game in tournament.stages):
+        staged(path, seed, spelling)
+    elif tournament.finals is not None and tournament.finals.duels:
+        duelled(path, seed)
+
+
+def _comes_back(path: Path, folder: Path) -> None:
+    """export → import → export is the identity."""
+    text = export(path)
+    source, other = folder / "torneo.json", folder / "altro.xlsx"
+    source.write_text(text, encoding="utf-8")
+    import_json(source, other)
+    assert json.loads(export(other)) == json.loads(text)
+
+
+def test_italy_2007_fixed_tables_advance_on_their_own(tmp_path: Path) -> None:
+    """Only the table that has finished gets its next game; the Sheriff is the player on the left."""
+    path = tmp_path / "torneo.xlsx"
+    new(path, "italy-2007", players="11", language="en")
+    entered(path, [f"Player {number}" for number in range(1, 12)])
+    seat(path, rng_seed="x")
+    first = facts(path)
+    both = played(path, "one")
+    with Sheet(both) as sheet:
+        sheet.put("Round1T2!Outcome", None)
+    lines = seat(path)
+    second = first.start_tables[1][1]
+    assert [game.table for game in facts(path).games if game.round == 2] == [1]
+    assert next(player.name for player in first.players if player.id == second) in lines[0]
+    with pytest.raises(Refusal) as refusal:
+        seat(path)
+    assert refusal.value.lines[1:] != ()
+    assert {line.partition(":")[0] for line in refusal.value.lines[1:]} == {"Round1T2", "Round2T1"}
+
+
+def test_italy_2007_a_role_shown_by_mistake_means_a_replay(tmp_path: Path) -> None:
+    """Casistica generale: "la partita si deve ripetere"; a recorded game is opened, replaced, and closed again by `seat`."""
+    path = tmp_path / "torneo.xlsx"
+    new(path, "italy-2007", players="5", language="en")
+    entered(path, [f"Player {number}" for number in range(1, 6)])
+    seat(path, rng_seed="x")
+    played(path, "one")
+    with pytest.raises(Refusal):
+        reopen(path, 1, 1, "not closed yet")
+    seat(path)
+    assert Sheet(path).locked("Round1T1!Outcome") == {True}
+    reopen(path, 1, 1, "a role card was shown by mistake")
+    assert Sheet(path).locked("Round1T1!Outcome") == {False}
+    first = facts(path).games[0]
+    money = {seat.player: 5000 for seat in first.seats}
+    again = play(facts(path), load("italy-2007"), replace(first, outcome=None), money, Dice("two"))
+    typed(path, record(again))
+    played(path, "three")
+    seat(path)
+    assert Sheet(path).locked("Round1T1!Outcome") == {True}
+    assert [one.finding.code for one in check(path) if one.finding.code in {"correction", "game_changed"}] == ["correction"]
+
+
+@pytest.mark.parametrize(("rulebook", "players"), [("italy-2007", 5), ("germany", 20), ("record", 4)])
+def test_the_phase_can_be_closed_early(tmp_path: Path, rulebook: str, players: int) -> None:
+    """R10-1 by analogy: with the games played, logged with its reason."""
+    path = tmp_path / "torneo.xlsx"
+    new(path, rulebook, players=str(players), language="en")
+    entered(path, [f"Player {number}" for number in range(1, players + 1)])
+    seat(path, rng_seed="x")
+    played(path, "one")
+    seat(path, close_early=True, reason="the pub closes")
+    tournament = facts(path)
+    assert tournament.closed_after_round == 1
+    assert tournament.finals is not None
+    codes = {one.finding.code for one in check(path)}
+    assert "tables_closed_early" in codes
+    assert not [one for one in check(path) if one.finding.severity is Severity.ERROR]
+    result = standings(path)
+    assert result["rounds"] == result["rounds_played"] == 1
+
+
+def test_germany_who_leaves_between_two_stages_does_not_play_on(tmp_path: Path) -> None:
+    """DE-9: typed on the events' sheet as before "stage2", in any case."""
+    path = tmp_path / "torneo.xlsx"
+    new(path, "germany", players="20", language="en")
+    entered(path, [f"Player {number}" for number in range(1, 21)])
+    for step in range(6):
+        seat(path, rng_seed=str(step))
+        _play(path, str(step))
+    through = [player for game in facts(path).stages for player in winners(game)]
+    with Sheet(path) as sheet:
+        sheet.put("Events_Type", "withdrawal")
+        sheet.put("Events_Player", through[0])
+        sheet.put("Events_Moment", "before a duel")
+        sheet.put("Events_Match", "stage2")
+    seat(path, rng_seed="stage 2")
+    assert {seat.player for game in facts(path).stage(2) for seat in game.seats} == set(through[1:])
+    assert not [one for one in check(path) if one.finding.severity is Severity.ERROR]
