@@ -7,7 +7,7 @@ from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
 from typing import Final
 
-LANGUAGES: Final = ("it", "en")
+LANGUAGES: Final = ("it", "en", "de", "ru")
 """The languages of a workbook, the default first."""
 
 SOURCE_LANGUAGE: Final = "en"
@@ -49,7 +49,7 @@ def N_(text: str) -> str:  # noqa: N802 -- gettext's own name for it, known to t
 
 @cache
 def catalog(language: str) -> Catalog:
-    """Read the catalog of a language ("it", "en"); UnknownLanguageError for any other."""
+    """Read the catalog of a language ("it", "de"); UnknownLanguageError for any other."""
     if language not in LANGUAGES:
         raise UnknownLanguageError(language)
     if language == SOURCE_LANGUAGE:
