@@ -1,4 +1,4 @@
-# make demo      a finished tournament of 22 players in demo/
+# make demo      a finished tournament of 22 players in demo/ (RULEBOOK=germany: by another regulation)
 # make test      everything that must hold: style, types, layers, tests (minutes; installs what it needs on Debian)
 # make soak      the tests that take long
 # make bench     how fast it is, as ratios on this machine
@@ -12,6 +12,7 @@ BIN := $(VENV)/bin
 VALIDATOR := @ooxml-tools/validate@0.4.6
 
 # The same workbook every time: the seed of the draws, and the time that stands in the file.
+RULEBOOK ?= italy-2010
 DEMO_SEED := Mezzogiorno di fuoco
 DEMO_TIME := 1794960000
 
@@ -21,7 +22,7 @@ DEMO_TIME := 1794960000
 demo: $(VENV)/.installed
 	mkdir -p demo
 	rm -rf demo/torneo.xlsx demo/torneo.history
-	SOURCE_DATE_EPOCH=$(DEMO_TIME) $(BIN)/bangxl demo demo/torneo.xlsx --rng-seed "$(DEMO_SEED)"
+	SOURCE_DATE_EPOCH=$(DEMO_TIME) $(BIN)/bangxl demo demo/torneo.xlsx --rulebook $(RULEBOOK) --rng-seed "$(DEMO_SEED)"
 	@echo "A finished tournament: demo/torneo.xlsx"
 
 test: lint pytest

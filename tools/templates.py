@@ -1,4 +1,4 @@
-"""Makes the ready-to-use workbooks in templates/: ``make templates``. One for each regulation and language."""
+"""Makes the ready-to-use workbooks in templates/: ``make templates``. Each regulation in its own language and in English."""
 
 from __future__ import annotations
 
@@ -9,11 +9,13 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from bangxl.locale.catalog import LANGUAGES
+from bangxl.locale.catalog import SOURCE_LANGUAGE
+from bangxl.rulebooks.loader import known, load
 
 FOLDER: Final = Path(__file__).parents[1] / "templates"
-RULEBOOKS: Final = ("italy-2010",)
-NAMES: Final = tuple(f"{rulebook}.{language}.xlsx" for rulebook in RULEBOOKS for language in LANGUAGES)
+NAMES: Final = tuple(
+    f"{rulebook}.{language}.xlsx" for rulebook in known() for language in (load(rulebook).language, SOURCE_LANGUAGE)
+)
 MOMENT: Final = "1794960000"
 """The time that stands in the files, so that equal content gives equal files."""
 
