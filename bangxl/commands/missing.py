@@ -42,7 +42,12 @@ def _no_tables(workspace: Workspace, step: NoTables) -> list[str]:
     _, tournament, rulebook, players = workspace.text, workspace.tournament, workspace.contents.rulebook, step.players
     if step.number == 1:
         return _no_start(workspace, players)
-    lines = [_("{players} players are left: the regulation has no tables for so many (R10-1).").format(players=players)]
+    text = _.plural(
+        "{players} player is left: the regulation has no tables for so many (R10-1).",
+        "{players} players are left: the regulation has no tables for so many (R10-1).",
+        players,
+    )
+    lines = [text.format(players=players)]
     most = max(rulebook.single_tables, default=players)
     if players > most:
         text = _.plural(

@@ -26,7 +26,7 @@ from bangxl.tournament.progress import (
     rounds,
 )  # fmt: skip
 from bangxl.tournament.roster import times_sheriff
-from bangxl.tournament.rotation import NextGame, games_at, scheduled_games
+from bangxl.tournament.rotation import NextGame, games_at, scheduled_games, stopped_tables
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import legal_compositions
 from bangxl.tournament.standings import standings
@@ -136,7 +136,7 @@ def _games(workspace: Workspace, tournament: Tournament, step: SeatGames) -> tup
         if game.passive:
             absent = ", ".join(_name(tournament, player) for player in game.passive)
             lines.append(text.format(table=game.table, names=absent))
-    return tuple(lines)
+    return (*lines, *_stopped(workspace))
 
 
 def _game(workspace: Workspace, tournament: Tournament, game: NextGame) -> str:
@@ -170,7 +170,24 @@ def _published(workspace: Workspace, after: Tournament) -> list[str]:
     _ = workspace.text
     text = _("Equal in everything, placed by lot: {names}.")
     by_lot = [text.format(names=", ".join(equals)) for equals in _placed_by_lot(workspace, after)]
-    return [_("The elimination phase is over: the standings are public."), *by_lot]
+    return [_("The elimination phase is over: the standings are public."), *by_lot, *_stopped(workspace)]
+
+
+def _stopped(workspace: Workspace) -> list[str]:
+    """The tables that could not play to the end, and what the referee may do."""
+    _ = workspace.text
+    tables = stopped_tables(workspace.tournament, workspace.contents.rulebook)
+    lines = []
+    for one in tables:
+        text = _.plural(
+            "Table {table} has stopped after game {games}: {players} player is left. The games played count.",
+            "Table {table} has stopped after game {games}: {players} players are left. The games played count.",
+            one.players,
+        )
+        lines.append(text.format(table=one.table, games=one.games, players=one.players))
+    if lines:
+        lines.append(_("If somebody can play on after all: «bangxl undo», then correct the events."))
+    return lines
 
 
 def _again(before: Tournament, after: Tournament, number: int) -> list[str]:
@@ -207,8 +224,11 @@ def _placed_by_lot(workspace: Workspace, after: Tournament) -> list[list[str]]:
 def _close(workspace: Workspace, after: Tournament, reason: str) -> tuple[str, ...]:
     entry = logged("seat", stage="end", digest=digests(after, workspace.log), reason=reason)
     keep(workspace, after, entry, _extra(workspace, after, _tab(workspace, "Finals_Place")))
-    _ = workspace.text
-    return (_("The tournament is closed: final ranking and prizes stand on the finals' sheet."),)
+    _, rulebook = workspace.text, workspace.contents.rulebook
+    prizes = _("The tournament is closed: final ranking and prizes stand on the finals' sheet.")
+    plain = _("The tournament is closed: the final ranking stands on the finals' sheet.")
+    before = [] if workspace.tournament.finals is not None else _stopped(workspace)
+    return (*before, prizes if rulebook.prizes else plain)
 
 
 def _extra(workspace: Workspace, after: Tournament, active: str, *, draws: bool = True) -> Extra:

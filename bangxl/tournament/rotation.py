@@ -60,6 +60,28 @@ def scheduled_games(tournament: Tournament, rulebook: Rulebook, table: int) -> i
     return games_at(tournament, table) + max(0, _remaining(tournament, rulebook, table))
 
 
+@dataclass(frozen=True, slots=True)
+class Stopped:
+    """A table that stopped before its time, because too few were left: how many, after so many games."""
+
+    table: int
+    players: int
+    games: int
+
+
+def stopped_tables(tournament: Tournament, rulebook: Rulebook) -> tuple[Stopped, ...]:
+    """The tables that could not play all their games (Italy 2007, Abbandono; DE-9; DV-7)."""
+    least = LEAST_ACTIVE if rulebook.passive else rulebook.smallest_table
+    found = []
+    for table in tournament.start_tables:
+        played = games_at(tournament, table)
+        staying = still_in(tournament, rulebook, table, played + 1)
+        everybody = list(enumerate(tournament.start_tables[table], 1))
+        if len(staying) < least and _due(tournament, rulebook, table, staying or everybody) > 0:
+            found.append(Stopped(table, len(staying), played))
+    return tuple(found)
+
+
 def still_in(tournament: Tournament, rulebook: Rulebook, table: int, number: int) -> list[Chair]:
     """The chairs whose players have not left before this game."""
     gone = departures(tournament, rulebook)
@@ -87,6 +109,12 @@ def _remaining(tournament: Tournament, rulebook: Rulebook, table: int) -> int:
     least = LEAST_ACTIVE if rulebook.passive else rulebook.smallest_table
     if tournament.finals is not None or tournament.closed_after_round is not None or len(staying) < least:
         return 0
+    return _due(tournament, rulebook, table, staying)
+
+
+def _due(tournament: Tournament, rulebook: Rulebook, table: int, staying: Sequence[Chair]) -> int:
+    """The games that the regulation still asks of these players."""
+    played = games_at(tournament, table)
     match rulebook.games:
         case Games.EACH_SHERIFF:
             been = times_sheriff_at(tournament, table)

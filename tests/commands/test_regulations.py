@@ -178,3 +178,22 @@ def test_germany_who_leaves_between_two_stages_does_not_play_on(tmp_path: Path) 
     seat(path, rng_seed="stage 2")
     assert {seat.player for game in facts(path).stage(2) for seat in game.seats} == set(through[1:])
     assert not [one for one in check(path) if one.finding.severity is Severity.ERROR]
+
+
+def test_dv_7_a_table_that_stops_is_said_with_what_the_referee_may_do(tmp_path: Path) -> None:
+    """Four of seven leave after the first game: `seat` ends the session, and says that the events can be corrected."""
+    path = tmp_path / "torneo.xlsx"
+    new(path, "record", players="7", language="en")
+    entered(path, [f"Player {number}" for number in range(1, 8)])
+    seat(path, rng_seed="x")
+    played(path, "one")
+    with Sheet(path) as sheet:
+        for row, player in enumerate(("P001", "P002", "P003", "P004")):
+            sheet.put("Events_Type", "withdrawal", row)
+            sheet.put("Events_Player", player, row)
+            sheet.put("Events_Moment", "between rounds", row)
+            sheet.put("Events_After_Round", 1, row)
+    lines = seat(path)
+    assert lines[0] == "Table 1 has stopped after game 1: 3 players are left. The games played count."
+    assert "bangxl undo" in lines[1]
+    assert standings(path)["official"] == {"valid": False, "why": ["too_few_games", "unequal_sheriffs", "group_changed"]}

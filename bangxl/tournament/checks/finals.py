@@ -7,6 +7,7 @@ from typing import Final
 
 from bangxl.tournament.finals import (
     BYE,
+    LOSER,
     absent_from,
     duel_in,
     is_legal,
@@ -19,7 +20,7 @@ from bangxl.tournament.finals import (
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import Journal
 from bangxl.tournament.model import Duel, Tournament
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.rulebook import Match, Rulebook
 from bangxl.tournament.standings import standings
 
 
@@ -32,9 +33,16 @@ def pairs(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iter
     for code in (match.code for match in rulebook.matches):
         duel, match = duel_in(tournament, code), matches.get(code)
         expected = pairing(tournament, rulebook, match, rows) if match else None
-        if duel is not None and expected != (duel.player_a, duel.player_b):
+        waiting = expected is None and match is not None and _is_played(tournament, match)
+        if duel is not None and not waiting and expected != (duel.player_a, duel.player_b):
             at = At(f"Finals_{code}_Player_A")
             yield Finding("duel_pairing", at, {"match": code, "expected": " – ".join(expected or ("?",))})
+
+
+def _is_played(tournament: Tournament, match: Match) -> bool:
+    """Whether the duels before it have been seated: then a wrong score there, which is found itself, leaves it without a pair."""
+    earlier = [side.removeprefix(LOSER) for side in (match.a, match.b) if isinstance(side, str)]
+    return all(duel_in(tournament, code) is not None for code in earlier)
 
 
 def scores(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:

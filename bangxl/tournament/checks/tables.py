@@ -10,7 +10,7 @@ from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import Journal
 from bangxl.tournament.model import Game, Moment, Role, Seat, Tournament
 from bangxl.tournament.roster import departures, entrants, sitting_out
-from bangxl.tournament.rotation import LEAST_ACTIVE, games_at, session_games
+from bangxl.tournament.rotation import session_games, stopped_tables
 from bangxl.tournament.rulebook import Games, Rulebook, SheriffRule
 from bangxl.tournament.seating import scheduled_rounds
 
@@ -94,14 +94,9 @@ def _scheduled(tournament: Tournament, rulebook: Rulebook, table: int) -> int:
 
 def stopped(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
     """Italy 2007, Abbandono: with three left a table stops; with passive characters, when nobody is left to play against."""
-    least = LEAST_ACTIVE if rulebook.passive else rulebook.smallest_table
-    for table in tournament.start_tables:
-        played = games_at(tournament, table)
-        staying = _staying(tournament, rulebook, table, played + 1)
-        after = Game(played + 1, table, ())
-        if len(staying) < least and not _is_over(tournament, rulebook, after):
-            cell = At("Outcome", 0, played, table) if played else At("Wall_Player", 0, 1)
-            yield Finding("table_stopped", cell, {"table": table, "count": len(staying), "games": played})
+    for one in stopped_tables(tournament, rulebook):
+        cell = At("Outcome", 0, one.games, one.table) if one.games else At("Wall_Player", 0, 1)
+        yield Finding("table_stopped", cell, {"table": one.table, "count": one.players, "games": one.games})
 
 
 def _staying(tournament: Tournament, rulebook: Rulebook, table: int, number: int) -> Sequence[str]:
