@@ -7,6 +7,7 @@
 
 PYTHON ?= python3
 PYTEST_ARGS ?=
+SIDE_BY_SIDE := --numprocesses auto --maxprocesses 4 --dist loadfile
 VENV := build/venv
 BIN := $(VENV)/bin
 VALIDATOR := @ooxml-tools/validate@0.4.6
@@ -34,10 +35,10 @@ lint: $(VENV)/.dev
 	$(BIN)/lint-imports
 
 pytest: $(VENV)/.dev build/.system build/node/.installed
-	$(BIN)/pytest $(PYTEST_ARGS)
+	$(BIN)/pytest $(SIDE_BY_SIDE) $(PYTEST_ARGS)
 
 soak: $(VENV)/.dev build/.system build/node/.installed
-	$(BIN)/pytest -m soak $(PYTEST_ARGS)
+	$(BIN)/pytest -m soak --numprocesses auto --maxprocesses 4 --dist worksteal $(PYTEST_ARGS)
 
 bench: $(VENV)/.dev build/.system
 	$(BIN)/python -m bench.run
