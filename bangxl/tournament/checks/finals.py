@@ -33,16 +33,18 @@ def pairs(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iter
     for code in (match.code for match in rulebook.matches):
         duel, match = duel_in(tournament, code), matches.get(code)
         expected = pairing(tournament, rulebook, match, rows) if match else None
-        waiting = expected is None and match is not None and _is_played(tournament, match)
+        waiting = expected is None and match is not None and _is_misread(tournament, rulebook, match)
         if duel is not None and not waiting and expected != (duel.player_a, duel.player_b):
             at = At(f"Finals_{code}_Player_A")
             yield Finding("duel_pairing", at, {"match": code, "expected": " – ".join(expected or ("?",))})
 
 
-def _is_played(tournament: Tournament, match: Match) -> bool:
-    """Whether the duels before it have been seated: then a wrong score there, which is found itself, leaves it without a pair."""
+def _is_misread(tournament: Tournament, rulebook: Rulebook, match: Match) -> bool:
+    """Whether a score before it is wrong or half typed: that is found itself, and leaves this duel without a pair."""
     earlier = [side.removeprefix(LOSER) for side in (match.a, match.b) if isinstance(side, str)]
-    return all(duel_in(tournament, code) is not None for code in earlier)
+    duels = [duel for code in earlier if (duel := duel_in(tournament, code)) is not None]
+    typed = [duel for duel in duels if duel.score_a is not None or duel.score_b is not None]
+    return any(match_winner(tournament, rulebook, duel.match) is None for duel in typed)
 
 
 def scores(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
