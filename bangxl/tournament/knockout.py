@@ -8,6 +8,7 @@ from collections.abc import Mapping, Sequence
 from itertools import zip_longest
 from typing import Final
 
+from bangxl.tournament.criteria import SIDES, has_won
 from bangxl.tournament.lots import drawn
 from bangxl.tournament.model import Game, Moment, Outcome, Role, Tournament
 from bangxl.tournament.roster import departures, entrants
@@ -17,13 +18,6 @@ from bangxl.tournament.standings import Row
 
 WITHOUT_ROLES: Final = 3
 """Tables of so many players, or of two, have no roles: one of them wins."""
-
-SIDES: Final[Mapping[Outcome, frozenset[Role]]] = {
-    Outcome.LAW: frozenset({Role.SHERIFF, Role.DEPUTY}),
-    Outcome.OUTLAWS: frozenset({Role.OUTLAW}),
-    Outcome.RENEGADE: frozenset({Role.RENEGADE}),
-}
-"""Who wins with an outcome, dead or alive (G3)."""
 
 _NEVER: Final = sys.maxsize
 _STAGE: Final = re.compile(r"Stage([1-9]\d*)")
@@ -121,7 +115,7 @@ def winners(game: Game) -> tuple[str, ...]:
         return ()
     if game.outcome is None or game.size <= WITHOUT_ROLES:
         return (game.winner,)
-    return tuple(seat.player for seat in game.seats if seat.role in SIDES[game.outcome])
+    return tuple(seat.player for seat in game.seats if has_won(game, seat))
 
 
 def survivors(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row], stage: int) -> tuple[str, ...]:
