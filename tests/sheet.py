@@ -32,6 +32,14 @@ def english(code: StrEnum) -> str:
     return word(code, "en")
 
 
+def german(code: StrEnum) -> str:
+    return word(code, "de")
+
+
+def russian(code: StrEnum) -> str:
+    return word(code, "ru")
+
+
 def codes(code: StrEnum) -> str:
     return code.value
 
@@ -41,7 +49,9 @@ def careless(code: StrEnum) -> str:
     return f"  {english(code).upper().replace(' ', '   ')} "
 
 
-SPELLINGS: Final[Mapping[str, Spelling]] = {"it": italian, "en": english, "codes": codes, "careless": careless}
+SPELLINGS: Final[Mapping[str, Spelling]] = {
+    "it": italian, "en": english, "de": german, "ru": russian, "codes": codes, "careless": careless,
+}  # fmt: skip
 
 
 class Sheet:
