@@ -9,7 +9,6 @@ from typing import Final
 
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
 from bangxl.tournament.finals import BYE, mode
-from bangxl.tournament.knockout import stage_code
 from bangxl.tournament.ledger import money
 from bangxl.tournament.model import (
     WALKOVER,
@@ -22,6 +21,7 @@ from bangxl.tournament.model import (
     Seat,
     SeedSource,
     Tournament,
+    stage_code,
 )  # fmt: skip
 from bangxl.tournament.progress import (
     CloseTournament,

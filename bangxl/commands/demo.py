@@ -127,5 +127,5 @@ def _leaver(tournament: Tournament, rulebook: Rulebook, dice: Dice) -> str:
     if not tournament.start_tables:
         fitting = table_sizes(rulebook, len(tournament.players) - 1)
         return dice.choice(tournament.players).id if fitting else ""
-    large = [players for players in tournament.start_tables.values() if len(players) > max(5, rulebook.smallest_table)]
+    large = [players for players in tournament.start_tables.values() if len(players) > rulebook.smallest_table]
     return dice.choice(dice.choice(large)) if large and not rulebook.official.equal_sheriffs else ""

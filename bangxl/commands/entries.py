@@ -11,8 +11,7 @@ from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.workspace import logged
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.journal import LogEntry, digests, pairs
-from bangxl.tournament.knockout import stage_code
-from bangxl.tournament.model import SeedSource, Tournament
+from bangxl.tournament.model import SeedSource, Tournament, stage_code
 from bangxl.tournament.options import UNFROZEN, chosen
 from bangxl.tournament.progress import SeatDuels, SeatGames, SeatRound, SeatStage
 from bangxl.tournament.rulebook import Rulebook

@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import csv
-from collections.abc import Mapping
 from fractions import Fraction
 from io import StringIO
 from pathlib import Path
-from typing import Final
 
 from bangxl.commands.workspace import Workspace, opened, whole
 from bangxl.interchange.dump import Json, standings_json
-from bangxl.locale.catalog import N_, Catalog
 from bangxl.tournament.standings import Row
 from bangxl.tournament.standings import standings as compute
+from bangxl.workbook.sheets.ranking_values import HEADS
 
 COLUMNS = ("place", "rank", "player", "name", "score", "games", "status")
 
@@ -49,32 +47,13 @@ def table(path: Path) -> tuple[list[str], list[list[str]]]:
     workspace, found = rows(path)
     _ = workspace.text
     names = {player.id: player.name for player in workspace.tournament.players}
-    heads = [_("Place"), _("Player"), _("Score"), *(criterion_name(code, _) for code in workspace.contents.rulebook.criteria)]
+    heads = [_("Place"), _("Player"), _("Score"), *(_(HEADS[code]) for code in workspace.contents.rulebook.criteria)]
     lines = []
     for row in found:
         place = "–" if row.place is None else f"{row.place}" if not row.tied else f"{row.place} (={row.rank})"
         score = f"{float(row.score):,.2f}" if row.score.denominator > 1 else f"{int(row.score):,}"
         lines.append([place, names.get(row.player, row.player), score, *map(criterion_value, row.criteria.values())])
     return heads, lines
-
-
-CRITERIA: Final[Mapping[str, str]] = {
-    "buchholz": N_("Buchholz"),
-    "wins_sheriff": N_("Won as Sheriff"),
-    "finished_alive": N_("Ended alive"),
-    "wins_renegade": N_("Won as Renegade"),
-    "wins_deputy": N_("Won as Deputy"),
-    "wins_outlaw": N_("Won as Outlaw"),
-    "table_place": N_("Place at the table"),
-    "wins": N_("Wins"),
-    "lives": N_("Lives"),
-    "games": N_("Games"),
-}
-
-
-def criterion_name(code: str, _: Catalog) -> str:
-    """What people call a criterion."""
-    return _(CRITERIA[code])
 
 
 def criterion_value(value: Fraction | None) -> str:

@@ -9,9 +9,8 @@ from fractions import Fraction
 
 from bangxl.interchange.schema import FORMAT
 from bangxl.tournament.finals import final_ranking, is_legal, match_winner, mode, prizes, qualifiers
-from bangxl.tournament.knockout import stage_code
 from bangxl.tournament.ledger import Line, has_money, ledger
-from bangxl.tournament.model import Duel, Event, Game, Role, Seat, Status, Tournament
+from bangxl.tournament.model import Duel, Event, Game, Role, Seat, Status, Tournament, stage_code
 from bangxl.tournament.official import objections
 from bangxl.tournament.progress import Phase, phase, rounds, rounds_played
 from bangxl.tournament.rulebook import Rulebook
@@ -153,11 +152,11 @@ def _stage_seat(seat: Seat, *, finished: bool) -> Json:
 
 
 def _stage_draws(tournament: Tournament) -> list[Json]:
-    prefix = stage_code(0).removesuffix("0")
     return [
-        {"stage": int(draw.stage.removeprefix(prefix)), "rng_seed": draw.rng_seed, "source": draw.source}
+        {"stage": number, "rng_seed": draw.rng_seed, "source": draw.source}
+        for number in _stages(tournament)
         for draw in tournament.draws
-        if draw.stage.startswith(prefix)
+        if draw.stage == stage_code(number)
     ]
 
 

@@ -10,8 +10,8 @@ from bangxl.interchange.faults import once, refuse
 from bangxl.interchange.games import final_duel, status_of
 from bangxl.interchange.schema import DuelJson, FinalsJson, StageGameJson, TournamentJson
 from bangxl.tournament.finals import BYE, is_decided, matches_of, mode, pairing
-from bangxl.tournament.knockout import WITHOUT_ROLES, stage_code
-from bangxl.tournament.model import WALKOVER, Draw, Duel, Finals, Game, Outcome, Score, Seat, Tournament
+from bangxl.tournament.knockout import WITHOUT_ROLES
+from bangxl.tournament.model import WALKOVER, Draw, Duel, Finals, Game, Outcome, Score, Seat, Tournament, stage_code
 from bangxl.tournament.progress import rounds, rounds_played
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import standings

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 from bangxl.tournament import knockout
 from bangxl.tournament.finals import bracket_of, pairing
-from bangxl.tournament.model import Draw, Duel, Finals, Game, Role, Seat, SeedSource, Tournament
+from bangxl.tournament.model import Draw, Duel, Finals, Game, Role, Seat, SeedSource, Tournament, stage_code
 from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage
 from bangxl.tournament.roster import times_sheriff
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
@@ -55,7 +55,7 @@ def seat_stage(tournament: Tournament, rulebook: Rulebook, step: SeatStage, rng_
 
     The seed of the first one draws the lots in the standings, so who is through follows from it too (DE-3).
     """
-    drawn = replace(tournament, draws=(*tournament.draws, Draw(knockout.stage_code(step.number), rng_seed, source)))
+    drawn = replace(tournament, draws=(*tournament.draws, Draw(stage_code(step.number), rng_seed, source)))
     players = step.players
     if step.publishes:
         players = knockout.choice_order(drawn, rulebook, standings(drawn, rulebook), step.number)

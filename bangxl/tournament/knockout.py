@@ -23,11 +23,6 @@ _NEVER: Final = sys.maxsize
 _STAGE: Final = re.compile(r"Stage([1-9]\d*)")
 
 
-def stage_code(number: int) -> str:
-    """How draws and events call a stage: ``Stage1``."""
-    return f"Stage{number}"
-
-
 def table_sizes(knockout: Knockout, players: int) -> tuple[int, ...]:
     """The tables of a stage: as few as possible, balanced, the larger ones first (DE-5); none for fewer than two players."""
     if players <= 1:

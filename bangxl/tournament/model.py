@@ -148,6 +148,11 @@ class SeedSource(StrEnum):
     GIVEN = "given"
 
 
+def stage_code(number: int) -> str:
+    """How draws and events call a stage: ``Stage1``."""
+    return f"Stage{number}"
+
+
 @dataclass(frozen=True, slots=True)
 class Draw:
     """The recorded seed of a draw. ``stage`` is a round ("1", "2", …), a match ("SF1", "F") or a knock-out stage ("Stage1")."""

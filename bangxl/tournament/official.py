@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bangxl.tournament.model import EventType, Role, Tournament
-from bangxl.tournament.options import ON, chosen
+from bangxl.tournament.options import ON, chosen, scoring_in
 from bangxl.tournament.progress import blanks
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.rulebook import Rulebook
@@ -37,9 +37,7 @@ def _record(tournament: Tournament, rulebook: Rulebook, started: int) -> list[st
         "group_changed": bool(departures(tournament, rulebook))
         or any(event.type is EventType.SIT_OUT for event in tournament.events)
         or any({seat.player for seat in game.seats} != set(been) for game in played),
-        "other_scoring": chosen(tournament, rulebook, "scoring") != rulebook.options["scoring"].default
-        if "scoring" in rulebook.options
-        else False,
+        "other_scoring": scoring_in(tournament, rulebook).code != next(iter(rulebook.scorings)),
         "variant": any(chosen(tournament, rulebook, key) == ON for key in VARIANTS),
     }
     return [code for code, holds in tests.items() if holds]

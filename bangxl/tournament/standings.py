@@ -10,7 +10,7 @@ from fractions import Fraction
 from bangxl.tournament.criteria import CRITERIA, TABLE_PLACE, Results, Values
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.lots import ranking_lots
-from bangxl.tournament.model import Tournament
+from bangxl.tournament.model import Tournament, stage_code
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.scores import games_played, scores, settled_games
@@ -108,4 +108,4 @@ def _board(tournament: Tournament, rulebook: Rulebook, left: set[str]) -> _Board
 
 def lot_stages(rulebook: Rulebook) -> tuple[str, ...]:
     """Whose seed draws the lots in the standings: the first match that was drawn, or the first knock-out stage."""
-    return tuple(match.code for match in rulebook.matches) or ("Stage1",)
+    return tuple(match.code for match in rulebook.matches) or (stage_code(1),)

@@ -10,7 +10,6 @@ from bangxl.books.port import Book, BookError
 from bangxl.rulebooks.loader import load, loads
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import Journal, LogEntry, Seating
-from bangxl.tournament.knockout import stage_code
 from bangxl.tournament.model import (
     WALKOVER,
     Draw,
@@ -24,6 +23,7 @@ from bangxl.tournament.model import (
     Score,
     SeedSource,
     Tournament,
+    stage_code,
 )  # fmt: skip
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names

@@ -6,8 +6,8 @@ from collections.abc import Collection
 from typing import Final
 
 from bangxl.books.port import Cell, Value
-from bangxl.tournament.knockout import characters_shown, choice_order, stage_code
-from bangxl.tournament.model import Draw, Game, Seat, Status, Tournament
+from bangxl.tournament.knockout import characters_shown, choice_order
+from bangxl.tournament.model import Draw, Game, Seat, Status, Tournament, stage_code
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import standings
 from bangxl.workbook import names

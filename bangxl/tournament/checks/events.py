@@ -9,8 +9,7 @@ from typing import Final
 from bangxl.tournament.finals import matches_of
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import Journal
-from bangxl.tournament.knockout import stage_code
-from bangxl.tournament.model import Event, EventType, Moment, Tournament
+from bangxl.tournament.model import Event, EventType, Moment, Tournament, stage_code
 from bangxl.tournament.progress import rounds, rounds_played
 from bangxl.tournament.roster import by_time, departures, leaving
 from bangxl.tournament.rotation import games_at, scheduled_games

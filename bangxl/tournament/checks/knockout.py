@@ -10,7 +10,7 @@ from bangxl.tournament import knockout
 from bangxl.tournament.checks.sheets import at_stage, plus
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import Journal
-from bangxl.tournament.model import Game, Tournament
+from bangxl.tournament.model import Game, Tournament, stage_code
 from bangxl.tournament.progress import stage_blanks
 from bangxl.tournament.roster import departures
 from bangxl.tournament.rulebook import Rulebook
@@ -60,12 +60,12 @@ def results(tournament: Tournament, _rulebook: Rulebook, _journal: Journal) -> I
 def draws(tournament: Tournament, _rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
     """A stage that its seed does not give again."""
     for stage in _stages(tournament):
-        games, seed = tournament.stage(stage), tournament.seed(knockout.stage_code(stage))
+        games, seed = tournament.stage(stage), tournament.seed(stage_code(stage))
         seated = [seat.player for game in games for seat in game.seats]
         now = tuple(tuple(seat.player for seat in game.seats) for game in games)
         again = knockout.seat_stage(sorted(set(seated)), [game.size for game in games], seed, stage) if seed else now
         if now != again:
-            cell = At(f"Finals_{knockout.stage_code(stage)}_Draw_Seed")
+            cell = At(f"Finals_{stage_code(stage)}_Draw_Seed")
             yield Finding("stage_not_reproduced", cell, {"seed": seed, "stage": stage})
 
 
@@ -75,7 +75,7 @@ def _left_before(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row]
     if stage == 1:
         reached = set(knockout.qualifiers(tournament, rulebook, rows))
     gone = departures(tournament, rulebook)
-    return {player for player in reached if player in gone and gone[player].event.match == knockout.stage_code(stage)}
+    return {player for player in reached if player in gone and gone[player].event.match == stage_code(stage)}
 
 
 def _stages(tournament: Tournament) -> list[int]:
