@@ -128,6 +128,10 @@ class ClosedBook:
             self._workbook[sheet].sheet_state = "visible" if visible else "hidden"
         self._choose_tab(todo.active)
 
+    def state(self) -> bytes:
+        """The file as it was read; nothing for a new one."""
+        return self._data
+
     def save(self) -> None:
         """Replace the file, or leave it as it is and raise a BookError. Formulas are calculated by whoever opens it."""
         from .package import dump  # noqa: PLC0415 - openpyxl is slow to import

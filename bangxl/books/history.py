@@ -13,18 +13,24 @@ kill leaves behind:
 - ``undo`` keeps the state to be replaced as ``….undoing-1.xlsx``, replaces the file, and only then names it ``….undone-1.xlsx``.
   Before that name, the snapshot is not used up but equals the file, so it is passed over. If the file was edited in between, the
   next ``undo`` takes the same snapshot back once more: a step too short, never a step too long.
+
+A book that is open in Excel or LibreOffice goes the same way: its program saves it in place, the file is the snapshot, then it is
+changed and saved again. ``undo`` writes what the snapshot holds back into the open book.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
 
 from . import files
-from .closed import ClosedBook
-from .port import Book, BookError
+from .plan import plan
+from .port import Book, BookError, Changes
+
+_NOTHING = Changes()
 
 _SNAPSHOT = re.compile(r"(\d{6,})-([a-z0-9-]+)")
 _UNDONE = re.compile(r"(\d{6,}-[a-z0-9-]+)\.undone-\d+")
@@ -58,13 +64,12 @@ def newest(path: Path) -> Path | None:
     return _topmost(path, files.read(path))[0]
 
 
-def snapshot(path: Path, command: str) -> Path:
-    """Keep the file as it is before ``command`` writes it. BookError ``file_missing``, ``cannot_read``, ``cannot_write``.
+def snapshot(path: Path, command: str, data: bytes) -> Path:
+    """Keep ``data``, the file as it is before ``command`` changes it. BookError ``cannot_read``, ``cannot_write``.
 
-    A topmost snapshot that equals the file is left by a command that did not come to its end, or was taken back by hand: it is
+    A topmost snapshot that equals it is left by a command that did not come to its end, or was taken back by hand: it is
     renamed to this command instead of making another.
     """
-    data = files.read(path)
     _make(folder(path))
     label = re.sub(r"[^a-z0-9]+", "-", command.lower()).strip("-") or "command"
     top = snapshots(path)[-1:]
@@ -79,48 +84,78 @@ def snapshot(path: Path, command: str) -> Path:
     return target
 
 
-def save_with_snapshot(book: Book, command: str) -> Path | None:
-    """Save a book so that ``undo`` can take it back; the snapshot, or None if there was no file yet, or never is one.
+def save_with_snapshot(book: Book, command: str, todo: Changes = _NOTHING) -> Path | None:
+    """Change and save a book so that ``undo`` can take it back; the snapshot, or None if there was no file yet, or never is one.
 
     A new file finds no old history: a folder left by another workbook of the same name is put aside as ``torneo.history-1``.
-    The BookErrors of ``ClosedBook.save``, and ``busy``: another command of ours is writing this file.
+    The BookErrors of the book, and ``busy``: another command of ours is writing this file. Errors as in ``plan`` for changes that
+    the book has no room for; then nothing was touched.
     """
-    if not isinstance(book, ClosedBook):
-        book.save()
-        return None
+    plan(book.names, book.sheets, todo)
     if not book.path.exists():
         _put_aside(book.path)
+        book.apply(todo)
         book.save()
         return None
     with _alone(book.path):
         book.check()
-        kept = snapshot(book.path, command)
-        book.save()
+        kept = snapshot(book.path, command, book.state())
+        try:
+            book.apply(todo)
+            book.save()
+        except BookError:
+            _pass_over(kept)
+            raise
     return kept
 
 
 def undo(path: Path) -> Undone:
-    """Take the newest snapshot back.
+    """Take the newest snapshot of a closed file back.
 
     BookError ``nothing_to_undo``, ``file_missing``, ``locked``, ``changed``, ``busy``, ``cannot_read``, ``cannot_write``.
     """
     real = path.resolve()
     files.read(real)
-    if not snapshots(real):
-        raise BookError("nothing_to_undo", path=str(path))
-    with _alone(real):
+
+    def state() -> bytes:
         files.refuse_if_open(real)
-        now = files.read(real)
-        back, passed = _topmost(real, now)
+        return files.read(real)
+
+    def restore(back: Path, now: bytes) -> None:
+        files.replace(real, files.read(back), lambda: _refuse_if_changed(real, now))
+
+    return _take_back(real, state, restore)
+
+
+def undo_open(book: Book, restore: Callable[[Path], None]) -> Undone:
+    """Take the newest snapshot of a book in a running program back: ``restore`` makes the book as the file given, and saves it.
+
+    BookError ``nothing_to_undo``, ``busy``, and those of the book.
+    """
+    book.check()
+    return _take_back(book.path, book.state, lambda back, _now: restore(back))
+
+
+def _take_back(path: Path, state: Callable[[], bytes], restore: Callable[[Path, bytes], None]) -> Undone:
+    if not snapshots(path):
+        raise BookError("nothing_to_undo", path=str(path))
+    with _alone(path):
+        now = state()
+        back, passed = _topmost(path, now)
         if back is None:
             raise BookError("nothing_to_undo", path=str(path))
         for file in passed:
-            files.rename(file, file.with_name(f"{file.stem}.passed{file.suffix}"))
+            _pass_over(file)
         pending, kept = _names_for_undone(back)
         files.replace(pending, now)
-        files.replace(real, files.read(back), lambda: _refuse_if_changed(real, now))
+        restore(back, now)
         files.rename(pending, kept)
     return Undone(_command(back), back, kept)
+
+
+def _pass_over(file: Path) -> None:
+    """Name a snapshot so that it is no step of its own: its command did not come to its end."""
+    files.rename(file, file.with_name(f"{file.stem}.passed{file.suffix}"))
 
 
 def _topmost(path: Path, now: bytes) -> tuple[Path | None, list[Path]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from pathlib import Path
 from types import MappingProxyType
 from typing import Self
 
@@ -40,6 +41,11 @@ class MemoryBook:
         return cls(book.names, book.sheets, {name: book.read(name) for name in book.names}, shown or None)
 
     @property
+    def path(self) -> Path:
+        """Where no file lies."""
+        return Path("memory.xlsx")
+
+    @property
     def names(self) -> Mapping[str, Ref]:
         """All names, as given."""
         return MappingProxyType(self._names)
@@ -59,6 +65,13 @@ class MemoryBook:
         if self._shown is None:
             return None
         return self._shown.get(name, [None] * len(ref))
+
+    def check(self) -> None:
+        """Nobody else can have it."""
+
+    def state(self) -> bytes:
+        """There is no file."""
+        return b""
 
     def apply(self, changes: Changes) -> None:
         """Make the changes; errors as in ``plan``, and then none is made."""

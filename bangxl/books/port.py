@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
+from pathlib import Path
 from typing import Protocol
 
 
@@ -66,6 +67,11 @@ class Book(Protocol):
     """A workbook, read and written by defined name. Sheet-level names are keyed ``Sheet!Name``."""
 
     @property
+    def path(self) -> Path:
+        """Where its file lies; beside it lies its history."""
+        ...
+
+    @property
     def names(self) -> Mapping[str, Ref]:
         """All defined names that are plain ranges of one column."""
         ...
@@ -83,10 +89,30 @@ class Book(Protocol):
         """What the cells show, formulas calculated; None if the book was never calculated since the last write."""
         ...
 
+    def check(self) -> None:
+        """BookError if the book can't be changed and saved now."""
+        ...
+
+    def state(self) -> bytes:
+        """The file as the book is now, to be kept before a change; nothing for one that has no file yet."""
+        ...
+
     def apply(self, changes: Changes) -> None:
         """Make the changes, in the book only; ``save`` keeps them."""
         ...
 
     def save(self) -> None:
         """Keep the changes: all of them, or on an error none."""
+        ...
+
+
+class OpenBook(Book, Protocol):
+    """A book in a running program, with a person before it."""
+
+    def pdf(self, sheets: Sequence[str], target: Path) -> None:
+        """Print sheets to a PDF file, by tab name; what is hidden stays hidden."""
+        ...
+
+    def goto(self, sheet: str, cell: str) -> None:
+        """Put the cursor on a cell: ``goto("Round1T1", "F9")``."""
         ...

@@ -9,7 +9,6 @@ from io import StringIO
 from pathlib import Path
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.history import save_with_snapshot
 from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.workspace import guessed_language, logged, put, tabs
@@ -60,8 +59,7 @@ def create(path: Path, tournament: Tournament, rulebook: Rulebook, places: int, 
         cells = dict(todo.cells)
         if not tournament.games and all(player.present for player in tournament.players):
             cells = {cell: value for cell, value in cells.items() if cell[0] != "Players_Present"}
-        put(book, with_log(replace(todo, cells=cells), log, 0), path, tournament.language)
-        save_with_snapshot(book, "new")
+        put(book, "new", with_log(replace(todo, cells=cells), log, 0), path, tournament.language)
     except BookError as error:
         raise explain(error, str(path), tournament.language) from None
 

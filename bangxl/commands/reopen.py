@@ -4,10 +4,9 @@ from __future__ import annotations
 
 import json
 from dataclasses import asdict, replace
-from pathlib import Path
 
 from bangxl.commands.errors import USAGE, Refusal
-from bangxl.commands.workspace import Extra, keep, logged, opened
+from bangxl.commands.workspace import Extra, Source, keep, logged, opened
 from bangxl.tournament.journal import changed_by_hand
 from bangxl.workbook import names
 
@@ -15,12 +14,12 @@ CHANGED = "changed by hand"
 """What the log says of a game that, when it was reopened, was not as it had been closed: its cells are no evidence."""
 
 
-def reopen(path: Path, round_number: int, table: int, reason: str) -> tuple[str, ...]:
+def reopen(source: Source, round_number: int, table: int, reason: str) -> tuple[str, ...]:
     """Unlock a game; what stood there goes into the log, with the reason. The next `seat` locks it again.
 
     A tournament that was closed is open again: its final ranking and prizes may change.
     """
-    workspace = opened(path)
+    workspace = opened(source)
     _, tournament = workspace.text, workspace.tournament
     if not reason.strip():
         raise Refusal(_("Reopening a game needs a reason: --reason TEXT."), exit_code=USAGE)

@@ -4,12 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 from bangxl.commands.entries import Seed, chosen_seed, duels_entry, games_entry, round_entry, stage_entry
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.missing import missing
-from bangxl.commands.workspace import Extra, Workspace, keep, logged, opened
+from bangxl.commands.workspace import Extra, Source, Workspace, keep, logged, opened
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
 from bangxl.tournament.finals import qualifiers
 from bangxl.tournament.journal import digests, reopened
@@ -35,12 +34,12 @@ from bangxl.workbook.locate import Located
 from bangxl.workbook.messages import called
 
 
-def seat(path: Path, *, rng_seed: str | None = None, close_early: bool = False, reason: str = "") -> tuple[str, ...]:
+def seat(source: Source, *, rng_seed: str | None = None, close_early: bool = False, reason: str = "") -> tuple[str, ...]:
     """Seat what comes next; the lines to show. Refusal with everything that is missing or wrong.
 
     ``close_early`` first ends the elimination phase with the rounds played (R10-1); it needs a reason.
     """
-    workspace = opened(path)
+    workspace = opened(source)
     tournament = _closed_early(workspace, reason) if close_early else workspace.tournament
     step = next_step(tournament, workspace.contents.rulebook)
     if errors := workspace.errors():

@@ -5,9 +5,8 @@ from __future__ import annotations
 import csv
 from fractions import Fraction
 from io import StringIO
-from pathlib import Path
 
-from bangxl.commands.workspace import Workspace, opened, whole
+from bangxl.commands.workspace import Source, Workspace, opened, whole
 from bangxl.interchange.dump import Json, standings_json
 from bangxl.tournament.standings import Row
 from bangxl.tournament.standings import standings as compute
@@ -16,21 +15,21 @@ from bangxl.workbook.sheets.ranking_values import HEADS
 COLUMNS = ("place", "rank", "player", "name", "score", "games", "status")
 
 
-def standings(path: Path) -> Json:
+def standings(source: Source) -> Json:
     """The standings in the fixed JSON form."""
-    workspace = whole(opened(path, reading_only=True))
+    workspace = whole(opened(source, reading_only=True))
     return standings_json(workspace.tournament, workspace.contents.rulebook)
 
 
-def rows(path: Path) -> tuple[Workspace, tuple[Row, ...]]:
+def rows(source: Source) -> tuple[Workspace, tuple[Row, ...]]:
     """The standings' rows, and the workbook that they come from."""
-    workspace = whole(opened(path, reading_only=True))
+    workspace = whole(opened(source, reading_only=True))
     return workspace, compute(workspace.tournament, workspace.contents.rulebook)
 
 
-def as_csv(path: Path) -> str:
+def as_csv(source: Source) -> str:
     """The standings as CSV: COLUMNS, then a column a criterion; exact numbers, blank where there is none."""
-    workspace, found = rows(path)
+    workspace, found = rows(source)
     names = {player.id: player.name for player in workspace.tournament.players}
     criteria = workspace.contents.rulebook.criteria
     text = StringIO()
@@ -42,9 +41,9 @@ def as_csv(path: Path) -> str:
     return text.getvalue()
 
 
-def table(path: Path) -> tuple[list[str], list[list[str]]]:
+def table(source: Source) -> tuple[list[str], list[list[str]]]:
     """The standings for people: heads and lines in the workbook's language."""
-    workspace, found = rows(path)
+    workspace, found = rows(source)
     _ = workspace.text
     names = {player.id: player.name for player in workspace.tournament.players}
     heads = [_("Place"), _("Player"), _("Score"), *(_(HEADS[code]) for code in workspace.contents.rulebook.criteria)]

@@ -12,7 +12,7 @@ from bangxl.books.port import BookError
 from bangxl.commands.entries import options_entry
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.new import PLACES, create, language_for
-from bangxl.commands.workspace import guessed_language, logged, opened, whole
+from bangxl.commands.workspace import Source, guessed_language, logged, opened, whole
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.interchange.load import MalformedError, loads
 from bangxl.locale.catalog import catalog
@@ -26,9 +26,9 @@ from bangxl.workbook import names
 from bangxl.workbook.messages import called, sentence
 
 
-def export(path: Path, target: Path | None = None) -> str:
+def export(source: Source, target: Path | None = None) -> str:
     """The tournament as JSON; written to ``target`` if one is given."""
-    workspace = whole(opened(path, reading_only=True))
+    workspace = whole(opened(source, reading_only=True))
     if target is not None and target.suffix.lower() in {".xlsx", ".xlsm"}:
         _ = workspace.text
         line = _("{path} would be a JSON file, not a workbook: give it a name that ends in .json.")

@@ -2,39 +2,38 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
 from pathlib import Path
 
 from bangxl.books import history
-from bangxl.books.port import BookError, Changes
+from bangxl.books.closed import ClosedBook
+from bangxl.books.history import Undone
+from bangxl.books.port import Book, BookError, Cell, Changes, Formula, Value
 from bangxl.commands.errors import Refusal, explain
-from bangxl.commands.workspace import guessed_language, logged, opened
+from bangxl.commands.workspace import Source, Workspace, guessed_language, logged, opened, path_of, tabs, workspace_of
+from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError
-from bangxl.tournament.journal import LogEntry
-from bangxl.workbook.write import with_log
+from bangxl.tournament.journal import LogEntry, open_again
+from bangxl.workbook import names
+from bangxl.workbook.read import Contents
+from bangxl.workbook.write import Picture, changes, picture, with_log
 
 
-def undo(path: Path) -> tuple[str, ...]:
+def undo(source: Source) -> tuple[str, ...]:
     """Take the last command back, and say which. What is replaced is kept in the history folder.
 
     Draws taken back stay in the log as `undo` rows with their seeds: nobody draws until he likes the result, unseen.
     """
-    entries = _log(path)
+    path, language = path_of(source), guessed_language()
     try:
-        undone = history.undo(path)
+        if isinstance(source, Path):
+            undone, last, language = _closed(source)
+        else:
+            undone, last, language = _open(source)
     except BookError as error:
-        raise explain(error, str(path), guessed_language()) from None
-    workspace = opened(path)
-    restored = workspace.contents.journal.entries
-    last = next((entry for entry in reversed(entries[len(restored) :]) if entry.command != "undo"), LogEntry("", undone.command))
-    earlier = [entry for entry in entries[len(restored) :] if entry.command == "undo"]
-    rows = [*earlier, logged("undo", stage=last.stage, seed=last.seed, source=last.source, result=last.command)]
-    room = len(workspace.book.names["Log_Command"]) - len(restored)
-    workspace.book.apply(with_log(Changes(), rows[:room], len(restored)))
-    try:
-        workspace.book.save()
-    except BookError as error:
-        raise explain(error, str(path), workspace.tournament.language) from None
-    _ = workspace.text
+        raise explain(error, str(path), language) from None
+    _ = catalog(language)
     what = f"{undone.command} {last.stage}".strip()
     return (
         _("Taken back: «{command}».").format(command=what),
@@ -42,9 +41,78 @@ def undo(path: Path) -> tuple[str, ...]:
     )
 
 
-def _log(path: Path) -> tuple[LogEntry, ...]:
+def _closed(path: Path) -> tuple[Undone, LogEntry, str]:
+    """The file is the snapshot again, with the rows of the log."""
+    entries = _log(path)
+    undone = history.undo(path)
+    workspace = opened(path)
+    rows = _rows(entries, workspace.log, undone.command)
+    workspace.book.apply(_logging(workspace, rows))
+    workspace.book.save()
+    return undone, rows[-1], workspace.tournament.language
+
+
+def _open(book: Book) -> tuple[Undone, LogEntry, str]:
+    """The open book becomes as the snapshot is, with the rows of the log."""
+    now = workspace_of(book.path, book)
+    row = logged("undo")
+
+    def restore(file: Path) -> None:
+        nonlocal row
+        before = workspace_of(file, ClosedBook.open(file, reading_only=True))
+        *earlier, row = _rows(now.log, before.log, file.stem.partition("-")[2])
+        back = _way_back(now, before)
+        rows = _logging(before, [*earlier, row])
+        book.apply(replace(back, cells={**back.cells, **rows.cells}, used={**back.used, **rows.used}))
+        book.save()
+
+    undone = history.undo_open(book, restore)
+    return undone, row, now.tournament.language
+
+
+def _rows(entries: Sequence[LogEntry], restored: Sequence[LogEntry], command: str) -> list[LogEntry]:
+    """The rows that the log gets: those of earlier `undo`s, and one for what was taken back now, with its seed."""
+    lost = entries[len(restored) :]
+    last = next((entry for entry in reversed(lost) if entry.command != "undo"), LogEntry("", command))
+    earlier = [entry for entry in lost if entry.command == "undo"]
+    return [*earlier, logged("undo", stage=last.stage, seed=last.seed, source=last.source, result=last.command)]
+
+
+def _logging(workspace: Workspace, rows: Sequence[LogEntry]) -> Changes:
+    room = len(workspace.book.names["Log_Command"]) - len(workspace.log)
+    return with_log(Changes(), rows[:room], len(workspace.log))
+
+
+def _log(path: Path) -> Sequence[LogEntry]:
     """The log of the workbook as it is; nothing where it can't be read any more: undo must work just then."""
     try:
-        return opened(path).contents.journal.entries
+        return opened(path).log
     except (Refusal, RulebookError):
         return ()
+
+
+def _way_back(now: Workspace, before: Workspace) -> Changes:
+    """What makes the book as it was: rows, sheets and locks by the facts, cells as they stand there, whoever wrote them."""
+    todo = changes(_whole_picture(now.contents), _whole_picture(before.contents), tabs(now.book))
+    return replace(todo, cells=_differing(now.book, before.book))
+
+
+def _whole_picture(contents: Contents) -> Picture:
+    """The picture, with what was reopened unlocked."""
+    found = picture(contents.tournament, contents.rulebook, contents.rows)
+    inputs = names.record_inputs(contents.rulebook)
+    unlocked = {names.on_record(*place, name): False for place in open_again(contents.journal) for name in inputs}
+    return replace(found, locked={**found.locked, **unlocked})
+
+
+def _differing(now: Book, before: Book) -> Mapping[Cell, Value]:
+    """The named cells that are different, formulas apart: those nobody changes."""
+    found: dict[Cell, Value] = {}
+    for name in now.names.keys() & before.names.keys():
+        pairs = zip(now.read(name), before.read(name), strict=False)
+        found |= {
+            (name, row): value
+            for row, (present, value) in enumerate(pairs)
+            if present != value and not isinstance(value, Formula)
+        }
+    return found

@@ -22,6 +22,9 @@ from bangxl.workbook.locate import Located, located, placed
 from bangxl.workbook.read import Contents, read
 from bangxl.workbook.write import Picture, changes, picture, with_log
 
+Source = Path | Book
+"""What a command works on: a closed file, or a book that is open in a program."""
+
 
 @dataclass(frozen=True, slots=True)
 class Workspace:
@@ -70,12 +73,22 @@ class Extra:
     active: str = ""
 
 
-def opened(path: Path, *, reading_only: bool = False) -> Workspace:
-    """Open a closed workbook file. Refusal where it cannot be read; RulebookError where its regulation is unknown."""
+def opened(source: Source, *, reading_only: bool = False) -> Workspace:
+    """Read a workbook. Refusal where it cannot be read, or changed now; RulebookError where its regulation is unknown."""
+    path = path_of(source)
     try:
+        if not isinstance(source, Path):
+            if not reading_only:
+                source.check()
+            return workspace_of(path, source)
         return workspace_of(path, ClosedBook.open(path, reading_only=reading_only))
     except BookError as error:
         raise explain(error, str(path), guessed_language()) from None
+
+
+def path_of(source: Source) -> Path:
+    """Where the workbook's file lies."""
+    return source if isinstance(source, Path) else source.path
 
 
 def workspace_of(path: Path, book: Book) -> Workspace:
@@ -106,11 +119,7 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
         locked={**todo.locked, **extra.locked},
         active=extra.active,
     )
-    put(book, with_log(todo, [entry], row), workspace.path, contents.tournament.language)
-    try:
-        save_with_snapshot(book, entry.command)
-    except BookError as error:
-        raise explain(error, str(workspace.path), contents.tournament.language) from None
+    put(book, entry.command, with_log(todo, [entry], row), workspace.path, contents.tournament.language)
 
 
 def whole(workspace: Workspace) -> Workspace:
@@ -120,10 +129,12 @@ def whole(workspace: Workspace) -> Workspace:
     return workspace
 
 
-def put(book: Book, todo: Changes, path: Path, language: str) -> None:
-    """Make the changes in the book; a Refusal, and no change, if they ask for more than the workbook has room for."""
+def put(book: Book, command: str, todo: Changes, path: Path, language: str) -> None:
+    """Change and save the book, snapshot first. Refusal, and no change, if it can't be, or has no room for what is asked."""
     try:
-        book.apply(todo)
+        save_with_snapshot(book, command, todo)
+    except BookError as error:
+        raise explain(error, str(path), language) from None
     except (KeyError, IndexError, ValueError) as error:
         _ = catalog(language)
         text = _("{path}: the workbook has no room for this: {reason}. Nothing was written.")
@@ -160,6 +171,12 @@ def now() -> str:
 def logged(command: str, **columns: str) -> LogEntry:
     """A new row of the log."""
     return LogEntry(time=now(), command=command, version=__version__, **columns)
+
+
+def language_of(book: Book) -> str:
+    """The language that a book speaks, without reading all of it; the guessed one if it does not say."""
+    said = book.read("Workbook_Language")[0] if "Workbook_Language" in book.names else None
+    return spoken(said) if isinstance(said, str) else guessed_language()
 
 
 def guessed_language() -> str:

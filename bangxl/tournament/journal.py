@@ -109,6 +109,12 @@ def reopened(journal: Journal) -> Mapping[Place, int]:
     }
 
 
+def open_again(journal: Journal) -> set[Place]:
+    """The games that were reopened and not closed since."""
+    closed = recorded_digests(journal)
+    return {place for place, row in reopened(journal).items() if place not in closed or closed[place][1] < row}
+
+
 def changed_by_hand(tournament: Tournament, journal: Journal) -> Mapping[Place, int]:
     """The closed games that are not as they were logged, nor reopened since; each with the log row (from 0) that knows better."""
     corrected = reopened(journal)

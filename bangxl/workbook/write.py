@@ -63,12 +63,12 @@ def picture(tournament: Tournament, rulebook: Rulebook, rows: Rows) -> Picture:
 
 def changes(before: Picture, after: Picture, tabs: Mapping[str, str]) -> Changes:
     """What leads from one picture to the other. ``tabs`` gives the tab of a sheet named by a defined name on it."""
-    emptied: dict[Cell, Value] = dict.fromkeys(before.cells.keys() - after.cells.keys())
+    shown = _difference(before.shown, after.shown, gone=False)
     return Changes(
-        cells=emptied | _difference(before.cells, after.cells),
-        used=_difference(before.used, after.used),
-        shown={tabs.get(sheet, sheet): shown for sheet, shown in _difference(before.shown, after.shown).items()},
-        locked=_difference(before.locked, after.locked),
+        cells=_difference(before.cells, after.cells, gone=None),
+        used=_difference(before.used, after.used, gone=0),
+        shown={tabs.get(sheet, sheet): seen for sheet, seen in shown.items()},
+        locked=_difference(before.locked, after.locked, gone=False),
     )
 
 
@@ -80,8 +80,10 @@ def with_log(todo: Changes, entries: Sequence[LogEntry], start: int) -> Changes:
     return replace(todo, cells={**todo.cells, **lines}, used={**todo.used, names.log("time"): start + len(entries)})
 
 
-def _difference(before: Mapping[Key, Item], after: Mapping[Key, Item]) -> dict[Key, Item]:
-    return {key: value for key, value in after.items() if key not in before or before[key] != value}
+def _difference(before: Mapping[Key, Item], after: Mapping[Key, Item], *, gone: Item) -> dict[Key, Item]:
+    """What is new or different after; what is there no more is as it was before anything was written: ``gone``."""
+    absent = dict.fromkeys(before.keys() - after.keys(), gone)
+    return absent | {key: value for key, value in after.items() if key not in before or before[key] != value}
 
 
 def _people(tournament: Tournament, rulebook: Rulebook, rows: Rows) -> Cells:
@@ -262,7 +264,8 @@ def _locked(tournament: Tournament, rulebook: Rulebook) -> Mapping[str, bool]:
         for name in names.record_inputs(rulebook)
     }
     if tournament.games:
-        locked |= {f"Option_{key}": True for key in rulebook.options if key not in UNFROZEN}
+        choices = {key for key, option in rulebook.options.items() if len(option.values) != 1}
+        locked |= {f"Option_{key}": True for key in choices - UNFROZEN}
     last = max((game.round for game in tournament.stages), default=0)
     closed = tournament.finals is not None and tournament.finals.closed
     for game in tournament.stages:

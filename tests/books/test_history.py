@@ -75,7 +75,7 @@ def test_without_a_history(path: Path) -> None:
 
 def test_a_command_that_was_killed_is_no_step(path: Path) -> None:
     command(path, "seat", "one")
-    orphan = history.snapshot(path, "seat")
+    orphan = history.snapshot(path, "seat", path.read_bytes())
     assert history.newest(path) == orphan.with_name("000001-seat.xlsx")
     assert history.undo(path).snapshot.name == "000001-seat.xlsx"
     assert kept(path) == ["000001-seat.undone-1.xlsx", "000001-seat.xlsx", "000002-seat.passed.xlsx"]
@@ -83,7 +83,7 @@ def test_a_command_that_was_killed_is_no_step(path: Path) -> None:
 
 
 def test_the_next_command_takes_over_the_snapshot_of_a_killed_one(path: Path) -> None:
-    history.snapshot(path, "seat")
+    history.snapshot(path, "seat", path.read_bytes())
     assert command(path, "reopen", "one") == history.folder(path) / "000001-reopen.xlsx"
     assert kept(path) == ["000001-reopen.xlsx"]
 
@@ -191,13 +191,13 @@ class Stories(RuleBasedStateMachine):
     @rule(name=st.sampled_from(["seat", "reopen", "seat --close"]))
     def command(self, name: str) -> None:
         self._push(self.path.read_bytes())
-        history.snapshot(self.path, name)
+        history.snapshot(self.path, name, self.path.read_bytes())
         files.replace(self.path, next(self.states))
 
     @rule(name=st.sampled_from(["seat", "reopen"]), steps=st.integers(0, 1))
     def command_killed(self, name: str, steps: int) -> None:
         with killed_after(steps):
-            history.snapshot(self.path, name)
+            history.snapshot(self.path, name, self.path.read_bytes())
             files.replace(self.path, next(self.states))
         self._adopt()
 

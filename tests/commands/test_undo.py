@@ -7,25 +7,28 @@ from pathlib import Path
 
 import pytest
 
+from openpyxl import load_workbook
+
+from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder
 from bangxl.commands.errors import Refusal
 from bangxl.commands.reopen import reopen
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
-from bangxl.commands.workspace import opened
+from bangxl.commands.workspace import Source, opened
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from tests.commands.stages import Copy
 from tests.sheet import Sheet, facts, played, typed
 
-COMMANDS: dict[str, tuple[str, Callable[[Path], object], str]] = {
-    "round 1": ("entered", lambda path: seat(path, rng_seed="x"), "seat Round1"),
-    "round 2": ("played1", lambda path: seat(path, rng_seed="x"), "seat Round2"),
-    "closing early": ("played2", lambda path: seat(path, rng_seed="x", close_early=True, reason="late"), "seat SF1+SF2"),
-    "semifinals": ("played3", lambda path: seat(path, rng_seed="x"), "seat SF1+SF2"),
-    "final": ("semifinals_played", lambda path: seat(path, rng_seed="x"), "seat F"),
+COMMANDS: dict[str, tuple[str, Callable[[Source], object], str]] = {
+    "round 1": ("entered", lambda book: seat(book, rng_seed="x"), "seat Round1"),
+    "round 2": ("played1", lambda book: seat(book, rng_seed="x"), "seat Round2"),
+    "closing early": ("played2", lambda book: seat(book, rng_seed="x", close_early=True, reason="late"), "seat SF1+SF2"),
+    "semifinals": ("played3", lambda book: seat(book, rng_seed="x"), "seat SF1+SF2"),
+    "final": ("semifinals_played", lambda book: seat(book, rng_seed="x"), "seat F"),
     "end": ("final_played", seat, "seat end"),
-    "reopening": ("drawn2", lambda path: reopen(path, 1, 1, "typing error"), "reopen Round1T1"),
-    "reopening at the end": ("closed", lambda path: reopen(path, 1, 1, "typing error"), "reopen Round1T1"),
+    "reopening": ("drawn2", lambda book: reopen(book, 1, 1, "typing error"), "reopen Round1T1"),
+    "reopening at the end": ("closed", lambda book: reopen(book, 1, 1, "typing error"), "reopen Round1T1"),
 }
 
 
@@ -63,6 +66,41 @@ def test_takes_every_command_back(at: Copy, command: str) -> None:
     name, target = said.split()
     seed = "" if target == "end" or name == "reopen" else "x"
     assert both(path) == (before, [*rows, ("undo", target, seed, name)])
+
+
+def outfit(path: Path) -> dict[str, object]:
+    """Locks, hidden rows and sheets, as openpyxl finds them; on sheets that are seen."""
+    found: dict[str, object] = {}
+    for sheet in load_workbook(path).worksheets:
+        found[sheet.title] = sheet.sheet_state
+        if sheet.sheet_state == "visible":
+            locks = [cell.coordinate for row in sheet.iter_rows() for cell in row if not cell.protection.locked]
+            hidden = [row for row, dimension in sheet.row_dimensions.items() if dimension.hidden]
+            found[sheet.title] = (locks, hidden)
+    return found
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_takes_every_command_back_in_an_open_book(at: Copy, command: str) -> None:
+    """Excel and LibreOffice do not read the file again: what the snapshot holds is written into the open book."""
+    stage, run, said = COMMANDS[command]
+    path = at(stage)
+    before, rows = both(path)
+    looks = outfit(path)
+    book = ClosedBook.open(path)
+    run(book)
+    first, second = undo(book)
+    assert first == f"Taken back: «{said}»."
+    assert second.startswith(f"The workbook as it was before is kept: {folder(path)}")
+    name, target = said.split()
+    seed = "" if target == "end" or name == "reopen" else "x"
+    assert both(path) == (before, [*rows, ("undo", target, seed, name)])
+    assert {**outfit(path), **_log_rows(looks, outfit(path))} == looks
+
+
+def _log_rows(before: dict[str, object], after: dict[str, object]) -> dict[str, object]:
+    """The log's sheet has one row more in use."""
+    return {sheet: before[sheet] for sheet in after if sheet == "Log"}
 
 
 def test_what_was_typed_since_is_kept_beside(at: Copy) -> None:
