@@ -31,7 +31,7 @@ def reopen(source: Source, round_number: int, table: int, reason: str) -> tuple[
         raise Refusal(_("{sheet} is not closed yet: correct it in the workbook.").format(sheet=where))
     before = json.dumps(asdict(game), ensure_ascii=False, sort_keys=True)
     by_hand = (round_number, table) in changed_by_hand(tournament, workspace.contents.journal)
-    source = CHANGED if by_hand else ""
+    evidence = CHANGED if by_hand else ""
     after = tournament if tournament.finals is None else replace(tournament, finals=replace(tournament.finals, closed=False))
     unlocked = dict.fromkeys(
         (names.on_record(round_number, table, name) for name in names.record_inputs(workspace.contents.rulebook)), False
@@ -39,7 +39,7 @@ def reopen(source: Source, round_number: int, table: int, reason: str) -> tuple[
     keep(
         workspace,
         after,
-        logged("reopen", stage=where, source=source, result=before, reason=reason),
+        logged("reopen", stage=where, source=evidence, result=before, reason=reason),
         Extra(locked=unlocked, active=where),
     )
     return (_("{sheet} can be corrected now. The next «bangxl seat» closes it again.").format(sheet=where),)

@@ -30,7 +30,7 @@ SEED: Final = "Mezzogiorno di fuoco"
 EMPTY, IN_PLAY, INCOMPLETE, COMPLETE, WRONG = STATES
 PROBLEM: Final = {problem.code: problem for problem in PROBLEMS}
 COPY: Final = "Next step: play round {round}, then copy the record sheet of table {table}."
-DRAW: Final = "Next step: save, close, run «bangxl seat»: round {n} is drawn."
+DRAW: Final = "Next step: «Seat next round» or «bangxl seat»: round {n} is drawn."
 
 
 @dataclass(frozen=True)
@@ -93,7 +93,7 @@ def registration(desk: Desk, story: Story) -> None:
         book.put("Players_Email", "chi@example.org", story.players)
         assert step(book) == f"× {desk.says('Players')} C{7 + story.players} · {desk.problem('× name missing')}"
         book.put("Players_Email", None, story.players)
-        assert step(book) == desk.says("Next step: mark who is present, save, close, run «bangxl seat».")
+        assert step(book) == desk.says("Next step: mark who is present, «Seat next round» or «bangxl seat».")
         roll_call(desk, book, story)
         form(desk, book, story)
         assert step(book) == desk.says(DRAW, n=1)
@@ -276,7 +276,7 @@ def later_round(desk: Desk, story: Story, number: int) -> None:
         assert step(book) == desk.says(COPY, round=number, table=1)
         copy(book, games, story.spelling)
         last = number == len(rounds(story))
-        publish = "Next step: save, close, run «bangxl seat»: standings and duels."
+        publish = "Next step: «Seat next round» or «bangxl seat»: standings and duels."
         assert step(book) == (desk.says(publish) if last else desk.says(DRAW, n=number + 1))
     assert desk.tournament.round(number) == games
 
@@ -301,7 +301,7 @@ def semifinals(desk: Desk) -> None:
         book.put("Finals_SF2_Score_B", " w ")
         assert book.cell("Finals_SF2_Check") == desk.says("✓ walkover")
         assert book.cell("Finals_SF2_Winner") == pairs[1][1]
-        assert step(book) == desk.says("Next step: save, close, run «bangxl seat»: the next duel is seated.")
+        assert step(book) == desk.says("Next step: «Seat next round» or «bangxl seat»: the next duel is seated.")
 
 
 def final(desk: Desk) -> None:
@@ -311,7 +311,7 @@ def final(desk: Desk) -> None:
         assert step(book) == desk.says(PLAY["F"], a="I11", b="I12")
         book.put("Finals_F_Score_A", 2)
         book.put("Finals_F_Score_B", 5)
-        assert step(book) == desk.says("Next step: save, close, run «bangxl seat»: final ranking and prizes.")
+        assert step(book) == desk.says("Next step: «Seat next round» or «bangxl seat»: final ranking and prizes.")
 
 
 def evening(desk: Desk) -> None:

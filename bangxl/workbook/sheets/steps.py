@@ -155,15 +155,15 @@ def _ready(ctx: Context) -> str:
     """Which fixed tables can get their next game."""
     _ = ctx._
     if ctx.tables == 1:
-        return filled(_("Next step: save, close, run «bangxl seat»: game {n} is seated."), n="Rounds_Seated+1")
+        return filled(_("Next step: «Seat next round» or «bangxl seat»: game {n} is seated."), n="Rounds_Seated+1")
     listed = f"INDEX(Table_List,{ctx.tables})"
     return first_of(
-        ("Tables_Ready=1", filled(_("Next step: save, close, run «bangxl seat»: next game at table {table}."), table=listed)),
+        ("Tables_Ready=1", filled(_("Next step: «Seat next round» or «bangxl seat»: next game at table {table}."), table=listed)),
         (
             f"Tables_Ready<={_FEW_LISTED}",
-            filled(_("Next step: save, close, run «bangxl seat»: next game at tables {tables}."), tables=listed),
+            filled(_("Next step: «Seat next round» or «bangxl seat»: next game at tables {tables}."), tables=listed),
         ),
-        otherwise=filled(_("Next step: save, close, run «bangxl seat»: next game at {n} tables."), n="Tables_Ready"),
+        otherwise=filled(_("Next step: «Seat next round» or «bangxl seat»: next game at {n} tables."), n="Tables_Ready"),
     )
 
 
@@ -176,7 +176,7 @@ def _start(ctx: Context) -> Iterator[Step]:
     yield f"AND({fresh},Entries_Named<{least})", names
     few = filled(_("Next step: {present} players are present, at least {n} are needed."), present="Entries_Present", n=least)
     yield f"AND({fresh},Entries_Present<{least})", few
-    yield f"AND({fresh},Entries_Unmarked>0)", quoted(_("Next step: mark who is present, save, close, run «bangxl seat»."))
+    yield f"AND({fresh},Entries_Unmarked>0)", quoted(_("Next step: mark who is present, «Seat next round» or «bangxl seat»."))
     if sizes := _sizes(ctx):
         seats = "+".join(f'{n}*(LEN(Option_composition)-LEN(SUBSTITUTE(Option_composition,"{n}","")))' for n in sizes)
         wrong = f'AND({fresh},TRIM(Option_composition)<>"",{seats}<>Players_Available)'
@@ -198,20 +198,20 @@ def _draw(ctx: Context) -> str:
     """What is drawn next: a round, or once for all the tables."""
     _ = ctx._
     if ctx.rulebook.fixed_tables:
-        return quoted(_("Next step: save, close, run «bangxl seat»: tables and seats are drawn."))
-    return filled(_("Next step: save, close, run «bangxl seat»: round {n} is drawn."), n="Rounds_Seated+1")
+        return quoted(_("Next step: «Seat next round» or «bangxl seat»: tables and seats are drawn."))
+    return filled(_("Next step: «Seat next round» or «bangxl seat»: round {n} is drawn."), n="Rounds_Seated+1")
 
 
 def _publish(ctx: Context) -> str:
     """The end of the elimination phase: the standings, and what the regulation has after them."""
     _ = ctx._
     if ctx.rulebook.knockout:
-        return quoted(_("Next step: save, close, run «bangxl seat»: standings and first stage."))
+        return quoted(_("Next step: «Seat next round» or «bangxl seat»: standings and first stage."))
     if ctx.rulebook.brackets:
-        return quoted(_("Next step: save, close, run «bangxl seat»: standings and duels."))
+        return quoted(_("Next step: «Seat next round» or «bangxl seat»: standings and duels."))
     if "games" not in ctx.rulebook.options:
-        return quoted(_("Next step: save, close, run «bangxl seat»: final ranking and prizes."))
-    complete = _("Complete: {games} games. Save, close, run «bangxl seat»; or write more games on «{setup}».")
+        return quoted(_("Next step: «Seat next round» or «bangxl seat»: final ranking and prizes."))
+    complete = _("Complete: {games} games. «Seat next round» or «bangxl seat»; or write more games on «{setup}».")
     return filled(complete, games="Rounds_Played", setup=quoted(ctx.tab("setup")))
 
 
@@ -227,7 +227,7 @@ def _finals(ctx: Context) -> Iterator[Step]:
         play = _("Next step: play stage {n} of the knock-out and copy its record sheets.")
         yield f"Stage{number}_Seated>Stage{number}_Done", filled(play, n=str(number))
     if ctx.stages:
-        yield "TRUE", quoted(_("Next step: save, close, run «bangxl seat»: next stage, or final ranking."))
+        yield "TRUE", quoted(_("Next step: «Seat next round» or «bangxl seat»: next stage, or final ranking."))
     codes = [match.code for match in ctx.rulebook.matches]
     for code in codes:
         open_ = f'AND(Finals_{code}_Seated=1,Finals_{code}_Winner="")'
@@ -236,5 +236,5 @@ def _finals(ctx: Context) -> Iterator[Step]:
         play = filled(_(PLAY.get(code, _OTHER)), a=a, b=b, n=quoted(code[2:]), match=quoted(code))
         yield open_, f"IF(Finals_{code}_Stuck=1,{both},{play})"
     if codes:
-        yield f'Finals_{codes[-1]}_Winner=""', quoted(_("Next step: save, close, run «bangxl seat»: the next duel is seated."))
-    yield "TRUE", quoted(_("Next step: save, close, run «bangxl seat»: final ranking and prizes."))
+        yield f'Finals_{codes[-1]}_Winner=""', quoted(_("Next step: «Seat next round» or «bangxl seat»: the next duel is seated."))
+    yield "TRUE", quoted(_("Next step: «Seat next round» or «bangxl seat»: final ranking and prizes."))

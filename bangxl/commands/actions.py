@@ -1,0 +1,94 @@
+"""What the buttons do, in Excel and in LibreOffice alike: the commands, on the book that is open."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Final
+
+from bangxl.books.port import BookError, OpenBook
+from bangxl.commands.buttons import buttons
+from bangxl.commands.check import check
+from bangxl.commands.errors import Refusal, explain
+from bangxl.commands.help import help_lines
+from bangxl.commands.printing import print_round
+from bangxl.commands.seat import seat
+from bangxl.commands.show import toggle
+from bangxl.commands.stamp import stamp
+from bangxl.commands.undo import undo
+from bangxl.commands.workspace import guessed_language, language_of
+from bangxl.locale.catalog import catalog
+from bangxl.rulebooks.loader import RulebookError
+from bangxl.tournament.findings import Severity
+
+MOST_FINDINGS: Final = 12
+"""So many findings fit into a message on the screen; the others are counted."""
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What a click says: lines for the person (none: it says nothing), whether something is wrong, and the cell to go to."""
+
+    lines: tuple[str, ...] = ()
+    wrong: bool = False
+    place: tuple[str, str] | None = None
+
+
+def act(action: str, book: OpenBook) -> Answer:
+    """Do what a button is for, on an open book. What a person can mend comes as lines in the workbook's language."""
+    language = guessed_language()
+    try:
+        language = language_of(book)
+        answer = ACTIONS[action](book)
+    except Refusal as refusal:
+        answer = Answer(tuple(refusal.lines), wrong=True)
+    except BookError as error:
+        answer = Answer(tuple(explain(error, str(book.path), language).lines), wrong=True)
+    except RulebookError as error:
+        answer = Answer((str(error),), wrong=True)
+    return Answer(tuple(_clickable(line, language) for line in answer.lines), answer.wrong, answer.place)
+
+
+def _clickable(line: str, language: str) -> str:
+    """A line that names a command names the button instead, unless it names both."""
+    _ = catalog(language)
+    for action, button in buttons().items():
+        label = f"«{_(button.label)}»"
+        line = line if label in line else line.replace(f"«bangxl {action}»", label)
+    return line
+
+
+def _check(book: OpenBook) -> Answer:
+    """Tell the findings, the worst first; and stamp the record sheets that are complete."""
+    found = check(book)
+    stamp(book)
+    _ = catalog(language_of(book))
+    if not found:
+        return Answer((_("Nothing is wrong, doubtful or worth noting."),))
+    lines = [str(one) for one in found[:MOST_FINDINGS]]
+    if more := len(found) - len(lines):
+        lines.append(_.plural("… and {more} more.", "… and {more} more.", more).format(more=more))
+    place = next(((one.sheet, one.cell) for one in found if one.sheet and one.cell), None)
+    return Answer(tuple(lines), any(one.finding.severity is Severity.ERROR for one in found), place)
+
+
+def _report(book: OpenBook) -> Answer:
+    _ = catalog(language_of(book))
+    return Answer((_("This version of bangxl cannot write the report yet: «bangxl export» gives the tournament as data."),))
+
+
+def _says(command: Callable[[OpenBook], Sequence[str]]) -> Callable[[OpenBook], Answer]:
+    """The command's lines, as an answer."""
+    return lambda book: Answer(tuple(command(book)))
+
+
+ACTIONS: Final[Mapping[str, Callable[[OpenBook], Answer]]] = {
+    "seat": _says(seat),
+    "check": _check,
+    "standings": _says(toggle),
+    "undo": _says(undo),
+    "report": _report,
+    "print": _says(print_round),
+    "help": _says(help_lines),
+    "record_filled": _says(stamp),
+}
+"""By the name that a button gives (design.md §8)."""
