@@ -6,12 +6,10 @@ Whole processes, in turn, the median of several runs. Ends with 1 when a limit i
 from __future__ import annotations
 
 import csv
-import os
 import shutil
-import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
@@ -21,15 +19,13 @@ from typing import Final
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Rulebook
+from bench.click import clicking, importing
+from bench.measure import RUNS, Line, medians, python
 from tests.office import Document, Office
 from tests.sheet import facts
 
-RUNS: Final = 7
 BANGXL: Final = ("-c", "from bangxl.cli import main; main()")
 LOAD_AND_SAVE: Final = "import sys, openpyxl; openpyxl.load_workbook(sys.argv[1]).save(sys.argv[1])"
-
-Line = tuple[str, str, bool]
-"""What was measured, the numbers, and whether they are within the limit."""
 
 
 @dataclass(frozen=True)
@@ -47,20 +43,6 @@ class Case:
 
 
 CASES: Final = (Case("italy-2010", 50, 400, 6, 0.1), Case("germany", 126, 900, 12, 0.2))
-
-
-def python(*words: str) -> float:
-    """Seconds that a whole process of this Python takes."""
-    plain = {**os.environ, "OPENPYXL_LXML": "False"}  # users have no lxml; here a validator has brought it
-    start = time.perf_counter()
-    subprocess.run([sys.executable, *words], check=True, stdout=subprocess.DEVNULL, env=plain)
-    return time.perf_counter() - start
-
-
-def medians(*measures: Callable[[], float]) -> list[float]:
-    """The median of each, measured in turn so that the machine's moods hit all alike; the first round warms up."""
-    rounds = [[measure() for measure in measures] for _ in range(RUNS + 1)]
-    return [median(values) for values in zip(*rounds[1:], strict=True)]
 
 
 def making(case: Case, book: Path) -> Line:
@@ -147,13 +129,14 @@ def typed(book: Document) -> Iterator[float]:
 
 def main() -> int:
     """Measure, print, judge."""
-    lines = [starting()]
+    lines = [starting(), importing()]
     with TemporaryDirectory(prefix="bangxl-bench-") as name:
         for case in CASES:
             folder = Path(name) / case.rulebook
             folder.mkdir()
             book = folder / "new.xlsx"
             lines += [making(case, book), seating(case, book, folder), size(case, book), typing(case, folder / "seated.xlsx")]
+            lines.append(clicking(str(case), book))
     for what, numbers, good in lines:
         print(f"{'ok  ' if good else 'SLOW'}  {what}: {numbers}")
     return 0 if all(good for _, _, good in lines) else 1

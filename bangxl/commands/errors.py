@@ -29,7 +29,6 @@ BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
         N_("{path}: this is not an Excel workbook, or it is damaged. Use a copy, or go back with «bangxl undo»."),
     ),
     "old_or_encrypted": (USAGE, N_("{path}: this is an old or encrypted Excel file. Save it as .xlsx without a password.")),
-    "macros_not_yet": (USAGE, N_("{path}: workbooks with macros (.xlsm) come with a later version. Use .xlsx.")),
     "macros_in_xlsx": (USAGE, N_("{path}: this workbook holds macros, so its name must end in .xlsm. Rename it.")),
     "wrong_suffix": (USAGE, N_("{path}: the name of a workbook must end in .xlsx, or in .xlsm for one with buttons.")),
     "not_bangxl": (USAGE, N_("{path}: this workbook was not made by bangxl, or has lost its names. Make one with «bangxl new».")),
@@ -42,15 +41,22 @@ BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
     "changed": (STATE, N_("{path} was changed by another program meanwhile. Nothing was written; run the command again.")),
     "file_exists": (STATE, N_("{path} exists already. Choose another name, or move the old file away.")),
     "cannot_write": (STATE, N_("{path} cannot be written ({reason}). Nothing was changed. Check the folder and your rights.")),
-    "host_busy": (STATE, N_("Excel is busy: finish the cell with Enter, close its dialogs, click again. Nothing was changed.")),
+    "host_busy": (STATE, N_("{path}: the program is busy. Finish the cell with Enter, close its dialogs, click again.")),
     "host_refused": (STATE, N_("{path}: the program that has it open refused: {reason}. Nothing was changed.")),
+    "half_changed": (
+        STATE,
+        N_(
+            "{path}: the program that has it open stopped in the middle of a change. "
+            "Close it there without saving, and open it again."
+        ),
+    ),
     "read_only": (STATE, N_("{path} is open for reading only. See who else has it open, and open it again for writing.")),
     "structure_protected": (
         STATE,
         N_("{path}: the workbook's structure is protected, so no sheet can be shown. Take that protection off (tab Review)."),
     ),
     "online": (STATE, N_("{path} lies in a cloud folder. Save it in a folder of this computer and work there.")),
-    "never_saved": (STATE, N_("This workbook has no file yet. Save it, then click again.")),
+    "never_saved": (STATE, N_("{path} has no file yet. Save it, then click again.")),
     "macros_lost": (
         STATE,
         N_("{path}: LibreOffice would spoil the buttons of an .xlsm. Save it as .xlsx in Excel, and work on that here."),

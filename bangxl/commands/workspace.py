@@ -6,6 +6,7 @@ import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from datetime import UTC, datetime
+from locale import getlocale
 from pathlib import Path
 
 from bangxl import __version__
@@ -182,4 +183,5 @@ def language_of(book: Book) -> str:
 def guessed_language() -> str:
     """The language for messages while no workbook is open: the system's if we speak it, else English."""
     system = next((value for key in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(key))), "")
-    return spoken(system[:2].lower())
+    code = (system or getlocale()[0] or "")[:2].lower()
+    return spoken({"ge": "de"}.get(code, code))  # Windows says German_Germany

@@ -1,5 +1,6 @@
 """What every book has to do, whatever lies behind it. A book's own test module inherits these classes (as fsspec does).
 
+A closed book is tested by ``ReadingContract`` and ``WritingContract``, one in a program that calculates by the two ``Live…``.
 The fixture ``book`` is a fresh book of ``workbooks.workbook``; ``again`` opens what was saved; ``eyes`` look at rows and cells.
 """
 
@@ -26,7 +27,7 @@ class Eyes(Protocol):
     def active(self, book: Book) -> str: ...
 
 
-class ReadingContract:
+class _Reading:
     def test_names_are_ranges_of_one_column(self, book: Book) -> None:
         assert dict(book.names) == {
             "Players_Id": Ref("Players", 1, 2, 6),
@@ -62,11 +63,19 @@ class ReadingContract:
         with pytest.raises(KeyError):
             book.shown("Bid")
 
+
+class ReadingContract(_Reading):
     def test_never_calculated(self, book: Book) -> None:
         assert book.shown("Players_Score") is None
 
 
-class WritingContract:
+class LiveReadingContract(_Reading):
+    def test_results_are_shown(self, book: Book) -> None:
+        assert list(book.shown("Players_Score") or ()) == [5000, 4200.5, True, 9200.5, None]
+        assert list(book.shown("Round1T1!Payout") or ()) == [None] * 7
+
+
+class _Writing:
     @pytest.mark.parametrize(
         ("value", "comes_back"),
         [
@@ -118,10 +127,6 @@ class WritingContract:
         assert later.read("Round1T1!Payout")[:3] == [Formula('=IF(F7="","",F7*2)'), 5, Formula('=IF(F9="","",F9*2)')]
         assert list(later.read("Players_Score")) == [None, 4200.5, True, "Σ", None]
         assert later.read("Next_Step") == ["Sedersi."]
-
-    def test_nothing_is_shown_after_a_change(self, book: Book) -> None:
-        book.apply(Changes(cells={("Next_Step", 0): "x"}))
-        assert book.shown("Next_Step") is None
 
     def test_rows_in_use(self, book: Book, again: Again, eyes: Eyes) -> None:
         book.apply(Changes(used={"Round1T1!Seat": 5}))
@@ -184,3 +189,17 @@ class WritingContract:
             book.apply(Changes(cells={("Next_Step", 0): text}))
             book.save()
         assert again(book).read("Next_Step") == ["two"]
+
+
+class WritingContract(_Writing):
+    def test_nothing_is_shown_after_a_change(self, book: Book) -> None:
+        book.apply(Changes(cells={("Next_Step", 0): "x"}))
+        assert book.shown("Next_Step") is None
+
+
+class LiveWritingContract(_Writing):
+    def test_results_follow_a_change(self, book: Book) -> None:
+        assert book.shown("Players_Score") is not None
+        book.apply(Changes(cells={("Players_Score", 0): 10, ("Round1T1!Bid", 0): 300}))
+        assert list(book.shown("Players_Score") or ()) == [10, 4200.5, True, 4210.5, None]
+        assert list(book.shown("Round1T1!Payout") or ())[:2] == [600, None]

@@ -1,0 +1,162 @@
+"""What xlwings has no word for, asked of Excel itself: protection, locks, read-only, a file's full name, and its errors.
+
+``api`` is what xlwings gives as ``book.api``, ``sheet.api``, ``range.api``: an object of pywin32 on Windows, of appscript on a
+Mac. Neither is imported here. An engine that is not Excel may know nothing of protection: then nothing is protected.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Final, TypeAlias
+
+from .port import BookError
+
+Api: TypeAlias = Any
+"""An object of pywin32 or appscript: neither says what it is made of."""
+
+MAC: Final = sys.platform == "darwin"
+
+ALLOWED: Final = (
+    ("AllowFormattingCells", "allow_formatting_cells"),
+    ("AllowFormattingColumns", "allow_formatting_columns"),
+    ("AllowFormattingRows", "allow_formatting_rows"),
+    ("AllowInsertingColumns", "allow_inserting_columns"),
+    ("AllowInsertingRows", "allow_inserting_rows"),
+    ("AllowInsertingHyperlinks", "allow_inserting_hyperlinks"),
+    ("AllowDeletingColumns", "allow_deleting_columns"),
+    ("AllowDeletingRows", "allow_deleting_rows"),
+    ("AllowSorting", "allow_sorting"),
+    ("AllowFiltering", "allow_filtering"),
+    ("AllowUsingPivotTables", "allow_using_pivot_table"),
+)
+"""What a protected sheet may still allow, on Windows and on a Mac, in the order of the arguments of Protect."""
+
+_ERRORS: Final = (
+    ("pywintypes", "com_error"),
+    ("appscript.reference", "CommandError"),
+    ("xlwings._xlwindows", "ExcelBusyError"),
+    ("xlwings", "XlwingsError"),
+)
+"""Module and class of what is raised when Excel says no; a module that nobody has loaded raises nothing."""
+
+_BUSY: Final = frozenset({-2147418111, -2147417846, -2146777998, -1712})
+"""A cell is being edited, or a dialog is open: call rejected (0x80010001), retry later (0x8001010A), ignored (0x800AC472);
+on a Mac no answer in time (-1712)."""
+
+_TRIES: Final = 2000
+"""A second or two of asking again."""
+
+
+def give_up_sometime() -> None:
+    """Let xlwings ask a busy Excel again for a while only: left alone, on Windows, it asks for ever, and nobody learns why."""
+    if (windows := sys.modules.get("xlwings._xlwindows")) is not None:
+        vars(windows)["N_COM_ATTEMPTS"] = _TRIES
+
+
+@contextmanager
+def host() -> Iterator[None]:
+    """Turn Excel's errors into a BookError: ``host_busy``, or ``host_refused`` with its reason."""
+    try:
+        yield
+    except _errors() as error:
+        if _numbers(error) & _BUSY or type(error).__name__ == "ExcelBusyError":
+            raise BookError("host_busy") from error
+        raise BookError("host_refused", reason=_reason(error)) from error
+
+
+def full_name(api: Api) -> str:
+    """A workbook's path, or its address if it lies in a cloud folder; only a name if it was never saved; "" if nobody knows."""
+    return str(_ask(api, "FullName", "full_name") or "")
+
+
+def read_only(api: Api) -> bool:
+    """Whether a workbook is open for reading only."""
+    return _ask(api, "ReadOnly", "read_only") is True
+
+
+def structure_protected(api: Api) -> bool:
+    """Whether sheets of a workbook can't be shown or hidden."""
+    return _ask(api, "ProtectStructure", "protect_structure") is True
+
+
+def protected(api: Api) -> bool:
+    """Whether a sheet keeps its locked cells."""
+    return _ask(api, "ProtectContents", "protect_contents") is True
+
+
+def locked(api: Api) -> bool | None:
+    """Whether the cells of a range are locked; None where some are and some are not."""
+    answer = _ask(api, "Locked", "locked")
+    return answer if isinstance(answer, bool) else None
+
+
+def lock(api: Api, *, value: bool) -> None:
+    """Lock or unlock the cells of a range."""
+    if MAC:
+        api.locked.set(value)
+    else:
+        api.Locked = value
+
+
+def activate(api: Api) -> None:
+    """Bring a sheet to the front; xlwings would rearrange the windows too, and fail where it can't."""
+    if MAC:
+        api.activate_object()
+    else:
+        api.Activate()
+
+
+def lift(api: Api) -> Callable[[], None]:
+    """Take a sheet's protection off; call the answer to put it back as it was. Fails if it has a password."""
+    return _lift_mac(api) if MAC else _lift_windows(api)
+
+
+def _lift_windows(api: Api) -> Callable[[], None]:
+    allowed = [getattr(api.Protection, name) for name, _ in ALLOWED]
+    objects, scenarios, for_people_only = api.ProtectDrawingObjects, api.ProtectScenarios, api.ProtectionMode
+    selectable = api.EnableSelection
+    api.Unprotect("")
+
+    def back() -> None:
+        api.Protect("", objects, True, scenarios, for_people_only, *allowed)  # noqa: FBT003 - pywin32 takes no keywords here
+        api.EnableSelection = selectable
+
+    return back
+
+
+def _lift_mac(api: Api) -> Callable[[], None]:
+    options = {name: getattr(api.protection_object, name).get() for _, name in ALLOWED}
+    options["drawing_objects"] = api.protect_drawing_objects.get()
+    options["scenarios"] = api.protect_scenarios.get()
+    options["user_interface_only"] = api.protection_mode.get()
+    selectable = api.enable_selection.get()
+    api.unprotect(password="")
+
+    def back() -> None:
+        api.protect_worksheet(worksheet_contents=True, **options)
+        api.enable_selection.set(selectable)
+
+    return back
+
+
+def _ask(api: Api, windows: str, mac: str) -> object:
+    """A property; None where there is none."""
+    return getattr(api, mac).get() if MAC else getattr(api, windows, None)
+
+
+def _errors() -> tuple[type[Exception], ...]:
+    return tuple(getattr(sys.modules[module], name) for module, name in _ERRORS if module in sys.modules)
+
+
+def _numbers(error: Exception) -> set[object]:
+    """The numbers by which Excel names an error: pywin32's hresult and, inside it, the scode; appscript's error number."""
+    inside = getattr(error, "excepinfo", None) or ()
+    return {getattr(error, "hresult", None), getattr(error, "errornumber", None), *inside[5:6]}
+
+
+def _reason(error: Exception) -> str:
+    inside = getattr(error, "excepinfo", None) or ()
+    said = (*inside[2:3], getattr(error, "errormessage", None), getattr(error, "strerror", None))
+    return str(next((text for text in said if text), error))

@@ -1,0 +1,332 @@
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+import xlwings
+from openpyxl.styles import Protection
+from openpyxl.workbook.protection import WorkbookProtection
+
+from bangxl.books import native
+from bangxl.books.closed import ClosedBook
+from bangxl.books.history import save_with_snapshot
+from bangxl.books.live import LiveBook
+from bangxl.books.port import Book, BookError, Changes, Formula
+from tests.books import contract
+from tests.books.workbooks import looked_at, saved
+from tests.excel import Excel, by_libreoffice, excel
+from tests.office import Office
+
+__all__ = ["excel"]
+
+
+class _Eyes:
+    def __init__(self, excel: Excel) -> None:
+        self.excel = excel
+
+    def row_hidden(self, _book: Book, sheet: str, row: int) -> bool:
+        return bool(self.excel.books[-1].workbook[sheet].row_dimensions[row].hidden)
+
+    def locked(self, _book: Book, sheet: str, row: int, column: int) -> bool | None:
+        return bool(self.excel.books[-1].workbook[sheet].cell(row, column).protection.locked)
+
+    def active(self, _book: Book) -> str:
+        active = self.excel.books[-1].workbook.active
+        assert active is not None
+        return active.title
+
+
+class _Live:
+    @pytest.fixture
+    def book(self, excel: Excel, tmp_path: Path) -> Book:
+        return LiveBook(excel.open(saved(tmp_path / "torneo d'oro.xlsx")))
+
+    @pytest.fixture
+    def again(self, excel: Excel) -> contract.Again:
+        return lambda book: LiveBook(excel.open(book.path))
+
+    @pytest.fixture
+    def eyes(self, excel: Excel) -> contract.Eyes:
+        return _Eyes(excel)
+
+
+class _Calculating(_Live):
+    @pytest.fixture(autouse=True)
+    def calculating(self, excel: Excel, office: Office, tmp_path: Path) -> None:
+        excel.calculate = by_libreoffice(office, tmp_path)
+
+
+class TestReading(_Calculating, contract.LiveReadingContract):
+    pass
+
+
+class TestWriting(_Calculating, contract.LiveWritingContract):
+    pass
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    """A workbook in a folder and under a name that need care, the sheet Round1T1 protected but for its bids."""
+    path = saved(tmp_path / "l'oro di Kraków = 1.xlsx")
+    file = looked_at(path)
+    sheet = file["Round1T1"]
+    sheet.protection.formatCells, sheet.protection.sort, sheet.protection.objects = False, False, True
+    for row in range(7, 14):
+        sheet.cell(row, 6).protection = Protection(locked=False)
+    file.save(path)
+    return path
+
+
+@pytest.fixture
+def live(excel: Excel, path: Path) -> LiveBook:
+    return LiveBook(excel.open(path))
+
+
+def everything(excel: Excel) -> object:
+    """All that a person could see of the open workbook, and of Excel."""
+    book = excel.books[-1].workbook
+    state = [
+        (
+            sheet.title,
+            sheet.sheet_state,
+            sorted((cell.coordinate, cell.value, cell.data_type) for row in sheet for cell in row if cell.value is not None),
+            sorted(cell.coordinate for row in sheet for cell in row if not cell.protection.locked),
+            sorted(number for number, row in sheet.row_dimensions.items() if row.hidden),
+            {key: value for key, value in dict(sheet.protection).items() if value == "1"},
+        )
+        for sheet in book.worksheets
+    ]
+    return state, book.index(book.active) if book.active else None, dict(excel.state)
+
+
+WHOLE = Changes(
+    cells={
+        ("Players_Id", 0): "007",
+        ("Players_Score", 0): 1,
+        ("Players_Score", 3): "no formula",
+        ("Players_Since", 0): None,
+        ("Round1T1!Seat", 1): 77,
+        ("Round1T1!Bid", 0): 300,
+    },
+    used={"Round1T1!Seat": 5},
+    shown={"Round1T1": True, "Players": False},
+    locked={"Round1T1!Bid": True, "Players_Id": True},
+    active="Round1T1",
+)
+"""A change of everything that can be changed."""
+
+
+def test_each_sheet_is_read_once(excel: Excel, live: LiveBook) -> None:
+    for name in live.names:
+        live.read(name)
+        live.shown(name)
+    asked = {what: count for what, count in excel.calls.items() if what.startswith(("read", "formulas", "names", "write"))}
+    per_sheet = {f"{what} {sheet}": 1 for what in ("read", "formulas") for sheet in live.sheets}
+    assert asked == {"names": 1, "read": 3, "formulas": 3, **per_sheet}
+
+
+def test_cells_below_each_other_are_written_at_once(excel: Excel, live: LiveBook) -> None:
+    live.apply(
+        Changes(cells={("Players_Id", row): f"P{row}" for row in range(5)} | {("Round1T1!Bid", 0): 1, ("Round1T1!Bid", 2): 1})
+    )
+    assert excel.calls["write Players"] == 1
+    assert excel.calls["write Round1T1"] == 2
+
+
+def test_texts_carry_excels_mark(excel: Excel, live: LiveBook) -> None:
+    live.apply(Changes(cells={("Empty_Column", row): text for row, text in enumerate(["'s", "3/4", "=1"])}))
+    column = [excel.books[0].workbook["Players"].cell(row, 8) for row in (2, 3, 4)]
+    assert [(cell.value, cell.quotePrefix) for cell in column] == [("'s", True), ("3/4", True), ("=1", True)]
+
+
+@pytest.mark.parametrize("text", ["=1+1", "007", "TRUE", "3/4", "1.5"])
+def test_typed_by_hand_excel_would_convert_them(excel: Excel, path: Path, text: str) -> None:
+    book = excel.open(path)
+    book.sheets["Players"]["H2"].value = text
+    value = LiveBook(book).read("Empty_Column")[0]
+    assert isinstance(value, Formula) or not isinstance(value, str)
+
+
+def test_excel_stands_still_meanwhile(excel: Excel, live: LiveBook, monkeypatch: pytest.MonkeyPatch) -> None:
+    seen: list[dict[str, object]] = []
+
+    def look(call: str) -> bool:
+        seen.extend([dict(excel.state)] if call.startswith("write") else [])
+        return False
+
+    monkeypatch.setattr(excel, "fails", look)
+    before = dict(excel.state)
+    live.apply(WHOLE)
+    assert seen
+    assert all((now["screen_updating"], now["enable_events"], now["calculation"]) == (False, False, "manual") for now in seen)
+    assert excel.state == before
+
+
+def test_protection_is_put_back_as_it_was(excel: Excel, live: LiveBook) -> None:
+    rules = excel.books[0].workbook["Round1T1"].protection
+    before = {key: value for key, value in dict(rules).items() if value == "1"}
+    live.apply(Changes(cells={("Round1T1!Seat", 0): 9}, used={"Round1T1!Seat": 3}, locked={"Round1T1!Bid": True}))
+    assert excel.calls["Unprotect"] == excel.calls["Protect"] == 1
+    assert {key: value for key, value in dict(rules).items() if value == "1"} == before
+    assert {"sheet", "objects", "formatColumns"} <= before.keys()
+    assert "formatCells" not in before
+
+
+def test_protection_that_is_not_in_the_way_stays(excel: Excel, live: LiveBook) -> None:
+    live.apply(Changes(cells={("Round1T1!Bid", 0): 9}, used={"Round1T1!Bid": 7}, locked={"Round1T1!Bid": False}))
+    assert live.read("Round1T1!Bid")[0] == 9
+    assert excel.calls["Unprotect"] == 0
+
+
+def test_a_password_is_respected(excel: Excel, live: LiveBook) -> None:
+    excel.books[0].workbook["Round1T1"].protection.password = "secret"  # noqa: S105
+    before = everything(excel)
+    with pytest.raises(BookError) as error:
+        live.apply(WHOLE)
+    assert (error.value.code, error.value.values) == ("host_refused", {"reason": "The password you supplied is not correct."})
+    assert everything(excel) == before
+
+
+def refused(live: LiveBook, changes: Changes) -> BookError | None:
+    try:
+        live.apply(changes)
+    except BookError as error:
+        return error
+    return None
+
+
+def test_wherever_a_change_fails_all_is_taken_back(excel: Excel, path: Path) -> None:
+    """Each call that changes something fails once, in its turn, until the change comes through."""
+    changing, failed = ("write", "hide ", "visible ", "Locked", "Unprotect", "Activate"), 0
+    while True:
+        live, calls = LiveBook(excel.open(path)), 0
+        before = everything(excel)
+
+        def fails(call: str) -> bool:
+            nonlocal calls
+            calls += call.startswith(changing)
+            return call.startswith(changing) and calls == failed + 1  # noqa: B023 - called before the next turn
+
+        excel.fails = fails
+        error = refused(live, WHOLE)
+        if error is None:
+            break
+        assert (error.code, error.values) == ("host_refused", {"reason": "Not enough memory."})
+        assert everything(excel) == before, failed
+        failed += 1
+    assert failed > 15
+    assert live.read("Players_Id")[0] == "007"
+
+
+def test_a_save_that_fails_takes_the_change_back(excel: Excel, live: LiveBook) -> None:
+    before, data = everything(excel), live.path.read_bytes()
+    live.apply(WHOLE)
+    excel.fails = lambda call: call == "save"
+    with pytest.raises(BookError, match="host_refused"):
+        live.save()
+    assert everything(excel) == before
+    assert live.path.read_bytes() == data
+    assert live.read("Players_Id")[0] == "P001"
+    excel.fails = lambda _call: False
+    live.save()
+    assert everything(excel) == before
+
+
+def test_what_cannot_be_taken_back_is_said(excel: Excel, live: LiveBook) -> None:
+    excel.fails = lambda call: call.startswith("write") and excel.calls["write"] > 2
+    with pytest.raises(BookError) as error:
+        live.apply(WHOLE)
+    assert (error.value.code, error.value.values) == ("half_changed", {"path": str(live.path)})
+
+
+def no_structure(excel: Excel) -> None:
+    excel.books[0].workbook.security = WorkbookProtection(lockStructure=True)
+
+
+def editing(excel: Excel) -> None:
+    excel.busy = True
+
+
+def reading(excel: Excel) -> None:
+    excel.books[0].read_only = True
+
+
+@pytest.mark.parametrize(
+    ("state", "code"), [(editing, "host_busy"), (reading, "read_only"), (no_structure, "structure_protected")]
+)
+def test_states_in_which_nothing_is_changed(excel: Excel, live: LiveBook, state: Callable[[Excel], None], code: str) -> None:
+    live.read("Players_Id")
+    before, data = everything(excel), live.path.read_bytes()
+    state(excel)
+    with pytest.raises(BookError) as error:
+        save_with_snapshot(live, "seat", WHOLE)
+    assert error.value.code == code
+    assert error.value.values.get("path", str(live.path)) == str(live.path)
+    excel.busy = False
+    assert everything(excel) == before
+    if code != "structure_protected":
+        assert live.path.read_bytes() == data
+
+
+def test_a_protected_structure_is_no_matter_while_no_sheet_comes_or_goes(excel: Excel, live: LiveBook) -> None:
+    no_structure(excel)
+    live.apply(Changes(cells={("Players_Id", 0): "X"}, shown={"Players": True}))
+    assert live.read("Players_Id")[0] == "X"
+
+
+@pytest.mark.parametrize(("full_name", "code"), [("Book1", "never_saved"), ("https://example.org/1/torneo.xlsx", "online")])
+def test_books_without_a_file_here(excel: Excel, path: Path, full_name: str, code: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(path.parent)
+    book = excel.open(path)
+    excel.books[0].full_name = full_name
+    monkeypatch.setattr(xlwings.Book, "fullname", property(lambda _: pytest.fail("of a file in a cloud xlwings may raise")))
+    live = LiveBook(book)
+    for call in (live.check, live.save, live.state):
+        with pytest.raises(BookError, match=code):
+            call()
+    assert excel.calls["save"] == 0
+
+
+def test_busy_from_the_beginning(excel: Excel, path: Path) -> None:
+    book = excel.open(path)
+    excel.busy = True
+    with pytest.raises(BookError, match="host_busy"):
+        LiveBook(book)
+
+
+def test_xlwings_does_not_wait_for_ever(excel: Excel, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    windows = ModuleType("xlwings._xlwindows")
+    vars(windows).update(N_COM_ATTEMPTS=0, ExcelBusyError=type("ExcelBusyError", (Exception,), {}))
+    monkeypatch.setitem(sys.modules, "xlwings._xlwindows", windows)
+    LiveBook(excel.open(path))
+    assert vars(windows)["N_COM_ATTEMPTS"] > 0
+    with pytest.raises(BookError, match="host_busy"), native.host():
+        raise vars(windows)["ExcelBusyError"]
+
+
+def test_the_state_is_the_file_saved_in_place(excel: Excel, live: LiveBook) -> None:
+    excel.books[0].workbook["Players"]["A2"] = "typed just now"
+    data = live.state()
+    assert data == live.path.read_bytes()
+    assert ClosedBook.open(live.path).read("Players_Id")[0] == "typed just now"
+
+
+def test_printing(excel: Excel, live: LiveBook, tmp_path: Path) -> None:
+    before = everything(excel)
+    live.pdf(["Round1T1", "Foglio d'oro"], tmp_path / "two.pdf")
+    assert (tmp_path / "two.pdf").read_text(encoding="utf-8").splitlines() == ["%PDF", "Foglio d'oro"]
+    assert everything(excel) == before
+    with pytest.raises(BookError, match="host_refused"):
+        live.pdf(["Round1T1"], tmp_path / "none.pdf")
+
+
+def test_going_to_a_cell(excel: Excel, live: LiveBook) -> None:
+    live.goto("Foglio d'oro", "B4")
+    front = excel.books[0].workbook.active
+    assert front is not None
+    assert (front.title, front.sheet_view.selection[0].activeCell) == ("Foglio d'oro", "B4")
+    live.goto("Round1T1", "B4")  # hidden: the cursor stays
+    assert excel.books[0].workbook.active is front

@@ -1,0 +1,271 @@
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+
+import pytest
+import xlwings
+from openpyxl.workbook.protection import WorkbookProtection
+
+import bangxl.ribbon
+from bangxl.books import files
+from bangxl.books.history import folder, snapshots
+from bangxl.books.live import LiveBook
+from bangxl.commands import actions
+from bangxl.commands.transfer import export
+from bangxl.ribbon import click
+from tests.books.workbooks import saved
+from tests.commands.conftest import at
+from tests.commands.stages import Copy
+from tests.excel import Excel, by_libreoffice, excel, type_into
+from tests.office import Office
+from tests.sheet import facts, record, results
+from tests.whole_day import fresh, play, play_closed
+
+__all__ = ["at", "excel"]
+
+
+def test_one_tournament_played_by_clicks(excel: Excel, tmp_path: Path) -> None:
+    path = fresh(tmp_path / "l'oro di Kraków.xlsx")
+    book = excel.open(path)
+    book.set_mock_caller()
+    play(path, lambda values: type_into(book, values), lambda: click("seat"))
+    assert [mode for _, _, mode in excel.alerts] == ["info"] * 6
+    assert len(snapshots(path)) == 6
+    play_closed(tmp_path / "closed.xlsx")
+    played = export(tmp_path / "closed.xlsx")
+    assert facts(path).finals == facts(tmp_path / "closed.xlsx").finals
+    assert '"closed": true' in played
+    assert export(path) == export(LiveBook(book)) == played
+
+
+@pytest.fixture
+def opened_at(excel: Excel, at: Copy) -> Callable[[str], xlwings.Book]:
+    """The day's workbook at a stage, open, with its buttons."""
+
+    def opened_at(stage: str) -> xlwings.Book:
+        book = excel.open(at(stage))
+        book.set_mock_caller()
+        return book
+
+    return opened_at
+
+
+OpenedAt = Callable[[str], xlwings.Book]
+
+
+def said(excel: Excel) -> tuple[str, str]:
+    """The one message: its text and its kind."""
+    [(title, text, mode)] = excel.alerts
+    assert title == "BANG!"
+    return text, mode
+
+
+def values(book: xlwings.Book) -> Mapping[str, object]:
+    live = LiveBook(book)
+    return {name: list(live.read(name)) for name in live.names} | {"sheets": dict(live.sheets)}
+
+
+def test_a_round_is_seated(excel: Excel, opened_at: OpenedAt) -> None:
+    book = opened_at("entered")
+    type_into(book, {"Rng_Seed": "one"})
+    click("seat")
+    text, mode = said(excel)
+    assert text.startswith("Round 1 is drawn: 10 players, tables 5+5.\nSeed: one\n")
+    assert mode == "info"
+    assert book.sheets.active.name == "Round1"
+    path = Path(book.fullname)
+    assert len(facts(path).round(1)) == 2
+    assert [file.name for file in snapshots(path)] == ["000001-seat.xlsx"]
+    assert excel.calls["names"] == 2  # once to type, once to seat
+
+
+def test_what_is_missing_is_said_and_nothing_changed(excel: Excel, opened_at: OpenedAt) -> None:
+    book = opened_at("drawn1")
+    before, data = values(book), Path(book.fullname).read_bytes()
+    click("seat")
+    text, mode = said(excel)
+    assert text.startswith("The games in play are not complete. Fill in:\nRound1T1: ")
+    assert mode == "critical"
+    assert values(book) == before
+    assert Path(book.fullname).read_bytes() == data
+
+
+def test_undo_in_the_open_workbook(excel: Excel, opened_at: OpenedAt) -> None:
+    book = opened_at("played1")
+    before = values(book)
+    click("seat")
+    assert values(book)["sheets"] != before["sheets"]
+    click("undo")
+    assert [text.splitlines()[0] for _, text, _ in excel.alerts][1] == "Taken back: «seat Round2»."
+    after = values(book)
+    assert {name for name, value in after.items() if value != before[name] and not name.startswith("Log_")} == set()
+    assert LiveBook(book).read("Log_Command")[:3] == ["new", "seat", "undo"]
+    assert export(Path(book.fullname)) == export(LiveBook(book))
+
+
+def test_check_stamps_and_goes_to_the_first_finding(excel: Excel, opened_at: OpenedAt, office: Office, tmp_path: Path) -> None:
+    excel.calculate = by_libreoffice(office, tmp_path)
+    book = opened_at("drawn1")
+    path = Path(book.fullname)
+    type_into(book, record(results(path)[0]))
+    click("check")
+    assert said(excel)[1] == "info"
+    assert "formula" not in said(excel)[0]
+    assert str(LiveBook(book).shown("Round1T1!Stamp")[0]).startswith("✓ ")
+    type_into(book, {"Round1T1!Bid 2": "molto"})
+    click("check")
+    assert excel.alerts[1][1].startswith("Round1T1 ")
+    assert excel.alerts[1][2] == "critical"
+    front = excel.books[0].workbook.active
+    assert front is not None
+    assert (front.title, front.sheet_view.selection[0].activeCell) == tuple(excel.alerts[1][1].split(":")[0].split())
+
+
+def test_a_filled_record_sheet_is_stamped_silently(excel: Excel, opened_at: OpenedAt, office: Office, tmp_path: Path) -> None:
+    excel.calculate = by_libreoffice(office, tmp_path)
+    book = opened_at("drawn1")
+    path = Path(book.fullname)
+    data = path.read_bytes()
+    type_into(book, record(results(path)[1]))
+    click("record_filled")
+    assert excel.alerts == []
+    live = LiveBook(book)
+    assert str(live.shown("Round1T2!Stamp")[0]).startswith("✓ ")
+    assert live.shown("Round1T1!Stamp") == [None]
+    assert excel.books[0].workbook["Round1T2"].protection.sheet
+    assert path.read_bytes() == data
+
+
+def test_the_standings_come_and_go(excel: Excel, opened_at: OpenedAt) -> None:
+    book = opened_at("played1")
+    live = LiveBook(book)
+    sheet = live.names["Standings_Rank"].sheet
+    seen = live.sheets[sheet]
+    click("standings")
+    assert LiveBook(book).sheets[sheet] is not seen
+    click("standings")
+    assert LiveBook(book).sheets[sheet] is seen
+    assert excel.alerts == []
+
+
+def test_the_record_sheets_in_play_are_printed(excel: Excel, opened_at: OpenedAt) -> None:
+    book = opened_at("drawn2")
+    click("print")
+    pdf = Path(book.fullname).with_name("torneo-Round2.pdf")
+    assert str(pdf) in said(excel)[0]
+    assert pdf.read_text(encoding="utf-8").splitlines() == ["%PDF", "Round2T1", "Round2T2"]
+
+
+@pytest.mark.parametrize("action", ["help", "report"])
+def test_buttons_that_only_tell(excel: Excel, opened_at: OpenedAt, action: str) -> None:
+    book = opened_at("drawn1")
+    before = values(book)
+    click(action)
+    assert said(excel)[0]
+    assert values(book) == before
+    assert excel.calls["write"] == excel.calls["save"] == 0
+
+
+def editing(excel: Excel) -> None:
+    excel.busy = True
+
+
+def reading(excel: Excel) -> None:
+    excel.books[0].read_only = True
+
+
+def no_structure(excel: Excel) -> None:
+    excel.books[0].workbook.security = WorkbookProtection(lockStructure=True)
+
+
+def in_a_cloud(excel: Excel) -> None:
+    excel.books[0].full_name = "https://example.org/1/torneo.xlsx"
+
+
+def unsaved(excel: Excel) -> None:
+    excel.books[0].full_name = "Book1"
+
+
+def sheetless(excel: Excel) -> None:
+    del excel.books[0].workbook["Round2T1"]
+
+
+def failing(excel: Excel) -> None:
+    excel.fails = lambda call: call == "write Round2T2" and excel.calls["write Round2T2"] == 2
+
+
+@pytest.mark.parametrize("state", [editing, reading, no_structure, in_a_cloud, unsaved, sheetless, failing])
+def test_a_sentence_and_nothing_changed(excel: Excel, opened_at: OpenedAt, state: Callable[[Excel], None]) -> None:
+    book = opened_at("played1")
+    state(excel)
+    busy, excel.busy = excel.busy, False
+    before, excel.busy = values(book), busy
+    click("seat")
+    excel.busy = False
+    text, mode = said(excel)
+    assert text.endswith((".", "?", ")"))
+    assert mode == "critical"
+    assert values(book) == before
+    assert dict(excel.state) == {
+        "screen_updating": True,
+        "enable_events": True,
+        "calculation": "automatic",
+        "display_alerts": True,
+    }
+
+
+def test_a_lock_of_ours_held_by_another_command(excel: Excel, opened_at: OpenedAt) -> None:
+    book = opened_at("played1")
+    history = folder(Path(book.fullname))
+    with files.alone(Path(book.fullname), history / ".lock"):
+        before = values(book)
+        click("seat")
+    assert said(excel)[1] == "critical"
+    assert values(book) == before
+
+
+def test_an_unknown_button(excel: Excel, opened_at: OpenedAt) -> None:
+    opened_at("drawn1")
+    click("dance")
+    assert said(excel) == (
+        "This version of bangxl knows no button «dance»: the workbook's macros are of another one.",
+        "critical",
+    )
+
+
+def test_a_defect_is_told_and_raised(excel: Excel, opened_at: OpenedAt, monkeypatch: pytest.MonkeyPatch) -> None:
+    def broken(_action: str, _book: object) -> None:
+        message = "no such thing"
+        raise LookupError(message)
+
+    monkeypatch.setattr(actions, "act", broken)
+    opened_at("drawn1")
+    with pytest.raises(LookupError):
+        click("seat")
+    assert "LookupError('no such thing')" in said(excel)[0]
+
+
+def test_a_workbook_that_is_none_of_ours(excel: Excel, tmp_path: Path) -> None:
+    excel.open(saved(tmp_path / "x.xlsx")).set_mock_caller()
+    click("seat")
+    assert said(excel)[1] == "critical"
+
+
+def test_import_is_light() -> None:
+    code = "import sys; before = set(sys.modules); import bangxl.ribbon; print(*sorted(set(sys.modules) - before))"
+    loaded = subprocess.run([sys.executable, "-c", code], check=True, capture_output=True, text=True).stdout.split()
+    assert {name for name in loaded if name.startswith("bangxl")} == {"bangxl", "bangxl.ribbon"}
+    heavy = {"xlwings", "pandas", "numpy", "typer", "rich", "openpyxl", "msgspec", "gettext", "importlib", "zipfile", "json"}
+    assert {name.partition(".")[0] for name in loaded} & heavy == set()
+
+
+def test_a_click_needs_no_command_line_and_no_frames(tmp_path: Path) -> None:
+    """What a click imports beside xlwings: neither pandas nor Typer nor Rich, nor openpyxl, which only closed files need."""
+    blocked = "".join(f"sys.modules[{name!r}] = None; " for name in ("pandas", "typer", "rich", "openpyxl"))
+    code = f"import sys; {blocked}import bangxl.books.live, bangxl.commands.actions"
+    subprocess.run(
+        [sys.executable, "-c", code], check=True, cwd=tmp_path, env={"PYTHONPATH": str(Path(bangxl.ribbon.__file__).parents[1])}
+    )
