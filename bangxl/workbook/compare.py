@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from bangxl.books.port import Book, Formula, Value
 from bangxl.tournament.findings import Finding
-from bangxl.tournament.ledger import ledger
+from bangxl.tournament.ledger import Line, has_money, ledger
 from bangxl.tournament.standings import standings
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
@@ -37,13 +37,14 @@ def differing(contents: Contents, book: Book) -> Iterator[Finding]:
 
 
 def expectations(contents: Contents, book: Book) -> Mapping[str, Mapping[int, Value]]:
-    """What payouts and standings must show: by defined name, then by row (from 0)."""
+    """What winnings, funds and standings must show: by defined name, then by row (from 0)."""
     tournament, rulebook = contents.tournament, contents.rulebook
     found: dict[str, dict[int, Value]] = {}
+    owners = has_money(tournament, rulebook)
     for line in ledger(tournament, rulebook):
-        game, row = line.game, line.seat.number - 1
-        if line.payout is not None:
-            found.setdefault(names.on_record(game.round, game.table, "Payout"), {})[row] = line.payout
+        for name, amount in _amounts(line, owners=owners).items():
+            if amount is not None:
+                found.setdefault(names.on_record(line.game.round, line.game.table, name), {})[line.seat.number - 1] = amount
     rows = {player.id: contents.rows.player(index) for index, player in enumerate(tournament.players)}
     for standing in standings(tournament, rulebook):
         values: dict[str, Value] = {
@@ -57,6 +58,15 @@ def expectations(contents: Contents, book: Book) -> Mapping[str, Mapping[int, Va
         for name, value in values.items():
             found.setdefault(name, {})[rows[standing.player]] = value
     return {name: by_row for name, by_row in found.items() if name in book.names}
+
+
+def _amounts(line: Line, *, owners: bool) -> Mapping[str, int | None]:
+    """The dollars on a seat's line; where players own some, also before and, as soon as the line is complete, after the game."""
+    if not owners:
+        return {"Payout": line.payout}
+    known = line.payout is not None and line.cost is not None
+    after = line.before - (line.cost or 0) + (line.payout or 0) if known else None
+    return {"Before": line.before, "Payout": line.payout, "After": after}
 
 
 def _formula_names(book: Book) -> list[str]:

@@ -26,6 +26,9 @@ RECORD_INPUTS: Final = ("Character", "Bid", "Role", "Status", "Outcome")
 LOG: Final = ("time", "command", "stage", "seed", "source", "result", "digest", "reason", "version")
 """The columns of the log; each is a name ``Log_<Column>``."""
 
+STAMP: Final = ("Stamp", "Stamp_Of", "Stamp_Key", "Stamp_Due")
+"""On a record sheet: what Python has found and of which inputs, the inputs now, and whether it should look (again)."""
+
 EVENT: Final = ("Name", "Date", "Place", "Region", "Kind", "Organiser", "Referees", "Report_To")
 PLAYERS: Final = ("Id", "Name", "Present", "Region", "Email", "Eligible", "Lot")
 EVENTS: Final = ("Type", "Player", "Moment", "After_Round", "Round", "Table", "Match", "Reason", "Automatic")

@@ -17,7 +17,7 @@ from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, 
 from bangxl.tournament.options import ON
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.context import Context
-from bangxl.workbook.formulas import filled, first_of
+from bangxl.workbook.formulas import code, filled, first_of
 from bangxl.workbook.names import FORMAT_VERSION
 from bangxl.workbook.sheets import events, problems, record_cells, record_texts, record_winnings
 from bangxl.workbook.styles import Value, book_name, put, widths
@@ -206,6 +206,7 @@ def _technical(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     day = {"weekday": "INDEX(Weekday_Word,WEEKDAY(Event_Date,2))", "month": "INDEX(Month_Word,MONTH(Event_Date))"}
     written = filled(_("{weekday} {day} {month} {year}"), **day, day="DAY(Event_Date)", year="YEAR(Event_Date)")
     yield "Event_Day", [f'=IF(ISNUMBER(Event_Date),{written},Event_Date&"")']
+    yield "Stamp_On", [f'=IF({code("Check_On_Fill", "YesNo")}="{YesNo.NO}",0,1)']
     yield "Event_Line", ['=Event_Name&IF(OR(Event_Name="",Event_Place=""),""," · ")&Event_Place']
 
 

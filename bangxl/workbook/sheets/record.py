@@ -18,7 +18,7 @@ from bangxl.tournament.payouts import depends
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook.context import Context, record_sheet, round_sheet
 from bangxl.workbook.formulas import code, filled, player_id, player_name
-from bangxl.workbook.sheets import record_checks, record_inputs, record_page, record_winnings
+from bangxl.workbook.sheets import record_checks, record_inputs, record_page, record_stamp, record_winnings
 from bangxl.workbook.sheets.problems import NONE, PROBLEMS, Stage
 from bangxl.workbook.sheets.record_cells import (
     CHARACTER,
@@ -92,7 +92,8 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     sizes = _widths(ctx.rulebook)
     page = record_page.widths(ctx.rulebook)
     widths(ws, 2, *sizes, 9, 2, *page, white_from=len(sizes) + 4, hidden=len(hidden(ctx.rulebook)))
-    step = f'=IF({cell(ctx, "Problem")}="",Next_Step,{cell(ctx, "Problem")})'
+    problem, stamp = cell(ctx, "Problem"), f'IF({record_stamp.shown(ctx)}="×",{cell(ctx, "Stamp")},Next_Step)'
+    step = f'=IF({problem}="",{stamp},{problem})'
     frame(ws, letter(ctx, "Line_Check"), _title(number, table, ctx), _links(number, table, ctx), freeze="A7", step=step)
     below = {rows(ctx).stop: 22} | dict.fromkeys(range(rows(ctx).stop + 1, 16), 8)
     seats = dict.fromkeys(rows(ctx), round(_SEATS_HEIGHT / ctx.largest))
@@ -103,6 +104,7 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     _outcome(ws, ctx)
     record_winnings.build(ws, ctx)
     record_checks.questions(ws, ctx)
+    record_stamp.build(ws, ctx)
     _state(ws, ctx)
     record_inputs.build(ws, ctx)
     _names(ws, ctx)

@@ -36,10 +36,15 @@ _CELLS: Final[Mapping[str, tuple[int, int]]] = {
     "Unpaid": (1, 6),
     "Winnings": (2, 6),
     "Typed": (3, 6),
+    "Stamp_Key": (4, 6),
+    "Stamp_Due": (5, 6),
+    "Stamp": (6, 6),
+    "Stamp_Of": (7, 6),
 }
 """Hidden cells of which a sheet has one, by helper column and row: seats taken, who won as a code, `problems.Stage` × NONE, the
 worst finding, it as a sentence, 1 once the game counts, the winners' column, how a payout key begins, what stands for a payout
-that is not found, what comes before this table's lines in the lists ``Winnings_…``, seats whose role and state are known."""
+that is not found, what comes before this table's lines in the lists ``Winnings_…``, seats whose role and state are known; and
+of the stamp (`record_stamp`) the inputs, whether it is due, what Python has written, and of which inputs."""
 
 _NEVER_NAMED: Final = frozenset({"Name", "Line_Check"})
 

@@ -249,7 +249,8 @@ def questions(ws: Worksheet, ctx: Context) -> None:
         sign = f"INDEX(Problem_Sign,{worst}{row}+{cell(ctx, 'Stage')})"
         put(ws, f"{first}{row}", f'=IF({question.unless}=0,"–",{sign})' if question.unless else f"={sign}", "State")
         put(ws, f"{text}{row}:{last}{row}", question.text, "Text")
-    states(ws, f"{first}5:{last}5 {first}{LIST}:{first}{LIST + len(found) - 1}")  # the sheet's own state too: the same rules
+    # the same rules for the sheet's own state, and for the stamp under the last question
+    states(ws, f"{first}5:{last}5 {first}{LIST}:{first}{LIST + len(found)}")
 
 
 def _roles(ctx: Context) -> str:

@@ -26,7 +26,7 @@ from bangxl.workbook.styles import (
     put,
     widths,
 )
-from bangxl.workbook.words import option_word
+from bangxl.workbook.words import YesNo, option_word, word
 
 FEW_TABLES: Final = 5
 """Up to so many tables the progress stands above the accounts; more would push them off the screen, then it stands below."""
@@ -130,6 +130,7 @@ def _regulation(wb: Workbook, ws: Worksheet, ctx: Context, helpers: str) -> int:
         (*_games(ctx), "Text"),
         (_("Tables at the start"), f"={_tables(ctx)}", "Name"),
         *([(_("Official result"), None, "Name")] if ctx.rulebook.official.is_conditional else []),
+        (_("Check filled-in sheets"), word(YesNo.YES, ctx.catalog.language), "Input"),
         (_("Seed for the next draw"), None, "Input"),
     ]
     for row, (label, value, style) in enumerate(rows, _RULES + 1):
@@ -140,7 +141,9 @@ def _regulation(wb: Workbook, ws: Worksheet, ctx: Context, helpers: str) -> int:
         book_name(wb, ws, f"Option_{key}", f"C{row}")
     bottom = _RULES + len(rows)
     if ctx.rulebook.official.is_conditional:
-        book_name(wb, ws, "Official_Note", f"C{bottom - 1}")
+        book_name(wb, ws, "Official_Note", f"C{bottom - 2}")
+    book_name(wb, ws, "Check_On_Fill", f"C{bottom - 1}")
+    choose(ws, f"C{bottom - 1}", "YesNo_List", _("Choose a word from the list."))
     book_name(wb, ws, "Rng_Seed", f"C{bottom}")
     ws[f"C{bottom}"].number_format = "@"
     choices.build(wb, ws, ctx, _RULES + 2, helpers)

@@ -1,0 +1,304 @@
+"""Worksheet functions for those who want sheets of their own: what bangxl computes, asked from a cell. Nothing depends on them.
+
+xlwings binds them (Excel for Windows, its add-in, UDF module ``bangxl.functions``). Ranges come and go as lists of lists, words
+in any language or as codes. What cannot be answered is a text that begins with ``#BANG:``, in the regulation's language.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from enum import StrEnum
+from fractions import Fraction
+from functools import cache
+from typing import Any, Final, TypeVar
+
+import xlwings as xw
+
+from bangxl.commands.errors import spoken
+from bangxl.locale.catalog import N_, catalog
+from bangxl.rulebooks.loader import RulebookError, load
+from bangxl.tournament.endstates import reachable_ends
+from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.ledger import Line
+from bangxl.tournament.model import Game, Outcome, Player, Role, Seat, Status, Tournament
+from bangxl.tournament.options import is_possible
+from bangxl.tournament.payouts import End, payout
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.scores import scores
+from bangxl.tournament.seating import draw, table_sizes
+from bangxl.tournament.standings import standings
+from bangxl.workbook.messages import sentence
+from bangxl.workbook.words import YesNo, codes, folded, option_codes, written
+
+Cell = Any
+"""A value of a cell. xlwings reads these hints to convert, and knows no unions."""
+
+Block = list[list[Cell]]
+Word = TypeVar("Word", bound=StrEnum)
+
+MARK: Final = "#BANG: "
+GAMES: Final = ("round", "table", "seat", "player", "role", "status", "outcome", "bid")
+MARKS: Final = ("lives", "killed_sheriff", "outlaws_killed", "cards_kept")
+"""The columns of a list of games, and those that may follow."""
+
+_RULEBOOK: Final = "The regulation: italy-2010, italy-2011, italy-2007, germany, record, or the path of your own .toml file"
+_OPTIONS: Final = "Options of the regulation, with blanks between: scoring=complete auction=true"
+_NO_CASE: Final = N_("The regulation has no such case.")
+_WHICH_END: Final = N_("Say also how many were eliminated, and how many Outlaws are alive.")
+_FEWER: Final = N_("There are more winnings than games.")
+_SHORT: Final = N_("A line of games is: round, table, seat, player, role, status, outcome, bid.")
+_FIXED: Final = N_("Only the first round is drawn: everybody keeps his table.")
+_TWICE: Final = N_("{player} stands twice in the list.")
+_NO_TABLES: Final = N_(
+    "The regulation has no tables for {players} players. One more or one less may do: see the rules' table chart."
+)
+
+
+class _Wrong(Exception):  # noqa: N818 -- an answer, not an error
+    """Why there is no answer: a finding, or a text with its values; the language comes later."""
+
+    def __init__(self, why: str | Finding, **values: object) -> None:
+        super().__init__(why, values)
+        self.why, self.values = why, values
+
+    def said(self, language: str) -> str:
+        """The sentence in a language."""
+        if isinstance(self.why, Finding):
+            return sentence(self.why, language, {})
+        return catalog(language)(self.why).format(**self.values)
+
+
+@xw.func(category="BANG!")
+@xw.arg("rulebook", doc=_RULEBOOK)
+@xw.arg("players", doc="Players at the table")
+@xw.arg("role", doc="Sheriff, Deputy, Outlaw or Renegade")
+@xw.arg("outcome", doc="Who has won: Law, Outlaws or Renegade")
+@xw.arg("status", doc="At the end: alive, eliminated or final duel")
+@xw.arg("scoring", doc="Record: official, simplified or complete; blank: the regulation's first")
+@xw.arg("eliminated", doc="Players eliminated, where winnings depend on it")
+@xw.arg("living_outlaws", doc="Outlaws alive at the end, where winnings depend on it")
+def BANG_PAYOUT(  # noqa: N802 -- as it is called in Excel
+    rulebook: str,
+    players: Cell,
+    role: Cell,
+    outcome: Cell,
+    status: Cell,
+    scoring: Cell = None,
+    eliminated: Cell = None,
+    living_outlaws: Cell = None,
+) -> Cell:
+    """What a seat is paid, in dollars, by the regulation's table of winnings."""
+
+    def answer(book: Rulebook) -> Cell:
+        code = _option(book, "scoring", scoring) if _text(scoring) else next(iter(book.scorings))
+        size, seat = _whole(players), (_word(outcome, Outcome), _word(role, Role), _word(status, Status))
+        given = {"eliminated": eliminated, "living_outlaws": living_outlaws}
+        counted = {name: _whole(value) for name, value in given.items() if _text(value)}
+        amounts = {
+            payout(
+                book, book.scorings[code], End(size, case.outcome, case.eliminated, case.living_outlaws), case.role, case.status
+            )
+            for case in reachable_ends(book.roles.get(size, {}))
+            if case[:3] == seat and all(getattr(case, name) == count for name, count in counted.items())
+        }
+        if len(amounts) != 1:
+            raise _Wrong(_WHICH_END if amounts else _NO_CASE)
+        return amounts.pop()
+
+    return _answered(rulebook, answer)
+
+
+@xw.func(category="BANG!")
+@xw.arg("rulebook", doc=_RULEBOOK)
+@xw.arg("winnings", ndim=2, doc="What each game brought in dollars: winnings less bids; or one sum")
+@xw.arg("games", doc="Games played; blank: as many as numbers among the winnings")
+@xw.arg("tables", ndim=2, doc="Fixed tables: how many players began at each, the player's own table first")
+@xw.arg("options", doc=_OPTIONS)
+def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
+    rulebook: str, winnings: Block, games: Cell = None, tables: Cell = None, options: Cell = None
+) -> Cell:
+    """The score that ranks a player: his money, divided, multiplied and rounded as the regulation says."""
+
+    def answer(book: Rulebook) -> Cell:
+        nets = [_whole(value) for value in _values(winnings)]
+        played = _whole(games) if _text(games) else len(nets)
+        if played < len(nets):
+            raise _Wrong(_FEWER)
+        begun = {table: tuple(f"{table}|{seat}" for seat in range(_whole(size))) for table, size in enumerate(_values(tables), 1)}
+        player = next((people[0] for people in begun.values() if people), "1|0")
+        nets += [0] * (played - len(nets))
+        lines = [Line(Game(number, 1, ()), Seat(1, player), True, 0, 0, net) for number, net in enumerate(nets, 1)]  # noqa: FBT003 -- settled
+        one = Tournament(book.id, options=_options(book, options), players=(Player(player),), start_tables=begun)
+        return _number(scores(one, book, lines)[player])
+
+    return _answered(rulebook, answer)
+
+
+@xw.func(category="BANG!")
+@xw.arg("rulebook", doc=_RULEBOOK)
+@xw.arg("games", ndim=2, doc="A line a seat: " + ", ".join(GAMES) + "; if asked: " + ", ".join(MARKS))
+@xw.arg("options", doc=_OPTIONS)
+def BANG_STANDINGS(rulebook: str, games: Block, options: Cell = None) -> Cell:  # noqa: N802 -- as it is called in Excel
+    """The standings after these games, under a line of heads: rank, place (equals as they come), player, score, tie-breaks."""
+
+    def answer(book: Rulebook) -> Cell:
+        rows = standings(_tournament(book, games, _options(book, options)), book)
+        codes = [code for code in book.criteria if code != "games"]
+        lines = [
+            [row.rank, row.place, row.player, _number(row.score), row.games, *(_number(row.criteria[code]) for code in codes)]
+            for row in rows
+        ]
+        return [["rank", "place", "player", "score", "games", *codes], *lines]
+
+    return _answered(rulebook, answer)
+
+
+@xw.func(category="BANG!")
+@xw.arg("rulebook", doc=_RULEBOOK)
+@xw.arg("rng_seed", doc="Any text: the same seed gives the same tables")
+@xw.arg("round_number", doc="The round to draw, from 1")
+@xw.arg("players", ndim=2, doc="The ids of the players, in the order of the entry list")
+@xw.arg("sheriffs", ndim=2, doc="Who was Sheriff in earlier rounds, once for each time")
+@xw.arg("composition", doc="The tables asked for, where the regulation leaves a choice: 6,6,5")
+def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
+    rulebook: str,
+    rng_seed: Cell,
+    round_number: Cell,
+    players: Block,
+    sheriffs: Cell = None,
+    composition: Cell = None,
+) -> Cell:
+    """The tables of a round by lot, a line a seat: table, seat, player. Seat 1 is the Sheriff's where the regulation says so."""
+
+    def answer(book: Rulebook) -> Cell:
+        number, people = _whole(round_number), [_text(value) for value in _values(players)]
+        if book.fixed_tables and number > 1:
+            raise _Wrong(_FIXED)
+        if (most := Counter(people).most_common(1)) and most[0][1] > 1:
+            raise _Wrong(_TWICE, player=most[0][0])
+        sizes = table_sizes(book, len(people), first_round=number == 1, composition=_text(composition))
+        if not sizes:
+            raise _Wrong(_NO_TABLES, players=len(people))
+        tables = draw(people, sizes, Counter(map(_text, _values(sheriffs))), _text(rng_seed), number)
+        return [[table, seat, player] for table, seated in enumerate(tables, 1) for seat, player in enumerate(seated, 1)]
+
+    return _answered(rulebook, answer)
+
+
+def _answered(rulebook: str, answer: Callable[[Rulebook], Cell]) -> Cell:
+    """The answer, or why there is none."""
+    try:
+        book = _rulebook(_text(rulebook))
+    except RulebookError as error:
+        return f"{MARK}{error}"
+    try:
+        return answer(book)
+    except _Wrong as wrong:
+        return MARK + wrong.said(spoken(book.language))
+
+
+@cache
+def _rulebook(rulebook: str) -> Rulebook:
+    return load(rulebook)
+
+
+def _tournament(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[str, str]) -> Tournament:
+    """The facts in a list of games; a line of heads above them is left out. Fixed tables are those of the first round."""
+    by_game: dict[tuple[int, int], list[Seat]] = {}
+    outcomes: dict[tuple[int, int], Outcome] = {}
+    for index, line in enumerate(lines):
+        if not any(_text(value) for value in line) or (index == 0 and not _is_number(line[0])):
+            continue
+        if len(line) < len(GAMES):
+            raise _Wrong(_SHORT)
+        game = _whole(line[0]), _whole(line[1])
+        by_game.setdefault(game, []).append(_seat(line))
+        if _text(line[6]):
+            outcomes[game] = _word(line[6], Outcome)
+    games = [
+        Game(*game, tuple(sorted(seats, key=lambda seat: seat.number)), outcomes.get(game))
+        for game, seats in sorted(by_game.items())
+    ]
+    people = dict.fromkeys(seat.player for seats in by_game.values() for seat in seats)
+    begun = {game.table: tuple(seat.player for seat in game.seats) for game in games if game.round == 1}
+    return Tournament(
+        book.id,
+        options=options,
+        players=tuple(Player(player) for player in people),
+        start_tables=begun if book.fixed_tables else {},
+        games=tuple(games),
+    )
+
+
+def _seat(line: Sequence[Cell]) -> Seat:
+    lives, killed, outlaws, cards = (*line[len(GAMES) :], *[None] * len(MARKS))[: len(MARKS)]
+    return Seat(
+        number=_whole(line[2]),
+        player=_text(line[3]),
+        role=_word(line[4], Role) if _text(line[4]) else None,
+        status=_word(line[5], Status) if _text(line[5]) else None,
+        bid=_whole(line[7]) if _text(line[7]) else None,
+        lives=_whole(lives) if _text(lives) else None,
+        killed_sheriff=bool(_text(killed)) and _word(killed, YesNo) is YesNo.YES,
+        outlaws_killed=_whole(outlaws) if _text(outlaws) else 0,
+        cards_kept=_whole(cards) if _text(cards) else 0,
+    )
+
+
+def _options(book: Rulebook, text: Cell) -> dict[str, str]:
+    """Options as the command line takes them: ``scoring=complete auction=true``."""
+    pairs = (word.partition("=") for word in _text(text).split())
+    return {key: _option(book, key, value) for key, _, value in pairs}
+
+
+def _option(book: Rulebook, key: str, value: Cell) -> str:
+    if key not in book.options:
+        raise _Wrong(Finding("unknown_option", At(""), {"value": key, "known": ", ".join(book.options)}))
+    option, text = book.options[key], folded(_text(value))
+    code = option_codes().get(text, text) if option.values else written(key, text)
+    if not is_possible(book, key, code):
+        known = {"value": _text(value), "known": ", ".join(option.values)}
+        raise _Wrong(Finding("unknown_option", At(""), known) if option.values else _NO_CASE)
+    return code
+
+
+def _values(block: object) -> Iterator[Cell]:
+    """The cells of a range, row by row, without the blanks."""
+    if isinstance(block, Iterable) and not isinstance(block, str):
+        for part in block:
+            yield from _values(part)
+    elif _text(block):
+        yield block
+
+
+def _text(value: Cell) -> str:
+    """A cell as text: Excel hands every number over as a float."""
+    if value is None:
+        return ""
+    return str(int(value)) if _is_number(value) and float(value).is_integer() else str(value).strip()
+
+
+def _is_number(value: Cell) -> bool:
+    return isinstance(value, int | float) and not isinstance(value, bool)
+
+
+def _whole(value: Cell) -> int:
+    try:
+        return int(_text(value))
+    except ValueError:
+        raise _Wrong(Finding("not_a_number", At(""), {"text": _text(value)})) from None
+
+
+def _word(value: Cell, kind: type[Word]) -> Word:
+    code = codes(kind).get(folded(_text(value)))
+    if not isinstance(code, kind):
+        raise _Wrong(Finding("unknown_word", At(""), {"text": _text(value), "known": kind}))
+    return code
+
+
+def _number(value: Fraction | None) -> Cell:
+    """A fraction as Excel takes it."""
+    if value is None:
+        return None
+    return int(value) if value.denominator == 1 else float(value)

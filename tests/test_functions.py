@@ -1,0 +1,216 @@
+"""The worksheet functions: what they answer is what the domain computes; what they cannot answer, they say."""
+
+from __future__ import annotations
+
+import importlib
+import inspect
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import get_origin, get_type_hints
+
+import pytest
+import xlwings as xw
+from xlwings.conversion import accessors
+
+from bangxl import functions
+from bangxl.functions import BANG_PAYOUT, BANG_SCORE, BANG_SEATING, BANG_STANDINGS
+from bangxl.locale.catalog import catalog
+from bangxl.tournament.ledger import ledger
+from bangxl.tournament.model import Game, Outcome, Role, Status, Tournament
+from bangxl.tournament.payouts import depends, tabulated
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.scores import scores
+from bangxl.tournament.seating import draw
+from bangxl.tournament.standings import standings
+from bangxl.workbook.words import YesNo, word
+from tests.strategies import Habits, random_tournament
+from tests.tournament.builders import ALL, HOUSE, RECORD
+
+NAMES = ("BANG_PAYOUT", "BANG_SCORE", "BANG_STANDINGS", "BANG_SEATING")
+OWN = [book for book in ALL if not book.text]
+"""The five that come with bangxl."""
+
+Lines = list[list[object]]
+Marked = Callable[..., object]
+
+
+def played(book: Rulebook, seed: int) -> Tournament:
+    """A random tournament without events."""
+    count = {"record": 5, "germany": 21}.get(book.id, 11)
+    rng = random.Random(seed)  # noqa: S311 -- a game
+    tournament = random_tournament(rng, book, count, 2, half=False, habits=Habits(events=0))
+    return replace(tournament, draws=(), lot_order=(), events=(), finals=None, stages=())
+
+
+def lines(game: Game, language: str) -> Lines:
+    """A game as somebody has it on a sheet of his own: numbers are floats in Excel."""
+    return [
+        [
+            float(game.round), float(game.table), float(seat.number), seat.player,
+            word(seat.role, language) if seat.role else None,
+            seat.status, game.outcome, None if seat.bid is None else float(seat.bid), seat.lives,
+            word(YesNo.YES if seat.killed_sheriff else YesNo.NO, language), seat.outlaws_killed, seat.cards_kept,
+        ]
+        for seat in game.seats
+    ]  # fmt: skip
+
+
+@pytest.mark.parametrize("book", OWN, ids=lambda book: book.id)
+def test_payout_is_that_of_the_regulation(book: Rulebook) -> None:
+    for key, paid in tabulated(book).items():
+        scoring, size, outcome, *counts, role, status = key.split("|")
+        given = (float(counts[0]), float(counts[1])) if counts else ()
+        answer = BANG_PAYOUT(
+            book.id,
+            float(size),
+            word(Role(role), "de"),
+            word(Outcome(outcome), "ru"),
+            f" {word(Status(status), 'it').upper()} ",
+            scoring if len(book.scorings) > 1 else "",
+            *given,
+        )
+        assert answer == paid, key
+
+
+def test_payout_needs_the_end_only_where_it_depends_on_it() -> None:
+    assert depends(RECORD)
+    assert BANG_PAYOUT("record", 5, "sheriff", "law", "alive") == BANG_PAYOUT("record", 5, "sheriff", "law", "alive", "official")
+    ends = {BANG_PAYOUT("record", 5, "outlaw", "outlaws", "alive", "complete", 2, living) for living in (1, 2)}
+    assert ends == {2000, 4000}
+    vague = BANG_PAYOUT("record", 5, "outlaw", "outlaws", "alive", "complete")
+    assert vague == "#BANG: " + catalog("it")(functions._WHICH_END)
+
+
+def test_a_house_rulebook_is_asked_by_its_file() -> None:
+    file = str(Path(__file__).parent / "data" / "house.toml")
+    for key, paid in tabulated(HOUSE).items():
+        scoring, size, outcome, out, living, role, status = key.split("|")
+        chosen = scoring if "scoring" in HOUSE.options else None
+        assert BANG_PAYOUT(file, int(size), role, outcome, status, chosen, int(out), int(living)) == paid
+
+
+@pytest.mark.parametrize("book", OWN, ids=lambda book: book.id)
+def test_score_is_that_of_the_domain(book: Rulebook) -> None:
+    tournament = played(book, 4)
+    entries = ledger(tournament, book)
+    tables = list(tournament.start_tables.values())
+    for player, score in scores(tournament, book).items():
+        nets = [[float(line.net)] for line in entries if line.seat.player == player and line.settled]
+        own = next((table for table in tables if player in table), ())
+        begun = [[float(len(table))] for table in (own, *(table for table in tables if table != own)) if table]
+        options = " ".join(f"{key}={value}" for key, value in tournament.options.items())
+        assert BANG_SCORE(book.id, nets, None, begun, options) == pytest.approx(float(score))
+        total = [[float(sum(net for [net] in nets))]]
+        assert BANG_SCORE(book.id, total, float(len(nets)), begun, options) == pytest.approx(float(score))
+
+
+def test_score_has_the_factor_only_beside_larger_tables() -> None:
+    assert BANG_SCORE("italy-2007", [[1000.0, 2000.0]], None, [[5.0], [6.0]]) == pytest.approx(1500 * 1.15)
+    assert BANG_SCORE("italy-2007", [[1000.0, 2000.0]], None, [[5.0], [5.0]]) == 1500
+    assert BANG_SCORE("italy-2007", [["", None]]) == 0
+
+
+@pytest.mark.parametrize("language", ["it", "en", "de", "ru"])
+@pytest.mark.parametrize("book", OWN, ids=lambda book: book.id)
+def test_standings_are_those_of_the_domain(book: Rulebook, language: str) -> None:
+    tournament = played(book, 7)
+    options = " ".join(f"{key}={value}" for key, value in tournament.options.items() if value)
+    given: Lines = [["Round", *["x"] * 11], *(line for game in tournament.games for line in lines(game, language)), [None] * 12]
+    heads, *answer = BANG_STANDINGS(book.id, given, options)
+    codes = [code for code in book.criteria if code != "games"]
+    assert heads == ["rank", "place", "player", "score", "games", *codes]
+    by_player = {row.player: row for row in standings(tournament, book)}
+    assert {line[2] for line in answer} == set(by_player)
+    for rank, _place, player, score, games, *values in answer:
+        row = by_player[player]
+        assert (rank, games) == (row.rank, row.games)
+        assert score == pytest.approx(float(row.score))
+        for code, value in zip(codes, values, strict=True):
+            right = row.criteria[code]
+            assert value is None if right is None else value == pytest.approx(float(right))
+    assert [line[1] for line in answer if line[1]] == list(range(1, sum(1 for line in answer if line[1]) + 1))
+
+
+def test_seating_is_the_lot() -> None:
+    people = [f"P{number:03}" for number in range(1, 12)]
+    first = BANG_SEATING("italy-2010", "seed", 1.0, [[player] for player in people])
+    tables = draw(people, (6, 5), {}, "seed", 1)
+    assert first == [[t, s, player] for t, seated in enumerate(tables, 1) for s, player in enumerate(seated, 1)]
+    been = [player for _table, seat, player in first if seat == 1]
+    second = BANG_SEATING("italy-2010", "seed", 2.0, [people], [been, ["", None]])
+    assert not {player for _table, seat, player in second if seat == 1} & set(been)
+
+
+def test_seating_takes_a_composition_and_numbers_as_ids() -> None:
+    numbers = [[float(number)] for number in range(1, 18)]
+    sizes = [seat for _table, seat, _player in BANG_SEATING("italy-2007", 1.0, 1.0, numbers, None, "6,6,5")]
+    assert sizes == [1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5, 6, 1, 2, 3, 4, 5]
+    assert {player for *_, player in BANG_SEATING("italy-2007", 1, 1, numbers)} == {str(number) for number in range(1, 18)}
+
+
+LINE = [1, 1, 1, "P001", "Sheriff", "alive", "Law", 0]
+
+
+@pytest.mark.parametrize(
+    ("answer", "said"),
+    [
+        (BANG_PAYOUT("nowhere", 5, "sheriff", "law", "alive"), "nowhere"),
+        (BANG_PAYOUT("germany", 5, "Cowboy", "law", "alive"), "«Cowboy»"),
+        (BANG_PAYOUT("germany", "five", "sheriff", "law", "alive"), "«five»"),
+        (BANG_PAYOUT("germany", 9, "sheriff", "law", "alive"), ""),
+        (BANG_PAYOUT("germany", 5, "sheriff", "law", "eliminated"), ""),
+        (BANG_PAYOUT("germany", None, "sheriff", "law", "alive"), "«»"),
+        (BANG_PAYOUT("germany", 5, "sheriff", "law", "alive", "complete"), "scoring"),
+        (BANG_PAYOUT("record", 5, "sheriff", "law", "alive", "lucky"), "lucky"),
+        (BANG_SCORE("record", [[1.5]]), "«1.5»"),
+        (BANG_SCORE("record", [[1, 2, 3]], 2), ""),
+        (BANG_SCORE("record", [[1]], None, None, "games=many"), ""),
+        (BANG_STANDINGS("italy-2010", [LINE[:4]]), ""),
+        (BANG_STANDINGS("italy-2010", [[*LINE[:6], "Nobody", 0]]), "«Nobody»"),
+        (BANG_STANDINGS("italy-2010", [LINE], "colour=red"), "colour"),
+        (BANG_SEATING("italy-2010", "s", 1, [["P001", "P002"]]), "2"),
+        (BANG_SEATING("italy-2010", "s", 1, [["P001", "P001"]]), "P001"),
+        (BANG_SEATING("germany", "s", 2, [["P001", "P002"]]), ""),
+    ],
+)
+def test_what_cannot_be_answered_is_said(answer: object, said: str) -> None:
+    assert isinstance(answer, str)
+    assert answer.startswith("#BANG: ")
+    assert said in answer
+    assert "{" not in answer
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_excel_can_convert_every_argument(name: str) -> None:
+    """xlwings looks up how to convert by the outermost type of a hint."""
+    hints = get_type_hints(getattr(functions, name))
+    assert {name: hint for name, hint in hints.items() if (get_origin(hint) or hint) not in accessors} == {}
+
+
+@pytest.fixture
+def documented(monkeypatch: pytest.MonkeyPatch) -> Iterator[dict[str, dict[str, str]]]:
+    """The help for each argument of each function, as xlwings' decorators get it on Windows."""
+    found: dict[str, dict[str, str]] = {}
+
+    def arg(name: str, *, doc: str, ndim: int = 0) -> Callable[[Marked], Marked]:
+        def mark(function: Marked) -> Marked:
+            found.setdefault(function.__name__, {})[name] = doc if ndim in {0, 2} else ""
+            return function
+
+        return mark
+
+    with monkeypatch.context() as patch:
+        patch.setattr(xw, "arg", arg)
+        importlib.reload(functions)
+    yield found
+    importlib.reload(functions)
+
+
+def test_every_argument_has_its_help(documented: dict[str, dict[str, str]]) -> None:
+    assert set(documented) == set(NAMES)
+    for name in NAMES:
+        function = getattr(functions, name)
+        assert set(documented[name]) == set(inspect.signature(function).parameters)
+        assert all(0 < len(text) < 256 for text in (*documented[name].values(), function.__doc__ or ""))
