@@ -198,3 +198,30 @@ def rulebooks() -> None:
     from bangxl.commands.rulebooks import rulebooks as run
 
     _say(run())
+
+
+@app.command()
+def setup(
+    libreoffice: Annotated[bool, typer.Option("--libreoffice", help="Put the BANG! menu into LibreOffice too.")] = False,
+) -> None:
+    """Tell Excel, and LibreOffice if asked, which Python the buttons start."""
+    from bangxl.commands.computer import Sign
+    from bangxl.commands.setup import setup as run
+
+    lines = run(libreoffice=libreoffice)
+    for line in lines:
+        print(line, file=sys.stderr if line.sign is Sign.BROKEN else sys.stdout)
+    if any(line.sign is Sign.BROKEN for line in lines):
+        raise typer.Exit(1)
+
+
+@app.command()
+def doctor() -> None:
+    """Say what is ready on this computer, what is not, and the command that mends it."""
+    from bangxl.commands.computer import Sign
+    from bangxl.commands.doctor import doctor as run
+
+    lines = run()
+    _say(map(str, lines))
+    if any(line.sign is Sign.BROKEN for line in lines):
+        raise typer.Exit(1)

@@ -1,0 +1,217 @@
+"""This computer, as far as `setup` and `doctor` look at it. Every part can be given: Windows and Mac are tried out anywhere."""
+
+from __future__ import annotations
+
+import csv
+import locale
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from importlib import metadata
+from pathlib import Path
+from typing import Final
+
+from bangxl.office.where import interpreter_file
+
+WINDOWS, MAC = "win32", "darwin"
+_PATIENCE: Final = 120
+"""Seconds that another program may take."""
+
+_MAC_EXCEL: Final = Path("Library/Containers/com.microsoft.Excel")
+_MAC_SCRIPTS: Final = Path("Library/Application Scripts/com.microsoft.Excel")
+_SHELL: Final = re.compile(r"""[\s"'`$\\|;&<>()*?]""")
+_UNOPKG: Final[Mapping[str, tuple[str, ...]]] = {
+    WINDOWS: ("Program Files/LibreOffice/program/unopkg.com", "Program Files (x86)/LibreOffice/program/unopkg.com"),
+    MAC: ("Applications/LibreOffice.app/Contents/MacOS/unopkg",),
+}
+_UNOPKG_ELSEWHERE: Final = (
+    "usr/lib/libreoffice/program/unopkg", "usr/lib64/libreoffice/program/unopkg", "opt/libreoffice*/program/unopkg",
+)  # fmt: skip
+
+
+class Sign(StrEnum):
+    """How a part of the wiring is."""
+
+    READY = "✓"
+    ABSENT = "!"
+    BROKEN = "×"
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """What is said of one part, and the command that mends it."""
+
+    sign: Sign
+    text: str
+    mend: str = ""
+
+    def __str__(self) -> str:
+        return f"{self.sign} {self.text}" + (f"  →  {self.mend}" if self.mend else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Ran:
+    """How another program ended, and all that it said."""
+
+    code: int
+    said: str
+
+
+@dataclass(frozen=True, slots=True)
+class Computer:
+    """What is looked at and called.
+
+    ``system`` as sys.platform · ``python``: the interpreter that Excel and LibreOffice are to start · ``encoding``: of xlwings'
+    file · ``interpreter_file``: where the LibreOffice extension finds that interpreter · ``root``: the drive with the programs.
+    """
+
+    system: str
+    home: Path
+    python: str
+    environ: Mapping[str, str]
+    encoding: str
+    interpreter_file: Path
+    has_excel: bool
+    which: Callable[[str], str | None]
+    run: Callable[[Sequence[str]], Ran]
+    version: Callable[[str], str | None]
+    root: Path
+
+    @property
+    def xlwings_file(self) -> Path:
+        """The user's configuration, where xlwings' macros read it."""
+        return self.home / (_MAC_EXCEL / "Data/xlwings.conf" if self.system == MAC else ".xlwings/xlwings.conf")
+
+    @property
+    def xlwings_key(self) -> str:
+        """Under which the interpreter stands in it."""
+        return "INTERPRETER_MAC" if self.system == MAC else "INTERPRETER_WIN"
+
+    @property
+    def excel_was_opened(self) -> bool:
+        """On a Mac, Excel's own folder comes into being when it is first opened; nobody else may make it."""
+        return self.system != MAC or (self.home / _MAC_EXCEL).is_dir()
+
+    def mac_script(self, version: str) -> Path:
+        """What Excel on a Mac starts Python with; its name holds the version of xlwings."""
+        return self.home / _MAC_SCRIPTS / f"xlwings-{version}.applescript"
+
+    def unopkg(self) -> str | None:
+        """LibreOffice's program for extensions: on PATH, or at the usual places."""
+        found = self.which("unopkg")
+        patterns = _UNOPKG.get(self.system, _UNOPKG_ELSEWHERE)
+        return found or next((str(file) for pattern in patterns for file in sorted(self.root.glob(pattern))), None)
+
+    def same(self, path: str) -> bool:
+        """Whether a path is that of this interpreter."""
+        return path == self.python or (self.system == WINDOWS and path.lower() == self.python.lower())
+
+
+def this_computer() -> Computer:
+    """The computer that bangxl runs on."""
+    return Computer(
+        system=sys.platform,
+        home=Path.home(),
+        python=sys.executable,
+        environ=os.environ,
+        encoding=locale.getencoding(),
+        interpreter_file=interpreter_file(),
+        has_excel=_has_excel(),
+        which=shutil.which,
+        run=_run,
+        version=_version,
+        root=Path(os.environ.get("SYSTEMDRIVE", ""), os.sep),
+    )
+
+
+def interpreter(computer: Computer) -> str | None:
+    """The interpreter that xlwings' user configuration names, None if there is none. OSError if it can't be read."""
+    if not computer.xlwings_file.is_file():
+        return None
+    for line in _lines(computer):
+        entry = _entry(line)
+        if entry is not None and entry[0].lower() == computer.xlwings_key.lower():
+            return _expanded(entry[1], computer)
+    return None
+
+
+def configuration(computer: Computer) -> bytes | None:
+    """The user's configuration with this interpreter, all else in it kept; None if xlwings could not start this path.
+
+    On a Mac it starts it without quotes; on Windows the file is in the code page of the system. OSError if it can't be read.
+    """
+    if computer.system == MAC and _SHELL.search(computer.python):
+        return None
+    old = _lines(computer) if computer.xlwings_file.is_file() else []
+    kept = [line for line in old if line.strip() and (_entry(line) or ("",))[0].lower() != computer.xlwings_key.lower()]
+    end = "\r\n" if computer.system == WINDOWS else "\n"
+    for path in (computer.python, _by_profile(computer)):
+        try:
+            return "".join(f"{line}{end}" for line in [*kept, f'"{computer.xlwings_key}","{path}"']).encode(
+                computer.encoding, "surrogateescape"
+            )
+        except UnicodeEncodeError:
+            continue
+    return None
+
+
+def _lines(computer: Computer) -> list[str]:
+    return computer.xlwings_file.read_bytes().decode(computer.encoding, "surrogateescape").splitlines()
+
+
+def _entry(line: str) -> tuple[str, str] | None:
+    """Key and value of a line of the configuration: ``"KEY","value"``."""
+    fields = next(_fields(line), [])
+    return (fields[0], fields[1]) if len(fields) > 1 else None
+
+
+def _fields(line: str) -> Iterator[list[str]]:
+    return csv.reader([line], skipinitialspace=True)
+
+
+def _by_profile(computer: Computer) -> str:
+    """A path below the user's folder, whose name the code page may lack; xlwings fills it in."""
+    profile = computer.environ.get("USERPROFILE", "")
+    below = profile and computer.python.lower().startswith(f"{profile}\\".lower())
+    return f"%USERPROFILE%{computer.python[len(profile) :]}" if below else computer.python
+
+
+def _expanded(value: str, computer: Computer) -> str:
+    if computer.system != WINDOWS:
+        return value
+    return re.sub(r"%([^%]+)%", lambda found: computer.environ.get(found[1].upper(), found[0]), value)
+
+
+def _has_excel() -> bool:
+    if sys.platform == "win32":
+        import winreg  # noqa: PLC0415 -- only Windows has it
+
+        try:
+            winreg.CloseKey(winreg.OpenKey(winreg.HKEY_CLASSES_ROOT, "Excel.Application"))
+        except OSError:
+            return False
+        return True
+    folders = (Path("/Applications"), Path.home() / "Applications")
+    return sys.platform == MAC and any((folder / "Microsoft Excel.app").exists() for folder in folders)
+
+
+def _run(command: Sequence[str]) -> Ran:
+    try:
+        done = subprocess.run(  # noqa: S603 -- programs that `setup` names, without a shell
+            command, capture_output=True, text=True, errors="replace", timeout=_PATIENCE, check=False
+        )
+    except (OSError, subprocess.TimeoutExpired) as error:
+        return Ran(1, str(error))
+    return Ran(done.returncode, f"{done.stdout}{done.stderr}".strip())
+
+
+def _version(package: str) -> str | None:
+    try:
+        return metadata.version(package)
+    except metadata.PackageNotFoundError:
+        return None

@@ -1,0 +1,163 @@
+"""The small buttons: Print, Standings, Help; on a book in memory that prints and shows where it was sent to."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bangxl.books.closed import ClosedBook
+from bangxl.books.history import folder
+from bangxl.books.memory import MemoryBook
+from bangxl.books.port import BookError, Ref, Value
+from bangxl.commands.buttons import buttons
+from bangxl.commands.errors import Refusal
+from bangxl.commands.help import help_lines
+from bangxl.commands.printing import in_play, print_round
+from bangxl.commands.show import toggle
+from bangxl.interchange.load import loads
+from bangxl.rulebooks.loader import load
+from tests.commands.stages import Copy
+
+CASES = Path(__file__).parent.parent / "data" / "cases"
+
+
+class Open(MemoryBook):
+    """A book in a running program, as far as these buttons ask."""
+
+    def __init__(
+        self,
+        names: Mapping[str, Ref],
+        sheets: Mapping[str, bool],
+        values: Mapping[str, Sequence[Value]] | None = None,
+        shown: Mapping[str, Sequence[Value]] | None = None,
+    ) -> None:
+        super().__init__(names, sheets, values, shown)
+        self.file = Path("memory.xlsx")
+        self.printed: list[tuple[tuple[str, ...], Path]] = []
+
+    @property
+    def path(self) -> Path:
+        return self.file
+
+    def pdf(self, sheets: Sequence[str], target: Path) -> None:
+        if target.is_dir():
+            raise BookError("cannot_write", reason="in the way")
+        self.printed.append((tuple(sheets), target))
+
+    def goto(self, sheet: str, cell: str) -> None:
+        raise AssertionError(sheet, cell)
+
+
+@pytest.fixture
+def opened(at: Copy) -> Open:
+    """Nothing seated yet; another stage by `at_stage`."""
+    return at_stage(at, "entered")
+
+
+def at_stage(at: Copy, stage: str) -> Open:
+    path = at(stage)
+    book = Open.copy_of(ClosedBook.open(path, reading_only=True))
+    book.file = path
+    return book
+
+
+class TestPrint:
+    @pytest.mark.parametrize(("stage", "number"), [("drawn1", 1), ("played1", 1), ("drawn2", 2), ("drawn3", 3), ("played3", 3)])
+    def test_the_record_sheets_of_the_round_in_play(self, at: Copy, stage: str, number: int) -> None:
+        book = at_stage(at, stage)
+        target = book.path.with_name(f"torneo-Round{number}.pdf")
+        assert print_round(book) == (f"2 record sheets to print, one page each: {target}",)
+        assert book.printed == [((f"Round{number}T1", f"Round{number}T2"), target)]
+
+    def test_nothing_is_seated(self, opened: Open) -> None:
+        with pytest.raises(Refusal, match="Nothing is seated yet: there are no record sheets to print"):
+            print_round(opened)
+        assert opened.printed == []
+
+    @pytest.mark.parametrize("stage", ["semifinals", "final_played", "closed"])
+    def test_duels_have_no_record_sheets(self, at: Copy, stage: str) -> None:
+        book = at_stage(at, stage)
+        with pytest.raises(Refusal, match="No record sheets are in play"):
+            print_round(book)
+        assert book.printed == []
+
+    def test_a_file_that_cannot_be_written(self, at: Copy) -> None:
+        book = at_stage(at, "drawn1")
+        book.path.with_name("torneo-Round1.pdf").mkdir()
+        with pytest.raises(Refusal, match=r"torneo-Round1\.pdf cannot be written \(in the way\)"):
+            print_round(book)
+
+    def test_fixed_tables_are_each_in_a_game_of_their_own(self) -> None:
+        tournament = loads((CASES / "italy-2007_n11_factor_115.json").read_bytes(), load)
+        assert tournament.start_tables
+        first, last = tournament.at_table(1)[0], tournament.at_table(2)[-1]
+        games = tuple(game for game in tournament.games if game.table == last.table or game == first)
+        halfway = replace(tournament, games=games, finals=None)
+        title, sheets = in_play(halfway)
+        assert title == f"Round{last.round}"
+        assert sheets == ("Round1T1", f"Round{last.round}T2")
+
+    def test_the_tables_of_the_stage_in_play(self) -> None:
+        tournament = loads((CASES / "germany_n58_ko15.json").read_bytes(), load)
+        assert tournament.finals is not None
+        first = replace(tournament, stages=tournament.stage(1), finals=replace(tournament.finals, closed=False))
+        assert in_play(first) == ("Stage1", tuple(f"Stage1T{game.table}" for game in tournament.stage(1)))
+        over = replace(tournament, finals=replace(tournament.finals, closed=True))
+        assert in_play(over)[1] == ()
+
+
+class TestStandings:
+    def test_shown_and_hidden_again(self, at: Copy) -> None:
+        book = at_stage(at, "drawn1")
+        standings, before = book.names["Standings_Rank"].sheet, book.active
+        hidden = {sheet: seen for sheet, seen in book.sheets.items() if sheet != standings}
+        assert not book.sheets[standings]
+        assert toggle(book) == ()
+        assert (book.sheets[standings], book.active) == (True, standings)
+        assert toggle(book) == ()
+        assert not book.sheets[standings]
+        assert book.active in {before, *(sheet for sheet, seen in book.sheets.items() if seen)}
+        assert {sheet: seen for sheet, seen in book.sheets.items() if sheet != standings} == hidden
+
+    def test_leaves_no_trace(self, at: Copy) -> None:
+        """Looking is no command: no row in the log, no copy, nothing saved."""
+        book = at_stage(at, "drawn1")
+        values, copies = {name: book.read(name) for name in book.names}, sorted(folder(book.path).iterdir())
+        toggle(book)
+        assert {name: book.read(name) for name in book.names} == values
+        assert (sorted(folder(book.path).iterdir()), book.saves) == (copies, 0)
+
+    def test_a_workbook_of_somebody_else(self) -> None:
+        with pytest.raises(BookError, match="not_bangxl"):
+            toggle(Open({}, {"Sheet1": True}))
+
+
+class TestHelp:
+    def test_says_the_step_the_buttons_and_where_the_copies_lie(self, opened: Open) -> None:
+        first, blank, *lines = help_lines(opened)
+        assert (first, blank) == ("Next step: click «Seat next round».", "")
+        assert [line.partition("»")[0].removeprefix("«") for line in lines[:7]] == [one.label for one in buttons().values()]
+        assert str(folder(opened.path)) in lines[8]
+        assert re.fullmatch(r"bangxl \d+\.\d+\.\d+", lines[-1])
+
+    def test_the_status_line_is_the_step_where_it_is_calculated(self, opened: Open) -> None:
+        shown = {"Next_Step": ["Next step: dance."]}
+        book = Open(opened.names, opened.sheets, {name: opened.read(name) for name in opened.names}, shown)
+        book.file = opened.path
+        assert help_lines(book)[0] == "Next step: dance."
+
+    def test_what_is_missing(self, at: Copy) -> None:
+        first, second, *_ = help_lines(at_stage(at, "drawn1"))
+        assert first == "The games in play are not complete. Fill in:"
+        assert second.startswith("Round1T1: ")
+
+    def test_fits_on_the_screen(self, opened: Open) -> None:
+        assert len("\n".join(help_lines(opened))) < 1500
+
+    def test_every_button_says_what_it_does(self) -> None:
+        assert list(buttons()) == ["seat", "print", "undo", "check", "standings", "report", "help"]
+        assert all(button.label and button.tip.endswith(".") for button in buttons().values())
