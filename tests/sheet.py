@@ -59,7 +59,7 @@ class Sheet:
 
     def __init__(self, path: Path) -> None:
         self.path = path
-        self.book = load_workbook(path)
+        self.book = load_workbook(path, keep_vba=path.suffix == ".xlsm")
 
     def __enter__(self) -> Self:
         return self

@@ -19,6 +19,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE
+from bangxl.macros.project import ribbon_texts
 
 ROOT: Final = Path(__file__).parents[1]
 PACKAGE: Final = ROOT / "bangxl"
@@ -48,12 +49,14 @@ class StableCatalog(Catalog):
 
 
 def texts() -> dict[Text, list[str]]:
-    """Every text in the package's sources, with the files that use it."""
+    """Every text in the package's sources and in the ribbon, with the files that use it."""
     found: dict[Text, set[str]] = {}
     options = {"**.py": {"encoding": "utf-8"}}
     for file, _, text, _, _ in extract_from_dir(PACKAGE, [("**.py", "python")], options, KEYWORDS):
         key = text if isinstance(text, str) else tuple(text)
         found.setdefault(key, set()).add(f"bangxl/{file}")
+    for text in ribbon_texts():
+        found.setdefault(text, set()).add("bangxl/macros/ribbon.xml")
     return {text: sorted(files) for text, files in found.items()}
 
 

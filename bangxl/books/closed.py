@@ -1,7 +1,7 @@
-"""A book in a closed .xlsx file, by openpyxl (imported when the first file is opened, not before).
+"""A book in a closed .xlsx or .xlsm file, by openpyxl (imported when the first file is opened, not before).
 
 BookError codes, each with ``path``: ``file_missing``, ``cannot_read`` (reason), ``not_a_workbook`` (reason),
-``old_or_encrypted``, ``macros_not_yet``, ``wrong_suffix`` (suffix), ``locked`` (lock), ``changed``, ``file_exists``,
+``old_or_encrypted``, ``macros_in_xlsx``, ``wrong_suffix`` (suffix), ``locked`` (lock), ``changed``, ``file_exists``,
 ``cannot_write`` (reason).
 """
 
@@ -12,11 +12,10 @@ import struct
 import zlib
 from collections.abc import Mapping, Sequence
 from functools import cached_property
-from io import BytesIO
 from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Self
-from zipfile import BadZipFile, ZipFile
+from zipfile import BadZipFile
 
 from . import cells, files
 from .plan import Place, plan
@@ -26,6 +25,10 @@ if TYPE_CHECKING:
     from openpyxl import Workbook
     from openpyxl.cell.cell import Cell
 
+MACROS = ".xlsm"
+"""The suffix of workbooks with macros."""
+
+_NO_MACROS: Mapping[str, bytes] = MappingProxyType({})
 _OLE = bytes.fromhex("d0cf11e0a1b11ae1")
 """How .xls files and encrypted .xlsx files begin."""
 
@@ -54,25 +57,24 @@ class ClosedBook:
         ``reading_only``: also when another program has it open, as that one saved it last. ``save`` will refuse.
         """
         real = _real(path)
-        if real.suffix.lower() == ".xlsm":
-            raise BookError("macros_not_yet", path=str(path))
         data = files.read(real)
         if not reading_only:
             files.refuse_if_open(real)
         return cls(real, _workbook(data, path), data)
 
     @classmethod
-    def create(cls, path: str | Path, workbook: Workbook) -> Self:
-        """A book of a workbook just built; the file comes with ``save``.
+    def create(cls, path: str | Path, workbook: Workbook, macros: Mapping[str, bytes] = _NO_MACROS) -> Self:
+        """A book of a workbook just built; the file comes with ``save``. ``macros``: the parts of its VBA project and ribbon.
 
-        BookError ``file_exists``, ``wrong_suffix`` (not .xlsx), ``macros_not_yet`` (.xlsm).
+        BookError ``file_exists``, ``wrong_suffix`` (not .xlsx, or not .xlsm with macros).
         """
-        from .package import stamp  # noqa: PLC0415 - openpyxl is slow to import
+        from .package import embed, stamp  # noqa: PLC0415 - openpyxl is slow to import
 
         real = _real(path)
-        if real.suffix.lower() != ".xlsx":
-            macros = real.suffix.lower() == ".xlsm"
-            raise BookError("macros_not_yet" if macros else "wrong_suffix", path=str(path), suffix=real.suffix)
+        if real.suffix.lower() != (MACROS if macros else ".xlsx"):
+            raise BookError("wrong_suffix", path=str(path), suffix=real.suffix)
+        if macros:
+            embed(workbook, macros)
         workbook.properties.created = stamp()
         workbook.properties.creator = "bangxl"
         book = cls(real, workbook)
@@ -137,7 +139,7 @@ class ClosedBook:
         from .package import dump  # noqa: PLC0415 - openpyxl is slow to import
 
         self._choose_tab("")
-        data = dump(self._workbook)
+        data = dump(self._workbook, macros=self.path.suffix.lower() == MACROS)
         files.replace(self.path, data, self.check)
         self._data, self._digest, self._touched = data, _digest(data), True
 
@@ -203,18 +205,16 @@ def _digest(data: bytes) -> bytes:
 
 
 def _workbook(data: bytes, path: str | Path) -> Workbook:
-    from .package import load  # noqa: PLC0415 - openpyxl is slow to import
+    from .package import has_macros, load  # noqa: PLC0415 - openpyxl is slow to import
 
     if data.startswith(_OLE):
         raise BookError("old_or_encrypted", path=str(path))
     try:
-        with ZipFile(BytesIO(data)) as archive:
-            macros = "xl/vbaProject.bin" in archive.namelist()
         workbook = load(data)
     except _BROKEN as error:
         raise BookError("not_a_workbook", path=str(path), reason=str(error)) from error
-    if macros:
-        raise BookError("macros_not_yet", path=str(path))
+    if has_macros(workbook) and Path(path).suffix.lower() != MACROS:
+        raise BookError("macros_in_xlsx", path=str(path))
     if not workbook.worksheets:
         raise BookError("not_a_workbook", path=str(path), reason="no worksheet")
     return workbook

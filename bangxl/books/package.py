@@ -1,9 +1,11 @@
-"""The bytes of an .xlsx file, to a workbook and back: the same workbook gives the same bytes.
+"""The bytes of an .xlsx or .xlsm file, to a workbook and back: the same workbook gives the same bytes.
 
 openpyxl's own reader and writer do the work. Changed here: the rows of a sheet are written as text (openpyxl builds an element
 for every cell, which takes most of its time), with equal texts, and equal formulas below each other, once, as Excel does; nothing
-depends on the clock, on the order of a set, or on whether lxml is installed; and the children of ``<font>`` stand in the order of
-the schema, as Microsoft's validator asks.
+depends on the clock, on the order of a set, or on whether lxml is installed; the children of ``<font>`` stand in the order of
+the schema, as Microsoft's validator asks; and a ribbon's relationship has an id that no other one has.
+
+A VBA project and a ribbon go through as they are. openpyxl writes them from an archive that it keeps with the workbook.
 
 The times in a file are the moment of writing, or SOURCE_DATE_EPOCH.
 """
@@ -15,11 +17,11 @@ import gc
 import os
 import re
 import warnings
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
 from io import BytesIO
-from typing import TYPE_CHECKING, Any
+from typing import IO, TYPE_CHECKING, Any, cast
 from xml.sax.saxutils import escape
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -31,7 +33,7 @@ from openpyxl.workbook.properties import CalcProperties
 from openpyxl.worksheet._writer import WorksheetWriter
 from openpyxl.worksheet.merge import MergeCell, MergeCells
 from openpyxl.writer.excel import ExcelWriter
-from openpyxl.xml.constants import REL_NS, SHEET_MAIN_NS
+from openpyxl.xml.constants import CONTYPES_NS, CUSTOMUI_NS, PKG_REL_NS, REL_NS, SHEET_MAIN_NS, XLSM, XLSX
 from openpyxl.xml.functions import Element, tostring
 
 from .mend import Reader
@@ -45,6 +47,10 @@ if TYPE_CHECKING:
 STYLES = "xl/styles.xml"
 STRINGS = "xl/sharedStrings.xml"
 WORKBOOK_RELATIONS = "xl/_rels/workbook.xml.rels"
+ROOT_RELATIONS = "_rels/.rels"
+CONTENT_TYPES = "[Content_Types].xml"
+MACROS = "xl/vbaProject.bin"
+RIBBON = "customUI/customUI.xml"
 FONT_ORDER = b"b i strike condense extend outline shadow u vertAlign sz color name family charset scheme".split()
 
 _LOST_IF_SHARED = "x005F_"
@@ -53,15 +59,17 @@ _LOST_IF_SHARED = "x005F_"
 _FONT = re.compile(rb"<font>(.*?)</font>", re.DOTALL)
 _FONT_CHILD = re.compile(rb"<(\w+)[^>]*/>")
 _STRINGS_RELATION = f'<Relationship Type="{REL_NS}/sharedStrings" Target="/{STRINGS}" Id="rIdTexts"/>'.encode()
+_RIBBON_RELATION = re.compile(rb'(<Relationship Type="%b"[^>]* Id=)"[^"]*"' % CUSTOMUI_NS.encode())
+_MACROS_OWN = re.compile(r"xl/vba|xl/drawings/.*vmlDrawing\d+\.vml|xl/ctrlProps|customUI|xl/activeX|xl/media/.*\.emf")
 _ROWS_HERE = re.compile(rb"<sheetData ?/>")
 
 
 def load(data: bytes, *, calculated: bool = False) -> Workbook:
-    """The workbook in the bytes of an .xlsx file. ``calculated``: what its formulas showed, sheet by sheet, for reading only."""
+    """The workbook in the bytes of a file. ``calculated``: what its formulas showed, sheet by sheet, for reading only."""
     before = datetime.now(UTC).replace(tzinfo=None)
     with _no_garbage_collection(), warnings.catch_warnings():
         warnings.simplefilter("ignore", UserWarning)  # "extension is not supported and will be removed": not for a referee
-        reader = Reader(BytesIO(data), read_only=calculated, data_only=calculated)
+        reader = _Reader(BytesIO(data), read_only=calculated, data_only=calculated)
         reader.read()
     workbook = reader.wb
     if workbook.properties.created >= before:  # the file has no such time, openpyxl made one up
@@ -73,13 +81,34 @@ SMALLEST = 9
 """The zip's level: a little slower, and a few per cent smaller."""
 
 
-def dump(workbook: Workbook) -> bytes:
-    """The bytes of the .xlsx file. They hold no results of formulas: whoever opens it calculates them all."""
+def embed(workbook: Workbook, parts: Mapping[str, bytes]) -> None:
+    """Give a new workbook a VBA project and a ribbon: their parts by name, ``MACROS`` and ``RIBBON``."""
+    relation = f'<Relationship Type="{CUSTOMUI_NS}" Target="{RIBBON}" Id="rId1"/>'
+    kept = BytesIO()
+    with ZipFile(kept, "w") as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+        archive.writestr(ROOT_RELATIONS, f'<Relationships xmlns="{PKG_REL_NS}">{relation}</Relationships>')
+        archive.writestr(CONTENT_TYPES, f'<Types xmlns="{CONTYPES_NS}"/>')
+    workbook.vba_archive = ZipFile(kept)
+
+
+def has_macros(workbook: Workbook) -> bool:
+    """Whether it holds a VBA project."""
+    return workbook.vba_archive is not None
+
+
+def dump(workbook: Workbook, *, macros: bool = False) -> bytes:
+    """The bytes of the file. They hold no results of formulas: whoever opens it calculates them all.
+
+    ``macros``: for an .xlsm, also without a VBA project: Excel opens a file only if its suffix and its contents' type agree.
+    """
     workbook.properties.modified = stamp()
     workbook.calculation = workbook.calculation or CalcProperties()
     workbook.calculation.fullCalcOnLoad = True
     out = BytesIO()
     with _no_garbage_collection(), _Archive(out, "w", ZIP_DEFLATED) as archive:
+        archive.macros = macros
         _Writer(workbook, archive).write_data()
     return out.getvalue()
 
@@ -116,6 +145,8 @@ def _no_garbage_collection() -> Iterator[None]:
 class _Archive(ZipFile):
     """A zip file that knows neither the time nor the system it is written on."""
 
+    macros = False
+
     def writestr(self, name: str, data: bytes | str) -> None:  # type: ignore[override] # openpyxl gives only these
         info = ZipInfo(name)  # dated 1980-01-01
         info.compress_type = ZIP_DEFLATED
@@ -126,7 +157,21 @@ class _Archive(ZipFile):
             content = schema_order(content)
         elif name == WORKBOOK_RELATIONS:
             content = content.replace(b"</Relationships>", _STRINGS_RELATION + b"</Relationships>")
+        elif name == ROOT_RELATIONS:
+            content = _RIBBON_RELATION.sub(rb'\1"rIdRibbon"', content)
+        elif name == CONTENT_TYPES and self.macros:
+            content = content.replace(XLSX.encode(), XLSM.encode())
         super().writestr(info, content, compresslevel=SMALLEST)
+
+
+class _Reader(Reader):
+    """Keeps the file itself with a workbook that has a VBA project."""
+
+    def read_workbook(self) -> None:
+        """The list of sheets and names."""
+        super().read_workbook()
+        if MACROS in self.valid_files:
+            self.wb.vba_archive = ZipFile(cast("IO[bytes]", self.archive.fp))
 
 
 class _StringsPart:
@@ -151,6 +196,13 @@ class _Writer(ExcelWriter):
         items = "".join(f"<si><t{_space(text)}>{escape(text)}</t></si>" for text in self._texts)
         self._archive.writestr(STRINGS, f'<?xml version="1.0"?>\n<sst xmlns="{SHEET_MAIN_NS}">{items}</sst>')
         self.manifest.append(_StringsPart)
+
+    def _merge_vba(self) -> None:
+        """What belongs to the macros, in order: openpyxl takes the names from a set."""
+        kept = cast("ZipFile", self.workbook.vba_archive)
+        for name in sorted(set(kept.namelist()) - self.vba_modified) if has_macros(self.workbook) else ():
+            if _MACROS_OWN.match(name):
+                self._archive.writestr(name, kept.read(name))
 
     def write_worksheet(self, ws: Worksheet) -> None:
         drawing = SpreadsheetDrawing()

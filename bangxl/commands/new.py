@@ -8,17 +8,18 @@ from dataclasses import replace
 from io import StringIO
 from pathlib import Path
 
-from bangxl.books.closed import ClosedBook
+from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.workspace import guessed_language, logged, put, tabs
 from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.macros.project import parts
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.options import is_possible
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.workbook.build import build
+from bangxl.workbook.build import build, code_names
 from bangxl.workbook.read import Rows
 from bangxl.workbook.words import folded, option_codes, written
 from bangxl.workbook.write import Picture, changes, picture, with_log
@@ -52,9 +53,15 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
 
 
 def create(path: Path, tournament: Tournament, rulebook: Rulebook, places: int, log: Sequence[LogEntry]) -> None:
-    """Build a workbook, put the facts in, save. Before the first draw, nobody is marked present unless somebody is absent."""
+    """Build a workbook, put the facts in, save; an .xlsm with its macros and ribbon.
+
+    Before the first draw, nobody is marked present unless somebody is absent.
+    """
     try:
-        book = ClosedBook.create(path, build(rulebook, catalog(tournament.language), places, tournament.rounds_seated))
+        _ = catalog(tournament.language)
+        workbook = build(rulebook, _, places, tournament.rounds_seated)
+        macros = parts(code_names(workbook), _) if path.suffix.lower() == MACROS else {}
+        book = ClosedBook.create(path, workbook, macros)
         todo = changes(Picture(), picture(tournament, rulebook, Rows(places=places)), tabs(book))
         cells = dict(todo.cells)
         if not tournament.games and all(player.present for player in tournament.players):

@@ -14,6 +14,7 @@ from bangxl.workbook import names
 from bangxl.workbook.context import Context, record_sheet, round_sheet
 from bangxl.workbook.sheets import (
     auctions,
+    conf,
     control,
     events,
     finals,
@@ -31,7 +32,7 @@ from bangxl.workbook.sheets import round as wall
 from bangxl.workbook.styles import named_styles
 
 _BEFORE: Final = (setup, players, events, control, standings, finals, rules, log)
-_AFTER: Final = (auctions, ledger, lists)
+_AFTER: Final = (auctions, ledger, lists, conf)
 _MADE: Final = datetime(2010, 4, 19)  # noqa: DTZ001 -- openpyxl takes it as UTC, and knows no zones
 """A fixed day in the file's properties: the same input gives the same bytes."""
 
@@ -65,6 +66,11 @@ def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0) 
     return wb
 
 
+def code_names(wb: Workbook) -> list[str]:
+    """The names by which macros know the sheets, in their order."""
+    return [ws.sheet_properties.codeName or "" for ws in wb.worksheets]
+
+
 def _blank(rulebook: Rulebook) -> Workbook:
     """No sheets, our styles, and properties that do not depend on the day."""
     wb = Workbook()
@@ -79,7 +85,7 @@ def _blank(rulebook: Rulebook) -> Workbook:
 
 
 def _code_names(ctx: Context) -> Iterator[str]:
-    """The names by which macros know the sheets: plain ASCII, each once, the same in every language."""
+    """What ``code_names`` gives for a new workbook: plain ASCII, each once, the same in every language."""
     for sheet in _BEFORE:
         yield _code_name(sheet.__name__)
     for number in range(1, ctx.rounds + 1):

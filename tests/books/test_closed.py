@@ -4,15 +4,29 @@ import subprocess
 import sys
 from datetime import time
 from pathlib import Path
+from zipfile import ZipFile
 
 import pytest
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.memory import MemoryBook
-from bangxl.books.port import Book, Changes, Formula
+from bangxl.books.port import Book, BookError, Changes, Formula
 from tests.books import contract
 from tests.books.workbooks import YELLOW, looked_at, saved, workbook
 from tests.office import Office
+
+MACROS = {"xl/vbaProject.bin": b"a project", "customUI/customUI.xml": b"<customUI/>"}
+"""What a book carries without looking at it."""
+
+
+def with_macros(path: Path) -> Path:
+    ClosedBook.create(path, workbook(), MACROS).save()
+    return path
+
+
+def parts(path: Path) -> dict[str, bytes]:
+    with ZipFile(path) as archive:
+        return {name: archive.read(name) for name in archive.namelist()}
 
 
 class _Eyes:
@@ -34,9 +48,11 @@ class _Eyes:
 
 
 class _Closed:
-    @pytest.fixture(params=["created", "opened"])
+    @pytest.fixture(params=["created", "opened", "with macros"])
     def book(self, request: pytest.FixtureRequest, tmp_path: Path) -> Book:
         path = tmp_path / "torneo.xlsx"
+        if request.param == "with macros":
+            return ClosedBook.open(with_macros(path.with_suffix(".xlsm")))
         return ClosedBook.create(path, workbook()) if request.param == "created" else ClosedBook.open(saved(path))
 
     @pytest.fixture
@@ -137,6 +153,45 @@ def test_excels_codes_in_texts(path: Path) -> None:
     file["Players"]["H2"] = "a_x000D_\nb _x005F_x0041_"
     file.save(path)
     assert ClosedBook.open(path).read("Empty_Column")[0] == "a\nb _x0041_"
+
+
+class TestMacros:
+    def test_a_change_leaves_them_alone(self, tmp_path: Path) -> None:
+        path = with_macros(tmp_path / "torneo.XLSM")
+        for number in (1, 2):
+            change(path, Changes(cells={("Next_Step", 0): f"step {number}"}))
+            assert MACROS.items() <= parts(path).items()
+            assert b"sheet.macroEnabled.main+xml" in parts(path)["[Content_Types].xml"]
+
+    def test_without_a_project_it_is_still_an_xlsm(self, tmp_path: Path) -> None:
+        """Excel opens a file only if suffix and content agree."""
+        path = saved(tmp_path / "torneo.xlsx").rename(tmp_path / "torneo.xlsm")
+        change(path, Changes(cells={("Next_Step", 0): "x"}))
+        assert b"sheet.macroEnabled.main+xml" in parts(path)["[Content_Types].xml"]
+        assert not MACROS.keys() & parts(path).keys()
+        assert b"vbaProject" not in parts(path)["xl/_rels/workbook.xml.rels"]
+
+    def test_a_file_renamed_to_xlsx(self, tmp_path: Path) -> None:
+        path = with_macros(tmp_path / "torneo.xlsm").rename(tmp_path / "torneo.xlsx")
+        with pytest.raises(BookError) as raised:
+            ClosedBook.open(path)
+        assert raised.value.code == "macros_in_xlsx"
+
+    @pytest.mark.parametrize(("name", "macros"), [("a.xlsx", MACROS), ("a.xlsm", {}), ("a.ods", MACROS)])
+    def test_suffixes_of_new_files(self, tmp_path: Path, name: str, macros: dict[str, bytes]) -> None:
+        with pytest.raises(BookError) as raised:
+            ClosedBook.create(tmp_path / name, workbook(), macros)
+        assert raised.value.code == "wrong_suffix"
+
+
+def test_the_state_is_the_file_as_it_was_read(path: Path) -> None:
+    book = ClosedBook.open(path)
+    before = path.read_bytes()
+    book.apply(Changes(cells={("Next_Step", 0): "x"}))
+    assert book.state() == before
+    book.save()
+    assert book.state() == path.read_bytes() != before
+    assert ClosedBook.create(path.with_name("new.xlsx"), workbook()).state() == b""
 
 
 def test_openpyxl_is_imported_late() -> None:

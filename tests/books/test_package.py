@@ -5,6 +5,7 @@ import re
 import subprocess
 import sys
 import zipfile
+from collections.abc import Callable
 from datetime import datetime
 from io import BytesIO
 from pathlib import Path
@@ -94,6 +95,49 @@ def test_equal_formulas_below_each_other_are_written_once() -> None:
     assert written.count('t="shared"') == 4
     again = package.load(package.dump(book)).worksheets[0]
     assert {place: cell.value for place, cell in again._cells.items()} == {p: c.value for p, c in sheet._cells.items()}
+
+
+MACROS = {package.MACROS: b"a project", package.RIBBON: b"<customUI/>"}
+
+
+def with_macros(make: Callable[[], Workbook]) -> bytes:
+    book = make()
+    package.embed(book, MACROS)
+    return package.dump(book, macros=True)
+
+
+@pytest.mark.parametrize("make", [workbook, odd_workbook])
+def test_macros_go_through(make: Callable[[], Workbook]) -> None:
+    written = with_macros(make)
+    again = package.dump(package.load(written), macros=True)
+    assert MACROS.items() <= parts(written).items()
+    assert MACROS.items() <= parts(again).items()
+    assert parts(again).keys() == parts(written).keys()
+    for data in (written, again):
+        assert b'Target="vbaProject.bin"' in parts(data)[package.WORKBOOK_RELATIONS]
+        assert b"customUI/customUI.xml" in parts(data)[package.ROOT_RELATIONS]
+        assert b'Extension="bin" ContentType="application/vnd.ms-office.vbaProject"' in parts(data)[package.CONTENT_TYPES]
+    comment = package.load(again).worksheets[0]["K7"].comment
+    assert (comment.text if comment else "") == ("wer?" if make is odd_workbook else "")
+
+
+def test_another_programs_ids_of_relations() -> None:
+    """Excel numbers them as it likes; openpyxl would give the ribbon's to another relation too."""
+    found = parts(with_macros(workbook))
+    found[package.ROOT_RELATIONS] = found[package.ROOT_RELATIONS].replace(b'"rIdRibbon"', b'"rId2"').replace(b'"rId1"', b'"rId9"')
+    out = BytesIO()
+    with zipfile.ZipFile(out, "w") as archive:
+        for name, data in found.items():
+            archive.writestr(name, data)
+    written = parts(package.dump(package.load(out.getvalue()), macros=True))
+    ids = re.findall(rb'Id="(\w+)"', written[package.ROOT_RELATIONS])
+    assert sorted(ids) == [b"rId1", b"rId2", b"rId3", b"rIdRibbon"]
+
+
+def test_results_are_read_without_macros() -> None:
+    book = package.load(with_macros(workbook), calculated=True)
+    assert len(book.worksheets) == len(workbook().worksheets)
+    book.close()
 
 
 def test_children_of_fonts_in_order() -> None:

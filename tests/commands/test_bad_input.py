@@ -6,6 +6,7 @@ import shutil
 from collections.abc import Callable
 from pathlib import Path
 from typing import Final
+from zipfile import ZipFile
 
 import pytest
 from openpyxl import Workbook
@@ -120,9 +121,11 @@ def test_a_newer_workbook_is_a_finding(at: Copy, bangxl: CommandLine) -> None:
 
 
 def test_a_workbook_with_macros(at: Copy, bangxl: CommandLine) -> None:
-    path = at("fresh").rename(at("fresh").with_suffix(".xlsm"))
+    path = at("fresh")
+    with ZipFile(path, "a") as archive:
+        archive.writestr("xl/vbaProject.bin", b"macros")
     run = bangxl("check", path)
-    assert (run.code, run.err) == (2, f"{path}: workbooks with macros (.xlsm) come with a later version. Use .xlsx.\n")
+    assert (run.code, run.err) == (2, f"{path}: this workbook holds macros, so its name must end in .xlsm. Rename it.\n")
 
 
 def test_a_workbook_with_a_renamed_sheet(at: Copy, bangxl: CommandLine) -> None:

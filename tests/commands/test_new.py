@@ -132,7 +132,6 @@ def test_names_that_no_cell_holds(new: CommandLine, tmp_path: Path) -> None:
     [
         ("torneo.ods", 2, "the name of a workbook must end in .xlsx"),
         ("torneo", 2, "the name of a workbook must end in .xlsx"),
-        ("torneo.xlsm", 2, "workbooks with macros (.xlsm) come with a later version"),
         ("no/such/folder/torneo.xlsx", 1, "cannot be written (No such file or directory). Nothing was changed."),
         ("old.xlsx", 1, "exists already"),
     ],

@@ -154,7 +154,7 @@ class TestRefused:
             (tmp_path / "none.json", tmp_path / "torneo.xlsx", 2),
             (tmp_path, tmp_path / "torneo.xlsx", 2),
             (CASE, tmp_path / "old.xlsx", 1),
-            (CASE, tmp_path / "torneo.xlsm", 2),
+            (CASE, tmp_path / "torneo.ods", 2),
         ):
             run = bangxl("import", source, "-o", path)
             assert (run.code, run.out, run.err.count("\n")) == (code, "", 1)

@@ -1,0 +1,45 @@
+Attribute VB_Name = "RibbonCallbacks"
+Option Explicit
+
+' What the buttons of the tab BANG! do: Python runs the command on this workbook.
+' The button's id is the action. Each action also has a macro of its own, for Alt+F8.
+
+Public Sub BangRibbon_onAction(control As IRibbonControl)
+    Select Case control.ID
+        Case "seat": Bang_seat
+        Case "print": Bang_print
+        Case "undo": Bang_undo
+        Case "check": Bang_check
+        Case "standings": Bang_standings
+        Case "report": Bang_report
+        Case "help": Bang_help
+    End Select
+End Sub
+
+Public Sub Bang_seat()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('seat')"
+End Sub
+
+Public Sub Bang_print()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('print')"
+End Sub
+
+Public Sub Bang_undo()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('undo')"
+End Sub
+
+Public Sub Bang_check()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('check')"
+End Sub
+
+Public Sub Bang_standings()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('standings')"
+End Sub
+
+Public Sub Bang_report()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('report')"
+End Sub
+
+Public Sub Bang_help()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('help')"
+End Sub

@@ -1,0 +1,157 @@
+"""A compound file (MS-CFB, version 3): the small file system of storages and streams in which a VBA project lies.
+
+The same tree gives the same bytes: no times, no class ids, no free sectors.
+"""
+
+from __future__ import annotations
+
+import struct
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
+from typing import Final
+
+Tree = Mapping[str, "bytes | Tree"]
+"""A storage: its streams (bytes) and its storages by name."""
+
+SECTOR: Final = 512
+MINI_SECTOR: Final = 64
+CUTOFF: Final = 4096
+"""Streams shorter than this are kept in mini sectors."""
+
+_ENTRY: Final = struct.Struct("<64sHBBIII16sIQQIQ")
+_HEADER: Final = struct.Struct("<8s16sHHHHH6sIIIIIIIII")
+_SIGNATURE: Final = bytes.fromhex("d0cf11e0a1b11ae1")
+_FAT, _END, _FREE = 0xFFFFFFFD, 0xFFFFFFFE, 0xFFFFFFFF
+_NOBODY: Final = _FREE
+_STORAGE, _STREAM, _ROOT = 1, 2, 5
+_RED, _BLACK = 0, 1
+_NUMBERS_A_SECTOR: Final = SECTOR // 4
+_TABLES_IN_HEADER: Final = 109
+
+
+@dataclass(slots=True)
+class _Entry:
+    """One line of the directory; the siblings in a storage form a binary tree."""
+
+    name: str
+    kind: int
+    data: bytes = b""
+    start: int = 0
+    colour: int = _BLACK
+    left: int = _NOBODY
+    right: int = _NOBODY
+    child: int = _NOBODY
+
+    def packed(self) -> bytes:
+        name = self.name.encode("utf-16-le")
+        return _ENTRY.pack(
+            name,
+            len(name) + 2,
+            self.kind,
+            self.colour,
+            self.left,
+            self.right,
+            self.child,
+            b"",
+            0,
+            0,
+            0,
+            self.start,
+            len(self.data),
+        )
+
+
+@dataclass(slots=True)
+class _Sectors:
+    """Sectors of one size, and for each the number of the next one of its chain."""
+
+    size: int
+    content: bytearray = field(default_factory=bytearray)
+    following: list[int] = field(default_factory=list)
+
+    def add(self, data: bytes, filler: bytes = b"\0") -> int:
+        """Put a chain in; gives the number of its first sector."""
+        first, count = len(self.following), -(-len(data) // self.size)
+        if not count:
+            return _END
+        self.following += [*range(first + 1, first + count), _END]
+        self.content += data.ljust(count * self.size, filler)
+        return first
+
+
+def compound(tree: Tree) -> bytes:
+    """The bytes of a compound file with this root storage. ValueError if it would be larger than 6 MB."""
+    entries = _directory(tree)
+    sectors, small = _Sectors(SECTOR), _Sectors(MINI_SECTOR)
+    for entry in entries:
+        if entry.kind == _STREAM:
+            entry.start = (small if len(entry.data) < CUTOFF else sectors).add(entry.data)
+    root = entries[0]
+    root.data = bytes(small.content)
+    root.start = sectors.add(root.data)
+    mini_table = _numbers(small.following)
+    mini_start = sectors.add(mini_table, b"\xff")
+    unused = _Entry("", 0)
+    while len(entries) * _ENTRY.size % SECTOR:
+        entries.append(unused)
+    directory = sectors.add(b"".join(_nothing() if entry is unused else entry.packed() for entry in entries))
+    tables = _tables(sectors)
+    header = _HEADER.pack(
+        _SIGNATURE, b"", 0x3E, 3, 0xFFFE, 9, 6, b"", 0, len(tables), directory, 0, CUTOFF,
+        mini_start, -(-len(mini_table) // SECTOR), _END, 0,
+    )  # fmt: skip
+    return (header + _numbers(tables)).ljust(SECTOR, b"\xff") + sectors.content
+
+
+def _directory(tree: Tree) -> list[_Entry]:
+    """All entries, the root first."""
+    entries = [_Entry("Root Entry", _ROOT)]
+    _fill(entries, 0, tree)
+    return entries
+
+
+def _fill(entries: list[_Entry], storage: int, tree: Tree) -> None:
+    """Enter what a storage holds, in the order by which names are searched: the shorter first, then by capital letters."""
+    names = sorted(tree, key=lambda name: (len(name), name.upper()))
+    numbers = range(len(entries), len(entries) + len(names))
+    for name in names:
+        content = tree[name]
+        entries.append(_Entry(name, _STREAM, content) if isinstance(content, bytes) else _Entry(name, _STORAGE))
+    entries[storage].child = _balance(entries, numbers, 0, len(names).bit_length() - 1)
+    for number, name in zip(numbers, names, strict=True):
+        content = tree[name]
+        if not isinstance(content, bytes):
+            _fill(entries, number, content)
+
+
+def _balance(entries: list[_Entry], numbers: Sequence[int], depth: int, deepest: int) -> int:
+    """Link siblings to a balanced tree and give its top: black, and red in the lowest row, as a red-black tree asks."""
+    if not numbers:
+        return _NOBODY
+    middle = len(numbers) // 2
+    entry = entries[numbers[middle]]
+    entry.colour = _RED if depth and depth == deepest else _BLACK
+    entry.left = _balance(entries, numbers[:middle], depth + 1, deepest)
+    entry.right = _balance(entries, numbers[middle + 1 :], depth + 1, deepest)
+    return numbers[middle]
+
+
+def _tables(sectors: _Sectors) -> list[int]:
+    """Append the allocation tables, which list themselves too; gives the numbers of their sectors."""
+    used = len(sectors.following)
+    count = -(-used // (_NUMBERS_A_SECTOR - 1))
+    if count > _TABLES_IN_HEADER:
+        raise ValueError("too large for a compound file without further tables")
+    numbers = list(range(used, used + count))
+    table = _numbers([*sectors.following, *[_FAT] * count])
+    sectors.content += table.ljust(count * SECTOR, b"\xff")
+    return numbers
+
+
+def _numbers(values: Sequence[int]) -> bytes:
+    return struct.pack(f"<{len(values)}I", *values)
+
+
+def _nothing() -> bytes:
+    """The unused rest of the directory's last sector."""
+    return _ENTRY.pack(b"", 0, 0, 0, _NOBODY, _NOBODY, _NOBODY, b"", 0, 0, 0, 0, 0)

@@ -1,0 +1,215 @@
+"""The VBA project and the ribbon of a workbook: made of the sources in this folder, the same bytes every time.
+
+The project holds no compiled code: Excel compiles it when it opens it. MS-OVBA calls this version 0xFFFF.
+"""
+
+from __future__ import annotations
+
+import re
+import struct
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from html import escape, unescape
+from importlib.resources import files
+from typing import Final, Literal
+
+from .compound import compound
+from .ovba import compressed, record, text
+
+PROJECT: Final = "xl/vbaProject.bin"
+RIBBON: Final = "customUI/customUI.xml"
+WORKBOOK_MODULE: Final = "ThisWorkbook"
+"""The code name of the workbook itself."""
+
+_VERSION: Final = bytes.fromhex("cc61ffff000000")
+"""The stream _VBA_PROJECT without compiled code."""
+
+_COOKIE: Final = b"\xff\xff"
+_NAME: Final = re.compile(r"[A-Za-z][A-Za-z0-9_]{0,30}")
+
+_MODULES: Final = ("RibbonCallbacks.bas", "xlwings.bas", "Dictionary.cls")
+_BASES: Final = {
+    "workbook": "0{00020819-0000-0000-C000-000000000046}",
+    "sheet": "0{00020820-0000-0000-C000-000000000046}",
+    "class": "0{FCFB3D2A-A0FA-1068-A738-08002B3371B5}",
+}
+"""What a module with a face of its own is made after."""
+
+_REFERENCES: Final = {
+    "stdole": r"*\G{00020430-0000-0000-C000-000000000046}#2.0#0#C:\Windows\System32\stdole2.tlb#OLE Automation",
+    "Office": r"*\G{2DF8D04C-5BFA-101B-BDE5-00AA0044DE52}#2.0#0#C:\Program Files\Common Files\Microsoft Shared\OFFICE16\MSO.DLL"
+    "#Microsoft Office 16.0 Object Library",
+}
+"""Type libraries as Excel notes them; ``IRibbonControl`` is in Office's. VBA's and Excel's own are always there."""
+
+_SHEET: Final = """VERSION 1.0 CLASS
+BEGIN
+  MultiUse = -1  'True
+END
+Attribute VB_Name = "{name}"
+Attribute VB_GlobalNameSpace = False
+Attribute VB_Creatable = False
+Attribute VB_PredeclaredId = True
+Attribute VB_Exposed = True
+"""
+
+_PROJECT_HEAD: Final = """ID="{960B4745-CFEA-541B-BFD3-A139232784A9}"
+"""
+_PROJECT_REST: Final = """Name="VBAProject"
+HelpContextID="0"
+VersionCompatible32="393222000"
+CMG="0A08D7E5D3E9D3E9D3E9D3E9"
+DPB="0C0ED1EBD1EAD2EAD2EA"
+GC="0E0CD3E9D3E9D2EAD2EA2D"
+
+[Host Extender Info]
+&H00000001={3832D640-CF90-11CF-8E43-00A0C911005A};VBE;&H00000000
+
+[Workspace]
+"""
+"""CMG, DPB and GC say: not protected, no password, to be seen (MS-OVBA 2.4.3, ciphered with the ID)."""
+
+_LINES: Final = {"Document": "Document={}/&H00000000", "Class": "Class={}", "Module": "Module={}"}
+_CLASS_HEAD: Final = re.compile(r"VERSION .*?^END\n", re.DOTALL | re.MULTILINE)
+_DESCRIPTION: Final = re.compile(r'^Attribute VB_Description = "(.*)"$', re.MULTILINE)
+_TEXTS: Final = re.compile(r'\b(label|screentip|supertip)="([^"]*)"')
+
+
+@dataclass(frozen=True, slots=True)
+class _Module:
+    """A module of the project; ``source`` with all its attributes, as the project keeps it."""
+
+    name: str
+    kind: Literal["Document", "Class", "Module"]
+    source: str
+
+    @property
+    def description(self) -> str:
+        """What the object browser says of it."""
+        found = _DESCRIPTION.search(self.source)
+        return found[1].replace(r"\r\n", "\r\n") if found else ""
+
+
+def parts(code_names: Sequence[str], translate: Callable[[str], str]) -> Mapping[str, bytes]:
+    """The parts that a workbook with these code names of its sheets gets, by their names in the file.
+
+    ``translate`` gives the ribbon's texts in the workbook's language: a catalog does. ValueError for a code name that VBA does
+    not take, that stands twice, or that another module has.
+    """
+    return {PROJECT: project(code_names), RIBBON: ribbon(translate)}
+
+
+def ribbon(translate: Callable[[str], str]) -> bytes:
+    """The tab BANG! with its texts translated."""
+
+    def translated(match: re.Match[str]) -> str:
+        return f'{match[1]}="{escape(translate(unescape(match[2])))}"'
+
+    return _TEXTS.sub(translated, _file("ribbon.xml")).encode()
+
+
+def ribbon_texts() -> list[str]:
+    """The English texts of the ribbon, to be translated."""
+    return [unescape(match[2]) for match in _TEXTS.finditer(_file("ribbon.xml"))]
+
+
+def project(code_names: Sequence[str]) -> bytes:
+    """The file vbaProject.bin. Errors as in ``parts``."""
+    modules = list(_modules(code_names))
+    _refuse(modules)
+    streams = {module.name: compressed(_crlf(module.source)) for module in modules}
+    return compound(
+        {
+            "VBA": {"_VBA_PROJECT": _VERSION, "dir": compressed(_dir(modules)), **streams},
+            "PROJECT": _crlf(_project(modules)),
+            "PROJECTwm": _names(modules),
+        }
+    )
+
+
+def _modules(code_names: Sequence[str]) -> Iterator[_Module]:
+    yield _Module(WORKBOOK_MODULE, "Document", _embedded(_file("ThisWorkbook.cls"), "workbook"))
+    for name in code_names:
+        yield _Module(name, "Document", _embedded(_SHEET.format(name=name), "sheet"))
+    for file in _MODULES:
+        name, _, suffix = file.partition(".")
+        if suffix == "cls":
+            yield _Module(name, "Class", _embedded(_file(file), "class"))
+        else:
+            yield _Module(name, "Module", _file(file))
+
+
+def _refuse(modules: Sequence[_Module]) -> None:
+    for module in modules:
+        if not _NAME.fullmatch(module.name):
+            raise ValueError(f"no name for a module: {module.name!r}")
+    if len({module.name.casefold() for module in modules}) < len(modules):
+        raise ValueError("two modules have the same name")
+
+
+def _embedded(exported: str, base: str) -> str:
+    """The source of a class as the project keeps it: without the head of a file of its own, with all attributes."""
+    name, *attributes = _CLASS_HEAD.sub("", exported).splitlines(keepends=True)
+    last = max(number for number, line in enumerate(attributes) if line.startswith("Attribute VB_Exposed"))
+    customizable = base != "class"
+    more = ["Attribute VB_TemplateDerived = False\n", f"Attribute VB_Customizable = {customizable}\n"]
+    return "".join([name, f'Attribute VB_Base = "{_BASES[base]}"\n', *attributes[: last + 1], *more, *attributes[last + 1 :]])
+
+
+def _project(modules: Sequence[_Module]) -> str:
+    """The stream PROJECT: what the editor shows."""
+    lines = [_LINES[module.kind].format(module.name) for module in modules]
+    windows = [f"{module.name}=0, 0, 0, 0, C" for module in modules]
+    return _PROJECT_HEAD + "\n".join(lines) + "\n" + _PROJECT_REST + "\n".join(windows) + "\n"
+
+
+def _names(modules: Sequence[_Module]) -> bytes:
+    """The stream PROJECTwm: every name in the code page and in UTF-16."""
+    return b"".join(module.name.encode() + b"\0" + module.name.encode("utf-16-le") + b"\0\0" for module in modules) + b"\0\0"
+
+
+def _dir(modules: Sequence[_Module]) -> bytes:
+    """The stream dir (MS-OVBA 2.3.4.2): the project, what it refers to, its modules."""
+    project = [
+        record(0x01, struct.pack("<I", 3)),  # made for 64-bit Windows
+        record(0x02, struct.pack("<I", 0x409)),
+        record(0x14, struct.pack("<I", 0x409)),
+        record(0x03, struct.pack("<H", 1252)),
+        record(0x04, b"VBAProject"),
+        text(0x05, 0x40, ""),
+        record(0x06) + record(0x3D),  # no help file
+        record(0x07, bytes(4)),
+        record(0x08, bytes(4)),
+        struct.pack("<HIIH", 0x09, 4, 1, 0),  # the project's version, 1.0
+        text(0x0C, 0x3C, ""),
+    ]
+    references = [text(0x16, 0x3E, name) + record(0x0D, _sized(library) + bytes(6)) for name, library in _REFERENCES.items()]
+    count = record(0x0F, struct.pack("<H", len(modules))) + record(0x13, _COOKIE)
+    return b"".join([*project, *references, count, *map(_entry, modules), record(0x10)])
+
+
+def _entry(module: _Module) -> bytes:
+    return b"".join(
+        [
+            text(0x19, 0x47, module.name),
+            text(0x1A, 0x32, module.name),  # the stream's name
+            text(0x1C, 0x48, module.description),
+            record(0x31, bytes(4)),  # where the source begins in the stream: there is nothing before it
+            record(0x1E, bytes(4)),
+            record(0x2C, _COOKIE),
+            record(0x21 if module.kind == "Module" else 0x22),
+            record(0x2B),
+        ]
+    )
+
+
+def _sized(library: str) -> bytes:
+    return struct.pack("<I", len(library)) + library.encode()
+
+
+def _file(name: str) -> str:
+    return files(__package__).joinpath(name).read_text("utf-8")
+
+
+def _crlf(source: str) -> bytes:
+    return source.replace("\n", "\r\n").encode("ascii")

@@ -1,0 +1,1 @@
+"""Tests of macro workbooks; a strict reader of our own judges the VBA project."""

@@ -1,0 +1,158 @@
+"""What is wrong with the macros of a workbook, or with their absence: asked after every command that saves."""
+
+from __future__ import annotations
+
+import posixpath
+import re
+import struct
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+from xml.etree.ElementTree import Element
+from zipfile import ZipFile
+
+from openpyxl.xml.functions import fromstring
+
+from bangxl.commands.actions import ACTIONS
+from tests.macros import ribbon_rules
+from tests.macros.compound_reader import Broken
+from tests.macros.project_reader import OFFICE, Project, read
+
+BUTTONS: Final = tuple(action for action in ACTIONS if action != "record_filled")
+PROJECT, RIBBON = "xl/vbaProject.bin", "customUI/customUI.xml"
+VBA_RELATION: Final = "http://schemas.microsoft.com/office/2006/relationships/vbaProject"
+RIBBON_RELATION: Final = "http://schemas.microsoft.com/office/2006/relationships/ui/extensibility"
+MAIN: Final = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
+LINK: Final = "{http://schemas.openxmlformats.org/officeDocument/2006/relationships}id"
+WORKBOOK_TYPES: Final = {
+    ".xlsm": "application/vnd.ms-excel.sheet.macroEnabled.main+xml",
+    ".xlsx": "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet.main+xml",
+}
+LONGEST: Final = 31
+
+
+def complaints(path: Path) -> list[str]:
+    """All that a workbook of ours, .xlsx or .xlsm, has wrong in its macros, ribbon, code names and settings."""
+    with ZipFile(path) as archive:
+        names = archive.namelist()
+        parts = {name: archive.read(name) for name in names}
+    found = [f"part {name} twice" for name in sorted({name for name in names if names.count(name) > 1})]
+    codes = [*_code_names(parts)]
+    found += [*_types(parts, path.suffix), *_relations(parts), *_names(parts, codes), *_settings(parts)]
+    if path.suffix == ".xlsx":
+        return found + [f"a macro-free workbook with {name}" for name in names if name == PROJECT or name.startswith("customUI")]
+    ribbons = [name for name in names if "customui" in name.lower()]
+    if ribbons != [RIBBON] or PROJECT not in names:
+        return [*found, f"macros and ribbon: {ribbons}, {PROJECT in names}"]
+    return found + ribbon_rules.complaints(parts[RIBBON]) + _project(parts, codes)
+
+
+def _types(parts: Mapping[str, bytes], suffix: str) -> Iterator[str]:
+    root = fromstring(parts["[Content_Types].xml"])
+    own = {element.get("PartName", ""): element.get("ContentType") for element in root if element.get("PartName")}
+    general = {element.get("Extension", ""): element.get("ContentType") for element in root if element.get("Extension")}
+    if own.get("/xl/workbook.xml") != WORKBOOK_TYPES[suffix]:
+        yield f"content type of the workbook: {own.get('/xl/workbook.xml')}"
+    for part, wanted in ((PROJECT, "application/vnd.ms-office.vbaProject"), (RIBBON, "application/xml")):
+        given = own.get(f"/{part}", general.get(part.rpartition(".")[2]))
+        if part in parts and given != wanted:
+            yield f"content type of {part}: {given}"
+    for part in set(own) - {f"/{name}" for name in parts}:
+        yield f"content type of {part}, which is not there"
+
+
+def _relations(parts: Mapping[str, bytes]) -> Iterator[str]:
+    for name in (name for name in parts if name.endswith(".rels")):
+        ids = [element.get("Id") for element in fromstring(parts[name])]
+        if len(ids) != len(set(ids)):
+            yield f"{name}: one id twice"
+    expected = ((PROJECT, "xl/_rels/workbook.xml.rels", VBA_RELATION), (RIBBON, "_rels/.rels", RIBBON_RELATION))
+    for part, name, kind in expected:
+        targets = [_target(name, element) for element in fromstring(parts[name]) if element.get("Type") == kind]
+        if targets != ([part] if part in parts else []):
+            yield f"{name}: {part} is related as {targets}"
+    for element in fromstring(parts["_rels/.rels"]):
+        if "ui/extensibility" in element.get("Type", "") and element.get("Type") != RIBBON_RELATION:
+            yield "a second ribbon"
+
+
+def _target(relations: str, element: Element) -> str:
+    """The part that a relationship means."""
+    folder = posixpath.dirname(posixpath.dirname(relations))
+    return posixpath.normpath(posixpath.join("/", folder, element.get("Target", ""))).lstrip("/")
+
+
+def _sheets(parts: Mapping[str, bytes]) -> Iterator[tuple[Element, Element]]:
+    """Every sheet's entry in the workbook, and its own part."""
+    name = "xl/_rels/workbook.xml.rels"
+    targets = {element.get("Id"): _target(name, element) for element in fromstring(parts[name])}
+    for sheet in fromstring(parts["xl/workbook.xml"]).iter(f"{MAIN}sheet"):
+        yield sheet, fromstring(parts[targets[sheet.get(LINK)]])
+
+
+def _code_names(parts: Mapping[str, bytes]) -> Iterator[str]:
+    for _, part in _sheets(parts):
+        properties = part.find(f"{MAIN}sheetPr")
+        yield "" if properties is None else properties.get("codeName", "")
+
+
+def _names(parts: Mapping[str, bytes], codes: list[str]) -> Iterator[str]:
+    properties = fromstring(parts["xl/workbook.xml"]).find(f"{MAIN}workbookPr")
+    if properties is None or properties.get("codeName") != "ThisWorkbook":
+        yield "the workbook's code name is not ThisWorkbook"
+    for code in codes:
+        if not re.fullmatch(r"[A-Za-z]\w*", code, re.ASCII) or len(code) > LONGEST:
+            yield f"no code name: {code!r}"
+    if len({code.casefold() for code in codes}) < len(codes):
+        yield "a code name twice"
+
+
+def _settings(parts: Mapping[str, bytes]) -> Iterator[str]:
+    """The sheet that xlwings reads."""
+    texts = ["".join(item.itertext()) for item in fromstring(parts["xl/sharedStrings.xml"])]
+    sheets = [(sheet, part) for sheet, part in _sheets(parts) if sheet.get("name") == "xlwings.conf"]
+    if len(sheets) != 1 or sheets[0][0].get("state") != "hidden":
+        yield "no hidden sheet xlwings.conf"
+        return
+    cells = {
+        cell.get("r"): texts[int(cell.findtext(f"{MAIN}v", "0"))]
+        for cell in sheets[0][1].iter(f"{MAIN}c")
+        if cell.get("t") == "s"
+    }
+    if cells != {"A1": "ADD_WORKBOOK_TO_PYTHONPATH", "B1": "False"}:
+        yield f"xlwings.conf: {cells}"
+
+
+def _project(parts: Mapping[str, bytes], codes: list[str]) -> list[str]:
+    try:
+        project = read(parts[PROJECT])
+    except (Broken, struct.error, LookupError, ValueError) as error:
+        return [f"project: {error}"]
+    return [*_modules(project, codes), *_buttons(project, fromstring(parts[RIBBON]))]
+
+
+def _modules(project: Project, codes: list[str]) -> Iterator[str]:
+    documents = [module.name for module in project.modules if module.kind == "Document"]
+    if documents != ["ThisWorkbook", *codes]:
+        yield f"document modules and code names differ: {set(documents) ^ {'ThisWorkbook', *codes}}"
+    others = {module.name: module.kind for module in project.modules if module.kind != "Document"}
+    if others != {"RibbonCallbacks": "Module", "xlwings": "Module", "Dictionary": "Class"}:
+        yield f"modules: {others}"
+    if not any(OFFICE in reference for reference in project.references):
+        yield "no reference to Office, where IRibbonControl is"
+
+
+def _buttons(project: Project, ribbon: Element) -> Iterator[str]:
+    """Ids, actions and macros are the same."""
+    buttons = {button.get("id"): button.get("onAction") for button in ribbon.iter(f"{{{ribbon_rules.NAMESPACE}}}button")}
+    if set(buttons) != set(BUTTONS) or set(buttons.values()) != {"BangRibbon_onAction"}:
+        yield f"buttons: {buttons}"
+    code = next(module.code for module in project.modules if module.name == "RibbonCallbacks")
+    if "Public Sub BangRibbon_onAction(control As IRibbonControl)\r\n" not in code:
+        yield "no callback"
+    subs = dict(re.findall(r"Public Sub Bang_(\w+)\(\)\r\n    RunPython \"(.*)\"\r\nEnd Sub\r\n", code))
+    if subs != {action: f"import bangxl.ribbon; bangxl.ribbon.click('{action}')" for action in BUTTONS}:
+        yield f"macros: {subs}"
+    cases = dict(re.findall(r'Case "(\w+)": Bang_(\w+)\r\n', code))
+    if cases != {action: action for action in BUTTONS}:
+        yield f"callback: {cases}"
