@@ -4,6 +4,8 @@
 # make bench     how fast it is, as ratios on this machine
 # make catalogs  collect the texts, compile the translations
 # make templates the ready-made workbooks in templates/
+# make oxt       the extension for LibreOffice: build/bangxl.oxt
+# make pictures  the picture of a click in LibreOffice, in docs/
 
 PYTHON ?= python3
 PYTEST_ARGS ?=
@@ -17,7 +19,7 @@ RULEBOOK ?= italy-2010
 DEMO_SEED := Mezzogiorno di fuoco
 DEMO_TIME := 1794960000
 
-.PHONY: demo test lint pytest soak bench catalogs templates clean
+.PHONY: demo test lint pytest soak bench catalogs templates oxt pictures clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/.installed
@@ -48,6 +50,13 @@ catalogs: $(VENV)/.dev
 
 templates: $(VENV)/.installed
 	$(BIN)/python -m tools.templates
+
+oxt: $(VENV)/.installed
+	mkdir -p build
+	$(BIN)/python -m bangxl.office.build build/bangxl.oxt
+
+pictures: $(VENV)/.dev build/.system
+	BANGXL_PICTURES=1 $(BIN)/pytest tests/office_live/test_window.py
 
 clean:
 	rm -rf build demo

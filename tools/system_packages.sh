@@ -23,6 +23,10 @@ if [ "$1" = test ]; then
     need libreoffice-calc sh -c 'command -v soffice'
     need python3-uno /usr/bin/python3 -c 'import uno'
     need gnumeric sh -c 'command -v ssconvert'
+    need xvfb sh -c 'command -v Xvfb'
+    need openbox sh -c 'command -v openbox'
+    need xdotool sh -c 'command -v xdotool'
+    need imagemagick sh -c 'command -v import'
     need poppler-utils sh -c 'command -v pdftoppm'
     need fonts-crosextra-carlito font Carlito
     need fonts-crosextra-caladea font Caladea

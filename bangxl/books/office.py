@@ -1,0 +1,247 @@
+"""A book that is open in LibreOffice. There is no UNO here: it asks an agent that runs in LibreOffice (`bangxl.office.agent`).
+
+LibreOffice brings its own Python (3.8 or later, by system and release), and on Windows and Mac nobody installs msgspec and
+openpyxl into that without trouble. So its extension starts the Python that bangxl is installed in, and the two talk: one JSON
+message a line on the pipes. bangxl asks, in whole blocks of cells; the extension answers with UNO. The commands are the same as
+for a closed file, and a click costs one start of Python, as in Excel.
+
+BookError codes, each with ``path``: ``never_saved``, ``online``, ``macros_lost`` (.xlsm), ``wrong_suffix`` (suffix),
+``read_only``, ``structure_protected``, ``sheet_protected`` (sheet: by a password), ``host_refused`` (reason), ``cannot_write``
+(reason), ``cannot_read`` (reason).
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime, timedelta
+from functools import cached_property
+from pathlib import Path
+from types import MappingProxyType
+from typing import Any, Final
+
+from . import files
+from .cells import ref
+from .plan import Plan, clean, plan
+from .port import BookError, Changes, Formula, Ref, Value
+
+Ask = Callable[..., Any]
+"""``ask("read", areas=…)``: one request and its answer, as `bangxl.office.agent.Agent` gives it."""
+
+_DAY_ZERO: Final = datetime(1899, 12, 30)  # noqa: DTZ001 - a workbook knows no time zones
+_EXACT: Final = 2**53
+_FIRST_DAY: Final = 61
+"""1 March 1900; smaller numbers in a cell for dates are hours."""
+_SHEET: Final = re.compile(r"\$?((?:'(?:[^']|'')+'|[^'.$]+))\.(.*)", re.DOTALL)
+_TRUTH: Final = {"=TRUE()": True, "=FALSE()": False}
+"""What LibreOffice makes of the truth values in a file."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """What the agent has read of one sheet: from row ``top`` and column ``left`` on."""
+
+    left: int
+    top: int
+    rows: Sequence[Sequence[Any]]
+    formulas: frozenset[tuple[int, int]]
+    dates: frozenset[tuple[int, int]]
+
+
+class OfficeBook:
+    """An ``OpenBook`` in LibreOffice. Everything is read at once when the first value is asked for, and again after ``apply``."""
+
+    def __init__(self, ask: Ask) -> None:
+        self._ask = ask
+        self._blocks: Mapping[str, _Block] = {}
+        self._texts: dict[str, Sequence[Sequence[str]]] = {}
+
+    @cached_property
+    def path(self) -> Path:
+        """Where its file lies; its address or its title if there is none on this computer: then ``check`` says so."""
+        about = self._about
+        return Path(about["path"] or about["url"] or about["title"])
+
+    @cached_property
+    def names(self) -> Mapping[str, Ref]:
+        """All defined names that are plain ranges of one column, by name or ``Sheet!Name``."""
+        found: dict[str, Ref] = {}
+        for name, content in self._ask("names").items():
+            match = _SHEET.fullmatch(content)
+            place = ref(f"{match[1]}!{match[2]}") if match else None
+            if place is not None and place.sheet in self.sheets and "_xlnm." not in name:
+                found[name] = place
+        return MappingProxyType(found)
+
+    @cached_property
+    def sheets(self) -> Mapping[str, bool]:
+        """Tab names in order, each with whether it is visible."""
+        return MappingProxyType(self._ask("sheets"))
+
+    def read(self, name: str) -> Sequence[Value]:
+        """What was typed or written, one value a cell; a formula comes as Formula. KeyError for an unknown name."""
+        ref = self.names[name]
+        block, rows = self._block(ref), range(ref.first, ref.last + 1)
+        formulas = self._formulas(ref, [row for row in rows if (row, ref.column) in block.formulas])
+        return [_formula(formulas[row]) if row in formulas else _value(block, row, ref.column) for row in rows]
+
+    def shown(self, name: str) -> Sequence[Value] | None:
+        """What the cells show now. KeyError for an unknown name."""
+        ref = self.names[name]
+        block, rows = self._block(ref), range(ref.first, ref.last + 1)
+        found = {row: _value(block, row, ref.column) for row in rows}
+        bits = [row for row in rows if found[row] in {0, 1} and (row, ref.column) in block.formulas]
+        found |= {row: _TRUTH[text] for row, text in self._formulas(ref, bits).items() if text in _TRUTH}
+        return [found[row] for row in rows]
+
+    def check(self) -> None:
+        """BookError if the document cannot be changed and saved now, as this kind of file."""
+        about, path = self._about, self.path
+        if not about["path"]:
+            raise BookError("online" if about["url"] else "never_saved", path=about["url"] or about["title"])
+        suffix = path.suffix.lower()
+        if suffix == ".xlsm":
+            raise BookError("macros_lost", path=str(path))
+        if suffix != ".xlsx":
+            raise BookError("wrong_suffix", path=str(path), suffix=path.suffix)
+        for code in ("read_only", "structure_protected"):
+            if about[code]:
+                raise BookError(code, path=str(path))
+
+    def state(self) -> bytes:
+        """The file as the document is now; nothing for one that has no file on this computer."""
+        if not self._about["path"]:
+            return b""
+        found = self._do("state")
+        file = Path(found["path"])
+        try:
+            return files.read(file)
+        finally:
+            if found["temporary"]:
+                file.unlink(missing_ok=True)
+
+    def apply(self, changes: Changes) -> None:
+        """Make the changes, one step of LibreOffice's undo. Errors as in ``plan`` and ``check``, and then none is made."""
+        todo = plan(self.names, self.sheets, changes)
+        self.check()
+        self._do("apply", **_asked(todo))
+        self._blocks, self._texts = {}, {}
+        del self.sheets
+
+    def save(self) -> None:
+        """Save in place, as the menu does."""
+        self.check()
+        self._do("save")
+
+    def pdf(self, sheets: Sequence[str], target: Path) -> None:
+        """Print sheets to a PDF file, by tab name; the document stays as it is."""
+        self._do("pdf", sheets=list(sheets), path=str(target.resolve()))
+
+    def goto(self, sheet: str, cell: str) -> None:
+        """Put the cursor on a cell: ``goto("Round1T1", "F9")``."""
+        self._do("goto", sheet=sheet, cell=cell)
+
+    @cached_property
+    def _about(self) -> Mapping[str, Any]:
+        return self._ask("look")  # type: ignore[no-any-return] # a JSON object
+
+    def _do(self, action: str, **request: object) -> Any:  # noqa: ANN401 - what JSON brings
+        """Ask for something that LibreOffice may refuse: then the BookError names the file."""
+        try:
+            return self._ask(action, **request)
+        except BookError as error:
+            raise BookError(error.code, **{"path": str(self.path), **error.values}) from None
+
+    def _formulas(self, ref: Ref, rows: Sequence[int]) -> dict[int, str]:
+        """The formulas in some rows of a range, as LibreOffice writes them; a sheet's are asked for at once."""
+        if not rows:
+            return {}
+        block = self._blocks[ref.sheet]
+        if ref.sheet not in self._texts:
+            area = (block.left, block.top, block.left + len(block.rows[0]) - 1, block.top + len(block.rows) - 1)
+            self._texts[ref.sheet] = self._ask("formulas", sheet=ref.sheet, area=area)
+        return {row: self._texts[ref.sheet][row - block.top][ref.column - block.left] for row in rows}
+
+    def _block(self, ref: Ref) -> _Block:
+        if not self._blocks:
+            areas = _areas(self.names.values())
+            found = self._ask("read", areas=areas)
+            self._blocks = {
+                sheet: _Block(left, top, found[sheet]["rows"], _places(found[sheet]["formulas"]), _places(found[sheet]["dates"]))
+                for sheet, (left, top, _right, _bottom) in areas.items()
+            }
+        return self._blocks[ref.sheet]
+
+
+def _areas(refs: Iterable[Ref]) -> dict[str, tuple[int, int, int, int]]:
+    """By sheet, the least area with all ranges in it: left, top, right, bottom."""
+    found: dict[str, tuple[int, int, int, int]] = {}
+    for one in refs:
+        left, top, right, bottom = found.get(one.sheet, (one.column, one.first, one.column, one.last))
+        found[one.sheet] = min(left, one.column), min(top, one.first), max(right, one.column), max(bottom, one.last)
+    return found
+
+
+def _places(areas: Sequence[Sequence[int]]) -> frozenset[tuple[int, int]]:
+    """The cells of areas, as row and column."""
+    return frozenset(
+        (row, column) for left, top, right, bottom in areas for row in range(top, bottom + 1) for column in range(left, right + 1)
+    )
+
+
+def _value(block: _Block, row: int, column: int) -> Value:
+    value = block.rows[row - block.top][column - block.left]
+    if isinstance(value, str):
+        return clean(value)
+    if value is None or not isinstance(value, float):
+        return None if value is None else bool(value)
+    if (row, column) in block.dates and value >= _FIRST_DAY:
+        return _DAY_ZERO + timedelta(seconds=round(value * 86_400))
+    return int(value) if value.is_integer() and abs(value) <= _EXACT else value
+
+
+def _formula(text: str) -> Value:
+    """A formula as Excel would write it; a truth value, which LibreOffice keeps as a formula."""
+    if text in _TRUTH:
+        return _TRUTH[text]
+    parts = text.split('"')
+    parts[::2] = [part.replace(";", ",") for part in parts[::2]]
+    return Formula('"'.join(parts))
+
+
+def _asked(todo: Plan) -> dict[str, object]:
+    """A plan as the agent takes it: neighbours in one piece."""
+    return {
+        "cells": [(*place, _typed(value)) for place, value in todo.cells.items()],
+        "hidden": _runs(todo.hidden),
+        "locked": [
+            (sheet, (column, first, column, last), locked)
+            for (sheet, column), rows in _by_column(todo).items()
+            for _sheet, first, last, locked in _runs({(sheet, row): locked for row, locked in rows.items()})
+        ],
+        "visible": todo.visible,
+        "active": todo.active,
+    }
+
+
+def _typed(value: Value) -> object:
+    return {"date": (value - _DAY_ZERO).total_seconds() / 86_400} if isinstance(value, datetime) else value
+
+
+def _by_column(todo: Plan) -> dict[tuple[str, int], dict[int, bool]]:
+    found: dict[tuple[str, int], dict[int, bool]] = {}
+    for (sheet, row, column), locked in todo.locked.items():
+        found.setdefault((sheet, column), {})[row] = locked
+    return found
+
+
+def _runs(rows: Mapping[tuple[str, int], bool]) -> list[tuple[str, int, int, bool]]:
+    """Rows below each other with the same answer: sheet, first, last, answer."""
+    found: list[tuple[str, int, int, bool]] = []
+    for (sheet, row), yes in sorted(rows.items()):
+        if found and found[-1][0] == sheet and found[-1][2] == row - 1 and found[-1][3] == yes:
+            found[-1] = (sheet, found[-1][1], row, yes)
+        else:
+            found.append((sheet, row, row, yes))
+    return found

@@ -1,0 +1,1 @@
+"""The extension that puts BANG! into LibreOffice: its sources and its builder."""

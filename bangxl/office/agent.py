@@ -1,0 +1,283 @@
+"""The half of an open LibreOffice book that runs in LibreOffice: answers `bangxl.books.office.OfficeBook` with UNO.
+
+Runs in LibreOffice's own Python, 3.8 or later: the standard library and ``uno`` only. Rows and columns come from 1, areas as
+left, top, right, bottom. Each public method of `Agent` is one request; what it gives back goes through JSON.
+"""
+
+from __future__ import annotations
+
+import os
+import tempfile
+from typing import TYPE_CHECKING, Any
+
+import uno
+from com.sun.star.beans import PropertyValue
+from com.sun.star.io import IOException
+from com.sun.star.uno import Exception as UnoException
+from com.sun.star.uno import RuntimeException
+
+Uno = Any
+"""An object of LibreOffice."""
+
+if TYPE_CHECKING:
+    Area = tuple[int, int, int, int]
+    Typed = None | bool | float | str | dict[str, float]
+    """What to type into a cell; a moment is ``{"date": days}``."""
+
+UNDO_TITLE = "BANG!"
+OLDER = "older extension; bangxl setup --libreoffice"
+XLSX = "Calc MS Excel 2007 XML"
+DATE_CELLS, FORMULA_CELLS = 2, 16
+"""com.sun.star.sheet.CellFlags."""
+ERROR_RESULTS = 4
+"""com.sun.star.sheet.FormulaResult."""
+DATE, DATE_AND_TIME, LOGICAL = 2, 6, 1024
+"""com.sun.star.util.NumberFormat."""
+
+
+class Refused(Exception):  # noqa: N818 - what LibreOffice has refused, not an error of ours
+    """A request that was not carried out: the code of a BookError, and its values."""
+
+    def __init__(self, code: str, **values: str) -> None:
+        super().__init__(code)
+        self.code = code
+        self.values_ = values
+
+
+class Agent:
+    """One open spreadsheet, asked and changed."""
+
+    def __init__(self, context: Uno, document: Uno) -> None:
+        self._context = context
+        self._document = document
+
+    def answer(self, request: dict[str, Any]) -> dict[str, Any]:
+        """Carry out one request, ``{"do": "read", …}``: ``{"value": …}``, or ``{"error": code, "values": {…}}``."""
+        action = getattr(self, request.pop("do"), None)
+        if action is None:
+            return {"error": "host_refused", "values": {"reason": OLDER}}
+        try:
+            return {"value": action(**request)}
+        except Refused as refused:
+            return {"error": refused.code, "values": refused.values_}
+        except (UnoException, RuntimeException) as error:
+            return {"error": "host_refused", "values": {"reason": error.Message or type(error).__name__}}
+
+    def look(self) -> dict[str, Any]:
+        """Where the document lies (``path`` empty if nowhere on this computer), and what hinders a change."""
+        document = self._document
+        url = document.URL
+        return {
+            "url": url,
+            "path": uno.fileUrlToSystemPath(url) if url.startswith("file:") else "",
+            "title": document.Title,
+            "read_only": document.isReadonly(),
+            "structure_protected": document.isProtected(),
+        }
+
+    def names(self) -> dict[str, str]:
+        """All defined names by name or ``Sheet!Name``, each with its content in LibreOffice's syntax."""
+        found = _contents(self._document.NamedRanges, "")
+        for sheet in self._document.Sheets:
+            found.update(_contents(sheet.NamedRanges, sheet.Name + "!"))
+        return found
+
+    def sheets(self) -> dict[str, bool]:
+        """Tab names in order, each with whether it is visible."""
+        return {sheet.Name: sheet.IsVisible for sheet in self._document.Sheets}
+
+    def read(self, areas: dict[str, Area]) -> dict[str, Any]:
+        """By sheet, of one area: the values row by row, and which parts of it hold formulas and which dates."""
+        if not self._document.isAutomaticCalculationEnabled():
+            self._document.calculate()
+        return {name: _block(self._sheet(name), area) for name, area in areas.items()}
+
+    def formulas(self, sheet: str, area: Area) -> list[list[str]]:
+        """The formulas of an area in LibreOffice's syntax; the content where there is none."""
+        return [list(row) for row in _range(self._sheet(sheet), area).getFormulaArray()]
+
+    def apply(
+        self,
+        cells: list[tuple[str, int, int, Typed]],
+        hidden: list[tuple[str, int, int, bool]],
+        locked: list[tuple[str, Area, bool]],
+        visible: dict[str, bool],
+        active: str,
+    ) -> None:
+        """Make all changes as one step of LibreOffice's undo, or none."""
+        touched = {cell[0] for cell in cells} | {rows[0] for rows in hidden} | {area[0] for area in locked}
+        step = Step(self._document)
+        try:
+            step.begin([self._sheet(name) for name in sorted(touched)])
+            for sheet, row, column, value in cells:
+                self._type(self._sheet(sheet).getCellByPosition(column - 1, row - 1), value)
+            for sheet, first, last, hide in hidden:
+                _range(self._sheet(sheet), (1, first, 1, last)).Rows.IsVisible = not hide
+            for sheet, area, lock in locked:
+                _lock(_range(self._sheet(sheet), area), lock=lock)
+            for show in (True, False):  # one must always be seen
+                for name in (name for name, seen in visible.items() if seen == show):
+                    self._sheet(name).IsVisible = show
+            step.keep()
+        finally:
+            step.end()
+        if active:
+            self._controller().setActiveSheet(self._sheet(active))
+
+    def state(self) -> dict[str, Any]:
+        """A file that is as the document is now; one that is only for this is the reader's to delete."""
+        document = self._document
+        if not document.isModified():
+            return {"path": uno.fileUrlToSystemPath(document.URL), "temporary": False}
+        return {"path": self._copy(), "temporary": True}
+
+    def save(self) -> None:
+        """Save in place, in the format that the file has."""
+        try:
+            self._document.store()
+        except IOException as error:
+            raise Refused("cannot_write", reason=error.Message or type(error).__name__) from None
+
+    def pdf(self, sheets: list[str], path: str) -> None:
+        """Print sheets to a file. A copy is printed: which sheets are visible in the document itself stays as it is."""
+        copy = self._copy()
+        desktop = self._context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", self._context)
+        try:
+            document = desktop.loadComponentFromURL(uno.systemPathToFileUrl(copy), "_blank", 0, _properties(Hidden=True))
+            try:
+                _show_only(document, sheets)
+                document.storeToURL(uno.systemPathToFileUrl(path), _properties(FilterName="calc_pdf_Export"))
+            finally:
+                document.close(True)  # noqa: FBT003 - UNO takes no keywords
+        except IOException as error:
+            raise Refused("cannot_write", path=path, reason=error.Message or type(error).__name__) from None
+        finally:
+            os.remove(copy)  # noqa: PTH107 - LibreOffice may still hold it open; a path object would help nobody
+
+    def goto(self, sheet: str, cell: str) -> None:
+        """Put the cursor on a cell."""
+        found = self._sheet(sheet)
+        self._controller().setActiveSheet(found)
+        self._controller().select(found.getCellRangeByName(cell))
+
+    def _sheet(self, name: str) -> Uno:
+        return self._document.Sheets.getByName(name)
+
+    def _controller(self) -> Uno:
+        return self._document.getCurrentController()
+
+    def _copy(self) -> str:
+        """The document as it is now in a temporary file; its path."""
+        handle, path = tempfile.mkstemp(".xlsx", "bangxl-")
+        os.close(handle)
+        self._document.storeToURL(uno.systemPathToFileUrl(path), _properties(FilterName=XLSX))
+        return path
+
+    def _type(self, cell: Uno, value: Typed) -> None:
+        """Type a value; what is a date has the format of one, and what is none any more has not."""
+        if value is None or isinstance(value, str):
+            cell.setString(value or "")
+        elif isinstance(value, bool):
+            cell.setFormula("=TRUE()" if value else "=FALSE()")  # as LibreOffice itself does with those of a file
+        else:
+            cell.setValue(value["date"] if isinstance(value, dict) else float(value))
+            self._format(cell, DATE if isinstance(value, dict) else 0)
+
+    def _format(self, cell: Uno, wanted: int) -> None:
+        formats = self._document.NumberFormats
+        if formats.getByKey(cell.NumberFormat).Type & (DATE | LOGICAL) != wanted:
+            cell.NumberFormat = formats.getStandardFormat(DATE_AND_TIME, self._document.CharLocale) if wanted else 0
+
+
+class Step:
+    """One step of LibreOffice's undo, with the protection of some sheets lifted: kept whole, or taken back."""
+
+    def __init__(self, document: Uno) -> None:
+        self._document = document
+        self._undo = document.UndoManager
+        self._before: tuple[str, ...] | None = None
+        self._lifted: list[Uno] = []
+        self._kept = False
+
+    def begin(self, sheets: list[Uno]) -> None:
+        """Hold LibreOffice's drawing and calculating, and lift the protection. Refused for a sheet with a password."""
+        self._calculates = self._document.isAutomaticCalculationEnabled()
+        self._before = self._undo.getAllUndoActionTitles()
+        self._undo.enterUndoContext(UNDO_TITLE)
+        self._document.lockControllers()
+        self._document.enableAutomaticCalculation(False)  # noqa: FBT003 - UNO takes no keywords
+        for sheet in sheets:
+            if sheet.isProtected():
+                try:
+                    sheet.unprotect("")
+                except (UnoException, RuntimeException):
+                    raise Refused("sheet_protected", sheet=sheet.Name) from None
+                self._lifted.append(sheet)
+
+    def keep(self) -> None:
+        """Protect the sheets again: all has been done."""
+        for sheet in self._lifted:
+            sheet.protect("")
+        self._kept = True
+
+    def end(self) -> None:
+        """Calculate and draw again; without `keep`, after taking everything back."""
+        if self._before is None:
+            return
+        self._undo.leaveUndoContext()
+        if not self._kept and self._undo.getAllUndoActionTitles() != self._before:
+            self._undo.undo()
+        self._document.enableAutomaticCalculation(self._calculates)
+        self._document.unlockControllers()
+
+
+def _properties(**values: Uno) -> tuple[Uno, ...]:
+    return tuple(PropertyValue(name, 0, value, 0) for name, value in values.items())
+
+
+def _contents(names: Uno, prefix: str) -> dict[str, str]:
+    return {prefix + name: names.getByName(name).Content for name in names.ElementNames}
+
+
+def _range(sheet: Uno, area: Area) -> Uno:
+    left, top, right, bottom = area
+    return sheet.getCellRangeByPosition(left - 1, top - 1, right - 1, bottom - 1)
+
+
+def _block(sheet: Uno, area: Area) -> dict[str, Any]:
+    """The values of an area, an error as the text it shows."""
+    source = _range(sheet, area)
+    rows = [[None if value == "" else value for value in row] for row in source.getDataArray()]
+    for left, top, right, bottom in _areas(source.queryFormulaCells(ERROR_RESULTS)):
+        for row in range(top, bottom + 1):
+            for column in range(left, right + 1):
+                rows[row - area[1]][column - area[0]] = sheet.getCellByPosition(column - 1, row - 1).String
+    formulas, dates = (_areas(source.queryContentCells(flag)) for flag in (FORMULA_CELLS, DATE_CELLS))
+    return {"rows": rows, "formulas": formulas, "dates": dates}
+
+
+def _areas(ranges: Uno) -> list[Area]:
+    parts = ranges.RangeAddresses
+    return [(part.StartColumn + 1, part.StartRow + 1, part.EndColumn + 1, part.EndRow + 1) for part in parts]
+
+
+def _lock(cells: Uno, *, lock: bool) -> None:
+    """Lock or unlock cells one by one, and leave whether their formulas are hidden."""
+    area = cells.RangeAddress
+    for row in range(area.EndRow - area.StartRow + 1):
+        for column in range(area.EndColumn - area.StartColumn + 1):
+            cell = cells.getCellByPosition(column, row)
+            protection = cell.CellProtection
+            if protection.IsLocked != lock:
+                protection.IsLocked = lock
+                cell.CellProtection = protection
+
+
+def _show_only(document: Uno, names: list[str]) -> None:
+    """Show these sheets. The others lose their print areas too: LibreOffice would print those of a hidden sheet."""
+    for name in names:
+        document.Sheets.getByName(name).IsVisible = True
+    for sheet in document.Sheets:
+        if sheet.Name not in names:
+            sheet.IsVisible = False
+            sheet.setPrintAreas(())

@@ -1,0 +1,158 @@
+"""Builds the LibreOffice extension, the same bytes every time: ``python -m bangxl.office.build FILE.oxt``."""
+
+from __future__ import annotations
+
+import json
+import sys
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
+from importlib.resources import files
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+from xml.etree import ElementTree as ET
+from xml.sax.saxutils import escape, quoteattr
+from zipfile import ZipFile, ZipInfo
+
+from bangxl import __version__
+from bangxl.locale.catalog import LANGUAGES, N_, SOURCE_LANGUAGE, catalog
+
+IDENTIFIER: Final = "org.bangxl.click"
+SERVICE: Final = "org.bangxl.Click"
+"""What the buttons call; `bangxl.office.click` registers it."""
+
+MESSAGES: Final = (
+    N_("LibreOffice does not know where bangxl is. Run this once: bangxl setup --libreoffice"),
+    N_("bangxl has stopped unexpectedly: {reason}"),
+)
+"""What `bangxl.office.click` says by itself."""
+
+_CARRIED: Final = ("__init__.py", "agent.py", "click.py", "where.py")
+_SHEETS_ONLY: Final = "com.sun.star.sheet.SpreadsheetDocument"
+_HEAD: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
+_CONFIGURATION: Final = (
+    '<oor:component-data xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema"'
+    ' oor:name="{name}" oor:package="{package}">{content}</oor:component-data>\n'
+)
+
+
+def oxt() -> bytes:
+    """The extension, as a file for LibreOffice's extension manager."""
+    out = BytesIO()
+    with ZipFile(out, "w") as archive:
+        for name, text in sorted(_parts().items()):
+            archive.writestr(ZipInfo(name), text)  # uncompressed: not every zlib compresses alike
+    return out.getvalue()
+
+
+def _parts() -> Mapping[str, str]:
+    sources = files(__package__)
+    carried = {f"pythonpath/bangxl/office/{name}": sources.joinpath(name).read_text(encoding="utf-8") for name in _CARRIED}
+    return carried | {
+        "pythonpath/bangxl/__init__.py": "",
+        "pythonpath/bangxl/office/texts.json": json.dumps(_messages(), ensure_ascii=False, indent=1, sort_keys=True),
+        "component.py": "from bangxl.office.click import g_ImplementationHelper\n",
+        "description.xml": _description(),
+        "Addons.xcu": _HEAD + _CONFIGURATION.format(name="Addons", package="org.openoffice.Office", content=_addons()),
+        "CalcWindowState.xcu": _HEAD
+        + _CONFIGURATION.format(name="CalcWindowState", package="org.openoffice.Office.UI", content=_window_state()),
+        "META-INF/manifest.xml": _manifest(),
+    }
+
+
+def _messages() -> Mapping[str, Mapping[str, str]]:
+    return {language: {text: catalog(language)(text) for text in MESSAGES} for language in LANGUAGES}
+
+
+def _description() -> str:
+    names = "".join(f'<name lang="{language}">BANG!</name>' for language in LANGUAGES)
+    return (
+        f'{_HEAD}<description xmlns="http://openoffice.org/extensions/description/2006">'
+        f'<identifier value="{IDENTIFIER}"/><version value="{__version__}"/><display-name>{names}</display-name></description>\n'
+    )
+
+
+def _manifest() -> str:
+    kinds = {
+        "component.py": "application/vnd.sun.star.uno-component;type=Python",
+        "Addons.xcu": "application/vnd.sun.star.configuration-data",
+        "CalcWindowState.xcu": "application/vnd.sun.star.configuration-data",
+    }
+    entries = "".join(
+        f'<manifest:file-entry manifest:media-type="{kind}" manifest:full-path="{name}"/>' for name, kind in kinds.items()
+    )
+    return f'{_HEAD}<manifest:manifest xmlns:manifest="http://openoffice.org/2001/manifest">{entries}</manifest:manifest>\n'
+
+
+def _addons() -> str:
+    """The menu and the toolbar."""
+    menu = _texts("Title", "BANG!") + _property("Context", _SHEETS_ONLY) + _node("Submenu", _buttons(in_menu=True))
+    content = _node("OfficeMenuBar", _node(f"{IDENTIFIER}.menu", menu, new=True))
+    return _node("AddonUI", content + _node("OfficeToolBar", _node(f"{IDENTIFIER}.bar", _buttons(in_menu=False), new=True)))
+
+
+@cache
+def groups() -> Sequence[Mapping[str, str]]:
+    """The buttons as on Excel's ribbon, group by group: by action what stands on them, in English."""
+    ribbon = ET.fromstring(files("bangxl.macros").joinpath("ribbon.xml").read_bytes())  # noqa: S314 - our own
+    return [
+        {button.attrib["id"]: button.attrib["label"] for button in group if button.tag.endswith("button")}
+        for group in ribbon.iter()
+        if group.tag.endswith("group")
+    ]
+
+
+def _buttons(*, in_menu: bool) -> str:
+    """All buttons, a line between the groups."""
+    rows: list[str] = []
+    for group in groups():
+        if rows:
+            rows.append(_property("URL", "private:separator"))
+        context = "" if in_menu else _property("Context", _SHEETS_ONLY)
+        rows.extend(
+            _property("URL", f"service:{SERVICE}?{action}") + _texts("Title", label) + _property("Target", "_self") + context
+            for action, label in group.items()
+        )
+    return "".join(_node(f"m{number:02}", row, new=True) for number, row in enumerate(rows, 1))
+
+
+def _window_state() -> str:
+    """The toolbar is there from the beginning, in a row of its own, with texts."""
+    look = {"Visible": "true", "Docked": "true"}
+    properties = "".join(
+        f'<prop oor:name="{name}" oor:type="xs:boolean"><value>{value}</value></prop>' for name, value in look.items()
+    )
+    style = '<prop oor:name="Style" oor:type="xs:int"><value>1</value></prop>'
+    place = _property("DockPos", "0,3") + '<prop oor:name="DockingArea" oor:type="xs:int"><value>0</value></prop>'
+    bar = _node(
+        f"private:resource/toolbar/addon_{IDENTIFIER}.bar", _texts("UIName", "BANG!") + properties + style + place, new=True
+    )
+    return _node("UIElements", _node("States", bar))
+
+
+def _node(name: str, content: str, *, new: bool = False) -> str:
+    operation = ' oor:op="replace"' if new else ""
+    return f"<node oor:name={quoteattr(name)}{operation}>{content}</node>"
+
+
+def _property(name: str, value: str) -> str:
+    return f'<prop oor:name="{name}" oor:type="xs:string"><value>{escape(value)}</value></prop>'
+
+
+def _texts(name: str, label: str) -> str:
+    """A text in all languages; where LibreOffice speaks another one, English."""
+    values = "".join(_value(language, catalog(language)(label)) for language in _english_first())
+    return f'<prop oor:name="{name}" oor:type="xs:string">{values}</prop>'
+
+
+def _value(language: str, text: str) -> str:
+    code = "en-US" if language == SOURCE_LANGUAGE else language
+    return f'<value xml:lang="{code}">{escape(text)}</value>'
+
+
+def _english_first() -> Iterable[str]:
+    return sorted(LANGUAGES, key=lambda language: language != SOURCE_LANGUAGE)
+
+
+if __name__ == "__main__":
+    Path(sys.argv[1]).write_bytes(oxt())

@@ -1,0 +1,145 @@
+"""What LibreOffice calls when a BANG! button is clicked: starts bangxl, answers it, shows what it says.
+
+Runs in LibreOffice's own Python, 3.8 or later: the standard library and ``uno`` only.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import tempfile
+import threading
+from contextlib import suppress
+from pathlib import Path
+from typing import IO, Any
+
+import uno
+import unohelper
+from com.sun.star.task import XJobExecutor
+
+from bangxl.office.agent import Agent, Uno
+from bangxl.office.where import interpreter_file
+
+SERVICE = "org.bangxl.Click"
+PATIENCE = 300
+"""Seconds after which bangxl is given up."""
+NO_WINDOW = 0x08000000
+"""CREATE_NO_WINDOW: Windows shall not open a console."""
+FOREIGN = ("PYTHONHOME", "PYTHONPATH")
+"""LibreOffice sets these for its own Python; bangxl has another."""
+OK = 1
+"""com.sun.star.awt.MessageBoxButtons."""
+NOT_SET_UP = "LibreOffice does not know where bangxl is. Run this once: bangxl setup --libreoffice"
+STOPPED = "bangxl has stopped unexpectedly: {reason}"
+
+
+class Click(unohelper.Base, XJobExecutor):  # type: ignore[misc] # made by LibreOffice
+    """The service behind the buttons: ``service:org.bangxl.Click?seat``."""
+
+    running = False
+
+    def __init__(self, context: Uno) -> None:
+        self._context = context
+
+    def trigger(self, action: str) -> None:
+        """Do what a button is for; a click while another one is at work does nothing."""
+        if Click.running:
+            return
+        Click.running = True
+        try:
+            document = self._service("com.sun.star.frame.Desktop").getCurrentComponent()
+            self._finish_typing(document)
+            self._click(action, document)
+        except Exception as error:  # noqa: BLE001 - the outermost edge: nobody else would tell it
+            self._show(document, [self._text(STOPPED).format(reason=f"{type(error).__name__}: {error}")], wrong=True)
+        finally:
+            Click.running = False
+
+    def _service(self, name: str) -> Uno:
+        return self._context.ServiceManager.createInstanceWithContext(name, self._context)
+
+    def _finish_typing(self, document: Uno) -> None:
+        """As Enter does, for a cell that is still being typed into; else nothing."""
+        frame = document.getCurrentController().Frame
+        self._service("com.sun.star.frame.DispatchHelper").executeDispatch(frame, ".uno:AcceptFormula", "", 0, ())
+
+    def _click(self, action: str, document: Uno) -> None:
+        agent = Agent(self._context, document)
+        try:
+            interpreter = interpreter_file().read_text(encoding="utf-8").strip()
+            said = converse([interpreter, "-P", "-m", "bangxl.toolbar", action], agent)
+        except OSError:
+            self._show(document, [self._text(NOT_SET_UP)], wrong=True)
+            return
+        if "stopped" in said:
+            self._show(document, [self._text(STOPPED).format(reason=said["stopped"])], wrong=True)
+            return
+        if said["lines"]:
+            self._show(document, said["lines"], wrong=said["wrong"])
+        if said["place"]:
+            agent.goto(*said["place"])
+
+    def _show(self, document: Uno, lines: list[str], *, wrong: bool) -> None:
+        """A message box over the document."""
+        window = document.getCurrentController().Frame.ContainerWindow
+        kind = uno.Enum("com.sun.star.awt.MessageBoxType", "ERRORBOX" if wrong else "INFOBOX")
+        box = self._service("com.sun.star.awt.Toolkit").createMessageBox(window, kind, OK, "BANG!", "\n".join(lines))
+        box.execute()
+        box.dispose()
+
+    def _text(self, english: str) -> str:
+        """A text in LibreOffice's language, if the extension has it."""
+        node = uno.createUnoStruct("com.sun.star.beans.PropertyValue", "nodepath", 0, "org.openoffice.Setup/L10N", 0)
+        provider = self._service("com.sun.star.configuration.ConfigurationProvider")
+        settings = provider.createInstanceWithArguments("com.sun.star.configuration.ConfigurationAccess", (node,))
+        texts = json.loads(Path(__file__).with_name("texts.json").read_text(encoding="utf-8"))
+        return texts.get(settings.ooLocale[:2], {}).get(english, english)  # type: ignore[no-any-return] # a JSON object
+
+
+def converse(command: list[str], agent: Agent) -> dict[str, Any]:
+    """Start bangxl and answer its requests: what it says at last, or why it ``stopped``. OSError if there is no such program."""
+    with tempfile.TemporaryFile() as errors:
+        with _started(command, errors) as process:
+            limit = threading.Timer(PATIENCE, process.kill)
+            limit.start()
+            try:
+                said = _answer(process, agent)
+            finally:
+                with suppress(OSError):  # it may have ended before us
+                    process.stdin.close()  # type: ignore[union-attr] # there is a pipe
+                process.wait()
+                limit.cancel()
+        errors.seek(0)
+        last = errors.read().decode("utf-8", "replace").strip().rpartition("\n")[2]
+    return {"stopped": last or process.returncode} if said is None else said
+
+
+def _started(command: list[str], errors: IO[bytes]) -> subprocess.Popen[bytes]:
+    environment = {key: value for key, value in os.environ.items() if key not in FOREIGN}
+    return subprocess.Popen(  # noqa: S603 - the user has set it up; there is no shell
+        command,
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=errors,
+        env=environment,
+        creationflags=NO_WINDOW if os.name == "nt" else 0,
+        cwd=Path(command[0]).parent,
+    )
+
+
+def _answer(process: subprocess.Popen[bytes], agent: Agent) -> dict[str, Any] | None:
+    """Answer until there is something to say; None if the process ends without a word."""
+    for line in process.stdout:  # type: ignore[union-attr] # there is a pipe
+        request = json.loads(line)
+        if request["do"] == "say":
+            return request  # type: ignore[no-any-return] # a JSON object
+        reply = json.dumps(agent.answer(request)).encode() + b"\n"
+        with suppress(OSError):  # as above
+            process.stdin.write(reply)  # type: ignore[union-attr] # there is a pipe
+            process.stdin.flush()  # type: ignore[union-attr] # there is a pipe
+    return None
+
+
+g_ImplementationHelper = unohelper.ImplementationHelper()  # noqa: N816 - LibreOffice looks for this name
+g_ImplementationHelper.addImplementation(Click, SERVICE, (SERVICE,))

@@ -1,0 +1,57 @@
+"""The buttons in LibreOffice: its extension starts ``python -m bangxl.toolbar ACTION`` and answers on the pipes.
+
+One JSON message a line: we ask on standard output (``{"do": "read", …}``), the answer comes on standard input; at last we say
+what the person is to see (``{"do": "say", …}``), which has no answer.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from typing import Any, BinaryIO
+
+from bangxl.books.office import OfficeBook
+from bangxl.books.port import BookError
+from bangxl.commands.actions import act
+
+
+class Channel:
+    """Both pipes to the extension."""
+
+    def __init__(self, answers: BinaryIO, questions: BinaryIO) -> None:
+        self._answers = answers
+        self._questions = questions
+
+    def ask(self, action: str, **request: object) -> Any:  # noqa: ANN401 - what JSON brings
+        """One request and its answer. BookError where LibreOffice refuses; EOFError if it is not there any more."""
+        self.say(action, **request)
+        line = self._answers.readline()
+        if not line:
+            raise EOFError("LibreOffice has closed the pipe")
+        answer = json.loads(line)
+        if "error" in answer:
+            raise BookError(answer["error"], **answer["values"])
+        return answer["value"]
+
+    def say(self, action: str, **request: object) -> None:
+        """A message without answer."""
+        self._questions.write(json.dumps({"do": action, **request}).encode() + b"\n")
+        self._questions.flush()
+
+
+def click(action: str, channel: Channel) -> None:
+    """Do what a button is for, on the document before which the person sits."""
+    answer = act(action, OfficeBook(channel.ask))
+    channel.say("say", lines=answer.lines, wrong=answer.wrong, place=answer.place)
+
+
+def main() -> None:
+    """Run from the extension; whatever else is printed goes to standard error."""
+    with os.fdopen(os.dup(sys.stdout.fileno()), "wb") as questions:
+        os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+        click(sys.argv[1], Channel(sys.stdin.buffer, questions))
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,301 @@
+from __future__ import annotations
+
+from collections.abc import Iterator
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+from openpyxl.styles import PatternFill
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.books.office import OfficeBook
+from bangxl.books.port import Book, BookError, Changes, Value
+from tests.books import contract
+from tests.books.workbooks import looked_at, saved
+from tests.office_live.host import Desk, LiveOffice, SeenBook
+
+_COMES_BACK: Final[Any] = contract.LiveWritingContract.test_a_value_comes_back_at_once_and_later
+_CASES: Final = _COMES_BACK.pytestmark[0].args[1]
+_TOO_EXACT: Final = (0.1 + 0.2, 2**60)
+"""LibreOffice writes 15 digits of a number into a file."""
+
+
+@pytest.fixture(scope="module")
+def office() -> Iterator[LiveOffice]:
+    running = LiveOffice()
+    yield running
+    running.stop()
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return saved(tmp_path / "torneo d'inverno.xlsx")
+
+
+class _Eyes:
+    def row_hidden(self, book: Book, sheet: str, row: int) -> bool:
+        assert isinstance(book, SeenBook)
+        return bool(book.desk.see("row_hidden", sheet=sheet, row=row))
+
+    def locked(self, book: Book, sheet: str, row: int, column: int) -> bool | None:
+        assert isinstance(book, SeenBook)
+        return bool(book.desk.see("locked", sheet=sheet, row=row, column=column))
+
+    def active(self, book: Book) -> str:
+        assert isinstance(book, SeenBook)
+        return str(book.desk.see("active"))
+
+
+class _Office:
+    @pytest.fixture
+    def desks(self) -> Iterator[ExitStack]:
+        with ExitStack() as stack:
+            yield stack
+
+    @pytest.fixture
+    def book(self, office: LiveOffice, path: Path, desks: ExitStack) -> Book:
+        return desks.enter_context(office.open_live(path)).book()
+
+    @pytest.fixture
+    def again(self, office: LiveOffice, desks: ExitStack) -> contract.Again:
+        def again(book: Book) -> Book:
+            desks.close()
+            return desks.enter_context(office.open_live(book.path)).book()
+
+        return again
+
+    @pytest.fixture
+    def eyes(self) -> contract.Eyes:
+        return _Eyes()
+
+
+class TestReading(_Office, contract.LiveReadingContract):
+    pass
+
+
+class TestWriting(_Office, contract.LiveWritingContract):
+    @pytest.mark.parametrize(("value", "comes_back"), [case for case in _CASES if case[0] not in _TOO_EXACT])
+    def test_a_value_comes_back_at_once_and_later(
+        self, book: Book, again: contract.Again, value: Value, comes_back: Value
+    ) -> None:
+        super().test_a_value_comes_back_at_once_and_later(book, again, value, comes_back)
+
+    @pytest.mark.parametrize("value", _TOO_EXACT)
+    def test_a_number_keeps_fifteen_digits(self, book: Book, again: contract.Again, value: float) -> None:
+        book.apply(Changes(cells={("Empty_Column", 2): value}))
+        assert book.read("Empty_Column")[2] == float(value)
+        book.save()
+        assert again(book).read("Empty_Column")[2] == pytest.approx(value, rel=1e-14)
+
+
+@pytest.fixture
+def desk(office: LiveOffice, path: Path) -> Iterator[Desk]:
+    with office.open_live(path) as opened:
+        yield opened
+
+
+def everything(book: OfficeBook) -> dict[str, object]:
+    """All that a change may touch, as far as the port tells it."""
+    return {"sheets": dict(book.sheets)} | {name: list(book.read(name)) for name in book.names}
+
+
+MUCH: Final = Changes(
+    cells={("Players_Id", 3): "P004", ("Players_Score", 0): None, ("Empty_Column", 1): True, ("Round1T1!Payout", 2): 7},
+    used={"Round1T1!Seat": 4},
+    shown={"Round1T1": True, "Foglio d'oro": False},
+    locked={"Round1T1!Bid": False},
+    active="Round1T1",
+)
+
+
+def test_one_step_of_undo(desk: Desk) -> None:
+    before = everything(desk.book())
+    desk.book().apply(MUCH)
+    assert desk.see("steps") == ["BANG!"]
+    assert desk.see("protected", sheet="Round1T1")
+    assert everything(desk.book()) != before
+    assert desk.see("undo") == []
+    assert everything(desk.book()) == before
+    assert not desk.see("row_hidden", sheet="Round1T1", row=11)
+    assert desk.see("locked", sheet="Round1T1", row=7, column=6)
+    assert desk.see("protected", sheet="Round1T1")
+
+
+def test_a_password_stops_everything(desk: Desk) -> None:
+    before = everything(desk.book())
+    desk.see("protect", sheet="Round1T1", password="geheim")  # noqa: S106
+    steps = desk.see("steps")
+    with pytest.raises(BookError) as refused:
+        desk.book().apply(MUCH)
+    assert (refused.value.code, refused.value.values["sheet"]) == ("sheet_protected", "Round1T1")
+    assert everything(desk.book()) == before
+    assert desk.see("steps") == steps
+
+
+@pytest.mark.parametrize("steps", [0, 1])
+def test_all_or_nothing(desk: Desk, steps: int) -> None:
+    for number in range(steps):
+        desk.book().apply(Changes(cells={("Next_Step", 0): number}))
+    before, book = everything(desk.book()), desk.book()
+    with pytest.raises(BookError) as refused:
+        book._do(
+            "apply",
+            cells=[("Players", 2, 2, "X"), ("Round1T1", 7, 6, 5)],
+            hidden=[("Players", 3, 4, True)],
+            locked=[("Round1T1", (6, 7, 6, 9), False)],
+            visible={"Players": False, "Round9": True},
+            active="",
+        )
+    assert refused.value.code == "host_refused"
+    assert everything(desk.book()) == before
+    assert not desk.see("row_hidden", sheet="Players", row=3)
+    assert desk.see("protected", sheet="Round1T1")
+    assert desk.see("steps") == ["BANG!"] * steps
+
+
+def test_what_stays_as_it_was(office: LiveOffice, path: Path) -> None:
+    def protection(sheet: Worksheet) -> list[object]:
+        return [(key, value) for key, value in vars(sheet.protection).items() if key != "password"]
+
+    file = looked_at(path)
+    sheet = file["Round1T1"]
+    sheet.protection.selectLockedCells = True
+    sheet.protection.insertRows = False
+    sheet["F7"].fill = PatternFill("solid", fgColor="FF112233")
+    file.save(path)
+    changes = Changes(cells={("Round1T1!Bid", 0): 100, ("Round1T1!Payout", 0): 3}, used={"Round1T1!Seat": 5})
+    kept = []
+    for todo in (Changes(), changes):
+        with office.open_live(path) as desk:
+            book = desk.book()
+            book.apply(todo)
+            book.save()
+        found = looked_at(path)["Round1T1"]
+        kept.append(
+            (protection(found), found["F7"].fill.fgColor.rgb, [str(v.sqref) for v in found.data_validations.dataValidation])
+        )
+    assert kept[0] == kept[1]
+    assert kept[0][1:] == ("FF112233", ["F7:F13"])
+
+
+def test_the_state_before_and_the_file(desk: Desk, path: Path) -> None:
+    before, book = path.read_bytes(), desk.book()
+    assert book.state() == before
+    book.apply(Changes(cells={("Next_Step", 0): "one"}))
+    state = book.state()
+    assert path.read_bytes() == before
+    path.with_name("state.xlsx").write_bytes(state)
+    assert looked_at(path.with_name("state.xlsx"))["Foglio d'oro"]["B4"].value == "one"
+    book.save()
+    assert looked_at(path)["Foglio d'oro"]["B4"].value == "one"
+    assert sorted(file.name for file in path.parent.iterdir() if not file.name.startswith(".~lock")) == ["state.xlsx", path.name]
+
+
+def refusal(book: OfficeBook) -> BookError:
+    """Neither a change nor saving is possible."""
+    with pytest.raises(BookError) as to_check:
+        book.check()
+    with pytest.raises(BookError) as to_save:
+        book.save()
+    assert to_check.value.code == to_save.value.code
+    if book.names:
+        with pytest.raises(BookError) as to_change:
+            book.apply(Changes(cells={("Next_Step", 0): "x"}))
+        assert to_change.value.code == to_check.value.code
+    return to_check.value
+
+
+def test_protected_structure(desk: Desk, path: Path) -> None:
+    desk.see("protect", sheet="", password="")
+    before = path.read_bytes()
+    error = refusal(desk.book())
+    assert (error.code, error.values) == ("structure_protected", {"path": str(path)})
+    assert path.read_bytes() == before
+
+
+def test_another_program_holds_the_lock(office: LiveOffice, path: Path) -> None:
+    path.with_name(f".~lock.{path.name}#").write_text(",Anna,pc,20.11.2026 10:00,file:///home/anna;", encoding="utf-8")
+    with office.open_live(path, read_only=True) as desk:
+        assert refusal(desk.book()).code == "read_only"
+
+
+def test_macros_would_be_lost(office: LiveOffice, path: Path) -> None:
+    file = looked_at(path)
+    macros = path.with_suffix(".xlsm")
+    file.save(macros)
+    with office.open_live(macros) as desk:
+        assert refusal(desk.book()).code == "macros_lost"
+
+
+def test_other_kinds_of_file(office: LiveOffice, path: Path) -> None:
+    with office.open_live(path) as desk:
+        desk.see("save_as", path=str(path.with_suffix(".ods")), filter="calc8")
+        error = refusal(desk.book())
+    assert (error.code, error.values["suffix"]) == ("wrong_suffix", ".ods")
+
+
+def test_never_saved(office: LiveOffice) -> None:
+    with office.create() as desk:
+        book = desk.book()
+        assert refusal(book).code == "never_saved"
+        assert (book.names, book.path.suffix, book.state()) == ({}, "", b"")
+
+
+def test_a_folder_that_is_gone(desk: Desk, path: Path) -> None:
+    book = desk.book()
+    book.apply(Changes(cells={("Next_Step", 0): "x"}))
+    for file in [*path.parent.iterdir()]:
+        file.unlink()
+    path.parent.rmdir()
+    with pytest.raises(BookError) as refused:
+        book.save()
+    assert refused.value.code == "cannot_write"
+    path.parent.mkdir()
+
+
+def test_somewhere_else_than_on_this_computer() -> None:
+    about = {"url": "https://example.org/a.xlsx", "path": "", "title": "a", "read_only": False, "structure_protected": False}
+    book = OfficeBook(lambda _action: about)
+    with pytest.raises(BookError) as refused:
+        book.check()
+    assert refused.value.code == "online"
+
+
+def test_printing_leaves_the_document_alone(desk: Desk, path: Path) -> None:
+    before, target = everything(desk.book()), path.with_name("Blätter ’1’.pdf")
+    desk.book().pdf(["Round1T1"], target)
+    assert target.read_bytes().startswith(b"%PDF")
+    assert everything(desk.book()) == before
+    assert desk.see("steps") == []
+    with pytest.raises(BookError) as refused:
+        desk.book().pdf(["Players"], path.parent)
+    assert refused.value.code == "cannot_write"
+
+
+def test_the_cursor(desk: Desk) -> None:
+    desk.book().goto("Foglio d'oro", "B4")
+    assert desk.see("active") == "Foglio d'oro"
+    assert desk.see("cursor") == "$'Foglio d''oro'.$B$4"
+
+
+def test_what_an_older_extension_does_not_know(desk: Desk) -> None:
+    with pytest.raises(BookError) as refused:
+        desk.book()._do("dance")
+    assert refused.value.code == "host_refused"
+    assert "bangxl setup --libreoffice" in str(refused.value.values["reason"])
+
+
+def test_formats_follow_the_kind_of_value(desk: Desk) -> None:
+    cell = ("Empty_Column", 0)
+    for value in (True, 3, False, 46346.5):
+        desk.book().apply(Changes(cells={cell: value}))
+        assert desk.book().read("Empty_Column")[0] == value
+        assert type(desk.book().read("Empty_Column")[0]) is type(value)
+    desk.book().apply(Changes(cells={("Players_Since", 0): 5}))
+    assert desk.book().read("Players_Since")[0] == 5
+
+
+def test_errors_are_shown_as_texts(desk: Desk) -> None:
+    desk.see("formula", sheet="Players", cell="C2", formula="=1/0")
+    assert (desk.book().shown("Players_Score") or [None])[0] == "#DIV/0!"

@@ -1,0 +1,16 @@
+"""A LibreOffice of its own, with the extension installed."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from tests.office_live.host import LiveOffice
+
+
+@pytest.fixture(scope="session")
+def office() -> Iterator[LiveOffice]:
+    running = LiveOffice(clicks=True)
+    yield running
+    running.stop()

@@ -1,0 +1,110 @@
+"""A LibreOffice in which workbooks stay open, are asked by our agent, and clicked on with the extension installed."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any, Self, cast
+
+from bangxl.books.office import OfficeBook
+from bangxl.books.port import BookError
+from bangxl.office.build import oxt
+from tests.office import SYSTEM_PYTHON, Document, Office
+
+ROOT = Path(__file__).parents[2]
+
+
+class LiveOffice(Office):
+    """A running LibreOffice with our agent, and with the extension if there are to be clicks."""
+
+    def __init__(self, *, clicks: bool = False) -> None:
+        super().__init__()
+        self.clicks = clicks
+
+    def open_live(self, path: Path, *, read_only: bool = False) -> Desk:
+        """Open the file itself."""
+        return Desk(self, cast("int", self.ask("open_live", path=str(path.resolve()), read_only=read_only)), path)
+
+    def create(self) -> Desk:
+        """Open a workbook that has no file."""
+        return Desk(self, cast("int", self.ask("create")), Path())
+
+    @property
+    def settings(self) -> Path:
+        """The folder of what `bangxl setup --libreoffice` has written, once LibreOffice runs."""
+        return Path(self._home.name) / "config" / "bangxl"
+
+    def _running(self) -> subprocess.Popen[bytes]:
+        if self._worker is None:
+            self._home = TemporaryDirectory(prefix="bangxl-office-", ignore_cleanup_errors=True)
+            home = Path(self._home.name)
+            extension = home / "bangxl.oxt"
+            extension.write_bytes(oxt())
+            self._worker = subprocess.Popen(
+                [SYSTEM_PYTHON, *self._script(), str(home), str(extension) if self.clicks else ""],
+                stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=self._environment(home), start_new_session=True,
+            )  # fmt: skip
+            self._receive(self._worker)
+        return self._worker
+
+    def _script(self) -> list[str]:
+        """The worker, and what it is told first."""
+        return [str(Path(__file__).with_name("worker.py"))]
+
+    def _environment(self, home: Path) -> dict[str, str]:
+        kept = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+        sources = os.pathsep.join(map(str, (ROOT, ROOT / "tests", Path(__file__).parent)))
+        return kept | {"XDG_CONFIG_HOME": str(set_up(home / "config")), "PYTHONPATH": sources}
+
+
+class Desk(Document):
+    """A workbook that stays open, before which a person sits. A context manager: leaving it closes it without saving."""
+
+    def __init__(self, office: Office, number: int, path: Path) -> None:
+        super().__init__(office, number)
+        self.path = path
+
+    def __enter__(self) -> Self:
+        return self
+
+    def close(self) -> None:
+        self.see("close_live")
+
+    def see(self, action: str, **request: object) -> Any:  # noqa: ANN401
+        """A request to the worker."""
+        return self._office.ask(action, book=self._number, **request)
+
+    def book(self) -> SeenBook:
+        """The open workbook, as the commands see it."""
+        return SeenBook(self)
+
+    def click(self, action: str) -> None:
+        """Click on a button."""
+        self.see("click", button=action)
+
+
+class SeenBook(OfficeBook):
+    """An open workbook that knows before which desk it lies."""
+
+    def __init__(self, desk: Desk) -> None:
+        super().__init__(self._request)
+        self.desk = desk
+
+    def _request(self, action: str, /, **request: object) -> Any:  # noqa: ANN401
+        answer = self.desk.see("agent", request={"do": action, **request})
+        if "error" in answer:
+            raise BookError(answer["error"], **answer["values"])
+        return answer["value"]
+
+
+def set_up(folder: Path) -> Path:
+    """What `bangxl setup --libreoffice` writes, for this Python and these sources."""
+    script = folder / "bangxl" / "python"
+    script.parent.mkdir(parents=True)
+    script.write_text(f'#!/bin/sh\nPYTHONPATH="{ROOT}" exec "{sys.executable}" "$@"\n', encoding="utf-8")
+    script.chmod(0o755)
+    (folder / "bangxl" / "python.txt").write_text(f"{script}\n", encoding="utf-8")
+    return folder

@@ -1,0 +1,150 @@
+"""The buttons in a real LibreOffice with the extension installed: everything but the window."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+
+from bangxl.books.history import folder
+from bangxl.commands.transfer import export
+from tests.commands.stages import NAMES
+from tests.office_live.host import Desk, LiveOffice
+from tests.whole_day import fresh, play, play_closed
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    folder = tmp_path / "torneo d'inverno"
+    folder.mkdir()
+    return fresh(folder / "Zürich & Köln.xlsx")
+
+
+def typing(desk: Desk, values: Mapping[str, object]) -> None:
+    for key, value in values.items():
+        name, _, index = key.partition(" ")
+        assert value is None or isinstance(value, str | int)
+        desk.put(name, value, int(index or 0))
+
+
+def play_clicks(office: LiveOffice, path: Path) -> None:
+    """The tournament of `tests.whole_day`, by clicks in LibreOffice."""
+    with office.open_live(fresh(path)) as desk:
+        play(path, lambda values: typing(desk, values), lambda: desk.click("seat"))
+
+
+def test_the_same_tournament_as_with_the_closed_file(office: LiveOffice, tmp_path: Path) -> None:
+    closed, clicked = tmp_path / "closed.xlsx", tmp_path / "it's clicked.xlsx"
+    play_closed(closed)
+    play_clicks(office, clicked)
+    assert export(clicked) == export(closed)
+    assert [file.name for file in sorted(folder(clicked).glob("0*"))] == [f"{n:06}-seat.xlsx" for n in range(1, 7)]
+
+
+def everything(desk: Desk) -> dict[str, object]:
+    """Every cell that has a name, which sheets are seen, and which rows of the first record sheet."""
+    book = desk.book()
+    rows = [desk.see("row_hidden", sheet="Round1T1", row=row) for row in range(1, 20)]
+    found: dict[str, object] = {name: list(book.read(name)) for name in book.names}
+    return found | {"sheets": dict(book.sheets), "rows": rows}
+
+
+def test_one_step_of_undo_a_click(office: LiveOffice, path: Path) -> None:
+    with office.open_live(path) as desk:
+        desk.put_column("Players_Name", NAMES)
+        before, typed = everything(desk), desk.see("steps")
+        desk.click("seat")
+        assert everything(desk) != before
+        assert desk.see("steps") == ["BANG!", *typed]
+        assert desk.see("undo") == typed
+        assert everything(desk) == before
+
+
+def test_our_undo_comes_after_saving(office: LiveOffice, path: Path) -> None:
+    with office.open_live(path) as desk:
+        desk.put_column("Players_Name", NAMES)
+        desk.click("seat")
+        seated = desk.column("Round1T1!Player")
+        desk.click("undo")
+        assert (len(set(seated)), set(desk.column("Round1T1!Player"))) == (6, {None})
+        assert desk.column("Players_Name")[: len(NAMES)] == list(NAMES)
+        desk.click("seat")
+        assert set(desk.column("Round1T1!Player")) != {None}
+    assert [file.name for file in sorted(folder(path).glob("0*.xlsx"))] == [
+        "000001-seat.undone-1.xlsx", "000001-seat.xlsx", "000002-seat.xlsx",
+    ]  # fmt: skip
+
+
+def test_the_other_buttons(office: LiveOffice, path: Path) -> None:
+    with office.open_live(path) as desk:
+        desk.put_column("Players_Name", NAMES)
+        desk.click("seat")
+        before = everything(desk)
+        for button in ("help", "report", "check"):
+            desk.click(button)
+        assert everything(desk) == before
+        desk.click("print")
+        assert path.with_name(f"{path.stem}-Round1.pdf").read_bytes().startswith(b"%PDF")
+        shown = dict(desk.book().sheets)
+        desk.click("standings")
+        assert [sheet for sheet, seen in desk.book().sheets.items() if seen != shown[sheet]] == ["Standings"]
+        desk.click("standings")
+        assert dict(desk.book().sheets) == shown
+
+
+def test_what_is_wrong_is_where_the_cursor_goes(office: LiveOffice, path: Path) -> None:
+    with office.open_live(path) as desk:
+        desk.put_column("Players_Name", [*NAMES[:9], NAMES[0]])
+        desk.click("check")
+        assert desk.see("cursor").startswith("$Players.$")
+
+
+@pytest.mark.parametrize("kind", ["xlsm", "read only", "structure", "never saved"])
+def test_nothing_happens_where_nothing_can(office: LiveOffice, path: Path, kind: str) -> None:
+    file = load_workbook(path)
+    players = file.defined_names["Players_Name"].attr_text.partition("!")[0].strip("'")
+    for row, name in enumerate(NAMES, 7):
+        file[players].cell(row, 3, name)
+    path = path.with_suffix(".xlsm") if kind == "xlsm" else path
+    file.save(path)
+    before = path.read_bytes()
+    with office.create() if kind == "never saved" else office.open_live(path, read_only=kind == "read only") as desk:
+        if kind == "structure":
+            desk.see("protect", sheet="", password="")
+        steps = desk.see("steps")
+        desk.click("seat")
+        assert desk.see("steps") == steps
+        assert not folder(path).exists() or not list(folder(path).glob("0*"))
+    assert path.read_bytes() == before
+
+
+class TestPipes:
+    """What goes on between the extension and the Python that it starts."""
+
+    def said(self, office: LiveOffice, desk: Desk, *program: str) -> Mapping[str, object]:
+        answer = desk.see("converse", command=[str(office.settings / "python"), *program])
+        assert isinstance(answer, dict)
+        return answer
+
+    def test_what_is_said(self, office: LiveOffice, path: Path) -> None:
+        with office.open_live(path) as desk:
+            answer = self.said(office, desk, "-m", "bangxl.toolbar", "seat")
+        assert (answer["wrong"], answer["place"]) == (True, None)
+        assert "needs 10" in str(answer["lines"])
+
+    def test_a_defect_is_one_line(self, office: LiveOffice, path: Path) -> None:
+        with office.open_live(path) as desk:
+            assert self.said(office, desk, "-c", "raise KeyError('x')") == {"stopped": "KeyError: 'x'"}
+            assert self.said(office, desk, "-c", "raise SystemExit(3)") == {"stopped": 3}
+
+    def test_nothing_but_messages_goes_through(self, office: LiveOffice, path: Path) -> None:
+        code = "import bangxl.toolbar as t; act = t.act; t.act = lambda *a: (print('noise'), act(*a))[1]; t.main()"
+        with office.open_live(path) as desk:
+            assert self.said(office, desk, "-c", code, "help")["wrong"] is False
+
+    def test_one_that_goes_away_in_the_middle(self, office: LiveOffice, path: Path) -> None:
+        code = """import os; print('{"do": "names"}', flush=True); os.close(0); raise SystemExit('gone')"""
+        with office.open_live(path) as desk:
+            assert self.said(office, desk, "-c", code) == {"stopped": "gone"}

@@ -1,0 +1,108 @@
+"""The extension as a file: the same bytes every time, well-formed XML, sources that LibreOffice's older Pythons can read."""
+
+from __future__ import annotations
+
+import ast
+import json
+import os
+import subprocess
+import sys
+import zipfile
+from io import BytesIO
+from pathlib import Path
+from xml.etree import ElementTree as ET
+
+import pytest
+
+from bangxl.commands.actions import ACTIONS
+from bangxl.commands.buttons import buttons
+from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.office import where
+from bangxl.office.build import SERVICE, groups, oxt
+
+OOR = "{http://openoffice.org/2001/registry}"
+LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
+
+
+@pytest.fixture
+def parts() -> dict[str, str]:
+    with zipfile.ZipFile(BytesIO(oxt())) as archive:
+        return {name: archive.read(name).decode() for name in archive.namelist()}
+
+
+def test_the_same_bytes_every_time(tmp_path: Path) -> None:
+    for number in "01":
+        target = tmp_path / number
+        subprocess.run(
+            [sys.executable, "-m", "bangxl.office.build", str(target)], env=os.environ | {"PYTHONHASHSEED": number}, check=True
+        )
+        assert target.read_bytes() == oxt()
+
+
+def test_the_buttons_are_the_actions(parts: dict[str, str]) -> None:
+    root = ET.fromstring(parts["Addons.xcu"])  # noqa: S314 - our own
+    for place in ("OfficeMenuBar", "OfficeToolBar"):
+        (container,) = (node for node in root.iter("node") if node.get(f"{OOR}name") == place)
+        urls = [value(node, "URL") for node in container.iter("node") if value(node, "URL")]
+        actions = [url.partition("?")[2] for url in urls if url.startswith(f"service:{SERVICE}?")]
+        assert actions == [action for group in groups() for action in group]
+        assert len(urls) == len(actions) + len(groups()) - 1
+        assert set(actions) == ACTIONS.keys() - {"record_filled"}
+    assert actions == list(buttons())
+
+
+def value(node: ET.Element, name: str) -> str:
+    """A property's only value."""
+    found = (prop for prop in node.findall("prop") if prop.get(f"{OOR}name") == name)
+    return next((prop.findtext("value") or "" for prop in found), "")
+
+
+def test_all_languages(parts: dict[str, str]) -> None:
+    root = ET.fromstring(parts["Addons.xcu"])  # noqa: S314 - our own
+    titles = [prop for prop in root.iter("prop") if prop.get(f"{OOR}name") == "Title"]
+    labels = {one.text: {found.get(LANGUAGE): found.text for found in title} for title in titles for one in title[:1]}
+    for english, values in labels.items():
+        assert values == {("en-US" if lang == "en" else lang): catalog(lang)(english or "") for lang in LANGUAGES}
+    messages = json.loads(parts["pythonpath/bangxl/office/texts.json"])
+    assert messages.keys() == set(LANGUAGES)
+
+
+def test_everything_that_is_named_is_there(parts: dict[str, str]) -> None:
+    manifest = ET.fromstring(parts["META-INF/manifest.xml"])  # noqa: S314 - our own
+    named = {value for entry in manifest for key, value in entry.items() if key.endswith("full-path")}
+    assert named <= parts.keys()
+    for name, text in parts.items():
+        if name.endswith((".xml", ".xcu")):
+            assert ET.fromstring(text) is not None, name  # noqa: S314 - our own
+
+
+def test_older_pythons_can_read_it(parts: dict[str, str]) -> None:
+    sources = {name: ast.parse(text, name, feature_version=(3, 8)) for name, text in parts.items() if name.endswith(".py")}
+    imported = {
+        alias
+        for tree in sources.values()
+        for node in ast.walk(tree)
+        if isinstance(node, ast.Import | ast.ImportFrom)
+        for alias in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [one.name for one in node.names])
+    }
+    ours = {name for name in imported if name.partition(".")[0] == "bangxl"}
+    assert {f"pythonpath/{name.replace('.', '/')}.py" for name in ours} <= parts.keys()
+    others = {name.partition(".")[0] for name in imported - ours}
+    assert others - {"uno", "unohelper", "com"} <= sys.stdlib_module_names
+
+
+def test_where_the_interpreter_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    for name in ("APPDATA", "XDG_CONFIG_HOME"):
+        monkeypatch.delenv(name, raising=False)
+    places = {}
+    for system in ("win32", "darwin", "linux"):
+        monkeypatch.setattr(sys, "platform", system)
+        places[system] = where.interpreter_file().relative_to(tmp_path).as_posix()
+    assert places == {
+        "win32": "AppData/Roaming/bangxl/python.txt",
+        "darwin": "Library/Application Support/bangxl/python.txt",
+        "linux": ".config/bangxl/python.txt",
+    }
+    monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "elsewhere"))
+    assert where.interpreter_file() == tmp_path / "elsewhere" / "bangxl" / "python.txt"

@@ -1,0 +1,99 @@
+"""A referee's round in LibreOffice's window: names typed, buttons clicked with the mouse, roles chosen from drop-downs."""
+
+from __future__ import annotations
+
+import os
+import time
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bangxl.commands.new import new
+from tests.office_live.window import Screen, Window, until
+
+NAMES = (
+    "Anna Rossi", "Bruno Conti", "Carla Esposito", "Dario Ferri", "Elena Greco",
+    "Fabio Leone", "Giulia Marino", "Hugo Neri", "Irene Orsi", "Luca Pace",
+)  # fmt: skip
+CHARACTERS = ("Paul Regret", "Sid Ketchum", "Calamity Janet", "Willy the Kid", "Rose Doolan")
+ROLES = ("Sheriff", "Deputy", "Outlaw", "Outlaw", "Renegade")
+STATUSES = ("alive", "eliminated", "eliminated", "eliminated", "eliminated")
+PICTURE = Path(__file__).parents[2] / "docs" / "libreoffice-click.png"
+
+
+@pytest.fixture
+def office(tmp_path: Path) -> Iterator[Window]:
+    path = tmp_path / "torneo d'inverno.xlsx"
+    new(path, "italy-2010", language="en", players="10")
+    with Screen() as screen:
+        window = Window(screen, path)
+        assert window.desk.see("active") == "Tournament"
+        yield window
+        window.stop()
+
+
+def test_a_round(office: Window) -> None:
+    not_set_up(office)
+    register(office)
+    assert "Round 1 is drawn: 10 players, tables 5+5." in office.click("Seat next round")
+    office.close_message()
+    for table in (1, 2):
+        office.tab(f"Round1T{table}")
+        copy(office, f"Round1T{table}")
+    if os.environ.get("BANGXL_PICTURES"):
+        picture(office)
+    assert "Round 2 is drawn: 10 players, tables 5+5." in office.click("Seat next round")
+    office.close_message()
+    seated = {name for table in (1, 2) for name in office.desk.column(f"Round2T{table}!Player")}
+    assert len(seated - {None}) == len(NAMES)
+    assert office.desk.see("active") == "Round2"
+
+
+def not_set_up(office: Window) -> None:
+    """Without the file that `bangxl setup` writes, the message says what to do."""
+    file = office.settings / "python.txt"
+    aside = file.rename(file.with_suffix(".aside"))
+    assert "bangxl setup --libreoffice" in office.click("Help")
+    office.close_message()
+    aside.rename(file)
+
+
+def picture(office: Window) -> None:
+    """The first record sheet, the mouse on its way to the button."""
+    office.tab("Round1T1")
+    office.press("ctrl+F5")
+    office.desk.see("zoom", percent=95)
+    office.point("Seat next round")
+    time.sleep(2)
+    office.screen.picture(PICTURE)
+
+
+def register(office: Window) -> None:
+    """The names; the last one is still being typed when the button is clicked."""
+    office.tab("Players")
+    for name in NAMES[:-1]:
+        office.write(name, "Return")
+    office.write(NAMES[-1])
+    until(lambda: office.desk.column("Players_Name")[:9] == list(NAMES[:9]))
+
+
+def copy(office: Window, sheet: str) -> None:
+    """The record sheet of a table, as it was written on paper; each payout is there at once."""
+    assert office.desk.see("cursor") == f"${sheet}.$E$7"
+    for row, (character, role, status) in enumerate(zip(CHARACTERS, ROLES, STATUSES, strict=True)):
+        office.write(character, "Tab")
+        office.write(str(100 * row), "Tab")
+        choose(office, sheet, role, row)
+        office.press("Tab")
+        office.write(status, "Tab")
+    office.write("Law", "Return")
+    until(lambda: office.desk.column(f"{sheet}!Payout")[:5] == [3000, 1400, 0, 0, 0])
+
+
+def choose(office: Window, sheet: str, role: str, row: int) -> None:
+    """The role from the cell's drop-down; the Sheriff's is there."""
+    if role != "Sheriff":
+        down = ["Sheriff", "Deputy", "Outlaw", "Renegade"].index(role)
+        office.press("alt+Down", *["Down"] * down, "Return")
+    until(lambda: office.desk.column(f"{sheet}!Role")[row] == role)

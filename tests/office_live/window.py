@@ -1,0 +1,110 @@
+"""LibreOffice in a window on a screen of its own, and a referee's hands: a mouse and a keyboard (Xvfb, openbox, xdotool)."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Self, TypeVar
+
+from tests.office import OfficeError
+from tests.office_live.host import Desk, LiveOffice
+
+SCREEN = "1440x900x24"
+LIMIT = 60
+"""Seconds that anything may take on a slow machine."""
+
+T = TypeVar("T")
+
+
+class Screen:
+    """A screen that nobody sees, with a window manager. A context manager."""
+
+    def __enter__(self) -> Self:
+        reading, writing = os.pipe()
+        command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", SCREEN, "-nolisten", "tcp"]
+        self._server = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
+        os.close(writing)
+        with os.fdopen(reading) as pipe:
+            self.environment = {**os.environ, "DISPLAY": f":{pipe.readline().strip()}"}
+        self._manager = subprocess.Popen(["openbox"], env=self.environment, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        for process in (self._manager, self._server):
+            process.terminate()
+            process.wait()
+
+    def xdotool(self, *words: object) -> str:
+        """Move the mouse, press keys."""
+        command = ["xdotool", *map(str, words)]
+        return subprocess.run(command, env=self.environment, check=True, capture_output=True, text=True).stdout
+
+    def picture(self, path: Path) -> None:
+        """Keep what the screen shows, with few colours: a PNG."""
+        small = ("color-type=3", "compression-filter=0", "compression-level=9")
+        defined = [word for one in small for word in ("-define", f"png:{one}")]
+        command = ["import", "-window", "root", "-strip", "+dither", "-colors", "128", *defined, str(path)]
+        subprocess.run(command, env=self.environment, check=True)
+
+
+class Window(LiveOffice):
+    """A LibreOffice that shows one workbook, with the extension installed."""
+
+    def __init__(self, screen: Screen, path: Path) -> None:
+        super().__init__(clicks=True)
+        self.screen = screen
+        self.desk = Desk(self, 1, path)
+
+    def _script(self) -> list[str]:
+        return [str(Path(__file__).with_name("window_worker.py")), str(self.desk.path.resolve())]
+
+    def _environment(self, home: Path) -> dict[str, str]:
+        return super()._environment(home) | {"DISPLAY": self.screen.environment["DISPLAY"]}
+
+    def press(self, *keys: str) -> None:
+        """Press keys, by their names in X."""
+        if keys:
+            self.screen.xdotool("key", "--delay", 30, *keys)
+
+    def write(self, text: str, *keys: str) -> None:
+        """Type a text, then press keys."""
+        self.screen.xdotool("type", "--delay", 8, "--", text)
+        self.press(*keys)
+
+    def point(self, label: str) -> None:
+        """Move the mouse to the button or the tab with this label."""
+        x, y = until(lambda: self.desk.see("where", label=label))
+        self.screen.xdotool("mousemove", x, y, "sleep", 0.2)
+
+    def mouse(self, label: str) -> None:
+        """Click on it."""
+        self.point(label)
+        self.screen.xdotool("click", 1)
+
+    def tab(self, sheet: str) -> None:
+        """Go to a sheet with the mouse."""
+        until(lambda: self.desk.see("active") == sheet, lambda: self.mouse(sheet))
+
+    def click(self, label: str) -> str:
+        """Click on a button; what the message says that comes. A click may get lost on its way."""
+        return str(until(lambda: self.ask("message"), lambda: self.mouse(label), patience=20))
+
+    def close_message(self) -> None:
+        """Close it with a key."""
+        until(lambda: not self.ask("message"), lambda: self.press("Return"))
+
+
+def until(look: Callable[[], T | None], act: Callable[[], None] = lambda: None, *, patience: float = 2) -> T:
+    """Wait until something is the case; what it is. ``act`` now and then, to bring it about. OfficeError if it never is."""
+    end, again = time.monotonic() + LIMIT, 0.0
+    while time.monotonic() < end:
+        if found := look():
+            return found
+        if time.monotonic() >= again:
+            act()
+            again = time.monotonic() + patience
+        time.sleep(0.1)
+    raise OfficeError(f"waited {LIMIT} s in vain")

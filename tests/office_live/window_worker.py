@@ -1,0 +1,117 @@
+"""As `tests.office_live.worker`, with LibreOffice in a window: the display is that of the environment.
+
+The first argument is the workbook. It stands on LibreOffice's command line: a window that is told to load it hangs now and then.
+"""
+
+import os
+import subprocess
+import sys
+import time
+from contextlib import suppress
+
+import office_worker
+import uno
+import worker as live
+from com.sun.star.connection import NoConnectException
+from com.sun.star.lang import DisposedException
+
+START_SECONDS = 60
+PIPE = f"bangxl-window-{os.getpid()}"
+CALM = {
+    ("Common/Misc", "ShowTipOfTheDay"): "false",
+    ("Common/Misc", "FirstRun"): "false",
+    ("Common/Save/Document", "WarnAlienFormat"): "false",
+    ("Setup/Product", "ooSetupLastVersion"): "99",
+    ("Setup/Product", "LastTimeGetInvolvedShown"): "99999999999",
+    ("Setup/Product", "LastTimeDonateShown"): "99999999999",
+}
+"""No greetings."""
+
+
+class WindowWorker(live.LiveWorker):
+    """Installs the extension without a window, then opens the workbook in one."""
+
+    def __init__(self, home, extension) -> None:
+        path = sys.argv[1]
+        office_worker.SETTINGS.update(CALM)
+        super().__init__(home, extension)
+        with suppress(DisposedException):
+            self.office.desktop.terminate()
+        self.office.process.wait(START_SECONDS)
+        command = [
+            "soffice",
+            "--norestore",
+            "--nologo",
+            f"--accept=pipe,name={PIPE};urp",
+            f"-env:UserInstallation={home.as_uri()}",
+        ]
+        environment = {**os.environ, "LC_ALL": "C.UTF-8", "SAL_USE_VCLPLUGIN": "gen"}
+        with (home / "log").open("ab") as log:
+            subprocess.Popen([*command, path], stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment)
+        self.wait_for(path)
+
+    def wait_for(self, path) -> None:
+        """Attach, when the workbook is there; it is book 1."""
+        end = time.monotonic() + START_SECONDS
+        while time.monotonic() < end:
+            try:
+                self.context = live.context_of(PIPE)
+                document = self.service("com.sun.star.frame.Desktop").getCurrentComponent()
+            except NoConnectException:
+                document = None
+            if document is not None and uno.fileUrlToSystemPath(document.URL) == path:
+                self.documents[1] = document
+                return
+            time.sleep(0.2)
+        raise office_worker.Refusal("LibreOffice did not show the workbook")
+
+    def service(self, name):
+        return self.context.ServiceManager.createInstanceWithContext(name, self.context)
+
+    def where(self, book, label):
+        """The middle of the button or tab with this label on the screen; None if there is none."""
+        window = self.documents[book].getCurrentController().Frame.ContainerWindow
+        return middle(window.getAccessibleContext(), label)
+
+    def zoom(self, book, percent) -> None:
+        self.documents[book].getCurrentController().ZoomValue = percent
+
+    def message(self):
+        """What the topmost message box says, "" if there is none."""
+        toolkit = self.service("com.sun.star.awt.Toolkit")
+        for number in range(toolkit.getTopWindowCount()):
+            top = toolkit.getTopWindow(number).getAccessibleContext()
+            if top.getAccessibleName() == "BANG!":
+                return "\n".join(texts(top))
+        return ""
+
+
+MENU_BAR, TAB, BUTTON, TABLE = 35, 38, 44, 58  # com.sun.star.accessibility.AccessibleRole
+
+
+def children(context):
+    for number in range(min(context.getAccessibleChildCount(), 200)):
+        yield context.getAccessibleChild(number).getAccessibleContext()
+
+
+def middle(context, label):
+    for child in children(context):
+        role = child.getAccessibleRole()
+        if role in {BUTTON, TAB} and child.getAccessibleName() == label:
+            place, size = child.getLocationOnScreen(), child.getSize()
+            return [place.X + size.Width // 2, place.Y + size.Height // 2]
+        found = middle(child, label) if role not in {MENU_BAR, TABLE} else None
+        if found:
+            return found
+    return None
+
+
+def texts(context):
+    for child in children(context):
+        if child.getAccessibleRole() != BUTTON and child.getAccessibleName():
+            yield child.getAccessibleName()
+        yield from texts(child)
+
+
+if __name__ == "__main__":
+    live.serve(WindowWorker)
