@@ -24,6 +24,7 @@ from bangxl.tournament.findings import Severity
 MOST_FINDINGS: Final = 12
 """So many findings fit into a message on the screen; the others are counted."""
 
+
 @dataclass(frozen=True, slots=True)
 class Answer:
     """What a click says: lines for the person (none: it says nothing), whether something is wrong, and the cell to go to."""

@@ -55,6 +55,13 @@ BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
         STATE,
         N_("{path}: the workbook's structure is protected, so no sheet can be shown. Take that protection off (tab Review)."),
     ),
+    "sheet_protected": (
+        STATE,
+        N_(
+            "{path}: the sheet {sheet} is protected with a password. Take it off (Tools, Protect Sheet), then click again. "
+            "Nothing was changed."
+        ),
+    ),
     "online": (STATE, N_("{path} lies in a cloud folder. Save it in a folder of this computer and work there.")),
     "never_saved": (STATE, N_("{path} has no file yet. Save it, then click again.")),
     "macros_lost": (

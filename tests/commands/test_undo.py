@@ -6,7 +6,6 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
 from openpyxl import load_workbook
 
 from bangxl.books.closed import ClosedBook

@@ -236,5 +236,8 @@ def _finals(ctx: Context) -> Iterator[Step]:
         play = filled(_(PLAY.get(code, _OTHER)), a=a, b=b, n=quoted(code[2:]), match=quoted(code))
         yield open_, f"IF(Finals_{code}_Stuck=1,{both},{play})"
     if codes:
-        yield f'Finals_{codes[-1]}_Winner=""', quoted(_("Next step: «Seat next round» or «bangxl seat»: the next duel is seated."))
+        yield (
+            f'Finals_{codes[-1]}_Winner=""',
+            quoted(_("Next step: «Seat next round» or «bangxl seat»: the next duel is seated.")),
+        )
     yield "TRUE", quoted(_("Next step: «Seat next round» or «bangxl seat»: final ranking and prizes."))
