@@ -215,7 +215,7 @@ def test_protected_structure(desk: Desk, path: Path) -> None:
 
 
 def test_another_program_holds_the_lock(office: LiveOffice, path: Path) -> None:
-    path.with_name(f".~lock.{path.name}#").write_text(",Anna,pc,20.11.2026 10:00,file:///home/anna;", encoding="utf-8")
+    path.with_name(f".~lock.{path.name}#").write_text(",Anna,pc,20.11.2026 10:00,file:///srv/anna;", encoding="utf-8")
     with office.open_live(path, read_only=True) as desk:
         assert refusal(desk.book()).code == "read_only"
 
