@@ -55,6 +55,10 @@ _NO_TABLES: Final = N_(
 )
 
 
+MOST: Final = 1000
+"""Nobody plays more games, or sits at a larger table."""
+
+
 class _Wrong(Exception):  # noqa: N818 -- an answer, not an error
     """Why there is no answer: a finding, or a text with its values; the language comes later."""
 
@@ -122,10 +126,10 @@ def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
 
     def answer(book: Rulebook) -> Cell:
         nets = [_whole(value) for value in _values(winnings)]
-        played = _whole(games) if _text(games) else len(nets)
+        played = _count(games) if _text(games) else len(nets)
         if played < len(nets):
             raise _Wrong(_FEWER)
-        begun = {table: tuple(f"{table}|{seat}" for seat in range(_whole(size))) for table, size in enumerate(_values(tables), 1)}
+        begun = {table: tuple(f"{table}|{seat}" for seat in range(_count(size))) for table, size in enumerate(_values(tables), 1)}
         player = next((people[0] for people in begun.values() if people), "1|0")
         nets += [0] * (played - len(nets))
         lines = [Line(Game(number, 1, ()), Seat(1, player), True, 0, 0, net) for number, net in enumerate(nets, 1)]  # noqa: FBT003 -- settled
@@ -288,6 +292,13 @@ def _whole(value: Cell) -> int:
         return int(_text(value))
     except ValueError:
         raise _Wrong(Finding("not_a_number", At(""), {"text": _text(value)})) from None
+
+
+def _count(value: Cell) -> int:
+    """A number of games or people; a slip of the finger must not fill the memory."""
+    if not 0 <= (number := _whole(value)) <= MOST:
+        raise _Wrong(Finding("not_a_number", At(""), {"text": _text(value)}))
+    return number
 
 
 def _word(value: Cell, kind: type[Word]) -> Word:
