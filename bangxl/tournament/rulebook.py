@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
 from fractions import Fraction
+from typing import Protocol
 
 from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import Outcome, Role, Status
@@ -13,6 +14,27 @@ from bangxl.tournament.model import Outcome, Role, Status
 PayoutKey = tuple[Outcome, Role, Status]
 Sizes = tuple[int, ...]
 """Players at table 1, 2, …."""
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All rounds of a tournament: tables of numbers 0 … n - 1, the Sheriff first, nobody Sheriff twice."""
+
+    players: int
+    sizes: Sizes
+    rounds: tuple[tuple[tuple[int, ...], ...], ...]
+
+
+class PlanOf(Protocol):
+    """Finds a stored plan for so many players, rounds, and tables of these sizes in whatever order."""
+
+    def __call__(self, players: int, rounds: int, sizes: Sizes, *, balance: bool) -> Plan | None:
+        """The plan; None where none is stored."""
+        ...
+
+
+def no_plan(players: int, rounds: int, sizes: Sizes, *, balance: bool) -> None:
+    """Nothing is stored."""
 
 
 class Games(StrEnum):
@@ -248,6 +270,8 @@ class Rulebook:
     knockout: Knockout | None
     prizes: Mapping[int, tuple[int, ...]]
     official: Official
+    plan: PlanOf = no_plan
+    """Stored plans for the mixed draw."""
     text: str = ""
     """The file itself, where it is a referee's own: it travels in the workbook."""
 

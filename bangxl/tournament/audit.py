@@ -1,0 +1,241 @@
+"""A second look at the draws: what no draw may do, and how good they are. Shares no code with those who draw."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from itertools import combinations
+from math import comb, prod
+
+Round = Sequence[Sequence[str]]
+"""Player ids by table and seat, as played; seat 1, the first, is the Sheriff's."""
+
+Pair = tuple[str, str]
+"""Two player ids, the smaller first."""
+
+
+class Wrong(StrEnum):
+    """What no draw may do."""
+
+    PLAYER_TWICE = "player_twice"
+    """He sits twice in one round; the table is that of the second seat."""
+    PLAYER_MISSING = "player_missing"
+    """He was there and sits nowhere."""
+    PLAYER_FOREIGN = "player_foreign"
+    """He sits although he was not there."""
+    WRONG_SIZES = "wrong_sizes"
+    """Not the tables that the regulation prints; without a table: some of those are missing."""
+    SHERIFF_AGAIN = "sheriff_again"
+    """He is Sheriff more often than he had to be, with others there who were it less often."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fault:
+    """A hard error: rounds and tables count from 1; no table and no player where the error is nobody's in particular."""
+
+    code: Wrong
+    round: int
+    table: int | None = None
+    player: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Best:
+    """The best known for so many players, rounds and tables: Σ C(m,2), and the rematches of the plan that reaches it."""
+
+    quad: int
+    rematches: int
+
+
+@dataclass(frozen=True, slots=True)
+class Figures:
+    """How good the draws were; a pair that has met m times counts m − 1 rematches.
+
+    ``quad`` is Σ C(m,2) over all pairs, ``most`` the most meetings of a pair. ``spread``: most minus fewest games at a larger
+    table, among those who sat in every round. ``expected``: the rematches that a pure lot expects, exactly; it counts tables
+    as independent from round to round, as they are but for the Sheriffs, who never share one. ``repeated`` are the pairs who
+    met more than once, with their meetings, most first.
+    """
+
+    rematches: int
+    quad: int
+    most: int
+    spread: int
+    expected: Fraction
+    best: Best | None
+    repeated: tuple[tuple[Pair, int], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Audit:
+    """All that was found; a draw with errors is void, whatever its figures."""
+
+    errors: tuple[Fault, ...]
+    figures: Figures
+
+
+def audit(
+    rounds: Sequence[Round],
+    sizes_expected: Sequence[Sequence[int] | None],
+    present: Sequence[Collection[str]],
+    best: Best | None = None,
+    *,
+    sheriffs: bool = True,
+) -> Audit:
+    """Judge all rounds of a tournament, the first first.
+
+    ``sizes_expected`` are the regulation's tables of each round, in any order (None: not judged), ``present`` who was to be
+    seated in it. ``sheriffs``: whether seat 1 is the Sheriff's and nobody ought to be Sheriff twice. ValueError if the three
+    are not equally long.
+    """
+    faults: list[Fault] = []
+    been: Counter[str] = Counter()
+    for number, (tables, sizes, there) in enumerate(zip(rounds, sizes_expected, present, strict=True), 1):
+        faults += _seats(number, tables, there)
+        faults += _sizes(number, tables, sizes)
+        faults += _sheriffs(number, tables, there, been) if sheriffs else ()
+        been.update(table[0] for table in tables if table)
+    return Audit(tuple(faults), _figures(rounds, best))
+
+
+def meetings(rounds: Sequence[Round]) -> Counter[Pair]:
+    """How often each pair has sat at one table; pairs who never met are not in it."""
+    return Counter(pair for tables in rounds for table in tables for pair in combinations(sorted(set(table)), 2))
+
+
+def expected_rematches(rounds: Sequence[Round]) -> Fraction:
+    """The rematches that a pure lot would have had on average, with the same people at tables of the same sizes.
+
+    Two players who both sit in a round meet in it with probability p = Σ size (size − 1) / (n (n − 1)). Whatever the
+    rounds, a pair's m meetings give max(0, m − 1) = m − 1 + [m = 0], so it expects Σ p − 1 + Π (1 − p).
+    """
+    chances = [_chance(tables) for tables in rounds]
+    groups = Counter(_attendance(rounds).values())
+    total = Fraction(0)
+    for (one, many), (other, more) in combinations(groups.items(), 2):
+        total += many * more * _expected([chances[index] for index in sorted(one & other)])
+    for group, many in groups.items():
+        total += comb(many, 2) * _expected([chances[index] for index in sorted(group)])
+    return total
+
+
+def _expected(chances: Sequence[Fraction]) -> Fraction:
+    return sum(chances, Fraction(-1)) + prod((1 - chance for chance in chances), start=Fraction(1))
+
+
+def _chance(tables: Round) -> Fraction:
+    """That two players of this round meet in it."""
+    players = len({player for table in tables for player in table})
+    together = sum(comb(len(table), 2) for table in tables)
+    return min(Fraction(together, comb(players, 2)), Fraction(1)) if players > 1 else Fraction(0)
+
+
+def _attendance(rounds: Sequence[Round]) -> Mapping[str, frozenset[int]]:
+    """The rounds in which each player sat, counted from 0."""
+    sat: dict[str, set[int]] = {}
+    for index, tables in enumerate(rounds):
+        for player in {player for table in tables for player in table}:
+            sat.setdefault(player, set()).add(index)
+    return {player: frozenset(indices) for player, indices in sat.items()}
+
+
+def _seats(number: int, tables: Round, there: Collection[str]) -> Iterator[Fault]:
+    """Everybody who was there on one chair, and nobody else."""
+    seated: set[str] = set()
+    for table, players in enumerate(tables, 1):
+        for player in players:
+            if player in seated:
+                yield Fault(Wrong.PLAYER_TWICE, number, table, player)
+            elif player not in there:
+                yield Fault(Wrong.PLAYER_FOREIGN, number, table, player)
+            seated.add(player)
+    yield from (Fault(Wrong.PLAYER_MISSING, number, None, player) for player in sorted(set(there) - seated))
+
+
+def _sizes(number: int, tables: Round, expected: Sequence[int] | None) -> Iterator[Fault]:
+    """The tables for which the regulation's sizes have no use; if it is only some that are missing, one fault for all."""
+    if expected is None:
+        return
+    wanted = Counter(expected)
+    wrong = 0
+    for table, players in enumerate(tables, 1):
+        if wanted[len(players)] > 0:
+            wanted[len(players)] -= 1
+        else:
+            wrong += 1
+            yield Fault(Wrong.WRONG_SIZES, number, table)
+    if not wrong and wanted.total():
+        yield Fault(Wrong.WRONG_SIZES, number)
+
+
+def _sheriffs(number: int, tables: Round, there: Collection[str], been: Mapping[str, int]) -> Iterator[Fault]:
+    """Sheriffs again beyond the fewest possible, by the past and by who was there.
+
+    For each ``often`` the tables are matched with players who were Sheriff less often; a table that is left over needs one who
+    was not. Of those beyond that, who was it most often is to blame first, then who sat with somebody who had a better claim.
+    """
+    counts = {index: been.get(table[0], 0) for index, table in enumerate(tables) if table}
+    blamed: set[int] = set()
+    for often in sorted(set(counts.values()) - {0}):
+        candidates = {player for player in there if been.get(player, 0) < often}
+        unavoidable = len(counts) - len(matching([sorted(candidates)] * len(counts)))
+        again = [index for index, count in counts.items() if count >= often]
+        again.sort(key=lambda index: (-counts[index], candidates.isdisjoint(tables[index]), index))
+        blamed.update(again[: len(again) - unavoidable])
+    yield from (Fault(Wrong.SHERIFF_AGAIN, number, index + 1, tables[index][0]) for index in sorted(blamed))
+
+
+def matching(wishes: Sequence[Collection[str]]) -> Mapping[str, int]:
+    """As many wishes fulfilled as possible: who is given to which wish (by its index), each to one; by augmenting paths."""
+    given: dict[str, int] = {}
+    for first in range(len(wishes)):
+        came_from: dict[str, int] = {}
+        waiting = [first]
+        while waiting:
+            wish = waiting.pop()
+            fresh = [player for player in wishes[wish] if player not in came_from]
+            came_from.update(dict.fromkeys(fresh, wish))
+            free = next((player for player in fresh if player not in given), None)
+            if free is not None:
+                _hand_over(free, given, came_from, first)
+                break
+            waiting += [given[player] for player in fresh]
+    return given
+
+
+def _hand_over(free: str, given: dict[str, int], came_from: Mapping[str, int], first: int) -> None:
+    """Everybody on the path goes one wish further, back to the first, which had none."""
+    held = {wish: player for player, wish in given.items()}
+    player, wish = free, came_from[free]
+    while wish != first:
+        given[player] = wish
+        player = held[wish]
+        wish = came_from[player]
+    given[player] = first
+
+
+def _figures(rounds: Sequence[Round], best: Best | None) -> Figures:
+    met = meetings(rounds)
+    repeated = sorted(((pair, count) for pair, count in met.items() if count > 1), key=lambda row: (-row[1], row[0]))
+    return Figures(
+        rematches=sum(count - 1 for _, count in repeated),
+        quad=sum(comb(count, 2) for _, count in repeated),
+        most=max(met.values(), default=0),
+        spread=_spread(rounds),
+        expected=expected_rematches(rounds),
+        best=best,
+        repeated=tuple(repeated),
+    )
+
+
+def _spread(rounds: Sequence[Round]) -> int:
+    """A larger table has more players than the smallest of its round."""
+    larger: Counter[str] = Counter()
+    for tables in rounds:
+        smallest = min((len(table) for table in tables), default=0)
+        larger.update(player for table in tables if len(table) > smallest for player in table)
+    games = [larger[player] for player, sat in _attendance(rounds).items() if len(sat) == len(rounds)]
+    return max(games) - min(games) if games else 0

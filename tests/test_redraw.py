@@ -1,0 +1,297 @@
+"""Every draw is redone by a tool that knows only docs/draw.md: for every chart, both draws, and after withdrawals."""
+
+from __future__ import annotations
+
+import ast
+import json
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from random import Random
+from typing import Any, Final
+
+import pytest
+
+from bangxl.interchange.dump import dumps, tournament_json
+from bangxl.rulebooks.plans import plan
+from bangxl.tournament.mixing import Story, lot_apart, mixed
+from bangxl.tournament.model import Algorithm, Draw, EventInfo, Player, SeedSource, Tournament
+from bangxl.tournament.roster import times_sheriff
+from bangxl.tournament.rulebook import Plan, Rulebook
+from bangxl.tournament.seating import Tables, draw, legal_compositions, scheduled_rounds, table_sizes
+from bangxl.tournament.seeds import bound_seed
+from tests.strategies import random_tournament
+from tests.tournament.builders import GERMANY, HOUSE, ITALY, ITALY_2007, ITALY_2011, RECORD, ids, seated
+from tools.redraw import verdicts
+
+TOOL: Final = Path(__file__).parents[1] / "tools" / "redraw.py"
+PLAYERS: Final = range(10, 51)
+LOT, MIXED = Algorithm.LOT, Algorithm.MIXED
+
+Json = dict[str, Any]
+
+
+@dataclass
+class Night:
+    """A tournament that is only drawn; ``gone`` says who leaves before which round. Seeds are those of a public value."""
+
+    rulebook: Rulebook
+    players: int
+    algorithm: Algorithm
+    balance: bool = True
+    apart: tuple[tuple[str, str], ...] = ()
+    gone: Mapping[int, Sequence[str]] = field(default_factory=dict)
+    rounds: int = 0
+
+    def played(self) -> Tournament:
+        entered = tuple(Player(player, f"Żofia {player}, «1|2»") for player in ids(1, self.players))
+        tournament = Tournament(self.rulebook.id, event=EventInfo("Città di Ålborg", "2026-11-20"), players=entered)
+        last = self.rounds or scheduled_rounds(self.rulebook, self.players)
+        for number in range(1, last + 1):
+            tournament = self.one_more(tournament, number)
+        return tournament
+
+    def exported(self) -> Json:
+        """As it is exported, through the text of the file."""
+        data: Json = json.loads(dumps(tournament_json(self.played(), self.rulebook)))
+        data["options"] |= {"balance": self.balance, "keep_apart": ", ".join(f"{one}+{other}" for one, other in self.apart)}
+        return data
+
+    def one_more(self, tournament: Tournament, number: int) -> Tournament:
+        left = {player for before, players in self.gone.items() if before <= number for player in players}
+        here = [player.id for player in tournament.players if player.id not in left]
+        public = f"dadi {number}, {number + 1}"
+        entries = [(player.id, player.name) for player in tournament.players]
+        seed = bound_seed(tournament.event.name, tournament.event.date, entries, number, public)
+        tables = self.tables(tournament, here, seed, number)
+        games = (seated(number, table, players) for table, players in enumerate(tables, 1))
+        drawn = Draw(str(number), seed, SeedSource.PUBLIC, public, self.algorithm)
+        return replace(tournament, games=(*tournament.games, *games), draws=(*tournament.draws, drawn))
+
+    def tables(self, tournament: Tournament, here: Sequence[str], seed: str, number: int) -> Tables:
+        sizes = table_sizes(self.rulebook, len(here), first_round=number == 1)
+        past = [tuple(tuple(s.player for s in g.seats) for g in tournament.round(before)) for before in range(1, number)]
+        apart = frozenset(frozenset(pair) for pair in self.apart)
+        story = Story(here, sizes, past, times_sheriff(tournament, number), apart, self.balance)
+        if self.algorithm is MIXED:
+            return mixed(story, seed, number, self.plan(), tournament.seed("1") or seed)
+        return lot_apart(story, seed, number) if apart else draw(here, sizes, story.been_sheriff, seed, number)
+
+    def plan(self) -> Plan | None:
+        """The plan for those who were there at the start."""
+        rounds = scheduled_rounds(self.rulebook, self.players)
+        return plan(self.players, rounds, table_sizes(self.rulebook, self.players), balance=self.balance)
+
+
+def differences(data: Json) -> list[str]:
+    return [what for what, agrees in verdicts(data) if not agrees]
+
+
+def leavers(players: int, many: int) -> list[str]:
+    return Random(players).sample(ids(1, players), many)  # noqa: S311 -- a story
+
+
+@pytest.mark.parametrize("rulebook", [ITALY, ITALY_2011], ids=lambda rulebook: rulebook.id)
+@pytest.mark.parametrize("players", PLAYERS)
+class TestEveryChart:
+    def test_lot(self, rulebook: Rulebook, players: int) -> None:
+        """Whole tournaments, and two people to keep apart."""
+        for apart in ((), (("P001", "P002"), ("P003", "P010"))):
+            found = list(verdicts(Night(rulebook, players, LOT, apart=apart).exported()))
+            rounds = range(1, scheduled_rounds(rulebook, players) + 1)
+            assert found == [(f"{what} {number}", True) for number in rounds for what in ("seed", "round")]
+
+    def test_lot_after_withdrawals(self, rulebook: Rulebook, players: int) -> None:
+        """Somebody leaves before round 2, two more before round 3, if those who are left have tables."""
+        one, two, three = leavers(players, 3)
+        gone = {number: who for number, who in {2: [one], 3: [two, three]}.items() if table_sizes(rulebook, players - number)}
+        if 2 not in gone:
+            gone = {}
+        assert differences(Night(rulebook, players, LOT, gone=gone).exported()) == []
+
+    @pytest.mark.parametrize("balance", [True, False], ids=["balanced", "unbalanced"])
+    def test_plan(self, rulebook: Rulebook, players: int, balance: bool) -> None:  # noqa: FBT001 -- a parameter of the test
+        """The stored plan, to the last round."""
+        night = Night(rulebook, players, MIXED, balance)
+        assert night.plan() is not None
+        assert differences(night.exported()) == []
+
+
+@pytest.mark.parametrize("players", PLAYERS)
+def test_mixed_after_a_withdrawal(players: int) -> None:
+    """By the plan, then without it: those who are left are mixed by the optimiser. Charts of both regulations are the same."""
+    last = 3 if players % 3 == 0 else 2
+    many = next(many for many in (1, 2, 3, 5) if table_sizes(ITALY, players - many, first_round=False))
+    night = Night(ITALY, players, MIXED, players % 2 == 0, gone={last: leavers(players, many)}, rounds=last)
+    assert differences(night.exported()) == []
+
+
+@pytest.mark.parametrize("players", [10, 25, 36])
+def test_mixed_and_kept_apart(players: int) -> None:
+    """With a plan that is drawn until it keeps two apart, and where none does."""
+    family = (("P001", "P002"), ("P001", "P003"), ("P002", "P003"))
+    for apart in (family[:1], family):
+        night = Night(ITALY, players, MIXED, apart=apart, rounds=2)
+        assert differences(night.exported()) == []
+
+
+@pytest.mark.parametrize("players", [51, 126])
+def test_mixed_beyond_the_chart(players: int) -> None:
+    """There is no plan for so many."""
+    assert differences(Night(ITALY, players, MIXED, rounds=3).exported()) == []
+
+
+def test_a_house_regulation_may_have_a_plan() -> None:
+    """Its rounds are not in the file: any plan that fits will do, and the optimiser."""
+    with_plan = Night(ITALY, 22, MIXED).exported() | {"rulebook": "house"}
+    without = Night(replace(ITALY, rounds=()), 22, MIXED, rounds=2).exported() | {"rulebook": "house"}
+    assert differences(with_plan) == []
+    assert differences(without) == []
+
+
+def fixed(rulebook: Rulebook, sizes: Sequence[int], algorithm: Algorithm) -> Json:
+    """A tournament with fixed tables of these sizes, drawn and not played."""
+    people, seed = ids(1, sum(sizes)), f"{rulebook.id} {sizes}"
+    story = Story(people, tuple(sizes))
+    tables = draw(people, sizes, {}, seed, 1) if algorithm is LOT else mixed(story, seed, 1, None, seed)
+    games = tuple(seated(1, table, players) for table, players in enumerate(tables, 1))
+    drawn = Draw("1", seed, SeedSource.GIVEN, algorithm=algorithm)
+    entered = tuple(Player(player, f"Giocatore {player}") for player in people)
+    tournament = Tournament(rulebook.id, players=entered, draws=(drawn,), start_tables=dict(enumerate(tables, 1)), games=games)
+    data: Json = json.loads(dumps(tournament_json(tournament, rulebook)))
+    return data
+
+
+@pytest.mark.parametrize("rulebook", [ITALY_2007, GERMANY, RECORD], ids=lambda rulebook: rulebook.id)
+@pytest.mark.parametrize("algorithm", [LOT, MIXED])
+def test_fixed_tables(rulebook: Rulebook, algorithm: Algorithm) -> None:
+    """The first draw, at every composition of up to 60 players; the games that follow are not drawn."""
+    counts = range(rulebook.minimum_players, min(rulebook.maximum_players, 60) + 1)
+    for sizes in (sizes for players in counts for sizes in legal_compositions(rulebook, players)):
+        data = fixed(rulebook, sizes, algorithm)
+        assert list(verdicts(data)) == [("round 1", True)]
+
+
+@pytest.mark.parametrize("rulebook", [ITALY, ITALY_2007, GERMANY, RECORD, HOUSE], ids=lambda rulebook: rulebook.id)
+def test_as_a_referee_plays_it(rulebook: Rulebook) -> None:
+    """Whole random tournaments through the program's own draw, with withdrawals, sit-outs and a knock-out."""
+    for seed in range(5):
+        tournament = random_tournament(Random(seed), rulebook)  # noqa: S311 -- a game
+        data: Json = json.loads(dumps(tournament_json(tournament, rulebook)))
+        assert differences(data) == []
+        assert len(list(verdicts(data))) == len(data["draws"]) + len(data.get("ko_draws", []))
+
+
+def swaps(data: Json, number: int) -> Iterator[Json]:
+    """The same tournament with two players of one round in each other's place, at one table or at two, Sheriffs or not."""
+    for one, other in ((0, 1), (1, 2), (1, -1)):
+        for table, against in ((0, 0), (0, 1)):
+            changed: Json = json.loads(json.dumps(data))
+            games = [game for game in changed["games"] if game["round"] == number]
+            a, b = games[table]["seats"][one], games[against]["seats"][other]
+            a["player"], b["player"] = b["player"], a["player"]
+            yield changed
+
+
+class TestChanged:
+    @pytest.mark.parametrize("algorithm", [LOT, MIXED])
+    @pytest.mark.parametrize("number", [1, 2, 5])
+    def test_a_seat(self, algorithm: Algorithm, number: int) -> None:
+        """Whoever changes places, Sheriffs among them, at one table or at two."""
+        data = Night(ITALY, 25, algorithm, rounds=number).exported()
+        for changed in swaps(data, number):
+            assert differences(changed) == [f"round {number}"]
+
+    @pytest.mark.parametrize("algorithm", [LOT, MIXED])
+    def test_a_player_in_two_places(self, algorithm: Algorithm) -> None:
+        data = Night(ITALY, 25, algorithm, rounds=2).exported()
+        data["games"][-1]["seats"][-1]["player"] = data["games"][-2]["seats"][0]["player"]
+        assert differences(data) == ["round 2"]
+
+    @pytest.mark.parametrize("algorithm", [LOT, MIXED])
+    def test_a_seed(self, algorithm: Algorithm) -> None:
+        """It does not give these tables, and it does not come from the public value."""
+        data = Night(ITALY, 22, algorithm).exported()
+        data["draws"][-1]["rng_seed"] = "0" * 64
+        assert differences(data) == ["seed 5", "round 5"]
+
+    def test_the_seed_of_round_1_draws_the_whole_plan(self) -> None:
+        data = Night(ITALY, 25, MIXED).exported()
+        del data["draws"][0]["public_value"]
+        data["draws"][0]["rng_seed"] = "another"
+        assert differences(data) == [f"round {number}" for number in range(1, 6)]
+
+    def test_a_public_value(self) -> None:
+        """The recorded seed still draws these tables: the seed itself is not what the room's value gives."""
+        data = Night(ITALY, 22, LOT).exported()
+        data["draws"][1]["public_value"] += " "
+        assert differences(data) == ["seed 2"]
+
+    @pytest.mark.parametrize("where", ["name", "date"])
+    def test_the_event(self, where: str) -> None:
+        data = Night(ITALY, 12, LOT).exported()
+        data["event"][where] = "2027-01-01"
+        assert differences(data) == ["seed 1", "seed 2", "seed 3"]
+
+    def test_an_entry(self) -> None:
+        data = Night(ITALY, 12, LOT).exported()
+        data["players"].append({"id": "P099", "name": "Anna Rossi", "present": False})
+        assert differences(data) == ["seed 1", "seed 2", "seed 3"]
+
+    def test_an_algorithm(self) -> None:
+        data = Night(ITALY, 25, MIXED).exported()
+        data["draws"][2]["algorithm"] = "lot"
+        assert differences(data) == ["round 3"]
+
+    def test_balance(self) -> None:
+        assert differences(Night(ITALY, 26, MIXED).exported() | {"options": {"balance": False}}) != []
+
+    def test_who_was_sheriff(self) -> None:
+        """A Sheriff of round 1 under another name: round 2 would have been drawn otherwise."""
+        data = Night(ITALY, 10, LOT, rounds=2).exported()
+        first = data["games"][0]["seats"]
+        first[0]["role"], first[1]["role"] = first[1].get("role"), "sheriff"
+        assert "round 2" in differences(data)
+
+
+def test_by_hand_is_not_redone() -> None:
+    """Nor is a round without a seed; the rounds after it are, with what was played."""
+    night = Night(ITALY, 25, MIXED)
+    data = night.exported()
+    changed = next(swaps(data, 5))
+    changed["draws"][-1]["by_hand"] = True
+    found = list(verdicts(changed))
+    assert all(agrees for _, agrees in found)
+    assert [what for what, _ in found if what.startswith("round")] == [f"round {number}" for number in range(1, 5)]
+    del changed["draws"][-1]
+    assert differences(changed) == []
+
+
+class TestTheTool:
+    def run(self, path: Path) -> subprocess.CompletedProcess[str]:
+        """As anybody would, without this package."""
+        command = [sys.executable, "-I", str(TOOL), str(path)]
+        return subprocess.run(command, check=False, capture_output=True, text=True, encoding="utf-8")
+
+    def test_agrees(self, tmp_path: Path) -> None:
+        path = tmp_path / "T.json"
+        path.write_text(json.dumps(Night(ITALY, 10, MIXED).exported()), "utf-8")
+        found = self.run(path)
+        told = [f"{what} {number} ok" for number in (1, 2, 3) for what in ("seed", "round")]
+        assert (found.returncode, found.stdout.splitlines(), found.stderr) == (0, told, "")
+
+    def test_differs(self, tmp_path: Path) -> None:
+        path = tmp_path / "T.json"
+        path.write_text(json.dumps(next(swaps(Night(ITALY, 10, LOT).exported(), 3))), "utf-8")
+        found = self.run(path)
+        assert (found.returncode, found.stdout.splitlines()[-1]) == (1, "round 3 different")
+
+    def test_is_short_and_stands_alone(self) -> None:
+        text = TOOL.read_text("utf-8")
+        imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]
+        names = {name.name for node in imports for name in node.names if isinstance(node, ast.Import)}
+        names |= {node.module or "." for node in imports if isinstance(node, ast.ImportFrom)}
+        assert {name.split(".")[0] for name in names} <= set(sys.stdlib_module_names)
+        assert len(text.splitlines()) < 150

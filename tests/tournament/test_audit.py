@@ -1,0 +1,283 @@
+"""The second look at the draws: every hard error is found, every figure agrees with a count by hand or with a reference."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from itertools import chain, combinations, permutations
+from random import Random
+from typing import Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bangxl.tournament.audit import Audit, Best, Fault, Wrong, audit, expected_rematches, matching, meetings
+from bangxl.tournament.seating import draw
+from tests.tournament.builders import ids
+
+Rounds = Sequence[Sequence[Sequence[str]]]
+
+PURE_LOT: Final = """
+10 3 5+5 22.72
+11 3 6+5 28.93
+12 3 6+6 34.71
+13 3 7+6 42.18
+13 4 7+6 72.56
+14 3 7+7 49.21
+14 4 7+7 84.65
+15 4 5+5+5 42.33
+16 4 6+5+5 50.21
+17 4 6+6+5 57.77
+18 4 6+6+6 64.99
+19 4 7+6+6 74.47
+20 4 5+5+5+5 43.81
+20 5 5+5+5+5 68.27
+21 4 6+5+5+5 50.03
+21 5 6+5+5+5 77.88
+22 4 6+6+5+5 56.07
+22 5 6+6+5+5 87.23
+23 4 6+6+6+5 61.91
+23 5 6+6+6+5 96.28
+24 4 6+6+6+6 67.54
+24 5 6+6+6+6 105.03
+25 5 5+5+5+5+5 70.56
+26 5 6+5+5+5+5 78.61
+27 5 6+6+5+5+5 86.48
+28 5 6+6+6+5+5 94.15
+29 5 6+6+6+6+5 101.61
+30 5 6+6+6+6+6 108.87
+31 5 6+5+5+5+5+5 79.02
+32 5 6+6+5+5+5+5 85.80
+33 5 6+6+6+5+5+5 92.45
+34 5 6+6+6+6+5+5 98.94
+35 5 6+6+6+6+6+5 105.29
+36 5 6+6+6+6+6+6 111.48
+37 5 6+6+5+5+5+5+5 85.23
+38 5 6+6+6+5+5+5+5 91.08
+39 5 6+6+6+6+5+5+5 96.82
+40 5 5+5+5+5+5+5+5+5 74.06
+41 5 6+5+5+5+5+5+5+5 79.44
+42 5 6+6+5+5+5+5+5+5 84.75
+43 5 6+6+6+5+5+5+5+5 89.97
+44 5 6+6+6+6+5+5+5+5 95.11
+45 5 6+6+6+6+6+5+5+5 100.17
+46 5 6+6+6+6+6+6+5+5 105.13
+47 5 6+6+6+6+6+6+6+5 110.00
+48 5 6+6+6+6+6+6+6+6 114.79
+49 5 6+6+6+6+5+5+5+5+5 93.71
+50 5 5+5+5+5+5+5+5+5+5+5 75.24
+"""
+"""Players, rounds, tables (the larger first), and the rematches that a pure lot expects, as others have computed them."""
+
+
+def rounds(*texts: str) -> list[list[str]]:
+    """``abcde fghij``: a round with two tables of five; a letter is a player, a table's first letter its Sheriff."""
+    return [text.split() for text in texts]
+
+
+def judge(story: Rounds, sizes: Sequence[int] | None = None, present: Sequence[str] = ()) -> Audit:
+    """The audit, with everybody of the round there and the tables as they are unless told otherwise."""
+    there = present or ["".join(chain.from_iterable(tables)) for tables in story]
+    expected = [sizes or [len(table) for table in tables] for tables in story]
+    return audit(story, expected, there)
+
+
+VALID: Final = rounds("abcde fghij", "bfagc dhiej", "cgbhi eajdf")
+FOUR_ROUNDS: Final = rounds("abcde fghij", "bacde gfhij", "cabde hfgij", "dabce ifghj")
+
+
+def test_a_valid_tournament_has_no_errors() -> None:
+    assert judge(VALID, [5, 5], ["abcdefghij"] * 3).errors == ()
+
+
+@pytest.mark.parametrize("number", [1, 2, 3])
+def test_a_player_twice(number: int) -> None:
+    """Somebody sits in another's place: he is twice, the other nowhere; one of them at the table of the second seat."""
+    story = [list(tables) for tables in VALID]
+    first, last = story[number - 1]
+    story[number - 1][1] = last[:-1] + first[1]
+    found = judge(story, present=["abcdefghij"] * 3).errors
+    assert found == (Fault(Wrong.PLAYER_TWICE, number, 2, first[1]), Fault(Wrong.PLAYER_MISSING, number, None, last[-1]))
+
+
+def test_a_player_missing() -> None:
+    """A table with a free chair: its size is wrong too."""
+    story = [VALID[0], ["bfagc", "dhie"], VALID[2]]
+    wrong = Fault(Wrong.WRONG_SIZES, 2, 2)
+    assert judge(story, [5, 5], ["abcdefghij"] * 3).errors == (Fault(Wrong.PLAYER_MISSING, 2, None, "j"), wrong)
+
+
+def test_a_player_who_was_not_there() -> None:
+    story = [VALID[0], ["bfagc", "dhiex"], VALID[2]]
+    found = judge(story, present=["abcdefghij"] * 3).errors
+    assert found == (Fault(Wrong.PLAYER_FOREIGN, 2, 2, "x"), Fault(Wrong.PLAYER_MISSING, 2, None, "j"))
+
+
+class TestSizes:
+    def test_in_any_order(self) -> None:
+        assert not judge(rounds("abcde fghijk"), [6, 5]).errors
+
+    @pytest.mark.parametrize(
+        ("tables", "expected", "wrong"),
+        [
+            ("abcdef ghij", [5, 5], [1, 2]),
+            ("abcde fghij klmno", [5, 5, 6], [3]),
+            ("abcde fghij k", [5, 5], [3]),
+            ("abcde", [5, 5], [None]),
+            ("abcdefg", [5], [1]),
+        ],
+    )
+    def test_wrong(self, tables: str, expected: list[int], wrong: list[int | None]) -> None:
+        assert judge(rounds(tables), expected).errors == tuple(Fault(Wrong.WRONG_SIZES, 1, table) for table in wrong)
+
+    def test_not_judged(self) -> None:
+        assert not audit(rounds("abcd"), [None], ["abcd"]).errors
+
+
+class TestSheriffs:
+    def test_avoidable(self) -> None:
+        """Ten players, two rounds: a is Sheriff again although nine never were."""
+        found = judge(rounds("abcde fghij", "afbgc dhiej")).errors
+        assert found == (Fault(Wrong.SHERIFF_AGAIN, 2, 1, "a"),)
+
+    def test_everybody_else_was_free(self) -> None:
+        """Two Sheriffs change tables, and eight others never were."""
+        found = judge(rounds("abcde fghij", "fbcde aghij")).errors
+        assert found == (Fault(Wrong.SHERIFF_AGAIN, 2, 1, "f"), Fault(Wrong.SHERIFF_AGAIN, 2, 2, "a"))
+
+    def test_unavoidable(self) -> None:
+        """Five at one table: in the sixth round somebody must be Sheriff again, in the fifth nobody had to."""
+        turns = ["abcde", "bcdea", "cdeab", "deabc", "eabcd", "cdeab"]
+        assert judge([[table] for table in turns]).errors == ()
+        early = [[table] for table in (*turns[:4], "abcde")]
+        assert judge(early).errors == (Fault(Wrong.SHERIFF_AGAIN, 5, 1, "a"),)
+
+    def test_a_third_time_before_others_twice(self) -> None:
+        turns = ["abcde", "bcdea", "cdeab", "deabc", "eabcd", "abcde", "abcde"]
+        assert judge([[table] for table in turns]).errors == (Fault(Wrong.SHERIFF_AGAIN, 7, 1, "a"),)
+
+    def test_one_more_than_the_fewest_possible(self) -> None:
+        """j has gone home, so only e never was: one table must have somebody again, and it is not the one where e sits."""
+        fewest = judge([*FOUR_ROUNDS, ["eabcd", "fghi"]])
+        one_more = judge([*FOUR_ROUNDS, ["fghi", "abcde"]])
+        assert fewest.errors == ()
+        assert one_more.errors == (Fault(Wrong.SHERIFF_AGAIN, 5, 2, "a"),)
+
+    def test_not_the_least_often(self) -> None:
+        """The fewest have a third time; blamed is the third time, not the second."""
+        story = [*FOUR_ROUNDS, ["eabcd", "fghi"], ["fabcd", "gehi"], ["fghi", "abcde"]]
+        assert judge(story).errors == (Fault(Wrong.SHERIFF_AGAIN, 6, 1, "f"), Fault(Wrong.SHERIFF_AGAIN, 7, 1, "f"))
+
+    def test_who_has_left_takes_nobodys_turn(self) -> None:
+        """Had j stayed, f need not have been Sheriff again."""
+        story = [*FOUR_ROUNDS, ["eabcd", "fghi"]]
+        stayed = audit(story, [None] * 5, ["abcdefghij"] * 5).errors
+        assert stayed == (Fault(Wrong.PLAYER_MISSING, 5, None, "j"), Fault(Wrong.SHERIFF_AGAIN, 5, 2, "f"))
+
+    def test_not_where_the_card_decides(self) -> None:
+        story = rounds("abcde fghij", "abcde fghij")
+        assert len(judge(story).errors) == 2
+        assert audit(story, [None] * 2, ["abcdefghij"] * 2, sheriffs=False).errors == ()
+
+    @given(st.integers(0, 2**32), st.integers(1, 7))
+    def test_the_pure_lot_is_never_to_blame(self, seed: int, leaving: int) -> None:
+        """Players leave one after the other: the draw repeats Sheriffs only where it must."""
+        rng = Random(seed)  # noqa: S311 -- a story
+        story, present, been = [], [], dict.fromkeys(ids(1, 20), 0)
+        players = list(been)
+        for number in range(1, 7):
+            tables = len(players) // 5
+            sizes = [len(players) // tables + (table < len(players) % tables) for table in range(tables)]
+            story.append(draw(players, sizes, been, str(seed), number))
+            present.append(tuple(players))
+            for table in story[-1]:
+                been[table[0]] += 1
+            for _ in range(min(leaving, len(players) - 10)):
+                players.remove(rng.choice(players))
+        assert audit(story, [None] * 6, present).errors == ()
+
+
+class TestMatching:
+    @pytest.mark.parametrize(
+        ("wishes", "most"),
+        [((), 0), (("",), 0), (("a", "a"), 1), (("ab", "a"), 2), (("ab", "bc", "a"), 3), (("abc", "ab", "ab", "a"), 3)],
+    )
+    def test_by_hand(self, wishes: Sequence[str], most: int) -> None:
+        assert len(matching(wishes)) == most
+
+    @given(st.lists(st.sets(st.sampled_from("abcde")), max_size=5))
+    def test_against_trying_everything(self, wishes: list[set[str]]) -> None:
+        given_ = matching([sorted(wish) for wish in wishes])
+        assert all(player in wishes[wish] for player, wish in given_.items())
+        assert len(set(given_.values())) == len(given_)
+        tried = (sum(player in wish for player, wish in zip(order, wishes, strict=False)) for order in permutations("abcde"))
+        assert len(given_) == max(tried)
+
+
+class TestFigures:
+    def test_by_hand(self) -> None:
+        """a and b meet three times, a and c, b and c, c and d twice: rematches 2 + 1 + 1 + 1, Σ C(m,2) 3 + 1 + 1 + 1."""
+        story = rounds("abcd", "abc", "ab cd")
+        figures = judge(story).figures
+        assert figures.repeated == ((("a", "b"), 3), (("a", "c"), 2), (("b", "c"), 2), (("c", "d"), 2))
+        assert (figures.rematches, figures.quad, figures.most) == (5, 6, 3)
+        assert meetings(story)["a", "d"] == 1
+
+    def test_nothing_played(self) -> None:
+        figures = audit([], [], []).figures
+        assert (figures.rematches, figures.quad, figures.most, figures.spread) == (0, 0, 0, 0)
+        assert figures.expected == 0
+
+    def test_best_known_is_passed_on(self) -> None:
+        assert audit([], [], []).figures.best is None
+        assert audit([], [], [], Best(quad=9, rematches=9)).figures.best == Best(9, 9)
+
+    def test_spread(self) -> None:
+        """a to d sit at the table of six twice, g to j never; e, f and k are not there all the time and do not count."""
+        assert judge(rounds("abcdef ghijk", "abcdlm ghijn")).figures.spread == 2
+        assert judge(rounds("abcdef ghijk", "ghijkf abcde")).figures.spread == 1
+        assert judge(rounds("abcde fghij", "afbgc dhiej")).figures.spread == 0
+
+    def test_spread_is_of_each_round(self) -> None:
+        """Tables of seven and six, then after withdrawals of six and five: seven and six are the larger ones."""
+        assert judge(rounds("abcdefg hijklm", "hijklm abcde")).figures.spread == 0
+
+
+class TestExpected:
+    def test_by_hand(self) -> None:
+        """Ten players, three rounds of two fives: p = 40/90, so 45 pairs expect 3 · 4/9 − 1 + (5/9)³ = 368/729 each."""
+        assert expected_rematches(VALID) == 45 * Fraction(368, 729)
+
+    @pytest.mark.parametrize("line", PURE_LOT.split("\n")[1:-1])
+    def test_reference(self, line: str) -> None:
+        players, number, sizes, rematches = line.split()
+        everybody = iter(ids(1, int(players)))
+        tables = [[next(everybody) for _ in range(int(size))] for size in sizes.split("+")]
+        found = expected_rematches([tables] * int(number))
+        assert abs(found - Fraction(rematches)) <= Fraction(1, 200)
+
+    def test_all_possible_draws(self) -> None:
+        """Four players, two tables of two: p = 1/3. d goes home before round 2, where a, b and c share a table of three.
+
+        Twelve pairs of draws: whoever of a, b, c met in round 1 meets again, which is one pair in two draws of three.
+        """
+        splits = [["ab", "cd"], ["ac", "bd"], ["ad", "bc"]]
+        found = [judge([split, ["abc"]]).figures.rematches for split in splits]
+        assert expected_rematches([splits[0], ["abc"]]) == Fraction(sum(found), 3) == 1
+
+    def test_unequal_tables(self) -> None:
+        """Five players at three and two, twice: over all hundred pairs of draws."""
+        draws = [["".join(three), "".join(sorted(set("abcde") - set(three)))] for three in combinations("abcde", 3)]
+        found = [judge([one, other]).figures.rematches for one in draws for other in draws]
+        assert expected_rematches([draws[0], draws[0]]) == Fraction(sum(found), 100)
+
+
+def test_errors_stand_in_the_order_of_the_rounds() -> None:
+    story = [VALID[0], VALID[0], VALID[0]]
+    assert [fault.round for fault in judge(story).errors] == [2, 2, 3, 3]
+
+
+def test_lists_of_different_lengths() -> None:
+    with pytest.raises(ValueError, match="shorter"):
+        audit(VALID, [None], ["abcdefghij"] * 3)

@@ -1,0 +1,149 @@
+"""Draws every round of an exported tournament again, by docs/draw.md (§) alone: ``python tools/redraw.py T.json``.
+
+Needs Python 3.11 and, for mixed draws, the stored plans beside it. Who sat in a round, and how large its tables were, is taken
+from the file; who sat where must follow from the recorded seed. Ends with 0 if everything does, with 1 if anything differs.
+"""
+
+import json
+import sys
+from collections.abc import Iterable, Iterator, Sequence
+from hashlib import sha256
+from itertools import accumulate, chain, combinations
+from pathlib import Path
+from struct import iter_unpack
+from typing import Any
+
+Json = dict[str, Any]
+Round = list[list[str]]  # ids by table and seat
+Pairs = set[frozenset[str]]
+
+
+def lots(seed: str, purpose: str, whom: Iterable[str]) -> list[str]:
+    """§1."""
+    return sorted(whom, key=lambda who: (sha256(f"{seed}|{purpose}|{who}".encode()).hexdigest(), who))
+
+
+def bound_seed(data: Json, stage: str, public_value: str) -> str:
+    """§6."""
+    entries = sorted((player["id"], player["name"]) for player in data["players"])
+    fields = ["bangxl seed 1", data["event"]["name"], data["event"]["date"], stage, public_value, *chain(*entries)]
+    return sha256(b"".join(b"%d:%b," % (len(text.encode()), text.encode()) for text in fields)).hexdigest()
+
+
+def together(tables: Iterable[Sequence[str]]) -> Pairs:
+    """The pairs who share a table."""
+    return {frozenset(pair) for table in tables for pair in combinations(table, 2)}
+
+
+def by_lot(tables: Round, been: Sequence[str], seed: str, r: int, apart: Pairs) -> Round:
+    """§2, with the players and the sizes of these tables."""
+    everybody, found = set(chain(*tables)), []
+    firsts = sorted(lots(seed, f"round {r} sheriff", everybody), key=been.count)[: len(tables)]
+    for attempt in ["", *(f" {number}" for number in range(2, 101) if apart)]:
+        others = iter(lots(seed, f"round {r} seat{attempt}", everybody - set(firsts)))
+        found.append([[first, *(next(others) for _ in table[1:])] for first, table in zip(firsts, tables, strict=True)])
+    return min(found, key=lambda drawn: len(apart & together(drawn)))
+
+
+def by_plan(plan: Json, past: Sequence[Round], tables: Round, first_seed: str, seed: str, apart: Pairs) -> Round | None:
+    """§8: the groups, by table; None where the plan does not hold."""
+    r, orders = len(past) + 1, (lots(first_seed, f"plan {attempt}", chain(*tables)) for attempt in range(1, 101))
+    tries = ([[[who[number] for number in table] for table in one] for one in plan["schedule"]] for who in orders)
+    rounds: list[Round] = next((some for some in tries if not any(apart & together(one) for one in some)), [])
+    planned, played = ([{(table[0], frozenset(table)) for table in one} for one in some] for some in (rounds[: r - 1], past))
+    if r > len(rounds) or planned != played:
+        return None
+    firsts = {table[0]: table for table in rounds[r - 1]}
+    left = {first: firsts[first] for first in lots(seed, f"round {r} table", firsts)}
+    return [left.pop(next(who for who, t in left.items() if len(t) == len(table))) for table in tables]
+
+
+def moves(seed: str, r: int) -> Iterator[tuple[int, int, int, list[int]]]:
+    """§9: A, B, U and [L(0), L(1), …, L(9)], of which L(0) is beyond any U."""
+    steps = accumulate([2**28] * 40, lambda q, _: q * 9 // 10)
+    limits = [list(accumulate([q] * 9, lambda limit, q: limit * q >> 32, initial=2**32)) for q in steps]
+    for i in range(50_000):
+        for a, b, u in iter_unpack(">HHL", sha256(f"{seed}|round {r} move|{i}".encode()).digest()):
+            yield a, b, u, limits[i // 1250]
+
+
+def optimised(start: Round, past: Sequence[Round], seed: str, apart: Pairs, *, balance: bool) -> Round:
+    """§9: the groups, by table; ``pull[x][t]`` is what player x has met of the people at table t."""
+    k, over = len(start), [len(table) - min(map(len, start)) for table in start]
+    people = [table[0] for table in start] + [player for table in start for player in table[1:]]
+    home = [*range(k), *(t for t, table in enumerate(start) for _ in table[1:])]
+    n, number = len(people), {player: place for place, player in enumerate(people)}
+    met, owed = [[0] * n for _ in people], [0] * n
+    for table, smallest in ((table, min(map(len, one))) for one in past for table in one):
+        for player in number.keys() & set(table):
+            owed[number[player]] += 3 * (len(table) - smallest) * balance
+    for weight, pairs in [*((1, together(one)) for one in past), (1000, apart)]:
+        for x, y in ([number[player] for player in pair] for pair in pairs if pair <= number.keys()):
+            met[x][y] += weight
+            met[y][x] += weight
+    pull = [[sum(row[y] for y in range(n) if home[y] == t) for t in range(k)] for row in met]
+    cost = sum(pull[x][home[x]] for x in range(n)) // 2 + sum(owed[x] * over[home[x]] for x in range(n))
+    at, best, kept = list(range(n)), cost, list(range(n))
+    for a, b, u, limits in moves(seed, len(past) + 1) if k > 1 else ():
+        if best == 0:
+            break
+        i, j = a % n, b % k if a % n < k else k + b % (n - k)
+        x, y, s, t = at[i], at[j], home[i], home[j]
+        d = pull[x][t] - pull[x][s] + pull[y][s] - pull[y][t] - 2 * met[x][y] + (owed[x] - owed[y]) * (over[t] - over[s])
+        if s != t and d < 10 and u < limits[max(d, 0)]:
+            at[i], at[j], cost = y, x, cost + d
+            for row, of_x, of_y in zip(pull, met[x], met[y], strict=True):
+                row[s] += of_y - of_x
+                row[t] += of_x - of_y
+        if cost < best:
+            best, kept = cost, at[:]
+    return [[people[x] for x, t in zip(kept, home, strict=True) if t == group] for group in range(k)]
+
+
+def recorded(games: Iterable[Json], key: str) -> dict[int, Round]:
+    """Rounds or stages as the file has them; where seats have numbers, in their order."""
+    found: dict[int, Round] = {}
+    for game in sorted(games, key=lambda game: game["table"]):
+        found.setdefault(game[key], []).append([s["player"] for s in sorted(game["seats"], key=lambda s: s.get("seat", 0))])
+    return found
+
+
+def redrawn(data: Json, row: Json, rounds: dict[int, Round]) -> list[Round]:
+    """What follows from the seed: one seating, but with the plans of a house regulation, whose length is not in the file."""
+    r, seed, tables = row["round"], row["rng_seed"], rounds[row["round"]]
+    pairs = (pair.split("+") for pair in data["options"].get("keep_apart", "").upper().split(","))
+    apart, past = {frozenset(map(str.strip, p)) for p in pairs if len(p) == 2}, [rounds[number] for number in range(1, r)]
+    been = [s["player"] for game in data["games"] if game["round"] < r for s in game["seats"] if s.get("role") == "sheriff"]
+    if row.get("algorithm", "lot") == "lot":
+        return [by_lot(tables, been, seed, r, apart)]
+    wanted = str(data["options"].get("balance", True)).lower() == "true", sorted(map(len, tables))
+    stored = json.loads(Path(__file__).parents[1].joinpath("bangxl", "rulebooks", "plans.json").read_text("utf-8"))["plans"]
+    plans = [plan for plan in stored if (plan["balance"], sorted(plan["sizes"])) == wanted]
+    named = [plan for plan in plans if data["rulebook"] in plan["regulations"]]
+    firsts = [first["rng_seed"] for first in data["draws"] if first["round"] == 1]
+    found = [by_plan(plan, past, tables, first, seed, apart) for plan in named or plans for first in firsts]
+    if not named or not any(found):
+        found.append(optimised(by_lot(tables, been, seed, r, set()), past, seed, apart, balance=wanted[0]))
+    return [[[t[0], *lots(seed, f"round {r} order", t[1:])] for t in groups] for groups in found if groups]  # §7
+
+
+def verdicts(data: Json) -> Iterator[tuple[str, bool]]:
+    """Whether every seed with a public value, every round and every stage of the knock-out is as it must be."""
+    fixed, finals = data.get("start_tables", {}), data.get("finals", {}).get("draws", [])
+    rounds = {1: [fixed[table] for table in sorted(fixed, key=int)]} if fixed else recorded(data["games"], "round")
+    stages = recorded(chain(*data.get("ko_stages", [])), "stage")
+    for row in [*data["draws"], *finals, *data.get("ko_draws", [])]:
+        stage = str(row.get("round") or row.get("match") or f"Stage{row['stage']}")
+        if row.get("source") == "public":
+            yield f"seed {stage}", row["rng_seed"] == bound_seed(data, stage, row["public_value"])
+        seated = list(chain(*(stages[row["stage"]] if "stage" in row else rounds.get(row.get("round", 0), []))))
+        if "round" in row and not row.get("by_hand"):
+            yield f"round {stage}", len(set(seated)) == len(seated) and rounds[row["round"]] in redrawn(data, row, rounds)
+        if "stage" in row:
+            yield stage, seated == lots(row["rng_seed"], f"stage {row['stage']} seat", seated)
+
+
+if __name__ == "__main__":
+    results = list(verdicts(json.loads(Path(sys.argv[1]).read_text("utf-8"))))
+    print("\n".join(f"{what} {'ok' if agrees else 'different'}" for what, agrees in results))
+    sys.exit(0 if all(agrees for _, agrees in results) else 1)
