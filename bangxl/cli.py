@@ -85,22 +85,23 @@ def new(
 def seat(
     file: File,
     rng_seed: Annotated[str | None, typer.Option(metavar="TEXT", help="The seed of the draw; a random one if not given.")] = None,
+    public_value: Annotated[str, typer.Option(metavar="TEXT", help="Dice or a number called in the room: binds the seed.")] = "",
     close: Annotated[bool, typer.Option("--close", help="End the elimination phase with the rounds played.")] = False,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why it is closed; needed with --close.")] = "",
 ) -> None:
     """Seat what comes next: a round, games, duels, a stage, the end."""
     from bangxl.commands.seat import seat as run
 
-    _say(run(file, rng_seed=rng_seed, close_early=close, reason=reason))
+    _say(run(file, rng_seed=rng_seed, public_value=public_value, close_early=close, reason=reason))
 
 
 @app.command()
 def check(file: File, as_json: Annotated[bool, typer.Option("--json", help="Findings as JSON.")] = False) -> None:
     """Show everything that is wrong, doubtful or worth noting."""
-    from bangxl.commands.check import check as run
+    from bangxl.commands.check import check_with_draws
     from bangxl.tournament.findings import Severity
 
-    found = run(file)
+    found, about_draws = check_with_draws(file)
     if as_json:
         rows = [
             {"code": one.finding.code, "severity": one.finding.severity, "sheet": one.sheet, "cell": one.cell, "text": one.text}
@@ -110,6 +111,7 @@ def check(file: File, as_json: Annotated[bool, typer.Option("--json", help="Find
     else:
         signs = {Severity.ERROR: "×", Severity.WARNING: "!", Severity.NOTE: "·"}
         _say(f"{signs[one.finding.severity]} {one}" for one in found)
+        _say(about_draws)
     if any(one.finding.severity is Severity.ERROR for one in found):
         raise typer.Exit(1)
 
@@ -142,6 +144,32 @@ def reopen(
     from bangxl.commands.reopen import reopen as run
 
     _say(run(file, round_number, table, reason))
+
+
+@app.command()
+def redraw(
+    file: File,
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why; it stands in the log and in the report.")],
+    rng_seed: Annotated[str, typer.Option(metavar="TEXT", help="The seed of the draw; a random one if not given.")] = "",
+    public_value: Annotated[str, typer.Option(metavar="TEXT", help="Dice or a number called in the room: binds the seed.")] = "",
+) -> None:
+    """Draw the last round once more, before its first result."""
+    from bangxl.commands.redraw import redraw as run
+
+    _say(run(file, reason, rng_seed=rng_seed, public_value=public_value))
+
+
+@app.command()
+def swap(
+    file: File,
+    one: Annotated[str, typer.Argument(metavar="PLAYER", help="An id, or a unique name.")],
+    other: Annotated[str, typer.Argument(metavar="PLAYER", help="With whom he changes places.")],
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why; it stands in the log and in the report.")],
+) -> None:
+    """Let two players of the round in play change places, with all that is written beside them."""
+    from bangxl.commands.swap import swap as run
+
+    _say(run(file, one, other, reason))
 
 
 @app.command()

@@ -19,6 +19,7 @@ from bangxl.tournament.model import (
     Moment,
     Score,
     Seat,
+    Seed,
     SeedSource,
     Tournament,
     stage_code,
@@ -83,9 +84,9 @@ class Referee:
             case NoTables() as none:
                 after = self._without_tables(tournament, none)
             case SeatDuels() as duels:
-                after = seat_duels(tournament, self.rulebook, duels, *self._seed())
+                after = seat_duels(tournament, self.rulebook, duels, self._seed())
             case SeatStage() as stage:
-                after = seat_stage(tournament, self.rulebook, stage, *self._seed())
+                after = seat_stage(tournament, self.rulebook, stage, self._seed())
             case PlayDuels() as duels_:
                 after = self._play_duel(tournament, duels_)
             case CloseTournament() as last:
@@ -114,9 +115,9 @@ class Referee:
     def _chance(self, probability: float) -> bool:
         return self.rng.random() < probability
 
-    def _seed(self) -> tuple[str, SeedSource]:
+    def _seed(self) -> Seed:
         source = SeedSource.GIVEN if self._chance(self.habits.by_hand) else SeedSource.RANDOM
-        return f"{self.rng.getrandbits(64):016x}", source
+        return Seed(f"{self.rng.getrandbits(64):016x}", source)
 
     def _open(self, tournament: Tournament) -> list[Game]:
         return [game for game in tournament.games if blanks(tournament, self.rulebook, game)]
@@ -129,7 +130,7 @@ class Referee:
         return early and not self._open(tournament)
 
     def _seat(self, tournament: Tournament, step: SeatRound) -> Tournament:
-        drawn = seat_round(tournament, self.rulebook, step, *self._seed())
+        drawn = seat_round(tournament, self.rulebook, step, self._seed())
         drawn = replace(drawn, draws=tournament.draws) if self._chance(self.habits.by_hand) else drawn
         return self._no_shows(drawn) if drawn.start_tables else drawn
 

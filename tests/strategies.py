@@ -135,11 +135,13 @@ def _options(rng: random.Random, rulebook: Rulebook, players: int) -> dict[str, 
     free = {
         "composition": [",".join(map(str, sorted(sizes, reverse=True))) for sizes in legal_compositions(rulebook, players)],
         "games": [str(players), str(2 * players)],
+        "keep_apart": ["", "", "", "P001+P004", "P002+P003,P004+P005"],
     }
+    often = {"draw": [*["lot"] * 4, "mixed"]}
     picked = {}
     for key, option in rulebook.options.items():
         if rng.random() < 0.8:
-            picked[key] = rng.choice(option.values or free[key])
+            picked[key] = rng.choice([one for one in often.get(key, ()) if one in option.values] or option.values or free[key])
     return picked
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from bangxl.commands.entries import Seed, chosen_seed, duels_entry, games_entry, round_entry, stage_entry
+from bangxl.commands.entries import chosen_seed, duels_entry, games_entry, round_entry, stage_entry
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.new import create, language_for
 from bangxl.commands.workspace import logged
@@ -13,7 +13,7 @@ from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
 from bangxl.tournament.journal import LogEntry, digests
-from bangxl.tournament.model import Event, EventInfo, EventType, Moment, Player, SeedSource, Tournament
+from bangxl.tournament.model import Event, EventInfo, EventType, Moment, Player, Seed, SeedSource, Tournament
 from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import table_sizes
@@ -62,7 +62,7 @@ def simulated(rulebook: Rulebook, players: int, seed: str, language: str) -> tup
         stage = Seed(f"{seed} {len(log) + 1}", SeedSource.GIVEN)
         match step:
             case SeatRound():
-                tournament = seat_round(tournament, rulebook, step, stage.text, stage.source)
+                tournament = seat_round(tournament, rulebook, step, stage)
                 log.append(round_entry(tournament, rulebook, step, stage, log))
                 tournament = _happenings(play_round(tournament, rulebook, dice), rulebook, dice)
             case SeatGames():
@@ -70,11 +70,11 @@ def simulated(rulebook: Rulebook, players: int, seed: str, language: str) -> tup
                 log.append(games_entry(tournament, step, log))
                 tournament = _happenings(play_round(tournament, rulebook, dice), rulebook, dice)
             case SeatDuels():
-                tournament = seat_duels(tournament, rulebook, step, stage.text, stage.source)
+                tournament = seat_duels(tournament, rulebook, step, stage)
                 log.append(duels_entry(tournament, step, stage, "", log))
                 tournament = play_duels(tournament, rulebook, dice)
             case SeatStage():
-                tournament = seat_stage(tournament, rulebook, step, stage.text, stage.source)
+                tournament = seat_stage(tournament, rulebook, step, stage)
                 log.append(stage_entry(tournament, step, stage, "", log))
                 tournament = play_stage(tournament, rulebook, dice)
             case CloseTournament():

@@ -4,38 +4,79 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from dataclasses import dataclass
+from typing import NamedTuple
 
 from bangxl.books.plan import stored
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.workspace import logged
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.journal import LogEntry, digests, pairs
-from bangxl.tournament.model import SeedSource, Tournament, stage_code
+from bangxl.tournament.model import Seed, SeedSource, Tournament, stage_code
 from bangxl.tournament.options import UNFROZEN, chosen
 from bangxl.tournament.progress import SeatDuels, SeatGames, SeatRound, SeatStage
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.seeds import bound_seed
 from bangxl.workbook import names
 
 SEED_BYTES = 16
 LONGEST_SEED = 200
 
 
-@dataclass(frozen=True, slots=True)
-class Seed:
-    """What the draw is made from, and where it came from."""
+class Hints(NamedTuple):
+    """What the referee and the room have to say about a seed: given whole, or a public value; "" if nothing."""
 
-    text: str
-    source: SeedSource
+    rng_seed: str = ""
+    public_value: str = ""
+
+
+def seed_for(step: SeatRound | SeatDuels | SeatStage, tournament: Tournament, hints: Hints, _: Catalog) -> Seed:
+    """The seed of the next draw: the one given, else one that is bound to the public value."""
+    if hints.rng_seed:
+        return chosen_seed(hints.rng_seed, _)
+    return bound(tournament, drawn_stage(step), hints.public_value, _)
+
+
+def origin(seed: Seed) -> str:
+    """Where a seed came from, as the log says it: ``given``, ``public: dice 4 2 6``, ``random: 3f0c…``."""
+    return f"{seed.source}: {seed.public_value}" if seed.public_value else str(seed.source)
+
+
+def said(seed: Seed, _: Catalog) -> list[str]:
+    """A seed in lines for people."""
+    lines = [_("Seed: {seed}").format(seed=seed.text)]
+    if seed.source is SeedSource.PUBLIC:
+        lines.append(_("It is bound to the public value «{value}».").format(value=seed.public_value))
+    return lines
 
 
 def chosen_seed(given: str, _: Catalog) -> Seed:
-    """The seed given by hand, else a fresh one. A cell must hold it as it is, or nobody could redo the draw."""
-    if not given:
-        return Seed(secrets.token_hex(SEED_BYTES), SeedSource.RANDOM)
-    if len(given) > LONGEST_SEED or stored(given) != given or "\n" in given:
+    """The seed given by hand, else a fresh one."""
+    return Seed(_one_line(given, _), SeedSource.GIVEN) if given else Seed(secrets.token_hex(SEED_BYTES))
+
+
+def bound(tournament: Tournament, stage: str, public_value: str, _: Catalog) -> Seed:
+    """The seed of a draw, bound to event, entry list, stage, and what the room supplied; else to a random value, marked so."""
+    source = SeedSource.PUBLIC if public_value else SeedSource.RANDOM
+    value = _one_line(public_value, _) or secrets.token_hex(SEED_BYTES)
+    entries = [(player.id, player.name) for player in tournament.players]
+    return Seed(bound_seed(tournament.event.name, tournament.event.date, entries, stage, value), source, value)
+
+
+def drawn_stage(step: SeatRound | SeatDuels | SeatStage) -> str:
+    """What a draw is for, as its seed and the log name it: ``1``, ``SF1+SF2``, ``Stage1``."""
+    match step:
+        case SeatRound():
+            return str(step.number)
+        case SeatStage():
+            return stage_code(step.number)
+    return "+".join(match for match, _a, _b in step.duels)
+
+
+def _one_line(text: str, _: Catalog) -> str:
+    """The text, if a cell can hold it as it is: else nobody could redo the draw. Refusal."""
+    if len(text) > LONGEST_SEED or (stored(text) or "") != text or "\n" in text:
         raise Refusal(_("A seed is one line of at most {most} characters.").format(most=LONGEST_SEED), exit_code=USAGE)
-    return Seed(given, SeedSource.GIVEN)
+    return text
 
 
 def options_entry(tournament: Tournament, rulebook: Rulebook) -> dict[str, str]:
@@ -49,7 +90,7 @@ def round_entry(after: Tournament, rulebook: Rulebook, step: SeatRound, seed: Se
         "seat",
         stage=names.round_sheet(step.number),
         seed=seed.text,
-        source=seed.source,
+        source=origin(seed),
         result=pairs({"tables": "+".join(map(str, step.sizes)), **options_entry(after, rulebook)}),
         digest=digests(after, log),
     )
@@ -63,12 +104,11 @@ def games_entry(after: Tournament, step: SeatGames, log: Sequence[LogEntry]) -> 
 
 def duels_entry(after: Tournament, step: SeatDuels, seed: Seed, reason: str, log: Sequence[LogEntry]) -> LogEntry:
     """The next log row, of seated duels: the last round is closed, and corrected ones are closed again."""
-    stage = "+".join(match for match, _a, _b in step.duels)
-    return logged("seat", stage=stage, seed=seed.text, source=seed.source, digest=digests(after, log), reason=reason)
+    return logged("seat", stage=drawn_stage(step), seed=seed.text, source=origin(seed), digest=digests(after, log), reason=reason)
 
 
 def stage_entry(after: Tournament, step: SeatStage, seed: Seed, reason: str, log: Sequence[LogEntry]) -> LogEntry:
     """The next log row, of a stage of the knock-out."""
     result = pairs({"stage_tables": "+".join(map(str, step.sizes))})
     stage, digest = stage_code(step.number), digests(after, log)
-    return logged("seat", stage=stage, seed=seed.text, source=seed.source, result=result, digest=digest, reason=reason)
+    return logged("seat", stage=stage, seed=seed.text, source=origin(seed), result=result, digest=digest, reason=reason)

@@ -5,14 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bangxl.commands.entries import Seed, chosen_seed, duels_entry, games_entry, round_entry, stage_entry
+from bangxl.commands.entries import Hints, duels_entry, games_entry, round_entry, said, seed_for, stage_entry
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.missing import missing
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, logged, opened
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
 from bangxl.tournament.finals import qualifiers
 from bangxl.tournament.journal import digests, reopened
-from bangxl.tournament.model import Role, Tournament
+from bangxl.tournament.model import Role, Seed, Tournament
 from bangxl.tournament.progress import (
     CloseTournament,
     FillIn,
@@ -34,9 +34,12 @@ from bangxl.workbook.locate import Located
 from bangxl.workbook.messages import called
 
 
-def seat(source: Source, *, rng_seed: str | None = None, close_early: bool = False, reason: str = "") -> tuple[str, ...]:
+def seat(
+    source: Source, *, rng_seed: str | None = None, public_value: str = "", close_early: bool = False, reason: str = ""
+) -> tuple[str, ...]:
     """Seat what comes next; the lines to show. Refusal with everything that is missing or wrong.
 
+    ``rng_seed`` overrides all that would make the seed; else it is bound to the ``public_value`` of the room, or a random one.
     ``close_early`` first ends the elimination phase with the rounds played (R10-1); it needs a reason.
     """
     workspace = opened(source)
@@ -47,16 +50,16 @@ def seat(source: Source, *, rng_seed: str | None = None, close_early: bool = Fal
         still_open = missing(workspace, step) if isinstance(step, FillIn) else []
         if not (isinstance(step, SeatGames) and step.games):
             raise Refusal(*(str(error) for error in errors), *still_open)
-    typed = rng_seed or workspace.contents.rng_seed
+    hints = Hints(rng_seed or workspace.contents.rng_seed, public_value or workspace.contents.public_value)
     match step:
         case SeatRound():
-            return _round(workspace, tournament, step, chosen_seed(typed, workspace.text))
+            return _round(workspace, tournament, step, seed_for(step, tournament, hints, workspace.text))
         case SeatGames():
             return _games(workspace, tournament, step)
         case SeatDuels():
-            return _duels(workspace, tournament, step, chosen_seed(typed, workspace.text), reason)
+            return _duels(workspace, tournament, step, seed_for(step, tournament, hints, workspace.text), reason)
         case SeatStage():
-            return _stage(workspace, tournament, step, chosen_seed(typed, workspace.text), reason)
+            return _stage(workspace, tournament, step, seed_for(step, tournament, hints, workspace.text), reason)
         case CloseTournament():
             return _close(workspace, close(tournament, step), reason)
     raise Refusal(*missing(workspace, step))
@@ -95,7 +98,7 @@ def _is_over(tournament: Tournament, rulebook: Rulebook) -> bool:
 
 def _round(workspace: Workspace, tournament: Tournament, step: SeatRound, seed: Seed) -> tuple[str, ...]:
     _, rulebook = workspace.text, workspace.contents.rulebook
-    after = seat_round(tournament, rulebook, step, seed.text, seed.source)
+    after = seat_round(tournament, rulebook, step, seed)
     entry = round_entry(after, rulebook, step, seed, workspace.log)
     keep(workspace, after, entry, _extra(workspace, after, names.round_sheet(step.number)))
     text = _.plural(
@@ -104,7 +107,7 @@ def _round(workspace: Workspace, tournament: Tournament, step: SeatRound, seed: 
         len(step.players),
     )
     lines = [text.format(round=step.number, players=len(step.players), sizes="+".join(map(str, step.sizes)))]
-    lines.append(_("Seed: {seed}").format(seed=seed.text))
+    lines.extend(said(seed, _))
     lines.extend(
         _("{name} is Sheriff a second time: it could not be avoided.").format(name=_name(tournament, player))
         for player in _again(tournament, after, step.number)
@@ -153,7 +156,7 @@ def _game(workspace: Workspace, tournament: Tournament, game: NextGame) -> str:
 def _stage(workspace: Workspace, tournament: Tournament, step: SeatStage, seed: Seed, reason: str) -> tuple[str, ...]:
     """The next stage of the knock-out; the first one publishes the standings."""
     _, rulebook = workspace.text, workspace.contents.rulebook
-    after = seat_stage(tournament, rulebook, step, seed.text, seed.source)
+    after = seat_stage(tournament, rulebook, step, seed)
     entry = stage_entry(after, step, seed, reason, workspace.log)
     keep(workspace, after, entry, _extra(workspace, after, names.stage_sheet(step.number, 1)))
     lines = _published(workspace, after) if step.publishes else []
@@ -161,7 +164,7 @@ def _stage(workspace: Workspace, tournament: Tournament, step: SeatStage, seed: 
         text = _("Stage {stage}, table {table}: {names}.")
         seated = ", ".join(_name(tournament, seat.player) for seat in game.seats)
         lines.append(text.format(stage=step.number, table=game.table, names=seated))
-    return (*lines, _("Seed: {seed}").format(seed=seed.text))
+    return (*lines, *said(seed, _))
 
 
 def _published(workspace: Workspace, after: Tournament) -> list[str]:
@@ -196,7 +199,7 @@ def _again(before: Tournament, after: Tournament, number: int) -> list[str]:
 
 def _duels(workspace: Workspace, tournament: Tournament, step: SeatDuels, seed: Seed, reason: str) -> tuple[str, ...]:
     _ = workspace.text
-    after = seat_duels(tournament, workspace.contents.rulebook, step, seed.text, seed.source)
+    after = seat_duels(tournament, workspace.contents.rulebook, step, seed)
     entry = duels_entry(after, step, seed, reason, workspace.log)
     keep(workspace, after, entry, _extra(workspace, after, _tab(workspace, "Finals_Place")))
     lines = _published(workspace, after) if step.publishes else []
@@ -204,8 +207,7 @@ def _duels(workspace: Workspace, tournament: Tournament, step: SeatDuels, seed: 
         a, b = (_name(tournament, player) for player in (duel.player_a, duel.player_b))
         text = _("{match}: {a} against {b}.") if a and b else _("{match}: {a} advances without a duel.")
         lines.append(text.format(match=duel.match, a=a or b, b=b))
-    lines.append(_("Seed: {seed}").format(seed=seed.text))
-    return tuple(lines)
+    return (*lines, *said(seed, _))
 
 
 def _placed_by_lot(workspace: Workspace, after: Tournament) -> list[list[str]]:
@@ -239,7 +241,7 @@ def _extra(workspace: Workspace, after: Tournament, active: str, *, draws: bool 
         if (game.round, game.table) in corrected and after.is_closed(game)
         for name in names.record_inputs(workspace.contents.rulebook)
     }
-    return Extra({("Rng_Seed", 0): None} if draws else {}, locked, active)
+    return Extra({("Rng_Seed", 0): None, ("Public_Value", 0): None} if draws else {}, locked, active)
 
 
 def _tab(workspace: Workspace, name: str) -> str:

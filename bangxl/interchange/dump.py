@@ -10,7 +10,7 @@ from fractions import Fraction
 from bangxl.interchange.schema import FORMAT
 from bangxl.tournament.finals import final_ranking, is_legal, match_winner, mode, prizes, qualifiers
 from bangxl.tournament.ledger import Line, has_money, ledger
-from bangxl.tournament.model import Duel, Event, Game, Role, Seat, Status, Tournament, stage_code
+from bangxl.tournament.model import Draw, Duel, Event, Game, Role, Seat, Status, Tournament, stage_code
 from bangxl.tournament.official import objections
 from bangxl.tournament.progress import Phase, phase, rounds, rounds_played
 from bangxl.tournament.rulebook import Rulebook
@@ -36,11 +36,7 @@ def tournament_json(tournament: Tournament, rulebook: Rulebook) -> Json:
         "event": {**asdict(tournament.event), "referees": list(tournament.event.referees)},
         "options": {key: _option(key, tournament.options[key]) for key in rulebook.options if key in tournament.options},
         "players": [asdict(player) for player in tournament.players],
-        "draws": [
-            {"round": int(draw.stage), "rng_seed": draw.rng_seed, "source": draw.source}
-            for draw in tournament.draws
-            if draw.stage.isdecimal()
-        ],
+        "draws": [{"round": int(draw.stage), **_draw(draw)} for draw in tournament.draws if draw.stage.isdecimal()],
         "lot_order": list(tournament.lot_order),
         "start_tables": {str(table): list(players) for table, players in sorted(tournament.start_tables.items())},
         "events": [_event(event) for event in tournament.events],
@@ -151,9 +147,21 @@ def _stage_seat(seat: Seat, *, finished: bool) -> Json:
     return {"player": seat.player} | {key: value for key, value in typed.items() if value is not None or key in needed}
 
 
+def _draw(draw: Draw) -> Json:
+    """How a round was drawn; a mark only where somebody was moved by hand."""
+    found: Json = {**_seed(draw), "algorithm": draw.algorithm, "version": draw.version}
+    return {**found, "by_hand": True} if draw.by_hand else found
+
+
+def _seed(draw: Draw) -> Json:
+    """A seed, where it came from, and what the room supplied for it."""
+    found: Json = {"rng_seed": draw.rng_seed, "source": draw.source}
+    return {**found, "public_value": draw.public_value} if draw.public_value else found
+
+
 def _stage_draws(tournament: Tournament) -> list[Json]:
     return [
-        {"stage": number, "rng_seed": draw.rng_seed, "source": draw.source}
+        {"stage": number, **_seed(draw)}
         for number in _stages(tournament)
         for draw in tournament.draws
         if draw.stage == stage_code(number)
@@ -172,11 +180,7 @@ def _finals(tournament: Tournament, rulebook: Rulebook) -> Json:
             if (winner := match_winner(tournament, rulebook, duel.match))
         ],
         "seated": [duel.match for duel in duels],
-        "draws": [
-            {"match": draw.stage, "rng_seed": draw.rng_seed, "source": draw.source}
-            for draw in tournament.draws
-            if draw.stage in codes
-        ],
+        "draws": [{"match": draw.stage, **_seed(draw)} for draw in tournament.draws if draw.stage in codes],
         "closed": finals is not None and finals.closed,
     }
 

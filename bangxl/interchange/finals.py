@@ -31,8 +31,8 @@ def with_finals(tournament: Tournament, raw: TournamentJson, rulebook: Rulebook)
         finals=Finals(),
         draws=(
             *tournament.draws,
-            *(Draw(draw.match, draw.rng_seed, draw.source) for draw in finals.draws),
-            *(Draw(stage_code(draw.stage), draw.rng_seed, draw.source) for draw in raw.ko_draws),
+            *(Draw(draw.match, draw.rng_seed, draw.source, public_value=draw.public_value) for draw in finals.draws),
+            *(Draw(stage_code(d.stage), d.rng_seed, d.source, public_value=d.public_value) for d in raw.ko_draws),
         ),
         closed_after_round=_closed(tournament, rulebook),
         stages=_stages(raw, rulebook),

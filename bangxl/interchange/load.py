@@ -48,7 +48,9 @@ def _tournament(raw: TournamentJson, rulebook: Rulebook) -> Tournament:
         event=EventInfo(**{**msgspec.to_builtins(raw.event), "referees": tuple(raw.event.referees)}),
         options=_options(raw.options, rulebook),
         players=tuple(Player(p.id, p.name, p.region, p.email, p.eligible, p.present) for p in raw.players),
-        draws=tuple(Draw(str(draw.round), draw.rng_seed, draw.source) for draw in raw.draws),
+        draws=tuple(
+            Draw(str(d.round), d.rng_seed, d.source, d.public_value, d.algorithm, d.version, d.by_hand) for d in raw.draws
+        ),
         lot_order=tuple(raw.lot_order),
         start_tables=_start_tables(raw, rulebook),
         events=tuple(

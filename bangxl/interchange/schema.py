@@ -9,7 +9,7 @@ from typing import Annotated, Final, Literal
 
 from msgspec import UNSET, Meta, Struct, UnsetType, field
 
-from bangxl.tournament.model import EventType, Moment, Outcome, Role, SeedSource
+from bangxl.tournament.model import Algorithm, EventType, Moment, Outcome, Role, SeedSource
 
 FORMAT: Final = "bangxl/1"
 
@@ -57,6 +57,10 @@ class DrawJson(Struct):
     rng_seed: Text
     round: Ordinal
     source: SeedSource = SeedSource.RANDOM
+    algorithm: Algorithm = Algorithm.LOT
+    version: Ordinal = 1
+    public_value: Text = ""
+    by_hand: bool = False
 
 
 class EventJson(Struct):
@@ -112,6 +116,7 @@ class DuelDrawJson(Struct):
     match: Text
     rng_seed: Text
     source: SeedSource = SeedSource.RANDOM
+    public_value: Text = ""
 
 
 class FinalsJson(Struct):
@@ -126,6 +131,7 @@ class StageDrawJson(Struct):
     stage: Ordinal
     rng_seed: Text
     source: SeedSource = SeedSource.RANDOM
+    public_value: Text = ""
 
 
 class StageSeatJson(Struct):

@@ -13,6 +13,7 @@ import msgspec
 
 from bangxl.rulebooks.faults import Fault, RulebookError, fail
 from bangxl.rulebooks.patch import patched
+from bangxl.rulebooks.plans import plan
 from bangxl.rulebooks.reader import read
 from bangxl.rulebooks.schema import RulebookFile
 from bangxl.tournament.rulebook import Rulebook
@@ -55,12 +56,13 @@ def loads(text: str, file: str) -> Rulebook:
     except Fault as fault:
         raise RulebookError(file, fault.key, fault.reason) from None
     try:
-        return read(msgspec.convert(data, RulebookFile))
+        rulebook = read(msgspec.convert(data, RulebookFile))
     except msgspec.ValidationError as error:
         reason, _, where = str(error).partition(" - at ")
         raise RulebookError(file, _key(where, data, str(error)) or "file", reason) from None
     except Fault as fault:
         raise RulebookError(file, fault.key, fault.reason) from None
+    return rulebook if rulebook.fixed_tables else replace(rulebook, plan=plan)
 
 
 def _base(rulebook: str) -> dict[str, Any]:

@@ -165,9 +165,12 @@ def _options(raw: RulebookFile, chart: Mapping[int, tuple[Sizes, ...]]) -> list[
     """The choices that the regulation leaves to the referee."""
     off_on = ("false", "true")
     choice = bool(raw.tables.any_of) or any(len(compositions) > 1 for compositions in chart.values())
+    several = bool(raw.tables.any_of) or any(len(sizes) > 1 for compositions in chart.values() for sizes in compositions)
     options = {
         "duel": tuple(raw.finals.duel) if raw.finals else None,
-        "draw": ("lot",),
+        "draw": ("lot",) if raw.tables.fixed else ("lot", "mixed"),
+        "balance": None if raw.tables.fixed else ("true", "false"),
+        "keep_apart": () if several else None,
         "composition": () if choice else None,
         "scoring": tuple(raw.scoring) if len(raw.scoring) > 1 else None,
         "auction": off_on if raw.auction and raw.auction.optional else None,

@@ -4,25 +4,24 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bangxl.tournament import knockout
+from bangxl.tournament import drawing, knockout
+from bangxl.tournament.drawing import algorithm_in
 from bangxl.tournament.finals import bracket_of, pairing
-from bangxl.tournament.model import Draw, Duel, Finals, Game, Role, Seat, SeedSource, Tournament, stage_code
+from bangxl.tournament.model import Draw, Duel, Finals, Game, Role, Seat, Seed, Tournament, stage_code
 from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage
-from bangxl.tournament.roster import times_sheriff
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
-from bangxl.tournament.seating import draw
 from bangxl.tournament.standings import standings
 
 
-def seat_round(tournament: Tournament, rulebook: Rulebook, step: SeatRound, rng_seed: str, source: SeedSource) -> Tournament:
-    """The tournament with one more round, drawn by lot; seat 1 is the Sheriff's, unless the card decides (Italy 2010, 1.1)."""
-    tables = draw(step.players, step.sizes, times_sheriff(tournament, step.number), rng_seed, step.number)
+def seat_round(tournament: Tournament, rulebook: Rulebook, step: SeatRound, seed: Seed) -> Tournament:
+    """The tournament with one more round drawn; seat 1 is the Sheriff's, unless the card decides (Italy 2010, 1.1)."""
+    drawn = Draw(str(step.number), *seed, algorithm_in(tournament, rulebook))
+    tables = drawing.tables(tournament, rulebook, drawn, step.players, step.sizes)
     sheriff = None if rulebook.sheriff is SheriffRule.DRAWN else 1
     games = tuple(
         Game(step.number, number, tuple(_seat(seat, player, sheriff) for seat, player in enumerate(table, 1)))
         for number, table in enumerate(tables, 1)
     )
-    drawn = Draw(str(step.number), rng_seed, source)
     fixed = dict(enumerate(tables, 1)) if rulebook.fixed_tables else {}
     return replace(tournament, games=(*tournament.games, *games), draws=(*tournament.draws, drawn), start_tables=fixed)
 
@@ -36,13 +35,13 @@ def seat_games(tournament: Tournament, step: SeatGames) -> Tournament:
     return replace(tournament, games=(*tournament.games, *games))
 
 
-def seat_duels(tournament: Tournament, rulebook: Rulebook, step: SeatDuels, rng_seed: str, source: SeedSource) -> Tournament:
+def seat_duels(tournament: Tournament, rulebook: Rulebook, step: SeatDuels, seed: Seed) -> Tournament:
     """The tournament with its next duels; with the first ones, the standings are public (1.2).
 
     The seed of the first ones draws the lots in the standings, so the pairs follow from it too (R10-9).
     """
     codes = [match for match, _a, _b in step.duels]
-    drawn = replace(tournament, draws=(*tournament.draws, *(Draw(code, rng_seed, source) for code in codes)))
+    drawn = replace(tournament, draws=(*tournament.draws, *(Draw(code, *seed) for code in codes)))
     rows, bracket = standings(drawn, rulebook), bracket_of(drawn, rulebook)
     matches = bracket.matches if bracket else ()
     pairs = {match.code: pairing(drawn, rulebook, match, rows) for match in matches if match.code in codes}
@@ -50,16 +49,16 @@ def seat_duels(tournament: Tournament, rulebook: Rulebook, step: SeatDuels, rng_
     return replace(drawn, finals=Finals((*before, *(Duel(code, *pair) for code, pair in pairs.items() if pair))))
 
 
-def seat_stage(tournament: Tournament, rulebook: Rulebook, step: SeatStage, rng_seed: str, source: SeedSource) -> Tournament:
+def seat_stage(tournament: Tournament, rulebook: Rulebook, step: SeatStage, seed: Seed) -> Tournament:
     """The tournament with the next stage of the knock-out; with the first one, the standings are public.
 
     The seed of the first one draws the lots in the standings, so who is through follows from it too (DE-3).
     """
-    drawn = replace(tournament, draws=(*tournament.draws, Draw(stage_code(step.number), rng_seed, source)))
+    drawn = replace(tournament, draws=(*tournament.draws, Draw(stage_code(step.number), *seed)))
     players = step.players
     if step.publishes:
         players = knockout.choice_order(drawn, rulebook, standings(drawn, rulebook), step.number)
-    tables = knockout.seat_stage(players, step.sizes, rng_seed, step.number)
+    tables = knockout.seat_stage(players, step.sizes, seed.text, step.number)
     games = tuple(
         Game(step.number, number, tuple(Seat(seat, player) for seat, player in enumerate(table, 1)))
         for number, table in enumerate(tables, 1)

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from enum import StrEnum
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
 
 class Role(StrEnum):
@@ -146,6 +146,22 @@ class SeedSource(StrEnum):
 
     RANDOM = "random"
     GIVEN = "given"
+    PUBLIC = "public"
+
+
+class Seed(NamedTuple):
+    """What a draw is made from: its text, where it came from, and what the room supplied for it."""
+
+    text: str
+    source: SeedSource = SeedSource.RANDOM
+    public_value: str = ""
+
+
+class Algorithm(StrEnum):
+    """How a round is drawn: by the lot alone, or so that few meet again (docs/draw.md)."""
+
+    LOT = "lot"
+    MIXED = "mixed"
 
 
 def stage_code(number: int) -> str:
@@ -155,11 +171,18 @@ def stage_code(number: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Draw:
-    """The recorded seed of a draw. ``stage`` is a round ("1", "2", …), a match ("SF1", "F") or a knock-out stage ("Stage1")."""
+    """The recorded seed of a draw. ``stage`` is a round ("1", "2", …), a match ("SF1", "F") or a knock-out stage ("Stage1").
+
+    ``public_value`` is what the room supplied for the seed; ``by_hand``: the referee has moved somebody since.
+    """
 
     stage: str
     rng_seed: str
     source: SeedSource = SeedSource.RANDOM
+    public_value: str = ""
+    algorithm: Algorithm = Algorithm.LOT
+    version: int = 1
+    by_hand: bool = False
 
 
 @dataclass(frozen=True, slots=True)

@@ -24,10 +24,12 @@ def chosen(tournament: Tournament, rulebook: Rulebook, key: str) -> str:
 
 
 def is_possible(rulebook: Rulebook, key: str, value: str) -> bool:
-    """Whether an option can have this value: one of its list, a composition that is legal for its players, a number of games."""
+    """Whether an option can have this value: one of its list, pairs of players, a legal composition, a number of games."""
     values = rulebook.options[key].values
     if values:
         return value in values
+    if key == "keep_apart":
+        return not value or read_pairs(value) is not None
     if key == "composition":
         sizes = read_composition(value)
         return not value or (bool(sizes) and sizes in legal_compositions(rulebook, sum(sizes)))
@@ -37,6 +39,18 @@ def is_possible(rulebook: Rulebook, key: str, value: str) -> bool:
 def whole_number(text: str) -> int:
     """The number of games in a text; 0 where there is none, or one that nobody plays."""
     return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else 0
+
+
+def read_pairs(text: str) -> frozenset[frozenset[str]] | None:
+    """The pairs of player ids in a text like ``P003+P007, P010+P011``; None where it says anything else."""
+    pairs = [[player.strip().upper() for player in pair.split("+")] for pair in text.split(",")]
+    fine = all(len(pair) == 2 and len(set(pair)) == 2 and all(pair) for pair in pairs)
+    return frozenset(map(frozenset, pairs)) if fine else None
+
+
+def pairs_apart(tournament: Tournament, rulebook: Rulebook) -> frozenset[frozenset[str]]:
+    """The pairs of players that should not share a table; none where none were named."""
+    return read_pairs(chosen(tournament, rulebook, "keep_apart")) or frozenset()
 
 
 def scoring_in(tournament: Tournament, rulebook: Rulebook) -> Scoring:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from datetime import datetime
+from types import ModuleType
 from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
@@ -21,6 +22,7 @@ from bangxl.workbook.sheets import (
     ledger,
     lists,
     log,
+    meetings,
     players,
     record,
     rules,
@@ -31,7 +33,8 @@ from bangxl.workbook.sheets import (
 from bangxl.workbook.sheets import round as wall
 from bangxl.workbook.styles import named_styles
 
-_BEFORE: Final = (setup, players, events, control, standings, finals, rules, log)
+_BEFORE: Final = (setup, players, events, control, meetings, standings, finals, rules, log)
+"""Who has met whom is a question only where tables are redrawn."""
 _AFTER: Final = (auctions, ledger, lists, conf)
 _MADE: Final = datetime(2010, 4, 19)  # noqa: DTZ001 -- openpyxl takes it as UTC, and knows no zones
 """A fixed day in the file's properties: the same input gives the same bytes."""
@@ -47,7 +50,7 @@ def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0) 
     extent = names.extent(rulebook, capacity)
     ctx = Context(rulebook, catalog, capacity, max(extent.rounds, rounds), extent.tables, extent.stages)
     wb = _blank(rulebook)
-    for sheet in _BEFORE:
+    for sheet in _before(ctx):
         sheet.build(wb, ctx)
     for number in range(1, ctx.rounds + 1):
         if number <= ctx.walls:
@@ -61,6 +64,7 @@ def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0) 
         sheet.build(wb, ctx)
     for ws, code_name in zip(wb.worksheets, _code_names(ctx), strict=True):
         ws.sheet_properties.codeName = code_name
+        ws.sheet_format.baseColWidth = None  # the same 8 without saying so; every byte counts as often as there are sheets
         ws.sheet_view.tabSelected = ws is wb.worksheets[0]
     wb.active = 0
     return wb
@@ -69,6 +73,10 @@ def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0) 
 def code_names(wb: Workbook) -> list[str]:
     """The names by which macros know the sheets, in their order."""
     return [ws.sheet_properties.codeName or "" for ws in wb.worksheets]
+
+
+def _before(ctx: Context) -> list[ModuleType]:
+    return [sheet for sheet in _BEFORE if sheet is not meetings or not ctx.rulebook.fixed_tables]
 
 
 def _blank(rulebook: Rulebook) -> Workbook:
@@ -86,7 +94,7 @@ def _blank(rulebook: Rulebook) -> Workbook:
 
 def _code_names(ctx: Context) -> Iterator[str]:
     """What ``code_names`` gives for a new workbook: plain ASCII, each once, the same in every language."""
-    for sheet in _BEFORE:
+    for sheet in _before(ctx):
         yield _code_name(sheet.__name__)
     for number in range(1, ctx.rounds + 1):
         if number <= ctx.walls:

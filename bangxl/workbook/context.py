@@ -18,6 +18,7 @@ TABS: Final[Mapping[str, str]] = {
     "setup": N_("Tournament"),
     "players": N_("Players"),
     "control": N_("Control"),
+    "meetings": N_("Meetings"),
     "standings": N_("Standings"),
     "finals": N_("Finals"),
     "events": N_("Events"),

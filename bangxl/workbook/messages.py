@@ -65,8 +65,15 @@ FINDINGS: Final[Mapping[str, str]] = {
         "The seed {seed} does not give this draw of round {round} again: players, events or seats were changed later. Check them."
     ),
     "draw_by_hand": N_("Round {round} was drawn by hand: no seed is recorded."),
+    "draw_changed": N_("In round {round} the referee has moved somebody after the draw."),
     "draw_seed_given": N_("The seed of round {round} was given by hand: {seed}."),
+    "seed_not_bound": N_(
+        "The seed of round {round} does not follow from the public value «{value}»: event or entry list were changed since, or "
+        "it was made otherwise."
+    ),
     "sheriff_twice": N_("{player} is Sheriff a second time."),
+    "sheriff_avoidable": N_("{player} need not be Sheriff again: others who are there were it less often."),
+    "not_apart": N_("{player} and {other} should be kept apart, but sit at one table."),
     "wrong_sheriff": N_("{player} is Sheriff, but it was {expected}'s turn. Correct the roles."),
     "passive_character": N_(
         "{player} has left. From this game on his character takes part passively, or a substitute plays for him (DE-9)."

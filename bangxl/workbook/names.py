@@ -36,18 +36,19 @@ AUCTIONS: Final = ("Round", "Table", "Opener", "Character", "Winner", "Price")
 STANDINGS: Final = ("Player", "Rank", "Place", "Score", "Games")
 FINALS: Final = ("Place", "Player", "Prize")
 SINGLE: Final = (
-    "Rng_Seed", "Closed_After_Round", "Published", "Closed", "Lots_By_Hand", "Next_Step", "Payout_Key", "Payout_Value",
+    "Rng_Seed", "Public_Value", "Closed_After_Round", "Published", "Closed", "Lots_By_Hand", "Next_Step",
+    "Payout_Key", "Payout_Value",
 )  # fmt: skip
-DUEL: Final = ("Player_A", "Player_B", "Score_A", "Score_B", "Characters", "Draw_Seed", "Draw_Source")
+DUEL: Final = ("Player_A", "Player_B", "Score_A", "Score_B", "Characters", "Draw_Seed", "Draw_Source", "Draw_Public")
 WALL: Final = (
     "Wall_Table", "Wall_Seat", "Wall_Player", "Alpha_Table", "Alpha_Seat", "Alpha_Player",
-    "Draw_Seed", "Draw_Source", "Draw_Note",
+    "Draw_Seed", "Draw_Source", "Draw_Public", "Draw_Algorithm", "Draw_By_Hand", "Draw_Note", "Draw_Audit",
 )  # fmt: skip
 STAGE_INPUTS: Final = ("Character", "Role", "Status", "Outcome", "Winner")
 """What the referee fills in on a knock-out sheet."""
 
 STAGE: Final = ("Seat", "Player", "Choice", *STAGE_INPUTS, "Check")
-STAGE_DRAW: Final = ("Draw_Seed", "Draw_Source", "Characters")
+STAGE_DRAW: Final = ("Draw_Seed", "Draw_Source", "Draw_Public", "Characters")
 """What stands behind the prefixes of the names that commands read and write; on wall and record sheets without a prefix."""
 
 _RECORD: Final = re.compile(r"Round(\d+)T(\d+)!Player")
@@ -163,6 +164,7 @@ def required(rulebook: Rulebook, capacity: int) -> tuple[str, ...]:
         *(duel(match.code, part) for match in rulebook.matches for part in DUEL),
         *(duel(f"Stage{number}", part) for number in range(1, len(stages(rulebook, capacity)) + 1) for part in STAGE_DRAW),
         *(log(column) for column in LOG),
+        *(meetings(number) for number in range(1, capacity + 1) if not rulebook.fixed_tables),
         *(["Official_Note"] if rulebook.official.is_conditional else []),
         *SINGLE,
     )
@@ -189,6 +191,11 @@ def criterion(code: str) -> str:
 def duel(match: str, part: str) -> str:
     """A name of the finals: ``Finals_SF1_Player_A``."""
     return f"Finals_{match}_{part}"
+
+
+def meetings(number: int) -> str:
+    """The column of the heat map that belongs to the player in a row of the players' list, from 1: whom he has met how often."""
+    return f"Meetings_{number}"
 
 
 def log(column: str) -> str:

@@ -12,6 +12,7 @@ from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import Journal, LogEntry, Seating
 from bangxl.tournament.model import (
     WALKOVER,
+    Algorithm,
     Draw,
     Duel,
     Event,
@@ -67,6 +68,8 @@ class Contents:
     findings: tuple[Finding, ...]
     rng_seed: str = ""
     """The seed typed for the next draw."""
+    public_value: str = ""
+    """What the room supplies for the next draw."""
 
 
 def read(book: Book) -> Contents:
@@ -104,7 +107,8 @@ def read(book: Book) -> Contents:
     journal = Journal(_log(cells), _seatings(cells))
     rows = Rows(tuple(people), tuple(events), cells.length("Players_Name"))
     rng_seed = cells.text("Rng_Seed", 0).strip()
-    return Contents(tournament, rulebook, journal, rows, tuple(cells.findings), rng_seed)
+    public_value = cells.text("Public_Value", 0).strip()
+    return Contents(tournament, rulebook, journal, rows, tuple(cells.findings), rng_seed, public_value)
 
 
 def _rulebook(cells: Cells) -> Rulebook:
@@ -190,10 +194,21 @@ def _draws(cells: Cells, rulebook: Rulebook) -> tuple[Draw, ...]:
     stages += [(match.code, names.duel(match.code, "Draw")) for match in rulebook.matches]
     drawn = sorted({number for number, _table in names.stage_sheets(cells.book.names)})
     stages += [(stage_code(number), names.duel(stage_code(number), "Draw")) for number in drawn]
-    return tuple(
-        Draw(stage, seed, SeedSource.GIVEN if cells.text(f"{name}_Source", 0) == SeedSource.GIVEN else SeedSource.RANDOM)
-        for stage, name in stages
-        if (seed := cells.text(f"{name}_Seed", 0))
+    return tuple(_draw(cells, stage, name) for stage, name in stages if cells.text(f"{name}_Seed", 0))
+
+
+def _draw(cells: Cells, stage: str, name: str) -> Draw:
+    """A draw as it was recorded; what an older workbook does not say is as it was then."""
+    source = cells.text(f"{name}_Source", 0)
+    algorithm, _blank, version = cells.text(f"{name}_Algorithm", 0).partition(" ")
+    return Draw(
+        stage,
+        cells.text(f"{name}_Seed", 0),
+        SeedSource(source) if source in set(SeedSource) else SeedSource.RANDOM,
+        public_value=cells.text(f"{name}_Public", 0),
+        algorithm=Algorithm(algorithm) if algorithm in set(Algorithm) else Algorithm.LOT,
+        version=int(version) if version.isdecimal() else 1,
+        by_hand=cells.word(f"{name}_By_Hand", 0, YesNo) is YesNo.YES,
     )
 
 

@@ -271,7 +271,7 @@ def frame(
     highlight(ws, f"B3:{last}3", 'LEFT($B$3,1)="×"', back=WRONG, ink=Font(color=WHITE))
     ws.freeze_panes, ws.sheet_properties.tabColor = freeze, tab
     ws.sheet_properties.outlinePr = None
-    ws.sheet_view.showGridLines, ws.sheet_view.zoomScale = False, 100
+    ws.sheet_view.showGridLines = False
     protect(ws)
 
 

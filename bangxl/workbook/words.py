@@ -66,6 +66,7 @@ OPTION_WORDS: Final[Mapping[str, str]] = {
     "long": N_("long"),
     "short": N_("short"),
     "lot": N_("by lot"),
+    "mixed": N_("mixed"),
     "official": N_("official"),
     "simplified": N_("simplified"),
     "complete": N_("complete"),
@@ -87,6 +88,8 @@ def written(key: str, text: str) -> str:
     """A free option as it is kept: the sizes of a composition with commas, a number without decimals."""
     if key == "composition":
         return ",".join(map(str, read_composition(text))) or text
+    if key == "keep_apart":
+        return "".join(text.split()).upper()
     return text
 
 

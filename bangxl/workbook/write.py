@@ -10,7 +10,10 @@ from typing import TypeVar
 
 from bangxl.books.port import Cell, Changes, Value
 from bangxl.locale.catalog import catalog
+from bangxl.tournament.audit import meetings
+from bangxl.tournament.drawing import past
 from bangxl.tournament.finals import characters, final_ranking, left_out, mode, prizes
+from bangxl.tournament.inspection import inspect
 from bangxl.tournament.journal import LogEntry, Seating, seating
 from bangxl.tournament.lots import ranking_lots, ranking_seed
 from bangxl.tournament.model import Draw, Duel, Event, Tournament
@@ -49,13 +52,13 @@ def picture(tournament: Tournament, rulebook: Rulebook, rows: Rows) -> Picture:
     ``shown`` names a sheet by its tab, or by a defined name that stands on it.
     """
     cells: Cells = {}
-    for part in (_people, _events, _setup, _draws, _finals):
+    for part in (_people, _events, _setup, _draws, _meetings, _finals):
         cells.update(part(tournament, rulebook, rows))
     cells.update(record_cells(tournament, rulebook))
     cells.update(stage_cells(tournament, rulebook))
     return Picture(
         {cell: value for cell, value in cells.items() if value not in (None, "")},
-        _used(tournament, rows.places),
+        _used(tournament, rulebook, rows),
         _shown(tournament, rulebook),
         _locked(tournament, rulebook),
     )
@@ -158,14 +161,59 @@ def _draws(tournament: Tournament, rulebook: Rulebook, _rows: Rows) -> Cells:
     by_name = {player.id: player.name for player in tournament.players}
     draws = {draw.stage: draw for draw in tournament.draws}
     for number, wall in _walls(tournament, rulebook).items():
-        cells |= seed_cells(names.on_wall(number, "Draw"), draws.get(str(number)))
+        cells |= _drawn(names.on_wall(number, "Draw"), draws.get(str(number)))
         cells[names.on_wall(number, "Draw_Note"), 0] = _note(tournament, wall)
+        if not rulebook.fixed_tables:
+            cells[names.on_wall(number, "Draw_Audit"), 0] = audit_line(tournament, rulebook, number)
         by_name_now = sorted(wall, key=lambda line: (alphabetical(by_name.get(line[2], line[2])), line[2]))
         for prefix, lines in (("Wall", wall), ("Alpha", by_name_now)):
             for row, (table, seat, player) in enumerate(lines):
                 cells[names.on_wall(number, f"{prefix}_Table"), row] = table
                 cells[names.on_wall(number, f"{prefix}_Seat"), row] = seat
                 cells[names.on_wall(number, f"{prefix}_Player"), row] = player
+    return cells
+
+
+def _drawn(name: str, draw: Draw | None) -> Cells:
+    """How a round was drawn."""
+    if draw is None:
+        return {}
+    by_hand = YesNo.YES.value if draw.by_hand else None
+    return seed_cells(name, draw) | {
+        (f"{name}_Algorithm", 0): f"{draw.algorithm} {draw.version}", (f"{name}_By_Hand", 0): by_hand
+    }  # fmt: skip
+
+
+def audit_line(tournament: Tournament, rulebook: Rulebook, number: int) -> str:
+    """What the auditor says of rounds 1 to ``number``, for people; "" where it has nothing to compare."""
+    _ = catalog(tournament.language)
+    figures = inspect(tournament, rulebook, number).figures
+    values = {"rematches": figures.rematches, "expected": round(figures.expected)}
+    if figures.best is not None:
+        text = _.plural(
+            "{rematches} rematch; best known {best}; a pure lot expects {expected}.",
+            "{rematches} rematches; best known {best}; a pure lot expects {expected}.",
+            figures.rematches,
+        )
+        return text.format(**values, best=figures.best.rematches)
+    text = _.plural(
+        "{rematches} rematch so far; a pure lot expects {expected}.",
+        "{rematches} rematches so far; a pure lot expects {expected}.",
+        figures.rematches,
+    )
+    return text.format(**values)
+
+
+def _meetings(tournament: Tournament, rulebook: Rulebook, rows: Rows) -> Cells:
+    """Who has met whom how often; regulations with fixed tables have no such sheet."""
+    if rulebook.fixed_tables:
+        return {}
+    where = {player.id: rows.player(index) for index, player in enumerate(tournament.players)}
+    cells: Cells = {}
+    for (one, other), count in meetings(past(tournament, tournament.rounds_seated + 1)).items():
+        if one in where and other in where:
+            cells[names.meetings(where[one] + 1), where[other]] = count
+            cells[names.meetings(where[other] + 1), where[one]] = count
     return cells
 
 
@@ -231,7 +279,7 @@ def _characters(tournament: Tournament, rulebook: Rulebook, duel: Duel, draw: Dr
     return "\n".join(f"{by_id.get(player, player)}: {pile}" for player, pile in both)
 
 
-def _used(tournament: Tournament, places: int) -> Mapping[str, int]:
+def _used(tournament: Tournament, rulebook: Rulebook, rows: Rows) -> Mapping[str, int]:
     used = {names.on_record(game.round, game.table, "Seat"): game.seats[-1].number for game in tournament.games}
     used |= {names.on_stage(game.round, game.table, "Seat"): game.seats[-1].number for game in tournament.stages}
     tables = {1: [len(players) for players in tournament.start_tables.values()]} if tournament.start_tables else {}
@@ -240,7 +288,9 @@ def _used(tournament: Tournament, places: int) -> Mapping[str, int]:
         used[f"Control_Round{number}"] = max((game.table for game in games), default=0)
         if not tournament.start_tables:
             tables[number] = [game.size for game in games]
-    used |= {names.on_wall(number, "Wall_Rows"): rows_used(places, sizes) for number, sizes in tables.items()}
+    used |= {names.on_wall(number, "Wall_Rows"): rows_used(rows.places, sizes) for number, sizes in tables.items()}
+    if tournament.games and not rulebook.fixed_tables:
+        used[names.meetings(1)] = 1 + rows.player(len(tournament.players) - 1)
     return used | {"Standings_View": max(len(entrants(tournament)), names.STANDINGS_ROWS) if tournament.games else 0}
 
 
@@ -248,6 +298,8 @@ def _shown(tournament: Tournament, rulebook: Rulebook) -> Mapping[str, bool]:
     shown = {names.record_sheet(game.round, game.table): True for game in tournament.games}
     shown |= {names.stage_sheet(game.round, game.table): True for game in tournament.stages}
     shown |= {names.round_sheet(number): True for number in _walls(tournament, rulebook)}
+    if tournament.games and not rulebook.fixed_tables:
+        shown[names.meetings(1)] = True
     if tournament.finals is not None:
         shown |= {"Standings_Rank": True, "Finals_Place": True}
     if any(game.auction for game in tournament.games):

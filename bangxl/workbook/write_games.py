@@ -55,8 +55,11 @@ def stage_cells(tournament: Tournament, rulebook: Rulebook) -> Cells:
 
 
 def seed_cells(name: str, draw: Draw | None) -> Cells:
-    """The recorded seed of a draw, and where it came from."""
-    return {(f"{name}_Seed", 0): draw.rng_seed, (f"{name}_Source", 0): draw.source.value} if draw else {}
+    """The recorded seed of a draw, where it came from, and what the room supplied for it."""
+    if draw is None:
+        return {}
+    told = {"Seed": draw.rng_seed, "Source": draw.source.value, "Public": draw.public_value}
+    return {(f"{name}_{key}", 0): value for key, value in told.items()}
 
 
 def _game(game: Game, sheet: str, asked: Collection[str], language: str) -> Cells:

@@ -125,7 +125,7 @@ def test_ko_phase() -> None:
 def test_no_money_no_prizes_no_penalties() -> None:
     assert (GERMANY.auction, GERMANY.prizes, GERMANY.high_noon) == (None, {}, {})
     assert (GERMANY.warnings_to_ejection, GERMANY.official) == (0, Official())
-    assert list(GERMANY.options) == ["draw"]
+    assert list(GERMANY.options) == ["draw", "keep_apart"]
 
 
 def test_source() -> None:

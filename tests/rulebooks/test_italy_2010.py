@@ -242,4 +242,4 @@ def test_nothing_of_the_other_regulations() -> None:
     scoring = ITALY.scorings[""]
     assert (scoring.alive, scoring.killed_sheriff, ITALY.cash_reward, ITALY.card_price) == (0, 0, 0, 0)
     assert (ITALY.lives, ITALY.ruthless_law, ITALY.kills, ITALY.official) == (False, False, False, Official())
-    assert list(ITALY.options) == ["duel", "draw"]
+    assert list(ITALY.options) == ["duel", "draw", "balance", "keep_apart"]

@@ -15,7 +15,7 @@ from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from bangxl.interchange.load import loads
 from bangxl.tournament.advance import seat_games, seat_round
 from bangxl.tournament.finals import final_ranking
-from bangxl.tournament.model import Event, EventType, Moment, Role, SeedSource, Tournament
+from bangxl.tournament.model import Event, EventType, Moment, Role, Seed, SeedSource, Tournament
 from bangxl.tournament.progress import (
     CloseTournament,
     FillIn,
@@ -66,7 +66,7 @@ def abandoned(rulebook: Rulebook, left: int, when: str, seed: int) -> Tournament
 def seated(tournament: Tournament, rulebook: Rulebook) -> Tournament:
     match next_step(tournament, rulebook):
         case SeatRound() as step:
-            return seat_round(tournament, rulebook, step, "dice", SeedSource.GIVEN)
+            return seat_round(tournament, rulebook, step, Seed("dice", SeedSource.GIVEN))
         case SeatGames() as step:
             return seat_games(tournament, step)
     return tournament

@@ -85,6 +85,7 @@ def protocol(*calls: Call) -> Tournament:
 
 
 SEATED: Final = [seat.player for seat in BASE.round(3)[0].seats]
+TOGETHER: Final = sorted(seat.player for seat in ten(1).round(1)[0].seats[1:3])
 ELSEWHERE: Final = BASE.round(3)[1].seats[4].player
 HERE: Final = next(i for i, p in enumerate(BASE.players) if p.present)
 UNUSED: Final = next(name for name in ITALY.characters if name not in {seat.character for seat in BASE.round(1)[0].seats})
@@ -110,7 +111,9 @@ ENTRIES: Final = {
     "late_entry": case(joined(Player("P099", "Tardi")), At("Players_Name", len(BASE.players))),
     "unknown_option": case(replace(BASE, options={"duel": "medium"}), At("Option_duel")),
     "option_changed": case(
-        replace(BASE, options={"duel": "long" if BASE.options["duel"] == "short" else "short"}), At("Option_duel"), journal=LOGGED
+        replace(BASE, options={**BASE.options, "duel": "long" if BASE.options["duel"] == "short" else "short"}),
+        At("Option_duel"),
+        journal=LOGGED,
     ),
     "date_unreadable": case(replace(BASE, event=replace(BASE.event, date="2026-02-30")), At("Event_Date")),
 }
@@ -150,9 +153,20 @@ DRAWS: Final = {
     "draw_seed_given": case(
         replace(BASE, draws=(replace(BASE.draws[0], source=SeedSource.GIVEN), *BASE.draws[1:])), At("Draw_Seed", 0, 1)
     ),
-    "sheriff_twice": case(
-        one(*ten(1).games, *(replace(g, round=2) for g in ten(1).games)), At("Role", 0, 2, 1), At("Role", 0, 2, 2)
+    "draw_changed": case(replace(BASE, draws=(replace(BASE.draws[0], by_hand=True), *BASE.draws[1:])), At("Draw_Seed", 0, 1)),
+    "seed_not_bound": case(
+        replace(BASE, draws=(replace(BASE.draws[0], source=SeedSource.PUBLIC, public_value="dice"), *BASE.draws[1:])),
+        At("Draw_Seed", 0, 1),
     ),
+    "sheriff_twice": case(
+        one(*ten(1).games, *(replace(g, round=2) for g in ten(1).games)), At("Role", 0, 2, 1), At("Role", 0, 2, 2),
+        beside="sheriff_avoidable",
+    ),
+    "sheriff_avoidable": case(
+        one(*ten(1).games, *(replace(g, round=2) for g in ten(1).games)), At("Role", 0, 2, 1), At("Role", 0, 2, 2),
+        beside="sheriff_twice",
+    ),
+    "not_apart": case(replace(ten(1), options={"keep_apart": "+".join(TOGETHER)}), At("Player", 1, 1, 1)),
     "round_skipped": case(one(*ten(1).games, *ten(3).round(3)), At("Draw_Seed", 0, 2)),
 }  # fmt: skip
 

@@ -23,7 +23,7 @@ from bangxl.tournament.finals import (
     qualifiers,
 )
 from bangxl.tournament.lots import drawn
-from bangxl.tournament.model import Duel, Event, EventType, Moment, Score, SeedSource, Tournament
+from bangxl.tournament.model import Duel, Event, EventType, Moment, Score, Seed, Tournament
 from bangxl.tournament.progress import SeatDuels, next_step
 from bangxl.tournament.standings import standings
 from tests.tournament.builders import ITALY, LADDER, duelling, ids, ladder, ten, with_duels, with_events, withdrawal
@@ -281,7 +281,7 @@ def test_r10_9_pairs_follow_the_lots_of_their_own_seed() -> None:
     for seed in map(str, range(20)):
         step = next_step(ten(3), ITALY)
         assert isinstance(step, SeatDuels)
-        tournament = seat_duels(ten(3), ITALY, step, seed, SeedSource.RANDOM)
+        tournament = seat_duels(ten(3), ITALY, step, Seed(seed))
         assert tournament.finals is not None
         assert all((duel.player_a, duel.player_b) == pair(tournament, duel.match) for duel in tournament.finals.duels)
 

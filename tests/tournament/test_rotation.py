@@ -11,7 +11,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bangxl.tournament.advance import seat_games, seat_round
-from bangxl.tournament.model import Event, EventType, Moment, Role, SeedSource, Tournament
+from bangxl.tournament.model import Event, EventType, Moment, Role, Seed, SeedSource, Tournament
 from bangxl.tournament.progress import CloseTournament, FillIn, SeatDuels, SeatGames, SeatRound, next_step, rounds, rounds_played
 from bangxl.tournament.rotation import next_game, scheduled_games, session_games, still_in
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
@@ -55,7 +55,7 @@ def test_the_first_draw_fixes_table_and_seat(rulebook: Rulebook) -> None:
     """2007 "Le posizioni … restano le stesse"; Germany "die komplette Vorrunde an diesem Tisch und dieser Position"."""
     step = next_step(entries(rulebook.minimum_players, rulebook.id), rulebook)
     assert isinstance(step, SeatRound)
-    drawn = seat_round(entries(rulebook.minimum_players, rulebook.id), rulebook, step, "dice", SeedSource.GIVEN)
+    drawn = seat_round(entries(rulebook.minimum_players, rulebook.id), rulebook, step, Seed("dice", SeedSource.GIVEN))
     assert drawn.start_tables == {game.table: tuple(seat.player for seat in game.seats) for game in drawn.games}
     assert [draw.stage for draw in drawn.draws] == ["1"]
     played = replace(drawn, games=tuple(sitting(1, g.table, chairs_of(drawn, g.table)) for g in drawn.games))

@@ -13,7 +13,7 @@ from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round,
 from bangxl.tournament.endstates import is_possible
 from bangxl.tournament.finals import final_ranking, is_legal
 from bangxl.tournament.ledger import Line, ledger
-from bangxl.tournament.model import Game, Role, SeedSource, Status, Tournament
+from bangxl.tournament.model import Game, Role, Seed, SeedSource, Status, Tournament
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, scoring_in
 from bangxl.tournament.progress import CloseTournament, Over, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
 from bangxl.tournament.rulebook import Auction, Rulebook
@@ -21,7 +21,7 @@ from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stag
 from tests.strategies import player_counts
 from tests.tournament.builders import ALL, ITALY, RECORD, entries
 
-SEED = "Mezzogiorno di fuoco", SeedSource.GIVEN
+SEED = Seed("Mezzogiorno di fuoco", SeedSource.GIVEN)
 COUNTS = {"italy-2010": 13, "italy-2011": 11, "italy-2007": 26, "germany": 22, "record": 5, "saloon-cup": 17}
 
 
@@ -43,13 +43,13 @@ def simulated(rulebook: Rulebook, players: int, seed: str = "dice", **options: s
         step = next_step(tournament, rulebook)
         match step:
             case SeatRound():
-                tournament = play_round(seat_round(tournament, rulebook, step, *SEED), rulebook, dice)
+                tournament = play_round(seat_round(tournament, rulebook, step, SEED), rulebook, dice)
             case SeatGames():
                 tournament = play_round(seat_games(tournament, step), rulebook, dice)
             case SeatDuels():
-                tournament = play_duels(seat_duels(tournament, rulebook, step, *SEED), rulebook, dice)
+                tournament = play_duels(seat_duels(tournament, rulebook, step, SEED), rulebook, dice)
             case SeatStage():
-                tournament = play_stage(seat_stage(tournament, rulebook, step, *SEED), rulebook, dice)
+                tournament = play_stage(seat_stage(tournament, rulebook, step, SEED), rulebook, dice)
             case CloseTournament():
                 tournament = close(tournament, step)
             case _:

@@ -6,15 +6,19 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
+from bangxl.tournament.audit import Wrong
 from bangxl.tournament.checks.sheets import at, plus
 from bangxl.tournament.checks.tables import is_passive, missing
+from bangxl.tournament.drawing import tables
 from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.inspection import apart_together, inspect
 from bangxl.tournament.journal import Journal, Seating, seating
-from bangxl.tournament.model import Role, SeedSource, Tournament
+from bangxl.tournament.model import Draw, Game, Role, SeedSource, Tournament
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import available, departures, times_sheriff
 from bangxl.tournament.rulebook import Rulebook, SheriffRule, Sizes
-from bangxl.tournament.seating import draw, legal_compositions, table_sizes
+from bangxl.tournament.seating import legal_compositions, table_sizes
+from bangxl.tournament.seeds import bound_seed
 
 
 def players(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
@@ -73,6 +77,26 @@ def sheriffs(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> I
                 yield Finding("sheriff_twice", at(game, "Role", seat.number - 1), {"player": seat.player})
 
 
+def avoidable(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+    """What the auditor, who shares no code with the draws, finds about Sheriffs; and pairs that were to be kept apart."""
+    if rulebook.fixed_tables or not tournament.games:
+        return
+    for fault in inspect(tournament, rulebook, tournament.rounds_seated).errors:
+        if fault.code is Wrong.SHERIFF_AGAIN and fault.table is not None:
+            table = _table(tournament, fault.round, fault.table)
+            yield Finding("sheriff_avoidable", at(table, "Role", 0), {"player": fault.player})
+    for number in range(1, tournament.rounds_seated + 1):
+        for table_number, (player, other) in apart_together(tournament, rulebook, number):
+            game = next(game for game in tournament.round(number) if game.table == table_number)
+            seat = next(seat.number for seat in game.seats if seat.player == player)
+            yield Finding("not_apart", at(game, "Player", seat - 1), {"player": player, "other": other})
+
+
+def _table(tournament: Tournament, number: int, position: int) -> Game:
+    """The game at the n-th table of a round, as the auditor counts them."""
+    return tournament.round(number)[position - 1]
+
+
 def recorded(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> Iterator[Finding]:
     """A seat that is not the one drawn; at a fixed table everybody keeps his for all games."""
     for game in tournament.games:
@@ -88,24 +112,34 @@ def recorded(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> It
 
 def seeds(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> Iterator[Finding]:
     """A draw that its seed does not give again; a draw by hand; a seed that somebody chose."""
-    sources = {entry.stage: entry.source for entry in tournament.draws}
+    draws = {draw.stage: draw for draw in tournament.draws}
     for number in _draws(tournament, rulebook):
-        cell, seed = At("Draw_Seed", 0, number), tournament.seed(str(number))
-        if seed is None:
-            yield Finding("draw_by_hand", cell, {"round": number})
+        cell, draw = At("Draw_Seed", 0, number), draws.get(str(number))
+        if draw is None or draw.by_hand:
+            yield Finding("draw_changed" if draw else "draw_by_hand", cell, {"round": number})
             continue
-        if sources[str(number)] is SeedSource.GIVEN:
-            yield Finding("draw_seed_given", cell, {"round": number, "seed": seed})
+        values = {"round": number, "seed": draw.rng_seed}
+        if draw.source is SeedSource.GIVEN:
+            yield Finding("draw_seed_given", cell, values)
+        if draw.source is SeedSource.PUBLIC and draw.rng_seed != _bound(tournament, draw):
+            yield Finding("seed_not_bound", cell, {"round": number, "value": draw.public_value})
         now = _recorded(tournament, journal, number)
-        if now and now != redrawn(tournament, rulebook, number, seed):
-            yield Finding("draw_not_reproduced", cell, {"round": number, "seed": seed})
+        if now and now != redrawn(tournament, rulebook, draw):
+            yield Finding("draw_not_reproduced", cell, values)
 
 
-def redrawn(tournament: Tournament, rulebook: Rulebook, number: int, seed: str) -> Seating:
-    """The seating that the recorded seed gives; empty where the regulation has no tables.
+def _bound(tournament: Tournament, draw: Draw) -> str:
+    """The seed that the public value gives with the event and the entry list as they are now."""
+    entries = [(player.id, player.name) for player in tournament.players]
+    return bound_seed(tournament.event.name, tournament.event.date, entries, draw.stage, draw.public_value)
+
+
+def redrawn(tournament: Tournament, rulebook: Rulebook, draw: Draw) -> Seating:
+    """The seating that a round's recorded draw gives; empty where the regulation has no tables.
 
     Fixed tables are drawn again in the sizes that they have: whether these are legal is another question.
     """
+    number = int(draw.stage)
     players_now = available(tournament, rulebook, number)
     now = table_sizes(rulebook, len(players_now), first_round=False)
     if tournament.start_tables:
@@ -115,7 +149,7 @@ def redrawn(tournament: Tournament, rulebook: Rulebook, number: int, seed: str) 
         now = starting_tables(tournament, rulebook, len(players_now))
     if not now or len(set(players_now)) < len(players_now):
         return ()
-    return _seats(draw(players_now, now, times_sheriff(tournament, number), seed, number))
+    return _seats(tables(tournament, rulebook, draw, players_now, now))
 
 
 def _draws(tournament: Tournament, rulebook: Rulebook) -> range:
@@ -158,5 +192,5 @@ def _place(where: tuple[int, int] | None) -> str:
 
 
 CHECKS: Final[tuple[Callable[[Tournament, Rulebook, Journal], Iterator[Finding]], ...]] = (
-    players, sizes, sheriffs, recorded, seeds,
+    players, sizes, sheriffs, avoidable, recorded, seeds,
 )  # fmt: skip

@@ -56,19 +56,32 @@ def _spoken(ctx: Context, option: Option) -> list[tuple[str, str]]:
 
 
 def _free(ws: Worksheet, ctx: Context, key: str, cell: str) -> None:
-    """An option that is typed: how the tables are made up (a text, or Excel would read 6,5 as a number), or how many games."""
+    """An option that is typed: table sizes and pairs of players as text (Excel reads 6,5 as a number), or how many games."""
     _ = ctx._
     ws[cell].number_format = "@"
     settled(ws, cell)
     if key == "composition":
         found = (f"INDEX(Chart_Code,MATCH(Players_Started,Chart_Players,{kind}))" for kind in (0, 1))
         choose(ws, cell, ":".join(found), _("The regulation has no such tables for these players."), strict=False)
-        ws.data_validations.dataValidation[-1].promptTitle = "BANG!"
-        ws.data_validations.dataValidation[-1].prompt = _("Sizes of the tables, for example 6,6,5. Blank: as the chart says.")
-        ws.data_validations.dataValidation[-1].showInputMessage = True
+        _tell(ws.data_validations.dataValidation[-1], _("Sizes of the tables, for example 6,6,5. Blank: as the chart says."))
+    elif key == "keep_apart":
+        pairs = _("Pairs who should not share a table, by their ids: P003+P007, P010+P011. Blank: nobody is kept apart.")
+        prompt(ws, cell, pairs)
     else:
         ws[cell].number_format = "0"
         whole = DataValidation("whole", operator="between", formula1="1", formula2=str(ctx.rounds), allow_blank=True)
         whole.showErrorMessage, whole.errorTitle, whole.error = True, "BANG!", _("A whole number of games.")
         ws.add_data_validation(whole)
         whole.add(cell)
+
+
+def prompt(ws: Worksheet, cell: str, text: str) -> None:
+    """Say beside a selected cell what can be typed there; anything can. At most 255 characters."""
+    validation = DataValidation()
+    _tell(validation, text)
+    ws.add_data_validation(validation)
+    validation.add(cell)
+
+
+def _tell(validation: DataValidation, text: str) -> None:
+    validation.promptTitle, validation.prompt, validation.showInputMessage = "BANG!", text, True

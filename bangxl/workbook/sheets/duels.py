@@ -1,6 +1,7 @@
 """What formulas know of a duel, hidden on the finals sheet: who meets, who has left, what was typed, who wins.
 
-A row a duel: names ``Finals_<match>_Player_A``, ``…_Player_B``, ``…_Draw_Seed``, ``…_Draw_Source`` are written by the program.
+A row a duel: names ``Finals_<match>_Player_A``, ``…_Player_B``, ``…_Draw_Seed``, ``…_Draw_Source``,
+``…_Draw_Public`` are written by the program.
 """
 
 from __future__ import annotations
@@ -23,7 +24,10 @@ from bangxl.workbook.sheets.round import wall_span
 from bangxl.workbook.styles import book_name, hide
 
 FIRST: Final = 8
-KEYS: Final = ("Player_A", "Player_B", "Draw_Seed", "Draw_Source", "Seated", "Left_A", "Left_B", "Stuck", "Winner", "Check")
+KEYS: Final = (
+    *("Player_A", "Player_B", "Draw_Seed", "Draw_Source", "Draw_Public"),
+    *("Seated", "Left_A", "Left_B", "Stuck", "Winner", "Check"),
+)
 
 
 def first_hidden(ctx: Context) -> str:

@@ -13,11 +13,11 @@ from openpyxl.utils import absolute_coordinate, get_column_letter
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.tournament.model import SeedSource
+from bangxl.tournament.model import Algorithm, SeedSource
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.workbook.columns import Columns
 from bangxl.workbook.context import Context, record_sheet, round_sheet
-from bangxl.workbook.formulas import filled, player_name, quoted
+from bangxl.workbook.formulas import filled, first_of, player_name, quoted
 from bangxl.workbook.styles import (
     PAPER,
     RULE,
@@ -41,7 +41,9 @@ FIRST: Final = 9
 _HIDDEN: Final = ("Wall_Table", "Wall_Seat", "Wall_Player", "Wall_Name", "Wall_List")
 _HIDDEN_BY_NAME: Final = ("Alpha_Player", "Alpha_Table", "Alpha_Seat", "Alpha_Name")
 _HEIGHTS: Final = {5: 48, 6: 24, 7: 12, 8: 24}
-_DRAW: Final = ("Seed", "Source", "Note")
+_DRAW: Final = ("Seed", "Source", "Public", "Algorithm", "By_Hand", "Note", "Audit")
+_LONGEST: Final = 60
+"""Letters of a seed or a public value for which the narrowest sheet has room."""
 
 
 def letters(cut: Layout, block: int) -> tuple[str, str, str]:
@@ -94,11 +96,14 @@ def build(wb: Workbook, number: int, ctx: Context) -> None:
 
 def _links(number: int, ctx: Context) -> dict[str, tuple[str, str]]:
     _ = ctx._
-    return {
+    links = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "D2": (record_sheet(number, 1), _("Table 1 ►")),
         "F2": (ctx.tab("control"), ctx.tab("control")),
     }
+    if not ctx.rulebook.fixed_tables:
+        links["G2" if layout(ctx.capacity).lists == 1 else "H2"] = (ctx.tab("meetings"), ctx.tab("meetings"))
+    return links
 
 
 def _helpers(ws: Worksheet, hidden: Columns, ctx: Context) -> None:
@@ -204,24 +209,59 @@ def _list(ws: Worksheet, hidden: Columns, block: int, cut: Layout, ctx: Context)
 
 
 def _notes(ws: Worksheet, hidden: Columns, ctx: Context) -> int:
-    """Below the lists, how the round was drawn; gives the last row."""
-    _ = ctx._
-    seed, source = _draw(hidden, "Seed"), _draw(hidden, "Source")
+    """Below the lists, how the round was drawn, and how well; gives the last row."""
     top = FIRST + length(ctx)
-    drawn = filled(_("Seed of the draw: {seed}"), seed=seed)
-    given = filled(_("Seed of the draw, given by the referee: {seed}"), seed=seed)
-    order = _("Order: SHA-256 of “seed|purpose|player id”, the smallest first. Anyone can redo the draw.")
-    fixed = ctx.rulebook.fixed_tables
-    by_hand = quoted(_("The tables were drawn by hand.") if fixed else _("This round was drawn by hand."))
-    texts = (
-        f'=IF({seed}="",{by_hand},IF({source}="{SeedSource.GIVEN}",{given},{drawn}))',
-        f'=IF({seed}="","",{quoted(order)})',
-    )
+    texts = _told(hidden, ctx)
     ws.row_dimensions[top].height = 10
     for row, text in enumerate(texts, top + 1):
         ws.row_dimensions[row].height = 16
-        put(ws, f"B{row}", text, "Print note")
+        put(ws, f"B{row}", f"={text}", "Print note")
     return top + len(texts)
+
+
+def _told(hidden: Columns, ctx: Context) -> list[str]:
+    """The lines, as formulas without ``=``: the seed, the algorithm, what has come of it. A public value needs one more."""
+    seed, algorithm, outcome = _draw(hidden, "Seed"), _algorithm(hidden, ctx), _outcome(hidden, ctx)
+    public, drawn = f'{_draw(hidden, "Source")}="{SeedSource.PUBLIC}"', f'{seed}<>""'
+    return [
+        _seed(hidden, ctx),
+        first_of((public, seed), (drawn, algorithm), otherwise=outcome),
+        first_of((public, algorithm), (drawn, outcome), otherwise='""'),
+        f'IF({public},{outcome},"")',
+    ]
+
+
+def _seed(hidden: Columns, ctx: Context) -> str:
+    """Where the seed came from, and what it is; one made from a public value stands on the next line."""
+    _, seed, source = ctx._, _draw(hidden, "Seed"), _draw(hidden, "Source")
+    by_hand = _("The tables were drawn by hand.") if ctx.rulebook.fixed_tables else _("This round was drawn by hand.")
+    given = filled(_("Seed of the draw, given by the referee: {seed}"), seed=_short(seed))
+    public = filled(_("Seed of the draw, from “{value}”, thrown in the room:"), value=_short(_draw(hidden, "Public")))
+    drawn = filled(_("Seed of the draw, random: {seed}"), seed=seed)
+    cases = ((f'{seed}=""', quoted(by_hand)), (f'{source}="{SeedSource.GIVEN}"', given))
+    return first_of(*cases, (f'{source}="{SeedSource.PUBLIC}"', public), otherwise=drawn)
+
+
+def _algorithm(hidden: Columns, ctx: Context) -> str:
+    """How the seed gives the seats; a mixed draw is partly known before."""
+    _, algorithm = ctx._, _draw(hidden, "Algorithm")
+    order = _("Order: SHA-256 of “seed|purpose|player id”, the smallest first. Anyone can redo the draw.")
+    lot = f'{quoted(order)}&IF({algorithm}="","",{filled(" ({algorithm})", algorithm=algorithm)})'
+    if ctx.rulebook.fixed_tables:
+        return lot
+    few = _("Few meet again (docs/draw.md, {algorithm}). With a plan, the lot of round 1 fixes who meets whom later.")
+    return f'IF(LEFT({algorithm},{len(Algorithm.MIXED)})="{Algorithm.MIXED}",{filled(few, algorithm=algorithm)},{lot})'
+
+
+def _short(cell: str) -> str:
+    """What somebody typed, so much of it as there is room for: the whole stands in the log."""
+    return f'IF(LEN({cell})>{_LONGEST},LEFT({cell},{_LONGEST - 1})&"…",{cell})'
+
+
+def _outcome(hidden: Columns, ctx: Context) -> str:
+    """That somebody was moved after the draw; and the audit."""
+    moved = quoted(ctx._("Changed by hand since the draw.") + " ")
+    return f'IF({_draw(hidden, "By_Hand")}="","",{moved})&{_draw(hidden, "Audit")}'
 
 
 def _area(cut: Layout, end: str, bottom: int) -> str:

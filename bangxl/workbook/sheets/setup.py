@@ -13,6 +13,7 @@ from bangxl.tournament.rulebook import Games, Option
 from bangxl.workbook.context import Context, round_sheet
 from bangxl.workbook.formulas import filled
 from bangxl.workbook.sheets import accounts, choices, progress
+from bangxl.workbook.sheets.choices import prompt
 from bangxl.workbook.styles import (
     INK,
     book_name,
@@ -39,6 +40,8 @@ _NARROWEST: Final = 4
 OPTIONS: Final[Mapping[str, str]] = {
     "duel": N_("Duel"),
     "draw": N_("Draw"),
+    "balance": N_("Share out the larger tables"),
+    "keep_apart": N_("Keep apart (ids)"),
     "composition": N_("Tables asked for"),
     "scoring": N_("Scoring"),
     "auction": N_("Auction of characters"),
@@ -50,7 +53,7 @@ OPTIONS: Final[Mapping[str, str]] = {
 
 
 def build(wb: Workbook, ctx: Context) -> None:
-    """Add the sheet with the names ``Event_…``, ``Option_…``, ``Chosen_…`` and ``Rng_Seed``."""
+    """Add the sheet with the names ``Event_…``, ``Option_…``, ``Chosen_…``, ``Public_Value`` and ``Rng_Seed``."""
     _ = ctx._
     across = max(progress.across(ctx), _NARROWEST)
     ws, last = wb.create_sheet(ctx.tab("setup")), progress.column(across + 1)
@@ -64,6 +67,8 @@ def build(wb: Workbook, ctx: Context) -> None:
         "H2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
         "I2": link_if('Published="yes"', ctx.tab("finals"), ctx.tab("finals")),
     }
+    if not ctx.rulebook.fixed_tables:
+        nav["J2"] = link_if("Rounds_Seated>0", ctx.tab("meetings"), ctx.tab("meetings"))
     frame(ws, last, ctx.tab("setup"), nav, freeze="A5", tab=INK, big=True)
     ws["B3"].alignment = place("left", 1, shrink=True)
     cursor(ws, f"C{_FORM + 1}")
@@ -131,21 +136,25 @@ def _regulation(wb: Workbook, ws: Worksheet, ctx: Context, helpers: str) -> int:
         (_("Tables at the start"), f"={_tables(ctx)}", "Name"),
         *([(_("Official result"), None, "Name")] if ctx.rulebook.official.is_conditional else []),
         (_("Check filled-in sheets"), word(YesNo.YES, ctx.catalog.language), "Input"),
+        (_("Public value for the next draw"), None, "Input"),
         (_("Seed for the next draw"), None, "Input"),
     ]
     for row, (label, value, style) in enumerate(rows, _RULES + 1):
-        line(ws, f"B{row}", [label, value], ["Text", style])
+        line(ws, f"B{row}", [label, value], ["Name", style])
         if value and value.startswith("="):
             ws[f"C{row}"].number_format = "0"  # without any, LibreOffice sets one while saving, and shifts the styles below
     for row, key in enumerate(options, _RULES + 2):
         book_name(wb, ws, f"Option_{key}", f"C{row}")
     bottom = _RULES + len(rows)
     if ctx.rulebook.official.is_conditional:
-        book_name(wb, ws, "Official_Note", f"C{bottom - 2}")
-    book_name(wb, ws, "Check_On_Fill", f"C{bottom - 1}")
-    choose(ws, f"C{bottom - 1}", "YesNo_List", _("Choose a word from the list."))
-    book_name(wb, ws, "Rng_Seed", f"C{bottom}")
-    ws[f"C{bottom}"].number_format = "@"
+        book_name(wb, ws, "Official_Note", f"C{bottom - 3}")
+    book_name(wb, ws, "Check_On_Fill", f"C{bottom - 2}")
+    choose(ws, f"C{bottom - 2}", "YesNo_List", _("Choose a word from the list."))
+    hint = _("What the room supplies, for example the dice: 4 2 6. It makes the seed. Blank: the program takes a random value.")
+    prompt(ws, f"C{bottom - 1}", hint)
+    for row, key in ((bottom - 1, "Public_Value"), (bottom, "Rng_Seed")):
+        book_name(wb, ws, key, f"C{row}")
+        ws[f"C{row}"].number_format = "@"
     choices.build(wb, ws, ctx, _RULES + 2, helpers)
     return bottom
 

@@ -24,7 +24,7 @@ _TABLE: Final = (7.0, 30.0, 5.0, 3.0)
 """Widths of a table's columns: choice, name, mark, and a gap."""
 _FEWEST: Final = 3
 """Tables side by side for which there is always room."""
-HIDDEN: Final = 7
+HIDDEN: Final = 8
 """Hidden columns: ids and prizes of the final ranking; of each stage the tables and the draw; role cards with their counts."""
 
 

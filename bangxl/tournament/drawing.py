@@ -1,0 +1,58 @@
+"""How a round is drawn: the option's algorithm, with all that it has to know, from the facts (docs/draw.md)."""
+
+from __future__ import annotations
+
+from bangxl.tournament.mixing import Story, lot_apart, mixed, planned
+from bangxl.tournament.model import Algorithm, Draw, Tournament
+from bangxl.tournament.options import ON, chosen, pairs_apart
+from bangxl.tournament.roster import entrants, times_sheriff
+from bangxl.tournament.rulebook import Rulebook, Sizes
+from bangxl.tournament.seating import Tables, scheduled_rounds
+
+
+def algorithm_in(tournament: Tournament, rulebook: Rulebook) -> Algorithm:
+    """The algorithm that the referee has chosen, or the regulation's; fixed tables are drawn once, by lot."""
+    mixing = chosen(tournament, rulebook, "draw") == Algorithm.MIXED and not rulebook.fixed_tables
+    return Algorithm.MIXED if mixing else Algorithm.LOT
+
+
+def tables(tournament: Tournament, rulebook: Rulebook, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> Tables:
+    """The tables of a round that a recorded draw gives: ``players`` in entry order, at tables of these ``sizes``.
+
+    Raises ValueError where the sizes do not fit the players.
+    """
+    number = int(draw.stage)
+    story = _story(tournament, rulebook, number, players, sizes)
+    if draw.algorithm is Algorithm.LOT:
+        return lot_apart(story, draw.rng_seed, number)
+    plan = rulebook.plan(len(players), scheduled_rounds(rulebook, len(entrants(tournament))), sizes, balance=story.balance)
+    return mixed(story, draw.rng_seed, number, plan, _first_seed(tournament, draw))
+
+
+def by_plan(tournament: Tournament, rulebook: Rulebook, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> bool:
+    """Whether a mixed draw follows a stored plan."""
+    story = _story(tournament, rulebook, int(draw.stage), players, sizes)
+    plan = rulebook.plan(len(players), scheduled_rounds(rulebook, len(entrants(tournament))), sizes, balance=story.balance)
+    return plan is not None and planned(story, int(draw.stage), plan, _first_seed(tournament, draw)) is not None
+
+
+def past(tournament: Tournament, before_round: int) -> tuple[Tables, ...]:
+    """The tables of the earlier rounds, as they were played."""
+    rounds = (tournament.round(number) for number in range(1, before_round))
+    return tuple(tuple(tuple(seat.player for seat in game.seats) for game in games) for games in rounds)
+
+
+def _story(tournament: Tournament, rulebook: Rulebook, number: int, players: tuple[str, ...], sizes: Sizes) -> Story:
+    return Story(
+        players=players,
+        sizes=sizes,
+        past=past(tournament, number),
+        been_sheriff=times_sheriff(tournament, number),
+        apart=pairs_apart(tournament, rulebook),
+        balance=chosen(tournament, rulebook, "balance") == ON,
+    )
+
+
+def _first_seed(tournament: Tournament, draw: Draw) -> str:
+    """The seed of round 1, which relabels a plan."""
+    return draw.rng_seed if draw.stage == "1" else tournament.seed("1") or ""

@@ -1,0 +1,169 @@
+"""What a referee needs around a draw: bound seeds, `redraw`, `swap`, a player who leaves before the start, pairs kept apart."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bangxl.commands.check import check
+from bangxl.commands.errors import Refusal
+from bangxl.commands.new import new
+from bangxl.commands.redraw import redraw
+from bangxl.commands.seat import seat
+from bangxl.commands.swap import swap
+from bangxl.commands.undo import undo
+from bangxl.commands.workspace import opened
+from bangxl.tournament.model import Algorithm, Role, Seat, SeedSource, Tournament
+from bangxl.tournament.seeds import bound_seed
+from tests.commands.stages import Copy
+from tests.sheet import entered, facts, played, typed
+
+
+def codes(path: Path) -> list[str]:
+    return [one.finding.code for one in check(path)]
+
+
+def rows(path: Path) -> list[tuple[str, str, str, str]]:
+    return [(row.command, row.stage, row.source, row.reason) for row in opened(path).log]
+
+
+def shown(path: Path, name: str) -> object:
+    return opened(path).book.read(name)[0]
+
+
+def bound_to(tournament: Tournament, value: str, stage: str) -> str:
+    entries = [(player.id, player.name) for player in tournament.players]
+    return bound_seed(tournament.event.name, tournament.event.date, entries, stage, value)
+
+
+class TestSeeds:
+    def test_a_public_value_binds_the_seed(self, at: Copy) -> None:
+        path = at("entered")
+        said = seat(path, public_value="dice 4 2 6")
+        (draw,) = facts(path).draws
+        assert (draw.source, draw.public_value) == (SeedSource.PUBLIC, "dice 4 2 6")
+        assert draw.rng_seed == bound_to(facts(path), "dice 4 2 6", "1")
+        assert said[1:3] == (f"Seed: {draw.rng_seed}", "It is bound to the public value «dice 4 2 6».")
+        assert [shown(path, f"Round1!Draw_{key}") for key in ("Public", "Algorithm", "By_Hand")] == ["dice 4 2 6", "lot 1", None]
+        assert "draw_seed_given" not in codes(path)
+
+    def test_it_can_be_typed_on_the_tournament_sheet_and_is_used_up(self, at: Copy) -> None:
+        path = at("entered")
+        typed(path, {"Public_Value": "called: 17"})
+        seat(path)
+        assert facts(path).draws[0].public_value == "called: 17"
+        assert shown(path, "Public_Value") is None
+
+    def test_without_one_a_random_value_is_recorded_as_such(self, at: Copy) -> None:
+        path = at("entered")
+        seat(path)
+        (draw,) = facts(path).draws
+        assert (draw.source, len(draw.public_value)) == (SeedSource.RANDOM, 32)
+        assert draw.rng_seed == bound_to(facts(path), draw.public_value, "1")
+
+    def test_a_seed_by_hand_overrides_and_is_noted(self, at: Copy) -> None:
+        path = at("entered")
+        seat(path, rng_seed="mine", public_value="dice")
+        (draw,) = facts(path).draws
+        assert (draw.rng_seed, draw.source, draw.public_value) == ("mine", SeedSource.GIVEN, "")
+        assert "draw_seed_given" in codes(path)
+
+
+class TestRedraw:
+    def test_before_the_first_result(self, at: Copy) -> None:
+        path = at("drawn2")
+        before = facts(path)
+        first, *_more = redraw(path, "the list was wrong", rng_seed="again")
+        after = facts(path)
+        assert first == "Round 2 is drawn again, draw number 2: 10 players, tables 5+5."
+        assert after.round(1) == before.round(1)
+        assert after.round(2) != before.round(2)
+        assert after.seed("2") == "again"
+        assert rows(path)[-1] == ("redraw", "Round2", "given", "the list was wrong")
+        assert redraw(path, "once more")[0].startswith("Round 2 is drawn again, draw number 3:")
+        undo(path)
+        assert facts(path) == after
+
+    def test_who_has_left_meanwhile_is_not_seated(self, at: Copy) -> None:
+        path = at("entered")
+        typed(path, {"Players_Name 10": "Zoë Tardi"})
+        seat(path, rng_seed="x")
+        typed(
+            path,
+            {"Events_Type": "withdrawal", "Events_Player": "P001", "Events_Moment": "between rounds", "Events_After_Round": 0},
+        )
+        typed(path, {"Events_Reason": "called home"})
+        assert "gone_player_seated" in codes(path)
+        assert redraw(path, "P001 has left", rng_seed="y")[0].endswith("10 players, tables 5+5.")
+        assert "P001" not in {seat.player for seat in seats(facts(path))}
+        assert "gone_player_seated" not in codes(path)
+
+    def test_after_a_result_it_refuses(self, at: Copy) -> None:
+        path = at("drawn1")
+        played(path, "fast")
+        with pytest.raises(Refusal, match="Results are written already: Round1T1, Round1T2"):
+            redraw(path, "late")
+
+    def test_it_needs_a_reason_and_a_round(self, at: Copy) -> None:
+        with pytest.raises(Refusal, match="needs a reason"):
+            redraw(at("drawn1"), " ")
+        with pytest.raises(Refusal, match="no round that could be drawn again"):
+            redraw(at("entered"), "why not")
+
+
+def seats(tournament: Tournament) -> list[Seat]:
+    return [seat for game in tournament.round(tournament.rounds_seated) for seat in game.seats]
+
+
+class TestSwap:
+    def test_everything_moves_with_the_person(self, at: Copy) -> None:
+        path = at("drawn1")
+        one, other = (game.seats[2] for game in facts(path).round(1))
+        typed(path, {"Round1T1!Character 2": "Jourdonnais", "Round1T1!Bid 2": 300, "Round1T2!Character 2": "Suzy Lafayette"})
+        said = swap(path, one.player, other.player, "sat in each other's chairs")
+        assert said[0].endswith(": now table 2, seat 3.")
+        here, there = (game.seats[2] for game in facts(path).round(1))
+        assert (here.player, here.character, here.bid) == (other.player, "Suzy Lafayette", None)
+        assert (there.player, there.character, there.bid) == (one.player, "Jourdonnais", 300)
+        assert facts(path).draws[0].by_hand
+        assert "draw_changed" in codes(path)
+        assert not {"seat_changed", "draw_not_reproduced"} & set(codes(path))
+        assert rows(path)[-1] == ("swap", "Round1", "", "sat in each other's chairs")
+
+    def test_who_sits_in_the_first_chair_is_sheriff(self, at: Copy) -> None:
+        path = at("drawn1")
+        first, second = facts(path).round(1)
+        swap(path, first.seats[0].player, second.seats[1].player, "mistake")
+        first, second = facts(path).round(1)
+        assert (first.seats[0].role, second.seats[1].role) == (Role.SHERIFF, None)
+
+    def test_names_do_as_well_as_ids(self, at: Copy) -> None:
+        path = at("drawn1")
+        swap(path, " anna ROSSI ", "P002", "mistake")
+        with pytest.raises(Refusal, match="«Nobody» is nobody's id"):
+            swap(path, "Nobody", "P002", "mistake")
+        with pytest.raises(Refusal, match="two different players"):
+            swap(path, "P002", "p002", "mistake")
+        with pytest.raises(Refusal, match="needs a reason"):
+            swap(path, "P001", "P002", "")
+
+
+class TestMixed:
+    @pytest.fixture
+    def path(self, tmp_path: Path) -> Path:
+        path = tmp_path / "torneo.xlsx"
+        new(path, "italy-2010", language="en", players="16", options=["draw=mixed", "keep_apart=P001+P002"])
+        entered(path, [f"Player {number}" for number in range(1, 17)])
+        return path
+
+    def test_a_whole_elimination_phase(self, path: Path) -> None:
+        for number in range(1, 5):
+            seat(path, rng_seed=f"round {number}")
+            played(path, f"round {number}")
+        tournament = facts(path)
+        assert {draw.algorithm for draw in tournament.draws} == {Algorithm.MIXED}
+        assert not {"draw_not_reproduced", "not_apart", "sheriff_twice"} & set(codes(path))
+        assert str(shown(path, "Round4!Draw_Audit")).endswith("; a pure lot expects 50.")
+        assert opened(path).book.read("Meetings_1")[1] is None
+        assert sum(isinstance(value, int) for value in opened(path).book.read("Meetings_1")) > 8

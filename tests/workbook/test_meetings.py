@@ -1,0 +1,118 @@
+"""The sheet that shows who has met whom, and what the wall sheets say of a draw, as people see them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from itertools import pairwise
+from pathlib import Path
+from typing import Final
+
+import pytest
+from openpyxl.workbook.workbook import Workbook
+
+from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.rulebooks.loader import load
+from bangxl.workbook.build import build
+from bangxl.workbook.names import meetings
+from bangxl.workbook.sheets.meetings import SHADES
+from bangxl.workbook.styles import PAPER
+from tests.office import Document, Office
+from tests.render import page_count, page_words
+from tests.sheet import Sheet
+
+SEED: Final = "d" * 64
+"""As wide as a seed can get."""
+
+AUDIT: Final = "104 rematches; best known 104; a pure lot expects 186."
+WALLS: Final[Mapping[str, Mapping[str, str]]] = {
+    "by hand": {},
+    "random": {"Seed": SEED, "Source": "random", "Algorithm": "lot 1"},
+    "given": {"Seed": "WANTED " * 20, "Source": "given", "Algorithm": "mixed 1"},
+    "public": {"Seed": SEED, "Source": "public", "Public": "dice 4 2 6", "Algorithm": "lot 1"},
+    "mixed": {"Seed": SEED, "Source": "public", "Public": "WANTED " * 20, "Algorithm": "mixed 1", "By_Hand": "yes"},
+}
+"""What the program writes of a draw."""
+
+
+def made(rulebook: str, capacity: int, language: str = "en") -> Workbook:
+    return build(load(rulebook), catalog(language), capacity)
+
+
+@pytest.mark.parametrize("capacity", [10, 31, 126])
+def test_a_column_for_every_player(tmp_path: Path, capacity: int) -> None:
+    """Side by side, each from the first player to the last, and no cell in the square: there would be thousands."""
+    path = tmp_path / "torneo.xlsx"
+    made("italy-2010", capacity).save(path)
+    sheet = Sheet(path)
+    columns = [sheet.cells(meetings(number)) for number in range(1, capacity + 1)]
+    assert {cell.parent.title for column in columns for cell in column} == {"Meetings"}
+    assert {tuple(cell.row for cell in column) for column in columns} == {tuple(range(7, 7 + capacity))}
+    assert [column[0].column for column in columns] == list(range(3, 3 + capacity))
+    square = made("italy-2010", capacity)["Meetings"]
+    assert square.sheet_state == "hidden"
+    assert square.freeze_panes == "C7"
+    assert [cell for cell in square._cells if cell[0] >= 7 and cell[1] >= 3] == []
+
+
+@pytest.mark.parametrize("rulebook", ["italy-2007", "germany", "record"])
+def test_nobody_meets_anew_at_fixed_tables(rulebook: str) -> None:
+    workbook = made(rulebook, load(rulebook).minimum_players)
+    assert "Meetings" not in workbook.sheetnames
+    assert meetings(1) not in workbook.defined_names
+
+
+def test_more_meetings_are_darker() -> None:
+    """Also for those who print grey: a fifth of the way from white to black between any two."""
+    backs = [PAPER, *(SHADES[least][0] for least in sorted(SHADES))]
+    greys = [sum(weight * int(back[i : i + 2], 16) for i, weight in ((0, 0.3), (2, 0.59), (4, 0.11))) for back in backs]
+    assert all(before - after > 20 for before, after in pairwise(greys))
+
+
+def test_names_down_and_across(office: Office, tmp_path: Path) -> None:
+    """Only of rows in use, as all other sheets show them."""
+    path, names = tmp_path / "torneo.xlsx", ["Anna", "", "Zoë", "Anna"]
+    made("italy-2010", 10).save(path)
+    with Sheet(path) as sheet:
+        sheet.fill("Players_Id", ["P001", None, "P003", "P004"])
+        sheet.fill("Players_Name", names)
+    with office.open(path) as book:
+        book.recalculate()
+        down, (across,) = book.column("Meetings!B7:B16"), book.read("Meetings!C6:L6")
+    assert down == across
+    assert [name or "" for name in down] == ["Anna (P001)", "", "Zoë", "Anna (P004)", *[""] * 6]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_what_the_wall_says_of_a_draw(office: Office, tmp_path: Path, language: str) -> None:
+    """At most four lines, none cut off, and the page stays one."""
+    path = tmp_path / "torneo.xlsx"
+    made("italy-2010", 31, language).save(path)
+    with Sheet(path) as sheet:
+        for number, facts in enumerate(WALLS.values(), 1):
+            for key, value in {**facts, "Audit": AUDIT}.items():
+                sheet.put(f"Round{number}!Draw_{key}", value)
+            sheet.book[f"Round{number}"].sheet_state = "visible"
+    with office.open(path) as book:
+        book.recalculate()
+        said = {name: _lines(book, number) for number, name in enumerate(WALLS, 1)}
+        printed = book.pdf(tmp_path / "walls.pdf", [f"Round{number}" for number in range(1, len(WALLS) + 1)])
+    assert {name: len(lines) for name, lines in said.items()} == {
+        "by hand": 2, "random": 3, "given": 3, "public": 4, "mixed": 4,
+    }  # fmt: skip
+    for name, lines in said.items():
+        facts = WALLS[name]
+        assert lines[-1].endswith(AUDIT)
+        assert (lines[-1] == AUDIT) == ("By_Hand" not in facts)
+        assert sum(f"({facts.get('Algorithm', '?')})" in line or "mixed 1)" in line for line in lines) == (name != "by hand")
+        assert any(facts.get("Seed", "")[:50] in line for line in lines)
+        assert facts.get("Public", "")[:50] in lines[0]
+    assert page_count(printed) == len(WALLS)
+    for words, lines in zip(page_words(printed), said.values(), strict=True):
+        text = " ".join(word.text for word in words)
+        assert [line for line in lines if " ".join(line.split()) not in text] == []
+        edge = max(word.right for word in words if word.text == catalog(language)("Seat"))
+        assert max(word.right for word in words) < edge + 1
+
+
+def _lines(book: Document, number: int) -> list[str]:
+    return [str(text) for text in book.column(f"Round{number}!B41:B44") if text]
