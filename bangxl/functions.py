@@ -176,7 +176,7 @@ def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
     """The tables of a round by lot, a line a seat: table, seat, player. Seat 1 is the Sheriff's where the regulation says so."""
 
     def answer(book: Rulebook) -> Cell:
-        number, people = _whole(round_number), [_text(value) for value in _values(players)]
+        number, people = _count(round_number, least=1), [_text(value) for value in _values(players)]
         if book.fixed_tables and number > 1:
             raise _Wrong(_FIXED)
         if (most := Counter(people).most_common(1)) and most[0][1] > 1:
@@ -294,9 +294,9 @@ def _whole(value: Cell) -> int:
         raise _Wrong(Finding("not_a_number", At(""), {"text": _text(value)})) from None
 
 
-def _count(value: Cell) -> int:
+def _count(value: Cell, least: int = 0) -> int:
     """A number of games or people; a slip of the finger must not fill the memory."""
-    if not 0 <= (number := _whole(value)) <= MOST:
+    if not least <= (number := _whole(value)) <= MOST:
         raise _Wrong(Finding("not_a_number", At(""), {"text": _text(value)}))
     return number
 

@@ -29,7 +29,7 @@ def click(action: str) -> None:
     try:
         book = LiveBook(caller)
         language = language_of(book)
-        answer = _answer(action, book, language)
+        answer = _answer(action, book)
         _tell(caller, answer.lines, wrong=answer.wrong)
     except BookError as error:
         _tell(caller, explain(error, caller.name, language).lines, wrong=True)
@@ -53,18 +53,13 @@ def _caller() -> xlwings.Book:
     return xlwings.Book.caller()
 
 
-def _answer(action: str, book: LiveBook, language: str) -> Answer:
+def _answer(action: str, book: LiveBook) -> Answer:
     """What the button's command says; the cursor goes where it points."""
     from contextlib import suppress
 
     from bangxl.books.port import BookError
-    from bangxl.commands.actions import ACTIONS, Answer, act
-    from bangxl.locale.catalog import catalog
+    from bangxl.commands.actions import act
 
-    if action not in ACTIONS:
-        _ = catalog(language)
-        text = _("This version of bangxl knows no button «{action}»: the workbook's macros are of another one.")
-        return Answer((text.format(action=action),), wrong=True)
     answer = act(action, book)
     if answer.place is not None:
         with suppress(BookError):

@@ -175,6 +175,7 @@ LINE = [1, 1, 1, "P001", "Sheriff", "alive", "Law", 0]
         (BANG_STANDINGS("italy-2010", [LINE], "colour=red"), "colour"),
         (BANG_SEATING("italy-2010", "s", 1, [["P001", "P002"]]), "2"),
         (BANG_SEATING("italy-2010", "s", 1, [["P001", "P001"]]), "P001"),
+        (BANG_SEATING("italy-2010", "s", 0, [["P001", "P002"]]), "«0»"),
         (BANG_SEATING("germany", "s", 2, [["P001", "P002"]]), ""),
     ],
 )

@@ -134,7 +134,7 @@ def verdicts(data: Json) -> Iterator[tuple[str, bool]]:
     stages = recorded(chain(*data.get("ko_stages", [])), "stage")
     for row in [*data["draws"], *finals, *data.get("ko_draws", [])]:
         stage = str(row.get("round") or row.get("match") or f"Stage{row['stage']}")
-        if row.get("source") == "public":
+        if row.get("source") == "public" and "public_value" in row:
             yield f"seed {stage}", row["rng_seed"] == bound_seed(data, stage, row["public_value"])
         seated = list(chain(*(stages[row["stage"]] if "stage" in row else rounds.get(row.get("round", 0), []))))
         if "round" in row and not row.get("by_hand"):

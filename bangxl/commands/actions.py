@@ -16,7 +16,7 @@ from bangxl.commands.seat import seat
 from bangxl.commands.show import toggle
 from bangxl.commands.stamp import stamp
 from bangxl.commands.undo import undo
-from bangxl.commands.workspace import guessed_language, language_of
+from bangxl.commands.workspace import language_of, spoken_by
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.findings import Severity
@@ -36,9 +36,12 @@ class Answer:
 
 def act(action: str, book: OpenBook) -> Answer:
     """Do what a button is for, on an open book. What a person can mend comes as lines in the workbook's language."""
-    language = guessed_language()
+    language = spoken_by(book)
+    _ = catalog(language)
+    if action not in ACTIONS:
+        text = _("This version of bangxl knows no button «{action}»: the workbook's macros are of another one.")
+        return Answer((text.format(action=action),), wrong=True)
     try:
-        language = language_of(book)
         answer = ACTIONS[action](book)
     except Refusal as refusal:
         answer = Answer(tuple(refusal.lines), wrong=True)

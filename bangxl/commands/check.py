@@ -7,7 +7,7 @@ from pathlib import Path
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
 from bangxl.commands.errors import explain
-from bangxl.commands.workspace import Source, Workspace, guessed_language, path_of, workspace_of
+from bangxl.commands.workspace import Source, Workspace, guessed_language, path_of, spoken_by, workspace_of
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.workbook.compare import differing, overwritten
 from bangxl.workbook.locate import Located, cell_of
@@ -29,7 +29,7 @@ def check_with_draws(source: Source) -> tuple[tuple[Located, ...], tuple[str, ..
         return checked(workspace), _about_draws(workspace)
     except BookError as error:
         if error.code != "newer_version":
-            raise explain(error, str(path_of(source)), language) from None
+            raise explain(error, str(path_of(source)), spoken_by(source)) from None
         finding = Finding("newer_version", At("Format_Version"), error.values)
         return (Located(finding, *cell_of(book, "Format_Version"), sentence(finding, language, {})),), ()
 

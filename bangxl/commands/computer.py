@@ -189,15 +189,18 @@ def _expanded(value: str, computer: Computer) -> str:
 
 def _has_excel() -> bool:
     if sys.platform == "win32":
-        import winreg  # noqa: PLC0415 -- only Windows has it
-
         try:
+            import winreg  # noqa: PLC0415 -- only Windows has it
+
             winreg.CloseKey(winreg.OpenKey(winreg.HKEY_CLASSES_ROOT, "Excel.Application"))
+        except ImportError:
+            return True  # nothing can be asked: better a file too many than buttons that do not work
         except OSError:
             return False
         return True
-    folders = (Path("/Applications"), Path.home() / "Applications")
-    return sys.platform == MAC and any((folder / "Microsoft Excel.app").exists() for folder in folders)
+    traces = [folder / "Microsoft Excel.app" for folder in (Path("/Applications"), Path.home() / "Applications")]
+    traces.append(Path.home() / "Library" / "Containers" / "com.microsoft.Excel")
+    return sys.platform == MAC and any(trace.exists() for trace in traces)
 
 
 def _run(command: Sequence[str]) -> Ran:

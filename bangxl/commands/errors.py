@@ -76,7 +76,8 @@ BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
 def explain(error: BookError, path: str, language: str) -> Refusal:
     """A book's error as a refusal."""
     exit_code, text = BOOK_ERRORS[error.code]
-    return Refusal(catalog(language)(text).format(**{"path": path, **error.values}), exit_code=exit_code)
+    values = {key: str(value).rstrip(". ") if key == "reason" else value for key, value in error.values.items()}
+    return Refusal(catalog(language)(text).format(**{"path": path, **values}), exit_code=exit_code)
 
 
 def spoken(language: str) -> str:

@@ -17,7 +17,7 @@ _SEATABLE: Final = (SeatRound, SeatGames, SeatDuels, SeatStage, CloseTournament)
 
 def help_lines(book: Book) -> tuple[str, ...]:
     """What a message on the screen has room for. Refusal where the workbook cannot be read."""
-    workspace = opened(book)
+    workspace = opened(book, reading_only=True)
     _ = workspace.text
     uses = [f"«{_(button.label)}»: {_(button.tip)}" for button in buttons().values()]
     copies = _("Before every command a copy is kept in {folder}").format(folder=folder(book.path))

@@ -11,7 +11,7 @@ from bangxl.workbook import names
 
 def print_round(book: OpenBook) -> tuple[str, ...]:
     """Write ``NAME-Round3.pdf``, over an earlier one of this name, and say where it is. Refusal if no game is in play."""
-    workspace = opened(book)
+    workspace = opened(book, reading_only=True)
     _, (title, sheets) = workspace.text, in_play(workspace.tournament)
     if not sheets:
         raise Refusal(_nothing(workspace))

@@ -25,14 +25,11 @@ def undo(source: Source) -> tuple[str, ...]:
 
     Draws taken back stay in the log as `undo` rows with their seeds: nobody draws until he likes the result, unseen.
     """
-    path, language = path_of(source), guessed_language()
+    path = path_of(source)
     try:
-        if isinstance(source, Path):
-            undone, last, language = _closed(source)
-        else:
-            undone, last, language = _open(source)
+        undone, last, language = _closed(source) if isinstance(source, Path) else _open(source)
     except BookError as error:
-        raise explain(error, str(path), language) from None
+        raise explain(error, str(path), _language(source)) from None
     _ = catalog(language)
     what = f"{undone.command} {last.stage}".strip()
     return (
@@ -81,6 +78,14 @@ def _rows(entries: Sequence[LogEntry], restored: Sequence[LogEntry], command: st
 def _logging(workspace: Workspace, rows: Sequence[LogEntry]) -> Changes:
     room = len(workspace.book.names["Log_Command"]) - len(workspace.log)
     return with_log(Changes(), rows[:room], len(workspace.log))
+
+
+def _language(source: Source) -> str:
+    """The workbook's language, where it can still be read."""
+    try:
+        return opened(source, reading_only=True).tournament.language
+    except (Refusal, RulebookError):
+        return guessed_language()
 
 
 def _log(path: Path) -> Sequence[LogEntry]:

@@ -84,7 +84,7 @@ def opened(source: Source, *, reading_only: bool = False) -> Workspace:
             return workspace_of(path, source)
         return workspace_of(path, ClosedBook.open(path, reading_only=reading_only))
     except BookError as error:
-        raise explain(error, str(path), guessed_language()) from None
+        raise explain(error, str(path), spoken_by(source)) from None
 
 
 def path_of(source: Source) -> Path:
@@ -178,6 +178,14 @@ def language_of(book: Book) -> str:
     """The language that a book speaks, without reading all of it; the guessed one if it does not say."""
     said = book.read("Workbook_Language")[0] if "Workbook_Language" in book.names else None
     return spoken(said) if isinstance(said, str) else guessed_language()
+
+
+def spoken_by(source: Source) -> str:
+    """The language for what is said of a workbook that can't be read now: an open book may still tell its own."""
+    try:
+        return guessed_language() if isinstance(source, Path) else language_of(source)
+    except BookError:
+        return guessed_language()
 
 
 def guessed_language() -> str:

@@ -13,6 +13,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder
 from bangxl.books.memory import MemoryBook
 from bangxl.books.port import BookError, Ref, Value
+from bangxl.commands.actions import Answer, act
 from bangxl.commands.buttons import buttons
 from bangxl.commands.errors import Refusal
 from bangxl.commands.help import help_lines
@@ -21,6 +22,7 @@ from bangxl.commands.show import toggle
 from bangxl.interchange.load import loads
 from bangxl.rulebooks.loader import load
 from tests.commands.stages import Copy
+from tests.sheet import typed
 
 CASES = Path(__file__).parent.parent / "data" / "cases"
 
@@ -161,3 +163,31 @@ class TestHelp:
     def test_every_button_says_what_it_does(self) -> None:
         assert list(buttons()) == ["seat", "print", "undo", "check", "standings", "report", "help"]
         assert all(button.label and button.tip.endswith(".") for button in buttons().values())
+
+
+class ReadOnly(Open):
+    """Another program has the file open for writing."""
+
+    def check(self, *_changes: object) -> None:
+        raise BookError("read_only", path=str(self.path))
+
+
+class TestAct:
+    def test_an_unknown_action_is_a_sentence(self, opened: Open) -> None:
+        text = "This version of bangxl knows no button «dance»: the workbook's macros are of another one."
+        assert act("dance", opened) == Answer((text,), wrong=True)
+
+    @pytest.mark.parametrize("action", ["seat", "undo"])
+    def test_what_is_wrong_is_said_in_the_workbooks_language(self, at: Copy, action: str, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("LC_ALL", "C")
+        path = typed(at("entered"), {"Workbook_Language": "it"})
+        book = ReadOnly.copy_of(ClosedBook.open(path))
+        book.file = path
+        (line,) = act(action, book).lines
+        assert line == f"{path} è aperto in sola lettura. Guarda chi altro lo tiene aperto e riaprilo per scrivere."
+
+    def test_a_command_becomes_its_button(self, at: Copy) -> None:
+        book = at_stage(at, "drawn1")
+        answer = act("help", book)
+        assert not answer.wrong
+        assert "«bangxl seat»" not in "".join(line for line in answer.lines if "«Seat next round»" not in line)

@@ -90,7 +90,7 @@ WRONG = {
     ("--players", "9" * 5000): "999999999 places: this regulation is for 10 to 126 players.",
     ("--players", "abc"): "abc: neither a number of places nor a list of players that can be read. Save the list as CSV, UTF-8.",
     ("--language", "xx"): "Unknown language xx; known are it, en, de, ru.",
-    ("--option", "colour=red"): "Unknown option colour; this regulation has duel, draw.",
+    ("--option", "colour=red"): "Unknown option colour; this regulation has duel, draw, balance, keep_apart.",
     ("--option", "duel"): "Option duel: «» is not possible; possible are long, short.",
     ("--option", "duel=medium"): "Option duel: «medium» is not possible; possible are long, short.",
     (

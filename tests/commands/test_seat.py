@@ -44,8 +44,9 @@ class TestSeeds:
     def test_a_random_one_is_recorded(self, at: Copy) -> None:
         path = at("entered")
         seed = seat(path)[1].removeprefix("Seed: ")
-        assert len(bytes.fromhex(seed)) == 16
-        assert (log(path)[-1].seed, log(path)[-1].source) == (seed, "random")
+        assert len(bytes.fromhex(seed)) == 32
+        (value,) = (one.public_value for one in facts(path).draws)
+        assert (log(path)[-1].seed, log(path)[-1].source, len(bytes.fromhex(value))) == (seed, f"random: {value}", 16)
         assert [(one.rng_seed, one.source) for one in facts(path).draws] == [(seed, SeedSource.RANDOM)]
 
     @pytest.mark.parametrize(("typed_in", "seed"), [(" dice 4 2 6 ", "dice 4 2 6"), (426, "426"), ("=1", "")])

@@ -38,7 +38,7 @@ class TestCheck:
     def test_text(self, at: Copy, bangxl: CommandLine) -> None:
         path = typed(at("played2"), {"Round2T1!Bid 1": 150, "Round2T1!Character 0": None})
         run = bangxl("check", path)
-        assert [line[:2] for line in run.out.splitlines()] == ["× ", "! ", "· ", "· "]
+        assert [line[:2] for line in run.out.splitlines()] == ["× ", "! ", "· ", "· ", "Dr"]
         (where,) = place(path, "Round2T1!Bid 1")
         assert run.out.splitlines()[0] == f"× {where}: A bid of 150 $ is not a multiple of 100 $. Correct it."
 
@@ -49,7 +49,7 @@ class TestCheck:
     def test_italian(self, at: Copy, bangxl: CommandLine) -> None:
         path = typed(at("played2"), {"Workbook_Language": "it"})
         english = bangxl("check", at("played2")).out
-        assert bangxl("check", path).out.count("\n") == english.count("\n") == 2
+        assert bangxl("check", path).out.count("\n") == english.count("\n") == 3
 
     def test_nothing_to_say(self, at: Copy, bangxl: CommandLine) -> None:
         run = bangxl("check", at("fresh"))
@@ -157,7 +157,7 @@ def test_a_defect_of_ours_says_so(bangxl: CommandLine, at: Copy, monkeypatch: py
     def broken(_path: object) -> None:
         raise RuntimeError("a wheel came off")
 
-    monkeypatch.setattr("bangxl.commands.check.check", broken)
+    monkeypatch.setattr("bangxl.commands.check.check_with_draws", broken)
     run = bangxl("check", at("fresh"))
     assert (run.code, run.out, cli.DEFECT) == (3, "", 3)
     assert run.err.endswith("This is a defect of bangxl. Nothing was written. Please report it with the lines above.\n")

@@ -272,6 +272,7 @@ def test_what_is_wrong_is_stamped_with_its_reason(office: Office, made: Made, fa
         assert (sheet in reason) == (sheet != "Round1T1")
         assert desk.line == reason[:257].strip()
         assert desk.status.startswith("×")
+        assert str(book.column("Round1T1!Check")[0]).startswith("×")
         assert not desk.is_due()
         assert sheet != "Round1T1" or written["Round1T2!Stamp"] == AGREES.format(time="14:32")
 

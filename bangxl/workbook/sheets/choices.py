@@ -16,6 +16,9 @@ from bangxl.workbook.words import option_word
 
 _FIRST = 6
 
+LONGEST_TEXT = 200
+"""Characters that can be typed where anything can."""
+
 
 def build(wb: Workbook, ws: Worksheet, ctx: Context, top: int, left: str) -> None:
     """Give the options, whose cells stand in column C from row ``top`` on, what can be chosen.
@@ -76,8 +79,8 @@ def _free(ws: Worksheet, ctx: Context, key: str, cell: str) -> None:
 
 
 def prompt(ws: Worksheet, cell: str, text: str) -> None:
-    """Say beside a selected cell what can be typed there; anything can. At most 255 characters."""
-    validation = DataValidation()
+    """Say beside a selected cell what can be typed there: any text of a sensible length. ``text``: at most 255 characters."""
+    validation = DataValidation("textLength", operator="lessThanOrEqual", formula1=str(LONGEST_TEXT), allow_blank=True)
     _tell(validation, text)
     ws.add_data_validation(validation)
     validation.add(cell)

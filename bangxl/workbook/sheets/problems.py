@@ -119,6 +119,10 @@ NONE: Final = len(PROBLEMS) + 1
 """The number that means: nothing is wrong here."""
 
 
+WRONG_STATE: Final = 1
+"""A problem whose state is ×: as all that are first in the list."""
+
+
 def number(code: str) -> int:
     """The place of a problem in the list, from 1; StopIteration for an unknown code."""
     return next(i for i, problem in enumerate(PROBLEMS, 1) if problem.code == code)

@@ -19,7 +19,7 @@ from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook.context import Context, record_sheet, round_sheet
 from bangxl.workbook.formulas import code, filled, player_id, player_name
 from bangxl.workbook.sheets import record_checks, record_inputs, record_page, record_stamp, record_winnings
-from bangxl.workbook.sheets.problems import NONE, PROBLEMS, Stage
+from bangxl.workbook.sheets.problems import NONE, PROBLEMS, WRONG_STATE, Stage
 from bangxl.workbook.sheets.record_cells import (
     CHARACTER,
     FIRST,
@@ -264,7 +264,8 @@ def _state(ws: Worksheet, ctx: Context) -> None:
     """The sheet's caption and state, and the hidden cells that say how far it is."""
     check, size, worst, stage = (cell(ctx, key) for key in ("Check", "Size", "Worst", "Stage"))
     put(ws, "B5", "=" + filled(ctx._("Record sheet, {players} players"), players=size), "Caption")
-    put(ws, check.replace("$", ""), f"=INDEX(Problem_State,{worst}+{stage})", "State")
+    found = f'IF({record_stamp.shown(ctx)}="×",{WRONG_STATE},{worst}+{stage})'
+    put(ws, check.replace("$", ""), f"=INDEX(Problem_State,{found})", "State")
     states(ws, column(ctx, "Line_Check"), quiet=True)
     found = f"{FIRST - 1}+MATCH({worst},On_Line,0)"
     where = f'IF({worst}>{len(PROBLEMS)},"",INDEX(Problem_Column,{worst})&IFERROR({found},""))'
