@@ -19,7 +19,7 @@ from zipfile import BadZipFile
 
 from . import cells, files
 from .plan import Place, plan
-from .port import BookError, Changes, Ref, Value
+from .port import NO_CHANGES, BookError, Changes, Ref, Value
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -143,7 +143,7 @@ class ClosedBook:
         files.replace(self.path, data, self.check)
         self._data, self._digest, self._touched = data, _digest(data), True
 
-    def check(self) -> None:
+    def check(self, changes: Changes = NO_CHANGES) -> None:  # noqa: ARG002 - a closed file takes all changes
         """BookError if the file cannot be replaced now: ``locked``, ``changed`` since reading, ``file_exists`` for a new one."""
         files.refuse_if_open(self.path)
         if not self._data:

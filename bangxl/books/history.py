@@ -28,9 +28,7 @@ from pathlib import Path
 
 from . import files
 from .plan import plan
-from .port import Book, BookError, Changes
-
-_NOTHING = Changes()
+from .port import NO_CHANGES, Book, BookError, Changes
 
 _SNAPSHOT = re.compile(r"(\d{6,})-([a-z0-9-]+)")
 _UNDONE = re.compile(r"(\d{6,}-[a-z0-9-]+)\.undone-\d+")
@@ -84,7 +82,7 @@ def snapshot(path: Path, command: str, data: bytes) -> Path:
     return target
 
 
-def save_with_snapshot(book: Book, command: str, todo: Changes = _NOTHING) -> Path | None:
+def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> Path | None:
     """Change and save a book so that ``undo`` can take it back; the snapshot, or None if there was no file yet, or never is one.
 
     A new file finds no old history: a folder left by another workbook of the same name is put aside as ``torneo.history-1``.
@@ -98,7 +96,7 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = _NOTHING) -> Pa
         book.save()
         return None
     with _alone(book.path):
-        book.check()
+        book.check(todo)
         kept = snapshot(book.path, command, book.state())
         try:
             book.apply(todo)

@@ -8,7 +8,7 @@ from types import MappingProxyType
 from typing import Self
 
 from .plan import Place, places, plan, stored
-from .port import Book, Changes, Formula, Ref, Value
+from .port import NO_CHANGES, Book, Changes, Formula, Ref, Value
 
 
 class MemoryBook:
@@ -66,7 +66,7 @@ class MemoryBook:
             return None
         return self._shown.get(name, [None] * len(ref))
 
-    def check(self) -> None:
+    def check(self, changes: Changes = NO_CHANGES) -> None:
         """Nobody else can have it."""
 
     def state(self) -> bytes:

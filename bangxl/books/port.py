@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from datetime import date, datetime
 from pathlib import Path
-from typing import Protocol
+from typing import Final, Protocol
 
 
 class Formula(str):
@@ -63,6 +63,9 @@ class Changes:
     active: str = ""
 
 
+NO_CHANGES: Final = Changes()
+
+
 class Book(Protocol):
     """A workbook, read and written by defined name. Sheet-level names are keyed ``Sheet!Name``."""
 
@@ -89,8 +92,8 @@ class Book(Protocol):
         """What the cells show, formulas calculated; None if the book was never calculated since the last write."""
         ...
 
-    def check(self) -> None:
-        """BookError if the book can't be changed and saved now."""
+    def check(self, changes: Changes = NO_CHANGES) -> None:
+        """BookError if the book can't be changed so and saved now."""
         ...
 
     def state(self) -> bytes:

@@ -178,7 +178,7 @@ class TestAct:
         assert act("dance", opened) == Answer((text,), wrong=True)
 
     @pytest.mark.parametrize("action", ["seat", "undo"])
-    def test_what_is_wrong_is_said_in_the_workbooks_language(self, at: Copy, action: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    def test_it_speaks_the_workbooks_language(self, at: Copy, action: str, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("LC_ALL", "C")
         path = typed(at("entered"), {"Workbook_Language": "it"})
         book = ReadOnly.copy_of(ClosedBook.open(path))
