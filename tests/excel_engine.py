@@ -276,7 +276,7 @@ class _Sheet:
         with self.excel.call("visible", self.name):
             state: Raw = {True: "visible", -1: "visible", 0: "hidden", 2: "veryHidden"}[value]
             others = [one for one in self.open.workbook.worksheets if one is not self.sheet and one.sheet_state == "visible"]
-            if state != self.sheet.sheet_state and self.book.api.ProtectStructure:
+            if state != self.sheet.sheet_state and (security := self.open.workbook.security) and security.lockStructure:
                 raise refusal("Unable to set the Visible property of the Worksheet class")
             if state != "visible" and not others:
                 raise refusal("A workbook must contain at least one visible worksheet.")

@@ -4,18 +4,20 @@ Read once: of each sheet with defined names, when it is first asked for, one blo
 formula if that begins with ``=`` and is not itself the value. On a Mac an error value reads as an empty cell.
 
 Written once: the cells of a column below each other in one block; meanwhile the screen, events and calculation stand still, and
-the protection that is in the way is lifted. If a write fails, what was written is taken back.
+the protection that is in the way is lifted. If anything fails, all that was done is taken back, as far as can be.
 Every text is written with Excel's mark for texts, the apostrophe before it: then ``007``, ``3/4``, ``=1`` and, in whatever
 language Excel speaks, the word for true stay what they are. The mark is no part of the value.
 
-BookError codes: ``never_saved``, ``online`` (path), ``read_only`` (path), ``structure_protected`` (path), ``host_busy``,
-``host_refused`` (reason), ``half_changed`` (path): a write failed, and so did taking it back.
+BookError codes: ``never_saved``, ``online`` (path), ``read_only`` (path), ``structure_protected`` (path),
+``sheet_protected`` (sheet: by a password), ``host_busy``, ``host_refused`` (reason), ``half_changed`` (path): something
+failed, and so did taking back what had been done, or protecting a sheet again.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
+from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import groupby
 from pathlib import Path
@@ -27,10 +29,13 @@ import xlwings
 from . import cells, files, native
 from .blocks import Block, marked, rows, runs, unquoted
 from .plan import Plan, places, plan
-from .port import BookError, Changes, Formula, Ref, Value
+from .port import NO_CHANGES, BookError, Changes, Formula, Ref, Value
 
 _SEEN: Final = frozenset({True, -1})
 """A sheet's visibility; Windows has -1 for it, and 2 for a very hidden one."""
+
+_STILL: Final = {"screen_updating": False, "enable_events": False, "calculation": "manual"}
+"""Settings of Excel while it is changed."""
 
 
 class LiveBook:
@@ -41,10 +46,10 @@ class LiveBook:
         native.give_up_sometime()
         self._book = book
         self._blocks: dict[str, Block] = {}
-        self._back: list[_Step] = []
-        """What takes the last ``apply`` back, the last step last."""
+        self._hand = _Hand(book)
+        """What did the last ``apply``, and can take it back."""
         with native.host():
-            self._full_name = native.full_name(book.api) or book.fullname
+            self._full_name = native.full_name(book) or book.fullname
         self.path = Path(self._full_name)
 
     @cached_property
@@ -70,15 +75,23 @@ class LiveBook:
         ref = self.names[name]
         return self._block(ref.sheet).shown(ref)
 
-    def check(self) -> None:
-        """BookError ``online``, ``never_saved``, ``read_only``, ``host_busy``."""
+    def check(self, changes: Changes = NO_CHANGES) -> None:
+        """BookError ``online``, ``never_saved``, ``read_only``, ``host_busy``; for changes also those of protection.
+
+        Nobody can ask whether a sheet has a password: the protection that would be in the way is lifted and put back.
+        """
         if "://" in self._full_name:
             raise BookError("online", path=self._full_name)
         if not self.path.is_absolute():
             raise BookError("never_saved")
         with native.host():
-            if native.read_only(self._book.api):
+            if native.read_only(self._book):
                 raise BookError("read_only", path=str(self.path))
+        todo = plan(self.names, self.sheets, changes)
+        if todo.visible:
+            self._refuse_protected_structure()
+        if todo.cells or todo.locked or todo.hidden:
+            self._make(todo, _Hand(self._book, trying=True))
 
     def state(self) -> bytes:
         """Save in place, and read the file."""
@@ -92,17 +105,18 @@ class LiveBook:
         todo = plan(self.names, self.sheets, changes)
         if todo.visible:
             self._refuse_protected_structure()
-        self._back = []
-        with self._or_none(), native.host(), _at_work(self._book, self._back) as hand:
-            self._make(todo, hand)
+        self._hand = _Hand(self._book)
+        self._make(todo, self._hand)
+        self._forget()
 
     def save(self) -> None:
         """Save in place. If it can't be, the last changes are taken back."""
-        with self._or_none():
+        with self._or_none(self._hand):
             self.check()
-            with native.host():
+            with native.host(any_error=True):
                 self._book.save()
-        self._back = []
+        self._hand = _Hand(self._book)
+        self._forget()
 
     def pdf(self, sheets: Sequence[str], target: Path) -> None:
         """Print sheets to a PDF file, by tab name; what is hidden stays hidden. BookError."""
@@ -110,18 +124,17 @@ class LiveBook:
         if not seen:
             raise BookError("host_refused", reason=", ".join(sheets))
         self._refuse_protected_structure()
-        app = self._book.app
-        with native.host(), app.properties(screen_updating=False), app.properties(enable_events=False):
+        with native.host(any_error=True), _Hand(self._book).at_work():
             front = self._book.sheets.active
             self._book.to_pdf(target, include=[*seen])
-            native.activate(front.api)
+            native.tried(partial(native.activate, front))
 
     def goto(self, sheet: str, cell: str) -> None:
         """Put the cursor on a cell of a visible sheet."""
         if self._visible[sheet]:
-            with native.host():
+            with native.host(any_error=True):
                 there = self._book.sheets[sheet]
-                native.activate(there.api)
+                native.activate(there)
                 there.range(cell).select()
 
     @cached_property
@@ -149,51 +162,43 @@ class LiveBook:
         if sheet not in self._blocks:
             top, left, bottom, right = self._boxes[sheet]
             with native.host():
-                block = self._book.sheets[sheet].range((top, left), (bottom, right))
-                values = block.options(ndim=2, err_to_str=not native.MAC).value
-                formulas = rows(block.formula, right - left + 1)
-            self._blocks[sheet] = Block(top, left, values, formulas)
+                self._blocks[sheet] = _block(self._book.sheets[sheet].range((top, left), (bottom, right)))
         return self._blocks[sheet]
 
     def _refuse_protected_structure(self) -> None:
         with native.host():
-            if native.structure_protected(self._book.api):
+            if native.structure_protected(self._book):
                 raise BookError("structure_protected", path=str(self.path))
 
     def _make(self, todo: Plan, hand: _Hand) -> None:
-        for ref in runs(todo.cells):
-            hand.write(ref, [todo.cells[place] for place in places(ref)], self._block(ref.sheet).typed(ref))
-        for locked in (False, True):
-            for ref in runs(place for place, value in todo.locked.items() if value is locked):
-                hand.lock(ref, locked=locked)
-        for hidden in (False, True):
-            for ref in runs((*row, 1) for row, value in todo.hidden.items() if value is hidden):
-                hand.hide(ref, hidden=hidden)
-        for sheet, visible in sorted(todo.visible.items(), key=lambda item: not item[1]):  # one sheet must always be visible
-            hand.show(sheet, visible=visible)
-        if todo.active:
-            hand.activate(todo.active)
+        with self._or_none(hand), native.host(any_error=True), hand.at_work():
+            if todo.visible or todo.active:
+                hand.keep_front()
+            for ref in runs(todo.cells):
+                hand.write(ref, [todo.cells[place] for place in places(ref)], self._block(ref.sheet).typed(ref))
+            for locked in (False, True):
+                for ref in runs(place for place, value in todo.locked.items() if value is locked):
+                    hand.lock(ref, locked=locked)
+            for hidden in (False, True):
+                for ref in runs((*row, 1) for row, value in todo.hidden.items() if value is hidden):
+                    hand.hide(ref, hidden=hidden)
+            for sheet, visible in sorted(todo.visible.items(), key=lambda item: not item[1]):  # one must always be visible
+                hand.show(sheet, visible=visible)
+            if todo.active:
+                hand.activate(todo.active)
 
     @contextmanager
-    def _or_none(self) -> Iterator[None]:
-        """Take the last changes back on any error."""
+    def _or_none(self, hand: _Hand) -> Iterator[None]:
+        """Take back what a hand has done on any error."""
         with ExitStack() as failing:
-            failing.callback(self._take_back)
+            failing.callback(self._take_back, hand)
             yield
             failing.pop_all()
-        self._forget()
 
-    def _take_back(self) -> None:
-        steps, self._back = self._back, []
+    def _take_back(self, hand: _Hand) -> None:
         self._forget()
-        if not steps:
-            return
-        try:
-            with native.host(), _at_work(self._book, []) as hand:
-                for step in reversed(steps):
-                    step(hand)
-        except BookError as error:
-            raise BookError("half_changed", path=str(self.path)) from error
+        if not hand.take_back():
+            raise BookError("half_changed", path=str(self.path))
 
     def _forget(self) -> None:
         """Read anew what is asked for next."""
@@ -201,62 +206,124 @@ class LiveBook:
         vars(self).pop("_visible", None)
 
 
-class _Hand:
-    """Writes into a workbook, lifts the protection that is in the way, and notes how to take back what it did."""
+@dataclass
+class _Step:
+    """How to take one thing back, and whether it is known to have happened. A call that failed has mostly done nothing."""
 
-    def __init__(self, book: xlwings.Book, lifted: ExitStack, back: list[_Step]) -> None:
+    is_back: Callable[[], bool]
+    take_back: Callable[[], object]
+    happened: bool = False
+
+    def undo(self) -> None:
+        if self.happened or not self.is_back():
+            self.happened = True
+            self.take_back()
+
+
+class _Hand:
+    """Writes into a workbook, lifts the protection that is in the way, and can take back what it did.
+
+    ``trying``: it writes nothing, and only finds out whether the protection can be lifted.
+    """
+
+    def __init__(self, book: xlwings.Book, *, trying: bool = False) -> None:
         self._book = book
-        self._lifted = lifted
+        self._trying = trying
+        self._steps: list[_Step] = []
         self._free: set[str] = set()
-        self._back = back
+        self._lifted: dict[str, Callable[[], object]] = {}
+        """By sheet and, below, by setting: how to put it back, until that is done."""
+        self._settings: dict[str, Callable[[], object]] = {}
+
+    @contextmanager
+    def at_work(self) -> Iterator[None]:
+        """Excel stands still meanwhile; at the end settings and protection are put back."""
+        with ExitStack() as failing:
+            failing.callback(self._put_back)
+            self._stand_still()
+            yield
+            failing.pop_all()
+        if error := self._put_back():
+            raise error
+
+    def take_back(self) -> bool:
+        """Take back all that was done, as far as can be; whether the book is as it was."""
+        steps, self._steps = self._steps, []
+        if steps:
+            native.tried(self._stand_still)
+        left = [step for step in reversed(steps) if native.tried(step.undo) and step.happened]
+        self._steps = []
+        self._put_back()
+        return not (left or self._lifted)
 
     def write(self, ref: Ref, values: Sequence[Value], before: Sequence[Value]) -> None:
-        """Write cells below each other: constants, and (only to take something back) formulas."""
+        """Write cells below each other: constants, or (only to take something back) formulas."""
         self._unlock(ref)
-        self._back.append(lambda hand: hand.write(ref, before, values))
-        first = ref.first
-        for formulas, run in groupby(values, lambda value: isinstance(value, Formula)):
-            column = [[marked(value)] for value in run]
-            target = self._cells(Ref(ref.sheet, ref.column, first, first + len(column) - 1))
-            if formulas:
-                target.formula = column
-            else:
-                target.value = column
-            first += len(column)
+        steps, first = [], ref.first
+        for _, run in groupby(before, lambda value: isinstance(value, Formula)):
+            old = [*run]
+            part = Ref(ref.sheet, ref.column, first, first + len(old) - 1)
+            steps.append(_Step(partial(self._holds, part, old), partial(self.write, part, old, old)))
+            first += len(old)
+        self._do(partial(self._put, ref, values), *steps)
 
     def lock(self, ref: Ref, *, locked: bool) -> None:
-        """Lock cells, or unlock them."""
-        for part, before in self._alike(ref, lambda cells: native.locked(cells.api)):
-            if before is not locked:
+        """Lock cells, or unlock them, where that can be done at all."""
+        for part, before in self._alike(ref, native.locked):
+            if before is (not locked):
                 self._unprotect(ref.sheet)
-                self._back.append(partial(_Hand.lock, ref=part, locked=not locked))
-                native.lock(self._cells(part).api, value=locked)
+                cells = self._cells(part)
+                back = _Step(partial(_says, native.locked, cells, before), partial(self.lock, part, locked=before))
+                self._do(partial(native.lock, cells, value=locked), back)
 
     def hide(self, ref: Ref, *, hidden: bool) -> None:
         """Hide the rows of a range, or show them."""
-        for part, before in self._alike(ref, lambda cells: cells.rows.hidden):
+        for part, before in self._alike(ref, _hidden):
             if before is not hidden:
                 self._unprotect(ref.sheet)
-                self._back.append(partial(_Hand.hide, ref=part, hidden=not hidden))
-                self._cells(part).rows.hidden = hidden
+                cells = self._cells(part)
+                back = _Step(partial(_says, _hidden, cells, before), partial(self.hide, part, hidden=not hidden))
+                self._do(partial(setattr, cells.rows, "hidden", hidden), back)
 
     def show(self, title: str, *, visible: bool) -> None:
         """Show a sheet, or hide it."""
         sheet = self._book.sheets[title]
         before = sheet.visible
-        self._back.append(partial(_Hand.show, title=title, visible=before))
-        sheet.visible = visible
+        back = _Step(lambda: sheet.visible == before, partial(setattr, sheet, "visible", before))
+        self._do(partial(setattr, sheet, "visible", visible), back)
+
+    def keep_front(self) -> None:
+        """When all is taken back, the sheet that is in front now is to be there again."""
+        front = self._book.sheets.active.name
+        self._do(lambda: None, _Step(lambda: False, partial(self.activate, front)))
 
     def activate(self, title: str) -> None:
-        """Bring a sheet to the front."""
-        self._back.append(partial(_Hand.activate, title=self._book.sheets.active.name))
-        native.activate(self._book.sheets[title].api)
+        """Bring a sheet to the front. No matter if that can't be."""
+        self._do(partial(native.tried, lambda: native.activate(self._book.sheets[title])))
+
+    def _do(self, action: Callable[[], object], *back: _Step) -> None:
+        if not self._trying:
+            self._steps += back
+            action()
+            for step in back:
+                step.happened = True
+
+    def _put(self, ref: Ref, values: Sequence[Value]) -> None:
+        cells, column = self._cells(ref), [[marked(value)] for value in values]
+        if isinstance(values[0], Formula):
+            cells.formula = column
+        else:
+            cells.value = column
+
+    def _holds(self, ref: Ref, values: Sequence[Value]) -> bool:
+        found = _block(self._cells(ref)).typed(ref)
+        return [(type(value), value) for value in found] == [(type(value), value) for value in values]
 
     def _cells(self, ref: Ref) -> xlwings.Range:
         return self._book.sheets[ref.sheet].range((ref.first, ref.column), (ref.last, ref.column))
 
-    def _alike(self, ref: Ref, ask: Callable[[xlwings.Range], bool | None]) -> Iterator[tuple[Ref, bool | None]]:
-        """Parts of a range, each with the answer that holds for the whole part."""
+    def _alike(self, ref: Ref, ask: _Ask) -> Iterator[tuple[Ref, bool | None]]:
+        """Parts of a range, each with the answer that holds for the whole part; None where nobody knows."""
         answer = ask(self._cells(ref))
         if answer is not None or len(ref) == 1:
             yield ref, answer
@@ -267,28 +334,58 @@ class _Hand:
 
     def _unlock(self, ref: Ref) -> None:
         """Make cells writable; where all of them are, their sheet stays protected."""
-        if ref.sheet not in self._free and native.locked(self._cells(ref).api) is not False:
+        if ref.sheet not in self._free and native.locked(self._cells(ref)) is not False:
             self._unprotect(ref.sheet)
 
-    def _unprotect(self, sheet: str) -> None:
-        if sheet not in self._free:
-            self._free.add(sheet)
-            api = self._book.sheets[sheet].api
-            if native.protected(api):
-                self._lifted.callback(native.lift(api))
+    def _unprotect(self, title: str) -> None:
+        if title in self._free:
+            return
+        sheet = self._book.sheets[title]
+        if native.protected(sheet):
+            back = native.protection(sheet)
+            error = native.tried(partial(native.unprotect, sheet))
+            if error is None or not native.protected(sheet):
+                self._lifted.setdefault(title, back)
+            if error is not None:
+                raise error if error.code == "host_busy" else BookError("sheet_protected", sheet=title) from error
+        self._free.add(title)
+
+    def _stand_still(self) -> None:
+        """Without the settings that this Excel does not have."""
+        app = self._book.app
+        for name, value in _STILL.items():
+            try:
+                self._settings.setdefault(name, partial(setattr, app, name, getattr(app, name)))
+                setattr(app, name, value)
+            except native.LACKING:
+                self._settings.pop(name, None)
+
+    def _put_back(self) -> BookError | None:
+        """Put protection and settings back, each on its own; the first error."""
+        self._free.clear()
+        errors = []
+        for owed in (self._lifted, self._settings):
+            for name, back in [*owed.items()]:
+                if error := native.tried(back):
+                    errors.append(error)
+                else:
+                    del owed[name]
+        return next(iter(errors), None)
 
 
-_Step = Callable[[_Hand], None]
+_Ask = Callable[[xlwings.Range], bool | None]
 
 
-@contextmanager
-def _at_work(book: xlwings.Book, back: list[_Step]) -> Iterator[_Hand]:
-    """A hand for an Excel that stands still meanwhile; at the end every protection is put back."""
-    app = book.app
-    with (
-        app.properties(screen_updating=False),
-        app.properties(enable_events=False),
-        app.properties(calculation="manual"),
-        ExitStack() as lifted,
-    ):
-        yield _Hand(book, lifted, back)
+def _hidden(cells: xlwings.Range) -> bool | None:
+    """Whether the rows of a range are hidden; None where some are and some are not."""
+    return cells.rows.hidden
+
+
+def _says(ask: _Ask, cells: xlwings.Range, answer: bool | None) -> bool:  # noqa: FBT001 - an answer, not an option
+    return ask(cells) is answer
+
+
+def _block(cells: xlwings.Range) -> Block:
+    """What Excel says of cells now."""
+    values = cells.options(ndim=2, err_to_str=not native.MAC).value
+    return Block(cells.row, cells.column, values, rows(cells.formula, cells.shape[1]))

@@ -1,7 +1,7 @@
 """What xlwings has no word for, asked of Excel itself: protection, locks, read-only, a file's full name, and its errors.
 
-``api`` is what xlwings gives as ``book.api``, ``sheet.api``, ``range.api``: an object of pywin32 on Windows, of appscript on a
-Mac. Neither is imported here. An engine that is not Excel may know nothing of protection: then nothing is protected.
+It is asked through the ``api`` of xlwings' books, sheets and ranges: an object of pywin32 on Windows, of appscript on a Mac.
+Neither is imported here. An engine that is not Excel may have no ``api``, or a poorer one: then nothing is protected.
 """
 
 from __future__ import annotations
@@ -11,10 +11,15 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, TypeAlias
 
+import xlwings
+
 from .port import BookError
 
-Api: TypeAlias = Any
-"""An object of pywin32 or appscript: neither says what it is made of."""
+Native: TypeAlias = Any
+"""A book, sheet or range of xlwings, for what lies in its ``api``: an object that does not say what it is made of."""
+
+LACKING: Final = (AttributeError, NotImplementedError)
+"""What an engine raises when asked for something that it does not have."""
 
 MAC: Final = sys.platform == "darwin"
 
@@ -56,68 +61,93 @@ def give_up_sometime() -> None:
 
 
 @contextmanager
-def host() -> Iterator[None]:
-    """Turn Excel's errors into a BookError: ``host_busy``, or ``host_refused`` with its reason."""
+def host(*, any_error: bool = False) -> Iterator[None]:
+    """Turn Excel's errors into a BookError: ``host_busy``, or ``host_refused`` with its reason.
+
+    ``any_error``: whatever is raised, by whatever engine. So where a change must not stop half-way.
+    """
     try:
         yield
-    except _errors() as error:
+    except BookError:
+        raise
+    except Exception as error:
+        if not any_error and not isinstance(error, _errors()):
+            raise
         if _numbers(error) & _BUSY or type(error).__name__ == "ExcelBusyError":
             raise BookError("host_busy") from error
         raise BookError("host_refused", reason=_reason(error)) from error
 
 
-def full_name(api: Api) -> str:
+def tried(action: Callable[[], object]) -> BookError | None:
+    """Do something; the error that it ends in, if it does."""
+    try:
+        with host(any_error=True):
+            action()
+    except BookError as error:
+        return error
+    return None
+
+
+def full_name(book: Native) -> str:
     """A workbook's path, or its address if it lies in a cloud folder; only a name if it was never saved; "" if nobody knows."""
-    return str(_ask(api, "FullName", "full_name") or "")
+    return str(_ask(book, "FullName", "full_name") or "")
 
 
-def read_only(api: Api) -> bool:
+def read_only(book: Native) -> bool:
     """Whether a workbook is open for reading only."""
-    return _ask(api, "ReadOnly", "read_only") is True
+    return _ask(book, "ReadOnly", "read_only") is True
 
 
-def structure_protected(api: Api) -> bool:
+def structure_protected(book: Native) -> bool:
     """Whether sheets of a workbook can't be shown or hidden."""
-    return _ask(api, "ProtectStructure", "protect_structure") is True
+    return _ask(book, "ProtectStructure", "protect_structure") is True
 
 
-def protected(api: Api) -> bool:
+def protected(sheet: Native) -> bool:
     """Whether a sheet keeps its locked cells."""
-    return _ask(api, "ProtectContents", "protect_contents") is True
+    return _ask(sheet, "ProtectContents", "protect_contents") is True
 
 
-def locked(api: Api) -> bool | None:
-    """Whether the cells of a range are locked; None where some are and some are not."""
-    answer = _ask(api, "Locked", "locked")
+def locked(cells: Native) -> bool | None:
+    """Whether the cells of a range are locked; None where some are and some are not, or nobody knows."""
+    answer = _ask(cells, "Locked", "locked")
     return answer if isinstance(answer, bool) else None
 
 
-def lock(api: Api, *, value: bool) -> None:
+def lock(cells: Native, *, value: bool) -> None:
     """Lock or unlock the cells of a range."""
     if MAC:
-        api.locked.set(value)
+        cells.api.locked.set(value)
     else:
-        api.Locked = value
+        cells.api.Locked = value
 
 
-def activate(api: Api) -> None:
-    """Bring a sheet to the front; xlwings would rearrange the windows too, and fail where it can't."""
+def activate(sheet: xlwings.Sheet) -> None:
+    """Bring a sheet to the front; by xlwings only if need be: that rearranges the windows too, and fails where it can't."""
+    try:
+        command = getattr(sheet.api, "activate_object" if MAC else "Activate")
+    except LACKING:
+        command = sheet.activate
+    command()
+
+
+def unprotect(sheet: Native) -> None:
+    """Take a sheet's protection off. Fails if it has a password."""
     if MAC:
-        api.activate_object()
+        sheet.api.unprotect(password="")
     else:
-        api.Activate()
+        sheet.api.Unprotect("")
 
 
-def lift(api: Api) -> Callable[[], None]:
-    """Take a sheet's protection off; call the answer to put it back as it was. Fails if it has a password."""
-    return _lift_mac(api) if MAC else _lift_windows(api)
+def protection(sheet: Native) -> Callable[[], None]:
+    """A sheet's protection: call the answer to put it back as it is now."""
+    return _protection_mac(sheet.api) if MAC else _protection_windows(sheet.api)
 
 
-def _lift_windows(api: Api) -> Callable[[], None]:
+def _protection_windows(api: Native) -> Callable[[], None]:
     allowed = [getattr(api.Protection, name) for name, _ in ALLOWED]
     objects, scenarios, for_people_only = api.ProtectDrawingObjects, api.ProtectScenarios, api.ProtectionMode
     selectable = api.EnableSelection
-    api.Unprotect("")
 
     def back() -> None:
         api.Protect("", objects, True, scenarios, for_people_only, *allowed)  # noqa: FBT003 - pywin32 takes no keywords here
@@ -126,13 +156,12 @@ def _lift_windows(api: Api) -> Callable[[], None]:
     return back
 
 
-def _lift_mac(api: Api) -> Callable[[], None]:
+def _protection_mac(api: Native) -> Callable[[], None]:
     options = {name: getattr(api.protection_object, name).get() for _, name in ALLOWED}
     options["drawing_objects"] = api.protect_drawing_objects.get()
     options["scenarios"] = api.protect_scenarios.get()
     options["user_interface_only"] = api.protection_mode.get()
     selectable = api.enable_selection.get()
-    api.unprotect(password="")
 
     def back() -> None:
         api.protect_worksheet(worksheet_contents=True, **options)
@@ -141,9 +170,12 @@ def _lift_mac(api: Api) -> Callable[[], None]:
     return back
 
 
-def _ask(api: Api, windows: str, mac: str) -> object:
+def _ask(thing: Native, windows: str, mac: str) -> object:
     """A property; None where there is none."""
-    return getattr(api, mac).get() if MAC else getattr(api, windows, None)
+    try:
+        return getattr(thing.api, mac).get() if MAC else getattr(thing.api, windows)
+    except LACKING:
+        return None
 
 
 def _errors() -> tuple[type[Exception], ...]:
@@ -159,4 +191,4 @@ def _numbers(error: Exception) -> set[object]:
 def _reason(error: Exception) -> str:
     inside = getattr(error, "excepinfo", None) or ()
     said = (*inside[2:3], getattr(error, "errormessage", None), getattr(error, "strerror", None))
-    return str(next((text for text in said if text), error))
+    return str(next((text for text in said if text), error)) or type(error).__name__

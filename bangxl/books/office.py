@@ -24,7 +24,7 @@ from typing import Any, Final
 from . import files
 from .cells import ref
 from .plan import Plan, clean, plan
-from .port import BookError, Changes, Formula, Ref, Value
+from .port import NO_CHANGES, BookError, Changes, Formula, Ref, Value
 
 Ask = Callable[..., Any]
 """``ask("read", areas=…)``: one request and its answer, as `bangxl.office.agent.Agent` gives it."""
@@ -95,8 +95,8 @@ class OfficeBook:
         found |= {row: _TRUTH[text] for row, text in self._formulas(ref, bits).items() if text in _TRUTH}
         return [found[row] for row in rows]
 
-    def check(self) -> None:
-        """BookError if the document cannot be changed and saved now, as this kind of file."""
+    def check(self, changes: Changes = NO_CHANGES) -> None:
+        """BookError if the document cannot be changed so and saved now, as this kind of file."""
         about, path = self._about, self.path
         if not about["path"]:
             raise BookError("online" if about["url"] else "never_saved", path=about["url"] or about["title"])
@@ -108,6 +108,9 @@ class OfficeBook:
         for code in ("read_only", "structure_protected"):
             if about[code]:
                 raise BookError(code, path=str(path))
+        todo = plan(self.names, self.sheets, changes) if changes != NO_CHANGES else None
+        if todo and (touched := {place[0] for place in (*todo.cells, *todo.hidden, *todo.locked)}):
+            self._do("unlockable", sheets=sorted(touched))
 
     def state(self) -> bytes:
         """The file as the document is now; nothing for one that has no file on this computer."""

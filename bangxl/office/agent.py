@@ -96,6 +96,16 @@ class Agent:
         """The formulas of an area in LibreOffice's syntax; the content where there is none."""
         return [list(row) for row in _range(self._sheet(sheet), area).getFormulaArray()]
 
+    def unlockable(self, sheets: list[str]) -> None:
+        """Refused if one of the sheets has a password; nothing is changed."""
+        modified = self._document.isModified()
+        step = Step(self._document)
+        try:
+            step.begin([self._sheet(name) for name in sheets])
+        finally:
+            step.end()
+            self._document.setModified(modified)
+
     def apply(
         self,
         cells: list[tuple[str, int, int, Typed]],
@@ -227,6 +237,7 @@ class Step:
         self._undo.leaveUndoContext()
         if not self._kept and self._undo.getAllUndoActionTitles() != self._before:
             self._undo.undo()
+            self._undo.clearRedo()  # what was refused is nobody's to repeat
         self._document.enableAutomaticCalculation(self._calculates)
         self._document.unlockControllers()
 

@@ -9,6 +9,7 @@ import pytest
 from openpyxl.styles import PatternFill
 from openpyxl.worksheet.worksheet import Worksheet
 
+from bangxl.books.history import save_with_snapshot, snapshots
 from bangxl.books.office import OfficeBook
 from bangxl.books.port import Book, BookError, Changes, Value
 from tests.books import contract
@@ -129,6 +130,9 @@ def test_a_password_stops_everything(desk: Desk) -> None:
     with pytest.raises(BookError) as refused:
         desk.book().apply(MUCH)
     assert (refused.value.code, refused.value.values["sheet"]) == ("sheet_protected", "Round1T1")
+    with pytest.raises(BookError, match="sheet_protected"):
+        save_with_snapshot(desk.book(), "seat", MUCH)
+    assert not snapshots(desk.path)
     assert everything(desk.book()) == before
     assert desk.see("steps") == steps
 
@@ -152,6 +156,14 @@ def test_all_or_nothing(desk: Desk, steps: int) -> None:
     assert not desk.see("row_hidden", sheet="Players", row=3)
     assert desk.see("protected", sheet="Round1T1")
     assert desk.see("steps") == ["BANG!"] * steps
+
+
+def test_to_check_leaves_no_trace(desk: Desk, path: Path) -> None:
+    before, steps = path.read_bytes(), desk.see("steps")
+    desk.book().check(MUCH)
+    assert desk.see("protected", sheet="Round1T1")
+    assert desk.see("steps") == steps
+    assert desk.book().state() == before
 
 
 def test_what_stays_as_it_was(office: LiveOffice, path: Path) -> None:
