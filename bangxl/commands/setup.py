@@ -38,7 +38,9 @@ def _excel(computer: Computer, _: Catalog) -> list[Line]:
     try:
         data = configuration(computer)
         if data is None:
-            text = _("Excel cannot start {python}: install bangxl in a folder whose name has only letters A–Z and digits, no blanks.")
+            text = _(
+                "Excel cannot start {python}: install bangxl in a folder whose name has only letters A–Z and digits, no blanks."
+            )
             return [Line(Sign.BROKEN, text.format(python=computer.python))]
         _write(path, data)
     except (BookError, OSError) as error:

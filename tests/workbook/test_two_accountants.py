@@ -58,7 +58,7 @@ def made(folder: Path, rulebook: Rulebook, seed: int) -> tuple[Path, Tournament]
     """A workbook with a random tournament in it."""
     tournament = tournament_of(rulebook, seed)
     path = folder / f"{rulebook.id}-{seed}.xlsx"
-    create(path, tournament, rulebook, len(tournament.players), [])
+    create(path, tournament, rulebook, max(len(tournament.players), len(tournament.events)), [])
     return path, tournament
 
 
