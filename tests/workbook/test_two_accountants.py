@@ -58,7 +58,8 @@ def made(folder: Path, rulebook: Rulebook, seed: int) -> tuple[Path, Tournament]
     """A workbook with a random tournament in it."""
     tournament = tournament_of(rulebook, seed)
     path = folder / f"{rulebook.id}-{seed}.xlsx"
-    create(path, tournament, rulebook, max(len(tournament.players), len(tournament.events)), [])
+    events = min(len(tournament.events), rulebook.maximum_players)  # a line each, as many as places
+    create(path, tournament, rulebook, max(len(tournament.players), events), [])
     return path, tournament
 
 
