@@ -61,6 +61,15 @@ _FONT_CHILD = re.compile(rb"<(\w+)[^>]*/>")
 _STRINGS_RELATION = f'<Relationship Type="{REL_NS}/sharedStrings" Target="/{STRINGS}" Id="rIdTexts"/>'.encode()
 _RIBBON_RELATION = re.compile(rb'(<Relationship Type="%b"[^>]* Id=)"[^"]*"' % CUSTOMUI_NS.encode())
 _MACROS_OWN = re.compile(r"xl/vba|xl/drawings/.*vmlDrawing\d+\.vml|xl/ctrlProps|customUI|xl/activeX|xl/media/.*\.emf")
+_LOCKED = (
+    "formatCells", "formatColumns", "formatRows", "insertColumns", "insertRows", "insertHyperlinks", "deleteColumns",
+    "deleteRows", "sort", "autoFilter", "pivotTables",
+)  # fmt: skip
+_PROTECTION = {
+    **dict.fromkeys(("selectLockedCells", "selectUnlockedCells", "objects", "scenarios"), "0"),
+    **dict.fromkeys(_LOCKED, "1"),
+}
+"""CT_SheetProtection's defaults."""
 _ROWS_HERE = re.compile(rb"<sheetData ?/>")
 
 
@@ -248,6 +257,14 @@ class _SheetWriter(WorksheetWriter):
         depth = max((columns.outlineLevel or 0 for columns in self.ws.column_dimensions.values()), default=0)
         self.ws.sheet_format.outlineLevelCol = depth or None
         self.xf.send(self.ws.sheet_format.to_tree())
+
+    def write_protection(self) -> None:
+        """Without what the schema takes for granted: a tenth of a small sheet."""
+        if self.ws.protection:
+            tree = self.ws.protection.to_tree()
+            for key in [key for key, value in tree.items() if value == _PROTECTION.get(key)]:
+                del tree.attrib[key]
+            self.xf.send(tree)
 
     def write_merged_cells(self) -> None:
         """In order: openpyxl keeps them in a set."""

@@ -69,7 +69,8 @@ def test_like_openpyxls_own(make: type[Workbook]) -> None:
     assert [name for name in ours if name != package.STRINGS] == list(theirs)
     mention_texts = {"[Content_Types].xml", package.WORKBOOK_RELATIONS}
     assert all(b"sharedStrings" in ours[name] for name in mention_texts)
-    without_rows = re.compile(rb"<sheetData ?/>|<sheetData>.*</sheetData>|<mergeCells.*</mergeCells>", re.DOTALL)
+    rows, rest = rb"<sheetData ?/>|<sheetData>.*</sheetData>", rb"<sheetProtection[^>]*>|<mergeCells.*</mergeCells>"
+    without_rows = re.compile(rows + b"|" + rest, re.DOTALL)
     for name in set(theirs) - mention_texts - {"docProps/core.xml", "xl/styles.xml"}:
         assert without_rows.sub(b"", ours[name]) == without_rows.sub(b"", theirs[name]), name
     for one, other in zip(package.load(package.dump(make())).worksheets, load_workbook(out).worksheets, strict=True):
@@ -193,3 +194,17 @@ def test_validators_have_nothing_against_it(tmp_path: Path) -> None:
     path = tmp_path / "a.xlsx"
     path.write_bytes(package.dump(odd_workbook()))
     assert [str(complaint) for complaint in complaints(path)[path]] == []
+
+
+def test_protection_says_only_what_is_not_taken_for_granted() -> None:
+    book = Workbook()
+    sheet = book.worksheets[0]
+    sheet.protection.sheet = True
+    sheet.protection.formatRows = False
+    sheet.protection.objects = True
+    data = package.dump(book)
+    assert b'<sheetProtection sheet="1" objects="1" formatRows="0" />' in parts(data)["xl/worksheets/sheet1.xml"]
+    again = load_workbook(BytesIO(data)).worksheets[0].protection
+    assert {key: getattr(again, key) for key in again.__attrs__} == {
+        key: getattr(sheet.protection, key) for key in again.__attrs__
+    }
