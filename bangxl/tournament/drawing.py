@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from bangxl.tournament.mixing import Story, lot_apart, mixed, planned
+from bangxl.tournament.mixing import Story, lot_apart, mixed
 from bangxl.tournament.model import Algorithm, Draw, Tournament
 from bangxl.tournament.options import ON, chosen, pairs_apart
 from bangxl.tournament.roster import entrants, times_sheriff
@@ -27,13 +27,6 @@ def tables(tournament: Tournament, rulebook: Rulebook, draw: Draw, players: tupl
         return lot_apart(story, draw.rng_seed, number)
     plan = rulebook.plan(len(players), scheduled_rounds(rulebook, len(entrants(tournament))), sizes, balance=story.balance)
     return mixed(story, draw.rng_seed, number, plan, _first_seed(tournament, draw))
-
-
-def by_plan(tournament: Tournament, rulebook: Rulebook, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> bool:
-    """Whether a mixed draw follows a stored plan."""
-    story = _story(tournament, rulebook, int(draw.stage), players, sizes)
-    plan = rulebook.plan(len(players), scheduled_rounds(rulebook, len(entrants(tournament))), sizes, balance=story.balance)
-    return plan is not None and planned(story, int(draw.stage), plan, _first_seed(tournament, draw)) is not None
 
 
 def past(tournament: Tournament, before_round: int) -> tuple[Tables, ...]:

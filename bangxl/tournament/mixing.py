@@ -17,8 +17,6 @@ from bangxl.tournament.lots import drawn, lot
 from bangxl.tournament.rulebook import Plan, Sizes
 from bangxl.tournament.seating import Tables, draw
 
-VERSION: Final = 1
-"""Of the mixed draw. Another algorithm, another weight, another stored plan that replaces one of these make another version."""
 TRIES: Final = 100
 """So many lots are drawn, at most, to keep pairs apart."""
 BALANCE: Final = 3

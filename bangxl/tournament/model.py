@@ -173,7 +173,8 @@ def stage_code(number: int) -> str:
 class Draw:
     """The recorded seed of a draw. ``stage`` is a round ("1", "2", …), a match ("SF1", "F") or a knock-out stage ("Stage1").
 
-    ``public_value`` is what the room supplied for the seed; ``by_hand``: the referee has moved somebody since.
+    ``public_value`` is what the room supplied for the seed; ``by_hand``: the referee has moved somebody since. ``version`` is the
+    algorithm's: another weight, or a stored plan in place of one that was released, make another version.
     """
 
     stage: str
