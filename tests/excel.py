@@ -49,6 +49,12 @@ class Excel:
     seconds: float = 0
     """Spent in here."""
     calculate: Callable[[bytes], Results] | None = None
+    front: Open | None = None
+    """The workbook whose window is active."""
+    others: list[Excel] = field(default_factory=list)
+    """Excels that a program has started; those that it has ended are gone."""
+    printed: list[tuple[str, list[str]]] = field(default_factory=list)
+    """By workbook: the sheets that went to a PDF file."""
     hwnd: int = 4711
     state: dict[str, Any] = field(
         default_factory=lambda: {
@@ -61,9 +67,9 @@ class Excel:
 
     def open(self, path: Path, *, read_only: bool = False) -> xlwings.Book:
         """Open a workbook as a person does."""
-        book = Open(self, str(path), load(path.read_bytes()), read_only)
-        self.books.append(book)
-        return xlwings.Book(impl=engine.Book(book))
+        self.front = Open(self, str(path), load(path.read_bytes()), read_only)
+        self.books.append(self.front)
+        return xlwings.Book(impl=engine.Book(self.front))
 
     @contextmanager
     def call(self, *what: str) -> Iterator[None]:

@@ -3,18 +3,18 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from copy import copy
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeAlias
 
 from openpyxl.cell.cell import Cell
-from openpyxl.utils import get_column_letter, quote_sheetname, range_boundaries
+from openpyxl.utils import get_column_letter, range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books import cells
 from bangxl.books.native import ALLOWED
+from tests.excel_parts import OPTIONS, Api, Names, one_of
 from tests.excel_values import ERRORS, formula, refusal, typed
 
 if TYPE_CHECKING:
@@ -22,12 +22,6 @@ if TYPE_CHECKING:
 
 Raw: TypeAlias = Any
 """Whatever goes through xlwings, which has no types here."""
-
-_OPTIONS = (
-    *("formatCells", "formatColumns", "formatRows", "insertColumns", "insertRows", "insertHyperlinks", "deleteColumns"),
-    *("deleteRows", "sort", "autoFilter", "pivotTables"),
-)
-"""What the file format calls the options of a protection, in the order of Protect; set means forbidden."""
 
 
 class Engine:
@@ -66,13 +60,20 @@ class _Apps:
     def __len__(self) -> int:
         return 1
 
+    def add(self, spec: object, add_book: bool, visible: bool) -> App:  # noqa: FBT001
+        assert (spec, add_book, visible) == (None, False, False)
+        with self.excel.call("start"):
+            self.excel.others.append(type(self.excel)(calls=self.excel.calls, fails=self.excel.fails, printed=self.excel.printed))
+        return App(self.excel.others[-1], self.excel)
+
 
 class App:
     excel: Excel
+    started_by: Excel | None
     pid, version = 1, "16.89"
 
-    def __init__(self, excel: Excel) -> None:
-        self.__dict__["excel"] = excel
+    def __init__(self, excel: Excel, started_by: Excel | None = None) -> None:
+        self.__dict__.update(excel=excel, started_by=started_by)
 
     def __getattr__(self, name: str) -> Raw:
         with self.excel.call(name):
@@ -94,6 +95,14 @@ class App:
     def books(self) -> _Books:
         return _Books(self.excel)
 
+    def quit(self) -> None:
+        with self.excel.call("quit"):
+            self.kill()
+
+    def kill(self) -> None:
+        assert self.started_by, "that is the referee's"
+        self.started_by.others.remove(self.excel)
+
     def alert(self, prompt: str, title: str, _buttons: str, mode: str, _callback: object) -> str:
         self.excel.alerts.append((title, prompt, mode))
         return "ok"
@@ -106,6 +115,22 @@ class _Books:
     def __iter__(self) -> Iterator[Book]:
         return map(Book, self.excel.books)
 
+    @property
+    def app(self) -> App:
+        return App(self.excel)
+
+    @property
+    def active(self) -> Book:
+        assert self.excel.front
+        return Book(self.excel.front)
+
+    def open(self, fullname: str, update_links: object, read_only: bool, *others: object) -> Book:  # noqa: FBT001
+        assert update_links is False, "Excel asks"
+        with self.excel.call("open"):
+            self.excel.open(Path(fullname), read_only=read_only)
+        assert others[9] is False, "it does not belong among the files that the referee has opened"
+        return Book(self.excel.books[-1])
+
     def __call__(self, name: str | int) -> Book:
         for number, book in enumerate(self, 1):
             if name == number or (isinstance(name, str) and book.name.lower() == name.lower()):
@@ -113,34 +138,16 @@ class _Books:
         raise KeyError(name)
 
 
-class _Api:
-    """What ``.api`` gives: properties by their names in Excel, some of them methods."""
-
-    def __init__(
-        self, excel: Excel, get: Mapping[str, Callable[[], Any]], put: Mapping[str, Callable[[Any], None]] | None = None
-    ) -> None:
-        self.__dict__.update(_excel=excel, _get=get, _put=put or {})
-
-    def __getattr__(self, name: str) -> Raw:
-        if name not in self._get:
-            raise AttributeError(name)
-        with self._excel.call(name):
-            return self._get[name]()
-
-    def __setattr__(self, name: str, value: object) -> None:
-        with self._excel.call(name):
-            self._put[name](value)
-
-
 class Book:
     def __init__(self, book: Open) -> None:
         self.book = book
 
     @property
-    def api(self) -> _Api:
+    def api(self) -> Api:
         book, security = self.book, self.book.workbook.security
-        get = {"FullName": lambda: book.full_name, "ReadOnly": lambda: book.read_only}
-        return _Api(book.excel, {**get, "ProtectStructure": lambda: bool(security and security.lockStructure)})
+        get: dict[str, Callable[[], Any]] = {"FullName": lambda: book.full_name, "ReadOnly": lambda: book.read_only}
+        get |= {"Activate": lambda: self.activate, "ProtectStructure": lambda: bool(security and security.lockStructure)}
+        return Api(book.excel, get)
 
     @property
     def app(self) -> App:
@@ -160,35 +167,28 @@ class Book:
         return _Sheets(self.book)
 
     @property
-    def names(self) -> _Names:
-        return _Names(self.book)
+    def names(self) -> Names:
+        return Names(self.book)
 
     def save(self, path: str | None, password: str | None) -> None:
         assert path is password is None, "SaveAs renames the open book"
         with self.book.excel.call("save"):
             self.book.save()
 
+    def activate(self) -> None:
+        self.book.excel.front = self.book
+
+    def close(self) -> None:
+        with self.book.excel.call("close"):
+            self.book.excel.books.remove(self.book)
+            self.book.excel.front = next(iter(self.book.excel.books), None)
+
     def to_pdf(self, path: str, quality: str) -> None:
         assert quality == "standard"
         seen = [sheet.title for sheet in self.book.workbook.worksheets if sheet.sheet_state == "visible"]
-        Path(path).write_text("\n".join(["%PDF", *seen]), encoding="utf-8")
-
-
-class _Names:
-    def __init__(self, book: Open) -> None:
-        with book.excel.call("names"):
-            scopes = [("", book.workbook.defined_names)]
-            scopes += [(f"{quote_sheetname(sheet.title)}!", sheet.defined_names) for sheet in book.workbook.worksheets]
-            self.all = [_Name(scope + name, f"={one.value}") for scope, names in scopes for name, one in names.items()]
-
-    def snapshot(self) -> list[tuple[str, _Name]]:
-        return [(name.name, name) for name in self.all]
-
-
-@dataclass
-class _Name:
-    name: str
-    refers_to: str
+        with self.book.excel.call("to_pdf"):
+            Path(path).write_text("\n".join(["%PDF", *seen]), encoding="utf-8")
+        self.book.excel.printed.append((self.name, seen))
 
 
 class _Sheets:
@@ -221,10 +221,10 @@ class _Sheet:
         self.open, self.sheet, self.excel = book, sheet, book.excel
 
     @property
-    def api(self) -> _Api:
+    def api(self) -> Api:
         rules = self.sheet.protection
         allowed = {
-            name: (lambda option=option: not getattr(rules, option)) for (name, _), option in zip(ALLOWED, _OPTIONS, strict=True)
+            name: (lambda option=option: not getattr(rules, option)) for (name, _), option in zip(ALLOWED, OPTIONS, strict=True)
         }
         get: dict[str, Callable[[], Any]] = {
             "ProtectContents": lambda: bool(rules.sheet),
@@ -232,12 +232,12 @@ class _Sheet:
             "ProtectScenarios": lambda: bool(rules.scenarios),
             "ProtectionMode": lambda: False,
             "EnableSelection": lambda: int(bool(rules.selectLockedCells)),
-            "Protection": lambda: _Api(self.excel, allowed),
+            "Protection": lambda: Api(self.excel, allowed),
             "Unprotect": lambda: self._unprotect,
             "Protect": lambda: self._protect,
             "Activate": lambda: self.activate,
         }
-        return _Api(self.excel, get, {"EnableSelection": lambda value: setattr(rules, "selectLockedCells", bool(value))})
+        return Api(self.excel, get, {"EnableSelection": lambda value: setattr(rules, "selectLockedCells", bool(value))})
 
     def _allows(self, option: str) -> bool:
         return not getattr(self.sheet.protection, option)
@@ -246,13 +246,13 @@ class _Sheet:
         if self.sheet.protection.password and not password:
             raise refusal("The password you supplied is not correct.")
         self.sheet.protection.sheet = False
-        for option in (*_OPTIONS, "objects", "scenarios"):  # forgotten, as a new Protect sets them all
+        for option in (*OPTIONS, "objects", "scenarios"):  # forgotten, as a new Protect sets them all
             setattr(self.sheet.protection, option, None)
 
     def _protect(self, _password: str, objects: bool, contents: bool, scenarios: bool, _mode: bool, *allowed: bool) -> None:  # noqa: FBT001
         rules = self.sheet.protection
         rules.objects, rules.sheet, rules.scenarios = objects, contents, scenarios
-        for option, allow in zip(_OPTIONS, allowed, strict=True):
+        for option, allow in zip(OPTIONS, allowed, strict=True):
             setattr(rules, option, not allow)
 
     @property
@@ -311,9 +311,9 @@ class _Range:
         self.options: dict[str, object] = {}
 
     @property
-    def api(self) -> _Api:
-        return _Api(
-            self.sheet.excel, {"Locked": lambda: _one({cell.protection.locked for cell in self._all()})}, {"Locked": self._lock}
+    def api(self) -> Api:
+        return Api(
+            self.sheet.excel, {"Locked": lambda: one_of({cell.protection.locked for cell in self._all()})}, {"Locked": self._lock}
         )
 
     @property
@@ -353,7 +353,7 @@ class _Range:
     def row_hidden(self) -> bool | None:
         with self.sheet.excel.call("hidden", self.sheet.name):
             rows = self.sheet.sheet.row_dimensions
-            return _one({row in rows and bool(rows[row].hidden) for row in range(self.row, self.bottom + 1)})
+            return one_of({row in rows and bool(rows[row].hidden) for row in range(self.row, self.bottom + 1)})
 
     @row_hidden.setter
     def row_hidden(self, value: bool) -> None:
@@ -393,7 +393,3 @@ class _Range:
             protection: Any = copy(cell.protection)
             protection.locked = value
             cell.protection = protection
-
-
-def _one(states: set[bool]) -> bool | None:
-    return states.pop() if len(states) == 1 else None

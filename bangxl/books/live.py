@@ -129,6 +129,11 @@ class LiveBook:
             self._book.to_pdf(target, include=[*seen])
             native.tried(partial(native.activate, front))
 
+    def convert(self, source: Path, target: Path) -> None:
+        """Print another workbook's file, all its visible sheets, to a PDF file. BookError, also as in `native.print_file`."""
+        with native.host(any_error=True), _Hand(self._book).at_work():
+            native.print_in(self._book.app, source, target)
+
     def goto(self, sheet: str, cell: str) -> None:
         """Put the cursor on a cell of a visible sheet."""
         if self._visible[sheet]:

@@ -1,5 +1,7 @@
 """What xlwings has no word for, asked of Excel itself: protection, locks, read-only, a file's full name, and its errors.
 
+And what xlwings does have words for, for a file that is not the open workbook: to print it.
+
 It is asked through the ``api`` of xlwings' books, sheets and ranges: an object of pywin32 on Windows, of appscript on a Mac.
 Neither is imported here. An engine that is not Excel may have no ``api``, or a poorer one: then nothing is protected.
 """
@@ -7,12 +9,17 @@ Neither is imported here. An engine that is not Excel may have no ``api``, or a 
 from __future__ import annotations
 
 import sys
+import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any, Final, TypeAlias
 
 import xlwings
 
+from . import files
 from .port import BookError
 
 Native: TypeAlias = Any
@@ -122,13 +129,69 @@ def lock(cells: Native, *, value: bool) -> None:
         cells.api.Locked = value
 
 
-def activate(sheet: xlwings.Sheet) -> None:
-    """Bring a sheet to the front; by xlwings only if need be: that rearranges the windows too, and fails where it can't."""
+def activate(thing: xlwings.Book | xlwings.Sheet) -> None:
+    """Bring a book or sheet to the front; by xlwings only if need be: that rearranges the windows, and fails where it can't."""
     try:
-        command = getattr(sheet.api, "activate_object" if MAC else "Activate")
+        command = getattr(thing.api, "activate_object" if MAC else "Activate")
     except LACKING:
-        command = sheet.activate
+        command = thing.activate
     command()
+
+
+def print_file(app: xlwings.App, source: Path, target: Path) -> None:
+    """Print all visible sheets of a workbook's file to a PDF file with a running Excel; it is not left open, whatever happens.
+
+    BookError ``locked`` if Excel has a workbook of this name open: it opens no second one, and the first is somebody's.
+    ``cannot_write``; on a Mac, ``host_refused`` for that too.
+    """
+    _refuse_namesake(app, source)
+    book = app.books.open(source, update_links=False, read_only=True, ignore_read_only_recommended=True, add_to_mru=False)
+    try:
+        if MAC:  # where Excel may write, beside a file that it has just opened, better than in our temporary folder
+            book.to_pdf(target)
+        else:
+            _to_pdf(book, target)
+    finally:
+        tried(book.close)
+
+
+def print_in(app: xlwings.App, source: Path, target: Path) -> None:
+    """As `print_file`, with the Excel before which a person sits: the book that is in front is there again at the end."""
+    front = app.books.active
+    try:
+        print_file(app, source, target)
+    finally:
+        tried(partial(activate, front))
+
+
+def print_apart(source: Path, target: Path, patience: float) -> None:
+    """As `print_file`, with an Excel that nobody sees: started for it and ended, at the latest after ``patience`` seconds."""
+    give_up_sometime()
+    with host(any_error=True):
+        app = xlwings.App(visible=False, add_book=False)
+        limit = threading.Timer(patience, app.kill)
+        limit.start()
+        try:
+            app.display_alerts = False
+            print_file(app, source, target)
+        finally:
+            limit.cancel()
+            if tried(app.quit):
+                tried(app.kill)
+
+
+def _to_pdf(book: xlwings.Book, target: Path) -> None:
+    """An earlier file stays until the new one is complete."""
+    with TemporaryDirectory(prefix="bangxl-", ignore_cleanup_errors=True) as folder:
+        pdf = Path(folder, "book.pdf")
+        book.to_pdf(pdf)
+        files.replace(target, pdf.read_bytes())
+
+
+def _refuse_namesake(app: xlwings.App, source: Path) -> None:
+    for book in app.books:
+        if book.name.casefold() == source.name.casefold():
+            raise BookError("locked", path=full_name(book) or book.name, lock=str(source.with_name(f"~${source.name}")))
 
 
 def unprotect(sheet: Native) -> None:

@@ -116,6 +116,10 @@ class OpenBook(Book, Protocol):
         """Print sheets to a PDF file, by tab name; what is hidden stays hidden."""
         ...
 
+    def convert(self, source: Path, target: Path) -> None:
+        """Print another workbook's file, all sheets that it shows, to a PDF file. BookError; the file is not left open."""
+        ...
+
     def goto(self, sheet: str, cell: str) -> None:
         """Put the cursor on a cell: ``goto("Round1T1", "F9")``."""
         ...

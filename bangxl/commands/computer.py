@@ -16,22 +16,16 @@ from importlib import metadata
 from pathlib import Path
 from typing import Final
 
+from bangxl.books import programs
 from bangxl.office.where import interpreter_file
 
-WINDOWS, MAC = "win32", "darwin"
+WINDOWS, MAC = programs.WINDOWS, programs.MAC
 _PATIENCE: Final = 120
 """Seconds that another program may take."""
 
 _MAC_EXCEL: Final = Path("Library/Containers/com.microsoft.Excel")
 _MAC_SCRIPTS: Final = Path("Library/Application Scripts/com.microsoft.Excel")
 _SHELL: Final = re.compile(r"""[\s"'`$\\|;&<>()*?]""")
-_UNOPKG: Final[Mapping[str, tuple[str, ...]]] = {
-    WINDOWS: ("Program Files/LibreOffice/program/unopkg.com", "Program Files (x86)/LibreOffice/program/unopkg.com"),
-    MAC: ("Applications/LibreOffice.app/Contents/MacOS/unopkg",),
-}
-_UNOPKG_ELSEWHERE: Final = (
-    "usr/lib/libreoffice/program/unopkg", "usr/lib64/libreoffice/program/unopkg", "opt/libreoffice*/program/unopkg",
-)  # fmt: skip
 
 
 class Sign(StrEnum):
@@ -103,9 +97,7 @@ class Computer:
 
     def unopkg(self) -> str | None:
         """LibreOffice's program for extensions: on PATH, or at the usual places."""
-        found = self.which("unopkg")
-        patterns = _UNOPKG.get(self.system, _UNOPKG_ELSEWHERE)
-        return found or next((str(file) for pattern in patterns for file in sorted(self.root.glob(pattern))), None)
+        return programs.part_of_libreoffice(("unopkg",), self.system, self.which, self.root)
 
     def same(self, path: str) -> bool:
         """Whether a path is that of this interpreter."""
@@ -121,11 +113,11 @@ def this_computer() -> Computer:
         environ=os.environ,
         encoding=locale.getencoding(),
         interpreter_file=interpreter_file(),
-        has_excel=_has_excel(),
+        has_excel=programs.has_excel(),
         which=shutil.which,
         run=_run,
         version=_version,
-        root=Path(os.environ.get("SYSTEMDRIVE", ""), os.sep),
+        root=programs.drive(),
     )
 
 
@@ -185,22 +177,6 @@ def _expanded(value: str, computer: Computer) -> str:
     if computer.system != WINDOWS:
         return value
     return re.sub(r"%([^%]+)%", lambda found: computer.environ.get(found[1].upper(), found[0]), value)
-
-
-def _has_excel() -> bool:
-    if sys.platform == "win32":
-        try:
-            import winreg  # noqa: PLC0415 -- only Windows has it
-
-            winreg.CloseKey(winreg.OpenKey(winreg.HKEY_CLASSES_ROOT, "Excel.Application"))
-        except ImportError:
-            return True  # nothing can be asked: better a file too many than buttons that do not work
-        except OSError:
-            return False
-        return True
-    traces = [folder / "Microsoft Excel.app" for folder in (Path("/Applications"), Path.home() / "Applications")]
-    traces.append(Path.home() / "Library" / "Containers" / "com.microsoft.Excel")
-    return sys.platform == MAC and any(trace.exists() for trace in traces)
 
 
 def _run(command: Sequence[str]) -> Ran:

@@ -7,6 +7,7 @@ left, top, right, bottom. Each public method of `Agent` is one request; what it 
 from __future__ import annotations
 
 import os
+import shutil
 import tempfile
 from typing import TYPE_CHECKING, Any
 
@@ -150,19 +151,17 @@ class Agent:
 
     def pdf(self, sheets: list[str], path: str) -> None:
         """Print sheets to a file. A copy is printed: which sheets are visible in the document itself stays as it is."""
-        copy = self._copy()
-        desktop = self._context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", self._context)
+        self._print(self._copy(), self._document.Title, path, sheets)
+
+    def convert(self, source: str, path: str) -> None:
+        """Print a workbook's file, all visible sheets. A copy is printed: the file may be open, here or elsewhere."""
+        copy = _temporary()
         try:
-            document = desktop.loadComponentFromURL(uno.systemPathToFileUrl(copy), "_blank", 0, _properties(Hidden=True))
-            try:
-                _show_only(document, sheets)
-                document.storeToURL(uno.systemPathToFileUrl(path), _properties(FilterName="calc_pdf_Export"))
-            finally:
-                document.close(True)  # noqa: FBT003 - UNO takes no keywords
-        except IOException as error:
-            raise Refused("cannot_write", path=path, reason=error.Message or type(error).__name__) from None
-        finally:
-            os.remove(copy)  # noqa: PTH107 - LibreOffice may still hold it open; a path object would help nobody
+            shutil.copyfile(source, copy)
+        except OSError as error:
+            os.remove(copy)  # noqa: PTH107 - as below
+            raise Refused("cannot_read", path=source, reason=error.strerror or str(error)) from None
+        self._print(copy, source, path)
 
     def goto(self, sheet: str, cell: str) -> None:
         """Put the cursor on a cell."""
@@ -178,10 +177,28 @@ class Agent:
 
     def _copy(self) -> str:
         """The document as it is now in a temporary file; its path."""
-        handle, path = tempfile.mkstemp(".xlsx", "bangxl-")
-        os.close(handle)
+        path = _temporary()
         self._document.storeToURL(uno.systemPathToFileUrl(path), _properties(FilterName=XLSX))
         return path
+
+    def _print(self, copy: str, source: str, path: str, sheets: list[str] | None = None) -> None:
+        """Print a temporary copy of ``source``, these sheets or all visible ones, and delete it."""
+        desktop = self._context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", self._context)
+        hidden = _properties(Hidden=True, FilterName=XLSX)
+        try:
+            document = desktop.loadComponentFromURL(uno.systemPathToFileUrl(copy), "_blank", 0, hidden)
+            if document is None:
+                raise Refused("not_a_workbook", path=source)
+            try:
+                if sheets is not None:
+                    _show_only(document, sheets)
+                document.storeToURL(uno.systemPathToFileUrl(path), _properties(FilterName="calc_pdf_Export"))
+            finally:
+                document.close(True)  # noqa: FBT003 - UNO takes no keywords
+        except IOException as error:
+            raise Refused("cannot_write", path=path, reason=error.Message or type(error).__name__) from None
+        finally:
+            os.remove(copy)  # noqa: PTH107 - LibreOffice may still hold it open; a path object would help nobody
 
     def _type(self, cell: Uno, value: Typed) -> None:
         """Type a value; what is a date has the format of one, and what is none any more has not."""
@@ -240,6 +257,13 @@ class Step:
             self._undo.clearRedo()  # what was refused is nobody's to repeat
         self._document.enableAutomaticCalculation(self._calculates)
         self._document.unlockControllers()
+
+
+def _temporary() -> str:
+    """A new empty file; its path."""
+    handle, path = tempfile.mkstemp(".xlsx", "bangxl-")
+    os.close(handle)
+    return path
 
 
 def _properties(**values: Uno) -> tuple[Uno, ...]:

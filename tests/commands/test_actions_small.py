@@ -50,6 +50,9 @@ class Open(MemoryBook):
             raise BookError("cannot_write", reason="in the way")
         self.printed.append((tuple(sheets), target))
 
+    def convert(self, source: Path, target: Path) -> None:
+        raise AssertionError(source, target)
+
     def goto(self, sheet: str, cell: str) -> None:
         raise AssertionError(sheet, cell)
 

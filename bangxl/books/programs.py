@@ -1,0 +1,58 @@
+"""Which other programs there are on this computer: LibreOffice, and Excel."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import sys
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final
+
+WINDOWS, MAC = "win32", "darwin"
+"""Systems, as sys.platform."""
+
+Which = Callable[[str], str | None]
+"""Finds a program on PATH, as shutil.which."""
+
+_FOLDERS: Final[Mapping[str, tuple[str, ...]]] = {
+    WINDOWS: ("Program Files/LibreOffice/program", "Program Files (x86)/LibreOffice/program"),
+    MAC: ("Applications/LibreOffice.app/Contents/MacOS",),
+}
+_ELSEWHERE: Final = ("usr/lib/libreoffice/program", "usr/lib64/libreoffice/program", "opt/libreoffice*/program")
+_OFFICE: Final = ("soffice", "libreoffice", "localc")
+"""The names that systems give to LibreOffice."""
+
+
+def drive() -> Path:
+    """The drive with the programs."""
+    return Path(os.environ.get("SYSTEMDRIVE", ""), os.sep)
+
+
+def soffice() -> str | None:
+    """LibreOffice itself; None if there is none."""
+    return part_of_libreoffice(_OFFICE, sys.platform, shutil.which, drive())
+
+
+def part_of_libreoffice(names: tuple[str, ...], system: str, which: Which, root: Path) -> str | None:
+    """A program of LibreOffice's, under any of its names on PATH, else under the first at the usual places below ``root``."""
+    ending = ".com" if system == WINDOWS else ""
+    files = (file for folder in _FOLDERS.get(system, _ELSEWHERE) for file in sorted(root.glob(f"{folder}/{names[0]}{ending}")))
+    return next((found for name in names if (found := which(name))), None) or next(map(str, files), None)
+
+
+def has_excel() -> bool:
+    """Whether there is an Excel; True too where nobody can say."""
+    if sys.platform == "win32":
+        try:
+            import winreg  # noqa: PLC0415 -- only Windows has it
+
+            winreg.CloseKey(winreg.OpenKey(winreg.HKEY_CLASSES_ROOT, "Excel.Application"))
+        except ImportError:
+            return True  # nothing can be asked: better a file too many than buttons that do not work
+        except OSError:
+            return False
+        return True
+    traces = [folder / "Microsoft Excel.app" for folder in (Path("/Applications"), Path.home() / "Applications")]
+    traces.append(Path.home() / "Library" / "Containers" / "com.microsoft.Excel")
+    return sys.platform == MAC and any(trace.exists() for trace in traces)

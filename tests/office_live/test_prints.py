@@ -1,0 +1,52 @@
+"""What the button *Print* puts on paper while money and ranks are the referee's secret."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+
+from bangxl.commands.printing import print_round
+from bangxl.commands.workspace import opened
+from bangxl.tournament.ledger import ledger
+from tests.commands.conftest import at
+from tests.commands.stages import Copy
+from tests.office_live.host import LiveOffice
+from tests.render import page_texts
+
+__all__ = ["at"]
+
+GROUPED = re.compile(r"(?<=\d)[.,'’\s](?=\d{3}(?!\d))")
+"""What may stand between thousands."""
+
+
+def numbers(text: str) -> set[int]:
+    """Every number that somebody could read in a text."""
+    return {int(found) for one in (text, GROUPED.sub("", text)) for found in re.findall(r"\d+", one)}
+
+
+def secrets(path: Path) -> set[int]:
+    """What everybody has owned before and after each game, and won; without what is no secret: bids."""
+    workspace = opened(path, reading_only=True)
+    tournament, rulebook = workspace.tournament, workspace.contents.rulebook
+    bids = {seat.bid for game in tournament.games for seat in game.seats}
+    figures = {figure for line in ledger(tournament, rulebook) for figure in (line.before, line.after, line.payout)}
+    return {figure for figure in figures - bids if figure}
+
+
+@pytest.mark.parametrize(("stage", "number"), [("drawn2", 2), ("played2", 2), ("drawn3", 3)])
+def test_nobodys_money(office: LiveOffice, at: Copy, stage: str, number: int) -> None:
+    path = at(stage)
+    known = secrets(path)
+    with office.open_live(path) as desk:
+        print_round(desk.book())
+        pages = page_texts(path.with_name(f"{path.stem}-Round{number}.pdf"))
+        assert [f"ROUND {number} · TABLE {table}" in " ".join(page.split()) for table, page in enumerate(pages, 1)] == [
+            True,
+            True,
+        ]
+        assert {figure for page in pages for figure in numbers(page)} & known == set()
+        desk.book().pdf(["Standings"], path.with_name("standings.pdf"))
+    shown = numbers(" ".join(page_texts(path.with_name("standings.pdf"))))
+    assert shown & known, "these figures can be read where they are printed"
