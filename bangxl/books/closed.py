@@ -114,6 +114,19 @@ class ClosedBook:
         found = self._results[ref.sheet]
         return [found.get((row, ref.column)) for row in range(ref.first, ref.last + 1)]
 
+    def everything(self, sheet: str) -> Mapping[tuple[int, int], Value]:
+        """All cells of a sheet that are not blank, by row and column; a formula comes as Formula."""
+        found = self._workbook[sheet]._cells  # noqa: SLF001 - see ``read``
+        values = ((place, cells.value(cell)) for place, cell in found.items())
+        return {place: value for place, value in values if value is not None}
+
+    @property
+    def has_macros(self) -> bool:
+        """Whether the file holds a VBA project."""
+        from .package import has_macros  # noqa: PLC0415 - openpyxl is slow to import
+
+        return has_macros(self._workbook)
+
     def apply(self, changes: Changes) -> None:
         """Make the changes, in the book only. Errors as in ``plan``, and then none is made."""
         todo = plan(self.names, self.sheets, changes)
@@ -136,12 +149,16 @@ class ClosedBook:
 
     def save(self) -> None:
         """Replace the file, or leave it as it is and raise a BookError. Formulas are calculated by whoever opens it."""
+        data = self.dump()
+        files.replace(self.path, data, self.check)
+        self._data, self._digest, self._touched = data, _digest(data), True
+
+    def dump(self) -> bytes:
+        """What ``save`` would write."""
         from .package import dump  # noqa: PLC0415 - openpyxl is slow to import
 
         self._choose_tab("")
-        data = dump(self._workbook, macros=self.path.suffix.lower() == MACROS)
-        files.replace(self.path, data, self.check)
-        self._data, self._digest, self._touched = data, _digest(data), True
+        return dump(self._workbook, macros=self.path.suffix.lower() == MACROS)
 
     def check(self, changes: Changes = NO_CHANGES) -> None:  # noqa: ARG002 - a closed file takes all changes
         """BookError if the file cannot be replaced now: ``locked``, ``changed`` since reading, ``file_exists`` for a new one."""

@@ -114,7 +114,7 @@ def dump(workbook: Workbook, *, macros: bool = False) -> bytes:
     """
     workbook.properties.modified = stamp()
     workbook.calculation = workbook.calculation or CalcProperties()
-    workbook.calculation.fullCalcOnLoad = True
+    workbook.calculation.fullCalcOnLoad = any(cell.data_type == "f" for ws in workbook.worksheets for cell in ws._cells.values())
     out = BytesIO()
     with _no_garbage_collection(), _Archive(out, "w", ZIP_DEFLATED) as archive:
         archive.macros = macros

@@ -11,6 +11,7 @@ from bangxl.commands.buttons import buttons
 from bangxl.commands.check import check
 from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.help import help_lines
+from bangxl.commands.openfile import open_file
 from bangxl.commands.printing import print_round
 from bangxl.commands.seat import seat
 from bangxl.commands.show import toggle
@@ -76,8 +77,13 @@ def _check(book: OpenBook) -> Answer:
 
 
 def _report(book: OpenBook) -> Answer:
+    """Write the referto, and open its mail in the program in which this person writes mail."""
+    from bangxl.commands.report import report  # noqa: PLC0415 - it builds a workbook, and openpyxl is slow to import
+
+    written = report(book)
     _ = catalog(language_of(book))
-    return Answer((_("This version of bangxl cannot write the report yet: «bangxl export» gives the tournament as data."),))
+    hint = () if open_file(written.draft) else (_("Open the draft in your mail program and send it."),)
+    return Answer((*written.lines, *hint))
 
 
 def _says(command: Callable[[OpenBook], Sequence[str]]) -> Callable[[OpenBook], Answer]:

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
 from bangxl.commands.errors import explain
-from bangxl.commands.workspace import Source, Workspace, guessed_language, path_of, spoken_by, workspace_of
+from bangxl.commands.workspace import Source, Workspace, closed, guessed_language, path_of, spoken_by, workspace_of
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.workbook.compare import differing, overwritten
 from bangxl.workbook.locate import Located, cell_of
 from bangxl.workbook.messages import sentence
+from bangxl.workbook.referto import is_referto
 from bangxl.workbook.write import audit_line
 
 
@@ -24,7 +24,7 @@ def check_with_draws(source: Source) -> tuple[tuple[Located, ...], tuple[str, ..
     """All findings, and what the auditor says of the rounds drawn so far: one line, none where no round is redrawn."""
     language = guessed_language()
     try:
-        book = ClosedBook.open(source, reading_only=True) if isinstance(source, Path) else source
+        book = closed(source, reading_only=True) if isinstance(source, Path) else source
         workspace = workspace_of(path_of(source), book)
         return checked(workspace), _about_draws(workspace)
     except BookError as error:
@@ -37,7 +37,9 @@ def check_with_draws(source: Source) -> tuple[tuple[Located, ...], tuple[str, ..
 def checked(workspace: Workspace) -> tuple[Located, ...]:
     """All findings of an open workbook."""
     book, contents = workspace.book, workspace.contents
-    found = [*workspace.findings(), *overwritten(book), *differing(contents, book)]
+    found = [*workspace.findings()]
+    if not is_referto(book):
+        found += [*overwritten(book), *differing(contents, book)]
     order = list(Severity)
     return tuple(workspace.locate(finding) for finding in sorted(found, key=lambda finding: order.index(finding.severity)))
 

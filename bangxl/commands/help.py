@@ -2,17 +2,13 @@
 
 from __future__ import annotations
 
-from typing import Final
-
 from bangxl import __version__
 from bangxl.books.history import folder
 from bangxl.books.port import Book
 from bangxl.commands.buttons import buttons
-from bangxl.commands.missing import missing
+from bangxl.commands.missing import SEATABLE, missing
 from bangxl.commands.workspace import Workspace, opened
-from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
-
-_SEATABLE: Final = (SeatRound, SeatGames, SeatDuels, SeatStage, CloseTournament)
+from bangxl.tournament.progress import next_step
 
 
 def help_lines(book: Book) -> tuple[str, ...]:
@@ -34,7 +30,7 @@ def _next(workspace: Workspace) -> list[str]:
     if errors := workspace.errors():
         return [str(errors[0])]
     step = next_step(workspace.tournament, workspace.contents.rulebook)
-    if isinstance(step, _SEATABLE):
+    if isinstance(step, SEATABLE):
         button = buttons()["seat"]
         return [_("Next step: click «{button}».").format(button=_(button.label))]
     return missing(workspace, step)

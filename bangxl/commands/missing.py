@@ -2,13 +2,30 @@
 
 from __future__ import annotations
 
+from typing import Final
+
 from bangxl.commands.workspace import Workspace
 from bangxl.tournament.findings import At
 from bangxl.tournament.options import chosen
-from bangxl.tournament.progress import FillIn, NoFinals, NoTables, PlayDuels, Step, rounds_played
+from bangxl.tournament.progress import (
+    CloseTournament,
+    FillIn,
+    NoFinals,
+    NoTables,
+    PlayDuels,
+    SeatDuels,
+    SeatGames,
+    SeatRound,
+    SeatStage,
+    Step,
+    rounds_played,
+)
 from bangxl.tournament.seating import legal_compositions
 from bangxl.workbook import names
 from bangxl.workbook.locate import place
+
+SEATABLE: Final = (SeatRound, SeatGames, SeatDuels, SeatStage, CloseTournament)
+"""The steps that `seat` carries out."""
 
 
 def missing(workspace: Workspace, step: Step) -> list[str]:

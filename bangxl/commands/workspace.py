@@ -21,6 +21,7 @@ from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Tournament
 from bangxl.workbook.locate import Located, located, placed
 from bangxl.workbook.read import Contents, read
+from bangxl.workbook.referto import Referto, is_referto
 from bangxl.workbook.write import Picture, changes, picture, with_log
 
 Source = Path | Book
@@ -82,9 +83,18 @@ def opened(source: Source, *, reading_only: bool = False) -> Workspace:
             if not reading_only:
                 source.check()
             return workspace_of(path, source)
-        return workspace_of(path, ClosedBook.open(path, reading_only=reading_only))
+        book = closed(path, reading_only=reading_only)
+        if not reading_only:
+            book.check()
+        return workspace_of(path, book)
     except BookError as error:
         raise explain(error, str(path), spoken_by(source)) from None
+
+
+def closed(path: Path, *, reading_only: bool) -> Book:
+    """The book in a file: a workbook, or a referto, which can only be read. BookError as ``ClosedBook.open``."""
+    book = ClosedBook.open(path, reading_only=reading_only)
+    return Referto(book) if is_referto(book) else book
 
 
 def path_of(source: Source) -> Path:

@@ -49,7 +49,7 @@ def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0) 
         raise ValueError(f"{capacity} places: {rulebook.id} has {rulebook.minimum_players} to {rulebook.maximum_players}")
     extent = names.extent(rulebook, capacity)
     ctx = Context(rulebook, catalog, capacity, max(extent.rounds, rounds), extent.tables, extent.stages)
-    wb = _blank(rulebook)
+    wb = blank(rulebook)
     for sheet in _before(ctx):
         sheet.build(wb, ctx)
     for number in range(1, ctx.rounds + 1):
@@ -79,7 +79,7 @@ def _before(ctx: Context) -> list[ModuleType]:
     return [sheet for sheet in _BEFORE if sheet is not meetings or not ctx.rulebook.fixed_tables]
 
 
-def _blank(rulebook: Rulebook) -> Workbook:
+def blank(rulebook: Rulebook) -> Workbook:
     """No sheets, our styles, and properties that do not depend on the day."""
     wb = Workbook()
     for ws in wb.worksheets:

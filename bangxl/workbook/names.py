@@ -51,6 +51,9 @@ STAGE: Final = ("Seat", "Player", "Choice", *STAGE_INPUTS, "Check")
 STAGE_DRAW: Final = ("Draw_Seed", "Draw_Source", "Draw_Public", "Characters")
 """What stands behind the prefixes of the names that commands read and write; on wall and record sheets without a prefix."""
 
+REFERTO_MARK: Final = "Report_Format"
+"""The name by which a referto is known (docs/referto.md)."""
+
 _RECORD: Final = re.compile(r"Round(\d+)T(\d+)!Player")
 _WALL: Final = re.compile(r"Round(\d+)!Wall_Player")
 _STAGE: Final = re.compile(r"Stage(\d+)T(\d+)!Player")
@@ -168,6 +171,17 @@ def required(rulebook: Rulebook, capacity: int) -> tuple[str, ...]:
         *(["Official_Note"] if rulebook.official.is_conditional else []),
         *SINGLE,
     )
+
+
+def referto(rulebook: Rulebook) -> tuple[str, ...]:
+    """The names that every referto of this regulation has, whatever was played."""
+    columns = {"Event": EVENT, "Players": PLAYERS}
+    return (
+        *(f"{prefix}_{column}" for prefix, found in columns.items() for column in found),
+        *(f"Option_{key}" for key in rulebook.options),
+        *(log(column) for column in LOG),
+        "Workbook_Language", "Lots_By_Hand", "Published", "Closed", "Closed_After_Round",
+    )  # fmt: skip
 
 
 def tables(rulebook: Rulebook, capacity: int) -> dict[str, tuple[str, ...]]:

@@ -120,6 +120,10 @@ def _rulebook(cells: Cells) -> Rulebook:
 def _missing_names(cells: Cells, rulebook: Rulebook) -> None:
     """Every name that commands rely on must be there; of a sheet that is missing whole, only its tab is named."""
     known, sheets = cells.book.names, cells.book.sheets
+    if names.REFERTO_MARK in known:
+        lacking = [name for name in names.referto(rulebook) if name not in known]
+        cells.findings.extend(Finding("name_missing", at(name, 0), {"name": name}) for name in lacking)
+        return
     missing = {name: name for name in names.required(rulebook, cells.length("Players_Name")) if name not in known}
     for tab, columns in names.tables(rulebook, cells.length("Players_Name")).items():
         lacking = [f"{tab}!{column}" for column in columns if f"{tab}!{column}" not in known]
@@ -288,7 +292,7 @@ def _log(cells: Cells) -> tuple[LogEntry, ...]:
 
 
 def _seatings(cells: Cells) -> Mapping[int, Seating]:
-    return {number: drawn for number in names.wall_sheets(cells.book.names) if (drawn := tuple(_wall(cells, number)))}
+    return {number: drawn for number in names.wall_sheets(cells.book.names) if (drawn := tuple(sorted(_wall(cells, number))))}
 
 
 def _wall(cells: Cells, number: int) -> Iterable[tuple[int, int, str]]:

@@ -1,0 +1,31 @@
+"""The digest of a tournament's facts, by which a referto, its PDF and its mail are known to belong together (docs/referto.md)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict
+from hashlib import sha256
+from typing import Any, Final
+
+from bangxl.interchange.dump import tournament_json
+from bangxl.tournament.journal import Journal
+from bangxl.tournament.model import Tournament
+from bangxl.tournament.rulebook import Rulebook
+
+LENGTH: Final = 32
+_DERIVED: Final = ("payout", "bankroll")
+
+
+def fingerprint(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> str:
+    """32 hexadecimal digits over all facts and the log; without mail addresses, language, and what can be computed."""
+    data: dict[str, Any] = {**tournament_json(tournament, rulebook)}
+    del data["language"]
+    data["players"] = [_without(player, "email") for player in data["players"]]
+    data["games"] = [{**game, "seats": [_without(seat, *_DERIVED) for seat in game["seats"]]} for game in data["games"]]
+    facts = {"tournament": data, "log": [asdict(entry) for entry in journal.entries]}
+    text = json.dumps(facts, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode()).hexdigest()[:LENGTH]
+
+
+def _without(data: dict[str, Any], *keys: str) -> dict[str, Any]:
+    return {key: value for key, value in data.items() if key not in keys}

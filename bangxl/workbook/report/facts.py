@@ -1,0 +1,137 @@
+"""What the sheets of a referto are made from: the facts, and what follows from them, computed once."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+from fractions import Fraction
+from functools import cached_property
+
+from bangxl import __version__
+from bangxl.books.port import Value
+from bangxl.interchange.fingerprint import fingerprint
+from bangxl.locale.catalog import Catalog, catalog
+from bangxl.tournament.finals import Placed, final_ranking
+from bangxl.tournament.ledger import Line, ledger
+from bangxl.tournament.model import Tournament
+from bangxl.tournament.roster import Departure, departures, entrants
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.secrecy import is_secret, without_results
+from bangxl.tournament.standings import Row, standings
+from bangxl.workbook.read import Contents, Rows
+from bangxl.workbook.words import YesNo, word
+from bangxl.workbook.write import picture
+
+
+@dataclass(frozen=True)
+class Facts:
+    """A tournament to be reported.
+
+    ``interim``: it is not complete. ``secret``: its results are left out. ``addresses``: mail addresses are told. ``written`` is
+    the moment, UTC, ISO 8601; ``program`` who writes; ``digest`` that of the facts.
+    """
+
+    contents: Contents
+    written: str
+    program: str
+    digest: str
+    interim: bool = False
+    secret: bool = False
+    addresses: bool = True
+
+    @property
+    def tournament(self) -> Tournament:
+        """What happened."""
+        return self.contents.tournament
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The regulation."""
+        return self.contents.rulebook
+
+    @cached_property
+    def text(self) -> Catalog:
+        """The catalog of the referto's language."""
+        return catalog(self.tournament.language)
+
+    @cached_property
+    def ids(self) -> tuple[str, ...]:
+        """Everybody on the entry list, in its order."""
+        return tuple(player.id for player in self.tournament.players)
+
+    @cached_property
+    def names(self) -> Mapping[str, str]:
+        """The players' names by id."""
+        return {player.id: player.name for player in self.tournament.players}
+
+    @cached_property
+    def entrants(self) -> tuple[str, ...]:
+        """Who takes part, in entry order."""
+        return entrants(self.tournament)
+
+    @cached_property
+    def gone(self) -> Mapping[str, Departure]:
+        """Who has left."""
+        return departures(self.tournament, self.rulebook)
+
+    @cached_property
+    def lines(self) -> tuple[Line, ...]:
+        """The money, seat by seat."""
+        return ledger(self.tournament, self.rulebook)
+
+    @cached_property
+    def standings(self) -> tuple[Row, ...]:
+        """The standings of the elimination phase."""
+        return standings(self.tournament, self.rulebook)
+
+    @cached_property
+    def ranking(self) -> tuple[Placed, ...]:
+        """The final ranking; empty until the finals are decided."""
+        closed = self.tournament.finals is not None and self.tournament.finals.closed
+        return final_ranking(self.tournament, self.rulebook) if closed else ()
+
+    @cached_property
+    def yes(self) -> str:
+        """A mark."""
+        return word(YesNo.YES, self.tournament.language)
+
+    def column(self, name: str, length: int) -> list[Value]:
+        """The first values of a name as a workbook holds them."""
+        return [self._cells.get((name, index)) for index in range(length)]
+
+    def cell(self, name: str) -> Value:
+        """What a workbook holds in a name of one cell."""
+        return self._cells.get((name, 0))
+
+    def named(self, players: Sequence[Value]) -> list[Value]:
+        """The names of players by their ids; a blank where there is none."""
+        return [self.names.get(str(player), "") if player else None for player in players]
+
+    @cached_property
+    def _cells(self) -> Mapping[tuple[str, int], Value]:
+        rows = Rows(tuple(range(len(self.ids))), tuple(range(len(self.tournament.events))), len(self.ids))
+        return picture(self.tournament, self.rulebook, rows).cells
+
+
+def facts_of(contents: Contents, written: str, *, interim: bool = False, results: bool = False, addresses: bool = True) -> Facts:
+    """What is to be reported: all of it; an ``interim`` one without what is still secret, unless ``results`` are asked for."""
+    secret = interim and not results and is_secret(contents.tournament)
+    tournament, journal = contents.tournament, contents.journal
+    if secret:
+        tournament, journal = without_results(tournament, contents.rulebook, journal)
+    return Facts(
+        replace(contents, tournament=tournament, journal=journal),
+        written=written,
+        program=f"bangxl {__version__}",
+        digest=fingerprint(tournament, contents.rulebook, journal),
+        interim=interim,
+        secret=secret,
+        addresses=addresses,
+    )
+
+
+def number(value: Fraction | int | None) -> Value:
+    """A number for a cell: whole, or a float."""
+    if value is None:
+        return None
+    return int(value) if value == int(value) else float(value)
