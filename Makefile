@@ -1,4 +1,4 @@
-# make demo      a finished tournament of 22 players in demo/ (RULEBOOK=germany: by another regulation)
+# make demo      a finished tournament of 22 players and its referto in demo/ (RULEBOOK=germany: by another regulation)
 # make test      everything that must hold: style, types, layers, tests (minutes; installs what it needs on Debian)
 # make soak      the tests that take long
 # make bench     how fast it is, as ratios on this machine
@@ -24,9 +24,10 @@ DEMO_TIME := 1794960000
 
 demo: $(VENV)/.installed
 	mkdir -p demo
-	rm -rf demo/torneo.xlsx demo/torneo.history
+	rm -rf demo/torneo*
 	SOURCE_DATE_EPOCH=$(DEMO_TIME) $(BIN)/bangxl demo demo/torneo.xlsx --rulebook $(RULEBOOK) --rng-seed "$(DEMO_SEED)"
-	@echo "A finished tournament: demo/torneo.xlsx"
+	SOURCE_DATE_EPOCH=$(DEMO_TIME) $(BIN)/bangxl report demo/torneo.xlsx
+	@echo "A finished tournament: demo/torneo.xlsx; its referto beside it"
 
 test: lint pytest
 
