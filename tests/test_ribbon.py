@@ -11,6 +11,7 @@ from openpyxl.workbook.protection import WorkbookProtection
 
 import bangxl.ribbon
 from bangxl.books import files
+from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder, snapshots
 from bangxl.books.live import LiveBook
 from bangxl.commands import actions
@@ -165,6 +166,24 @@ def test_buttons_that_only_tell(excel: Excel, opened_at: OpenedAt, action: str) 
     before = values(book)
     click(action)
     assert said(excel)[0]
+    assert values(book) == before
+    assert excel.calls["write"] == excel.calls["save"] == 0
+
+
+def test_the_referto_is_written_and_its_mail_opened(
+    excel: Excel, opened_at: OpenedAt, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    drafts: list[Path] = []
+    monkeypatch.setattr(actions, "open_file", lambda path: not drafts.append(path))
+    book = opened_at("closed")
+    before = values(book)
+    click("report")
+    referto = Path(book.fullname).with_name("torneo-referto.xlsx")
+    assert ClosedBook.open(referto).read("Report_Format") == [1]
+    assert referto.with_suffix(".pdf").read_bytes().startswith(b"%PDF")
+    assert drafts == [referto.with_suffix(".eml")]
+    assert all(str(referto.with_suffix(suffix)) in said(excel)[0] for suffix in (".xlsx", ".pdf", ".eml"))
+    assert [Path(one.full_name).name for one in excel.books] == ["torneo.xlsx"]
     assert values(book) == before
     assert excel.calls["write"] == excel.calls["save"] == 0
 

@@ -5,11 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.who import meant
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, logged, opened
 from bangxl.tournament.model import Game, Seat, Tournament
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook import names
-from bangxl.workbook.words import folded
 
 Place = tuple[Game, Seat]
 
@@ -42,13 +42,12 @@ def swap(source: Source, one: str, other: str, reason: str) -> tuple[str, ...]:
 def _place(workspace: Workspace, text: str) -> Place:
     """Where a player sits in the round in play."""
     _, tournament = workspace.text, workspace.tournament
-    wanted = folded(text)
-    found = [player.id for player in tournament.players if wanted in {folded(player.id), folded(player.name)}]
-    if len(found) != 1:
+    player = meant(tournament, text)
+    if player is None:
         line = _("«{player}» is nobody's id, nor the name of exactly one player.")
         raise Refusal(line.format(player=text), exit_code=USAGE)
     games = tournament.round(tournament.rounds_seated)
-    seats = [(game, seat) for game in games if not tournament.is_closed(game) for seat in game.seats if seat.player == found[0]]
+    seats = [(game, seat) for game in games if not tournament.is_closed(game) for seat in game.seats if seat.player == player.id]
     if not seats:
         raise Refusal(_("«{player}» has no seat in the round in play.").format(player=text))
     return seats[0]

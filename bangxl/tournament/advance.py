@@ -10,6 +10,7 @@ from bangxl.tournament.finals import bracket_of, pairing
 from bangxl.tournament.model import Draw, Duel, Finals, Game, Role, Seat, Seed, Tournament, stage_code
 from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.seating import Tables
 from bangxl.tournament.standings import standings
 
 
@@ -17,13 +18,18 @@ def seat_round(tournament: Tournament, rulebook: Rulebook, step: SeatRound, seed
     """The tournament with one more round drawn; seat 1 is the Sheriff's, unless the card decides (Italy 2010, 1.1)."""
     drawn = Draw(str(step.number), *seed, algorithm_in(tournament, rulebook))
     tables = drawing.tables(tournament, rulebook, drawn, step.players, step.sizes)
+    return with_round(replace(tournament, draws=(*tournament.draws, drawn)), rulebook, step.number, tables)
+
+
+def with_round(tournament: Tournament, rulebook: Rulebook, number: int, tables: Tables) -> Tournament:
+    """The tournament with one more round at these tables, whoever has drawn them."""
     sheriff = None if rulebook.sheriff is SheriffRule.DRAWN else 1
     games = tuple(
-        Game(step.number, number, tuple(_seat(seat, player, sheriff) for seat, player in enumerate(table, 1)))
-        for number, table in enumerate(tables, 1)
+        Game(number, table, tuple(_seat(seat, player, sheriff) for seat, player in enumerate(players, 1)))
+        for table, players in enumerate(tables, 1)
     )
     fixed = dict(enumerate(tables, 1)) if rulebook.fixed_tables else {}
-    return replace(tournament, games=(*tournament.games, *games), draws=(*tournament.draws, drawn), start_tables=fixed)
+    return replace(tournament, games=(*tournament.games, *games), start_tables=fixed)
 
 
 def seat_games(tournament: Tournament, step: SeatGames) -> Tournament:
@@ -58,12 +64,16 @@ def seat_stage(tournament: Tournament, rulebook: Rulebook, step: SeatStage, seed
     players = step.players
     if step.publishes:
         players = knockout.choice_order(drawn, rulebook, standings(drawn, rulebook), step.number)
-    tables = knockout.seat_stage(players, step.sizes, seed.text, step.number)
+    return with_stage(drawn, step.number, knockout.seat_stage(players, step.sizes, seed.text, step.number))
+
+
+def with_stage(tournament: Tournament, number: int, tables: Tables) -> Tournament:
+    """The tournament with one more stage at these tables, whoever has drawn them; the standings are public."""
     games = tuple(
-        Game(step.number, number, tuple(Seat(seat, player) for seat, player in enumerate(table, 1)))
-        for number, table in enumerate(tables, 1)
+        Game(number, table, tuple(Seat(seat, player) for seat, player in enumerate(players, 1)))
+        for table, players in enumerate(tables, 1)
     )
-    return replace(drawn, finals=tournament.finals or Finals(), stages=(*tournament.stages, *games))
+    return replace(tournament, finals=tournament.finals or Finals(), stages=(*tournament.stages, *games))
 
 
 def close(tournament: Tournament, _step: CloseTournament) -> Tournament:

@@ -10,6 +10,7 @@ from openpyxl import load_workbook
 
 from bangxl.books.history import folder
 from bangxl.commands.transfer import export
+from bangxl.commands.verify import verify
 from tests.commands.stages import NAMES
 from tests.office_live.host import Desk, LiveOffice
 from tests.whole_day import fresh, play, play_closed
@@ -92,6 +93,19 @@ def test_the_other_buttons(office: LiveOffice, path: Path) -> None:
         assert [sheet for sheet, seen in desk.book().sheets.items() if seen != shown[sheet]] == ["Standings"]
         desk.click("standings")
         assert dict(desk.book().sheets) == shown
+
+
+def test_the_referto_of_a_finished_tournament(office: LiveOffice, tmp_path: Path) -> None:
+    path = tmp_path / "Zürich & Köln.xlsx"
+    play_closed(path)
+    before = path.read_bytes()
+    with office.open_live(path) as desk:
+        desk.click("report")
+    referto = path.with_name(f"{path.stem}-referto.xlsx")
+    assert verify(referto).agrees
+    assert referto.with_suffix(".pdf").read_bytes().startswith(b"%PDF")
+    assert b"X-Unsent: 1" in referto.with_suffix(".eml").read_bytes()
+    assert path.read_bytes() == before
 
 
 def test_what_is_wrong_is_where_the_cursor_goes(office: LiveOffice, path: Path) -> None:

@@ -125,16 +125,16 @@ def _sizes(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     yield "Seats_Count", [count for _key, count in seats]
     yield "Size_Roles", [_roles_text(ctx, size) if size in roles else None for size in range(1, ctx.largest + 1)]
     if ctx.rulebook.high_noon:
-        yield from _noon(ctx)
+        yield from noon(ctx)
 
 
-def _noon(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
-    """From which reshuffle on life points are lost, and the boxes to cross until then."""
-    noon, sizes = ctx.rulebook.high_noon, range(1, ctx.largest + 1)
-    yield "Size_Noon", [ctx._(_FROM[noon[size] - 1]) if size in noon else None for size in sizes]
-    boxes = max(noon.values())
+def noon(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+    """From which reshuffle on life points are lost, and the boxes to cross until then; row n is for n players."""
+    first, sizes = ctx.rulebook.high_noon, range(1, ctx.largest + 1)
+    yield "Size_Noon", [ctx._(_FROM[first[size] - 1]) if size in first else None for size in sizes]
+    boxes = max(first.values())
     for place in range(1, boxes + 1):
-        labels = [_box(ctx, place - boxes + noon[size], noon[size]) if size in noon else None for size in sizes]
+        labels = [_box(ctx, place - boxes + first[size], first[size]) if size in first else None for size in sizes]
         yield f"Size_Noon_{place}", labels
 
 

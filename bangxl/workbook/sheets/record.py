@@ -18,7 +18,7 @@ from bangxl.tournament.payouts import depends
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook.context import Context, record_sheet, round_sheet
 from bangxl.workbook.formulas import code, filled, player_id, player_name
-from bangxl.workbook.sheets import record_checks, record_inputs, record_page, record_stamp, record_winnings
+from bangxl.workbook.sheets import record_checks, record_inputs, record_page, record_shown, record_stamp, record_winnings
 from bangxl.workbook.sheets.problems import NONE, PROBLEMS, WRONG_STATE, Stage
 from bangxl.workbook.sheets.record_cells import (
     CHARACTER,
@@ -108,7 +108,7 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     _state(ws, ctx)
     record_inputs.build(ws, ctx)
     _names(ws, ctx)
-    record_page.build(ws, number, table, ctx)
+    record_page.build(ws, record_shown.Shown(ctx, number, table))
     cursor(ws, INPUTS)
 
 

@@ -1,0 +1,91 @@
+"""`bangxl slip`: what one player may know, on a slip to hand over: his own total, and how it came about (Italy 2010, 1.1)."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.who import meant
+from bangxl.commands.workspace import Source, Workspace, opened, whole
+from bangxl.locale.catalog import Catalog
+from bangxl.tournament.ledger import Line, has_money, ledger, money, start_money
+from bangxl.tournament.model import Player
+from bangxl.tournament.scores import start_sizes
+from bangxl.workbook import names
+from bangxl.workbook.words import word
+
+_THOUSANDS: Final = {"it": ".", "en": ",", "de": ".", "ru": "\N{NO-BREAK SPACE}"}
+
+
+def slip(source: Source, player: str) -> tuple[str, ...]:
+    """The lines of a slip for one player, an id or a unique name. Games that are not complete do not count.
+
+    It holds nobody else's name, money or points, and nobody's rank. Refusal where nobody, or more than one, is meant, and for a
+    referto that leaves the money out.
+    """
+    workspace = whole(opened(source, reading_only=True))
+    _, tournament = workspace.text, workspace.tournament
+    found = meant(tournament, player)
+    if found is None:
+        line = _("«{player}» is nobody's id, nor the name of exactly one player.")
+        raise Refusal(line.format(player=player), exit_code=USAGE)
+    if _leaves_money_out(workspace):
+        raise Refusal(_("This interim referto leaves the money out. Ask the tournament's workbook."))
+    lines = [line for line in ledger(tournament, workspace.contents.rulebook) if line.seat.player == found.id]
+    event = " · ".join(part for part in (tournament.event.name, tournament.event.date) if part)
+    head = [event, f"{found.name} ({found.id})"] if event else [f"{found.name} ({found.id})"]
+    return (*head, *_account(workspace, lines), *_total(workspace, found), *_open(workspace, lines))
+
+
+def _leaves_money_out(workspace: Workspace) -> bool:
+    return "Report_Secret" in workspace.book.names and workspace.book.read("Report_Secret")[0] is not None
+
+
+def _account(workspace: Workspace, lines: Sequence[Line]) -> list[str]:
+    """A line for the start and for each game that counts."""
+    _, tournament, rulebook = workspace.text, workspace.tournament, workspace.contents.rulebook
+    if not has_money(tournament, rulebook):
+        text = _("{game}: {won} as {role}")
+        return [text.format(game=_game(workspace, line), **_sums(line, _)) for line in lines if line.settled]
+    start = _("At the start: {total}").format(total=_dollars(start_money(tournament, rulebook), _))
+    text = _("{game}: paid {paid}, won {won} as {role}, then {total}")
+    return [start, *(text.format(game=_game(workspace, line), **_sums(line, _)) for line in lines if line.settled)]
+
+
+def _sums(line: Line, _: Catalog) -> dict[str, str]:
+    role = word(line.seat.role, _.language) if line.seat.role else ""
+    amounts = {"paid": line.cost or 0, "won": line.payout or 0, "total": line.after or 0}
+    return {"role": role} | {key: _dollars(amount, _) for key, amount in amounts.items()}
+
+
+def _game(workspace: Workspace, line: Line) -> str:
+    _, rulebook = workspace.text, workspace.contents.rulebook
+    if names.extent(rulebook, rulebook.maximum_players).tables == 1:
+        return _("Game {round}").format(round=line.game.round)
+    return _("Round {round} · Table {table}").format(round=line.game.round, table=line.game.table)
+
+
+def _total(workspace: Workspace, player: Player) -> list[str]:
+    """His money, or where there is none his points so far, with what the regulation gives once (Germany, Kopfgeld)."""
+    _, tournament, rulebook = workspace.text, workspace.tournament, workspace.contents.rulebook
+    total = money(tournament, rulebook)[player.id]
+    if has_money(tournament, rulebook):
+        return [_("Your total now: {total}").format(total=_dollars(total, _))]
+    size = start_sizes(tournament).get(player.id, 0)
+    extra = (rulebook.score.once or {}).get(size, 0)
+    text = _("For a table of {players}: {total}")
+    once = [text.format(players=size, total=_dollars(extra, _))] if extra else []
+    return [*once, _("Your points so far: {total}").format(total=_dollars(total + extra, _))]
+
+
+def _open(workspace: Workspace, lines: Sequence[Line]) -> list[str]:
+    """The games that do not count yet."""
+    _ = workspace.text
+    text = _("{game}: not complete, it does not count yet.")
+    return [text.format(game=_game(workspace, line)) for line in lines if not line.settled]
+
+
+def _dollars(amount: int, _: Catalog) -> str:
+    """As the language writes thousands: ``9.200 $``."""
+    return f"{amount:,} $".replace(",", _THOUSANDS[_.language])

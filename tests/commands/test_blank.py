@@ -1,0 +1,74 @@
+"""`bangxl blank`: a file to print."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+
+from bangxl.commands import blank as command
+from bangxl.commands.blank import blank
+from bangxl.commands.errors import STATE, USAGE, Refusal
+from bangxl.rulebooks.loader import RulebookError
+from tests.render import page_texts
+
+
+def refused(path: Path, *, rulebook: str = "italy-2010", language: str = "en") -> tuple[int, tuple[str, ...]]:
+    with pytest.raises(Refusal) as refusal:
+        blank(path, rulebook, language)
+    return refusal.value.exit_code, tuple(refusal.value.lines)
+
+
+def test_a_workbook(tmp_path: Path) -> None:
+    path = tmp_path / "schede.xlsx"
+    said = blank(path, "italy-2010", "en")
+    assert said == (f"{path}: empty record sheets for tables of 5, 6, 7. Print each as often as you need it.",)
+    assert load_workbook(path).sheetnames == ["Table of 5", "Table of 6", "Table of 7"]
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_the_regulations_language(tmp_path: Path) -> None:
+    blank(tmp_path / "zettel.xlsx", "germany")
+    assert load_workbook(tmp_path / "zettel.xlsx").worksheets[0]["A1"].value == "RUNDE ____ · TISCH ____"
+
+
+def test_pages(tmp_path: Path) -> None:
+    path = tmp_path / "schede.pdf"
+    blank(path, "italy-2010", "it")
+    assert [("SCHEDA DI GIOCO" in page, "arbitro (firma)" in page) for page in page_texts(path)] == [(True, True)] * 3
+    assert list(tmp_path.iterdir()) == [path]
+
+
+def test_no_program_for_a_pdf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "to_pdf", lambda _source, _target: False)
+    path = tmp_path / "sheets.pdf"
+    text = "a .pdf needs LibreOffice or Excel; neither was found. Write an .xlsx instead, and print that elsewhere."
+    assert refused(path) == (STATE, (f"{path}: {text}",))
+    assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("name", ["sheets.xlsx", "sheets.pdf"])
+def test_what_is_there_stays(tmp_path: Path, name: str) -> None:
+    path = tmp_path / name
+    path.write_bytes(b"mine")
+    assert refused(path) == (STATE, (f"{path} exists already. Choose another name, or move the old file away.",))
+    assert path.read_bytes() == b"mine"
+
+
+@pytest.mark.parametrize("name", ["sheets", "sheets.xlsm", "sheets.csv", "sheets.pdf.txt"])
+def test_other_names(tmp_path: Path, name: str) -> None:
+    assert refused(tmp_path / name) == (USAGE, (f"{tmp_path / name}: the name must end in .pdf or in .xlsx.",))
+
+
+def test_a_folder_that_is_not_there(tmp_path: Path) -> None:
+    for name in ("sheets.xlsx", "sheets.pdf"):
+        exit_code, (line,) = refused(tmp_path / "nowhere" / name)
+        assert exit_code == STATE
+        assert "cannot be written" in line
+
+
+def test_unknown_words(tmp_path: Path) -> None:
+    with pytest.raises(RulebookError):
+        blank(tmp_path / "sheets.xlsx", "italy-1999")
+    assert refused(tmp_path / "sheets.xlsx", language="fr")[0] == USAGE

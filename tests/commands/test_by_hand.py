@@ -1,0 +1,263 @@
+"""`bangxl seat --by-hand`: rounds, fixed tables, stages and lots that were drawn on paper."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bangxl.commands.by_hand import seat_by_hand
+from bangxl.commands.check import check
+from bangxl.commands.demo import simulated
+from bangxl.commands.errors import STATE, USAGE, Refusal
+from bangxl.commands.new import create, new
+from bangxl.commands.redraw import redraw
+from bangxl.commands.seat import seat
+from bangxl.commands.standings import standings
+from bangxl.commands.undo import undo
+from bangxl.commands.workspace import logged, opened
+from bangxl.tournament.findings import Severity
+from bangxl.tournament.model import Role
+from tests.commands.stages import NAMES, Copy
+from tests.sheet import duelled, entered, facts, played, staged, typed
+from tests.tournament.builders import GERMANY
+
+Tables = Sequence[Sequence[str]]
+ROUND_1 = (("P010", "P001", "P002", "P003", "P004"), ("P009", "P005", "P006", "P007", "P008"))
+ROUND_2 = (("P001", "P010", "P005", "P006", "P002"), ("P003", "P004", "P009", "P007", "P008"))
+
+
+def listing(folder: Path, tables: Tables, stage: str = "1", *, name: str = "tables.csv") -> Path:
+    """The list that a referee types: a line a player."""
+    rows = [
+        f"{stage},{table},{seat},{player}" for table, players in enumerate(tables, 1) for seat, player in enumerate(players, 1)
+    ]
+    path = folder / name
+    path.write_text("\n".join(["round,table,seat,player", *rows, ""]), encoding="utf-8")
+    return path
+
+
+def written(folder: Path, text: str, encoding: str = "utf-8") -> Path:
+    path = folder / "tables.csv"
+    path.write_text(text, encoding=encoding)
+    return path
+
+
+def seats(path: Path, number: int) -> list[list[str]]:
+    return [[seat.player for seat in game.seats] for game in facts(path).round(number)]
+
+
+def codes(path: Path, severity: Severity) -> list[str]:
+    return [one.finding.code for one in check(path) if one.finding.severity is severity]
+
+
+def refused(path: Path, source: Path, exit_code: int = STATE) -> list[str]:
+    """What is said; and the workbook is as it was."""
+    before = path.read_bytes()
+    with pytest.raises(Refusal) as refusal:
+        seat_by_hand(path, source)
+    assert refusal.value.exit_code == exit_code
+    assert path.read_bytes() == before
+    return list(refusal.value.lines)
+
+
+class TestRounds:
+    def test_everybody_sits_where_the_list_says(self, at: Copy, tmp_path: Path) -> None:
+        path = at("entered")
+        said = seat_by_hand(path, listing(tmp_path, ROUND_1))
+        assert said == ("Round 1 is seated as drawn by hand: 10 players, tables 5+5.",)
+        assert seats(path, 1) == [list(table) for table in ROUND_1]
+        assert [game.seats[0].role for game in facts(path).round(1)] == [Role.SHERIFF, Role.SHERIFF]
+        assert facts(path).draws == ()
+        assert codes(path, Severity.NOTE) == ["draw_by_hand"]
+        assert codes(path, Severity.ERROR) == []
+
+    def test_it_is_logged_as_drawn_by_hand(self, at: Copy, tmp_path: Path) -> None:
+        path = at("entered")
+        seat_by_hand(path, listing(tmp_path, ROUND_1))
+        row = opened(path).log[-1]
+        assert (row.command, row.stage, row.seed, row.source) == ("seat", "Round1", "", "by hand")
+        assert row.result.startswith("tables=5+5; ")
+
+    def test_one_list_serves_all_rounds_in_any_order_of_lines(self, at: Copy, tmp_path: Path) -> None:
+        path = at("entered")
+        rows = [listing(tmp_path, tables, stage).read_text().splitlines() for tables, stage in ((ROUND_2, "2"), (ROUND_1, "1"))]
+        source = written(tmp_path, "\n".join([rows[0][0], *reversed(rows[0][1:]), *rows[1][1:]]))
+        seat_by_hand(path, source)
+        played(path)
+        seat_by_hand(path, source)
+        assert [seats(path, number) for number in (1, 2)] == [[list(table) for table in tables] for tables in (ROUND_1, ROUND_2)]
+
+    def test_without_the_column_all_lines_are_of_the_next_round(self, at: Copy, tmp_path: Path) -> None:
+        path = at("entered")
+        rows = [row.removeprefix("1,") for row in listing(tmp_path, ROUND_1).read_text().splitlines()[1:]]
+        seat_by_hand(path, written(tmp_path, "\n".join(["table,seat,player", *rows])))
+        assert seats(path, 1) == [list(table) for table in ROUND_1]
+
+    def test_names_semicolons_and_heads_of_the_referees_own_language(self, at: Copy, tmp_path: Path) -> None:
+        path = at("entered")
+        names = {f"P{number:03}": name for number, name in enumerate(NAMES, 1)}
+        rows = [row.split(",") for row in listing(tmp_path, ROUND_1).read_text().splitlines()[1:]]
+        text = "\n".join(["Turno;Tavolo;Posto;Giocatore", *(";".join([*row[:3], names[row[3]].upper()]) for row in rows), ";;;"])
+        seat_by_hand(path, written(tmp_path, text, "utf-8-sig"))
+        assert seats(path, 1) == [list(table) for table in ROUND_1]
+
+    def test_a_sheriff_again_is_said_and_not_refused(self, at: Copy, tmp_path: Path) -> None:
+        path = at("entered")
+        seat_by_hand(path, listing(tmp_path, ROUND_1))
+        played(path)
+        again = (("P010", "P001", "P005", "P006", "P002"), ROUND_2[1])
+        assert seat_by_hand(path, listing(tmp_path, again, "2"))[1:] == ("Żofia Łukasik is Sheriff a second time.",)
+        assert "sheriff_twice" in codes(path, Severity.WARNING)
+
+    def test_it_can_be_undone_and_drawn_anew(self, at: Copy, tmp_path: Path) -> None:
+        path = at("entered")
+        source = listing(tmp_path, ROUND_1)
+        seat_by_hand(path, source)
+        undo(path)
+        assert facts(path).games == ()
+        seat_by_hand(path, source)
+        redraw(path, "the cards were not shuffled", rng_seed="x")
+        assert [draw.rng_seed for draw in facts(path).draws] == ["x"]
+        assert "draw_by_hand" not in codes(path, Severity.NOTE)
+
+    def test_rounds_drawn_by_hand_and_by_seed_mix(self, at: Copy, tmp_path: Path) -> None:
+        path = at("played1")
+        seat_by_hand(path, listing(tmp_path, ROUND_2, "2"))
+        played(path)
+        seat(path, rng_seed="third")
+        played(path)
+        assert [draw.stage for draw in facts(path).draws] == ["1", "3"]
+        assert codes(path, Severity.ERROR) == []
+
+
+class TestWrongLists:
+    def test_every_wrong_line_is_named(self, at: Copy, tmp_path: Path) -> None:
+        rows = listing(tmp_path, ROUND_1).read_text().splitlines()
+        rows[2], rows[4], rows[7] = "1,1,2,Nobody", "1,1,4,P010", "1,1,3,P005"
+        assert refused(at("entered"), written(tmp_path, "\n".join(rows))) == [
+            "Line 3: «Nobody» is nobody's id, nor the name of exactly one player.",
+            "Line 5: Żofia Łukasik has a seat already.",
+            "Line 8: table 1, seat 3 is taken.",
+            "Nothing was written.",
+        ]
+
+    def test_somebody_is_missing(self, at: Copy, tmp_path: Path) -> None:
+        short = (ROUND_1[0], ROUND_1[1][:4])
+        assert refused(at("entered"), listing(tmp_path, short)) == ["Not in the list: Hansi Müller.", "Nothing was written."]
+
+    def test_somebody_has_left(self, at: Copy, tmp_path: Path) -> None:
+        path = at("played1")
+        event = {"Type": "withdrawal", "Player": "P004", "Moment": "between rounds", "After_Round": 1, "Reason": "train"}
+        typed(path, {f"Events_{key}": value for key, value in event.items()})
+        nine = refused(path, listing(tmp_path, ROUND_2, "2"))
+        assert nine[0].startswith("9 players are left: the regulation has no tables for so many")
+
+    def test_somebody_is_absent(self, at: Copy, tmp_path: Path) -> None:
+        path = at("entered")
+        typed(path, {"Players_Name 10": "Late Comer"} | {f"Players_Present {row}": "yes" for row in range(10)})
+        typed(path, {"Players_Present 10": "no"})
+        rows = [*listing(tmp_path, ROUND_1).read_text().splitlines(), "1,1,6,Late Comer"]
+        assert refused(path, written(tmp_path, "\n".join(rows)))[0] == "Line 12: Late Comer does not play now."
+
+    @pytest.mark.parametrize(
+        ("tables", "said"),
+        [
+            ((ROUND_1[0][:4], (*ROUND_1[1], "P004")), "The tables are 4+6, the regulation says 5+5."),
+            (((*ROUND_1[0], *ROUND_1[1]),), "The tables are 10, the regulation says 5+5."),
+            (((), *ROUND_1), "Tables must be numbered from 1, and the seats of each table from 1, without gaps."),
+        ],
+    )
+    def test_tables_that_the_regulation_does_not_have(self, at: Copy, tmp_path: Path, tables: Tables, said: str) -> None:
+        assert refused(at("entered"), listing(tmp_path, tables)) == [said, "Nothing was written."]
+
+    def test_a_gap_in_the_seats(self, at: Copy, tmp_path: Path) -> None:
+        text = listing(tmp_path, ROUND_1).read_text().replace("1,2,5,P008", "1,2,6,P008")
+        assert refused(at("entered"), written(tmp_path, text))[0].startswith("Tables must be numbered from 1")
+
+    def test_lines_without_numbers(self, at: Copy, tmp_path: Path) -> None:
+        path, right = at("entered"), listing(tmp_path, ROUND_1).read_text()
+        for cell in ("", "x", "0", "-1", "1.5", "99999", "²"):
+            text = right.replace("1,1,3,P002", f"1,{cell},3,P002").replace("1,2,2,P005", f"1,2,{cell},P005")
+            source = written(tmp_path, text)
+            assert refused(path, source, USAGE) == [f"{source}: the lines 4, 8 need a table and a seat, in numbers from 1."]
+
+    def test_lists_that_cannot_be_read(self, at: Copy, tmp_path: Path) -> None:
+        path, heads = at("entered"), "the first line must name the columns: round,table,seat,player."
+        for source, said in (
+            (tmp_path / "no.csv", "this list cannot be read. Save it as CSV, UTF-8."),
+            (
+                written(tmp_path, "round,table,seat,player\n1,1,1,Żofia", "utf-16"),
+                "this list cannot be read. Save it as CSV, UTF-8.",
+            ),
+            (path, "this list cannot be read. Save it as CSV, UTF-8."),
+        ):
+            assert refused(path, source, USAGE) == [f"{source}: {said}"]
+        for text in ("", "name\nAnna", "round,table,player\n1,1,P001"):
+            source = written(tmp_path, text)
+            assert refused(path, source, USAGE) == [f"{source}: {heads}"]
+
+    def test_another_round_than_the_next(self, at: Copy, tmp_path: Path) -> None:
+        source = listing(tmp_path, ROUND_2, "2")
+        assert refused(at("entered"), source) == [f"{source} has no lines for round 1."]
+
+    def test_a_game_is_still_open(self, at: Copy, tmp_path: Path) -> None:
+        assert refused(at("drawn1"), listing(tmp_path, ROUND_2, "2"))[0] == "The games in play are not complete. Fill in:"
+
+    def test_duels_need_no_list(self, at: Copy, tmp_path: Path) -> None:
+        for stage in ("played3", "semifinals_played", "final_played"):
+            said = refused(at(stage), listing(tmp_path, ROUND_2, "4"))
+            assert said == ["No tables are drawn now: «bangxl seat» does what comes next."]
+        assert refused(at("closed"), listing(tmp_path, ROUND_2))[0] == "The tournament is closed: nothing is left to seat."
+
+
+class TestOtherRegulations:
+    def test_fixed_tables_are_drawn_once(self, tmp_path: Path) -> None:
+        path = tmp_path / "torneo.xlsx"
+        new(path, "italy-2007", players="11", language="en")
+        entered(path, [f"Player {number}" for number in range(1, 12)])
+        tables = [[f"P{number:03}" for number in numbers] for numbers in ((11, 3, 5, 7, 9), (2, 4, 6, 8, 10, 1))]
+        seat_by_hand(path, listing(tmp_path, tables))
+        assert facts(path).start_tables == {1: tuple(tables[0]), 2: tuple(tables[1])}
+        played(path)
+        assert refused(path, listing(tmp_path, tables, "2")) == ["No tables are drawn now: «bangxl seat» does what comes next."]
+        seat(path)
+        assert [[s.player for s in game.seats if s.role is Role.SHERIFF] for game in facts(path).round(2)] == [["P003"], ["P004"]]
+        assert codes(path, Severity.ERROR) == []
+
+    def test_lots_and_stages_of_the_knock_out(self, tmp_path: Path) -> None:
+        path = tmp_path / "torneo.xlsx"
+        over, _log = simulated(GERMANY, 20, "by hand", "en")
+        played_out = replace(over, draws=(), events=(), finals=None, stages=())
+        create(path, played_out, GERMANY, 20, [logged("import", result="tables=5+5+5+5")])
+        order = [f"P{number:03}" for number in range(20, 0, -1)]
+        lots = written(tmp_path, "\n".join(["round,table,seat,player", *(f"lots,,{n},{p}" for n, p in enumerate(order, 1))]))
+        assert seat_by_hand(path, lots)[0].startswith("The lots drawn by hand are written.")
+        assert facts(path).lot_order == tuple(order)
+        assert facts(path).finals is None
+        through = standings(path)["qualifiers"]
+        assert isinstance(through, list)
+        halves = [sorted(through)[:5], sorted(through)[5:]]
+        said = seat_by_hand(path, listing(tmp_path, halves, "Stage1"))
+        assert said == ("Stage 1 is seated as drawn by hand: 10 players, tables 5+5.",)
+        assert [[s.player for s in game.seats] for game in facts(path).stage(1)] == halves
+        staged(path)
+        assert codes(path, Severity.ERROR) == []
+        assert {"draw_by_hand", "lots_by_hand"} <= set(codes(path, Severity.NOTE))
+
+    def test_lots_with_a_name_that_nobody_has(self, at: Copy, tmp_path: Path) -> None:
+        source = written(tmp_path, "round,table,seat,player\nlots,,1,P001\nlots,,2,Nobody")
+        said = ["Line 3: «Nobody» is nobody's id, nor the name of exactly one player."]
+        assert refused(at("played3"), source) == said
+
+    def test_lots_decide_who_is_in_the_duels(self, at: Copy, tmp_path: Path) -> None:
+        path = at("played3")
+        source = written(tmp_path, "round,table,seat,player\nlots,,2,P002\nlots,,1,P007")
+        seat_by_hand(path, source)
+        assert facts(path).lot_order[:2] == ("P007", "P002")
+        assert refused(path, source) == ["No tables are drawn now: «bangxl seat» does what comes next."]
+        seat(path)
+        duelled(path)
+        assert codes(path, Severity.ERROR) == []

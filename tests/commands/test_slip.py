@@ -1,0 +1,143 @@
+"""`bangxl slip`: a player learns his own total and how it came about, and nothing of anybody else."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import pytest
+from openpyxl.workbook.defined_name import DefinedName
+
+from bangxl.books.closed import ClosedBook
+from bangxl.commands.demo import simulated
+from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.new import create
+from bangxl.commands.slip import slip
+from bangxl.commands.transfer import export
+from bangxl.commands.workspace import logged
+from bangxl.rulebooks.loader import load
+from bangxl.tournament.model import Player, Tournament
+from tests.commands.stages import NAMES, Copy
+from tests.sheet import Sheet, typed
+
+SIZES: Mapping[str, int] = {"italy-2010": 13, "italy-2007": 11, "germany": 20, "record": 6}
+LANGUAGES: Mapping[str, str] = {"italy-2010": "it", "italy-2007": "en", "germany": "de", "record": "ru"}
+_AMOUNT = re.compile("-?[0-9][0-9.,\N{NO-BREAK SPACE}]* \\$")
+
+
+def demo(path: Path, rulebook_id: str, **change: Any) -> Tournament:  # noqa: ANN401 -- as `replace`
+    rulebook = load(rulebook_id)
+    over, _log = simulated(rulebook, SIZES[rulebook_id], f"slip {rulebook_id}", LANGUAGES[rulebook_id])
+    tournament = replace(over, **change)
+    create(path, tournament, rulebook, SIZES[rulebook_id], [logged("import")])
+    return tournament
+
+
+def dollars(text: str) -> list[int]:
+    """All amounts in a text."""
+    return [int(re.sub(r"[^-0-9]", "", amount)) for amount in _AMOUNT.findall(text)]
+
+
+def own(tournament: dict[str, Any], player: str) -> tuple[set[int], int]:
+    """By the exported facts: the amounts that concern a player, and his total."""
+    found = [seat for game in tournament["games"] for seat in game["seats"] if seat["player"] == player and "payout" in seat]
+    amounts = {amount for seat in found for amount in (seat.get("bid", 0), seat["payout"], *seat.get("bankroll", ()))}
+    has_money = any("bankroll" in seat for game in tournament["games"] for seat in game["seats"])
+    total = found[-1]["bankroll"][1] if has_money else sum(seat["payout"] for seat in found)
+    return amounts, total
+
+
+@pytest.mark.parametrize("rulebook", SIZES)
+def test_nothing_of_anybody_else(tmp_path: Path, rulebook: str) -> None:
+    """For everybody at the end: his own amounts only, with his own total; no other id, no other name."""
+    path = tmp_path / "torneo.xlsx"
+    players = demo(path, rulebook).players
+    facts = json.loads(export(path))
+    five = {player for table in facts.get("start_tables", {}).values() if len(table) == 5 for player in table}
+    book = ClosedBook.open(path)
+    for player in players:
+        text = "\n".join(slip(book, player.id))
+        amounts, total = own(facts, player.id)
+        once = 1400 if rulebook == "germany" and player.id in five else 0
+        start = set() if rulebook in {"germany", "record"} else {5000}
+        assert set(dollars(text)) <= amounts | start | {0, once, total + once}, text
+        assert dollars(text)[-1] == total + once, text
+        assert f"{player.name} ({player.id})" in text
+        others = [other for other in players if other is not player]
+        assert not [other for other in others if other.id in text or other.name in text], text
+
+
+def test_as_it_is_handed_over(at: Copy) -> None:
+    path = typed(at("played2"), {"Event_Name": "12th Open", "Round2T1!Outcome": None})
+    (seat,) = [s for s in json.loads(export(path))["games"][0]["seats"] if s["seat"] == 2]
+    number = next(n for n, game in enumerate(json.loads(export(path))["games"]) if game["round"] == 2 and game["table"] == 1)
+    game = json.loads(export(path))["games"][number]
+    both = {s["player"] for s in game["seats"]}
+    lines = slip(path, seat["player"])
+    assert lines[:2] == ("12th Open", f"{NAMES[int(seat['player'][1:]) - 1]} ({seat['player']})")
+    assert lines[2] == "At the start: 5,000 $"
+    before, after = seat["bankroll"]
+    role = {"deputy": "Deputy", "outlaw": "Outlaw", "renegade": "Renegade"}[seat["role"]]
+    assert before == 5000
+    assert lines[3] == f"Round 1 · Table 1: paid {seat['bid']:,} $, won {seat['payout']:,} $ as {role}, then {after:,} $"
+    if seat["player"] in both:
+        assert lines[4:] == (f"Your total now: {after:,} $", "Round 2 · Table 1: not complete, it does not count yet.")
+    else:
+        assert lines[4].startswith("Round 2 · Table 2: paid ")
+        assert lines[5].startswith("Your total now: ")
+
+
+def test_before_the_first_result(at: Copy) -> None:
+    assert slip(at("entered"), "P003") == ("Çelik Öztürk (P003)", "At the start: 5,000 $", "Your total now: 5,000 $")
+    last = slip(at("drawn1"), "P003")[-1]
+    assert re.fullmatch(r"Round 1 · Table [12]: not complete, it does not count yet\.", last)
+
+
+@pytest.mark.parametrize("text", ["P004", "p004 ", "Dörte Weiß", " DÖRTE  WEISS"])
+def test_who_is_meant(at: Copy, text: str) -> None:
+    assert slip(at("entered"), text)[0] == "Dörte Weiß (P004)"
+
+
+@pytest.mark.parametrize("text", ["", "P099", "Dörte", "Nobody"])
+def test_nobody_is_meant(at: Copy, text: str) -> None:
+    with pytest.raises(Refusal) as refusal:
+        slip(at("entered"), text)
+    assert refusal.value.exit_code == USAGE
+    assert refusal.value.lines == (f"«{text}» is nobody's id, nor the name of exactly one player.",)
+
+
+def test_two_of_one_name_are_told_apart_by_their_ids(at: Copy) -> None:
+    path = typed(at("entered"), {"Players_Name 4": "Anna Rossi"})
+    with pytest.raises(Refusal):
+        slip(path, "Anna Rossi")
+    assert slip(path, "P005")[0] == "Anna Rossi (P005)"
+
+
+def test_points_where_nobody_owns_money(tmp_path: Path) -> None:
+    path = tmp_path / "torneo.xlsx"
+    table = tuple(Player(f"P{number:03}", f"Player {number}") for number in range(1, 21))
+    demo(path, "germany", players=table, language="en", games=(), stages=(), finals=None, events=())
+    said = slip(path, "P001")
+    assert said[1:] == ("Player 1 (P001)", "For a table of 5: 1,400 $", "Your points so far: 1,400 $")
+
+
+def test_nothing_is_written(at: Copy) -> None:
+    path = at("played1")
+    before = path.read_bytes()
+    slip(path, "P001")
+    assert path.read_bytes() == before
+
+
+def test_a_referto_without_the_money_is_not_asked(at: Copy) -> None:
+    """An interim referto for everybody's eyes leaves the results out: a total from it would be wrong."""
+    path = at("played1")
+    with Sheet(path) as sheet:
+        sheet.book["Log"]["Z99"] = "yes"
+        sheet.book.defined_names["Report_Secret"] = DefinedName("Report_Secret", attr_text="Log!$Z$99")
+    with pytest.raises(Refusal) as refusal:
+        slip(path, "P001")
+    assert refusal.value.lines == ("This interim referto leaves the money out. Ask the tournament's workbook.",)
