@@ -170,9 +170,7 @@ def test_buttons_that_only_tell(excel: Excel, opened_at: OpenedAt, action: str) 
     assert excel.calls["write"] == excel.calls["save"] == 0
 
 
-def test_the_referto_is_written_and_its_mail_opened(
-    excel: Excel, opened_at: OpenedAt, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_the_referto_is_written_and_its_mail_opened(excel: Excel, opened_at: OpenedAt, monkeypatch: pytest.MonkeyPatch) -> None:
     drafts: list[Path] = []
     monkeypatch.setattr(actions, "open_file", lambda path: not drafts.append(path))
     book = opened_at("closed")
