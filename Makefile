@@ -4,6 +4,7 @@
 # make bench     how fast it is, as ratios on this machine
 # make catalogs  collect the texts, compile the translations
 # make templates the ready-made workbooks in templates/
+# make versions  keep what this version writes, for every later one to read
 # make oxt       the extension for LibreOffice: build/bangxl.oxt
 # make pictures  the picture of a click in LibreOffice, in docs/
 
@@ -19,7 +20,7 @@ RULEBOOK ?= italy-2010
 DEMO_SEED := Mezzogiorno di fuoco
 DEMO_TIME := 1794960000
 
-.PHONY: demo test lint pytest soak bench catalogs templates oxt pictures clean
+.PHONY: demo test lint pytest soak bench catalogs templates versions oxt pictures clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/.installed
@@ -51,6 +52,9 @@ catalogs: $(VENV)/.dev
 
 templates: $(VENV)/.installed
 	$(BIN)/python -m tools.templates
+
+versions: $(VENV)/.installed
+	$(BIN)/python -m tools.versions
 
 oxt: $(VENV)/.installed
 	mkdir -p build

@@ -5,7 +5,8 @@ from __future__ import annotations
 import json
 import sys
 import traceback
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Annotated, NoReturn
 
@@ -88,10 +89,20 @@ def seat(
     public_value: Annotated[str, typer.Option(metavar="TEXT", help="Dice or a number called in the room: binds the seed.")] = "",
     close: Annotated[bool, typer.Option("--close", help="End the elimination phase with the rounds played.")] = False,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why it is closed; needed with --close.")] = "",
+    by_hand: Annotated[
+        Path | None, typer.Option(metavar="LIST.csv", help="As drawn with cards: round,table,seat,player.")
+    ] = None,
 ) -> None:
     """Seat what comes next: a round, games, duels, a stage, the end."""
     from bangxl.commands.seat import seat as run
 
+    if by_hand is not None:
+        from bangxl.commands.by_hand import seat_by_hand
+
+        if rng_seed is not None or public_value or close:
+            raise typer.BadParameter("it says all: no --rng-seed, --public-value or --close beside it", param_hint="--by-hand")
+        _say(seat_by_hand(file, by_hand))
+        return
     _say(run(file, rng_seed=rng_seed, public_value=public_value, close_early=close, reason=reason))
 
 
@@ -218,6 +229,102 @@ def demo(
     from bangxl.commands.demo import demo as run
 
     _say(run(file, rulebook, players, rng_seed, language))
+
+
+@app.command()
+def report(
+    file: File,
+    output: Annotated[
+        Path | None, typer.Option("-o", "--output", metavar="DIR", help="The folder; the workbook's if not given.")
+    ] = None,
+    interim: Annotated[
+        bool, typer.Option("--interim", help="Before the end, and marked so; without results while secret.")
+    ] = False,
+    with_results: Annotated[bool, typer.Option("--with-results", help="An interim one with money and standings.")] = False,
+    without_addresses: Annotated[
+        bool, typer.Option("--without-addresses", help="Leave out the players' mail addresses.")
+    ] = False,
+    send: Annotated[bool, typer.Option("--send", help="Mail it by SMTP, as configured.")] = False,
+) -> None:
+    """Write the referto: a workbook of values, its PDF, and a mail draft with both."""
+    from bangxl.commands.report import report as run
+
+    _say(run(file, output, interim=interim, results=with_results, addresses=not without_addresses, send=send).lines)
+
+
+@app.command()
+def verify(
+    file: Annotated[Path, typer.Argument(metavar="REPORT", help="A referto.")],
+    as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
+    against: Annotated[str, typer.Option(metavar="DIGEST", help="The digest that the referto is to have.")] = "",
+) -> None:
+    """Recompute everything in a referto from its record sheets."""
+    from bangxl.commands import verify as run
+
+    verdict = run.verify(file, against)
+    if as_json:
+        print(json.dumps(run.as_json(file, verdict), ensure_ascii=False, indent=1))
+    else:
+        _say(run.lines(file, verdict))
+    if not verdict.agrees:
+        raise typer.Exit(1)
+
+
+@app.command()
+def season(
+    reports: Annotated[list[Path], typer.Argument(metavar="REFERTO...", help="Referti, or folders of them.")],
+    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The workbook to make.")],
+    regional: Annotated[str, typer.Option(help="How a regional table adds up tournaments: sum, best, mean, last.")] = "sum",
+    irregular: Annotated[str, typer.Option(help="Results of who ought not to have played: report, exclude.")] = "report",
+    deadline: Annotated[str, typer.Option(metavar="DATE", help="The last day, if not the printed one.")] = "",
+    status: Annotated[Path | None, typer.Option(metavar="LIST.csv", help="Who is qualified, banned, unavailable.")] = None,
+    same: Annotated[Path | None, typer.Option(metavar="LIST.csv", help="Which names are one person, and which are not.")] = None,
+    rulebook: Annotated[str, typer.Option(help="The championship's regulation, if not the referti's.")] = "",
+    language: Annotated[str, typer.Option(help="it, en, de or ru; that of most referti if not given.")] = "",
+) -> None:
+    """Make regional and national tables of many referti. Bad files are reported and left out."""
+    from bangxl.commands.season import Asked
+    from bangxl.commands.season import season as run
+
+    asked = Asked(regional, irregular, deadline, status, same, rulebook, language)
+    with _bar() as progress:
+        done = run(reports, output, asked, progress)
+    _say(done.lines)
+    if not done.all_good:
+        raise typer.Exit(1)
+
+
+@contextmanager
+def _bar() -> Iterator[Callable[[int, int], None]]:
+    """A progress bar on standard error, for people only."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    with Progress(console=Console(stderr=True), transient=True) as shown:
+        task = shown.add_task("", total=None)
+        yield lambda done, total: shown.update(task, completed=done, total=total)
+
+
+@app.command()
+def slip(
+    file: File, player: Annotated[str, typer.Argument(metavar="PLAYER", help="An id, or a unique name.")]
+) -> None:  # fmt: skip
+    """Print one player's own total, on a slip to hand over."""
+    from bangxl.commands.slip import slip as run
+
+    _say(run(file, player))
+
+
+@app.command()
+def blank(
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .pdf or .xlsx to make.")],
+    rulebook: Annotated[str, typer.Option(help="The regulation.")] = "italy-2010",
+    language: Annotated[str, typer.Option(help="it, en, de or ru; the regulation's if not given.")] = "",
+) -> None:
+    """Make empty record sheets to fill in by hand."""
+    from bangxl.commands.blank import blank as run
+
+    _say(run(file, rulebook, language))
 
 
 @app.command()

@@ -1,4 +1,4 @@
-"""The finals of a regulation: brackets of duels or a knock-out, and the prizes."""
+"""The finals of a regulation: brackets of duels or a knock-out, and the prizes; the championship that a tournament is part of."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from bangxl.rulebooks import tables
 from bangxl.rulebooks.faults import code_in, fail, numbered
 from bangxl.rulebooks.schema import BracketRow, DuelModeTable, KnockoutTable, MatchRow, RulebookFile
 from bangxl.tournament.model import Role
-from bangxl.tournament.rulebook import Bracket, DuelMode, Knockout, Match
+from bangxl.tournament.rulebook import Bracket, Championship, DuelMode, Knockout, Match
 
 Roles = Mapping[int, Mapping[Role, int]]
 
@@ -133,3 +133,15 @@ def prizes(raw: RulebookFile, found: tuple[Bracket, ...]) -> dict[int, tuple[int
         if len(amounts.get(row.rounds, ())) != found[0].qualifiers:
             fail(f"prizes.by_rounds.{row.rounds}", f"{found[0].qualifiers} amounts are needed")
     return amounts
+
+
+def championship(raw: RulebookFile) -> Championship | None:
+    """The season that a tournament may be part of; None without one."""
+    table = raw.championship
+    if table is None:
+        return None
+    if table.finalists < 1:
+        fail("championship.finalists", "at least 1 finalist is needed")
+    if not table.term.last_day < table.last_open[0] <= table.last_open[1]:
+        fail("championship.last_open", "the first day and the last one, both after championship.term.last_day")
+    return Championship(table.finalists, table.term.last_day, table.last_open)

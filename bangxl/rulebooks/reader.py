@@ -65,6 +65,7 @@ def read(raw: RulebookFile) -> Rulebook:
         knockout=contests.knockout(raw, roles),
         prizes=contests.prizes(raw, brackets),
         official=Official(official.minimum_players, official.equal_sheriffs),
+        championship=contests.championship(raw),
     )
 
 

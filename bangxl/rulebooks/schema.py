@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from datetime import date
+
 import msgspec
 
 from bangxl.tournament.model import Outcome, Role, Status
@@ -197,6 +199,16 @@ class OfficialTable(Table, kw_only=True):
     equal_sheriffs: bool = False
 
 
+class TermTable(Table):
+    last_day: date
+
+
+class ChampionshipTable(Table):
+    finalists: int
+    last_open: tuple[date, date]
+    term: TermTable
+
+
 class RulebookFile(Strict, kw_only=True):
     """A whole rulebook file, or a patch already laid over its base."""
 
@@ -223,6 +235,7 @@ class RulebookFile(Strict, kw_only=True):
     knockout: KnockoutTable | None = None
     prizes: PrizesTable | None = None
     official: OfficialTable | None = None
+    championship: ChampionshipTable | None = None
 
     def scorings(self) -> dict[str, ScoringTable]:
         """The ways to pay games by their code, which is blank where there is one only."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
+from datetime import date
 from enum import StrEnum
 from fractions import Fraction
 from typing import Protocol
@@ -218,6 +219,18 @@ class Official:
 
 
 @dataclass(frozen=True, slots=True)
+class Championship:
+    """The season that tournaments are part of (Italy 2007): so many finalists, tournaments until ``last_day``, that day included.
+
+    ``last_open``: the first and the last day of the final's weekend, when one more Open is played.
+    """
+
+    finalists: int
+    last_day: date
+    last_open: tuple[date, date]
+
+
+@dataclass(frozen=True, slots=True)
 class Rulebook:
     """A regulation. Every table of it cites its article in ``articles`` under the table's name in the file.
 
@@ -270,6 +283,7 @@ class Rulebook:
     knockout: Knockout | None
     prizes: Mapping[int, tuple[int, ...]]
     official: Official
+    championship: Championship | None = None
     plan: PlanOf = no_plan
     """Stored plans for the mixed draw."""
     text: str = ""

@@ -1,0 +1,186 @@
+"""`bangxl season`: regional and national tables from many referti, in one workbook."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from pathlib import Path
+from typing import Final, TypeVar
+
+from bangxl.books import files
+from bangxl.books.closed import ClosedBook
+from bangxl.books.port import BookError
+from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.referti import Bad, Progress, no_progress, read_all
+from bangxl.commands.season_lists import day, decisions, statuses
+from bangxl.commands.season_said import said
+from bangxl.commands.workspace import guessed_language
+from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
+from bangxl.rulebooks.loader import load
+from bangxl.season.choices import Adding, Choices, Irregular, Known
+from bangxl.season.columns import MARK
+from bangxl.season.facts import Entry
+from bangxl.season.people import Same
+from bangxl.season.season import Season, language_of
+from bangxl.season.season import season as computed
+from bangxl.season.wording import instead
+from bangxl.tournament.rulebook import Rulebook
+
+SUFFIX: Final = ".xlsx"
+Choice = TypeVar("Choice", bound=StrEnum)
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """What the organisers want, as typed; "" and None: what is printed, or nothing."""
+
+    regional: str = Adding.SUM
+    irregular: str = Irregular.REPORT
+    deadline: str = ""
+    status: Path | None = None
+    same: Path | None = None
+    rulebook: str = ""
+    language: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Done:
+    """What to say, and whether every file could be used and agrees with its record sheets: else the exit code is 1."""
+
+    lines: tuple[str, ...]
+    all_good: bool
+
+
+def season(paths: Sequence[Path], output: Path, asked: Asked = Asked(), progress: Progress = no_progress) -> Done:
+    """Read referti (or all of a folder), verify each, and write the season's workbook. What is bad is reported and left out.
+
+    Refusal for wrong options and lists, if there is no referto at all, and if ``output`` is there and is no season's workbook.
+    """
+    spoken = guessed_language() if not asked.language else _language(asked.language)
+    _ = catalog(spoken)
+    choices, known, same = _read(asked, _)
+    rulebook = _asked_for(asked.rulebook, _)
+    _check(output, spoken)
+    found = list(read_all(_files(paths, output, _), spoken, progress))
+    entries = [one for one in found if isinstance(one, Entry)]
+    bad = [one for one in found if isinstance(one, Bad)]
+    if not entries:
+        raise Refusal(_("None of these files is a referto that can be read."), *_told(bad), exit_code=USAGE)
+    result = computed(entries, rulebook or _championship(entries), choices, known, same)
+    text = catalog(asked.language or _spoken_by(entries, spoken))
+    _write(output, result, bad, asked, choices, text)
+    return Done(_lines(output, result, bad, _), not bad and all(entry.is_verified for entry in entries))
+
+
+def _read(asked: Asked, _: Catalog) -> tuple[Choices, Sequence[Known], Sequence[Same]]:
+    """Options and lists; Refusal for what is wrong in them."""
+    last_day = day(asked.deadline, _) if asked.deadline else None
+    choices = Choices(
+        _one_of(Adding, "--regional", asked.regional, _), _one_of(Irregular, "--irregular", asked.irregular, _), last_day
+    )
+    known = statuses(asked.status, _) if asked.status else ()
+    return choices, known, decisions(asked.same, _) if asked.same else ()
+
+
+def _one_of(kind: type[Choice], option: str, text: str, _: Catalog) -> Choice:
+    try:
+        return kind(text)
+    except ValueError:
+        line = _("Option {key}: «{value}» is not possible; possible are {known}.")
+        raise Refusal(line.format(key=option, value=text, known=", ".join(kind)), exit_code=USAGE) from None
+
+
+def _language(language: str) -> str:
+    if language in LANGUAGES:
+        return language
+    _ = catalog(guessed_language())
+    raise Refusal(_("Unknown language {language}; known are {known}.").format(language=language, known=", ".join(LANGUAGES)), exit_code=USAGE)
+
+
+def _files(paths: Sequence[Path], output: Path, _: Catalog) -> list[Path]:
+    """The files, each once; of folders all workbooks that no program has left there for itself. Refusal without any."""
+    usable: dict[Path, Path] = {}
+    for file in (file for path in paths for file in _in(path)):
+        usable.setdefault(file.resolve(), file)
+    usable.pop(output.resolve(), None)
+    if not usable:
+        names = ", ".join(map(str, paths))
+        raise Refusal(_("There is no referto (.xlsx) in {folders}.").format(folders=names), exit_code=USAGE)
+    return list(usable.values())
+
+
+def _in(path: Path) -> Iterator[Path]:
+    if not path.is_dir():
+        yield path
+        return
+    for file in sorted(path.iterdir()):
+        if file.suffix.lower() == SUFFIX and not file.name.startswith((".", "~")) and file.is_file():
+            yield file
+
+
+def _asked_for(rulebook_id: str, _: Catalog) -> Rulebook | None:
+    """The regulation that the organisers name; None if they leave it to the referti. Refusal for one without a championship."""
+    rulebook = load(rulebook_id) if rulebook_id else None
+    if rulebook is not None and rulebook.championship is None:
+        text = _("{rulebook}: this regulation has no championship; [championship] is missing in its file.")
+        raise Refusal(text.format(rulebook=rulebook_id), exit_code=USAGE)
+    return rulebook
+
+
+def _championship(entries: Sequence[Entry]) -> Rulebook | None:
+    """The regulation with a championship that most of the referti follow; None if none does."""
+    count = Counter(entry.regulation for entry in entries if entry.championship is not None and not entry.house)
+    return load(max(count, key=lambda one: (count[one], one))) if count else None
+
+
+def _spoken_by(entries: Sequence[Entry], otherwise: str) -> str:
+    spoken = language_of(entries)
+    return spoken if spoken in LANGUAGES else otherwise
+
+
+def _check(output: Path, spoken: str) -> None:
+    """The workbook can be written there: a season's may be replaced, anything else may not."""
+    _ = catalog(spoken)
+    if output.suffix.lower() != SUFFIX:
+        raise Refusal(_("{path}: the season's workbook must be an .xlsx file.").format(path=output), exit_code=USAGE)
+    try:
+        files.refuse_if_open(output)
+    except BookError as error:
+        raise explain(error, str(output), spoken) from None
+    if output.exists() and not _is_ours(output):
+        raise explain(BookError("file_exists"), str(output), spoken)
+
+
+def _is_ours(path: Path) -> bool:
+    try:
+        return MARK in ClosedBook.open(path, reading_only=True).names
+    except BookError:
+        return False
+
+
+def _write(output: Path, result: Season, bad: Sequence[Bad], asked: Asked, choices: Choices, _: Catalog) -> None:
+    from bangxl.season.book import build  # noqa: PLC0415 - pandas is slow to import, and who reads needs none
+    from bangxl.season.frames import frames  # noqa: PLC0415 - as above
+
+    workbook = build(frames(result, _, bad), _("BANG! · season"), said(result, bad, choices, (asked.status, asked.same), _), _)
+    try:
+        data = ClosedBook(output, workbook).dump()
+        files.replace(output, data, lambda: _check(output, _.language))
+    except BookError as error:
+        raise explain(error, str(output), _.language) from None
+
+
+def _lines(output: Path, result: Season, bad: Sequence[Bad], _: Catalog) -> tuple[str, ...]:
+    valid = sum(one.is_valid for one in result.contest.tournaments) if result.contest else 0
+    text = _("{path}: tournaments {tournaments} (valid for the championship {valid}), persons {people}, doubtful pairs {doubts}.")
+    counted = {"tournaments": len(result.entries), "valid": valid, "people": result.players, "doubts": len(result.doubts)}
+    left = [_("{file} is not counted: {reason}").format(file=one.entry.file, reason=instead(one, _)) for one in result.left]
+    wrong = _("{file} does not agree with its record sheets: {reason}")
+    differ = [wrong.format(file=one.file, reason=one.proof.first) for one in result.entries if not one.is_verified]
+    return (text.format(path=output, **counted), *(f"· {line}" for line in left), *(f"! {line}" for line in differ), *_told(bad))
+
+
+def _told(bad: Sequence[Bad]) -> list[str]:
+    return [f"× {one.why}" for one in bad]

@@ -1,0 +1,125 @@
+"""What the first sheet of a season's workbook says: what was counted, which options were given, what was chosen where."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from datetime import date
+from pathlib import Path
+
+from bangxl.books.port import Value
+from bangxl.commands.referti import Bad
+from bangxl.locale.catalog import Catalog
+from bangxl.season.choices import Choices
+from bangxl.season.columns import Said
+from bangxl.season.season import Contest, Season
+from bangxl.season.wording import ADDING, IRREGULAR
+
+Line = tuple[str, Value]
+
+
+def said(
+    result: Season, bad: Sequence[Bad], choices: Choices, lists: tuple[Path | None, Path | None], _: Catalog
+) -> tuple[Said, ...]:
+    """The blocks of the sheet. ``lists``: the files of statuses and of decisions on names."""
+    return (
+        Said(_("What was counted"), tuple(_counted(result, bad, _))),
+        Said(_("Options"), tuple(_options(result.contest, choices, lists, _))),
+        Said(_("Choices"), tuple(_choices(result.contest, choices, _))),
+    )
+
+
+def _counted(result: Season, bad: Sequence[Bad], _: Catalog) -> Iterator[Line]:
+    yield _("Files"), len(result.entries) + len(result.left) + len(bad)
+    yield _("Tournaments"), len(result.entries)
+    yield _("Left out: the same, or replaced"), len(result.left)
+    yield _("Left out: not readable, or no referti"), len(bad)
+    yield _("Differ from their record sheets"), sum(not entry.is_verified for entry in result.entries)
+    yield _("Persons"), result.players
+    yield _("Doubtful pairs"), len(result.doubts)
+    if result.contest is not None:
+        yield _("Valid for the championship"), sum(one.is_valid for one in result.contest.tournaments)
+        yield _("Places in the final"), result.contest.championship.finalists
+        yield _("Taken"), result.contest.selection.taken
+        yield _("Free"), result.contest.free
+
+
+def _options(contest: Contest | None, choices: Choices, lists: tuple[Path | None, Path | None], _: Catalog) -> Iterator[Line]:
+    if contest is not None:
+        yield _("Regulation"), contest.rulebook.source.title
+        printed = _("{date} (as printed)").format(date=_day(contest.last_day))
+        yield "--deadline", _day(choices.last_day) if choices.last_day else printed
+    yield "--regional", str(choices.adding)
+    yield "--irregular", str(choices.irregular)
+    for option, path in zip(("--status", "--same"), lists, strict=True):
+        yield option, path.name if path else "–"
+
+
+def _choices(contest: Contest | None, choices: Choices, _: Catalog) -> Iterator[Line]:
+    """Where the texts are silent."""
+    yield (
+        _("Names"),
+        _(
+            "Two names are one person if they are equal but for capitals, accents, apostrophes, hyphens and the order of words; "
+            "not if both stand in one list, or with different mail addresses. Doubtful pairs are listed and not put together; "
+            "--same settles them."
+        ),
+    )
+    yield (
+        _("Referti"),
+        _("The same facts count once. A newer referto of a tournament takes the place of the older one."),
+    )
+    if contest is not None:
+        yield from _championship(contest, choices, _)
+    yield (
+        _("Record"),
+        _(
+            "Every score of every session: the dollars first, then the number of games; equals share a rank. Sessions that are "
+            "not valid stand below, without rank."
+        ),
+    )
+
+
+def _championship(contest: Contest, choices: Choices, _: Catalog) -> Iterator[Line]:
+    first, last = contest.championship.last_open
+    valid = _(
+        "Regional tournaments and Opens of this regulation, finished and verified, with at least {players} players, held by "
+        "{date}; and the Open in the weekend of the final, {first} to {last} (R07-2)."
+    )
+    values = {"players": contest.rulebook.official.minimum_players, "date": _day(contest.last_day)}
+    yield _("Valid tournaments"), valid.format(**values, first=_day(first), last=_day(last))
+    equals = _(
+        "Who is equal is separated by the score of the elimination phase, added up in the same way; then the rank is shared."
+    )
+    yield _("Regional tables (R07-1)"), f"{_(ADDING[choices.adding])} {equals}"
+    yield (
+        _("One region"),
+        _(
+            "Everybody plays in the region of his first valid regional tournament, or in the one that the list of statuses "
+            "names. His results in other regions are reported and count for no table."
+        ),
+    )
+    yield _("Not allowed"), _(IRREGULAR[choices.irregular])
+    yield from _finalists(_)
+
+
+def _finalists(_: Catalog) -> Iterator[Line]:
+    yield (
+        _("Places"),
+        _(
+            "They are given away in the order in which they were won, a region's with its last tournament; nobody gets two. The "
+            "first of a region who is entitled goes to the final; if he cannot come, the second; if neither can, a reserve is "
+            "needed. In place of an Open's winner the regulation names nobody: a reserve is needed."
+        ),
+    )
+    yield (
+        _("Reserves"),
+        _(
+            "Regions with most players come first; everybody counts once in his region. A regional tournament after the last day"
+            " is a new one, whose winner may be a reserve. Reserves have neither the title of Campione Regionale nor a right to "
+            "travel expenses. How all places are filled is not said: you decide."
+        ),
+    )
+
+
+def _day(day: date) -> str:
+    return day.isoformat()

@@ -1,0 +1,167 @@
+"""The season's workbook: a first sheet in words, then a sheet a table: one row of headings, filters, real numbers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping
+from copy import copy
+from datetime import datetime
+from typing import Any, Final
+
+import pandas as pd
+from openpyxl.utils import get_column_letter
+from openpyxl.utils.datetime import to_excel
+from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.books.cells import write
+from bangxl.books.package import stamp
+from bangxl.books.plan import stored
+from bangxl.books.port import Value
+from bangxl.locale.catalog import Catalog
+from bangxl.season.columns import FORMAT, MARK, TABLES, Kind, Said
+from bangxl.season.wording import HEADS, TABS
+from bangxl.workbook.styles import DATE, book_name, named_styles, page, put
+
+_LOOKS: Final[Mapping[Kind, tuple[str, str | None]]] = {
+    Kind.TEXT: ("Text", None),
+    Kind.NAME: ("Name", None),
+    Kind.NUMBER: ("Centre", "0"),
+    Kind.MONEY: ("Money", None),
+    Kind.PLACE: ("Centre", "0.00"),
+    Kind.DATE: ("Centre", DATE),
+    Kind.FLAG: ("Centre", '"✓";;"–"'),
+}
+_CENTS: Final = '#,##0.00 "$";-#,##0.00 "$"'
+_HEAD: Final[Mapping[Kind, str]] = {Kind.TEXT: "Head left", Kind.NAME: "Head left", Kind.MONEY: "Head right"}
+_NARROW, _WIDE, _DAY = 8, 46, 12
+_LONGEST: Final = 8000
+"""Characters of a text that are shown."""
+_SAMPLE: Final = 500
+"""So many rows tell how wide a column must be."""
+
+
+def build(tables: Mapping[str, pd.DataFrame], title: str, said: Iterable[Said], _: Catalog) -> Workbook:
+    """The whole workbook. ``title`` and ``said`` make the first sheet."""
+    wb = Workbook()
+    for ws in wb.worksheets:
+        wb.remove(ws)
+    for style in named_styles():
+        wb.add_named_style(style)
+    wb.properties.title, wb.properties.creator, wb.properties.created = title, "bangxl", stamp()
+    _first(wb, title, said, _)
+    for name in TABLES:
+        _table(wb, name, tables[name], _)
+    for ws in wb.worksheets:
+        ws.sheet_view.tabSelected = ws is wb.worksheets[0]
+    wb.active = 0
+    return wb
+
+
+def _first(wb: Workbook, title: str, said: Iterable[Said], _: Catalog) -> None:
+    ws = wb.create_sheet(_(TABS["Season"]))
+    ws.sheet_view.showGridLines = False
+    for column, width in (("A", 2), ("B", 34), ("C", 90)):
+        ws.column_dimensions[column].width = width
+    put(ws, "B1", None, "Print title")
+    write(ws["B1"], title)
+    ws.row_dimensions[1].height = 40
+    put(ws, "B2:C2", None, "Print rule")
+    row = 3
+    for block in said:
+        row += 1
+        put(ws, f"B{row}", block.caption, "Print caption")
+        ws.row_dimensions[row].height = 26
+        for label, value in block.lines:
+            row += 1
+            _line(ws, row, label, value)
+        row += 1
+    _format(wb, ws, row + 1)
+    page(ws, f"B1:C{row}", tall=0)
+
+
+def _line(ws: Worksheet, row: int, label: str, value: Value) -> None:
+    """A label and a value; a sentence without label has the whole width of the second column."""
+    put(ws, f"B{row}", label, "Print text")
+    put(ws, f"C{row}", None, "Print text")
+    ws[f"C{row}"].alignment = _wrapped(ws[f"C{row}"].alignment)
+    write(ws[f"C{row}"], stored(value))
+    ws.row_dimensions[row].height = 20 * max(1, -(-len(str(value)) // 88))
+
+
+def _wrapped(alignment: Any) -> Any:  # noqa: ANN401 - openpyxl's alignments are proxies
+    """The alignment with long texts broken into lines."""
+    changed = copy(alignment)
+    changed.wrap_text = True
+    return changed
+
+
+def _format(wb: Workbook, ws: Worksheet, row: int) -> None:
+    """What marks the workbook as ours."""
+    put(ws, f"B{row}", FORMAT, "Print note")
+    ws[f"B{row}"].number_format = '"bangxl season "0'
+    book_name(wb, ws, MARK, f"B{row}")
+
+
+def _table(wb: Workbook, name: str, frame: pd.DataFrame, _: Catalog) -> None:
+    ws = wb.create_sheet(_(TABS[name]))
+    kinds = TABLES[name]
+    models = [_model(ws, column, kind, frame[code]) for column, (code, kind) in enumerate(kinds.items(), 1)]
+    for column, (code, kind) in enumerate(kinds.items(), 1):
+        put(ws, f"{get_column_letter(column)}1", _(HEADS[code]), _HEAD.get(kind, "Head"))
+    for row, values in enumerate(frame.itertuples(index=False, name=None), 2):
+        for column, value in enumerate(values, 1):
+            cell = ws.cell(row, column)
+            plain = _plain(value)
+            cell._style = copy(models[column - 1]) if isinstance(plain, str) else models[column - 1]  # noqa: SLF001 - by name: minutes
+            if plain is not None:
+                write(cell, plain)
+    _shape(wb, ws, name, frame, _)
+
+
+def _model(ws: Worksheet, column: int, kind: Kind, values: pd.Series[Any]) -> object:
+    """The look of a column's cells; dollars with cents where somebody has some."""
+    style, number = _LOOKS[kind]
+    if kind is Kind.MONEY and any(value % 1 for value in values.dropna()):
+        number = _CENTS
+    ref = f"{get_column_letter(column)}2"
+    put(ws, ref, None, style, **({"number_format": number} if number else {}))
+    return ws[ref]._style  # noqa: SLF001 - as above
+
+
+def _plain(value: Any) -> Value:  # noqa: ANN401 - whatever a frame holds
+    """A value of a frame as a cell holds it; None for what is missing.
+
+    Days are the numbers that spreadsheets count them by, marks 1 and 0: so they look alike in every program and language.
+    """
+    if value is None or pd.isna(value):
+        return None
+    if isinstance(value, datetime):
+        return int(to_excel(value))  # type: ignore[no-untyped-call] # the stub has lost it
+    item = getattr(value, "item", None)  # a mark or a number of numpy's
+    plain = item() if item else value
+    if isinstance(plain, str):
+        return stored(plain[:_LONGEST])
+    return stored(int(plain) if isinstance(plain, bool) else plain)
+
+
+def _shape(wb: Workbook, ws: Worksheet, name: str, frame: pd.DataFrame, _: Catalog) -> None:
+    """Headings that stay, filters, widths, names, and how it prints."""
+    last = max(len(frame), 1) + 1
+    for column, (code, kind) in enumerate(TABLES[name].items(), 1):
+        letter = get_column_letter(column)
+        ws.column_dimensions[letter].width = _width(frame[code], _(HEADS[code]), kind)
+        book_name(wb, ws, f"{name}_{code.title()}", f"{letter}2:{letter}{last}")
+    ws.row_dimensions[1].height = 34
+    ws.freeze_panes = "A2"
+    area = f"A1:{get_column_letter(len(TABLES[name]))}{last}"
+    ws.auto_filter.ref = area
+    page(ws, area, landscape=True, tall=0, titles="1:1")
+
+
+def _width(values: pd.Series[Any], head: str, kind: Kind) -> float:
+    """As wide as the longest word of the heading and almost all values."""
+    word = max(map(len, head.split()), default=0) + 4  # the filter's arrow
+    if kind is Kind.DATE:
+        return max(_DAY, word)
+    longest = max((len(str(value)) for value in values.head(_SAMPLE).dropna()), default=0)
+    return min(_WIDE, max(_NARROW, word, longest + 3))

@@ -1,0 +1,168 @@
+"""Pairs that a person should look at: two names that may be one person, one name that may be two, events and regions alike."""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import combinations, pairwise, product
+
+from bangxl.season.facts import Entry
+from bangxl.season.names import Key, is_initial, key, near_words, words
+from bangxl.season.people import People, Person, address
+
+LONGEST = 8
+"""Words of a name beyond which no parts of it are looked for."""
+
+
+class Why(StrEnum):
+    """What is doubtful about a pair, the most likely mistake first."""
+
+    SPELLING = "spelling"
+    """A letter or two differ."""
+    INITIAL = "initial"
+    """One has only the first letter."""
+    PART = "part"
+    """One has a word more: a second surname, a second given name."""
+    JOINED = "joined"
+    """One writes in one word what the other writes in two."""
+    ADDRESS = "address"
+    """Different names, one mail address."""
+    SAME_NAME = "same_name"
+    """One name, but two in one list, or different mail addresses."""
+    SAME_DAY = "same_day"
+    """One name in two tournaments on one day."""
+    EVENT = "event"
+    """Two tournaments with one name on one day."""
+    REGION = "region"
+    """Two regions with almost the same name."""
+
+
+@dataclass(frozen=True, slots=True)
+class Side:
+    """One half of a doubtful pair: the name, the first file in which it stands, in how many it stands, the mail address."""
+
+    name: str
+    file: str
+    times: int = 1
+    email: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Doubt:
+    """A pair that was not put together, or was, and may be wrong."""
+
+    why: Why
+    one: Side
+    other: Side
+
+
+def doubts(found: People, entries: Sequence[Entry], alike: Iterable[tuple[Entry, Entry]]) -> tuple[Doubt, ...]:
+    """All of them, by kind and name. A pair about which decisions were made for both sides is no longer doubtful."""
+    pairs: dict[frozenset[int], Doubt] = {}
+    for why, one, other in _people(found):
+        if not (one.settled and other.settled):
+            first, second = sorted((one, other), key=lambda person: person.number)
+            pairs.setdefault(frozenset((one.number, other.number)), Doubt(why, _side(first), _side(second)))
+    events = [Doubt(Why.EVENT, Side(a.event.name, a.file), Side(b.event.name, b.file)) for a, b in alike]
+    everything = [*pairs.values(), *_same_day(found, entries), *events, *_regions(entries)]
+    order = list(Why)
+    return tuple(sorted(everything, key=lambda doubt: (order.index(doubt.why), doubt.one.name, doubt.other.name, doubt.one.file)))
+
+
+def _people(found: People) -> Iterator[tuple[Why, Person, Person]]:
+    """Doubtful pairs of persons; one may come again for another reason."""
+    by_key: defaultdict[Key, list[Person]] = defaultdict(list)
+    by_email: defaultdict[str, list[Person]] = defaultdict(list)
+    for person in found.persons:
+        by_key[person.key].append(person)
+        for email in sorted({address(sighting.email) for sighting in person.sightings} - {""}):
+            by_email[email].append(person)
+    for name in by_key:
+        if name:
+            yield from ((Why.SAME_NAME, one, other) for one, other in pairwise(by_key[name]))
+    for why, one, other in _names(found, by_key.keys()):
+        yield from ((why, a, b) for a, b in product(by_key[one], by_key[other]))
+    for group in by_email.values():
+        yield from ((Why.ADDRESS, one, other) for one, other in pairwise(group))
+
+
+def _names(found: People, known: Iterable[Key]) -> Iterator[tuple[Why, Key, Key]]:
+    keys = {name for name in known if name}
+    near = near_words({word for name in keys for word in name})
+    yield from ((Why.SPELLING, one, other) for one, other in _slips(keys, near))
+    yield from ((Why.INITIAL, one, other) for one, other in _initials(keys))
+    for name in keys:
+        sizes = range(2, len(name)) if len(name) <= LONGEST else ()
+        yield from ((Why.PART, name, part) for size in sizes for part in combinations(name, size) if part in keys)
+    for person in found.persons:
+        for spelled in {words(sighting.name) for sighting in person.sightings}:
+            for at in range(len(spelled) - 1):
+                joined = _sorted((*spelled[:at], spelled[at] + spelled[at + 1], *spelled[at + 2 :]))
+                if joined in keys:
+                    yield Why.JOINED, person.key, joined
+
+
+def _slips(keys: set[Key], near: Mapping[str, frozenset[str]]) -> Iterator[tuple[Key, Key]]:
+    """Names of which a word or two differ by a slip."""
+    for name in keys:
+        yield from ((name, other) for other in {_sorted(changed) for changed in _changed(name, near)} & keys)
+
+
+def _changed(name: Key, near: Mapping[str, frozenset[str]]) -> Iterator[Key]:
+    """The name with one word or two replaced by words like them."""
+    for at, word in enumerate(name):
+        for other in near.get(word, ()):
+            changed = (*name[:at], other, *name[at + 1 :])
+            yield changed
+            for again in range(at + 1, len(name)):
+                yield from ((*changed[:again], second, *changed[again + 1 :]) for second in near.get(name[again], ()))
+
+
+def _sorted(name: Iterable[str]) -> Key:
+    return tuple(sorted(name))
+
+
+def _initials(keys: set[Key]) -> Iterator[tuple[Key, Key]]:
+    """Names that are equal but for one word, of which one has only the first letter."""
+    rests: defaultdict[Key, list[tuple[str, Key]]] = defaultdict(list)
+    for name in keys:
+        for at, word in enumerate(name):
+            rests[name[:at] + name[at + 1 :]].append((word, name))
+    for rest, group in rests.items():
+        short = [(word, name) for word, name in group if rest and len(word) == 1]
+        yield from ((name, other) for word, name in short for full, other in group if is_initial(word, full))
+
+
+def _same_day(found: People, entries: Sequence[Entry]) -> Iterator[Doubt]:
+    """One person in two tournaments of a day, where both are part of a championship."""
+    files = {entry.file: entry for entry in entries if entry.championship and entry.day}
+    for person in found.persons:
+        if not person.settled:
+            played = [sighting for sighting in person.sightings if sighting.seen.file in files]
+            same = ((a, b) for a, b in pairwise(played) if a.day == b.day)
+            yield from (
+                Doubt(Why.SAME_DAY, Side(a.name, a.seen.file, 1, a.email), Side(b.name, b.seen.file, 1, b.email)) for a, b in same
+            )
+
+
+def _regions(entries: Sequence[Entry]) -> Iterator[Doubt]:
+    """Regions that may be one, written wrongly once."""
+    spelled: dict[Key, Entry] = {}
+    for entry in entries:
+        if entry.event.region and entry.championship:
+            spelled.setdefault(key(entry.event.region), entry)
+    near = near_words({word for name in spelled for word in name})
+    for one, other in sorted({_sorted_pair(pair) for pair in _slips(set(spelled), near)}):
+        a, b = spelled[one], spelled[other]
+        yield Doubt(Why.REGION, Side(a.event.region, a.file), Side(b.event.region, b.file))
+
+
+def _sorted_pair(pair: tuple[Key, Key]) -> tuple[Key, Key]:
+    return min(pair), max(pair)
+
+
+def _side(person: Person) -> Side:
+    files = {sighting.seen.file for sighting in person.sightings}
+    return Side(person.name, person.sightings[0].seen.file, len(files), person.email)

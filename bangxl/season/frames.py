@@ -1,0 +1,260 @@
+"""A season as pandas frames: one row a tournament, a player in a tournament, a place, a pair; what the season's workbook shows.
+
+Columns have English codes (`bangxl.season.columns`), whatever the language of the words in them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from fractions import Fraction
+from typing import Any, Final
+
+import pandas as pd
+
+from bangxl.locale.catalog import Catalog
+from bangxl.season.columns import TABLES, Kind
+from bangxl.season.facts import Entry, Result
+from bangxl.season.field import Bar
+from bangxl.season.offences import Offence
+from bangxl.season.people import Person
+from bangxl.season.qualification import Place
+from bangxl.season.regional import Line, Table
+from bangxl.season.season import Season
+from bangxl.season.wording import OBJECTIONS, STATES, WORDS, file_name, instead
+from bangxl.workbook.words import option_word
+
+Row = dict[str, Any]
+
+_DTYPES: Final[Mapping[Kind, str]] = {
+    Kind.TEXT: "object",
+    Kind.NAME: "object",
+    Kind.NUMBER: "Int64",
+    Kind.MONEY: "Float64",
+    Kind.PLACE: "Float64",
+    Kind.DATE: "datetime64[s]",
+    Kind.FLAG: "boolean",
+}
+
+
+def frames(season: Season, _: Catalog, skipped: Sequence[tuple[str, str]] = ()) -> Mapping[str, pd.DataFrame]:
+    """All tables of a season by the words that begin their names; ``skipped`` are files with the reason why.
+
+    Words are in the catalog's language; numbers, dates and marks are real, what does not exist is missing.
+    """
+    told = _Told(season, _)
+    rows: Mapping[str, Callable[[], Iterator[Row]]] = {
+        "Tournaments": told.tournaments,
+        "Results": told.results,
+        "Regional": told.regional,
+        "Qualified": told.qualified,
+        "Reserves": told.reserves,
+        "Irregular": told.irregular,
+        "Doubtful": told.doubtful,
+        "Record": told.record,
+        "Skipped": lambda: told.skipped(skipped),
+    }
+    return {name: _frame(name, list(rows[name]())) for name in TABLES}
+
+
+def _frame(name: str, rows: list[Row]) -> pd.DataFrame:
+    columns = TABLES[name]
+    frame = pd.DataFrame(rows, columns=list(columns), dtype="object")
+    return frame.astype({column: _DTYPES[kind] for column, kind in columns.items()})
+
+
+class _Told:
+    """A season in words."""
+
+    def __init__(self, season: Season, _: Catalog) -> None:
+        self._ = _
+        self.season = season
+        self.contest = season.contest
+        self.numbers = {entry.file: number for number, entry in enumerate(season.entries, 1)}
+        self.judged = {one.entry.file: one for one in self.contest.tournaments} if self.contest else {}
+        self.tables: Sequence[Table] = self.contest.selection.tables if self.contest else ()
+        self.regions = {table.region: table.name for table in self.tables}
+        self.notes: dict[tuple[str, int], list[str]] = {}
+        for case in self.contest.cases if self.contest else ():
+            self.notes.setdefault((case.entry.file, case.person.number), []).append(self.word(case.offence))
+
+    def word(self, code: Any) -> str:  # noqa: ANN401 - any of the codes that have words
+        """What a code is called."""
+        return self._(WORDS[type(code)][code])
+
+    def words(self, codes: Sequence[Any]) -> str:
+        """Several in one cell."""
+        return ", ".join(self.word(code) for code in codes)
+
+    def tournaments(self) -> Iterator[Row]:
+        """One row a tournament."""
+        for entry in self.season.entries:
+            winner = next((result for result in entry.results if result.final == 1), None)
+            yield {
+                **self._event(entry),
+                "place": entry.event.place,
+                "organiser": entry.event.organiser,
+                "players": entry.players,
+                "winner": self.season.people.of(entry, winner.player).name if winner else "",
+                "finished": entry.is_complete,
+                "verified": entry.is_verified,
+                "difference": entry.proof.first,
+                "trusted": entry.proof.trusted,
+                "why": self._why(entry),
+                "written": entry.written,
+                "digest": entry.proof.digest,
+                "file": file_name(entry.file),
+            }
+
+    def _event(self, entry: Entry) -> Row:
+        one = self.judged.get(entry.file)
+        return {
+            "number": self.numbers[entry.file],
+            "event": entry.event.name,
+            "date": entry.day,
+            "region": entry.event.region,
+            "kind": option_word(entry.event.kind, self._.language),
+            "regulation": entry.title,
+            "valid": one is not None and one.is_valid,
+        }
+
+    def _why(self, entry: Entry) -> str:
+        one = self.judged.get(entry.file)
+        return self.words(one.faults) if one else ""
+
+    def results(self) -> Iterator[Row]:
+        """One row a tournament and a player."""
+        for entry in self.season.entries:
+            event = self._event(entry)
+            ranked = sum(result.final is not None for result in entry.results)
+            for result in entry.results:
+                person = self.season.people.of(entry, result.player)
+                yield {**event, **_person(person), **self._result(result, ranked), "note": self._note(entry, person)}
+
+    def _result(self, result: Result, ranked: int) -> Row:
+        return {
+            "written_name": result.name,
+            "id": result.player,
+            "home": result.region,
+            "eligible": result.eligible,
+            "final_place": result.final,
+            "elimination_rank": result.rank,
+            "score": float(result.score),
+            "exact_score": str(result.score),
+            "games": result.games,
+            "prize": result.prize,
+            "points": ranked - result.final + 1 if result.final is not None else None,
+            "state": self._(STATES[result.status]),
+        }
+
+    def _note(self, entry: Entry, person: Person) -> str:
+        return ", ".join(self.notes.get((entry.file, person.number), ()))
+
+    def regional(self) -> Iterator[Row]:
+        """One row a region and a player."""
+        for table in self.tables:
+            for line in table.lines:
+                yield {"region": table.name, "rank": line.rank, **_person(line.person), **_sums(line), "note": self._of(line)}
+
+    def _of(self, line: Line) -> str:
+        """What else is to be said of somebody in a regional table."""
+        told = [note for one in line.placings for note in self.notes.get((one.tournament.entry.file, line.person.number), ())]
+        if any(not one.result.eligible for one in line.placings):
+            told.append(self._("neither citizen nor resident"))
+        return ", ".join(dict.fromkeys(told))
+
+    def qualified(self) -> Iterator[Row]:
+        """One row a place in the final; without a name if a reserve is needed."""
+        for number, place in enumerate(self.contest.selection.places if self.contest else (), 1):
+            person = _person(place.person) if place.person else {"name": ""}
+            note = self._place(place)
+            yield {
+                "number": number,
+                "way": self.word(place.way),
+                "won_in": place.name,
+                **person,
+                "since": place.since,
+                "note": note,
+            }
+
+    def _place(self, place: Place) -> str:
+        over = [f"{one.person.name}: {self.word(one.bar)}" for one in place.over]
+        vacant = place.person is None and all(one.bar is not Bar.TIED for one in place.over)
+        return "; ".join([*over, *([self._("a reserve is needed")] if vacant else [])])
+
+    def reserves(self) -> Iterator[Row]:
+        """One row a reserve, in the order that the regulation prefers."""
+        for reserve in self.contest.selection.reserves if self.contest else ():
+            new = self._("winner of the new tournament «{event}»; first for a place of his region")
+            way = new.format(event=reserve.tournament.entry.event.name) if reserve.tournament else self._("second of the region")
+            yield {
+                "order": reserve.order,
+                "region": reserve.region,
+                "players": reserve.players,
+                "entries": reserve.entries,
+                **_person(reserve.person),
+                "way": way,
+            }
+
+    def irregular(self) -> Iterator[Row]:
+        """One row a person in a tournament."""
+        for case in self.contest.cases if self.contest else ():
+            second = case.offence is Offence.SECOND_REGION
+            yield {
+                "date": case.entry.day,
+                "event": case.entry.event.name,
+                "region": case.entry.event.region,
+                **_person(case.person),
+                "why": self.word(case.offence),
+                "since": case.since if case.since and case.since.year > 1 else None,
+                "note": self._("plays in {region}").format(region=self.regions.get(case.detail, case.detail))
+                if second
+                else case.detail,
+                "file": file_name(case.entry.file),
+            }
+
+    def doubtful(self) -> Iterator[Row]:
+        """One row a pair."""
+        for doubt in self.season.doubts:
+            one, other = doubt.one, doubt.other
+            row: Row = {"why": self.word(doubt.why), "name": one.name, "file": file_name(one.file), "times": one.times}
+            row |= {"email": one.email, "other_name": other.name, "other_file": file_name(other.file)}
+            yield {**row, "other_times": other.times, "other_email": other.email}
+
+    def record(self) -> Iterator[Row]:
+        """One row a session and a player."""
+        for score in self.season.record:
+            entry = score.entry
+            yield {
+                **self._event(entry),
+                **_person(score.person),
+                "rank": score.rank,
+                "score": float(score.result.score),
+                "games": score.result.games,
+                "own_best": score.is_best,
+                "valid": score.rank is not None,
+                "why": ", ".join(dict.fromkeys(self._(OBJECTIONS[code]) for code in score.objections)),
+                "place": entry.event.place,
+                "players": entry.players,
+                "file": file_name(entry.file),
+            }
+
+    def skipped(self, files: Sequence[tuple[str, str]]) -> Iterator[Row]:
+        """One row a file that could not be read, or is not counted."""
+        yield from ({"file": file_name(file), "why": why} for file, why in files)
+        yield from ({"file": file_name(one.entry.file), "why": instead(one, self._)} for one in self.season.left)
+
+
+def _person(person: Person) -> Row:
+    return {"person": person.number, "name": person.name, "home": person.region, "email": person.email}
+
+
+def _sums(line: Line) -> Row:
+    """All ways to add up, whichever is chosen; the score is the one that separates equals."""
+    places = [Fraction(one.result.final) for one in line.placings if one.result.final is not None]
+    return {
+        "tournaments": len(line.placings),
+        "points": sum(one.points for one in line.placings),
+        "best": int(min(places)) if places else None,
+        "mean": float(sum(places, Fraction()) / len(places)) if places else None,
+        "score": None if line.score is None else float(line.score),
+    }

@@ -1,0 +1,142 @@
+"""The regional tables: "Il primo qualificato di ogni singola classifica regionale" (Italy 2007, Campionato nazionale)."""
+
+from __future__ import annotations
+
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from datetime import date
+from fractions import Fraction
+
+from bangxl.season.choices import Adding
+from bangxl.season.facts import Result
+from bangxl.season.people import People, Person
+from bangxl.season.validity import Judged, Kind
+
+Regions = Mapping[int, str]
+"""By the number of a person: the region in which he plays, as regions are compared."""
+
+
+@dataclass(frozen=True, slots=True)
+class Placing:
+    """A person's result in one tournament of the region, and the points for it."""
+
+    tournament: Judged
+    result: Result
+    points: int
+
+
+@dataclass(frozen=True, slots=True)
+class Line:
+    """A person in a regional table. ``placings`` in order of time; ``score`` separates equals, in dollars a game.
+
+    ``rank`` is None for who was ranked in no tournament that counts, or plays in another region (``elsewhere``).
+    """
+
+    person: Person
+    placings: tuple[Placing, ...]
+    value: Fraction | None
+    score: Fraction | None
+    rank: int | None = None
+    elsewhere: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """A regional table, best first. ``players`` are the persons involved, ``entries`` counts them in each tournament."""
+
+    region: str
+    name: str
+    tournaments: tuple[Judged, ...]
+    lines: tuple[Line, ...]
+    players: int
+    entries: int
+
+    @property
+    def ended(self) -> date:
+        """The day of its last tournament."""
+        return max(day for one in self.tournaments if (day := one.entry.day))
+
+
+def by_region(tournaments: Iterable[Judged]) -> Mapping[str, tuple[Judged, ...]]:
+    """The valid regional tournaments by region, in order of time."""
+    found: defaultdict[str, list[Judged]] = defaultdict(list)
+    for one in tournaments:
+        if one.is_valid and one.entry.event.kind == Kind.REGIONAL:
+            found[one.region].append(one)
+    return {region: tuple(sorted(group, key=_time)) for region, group in sorted(found.items())}
+
+
+def chosen_regions(tournaments: Iterable[Judged], people: People, declared: Regions) -> Regions:
+    """Where everybody plays: as declared, else where he first played ("dovranno scegliere una regione in cui giocare")."""
+    chosen = dict(declared)
+    regional = (one for one in tournaments if one.is_valid and one.entry.event.kind == Kind.REGIONAL)
+    for one in sorted(regional, key=_time):
+        for result in one.entry.results:
+            chosen.setdefault(people.of(one.entry, result.player).number, one.region)
+    return chosen
+
+
+@dataclass(frozen=True, slots=True)
+class Basis:
+    """What all tables of a season have in common. ``counts``: whether the result of a person in a tournament counts."""
+
+    people: People
+    regions: Regions
+    adding: Adding
+    counts: Callable[[Person, Judged], bool] = lambda _person, _tournament: True
+
+
+def table(region: str, tournaments: Sequence[Judged], basis: Basis) -> Table:
+    """The table of a region from its tournaments in order of time, at least one."""
+    placings: defaultdict[Person, list[Placing]] = defaultdict(list)
+    for one in tournaments:
+        ranked = sum(result.final is not None for result in one.entry.results)
+        for result in one.entry.results:
+            points = ranked - result.final + 1 if result.final is not None else 0
+            placings[basis.people.of(one.entry, result.player)].append(Placing(one, result, points))
+    lines = [
+        _line(person, own, tournaments[-1], basis, elsewhere=basis.regions[person.number] != region)
+        for person, own in placings.items()
+    ]
+    spelled = Counter(one.entry.event.region.strip() for one in tournaments)
+    name = max(spelled, key=lambda text: (spelled[text], text))
+    return Table(region, name, tuple(tournaments), _ranked(lines, basis.adding), len(placings), sum(map(len, placings.values())))
+
+
+def _line(person: Person, placings: Sequence[Placing], last: Judged, basis: Basis, *, elsewhere: bool) -> Line:
+    taken = [one for one in placings if one.result.final is not None and basis.counts(person, one.tournament) and not elsewhere]
+    if basis.adding is Adding.LAST:
+        taken = [one for one in taken if one.tournament is last]
+    value, score = added(basis.adding, taken) if taken else (None, None)
+    return Line(person, tuple(placings), value, score, elsewhere=elsewhere)
+
+
+def added(adding: Adding, placings: Sequence[Placing]) -> tuple[Fraction, Fraction]:
+    """What several results are worth together, and the score that separates equals: points for a sum, else a place."""
+    places = [Fraction(one.result.final or 0) for one in placings]
+    scores = [one.result.score for one in placings]
+    match adding:
+        case Adding.SUM:
+            return Fraction(sum(one.points for one in placings)), sum(scores, Fraction())
+        case Adding.MEAN:
+            return sum(places, Fraction()) / len(places), sum(scores, Fraction()) / len(scores)
+    best = min(places)
+    return best, max(score for place, score in zip(places, scores, strict=True) if place == best)
+
+
+def _ranked(lines: Iterable[Line], adding: Adding) -> tuple[Line, ...]:
+    """By rank, equals by name; then who has none."""
+
+    def order(line: Line) -> tuple[Fraction, Fraction]:
+        value, score = line.value or Fraction(), line.score or Fraction()
+        return -value if adding is Adding.SUM else value, -score
+
+    by_name = sorted(lines, key=lambda line: line.person.key)
+    ranked = sorted((line for line in by_name if line.value is not None), key=order)
+    first = {order(line): rank for rank, line in reversed(list(enumerate(ranked, 1)))}
+    return (*(replace(line, rank=first[order(line)]) for line in ranked), *(line for line in by_name if line.value is None))
+
+
+def _time(one: Judged) -> tuple[str, str]:
+    return one.entry.event.date, one.entry.file

@@ -1,0 +1,282 @@
+"""`bangxl season`: many referti, a bad one among them, and the workbook that comes out of it."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Mapping
+from datetime import datetime
+from pathlib import Path
+
+import pandas as pd
+import pytest
+
+from bangxl.books.closed import ClosedBook
+from bangxl.books.port import Changes
+from bangxl.commands.errors import Refusal
+from bangxl.commands.new import new
+from bangxl.commands.referti import FEW, Bad, read, read_all
+from bangxl.commands.season import Asked, Done, season
+from bangxl.season.columns import TABLES
+from bangxl.tournament.model import EventInfo
+from tests.season.referti import file, played
+from tests.validators import complaints
+
+FILES = 8
+TABS = {name: name for name in TABLES} | {"Regional": "Regional tables"}
+
+
+def event(name: str, day: str, region: str = "Piemonte", kind: str = "regional") -> EventInfo:
+    return EventInfo(name, day, "Torino", region, kind, "Il Saloon", ("Marta Ferraris",))
+
+
+@pytest.fixture(scope="module")
+def sent(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The referti of a season in a folder, as they come by mail."""
+    folder = tmp_path_factory.mktemp("referti")
+    file(folder / "asti.xlsx", played("italy-2007", 10, event("Asti", "2007-05-01"), "Anna Neri, (John Smith)", seed="a"))
+    file(
+        folder / "cuneo.xlsx",
+        played("italy-2007", 12, event("Cuneo", "2007-06-01", "PIEMONTE"), "NERI  ANNA", seed="b"),
+    )
+    file(
+        folder / "roma.xlsx",
+        played("italy-2007", 11, event("Roma", "2007-06-10", "Lazio"), "=1+1, Ugo Poli, Ana Nerri", seed="c"),
+    )
+    file(folder / "late.xlsx", played("italy-2007", 10, event("Viterbo", "2007-11-08", "Lazio"), seed="d"))
+    file(folder / "open.xlsx", played("italy-2007", 10, event("Open", "2007-11-17", "", "open"), seed="e"))
+    file(folder / "milano.xlsx", played("italy-2010", 10, event("Milano", "2007-05-05", "Lombardia"), seed="f"))
+    file(folder / "sera.xlsx", played("record", 5, event("Serata", "2007-03-01", kind="other"), seed="g"))
+    file(folder / "now.xlsx", played("italy-2007", 10, event("Genova", "2007-07-01", "Liguria"), seed="h"), interim=True)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def written(sent: Path) -> Path:
+    """The season's workbook of all of them."""
+    target = sent.parent / "season.xlsx"
+    assert season([sent], target, Asked(language="en")).all_good
+    return target
+
+
+def sheets(path: Path) -> Mapping[str, pd.DataFrame]:
+    """What pandas reads, by the tables' own names and codes of columns."""
+    read_again = pd.read_excel(path, sheet_name=None)
+    tables = {name: read_again[tab] for name, tab in TABS.items()}
+    return {name: table.set_axis(list(TABLES[name]), axis="columns") for name, table in tables.items()}
+
+
+class TestTheWorkbook:
+    def test_one_row_a_tournament(self, written: Path) -> None:
+        found = sheets(written)["Tournaments"].set_index("event")
+        assert len(found) == FILES
+        assert found["players"].to_dict()["Cuneo"] == 12
+        assert found["date"].to_dict()["Cuneo"] == datetime(2007, 6, 1)  # noqa: DTZ001 -- a day
+        assert bool(found["verified"].all())
+        assert {name for name, valid in found["valid"].items() if valid} == {"Asti", "Cuneo", "Roma", "Open"}
+        why = found["why"].fillna("").to_dict()
+        assert (why["Viterbo"], why["Genova"]) == ("after the last day", "not finished")
+        assert why["Milano"] == "other regulation"
+
+    def test_one_row_a_player_in_a_tournament(self, written: Path) -> None:
+        found = sheets(written)["Results"]
+        assert len(found) == 10 + 12 + 11 + 10 + 10 + 10 + 5 + 10
+        anna = found[found["name"] == "Anna Neri"]
+        assert sorted(anna["written_name"]) == ["Anna Neri", "NERI ANNA"]
+        assert len(set(anna["person"])) == 1
+        assert found[found["written_name"] == "John Smith"]["eligible"].tolist() == [False]
+        assert pd.api.types.is_numeric_dtype(found["score"])
+
+    def test_the_ends_of_the_season(self, written: Path) -> None:
+        found = sheets(written)
+        assert set(found["Regional"]["region"]) == {"Piemonte", "Lazio"}
+        assert found["Qualified"]["won_in"].tolist() == ["Piemonte", "Lazio", "Open"]
+        assert found["Reserves"]["region"].tolist()[0] == "Piemonte"
+        assert "winner of the new tournament «Viterbo»; first for a place of his region" in found["Reserves"]["way"].tolist()
+        assert [why for why in found["Doubtful"]["why"] if "letter" in why]
+        assert len(found["Record"]) == 5
+        assert found["Skipped"].empty
+
+    def test_a_name_is_no_formula(self, written: Path) -> None:
+        book = ClosedBook.open(written)
+        assert "=1+1" in book.read("Results_Written_Name")
+        assert not [value for name in book.names for value in book.read(name) if type(value).__name__ == "Formula"]
+
+    def test_every_column_has_its_name(self, written: Path) -> None:
+        names = ClosedBook.open(written).names
+        assert {f"{table}_{code.title()}" for table, columns in TABLES.items() for code in columns} | {"Season_Format"} == set(
+            names
+        )
+
+    def test_the_first_sheet_says_what_was_chosen(self, written: Path) -> None:
+        told = {str(value) for value in ClosedBook.open(written).everything("Season").values()}
+        assert {"What was counted", "Options", "Choices", "2007-11-05 (as printed)", "sum", "report"} <= told
+        assert any(text.startswith("Regional tables add up points") for text in told)
+
+    def test_validators_have_nothing_to_say(self, written: Path) -> None:
+        assert complaints(written) == {written: []}
+
+    def test_the_same_referti_give_the_same_bytes(self, sent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", "1794960000")
+        first, second = sent.parent / "1.xlsx", sent.parent / "2.xlsx"
+        for target, paths in ((first, [sent]), (second, sorted(sent.iterdir(), reverse=True))):
+            assert season(paths, target, Asked(language="en")).all_good
+        assert first.read_bytes() == second.read_bytes()
+
+    def test_it_speaks_the_language_of_most_referti(self, sent: Path) -> None:
+        season([sent / "asti.xlsx"], sent.parent / "it.xlsx")
+        book = ClosedBook.open(sent.parent / "it.xlsx")
+        assert "Data" in book.everything(book.names["Tournaments_Date"].sheet).values()
+
+
+class TestBadFiles:
+    def test_are_reported_and_skipped(self, sent: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("LC_ALL", "C")
+        (tmp_path / "torn.xlsx").write_bytes((sent / "asti.xlsx").read_bytes()[:5000])
+        (tmp_path / "note.xlsx").write_text("no workbook", encoding="utf-8")
+        new(tmp_path / "torneo.xlsx", "italy-2007", language="en", players="10")
+        (tmp_path / "copy.xlsx").write_bytes((sent / "asti.xlsx").read_bytes())
+        missing = tmp_path / "gone.xlsx"
+        done = season([sent / "asti.xlsx", tmp_path, missing], tmp_path / "season.xlsx", Asked(language="en"))
+        assert not done.all_good
+        found = sheets(tmp_path / "season.xlsx")["Skipped"].set_index("file")["why"].to_dict()
+        assert set(found) == {"torn.xlsx", "note.xlsx", "torneo.xlsx", "copy.xlsx", "gone.xlsx"}
+        assert found["copy.xlsx"] == "the same facts as asti.xlsx"
+        assert "no such file" in found["gone.xlsx"]
+        assert all(any(str(name) in line for line in done.lines) for name in found)
+
+    def test_one_that_does_not_agree_is_shown_and_not_valid(self, sent: Path, tmp_path: Path) -> None:
+        book = ClosedBook.open(sent / "asti.xlsx")
+        book.apply(Changes(cells={("Podium_Name", 0): "Ugo Neri"}))
+        (tmp_path / "forged.xlsx").write_bytes(book.dump())
+        done = season([tmp_path / "forged.xlsx"], tmp_path / "season.xlsx", Asked(language="en"))
+        row = sheets(tmp_path / "season.xlsx")["Tournaments"].iloc[0]
+        assert not done.all_good
+        assert (bool(row["verified"]), bool(row["valid"]), row["why"]) == (False, False, "does not agree with its record sheets")
+        assert "forged.xlsx does not agree" in done.lines[1]
+
+    def test_a_defect_of_ours_costs_one_file(self, sent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        def fail(*_arguments: object) -> None:
+            raise ZeroDivisionError("ours")
+
+        monkeypatch.setattr("bangxl.commands.referti.prove", fail)
+        bad = read(sent / "asti.xlsx", "en")
+        assert isinstance(bad, Bad)
+        assert "ZeroDivisionError: ours" in bad.why
+
+    def test_nothing_but_bad_files_is_refused(self, tmp_path: Path) -> None:
+        (tmp_path / "note.xlsx").write_text("no workbook", encoding="utf-8")
+        with pytest.raises(Refusal) as refusal:
+            season([tmp_path], tmp_path / "season.xlsx", Asked(language="en"))
+        assert refusal.value.exit_code == 2
+        assert refusal.value.lines[0] == "None of these files is a referto that can be read."
+        assert not (tmp_path / "season.xlsx").exists()
+
+
+class TestListsAndOptions:
+    def test_statuses_and_decisions(self, sent: Path, tmp_path: Path) -> None:
+        status, same = tmp_path / "status.csv", tmp_path / "same.csv"
+        status.write_text("Name;Status;Region;Since\nNeri Anna;Champion;;\nUgo Poli;;Umbria;\n;banned;;\n", encoding="utf-8-sig")
+        same.write_text("name,as\nAna Nerri,Anna Neri\n", encoding="utf-8")
+        season(
+            [sent],
+            tmp_path / "season.xlsx",
+            Asked(language="en", status=status, same=same, regional="best", deadline="8/11/2007"),
+        )
+        found = sheets(tmp_path / "season.xlsx")
+        assert found["Qualified"].iloc[0][["way", "name"]].tolist() == ["champion of the year before", "Anna Neri"]
+        assert "played although already qualified" in found["Irregular"]["why"].tolist()
+        assert bool(found["Tournaments"].set_index("event")["valid"].to_dict()["Viterbo"])
+
+    @pytest.mark.parametrize(
+        ("text", "words"),
+        [
+            ("name,status\nAnna,winner\n", "line 2: «winner» is no status. Possible: champion, qualified, banned, unavailable."),
+            ("name,status,since\nAnna,banned,maggio\n", "line 2: «maggio» is not a date."),
+            ("nome,stato\nAnna,banned\n", "the first line must name the columns: name,status."),
+            ("", "the first line must name the columns"),
+            ("name,status\nNiccolò,banned\n".encode("latin-1"), "save the list as CSV, UTF-8"),
+        ],
+    )
+    def test_a_wrong_list_says_where(self, sent: Path, tmp_path: Path, text: str | bytes, words: str) -> None:
+        path = tmp_path / "status.csv"
+        path.write_bytes(text if isinstance(text, bytes) else text.encode())
+        assert words in refused(sent, tmp_path, Asked(language="en", status=path))
+
+    @pytest.mark.parametrize(
+        ("asked", "words"),
+        [
+            (
+                Asked(language="en", regional="most"),
+                "Option --regional: «most» is not possible; possible are sum, best, mean, last.",
+            ),
+            (Asked(language="en", irregular="x"), "possible are report, exclude."),
+            (Asked(language="en", deadline="31/11/2007"), "«31/11/2007» is not a date."),
+            (Asked(language="xx"), "Unknown language xx"),
+            (Asked(language="en", rulebook="record"), "record: this regulation has no championship"),
+            (Asked(language="en", same=Path("no such list.csv")), "this list cannot be read"),
+        ],
+    )
+    def test_a_wrong_option_is_refused(
+        self, sent: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: Asked, words: str
+    ) -> None:
+        monkeypatch.setenv("LC_ALL", "C")
+        assert words in refused(sent, tmp_path, asked)
+
+
+class TestTheTarget:
+    def test_a_season_is_replaced_and_not_counted(self, sent: Path, tmp_path: Path) -> None:
+        target = tmp_path / "season.xlsx"
+        (tmp_path / "asti.xlsx").write_bytes((sent / "asti.xlsx").read_bytes())
+        for _time in range(2):
+            assert season([tmp_path], target, Asked(language="en")).all_good
+
+    def test_anything_else_is_not(self, sent: Path, tmp_path: Path) -> None:
+        precious = tmp_path / "torneo.xlsx"
+        precious.write_bytes((sent / "roma.xlsx").read_bytes())
+        with pytest.raises(Refusal, match="exists already"):
+            season([sent / "asti.xlsx"], precious, Asked(language="en"))
+        assert precious.read_bytes() == (sent / "roma.xlsx").read_bytes()
+
+    @pytest.mark.parametrize(
+        ("name", "words"), [("season.csv", "must be an .xlsx file"), ("no folder/season.xlsx", "cannot be written")]
+    )
+    def test_where_nothing_can_be_written(self, sent: Path, tmp_path: Path, name: str, words: str) -> None:
+        with pytest.raises(Refusal, match=words):
+            season([sent / "asti.xlsx"], tmp_path / name, Asked(language="en"))
+
+    def test_a_folder_without_referti(self, tmp_path: Path) -> None:
+        (tmp_path / "~$open.xlsx").write_bytes(b"Excel's own")
+        assert "There is no referto (.xlsx) in" in refused(tmp_path, tmp_path, Asked(language="en"))
+
+
+def refused(sent: Path, tmp_path: Path, asked: Asked) -> str:
+    with pytest.raises(Refusal) as refusal:
+        season([sent], tmp_path / "season.xlsx", asked)
+    assert refusal.value.exit_code == 2
+    assert not (tmp_path / "season.xlsx").exists()
+    return " ".join(refusal.value.lines)
+
+
+def test_side_by_side_gives_the_same(sent: Path, tmp_path: Path) -> None:
+    """More files than are read here: processes of their own read them, in the same order."""
+    paths = [*sorted(sent.iterdir()), tmp_path / "gone.xlsx"]
+    assert len(paths) > FEW
+    assert list(read_all(paths, "en")) == [read(path, "en") for path in paths]
+
+
+def test_progress_is_told(sent: Path, tmp_path: Path) -> None:
+    told: list[tuple[int, int]] = []
+    season([sent], tmp_path / "season.xlsx", Asked(language="en"), lambda done, files: told.append((done, files)))
+    assert told == [(done, FILES) for done in range(FILES + 1)]
+
+
+def test_who_reads_does_not_import_pandas() -> None:
+    code = (
+        "import sys, bangxl.commands.referti, bangxl.commands.season; sys.exit('pandas' in sys.modules or 'rich' in sys.modules)"
+    )
+    assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
+
+
+def test_done_says_what_to_say() -> None:
+    assert Done(("line",), all_good=True).lines == ("line",)

@@ -1,0 +1,36 @@
+"""Files of referti for a season: tournaments played by a simulation, with their events told anew."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+from bangxl.tournament.model import EventInfo, Player, Tournament
+from tests.workbook.proof.referti import contents_of, saved
+from tests.workbook.report.referti import contents
+
+
+def played(
+    rulebook: str, players: int, event: EventInfo, names: str = "", *, seed: str = "High Noon", language: str = "it"
+) -> Tournament:
+    """A finished tournament; ``names`` in place of the first ones on the list, a name in brackets is not eligible."""
+    found = _made_up(rulebook, players, seed, language)
+    given = [one.strip() for one in names.split(",") if one.strip()]
+    people = (_called(player, given[n] if n < len(given) else "") for n, player in enumerate(found.players))
+    return replace(found, event=event, players=tuple(people))
+
+
+@cache
+def _made_up(rulebook: str, players: int, seed: str, language: str) -> Tournament:
+    return contents(rulebook, players, language, seed).tournament
+
+
+def _called(player: Player, name: str) -> Player:
+    return replace(player, name=name.strip("()") or player.name, eligible=not name.startswith("("))
+
+
+def file(path: Path, tournament: Tournament, *, interim: bool = False) -> Path:
+    """The referto of a tournament, as a file."""
+    path.write_bytes(saved(contents_of(tournament), interim=interim, results=interim))
+    return path

@@ -1,0 +1,124 @@
+"""Tournaments of a season, told in a line: who came in which place."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import replace
+from datetime import date
+from fractions import Fraction
+from typing import Final
+
+from bangxl.rulebooks.loader import load
+from bangxl.season.choices import Choices, Known, Status
+from bangxl.season.facts import Entry, Proof, Result
+from bangxl.season.people import Same
+from bangxl.season.season import Contest, Season
+from bangxl.season.season import season as computed
+from bangxl.tournament.model import EventInfo
+
+ITALY: Final = load("italy-2007")
+AS_PRINTED: Final = Choices()
+CROWD: Final = 10
+"""Players of a tournament for which only the first names are told."""
+
+
+def tournament(
+    first: str,
+    *,
+    region: str = "Piemonte",
+    day: str = "2007-05-01",
+    kind: str = "regional",
+    name: str = "",
+    players: int = CROWD,
+    scores: Sequence[int] = (),
+    **change: object,
+) -> Entry:
+    """A verified tournament: names by final place, with commas; the others are called like the event, and come after them.
+
+    A name in brackets is not eligible, one after a minus has withdrawn. Scores are in dollars a game, else 1000 less the place.
+    """
+    event = name or f"{region} {day} {kind}"
+    named = [one.strip() for one in first.split(",") if one.strip()]
+    crowd = [f"{event} {chr(ord('A') + n % 26)}{chr(ord('a') + n // 26)}" for n in range(players - len(named))]
+    results, place = [], 0
+    for number, text in enumerate([*named, *crowd], 1):
+        gone = text.startswith("-")
+        place += not gone
+        score = scores[number - 1] if number <= len(scores) else 1000 - number
+        results.append(_result(number, text, None if gone else place, score))
+    entry = Entry(
+        file=f"{event}.xlsx",
+        proof=Proof(f"{event}-digest"),
+        written=f"{day}T20:00:00Z",
+        language="it",
+        regulation=ITALY.id,
+        title=ITALY.title,
+        house="",
+        event=EventInfo(name=event, date=day, place=region, region=region, kind=kind),
+        is_complete=True,
+        is_record=False,
+        championship=ITALY.championship,
+        objections=(),
+        results=tuple(results),
+        seeds=frozenset({f"{event} seed"}),
+        tables=frozenset({frozenset({event})}),
+    )
+    return replace(entry, **change)  # type: ignore[arg-type] # fields of an entry
+
+
+def _result(number: int, text: str, place: int | None, score: int) -> Result:
+    name, _at, email = text.strip("()-").partition("@")
+    status = "active" if place else "withdrawn"
+    address = f"{email}@example.org" if email else ""
+    eligible = not text.startswith("(")
+    return Result(f"P{number:03}", name, "", address, eligible, status, place, place, place, Fraction(score), 6)
+
+
+def record_session(scores: str, day: str = "2007-05-01", games: int = 7, **change: object) -> Entry:
+    """A session of Record: ``Anna 1357, Bruno 1200``."""
+    pairs = [one.rsplit(" ", 1) for one in scores.split(", ")]
+    results = tuple(
+        Result(f"P{n:03}", name, "", "", True, "active", n, n, n, Fraction(score), games)  # noqa: FBT003 -- eligible
+        for n, (name, score) in enumerate(pairs, 1)
+    )
+    entry = tournament("", day=day, name=f"Record {day} {scores}", players=0)
+    return replace(entry, regulation="record", championship=None, is_record=True, results=results, **change)  # type: ignore[arg-type]
+
+
+def said(name: str, status: Status | None = None, region: str = "", since: str = "", line: int = 1) -> Known:
+    """A line of the list of statuses."""
+    return Known("status.csv", line, name, status, region, date.fromisoformat(since) if since else None)
+
+
+def season(
+    *entries: Entry,
+    choices: Choices = AS_PRINTED,
+    known: Sequence[Known] = (),
+    same: Sequence[Same] = (),
+) -> Season:
+    """All of it, for the championship of 2007."""
+    lines = [one._replace(line=number) for number, one in enumerate(known, 1)]
+    return computed(entries, ITALY, choices, lines, same)
+
+
+def contest(
+    *entries: Entry,
+    choices: Choices = AS_PRINTED,
+    known: Sequence[Known] = (),
+    same: Sequence[Same] = (),
+) -> Contest:
+    """The championship of a season."""
+    found = season(*entries, choices=choices, known=known, same=same).contest
+    assert found is not None
+    return found
+
+
+def finalists(found: Contest) -> dict[str, str]:
+    """By region or Open, who goes to the final; "" if a reserve is needed."""
+    return {place.name: place.person.name if place.person else "" for place in found.selection.places}
+
+
+def table(found: Contest, region: str = "Piemonte", most: int = 4) -> list[tuple[int | None, str]]:
+    """The first lines of a regional table: rank and name."""
+    one = next(one for one in found.selection.tables if one.name == region)
+    return [(line.rank, line.person.name) for line in one.lines][:most]

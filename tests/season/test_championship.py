@@ -1,0 +1,374 @@
+"""Campionato nazionale di BANG! 2007, sentence by sentence: which tournaments are valid, who qualifies, who is a reserve."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+import pytest
+
+from bangxl.season.choices import Adding, Choices, Irregular, Status
+from bangxl.season.facts import Entry, Proof
+from bangxl.season.field import Bar
+from bangxl.season.offences import Offence
+from bangxl.season.qualification import Way
+from bangxl.season.season import Contest
+from bangxl.season.validity import Fault
+from tests.season.stories import contest, finalists, said, table, tournament
+
+
+def faults(entry: Entry, **choices: object) -> tuple[Fault, ...]:
+    """Why it is not valid."""
+    return contest(entry, choices=Choices(**choices)).tournaments[0].faults  # type: ignore[arg-type]
+
+
+def happened(found: Contest) -> list[tuple[Offence, str, str]]:
+    return [(case.offence, case.person.name, case.entry.event.region) for case in found.cases]
+
+
+def reserves(found: Contest) -> list[tuple[int, str, str]]:
+    return [(one.order, one.region, one.person.name) for one in found.selection.reserves]
+
+
+class TestValidTournaments:
+    def test_campionato_nazionale_fewer_than_10_participants(self) -> None:
+        """ "I tornei con meno di 10 partecipanti non saranno ritenuti validi ai fini del campionato." """
+        assert faults(tournament("Anna Neri", players=9)) == (Fault.FEW,)
+        assert faults(tournament("Anna Neri", players=10)) == ()
+
+    def test_who_left_was_a_participant(self) -> None:
+        assert faults(tournament("Anna Neri, -Bruno Galli", players=10)) == ()
+
+    @pytest.mark.parametrize(
+        ("day", "kind", "expected"),
+        [
+            ("2007-11-05", "regional", ()),
+            ("2007-11-06", "regional", (Fault.LATE,)),
+            ("2007-11-06", "open", (Fault.LATE,)),
+            ("2007-11-17", "open", ()),
+            ("2007-11-18", "open", ()),
+            ("2007-11-19", "open", (Fault.LATE,)),
+            ("2007-11-17", "regional", (Fault.LATE,)),
+        ],
+    )
+    def test_modalita_operative_last_day(self, day: str, kind: str, expected: tuple[Fault, ...]) -> None:
+        """ "Entro e non oltre il … 5 novembre 2007"; "nel weekend del 17/18 novembre … un ultimo torneo di selezione Open"."""
+        assert faults(tournament("Anna Neri", day=day, kind=kind)) == expected
+
+    def test_the_organisers_may_set_another_last_day(self) -> None:
+        assert faults(tournament("Anna Neri", day="2007-11-06"), last_day=date(2007, 11, 6)) == ()
+        assert faults(tournament("Anna Neri", day="2007-11-05"), last_day=date(2007, 11, 4)) == (Fault.LATE,)
+
+    @pytest.mark.parametrize(
+        ("change", "expected"),
+        [
+            ({"regulation": "italy-2010"}, Fault.REGULATION),
+            ({"house": "a referee's own, under the same id"}, Fault.REGULATION),
+            ({"is_complete": False}, Fault.INCOMPLETE),
+            ({"proof": Proof("x", differences=1, first="Round1 D5")}, Fault.UNVERIFIED),
+        ],
+    )
+    def test_only_what_can_be_trusted(self, change: dict[str, object], expected: Fault) -> None:
+        assert faults(tournament("Anna Neri", **change)) == (expected,)  # type: ignore[arg-type]
+
+    @pytest.mark.parametrize(
+        ("kind", "region", "day", "expected"),
+        [
+            ("other", "Lazio", "2007-05-01", Fault.KIND),
+            ("", "Lazio", "2007-05-01", Fault.KIND),
+            ("regional", " ", "2007-05-01", Fault.REGION),
+            ("regional", "Lazio", "", Fault.DATE),
+            ("regional", "Lazio", "maggio", Fault.DATE),
+        ],
+    )
+    def test_what_must_be_known(self, kind: str, region: str, day: str, expected: Fault) -> None:
+        assert faults(tournament("Anna Neri", kind=kind, region=region, day=day)) == (expected,)
+
+    def test_an_open_needs_no_region(self) -> None:
+        assert faults(tournament("Anna Neri", kind="open", region="")) == ()
+
+
+class TestRegionalChampions:
+    def test_campionato_nazionale_first_of_every_region(self) -> None:
+        """ "Il primo qualificato di ogni singola classifica regionale"."""
+        found = contest(tournament("Anna Neri"), tournament("Bruno Galli", region="Lazio"))
+        assert finalists(found) == {"Piemonte": "Anna Neri", "Lazio": "Bruno Galli"}
+        assert {place.way for place in found.selection.places} == {Way.FIRST}
+        assert (found.selection.taken, found.free) == (2, 22)
+
+    def test_a_region_is_one_however_it_is_written(self) -> None:
+        found = contest(
+            tournament("Anna Neri", region="Friuli-Venezia Giulia"),
+            tournament("Anna Neri", region="friuli venezia  giulia", day="2007-06-01"),
+        )
+        assert len(found.selection.tables) == 1
+
+    def test_campionato_nazionale_only_citizens_or_residents(self) -> None:
+        """ "Possano partecipare … solo i cittadini italiani o residenti in Italia": he plays, the next one qualifies."""
+        found = contest(tournament("(John Smith), Anna Neri"))
+        assert table(found)[0] == (1, "John Smith")
+        assert finalists(found) == {"Piemonte": "Anna Neri"}
+        place = found.selection.places[0]
+        assert (place.way, [(one.person.name, one.bar) for one in place.over]) == (Way.PASSED, [("John Smith", Bar.NOT_ELIGIBLE)])
+
+    def test_campionato_nazionale_unavailable_passes_to_the_second(self) -> None:
+        """ "Questo diritto potrà essere "passato" al secondo classificato della medesima regione"."""
+        ill = [said("Anna Neri", Status.UNAVAILABLE)]
+        found = contest(tournament("Anna Neri, Bruno Galli, Carla Conti"), known=ill)
+        assert finalists(found) == {"Piemonte": "Bruno Galli"}
+        assert found.selection.places[0].way is Way.PASSED
+
+    def test_it_passes_to_the_second_only(self) -> None:
+        ill = [said("Anna Neri", Status.UNAVAILABLE), said("Bruno Galli", Status.UNAVAILABLE)]
+        found = contest(tournament("Anna Neri, Bruno Galli, Carla Conti"), known=ill)
+        assert finalists(found) == {"Piemonte": ""}
+        assert reserves(found) == []
+
+    def test_the_second_is_the_second_of_those_entitled(self) -> None:
+        found = contest(tournament("(John Smith), Anna Neri, Bruno Galli"), known=[said("Anna Neri", Status.UNAVAILABLE)])
+        assert finalists(found) == {"Piemonte": "Bruno Galli"}
+
+    def test_modalita_operative_the_banned_do_not_qualify(self) -> None:
+        """ "Eccezion fatta per … i giocatori squalificati per gravi infrazioni durante tornei precedenti"."""
+        found = contest(tournament("Anna Neri, Bruno Galli"), known=[said("neri ANNA", Status.BANNED)])
+        assert finalists(found) == {"Piemonte": "Bruno Galli"}
+        assert happened(found) == [(Offence.BANNED, "Anna Neri", "Piemonte")]
+
+    def test_who_was_banned_later_was_allowed_to_play(self) -> None:
+        found = contest(tournament("Anna Neri, Bruno Galli"), known=[said("Anna Neri", Status.BANNED, since="2007-05-01")])
+        assert finalists(found) == {"Piemonte": "Bruno Galli"}
+        assert happened(found) == []
+
+    def test_a_shared_first_rank_is_not_decided_here(self) -> None:
+        one = tournament("Anna Neri, Bruno Galli", scores=(500, 400))
+        two = tournament("Bruno Galli, Anna Neri", day="2007-06-01", scores=(500, 400))
+        found = contest(one, two)
+        assert table(found)[:2] == [(1, "Bruno Galli"), (1, "Anna Neri")] or table(found)[:2] == [
+            (1, "Anna Neri"),
+            (1, "Bruno Galli"),
+        ]
+        assert finalists(found) == {"Piemonte": ""}
+        assert {one.bar for one in found.selection.places[0].over} == {Bar.TIED}
+        assert reserves(found) == []
+
+
+class TestOneRegion:
+    def test_campionato_nazionale_one_region_a_player(self) -> None:
+        """ "Un giocatore non potrà quindi partecipare a più Campionati Regionali": where he played first, he counts."""
+        found = contest(
+            tournament("Anna Neri, Bruno Galli", region="Lazio", day="2007-06-01"), tournament("Carla Conti, Anna Neri")
+        )
+        assert (2, "Anna Neri") in table(found, "Piemonte")
+        assert (None, "Anna Neri") in table(found, "Lazio", 20)
+        assert finalists(found) == {"Piemonte": "Carla Conti", "Lazio": "Bruno Galli"}
+        assert happened(found) == [(Offence.SECOND_REGION, "Anna Neri", "Lazio")]
+
+    def test_who_is_elsewhere_leaves_no_gap(self) -> None:
+        found = contest(tournament("Anna Neri"), tournament("Anna Neri, Bruno Galli", region="Lazio", day="2007-06-01"))
+        assert table(found, "Lazio")[0] == (1, "Bruno Galli")
+
+    def test_he_may_declare_it(self) -> None:
+        """ "Dovranno scegliere una regione in cui giocare (non necessariamente la propria)"."""
+        entries = tournament("Anna Neri, Carla Conti"), tournament("Anna Neri, Bruno Galli", region="Lazio", day="2007-06-01")
+        found = contest(*entries, known=[said("Anna Neri", region="LAZIO")])
+        assert finalists(found) == {"Piemonte": "Carla Conti", "Lazio": "Anna Neri"}
+        assert happened(found) == [(Offence.SECOND_REGION, "Anna Neri", "Piemonte")]
+
+    def test_an_invalid_tournament_chooses_no_region(self) -> None:
+        small = tournament("Anna Neri", players=9)
+        found = contest(small, tournament("Anna Neri", region="Lazio", day="2007-06-01"))
+        assert finalists(found) == {"Lazio": "Anna Neri"}
+
+    def test_campionato_nazionale_opens_are_for_all_regions(self) -> None:
+        """ "Ovviamente agli Open possono partecipare giocatori da tutte le regioni"."""
+        found = contest(
+            tournament("Carla Conti, Anna Neri"), tournament("Anna Neri", kind="open", region="Lazio", day="2007-06-01")
+        )
+        assert finalists(found) == {"Piemonte": "Carla Conti", "Lazio 2007-06-01 open": "Anna Neri"}
+        assert happened(found) == []
+
+
+class TestAlreadyQualified:
+    def test_campionato_nazionale_an_open_winner_plays_no_more(self) -> None:
+        """ "Chi è già qualificato … NON può partecipare ad ulteriori tornei validi": reported; the place passes on."""
+        found = contest(tournament("Anna Neri", kind="open", day="2007-04-01"), tournament("Anna Neri, Bruno Galli"))
+        assert finalists(found) == {"Piemonte 2007-04-01 open": "Anna Neri", "Piemonte": "Bruno Galli"}
+        assert happened(found) == [(Offence.QUALIFIED, "Anna Neri", "Piemonte")]
+        assert table(found)[0] == (1, "Anna Neri")
+
+    def test_who_won_the_open_later_played_by_right(self) -> None:
+        found = contest(
+            tournament("Anna Neri, Bruno Galli"),
+            tournament("Anna Neri", kind="open", day="2007-06-01"),
+            tournament("Carla Conti", day="2007-07-01"),
+        )
+        assert finalists(found)["Piemonte"] == "Carla Conti"
+        assert happened(found) == []
+
+    def test_a_regional_champion_may_play_no_open_after_the_last_tournament_of_his_region(self) -> None:
+        found = contest(
+            tournament("Anna Neri"), tournament("Anna Neri, Bruno Galli", kind="open", region="Lazio", day="2007-06-01")
+        )
+        assert finalists(found) == {"Piemonte": "Anna Neri", "Lazio 2007-06-01 open": ""}
+        assert happened(found) == [(Offence.QUALIFIED, "Anna Neri", "Lazio")]
+
+    def test_before_his_region_has_finished_he_may(self) -> None:
+        found = contest(
+            tournament("Anna Neri"),
+            tournament("Bruno Galli, Anna Neri", kind="open", region="Lazio", day="2007-06-01"),
+            tournament("Anna Neri", day="2007-07-01"),
+        )
+        assert happened(found) == []
+
+    def test_campionato_nazionale_champion_of_the_year_before(self) -> None:
+        """ "Il Campione Italiano è automaticamente qualificato alla fase finale del campionato dell'anno successivo"."""
+        found = contest(
+            tournament("Anna Neri, Bruno Galli"), known=[said("Anna Neri", Status.CHAMPION), said("Ugo Poli", Status.QUALIFIED)]
+        )
+        assert [(place.way, place.person and place.person.name) for place in found.selection.places] == [
+            (Way.CHAMPION, "Anna Neri"),
+            (Way.LISTED, "Ugo Poli"),
+            (Way.PASSED, "Bruno Galli"),
+        ]
+        assert happened(found) == [(Offence.QUALIFIED, "Anna Neri", "Piemonte")]
+
+    def test_an_invalid_tournament_is_open_to_all(self) -> None:
+        found = contest(tournament("Anna Neri", players=9), known=[said("Anna Neri", Status.CHAMPION)])
+        assert happened(found) == []
+
+    def test_what_follows_is_a_choice(self) -> None:
+        """The regulation does not say what becomes of the result: it stands, or the others move up."""
+        entries = (
+            tournament("Carla Conti", kind="open", day="2007-04-01"),
+            tournament("Carla Conti, Anna Neri, Bruno Galli"),
+            tournament("Bruno Galli, Anna Neri", day="2007-06-01", players=12),
+        )
+        stands = contest(*entries)
+        assert (10 in {line.value for line in stands.selection.tables[0].lines}) is True
+        moved = contest(*entries, choices=Choices(irregular=Irregular.EXCLUDE))
+        assert (None, "Carla Conti") in table(moved, most=40)
+        assert happened(moved) == happened(stands)
+
+    def test_regolamento_arbitrale_the_ejected_are_reported(self) -> None:
+        """ "I nominativi dei giocatori espulsi …, con relativa motivazione"."""
+        entry = tournament("Anna Neri, -Bruno Galli")
+        ejected = replace(entry.results[1], status="ejected", reason="imbroglio")
+        found = contest(replace(entry, results=(entry.results[0], ejected, *entry.results[2:])))
+        assert [(case.offence, case.person.name, case.detail) for case in found.cases] == [
+            (Offence.EJECTED, "Bruno Galli", "imbroglio")
+        ]
+
+
+class TestOpens:
+    def test_campionato_nazionale_the_winner_qualifies(self) -> None:
+        """ "Premierà il vincente con la qualificazione diretta"."""
+        found = contest(tournament("Anna Neri, Bruno Galli", kind="open", day="2007-11-18"))
+        assert [(place.way, place.person and place.person.name) for place in found.selection.places] == [(Way.OPEN, "Anna Neri")]
+
+    @pytest.mark.parametrize("first", ["(John Smith)", "Ugo Poli"])
+    def test_nobody_else_is_named_in_his_place(self, first: str) -> None:
+        found = contest(tournament(f"{first}, Bruno Galli", kind="open"), known=[said("Ugo Poli", Status.UNAVAILABLE)])
+        assert set(finalists(found).values()) == {""}
+
+    def test_a_second_open_gives_no_second_place(self) -> None:
+        found = contest(tournament("Anna Neri", kind="open"), tournament("Anna Neri", kind="open", day="2007-06-01"))
+        assert list(finalists(found).values()) == ["Anna Neri", ""]
+
+
+class TestReserves:
+    def test_modalita_operative_regions_with_more_players_first(self) -> None:
+        """ "Privilegiando quelle Regioni in cui complessivamente si siano coinvolti più giocatori"."""
+        found = contest(
+            tournament("Anna Neri, Bruno Galli", players=12),
+            tournament("Carla Conti, Dario Fabbri", region="Lazio", players=30),
+            tournament("Elena Poli, Fabio Riva", region="Umbria", players=12),
+        )
+        assert reserves(found) == [(1, "Lazio", "Dario Fabbri"), (2, "Piemonte", "Bruno Galli"), (2, "Umbria", "Fabio Riva")]
+
+    def test_somebody_who_plays_twice_is_one_player(self) -> None:
+        crowd = ", ".join(f"{name} Verdi" for name in ("Ada", "Ivo", "Leo", "Mia", "Noa", "Pia", "Rea", "Teo", "Uma", "Zoe"))
+        found = contest(
+            tournament(crowd),
+            tournament(crowd, day="2007-06-01"),
+            tournament("Carla Conti, Dario Fabbri", region="Lazio", players=11),
+        )
+        assert [(one.region, one.players, one.entries) for one in found.selection.reserves] == [
+            ("Lazio", 11, 11),
+            ("Piemonte", 10, 20),
+        ]
+
+    def test_modalita_operative_winner_of_a_new_tournament(self) -> None:
+        """ "Il vincitore di un nuovo torneo da disputarsi in quella stessa Regione": before the seconds of his region."""
+        found = contest(tournament("Anna Neri, Bruno Galli"), tournament("Ugo Poli, Pia Riva", day="2007-11-10"))
+        assert [(one.person.name, one.tournament is not None) for one in found.selection.reserves] == [
+            ("Ugo Poli", True),
+            ("Bruno Galli", False),
+        ]
+        assert finalists(found) == {"Piemonte": "Anna Neri"}
+
+    def test_who_goes_to_the_final_is_no_reserve(self) -> None:
+        found = contest(
+            tournament("Anna Neri, Bruno Galli"),
+            tournament("Bruno Galli", kind="open", day="2007-06-01"),
+            tournament("Anna Neri", day="2007-11-10"),
+        )
+        assert [one.person.name for one in found.selection.reserves] == ["Piemonte 2007-05-01 regional Aa"]
+
+    def test_a_second_who_cannot_come_is_none(self) -> None:
+        found = contest(tournament("Anna Neri, Bruno Galli"), known=[said("Bruno Galli", Status.UNAVAILABLE)])
+        assert reserves(found) == []
+
+    def test_who_has_the_firsts_right_is_none(self) -> None:
+        found = contest(tournament("Anna Neri, Bruno Galli"), known=[said("Anna Neri", Status.UNAVAILABLE)])
+        assert reserves(found) == []
+
+
+class TestAddingUp:
+    """R07-1: the regulation does not say how a region adds up several tournaments."""
+
+    def entries(self) -> tuple[Entry, ...]:
+        return (
+            tournament("Anna Neri, Bruno Galli, Carla Conti", scores=(300, 200, 900)),
+            tournament("Bruno Galli, Dario Riva, Anna Neri", day="2007-06-01", players=14, scores=(310, 250, 240)),
+            tournament("Carla Conti", day="2007-07-01", scores=(800,)),
+        )
+
+    @pytest.mark.parametrize(
+        ("adding", "expected"),
+        [
+            (Adding.SUM, [(1, "Bruno Galli"), (2, "Anna Neri"), (3, "Carla Conti"), (4, "Dario Riva")]),
+            (Adding.BEST, [(1, "Carla Conti"), (2, "Bruno Galli"), (3, "Anna Neri")]),
+            (Adding.MEAN, [(1, "Bruno Galli"), (3, "Carla Conti"), (4, "Anna Neri"), (5, "Dario Riva")]),
+            (Adding.LAST, [(1, "Carla Conti")]),
+        ],
+    )
+    def test_r07_1_ways(self, adding: Adding, expected: list[tuple[int, str]]) -> None:
+        crowded = table(contest(*self.entries(), choices=Choices(adding=adding)), most=40)
+        found = [(rank, name) for rank, name in crowded if rank is not None and "regional" not in name]
+        assert found[: len(expected)] == expected
+
+    def test_r07_1_points_are_players_ranked_less_those_in_front(self) -> None:
+        found = contest(*self.entries())
+        values = {line.person.name: int(line.value or 0) for line in found.selection.tables[0].lines}
+        assert (values["Anna Neri"], values["Bruno Galli"], values["Dario Riva"]) == (10 + 12, 9 + 14, 13)
+
+    @pytest.mark.parametrize("adding", list(Adding))
+    def test_one_tournament_alone_gives_its_final_ranking(self, adding: Adding) -> None:
+        one = tournament("Anna Neri, Bruno Galli, -Ugo Poli, Carla Conti", scores=(1, 900, 5000, 7))
+        found = table(contest(one, choices=Choices(adding=adding)), most=20)
+        assert found[:3] == [(1, "Anna Neri"), (2, "Bruno Galli"), (3, "Carla Conti")]
+        assert found[-1] == (None, "Ugo Poli")
+
+    def test_who_left_has_no_points_for_it(self) -> None:
+        """ "Il giocatore viene eliminato dalla classifica"."""
+        found = contest(tournament("Anna Neri, Bruno Galli"), tournament("Carla Conti, -Anna Neri", day="2007-06-01"))
+        values = {line.person.name: line.value for line in found.selection.tables[0].lines}
+        assert values["Anna Neri"] == 10
+
+
+class TestFinalists:
+    def test_campionato_nazionale_24(self) -> None:
+        """ "24 giocatori (4 tavoli da 6)": what is free, or too many."""
+        regions = [tournament(f"Campione {n}", region=f"Regione {n}") for n in range(26)]
+        assert contest(*regions[:20]).free == 4
+        assert contest(*regions).free == -2

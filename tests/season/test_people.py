@@ -1,0 +1,207 @@
+"""Who is who across referti: equal names are one person, doubtful ones are shown, two of one list are never one."""
+
+from __future__ import annotations
+
+from itertools import combinations, permutations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bangxl.season.doubts import Why
+from bangxl.season.facts import Proof
+from bangxl.season.names import is_slip, key, near_words, shortened
+from bangxl.season.people import Same, Seen, Sighting, people
+from bangxl.season.season import Season
+from tests.season.stories import season, tournament
+
+NAMES = st.text(alphabet="abèéüLOÒßøÆ'’-. .ł", max_size=14)
+WORDS = st.text(alphabet="abc", min_size=1, max_size=11)
+
+
+def found(*names: str) -> Season:
+    """A season with each name in a tournament of its own."""
+    return season(*(tournament(name, day=f"2007-05-{day:02}") for day, name in enumerate(names, 1)))
+
+
+def persons(whole: Season) -> list[str]:
+    return [person.name for person in whole.people.persons if "regional" not in person.name]
+
+
+def doubted(whole: Season) -> list[tuple[Why, str, str]]:
+    return [(doubt.why, doubt.one.name, doubt.other.name) for doubt in whole.doubts]
+
+
+class TestEqualNames:
+    @pytest.mark.parametrize(
+        ("one", "other"),
+        [
+            ("Anna Rossi", "Rossi Anna"),
+            ("Anna Rossi", " ANNA   rossi "),
+            ("Niccolò D'Alessandro", "Niccolo’ Dalessandro"),
+            ("Niccolò D'Alessandro", "NICCOLO' D`ALESSANDRO"),
+            ("Maria-Vittoria Öztürk", "maria vittoria ozturk"),
+            ("Łukasz Søren", "Lukasz Soren"),
+            ("Jürgen Weiß", "JÜRGEN WEISS"),
+            ("A. Rossi", "a rossi"),
+            ("Zoë Béla", "Zoe\u0308 Be\u0301la"),
+            ("Иван Соколов", "соколов иван"),
+        ],
+    )
+    def test_are_one_person(self, one: str, other: str) -> None:
+        assert key(one) == key(other)
+        whole = found(one, other)
+        assert len(persons(whole)) == 1
+        assert doubted(whole) == []
+
+    @given(NAMES)
+    def test_folding_twice_changes_nothing(self, name: str) -> None:
+        assert key(" ".join(key(name))) == key(name)
+
+    @given(NAMES)
+    def test_neither_case_nor_order_matters(self, name: str) -> None:
+        assert key(name.upper()) == key(name.swapcase()) == key(" ".join(reversed(name.split(" "))))
+
+    def test_the_spelling_that_is_used_most_is_shown(self) -> None:
+        assert persons(found("ROSSI ANNA", "Anna Rossi", "Anna Rossi")) == ["Anna Rossi"]
+
+    @pytest.mark.parametrize("name", ["", "  ", "–", "..."])
+    def test_who_has_no_name_is_like_nobody(self, name: str) -> None:
+        seen = [Sighting(Seen(f"{n}.xlsx", "P001"), name, key(name)) for n in (1, 2)]
+        assert len(people(seen).persons) == 2
+
+
+class TestOneNameTwoPeople:
+    def test_other_mail_addresses_keep_apart(self) -> None:
+        whole = found("Anna Rossi@a", "Anna Rossi@b")
+        assert persons(whole) == ["Anna Rossi", "Anna Rossi"]
+        assert doubted(whole) == [(Why.SAME_NAME, "Anna Rossi", "Anna Rossi")]
+
+    def test_no_address_contradicts_nothing(self) -> None:
+        assert persons(found("Anna Rossi@a", "Anna Rossi", "Anna Rossi@A")) == ["Anna Rossi"]
+
+    def test_two_in_one_tournament_are_never_one(self) -> None:
+        whole = found("Anna Rossi, Anna Rossi", "Anna Rossi")
+        assert persons(whole) == ["Anna Rossi"] * 3
+        assert doubted(whole) == [(Why.SAME_NAME, "Anna Rossi", "Anna Rossi")] * 2
+
+    def test_addresses_tell_them_apart_elsewhere(self) -> None:
+        assert persons(found("Anna Rossi@a, Anna Rossi@b", "Anna Rossi@a")) == ["Anna Rossi", "Anna Rossi"]
+
+    def test_two_tournaments_on_one_day_are_doubtful(self) -> None:
+        whole = season(tournament("Anna Rossi"), tournament("Anna Rossi", region="Lazio"))
+        assert doubted(whole) == [(Why.SAME_DAY, "Anna Rossi", "Anna Rossi")]
+
+    @given(
+        st.lists(
+            st.tuples(
+                st.integers(0, 2), st.sampled_from(["Anna Rossi", "rossi anna", "Ugo", ""]), st.sampled_from(["", "a", "b"])
+            )
+        )
+    )
+    def test_never_two_of_one_list(self, drawn: list[tuple[int, str, str]]) -> None:
+        seen = [Sighting(Seen(f"{file}", f"P{n}"), name, key(name), email=email) for n, (file, name, email) in enumerate(drawn)]
+        whole = people(seen, (Same("Ugo", "Anna Rossi"),))
+        assert sorted(whole.by_sighting) == sorted(sighting.seen for sighting in seen)
+        for person in whole.persons:
+            files = [sighting.seen.file for sighting in person.sightings]
+            assert len(set(files)) == len(files)
+
+
+class TestDoubts:
+    @pytest.mark.parametrize(
+        ("one", "other", "why"),
+        [
+            ("Anna Rossi", "Anna Rosssi", Why.SPELLING),
+            ("Anna Rossi", "Ana Rossi", Why.SPELLING),
+            ("Giovanni Bianchi", "Giovani Bianchi", Why.SPELLING),
+            ("Giovanni Bianchi", "Giovani Biancchi", Why.SPELLING),
+            ("Paolo Marchetti", "Paolo Marhcetti", Why.SPELLING),
+            ("Ilaria Quattrocchi", "Ilaria Quatrochi", Why.SPELLING),
+            ("Anna Rossi", "A. Rossi", Why.INITIAL),
+            ("Anna Rossi", "Anna Rossi Bianchi", Why.PART),
+            ("Anna Bianchi", "Anna Maria Rossi Bianchi", Why.PART),
+            ("Paola De Santis", "Paola Desantis", Why.JOINED),
+            ("Anna Rossi@a", "Ugo Neri@a", Why.ADDRESS),
+        ],
+    )
+    def test_are_listed_and_not_put_together(self, one: str, other: str, why: Why) -> None:
+        for names in ((one, other), (other, one)):
+            whole = found(*names)
+            assert len(persons(whole)) == 2
+            assert [(doubt.why) for doubt in whole.doubts] == [why]
+
+    @pytest.mark.parametrize(
+        ("one", "other"),
+        [("Ugo Neri", "Ugo Nera"), ("Anna Rossi", "Anna Rizzi"), ("Anna Rossi", "Bruno Rossi"), ("Anna", "Anna Rossi")],
+    )
+    def test_others_are_not(self, one: str, other: str) -> None:
+        assert doubted(found(one, other)) == []
+
+    @given(WORDS, WORDS)
+    def test_slips_are_symmetric_and_all_found(self, one: str, other: str) -> None:
+        assert is_slip(one, other) is is_slip(other, one)
+        assert is_slip(one, one) is False
+        near = near_words({one, other})
+        assert (other in near.get(one, ())) is is_slip(one, other)
+        assert not is_slip(one, other) or set(shortened(one)) & set(shortened(other))
+
+    @given(
+        st.lists(
+            st.lists(st.sampled_from(["anna", "rossi", "rosssi", "a", "bianchi", "bianca"]), min_size=1, max_size=3), max_size=6
+        )
+    )
+    def test_the_order_of_the_files_does_not_matter(self, names: list[list[str]]) -> None:
+        spelled = [" ".join(words) for words in names]
+        pairs = [{frozenset((one, other)) for _why, one, other in doubted(found(*order))} for order in (spelled, spelled[::-1])]
+        assert {frozenset(map(key, pair)) for pair in pairs[0]} == {frozenset(map(key, pair)) for pair in pairs[1]}
+
+    def test_a_slip_in_a_region_and_an_event_twice(self) -> None:
+        one = tournament("", region="Lombardia", name="Open")
+        other = tournament("", region="Lonbardia", name="Open", file="2.xlsx", seeds=frozenset({"2"}), proof=Proof("2"))
+        assert [doubt.why for doubt in season(one, other).doubts if "Open" not in doubt.one.name or doubt.why is Why.EVENT] == [
+            Why.EVENT,
+            Why.REGION,
+        ]
+
+
+class TestDecisions:
+    def test_as_puts_together(self) -> None:
+        entries = tournament("Anna Rossi@a"), tournament("Anna Rosi@b", day="2007-05-02")
+        whole = season(*entries, same=[Same("anna rosi", "Anna Rossi")])
+        assert persons(whole) == ["Anna Rossi"]
+        assert doubted(whole) == []
+
+    def test_both_as_themselves_keeps_apart_and_ends_the_doubt(self) -> None:
+        entries = tournament("Mario Rossi"), tournament("Maria Rossi", day="2007-05-02")
+        one, other = Same("Mario Rossi", "Mario Rossi"), Same("Maria Rossi", "Maria Rossi")
+        assert doubted(season(*entries, same=[one])) == [(Why.SPELLING, "Maria Rossi", "Mario Rossi")]
+        whole = season(*entries, same=[one, other])
+        assert (persons(whole), doubted(whole)) == (["Maria Rossi", "Mario Rossi"], [])
+
+    def test_it_may_be_for_one_file_or_one_player_of_it(self) -> None:
+        entries = tournament("Anna Rossi, Anna Rossi"), tournament("Anna Rossi", day="2007-05-02")
+        file = entries[0].file
+        whole = season(*entries, same=[Same("P001", "Anna Rossi", file), Same("P002", "Anna Rossi (Asti)", file)])
+        assert persons(whole) == ["Anna Rossi (Asti)", "Anna Rossi"]
+
+    def test_two_of_one_tournament_stay_two(self) -> None:
+        whole = season(tournament("Anna Rossi, Anna Rosi"), same=[Same("Anna Rosi", "Anna Rossi")])
+        assert persons(whole) == ["Anna Rossi", "Anna Rossi"]
+
+
+def test_slips_are_the_same_as_by_comparing_all_with_all() -> None:
+    given_names = [f"{a}{b}" for a in ("Giovann", "Francesc", "Mar") for b in ("a", "o", "i")]
+    surnames = [f"{a}{b}{c}" for a in ("March", "Bianc") for b in "aei" for c in ("etti", "hini")]
+    crowd = [f"{one} {two}" for one in given_names for two in surnames]
+    whole = season(*(tournament(", ".join(crowd[at : at + 9]), day="2007-05-01", name=f"{at}") for at in range(0, len(crowd), 9)))
+    listed = {frozenset((doubt.one.name, doubt.other.name)) for doubt in whole.doubts if doubt.why is Why.SPELLING}
+    expected = {frozenset((one, other)) for one, other in combinations(crowd, 2) if alike(one, other)}
+    assert len(expected) > len(crowd)
+    assert listed & {frozenset(pair) for pair in combinations(crowd, 2)} == expected
+
+
+def alike(one: str, other: str) -> bool:
+    """Whether the words of two different names can be paired so that each pair is equal or a slip."""
+    orders = permutations(key(other))
+    return key(one) != key(other) and any(all(a == b or is_slip(a, b) for a, b in zip(key(one), o, strict=True)) for o in orders)
