@@ -19,6 +19,7 @@ from bangxl.commands.referti import FEW, Bad, read, read_all
 from bangxl.commands.season import Asked, Done, season
 from bangxl.season.columns import TABLES
 from bangxl.tournament.model import EventInfo
+from tests.commands.conftest import CommandLine
 from tests.season.referti import file, played
 from tests.validators import complaints
 
@@ -280,3 +281,25 @@ def test_who_reads_does_not_import_pandas() -> None:
 
 def test_done_says_what_to_say() -> None:
     assert Done(("line",), all_good=True).lines == ("line",)
+
+
+class TestByTheCommandLine:
+    def test_a_folder_becomes_a_workbook(self, bangxl: CommandLine, sent: Path, tmp_path: Path) -> None:
+        run = bangxl("season", sent, "-o", tmp_path / "season.xlsx", "--language", "en", "--regional", "best")
+        assert (run.code, run.err) == (0, "")
+        assert run.out.startswith(str(tmp_path / "season.xlsx"))
+        assert len(sheets(tmp_path / "season.xlsx")["Tournaments"]) == FILES
+
+    def test_a_bad_file_is_left_out_and_told(self, bangxl: CommandLine, sent: Path, tmp_path: Path) -> None:
+        bad = tmp_path / "bad.xlsx"
+        bad.write_bytes(b"no workbook")
+        run = bangxl("season", sent / "asti.xlsx", bad, "-o", tmp_path / "season.xlsx", "--language", "en")
+        assert run.code == 1
+        assert "bad.xlsx" in run.out
+        assert len(sheets(tmp_path / "season.xlsx")["Tournaments"]) == 1
+
+    def test_a_wrong_option_writes_nothing(self, bangxl: CommandLine, sent: Path, tmp_path: Path) -> None:
+        run = bangxl("season", sent, "-o", tmp_path / "season.xlsx", "--regional", "median")
+        assert run.code == 2
+        assert "sum, best, mean, last" in run.err
+        assert not (tmp_path / "season.xlsx").exists()
