@@ -172,7 +172,12 @@ def test_buttons_that_only_tell(excel: Excel, opened_at: OpenedAt, action: str) 
 
 def test_the_referto_is_written_and_its_mail_opened(excel: Excel, opened_at: OpenedAt, monkeypatch: pytest.MonkeyPatch) -> None:
     drafts: list[Path] = []
-    monkeypatch.setattr(actions, "open_file", lambda path: not drafts.append(path))
+
+    def opened(path: Path) -> bool:
+        drafts.append(path)
+        return True
+
+    monkeypatch.setattr(actions, "open_file", opened)
     book = opened_at("closed")
     before = values(book)
     click("report")

@@ -116,7 +116,7 @@ class ClosedBook:
 
     def everything(self, sheet: str) -> Mapping[tuple[int, int], Value]:
         """All cells of a sheet that are not blank, by row and column; a formula comes as Formula."""
-        found = self._workbook[sheet]._cells  # noqa: SLF001 - see ``read``
+        found: Mapping[tuple[int, int], Cell] = getattr(self._workbook[sheet], "_cells", {})  # a sheet may be a chart
         values = ((place, cells.value(cell)) for place, cell in found.items())
         return {place: value for place, value in values if value is not None}
 

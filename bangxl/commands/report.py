@@ -15,8 +15,10 @@ from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.mailing import doubtful_addresses, send_report, subject_and_text
 from bangxl.commands.missing import SEATABLE, missing
 from bangxl.commands.workspace import Workspace, now, opened, whole
+from bangxl.locale.catalog import Catalog
 from bangxl.post import Attachment, draft
 from bangxl.tournament.progress import next_step
+from bangxl.workbook.proof.verify import verify
 from bangxl.workbook.referto import is_referto
 from bangxl.workbook.report.build import referto
 from bangxl.workbook.report.facts import Facts, facts_of
@@ -56,19 +58,27 @@ def report(
     if not interim:
         _refuse_if_open(workspace)
     facts = facts_of(workspace.contents, now(), interim=interim, results=results, addresses=addresses)
-    target = _target(workspace, folder, interim=interim)
+    target, language = _target(workspace, folder, interim=interim), workspace.tournament.language
+    book = referto(facts, target)
     try:
-        _put(target, referto(facts, target).dump())
+        _put(target, book.dump())
         pdf = _pdf(source, target, workspace)
         draft_path = _draft(facts, target, pdf.path)
     except BookError as error:
-        raise explain(error, str(target), workspace.tournament.language) from None
+        raise explain(error, str(target), language) from None
     _ = workspace.text
-    lines = (_("Referto: {path}").format(path=target), pdf.line, _("Mail draft: {path}").format(path=draft_path))
-    doubtful = doubtful_addresses(workspace.tournament.event.report_to, workspace.tournament.language)
-    lines = (*lines, doubtful) if doubtful else lines
-    sent = (send_report(draft_path, workspace.tournament.language),) if send else ()
-    return Written(target, pdf.path, draft_path, (*lines, *sent))
+    lines = [_("Referto: {path}").format(path=target), pdf.line, _("Mail draft: {path}").format(path=draft_path)]
+    lines += filter(None, [doubtful_addresses(workspace.tournament.event.report_to, language)])
+    lines += _objections(book, _)
+    if send:
+        lines.append(send_report(draft_path, language))
+    return Written(target, pdf.path, draft_path, tuple(lines))
+
+
+def _objections(book: ClosedBook, _: Catalog) -> list[str]:
+    """What its receiver will find who verifies it; nothing where all agrees."""
+    found = verify(book).differences
+    return [_("Whoever verifies it will find:"), *map(str, found)] if found else []
 
 
 def _refuse_if_open(workspace: Workspace) -> None:

@@ -96,7 +96,8 @@ def _language(language: str) -> str:
     if language in LANGUAGES:
         return language
     _ = catalog(guessed_language())
-    raise Refusal(_("Unknown language {language}; known are {known}.").format(language=language, known=", ".join(LANGUAGES)), exit_code=USAGE)
+    text = _("Unknown language {language}; known are {known}.")
+    raise Refusal(text.format(language=language, known=", ".join(LANGUAGES)), exit_code=USAGE)
 
 
 def _files(paths: Sequence[Path], output: Path, _: Catalog) -> list[Path]:

@@ -17,14 +17,22 @@ _DERIVED: Final = ("payout", "bankroll")
 
 
 def fingerprint(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> str:
-    """32 hexadecimal digits over all facts and the log; without mail addresses, language, and what can be computed."""
+    """32 hexadecimal digits over all facts, the log and the text of a referee's own regulation.
+
+    Mail addresses, the language, and what can be computed, do not count.
+    """
     data: dict[str, Any] = {**tournament_json(tournament, rulebook)}
     del data["language"]
     data["players"] = [_without(player, "email") for player in data["players"]]
     data["games"] = [{**game, "seats": [_without(seat, *_DERIVED) for seat in game["seats"]]} for game in data["games"]]
-    facts = {"tournament": data, "log": [asdict(entry) for entry in journal.entries]}
+    facts = {"rulebook": _lines(rulebook.text), "tournament": data, "log": [asdict(entry) for entry in journal.entries]}
     text = json.dumps(facts, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()[:LENGTH]
+
+
+def _lines(text: str) -> str:
+    """A text as every program's saving leaves it: line ends and blanks before them do not count."""
+    return "\n".join(line.rstrip() for line in text.strip().splitlines())
 
 
 def _without(data: dict[str, Any], *keys: str) -> dict[str, Any]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import tomllib
 from dataclasses import replace
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
@@ -35,6 +36,16 @@ def load(rulebook: str) -> Rulebook:
     Raises RulebookError if there is none, or if the file is wrong.
     """
     own = rulebook.endswith(".toml")
+    return _read(rulebook, own=True) if own else _ours(rulebook)
+
+
+@cache
+def _ours(rulebook: str) -> Rulebook:
+    """One that comes with bangxl; it is read once."""
+    return _read(rulebook, own=False)
+
+
+def _read(rulebook: str, *, own: bool) -> Rulebook:
     path: Traversable = Path(rulebook) if own else _folder() / f"{rulebook}.toml"
     try:
         if not path.is_file():

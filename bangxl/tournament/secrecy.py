@@ -21,7 +21,7 @@ def without_results(tournament: Tournament, rulebook: Rulebook, journal: Journal
     """
     games = tuple(_unplayed(game, rulebook) for game in tournament.games)
     entries = tuple(replace(entry, digest="") for entry in journal.entries)
-    return replace(tournament, games=games), replace(journal, entries=entries)
+    return replace(tournament, games=games, closed_after_round=None), replace(journal, entries=entries)
 
 
 def _unplayed(game: Game, rulebook: Rulebook) -> Game:

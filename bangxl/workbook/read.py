@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from bangxl.books.port import Book, BookError
@@ -114,7 +114,7 @@ def read(book: Book) -> Contents:
 def _rulebook(cells: Cells) -> Rulebook:
     """The regulation: one of ours by its id, or the referee's own, whose text the workbook carries."""
     rulebook, text = cells.text("Rulebook_Id", 0), cells.text("Rulebook_Text", 0)
-    return loads(text, f"{rulebook}.toml") if text.strip() else load(rulebook)
+    return replace(loads(text, f"{rulebook}.toml"), text=text) if text.strip() else load(rulebook)
 
 
 def _missing_names(cells: Cells, rulebook: Rulebook) -> None:

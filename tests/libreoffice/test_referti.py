@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
@@ -22,8 +21,8 @@ WIDTHS: Final = (595, 842)
 
 
 @pytest.fixture(params=sorted(SMALLEST))
-def rulebook(request: pytest.FixtureRequest) -> Iterator[str]:
-    yield request.param
+def rulebook(request: pytest.FixtureRequest) -> str:
+    return str(request.param)
 
 
 def saved(folder: Path, rulebook: str) -> Path:

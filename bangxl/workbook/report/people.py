@@ -37,7 +37,7 @@ def players(wb: Workbook, facts: Facts, mark: str) -> Page:
             Column(mail, "Players_Email", addresses, change=_SMALL),
             Column(_("Present"), "Players_Present", facts.column("Players_Present", count), "Print centre"),
             Column(_("Can\nqualify"), "Players_Eligible", facts.column("Players_Eligible", count), "Print centre"),
-            Column(_("Lot"), "Players_Lot", facts.column("Players_Lot", count), "Print centre"),
+            Column(_("Lot"), "Players_Lot", _lots(facts), "Print centre"),
             Column(_("Status"), "Players_Status", [status.get(player) for player in facts.ids]),
             Column(_("after\nround"), "Players_Left_After", [_left_after(facts, player) for player in facts.ids], "Print centre"),
             Column(_("Warnings"), "Players_Warnings", [warned[player] or None for player in facts.ids], "Print centre"),
@@ -45,6 +45,12 @@ def players(wb: Workbook, facts: Facts, mark: str) -> Page:
         ]
     )
     return page
+
+
+def _lots(facts: Facts) -> list[Value]:
+    """The positions in the lots; where they were drawn by hand, those that were drawn."""
+    by_hand = {player: position for position, player in enumerate(facts.tournament.lot_order, 1)}
+    return [by_hand.get(player) for player in facts.ids] if by_hand else facts.column("Players_Lot", len(facts.ids))
 
 
 def _left_after(facts: Facts, player: str) -> Value:

@@ -15,6 +15,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Formula
 from bangxl.interchange.dump import standings_json, tournament_json
 from bangxl.interchange.fingerprint import fingerprint
+from bangxl.rulebooks.loader import loads
 from bangxl.tournament.model import Player, Role, Tournament
 from bangxl.workbook.read import read
 from bangxl.workbook.referto import Referto, seal
@@ -178,3 +179,24 @@ def test_a_saved_referto_opens_as_a_closed_book(tmp_path: Path) -> None:
     path = tmp_path / "torneo-referto.xlsx"
     path.write_bytes(book(facts("record")).dump())
     assert ClosedBook.open(path).read("Report_Format") == [1]
+
+
+def test_a_house_regulation_travels_with_it_and_counts_in_the_digest() -> None:
+    told = contents("italy-2010")
+    text = 'base = "italy-2010"\nid = "saloon"\ntitle = "Saloon Cup"\n'
+    rulebook = replace(loads(text, "saloon.toml"), text=text)
+    told = replace(told, rulebook=rulebook, tournament=replace(told.tournament, rulebook="saloon"))
+    house = facts_of(told, WRITTEN)
+    again = read(Referto(book(house)))
+    assert again.rulebook.text == text
+    assert fingerprint(again.tournament, again.rulebook, again.journal) == house.digest
+    other = replace(told, rulebook=replace(rulebook, text=text + "# another\n"))
+    assert facts_of(other, WRITTEN).digest != house.digest
+
+
+def test_lots_drawn_by_hand_stand_in_it_as_they_were_drawn() -> None:
+    told = contents("italy-2010")
+    told = replace(told, tournament=replace(told.tournament, lot_order=("P004", "P001")))
+    referto = book(facts_of(told, WRITTEN))
+    assert [position for position in referto.read("Players_Lot") if position] == [2, 1]
+    assert read(Referto(referto)).tournament.lot_order == ("P004", "P001")

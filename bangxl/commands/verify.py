@@ -1,0 +1,145 @@
+"""`bangxl verify`: is a referto true? For the office that receives it, without trusting who has sent it."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from bangxl.books.closed import ClosedBook
+from bangxl.books.port import BookError
+from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.workspace import guessed_language
+from bangxl.interchange.dump import Json
+from bangxl.interchange.fingerprint import LENGTH
+from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
+from bangxl.tournament.findings import At
+from bangxl.workbook.locate import Located, cell_of
+from bangxl.workbook.proof.messages import sentence
+from bangxl.workbook.proof.reading import language
+from bangxl.workbook.proof.verdict import Difference, Verdict
+from bangxl.workbook.proof.verify import verify as prove
+
+SHORTEST: Final = 8
+"""Digits of a digest that are enough to compare with; twelve stand at the foot of every page."""
+
+MOST: Final = 40
+"""So many differences are shown to people; JSON has all."""
+
+_DIGEST: Final = re.compile(rf"[0-9a-f]{{{SHORTEST},{LENGTH}}}")
+_PAPER: Final = {".pdf", ".eml"}
+
+
+def verify(path: Path, against: str = "") -> Verdict:
+    """The verdict about a referto; ``against`` is the digest that it should have, or the first digits of it.
+
+    Refusal (usage) for a file that is no referto at all, and for a digest that is none.
+    """
+    wanted, spoken = _digest(against), guessed_language()
+    try:
+        book = ClosedBook.open(path, reading_only=True)
+        verdict = prove(book)
+    except BookError as error:
+        raise _refusal(error, path, spoken) from None
+    return _against(verdict, wanted, book) if wanted else verdict
+
+
+def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
+    """The verdict for people: the result, what differs, what had to be taken on trust."""
+    _ = _catalog(verdict)
+    told = [f"× {one}" for one in verdict.differences[:MOST]]
+    if (more := len(verdict.differences) - MOST) > 0:
+        told.append(_("… and {count} more (--json shows all).").format(count=more))
+    if not verdict.agrees:
+        told.append(_("Ask whoever has sent it for the file as bangxl wrote it, and for the record sheets of the places named."))
+    if verdict.trusted:
+        told += [_("To be taken on trust:"), *(f"· {one}" for one in verdict.trusted)]
+    return (
+        _first(path, verdict, _),
+        *told,
+        _("What was written on the record sheets at the tables cannot be recomputed: it is the source."),
+    )
+
+
+def as_json(path: Path, verdict: Verdict) -> Json:
+    """The verdict for programs."""
+    return {
+        "report": str(path),
+        "agrees": verdict.agrees,
+        "interim": verdict.interim,
+        "digest": verdict.digest,
+        "compared": verdict.compared,
+        "findings": _rows(verdict.differences),
+        "trusted": _rows(verdict.trusted),
+    }
+
+
+def _first(path: Path, verdict: Verdict, _: Catalog) -> str:
+    """The result in one line."""
+    values = {"path": path, "cells": verdict.compared, "digest": verdict.digest, "count": len(verdict.differences)}
+    if verdict.agrees:
+        text = _("✓ {path} agrees: {cells} cells recomputed from the record sheets, digest {digest}.")
+        return text.format(**values)
+    if verdict.contents is None:
+        return _("× {path} cannot be verified.").format(**values)
+    text = _.plural(
+        "× {path} does not agree: {count} difference in {cells} cells recomputed.",
+        "× {path} does not agree: {count} differences in {cells} cells recomputed.",
+        len(verdict.differences),
+    )
+    return text.format(**values)
+
+
+def _rows(found: Sequence[Located]) -> list[Json]:
+    return [
+        {"code": one.finding.code, "severity": one.finding.severity, "sheet": one.sheet, "cell": one.cell, "text": one.text}
+        for one in found
+    ]
+
+
+def _digest(text: str) -> str:
+    """A digest as people copy it: in any case, with blanks, perhaps only its beginning. Refusal."""
+    wanted = "".join(text.split()).casefold()
+    if text and _DIGEST.fullmatch(wanted) is None:
+        _ = catalog(guessed_language())
+        line = _("«{text}» is no digest: these are {least} to {most} digits, 0 to 9 and a to f.")
+        raise Refusal(line.format(text=text, least=SHORTEST, most=LENGTH), exit_code=USAGE)
+    return wanted
+
+
+def _against(verdict: Verdict, wanted: str, book: ClosedBook) -> Verdict:
+    """The verdict, with a difference more if the digest printed, or that of the facts, is another one."""
+    digests = [digest for digest in (verdict.digest, verdict.printed_digest.casefold()) if not digest.startswith(wanted)]
+    if not digests:
+        return verdict
+    finding = Difference("against_differs", At("Report_Digest"), {"asked": wanted, "right": digests[0] or "–"})
+    text = sentence(finding, language(book), {})
+    found = Located(finding, *cell_of(book, "Report_Digest"), text)
+    return replace(verdict, differences=(*verdict.differences, found))
+
+
+def _catalog(verdict: Verdict) -> Catalog:
+    """That of the referto; the system's where it cannot be read."""
+    spoken = verdict.contents.tournament.language if verdict.contents else guessed_language()
+    return catalog(spoken) if spoken in LANGUAGES else catalog(guessed_language())
+
+
+def _refusal(error: BookError, path: Path, spoken: str) -> Refusal:
+    """Why there is nothing to verify."""
+    _ = catalog(spoken)
+    if error.code == "workbook_itself":
+        text = _(
+            "{path}: this is the tournament's workbook itself. Check it with «bangxl check», "
+            "or write its referto with «bangxl report»."
+        )
+        return Refusal(text.format(path=path), exit_code=USAGE)
+    if error.code == "not_referto":
+        return Refusal(_("{path}: this is a workbook, but no referto of bangxl.").format(path=path), exit_code=USAGE)
+    if error.code == "not_a_workbook" and path.suffix.lower() in _PAPER:
+        return Refusal(
+            _("{path}: only the referto's workbook (.xlsx) can be verified, not its PDF or its mail.").format(path=path),
+            exit_code=USAGE,
+        )
+    return explain(error, str(path), spoken)

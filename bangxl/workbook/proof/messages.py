@@ -1,0 +1,67 @@
+"""The sentences of a verification, for the office that reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bangxl.locale.catalog import N_, catalog
+from bangxl.tournament.findings import Finding
+from bangxl.workbook.messages import sentence as of_checks
+
+DIFFERENCES: Final[Mapping[str, str]] = {
+    "differs": N_("«{printed}» stands here; recomputed it is «{right}»."),
+    "blank_instead": N_("Nothing stands here; recomputed it is «{right}»."),
+    "filled_instead": N_("«{printed}» stands here; recomputed nothing belongs here."),
+    "column_missing": N_("The defined name {name} is missing, and with it what stood there."),
+    "columns_missing": N_("Defined names are missing ({count}), the first is {name}: a part of the report was taken out."),
+    "column_short": N_("The defined name {name} has {cells} cells; recomputed it needs {needed}."),
+    "name_absurd": N_("The defined name {name} cannot be: no tournament is so large."),
+    "not_readable": N_("This report cannot be recomputed: {reason}"),
+    "not_derived": N_("The part {part} cannot be recomputed from what stands in this report: {reason}"),
+    "regulation_unknown": N_(
+        "The regulation «{rulebook}» is not known. Install the newest bangxl, or ask for the regulation's text."
+    ),
+    "newer_report": N_("A newer bangxl wrote this report (layout {version}). Install the newest bangxl."),
+    "version_unreadable": N_("«{printed}» is not the number of a layout."),
+    "language_unknown": N_("«{printed}» is not a language of bangxl."),
+    "formula": N_("A formula stands here: {formula}. A report holds values only."),
+    "hidden_sheet": N_("This sheet is hidden. A report shows all that it holds."),
+    "macros": N_("The file holds macros. A report holds none."),
+    "stray": N_("«{printed}» stands here, but under no defined name of the report: nothing says what it is."),
+    "two_names": N_("This cell stands under two defined names of the report."),
+    "sheet_added": N_("This sheet does not belong to the report: it is under no seal."),
+    "sheet_missing": N_("The sheet {sheet} is missing; the report was sealed with it."),
+    "seal_broken": N_(
+        "The seal does not fit: on this sheet something was changed that cannot be recomputed (a heading, an address, a text), "
+        "or the seal itself at {where}."
+    ),
+    "seal_twice": N_("The sheet {sheet} has two seals."),
+    "digest_differs": N_(
+        "The digest says {printed}; that of these facts is {right}. Something was changed after it was computed."
+    ),
+    "against_differs": N_("The digest asked for is {asked}; that of these facts is {right}. This is not the same report."),
+    "not_complete": N_("The tournament is not complete, and the report does not say so."),
+    "secret_shown": N_("The report says that results are left out, but some stand in it."),
+    "draw_log_differs": N_("The log says another seed for this draw: {logged}."),
+}
+"""What differs, by code; findings of `check` have their own sentences."""
+
+TRUSTED: Final[Mapping[str, str]] = {
+    "own_regulation": N_("The tournament was played by the referee's own regulation, {title}: its text stands in the report."),
+    "seeds_random": N_("Seeds that the program drew at random: {count}. Nobody outside saw them being drawn."),
+    "drawn_again": N_("Draws that were taken back and made anew: {count}. The log says when and why."),
+    "sat_out": N_("Times that somebody sat a round out: {count}."),
+    "interim": N_("An interim report: the tournament is not complete."),
+    "results_left_out": N_("An interim report without results: seatings and events only."),
+    "no_addresses": N_("No player has a mail address here."),
+}
+"""What nobody can derive again, by code; `check` has more."""
+
+
+def sentence(finding: Finding, language: str, names: Mapping[str, str]) -> str:
+    """A finding in a language. ``names`` is what the players are called."""
+    text = DIFFERENCES.get(finding.code) or TRUSTED.get(finding.code)
+    if text is None:
+        return of_checks(finding, language, names)
+    return catalog(language)(text).format(**finding.values)

@@ -1,0 +1,170 @@
+"""`bangxl verify` as an office uses it."""
+
+from __future__ import annotations
+
+import json
+import time
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from bangxl.books.closed import ClosedBook
+from bangxl.commands.verify import MOST, SHORTEST, as_json, lines, verify
+from tests.commands.conftest import CommandLine
+from tests.workbook.proof.referti import contents_of, eventful, played, saved
+from tests.workbook.report.referti import book as report_of
+from tests.workbook.report.referti import facts
+
+PATIENCE = 6.0
+"""Seconds for the largest tournament."""
+
+
+@pytest.fixture
+def referto(tmp_path: Path) -> Path:
+    path = tmp_path / "torneo-referto.xlsx"
+    path.write_bytes(saved(eventful("italy-2010", 10, "en")))
+    return path
+
+
+def forged(path: Path, *cells: tuple[str, str, object]) -> Path:
+    """The file with other values in some cells."""
+    book = ClosedBook.open(path)
+    workbook: Any = book._workbook
+    for sheet, cell, value in cells:
+        workbook[sheet][cell] = value
+    path.write_bytes(book.dump())
+    return path
+
+
+def digest_of(path: Path) -> str:
+    return verify(path).digest
+
+
+def test_it_agrees(bangxl: CommandLine, referto: Path) -> None:
+    run = bangxl("verify", referto)
+    first, *rest = run.out.splitlines()
+    assert (run.code, run.err) == (0, "")
+    assert first.startswith(f"✓ {referto} agrees: ")
+    assert first.endswith(f"digest {digest_of(referto)}.")
+    assert "To be taken on trust:" in rest
+
+
+def test_it_does_not_agree(bangxl: CommandLine, referto: Path) -> None:
+    run = bangxl("verify", forged(referto, ("Standings", "F6", 99999)))
+    assert run.code == 1
+    assert run.out.splitlines()[0].startswith(f"× {referto} does not agree: 1 difference in ")
+    assert "× Standings F6: «99999» stands here; recomputed it is «" in run.out
+
+
+def test_json(bangxl: CommandLine, referto: Path) -> None:
+    run = bangxl("verify", forged(referto, ("Standings", "F6", 99999)), "--json")
+    told = json.loads(run.out)
+    assert run.code == 1
+    assert list(told) == ["report", "agrees", "interim", "digest", "compared", "findings", "trusted"]
+    (one,) = told["findings"]
+    assert {"code": "differs", "severity": "error", "sheet": "Standings", "cell": "F6"}.items() <= one.items()
+    assert {found["severity"] for found in told["trusted"]} == {"note"}
+    assert (told["agrees"], told["interim"], told["report"]) == (False, False, str(referto))
+
+
+def test_json_of_one_that_agrees(bangxl: CommandLine, referto: Path) -> None:
+    run = bangxl("verify", referto, "--json")
+    told = json.loads(run.out)
+    assert (run.code, told["agrees"], told["findings"], told["digest"]) == (0, True, [], digest_of(referto))
+
+
+@pytest.mark.parametrize("length", [SHORTEST, 12, 32])
+def test_against_its_digest_however_it_was_copied(bangxl: CommandLine, referto: Path, length: int) -> None:
+    digest = digest_of(referto)[:length].upper()
+    assert bangxl("verify", referto, "--against", f" {digest[:4]} {digest[4:]}\n").code == 0
+
+
+def test_against_another_digest(bangxl: CommandLine, referto: Path) -> None:
+    run = bangxl("verify", referto, "--against", "0" * 12, "--json")
+    (one,) = json.loads(run.out)["findings"]
+    assert (run.code, one["code"], one["sheet"]) == (1, "against_differs", "Referto")
+    assert digest_of(referto) in one["text"]
+
+
+@pytest.mark.parametrize("text", ["1234567", "xyz45678", "0" * 33])
+def test_against_no_digest(bangxl: CommandLine, referto: Path, text: str) -> None:
+    run = bangxl("verify", referto, "--against", text)
+    assert (run.code, run.out) == (2, "")
+    assert text in run.err
+
+
+def test_an_interim_one(bangxl: CommandLine, tmp_path: Path) -> None:
+    path = tmp_path / "interim.xlsx"
+    path.write_bytes(saved(contents_of(played("italy-2010", 13, 3, 1.0, "en", 4)), interim=True))
+    run = bangxl("verify", path, "--json")
+    told = json.loads(run.out)
+    assert (run.code, told["agrees"], told["interim"]) == (0, True, True)
+    assert told["trusted"][0]["code"] == "results_left_out"
+
+
+def test_one_that_cannot_be_read(bangxl: CommandLine, referto: Path) -> None:
+    book = ClosedBook.open(referto)
+    ref = book.names["Rulebook_Id"]
+    book._workbook[ref.sheet].cell(ref.first, ref.column).value = "poker"
+    referto.write_bytes(book.dump())
+    run = bangxl("verify", referto)
+    assert run.code == 1
+    assert run.out.splitlines()[0] == f"× {referto} cannot be verified."
+    assert "The regulation «poker» is not known." in run.out
+
+
+class TestWhatIsNoReferto:
+    """Exit code 2, and one sentence that says what it is instead."""
+
+    def refused(self, bangxl: CommandLine, path: Path) -> str:
+        run = bangxl("verify", path, "--json")
+        assert (run.code, run.out) == (2, "")
+        (line,) = run.err.splitlines()
+        return line
+
+    def test_the_workbook_itself(self, bangxl: CommandLine, tmp_path: Path) -> None:
+        path = tmp_path / "torneo.xlsx"
+        bangxl("new", path, "--rulebook", "record", "--players", 4)
+        assert "the tournament's workbook itself" in self.refused(bangxl, path)
+
+    def test_another_workbook(self, bangxl: CommandLine, referto: Path) -> None:
+        book = ClosedBook.open(referto)
+        book._workbook.defined_names.clear()
+        referto.write_bytes(book.dump())
+        assert "no referto of bangxl" in self.refused(bangxl, referto)
+
+    @pytest.mark.parametrize("name", ["referto.pdf", "referto.eml"])
+    def test_its_paper(self, bangxl: CommandLine, tmp_path: Path, name: str) -> None:
+        path = tmp_path / name
+        path.write_bytes(b"%PDF-1.7")
+        assert "only the referto's workbook (.xlsx) can be verified" in self.refused(bangxl, path)
+
+    def test_no_workbook(self, bangxl: CommandLine, tmp_path: Path) -> None:
+        path = tmp_path / "referto.xlsx"
+        path.write_bytes(b"PK nothing")
+        assert "this is not an Excel workbook" in self.refused(bangxl, path)
+
+    def test_nothing(self, bangxl: CommandLine, tmp_path: Path) -> None:
+        assert "there is no such file" in self.refused(bangxl, tmp_path / "referto.xlsx")
+
+
+def test_people_are_not_drowned(referto: Path) -> None:
+    book = ClosedBook.open(referto)
+    changed = [("Meetings", cell.coordinate, 9) for row in book._workbook["Meetings"].iter_rows(min_row=25) for cell in row[3:]]
+    verdict = verify(forged(referto, *changed))
+    told = lines(referto, verdict)
+    assert len(verdict.differences) > MOST
+    assert sum(line.startswith("× ") for line in told) == MOST + 1
+    assert f"… and {len(verdict.differences) - MOST} more (--json shows all)." in told
+    assert len(as_json(referto, verdict)["findings"]) == len(verdict.differences)  # type: ignore[arg-type]
+
+
+def test_126_players_in_six_seconds(tmp_path: Path) -> None:
+    path = tmp_path / "torneo-referto.xlsx"
+    path.write_bytes(report_of(facts("germany", 126)).dump())
+    began = time.process_time()
+    verdict = verify(path)
+    assert time.process_time() - began < PATIENCE
+    assert verdict.agrees
+    assert verdict.compared > 10_000
