@@ -7,10 +7,10 @@ from __future__ import annotations
 
 import gc
 import os
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from concurrent.futures.process import BrokenProcessPool
-from functools import partial
+from dataclasses import replace
 from itertools import islice
 from multiprocessing import get_context
 from pathlib import Path
@@ -18,10 +18,9 @@ from typing import Final, NamedTuple
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
-from bangxl.commands.errors import Refusal
-from bangxl.commands.verify import verify
-from bangxl.locale.catalog import catalog
+from bangxl.locale.catalog import LANGUAGES, N_, catalog
 from bangxl.season.facts import Entry, Proof, entry_of
+from bangxl.workbook.proof.messages import sentence
 from bangxl.workbook.proof.verdict import Verdict
 from bangxl.workbook.proof.verify import verify as prove
 
@@ -41,53 +40,67 @@ Progress = Callable[[int, int], None]
 """Is told how many files of how many are done."""
 
 
+REASONS: Final[Mapping[str, str]] = {
+    "file_missing": N_("There is no such file. Check the name and the folder."),
+    "cannot_read": N_("This file cannot be read ({reason})."),
+    "not_a_workbook": N_("This is not an Excel workbook, or it is damaged. Ask the sender for it again."),
+    "old_or_encrypted": N_("This is an old or encrypted Excel file. Ask the sender for the referto as bangxl wrote it."),
+    "macros_in_xlsx": N_("This file holds macros, and no referto does. Ask the sender for the referto as bangxl wrote it."),
+    "workbook_itself": N_("This is the tournament's workbook itself. Ask the sender for its referto."),
+    "not_referto": N_("This is a workbook, but no referto of bangxl."),
+}
+"""By the code of a BookError, for the office that receives files and can repair none of them."""
+
+
 class Bad(NamedTuple):
-    """A file that could not be used, and why."""
+    """A file that could not be used, and why: by language, for only all files together say which one their workbook speaks."""
 
     file: str
-    why: str
+    reasons: Mapping[str, str]
+
+    def why(self, language: str) -> str:
+        """The reason, in a sentence without the file's name."""
+        return self.reasons[language]
 
 
 def no_progress(done: int, files: int) -> None:
     """Nobody watches."""
 
 
-def read_all(paths: Sequence[Path], language: str, progress: Progress = no_progress) -> Iterator[Entry | Bad]:
+def read_all(paths: Sequence[Path], progress: Progress = no_progress) -> Iterator[Entry | Bad]:
     """What is in the files, in their order."""
-    one = partial(read, language=language)
     done = 0
     progress(done, len(paths))
-    for found in map(one, paths) if len(paths) <= FEW else _side_by_side(one, paths):
+    for found in map(read, paths) if len(paths) <= FEW else _side_by_side(paths):
         done += 1
         progress(done, len(paths))
         yield found
 
 
-def _side_by_side(one: Callable[[Path], Entry | Bad], paths: Sequence[Path]) -> Iterator[Entry | Bad]:
+def _side_by_side(paths: Sequence[Path]) -> Iterator[Entry | Bad]:
     """By several processes; should one of them be killed, the rest is read here."""
     done = 0
     processes = min(os.cpu_count() or 1, MOST_PROCESSES)
     try:
         with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-            for found in pool.map(one, paths, chunksize=CHUNK):
+            for found in pool.map(read, paths, chunksize=CHUNK):
                 yield found
                 done += 1
     except BrokenProcessPool:
-        yield from map(one, islice(paths, done, None))
+        yield from map(read, islice(paths, done, None))
 
 
-def read(path: Path, language: str) -> Entry | Bad:
+def read(path: Path) -> Entry | Bad:
     """What a season keeps of one file, or why nothing. Never raises: also a defect of ours costs one file only."""
-    _ = catalog(language)
     try:
         book = ClosedBook.open(path, reading_only=True)
         verdict = prove(book)
         return _entry(path, book, verdict) or Bad(str(path), _because(verdict))
-    except BookError:
-        return Bad(str(path), _refused(path))
+    except BookError as error:
+        return Bad(str(path), _told(REASONS.get(error.code, REASONS["not_a_workbook"]), **error.values))
     except Exception as error:  # noqa: BLE001 - whatever it is, the other files can still be read
-        text = _("This file could not be read; that is a defect of bangxl ({error}). Please report it.")
-        return Bad(str(path), text.format(error=f"{type(error).__name__}: {error}"))
+        text = N_("This file could not be read; that is a defect of bangxl ({error}). Please report it.")
+        return Bad(str(path), _told(text, error=f"{type(error).__name__}: {error}"))
     finally:
         gc.collect(YOUNG)
 
@@ -105,14 +118,11 @@ def _entry(path: Path, book: ClosedBook, verdict: Verdict) -> Entry | None:
     return entry_of(str(path), verdict.contents.tournament, verdict.contents.rulebook, proof, written)
 
 
-def _because(verdict: Verdict) -> str:
-    return "; ".join(str(one) for one in verdict.differences[:1])
+def _because(verdict: Verdict) -> Mapping[str, str]:
+    """Why the facts cannot be read."""
+    first = verdict.differences[0]
+    return {language: str(replace(first, text=sentence(first.finding, language, {}))) for language in LANGUAGES}
 
 
-def _refused(path: Path) -> str:
-    """What `verify` says of the file."""
-    try:
-        verify(path)
-    except Refusal as refusal:
-        return refusal.lines[0]
-    return ""
+def _told(text: str, **values: object) -> Mapping[str, str]:
+    return {language: catalog(language)(text).format(**values) for language in LANGUAGES}

@@ -63,11 +63,11 @@ def season(paths: Sequence[Path], output: Path, asked: Asked = Asked(), progress
     choices, known, same = _read(asked, _)
     rulebook = _asked_for(asked.rulebook, _)
     _check(output, spoken)
-    found = list(read_all(_files(paths, output, _), spoken, progress))
+    found = list(read_all(_files(paths, output, _), progress))
     entries = [one for one in found if isinstance(one, Entry)]
     bad = [one for one in found if isinstance(one, Bad)]
     if not entries:
-        raise Refusal(_("None of these files is a referto that can be read."), *_told(bad), exit_code=USAGE)
+        raise Refusal(_("None of these files is a referto that can be read."), *_told(bad, _), exit_code=USAGE)
     result = computed(entries, rulebook or _championship(entries), choices, known, same)
     text = catalog(asked.language or _spoken_by(entries, spoken))
     _write(output, result, bad, asked, choices, text)
@@ -165,7 +165,12 @@ def _write(output: Path, result: Season, bad: Sequence[Bad], asked: Asked, choic
     from bangxl.season.book import build  # noqa: PLC0415 - pandas is slow to import, and who reads needs none
     from bangxl.season.frames import frames  # noqa: PLC0415 - as above
 
-    workbook = build(frames(result, _, bad), _("BANG! · season"), said(result, bad, choices, (asked.status, asked.same), _), _)
+    workbook = build(
+        frames(result, _, [(one.file, one.why(_.language)) for one in bad]),
+        _("BANG! · season"),
+        said(result, bad, choices, (asked.status, asked.same), _),
+        _,
+    )
     try:
         data = ClosedBook(output, workbook).dump()
         files.replace(output, data, lambda: _check(output, _.language))
@@ -180,8 +185,15 @@ def _lines(output: Path, result: Season, bad: Sequence[Bad], _: Catalog) -> tupl
     left = [_("{file} is not counted: {reason}").format(file=one.entry.file, reason=instead(one, _)) for one in result.left]
     wrong = _("{file} does not agree with its record sheets: {reason}")
     differ = [wrong.format(file=one.file, reason=one.proof.first) for one in result.entries if not one.is_verified]
-    return (text.format(path=output, **counted), *(f"· {line}" for line in left), *(f"! {line}" for line in differ), *_told(bad))
+    interim = _("{file} is interim: it is listed, without results.")
+    left += [interim.format(file=one.file) for one in result.entries if one.proof.interim]
+    return (
+        text.format(path=output, **counted),
+        *(f"· {line}" for line in left),
+        *(f"! {line}" for line in differ),
+        *_told(bad, _),
+    )
 
 
-def _told(bad: Sequence[Bad]) -> list[str]:
-    return [f"× {one.why}" for one in bad]
+def _told(bad: Sequence[Bad], _: Catalog) -> list[str]:
+    return [f"× {one.file}: {one.why(_.language)}" for one in bad]

@@ -31,6 +31,7 @@ def said(
 def _counted(result: Season, bad: Sequence[Bad], _: Catalog) -> Iterator[Line]:
     yield _("Files"), len(result.entries) + len(result.left) + len(bad)
     yield _("Tournaments"), len(result.entries)
+    yield _("Not finished, so without results"), sum(not entry.is_complete for entry in result.entries)
     yield _("Left out: the same, or replaced"), len(result.left)
     yield _("Left out: not readable, or no referti"), len(bad)
     yield _("Differ from their record sheets"), sum(not entry.is_verified for entry in result.entries)

@@ -34,6 +34,8 @@ _LOOKS: Final[Mapping[Kind, tuple[str, str | None]]] = {
 _CENTS: Final = '#,##0.00 "$";-#,##0.00 "$"'
 _HEAD: Final[Mapping[Kind, str]] = {Kind.TEXT: "Head left", Kind.NAME: "Head left", Kind.MONEY: "Head right"}
 _NARROW, _WIDE, _DAY = 8, 46, 12
+_ROW, _PAGE, _SQUEEZED = 15, 970, 1.25
+"""Points: an ordinary row's height, and what a page takes of the first sheet at its width; how far it may be made smaller."""
 _LONGEST: Final = 8000
 """Characters of a text that are shown."""
 _SAMPLE: Final = 500
@@ -60,7 +62,7 @@ def build(tables: Mapping[str, pd.DataFrame], title: str, said: Iterable[Said], 
 def _first(wb: Workbook, title: str, said: Iterable[Said], _: Catalog) -> None:
     ws = wb.create_sheet(_(TABS["Season"]))
     ws.sheet_view.showGridLines = False
-    for column, width in (("A", 2), ("B", 34), ("C", 90)):
+    for column, width in (("A", 2), ("B", 42), ("C", 84)):
         ws.column_dimensions[column].width = width
     put(ws, "B1", None, "Print title")
     write(ws["B1"], title)
@@ -76,7 +78,13 @@ def _first(wb: Workbook, title: str, said: Iterable[Said], _: Catalog) -> None:
             _line(ws, row, label, value)
         row += 1
     _format(wb, ws, row + 1)
-    page(ws, f"B1:C{row}", tall=0)
+    page(ws, f"B1:C{row}", tall=_pages(ws, row))
+
+
+def _pages(ws: Worksheet, rows: int) -> int:
+    """1 where a quarter more than a page at most would print, 0 (as many as needed) beyond: no page for a line or two."""
+    points = sum(ws.row_dimensions[row].height or _ROW for row in range(1, rows + 1))
+    return int(points <= _PAGE * _SQUEEZED)
 
 
 def _line(ws: Worksheet, row: int, label: str, value: Value) -> None:

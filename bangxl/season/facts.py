@@ -55,6 +55,8 @@ class Proof:
 class Entry:
     """One referto. ``written``: when, in ISO form; ``house``: a digest of the referee's own regulation, "" for ours.
 
+    ``results`` say who takes part, and what they have reached so far; what may be shown of that is ``outcome``.
+
     ``seeds`` and ``tables`` (the people who sat together in the first game, by folded names) tell a corrected referto from
     another tournament of the same name. ``objections`` are those of its regulation (`tournament.official`).
     """
@@ -87,6 +89,11 @@ class Entry:
     def is_verified(self) -> bool:
         """Whether everything in it follows from its record sheets."""
         return not self.proof.differences
+
+    @property
+    def outcome(self) -> tuple[Result, ...]:
+        """The results that count anywhere: none before the tournament is over, when places and scores are not final."""
+        return self.results if self.is_complete else ()
 
     @property
     def players(self) -> int:

@@ -20,6 +20,7 @@ from bangxl.season.people import Person
 from bangxl.season.qualification import Place
 from bangxl.season.regional import Line, Table
 from bangxl.season.season import Season
+from bangxl.season.validity import unfinished
 from bangxl.season.wording import OBJECTIONS, STATES, WORDS, file_name, instead
 from bangxl.workbook.words import option_word
 
@@ -88,7 +89,7 @@ class _Told:
     def tournaments(self) -> Iterator[Row]:
         """One row a tournament."""
         for entry in self.season.entries:
-            winner = next((result for result in entry.results if result.final == 1), None)
+            winner = next((result for result in entry.outcome if result.final == 1), None)
             yield {
                 **self._event(entry),
                 "place": entry.event.place,
@@ -119,14 +120,14 @@ class _Told:
 
     def _why(self, entry: Entry) -> str:
         one = self.judged.get(entry.file)
-        return self.words(one.faults) if one else ""
+        return self.words(one.faults if one else unfinished(entry))
 
     def results(self) -> Iterator[Row]:
-        """One row a tournament and a player."""
+        """One row a finished tournament and a player."""
         for entry in self.season.entries:
             event = self._event(entry)
             ranked = sum(result.final is not None for result in entry.results)
-            for result in entry.results:
+            for result in entry.outcome:
                 person = self.season.people.of(entry, result.player)
                 yield {**event, **_person(person), **self._result(result, ranked), "note": self._note(entry, person)}
 

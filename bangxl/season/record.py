@@ -9,7 +9,7 @@ from fractions import Fraction
 from bangxl.season.facts import Entry, Result
 from bangxl.season.people import People, Person
 
-UNVERIFIED, INCOMPLETE, HOUSE = "unverified", "incomplete", "other_regulation"
+UNVERIFIED, HOUSE = "unverified", "other_regulation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,8 +28,8 @@ class Score:
 
 
 def record(entries: Iterable[Entry], people: People) -> tuple[Score, ...]:
-    """Every score of every session, the highest first; then those that do not count, also the highest first."""
-    found = [(entry, result) for entry in entries if entry.is_record for result in entry.results]
+    """Every score of every finished session, the highest first; then those that do not count, also the highest first."""
+    found = [(entry, result) for entry in entries if entry.is_record for result in entry.outcome]
     found.sort(key=lambda pair: (*_greater(pair[1]), pair[0].event.date, pair[0].file, pair[1].name))
     counting = [pair for pair in found if not _objections(pair[0])]
     ranks: dict[tuple[Fraction, int], int] = {}
@@ -51,5 +51,5 @@ def _greater(result: Result) -> tuple[Fraction, int]:
 
 def _objections(entry: Entry) -> tuple[str, ...]:
     """Why a session is not valid for the record: what its regulation says, and what the file does not show."""
-    own = {UNVERIFIED: not entry.is_verified, INCOMPLETE: not entry.is_complete, HOUSE: bool(entry.house)}
+    own = {UNVERIFIED: not entry.is_verified, HOUSE: bool(entry.house)}
     return (*(code for code, holds in own.items() if holds), *entry.objections)

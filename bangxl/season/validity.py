@@ -29,6 +29,8 @@ class Fault(StrEnum):
     LATE = "late"
     """After the last day, and not the Open of the final's weekend."""
     INCOMPLETE = "incomplete"
+    INTERIM = "interim"
+    """Not finished, and the referto says so."""
     UNVERIFIED = "unverified"
     FEW = "too_few_players"
 
@@ -57,20 +59,29 @@ class Judged:
 
 
 def judged(entry: Entry, rulebook: Rulebook, championship: Championship, last_day: date) -> Judged:
-    """Everything that speaks against a tournament, with this last day for tournaments; another regulation is enough."""
+    """Everything that speaks against a tournament, with this last day for tournaments.
+
+    Another regulation is enough; beside it only an unfinished tournament is told.
+    """
     if (entry.regulation, entry.house) != (rulebook.id, house(rulebook)):
-        return Judged(entry, (Fault.REGULATION,))
+        return Judged(entry, (Fault.REGULATION, *unfinished(entry)))
     day, kind = entry.day, entry.event.kind
     tests = {
         Fault.KIND: kind not in {*Kind},
         Fault.REGION: kind == Kind.REGIONAL and not folded(entry.event.region),
         Fault.DATE: day is None,
         Fault.LATE: day is not None and day > last_day and not _is_last_open(entry, championship),
-        Fault.INCOMPLETE: not entry.is_complete,
         Fault.UNVERIFIED: not entry.is_verified,
         Fault.FEW: entry.players < rulebook.official.minimum_players,
     }
-    return Judged(entry, tuple(fault for fault, holds in tests.items() if holds))
+    return Judged(entry, (*unfinished(entry), *(fault for fault, holds in tests.items() if holds)))
+
+
+def unfinished(entry: Entry) -> tuple[Fault, ...]:
+    """That a tournament is not over, which speaks against it whatever it is for; nothing if it is."""
+    if entry.is_complete:
+        return ()
+    return (Fault.INTERIM if entry.proof.interim else Fault.INCOMPLETE,)
 
 
 def _is_last_open(entry: Entry, championship: Championship) -> bool:

@@ -13,7 +13,7 @@ from bangxl.season.doubts import Why
 from bangxl.season.field import Bar
 from bangxl.season.offences import Offence
 from bangxl.season.qualification import Way
-from bangxl.season.record import HOUSE, INCOMPLETE, UNVERIFIED
+from bangxl.season.record import HOUSE, UNVERIFIED
 from bangxl.season.sifting import Left, Twin
 from bangxl.season.validity import Fault
 
@@ -45,6 +45,7 @@ WORDS: Final[Mapping[type[StrEnum], Mapping[str, str]]] = {
         Fault.DATE: N_("no date"),
         Fault.LATE: N_("after the last day"),
         Fault.INCOMPLETE: N_("not finished"),
+        Fault.INTERIM: N_("interim referto: not finished"),
         Fault.UNVERIFIED: N_("does not agree with its record sheets"),
         Fault.FEW: N_("too few players"),
     },
@@ -87,7 +88,6 @@ WORDS: Final[Mapping[type[StrEnum], Mapping[str, str]]] = {
 
 OBJECTIONS: Final[Mapping[str, str]] = {
     UNVERIFIED: N_("does not agree with its record sheets"),
-    INCOMPLETE: N_("not finished"),
     HOUSE: N_("other regulation"),
     "too_few_players": N_("too few players"),
     "too_few_games": N_("fewer games than players"),

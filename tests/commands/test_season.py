@@ -76,12 +76,12 @@ class TestTheWorkbook:
         assert bool(found["verified"].all())
         assert {name for name, valid in found["valid"].items() if valid} == {"Asti", "Cuneo", "Roma", "Open"}
         why = found["why"].fillna("").to_dict()
-        assert (why["Viterbo"], why["Genova"]) == ("after the last day", "not finished")
+        assert (why["Viterbo"], why["Genova"]) == ("after the last day", "interim referto: not finished")
         assert why["Milano"] == "other regulation"
 
     def test_one_row_a_player_in_a_tournament(self, written: Path) -> None:
         found = sheets(written)["Results"]
-        assert len(found) == 10 + 12 + 11 + 10 + 10 + 10 + 5 + 10
+        assert len(found) == 10 + 12 + 11 + 10 + 10 + 10 + 5
         anna = found[found["name"] == "Anna Neri"]
         assert sorted(anna["written_name"]) == ["Anna Neri", "NERI ANNA"]
         assert len(set(anna["person"])) == 1
@@ -130,7 +130,58 @@ class TestTheWorkbook:
         assert "Data" in book.everything(book.names["Tournaments_Date"].sheet).values()
 
 
+class TestInterimReferti:
+    @pytest.mark.parametrize("results", [True, False])
+    def test_are_listed_and_have_no_results(self, sent: Path, tmp_path: Path, *, results: bool) -> None:
+        for name, rulebook, players in (("open", "italy-2007", 10), ("milano", "italy-2010", 10), ("sera", "record", 5)):
+            told = event(name, "2007-07-01")
+            file(tmp_path / f"{name}.xlsx", played(rulebook, players, told, seed=name), interim=True, results=results)
+        done = season([sent / "asti.xlsx", tmp_path], tmp_path / "season.xlsx", Asked(language="en"))
+        found = sheets(tmp_path / "season.xlsx")
+        assert {name: len(found[name]) for name in ("Tournaments", "Results", "Regional", "Record")} == {
+            "Tournaments": 4,
+            "Results": 10,
+            "Regional": 10,
+            "Record": 0,
+        }
+        rows = found["Tournaments"].set_index("event").drop("Asti")
+        assert not rows["valid"].any()
+        assert not rows["finished"].any()
+        assert rows["winner"].isna().all()
+        assert rows["why"].str.endswith("interim referto: not finished").all()
+        assert sum("is interim" in line for line in done.lines) == 3
+
+    def test_say_so_where_there_is_no_championship(self, tmp_path: Path) -> None:
+        file(tmp_path / "sera.xlsx", played("record", 5, event("Serata", "2007-07-01"), seed="g"), interim=True, results=False)
+        season([tmp_path], tmp_path / "season.xlsx", Asked(language="en"))
+        found = sheets(tmp_path / "season.xlsx")
+        assert found["Tournaments"]["why"].tolist() == ["interim referto: not finished"]
+        assert found["Results"].empty
+        assert found["Record"].empty
+
+
 class TestBadFiles:
+    def test_the_reason_is_in_the_language_of_the_book(self, sent: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """Whatever the system speaks; and it names neither folders nor commands that the office cannot use."""
+        monkeypatch.setenv("LC_ALL", "C")
+        (tmp_path / "torn.xlsx").write_bytes(b"no workbook")
+        new(tmp_path / "torneo.xlsx", "italy-2007", language="en", players="10")
+        book = ClosedBook.open(sent / "asti.xlsx")
+        book.apply(Changes(cells={("Rulebook_Id", 0): "atlantis", ("Workbook_Language", 0): "en"}))
+        (tmp_path / "newer.xlsx").write_bytes(book.dump())
+        target = tmp_path / "written" / "season.xlsx"
+        target.parent.mkdir()
+        season([sent / "asti.xlsx", tmp_path], target)
+        book = ClosedBook.open(target)
+        shown = dict(zip(book.read("Skipped_File"), map(str, book.read("Skipped_Why")), strict=True))
+        bad = {Path(one.file).name: one for one in map(read, tmp_path.glob("*.xlsx")) if isinstance(one, Bad)}
+        assert shown == {name: one.why("it") for name, one in bad.items()}
+        assert set(shown) == {"torn.xlsx", "torneo.xlsx", "newer.xlsx"}
+        assert "Ask the sender for it again." in bad["torn.xlsx"].why("en")
+        assert "«atlantis» is not known" in bad["newer.xlsx"].why("en")
+        assert bad["newer.xlsx"].why("it") != bad["newer.xlsx"].why("en")
+        assert not [one for one in bad.values() if "undo" in one.why("en") or str(tmp_path) in one.why("en")]
+
     def test_are_reported_and_skipped(self, sent: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setenv("LC_ALL", "C")
         (tmp_path / "torn.xlsx").write_bytes((sent / "asti.xlsx").read_bytes()[:5000])
@@ -161,9 +212,9 @@ class TestBadFiles:
             raise ZeroDivisionError("ours")
 
         monkeypatch.setattr("bangxl.commands.referti.prove", fail)
-        bad = read(sent / "asti.xlsx", "en")
+        bad = read(sent / "asti.xlsx")
         assert isinstance(bad, Bad)
-        assert "ZeroDivisionError: ours" in bad.why
+        assert "ZeroDivisionError: ours" in bad.why("en")
 
     def test_nothing_but_bad_files_is_refused(self, tmp_path: Path) -> None:
         (tmp_path / "note.xlsx").write_text("no workbook", encoding="utf-8")
@@ -263,7 +314,7 @@ def test_side_by_side_gives_the_same(sent: Path, tmp_path: Path) -> None:
     """More files than are read here: processes of their own read them, in the same order."""
     paths = [*sorted(sent.iterdir()), tmp_path / "gone.xlsx"]
     assert len(paths) > FEW
-    assert list(read_all(paths, "en")) == [read(path, "en") for path in paths]
+    assert list(read_all(paths)) == [read(path) for path in paths]
 
 
 def test_progress_is_told(sent: Path, tmp_path: Path) -> None:

@@ -30,7 +30,7 @@ def _called(player: Player, name: str) -> Player:
     return replace(player, name=name.strip("()") or player.name, eligible=not name.startswith("("))
 
 
-def file(path: Path, tournament: Tournament, *, interim: bool = False) -> Path:
-    """The referto of a tournament, as a file."""
-    path.write_bytes(saved(contents_of(tournament), interim=interim, results=interim))
+def file(path: Path, tournament: Tournament, *, interim: bool = False, results: bool = True) -> Path:
+    """The referto of a tournament, as a file; an interim one with results or without."""
+    path.write_bytes(saved(contents_of(tournament), interim=interim, results=interim and results))
     return path

@@ -65,11 +65,16 @@ class TestValidTournaments:
             ({"regulation": "italy-2010"}, Fault.REGULATION),
             ({"house": "a referee's own, under the same id"}, Fault.REGULATION),
             ({"is_complete": False}, Fault.INCOMPLETE),
+            ({"is_complete": False, "proof": Proof("x", interim=True)}, Fault.INTERIM),
             ({"proof": Proof("x", differences=1, first="Round1 D5")}, Fault.UNVERIFIED),
         ],
     )
     def test_only_what_can_be_trusted(self, change: dict[str, object], expected: Fault) -> None:
         assert faults(tournament("Anna Neri", **change)) == (expected,)  # type: ignore[arg-type]
+
+    def test_an_interim_referto_says_so_under_any_regulation(self) -> None:
+        interim = tournament("Anna Neri", regulation="italy-2010", is_complete=False, proof=Proof("x", interim=True))
+        assert faults(interim) == (Fault.REGULATION, Fault.INTERIM)
 
     @pytest.mark.parametrize(
         ("kind", "region", "day", "expected"),

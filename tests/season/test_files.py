@@ -94,6 +94,10 @@ class TestRecord:
             (None, "Bruno", ("unverified",)),
         ]
 
+    def test_a_session_that_is_not_finished_has_no_scores(self) -> None:
+        whole = season(record_session("Anna 0, Bruno 0", is_complete=False), record_session("Carla 1000", day="2007-07-01"))
+        assert [(score.rank, score.person.name) for score in whole.record] == [(1, "Carla")]
+
     def test_it_needs_no_championship(self) -> None:
         whole = season(record_session("Anna 1357"), tournament("Anna"))
         assert [score.person.key for score in whole.record] == [key("Anna")]
