@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bangxl.tournament.journal import Journal
+from bangxl.tournament.journal import Journal, LogEntry
 from bangxl.tournament.model import Game, Role, Seat, Tournament
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 
@@ -17,11 +17,16 @@ def is_secret(tournament: Tournament) -> bool:
 def without_results(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> tuple[Tournament, Journal]:
     """The seatings and what happened, without a game's result: no money can be derived from it.
 
-    The Sheriff's role stays where the regulation seats him: it is in the draw. The log loses the fingerprints of the games.
+    The Sheriff's role stays where the regulation seats him: it is in the draw. The log loses the fingerprints of the games, and
+    what stood on those that were reopened.
     """
     games = tuple(_unplayed(game, rulebook) for game in tournament.games)
-    entries = tuple(replace(entry, digest="") for entry in journal.entries)
+    entries = tuple(_told(entry) for entry in journal.entries)
     return replace(tournament, games=games, closed_after_round=None), replace(journal, entries=entries)
+
+
+def _told(entry: LogEntry) -> LogEntry:
+    return replace(entry, digest="", result="" if entry.command == "reopen" else entry.result)
 
 
 def _unplayed(game: Game, rulebook: Rulebook) -> Game:

@@ -66,6 +66,9 @@ FINDINGS: Final[Mapping[str, str]] = {
     ),
     "draw_by_hand": N_("Round {round} was drawn by hand: no seed is recorded."),
     "draw_changed": N_("In round {round} the referee has moved somebody after the draw."),
+    "redrawn": N_("{stage} was drawn once more, before its first result: {reason}"),
+    "swapped": N_("{stage}: {player} changed places: {reason}"),
+    "draw_taken_back": N_("A draw was taken back: {stage}, seed {seed}."),
     "draw_seed_given": N_("The seed of round {round} was given by hand: {seed}."),
     "seed_not_bound": N_(
         "The seed of round {round} does not follow from the public value «{value}»: event or entry list were changed since, or "

@@ -154,6 +154,11 @@ DRAWS: Final = {
         replace(BASE, draws=(replace(BASE.draws[0], source=SeedSource.GIVEN), *BASE.draws[1:])), At("Draw_Seed", 0, 1)
     ),
     "draw_changed": case(replace(BASE, draws=(replace(BASE.draws[0], by_hand=True), *BASE.draws[1:])), At("Draw_Seed", 0, 1)),
+    "redrawn": case(BASE, At("Log_Command", 0), journal=Journal((LogEntry("", "redraw", "Round1", reason="liste"),))),
+    "swapped": case(
+        BASE, At("Log_Command", 0), journal=Journal((LogEntry("", "swap", "Round1", result="P001=1/2 P002=2/1", reason="x"),))
+    ),
+    "draw_taken_back": case(BASE, At("Log_Command", 0), journal=Journal((LogEntry("", "undo", "Round2", seed="s"),))),
     "seed_not_bound": case(
         replace(BASE, draws=(replace(BASE.draws[0], source=SeedSource.PUBLIC, public_value="dice"), *BASE.draws[1:])),
         At("Draw_Seed", 0, 1),

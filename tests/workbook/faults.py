@@ -7,8 +7,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from bangxl.commands.redraw import redraw
 from bangxl.commands.reopen import reopen
 from bangxl.commands.seat import seat
+from bangxl.commands.swap import swap
+from bangxl.commands.undo import undo
 from bangxl.tournament.model import Tournament
 from tests.sheet import Sheet, calculated, typed
 from tests.tournament.faulty_tables import ELEVEN, FINAL, ONE, OUT, TWENTY, evening, played, staged
@@ -160,6 +163,18 @@ def reopened(path: Path) -> None:
     reopen(path, 1, 2, "two roles were swapped")
 
 
+def drawn_again(path: Path) -> None:
+    redraw(path, "the wrong list")
+
+
+def swapped(path: Path) -> None:
+    swap(path, "P001", "P002", "a broken leg")
+
+
+def taken_back(path: Path) -> None:
+    undo(path)
+
+
 def closed_early(path: Path) -> None:
     seat(path, rng_seed="early", close_early=True, reason="the last train")
 
@@ -224,6 +239,9 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "draw_not_reproduced": Fault("played2", lambda path: typed(path, {"Round2!Draw_Seed": "dice"}), "Round2!Draw_Seed"),
     "draw_by_hand": Fault("played2", lambda path: typed(path, {"Round2!Draw_Seed": None}), "Round2!Draw_Seed"),
     "draw_changed": Fault("played2", lambda path: typed(path, {"Round2!Draw_By_Hand": "yes"}), "Round2!Draw_Seed"),
+    "redrawn": Fault("drawn2", drawn_again, "Log_Command 3"),
+    "swapped": Fault("drawn2", swapped, "Log_Command 3"),
+    "draw_taken_back": Fault("drawn2", taken_back, "Log_Command 2"),
     "draw_seed_given": Fault("drawn1", lambda path: path, "Round1!Draw_Seed"),
     "seed_not_bound": Fault("drawn1", lambda path: typed(path, {"Round1!Draw_Source": "public"}), "Round1!Draw_Seed"),
     "sheriff_twice": Fault("drawn2", moved("Round1T1!Player 0", "Round2T1!Player 0"), "Round2T1!Role 0"),

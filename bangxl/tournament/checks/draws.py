@@ -110,6 +110,20 @@ def recorded(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> It
                 yield Finding("seat_changed", at(game, "Player", seat.number - 1), values)
 
 
+def again(_tournament: Tournament, _rulebook: Rulebook, journal: Journal) -> Iterator[Finding]:
+    """A draw that was repeated or taken back, and players who changed places after it: the log knows why."""
+    for row, entry in enumerate(journal.entries):
+        cell, values = At("Log_Command", row), {"stage": entry.stage, "reason": entry.reason}
+        match entry.command:
+            case "redraw":
+                yield Finding("redrawn", cell, values)
+            case "swap":
+                both = " – ".join(place.partition("=")[0] for place in entry.result.split())
+                yield Finding("swapped", cell, {**values, "player": both})
+            case "undo" if entry.seed:
+                yield Finding("draw_taken_back", cell, {"stage": entry.stage, "seed": entry.seed})
+
+
 def seeds(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> Iterator[Finding]:
     """A draw that its seed does not give again; a draw by hand; a seed that somebody chose."""
     draws = {draw.stage: draw for draw in tournament.draws}
@@ -192,5 +206,5 @@ def _place(where: tuple[int, int] | None) -> str:
 
 
 CHECKS: Final[tuple[Callable[[Tournament, Rulebook, Journal], Iterator[Finding]], ...]] = (
-    players, sizes, sheriffs, avoidable, recorded, seeds,
+    players, sizes, sheriffs, avoidable, recorded, seeds, again,
 )  # fmt: skip
