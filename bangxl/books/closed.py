@@ -17,7 +17,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Self
 from zipfile import BadZipFile
 
-from . import cells, files
+from . import cells, files, looks
 from .plan import Place, plan
 from .port import NO_CHANGES, BookError, Changes, Ref, Value
 
@@ -126,6 +126,10 @@ class ClosedBook:
         from .package import has_macros  # noqa: PLC0415 - openpyxl is slow to import
 
         return has_macros(self._workbook)
+
+    def oddities(self) -> Sequence[looks.Oddity]:
+        """Looks that make people read something else than what the cells hold."""
+        return (*looks.oddities(self._workbook, self._data),)
 
     def apply(self, changes: Changes) -> None:
         """Make the changes, in the book only. Errors as in ``plan``, and then none is made."""

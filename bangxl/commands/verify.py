@@ -32,12 +32,12 @@ _DIGEST: Final = re.compile(rf"[0-9a-f]{{{SHORTEST},{LENGTH}}}")
 _PAPER: Final = {".pdf", ".eml"}
 
 
-def verify(path: Path, against: str = "") -> Verdict:
+def verify(path: Path, against: str | None = None) -> Verdict:
     """The verdict about a referto; ``against`` is the digest that it should have, or the first digits of it.
 
     Refusal (usage) for a file that is no referto at all, and for a digest that is none.
     """
-    wanted, spoken = _digest(against), guessed_language()
+    wanted, spoken = None if against is None else _digest(against), guessed_language()
     try:
         book = ClosedBook.open(path, reading_only=True)
         verdict = prove(book)
@@ -102,7 +102,7 @@ def _rows(found: Sequence[Located]) -> list[Json]:
 def _digest(text: str) -> str:
     """A digest as people copy it: in any case, with blanks, perhaps only its beginning. Refusal."""
     wanted = "".join(text.split()).casefold()
-    if text and _DIGEST.fullmatch(wanted) is None:
+    if _DIGEST.fullmatch(wanted) is None:
         _ = catalog(guessed_language())
         line = _("«{text}» is no digest: these are {least} to {most} digits, 0 to 9 and a to f.")
         raise Refusal(line.format(text=text, least=SHORTEST, most=LENGTH), exit_code=USAGE)
@@ -142,4 +142,7 @@ def _refusal(error: BookError, path: Path, spoken: str) -> Refusal:
             _("{path}: only the referto's workbook (.xlsx) can be verified, not its PDF or its mail.").format(path=path),
             exit_code=USAGE,
         )
+    if error.code == "not_a_workbook":
+        text = _("{path}: this is not an Excel workbook, or it is damaged. Ask whoever has sent it for the file again.")
+        return Refusal(text.format(path=path), exit_code=USAGE)
     return explain(error, str(path), spoken)

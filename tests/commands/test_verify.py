@@ -87,7 +87,7 @@ def test_against_another_digest(bangxl: CommandLine, referto: Path) -> None:
     assert digest_of(referto) in one["text"]
 
 
-@pytest.mark.parametrize("text", ["1234567", "xyz45678", "0" * 33])
+@pytest.mark.parametrize("text", ["", "1234567", "xyz45678", "0" * 33])
 def test_against_no_digest(bangxl: CommandLine, referto: Path, text: str) -> None:
     run = bangxl("verify", referto, "--against", text)
     assert (run.code, run.out) == (2, "")
@@ -143,7 +143,10 @@ class TestWhatIsNoReferto:
     def test_no_workbook(self, bangxl: CommandLine, tmp_path: Path) -> None:
         path = tmp_path / "referto.xlsx"
         path.write_bytes(b"PK nothing")
-        assert "this is not an Excel workbook" in self.refused(bangxl, path)
+        told = self.refused(bangxl, path)
+        assert "this is not an Excel workbook" in told
+        assert "sent it" in told
+        assert "undo" not in told
 
     def test_nothing(self, bangxl: CommandLine, tmp_path: Path) -> None:
         assert "there is no such file" in self.refused(bangxl, tmp_path / "referto.xlsx")

@@ -11,7 +11,7 @@ from bangxl.books.port import Book, Value
 from bangxl.tournament.findings import At
 from bangxl.workbook.cells import at
 from bangxl.workbook.proof.facts import Columns
-from bangxl.workbook.proof.values import Right, is_blank, same, told
+from bangxl.workbook.proof.values import Right, exactly, is_blank, same, told
 from bangxl.workbook.proof.verdict import Difference
 
 FREE: Final = frozenset(
@@ -65,7 +65,12 @@ class Compared:
 def differing(place: At, printed: Value, right: Right) -> Difference:
     """What stands in a cell and what should."""
     code = "blank_instead" if is_blank(printed) else "filled_instead" if is_blank(right) else "differs"
-    return Difference(code, place, {"printed": told(printed), "right": told(right)})
+    values = {"printed": told(printed), "right": told(right)}
+    if values["printed"] == values["right"]:
+        if isinstance(printed, str) != isinstance(right, str):
+            code = "differs_as_text" if isinstance(printed, str) else "differs_as_number"
+        values = {"printed": exactly(printed), "right": exactly(right)}
+    return Difference(code, place, values)
 
 
 def _missing(names: Sequence[str]) -> Iterator[Difference]:

@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date
 
 from bangxl.books.plan import stored
 from bangxl.books.port import Value
 from bangxl.tournament.ledger import start_money
-from bangxl.tournament.official import objections
 from bangxl.tournament.progress import rounds_played
 from bangxl.tournament.roster import by_time
 from bangxl.tournament.scores import settled_games
-from bangxl.workbook.messages import REASONS
 from bangxl.workbook.proof.facts import Columns, Facts
 from bangxl.workbook.proof.values import Right
+from bangxl.workbook.validity import official_note
 from bangxl.workbook.words import option_word
 
 PODIUM = 4
@@ -32,13 +32,12 @@ def event(facts: Facts) -> Columns:
 
 def regulation(facts: Facts) -> Columns:
     """The regulation with its edition, and whether the result counts."""
-    rulebook, _ = facts.rulebook, facts.text
+    rulebook, spoken = facts.rulebook, replace(facts.tournament, language=facts.language)
     source = rulebook.source
-    why = [_(REASONS[code]) for code in objections(facts.tournament, rulebook)]
     return {
         "Report_Regulation": [rulebook.title],
         "Report_Edition": [", ".join(filter(None, (source.title, source.edition, source.published)))],
-        "Official_Note": [_("no: {reason}").format(reason=" ".join(why)) if why else _("valid")],
+        "Official_Note": [official_note(spoken, rulebook)],
     }
 
 

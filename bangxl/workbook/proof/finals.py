@@ -39,7 +39,7 @@ def _drawn(facts: Facts, duel: Duel) -> dict[str, Right]:
     draw, way = facts.draws.get(duel.match), mode(facts.tournament, facts.rulebook)
     if draw is None:
         return {}
-    told: dict[str, Right] = {f"Draw_{key}": value for key, value in seed(draw).items()}
+    told: dict[str, Right] = {f"Draw_{key}": value for key, value in seed(facts, draw).items()}
     if way not in facts.rulebook.duel_modes or not (duel.player_a and duel.player_b):
         return told
     piles = characters(facts.rulebook, way, duel.match, draw.rng_seed)
@@ -73,7 +73,7 @@ def stages(facts: Facts) -> Columns:
 def _stage_draw(facts: Facts, number: int) -> Columns:
     code = stage_code(number)
     draw = facts.draws.get(code)
-    told: dict[str, Right] = {} if draw is None else {f"Draw_{key}": value for key, value in seed(draw).items()}
+    told: dict[str, Right] = {} if draw is None else {f"Draw_{key}": value for key, value in seed(facts, draw).items()}
     if draw and any(game.size == PAIR for game in facts.tournament.stage(number)):
         told["Characters"] = ", ".join(characters_shown(facts.rulebook, draw.rng_seed, number))
     return {names.duel(code, key): [told.get(key)] for key in names.STAGE_DRAW}

@@ -11,6 +11,8 @@ from bangxl.workbook.messages import sentence as of_checks
 
 DIFFERENCES: Final[Mapping[str, str]] = {
     "differs": N_("«{printed}» stands here; recomputed it is «{right}»."),
+    "differs_as_text": N_("«{printed}» stands here as a text; recomputed it is a number, or a date."),
+    "differs_as_number": N_("«{printed}» stands here as a number, or a date; recomputed it is a text."),
     "blank_instead": N_("Nothing stands here; recomputed it is «{right}»."),
     "filled_instead": N_("«{printed}» stands here; recomputed nothing belongs here."),
     "column_missing": N_("The defined name {name} is missing, and with it what stood there."),
@@ -28,6 +30,14 @@ DIFFERENCES: Final[Mapping[str, str]] = {
     "formula": N_("A formula stands here: {formula}. A report holds values only."),
     "hidden_sheet": N_("This sheet is hidden. A report shows all that it holds."),
     "macros": N_("The file holds macros. A report holds none."),
+    "look_number_format": N_("The number format «{what}» shows something else than what stands here."),
+    "look_row": N_("This row is hidden, or too low to be read. A report shows all that it holds."),
+    "look_column": N_("This column is hidden, or too narrow to be read. A report shows all that it holds."),
+    "look_ink": N_("What stands here cannot be read: its colour is that of its background, or its letters are too small."),
+    "look_unprinted": N_("This cell is left out when the sheet is printed. A report shows all that it holds."),
+    "look_conditional": N_("A conditional format changes what is seen here. A report has none."),
+    "look_comment": N_("A comment hangs on this cell: «{what}». A report has none."),
+    "look_drawing": N_("The file holds a picture, a shape or another object ({what}). A report has charts only."),
     "stray": N_("«{printed}» stands here, but under no defined name of the report: nothing says what it is."),
     "two_names": N_("This cell stands under two defined names of the report."),
     "sheet_added": N_("This sheet does not belong to the report: it is under no seal."),
@@ -40,6 +50,7 @@ DIFFERENCES: Final[Mapping[str, str]] = {
     "digest_differs": N_(
         "The digest says {printed}; that of these facts is {right}. Something was changed after it was computed."
     ),
+    "digest_missing": N_("The digest is missing; that of these facts is {right}."),
     "against_differs": N_("The digest asked for is {asked}; that of these facts is {right}. This is not the same report."),
     "not_complete": N_("The tournament is not complete, and the report does not say so."),
     "secret_shown": N_("The report says that results are left out, but some stand in it."),
@@ -53,6 +64,8 @@ TRUSTED: Final[Mapping[str, str]] = {
     "drawn_again": N_("Draws that were taken back and made anew: {count}. The log says when and why."),
     "sat_out": N_("Times that somebody sat a round out: {count}."),
     "interim": N_("An interim report: the tournament is not complete."),
+    "interim_of_complete": N_("Marked as an interim report, though the tournament is complete: ask for the final one."),
+    "finals_seeds_given": N_("Seeds given by hand for duels or knock-out stages: {stages}."),
     "results_left_out": N_("An interim report without results: seatings and events only."),
     "no_addresses": N_("No player has a mail address here."),
 }

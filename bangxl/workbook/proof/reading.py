@@ -79,6 +79,9 @@ def _countable(book: Book, told_to: Collector) -> bool:
 
 
 def _known(book: Book, name: str, newest: int, told_to: Collector) -> bool:
+    if name not in book.names:
+        told_to.tell(Difference("column_missing", At(name), {"name": name}))
+        return False
     version = single(book, name)
     number = version if isinstance(version, int | float) and not isinstance(version, bool) else 0
     if number in range(1, newest + 1):

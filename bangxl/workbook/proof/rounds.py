@@ -36,15 +36,15 @@ def _wall(facts: Facts, number: int) -> Columns:
         "Draw_Tables": [len({table for table, _seat, _player in drawn})],
     }
     draw = facts.draws.get(str(number))
-    told: dict[str, Right] = {} if draw is None else {**seed(draw), "Algorithm": f"{draw.algorithm} {draw.version}"}
+    told: dict[str, Right] = {} if draw is None else {**seed(facts, draw), "Algorithm": f"{draw.algorithm} {draw.version}"}
     told["By_Hand"] = facts.yes if draw is not None and draw.by_hand else None
     found |= {f"Draw_{key}": [told.get(key)] for key in ("Seed", "Source", "Public", "Algorithm", "By_Hand")}
     return found | ({} if facts.rulebook.fixed_tables else _quality(facts, number))
 
 
-def seed(draw: Draw) -> dict[str, Right]:
+def seed(facts: Facts, draw: Draw) -> dict[str, Right]:
     """The seed of a draw, where it came from, and what the room supplied for it."""
-    return {"Seed": draw.rng_seed, "Source": draw.source.value, "Public": draw.public_value}
+    return {"Seed": draw.rng_seed, "Source": word(draw.source, facts.language), "Public": draw.public_value}
 
 
 def _seating(facts: Facts, number: int) -> Seating:

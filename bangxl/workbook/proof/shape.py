@@ -1,4 +1,4 @@
-"""What a referto is made of: visible sheets of values, without macros, each under its seal."""
+"""What a referto is made of: visible sheets of values that look as they are, without macros, each under its seal."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ SEALS = ("Seal_Sheet", "Seal_Value")
 
 
 def foreign(book: ClosedBook, grids: Mapping[str, Grid]) -> Iterator[Sighting]:
-    """Formulas, hidden sheets, macros: a referto has none."""
+    """Formulas, hidden sheets, macros, looks that belie the values: a referto has none."""
     if book.has_macros:
         yield Difference("macros", At("")), "", ""
     for sheet, visible in book.sheets.items():
@@ -28,6 +28,8 @@ def foreign(book: ClosedBook, grids: Mapping[str, Grid]) -> Iterator[Sighting]:
         for (row, column), value in grids[sheet].items():
             if isinstance(value, Formula):
                 yield Difference("formula", At(""), {"formula": told(str(value))}), sheet, address(row, column)
+    for kind, sheet, row, column, what in book.oddities():
+        yield Difference(f"look_{kind}", At(""), {"what": told(what)}), sheet, address(row, column)
 
 
 def seals(book: Book, grids: Mapping[str, Grid], excused: Collection[str]) -> Iterator[Sighting]:
@@ -60,9 +62,9 @@ def _under_seal(book: Book, sheet: str, grid: Grid) -> Grid:
 
 
 def address(row: int, column: int) -> str:
-    """A cell as people write it: ``F9``."""
+    """A cell as people write it: ``F9``; ``F`` for row 0, ``9`` for column 0."""
     letters = ""
     while column:
         column, rest = divmod(column - 1, 26)
         letters = chr(ord("A") + rest) + letters
-    return f"{letters}{row}"
+    return f"{letters}{row or ''}"

@@ -8,6 +8,7 @@ from typing import Final
 
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.model import EventType, SeedSource
+from bangxl.workbook import names
 from bangxl.workbook.proof.facts import Facts
 from bangxl.workbook.proof.verdict import Trust
 
@@ -37,7 +38,7 @@ def taken(facts: Facts, checked: Sequence[Finding]) -> Iterator[Trust]:
     if facts.secret:
         yield Trust("results_left_out", At("Report_Secret"))
     elif facts.interim:
-        yield Trust("interim", At("Report_Interim"))
+        yield Trust("interim_of_complete" if facts.is_closed else "interim", At("Report_Interim"))
     for finding in checked:
         if finding.code in TAKEN:
             yield Trust(finding.code, finding.at, finding.values)
@@ -47,6 +48,9 @@ def taken(facts: Facts, checked: Sequence[Finding]) -> Iterator[Trust]:
 def _counted(facts: Facts) -> Iterator[Trust]:
     """What is told once, with its number."""
     tournament = facts.tournament
+    given = [draw.stage for draw in tournament.draws if draw.source is SeedSource.GIVEN and not draw.stage.isdecimal()]
+    if given:
+        yield Trust("finals_seeds_given", At(names.duel(given[0], "Draw_Seed")), {"stages": ", ".join(given)})
     random = [draw for draw in tournament.draws if draw.source is SeedSource.RANDOM]
     if random:
         yield Trust("seeds_random", At("Proof_Draws"), {"count": len(random)})

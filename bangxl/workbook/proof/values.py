@@ -45,7 +45,7 @@ def squeezed(text: str) -> str:
 
 
 def told(value: Right) -> str:
-    """A value for people, cut where it is endless."""
+    """A value for people, cut where it is endless; signs that nobody sees by their numbers."""
     if isinstance(value, Fraction) and value.denominator == 1:
         value = int(value)
     if isinstance(value, float | Fraction):
@@ -53,8 +53,13 @@ def told(value: Right) -> str:
     elif isinstance(value, date):
         text = value.isoformat().removesuffix("T00:00:00")
     else:
-        text = squeezed(str(value))
+        text = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in squeezed(str(value)))
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def exactly(value: Right) -> str:
+    """A value for people who could not tell it from another: a number with all its digits."""
+    return repr(value) if isinstance(value, float) else told(value)
 
 
 def _same_number(printed: float, right: float | Fraction) -> bool:

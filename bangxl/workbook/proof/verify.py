@@ -28,13 +28,16 @@ PARTS: Final[tuple[Callable[[Facts], Columns], ...]] = (
 )  # fmt: skip
 """What must be printed, part by part."""
 
+REMAINS: Final = frozenset({"Report_Digest", "Seal_Value"})
+"""Names that no other workbook has: without the referto's mark, it was taken out."""
+
 SAID_OTHERWISE: Final = frozenset({"name_missing", "formula_as_input"})
 """What reading finds and the comparison finds too, with more to say."""
 
 
 def verify(book: ClosedBook) -> Verdict:
     """The verdict about a referto. BookError ``not_referto``, or ``workbook_itself`` for a tournament's workbook."""
-    if not is_referto(book):
+    if not is_referto(book) and not (REMAINS & book.names.keys()):
         raise BookError("workbook_itself" if {"Rulebook_Id", "Players_Name"} <= book.names.keys() else "not_referto")
     referto = Referto(book)
     grids = {sheet: _grid(book, sheet) for sheet in book.sheets}
@@ -101,7 +104,7 @@ def _compare(facts: Facts, referto: Referto, grids: Mapping[str, Grid], collecto
     compared.columns(referto, expected)
     for finding in compared.found:
         collector.tell(finding)
-    collector.add_all(strays(referto, grids, {*expected, *FREE}, facts.tournament))
+    collector.add_all(strays(referto, grids, {*expected, *FREE}, facts))
     return compared.count
 
 
@@ -110,5 +113,6 @@ def _digest(facts: Facts, printed: str, collector: Collector) -> str:
     contents = facts.contents
     digest = collector.safely(partial(fingerprint, contents.tournament, contents.rulebook, contents.journal), "digest") or ""
     if printed != digest:
-        collector.tell(Difference("digest_differs", At("Report_Digest"), {"printed": told(printed), "right": digest}))
+        code = "digest_differs" if printed else "digest_missing"
+        collector.tell(Difference(code, At("Report_Digest"), {"printed": told(printed), "right": digest}))
     return digest

@@ -13,6 +13,7 @@ from typing import Any, Final
 
 from bangxl.books.cells import write
 from bangxl.books.closed import ClosedBook
+from bangxl.books.looks import Oddity
 from bangxl.books.package import load as load_package
 from bangxl.books.plan import places
 from bangxl.books.port import Book, Value
@@ -95,6 +96,7 @@ class Forgery(ClosedBook):
         super().__init__(Path("torneo-referto.xlsx"), load_package(data), data)
         self._grids: dict[str, Mapping[tuple[int, int], Value]] = {}
         self._columns: dict[str, Sequence[Value]] = {}
+        self._oddities = super().oddities()
         self._named: dict[Place, list[str]] = {}
         for name, ref in self.names.items():
             for place in places(ref):
@@ -109,6 +111,9 @@ class Forgery(ClosedBook):
         if name not in self._columns:
             self._columns[name] = super().read(name)
         return self._columns[name]
+
+    def oddities(self) -> Sequence[Oddity]:
+        return self._oddities
 
     def names_at(self, place: Place) -> list[str]:
         return self._named.get(place, [])
