@@ -203,12 +203,11 @@ def _draws(cells: Cells, rulebook: Rulebook) -> tuple[Draw, ...]:
 
 def _draw(cells: Cells, stage: str, name: str) -> Draw:
     """A draw as it was recorded; what an older workbook does not say is as it was then."""
-    source = cells.text(f"{name}_Source", 0)
     algorithm, _blank, version = cells.text(f"{name}_Algorithm", 0).partition(" ")
     return Draw(
         stage,
         cells.text(f"{name}_Seed", 0),
-        SeedSource(source) if source in set(SeedSource) else SeedSource.RANDOM,
+        cells.word(f"{name}_Source", 0, SeedSource) or SeedSource.RANDOM,
         public_value=cells.text(f"{name}_Public", 0),
         algorithm=Algorithm(algorithm) if algorithm in set(Algorithm) else Algorithm.LOT,
         version=int(version) if version.isdecimal() else 1,

@@ -8,7 +8,7 @@ from functools import cache
 from typing import Final
 
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
-from bangxl.tournament.model import EventType, Moment, Outcome, Role, Status
+from bangxl.tournament.model import EventType, Moment, Outcome, Role, SeedSource, Status
 from bangxl.tournament.seating import read_composition
 
 
@@ -34,6 +34,11 @@ WORDS: Final[Mapping[type[StrEnum], Mapping[StrEnum, str]]] = {
         EventType.EJECTION: N_("ejection"),
         EventType.WITHDRAWAL: N_("withdrawal"),
         EventType.SIT_OUT: N_("sit-out"),
+    },
+    SeedSource: {
+        SeedSource.RANDOM: N_("random"),
+        SeedSource.GIVEN: N_("given by hand"),
+        SeedSource.PUBLIC: N_("public"),
     },
     Moment: {
         Moment.BETWEEN_ROUNDS: N_("between rounds"),

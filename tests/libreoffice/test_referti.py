@@ -58,3 +58,18 @@ def test_its_pages_are_whole(office: Office, tmp_path: Path, rulebook: str) -> N
     for words in page_words(pdf):
         edge = min(width for width in WIDTHS if width >= max(word.right for word in words) - FROM_THE_EDGE)
         assert not [word for word in words if word.right > edge - FROM_THE_EDGE or word.left < FROM_THE_EDGE]
+
+
+def test_no_record_sheet_is_torn_between_pages(office: Office, tmp_path: Path) -> None:
+    path = tmp_path / "torneo-referto.xlsx"
+    path.write_bytes(book(facts("italy-2010", 30)).dump())
+    with office.open(path) as document:
+        pdf = document.pdf(tmp_path / "referto.pdf")
+    tables = 0
+    for page in page_texts(pdf):
+        _before, *parts = re.split(r"Table \d+ · (\d) players", page)
+        for size, below in zip(parts[::2], parts[1::2], strict=True):
+            seats = re.findall(r"^ *(\d) +P\d{3} ", below, re.MULTILINE)
+            assert seats == [str(seat) for seat in range(1, int(size) + 1)]
+            tables += 1
+    assert tables == len(contents("italy-2010", 30).tournament.games)

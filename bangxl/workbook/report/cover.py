@@ -11,15 +11,14 @@ from bangxl.books.port import Value
 from bangxl.tournament.finals import prizes
 from bangxl.tournament.ledger import has_money, start_money
 from bangxl.tournament.model import EventType
-from bangxl.tournament.official import objections
 from bangxl.tournament.progress import rounds_played
 from bangxl.tournament.roster import by_time
 from bangxl.tournament.scores import settled_games
-from bangxl.workbook.messages import REASONS
 from bangxl.workbook.report.facts import Facts, number
 from bangxl.workbook.report.layout import FIRST, Column, Page, cell, first_sheet, new_page
 from bangxl.workbook.sheets.ranking_values import score_format
 from bangxl.workbook.styles import DATE, edges, font, place
+from bangxl.workbook.validity import official_note
 
 _WIDTHS: Final = (9, 17, 34, 10, 25, 15)
 _VALUES: Final = 4
@@ -46,7 +45,8 @@ def build(wb: Workbook, facts: Facts, mark: str) -> Page:
     _ejected(page, facts)
     page.space()
     _proof(page, facts)
-    _signatures(page, facts)
+    if not facts.interim:
+        _signatures(page, facts)
     return page
 
 
@@ -71,20 +71,13 @@ def _event(page: Page, facts: Facts) -> None:
     page.pair(_("Sent to"), "Event_Report_To", facts.cell("Event_Report_To"), at=_VALUES)
     page.pair(_("Regulation"), "Report_Regulation", rulebook.title, at=_VALUES)
     page.pair(_("Edition"), "Report_Edition", edition(facts), at=_VALUES)
-    page.pair(_("Official validity"), "Official_Note", official(facts), at=_VALUES)
+    page.long(_("Official validity"), "Official_Note", official_note(facts.tournament, facts.rulebook), at=_VALUES)
 
 
 def edition(facts: Facts) -> str:
     """The printed text: title, edition, day of publication."""
     source = facts.rulebook.source
     return ", ".join(part for part in (source.title, source.edition, source.published) if part)
-
-
-def official(facts: Facts) -> str:
-    """Whether the result counts, with the reasons if not."""
-    _ = facts.text
-    why = [_(REASONS[code]) for code in objections(facts.tournament, facts.rulebook)]
-    return _("no: {reason}").format(reason=" ".join(why)) if why else _("valid")
 
 
 def _figures(page: Page, facts: Facts) -> None:

@@ -15,8 +15,9 @@ from bangxl.workbook.report.layout import FIRST, Column, Page, new_page
 from bangxl.workbook.styles import font, place
 
 _SMALL: Final = {"font": font(9), "alignment": place("left", shrink=True)}
-_FILL: Final = {"font": font(9), "alignment": place("fill")}
-_LOG: Final = (19, 10, 11, 22, 9, 40, 24, 30, 9)
+_TINY: Final = {"font": font(8)}
+_LONG: Final = frozenset({"seed", "source", "result", "digest", "reason"})
+_LOG: Final = (17, 9, 10, 34, 22, 42, 30, 34, 8)
 
 
 def auctions(wb: Workbook, facts: Facts, mark: str) -> Page:
@@ -55,7 +56,7 @@ def log(wb: Workbook, facts: Facts, mark: str) -> Page:
     rows = [asdict(entry) for entry in facts.contents.journal.entries]
     page.table(
         [
-            Column(heads[key], names.log(key), [row[key] for row in rows], change=_FILL if key == "digest" else _SMALL)
+            Column(heads[key], names.log(key), [row[key] for row in rows], change=_TINY, over=int(key in _LONG))
             for key in names.LOG
         ],
         height=15,

@@ -16,6 +16,7 @@ from bangxl.workbook.report.facts import Facts
 from bangxl.workbook.report.layout import FIRST, Column, Page, cell, new_page
 from bangxl.workbook.sheets.bracket import TITLES
 from bangxl.workbook.styles import font
+from bangxl.workbook.words import word
 
 _WIDTHS: Final = (16, 8, 32, 15, 8, 27)
 _STAGE: Final = (6, 7, 32, 9, 18, 14, 14, 9)
@@ -29,7 +30,8 @@ def finals(wb: Workbook, facts: Facts, mark: str) -> Page:
     page.title(_("Finals"), facts.tournament.event.name, mark)
     played = facts.tournament.finals
     for duel in played.duels if played else ():
-        _duel(page, facts, duel)
+        with page.together():
+            _duel(page, facts, duel)
         page.space()
     if facts.ranking:
         ranking.final(page, facts)
@@ -67,7 +69,7 @@ def _drawn(page: Page, facts: Facts, duel: Duel) -> None:
     if draw is None:
         return
     page.pair(_("Seed"), names.duel(duel.match, "Draw_Seed"), draw.rng_seed, at=4)
-    page.pair(_("Source of the seed"), names.duel(duel.match, "Draw_Source"), draw.source.value, at=4)
+    page.pair(_("Source of the seed"), names.duel(duel.match, "Draw_Source"), word(draw.source, facts.text.language), at=4)
     page.pair(_("Public value"), names.duel(duel.match, "Draw_Public"), draw.public_value, at=4)
     if way not in facts.rulebook.duel_modes or not (duel.player_a and duel.player_b):
         return
@@ -90,13 +92,19 @@ def _stage(wb: Workbook, facts: Facts, number: int, mark: str) -> Page:
     _, code = facts.text, stage_code(number)
     page = new_page(wb, code, _STAGE)
     page.title(_("Stage {n}").format(n=number), facts.tournament.event.name, mark)
-    told = {"Draw_Seed": _("Seed"), "Draw_Source": _("Source of the seed"), "Draw_Public": _("Public value"),
-            "Characters": _("Characters")}  # fmt: skip
-    for part, label in told.items():
-        page.long(label, names.duel(code, part), str(facts.cell(names.duel(code, part)) or ""), at=4)
+    drawn = next((draw for draw in facts.tournament.draws if draw.stage == code), None)
+    told: dict[str, tuple[str, Value]] = {
+        "Draw_Seed": (_("Seed"), drawn.rng_seed if drawn else None),
+        "Draw_Source": (_("Source of the seed"), word(drawn.source, facts.text.language) if drawn else None),
+        "Draw_Public": (_("Public value"), drawn.public_value if drawn else None),
+        "Characters": (_("Characters"), facts.cell(names.duel(code, "Characters"))),
+    }
+    for part, (label, value) in told.items():
+        page.long(label, names.duel(code, part), str(value or ""), at=5)
     page.space()
     for game in facts.tournament.stage(number):
-        _table(page, facts, game)
+        with page.together():
+            _table(page, facts, game)
         page.space()
     return page
 

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
 from math import ceil
 from typing import Any, Final, NamedTuple
 
 from openpyxl.utils import get_column_letter
 from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.pagebreak import Break
+from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.cells import write
@@ -27,20 +30,31 @@ _SHORT, _LONG = 537, 770
 """Points of an A4 page between the margins."""
 _PORTRAIT: Final = 880
 """Wider than this, a sheet would be too small to read in portrait."""
+_WIDER: Final = 1.09
+"""So much wider a program may draw the columns."""
+_SAFE: Final = 0.96
+"""Of a page's height is used where pages are broken by us: programs round heights."""
 _STRETCH: Final = 1.3
 """So many pages still become one."""
 _TITLE: Final = 3
 """Rows of a sheet's title."""
 _TALL: Final = 34
 _LOW: Final = 21
-_LINE, _AROUND = 14, 5
-"""Points of a line of a long text, and around it."""
+_LEADING: Final = 1.35
+"""The height of a line, in sizes of the font."""
+_AROUND: Final = 5
+"""Points above and below the lines of a long text."""
+_HIGHEST: Final = 400
+"""Points; Excel has no higher rows than 409."""
+_AT_11: Final = 10.5
+"""Characters of this size fit into a width of their number; a little less than 11, for lines break at words."""
 
 
 class Column(NamedTuple):
     """A column of a table: its head, the defined name of its cells, their values, and how they look.
 
-    ``name`` is "" for none; ``change`` sets attributes of the cells beside the style.
+    ``name`` is "" for none; ``change`` sets attributes of the cells beside the style. ``over``: so many columns of the sheet it
+    takes, for a text that may be long: rows grow with it; 0 for one that never is.
     """
 
     head: str
@@ -48,6 +62,7 @@ class Column(NamedTuple):
     values: Sequence[Value]
     style: str = "Print text"
     change: Mapping[str, Any] = {}
+    over: int = 0
 
 
 @dataclass
@@ -60,8 +75,17 @@ class Page:
     row: int = 1
     local: bool = False
     """Whether names are the sheet's own."""
+    blocks: list[tuple[int, int]] = field(default_factory=list)
+    """First and last rows that stay on one page."""
     repeated: int = _TITLE
     """So many rows stand on every page: the title, and the heads where one table fills the sheet."""
+
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        """What is written meanwhile stays on one page, if it fits."""
+        first = self.row
+        yield
+        self.blocks.append((first, self.row - 1))
 
     def space(self, height: float = 12) -> None:
         """An empty row."""
@@ -113,8 +137,8 @@ class Page:
         self.pair(label, known_as, value, at=at, font=font(10), alignment=place("left", wrap=True))
         row = self.row - 1
         self.ws.merge_cells(start_row=row, end_row=row, start_column=at, end_column=self.last)
-        letters = sum(self.ws.column_dimensions[get_column_letter(column)].width for column in range(at, self.last + 1))
-        self.ws.row_dimensions[row].height = _LINE * max(1, ceil(len(value) / letters)) + _AROUND
+        lines = max(1, ceil(len(value) / self._width(at, self.last)))
+        self.ws.row_dimensions[row].height = min(lines * 10 * _LEADING + _AROUND, _HIGHEST)
 
     def pairs(self, *told: tuple[int, int, str, str, Value]) -> None:
         """Labels and values side by side: column of the label, column of the value, label, name, value."""
@@ -144,7 +168,26 @@ class Page:
                 self.define(column.name, self.row, self.row + length - 1, left + index)
         for row in range(self.row, self.row + length):
             self.ws.row_dimensions[row].height = height
+        for index, column in enumerate(columns):
+            if column.over:
+                self._grow(column, left + index)
         self.row += length
+
+    def _grow(self, column: Column, at: int) -> None:
+        """Break a column's long texts into lines, and give the rows the height for them."""
+        size = column.change["font"].size if "font" in column.change else 11
+        room = self._width(at, at + column.over - 1) * _AT_11 / size
+        for row, value in enumerate(column.values, self.row):
+            known = self.ws.row_dimensions[row]
+            lines = sum(max(1, ceil(len(part) / room)) for part in str(value or "").split("\n"))
+            known.height = min(max(known.height or 0, lines * size * _LEADING + _AROUND), _HIGHEST)
+            self.ws.cell(row, at).alignment = place("left", wrap=True)
+            if column.over > 1:
+                self.ws.merge_cells(start_row=row, end_row=row, start_column=at, end_column=at + column.over - 1)
+
+    def _width(self, first: int, last: int) -> float:
+        """Characters that fit side by side into these columns."""
+        return sum(self.ws.column_dimensions[get_column_letter(column)].width for column in range(first, last + 1))
 
     def define(self, known_as: str, first: int, last: int, column: int) -> None:
         """A name for a part of a column."""
@@ -180,18 +223,39 @@ def printed(at: Page, *, digest: str, mark: str) -> None:
     Wide sheets are printed in landscape; what is a little longer than a page is made to fit.
     """
     wide = sum(at.ws.column_dimensions[get_column_letter(column)].width for column in range(1, at.last + 1)) * _CHARACTER
-    height = sum(at.ws.row_dimensions[row].height or _ROW for row in range(1, at.row))
+    height = sum(_height(at, row) for row in range(1, at.row))
     landscape = wide > _PORTRAIT
     across, down = (_LONG, _SHORT) if landscape else (_SHORT, _LONG)
     pages = height * min(1, across / wide) / down
     area = f"A1:{get_column_letter(at.last)}{at.row - 1}"
     page(at.ws, area, landscape=landscape, tall=1 if pages <= _STRETCH else 0, titles=f"1:{at.repeated}")
+    if pages > _STRETCH and at.blocks:
+        _break(at, min(1, across / (wide * _WIDER)), down)
     foot, head = at.ws.oddFooter, at.ws.oddHeader
     if foot is not None and foot.right is not None:
         foot.right.text = digest
     if mark and head is not None and head.center is not None:
         head.center.text = mark
         at.ws.page_margins.top, at.ws.page_margins.header = 0.7, 0.3
+
+
+def _break(at: Page, scale: float, down: float) -> None:
+    """Pages that end between blocks. Excel heeds breaks only where it is told a scale, and no number of pages."""
+    at.ws.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=False)
+    at.ws.page_setup.scale = int(scale * 100)
+    head = sum(_height(at, row) for row in range(1, at.repeated + 1))
+    room = down * _SAFE / (int(scale * 100) / 100)
+    used, starts = 0.0, dict(at.blocks)
+    for row in range(1, at.row):
+        needed = sum(_height(at, one) for one in range(row, starts.get(row, row) + 1))
+        if used + needed > room and used > head:
+            at.ws.row_breaks.append(Break(id=row - 1))
+            used = head
+        used += _height(at, row)
+
+
+def _height(at: Page, row: int) -> float:
+    return at.ws.row_dimensions[row].height or _ROW
 
 
 def first_sheet(at: Page) -> None:

@@ -13,7 +13,7 @@ from bangxl.tournament.regularity import departures_from
 from bangxl.workbook.messages import called, sentence
 from bangxl.workbook.report.facts import Facts
 from bangxl.workbook.report.layout import Column, Page, new_page
-from bangxl.workbook.styles import font, place
+from bangxl.workbook.styles import font
 
 _PLAYERS: Final = (7, 32, 20, 30, 10, 10, 8, 13, 10, 10, 14)
 _EVENTS: Final = (14, 7, 28, 24, 8, 8, 8, 9, 40, 12)
@@ -94,7 +94,7 @@ def conduct(wb: Workbook, facts: Facts, mark: str) -> Page:
                 _("What"),
                 "Departures_Text",
                 [sentence(finding, facts.tournament.language, names) for finding in found],
-                "Print line",
+                over=7,
             ),
         ]
     )
@@ -103,7 +103,6 @@ def conduct(wb: Workbook, facts: Facts, mark: str) -> Page:
 
 def _events(page: Page, facts: Facts, count: int) -> None:
     _, whom = facts.text, facts.column("Events_Player", len(facts.tournament.events))
-    wrap = {"alignment": place("left", wrap=True)}
 
     def of(column: str) -> list[Value]:
         return facts.column(f"Events_{column}", count)
@@ -118,8 +117,7 @@ def _events(page: Page, facts: Facts, count: int) -> None:
             Column(_("Round"), "Events_Round", of("Round"), "Print centre"),
             Column(_("Table"), "Events_Table", of("Table"), "Print centre"),
             Column(_("Match"), "Events_Match", of("Match"), "Print centre"),
-            Column(_("Reason"), "Events_Reason", of("Reason"), change=wrap),
+            Column(_("Reason"), "Events_Reason", of("Reason"), over=1),
             Column(_("Automatic"), "Events_Automatic", of("Automatic"), "Print centre"),
         ],
-        height=32,
     )

@@ -11,12 +11,13 @@ from bangxl.books.port import Value
 from bangxl.tournament.inspection import inspect
 from bangxl.tournament.journal import Seating, seating
 from bangxl.tournament.ledger import has_money
-from bangxl.tournament.model import Draw, Game
+from bangxl.tournament.model import Draw, Game, SeedSource
 from bangxl.workbook import names
 from bangxl.workbook.alphabet import alphabetical
 from bangxl.workbook.report.facts import Facts
 from bangxl.workbook.report.layout import Column, Page, cell, new_page
 from bangxl.workbook.styles import font, place
+from bangxl.workbook.words import word
 
 _WIDTHS: Final = (6, 7, 32, 17, 10, 14, 14)
 _MARK: Final = 9
@@ -41,7 +42,8 @@ def _round(wb: Workbook, facts: Facts, number: int, mark: str) -> Page:
         page.space()
     page.local = False
     for game in facts.tournament.round(number):
-        _table(page, facts, game, owners=owners)
+        with page.together():
+            _table(page, facts, game, owners=owners)
         page.space()
     return page
 
@@ -77,12 +79,12 @@ def _made(page: Page, facts: Facts, number: int, draw: Draw | None, drawn: Seati
         page.note(_("Drawn by hand: no seed."))
     page.pairs((*left, _("Seed"), "Draw_Seed", draw.rng_seed if draw else None))
     page.pairs(
-        (*left, _("Source"), "Draw_Source", draw.source.value if draw else None),
+        (*left, _("Source"), "Draw_Source", word(draw.source, facts.text.language) if draw else None),
         (*middle, _("Players"), "Draw_Players", len(drawn)),
         (*right, _("Tables"), "Draw_Tables", len({table for table, _seat, _player in drawn})),
     )
     page.pairs(
-        (*left, _("Public value"), "Draw_Public", draw.public_value if draw else None),
+        (*left, _value_of(facts, draw), "Draw_Public", draw.public_value if draw else None),
         (*middle, _("Algorithm"), "Draw_Algorithm", f"{draw.algorithm} {draw.version}" if draw else None),
         (*right, _("By hand"), "Draw_By_Hand", by_hand),
     )
@@ -93,6 +95,12 @@ def _made(page: Page, facts: Facts, number: int, draw: Draw | None, drawn: Seati
             (*middle, _("A pure lot"), "Draw_Expected", round(figures.expected)),
             (*right, _("Best known"), "Draw_Best", figures.best.rematches if figures.best else None),
         )
+
+
+def _value_of(facts: Facts, draw: Draw | None) -> str:
+    """What the seed is bound to: something that the room supplied, or nobody."""
+    _ = facts.text
+    return _("Random value") if draw is not None and draw.source is SeedSource.RANDOM else _("Public value")
 
 
 def _seating(facts: Facts, number: int) -> Seating:

@@ -16,7 +16,8 @@ from bangxl.books.port import Formula
 from bangxl.interchange.dump import standings_json, tournament_json
 from bangxl.interchange.fingerprint import fingerprint
 from bangxl.rulebooks.loader import loads
-from bangxl.tournament.model import Player, Role, Tournament
+from bangxl.tournament.journal import LogEntry
+from bangxl.tournament.model import Event, EventType, Moment, Player, Role, Tournament
 from bangxl.workbook.read import read
 from bangxl.workbook.referto import Referto, seal
 from bangxl.workbook.report.facts import facts_of
@@ -125,6 +126,13 @@ class TestSecrecy:
         assert not any(referto.read("Round1T1!Payout"))
         assert not any(entry.digest for entry in read(referto).journal.entries)
 
+    def test_nor_does_its_log_tell_what_stood_on_a_reopened_sheet(self) -> None:
+        told = replace(contents("italy-2010"), tournament=self.unfinished())
+        row = LogEntry("", "reopen", "Round1T1", source="changed", result='{"bid": 300}', reason="letto male")
+        told = replace(told, journal=replace(told.journal, entries=(*told.journal.entries, row)))
+        last = read(Referto(book(facts_of(told, WRITTEN, interim=True)))).journal.entries[-1]
+        assert (last.command, last.result, last.reason) == ("reopen", "", "letto male")
+
     def test_unless_asked(self) -> None:
         told = facts_of(replace(contents("italy-2010"), tournament=self.unfinished()), WRITTEN, interim=True, results=True)
         referto = Referto(book(told))
@@ -200,3 +208,15 @@ def test_lots_drawn_by_hand_stand_in_it_as_they_were_drawn() -> None:
     referto = book(facts_of(told, WRITTEN))
     assert [position for position in referto.read("Players_Lot") if position] == [2, 1]
     assert read(Referto(referto)).tournament.lot_order == ("P004", "P001")
+
+
+def test_a_long_reason_gets_the_lines_that_it_needs() -> None:
+    told = contents("italy-2010")
+    ejected = Event(EventType.EJECTION, told.tournament.players[0].id, Moment.BETWEEN_ROUNDS, "he shouted " * 30, after_round=3)
+    told = replace(told, tournament=replace(told.tournament, events=(*told.tournament.events, ejected)))
+    referto = book(facts_of(told, WRITTEN))
+    workbook = openpyxl.load_workbook(BytesIO(referto.dump()))
+    for name in ("Ejected_Reason", "Events_Reason"):
+        ref = referto.names[name]
+        assert (workbook[ref.sheet].row_dimensions[ref.last].height or 0) > 80
+        assert workbook[ref.sheet].cell(ref.last, ref.column).alignment.wrap_text
