@@ -5,12 +5,13 @@ from __future__ import annotations
 import json
 import sys
 import traceback
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, NoReturn
+from typing import Annotated, NoReturn, TextIO, cast
 
 import typer
+
+from bangxl.terminal import Listened, bar, print_table
 
 app = typer.Typer(
     name="bangxl",
@@ -35,6 +36,7 @@ def main() -> NoReturn:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:
             reconfigure(encoding="utf-8", errors="replace")
+    sys.stdout = cast("TextIO", Listened(sys.stdout))
     try:
         app()
     except Refusal as refusal:
@@ -48,19 +50,9 @@ def main() -> NoReturn:
         traceback.print_exc()
         print("This is a defect of bangxl. Nothing was written. Please report it with the lines above.", file=sys.stderr)
         sys.exit(DEFECT)
+    finally:
+        sys.stdout.flush()
     sys.exit(0)
-
-
-def _print_table(heads: list[str], lines: list[list[str]]) -> None:
-    from rich.console import Console
-    from rich.table import Table
-
-    table = Table(*heads, box=None)  # names are texts: no markup, no :smile:
-    for column in table.columns[2:]:
-        column.justify = "right"
-    for line in lines:
-        table.add_row(*line)
-    Console(markup=False, emoji=False, highlight=False).print(table)
 
 
 def _say(lines: Iterable[str]) -> None:
@@ -141,7 +133,7 @@ def standings(
     elif as_csv:
         print(run.as_csv(file), end="")
     else:
-        _print_table(*run.table(file))
+        print_table(*run.table(file))
 
 
 @app.command()
@@ -247,16 +239,20 @@ def report(
     send: Annotated[bool, typer.Option("--send", help="Mail it by SMTP, as configured.")] = False,
 ) -> None:
     """Write the referto: a workbook of values, its PDF, and a mail draft with both."""
+    from bangxl.commands.mailing import send_report
     from bangxl.commands.report import report as run
 
-    _say(run(file, output, interim=interim, results=with_results, addresses=not without_addresses, send=send).lines)
+    written = run(file, output, interim=interim, results=with_results, addresses=not without_addresses)
+    _say(written.lines)
+    if send:
+        _say([send_report(written.draft, written.language)])
 
 
 @app.command()
 def verify(
     file: Annotated[Path, typer.Argument(metavar="REPORT", help="A referto.")],
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
-    against: Annotated[str, typer.Option(metavar="DIGEST", help="The digest that the referto is to have.")] = "",
+    against: Annotated[str | None, typer.Option(metavar="DIGEST", help="The digest that the referto is to have.")] = None,
 ) -> None:
     """Recompute everything in a referto from its record sheets."""
     from bangxl.commands import verify as run
@@ -287,23 +283,11 @@ def season(
     from bangxl.commands.season import season as run
 
     asked = Asked(regional, irregular, deadline, status, same, rulebook, language)
-    with _bar() as progress:
+    with bar() as progress:
         done = run(reports, output, asked, progress)
     _say(done.lines)
     if not done.all_good:
         raise typer.Exit(1)
-
-
-@contextmanager
-def _bar() -> Iterator[Callable[[int, int], None]]:
-    """A progress bar on standard error, for people only."""
-    from rich.console import Console
-    from rich.progress import Progress
-
-    console = Console(stderr=True)
-    with Progress(console=console, transient=True, disable=not console.is_terminal) as shown:
-        task = shown.add_task("", total=None)
-        yield lambda done, total: shown.update(task, completed=done, total=total)
 
 
 @app.command()

@@ -30,16 +30,23 @@ _AGAIN: Final = 81
 _PDF: Final = b"%PDF"
 _NO_WINDOW: Final = 0x08000000
 """CREATE_NO_WINDOW: Windows shall not open a console."""
+_LOCALES: Final = {"it": "it-IT", "en": "en-GB", "de": "de-DE", "ru": "ru-RU"}
+_SETTINGS: Final = (
+    '<?xml version="1.0" encoding="UTF-8"?>'
+    '<oor:items xmlns:oor="http://openoffice.org/2001/registry"><item oor:path="/org.openoffice.Setup/L10N">'
+    '<prop oor:name="ooSetupSystemLocale" oor:op="fuse"><value>{locale}</value></prop></item></oor:items>'
+)
 _OPTIONS: Final = ("--headless", "--norestore", "--nologo", "--nofirststartwizard", "--convert-to", "pdf:calc_pdf_Export")
 
 
-def to_pdf(source: Path, target: Path, *, patience: float = _PATIENCE) -> bool:
+def to_pdf(source: Path, target: Path, *, language: str = "", patience: float = _PATIENCE) -> bool:
     """Print all visible sheets of a workbook's file to a PDF file; False, and nothing is written, if no program is here for it.
 
-    ``patience``: seconds after which a program is ended and the work given up. On errors an earlier ``target`` stays.
+    ``language``: how LibreOffice writes numbers and dates, "it", "en", "de" or "ru"; else as this computer does. ``patience``:
+    seconds after which a program is ended and the work given up. On errors an earlier ``target`` stays.
     """
     if office := programs.soffice():
-        _by_libreoffice(office, source, target, patience)
+        _by_libreoffice(office, source, target, language, patience)
         return True
     if programs.has_excel():
         _by_excel(source, target, patience)
@@ -47,12 +54,14 @@ def to_pdf(source: Path, target: Path, *, patience: float = _PATIENCE) -> bool:
     return False
 
 
-def _by_libreoffice(office: str, source: Path, target: Path, patience: float) -> None:
+def _by_libreoffice(office: str, source: Path, target: Path, language: str, patience: float) -> None:
     data = files.read(source)
     try:
         with TemporaryDirectory(prefix="bangxl-", ignore_cleanup_errors=True) as folder:
             copy = Path(folder, f"{source.stem}.xlsx")
             copy.write_bytes(data)
+            if language in _LOCALES:
+                _speak(Path(folder, "profile"), _LOCALES[language])
             pdf = _printed(office, copy, patience)
     except subprocess.TimeoutExpired:
         raise BookError("no_pdf", path=str(target), reason=f"LibreOffice: timeout, {patience:g} s") from None
@@ -62,6 +71,13 @@ def _by_libreoffice(office: str, source: Path, target: Path, patience: float) ->
         files.replace(target, pdf)
     else:
         raise BookError("no_pdf", path=str(target), reason=pdf.decode("utf-8", "replace"))
+
+
+def _speak(profile: Path, locale: str) -> None:
+    """Settings of a profile that is not there yet."""
+    settings = profile / "user" / "registrymodifications.xcu"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(_SETTINGS.format(locale=locale), encoding="utf-8")
 
 
 def _printed(office: str, copy: Path, patience: float) -> bytes:

@@ -109,8 +109,11 @@ def sentence(error: PostError, _: Catalog) -> str:
 
 
 def doubtful_addresses(report_to: str, language: str) -> str:
-    """A sentence on what was typed as an address and is none; "" if there is nothing of the kind."""
+    """A sentence on what was typed as an address and is none, or that there is nothing; "" if all is well."""
     _, bad = catalog(language), addresses(report_to).bad
+    if not report_to.strip():
+        nobody = SAID["no_recipient"]
+        return _(nobody).format(label=_("Report to"))
     text = _("«{label}»: this is no mail address, so it is not in the mail: {text}")
     return text.format(label=_("Report to"), text=", ".join(bad)) if bad else ""
 

@@ -12,7 +12,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.converting import to_pdf
 from bangxl.books.port import BookError, OpenBook
 from bangxl.commands.errors import USAGE, Refusal, explain
-from bangxl.commands.mailing import doubtful_addresses, send_report, subject_and_text
+from bangxl.commands.mailing import doubtful_addresses, subject_and_text
 from bangxl.commands.missing import SEATABLE, missing
 from bangxl.commands.workspace import Workspace, now, opened, whole
 from bangxl.locale.catalog import Catalog
@@ -37,6 +37,7 @@ class Written:
     pdf: Path | None
     draft: Path
     lines: tuple[str, ...]
+    language: str
 
 
 def report(
@@ -46,15 +47,15 @@ def report(
     interim: bool = False,
     results: bool = False,
     addresses: bool = True,
-    send: bool = False,
 ) -> Written:
     """Write the referto into ``folder`` (beside the workbook if None).
 
     ``interim``: also before the end, marked on every page; ``results``: with the money and the standings although they are still
-    secret; ``addresses``: with the players' mail addresses; ``send``: by SMTP,
-    as configured, with a line that says to whom. Refusal where the tournament is not complete or holds errors.
+    secret; ``addresses``: with the players' mail addresses. Refusal where the tournament is not complete or holds errors.
     """
     workspace = whole(opened(source, reading_only=True))
+    if is_referto(workspace.book):
+        raise explain(BookError("referto"), str(workspace.path), workspace.tournament.language)
     if not interim:
         _refuse_if_open(workspace)
     facts = facts_of(workspace.contents, now(), interim=interim, results=results, addresses=addresses)
@@ -70,9 +71,7 @@ def report(
     lines = [_("Referto: {path}").format(path=target), pdf.line, _("Mail draft: {path}").format(path=draft_path)]
     lines += filter(None, [doubtful_addresses(workspace.tournament.event.report_to, language)])
     lines += _objections(book, _)
-    if send:
-        lines.append(send_report(draft_path, language))
-    return Written(target, pdf.path, draft_path, tuple(lines))
+    return Written(target, pdf.path, draft_path, tuple(lines), language)
 
 
 def _objections(book: ClosedBook, _: Catalog) -> list[str]:
@@ -139,12 +138,14 @@ def _pdf(source: Path | OpenBook, target: Path, workspace: Workspace) -> _Pdf:
     _, pdf = workspace.text, target.with_suffix(".pdf")
     try:
         if isinstance(source, Path):
-            made = to_pdf(target, pdf)
+            made = to_pdf(target, pdf, language=workspace.tournament.language)
         else:
             source.convert(target, pdf)
             made = True
     except BookError as error:
         _take_away(pdf)
+        if error.code == "cannot_write":
+            error = BookError("no_pdf", **error.values)
         return _Pdf(None, *explain(error, str(pdf), workspace.tournament.language).lines)
     if made:
         return _Pdf(pdf, _("PDF: {path}").format(path=pdf))

@@ -9,6 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from openpyxl import Workbook
 
 from bangxl.books import converting, native, programs
 from bangxl.books.converting import to_pdf
@@ -57,6 +58,15 @@ class TestLibreOffice:
         assert to_pdf(source, target)
         assert pages(target) == THREE
         assert (sorted(source.parent.iterdir()), source.read_bytes()) == (sorted([source, target]), before)
+
+    @pytest.mark.parametrize(("language", "written"), [("it", "12.300 $"), ("en", "12,300 $"), ("de", "12.300 $")])
+    def test_numbers_are_written_as_in_the_workbooks_language(self, tmp_path: Path, language: str, written: str) -> None:
+        file = Workbook()
+        sheet = file.worksheets[0]
+        sheet["A1"], sheet["A1"].number_format = 12300, '#,##0 "$"'
+        file.save(tmp_path / "money.xlsx")
+        assert to_pdf(tmp_path / "money.xlsx", tmp_path / "money.pdf", language=language)
+        assert pages(tmp_path / "money.pdf")[0].startswith(written)
 
     def test_over_an_earlier_one_of_a_workbook_that_is_open(self, source: Path) -> None:
         source.with_name(f".~lock.{source.name}#").write_text(",Anna,pc,20.11.2026 10:00,file:///srv/anna;", encoding="utf-8")

@@ -218,4 +218,5 @@ def test_doubtful_addresses() -> None:
     assert doubtful_addresses("a@example.org; Käthe@example.org", "en") == (
         "«Report to»: this is no mail address, so it is not in the mail: Käthe@example.org"
     )
-    assert doubtful_addresses("a@example.org", "en") == doubtful_addresses("", "en") == ""
+    assert doubtful_addresses(" ", "en").startswith("The mail has no address.")
+    assert not doubtful_addresses("a@example.org", "en")

@@ -22,7 +22,7 @@ from tests.render import page_texts
 @pytest.fixture
 def no_program(monkeypatch: pytest.MonkeyPatch) -> None:
     """Neither Excel nor LibreOffice."""
-    monkeypatch.setattr(module, "to_pdf", lambda _source, _target: False)
+    monkeypatch.setattr(module, "to_pdf", lambda _source, _target, **_options: False)
 
 
 @pytest.mark.office
@@ -31,7 +31,9 @@ def test_it_writes_workbook_pdf_and_mail(at: Copy, bangxl: CommandLine, tmp_path
     run = bangxl("report", at("closed"), "-o", tmp_path / "sent")
     workbook, pdf, draft = (tmp_path / "sent" / f"torneo-referto{suffix}" for suffix in (".xlsx", ".pdf", ".eml"))
     assert (run.code, run.err) == (0, "")
-    assert run.out.splitlines() == [f"Referto: {workbook}", f"PDF: {pdf}", f"Mail draft: {draft}"]
+    *files, nobody = run.out.splitlines()
+    assert files == [f"Referto: {workbook}", f"PDF: {pdf}", f"Mail draft: {draft}"]
+    assert nobody.startswith("The mail has no address.")
     digest = str(ClosedBook.open(workbook).read("Report_Digest")[0])
     pages = page_texts(pdf)
     assert digest in pages[0]
@@ -56,7 +58,7 @@ class TestWithoutAProgramForPdf:
     def test_a_program_that_fails_costs_the_pdf_only(
         self, at: Copy, bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        def fail(_source: Path, target: Path) -> bool:
+        def fail(_source: Path, target: Path, **_options: str) -> bool:
             raise BookError("no_pdf", path=str(target), reason="timeout")
 
         monkeypatch.setattr(module, "to_pdf", fail)
