@@ -137,7 +137,7 @@ HEADS: Final[Mapping[str, str]] = {
     "id": N_("Number there"),
     "written_name": N_("Name as written"),
     "person": N_("Person"),
-    "name": N_("Name"),
+    "name": N_("Player"),
     "home": N_("Home region"),
     "email": N_("E-mail"),
     "eligible": N_("Citizen or resident"),
