@@ -10,7 +10,7 @@ from bangxl.commands.workspace import Source, Workspace, opened, whole
 from bangxl.interchange.dump import Json, standings_json
 from bangxl.tournament.standings import Row
 from bangxl.tournament.standings import standings as compute
-from bangxl.workbook.sheets.ranking_values import HEADS
+from bangxl.workbook.words import HEADS
 
 COLUMNS = ("place", "rank", "player", "name", "score", "games", "status")
 

@@ -50,6 +50,21 @@ WORDS: Final[Mapping[type[StrEnum], Mapping[StrEnum, str]]] = {
 }
 
 
+HEADS: Final[Mapping[str, str]] = {
+    "buchholz": N_("Buchholz"),
+    "wins_sheriff": N_("Wins as Sheriff"),
+    "finished_alive": N_("Games alive"),
+    "wins_renegade": N_("Wins as Renegade"),
+    "wins_deputy": N_("Wins as Deputy"),
+    "wins_outlaw": N_("Wins as Outlaw"),
+    "table_place": N_("Place at table"),
+    "wins": N_("Wins"),
+    "lives": N_("Life points left"),
+    "games": N_("Games"),
+}
+"""What stands over a criterion's column."""
+
+
 def word(code: StrEnum, language: str) -> str:
     """How the workbook's language says it."""
     return catalog(language)(WORDS[type(code)][code])

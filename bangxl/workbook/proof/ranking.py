@@ -12,20 +12,9 @@ from bangxl.workbook.names import criterion
 from bangxl.workbook.proof.facts import Columns, Facts
 from bangxl.workbook.proof.people import spread, status
 from bangxl.workbook.proof.values import Right
+from bangxl.workbook.words import HEADS
 
-APART: Final[Mapping[str, str]] = {
-    "buchholz": N_("Buchholz"),
-    "wins_sheriff": N_("Wins as Sheriff"),
-    "finished_alive": N_("Games alive"),
-    "wins_renegade": N_("Wins as Renegade"),
-    "wins_deputy": N_("Wins as Deputy"),
-    "wins_outlaw": N_("Wins as Outlaw"),
-    "table_place": N_("Place at table"),
-    "wins": N_("Wins"),
-    "lives": N_("Life points left"),
-    "games": N_("Games"),
-    "lot": N_("lot"),
-}
+APART: Final[Mapping[str, str]] = {**HEADS, "lot": N_("lot")}
 """What separated a player from the one above, by the criterion's code."""
 
 HASH: Final = 16

@@ -14,8 +14,9 @@ from bangxl.tournament.standings import Row, lot_stages
 from bangxl.workbook.names import criterion
 from bangxl.workbook.report.facts import Facts, number
 from bangxl.workbook.report.layout import Column, Page, new_page
-from bangxl.workbook.sheets.ranking_values import FORMATS, HEADS, score_format
+from bangxl.workbook.sheets.ranking_values import FORMATS, score_format
 from bangxl.workbook.styles import font
+from bangxl.workbook.words import HEADS
 
 _SMALL: Final = {"font": font(10)}
 _HASH: Final = 16

@@ -18,9 +18,10 @@ from bangxl.workbook.columns import Columns
 from bangxl.workbook.context import Context
 from bangxl.workbook.formulas import first_of
 from bangxl.workbook.sheets.ledger import round_span
-from bangxl.workbook.sheets.ranking_values import FORMATS, HEADS, criteria, own_columns, ranked, score, score_format, start
+from bangxl.workbook.sheets.ranking_values import FORMATS, criteria, own_columns, ranked, score, score_format, start
 from bangxl.workbook.sheets.round import wall_span
 from bangxl.workbook.styles import POINTS, book_name, caption, line, put
+from bangxl.workbook.words import HEADS
 
 FIRST: Final = 7
 _PLAYER, _ENTRANT = "Standings_Player", "Standings_Entrant"

@@ -8,7 +8,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bangxl.locale.catalog import N_
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import ScoreRule
 from bangxl.workbook.context import Context
@@ -16,20 +15,6 @@ from bangxl.workbook.styles import MONEY
 
 DECIMALS: Final = 6
 """Scores are rounded to so many before they are compared: 15000 / 5 × 1.15 is 3450."""
-
-HEADS: Final[Mapping[str, str]] = {
-    "buchholz": N_("Buchholz"),
-    "wins_sheriff": N_("Wins as Sheriff"),
-    "finished_alive": N_("Games alive"),
-    "wins_renegade": N_("Wins as Renegade"),
-    "wins_deputy": N_("Wins as Deputy"),
-    "wins_outlaw": N_("Wins as Outlaw"),
-    "table_place": N_("Place at table"),
-    "wins": N_("Wins"),
-    "lives": N_("Life points left"),
-    "games": N_("Games"),
-}
-"""What stands over a criterion's column."""
 
 FORMATS: Final[Mapping[str, str]] = {"table_place": "0.0"}
 """Number formats of criteria that are not whole numbers."""

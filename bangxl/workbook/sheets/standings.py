@@ -18,7 +18,7 @@ from bangxl.workbook.context import Context
 from bangxl.workbook.formulas import filled, first_of, quoted
 from bangxl.workbook.sheets import race, ranking
 from bangxl.workbook.sheets.ranking import FIRST
-from bangxl.workbook.sheets.ranking_values import FORMATS, HEADS, own_columns, score_format
+from bangxl.workbook.sheets.ranking_values import FORMATS, own_columns, score_format
 from bangxl.workbook.styles import (
     NOTE,
     PAPER,
@@ -33,6 +33,7 @@ from bangxl.workbook.styles import (
     table,
     widths,
 )
+from bangxl.workbook.words import HEADS
 
 _WHO: Final = "Standings_Shown"
 """On every row of the view: which player stands there, as a place in the calculation's columns."""
