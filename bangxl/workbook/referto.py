@@ -16,9 +16,6 @@ from bangxl.workbook.names import REFERTO_MARK
 FORMAT: Final = 1
 """The version of the referto's layout (docs/referto.md)."""
 
-MARK: Final = REFERTO_MARK
-"""The name by which a referto is known."""
-
 SEAL_LENGTH: Final = 16
 _TABLE: Final = re.compile(r"((?:Round|Stage)\d+T\d+)_(\w+)")
 

@@ -15,7 +15,7 @@ from bangxl.workbook.proof.facts import Facts
 from bangxl.workbook.proof.values import is_blank, told
 from bangxl.workbook.proof.verdict import Difference
 from bangxl.workbook.read import read
-from bangxl.workbook.referto import FORMAT, MARK
+from bangxl.workbook.referto import FORMAT
 
 LONGEST: Final = 10_000
 """Cells of a column: more than all seats, events or lines of the log that anybody has filled."""
@@ -49,7 +49,7 @@ def facts(book: Book, told_to: Collector) -> Facts | None:
         told_to.tell(Difference("columns_missing", At("Players_Name"), {"count": 1, "name": "Players_Name"}))
         return None
     except ODD as error:
-        told_to.tell(Difference("not_readable", At(MARK), {"reason": told(repr(error))}))
+        told_to.tell(Difference("not_readable", At(names.REFERTO_MARK), {"reason": told(repr(error))}))
         return None
     interim, secret = (not is_blank(single(book, name)) for name in ("Report_Interim", "Report_Secret"))
     return Facts(contents, interim=interim, secret=secret, own=own)
@@ -60,7 +60,7 @@ def _layout(book: Book, told_to: Collector) -> bool:
     spoken = single(book, "Workbook_Language")
     if spoken not in LANGUAGES:
         told_to.tell(Difference("language_unknown", At("Workbook_Language"), {"printed": told(spoken)}))
-    newest = {MARK: FORMAT, "Format_Version": names.FORMAT_VERSION}
+    newest = {names.REFERTO_MARK: FORMAT, "Format_Version": names.FORMAT_VERSION}
     unknown = [name for name, most in newest.items() if not _known(book, name, most, told_to)]
     return not unknown
 

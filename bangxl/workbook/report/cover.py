@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from math import ceil
 from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
@@ -25,8 +24,6 @@ _VALUES: Final = 4
 """The column of the event's data."""
 _RIGHT: Final = 6
 """The column of the accounts' labels."""
-_LETTERS: Final = 46
-"""Letters of a reason on a line."""
 
 
 def build(wb: Workbook, facts: Facts, mark: str) -> Page:
@@ -158,20 +155,15 @@ def _ejected(page: Page, facts: Facts) -> None:
         page.pair(_("Nobody."), "", None, at=FIRST + 1)
         return
     players: list[Value] = [departure.player for departure in out]
-    top = page.row
-    wrap = {"alignment": place("left", wrap=True)}
     page.table(
         [
             Column("", "Ejected_Player", players, change={"font": font(10)}),
             Column("", "", [None] * len(out)),
             Column("", "Ejected_Name", facts.named(players), "Print name"),
-            Column("", "Ejected_Reason", [departure.event.reason for departure in out], change=wrap),
+            Column("", "Ejected_Reason", [departure.event.reason for departure in out], over=3),
         ],
         heads=False,
     )
-    for row, departure in enumerate(out, top):
-        page.ws.merge_cells(start_row=row, end_row=row, start_column=5, end_column=7)
-        page.ws.row_dimensions[row].height = 19 * max(1, ceil(len(departure.event.reason) / _LETTERS))
 
 
 def _proof(page: Page, facts: Facts) -> None:

@@ -14,6 +14,7 @@ from bangxl.workbook import names
 from bangxl.workbook.report import ranking
 from bangxl.workbook.report.facts import Facts
 from bangxl.workbook.report.layout import FIRST, Column, Page, cell, new_page
+from bangxl.workbook.report.rounds import heading
 from bangxl.workbook.sheets.bracket import TITLES
 from bangxl.workbook.styles import font
 from bangxl.workbook.words import word
@@ -116,11 +117,7 @@ def _table(page: Page, facts: Facts, game: Game) -> None:
         return facts.column(f"{prefix}!{key}", rows)
 
     won = set(winners(game))
-    text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
-    page.caption(text.format(table=game.table, players=game.size))
-    told = page.row - 1
-    cell(page.ws, told, 6, _("Outcome"), "Print line", font=font(11))
-    page.value(told, 7, f"{prefix}_Outcome", facts.cell(f"{prefix}!Outcome"), "Print strong")
+    heading(page, facts, game, prefix, at=6)
     page.table(
         [
             Column(_("Seat"), f"{prefix}_Seat", list(range(1, rows + 1)), "Print centre"),

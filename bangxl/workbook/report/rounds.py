@@ -126,7 +126,7 @@ def _table(page: Page, facts: Facts, game: Game, *, owners: bool) -> None:
     def of(key: str) -> list[Value]:
         return facts.column(f"{prefix}!{key}", rows)
 
-    _heading(page, facts, game, prefix)
+    heading(page, facts, game, prefix, at=7)
     heads = {
         "Reconfirmed": _("Recon-\nfirmed"), "Lives": _("Life\npoints"), "Killed_Sheriff": _("Killed\nSheriff"),
         "Outlaws_Killed": _("Outlaws\nkilled"), "Cards_Kept": _("Cards\nkept"),
@@ -145,13 +145,13 @@ def _table(page: Page, facts: Facts, game: Game, *, owners: bool) -> None:
     page.table(columns, height=17)
 
 
-def _heading(page: Page, facts: Facts, game: Game, prefix: str) -> None:
-    """The number of the table, and who won."""
+def heading(page: Page, facts: Facts, game: Game, prefix: str, *, at: int) -> None:
+    """The number of a table, and from column ``at`` on who won."""
     _ = facts.text
     text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
     page.caption(text.format(table=game.table, players=game.size))
-    cell(page.ws, page.row - 1, 7, _("Outcome"), "Print line", font=font(11))
-    page.value(page.row - 1, 8, f"{prefix}_Outcome", facts.cell(f"{prefix}!Outcome"), "Print strong")
+    cell(page.ws, page.row - 1, at, _("Outcome"), "Print line", font=font(11))
+    page.value(page.row - 1, at + 1, f"{prefix}_Outcome", facts.cell(f"{prefix}!Outcome"), "Print strong")
 
 
 def _money(facts: Facts, game: Game, rows: int, *, owners: bool) -> list[Column]:
