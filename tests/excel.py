@@ -24,7 +24,7 @@ from openpyxl.cell.cell import Cell
 
 from bangxl.books import cells
 from bangxl.books.live import LiveBook
-from bangxl.books.package import dump, load
+from bangxl.books.writer import dump, load
 from tests import excel_engine as engine
 from tests.excel_values import ERRORS, REJECTED, ComError, refusal
 from tests.office import Office

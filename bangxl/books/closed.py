@@ -68,7 +68,7 @@ class ClosedBook:
 
         BookError ``file_exists``, ``wrong_suffix`` (not .xlsx, or not .xlsm with macros).
         """
-        from .package import embed, stamp  # noqa: PLC0415 - openpyxl is slow to import
+        from .writer import embed, stamp  # noqa: PLC0415 - openpyxl is slow to import
 
         real = _real(path)
         if real.suffix.lower() != (MACROS if macros else ".xlsx"):
@@ -123,7 +123,7 @@ class ClosedBook:
     @property
     def has_macros(self) -> bool:
         """Whether the file holds a VBA project."""
-        from .package import has_macros  # noqa: PLC0415 - openpyxl is slow to import
+        from .writer import has_macros  # noqa: PLC0415 - openpyxl is slow to import
 
         return has_macros(self._workbook)
 
@@ -159,7 +159,7 @@ class ClosedBook:
 
     def dump(self) -> bytes:
         """What ``save`` would write."""
-        from .package import dump  # noqa: PLC0415 - openpyxl is slow to import
+        from .writer import dump  # noqa: PLC0415 - openpyxl is slow to import
 
         self._choose_tab("")
         return dump(self._workbook, macros=self.path.suffix.lower() == MACROS)
@@ -181,7 +181,7 @@ class ClosedBook:
     @cached_property
     def _results(self) -> Mapping[str, Mapping[tuple[int, int], Value]]:
         """By sheet: row and column → what the cell showed, formulas calculated."""
-        from .package import load  # noqa: PLC0415 - openpyxl is slow to import
+        from .writer import load  # noqa: PLC0415 - openpyxl is slow to import
 
         workbook = load(self._data, calculated=True)
         found: dict[str, dict[tuple[int, int], Value]] = {}
@@ -226,7 +226,7 @@ def _digest(data: bytes) -> bytes:
 
 
 def _workbook(data: bytes, path: str | Path) -> Workbook:
-    from .package import has_macros, load  # noqa: PLC0415 - openpyxl is slow to import
+    from .writer import has_macros, load  # noqa: PLC0415 - openpyxl is slow to import
 
     if data.startswith(_OLE):
         raise BookError("old_or_encrypted", path=str(path))

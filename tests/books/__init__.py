@@ -1,3 +1,3 @@
 """Tests of the books. openpyxl is first imported as the program does it: without lxml."""
 
-import bangxl.books.package  # noqa: F401
+import bangxl.books.writer  # noqa: F401

@@ -13,7 +13,7 @@ from typing import Final
 
 import pytest
 
-from bangxl.books.package import dump, load
+from bangxl.books.writer import dump, load
 
 ROOT: Final = Path(__file__).parents[2]
 MOMENT: Final = {"SOURCE_DATE_EPOCH": "1794960000", "OPENPYXL_LXML": "False"}

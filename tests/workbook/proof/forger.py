@@ -14,7 +14,7 @@ from typing import Any, Final
 from bangxl.books.cells import write
 from bangxl.books.closed import ClosedBook
 from bangxl.books.looks import Oddity
-from bangxl.books.package import load as load_package
+from bangxl.books.writer import load as load_package
 from bangxl.books.plan import places
 from bangxl.books.port import Book, Value
 from bangxl.workbook.locate import Located

@@ -17,7 +17,7 @@ from openpyxl.cell.text import InlineFont
 from openpyxl.comments import Comment
 from openpyxl.worksheet.formula import ArrayFormula
 
-from bangxl.books import package
+from bangxl.books import writer
 from tests.books.workbooks import workbook
 from tests.validators import complaints
 
@@ -62,18 +62,18 @@ def odd_workbook() -> Workbook:
 
 @pytest.mark.parametrize("make", [workbook, odd_workbook])
 def test_like_openpyxls_own(make: type[Workbook]) -> None:
-    ours = parts(package.dump(make()))
+    ours = parts(writer.dump(make()))
     out = BytesIO()
     make().save(out)
     theirs = parts(out.getvalue())
-    assert [name for name in ours if name != package.STRINGS] == list(theirs)
-    mention_texts = {"[Content_Types].xml", package.WORKBOOK_RELATIONS}
+    assert [name for name in ours if name != writer.STRINGS] == list(theirs)
+    mention_texts = {"[Content_Types].xml", writer.WORKBOOK_RELATIONS}
     assert all(b"sharedStrings" in ours[name] for name in mention_texts)
     rows, rest = rb"<sheetData ?/>|<sheetData>.*</sheetData>", rb"<sheetProtection[^>]*>|<mergeCells.*</mergeCells>"
     without_rows = re.compile(rows + b"|" + rest, re.DOTALL)
     for name in set(theirs) - mention_texts - {"docProps/core.xml", "xl/styles.xml"}:
         assert without_rows.sub(b"", ours[name]) == without_rows.sub(b"", theirs[name]), name
-    for one, other in zip(package.load(package.dump(make())).worksheets, load_workbook(out).worksheets, strict=True):
+    for one, other in zip(writer.load(writer.dump(make())).worksheets, load_workbook(out).worksheets, strict=True):
         assert one._cells.keys() == other._cells.keys()
         for place, cell in one._cells.items():
             twin = other._cells[place]
@@ -87,63 +87,64 @@ def test_equal_formulas_below_each_other_are_written_once() -> None:
     book = Workbook()
     sheet = book.worksheets[0]
     for row in range(1, 5):
-        sheet[f"B{row}"] = f'=A{row}+$A$1&"A{1}"&Other!C{row + 1}'
+        sheet[f"B{row}"] = f'=A{row}+$A$1&"A{1}!"&C{row + 1}'
         sheet[f"C{row}"] = f'="A{row}"'  # a text is no reference
         sheet[f"D{row}"] = "=LOG10(A1)"  # nothing moves along
-    written = parts(package.dump(book))["xl/worksheets/sheet1.xml"].decode()
+        sheet[f"E{row}"] = f"=Other!A{row}"  # Excel forbids it
+    written = parts(writer.dump(book))["xl/worksheets/sheet1.xml"].decode()
     assert 't="shared" ref="B1:B4" si="0">' in written
     assert written.count('<f t="shared" si="0"/>') == 3
     assert written.count('t="shared"') == 4
-    again = package.load(package.dump(book)).worksheets[0]
+    again = writer.load(writer.dump(book)).worksheets[0]
     assert {place: cell.value for place, cell in again._cells.items()} == {p: c.value for p, c in sheet._cells.items()}
 
 
-MACROS = {package.MACROS: b"a project", package.RIBBON: b"<customUI/>"}
+MACROS = {writer.MACROS: b"a project", writer.RIBBON: b"<customUI/>"}
 
 
 def with_macros(make: Callable[[], Workbook]) -> bytes:
     book = make()
-    package.embed(book, MACROS)
-    return package.dump(book, macros=True)
+    writer.embed(book, MACROS)
+    return writer.dump(book, macros=True)
 
 
 @pytest.mark.parametrize("make", [workbook, odd_workbook])
 def test_macros_go_through(make: Callable[[], Workbook]) -> None:
     written = with_macros(make)
-    again = package.dump(package.load(written), macros=True)
+    again = writer.dump(writer.load(written), macros=True)
     assert MACROS.items() <= parts(written).items()
     assert MACROS.items() <= parts(again).items()
     assert parts(again).keys() == parts(written).keys()
     for data in (written, again):
-        assert b'Target="vbaProject.bin"' in parts(data)[package.WORKBOOK_RELATIONS]
-        assert b"customUI/customUI.xml" in parts(data)[package.ROOT_RELATIONS]
-        assert b'Extension="bin" ContentType="application/vnd.ms-office.vbaProject"' in parts(data)[package.CONTENT_TYPES]
-    comment = package.load(again).worksheets[0]["K7"].comment
+        assert b'Target="vbaProject.bin"' in parts(data)[writer.WORKBOOK_RELATIONS]
+        assert b"customUI/customUI.xml" in parts(data)[writer.ROOT_RELATIONS]
+        assert b'Extension="bin" ContentType="application/vnd.ms-office.vbaProject"' in parts(data)[writer.CONTENT_TYPES]
+    comment = writer.load(again).worksheets[0]["K7"].comment
     assert (comment.text if comment else "") == ("wer?" if make is odd_workbook else "")
 
 
 def test_another_programs_ids_of_relations() -> None:
     """Excel numbers them as it likes; openpyxl would give the ribbon's to another relation too."""
     found = parts(with_macros(workbook))
-    found[package.ROOT_RELATIONS] = found[package.ROOT_RELATIONS].replace(b'"rIdRibbon"', b'"rId2"').replace(b'"rId1"', b'"rId9"')
+    found[writer.ROOT_RELATIONS] = found[writer.ROOT_RELATIONS].replace(b'"rIdRibbon"', b'"rId2"').replace(b'"rId1"', b'"rId9"')
     out = BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for name, data in found.items():
             archive.writestr(name, data)
-    written = parts(package.dump(package.load(out.getvalue()), macros=True))
-    ids = re.findall(rb'Id="(\w+)"', written[package.ROOT_RELATIONS])
+    written = parts(writer.dump(writer.load(out.getvalue()), macros=True))
+    ids = re.findall(rb'Id="(\w+)"', written[writer.ROOT_RELATIONS])
     assert sorted(ids) == [b"rId1", b"rId2", b"rId3", b"rIdRibbon"]
 
 
 def test_results_are_read_without_macros() -> None:
-    book = package.load(with_macros(workbook), calculated=True)
+    book = writer.load(with_macros(workbook), calculated=True)
     assert len(book.worksheets) == len(workbook().worksheets)
     book.close()
 
 
 def test_children_of_fonts_in_order() -> None:
     fonts = b'<font><name val="A"/><b val="1"/><color rgb="FF0"/><sz val="11"/><u/></font><fonts><font><i/><b/></font></fonts>'
-    assert package.schema_order(fonts) == (
+    assert writer.schema_order(fonts) == (
         b'<font><b val="1"/><u/><sz val="11"/><color rgb="FF0"/><name val="A"/></font><fonts><font><b/><i/></font></fonts>'
     )
 
@@ -151,32 +152,32 @@ def test_children_of_fonts_in_order() -> None:
 def test_formulas_are_calculated_by_whoever_opens_it() -> None:
     book = workbook()
     book.calculation = None
-    assert package.load(package.dump(book)).calculation.fullCalcOnLoad
+    assert writer.load(writer.dump(book)).calculation.fullCalcOnLoad
 
 
 @pytest.mark.parametrize("epoch", ["1000000000", "", "soon"])
 def test_the_time_in_a_file(monkeypatch: pytest.MonkeyPatch, epoch: str) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
-    found = package.load(package.dump(workbook())).properties.modified
+    found = writer.load(writer.dump(workbook())).properties.modified
     assert (found == datetime(2001, 9, 9, 1, 46, 40)) == (epoch == "1000000000")  # noqa: DTZ001
-    assert package.stamp().microsecond == 0
+    assert writer.stamp().microsecond == 0
 
 
 def test_a_file_without_times(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
-    found = parts(package.dump(workbook()))
+    found = parts(writer.dump(workbook()))
     del found["docProps/core.xml"]
     out = BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for name, data in found.items():
             archive.writestr(name, data)
-    assert package.dump(package.load(out.getvalue())) == package.dump(package.load(out.getvalue()))
+    assert writer.dump(writer.load(out.getvalue())) == writer.dump(writer.load(out.getvalue()))
 
 
 def test_twice_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
-    book = package.load(package.dump(odd_workbook()))
-    assert package.dump(book) == package.dump(book)
+    book = writer.load(writer.dump(odd_workbook()))
+    assert writer.dump(book) == writer.dump(book)
 
 
 def test_the_same_in_every_process(tmp_path: Path) -> None:
@@ -192,7 +193,7 @@ def test_the_same_in_every_process(tmp_path: Path) -> None:
 
 def test_validators_have_nothing_against_it(tmp_path: Path) -> None:
     path = tmp_path / "a.xlsx"
-    path.write_bytes(package.dump(odd_workbook()))
+    path.write_bytes(writer.dump(odd_workbook()))
     assert [str(complaint) for complaint in complaints(path)[path]] == []
 
 
@@ -202,7 +203,7 @@ def test_protection_says_only_what_is_not_taken_for_granted() -> None:
     sheet.protection.sheet = True
     sheet.protection.formatRows = False
     sheet.protection.objects = True
-    data = package.dump(book)
+    data = writer.dump(book)
     assert b'<sheetProtection sheet="1" objects="1" formatRows="0" />' in parts(data)["xl/worksheets/sheet1.xml"]
     again = load_workbook(BytesIO(data)).worksheets[0].protection
     assert {key: getattr(again, key) for key in again.__attrs__} == {
