@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
@@ -97,6 +99,7 @@ def test_whoever_reads_a_shared_formula_sees_what_was_written(first: list[str], 
         written |= {(61 + row, column): translate(f"A{61 + row}") for row in range(rows)}
     for run in runs(written):
         (top, column), master = run[0], written[run[0]]
-        assert not any(part in master for part in ("Sheet2!", "'!", "{1", "#REF!", ":INDEX", "):", "A1 B2", ":("))
+        outside_texts = re.sub('"[^"]*"', "", master)
+        assert not any(part in outside_texts for part in ("Sheet2!", "'!", "{1", "#REF!", ":INDEX", "):", "A1 B2", ":("))
         for row, _ in run:
             assert Translator(master, f"A{top}").translate_formula(f"A{row}") == written[row, column]
