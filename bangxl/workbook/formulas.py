@@ -28,9 +28,14 @@ def filled(template: str, **values: str) -> str:
     return "&".join(parts) or '""'
 
 
+def typed(cell: str) -> str:
+    """What somebody typed, for MATCH(…,0) to find it and nothing else: ``*``, ``?`` and ``~`` in it are only letters."""
+    return f'SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(TRIM({cell}),"~","~~"),"*","~*"),"?","~?")'
+
+
 def code(cell: str, kind: str) -> str:
     """The code of a word typed in any language (``kind`` as in the names ``Role_Word``): "" if blank, "?" if unknown."""
-    return f'IF({cell}="","",IFERROR(INDEX({kind}_Code,MATCH(TRIM({cell}),{kind}_Word,0)),"?"))'
+    return f'IF({cell}="","",IFERROR(INDEX({kind}_Code,MATCH({typed(cell)},{kind}_Word,0)),"?"))'
 
 
 def player_id(cell: str) -> str:

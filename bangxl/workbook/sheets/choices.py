@@ -10,7 +10,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.tournament.rulebook import Option
 from bangxl.workbook.context import Context
-from bangxl.workbook.formulas import quoted
+from bangxl.workbook.formulas import quoted, typed
 from bangxl.workbook.styles import book_name, choose, hide, settled
 from bangxl.workbook.words import option_word
 
@@ -39,7 +39,7 @@ def build(wb: Workbook, ws: Worksheet, ctx: Context, top: int, left: str) -> Non
             ws[f"{word}{i}"].number_format = "@"
         words, codes = (f"${letter}${row}:${letter}${row + len(spoken) - 1}" for letter in (word, code))
         default = quoted(option.default)
-        ws[f"{chosen}{number}"] = f"=IFERROR(INDEX({codes},MATCH(TRIM({cell}),{words},0)),{default})"
+        ws[f"{chosen}{number}"] = f"=IFERROR(INDEX({codes},MATCH({typed(cell)},{words},0)),{default})"
         book_name(wb, ws, f"Chosen_{key}", f"{chosen}{number}")
         if len(option.values) > 1:
             book_name(wb, ws, f"Offer_{key}", f"{word}{row}:{word}{row + len(option.values) - 1}")

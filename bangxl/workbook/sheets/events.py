@@ -10,7 +10,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.workbook.context import Context
-from bangxl.workbook.formulas import code, first_of, player_id, player_name, quoted
+from bangxl.workbook.formulas import code, first_of, player_id, player_name, quoted, typed
 from bangxl.workbook.styles import book_name, caption, choose, cursor, frame, hide, missing, page, states, table, widths
 
 FIRST: Final = 7
@@ -112,9 +112,11 @@ def _codes(ws: Worksheet, row: int, ctx: Context) -> None:
 def _cases(ctx: Context) -> list[tuple[str, str]]:
     between = '(Events_Moment_Code="between_rounds")'
     game, duel = '(Events_Moment_Code="during_game")', '(RIGHT(Events_Moment_Code,4)="duel")'
-    there = "(COUNTIFS(Ledger_Player,Events_Player_Id,Ledger_Round,Events_Round,Ledger_Table,Events_Table)=0)"
-    sits = "(COUNTIFS(Standings_Player,Events_Player_Id,Standings_Table,Events_Table)=0)"
+    at_table = "COUNTIFS(Ledger_Player,Events_Player_Id,Ledger_Round,Events_Round,Ledger_Table,Events_Table)"
+    there = f"(ISNUMBER(Events_Round)*ISNUMBER(Events_Table)*{at_table}=0)"
+    sits = "(ISNUMBER(Events_Table)*COUNTIFS(Standings_Player,Events_Player_Id,Standings_Table,Events_Table)=0)"
     elsewhere = f'{between}*(Events_Table<>"")*(Events_Player_Id<>"")*(Rounds_Seated>0)*{sits}'
+    stranger = f"ISERROR(MATCH({typed('Events_Match')},Match_List,0))"
     match = "stage" if ctx.rulebook.knockout else "match"
     rounds = f"IF(ISNUMBER(Events_After_Round),(Events_After_Round<0)+(Events_After_Round>{ctx.rounds}),1)"
     return [
@@ -124,7 +126,7 @@ def _cases(ctx: Context) -> list[tuple[str, str]]:
         (f'{between}*(Events_After_Round<>"")*{rounds}', "after_round"),
         (f'{game}*(Events_Round<>"")*(Events_Table<>"")*(Events_Player_Id<>"")*{there}', "seat"),
         *([(elsewhere, "seat")] if ctx.rulebook.fixed_tables else []),
-        (f'{duel}*(Events_Match<>"")*(COUNTIF(Match_List,Events_Match)=0)', match),
+        (f'{duel}*(Events_Match<>"")*{stranger}', match),
         (f'(Events_Type_Code="sit_out")*(Events_Moment_Code<>"")*(1-{between})', "sit_out"),
         ('Events_Type_Code=""', "no_type"),
         ('Events_Player_Id=""', "no_player"),

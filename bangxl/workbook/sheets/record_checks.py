@@ -13,7 +13,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Auction, Rulebook, SheriffRule
 from bangxl.workbook.context import Context, record_sheet
-from bangxl.workbook.formulas import first_of
+from bangxl.workbook.formulas import first_of, typed
 from bangxl.workbook.sheets import record_cells
 from bangxl.workbook.sheets.problems import NONE, number
 from bangxl.workbook.sheets.record_cells import FIRST, LIST, OUTCOME, alive, cell, column, cost, has_money, letter, rows, screen
@@ -90,7 +90,7 @@ def _character_cases(row: int, ctx: Context) -> list[Case]:
         ('Player_Id="?"', "player_unknown"),
         ("COUNTIF(Player_Id,Player_Id)>1", "player_twice"),
         *blank,
-        ("ISERROR(MATCH(TRIM(Character),Character_List,0))", "character_unknown"),
+        (f"ISERROR(MATCH({typed('Character')},Character_List,0))", "character_unknown"),
         (f"SUMPRODUCT(--(TRIM(Character)=TRIM({own})))>1", "character_twice"),
     ]
 
@@ -139,7 +139,7 @@ def _card_cases(row: int, round_number: int, ctx: Context) -> list[Case]:
     """Cards kept from the game before are paid with money already earned (Esperienza)."""
     left = f"Before-SUM({letter(ctx, 'Bid')}{row})*Auction_Played" if ctx.rulebook.auction is not None else "Before"
     most = max(ctx.rulebook.characters.values())
-    lives = f"IFERROR(INDEX(Character_Lives,MATCH(TRIM(Character),Character_List,0)),{most})"
+    lives = f"IFERROR(INDEX(Character_Lives,MATCH({typed('Character')},Character_List,0)),{most})"
     return [
         ("Amount_Card=0", ""),
         ('Cards_Kept=""', ""),

@@ -10,7 +10,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.tournament.knockout import WITHOUT_ROLES
 from bangxl.tournament.model import Role
 from bangxl.workbook.context import Context
-from bangxl.workbook.formulas import code, first_of, player_id, player_name, quoted
+from bangxl.workbook.formulas import code, first_of, player_id, player_name, quoted, typed
 from bangxl.workbook.sheets.stage_cells import (
     ALIVE,
     BEGUN,
@@ -84,7 +84,8 @@ def _line(ctx: Context, row: int) -> Iterator[tuple[str, str]]:
     duel = 'Seat_Status="final_duel"'
     yield 'Player_Id="?"', quoted(_("× unknown player"))
     yield "COUNTIF(Player_Id,Player_Id)>1", quoted(_("× seated twice"))
-    yield f'IF(Character="",FALSE,ISERROR(MATCH(TRIM({CHARACTER}{row}),Character_List,0)))', quoted(_("× unknown character"))
+    known = f"MATCH({typed(f'{CHARACTER}{row}')},Character_List,0)"
+    yield f'IF(Character="",FALSE,ISERROR({known}))', quoted(_("× unknown character"))
     yield f'IF(Character="",FALSE,{same}>1)', quoted(_("× same character"))
     yield SMALL, f'IF({COMPLETE}=0,"·",IF(Seat_Won=1,"✓","–"))'
     yield 'OR(Seat_Role="?",Seat_Status="?")', quoted(_("× unknown word"))

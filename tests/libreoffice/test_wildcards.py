@@ -1,0 +1,128 @@
+"""Typed into a cell, ``*``, ``?`` and ``~`` are letters like others, though MATCH and COUNTIF have a meaning for them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bangxl.commands.check import check
+from bangxl.commands.new import create, new
+from bangxl.locale.catalog import catalog
+from bangxl.tournament.findings import Severity
+from bangxl.tournament.model import Tournament
+from bangxl.workbook.sheets.events import PROBLEMS
+from bangxl.workbook.sheets.problems import PROBLEMS as ON_RECORDS
+from tests.commands.stages import Copy
+from tests.gnumeric import Recalculated
+from tests.libreoffice.desk import type_in
+from tests.libreoffice.fillings import RULEBOOK, lawful, tournament
+from tests.office import Office
+from tests.sheet import typed
+
+SIZES: Final = (5,) * 8
+ON_A_RECORD: Final[Mapping[str, tuple[str, str, tuple[str, ...]]]] = {
+    "Role 1": ("role_unknown", "unknown_word", ("*", "?", "~", "Vic*", "V?ce", "~Vice", "V~ice", "**", "~*", "*|*")),
+    "Status 1": ("status_unknown", "unknown_word", ("*", "?", "v*", "vi?o", "vi~vo", "viv?")),
+    "Outcome": ("outcome_unknown", "unknown_word", ("*", "?", "L*", "Legg?", "~Legge")),
+    "Character 1": ("character_unknown", "unknown_character", ("*", "?", "Bl*", "Blac? Jack", "Black ~Jack")),
+    "Player 1": ("player_unknown", "unknown_player", ("*", "?", "P*", "P00?", "Giocatore 2*", "~P002")),
+}
+"""By cell: the sheet's problem, Python's finding, and what is typed."""
+TEXTS: Final = {problem.code: problem.text for problem in ON_RECORDS}
+STATE: Final = catalog("it")("× wrong")
+
+
+def mistakes() -> Iterator[tuple[str, str, str, str]]:
+    for cell, (problem, code, values) in ON_A_RECORD.items():
+        yield from ((cell, value, problem, code) for value in values)
+
+
+def test_a_record_sheet_takes_no_wildcard_for_a_word(office: Office, tmp_path: Path) -> None:
+    """A mistake a sheet: the sheet asks, pays nothing, and `check` says the same; Gnumeric agrees."""
+    right = tournament(lawful, SIZES)
+    path = tmp_path / "torneo.xlsx"
+    create(path, right, RULEBOOK, len(right.players), [])
+    sheets = [f"Round{game.round}T{game.table}" for game in right.games]
+    cases = list(zip(sheets, mistakes(), strict=False))
+    assert len(cases) == sum(len(values) for *_, values in ON_A_RECORD.values())
+    with office.open(path) as book:
+        for sheet, (cell, value, *_) in cases:
+            type_in(book, {f"{sheet}!{cell}": value}, force=True)
+        shown = {sheet: (book.cell(f"{sheet}!Check"), str(book.cell(f"{sheet}!Problem"))) for sheet in sheets}
+        settled = dict(zip(sheets, (book.column(f"{sheet}!Payout") for sheet in sheets), strict=True))
+        assert book.errors() == []
+        book.save(path)
+    found = {(one.sheet, one.finding.code) for one in check(path) if one.finding.severity is Severity.ERROR}
+    second = Recalculated(path, tmp_path)
+    for sheet, (cell, value, problem, code) in cases:
+        state, text = shown[sheet]
+        assert state == STATE, (cell, value)
+        assert text.startswith(catalog("it")(TEXTS[problem]).partition("{")[0]), (cell, value, text)
+        assert (sheet, code) in found, (cell, value)
+        assert second.column(f"{sheet}!Check") == [STATE], (cell, value)
+        if cell in {"Role 1", "Status 1"}:
+            assert settled[sheet][1] == "?", (cell, value)
+    assert {shown[sheet][0] for sheet in sheets[len(cases) :]} <= {catalog("it")("✓ complete")}
+
+
+EVENTS: Final = (
+    ({"Type": "*"}, "type"),
+    ({"Type": "withdr?wal"}, "type"),
+    ({"Player": "*"}, "player"),
+    ({"Player": "Anna *"}, "player"),
+    ({"Player": "P00?"}, "player"),
+    ({"Moment": "*"}, "moment"),
+    ({"Moment": "during ~a game"}, "moment"),
+    ({"Moment": "during a game", "Round": ">0", "Table": 1}, "seat"),
+    ({"Moment": "during a game", "Round": 1, "Table": "<>9"}, "seat"),
+    ({"Moment": "during a game", "Round": "*", "Table": "*"}, "seat"),
+    ({"Moment": "before a duel", "Match": "*"}, "match"),
+    ({"Moment": "before a duel", "Match": "SF?"}, "match"),
+    ({"Moment": "before a duel", "Match": "<>x"}, "match"),
+)
+"""What differs from a withdrawal of P001 between the rounds, and the line's check."""
+WITHDRAWAL: Final[Mapping[str, object]] = {"Type": "withdrawal", "Player": "P001", "Moment": "between rounds", "After_Round": 1}
+
+
+def test_an_event_takes_none_either(office: Office, at: Copy, tmp_path: Path) -> None:
+    path = at("played1")
+    for row, (values, _) in enumerate(EVENTS):
+        typed(path, {f"Events_{key} {row}": value for key, value in (WITHDRAWAL | values).items()})
+    with office.open(path) as book:
+        shown = book.column("Events_Check")
+        assert book.errors() == []
+    right = [PROBLEMS[problem] for _, problem in EVENTS]
+    assert shown[: len(EVENTS)] == right
+    assert Recalculated(path, tmp_path).column("Events_Check")[: len(EVENTS)] == right
+
+
+def test_an_option_and_a_presence_take_none_either(office: Office, tmp_path: Path) -> None:
+    """What is no word leaves the option as the regulation has it, and the roll call asks."""
+    path = tmp_path / "torneo.xlsx"
+    new(path, "italy-2010", language="en", players="10")
+    typed(path, {"Option_duel": "sh*", "Players_Name 0": "Anna", "Players_Present 0": "n*", "Players_Present 1": "y?s"})
+    typed(path, {"Players_Name 1": "Bruno"})
+    with office.open(path) as book:
+        assert book.cell("Chosen_duel") == "long"
+        assert [str(text) for text in book.column("Players_Check")[:2]] == ["× present: yes or no"] * 2
+    assert Recalculated(path, tmp_path).column("Chosen_duel") == ["long"]
+
+
+@pytest.mark.parametrize("name", ["Anna *", "Anna ?", "Anna ~ Rossi", "*", "Anna ~*"])
+def test_a_player_may_have_such_a_name(office: Office, tmp_path: Path, name: str) -> None:
+    """Written in full it is his, and nobody else's."""
+    right: Tournament = tournament(lawful, SIZES[:2])
+    first, second, *others = right.players
+    people = (replace(first, name="Anna B"), replace(second, name=name), *others)
+    path = tmp_path / "torneo.xlsx"
+    create(path, replace(right, players=people), RULEBOOK, len(people), [])
+    typed(path, {"Round1T1!Player 1": name, "Events_Player": name})
+    with office.open(path) as book:
+        assert book.column("Round1T1!Player_Id")[:2] == ["P001", "P002"]
+        assert book.column("Events_Player_Id")[0] == "P002"
+        assert book.cell("Round1T1!Check") == catalog("it")("✓ complete")
+    assert Recalculated(path, tmp_path).column("Round1T1!Player_Id")[:2] == ["P001", "P002"]
