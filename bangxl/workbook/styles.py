@@ -329,12 +329,14 @@ def cursor(ws: Worksheet, ref: str) -> None:
     selection.activeCell = selection.sqref = ref
 
 
-def choose(ws: Worksheet, ref: str, source: str, error: str, *, strict: bool = True) -> None:
+def choose(ws: Worksheet, ref: str, source: str, error: str, *, strict: bool = True, blanks: bool = False) -> None:
     """A drop-down: ``source`` is a defined name or ``"a,b"`` in quotes; ``error`` is what Excel says about anything else.
 
-    Not ``strict``: Excel only asks whether the other text is meant.
+    Not ``strict``: Excel only asks whether the other text is meant. ``blanks``: there are blank cells among the source's;
+    as long as it may ignore blanks, Excel then says nothing about anything.
     """
-    validation = DataValidation("list", formula1=source, allow_blank=True, showErrorMessage=True, errorTitle="BANG!", error=error)
+    validation = DataValidation("list", formula1=source, showErrorMessage=True, errorTitle="BANG!", error=error)
+    validation.allow_blank = not blanks
     validation.errorStyle = "stop" if strict else "warning"
     ws.add_data_validation(validation)
     validation.add(ref)

@@ -69,7 +69,7 @@ def test_a_record_sheet_takes_no_wildcard_for_a_word(office: Office, tmp_path: P
     assert {shown[sheet][0] for sheet in sheets[len(cases) :]} <= {catalog("it")("✓ complete")}
 
 
-EVENTS: Final = (
+EVENTS: Final[tuple[tuple[dict[str, object], str], ...]] = (
     ({"Type": "*"}, "type"),
     ({"Type": "withdr?wal"}, "type"),
     ({"Player": "*"}, "player"),
@@ -85,7 +85,7 @@ EVENTS: Final = (
     ({"Moment": "before a duel", "Match": "<>x"}, "match"),
 )
 """What differs from a withdrawal of P001 between the rounds, and the line's check."""
-WITHDRAWAL: Final[Mapping[str, object]] = {"Type": "withdrawal", "Player": "P001", "Moment": "between rounds", "After_Round": 1}
+WITHDRAWAL: Final[dict[str, object]] = {"Type": "withdrawal", "Player": "P001", "Moment": "between rounds", "After_Round": 1}
 
 
 def test_an_event_takes_none_either(office: Office, at: Copy, tmp_path: Path) -> None:

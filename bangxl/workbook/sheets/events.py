@@ -66,7 +66,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     last = FIRST + rows(ctx) - 1
     widths(ws, 2, 6, 15, 28, 22, 8, 7, 7, 8, 34, 11, 25, 2, *[9] * 4)
     hide(ws, "N", "Q")
-    if not (ctx.rulebook.brackets or ctx.rulebook.knockout):
+    if not _has_matches(ctx):
         hide(ws, COLUMNS["Match"], COLUMNS["Match"])
     links = {"B2": (ctx.tab("setup"), _("◄ Tournament")), "D2": (ctx.tab("players"), _("Players"))}
     frame(ws, "L", _("Events"), links | {"E2": (ctx.tab("rules"), _("Rules"))}, freeze="A7")
@@ -82,6 +82,11 @@ def build(wb: Workbook, ctx: Context) -> None:
     _offers(ws, last, ctx)
     _colours(ws, last)
     page(ws, f"B5:L{last}", landscape=True, tall=0, titles="5:6")
+
+
+def _has_matches(ctx: Context) -> bool:
+    """Whether something can happen in a duel or a stage."""
+    return bool(ctx.rulebook.brackets or ctx.rulebook.knockout)
 
 
 def _places(ctx: Context) -> list[str]:
@@ -140,12 +145,14 @@ def _cases(ctx: Context) -> list[tuple[str, str]]:
 
 def _offers(ws: Worksheet, last: int, ctx: Context) -> None:
     error = ctx._("Choose a word from the list.")
-    for column, source in (("C", "EventType_List"), ("E", "Moment_List"), ("I", "Match_List")):
+    words = [("C", "EventType_List"), ("E", "Moment_List")]
+    for column, source in [*words, ("I", "Match_List")] if _has_matches(ctx) else words:
         choose(ws, f"{column}{FIRST}:{column}{last}", source, error)
     number = ctx._("Choose a number from the list.")
     for column, numbers in (("F", range(ctx.rounds + 1)), ("G", range(1, ctx.rounds + 1)), ("H", range(1, ctx.tables + 1))):
         choose(ws, f"{column}{FIRST}:{column}{last}", quoted(",".join(map(str, numbers))), number)
-    choose(ws, f"D{FIRST}:D{last}", "Players_Name", ctx._("Nobody on the list has this name. Is it an id?"), strict=False)
+    nobody = ctx._("Nobody on the list has this name. Is it an id?")
+    choose(ws, f"D{FIRST}:D{last}", "Players_Name", nobody, strict=False, blanks=True)
 
 
 def _colours(ws: Worksheet, last: int) -> None:
