@@ -1,0 +1,148 @@
+"""What a person changes about a sheet's look and print: the newer things of Excel, which stand in extensions."""
+
+# ruff: noqa: E501 - XML as Excel writes it
+from __future__ import annotations
+
+import re
+from typing import Final
+
+from tests.additions.drawn import MICROSOFT
+from tests.additions.package import OFFICE, WORKBOOK, Package
+
+_X14: Final = f'xmlns:x14="{MICROSOFT}/spreadsheetml/2009/9/main"'
+_XM: Final = f'xmlns:xm="{MICROSOFT}/excel/2006/main"'
+_STYLES: Final = "xl/styles.xml"
+_PRINTER: Final = b"H\0P\0 \0L\0a\0s\0e\0r\0" + bytes(range(256)) * 4
+"""A DEVMODE structure is nobody's business but the printer's."""
+
+
+def data_bar(package: Package, sheet: str) -> None:
+    """Home, Conditional formatting, Data bars: one rule for Excel 2007, its continuation of 2010 in the extensions."""
+    part, link = package.sheet(sheet), "{B6D7D0B5-6E32-4B51-9C8B-6F7A5D3B1A01}"
+    package.insert(
+        part,
+        f'<conditionalFormatting sqref="AD1:AD9"><cfRule type="dataBar" priority="901"><dataBar><cfvo type="min"/><cfvo type="max"/>'
+        f'<color rgb="FF638EC6"/></dataBar><extLst><ext {_X14} uri="{{B025F937-C7B1-47D3-B67F-A62EFF666E3E}}"><x14:id>{link}</x14:id>'
+        f"</ext></extLst></cfRule></conditionalFormatting>".encode(),
+    )
+    package.extend(
+        part,
+        f'<ext uri="{{78C0D931-6437-407d-A8EE-F0AAD7539E65}}" {_X14}><x14:conditionalFormattings><x14:conditionalFormatting {_XM}>'
+        f'<x14:cfRule type="dataBar" id="{link}"><x14:dataBar minLength="0" maxLength="100" border="1" '
+        f'negativeBarBorderColorSameAsPositive="0"><x14:cfvo type="autoMin"/><x14:cfvo type="autoMax"/><x14:borderColor rgb="FF638EC6"/>'
+        f'<x14:negativeFillColor rgb="FFFF0000"/><x14:axisColor rgb="FF000000"/></x14:dataBar></x14:cfRule><xm:sqref>AD1:AD9</xm:sqref>'
+        f"</x14:conditionalFormatting></x14:conditionalFormattings></ext>".encode(),
+    )
+
+
+def sparklines(package: Package, sheet: str) -> None:
+    """Insert, Sparklines, Line."""
+    package.extend(
+        package.sheet(sheet),
+        f'<ext uri="{{05C60535-1F16-4fd2-B633-F4F36F0B64E0}}" {_X14}><x14:sparklineGroups {_XM}><x14:sparklineGroup '
+        f'displayEmptyCellsAs="gap"><x14:colorSeries rgb="FF376092"/><x14:colorNegative rgb="FFD00000"/><x14:sparklines><x14:sparkline>'
+        f"<xm:f>{sheet}!AD1:AH1</xm:f><xm:sqref>AI1</xm:sqref></x14:sparkline></x14:sparklines></x14:sparklineGroup>"
+        f"</x14:sparklineGroups></ext>".encode(),
+    )
+
+
+def cross_sheet_validation(package: Package, sheet: str) -> None:
+    """Data, Data validation, from a list on another sheet, as Excel 2010 and later keep it."""
+    package.extend(
+        package.sheet(sheet),
+        f'<ext uri="{{CCE6A557-97BC-4b89-ADB6-D9C93CAAB3DF}}" {_X14}><x14:dataValidations count="1" {_XM}><x14:dataValidation '
+        f'type="list" allowBlank="1" showInputMessage="1" showErrorMessage="1" xr:uid="{{00000000-0002-0000-0000-000000000000}}" '
+        f'xmlns:xr="{MICROSOFT}/spreadsheetml/2014/revision"><x14:formula1><xm:f>Rules!$B$5:$B$9</xm:f></x14:formula1>'
+        f"<xm:sqref>AD1:AD9</xm:sqref></x14:dataValidation></x14:dataValidations></ext>".encode(),
+    )
+
+
+def printer_settings(package: Package, sheet: str) -> None:
+    """What printing once leaves behind."""
+    part = package.sheet(sheet)
+    package.ending("bin", "application/vnd.openxmlformats-officedocument.spreadsheetml.printerSettings")
+    content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.printerSettings"
+    settings = package.part("xl/printerSettings/printerSettings{}.bin", _PRINTER, content_type)
+    link = package.relate(part, "printerSettings", settings)
+    package.replace(part, rb"<pageSetup([^>]*?)\s*/>", f'<pageSetup\\1 xmlns:r="{OFFICE}" r:id="{link}"/>'.encode())
+
+
+def ignored_errors(package: Package, sheet: str) -> None:
+    """The green triangle clicked away."""
+    package.insert(package.sheet(sheet), b'<ignoredErrors><ignoredError sqref="AD1:AD9" numberStoredAsText="1"/></ignoredErrors>')
+
+
+def link(package: Package, sheet: str) -> None:
+    """Insert, Link, to a page of the web."""
+    part = package.sheet(sheet)
+    target = package.relate(part, "hyperlink", "https://example.org/?a=1&amp;b=2", "External")
+    element = f'<hyperlink ref="AD2" xmlns:r="{OFFICE}" r:id="{target}" tooltip="the club"/>'.encode()
+    if b"</hyperlinks>" in package.parts[part]:
+        package.append(part, b"</hyperlinks>", element)
+    else:
+        package.insert(part, b"<hyperlinks>" + element + b"</hyperlinks>")
+
+
+def colours(package: Package, sheet: str) -> None:
+    """A cell filled by hand, a column made wider, a conditional format: one more of each style in the styles' part."""
+    fills = _added(package, "fills", b'<fill><patternFill patternType="solid"><fgColor rgb="FF12AB34"/></patternFill></fill>')
+    look = b'<xf numFmtId="0" fontId="0" fillId="%d" borderId="0" xfId="0" applyFill="1"/>' % fills
+    style = _added(package, "cellXfs", look)
+    dxf = _added(package, "dxfs", b'<dxf><font><strike/><color rgb="FF9C0006"/></font></dxf>')
+    part = package.sheet(sheet)
+    package.cell(part, "AF3", b'<c r="AF3" s="%d"><v>12.5</v></c>' % style)
+    package.insert(
+        part,
+        b'<conditionalFormatting sqref="AF1:AF9"><cfRule type="cellIs" dxfId="%d" priority="902" operator="lessThan">'
+        b"<formula>0</formula></cfRule></conditionalFormatting>" % dxf,
+    )
+
+
+def from_the_future(package: Package, sheet: str) -> None:
+    """Attributes and elements of an Excel to come, which may be ignored but not lost; and those that today's writes everywhere."""
+    part = package.sheet(sheet)
+    space = (
+        f'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006" mc:Ignorable="x14ac xr f99" '
+        f'xmlns:x14ac="{MICROSOFT}/spreadsheetml/2009/9/ac" xmlns:xr="{MICROSOFT}/spreadsheetml/2014/revision" '
+        f'xmlns:f99="{MICROSOFT}/spreadsheetml/2099/future" xr:uid="{{8E4A7A55-9F11-4B7C-8D6C-000000000001}}" f99:mood="calm"'
+    )
+    package.replace(part, rb"<worksheet xmlns=([^>]*)>", rb"<worksheet xmlns=\1 %b>" % space.encode())
+    rows = re.sub(rb'<row (r="\d+")([^>]*?)(/?)>', rb'<row \1 spans="1:40"\2 x14ac:dyDescent="0.25"\3>', package.parts[part])
+    package.parts[part] = rows
+    package.cell(part, "AD20", b'<c r="AD20" f99:weight="7"><v>3</v></c>')
+    package.extend(
+        part, b'<ext uri="{0F0F0F0F-0000-4000-8000-000000000099}"><f99:lamps f99:on="1">\xe2\x98\x80 &amp; more</f99:lamps></ext>'
+    )
+    if b"f99" not in package.parts[WORKBOOK]:
+        package.extend(
+            WORKBOOK,
+            f'<ext uri="{{0F0F0F0F-0000-4000-8000-000000000098}}" xmlns:f99="{MICROSOFT}/spreadsheetml/2099/future">'
+            f'<f99:plan depth="3"/></ext>'.encode(),
+        )
+
+
+def _added(package: Package, parent: str, element: bytes) -> int:
+    """One more of a kind of style; its number."""
+    xml = package.parts[_STYLES]
+    match = re.search(rb"<%b[^>]*>" % parent.encode(), xml)
+    assert match is not None
+    inside = xml[match.end() : xml.index(b"</%b>" % parent.encode())]
+    kind = element[1:].split(b" ")[0].split(b">")[0]
+    number = len(re.findall(rb"<%b[ >/]" % kind, inside))
+    count = re.sub(rb' count="\d+"', b' count="%d"' % (number + 1), match[0])
+    package.parts[_STYLES] = xml.replace(match[0], count, 1)
+    package.append(_STYLES, b"</%b>" % parent.encode(), element)
+    return number
+
+
+def text_in_parts(package: Package, sheet: str) -> None:
+    """A free cell with a text of two looks, one typed with a phonetic guide, one that another program wrote inline."""
+    part = package.sheet(sheet)
+    rich = package.text(
+        b'<si><r><t xml:space="preserve">see </t></r><r><rPr><b/><sz val="11"/><color rgb="FFFF0000"/><rFont val="Calibri"/></rPr>'
+        b"<t>me</t></r></si>"
+    )
+    guided = package.text('<si><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh><phoneticPr fontId="1"/></si>'.encode())
+    package.cell(part, "AG4", b'<c r="AG4" t="s"><v>%d</v></c>' % rich)
+    package.cell(part, "AG5", b'<c r="AG5" t="s" ph="1"><v>%d</v></c>' % guided)
+    package.cell(part, "AG6", b'<c r="AG6" t="inlineStr"><is><r><t>in</t></r><r><rPr><i/></rPr><t>line</t></r></is></c>')

@@ -1,0 +1,110 @@
+"""The instruments themselves: every addition is a sound one, and its loss is seen."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+
+from bangxl.commands.new import new
+from tests.additions import IN_WORKBOOK, ON_SHEET, WITH_MACROS, with_everything
+from tests.additions.compare import in_order, results, rewritten, strays, without_results
+from tests.additions.package import Kept, Package, documents, unzipped, zipped
+from tests.validators import audit
+
+SHEETS = ("Round1T1", "Players", "Tournament", "Rules")
+
+
+@pytest.fixture(scope="module")
+def fresh(tmp_path_factory: pytest.TempPathFactory) -> bytes:
+    path = tmp_path_factory.mktemp("fresh") / "torneo.xlsm"
+    new(path, "italy-2010", language="en", players="11")
+    return path.read_bytes()
+
+
+def added(name: str, data: bytes) -> tuple[bytes, Kept]:
+    package = Package(data)
+    if name in ON_SHEET:
+        ON_SHEET[name](package, "Round1T1")
+    else:
+        {**IN_WORKBOOK, **WITH_MACROS}[name](package)
+    return package.data(), package.kept
+
+
+@pytest.mark.parametrize("name", [*ON_SHEET, *IN_WORKBOOK, *WITH_MACROS])
+def test_a_loss_is_seen(fresh: bytes, name: str) -> None:
+    data, kept = added(name, fresh)
+    assert kept.lost(data) == []
+    found = kept.lost(fresh)
+    assert len(found) >= len(kept.parts) + len(kept.fragments) + len(kept.types) + len(kept.relations) - 1
+    for part in kept.parts:
+        assert f"{part} is changed" in kept.lost(zipped({**unzipped(data), part: b"<other/>"}))
+
+
+def test_all_at_once_are_a_sound_workbook(fresh: bytes, tmp_path: Path) -> None:
+    data, kept = with_everything(fresh, SHEETS, macros=True)
+    path = tmp_path / "torneo.xlsm"
+    path.write_bytes(data)
+    assert kept.lost(data) == []
+    assert [str(complaint) for complaint in audit(path)] == []
+    assert len(list(documents(unzipped(data)))) > len(list(documents(unzipped(fresh)))) + 40
+
+
+def test_openpyxl_would_lose_most(fresh: bytes, tmp_path: Path) -> None:
+    data, kept = with_everything(fresh, SHEETS, macros=True)
+    path = tmp_path / "torneo.xlsm"
+    path.write_bytes(data)
+    with pytest.warns(UserWarning, match="extension is not supported and will be removed"):
+        load_workbook(path, keep_vba=True).save(path)
+    assert len(kept.lost(path.read_bytes())) > 100
+
+
+SHEET = (
+    b'<worksheet><dimension ref="A1:C3"/><sheetViews><sheetView tabSelected="1"/></sheetViews><sheetData><row r="1">'
+    b'<c r="A1" s="2"/><c r="B1" t="str"><f>A1&amp;""</f><v>x</v></c></row><row r="3" ht="2"><c r="A3"><v>7</v></c>'
+    b'<c r="AA3"><v>8</v></c></row></sheetData><pageSetup/></worksheet>'
+)
+
+
+@pytest.mark.parametrize(
+    ("old", "new", "found"),
+    [
+        (b"A1:C3", b"A1:C4", []),
+        (b' tabSelected="1"', b"", []),
+        (b' t="str"><f>A1&amp;""</f><v>x</v>', b'><f>A1&amp;""</f>', []),
+        (b"<v>7</v>", b"<v>8</v>", ["A3"]),
+        (b"A1&amp;", b"A2&amp;", ["B1"]),
+        (b'<c r="A1" s="2"/>', b"", ["A1"]),
+        (b'<c r="AA3"', b'<c r="AA3" cm="1"', ["AA3"]),
+        (b'ht="2"', b'ht="3"', ["row 3"]),
+        (b"<pageSetup/>", b"", ["beside the rows"]),
+    ],
+)
+def test_what_was_rewritten_is_seen(old: bytes, new: bytes, found: list[str]) -> None:
+    after = SHEET.replace(old, new)
+    assert after != SHEET
+    assert strays(SHEET, after, ()) == found
+    beside = [one for one in found if one == "beside the rows"]
+    assert strays(SHEET, after, {*found, "A9"} - {*beside}, (3,)) == beside
+
+
+def test_results_of_formulas() -> None:
+    assert results(SHEET) == 1
+    assert results(without_results(SHEET)) == 0
+    assert without_results(SHEET).count(b"<v>") == 2
+
+
+def test_order_of_rows_and_cells() -> None:
+    assert in_order(SHEET)
+    assert not in_order(SHEET.replace(b'"AA3"', b'"A3"'))
+    assert not in_order(SHEET.replace(b'"A3"', b'"AB3"'))
+    assert not in_order(SHEET.replace(b'<row r="3"', b'<row r="1"'))
+
+
+def test_members_are_compared_unpacked(fresh: bytes) -> None:
+    parts = unzipped(fresh)
+    assert rewritten(zipped(parts), zipped(parts)) == set()
+    assert rewritten(zipped(parts), zipped({**parts, "xl/styles.xml": b"<a/>", "b": b""})) == {"xl/styles.xml", "b"}
+    del parts["docProps/app.xml"]
+    assert "docProps/app.xml" in rewritten(fresh, zipped(parts))

@@ -1,0 +1,416 @@
+"""A command touches only what it changes: what people have added in Excel is there afterwards, byte for byte."""
+
+from __future__ import annotations
+
+import re
+import shutil
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from functools import cache
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bangxl.books.closed import ClosedBook
+from bangxl.books.history import snapshots
+from bangxl.books.plan import Plan, plan
+from bangxl.books.port import Changes
+from bangxl.commands.check import check
+from bangxl.commands.errors import Refusal
+from bangxl.commands.new import new
+from bangxl.commands.redraw import redraw
+from bangxl.commands.reopen import reopen
+from bangxl.commands.seat import seat
+from bangxl.commands.swap import swap
+from bangxl.commands.transfer import export, import_json
+from bangxl.commands.undo import undo
+from bangxl.commands.workspace import opened
+from bangxl.interchange.dump import dumps, standings_json
+from tests.additions import IN_WORKBOOK, ON_SHEET, WITH_MACROS, with_everything
+from tests.additions.compare import in_order, members, results, rewritten, strays, without_results
+from tests.additions.package import STRINGS, WORKBOOK, Kept, Package, documents, unzipped, zipped
+from tests.commands.stages import NAMES, Copy
+from tests.office import Office
+from tests.render import page_texts
+from tests.sheet import facts, typed
+from tests.validators import audit
+
+SHEETS: Final = ("Round1T1", "Players", "Tournament", "Rules")
+"""A record sheet in play, two sheets with inputs, one that no command touches."""
+
+PROPERTIES: Final = "docProps/core.xml"
+STYLES: Final = "xl/styles.xml"
+
+COMMANDS: Final[dict[str, tuple[str, Callable[[Path], object]]]] = {
+    "seat": ("entered", lambda path: seat(path, rng_seed="x")),
+    "seat round 2": ("played1", lambda path: seat(path, rng_seed="x")),
+    "seat the finals": ("played3", lambda path: seat(path, rng_seed="x")),
+    "redraw": ("drawn1", lambda path: redraw(path, "somebody came", rng_seed="y")),
+    "swap": ("drawn1", lambda path: swap(path, "P001", "P002", "they asked")),
+    "reopen": ("drawn2", lambda path: reopen(path, 1, 1, "typing error")),
+}
+
+Plans = list[tuple[bytes, Plan]]
+"""What was asked of a book, with the file as it was."""
+
+
+@contextmanager
+def watched() -> Iterator[Plans]:
+    """What commands ask of closed books meanwhile."""
+    asked: Plans = []
+    patch = pytest.MonkeyPatch()
+    apply = ClosedBook.apply
+
+    def watching(book: ClosedBook, changes: Changes) -> None:
+        asked.append((book.state(), plan(book.names, book.sheets, changes)))
+        apply(book, changes)
+
+    patch.setattr(ClosedBook, "apply", watching)
+    try:
+        yield asked
+    finally:
+        patch.undo()
+
+
+def adorned(path: Path, *, macros: bool = False) -> Kept:
+    """Put all additions into a workbook."""
+    data, kept = with_everything(path.read_bytes(), SHEETS, macros=macros)
+    path.write_bytes(data)
+    return kept
+
+
+def calculated(path: Path) -> None:
+    """Let every formula show something, as after Excel has saved."""
+    parts = unzipped(path.read_bytes())
+    for name, part in parts.items():
+        if name.startswith("xl/worksheets/"):
+            parts[name] = re.sub(rb"(<f\b[^>]*/>|</f>)(?:<v></v>|<v ?/>)?(?=</c>)", rb"\1<v>0</v>", part)
+    path.write_bytes(zipped(parts))
+
+
+def sheet_parts(data: bytes) -> dict[str, str]:
+    """The part of each tab."""
+    package = Package(data)
+    names = re.findall(rb'<sheet [^>]*?\bname="([^"]*)"', package.parts[WORKBOOK])
+    tabs = [name.decode().replace("&amp;", "&") for name in names]
+    return {package.sheet(tab): tab for tab in tabs}
+
+
+def address(row: int, column: int) -> str:
+    letters = ""
+    while column:
+        column, rest = divmod(column - 1, 26)
+        letters = chr(65 + rest) + letters
+    return f"{letters}{row}"
+
+
+def touched(before: bytes, after: bytes, asked: Plan) -> list[str]:
+    """What is otherwise than it was though nobody asked."""
+    old, new = unzipped(before), unzipped(after)
+    tabs = sheet_parts(before)
+    said = [f"{name}: gone or new" for name in old.keys() ^ new.keys()]
+    for name in rewritten(before, after) & old.keys() & new.keys():
+        if name in tabs:
+            said += [f"{tabs[name]}: {one}" for one in _in_sheet(old[name], new[name], tabs[name], asked)]
+        elif name == WORKBOOK:
+            said += ["the workbook's part"] if _tabs_aside(old[name]) != _tabs_aside(new[name]) else []
+        elif name == STRINGS:
+            said += ["texts that were there"] if not _begins(old[name], new[name], "si") else []
+        elif name == STYLES:
+            same = (_begins(old[name], new[name], kind) for kind in ("font", "fill", "border", "xf", "dxf"))
+            said += ["looks that were there"] if not all(same) else []
+        elif name == PROPERTIES:
+            said += ["properties"] if _time_aside(old[name]) != _time_aside(new[name]) else []
+        else:
+            said.append(name)
+    return said
+
+
+def _in_sheet(old: bytes, new: bytes, tab: str, asked: Plan) -> list[str]:
+    cells = {address(row, column) for sheet, row, column in (*asked.cells, *asked.locked) if sheet == tab}
+    rows = {row for sheet, row in asked.hidden if sheet == tab}
+    said = strays(old, new, cells, rows)
+    return said if in_order(new) else [*said, "rows or cells out of order"]
+
+
+def _tabs_aside(workbook: bytes) -> bytes:
+    pattern = rb'\s*\b(?:state|activeTab|firstSheet)="\w+"|\s*<calcPr\b[^>]*>(?:</calcPr>)?'
+    return re.sub(rb"\s*/>", b"/>", re.sub(pattern, b"", workbook))
+
+
+def _time_aside(properties: bytes) -> bytes:
+    return re.sub(rb"(<dcterms:modified[^>]*>)[^<]*|<cp:lastModifiedBy>[^<]*</cp:lastModifiedBy>", rb"\1", properties)
+
+
+def _begins(old: bytes, new: bytes, kind: str) -> bool:
+    """Whether in the new part the elements of this kind that were there come first, in every list, as they were."""
+    element = rb"<%b(?: [^>]*)?/>|<%b(?: [^>]*)?>.*?</%b>" % ((kind.encode(),) * 3)
+    lists = rb"<(cellXfs|cellStyleXfs|dxfs|fonts|fills|borders|sst)\b[^>]*>(.*?)</\1>"
+    before, after = (
+        {name: re.findall(element, inside, re.DOTALL) for name, inside in re.findall(lists, xml, re.DOTALL)} for xml in (old, new)
+    )
+    return before.keys() == after.keys() and all(after[name][: len(found)] == found for name, found in before.items())
+
+
+class TestEveryAddition:
+    @pytest.mark.parametrize("command", COMMANDS)
+    def test_outlives_a_command(self, at: Copy, command: str) -> None:
+        stage, run = COMMANDS[command]
+        path = at(stage)
+        kept = adorned(path)
+        before = path.read_bytes()
+        run(path)
+        after = path.read_bytes()
+        assert after != before
+        assert kept.lost(after) == []
+        assert list(documents(unzipped(after)))
+
+    @pytest.mark.parametrize("name", [*ON_SHEET, *IN_WORKBOOK])
+    def test_alone_outlives_seat(self, at: Copy, name: str) -> None:
+        path = at("entered")
+        package = Package(path.read_bytes())
+        if name in ON_SHEET:
+            for sheet in SHEETS:
+                ON_SHEET[name](package, sheet)
+        else:
+            IN_WORKBOOK[name](package)
+        path.write_bytes(package.data())
+        seat(path, rng_seed="x")
+        assert package.kept.lost(path.read_bytes()) == []
+        assert facts(path).rounds_seated == 1
+
+    def test_outlives_undo(self, at: Copy) -> None:
+        path = at("entered")
+        kept = adorned(path)
+        before = path.read_bytes()
+        seat(path, rng_seed="x")
+        undo(path)
+        assert kept.lost(path.read_bytes()) == []
+        assert facts(path).rounds_seated == 0
+        assert snapshots(path) == []
+        assert len(rewritten(before, path.read_bytes())) <= len({"Log", STRINGS, STYLES, PROPERTIES, WORKBOOK})
+
+    def test_outlives_undo_in_an_open_book_though_it_came_after_the_draw(self, at: Copy) -> None:
+        path = at("drawn1")
+        kept = adorned(path)
+        undo(ClosedBook.open(path))
+        assert kept.lost(path.read_bytes()) == []
+        assert facts(path).rounds_seated == 0
+
+    def test_after_the_draw_undo_keeps_it_beside(self, at: Copy) -> None:
+        path = at("drawn1")
+        adorned(path)
+        adorned_file = path.read_bytes()
+        beside = Path(undo(path)[1].partition(": ")[2])
+        assert beside.read_bytes() == adorned_file
+
+    def test_outlives_a_day(self, at: Copy) -> None:
+        """One command after the other on what the one before has written."""
+        path = at("entered")
+        kept = adorned(path)
+        calculated(path)
+        seat(path, rng_seed="x")
+        swap(path, "P001", "P002", "they asked")
+        redraw(path, "somebody came", rng_seed="y")
+        undo(path)
+        undo(path)
+        redraw(path, "once more", rng_seed="z")
+        assert kept.lost(path.read_bytes()) == []
+        assert [str(complaint) for complaint in audit(path)] == []
+
+    @pytest.mark.parametrize("calculate", [False, True])
+    def test_does_not_trouble_who_only_reads(self, at: Copy, tmp_path: Path, *, calculate: bool) -> None:
+        path = at("played1")
+        said = export(path), standings(path), [str(found) for found in check(path)]
+        adorned(path)
+        if calculate:
+            calculated(path)
+        before = path.read_bytes()
+        again = export(path), standings(path), [str(found) for found in check(path)]
+        assert again[:2] == said[:2]
+        assert calculate or again == said
+        assert path.read_bytes() == before
+        assert not list(tmp_path.glob(".*"))
+
+    def test_stays_where_import_would_write(self, at: Copy, tmp_path: Path) -> None:
+        path = at("played1")
+        adorned(path)
+        before = path.read_bytes()
+        export(path, tmp_path / "t.json")
+        with pytest.raises(Refusal):
+            import_json(tmp_path / "t.json", path, force=True)
+        assert path.read_bytes() == before
+        import_json(tmp_path / "t.json", tmp_path / "new.xlsx", force=True)
+        assert path.read_bytes() == before
+        assert facts(tmp_path / "new.xlsx").games == facts(path).games
+
+
+def standings(path: Path) -> str:
+    workspace = opened(path, reading_only=True)
+    return dumps(standings_json(workspace.tournament, workspace.contents.rulebook))
+
+
+class TestOnlyWhatChanges:
+    @pytest.mark.parametrize("calculate", [False, True])
+    @pytest.mark.parametrize("command", COMMANDS)
+    def test_is_rewritten(self, at: Copy, command: str, *, calculate: bool) -> None:
+        stage, run = COMMANDS[command]
+        path = at(stage)
+        adorned(path)
+        if calculate:
+            calculated(path)
+        with watched() as asked:
+            run(path)
+        [(before, todo)] = asked
+        assert touched(before, path.read_bytes(), todo) == []
+
+    def test_of_a_program_that_writes_xml_otherwise(self, at: Copy, office: Office) -> None:
+        """A workbook that LibreOffice has saved: results, names and looks in its own order."""
+        path = at("entered")
+        with office.open(path) as book:
+            book.save(path)
+        assert sum(results(part) for name, part in unzipped(path.read_bytes()).items() if "worksheets/sheet" in name) > 500
+        with watched() as asked:
+            seat(path, rng_seed="x")
+        [(before, todo)] = asked
+        assert touched(before, path.read_bytes(), todo) == []
+
+    def test_the_way_it_lies_in_the_file(self, at: Copy) -> None:
+        path = at("entered")
+        before = path.read_bytes()
+        seat(path, rng_seed="x")
+        after = path.read_bytes()
+        assert list(members(before)) == list(members(after))
+        assert {name for name, member in members(after).items() if member.method not in {0, 8}} == set()
+
+    def test_old_results_are_gone_everywhere(self, at: Copy) -> None:
+        """No program that only shows what was saved may show the round before."""
+        path = at("entered")
+        adorned(path)
+        calculated(path)
+        before = unzipped(path.read_bytes())
+        seat(path, rng_seed="x")
+        after = unzipped(path.read_bytes())
+        sheets = [name for name in before if name.startswith("xl/worksheets/") and name.endswith(".xml")]
+        assert sum(results(before[name]) for name in sheets) > 500
+        assert {name: results(after[name]) for name in sheets if results(after[name])} == {}
+        assert without_results(before[sheet_of(path, "Rules")]) == without_results(after[sheet_of(path, "Rules")])
+        assert ClosedBook.open(path).shown("Standings_Score") is None
+
+
+def sheet_of(path: Path, tab: str) -> str:
+    return Package(path.read_bytes()).sheet(tab)
+
+
+def made(path: Path, names: Sequence[str]) -> Path:
+    """A fresh workbook with these players."""
+    players = path.with_suffix(".csv")
+    players.write_text("\n".join(["name", *names]), encoding="utf-8")
+    new(path, "italy-2010", language="en", players=str(players))
+    return path
+
+
+@cache
+def fifty(folder: Path) -> Path:
+    """A workbook of fifty players, all entered."""
+    return made(folder / "fifty.xlsx", [f"Giocatore {number}" for number in range(1, 51)])
+
+
+def test_seat_rewrites_a_third_of_fifty_players(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> None:
+    path = Path(shutil.copy(fifty(tmp_path_factory.getbasetemp()), tmp_path / "torneo.xlsx"))
+    before = path.read_bytes()
+    seat(path, rng_seed="x")
+    after = path.read_bytes()
+    assert len(facts(path).round(1)) == 10
+    assert len(rewritten(before, after)) <= len(members(before)) / 3
+
+
+class TestMacros:
+    @pytest.fixture
+    def path(self, tmp_path: Path) -> Path:
+        return made(tmp_path / "torneo.xlsm", NAMES)
+
+    def test_all_outlives(self, path: Path) -> None:
+        kept = adorned(path, macros=True)
+        seat(path, rng_seed="x")
+        swap(path, "P001", "P002", "they asked")
+        redraw(path, "somebody came", rng_seed="y")
+        undo(path)
+        assert kept.lost(path.read_bytes()) == []
+
+    @pytest.mark.parametrize("name", WITH_MACROS)
+    def test_alone(self, path: Path, name: str) -> None:
+        package = Package(path.read_bytes())
+        WITH_MACROS[name](package)
+        path.write_bytes(package.data())
+        before = members(path.read_bytes())
+        seat(path, rng_seed="x")
+        assert package.kept.lost(path.read_bytes()) == []
+        after = members(path.read_bytes())
+        same = [part for part in before if part.startswith(("customUI/", "xl/vba", "_rels/", "[Content"))]
+        assert len(same) >= 4
+        assert {part: after[part] for part in same} == {part: before[part] for part in same}
+
+
+class TestTextsAsExcelKeepsThem:
+    """Players' names in every form that a cell's text may have: what is read is what is seen, and the cell stays."""
+
+    FORMS: Final = {
+        "of two looks": ("<si><r><t>Anna </t></r><r><rPr><b/></rPr><t xml:space='preserve'>Rossi</t></r></si>", "Anna Rossi"),
+        "with a phonetic guide": (
+            "<si><t>東京 花子</t><rPh sb='0' eb='2'><t>トウキョウ</t></rPh><phoneticPr fontId='1'/></si>",
+            "東京 花子",
+        ),
+        "with Excel's codes": ("<si><t>Anna_x005F_x0041_ _x00E9_</t></si>", "Anna_x0041_ é"),
+        "in CDATA": ("<si><t><![CDATA[Anna <&> Rossi]]></t></si>", "Anna <&> Rossi"),
+        "with references": ("<si><t>&#65;nna &#x52;ossi &amp;lt;</t></si>", "Anna Rossi &lt;"),
+        "with a comment inside": ("<si><t>Anna<!-- x --> Rossi</t></si>", "Anna Rossi"),
+        "beyond the first plane": ("<si><t>Anna 🤠</t></si>", "Anna 🤠"),
+    }
+
+    @pytest.mark.parametrize("inline", [False, True])
+    @pytest.mark.parametrize("form", FORMS)
+    def test_a_name(self, at: Copy, form: str, *, inline: bool) -> None:
+        text, name = self.FORMS[form]
+        path = at("entered")
+        package = Package(path.read_bytes())
+        part, where = package.sheet("Players"), "C7"
+        if inline:
+            inside = text.replace("<si>", "<is>").replace("</si>", "</is>")
+            package.cell(part, where, f'<c r="{where}" s="1" t="inlineStr">{inside}</c>'.encode())
+        else:
+            package.cell(part, where, f'<c r="{where}" s="1" t="s"><v>{package.text(text.encode())}</v></c>'.encode())
+        path.write_bytes(package.data())
+        assert facts(path).players[0].name == name
+        seat(path, rng_seed="x")
+        assert facts(path).players[0].name == name
+        assert package.kept.lost(path.read_bytes()) == []
+
+    def test_a_formulas_text_is_no_input(self, at: Copy) -> None:
+        path = typed(at("entered"), {"Players_Name 10": '="Zoë"'})
+        assert "Zoë" not in {player.name for player in facts(path).players}
+
+
+class TestInLibreOffice:
+    def test_shapes_and_round_are_seen(self, at: Copy, office: Office, tmp_path: Path) -> None:
+        path = at("entered")
+        package = Package(path.read_bytes())
+        for name in ("text box", "picture", "comment thread", "sparklines"):
+            ON_SHEET[name](package, "Round1T1")
+        path.write_bytes(package.data())
+        seat(path, rng_seed="x")
+        with office.open(path) as book:
+            [page] = page_texts(book.pdf(tmp_path / "record.pdf", ["Round1T1"]))
+        assert "Pizza at 20:00" in re.sub(r"\s+", " ", page)
+        seated = [seat.player for seat in facts(path).games[0].seats]
+        name = next(player.name for player in facts(path).players if player.id == seated[0])
+        assert name in page
+
+    def test_everything_opens(self, at: Copy, office: Office) -> None:
+        path = at("entered")
+        adorned(path)
+        seat(path, rng_seed="x")
+        with office.open(path) as book:
+            assert {"My & sheet", "Cash box", "Round1T1"} <= book.sheets().keys()
+            assert book.cell("My & sheet!B1") == 2 + len(NAMES)
