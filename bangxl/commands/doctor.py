@@ -12,6 +12,7 @@ from bangxl.books.port import BookError
 from bangxl.commands.computer import MAC, Computer, Line, Sign, interpreter, this_computer
 from bangxl.commands.errors import explain
 from bangxl.commands.setup import EXCEL, LIBREOFFICE
+from bangxl.commands.synced import synced
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.office.build import IDENTIFIER
@@ -26,6 +27,7 @@ def doctor(computer: Computer | None = None) -> tuple[Line, ...]:
         _xlwings(computer, _),
         *_excel(computer, _),
         *_libreoffice(computer, _),
+        *_cloud(computer, _),
     )
 
 
@@ -65,6 +67,12 @@ def _libreoffice(computer: Computer, _: Catalog) -> list[Line]:
     file = computer.interpreter_file
     installed = Line(Sign.READY, _("LibreOffice is installed."))
     return [installed, _extension(computer, unopkg, _), _starts("LibreOffice", file, LIBREOFFICE, computer, _)]
+
+
+def _cloud(computer: Computer, _: Catalog) -> list[Line]:
+    """The folders in which a workbook is not safe; that they are there is no fault."""
+    text = _("{service} keeps {folder} in the cloud: no tournament in there, or AutoSave switched off in Excel.")
+    return [Line(Sign.ABSENT, text.format(service=service, folder=folder)) for folder, service in synced(computer).items()]
 
 
 def _extension(computer: Computer, unopkg: str, _: Catalog) -> Line:

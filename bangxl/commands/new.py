@@ -10,9 +10,11 @@ from pathlib import Path
 
 from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import BookError
+from bangxl.commands.computer import this_computer
 from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.synced import keeper
 from bangxl.commands.workspace import guessed_language, logged, put, tabs
-from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
 from bangxl.macros.project import parts
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.journal import LogEntry
@@ -49,7 +51,18 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
         raise Refusal(text.format(places=places, few=few, many=many), exit_code=USAGE)
     tournament = Tournament(rulebook=rulebook.id, language=spoken, options=chosen(options, rulebook, spoken), players=entries)
     create(path, tournament, rulebook, places, [logged("new", stage=rulebook.id)])
-    return (_("{path} is ready: write the players' names, then run «bangxl seat».").format(path=path),)
+    ready = _("{path} is ready: write the players' names, then run «bangxl seat».").format(path=path)
+    return (ready, *_in_the_cloud(path, _))
+
+
+def _in_the_cloud(path: Path, _: Catalog) -> tuple[str, ...]:
+    """A warning for a folder that OneDrive or the like keeps: nothing is refused there, but a day's work is at risk."""
+    service = keeper(path.resolve(), this_computer())
+    text = _(
+        "Careful: {service} keeps this folder in the cloud. Move the workbook to a folder that is on this computer only;"
+        " if it must stay, switch AutoSave off in Excel, and pause {service} until the tournament is over."
+    )
+    return (text.format(service=service),) if service else ()
 
 
 def create(path: Path, tournament: Tournament, rulebook: Rulebook, places: int, log: Sequence[LogEntry]) -> None:
