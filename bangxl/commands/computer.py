@@ -132,12 +132,20 @@ def interpreter(computer: Computer) -> str | None:
     return None
 
 
+def excel_can_start(computer: Computer) -> bool:
+    """Whether xlwings could start a Python of this path at all.
+
+    On a Mac it gives the path to a shell without quotes, and reads it from a file whose letters are not those of UTF-8.
+    """
+    return computer.system != MAC or (computer.python.isascii() and not _SHELL.search(computer.python))
+
+
 def configuration(computer: Computer) -> bytes | None:
     """The user's configuration with this interpreter, all else in it kept; None if xlwings could not start this path.
 
-    On a Mac it starts it without quotes; on Windows the file is in the code page of the system. OSError if it can't be read.
+    On Windows the file is in the code page of the system. OSError if it can't be read.
     """
-    if computer.system == MAC and _SHELL.search(computer.python):
+    if not excel_can_start(computer):
         return None
     old = _lines(computer) if computer.xlwings_file.is_file() else []
     kept = [line for line in old if line.strip() and (_entry(line) or ("",))[0].lower() != computer.xlwings_key.lower()]

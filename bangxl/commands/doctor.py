@@ -9,9 +9,9 @@ from pathlib import Path
 
 from bangxl import __version__
 from bangxl.books.port import BookError
-from bangxl.commands.computer import MAC, Computer, Line, Sign, interpreter, this_computer
+from bangxl.commands.computer import MAC, Computer, Line, Sign, excel_can_start, interpreter, this_computer
 from bangxl.commands.errors import explain
-from bangxl.commands.setup import EXCEL, LIBREOFFICE
+from bangxl.commands.setup import EXCEL, LIBREOFFICE, cannot_start
 from bangxl.commands.synced import synced
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog
@@ -52,7 +52,9 @@ def _xlwings(computer: Computer, _: Catalog) -> Line:
 def _excel(computer: Computer, _: Catalog) -> list[Line]:
     if not computer.has_excel:
         return [Line(Sign.ABSENT, _("There is no Excel on this computer."))]
-    lines = [Line(Sign.READY, _("Excel is installed.")), _starts("Excel", computer.xlwings_file, EXCEL, computer, _)]
+    possible = excel_can_start(computer)
+    starts = _starts("Excel", computer.xlwings_file, EXCEL, computer, _) if possible else cannot_start(computer, _)
+    lines = [Line(Sign.READY, _("Excel is installed.")), starts]
     if computer.system == MAC:
         there = computer.mac_script(macros_version()).is_file()
         ready = Line(Sign.READY, _("Excel has the script with which it starts Python."))

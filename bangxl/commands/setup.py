@@ -38,14 +38,17 @@ def _excel(computer: Computer, _: Catalog) -> list[Line]:
     try:
         data = configuration(computer)
         if data is None:
-            text = _(
-                "Excel cannot start {python}: install bangxl in a folder whose name has only letters A–Z and digits, no blanks."
-            )
-            return [Line(Sign.BROKEN, text.format(python=computer.python))]
+            return [cannot_start(computer, _)]
         _write(path, data)
     except (BookError, OSError) as error:
         return [_not_written(path, error)]
     return [_done("Excel", path, computer, _), *(_mac(computer, _) if computer.system == MAC else [])]
+
+
+def cannot_start(computer: Computer, _: Catalog) -> Line:
+    """What is said of a Python that Excel cannot start where it is."""
+    text = _("Excel cannot start {python}: install bangxl in a folder whose name has only letters A–Z and digits, no blanks.")
+    return Line(Sign.BROKEN, text.format(python=computer.python))
 
 
 def _mac(computer: Computer, _: Catalog) -> list[Line]:

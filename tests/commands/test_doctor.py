@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -86,6 +87,17 @@ def test_windows_does_not_care_for_case(tmp_path: Path) -> None:
     here = wired(tmp_path, WINDOWS)
     here.xlwings_file.write_text(f'"interpreter_win","{WINDOWS_PYTHON.upper()}"\n')
     assert broken(here) == []
+
+
+@pytest.mark.parametrize("folder", ["Università", "my tournaments"])
+def test_a_mac_starts_no_python_in_such_a_folder(tmp_path: Path, folder: str) -> None:
+    """Though the right path stands in the file: it is read with other letters, or torn at the blank."""
+    python = f"/Users/anna/{folder}/bin/python"
+    here = replace(wired(tmp_path, MAC), python=python)
+    here.xlwings_file.write_text(f'"INTERPRETER_MAC","{python}"\n', encoding="utf-8")
+    here.interpreter_file.write_text(f"{python}\n", encoding="utf-8")
+    (line,) = broken(here)
+    assert line.startswith(f"× Excel cannot start {python}: install bangxl in a folder whose name has only letters")
 
 
 def test_a_mac_does(tmp_path: Path) -> None:

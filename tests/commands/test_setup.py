@@ -85,7 +85,14 @@ class TestExcel:
 
     @pytest.mark.parametrize(
         ("system", "python"),
-        [(WINDOWS, r"D:\Фёдор\python.exe"), (MAC, "/Users/anna/my tournaments/bin/python"), (MAC, "/Users/o'neil/bin/python")],
+        [
+            (WINDOWS, r"D:\Фёдор\python.exe"),
+            (MAC, "/Users/anna/my tournaments/bin/python"),
+            (MAC, "/Users/o'neil/bin/python"),
+            (MAC, "/Users/anna/Università/bin/python"),
+            (MAC, "/Users/Фёдор/bin/python"),
+            (MAC, "/Users/anna/a|b/bin/python"),
+        ],
     )
     def test_a_path_that_excel_cannot_start(self, tmp_path: Path, system: str, python: str) -> None:
         here = computer(tmp_path, system, python=python)
