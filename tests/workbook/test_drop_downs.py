@@ -32,6 +32,6 @@ def test_no_list_lets_everything_through(tmp_path: Path, rulebook: str) -> None:
     book = load_workbook(path)
     found = lists(book)
     assert {"Role_List", "Status_List", "Outcome_List", "Players_Name"} <= {rule.formula1 for _, rule in found}
-    open_to_all = {(tab, rule.formula1) for tab, rule in found if rule.allow_blank and None in values(book, rule.formula1)}
+    open_to_all = {(tab, rule.formula1) for tab, rule in found if rule.allow_blank and None in values(book, str(rule.formula1))}
     assert open_to_all == set()
     assert [rule.formula1 for _, rule in found if not rule.allow_blank] == ["Players_Name"]
