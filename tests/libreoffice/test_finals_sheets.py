@@ -99,6 +99,34 @@ def test_two_or_three_have_one_winner(championship: Document, size: int, winner:
     assert book.column(f"{TABLE}!Seat_Won")[:size] == [0, 1, 0][:size]
 
 
+def test_wildcards_are_no_words(championship: Document) -> None:
+    book = championship
+    sit(book, people(4))
+    book.put_column(f"{TABLE}!Role", CARDS[4])
+    book.put_column(f"{TABLE}!Status", ("alive", "eliminated", "eliminated", "eliminated"))
+    book.put(f"{TABLE}!Outcome", "Law")
+    for name, right, wrong in (
+        ("Role", "Sheriff", ("*", "S*", "Sherif?", "~Sheriff")),
+        ("Status", "alive", ("*", "?", "al?ve")),
+        ("Outcome", "Law", ("*", "???", "L~aw")),
+        ("Character", None, ("*", "Bl*", "Bart Cassid?")),
+    ):
+        for text in wrong:
+            book.put(f"{TABLE}!{name}", text, 0)
+            assert book.cell(f"{TABLE}!Check") == "× wrong", (name, text)
+        book.put(f"{TABLE}!{name}", right, 0)
+        assert book.cell(f"{TABLE}!Check") == "✓ complete", name
+
+
+@pytest.mark.parametrize("text", ["*", "?", "B*", "Be?", "P00?", "~Bea"])
+def test_nobody_wins_by_a_wildcard(championship: Document, text: str) -> None:
+    book = championship
+    sit(book, people(2))
+    book.put(f"{TABLE}!Winner", text)
+    assert book.cell(f"{TABLE}!Check") == "× wrong"
+    assert book.column(f"{TABLE}!Seat_Won")[:2] == [0, 0]
+
+
 def test_the_finals_sheet_lists_the_table_by_choice(championship: Document) -> None:
     """Bea chooses first and wins; the step counts the tables."""
     book = championship
