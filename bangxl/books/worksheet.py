@@ -1,0 +1,319 @@
+"""The part of a file that is a worksheet: its cells, rows and columns as they stand there.
+
+It is read in one go, because a workbook of ours has 80,000 cells; what is done to it, ``bangxl.books.edit`` does.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from functools import partial
+from typing import Final
+
+from . import markup
+from .references import letters, moved, number
+from .stylesheet import is_true
+
+Place = tuple[int, int]
+"""Row and column of a cell, from 1."""
+
+_Start = Callable[[Mapping[str, str]], None]
+
+MAIN: Final = (
+    "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
+    "http://purl.oclc.org/ooxml/spreadsheetml/main",
+)
+"""The namespace of workbooks, as nearly all programs write it, and as the strict form of the standard has it."""
+LAST_ROW: Final = 2**20
+LAST_COLUMN: Final = 2**14
+_ADDRESS: Final = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
+_RESULT: Final = re.compile(rb"(?:</(?:[\w.-]+:)?f\s*>|/>)\s*<(?:[\w.-]+:)?v[\s>]")
+"""A formula with what it has shown, or something like it."""
+_FORMULA: Final = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
+_HEADS: Final = ("dimension", "sheetView", "sheetFormatPr", "sheetData", "sheetProtection")
+
+
+@dataclass(slots=True)
+class Cell:
+    """A cell as it stands in the part, from ``start`` to its closing tag; its style; kind, content and formula as written.
+
+    ``kind`` is the attribute ``t``. ``content``: a number, a word, the number of a text, a text; None where there is none.
+    ``formula``: None where there is none, "" if it is another cell's (``shared``: their number) or no usual one.
+    ``result``: where a formula's ``<v>`` begins; 0 without one.
+    """
+
+    start: int
+    style: int
+    kind: str
+    close: int = 0
+    content: str | None = None
+    formula: str | None = None
+    shared: str = ""
+    result: int = 0
+
+    @property
+    def calculated(self) -> bool:
+        """Whether it is a formula with what it has shown; an empty text is shown by one of texts only."""
+        return self.result > 0 and (bool(self.content) or self.kind == "str")
+
+
+@dataclass(slots=True)
+class Row:
+    """A row: where it begins and its closing tag (0 for an empty element), its attributes."""
+
+    start: int
+    attributes: Mapping[str, str]
+    close: int = 0
+
+
+@dataclass(slots=True)
+class Columns:
+    """Columns ``first`` to ``last``, with their attributes."""
+
+    first: int
+    last: int
+    attributes: Mapping[str, str]
+
+
+@dataclass(slots=True)
+class Head:
+    """An element outside the rows: where it begins, its attributes."""
+
+    start: int
+    attributes: Mapping[str, str]
+
+
+_NO_HEAD: Final = Head(0, {})
+
+
+@dataclass(slots=True)
+class Worksheet:
+    """What a worksheet's part holds.
+
+    ``heads``: by name, the first of each element outside the rows that matters · ``masters``: who has a shared formula ·
+    ``implied``: where rows and cells begin that do not say which they are, and what they should say ·
+    ``conditional``: the areas of conditional formats.
+    """
+
+    data: bytes
+    cells: dict[Place, Cell] = field(default_factory=dict)
+    rows: dict[int, Row] = field(default_factory=dict)
+    columns: list[Columns] = field(default_factory=list)
+    heads: dict[str, Head] = field(default_factory=dict)
+    masters: dict[str, Place] = field(default_factory=dict)
+    implied: list[tuple[int, str]] = field(default_factory=list)
+    conditional: list[str] = field(default_factory=list)
+
+    def head(self, name: str) -> Head:
+        """An element that every worksheet has. ``Malformed``."""
+        if name not in self.heads:
+            raise markup.Malformed(f"no {name}")
+        return self.heads[name]
+
+    def protection(self) -> Mapping[str, str] | None:
+        """The attributes of the sheet's protection; None if it is not protected."""
+        attributes = self.heads.get("sheetProtection", _NO_HEAD).attributes
+        return attributes if is_true(attributes.get("sheet", "0")) else None
+
+    def style_around(self, row: int, column: int) -> int:
+        """The style of a cell that is not there: its row's, or its column's."""
+        own = self.rows.get(row)
+        if own is not None and is_true(own.attributes.get("customFormat", "0")):
+            return int(own.attributes.get("s", "0"))
+        found = (columns for columns in self.columns if columns.first <= column <= columns.last)
+        return next((int(columns.attributes.get("style", "0")) for columns in found), 0)
+
+    def style(self, row: int, column: int) -> int:
+        """The style of a cell, there or not."""
+        cell = self.cells.get((row, column))
+        return self.style_around(row, column) if cell is None else cell.style
+
+    def is_hidden(self, row: int) -> bool:
+        """Whether a row is hidden."""
+        own = self.rows.get(row)
+        return own is not None and is_true(own.attributes.get("hidden", "0"))
+
+    def formula(self, place: Place) -> str:
+        """The formula of a cell that has one, without ``=``; a shared one as it is in this cell."""
+        cell = self.cells[place]
+        master = self.masters.get(cell.shared)
+        if cell.formula or master is None:
+            return cell.formula or ""
+        return moved(self.cells[master].formula or "", place[0] - master[0], place[1] - master[1])
+
+
+def has_results(data: bytes) -> bool:
+    """Whether formulas in a worksheet's part may have results; only ever wrong with yes."""
+    return _RESULT.search(data) is not None
+
+
+def has_formulas(data: bytes) -> bool:
+    """Whether a worksheet's part may have formulas; only ever wrong with yes."""
+    return _FORMULA.search(data) is not None
+
+
+def is_address(text: str) -> bool:
+    """Whether a text names a cell of a sheet."""
+    return _ADDRESS.fullmatch(text) is not None
+
+
+def place_of(address: str) -> Place:
+    """Row and column of ``AB7``. ``Malformed``."""
+    found = _ADDRESS.fullmatch(address)
+    if found is None:
+        raise markup.Malformed(f"no cell: {address[:20]}")
+    row, column = int(found[2]), number(found[1])
+    if row > LAST_ROW or column > LAST_COLUMN:
+        raise markup.Malformed(f"no cell: {address}")
+    return row, column
+
+
+def scan(data: bytes) -> Worksheet:
+    """Read a worksheet's part. ``Malformed``."""
+    sheet = Worksheet(data)
+    try:
+        _Scanner(sheet).run()
+    except ValueError as error:
+        raise markup.Malformed(str(error)) from error
+    return sheet
+
+
+class _Scanner:
+    """Hears what expat says of a worksheet."""
+
+    def __init__(self, sheet: Worksheet) -> None:
+        self._sheet = sheet
+        self._reader = markup.parser()
+        self._row = self._column = 0
+        self._cell: Cell | None = None
+        self._text: list[str] = []
+        self._phonetic = False
+        self._starts: Mapping[str, _Start] = {}
+        self._ends: Mapping[str, Callable[[], None]] = {}
+
+    def run(self) -> None:
+        """Hear all of it."""
+        reader = self._reader
+        reader.StartElementHandler = self._root
+        reader.EndElementHandler = self._end
+        reader.CharacterDataHandler = self._text.append
+        markup.feed(reader, self._sheet.data)
+
+    def _root(self, name: str, _attributes: Mapping[str, str]) -> None:
+        space, local = markup.split(name)
+        if local != "worksheet" or space not in MAIN:
+            raise markup.Malformed(f"<{local}> is no worksheet")
+        main = name[: -len(local)]
+        self._starts = {main + name: heard for name, heard in self._heard_first().items()}
+        self._ends = {main + name: heard for name, heard in self._heard_last().items()}
+        self._reader.StartElementHandler = self._start
+
+    def _heard_first(self) -> Mapping[str, _Start]:
+        return {
+            "row": self._start_row,
+            "c": self._start_cell,
+            "f": self._start_formula,
+            "v": self._start_result,
+            "t": self._start_text,
+            "rPh": self._start_phonetic,
+            "col": self._start_columns,
+            "conditionalFormatting": self._start_formats,
+            **{head: partial(self._start_head, head) for head in _HEADS},
+        }
+
+    def _heard_last(self) -> Mapping[str, Callable[[], None]]:
+        return {
+            "row": self._end_row,
+            "c": self._end_cell,
+            "f": self._end_formula,
+            "v": self._end_result,
+            "t": self._end_text,
+            "rPh": self._end_phonetic,
+        }
+
+    def _start(self, name: str, attributes: Mapping[str, str]) -> None:
+        heard = self._starts.get(name)
+        if heard is not None:
+            heard(attributes)
+
+    def _end(self, name: str) -> None:
+        heard = self._ends.get(name)
+        if heard is not None:
+            heard()
+
+    def _start_head(self, name: str, attributes: Mapping[str, str]) -> None:
+        self._sheet.heads.setdefault(name, Head(self._reader.CurrentByteIndex, attributes))
+
+    def _start_columns(self, attributes: Mapping[str, str]) -> None:
+        first, last = int(attributes.get("min", "0")), int(attributes.get("max", "0"))
+        self._sheet.columns.append(Columns(first, last, attributes))
+
+    def _start_formats(self, attributes: Mapping[str, str]) -> None:
+        self._sheet.conditional.append(attributes.get("sqref", ""))
+
+    def _start_row(self, attributes: Mapping[str, str]) -> None:
+        at = self._reader.CurrentByteIndex
+        said = attributes.get("r")
+        self._row, self._column = self._row + 1 if said is None else int(said), 0
+        if said is None:
+            self._sheet.implied.append((at, str(self._row)))
+        if not 0 < self._row <= LAST_ROW or self._row in self._sheet.rows:
+            raise markup.Malformed(f"row {self._row}")
+        self._sheet.rows[self._row] = Row(at, attributes)
+
+    def _end_row(self) -> None:
+        self._sheet.rows[self._row].close = self._reader.CurrentByteIndex
+
+    def _start_cell(self, attributes: Mapping[str, str]) -> None:
+        at = self._reader.CurrentByteIndex
+        address = attributes.get("r")
+        if address is None:
+            place = self._row, self._column + 1
+            self._sheet.implied.append((at, f"{letters(place[1])}{place[0]}"))
+        else:
+            place = place_of(address)
+        if place[0] != self._row or place in self._sheet.cells:
+            raise markup.Malformed(f"cell {address} in row {self._row}")
+        self._column = place[1]
+        self._cell = Cell(at, int(attributes.get("s", "0")), attributes.get("t", "n"))
+        self._sheet.cells[place] = self._cell
+
+    def _end_cell(self) -> None:
+        if self._cell is not None:
+            self._cell.close = self._reader.CurrentByteIndex
+        self._cell = None
+
+    def _start_formula(self, attributes: Mapping[str, str]) -> None:
+        self._text.clear()
+        if self._cell is not None:
+            self._cell.formula = ""
+            self._cell.shared = attributes.get("si", "") if attributes.get("t") == "shared" else ""
+
+    def _end_formula(self) -> None:
+        if self._cell is not None:
+            self._cell.formula = "".join(self._text)
+            if self._cell.shared and self._cell.formula:
+                self._sheet.masters[self._cell.shared] = self._row, self._column
+
+    def _start_result(self, _attributes: Mapping[str, str]) -> None:
+        self._text.clear()
+        if self._cell is not None and self._cell.formula is not None:
+            self._cell.result = self._reader.CurrentByteIndex
+
+    def _end_result(self) -> None:
+        if self._cell is not None:
+            self._cell.content = "".join(self._text)
+
+    def _start_text(self, _attributes: Mapping[str, str]) -> None:
+        self._text.clear()
+
+    def _end_text(self) -> None:
+        if self._cell is not None and not self._phonetic:
+            self._cell.content = (self._cell.content or "") + "".join(self._text)
+
+    def _start_phonetic(self, _attributes: Mapping[str, str]) -> None:
+        self._phonetic = True
+
+    def _end_phonetic(self) -> None:
+        self._phonetic = False
