@@ -1,54 +1,61 @@
-"""A book in a closed .xlsx or .xlsm file, by openpyxl (imported when the first file is opened, not before).
+"""A book in a closed .xlsx or .xlsm file: the parts of its package that are needed are read, those that change written anew.
 
-BookError codes, each with ``path``: ``file_missing``, ``cannot_read`` (reason), ``not_a_workbook`` (reason),
-``old_or_encrypted``, ``macros_in_xlsx``, ``wrong_suffix`` (suffix), ``locked`` (lock), ``changed``, ``file_exists``,
-``cannot_write`` (reason).
+All else in the file stays as it is, byte for byte: what a person has added, and whatever a later Excel may know. One thing more
+is written: what formulas have shown before a change is taken out, and the file says that all is to be calculated, so that no
+preview shows a result of yesterday as if it were today's. openpyxl builds new workbooks; a file that is there it never touches.
+
+BookError codes, with ``path``: ``file_missing``, ``cannot_read`` (reason), ``not_a_workbook`` (reason), ``too_large`` (part),
+``unsafe_xml`` (part), ``old_or_encrypted``, ``macros_in_xlsx``, ``wrong_suffix`` (suffix), ``locked`` (lock), ``changed``,
+``file_exists``, ``cannot_write`` (reason), and where a change could do harm, ``signed``, ``cannot_edit`` (reason).
 """
 
 from __future__ import annotations
 
 import hashlib
-import struct
-import zlib
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from functools import cached_property
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, Self
-from zipfile import BadZipFile
+from typing import TYPE_CHECKING, Final, Self
 
-from . import cells, files, looks
-from .plan import Place, plan
+from . import edit, files, looks, markup, properties, worksheet
+from .outline import WORKSHEET, Outline, Tab
+from .package import Package, PackageError, sound
+from .plan import Plan, plan
 from .port import NO_CHANGES, BookError, Changes, Ref, Value
+from .stylesheet import Stylesheet
+from .values import Values, texts
+from .worksheet import Worksheet
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
-    from openpyxl.cell.cell import Cell
 
-MACROS = ".xlsm"
+MACROS: Final = ".xlsm"
 """The suffix of workbooks with macros."""
 
 _NO_MACROS: Mapping[str, bytes] = MappingProxyType({})
-_OLE = bytes.fromhex("d0cf11e0a1b11ae1")
+_OLE: Final = bytes.fromhex("d0cf11e0a1b11ae1")
 """How .xls files and encrypted .xlsx files begin."""
-
-_BROKEN = (
-    ArithmeticError, AttributeError, BadZipFile, EOFError, LookupError, OSError, RuntimeError, SyntaxError,
-    TypeError, ValueError, struct.error, zlib.error,
-)  # fmt: skip
-"""What zipfile, the XML parser and openpyxl raise over bytes that are no workbook."""
+_NO_STYLES: Final = b"<styleSheet><cellXfs><xf/></cellXfs></styleSheet>"
 
 
 class ClosedBook:
-    """A ``Book`` over a file that no other program has open. All is read at once; ``save`` replaces the file at once."""
+    """A ``Book`` over a file that no other program has open. ``save`` replaces the file at once."""
 
-    def __init__(self, path: Path, workbook: Workbook, data: bytes = b"") -> None:
-        """Use ``open`` or ``create``. ``data``: the file as it was read, nothing for a new one."""
+    def __init__(self, path: Path, data: bytes, *, fresh: bool = False) -> None:
+        """Use ``open``, ``of`` or ``create``. ``fresh``: there is no file of it yet."""
         self.path = path
-        self._workbook = workbook
-        self._data = data
+        self._data = b"" if fresh else data
         self._digest = _digest(data)
         self._touched = False
+        with self._told():
+            self._package = Package(data)
+            self._outline = Outline(self._package)
+            styles = self._outline.relation("styles")
+            with sound(styles.target if styles is not None else ""):
+                self._styles = Stylesheet(self._package.read(styles.target) if styles is not None else _NO_STYLES)
+        self._sheets: dict[str, Worksheet] = {}
 
     @classmethod
     def open(cls, path: str | Path, *, reading_only: bool = False) -> Self:
@@ -60,92 +67,135 @@ class ClosedBook:
         data = files.read(real)
         if not reading_only:
             files.refuse_if_open(real)
-        return cls(real, _workbook(data, path), data)
+        book = cls.of(data, real)
+        if book.has_macros and real.suffix.lower() != MACROS:
+            raise BookError("macros_in_xlsx", path=str(path))
+        return book
+
+    @classmethod
+    def of(cls, data: bytes, path: Path) -> Self:
+        """A book of the bytes of a file, to be saved as ``path`` if that holds just these bytes."""
+        if data.startswith(_OLE):
+            raise BookError("old_or_encrypted", path=str(path))
+        book = cls(path, data)
+        for tab in book._outline.tabs:  # what is damaged is found now, not in the middle of a command
+            book._sheet(tab.title)
+        return book
+
+    @classmethod
+    def built(cls, path: str | Path, workbook: Workbook, macros: Mapping[str, bytes] = _NO_MACROS) -> Self:
+        """A book of a workbook just built; the file comes with ``save``. ``macros``: the parts of its VBA project and ribbon."""
+        from .writer import dump, embed  # noqa: PLC0415 - openpyxl is slow to import
+
+        real = _real(path)
+        if macros:
+            embed(workbook, macros)
+        return cls(real, dump(workbook, macros=real.suffix.lower() == MACROS), fresh=True)
 
     @classmethod
     def create(cls, path: str | Path, workbook: Workbook, macros: Mapping[str, bytes] = _NO_MACROS) -> Self:
-        """A book of a workbook just built; the file comes with ``save``. ``macros``: the parts of its VBA project and ribbon.
+        """A book of a workbook just built, for a file that is not there yet; it comes with ``save``.
 
         BookError ``file_exists``, ``wrong_suffix`` (not .xlsx, or not .xlsm with macros).
         """
-        from .writer import embed, stamp  # noqa: PLC0415 - openpyxl is slow to import
-
         real = _real(path)
         if real.suffix.lower() != (MACROS if macros else ".xlsx"):
             raise BookError("wrong_suffix", path=str(path), suffix=real.suffix)
-        if macros:
-            embed(workbook, macros)
-        workbook.properties.created = stamp()
+        workbook.properties.created = properties.stamp()
         workbook.properties.creator = "bangxl"
-        book = cls(real, workbook)
+        book = cls.built(real, workbook, macros)
         book.check()
         return book
 
     @cached_property
     def names(self) -> Mapping[str, Ref]:
         """All defined names that are plain ranges of one column, by name or ``Sheet!Name``."""
-        found: dict[str, Ref] = {}
-        worksheets = self._workbook.worksheets
-        titles = {sheet.title for sheet in worksheets}
-        scopes = [("", self._workbook.defined_names), *((f"{sheet.title}!", sheet.defined_names) for sheet in worksheets)]
-        for prefix, names in scopes:
-            for name, definition in names.items():
-                ref = cells.ref(definition.value or "")
-                if ref is not None and ref.sheet in titles:
-                    found[prefix + name] = ref
-        return MappingProxyType(found)
+        return MappingProxyType(dict(self._outline.names()))
 
     @property
     def sheets(self) -> Mapping[str, bool]:
         """Tab names in order, each with whether it is visible."""
-        return {title: self._workbook[title].sheet_state == "visible" for title in self._workbook.sheetnames}
+        return {tab.title: tab.seen for tab in self._outline.tabs}
+
+    @property
+    def active(self) -> str:
+        """The sheet that opens in front."""
+        return self._outline.front
+
+    @property
+    def structure_protected(self) -> bool:
+        """Whether sheets can't be shown or hidden by hand."""
+        return self._outline.structure_protected
+
+    @property
+    def has_macros(self) -> bool:
+        """Whether the file holds a VBA project."""
+        return self._outline.relation("vbaProject") is not None
 
     def read(self, name: str) -> Sequence[Value]:
         """What was typed or written, one value a cell; a formula comes as Formula. KeyError for an unknown name."""
         ref = self.names[name]
-        found = self._workbook[ref.sheet]._cells  # noqa: SLF001 - asking openpyxl for a cell makes it
-        return [cells.value(found.get((row, ref.column))) for row in range(ref.first, ref.last + 1)]
+        sheet = self._sheet(ref.sheet)
+        with self._told(ref.sheet):
+            return [self._values.typed(sheet, (row, ref.column)) for row in _rows(ref)]
 
     def shown(self, name: str) -> Sequence[Value] | None:
         """What the cells showed when another program last saved them; None if it calculated none, or after ``apply``."""
         ref = self.names[name]
         if self._touched or not self._calculated:
             return None
-        found = self._results[ref.sheet]
-        return [found.get((row, ref.column)) for row in range(ref.first, ref.last + 1)]
+        found = self._sheet(ref.sheet).cells
+        with self._told(ref.sheet):
+            return [self._values.shown(found.get((row, ref.column))) for row in _rows(ref)]
 
-    def everything(self, sheet: str) -> Mapping[tuple[int, int], Value]:
+    def everything(self, sheet: str) -> Mapping[worksheet.Place, Value]:
         """All cells of a sheet that are not blank, by row and column; a formula comes as Formula."""
-        found: Mapping[tuple[int, int], Cell] = getattr(self._workbook[sheet], "_cells", {})  # a sheet may be a chart
-        values = ((place, cells.value(cell)) for place, cell in found.items())
-        return {place: value for place, value in values if value is not None}
+        found = self._sheet(sheet)
+        with self._told(sheet):
+            values = ((place, self._values.typed(found, place)) for place in found.cells)
+            return {place: value for place, value in values if value is not None}
 
-    @property
-    def has_macros(self) -> bool:
-        """Whether the file holds a VBA project."""
-        from .writer import has_macros  # noqa: PLC0415 - openpyxl is slow to import
+    def results(self, sheet: str) -> Mapping[worksheet.Place, Value]:
+        """What the cells of a sheet showed when they were last saved, formulas too if they were calculated."""
+        found = self._sheet(sheet)
+        with self._told(sheet):
+            values = ((place, self._values.shown(cell)) for place, cell in found.cells.items())
+            return {place: value for place, value in values if value is not None}
 
-        return has_macros(self._workbook)
+    def protection(self, sheet: str) -> Mapping[str, str] | None:
+        """The attributes of a sheet's protection, as the file has them; None where it is not protected."""
+        return self._sheet(sheet).protection()
+
+    def locked(self, name: str) -> Sequence[bool]:
+        """Whether each cell is locked. KeyError for an unknown name."""
+        return [self._styles.style(style).locked for style in self._looks(name)]
+
+    def text_cells(self, name: str) -> Sequence[bool]:
+        """Whether each cell takes whatever is typed for a text. KeyError for an unknown name."""
+        return [self._styles.format(style) == "@" for style in self._looks(name)]
+
+    def hidden(self, name: str) -> Sequence[bool]:
+        """Whether the row of each cell is hidden. KeyError for an unknown name."""
+        ref = self.names[name]
+        return [self._sheet(ref.sheet).is_hidden(row) for row in _rows(ref)]
 
     def oddities(self) -> Sequence[looks.Oddity]:
         """Looks that make people read something else than what the cells hold."""
-        return (*looks.oddities(self._workbook, self._data),)
+        sheets = {tab.title: self._sheet(tab.title) for tab in self._outline.tabs if tab.kind == WORKSHEET}
+        with self._told():
+            return (*looks.oddities(self._package, self._outline, sheets, self._styles),)
 
     def apply(self, changes: Changes) -> None:
         """Make the changes, in the book only. Errors as in ``plan``, and then none is made."""
         todo = plan(self.names, self.sheets, changes)
         self._touched = True
-        for place, value in todo.cells.items():
-            cells.write(self._cell(place), value)
-        for place, locked in todo.locked.items():
-            cells.lock(self._cell(place), locked=locked)
-        for (sheet, row), hidden in todo.hidden.items():
-            rows = self._workbook[sheet].row_dimensions
-            if hidden or row in rows:
-                rows[row].hidden = hidden
-        for sheet, visible in todo.visible.items():
-            self._workbook[sheet].sheet_state = "visible" if visible else "hidden"
-        self._choose_tab(todo.active)
+        with self._told():
+            for title, wanted in _by_sheet(todo).items():
+                self._edit(title, wanted)
+            self._outline.show(todo.visible, self._outline.front)
+            self._choose_tab(todo.active)
+            if (styles := self._outline.relation("styles")) is not None:
+                self._package.write(styles.target, self._styles.dump())
 
     def state(self) -> bytes:
         """The file as it was read; nothing for a new one."""
@@ -153,20 +203,28 @@ class ClosedBook:
 
     def save(self) -> None:
         """Replace the file, or leave it as it is and raise a BookError. Formulas are calculated by whoever opens it."""
+        self.check()
         data = self.dump()
         files.replace(self.path, data, self.check)
         self._data, self._digest, self._touched = data, _digest(data), True
 
     def dump(self) -> bytes:
         """What ``save`` would write."""
-        from .writer import dump  # noqa: PLC0415 - openpyxl is slow to import
-
-        self._choose_tab("")
-        return dump(self._workbook, macros=self.path.suffix.lower() == MACROS)
+        with self._told():
+            self._choose_tab("")
+            self._forget_results()
+            properties.touch(self._package)
+            if self.path.suffix.lower() == MACROS:
+                self._package.retype(self._outline.part, "spreadsheetml.sheet.main", "ms-excel.sheet.macroEnabled.main")
+            return self._package.dump()
 
     def check(self, changes: Changes = NO_CHANGES) -> None:  # noqa: ARG002 - a closed file takes all changes
-        """BookError if the file cannot be replaced now: ``locked``, ``changed`` since reading, ``file_exists`` for a new one."""
+        """BookError if the file cannot be replaced now: ``locked``, ``changed`` since reading, ``file_exists`` for a new one.
+
+        And if a change could do harm: ``signed``, ``cannot_edit``.
+        """
         files.refuse_if_open(self.path)
+        self._refuse_what_is_strange()
         if not self._data:
             if self.path.exists():
                 raise BookError("file_exists", path=str(self.path))
@@ -178,43 +236,88 @@ class ClosedBook:
         if _digest(now) != self._digest:
             raise BookError("changed", path=str(self.path))
 
-    @cached_property
-    def _results(self) -> Mapping[str, Mapping[tuple[int, int], Value]]:
-        """By sheet: row and column → what the cell showed, formulas calculated."""
-        from .writer import load  # noqa: PLC0415 - openpyxl is slow to import
-
-        workbook = load(self._data, calculated=True)
-        found: dict[str, dict[tuple[int, int], Value]] = {}
-        for sheet in workbook.worksheets:
-            sheet.reset_dimensions()
-            full = (cell for row in sheet.iter_rows() for cell in row if cell.value is not None)
-            found[sheet.title] = {(cell.row, cell.column): cells.plain(cell.value) for cell in full}
-        workbook.close()
-        return found
+    def _refuse_what_is_strange(self) -> None:
+        if any("digital-signature" in relation.node.attributes.get("Type", "") for relation in self._package.relations()):
+            raise BookError("signed", path=str(self.path))
+        strange = next((tab.title for tab in self._outline.tabs if not tab.kind), None)
+        if strange is not None:
+            raise BookError("cannot_edit", path=str(self.path), reason=strange)
+        if self._outline.relation("styles") is None:
+            raise BookError("cannot_edit", path=str(self.path), reason="styles.xml")
 
     @cached_property
     def _calculated(self) -> bool:
-        """Whether the file holds the result of any formula."""
-        return bool(self._data) and any(
-            cell.data_type == "f" and place in self._results[sheet.title]
-            for sheet in self._workbook.worksheets
-            for place, cell in sheet._cells.items()  # noqa: SLF001 - see ``read``
-        )
+        """Whether the file, as it was read, holds the result of any formula."""
+        return any(cell.calculated for title in self.sheets for cell in self._sheet(title).cells.values())
 
-    def _cell(self, place: Place) -> Cell:
-        title, row, column = place
-        return cells.cell(self._workbook[title], row, column)
+    @cached_property
+    def _values(self) -> Values:
+        strings = self._outline.relation("sharedStrings")
+        known = texts(self._package.tree(strings.target)) if strings is not None else []
+        return Values(known, self._styles, since_1904=self._outline.since_1904)
+
+    def _looks(self, name: str) -> list[int]:
+        """The numbers of the cells' styles."""
+        ref = self.names[name]
+        sheet = self._sheet(ref.sheet)
+        return [sheet.style(row, ref.column) for row in _rows(ref)]
+
+    def _tab(self, title: str) -> Tab:
+        return next(tab for tab in self._outline.tabs if tab.title == title)
+
+    def _sheet(self, title: str) -> Worksheet:
+        """A sheet as it is now; one without cells for a chart."""
+        if title not in self._sheets:
+            tab = self._tab(title)
+            with self._told(), sound(tab.part):
+                self._sheets[title] = worksheet.scan(self._package.read(tab.part)) if tab.kind == WORKSHEET else Worksheet(b"")
+        return self._sheets[title]
+
+    def _edit(self, title: str, wanted: edit.Changes) -> None:
+        sheet = self._sheet(title)
+        if any(sheet.cells[place].formula is not None for place in wanted.cells if place in sheet.cells):
+            self._forget_order()
+        self._put(title, edit.changed(sheet, wanted, self._styles, since_1904=self._outline.since_1904))
+
+    def _put(self, title: str, data: bytes) -> None:
+        """Give a sheet's part another content."""
+        part = self._tab(title).part
+        if data != self._package.read(part):
+            self._package.write(part, data)
+            self._sheets.pop(title, None)
+
+    def _forget_order(self) -> None:
+        """Without the order in which Excel has calculated: it would name a cell that has no formula any more."""
+        order = self._outline.relation("calcChain")
+        if order is not None:
+            self._package.remove(order.target, order, self._outline.part)
+
+    def _forget_results(self) -> None:
+        """Without what formulas showed before the change; whoever opens the file calculates them."""
+        parts = {tab.title: self._package.read(tab.part) for tab in self._outline.tabs if tab.kind == WORKSHEET}
+        for title, data in parts.items():
+            if worksheet.has_results(data):
+                self._put(title, edit.without_results(self._sheet(title)))
+        if any(map(worksheet.has_formulas, parts.values())):
+            self._outline.calculate_all()
 
     def _choose_tab(self, wanted: str) -> None:
         """Exactly one tab is selected: the one wanted, else the one that was, else the first one to be seen."""
-        seen = [title for title, visible in self.sheets.items() if visible]
-        active = self._workbook.active
-        front = wanted or (active.title if active is not None else "")
-        front = front if front in seen else seen[0]
-        self._workbook.active = self._workbook.sheetnames.index(front)
-        for sheet in self._workbook.worksheets:
-            for view in sheet.views.sheetView:
-                view.tabSelected = sheet.title == front or None
+        front = wanted or self._outline.front
+        self._outline.show({}, front)
+        for tab in self._outline.tabs:
+            if tab.kind:
+                self._put(tab.title, edit.in_front(self._package.read(tab.part), yes=tab.title == front))
+
+    @contextmanager
+    def _told(self, sheet: str = "") -> Iterator[None]:
+        """What is wrong with a part of the file becomes a BookError that names the file."""
+        try:
+            yield
+        except PackageError as error:
+            raise BookError(error.code, path=str(self.path), **error.values) from error
+        except (markup.Malformed, ValueError) as error:
+            raise BookError("not_a_workbook", path=str(self.path), reason=f"{sheet}: {error}") from error
 
 
 def _real(path: str | Path) -> Path:
@@ -225,17 +328,16 @@ def _digest(data: bytes) -> bytes:
     return hashlib.sha256(data).digest()
 
 
-def _workbook(data: bytes, path: str | Path) -> Workbook:
-    from .writer import has_macros, load  # noqa: PLC0415 - openpyxl is slow to import
+def _rows(ref: Ref) -> range:
+    return range(ref.first, ref.last + 1)
 
-    if data.startswith(_OLE):
-        raise BookError("old_or_encrypted", path=str(path))
-    try:
-        workbook = load(data)
-    except _BROKEN as error:
-        raise BookError("not_a_workbook", path=str(path), reason=str(error)) from error
-    if has_macros(workbook) and Path(path).suffix.lower() != MACROS:
-        raise BookError("macros_in_xlsx", path=str(path))
-    if not workbook.worksheets:
-        raise BookError("not_a_workbook", path=str(path), reason="no worksheet")
-    return workbook
+
+def _by_sheet(todo: Plan) -> Mapping[str, edit.Changes]:
+    found: dict[str, edit.Changes] = {}
+    for (sheet, row, column), value in todo.cells.items():
+        found.setdefault(sheet, edit.Changes()).cells[row, column] = value
+    for (sheet, row, column), locked in todo.locked.items():
+        found.setdefault(sheet, edit.Changes()).locked[row, column] = locked
+    for (sheet, row), hidden in todo.hidden.items():
+        found.setdefault(sheet, edit.Changes()).hidden[row] = hidden
+    return found

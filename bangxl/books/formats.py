@@ -1,4 +1,4 @@
-"""Number formats that show a value as it is: nothing put in, nothing left out, no place shifted."""
+"""Number formats: which show a value as it is (nothing put in, nothing left out, no place shifted), which a day or an hour."""
 
 from __future__ import annotations
 
@@ -27,8 +27,24 @@ _TOKEN: Final = re.compile(
 _QUOTED: Final = re.compile(r'"([^"]*)"|\\(.)', re.DOTALL)
 _LITERAL: Final = re.compile(rf"(?:{_SAFE}|[-,./:()])*")
 _WHOLE: Final = re.compile(r"(?=[#?,]*0)[#?0]+(?:,[#?0]{3})*(?:\.[#?0]*)?")
+_NO_FORMAT: Final = re.compile(r'"[^"]*"|\\.|_.|\*.|\[(?!h+\]|m+\]|s+\])[^]]*\]', re.IGNORECASE | re.DOTALL)
+"""What stands in a number format for itself: texts, blanks, colours, conditions."""
+_DATE: Final = re.compile("[dmhys]", re.IGNORECASE)
+_DURATION: Final = re.compile(r"\[(h+|m+|s+)\]", re.IGNORECASE)
 _BELOW: Final = 1
 """The section of numbers below 0."""
+
+
+@cache
+def is_date(code: str) -> bool:
+    """Whether a number format shows a number as a day, an hour or a duration."""
+    return bool(_DATE.search(_NO_FORMAT.sub("", code.partition(";")[0])))
+
+
+@cache
+def is_duration(code: str) -> bool:
+    """Whether a number format counts hours, minutes or seconds on: ``[h]:mm``."""
+    return bool(_DURATION.search(_NO_FORMAT.sub("", code.partition(";")[0])))
 
 
 @cache

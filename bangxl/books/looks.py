@@ -1,21 +1,18 @@
-"""Looks that make people read something else than what the cells hold, found in a workbook of openpyxl."""
+"""Looks that make people read something else than what the cells hold, found in the parts of a file."""
 
-# ruff: noqa: SLF001 - asking openpyxl for a cell makes it, and its look is known by number only
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterator
-from io import BytesIO
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
-from zipfile import ZipFile
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from .formats import is_plain
-
-if TYPE_CHECKING:
-    from openpyxl import Workbook
-    from openpyxl.cell.cell import Cell
-    from openpyxl.styles.colors import Color
-    from openpyxl.worksheet.worksheet import Worksheet
+from .markup import Node
+from .outline import Outline, Tab
+from .package import Package
+from .stylesheet import Stylesheet, is_true
+from .values import texts_of
+from .worksheet import Place, Worksheet, is_address, place_of
 
 LOWEST: Final = 4.0
 """Points: a lower row, or a smaller letter, is not read."""
@@ -41,7 +38,10 @@ _DRAWING: Final = re.compile(r"xl/drawings/[^/]+\.xml")
 _SHAPE: Final = re.compile(rb"<(?:\w+:)?(?:pic|sp|cxnSp|grpSp|contentPart)[\s/>]")
 _SHEET: Final = re.compile(r"xl/worksheets/[^/]+\.xml")
 _LATER: Final = re.compile(rb"<x14:conditionalFormatting[\s>]")
-"""Conditional formats of newer programs, of which openpyxl knows nothing."""
+"""Conditional formats of newer programs."""
+
+_AREA: Final = re.compile(r"!([^,!']+)")
+_HEX: Final = re.compile("(?:[0-9A-Fa-f]{2})?[0-9A-Fa-f]{6}")
 
 
 class Oddity(NamedTuple):
@@ -57,97 +57,149 @@ class Oddity(NamedTuple):
     what: str = ""
 
 
-def oddities(workbook: Workbook, data: bytes) -> Iterator[Oddity]:
-    """All that is found, sheet by sheet; ``data`` is the file, for what openpyxl does not read."""
-    for sheet in workbook.worksheets:
-        full = {place: cell for place, cell in sheet._cells.items() if cell.value is not None}
-        for row in sorted({row for row, _column in full}):
-            if _is_flat(sheet, row):
-                yield Oddity("row", sheet.title, row)
-        for column in _thin(sheet, {column for _row, column in full}):
-            yield Oddity("column", sheet.title, 0, column)
-        yield from _cells(sheet, full)
-        for area in sheet.conditional_formatting:
-            first = min((part.min_row, part.min_col) for part in area.sqref.ranges)
-            yield Oddity("conditional", sheet.title, *first)
-    yield from _parts(data)
+def oddities(package: Package, outline: Outline, sheets: Mapping[str, Worksheet], styles: Stylesheet) -> Iterator[Oddity]:
+    """All that is found, sheet by sheet. BookError or ``Malformed`` for what nobody can read."""
+    judge = _Judge(styles)
+    areas = outline.print_areas()
+    for tab in outline.tabs:
+        if tab.title not in sheets:
+            continue
+        sheet = sheets[tab.title]
+        full = [place for place, cell in sheet.cells.items() if cell.content is not None or cell.formula is not None]
+        rows, columns = {row for row, _column in full}, {column for _row, column in full}
+        yield from (Oddity("row", tab.title, row) for row in sorted(rows) if _is_flat(sheet, row))
+        yield from (Oddity("column", tab.title, 0, column) for column in _thin(sheet, columns))
+        yield from _cells(tab.title, sheet, full, judge, _areas(areas.get(tab.title, "")))
+        yield from _comments(package, tab)
+        for area in sheet.conditional:
+            corners = [place_of(corner) for part in area.split() for corner in part.split(":")]
+            yield Oddity("conditional", tab.title, *min(corners, default=(0, 0)))
+    yield from _parts(package)
 
 
-def _cells(sheet: Worksheet, full: dict[tuple[int, int], Any]) -> Iterator[Oddity]:
-    """Number formats, colours, comments, and what stands beyond the printed area; each look is judged once."""
-    judged: dict[tuple[int, int, int] | None, tuple[str, str]] = {}
-    areas = [area.bounds for area in getattr(sheet, "_print_area", None) or ()]
-    for (row, column), cell in full.items():
-        style = cell._style
-        look = (style.numFmtId, style.fontId, style.fillId) if style else None
-        if look not in judged:
-            judged[look] = _look(cell)
-        kind, what = judged[look]
+def _cells(
+    title: str, sheet: Worksheet, full: Sequence[Place], judge: _Judge, areas: Sequence[tuple[Place, Place]]
+) -> Iterator[Oddity]:
+    """Number formats, colours, and what stands beyond the printed area."""
+    for row, column in full:
+        kind, what = judge.look(sheet.cells[row, column].style)
         if kind:
-            yield Oddity(kind, sheet.title, row, column, what)
-        if areas and not any(left <= column <= right and top <= row <= bottom for left, top, right, bottom in areas):
-            yield Oddity("unprinted", sheet.title, row, column)
-    for (row, column), cell in sheet._cells.items():
-        if cell.comment is not None:
-            yield Oddity("comment", sheet.title, row, column, cell.comment.text)
+            yield Oddity(kind, title, row, column, what)
+        if areas and not any(top <= row <= bottom and left <= column <= right for (top, left), (bottom, right) in areas):
+            yield Oddity("unprinted", title, row, column)
 
 
-def _look(cell: Cell) -> tuple[str, str]:
-    """What is wrong with a cell's look, and with what of it; both "" for nothing."""
-    if not is_plain(cell.number_format):
-        return "number_format", cell.number_format
-    font, fill = cell.font, cell.fill
-    ink = _rgb(font.color, _BLACK)
-    grounds = [_rgb(fill.fgColor, _BLACK), _rgb(fill.bgColor, _WHITE)] if fill.fill_type not in {None, "solid"} else []
-    paper = _rgb(fill.fgColor, _WHITE) if fill.fill_type == "solid" else _WHITE
-    unread = any(sum(abs(one - other) for one, other in zip(ink, ground, strict=True)) <= NEAREST for ground in [paper, *grounds])
-    return ("ink", "") if unread or (font.sz or LOWEST) < LOWEST else ("", "")
+def _areas(printed: str) -> list[tuple[Place, Place]]:
+    """The corners of what is printed; nothing where that are whole rows or columns, or nobody knows."""
+    found = []
+    for part in _AREA.findall(printed):
+        corners = part.replace("$", "").split(":")
+        if not all(map(is_address, corners)):
+            return []
+        found.append((place_of(corners[0]), place_of(corners[-1])))
+    return found
 
 
-def _rgb(color: Color | None, default: tuple[int, int, int]) -> tuple[int, int, int]:
+def _comments(package: Package, tab: Tab) -> Iterator[Oddity]:
+    for relation in package.relations(tab.part):
+        listed = package.tree(relation.target).find("commentList") if relation.kind == "comments" else None
+        for comment in listed.children if listed is not None else ():
+            row, column = place_of(comment.attributes.get("ref", ""))
+            text = "".join(texts_of(comment))
+            yield Oddity("comment", tab.title, row, column, text)
+
+
+class _Judge:
+    """Judges each look once."""
+
+    def __init__(self, styles: Stylesheet) -> None:
+        self._styles = styles
+        fonts, fills = styles.root.find("fonts"), styles.root.find("fills")
+        self._fonts = fonts.children if fonts is not None else []
+        self._fills = fills.children if fills is not None else []
+        self._known: dict[int, tuple[str, str]] = {}
+
+    def look(self, style: int) -> tuple[str, str]:
+        """What is wrong with a look, and with what of it; both "" for nothing."""
+        if style not in self._known:
+            self._known[style] = self._judged(style)
+        return self._known[style]
+
+    def _judged(self, style: int) -> tuple[str, str]:
+        code = self._styles.format(style) or "General"
+        if not is_plain(code):
+            return "number_format", code
+        own = self._styles.style(style)
+        font, fill = _at(self._fonts, own.number("fontId")), _at(self._fills, own.number("fillId"))
+        ink = _rgb(font.find("color"), _BLACK)
+        unread = any(sum(abs(one - other) for one, other in zip(ink, paper, strict=True)) <= NEAREST for paper in _papers(fill))
+        size = font.find("sz")
+        small = size is None or float(size.attributes.get("val", "0")) < LOWEST
+        return ("ink", "") if unread or (small and font.children) else ("", "")
+
+
+def _at(nodes: Sequence[Node], number: int) -> Node:
+    return nodes[number] if 0 <= number < len(nodes) else Node("", "", {}, 0, 0)
+
+
+def _papers(fill: Node) -> list[tuple[int, int, int]]:
+    """The colours that may lie under the ink."""
+    pattern = fill.find("patternFill")
+    if pattern is None:
+        gradient = fill.find("gradientFill")
+        stops = gradient.children if gradient is not None else []
+        return [_rgb(stop.find("color"), _WHITE) for stop in stops] or [_WHITE]
+    front, back = _rgb(pattern.find("fgColor"), _BLACK), _rgb(pattern.find("bgColor"), _WHITE)
+    kind = pattern.attributes.get("patternType", "none")
+    if kind == "solid":
+        return [_rgb(pattern.find("fgColor"), _WHITE)]
+    return [_WHITE] if kind == "none" else [_WHITE, front, back]
+
+
+def _rgb(color: Node | None, default: tuple[int, int, int]) -> tuple[int, int, int]:
     """Red, green, blue, as far as they are known without the theme."""
-    if color is None:
-        return default
-    if color.type == "rgb" and isinstance(color.rgb, str):
-        return (int(color.rgb[-6:-4], 16), int(color.rgb[-4:-2], 16), int(color.rgb[-2:], 16))
-    if color.type == "theme":
-        return _THEME.get(color.theme, default)
-    return _INDEXED.get(color.indexed % 8 if color.indexed < 16 else color.indexed, default)
+    said = color.attributes if color is not None else {}
+    rgb = said.get("rgb", "")
+    if _HEX.fullmatch(rgb):
+        return (int(rgb[-6:-4], 16), int(rgb[-4:-2], 16), int(rgb[-2:], 16))
+    if said.get("theme", "").isdecimal():
+        return _THEME.get(int(said["theme"]), default)
+    if said.get("indexed", "").isdecimal():
+        indexed = int(said["indexed"])
+        return _INDEXED.get(indexed % 8 if indexed < 16 else indexed, default)
+    return default
 
 
 def _is_flat(sheet: Worksheet, row: int) -> bool:
     """Whether a row is hidden, or so low that nobody reads it."""
-    if row not in sheet.row_dimensions:
-        default = sheet.sheet_format
-        return bool(default.zeroHeight) or (default.defaultRowHeight or LOWEST) < LOWEST
-    found = sheet.row_dimensions[row]
-    height = found.height
-    if height is None:
-        return bool(found.hidden) or (sheet.sheet_format.defaultRowHeight or LOWEST) < LOWEST
-    return bool(found.hidden) or height < LOWEST
+    default = sheet.heads["sheetFormatPr"].attributes if "sheetFormatPr" in sheet.heads else {}
+    low = float(default.get("defaultRowHeight", LOWEST)) < LOWEST
+    if row not in sheet.rows:
+        return is_true(default.get("zeroHeight", "0")) or low
+    height = sheet.rows[row].attributes.get("ht")
+    return sheet.is_hidden(row) or (low if height is None else float(height) < LOWEST)
 
 
 def _thin(sheet: Worksheet, used: Collection[int]) -> Iterator[int]:
     """Columns that are hidden, or so narrow that nobody reads them."""
     flat: set[int] = set()
     known: set[int] = set()
-    for dimension in sheet.column_dimensions.values():
-        dimension.reindex()  # a group of columns is told once
-        own = {column for column in used if (dimension.min or 0) <= column <= (dimension.max or 0)}
+    default = sheet.heads["sheetFormatPr"].attributes if "sheetFormatPr" in sheet.heads else {}
+    width = default.get("defaultColWidth")
+    narrow = width is not None and float(width) < NARROWEST
+    for columns in sheet.columns:
+        own = {column for column in used if columns.first <= column <= columns.last}
         known |= own
-        if dimension.hidden or dimension.width < NARROWEST:
+        wide = columns.attributes.get("width")
+        if is_true(columns.attributes.get("hidden", "0")) or (narrow if wide is None else float(wide) < NARROWEST):
             flat |= own
-    width = sheet.sheet_format.defaultColWidth
-    yield from sorted(flat | (set(used) - known if width is not None and width < NARROWEST else set()))
+    yield from sorted(flat | (set(used) - known if narrow else set()))
 
 
-def _parts(data: bytes) -> Iterator[Oddity]:
+def _parts(package: Package) -> Iterator[Oddity]:
     """Pictures, shapes, embedded objects: the parts of the file that hold them. Charts are none."""
-    if not data:
-        return
-    with ZipFile(BytesIO(data)) as file:
-        for name in file.namelist():
-            if _PARTS.match(name) or (_DRAWING.fullmatch(name) and _SHAPE.search(file.read(name))):
-                yield Oddity("drawing", "", what=name)
-            elif _SHEET.fullmatch(name) and _LATER.search(file.read(name)):
-                yield Oddity("conditional", "", what=name)
+    for name in package.names:
+        if _PARTS.match(name) or (_DRAWING.fullmatch(name) and _SHAPE.search(package.read(name))):
+            yield Oddity("drawing", "", what=name)
+        elif _SHEET.fullmatch(name) and _LATER.search(package.read(name)):
+            yield Oddity("conditional", "", what=name)

@@ -14,7 +14,6 @@ The times in a file are the moment of writing, or SOURCE_DATE_EPOCH.
 from __future__ import annotations
 
 import gc
-import os
 import re
 import warnings
 from collections.abc import Callable, Iterator, Mapping
@@ -37,6 +36,7 @@ from openpyxl.xml.constants import CONTYPES_NS, CUSTOMUI_NS, PKG_REL_NS, REL_NS,
 from openpyxl.xml.functions import Element, tostring
 
 from .mend import Reader
+from .properties import stamp
 from .sharing import runs
 
 if TYPE_CHECKING:
@@ -120,13 +120,6 @@ def dump(workbook: Workbook, *, macros: bool = False) -> bytes:
         archive.macros = macros
         _Writer(workbook, archive).write_data()
     return out.getvalue()
-
-
-def stamp() -> datetime:
-    """The time that a file carries: SOURCE_DATE_EPOCH (seconds) if it is set, else now; UTC, to the second."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    moment = datetime.fromtimestamp(int(epoch), UTC) if epoch.isdecimal() else datetime.now(UTC)
-    return moment.replace(tzinfo=None, microsecond=0)
 
 
 def schema_order(styles: bytes) -> bytes:

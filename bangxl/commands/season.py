@@ -172,7 +172,7 @@ def _write(output: Path, result: Season, bad: Sequence[Bad], asked: Asked, choic
         _,
     )
     try:
-        data = ClosedBook(output, workbook).dump()
+        data = ClosedBook.built(output, workbook).dump()
         files.replace(output, data, lambda: _check(output, _.language))
     except BookError as error:
         raise explain(error, str(output), _.language) from None

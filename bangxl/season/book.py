@@ -14,7 +14,7 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.cells import write
-from bangxl.books.writer import stamp
+from bangxl.books.properties import stamp
 from bangxl.books.plan import stored
 from bangxl.books.port import Value
 from bangxl.locale.catalog import Catalog

@@ -36,7 +36,7 @@ def build(facts: Facts) -> Workbook:
 
 def referto(facts: Facts, path: Path) -> ClosedBook:
     """The finished book, sealed; not saved yet."""
-    book = ClosedBook(path, build(facts))
+    book = ClosedBook.built(path, build(facts))
     sheets = [str(sheet) for sheet in book.read("Seal_Sheet")]
     book.apply(Changes(cells={("Seal_Value", row): seal(book.everything(sheet)) for row, sheet in enumerate(sheets)}))
     return book

@@ -1,0 +1,194 @@
+"""XML with the place of every element in its bytes, so that a part of it can be exchanged and the rest stays as it is.
+
+The parser is the standard library's expat. A document type is refused: with it goes every entity, and with those the ways to
+make a small file large or to read another one. Errors of form are ``Malformed``.
+"""
+
+from __future__ import annotations
+
+import codecs
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+from xml.parsers import expat
+
+Edit = tuple[int, int, bytes]
+"""Bytes ``start`` to ``end`` of a part and what comes in their place; of an insertion both are the same."""
+
+_SEPARATOR: Final = "\n"
+"""Between a name's namespace and itself: no namespace holds a line end."""
+_TAG: Final = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
+_ATTRIBUTE: Final = re.compile(rb"""\s+([^\s=<>/"']+)\s*=\s*(?:"[^"]*"|'[^']*')""")
+_DECLARED: Final = re.compile(r"""\s*<\?xml\s[^>]*?encoding\s*=\s*(["'])(.*?)\1""")
+_WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
+_NOT_IN_ATTRIBUTES: Final = str.maketrans({
+    "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;",
+})  # fmt: skip
+_NOT_IN_TEXTS: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\r": "&#13;"})
+
+
+class Malformed(Exception):  # noqa: N818 - what a part is, not what we did
+    """Bytes that are no XML, or none of what is expected there."""
+
+
+class Unsafe(Malformed):
+    """XML with a document type: nobody's workbook has one."""
+
+
+@dataclass(slots=True)
+class Node:
+    """An element. Its bytes reach from ``start`` to ``end``, its content from ``inside`` to ``close``.
+
+    ``name`` is without prefix, ``space`` the namespace. Attributes that have one are called as expat does: see ``split``.
+    """
+
+    name: str
+    space: str
+    attributes: Mapping[str, str]
+    start: int
+    inside: int
+    close: int = 0
+    end: int = 0
+    text: str = ""
+    children: list[Node] = field(default_factory=list)
+
+    def all(self, name: str) -> Iterator[Node]:
+        """The children of a name."""
+        return (child for child in self.children if child.name == name)
+
+    def find(self, name: str) -> Node | None:
+        """The first child of a name."""
+        return next(self.all(name), None)
+
+    def texts(self) -> str:
+        """All texts in it, in order."""
+        return self.text + "".join(child.texts() for child in self.children)
+
+
+def parser() -> expat.XMLParserType:
+    """An expat that knows namespaces, joins texts and refuses document types."""
+    made = expat.ParserCreate(namespace_separator=_SEPARATOR)
+    made.buffer_text = True
+
+    def refuse(*_declared: object) -> None:
+        raise Unsafe("a document type")
+
+    made.StartDoctypeDeclHandler = refuse
+    return made
+
+
+def feed(reader: expat.XMLParserType, data: bytes) -> None:
+    """Parse all of a part. Malformed."""
+    try:
+        reader.Parse(data, True)  # noqa: FBT003 - expat takes no keywords
+    except expat.ExpatError as error:
+        raise Malformed(str(error)) from error
+
+
+def split(name: str) -> tuple[str, str]:
+    """Namespace and name of what expat calls an element or an attribute."""
+    space, _, local = name.rpartition(_SEPARATOR)
+    return space, local
+
+
+def parse(data: bytes) -> Node:
+    """The root element of a part in UTF-8 (see ``utf8``). Malformed."""
+    reader, stack = parser(), [Node("", "", {}, 0, 0)]
+
+    def start(name: str, attributes: Mapping[str, str]) -> None:
+        at = reader.CurrentByteIndex
+        space, local = split(name)
+        node = Node(local, space, attributes, at, after_tag(data, at))
+        stack[-1].children.append(node)
+        stack.append(node)
+
+    def end(_name: str) -> None:
+        node, at = stack.pop(), reader.CurrentByteIndex
+        node.close, node.end = (at, at) if is_empty(data, node.inside) else (at, after_tag(data, at))
+
+    def characters(text: str) -> None:
+        stack[-1].text += text
+
+    reader.StartElementHandler, reader.EndElementHandler, reader.CharacterDataHandler = start, end, characters
+    feed(reader, data)
+    return stack[0].children[0]
+
+
+def after_tag(data: bytes, start: int) -> int:
+    """Where the tag that begins there ends."""
+    found = _TAG.match(data, start)
+    if found is None:
+        raise Malformed(f"no tag at {start}")
+    return found.end()
+
+
+def utf8(data: bytes) -> bytes:
+    """A part as it is if it is UTF-8, as almost all are; else put into it. Malformed."""
+    if data.startswith(_WIDE):
+        encoding = "utf-16"
+    else:
+        head = _DECLARED.match(data[:200].removeprefix(codecs.BOM_UTF8).decode("ascii", "replace"))
+        encoding = head[2].lower() if head else "utf-8"
+        if encoding in {"utf-8", "utf8", "us-ascii", "ascii"}:
+            return data
+    try:
+        text = data.decode(encoding)
+    except (LookupError, UnicodeDecodeError) as error:
+        raise Malformed(str(error)) from error
+    found = _DECLARED.match(text)
+    return text.encode() if found is None else f'<?xml version="1.0" encoding="UTF-8"{text[found.end() :]}'.encode()
+
+
+def edited(data: bytes, edits: Iterable[Edit]) -> bytes:
+    """The bytes with all edits made. They may not overlap; what is inserted at one place stands in the order given."""
+    pieces, here = [], 0
+    for start, end, new in sorted(edits, key=lambda edit: edit[:2]):
+        pieces += [data[here:start], new]
+        here = end
+    return b"".join([*pieces, data[here:]])
+
+
+def prefix(data: bytes, node: Node) -> str:
+    """What stands before the name of an element in its tag, with the colon: ``x:``, mostly nothing."""
+    name = data[node.start + 1 : node.inside].split(None, 1)[0].rstrip(b"/>").decode()
+    return name[: -len(node.name)]
+
+
+def is_empty(data: bytes, inside: int) -> bool:
+    """Whether the tag that ends there is that of an empty element, ``<a/>``."""
+    return data[inside - 2 : inside] == b"/>"
+
+
+def with_attributes(tag: bytes, values: Mapping[str, str | None]) -> bytes:
+    """A start tag with other attributes of no namespace; None takes one out, the others stay as they are written."""
+    left = {name.encode(): b"" if value is None else f' {name}="{attribute(value)}"'.encode() for name, value in values.items()}
+
+    def exchanged(found: re.Match[bytes]) -> bytes:
+        return left.pop(found[1], found[0])
+
+    end = tag.find(b"/>", len(tag) - 2) if tag.endswith(b"/>") else len(tag) - 1
+    start = _ATTRIBUTE.sub(exchanged, tag[:end].rstrip())
+    return start + b"".join(left.values()) + tag[end:]
+
+
+def attribute(value: str) -> str:
+    """A text as it stands in an attribute."""
+    return value.translate(_NOT_IN_ATTRIBUTES)
+
+
+def text(value: str) -> str:
+    """A text as it stands between tags."""
+    return value.translate(_NOT_IN_TEXTS)
+
+
+def added(data: bytes, node: Node, content: bytes) -> Edit:
+    """The edit that puts content at the end of an element, also of an empty one."""
+    if not is_empty(data, node.inside):
+        return node.close, node.close, content
+    return node.start, node.end, filled(data[node.start : node.end], content)
+
+
+def filled(empty: bytes, content: bytes) -> bytes:
+    """An empty element, ``<a/>``, with content."""
+    return b"%b>%b</%b>" % (empty[:-2].rstrip(), content, empty[1:-2].split(None, 1)[0])

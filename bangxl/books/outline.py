@@ -1,0 +1,166 @@
+"""The part of a file that lists its sheets: their order and visibility, the defined names, what is calculated on opening."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from . import markup
+from .cells import ref
+from .markup import Node
+from .package import Package, Relation, sound
+from .port import Ref
+from .stylesheet import is_true
+from .worksheet import MAIN
+
+WORKSHEET: Final = "worksheet"
+"""The kind of sheets that have cells; all other kinds are kept as they are."""
+_KINDS: Final = {
+    "worksheet": "application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml",
+    "chartsheet": "application/vnd.openxmlformats-officedocument.spreadsheetml.chartsheet+xml",
+    "dialogsheet": "application/vnd.openxmlformats-officedocument.spreadsheetml.dialogsheet+xml",
+    "xlMacrosheet": "application/vnd.ms-excel.macrosheet+xml",
+    "xlIntlMacrosheet": "application/vnd.ms-excel.intlmacrosheet+xml",
+}
+"""By the last word of the relation's type, what the list of types says of a sheet."""
+_BEFORE_CALCULATION: Final = (
+    "fileVersion", "fileSharing", "workbookPr", "workbookProtection", "bookViews", "sheets", "functionGroups",
+    "externalReferences", "definedNames",
+)  # fmt: skip
+"""What stands before ``<calcPr>``."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tab:
+    """A sheet: its title, its part, its kind ("" for one that is not known), whether it is visible, and its element."""
+
+    title: str
+    part: str
+    kind: str
+    seen: bool
+    node: Node
+
+
+class Outline:
+    """The workbook's own part, read and changed in its package."""
+
+    def __init__(self, package: Package) -> None:
+        """BookError ``not_a_workbook``, and those of the package."""
+        self._package = package
+        self.part = next((relation.target for relation in package.relations() if relation.kind == "officeDocument"), "")
+        self._relations = {relation.id: relation for relation in package.relations(self.part)}
+        self.tabs = self._tabs()
+        with sound(self.part):
+            if self._root.name != "workbook" or self._root.space not in MAIN:
+                raise markup.Malformed("no workbook")
+            if not any(tab.kind == WORKSHEET for tab in self.tabs):
+                raise markup.Malformed("no worksheet")
+
+    @property
+    def _root(self) -> Node:
+        return self._package.tree(self.part)
+
+    def _tabs(self) -> tuple[Tab, ...]:
+        """The sheets in order."""
+        sheets = self._root.find("sheets")
+        return tuple(self._tab(node) for node in (sheets.all("sheet") if sheets is not None else ()))
+
+    def _tab(self, node: Node) -> Tab:
+        id_ = next((value for name, value in node.attributes.items() if markup.split(name)[1] == "id"), "")
+        relation = self._relations.get(id_)
+        kind = relation.kind if relation is not None else ""
+        part = relation.target if relation is not None else ""
+        known = part in self._package and self._package.type_of(part) == _KINDS.get(kind)
+        seen = node.attributes.get("state", "visible") == "visible"
+        return Tab(node.attributes.get("name", ""), part, kind if known else "", seen, node)
+
+    def relation(self, kind: str) -> Relation | None:
+        """The relation to the part of a kind, if there is one: ``styles``, ``sharedStrings``."""
+        return next((found for found in self._relations.values() if found.kind == kind and found.target in self._package), None)
+
+    def names(self) -> Mapping[str, Ref]:
+        """All defined names that are plain ranges of one column of a worksheet, by name or ``Sheet!Name``."""
+        titles = [tab.title for tab in self.tabs]
+        cells = {tab.title for tab in self.tabs if tab.kind == WORKSHEET}
+        found: dict[str, Ref] = {}
+        for name, scope, node in self._defined():
+            if scope is not None and not 0 <= scope < len(titles):
+                continue
+            place = ref(node.text)
+            if place is not None and place.sheet in cells and not name.startswith("_xlnm."):
+                found[name if scope is None else f"{titles[scope]}!{name}"] = place
+        return found
+
+    def print_areas(self) -> Mapping[str, str]:
+        """By sheet, what is printed of it, as the file says it."""
+        titles = [tab.title for tab in self.tabs]
+        areas = (found for found in self._defined() if found[0] == "_xlnm.Print_Area")
+        return {titles[scope]: node.text for _, scope, node in areas if scope is not None and 0 <= scope < len(titles)}
+
+    def _defined(self) -> Iterator[tuple[str, int | None, Node]]:
+        """Names with the number of the sheet that they belong to."""
+        defined = self._root.find("definedNames")
+        for node in defined.all("definedName") if defined is not None else ():
+            scope = node.attributes.get("localSheetId")
+            yield node.attributes.get("name", ""), int(scope) if scope is not None and scope.isdecimal() else None, node
+
+    @property
+    def since_1904(self) -> bool:
+        """Whether its days are counted from 1904."""
+        return self._is("workbookPr", "date1904")
+
+    @property
+    def structure_protected(self) -> bool:
+        """Whether its sheets can't be shown or hidden by hand."""
+        return self._is("workbookProtection", "lockStructure")
+
+    def _is(self, element: str, attribute: str) -> bool:
+        node = self._root.find(element)
+        return node is not None and is_true(node.attributes.get(attribute, "0"))
+
+    @property
+    def front(self) -> str:
+        """The title of the sheet that opens in front; the first visible one's if that can't be."""
+        view, tabs = self._view, self.tabs
+        number = view.attributes.get("activeTab", "0") if view is not None else "0"
+        if number.isdecimal() and int(number) < len(tabs) and tabs[int(number)].seen:
+            return tabs[int(number)].title
+        return next((tab.title for tab in tabs if tab.seen), tabs[0].title)
+
+    @property
+    def _view(self) -> Node | None:
+        views = self._root.find("bookViews")
+        return views.find("workbookView") if views is not None else None
+
+    def show(self, visible: Mapping[str, bool], front: str) -> None:
+        """Show and hide sheets; one opens in front."""
+        changes = [
+            (tab.node, {"state": "visible" if visible[tab.title] else "hidden"})
+            for tab in self.tabs
+            if tab.title in visible and visible[tab.title] != tab.seen
+        ]
+        view = self._view
+        number = next(number for number, tab in enumerate(self.tabs) if tab.title == front)
+        if view is not None and view.attributes.get("activeTab", "0") != str(number):
+            changes.append((view, {"activeTab": str(number)}))
+        self._change(changes)
+
+    def calculate_all(self) -> None:
+        """Let whoever opens the file calculate all formulas, whatever it holds of their results."""
+        root, node = self._root, self._root.find("calcPr")
+        if node is not None:
+            self._change([(node, {"fullCalcOnLoad": "1"})])
+            return
+        data = self._package.read(self.part)
+        behind = max((child.end for child in root.children if child.name in _BEFORE_CALCULATION), default=root.inside)
+        new = f'<{markup.prefix(data, root)}calcPr fullCalcOnLoad="1"/>'.encode()
+        self._package.edit(self.part, (behind, behind, new))
+
+    def _change(self, changes: list[tuple[Node, dict[str, str]]]) -> None:
+        data = self._package.read(self.part)
+        tags = ((node.start, node.inside, values) for node, values in changes)
+        self._package.edit(
+            self.part, *((start, end, markup.with_attributes(data[start:end], values)) for start, end, values in tags)
+        )
+        self.tabs = self._tabs()

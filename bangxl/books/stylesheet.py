@@ -1,0 +1,160 @@
+"""The part of a file that says how cells look: what matters of a style to a value, and styles that differ in a thing or two.
+
+A cell names its style by a number, its place among the ``<xf>`` of ``<cellXfs>``. A style that is needed is added at the end;
+none that is there is changed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from . import markup
+from .formats import is_date
+
+TEXT: Final = 49
+"""The number format of cells whose content is a text, ``@``."""
+_MOMENT: Final = 22
+"""The number format of day and time, in the order of the reader's country."""
+_BUILT_IN: Final = {
+    1: "0", 2: "0.00", 3: "#,##0", 4: "#,##0.00", 9: "0%", 10: "0.00%", 11: "0.00E+00", 12: "# ?/?", 13: "# ??/??",
+    **dict.fromkeys((14, 15, 16, 17, 22, *range(27, 37), *range(50, 59)), "yyyy-mm-dd"),
+    **dict.fromkeys((18, 19, 20, 21, 45, 47), "h:mm:ss"), 46: "[h]:mm:ss",
+    **dict.fromkeys((5, 6), '"$"#,##0_);("$"#,##0)'), **dict.fromkeys((7, 8), '"$"#,##0.00_);("$"#,##0.00)'),
+    **dict.fromkeys((37, 38), "#,##0_);(#,##0)"), **dict.fromkeys((39, 40), "#,##0.00_);(#,##0.00)"),
+    **dict.fromkeys((41, 42), r'_(* #,##0_);_(* \(#,##0\);_(* "-"_);_(@_)'),
+    **dict.fromkeys((43, 44), r'_(* #,##0.00_);_(* \(#,##0.00\);_(* "-"??_);_(@_)'), 48: "##0.0E+0", TEXT: "@",
+}  # fmt: skip
+"""Number formats that stand in no file, as far as they differ in what they show."""
+
+
+@dataclass(frozen=True, slots=True)
+class Wish:
+    """How a style is to differ; None: as it is. ``marked``: as a text that looks like a formula. ``dated``: shows a day."""
+
+    locked: bool | None = None
+    marked: bool | None = None
+    dated: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Style:
+    """An ``<xf>``: its start tag without the end, what stands before and behind ``<protection>``, and that itself."""
+
+    tag: bytes
+    attributes: Mapping[str, str]
+    before: bytes
+    protection: bytes
+    behind: bytes
+    locked: bool
+
+    @property
+    def marked(self) -> bool:
+        """Whether its texts are texts also where they look like formulas."""
+        return is_true(self.attributes.get("quotePrefix", "0"))
+
+    def number(self, attribute: str) -> int:
+        """An attribute that is a number: ``numFmtId``, ``fontId``, ``fillId``."""
+        return int(self.attributes.get(attribute, "0"))
+
+    def xml(self) -> bytes:
+        """The element."""
+        name = self.tag[1:].split(None, 1)[0]
+        return b"%b>%b%b%b</%b>" % (self.tag, self.before, self.protection, self.behind, name)
+
+    def with_attributes(self, **values: str | None) -> Style:
+        """The style with other attributes."""
+        tag = markup.with_attributes(self.tag + b">", values)[:-1]
+        kept = {**self.attributes, **values}
+        return replace(self, tag=tag, attributes={name: value for name, value in kept.items() if value is not None})
+
+
+class Stylesheet:
+    """The styles part."""
+
+    def __init__(self, data: bytes) -> None:
+        """``data``: the part as it is. Malformed."""
+        self._data = data
+        self.root = markup.parse(data)
+        cells = self.root.find("cellXfs")
+        if cells is None:
+            raise markup.Malformed("no cellXfs")
+        self._cells = cells
+        self.styles = [_style(data, node) for node in cells.all("xf")] or [_style(b"<xf/>", markup.parse(b"<xf/>"))]
+        self._known = len(self.styles)
+        self._made: dict[tuple[int, Wish], int] = {}
+        own = self.root.find("numFmts")
+        self._formats = {
+            int(node.attributes.get("numFmtId", "0")): node.attributes.get("formatCode", "")
+            for node in (own.children if own is not None else ())
+        }
+
+    def style(self, number: int) -> Style:
+        """A style by its number. ``Malformed`` if there is none."""
+        if not 0 <= number < len(self.styles):
+            raise markup.Malformed(f"no style {number}")
+        return self.styles[number]
+
+    def format(self, style: int) -> str:
+        """A style's number format: its code, "" for the general one."""
+        number = self.style(style).number("numFmtId")
+        return self._formats.get(number) or _BUILT_IN.get(number, "")
+
+    def like(self, style: int, wish: Wish) -> int:
+        """The number of a style like another one but for the wish."""
+        if (style, wish) not in self._made:
+            self._made[style, wish] = self._like(style, wish)
+        return self._made[style, wish]
+
+    def dump(self) -> bytes:
+        """The part with the styles that were added."""
+        new = self.styles[self._known :]
+        if not new:
+            return self._data
+        start, inside = self._cells.start, self._cells.inside
+        tag = markup.with_attributes(self._data[start:inside], {"count": str(len(self.styles))})
+        behind = self._cells.close
+        return markup.edited(self._data, [(start, inside, tag), (behind, behind, b"".join(style.xml() for style in new))])
+
+    def _like(self, style: int, wish: Wish) -> int:
+        wanted = found = self.style(style)
+        if wish.marked not in {None, found.marked}:
+            wanted = wanted.with_attributes(quotePrefix="1" if wish.marked else None)
+        if wish.locked not in {None, found.locked}:
+            wanted = _locked(wanted, locked=bool(wish.locked))
+        if wish.dated and not is_date(self.format(style)):
+            wanted = wanted.with_attributes(numFmtId=str(_MOMENT), applyNumberFormat="1")
+        if wanted not in self.styles:
+            self.styles.append(wanted)
+        return style if wanted == found else self.styles.index(wanted)
+
+
+def is_true(value: str) -> bool:
+    """A truth value as XML writes it."""
+    return value.strip() in {"1", "true"}
+
+
+def _style(data: bytes, node: markup.Node) -> Style:
+    protection = node.find("protection")
+    tag = data[node.start : node.inside].removesuffix(b">").removesuffix(b"/").rstrip()
+    if protection is None:
+        at = next((child.start for child in node.all("extLst")), node.close)
+        return Style(tag, node.attributes, data[node.inside : at], b"", data[at : node.close], locked=True)
+    return Style(
+        tag,
+        node.attributes,
+        data[node.inside : protection.start],
+        data[protection.start : protection.end],
+        data[protection.end : node.close],
+        is_true(protection.attributes.get("locked", "1")),
+    )
+
+
+def _locked(style: Style, *, locked: bool) -> Style:
+    """The style, locked or not; whether its formulas are hidden stays."""
+    prefix = style.tag[1:].split(None, 1)[0].removesuffix(b"xf")
+    old = style.protection or b"<%bprotection/>" % prefix
+    inside = markup.after_tag(old, 0)
+    new = markup.with_attributes(old[:inside], {"locked": str(int(locked))}) + old[inside:]
+    return replace(style.with_attributes(applyProtection="1"), protection=new, locked=locked)
