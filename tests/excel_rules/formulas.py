@@ -1,0 +1,116 @@
+"""Formulas taken apart, as far as the rules ask: what they refer to, how deep they go, what operators they use.
+
+The grammar is that of [MS-XLSX] 2.2.2; whoever wants values must ask a spreadsheet.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from dataclasses import dataclass, field
+from functools import lru_cache
+from typing import Final
+
+_CORNER: Final = r"\$?[A-Za-z]{1,3}\$?[0-9]{1,7}"
+_PLAIN: Final = r"[^\s'\"!:;,(){}\[\]+*/^&=<>%#@$-]"
+"""A character of a sheet's name that needs no apostrophes."""
+_END: Final = r"(?![\w.(\\?!])"
+_KINDS: Final = {
+    "text": r'"(?:[^"]|"")*"',
+    "sheet": rf"'(?:[^']|'')*'!|(?:\[[^\[\]]+\])?{_PLAIN}*(?::{_PLAIN}+)?!",
+    "item": r"'(?:[^']|'')*'",  # of another program, after its own !
+    "error": r"#(?:REF!|N/A|NULL!|DIV/0!|VALUE!|NAME\?|NUM!|GETTING_DATA|SPILL!|CALC!|FIELD!|BLOCKED!|CONNECT!|UNKNOWN!|BUSY!)",
+    "array": r'\{(?:[^{}"]|"(?:[^"]|"")*")*\}',
+    "structured": r"[\w.\\]*\[(?:[^\[\]']|'.|\[(?:[^\[\]']|'.)*\])*\]",
+    "function": r"[^\W\d][\w.\\]*\(",
+    "area": rf"{_CORNER}(?::{_CORNER})?{_END}|\$?[A-Za-z]{{1,3}}:\$?[A-Za-z]{{1,3}}{_END}|\$?[0-9]+:\$?[0-9]+{_END}",
+    "number": r"[0-9]+\.?[0-9]*(?:[Ee][-+]?[0-9]+)?|\.[0-9]+(?:[Ee][-+]?[0-9]+)?",
+    "name": r"[^\W\d][\w.\\?]*|\\[\w.\\?]*",
+    "operator": r"<=|>=|<>|[-+*/^&=<>%@#:]",
+    "open": r"\(",
+    "close": r"\)",
+    "comma": ",",
+    "blank": r"\s+",
+    "stray": ".",
+}
+_TOKEN: Final = re.compile("|".join(f"(?P<{kind}>{pattern})" for kind, pattern in _KINDS.items()), re.DOTALL)
+_ENDS: Final = frozenset({"area", "name", "close", "structured"})
+_BEGINS: Final = frozenset({"area", "name", "sheet", "function", "structured", "open"})
+
+
+@dataclass(slots=True)
+class Anatomy:
+    """What the rules ask of a formula.
+
+    ``depth`` counts functions inside functions; ``texts`` are without their quotation marks; ``ranges``: operators ``:``
+    between anything but two corners; ``sheets`` are as they are written before the ``!``, unquoted.
+    """
+
+    depth: int = 0
+    arguments: int = 0
+    texts: list[str] = field(default_factory=list)
+    sheets: list[str] = field(default_factory=list)
+    names: list[str] = field(default_factory=list)
+    functions: list[str] = field(default_factory=list)
+    areas: list[str] = field(default_factory=list)
+    errors: list[str] = field(default_factory=list)
+    arrays: int = 0
+    structured: int = 0
+    ranges: int = 0
+    unions: int = 0
+    intersections: int = 0
+    malformed: str = ""
+
+
+def tokens(formula: str) -> Iterator[tuple[str, str]]:
+    """The pieces of a formula, each with its kind."""
+    for match in _TOKEN.finditer(formula):
+        yield match.lastgroup or "", match[0]
+
+
+@lru_cache(maxsize=200_000)
+def anatomy(formula: str) -> Anatomy:
+    """Take a formula apart. What is wrong with it as a text stands in ``malformed``."""
+    found, pieces = Anatomy(), list(tokens(formula))
+    stack: list[int] = []  # arguments so far of each open function; -1 for plain parentheses
+    for place, (kind, text) in enumerate(pieces):
+        before = pieces[place - 1][0] if place else ""
+        _note(found, kind, text, after_sheet=before == "sheet")
+        if kind in {"function", "open"}:
+            stack.append(1 if kind == "function" else -1)
+            found.depth = max(found.depth, sum(count > 0 for count in stack))
+        elif kind == "comma" and stack and stack[-1] > 0:
+            stack[-1] += 1
+            found.arguments = max(found.arguments, stack[-1])
+        elif kind == "comma":
+            found.unions += 1
+        elif kind == "close" and not stack:
+            found.malformed = "a parenthesis closes that nobody has opened"
+        elif kind == "close":
+            stack.pop()
+        elif kind == "blank" and before in _ENDS and place + 1 < len(pieces) and pieces[place + 1][0] in _BEGINS:
+            found.intersections += 1
+    if stack:
+        found.malformed = "a parenthesis stays open"
+    return found
+
+
+def _note(found: Anatomy, kind: str, text: str, *, after_sheet: bool) -> None:
+    """Put a piece where it belongs."""
+    if kind == "text":
+        found.texts.append(text[1:-1].replace('""', '"'))
+    elif kind == "sheet":
+        found.sheets.append(text[1:-2].replace("''", "'") if text.startswith("'") else text[:-1])
+    elif kind == "error":
+        found.errors.append(text)
+    elif kind == "area":
+        found.areas.append(text)
+    elif kind == "name" and not after_sheet:
+        found.names.append(text)
+    elif kind == "function":
+        found.functions.append(text[:-1])
+    elif kind == "stray":
+        found.malformed = f"{text} is not understood"
+    found.arrays += kind == "array"
+    found.structured += kind == "structured"
+    found.ranges += kind == "operator" and text == ":"

@@ -1,0 +1,238 @@
+"""Planted in a good workbook, each thing that Excel refuses is found, and by its own rule only."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from io import BytesIO
+from typing import Final
+from zipfile import ZipFile
+
+import pytest
+
+from tests.excel_rules import EXCEL, OURS, PACKAGE, READING, complaints
+from tests.excel_rules.good import (
+    BOOK,
+    BOOK_RELATIONS,
+    CHAIN,
+    CORE,
+    GOOD,
+    NOTES,
+    OTHER_TABLE,
+    PLAYERS,
+    PLAYERS_RELATIONS,
+    ROOT,
+    RULES,
+    STRINGS,
+    STYLES,
+    TABLE,
+    TYPES,
+    packed,
+)  # fmt: skip
+
+FORMULA: Final = "SUM(Points)+SUM((B2,B3),Rules!A1)"
+SHARED: Final = "B6*2+SUM(B$2:B3)"
+CONDITION: Final = "$B2&gt;5"
+BOUND: Final = "<formula2>SUM(Points)"
+MACROS: Final = "vnd.ms-excel.sheet.macroEnabled.main"
+SECOND_CORE: Final = GOOD[ROOT][GOOD[ROOT].index('<Relationship Id="rId2"') :].replace("rId2", "rId3")
+NAME: Final = '<definedName name="Points">Players!$B$2:$B$3'
+
+
+@dataclass(frozen=True, slots=True)
+class Plant:
+    """A text of a part, what is written instead of it, and the rules that must say so: by their names, mostly one."""
+
+    rules: str
+    part: str
+    old: str
+    new: str
+
+
+def _formulas(rule: str, *texts: str) -> list[Plant]:
+    return [Plant(rule, PLAYERS, FORMULA, text) for text in texts]
+
+
+def _shared(*texts: str) -> list[Plant]:
+    return [Plant("shared_formulas", PLAYERS, SHARED, text) for text in texts]
+
+
+def _names(*names: str) -> list[Plant]:
+    return [Plant("name_forms", BOOK, NAME, f'<definedName name="{name}">Players!$B$2</definedName>{NAME}') for name in names]
+
+
+PLANTS: Final = (
+    # the package
+    Plant("well_formed", RULES, "<sheetData>", "<sheetData><x:y/>"),
+    Plant("well_formed", RULES, "<worksheet", '<!DOCTYPE worksheet [<!ENTITY a "b">]><worksheet'),
+    Plant("well_formed", BOOK, 'xmlns:x15="urn:x15"', ""),
+    Plant("part_types", TYPES, '<Default Extension="vml"', '<Default Extension="vmx"'),
+    Plant("part_types", TYPES, '<Default Extension="xml"', '<Default Extension="rels"'),
+    Plant("typed_parts", TYPES, "</Types>", '<Override PartName="/xl/gone.xml" ContentType="a/b"/></Types>'),
+    Plant("relations", BOOK_RELATIONS, '"styles.xml"', '"style.xml"'),
+    Plant("relations", BOOK_RELATIONS, 'Id="rId4"', 'Id="rId5"'),
+    Plant("used_relations", PLAYERS, '<legacyDrawing r:id="rId2"/>', '<legacyDrawing r:id="rId9"/>'),
+    Plant("workbook_type", TYPES, MACROS, "vnd.openxmlformats-officedocument.spreadsheetml.sheet.main"),
+    Plant("properties", CORE, "2026-11-20T10:00:00Z", "20 November"),
+    Plant("properties", ROOT, "</Relationships>", SECOND_CORE),
+    # tabs
+    Plant("sheet_ids calculation_chain", BOOK, 'sheetId="2"', 'sheetId="1"'),
+    Plant("sheet_ids", BOOK, 'sheetId="2"', 'sheetId="65535"'),
+    Plant("front one_selected", BOOK, 'activeTab="0"', 'activeTab="2"'),
+    Plant("front one_selected", BOOK, '"Players" sheetId="1"', '"Players" sheetId="1" state="hidden"'),
+    Plant("front", BOOK, 'activeTab="0"', 'activeTab="0" firstSheet="7"'),
+    Plant("windows", RULES, 'workbookViewId="0"', 'workbookViewId="1"'),
+    Plant("code_names", RULES, "SheetRules", "sheetplayers"),
+    Plant("code_names", RULES, "SheetRules", "Sheet Rules"),
+    Plant("code_names", RULES, "SheetRules", "S" * 32),
+    Plant("one_selected", RULES, "<sheetView ", '<sheetView tabSelected="1" '),
+    Plant("one_selected", PLAYERS, ' tabSelected="1"', ""),
+    Plant("one_selected", BOOK, 'activeTab="0"', 'activeTab="1"'),
+    # names
+    *_names("A1", "xfd1048576", "R1C1", "r", "C", "RC", "R2D2", "1st", "Two words", "Two-words", "TRUE", "N" * 256, ""),
+    Plant("names_once", BOOK, NAME, f'<definedName name="POINTS">Players!$B$2</definedName>{NAME}'),
+    Plant("names_once", OTHER_TABLE, '"What"', '"points"'),
+    Plant("name_scopes", BOOK, '"Seat" localSheetId="1"', '"Seat" localSheetId="2"'),
+    Plant("print_names", BOOK, "Players!$A$1:$E$30", "Rules!$A$1:$E$30"),
+    Plant("print_names", BOOK, "Players!$A:$A,Players!$1:$1", "Players!$A$1:$B$2"),
+    # formulas
+    *_shared("Rules!B6*2", "'Rules'!B6"),
+    *_shared("SUM(Players:Rules!B6)", "SUM({1,2})", "SUM(B6:INDEX(B6:B9,2))", "SUM((B6,B7))"),
+    *_shared("SUM(B6:B8 B7:B9)", "SUM(OFFSET(B6,1,1):B9)"),
+    Plant("shared_formulas lost_references", PLAYERS, SHARED, "B6*#REF!"),
+    Plant("shared_groups", PLAYERS, 'ref="C6:C8" si="0"', 'ref="C6:C7" si="0"'),
+    Plant("shared_groups", PLAYERS, '<row r="7"><c r="C7"><f t="shared" si="0"/>', '<row r="7"><c r="C7"><f t="shared" si="1"/>'),
+    *_formulas("formula_lengths", "+".join(["B2"] * 2732)),
+    *_formulas("formula_texts", f'"{"x" * 256}"'),
+    *_formulas("formula_nesting", "ABS(" * 65 + "1" + ")" * 65),
+    *_formulas("formula_arguments", f"SUM({','.join(['1'] * 256)})"),
+    *_formulas("formula_grammar", "SUM(B2", "B2)", '"1', "=B2", "{1,2", "1$"),
+    *_formulas("formula_bounds", "B0", "XFE1", "A1048577"),
+    *_formulas("formula_sheets", "Gone!A1", "'Gone too'!A1", "SUM(Players:Gone!A1)"),
+    *_formulas("younger_functions", "IFS(B2,1)", "stdev.s(B2:B3)"),
+    *_formulas("known_names", "Pionts"),
+    *_formulas("lost_references", "SUM(#REF!)"),
+    Plant("lost_references", BOOK, "Rules!$A$1", "Rules!#REF!"),
+    Plant("lost_references", PLAYERS, 'sqref="A2:A3"', 'sqref="#REF!"'),
+    Plant("array_formulas", PLAYERS, '<c r="A11"><v>7</v>', '<c r="A11"><f t="array" ref="A10:A11">1</f>'),
+    Plant("calculation_chain", CHAIN, '<c r="A5" i="1"/>', '<c r="A4" i="1"/>'),
+    Plant("calculation_chain", CHAIN, '<c r="A5" i="1"/>', '<c r="A5" i="1"/><c r="A5" i="9"/>'),
+    # rows and cells
+    Plant("order", PLAYERS, '<row r="3"><c r="A3"', '<row r="3"><c r="C3"/><c r="A3"'),
+    Plant("order", PLAYERS, '<c r="B2">', '<c r="B2"/><c r="B2">'),
+    Plant("order", PLAYERS, '<row r="11"><c r="A11">', '<row r="9"><c r="A9">'),
+    Plant("order", RULES, '<c r="A1">', '<c r="A2">'),
+    Plant("cell_styles", PLAYERS, '<c r="A2" s="1"', '<c r="A2" s="2"'),
+    Plant("cell_styles", PLAYERS, 'width="20" style="1"', 'width="20" style="2"'),
+    Plant("cell_styles", PLAYERS, '<row r="1" ', '<row r="1" s="5" '),
+    Plant("shared_texts", PLAYERS, "<v>4</v>", "<v>5</v>"),
+    Plant("cell_values", PLAYERS, "<v>5</v>", "<v>five</v>"),
+    Plant("cell_values", PLAYERS, 't="b"><v>1', 't="b"><v>2'),
+    Plant("cell_values", RULES, "#N/A", "#OOPS!"),
+    Plant("cell_values", RULES, "<v>1</v>", "<v>NaN</v>"),
+    Plant("cell_lengths", STRINGS, "Anna", "A" * 32768),
+    Plant("cell_lengths", PLAYERS, "Bruno", "B" * 32768),
+    Plant("row_heights", PLAYERS, 'ht="30"', 'ht="410"'),
+    # the sheet
+    Plant("children", RULES, "<sheetData>", "<pageSetup/><sheetData>"),
+    Plant("children", RULES, "</sheetData>", "</sheetData><pageSetup/><pageSetup/>"),
+    Plant("merged_cells", PLAYERS, "A21:B22", "C20:D21"),
+    Plant("columns", PLAYERS, '<col min="2"', '<col min="1"'),
+    Plant("columns", PLAYERS, 'max="4" width="9"', 'max="4" width="256"'),
+    Plant("columns", PLAYERS, 'max="4"', 'max="16385"'),
+    Plant("links", PLAYERS, 'tooltip="Site"', f'tooltip="{"S" * 256}"'),
+    Plant("links", PLAYERS_RELATIONS, "https://example.org/", f"https://example.org/{'x' * 2079}"),
+    Plant("leading_links", PLAYERS, 'location="Rules!A1"', 'location="Gone!A1"'),
+    Plant("leading_links", PLAYERS, 'location="Rules!A1"', ""),
+    Plant("headers", PLAYERS, "CPlayers", "C" + "P" * 254),
+    Plant("page_breaks", PLAYERS, '<brk id="20"/>', '<brk id="10"/>'),
+    Plant("scale", PLAYERS, 'scale="80"', 'scale="5"'),
+    Plant("scale", PLAYERS, 'zoomScale="90"', 'zoomScale="401"'),
+    Plant("panes", PLAYERS, '<selection pane="bottomLeft"/>', '<selection pane="topRight"/>'),
+    Plant("panes", PLAYERS, '<selection pane="bottomLeft"/>', '<selection pane="bottomLeft"/><selection pane="bottomLeft"/>'),
+    Plant("notes", NOTES, 'ref="A3" authorId="0"', 'ref="A3" authorId="1"'),
+    Plant("notes", NOTES, 'ref="A3"', 'ref="A2"'),
+    Plant("notes", PLAYERS, '<legacyDrawing r:id="rId2"/>', ""),
+    # validations and conditional formats
+    Plant("operators_in_rules", PLAYERS, CONDITION, "SUM((B2,B3))"),
+    Plant("operators_in_rules", PLAYERS, CONDITION, "SUM(B2:B3 B3:B4)"),
+    Plant("operators_in_rules", PLAYERS, BOUND, "<formula2>SUM({1,2})"),
+    Plant("operators_in_rules", PLAYERS, BOUND, "<formula2>SUM(Who[Points])"),
+    Plant("other_sheets_in_rules", PLAYERS, CONDITION, "Rules!$A$1&gt;5"),
+    Plant("other_sheets_in_rules", PLAYERS, BOUND, "<formula2>Rules!$A$1"),
+    Plant("other_sheets_in_rules", PLAYERS, "Rules!$A$1:$A$3", "OFFSET(Rules!$A$1,0,0,3)"),
+    Plant("validations_apart", PLAYERS, 'sqref="C2"', 'sqref="C2 A3:B4"'),
+    Plant("validation_texts", PLAYERS, 'promptTitle="Points"', f'promptTitle="{"P" * 33}"'),
+    Plant("validation_texts", PLAYERS, "How many?", "H" * 256),
+    Plant("validation_texts", PLAYERS, 'errorTitle="No"', f'errorTitle="{"N" * 33}"'),
+    Plant("validation_texts", PLAYERS, "Whole numbers", "W" * 226),
+    Plant("validation_texts", PLAYERS, 'sqref="C2"', 'sqref=""'),
+    Plant("validation_lists formula_texts", PLAYERS, '"1,2,3"', f'"{"1," * 128}"'),
+    Plant("rule_formulas", PLAYERS, f"<formula>{CONDITION}</formula>", ""),
+    Plant("rule_formulas", PLAYERS, "<formula1>0</formula1>", "<formula1/>"),
+    Plant("ranges_on_the_sheet", PLAYERS, 'sqref="C2"', 'sqref="XFE2"'),
+    Plant("ranges_on_the_sheet", PLAYERS, 'sqref="C2"', 'sqref="?"'),
+    # formats
+    Plant("format_parts", STYLES, '<xf xfId="0" numFmtId="164"/>', '<xf xfId="0" numFmtId="165"/>'),
+    *(Plant("format_parts", STYLES, f'{key}="0"', f'{key}="1"') for key in ("fontId", "fillId", "borderId", "xf fontId")),
+    Plant("format_parts", STYLES, '<xf xfId="0" numFmtId', '<xf xfId="1" numFmtId'),
+    Plant("cell_style_names", STYLES, '"Input" xfId="0"', '"Input" xfId="1"'),
+    Plant("cell_style_names", STYLES, "</cellStyles>", '<cellStyle name="INPUT" xfId="0"/></cellStyles>'),
+    Plant("number_formats", STYLES, '"0.00"', f'"{"0" * 256}"'),
+    Plant("number_formats", STYLES, "</numFmts>", '<numFmt numFmtId="164" formatCode="0"/></numFmts>'),
+    Plant("format_limits", STYLES, "<font/>", "<font/>" * 513),
+    Plant("conditional_styles", PLAYERS, 'dxfId="0"', 'dxfId="1"'),
+    Plant("conditional_styles", OTHER_TABLE, 'dataDxfId="0"', 'dataDxfId="1"'),
+    # tables
+    Plant("tables_apart", PLAYERS, 'ref="A20:C20"', 'ref="A3:C4"'),
+    Plant("table_names", OTHER_TABLE, 'id="2" displayName', 'id="1" displayName'),
+    Plant("table_names", OTHER_TABLE, '"What"', '"AB12"'),
+    Plant("table_columns", TABLE, '<tableColumn id="2"', '<tableColumn id="1"'),
+    Plant("table_columns", OTHER_TABLE, 'ref="D1:E3"', 'ref="D1:F3"'),
+    Plant("table_heads", STRINGS, "Note", "Notes"),
+    Plant("table_filters", TABLE, 'autoFilter ref="A1:B3"', 'autoFilter ref="A2:B3"'),
+)  # fmt: skip
+
+
+def planted(plant: Plant) -> bytes:
+    text = GOOD[plant.part]
+    assert plant.old in text, plant
+    return packed({**GOOD, plant.part: text.replace(plant.old, plant.new, 1)})
+
+
+def test_nothing_is_wrong_with_the_good_one() -> None:
+    assert complaints(packed(GOOD)) == []
+
+
+@pytest.mark.parametrize("plant", PLANTS, ids=lambda plant: f"{plant.rules}-{plant.new[:24]}")
+def test_what_is_planted_is_found_by_its_rule(plant: Plant) -> None:
+    assert {said.partition(":")[0] for said in complaints(planted(plant))} == set(plant.rules.split())
+
+
+def test_no_rule_goes_without_a_plant() -> None:
+    rules = {rule.__name__ for rule in (*READING, *PACKAGE, *EXCEL, *OURS)}
+    assert rules - {rule for plant in PLANTS for rule in plant.rules.split()} == {"entries", "sheet_names"}, (
+        "they have their own tests"
+    )
+
+
+def test_every_rule_cites_its_source() -> None:
+    sources = ("[MS-", "[ISO ", "[ECMA-", "[Excel specifications and limits]", 'Excel: "')
+    assert [r.__name__ for r in (*READING, *PACKAGE, *EXCEL) if not any(s in (r.__doc__ or "") for s in sources)] == []
+    assert [r.__name__ for r in OURS if "Ours: " not in (r.__doc__ or "")] == []
+
+
+def test_a_part_twice() -> None:
+    out = BytesIO(packed(GOOD))
+    with ZipFile(out, "a") as archive:
+        archive.writestr("XL/Styles.xml", GOOD[STYLES])
+    assert complaints(out.getvalue()) == ["entries: 2 parts are called xl/styles.xml"]
+
+
+@pytest.mark.parametrize("name", ["", "A" * 32, "a/b", "a[b", "'a", "a'", "history", "a:b", "Players"])
+def test_names_of_sheets(name: str) -> None:
+    said = complaints(packed({**GOOD, BOOK: GOOD[BOOK].replace('"Rules" sheetId', f'"{name}" sheetId')}), ours=False)
+    assert "sheet_names" in {text.partition(":")[0] for text in said}
+
+
+def test_our_own_rules_can_be_left_out() -> None:
+    assert complaints(planted(Plant("", PLAYERS, ' tabSelected="1"', "")), ours=False) == []
