@@ -56,6 +56,9 @@ class Outline:
                 raise markup.Malformed("no workbook")
             if not any(tab.kind == WORKSHEET for tab in self.tabs):
                 raise markup.Malformed("no worksheet")
+            parts = [tab.part.casefold() for tab in self.tabs]
+            if len({*parts}) < len(parts):
+                raise markup.Malformed("two sheets in one part")
 
     @property
     def _root(self) -> Node:

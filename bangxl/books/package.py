@@ -205,13 +205,18 @@ def _entries(data: bytes) -> Iterator[_Entry]:
                     continue
                 if info.flag_bits & _ENCRYPTED or info.compress_type not in {ZIP_DEFLATED, ZIP_STORED}:
                     raise PackageError("not_a_workbook", reason=f"{info.filename}: encrypted or packed in an unknown way")
-                if info.filename.startswith("/") or "\\" in info.filename or ".." in info.filename.split("/"):
-                    raise PackageError("not_a_workbook", reason=f"a part called {info.filename}")
+                if _leads_elsewhere(info.orig_filename):
+                    raise PackageError("not_a_workbook", reason=f"a part called {info.orig_filename!r}")
                 with archive.open(info):  # its own header agrees with the directory
                     start = _start(data, info)
                 yield _Entry(info, data[start : start + info.compress_size])
     except _BROKEN as error:
         raise PackageError("not_a_workbook", reason=str(error)) from error
+
+
+def _leads_elsewhere(name: str) -> bool:
+    """Whether a member's name is none that a part can have."""
+    return name.startswith("/") or "\\" in name or "\0" in name or ".." in name.split("/")
 
 
 def _types(listed: markup.Node) -> dict[str, str]:

@@ -28,6 +28,22 @@ BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
         USAGE,
         N_("{path}: this is not an Excel workbook, or it is damaged. Use a copy, or go back with «bangxl undo»."),
     ),
+    "too_large": (
+        USAGE,
+        N_("{path}: unpacked, «{part}» in it is larger than any workbook's. Nothing was read. Use another copy of the file."),
+    ),
+    "unsafe_xml": (
+        USAGE,
+        N_("{path}: «{part}» in it declares a document type, which no spreadsheet writes. Nothing was read. Use another copy."),
+    ),
+    "signed": (
+        STATE,
+        N_("{path} is digitally signed, and a change would break the signature. Save a copy without it, and work on that."),
+    ),
+    "cannot_edit": (
+        STATE,
+        N_("{path} holds something that bangxl cannot change safely: {reason}. Save it anew as .xlsx or .xlsm, and try again."),
+    ),
     "old_or_encrypted": (USAGE, N_("{path}: this is an old or encrypted Excel file. Save it as .xlsx without a password.")),
     "macros_in_xlsx": (USAGE, N_("{path}: this workbook holds macros, so its name must end in .xlsm. Rename it.")),
     "wrong_suffix": (USAGE, N_("{path}: the name of a workbook must end in .xlsx, or in .xlsm for one with buttons.")),
@@ -48,6 +64,13 @@ BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
         N_(
             "{path}: the program that has it open stopped in the middle of a change. "
             "Close it there without saving, and open it again."
+        ),
+    ),
+    "written_otherwise": (
+        STATE,
+        N_(
+            "{path}: the program that has it open made something else of what was to stand in cell {cell} of the sheet {sheet}. "
+            "Nothing was changed; use the command line on the closed file."
         ),
     ),
     "read_only": (STATE, N_("{path} is open for reading only. See who else has it open, and open it again for writing.")),
