@@ -49,8 +49,8 @@ def drawing(package: Package, sheet: str) -> str:
 def anchor(package: Package, part: str, content: bytes) -> None:
     """Put something on a drawing, two columns wide."""
     where = (
-        b"<xdr:from><xdr:col>1</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>1</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:from>"
-        b"<xdr:to><xdr:col>3</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>5</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:to>"
+        b"<xdr:from><xdr:col>1</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>8</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:from>"
+        b"<xdr:to><xdr:col>3</xdr:col><xdr:colOff>0</xdr:colOff><xdr:row>12</xdr:row><xdr:rowOff>0</xdr:rowOff></xdr:to>"
     )
     package.append(part, b"</xdr:wsDr>", b"<xdr:twoCellAnchor>" + where + content + b"<xdr:clientData/></xdr:twoCellAnchor>")
 

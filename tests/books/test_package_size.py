@@ -69,14 +69,14 @@ class TestTooMuch:
     @pytest.mark.soak
     @pytest.mark.parametrize("kind", ELEMENTS)
     def test_sixty_megabytes_of_elements(self, path: Path, kind: str) -> None:
-        """Small in the file, enormous as objects: refused, or read, in 30 s and 3 GB."""
+        """Small in the file, enormous as objects: refused, or read, in a minute and 3 GB."""
         path.write_bytes(swollen(sound(), kind, 60 * 2**20))
-        assert within(path, seconds=30, memory=3 * 2**30) in {"not_a_workbook", "too_large", "changed"}
+        assert within(path, seconds=60, memory=3 * 2**30) in {"not_a_workbook", "too_large", "changed"}
 
     @pytest.mark.parametrize("kind", ELEMENTS)
     def test_a_megabyte_of_elements(self, path: Path, kind: str) -> None:
         path.write_bytes(swollen(sound(), kind, 2**20))
-        assert within(path, seconds=20, memory=2**30) in {"not_a_workbook", "too_large", "changed"}
+        assert within(path, seconds=60, memory=2**30) in {"not_a_workbook", "too_large", "changed"}
 
 
 def swollen(data: bytes, kind: str, size: int) -> bytes:

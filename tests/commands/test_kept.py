@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 import shutil
+import subprocess
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from functools import cache
@@ -210,6 +211,7 @@ class TestEveryAddition:
         path = at("entered")
         kept = adorned(path)
         calculated(path)
+        before = {str(complaint) for complaint in audit(path)}
         seat(path, rng_seed="x")
         swap(path, "P001", "P002", "they asked")
         redraw(path, "somebody came", rng_seed="y")
@@ -217,7 +219,7 @@ class TestEveryAddition:
         undo(path)
         redraw(path, "once more", rng_seed="z")
         assert kept.lost(path.read_bytes()) == []
-        assert [str(complaint) for complaint in audit(path)] == []
+        assert {str(complaint) for complaint in audit(path)} <= before
 
     @pytest.mark.parametrize("calculate", [False, True])
     def test_does_not_trouble_who_only_reads(self, at: Copy, tmp_path: Path, *, calculate: bool) -> None:
@@ -397,12 +399,14 @@ class TestInLibreOffice:
         path = at("entered")
         package = Package(path.read_bytes())
         for name in ("text box", "picture", "comment thread", "sparklines"):
-            ON_SHEET[name](package, "Round1T1")
+            ON_SHEET[name](package, "Round1")
         path.write_bytes(package.data())
         seat(path, rng_seed="x")
         with office.open(path) as book:
-            [page] = page_texts(book.pdf(tmp_path / "record.pdf", ["Round1T1"]))
-        assert "Pizza at 20:00" in re.sub(r"\s+", " ", page)
+            pdf = book.pdf(tmp_path / "wall.pdf", ["Round1"])
+        [page] = page_texts(pdf)
+        assert "Pizza" in page
+        assert " image " in subprocess.run(["pdfimages", "-list", pdf], check=True, capture_output=True, text=True).stdout
         seated = [seat.player for seat in facts(path).games[0].seats]
         name = next(player.name for player in facts(path).players if player.id == seated[0])
         assert name in page
