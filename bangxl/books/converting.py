@@ -9,11 +9,7 @@ BookError codes: those of `files.read` and `files.replace`, and ``no_pdf`` (path
 
 from __future__ import annotations
 
-import os
-import shutil
-import signal
 import subprocess
-import sys
 from collections.abc import Sequence
 from contextlib import suppress
 from pathlib import Path
@@ -28,8 +24,6 @@ _PATIENCE: Final = 120
 _AGAIN: Final = 81
 """LibreOffice's exit code when it has only made its profile, and is to be started again."""
 _PDF: Final = b"%PDF"
-_NO_WINDOW: Final = 0x08000000
-"""CREATE_NO_WINDOW: Windows shall not open a console."""
 _LOCALES: Final = {"it": "it-IT", "en": "en-GB", "de": "de-DE", "ru": "ru-RU"}
 _SETTINGS: Final = (
     '<?xml version="1.0" encoding="UTF-8"?>'
@@ -113,19 +107,9 @@ def _run(command: Sequence[str], log: Path, patience: float) -> int:
             stdout=said,
             stderr=subprocess.STDOUT,
             start_new_session=True,
-            creationflags=_NO_WINDOW if sys.platform == "win32" else 0,
+            creationflags=programs.NO_WINDOW,
         )
     try:
         return process.wait(patience)
     finally:
-        _end(process)
-
-
-def _end(process: subprocess.Popen[bytes]) -> None:
-    if sys.platform == "win32":
-        if process.poll() is None:
-            tree = [shutil.which("taskkill") or "taskkill", "/PID", str(process.pid), "/T", "/F"]
-            subprocess.run(tree, capture_output=True, check=False)  # noqa: S603 -- a part of Windows
-    elif process.poll() is None:
-        os.killpg(process.pid, signal.SIGKILL)
-    process.wait()
+        programs.end(process)

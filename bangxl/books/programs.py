@@ -1,9 +1,11 @@
-"""Which other programs there are on this computer: LibreOffice, and Excel."""
+"""Which other programs there are on this computer: LibreOffice, and Excel; and how one that was started is ended."""
 
 from __future__ import annotations
 
 import os
 import shutil
+import signal
+import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -11,6 +13,9 @@ from typing import Final
 
 WINDOWS, MAC = "win32", "darwin"
 """Systems, as sys.platform."""
+
+NO_WINDOW: Final = 0x08000000 if sys.platform == WINDOWS else 0
+"""CREATE_NO_WINDOW, to start a program with: Windows shall not open a console."""
 
 Which = Callable[[str], str | None]
 """Finds a program on PATH, as shutil.which."""
@@ -39,6 +44,27 @@ def part_of_libreoffice(names: tuple[str, ...], system: str, which: Which, root:
     ending = ".com" if system == WINDOWS else ""
     files = (file for folder in _FOLDERS.get(system, _ELSEWHERE) for file in sorted(root.glob(f"{folder}/{names[0]}{ending}")))
     return next((found for name in names if (found := which(name))), None) or next(map(str, files), None)
+
+
+def office_pythons() -> tuple[str, ...]:
+    """Where the Python that speaks with LibreOffice may be: its own beside it, or, on Linux, the system's."""
+    office = soffice()
+    if office is None:
+        return ()
+    folder = Path(os.path.realpath(office)).parent
+    own = (folder / "python.exe", folder / "python", folder.parent / "Resources" / "python", Path("/usr/bin/python3"))
+    return tuple(str(file) for file in own if file.is_file())
+
+
+def end(process: subprocess.Popen[bytes]) -> None:
+    """End a program that was started with a session of its own, and all that it has started."""
+    if sys.platform == "win32":
+        if process.poll() is None:
+            tree = [shutil.which("taskkill") or "taskkill", "/PID", str(process.pid), "/T", "/F"]
+            subprocess.run(tree, capture_output=True, check=False)  # noqa: S603 -- a part of Windows
+    elif process.poll() is None:
+        os.killpg(process.pid, signal.SIGKILL)
+    process.wait()
 
 
 def has_excel() -> bool:

@@ -53,12 +53,16 @@ def demo(path: Path, rulebook_id: str, players: int | None, rng_seed: str | None
     return (_("{path}: a simulated tournament of {players} players. Seed: {seed}").format(path=path, players=players, seed=seed),)
 
 
-def simulated(rulebook: Rulebook, players: int, seed: str, language: str) -> tuple[Tournament, list[LogEntry]]:
-    """A finished tournament, and the rows that its commands would have logged."""
+def simulated(
+    rulebook: Rulebook, players: int, seed: str, language: str, *, finals: bool = True
+) -> tuple[Tournament, list[LogEntry]]:
+    """A finished tournament, or one that stops before its finals, and the rows that its commands would have logged."""
     dice = Dice(seed)
     tournament, log = _entries(rulebook, players, language, dice), list[LogEntry]()
     while True:
         step = next_step(tournament, rulebook)
+        if not finals and isinstance(step, SeatDuels | SeatStage | CloseTournament):
+            return tournament, log
         stage = Seed(f"{seed} {len(log) + 1}", SeedSource.GIVEN)
         match step:
             case SeatRound():

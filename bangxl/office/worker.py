@@ -1,0 +1,230 @@
+"""The half of the self-test in LibreOffice that runs in LibreOffice's own Python (3.8 or later): opens, types, clicks, saves.
+
+Reads one JSON request a line on standard input, ``{"do": "open", …}``, and writes one answer a line: ``{"value": …}`` or
+``{"error": "…"}``. Its arguments: LibreOffice's program, an empty folder for a profile, and the extension to install.
+LibreOffice is started with the profile, and ended when standard input ends. Rows and columns come from 1.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from contextlib import suppress
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import uno
+import unohelper
+from com.sun.star.beans import PropertyValue
+from com.sun.star.connection import NoConnectException
+from com.sun.star.task import XInteractionHandler
+from com.sun.star.ucb import XCommandEnvironment
+from com.sun.star.uno import Exception as UnoException
+from com.sun.star.uno import RuntimeException
+
+from bangxl.office.agent import Agent, Uno
+
+if TYPE_CHECKING:
+    Typed = None | bool | float | str | dict[str, Any]
+    """What to type into a cell; a formula is ``{"formula": "=A1"}``, a moment ``{"date": days}``."""
+
+START_SECONDS = 60
+AGAIN = 81
+"""LibreOffice's exit code when it has only made its profile, and starts itself again."""
+FORMULA_CELLS = 16
+"""com.sun.star.sheet.CellFlags."""
+DATE = 2
+"""com.sun.star.util.NumberFormat."""
+OPTIONS = ("--headless", "--invisible", "--norestore", "--nologo", "--nodefault", "--nofirststartwizard")
+SETTINGS = (
+    '<oor:items xmlns:oor="http://openoffice.org/2001/registry">'
+    '<item oor:path="/org.openoffice.Office.Recovery/AutoSave">'
+    '<prop oor:name="Enabled" oor:op="fuse"><value>false</value></prop></item>'
+    '<item oor:path="/org.openoffice.Office.Recovery/RecoveryInfo">'
+    '<prop oor:name="Enabled" oor:op="fuse"><value>false</value></prop></item></oor:items>'
+)
+
+
+class Refusal(Exception):  # noqa: N818 - what the caller gets as text
+    """A request that cannot be done, and why."""
+
+
+class Consent(unohelper.Base, XInteractionHandler):  # type: ignore[misc] # made by LibreOffice
+    """Says yes to the question whether the extension is to be installed."""
+
+    def handle(self, request: Uno) -> None:
+        """Choose the answer that approves."""
+        approve = uno.getTypeByName("com.sun.star.task.XInteractionApprove")
+        for answer in request.getContinuations():
+            if answer.queryInterface(approve):
+                answer.select()
+                return
+
+
+class Environment(unohelper.Base, XCommandEnvironment):  # type: ignore[misc] # made by LibreOffice
+    """In which the extension is installed: nobody is asked."""
+
+    def getInteractionHandler(self) -> Uno:  # noqa: N802 - UNO's name
+        """Who answers questions."""
+        return Consent()
+
+    def getProgressHandler(self) -> None:  # noqa: N802 - UNO's name
+        """Nobody looks on."""
+        return
+
+
+class Worker:
+    """The requests; each public method is one."""
+
+    def __init__(self, program: str, home: Path, extension: Path) -> None:
+        os.environ.pop("PYTHONPATH", None)  # LibreOffice shall find in the extension what it needs
+        self.process, self._context = started(program, home)
+        self._desktop = self._service("com.sun.star.frame.Desktop")
+        manager = self._context.getValueByName("/singletons/com.sun.star.deployment.ExtensionManager")
+        manager.addExtension(extension.as_uri(), (), "user", None, Environment())
+        self._documents: dict[int, Uno] = {}
+
+    def version(self) -> str:
+        """As *About LibreOffice* has it."""
+        node = PropertyValue("nodepath", 0, "/org.openoffice.Setup/Product", 0)
+        provider = self._service("com.sun.star.configuration.ConfigurationProvider")
+        found = provider.createInstanceWithArguments("com.sun.star.configuration.ConfigurationAccess", (node,))
+        return str(found.getByName("ooSetupVersionAboutBox"))
+
+    def open(self, path: str) -> int:
+        """Open a file as a person does; its number."""
+        document = self._desktop.loadComponentFromURL(uno.systemPathToFileUrl(path), "_blank", 0, ())
+        if document is None or not hasattr(document, "Sheets"):
+            raise Refusal(f"LibreOffice does not open {path}")
+        number = 1 + max(self._documents, default=0)
+        self._documents[number] = document
+        return number
+
+    def close(self, book: int) -> None:
+        """Close without saving."""
+        self._documents.pop(book).close(True)  # noqa: FBT003 - UNO takes no keywords
+
+    def agent(self, book: int, request: dict[str, Any]) -> dict[str, Any]:
+        """What the extension's half of an open book answers."""
+        return Agent(self._context, self._documents[book]).answer(request)
+
+    def click(self, book: int, action: str) -> None:
+        """As the button does, on the document in front."""
+        frame = self._documents[book].getCurrentController().Frame
+        frame.activate()
+        self._service("com.sun.star.frame.DispatchHelper").executeDispatch(frame, f"service:org.bangxl.Click?{action}", "", 0, ())
+
+    def formulas(self, book: int) -> dict[str, list[tuple[int, int, list[list[str]]]]]:
+        """By sheet, areas of formulas: the first row and column, and the formulas in LibreOffice's syntax."""
+        return {sheet.Name: formulas(sheet) for sheet in self._documents[book].Sheets}
+
+    def recalculate(self, book: int) -> None:
+        """Calculate every formula anew."""
+        self._documents[book].calculateAll()
+
+    def put(self, book: int, sheet: str, row: int, column: int, value: Typed) -> None:
+        """Type one value, as a person may: not into a locked cell."""
+        found = self._documents[book].Sheets.getByName(sheet)
+        cell = found.getCellByPosition(column - 1, row - 1)
+        if found.isProtected() and cell.CellProtection.IsLocked:
+            raise Refusal(f"{cell.AbsoluteName} is locked")
+        if value is None or isinstance(value, str):
+            cell.setString(value or "")
+        elif isinstance(value, dict) and "formula" in value:
+            cell.setFormula(value["formula"])
+        else:
+            cell.setValue(value["date"] if isinstance(value, dict) else float(value))
+            formats = self._documents[book].NumberFormats
+            if isinstance(value, dict) and formats.getByKey(cell.NumberFormat).StandardFormat:
+                cell.NumberFormat = formats.getStandardFormat(DATE, self._documents[book].CharLocale)
+
+    def settings(self, book: int) -> dict[str, Any]:
+        """What a click must leave as it found it."""
+        document = self._documents[book]
+        return {
+            "calculation": document.isAutomaticCalculationEnabled(),
+            "drawing": not document.hasControllersLocked(),
+            "protected": [sheet.Name for sheet in document.Sheets if sheet.isProtected()],
+        }
+
+    def stop(self) -> None:
+        """End LibreOffice, by the menu's command if that works."""
+        with suppress(UnoException, RuntimeException):
+            self._desktop.terminate()
+        with suppress(subprocess.TimeoutExpired):
+            self.process.wait(10)
+        self.process.kill()
+
+    def _service(self, name: str) -> Uno:
+        return self._context.ServiceManager.createInstanceWithContext(name, self._context)
+
+
+def started(program: str, home: Path) -> tuple[subprocess.Popen[bytes], Uno]:
+    """A LibreOffice that nobody sees, with a profile of its own, and what it has to offer."""
+    settings = home / "user" / "registrymodifications.xcu"
+    settings.parent.mkdir(parents=True)
+    settings.write_text(SETTINGS, encoding="utf-8")
+    pipe = f"bangxl{os.getpid()}"
+    command = [program, *OPTIONS, f"--accept=pipe,name={pipe};urp", f"-env:UserInstallation={home.as_uri()}"]
+    with (home / "log").open("wb") as log:
+        process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log)  # noqa: S603 - found by its name
+    resolver = uno.getComponentContext().ServiceManager.createInstance("com.sun.star.bridge.UnoUrlResolver")
+    end = time.monotonic() + START_SECONDS
+    while time.monotonic() < end:
+        if process.poll() not in (None, AGAIN):
+            raise Refusal(f"LibreOffice ended at once: {(home / 'log').read_text(errors='replace')[-500:]}")
+        try:
+            return process, resolver.resolve(f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext")
+        except NoConnectException:
+            time.sleep(0.05)
+    process.kill()
+    raise Refusal(f"LibreOffice did not answer within {START_SECONDS} s")
+
+
+def formulas(sheet: Uno) -> list[tuple[int, int, list[list[str]]]]:
+    """Areas of formulas of one sheet."""
+    found = []
+    for area in sheet.queryContentCells(FORMULA_CELLS).RangeAddresses:
+        cells = sheet.getCellRangeByPosition(area.StartColumn, area.StartRow, area.EndColumn, area.EndRow)
+        found.append((area.StartRow + 1, area.StartColumn + 1, [list(row) for row in cells.getFormulaArray()]))
+    return found
+
+
+def answer(worker: Worker, request: dict[str, Any]) -> dict[str, Any]:
+    """Carry out one request."""
+    action = getattr(worker, request.pop("do"))
+    try:
+        return {"value": action(**request)}
+    except Refusal as refusal:
+        return {"error": str(refusal)}
+    except (UnoException, RuntimeException) as error:
+        return {"error": f"{type(error).__name__} {error.Message}"}
+
+
+def reply(message: dict[str, Any]) -> None:
+    """One answer."""
+    sys.stdout.write(json.dumps(message) + "\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Serve until standard input ends."""
+    program, home, extension = sys.argv[1:]
+    try:
+        worker = Worker(program, Path(home), Path(extension))
+    except Refusal as refusal:
+        reply({"error": str(refusal)})
+        return
+    try:
+        reply({"value": "ready"})
+        for line in sys.stdin:
+            reply(answer(worker, json.loads(line)))
+    finally:
+        worker.stop()
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,105 @@
+"""What the self-test asks of a program in which workbooks are open: of Excel, of LibreOffice."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Protocol
+
+from bangxl.books.port import OpenBook, Ref, Value
+
+MESSAGES = "BANGXL_MESSAGES"
+"""The environment variable that names the file to which buttons write what they say, instead of showing it."""
+
+Places = Mapping[tuple[int, int], str]
+"""Texts by row and column."""
+
+
+class HostError(Exception):
+    """The program refuses, or is not there any more; the text says which."""
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a button had to say, and whether something is wrong."""
+
+    lines: Sequence[str] = ()
+    wrong: bool = False
+
+
+class Desk(Protocol):
+    """A workbook that is open. Whatever fails, fails with HostError, or with what the program's library raises."""
+
+    def book(self) -> OpenBook:
+        """The workbook as commands see it, read anew."""
+        ...
+
+    def formulas(self) -> Mapping[str, Places]:
+        """Every formula as the program reads it, by sheet."""
+        ...
+
+    def recalculate(self) -> None:
+        """Calculate every formula anew."""
+        ...
+
+    def put(self, ref: Ref, index: int, value: Value) -> None:
+        """Type a value into a cell of a range, as a person does: a text as a text, a Formula as a formula."""
+        ...
+
+    def press(self, action: str) -> Said:
+        """Press a button, and wait until it has done its work."""
+        ...
+
+    def settings(self) -> Mapping[str, object]:
+        """What a click must leave as it found it."""
+        ...
+
+    def save(self) -> None:
+        """Save in place."""
+        ...
+
+    def close(self) -> None:
+        """Close without saving."""
+        ...
+
+
+class Host(Protocol):
+    """The program. It is started when it is first needed, apart from the one that a person may have open."""
+
+    name: str
+    suffix: str
+    """Of the workbooks that it opens: with macros, or without."""
+
+    def version(self) -> str:
+        """As the program itself writes it."""
+        ...
+
+    def open(self, path: Path) -> Desk:
+        """Open a file as a person does."""
+        ...
+
+    def end(self) -> None:
+        """End the program at once, whatever it is doing; the next file starts another. It may be called from any thread."""
+        ...
+
+    def quit(self) -> Sequence[str]:
+        """End it properly; what could not be put back as it was."""
+        ...
+
+
+class Messages:
+    """The file to which buttons write what they say."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+        self._read = 0
+
+    def new(self) -> Said:
+        """What was written since the last look."""
+        text = self.path.read_text(encoding="utf-8") if self.path.is_file() else ""
+        messages = [json.loads(line) for line in text[self._read :].splitlines()]
+        self._read = len(text)
+        lines = [line for message in messages for line in message["lines"]]
+        return Said(lines, any(message["wrong"] for message in messages))

@@ -1,0 +1,91 @@
+"""The self-test of one program, from its start to the last row."""
+
+from __future__ import annotations
+
+import getpass
+import platform
+import re
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
+
+from bangxl.commands.workspace import guessed_language
+from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.selftest import story
+from bangxl.selftest.examination import Check, Examination, Wrong
+from bangxl.selftest.host import Host
+from bangxl.selftest.page import Result
+from bangxl.selftest.sitting import Sitting
+from bangxl.selftest.workbooks import make_fresh, make_played
+
+PATIENCE = 300.0
+"""Seconds that one check may take; a click on a slow computer takes one or two dozen."""
+
+
+def examine(
+    host_in: Callable[[Path], Host],
+    rulebooks: Sequence[str],
+    told: Callable[[Check], object],
+    *,
+    patience: float = PATIENCE,
+    place: Path | None = None,
+) -> Result:
+    """Examine a program with workbooks of some rulebooks, in a temporary folder. ``told`` hears of every row at once.
+
+    ``place``: where that folder is made, if not where all are.
+    """
+    _, start = catalog(guessed_language()), time.perf_counter()
+    with TemporaryDirectory(prefix="bangxl-", dir=place, ignore_cleanup_errors=True) as name:
+        folder = Path(name).resolve()
+        host = host_in(folder)
+        examination = Examination(host, _, patience, told, _discreet(folder))
+        version: list[str] = []
+        try:
+            if examination.check("", "start", _("The program starts"), lambda: version.append(host.version())) is None:
+                for number, rulebook in enumerate(rulebooks):
+                    _rulebook(examination, rulebook, LANGUAGES[number % len(LANGUAGES)], folder)
+            examination.check("", "quit", _("The program ends, and all is as it was"), lambda: _quit(host))
+        finally:
+            host.end()
+    examination.check("", "clean", _("The temporary folder is gone"), lambda: _gone(folder))
+    return Result(host.name, "".join(version), tuple(rulebooks), time.perf_counter() - start, examination)
+
+
+def _rulebook(examination: Examination, rulebook: str, language: str, folder: Path) -> None:
+    _ = examination.text
+    for stem, make, steps in (
+        (f"{rulebook} Città", make_fresh, story.FIRST_ROUND),
+        (f"{rulebook} finali", make_played, story.FINALS),
+    ):
+        sitting = Sitting(examination, rulebook, folder / f"{stem}{examination.host.suffix}")
+        if examination.check(rulebook, "make", _("A workbook is made"), partial(make, sitting, language)) is not None:
+            continue
+        for code, text, step in steps:
+            if examination.check(rulebook, code, _(text), partial(step, sitting)) is not None:
+                sitting.recover()
+        examination.check(rulebook, "close", _("The workbook closes"), sitting.close)
+
+
+def _quit(host: Host) -> None:
+    if left := host.quit():
+        raise Wrong("\n".join(left))
+
+
+def _gone(folder: Path) -> None:
+    if folder.exists():
+        raise Wrong("\n".join(sorted(file.name for file in folder.iterdir())))
+
+
+def _discreet(folder: Path) -> Callable[[str], str]:
+    """Takes out of a text where the files lie, and whose computer it is."""
+    own = [(str(folder), "…"), (str(Path.home()), "~"), (getpass.getuser(), "…"), (platform.node(), "…")]
+    shown = [(re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE), sign) for word, sign in own if len(word) > 1]
+
+    def discreet(text: str) -> str:
+        for word, sign in shown:
+            text = word.sub(sign, text)
+        return text
+
+    return discreet

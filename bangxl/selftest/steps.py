@@ -1,0 +1,245 @@
+"""The steps of the self-test, each on one open workbook: they say what they saw, and are Wrong where that is not right."""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Sequence
+from datetime import datetime
+from typing import Final
+
+from bangxl.books.port import Cell, Formula, Value
+from bangxl.books.programs import MAC
+from bangxl.commands.redraw import redraw
+from bangxl.commands.verify import verify
+from bangxl.selftest import reading
+from bangxl.selftest.examination import Wrong, some
+from bangxl.selftest.judging import agrees, bad, errors, same_names, size
+from bangxl.selftest.sitting import Sitting
+from bangxl.selftest.workbooks import fill
+from bangxl.tournament.model import EventType, Moment
+from bangxl.workbook import names
+from bangxl.workbook.words import word
+
+HARD: Final = ("'Ndrangheta", "=1", "6,5", "Иван Ёлкин", "007", "1/2", 'O\'Hara "Doc"', "+39 0321", "N/A", "TRUE")
+"""Names that a program might take for a formula, a number, a date, an error, or lose a sign of; all of them are legal."""
+
+DAY: Final = datetime(2026, 11, 21)  # noqa: DTZ001 - a workbook knows no time zones
+BIDS: Final[Sequence[Value]] = ("'", Formula("=1"), "6,5", DAY)
+"""What is no bid."""
+
+STAGES: Final = 8
+"""No finals have more."""
+
+
+def opens(sitting: Sitting) -> str:
+    """The program opens the file."""
+    return f"{len(sitting.desk.book().sheets)}"
+
+
+def formulas(sitting: Sitting) -> str:
+    """It reads every formula as it was written."""
+    wrong = [*reading.misread(sitting.formulas, sitting.desk.formulas())]
+    if wrong:
+        raise Wrong(some(wrong))
+    return str(sum(map(len, sitting.formulas.values())))
+
+
+def values(sitting: Sitting) -> str:
+    """After a full recalculation, every value that Python computes too is the same."""
+    sitting.desk.recalculate()
+    book = sitting.desk.book()
+    if wrong := [*reading.miscalculated(book)]:
+        raise Wrong(some(wrong))
+    return str(reading.computed(book))
+
+
+def keeps(sitting: Sitting) -> str:
+    """Saved, closed, opened, calculated and saved again: no error, and every formula shows what it showed."""
+    sitting.desk.recalculate()
+    sitting.desk.save()
+    before = reading.results(sitting.path)
+    _ = sitting.text
+    if not before:
+        raise Wrong(_("The program has saved no result of any formula."))
+    if wrong := [*reading.errors(before)]:
+        raise Wrong(some(wrong))
+    sitting.close()
+    formulas(sitting)
+    values(sitting)
+    sitting.desk.save()
+    if wrong := [*reading.changed(before, reading.results(sitting.path))]:
+        raise Wrong(some(wrong))
+    return str(len(before))
+
+
+def helps(sitting: Sitting) -> str:
+    """*Help* says something."""
+    said = sitting.agreed("help")
+    _ = sitting.text
+    if not said.lines:
+        raise Wrong(_("The button said nothing."))
+    return said.lines[0]
+
+
+def names_typed(sitting: Sitting) -> str:
+    """Names, and what else is typed before the first round, are read as they were typed."""
+    places = len(sitting.desk.book().names["Players_Name"])
+    people = [HARD[row] if row < len(HARD) else f"Élodie {row}" for row in range(places)]
+    typed: dict[Cell, Value] = {("Players_Name", row): name for row, name in enumerate(people)}
+    typed |= {("Event_Name", 0): "6,5", ("Event_Date", 0): DAY, ("Event_Place", 0): "=1", ("Rng_Seed", 0): "007"}
+    sitting.put(typed)
+    same_names(sitting, people)
+    event = sitting.contents().tournament.event
+    if (event.name, event.date, event.place) != ("6,5", "2026-11-21", "=1"):
+        raise Wrong(f"{event.name!r}, {event.date!r}, {event.place!r}")
+    return ", ".join(people[: len(HARD)])
+
+
+def seats(sitting: Sitting) -> str:
+    """*Seat next round* draws the first round; names stay what they are."""
+    people = [player.name for player in sitting.contents().tournament.players]
+    said = sitting.agreed("seat")
+    tournament = sitting.contents().tournament
+    if tournament.rounds_seated != 1 or not said.lines:
+        raise Wrong(f"{tournament.rounds_seated}: {said.lines}")
+    same_names(sitting, people)
+    agrees(sitting)
+    return said.lines[0]
+
+
+def draws_again(sitting: Sitting) -> str:
+    """The command *redraw* on the open workbook."""
+    reason = "'6,5' =1 «Ёлка»"
+    lines = redraw(sitting.desk.book(), reason, rng_seed="=1")
+    entry = sitting.contents().journal.entries[-1]
+    if (entry.command, entry.reason, entry.seed) != ("redraw", reason, "=1"):
+        raise Wrong(f"{entry.command}: {entry.reason!r}, {entry.seed!r}")
+    agrees(sitting)
+    return lines[0]
+
+
+def undoes(sitting: Sitting) -> str:
+    """*Undo* takes the redraw back."""
+    said = sitting.agreed("undo")
+    entry = sitting.contents().journal.entries[-1]
+    tournament = sitting.contents().tournament
+    if entry.command != "undo" or tournament.rounds_seated != 1 or not said.lines:
+        raise Wrong(f"{entry.command}, {tournament.rounds_seated}")
+    agrees(sitting)
+    return said.lines[0]
+
+
+def reasons_typed(sitting: Sitting) -> str:
+    """Warnings with hard reasons are read as they were typed."""
+    contents = sitting.contents()
+    tournament = contents.tournament
+    first = tournament.round(1)[0]
+    reasons: tuple[Value, ...] = ("'", "=1", "6,5", DAY)
+    typed: dict[Cell, Value] = {}
+    for row, (reason, seat) in enumerate(zip(reasons, first.seats, strict=False)):
+        line: dict[str, Value] = {
+            "Type": word(EventType.WARNING, tournament.language), "Player": seat.player,
+            "Moment": word(Moment.DURING_GAME, tournament.language), "Round": 1, "Table": first.table, "Reason": reason,
+        }  # fmt: skip
+        typed |= {(f"Events_{column}", row): value for column, value in line.items()}
+    sitting.put(typed)
+    found = [event.reason for event in sitting.contents().tournament.events]
+    texts = [reason for reason in reasons if isinstance(reason, str)]
+    if found[: len(texts)] != texts or len(found) != min(len(reasons), len(first.seats)):
+        raise Wrong(f"{found}")
+    return f"{found}"
+
+
+def wrong_bids(sitting: Sitting) -> str:
+    """What is no bid becomes a finding, the same in the open workbook and in its file."""
+    sheet = names.record_sheet(1, 1)
+    bid = f"{sheet}!Bid"
+    if bid not in sitting.desk.book().names:
+        bid = f"{sheet}!Character"
+    before = bad(sitting)
+    sitting.put({(bid, seat): value for seat, value in enumerate(BIDS)})
+    said = sitting.press("check")
+    after = bad(sitting)
+    sitting.desk.save()
+    agrees(sitting)
+    sitting.put({(bid, seat): None for seat in range(len(BIDS))})
+    if after <= before or not said.lines:
+        raise Wrong(f"{before} → {after}: {said.lines}")
+    return said.lines[0]
+
+
+def round_typed(sitting: Sitting) -> str:
+    """The first round is typed in: values follow, nothing is wrong."""
+    fill(sitting)
+    values(sitting)
+    if wrong := errors(sitting):
+        raise Wrong(some(wrong))
+    return str(len(sitting.contents().tournament.round(1)))
+
+
+def stamped(sitting: Sitting) -> str:
+    """Every record sheet carries its stamp: computed in Python, and the same. On a Mac *Check* may have to be pressed for it."""
+    sitting.press("record_filled")
+    found = _stamps(sitting)
+    if sys.platform == MAC and not all(found):
+        sitting.press("check")
+        found = _stamps(sitting)
+    if not all(stamp.startswith("✓") for stamp in found):
+        raise Wrong("\n".join(found))
+    return found[0]
+
+
+def _stamps(sitting: Sitting) -> list[str]:
+    book, games = sitting.desk.book(), sitting.contents().tournament.round(1)
+    return [str(book.read(names.on_record(game.round, game.table, "Stamp"))[0] or "") for game in games]
+
+
+def checks(sitting: Sitting) -> str:
+    """*Check* finds nothing wrong; `bangxl check` says of the file what it says of the open workbook."""
+    said = sitting.agreed("check")
+    sitting.desk.save()
+    agrees(sitting)
+    return said.lines[0]
+
+
+def standings_shown(sitting: Sitting) -> str | None:
+    """*Standings* shows the sheet, and hides it."""
+    book = sitting.desk.book()
+    sheet = book.names["Standings_Rank"].sheet
+    seen = [book.sheets[sheet]]
+    for _press in range(2):
+        sitting.agreed("standings")
+        seen.append(sitting.desk.book().sheets[sheet])
+    if seen != [seen[0], not seen[0], seen[0]]:
+        raise Wrong(f"{sheet}: {seen}")
+    return None
+
+
+def printed(sitting: Sitting) -> str:
+    """*Print record sheets* makes a PDF file."""
+    said = sitting.agreed("print")
+    return f"{size(sitting.path.with_name(f'{sitting.path.stem}-Round1.pdf'))}: {said.lines[0]}"
+
+
+def finals_played(sitting: Sitting) -> str:
+    """*Seat next round* and typing by turns, to the end."""
+    said: list[str] = []
+    for _stage in range(STAGES):
+        said += sitting.agreed("seat").lines
+        finals = sitting.contents().tournament.finals
+        if finals is not None and finals.closed:
+            agrees(sitting)
+            return said[-1]
+        fill(sitting)
+    raise Wrong(some(said))
+
+
+def reported(sitting: Sitting) -> str:
+    """*Report* writes referto, PDF and mail; the referto verifies."""
+    sitting.agreed("report")
+    referto = sitting.path.with_name(f"{sitting.path.stem}-referto.xlsx")
+    verdict = verify(referto)
+    if not verdict.agrees:
+        raise Wrong(str(verdict))
+    size(referto.with_suffix(".eml"))
+    return size(referto.with_suffix(".pdf"))
