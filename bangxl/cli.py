@@ -336,12 +336,36 @@ def setup(
 
 
 @app.command()
-def doctor() -> None:
+def doctor(
+    excel: Annotated[bool, typer.Option("--excel", help="Try everything out in this computer's Excel; some minutes.")] = False,
+    libreoffice: Annotated[bool, typer.Option("--libreoffice", help="The same in LibreOffice.")] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="DIR", help="Where bangxl-doctor.html and .json go; here if not given."),
+    ] = None,
+) -> None:
     """Say what is ready on this computer, what is not, and the command that mends it."""
+    if excel or libreoffice:
+        _self_test(output or Path(), excel=excel, libreoffice=libreoffice)
+        return
+    if output is not None:
+        raise typer.BadParameter("only with --excel or --libreoffice", param_hint="--output")
     from bangxl.commands.computer import Sign
     from bangxl.commands.doctor import doctor as run
 
     lines = run()
     _say(map(str, lines))
     if any(line.sign is Sign.BROKEN for line in lines):
+        raise typer.Exit(1)
+
+
+def _self_test(folder: Path, *, excel: bool, libreoffice: bool) -> None:
+    if excel and libreoffice:
+        raise typer.BadParameter("one after the other: the files have the same names", param_hint="--excel")
+    from bangxl.selftest import doctor as run
+    from bangxl.selftest.page import line
+
+    result = (run.examine_excel if excel else run.examine_libreoffice)(lambda check: print(line(check), flush=True))
+    _say(run.kept(result, folder))
+    if not result.passed:
         raise typer.Exit(1)

@@ -28,7 +28,7 @@ def probe(folder: str) -> None:
 
 
 def press(click: Callable[[str], object], action: str, folder: str) -> None:
-    """Do what a button is for, by the ribbon's ``click``, its messages in the folder's file; say when it is done, or has failed."""
+    """Do what a button is for, by the ribbon's ``click``, its messages in the folder's file; then say that it ended."""
     os.environ[MESSAGES] = str(_folder(folder) / "messages.jsonl")
     try:
         click(action)

@@ -12,7 +12,6 @@ from statistics import median
 from typing import Any, Final
 
 from bangxl import __version__
-from bangxl.locale.catalog import Catalog
 from bangxl.selftest.examination import Check, Examination
 
 FORMAT: Final = "bangxl-doctor/1"
@@ -53,9 +52,7 @@ def as_json(result: Result) -> str:
 def as_html(result: Result, language: str) -> str:
     """The result for a person to read, one page that needs nothing else."""
     _, facts = result.examination.text, _facts(result)
-    count = sum(not check.passed for check in result.checks)
     title = _("bangxl's self-test in {program}").format(program=result.program)
-    verdict = _("All {count} checks passed.").format(count=len(result.checks)) if result.passed else _wrong(_, count)
     about = {
         _("Program"): f"{result.program} {result.version}",
         _("System"): " ".join(facts["computer"].values()),
@@ -65,7 +62,7 @@ def as_html(result: Result, language: str) -> str:
         _("Time"): f"{facts['time']}, {result.seconds:.0f} s",
     }
     parts = [
-        f"<h1>{escape(title)}</h1><p>{'✓' if result.passed else '×'} {escape(verdict)}</p>",
+        f"<h1>{escape(title)}</h1><p>{'✓' if result.passed else '×'} {escape(verdict(result))}</p>",
         _table((), [[key, value] for key, value in about.items()]),
         f"<h2>{escape(_('Checks'))}</h2>",
         _table(("", _("Rulebook"), _("Check"), _("Seconds"), _("Details")), [*map(_row, result.checks)]),
@@ -74,6 +71,14 @@ def as_html(result: Result, language: str) -> str:
     ]
     head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLE}</style>'
     return f'<!DOCTYPE html>\n<html lang="{language}"><head>{head}</head><body>{"".join(parts)}</body></html>\n'
+
+
+def verdict(result: Result) -> str:
+    """How it went, in a sentence."""
+    _, count = result.examination.text, sum(not check.passed for check in result.checks)
+    if result.passed:
+        return _("All {count} checks passed.").format(count=len(result.checks))
+    return _.plural("{count} check did not pass.", "{count} checks did not pass.", count).format(count=count)
 
 
 def line(check: Check) -> str:
@@ -109,10 +114,6 @@ def _clicks(examination: Examination) -> list[dict[str, Any]]:
          "slowest": round(max(found), 2)}
         for button, found in times.items()
     ]  # fmt: skip
-
-
-def _wrong(_: Catalog, count: int) -> str:
-    return _.plural("{count} check did not pass.", "{count} checks did not pass.", count).format(count=count)
 
 
 def _row(check: Check) -> list[str]:
