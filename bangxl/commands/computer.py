@@ -135,7 +135,7 @@ def interpreter(computer: Computer) -> str | None:
 def excel_can_start(computer: Computer) -> bool:
     """Whether xlwings could start a Python of this path at all.
 
-    On a Mac it gives the path to a shell without quotes, and reads it from a file whose letters are not those of UTF-8.
+    On a Mac it gives the path to a shell without quotes, and that it reads UTF-8 out of the file is not known.
     """
     return computer.system != MAC or (computer.python.isascii() and not _SHELL.search(computer.python))
 

@@ -91,7 +91,7 @@ def test_windows_does_not_care_for_case(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("folder", ["Università", "my tournaments"])
 def test_a_mac_starts_no_python_in_such_a_folder(tmp_path: Path, folder: str) -> None:
-    """Though the right path stands in the file: it is read with other letters, or torn at the blank."""
+    """Though the right path stands in the file: it may be read with other letters, and is torn at the blank."""
     python = f"/Users/anna/{folder}/bin/python"
     here = replace(wired(tmp_path, MAC), python=python)
     here.xlwings_file.write_text(f'"INTERPRETER_MAC","{python}"\n', encoding="utf-8")
