@@ -1,0 +1,167 @@
+"""Nothing that a command writes breaks a rule of Excel's own: all regulations, languages and kinds of file, at every step."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable, Mapping
+from pathlib import Path
+from typing import Final, cast
+
+import pytest
+
+from bangxl.books.closed import ClosedBook
+from bangxl.books.port import Cell, Changes, Value
+from bangxl.commands.blank import blank
+from bangxl.commands.demo import demo
+from bangxl.commands.new import new
+from bangxl.commands.redraw import redraw
+from bangxl.commands.reopen import reopen
+from bangxl.commands.report import report
+from bangxl.commands.season import Asked, season
+from bangxl.commands.seat import seat
+from bangxl.commands.swap import swap
+from bangxl.commands.transfer import export, import_json
+from bangxl.commands.undo import undo
+from bangxl.locale.catalog import LANGUAGES
+from tests.commands.stages import NAMES, PLACES, Copy
+from tests.excel_rules import complaints
+from tests.office import Office
+from tests.sheet import typed
+from tests.whole_day import play
+from tests.workbook.report.referti import SMALLEST, book, facts
+from tools import templates, versions
+
+ROOT: Final = Path(__file__).parents[2]
+FRESH: Final = {
+    "italy-2010": ("it", "11", ".xlsm"),
+    "italy-2011": ("ru", "10", ".xlsx"),
+    "italy-2007": ("en", "11", ".xlsm"),
+    "germany": ("de", "20", ".xlsx"),
+    "record": ("it", "5", ".xlsm"),
+}
+"""A language, a size and a kind of file for each regulation."""
+KEPT: Final = sorted([*templates.FOLDER.glob("*.xls*"), *versions.FOLDER.rglob("*.xls*")])
+
+
+def type_into(path: Path, values: Mapping[str, object]) -> Path:
+    """As `tests.sheet.typed` does, but no program except ours ever writes the file."""
+    cells: dict[Cell, Value] = {}
+    for key, value in values.items():
+        name, _, index = key.partition(" ")
+        cells[name, int(index or 0)] = cast("Value", value)
+    closed = ClosedBook.open(path)
+    closed.apply(Changes(cells))
+    closed.save()
+    return path
+
+
+@pytest.mark.parametrize("rulebook", FRESH)
+def test_a_new_workbook(rulebook: str, tmp_path: Path) -> None:
+    language, players, suffix = FRESH[rulebook]
+    path = tmp_path / f"torneo{suffix}"
+    new(path, rulebook, language=language, players=players)
+    assert complaints(path) == []
+
+
+def test_a_day_that_nobody_else_writes(tmp_path: Path) -> None:
+    """From the first name to the prizes; judged after every click, taken back and done again."""
+    path, said = tmp_path / "torneo.xlsm", dict[str, list[str]]()
+    new(path, "italy-2010", language="en", players=str(PLACES))
+
+    def click() -> None:
+        seat(path)
+        said[f"seated {len(said)}"] = complaints(path)
+
+    play(path, lambda values: type_into(path, values), click)
+    undo(path)
+    said["undone"] = complaints(path)
+    seat(path)
+    reopen(path, 3, 2, "two roles were swapped")
+    said["reopened"] = complaints(path)
+    assert len(said) == 8
+    assert {step: found for step, found in said.items() if found} == {}
+
+
+def test_a_list_drawn_again_and_a_swap(tmp_path: Path) -> None:
+    path = tmp_path / "torneo.xlsx"
+    new(path, "italy-2011", language="de", players=str(PLACES))
+    type_into(path, {f"Players_Name {row}": name for row, name in enumerate(NAMES)})
+    seat(path, rng_seed="one")
+    redraw(path, "the wrong list", rng_seed="two")
+    swap(path, "P001", "P002", "a broken leg")
+    assert complaints(path) == []
+
+
+@pytest.mark.parametrize("rulebook", ["germany", "italy-2007", "record"])
+def test_a_finished_tournament(rulebook: str, tmp_path: Path) -> None:
+    """As the demonstration writes it, and as the import does."""
+    path, again = tmp_path / "torneo.xlsx", tmp_path / "again.xlsm"
+    demo(path, rulebook, SMALLEST[rulebook], "rules", "ru")
+    export(path, tmp_path / "torneo.json")
+    import_json(tmp_path / "torneo.json", again, language="de")
+    assert [complaints(path), complaints(again)] == [[], []]
+
+
+@pytest.mark.parametrize("rulebook", SMALLEST)
+def test_a_referto(rulebook: str) -> None:
+    assert complaints(book(facts(rulebook)).dump()) == []
+
+
+def test_a_season_and_empty_sheets(tmp_path: Path) -> None:
+    for rulebook in ("italy-2007", "record"):
+        (tmp_path / f"{rulebook}.xlsx").write_bytes(book(facts(rulebook)).dump())
+        blank(tmp_path / f"blank-{rulebook}.xlsx", rulebook, "it")
+    season(sorted(tmp_path.glob("[ir]*.xlsx")), tmp_path / "season.xlsx", Asked(language="it"))
+    written = sorted(tmp_path.glob("[bs]*.xlsx"))
+    assert [file.name for file in written] == ["blank-italy-2007.xlsx", "blank-record.xlsx", "season.xlsx"]
+    assert {file.name: found for file in written if (found := complaints(file))} == {}
+
+
+@pytest.mark.parametrize("file", KEPT, ids=lambda file: f"{file.parent.name}/{file.name}")
+def test_what_lies_ready(file: Path) -> None:
+    assert complaints(file) == []
+
+
+def test_a_file_that_libreoffice_has_saved(office: Office, at: Copy) -> None:
+    """What LibreOffice writes is its own business; we add nothing that Excel refuses."""
+    path = typed(at("played1"), {"Rng_Seed": "office"})
+    with office.open(path) as document:
+        document.save(path)
+    before = complaints(path, ours=False)
+    seat(path)
+    assert set(complaints(path, ours=False)) <= set(before)
+
+
+Write = Callable[[Path, str, str, str], object]
+LARGE: Final[Mapping[str, Write]] = {
+    "new": lambda path, rulebook, language, players: new(path, rulebook, language=language, players=players),
+    "demo": lambda path, rulebook, language, players: demo(path, rulebook, int(players), "rules", language),
+}
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("suffix", [".xlsx", ".xlsm"])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rulebook", FRESH)
+def test_every_regulation_in_every_language(rulebook: str, language: str, suffix: str, tmp_path: Path) -> None:
+    players = {"record": ("4", "7"), "italy-2007": ("10", "35")}.get(rulebook, ("22", "50"))
+    said = {}
+    for kind, write in LARGE.items():
+        for number in players:
+            path = tmp_path / f"{kind}-{number}{suffix}"
+            write(path, rulebook, language, number)
+            said[path.name] = complaints(path)
+            if kind == "demo":
+                said[f"the referto of {path.name}"] = complaints(report(path, tmp_path).workbook)
+                shutil.rmtree(tmp_path / f"{path.stem}.history", ignore_errors=True)
+    assert {name: found for name, found in said.items() if found} == {}
+
+
+@pytest.mark.soak
+def test_the_largest(tmp_path: Path) -> None:
+    path = tmp_path / "torneo.xlsm"
+    new(path, "italy-2010", language="it", players="126")
+    assert complaints(path) == []
+    type_into(path, {f"Players_Name {row}": f"Giocatore {row}" for row in range(126)})
+    seat(path, rng_seed="one")
+    assert complaints(path) == []
