@@ -14,8 +14,13 @@ kill leaves behind:
   Before that name, the snapshot is not used up but equals the file, so it is passed over. If the file was edited in between, the
   next ``undo`` takes the same snapshot back once more: a step too short, never a step too long.
 
-A book that is open in Excel or LibreOffice goes the same way: its program saves it in place, the file is the snapshot, then it is
-changed and saved again. ``undo`` writes what the snapshot holds back into the open book.
+A book that is open in Excel goes the same way: its program saves it in place, the file is the snapshot, then it is changed and
+saved again. ``undo`` writes what the snapshot holds back into the open book.
+
+LibreOffice takes seconds to save, so a book that is open there is saved once, changed. The snapshot is first the file as it was
+saved last. If something had been typed since then, the changes are taken back in a copy of the file just saved, and that takes
+the snapshot's place. Killed in between, the snapshot is the older file: ``undo`` then takes back the command and what was typed
+unsaved before it, all of which the state replaced, ``….undone-1.xlsx``, still holds.
 """
 
 from __future__ import annotations
@@ -25,6 +30,7 @@ from collections.abc import Callable
 from contextlib import AbstractContextManager
 from dataclasses import dataclass
 from pathlib import Path
+from typing import Protocol, runtime_checkable
 
 from . import files
 from .plan import plan
@@ -33,6 +39,15 @@ from .port import NO_CHANGES, Book, BookError, Changes
 _SNAPSHOT = re.compile(r"(\d{6,})-([a-z0-9-]+)")
 _UNDONE = re.compile(r"(\d{6,}-[a-z0-9-]+)\.undone-\d+")
 _NUMBERED = re.compile(r"(\d{6,})-.*")
+
+
+@runtime_checkable
+class _KnowsLater(Protocol):
+    """A book that knows all of its state before a change only once it is saved: ``state`` is the file as it lies there."""
+
+    def before(self) -> bytes | None:
+        """The file as the book was before the last change; None if ``state`` was all."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -104,6 +119,7 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
         except BookError:
             _pass_over(kept)
             raise
+        _complete(kept, book)
     return kept
 
 
@@ -131,10 +147,22 @@ def undo_open(book: Book, restore: Callable[[Path], None]) -> Undone:
     BookError ``nothing_to_undo``, ``busy``, and those of the book.
     """
     book.check()
-    return _take_back(book.path, book.state, lambda back, _now: restore(back))
+    return _take_back(book.path, book.state, lambda back, _now: restore(back), lambda pending: _complete(pending, book))
 
 
-def _take_back(path: Path, state: Callable[[], bytes], restore: Callable[[Path, bytes], None]) -> Undone:
+def _complete(kept: Path, book: Book) -> None:
+    """Put the whole state before the last change in the place of what was kept first."""
+    before = book.before() if isinstance(book, _KnowsLater) else None
+    if before is not None:
+        files.replace(kept, before)
+
+
+def _take_back(
+    path: Path,
+    state: Callable[[], bytes],
+    restore: Callable[[Path, bytes], None],
+    complete: Callable[[Path], None] = lambda _pending: None,
+) -> Undone:
     if not snapshots(path):
         raise BookError("nothing_to_undo", path=str(path))
     with _alone(path):
@@ -147,6 +175,7 @@ def _take_back(path: Path, state: Callable[[], bytes], restore: Callable[[Path, 
         pending, kept = _names_for_undone(back)
         files.replace(pending, now)
         restore(back, now)
+        complete(pending)
         files.rename(pending, kept)
     return Undone(_command(back), back, kept)
 

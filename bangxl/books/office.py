@@ -23,6 +23,7 @@ from typing import Any, Final
 
 from . import files
 from .cells import ref
+from .closed import ClosedBook
 from .plan import Plan, clean, plan
 from .port import NO_CHANGES, BookError, Changes, Formula, Ref, Value
 
@@ -56,6 +57,8 @@ class OfficeBook:
         self._ask = ask
         self._blocks: Mapping[str, _Block] = {}
         self._texts: dict[str, Sequence[Sequence[str]]] = {}
+        self._past: Changes | bytes | None = None
+        """What takes the last changes back, or the file from before them; None if the document was then as its file."""
 
     @cached_property
     def path(self) -> Path:
@@ -113,21 +116,25 @@ class OfficeBook:
             self._do("unlockable", sheets=sorted(touched))
 
     def state(self) -> bytes:
-        """The file as the document is now; nothing for one that has no file on this computer."""
-        if not self._about["path"]:
-            return b""
-        found = self._do("state")
-        file = Path(found["path"])
-        try:
-            return files.read(file)
-        finally:
-            if found["temporary"]:
-                file.unlink(missing_ok=True)
+        """The file as it was saved last, and `before` knows what was typed since; nothing for one without a file here."""
+        return files.read(self.path) if self._about["path"] else b""
+
+    def before(self) -> bytes | None:
+        """After ``save``: the file as the document was before the last ``apply``; None if that was the file itself.
+
+        LibreOffice takes seconds to write a file. So it writes only the changed one, and the changes are taken back in that.
+        """
+        if not isinstance(self._past, Changes):
+            return self._past
+        book = ClosedBook.of(files.read(self.path), self.path)
+        book.apply(self._past)
+        return book.dump()
 
     def apply(self, changes: Changes) -> None:
         """Make the changes, one step of LibreOffice's undo. Errors as in ``plan`` and ``check``, and then none is made."""
         todo = plan(self.names, self.sheets, changes)
         self.check()
+        self._past = self._remembered(changes, todo)
         self._do("apply", **_asked(todo))
         self._blocks, self._texts = {}, {}
         del self.sheets
@@ -160,6 +167,32 @@ class OfficeBook:
         except BookError as error:
             raise BookError(error.code, **{"path": str(self.path), **error.values}) from None
 
+    def _remembered(self, changes: Changes, todo: Plan) -> Changes | bytes | None:
+        """What `before` needs, as long as it can be asked for."""
+        refs = self.names
+        found = self._do(
+            "past",
+            rows={name: (refs[name].sheet, refs[name].first, refs[name].last) for name in changes.used},
+            cells={name: (refs[name].sheet, _area(refs[name])) for name in changes.locked},
+        )
+        if not found["modified"]:
+            return None
+        used = {name: rows.index(True) if True in rows else len(rows) for name, rows in found["hidden"].items()}
+        cells = {(name, index): self.read(name)[index] for name, index in changes.cells}
+        ragged = any(False in rows[used[name] :] for name, rows in found["hidden"].items())
+        if ragged or None in found["locked"].values() or any(isinstance(value, Formula) for value in cells.values()):
+            return self._copy()  # a person has done what changes cannot say: LibreOffice has to write twice
+        shown = {sheet: not seen for sheet, seen in todo.visible.items()}
+        return Changes(cells=cells, used=used, shown=shown, locked=found["locked"], active=found["active"])
+
+    def _copy(self) -> bytes:
+        """The file as LibreOffice would write it now."""
+        file = Path(self._do("copy"))
+        try:
+            return files.read(file)
+        finally:
+            file.unlink(missing_ok=True)
+
     def _formulas(self, ref: Ref, rows: Sequence[int]) -> dict[int, str]:
         """The formulas in some rows of a range, as LibreOffice writes them; a sheet's are asked for at once."""
         if not rows:
@@ -179,6 +212,11 @@ class OfficeBook:
                 for sheet, (left, top, _right, _bottom) in areas.items()
             }
         return self._blocks[ref.sheet]
+
+
+def _area(ref: Ref) -> tuple[int, int, int, int]:
+    """Left, top, right, bottom."""
+    return ref.column, ref.first, ref.column, ref.last
 
 
 def _areas(refs: Iterable[Ref]) -> dict[str, tuple[int, int, int, int]]:

@@ -17,14 +17,19 @@ from com.sun.star.io import IOException
 from com.sun.star.uno import Exception as UnoException
 from com.sun.star.uno import RuntimeException
 
+from bangxl.office.places import contents
+from bangxl.office.writing import AMBIGUOUS, Writer
+
 Uno = Any
 """An object of LibreOffice."""
 
 if TYPE_CHECKING:
-    Area = tuple[int, int, int, int]
-    Typed = None | bool | float | str | dict[str, float]
-    """What to type into a cell; a moment is ``{"date": days}``."""
+    from bangxl.office.writing import Typed
 
+    Area = tuple[int, int, int, int]
+
+WIDE = 256
+"""Columns, not all of them hidden."""
 UNDO_TITLE = "BANG!"
 OLDER = "older extension; bangxl setup --libreoffice"
 XLSX = "Calc MS Excel 2007 XML"
@@ -32,8 +37,6 @@ DATE_CELLS, FORMULA_CELLS = 2, 16
 """com.sun.star.sheet.CellFlags."""
 ERROR_RESULTS = 4
 """com.sun.star.sheet.FormulaResult."""
-DATE, DATE_AND_TIME, LOGICAL = 2, 6, 1024
-"""com.sun.star.util.NumberFormat."""
 
 
 class Refused(Exception):  # noqa: N818 - what LibreOffice has refused, not an error of ours
@@ -51,6 +54,8 @@ class Agent:
     def __init__(self, context: Uno, document: Uno) -> None:
         self._context = context
         self._document = document
+        self._kept: dict[str, Uno] = {}
+        """The sheets by tab name: each costs LibreOffice a millisecond whenever it is asked for."""
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
         """Carry out one request, ``{"do": "read", …}``: ``{"value": …}``, or ``{"error": code, "values": {…}}``."""
@@ -78,20 +83,22 @@ class Agent:
 
     def names(self) -> dict[str, str]:
         """All defined names by name or ``Sheet!Name``, each with its content in LibreOffice's syntax."""
-        found = _contents(self._document.NamedRanges, "")
-        for sheet in self._document.Sheets:
-            found.update(_contents(sheet.NamedRanges, sheet.Name + "!"))
-        return found
+        return contents(self._document, self._sheets)
 
     def sheets(self) -> dict[str, bool]:
         """Tab names in order, each with whether it is visible."""
-        return {sheet.Name: sheet.IsVisible for sheet in self._document.Sheets}
+        return {name: sheet.IsVisible for name, sheet in self._sheets.items()}
 
     def read(self, areas: dict[str, Area]) -> dict[str, Any]:
         """By sheet, of one area: the values row by row, and which parts of it hold formulas and which dates."""
         if not self._document.isAutomaticCalculationEnabled():
             self._document.calculate()
-        return {name: _block(self._sheet(name), area) for name, area in areas.items()}
+        ranges = {name: _range(self._sheet(name), area) for name, area in areas.items()}
+        together = self._document.createInstance("com.sun.star.sheet.SheetCellRanges")
+        together.addRangeAddresses(tuple(one.RangeAddress for one in ranges.values()), False)  # noqa: FBT003 - UNO takes no keywords
+        errors = bool(_areas(together.queryFormulaCells(ERROR_RESULTS)))  # over all sheets, and so not on which: mostly nowhere
+        dates = bool(_areas(together.queryContentCells(DATE_CELLS)))
+        return {name: _block(one, errors=errors, dates=dates) for name, one in ranges.items()}
 
     def formulas(self, sheet: str, area: Area) -> list[list[str]]:
         """The formulas of an area in LibreOffice's syntax; the content where there is none."""
@@ -120,8 +127,7 @@ class Agent:
         step = Step(self._document)
         try:
             step.begin([self._sheet(name) for name in sorted(touched)])
-            for sheet, row, column, value in cells:
-                self._type(self._sheet(sheet).getCellByPosition(column - 1, row - 1), value)
+            Writer(self._document).write(self._sheet, cells)
             for sheet, first, last, hide in hidden:
                 _range(self._sheet(sheet), (1, first, 1, last)).Rows.IsVisible = not hide
             for sheet, area, lock in locked:
@@ -135,12 +141,25 @@ class Agent:
         if active:
             self._controller().setActiveSheet(self._sheet(active))
 
-    def state(self) -> dict[str, Any]:
-        """A file that is as the document is now; one that is only for this is the reader's to delete."""
-        document = self._document
-        if not document.isModified():
-            return {"path": uno.fileUrlToSystemPath(document.URL), "temporary": False}
-        return {"path": self._copy(), "temporary": True}
+    def past(self, rows: dict[str, tuple[str, int, int]], cells: dict[str, tuple[str, Area]]) -> dict[str, Any]:
+        """Whether the document is ``modified``, and then how that is which a change is to touch, by the names given.
+
+        Whether each of some rows is ``hidden``, whether cells are ``locked`` (None: they differ), and which sheet is ``active``.
+        """
+        if not self._document.isModified():
+            return {"modified": False}
+        return {
+            "modified": True,
+            "hidden": {name: _hidden(self._sheet(sheet), first, last) for name, (sheet, first, last) in rows.items()},
+            "locked": {name: _locked(_range(self._sheet(sheet), area)) for name, (sheet, area) in cells.items()},
+            "active": self._controller().ActiveSheet.Name,
+        }
+
+    def copy(self) -> str:
+        """The document as it is now in a temporary file, which is the reader's to delete; its path."""
+        path = _temporary()
+        self._document.storeToURL(uno.systemPathToFileUrl(path), _properties(FilterName=XLSX))
+        return path
 
     def save(self) -> None:
         """Save in place, in the format that the file has."""
@@ -151,7 +170,7 @@ class Agent:
 
     def pdf(self, sheets: list[str], path: str) -> None:
         """Print sheets to a file. A copy is printed: which sheets are visible in the document itself stays as it is."""
-        self._print(self._copy(), self._document.Title, path, sheets)
+        self._print(self.copy(), self._document.Title, path, sheets)
 
     def convert(self, source: str, path: str) -> None:
         """Print a workbook's file, all visible sheets. A copy is printed: the file may be open, here or elsewhere."""
@@ -169,17 +188,21 @@ class Agent:
         self._controller().setActiveSheet(found)
         self._controller().select(found.getCellRangeByName(cell))
 
+    @property
+    def _sheets(self) -> dict[str, Uno]:
+        """All sheets in order, by tab name as it is now."""
+        sheets = self._document.Sheets
+        names = sheets.ElementNames
+        if (*self._kept,) != names:
+            self._kept = dict(zip(names, sheets))  # noqa: B905 - Python 3.8
+        return self._kept
+
     def _sheet(self, name: str) -> Uno:
-        return self._document.Sheets.getByName(name)
+        """A sheet. The UNO exception for one that is not there."""
+        return self._kept.get(name) or self._document.Sheets.getByName(name)
 
     def _controller(self) -> Uno:
         return self._document.getCurrentController()
-
-    def _copy(self) -> str:
-        """The document as it is now in a temporary file; its path."""
-        path = _temporary()
-        self._document.storeToURL(uno.systemPathToFileUrl(path), _properties(FilterName=XLSX))
-        return path
 
     def _print(self, copy: str, source: str, path: str, sheets: list[str] | None = None) -> None:
         """Print a temporary copy of ``source``, these sheets or all visible ones, and delete it."""
@@ -199,21 +222,6 @@ class Agent:
             raise Refused("cannot_write", path=path, reason=error.Message or type(error).__name__) from None
         finally:
             os.remove(copy)  # noqa: PTH107 - LibreOffice may still hold it open; a path object would help nobody
-
-    def _type(self, cell: Uno, value: Typed) -> None:
-        """Type a value; what is a date has the format of one, and what is none any more has not."""
-        if value is None or isinstance(value, str):
-            cell.setString(value or "")
-        elif isinstance(value, bool):
-            cell.setFormula("=TRUE()" if value else "=FALSE()")  # as LibreOffice itself does with those of a file
-        else:
-            cell.setValue(value["date"] if isinstance(value, dict) else float(value))
-            self._format(cell, DATE if isinstance(value, dict) else 0)
-
-    def _format(self, cell: Uno, wanted: int) -> None:
-        formats = self._document.NumberFormats
-        if formats.getByKey(cell.NumberFormat).Type & (DATE | LOGICAL) != wanted:
-            cell.NumberFormat = formats.getStandardFormat(DATE_AND_TIME, self._document.CharLocale) if wanted else 0
 
 
 class Step:
@@ -270,25 +278,29 @@ def _properties(**values: Uno) -> tuple[Uno, ...]:
     return tuple(PropertyValue(name, 0, value, 0) for name, value in values.items())
 
 
-def _contents(names: Uno, prefix: str) -> dict[str, str]:
-    return {prefix + name: names.getByName(name).Content for name in names.ElementNames}
-
-
 def _range(sheet: Uno, area: Area) -> Uno:
     left, top, right, bottom = area
     return sheet.getCellRangeByPosition(left - 1, top - 1, right - 1, bottom - 1)
 
 
-def _block(sheet: Uno, area: Area) -> dict[str, Any]:
-    """The values of an area, an error as the text it shows."""
-    source = _range(sheet, area)
+def _block(source: Uno, *, errors: bool, dates: bool) -> dict[str, Any]:
+    """The values of an area, an error as the text it shows. ``errors``, ``dates``: whether there may be any."""
     rows = [[None if value == "" else value for value in row] for row in source.getDataArray()]
-    for left, top, right, bottom in _areas(source.queryFormulaCells(ERROR_RESULTS)):
-        for row in range(top, bottom + 1):
-            for column in range(left, right + 1):
-                rows[row - area[1]][column - area[0]] = sheet.getCellByPosition(column - 1, row - 1).String
-    formulas, dates = (_areas(source.queryContentCells(flag)) for flag in (FORMULA_CELLS, DATE_CELLS))
-    return {"rows": rows, "formulas": formulas, "dates": dates}
+    if errors:
+        for row, column in _cells(source.queryFormulaCells(ERROR_RESULTS), source.RangeAddress):
+            rows[row][column] = source.getCellByPosition(column, row).String
+    formulas = _areas(source.queryContentCells(FORMULA_CELLS))
+    return {"rows": rows, "formulas": formulas, "dates": _areas(source.queryContentCells(DATE_CELLS)) if dates else []}
+
+
+def _cells(ranges: Uno, area: Uno) -> list[tuple[int, int]]:
+    """The rows and columns of cells within an area, from 0."""
+    return [
+        (row - area.StartRow, column - area.StartColumn)
+        for part in ranges.RangeAddresses
+        for row in range(part.StartRow, part.EndRow + 1)
+        for column in range(part.StartColumn, part.EndColumn + 1)
+    ]
 
 
 def _areas(ranges: Uno) -> list[Area]:
@@ -306,6 +318,18 @@ def _lock(cells: Uno, *, lock: bool) -> None:
             if protection.IsLocked != lock:
                 protection.IsLocked = lock
                 cell.CellProtection = protection
+
+
+def _hidden(sheet: Uno, first: int, last: int) -> list[bool]:
+    """Whether each of some rows is hidden; columns may be."""
+    seen = _areas(_range(sheet, (1, first, WIDE, last)).queryVisibleCells())
+    shown = {row for _left, top, _right, bottom in seen for row in range(top, bottom + 1)}
+    return [row not in shown for row in range(first, last + 1)]
+
+
+def _locked(cells: Uno) -> bool | None:
+    """Whether cells are locked; None if they differ."""
+    return None if cells.getPropertyState("CellProtection").value == AMBIGUOUS else cells.CellProtection.IsLocked
 
 
 def _show_only(document: Uno, names: list[str]) -> None:

@@ -1,0 +1,101 @@
+"""Where the defined names of an open document lie, asked for in a few calls.
+
+Every object that LibreOffice hands over to Python takes about a millisecond, and a workbook has thousands of names. As texts they
+come at once, from the service that charts use: it makes ``$Round1T1.$F$7:$F$13`` of ``Round1T1.Bid``. Of a formula it gives the
+first place in it, though; so it is asked only for names that the document's file knows as plain places, which inserted rows or
+renamed sheets do not make formulas. Whatever it does not know, the name itself is asked for.
+
+Runs in LibreOffice's own Python, 3.8 or later: the standard library and ``uno`` only.
+"""
+
+from __future__ import annotations
+
+import re
+import zipfile
+import zlib
+from html import unescape
+from typing import TYPE_CHECKING, Any
+
+import uno
+from com.sun.star.uno import Exception as UnoException
+from com.sun.star.uno import RuntimeException
+
+Uno = Any
+"""An object of LibreOffice."""
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+LARGEST = 50_000_000
+"""Bytes of a list of names that is worth reading."""
+SEPARATORS = ";,"
+"""Between places, by LibreOffice's settings."""
+_NAME = re.compile(r"<definedName\s([^>]*)>([^<]*)<")
+_SHEET = re.compile(r"<sheet\s([^>]*)>")
+_ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
+_PLAIN = re.compile(r"(?:'(?:[^']|'')+'|\w+)!\$[A-Z]{1,3}\$\d+(?::\$[A-Z]{1,3}\$\d+)?")
+_PLACE = re.compile(r"('(?:[^']|'')+'|[^' .:]+)\.([A-Z]{1,3}\d+):\1\.([A-Z]{1,3}\d+)")
+
+
+def contents(document: Uno, sheets: Mapping[str, Uno]) -> dict[str, str]:
+    """All defined names by name or ``Sheet!Name``, each with its content in LibreOffice's syntax, with or without ``$``."""
+    provider = document.createInstance("com.sun.star.chart2.data.DataProvider")
+    plain = _plain_names(document.URL)
+    shadowed = set(next(iter(sheets.values())).NamedRanges.ElementNames)  # the service stands on the first sheet
+    found = _contents(document.NamedRanges, provider, "", plain.get("", set()) - shadowed)
+    for title, sheet in sheets.items():
+        quoted = title.replace("'", "''")
+        for name, content in _contents(sheet.NamedRanges, provider, f"'{quoted}'.", plain.get(title, set())).items():
+            found[f"{title}!{name}"] = content
+    return found
+
+
+def _contents(names: Uno, provider: Uno, scope: str, plain: set[str]) -> dict[str, str]:
+    """The names of the document or of one sheet."""
+    everything = names.ElementNames
+    known = [name for name in everything if name in plain]
+    places = dict(zip(known, _places(provider, [scope + name for name in known])))  # noqa: B905 - Python 3.8
+    return {name: places.get(name) or names.getByName(name).Content for name in everything}
+
+
+def _places(provider: Uno, names: Sequence[str]) -> list[str]:
+    """The place of each name, "" where it is not known: all at once, or else one by one."""
+    if not names:
+        return []
+    for separator in SEPARATORS:
+        found = _converted(provider, separator.join(names))
+        if len(found) == len(names):
+            return found
+    return [(_converted(provider, name) or [""])[0] for name in names]
+
+
+def _converted(provider: Uno, names: str) -> list[str]:
+    """The places in the answer; none if there is any doubt about it."""
+    try:
+        answer = provider.convertRangeToXML(names)
+    except (UnoException, RuntimeException):
+        return []
+    found = list(_PLACE.finditer(answer))
+    return [f"{one[1]}.{one[2]}:{one[3]}" for one in found] if " ".join(one[0] for one in found) == answer else []
+
+
+def _plain_names(url: str) -> dict[str, set[str]]:
+    """By sheet, "" for the whole workbook: the names which are plain places in the file; nothing where it cannot be read."""
+    try:
+        with zipfile.ZipFile(uno.fileUrlToSystemPath(url)) as archive:
+            part = archive.getinfo("xl/workbook.xml")
+            text = archive.read(part).decode("utf-8") if part.file_size <= LARGEST else ""
+    except (OSError, LookupError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error, UnoException):
+        return {}
+    sheets = [_attributes(sheet).get("name", "") for sheet in _SHEET.findall(text)]
+    found: dict[str, set[str]] = {}
+    for written, content in _NAME.findall(text):
+        attributes = _attributes(written)
+        number = int(attributes.get("localSheetId", -1))
+        if _PLAIN.fullmatch(unescape(content)) and number < len(sheets):
+            found.setdefault(sheets[number] if number >= 0 else "", set()).add(attributes.get("name", ""))
+    return found
+
+
+def _attributes(text: str) -> dict[str, str]:
+    return {name: unescape(value) for name, value in _ATTRIBUTE.findall(text)}
