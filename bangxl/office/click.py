@@ -30,6 +30,8 @@ FOREIGN = ("PYTHONHOME", "PYTHONPATH")
 """LibreOffice sets these for its own Python; bangxl has another."""
 OK = 1
 """com.sun.star.awt.MessageBoxButtons."""
+MESSAGES = "BANGXL_MESSAGES"
+"""The environment variable that names a file: messages go there, one JSON object a line, and no box waits for a person."""
 NOT_SET_UP = "LibreOffice does not know where bangxl is. Run this once: bangxl setup --libreoffice"
 STOPPED = "bangxl has stopped unexpectedly: {reason}"
 
@@ -61,8 +63,9 @@ class Click(unohelper.Base, XJobExecutor):  # type: ignore[misc] # made by Libre
 
     def _finish_typing(self, document: Uno) -> None:
         """As Enter does, for a cell that is still being typed into; else nothing."""
-        frame = document.getCurrentController().Frame
-        self._service("com.sun.star.frame.DispatchHelper").executeDispatch(frame, ".uno:AcceptFormula", "", 0, ())
+        frame = _frame(document)
+        if frame is not None:
+            self._service("com.sun.star.frame.DispatchHelper").executeDispatch(frame, ".uno:AcceptFormula", "", 0, ())
 
     def _click(self, action: str, document: Uno) -> None:
         agent = Agent(self._context, document)
@@ -81,12 +84,20 @@ class Click(unohelper.Base, XJobExecutor):  # type: ignore[misc] # made by Libre
             agent.goto(*said["place"])
 
     def _show(self, document: Uno, lines: list[str], *, wrong: bool) -> None:
-        """A message box over the document."""
-        window = document.getCurrentController().Frame.ContainerWindow
+        """A message box over the document, or a line in the file for messages."""
+        file = os.environ.get(MESSAGES)
+        if file:
+            with Path(file).open("a", encoding="utf-8") as stream:
+                stream.write(json.dumps({"lines": lines, "wrong": wrong}, ensure_ascii=False) + "\n")
+            return
+        toolkit = self._service("com.sun.star.awt.Toolkit")
+        frame = _frame(document)
+        window = frame.ContainerWindow if frame is not None else toolkit.getDesktopWindow()
         kind = uno.Enum("com.sun.star.awt.MessageBoxType", "ERRORBOX" if wrong else "INFOBOX")
-        box = self._service("com.sun.star.awt.Toolkit").createMessageBox(window, kind, OK, "BANG!", "\n".join(lines))
-        box.execute()
-        box.dispose()
+        box = toolkit.createMessageBox(window, kind, OK, "BANG!", "\n".join(lines))
+        if box is not None:  # there is none where there is no window
+            box.execute()
+            box.dispose()
 
     def _text(self, english: str) -> str:
         """A text in LibreOffice's language, if the extension has it."""
@@ -95,6 +106,12 @@ class Click(unohelper.Base, XJobExecutor):  # type: ignore[misc] # made by Libre
         settings = provider.createInstanceWithArguments("com.sun.star.configuration.ConfigurationAccess", (node,))
         texts = json.loads(Path(__file__).with_name("texts.json").read_text(encoding="utf-8"))
         return texts.get(settings.ooLocale[:2], {}).get(english, english)  # type: ignore[no-any-return] # a JSON object
+
+
+def _frame(document: Uno) -> Uno:
+    """The frame in which a document is seen; None if there is no document, or nobody can see it."""
+    controller = document.getCurrentController() if document is not None else None
+    return controller.Frame if controller is not None else None
 
 
 def converse(command: list[str], agent: Agent) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import sys
@@ -20,6 +21,9 @@ ROOT = Path(__file__).parents[2]
 class LiveOffice(Office):
     """A running LibreOffice with our agent, and with the extension if there are to be clicks."""
 
+    boxes = False
+    """Whether messages come as boxes; else they go to a file."""
+
     def __init__(self, *, clicks: bool = False) -> None:
         super().__init__()
         self.clicks = clicks
@@ -36,6 +40,15 @@ class LiveOffice(Office):
     def settings(self) -> Path:
         """The folder of what `bangxl setup --libreoffice` has written, once LibreOffice runs."""
         return Path(self._home.name) / "config" / "bangxl"
+
+    def messages(self) -> list[dict[str, Any]]:
+        """What clicks have said since the last time."""
+        file = Path(self._home.name) / "messages"
+        if not file.exists():
+            return []
+        lines = file.read_text(encoding="utf-8").splitlines()
+        file.unlink()
+        return [json.loads(line) for line in lines]
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self._worker is None:
@@ -57,7 +70,8 @@ class LiveOffice(Office):
     def _environment(self, home: Path) -> dict[str, str]:
         kept = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
         sources = os.pathsep.join(map(str, (ROOT, ROOT / "tests", Path(__file__).parent)))
-        return kept | {"XDG_CONFIG_HOME": str(set_up(home / "config")), "PYTHONPATH": sources}
+        messages = {} if self.boxes else {"BANGXL_MESSAGES": str(home / "messages")}
+        return kept | messages | {"XDG_CONFIG_HOME": str(set_up(home / "config")), "PYTHONPATH": sources}
 
 
 class Desk(Document):

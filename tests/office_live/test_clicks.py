@@ -78,6 +78,46 @@ def test_our_undo_comes_after_saving(office: LiveOffice, path: Path) -> None:
     ]  # fmt: skip
 
 
+def test_one_save_a_click_and_the_whole_state_before(office: LiveOffice, path: Path) -> None:
+    beside = "Players!N3"
+    with office.open_live(path) as desk:
+        desk.put_column("Players_Name", NAMES)
+        desk.put(beside, "Stampante al bar", force=True)
+        desk.see("watch")
+        desk.click("seat")
+        assert desk.see("writings") == ["OnSaveDone"]
+        desk.put(beside, "Stampante rotta", force=True)
+        desk.put("Round1T1!Bid", 300)
+        desk.see("watch")
+        desk.click("undo")
+        assert desk.see("writings") == ["OnSaveDone"]
+        assert (desk.cell(beside), set(desk.column("Round1T1!Player"))) == ("Stampante rotta", {None})
+    before, undone = (folder(path) / f"000001-seat{kind}.xlsx" for kind in ("", ".undone-1"))
+    for file, printer, bid, players in ((before, "Stampante al bar", None, 0), (undone, "Stampante rotta", 300, 5)):
+        with office.open_live(file) as desk:
+            assert desk.cell(beside) == printer
+            assert desk.column("Round1T1!Bid")[0] == bid
+            assert len(set(desk.column("Round1T1!Player")) - {None}) == players
+            assert desk.column("Players_Name")[: len(NAMES)] == list(NAMES)
+            assert desk.errors() == []
+
+
+def test_messages_in_a_file(office: LiveOffice, path: Path) -> None:
+    with office.open_live(path) as desk:
+        office.messages()
+        desk.click("seat")
+        desk.put_column("Players_Name", NAMES)
+        desk.click("seat")
+        too_few, seated = office.messages()
+        aside = (office.settings / "python.txt").rename(office.settings / "aside")
+        desk.click("help")
+        aside.rename(office.settings / "python.txt")
+        (not_set_up,) = office.messages()
+    assert (too_few["wrong"], seated["wrong"], not_set_up["wrong"]) == (True, False, True)
+    assert seated["lines"][0] == "Round 1 is drawn: 10 players, tables 5+5."
+    assert "bangxl setup --libreoffice" in not_set_up["lines"][0]
+
+
 def test_the_other_buttons(office: LiveOffice, path: Path) -> None:
     with office.open_live(path) as desk:
         desk.put_column("Players_Name", NAMES)

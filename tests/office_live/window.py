@@ -53,6 +53,8 @@ class Screen:
 class Window(LiveOffice):
     """A LibreOffice that shows one workbook, with the extension installed."""
 
+    boxes = True
+
     def __init__(self, screen: Screen, path: Path) -> None:
         super().__init__(clicks=True)
         self.screen = screen

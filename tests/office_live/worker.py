@@ -13,6 +13,7 @@ import traceback
 import office_worker
 import uno
 import unohelper
+from com.sun.star.document import XDocumentEventListener
 from com.sun.star.task import XInteractionHandler
 from com.sun.star.ucb import XCommandEnvironment
 
@@ -39,6 +40,20 @@ class Environment(unohelper.Base, XCommandEnvironment):
         return None
 
 
+class Saves(unohelper.Base, XDocumentEventListener):
+    """Each time that LibreOffice writes the document to a file, in place or as a copy."""
+
+    def __init__(self) -> None:
+        self.seen = []
+
+    def documentEventOccured(self, event) -> None:  # noqa: N802
+        if event.EventName in {"OnSaveDone", "OnSaveAsDone", "OnCopyToDone"}:
+            self.seen.append(event.EventName)
+
+    def disposing(self, _source) -> None:
+        return
+
+
 def context_of(pipe):
     """What a running LibreOffice that listens to the pipe has to offer."""
     resolver = uno.getComponentContext().ServiceManager.createInstance("com.sun.star.bridge.UnoUrlResolver")
@@ -58,6 +73,7 @@ class LiveWorker(office_worker.Worker):
         os.environ.pop("PYTHONPATH", None)  # LibreOffice shall find in the extension what it needs
         super().__init__(home)
         self.context = context_of(f"bangxl{os.getpid()}")
+        self.watched = {}
         if extension:
             install(self.context, extension)
 
@@ -95,10 +111,73 @@ class LiveWorker(office_worker.Worker):
         """What the program says at last, as it would stand in the message box."""
         return converse(command, Agent(self.context, self.documents[book]))
 
+    def watch(self, book) -> None:
+        """From now on, note what is written."""
+        self.watched[book] = Saves()
+        self.documents[book].addDocumentEventListener(self.watched[book])
+
+    def writings(self, book):
+        """What has been written since, by the names of LibreOffice's events; watching ends."""
+        listener = self.watched.pop(book)
+        self.documents[book].removeDocumentEventListener(listener)
+        return listener.seen
+
+    def contents(self, book):
+        """All defined names, asked for one by one."""
+        document = self.documents[book]
+        scopes = {"": document.NamedRanges} | {f"{sheet.Name}!": sheet.NamedRanges for sheet in document.Sheets}
+        return {prefix + name: names.getByName(name).Content for prefix, names in scopes.items() for name in names.ElementNames}
+
+    def insert_rows(self, book, sheet, row, count) -> None:
+        found = self.documents[book].Sheets.getByName(sheet)
+        found.unprotect("")
+        found.Rows.insertByIndex(row - 1, count)
+
+    def rename(self, book, sheet, name) -> None:
+        self.documents[book].Sheets.getByName(sheet).Name = name
+
+    def insert_sheet(self, book, name) -> None:
+        self.documents[book].Sheets.insertNewByName(name, 0)
+
+    def define(self, book, sheet, name, content) -> None:
+        """Give a name, of the document or of one sheet, another content, or make it."""
+        document = self.documents[book]
+        names = document.Sheets.getByName(sheet).NamedRanges if sheet else document.NamedRanges
+        if names.hasByName(name):
+            names.getByName(name).setContent(content)
+        else:
+            names.addNewByName(name, content, uno.createUnoStruct("com.sun.star.table.CellAddress"), 0)
+
+    def hide_row(self, book, sheet, row) -> None:
+        """As a person does: without protection meanwhile."""
+        found = self.documents[book].Sheets.getByName(sheet)
+        protected = found.isProtected()
+        found.unprotect("")
+        found.Rows.getByIndex(row - 1).IsVisible = False
+        if protected:
+            found.protect("")
+
+    def lock(self, book, sheet, row, column, *, locked) -> None:
+        """As a person does: without protection meanwhile."""
+        found = self.documents[book].Sheets.getByName(sheet)
+        protected = found.isProtected()
+        found.unprotect("")
+        cell = found.getCellByPosition(column - 1, row - 1)
+        protection = cell.CellProtection
+        protection.IsLocked = locked
+        cell.CellProtection = protection
+        if protected:
+            found.protect("")
+
     def undo(self, book):
         """One step of LibreOffice's undo; the titles of the steps that are left."""
         manager = self.documents[book].UndoManager
         manager.undo()
+        return list(manager.getAllUndoActionTitles())
+
+    def redo(self, book):
+        manager = self.documents[book].UndoManager
+        manager.redo()
         return list(manager.getAllUndoActionTitles())
 
     def steps(self, book):
