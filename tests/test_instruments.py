@@ -148,6 +148,22 @@ class TestValidators:
         assert any("/xl/styles.xml" in one.part for one in validators.audit(self.plain(tmp_path / "plain.xlsx")))
         assert validators.audit(self.sound(tmp_path / "sound.xlsx")) == []
 
+    def test_pyopenvba_sees_and_is_content(self, tmp_path: Path) -> None:
+        sound = self.sound(tmp_path / "sound.xlsx")
+        assert validators.openvba(sound) == []
+        with zipfile.ZipFile(sound) as source:
+            parts = {part: source.read(part) for part in source.namelist()}
+        for lost, macros, code in (
+            ("xl/worksheets/sheet1.xml", b"", "opc.relationship_target"),
+            ("", b"no compound file", "file.parse"),
+        ):
+            spoilt = tmp_path / "spoilt.xlsm"
+            with zipfile.ZipFile(spoilt, "w") as target:
+                for part, content in {**parts, **({"xl/vbaProject.bin": macros} if macros else {})}.items():
+                    if part != lost:
+                        target.writestr(part, content)
+            assert code in {one.path for one in validators.openvba(spoilt)}
+
     @pytest.mark.filterwarnings("ignore:Microsoft.s validator did not run")
     def test_all_together(self, tmp_path: Path) -> None:
         plain, sound = self.plain(tmp_path / "plain.xlsx"), self.sound(tmp_path / "sound.xlsx")

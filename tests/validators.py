@@ -1,4 +1,4 @@
-"""What Microsoft's own validator, and a second one, have against a workbook. It must be nothing: see
+"""What Microsoft's own validator, a second one, and pyOpenVBA have against a workbook. It must be nothing: see
 docs/validator-exceptions.md.
 """
 
@@ -17,6 +17,7 @@ from pathlib import Path
 from typing import Final
 
 from openxml_audit import FileFormat, OpenXmlValidator
+from pyopenvba import check_file
 
 EDITIONS: Final = ("Office2016", "Microsoft365")
 PACKAGE: Final = Path(__file__).parents[1] / "build/node/node_modules/@ooxml-tools/validate"
@@ -43,9 +44,9 @@ class Complaint:
 def complaints(*files: Path) -> dict[Path, list[Complaint]]:
     """What all validators have against each file.
 
-    Warns loudly where Node is absent: then only `openxml-audit` judges.
+    Warns loudly where Node is absent: then only the two in Python judge.
     """
-    found: dict[Path, list[Complaint]] = {file: audit(file) for file in files}
+    found: dict[Path, list[Complaint]] = {file: [*audit(file), *openvba(file)] for file in files}
     if not node_is_here():
         warnings.warn(ABSENT, ValidatorMissingWarning, stacklevel=2)
         return found
@@ -98,3 +99,13 @@ def audit(file: Path) -> list[Complaint]:
     ]
     unique = dict.fromkeys((error.part_uri, error.path, error.description) for error in said)
     return [Complaint("openxml-audit", part, path, text) for part, path, text in unique]
+
+
+def openvba(file: Path) -> list[Complaint]:
+    """Ask `pyOpenVBA`: the zip byte by byte, types and relationships of the parts, every module and form of the macros.
+
+    Of an .xlsx it judges the package alone: cells, formulas and styles it does not look at.
+    """
+    report = check_file(file)
+    found = [Complaint("pyOpenVBA", issue.location, issue.code, issue.message) for issue in report.issues]
+    return found if report.complete else [*found, Complaint("pyOpenVBA", file.name, "", "it could not check everything")]
