@@ -1,10 +1,16 @@
-"""The ribbon's buttons: ``RunPython "import bangxl.ribbon; bangxl.ribbon.click('seat')"`` in the workbook's macros."""
+"""The ribbon's buttons: ``RunPython "import bangxl.ribbon; bangxl.ribbon.click('seat')"`` in the workbook's macros.
+
+Where the environment variable ``BANGXL_MESSAGES`` names a file, every message goes there instead of on the screen: one JSON
+object a line, ``{"lines": ["…"], "wrong": false}``.
+"""
 
 # ruff: noqa: PLC0415 - nothing is imported before the click; xlwings, which is slow, is there by then: RunPython itself loads it
 from __future__ import annotations
 
+import os
 import sys
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -13,44 +19,80 @@ if TYPE_CHECKING:
     from bangxl.books.live import LiveBook
     from bangxl.commands.actions import Answer
 
+_STAMP = "record_filled"
+"""What no button starts: the last entry on a record sheet does."""
+
 
 def click(action: str) -> None:
     """Do what a button is for (design.md §8) on the workbook whose button it is, and show what there is to say.
 
     A defect of ours is told too; then it goes on as it came, so that its traceback is on standard error, which xlwings shows.
     """
+    from bangxl.books import native
     from bangxl.books.live import LiveBook
     from bangxl.books.port import BookError
     from bangxl.commands.errors import explain
     from bangxl.commands.workspace import guessed_language, language_of
     from bangxl.locale.catalog import catalog
 
-    caller, language = _caller(), guessed_language()
+    name, language = _name(), guessed_language()
+    native.behave()
     try:
-        book = LiveBook(caller)
-        language = language_of(book)
-        answer = _answer(action, book)
-        _tell(caller, answer.lines, wrong=answer.wrong)
+        with native.host():
+            book = LiveBook(_caller(name))
+        name = book.path.name
+        with _alone(action, book) as alone:
+            if alone:
+                language = language_of(book)
+                answer = _answer(action, book)
+                _tell(answer.lines, wrong=answer.wrong)
     except BookError as error:
-        _tell(caller, explain(error, caller.name, language).lines, wrong=True)
+        _tell(explain(error, name, language).lines, wrong=True)
     except Exception as error:
         _ = catalog(language)
         text = _("A defect of bangxl, no mistake of yours: {error}. The next message has the details: please pass them on.")
-        _tell(caller, [text.format(error=repr(error))], wrong=True)
+        _tell([text.format(error=repr(error))], wrong=True)
         raise
 
 
-def _caller() -> xlwings.Book:
+def _name() -> str:
+    """The name of the workbook that RunPython was called in."""
+    return next((word.removeprefix("--wb=").strip() for word in sys.argv if word.startswith("--wb=")), "Excel")
+
+
+def _caller(name: str) -> xlwings.Book:
     """The workbook that RunPython was called in. xlwings cuts its name at a ``=``: then it is looked for by its whole name."""
     import xlwings
 
-    name = next((word.removeprefix("--wb=").strip() for word in sys.argv if word.startswith("--wb=")), "")
     if "=" in name:
         for app in xlwings.apps:
             for book in app.books:
                 if book.name.casefold() == name.casefold():
                     return book
     return xlwings.Book.caller()
+
+
+@contextmanager
+def _alone(action: str, book: LiveBook) -> Iterator[bool]:
+    """Whether it may go on: a stamp is not begun while another command of ours is at work; on a Mac Excel does not wait for one.
+
+    What it does not stamp is stamped with the next record sheet that is filled, or by *Check*.
+    """
+    from bangxl.books import files
+    from bangxl.books.history import folder
+    from bangxl.books.port import BookError
+
+    history = folder(book.path)
+    if action != _STAMP or not history.is_dir():
+        yield True
+        return
+    with ExitStack() as stack:
+        try:
+            stack.enter_context(files.alone(book.path, history / ".lock"))
+        except BookError:
+            yield False
+            return
+        yield True
 
 
 def _answer(action: str, book: LiveBook) -> Answer:
@@ -67,6 +109,15 @@ def _answer(action: str, book: LiveBook) -> Answer:
     return answer
 
 
-def _tell(book: xlwings.Book, lines: Sequence[str], *, wrong: bool) -> None:
-    if lines:
-        book.app.alert("\n".join(lines), "BANG!", mode="critical" if wrong else "info")
+def _tell(lines: Sequence[str], *, wrong: bool) -> None:
+    if not lines:
+        return
+    if messages := os.environ.get("BANGXL_MESSAGES"):
+        import json
+
+        with open(messages, "a", encoding="utf-8") as file:  # noqa: PTH123 - pathlib is slow to import
+            file.write(json.dumps({"lines": [*lines], "wrong": wrong}, ensure_ascii=False) + "\n")
+        return
+    from bangxl.books import native
+
+    native.alert("\n".join(lines), wrong=wrong)

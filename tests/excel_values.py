@@ -19,9 +19,9 @@ class ComError(Exception):
     """Shaped like pywin32's com_error."""
 
     def __init__(self, hresult: int, text: str = "", scode: int = 0) -> None:
-        super().__init__(hresult, text)
         self.hresult, self.strerror = hresult, "Exception occurred."
         self.excepinfo = (0, "Microsoft Excel", text, None, 0, scode) if text else None
+        super().__init__(hresult, self.strerror, self.excepinfo, None)
 
 
 def refusal(text: str) -> ComError:
@@ -30,7 +30,9 @@ def refusal(text: str) -> ComError:
 
 def typed(cell: Cell, value: object) -> None:
     """What becomes of a value that is entered."""
-    if not isinstance(value, str) or value == "":
+    if cell.number_format == "@" and value not in {None, ""}:
+        cells.write(cell, str(value))
+    elif not isinstance(value, str) or value == "":
         cells.write(cell, value or None if value == "" else value)  # type: ignore[arg-type] # what xlwings lets through
     elif value.startswith("'"):
         cells.write(cell, value[1:])

@@ -8,7 +8,7 @@ import subprocess
 import sys
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
+from types import SimpleNamespace
 from typing import Final
 
 import pytest
@@ -20,12 +20,11 @@ from bangxl.books.live import LiveBook
 from bangxl.commands import actions
 from tests.books.workbooks import saved
 from tests.excel import Excel, excel
-from tests.excel_engine import App
 
 __all__ = ["excel"]
 
 WHEEL: Final = Path(xlwings.__file__).parent
-CLICK: Final = "import bangxl.ribbon; bangxl.ribbon.click('seat')"
+CLICK: Final = "import bangxl.ribbon; bangxl.ribbon.click('help')"
 NAMES: Final = (
     "torneo.xlsm",
     "torneo di Torino.xlsm",
@@ -211,9 +210,7 @@ def test_on_a_mac_the_right_book_is_found(
 
 @pytest.mark.parametrize("folder", FOLDERS)
 @pytest.mark.parametrize("name", NAMES)
-def test_on_windows_the_right_book_is_found(
-    name: str, folder: str, excel: Excel, opened: Opened, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_on_windows_the_right_book_is_found(name: str, folder: str, opened: Opened, monkeypatch: pytest.MonkeyPatch) -> None:
     path = f"C:\\Users\\Niccolò d'Este\\{folder}\\{name}"
     opened(path)
     drive, change, python = by_cmd(on_windows(path, add=FALSE[len(name) % len(FALSE)]))
@@ -223,9 +220,6 @@ def test_on_windows_the_right_book_is_found(
     assert words[4:] == [
         f"--wb={name}", "--from_xl=1", r"--app=C:\Program Files\Microsoft Office\Microsoft Excel", "--hwnd=4711",
     ]  # fmt: skip
-    windows = ModuleType("xlwings._xlwindows")
-    vars(windows)["App"] = lambda xl: App(excel) if xl == excel.hwnd else None
-    monkeypatch.setattr(xlwings, "_xlwindows", windows, raising=False)
     monkeypatch.setattr(xlwings.main, "sys", SimpleNamespace(platform="win32", argv=["-c", *words[4:]]))
     added, books = clicked(words, monkeypatch)
     assert books == [path]

@@ -1,15 +1,20 @@
-"""Blocks of cells as Excel tells them, and as the port knows them."""
+"""Blocks of cells as Excel takes and tells them, and as the port knows them."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from datetime import date, datetime, timedelta
 from decimal import Decimal
+from itertools import groupby
 from typing import Final
 
 from .plan import Place, clean, stored
-from .port import Formula, Ref, Value
+from .port import Formula, Value
+from .references import letters
+
+LONGEST_ADDRESS: Final = 255
+"""Characters of an address that Excel takes."""
 
 _EXACT: Final = 2**53
 _DAY_0: Final = date(1899, 12, 30)
@@ -18,66 +23,85 @@ _DAY_0: Final = date(1899, 12, 30)
 _HALF_A_SECOND: Final = timedelta(milliseconds=500)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, order=True)
 class Block:
-    """What Excel said of the cells of a sheet, from row ``top`` and column ``left`` on."""
+    """Cells of a sheet, from one corner to the other, both included."""
 
-    top: int
+    sheet: str
     left: int
-    values: Sequence[Sequence[object]]
-    formulas: Sequence[Sequence[object]]
+    right: int
+    top: int
+    bottom: int
 
-    def typed(self, ref: Ref) -> list[Value]:
-        """What was typed or written: a formula if it begins with ``=`` and is not itself the value."""
-        return [_typed(self._at(self.values, row, ref), self._at(self.formulas, row, ref)) for row in _rows_of(ref)]
+    @property
+    def address(self) -> str:
+        """As Excel writes it: ``F7:F13``."""
+        return f"{letters(self.left)}{self.top}:{letters(self.right)}{self.bottom}"
 
-    def shown(self, ref: Ref) -> list[Value]:
-        """What the cells show, formulas calculated."""
-        return [_plain(self._at(self.values, row, ref)) for row in _rows_of(ref)]
+    @property
+    def places(self) -> list[list[Place]]:
+        """The cells, row by row."""
+        columns = range(self.left, self.right + 1)
+        return [[(self.sheet, row, column) for column in columns] for row in range(self.top, self.bottom + 1)]
 
-    def _at(self, block: Sequence[Sequence[object]], row: int, ref: Ref) -> object:
-        return block[row - self.top][ref.column - self.left]
 
-
-def runs(cells: Iterable[Place]) -> list[Ref]:
-    """Cells as ranges: those below each other together."""
-    found: list[Ref] = []
-    for sheet, column, row in sorted((sheet, column, row) for sheet, row, column in cells):
-        if found and (found[-1].sheet, found[-1].column, found[-1].last) == (sheet, column, row - 1):
-            found[-1] = Ref(sheet, column, found[-1].first, row)
+def blocks(cells: Iterable[Place]) -> list[Block]:
+    """Cells as few blocks: those below each other together, and columns side by side if they begin and end in the same rows."""
+    found: list[Block] = []
+    for run in sorted(_columns(cells), key=lambda run: (run.sheet, run.top, run.bottom, run.left)):
+        last = found[-1] if found else None
+        if last and (last.sheet, last.top, last.bottom, last.right) == (run.sheet, run.top, run.bottom, run.left - 1):
+            found[-1] = Block(last.sheet, last.left, run.right, last.top, last.bottom)
         else:
-            found.append(Ref(sheet, column, row, row))
+            found.append(run)
     return found
 
 
-def _rows_of(ref: Ref) -> range:
-    return range(ref.first, ref.last + 1)
+def around(some: Sequence[Block]) -> Block:
+    """The smallest block that holds blocks of one sheet."""
+    return Block(
+        some[0].sheet,
+        min(block.left for block in some),
+        max(block.right for block in some),
+        min(block.top for block in some),
+        max(block.bottom for block in some),
+    )
 
 
-def rows(block: object, width: int) -> list[list[object]]:
-    """Formulas row by row; Excel gives a text for one cell, and a Mac a flat list for one row or column."""
-    if not isinstance(block, list | tuple):
-        return [[block]]
-    if block and not isinstance(block[0], list | tuple):
-        return [list(block[start : start + width]) for start in range(0, len(block), width)]
-    return [list(row) for row in block]
+def by_sheet(some: Iterable[Block]) -> Iterator[tuple[str, list[Block]]]:
+    """Blocks, sheet by sheet."""
+    for sheet, mine in groupby(sorted(some, key=lambda block: block.sheet), key=lambda block: block.sheet):
+        yield sheet, [*mine]
 
 
-def unquoted(name: str) -> str:
-    """``'Foglio d''oro'!Total`` as ``Foglio d'oro!Total``."""
-    sheet, _, local = name.rpartition("!")
-    if sheet.startswith("'"):
-        sheet = sheet[1:-1].replace("''", "'")
-    return f"{sheet}!{local}" if sheet else local
+def addresses(some: Iterable[Block], longest: int) -> list[str]:
+    """Blocks of one sheet as few addresses, ``F7:F13,H7:H13``, none longer than ``longest`` unless one block alone is."""
+    found: list[str] = []
+    for block in some:
+        if found and len(found[-1]) + len(block.address) < longest:
+            found[-1] += f",{block.address}"
+        else:
+            found.append(block.address)
+    return found
 
 
-def _typed(value: object, formula: object) -> Value:
+def rows(told: object, width: int) -> list[list[object]]:
+    """What Excel tells of a block, row by row: it gives a single cell bare, and a Mac a flat list for one row or column."""
+    if not isinstance(told, list | tuple):
+        return [[told]]
+    if told and not isinstance(told[0], list | tuple):
+        return [list(told[start : start + width]) for start in range(0, len(told), width)]
+    return [list(row) for row in told]
+
+
+def typed(value: object, formula: object) -> Value:
+    """What was typed or written into a cell: a formula if it begins with ``=`` and is not itself the value."""
     if isinstance(formula, str) and formula.startswith("=") and formula != value:
         return Formula(formula)
-    return _plain(value)
+    return plain(value)
 
 
-def _plain(value: object) -> Value:
+def plain(value: object) -> Value:
     """A value as the port knows it: Excel has only floats, dates with split seconds, and money as decimals."""
     if isinstance(value, Decimal):
         value = float(value)
@@ -91,8 +115,34 @@ def _plain(value: object) -> Value:
     return clean(str(value))
 
 
-def marked(value: Value) -> Value:
-    """A value as it is given to Excel, texts marked as texts."""
+def marked(value: Value, *, text: bool) -> Value:
+    """A value as it is given to Excel: texts with Excel's mark for texts before them, unless the cell is formatted as text."""
     if isinstance(value, Formula) or value is None or isinstance(value, bool | date):
         return value
-    return f"'{value}" if isinstance(value, str) else float(value)
+    if isinstance(value, str):
+        return value if text else f"'{value}"
+    return float(value)
+
+
+def came_out(wanted: Value, found: object, *, text: bool) -> bool:
+    """Whether a cell holds what was to be written. What a formula shows, and how a date is formatted, is not asked."""
+    if isinstance(wanted, Formula | date):
+        return found is not None
+    value = plain(found)
+    if text and wanted is not None:
+        return str(value) == str(wanted)
+    return (
+        value == wanted
+        and isinstance(value, bool) is isinstance(wanted, bool)
+        and isinstance(value, str) is isinstance(wanted, str)
+    )
+
+
+def _columns(cells: Iterable[Place]) -> list[Block]:
+    found: list[Block] = []
+    for sheet, column, row in sorted((sheet, column, row) for sheet, row, column in cells):
+        if found and (found[-1].sheet, found[-1].left, found[-1].bottom) == (sheet, column, row - 1):
+            found[-1] = Block(sheet, column, column, found[-1].top, row)
+        else:
+            found.append(Block(sheet, column, column, row, row))
+    return found

@@ -1,13 +1,12 @@
-"""What xlwings has no word for, asked of Excel itself: protection, locks, read-only, a file's full name, and its errors.
+"""Excel's errors, how long it is asked again, and what is printed, copied and told with it on Windows and on a Mac alike.
 
-And what xlwings does have words for, for a file that is not the open workbook: to print it.
-
-It is asked through the ``api`` of xlwings' books, sheets and ranges: an object of pywin32 on Windows, of appscript on a Mac.
-Neither is imported here. An engine that is not Excel may have no ``api``, or a poorer one: then nothing is protected.
+The words themselves lie in `windows` and `mac`: they are said to the ``api`` of xlwings' objects, of pywin32 or appscript.
+Neither is imported here.
 """
 
 from __future__ import annotations
 
+import atexit
 import sys
 import threading
 from collections.abc import Callable, Iterator
@@ -15,35 +14,18 @@ from contextlib import contextmanager
 from functools import partial
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, TypeAlias
+from types import ModuleType
+from typing import Final
 
 import xlwings
 
-from . import files
+from . import files, mac, windows
 from .port import BookError
-
-Native: TypeAlias = Any
-"""A book, sheet or range of xlwings, for what lies in its ``api``: an object that does not say what it is made of."""
 
 LACKING: Final = (AttributeError, NotImplementedError)
 """What an engine raises when asked for something that it does not have."""
 
 MAC: Final = sys.platform == "darwin"
-
-ALLOWED: Final = (
-    ("AllowFormattingCells", "allow_formatting_cells"),
-    ("AllowFormattingColumns", "allow_formatting_columns"),
-    ("AllowFormattingRows", "allow_formatting_rows"),
-    ("AllowInsertingColumns", "allow_inserting_columns"),
-    ("AllowInsertingRows", "allow_inserting_rows"),
-    ("AllowInsertingHyperlinks", "allow_inserting_hyperlinks"),
-    ("AllowDeletingColumns", "allow_deleting_columns"),
-    ("AllowDeletingRows", "allow_deleting_rows"),
-    ("AllowSorting", "allow_sorting"),
-    ("AllowFiltering", "allow_filtering"),
-    ("AllowUsingPivotTables", "allow_using_pivot_table"),
-)
-"""What a protected sheet may still allow, on Windows and on a Mac, in the order of the arguments of Protect."""
 
 _ERRORS: Final = (
     ("pywintypes", "com_error"),
@@ -53,18 +35,72 @@ _ERRORS: Final = (
 )
 """Module and class of what is raised when Excel says no; a module that nobody has loaded raises nothing."""
 
-_BUSY: Final = frozenset({-2147418111, -2147417846, -2146777998, -1712})
-"""A cell is being edited, or a dialog is open: call rejected (0x80010001), retry later (0x8001010A), ignored (0x800AC472);
-on a Mac no answer in time (-1712)."""
+_NO_ANSWER: Final = -1712
+"""On a Mac: no answer in time."""
+
+_BUSY: Final = frozenset({-2147418111, -2147417846, -2146777998, _NO_ANSWER})
+"""A cell is being edited, or a dialog is open: call rejected (0x80010001), retry later (0x8001010A), ignored (0x800AC472)."""
 
 _TRIES: Final = 2000
 """A second or two of asking again."""
 
 
-def give_up_sometime() -> None:
-    """Let xlwings ask a busy Excel again for a while only: left alone, on Windows, it asks for ever, and nobody learns why."""
-    if (windows := sys.modules.get("xlwings._xlwindows")) is not None:
-        vars(windows)["N_COM_ATTEMPTS"] = _TRIES
+def words() -> ModuleType:
+    """What is said to the Excel of this computer: `windows`, or `mac` with the same functions."""
+    return mac if MAC else windows
+
+
+def behave() -> None:
+    """Keep xlwings on Windows from two habits.
+
+    It asks a busy Excel again for ever: a while is enough, or nobody learns why nothing happens. And when Python ends, or an
+    Excel of ours, it ends every Excel on the computer that has no workbook on the screen, without asking and without saving.
+    """
+    xlwindows = sys.modules.get("xlwings._xlwindows")
+    if xlwindows is not None:
+        vars(xlwindows)["N_COM_ATTEMPTS"] = _TRIES
+        atexit.unregister(xlwindows.cleanup)
+        xlwindows.Apps.cleanup = staticmethod(lambda: None)
+
+
+def alert(text: str, *, wrong: bool) -> None:
+    """Show a message over the Excel that started us, or over the first one. Excel itself is asked for nothing: it may be busy.
+
+    On a Mac, where nobody waits for an answer longer than a minute, the message then stays until it is read.
+    """
+    window = next((word.removeprefix("--hwnd=").strip() for word in sys.argv if word.startswith("--hwnd=")), "")
+    try:
+        if window.isdecimal() and not MAC:
+            app: xlwings.App | None = xlwings.App(impl=sys.modules["xlwings._xlwindows"].App(xl=int(window)))
+        else:
+            app = xlwings.apps.active
+        if app is not None:
+            app.alert(text, "BANG!", mode="critical" if wrong else "info")
+    except _errors() as error:
+        if _NO_ANSWER not in _numbers(error):
+            raise
+
+
+def copied(book: xlwings.Book, suffix: str) -> bytes | None:
+    """A workbook's file as it is now, unsaved entries and results included; the workbook itself is not saved.
+
+    None from a Mac whose Excel writes no copy: an older workbook has no macro for it, or the folder is forbidden.
+    """
+    said = words()
+    folder = said.copies()
+    if MAC and folder is None:
+        return None
+    try:
+        with TemporaryDirectory(prefix="bangxl-", dir=folder, ignore_cleanup_errors=True) as private:
+            path = Path(private, f"copy{suffix or '.xlsx'}")
+            error = tried(partial(said.copy, book, path))
+            if error is not None and (error.code == "host_busy" or not MAC):
+                raise error
+            return path.read_bytes()
+    except OSError as error:
+        if MAC:
+            return None
+        raise BookError("cannot_read", path=str(folder or ""), reason=error.strerror or str(error)) from error
 
 
 @contextmanager
@@ -95,49 +131,6 @@ def tried(action: Callable[[], object]) -> BookError | None:
     return None
 
 
-def full_name(book: Native) -> str:
-    """A workbook's path, or its address if it lies in a cloud folder; only a name if it was never saved; "" if nobody knows."""
-    return str(_ask(book, "FullName", "full_name") or "")
-
-
-def read_only(book: Native) -> bool:
-    """Whether a workbook is open for reading only."""
-    return _ask(book, "ReadOnly", "read_only") is True
-
-
-def structure_protected(book: Native) -> bool:
-    """Whether sheets of a workbook can't be shown or hidden."""
-    return _ask(book, "ProtectStructure", "protect_structure") is True
-
-
-def protected(sheet: Native) -> bool:
-    """Whether a sheet keeps its locked cells."""
-    return _ask(sheet, "ProtectContents", "protect_contents") is True
-
-
-def locked(cells: Native) -> bool | None:
-    """Whether the cells of a range are locked; None where some are and some are not, or nobody knows."""
-    answer = _ask(cells, "Locked", "locked")
-    return answer if isinstance(answer, bool) else None
-
-
-def lock(cells: Native, *, value: bool) -> None:
-    """Lock or unlock the cells of a range."""
-    if MAC:
-        cells.api.locked.set(value)
-    else:
-        cells.api.Locked = value
-
-
-def activate(thing: xlwings.Book | xlwings.Sheet) -> None:
-    """Bring a book or sheet to the front; by xlwings only if need be: that rearranges the windows, and fails where it can't."""
-    try:
-        command = getattr(thing.api, "activate_object" if MAC else "Activate")
-    except LACKING:
-        command = thing.activate
-    command()
-
-
 def print_file(app: xlwings.App, source: Path, target: Path) -> None:
     """Print all visible sheets of a workbook's file to a PDF file with a running Excel; it is not left open, whatever happens.
 
@@ -147,10 +140,7 @@ def print_file(app: xlwings.App, source: Path, target: Path) -> None:
     _refuse_namesake(app, source)
     book = app.books.open(source, update_links=False, read_only=True, ignore_read_only_recommended=True, add_to_mru=False)
     try:
-        if MAC:  # where Excel may write, beside a file that it has just opened, better than in our temporary folder
-            book.to_pdf(target)
-        else:
-            _to_pdf(book, target)
+        write_pdf(book, target)
     finally:
         tried(book.close)
 
@@ -161,12 +151,12 @@ def print_in(app: xlwings.App, source: Path, target: Path) -> None:
     try:
         print_file(app, source, target)
     finally:
-        tried(partial(activate, front))
+        tried(partial(words().activate, front.api))
 
 
 def print_apart(source: Path, target: Path, patience: float) -> None:
     """As `print_file`, with an Excel that nobody sees: started for it and ended, at the latest after ``patience`` seconds."""
-    give_up_sometime()
+    behave()
     with host(any_error=True):
         app = xlwings.App(visible=False, add_book=False)
         limit = threading.Timer(patience, app.kill)
@@ -180,65 +170,25 @@ def print_apart(source: Path, target: Path, patience: float) -> None:
                 tried(app.kill)
 
 
-def _to_pdf(book: xlwings.Book, target: Path) -> None:
-    """An earlier file stays until the new one is complete."""
+def write_pdf(book: xlwings.Book, target: Path) -> None:
+    """Print what a workbook shows to a PDF file. An earlier file stays until the new one is complete.
+
+    On a Mac Excel may write beside a file that it has just opened, better than in our temporary folder: there it goes at once.
+    """
+    if MAC:
+        mac.pdf(book, target)
+        return
     with TemporaryDirectory(prefix="bangxl-", ignore_cleanup_errors=True) as folder:
         pdf = Path(folder, "book.pdf")
-        book.to_pdf(pdf)
+        windows.pdf(book, pdf)
         files.replace(target, pdf.read_bytes())
 
 
 def _refuse_namesake(app: xlwings.App, source: Path) -> None:
     for book in app.books:
         if book.name.casefold() == source.name.casefold():
-            raise BookError("locked", path=full_name(book) or book.name, lock=str(source.with_name(f"~${source.name}")))
-
-
-def unprotect(sheet: Native) -> None:
-    """Take a sheet's protection off. Fails if it has a password."""
-    if MAC:
-        sheet.api.unprotect(password="")
-    else:
-        sheet.api.Unprotect("")
-
-
-def protection(sheet: Native) -> Callable[[], None]:
-    """A sheet's protection: call the answer to put it back as it is now."""
-    return _protection_mac(sheet.api) if MAC else _protection_windows(sheet.api)
-
-
-def _protection_windows(api: Native) -> Callable[[], None]:
-    allowed = [getattr(api.Protection, name) for name, _ in ALLOWED]
-    objects, scenarios, for_people_only = api.ProtectDrawingObjects, api.ProtectScenarios, api.ProtectionMode
-    selectable = api.EnableSelection
-
-    def back() -> None:
-        api.Protect("", objects, True, scenarios, for_people_only, *allowed)  # noqa: FBT003 - pywin32 takes no keywords here
-        api.EnableSelection = selectable
-
-    return back
-
-
-def _protection_mac(api: Native) -> Callable[[], None]:
-    options = {name: getattr(api.protection_object, name).get() for _, name in ALLOWED}
-    options["drawing_objects"] = api.protect_drawing_objects.get()
-    options["scenarios"] = api.protect_scenarios.get()
-    options["user_interface_only"] = api.protection_mode.get()
-    selectable = api.enable_selection.get()
-
-    def back() -> None:
-        api.protect_worksheet(worksheet_contents=True, **options)
-        api.enable_selection.set(selectable)
-
-    return back
-
-
-def _ask(thing: Native, windows: str, mac: str) -> object:
-    """A property; None where there is none."""
-    try:
-        return getattr(thing.api, mac).get() if MAC else getattr(thing.api, windows)
-    except LACKING:
-        return None
+            path = words().full_name(book)
+            raise BookError("locked", path=path, lock=str(source.with_name(f"~${source.name}")))
 
 
 def _errors() -> tuple[type[Exception], ...]:

@@ -11,15 +11,15 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
-from bangxl.books import converting, native, programs
+from bangxl.books import converting, programs
 from bangxl.books.converting import to_pdf
 from bangxl.books.port import BookError
 from tests.books.workbooks import looked_at, saved
-from tests.excel import Excel, excel
+from tests.excel import Excel, excel, mac_excel
 from tests.excel_values import REJECTED, ComError
 from tests.render import page_texts
 
-__all__ = ["excel"]
+__all__ = ["excel", "mac_excel"]
 
 TABS = ("Zweites", "L'oro", "Третий")
 """Not in alphabetical order."""
@@ -245,11 +245,12 @@ class TestExcel:
             to_pdf(source, source.parent / "nowhere" / "x.pdf")
         assert excel.others == []
 
-    def test_on_a_mac_excel_writes_the_file_itself(self, excel: Excel, source: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-        monkeypatch.setattr(native, "MAC", True)
-        monkeypatch.setattr(native, "_to_pdf", None)
-        assert to_pdf(source, source.with_suffix(".pdf"))
-        assert excel.others == []
+    def test_on_a_mac_excel_writes_the_file_itself(self, mac_excel: Excel, source: Path) -> None:
+        target = source.with_suffix(".pdf")
+        target.write_bytes(b"old")
+        assert to_pdf(source, target)
+        assert target.read_text(encoding="utf-8").split("\n") == ["%PDF", *TABS]
+        assert (mac_excel.calls["start"], mac_excel.others) == (1, [])
 
 
 def test_xlwings_is_not_loaded_for_libreoffice() -> None:

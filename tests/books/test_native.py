@@ -1,30 +1,29 @@
-"""What is asked of Excel itself: its errors, a Mac's words, values in blocks; and engines that are poorer, or fail midway."""
+"""What is asked of Excel itself: its errors, values in blocks, protection; and engines that fail midway."""
 
 from __future__ import annotations
 
-import sys
 from dataclasses import dataclass
 from datetime import datetime
 from decimal import Decimal
 from pathlib import Path
-from types import ModuleType, SimpleNamespace
-from typing import Any
 
 import pytest
-import xlwings
 
 from bangxl.books import native
-from bangxl.books.blocks import Block, rows, unquoted
+from bangxl.books.blocks import addresses, around, blocks, came_out, plain, rows, typed
 from bangxl.books.history import save_with_snapshot, snapshots
 from bangxl.books.live import LiveBook
-from bangxl.books.port import BookError, Changes, Ref
-from tests import excel_engine as engine
+from bangxl.books.port import BookError, Changes, Formula, Value
+from bangxl.books.protection import protection
+from tests import excel_model as model
+from tests import excel_values
 from tests.books.test_live import WHOLE, everything, live, path
 from tests.books.workbooks import looked_at
-from tests.excel import Excel, excel
+from tests.excel import Excel, excel, mac_excel
+from tests.excel_mac import NO_ANSWER, PARAMETER_ERROR, CommandError
 from tests.excel_values import REJECTED, ComError
 
-__all__ = ["excel", "live", "path"]
+__all__ = ["excel", "live", "mac_excel", "path"]
 
 
 @pytest.mark.usefixtures("excel")
@@ -41,54 +40,19 @@ def test_busy_by_the_number_inside() -> None:
         raise ComError(-2147352567, "ignored", -2146777998)
 
 
-def test_busy_on_a_mac(monkeypatch: pytest.MonkeyPatch) -> None:
-    class CommandError(Exception):
-        errornumber, errormessage = -1712, "AppleEvent timed out."
-
-    appscript = ModuleType("appscript.reference")
-    vars(appscript)["CommandError"] = CommandError
-    monkeypatch.setitem(sys.modules, "appscript.reference", appscript)
+@pytest.mark.usefixtures("mac_excel")
+def test_busy_on_a_mac() -> None:
     with pytest.raises(BookError, match="host_busy"), native.host():
-        raise CommandError
-    CommandError.errornumber = -50
+        raise CommandError(NO_ANSWER, "AppleEvent timed out.")
     with pytest.raises(BookError) as error, native.host():
-        raise CommandError
-    assert error.value.values == {"reason": "AppleEvent timed out."}
+        raise CommandError(PARAMETER_ERROR, "Parameter error.")
+    assert error.value.values == {"reason": "Parameter error."}
 
 
 @pytest.mark.usefixtures("excel")
 def test_our_own_errors_are_no_refusal() -> None:
     with pytest.raises(ZeroDivisionError), native.host():
         assert 1 // 0
-
-
-def test_an_engine_that_knows_nothing_of_protection() -> None:
-    for other in (SimpleNamespace(), SimpleNamespace(api=None), SimpleNamespace(api=object()), _NoApi()):
-        assert not native.read_only(other)
-        assert not native.structure_protected(other)
-        assert not native.protected(other)
-        assert native.locked(other) is None
-        assert not native.full_name(other)
-
-
-class _NoApi:
-    """What xlwings' base class gives."""
-
-    def __init__(self) -> None:
-        self.front = 0
-
-    @property
-    def api(self) -> object:
-        raise NotImplementedError
-
-    def activate(self) -> None:
-        self.front += 1
-
-
-def test_to_the_front_by_xlwings_itself() -> None:
-    sheet: Any = _NoApi()
-    native.activate(sheet)
-    assert sheet.front == 1
 
 
 def test_where_nothing_may_stop_half_way_every_error_is_a_refusal() -> None:
@@ -98,70 +62,66 @@ def test_where_nothing_may_stop_half_way_every_error_is_a_refusal() -> None:
         assert (refused.value.code, refused.value.values) == ("host_refused", {"reason": reason})
 
 
-class _Mac:
-    """Shaped like a reference of appscript: properties are asked with ``get()``, commands called."""
-
-    def __init__(self, log: list[str], name: str = "") -> None:
-        self._log, self._name = log, name
-
-    def __getattr__(self, name: str) -> _Mac:
-        return _Mac(self._log, f"{self._name}.{name}".strip("."))
-
-    def __call__(self, **words: object) -> object:
-        what, _, verb = self._name.rpartition(".")
-        self._log.append(f"{self._name}({', '.join(words)})")
-        return f"<{what}>" if verb == "full_name" else True
-
-    def set(self, value: object) -> None:
-        self._log.append(f"{self._name}={value}")
-
-
-def test_on_a_mac_the_same_in_its_words(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(native, "MAC", True)
-    log: list[str] = []
-    sheet: Any = SimpleNamespace(api=_Mac(log))
-    assert all(ask(sheet) for ask in (native.read_only, native.structure_protected, native.protected, native.locked))
-    native.lock(sheet, value=False)
-    native.activate(sheet)
-    back = native.protection(sheet)
-    native.unprotect(sheet)
-    assert log[-1] == "unprotect(password)"
-    back()
-    assert log[-1] == "enable_selection=True"
-    assert log[:6] == [
-        "read_only.get()",
-        "protect_structure.get()",
-        "protect_contents.get()",
-        "locked.get()",
-        "locked=False",
-        "activate_object()",
-    ]
-    assert log[-2].startswith("protect_worksheet(worksheet_contents, allow_formatting_cells, ")
-
-
 def test_values_as_excel_has_them() -> None:
-    block = Block(
-        5, 2,
-        [[Decimal("5.5"), 3.0], [datetime(1899, 12, 30, 5, 3), datetime(2026, 11, 20, 23, 59, 59, 999_700)], ["#N/A", True]],  # noqa: DTZ001
-        [["5.5", "=1+2"], ["", ""], ["#N/A", "TRUE"]],
-    )  # fmt: skip
-    assert block.typed(Ref("S", 2, 5, 7)) == [5.5, "05:03:00", "#N/A"]
-    assert block.typed(Ref("S", 3, 5, 7)) == ["=1+2", datetime(2026, 11, 21), True]  # noqa: DTZ001
-    assert block.shown(Ref("S", 3, 5, 5)) == [3]
-    assert type(block.shown(Ref("S", 3, 5, 5))[0]) is int
+    at_dawn, late = datetime(1899, 12, 30, 5, 3), datetime(2026, 11, 20, 23, 59, 59, 999_700)  # noqa: DTZ001
+    told = [Decimal("5.5"), 3.0, at_dawn, late, "#N/A", True, None, "two\r\nlines"]
+    values = [5.5, 3, "05:03:00", datetime(2026, 11, 21), "#N/A", True, None, "two\nlines"]  # noqa: DTZ001
+    assert [plain(value) for value in told] == values
+    assert type(plain(3.0)) is int
+    assert [typed(value, formula) for value, formula in ((3.0, "=1+2"), ("=1", "=1"), (None, ""))] == ["=1+2", "=1", None]
+    assert [type(typed(*one)) for one in ((3.0, "=1+2"), ("=1", "=1"))] == [Formula, str]
 
 
-def test_blocks_of_formulas_whatever_their_shape() -> None:
+def test_blocks_that_are_told_whatever_their_shape() -> None:
     assert rows("=A1", 1) == [["=A1"]]
     assert rows(["a", "b"], 1) == [["a"], ["b"]]
     assert rows(["a", "b"], 2) == [["a", "b"]]
     assert rows((("a",), ("b",)), 1) == [["a"], ["b"]]
 
 
-def test_names_of_sheets_are_unquoted() -> None:
-    assert unquoted("'Foglio d''oro'!Total") == "Foglio d'oro!Total"
-    assert unquoted("Round1T1!Seat") == "Round1T1!Seat"
-    assert unquoted("Seat") == "Seat"
+def test_cells_as_few_blocks() -> None:
+    cells = [("S", row, column) for row in (2, 3, 4) for column in (2, 3, 28)] + [("S", 9, 1), ("A", 1, 1), ("S", 6, 2)]
+    found = blocks(cells)
+    assert [(block.sheet, block.address) for block in found] == [
+        ("A", "A1:A1"), ("S", "B2:C4"), ("S", "AB2:AB4"), ("S", "B6:B6"), ("S", "A9:A9"),
+    ]  # fmt: skip
+    assert sorted(place for block in found for row in block.places for place in row) == sorted(cells)
+    assert around(found[1:]).address == "A2:AB9"
+    assert addresses(found[1:4], 255) == ["B2:C4,AB2:AB4,B6:B6"]
+    assert addresses(found[1:4], 14) == ["B2:C4,AB2:AB4", "B6:B6"]
+    assert addresses(found[1:4], 0) == ["B2:C4", "AB2:AB4", "B6:B6"]
+
+
+@pytest.mark.parametrize(
+    ("wanted", "found", "text", "good"),
+    [
+        ("007", "007", False, True), ("007", 7.0, False, False), ("x", "'x", True, False), ("x", "x", True, True),
+        (5, 5.0, False, True), (5, "5", False, False), (5, "5", True, True), (True, 1.0, False, False), (True, True, False, True),
+        (None, None, False, True), (None, "x", False, False), (0, None, False, False), ("#N/A", -2146826246, False, False),
+        (Formula("=A1"), 3.0, False, True), (datetime(2026, 1, 1), 46023.0, False, True),  # noqa: DTZ001
+    ],
+)  # fmt: skip
+def test_whether_a_value_came_out(wanted: Value, found: object, text: bool, good: bool) -> None:  # noqa: FBT001
+    assert came_out(wanted, found, text=text) is good
+
+
+ATTRIBUTES = {"sheet": "1", "objects": "1", "formatCells": "0", "sort": "false", "selectLockedCells": "1"}
+
+
+def test_protection_as_a_file_says_it() -> None:
+    assert protection(None) is None
+    rules = protection(ATTRIBUTES)
+    assert rules is not None
+    assert [name for name, allowed in rules.allowed.items() if allowed] == ["formatCells", "sort"]
+    assert (rules.objects, rules.scenarios, rules.selection, rules.password) == (True, False, "unlocked", False)
+    for more, selection, password in (
+        ({"password": "CBEB"}, "", True),
+        ({"hashValue": "x"}, "", True),
+        ({"selectUnlockedCells": "1"}, "none", False),
+    ):
+        other = protection({"sheet": "1", **more})
+        assert other is not None
+        assert (other.selection, other.password) == (selection, password)
 
 
 @dataclass
@@ -181,8 +141,8 @@ class Break:
         return False
 
 
-@pytest.mark.parametrize("error", [AttributeError("gone"), NotImplementedError("gone"), RuntimeError("gone"), OSError("gone")])
-@pytest.mark.parametrize(("kind", "after"), [("write", 2), ("hide ", 0), ("visible ", 1), ("Protect", 3)])
+@pytest.mark.parametrize("error", [NotImplementedError("gone"), RuntimeError("gone"), OSError("gone")])
+@pytest.mark.parametrize(("kind", "after"), [("write", 2), ("hide ", 0), ("visible ", 1), ("Protect", 0)])
 def test_whatever_an_engine_raises_all_is_taken_back(
     excel: Excel, live: LiveBook, error: Exception, kind: str, after: int
 ) -> None:
@@ -223,27 +183,49 @@ def test_what_never_happened_needs_no_taking_back(excel: Excel, live: LiveBook) 
 def test_a_call_that_fails_but_was_carried_out_is_taken_back(
     excel: Excel, live: LiveBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, put = everything(excel), engine._Range._put
+    before, put = everything(excel), model.Range._put
 
-    def half(cells: engine._Range, data: object) -> None:
+    def half(cells: model.Range, data: object) -> None:
         put(cells, data)
         monkeypatch.undo()
         raise RuntimeError("late")
 
-    monkeypatch.setattr(engine._Range, "_put", half)
+    monkeypatch.setattr(model.Range, "_put", half)
     with pytest.raises(BookError, match="host_refused"):
         live.apply(WHOLE)
     assert everything(excel) == before
 
 
+def test_what_excel_makes_something_else_of_is_taken_back_and_said(
+    excel: Excel, live: LiveBook, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    before, made = everything(excel), excel_values.typed
+    monkeypatch.setattr(excel_values, "typed", lambda cell, value: made(cell, 8.0 if value == "'no formula" else value))
+    with pytest.raises(BookError) as error:
+        live.apply(WHOLE)
+    assert (error.value.code, error.value.values) == ("written_otherwise", {"sheet": "Players", "cell": "C5"})
+    monkeypatch.undo()
+    assert everything(excel) == before
+
+
+def test_no_mark_in_cells_that_are_formatted_as_text(excel: Excel, path: Path) -> None:
+    file = looked_at(path)
+    for row in range(2, 7):
+        file["Players"].cell(row, 8).number_format = "@"
+    file.save(path)
+    live = LiveBook(excel.open(path))
+    live.apply(Changes(cells={("Empty_Column", row): text for row, text in enumerate(["=1", "007", "3/4", "TRUE"])}))
+    assert live.read("Empty_Column") == ["=1", "007", "3/4", "TRUE", None]
+
+
 def test_the_front_does_not_matter(excel: Excel, live: LiveBook) -> None:
-    excel.fails = lambda call: call == "Activate"
+    excel.fails = lambda call: call.startswith("Activate")
     live.apply(Changes(cells={("Players_Id", 0): "X"}, active="Foglio d'oro"))
     assert live.read("Players_Id")[0] == "X"
 
 
 def test_a_sheet_left_without_its_protection_is_said(excel: Excel, live: LiveBook) -> None:
-    excel.fails = lambda call: call == "Protect"
+    excel.fails = lambda call: call.startswith("Protect")
     with pytest.raises(BookError, match="half_changed"):
         live.apply(WHOLE)
     assert excel.state["calculation"] == "automatic"
@@ -268,30 +250,3 @@ def test_busy_in_the_middle_for_a_while(excel: Excel, live: LiveBook) -> None:
     with pytest.raises(BookError, match="host_busy"):
         live.apply(WHOLE)
     assert everything(excel) == before
-
-
-class _Raising:
-    def __get__(self, _it: object, _kind: object) -> object:
-        raise NotImplementedError
-
-
-@pytest.mark.parametrize("api", [_Raising(), None, object()])
-def test_an_engine_without_an_api(excel: Excel, path: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, api: object) -> None:
-    file = looked_at(path)
-    file["Round1T1"].protection.sheet = False
-    file.save(path)
-    for kind in (engine.Book, engine._Sheet):
-        monkeypatch.setattr(kind, "api", api)
-    monkeypatch.setattr(engine._Range, "api", object())  # without any, xlwings itself writes nothing
-    monkeypatch.setattr(xlwings.Book, "activate", lambda _book: None)
-    live = LiveBook(excel.open(path))
-    save_with_snapshot(live, "seat", WHOLE)
-    live.goto("Round1T1", "F9")
-    live.pdf(["Round1T1"], tmp_path / "one.pdf")
-    assert live.path == path
-    assert live.read("Players_Id")[0] == "007"
-    assert live.sheets["Round1T1"]
-    front = excel.books[0].workbook.active
-    assert front is not None
-    assert front.title == "Round1T1"
-    assert len(snapshots(path)) == 1
