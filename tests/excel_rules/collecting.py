@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
-from functools import cache
+from functools import cached_property, lru_cache
 from typing import Final
 from xml.etree import ElementTree as ET
 
@@ -15,7 +15,7 @@ CLASSIC: Final = frozenset({"validation", "format"})
 EXTENDED: Final = frozenset({"x14 validation", "x14 format"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Formula:
     """A formula, what kind it is, and where it stands; ``within`` is the sheet that it belongs to, if any."""
 
@@ -25,15 +25,15 @@ class Formula:
     within: Sheet | None
     element: ET.Element
 
-    @property
+    @cached_property
     def anatomy(self) -> Anatomy:
         """It taken apart."""
         return anatomy(self.text)
 
 
-@cache
+@lru_cache(maxsize=1)
 def formulas(package: Package) -> tuple[Formula, ...]:
-    """All of them: in cells, validations, conditional formats, tables and names."""
+    """All of them: in cells, validations, conditional formats, tables and names. Kept until the next file comes."""
     return tuple(formula for sheet in package.sheets for formula in _of_sheet(sheet)) + tuple(_of_names(package))
 
 

@@ -68,7 +68,7 @@ def tokens(formula: str) -> Iterator[tuple[str, str]]:
         yield match.lastgroup or "", match[0]
 
 
-@lru_cache(maxsize=200_000)
+@lru_cache(maxsize=4096)
 def anatomy(formula: str) -> Anatomy:
     """Take a formula apart. What is wrong with it as a text stands in ``malformed``."""
     found, pieces = Anatomy(), list(tokens(formula))

@@ -23,6 +23,17 @@ def operators_in_rules(package: Package) -> Iterator[str]:
             yield f"the {formula.kind} of {formula.where}: {formula.text}"
 
 
+def bare_ranges(package: Package) -> Iterator[str]:
+    """A condition is a value: a range of cells alone is one in no conditional format, and in a validation only as a list.
+
+    [MS-XLS] 2.5.198.5 CFParsedFormula and 2.5.198.9 DVParsedFormula: a PtgArea MUST NOT be the only Ptg.
+    """
+    for formula in formulas(package):
+        is_list = formula.kind == "validation" and formula.element.get("type") == "list"
+        if formula.kind in CLASSIC and not is_list and ":" in formula.text and formula.anatomy.areas == [formula.text.strip()]:
+            yield f"the {formula.kind} of {formula.where}: {formula.text}"
+
+
 def other_sheets_in_rules(package: Package) -> Iterator[str]:
     """The elements of 2007 name no other sheet; a list may be one range of another sheet; names lead anywhere.
 
@@ -99,6 +110,6 @@ def _on_sheet(one: Area) -> bool:
 
 
 EXCEL: Final = (
-    operators_in_rules, other_sheets_in_rules, validations_apart, validation_texts, validation_lists, rule_formulas,
+    operators_in_rules, bare_ranges, other_sheets_in_rules, validations_apart, validation_texts, validation_lists, rule_formulas,
     ranges_on_the_sheet,
 )  # fmt: skip

@@ -157,6 +157,8 @@ PLANTS: Final = (
     Plant("operators_in_rules", PLAYERS, CONDITION, "SUM(B2:B3 B3:B4)"),
     Plant("operators_in_rules", PLAYERS, BOUND, "<formula2>SUM({1,2})"),
     Plant("operators_in_rules", PLAYERS, BOUND, "<formula2>SUM(Who[Points])"),
+    Plant("bare_ranges", PLAYERS, CONDITION, "$B2:$B3"),
+    Plant("bare_ranges", PLAYERS, "<formula1>0<", "<formula1>B2:B3<"),
     Plant("other_sheets_in_rules", PLAYERS, CONDITION, "Rules!$A$1&gt;5"),
     Plant("other_sheets_in_rules", PLAYERS, BOUND, "<formula2>Rules!$A$1"),
     Plant("other_sheets_in_rules", PLAYERS, "Rules!$A$1:$A$3", "OFFSET(Rules!$A$1,0,0,3)"),
