@@ -8,10 +8,13 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from openpyxl import Workbook
+from openpyxl.utils import get_column_letter
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.verify import MOST, SHORTEST, as_json, lines, verify
 from tests.commands.conftest import CommandLine
+from tests.openpyxl_files import load, rewritten
 from tests.workbook.proof.referti import contents_of, eventful, played, saved
 from tests.workbook.report.referti import book as report_of
 from tests.workbook.report.referti import facts
@@ -29,11 +32,13 @@ def referto(tmp_path: Path) -> Path:
 
 def forged(path: Path, *cells: tuple[str, str, object]) -> Path:
     """The file with other values in some cells."""
-    book = ClosedBook.open(path)
-    workbook: Any = book._workbook
-    for sheet, cell, value in cells:
-        workbook[sheet][cell] = value
-    path.write_bytes(book.dump())
+
+    def change(workbook: Workbook) -> None:
+        for sheet, address, value in cells:
+            cell: Any = workbook[sheet][address]
+            cell.value = value
+
+    path.write_bytes(rewritten(path.read_bytes(), change))
     return path
 
 
@@ -104,11 +109,8 @@ def test_an_interim_one(bangxl: CommandLine, tmp_path: Path) -> None:
 
 
 def test_one_that_cannot_be_read(bangxl: CommandLine, referto: Path) -> None:
-    book = ClosedBook.open(referto)
-    ref = book.names["Rulebook_Id"]
-    book._workbook[ref.sheet].cell(ref.first, ref.column).value = "poker"
-    referto.write_bytes(book.dump())
-    run = bangxl("verify", referto)
+    ref = ClosedBook.open(referto).names["Rulebook_Id"]
+    run = bangxl("verify", forged(referto, (ref.sheet, f"{get_column_letter(ref.column)}{ref.first}", "poker")))
     assert run.code == 1
     assert run.out.splitlines()[0] == f"× {referto} cannot be verified."
     assert "The regulation «poker» is not known." in run.out
@@ -129,9 +131,7 @@ class TestWhatIsNoReferto:
         assert "the tournament's workbook itself" in self.refused(bangxl, path)
 
     def test_another_workbook(self, bangxl: CommandLine, referto: Path) -> None:
-        book = ClosedBook.open(referto)
-        book._workbook.defined_names.clear()
-        referto.write_bytes(book.dump())
+        referto.write_bytes(rewritten(referto.read_bytes(), lambda workbook: workbook.defined_names.clear()))
         assert "no referto of bangxl" in self.refused(bangxl, referto)
 
     @pytest.mark.parametrize("name", ["referto.pdf", "referto.eml"])
@@ -153,8 +153,8 @@ class TestWhatIsNoReferto:
 
 
 def test_people_are_not_drowned(referto: Path) -> None:
-    book = ClosedBook.open(referto)
-    changed = [("Meetings", cell.coordinate, 9) for row in book._workbook["Meetings"].iter_rows(min_row=25) for cell in row[3:]]
+    rows = load(referto.read_bytes())["Meetings"].iter_rows(min_row=25)
+    changed = [("Meetings", cell.coordinate, 9) for row in rows for cell in row[3:]]
     verdict = verify(forged(referto, *changed))
     told = lines(referto, verdict)
     assert len(verdict.differences) > MOST

@@ -11,12 +11,11 @@ from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, Final
 
-from bangxl.books.cells import write
 from bangxl.books.closed import ClosedBook
 from bangxl.books.looks import Oddity
-from bangxl.books.writer import load as load_package
 from bangxl.books.plan import places
 from bangxl.books.port import Book, Value
+from bangxl.books.worksheet import Cell
 from bangxl.workbook.locate import Located
 from bangxl.workbook.proof import reading
 from bangxl.workbook.proof.shape import address
@@ -93,7 +92,7 @@ class Forgery(ClosedBook):
     """A referto to be changed cell by cell; what was not changed is not read again."""
 
     def __init__(self, data: bytes) -> None:
-        super().__init__(Path("torneo-referto.xlsx"), load_package(data), data)
+        super().__init__(Path("torneo-referto.xlsx"), data)
         self._grids: dict[str, Mapping[tuple[int, int], Value]] = {}
         self._columns: dict[str, Sequence[Value]] = {}
         self._oddities = super().oddities()
@@ -124,18 +123,34 @@ class Forgery(ClosedBook):
         sheet, row, column = place
         grid, names = self.everything(sheet), self.names_at(place)
         columns = {name: self.read(name) for name in names}
-        cell: Any = self._workbook[sheet].cell(row, column)
-        before, kind = cell.value, cell.data_type
+        cells = self._sheet(sheet).cells
+        before = cells.pop((row, column), None)
         self._grids.pop(sheet)
         for name in names:
             self._columns.pop(name)
-        write(cell, value)
+        if value is not None:
+            cells[row, column] = holding(value)
         try:
             yield
         finally:
-            cell.value, cell.data_type = before, kind
+            cells.pop((row, column), None)
+            if before is not None:
+                cells[row, column] = before
             self._grids[sheet] = grid
             self._columns |= columns
+
+
+def holding(value: Value) -> Cell:
+    """A cell as a file has it that holds this value."""
+    if isinstance(value, bool):
+        kind, content = "b", str(int(value))
+    elif isinstance(value, date):
+        kind, content = "d", value.isoformat()
+    elif isinstance(value, int | float):
+        kind, content = "n", repr(value)
+    else:
+        kind, content = "inlineStr", str(value)
+    return Cell(0, 0, kind, content=content)
 
 
 @dataclass

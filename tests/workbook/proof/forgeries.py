@@ -1,23 +1,27 @@
-"""What a forger may do to a referto: each a function that does it to a book."""
+"""What a forger may do to a referto: each a function that gives the forged book."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import cache
+from functools import cache, partial
 from io import BytesIO
 from typing import Any
 from zipfile import ZipFile
 
+from openpyxl import Workbook
+from openpyxl.chart import BarChart
 from openpyxl.comments import Comment
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Font, PatternFill
 from openpyxl.workbook.defined_name import DefinedName
 
 from bangxl.books.closed import ClosedBook
+from bangxl.books.writer import MACROS, embed
 from bangxl.workbook.referto import Referto, seal
+from tests.openpyxl_files import rewritten
 from tests.workbook.proof.referti import eventful, opened, saved
 
-Forge = Callable[[ClosedBook], None]
+Forge = Callable[[ClosedBook], ClosedBook]
 
 
 @cache
@@ -30,130 +34,160 @@ def fresh() -> ClosedBook:
     return opened(data())
 
 
+def edited(change: Callable[[Workbook], object]) -> Forge:
+    """Somebody changes the workbook and saves it, with another program."""
+    return lambda book: opened(rewritten(book.state(), change))
+
+
 def put(name: str, value: object, index: int = 0) -> Forge:
     """Somebody types a value into a cell."""
 
-    def forge(book: ClosedBook) -> None:
+    def forge(book: ClosedBook) -> ClosedBook:
         ref = Referto(book).names[name]
-        cell: Any = book._workbook[ref.sheet].cell(ref.first + index, ref.column)
-        cell.value = value
+        return edited(partial(_type, ref.sheet, ref.first + index, ref.column, value))(book)
 
     return forge
+
+
+def _type(sheet: str, row: int, column: int, value: object, workbook: Workbook) -> None:
+    cell: Any = workbook[sheet].cell(row, column)
+    cell.value = value
 
 
 def without(*names: str) -> Forge:
     """Somebody deletes defined names."""
 
-    def forge(book: ClosedBook) -> None:
+    @edited
+    def forge(workbook: Workbook) -> None:
         for name in names:
-            del book._workbook.defined_names[name]
+            del workbook.defined_names[name]
+
+    return forge
+
+
+def with_only(*names: str) -> Forge:
+    """Somebody deletes all other defined names."""
+
+    @edited
+    def forge(workbook: Workbook) -> None:
+        for name in workbook.defined_names.keys() - set(names):
+            del workbook.defined_names[name]
 
     return forge
 
 
 def shortened(name: str) -> Forge:
-    def forge(book: ClosedBook) -> None:
-        names = book._workbook.defined_names
+    @edited
+    def forge(workbook: Workbook) -> None:
+        names = workbook.defined_names
         text = str(names[name].attr_text)
         names[name] = DefinedName(name, attr_text=f"{text[: text.rindex('$')]}${int(text[text.rindex('$') + 1 :]) - 1}")
 
     return forge
 
 
-def a_million_rounds(book: ClosedBook) -> None:
-    names = book._workbook.defined_names
+@edited
+def a_million_rounds(workbook: Workbook) -> None:
+    names = workbook.defined_names
     names["Round1000000T1_Player"] = DefinedName("Round1000000T1_Player", attr_text="Round1!$C$21:$C$25")
 
 
-def hidden(book: ClosedBook) -> None:
-    book._workbook["Round2"].sheet_state = "hidden"
+@edited
+def hidden(workbook: Workbook) -> None:
+    workbook["Round2"].sheet_state = "hidden"
 
 
-def with_macros(book: ClosedBook) -> None:
-    workbook: Any = book._workbook
-    workbook.vba_archive = object()
+@edited
+def with_macros(workbook: Workbook) -> None:
+    embed(workbook, {MACROS: b"a project"})
 
 
-def with_a_sheet(book: ClosedBook) -> None:
-    book._workbook.create_sheet("More")
+@edited
+def with_a_sheet(workbook: Workbook) -> None:
+    workbook.create_sheet("More")
 
 
-def with_a_chart(book: ClosedBook) -> None:
-    workbook: Any = book._workbook
-    workbook.create_chartsheet("Chart")
+@edited
+def with_a_chart(workbook: Workbook) -> None:
+    chart: Any = BarChart()
+    workbook.create_chartsheet("Chart").add_chart(chart)
 
 
-def with_a_column_without_end(book: ClosedBook) -> None:
-    names = book._workbook.defined_names
+@edited
+def with_a_column_without_end(workbook: Workbook) -> None:
+    names = workbook.defined_names
     names["Ranking_Rank"] = DefinedName("Ranking_Rank", attr_text="Standings!$C$6:$C$1048576")
 
 
-def without_a_sheet(book: ClosedBook) -> None:
-    book._workbook.remove(book._workbook["Meetings"])
+@edited
+def without_a_sheet(workbook: Workbook) -> None:
+    workbook.remove(workbook["Meetings"])
 
 
-def with_a_formula(book: ClosedBook) -> None:
-    book._workbook["Round1"]["F3"] = "=1+1"
+@edited
+def with_a_formula(workbook: Workbook) -> None:
+    workbook["Round1"]["F3"] = "=1+1"
 
 
-def with_a_heading(book: ClosedBook) -> None:
-    book._workbook["Round2"]["B1"] = "Round 3"
+@edited
+def with_a_heading(workbook: Workbook) -> None:
+    workbook["Round2"]["B1"] = "Round 3"
 
 
-def with_a_number(book: ClosedBook) -> None:
-    book._workbook["Standings"]["P30"] = 12
+@edited
+def with_a_number(workbook: Workbook) -> None:
+    workbook["Standings"]["P30"] = 12
 
 
-def with_a_name(book: ClosedBook) -> None:
-    book._workbook["Standings"]["P31"] = str(book.read("Players_Name")[2])
+def with_a_name(book: ClosedBook) -> ClosedBook:
+    name = book.read("Players_Name")[2]
+    return edited(partial(_type, "Standings", 31, 16, name))(book)
 
 
-def named_twice(book: ClosedBook) -> None:
-    names = book._workbook.defined_names
+@edited
+def named_twice(workbook: Workbook) -> None:
+    names = workbook.defined_names
     names["Report_Left"] = DefinedName("Report_Left", attr_text=names["Report_Players"].attr_text or "")
 
 
-def moved_away(book: ClosedBook) -> None:
+def moved_away(name: str, instead: object) -> Forge:
     """The name stands on a copy far away; where it was, something else is printed."""
-    before = fresh()
-    ref, column = before.names["Finals_Prize"], before.read("Finals_Prize")
-    workbook: Any = book._workbook
-    for row, value in enumerate(column, ref.first):
-        workbook[ref.sheet].cell(row, 40).value = value
-    workbook.defined_names["Finals_Prize"] = DefinedName(
-        "Finals_Prize", attr_text=f"'{ref.sheet}'!$AN${ref.first}:$AN${ref.last}"
-    )
-    workbook[ref.sheet].cell(ref.first, ref.column).value = 1
+
+    def forge(book: ClosedBook) -> ClosedBook:
+        ref, column = Referto(book).names[name], Referto(book).read(name)
+        known_as = name if name in book.names else name.replace("!", "_")
+        local = known_as.partition("!")[2]
+
+        def change(workbook: Workbook) -> None:
+            sheet: Any = workbook[ref.sheet]
+            for row, value in enumerate(column, ref.first):
+                sheet.cell(row, 40).value = value
+            defined = sheet.defined_names if local else workbook.defined_names
+            area = f"'{ref.sheet}'!$AN${ref.first}:$AN${ref.last}"
+            defined[local or known_as] = DefinedName(local or known_as, attr_text=area)
+            sheet.cell(ref.first, ref.column).value = instead
+
+        return edited(change)(book)
+
+    return forge
 
 
 def moved_away_beneath_a_text(name: str, text: str) -> Forge:
     """The same, with a text where the name was, and all seals made anew."""
-
-    def forge(book: ClosedBook) -> None:
-        ref, column = Referto(book).names[name], Referto(book).read(name)
-        workbook: Any = book._workbook
-        sheet = workbook[ref.sheet]
-        for row, value in enumerate(column, ref.first):
-            sheet.cell(row, 40).value = value
-        known_as = name if name in book.names else name.replace("!", "_")
-        local = known_as.partition("!")[2]
-        defined = sheet.defined_names if local else workbook.defined_names
-        defined[local or known_as] = DefinedName(local or known_as, attr_text=f"'{ref.sheet}'!$AN${ref.first}:$AN${ref.last}")
-        sheet.cell(ref.first, ref.column).value = text
-        book.__dict__.pop("names", None)
-        resealed(book)
-
-    return forge
+    return lambda book: resealed(moved_away(name, text)(book))
 
 
 def look(name: str, **looks: object) -> Forge:
     """Somebody changes how a cell looks."""
 
-    def forge(book: ClosedBook) -> None:
+    def forge(book: ClosedBook) -> ClosedBook:
         ref = Referto(book).names[name]
-        cell: Any = book._workbook[ref.sheet].cell(ref.first, ref.column)
-        for attribute, value in looks.items():
-            setattr(cell, attribute, value)
+
+        def change(workbook: Workbook) -> None:
+            for attribute, value in looks.items():
+                setattr(workbook[ref.sheet].cell(ref.first, ref.column), attribute, value)
+
+        return edited(change)(book)
 
     return forge
 
@@ -161,48 +195,57 @@ def look(name: str, **looks: object) -> Forge:
 def side(rows: int = 0, columns: str = "", **looks: object) -> Forge:
     """Somebody changes a row or a column of the standings."""
 
-    def forge(book: ClosedBook) -> None:
-        sheet: Any = book._workbook["Standings"]
+    @edited
+    def forge(workbook: Workbook) -> None:
+        sheet: Any = workbook["Standings"]
         for attribute, value in looks.items():
             setattr(sheet.row_dimensions[rows] if rows else sheet.column_dimensions[columns], attribute, value)
 
     return forge
 
 
-def with_a_condition(book: ClosedBook) -> None:
+@edited
+def with_a_condition(workbook: Workbook) -> None:
     rule: Any = FormulaRule(formula=["TRUE"], font=Font(color="FFFFFF"))  # type: ignore[no-untyped-call]
-    book._workbook["Standings"].conditional_formatting.add("F6:F9", rule)
+    workbook["Standings"].conditional_formatting.add("F6:F9", rule)
 
 
-def printed_without_the_end(book: ClosedBook) -> None:
-    book._workbook["Standings"].print_area = "A1:C30"
+@edited
+def printed_without_the_end(workbook: Workbook) -> None:
+    workbook["Standings"].print_area = "A1:C30"
 
 
-def with_a_shape(book: ClosedBook) -> None:
+def with_a_shape(book: ClosedBook) -> ClosedBook:
     """In its file: openpyxl itself keeps no shapes."""
-    file = BytesIO(book._data)
+    file = BytesIO(book.state())
     with ZipFile(file, "a") as archive:
         archive.writestr(
             "xl/drawings/drawing99.xml", "<xdr:wsDr><xdr:twoCellAnchor><xdr:sp macro=''/></xdr:twoCellAnchor></xdr:wsDr>"
         )
-    book._data = file.getvalue()
+    return opened(file.getvalue())
 
 
-def resealed(book: ClosedBook) -> None:
+def resealed(book: ClosedBook) -> ClosedBook:
     """All seals made anew, as a forger would."""
     ref = book.names["Seal_Value"]
-    for index, sheet in enumerate(book.read("Seal_Sheet")):
+    seals = []
+    for sheet in book.read("Seal_Sheet"):
         grid = dict(book.everything(str(sheet)))
         if sheet == ref.sheet:
             grid = {
                 place: value for place, value in grid.items() if place[1] != ref.column or not ref.first <= place[0] <= ref.last
             }
-        put("Seal_Value", seal(grid), index)(book)
+        seals.append(seal(grid))
+
+    def change(workbook: Workbook) -> None:
+        for row, value in enumerate(seals, ref.first):
+            _type(ref.sheet, row, ref.column, value, workbook)
+
+    return edited(change)(book)
 
 
-def sealed_twice(book: ClosedBook) -> None:
-    sheet = book.read("Seal_Sheet")[0]
-    put("Seal_Sheet", sheet, 1)(book)
+def sealed_twice(book: ClosedBook) -> ClosedBook:
+    return put("Seal_Sheet", book.read("Seal_Sheet")[0], 1)(book)
 
 
 BENEATH = [
@@ -237,7 +280,7 @@ ONE: list[tuple[str, Forge, str]] = [
     ("seal_broken", with_a_heading, "Round2 "),
     ("stray", with_a_number, "Standings P30"),
     ("stray", with_a_name, "Standings P31"),
-    ("stray", moved_away, "Finals_Prize 0"),
+    ("stray", moved_away("Finals_Prize", 1), "Finals_Prize 0"),
     *[("stray", moved_away_beneath_a_text(name, text), f"{name} 0") for name, text in BENEATH],
     ("look_number_format", look("Podium_Prize", number_format='"80,000 $"'), "Podium_Prize 0"),
     ("look_number_format", look("Podium_Name", number_format=';;;"Mario Rossi"'), "Podium_Name 0"),

@@ -9,7 +9,6 @@ from pathlib import Path
 from typing import Final
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.writer import load as load_package
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.journal import Journal, LogEntry, Seating, digests, pairs, seating
 from bangxl.tournament.model import Draw, EventInfo, Player, Tournament
@@ -108,7 +107,7 @@ def saved(contents: Contents, *, interim: bool = False, results: bool = False, a
 
 def opened(data: bytes) -> ClosedBook:
     """The referto as a program reads it."""
-    return ClosedBook(Path("torneo-referto.xlsx"), load_package(data), data)
+    return ClosedBook.of(data, Path("torneo-referto.xlsx"))
 
 
 def eventful(rulebook_id: str, players: int, language: str = "it") -> Contents:

@@ -84,10 +84,8 @@ class TestForgersWhoSealAgain:
         book = fresh()
         ranking = [book.read("Ranking_Player"), book.read("Ranking_Name")]
         for name, column in zip(("Ranking_Player", "Ranking_Name"), ranking, strict=True):
-            put(name, column[1], 0)(book)
-            put(name, column[0], 1)(book)
-        resealed(book)
-        assert [one.finding.code for one in verify(book).differences] == ["differs"] * 4
+            book = put(name, column[0], 1)(put(name, column[1], 0)(book))
+        assert [one.finding.code for one in verify(resealed(book)).differences] == ["differs"] * 4
 
 
 def with_game(tournament: Tournament, game: Game) -> Tournament:
@@ -112,8 +110,7 @@ class TestBeforeTheEnd:
     def test_a_result_in_a_secret_one_is_found(self) -> None:
         book = self.interim(4, results=False)
         assert "Round1T1!Payout" in Referto(book).names
-        put("Round1T1!Payout", 100, 2)(book)
-        (one,) = verify(book).differences
+        (one,) = verify(put("Round1T1!Payout", 100, 2)(book)).differences
         assert one.finding.code == "filled_instead"
 
 
