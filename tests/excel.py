@@ -29,12 +29,14 @@ from openpyxl.cell.cell import Cell
 from openpyxl.utils import coordinate_to_tuple
 from openpyxl.utils.datetime import to_excel
 
-from bangxl.books import cells, native
+from bangxl.books import native
 from bangxl.books.live import LiveBook
-from bangxl.books.writer import dump, load
+from bangxl.books.writer import dump
 from tests import excel_mac, excel_windows
+from tests import openpyxl_cells as cells
 from tests.excel_values import ERRORS, REJECTED, ComError, refusal
 from tests.office import Office
+from tests.openpyxl_files import load
 
 Results = Mapping[str, Mapping[tuple[int, int], Any]]
 """By sheet: row and column → what a formula shows."""

@@ -17,8 +17,8 @@ from openpyxl.cell.cell import Cell
 from openpyxl.utils import get_column_letter, range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet as Sheet
 
-from bangxl.books import cells
 from tests import excel_values as values
+from tests import openpyxl_cells as cells
 from tests.excel_values import formula, refusal
 
 if TYPE_CHECKING:

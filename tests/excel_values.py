@@ -7,7 +7,7 @@ from datetime import date, datetime
 
 from openpyxl.cell.cell import Cell
 
-from bangxl.books import cells
+from tests import openpyxl_cells as cells
 
 ERRORS = {"#DIV/0!": -2146826281, "#N/A": -2146826246, "#NAME?": -2146826259, "#REF!": -2146826265, "#VALUE!": -2146826273}
 REJECTED = -2147418111

@@ -1,6 +1,6 @@
-"""The bytes of an .xlsx or .xlsm file, to a workbook and back: the same workbook gives the same bytes.
+"""The bytes of a new .xlsx or .xlsm file: the same workbook gives the same bytes.
 
-openpyxl's own reader and writer do the work. Changed here: the rows of a sheet are written as text (openpyxl builds an element
+openpyxl's own writer does the work. Changed here: the rows of a sheet are written as text (openpyxl builds an element
 for every cell, which takes most of its time), with equal texts, and equal formulas below each other, once, as Excel does; nothing
 depends on the clock, on the order of a set, or on whether lxml is installed; the children of ``<font>`` stand in the order of
 the schema, as Microsoft's validator asks; and a ribbon's relationship has an id that no other one has.
@@ -15,12 +15,10 @@ from __future__ import annotations
 
 import gc
 import re
-import warnings
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from datetime import UTC, datetime
 from io import BytesIO
-from typing import IO, TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, cast
 from xml.sax.saxutils import escape
 from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
 
@@ -35,7 +33,6 @@ from openpyxl.writer.excel import ExcelWriter
 from openpyxl.xml.constants import CONTYPES_NS, CUSTOMUI_NS, PKG_REL_NS, REL_NS, SHEET_MAIN_NS, XLSM, XLSX
 from openpyxl.xml.functions import Element, tostring
 
-from .mend import Reader
 from .properties import stamp
 from .sharing import runs
 
@@ -52,6 +49,8 @@ CONTENT_TYPES = "[Content_Types].xml"
 MACROS = "xl/vbaProject.bin"
 RIBBON = "customUI/customUI.xml"
 FONT_ORDER = b"b i strike condense extend outline shadow u vertAlign sz color name family charset scheme".split()
+SMALLEST = 9
+"""The zip's level: a little slower, and a few per cent smaller."""
 
 _LOST_IF_SHARED = "x005F_"
 """How the file format writes an underscore that could begin a code; openpyxl drops it when it reads shared texts."""
@@ -71,23 +70,6 @@ _PROTECTION = {
 }
 """CT_SheetProtection's defaults."""
 _ROWS_HERE = re.compile(rb"<sheetData ?/>")
-
-
-def load(data: bytes, *, calculated: bool = False) -> Workbook:
-    """The workbook in the bytes of a file. ``calculated``: what its formulas showed, sheet by sheet, for reading only."""
-    before = datetime.now(UTC).replace(tzinfo=None)
-    with _no_garbage_collection(), warnings.catch_warnings():
-        warnings.simplefilter("ignore", UserWarning)  # "extension is not supported and will be removed": not for a referee
-        reader = _Reader(BytesIO(data), read_only=calculated, data_only=calculated)
-        reader.read()
-    workbook = reader.wb
-    if workbook.properties.created >= before:  # the file has no such time, openpyxl made one up
-        workbook.properties.created = stamp()
-    return workbook
-
-
-SMALLEST = 9
-"""The zip's level: a little slower, and a few per cent smaller."""
 
 
 def embed(workbook: Workbook, parts: Mapping[str, bytes]) -> None:
@@ -164,16 +146,6 @@ class _Archive(ZipFile):
         elif name == CONTENT_TYPES and self.macros:
             content = content.replace(XLSX.encode(), XLSM.encode())
         super().writestr(info, content, compresslevel=SMALLEST)
-
-
-class _Reader(Reader):
-    """Keeps the file itself with a workbook that has a VBA project."""
-
-    def read_workbook(self) -> None:
-        """The list of sheets and names."""
-        super().read_workbook()
-        if MACROS in self.valid_files:
-            self.wb.vba_archive = ZipFile(cast("IO[bytes]", self.archive.fp))
 
 
 class _StringsPart:

@@ -19,6 +19,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from bangxl.books import properties, writer
 from tests.books.workbooks import workbook
+from tests.openpyxl_files import load
 from tests.validators import complaints
 
 BUILD = """
@@ -73,7 +74,7 @@ def test_like_openpyxls_own(make: type[Workbook]) -> None:
     without_rows = re.compile(rows + b"|" + rest, re.DOTALL)
     for name in set(theirs) - mention_texts - {"docProps/core.xml", "xl/styles.xml"}:
         assert without_rows.sub(b"", ours[name]) == without_rows.sub(b"", theirs[name]), name
-    for one, other in zip(writer.load(writer.dump(make())).worksheets, load_workbook(out).worksheets, strict=True):
+    for one, other in zip(load(writer.dump(make())).worksheets, load_workbook(out).worksheets, strict=True):
         assert one._cells.keys() == other._cells.keys()
         for place, cell in one._cells.items():
             twin = other._cells[place]
@@ -95,7 +96,7 @@ def test_equal_formulas_below_each_other_are_written_once() -> None:
     assert 't="shared" ref="B1:B4" si="0">' in written
     assert written.count('<f t="shared" si="0"/>') == 3
     assert written.count('t="shared"') == 4
-    again = writer.load(writer.dump(book)).worksheets[0]
+    again = load(writer.dump(book)).worksheets[0]
     assert {place: cell.value for place, cell in again._cells.items()} == {p: c.value for p, c in sheet._cells.items()}
 
 
@@ -111,7 +112,7 @@ def with_macros(make: Callable[[], Workbook]) -> bytes:
 @pytest.mark.parametrize("make", [workbook, odd_workbook])
 def test_macros_go_through(make: Callable[[], Workbook]) -> None:
     written = with_macros(make)
-    again = writer.dump(writer.load(written), macros=True)
+    again = writer.dump(load(written), macros=True)
     assert MACROS.items() <= parts(written).items()
     assert MACROS.items() <= parts(again).items()
     assert parts(again).keys() == parts(written).keys()
@@ -119,7 +120,7 @@ def test_macros_go_through(make: Callable[[], Workbook]) -> None:
         assert b'Target="vbaProject.bin"' in parts(data)[writer.WORKBOOK_RELATIONS]
         assert b"customUI/customUI.xml" in parts(data)[writer.ROOT_RELATIONS]
         assert b'Extension="bin" ContentType="application/vnd.ms-office.vbaProject"' in parts(data)[writer.CONTENT_TYPES]
-    comment = writer.load(again).worksheets[0]["K7"].comment
+    comment = load(again).worksheets[0]["K7"].comment
     assert (comment.text if comment else "") == ("wer?" if make is odd_workbook else "")
 
 
@@ -131,13 +132,13 @@ def test_another_programs_ids_of_relations() -> None:
     with zipfile.ZipFile(out, "w") as archive:
         for name, data in found.items():
             archive.writestr(name, data)
-    written = parts(writer.dump(writer.load(out.getvalue()), macros=True))
+    written = parts(writer.dump(load(out.getvalue()), macros=True))
     ids = re.findall(rb'Id="(\w+)"', written[writer.ROOT_RELATIONS])
     assert sorted(ids) == [b"rId1", b"rId2", b"rId3", b"rIdRibbon"]
 
 
 def test_results_are_read_without_macros() -> None:
-    book = writer.load(with_macros(workbook), calculated=True)
+    book = load(with_macros(workbook), calculated=True)
     assert len(book.worksheets) == len(workbook().worksheets)
     book.close()
 
@@ -152,13 +153,13 @@ def test_children_of_fonts_in_order() -> None:
 def test_formulas_are_calculated_by_whoever_opens_it() -> None:
     book = workbook()
     book.calculation = None
-    assert writer.load(writer.dump(book)).calculation.fullCalcOnLoad
+    assert load(writer.dump(book)).calculation.fullCalcOnLoad
 
 
 @pytest.mark.parametrize("epoch", ["1000000000", "", "soon"])
 def test_the_time_in_a_file(monkeypatch: pytest.MonkeyPatch, epoch: str) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
-    found = writer.load(writer.dump(workbook())).properties.modified
+    found = load(writer.dump(workbook())).properties.modified
     assert (found == datetime(2001, 9, 9, 1, 46, 40)) == (epoch == "1000000000")  # noqa: DTZ001
     assert properties.stamp().microsecond == 0
 
@@ -171,12 +172,12 @@ def test_a_file_without_times(monkeypatch: pytest.MonkeyPatch) -> None:
     with zipfile.ZipFile(out, "w") as archive:
         for name, data in found.items():
             archive.writestr(name, data)
-    assert writer.dump(writer.load(out.getvalue())) == writer.dump(writer.load(out.getvalue()))
+    assert writer.dump(load(out.getvalue())) == writer.dump(load(out.getvalue()))
 
 
 def test_twice_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
-    book = writer.load(writer.dump(odd_workbook()))
+    book = load(writer.dump(odd_workbook()))
     assert writer.dump(book) == writer.dump(book)
 
 

@@ -13,7 +13,8 @@ from typing import Final
 
 import pytest
 
-from bangxl.books.writer import dump, load
+from bangxl.books.writer import dump
+from tests.openpyxl_files import load
 
 ROOT: Final = Path(__file__).parents[2]
 MOMENT: Final = {"SOURCE_DATE_EPOCH": "1794960000", "OPENPYXL_LXML": "False"}
