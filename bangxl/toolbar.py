@@ -1,7 +1,7 @@
 """The buttons in LibreOffice: its extension starts ``python -m bangxl.toolbar ACTION`` and answers on the pipes.
 
 One JSON message a line: we ask on standard output (``{"do": "read", …}``), the answer comes on standard input; at last we say
-what the person is to see (``{"do": "say", …}``), which has no answer.
+what the person is to see (``{"do": "say", …}``), which has no answer. What nobody needs to wait for is done while he reads.
 """
 
 from __future__ import annotations
@@ -9,11 +9,14 @@ from __future__ import annotations
 import json
 import os
 import sys
+from collections.abc import Callable
 from typing import Any, BinaryIO
 
 from bangxl.books.office import OfficeBook
 from bangxl.books.port import BookError
 from bangxl.commands.actions import act
+from bangxl.commands.errors import explain
+from bangxl.commands.workspace import guessed_language
 
 
 class Channel:
@@ -42,8 +45,15 @@ class Channel:
 
 def click(action: str, channel: Channel) -> None:
     """Do what a button is for, on the document before which the person sits."""
-    answer = act(action, OfficeBook(channel.ask))
+    later: list[Callable[[], None]] = []
+    book = OfficeBook(channel.ask, later.append)
+    answer = act(action, book)
     channel.say("say", lines=answer.lines, wrong=answer.wrong, place=answer.place)
+    try:
+        for work in later:
+            work()
+    except BookError as error:
+        channel.say("say", lines=explain(error, str(book.path), guessed_language()).lines, wrong=True, place=None)
 
 
 def main() -> None:

@@ -19,8 +19,8 @@ saved again. ``undo`` writes what the snapshot holds back into the open book.
 
 LibreOffice takes seconds to save, so a book that is open there is saved once, changed. The snapshot is first the file as it was
 saved last. If something had been typed since then, the changes are taken back in a copy of the file just saved, and that takes
-the snapshot's place. Killed in between, the snapshot is the older file: ``undo`` then takes back the command and what was typed
-unsaved before it, all of which the state replaced, ``….undone-1.xlsx``, still holds.
+the snapshot's place while the person reads what was done. Killed before, the snapshot is the older file: ``undo`` then takes
+back the command and what was typed unsaved before it, all of which the state replaced, ``….undone-1.xlsx``, still holds.
 """
 
 from __future__ import annotations
@@ -45,8 +45,12 @@ _NUMBERED = re.compile(r"(\d{6,})-.*")
 class _KnowsLater(Protocol):
     """A book that knows all of its state before a change only once it is saved: ``state`` is the file as it lies there."""
 
-    def before(self) -> bytes | None:
-        """The file as the book was before the last change; None if ``state`` was all."""
+    def before(self) -> Callable[[], bytes] | None:
+        """What makes the file as the book was before the last change; None if ``state`` was all."""
+        ...
+
+    def later(self, work: Callable[[], None], /) -> object:
+        """Do what takes long and nobody has to wait for."""
         ...
 
 
@@ -119,7 +123,7 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
         except BookError:
             _pass_over(kept)
             raise
-        _complete(kept, book)
+    _complete_later(book.path, kept, book)
     return kept
 
 
@@ -154,7 +158,19 @@ def _complete(kept: Path, book: Book) -> None:
     """Put the whole state before the last change in the place of what was kept first."""
     before = book.before() if isinstance(book, _KnowsLater) else None
     if before is not None:
-        files.replace(kept, before)
+        files.replace(kept, before())
+
+
+def _complete_later(path: Path, kept: Path, book: Book) -> None:
+    """The same, when a person has been told that the command is done."""
+    if not isinstance(book, _KnowsLater) or (before := book.before()) is None:
+        return
+
+    def complete() -> None:
+        with _alone(path):
+            files.replace(kept, before())
+
+    book.later(complete)
 
 
 def _take_back(

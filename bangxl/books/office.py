@@ -53,8 +53,10 @@ class _Block:
 class OfficeBook:
     """An ``OpenBook`` in LibreOffice. Everything is read at once when the first value is asked for, and again after ``apply``."""
 
-    def __init__(self, ask: Ask) -> None:
+    def __init__(self, ask: Ask, later: Callable[[Callable[[], None]], object] = lambda work: work()) -> None:
+        """``later`` takes what a person need not wait for, and does it some time; else it is done at once."""
         self._ask = ask
+        self.later = later
         self._blocks: Mapping[str, _Block] = {}
         self._texts: dict[str, Sequence[Sequence[str]]] = {}
         self._past: Changes | bytes | None = None
@@ -119,16 +121,16 @@ class OfficeBook:
         """The file as it was saved last, and `before` knows what was typed since; nothing for one without a file here."""
         return files.read(self.path) if self._about["path"] else b""
 
-    def before(self) -> bytes | None:
-        """After ``save``: the file as the document was before the last ``apply``; None if that was the file itself.
+    def before(self) -> Callable[[], bytes] | None:
+        """After ``save``: what makes the file as the document was before the last ``apply``; None if that was the file itself.
 
         LibreOffice takes seconds to write a file. So it writes only the changed one, and the changes are taken back in that.
         """
-        if not isinstance(self._past, Changes):
-            return self._past
-        book = ClosedBook.of(files.read(self.path), self.path)
-        book.apply(self._past)
-        return book.dump()
+        past = self._past
+        if past is None:
+            return None
+        saved = files.read(self.path)  # now: nobody knows what is saved next
+        return lambda: past if isinstance(past, bytes) else _taken_back(saved, self.path, past)
 
     def apply(self, changes: Changes) -> None:
         """Make the changes, one step of LibreOffice's undo. Errors as in ``plan`` and ``check``, and then none is made."""
@@ -212,6 +214,13 @@ class OfficeBook:
                 for sheet, (left, top, _right, _bottom) in areas.items()
             }
         return self._blocks[ref.sheet]
+
+
+def _taken_back(saved: bytes, path: Path, past: Changes) -> bytes:
+    """A file without the last changes."""
+    book = ClosedBook.of(saved, path)
+    book.apply(past)
+    return book.dump()
 
 
 def _area(ref: Ref) -> tuple[int, int, int, int]:

@@ -12,7 +12,7 @@ import tempfile
 import threading
 from contextlib import suppress
 from pathlib import Path
-from typing import IO, Any
+from typing import IO, TYPE_CHECKING, Any
 
 import uno
 import unohelper
@@ -20,6 +20,9 @@ from com.sun.star.task import XJobExecutor
 
 from bangxl.office.agent import Agent, Uno
 from bangxl.office.where import interpreter_file
+
+if TYPE_CHECKING:
+    from collections.abc import Callable
 
 SERVICE = "org.bangxl.Click"
 PATIENCE = 300
@@ -71,13 +74,17 @@ class Click(unohelper.Base, XJobExecutor):  # type: ignore[misc] # made by Libre
         agent = Agent(self._context, document)
         try:
             interpreter = interpreter_file().read_text(encoding="utf-8").strip()
-            said = converse([interpreter, "-P", "-m", "bangxl.toolbar", action], agent)
+            said = converse(
+                [interpreter, "-P", "-m", "bangxl.toolbar", action], agent, lambda said: self._tell(document, agent, said)
+            )
         except OSError:
             self._show(document, [self._text(NOT_SET_UP)], wrong=True)
             return
         if "stopped" in said:
             self._show(document, [self._text(STOPPED).format(reason=said["stopped"])], wrong=True)
-            return
+
+    def _tell(self, document: Uno, agent: Agent, said: dict[str, Any]) -> None:
+        """Show what bangxl says, and go where something is wrong."""
         if said["lines"]:
             self._show(document, said["lines"], wrong=said["wrong"])
         if said["place"]:
@@ -114,14 +121,17 @@ def _frame(document: Uno) -> Uno:
     return controller.Frame if controller is not None else None
 
 
-def converse(command: list[str], agent: Agent) -> dict[str, Any]:
-    """Start bangxl and answer its requests: what it says at last, or why it ``stopped``. OSError if there is no such program."""
+def converse(command: list[str], agent: Agent, tell: Callable[[dict[str, Any]], None] = lambda _said: None) -> dict[str, Any]:
+    """Start bangxl and answer its requests: what it says at last, or why it ``stopped``. OSError if there is no such program.
+
+    ``tell`` is called with all that it says, as soon as it does: while a person reads, bangxl may still have work.
+    """
     with tempfile.TemporaryFile() as errors:
         with _started(command, errors) as process:
             limit = threading.Timer(PATIENCE, process.kill)
             limit.start()
             try:
-                said = _answer(process, agent)
+                said = _answer(process, agent, tell)
             finally:
                 with suppress(OSError):  # it may have ended before us
                     process.stdin.close()  # type: ignore[union-attr] # there is a pipe
@@ -145,17 +155,20 @@ def _started(command: list[str], errors: IO[bytes]) -> subprocess.Popen[bytes]:
     )
 
 
-def _answer(process: subprocess.Popen[bytes], agent: Agent) -> dict[str, Any] | None:
-    """Answer until there is something to say; None if the process ends without a word."""
+def _answer(process: subprocess.Popen[bytes], agent: Agent, tell: Callable[[dict[str, Any]], None]) -> dict[str, Any] | None:
+    """Answer until the process ends: what it has said last; None if it ends without a word."""
+    said = None
     for line in process.stdout:  # type: ignore[union-attr] # there is a pipe
         request = json.loads(line)
         if request["do"] == "say":
-            return request  # type: ignore[no-any-return] # a JSON object
+            said = request
+            tell(request)
+            continue
         reply = json.dumps(agent.answer(request)).encode() + b"\n"
         with suppress(OSError):  # as above
             process.stdin.write(reply)  # type: ignore[union-attr] # there is a pipe
             process.stdin.flush()  # type: ignore[union-attr] # there is a pipe
-    return None
+    return said
 
 
 g_ImplementationHelper = unohelper.ImplementationHelper()  # noqa: N816 - LibreOffice looks for this name

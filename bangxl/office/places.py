@@ -3,7 +3,8 @@
 Every object that LibreOffice hands over to Python takes about a millisecond, and a workbook has thousands of names. As texts they
 come at once, from the service that charts use: it makes ``$Round1T1.$F$7:$F$13`` of ``Round1T1.Bid``. Of a formula it gives the
 first place in it, though; so it is asked only for names that the document's file knows as plain places, which inserted rows or
-renamed sheets do not make formulas. Whatever it does not know, the name itself is asked for.
+renamed sheets do not make formulas. Whatever it does not know, the name itself is asked for. One thing escapes: a name to which
+a person gives a formula that begins with a place, until he saves.
 
 Runs in LibreOffice's own Python, 3.8 or later: the standard library and ``uno`` only.
 """

@@ -1,0 +1,52 @@
+"""What bangxl says to the extension, and when."""
+
+from __future__ import annotations
+
+import json
+from io import BytesIO
+from pathlib import Path
+
+import pytest
+
+from bangxl import toolbar
+from bangxl.books.office import OfficeBook
+from bangxl.books.port import BookError, OpenBook
+from bangxl.commands.actions import Answer
+
+ABOUT = {"path": "/srv/torneo.xlsx", "url": "", "title": "", "read_only": False, "structure_protected": False}
+
+
+def said(monkeypatch: pytest.MonkeyPatch, work: list[str], error: BookError | None = None) -> list[object]:
+    """The lines of all messages, and what was done, in order: a command leaves some work for later."""
+    questions = BytesIO()
+
+    def later() -> None:
+        work.append(questions.getvalue().decode())
+        if error is not None:
+            raise error
+
+    def act(_action: str, book: OpenBook) -> Answer:
+        assert isinstance(book, OfficeBook)
+        book.later(later)
+        assert not work
+        return Answer(("Done.",))
+
+    monkeypatch.setattr(toolbar, "act", act)
+    answers = BytesIO(json.dumps({"value": ABOUT}).encode() + b"\n")
+    toolbar.click("seat", toolbar.Channel(answers, questions))
+    messages = [json.loads(line) for line in questions.getvalue().decode().splitlines()]
+    return [message["lines"] for message in messages if message["do"] == "say"]
+
+
+def test_what_a_person_need_not_wait_for_comes_after_the_message(monkeypatch: pytest.MonkeyPatch) -> None:
+    work: list[str] = []
+    assert said(monkeypatch, work) == [["Done."]]
+    (before,) = work
+    assert "Done." in before
+
+
+def test_what_fails_later_is_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    error = BookError("cannot_write", path=str(Path("torneo.history")), reason="disk full")
+    first, second = said(monkeypatch, [], error)
+    assert first == ["Done."]
+    assert "disk full" in str(second)
