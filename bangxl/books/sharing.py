@@ -20,8 +20,9 @@ _REFERENCE: Final = re.compile(r"(?<![A-Za-z0-9_.$'])(\$?[A-Za-z]{1,3})(\d+)(?![
 _AREA: Final = re.compile(r"\$?[A-Za-z]{1,3}\$?\d+:\$?[A-Za-z]{1,3}\$?\d+(?![\w.(])|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}(?![\w.(])")
 """A range of cells, or of whole columns, as one piece."""
 _INNERMOST: Final = re.compile(r"([\w.]*)\(([^()]*)\)")
-_FORBIDDEN: Final = re.compile(r"[!{}:\s]")
-"""Another sheet or a lost reference, an array, a range that functions or names build, and what may be an intersection."""
+_FORBIDDEN: Final = re.compile(r"[!{}\[\]:\s]")
+"""Another sheet or a lost reference, an array, a table's column, a range that functions or names build, what may be an
+intersection."""
 
 
 def runs(formulas: Mapping[Place, str]) -> list[list[Place]]:

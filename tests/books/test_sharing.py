@@ -21,6 +21,7 @@ FORBIDDEN = (
     "=[1]Other!A1",
     "=Other!Name+A1",
     "=SUM({1,2,3})*A1",
+    "=SUM(Table1[Points])*A1",
     "=#REF!+A1",
     "=SUM(#REF!,A1)",
     "=SUM(INDEX(A1:A9,2):INDEX(A1:A9,4))",
