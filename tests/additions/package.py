@@ -116,8 +116,13 @@ class Package:
 
     def sheet(self, tab: str) -> str:
         """The part of a sheet."""
-        ids = {sheet.get("name"): sheet.get(f"{{{OFFICE}}}id") for sheet in _xml(self.parts[WORKBOOK]).iter(f"{{{MAIN}}}sheet")}
-        return next(absolute(WORKBOOK, one[2]) for one in relations(self.parts, WORKBOOK) if one[0] == ids[tab])
+        return self.sheets()[tab]
+
+    def sheets(self) -> dict[str, str]:
+        """The parts of all sheets by tab."""
+        parts = {one[0]: absolute(WORKBOOK, one[2]) for one in relations(self.parts, WORKBOOK)}
+        found = _xml(self.parts[WORKBOOK]).iter(f"{{{MAIN}}}sheet")
+        return {sheet.get("name", ""): parts[sheet.get(f"{{{OFFICE}}}id", "")] for sheet in found}
 
     def insert(self, part: str, element: bytes, name: str = "") -> None:
         """Put a child into a sheet or the workbook, where the schema wants it; ``name`` if it goes by another."""

@@ -7,10 +7,12 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
+from bangxl.books.plan import Plan
 from bangxl.commands.new import new
 from tests.additions import IN_WORKBOOK, ON_SHEET, WITH_MACROS, with_everything
 from tests.additions.compare import in_order, results, rewritten, strays, without_results
 from tests.additions.package import Kept, Package, documents, unzipped, zipped
+from tests.additions.touched import touched
 from tests.validators import audit
 
 SHEETS = ("Round1T1", "Players", "Tournament", "Rules")
@@ -108,3 +110,29 @@ def test_members_are_compared_unpacked(fresh: bytes) -> None:
     assert rewritten(zipped(parts), zipped({**parts, "xl/styles.xml": b"<a/>", "b": b""})) == {"xl/styles.xml", "b"}
     del parts["docProps/app.xml"]
     assert "docProps/app.xml" in rewritten(fresh, zipped(parts))
+
+
+@pytest.mark.parametrize(
+    ("part", "old", "new", "found"),
+    [
+        ("docProps/core.xml", b"T", b"T", []),
+        ("docProps/core.xml", b"<dc:title>BANG", b"<dc:title>Bang", ["properties"]),
+        ("xl/workbook.xml", b'state="hidden"', b'state="visible"', []),
+        ("xl/workbook.xml", b"$C$6</definedName>", b"$C$7</definedName>", ["the workbook's part"]),
+        ("xl/sharedStrings.xml", b"</sst>", b"<si><t>one more</t></si></sst>", []),
+        ("xl/sharedStrings.xml", b"</si>", b"</si><si><t>between</t></si>", ["texts that were there"]),
+        ("xl/styles.xml", b"</cellXfs>", b'<xf numFmtId="1"/></cellXfs>', []),
+        ("xl/styles.xml", b"<fill><patternFill", b"<fill><other/></fill><fill><patternFill", ["looks that were there"]),
+        ("xl/theme/theme1.xml", b"</", b" </", ["xl/theme/theme1.xml"]),
+        ("xl/worksheets/sheet1.xml", b'<c r="C6"', b'<c r="C6" t="n"', []),
+        ("xl/worksheets/sheet1.xml", b'<c r="C7"', b'<c r="C7" t="n"', ["Tournament: C7"]),
+        ("xl/worksheets/sheet2.xml", b'<row r="7"', b'<row r="7" hidden="1"', []),
+        ("xl/worksheets/sheet2.xml", b'<row r="8"', b'<row r="8" hidden="1"', ["Players: row 8"]),
+    ],
+)
+def test_what_nobody_asked_for_is_seen(fresh: bytes, part: str, old: bytes, new: bytes, found: list[str]) -> None:
+    parts = unzipped(fresh)
+    assert old in parts[part]
+    before = zipped(parts)
+    asked = Plan({("Tournament", 6, 3): "x"}, {("Players", 7): True}, {}, {}, "")
+    assert touched(before, zipped({**parts, part: parts[part].replace(old, new, 1)}), asked) == found

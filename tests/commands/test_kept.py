@@ -29,8 +29,9 @@ from bangxl.commands.undo import undo
 from bangxl.commands.workspace import opened
 from bangxl.interchange.dump import dumps, standings_json
 from tests.additions import IN_WORKBOOK, ON_SHEET, WITH_MACROS, with_everything
-from tests.additions.compare import in_order, members, results, rewritten, strays, without_results
-from tests.additions.package import STRINGS, WORKBOOK, Kept, Package, documents, unzipped, zipped
+from tests.additions.compare import members, results, rewritten, without_results
+from tests.additions.package import Kept, Package, documents, unzipped, zipped
+from tests.additions.touched import touched
 from tests.commands.stages import NAMES, Copy
 from tests.office import Office
 from tests.render import page_texts
@@ -40,8 +41,6 @@ from tests.validators import audit
 SHEETS: Final = ("Round1T1", "Players", "Tournament", "Rules")
 """A record sheet in play, two sheets with inputs, one that no command touches."""
 
-PROPERTIES: Final = "docProps/core.xml"
-STYLES: Final = "xl/styles.xml"
 
 COMMANDS: Final[dict[str, tuple[str, Callable[[Path], object]]]] = {
     "seat": ("entered", lambda path: seat(path, rng_seed="x")),
@@ -90,70 +89,6 @@ def calculated(path: Path) -> None:
     path.write_bytes(zipped(parts))
 
 
-def sheet_parts(data: bytes) -> dict[str, str]:
-    """The part of each tab."""
-    package = Package(data)
-    names = re.findall(rb'<sheet [^>]*?\bname="([^"]*)"', package.parts[WORKBOOK])
-    tabs = [name.decode().replace("&amp;", "&") for name in names]
-    return {package.sheet(tab): tab for tab in tabs}
-
-
-def address(row: int, column: int) -> str:
-    letters = ""
-    while column:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(65 + rest) + letters
-    return f"{letters}{row}"
-
-
-def touched(before: bytes, after: bytes, asked: Plan) -> list[str]:
-    """What is otherwise than it was though nobody asked."""
-    old, new = unzipped(before), unzipped(after)
-    tabs = sheet_parts(before)
-    said = [f"{name}: gone or new" for name in old.keys() ^ new.keys()]
-    for name in rewritten(before, after) & old.keys() & new.keys():
-        if name in tabs:
-            said += [f"{tabs[name]}: {one}" for one in _in_sheet(old[name], new[name], tabs[name], asked)]
-        elif name == WORKBOOK:
-            said += ["the workbook's part"] if _tabs_aside(old[name]) != _tabs_aside(new[name]) else []
-        elif name == STRINGS:
-            said += ["texts that were there"] if not _begins(old[name], new[name], "si") else []
-        elif name == STYLES:
-            same = (_begins(old[name], new[name], kind) for kind in ("font", "fill", "border", "xf", "dxf"))
-            said += ["looks that were there"] if not all(same) else []
-        elif name == PROPERTIES:
-            said += ["properties"] if _time_aside(old[name]) != _time_aside(new[name]) else []
-        else:
-            said.append(name)
-    return said
-
-
-def _in_sheet(old: bytes, new: bytes, tab: str, asked: Plan) -> list[str]:
-    cells = {address(row, column) for sheet, row, column in (*asked.cells, *asked.locked) if sheet == tab}
-    rows = {row for sheet, row in asked.hidden if sheet == tab}
-    said = strays(old, new, cells, rows)
-    return said if in_order(new) else [*said, "rows or cells out of order"]
-
-
-def _tabs_aside(workbook: bytes) -> bytes:
-    pattern = rb'\s*\b(?:state|activeTab|firstSheet)="\w+"|\s*<calcPr\b[^>]*>(?:</calcPr>)?'
-    return re.sub(rb"\s*/>", b"/>", re.sub(pattern, b"", workbook))
-
-
-def _time_aside(properties: bytes) -> bytes:
-    return re.sub(rb"(<dcterms:modified[^>]*>)[^<]*|<cp:lastModifiedBy>[^<]*</cp:lastModifiedBy>", rb"\1", properties)
-
-
-def _begins(old: bytes, new: bytes, kind: str) -> bool:
-    """Whether in the new part the elements of this kind that were there come first, in every list, as they were."""
-    element = rb"<%b(?: [^>]*)?/>|<%b(?: [^>]*)?>.*?</%b>" % ((kind.encode(),) * 3)
-    lists = rb"<(cellXfs|cellStyleXfs|dxfs|fonts|fills|borders|sst)\b[^>]*>(.*?)</\1>"
-    before, after = (
-        {name: re.findall(element, inside, re.DOTALL) for name, inside in re.findall(lists, xml, re.DOTALL)} for xml in (old, new)
-    )
-    return before.keys() == after.keys() and all(after[name][: len(found)] == found for name, found in before.items())
-
-
 class TestEveryAddition:
     @pytest.mark.parametrize("command", COMMANDS)
     def test_outlives_a_command(self, at: Copy, command: str) -> None:
@@ -190,7 +125,7 @@ class TestEveryAddition:
         assert kept.lost(path.read_bytes()) == []
         assert facts(path).rounds_seated == 0
         assert snapshots(path) == []
-        assert len(rewritten(before, path.read_bytes())) <= len({"Log", STRINGS, STYLES, PROPERTIES, WORKBOOK})
+        assert len(rewritten(before, path.read_bytes())) <= len({"log", "texts", "styles", "properties", "workbook"})
 
     def test_outlives_undo_in_an_open_book_though_it_came_after_the_draw(self, at: Copy) -> None:
         path = at("drawn1")
