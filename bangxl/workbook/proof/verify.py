@@ -40,7 +40,7 @@ def verify(book: ClosedBook) -> Verdict:
     if not is_referto(book) and not (REMAINS & book.names.keys()):
         raise BookError("workbook_itself" if {"Rulebook_Id", "Players_Name"} <= book.names.keys() else "not_referto")
     referto = Referto(book)
-    grids = {sheet: _grid(book, sheet) for sheet in book.sheets}
+    grids = {sheet: book.everything(sheet) for sheet in book.sheets}
     collector = Collector(referto, reading.language(referto))
     collector.add_all(shape.foreign(book, grids))
     facts = reading.facts(referto, collector)
@@ -58,14 +58,6 @@ def verify(book: ClosedBook) -> Verdict:
         trusted=tuple(collector.located(finding) for finding in taken(facts, checked)) if facts else (),
         compared=compared,
     )
-
-
-def _grid(book: ClosedBook, sheet: str) -> Grid:
-    """The cells of a sheet; a sheet that is nothing but a chart has none."""
-    try:
-        return book.everything(sheet)
-    except AttributeError:
-        return {}
 
 
 def _judge(facts: Facts, collector: Collector) -> tuple[Finding, ...]:
