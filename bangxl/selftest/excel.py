@@ -12,7 +12,6 @@ import os
 import sys
 import time
 from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -70,10 +69,8 @@ class Excel:
 
     def version(self) -> str:
         """Its version, and on Windows the build."""
-        build = ""
-        with suppress(*native.LACKING):
-            build = f" {self.app.api.Build}"
-        return f"{self.app.version}{'' if native.MAC else build}"
+        version = str(self.app.version)
+        return version if native.MAC else f"{version} {self.app.api.Build}"
 
     def open(self, path: Path) -> ExcelDesk:
         """Open a file as a person does; its macros are allowed, on a Mac perhaps after a question."""

@@ -13,12 +13,11 @@ from tempfile import TemporaryDirectory
 
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.selftest import story
 from bangxl.selftest.examination import Check, Examination, Wrong
 from bangxl.selftest.host import Host
 from bangxl.selftest.page import Result
 from bangxl.selftest.sitting import Sitting
-from bangxl.selftest.workbooks import make_fresh, make_played
+from bangxl.selftest.story import DAYS, Day
 
 PATIENCE = 300.0
 """Seconds that one check may take; a click on a slow computer takes one or two dozen."""
@@ -31,6 +30,7 @@ def examine(
     *,
     patience: float = PATIENCE,
     place: Path | None = None,
+    days: Sequence[Day] = DAYS,
 ) -> Result:
     """Examine a program with workbooks of some rulebooks, in a temporary folder. ``told`` hears of every row at once.
 
@@ -45,7 +45,8 @@ def examine(
         try:
             if examination.check("", "start", _("The program starts"), lambda: version.append(host.version())) is None:
                 for number, rulebook in enumerate(rulebooks):
-                    _rulebook(examination, rulebook, LANGUAGES[number % len(LANGUAGES)], folder)
+                    for day in days:
+                        _day(examination, day, rulebook, LANGUAGES[number % len(LANGUAGES)], folder)
             examination.check("", "quit", _("The program ends, and all is as it was"), lambda: _quit(host))
         finally:
             host.end()
@@ -53,19 +54,15 @@ def examine(
     return Result(host.name, "".join(version), tuple(rulebooks), time.perf_counter() - start, examination)
 
 
-def _rulebook(examination: Examination, rulebook: str, language: str, folder: Path) -> None:
+def _day(examination: Examination, day: Day, rulebook: str, language: str, folder: Path) -> None:
     _ = examination.text
-    for stem, make, steps in (
-        (f"{rulebook} Città", make_fresh, story.FIRST_ROUND),
-        (f"{rulebook} finali", make_played, story.FINALS),
-    ):
-        sitting = Sitting(examination, rulebook, folder / f"{stem}{examination.host.suffix}")
-        if examination.check(rulebook, "make", _("A workbook is made"), partial(make, sitting, language)) is not None:
-            continue
-        for code, text, step in steps:
-            if examination.check(rulebook, code, _(text), partial(step, sitting)) is not None:
-                sitting.recover()
-        examination.check(rulebook, "close", _("The workbook closes"), sitting.close)
+    sitting = Sitting(examination, rulebook, folder / f"{rulebook} {day.stem}{examination.host.suffix}")
+    if examination.check(rulebook, "make", _("A workbook is made"), partial(day.make, sitting, language)) is not None:
+        return
+    for code, text, step in day.steps:
+        if examination.check(rulebook, code, _(text), partial(step, sitting)) is not None:
+            sitting.recover()
+    examination.check(rulebook, "close", _("The workbook closes"), sitting.close)
 
 
 def _quit(host: Host) -> None:

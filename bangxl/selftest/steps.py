@@ -24,7 +24,7 @@ HARD: Final = ("'Ndrangheta", "=1", "6,5", "Иван Ёлкин", "007", "1/2", 
 """Names that a program might take for a formula, a number, a date, an error, or lose a sign of; all of them are legal."""
 
 DAY: Final = datetime(2026, 11, 21)  # noqa: DTZ001 - a workbook knows no time zones
-BIDS: Final[Sequence[Value]] = ("'", Formula("=1"), "6,5", DAY)
+BIDS: Final[Sequence[Value]] = ("'", Formula("=1"), "6,5")
 """What is no bid."""
 
 STAGES: Final = 8
@@ -151,19 +151,17 @@ def reasons_typed(sitting: Sitting) -> str:
 
 
 def wrong_bids(sitting: Sitting) -> str:
-    """What is no bid becomes a finding, the same in the open workbook and in its file."""
-    sheet = names.record_sheet(1, 1)
-    bid = f"{sheet}!Bid"
-    if bid not in sitting.desk.book().names:
-        bid = f"{sheet}!Character"
+    """What is no bid, and a date for an outcome, become findings, the same in the open workbook and in its file."""
+    bid, outcome = (names.on_record(1, 1, name) for name in ("Bid", "Outcome"))
+    typed: dict[Cell, Value] = {**{(bid, seat): value for seat, value in enumerate(BIDS)}, (outcome, 0): DAY}
     before = bad(sitting)
-    sitting.put({(bid, seat): value for seat, value in enumerate(BIDS)})
+    sitting.put(typed)
     said = sitting.press("check")
     after = bad(sitting)
     sitting.desk.save()
     agrees(sitting)
-    sitting.put({(bid, seat): None for seat in range(len(BIDS))})
-    if after <= before or not said.lines:
+    sitting.put(dict.fromkeys(typed))
+    if after < before + len(typed) or not said.lines:
         raise Wrong(f"{before} → {after}: {said.lines}")
     return said.lines[0]
 

@@ -3,13 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from typing import Final
 
 from bangxl.locale.catalog import N_
 from bangxl.selftest import steps
 from bangxl.selftest.sitting import Sitting
+from bangxl.selftest.workbooks import make_fresh, make_played
 
 Step = Callable[[Sitting], str | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """One workbook: what its file's name ends with, how it is made in a language, and what is done with it: code, text, step."""
+
+    stem: str
+    make: Callable[[Sitting, str], None]
+    steps: Sequence[tuple[str, str, Step]]
+
 
 FIRST_ROUND: Final[Sequence[tuple[str, str, Step]]] = (
     ("open", N_("A fresh workbook opens; sheets"), steps.opens),
@@ -40,3 +52,6 @@ FINALS: Final[Sequence[tuple[str, str, Step]]] = (
     ("keep-closed", N_("Saved and opened again after the finals, it is the same, without errors"), steps.keeps),
 )
 """The same, on a workbook whose rounds have been played."""
+
+DAYS: Final = (Day("Città", make_fresh, FIRST_ROUND), Day("finali", make_played, FINALS))
+"""All, for each rulebook."""

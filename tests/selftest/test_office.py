@@ -1,0 +1,98 @@
+"""The self-test in the real LibreOffice, and the whole of it in the Excel of the tests."""
+
+from __future__ import annotations
+
+import json
+import os
+from pathlib import Path
+
+import pytest
+
+from bangxl.rulebooks.loader import known
+from bangxl.selftest.excel import Excel
+from bangxl.selftest.host import MESSAGES, HostError
+from bangxl.selftest.office import LibreOffice
+from bangxl.selftest.page import Result, line
+from bangxl.selftest.run import examine
+from bangxl.selftest.story import DAYS, FINALS, FIRST_ROUND
+from tests.commands.conftest import CommandLine, bangxl
+from tests.excel import Excel as Program
+from tests.excel import by_libreoffice, running
+from tests.office import Office
+from tests.selftest.excels import with_macros
+
+__all__ = ["bangxl"]
+
+
+def wrong(result: Result) -> list[str]:
+    return [line(check) for check in result.checks if not check.passed]
+
+
+@pytest.mark.office
+def test_libreoffice() -> None:
+    result = examine(LibreOffice, ["record"], lambda _check: None)
+    assert wrong(result) == []
+    assert result.version
+    codes = {check.code for check in result.checks}
+    assert codes == {"start", "make", "close", "quit", "clean", *(code for code, _, _ in (*FIRST_ROUND, *FINALS))}
+    pressed = {click.button for click in result.examination.clicks}
+    assert pressed == {"help", "seat", "undo", "check", "record_filled", "standings", "print", "report"}
+
+
+@pytest.mark.office
+def test_a_libreoffice_that_is_killed(tmp_path: Path) -> None:
+    """The next workbook is opened in another one."""
+    office = LibreOffice(tmp_path)
+    version = office.version()
+    office.end()
+    assert office.version() == version
+    office.end()
+    office.end()
+    assert office.quit() == []
+
+
+@pytest.mark.office
+def test_what_libreoffice_refuses(tmp_path: Path) -> None:
+    office = LibreOffice(tmp_path)
+    (tmp_path / "no.xlsx").write_bytes(b"PK no workbook")
+    with pytest.raises(HostError):
+        office.open(tmp_path / "no.xlsx")
+    assert office.quit() == []
+
+
+def test_without_libreoffice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bangxl.books.programs.soffice", lambda: None)
+    result = examine(LibreOffice, ["record"], lambda _check: None)
+    assert {check.code: check.passed for check in result.checks} == {"start": False, "quit": True, "clean": True}
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.soak
+@pytest.mark.office
+def test_every_rulebook_in_libreoffice(bangxl: CommandLine, tmp_path: Path) -> None:
+    run = bangxl("doctor", "--libreoffice", "-o", tmp_path)
+    assert (run.code, run.err) == (0, ""), run.out
+    found = json.loads((tmp_path / "bangxl-doctor.json").read_text(encoding="utf-8"))
+    assert {check["rulebook"] for check in found["checks"]} == {"", *known()}
+    assert found["passed"] is True
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("rulebook", known())
+def test_the_whole_in_the_excel_of_the_tests(office: Office, tmp_path: Path, rulebook: str) -> None:
+    """LibreOffice calculates for it."""
+    program = Program()
+    start = program.start
+
+    def started() -> Program:
+        other = start()
+        other.calculate = by_libreoffice(office, tmp_path)
+        return other
+
+    program.start = started  # type: ignore[method-assign] # the one that is started calculates too
+    with running(program), with_macros():
+        result = examine(Excel, [rulebook], lambda _check: None, patience=1200)
+    assert wrong(result) == []
+    assert len(result.checks) == 3 + sum(2 + len(day.steps) for day in DAYS)
+    assert program.others == []
+    assert MESSAGES not in os.environ

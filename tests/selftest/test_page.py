@@ -1,0 +1,89 @@
+"""What the self-test leaves behind: a page, the same as JSON, an exit code; nothing private."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+import xlwings
+
+from bangxl.selftest import doctor
+from bangxl.selftest.examination import Check
+from bangxl.selftest.page import Result, as_html, as_json, line
+from tests.commands.conftest import CommandLine, Run, bangxl
+from tests.selftest.bench import RULEBOOK, Bench, bench, details, outcome, saying
+from tests.selftest.excels import Macro
+
+__all__ = ["bangxl", "bench"]
+
+
+class TestPage:
+    def test_for_people(self, bench: Bench) -> None:
+        page = as_html(bench.examined("help", macro=saying("<b>No & never.</b>")), "en")
+        assert "&lt;b&gt;No &amp; never.&lt;/b&gt;" in page
+        assert page.count("×") == 2
+        assert "Excel 16.0 18324" in page
+        assert "1 check did not pass." in page
+        assert "http" not in page
+
+    def test_for_programs(self, bench: Bench) -> None:
+        found = json.loads(as_json(bench.examined("help", macro=saying("Well.", wrong=False))))
+        assert list(found) == [
+            "format", "passed", "time", "seconds", "bangxl", "python", "computer", "program", "rulebooks", "checks", "clicks",
+        ]  # fmt: skip
+        assert (found["format"], found["passed"], found["rulebooks"]) == ("bangxl-doctor/1", True, [RULEBOOK])
+        assert list(found["checks"][0]) == ["rulebook", "code", "text", "passed", "seconds", "details"]
+        assert [(click["button"], click["count"]) for click in found["clicks"]] == [("help", 1)]
+
+    def test_nothing_private(self, bench: Bench) -> None:
+        def macro(book: xlwings.Book, action: str) -> None:
+            saying(f"{book.fullname} {Path.home()}/x")(book, action)
+
+        assert details(bench.examined("help", macro=macro), "help") == f"…/{RULEBOOK} short.xlsm ~/x"
+
+    def test_for_the_terminal(self) -> None:
+        wrong = Check("record", "help", "Help", passed=False, seconds=1.26, details="a\nb")
+        assert line(wrong) == "×   1.3 s  record: Help\n  a\n  b"
+        assert line(Check("", "start", "Start", passed=True, seconds=0, details="a")) == "✓   0.0 s  Start"
+
+
+class TestCommand:
+    @pytest.fixture
+    def run(self, bench: Bench, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> Callable[..., Run]:
+        """The command, over the Excel of the tests."""
+
+        def run(macro: Macro, *arguments: object) -> Run:
+            def examine_excel(told: Callable[[Check], object]) -> Result:
+                result = bench.examined("help", macro=macro)
+                for check in result.checks:
+                    told(check)
+                return result
+
+            monkeypatch.setattr(doctor, "examine_excel", examine_excel)
+            return bangxl("doctor", "--excel", *arguments)
+
+        return run
+
+    def test_all_is_well(self, run: Callable[..., Run], tmp_path: Path) -> None:
+        done = run(saying("Well.", wrong=False), "-o", tmp_path / "new")
+        assert (done.code, done.err) == (0, "")
+        assert done.out.count("✓") == len(outcome("help"))
+        assert {file.name for file in (tmp_path / "new").iterdir()} == {"bangxl-doctor.html", "bangxl-doctor.json"}
+
+    def test_something_is_wrong(self, run: Callable[..., Run], tmp_path: Path) -> None:
+        done = run(saying("No."), "-o", tmp_path)
+        assert done.code == 1
+        assert "\n  No.\n" in done.out
+        assert json.loads((tmp_path / "bangxl-doctor.json").read_text(encoding="utf-8"))["passed"] is False
+
+    def test_where_nothing_can_be_written(self, run: Callable[..., Run], tmp_path: Path) -> None:
+        (tmp_path / "file").write_text("")
+        done = run(saying("Well.", wrong=False), "-o", tmp_path / "file")
+        assert done.code == 1
+        assert "cannot be written" in done.err
+
+    @pytest.mark.parametrize("arguments", [("--excel", "--libreoffice"), ("-o", "here")])
+    def test_wrong_usage(self, bangxl: CommandLine, arguments: tuple[str, ...]) -> None:
+        assert bangxl("doctor", *arguments).code == 2
