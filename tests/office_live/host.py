@@ -50,6 +50,10 @@ class LiveOffice(Office):
         file.unlink()
         return [json.loads(line) for line in lines]
 
+    def told_at(self) -> float:
+        """When the last message came, as the system's clock says."""
+        return (Path(self._home.name) / "messages").stat().st_mtime
+
     def _running(self) -> subprocess.Popen[bytes]:
         if self._worker is None:
             self._home = TemporaryDirectory(prefix="bangxl-office-", ignore_cleanup_errors=True)

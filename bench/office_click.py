@@ -1,0 +1,105 @@
+"""How fast a click in LibreOffice is, against LibreOffice's own saving of the same document in the same run.
+
+*Seat next round* with the extension installed, from the click to the message; the workbook has something typed unsaved, or not.
+"""
+
+from __future__ import annotations
+
+import csv
+import shutil
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from statistics import median
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from bangxl.commands.new import new
+from bench.measure import Line
+from tests.office_live.host import Desk, LiveOffice
+
+RUNS: Final = 3
+
+
+@dataclass(frozen=True)
+class Case:
+    """A full workbook, and how long a click may take: times a saving, or seconds."""
+
+    rulebook: str
+    players: int
+    ratio: float = 0
+    seconds: float = 0
+
+    def good(self, click: float, save: float) -> bool:
+        """Whether the click is quick enough."""
+        return click <= self.ratio * save if self.ratio else click < self.seconds
+
+    def limit(self) -> str:
+        """What is allowed."""
+        return f"{self.ratio} × its own saving" if self.ratio else f"{self.seconds:g} s"
+
+
+CASES: Final = (Case("italy-2010", 50, seconds=3), Case("germany", 126, ratio=1.3))
+
+
+def lines() -> list[Line]:
+    """All measurements."""
+    office = LiveOffice(clicks=True)
+    office.patience = 600
+    try:
+        with TemporaryDirectory(prefix="bangxl-office-click-") as name:
+            return [line for case in CASES for line in measured(office, case, Path(name))]
+    finally:
+        office.stop()
+
+
+def measured(office: LiveOffice, case: Case, folder: Path) -> Iterator[Line]:
+    """One workbook; modified before the click, and not."""
+    book = folder / f"{case.rulebook}.xlsx"
+    players = book.with_suffix(".csv")
+    with players.open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([["name"], *([f"Giocatore {number}"] for number in range(1, case.players + 1))])
+    new(book, case.rulebook, players=str(players))
+    for modified, what in ((True, "something typed unsaved"), (False, "saved before")):
+        runs = [one_click(office, book, modified=modified) for _ in range(RUNS)]
+        save, click, end = (median(values) for values in zip(*runs, strict=True))
+        ratio = f"{click:.1f} s = {click / save:.2f} × its own saving ({save:.1f} s); limit {case.limit()}"
+        title = f"Seat in LibreOffice, {case.rulebook}, {case.players} players, {what}"
+        yield title, f"{ratio}; all done after {end:.1f} s", case.good(click, save)
+
+
+def one_click(office: LiveOffice, book: Path, *, modified: bool) -> tuple[float, float, float]:
+    """Seconds of LibreOffice's own saving, from the click to the message, and until bangxl has ended."""
+    copy = Path(shutil.copy(book, book.with_name("clicked.xlsx")))
+    shutil.rmtree(copy.with_suffix(".history"), ignore_errors=True)
+    with office.open_live(copy) as desk:
+        saving(desk)  # the first one takes longer
+        save = saving(desk)
+        if modified:
+            desk.put("Event_Name", "Torneo")
+        office.messages()
+        start, now = time.perf_counter(), time.time()
+        desk.click("seat")
+        end = time.perf_counter() - start
+        told = office.told_at() - now
+        (message,) = office.messages()
+        if message["wrong"]:
+            raise SystemExit("\n".join(message["lines"]))
+    return save, told, end
+
+
+def saving(desk: Desk) -> float:
+    """Seconds that LibreOffice needs to save the document with one cell changed."""
+    desk.put("Event_Place", str(time.perf_counter()))
+    start = time.perf_counter()
+    desk.see("agent", request={"do": "save"})
+    return time.perf_counter() - start
+
+
+if __name__ == "__main__":
+    found = lines()
+    for what, numbers, good in found:
+        print(f"{'ok  ' if good else 'SLOW'}  {what}: {numbers}")
+    sys.exit(0 if all(good for _, _, good in found) else 1)
