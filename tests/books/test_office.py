@@ -305,7 +305,7 @@ def test_names_are_where_the_document_has_them_now(desk: Desk) -> None:
     desk.see("insert_rows", sheet="Players", row=1, count=3)
     desk.see("insert_rows", sheet="Round1T1", row=9, count=1)
     desk.see("rename", sheet="Foglio d'oro", name="Zwei Blätter's (neu)")
-    desk.see("define", sheet="", name="Two_Columns", content="$Players.$A$5:$A$9~$Players.$C$5")
+    desk.see("define", sheet="", name="A_Constant", content="$Players.$A$5:$A$9~$Players.$C$5")
     desk.see("define", sheet="", name="Two_Areas", content="$Players.$A$5+1")
     desk.see("define", sheet="", name="Bid", content="$Players.$A$1")
     desk.see("define", sheet="Players", name="Players_Name", content="$Players.$D$1:$D$2")
