@@ -13,7 +13,9 @@ from hypothesis import strategies as st
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Changes
+from bangxl.books.writer import MACROS, embed
 from tests.books.workbooks import saved, workbook
+from tests.openpyxl_files import rewritten
 
 
 @pytest.fixture
@@ -97,7 +99,7 @@ def test_old_or_encrypted(path: Path) -> None:
 
 
 def test_macros(path: Path, sound: bytes) -> None:
-    path.write_bytes(zipped(unzipped(sound) | {"xl/vbaProject.bin": b"vba"}))
+    path.write_bytes(rewritten(sound, lambda workbook: embed(workbook, {MACROS: b"vba"})))
     assert refusal(path).code == "macros_in_xlsx"
 
 
