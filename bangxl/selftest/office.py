@@ -11,6 +11,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from datetime import datetime
 from importlib import resources
 from io import BytesIO
@@ -27,6 +28,8 @@ from bangxl.selftest.host import MESSAGES, HostError, Messages, Places, Said
 _DAY_ZERO: Final = datetime(1899, 12, 30)  # noqa: DTZ001 - a workbook knows no time zones
 _MODULES: Final = "pythonpath/"
 """What the extension's Python is made of; the worker uses the same."""
+_PATIENCE: Final = 30
+"""Seconds that LibreOffice may take to end."""
 _SHEET: Final = re.compile(r"\$?('(?:[^']|'')+'|[^\W\d][\w]*)\.(?=\$?[A-Z]{1,3}\$?\d)")
 
 
@@ -41,6 +44,8 @@ class LibreOffice:
         self._folder = folder
         self._starts = 0
         self._process: subprocess.Popen[bytes] | None = None
+        self._ended: list[subprocess.Popen[bytes]] = []
+        """Whose pipes are still to be closed: whoever ends one may not be the one who reads."""
         self.messages = Messages(folder / "messages.jsonl")
 
     def version(self) -> str:
@@ -56,20 +61,20 @@ class LibreOffice:
         process, self._process = self._process, None
         if process is not None:
             programs.end(process)
+            self._ended.append(process)
 
     def quit(self) -> Sequence[str]:
         """End LibreOffice; its profile goes with the folder."""
-        process = self._process
-        if process is None:
-            return []
-        try:
-            _pipe(process.stdin).close()
-            process.wait(30)
-        except (OSError, subprocess.TimeoutExpired):
-            return ["LibreOffice did not end by itself."]
-        finally:
+        left: list[str] = []
+        if self._process is not None:
+            try:
+                _pipe(self._process.stdin).close()
+                self._process.wait(_PATIENCE)
+            except (OSError, subprocess.TimeoutExpired):
+                left.append("LibreOffice did not end by itself.")
             self.end()
-        return []
+        self._close_pipes()
+        return left
 
     def ask(self, do: str, /, **request: object) -> Any:  # noqa: ANN401 - what JSON brings
         """One request to the worker. HostError."""
@@ -81,7 +86,15 @@ class LibreOffice:
             raise HostError("LibreOffice has ended.") from None
         return _answer(process)
 
+    def _close_pipes(self) -> None:
+        while self._ended:
+            process = self._ended.pop()
+            for stream in (process.stdin, process.stdout):
+                with suppress(OSError):  # what was not read any more
+                    _pipe(stream).close()
+
     def _started(self) -> subprocess.Popen[bytes]:
+        self._close_pipes()
         program, python = programs.soffice(), _python()
         if program is None or python is None:
             raise HostError("LibreOffice is not on this computer, or not the Python that speaks with it.")
