@@ -38,7 +38,8 @@ def changed(sheet: Worksheet, changes: Changes, styles: Stylesheet, *, since_190
 
 def without_results(sheet: Worksheet) -> bytes:
     """The part without what its formulas have shown: no program can take it for what they show now."""
-    return markup.edited(sheet.data, (edit for cell in sheet.cells.values() if cell.calculated for edit in _no_result(sheet, cell)))
+    calculated = (cell for cell in sheet.cells.values() if cell.calculated)
+    return markup.edited(sheet.data, (edit for cell in calculated for edit in _no_result(sheet, cell)))
 
 
 def in_front(data: bytes, *, yes: bool) -> bytes:

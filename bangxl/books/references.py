@@ -52,6 +52,11 @@ def letters(column: int) -> str:
     return name
 
 
+def address(row: int, column: int) -> str:
+    """A cell as people write it: ``F9``; ``F`` for row 0, ``9`` for column 0."""
+    return f"{letters(column)}{row or ''}"
+
+
 def number(name: str) -> int:
     """A column's number: ``AB`` is 28."""
     column = 0

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from bangxl.books.port import Book
+from bangxl.books.references import address
 from bangxl.tournament.findings import At, Finding
 from bangxl.workbook.messages import called, sentence
 from bangxl.workbook.names import key
@@ -50,12 +51,4 @@ def cell_of(book: Book, name: str, index: int = 0) -> tuple[str, str]:
     ref = book.names.get(name)
     if ref is None:
         return name.rpartition("!")[0], ""
-    return ref.sheet, f"{_letter(ref.column)}{min(ref.first + index, ref.last)}"
-
-
-def _letter(column: int) -> str:
-    letters = ""
-    while column:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return letters
+    return ref.sheet, address(min(ref.first + index, ref.last), ref.column)

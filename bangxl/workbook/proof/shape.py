@@ -9,6 +9,7 @@ from itertools import zip_longest
 from bangxl.books.closed import ClosedBook
 from bangxl.books.plan import places
 from bangxl.books.port import Book, Formula
+from bangxl.books.references import address
 from bangxl.tournament.findings import At
 from bangxl.workbook.locate import cell_of
 from bangxl.workbook.proof.values import told
@@ -59,12 +60,3 @@ def _under_seal(book: Book, sheet: str, grid: Grid) -> Grid:
         return grid
     own = {(row, column) for _sheet, row, column in places(ref)}
     return {place: value for place, value in grid.items() if place not in own}
-
-
-def address(row: int, column: int) -> str:
-    """A cell as people write it: ``F9``; ``F`` for row 0, ``9`` for column 0."""
-    letters = ""
-    while column:
-        column, rest = divmod(column - 1, 26)
-        letters = chr(ord("A") + rest) + letters
-    return f"{letters}{row or ''}"

@@ -14,11 +14,11 @@ from typing import Final
 
 from bangxl.books.plan import Place
 from bangxl.books.port import Book, Value
+from bangxl.books.references import address
 from bangxl.locale.catalog import N_, catalog, texts
 from bangxl.tournament.findings import At
 from bangxl.workbook import names
 from bangxl.workbook.proof.facts import Facts
-from bangxl.workbook.proof.shape import address
 from bangxl.workbook.proof.values import is_blank, same, squeezed, told
 from bangxl.workbook.proof.verdict import Difference, Sighting
 from bangxl.workbook.referto import Grid

@@ -15,10 +15,10 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.looks import Oddity
 from bangxl.books.plan import places
 from bangxl.books.port import Book, Value
+from bangxl.books.references import address
 from bangxl.books.worksheet import Cell
 from bangxl.workbook.locate import Located
 from bangxl.workbook.proof import reading
-from bangxl.workbook.proof.shape import address
 from bangxl.workbook.proof.verify import verify
 from bangxl.workbook.read import Contents, read
 
