@@ -8,12 +8,10 @@ from __future__ import annotations
 import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
-from typing import Final, cast
+from typing import Final
 
 import pytest
 
-from bangxl.books.closed import ClosedBook
-from bangxl.books.port import Cell, Changes, Value
 from bangxl.commands.blank import blank
 from bangxl.commands.demo import demo
 from bangxl.commands.new import new
@@ -26,10 +24,10 @@ from bangxl.commands.swap import swap
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
 from bangxl.locale.catalog import LANGUAGES
-from tests.commands.stages import NAMES, PLACES, Copy
+from tests.commands.stages import NAMES, PLACES
 from tests.excel_rules import complaints
 from tests.office import Office
-from tests.sheet import typed
+from tests.typist import entered, typed
 from tests.validators import openvba
 from tests.whole_day import play
 from tests.workbook.report.referti import SMALLEST, book, facts
@@ -45,18 +43,6 @@ FRESH: Final = {
 }
 """A language, a size and a kind of file for each regulation."""
 KEPT: Final = sorted([*templates.FOLDER.glob("*.xls*"), *versions.FOLDER.rglob("*.xls*")])
-
-
-def type_into(path: Path, values: Mapping[str, object]) -> Path:
-    """As `tests.sheet.typed` does, but no program except ours ever writes the file."""
-    cells: dict[Cell, Value] = {}
-    for key, value in values.items():
-        name, _, index = key.partition(" ")
-        cells[name, int(index or 0)] = cast("Value", value)
-    closed = ClosedBook.open(path)
-    closed.apply(Changes(cells))
-    closed.save()
-    return path
 
 
 def judged(file: Path) -> list[str]:
@@ -81,7 +67,7 @@ def test_a_day_that_nobody_else_writes(tmp_path: Path) -> None:
         seat(path)
         said[f"seated {len(said)}"] = judged(path)
 
-    play(path, lambda values: type_into(path, values), click)
+    play(path, lambda values: typed(path, values), click)
     undo(path)
     said["undone"] = judged(path)
     seat(path)
@@ -94,7 +80,7 @@ def test_a_day_that_nobody_else_writes(tmp_path: Path) -> None:
 def test_a_list_drawn_again_and_a_swap(tmp_path: Path) -> None:
     path = tmp_path / "torneo.xlsx"
     new(path, "italy-2011", language="de", players=str(PLACES))
-    type_into(path, {f"Players_Name {row}": name for row, name in enumerate(NAMES)})
+    entered(path, NAMES)
     seat(path, rng_seed="one")
     redraw(path, "the wrong list", rng_seed="two")
     swap(path, "P001", "P002", "a broken leg")
@@ -133,11 +119,13 @@ def test_what_lies_ready(file: Path) -> None:
     assert judged(file) == []
 
 
-def test_a_file_that_libreoffice_has_saved(office: Office, at: Copy) -> None:
-    path = typed(at("played1"), {"Rng_Seed": "office"})
+def test_a_file_that_libreoffice_has_saved(office: Office, tmp_path: Path) -> None:
+    path = tmp_path / "torneo.xlsx"
+    new(path, "italy-2010", language="en", players=str(PLACES))
+    entered(path, NAMES)
     with office.open(path) as document:
         document.save(path)
-    seat(path)
+    seat(path, rng_seed="office")
     assert judged(path) == []
 
 
@@ -171,6 +159,6 @@ def test_the_largest(tmp_path: Path) -> None:
     path = tmp_path / "torneo.xlsm"
     new(path, "italy-2010", language="it", players="126")
     assert judged(path) == []
-    type_into(path, {f"Players_Name {row}": f"Giocatore {row}" for row in range(126)})
+    entered(path, [f"Giocatore {row}" for row in range(126)])
     seat(path, rng_seed="one")
     assert judged(path) == []
