@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shutil
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
@@ -52,13 +52,14 @@ class Bench:
         self,
         *some: str,
         macro: Macro = clicking,
-        host: type[Excel] = Excel,
+        host: Callable[[Path], Excel] = Excel,
         patience: float = 120,
         results: Results | None = None,
         more: Mapping[str, Step] | None = None,
+        mac: bool = False,
     ) -> Result:
         """The self-test in an Excel whose formulas show these results, with some of its steps."""
-        program, told = Program(), list[Check]()
+        program, told = Program(mac=mac), list[Check]()
         program.start = partial(_started, program, self.results if results is None else results)  # type: ignore[method-assign]
         found = [(code, code, {**STEPS, **(more or {})}[code]) for code in some]
         with running(program), with_macros(macro):

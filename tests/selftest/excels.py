@@ -11,6 +11,7 @@ from unittest.mock import patch
 import xlwings
 
 import bangxl.ribbon
+from tests import excel_mac, excel_windows
 from tests import excel_model as model
 
 Macro = Callable[[xlwings.Book, str], None]
@@ -32,7 +33,8 @@ def with_macros(macro: Macro = clicking) -> Iterator[None]:
         if sub == "Bang_copy":
             copy(app, name, *arguments)
             return
-        book = next(one for one in xlwings.apps[app.Hwnd].books if one.name == title.replace("''", "'"))
+        found = app.Workbooks.Item(title.replace("''", "'")).book
+        book = xlwings.Book(impl=(excel_mac if app.excel.mac else excel_windows).opened(app.excel, found))
         book.set_mock_caller()
         if sub == "RunPython":
             with patch.object(sys, "argv", ["-c"]):
@@ -44,5 +46,6 @@ def with_macros(macro: Macro = clicking) -> Iterator[None]:
         patch.object(model.Application, "Run", run),
         patch.object(model.Application, "Build", 18324, create=True),
         patch.object(model.Application, "CalculateFull", model.Application.Calculate, create=True),
+        patch.dict(excel_mac.VERBS, {"calculate_full": lambda app: app.Calculate()}),
     ):
         yield

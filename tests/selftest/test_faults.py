@@ -5,6 +5,7 @@ from __future__ import annotations
 import os
 import threading
 from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from types import SimpleNamespace
 from unittest.mock import patch
@@ -203,6 +204,15 @@ def test_where_the_environment_is_not_handed_on(bench: Bench, monkeypatch: pytes
 
     monkeypatch.setattr(inside, "probe", without)
     assert rows(bench.examined("help", "after", macro=breaking)) == outcome("help", "after")
+
+
+def test_a_mac(bench: Bench, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Its files lie where Office may write; the macros are not run, for nobody would wait for them."""
+    (tmp_path / "Library/Group Containers/UBF8T346G9.Office").mkdir(parents=True)
+    monkeypatch.setattr(Path, "home", lambda: tmp_path)
+    found = ("open", "formulas", "values", "help", "after")
+    unseen = partial(Excel, start=lambda: xlwings.App(visible=False, add_book=False))
+    assert rows(bench.examined(*found, macro=breaking, host=unseen, mac=True)) == outcome(*found)
 
 
 def test_a_program_that_changes_what_is_typed(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
