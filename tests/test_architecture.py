@@ -21,6 +21,7 @@ KNOWN_HOSTS: Final = frozenset(
     {
         "example.org",
         "openoffice.org",
+        "purl.oclc.org",
         "purl.org",
         "schemas.microsoft.com",
         "schemas.openxmlformats.org",

@@ -129,8 +129,8 @@ class ClosedBook:
 
     @property
     def has_macros(self) -> bool:
-        """Whether the file holds a VBA project."""
-        return self._outline.relation("vbaProject") is not None
+        """Whether the file holds a VBA project, also one that nothing in it speaks of."""
+        return any(name.casefold().endswith("vbaproject.bin") for name in self._package.names)
 
     def read(self, name: str) -> Sequence[Value]:
         """What was typed or written, one value a cell; a formula comes as Formula. KeyError for an unknown name."""

@@ -103,6 +103,11 @@ def test_macros(path: Path, sound: bytes) -> None:
     assert refusal(path).code == "macros_in_xlsx"
 
 
+def test_macros_that_nothing_in_the_file_speaks_of(path: Path, sound: bytes) -> None:
+    path.write_bytes(zipped(unzipped(sound) | {"xl/other/VBAProject.bin": b"vba"}))
+    assert refusal(path).code == "macros_in_xlsx"
+
+
 @settings(max_examples=60, deadline=None, suppress_health_check=[HealthCheck.function_scoped_fixture])
 @given(st.data())
 def test_damage_is_noticed_or_harmless(path: Path, sound: bytes, data: st.DataObject) -> None:

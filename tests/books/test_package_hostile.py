@@ -93,7 +93,7 @@ DOCTYPES: Final = {
     "entity": b'<!DOCTYPE x [<!ENTITY a "b">]>',
     "outside": b'<!DOCTYPE x SYSTEM "file:///etc/passwd">',
     "laughs": b'<!DOCTYPE x [<!ENTITY a "aaaaaaaaaa"><!ENTITY b "&a;&a;&a;&a;&a;&a;"><!ENTITY c "&b;&b;&b;&b;&b;">]>',
-    "parameter": b'<!DOCTYPE x [<!ENTITY % a SYSTEM "http://localhost:9/">%a;]>',
+    "parameter": b'<!DOCTYPE x [<!ENTITY % a SYSTEM "http://example.org:9/">%a;]>',
 }
 
 
