@@ -13,7 +13,7 @@ import sys
 import time
 import zipfile
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from datetime import datetime
@@ -41,6 +41,9 @@ from tests.openpyxl_files import load
 Results = Mapping[str, Mapping[tuple[int, int], Any]]
 """By sheet: row and column → what a formula shows."""
 
+CHANGING = {"write", "hide", "visible", "Locked", "Protect", "Unprotect", "EnableSelection", "Activate"}
+"""What leaves a workbook another one."""
+
 SETTINGS = {"screen_updating": True, "enable_events": True, "calculation": "automatic", "display_alerts": True}
 
 
@@ -67,6 +70,12 @@ class Excel:
     seconds: float = 0
     """Spent in here."""
     calculate: Callable[[bytes], Results] | None = None
+    results: Results | None = None
+    """Or what the formulas show whatever is typed."""
+    changes: int = 0
+    """Made by calls."""
+    is_alone: bool = False
+    """Nobody changes a workbook but by calls: what is written once need not be written again."""
     front: Open | None = None
     """The workbook whose window is active."""
     others: list[Excel] = field(default_factory=list)
@@ -120,6 +129,7 @@ class Excel:
     def call(self, *what: str) -> Iterator[None]:
         """What a call is for."""
         self.calls.update({what[0], " ".join(what)})
+        self.changes += what[0] in CHANGING
         if self.fails(" ".join(what)):
             raise refusal("Not enough memory.")
         yield
@@ -137,6 +147,8 @@ class Open:
     pending: bool = False
     """Something was typed and, as calculation goes by command only, nothing calculated since."""
     results: Results | None = None
+    _written: tuple[int, bytes] | None = None
+    """After so many changes."""
 
     @property
     def structure_protected(self) -> bool:
@@ -160,6 +172,8 @@ class Open:
         self.results = self.results if self.pending else None
 
     def _results(self) -> Results:
+        if self.excel.results is not None:
+            return self.excel.results
         if self.excel.calculate is None:
             return {}
         if self.results is None:
@@ -172,7 +186,10 @@ class Open:
 
     def data(self) -> bytes:
         """The file as Excel writes it: what the formulas show stands in it too."""
-        return with_results(dump(self.workbook, macros=self._macros), self._results())
+        if not (self.excel.is_alone and self._written and self._written[0] == self.excel.changes):
+            data = with_results(dump(self.workbook, macros=self._macros), self.workbook.sheetnames, self._results())
+            self._written = self.excel.changes, data
+        return self._written[1]
 
     def save(self) -> None:
         if self.read_only:
@@ -181,16 +198,16 @@ class Open:
         self.saved = True
 
 
-def with_results(data: bytes, results: Results) -> bytes:
+def with_results(data: bytes, titles: Sequence[str], results: Results) -> bytes:
     """A file with what its formulas show."""
     if not results:
         return data
     out = io.BytesIO()
     with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
-        titles = dict(zip(_sheet_parts(old), load(data).sheetnames, strict=True))
+        sheets = dict(zip(_sheet_parts(old), titles, strict=True))
         for name in old.namelist():
             part = old.read(name)
-            new.writestr(name, _shown(part, results[titles[name]]) if name in titles else part)
+            new.writestr(name, _shown(part, results[sheets[name]]) if name in sheets else part)
     return out.getvalue()
 
 

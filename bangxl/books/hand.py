@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
+from datetime import date
 from functools import partial
 from types import ModuleType
 from typing import Any, Final, TypeAlias, TypeVar
@@ -19,6 +20,9 @@ from .closed import ClosedBook
 from .plan import Place, Plan, places
 from .port import BookError, Changes, Value
 from .protection import Protection, protection
+
+_SCATTERED: Final = 8
+"""So many blocks of a sheet are written one by one; more, as in the table of who has met whom, with the cells between them."""
 
 _STILL: Final = {"screen_updating": False, "enable_events": False, "calculation": "manual"}
 """Settings of Excel while it is changed."""
@@ -141,13 +145,25 @@ class Hand:
             step.happened = True
 
     def _write(self, some: Iterable[Block], values: Mapping[Place, Value], now: Known) -> None:
-        for sheet, mine in by_sheet(some):
+        for sheet, few in by_sheet(some):
             self._unprotect(sheet)
+            mine = few
+            if len(few) > _SCATTERED:
+                filled = {**self._between(sheet, now), **values}
+                mine = [block for block in blocks(place for place in filled if place[0] == sheet) if _holds_any(block, values)]
             for block in mine:
                 old = {place: now.before[place] for row in block.places for place in row}
                 back = _Step(partial(self._holds, block, old), partial(self._put, block, old, now.texts))
-                self._do(partial(self._put, block, values, now.texts), back)
-            self._read_back(mine, values, now.texts)
+                self._do(partial(self._put, block, {**old, **values}, now.texts), back)
+            self._read_back(mine, {**now.before, **values}, now.texts)
+
+    def _between(self, sheet: str, now: Known) -> Mapping[Place, Value]:
+        """Cells of the same names that may be written again as they are: blank or a number, and as free as the others."""
+        return {
+            place: value
+            for place, value in now.before.items()
+            if place[0] == sheet and not isinstance(value, str | date) and (sheet in self._lift or not now.locked[place])
+        }
 
     def _put(self, block: Block, values: Mapping[Place, Value], texts: Mapping[Place, bool]) -> None:
         self._unprotect(block.sheet)
@@ -245,6 +261,10 @@ class Hand:
                 else:
                     del owed[name]
         return next(iter(errors), None)
+
+
+def _holds_any(block: Block, values: Mapping[Place, Value]) -> bool:
+    return any(place in values for row in block.places for place in row)
 
 
 def _by_place(file: ClosedBook, names: Iterable[str], ask: Callable[[str], Iterable[_T]]) -> dict[Place, _T]:

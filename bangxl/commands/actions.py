@@ -64,9 +64,9 @@ def _clickable(line: str, language: str) -> str:
 
 def _check(book: OpenBook) -> Answer:
     """Tell the findings, the worst first; and stamp the record sheets that are complete."""
+    _ = catalog(language_of(book))
     found = check(book)
     stamp(book)
-    _ = catalog(language_of(book))
     if not found:
         return Answer((_("Nothing is wrong, doubtful or worth noting."),))
     lines = [str(one) for one in found[:MOST_FINDINGS]]

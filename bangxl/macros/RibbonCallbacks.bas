@@ -43,3 +43,8 @@ End Sub
 Public Sub Bang_help()
     RunPython "import bangxl.ribbon; bangxl.ribbon.click('help')"
 End Sub
+
+' On a Mac Python has no other way to read what is not saved: a copy, where Python asks for it.
+Public Sub Bang_copy(path As String)
+    ThisWorkbook.SaveCopyAs path
+End Sub

@@ -36,6 +36,7 @@ End Function
 
 Public Function GetConfig(configKey As String, Optional default As String = "", Optional source As String = "")
     If configKey = "INTERPRETER_WIN" Then GetConfig = ThisWorkbook.Sheets("Called").Range("D1").Value
+    If configKey = "BANGXL_STAMP" Then GetConfig = ThisWorkbook.Sheets("Called").Range("E1").Value
 End Function
 
 Public Sub Press(action As String)
@@ -92,7 +93,9 @@ def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[l
     monkeypatch.setattr(project, "_file", lambda name: stubs.get(name) or real(name))
     monkeypatch.setattr(project, "_MODULES", ("RibbonCallbacks.bas", *stubs))
 
-    def calls(steps: Sequence[Sequence[str]], **settings: str) -> list[list[str]]:
+    def calls(steps: Sequence[Sequence[str]], *, mac: bool = False, **settings: str) -> list[list[str]]:
+        if mac:
+            monkeypatch.setattr(project, "_file", lambda name: stubs.get(name) or real(name).replace(" Mac Then", " True Then"))
         path, workbook = tmp_path / "torneo.xlsm", tables()
         for cell, value in settings.items():
             workbook["Called"][cell] = value
@@ -129,3 +132,12 @@ def test_after_a_failed_start_it_is_silent(run: Callable[..., list[list[str]]]) 
 def test_without_setup_nothing_is_started(run: Callable[..., list[list[str]]]) -> None:
     entries = [("xlwings.Enter", "Round12T3", cell, text) for cell, text in (("A1", "x"), ("A2", "y"))]
     assert run(entries, D1="") == [[], []]
+
+
+@pytest.mark.parametrize(("switch", "starts"), [("", 0), ("off", 0), ("on", 1)])
+def test_on_a_mac_it_is_off_until_it_is_switched_on_and_starts_once_at_a_time(
+    run: Callable[..., list[list[str]]], switch: str, starts: int
+) -> None:
+    """Excel on a Mac does not wait for Python: the next entry comes while it is at work."""
+    entries = [("xlwings.Enter", "Round12T3", cell, text) for cell, text in (("A1", "x"), ("A2", "y"), ("A2", "z"), ("A1", "w"))]
+    assert [len(calls) for calls in run(entries, mac=True, C1="fails", E1=switch)] == [0, starts, starts, starts]
