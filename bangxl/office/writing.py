@@ -41,13 +41,14 @@ class Writer:
         """Type all values; each cell as sheet, row, column and value. ``sheet_of``: a sheet by its tab name."""
         for title, column, first, values in runs(cells):
             sheet = sheet_of(title)
-            area = sheet.getCellRangeByPosition(column - 1, first - 1, column - 1, first + len(values) - 2)
-            if len(values) < FEWEST or not all(map(is_plain, values)) or not self._takes_numbers(area):
-                for row, value in enumerate(values, first):
-                    self._type(sheet.getCellByPosition(column - 1, row - 1), value)
-            else:
-                area.setArrayFormula(FORMULA)
-                area.setDataArray(tuple((value if isinstance(value, str) else float(value),) for value in values))  # type: ignore[arg-type] # they are plain
+            if len(values) >= FEWEST and all(map(is_plain, values)):
+                area = sheet.getCellRangeByPosition(column - 1, first - 1, column - 1, first + len(values) - 2)
+                if self._takes_numbers(area):
+                    area.setArrayFormula(FORMULA)
+                    area.setDataArray(tuple((value if isinstance(value, str) else float(value),) for value in values))  # type: ignore[arg-type] # they are plain
+                    continue
+            for row, value in enumerate(values, first):
+                self._type(sheet.getCellByPosition(column - 1, row - 1), value)
 
     def _takes_numbers(self, area: Uno) -> bool:
         """Whether all cells look alike, and show a number as one."""
