@@ -7,8 +7,9 @@ import time
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
+from bangxl.commands.errors import Refusal
 from bangxl.locale.catalog import Catalog
-from bangxl.selftest.host import Host
+from bangxl.selftest.host import Host, HostError
 
 LONGEST = 2000
 """Characters of details that are kept."""
@@ -56,9 +57,7 @@ class Examination:
         """Do it and note how it went; what it ended in, if it did not pass."""
         start = time.perf_counter()
         said, failed = self.guarded(action)
-        details = said or ""
-        if failed is not None:
-            details = str(failed) if isinstance(failed, Wrong) else f"{type(failed).__name__}: {failed}"
+        details = (said or "") if failed is None else self._told(failed)
         row = Check(rulebook, code, text, failed is None, time.perf_counter() - start, self.discreet(details)[:LONGEST])
         self.checks.append(row)
         self.told(row)
@@ -83,6 +82,11 @@ class Examination:
         finally:
             limit.cancel()
         return (None, self._late()) if ended.is_set() else (said, failed)
+
+    def _told(self, error: Exception) -> str:
+        if isinstance(error, HostError):
+            return self.text(error.text).format(**error.values)
+        return str(error) if isinstance(error, Wrong | Refusal | TimeoutError) else f"{type(error).__name__}: {error}"
 
     def _late(self) -> TimeoutError:
         _, seconds = self.text, f"{self.patience:g}"

@@ -17,11 +17,12 @@ from typing import Any, Final
 
 import xlwings
 
-from bangxl.books import native
+from bangxl.books import native, programs
 from bangxl.books.closed import ClosedBook
 from bangxl.books.live import LiveBook
 from bangxl.books.port import Formula, Ref, Value
-from bangxl.selftest.host import MESSAGES, HostError, Messages, Places, Said
+from bangxl.locale.catalog import N_
+from bangxl.selftest.host import ENDED, MESSAGES, HostError, Messages, Places, Said
 from bangxl.selftest.inside import DONE, PROBE, spelled
 from bangxl.selftest.reading import address
 
@@ -184,7 +185,7 @@ class ExcelDesk:
         self._wait(answer.is_file, _PATIENCE)
         told = json.loads(answer.read_text(encoding="utf-8"))
         if os.path.normcase(told["python"]) != os.path.normcase(sys.executable):
-            raise HostError(f"The macros start another Python: {told['python']}. Run: bangxl setup")
+            raise HostError(N_("The macros start another Python: {python} Run: bangxl setup"), python=told["python"])
         self._excel.direct = told["messages"] == str(self._excel.messages.path) and not native.MAC
         self._probed = True
 
@@ -202,9 +203,9 @@ class ExcelDesk:
         start = time.monotonic()
         while not over():
             if not self._excel.is_running:
-                raise HostError("Excel has ended.")
+                raise HostError(ENDED, program=Excel.name)
             if patience is not None and time.monotonic() - start > patience:
-                raise HostError("The macros start no Python. Run: bangxl setup")
+                raise HostError(N_("The macros start no Python. Run: bangxl setup"))
             time.sleep(_PAUSE)
 
 
@@ -215,6 +216,8 @@ def workplace() -> Path | None:
 
 
 def _started() -> xlwings.App:
+    if not programs.has_excel():
+        raise HostError(N_("There is no Excel on this computer."))
     return xlwings.App(visible=True, add_book=False)
 
 

@@ -9,16 +9,24 @@ from pathlib import Path
 from typing import Protocol
 
 from bangxl.books.port import OpenBook, Ref, Value
+from bangxl.locale.catalog import N_
 
 MESSAGES = "BANGXL_MESSAGES"
 """The environment variable that names the file to which buttons write what they say, instead of showing it."""
+
+ENDED = N_("{program} has ended.")
 
 Places = Mapping[tuple[int, int], str]
 """Texts by row and column."""
 
 
 class HostError(Exception):
-    """The program refuses, or is not there any more; the text says which."""
+    """The program refuses, or is not there any more: an English sentence with ``{placeholders}``, and their values."""
+
+    def __init__(self, text: str, **values: object) -> None:
+        super().__init__(text, values)
+        self.text = text
+        self.values = values
 
 
 @dataclass(frozen=True, slots=True)

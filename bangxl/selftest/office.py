@@ -22,8 +22,9 @@ from zipfile import ZipFile
 from bangxl.books import programs
 from bangxl.books.office import OfficeBook
 from bangxl.books.port import BookError, Formula, Ref, Value
+from bangxl.locale.catalog import N_
 from bangxl.office.build import oxt
-from bangxl.selftest.host import MESSAGES, HostError, Messages, Places, Said
+from bangxl.selftest.host import ENDED, MESSAGES, HostError, Messages, Places, Said
 
 _DAY_ZERO: Final = datetime(1899, 12, 30)  # noqa: DTZ001 - a workbook knows no time zones
 _MODULES: Final = "pythonpath/"
@@ -83,7 +84,7 @@ class LibreOffice:
             _pipe(process.stdin).write(json.dumps({"do": do, **request}).encode() + b"\n")
             _pipe(process.stdin).flush()
         except OSError:
-            raise HostError("LibreOffice has ended.") from None
+            raise HostError(ENDED, program=LibreOffice.name) from None
         return _answer(process)
 
     def _close_pipes(self) -> None:
@@ -96,8 +97,10 @@ class LibreOffice:
     def _started(self) -> subprocess.Popen[bytes]:
         self._close_pipes()
         program, python = programs.soffice(), _python()
-        if program is None or python is None:
-            raise HostError("LibreOffice is not on this computer, or not the Python that speaks with it.")
+        if program is None:
+            raise HostError(N_("There is no LibreOffice on this computer, or not where bangxl looks."))
+        if python is None:
+            raise HostError(N_("LibreOffice is here, but no Python that speaks with it. On Debian and Ubuntu: python3-uno."))
         self._starts += 1
         home = self._folder / f"libreoffice{self._starts}"
         (home / "profile").mkdir(parents=True)
@@ -232,14 +235,14 @@ def _clean() -> dict[str, str]:
 def _answer(process: subprocess.Popen[bytes]) -> Any:  # noqa: ANN401 - what JSON brings
     line = _pipe(process.stdout).readline()
     if not line:
-        raise HostError("LibreOffice has ended.")
+        raise HostError(ENDED, program=LibreOffice.name)
     answer = json.loads(line)
     if "error" in answer:
-        raise HostError(answer["error"])
+        raise HostError("{reason}", reason=answer["error"])
     return answer["value"]
 
 
 def _pipe(stream: IO[bytes] | None) -> IO[bytes]:
     if stream is None:
-        raise HostError("LibreOffice has ended.")
+        raise HostError(ENDED, program=LibreOffice.name)
     return stream

@@ -85,3 +85,12 @@ def test_no_screen(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     assert not open_file(programs / "torneo.eml")
     time.sleep(0.5)
     assert not noted.exists()
+
+
+def test_nothing_opens_while_the_self_test_clicks(programs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sys, "platform", "darwin")
+    monkeypatch.setenv("BANGXL_MESSAGES", str(programs / "messages"))
+    noted = program(programs, "open")
+    assert not open_file(programs / "torneo.eml")
+    time.sleep(0.5)
+    assert not noted.exists()

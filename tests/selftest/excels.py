@@ -11,6 +11,7 @@ from unittest.mock import patch
 import xlwings
 
 import bangxl.ribbon
+from bangxl.books import programs
 from tests import excel_mac, excel_windows
 from tests import excel_model as model
 
@@ -43,6 +44,7 @@ def with_macros(macro: Macro = clicking) -> Iterator[None]:
             macro(book, sub.removeprefix("Bang_"))
 
     with (
+        patch.object(programs, "has_excel", lambda: True),
         patch.object(model.Application, "Run", run),
         patch.object(model.Application, "Build", 18324, create=True),
         patch.object(model.Application, "CalculateFull", model.Application.Calculate, create=True),

@@ -17,7 +17,7 @@ from openpyxl.cell.cell import Cell
 
 from bangxl.books.port import Formula
 from bangxl.locale.catalog import catalog
-from bangxl.selftest import inside
+from bangxl.selftest import excel, inside
 from bangxl.selftest.examination import Examination
 from bangxl.selftest.excel import Excel, ExcelDesk
 from bangxl.selftest.host import MESSAGES
@@ -184,6 +184,20 @@ def test_a_program_that_does_not_start(bench: Bench) -> None:
             raise OSError("no Excel")
 
     assert rows(bench.examined("open", host=Absent)) == {"start": False, "quit": True, "clean": True}
+
+
+def test_without_excel(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
+    def none() -> bool:
+        return False
+
+    def start() -> xlwings.App:
+        monkeypatch.setattr("bangxl.books.programs.has_excel", none)
+        return started()
+
+    started = excel._started
+    result = bench.examined("open", host=partial(Excel, start=start))
+    assert rows(result) == {"start": False, "quit": True, "clean": True}
+    assert details(result, "start") == "There is no Excel on this computer."
 
 
 def test_macros_that_start_another_python(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
