@@ -216,6 +216,8 @@ def _python() -> str | None:
 def _environment(home: Path) -> dict[str, str]:
     """In which LibreOffice runs: with this interpreter behind its buttons, whatever `bangxl setup` has written."""
     kept = _clean() | {"PYTHONPATH": str(home / _MODULES)}
+    if next((kept[key] for key in ("LC_ALL", "LC_CTYPE", "LANG") if kept.get(key)), "C") in {"C", "POSIX"}:
+        kept["LC_ALL"] = "C.UTF-8"  # with ASCII only LibreOffice finds no file called Città
     if sys.platform == programs.MAC:
         kept["HOME"] = str(home)
         settings = home / "Library" / "Application Support"

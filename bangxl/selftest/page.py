@@ -69,7 +69,7 @@ def as_html(result: Result, language: str) -> str:
         f"<h2>{escape(_('Clicks'))}</h2>",
         _table((_("Button"), _("Clicks"), _("Fastest"), _("Median"), _("Slowest")), [*map(_click, facts["clicks"])]),
     ]
-    head = f'<meta charset="utf-8"><title>{escape(title)}</title><style>{_STYLE}</style>'
+    head = f'<meta charset="utf-8"/><title>{escape(title)}</title><style>{_STYLE}</style>'
     return f'<!DOCTYPE html>\n<html lang="{language}"><head>{head}</head><body>{"".join(parts)}</body></html>\n'
 
 

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from bangxl.books.programs import office_pythons
 from bangxl.rulebooks.loader import known
 from bangxl.selftest.excel import Excel
 from bangxl.selftest.host import MESSAGES, HostError
@@ -65,6 +66,21 @@ def test_without_libreoffice(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) ->
     result = examine(LibreOffice, ["record"], lambda _check: None)
     assert {check.code: check.passed for check in result.checks} == {"start": False, "quit": True, "clean": True}
     assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize("own", ["program/python", "Resources/python"])
+def test_libreoffices_own_python_comes_first(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, own: str) -> None:
+    for file in ("program/soffice", own):
+        (tmp_path / file).parent.mkdir(exist_ok=True)
+        (tmp_path / file).write_text("")
+    monkeypatch.setattr("bangxl.books.programs.soffice", lambda: str(tmp_path / "program/soffice"))
+    assert office_pythons()[0] == str(tmp_path / own)
+
+
+def test_a_libreoffice_without_python(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("bangxl.selftest.office.programs.office_pythons", lambda: ("/bin/false",))
+    result = examine(LibreOffice, ["record"], lambda _check: None)
+    assert "python3-uno" in result.checks[0].details
 
 
 @pytest.mark.soak

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from xml.etree import ElementTree as ET
 
 import pytest
 import xlwings
@@ -27,6 +28,8 @@ class TestPage:
         assert "Excel 16.0 18324" in page
         assert "1 check did not pass." in page
         assert "http" not in page
+        tables = [*ET.fromstring(page.partition("\n")[2]).iter("table")]  # noqa: S314 - our own
+        assert [len({len(row) for row in table}) for table in tables] == [1, 1, 1]
 
     def test_for_programs(self, bench: Bench) -> None:
         found = json.loads(as_json(bench.examined("help", macro=saying("Well.", wrong=False))))
