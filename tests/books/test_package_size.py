@@ -74,8 +74,8 @@ class TestTooMuch:
         assert within(path, seconds=60, memory=3 * 2**30) in {"not_a_workbook", "too_large", "changed"}
 
     @pytest.mark.parametrize("kind", ELEMENTS)
-    def test_a_megabyte_of_elements(self, path: Path, kind: str) -> None:
-        path.write_bytes(swollen(sound(), kind, 2**20))
+    def test_a_quarter_of_a_megabyte_of_elements(self, path: Path, kind: str) -> None:
+        path.write_bytes(swollen(sound(), kind, 2**18))
         assert within(path, seconds=60, memory=2**30) in {"not_a_workbook", "too_large", "changed"}
 
 
