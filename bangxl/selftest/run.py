@@ -5,6 +5,7 @@ from __future__ import annotations
 import getpass
 import platform
 import re
+import shutil
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
@@ -21,6 +22,9 @@ from bangxl.selftest.story import DAYS, Day
 
 PATIENCE = 300.0
 """Seconds that one check may take; a click on a slow computer takes one or two dozen."""
+
+_AFTER = 10.0
+"""Seconds in which files must be free after a program has ended."""
 
 
 def examine(
@@ -71,6 +75,11 @@ def _quit(host: Host) -> None:
 
 
 def _gone(folder: Path) -> None:
+    """A program that has just ended may hold a file for some seconds more."""
+    end = time.monotonic() + _AFTER
+    while folder.exists() and time.monotonic() < end:
+        shutil.rmtree(folder, ignore_errors=True)
+        time.sleep(0.1)
     if folder.exists():
         raise Wrong("\n".join(sorted(file.name for file in folder.iterdir())))
 

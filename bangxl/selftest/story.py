@@ -24,7 +24,7 @@ class Day:
 
 
 FIRST_ROUND: Final[Sequence[tuple[str, str, Step]]] = (
-    ("open", N_("A fresh workbook opens; sheets"), steps.opens),
+    ("open", N_("A fresh workbook opens"), steps.opens),
     ("formulas", N_("Every formula is read as it was written"), steps.formulas),
     ("help", N_("The button «Help»"), steps.helps),
     ("names", N_("Hard names are kept as typed"), steps.names_typed),
@@ -43,7 +43,7 @@ FIRST_ROUND: Final[Sequence[tuple[str, str, Step]]] = (
 """Code, what is checked, how; on a workbook that is fresh."""
 
 FINALS: Final[Sequence[tuple[str, str, Step]]] = (
-    ("open-played", N_("A workbook with all rounds played opens; sheets"), steps.opens),
+    ("open-played", N_("A workbook with all rounds played opens"), steps.opens),
     ("formulas-played", N_("Every formula is read as it was written, with all rounds played"), steps.formulas),
     ("values-played", N_("Every value is the one that Python computes, with all rounds played"), steps.values),
     ("finals", N_("The finals are seated and typed in, to the end"), steps.finals_played),

@@ -17,8 +17,8 @@ from openpyxl.cell.cell import Cell
 
 from bangxl.books.port import Formula
 from bangxl.locale.catalog import catalog
-from bangxl.selftest import excel, inside
-from bangxl.selftest.examination import Examination
+from bangxl.selftest import excel, inside, run
+from bangxl.selftest.examination import Examination, Wrong
 from bangxl.selftest.excel import Excel, ExcelDesk
 from bangxl.selftest.host import MESSAGES
 from bangxl.selftest.sitting import Sitting
@@ -184,6 +184,17 @@ def test_a_program_that_does_not_start(bench: Bench) -> None:
             raise OSError("no Excel")
 
     assert rows(bench.examined("open", host=Absent)) == {"start": False, "quit": True, "clean": True}
+
+
+def test_files_that_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "held.xlsx").write_text("")
+    with monkeypatch.context() as held:
+        held.setattr(run.shutil, "rmtree", lambda *_, **__: None)
+        held.setattr(run, "_AFTER", 0.3)
+        with pytest.raises(Wrong, match=r"held\.xlsx"):
+            run._gone(tmp_path)
+    run._gone(tmp_path)
+    assert not tmp_path.exists()
 
 
 def test_without_excel(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
