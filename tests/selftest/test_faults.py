@@ -189,7 +189,7 @@ def test_a_program_that_does_not_start(bench: Bench) -> None:
 def test_files_that_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "held.xlsx").write_text("")
     with monkeypatch.context() as held:
-        held.setattr(run.shutil, "rmtree", lambda *_, **__: None)
+        held.setattr("bangxl.selftest.run.shutil.rmtree", lambda *_, **__: None)
         held.setattr(run, "_AFTER", 0.3)
         with pytest.raises(Wrong, match=r"held\.xlsx"):
             run._gone(tmp_path)
