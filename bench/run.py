@@ -136,7 +136,7 @@ def main() -> int:
             folder.mkdir()
             book = folder / "new.xlsx"
             lines += [making(case, book), seating(case, book, folder), size(case, book), typing(case, folder / "seated.xlsx")]
-            lines.append(clicking(str(case), book))
+    lines += clicking()
     for what, numbers, good in lines:
         print(f"{'ok  ' if good else 'SLOW'}  {what}: {numbers}")
     return 0 if all(good for _, _, good in lines) else 1

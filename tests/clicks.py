@@ -9,28 +9,49 @@ from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Final
 from unittest.mock import patch
 
 import xlwings.main
 
 from bangxl.books.closed import ClosedBook
+from bangxl.commands.new import new
+from bangxl.commands.seat import seat
 from tests.excel import Excel, running
+from tests.sheet import entered, played
 
-BUTTONS = ("help", "check", "standings", "print", "record_filled", "seat", "undo")
-"""In this order: undo takes back what seat did."""
+LIMITS: Final = {"help": 60, "check": 60, "standings": 60, "record_filled": 80, "print": 250, "seat": 250, "undo": 250}
+"""Calls for each button; pressed in this order, undo takes back what seat did."""
+
+FOR_A_SHEET: Final = 12
+"""So many more for each sheet that *Seat* and *Undo* change, or *Print* hides meanwhile."""
+
+CASES: Final = (("italy-2010", 22), ("italy-2010", 50), ("germany", 126))
 
 
 @dataclass(frozen=True)
 class Cost:
-    """Of one click: calls (on a Mac events), the sheets that it changed, seconds of ours and of the Excel of the tests."""
+    """Of one click: calls (on a Mac events) and how many there may be, the sheets that it changed, what it said.
+
+    ``ours``, ``excel``: seconds of the processor for us and for the Excel of the tests.
+    """
 
     calls: int
+    limit: int
     sheets: int
     ours: float
     excel: float
     said: str
     wrong: bool
     by_name: Mapping[str, int]
+
+
+def round_played(path: Path, rulebook: str, players: int) -> Path:
+    """A workbook whose first round is played."""
+    new(path, rulebook, language="en", players=str(players))
+    entered(path, [f"Giocatore {number}" for number in range(1, players + 1)])
+    seat(path, rng_seed="x")
+    return played(path)
 
 
 @contextmanager
@@ -49,15 +70,22 @@ def cost(excel: Excel, name: str, action: str) -> Cost:
     for counter in (excel.counted, excel.calls):
         counter.clear()
     excel.alerts.clear()
-    excel.seconds, start = 0, time.perf_counter()
+    excel.seconds, start = 0, time.process_time()
     with started(excel, name):
         click(action)
-    seconds = time.perf_counter() - start
+    seconds = time.process_time() - start
     [(_, said, mode)] = excel.alerts or [("", "", "")]
     changing = ("write ", "hide ", "visible ", "Locked ")
     sheets = {call.partition(" ")[2] for call in excel.calls if call.startswith(changing)}
     return Cost(
-        excel.counted.total(), len(sheets), seconds - excel.seconds, excel.seconds, said, mode == "critical", dict(excel.counted)
+        excel.counted.total(),
+        LIMITS[action] + FOR_A_SHEET * len(sheets) * (LIMITS[action] == LIMITS["seat"]),
+        len(sheets),
+        seconds - excel.seconds,
+        excel.seconds,
+        said,
+        mode == "critical",
+        dict(excel.counted),
     )
 
 
@@ -68,7 +96,7 @@ def costs(path: Path, *, mac: bool = False) -> dict[str, Cost]:
         (path.parent / "Library/Group Containers/UBF8T346G9.Office").mkdir(parents=True, exist_ok=True)
         excel.open(path)
         excel.results, excel.is_alone = due(path), True
-        return {action: cost(excel, path.name, action) for action in BUTTONS}
+        return {action: cost(excel, path.name, action) for action in LIMITS}
 
 
 def due(path: Path) -> dict[str, dict[tuple[int, int], object]]:

@@ -68,7 +68,7 @@ class Excel:
     fails: Callable[[str], bool] = lambda _call: False
     """Which calls fail, by what ``calls`` counts."""
     seconds: float = 0
-    """Spent in here."""
+    """Of the processor, spent in here."""
     calculate: Callable[[bytes], Results] | None = None
     results: Results | None = None
     """Or what the formulas show whatever is typed."""
@@ -117,13 +117,13 @@ class Excel:
         self.counted[what] += 1
         if self.busy:
             raise ComError(REJECTED)
-        inside, self._inside, start = self._inside, True, time.perf_counter()
+        inside, self._inside, start = self._inside, True, time.process_time()
         try:
             yield
         finally:
             self._inside = inside
             if not inside:
-                self.seconds += time.perf_counter() - start
+                self.seconds += time.process_time() - start
 
     @contextmanager
     def call(self, *what: str) -> Iterator[None]:

@@ -1,0 +1,122 @@
+"""The open workbook on a Mac: the same contract in appscript's words, and what is different there."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+import xlwings
+from xlwings import mac_dict
+
+from bangxl.books.closed import ClosedBook
+from bangxl.books.history import save_with_snapshot, snapshots
+from bangxl.books.live import LiveBook
+from bangxl.books.mac import OFFICE
+from bangxl.books.port import Book, BookError, Changes
+from tests.books import contract
+from tests.books.test_live import WHOLE, _Eyes, everything, path, refused
+from tests.books.workbooks import saved
+from tests.excel import Excel, mac_excel
+from tests.excel_mac import WORDS
+
+__all__ = ["mac_excel", "path"]
+
+
+class _Mac:
+    @pytest.fixture
+    def book(self, mac_excel: Excel, tmp_path: Path) -> Book:
+        return LiveBook(mac_excel.open(saved(tmp_path / "torneo d'oro.xlsx")))
+
+    @pytest.fixture
+    def again(self, mac_excel: Excel) -> contract.Again:
+        def again(book: Book) -> Book:
+            mac_excel.books.clear()
+            return LiveBook(mac_excel.open(book.path))
+
+        return again
+
+    @pytest.fixture
+    def eyes(self, mac_excel: Excel) -> contract.Eyes:
+        return _Eyes(mac_excel)
+
+
+class TestReading(_Mac, contract._Reading):
+    pass
+
+
+class TestWriting(_Mac, contract._Writing):
+    pass
+
+
+@pytest.fixture
+def opened(mac_excel: Excel, path: Path) -> xlwings.Book:
+    return mac_excel.open(path)
+
+
+def test_wherever_a_change_fails_all_is_taken_back(mac_excel: Excel, path: Path) -> None:
+    """Each call that changes something fails once, in its turn, until the change comes through."""
+    changing, failed = ("write", "hide ", "visible ", "Locked", "Protect", "EnableSelection"), 0
+    while True:
+        mac_excel.books.clear()
+        live, calls = LiveBook(mac_excel.open(path)), 0
+        before = everything(mac_excel)
+
+        def fails(call: str) -> bool:
+            nonlocal calls
+            calls += call.startswith(changing)
+            return call.startswith(changing) and calls == failed + 1  # noqa: B023 - called before the next turn
+
+        mac_excel.fails = fails
+        error = refused(live, WHOLE)
+        if error is None:
+            break
+        assert (error.code, error.values) == ("host_refused", {"reason": "Not enough memory."})
+        assert everything(mac_excel) == before, failed
+        failed += 1
+    assert failed > 10
+    assert live.read("Players_Id")[0] == "007"
+
+
+def test_the_copy_lies_in_offices_folder_and_is_gone(mac_excel: Excel, opened: xlwings.Book) -> None:
+    mac_excel.books[0].workbook["Players"]["A2"] = "typed just now"
+    assert LiveBook(opened).read("Players_Id")[0] == "typed just now"
+    assert (mac_excel.calls["run"], mac_excel.calls["copy"], mac_excel.calls["save"]) == (1, 1, 0)
+    assert [*(Path.home() / OFFICE).iterdir()] == []
+
+
+@pytest.mark.parametrize("why", ["no macro", "no folder"])
+def test_where_there_is_no_copy_the_workbook_is_saved_rather_than_misread(
+    mac_excel: Excel, opened: xlwings.Book, why: str
+) -> None:
+    mac_excel.has_copy_macro = why != "no macro"
+    if why == "no folder":
+        (Path.home() / OFFICE).rmdir()
+    mac_excel.books[0].workbook["Players"]["A2"] = "typed just now"
+    live = LiveBook(opened)
+    assert live.read("Players_Id")[0] == "typed just now"
+    assert mac_excel.calls["save"] == 1
+    assert ClosedBook.open(live.path).read("Players_Id")[0] == "typed just now"
+
+
+def test_where_there_is_neither_copy_nor_saving_nothing_is_misread(mac_excel: Excel, opened: xlwings.Book) -> None:
+    mac_excel.has_copy_macro, mac_excel.books[0].read_only = False, True
+    with pytest.raises(BookError, match="read_only"):
+        LiveBook(opened).read("Players_Id")
+
+
+def test_what_is_typed_while_python_is_at_work_stops_the_click(mac_excel: Excel, opened: xlwings.Book) -> None:
+    """Excel does not wait there."""
+    live = LiveBook(opened)
+    live.read("Players_Id")
+    mac_excel.books[0].workbook["Players"]["A3"] = "typed meanwhile"
+    before, data = everything(mac_excel), live.path.read_bytes()
+    with pytest.raises(BookError, match="changed"):
+        save_with_snapshot(live, "seat", Changes(cells={("Players_Id", 0): "X"}))
+    assert (everything(mac_excel), live.path.read_bytes(), snapshots(live.path)) == (before, data, [])
+
+
+def test_the_words_are_those_of_excels_dictionary() -> None:
+    """What `mac` says, every word of which the tests' Excel looks up there; and the words for values."""
+    kinds = {name for name, _ in mac_dict.enums}
+    assert {"unlocked_cells", "no_selection", "sheet_visible", "PDF_file_format"} <= kinds
+    assert {"run_VB_macro", "protect_worksheet", "entire_row", "saved"} <= WORDS

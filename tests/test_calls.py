@@ -1,0 +1,58 @@
+"""What a click costs: calls on Windows, events on a Mac, as the xlwings that is installed makes them."""
+
+from __future__ import annotations
+
+import shutil
+from collections.abc import Callable
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from tests import clicks
+from tests.clicks import CASES, LIMITS, Cost
+
+Case = tuple[str, int]
+Costs = Callable[[Case, bool], dict[str, Cost]]
+
+
+@cache
+def workbook(folder: Path, case: Case) -> Path:
+    return clicks.round_played(folder / f"{case[0]}-{case[1]}.xlsx", *case)
+
+
+@cache
+def clicked(folder: Path, case: Case, mac: bool) -> dict[str, Cost]:  # noqa: FBT001 - a key
+    place = folder / f"{case[0]}-{case[1]}-{'mac' if mac else 'windows'}"
+    place.mkdir()
+    return clicks.costs(Path(shutil.copy(workbook(folder, case), place / "torneo.xlsx")), mac=mac)
+
+
+@pytest.fixture(scope="module")
+def costs(tmp_path_factory: pytest.TempPathFactory) -> Costs:
+    folder = tmp_path_factory.mktemp("calls")
+    return lambda case, mac: clicked(folder, case, mac)
+
+
+@pytest.mark.parametrize("action", LIMITS)
+@pytest.mark.parametrize("mac", [False, True], ids=["windows", "mac"])
+@pytest.mark.parametrize("case", CASES, ids=["22", "50", "126"])
+def test_a_click_is_a_handful_of_calls(costs: Costs, case: Case, mac: bool, action: str) -> None:  # noqa: FBT001
+    cost = costs(case, mac)[action]
+    assert not cost.wrong, cost.said
+    assert cost.calls <= cost.limit, cost.by_name
+
+
+@pytest.mark.parametrize("mac", [False, True], ids=["windows", "mac"])
+def test_no_more_calls_for_more_players(costs: Costs, mac: bool) -> None:  # noqa: FBT001
+    few, many = (costs(case, mac) for case in (CASES[0], CASES[-1]))
+    for action in ("help", "standings", "record_filled"):
+        assert few[action].calls == many[action].calls
+
+
+def test_what_is_counted_is_all_that_xlwings_sends(costs: Costs) -> None:
+    """*Help* in full: the workbook is found, its path asked, and a copy written; the message is no call to Excel."""
+    assert costs(CASES[0], False)["help"].by_name == {  # noqa: FBT003
+        "Application.Application": 1, "Application.Workbooks": 1, "Workbooks.Item": 1, "Workbook.FullName": 1,
+        "Workbook.Application": 1, "Application.Hwnd": 1, "Application.Calculation": 1, "Workbook.SaveCopyAs": 1,
+    }  # fmt: skip
