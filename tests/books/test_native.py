@@ -15,8 +15,7 @@ from bangxl.books.history import save_with_snapshot, snapshots
 from bangxl.books.live import LiveBook
 from bangxl.books.port import BookError, Changes, Formula, Value
 from bangxl.books.protection import protection
-from tests import excel_model as model
-from tests import excel_values
+from tests import excel_sheets, excel_values
 from tests.books.test_live import WHOLE, everything, live, path
 from tests.books.workbooks import looked_at
 from tests.excel import Excel, excel, mac_excel
@@ -183,14 +182,14 @@ def test_what_never_happened_needs_no_taking_back(excel: Excel, live: LiveBook) 
 def test_a_call_that_fails_but_was_carried_out_is_taken_back(
     excel: Excel, live: LiveBook, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    before, put = everything(excel), model.Range._put
+    before, put = everything(excel), excel_sheets.Range._put
 
-    def half(cells: model.Range, data: object) -> None:
+    def half(cells: excel_sheets.Range, data: object) -> None:
         put(cells, data)
         monkeypatch.undo()
         raise RuntimeError("late")
 
-    monkeypatch.setattr(model.Range, "_put", half)
+    monkeypatch.setattr(excel_sheets.Range, "_put", half)
     with pytest.raises(BookError, match="host_refused"):
         live.apply(WHOLE)
     assert everything(excel) == before
