@@ -19,13 +19,13 @@ from typing import Final
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Rulebook
+from bench import closed, office_click
 from bench.click import clicking, importing
-from bench.measure import RUNS, Line, medians, python
+from bench.measure import RUNS, Line, medians, output, python
 from tests.office import Document, Office
 from tests.sheet import facts
 
 BANGXL: Final = ("-c", "from bangxl.cli import main; main()")
-LOAD_AND_SAVE: Final = "import sys, openpyxl; openpyxl.load_workbook(sys.argv[1]).save(sys.argv[1])"
 
 
 @dataclass(frozen=True)
@@ -54,24 +54,12 @@ def making(case: Case, book: Path) -> Line:
     return f"new, {case}", f"{seconds:.1f} s; limit {case.making} s", seconds < case.making
 
 
-def seating(case: Case, book: Path, folder: Path) -> Line:
-    """`seat` against a process that only loads and saves the same file."""
-
-    def fresh(name: str) -> str:
-        shutil.rmtree(folder / f"{name}.history", ignore_errors=True)
-        return str(shutil.copy(book, folder / f"{name}.xlsx"))
-
-    def seat() -> float:
-        copy = fresh("seated")
-        return python(*BANGXL, "seat", copy, "--rng-seed", "bench")
-
-    def load_and_save() -> float:
-        copy = fresh("saved")
-        return python("-c", LOAD_AND_SAVE, copy)
-
-    ours, theirs = medians(seat, load_and_save)
-    ratio = ours / theirs
-    return f"seat, {case}", f"{ours:.2f} s = {ratio:.2f} × load and save ({theirs:.2f} s); limit 1.5 ×", ratio <= 1.5
+def seated(book: Path) -> Path:
+    """A copy of a workbook with its first round seated."""
+    copy = book.with_name("seated.xlsx")
+    shutil.copy(book, copy)
+    output(*BANGXL, "seat", str(copy), "--rng-seed", "bench")
+    return copy
 
 
 def starting() -> Line:
@@ -135,8 +123,8 @@ def main() -> int:
             folder = Path(name) / case.rulebook
             folder.mkdir()
             book = folder / "new.xlsx"
-            lines += [making(case, book), seating(case, book, folder), size(case, book), typing(case, folder / "seated.xlsx")]
-    lines += clicking()
+            lines += [making(case, book), size(case, book), typing(case, seated(book))]
+    lines += [*closed.lines(), *clicking(), *office_click.lines()]
     for what, numbers, good in lines:
         print(f"{'ok  ' if good else 'SLOW'}  {what}: {numbers}")
     return 0 if all(good for _, _, good in lines) else 1

@@ -14,8 +14,8 @@ kill leaves behind:
   Before that name, the snapshot is not used up but equals the file, so it is passed over. If the file was edited in between, the
   next ``undo`` takes the same snapshot back once more: a step too short, never a step too long.
 
-A book that is open in Excel goes the same way: its program saves it in place, the file is the snapshot, then it is changed and
-saved again. ``undo`` writes what the snapshot holds back into the open book.
+A book that is open in Excel goes the same way: Excel writes a copy of it as it is now; that is read and is the snapshot, then
+the book is changed and saved. ``undo`` writes what the snapshot holds back into the open book.
 
 LibreOffice takes seconds to save, so a book that is open there is saved once, changed. The snapshot is first the file as it was
 saved last. If something had been typed since then, the changes are taken back in a copy of the file just saved, and that takes
