@@ -61,10 +61,6 @@ class Node:
         """The first child of a name."""
         return next(self.all(name), None)
 
-    def texts(self) -> str:
-        """All texts in it, in order."""
-        return self.text + "".join(child.texts() for child in self.children)
-
 
 def parser() -> expat.XMLParserType:
     """An expat that knows namespaces, joins texts and refuses document types."""

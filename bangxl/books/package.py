@@ -24,6 +24,11 @@ LARGEST: Final = 64 * 2**20
 """Bytes that a part may have unpacked: the largest of ours has 2 MB, and nobody types a hundred."""
 LARGEST_IN_ALL: Final = 256 * 2**20
 """Bytes that all parts read may have together."""
+MOST_TAGS: Final = 1_000_000
+"""Tags that all XML read may have together: 126 players have 400,000. Each becomes an object of some hundred bytes."""
+MOST_ATTRIBUTES: Final = 4 * MOST_TAGS
+MOST_IN_A_TREE: Final = MOST_TAGS // 4
+"""Tags of a part that is no sheet: the largest of ours has 8,000."""
 CONTENT_TYPES: Final = "[Content_Types].xml"
 ROOT: Final = ""
 """The part whose relations are those of the package."""
@@ -76,6 +81,7 @@ class Package:
         self._trees: dict[str, markup.Node] = {}
         self._types: tuple[markup.Node | None, dict[str, str]] = None, {}
         self._left = LARGEST_IN_ALL
+        self._tags_left, self._attributes_left = MOST_TAGS, MOST_ATTRIBUTES
 
     @property
     def names(self) -> list[str]:
@@ -94,12 +100,22 @@ class Package:
             data = _unpacked(self._entries[own], min(LARGEST, self._left))
             self._left -= len(data)
             with sound(own):
-                self._unpacked[own] = markup.utf8(data) if own.endswith((".xml", ".rels", ".vml")) else data
+                self._unpacked[own] = self._counted(own, markup.utf8(data)) if own.endswith((".xml", ".rels", ".vml")) else data
         return self._unpacked[own]
+
+    def _counted(self, name: str, data: bytes) -> bytes:
+        """The part, if its tags and attributes are not more than a workbook has."""
+        self._tags_left -= data.count(b"<")
+        self._attributes_left -= data.count(b"=")
+        if min(self._tags_left, self._attributes_left) < 0:
+            raise PackageError("too_large", part=name)
+        return data
 
     def tree(self, name: str) -> markup.Node:
         """The root of a part that is XML. PackageError."""
         if name not in self._trees:
+            if self.read(name).count(b"<") > MOST_IN_A_TREE:
+                raise PackageError("too_large", part=name)
             with sound(name):
                 self._trees[name] = markup.parse(self.read(name))
         return self._trees[name]

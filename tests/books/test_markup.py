@@ -20,7 +20,7 @@ def test_every_element_has_its_place() -> None:
     assert (bold.name, bold.space, markup.prefix(PART, bold)) == ("b", "v", "x:")
     assert {markup.split(name): value for name, value in bold.attributes.items()} == {("", "c"): "1", ("v", "d"): "2"}
     assert PART[text.inside : text.close] == b"t<f>&lt;</f>u"
-    assert text.texts() == "tu<"
+    assert (text.text, text.children[0].text) == ("tu", "<")
     assert PART[empty.inside : empty.close] == b""
 
 
