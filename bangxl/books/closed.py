@@ -50,7 +50,7 @@ class ClosedBook:
         self._digest = _digest(data)
         self._touched = False
         with self._told():
-            self._package = Package(data)
+            self._package = Package(data, packing=fresh)
             self._outline = Outline(self._package)
             styles = self._outline.relation("styles")
             with sound(styles.target if styles is not None else ""):

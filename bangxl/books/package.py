@@ -71,8 +71,9 @@ class _Entry:
 class Package:
     """The parts of a file."""
 
-    def __init__(self, data: bytes) -> None:
-        """PackageError if the bytes are no zip file, or one that nobody can trust."""
+    def __init__(self, data: bytes, *, packing: bool = False) -> None:
+        """``packing``: the parts are not packed yet, ``dump`` does that. PackageError if the bytes are no sound zip file."""
+        self._packing = packing
         self._entries = {entry.info.filename: entry for entry in _entries(data)}
         self._by_folded = {name.casefold(): name for name in self._entries}
         if len(self._by_folded) != len(self._entries):
@@ -127,11 +128,7 @@ class Package:
             return
         self._unpacked[own] = data
         self._trees.pop(name, None)
-        info = self._entries[own].info
-        packer = zlib.compressobj(_SMALLEST, zlib.DEFLATED, -zlib.MAX_WBITS)
-        packed = packer.compress(data) + packer.flush()
-        info.compress_type, info.CRC, info.file_size, info.compress_size = ZIP_DEFLATED, zlib.crc32(data), len(data), len(packed)
-        self._entries[own] = _Entry(info, packed)
+        self._entries[own] = _packed(self._entries[own].info, data)
 
     def edit(self, name: str, *edits: markup.Edit) -> None:
         """Exchange bytes of a part."""
@@ -175,26 +172,16 @@ class Package:
 
     def dump(self) -> bytes:
         """The bytes of the file."""
-        out, central = BytesIO(), []
+        if self._packing:
+            unpacked = [(name, entry) for name, entry in self._entries.items() if entry.info.compress_type == ZIP_STORED]
+            self._entries |= {name: _packed(entry.info, entry.data) for name, entry in unpacked}
+        out, directory = BytesIO(), BytesIO()
         for entry in self._entries.values():
-            info, name, flags = entry.info, *_encoded(entry.info.filename)
-            when = _moment(info)
-            sizes = info.CRC, info.compress_size, info.file_size
-            central.append(
-                _CENTRAL.pack(
-                    b"PK\1\2", info.create_version, info.create_system, _VERSION, flags, info.compress_type, *when, *sizes,
-                    len(name), 0, 0, 0, info.internal_attr, info.external_attr, out.tell(),
-                )
-                + name
-            )  # fmt: skip
-            out.write(_LOCAL.pack(b"PK\3\4", _VERSION, flags, info.compress_type, *when, *sizes, len(name), 0))
-            out.write(name)
-            out.write(entry.data)
-        directory = b"".join(central)
-        at = out.tell()
-        out.write(directory)
-        out.write(_END.pack(b"PK\5\6", 0, 0, len(central), len(central), len(directory), at, 0))
-        return out.getvalue()
+            at = out.tell()
+            out.write(_header(entry.info) + entry.data)
+            directory.write(_listed(entry.info, at))
+        count, size = len(self._entries), len(directory.getvalue())
+        return out.getvalue() + directory.getvalue() + _END.pack(b"PK\5\6", 0, 0, count, count, size, out.tell(), 0)
 
 
 class sound:  # noqa: N801 - reads as a sentence: with sound(part)
@@ -228,6 +215,13 @@ def _entries(data: bytes) -> Iterator[_Entry]:
                 yield _Entry(info, data[start : start + info.compress_size])
     except _BROKEN as error:
         raise PackageError("not_a_workbook", reason=str(error)) from error
+
+
+def _packed(info: ZipInfo, data: bytes) -> _Entry:
+    packer = zlib.compressobj(_SMALLEST, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = packer.compress(data) + packer.flush()
+    info.compress_type, info.CRC, info.file_size, info.compress_size = ZIP_DEFLATED, zlib.crc32(data), len(data), len(packed)
+    return _Entry(info, packed)
 
 
 def _leads_elsewhere(name: str) -> bool:
@@ -265,15 +259,29 @@ def _unpacked(entry: _Entry, most: int) -> bytes:
     return data
 
 
+def _header(info: ZipInfo) -> bytes:
+    """What stands before a member's content."""
+    name, flags = _encoded(info.filename)
+    return _LOCAL.pack(b"PK\3\4", _VERSION, flags, info.compress_type, *_facts(info), len(name), 0) + name
+
+
+def _listed(info: ZipInfo, at: int) -> bytes:
+    """A member in the directory at the end of the file."""
+    name, flags = _encoded(info.filename)
+    made, more = (info.create_version, info.create_system), (0, 0, 0, info.internal_attr, info.external_attr, at)
+    return _CENTRAL.pack(b"PK\1\2", *made, _VERSION, flags, info.compress_type, *_facts(info), len(name), *more) + name
+
+
+def _facts(info: ZipInfo) -> tuple[int, ...]:
+    """Time, day, checksum and both sizes of a member."""
+    year, month, day, hour, minute, second = info.date_time
+    moment = hour << 11 | minute << 5 | second // 2, (year - 1980) << 9 | month << 5 | day
+    return *moment, info.CRC, info.compress_size, info.file_size
+
+
 def _encoded(name: str) -> tuple[bytes, int]:
     """A member's name in bytes, and the flags that go with them."""
     return (name.encode("ascii"), 0) if name.isascii() else (name.encode(), _NAMES_IN_UTF8)
-
-
-def _moment(info: ZipInfo) -> tuple[int, int]:
-    """Time and day as a zip file has them."""
-    year, month, day, hour, minute, second = info.date_time
-    return hour << 11 | minute << 5 | second // 2, (year - 1980) << 9 | month << 5 | day
 
 
 def _relations_of(part: str) -> str:

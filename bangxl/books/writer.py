@@ -20,7 +20,7 @@ from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, cast
 from xml.sax.saxutils import escape
-from zipfile import ZIP_DEFLATED, ZipFile, ZipInfo
+from zipfile import ZipFile, ZipInfo
 
 from openpyxl.cell._writer import etree_write_cell
 from openpyxl.comments.comment_sheet import CommentRecord
@@ -49,8 +49,6 @@ CONTENT_TYPES = "[Content_Types].xml"
 MACROS = "xl/vbaProject.bin"
 RIBBON = "customUI/customUI.xml"
 FONT_ORDER = b"b i strike condense extend outline shadow u vertAlign sz color name family charset scheme".split()
-SMALLEST = 9
-"""The zip's level: a little slower, and a few per cent smaller."""
 
 _LOST_IF_SHARED = "x005F_"
 """How the file format writes an underscore that could begin a code; openpyxl drops it when it reads shared texts."""
@@ -90,15 +88,16 @@ def has_macros(workbook: Workbook) -> bool:
 
 
 def dump(workbook: Workbook, *, macros: bool = False) -> bytes:
-    """The bytes of the file. They hold no results of formulas: whoever opens it calculates them all.
+    """The bytes of the file, its parts not packed yet: ``Package`` does that when it has got its last content.
 
+    They hold no results of formulas: whoever opens the file calculates them all.
     ``macros``: for an .xlsm, also without a VBA project: Excel opens a file only if its suffix and its contents' type agree.
     """
     workbook.properties.modified = stamp()
     workbook.calculation = workbook.calculation or CalcProperties()
     workbook.calculation.fullCalcOnLoad = any(cell.data_type == "f" for ws in workbook.worksheets for cell in ws._cells.values())
     out = BytesIO()
-    with _no_garbage_collection(), _Archive(out, "w", ZIP_DEFLATED) as archive:
+    with _no_garbage_collection(), _Archive(out, "w") as archive:
         archive.macros = macros
         _Writer(workbook, archive).write_data()
     return out.getvalue()
@@ -133,7 +132,6 @@ class _Archive(ZipFile):
 
     def writestr(self, name: str, data: bytes | str) -> None:  # type: ignore[override] # openpyxl gives only these
         info = ZipInfo(name)  # dated 1980-01-01
-        info.compress_type = ZIP_DEFLATED
         info.create_system = 3
         info.external_attr = 0o600 << 16
         content = data.encode() if isinstance(data, str) else data
@@ -145,7 +143,7 @@ class _Archive(ZipFile):
             content = _RIBBON_RELATION.sub(rb'\1"rIdRibbon"', content)
         elif name == CONTENT_TYPES and self.macros:
             content = content.replace(XLSX.encode(), XLSM.encode())
-        super().writestr(info, content, compresslevel=SMALLEST)
+        super().writestr(info, content)
 
 
 class _StringsPart:
