@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import platform
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
 from datetime import UTC, datetime
 from html import escape
@@ -65,9 +65,11 @@ def as_html(result: Result, language: str) -> str:
         f"<h1>{escape(title)}</h1><p>{'✓' if result.passed else '×'} {escape(verdict(result))}</p>",
         _table((), [[key, value] for key, value in about.items()]),
         f"<h2>{escape(_('Checks'))}</h2>",
-        _table(("", _("Rulebook"), _("Check"), _("Seconds"), _("Details")), [*map(_row, result.checks)]),
+        _table(("", _("Rulebook"), _("Check"), _("Seconds"), _("Details")), [*map(_row, result.checks)], {3}),
         f"<h2>{escape(_('Clicks'))}</h2>",
-        _table((_("Button"), _("Clicks"), _("Fastest"), _("Median"), _("Slowest")), [*map(_click, facts["clicks"])]),
+        _table(
+            (_("Button"), _("Clicks"), _("Fastest"), _("Median"), _("Slowest")), [*map(_click, facts["clicks"])], {1, 2, 3, 4}
+        ),
     ]
     head = f'<meta charset="utf-8"/><title>{escape(title)}</title><style>{_STYLE}</style>'
     return f'<!DOCTYPE html>\n<html lang="{language}"><head>{head}</head><body>{"".join(parts)}</body></html>\n'
@@ -124,12 +126,13 @@ def _click(click: Mapping[str, Any]) -> list[str]:
     return [click["button"], *(str(click[key]) for key in ("count", "fastest", "median", "slowest"))]
 
 
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]]) -> str:
+def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: Collection[int] = ()) -> str:
+    """``numbers``: the columns whose cells stand on the right, from 0."""
     head = f"<tr>{''.join(f'<th>{escape(text)}</th>' for text in heads)}</tr>" if heads else ""
-    body = "".join(f"<tr>{''.join(map(_cell, row))}</tr>" for row in rows)
+    body = "".join(f"<tr>{''.join(_cell(text, number=at in numbers) for at, text in enumerate(row))}</tr>" for row in rows)
     return f"<table>{head}{body}</table>"
 
 
-def _cell(text: str) -> str:
-    kind = ' class="wrong"' if text == "×" else ' class="number"' if text.replace(".", "").isdecimal() else ""
+def _cell(text: str, *, number: bool) -> str:
+    kind = ' class="wrong"' if text == "×" else ' class="number"' if number else ""
     return f"<td{kind}><pre>{escape(text)}</pre></td>"
