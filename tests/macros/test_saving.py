@@ -19,7 +19,7 @@ from tests.commands.stages import NAMES
 from tests.macros.judge import PROJECT, RIBBON, complaints
 from tests.macros.scanners import sources
 from tests.office import Office
-from tests.sheet import duelled, entered, played
+from tests.typist import duelled, entered, played
 from tests.validators import complaints as validated
 
 pytestmark = pytest.mark.filterwarnings("ignore:Microsoft.s validator did not run")
