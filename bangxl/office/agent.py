@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 import shutil
 import tempfile
+from contextlib import suppress
 from typing import TYPE_CHECKING, Any
 
 import uno
@@ -56,6 +57,7 @@ class Agent:
         self._document = document
         self._kept: dict[str, Uno] = {}
         """The sheets by tab name: each costs LibreOffice a millisecond whenever it is asked for."""
+        self._names: dict[str, str] | None = None
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
         """Carry out one request, ``{"do": "read", …}``: ``{"value": …}``, or ``{"error": code, "values": {…}}``."""
@@ -81,9 +83,15 @@ class Agent:
             "structure_protected": document.isProtected(),
         }
 
+    def prepare(self) -> None:
+        """Look the names up while bangxl is still starting, so that it need not wait. If that fails, it is told when it asks."""
+        with suppress(UnoException, RuntimeException, AttributeError):  # what is no spreadsheet has no sheets
+            self._names = contents(self._document, self._sheets)
+
     def names(self) -> dict[str, str]:
         """All defined names by name or ``Sheet!Name``, each with its content in LibreOffice's syntax."""
-        return contents(self._document, self._sheets)
+        known, self._names = self._names, None
+        return contents(self._document, self._sheets) if known is None else known
 
     def sheets(self) -> dict[str, bool]:
         """Tab names in order, each with whether it is visible."""
@@ -309,15 +317,17 @@ def _areas(ranges: Uno) -> list[Area]:
 
 
 def _lock(cells: Uno, *, lock: bool) -> None:
-    """Lock or unlock cells one by one, and leave whether their formulas are hidden."""
-    area = cells.RangeAddress
-    for row in range(area.EndRow - area.StartRow + 1):
-        for column in range(area.EndColumn - area.StartColumn + 1):
-            cell = cells.getCellByPosition(column, row)
-            protection = cell.CellProtection
-            if protection.IsLocked != lock:
-                protection.IsLocked = lock
-                cell.CellProtection = protection
+    """Lock or unlock cells, at once where they are alike, and leave whether their formulas are hidden."""
+    if _locked(cells) is None:
+        area = cells.RangeAddress
+        for row in range(area.EndRow - area.StartRow + 1):
+            for column in range(area.EndColumn - area.StartColumn + 1):
+                _lock(cells.getCellByPosition(column, row), lock=lock)
+        return
+    protection = cells.CellProtection
+    if protection.IsLocked != lock:
+        protection.IsLocked = lock
+        cells.CellProtection = protection
 
 
 def _hidden(sheet: Uno, first: int, last: int) -> list[bool]:

@@ -131,6 +131,7 @@ def converse(command: list[str], agent: Agent, tell: Callable[[dict[str, Any]], 
             limit = threading.Timer(PATIENCE, process.kill)
             limit.start()
             try:
+                agent.prepare()
                 said = _answer(process, agent, tell)
             finally:
                 with suppress(OSError):  # it may have ended before us
