@@ -21,10 +21,10 @@ from bangxl.books import native, programs
 from bangxl.books.closed import ClosedBook
 from bangxl.books.live import LiveBook
 from bangxl.books.port import Formula, Ref, Value
+from bangxl.books.references import address
 from bangxl.locale.catalog import N_
 from bangxl.selftest.host import ENDED, MESSAGES, HostError, Messages, Places, Said
 from bangxl.selftest.inside import DONE, PROBE, spelled
-from bangxl.selftest.reading import address
 
 MACROS: Final = frozenset({"seat", "print", "undo", "check", "standings", "report", "help"})
 """Buttons whose macros are called ``Bang_<button>``."""

@@ -9,6 +9,7 @@ from typing import Final
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, Formula, Value
+from bangxl.books.references import address
 from bangxl.selftest.host import Places
 from bangxl.workbook.compare import differing, expectations
 from bangxl.workbook.read import read
@@ -78,15 +79,6 @@ def miscalculated(book: Book) -> Iterator[str]:
 def computed(book: Book) -> int:
     """How many cells Python computes too."""
     return sum(map(len, expectations(read(book), book).values()))
-
-
-def address(row: int, column: int) -> str:
-    """Row and column as people write them: F9."""
-    letters = ""
-    while column:
-        column, digit = divmod(column - 1, 26)
-        letters = chr(ord("A") + digit) + letters
-    return f"{letters}{row}"
 
 
 def _formulas(book: ClosedBook) -> dict[str, Places]:
