@@ -19,7 +19,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE
-from bangxl.macros.project import ribbon_texts
+from bangxl.vba.project import ribbon_texts
 
 ROOT: Final = Path(__file__).parents[1]
 PACKAGE: Final = ROOT / "bangxl"
@@ -56,7 +56,7 @@ def texts() -> dict[Text, list[str]]:
         key = text if isinstance(text, str) else tuple(text)
         found.setdefault(key, set()).add(f"bangxl/{file}")
     for text in ribbon_texts():
-        found.setdefault(text, set()).add("bangxl/macros/ribbon.xml")
+        found.setdefault(text, set()).add("bangxl/vba/ribbon.xml")
     return {text: sorted(files) for text, files in found.items()}
 
 

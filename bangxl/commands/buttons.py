@@ -22,5 +22,5 @@ class Button(NamedTuple):
 @cache
 def buttons() -> Mapping[str, Button]:
     """By their actions, in the order of the ribbon."""
-    ribbon = resources.files("bangxl.macros").joinpath("ribbon.xml").read_text(encoding="utf-8")
+    ribbon = resources.files("bangxl.vba").joinpath("ribbon.xml").read_text(encoding="utf-8")
     return {action: Button(unescape(label), unescape(tip)) for action, label, tip in _BUTTON.findall(ribbon)}

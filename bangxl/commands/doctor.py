@@ -33,7 +33,7 @@ def doctor(computer: Computer | None = None) -> tuple[Line, ...]:
 
 def macros_version() -> str:
     """The version of xlwings that the macros in the workbooks are of."""
-    source = resources.files("bangxl.macros").joinpath("xlwings.bas").read_text(encoding="latin-1")
+    source = resources.files("bangxl.vba").joinpath("xlwings.bas").read_text(encoding="latin-1")
     found = re.search(r'XLWINGS_VERSION As String = "([\d.]+)"', source)
     return found[1] if found else ""
 

@@ -94,7 +94,7 @@ def _addons() -> str:
 @cache
 def groups() -> Sequence[Mapping[str, str]]:
     """The buttons as on Excel's ribbon, group by group: by action what stands on them, in English."""
-    ribbon = ET.fromstring(files("bangxl.macros").joinpath("ribbon.xml").read_bytes())  # noqa: S314 - our own
+    ribbon = ET.fromstring(files("bangxl.vba").joinpath("ribbon.xml").read_bytes())  # noqa: S314 - our own
     return [
         {button.attrib["id"]: button.attrib["label"] for button in group if button.tag.endswith("button")}
         for group in ribbon.iter()

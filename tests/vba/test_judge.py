@@ -11,13 +11,13 @@ from zipfile import ZipFile
 import pytest
 
 from bangxl.commands.new import new
-from bangxl.macros import project
-from bangxl.macros.compound import compound
-from bangxl.macros.ovba import compressed, record
-from tests.macros.compound_reader import Broken, Compound
-from tests.macros.judge import PROJECT, RIBBON, complaints
-from tests.macros.project_reader import read
-from tests.macros.ribbon_rules import complaints as ribbon_complaints
+from bangxl.vba import project
+from bangxl.vba.compound import compound
+from bangxl.vba.ovba import compressed, record
+from tests.vba.compound_reader import Broken, Compound
+from tests.vba.judge import PROJECT, RIBBON, complaints
+from tests.vba.project_reader import read
+from tests.vba.ribbon_rules import complaints as ribbon_complaints
 
 WORKBOOK, RELATIONS, TYPES = "xl/workbook.xml", "_rels/.rels", "[Content_Types].xml"
 CODE_NAMES = ["SheetSetup", "SheetConf"]

@@ -14,9 +14,9 @@ from zipfile import ZipFile
 from openpyxl.xml.functions import fromstring
 
 from bangxl.commands.actions import ACTIONS
-from tests.macros import ribbon_rules
-from tests.macros.compound_reader import Broken
-from tests.macros.project_reader import OFFICE, Project, read
+from tests.vba import ribbon_rules
+from tests.vba.compound_reader import Broken
+from tests.vba.project_reader import OFFICE, Project, read
 
 BUTTONS: Final = tuple(action for action in ACTIONS if action != "record_filled")
 PROJECT, RIBBON = "xl/vbaProject.bin", "customUI/customUI.xml"

@@ -18,15 +18,15 @@ from hypothesis import strategies as st
 from openpyxl.xml.functions import fromstring
 
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.macros import project
-from bangxl.macros.compound import Tree, compound
-from bangxl.macros.ovba import CHUNK, compressed
-from tests.macros import ribbon_rules
-from tests.macros.compound_reader import Compound
-from tests.macros.project_reader import decompressed, read
-from tests.macros.scanners import flags, sources
+from bangxl.vba import project
+from bangxl.vba.compound import Tree, compound
+from bangxl.vba.ovba import CHUNK, compressed
+from tests.vba import ribbon_rules
+from tests.vba.compound_reader import Compound
+from tests.vba.project_reader import decompressed, read
+from tests.vba.scanners import flags, sources
 
-SOURCES = files("bangxl.macros")
+SOURCES = files("bangxl.vba")
 CODE_NAMES = ["SheetSetup", "SheetRound1T1", "SheetConf"]
 NAMES = st.text(st.characters(min_codepoint=48, max_codepoint=122, exclude_characters=":\\"), min_size=1, max_size=31)
 TREES = st.dictionaries(
@@ -134,7 +134,7 @@ class TestProject:
         assert flags(code + "Sub Workbook_Open()") == "AWX"
 
     def test_the_same_bytes_in_every_process(self) -> None:
-        code = f"import hashlib, bangxl.macros.project as p; print(hashlib.sha256(p.project({CODE_NAMES})).hexdigest())"
+        code = f"import hashlib, bangxl.vba.project as p; print(hashlib.sha256(p.project({CODE_NAMES})).hexdigest())"
         for seed in ("1", "2"):
             environment = os.environ | {"PYTHONHASHSEED": seed}
             run = subprocess.run([sys.executable, "-c", code], env=environment, capture_output=True, text=True, check=True)

@@ -16,9 +16,9 @@ from openpyxl import Workbook
 from openpyxl.workbook.defined_name import DefinedName
 
 from bangxl.books.closed import ClosedBook
-from bangxl.macros import project
-from tests.macros.judge import BUTTONS
+from bangxl.vba import project
 from tests.office import SYSTEM_PYTHON
+from tests.vba.judge import BUTTONS
 
 pytestmark = pytest.mark.office
 

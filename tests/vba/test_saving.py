@@ -16,11 +16,11 @@ from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
 from tests.commands.stages import NAMES
-from tests.macros.judge import PROJECT, RIBBON, complaints
-from tests.macros.scanners import sources
 from tests.office import Office
 from tests.typist import duelled, entered, played
 from tests.validators import complaints as validated
+from tests.vba.judge import PROJECT, RIBBON, complaints
+from tests.vba.scanners import sources
 
 pytestmark = pytest.mark.filterwarnings("ignore:Microsoft.s validator did not run")
 

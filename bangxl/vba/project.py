@@ -13,8 +13,8 @@ from html import escape, unescape
 from importlib.resources import files
 from typing import Final, Literal
 
-from .compound import compound
-from .ovba import compressed, record, text
+from bangxl.vba.compound import compound
+from bangxl.vba.ovba import compressed, record, text
 
 PROJECT: Final = "xl/vbaProject.bin"
 RIBBON: Final = "customUI/customUI.xml"

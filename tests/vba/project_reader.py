@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Final
 
-from tests.macros.compound_reader import Compound, demand
+from tests.vba.compound_reader import Compound, demand
 
 CHUNK: Final = 4096
 HEADER: Final = (0x01, 0x02, 0x14, 0x03, 0x04, 0x05, 0x40, 0x06, 0x3D, 0x07, 0x08, 0x09, 0x0C, 0x3C)
