@@ -56,7 +56,7 @@ def texts() -> dict[Text, list[str]]:
         key = text if isinstance(text, str) else tuple(text)
         found.setdefault(key, set()).add(f"bangxl/{file}")
     for text in ribbon_texts():
-        found.setdefault(text, set()).add("bangxl/vba/ribbon.xml")
+        found.setdefault(text, set()).add("macros/ribbon.xml")
     return {text: sorted(files) for text, files in found.items()}
 
 

@@ -6,8 +6,9 @@ import re
 from collections.abc import Mapping
 from functools import cache
 from html import unescape
-from importlib import resources
 from typing import Final, NamedTuple
+
+from bangxl.vba.source import source
 
 _BUTTON: Final = re.compile(r'<button id="(\w+)" label="([^"]*)"[^>]*? supertip="([^"]*)"')
 
@@ -22,5 +23,4 @@ class Button(NamedTuple):
 @cache
 def buttons() -> Mapping[str, Button]:
     """By their actions, in the order of the ribbon."""
-    ribbon = resources.files("bangxl.vba").joinpath("ribbon.xml").read_text(encoding="utf-8")
-    return {action: Button(unescape(label), unescape(tip)) for action, label, tip in _BUTTON.findall(ribbon)}
+    return {action: Button(unescape(label), unescape(tip)) for action, label, tip in _BUTTON.findall(source("ribbon.xml"))}

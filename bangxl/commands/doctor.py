@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import platform
 import re
-from importlib import resources
 from pathlib import Path
 
 from bangxl import __version__
@@ -16,6 +15,7 @@ from bangxl.commands.synced import synced
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.office.build import IDENTIFIER
+from bangxl.vba.source import source
 
 
 def doctor(computer: Computer | None = None) -> tuple[Line, ...]:
@@ -33,8 +33,7 @@ def doctor(computer: Computer | None = None) -> tuple[Line, ...]:
 
 def macros_version() -> str:
     """The version of xlwings that the macros in the workbooks are of."""
-    source = resources.files("bangxl.vba").joinpath("xlwings.bas").read_text(encoding="latin-1")
-    found = re.search(r'XLWINGS_VERSION As String = "([\d.]+)"', source)
+    found = re.search(r'XLWINGS_VERSION As String = "([\d.]+)"', source("xlwings.bas"))
     return found[1] if found else ""
 
 

@@ -16,6 +16,7 @@ from zipfile import ZipFile, ZipInfo
 
 from bangxl import __version__
 from bangxl.locale.catalog import LANGUAGES, N_, SOURCE_LANGUAGE, catalog
+from bangxl.vba.source import source
 
 IDENTIFIER: Final = "org.bangxl.click"
 SERVICE: Final = "org.bangxl.Click"
@@ -94,7 +95,7 @@ def _addons() -> str:
 @cache
 def groups() -> Sequence[Mapping[str, str]]:
     """The buttons as on Excel's ribbon, group by group: by action what stands on them, in English."""
-    ribbon = ET.fromstring(files("bangxl.vba").joinpath("ribbon.xml").read_bytes())  # noqa: S314 - our own
+    ribbon = ET.fromstring(source("ribbon.xml"))  # noqa: S314 - our own
     return [
         {button.attrib["id"]: button.attrib["label"] for button in group if button.tag.endswith("button")}
         for group in ribbon.iter()

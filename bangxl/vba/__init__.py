@@ -1,1 +1,1 @@
-"""What makes an .xlsm of a workbook: its VBA project and its ribbon, made from the sources that lie here."""
+"""What makes an .xlsm of a workbook: its VBA project and its ribbon, made from the sources in `macros/`."""

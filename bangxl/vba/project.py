@@ -1,4 +1,4 @@
-"""The VBA project and the ribbon of a workbook: made of the sources in this folder, the same bytes every time.
+"""The VBA project and the ribbon of a workbook: made of their sources, the same bytes every time.
 
 The project holds no compiled code: Excel compiles it when it opens it. MS-OVBA calls this version 0xFFFF.
 """
@@ -10,11 +10,11 @@ import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from html import escape, unescape
-from importlib.resources import files
 from typing import Final, Literal
 
 from bangxl.vba.compound import compound
 from bangxl.vba.ovba import compressed, record, text
+from bangxl.vba.source import source
 
 PROJECT: Final = "xl/vbaProject.bin"
 RIBBON: Final = "customUI/customUI.xml"
@@ -105,12 +105,12 @@ def ribbon(translate: Callable[[str], str]) -> bytes:
     def translated(match: re.Match[str]) -> str:
         return f'{match[1]}="{escape(translate(unescape(match[2])))}"'
 
-    return _TEXTS.sub(translated, _file("ribbon.xml")).encode()
+    return _TEXTS.sub(translated, source("ribbon.xml")).encode()
 
 
 def ribbon_texts() -> list[str]:
     """The English texts of the ribbon, to be translated."""
-    return [unescape(match[2]) for match in _TEXTS.finditer(_file("ribbon.xml"))]
+    return [unescape(match[2]) for match in _TEXTS.finditer(source("ribbon.xml"))]
 
 
 def project(code_names: Sequence[str]) -> bytes:
@@ -128,15 +128,15 @@ def project(code_names: Sequence[str]) -> bytes:
 
 
 def _modules(code_names: Sequence[str]) -> Iterator[_Module]:
-    yield _Module(WORKBOOK_MODULE, "Document", _embedded(_file("ThisWorkbook.cls"), "workbook"))
+    yield _Module(WORKBOOK_MODULE, "Document", _embedded(source("ThisWorkbook.cls"), "workbook"))
     for name in code_names:
         yield _Module(name, "Document", _embedded(_SHEET.format(name=name), "sheet"))
     for file in _MODULES:
         name, _, suffix = file.partition(".")
         if suffix == "cls":
-            yield _Module(name, "Class", _embedded(_file(file), "class"))
+            yield _Module(name, "Class", _embedded(source(file), "class"))
         else:
-            yield _Module(name, "Module", _file(file))
+            yield _Module(name, "Module", source(file))
 
 
 def _refuse(modules: Sequence[_Module]) -> None:
@@ -205,10 +205,6 @@ def _entry(module: _Module) -> bytes:
 
 def _sized(library: str) -> bytes:
     return struct.pack("<I", len(library)) + library.encode()
-
-
-def _file(name: str) -> str:
-    return files(__package__).joinpath(name).read_text("utf-8")
 
 
 def _crlf(source: str) -> bytes:

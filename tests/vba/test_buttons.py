@@ -17,6 +17,7 @@ from openpyxl.workbook.defined_name import DefinedName
 
 from bangxl.books.closed import ClosedBook
 from bangxl.vba import project
+from bangxl.vba.source import source
 from tests.office import SYSTEM_PYTHON
 from tests.vba.judge import BUTTONS
 
@@ -98,12 +99,11 @@ def tables() -> Workbook:
 @pytest.fixture
 def run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[..., list[list[str]]]:
     """Calls macros one after the other, and gives the Python commands so far after each."""
-    real = project._file
     stubs = {"xlwings.bas": STUB, "IRibbonControl.cls": CONTROL}
     monkeypatch.setattr(project, "_MODULES", ("RibbonCallbacks.bas", *stubs))
 
     def calls(steps: Sequence[Sequence[str]], *, mac: bool = False, **settings: str) -> list[list[str]]:
-        monkeypatch.setattr(project, "_file", lambda name: stubs.get(name) or on(real(name), mac=mac))
+        monkeypatch.setattr(project, "source", lambda name: stubs.get(name) or on(source(name), mac=mac))
         path, workbook = tmp_path / "torneo.xlsm", tables()
         for cell, value in settings.items():
             workbook["Called"][cell] = value

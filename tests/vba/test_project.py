@@ -6,7 +6,6 @@ import hashlib
 import os
 import subprocess
 import sys
-from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 
@@ -21,12 +20,13 @@ from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.vba import project
 from bangxl.vba.compound import Tree, compound
 from bangxl.vba.ovba import CHUNK, compressed
+from bangxl.vba.source import folder
 from tests.vba import ribbon_rules
 from tests.vba.compound_reader import Compound
 from tests.vba.project_reader import decompressed, read
 from tests.vba.scanners import flags, sources
 
-SOURCES = files("bangxl.vba")
+SOURCES = folder()
 CODE_NAMES = ["SheetSetup", "SheetRound1T1", "SheetConf"]
 NAMES = st.text(st.characters(min_codepoint=48, max_codepoint=122, exclude_characters=":\\"), min_size=1, max_size=31)
 TREES = st.dictionaries(
