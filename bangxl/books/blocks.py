@@ -9,9 +9,9 @@ from decimal import Decimal
 from itertools import groupby
 from typing import Final
 
-from .plan import Place, clean, stored
-from .port import Formula, Value
-from .references import letters
+from bangxl.books.plan import Place, clean, stored
+from bangxl.books.port import Formula, Value
+from bangxl.books.references import letters
 
 LONGEST_ADDRESS: Final = 255
 """Characters of an address that Excel takes."""

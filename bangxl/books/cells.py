@@ -5,8 +5,8 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from .port import Ref, Value
-from .references import number
+from bangxl.books.port import Ref, Value
+from bangxl.books.references import number
 
 if TYPE_CHECKING:
     from openpyxl.cell.cell import Cell

@@ -19,14 +19,14 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Self
 
-from . import edit, files, looks, markup, properties, worksheet
-from .outline import WORKSHEET, Outline, Tab
-from .package import Package, PackageError, sound
-from .plan import Plan, plan
-from .port import NO_CHANGES, BookError, Changes, Ref, Value
-from .stylesheet import Stylesheet
-from .values import Values, texts
-from .worksheet import Worksheet
+from bangxl.books import edit, files, looks, markup, properties, worksheet
+from bangxl.books.outline import WORKSHEET, Outline, Tab
+from bangxl.books.package import Package, PackageError, sound
+from bangxl.books.plan import Plan, plan
+from bangxl.books.port import NO_CHANGES, BookError, Changes, Ref, Value
+from bangxl.books.stylesheet import Stylesheet
+from bangxl.books.values import Values, texts
+from bangxl.books.worksheet import Worksheet
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -85,7 +85,7 @@ class ClosedBook:
     @classmethod
     def built(cls, path: str | Path, workbook: Workbook, macros: Mapping[str, bytes] = _NO_MACROS) -> Self:
         """A book of a workbook just built; the file comes with ``save``. ``macros``: the parts of its VBA project and ribbon."""
-        from .writer import dump, embed  # noqa: PLC0415 - openpyxl is slow to import
+        from bangxl.books.writer import dump, embed  # noqa: PLC0415 - openpyxl is slow to import
 
         real = _real(path)
         if macros:

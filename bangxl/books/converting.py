@@ -16,8 +16,8 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from . import files, programs
-from .port import BookError
+from bangxl.books import files, programs
+from bangxl.books.port import BookError
 
 _PATIENCE: Final = 120
 """Seconds that a program may take."""
@@ -88,7 +88,7 @@ def _printed(office: str, copy: Path, patience: float) -> bytes:
 
 
 def _by_excel(source: Path, target: Path, patience: float) -> None:
-    from . import native  # noqa: PLC0415 -- xlwings takes half a second, and only Windows and Mac have an Excel
+    from bangxl.books import native  # noqa: PLC0415 -- xlwings takes half a second, and only Windows and Mac have an Excel
 
     try:
         native.print_apart(source, target, patience)

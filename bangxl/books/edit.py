@@ -9,13 +9,13 @@ from dataclasses import dataclass, field
 from datetime import datetime
 from typing import Final
 
-from . import markup
-from .markup import Edit
-from .port import Formula, Value
-from .references import letters
-from .stylesheet import Stylesheet, Wish
-from .values import day_zero
-from .worksheet import Cell, Place, Row, Worksheet, is_address, place_of, scan
+from bangxl.books import markup
+from bangxl.books.markup import Edit
+from bangxl.books.port import Formula, Value
+from bangxl.books.references import letters
+from bangxl.books.stylesheet import Stylesheet, Wish
+from bangxl.books.values import day_zero
+from bangxl.books.worksheet import Cell, Place, Row, Worksheet, is_address, place_of, scan
 
 _LOOKS_CODED: Final = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 _VIEW: Final = re.compile(rb"<(?:[\w.-]+:)?sheetView(?=[\s/>])")

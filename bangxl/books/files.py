@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
-from .port import BookError
+from bangxl.books.port import BookError
 
 if sys.platform == "win32":
     import msvcrt

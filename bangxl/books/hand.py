@@ -14,12 +14,12 @@ from functools import partial
 from types import ModuleType
 from typing import Any, Final, TypeAlias, TypeVar
 
-from . import native
-from .blocks import Block, addresses, around, blocks, by_sheet, came_out, marked, rows, typed
-from .closed import ClosedBook
-from .plan import Place, Plan, places
-from .port import BookError, Changes, Value
-from .protection import Protection, protection
+from bangxl.books import native
+from bangxl.books.blocks import Block, addresses, around, blocks, by_sheet, came_out, marked, rows, typed
+from bangxl.books.closed import ClosedBook
+from bangxl.books.plan import Place, Plan, places
+from bangxl.books.port import BookError, Changes, Value
+from bangxl.books.protection import Protection, protection
 
 _SCATTERED: Final = 8
 """So many blocks of a sheet are written one by one; more, as in the table of who has met whom, with the cells between them."""

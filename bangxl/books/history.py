@@ -32,9 +32,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
-from . import files
-from .plan import plan
-from .port import NO_CHANGES, Book, BookError, Changes
+from bangxl.books import files
+from bangxl.books.plan import plan
+from bangxl.books.port import NO_CHANGES, Book, BookError, Changes
 
 _SNAPSHOT = re.compile(r"(\d{6,})-([a-z0-9-]+)")
 _UNDONE = re.compile(r"(\d{6,}-[a-z0-9-]+)\.undone-\d+")

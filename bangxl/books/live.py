@@ -25,11 +25,11 @@ from pathlib import Path
 
 import xlwings
 
-from . import files, native
-from .closed import ClosedBook
-from .hand import Hand, Known, in_the_way, known
-from .plan import Plan, plan
-from .port import NO_CHANGES, BookError, Changes, Ref, Value
+from bangxl.books import files, native
+from bangxl.books.closed import ClosedBook
+from bangxl.books.hand import Hand, Known, in_the_way, known
+from bangxl.books.plan import Plan, plan
+from bangxl.books.port import NO_CHANGES, BookError, Changes, Ref, Value
 
 
 class LiveBook:

@@ -10,8 +10,8 @@ from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from .port import Formula, Value
-from .protection import Protection
+from bangxl.books.port import Formula, Value
+from bangxl.books.protection import Protection
 
 Native: TypeAlias = Any
 """A reference of appscript, or an object of xlwings for what lies in its ``api``."""

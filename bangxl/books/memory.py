@@ -7,8 +7,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Self
 
-from .plan import Place, places, plan, stored
-from .port import NO_CHANGES, Book, Changes, Formula, Ref, Value
+from bangxl.books.plan import Place, places, plan, stored
+from bangxl.books.port import NO_CHANGES, Book, Changes, Formula, Ref, Value
 
 
 class MemoryBook:

@@ -19,8 +19,8 @@ from typing import Final
 
 import xlwings
 
-from . import files, mac, windows
-from .port import BookError
+from bangxl.books import files, mac, windows
+from bangxl.books.port import BookError
 
 LACKING: Final = (AttributeError, NotImplementedError)
 """What an engine raises when asked for something that it does not have."""

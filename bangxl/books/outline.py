@@ -6,13 +6,13 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
-from . import markup
-from .cells import ref
-from .markup import Node
-from .package import Package, Relation, sound
-from .port import Ref
-from .stylesheet import is_true
-from .worksheet import MAIN
+from bangxl.books import markup
+from bangxl.books.cells import ref
+from bangxl.books.markup import Node
+from bangxl.books.package import Package, Relation, sound
+from bangxl.books.port import Ref
+from bangxl.books.stylesheet import is_true
+from bangxl.books.worksheet import MAIN
 
 WORKSHEET: Final = "worksheet"
 """The kind of sheets that have cells; all other kinds are kept as they are."""

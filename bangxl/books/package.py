@@ -17,8 +17,8 @@ from typing import Final
 from urllib.parse import unquote
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
-from . import markup
-from .port import BookError
+from bangxl.books import markup
+from bangxl.books.port import BookError
 
 LARGEST: Final = 64 * 2**20
 """Bytes that a part may have unpacked: the largest of ours has 2 MB, and nobody types a hundred."""

@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 
-from .port import Cell, Changes, Ref, Value
+from bangxl.books.port import Cell, Changes, Ref, Value
 
 Place = tuple[str, int, int]
 """A cell: sheet, row and column, both from 1."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import os
 from datetime import UTC, datetime
 
-from .markup import text
-from .package import Package
+from bangxl.books.markup import text
+from bangxl.books.package import Package
 
 
 def stamp() -> datetime:

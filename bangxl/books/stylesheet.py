@@ -10,8 +10,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Final
 
-from . import markup
-from .formats import is_date
+from bangxl.books import markup
+from bangxl.books.formats import is_date
 
 TEXT: Final = 49
 """The number format of cells whose content is a text, ``@``."""

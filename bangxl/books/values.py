@@ -7,12 +7,12 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from .formats import is_date, is_duration
-from .markup import Malformed, Node
-from .plan import clean, stored
-from .port import Formula, Value
-from .stylesheet import Stylesheet, is_true
-from .worksheet import Cell, Place, Worksheet
+from bangxl.books.formats import is_date, is_duration
+from bangxl.books.markup import Malformed, Node
+from bangxl.books.plan import clean, stored
+from bangxl.books.port import Formula, Value
+from bangxl.books.stylesheet import Stylesheet, is_true
+from bangxl.books.worksheet import Cell, Place, Worksheet
 
 _CODED: Final = re.compile("_x([0-9A-Fa-f]{4})_")
 _DAY_ZERO: Final = datetime(1899, 12, 30)  # noqa: DTZ001 - a workbook knows no time zones

@@ -7,9 +7,9 @@ from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any, Final, TypeAlias
 
-from .blocks import LONGEST_ADDRESS
-from .port import Formula, Value
-from .protection import Protection
+from bangxl.books.blocks import LONGEST_ADDRESS
+from bangxl.books.port import Formula, Value
+from bangxl.books.protection import Protection
 
 Native: TypeAlias = Any
 """An object of Excel, or one of xlwings for what lies in its ``api``."""

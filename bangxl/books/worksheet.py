@@ -11,9 +11,9 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import Final
 
-from . import markup
-from .references import letters, moved, number
-from .stylesheet import is_true
+from bangxl.books import markup
+from bangxl.books.references import letters, moved, number
+from bangxl.books.stylesheet import is_true
 
 Place = tuple[int, int]
 """Row and column of a cell, from 1."""

@@ -33,8 +33,8 @@ from openpyxl.writer.excel import ExcelWriter
 from openpyxl.xml.constants import CONTYPES_NS, CUSTOMUI_NS, PKG_REL_NS, REL_NS, SHEET_MAIN_NS, XLSM, XLSX
 from openpyxl.xml.functions import Element, tostring
 
-from .properties import stamp
-from .sharing import runs
+from bangxl.books.properties import stamp
+from bangxl.books.sharing import runs
 
 if TYPE_CHECKING:
     from openpyxl import Workbook

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from typing import Final
 
 from bangxl.books.port import BookError, OpenBook
-from bangxl.commands.buttons import buttons
 from bangxl.commands.check import check
 from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.help import help_lines
@@ -21,6 +20,7 @@ from bangxl.commands.workspace import language_of, spoken_by
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.findings import Severity
+from bangxl.vba.ribbon import buttons
 
 MOST_FINDINGS: Final = 12
 """So many findings fit into a message on the screen; the others are counted."""

@@ -5,10 +5,10 @@ from __future__ import annotations
 from bangxl import __version__
 from bangxl.books.history import folder
 from bangxl.books.port import Book
-from bangxl.commands.buttons import buttons
 from bangxl.commands.missing import SEATABLE, missing
 from bangxl.commands.workspace import Workspace, opened
 from bangxl.tournament.progress import next_step
+from bangxl.vba.ribbon import buttons
 
 
 def help_lines(book: Book) -> tuple[str, ...]:

@@ -15,10 +15,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from bangxl.commands.actions import ACTIONS
-from bangxl.commands.buttons import buttons
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.office import where
-from bangxl.office.build import SERVICE, groups, oxt
+from bangxl.office.build import SERVICE, oxt
+from bangxl.vba.ribbon import buttons, groups
 
 OOR = "{http://openoffice.org/2001/registry}"
 LANGUAGE = "{http://www.w3.org/XML/1998/namespace}lang"
