@@ -19,7 +19,7 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE
-from bangxl.vba.project import ribbon_texts
+from bangxl.vba import ribbon
 
 ROOT: Final = Path(__file__).parents[1]
 PACKAGE: Final = ROOT / "bangxl"
@@ -55,7 +55,7 @@ def texts() -> dict[Text, list[str]]:
     for file, _, text, _, _ in extract_from_dir(PACKAGE, [("**.py", "python")], options, KEYWORDS):
         key = text if isinstance(text, str) else tuple(text)
         found.setdefault(key, set()).add(f"bangxl/{file}")
-    for text in ribbon_texts():
+    for text in ribbon.texts():
         found.setdefault(text, set()).add("macros/ribbon.xml")
     return {text: sorted(files) for text, files in found.items()}
 

@@ -4,19 +4,17 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Iterable, Mapping, Sequence
-from functools import cache
+from collections.abc import Iterable, Mapping
 from importlib.resources import files
 from io import BytesIO
 from pathlib import Path
 from typing import Final
-from xml.etree import ElementTree as ET
 from xml.sax.saxutils import escape, quoteattr
 from zipfile import ZipFile, ZipInfo
 
 from bangxl import __version__
 from bangxl.locale.catalog import LANGUAGES, N_, SOURCE_LANGUAGE, catalog
-from bangxl.vba.source import source
+from bangxl.vba.ribbon import groups
 
 IDENTIFIER: Final = "org.bangxl.click"
 SERVICE: Final = "org.bangxl.Click"
@@ -92,17 +90,6 @@ def _addons() -> str:
     return _node("AddonUI", content + _node("OfficeToolBar", _node(f"{IDENTIFIER}.bar", _buttons(in_menu=False), new=True)))
 
 
-@cache
-def groups() -> Sequence[Mapping[str, str]]:
-    """The buttons as on Excel's ribbon, group by group: by action what stands on them, in English."""
-    ribbon = ET.fromstring(source("ribbon.xml"))  # noqa: S314 - our own
-    return [
-        {button.attrib["id"]: button.attrib["label"] for button in group if button.tag.endswith("button")}
-        for group in ribbon.iter()
-        if group.tag.endswith("group")
-    ]
-
-
 def _buttons(*, in_menu: bool) -> str:
     """All buttons, a line between the groups."""
     rows: list[str] = []
@@ -112,7 +99,7 @@ def _buttons(*, in_menu: bool) -> str:
         context = "" if in_menu else _property("Context", _SHEETS_ONLY)
         rows.extend(
             _property("URL", f"service:{SERVICE}?{action}") + _texts("Title", label) + _property("Target", "_self") + context
-            for action, label in group.items()
+            for action, (label, _tip) in group.items()
         )
     return "".join(_node(f"m{number:02}", row, new=True) for number, row in enumerate(rows, 1))
 

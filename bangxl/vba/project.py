@@ -9,11 +9,11 @@ import re
 import struct
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from html import escape, unescape
 from typing import Final, Literal
 
 from bangxl.vba.compound import compound
 from bangxl.vba.ovba import compressed, record, text
+from bangxl.vba.ribbon import ribbon
 from bangxl.vba.source import source
 
 PROJECT: Final = "xl/vbaProject.bin"
@@ -72,7 +72,6 @@ GC="0E0CD3E9D3E9D2EAD2EA2D"
 _LINES: Final = {"Document": "Document={}/&H00000000", "Class": "Class={}", "Module": "Module={}"}
 _CLASS_HEAD: Final = re.compile(r"VERSION .*?^END\n", re.DOTALL | re.MULTILINE)
 _DESCRIPTION: Final = re.compile(r'^Attribute VB_Description = "(.*)"$', re.MULTILINE)
-_TEXTS: Final = re.compile(r'\b(label|screentip|supertip)="([^"]*)"')
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,20 +96,6 @@ def parts(code_names: Sequence[str], translate: Callable[[str], str]) -> Mapping
     not take, that stands twice, or that another module has.
     """
     return {PROJECT: project(code_names), RIBBON: ribbon(translate)}
-
-
-def ribbon(translate: Callable[[str], str]) -> bytes:
-    """The tab BANG! with its texts translated."""
-
-    def translated(match: re.Match[str]) -> str:
-        return f'{match[1]}="{escape(translate(unescape(match[2])))}"'
-
-    return _TEXTS.sub(translated, source("ribbon.xml")).encode()
-
-
-def ribbon_texts() -> list[str]:
-    """The English texts of the ribbon, to be translated."""
-    return [unescape(match[2]) for match in _TEXTS.finditer(source("ribbon.xml"))]
 
 
 def project(code_names: Sequence[str]) -> bytes:

@@ -11,7 +11,7 @@ from zipfile import ZipFile
 import pytest
 
 from bangxl.commands.new import new
-from bangxl.vba import project
+from bangxl.vba import project, ribbon
 from bangxl.vba.compound import compound
 from bangxl.vba.ovba import compressed, record
 from tests.vba.compound_reader import Broken, Compound
@@ -144,7 +144,7 @@ def test_wrong_trees() -> None:
 
 
 def test_wrong_ribbons() -> None:
-    good_one = project.ribbon(str)
+    good_one = ribbon.ribbon(str)
     assert ribbon_complaints(good_one) == []
     changes = {
         b'id="print"': b'id="seat"',

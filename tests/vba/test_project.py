@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 from openpyxl.xml.functions import fromstring
 
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.vba import project
+from bangxl.vba import project, ribbon
 from bangxl.vba.compound import Tree, compound
 from bangxl.vba.ovba import CHUNK, compressed
 from bangxl.vba.source import folder
@@ -153,15 +153,15 @@ class TestProject:
 class TestRibbon:
     @pytest.mark.parametrize("language", LANGUAGES)
     def test_follows_the_schema_in_every_language(self, language: str) -> None:
-        data = project.ribbon(catalog(language))
+        data = ribbon.ribbon(catalog(language))
         assert ribbon_rules.complaints(data) == []
         texts = {value for element in fromstring(data).iter() for key, value in element.items() if key in {"label", "supertip"}}
         assert {catalog(language)(text) for text in ("Seat next round", "Report", "Help")} <= texts
 
     def test_texts_with_any_character(self) -> None:
-        data = project.ribbon(lambda text: f'<{text}> & "it\'s"')
+        data = ribbon.ribbon(lambda text: f'<{text}> & "it\'s"')
         labels = [element.get("label") for element in fromstring(data).iter() if element.get("label")]
         assert labels[0] == '<BANG!> & "it\'s"'
 
     def test_the_texts_are_collected(self) -> None:
-        assert {"BANG!", "Round", "Seat next round", "Undo the last command"} <= set(project.ribbon_texts())
+        assert {"BANG!", "Round", "Seat next round", "Undo the last command"} <= set(ribbon.texts())

@@ -1,0 +1,64 @@
+"""The tab BANG! of Excel's ribbon, as `ribbon.xml` has it: its buttons, its texts, and the part of a workbook in any language."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping, Sequence
+from functools import cache
+from html import escape, unescape
+from typing import Final, NamedTuple
+from xml.parsers import expat
+
+from bangxl.vba.source import source
+
+TEXTS: Final = ("label", "screentip", "supertip")
+"""The attributes that a person reads."""
+
+_TEXT: Final = re.compile(rf'\b({"|".join(TEXTS)})="([^"]*)"')
+
+
+class Button(NamedTuple):
+    """What stands on a button, and what it says that it does: English texts, to be translated."""
+
+    label: str
+    tip: str
+
+
+def ribbon(translate: Callable[[str], str]) -> bytes:
+    """The part customUI.xml with its texts translated, all else as it stands in the source."""
+
+    def translation(match: re.Match[str]) -> str:
+        return f'{match[1]}="{escape(translate(unescape(match[2])))}"'
+
+    return _TEXT.sub(translation, source("ribbon.xml")).encode()
+
+
+def texts() -> list[str]:
+    """The English texts, to be translated."""
+    return [text for _, attributes in _elements() for name, text in attributes.items() if name in TEXTS]
+
+
+def buttons() -> Mapping[str, Button]:
+    """By their actions, in the order of the ribbon."""
+    return {action: button for group in groups() for action, button in group.items()}
+
+
+@cache
+def groups() -> Sequence[Mapping[str, Button]]:
+    """The buttons by their actions, group by group."""
+    found: list[dict[str, Button]] = []
+    for element, attributes in _elements():
+        if element == "group":
+            found.append({})
+        elif element == "button":
+            found[-1][attributes["id"]] = Button(attributes["label"], attributes["supertip"])
+    return found
+
+
+def _elements() -> Sequence[tuple[str, Mapping[str, str]]]:
+    """Every element with its attributes, in the order of the file."""
+    found: list[tuple[str, Mapping[str, str]]] = []
+    parser = expat.ParserCreate()
+    parser.StartElementHandler = lambda element, attributes: found.append((element, attributes))
+    parser.Parse(source("ribbon.xml"), True)  # noqa: FBT003 - expat takes no keywords
+    return found
