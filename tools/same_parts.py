@@ -11,7 +11,7 @@ import io
 import re
 import zipfile
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from difflib import SequenceMatcher
 from email import message_from_bytes, policy
 from functools import cached_property, lru_cache
@@ -129,12 +129,10 @@ class Workbook:
                 if (formula := cell.find(f"{_MAIN}f")) is not None:
                     yield (ref, "formula"), _formula(formula, ref, shared)
                 yield from self._looks(ref, cell.get("s", "0"))
-        for element in root:
-            tag = element.tag.removeprefix(_MAIN)
-            if tag == "cols":
-                yield from self._columns(element)
-            elif tag != "sheetData":
-                yield from _flat(element, tag, self._formats)
+        for columns in root.iter(f"{_MAIN}cols"):
+            yield from self._columns(columns)
+        apart = {f"{_MAIN}cols", f"{_MAIN}sheetData"}
+        yield from _below([element for element in root if element.tag not in apart], "", self._formats)
 
     def _looks(self, ref: str, style: str) -> Iterator[tuple[tuple[str, str], str]]:
         return (((ref, side), look) for side, look in self._styles[int(style)].items())
@@ -280,8 +278,12 @@ def _flat(element: ET.Element, path: str, formats: Sequence[str] = ()) -> Iterat
     yield from (((path, key.rpartition("}")[2]), value) for key, value in values.items())
     if element.text and element.text.strip():
         yield (path, "text"), element.text
-    numbers: Counter[str] = Counter()
-    for child in element:
+    yield from _below(element, path, formats)
+
+
+def _below(elements: Iterable[ET.Element], path: str, formats: Sequence[str]) -> Iterator[tuple[tuple[str, str], str]]:
+    numbers = Counter[str]()
+    for child in elements:
         identity = next((child.get(key) for key in _IDENTITY if child.get(key)), "")
         owner = child.get("localSheetId", "")
         step = f"{child.tag.rpartition('}')[2]}{f' {identity}' if identity else ''}{f' of sheet {owner}' if owner else ''}"
