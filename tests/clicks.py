@@ -17,7 +17,7 @@ import xlwings.main
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
-from tests.excel import Excel, running
+from tests.hosts.excel.program import Excel, running
 from tests.sheet import entered, played
 
 LIMITS: Final = {"help": 60, "check": 60, "standings": 60, "record_filled": 80, "print": 250, "seat": 250, "undo": 250}

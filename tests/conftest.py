@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 import pytest
 
-from tests.office import Office
+from tests.hosts.libreoffice.office import Office
 from tests.validators import ABSENT, node_is_here
 
 

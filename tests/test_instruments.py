@@ -12,8 +12,8 @@ from openpyxl.styles import Font, Protection
 from openpyxl.workbook.defined_name import DefinedName
 
 from tests import validators
-from tests.gnumeric import Recalculated
-from tests.office import Office, OfficeError
+from tests.hosts.gnumeric import Recalculated
+from tests.hosts.libreoffice.office import Office, OfficeError
 from tests.render import page_count, page_texts, pictures
 
 

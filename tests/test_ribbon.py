@@ -20,8 +20,8 @@ from bangxl.ribbon import click
 from tests.books.workbooks import saved
 from tests.commands.conftest import at
 from tests.commands.stages import Copy
-from tests.excel import Excel, by_libreoffice, excel, type_into
-from tests.office import Office
+from tests.hosts.excel.program import Excel, by_libreoffice, excel, type_into
+from tests.hosts.libreoffice.office import Office
 from tests.sheet import facts, record, results
 from tests.whole_day import fresh, play, play_closed
 

@@ -13,7 +13,7 @@ from bangxl.ribbon import click
 from tests.clicks import cost, started
 from tests.commands.conftest import at
 from tests.commands.stages import Copy
-from tests.excel import Excel, excel, mac_excel
+from tests.hosts.excel.program import Excel, excel, mac_excel
 from tests.sheet import facts
 
 __all__ = ["at", "excel", "mac_excel"]

@@ -19,7 +19,7 @@ import bangxl
 from bangxl.books.live import LiveBook
 from bangxl.commands import actions
 from tests.books.workbooks import saved
-from tests.excel import Excel, excel
+from tests.hosts.excel.program import Excel, excel
 
 __all__ = ["excel"]
 

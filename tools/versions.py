@@ -18,8 +18,8 @@ from bangxl.books.files import replace
 from bangxl.commands.demo import demo
 from bangxl.commands.transfer import export
 from bangxl.commands.workspace import opened
-from bangxl.workbook.report.build import referto
-from bangxl.workbook.report.facts import facts_of
+from bangxl.referto.pages.build import referto
+from bangxl.referto.pages.facts import facts_of
 
 FOLDER: Final = Path(__file__).parents[1] / "tests" / "versions"
 PLAYERS: Final = {"germany": 20, "italy-2007": 11, "italy-2010": 13, "italy-2011": 10, "record": 5}

@@ -14,8 +14,8 @@ from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.new import language_for
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.rulebooks.loader import load
+from bangxl.sheets.blank import build
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.workbook.blank import build
 
 SHEETS: Final = ".xlsx"
 PAGES: Final = ".pdf"

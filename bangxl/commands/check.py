@@ -7,11 +7,11 @@ from pathlib import Path
 from bangxl.books.port import BookError
 from bangxl.commands.errors import explain
 from bangxl.commands.workspace import Source, Workspace, closed, guessed_language, path_of, spoken_by, workspace_of
+from bangxl.referto.book import is_referto
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.workbook.compare import differing, overwritten
 from bangxl.workbook.locate import Located, cell_of
 from bangxl.workbook.messages import sentence
-from bangxl.workbook.referto import is_referto
 from bangxl.workbook.write import audit_line
 
 

@@ -16,12 +16,12 @@ from bangxl.commands.synced import keeper
 from bangxl.commands.workspace import guessed_language, logged, put, tabs
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
 from bangxl.rulebooks.loader import load
+from bangxl.sheets.build import build, code_names
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.options import is_possible
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.vba.project import parts
-from bangxl.workbook.build import build, code_names
 from bangxl.workbook.read import Rows
 from bangxl.workbook.words import folded, option_codes, written
 from bangxl.workbook.write import Picture, changes, picture, with_log

@@ -19,10 +19,10 @@ from typing import Final, NamedTuple
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
+from bangxl.referto.proof.messages import sentence
+from bangxl.referto.proof.verdict import Verdict
+from bangxl.referto.proof.verify import verify as prove
 from bangxl.season.facts import Entry, Proof, entry_of
-from bangxl.workbook.proof.messages import sentence
-from bangxl.workbook.proof.verdict import Verdict
-from bangxl.workbook.proof.verify import verify as prove
 
 MOST_PROCESSES: Final = 3
 """Each takes some 120 MB."""

@@ -17,11 +17,11 @@ from bangxl.commands.missing import SEATABLE, missing
 from bangxl.commands.workspace import Workspace, now, opened, whole
 from bangxl.locale.catalog import Catalog
 from bangxl.post import Attachment, draft
+from bangxl.referto.book import is_referto
+from bangxl.referto.pages.build import referto
+from bangxl.referto.pages.facts import Facts, facts_of
+from bangxl.referto.proof.verify import verify
 from bangxl.tournament.progress import next_step
-from bangxl.workbook.proof.verify import verify
-from bangxl.workbook.referto import is_referto
-from bangxl.workbook.report.build import referto
-from bangxl.workbook.report.facts import Facts, facts_of
 
 SUFFIX: Final = "-referto"
 """What the files' name has behind the workbook's; also in other languages: it is the publisher's word."""

@@ -15,12 +15,12 @@ from bangxl.commands.workspace import guessed_language
 from bangxl.interchange.dump import Json
 from bangxl.interchange.fingerprint import LENGTH
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
+from bangxl.referto.proof.messages import sentence
+from bangxl.referto.proof.reading import language
+from bangxl.referto.proof.verdict import Difference, Verdict
+from bangxl.referto.proof.verify import verify as prove
 from bangxl.tournament.findings import At
 from bangxl.workbook.locate import Located, cell_of
-from bangxl.workbook.proof.messages import sentence
-from bangxl.workbook.proof.reading import language
-from bangxl.workbook.proof.verdict import Difference, Verdict
-from bangxl.workbook.proof.verify import verify as prove
 
 SHORTEST: Final = 8
 """Digits of a digest that are enough to compare with; twelve stand at the foot of every page."""

@@ -15,13 +15,13 @@ from bangxl.books.history import save_with_snapshot
 from bangxl.books.port import Book, BookError, Cell, Changes, Value
 from bangxl.commands.errors import USAGE, Refusal, explain, spoken
 from bangxl.locale.catalog import Catalog, catalog
+from bangxl.referto.book import Referto, is_referto
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import Finding, Severity
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Tournament
 from bangxl.workbook.locate import Located, located, placed
 from bangxl.workbook.read import Contents, read
-from bangxl.workbook.referto import Referto, is_referto
 from bangxl.workbook.write import Picture, changes, picture, with_log
 
 Source = Path | Book

@@ -20,7 +20,7 @@ from bangxl.books.properties import stamp
 from bangxl.locale.catalog import Catalog
 from bangxl.season.columns import FORMAT, MARK, TABLES, Kind, Said
 from bangxl.season.wording import HEADS, TABS
-from bangxl.workbook.styles import DATE, book_name, named_styles, page, put
+from bangxl.sheets.styles import DATE, book_name, named_styles, page, put
 
 _LOOKS: Final[Mapping[Kind, tuple[str, str | None]]] = {
     Kind.TEXT: ("Text", None),

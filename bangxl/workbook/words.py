@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from typing import Final
@@ -118,3 +119,14 @@ def option_codes() -> Mapping[str, str]:
     """Every accepted spelling of an option's value, folded, with its code."""
     spoken = {folded(option_word(value, language)): value for language in LANGUAGES for value in OPTION_WORDS}
     return spoken | {value: value for value in OPTION_WORDS}
+
+
+_LONGEST: Final = 8
+"""Tables that are written one by one."""
+
+
+def sizes_text(sizes: Sequence[int]) -> str:
+    """Sizes of tables as people write them: ``6 + 6 + 5 + 5``; more than eight tables as ``6 × 6 + 15 × 5``."""
+    if len(sizes) <= _LONGEST:
+        return " + ".join(str(size) for size in sizes)
+    return " + ".join(f"{count} × {size}" for size, count in Counter(sizes).items())

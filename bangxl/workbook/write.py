@@ -24,11 +24,10 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import lot_stages
 from bangxl.workbook import names
 from bangxl.workbook.alphabet import alphabetical
-from bangxl.workbook.context import sizes_text
 from bangxl.workbook.messages import REASONS
 from bangxl.workbook.read import Rows
 from bangxl.workbook.wall import rows_used
-from bangxl.workbook.words import YesNo, option_word, word
+from bangxl.workbook.words import YesNo, option_word, sizes_text, word
 from bangxl.workbook.write_games import record_cells, seed_cells, stage_cells
 
 Key = TypeVar("Key")

@@ -13,7 +13,7 @@ from bangxl.books.memory import MemoryBook
 from bangxl.books.port import Book, BookError, Changes, Formula
 from tests.books import contract
 from tests.books.workbooks import YELLOW, looked_at, saved, workbook
-from tests.office import Office
+from tests.hosts.libreoffice.office import Office
 
 MACROS = {"xl/vbaProject.bin": b"a project", "customUI/customUI.xml": b"<customUI/>"}
 """What a book carries without looking at it."""

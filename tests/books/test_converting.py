@@ -15,8 +15,8 @@ from bangxl.books import converting, programs
 from bangxl.books.converting import to_pdf
 from bangxl.books.port import BookError
 from tests.books.workbooks import looked_at, saved
-from tests.excel import Excel, excel, mac_excel
-from tests.excel_values import REJECTED, ComError
+from tests.hosts.excel.program import Excel, excel, mac_excel
+from tests.hosts.excel.values import REJECTED, ComError
 from tests.render import page_texts
 
 __all__ = ["excel", "mac_excel"]

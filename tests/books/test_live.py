@@ -16,9 +16,9 @@ from bangxl.books.live import LiveBook
 from bangxl.books.port import Book, BookError, Changes, Formula
 from tests.books import contract
 from tests.books.workbooks import looked_at, saved
-from tests.excel import Excel, by_libreoffice, excel
-from tests.excel_windows import loaded
-from tests.office import Office
+from tests.hosts.excel.program import Excel, by_libreoffice, excel
+from tests.hosts.excel.windows import loaded
+from tests.hosts.libreoffice.office import Office
 
 __all__ = ["excel"]
 

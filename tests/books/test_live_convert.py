@@ -11,7 +11,7 @@ from bangxl.books.live import LiveBook
 from bangxl.books.port import BookError
 from tests.books.test_live import everything, live, path
 from tests.books.workbooks import saved
-from tests.excel import Excel, excel
+from tests.hosts.excel.program import Excel, excel
 
 __all__ = ["excel", "live", "path"]
 

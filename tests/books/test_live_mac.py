@@ -16,8 +16,8 @@ from bangxl.books.port import Book, BookError, Changes
 from tests.books import contract
 from tests.books.test_live import WHOLE, _Eyes, everything, path, refused
 from tests.books.workbooks import saved
-from tests.excel import Excel, mac_excel
-from tests.excel_mac import WORDS
+from tests.hosts.excel.mac import WORDS
+from tests.hosts.excel.program import Excel, mac_excel
 
 __all__ = ["mac_excel", "path"]
 

@@ -24,7 +24,7 @@ from bangxl.books.port import Changes, Formula, Value
 from tests.additions.package import documents, unzipped
 from tests.additions.touched import address, touched
 from tests.books.random_books import FORMS, bare, changes, saved, workbooks
-from tests.office import Office
+from tests.hosts.libreoffice.office import Office
 
 NOWHERE = Path("torneo.xlsx")
 Seen = dict[tuple[str, int, int], object]

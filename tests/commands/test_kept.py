@@ -33,7 +33,7 @@ from tests.additions.compare import members, results, rewritten, without_results
 from tests.additions.package import Kept, Package, documents, unzipped, zipped
 from tests.additions.touched import touched
 from tests.commands.stages import NAMES, Copy
-from tests.office import Office
+from tests.hosts.libreoffice.office import Office
 from tests.render import page_texts
 from tests.sheet import facts, typed
 from tests.validators import audit

@@ -28,9 +28,9 @@ from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook.names import STAMP, record_inputs
 from bangxl.workbook.words import YesNo, word
 from tests.commands.stages import Copy
-from tests.gnumeric import Recalculated
+from tests.hosts.gnumeric import Recalculated
+from tests.hosts.libreoffice.office import Document, Office
 from tests.libreoffice.desk import on, type_in
-from tests.office import Document, Office
 from tests.sheet import Sheet, facts, record, typed
 from tests.strategies import Habits, random_tournament
 from tests.tournament.builders import ALL

@@ -15,9 +15,9 @@ from bangxl.books.closed import ClosedBook
 from bangxl.commands.verify import MOST, SHORTEST, as_json, lines, verify
 from tests.commands.conftest import CommandLine
 from tests.openpyxl_files import load, rewritten
-from tests.workbook.proof.referti import contents_of, eventful, played, saved
-from tests.workbook.report.referti import book as report_of
-from tests.workbook.report.referti import facts
+from tests.referto.pages.referti import book as report_of
+from tests.referto.pages.referti import facts
+from tests.referto.proof.referti import contents_of, eventful, played, saved
 
 PATIENCE = 6.0
 """Seconds for the largest tournament."""

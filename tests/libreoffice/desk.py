@@ -23,7 +23,7 @@ from bangxl.commands.workspace import opened
 from bangxl.locale.catalog import catalog
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Game, Tournament
-from tests.office import Document, Office, Typed
+from tests.hosts.libreoffice.office import Document, Office, Typed
 from tests.sheet import Spelling, record
 from tests.workbook.test_two_accountants import differences
 

@@ -11,14 +11,14 @@ from typing import Final
 
 import pytest
 
+from bangxl.sheets.control.steps import PLAY
+from bangxl.sheets.record.problems import PROBLEMS, STATES
 from bangxl.tournament.model import Event, EventType, Game, Moment, Role
 from bangxl.tournament.payouts import end_of, payout
-from bangxl.workbook.sheets.problems import PROBLEMS, STATES
-from bangxl.workbook.sheets.steps import PLAY
 from bangxl.workbook.words import option_word, word
+from tests.hosts.libreoffice.office import Document, Office, OfficeError
 from tests.libreoffice.desk import Desk, lines, on, type_in
 from tests.libreoffice.fillings import RULEBOOK
-from tests.office import Document, Office, OfficeError
 from tests.sheet import SPELLINGS, Spelling, careless, results
 
 NAMES: Final = (

@@ -12,8 +12,8 @@ import pytest
 
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
-from bangxl.workbook.build import build
-from tests.office import Document, Office
+from bangxl.sheets.build import build
+from tests.hosts.libreoffice.office import Document, Office
 
 TABLE: Final = "Stage1T1"
 CARDS: Final = {

@@ -12,13 +12,13 @@ import pytest
 
 from bangxl.commands.demo import demo
 from bangxl.locale.catalog import catalog
+from bangxl.sheets.context import TABS
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Game, Tournament
-from bangxl.workbook.context import TABS
 from bangxl.workbook.messages import called
 from bangxl.workbook.write import audit_line
+from tests.hosts.libreoffice.office import Office
 from tests.libreoffice.fillings import RULEBOOK
-from tests.office import Office
 from tests.render import Word, page_texts, page_words
 from tests.sheet import facts
 

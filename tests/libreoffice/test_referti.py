@@ -9,10 +9,10 @@ from typing import Final
 import pytest
 
 from bangxl.books.closed import ClosedBook
+from tests.hosts.libreoffice.office import Office
 from tests.libreoffice.test_pages import ERRORS, TOO_NARROW
-from tests.office import Office
+from tests.referto.pages.referti import SMALLEST, book, contents, facts
 from tests.render import page_texts, page_words
-from tests.workbook.report.referti import SMALLEST, book, contents, facts
 
 LANGUAGE: Final = {"italy-2010": "it", "italy-2011": "ru", "italy-2007": "en", "germany": "de", "record": "it"}
 FROM_THE_EDGE: Final = 18

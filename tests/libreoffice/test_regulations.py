@@ -12,12 +12,12 @@ import pytest
 
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
+from bangxl.sheets.context import Context
+from bangxl.sheets.record.cells import letter
 from bangxl.tournament.model import Tournament
-from bangxl.workbook.context import Context
-from bangxl.workbook.sheets.record_cells import letter
 from bangxl.workbook.words import word
+from tests.hosts.libreoffice.office import Document, Office
 from tests.libreoffice.desk import Desk, type_in
-from tests.office import Document, Office
 from tests.sheet import duels, facts, record, results, stage, stage_results
 
 ENOUGH: Final = 40

@@ -12,15 +12,15 @@ import pytest
 from bangxl.commands.check import check
 from bangxl.commands.new import create, new
 from bangxl.locale.catalog import catalog
+from bangxl.sheets.events import PROBLEMS
+from bangxl.sheets.record.problems import PROBLEMS as ON_RECORDS
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Tournament
-from bangxl.workbook.sheets.events import PROBLEMS
-from bangxl.workbook.sheets.problems import PROBLEMS as ON_RECORDS
 from tests.commands.stages import Copy
-from tests.gnumeric import Recalculated
+from tests.hosts.gnumeric import Recalculated
+from tests.hosts.libreoffice.office import Office
 from tests.libreoffice.desk import type_in
 from tests.libreoffice.fillings import RULEBOOK, lawful, tournament
-from tests.office import Office
 from tests.sheet import typed
 
 SIZES: Final = (5,) * 8

@@ -14,13 +14,13 @@ from bangxl.commands.check import check
 from bangxl.commands.new import create
 from bangxl.commands.seat import seat
 from bangxl.locale.catalog import catalog
+from bangxl.sheets.record.problems import PROBLEMS
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Tournament
-from bangxl.workbook.sheets.problems import PROBLEMS
 from tests.commands.stages import Copy
+from tests.hosts.libreoffice.office import Document, Office
 from tests.libreoffice.desk import type_in
 from tests.libreoffice.fillings import RULEBOOK, SIZES, anyhow, complete, ended, ends, lawful, tournament, wrong
-from tests.office import Document, Office
 from tests.sheet import SPELLINGS, Sheet, facts, record, typed
 from tests.workbook.test_two_accountants import differences
 

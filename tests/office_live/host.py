@@ -13,7 +13,7 @@ from typing import Any, Self, cast
 from bangxl.books.office import OfficeBook
 from bangxl.books.port import BookError
 from bangxl.office.build import oxt
-from tests.office import SYSTEM_PYTHON, Document, Office
+from tests.hosts.libreoffice.office import SYSTEM_PYTHON, Document, Office
 
 ROOT = Path(__file__).parents[2]
 
@@ -73,7 +73,7 @@ class LiveOffice(Office):
 
     def _environment(self, home: Path) -> dict[str, str]:
         kept = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
-        sources = os.pathsep.join(map(str, (ROOT, ROOT / "tests", Path(__file__).parent)))
+        sources = os.pathsep.join(map(str, (ROOT, ROOT / "tests" / "hosts" / "libreoffice", Path(__file__).parent)))
         messages = {} if self.boxes else {"BANGXL_MESSAGES": str(home / "messages")}
         return kept | messages | {"XDG_CONFIG_HOME": str(set_up(home / "config")), "PYTHONPATH": sources}
 

@@ -9,7 +9,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Self, TypeVar
 
-from tests.office import OfficeError
+from tests.hosts.libreoffice.office import OfficeError
 from tests.office_live.host import Desk, LiveOffice
 
 SCREEN = "1440x900x24"

@@ -1,4 +1,4 @@
-"""The half of `tests.office_live.host` that talks to LibreOffice: as `tests.office_worker`, but files stay open.
+"""The half of `tests.office_live.host` that talks to LibreOffice: as `tests.hosts.libreoffice.office_worker`, but files stay open.
 
 The last arguments: an empty folder for the profile, and the extension to install ("" for none).
 """
@@ -212,7 +212,7 @@ class LiveWorker(office_worker.Worker):
 
 
 def serve(start) -> None:
-    """As the function of `tests.office_worker`."""
+    """As the function of `tests.hosts.libreoffice.office_worker`."""
     home, extension = sys.argv[-2:]
     try:
         worker = start(pathlib.Path(home), extension)

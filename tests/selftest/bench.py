@@ -23,9 +23,9 @@ from bangxl.selftest.run import examine
 from bangxl.selftest.sitting import Sitting
 from bangxl.selftest.story import Day, Step
 from bangxl.selftest.workbooks import make_played
-from tests.excel import Excel as Program
-from tests.excel import Results, by_libreoffice, running
-from tests.office import Office
+from tests.hosts.excel.program import Excel as Program
+from tests.hosts.excel.program import Results, by_libreoffice, running
+from tests.hosts.libreoffice.office import Office
 from tests.selftest.excels import Macro, clicking, with_macros
 
 RULEBOOK: Final = "italy-2010"

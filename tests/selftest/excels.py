@@ -12,8 +12,9 @@ import xlwings
 
 import bangxl.ribbon
 from bangxl.books import programs
-from tests import excel_mac, excel_windows
-from tests import excel_model as model
+from tests.hosts.excel import mac as excel_mac
+from tests.hosts.excel import model
+from tests.hosts.excel import windows as excel_windows
 
 Macro = Callable[[xlwings.Book, str], None]
 """What a button does, on the workbook that it belongs to."""

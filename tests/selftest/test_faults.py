@@ -22,9 +22,9 @@ from bangxl.selftest.examination import Examination, Wrong
 from bangxl.selftest.excel import Excel, ExcelDesk
 from bangxl.selftest.host import MESSAGES
 from bangxl.selftest.sitting import Sitting
-from tests import excel_values
-from tests.excel import Excel as Program
-from tests.excel import Open
+from tests.hosts.excel import values as excel_values
+from tests.hosts.excel.program import Excel as Program
+from tests.hosts.excel.program import Open
 from tests.selftest.bench import Bench, bench, details, outcome, rows, saying
 from tests.selftest.excels import Macro
 

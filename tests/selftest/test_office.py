@@ -17,9 +17,9 @@ from bangxl.selftest.page import Result, line
 from bangxl.selftest.run import examine
 from bangxl.selftest.story import DAYS, FINALS, FIRST_ROUND
 from tests.commands.conftest import CommandLine, bangxl
-from tests.excel import Excel as Program
-from tests.excel import by_libreoffice, running
-from tests.office import Office
+from tests.hosts.excel.program import Excel as Program
+from tests.hosts.excel.program import by_libreoffice, running
+from tests.hosts.libreoffice.office import Office
 from tests.selftest.excels import with_macros
 
 __all__ = ["bangxl"]

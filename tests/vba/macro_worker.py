@@ -11,7 +11,7 @@ import pathlib
 import signal
 import sys
 
-sys.path.insert(0, str(pathlib.Path(__file__).parents[1]))
+sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "hosts" / "libreoffice"))
 
 from office_worker import SETTINGS, Soffice, properties
 

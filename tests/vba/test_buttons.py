@@ -18,7 +18,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from bangxl.books.closed import ClosedBook
 from bangxl.vba import project
 from bangxl.vba.source import source
-from tests.office import SYSTEM_PYTHON
+from tests.hosts.libreoffice.office import SYSTEM_PYTHON
 from tests.vba.judge import BUTTONS
 
 pytestmark = pytest.mark.office

@@ -16,7 +16,7 @@ from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
 from tests.commands.stages import NAMES
-from tests.office import Office
+from tests.hosts.libreoffice.office import Office
 from tests.typist import duelled, entered, played
 from tests.validators import complaints as validated
 from tests.vba.judge import PROJECT, RIBBON, complaints

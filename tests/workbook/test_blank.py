@@ -9,8 +9,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.rulebooks.loader import known, load
-from bangxl.workbook.blank import build
-from bangxl.workbook.build import build as workbook
+from bangxl.sheets.blank import build
+from bangxl.sheets.build import build as workbook
 
 SIZES = {"italy-2010": [5, 6, 7], "italy-2011": [5, 6, 7], "italy-2007": [4, 5, 6, 7], "germany": [5, 6], "record": [4, 5, 6, 7]}
 

@@ -26,11 +26,11 @@ from bangxl.commands.undo import undo
 from bangxl.locale.catalog import LANGUAGES
 from tests.commands.stages import NAMES, PLACES
 from tests.excel_rules import complaints
-from tests.office import Office
+from tests.hosts.libreoffice.office import Office
+from tests.referto.pages.referti import SMALLEST, book, facts
 from tests.typist import entered, typed
 from tests.validators import openvba
 from tests.whole_day import play
-from tests.workbook.report.referti import SMALLEST, book, facts
 from tools import templates, versions
 
 ROOT: Final = Path(__file__).parents[2]

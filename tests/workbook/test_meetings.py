@@ -12,11 +12,11 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.rulebooks.loader import load
-from bangxl.workbook.build import build
+from bangxl.sheets.build import build
+from bangxl.sheets.meetings import SHADES
+from bangxl.sheets.styles import PAPER
 from bangxl.workbook.names import meetings
-from bangxl.workbook.sheets.meetings import SHADES
-from bangxl.workbook.styles import PAPER
-from tests.office import Document, Office
+from tests.hosts.libreoffice.office import Document, Office
 from tests.render import page_count, page_words
 from tests.sheet import Sheet
 

@@ -26,8 +26,8 @@ from bangxl.tournament.progress import SeatGames, next_step, rounds, rounds_play
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import Row, standings
 from bangxl.workbook import names
-from tests.gnumeric import Recalculated
-from tests.office import Office
+from tests.hosts.gnumeric import Recalculated
+from tests.hosts.libreoffice.office import Office
 from tests.strategies import Habits, player_counts, random_tournament
 from tests.tournament.builders import ALL
 

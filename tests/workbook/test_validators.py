@@ -16,7 +16,7 @@ from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
 from bangxl.locale.catalog import LANGUAGES
 from tests.commands.stages import NAMES, PLACES
-from tests.office import Office
+from tests.hosts.libreoffice.office import Office
 from tests.typist import duelled, entered, played, typed
 from tests.validators import complaints
 

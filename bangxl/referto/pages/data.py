@@ -1,0 +1,94 @@
+"""What programs need beside what people read: the log, the protocol of the auctions, marks and seals."""
+
+from __future__ import annotations
+
+from dataclasses import asdict
+from typing import Final
+
+from openpyxl.workbook.workbook import Workbook
+
+from bangxl.books.port import Value
+from bangxl.referto.book import FORMAT
+from bangxl.referto.pages.facts import Facts
+from bangxl.referto.pages.layout import FIRST, Column, Page, new_page
+from bangxl.sheets.styles import font, place
+from bangxl.workbook import names
+
+_SMALL: Final = {"font": font(9), "alignment": place("left", shrink=True)}
+_TINY: Final = {"font": font(8)}
+_LONG: Final = frozenset({"seed", "source", "result", "digest", "reason"})
+_LOG: Final = (17, 9, 10, 34, 22, 42, 30, 34, 8)
+
+
+def auctions(wb: Workbook, facts: Facts, mark: str) -> Page:
+    """The protocol of the auctions."""
+    _, calls = facts.text, [call for game in facts.tournament.games for call in game.auction]
+    page = new_page(wb, _("Auctions"), (8, 8, 7, 30, 18, 7, 30, 12))
+    page.title(_("Auctions"), facts.tournament.event.name, mark)
+
+    def of(key: str) -> list[Value]:
+        return facts.column(f"Auctions_{key}", len(calls))
+
+    page.table(
+        [
+            Column(_("Round"), "Auctions_Round", of("Round"), "Print centre"),
+            Column(_("Table"), "Auctions_Table", of("Table"), "Print centre"),
+            Column(_("No."), "Auctions_Opener", of("Opener"), change={"font": font(10)}),
+            Column(_("Opens"), "Auctions_Opener_Name", facts.named(of("Opener")), "Print name"),
+            Column(_("Character"), "Auctions_Character", of("Character")),
+            Column(_("No."), "Auctions_Winner", of("Winner"), change={"font": font(10)}),
+            Column(_("Wins it"), "Auctions_Winner_Name", facts.named(of("Winner")), "Print name"),
+            Column(_("Price"), "Auctions_Price", of("Price"), "Print money"),
+        ]
+    )
+    return page
+
+
+def log(wb: Workbook, facts: Facts, mark: str) -> Page:
+    """What the program did, when, with which seed."""
+    _ = facts.text
+    page = new_page(wb, _("Log"), _LOG)
+    page.title(_("Log"), facts.tournament.event.name, mark)
+    heads = {
+        "time": _("Time"), "command": _("Command"), "stage": _("Stage"), "seed": _("Seed"), "source": _("Source"),
+        "result": _("Result"), "digest": _("Digest"), "reason": _("Reason"), "version": _("Version"),
+    }  # fmt: skip
+    rows = [asdict(entry) for entry in facts.contents.journal.entries]
+    page.table(
+        [
+            Column(heads[key], names.log(key), [row[key] for row in rows], change=_TINY, over=int(key in _LONG))
+            for key in names.LOG
+        ],
+        height=15,
+    )
+    return page
+
+
+def data(wb: Workbook, facts: Facts, sheets: list[str], mark: str) -> Page:
+    """Marks for programs, and a seal for every sheet: the cells ``Seal_Value`` are filled in last."""
+    _ = facts.text
+    page = new_page(wb, _("Data"), (30, 44))
+    page.title(_("For programs"), facts.tournament.event.name, mark)
+    told: dict[str, Value] = {
+        names.REFERTO_MARK: FORMAT,
+        "Format_Version": names.FORMAT_VERSION,
+        "Workbook_Language": facts.tournament.language,
+        "Rulebook_Id": facts.rulebook.id,
+        "Rulebook_Text": facts.rulebook.text,
+        **{f"Option_{key}": facts.cell(f"Option_{key}") for key in facts.rulebook.options},
+        "Lots_By_Hand": facts.cell("Lots_By_Hand"),
+        "Published": facts.cell("Published"),
+        "Closed": facts.cell("Closed"),
+        "Closed_After_Round": facts.cell("Closed_After_Round"),
+        "Report_Interim": facts.yes if facts.interim else None,
+        "Report_Secret": facts.yes if facts.secret else None,
+    }
+    for known_as, value in told.items():
+        page.pair(known_as, known_as, value, at=FIRST + 1)
+    page.space()
+    page.caption(_("Seals of the sheets"))
+    titles: list[Value] = [*sheets, page.ws.title]
+    page.table(
+        [Column(_("Sheet"), "Seal_Sheet", titles), Column(_("Seal"), "Seal_Value", [None] * len(titles))]
+    )  # fmt: skip
+    return page

@@ -1,0 +1,168 @@
+"""A sheet a round: how it was drawn, where everybody sat, and its record sheets below each other."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Final
+
+from openpyxl.workbook.workbook import Workbook
+
+from bangxl.books.port import Value
+from bangxl.referto.pages.facts import Facts
+from bangxl.referto.pages.layout import Column, Page, cell, new_page
+from bangxl.sheets.styles import font, place
+from bangxl.tournament.inspection import inspect
+from bangxl.tournament.journal import Seating, seating
+from bangxl.tournament.ledger import has_money
+from bangxl.tournament.model import Draw, Game, SeedSource
+from bangxl.workbook import names
+from bangxl.workbook.alphabet import alphabetical
+from bangxl.workbook.words import word
+
+_WIDTHS: Final = (6, 7, 32, 17, 10, 14, 14)
+_MARK: Final = 9
+_MONEY: Final = 11
+_SMALL: Final = {"font": font(10)}
+_AFTER_MONEY: Final = {"alignment": place("left", 1)}
+
+
+def rounds(wb: Workbook, facts: Facts, mark: str) -> list[Page]:
+    """A sheet ``Round<r>`` for every round that was seated."""
+    return [_round(wb, facts, number, mark) for number in range(1, facts.tournament.rounds_seated + 1)]
+
+
+def _round(wb: Workbook, facts: Facts, number: int, mark: str) -> Page:
+    _ = facts.text
+    owners = has_money(facts.tournament, facts.rulebook)
+    sizes = (*_WIDTHS, *[_MARK] * len(_marks(facts)), *[_MONEY] * (3 if owners else 1))
+    page = new_page(wb, names.round_sheet(number), sizes, local=True)
+    page.title(_("Round {n}").format(n=number), facts.tournament.event.name, mark)
+    if number == 1 or not facts.rulebook.fixed_tables:
+        _draw(page, facts, number)
+        page.space()
+    page.local = False
+    for game in facts.tournament.round(number):
+        with page.together():
+            _table(page, facts, game, owners=owners)
+        page.space()
+    return page
+
+
+def _draw(page: Page, facts: Facts, number: int) -> None:
+    """The seed and the seating: by name, as it hung on the wall."""
+    _, tournament = facts.text, facts.tournament
+    drawn = _seating(facts, number)
+    recorded = next((draw for draw in tournament.draws if draw.stage == str(number)), None)
+    page.caption(_("The draw"))
+    _made(page, facts, number, recorded, drawn)
+    page.space()
+    by_name = sorted(drawn, key=lambda line: (alphabetical(facts.names.get(line[2], line[2])), line[2]))
+    whom: list[Value] = [player for _table, _seat, player in by_name]
+    page.table(
+        [
+            Column(_("No."), "Wall_Player", whom, change=_SMALL),
+            Column(_("Player"), "Wall_Name", facts.named(whom), "Print name", _SMALL),
+            Column(_("Table"), "Wall_Table", [table for table, _seat, _player in by_name], "Print centre"),
+            Column(_("Seat"), "Wall_Seat", [seat for _table, seat, _player in by_name], "Print centre"),
+        ],
+        left=3,
+        height=15,
+    )
+
+
+def _made(page: Page, facts: Facts, number: int, draw: Draw | None, drawn: Seating) -> None:
+    """What the draw was made from, nothing where it was made by hand; and how good it is."""
+    _ = facts.text
+    by_hand = facts.yes if draw is not None and draw.by_hand else None
+    left, middle, right = (2, 4), (5, 6), (7, 8)
+    if draw is None:
+        page.note(_("Drawn by hand: no seed."))
+    page.pairs((*left, _("Seed"), "Draw_Seed", draw.rng_seed if draw else None))
+    page.pairs(
+        (*left, _("Source"), "Draw_Source", word(draw.source, facts.text.language) if draw else None),
+        (*middle, _("Players"), "Draw_Players", len(drawn)),
+        (*right, _("Tables"), "Draw_Tables", len({table for table, _seat, _player in drawn})),
+    )
+    page.pairs(
+        (*left, _value_of(facts, draw), "Draw_Public", draw.public_value if draw else None),
+        (*middle, _("Algorithm"), "Draw_Algorithm", f"{draw.algorithm} {draw.version}" if draw else None),
+        (*right, _("By hand"), "Draw_By_Hand", by_hand),
+    )
+    if not facts.rulebook.fixed_tables:
+        figures = inspect(facts.tournament, facts.rulebook, number).figures
+        page.pairs(
+            (*left, _("Rematches"), "Draw_Rematches", figures.rematches),
+            (*middle, _("A pure lot"), "Draw_Expected", round(figures.expected)),
+            (*right, _("Best known"), "Draw_Best", figures.best.rematches if figures.best else None),
+        )
+
+
+def _value_of(facts: Facts, draw: Draw | None) -> str:
+    """What the seed is bound to: something that the room supplied, or nobody."""
+    _ = facts.text
+    return _("Random value") if draw is not None and draw.source is SeedSource.RANDOM else _("Public value")
+
+
+def _seating(facts: Facts, number: int) -> Seating:
+    """Everybody's table and seat; at fixed tables as they were drawn at the start."""
+    recorded = facts.contents.journal.seatings.get(number)
+    if recorded is not None:
+        return recorded
+    if not facts.rulebook.fixed_tables:
+        return seating(facts.tournament.round(number))
+    tables = sorted(facts.tournament.start_tables.items())
+    return tuple((table, seat, player) for table, players in tables for seat, player in enumerate(players, 1))
+
+
+def _marks(facts: Facts) -> Sequence[str]:
+    """What only some regulations ask for beside every player."""
+    return [key for key in names.record_inputs(facts.rulebook) if key not in names.RECORD_INPUTS]
+
+
+def _table(page: Page, facts: Facts, game: Game, *, owners: bool) -> None:
+    _, rows = facts.text, game.seats[-1].number
+    prefix = names.record_sheet(game.round, game.table)
+
+    def of(key: str) -> list[Value]:
+        return facts.column(f"{prefix}!{key}", rows)
+
+    heading(page, facts, game, prefix, at=7)
+    heads = {
+        "Reconfirmed": _("Recon-\nfirmed"), "Lives": _("Life\npoints"), "Killed_Sheriff": _("Killed\nSheriff"),
+        "Outlaws_Killed": _("Outlaws\nkilled"), "Cards_Kept": _("Cards\nkept"),
+    }  # fmt: skip
+    columns = [
+        Column(_("Seat"), f"{prefix}_Seat", list(range(1, rows + 1)), "Print centre"),
+        Column(_("No."), f"{prefix}_Player", of("Player"), change=_SMALL),
+        Column(_("Player"), f"{prefix}_Name", facts.named(of("Player")), "Print name", _SMALL),
+        Column(_("Character"), f"{prefix}_Character", of("Character")),
+        Column(_("Bid"), f"{prefix}_Bid", of("Bid"), "Print money"),
+        Column(_("Role"), f"{prefix}_Role", of("Role"), change=_AFTER_MONEY),
+        Column(_("At the end"), f"{prefix}_Status", of("Status")),
+        *(Column(heads[key], f"{prefix}_{key}", of(key), "Print centre") for key in _marks(facts)),
+        *_money(facts, game, rows, owners=owners),
+    ]
+    page.table(columns, height=17)
+
+
+def heading(page: Page, facts: Facts, game: Game, prefix: str, *, at: int) -> None:
+    """The number of a table, and from column ``at`` on who won."""
+    _ = facts.text
+    text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
+    page.caption(text.format(table=game.table, players=game.size))
+    cell(page.ws, page.row - 1, at, _("Outcome"), "Print line", font=font(11))
+    page.value(page.row - 1, at + 1, f"{prefix}_Outcome", facts.cell(f"{prefix}!Outcome"), "Print strong")
+
+
+def _money(facts: Facts, game: Game, rows: int, *, owners: bool) -> list[Column]:
+    """The payouts; where players own dollars, what they had before and after too. Nothing while results are secret."""
+    _ = facts.text
+    lines = {line.seat.number: line for line in facts.lines if line.game is game and not facts.secret}
+    seats = [lines.get(number) for number in range(1, rows + 1)]
+    prefix = names.record_sheet(game.round, game.table)
+    payout = Column(_("Payout"), f"{prefix}_Payout", [line.payout if line else None for line in seats], "Print money")
+    if not owners:
+        return [payout]
+    before = Column(_("Before"), f"{prefix}_Before", [line.before if line else None for line in seats], "Print money")
+    after = Column(_("After"), f"{prefix}_After", [line.after if line else None for line in seats], "Print money")
+    return [before, payout, after]

@@ -1,0 +1,87 @@
+"""The printed cells beside the derived ones."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
+from typing import Final
+
+from bangxl.books.port import Book, Value
+from bangxl.referto.proof.facts import Columns
+from bangxl.referto.proof.values import Right, exactly, is_blank, same, told
+from bangxl.referto.proof.verdict import Difference
+from bangxl.tournament.findings import At
+from bangxl.workbook.cells import at
+
+FREE: Final = frozenset(
+    {"Event_Referees", "Report_Digest", "Report_Format", "Report_Program", "Report_Written", "Format_Version", "Rulebook_Text",
+     "Seal_Sheet", "Seal_Value", "Workbook_Language"}
+)  # fmt: skip
+"""Names whose cells are not derived, or judged elsewhere."""
+
+OURS: Final = re.compile(
+    r"(Event|Report|Podium|Ejected|Proof|Players|Ranking|Standings|Lots|Finals|Events|Departures|Race|Totals|Meetings|Pairs|Auctions"
+    r"|Log|Option)_\w+|Round\d+!(Wall|Draw)_\w+|(Round|Stage)\d+T\d+!\w+|Lots_By_Hand|Published|Closed|Closed_After_Round|Official_Note"
+)
+"""Names of a referto (docs/referto.md)."""
+
+FEW: Final = 3
+"""So many missing names of a table are told one by one."""
+
+
+class Compared:
+    """The result: what differs, and how many cells were looked at."""
+
+    def __init__(self) -> None:
+        self.count = 0
+        self.found: list[Difference] = []
+
+    def columns(self, book: Book, expected: Columns) -> None:
+        """Compare every column that must be there, and look for what may not be there."""
+        known = book.names
+        missing = [name for name, column in expected.items() if column and name not in known]
+        missing += [name for name in sorted(FREE) if name not in known]
+        self.found.extend(_missing(missing))
+        for name, column in expected.items():
+            if name in known:
+                self._column(name, book.read(name), column)
+        for name in known:
+            if name not in expected and name not in FREE and OURS.fullmatch(name):
+                self._column(name, book.read(name), ())
+
+    def _column(self, name: str, printed: Sequence[Value], right: Sequence[Right]) -> None:
+        if len(printed) < len(right):
+            values = {"name": name, "cells": len(printed), "needed": len(right)}
+            self.found.append(Difference("column_short", at(name, len(printed) - 1), values))
+        for index, (here, wanted) in enumerate(zip_longest(printed, right)):
+            if index >= len(printed) or (here is None and is_blank(wanted)):
+                continue
+            self.count += 1
+            if not same(here, wanted):
+                self.found.append(differing(at(name, index), here, wanted))
+
+
+def differing(place: At, printed: Value, right: Right) -> Difference:
+    """What stands in a cell and what should."""
+    code = "blank_instead" if is_blank(printed) else "filled_instead" if is_blank(right) else "differs"
+    values = {"printed": told(printed), "right": told(right)}
+    if values["printed"] == values["right"]:
+        if isinstance(printed, str) != isinstance(right, str):
+            code = "differs_as_text" if isinstance(printed, str) else "differs_as_number"
+        values = {"printed": exactly(printed), "right": exactly(right)}
+    return Difference(code, place, values)
+
+
+def _missing(names: Sequence[str]) -> Iterator[Difference]:
+    """What was taken out: name by name, or a table at once."""
+    groups: dict[str, list[str]] = {}
+    for name in names:
+        sheet, _, local = name.rpartition("!")
+        groups.setdefault(sheet or local.partition("_")[0], []).append(name)
+    for lacking in groups.values():
+        told_singly: Mapping[str, Mapping[str, object]] = {name: {"name": name} for name in lacking[:FEW]}
+        if len(lacking) > FEW:
+            yield Difference("columns_missing", at(lacking[0], 0), {"count": len(lacking), "name": lacking[0]})
+        else:
+            yield from (Difference("column_missing", at(name, 0), values) for name, values in told_singly.items())

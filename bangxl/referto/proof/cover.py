@@ -1,0 +1,118 @@
+"""What the cover must say: the event, the figures, the accounts, the first four, who was ejected."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from datetime import date
+
+from bangxl.books.plan import stored
+from bangxl.books.port import Value
+from bangxl.referto.proof.facts import Columns, Facts
+from bangxl.referto.proof.values import Right
+from bangxl.tournament.ledger import start_money
+from bangxl.tournament.progress import rounds_played
+from bangxl.tournament.roster import by_time
+from bangxl.tournament.scores import settled_games
+from bangxl.workbook.validity import official_note
+from bangxl.workbook.words import option_word
+
+PODIUM = 4
+"""So many stand on the cover."""
+
+
+def event(facts: Facts) -> Columns:
+    """What the setup sheet said; the referees may share a cell, and are compared by the digest."""
+    info = facts.tournament.event
+    said: dict[str, Right] = {
+        "Name": info.name, "Date": _date(info.date), "Place": info.place, "Region": info.region,
+        "Kind": option_word(info.kind, facts.language), "Organiser": info.organiser, "Report_To": info.report_to,
+    }  # fmt: skip
+    return {f"Event_{key}": [value] for key, value in said.items()}
+
+
+def regulation(facts: Facts) -> Columns:
+    """The regulation with its edition, and whether the result counts."""
+    rulebook, spoken = facts.rulebook, replace(facts.tournament, language=facts.language)
+    source = rulebook.source
+    return {
+        "Report_Regulation": [rulebook.title],
+        "Report_Edition": [", ".join(filter(None, (source.title, source.edition, source.published)))],
+        "Official_Note": [official_note(spoken, rulebook)],
+    }
+
+
+def figures(facts: Facts) -> Columns:
+    """The tournament in figures; rounds and games are results."""
+    left = [departure.status for departure in facts.gone.values()]
+    shown: dict[str, Right] = {
+        "Players": len(facts.entrants),
+        "Rounds": None if facts.secret else rounds_played(facts.tournament, facts.rulebook),
+        "Games": None if facts.secret else len(settled_games(facts.lines)),
+        "Left": left.count("withdrawn"),
+        "Ejected": left.count("ejected"),
+        "Warned": len(facts.warnings),
+    }
+    return {f"Report_{key}": [value] for key, value in shown.items()}
+
+
+def accounts(facts: Facts) -> Columns:
+    """Funds at the start, less what was spent, plus winnings; where nobody owns dollars, the winnings alone."""
+    if facts.secret:
+        return {}
+    settled = [line for line in facts.lines if line.settled]
+    spent, paid = sum(line.cost or 0 for line in settled), sum(line.payout or 0 for line in settled)
+    if not facts.has_money:
+        return {"Report_Paid": [paid]}
+    before = start_money(facts.tournament, facts.rulebook) * len(facts.entrants)
+    return {
+        "Report_Before": [before], "Report_Spent": [spent], "Report_Paid": [paid], "Report_After": [before - spent + paid],
+    }  # fmt: skip
+
+
+def podium(facts: Facts) -> Columns:
+    """The first four of the final ranking, with place and score of the elimination phase."""
+    first = facts.ranking[:PODIUM]
+    rows = {row.player: row for row in facts.rows}
+    known = [rows.get(placed.player) for placed in first]
+    return {
+        "Podium_Place": [placed.place for placed in first],
+        "Podium_Player": [placed.player for placed in first],
+        "Podium_Name": facts.named(placed.player for placed in first),
+        "Podium_Rank": [row.place if row else None for row in known],
+        "Podium_Score": [row.score if row else None for row in known],
+        "Podium_Prize": [facts.prizes.get(placed.player) for placed in first],
+    }
+
+
+def ejected(facts: Facts) -> Columns:
+    """Whom the regulation obliges the referee to report, in the order of time, with the reason."""
+    out = [departure for departure in facts.gone.values() if departure.status == "ejected"]
+    when = {player: position for position, player in enumerate(_in_time(facts))}
+    out.sort(key=lambda departure: when[departure.player])
+    return {
+        "Ejected_Player": [departure.player for departure in out],
+        "Ejected_Name": facts.named(departure.player for departure in out),
+        "Ejected_Reason": [departure.event.reason for departure in out],
+    }
+
+
+def proof(facts: Facts) -> Columns:
+    """How many draws have a seed, and how many closed games were opened again."""
+    corrections = sum(entry.command == "reopen" for entry in facts.contents.journal.entries)
+    return {"Proof_Draws": [len(facts.tournament.draws)], "Proof_Corrections": [corrections]}
+
+
+def _in_time(facts: Facts) -> list[str]:
+    """Whom something happened to, each once, by the first time."""
+    return list(dict.fromkeys(noted.player for _index, noted in by_time(facts.tournament)))
+
+
+def _date(text: str) -> Value:
+    """A day as a cell holds it; what is none, as it was typed."""
+    try:
+        return stored(date.fromisoformat(text))
+    except ValueError:
+        return text
+
+
+PARTS = (event, regulation, figures, accounts, podium, ejected, proof)

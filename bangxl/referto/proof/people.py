@@ -1,0 +1,109 @@
+"""What the sheets of the participants and of their conduct must say."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+
+from bangxl.referto.proof.facts import Columns, Facts
+from bangxl.referto.proof.values import Right
+from bangxl.tournament.lots import ranking_lots, ranking_seed
+from bangxl.tournament.model import Event, Player, Role
+from bangxl.tournament.regularity import CLERICAL
+from bangxl.tournament.standings import lot_stages
+from bangxl.workbook.messages import sentence
+from bangxl.workbook.words import YesNo, word
+
+STATUS = ("withdrawn", "ejected")
+"""How somebody has left."""
+
+
+def players(facts: Facts) -> Columns:
+    """The entry list as it was typed, everybody on his line, and what became of him."""
+    language, lots, been = facts.language, _lots(facts), _sheriff(facts)
+    shown: Mapping[str, Callable[[Player], Right]] = {
+        "Id": lambda player: player.id,
+        "Name": lambda player: player.name,
+        "Region": lambda player: player.region,
+        "Email": lambda player: player.email,
+        "Present": lambda player: word(YesNo.YES if player.present else YesNo.NO, language),
+        "Eligible": lambda player: None if player.eligible else word(YesNo.NO, language),
+        "Lot": lambda player: lots.get(player.id),
+        "Status": lambda player: status(facts, facts.gone[player.id].status) if player.id in facts.gone else None,
+        "Left_After": lambda player: facts.gone[player.id].last_round if player.id in facts.gone else None,
+        "Warnings": lambda player: facts.warnings.get(player.id),
+        "Sheriff": lambda player: ", ".join(map(str, been.get(player.id, ()))),
+    }
+    people = facts.tournament.players
+    rows = facts.contents.rows
+    return {
+        f"Players_{key}": spread({rows.player(index): tell(player) for index, player in enumerate(people)})
+        for key, tell in shown.items()
+    }
+
+
+def status(facts: Facts, code: str) -> str | None:
+    """How somebody has left, in the referto's language; nothing for who has not."""
+    _ = facts.text
+    return {"withdrawn": _("withdrawn"), "ejected": _("ejected")}.get(code)
+
+
+def spread(by_row: Mapping[int, Right]) -> list[Right]:
+    """Values on their lines, blanks between them."""
+    return [by_row.get(row) for row in range(max(by_row, default=-1) + 1)]
+
+
+def events(facts: Facts) -> Columns:
+    """Warnings, ejections, withdrawals, sit-outs, everything on its line."""
+    rows = facts.contents.rows
+    lines = {rows.event(index): _event(facts, event) for index, event in enumerate(facts.tournament.events)}
+    keys = next(iter(lines.values()), {})
+    return {f"Events_{key}": spread({row: line[key] for row, line in lines.items()}) for key in keys}
+
+
+def _event(facts: Facts, event: Event) -> Mapping[str, Right]:
+    language = facts.language
+    return {
+        "Type": word(event.type, language),
+        "Player": event.player,
+        "Name": facts.names.get(event.player, ""),
+        "Moment": word(event.moment, language),
+        "After_Round": event.after_round,
+        "Round": event.round,
+        "Table": event.table,
+        "Match": event.match,
+        "Reason": event.reason,
+        "Automatic": facts.yes if event.automatic else None,
+    }
+
+
+def departures(facts: Facts) -> Columns:
+    """What departs from the regulation, in the referto's language."""
+    found = [finding for finding in facts.checked if finding.code not in CLERICAL]
+    return {
+        "Departures_Code": [finding.code for finding in found],
+        "Departures_Round": [finding.at.round for finding in found],
+        "Departures_Table": [finding.at.table for finding in found],
+        "Departures_Text": [sentence(finding, facts.language, facts.called) for finding in found],
+    }
+
+
+def _lots(facts: Facts) -> Mapping[str, int]:
+    """Everybody's position in the lots of the standings, as soon as there is a seed; of lots by hand, those that were drawn."""
+    stages, by_hand = lot_stages(facts.rulebook), facts.tournament.lot_order
+    if not by_hand and ranking_seed(facts.tournament, stages) is None:
+        return {}
+    lots = ranking_lots(facts.tournament, stages)
+    return {player: lots[player] for player in by_hand} if by_hand else lots
+
+
+def _sheriff(facts: Facts) -> Mapping[str, list[int]]:
+    """The rounds in which each was Sheriff."""
+    been: dict[str, list[int]] = {}
+    for number, player in sorted(
+        (game.round, seat.player) for game in facts.tournament.games for seat in game.seats if seat.role is Role.SHERIFF
+    ):
+        been.setdefault(player, []).append(number)
+    return been
+
+
+PARTS = (players, events, departures)

@@ -1,0 +1,141 @@
+"""Empty record sheets, to be printed and filled in by hand: the pages of a workbook's record sheets, without a tournament."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, replace
+from typing import Final
+
+from openpyxl.utils import get_column_letter
+from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.locale.catalog import Catalog
+from bangxl.sheets import lists
+from bangxl.sheets.build import blank as fresh
+from bangxl.sheets.context import Context
+from bangxl.sheets.record import page as record_page
+from bangxl.sheets.record.cells import ENDS, FIRST, printed
+from bangxl.sheets.record.texts import said
+from bangxl.sheets.styles import Value, put, widths
+from bangxl.tournament.model import Outcome, Role, Tournament
+from bangxl.tournament.options import auction_in, scoring_in
+from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.workbook import names
+
+_HEIGHTS: Final = {1: 34, 2: 30, 3: 26, 4: 6, 5: 20, 6: 34, 16: 26, **dict.fromkeys(range(17, 27), 19), 27: 34, 28: 16}
+_SEATS_HEIGHT: Final = 217
+"""In points, of all seats: at smaller tables there is more room to write."""
+_LINE: Final = "____"
+"""Where a number is written by hand."""
+_BOX: Final = "□"
+_DEFAULTS: Final = Tournament(rulebook="")
+"""Nothing is chosen: each option is as the regulation has it."""
+
+
+def build(rulebook: Rulebook, catalog: Catalog) -> Workbook:
+    """A sheet for each size of table, the smallest first: texts and boxes, no formulas, no names, nothing hidden."""
+    wb = fresh(rulebook)
+    for size in sorted(rulebook.roles):
+        _sheet(wb, _of_size(rulebook, catalog, size))
+    return wb
+
+
+def _of_size(rulebook: Rulebook, catalog: Catalog, size: int) -> Context:
+    """The context of a workbook in which this is the only size of table."""
+    extent = names.extent(rulebook, rulebook.maximum_players)
+    return Context(replace(rulebook, roles={size: rulebook.roles[size]}), catalog, size, extent.rounds, extent.tables)
+
+
+def _sheet(wb: Workbook, ctx: Context) -> None:
+    size, form = ctx.largest, Empty(ctx)
+    ws = wb.create_sheet(ctx._("Table of {players}").format(players=size))
+    widths(ws, *record_page.widths(ctx.rulebook), white_from=1)
+    seats = dict.fromkeys(range(FIRST, FIRST + size), round(_SEATS_HEIGHT / size))
+    below = {FIRST + size: 22} | dict.fromkeys(range(FIRST + size + 1, 16), 8)
+    for row, height in (seats | below | _HEIGHTS).items():
+        ws.row_dimensions[row].height = height
+    record_page.build(ws, form)
+    put(ws, f"{form.letter('Print_deputy')}2", ctx._("Date:"), "Print rule")
+    ws.sheet_view.showGridLines = False
+
+
+@dataclass(frozen=True, slots=True)
+class Empty:
+    """The `record_page.Form` on which nothing is written yet; options are as the regulation has them by default."""
+
+    ctx: Context
+
+    @property
+    def title(self) -> str:
+        """Lines for round and table; for the game where there is one table."""
+        if self.ctx.tables == 1:
+            return self.ctx._("GAME {round}").format(round=_LINE)
+        return self.ctx._("ROUND {round} · TABLE {table}").format(round=_LINE, table=_LINE)
+
+    @property
+    def event(self) -> Value:
+        """What to write on the line below the title."""
+        return self.ctx._("Tournament, place:")
+
+    @property
+    def day(self) -> Value:
+        """The date has room on the same line."""
+        return None
+
+    def letter(self, key: str) -> str:
+        """The page is all that there is: its first column is A."""
+        return get_column_letter(printed(self.ctx.rulebook).index(key) + 1)
+
+    def with_auction(self, text: str, otherwise: str) -> str:
+        """An auction that is a variant is not played."""
+        return text if self._has_auction else otherwise
+
+    @property
+    def _has_auction(self) -> bool:
+        return auction_in(_DEFAULTS, self.ctx.rulebook) is not None
+
+    def note(self) -> str | None:
+        """The bids, or without an auction the cross for a Deputy."""
+        if self._has_auction:
+            return said(self.ctx, "bids")
+        return said(self.ctx, "killed_why") if scoring_in(_DEFAULTS, self.ctx.rulebook).killed_sheriff else None
+
+    def seat(self, row: int) -> Mapping[str, Value]:
+        """The number of the chair, and boxes to cross."""
+        rule = self.ctx.rulebook.sheriff
+        values: dict[str, Value] = {"Seat": row - FIRST + 1, "Name": None, "Character": None}
+        values |= {role: _role_mark(role, row, rule) for role in Role} | dict.fromkeys(ENDS, _BOX)
+        keys = (key.removeprefix("Print_") for key in printed(self.ctx.rulebook))
+        return values | {key: _MARKS.get(key) for key in keys if key not in values}
+
+    def won(self, outcome: Outcome) -> str:  # noqa: ARG002 - the same for all
+        """A box to cross."""
+        return _BOX
+
+    def noon(self, number: int) -> Value:
+        """By the size of the table."""
+        return self._by_size(f"Size_Noon_{number}")
+
+    def noon_from(self) -> Value:
+        """By the size of the table."""
+        return self._by_size("Size_Noon")
+
+    def _by_size(self, name: str) -> Value:
+        return dict(lists.noon(self.ctx))[name][self.ctx.largest - 1]
+
+    def dress(self, ws: Worksheet) -> None:
+        """Nothing depends on what is typed."""
+
+
+def _role_mark(role: Role, row: int, rule: SheriffRule) -> str | None:
+    """A star where the regulation seats the Sheriff on every sheet; None where nothing can be true."""
+    if rule is not SheriffRule.SEAT_1:
+        return _BOX
+    if (row == FIRST) != (role is Role.SHERIFF):
+        return None
+    return "★" if role is Role.SHERIFF else _BOX
+
+
+_MARKS: Final[Mapping[str, str]] = {"Bid": "$", "Reconfirmed": _BOX, "Killed_Sheriff": _BOX}
+"""What stands in the boxes that only some regulations have; the others are empty."""

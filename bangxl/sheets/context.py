@@ -1,0 +1,66 @@
+"""What every sheet's builder needs to know: the regulation, the language and the size of the workbook."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from bangxl.locale.catalog import N_, Catalog
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.seating import table_sizes
+from bangxl.workbook.words import sizes_text
+
+TABS: Final[Mapping[str, str]] = {
+    "setup": N_("Tournament"),
+    "players": N_("Players"),
+    "control": N_("Control"),
+    "meetings": N_("Meetings"),
+    "standings": N_("Standings"),
+    "finals": N_("Finals"),
+    "events": N_("Events"),
+    "ledger": N_("Ledger"),
+    "auctions": N_("Auctions"),
+    "rules": N_("Rules"),
+    "log": N_("Log"),
+    "lists": N_("Lists"),
+}
+"""The sheets that exist once, with what their tabs say; programs find them by the defined names on them."""
+
+
+@dataclass(frozen=True, slots=True)
+class Context:
+    """A workbook in the making. ``rounds`` and ``tables`` are the most that any number of players up to ``capacity`` needs.
+
+    ``stages`` are the tables of each stage of a knock-out; empty without one.
+    """
+
+    rulebook: Rulebook
+    catalog: Catalog
+    capacity: int
+    rounds: int
+    tables: int
+    stages: tuple[int, ...] = ()
+
+    @property
+    def walls(self) -> int:
+        """The wall sheets: one a round, or one for all where tables are fixed."""
+        return 1 if self.rulebook.fixed_tables else self.rounds
+
+    @property
+    def _(self) -> Catalog:
+        """The catalog under its short name: ``_ = ctx._``."""
+        return self.catalog
+
+    @property
+    def largest(self) -> int:
+        """The most players that can sit at one table, and so the places on every record sheet."""
+        return self.rulebook.largest_table
+
+    def tab(self, kind: str) -> str:
+        """The name of a sheet that exists once (a key of TABS), in the workbook's language."""
+        return self.catalog(TABS[kind])
+
+    def sizes_text(self, players: int) -> str:
+        """The tables for so many players at the start, as people write them."""
+        return sizes_text(table_sizes(self.rulebook, players))

@@ -1,0 +1,152 @@
+"""The control sheet: one line a table, with its state and its first problem; behind them the rounds and the next step.
+
+The next step is a list of conditions in order of precedence, each with its sentence; every sheet shows the first that holds.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from openpyxl.styles import Border, Side
+from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.sheets.columns import Columns
+from bangxl.sheets.context import Context
+from bangxl.sheets.control import fixed_tables, steps
+from bangxl.sheets.formulas import filled, first_of, quoted
+from bangxl.sheets.record import cells as record
+from bangxl.sheets.styles import (
+    INK,
+    RULE,
+    book_name,
+    caption,
+    frame,
+    hide,
+    highlight,
+    jump,
+    link_if,
+    page,
+    states,
+    table,
+    widths,
+)
+from bangxl.workbook.names import record_sheet
+
+FIRST: Final = 7
+KEYS: Final = ("Round", "Table", "Players", "State", "Problem", "gap", "Sign", "Urgency")
+_NOT_ZERO: Final = "0;0;"
+"""A number format: no sign of a table that is not seated yet, between others that are."""
+_ROUND_KEYS: Final = ("Seated", "Complete", "Players", "Done")
+
+
+def columns(ctx: Context) -> Columns:
+    """Where the tables stand, the last round first: only rounds in play are shown, so the one in play is on top."""
+    return Columns(KEYS, "B", FIRST, FIRST + ctx.rounds * ctx.tables - 1)
+
+
+def table_row(ctx: Context, number: int, number_of_table: int) -> int:
+    """The row of a table."""
+    return FIRST + (ctx.rounds - number) * ctx.tables + number_of_table - 1
+
+
+def build(wb: Workbook, ctx: Context) -> None:
+    """Add the sheet with the names ``Control_Round<r>`` (a round's rows) and the hidden workings of ``Next_Step``."""
+    _ = ctx._
+    ws, block = wb.create_sheet(ctx.tab("control")), columns(ctx)
+    fixed = ctx.rulebook.fixed_tables
+    own = [2, *[10] * len(fixed_tables.KEYS)] if fixed else []
+    widths(ws, 2, 10, 10, 12, 18, 92, 2, 10, 10, 2, 10, 10, 10, 10, 2, 20, 12, 2, 10, 90, *own)
+    nav: dict[str, tuple[str, str] | str] = {
+        "B2": (ctx.tab("setup"), _("◄ Tournament")),
+        "D2": (ctx.tab("events"), ctx.tab("events")),
+        "E2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
+    }
+    frame(ws, "F", ctx.tab("control"), nav, freeze=f"A{FIRST}", tab=RULE)
+    caption(ws, "B5", "=" + (_summary_of_tables(ctx, block) if fixed else _summary(ctx, block)))
+    _table(wb, ws, ctx, block)
+    _rounds(wb, ws, ctx, block)
+    games = fixed_tables.columns(ctx, "V", FIRST)
+    if fixed:
+        fixed_tables.build(wb, ws, ctx, games, block)
+    steps.build(wb, ws, ctx, block)
+    hide(ws, "H", games.letter(games.keys[-1]) if fixed else "T")
+    page(ws, f"B5:F{block.last}", landscape=True, tall=0, titles="5:6")
+
+
+def _table(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns) -> None:
+    """A row for every record sheet, with its state and, hidden, how urgent it is."""
+    _ = ctx._
+    heads = [_("Game") if ctx.rulebook.fixed_tables else _("Round"), _("Table"), _("Players"), _("State"), _("First thing to do")]
+    rows = [_row(ctx, number, place) for number in range(ctx.rounds, 0, -1) for place in range(1, ctx.tables + 1)]
+    table(ws, "B6", heads, rows, ["Centre", "Centre", "Centre", "State", "Text"])
+    states(ws, f"E{block.first}:E{block.last}")
+    if ctx.tables > 1:
+        border = Border(top=Side("thin", INK), bottom=Side("thin", RULE))
+        highlight(ws, f"B{block.first}:F{block.last}", f"$C{block.first}=1", border=border)
+    for row in block.rows:
+        ws[f"{block.letter('Players')}{row}"].number_format = _NOT_ZERO
+        ws.row_dimensions[row].hidden = True
+        sign = block.at("Sign", row)
+        ws[sign.replace("$", "")] = f"=LEFT({block.at('State', row)},1)"
+        ws[block.at("Urgency", row).replace("$", "")] = f"={_urgency(block, row)}"
+    for number in range(1, ctx.rounds + 1):
+        book_name(wb, ws, f"Control_Round{number}", f"B{table_row(ctx, number, 1)}:B{table_row(ctx, number, ctx.tables)}")
+    book_name(wb, ws, "Control_State", f"E{block.first}:E{block.last}")
+    book_name(wb, ws, "Control_Problem", f"F{block.first}:F{block.last}")
+
+
+def _row(ctx: Context, number: int, place: int) -> list[int | str]:
+    sheet = record_sheet(number, place)
+    state = jump(sheet, f"{sheet}!{record.cell(ctx, 'Check')}", record.INPUTS)
+    return [number, place, f"={sheet}!{record.cell(ctx, 'Size')}", state, f"={sheet}!{record.cell(ctx, 'Problem')}"]
+
+
+def _urgency(block: Columns, row: int) -> str:
+    """The smaller, the sooner: wrong before incomplete before in play, then by round and table; blank where all is well."""
+    sign, place = block.at("Sign", row), f"100*{block.at('Round', row)}+{block.at('Table', row)}"
+    signs = enumerate(("×", "!", "►"), 1)
+    return first_of(*((f'{sign}="{text}"', f"{rank}0000+{place}") for rank, text in signs), otherwise='""')
+
+
+def _summary(ctx: Context, block: Columns) -> str:
+    """The round in play in a line: how many tables are in which state."""
+    _ = ctx._
+    signs = {"complete": "✓", "wrong": "×", "incomplete": "!", "play": "►"}
+    counts = {word: f'COUNTIFS({block.all("Round")},Rounds_Seated,{block.all("Sign")},"{sign}")' for word, sign in signs.items()}
+    text = _("Round {n} · complete: {complete} · wrong: {wrong} · incomplete: {incomplete} · in play: {play}")
+    nothing = quoted(_("No round has been seated yet"))
+    return f"IF(Rounds_Seated=0,{nothing},{filled(text, n='Rounds_Seated', **counts)})"
+
+
+def _summary_of_tables(ctx: Context, block: Columns) -> str:
+    """Fixed tables in a line: each is in a game of its own, so the states are counted over all games."""
+    _ = ctx._
+    signs = {"wrong": "×", "incomplete": "!", "play": "►"}
+    counts = {word: f'COUNTIF({block.all("Sign")},"{sign}")' for word, sign in signs.items()}
+    text = _("Finished: {done} · ready for the next game: {ready} · wrong: {wrong} · incomplete: {incomplete} · in play: {play}")
+    nothing = quoted(_("No game has been seated yet"))
+    if ctx.tables == 1:
+        done = filled(_("Games complete: {done} of {games}"), done="Rounds_Played", games="Rounds_Scheduled")
+        return f"IF(Rounds_Seated=0,{nothing},{done})"
+    facts = {"done": "Tables_Finished", "ready": "Tables_Ready", **counts}
+    return f"IF(Rounds_Seated=0,{nothing},{filled(text, **facts)})"
+
+
+def _rounds(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns) -> None:
+    """For every round: tables seated, complete, and 1 if it is done and all before it are.
+
+    A round of fixed tables is done when every table that is to play so many games has.
+    """
+    rounds = Columns(_ROUND_KEYS, "K", FIRST, FIRST + ctx.rounds - 1)
+    for number, row in enumerate(rounds.rows, 1):
+        top, end = table_row(ctx, number, 1), table_row(ctx, number, ctx.tables)
+        seated, complete, players, done = (rounds.letter(key) for key in _ROUND_KEYS)
+        ws[f"{seated}{row}"] = f'=COUNTIF({block.span("Players", top, end)},">0")'
+        ws[f"{complete}{row}"] = f'=COUNTIF({block.span("Sign", top, end)},"✓")'
+        ws[f"{players}{row}"] = f"=SUM({block.span('Players', top, end)})"
+        before = "" if number == 1 else f",{done}{row - 1}=1"
+        due = f'COUNTIF(Table_Games,">={number}")' if ctx.rulebook.fixed_tables else f"{seated}{row}"
+        ws[f"{done}{row}"] = f"=IF(AND({seated}{row}>0,{due}={complete}{row}{before}),1,0)"
+    for key in _ROUND_KEYS:
+        book_name(wb, ws, f"Round_{key}", f"{rounds.letter(key)}{rounds.first}:{rounds.letter(key)}{rounds.last}")

@@ -1,0 +1,246 @@
+"""What comes next, in one sentence: facts counted once, then conditions in order of precedence (hidden on the control sheet)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.locale.catalog import N_
+from bangxl.sheets import players
+from bangxl.sheets.columns import Columns
+from bangxl.sheets.context import Context
+from bangxl.sheets.control import fixed_tables
+from bangxl.sheets.finals import boxes
+from bangxl.sheets.formulas import filled, first_of, quoted
+from bangxl.sheets.record import stage_cells
+from bangxl.sheets.styles import book_name
+from bangxl.workbook.names import stage_sheet
+
+FIRST: Final = 7
+FACTS, VALUES = "P", "Q"
+STEPS, TEXTS = "S", "T"
+_QUARTERFINAL: Final = N_("Next step: play quarterfinal {n}, type the characters eliminated in {a} and {b}.")
+PLAY: Final[Mapping[str, str]] = {
+    **{f"QF{n}": _QUARTERFINAL for n in range(1, 5)},
+    "SF1": N_("Next step: play semifinal 1, type the characters eliminated in {a} and {b}."),
+    "SF2": N_("Next step: play semifinal 2, type the characters eliminated in {a} and {b}."),
+    "P3": N_("Next step: play for third place, type the characters eliminated in {a} and {b}."),
+    "F": N_("Next step: play the final, type the characters eliminated in {a} and {b}."),
+}
+"""The step for each duel of a bracket."""
+
+_OTHER: Final = N_("Next step: play duel {match}, type the characters eliminated in {a} and {b}.")
+_FEW_LISTED: Final = 6
+"""So many tables a sentence can name; more are counted."""
+
+Step = tuple[str, str]
+"""A condition and a sentence, both formulas without ``=``."""
+
+
+def build(wb: Workbook, ws: Worksheet, ctx: Context, tables: Columns) -> None:
+    """Write the facts (``Rounds_…``, ``First_…`` and others) and ``Next_Step`` into hidden columns of the control sheet."""
+    for row, (name, formula) in enumerate(_facts(ctx, tables).items(), FIRST):
+        ws[f"{FACTS}{row}"] = name
+        ws[f"{VALUES}{row}"] = f"={formula}"
+        book_name(wb, ws, name, f"{VALUES}{row}")
+    steps = [*_wrong(ctx, tables), *_elimination(ctx, tables), *_finals(ctx)]
+    last = FIRST + len(steps)
+    ws[f"{STEPS}{last}"], ws[f"{TEXTS}{last}"] = 1, ""
+    for row, (when, text) in enumerate(steps, FIRST):
+        ws[f"{STEPS}{row}"] = f"=IF({when},1,0)"
+        ws[f"{TEXTS}{row}"] = f'=IF({STEPS}{row}=1,{text},"")'
+    ws[f"{TEXTS}5"] = f'=INDEX({TEXTS}{FIRST}:{TEXTS}{last},MATCH(1,{STEPS}{FIRST}:{STEPS}{last},0))&""'
+    book_name(wb, ws, "Next_Step", f"{TEXTS}5")
+
+
+def _facts(ctx: Context, tables: Columns) -> dict[str, str]:
+    """Where the tournament stands. Rounds follow from the players at the start (R10-4); at fixed tables from who is there."""
+    sitting = 'COUNTIFS(Leaving_Type,"sit_out",Events_After_Round,Rounds_Seated)'
+    urgency = tables.all("Urgency")
+    scheduled = "IFERROR(INDEX(Chart_Rounds,MATCH(Players_Started,Chart_Players,0)),0)"
+    started = "INDEX(Round_Players,1)"
+    if ctx.rulebook.fixed_tables:
+        scheduled = f"IF(Rounds_Seated>0,MAX(Table_Games),{_first_of_composition(ctx, scheduled)})"
+        started = "SUM(Table_Begun)"
+    return {
+        "Rounds_Seated": 'COUNTIF(Round_Seated,">0")',
+        "Tables_In_Use": "MAX(Round_Seated)",
+        "Rounds_Played": "SUM(Round_Done)",
+        "Players_Started": f"IF(Rounds_Seated>0,{started},Entries_Present)",
+        "Rounds_Scheduled": f"IF(ISNUMBER(Closed_After_Round),Closed_After_Round,{scheduled})",
+        "Players_Available": f'SUMPRODUCT((Standings_Entrant=1)*(Standings_Left=""))-{sitting}',
+        "First_Urgency": f"IF(COUNT({urgency})=0,0,MIN({urgency}))",
+        "First_Table": f"IF(First_Urgency=0,0,MATCH(First_Urgency,{urgency},0))",
+        **(fixed_tables.facts(ctx) if ctx.rulebook.fixed_tables else {}),
+    }
+
+
+def _sizes(ctx: Context) -> list[int]:
+    """The sizes of tables that a composition can name, the largest first; none where the referee has no choice."""
+    return sorted(ctx.rulebook.roles, reverse=True) if "composition" in ctx.rulebook.options else []
+
+
+def _first_of_composition(ctx: Context, otherwise: str) -> str:
+    """The largest table that the referee has chosen, before the draw; else as the chart says."""
+    return first_of(*((f'ISNUMBER(FIND("{n}",Option_composition))', f"{n}") for n in _sizes(ctx)), otherwise=otherwise)
+
+
+def _urgent(rank: int) -> str:
+    """Whether the most urgent table is wrong (1), incomplete (2) or in play (3)."""
+    return f"INT(First_Urgency/10000)={rank}"
+
+
+def _sheet(tables: Columns) -> str:
+    """The tab of the most urgent record sheet."""
+    return f'"Round"&INDEX({tables.all("Round")},First_Table)&"T"&INDEX({tables.all("Table")},First_Table)'
+
+
+def _problem(tables: Columns) -> str:
+    """Its first problem, without the sign."""
+    return f"MID(INDEX({tables.all('Problem')},First_Table),3,200)"
+
+
+def _wrong(ctx: Context, tables: Columns) -> Iterator[Step]:
+    """What must be put right before anything else."""
+    yield _urgent(1), f'"× "&{_sheet(tables)}&" · "&{_problem(tables)}'
+    where = quoted(f"× {ctx.tab('players')} {players.columns(ctx).letter('Name')}")
+    text = "MID(INDEX(Players_Check,Entries_Wrong),3,99)"
+    yield "Entries_Wrong>0", f'{where}&Entries_Wrong+{players.FIRST - 1}&" · "&{text}'
+    for sheet, problem in _stage_sheets(ctx):
+        yield f'LEFT({problem},1)="×"', f'"× {sheet} · "&MID({problem},3,200)'
+    for match in ctx.rulebook.matches:
+        check = f"Finals_{match.code}_Check"
+        cell = boxes.score_cells(ctx.rulebook, match.code)[0]
+        where = quoted(f"× {ctx.tab('finals')} {cell} · ")
+        yield f'LEFT({check},1)="×"', f"{where}&MID({check},3,99)"
+
+
+def _stage_sheets(ctx: Context) -> list[tuple[str, str]]:
+    """The tables of the knock-out: their tabs, and where each says what is wrong or missing."""
+    tables = [(stage, table) for stage, count in enumerate(ctx.stages, 1) for table in range(1, count + 1)]
+    return [(stage_sheet(*table), f"{stage_sheet(*table)}!{stage_cells.PROBLEM}") for table in tables]
+
+
+def _elimination(ctx: Context, tables: Columns) -> Iterator[Step]:
+    """The games: play, copy, seat the next ones; then publish."""
+    _, fixed = ctx._, ctx.rulebook.fixed_tables
+    gap = {"sheet": _sheet(tables), "problem": _problem(tables)}
+    yield _urgent(2), filled(_("Next step: {sheet} · {problem}"), **gap)
+    if fixed:
+        yield "Tables_Ready>0", _ready(ctx)
+    yield _urgent(3), _play(ctx, tables)
+    yield 'Closed="yes"', quoted(_("The tournament is over. Print the sheets and keep this file."))
+    yield from _start(ctx)
+    more = "Rounds_Seated=0" if fixed else 'AND(Published<>"yes",OR(Rounds_Seated=0,Rounds_Seated<Rounds_Scheduled))'
+    yield _no_tables(ctx, more)
+    yield more, _draw(ctx)
+    if ctx.rulebook.brackets or ctx.rulebook.knockout:
+        nobody = 'AND(Published<>"yes",COUNT(Standings_Place)=0)'
+        yield nobody, quoted(_("! Nobody is left to play the finals."))
+    yield 'Published<>"yes"', _publish(ctx)
+
+
+def _play(ctx: Context, tables: Columns) -> str:
+    """The game in play at the most urgent table."""
+    _ = ctx._
+    number, table = (f"INDEX({tables.all(key)},First_Table)" for key in ("Round", "Table"))
+    if not ctx.rulebook.fixed_tables:
+        return filled(_("Next step: play round {round}, then copy the record sheet of table {table}."), round=number, table=table)
+    if ctx.tables == 1:
+        return filled(_("Next step: play game {n}, then copy the record sheet."), n=number)
+    return filled(_("Next step: play game {n} at table {table}, then copy the record sheet."), n=number, table=table)
+
+
+def _ready(ctx: Context) -> str:
+    """Which fixed tables can get their next game."""
+    _ = ctx._
+    if ctx.tables == 1:
+        return filled(_("Next step: «Seat next round» or «bangxl seat»: game {n} is seated."), n="Rounds_Seated+1")
+    listed = f"INDEX(Table_List,{ctx.tables})"
+    return first_of(
+        ("Tables_Ready=1", filled(_("Next step: «Seat next round» or «bangxl seat»: next game at table {table}."), table=listed)),
+        (
+            f"Tables_Ready<={_FEW_LISTED}",
+            filled(_("Next step: «Seat next round» or «bangxl seat»: next game at tables {tables}."), tables=listed),
+        ),
+        otherwise=filled(_("Next step: «Seat next round» or «bangxl seat»: next game at {n} tables."), n="Tables_Ready"),
+    )
+
+
+def _start(ctx: Context) -> Iterator[Step]:
+    """Before the first draw: names, presence, a composition that fits."""
+    _, least, fresh = ctx._, str(ctx.rulebook.minimum_players), "Rounds_Seated=0"
+    names = filled(
+        _("Next step: type the players' names on «{players}», at least {n}."), players=quoted(ctx.tab("players")), n=least
+    )
+    yield f"AND({fresh},Entries_Named<{least})", names
+    few = filled(_("Next step: {present} players are present, at least {n} are needed."), present="Entries_Present", n=least)
+    yield f"AND({fresh},Entries_Present<{least})", few
+    yield f"AND({fresh},Entries_Unmarked>0)", quoted(_("Next step: mark who is present, «Seat next round» or «bangxl seat»."))
+    if sizes := _sizes(ctx):
+        seats = "+".join(f'{n}*(LEN(Option_composition)-LEN(SUBSTITUTE(Option_composition,"{n}","")))' for n in sizes)
+        wrong = f'AND({fresh},TRIM(Option_composition)<>"",{seats}<>Players_Available)'
+        told = _("! The tables {sizes} are not for {n} players: change them on «{setup}».")
+        yield wrong, filled(told, sizes="Option_composition", n="Players_Available", setup=quoted(ctx.tab("setup")))
+
+
+def _no_tables(ctx: Context, more: str) -> Step:
+    """The regulation has no tables for so many; one table may be left, but not at the start (R10-1)."""
+    _ = ctx._
+    single = "+".join(f"(Players_Available={size})" for size in ctx.rulebook.single_tables) or "0"
+    none = f"AND({more},ISNA(MATCH(Players_Available,Chart_Players,0)),(Rounds_Seated>0)*({single})=0)"
+    if ctx.rulebook.fixed_tables:
+        return none, filled(_("! No tables for {n} players: more or fewer must be present."), n="Players_Available")
+    return none, filled(_("! No tables for {n} players: somebody sits out, or «bangxl seat --close»."), n="Players_Available")
+
+
+def _draw(ctx: Context) -> str:
+    """What is drawn next: a round, or once for all the tables."""
+    _ = ctx._
+    if ctx.rulebook.fixed_tables:
+        return quoted(_("Next step: «Seat next round» or «bangxl seat»: tables and seats are drawn."))
+    return filled(_("Next step: «Seat next round» or «bangxl seat»: round {n} is drawn."), n="Rounds_Seated+1")
+
+
+def _publish(ctx: Context) -> str:
+    """The end of the elimination phase: the standings, and what the regulation has after them."""
+    _ = ctx._
+    if ctx.rulebook.knockout:
+        return quoted(_("Next step: «Seat next round» or «bangxl seat»: standings and first stage."))
+    if ctx.rulebook.brackets:
+        return quoted(_("Next step: «Seat next round» or «bangxl seat»: standings and duels."))
+    if "games" not in ctx.rulebook.options:
+        return quoted(_("Next step: «Seat next round» or «bangxl seat»: final ranking and prizes."))
+    complete = _("Complete: {games} games. «Seat next round» or «bangxl seat»; or write more games on «{setup}».")
+    return filled(complete, games="Rounds_Played", setup=quoted(ctx.tab("setup")))
+
+
+def _finals(ctx: Context) -> Iterator[Step]:
+    """The duels, or the stages of the knock-out: play, seat the next ones, close."""
+    _ = ctx._
+    for sheet, problem in _stage_sheets(ctx):
+        yield (
+            f'LEFT({problem},1)="!"',
+            filled(_("Next step: {sheet} · {problem}"), sheet=quoted(sheet), problem=f"MID({problem},3,200)"),
+        )
+    for number in range(1, len(ctx.stages) + 1):
+        play = _("Next step: play stage {n} of the knock-out and copy its record sheets.")
+        yield f"Stage{number}_Seated>Stage{number}_Done", filled(play, n=str(number))
+    if ctx.stages:
+        yield "TRUE", quoted(_("Next step: «Seat next round» or «bangxl seat»: next stage, or final ranking."))
+    codes = [match.code for match in ctx.rulebook.matches]
+    for code in codes:
+        open_ = f'AND(Finals_{code}_Seated=1,Finals_{code}_Winner="")'
+        a, b = (quoted(cell) for cell in boxes.score_cells(ctx.rulebook, code))
+        both = quoted(_("! Both players of a duel have left: the referee decides."))
+        play = filled(_(PLAY.get(code, _OTHER)), a=a, b=b, n=quoted(code[2:]), match=quoted(code))
+        yield open_, f"IF(Finals_{code}_Stuck=1,{both},{play})"
+    if codes:
+        yield (
+            f'Finals_{codes[-1]}_Winner=""',
+            quoted(_("Next step: «Seat next round» or «bangxl seat»: the next duel is seated.")),
+        )
+    yield "TRUE", quoted(_("Next step: «Seat next round» or «bangxl seat»: final ranking and prizes."))

@@ -1,0 +1,249 @@
+"""The duels on the finals' sheet: the bracket, how they are played, and the characters drawn for each.
+
+Players are ids in hidden columns (`duels`); what is shown, and who wins, follows from them and from the typed scores.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from openpyxl.styles import Font
+from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.locale.catalog import N_
+from bangxl.sheets.context import Context
+from bangxl.sheets.finals import boxes, duels
+from bangxl.sheets.formulas import filled, first_of, player_name, quoted
+from bangxl.sheets.styles import (
+    DENIM,
+    NOTE,
+    PAPER,
+    book_name,
+    caption,
+    choose,
+    edges,
+    font,
+    highlight,
+    line,
+    missing,
+    place,
+    put,
+    settled,
+    states,
+)
+from bangxl.tournament.model import WALKOVER
+from bangxl.tournament.rulebook import DuelMode, Match
+
+TITLES: Final[Mapping[str, str]] = {
+    "QF1": N_("Quarterfinal 1"),
+    "QF2": N_("Quarterfinal 2"),
+    "QF3": N_("Quarterfinal 3"),
+    "QF4": N_("Quarterfinal 4"),
+    "SF1": N_("Semifinal 1"),
+    "SF2": N_("Semifinal 2"),
+    "P3": N_("Third place"),
+    "F": N_("Final"),
+}
+
+BRIEF: Final[Mapping[str, tuple[str, ...]]] = {
+    "long": (
+        N_("{pool} characters: {out} are taken out by lot, {shown} lie face up."),
+        N_("The better placed decides: choose first, or start."),
+        N_("In turn, {half} each, in a pile: 2 in play, the others in reserve."),
+    ),
+    "short": (
+        N_("Take out Jail and Wells Fargo; {each} characters each, in a pile, face down."),
+        N_("One at a time; wounds beyond the last life go to the next."),
+        N_("Beer stands for BANG!, Missed!, Panic! or Cat Balou."),
+    ),
+    "2007": (
+        N_("{pool} characters: {out}, drawn by lot, keep the score; {shown} lie face up."),
+        N_("In turn, {half} each, in a pile: 2 in play, the others in reserve."),
+        N_("Who chooses first, and who starts: the referee decides."),
+    ),
+}
+"""How each mode is played (Italy 2010, Modalità lunga, Modalità breve; Italy 2007, I Duelli); the legal scores follow."""
+
+CAPTIONS: Final[Mapping[str, str]] = {
+    "long": N_("Long duel: who eliminates {first} characters wins.    {w} = walkover"),
+    "short": N_("Short duel: {first} eliminated, and two ahead, or all.    {w} = walkover"),
+    "2007": N_("Duel: who eliminates {first} characters wins.    {w} = walkover"),
+}
+HEADINGS: Final[Mapping[str, str]] = {
+    "long": N_("The long duel, in short"),
+    "short": N_("The short duel, in short"),
+    "2007": N_("The duel, in short"),
+}
+RIGHTS: Final[Mapping[str, str]] = {
+    "long": N_("{player} decides: choose first, or start"),
+    "short": N_("{player} is the better placed"),
+    "2007": N_("{player} is the better placed"),
+}
+"""What the better placed has of it; nothing is said of 2007 (R07-16), where it helps the referee to decide."""
+
+_NARROW: Final = 2
+"""From more rounds than this on, the columns are narrower."""
+
+
+def title(ctx: Context, code: str) -> str:
+    """What a duel is called; one of a referee's own regulation by its code."""
+    return ctx._(TITLES[code]) if code in TITLES else code
+
+
+def widths(ctx: Context) -> list[float]:
+    """The widths of the columns from B to the winner's box."""
+    rounds = boxes.columns(ctx.rulebook)
+    narrow = rounds > _NARROW
+    duel, gap, winner = ([7, 25, 11], [3, 3], 24) if narrow else ([9, 36, 12], [5, 5], 36)
+    return [*[*duel, *gap] * (rounds - 1), *duel, gap[0], winner]
+
+
+def build(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
+    """Write the bracket from row 5 on, with the names ``Finals_<match>_Score_A`` and ``…_Score_B``."""
+    put(ws, "B5", "=" + _by_mode({mode: _caption(ctx, mode) for mode in ctx.rulebook.duel_modes}), "Caption")
+    duels.build(wb, ws, ctx)
+    for match in ctx.rulebook.matches:
+        _box(wb, ws, ctx, match)
+    _lines(ws, ctx)
+    _champion(ws, ctx)
+
+
+def _by_mode(texts: Mapping[str, str]) -> str:
+    """The text of the mode that is played; the first mode unless another is chosen."""
+    first, *others = texts
+    return first_of(*((f'Duel_Mode="{mode}"', texts[mode]) for mode in others), otherwise=texts[first])
+
+
+def _caption(ctx: Context, mode: str) -> str:
+    first = min(high for high, _low in ctx.rulebook.duel_modes[mode].scores)
+    text = ctx._(CAPTIONS[mode]) if mode in CAPTIONS else mode
+    return quoted(text.format(first=first, w=WALKOVER))
+
+
+def _box(wb: Workbook, ws: Worksheet, ctx: Context, match: Match) -> None:
+    """Head, two players with their scores, and the check below."""
+    _, box = ctx._, boxes.boxes(ctx.rulebook)[match.code]
+    line(ws, f"{box.rank}{box.row - 1}", [_("Seeded"), title(ctx, match.code), _("Eliminated")], ["Head", "Head left", "Head"])
+    at = duels.cells(ctx, match)
+    winner, check = at["Winner"], at["Check"]
+    for side, row in enumerate((box.row, box.row + 1)):
+        ws.row_dimensions[row].height = 28
+        below = "medium" if side else "thin"
+        who = at[f"Player_{'AB'[side]}"]
+        rank = f'=IF({who}="","",IFERROR(INDEX(Standings_Place,MATCH({who},Standings_Player,0)),""))'
+        shown = f'={player_name(who)}&IF(AND({who}<>"",{winner}={who}),"  ✓","")'
+        left = edges(left="medium", bottom=below)
+        put(ws, f"{box.rank}{row}", rank, "Centre", border=left, number_format=ordinal(ctx))
+        put(ws, f"{box.name}{row}", shown, "Strong", font=font(13), border=edges(bottom=below))
+        put(ws, f"{box.score}{row}", None, "Input centre", font=font(14, DENIM, bold=True), border=edges("medium"))
+        book_name(wb, ws, f"Finals_{match.code}_Score_{'AB'[side]}", f"{box.score}{row}")
+    put(ws, f"{box.name}{box.row + 2}", f"=MID({check},3,40)", "Note")
+    put(ws, f"{box.score}{box.row + 2}", f"=LEFT({check},1)", "State")
+    states(ws, f"{box.score}{box.row + 2}")
+    _inputs(ws, ctx, match, check)
+
+
+def _inputs(ws: Worksheet, ctx: Context, match: Match, check: str) -> None:
+    """The two scores: a drop-down; yellow where one is missing, pale where the duel is not played."""
+    _, box = ctx._, boxes.boxes(ctx.rulebook)[match.code]
+    a, b = boxes.score_cells(ctx.rulebook, match.code)
+    choose(ws, f"{a}:{b}", "Score_List", _("Choose a number from the list, or {w} for a walkover.").format(w=WALKOVER))
+    absolute = f"${box.score}${box.row}:${box.score}${box.row + 1}"
+    highlight(ws, f"{a}:{b}", f'LEFT({check},1)="·"', back=PAPER)
+    missing(ws, f"{a}:{b}", f'AND({a}="",COUNTA({absolute})=1,LEFT({check},1)="!")')
+    settled(ws, f"{a}:{b}")
+    highlight(ws, f"{box.name}{box.row}:{box.name}{box.row + 1}", f'RIGHT({box.name}{box.row},1)="✓"', ink=Font(bold=True))
+    where = f"{box.rank}{box.row - 1}:{box.score}{box.row - 1}"
+    highlight(ws, where, f'LEFT({check},1)="·"', back=PAPER, ink=Font(color=NOTE))
+
+
+def ordinal(ctx: Context) -> str:
+    """How the workbook's language writes a place: ``1°``, ``1.``, ``1``."""
+    return {"it": '0"°"', "de": '0"."'}.get(ctx.catalog.language, "0")
+
+
+def _lines(ws: Worksheet, ctx: Context) -> None:
+    """The lines of the bracket, from the middle of a box to the middle of the next."""
+    drawn: dict[str, dict[str, str]] = {}
+
+    def draw(ref: str, side: str) -> None:
+        drawn.setdefault(ref, {})[side] = "medium"
+
+    for found in boxes.lines(ctx.rulebook):
+        rows = [*found.sources, found.row]
+        for row in found.sources:
+            draw(f"{found.left}{row}", "bottom")
+        for row in range(min(rows) + 1, max(rows) + 1):
+            draw(f"{found.left}{row}", "right")
+        draw(f"{found.right}{found.row}", "bottom")
+    final = boxes.boxes(ctx.rulebook)[ctx.rulebook.matches[-1].code]
+    draw(f"{boxes.after(final)}{final.row}", "bottom")
+    for ref, sides in drawn.items():
+        put(ws, ref, None, "Paper", border=edges(**sides))
+
+
+def _champion(ws: Worksheet, ctx: Context) -> None:
+    _, final = ctx._, ctx.rulebook.matches[-1]
+    winner = duels.cells(ctx, final)["Winner"]
+    column, row = boxes.champion(ctx.rulebook), boxes.boxes(ctx.rulebook)[final.code].row
+    text = f"=IF({winner}={quoted('')},{quoted(_('to be played'))},{player_name(winner)})"
+    crown(ws, f"{column}{row - 1}", _("Wins the tournament"), text, f'{winner}=""')
+
+
+def crown(ws: Worksheet, ref: str, head: str, text: str, pending: str) -> None:
+    """Three cells: a head, a star, and whose it is; pale while the condition ``pending`` holds."""
+    column, top = ws[ref].column_letter, ws[ref].row
+    put(ws, ref, head, "Head", border=edges("medium"))
+    put(ws, f"{column}{top + 1}", "★", "Centre", font=font(22, serif=True), border=edges(left="medium", right="medium"))
+    below = edges(left="medium", right="medium", bottom="medium")
+    look = {"font": font(13, bold=True, serif=True), "alignment": place("center", shrink=True), "border": below}
+    put(ws, f"{column}{top + 2}", text, "Centre", **look)
+    highlight(ws, f"{column}{top + 2}", pending, ink=Font(color=NOTE))
+
+
+def brief(ws: Worksheet, ctx: Context, top: int) -> None:
+    """The mode that is played, in a few lines, beside the final ranking."""
+    _, modes = ctx._, ctx.rulebook.duel_modes
+    last = boxes.champion(ctx.rulebook)
+    left = "G" if boxes.columns(ctx.rulebook) > 1 else "E"
+    put(
+        ws,
+        f"{left}{top}",
+        "=" + _by_mode({code: quoted(_(HEADINGS[code]) if code in HEADINGS else code) for code in modes}),
+        "Caption",
+    )
+    put(ws, f"{left}{top + 1}:{last}{top + 1}", None, "Head")
+    texts = {code: _lines_of(ctx, mode) for code, mode in modes.items()}
+    for i in range(4):
+        row = top + 2 + i
+        put(ws, f"{left}{row}:{last}{row}", "=" + _by_mode({code: quoted(lines[i]) for code, lines in texts.items()}), "Text")
+
+
+def _lines_of(ctx: Context, mode: DuelMode) -> list[str]:
+    _, pool = ctx._, len(ctx.rulebook.characters)
+    numbers = {"pool": pool, "shown": mode.shown, "out": pool - mode.shown, "half": mode.shown // 2, "each": mode.each}
+    legal = ", ".join(f"{high}–{low}" for high, low in sorted(mode.scores))
+    lines = [_(text).format(**numbers) for text in BRIEF.get(mode.code, ("", "", ""))]
+    return [*lines, _("Legal scores: {scores}").format(scores=legal)]
+
+
+def drawn(wb: Workbook, ws: Worksheet, ctx: Context, top: int) -> int:
+    """The characters drawn for each duel, and who decides: the better placed (R10-12). The last row."""
+    _, last = ctx._, boxes.champion(ctx.rulebook)
+    caption(ws, f"B{top}", _("Characters drawn"))
+    for row, match in enumerate(ctx.rulebook.matches, top + 1):
+        ws.row_dimensions[row].height = 36 if boxes.columns(ctx.rulebook) > _NARROW else 50
+        at = duels.cells(ctx, match)
+        a, b = at["Player_A"], at["Player_B"]
+        places = [f"IFERROR(INDEX(Standings_Place,MATCH({who},Standings_Player,0)),9999)" for who in (a, b)]
+        who = player_name(f"(IF({places[1]}<{places[0]},{b},{a}))")
+        texts = {code: filled(_(RIGHTS[code]) if code in RIGHTS else "{player}", player=who) for code in ctx.rulebook.duel_modes}
+        put(ws, f"B{row}", match.code, "Centre")
+        decides = f'=IF({a}&{b}="",{quoted(title(ctx, match.code))},{_by_mode(texts)})'
+        put(ws, f"C{row}", decides, "Text", alignment=place("left", 1, wrap=True))
+        put(ws, f"D{row}:{last}{row}", None, "Text", alignment=place("left", 1, wrap=True))
+        ws.merge_cells(f"D{row}:{last}{row}")
+        book_name(wb, ws, f"Finals_{match.code}_Characters", f"D{row}")
+    return top + len(ctx.rulebook.matches)

@@ -1,0 +1,162 @@
+"""What formulas know of a duel, hidden on the finals sheet: who meets, who has left, what was typed, who wins.
+
+A row a duel: names ``Finals_<match>_Player_A``, ``…_Player_B``, ``…_Draw_Seed``, ``…_Draw_Source``,
+``…_Draw_Public`` are written by the program.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from openpyxl.utils import column_index_from_string, get_column_letter
+from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.sheets.columns import Columns
+from bangxl.sheets.context import Context
+from bangxl.sheets.finals.boxes import champion, score_cells
+from bangxl.sheets.formulas import filled, first_of, quoted
+from bangxl.sheets.round import wall_span
+from bangxl.sheets.styles import book_name, hide
+from bangxl.tournament.model import WALKOVER, Moment
+from bangxl.tournament.rulebook import Match
+from bangxl.workbook.names import duel as duel_name
+
+FIRST: Final = 8
+KEYS: Final = (
+    *("Player_A", "Player_B", "Draw_Seed", "Draw_Source", "Draw_Public"),
+    *("Seated", "Left_A", "Left_B", "Stuck", "Winner", "Check"),
+)
+
+
+def first_hidden(ctx: Context) -> str:
+    """The first hidden column: right of the winner's box and a margin."""
+    return _right(champion(ctx.rulebook), 2)
+
+
+def after_hidden(ctx: Context) -> tuple[str, str]:
+    """The hidden columns behind them: the ids of the final ranking, and its prizes where none are shown."""
+    return _right(first_hidden(ctx), len(KEYS)), _right(first_hidden(ctx), len(KEYS) + 1)
+
+
+def cells(ctx: Context, match: Match) -> Mapping[str, str]:
+    """The hidden cells of a duel, by KEYS."""
+    block = Columns(KEYS, first_hidden(ctx), FIRST, FIRST + len(ctx.rulebook.matches) - 1)
+    row = FIRST + ctx.rulebook.matches.index(match)
+    return {key: f"${block.letter(key)}${row}" for key in KEYS}
+
+
+def build(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
+    """Write the hidden columns; a duel that is not seated yet has no winner."""
+    for match in ctx.rulebook.matches:
+        at = cells(ctx, match)
+        for key, formula in _formulas(ctx, match, at).items():
+            ws[at[key].replace("$", "")] = f"={formula}"
+        for key in KEYS:
+            ws[f"{at[key].split('$')[1]}{FIRST - 1}"] = key
+            book_name(wb, ws, duel_name(match.code, key), at[key].replace("$", ""))
+    _scores(wb, ws, ctx)
+
+
+def _scores(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
+    """The mode that is played, and below it all legal scores of every mode."""
+    letter, modes = _right(first_hidden(ctx), len(KEYS) + 2), ctx.rulebook.duel_modes
+    keys = [f"{mode.code}|{high}|{low}" for mode in modes.values() for high, low in sorted(mode.scores)]
+    for row, key in enumerate(keys, FIRST):
+        ws[f"{letter}{row}"] = key
+    book_name(wb, ws, "Duel_Score", f"{letter}{FIRST}:{letter}{FIRST + len(keys) - 1}")
+    ws[f"{letter}5"] = "=Chosen_duel" if "duel" in ctx.rulebook.options else next(iter(modes))
+    book_name(wb, ws, "Duel_Mode", f"{letter}5")
+    hide(ws, first_hidden(ctx), letter)
+
+
+def _right(letter: str, columns: int) -> str:
+    return get_column_letter(column_index_from_string(letter) + columns)
+
+
+def least_tables(ctx: Context, match: Match) -> int:
+    """The tables at the start from which on this duel is played."""
+    return min(bracket.from_tables for bracket in ctx.rulebook.brackets if match.code in {m.code for m in bracket.matches})
+
+
+def unneeded(ctx: Context, match: Match) -> str:
+    """Whether the tournament has begun with too few tables for this duel (R07-19)."""
+    tables = f"MAX({wall_span(ctx, 1, 'Table')})"
+    return f"AND({tables}>0,{tables}<{least_tables(ctx, match)})"
+
+
+def _formulas(ctx: Context, match: Match, at: Mapping[str, str]) -> dict[str, str]:
+    a, b = at["Player_A"], at["Player_B"]
+    return {
+        "Seated": f'IF({a}&{b}="",0,1)',
+        "Left_A": _left(ctx, match, a),
+        "Left_B": _left(ctx, match, b),
+        "Stuck": f"IF({at['Left_A']}+{at['Left_B']}=2,1,0)",
+        "Winner": _winner(ctx, match, at),
+        "Check": _check(ctx, match, at),
+    }
+
+
+def _left(ctx: Context, match: Match, player: str) -> str:
+    """1 if he has left the tournament before or during this duel, or an earlier one: then the other wins (Italy 2010, 1.3)."""
+    codes = [m.code for m in ctx.rulebook.matches]
+    event = f"MATCH({player},Leaving_Leaver,0)"
+    moments = ",".join(f'INDEX(Leaving_Moment,{event})="{moment}"' for moment in (Moment.BEFORE_DUEL, Moment.DURING_DUEL))
+    duels = ",".join(f'INDEX(Leaving_Match,{event})="{code}"' for code in codes[: codes.index(match.code) + 1])
+    return f'IF({player}="",0,IFERROR(IF(AND(OR({moments}),OR({duels})),1,0),0))'
+
+
+def _walkovers(ctx: Context, match: Match) -> tuple[str, str]:
+    a, b = (f'UPPER(TRIM({cell}))="{WALKOVER}"' for cell in score_cells(ctx.rulebook, match.code))
+    return a, b
+
+
+def _decided(ctx: Context, match: Match) -> str:
+    """Whether two numbers stand there that can end a duel in the mode that is played."""
+    a, b = score_cells(ctx.rulebook, match.code)
+    key = f'Duel_Mode&"|"&MAX({a},{b})&"|"&MIN({a},{b})'
+    return f"IF(AND(ISNUMBER({a}),ISNUMBER({b})),ISNUMBER(MATCH({key},Duel_Score,0)),FALSE)"
+
+
+def _winner(ctx: Context, match: Match, at: Mapping[str, str]) -> str:
+    """His id, or nothing: without opponent one wins, who alone has left loses, then the walkover or the score decides.
+
+    Where both have left, the referee writes the walkover (G9).
+    """
+    a, b = at["Player_A"], at["Player_B"]
+    score_a, score_b = score_cells(ctx.rulebook, match.code)
+    walkover_a, walkover_b = _walkovers(ctx, match)
+    return first_of(
+        (f"{at['Seated']}=0", '""'),
+        (f'OR({a}="",{b}="")', f"{a}&{b}"),
+        (f"AND({at['Left_A']}=1,{at['Left_B']}=0)", b),
+        (f"AND({at['Left_B']}=1,{at['Left_A']}=0)", a),
+        (f"AND({walkover_a},{walkover_b})", '""'),
+        (walkover_a, a),
+        (walkover_b, b),
+        (f"{at['Stuck']}=1", '""'),
+        (_decided(ctx, match), f"IF({score_a}>{score_b},{a},{b})"),
+        otherwise='""',
+    )
+
+
+def _check(ctx: Context, match: Match, at: Mapping[str, str]) -> str:
+    """The sign and the words under the box."""
+    _, (a, b), walkovers = ctx._, score_cells(ctx.rulebook, match.code), ",".join(_walkovers(ctx, match))
+    alone = f'OR({at["Left_A"]}+{at["Left_B"]}>0,{at["Player_A"]}="",{at["Player_B"]}="")'
+    return first_of(
+        (
+            f"AND({at['Seated']}=0,{unneeded(ctx, match)})",
+            filled(_("· only from {n} tables on"), n=str(least_tables(ctx, match))),
+        ),
+        (f"{at['Seated']}=0", '""'),
+        (f'AND({at["Stuck"]}=1,{at["Winner"]}="")', quoted(_("! both have left"))),
+        (alone, quoted(_("✓ walkover"))),
+        (f'AND({a}="",{b}="")', quoted(_("► to be played"))),
+        (f"AND({walkovers})", quoted(_("× only one can win"))),
+        (f"OR({walkovers})", quoted(_("✓ walkover"))),
+        (f'OR({a}="",{b}="")', quoted(_("! a result is missing"))),
+        (_decided(ctx, match), quoted(_("✓ legal score"))),
+        otherwise=quoted(_("× no duel ends like this")),
+    )

@@ -1,0 +1,171 @@
+"""The ledger (hidden): a row for every place at every table, and who has left by which event. All formulas, no inputs.
+
+Only what the regulation's criteria count has a column. Buchholz comes without arrays: a row adds up the scores at its own
+table and takes away its player's own (R10-7, R10-8).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from openpyxl.styles import Font
+from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.sheets import events
+from bangxl.sheets.columns import Columns
+from bangxl.sheets.context import Context
+from bangxl.sheets.formulas import first_of
+from bangxl.sheets.record import cells as record
+from bangxl.sheets.styles import book_name, protect
+from bangxl.tournament.criteria import SIDES
+from bangxl.tournament.model import EventType, Moment, Status
+from bangxl.tournament.roster import BEFORE_PUBLICATION
+from bangxl.workbook.names import record_sheet
+
+FIRST: Final = 2
+SEATS: Final = ("Round", "Table", "Seat", "Player", "Settled", "Role", "Bid", "Payout", "Net")
+COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
+    "buchholz": ("Score", "Opponents"),
+    **dict.fromkeys(("wins", "wins_sheriff", "wins_renegade", "wins_deputy", "wins_outlaw"), ("Won",)),
+    "finished_alive": ("Alive",),
+    "lives": ("Lives",),
+}
+"""What a criterion needs to know of every seat."""
+
+LEAVING: Final = ("Type", "Moment", "Player", "Warnings", "Leaver", "Kind", "Last_Round", "Match", "Early")
+_LEAVING_FROM: Final = "P"
+
+
+def build(wb: Workbook, ctx: Context) -> None:
+    """Add the hidden sheet with the names ``Ledger_…`` and, one row an event, ``Leaving_…``."""
+    ws = wb.create_sheet(ctx.tab("ledger"))
+    ws.sheet_state, ws.freeze_panes = "hidden", f"A{FIRST}"
+    protect(ws)
+    seats = seat_columns(ctx)
+    for row, (number, table, seat) in enumerate(_places(ctx), FIRST):
+        _seat(ws, seats, row, (number, table, seat), ctx)
+    leaving = Columns(LEAVING, _LEAVING_FROM, FIRST, FIRST + events.rows(ctx) - 1)
+    for row in leaving.rows:
+        _leaving(ws, leaving, row, ctx)
+    for prefix, block in (("Ledger", seats), ("Leaving", leaving)):
+        for key in block.keys:
+            letter = block.letter(key)
+            ws[f"{letter}{FIRST - 1}"] = f"{prefix}_{key}"
+            ws[f"{letter}{FIRST - 1}"].font = Font(name="Calibri", size=11, bold=True)
+            ws.column_dimensions[letter].width = 18
+            book_name(wb, ws, f"{prefix}_{key}", f"{letter}{block.first}:{letter}{block.last}")
+
+
+def seat_columns(ctx: Context) -> Columns:
+    """Where the places at the tables stand on the ledger."""
+    counted = dict.fromkeys(key for code in ctx.rulebook.criteria for key in COUNTED.get(code, ()))
+    return Columns((*SEATS, *counted), "A", FIRST, FIRST + ctx.rounds * ctx.tables * ctx.largest - 1)
+
+
+def round_rows(ctx: Context, number: int) -> tuple[int, int]:
+    """The first and the last row of a round on the ledger."""
+    size = ctx.tables * ctx.largest
+    return FIRST + (number - 1) * size, FIRST + number * size - 1
+
+
+def round_span(ctx: Context, key: str, number: int) -> str:
+    """A column of one round's rows, for formulas on other sheets."""
+    tab = ctx.tab("ledger").replace("'", "''")
+    return f"'{tab}'!{seat_columns(ctx).span(key, *round_rows(ctx, number))}"
+
+
+def _places(ctx: Context) -> list[tuple[int, int, int]]:
+    return [
+        (number, table, seat)
+        for number in range(1, ctx.rounds + 1)
+        for table in range(1, ctx.tables + 1)
+        for seat in range(1, ctx.largest + 1)
+    ]
+
+
+def _seat(ws: Worksheet, block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -> None:
+    """A place at a table. A name in these formulas means its cell on the same row; one text for all rows keeps the file small."""
+    number, table, seat = place
+    sheet, line, first = record_sheet(number, table), record.FIRST + seat - 1, row - seat + 1
+
+    def of(key: str) -> str:
+        return f"{sheet}!${record.letter(ctx, key)}{line}"
+
+    values: dict[str, int | str] = {
+        "Round": number,
+        "Table": table,
+        "Seat": seat,
+        "Player": f"={of('Player_Id')}",
+        "Settled": f'=IF(Ledger_Player="",0,{sheet}!{record.cell(ctx, "Settled")})',
+        "Role": f'=IF(Ledger_Player="","",{of("Seat_Role")})',
+        "Bid": f'=IF(Ledger_Settled=1,{_cost(ctx, sheet, line)},"")',
+        "Payout": f'=IF(Ledger_Settled=1,{of("Payout")},"")',
+        "Net": '=IF(Ledger_Settled=1,Ledger_Payout-Ledger_Bid,"")',
+    }
+    if "Won" in block.keys:
+        sides = "|".join(f"{outcome}:{role}" for outcome, roles in SIDES.items() for role in sorted(roles))
+        won = f'ISNUMBER(FIND("|"&{sheet}!{record.cell(ctx, "Won")}&":"&Ledger_Role&"|","|{sides}|"))'
+        values["Won"] = f'=IF(Ledger_Settled=1,IF({won},1,0),"")'
+    if "Alive" in block.keys:
+        values["Alive"] = f'=IF(Ledger_Settled=1,IF({of("Seat_Status")}="{Status.ALIVE}",1,0),"")'
+    if "Lives" in block.keys:
+        values["Lives"] = f'=IF(Ledger_Settled=1,SUM({of("Lives")}),"")'
+    if "Opponents" in block.keys:
+        at_table = block.span("Score", first, first + ctx.largest - 1)
+        score = 'IFERROR(INDEX(Standings_Score,MATCH(Ledger_Player,Players_Key,0)),"")'
+        values["Score"] = f'=IF(Ledger_Settled=1,{score},"")'
+        values["Opponents"] = f'=IF(Ledger_Score="","",SUM({at_table})-Ledger_Score)'
+    for key, value in values.items():
+        ws[f"{block.letter(key)}{row}"] = value
+
+
+def _cost(ctx: Context, sheet: str, line: int) -> str:
+    """What a seat pays before the game: its bid, and for the cards that it kept; each only if it is played (SUM skips texts)."""
+    auction, costs = ctx.rulebook.auction, []
+    if auction is not None:
+        bid = f"SUM({sheet}!${record.letter(ctx, 'Bid')}{line})"
+        costs.append(f"Auction_Played*{bid}" if auction.optional else bid)
+    if ctx.rulebook.card_price:
+        costs.append(f"Amount_Card*SUM({sheet}!${record.letter(ctx, 'Cards_Kept')}{line})")
+    return "+".join(costs) or "0"
+
+
+def _leaving(ws: Worksheet, block: Columns, row: int, ctx: Context) -> None:
+    """What an event does: it may take a player out of the tournament; a warning too many ejects (Italy 2010, 3)."""
+    index, at = f"ROW()-{FIRST - 1}", {key: block.at(key, row) for key in block.keys}
+    kind, who, moment = at["Type"], at["Player"], at["Moment"]
+    so_far = {key: f"{block.at(key, FIRST).replace(str(FIRST), f'${FIRST}')}:{at[key]}" for key in ("Type", "Player")}
+    warned = f'COUNTIFS({so_far["Type"]},"{EventType.WARNING}",{so_far["Player"]},{who})'
+    limit = ctx.rulebook.warnings_to_ejection
+    too_many = f",{at['Warnings']}={limit}" if limit else ""
+    out = f'OR({kind}="{EventType.EJECTION}",{kind}="{EventType.WITHDRAWAL}"{too_many})'
+    early = ",".join(f'{moment}="{code}"' for code in sorted(BEFORE_PUBLICATION))
+    values = {
+        "Type": f"INDEX(Events_Type_Code,{index})",
+        "Moment": f"INDEX(Events_Moment_Code,{index})",
+        "Player": f'IF(AND(LEN({kind})>1,LEN({moment})>1),INDEX(Events_Player_Id,{index}),"")',
+        "Warnings": f'IF(AND({who}<>"",{kind}="{EventType.WARNING}"),{warned},0)',
+        "Leaver": f'IF({who}="","",IF({out},{who},""))',
+        "Kind": f'IF({kind}="{EventType.WITHDRAWAL}","{EventType.WITHDRAWAL}","{EventType.EJECTION}")',
+        "Last_Round": _last_round(moment, index),
+        "Match": f"UPPER(TRIM(INDEX(Events_Match,{index})))",
+        "Early": f"IF(OR({early}),1,0)",
+    }
+    for key, value in values.items():
+        known = key in {"Type", "Moment", "Player", "Warnings", "Leaver"}
+        ws[f"{block.letter(key)}{row}"] = f"={value}" if known else f'=IF({at["Leaver"]}="","",{value})'
+
+
+def _last_round(moment: str, index: str) -> str:
+    """The last round that the leaver plays."""
+    return first_of(
+        (_after(moment, Moment.BETWEEN_ROUNDS, f"INDEX(Events_After_Round,{index})"), f"INDEX(Events_After_Round,{index})"),
+        (_after(moment, Moment.DURING_GAME, f"INDEX(Events_Round,{index})"), f"INDEX(Events_Round,{index})"),
+        otherwise="Rounds_Seated",
+    )
+
+
+def _after(moment: str, wanted: Moment, number: str) -> str:
+    return f'AND({moment}="{wanted}",ISNUMBER({number}))'

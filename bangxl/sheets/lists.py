@@ -1,0 +1,232 @@
+"""The hidden lists: words and their codes, what drop-downs offer, texts by table size, findings, technical cells.
+
+One column a name: the name stands in row 1 for whoever unhides the sheet, its cells below.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from enum import StrEnum
+from typing import Final
+
+from openpyxl.utils import get_column_letter
+from openpyxl.workbook.workbook import Workbook
+
+from bangxl.locale.catalog import LANGUAGES, N_
+from bangxl.sheets import events
+from bangxl.sheets.context import Context
+from bangxl.sheets.formulas import code, filled, first_of
+from bangxl.sheets.record import cells as record_cells
+from bangxl.sheets.record import problems
+from bangxl.sheets.record import texts as record_texts
+from bangxl.sheets.record import winnings as record_winnings
+from bangxl.sheets.styles import Value, book_name, put, widths
+from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, Status
+from bangxl.tournament.options import ON
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.workbook.names import FORMAT_VERSION
+from bangxl.workbook.words import WORDS, YesNo, word
+
+KINDS: Final[Mapping[str, type[StrEnum]]] = {
+    "Role": Role,
+    "Status": Status,
+    "Outcome": Outcome,
+    "YesNo": YesNo,
+    "EventType": EventType,
+    "Moment": Moment,
+}
+"""Kinds of words by the first part of their names: ``Role_Word``, ``Role_Code``, ``Role_List``."""
+
+WEEKDAYS: Final = (
+    N_("Monday"),
+    N_("Tuesday"),
+    N_("Wednesday"),
+    N_("Thursday"),
+    N_("Friday"),
+    N_("Saturday"),
+    N_("Sunday"),
+)
+MONTHS: Final = (
+    N_("January"),
+    N_("February"),
+    N_("March"),
+    N_("April"),
+    N_("May"),
+    N_("June"),
+    N_("July"),
+    N_("August"),
+    N_("September"),
+    N_("October"),
+    N_("November"),
+    N_("December"),
+)
+_TIMES: Final = (N_("1st time"), N_("2nd time"), N_("3rd time"), N_("4th time"))
+_STARTS: Final = (N_("1st time: it begins!"), N_("2nd time: it begins!"), N_("3rd time: it begins!"), N_("4th time: it begins!"))
+_FROM: Final = (
+    N_(
+        "A cross at every reshuffle of the discards. From the 1st on, beginning with the Sheriff, each loses 1 life point a turn."
+    ),
+    N_(
+        "A cross at every reshuffle of the discards. From the 2nd on, beginning with the Sheriff, each loses 1 life point a turn."
+    ),
+    N_(
+        "A cross at every reshuffle of the discards. From the 3rd on, beginning with the Sheriff, each loses 1 life point a turn."
+    ),
+    N_(
+        "A cross at every reshuffle of the discards. From the 4th on, beginning with the Sheriff, each loses 1 life point a turn."
+    ),
+)
+
+
+def build(wb: Workbook, ctx: Context) -> None:
+    """Add the hidden sheet and its names: one column each."""
+    ws = wb.create_sheet(ctx.tab("lists"))
+    ws.sheet_state, ws.freeze_panes = "hidden", "A2"
+    ws.protection.sheet = True
+    columns = [*_words(ctx), *_offers(ctx), *_sizes(ctx), *_in_force(ctx), *_texts(ctx), *_technical(ctx), *_players(ctx)]
+    widths(ws, *[16] * len(columns))
+    for number, (key, values) in enumerate(columns, 1):
+        letter = get_column_letter(number)
+        put(ws, f"{letter}1", key, "Head left")
+        for row, value in enumerate(values, 2):
+            if value not in {None, ""}:
+                put(ws, f"{letter}{row}", value, "Paper")
+        kind = KINDS.get(key.removesuffix("_Word"))
+        if kind:
+            book_name(wb, ws, key.replace("_Word", "_List"), f"{letter}2:{letter}{1 + len(kind)}")
+        last = f":{letter}{1 + len(values)}" if len(values) > 1 else ""
+        book_name(wb, ws, key, f"{letter}2{last}")
+
+
+def _words(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+    """The words of every kind, the workbook's own language first, then the codes; and the code of each."""
+    languages = sorted(LANGUAGES, key=lambda language: language != ctx.catalog.language)
+    for key, kind in KINDS.items():
+        spoken = [(word(code, language), code.value) for language in languages for code in WORDS[kind]]
+        spoken += [(code.value, code.value) for code in WORDS[kind]]
+        yield f"{key}_Word", [text for text, _ in spoken]
+        yield f"{key}_Code", [code for _, code in spoken]
+
+
+def _offers(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+    rulebook = ctx.rulebook
+    yield "Character_List", list(rulebook.characters)
+    if rulebook.card_price:
+        yield "Character_Lives", list(rulebook.characters.values())
+    if rulebook.duel_modes:
+        most = max(winner for mode in rulebook.duel_modes.values() for winner, _ in mode.scores)
+        yield "Score_List", [*range(most + 1), WALKOVER]
+    stages = (f"Stage{number}" for number in range(1, len(ctx.stages) + 1))
+    yield "Match_List", [*(match.code for match in rulebook.matches), *stages] or [None]
+
+
+def _sizes(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+    """What depends on the number of players at a table: row n of these columns is for n players."""
+    roles = ctx.rulebook.roles
+    yield from record_winnings.lists(ctx)
+    seats = [(f"{size}|{role}", count) for size, counts in sorted(roles.items()) for role, count in counts.items()]
+    yield "Seats_Key", [key for key, _count in seats]
+    yield "Seats_Count", [count for _key, count in seats]
+    yield "Size_Roles", [_roles_text(ctx, size) if size in roles else None for size in range(1, ctx.largest + 1)]
+    if ctx.rulebook.high_noon:
+        yield from noon(ctx)
+
+
+def noon(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+    """From which reshuffle on life points are lost, and the boxes to cross until then; row n is for n players."""
+    first, sizes = ctx.rulebook.high_noon, range(1, ctx.largest + 1)
+    yield "Size_Noon", [ctx._(_FROM[first[size] - 1]) if size in first else None for size in sizes]
+    boxes = max(first.values())
+    for place in range(1, boxes + 1):
+        labels = [_box(ctx, place - boxes + first[size], first[size]) if size in first else None for size in sizes]
+        yield f"Size_Noon_{place}", labels
+
+
+def _roles_text(ctx: Context, size: int) -> str:
+    counts = {role.value: count for role, count in ctx.rulebook.roles[size].items()}
+    text = ctx.catalog.plural(
+        "Roles: {sheriff} Sheriff, {deputy} Deputy, {outlaw} Outlaws, {renegade} Renegade",
+        "Roles: {sheriff} Sheriff, {deputy} Deputies, {outlaw} Outlaws, {renegade} Renegade",
+        counts[Role.DEPUTY],
+    )
+    return text.format(**counts)
+
+
+def _box(ctx: Context, time: int, start: int) -> str | None:
+    """The label of a box to cross at a reshuffle: those before High Noon, and last the one that begins it."""
+    if time < 1:
+        return None
+    return "□  " + ctx._((_STARTS if time == start else _TIMES)[time - 1])
+
+
+def _texts(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+    _, amounts = ctx._, record_texts.amounts(ctx)
+    found = [(problem, stage) for stage in problems.Stage for problem in range(1, problems.NONE + 1)]
+    yield "Problem_Sign", [problems.sign(*case) for case in found]
+    yield "Problem_State", [_(problems.state(*case)) for case in found]
+    yield "Problem_Short", [_(problems.short(*case)).format(**amounts) for case in found]
+    yield "Problem_Text", [_(problems.text(*case)).format(**amounts) for case in found]
+    there = record_cells.named(ctx)
+    yield "Problem_Column", [there.get(problem.column) for problem in problems.PROBLEMS]
+    yield "Form", [_(text).format(**amounts) for text in record_texts.TEXTS.values()]
+    yield "Event_Problem", [_(problem).format(cell="{cell}") for problem in events.PROBLEMS.values()]
+
+
+def _in_force(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+    """Amounts that the referee's options switch on, in dollars; Auction_Played is 1 or 0. Formulas ask only these names."""
+    rulebook, auction = ctx.rulebook, ctx.rulebook.auction
+    if auction is not None:
+        key = "auction" if auction.optional else ""
+        yield "Auction_Played", [_option(rulebook, key, 1)]
+        yield "Auction_Start", [_option(rulebook, key, auction.start)]
+    if rulebook.card_price:
+        yield "Amount_Card", [_option(rulebook, "experience", rulebook.card_price)]
+    if rulebook.cash_reward:
+        yield "Amount_Outlaw_Killed", [_option(rulebook, "cash_rewards", rulebook.cash_reward)]
+    if rulebook.kills:
+        first, *others = rulebook.scorings.values()
+        cases = ((f'Chosen_scoring="{scoring.code}"', str(scoring.killed_sheriff)) for scoring in others)
+        yield "Amount_Killed_Sheriff", ["=" + first_of(*cases, otherwise=str(first.killed_sheriff))]
+
+
+def _option(rulebook: Rulebook, key: str, amount: int) -> Value:
+    """An amount that holds only with the option ``key``; "" is no option."""
+    if not key:
+        return amount
+    return f'=IF(Chosen_{key}="{ON}",{amount},0)' if key in rulebook.options else 0
+
+
+def _technical(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+    """What the program keeps for itself, and the line and the day under every printed title."""
+    _ = ctx._
+    yield "Format_Version", [FORMAT_VERSION]
+    yield "Rulebook_Id", [ctx.rulebook.id]
+    yield "Rulebook_Text", [ctx.rulebook.text]
+    yield "Workbook_Language", [ctx.catalog.language]
+    for key in ("Closed_After_Round", "Published", "Closed", "Lots_By_Hand"):
+        yield key, [None]
+    yield "Weekday_Word", [_(day) for day in WEEKDAYS]
+    yield "Month_Word", [_(month) for month in MONTHS]
+    day = {"weekday": "INDEX(Weekday_Word,WEEKDAY(Event_Date,2))", "month": "INDEX(Month_Word,MONTH(Event_Date))"}
+    written = filled(_("{weekday} {day} {month} {year}"), **day, day="DAY(Event_Date)", year="YEAR(Event_Date)")
+    yield "Event_Day", [f'=IF(ISNUMBER(Event_Date),{written},Event_Date&"")']
+    yield "Stamp_On", [f'=IF({code("Check_On_Fill", "YesNo")}="{YesNo.NO}",0,1)']
+    yield "Event_Line", ['=Event_Name&IF(OR(Event_Name="",Event_Place=""),""," · ")&Event_Place']
+
+
+def _players(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
+    """The names as all other sheets show them: without stray blanks, with the id where two players have one name.
+
+    Player_Word and Player_Code find a player by id or by that name, as the other words are found.
+    """
+    places, second = ctx.capacity, f"ROW()-{1 + ctx.capacity}"
+    yield "Players_Given", ["=TRIM(INDEX(Players_Name,ROW()-1))"] * places
+    yield "Players_Shown", [_shown(place) for place in range(1, places + 1)]
+    yield "Player_Word", ['=INDEX(Players_Id,ROW()-1)&""'] * places + [f"=INDEX(Players_Shown,{second})"] * places
+    yield "Player_Code", ['=INDEX(Players_Id,ROW()-1)&""'] * places + [f'=INDEX(Players_Id,{second})&""'] * places
+
+
+def _shown(place: int) -> str:
+    given, player = f"INDEX(Players_Given,{place})", f"INDEX(Players_Id,{place})"
+    twice = f"SUMPRODUCT(--(Players_Given={given}))>1"
+    return f'=IF({given}="","",IF({player}="","",{given}&IF({twice}," ("&{player}&")","")))'

@@ -1,0 +1,117 @@
+"""Who has met whom: a square of all players, in the order of the players' list, with the rounds in which two sat at one table.
+
+The numbers are the program's. The columns carry the looks, the conditional formats the colours: a cell exists where two have met.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from openpyxl.styles import Alignment, Border, Font
+from openpyxl.utils import get_column_letter
+from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.sheets.context import Context
+from bangxl.sheets.styles import (
+    INK,
+    PAPER,
+    RULE,
+    SAND,
+    WHITE,
+    book_name,
+    caption,
+    edges,
+    fill,
+    font,
+    frame,
+    highlight,
+    page,
+    place,
+    put,
+    widths,
+)
+from bangxl.workbook.names import meetings
+
+FIRST: Final = 7
+"""The row of the first player; his column is C."""
+_LEFT: Final = 3
+_FEWEST: Final = 28
+"""So many columns there are at least: links, caption and legend need their width."""
+_BAND: Final = 60
+"""So many are headed: what is further right stands on no screen."""
+_CELL: Final = (2.3, 16)
+"""Width in characters and height in points: a square."""
+_LEGEND: Final = 12
+"""The column of the legend, counted from the first player's."""
+
+OCHRE, RUST = "DDA45C", "9C4A1A"
+SHADES: Final[Mapping[str, tuple[str, str]]] = {"3": (RUST, WHITE), "2": (OCHRE, INK), "1": (SAND, INK)}
+"""Background and ink of so many meetings or more. Each is darker than the one before, for those who see or print grey."""
+
+
+def build(wb: Workbook, ctx: Context) -> None:
+    """Add the sheet, hidden until a round is seated, with a name ``Meetings_<n>`` for every player's column."""
+    ws, columns = wb.create_sheet(ctx.tab("meetings")), max(ctx.capacity, _FEWEST)
+    ws.sheet_state = "hidden"
+    width, height = _CELL
+    widths(ws, 2, 28, *[width] * columns, 2)
+    for number in range(columns):
+        column = ws.column_dimensions[_letter(number)]
+        column.font, column.alignment = font(10), place("center")
+    last = FIRST + ctx.capacity - 1
+    for row in range(FIRST, last + 1):
+        ws.row_dimensions[row].height = height
+    _head(ws, ctx, min(columns, _BAND))
+    _names(ws, last)
+    _colours(ws, f"{_letter(0)}{FIRST}:{_letter(ctx.capacity - 1)}{last}")
+    for number in range(ctx.capacity):
+        book_name(wb, ws, meetings(number + 1), f"{_letter(number)}{FIRST}:{_letter(number)}{last}")
+    page(ws, f"B5:{_letter(columns - 1)}{last}", landscape=True)
+
+
+def _letter(number: int) -> str:
+    """The column of a player, counted from 0."""
+    return get_column_letter(_LEFT + number)
+
+
+def _head(ws: Worksheet, ctx: Context, columns: int) -> None:
+    """The band, the links, and what the colours mean."""
+    _ = ctx._
+    nav = {
+        "B2": (ctx.tab("setup"), _("◄ Tournament")),
+        _letter(0) + "2": (ctx.tab("control"), ctx.tab("control")),
+        _letter(8) + "2": (ctx.tab("players"), ctx.tab("players")),
+    }
+    frame(ws, _letter(columns - 1), ctx.tab("meetings"), nav, freeze=f"{_letter(0)}{FIRST}", tab=RULE)
+    ws["B3"].alignment = place("left", 1, shrink=True)
+    caption(ws, "B5", _("Who has met whom"))
+    for number, shown in enumerate(("1", "2", "3+"), _LEGEND):
+        back, ink = SHADES[shown[0]]
+        put(ws, f"{_letter(number)}5", shown, "Centre", font=font(10, ink), fill=fill(back))
+    put(ws, f"{_letter(_LEGEND + 3)}5", _("rounds at one table"), "Note")
+
+
+def _names(ws: Worksheet, last: int) -> None:
+    """The players down the side and across the top, as the other sheets show them."""
+    upright = Alignment(horizontal="center", vertical="bottom", text_rotation=90, shrink_to_fit=True)
+    ws.row_dimensions[FIRST - 1].height = 132
+    for row in range(FIRST, last + 1):
+        put(ws, f"B{row}", f"=INDEX(Players_Shown,ROW()-{FIRST - 1})", "Name")
+        above = f"{get_column_letter(_LEFT + row - FIRST)}{FIRST - 1}"
+        put(ws, above, f"=INDEX(Players_Shown,COLUMN()-{_LEFT - 1})", "Paper", font=font(10), alignment=upright)
+
+
+def _colours(ws: Worksheet, area: str) -> None:
+    """By the number; a grid as far as there are names, and the diagonal, where everybody meets himself."""
+    first, grid = area.partition(":")[0], edges("thin", RULE)
+    for least, (back, ink) in SHADES.items():
+        _rule(ws, area, f"{first}>={least}", back, ink, grid)
+    used = f'AND($B{FIRST}<>"",{_letter(0)}${FIRST - 1}<>"")'
+    _rule(ws, area, f"AND({used},ROW()-{FIRST}=COLUMN()-{_LEFT})", RULE, INK, grid)
+    _rule(ws, area, used, PAPER, INK, grid)
+
+
+def _rule(ws: Worksheet, area: str, condition: str, back: str, ink: str, grid: Border) -> None:
+    highlight(ws, area, condition, back=back, ink=Font(color=ink), border=grid)

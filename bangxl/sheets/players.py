@@ -1,0 +1,199 @@
+"""The players' sheet: the entry list and the roll call. What stands right of the check column is for formulas and hidden.
+
+A name in these formulas means its cell on the same row, in SUMPRODUCT and COUNTIF the whole column.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from openpyxl.styles import Font
+from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.sheets.columns import Columns
+from bangxl.sheets.context import Context
+from bangxl.sheets.formulas import code, filled, first_of, quoted
+from bangxl.sheets.ledger import round_span
+from bangxl.sheets.styles import (
+    NOTE,
+    book_name,
+    caption,
+    choose,
+    cursor,
+    frame,
+    hide,
+    highlight,
+    link_if,
+    missing,
+    page,
+    states,
+    table,
+    widths,
+)
+from bangxl.tournament.model import EventType, Role
+from bangxl.tournament.rulebook import SheriffRule
+from bangxl.workbook.names import round_sheet
+from bangxl.workbook.words import YesNo
+
+FIRST: Final = 7
+SHOWN: Final = ("Number", "Name", "Region", "Email", "Present", "Status", "Warnings", "Sheriff", "Check")
+HIDDEN: Final = ("Id", "Eligible", "Lot", "Mark", "Here", "Key", "Named", "Gone", "Same", "Seated", "Sign", "Until")
+"""``Id``, ``Eligible`` and ``Lot`` are written by the program, the others follow; all are names ``Players_…``.
+
+``Until`` is the last round, at a fixed table the last game, that somebody plays; 999 as long as he stays.
+"""
+
+_STYLES: Final = ("Centre", "Input", "Input", "Input", "Input centre", "Text", "Centre", "Centre", "Text")
+_MOST_LISTED: Final = 7
+"""So many rounds can be named in the Sheriff's column."""
+
+_LEFT: Final = "COUNTIF(Leaving_Leaver,Players_Id)>0"
+_ROLL_CALL: Final = 'IF(Players_Present="",AND(COUNTA(Players_Present)>0,Rounds_Seated=0),FALSE)'
+
+
+def columns(ctx: Context) -> Columns:
+    """Where the entry list stands."""
+    return Columns((*SHOWN, "gap", *HIDDEN), "B", FIRST, FIRST + ctx.capacity - 1)
+
+
+def build(wb: Workbook, ctx: Context) -> None:
+    """Add the sheet with the names ``Players_…`` (by row) and ``Entries_…`` (counts)."""
+    _, fixed = ctx._, ctx.rulebook.fixed_tables
+    ws, block = wb.create_sheet(ctx.tab("players")), columns(ctx)
+    widths(ws, 2, 6, 34, 24, 30, 11, 16, 10, 11, 26, 2, *[10] * len(HIDDEN))
+    nav: dict[str, tuple[str, str] | str] = {
+        "B2": (ctx.tab("setup"), _("◄ Tournament")),
+        "D2": (ctx.tab("events"), ctx.tab("events") + " ►"),
+        "E2": link_if("Rounds_Seated>0", round_sheet(1), (_("Tables") if fixed else _("Round {n}").format(n=1)) + " ►"),
+        "G2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
+    }
+    frame(ws, "J", ctx.tab("players"), nav, freeze=f"A{FIRST}")
+    cursor(ws, f"{block.letter('Name')}{FIRST}")
+    counts = {"entries": "Entries_Named", "present": "Entries_Present", "gone": "Entries_Gone"}
+    caption(ws, "B5", "=" + filled(_("Entries: {entries} · present: {present} · withdrawn: {gone}"), **counts))
+    _list(ws, ctx, block)
+    _behind(ws, block)
+    for key in (*SHOWN, *HIDDEN):
+        book_name(wb, ws, f"Players_{key}", f"{block.letter(key)}{block.first}:{block.letter(key)}{block.last}")
+    for row, (name, formula) in enumerate(_COUNTS.items(), 1):
+        ws[f"{block.letter('Same')}{row}"] = f"={formula}"
+        book_name(wb, ws, name, f"{block.letter('Same')}{row}")
+    page(ws, f"B5:{block.letter('Check')}{block.last}", landscape=True, tall=0, titles="5:6")
+
+
+_COUNTS: Final = {
+    "Entries_Named": "SUM(Players_Named)",
+    "Entries_Present": "SUM(Players_Here)",
+    "Entries_Gone": "SUM(Players_Gone)",
+    "Entries_Wrong": 'IFERROR(MATCH("×",Players_Sign,0),0)',
+    "Entries_Unmarked": 'SUMPRODUCT((Players_Named=1)*(Players_Mark=""))',
+}
+"""Counted once, for the caption and the next step; ``Entries_Wrong`` is the first row that a check finds wrong."""
+
+
+def _list(ws: Worksheet, ctx: Context, block: Columns) -> None:
+    _ = ctx._
+    heads = [
+        *(_("No."), _("First and last name"), _("Region"), _("E-mail"), _("Present"), _("State")),
+        *(_("Warn-\nings"), _sheriff_head(ctx), _("Check")),
+    ]
+    status, warnings, sheriff = _status(ctx), _warnings(), _sheriff(ctx)
+    rows = ([i, *[None] * 4, status, warnings, sheriff, _check(ctx, block, row)] for i, row in enumerate(block.rows, 1))
+    table(ws, "B6", heads, rows, _STYLES, head_height=34)
+    present = f"{block.letter('Present')}{block.first}:{block.letter('Present')}{block.last}"
+    choose(ws, present, "YesNo_List", _("Choose a word from the list."))
+    name, mark = (block.at(key, FIRST) for key in ("Name", "Present"))
+    missing(ws, present, f'AND({name}<>"",{mark}="",COUNTA({block.all("Present")})>0,Rounds_Seated=0)')
+    status_cell, check = (f"{block.letter(key)}{FIRST}" for key in ("Status", "Check"))
+    area = f"C{FIRST}:{block.letter('Status')}{block.last}"
+    highlight(ws, area, f'LEFT(${status_cell},1)="–"', ink=Font(color=NOTE, italic=True))
+    states(ws, f"{check}:{block.letter('Check')}{block.last}", quiet=True)
+
+
+def _status(ctx: Context) -> str:
+    """Active, present, absent; withdrawn or ejected with the last round played. Presence is a question until round 1 is drawn."""
+    _, event = ctx._, "MATCH(Players_Id,Leaving_Leaver,0)"
+    when = f"INDEX(Leaving_Last_Round,{event})"
+    thrown_out, went = filled(_("– ejected R{n}"), n=when), filled(_("– withdrawn R{n}"), n=when)
+    return "=" + first_of(
+        ('Players_Name&Players_Id=""', '""'),
+        (f'IF(Players_Id="",FALSE,{_LEFT})', f'IF(INDEX(Leaving_Kind,{event})="{EventType.EJECTION}",{thrown_out},{went})'),
+        ("IF(Rounds_Seated=0,FALSE,Standings_Entrant=1)", quoted(_("active"))),
+        ("Players_Here=0", quoted(_("absent"))),
+        ("Rounds_Seated=0", quoted(_("present"))),
+        otherwise=quoted(_("not seated")),
+    )
+
+
+def _warnings() -> str:
+    count = f'COUNTIFS(Leaving_Player,Players_Id,Leaving_Type,"{EventType.WARNING}")'
+    return f'=IF(Players_Id="","",IF({count}=0,"",{count}))'
+
+
+def _sheriff_head(ctx: Context) -> str:
+    _ = ctx._
+    if ctx.rounds > _MOST_LISTED:
+        return _("Times\nSheriff")
+    return _("Sheriff\nin game") if ctx.rulebook.fixed_tables else _("Sheriff\nin round")
+
+
+def _sheriff(ctx: Context) -> str:
+    """When he was Sheriff, with a star: the rounds or the games; only how often, where there are too many to name them."""
+    _ = ctx._
+    by_seat = ctx.rulebook.sheriff is SheriffRule.SEAT_1 and not ctx.rulebook.fixed_tables
+    column, sheriff = ("Seat", "1") if by_seat else ("Role", f'"{Role.SHERIFF}"')
+    times = f"COUNTIFS(Ledger_Player,Players_Id,Ledger_{column},{sheriff})"
+
+    def star(n: int) -> str:
+        here = f"COUNTIFS({round_span(ctx, 'Player', n)},Players_Id,{round_span(ctx, column, n)},{sheriff})>0"
+        mark = str(n) if ctx.rulebook.fixed_tables else _("R{n}").format(n=n)
+        return f'IF({here}," {mark}","")'
+
+    told = times if ctx.rounds > _MOST_LISTED else "&".join(star(n) for n in range(1, ctx.rounds + 1))
+    between = '" "&' if ctx.rounds > _MOST_LISTED else ""
+    return f'=IF(Players_Id="","",IF({times}=0,"","★"&{between}{told}))'
+
+
+def _check(ctx: Context, block: Columns, row: int) -> str:
+    """The worst thing about an entry. Equal names are allowed: the sheets then show the id behind them; a hint until the draw."""
+    _, name = ctx._, block.at("Name", row)
+    number = f"SUMPRODUCT((Players_Name={name})*Players_Number)-Players_Number"
+    first, second = (f"TRIM(INDEX(Event_Referees,{i}))=TRIM(Players_Name)" for i in (1, 2))
+    nameless = quoted(_("× name missing"))
+    drawn = 'IF(Rounds_Seated=0,"! ","")'
+    namesake = filled(_("same name as no. {n}"), n=number)
+    namesakes = filled(_("same name {n} times"), n="Players_Same")
+    late = f'IF(Standings_Entrant+(Players_Mark="{YesNo.NO}")=0,NOT({_LEFT}),FALSE)'
+    return "=" + first_of(
+        ('TRIM(Players_Name)=""', f'IF(Players_Region&Players_Email&Players_Present&Players_Id="","",{nameless})'),
+        (f"IF({first},TRUE,{second})", quoted(_("× is the referee"))),
+        ('Players_Mark="?"', quoted(_("× present: yes or no"))),
+        (f'IF(Players_Mark="{YesNo.NO}",Players_Seated>0,FALSE)', quoted(_("× absent, but seated"))),
+        ("Players_Same=2", f"{drawn}&{namesake}"),
+        ("Players_Same>2", f"{drawn}&{namesakes}"),
+        (_ROLL_CALL, quoted(_("! present? yes or no"))),
+        (f"IF(Rounds_Seated=0,FALSE,{late})", quoted(_("! not in the draw of round 1"))),
+        otherwise='""',
+    )
+
+
+def _behind(ws: Worksheet, block: Columns) -> None:
+    """What formulas need of each player; blank names count nowhere."""
+    hide(ws, block.letter(HIDDEN[0]), block.letter(HIDDEN[-1]))
+    for key in HIDDEN:
+        ws[f"{block.letter(key)}{FIRST - 1}"] = key
+    for row in block.rows:
+        cells = {
+            "Mark": code("Players_Present", YesNo.__name__),
+            "Here": f'IF(Players_Named=0,0,IF(Players_Mark="{YesNo.NO}",0,1))',
+            "Key": 'IF(Players_Id<>"",Players_Id,IF(Players_Named=0,"","P"&TEXT(Players_Number,"000")))',
+            "Named": 'IF(TRIM(Players_Name)="",0,1)',
+            "Gone": 'IF(LEFT(Players_Status,1)="–",1,0)',
+            "Same": f"IF(Players_Named=0,0,SUMPRODUCT(--(Players_Name={block.at('Name', row)})))",
+            "Seated": 'IF(Players_Id="",0,COUNTIF(Ledger_Player,Players_Id))',
+            "Sign": "LEFT(Players_Check,1)",
+            "Until": 'IF(Standings_Left="",999,INDEX(Leaving_Last_Round,Standings_Left))',
+        }
+        for key, formula in cells.items():
+            ws[f"{block.letter(key)}{row}"] = f"={formula}"

@@ -1,0 +1,295 @@
+"""What a record sheet finds out about itself: hidden numbers of findings, and questions about the table with their signs.
+
+A finding is a number of `problems.PROBLEMS`, and the least is the worst.
+"""
+
+from __future__ import annotations
+
+from typing import Final, NamedTuple
+
+from openpyxl.utils import column_index_from_string, get_column_letter
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.sheets.context import Context
+from bangxl.sheets.formulas import first_of, typed
+from bangxl.sheets.record import cells as record_cells
+from bangxl.sheets.record.cells import FIRST, LIST, OUTCOME, alive, cell, column, cost, has_money, letter, rows, screen
+from bangxl.sheets.record.problems import NONE, number
+from bangxl.sheets.record.texts import said
+from bangxl.sheets.styles import put, states
+from bangxl.tournament.model import Role
+from bangxl.tournament.rulebook import Auction, Rulebook, SheriffRule
+from bangxl.workbook.names import record_sheet
+
+LONGEST: Final = 49
+"""In characters, the room that the questions need."""
+
+_SIGNS: Final = 7
+"""The signs stand in this column of the screen, from 0, at the earliest: the winnings need those before it."""
+
+Case = tuple[str, str]
+"""A condition, and the code of its problem; "" where all is well."""
+
+
+class Question(NamedTuple):
+    """What is asked of the table: the worst finding, the text, and a name that is 0 while nothing is to be asked."""
+
+    worst: str
+    text: str
+    unless: str = ""
+
+
+def findings(ws: Worksheet, round_number: int, table: int, ctx: Context) -> None:
+    """Hidden: the worst finding on each part of a line, and on the line."""
+    parts = record_cells.findings(ctx.rulebook)
+    for row in rows(ctx):
+        for part in parts:
+            cases = _cases(part, row, round_number, table, ctx)
+            ws[f"{letter(ctx, part)}{row}"] = "=" + _numbered(('Player=""', ""), *cases)
+        ws[f"{letter(ctx, 'On_Line')}{row}"] = f"=MIN({letter(ctx, parts[0])}{row}:{letter(ctx, parts[-1])}{row})"
+
+
+def _cases(part: str, row: int, round_number: int, table: int, ctx: Context) -> list[Case]:
+    match part:
+        case "On_Character":
+            return _character_cases(row, ctx)
+        case "On_Bid":
+            return [*_bid_cases(ctx), *_kept_cases(row, round_number, table, ctx)]
+        case "On_Cards":
+            return _card_cases(row, round_number, ctx)
+        case "On_Role":
+            return _role_cases(ctx, first=row == FIRST)
+        case "On_Kills":
+            return _kill_cases(ctx)
+    return [
+        *_end_cases(ctx),
+        *(_life_cases(ctx) if ctx.rulebook.lives else []),
+        *(_killer_cases(ctx) if ctx.rulebook.kills else []),
+    ]
+
+
+def _numbered(*cases: Case) -> str:
+    """The number of the first problem whose condition holds; "" is no problem."""
+    told = ((condition, str(number(problem)) if problem else str(NONE)) for condition, problem in cases)
+    return first_of(*told, otherwise=str(NONE))
+
+
+def _whole(name: str) -> str:
+    """Whether a cell that is not blank holds anything but a whole number from 0 on."""
+    return f'IF({name}="",FALSE,IF(ISNUMBER({name}),({name}<0)+({name}<>INT({name}))>0,TRUE))'
+
+
+def _character_cases(row: int, ctx: Context) -> list[Case]:
+    """Characters matter where they are bought."""
+    auction, own = ctx.rulebook.auction, f"{letter(ctx, 'Character')}{row}"
+    if auction is None:
+        blank = [('Character=""', "")]
+    else:
+        blank = [('(Character="")*(Auction_Played=0)', "")] if auction.optional else []
+        blank.append(('Character=""', "character_missing"))
+    return [
+        ('Player_Id="?"', "player_unknown"),
+        ("COUNTIF(Player_Id,Player_Id)>1", "player_twice"),
+        *blank,
+        (f"ISERROR(MATCH({typed('Character')},Character_List,0))", "character_unknown"),
+        (f"SUMPRODUCT(--(TRIM(Character)=TRIM({own})))>1", "character_twice"),
+    ]
+
+
+def _bid_cases(ctx: Context) -> list[Case]:
+    auction = ctx.rulebook.auction
+    if auction is None:
+        return []
+    return [
+        *([("Auction_Played=0", "")] if auction.optional else []),
+        ('Bid=""', "bid_missing"),
+        ("NOT(ISNUMBER(Bid))", "bid_text"),
+        *_amount_cases(auction),
+    ]
+
+
+def _amount_cases(auction: Auction) -> list[Case]:
+    """What may be bid. Who owns less than the minimum pays it all the same and may owe it, or pays what he has (DV-5)."""
+    least, step = auction.minimum, auction.step
+    if auction.debt or not least:
+        return [(f"Bid<{least}", "bid_low"), (f"MOD(Bid,{step})<>0", "bid_step"), (f"(Bid>Before)*(Bid>{least})", "bid_high")]
+    return [
+        (f"(Bid<0)+(Bid<{least})*((Before>={least})+(Bid<Before))>0", "bid_low"),
+        (f"(Bid>={least})*(MOD(Bid,{step})<>0)", "bid_step"),
+        ("(Bid>Before)*(Bid>0)", "bid_high"),
+    ]
+
+
+def _kept_cases(row: int, round_number: int, table: int, ctx: Context) -> list[Case]:
+    """Who was alive at the end of the game before may keep his character, and no other."""
+    auction = ctx.rulebook.auction
+    if auction is None or not auction.reconfirm:
+        return []
+    kept = 'Seat_Kept="yes"'
+    before = f"{record_sheet(round_number - 1, table)}!$"
+    if round_number == 1:
+        no_right = [(kept, "kept_first")]
+    else:
+        survived = f'({before}{letter(ctx, "Seat_Status")}{row}="alive")'
+        same = f"(TRIM({before}{letter(ctx, 'Character')}{row})=TRIM(Character))"
+        no_right = [(f"({kept})*({survived}*{same}=0)", "kept_dead")]
+    return [('Seat_Kept="?"', "kept_unknown"), *no_right]
+
+
+def _card_cases(row: int, round_number: int, ctx: Context) -> list[Case]:
+    """Cards kept from the game before are paid with money already earned (Esperienza)."""
+    left = f"Before-SUM({letter(ctx, 'Bid')}{row})*Auction_Played" if ctx.rulebook.auction is not None else "Before"
+    most = max(ctx.rulebook.characters.values())
+    lives = f"IFERROR(INDEX(Character_Lives,MATCH({typed('Character')},Character_List,0)),{most})"
+    return [
+        ("Amount_Card=0", ""),
+        ('Cards_Kept=""', ""),
+        (_whole("Cards_Kept"), "cards_text"),
+        *([("Cards_Kept>0", "cards_first")] if round_number == 1 else []),
+        (f"Cards_Kept>{lives}", "cards_many"),
+        (f"(Cards_Kept>0)*(Cards_Kept*Amount_Card>{left})", "cards_price"),
+    ]
+
+
+def _role_cases(ctx: Context, *, first: bool) -> list[Case]:
+    """Roles as the table's size demands; where seat 1 is the Sheriff's, nobody else is."""
+    allowed = f'IFERROR(INDEX(Seats_Count,MATCH({cell(ctx, "Size")}&"|"&Seat_Role,Seats_Key,0)),0)'
+    cases = [('Role=""', "role_missing"), ('Seat_Role="?"', "role_unknown")]
+    often = (f"COUNTIF(Seat_Role,Seat_Role)>{allowed}", "role_often")
+    if ctx.rulebook.sheriff is not SheriffRule.SEAT_1:
+        return [*cases, ('(Seat_Role="sheriff")*(COUNTIF(Seat_Role,"sheriff")>1)', "sheriff_twice"), often]
+    if first:
+        return [*cases, ('Seat_Role<>"sheriff"', "sheriff_missing")]
+    return [*cases, ('Seat_Role="sheriff"', "sheriff_twice"), often]
+
+
+def _end_cases(ctx: Context) -> list[Case]:
+    duel = '(Seat_Status="final_duel")'
+    return [
+        ('Status=""', "status_missing"),
+        ('Seat_Status="?"', "status_unknown"),
+        (f'{duel}*(Seat_Role<>"")*(Seat_Role<>"renegade")', "duel_role"),
+        (f"{duel}*{alive(ctx, Role.DEPUTY)}", "duel_deputy"),
+        ('Payout="?"', "unpaid"),
+    ]
+
+
+def _life_cases(ctx: Context) -> list[Case]:
+    """Life points left: some if alive, none if not, and no more than the character's; the Sheriff has one more."""
+    most = max(ctx.rulebook.characters.values())
+    living = '(Seat_Status="alive")'
+    return [
+        (_whole("Lives"), "lives_text"),
+        (f'{living}*(Lives="")', "lives_missing"),
+        (f"{living}*(Lives=0)", "lives_alive"),
+        ('(Seat_Status<>"alive")*(Lives>0)', "lives_dead"),
+        (f'Lives>{most}+(Seat_Role="sheriff")', "lives_many"),
+    ]
+
+
+def _killer_cases(ctx: Context) -> list[Case]:
+    """A Deputy can have eliminated his Sheriff only if the Outlaws win and he, one of them, is alive."""
+    won = cell(ctx, "Won")
+    return [
+        ('Seat_Killed="?"', "killer_unknown"),
+        ('Seat_Killed<>"yes"', ""),
+        ('(Seat_Role<>"")*((Seat_Role<>"deputy")+(Seat_Status<>"alive"))>0', "killer_role"),
+        ('COUNTIF(Seat_Killed,"yes")>1', "killer_twice"),
+        (f'({won}<>"")*({won}<>"outlaws")>0', "killer_outcome"),
+    ]
+
+
+def _kill_cases(ctx: Context) -> list[Case]:
+    dead = f'COUNTIF(Seat_Role,"outlaw")-{alive(ctx, Role.OUTLAW)}'
+    return [
+        ("Amount_Outlaw_Killed=0", ""),
+        (_whole("Outlaws_Killed"), "kills_text"),
+        (f"(Outlaws_Killed>0)*({cell(ctx, 'Typed')}={cell(ctx, 'Size')})*(SUM(Outlaws_Killed)>{dead})", "kills_many"),
+    ]
+
+
+def signs(rulebook: Rulebook) -> str:
+    """The column of the questions' signs: that of the money before, or the last that is left of the payout."""
+    keys = screen(rulebook)
+    beside_winnings = keys[_SIGNS : keys.index("gap")]
+    return "Before" if has_money(rulebook) else beside_winnings[-1] if beside_winnings else "Payout"
+
+
+def asked(ctx: Context) -> list[Question]:
+    """The questions about the table as a whole."""
+    rulebook = ctx.rulebook
+    auction, played = rulebook.auction, "Auction_Played" if rulebook.auction and rulebook.auction.optional else ""
+    found = [
+        Question(_roles(ctx), f'=INDEX(Size_Roles,MAX(1,{cell(ctx, "Size")}))&""'),
+        Question("MIN(On_Character)", said(ctx, "check_characters")),
+    ]
+    if auction is not None:
+        found += [
+            Question("MIN(On_Bid)", said(ctx, "check_bids"), played),
+            Question(_nobody_last(auction, played, ctx), said(ctx, "check_last"), played),
+        ]
+    if rulebook.card_price:
+        found.append(Question("MIN(On_Cards)", said(ctx, "check_cards"), "Amount_Card"))
+    if rulebook.cash_reward:
+        found.append(Question("MIN(On_Kills)", said(ctx, "check_kills"), "Amount_Outlaw_Killed"))
+    found.append(Question(f"MIN(On_End,{_on_outcome(ctx)})", said(ctx, "check_lives" if rulebook.lives else "check_outcome")))
+    if has_money(rulebook):
+        found.append(Question(_on_sums(ctx), said(ctx, "check_sums")))
+    return found
+
+
+def questions(ws: Worksheet, ctx: Context) -> None:
+    """The questions, each with its sign; hidden the worst finding on each."""
+    first, worst = letter(ctx, signs(ctx.rulebook)), letter(ctx, "Player_Id")
+    text, last = get_column_letter(column_index_from_string(first) + 1), letter(ctx, "Line_Check")
+    put(ws, f"{first}16", said(ctx, "checks"), "Caption")
+    put(ws, f"{first}17:{last}17", None, "Head")
+    found = asked(ctx)
+    for row, question in enumerate(found, LIST):
+        ws[f"{worst}{row}"] = "=" + question.worst
+        sign = f"INDEX(Problem_Sign,{worst}{row}+{cell(ctx, 'Stage')})"
+        put(ws, f"{first}{row}", f'=IF({question.unless}=0,"–",{sign})' if question.unless else f"={sign}", "State")
+        put(ws, f"{text}{row}:{last}{row}", question.text, "Text")
+    # the same rules for the sheet's own state, and for the stamp under the last question
+    states(ws, f"{first}5:{last}5 {first}{LIST}:{first}{LIST + len(found)}")
+
+
+def _roles(ctx: Context) -> str:
+    if ctx.rulebook.sheriff is SheriffRule.SEAT_1:
+        return "MIN(On_Role)"
+    size = cell(ctx, "Size")
+    none = f'({size}>0)*(SUMPRODUCT(--(Seat_Role<>""))={size})*(COUNTIF(Seat_Role,"sheriff")=0)'
+    return f"MIN(On_Role,{_numbered((none, 'no_sheriff'))})"
+
+
+def _nobody_last(auction: Auction, played: str, ctx: Context) -> str:
+    """Whether one of those who had to bid has got the last character. Who keeps his own has not bid."""
+    kept = ',Seat_Kept,"<>yes"' if auction.reconfirm else ""
+    cases = [(f"COUNT(Bid)<{cell(ctx, 'Size')}", "bid_missing")]
+    if auction.reconfirm:
+        cases.append((f'COUNTIF(Seat_Kept,"yes")={cell(ctx, "Size")}', ""))
+    cases.append((f'COUNTIFS(Bid,"<={auction.last}"{kept})=0', "nobody_last"))
+    return _numbered(*([(f"{played}=0", "")] if played else []), *cases)
+
+
+def _on_outcome(ctx: Context) -> str:
+    """Whether the game can have ended like this (rules.md §6); asked once every role and state is there."""
+    sheriff, deputy, outlaw, renegade = (alive(ctx, role) for role in Role)
+    won = cell(ctx, "Won")
+    return _numbered(
+        (f'{OUTCOME}=""', "outcome_missing"),
+        (f'{won}="?"', "outcome_unknown"),
+        (f"{cell(ctx, 'Typed')}<{cell(ctx, 'Size')}", "outcome_missing"),
+        (f'AND({won}="law",{sheriff}=0)', "law_sheriff"),
+        (f'AND({won}="law",{outlaw}+{renegade}>0)', "law_others"),
+        (f'AND({won}="outlaws",{sheriff}>0)', "outlaws_sheriff"),
+        (f'AND({won}="outlaws",{outlaw}=0,{renegade}*{deputy}=0)', "outlaws_alive"),
+        (f'AND({won}="renegade",OR({renegade}=0,COUNTIF(Seat_Status,"alive")<>1))', "renegade_alone"),
+    )
+
+
+def _on_sums(ctx: Context) -> str:
+    total, paid = rows(ctx).stop, cost(ctx.rulebook)
+    spent = f"{letter(ctx, 'Bid')}{total}" if paid == "Bid" else f"SUM({column(ctx, paid)})"
+    before, payout, after = (f"{letter(ctx, key)}{total}" for key in ("Before", "Payout", "After"))
+    return _numbered((f"{cell(ctx, 'Settled')}=0", "outcome_missing"), (f"{before}-{spent}+{payout}<>{after}", "sums"))

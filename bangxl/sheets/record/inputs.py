@@ -1,0 +1,115 @@
+"""How the cells to type into behave on a record sheet: drop-downs, yellow for gaps, pale where an option is off."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from openpyxl.styles import Font
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.sheets.context import Context
+from bangxl.sheets.formulas import quoted
+from bangxl.sheets.record.cells import (
+    CHARACTER,
+    FIRST,
+    OUTCOME,
+    PLAYER,
+    cell,
+    column,
+    has_money,
+    inputs,
+    letter,
+    rows,
+    screen,
+)
+from bangxl.sheets.styles import PAPER, RULE, SAND, choose, edges, highlight, missing, settled
+from bangxl.tournament.model import Role
+from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.workbook.words import YesNo, word
+
+
+def build(ws: Worksheet, ctx: Context) -> None:
+    """Format the cells that `record` has placed."""
+    last = letter(ctx, inputs(ctx.rulebook)[-1])
+    _choices(ws, ctx)
+    settled(ws, f"{CHARACTER}{FIRST}:{last}{rows(ctx)[-1]} E16")
+    for keys, condition in switched_off(ctx.rulebook):
+        for ref in _blocks([key for key in screen(ctx.rulebook) if key in keys], ctx, head=True):
+            highlight(ws, ref, condition, back=None, ink=Font(color=RULE), border=None)
+    if ctx.rulebook.fixed_tables:
+        empty = edges("thin", PAPER)
+        where = f"B{FIRST}:{letter(ctx, 'Line_Check')}{rows(ctx)[-1]}"
+        highlight(ws, where, f'${PLAYER}{FIRST}=""', back=PAPER, ink=Font(color=PAPER), border=empty)
+    if ctx.rulebook.sheriff is not SheriffRule.SEAT_1:
+        sheriff = f'${letter(ctx, "Seat_Role")}{FIRST}="{Role.SHERIFF}"'
+        highlight(ws, f"B{FIRST}:D{rows(ctx)[-1]}", sheriff, back=SAND)
+    _gaps(ws, ctx)
+
+
+def switched_off(rulebook: Rulebook) -> Iterator[tuple[frozenset[str], str]]:
+    """Columns that an option can make idle, with the condition under which they are."""
+    auction = rulebook.auction
+    if auction is not None and auction.optional:
+        yield frozenset({"Bid", "Reconfirmed"}), "Auction_Played=0"
+    if has_money(rulebook) and (auction is None or auction.optional):
+        off = (["Auction_Played=0"] if auction else []) + (["Amount_Card=0"] if rulebook.card_price else [])
+        yield frozenset({"Before", "After"}), f"AND({','.join(off)})"
+    for there, key, amount in (
+        (rulebook.card_price, "Cards_Kept", "Amount_Card"),
+        (rulebook.cash_reward, "Outlaws_Killed", "Amount_Outlaw_Killed"),
+        (rulebook.kills and len(rulebook.scorings) > 1, "Killed_Sheriff", "Amount_Killed_Sheriff"),
+    ):
+        if there:
+            yield frozenset({key}), f"{amount}=0"
+
+
+def _choices(ws: Worksheet, ctx: Context) -> None:
+    _, rulebook = ctx._, ctx.rulebook
+    lives = max(rulebook.characters.values())
+    outlaws = max(counts[Role.OUTLAW] for counts in rulebook.roles.values())
+    yes = quoted(word(YesNo.YES, ctx.catalog.language))
+    sources = {
+        "Character": "Character_List",
+        "Reconfirmed": yes,
+        "Role": "Role_List",
+        "Status": "Status_List",
+        "Lives": _numbers(lives + 1),
+        "Killed_Sheriff": yes,
+        "Outlaws_Killed": _numbers(outlaws),
+        "Cards_Kept": _numbers(lives),
+    }
+    for key, source in sources.items():
+        if key in inputs(rulebook):
+            choose(ws, column(ctx, key), source, _("Choose a word from the list."))
+    choose(ws, "E16", "Outcome_List", _("Choose a word from the list."))
+
+
+def _numbers(most: int) -> str:
+    return quoted(",".join(map(str, range(most + 1))))
+
+
+def _gaps(ws: Worksheet, ctx: Context) -> None:
+    """Yellow for what is missing once somebody has begun to type."""
+    stage, auction = cell(ctx, "Stage"), ctx.rulebook.auction
+    bought = ["Character", "Bid"] if auction is not None else []
+    always = ["Role", "Status"] if auction is not None and auction.optional else [*bought, "Role", "Status"]
+    cases = [(always, "")]
+    if auction is not None and auction.optional:
+        cases.append((bought, ",Auction_Played=1"))
+    if ctx.rulebook.lives:
+        cases.append((["Lives"], f',${letter(ctx, "Seat_Status")}{FIRST}="alive"'))
+    for keys, more in cases:
+        ref = " ".join(_blocks(keys, ctx))
+        first = ref[: ref.index(":")]
+        missing(ws, ref, f'AND(${PLAYER}{FIRST}<>"",{first}="",{stage}=0{more})')
+    missing(ws, "E16", f'AND({OUTCOME}="",{stage}=0)')
+
+
+def _blocks(keys: Sequence[str], ctx: Context, *, head: bool = False) -> list[str]:
+    """The columns' cells, side by side where they are neighbours; with their heads and totals if wanted."""
+    top, end = (FIRST - 1, rows(ctx).stop) if head else (FIRST, rows(ctx)[-1])
+    order = screen(ctx.rulebook)
+    places = enumerate(keys)
+    groups = [[key for _i, key in group] for _, group in groupby(places, lambda item: order.index(item[1]) - item[0])]
+    return [f"{letter(ctx, group[0])}{top}:{letter(ctx, group[-1])}{end}" for group in groups]

@@ -1,0 +1,334 @@
+"""The record sheet of one table: from column B on the screen, with money; beside it the printed page, without.
+
+Both stand on the same rows, so that hiding unused seats serves both. Behind them, hidden, lie the codes and findings that
+the visible formulas share: a finding is a number of `problems.PROBLEMS`, and the least is the worst.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.locale.catalog import N_
+from bangxl.sheets.context import Context
+from bangxl.sheets.formulas import code, filled, player_id, player_name
+from bangxl.sheets.record import checks as record_checks
+from bangxl.sheets.record import inputs as record_inputs
+from bangxl.sheets.record import page as record_page
+from bangxl.sheets.record import shown as record_shown
+from bangxl.sheets.record import stamp as record_stamp
+from bangxl.sheets.record import winnings as record_winnings
+from bangxl.sheets.record.cells import (
+    CHARACTER,
+    FIRST,
+    INPUTS,
+    LIST,
+    OUTCOME,
+    alive,
+    cell,
+    column,
+    cost,
+    has_money,
+    hidden,
+    inputs,
+    letter,
+    named,
+    rows,
+    screen,
+)
+from bangxl.sheets.record.problems import NONE, PROBLEMS, WRONG_STATE, Stage
+from bangxl.sheets.record.texts import said
+from bangxl.sheets.styles import (
+    DENIM,
+    LEFT,
+    RIGHT,
+    SEAT,
+    Value,
+    cursor,
+    font,
+    frame,
+    line,
+    link_if,
+    name,
+    put,
+    states,
+    table,
+    widths,
+)
+from bangxl.tournament.model import Role
+from bangxl.tournament.payouts import depends
+from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.workbook.names import record_sheet, round_sheet
+
+_HEIGHTS: Final = {5: 26, 6: 34, 16: 26, **dict.fromkeys(range(17, 27), 18), 27: 30, 28: 16}
+_SEATS_HEIGHT: Final = 217
+"""In points, of all seats: at smaller tables there is more room to write."""
+_WIDE: Final = 178
+"""In characters, as much as a screen of 1440 pixels shows with names in full."""
+_LOOKS: Final[Mapping[str, tuple[str | None, str, float, float]]] = {
+    "Seat": (N_("Seat"), "Centre", 6, 6),
+    "Player": (N_("Id"), "Id", 7, 7),
+    "Name": (N_("Player"), "Strong", 31, 25),
+    "Character": (N_("Character"), "Input", 18, 16),
+    "Bid": (N_("Bid"), "Input money", 12, 10),
+    "Reconfirmed": (N_("Recon-\nfirmed"), "Input centre", 10, 10),
+    "Role": (N_("Role"), "Input", 14, 13),
+    "Status": (N_("At the end"), "Input", 15, 13),
+    "Lives": (N_("Lives"), "Input centre", 9, 8),
+    "Killed_Sheriff": (N_("Killed\nSheriff"), "Input centre", 10, 9),
+    "Outlaws_Killed": (N_("Outlaws\nkilled"), "Input centre", 10, 9),
+    "Cards_Kept": (N_("Cards\nkept"), "Input centre", 9, 8),
+    "gap": (None, "Paper", 2, 2),
+    "Before": (N_("Funds\nbefore"), "Money", 12, 11),
+    "Payout": (N_("Winnings"), "Money", 11, 10),
+    "After": (N_("Funds\nafter"), "Money", 12, 11),
+    "gap_2": (None, "Paper", 2, 2),
+    "Line_Check": (N_("Check"), "Text", 24, 22),
+}
+"""Of each column the head, the style, and the width in characters, the narrow one where there are many."""
+
+
+def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
+    """Add the hidden record sheet of a round and table, with its sheet-level names (design.md §7)."""
+    ws = wb.create_sheet(record_sheet(number, table))
+    ws.sheet_state = "hidden"
+    sizes = _widths(ctx.rulebook)
+    page = record_page.widths(ctx.rulebook)
+    widths(ws, 2, *sizes, 9, 2, *page, white_from=len(sizes) + 4, hidden=len(hidden(ctx.rulebook)))
+    problem, stamp = cell(ctx, "Problem"), f'IF({record_stamp.shown(ctx)}="×",{cell(ctx, "Stamp")},Next_Step)'
+    step = f'=IF({problem}="",{stamp},{problem})'
+    frame(ws, letter(ctx, "Line_Check"), _title(number, table, ctx), _links(number, table, ctx), freeze="A7", step=step)
+    below = {rows(ctx).stop: 22} | dict.fromkeys(range(rows(ctx).stop + 1, 16), 8)
+    seats = dict.fromkeys(rows(ctx), round(_SEATS_HEIGHT / ctx.largest))
+    for row, height in (seats | below | _HEIGHTS).items():
+        ws.row_dimensions[row].height = height
+    _seats(ws, number, ctx)
+    record_checks.findings(ws, number, table, ctx)
+    _outcome(ws, ctx)
+    record_winnings.build(ws, ctx)
+    record_checks.questions(ws, ctx)
+    record_stamp.build(ws, ctx)
+    _state(ws, ctx)
+    record_inputs.build(ws, ctx)
+    _names(ws, ctx)
+    record_page.build(ws, record_shown.Shown(ctx, number, table))
+    cursor(ws, INPUTS)
+
+
+def _widths(rulebook: Rulebook) -> list[float]:
+    """The screen's columns in characters: names give way first, then all is narrower; the check leaves room for the questions."""
+    keys = screen(rulebook)
+    wide = {key: _LOOKS[key][2] for key in keys}
+    over = sum(wide.values()) - _WIDE
+    least = _LOOKS["Name"][3]
+    found = {key: _LOOKS[key][3] for key in keys} if over > wide["Name"] - least else wide
+    if 0 < over <= wide["Name"] - least:
+        found["Name"] -= over
+    asked = keys[keys.index(record_checks.signs(rulebook)) + 1 : -1]
+    found["Line_Check"] = max(found["Line_Check"], record_checks.LONGEST - sum(found[key] for key in asked))
+    return list(found.values())
+
+
+def _title(number: int, table: int, ctx: Context) -> str:
+    if ctx.tables == 1:
+        return ctx._("Game {round}").format(round=number)
+    return ctx._("Round {round} · Table {table}").format(round=number, table=table)
+
+
+def _links(number: int, table: int, ctx: Context) -> dict[str, tuple[str, str] | str]:
+    """To the sheets around it: the tables of the round, or where there is one table, its games."""
+    _, wall = ctx._, ctx.walls if ctx.rulebook.fixed_tables else number
+    links: dict[str, tuple[str, str] | str] = {
+        "B2": (ctx.tab("setup"), _("◄ Tournament")),
+        "D2": (round_sheet(wall), _("◄ Tables") if ctx.rulebook.fixed_tables else _("◄ Round {round}").format(round=number)),
+        "G2": (ctx.tab("control"), _("Control")),
+    }
+    if ctx.tables == 1:
+        back, forth, texts = (number - 1, 1), (number + 1, 1), (_("◄ Game"), _("Game ►"))
+    else:
+        back, forth, texts = (number, table - 1), (number, table + 1), (_("◄ Table"), _("Table ►"))
+    if all(back):
+        links["E2"] = (record_sheet(*back), texts[0])
+    if forth[0] <= ctx.rounds and forth[1] <= ctx.tables:
+        after = record_sheet(*forth)
+        links["F2"] = link_if(f"{after}!{cell(ctx, 'Size')}>0", after, texts[1])
+    return links
+
+
+def _seats(ws: Worksheet, number: int, ctx: Context) -> None:
+    """The lines: what is typed, what it is worth, and the codes of the words."""
+    rulebook, keys = ctx.rulebook, screen(ctx.rulebook)
+    heads = [ctx._(head) if (head := _LOOKS[key][0]) else None for key in keys]
+    lines = [[value.get(key) for key in keys] for value in (_line(row, number, ctx) for row in rows(ctx))]
+    table(ws, "B6", heads, lines, [_LOOKS[key][1] for key in keys], height=round(_SEATS_HEIGHT / ctx.largest), head_height=34)
+    for row in rows(ctx):
+        ws[f"B{row}"].number_format = SEAT if rulebook.sheriff is SheriffRule.SEAT_1 else "0"
+        for key, value in _codes(row, ctx).items():
+            ws[f"{letter(ctx, key)}{row}"] = value
+    if rulebook.auction is None:
+        put(ws, column(ctx, "Bid"), None, "Input money")
+    if has_money(rulebook):
+        _totals(ws, ctx)
+
+
+def _codes(row: int, ctx: Context) -> dict[str, str]:
+    """Hidden: the codes of a seat's words, and what playing costs it."""
+    values = {
+        "Player_Id": "=" + player_id("Player"),
+        "Seat_Role": f'=IF(Player="","",{code("Role", "Role")})',
+        "Seat_Status": "=" + code("Status", "Status"),
+        "Seat_Kept": "=" + code("Reconfirmed", "YesNo"),
+        "Seat_Killed": "=" + code("Killed_Sheriff", "YesNo"),
+        "Cost": f'=IF(Player="","",{_cost(row, ctx)})',
+    }
+    return {key: value for key, value in values.items() if key in hidden(ctx.rulebook)}
+
+
+def _cost(row: int, ctx: Context) -> str:
+    auction = ctx.rulebook.auction
+    cards = f"SUM(${letter(ctx, 'Cards_Kept')}{row})*Amount_Card" if ctx.rulebook.card_price else "0"
+    if auction is None:
+        return cards
+    bid = f'IF(ISNUMBER(Bid),Bid+{cards},"")'
+    return f"IF(Auction_Played=0,{cards},{bid})" if auction.optional else bid
+
+
+def _totals(ws: Worksheet, ctx: Context) -> None:
+    total, last = rows(ctx).stop, rows(ctx)[-1]
+    keys = screen(ctx.rulebook)
+    keys = keys[keys.index("Name") : keys.index("gap_2")]
+    summed = {"Bid", "Before", "Payout", "After"}
+    sums = [f"={_sum(letter(ctx, key), last, key, ctx)}" if key in summed else None for key in keys]
+    line(ws, f"D{total}", sums, ["Paper" if key == "gap" else "Sum" for key in keys])
+    put(ws, f"D{total}", ctx._("Total"), "Sum", alignment=LEFT)
+
+
+def _sum(where: str, last: int, key: str, ctx: Context) -> str:
+    """A column's total: bids as far as they go, all else once every line has it."""
+    cells = f"{where}{FIRST}:{where}{last}"
+    least = "1" if key == "Bid" else f"MAX(1,{cell(ctx, 'Size')})"
+    return f'IF(COUNT({cells})<{least},"",SUM({cells}))'
+
+
+def _line(row: int, number: int, ctx: Context) -> dict[str, Value]:
+    """The computed cells of a seat. Money before, payout and money after are blank until they are known."""
+    paid = cost(ctx.rulebook)
+    return {
+        "Seat": row - FIRST + 1,
+        "Name": "=" + player_name("Player_Id", otherwise="Player"),
+        "Before": f'=IF(Player="","",{_before(number, ctx)})',
+        "Payout": f'=IF(Seat_Role="","",IF(Seat_Status="","",{_payout(row, ctx)}))',
+        "After": f'=IF(ISNUMBER({paid}),IF(ISNUMBER(Payout),Before-{paid}+Payout,""),"")',
+        "Line_Check": f'=IF(Player="","",{_line_check(ctx)})',
+    }
+
+
+def _line_check(ctx: Context) -> str:
+    """The worst thing about a line. Who has no money is told when he chooses: the smallest debt first (Italy 2007)."""
+    found = f"INDEX(Problem_Short,On_Line+{cell(ctx, 'Stage')})"
+    auction = ctx.rulebook.auction
+    if auction is None or not auction.debt:
+        return found
+    n = {"n": '1+COUNTIFS(Before,"<=0",Before,">"&Before)'}
+    chooses, by_lot = filled(ctx._("no money: choice {n}"), **n), filled(ctx._("no money: choice {n}, by lot"), **n)
+    return f'IF(Character<>"",{found},IF(Before>0,{found},IF(COUNTIF(Before,Before)>1,{by_lot},{chooses})))'
+
+
+def _payout(row: int, ctx: Context) -> str:
+    """The winnings table's amount, and what is marked on the line."""
+    rulebook = ctx.rulebook
+    value = f'INDEX(Payout_Value,MATCH({cell(ctx, "Key")}&Seat_Role&"|"&Seat_Status,Payout_Key,0))'
+    if rulebook.kills:
+        value += '+IF(Seat_Killed="yes",Amount_Killed_Sheriff,0)'
+    if rulebook.cash_reward:
+        value += f"+SUM(${letter(ctx, 'Outlaws_Killed')}{row})*Amount_Outlaw_Killed"
+    return f"IFERROR({value},{cell(ctx, 'Unpaid')})"
+
+
+def _before(number: int, ctx: Context) -> str:
+    """Money before the auction: the start, plus winnings and less what was spent in settled games of earlier rounds."""
+    auction = ctx.rulebook.auction
+    start = "0" if auction is None else "Auction_Start" if auction.optional else str(auction.start)
+    if number == 1:
+        return start
+    return f'{start}+SUMIFS(Ledger_Net,Ledger_Player,Player_Id,Ledger_Round,"<{number}")'
+
+
+def _outcome(ws: Worksheet, ctx: Context) -> None:
+    """Who won, and, hidden, how many of each role are alive."""
+    put(ws, "D16", said(ctx, "who_won"), "Caption", alignment=RIGHT)
+    put(ws, "E16", None, "Input", font=font(13, DENIM, bold=True))
+    ws[cell(ctx, "Won").replace("$", "")] = "=" + code(OUTCOME, "Outcome")
+    for role in Role:
+        ws[alive(ctx, role).replace("$", "")] = f'=COUNTIFS(Seat_Role,"{role}",Seat_Status,"alive")'
+
+
+def _state(ws: Worksheet, ctx: Context) -> None:
+    """The sheet's caption and state, and the hidden cells that say how far it is."""
+    check, size, worst, stage = (cell(ctx, key) for key in ("Check", "Size", "Worst", "Stage"))
+    put(ws, "B5", "=" + filled(ctx._("Record sheet, {players} players"), players=size), "Caption")
+    found = f'IF({record_stamp.shown(ctx)}="×",{WRONG_STATE},{worst}+{stage})'
+    put(ws, check.replace("$", ""), f"=INDEX(Problem_State,{found})", "State")
+    states(ws, column(ctx, "Line_Check"), quiet=True)
+    found = f"{FIRST - 1}+MATCH({worst},On_Line,0)"
+    where = f'IF({worst}>{len(PROBLEMS)},"",INDEX(Problem_Column,{worst})&IFERROR({found},""))'
+    first = letter(ctx, "Player_Id")
+    asked = len(record_checks.asked(ctx))
+    values = {
+        "Size": "=COUNTA(Player)",
+        "Stage": f"=IF({size}=0,{Stage.EMPTY * NONE},IF({_begun(ctx)},0,{Stage.SEATED * NONE}))",
+        "Worst": f"=MIN(On_Line,${first}${LIST}:${first}${LIST + asked - 1})",
+        "Problem": f'=SUBSTITUTE(INDEX(Problem_Text,{worst}+{stage})&"","{{cell}}",{where})',
+        "Settled": f"=IF(AND({size}>0,{_counted(ctx)}={size}),1,0)",
+        "Key": f"={_key(ctx)}",
+        "Unpaid": f'=IF({_unknown(ctx)},"","?")',
+        "Winnings": f"={record_winnings.lines_before(ctx)}",
+        "Typed": '=SUMPRODUCT((Seat_Role<>"")*(Seat_Status<>""))',
+    }
+    for key, value in values.items():
+        ws[cell(ctx, key).replace("$", "")] = value
+
+
+def _begun(ctx: Context) -> str:
+    """Whether somebody has typed; the draw itself writes who is Sheriff where the regulation says it."""
+    last = letter(ctx, inputs(ctx.rulebook)[-1])
+    written = 0 if ctx.rulebook.sheriff is SheriffRule.DRAWN else 1
+    return f"COUNTA(${CHARACTER}${FIRST}:${last}${rows(ctx)[-1]},{OUTCOME})>{written}"
+
+
+def _counted(ctx: Context) -> str:
+    """How many seats have all that the accounts need."""
+    if not has_money(ctx.rulebook):
+        return "COUNT(Payout)"
+    return f'COUNTIFS({cost(ctx.rulebook)},">-1000000000",Payout,">-1000000000")'
+
+
+def _key(ctx: Context) -> str:
+    """How the keys of this game's payouts begin, as `bangxl.tournament.payouts.tabulated` writes them.
+
+    Where they count who is alive, nothing is paid before all is typed.
+    """
+    scorings = list(ctx.rulebook.scorings)
+    scoring = 'Chosen_scoring&"|"&' if len(scorings) > 1 else f'"{scorings[0]}|"&'
+    parts = [cell(ctx, "Size"), cell(ctx, "Won")]
+    if depends(ctx.rulebook):
+        parts += [f'({cell(ctx, "Size")}-COUNTIF(Seat_Status,"alive"))', alive(ctx, Role.OUTLAW)]
+    whole = scoring + '&"|"&'.join(parts) + '&"|"'
+    return f'IF({cell(ctx, "Typed")}<{cell(ctx, "Size")},"",{whole})' if depends(ctx.rulebook) else whole
+
+
+def _unknown(ctx: Context) -> str:
+    """Whether it is too early to say that a payout is not found."""
+    won = cell(ctx, "Won")
+    untyped = f",{cell(ctx, 'Typed')}<{cell(ctx, 'Size')}" if depends(ctx.rulebook) else ""
+    return f'OR({won}="",{won}="?"{untyped})'
+
+
+def _names(ws: Worksheet, ctx: Context) -> None:
+    for key, where in named(ctx).items():
+        name(ws, key, f"{where}{FIRST}:{where}{rows(ctx)[-1]}")
+    for key in ("Outcome", "Check", "Problem", "Settled", "Size"):
+        name(ws, key, cell(ctx, key))

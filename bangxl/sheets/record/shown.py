@@ -1,0 +1,137 @@
+"""What the printed half of a workbook's record sheet shows: formulas that refer to the screen's half, row by row."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Final
+
+from openpyxl.styles import Font
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.sheets.context import Context
+from bangxl.sheets.formulas import quoted
+from bangxl.sheets.record import cells as record_cells
+from bangxl.sheets.record.cells import ENDS, FIRST, PLAYER, cell, printed, rows
+from bangxl.sheets.record.inputs import switched_off
+from bangxl.sheets.record.texts import said
+from bangxl.sheets.styles import SAND, Value, highlight
+from bangxl.tournament.model import Outcome, Role
+from bangxl.tournament.rulebook import SheriffRule
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """The `record_page.Form` of one table of a round."""
+
+    ctx: Context
+    number: int
+    table: int
+
+    @property
+    def title(self) -> str:
+        """Round and table; the game where there is one table."""
+        if self.ctx.tables == 1:
+            return self.ctx._("GAME {round}").format(round=self.number)
+        return self.ctx._("ROUND {round} · TABLE {table}").format(round=self.number, table=self.table)
+
+    @property
+    def event(self) -> Value:
+        """Name and place."""
+        return "=Event_Line"
+
+    @property
+    def day(self) -> Value:
+        """The date in words."""
+        return "=Event_Day"
+
+    def letter(self, key: str) -> str:
+        """The columns stand beside the screen's."""
+        return record_cells.letter(self.ctx, key)
+
+    def with_auction(self, text: str, otherwise: str) -> str:
+        """Where an option decides, as it is set."""
+        auction = self.ctx.rulebook.auction
+        if auction is not None and auction.optional:
+            return f"=IF(Auction_Played=1,{quoted(text)},{quoted(otherwise)})"
+        return text if auction is not None else otherwise
+
+    def note(self) -> str | None:
+        """The bids, or without an auction the cross for a Deputy."""
+        ctx = self.ctx
+        if ctx.rulebook.auction is not None and not ctx.rulebook.auction.optional:
+            return said(ctx, "bids")
+        killed = quoted(said(ctx, "killed_why")) if ctx.rulebook.kills else '""'
+        if len(ctx.rulebook.scorings) > 1 and ctx.rulebook.kills:
+            killed = f'IF(Amount_Killed_Sheriff=0,"",{killed})'
+        if ctx.rulebook.auction is not None:
+            return f"=IF(Auction_Played=1,{quoted(said(ctx, 'bids'))},{killed})"
+        return f"={killed}" if ctx.rulebook.kills else None
+
+    def seat(self, row: int) -> Mapping[str, Value]:
+        """What was written into the screen's line."""
+        values: dict[str, Value] = {"Seat": row - FIRST + 1, "Name": f"=D{row}", "Character": '=Character&""'}
+        values |= {role: _role_mark(role, row, self.ctx.rulebook.sheriff) for role in Role}
+        values |= {status: _tick("Seat_Status", status) for status in ENDS}
+        there = {key.removeprefix("Print_") for key in printed(self.ctx.rulebook)}
+        return values | {key: value for key, value in _WRITTEN.items() if key in there}
+
+    def won(self, outcome: Outcome) -> str:
+        """A cross for the one that was chosen."""
+        return _tick(cell(self.ctx, "Won"), outcome)
+
+    def noon(self, number: int) -> Value:
+        """By the size of the table."""
+        return f'=INDEX(Size_Noon_{number},{self._size()})&""'
+
+    def noon_from(self) -> Value:
+        """By the size of the table."""
+        return f'=INDEX(Size_Noon,{self._size()})&""'
+
+    def _size(self) -> str:
+        return f"MAX(1,{cell(self.ctx, 'Size')})"
+
+    def dress(self, ws: Worksheet) -> None:
+        """Sand: boxes of the other roles, of columns whose option is off, of a chair that stays empty."""
+        ctx, last, keys = self.ctx, rows(self.ctx)[-1], printed(self.ctx.rulebook)
+        if ctx.rulebook.sheriff is SheriffRule.LEFT:
+            first = f"{self.letter('Print_sheriff')}{FIRST}"
+            highlight(ws, f"{first}:{self.letter('Print_renegade')}{last}", f'{first}=""', back=SAND)
+        for columns, condition in switched_off(ctx.rulebook):
+            for key in keys:
+                if key.removeprefix("Print_") in columns:
+                    where = f"{self.letter(key)}{FIRST}:{self.letter(key)}{last}"
+                    highlight(ws, where, condition, back=SAND, ink=Font(color=SAND))
+        if ctx.rulebook.fixed_tables:
+            where = f"{self.letter(keys[1])}{FIRST}:{self.letter(keys[-1])}{last}"
+            highlight(ws, where, f'${PLAYER}{FIRST}=""', back=SAND, ink=Font(color=SAND))
+
+
+def _role_mark(role: Role, row: int, rule: SheriffRule) -> str | None:
+    """A star for the Sheriff where he is known before the game, else a box to cross; None where nothing can be true."""
+    tick = _tick("Seat_Role", role)
+    if rule is SheriffRule.SEAT_1:
+        if (row == FIRST) != (role is Role.SHERIFF):
+            return None
+        return "★" if role is Role.SHERIFF else tick
+    if rule is SheriffRule.LEFT:
+        shown = '"★",""' if role is Role.SHERIFF else f'"",{tick[1:]}'
+        return f'=IF(Seat_Role="{Role.SHERIFF}",{shown})'
+    return tick
+
+
+def _tick(cell: str, code: str) -> str:
+    """A box with a cross if the cell holds the code."""
+    return f'=IF({cell}="{code}","X","□")'
+
+
+_WRITTEN: Final[Mapping[str, str | None]] = {
+    "Bid": '=IF(Bid="","$",Bid)',
+    "Reconfirmed": _tick("Seat_Kept", "yes"),
+    "Lives": '=IF(Lives="","",Lives)',
+    "Killed_Sheriff": _tick("Seat_Killed", "yes"),
+    "Outlaws_Killed": '=IF(Outlaws_Killed="","",Outlaws_Killed)',
+    "Cards_Kept": '=IF(Cards_Kept="","",Cards_Kept)',
+    "Signature": None,
+}
+"""The boxes that only some regulations have."""

@@ -1,0 +1,76 @@
+"""How a knock-out table plays, in four lines that depend on the number of its players (German championship, K.O.-Phase)."""
+
+from __future__ import annotations
+
+from bangxl.sheets.context import Context
+from bangxl.sheets.formulas import filled, first_of, player_name, quoted
+from bangxl.tournament.knockout import WITHOUT_ROLES
+from bangxl.tournament.model import Role
+from bangxl.workbook.names import duel
+
+_TURNS = 2
+"""So many characters each: then who begins picks between the two picks of the other."""
+
+
+def brief(ctx: Context, stage: int, size: str) -> list[str]:
+    """The lines, as formulas; ``size`` is the cell that counts the players. Before anybody sits there they are blank."""
+    return [
+        f'IF({size}=0,"",{first_of((f"{size}=2", two), (f"{size}<={WITHOUT_ROLES}", three), otherwise=more)})'
+        for two, three, more in zip(_two(ctx, stage), _three(ctx), _more(ctx, size), strict=True)
+    ]
+
+
+def roles_text(ctx: Context, size: int) -> str:
+    """The role cards of a table, in words."""
+    counts = {role.value: count for role, count in _roles(ctx)[size].items()}
+    text = ctx.catalog.plural(
+        "Roles: {sheriff} Sheriff, {deputy} Deputy, {outlaw} Outlaws, {renegade} Renegade",
+        "Roles: {sheriff} Sheriff, {deputy} Deputies, {outlaw} Outlaws, {renegade} Renegade",
+        counts[Role.DEPUTY],
+    )
+    return text.format(**counts)
+
+
+def _roles(ctx: Context) -> dict[int, dict[Role, int]]:
+    found = ctx.rulebook.knockout.roles if ctx.rulebook.knockout else {}
+    return {size: {role: counts.get(role, 0) for role in Role} for size, counts in sorted(found.items())}
+
+
+def seats(ctx: Context) -> list[tuple[str, int]]:
+    """How many have a role at a table, by ``size|role``: what the checks look up."""
+    return [(f"{size}|{role}", count) for size, counts in _roles(ctx).items() for role, count in counts.items()]
+
+
+def _two(ctx: Context, stage: int) -> list[str]:
+    _, knockout = ctx._, ctx.rulebook.knockout
+    shown, each = (knockout.shown, knockout.each) if knockout else (0, 0)
+    without = ", ".join(knockout.without) if knockout else ""
+    first = player_name("INDEX(Player_Id,MATCH(1,Choice,0))")
+    picks = (
+        _("They choose in turn: the one who does not start 1, the starter 2, the other 1.")
+        if each == _TURNS
+        else _("They choose in turn, {each} each; who does not start chooses first.")
+    )
+    return [
+        filled(_("{player} decides who starts."), player=first),
+        quoted(_("{shown} characters lie face up, without {names}.").format(shown=shown, names=without)),
+        f'IF({duel(f"Stage{stage}", "Characters")}="","",{duel(f"Stage{stage}", "Characters")})',
+        quoted(picks + " " + _("Who eliminates both characters of the other wins.")),
+    ]
+
+
+def _three(ctx: Context) -> list[str]:
+    _ = ctx._
+    lines = [_("Three players: the special rules of «BANG! The Bullet».")]
+    lines += [_("One of the three wins, the others are out."), _("Characters are chosen in the order of the numbers."), ""]
+    return [quoted(line) for line in lines]
+
+
+def _more(ctx: Context, size: str) -> list[str]:
+    _ = ctx._
+    *others, last = [(count, quoted(roles_text(ctx, count))) for count in _roles(ctx)] or [(0, '""')]
+    roles = first_of(*((f"{size}={count}", text) for count, text in others), otherwise=last[1])
+    lines = [_("Characters are chosen in the order of the numbers.")]
+    lines += [_("The whole winning side plays on, dead or alive; the others are out.")]
+    lines += [_("Who wins as the Renegade chooses first from now on.")]
+    return [roles, *(quoted(line) for line in lines)]

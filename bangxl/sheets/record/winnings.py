@@ -1,0 +1,122 @@
+"""What a table pays, in the scoring in force: the lines of a record sheet's winnings, and the lists that they point into."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+from openpyxl.styles import Font
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.sheets.context import Context
+from bangxl.sheets.formulas import filled, first_of, quoted
+from bangxl.sheets.record.cells import LIST, cell
+from bangxl.sheets.record.texts import said
+from bangxl.sheets.styles import SKY, Value, highlight, place, put, table
+from bangxl.tournament.endstates import reachable
+from bangxl.tournament.model import Outcome, Role, Status
+from bangxl.tournament.payouts import End, value
+from bangxl.tournament.rulebook import Rulebook, Scoring
+from bangxl.workbook.words import word
+
+_DASH: Final = '#,##0 "$";-#,##0 "$";"–"'
+_SYMBOLS: Final = {"eliminated": "e", "living_outlaws": "o"}
+"""What an amount can count at the end of a game, and the letters for it."""
+
+
+def build(ws: Worksheet, ctx: Context) -> None:
+    """What a table of this size pays, the winners' column in sky."""
+    _, language = ctx._, ctx.catalog.language
+    kinds = paying(ctx.rulebook)
+    heads = [
+        "=" + filled(_("Winnings at a table of {players}"), players=cell(ctx, "Size")),
+        *(word(outcome, language) for outcome in Outcome),
+    ]
+    amounts = [f"=INDEX(Winnings_{outcome},{cell(ctx, 'Winnings')}+ROW()-{LIST - 1})" for outcome in Outcome]
+    lines: list[list[Value]] = [
+        [_("{role}, {status}").format(role=word(role, language), status=word(status, language)), *amounts]
+        for role, status in kinds
+    ]
+    lines += _bonuses(ctx)
+    table(ws, f"D{LIST - 1}", heads, lines, ["Name", *["Money"] * 3], height=18, head_height=18)
+    for row in ws[f"E{LIST - 1}:G{LIST + len(lines) - 1}"]:
+        for amount in row:
+            amount.alignment = place("right", 1, shrink=True)
+            if amount.row >= LIST:
+                amount.number_format = _DASH
+    _winners(ws, ctx, LIST + len(lines) - 1)
+    if symbols := [scoring.code for scoring in ctx.rulebook.scorings.values() if _depends(scoring)]:
+        chosen = ",".join(f'Chosen_scoring="{code}"' for code in symbols)
+        legend = said(ctx, "symbols")
+        several = len(ctx.rulebook.scorings) > 1
+        put(ws, f"D{LIST + len(lines)}", f'=IF(OR({chosen}),{quoted(legend)},"")' if several else legend, "Note")
+
+
+def _bonuses(ctx: Context) -> Iterator[list[Value]]:
+    if ctx.rulebook.kills:
+        yield [said(ctx, "killer"), None, "=Amount_Killed_Sheriff", None]
+    if ctx.rulebook.cash_reward:
+        yield [said(ctx, "reward"), *["=Amount_Outlaw_Killed"] * 3]
+
+
+def _winners(ws: Worksheet, ctx: Context, last: int) -> None:
+    columns = [(f'{cell(ctx, "Won")}="{outcome}"', str(column)) for column, outcome in enumerate(Outcome, 5)]
+    ws[cell(ctx, "Won_Column").replace("$", "")] = "=" + first_of(*columns, otherwise="0")
+    where = f"E{LIST - 1}:G{last}"
+    highlight(ws, where, f"COLUMN(E{LIST - 1})={cell(ctx, 'Won_Column')}", back=SKY, ink=Font(bold=True))
+
+
+def lines_before(ctx: Context) -> str:
+    """How many lines stand in the lists before this table's, in the scoring in force."""
+    codes = list(ctx.rulebook.scorings)
+    scoring = first_of(*((f'Chosen_scoring="{code}"', str(i)) for i, code in enumerate(codes[1:], 1)), otherwise="0")
+    past = f"+{ctx.largest + 1}*{scoring}" if len(codes) > 1 else ""
+    return f"{len(paying(ctx.rulebook))}*({cell(ctx, 'Size')}{past})"
+
+
+def lists(ctx: Context) -> Iterator[tuple[str, list[Value]]]:
+    """The columns ``Winnings_…``: for every scoring, number of players from 0 on, and line of the winnings, what is paid."""
+    rulebook = ctx.rulebook
+    kinds = paying(rulebook)
+    for outcome in Outcome:
+        yield (
+            f"Winnings_{outcome}",
+            [
+                _shown(rulebook, scoring, size, outcome, role, status)
+                for scoring in rulebook.scorings.values()
+                for size in range(ctx.largest + 1)
+                for role, status in kinds
+            ],
+        )
+
+
+def paying(rulebook: Rulebook) -> list[tuple[Role, Status]]:
+    """The roles and states that some outcome pays, in printed order: the lines of a record sheet's winnings."""
+    paid = {
+        (role, status)
+        for scoring in rulebook.scorings.values()
+        for (_outcome, role, status), line in scoring.payouts.items()
+        if (scoring.alive and status is Status.ALIVE) or any(amount.words or amount() for amount in line.amount.values())
+    }
+    return [(role, status) for role in Role for status in Status if (role, status) in paid]
+
+
+def _shown(rulebook: Rulebook, scoring: Scoring, size: int, outcome: Outcome, role: Role, status: Status) -> Value:
+    """Dollars, or, where they depend on who is alive, the regulation's own sum with a letter for what is counted."""
+    roles = rulebook.roles.get(size)
+    if roles is None or (outcome, role, status) not in reachable(roles):
+        return None
+    amount = scoring.payouts[outcome, role, status].amount[size]
+    extra = scoring.alive if status is Status.ALIVE else 0
+    if not amount.words & _SYMBOLS.keys():
+        return value(amount, roles[Role.OUTLAW], End(size, outcome)) + extra
+    known = {"players": str(size), "outlaws": str(roles[Role.OUTLAW])} | _SYMBOLS
+    text = re.sub(r"[a-z_]+", lambda found: known[found[0]], amount.text)
+    text = re.sub(r"(\d+) \* (\d+)", lambda found: str(int(found[1]) * int(found[2])), text)
+    text = text.replace(" * e", " e").replace("*", "×").replace("/", "÷")
+    return f"{text} + {extra}" if extra else text
+
+
+def _depends(scoring: Scoring) -> bool:
+    return any(amount.words & _SYMBOLS.keys() for line in scoring.payouts.values() for amount in line.amount.values())

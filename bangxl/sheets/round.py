@@ -1,0 +1,272 @@
+"""The wall sheet of a round, or of fixed tables: everybody's table and seat, by table and by name, to be read from a distance.
+
+The program writes ids, tables and seats into hidden columns of one row a place; the printed lists only refer to them, so
+one list or three side by side are the same formulas. Lists are as long as the longest: hiding the rest lets them shrink.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from openpyxl.styles import Font
+from openpyxl.utils import absolute_coordinate, get_column_letter
+from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.sheets.columns import Columns
+from bangxl.sheets.context import Context
+from bangxl.sheets.formulas import filled, first_of, player_name, quoted
+from bangxl.sheets.styles import (
+    PAPER,
+    RULE,
+    SAND,
+    SEAT,
+    edges,
+    fill,
+    font,
+    frame,
+    highlight,
+    name,
+    page,
+    place,
+    put,
+    widths,
+)
+from bangxl.tournament.model import Algorithm, SeedSource
+from bangxl.tournament.rulebook import SheriffRule
+from bangxl.workbook.names import record_sheet, round_sheet
+from bangxl.workbook.wall import Layout, layout
+
+FIRST: Final = 9
+"""The first row of the lists."""
+_HIDDEN: Final = ("Wall_Table", "Wall_Seat", "Wall_Player", "Wall_Name", "Wall_List")
+_HIDDEN_BY_NAME: Final = ("Alpha_Player", "Alpha_Table", "Alpha_Seat", "Alpha_Name")
+_HEIGHTS: Final = {5: 48, 6: 24, 7: 12, 8: 24}
+_DRAW: Final = ("Seed", "Source", "Public", "Algorithm", "By_Hand", "Note", "Audit")
+_LONGEST: Final = 60
+"""Letters of a seed or a public value for which the narrowest sheet has room."""
+
+
+def letters(cut: Layout, block: int) -> tuple[str, str, str]:
+    """The columns of a list: table, seat, name. Lists are counted from 0, those by table first."""
+    left = 2 + 4 * block
+    columns = [get_column_letter(left + i) for i in range(3)]
+    if block < cut.lists:
+        return columns[0], columns[1], columns[2]
+    return columns[1], columns[2], columns[0]
+
+
+def length(ctx: Context) -> int:
+    """How long the printed lists can get: no table is torn apart, so there may be some places more than an even share."""
+    lists = layout(ctx.capacity).lists
+    share = -(-ctx.capacity // lists)
+    return share if lists == 1 else share + ctx.largest - 1
+
+
+def wall_span(ctx: Context, number: int, key: str) -> str:
+    """A hidden column of a round's wall sheet (``Player``, ``Table``, ``Seat``), for formulas on other sheets."""
+    hidden = _hidden_columns(ctx)
+    return f"{round_sheet(number)}!{hidden.all(f'Wall_{key}')}"
+
+
+def _hidden_columns(ctx: Context) -> Columns:
+    left = get_column_letter(3 + len(layout(ctx.capacity).all_widths()))
+    return Columns((*_HIDDEN, *_HIDDEN_BY_NAME), left, FIRST, FIRST + ctx.capacity - 1)
+
+
+def build(wb: Workbook, number: int, ctx: Context) -> None:
+    """Add the hidden wall sheet of a round: names ``Wall_…``, ``Alpha_…``, ``Wall_Rows`` (those printed), ``Draw_…``."""
+    cut = layout(ctx.capacity)
+    ws = wb.create_sheet(round_sheet(number))
+    ws.sheet_state = "hidden"
+    sizes = cut.all_widths()
+    end = get_column_letter(1 + len(sizes))
+    hidden = _hidden_columns(ctx)
+    widths(ws, 2, *sizes, 2, white_from=2, hidden=len(hidden.keys))
+    ws.column_dimensions[get_column_letter(2 + len(sizes))].fill = fill(PAPER)
+    title = ctx._("Tables") if ctx.rulebook.fixed_tables else ctx._("Round {round}").format(round=number)
+    frame(ws, end, title, _links(number, ctx), freeze="A5", tab=RULE)
+    _helpers(ws, hidden, ctx)
+    _names(ws, hidden, ctx)
+    _title(ws, hidden, number, cut, ctx)
+    for block in range(2 * cut.lists):
+        _list(ws, hidden, block, cut, ctx)
+    bottom = _notes(ws, hidden, ctx)
+    page(ws, _area(cut, end, bottom), landscape=cut.landscape, tall=cut.pages, footer=False)
+
+
+def _links(number: int, ctx: Context) -> dict[str, tuple[str, str]]:
+    _ = ctx._
+    links = {
+        "B2": (ctx.tab("setup"), _("◄ Tournament")),
+        "D2": (record_sheet(number, 1), _("Table 1 ►")),
+        "F2": (ctx.tab("control"), ctx.tab("control")),
+    }
+    if not ctx.rulebook.fixed_tables:
+        links["G2" if layout(ctx.capacity).lists == 1 else "H2"] = (ctx.tab("meetings"), ctx.tab("meetings"))
+    return links
+
+
+def _helpers(ws: Worksheet, hidden: Columns, ctx: Context) -> None:
+    """Hidden: the names, the printed list in which a place stands, and where each printed list begins and how long it is."""
+    lists = layout(ctx.capacity).lists
+    players = f"COUNT({hidden.all('Wall_Seat')})"
+    for row in hidden.rows:
+        for kind in ("Wall", "Alpha"):
+            ws[f"{hidden.letter(f'{kind}_Name')}{row}"] = "=" + player_name(hidden.at(f"{kind}_Player", row))
+        if lists > 1:
+            above, seat = hidden.at("Wall_List", row - 1), hidden.at("Wall_Seat", row)
+            full = f"AND({seat}=1,{above}<{lists},{row - FIRST}*{lists}>={players}*{above})"
+            ws[f"{hidden.letter('Wall_List')}{row}"] = "=1" if row == FIRST else f'=IF({seat}="","",{above}+IF({full},1,0))'
+    for block in range(2 * lists):
+        which = block % lists
+        if lists == 1:
+            before, held = "0", players
+        elif block < lists:
+            of = f"{hidden.all('Wall_List')},{which + 1}"
+            before, held = f'COUNTIF({hidden.all("Wall_List")},"<{which + 1}")', f"COUNTIF({of})"
+        else:
+            share = f"ROUNDUP({players}/{lists},0)"
+            before, held = f"{which}*{share}", f"MIN({share},{players}-{which}*{share})"
+        begin, end = _cut(hidden, block)
+        ws[begin], ws[end] = f"={FIRST - 1}-{before}", f"={FIRST - 1}+MAX(0,{held})"
+
+
+def _cut(hidden: Columns, block: int) -> tuple[str, str]:
+    """The hidden cells with the row above a list's first place, were it printed in one list; and with its last row."""
+    letter = hidden.letter(hidden.keys[block])
+    return f"{letter}5", f"{letter}6"
+
+
+def _names(ws: Worksheet, hidden: Columns, ctx: Context) -> None:
+    for key in ("Wall_Table", "Wall_Seat", "Wall_Player", "Alpha_Player", "Alpha_Table", "Alpha_Seat"):
+        name(ws, key, f"{hidden.letter(key)}{hidden.first}:{hidden.letter(key)}{hidden.last}")
+    name(ws, "Wall_Rows", f"B{FIRST}:B{FIRST + length(ctx) - 1}")
+    for key in _DRAW:
+        name(ws, f"Draw_{key}", _draw(hidden, key))
+
+
+def _title(ws: Worksheet, hidden: Columns, number: int, cut: Layout, ctx: Context) -> None:
+    """The big title with the event's name, and a line that says how many play at which tables; once a page."""
+    _ = ctx._
+    title = _("TABLES") if ctx.rulebook.fixed_tables else _("ROUND {round}").format(round=number)
+    legend = quoted("    " + _legend(ctx))
+    for row, height in _HEIGHTS.items():
+        ws.row_dimensions[row].height = height
+    for first, last in _pages(cut):
+        put(ws, f"{first}5", title, "Print title", font=font(36, bold=True, serif=True))
+        put(ws, f"{last}5", '=Event_Name&""', "Print caption", alignment=place("right"))
+        put(ws, f"{first}6:{last}6", f"={_draw(hidden, 'Note')}&{legend}", "Print rule")
+        put(ws, f"{last}6", "=Event_Day", "Print rule", alignment=place("right"))
+
+
+def _legend(ctx: Context) -> str:
+    """What the star means, or who is Sheriff without one."""
+    _ = ctx._
+    match ctx.rulebook.sheriff:
+        case SheriffRule.SEAT_1:
+            return _("★ = Sheriff, seat 1; the others on his left.")
+        case SheriffRule.LEFT:
+            return _("★ = first Sheriff; then always to the left.")
+    return _("Roles are drawn.")
+
+
+def _draw(hidden: Columns, key: str) -> str:
+    """The hidden cell with a fact about the draw, fixed."""
+    return f"${hidden.letter(hidden.keys[_DRAW.index(key)])}$7"
+
+
+def _pages(cut: Layout) -> list[tuple[str, str]]:
+    """The first and the last column of each printed page."""
+    columns = cut.all_widths()
+    end = get_column_letter(1 + len(columns))
+    if cut.pages == 1:
+        return [("B", end)]
+    return [("B", get_column_letter(4 * cut.lists)), (get_column_letter(4 * cut.lists + 2), end)]
+
+
+def _list(ws: Worksheet, hidden: Columns, block: int, cut: Layout, ctx: Context) -> None:
+    """One printed list. By table, the table's number stands only at seat 1, and that row is sand and bold."""
+    _ = ctx._
+    table, seat, person = letters(cut, block)
+    by_table = block < cut.lists
+    kind = "Wall" if by_table else "Alpha"
+    put(ws, f"{table}8", _("Table"), "Print head")
+    put(ws, f"{seat}8", _("Seat"), "Print head right")
+    put(ws, f"{person}8", _("Player") if by_table else _("By name"), "Print head left", alignment=place("left", 1))
+    first, last = FIRST, FIRST + length(ctx) - 1
+    begin, end = (absolute_coordinate(cell) for cell in _cut(hidden, block))
+    found = {key: f"INDEX({hidden.all(f'{kind}_{key}')},ROW()-{begin})" for key in ("Table", "Seat", "Name")}
+    face, number = font(cut.size), "0" if ctx.rulebook.sheriff is SheriffRule.DRAWN else SEAT
+    for row in range(first, last + 1):
+        ws.row_dimensions[row].height = cut.height
+        told = f"{seat}{row}=1" if by_table else f'{seat}{row}<>""'
+        put(ws, f"{table}{row}", f'=IF({told},{found["Table"]},"")', "Wall table", font=font(cut.size, bold=True))
+        put(ws, f"{seat}{row}", f'=IF(ROW()>{end},"",{found["Seat"]})', "Wall number", font=face, number_format=number)
+        put(ws, f"{person}{row}", f'=IF(ROW()>{end},"",{found["Name"]})', "Wall", font=face)
+    if by_table:
+        edge = edges(top="thin", bottom="thin")
+        highlight(ws, f"{table}{first}:{person}{last}", f"${seat}{first}=1", back=SAND, ink=Font(bold=True), border=edge)
+
+
+def _notes(ws: Worksheet, hidden: Columns, ctx: Context) -> int:
+    """Below the lists, how the round was drawn, and how well; gives the last row."""
+    top = FIRST + length(ctx)
+    texts = _told(hidden, ctx)
+    ws.row_dimensions[top].height = 10
+    for row, text in enumerate(texts, top + 1):
+        ws.row_dimensions[row].height = 16
+        put(ws, f"B{row}", f"={text}", "Print note")
+    return top + len(texts)
+
+
+def _told(hidden: Columns, ctx: Context) -> list[str]:
+    """The lines, as formulas without ``=``: the seed, the algorithm, what has come of it. A public value needs one more."""
+    seed, algorithm, outcome = _draw(hidden, "Seed"), _algorithm(hidden, ctx), _outcome(hidden, ctx)
+    public, drawn = f'{_draw(hidden, "Source")}="{SeedSource.PUBLIC}"', f'{seed}<>""'
+    return [
+        _seed(hidden, ctx),
+        first_of((public, seed), (drawn, algorithm), otherwise=outcome),
+        first_of((public, algorithm), (drawn, outcome), otherwise='""'),
+        f'IF({public},{outcome},"")',
+    ]
+
+
+def _seed(hidden: Columns, ctx: Context) -> str:
+    """Where the seed came from, and what it is; one made from a public value stands on the next line."""
+    _, seed, source = ctx._, _draw(hidden, "Seed"), _draw(hidden, "Source")
+    by_hand = _("The tables were drawn by hand.") if ctx.rulebook.fixed_tables else _("This round was drawn by hand.")
+    given = filled(_("Seed of the draw, given by the referee: {seed}"), seed=_short(seed))
+    public = filled(_("Seed of the draw, from “{value}”, thrown in the room:"), value=_short(_draw(hidden, "Public")))
+    drawn = filled(_("Seed of the draw, random: {seed}"), seed=seed)
+    cases = ((f'{seed}=""', quoted(by_hand)), (f'{source}="{SeedSource.GIVEN}"', given))
+    return first_of(*cases, (f'{source}="{SeedSource.PUBLIC}"', public), otherwise=drawn)
+
+
+def _algorithm(hidden: Columns, ctx: Context) -> str:
+    """How the seed gives the seats; a mixed draw is partly known before."""
+    _, algorithm = ctx._, _draw(hidden, "Algorithm")
+    order = _("Order: SHA-256 of “seed|purpose|player id”, the smallest first. Anyone can redo the draw.")
+    lot = f'{quoted(order)}&IF({algorithm}="","",{filled(" ({algorithm})", algorithm=algorithm)})'
+    if ctx.rulebook.fixed_tables:
+        return lot
+    few = _("Few meet again (docs/draw.md, {algorithm}). With a plan, the lot of round 1 fixes who meets whom later.")
+    return f'IF(LEFT({algorithm},{len(Algorithm.MIXED)})="{Algorithm.MIXED}",{filled(few, algorithm=algorithm)},{lot})'
+
+
+def _short(cell: str) -> str:
+    """What somebody typed, so much of it as there is room for: the whole stands in the log."""
+    return f'IF(LEN({cell})>{_LONGEST},LEFT({cell},{_LONGEST - 1})&"…",{cell})'
+
+
+def _outcome(hidden: Columns, ctx: Context) -> str:
+    """That somebody was moved after the draw; and the audit."""
+    moved = quoted(ctx._("Changed by hand since the draw.") + " ")
+    return f'IF({_draw(hidden, "By_Hand")}="","",{moved})&{_draw(hidden, "Audit")}'
+
+
+def _area(cut: Layout, end: str, bottom: int) -> str:
+    """What is printed: one area a page."""
+    if cut.pages == 1:
+        return f"B5:{end}{bottom}"
+    return ",".join(f"{first}5:{last}{bottom}" for first, last in _pages(cut))

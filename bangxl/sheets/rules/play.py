@@ -1,0 +1,181 @@
+"""How the elimination phase is played and ranked, on the rules sheet."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final
+
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.locale.catalog import N_
+from bangxl.sheets.context import Context
+from bangxl.sheets.rules.parts import facts, head, sentences
+from bangxl.sheets.styles import Value
+from bangxl.tournament.rulebook import Games, SheriffRule
+
+CRITERIA: Final[Mapping[str, str]] = {
+    "buchholz": N_("Buchholz, the sum of the scores of all opponents, one term a meeting"),
+    "wins_sheriff": N_("more games won as Sheriff"),
+    "finished_alive": N_("more games finished alive"),
+    "wins_renegade": N_("more games won as Renegade"),
+    "wins_deputy": N_("more games won as Deputy, alive or not"),
+    "wins_outlaw": N_("more games won as Outlaw, alive or not"),
+    "table_place": N_("the better place at the own table; equal ones share the average"),
+    "wins": N_("more games won, alive or not"),
+    "lives": N_("more life points left, over all games"),
+    "games": N_("more games played"),
+}
+"""Tie-breaks by their codes."""
+
+GAMES: Final[Mapping[Games, str]] = {
+    Games.EACH_SHERIFF: N_("A table plays until everybody who is still there has been Sheriff once."),
+    Games.TABLE_SIZE: N_("A table plays as many games as it had players at the start."),
+    Games.MULTIPLE: N_("The games are a multiple of the players, so that everybody is Sheriff equally often."),
+}
+SHERIFFS: Final[Mapping[SheriffRule, str]] = {
+    SheriffRule.SEAT_1: N_("Seat 1 is the Sheriff's; nobody is Sheriff twice."),
+    SheriffRule.LEFT: N_("Seat 1 is Sheriff first, then the player on the left of the Sheriff before."),
+    SheriffRule.DRAWN: N_("Whoever draws the card is Sheriff."),
+}
+
+
+def auction(ws: Worksheet, row: int, ctx: Context) -> int:
+    """How characters are bought; gives the next row."""
+    _, rule = ctx._, ctx.rulebook.auction
+    if rule is None:
+        return row
+    row = head(ws, row, _("Auction"), "auction", ctx)
+    lines = [
+        (_("Everybody starts with"), rule.start),
+        (_("Bids are multiples of"), rule.step),
+        (_("The lowest bid"), rule.minimum),
+        (_("The last character goes for"), rule.last),
+    ]
+    row = facts(ws, row, lines, "Money")
+    return sentences(ws, row, list(_auction(ctx))) + 1
+
+
+def _auction(ctx: Context) -> Iterator[str]:
+    _, rule = ctx._, ctx.rulebook.auction
+    if rule is None:
+        return
+    if rule.optional:
+        yield _("Only where the referee has chosen it on the first sheet.")
+    if rule.to_right:
+        yield _("The player on the Sheriff's right opens, then on to the right.")
+    if rule.reconfirm:
+        yield _("Who has survived a game may keep his character at the price of its auction.")
+    if rule.debt:
+        yield _("Who has no money takes what is left, and owes the price.")
+
+
+def variants(ws: Worksheet, row: int, ctx: Context) -> int:
+    """Variants with dollars that the referee may choose; gives the next row."""
+    _, rulebook = ctx._, ctx.rulebook
+    if rulebook.cash_reward:
+        row = head(ws, row, _("Cash rewards"), "cash_rewards", ctx)
+        row = facts(ws, row, [(_("For each Outlaw eliminated"), rulebook.cash_reward)], "Money")
+        row = sentences(ws, row, [_("Only where the referee has chosen it on the first sheet.")]) + 1
+    if rulebook.card_price:
+        row = head(ws, row, _("Experience"), "experience", ctx)
+        row = facts(ws, row, [(_("Each card kept for the next game"), -rulebook.card_price)], "Money")
+        told = _("At most as many as life points, and paid from what was earned so far.")
+        row = sentences(ws, row, [_("Only where the referee has chosen it on the first sheet."), told]) + 1
+    return row
+
+
+def high_noon(ws: Worksheet, row: int, ctx: Context) -> int:
+    """When life points begin to be lost, by size of table; gives the next row."""
+    _, noon = ctx._, sorted(ctx.rulebook.high_noon.items())
+    if not noon:
+        return row
+    row = head(ws, row, _("High Noon"), "high_noon", ctx)
+    told = _("Table of {players}: from reshuffle no. {time} on, each loses 1 life point a turn, the Sheriff first.")
+    return sentences(ws, row, [told.format(players=size, time=time) for size, time in noon]) + 1
+
+
+def rounds(ws: Worksheet, row: int, ctx: Context) -> int:
+    """How much is played, and who is Sheriff; gives the next row."""
+    _, rulebook = ctx._, ctx.rulebook
+    if rulebook.games is not Games.BY_PLAYERS:
+        row = head(ws, row, _("Games"), "rounds", ctx)
+        return sentences(ws, row, list(_games(ctx))) + 1
+    row = head(ws, row, _("Rounds, by the players at the start"), "rounds", ctx)
+    lines: list[tuple[str, Value]] = []
+    for first, last, number in rulebook.rounds:
+        endless = last >= rulebook.maximum_players
+        label = _("{players} or more players").format(players=first) if endless else _("{first} to {last} players")
+        lines.append((label.format(first=first, last=last), number))
+    return sentences(ws, facts(ws, row, lines, "Centre"), [_(SHERIFFS[rulebook.sheriff])]) + 1
+
+
+def _games(ctx: Context) -> Iterator[str]:
+    _, rulebook = ctx._, ctx.rulebook
+    yield _("Everybody stays at the table and the seat for which he was drawn.")
+    yield _(GAMES[rulebook.games])
+    yield _(SHERIFFS[rulebook.sheriff])
+    if rulebook.passive:
+        yield _("At a table of fewer than {n}, who has left keeps his seat as a passive character.").format(
+            n=rulebook.smallest_table
+        )
+    else:
+        yield _("A table with fewer than {n} players stops; its games so far count.").format(n=rulebook.smallest_table)
+    if rulebook.lives:
+        yield _("The record sheets count the life points left.")
+    if rulebook.ruthless_law:
+        yield _("The variant Legge Spietata is marked on the record sheets; it changes no winnings.")
+
+
+def standings(ws: Worksheet, row: int, ctx: Context) -> int:
+    """The score and all that separates equal ones; gives the next row."""
+    _, criteria = ctx._, ctx.rulebook.criteria
+    row = sentences(ws, head(ws, row, _("Standings"), "standings", ctx), list(_score(ctx)))
+    told = [f"{i}.  {_(CRITERIA[code])}" for i, code in enumerate(criteria, 1)]
+    if criteria:
+        told.insert(0, _("Equal scores are separated, in this order, by:"))
+    return sentences(ws, row, [*told, _lots(ctx)]) + 1
+
+
+def _score(ctx: Context) -> Iterator[str]:
+    _, rulebook = ctx._, ctx.rulebook
+    rule, spent = rulebook.score, rulebook.auction is not None and not rulebook.auction.optional
+    if rule.less_start:
+        yield _("The score is the money at the end, less the money at the start.")
+    elif spent:
+        yield _("The score is the money at the end: start, less bids, plus winnings.")
+    else:
+        yield _("The score is the sum of all winnings.")
+    if rule.per_game:
+        yield _("It is divided by the number of games played.")
+    if rule.factor is not None:
+        point = "." if ctx.catalog.language == "en" else ","
+        factor = f"{float(rule.factor.factor):g}".replace(".", point)
+        told = _("With tables of {size} and of {other}, the scores of those who began at {size} are multiplied by {factor}.")
+        yield told.format(size=rule.factor.tables_of, other=rule.factor.beside, factor=factor)
+    if rule.rounded:
+        yield _("It is rounded to the nearest dollar, half a dollar away from zero.")
+
+
+def _lots(ctx: Context) -> str:
+    _, rulebook = ctx._, ctx.rulebook
+    if rulebook.lots_decide:
+        return _("Still equal: a lot.")
+    if len(rulebook.brackets) == 1:
+        lot = _("Still equal: a lot if one of the first {n} places depends on it; otherwise the rank is shared.")
+        return lot.format(n=rulebook.brackets[0].qualifiers)
+    if rulebook.brackets or rulebook.knockout:
+        return _("Still equal: a lot if the finals depend on it; otherwise the rank is shared.")
+    return _("Still equal: the rank is shared.")
+
+
+def official(ws: Worksheet, row: int, ctx: Context) -> int:
+    """When the result counts; gives the next row."""
+    _, rule = ctx._, ctx.rulebook.official
+    told = []
+    if rule.minimum_players:
+        told.append(_("With fewer than {n} players the tournament does not count officially.").format(n=rule.minimum_players))
+    if rule.equal_sheriffs:
+        told.append(_("A result is official only if everybody was Sheriff equally often, at least once."))
+    if not told:
+        return row
+    return sentences(ws, head(ws, row, _("Official validity"), "official", ctx), told) + 1

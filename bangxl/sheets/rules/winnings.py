@@ -1,0 +1,150 @@
+"""What games are paid, on the rules sheet: as the regulation prints it; and, hidden, every payout to look up."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from typing import Final
+
+from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.locale.catalog import N_
+from bangxl.sheets.context import Context
+from bangxl.sheets.rules.parts import AMOUNTS, DASH, FIRST, facts, head, keep
+from bangxl.sheets.styles import Value, book_name, put, table
+from bangxl.tournament.expressions import Expression
+from bangxl.tournament.model import Outcome, Role
+from bangxl.tournament.payouts import tabulated
+from bangxl.tournament.rulebook import Payout, Scoring
+from bangxl.workbook.words import option_word, word
+
+WINNERS: Final[Mapping[Outcome, str]] = {
+    Outcome.LAW: N_("The Law wins"),
+    Outcome.OUTLAWS: N_("The Outlaws win"),
+    Outcome.RENEGADE: N_("The Renegade wins"),
+}
+WORDS: Final[Mapping[str, str]] = {
+    "players": N_("players"),
+    "outlaws": N_("Outlaws"),
+    "eliminated": N_("eliminated players"),
+    "living_outlaws": N_("living Outlaws"),
+    "*": "×",
+    "/": "÷",
+    "-": "-",
+}
+"""What amounts are made of."""
+
+_OF_THE_GAME: Final = frozenset({"eliminated", "living_outlaws"})
+_KEYS: Final = 6
+_TOKEN: Final = re.compile(r"\d+|\w+|[-+*/()]")
+
+
+def winnings(ws: Worksheet, row: int, ctx: Context) -> int:
+    """The winnings by outcome, a column for each size of table; every scoring of the regulation. Gives the next row."""
+    scorings = ctx.rulebook.scorings
+    for scoring in scorings.values():
+        prefix = f"scoring.{scoring.code}." if scoring.code else ""
+        for outcome in Outcome:
+            title = ctx._(WINNERS[outcome])
+            if len(scorings) > 1:
+                called = option_word(scoring.code, ctx.catalog.language)
+                title = ctx._("{title} ({scoring} scoring)").format(title=title, scoring=called)
+            top = head(ws, row, title, f"{prefix}payouts.{outcome}", ctx)
+            end = _outcome(ws, top, ctx, [line for line in scoring.payouts.values() if line.outcome is outcome])
+            keep(ws, row, end - 2)
+            row = end
+        row = _bonuses(ws, row, ctx, scoring, f"{prefix}bonuses")
+    return row
+
+
+def _outcome(ws: Worksheet, row: int, ctx: Context, lines: list[Payout]) -> int:
+    _, sizes = ctx._, sorted(ctx.rulebook.roles)[-AMOUNTS:]
+    gaps: list[Value] = [None] * (AMOUNTS - len(sizes))
+    shown = [[_label(ctx, same, lines), *_amounts(ctx, same[0], sizes), *gaps, _formula(ctx, same[0])] for same in _alike(lines)]
+    styles = ["Name", *["Money"] * AMOUNTS, "Name"]
+    table(ws, f"B{row}", [_("Winnings"), *(_("{n} players").format(n=n) for n in sizes), *gaps, None], shown, styles)
+    for line, same in enumerate(_alike(lines), row + 1):
+        for cells in ws[f"{FIRST}{line}:F{line}"]:
+            for cell in cells:
+                cell.number_format = DASH
+        if _of_the_game(same[0]):
+            put(ws, f"{FIRST}{line}", _words(ctx, same[0].amount[sizes[0]]), "Text")
+            put(ws, f"D{line}:G{line}", None, "Text")
+    return row + len(shown) + 2
+
+
+def _alike(lines: list[Payout]) -> list[list[Payout]]:
+    """The lines of one role together where its end makes no difference, as regulations print them."""
+    found: list[list[Payout]] = []
+    for role in Role:
+        of_role = [line for line in lines if line.role is role]
+        texts = {tuple(sorted((size, amount.text) for size, amount in line.amount.items())) for line in of_role}
+        found += [of_role] if len(texts) == 1 else [[line] for line in of_role]
+    return found
+
+
+def _label(ctx: Context, same: list[Payout], lines: list[Payout]) -> str:
+    """Whom a line pays: his end is said where the role has other lines."""
+    language, role = ctx.catalog.language, same[0].role
+    if len(same) == sum(line.role is role for line in lines):
+        return word(role, language)
+    return ctx._("{role}, {status}").format(role=word(role, language), status=word(same[0].status, language))
+
+
+def _amounts(ctx: Context, line: Payout, sizes: list[int]) -> list[Value]:
+    """The dollars by size of table; blank where they depend on how the game ends."""
+    if _of_the_game(line):
+        return [None] * len(sizes)
+    roles = ctx.rulebook.roles
+    return [line.amount[size](players=size, outlaws=roles[size][Role.OUTLAW]) if size in line.amount else None for size in sizes]
+
+
+def _of_the_game(line: Payout) -> bool:
+    return any(amount.words & _OF_THE_GAME for amount in line.amount.values())
+
+
+def _formula(ctx: Context, line: Payout) -> str | None:
+    """The amount in the regulation's words, where one text holds for all sizes of table and the dollars stand beside it."""
+    amounts = {amount.text: amount for amount in line.amount.values()}
+    amount = next(iter(amounts.values()))
+    return _words(ctx, amount) if len(amounts) == 1 and amount.words and not _of_the_game(line) else None
+
+
+def _words(ctx: Context, amount: Expression) -> str:
+    """``1500 * outlaws`` as people write it: ``1500 $ × Outlaws``."""
+    said: list[str] = []
+    for token in _TOKEN.findall(amount.text):
+        factor = said[-1:] in (["×"], ["÷"])
+        said.append(token if token.isdecimal() and factor else f"{token} $" if token.isdecimal() else _token(ctx, token))
+    return " ".join(said).replace("( ", "(").replace(" )", ")")
+
+
+def _token(ctx: Context, token: str) -> str:
+    said = WORDS.get(token, token)
+    return ctx._(said) if token.isidentifier() else said
+
+
+def _bonuses(ws: Worksheet, row: int, ctx: Context, scoring: Scoring, key: str) -> int:
+    """What is paid beside the table; penalties are negative."""
+    _, once = ctx._, ctx.rulebook.score.once or {}
+    lines: list[tuple[str, Value]] = []
+    if scoring.alive:
+        lines.append((_("Alive at the end of a game"), scoring.alive))
+    if scoring.killed_sheriff:
+        lines.append((_("A Deputy who eliminates his Sheriff"), scoring.killed_sheriff))
+    lines += [(_("Once, at a table of {n}").format(n=size), dollars) for size, dollars in sorted(once.items())]
+    if not lines:
+        return row
+    row = head(ws, row, _("Bonuses and penalties"), key, ctx)
+    return facts(ws, row, lines, "Money") + 1
+
+
+def tabulate(wb: Workbook, ws: Worksheet, ctx: Context, key: str, value: str) -> None:
+    """Hidden, in two columns: every case that can be, with its dollars (``Payout_Key``, ``Payout_Value``)."""
+    amounts = tabulated(ctx.rulebook)
+    ws[f"{key}{_KEYS}"], ws[f"{value}{_KEYS}"] = "Payout_Key", "Payout_Value"
+    for row, (case, dollars) in enumerate(amounts.items(), _KEYS + 1):
+        ws[f"{key}{row}"], ws[f"{value}{row}"] = case, dollars
+    for column, name in ((key, "Payout_Key"), (value, "Payout_Value")):
+        book_name(wb, ws, name, f"{column}{_KEYS + 1}:{column}{_KEYS + len(amounts)}")

@@ -1,0 +1,200 @@
+"""The first sheet: the event, the regulation, the progress of the rounds, and the accounts that must balance."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.locale.catalog import N_
+from bangxl.sheets.context import Context
+from bangxl.sheets.formulas import filled
+from bangxl.sheets.setup import accounts, choices, progress
+from bangxl.sheets.setup.choices import prompt
+from bangxl.sheets.styles import (
+    INK,
+    book_name,
+    choose,
+    cursor,
+    frame,
+    line,
+    link_if,
+    page,
+    place,
+    put,
+    widths,
+)
+from bangxl.tournament.rulebook import Games, Option
+from bangxl.workbook.names import round_sheet
+from bangxl.workbook.words import YesNo, option_word, word
+
+FEW_TABLES: Final = 5
+"""Up to so many tables the progress stands above the accounts; more would push them off the screen, then it stands below."""
+
+_FORM: Final = 5
+_RULES: Final = 16
+_NARROWEST: Final = 4
+"""So many columns stand on the right-hand side at least: links and status line need their width."""
+
+OPTIONS: Final[Mapping[str, str]] = {
+    "duel": N_("Duel"),
+    "draw": N_("Draw"),
+    "balance": N_("Share out the larger tables"),
+    "keep_apart": N_("Keep apart (ids)"),
+    "composition": N_("Tables asked for"),
+    "scoring": N_("Scoring"),
+    "auction": N_("Auction of characters"),
+    "cash_rewards": N_("Cash rewards"),
+    "experience": N_("Experience"),
+    "games": N_("Games asked for"),
+}
+"""What stands beside the options."""
+
+
+def build(wb: Workbook, ctx: Context) -> None:
+    """Add the sheet with the names ``Event_…``, ``Option_…``, ``Chosen_…``, ``Public_Value`` and ``Rng_Seed``."""
+    _ = ctx._
+    across = max(progress.across(ctx), _NARROWEST)
+    ws, last = wb.create_sheet(ctx.tab("setup")), progress.column(across + 1)
+    widths(ws, 2, 22, 36, 3, 18, *[14] * (across + 1), 2, 12, 12, 12)
+    nav: dict[str, tuple[str, str] | str] = {
+        "B2": (ctx.tab("players"), ctx.tab("players")),
+        "C2": _round_in_play(ctx),
+        "E2": (ctx.tab("control"), ctx.tab("control")),
+        "F2": (ctx.tab("events"), ctx.tab("events")),
+        "G2": (ctx.tab("rules"), ctx.tab("rules")),
+        "H2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
+        "I2": link_if('Published="yes"', ctx.tab("finals"), ctx.tab("finals")),
+    }
+    if not ctx.rulebook.fixed_tables:
+        nav["J2"] = link_if("Rounds_Seated>0", ctx.tab("meetings"), ctx.tab("meetings"))
+    frame(ws, last, ctx.tab("setup"), nav, freeze="A5", tab=INK, big=True)
+    ws["B3"].alignment = place("left", 1, shrink=True)
+    cursor(ws, f"C{_FORM + 1}")
+    _event(wb, ws, ctx)
+    bottom = max(_regulation(wb, ws, ctx, progress.column(across + 3)), _right(ws, ctx))
+    for row in range(_FORM, bottom + 1):
+        ws.row_dimensions[row].height = 26 if row == _FORM else 21
+    page(ws, f"B5:{last}{bottom}", landscape=True)
+
+
+def _right(ws: Worksheet, ctx: Context) -> int:
+    """The progress and, where there is always money, the accounts; gives the last row."""
+    auction = ctx.rulebook.auction
+    if auction is None or auction.optional:
+        return progress.build(ws, ctx, _FORM)
+    if ctx.tables <= FEW_TABLES:
+        return max(progress.build(ws, ctx, _FORM), accounts.build(ws, ctx, _RULES))
+    return max(accounts.build(ws, ctx, _FORM), progress.build(ws, ctx, _FORM + 8))
+
+
+def _round_in_play(ctx: Context) -> str:
+    """A link to the wall sheet of the last round that was seated; of fixed tables there is one for all."""
+    if ctx.rulebook.fixed_tables:
+        return link_if("Rounds_Seated>0", round_sheet(1), ctx._("Who sits where"))
+    text = filled(ctx._("Round in play: {n}"), n="Rounds_Seated")
+    return f'=IF(Rounds_Seated=0,"",HYPERLINK("#\'Round"&Rounds_Seated&"\'!A1",{text}))'
+
+
+def _event(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
+    """The form: everything is optional."""
+    _ = ctx._
+    put(ws, f"B{_FORM}", _("Event"), "Caption")
+    form = (
+        (_("Name"), "Name", "Input"),
+        (_("Date"), "Date", "Input date"),
+        (_("Venue"), "Place", "Input"),
+        (_("Region"), "Region", "Input"),
+        (_("Kind"), "Kind", "Input"),
+        (_("Organiser"), "Organiser", "Input"),
+        (_("Referee"), "Referees", "Input"),
+        (_("Second referee"), "", "Input"),
+        (_("Report to"), "Report_To", "Input"),
+    )
+    for row, (label, name, style) in enumerate(form, _FORM + 1):
+        line(ws, f"B{row}", [label, None], ["Text", style])
+        if name:
+            book_name(wb, ws, f"Event_{name}", f"C{row}:C{row + 1}" if name == "Referees" else f"C{row}")
+    kinds = ",".join((_("regional"), _("open"), _("other")))
+    choose(ws, "C10", f'"{kinds}"', _("Choose a word from the list."))
+
+
+def _regulation(wb: Workbook, ws: Worksheet, ctx: Context, helpers: str) -> int:
+    """What is played: text and edition, options, and what follows from the number of players; gives the last row.
+
+    ``helpers`` is the first of the three hidden columns.
+    """
+    _, options = ctx._, ctx.rulebook.options
+    put(ws, f"B{_RULES}", _("Regulation"), "Caption")
+    withdrawn = filled(_("{n}, of whom {gone} withdrawn"), n="Players_Started", gone="Entries_Gone")
+    rows: list[tuple[str, str | None, str]] = [(_("Text"), _source(ctx), "Name")]
+    rows += [(_(OPTIONS[key]), *_option(ctx, option)) for key, option in options.items()]
+    rows += [
+        (_("Players"), f"=IF(Entries_Gone=0,Players_Started,{withdrawn})", "Text"),
+        (*_games(ctx), "Text"),
+        (_("Tables at the start"), f"={_tables(ctx)}", "Name"),
+        *([(_("Official result"), None, "Name")] if ctx.rulebook.official.is_conditional else []),
+        (_("Check filled-in sheets"), word(YesNo.YES, ctx.catalog.language), "Input"),
+        (_("Public value for the next draw"), None, "Input"),
+        (_("Seed for the next draw"), None, "Input"),
+    ]
+    for row, (label, value, style) in enumerate(rows, _RULES + 1):
+        line(ws, f"B{row}", [label, value], ["Name", style])
+        if value and value.startswith("="):
+            ws[f"C{row}"].number_format = "0"  # without any, LibreOffice sets one while saving, and shifts the styles below
+    for row, key in enumerate(options, _RULES + 2):
+        book_name(wb, ws, f"Option_{key}", f"C{row}")
+    bottom = _RULES + len(rows)
+    if ctx.rulebook.official.is_conditional:
+        book_name(wb, ws, "Official_Note", f"C{bottom - 3}")
+    book_name(wb, ws, "Check_On_Fill", f"C{bottom - 2}")
+    choose(ws, f"C{bottom - 2}", "YesNo_List", _("Choose a word from the list."))
+    hint = _("What the room supplies, for example the dice: 4 2 6. It makes the seed. Blank: the program takes a random value.")
+    prompt(ws, f"C{bottom - 1}", hint)
+    for row, key in ((bottom - 1, "Public_Value"), (bottom, "Rng_Seed")):
+        book_name(wb, ws, key, f"C{row}")
+        ws[f"C{row}"].number_format = "@"
+    choices.build(wb, ws, ctx, _RULES + 2, helpers)
+    return bottom
+
+
+def _source(ctx: Context) -> str:
+    """The regulation with what is printed on it: edition and day, if it has them."""
+    _, book = ctx._, ctx.rulebook
+    edition, day = book.source.edition, "/".join(reversed(book.source.published.split("-")))
+    if edition and day:
+        return _("{title}, v{edition} ({day})").format(title=book.title, edition=edition, day=day)
+    if edition:
+        return _("{title}, v{edition}").format(title=book.title, edition=edition)
+    return _("{title} ({day})").format(title=book.title, day=day) if day else book.title
+
+
+def _option(ctx: Context, option: Option) -> tuple[str | None, str]:
+    """What stands in an option's cell at first, and its style: who has no choice has nothing to type."""
+    if not option.values:
+        return None, "Input"
+    return option_word(option.default, ctx.catalog.language), "Input" if len(option.values) > 1 else "Text"
+
+
+def _games(ctx: Context) -> tuple[str, str]:
+    """How much is played, with its label."""
+    _ = ctx._
+    scheduled = '=IF(Rounds_Scheduled=0,"–",Rounds_Scheduled)'
+    match ctx.rulebook.games:
+        case Games.BY_PLAYERS:
+            return _("Rounds"), scheduled
+        case Games.EACH_SHERIFF:
+            return _("Games at a table"), _("until everybody was Sheriff")
+        case Games.TABLE_SIZE:
+            return _("Games at a table"), _("as many as players at the table")
+    return _("Games"), scheduled
+
+
+def _tables(ctx: Context) -> str:
+    """The tables at the start: those that were asked for, or the chart's."""
+    chart = 'IFERROR(INDEX(Chart_Tables,MATCH(Players_Started,Chart_Players,0)),"–")'
+    if "composition" not in ctx.rulebook.options:
+        return chart
+    return f'IF(TRIM(Option_composition)="",{chart},SUBSTITUTE(Option_composition,",","+"))'

@@ -1,0 +1,190 @@
+"""The standings: a sorted view for people, the race of the first eight beside it, and right of them the calculation.
+
+At fixed tables there is no race: they play their games whenever they are ready.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from openpyxl.styles import Font
+from openpyxl.utils import get_column_letter
+from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.locale.catalog import Catalog
+from bangxl.sheets.columns import Columns
+from bangxl.sheets.context import Context
+from bangxl.sheets.formulas import filled, first_of, quoted
+from bangxl.sheets.standings import race, ranking
+from bangxl.sheets.standings.ranking import FIRST
+from bangxl.sheets.standings.values import FORMATS, own_columns, score_format
+from bangxl.sheets.styles import (
+    NOTE,
+    PAPER,
+    RULE,
+    book_name,
+    caption,
+    edges,
+    font,
+    frame,
+    highlight,
+    page,
+    table,
+    widths,
+)
+from bangxl.workbook.words import HEADS
+
+_WHO: Final = "Standings_Shown"
+"""On every row of the view: which player stands there, as a place in the calculation's columns."""
+
+
+def view_columns(ctx: Context) -> Columns:
+    """Where the sorted view stands."""
+    keys = ("Rank", "Player", "Score", *own_columns(ctx), "Games", "Separated", "Status")
+    return Columns(keys, "B", FIRST, FIRST + ctx.capacity - 1)
+
+
+def race_columns(ctx: Context) -> Columns:
+    """Where the figures of the chart stand: the start and every round; none at fixed tables."""
+    left = get_column_letter(2 + len(view_columns(ctx).keys) + 1)
+    keys = [] if ctx.rulebook.fixed_tables else [f"Funds_{r}" for r in range(ctx.rounds + 1)]
+    return Columns(keys, left, race.FIRST_FIGURE, race.FIRST_FIGURE + race.PLAYERS - 1)
+
+
+def player_columns(ctx: Context) -> Columns:
+    """Where the calculation stands."""
+    width = len(view_columns(ctx).keys) + len(race_columns(ctx).keys)
+    return ranking.columns(ctx, get_column_letter(2 + width + 3))
+
+
+def build(wb: Workbook, ctx: Context) -> None:
+    """Add the sheet, hidden: it is secret until the elimination phase ends (Italy 2010, 1.1)."""
+    _ = ctx._
+    ws = wb.create_sheet(ctx.tab("standings"))
+    ws.sheet_state = "hidden"
+    view, chart, players = view_columns(ctx), race_columns(ctx), player_columns(ctx)
+    race_widths = [max(10.8, race.WIDTH / len(chart.keys))] * len(chart.keys) if chart.keys else []
+    widths(ws, 2, *(_width(ctx, key) for key in view.keys), 2, *race_widths, 2, 8, *[11.0] * (len(players.keys) - 1))
+    nav = {
+        "B2": (ctx.tab("setup"), _("◄ Tournament")),
+        "D2": (ctx.tab("finals"), ctx.tab("finals") + " ►"),
+        f"{view.letter('Games')}2": (ctx.tab("control"), ctx.tab("control")),
+    }
+    end = chart.letter(chart.keys[-1]) if chart.keys else view.letter("Status")
+    frame(ws, end, ctx.tab("standings"), nav, freeze=f"A{FIRST}", tab=RULE)
+    caption(ws, "B5", _caption(_))
+    for row in range(view.first, chart.last + 1):
+        ws.row_dimensions[row].height = 21
+    _view(ws, ctx, view)
+    book_name(wb, ws, "Standings_View", f"B{view.first}:B{view.last}")
+    ranking.build(wb, ws, ctx, players)
+    if chart.keys:
+        race.build(ws, ctx, view, chart, players)
+    page(ws, f"B5:{view.letter('Status')}{view.last}", tall=0, titles="5:6")
+
+
+def _width(ctx: Context, key: str) -> float:
+    """Of a column of the view, in characters: as wide as its head and its words need."""
+    several = len(ctx.rulebook.criteria) > 1
+    known = {"Rank": 6.0, "Player": 32.0, "Score": 13.0 if ctx.rulebook.score.per_game else 11.0, "Games": 9.0, "Status": 15.0}
+    return known.get(key, (20.0 if several else 15.0) if key == "Separated" else 13.0 if several else 11.0)
+
+
+def _caption(_: Catalog) -> str:
+    played, rounds = {"played": "Rounds_Played"}, {"played": "Rounds_Played", "rounds": "Rounds_Scheduled"}
+    return "=" + first_of(
+        ('Published="yes"', filled(_("Elimination phase, after {played} rounds"), **played)),
+        otherwise=filled(_("After round {played} of {rounds} · SECRET until the elimination phase ends"), **rounds),
+    )
+
+
+def _heads(ctx: Context) -> list[str]:
+    _ = ctx._
+    criteria = [_(HEADS[code]) for code in own_columns(ctx)]
+    return [_("Rank"), _("Player"), _("Score"), *criteria, _("Games"), _("Separated from\nthe one before"), _("State")]
+
+
+def _view(ws: Worksheet, ctx: Context, view: Columns) -> None:
+    codes = own_columns(ctx)
+    styles = ["Centre", "Name", "Money", *["Points"] * len(codes), "Centre", "Text", "Text"]
+    table(ws, "B6", _heads(ctx), ([_cell(ctx, key, row) for key in view.keys] for row in view.rows), styles, head_height=34)
+    formats = {"Score": score_format(ctx.rulebook.score), **FORMATS}
+    for row in view.rows:
+        ws[f"{view.letter('Score')}{row}"].font = font(11, bold=True)
+        for key in formats.keys() & set(view.keys):
+            ws[f"{view.letter(key)}{row}"].number_format = formats[key]
+    area, state = f"B{view.first}:{view.letter('Status')}{view.last}", f"LEFT(${view.letter('Status')}{FIRST},1)"
+    _line_below_finalists(ws, ctx, view, area, f'{state}="▲"')
+    highlight(ws, area, f'$C{FIRST}=""', border=edges(colour=PAPER, bottom="thin"))
+    highlight(ws, area, f'{state}="▲"', ink=Font(bold=True))
+    highlight(ws, area, f'{state}="–"', ink=Font(italic=True, color=NOTE))
+
+
+def _line_below_finalists(ws: Worksheet, ctx: Context, view: Columns, area: str, through: str) -> None:
+    """A rule under the last place that plays on; thin where its place depends on the tables. In a knock-out there is none."""
+    brackets = ctx.rulebook.brackets
+    if len(brackets) == 1:
+        for key in view.keys:
+            ws[f"{view.letter(key)}{FIRST + brackets[0].qualifiers - 1}"].border = edges(bottom="medium")
+    elif brackets:
+        last = f"ROW()-{FIRST - 1}=Standings_Qualifiers"
+        highlight(
+            ws, area, f"AND({last},{through})", border=edges(bottom="thin"), ink=Font(bold=True)
+        )  # one rule holds in LibreOffice
+        highlight(ws, area, last, border=edges(bottom="thin"))
+
+
+def _of(column: str, who: str = _WHO) -> str:
+    """A value of the player who stands on this row."""
+    return f"INDEX(Standings_{column},{who})"
+
+
+def _cell(ctx: Context, key: str, row: int) -> str:
+    """A cell of the sorted view."""
+    match key:
+        case "Rank":
+            value = f'IF({_of("Rank")}="","–",IF({_of("Tied")}>1,"=","")&{_of("Rank")})'
+        case "Player":
+            value = f"INDEX(Players_Shown,{_WHO})"
+        case "Separated":
+            value = '""' if row == FIRST else _separated(ctx, f"INDEX({_WHO},ROW()-{FIRST})")
+        case "Status":
+            value = _status(ctx)
+        case _:
+            value = _of(key)
+    return f'=IF({_WHO}="","",{value})'
+
+
+def _separated(ctx: Context, above: str) -> str:
+    """What puts a player behind the one above: nothing to say where the score did it, or where nobody asks for a lot."""
+    _, criteria = ctx._, ctx.rulebook.criteria
+    by_lot = quoted(_("lot"))
+    cases = [(f'{_of("Rank")}=""', '""')]
+    for step, word in (("score", '""'), *((code, quoted(_(HEADS[code]))) for code in criteria)):
+        cases.append((f"{_of(f'by_{step}')}<>{_of(f'by_{step}', above)}", word))
+    if ctx.rulebook.lots_decide:
+        return first_of(*cases, otherwise=by_lot)
+    return first_of(*cases, otherwise=f'IF({_through()}>0,{by_lot},"")' if ranking.has_finals(ctx) else '""')
+
+
+def _through() -> str:
+    """How many of those who share this player's rank play on in the finals."""
+    return f"COUNTIFS(Standings_Rank,{_of('Rank')},Standings_Through,1)"
+
+
+def _status(ctx: Context) -> str:
+    """Who has left, and who is through to the finals for certain; a lot decides where some of those who are equal are."""
+    _, status = ctx._, f"INDEX(Players_Status,{_WHO})"
+    if not ranking.has_finals(ctx):
+        return status
+    done = 'AND(Rounds_Seated>0,OR(Published="yes",Rounds_Played>=Rounds_Scheduled))'
+    certain = f'IF(Published="yes",{_of("Through")}=1,{_through()}={_of("Tied")})'
+    return first_of(
+        (f'{_of("Rank")}=""', status),
+        (f"NOT({done})", status),
+        (f"{_through()}=0", status),
+        (certain, quoted("▲ " + _("finals"))),
+        ('Published<>"yes"', quoted(_("lot"))),
+        otherwise=status,
+    )

@@ -1,0 +1,315 @@
+"""An Excel for the tests: xlwings' own code for Windows or a Mac, over workbooks that openpyxl holds in memory.
+
+With it the real `bangxl.books.live` runs where there is no Excel. What xlwings says is taken as pywin32 and appscript would take
+it (`excel_windows`, `excel_mac`), every call is counted, and Excel's side is imitated (`excel_model`): it converts what is
+typed, keeps locked cells of protected sheets, fails as Excel fails. It does not calculate: with ``calculate``, LibreOffice does.
+"""
+
+from __future__ import annotations
+
+import io
+import re
+import sys
+import time
+import zipfile
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import datetime
+from pathlib import Path
+from typing import Any
+from unittest.mock import patch
+from xml.sax.saxutils import escape
+
+import pytest
+import xlwings
+from openpyxl import Workbook
+from openpyxl.cell.cell import Cell
+from openpyxl.utils import coordinate_to_tuple
+from openpyxl.utils.datetime import to_excel
+
+from bangxl.books import native
+from bangxl.books.live import LiveBook
+from bangxl.books.writer import dump
+from tests import openpyxl_cells as cells
+from tests.hosts.excel import mac as excel_mac
+from tests.hosts.excel import windows as excel_windows
+from tests.hosts.excel.values import ERRORS, REJECTED, ComError, refusal
+from tests.hosts.libreoffice.office import Office
+from tests.openpyxl_files import load
+
+Results = Mapping[str, Mapping[tuple[int, int], Any]]
+"""By sheet: row and column → what a formula shows."""
+
+CHANGING = {"write", "hide", "visible", "Locked", "Protect", "Unprotect", "EnableSelection", "Activate"}
+"""What leaves a workbook another one."""
+
+SETTINGS = {"screen_updating": True, "enable_events": True, "calculation": "automatic", "display_alerts": True}
+
+
+@dataclass
+class Excel:
+    """The program: what it has open, what it was asked, and switches for what can go wrong."""
+
+    mac: bool = False
+    books: list[Open] = field(default_factory=list)
+    counted: Counter[str] = field(default_factory=Counter)
+    """Every call on Windows, every event on a Mac, by what xlwings or we have sent."""
+    calls: Counter[str] = field(default_factory=Counter)
+    """What they meant: ``read``, ``write``, ``formulas``, ``save`` …; with the sheet: ``read Round1T1``."""
+    alerts: list[tuple[str, str, str]] = field(default_factory=list)
+    """Title, text, mode."""
+    busy: bool = False
+    """A cell is being edited."""
+    nobody_reads: bool = False
+    """A message stays on the screen for hours."""
+    has_copy_macro: bool = True
+    """The workbook's macros are of this version."""
+    fails: Callable[[str], bool] = lambda _call: False
+    """Which calls fail, by what ``calls`` counts."""
+    seconds: float = 0
+    """Of the processor, spent in here."""
+    calculate: Callable[[bytes], Results] | None = None
+    results: Results | None = None
+    """Or what the formulas show whatever is typed."""
+    changes: int = 0
+    """Made by calls."""
+    is_alone: bool = False
+    """Nobody changes a workbook but by calls: what is written once need not be written again."""
+    front: Open | None = None
+    """The workbook whose window is active."""
+    others: list[Excel] = field(default_factory=list)
+    """Excels that a program has started; those that it has ended are gone."""
+    started_by: Excel | None = None
+    printed: list[tuple[str, list[str]]] = field(default_factory=list)
+    """By workbook: the sheets that went to a PDF file."""
+    hwnd: int = 4711
+    state: dict[str, Any] = field(default_factory=lambda: dict(SETTINGS))
+    _inside: bool = False
+
+    def open(self, path: Path, *, read_only: bool = False) -> xlwings.Book:
+        """Open a workbook as a person does."""
+        book = self.opened(path, read_only=read_only)
+        return xlwings.Book(impl=(excel_mac if self.mac else excel_windows).opened(self, book))
+
+    def opened(self, path: Path, *, read_only: bool = False) -> Open:
+        self.front = Open(self, str(path), load(path.read_bytes()), read_only)
+        self.books.append(self.front)
+        return self.front
+
+    def start(self) -> Excel:
+        """Another Excel, which nobody sees."""
+        with self.call("start"):
+            other = Excel(
+                self.mac, counted=self.counted, calls=self.calls, fails=self.fails, printed=self.printed,
+                started_by=self, hwnd=self.hwnd + 1,
+            )  # fmt: skip
+            self.others.append(other)
+        return other
+
+    def end(self) -> None:
+        assert self.started_by, "that is the referee's"
+        self.started_by.others.remove(self)
+
+    @contextmanager
+    def asked(self, what: str) -> Iterator[None]:
+        """One call to the program."""
+        self.counted[what] += 1
+        if self.busy:
+            raise ComError(REJECTED)
+        inside, self._inside, start = self._inside, True, time.process_time()
+        try:
+            yield
+        finally:
+            self._inside = inside
+            if not inside:
+                self.seconds += time.process_time() - start
+
+    @contextmanager
+    def call(self, *what: str) -> Iterator[None]:
+        """What a call is for."""
+        self.calls.update({what[0], " ".join(what)})
+        self.changes += what[0] in CHANGING
+        if self.fails(" ".join(what)):
+            raise refusal("Not enough memory.")
+        yield
+
+
+@dataclass
+class Open:
+    """A workbook that is open."""
+
+    excel: Excel
+    full_name: str
+    workbook: Workbook
+    read_only: bool = False
+    saved: bool = True
+    pending: bool = False
+    """Something was typed and, as calculation goes by command only, nothing calculated since."""
+    results: Results | None = None
+    _written: tuple[int, bytes] | None = None
+    """After so many changes."""
+
+    @property
+    def structure_protected(self) -> bool:
+        return bool(self.workbook.security and self.workbook.security.lockStructure)
+
+    def shown(self, cell: Cell) -> object:
+        """A cell's value as Excel gives it."""
+        value = (
+            cells.value(cell)
+            if cell.data_type != "f"
+            else self._results().get(cell.parent.title, {}).get((cell.row, cell.column))
+        )
+        if isinstance(value, str) and value in ERRORS and cell.data_type != "s":
+            return ERRORS[value]
+        return float(value) if isinstance(value, int) and not isinstance(value, bool) else value
+
+    def touched(self) -> None:
+        """Something was typed or written."""
+        self.saved = False
+        self.pending = self.excel.state["calculation"] == "manual"
+        self.results = self.results if self.pending else None
+
+    def _results(self) -> Results:
+        if self.excel.results is not None:
+            return self.excel.results
+        if self.excel.calculate is None:
+            return {}
+        if self.results is None:
+            self.results = self.excel.calculate(dump(self.workbook, macros=self._macros))
+        return self.results
+
+    @property
+    def _macros(self) -> bool:
+        return self.full_name.endswith(".xlsm")
+
+    def data(self) -> bytes:
+        """The file as Excel writes it: what the formulas show stands in it too."""
+        if not (self.excel.is_alone and self._written and self._written[0] == self.excel.changes):
+            data = with_results(dump(self.workbook, macros=self._macros), self.workbook.sheetnames, self._results())
+            self._written = self.excel.changes, data
+        return self._written[1]
+
+    def save(self) -> None:
+        if self.read_only:
+            raise refusal("The file is read-only.")
+        Path(self.full_name).write_bytes(self.data())
+        self.saved = True
+
+
+def with_results(data: bytes, titles: Sequence[str], results: Results) -> bytes:
+    """A file with what its formulas show."""
+    if not results:
+        return data
+    out = io.BytesIO()
+    with zipfile.ZipFile(io.BytesIO(data)) as old, zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as new:
+        sheets = dict(zip(_sheet_parts(old), titles, strict=True))
+        for name in old.namelist():
+            part = old.read(name)
+            new.writestr(name, _shown(part, results[sheets[name]]) if name in sheets else part)
+    return out.getvalue()
+
+
+def _sheet_parts(archive: zipfile.ZipFile) -> list[str]:
+    return sorted(
+        (name for name in archive.namelist() if re.fullmatch(r"xl/worksheets/sheet\d+\.xml", name)),
+        key=lambda name: int(re.sub(r"\D", "", name)),
+    )
+
+
+def _shown(part: bytes, results: Mapping[tuple[int, int], Any]) -> bytes:
+    """A sheet's part, with a value in each cell that has a formula."""
+
+    def filled(cell: re.Match[str]) -> str:
+        address = re.search(r'r="([A-Z]+\d+)"', cell[1])
+        assert address
+        value = results.get(coordinate_to_tuple(address[1]))
+        if value is None:
+            return f'<c {cell[1]} t="str">{cell[2]}<v></v></c>'
+        kind, text = _stored(value)
+        return f"<c {cell[1]}{kind}>{cell[2]}<v>{text}</v></c>"
+
+    text = re.sub(r"<c ([^>]*)>(<f\b[^>]*?/>|<f\b[^>]*>[^<]*</f>)(?:<v ?/>|<v></v>)?</c>", filled, part.decode())
+    return text.encode()
+
+
+def _stored(value: object) -> tuple[str, str]:
+    if isinstance(value, bool):
+        return ' t="b"', str(int(value))
+    if isinstance(value, datetime):
+        return "", str(to_excel(value))  # type: ignore[no-untyped-call] # openpyxl has no types
+    if isinstance(value, str):
+        return f' t="{"e" if value in ERRORS else "str"}"', escape(value)
+    return "", repr(value)
+
+
+def by_libreoffice(office: Office, folder: Path) -> Callable[[bytes], Results]:
+    """What LibreOffice calculates of a workbook."""
+
+    def calculate(data: bytes) -> Results:
+        path = folder / "to-calculate.xlsx"
+        path.write_bytes(data)
+        with office.open(path) as document:
+            document.save(path)
+        workbook = load(path.read_bytes(), calculated=True)
+        found: dict[str, dict[tuple[int, int], Any]] = {}
+        for sheet in workbook.worksheets:
+            sheet.reset_dimensions()
+            full = (cell for row in sheet.iter_rows() for cell in row if cell.value is not None)
+            found[sheet.title] = {(cell.row, cell.column): cells.plain(cell.value) for cell in full}
+        return found
+
+    return calculate
+
+
+@contextmanager
+def running(excel: Excel) -> Iterator[None]:
+    """Let xlwings know this Excel as the one that runs, on this computer."""
+    module, machine, modules = (excel_mac if excel.mac else excel_windows).loaded()
+    machine.first = excel
+    added = xlwings.Engine(impl=module.engine)
+    xlwings.engines.add(added)
+    added.activate()
+    with (
+        patch.dict(sys.modules, {**modules, module.__name__: module}),
+        patch.object(xlwings, module.__name__.rpartition(".")[2], module, create=True),
+        patch.object(native, "MAC", excel.mac),
+    ):
+        yield
+    machine.first = None
+    xlwings.engines.engines.remove(added)
+    del xlwings.engines.engines_by_name["excel"]
+    xlwings.engines.active = None
+    if hasattr(xlwings.Book, "_mock_caller"):
+        del xlwings.Book._mock_caller
+
+
+@pytest.fixture
+def excel() -> Iterator[Excel]:
+    """A running Excel on Windows."""
+    program = Excel()
+    with running(program):
+        yield program
+
+
+@pytest.fixture
+def mac_excel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Excel]:
+    """A running Excel on a Mac, with a home folder in which Office has its own."""
+    home = tmp_path / "home"
+    (home / "Library/Group Containers/UBF8T346G9.Office").mkdir(parents=True)
+    monkeypatch.setattr(Path, "home", lambda: home)
+    program = Excel(mac=True)
+    with running(program):
+        yield program
+
+
+def type_into(book: xlwings.Book, values: Mapping[str, object]) -> None:
+    """Type values into named cells, ``{"Round1T1!Bid 2": 700}``, where they are not there already; locked cells refuse."""
+    live = LiveBook(book)
+    for key, value in values.items():
+        name, _, index = key.partition(" ")
+        if live.read(name)[int(index or 0)] != value:
+            ref = live.names[name]
+            book.sheets[ref.sheet].range((ref.first + int(index or 0), ref.column)).value = value

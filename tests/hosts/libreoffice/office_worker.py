@@ -1,0 +1,278 @@
+"""The half of `tests.hosts.libreoffice.office` that talks to LibreOffice: run by the system's Python, which has the module ``uno``.
+
+Reads one JSON request a line on standard input, ``{"do": "read", …}``, and writes one answer a line on standard output,
+``{"value": …}`` or ``{"error": "…"}``. The only argument is an empty folder for LibreOffice's profile. When standard input
+ends, the worker ends with its whole process group, and so with LibreOffice.
+"""
+
+import json
+import os
+import pathlib
+import re
+import shutil
+import signal
+import subprocess
+import sys
+import time
+
+import uno
+from com.sun.star.beans import PropertyValue
+from com.sun.star.connection import NoConnectException
+from com.sun.star.uno import Exception as UnoException
+from com.sun.star.uno import RuntimeException
+
+ERROR_RESULT = 4  # com.sun.star.sheet.FormulaResult.ERROR
+EMPTY = 0  # com.sun.star.table.CellContentType.EMPTY
+START_SECONDS = 60
+SETTINGS = {
+    ("Calc/Formula/Load", "OOXMLRecalcMode"): "0",  # always recalculate
+    ("Recovery/AutoSave", "Enabled"): "false",
+    ("Recovery/RecoveryInfo", "Enabled"): "false",
+}
+
+
+class Refusal(Exception):  # noqa: N818 -- what the caller gets as text
+    """A request that cannot be done, and why."""
+
+
+class Soffice:
+    """One headless LibreOffice with a profile of its own, reached through a pipe."""
+
+    def __init__(self, home) -> None:
+        self.home = home
+        user = home / "user"
+        user.mkdir()
+        (user / "registrymodifications.xcu").write_text(profile(), encoding="utf-8")
+        pipe = f"bangxl{os.getpid()}"
+        command = [
+            "soffice",
+            "--headless",
+            "--invisible",
+            "--norestore",
+            "--nologo",
+            "--nodefault",
+            "--nofirststartwizard",
+            f"--accept=pipe,name={pipe};urp",
+            f"-env:UserInstallation={home.as_uri()}",
+        ]
+        environment = {**os.environ, "LC_ALL": "C.UTF-8", "SAL_USE_VCLPLUGIN": "svp"}
+        with (home / "log").open("wb") as log:
+            self.process = subprocess.Popen(command, stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment)
+        self.desktop = self.connect(f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext")
+
+    def connect(self, address):
+        resolver = uno.getComponentContext().ServiceManager.createInstance("com.sun.star.bridge.UnoUrlResolver")
+        end = time.monotonic() + START_SECONDS
+        while time.monotonic() < end:
+            if self.process.poll() not in {None, 81}:  # 81: starts itself again with a new profile
+                raise Refusal(f"LibreOffice ended at once: {(self.home / 'log').read_text(errors='replace')[-500:]}")
+            try:
+                context = resolver.resolve(address)
+            except NoConnectException:
+                time.sleep(0.05)
+            else:
+                return context.ServiceManager.createInstance("com.sun.star.frame.Desktop")
+        raise Refusal(f"LibreOffice did not answer within {START_SECONDS} s")
+
+
+def profile():
+    """The user's settings, as LibreOffice keeps them."""
+    items = "".join(
+        f'<item oor:path="/org.openoffice.Office.{path}">'
+        f'<prop oor:name="{name}" oor:op="fuse"><value>{value}</value></prop></item>'
+        for (path, name), value in SETTINGS.items()
+    )
+    return f'<oor:items xmlns:oor="http://openoffice.org/2001/registry">{items}</oor:items>'
+
+
+def properties(**values):
+    return tuple(PropertyValue(name, 0, value, 0) for name, value in values.items())
+
+
+def cells(document, where):
+    """A range: ``Sheet!A1:B2``, ``Sheet!A1``, a defined name, or a sheet-level one as ``Sheet!Name``."""
+    sheet_name, _, local = where.rpartition("!")
+    if not sheet_name:
+        return named(document.NamedRanges, where)
+    if not document.Sheets.hasByName(sheet_name):
+        raise Refusal(f"no sheet {sheet_name!r}")
+    sheet = document.Sheets.getByName(sheet_name)
+    if re.fullmatch(r"\$?[A-Z]{1,3}\$?\d+(:\$?[A-Z]{1,3}\$?\d+)?", local):
+        return sheet.getCellRangeByName(local)
+    return named(sheet.NamedRanges, local)
+
+
+def named(names, name):
+    if not names.hasByName(name):
+        raise Refusal(f"no defined name {name!r}")
+    found = names.getByName(name).getReferredCells()
+    if found is None:
+        raise Refusal(f"the name {name!r} is not a range of cells")
+    return found
+
+
+def address_of(sheet, column, row):
+    return sheet.getCellByPosition(column, row).AbsoluteName.rpartition(".")[2].replace("$", "")
+
+
+def failing(source):
+    """All cells of a range whose formula gives an error, as (sheet, address, shown text)."""
+    for part in source.queryFormulaCells(ERROR_RESULT).RangeAddresses:
+        sheet = source.Spreadsheet
+        for row in range(part.StartRow, part.EndRow + 1):
+            for column in range(part.StartColumn, part.EndColumn + 1):
+                yield column, row, address_of(sheet, column, row), sheet.getCellByPosition(column, row).String
+
+
+def rows_of(source):
+    area = source.RangeAddress
+    rows = [[None if value == "" else value for value in row] for row in source.getDataArray()]
+    for column, row, _, text in failing(source):
+        rows[row - area.StartRow][column - area.StartColumn] = text
+    return rows
+
+
+def fill(sheet, left, top, rows, *, force):
+    protected = sheet.isProtected()
+    for row, values in enumerate(rows, top):
+        for column, value in enumerate(values, left):
+            cell = sheet.getCellByPosition(column, row)
+            if protected and cell.CellProtection.IsLocked and not force:
+                raise Refusal(f"{sheet.Name}!{address_of(sheet, column, row)} is locked")
+            type_in(cell, value)
+
+
+def type_in(cell, value):
+    if value is None:
+        cell.setString("")
+    elif isinstance(value, str):
+        cell.setString(value)
+    else:
+        cell.setValue(float(value))
+
+
+class Worker:
+    """The requests; each public method is one."""
+
+    def __init__(self, home) -> None:
+        self.office = Soffice(home)
+        self.documents = {}
+        self.count = 0
+
+    def open(self, path):
+        self.count += 1
+        folder = self.office.home / str(self.count)
+        folder.mkdir()
+        copy = shutil.copy(path, folder)  # no lock file beside the original
+        document = self.office.desktop.loadComponentFromURL(pathlib.Path(copy).as_uri(), "_blank", 0, properties(Hidden=True))
+        if document is None or not hasattr(document, "Sheets"):
+            raise Refusal(f"LibreOffice does not open {path} as a workbook")
+        self.documents[self.count] = document
+        return self.count
+
+    def close(self, book):
+        self.documents.pop(book).close(True)
+        shutil.rmtree(self.office.home / str(book))
+
+    def sheets(self, book):
+        return {sheet.Name: sheet.IsVisible for sheet in self.documents[book].Sheets}
+
+    def names(self, book):
+        document = self.documents[book]
+        local = [f"{sheet.Name}!{name}" for sheet in document.Sheets for name in sheet.NamedRanges.ElementNames]
+        return sorted([*document.NamedRanges.ElementNames, *local])
+
+    def read(self, book, where):
+        return rows_of(cells(self.documents[book], where))
+
+    def formulas(self, book, where):
+        return [list(row) for row in cells(self.documents[book], where).getFormulaArray()]
+
+    def texts(self, book, where):
+        source = cells(self.documents[book], where)
+        area = source.RangeAddress
+        columns, rows = range(area.EndColumn - area.StartColumn + 1), range(area.EndRow - area.StartRow + 1)
+        return [[source.getCellByPosition(column, row).String for column in columns] for row in rows]
+
+    def put(self, book, where, rows, index, *, force):
+        target = cells(self.documents[book], where)
+        area = target.RangeAddress
+        fill(target.Spreadsheet, area.StartColumn, area.StartRow + index, rows, force=force)
+
+    def recalculate(self, book):
+        self.documents[book].calculateAll()
+
+    def errors(self, book):
+        found = []
+        for sheet in self.documents[book].Sheets:
+            cursor = sheet.createCursor()
+            cursor.gotoEndOfUsedArea(False)
+            end = cursor.RangeAddress
+            used = sheet.getCellRangeByPosition(0, 0, end.EndColumn, end.EndRow)
+            found.extend([sheet.Name, address, text] for _, _, address, text in failing(used))
+        return found
+
+    def save(self, book, path):
+        self.documents[book].storeToURL(pathlib.Path(path).as_uri(), properties(FilterName="Calc MS Excel 2007 XML"))
+
+    def pdf(self, book, path, sheets=None):
+        document = self.documents[book]
+        before = self.sheets(book)
+        wanted = [name for name, visible in before.items() if visible] if sheets is None else sheets
+        unknown = set(wanted) - set(before)
+        if unknown:
+            raise Refusal(f"no sheet {', '.join(sorted(unknown))}")
+        areas = {sheet.Name: sheet.getPrintAreas() for sheet in document.Sheets}
+        try:
+            self.show(document, wanted, areas)
+            document.storeToURL(pathlib.Path(path).as_uri(), properties(FilterName="calc_pdf_Export"))
+        finally:
+            self.show(document, [name for name, visible in before.items() if visible], areas)
+            for name, ranges in areas.items():
+                document.Sheets.getByName(name).setPrintAreas(ranges)
+
+    @staticmethod
+    def show(document, names, areas) -> None:
+        """Show only these sheets. A hidden one loses its print areas: LibreOffice would print them nevertheless."""
+        for name in names:
+            sheet = document.Sheets.getByName(name)
+            sheet.IsVisible = True
+            sheet.setPrintAreas(areas[name])
+        for sheet in document.Sheets:
+            if sheet.Name not in names:
+                sheet.IsVisible = False
+                sheet.setPrintAreas(())
+
+
+def answer(worker, request):
+    action = getattr(worker, request.pop("do"))
+    try:
+        return {"value": action(**request)}
+    except Refusal as refusal:
+        return {"error": str(refusal)}
+    except RuntimeException as error:
+        return {"error": f"LibreOffice: {error.Message}"}
+    except UnoException as error:
+        return {"error": f"LibreOffice: {type(error).__name__} {error.Message}"}
+
+
+def reply(message) -> None:
+    print(json.dumps(message), flush=True)
+
+
+def serve(home) -> None:
+    try:
+        worker = Worker(home)
+    except Refusal as refusal:
+        reply({"error": str(refusal)})
+        return
+    reply({"value": "ready"})
+    for line in sys.stdin:
+        reply(answer(worker, json.loads(line)))
+
+
+if __name__ == "__main__":
+    try:
+        serve(pathlib.Path(sys.argv[1]))
+    finally:
+        os.killpg(0, signal.SIGKILL)

@@ -1,0 +1,172 @@
+"""Forgers who seal again, referti before the end, and what has to be taken on trust."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bangxl.books.closed import ClosedBook
+from bangxl.referto.book import Referto
+from bangxl.referto.proof.messages import TRUSTED
+from bangxl.referto.proof.verify import verify
+from bangxl.rulebooks.loader import load
+from bangxl.tournament.findings import Severity
+from bangxl.tournament.journal import Journal, LogEntry
+from bangxl.tournament.model import Draw, Game, SeedSource, Tournament
+from bangxl.workbook.locate import Located
+from tests.referto.proof.forgeries import fresh, put, resealed
+from tests.referto.proof.referti import contents_of, eventful, journal_of, opened, played, saved, walls_of
+
+HOUSE = Path(__file__).parents[2] / "data" / "house.toml"
+
+
+class TestForgersWhoSealAgain:
+    """Digest, seals and sums are all right again; what is derived from the log and the seeds is not."""
+
+    def codes(self, tournament: Tournament, journal: Journal) -> set[str]:
+        contents = replace(contents_of(tournament), journal=journal)
+        return {one.finding.code for one in verify(opened(saved(contents))).differences}
+
+    def honest(self) -> tuple[Tournament, Journal]:
+        contents = eventful("italy-2010", 10)
+        return contents.tournament, contents.journal
+
+    def test_the_honest_one(self) -> None:
+        assert self.codes(*self.honest()) == set()
+
+    def test_two_players_swap_roles_and_so_their_winnings(self) -> None:
+        tournament, journal = self.honest()
+        game = tournament.games[0]
+        second, third = game.seats[1:3]
+        seats = (game.seats[0], replace(second, role=third.role), replace(third, role=second.role), *game.seats[3:])
+        assert second.role is not third.role
+        assert "game_changed" in self.codes(with_game(tournament, replace(game, seats=seats)), journal)
+
+    def test_two_players_swap_their_seats_everywhere(self) -> None:
+        tournament, journal = self.honest()
+        first, second = tournament.round(2)
+        mine, other = first.seats[1], second.seats[1]
+        games = (
+            replace(first, seats=(first.seats[0], replace(mine, player=other.player), *first.seats[2:])),
+            replace(second, seats=(second.seats[0], replace(other, player=mine.player), *second.seats[2:])),
+        )
+        changed = with_game(with_game(tournament, games[0]), games[1])
+        journal = replace(journal_of(changed, load("italy-2010")), seatings=walls_of(changed, load("italy-2010")))
+        assert "draw_not_reproduced" in self.codes(changed, journal)
+
+    def test_another_seed_for_a_draw(self) -> None:
+        tournament, journal = self.honest()
+        draws = tuple(replace(draw, rng_seed="mine") if draw.stage == "SF1" else draw for draw in tournament.draws)
+        assert "draw_log_differs" in self.codes(replace(tournament, draws=draws), journal)
+
+    def test_a_seed_that_is_said_to_be_bound(self) -> None:
+        tournament, _journal = self.honest()
+        bound = Draw("1", tournament.draws[0].rng_seed, SeedSource.PUBLIC, "dice 4 2 6")
+        changed = replace(tournament, draws=(bound, *tournament.draws[1:]))
+        journal = journal_of(changed, load("italy-2010"))
+        logged = (replace(row, source="public: dice 4 2 6") if row.stage == "Round1" else row for row in journal.entries)
+        contents = replace(contents_of(changed), journal=replace(journal, entries=tuple(logged)))
+        verdict = verify(opened(saved(contents)))
+        assert verdict.agrees, "whoever corrects a name after the draw unbinds its seed too"
+        assert "seed_not_bound" in {one.finding.code for one in verdict.trusted}
+
+    def test_the_better_placed_is_made_the_winner_of_no_duel(self) -> None:
+        tournament, journal = self.honest()
+        assert tournament.finals is not None
+        first, second, final = tournament.finals.duels
+        swapped = replace(final, player_a=first.player_b if final.player_a == first.player_a else first.player_a)
+        finals = replace(tournament.finals, duels=(first, second, swapped))
+        assert "duel_pairing" in self.codes(replace(tournament, finals=finals), journal)
+
+    def test_who_recomputes_only_what_is_printed_is_found_by_the_cells(self) -> None:
+        book = fresh()
+        ranking = [book.read("Ranking_Player"), book.read("Ranking_Name")]
+        for name, column in zip(("Ranking_Player", "Ranking_Name"), ranking, strict=True):
+            book = put(name, column[0], 1)(put(name, column[1], 0)(book))
+        assert [one.finding.code for one in verify(resealed(book)).differences] == ["differs"] * 4
+
+
+def with_game(tournament: Tournament, game: Game) -> Tournament:
+    key = (game.round, game.table)
+    return replace(tournament, games=tuple(game if (one.round, one.table) == key else one for one in tournament.games))
+
+
+class TestBeforeTheEnd:
+    """Interim referti: with and without results."""
+
+    def interim(self, steps: int, *, results: bool) -> ClosedBook:
+        return opened(saved(contents_of(played("italy-2010", 13, 3, 1.0, "en", steps)), interim=True, results=results))
+
+    @pytest.mark.parametrize("steps", range(1, 12, 2))
+    @pytest.mark.parametrize("results", [True, False])
+    def test_what_is_there_is_derived(self, steps: int, *, results: bool) -> None:
+        verdict = verify(self.interim(steps, results=results))
+        assert verdict.differences == ()
+        assert verdict.interim
+        assert verdict.trusted[0].finding.code in {"interim", "results_left_out"}
+
+    def test_a_result_in_a_secret_one_is_found(self) -> None:
+        book = self.interim(4, results=False)
+        assert "Round1T1!Payout" in Referto(book).names
+        (one,) = verify(put("Round1T1!Payout", 100, 2)(book)).differences
+        assert one.finding.code == "filled_instead"
+
+
+class TestTrust:
+    """What the office has to know."""
+
+    def trusted(self, tournament: Tournament, **keywords: bool) -> dict[str, Located]:
+        verdict = verify(opened(saved(contents_of(tournament), **keywords)))
+        assert verdict.agrees
+        return {one.finding.code: one for one in verdict.trusted}
+
+    def test_seeds(self) -> None:
+        told = self.trusted(eventful("italy-2010", 10, "en").tournament)
+        assert told["seeds_random"].finding.values == {"count": 5}
+        assert told["draw_seed_given"].sheet == "Round3"
+
+    def test_seeds_of_duels_given_by_hand(self) -> None:
+        tournament = eventful("italy-2010", 10, "en").tournament
+        draws = (replace(draw, source=SeedSource.GIVEN) if draw.stage in {"SF1", "F"} else draw for draw in tournament.draws)
+        found = self.trusted(replace(tournament, draws=tuple(draws)))["finals_seeds_given"]
+        assert found.finding.values == {"stages": "SF1, F"}
+        assert found.sheet == "Finals"
+
+    def test_an_interim_mark_on_a_complete_tournament(self) -> None:
+        tournament = eventful("italy-2010", 10, "en").tournament
+        assert "interim_of_complete" in self.trusted(tournament, interim=True, results=True)
+
+    def test_draws_by_hand(self) -> None:
+        tournament = eventful("italy-2010", 10, "en").tournament
+        told = self.trusted(replace(tournament, draws=tournament.draws[3:]))
+        assert told["draw_by_hand"].finding.severity is Severity.NOTE
+
+    def test_no_addresses(self) -> None:
+        assert "no_addresses" in self.trusted(eventful("record", 4, "en").tournament, addresses=False)
+
+    def test_the_referees_own_regulation(self) -> None:
+        house = load(str(HOUSE))
+        tournament = replace(played(str(HOUSE), 12, 1, 0.0, "en"), rulebook=house.id)
+        verdict = verify(opened(saved(contents_of(tournament, house))))
+        assert verdict.differences == ()
+        assert verdict.trusted[0].finding.values == {"title": house.title}
+
+    def test_a_round_sat_out(self) -> None:
+        assert self.trusted(eventful("italy-2007", 10, "en").tournament)["sat_out"].finding.values == {"count": 1}
+
+    def test_a_round_that_was_drawn_again(self) -> None:
+        contents = eventful("italy-2010", 10, "en")
+        draw = contents.tournament.draws[1]
+        row = LogEntry("2026-11-21T11:00:00Z", "redraw", "Round2", draw.rng_seed, str(draw.source), reason="late")
+        journal = replace(contents.journal, entries=(*contents.journal.entries, row))
+        verdict = verify(opened(saved(replace(contents, journal=journal))))
+        assert verdict.agrees
+        assert "drawn_again" in {one.finding.code for one in verdict.trusted}
+
+    def test_every_kind_has_its_place(self) -> None:
+        assert set(TRUSTED) == {
+            "own_regulation", "seeds_random", "finals_seeds_given", "drawn_again", "sat_out", "interim", "interim_of_complete",
+            "results_left_out", "no_addresses",
+        }  # fmt: skip

@@ -1,0 +1,45 @@
+"""A referto that LibreOffice or Gnumeric has saved again is still the same."""
+
+from __future__ import annotations
+
+import subprocess
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bangxl.books.closed import ClosedBook
+from bangxl.referto.proof.verify import verify
+from bangxl.workbook.read import Contents
+from tests.hosts.libreoffice.office import Office
+from tests.referto.proof.referti import EVENTFUL, eventful, saved
+
+
+def awkward(contents: Contents) -> Contents:
+    """With texts of which a program might make something else: numbers, formulas, two blanks, two lines."""
+    event = replace(contents.tournament.event, name="12", place="Via Po  3\nTorino", organiser="=Il Saloon", region="+39 011")
+    players = (replace(contents.tournament.players[0], name="'Zoë  «1e5» <D'Amico> & C."), *contents.tournament.players[1:])
+    return replace(contents, tournament=replace(contents.tournament, event=event, players=players))
+
+
+@pytest.mark.parametrize(("rulebook", "players"), EVENTFUL)
+def test_by_libreoffice(rulebook: str, players: int, office: Office, tmp_path: Path) -> None:
+    path = tmp_path / "referto.xlsx"
+    path.write_bytes(saved(awkward(eventful(rulebook, players))))
+    before = verify(ClosedBook.open(path))
+    with office.open(path) as book:
+        again = book.save(tmp_path / "saved again.xlsx")
+    after = verify(ClosedBook.open(again))
+    assert before.differences == after.differences == ()
+    assert (after.digest, after.trusted, after.compared) == (before.digest, before.trusted, before.compared)
+
+
+@pytest.mark.parametrize(("rulebook", "players"), EVENTFUL)
+def test_by_gnumeric(rulebook: str, players: int, tmp_path: Path) -> None:
+    path, again = tmp_path / "referto.xlsx", tmp_path / "saved again.xlsx"
+    path.write_bytes(saved(awkward(eventful(rulebook, players))))
+    before = verify(ClosedBook.open(path))
+    subprocess.run(["ssconvert", str(path), str(again)], check=True, capture_output=True, timeout=120)
+    after = verify(ClosedBook.open(again))
+    assert before.differences == after.differences == ()
+    assert (after.digest, after.trusted, after.compared) == (before.digest, before.trusted, before.compared)
