@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import argparse
 import compileall
+import gc
 import hashlib
 import io
 import json
@@ -43,9 +44,9 @@ KEPT: Final = ROOT / "build" / "same"
 LANGUAGES: Final = ("it", "en", "de", "ru")
 DAYS: Final = {
     "italy-2010": ("it", 13, ".xlsm"),
-    "italy-2011": ("en", 10, ".xlsx"),
+    "italy-2011": ("en", 11, ".xlsx"),
     "italy-2007": ("ru", 11, ".xlsx"),
-    "germany": ("de", 24, ".xlsm"),
+    "germany": ("de", 20, ".xlsm"),
     "record": ("it", 6, ".xlsx"),
 }
 """Of each regulation a whole day with everything that can happen: language, players, kind of workbook."""
@@ -54,7 +55,7 @@ SHORT_DAYS: Final = {
     "italy-2010": ("en", 22, ".xlsx"),
     "italy-2011": ("ru", 12, ".xlsx"),
     "italy-2007": ("it", 14, ".xlsm"),
-    "germany": ("en", 20, ".xlsx"),
+    "germany": ("en", 24, ".xlsx"),
     "record": ("de", 5, ".xlsm"),
 }
 """Of each regulation one more in another language, played through without incidents."""
@@ -71,6 +72,9 @@ OPTIONS: Final = {
         ("auction=true", "cash_rewards=true", "games=3"),
     ),
 }
+ALIKE: Final = ("italy-2011",)
+"""Whose record sheets are those of another regulation: there nothing is typed wrong."""
+
 EPOCH: Final = 1794960000
 SEED: Final = "Mezzogiorno"
 MINUTE: Final = 60
@@ -85,6 +89,13 @@ _INPUTS: Final = (
     "Character", "Bid", "Role", "Status", "Outcome", "Winner", "Reconfirmed", "Lives", "Killed_Sheriff", "Outlaws_Killed",
     "Cards_Kept",
 )  # fmt: skip
+_KEYS: Final = """
+format rulebook language event name date place region kind organiser referees report_to options duel draw players id email
+eligible present draws round rng_seed source algorithm version start_tables events type player reason automatic moment
+table games outcome renegade_final_duel seats seat role alive character payout finals mode duels seated closed 1 2 3 4
+"""
+COMMON: Final[frozenset[str | int]] = frozenset(_KEYS.split()) | {0}
+"""Keys of the JSON that are looked into in one regulation only."""
 _SAID: Final = "said.txt"
 _COMMANDS: Final = (
     "new seat check standings reopen redraw swap undo export import demo report verify season slip blank rulebooks setup doctor"
@@ -293,9 +304,8 @@ def day(room: Room, rulebook: str, setting: tuple[str, int, str], *, incidents: 
             _between(room, file, known, number, kind)
         room.type(file, _results(known, room.book(file), number))
         if incidents:
-            room.run("standings", file)
             room.run("check", file)
-            if number == 1:
+            if number == 1 and rulebook not in ALIKE:
                 faults(room, file, known, kind)
     if incidents:
         _evening(room, file, demo)
@@ -316,21 +326,33 @@ def _between(room: Room, file: str, known: Workbook, number: int, kind: str) -> 
         room.run("undo", file)
         room.run("seat", file, "--rng-seed", f"{SEED} 1")
         _by_hand(room, file, kind)
+    if number == 1:
+        _half_played(room, file, known, kind)
+    else:
+        _reopened(room, file)
+
+
+def _half_played(room: Room, file: str, known: Workbook, kind: str) -> None:
+    """What may be asked while some results are not there yet."""
     room.run("seat", file)
-    some = _results(known, room.book(file), number)
+    some = _results(known, room.book(file), 1)
     room.type(file, dict(list(some.items())[: len(some) // 3]), f"part{kind}")
     for command in (["seat", f"part{kind}"], ["check", f"part{kind}", "--json"], ["report", f"part{kind}"]):
         room.run(*command)
-    room.run("report", f"part{kind}", "--interim", "-o", f"interim-{number}")
-    room.run("report", f"part{kind}", "--interim", "--with-results", "--without-addresses", "-o", f"results-{number}")
+    room.run("report", f"part{kind}", "--interim", "-o", "interim")
+    room.run("report", f"part{kind}", "--interim", "--with-results", "--without-addresses", "-o", "results")
+    room.run("standings", f"part{kind}")
     room.run("slip", file, "P003")
-    if number == 2:
-        for command in (["redraw", file, "--reason", ""], ["swap", file, "P001", "P001", "--reason", "x"]):
-            room.run(*command)
-        room.run("reopen", file, "--round", "1", "--table", "1", "--reason", "a role shown by mistake")
-        room.run("check", file)
-        room.run("seat", file, "--rng-seed", "none")
-        room.run("undo", file)
+
+
+def _reopened(room: Room, file: str) -> None:
+    """A game of the round before, once more and back again; what is refused now."""
+    for command in (["redraw", file, "--reason", ""], ["swap", file, "P001", "P001", "--reason", "x"]):
+        room.run(*command)
+    room.run("reopen", file, "--round", "1", "--table", "1", "--reason", "a role shown by mistake")
+    room.run("check", file)
+    room.run("seat", file, "--rng-seed", "none")
+    room.run("undo", file)
 
 
 def _by_hand(room: Room, file: str, kind: str) -> None:
@@ -432,30 +454,42 @@ def faults(room: Room, file: str, known: Workbook, kind: str) -> None:
             room.run("seat", f"fault{kind}", "--rng-seed", "x")
 
 
-def malformed(room: Room, rulebook: str) -> None:
-    """JSON that was changed in one place, everywhere: a wrong type, another value, nothing."""
-    language, players, _kind = DAYS[rulebook]
+def malformed(room: Room, rulebook: str, players: int, known: frozenset[str | int] = frozenset()) -> None:
+    """JSON that was changed in one place, everywhere but at known keys: a wrong type, another value, nothing."""
+    language = DAYS[rulebook][0]
     room.run("demo", "demo.xlsx", "--rulebook", rulebook, "--players", str(players), "--rng-seed", SEED, "--language", language)
     room.run("export", "demo.xlsx", "-o", "demo.json")
     whole = json.loads((room.folder / "demo.json").read_text(encoding="utf-8"))
-    for way in _ways(whole, ()):
-        for change in (_other_type, _other_value, None):
-            changed = deepcopy(whole)
+    for text in _changed(whole, known):
+        (room.folder / "t.json").write_text(text, encoding="utf-8")
+        if not room.run("import", "t.json", "-o", "t.xlsx").code:
+            (room.folder / "t.xlsx").unlink()
+    if not known:
+        _cut(room, whole)
+
+
+def _changed(whole: dict[str, Any], known: frozenset[str | int]) -> Iterator[str]:
+    for number, way in enumerate(_ways(whole, ())):
+        for change in (_other_type, _other_value, None) if way[-1] not in known else ():
+            changed: Any = deepcopy(whole)
             owner = changed
             for step in way[:-1]:
                 owner = owner[step]
-            if change is None:
-                del owner[way[-1]]
-            else:
+            if change is not None:
                 owner[way[-1]] = change(owner[way[-1]])
-            (room.folder / "t.json").write_text(json.dumps(changed, ensure_ascii=False), encoding="utf-8")
-            if not room.run("import", "t.json", "-o", "t.xlsx").code:
-                room.run("check", "t.xlsx")
-                (room.folder / "t.xlsx").unlink()
+            elif number % 3:
+                continue
+            else:
+                del owner[way[-1]]
+            yield json.dumps(changed, ensure_ascii=False)
+
+
+def _cut(room: Room, whole: dict[str, Any]) -> None:
+    """What is no tournament at all, and a tournament in the middle of the day, that ends there."""
     for number, text in enumerate(("", "[]", "{", '{"format": "bangxl/9"}', '{"format": "bangxl/1", "rulebook": "x"}')):
         (room.folder / "t.json").write_text(text, encoding="utf-8")
         room.run("import", "t.json", "-o", f"n{number}.xlsx")
-    for cut in range(len(whole["games"]) + 1):
+    for cut in range(0, len(whole["games"]) + 1, 2):
         early = whole | {"games": whole["games"][:cut]}
         for key in ("finals", "ko_stages", "final_ranking", "standings"):
             early.pop(key, None)
@@ -498,13 +532,14 @@ def house_rules(room: Room, rulebook: str) -> None:
     """A regulation of one's own: copied, with a line changed or gone."""
     text = next(room.code.rglob(f"{rulebook}.toml")).read_text(encoding="utf-8").splitlines()
     keys = [number for number, line in enumerate(text) if re.match(r"\w+ *=", line)]
-    some = keys[:: max(1, len(keys) // 12)]
+    some = keys[:: max(1, len(keys) // 8)]
     variants = [[*text[:number], *text[number + 1 :]] for number in some]
     variants += [[*text[:n], re.sub(r"=.*", "= 'x'", text[n]), *text[n + 1 :]] for n in some]
     variants += [[*text, "unknown = 1"], ["= ="], text]
     for number, lines in enumerate(variants):
         (room.folder / "house.toml").write_text("\n".join(lines), encoding="utf-8")
-        room.run("new", f"house-{number}.xlsx", "--rulebook", "house.toml", "--players", str(DAYS[rulebook][1]))
+        room.run("blank", f"house-{number}.xlsx", "--rulebook", "house.toml")
+    room.run("new", "house.xlsx", "--rulebook", "house.toml", "--players", str(DAYS[rulebook][1]))
 
 
 def wrong_uses(room: Room) -> None:
@@ -560,8 +595,12 @@ def jobs(*, quick: bool) -> list[Job]:
         return [*days, Job("season", season)]
     days = [Job(f"day-{id_}", partial(day, rulebook=id_, setting=it, incidents=True)) for id_, it in DAYS.items()]
     short = [Job(f"short-{id_}", partial(day, rulebook=id_, setting=it, incidents=False)) for id_, it in SHORT_DAYS.items()]
-    new = [Job(f"fresh-{id_}", partial(fresh, rulebook=id_, large=True)) for id_ in DAYS]
-    json_ = [Job(f"json-{id_}", partial(malformed, rulebook=id_)) for id_ in ("germany", "italy-2007")]
+    new = [Job(f"fresh-{id_}", partial(fresh, rulebook=id_, large=id_ in {"italy-2007", "record"})) for id_ in DAYS]
+    json_ = [
+        Job("json-italy-2007", partial(malformed, rulebook="italy-2007", players=6)),
+        Job("json-germany", partial(malformed, rulebook="germany", players=20, known=COMMON)),
+        Job("json-record", partial(malformed, rulebook="record", players=4, known=COMMON)),
+    ]
     house = [Job(f"house-{id_}", partial(house_rules, rulebook=id_)) for id_ in ("italy-2010", "record")]
     return [*days, *json_, *new, *short, Job("season", season), *house, Job("wrong-uses", wrong_uses), Job("computer", computer)]
 
@@ -669,7 +708,7 @@ def _environment(work: Path) -> None:
     (programs / "soffice").chmod(0o755)
     os.environ |= {
         "PATH": f"{programs}{os.pathsep}{os.environ['PATH']}", "TZ": "UTC", "COLUMNS": "120", "TERMINAL_WIDTH": "120",
-        "NO_COLOR": "1", "LC_ALL": "C.UTF-8", "OPENPYXL_LXML": "False",
+        "NO_COLOR": "1", "LC_ALL": "C.UTF-8",
     }  # fmt: skip
     for name in ("PYTHONPATH", "XDG_CONFIG_HOME", "BANGXL_MESSAGES", "FORCE_COLOR"):
         os.environ.pop(name, None)
@@ -721,13 +760,17 @@ def main() -> int:
         after = work / "second"
         results: list[tuple[str, Result]] = []
         with ProcessPoolExecutor(max_workers=os.cpu_count(), mp_context=get_context("fork")) as pool:
-            missing = [job for job in chosen if not (kept / job.name).exists()]
-            first = {job.name: pool.submit(played, sides[0], job, kept / job.name) for job in missing}
-            second = {job.name: pool.submit(played, sides[1], job, after / job.name) for job in chosen}
-            for job in chosen:
-                if job.name in first:
-                    first[job.name].result()
-                second[job.name].result()
+            running = {
+                job: [
+                    pool.submit(played, code, job, target / job.name)
+                    for code, target in zip(sides, (kept, after), strict=True)
+                    if not (target / job.name).exists()
+                ]
+                for job in chosen
+            }
+            for job, plays in running.items():
+                for play in plays:
+                    play.result()
                 result = compare(kept / job.name, after / job.name, given.most)
                 results.append((job.name, result))
                 seconds = f"{time.monotonic() - started:4.0f} s"
@@ -743,6 +786,8 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    for library in ("typer._adapters", "msgspec", "rich.table"):
-        import_module(library)  # in memory once, not once for each command
+    os.environ["OPENPYXL_LXML"] = "False"  # as bangxl has it, before openpyxl is in memory
+    for library in ("typer._adapters", "msgspec", "openpyxl", "rich.table"):
+        import_module(library)  # once, not once for each command
+    gc.freeze()
     sys.exit(main())

@@ -20,8 +20,6 @@ from typing import Final, NamedTuple
 from xml.etree import ElementTree as ET
 from xml.sax.saxutils import escape
 
-from openpyxl.formula.translate import Translator
-
 PDF: Final = b"%PDF\n"
 """What the stand-in for LibreOffice writes before the workbook that it is given to print."""
 
@@ -294,6 +292,8 @@ def _below(elements: Iterable[ET.Element], path: str, formats: Sequence[str]) ->
 
 
 def _formula(formula: ET.Element, ref: str, shared: dict[str, tuple[str, str]]) -> str:
+    from openpyxl.formula.translate import Translator  # noqa: PLC0415 -- bangxl says how openpyxl is to be imported
+
     text, number = formula.text or "", formula.get("si", "")
     if formula.get("t") != "shared":
         return text if formula.get("t") is None else f"{{{text}}} {formula.get('ref')} {formula.get('t')}"
