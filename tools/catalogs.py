@@ -24,7 +24,8 @@ from bangxl.vba import ribbon
 ROOT: Final = Path(__file__).parents[1]
 PACKAGE: Final = ROOT / "bangxl"
 FOLDER: Final = PACKAGE / "locale"
-KEYWORDS: Final = {"_": None, "N_": None, "plural": (1, 2)}
+KEYWORDS: Final = {"_": None, "N_": None, "plural": (1, 2), "Kind": (3,)}
+"""What marks a text; `Kind` is the kind of a finding."""
 TRANSLATED: Final = tuple(language for language in LANGUAGES if language != SOURCE_LANGUAGE)
 
 Text = str | tuple[str, ...]

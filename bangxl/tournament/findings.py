@@ -1,4 +1,7 @@
-"""What checks report: a code, where, and the values that the sentence needs. The edges translate (`bangxl.workbook.messages`)."""
+"""What checks report: a code, where, and the values that the sentence needs; and everything that can be found, by its code.
+
+The edges translate (`bangxl.workbook.messages`).
+"""
 
 from __future__ import annotations
 
@@ -41,106 +44,323 @@ class Finding:
 
     @property
     def severity(self) -> Severity:
-        """As listed in CODES."""
-        return CODES[self.code]
+        """As listed in KINDS."""
+        return KINDS[self.code].severity
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """What can be found: how grave, where it points in the words of the English workbook, and its English sentence.
+
+    The sentence says what is wrong and what to do; words in braces stand for what was found. Edges translate it.
+    """
+
+    severity: Severity
+    place: str
+    sentence: str
 
 
 _E, _W, _N = Severity.ERROR, Severity.WARNING, Severity.NOTE
 
-CODES: Final[Mapping[str, Severity]] = {
+KINDS: Final[Mapping[str, Kind]] = {
     # the workbook itself
-    "name_missing": _E,
-    "newer_version": _E,
-    "unknown_word": _E,
-    "not_a_number": _E,
-    "formula_as_input": _E,
-    "formula_overwritten": _E,
-    "formulas_differ": _W,
+    "name_missing": Kind(
+        _E,
+        "the sheet, if it is there",
+        "The workbook lacks {name}: a sheet or a defined name was renamed or deleted. Give it its old name again, "
+        "or go back to before the last command with «bangxl undo».",
+    ),
+    "newer_version": Kind(_E, "Lists", "A newer bangxl made this workbook (layout {version}). Install the newest bangxl."),
+    "unknown_word": Kind(_E, "the cell", "«{text}» is not possible here. Choose from the list: {known}."),
+    "not_a_number": Kind(_E, "the cell", "«{text}» is not a whole number. Type digits only."),
+    "formula_as_input": Kind(_E, "the cell", "A formula stands where something must be typed: {formula}. Type the value itself."),
+    "formula_overwritten": Kind(
+        _E,
+        "the cell: record sheet, Standings",
+        "A formula of the workbook was typed over here. Copy the cell above or below into it (the protection has no password).",
+    ),
+    "formulas_differ": Kind(
+        _W,
+        "the cell: record sheet, Standings",
+        "The formula shows «{shown}», but it must be «{right}». Recalculate the workbook (Ctrl+Alt+F9; LibreOffice: "
+        "Ctrl+Shift+F9) and save it. If it stays so, somebody has changed a formula, or bangxl has a defect: report it.",
+    ),
     # entries and set-up
-    "blank_name": _E,
-    "duplicate_name": _W,
-    "duplicate_id": _E,
-    "long_name": _W,
-    "referee_plays": _E,
-    "presence_missing": _W,
-    "absent_but_seated": _E,
-    "late_entry": _W,
-    "unknown_option": _E,
-    "option_changed": _E,
-    "composition_not_legal": _E,
-    "games_not_multiple": _W,
-    "not_official": _W,
-    "date_unreadable": _W,
+    "blank_name": Kind(_E, "Players, name", "Line {player} of the players has no name. Write it, or empty the line."),
+    "duplicate_name": Kind(
+        _W,
+        "Players, name",
+        "More than one player is called {name}; this one has the number {player}. Add something to tell them apart.",
+    ),
+    "duplicate_id": Kind(
+        _E,
+        "Players, number",
+        "More than one player has the number {player}. Empty all of these cells but one; the next command fills them.",
+    ),
+    "long_name": Kind(
+        _W, "Players, name", "This name has {length} characters; more than {most} don't fit on the sheets. Shorten it."
+    ),
+    "referee_plays": Kind(
+        _E, "Players, name", "{name} is a referee of this tournament and cannot play in it. Correct the name, or mark him absent."
+    ),
+    "presence_missing": Kind(_W, "Players, present", "Is {name} present? Write yes or no; left blank counts as yes."),
+    "absent_but_seated": Kind(
+        _E,
+        "Players, present",
+        "{name} is marked absent, but was drawn. Write a withdrawal among the events, or mark him present.",
+    ),
+    "late_entry": Kind(
+        _W,
+        "Players, name",
+        "{name} came after the first draw and takes no part. Before the first result: «bangxl undo», type the name again, draw.",
+    ),
+    "unknown_option": Kind(_E, "Tournament, the option", "«{value}» is not possible here. Possible: {known}."),
+    "option_changed": Kind(
+        _E,
+        "Tournament, the option",
+        "This was «{before}» when the first round was drawn, and cannot be changed since. Write it back.",
+    ),
+    "composition_not_legal": Kind(
+        _E, "Tournament, the option", "«{text}» is no way to seat {players} players. Possible: {legal}."
+    ),
+    "games_not_multiple": Kind(
+        _W,
+        "Tournament, the option",
+        "{games} games are no multiple of {players} players: not everybody would be Sheriff equally often. Change the number.",
+    ),
+    "not_official": Kind(_W, "Tournament, name", "This result is not official: {reason}"),
+    "date_unreadable": Kind(_W, "Tournament, date", "«{text}» is not a date. Type it like 2026-11-21."),
     # who sits where
-    "unknown_player": _E,
-    "ambiguous_player": _E,
-    "player_twice": _E,
-    "player_missing": _E,
-    "gone_player_seated": _E,
-    "table_sizes": _E,
-    "beyond_chart": _W,
-    "seat_changed": _E,
-    "draw_not_reproduced": _W,
-    "draw_by_hand": _N,
-    "draw_changed": _N,
-    "redrawn": _N,
-    "swapped": _N,
-    "draw_taken_back": _N,
-    "draw_seed_given": _N,
-    "seed_not_bound": _W,
-    "sheriff_twice": _W,
-    "sheriff_avoidable": _W,
-    "not_apart": _N,
-    "wrong_sheriff": _E,
-    "passive_character": _N,
-    "round_skipped": _E,
-    "game_skipped": _E,
-    "too_many_games": _E,
-    "table_stopped": _N,
+    "unknown_player": Kind(
+        _E,
+        "record sheet or Events, player",
+        "There is no player «{text}». Write a number like P001, or a name exactly as on the players' sheet.",
+    ),
+    "ambiguous_player": Kind(
+        _E, "the cell with the name", "Several players are called {name}. Write the player's number (like P001) instead."
+    ),
+    "player_twice": Kind(
+        _E, "record sheet, player", "{player} sits on two seats in round {round}. Put back who was drawn there."
+    ),
+    "player_missing": Kind(
+        _E, "sheet of the round, first player", "{player} has no seat in round {round}. Put back the seats as they were drawn."
+    ),
+    "gone_player_seated": Kind(
+        _E,
+        "record sheet, player",
+        "{player} has left the tournament, but sits here. Correct the event, or «bangxl undo» and draw again.",
+    ),
+    "table_sizes": Kind(
+        _E,
+        "sheet of the round, first player",
+        "Round {round}, {players} players: the tables are {sizes}, the regulation says {legal}.",
+    ),
+    "beyond_chart": Kind(
+        _W,
+        "sheet of the round, first player",
+        "{players} players are more than the regulation's chart has; the tables ({sizes}) extend it (R10-2).",
+    ),
+    "seat_changed": Kind(
+        _E,
+        "record sheet, player",
+        "{player} was not drawn for this seat (drawn for table/seat: {drawn}). Put back who was drawn: see the round's sheet.",
+    ),
+    "draw_not_reproduced": Kind(
+        _W,
+        "sheet of the round, seed",
+        "The seed {seed} does not give this draw of round {round} again: players, events or seats were changed later. Check them.",
+    ),
+    "draw_by_hand": Kind(_N, "sheet of the round, seed", "Round {round} was drawn by hand: no seed is recorded."),
+    "draw_changed": Kind(_N, "sheet of the round, seed", "In round {round} the referee has moved somebody after the draw."),
+    "redrawn": Kind(_N, "Log, the line of the command", "{stage} was drawn once more, before its first result: {reason}"),
+    "swapped": Kind(_N, "Log, the line of the command", "{stage}: {player} changed places: {reason}"),
+    "draw_taken_back": Kind(_N, "Log, the line of the command", "A draw was taken back: {stage}, seed {seed}."),
+    "draw_seed_given": Kind(_N, "sheet of the round, seed", "The seed of round {round} was given by hand: {seed}."),
+    "seed_not_bound": Kind(
+        _W,
+        "sheet of the round, seed",
+        "The seed of round {round} does not follow from the public value «{value}»: event or entry list were changed since, or "
+        "it was made otherwise.",
+    ),
+    "sheriff_twice": Kind(_W, "record sheet, role", "{player} is Sheriff a second time."),
+    "sheriff_avoidable": Kind(
+        _W, "record sheet, role", "{player} need not be Sheriff again: others who are there were it less often."
+    ),
+    "not_apart": Kind(_N, "record sheet, player", "{player} and {other} should be kept apart, but sit at one table."),
+    "wrong_sheriff": Kind(_E, "record sheet, role", "{player} is Sheriff, but it was {expected}'s turn. Correct the roles."),
+    "passive_character": Kind(
+        _N,
+        "record sheet, player",
+        "{player} has left. From this game on his character takes part passively, or a substitute plays for him (DE-9).",
+    ),
+    "round_skipped": Kind(_E, "sheet of the round, seed", "Round {round} has no tables, but later rounds have."),
+    "game_skipped": Kind(
+        _E, "record sheet that is missing, outcome", "Table {table} has no game {game}, but a later one. Put back who was seated."
+    ),
+    "too_many_games": Kind(
+        _E,
+        "record sheet, outcome",
+        "Table {table} had played all its games before game {game}. «bangxl undo» it, or correct the events.",
+    ),
+    "table_stopped": Kind(
+        _N,
+        "last record sheet of the table, outcome",
+        "Table {table} stopped before its last game for lack of players; games: {games}, players left: {count}.",
+    ),
     # a record sheet
-    "game_incomplete": _W,
-    "character_missing": _W,
-    "role_counts": _E,
-    "sheriff_not_first": _E,
-    "impossible_end": _E,
-    "final_duel_impossible": _E,
-    "unknown_character": _E,
-    "duplicate_character": _E,
-    "bid_step": _E,
-    "bid_minimum": _E,
-    "bid_above_bankroll": _E,
-    "nobody_paid_last": _E,
-    "reconfirmed_wrongly": _E,
-    "auction_price": _E,
-    "auction_order": _E,
-    "lives_do_not_fit": _E,
-    "killed_sheriff_impossible": _E,
-    "outlaws_killed_impossible": _E,
-    "cards_kept_impossible": _E,
-    "mark_without_option": _W,
-    "later_round_result": _E,
-    "game_changed": _E,
-    "correction": _N,
+    "game_incomplete": Kind(
+        _W, "record sheet, the first empty cell", "This record sheet is not complete; empty cells: {count}. Fill them in."
+    ),
+    "character_missing": Kind(
+        _W, "record sheet, the first empty character", "The characters are not all written down; missing: {count}."
+    ),
+    "role_counts": Kind(
+        _E, "record sheet, role", "{role}: {count} at this table, but {players} players have {legal}. Correct the roles."
+    ),
+    "sheriff_not_first": Kind(
+        _E, "record sheet, role", "Seat 1 is the Sheriff's, and only seat 1. Correct the role of seat {seat}."
+    ),
+    "impossible_end": Kind(
+        _E, "record sheet, outcome", "«{outcome}» cannot be: {reason} Correct the outcome, a role or who is alive."
+    ),
+    "final_duel_impossible": Kind(
+        _E,
+        "record sheet, at the end",
+        "«Final duel» is only for a Renegade who lost to a Sheriff left alone. Otherwise write «eliminated».",
+    ),
+    "unknown_character": Kind(
+        _E, "record sheet, character", "There is no character «{text}» in the base game. Choose one from the drop-down."
+    ),
+    "duplicate_character": Kind(_E, "record sheet, character", "{character} stands twice at this table. Correct one of the two."),
+    "bid_step": Kind(_E, "record sheet, bid", "A bid of {bid} $ is not a multiple of {step} $. Correct it."),
+    "bid_minimum": Kind(_E, "record sheet, bid", "A bid of {bid} $ is below the minimum of {minimum} $. Correct it."),
+    "bid_above_bankroll": Kind(
+        _E, "record sheet, bid", "{player} bid {bid} $, but owned {bankroll} $. Correct the bid, or an earlier round."
+    ),
+    "nobody_paid_last": Kind(
+        _E,
+        "record sheet, first bid",
+        "Nobody paid {last} $, but the last player takes the character that is left for that. Correct the bids.",
+    ),
+    "reconfirmed_wrongly": Kind(
+        _E,
+        "record sheet, the mark, the character or the bid",
+        "{player} cannot keep his character like this: {reason} Correct the mark, the character or the bid.",
+    ),
+    "auction_price": Kind(
+        _E,
+        "record sheet, bid",
+        "The auction's protocol says {character} to {player} for {price} $; the record sheet says otherwise.",
+    ),
+    "auction_order": Kind(
+        _E, "record sheet, player", "The auction of {character} was opened out of turn; it was {expected}'s turn."
+    ),
+    "lives_do_not_fit": Kind(
+        _E,
+        "record sheet, lives",
+        "{lives} life points cannot be left: who is eliminated has 0, who is alive 1 to {most}. Correct this, or who is alive.",
+    ),
+    "killed_sheriff_impossible": Kind(
+        _E,
+        "record sheet, the mark",
+        "{player} cannot have eliminated his own Sheriff: only a living Deputy can, one a game, and then the Outlaws win. "
+        "Correct the mark, or the end of the game.",
+    ),
+    "outlaws_killed_impossible": Kind(
+        _E,
+        "record sheet, the first number",
+        "Outlaws eliminated by players: {count}, but only {fallen} fell. Correct the numbers.",
+    ),
+    "cards_kept_impossible": Kind(
+        _E,
+        "record sheet, the number",
+        "{player} cannot have kept {count} cards; the most is {most}: none in the first game, then as lives and dollars allow.",
+    ),
+    "mark_without_option": Kind(
+        _W,
+        "record sheet, the first of the column",
+        "This counts for nothing: its variant is not played in this tournament. Empty the column.",
+    ),
+    "later_round_result": Kind(
+        _E,
+        "record sheet of the later round, outcome",
+        "Round {round} has results, but round {open} is still open. Complete round {open} first.",
+    ),
+    "game_changed": Kind(
+        _E,
+        "record sheet, outcome",
+        "Round {round}, table {table} was changed by hand after it was closed (log line {row}). "
+        "Undo the change, or «bangxl reopen» it with a reason.",
+    ),
+    "correction": Kind(_N, "Log, the line of the command", "{game} was reopened to correct it: {reason}"),
     # events
-    "event_incomplete": _E,
-    "event_unknown_game": _E,
-    "event_after_leaving": _W,
-    "event_without_reason": _W,
-    "second_warning": _N,
-    "closed_early": _W,
-    "tables_closed_early": _W,
-    "closed_wrongly": _E,
+    "event_incomplete": Kind(
+        _E, "Events, the missing cell", "This event is not complete: {missing} is missing. Fill it in, or empty the line."
+    ),
+    "event_unknown_game": Kind(
+        _E,
+        "Events, round, table or match",
+        "{player} did not play there, or there is no such round or match. Correct round, table or match.",
+    ),
+    "event_after_leaving": Kind(_W, "Events, player", "{player} had already left. Correct or delete one of his events."),
+    "event_without_reason": Kind(_W, "Events, reason", "The reason is missing: it is reported with {player}'s name. Write it."),
+    "second_warning": Kind(_N, "Events, player", "{player}'s second warning: ejected automatically."),
+    "closed_early": Kind(_W, "Lists", "The elimination phase was closed after {played} of {scheduled} rounds."),
+    "tables_closed_early": Kind(
+        _W, "Lists", "The elimination phase was closed after {played} of {scheduled} games of all tables."
+    ),
+    "closed_wrongly": Kind(
+        _E,
+        "Lists",
+        "The elimination phase is said to end after round {played}, but {seated} rounds were played of {scheduled}. "
+        "Correct the one or the other.",
+    ),
     # finals
-    "lots_by_hand": _N,
-    "duel_pairing": _E,
-    "duel_winner_left": _E,
-    "duel_score": _E,
-    "duel_incomplete": _W,
-    "duel_both_left": _W,
-    "stage_players": _E,
-    "stage_player_missing": _E,
-    "stage_sizes": _W,
-    "stage_not_reproduced": _W,
-    "stage_winner": _E,
-    "stage_incomplete": _W,
+    "lots_by_hand": Kind(_N, "Players, lot", "Lots were drawn by hand."),
+    "duel_pairing": Kind(
+        _E,
+        "Finals, first player",
+        "{match}: by the standings it must be {expected}. Put back the players; if a correction changed the standings, "
+        "«bangxl undo» the duels and seat them again.",
+    ),
+    "duel_winner_left": Kind(
+        _E,
+        "Finals, first score",
+        "{match}: {player} won by this score, but left before or during the duel. Correct the score or the event.",
+    ),
+    "duel_score": Kind(_E, "Finals, first score", "{a}–{b} is no final score of such a duel. Possible: {legal}."),
+    "duel_incomplete": Kind(_W, "Finals, the missing score", "{match}: one of the two scores is missing. Write it here."),
+    "duel_both_left": Kind(
+        _W,
+        "Finals, first score",
+        "{match}: both players have left, so nobody wins. The referee decides: write W beside one of them.",
+    ),
+    "stage_players": Kind(
+        _E,
+        "sheet of the stage, player",
+        "{player} is not through to stage {stage}, or sits there twice. Put back who was drawn; if a correction changed "
+        "who is through, «bangxl undo» the stage and draw it again.",
+    ),
+    "stage_player_missing": Kind(
+        _E,
+        "first sheet of the stage, first player",
+        "{player} is through to stage {stage}, but has no seat there. Put back who was drawn; if a correction changed "
+        "who is through, «bangxl undo» the stage and draw it again.",
+    ),
+    "stage_sizes": Kind(
+        _W,
+        "first sheet of the stage, first player",
+        "Stage {stage}, {players} players: the tables are {sizes}, they should be {legal}.",
+    ),
+    "stage_not_reproduced": Kind(
+        _W,
+        "Finals, seed of the stage",
+        "The seed {seed} does not give this draw of stage {stage} again: seats were changed later.",
+    ),
+    "stage_winner": Kind(
+        _E, "sheet of the stage, winner", "{player} does not sit at this table. Choose the winner from the drop-down."
+    ),
+    "stage_incomplete": Kind(
+        _W, "sheet of the stage, the first empty cell", "This record sheet is not complete; empty cells: {count}. Fill them in."
+    ),
 }

@@ -9,7 +9,7 @@ from io import StringIO
 import pytest
 
 from bangxl import cli
-from bangxl.tournament.findings import CODES
+from bangxl.tournament.findings import KINDS
 from tests.commands.conftest import CommandLine
 from tests.commands.stages import Copy
 from tests.sheet import Sheet, place, typed
@@ -33,7 +33,7 @@ class TestCheck:
             "cell": place(path, "Round2T1!Bid 1")[0].split()[1],
             "text": "A bid of 150 $ is not a multiple of 100 $. Correct it.",
         }
-        assert all(CODES[one["code"]] == one["severity"] for one in data["findings"])
+        assert all(KINDS[one["code"]].severity == one["severity"] for one in data["findings"])
 
     def test_text(self, at: Copy, bangxl: CommandLine) -> None:
         path = typed(at("played2"), {"Round2T1!Bid 1": 150, "Round2T1!Character 0": None})

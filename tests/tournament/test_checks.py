@@ -10,7 +10,7 @@ from typing import Final
 import pytest
 
 from bangxl.tournament.checks import check
-from bangxl.tournament.findings import CODES, At
+from bangxl.tournament.findings import KINDS, At
 from bangxl.tournament.journal import Journal, LogEntry
 from bangxl.tournament.model import (
     Call,
@@ -291,11 +291,11 @@ def test_it_fires(name: str, wrong: Case) -> None:
     found = check(wrong.tournament, regulation(wrong.tournament.rulebook), wrong.journal)
     assert [f.at for f in found if f.code == code] == list(wrong.at)
     assert {f.code for f in found} - {code, "draw_by_hand"} == wrong.beside
-    assert all(f.severity is CODES[f.code] for f in found)
+    assert all(f.severity is KINDS[f.code].severity for f in found)
 
 
 def test_every_finding_has_a_case() -> None:
-    assert {name.partition(":")[0] for name in CASES} | WORKBOOK == set(CODES)
+    assert {name.partition(":")[0] for name in CASES} | WORKBOOK == set(KINDS)
 
 
 CLEAN: Final = {

@@ -17,9 +17,9 @@ from bangxl.commands.seat import seat
 from bangxl.commands.workspace import opened
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.findings import CODES, Severity
+from bangxl.tournament.findings import KINDS, Severity
 from bangxl.workbook.locate import Located
-from bangxl.workbook.messages import FINDINGS, MISSING, REASONS, called, sentence, shown
+from bangxl.workbook.messages import MISSING, REASONS, called, sentence, shown
 from tests.commands.stages import STAGES, Copy, stages
 from tests.sheet import Sheet, place, typed
 from tests.workbook.faults import BOOKS, FAULTS, ROOM
@@ -60,10 +60,10 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
 
 
 def test_every_finding_has_a_fault_and_a_sentence() -> None:
-    assert list(FAULTS) == list(CODES) == list(FINDINGS)
+    assert list(FAULTS) == list(KINDS)
 
 
-@pytest.mark.parametrize("code", CODES)
+@pytest.mark.parametrize("code", KINDS)
 def test_fires(code: str, at: Copy, tmp_path: Path, request: pytest.FixtureRequest) -> None:
     fault = FAULTS[code]
     if fault.stage in STAGES:
@@ -76,7 +76,7 @@ def test_fires(code: str, at: Copy, tmp_path: Path, request: pytest.FixtureReque
     found, players = _check(path) if code != "newer_version" else (check(path), {})
     fired = [one for one in found if one.finding.code == code]
     assert fired
-    assert {one.finding.severity for one in fired} == {CODES[code]}
+    assert {one.finding.severity for one in fired} == {KINDS[code].severity}
     name, _, index = fault.where.partition(" ")
     sheet, cell = layout.where(name, int(index or 0))
     assert (sheet, cell if code != "name_missing" else "") in {(one.sheet, one.cell) for one in fired}
@@ -165,4 +165,4 @@ def test_the_page_of_findings_is_current() -> None:
 
 def test_the_page_of_findings_is_complete() -> None:
     rows = re.findall(r"^\| `(\w+)` \| (\w+) \|", page.text(), re.MULTILINE)
-    assert rows == [(code, severity.value) for code, severity in CODES.items()]
+    assert rows == [(code, kind.severity.value) for code, kind in KINDS.items()]
