@@ -168,7 +168,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "draw_not_reproduced": Kind(
         _W,
         "sheet of the round, seed",
-        "The seed {seed} does not give this draw of round {round} again: players, events or seats were changed later. Check them.",
+        "The seed {seed} does not give this draw of round {round} again: players, events or seats were "
+        "changed later. Check them.",
     ),
     "draw_by_hand": Kind(_N, "sheet of the round, seed", "Round {round} was drawn by hand: no seed is recorded."),
     "draw_changed": Kind(_N, "sheet of the round, seed", "In round {round} the referee has moved somebody after the draw."),
