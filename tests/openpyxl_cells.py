@@ -10,9 +10,9 @@ from typing import Any
 from openpyxl.cell.cell import Cell, MergedCell
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.books.cells import write
 from bangxl.books.plan import clean, stored
 from bangxl.books.port import Formula, Value
+from bangxl.books.writer import write
 
 __all__ = ["cell", "plain", "value", "write"]
 

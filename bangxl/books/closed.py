@@ -24,6 +24,7 @@ from bangxl.books.outline import WORKSHEET, Outline, Tab
 from bangxl.books.package import Package, PackageError, sound
 from bangxl.books.plan import Plan, plan
 from bangxl.books.port import NO_CHANGES, BookError, Changes, Ref, Value
+from bangxl.books.references import Place
 from bangxl.books.stylesheet import Stylesheet
 from bangxl.books.values import Values, texts
 from bangxl.books.worksheet import Worksheet
@@ -148,14 +149,14 @@ class ClosedBook:
         with self._told(ref.sheet):
             return [self._values.shown(found.get((row, ref.column))) for row in _rows(ref)]
 
-    def everything(self, sheet: str) -> Mapping[worksheet.Place, Value]:
+    def everything(self, sheet: str) -> Mapping[Place, Value]:
         """All cells of a sheet that are not blank, by row and column; a formula comes as Formula."""
         found = self._sheet(sheet)
         with self._told(sheet):
             values = ((place, self._values.typed(found, place)) for place in found.cells)
             return {place: value for place, value in values if value is not None}
 
-    def results(self, sheet: str) -> Mapping[worksheet.Place, Value]:
+    def results(self, sheet: str) -> Mapping[Place, Value]:
         """What the cells of a sheet showed when they were last saved, formulas too if they were calculated."""
         found = self._sheet(sheet)
         with self._told(sheet):

@@ -12,12 +12,11 @@ from typing import Final
 from bangxl.books import markup
 from bangxl.books.markup import Edit
 from bangxl.books.port import Formula, Value
-from bangxl.books.references import letters
+from bangxl.books.references import Place, letters
 from bangxl.books.stylesheet import Stylesheet, Wish
-from bangxl.books.values import day_zero
-from bangxl.books.worksheet import Cell, Place, Row, Worksheet, is_address, place_of, scan
+from bangxl.books.values import coded, day_zero, looks_typed
+from bangxl.books.worksheet import Cell, Row, Worksheet, is_address, place_of, scan
 
-_LOOKS_CODED: Final = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 _VIEW: Final = re.compile(rb"<(?:[\w.-]+:)?sheetView(?=[\s/>])")
 
 
@@ -114,7 +113,7 @@ class _Editor:
             return f"><{x}f>{markup.text(value[1:])}</{x}f></{x}c>"
         if isinstance(value, str):
             space = ' xml:space="preserve"' if value != value.strip() else ""
-            text = markup.text(_LOOKS_CODED.sub("_x005F_", value))
+            text = markup.text(coded(value))
             return f' t="inlineStr"><{x}is><{x}t{space}>{text}</{x}t></{x}is></{x}c>'
         if isinstance(value, bool):
             return f' t="b"><{x}v>{value:d}</{x}v></{x}c>'
@@ -185,8 +184,7 @@ class _Editor:
 
 
 def _is_marked(value: Value) -> bool:
-    """Whether a spreadsheet would take a text for a formula when it is edited."""
-    return isinstance(value, str) and not isinstance(value, Formula) and value[:1] in {"=", "+", "-", "@"}
+    return isinstance(value, str) and not isinstance(value, Formula) and looks_typed(value)
 
 
 def _positioned(sheet: Worksheet) -> Worksheet:

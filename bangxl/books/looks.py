@@ -10,9 +10,10 @@ from bangxl.books.formats import is_plain
 from bangxl.books.markup import Node
 from bangxl.books.outline import Outline, Tab
 from bangxl.books.package import Package
+from bangxl.books.references import Place
 from bangxl.books.stylesheet import Stylesheet, is_true
 from bangxl.books.values import texts_of
-from bangxl.books.worksheet import Place, Worksheet, is_address, place_of
+from bangxl.books.worksheet import Worksheet, is_address, place_of
 
 LOWEST: Final = 4.0
 """Points: a lower row, or a smaller letter, is not read."""

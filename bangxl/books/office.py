@@ -22,10 +22,10 @@ from types import MappingProxyType
 from typing import Any, Final
 
 from bangxl.books import files
-from bangxl.books.cells import ref
 from bangxl.books.closed import ClosedBook
 from bangxl.books.plan import Plan, clean, plan
 from bangxl.books.port import NO_CHANGES, BookError, Changes, Formula, Ref, Value
+from bangxl.books.references import ref
 
 Ask = Callable[..., Any]
 """``ask("read", areas=…)``: one request and its answer, as `bangxl.office.agent.Agent` gives it."""

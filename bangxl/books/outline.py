@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bangxl.books import markup
-from bangxl.books.cells import ref
 from bangxl.books.markup import Node
 from bangxl.books.package import Package, Relation, sound
 from bangxl.books.port import Ref
+from bangxl.books.references import ref
 from bangxl.books.stylesheet import is_true
 from bangxl.books.worksheet import MAIN
 

@@ -11,10 +11,12 @@ from bangxl.books.formats import is_date, is_duration
 from bangxl.books.markup import Malformed, Node
 from bangxl.books.plan import clean, stored
 from bangxl.books.port import Formula, Value
+from bangxl.books.references import Place
 from bangxl.books.stylesheet import Stylesheet, is_true
-from bangxl.books.worksheet import Cell, Place, Worksheet
+from bangxl.books.worksheet import Cell, Worksheet
 
 _CODED: Final = re.compile("_x([0-9A-Fa-f]{4})_")
+_LOOKS_CODED: Final = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
 _DAY_ZERO: Final = datetime(1899, 12, 30)  # noqa: DTZ001 - a workbook knows no time zones
 _DAY_ZERO_1904: Final = datetime(1904, 1, 1)  # noqa: DTZ001 - as above
 _LEAP_DAY: Final = 60
@@ -39,6 +41,16 @@ def texts_of(item: Node) -> Sequence[str]:
     item = item.find("text") or item
     runs = (child if child.name == "t" else child.find("t") for child in item.children if child.name in {"t", "r"})
     return [run.text for run in runs if run is not None]
+
+
+def coded(text: str) -> str:
+    """A text as a file holds it: what would be read as a code for a character is none."""
+    return _LOOKS_CODED.sub("_x005F_", text)
+
+
+def looks_typed(text: str) -> bool:
+    """Whether a spreadsheet would take a text for a formula when it is edited."""
+    return text[:1] in {"=", "+", "-", "@"}
 
 
 class Values:

@@ -12,11 +12,8 @@ from functools import partial
 from typing import Final
 
 from bangxl.books import markup
-from bangxl.books.references import letters, moved, number
+from bangxl.books.references import Place, letters, moved, number
 from bangxl.books.stylesheet import is_true
-
-Place = tuple[int, int]
-"""Row and column of a cell, from 1."""
 
 _Start = Callable[[Mapping[str, str]], None]
 

@@ -33,8 +33,10 @@ from openpyxl.writer.excel import ExcelWriter
 from openpyxl.xml.constants import CONTYPES_NS, CUSTOMUI_NS, PKG_REL_NS, REL_NS, SHEET_MAIN_NS, XLSM, XLSX
 from openpyxl.xml.functions import Element, tostring
 
+from bangxl.books.port import Value
 from bangxl.books.properties import stamp
-from bangxl.books.sharing import runs
+from bangxl.books.references import runs
+from bangxl.books.values import coded, looks_typed
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -68,6 +70,18 @@ _PROTECTION = {
 }
 """CT_SheetProtection's defaults."""
 _ROWS_HERE = re.compile(rb"<sheetData ?/>")
+
+
+def write(cell: Cell, value: Value) -> None:
+    """A text is a text, also ``=1`` and ``#N/A``; what a spreadsheet would take for a formula when edited is marked as text."""
+    if isinstance(value, str):
+        cell.value = coded(value)
+        cell.data_type = "s"
+    else:
+        cell.value = value
+    marked = isinstance(value, str) and looks_typed(value)
+    if cell.quotePrefix != marked:
+        cell.quotePrefix = marked
 
 
 def embed(workbook: Workbook, parts: Mapping[str, bytes]) -> None:

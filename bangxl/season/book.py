@@ -13,10 +13,10 @@ from openpyxl.utils.datetime import to_excel
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.books.cells import write
 from bangxl.books.plan import stored
 from bangxl.books.port import Value
 from bangxl.books.properties import stamp
+from bangxl.books.writer import write
 from bangxl.locale.catalog import Catalog
 from bangxl.season.columns import FORMAT, MARK, TABLES, Kind, Said
 from bangxl.season.wording import HEADS, TABS

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from openpyxl.formula.translate import Translator
 from openpyxl.utils import get_column_letter
 
-from bangxl.books.sharing import may_be_shared, runs
+from bangxl.books.references import may_be_shared, runs
 
 FORBIDDEN = (
     "=Round1T1!$AB7",  # another sheet: EPPlus 253, JanKallman/EPPlus 92

@@ -14,9 +14,9 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.books.cells import write
 from bangxl.books.plan import stored
 from bangxl.books.port import Value
+from bangxl.books.writer import write
 from bangxl.sheets.styles import INK, NOTE, RULE, book_name, font, name, page, place, put, widths
 
 FIRST: Final = 2
