@@ -1,23 +1,30 @@
-"""From facts to the workbook of a referto."""
+"""From facts to the workbook of a referto, with what programs need in it: the log, the auctions, marks and seals."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.port import Changes
-from bangxl.referto.book import seal
-from bangxl.referto.pages import accounts, cover, data, finals, meetings, people, ranking, rounds
+from bangxl.books.port import Changes, Value
+from bangxl.referto.book import FORMAT, seal
+from bangxl.referto.pages import cover, games, people, standings
 from bangxl.referto.pages.facts import Facts
-from bangxl.referto.pages.layout import Page, printed
+from bangxl.referto.pages.layout import FIRST, Column, Page, new_page, printed
 from bangxl.sheets.build import blank
+from bangxl.sheets.styles import font, place
+from bangxl.workbook import names
 
 SHORT: Final = 12
 """So many digits of the digest stand at the foot of every page."""
+_SMALL: Final = {"font": font(9), "alignment": place("left", shrink=True)}
+_TINY: Final = {"font": font(8)}
+_LONG: Final = frozenset({"seed", "source", "result", "digest", "reason"})
+_LOG: Final = (17, 9, 10, 34, 22, 42, 30, 34, 8)
 
 
 def build(facts: Facts) -> Workbook:
@@ -26,7 +33,7 @@ def build(facts: Facts) -> Workbook:
     mark = _("INTERIM") if facts.interim else ""
     wb = blank(facts.rulebook)
     pages = [*_pages(wb, facts, mark)]
-    for page in (*pages, data.data(wb, facts, wb.sheetnames, mark)):
+    for page in (*pages, _data(wb, facts, wb.sheetnames, mark)):
         printed(page, digest=facts.digest[:SHORT], mark=mark)
     for ws in wb.worksheets:
         ws.sheet_view.tabSelected = ws is wb.worksheets[0]
@@ -46,16 +53,90 @@ def _pages(wb: Workbook, facts: Facts, mark: str) -> Iterator[Page]:
     """Every sheet before the data, as one reads."""
     yield cover.build(wb, facts, mark)
     if not facts.secret:
-        yield ranking.standings(wb, facts, mark)
+        yield standings.standings(wb, facts, mark)
     if facts.tournament.finals is not None:
-        yield finals.finals(wb, facts, mark)
-    yield from finals.stages(wb, facts, mark)
+        yield games.finals(wb, facts, mark)
+    yield from games.stages(wb, facts, mark)
     yield people.players(wb, facts, mark)
     yield people.conduct(wb, facts, mark)
-    yield from rounds.rounds(wb, facts, mark)
+    yield from games.rounds(wb, facts, mark)
     if not facts.secret:
-        yield accounts.accounts(wb, facts, mark)
-    yield meetings.meetings(wb, facts, mark)
+        yield standings.accounts(wb, facts, mark)
+    yield people.meetings(wb, facts, mark)
     if any(game.auction for game in facts.tournament.games):
-        yield data.auctions(wb, facts, mark)
-    yield data.log(wb, facts, mark)
+        yield _auctions(wb, facts, mark)
+    yield _log(wb, facts, mark)
+
+
+def _auctions(wb: Workbook, facts: Facts, mark: str) -> Page:
+    """The protocol of the auctions."""
+    _, calls = facts.text, [call for game in facts.tournament.games for call in game.auction]
+    page = new_page(wb, _("Auctions"), (8, 8, 7, 30, 18, 7, 30, 12))
+    page.title(_("Auctions"), facts.tournament.event.name, mark)
+
+    def of(key: str) -> list[Value]:
+        return facts.column(f"Auctions_{key}", len(calls))
+
+    page.table(
+        [
+            Column(_("Round"), "Auctions_Round", of("Round"), "Print centre"),
+            Column(_("Table"), "Auctions_Table", of("Table"), "Print centre"),
+            Column(_("No."), "Auctions_Opener", of("Opener"), change={"font": font(10)}),
+            Column(_("Opens"), "Auctions_Opener_Name", facts.named(of("Opener")), "Print name"),
+            Column(_("Character"), "Auctions_Character", of("Character")),
+            Column(_("No."), "Auctions_Winner", of("Winner"), change={"font": font(10)}),
+            Column(_("Wins it"), "Auctions_Winner_Name", facts.named(of("Winner")), "Print name"),
+            Column(_("Price"), "Auctions_Price", of("Price"), "Print money"),
+        ]
+    )
+    return page
+
+
+def _log(wb: Workbook, facts: Facts, mark: str) -> Page:
+    """What the program did, when, with which seed."""
+    _ = facts.text
+    page = new_page(wb, _("Log"), _LOG)
+    page.title(_("Log"), facts.tournament.event.name, mark)
+    heads = {
+        "time": _("Time"), "command": _("Command"), "stage": _("Stage"), "seed": _("Seed"), "source": _("Source"),
+        "result": _("Result"), "digest": _("Digest"), "reason": _("Reason"), "version": _("Version"),
+    }  # fmt: skip
+    rows = [asdict(entry) for entry in facts.contents.journal.entries]
+    page.table(
+        [
+            Column(heads[key], names.log(key), [row[key] for row in rows], change=_TINY, over=int(key in _LONG))
+            for key in names.LOG
+        ],
+        height=15,
+    )
+    return page
+
+
+def _data(wb: Workbook, facts: Facts, sheets: list[str], mark: str) -> Page:
+    """Marks for programs, and a seal for every sheet: the cells ``Seal_Value`` are filled in last."""
+    _ = facts.text
+    page = new_page(wb, _("Data"), (30, 44))
+    page.title(_("For programs"), facts.tournament.event.name, mark)
+    told: dict[str, Value] = {
+        names.REFERTO_MARK: FORMAT,
+        "Format_Version": names.FORMAT_VERSION,
+        "Workbook_Language": facts.tournament.language,
+        "Rulebook_Id": facts.rulebook.id,
+        "Rulebook_Text": facts.rulebook.text,
+        **{f"Option_{key}": facts.cell(f"Option_{key}") for key in facts.rulebook.options},
+        "Lots_By_Hand": facts.cell("Lots_By_Hand"),
+        "Published": facts.cell("Published"),
+        "Closed": facts.cell("Closed"),
+        "Closed_After_Round": facts.cell("Closed_After_Round"),
+        "Report_Interim": facts.yes if facts.interim else None,
+        "Report_Secret": facts.yes if facts.secret else None,
+    }
+    for known_as, value in told.items():
+        page.pair(known_as, known_as, value, at=FIRST + 1)
+    page.space()
+    page.caption(_("Seals of the sheets"))
+    titles: list[Value] = [*sheets, page.ws.title]
+    page.table(
+        [Column(_("Sheet"), "Seal_Sheet", titles), Column(_("Seal"), "Seal_Value", [None] * len(titles))]
+    )  # fmt: skip
+    return page

@@ -7,7 +7,7 @@ from typing import Final
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.books.port import Value
-from bangxl.referto.pages.facts import Facts, number
+from bangxl.referto.pages.facts import Facts, cell_number
 from bangxl.referto.pages.layout import FIRST, Column, Page, cell, first_sheet, new_page
 from bangxl.sheets.standings.values import score_format
 from bangxl.sheets.styles import DATE, edges, font, place
@@ -135,7 +135,7 @@ def _podium(page: Page, facts: Facts) -> None:
             Column(_("Player"), "Podium_Name", facts.named(players), "Print name", {"font": font(12, bold=True)}),
             Column(_("Phase"), "Podium_Rank", [row.place if row else None for row in known], "Print centre"),
             Column(
-                _("Score"), "Podium_Score", [number(row.score) if row else None for row in known], "Print money",
+                _("Score"), "Podium_Score", [cell_number(row.score) if row else None for row in known], "Print money",
                 {"number_format": score_format(facts.rulebook.score)},
             ),
             Column(_("Prize"), "Podium_Prize", [won.get(placed.player) for placed in first], "Print money"),

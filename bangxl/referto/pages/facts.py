@@ -130,7 +130,7 @@ def facts_of(contents: Contents, written: str, *, interim: bool = False, results
     )
 
 
-def number(value: Fraction | int | None) -> Value:
+def cell_number(value: Fraction | int | None) -> Value:
     """A number for a cell: whole, or a float."""
     if value is None:
         return None

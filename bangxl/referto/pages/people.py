@@ -1,23 +1,39 @@
-"""The participants, and what was noted about their conduct."""
+"""The participants, what was noted about their conduct, and who has met whom."""
 
 from __future__ import annotations
 
 from collections import Counter
+from collections.abc import Mapping
+from math import comb
 from typing import Final
 
+from openpyxl.chart import BarChart, Reference
 from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.port import Value
 from bangxl.referto.pages.facts import Facts
-from bangxl.referto.pages.layout import Column, Page, new_page
-from bangxl.sheets.styles import font
+from bangxl.referto.pages.layout import Column, Page, cell, new_page
+from bangxl.sheets.meetings import SHADES
+from bangxl.sheets.styles import DENIM, INK, RULE, WHITE, edges, fill, font
+from bangxl.tournament.audit import meetings as count_meetings
+from bangxl.tournament.drawing import past
 from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.regularity import departures_from
 from bangxl.workbook.messages import called, sentence
+from bangxl.workbook.names import meetings as meetings_of
 
 _PLAYERS: Final = (7, 32, 20, 30, 10, 10, 8, 13, 10, 10, 14)
 _EVENTS: Final = (14, 7, 28, 24, 8, 8, 8, 9, 40, 12)
 _SMALL: Final = {"font": font(10)}
+_FEWEST: Final = 24
+_CELL: Final = 3.2
+_LEFT: Final = 4
+"""The first player's column."""
+_GRID: Final = edges("thin", RULE)
+_FILLS: Final = {colour: fill(colour) for colour in (RULE, WHITE, *(back for back, _ink in SHADES.values()))}
+_FONTS: Final = {colour: font(9, colour) for colour in (INK, *(ink for _back, ink in SHADES.values()))}
+_ROWS_OF_CHART: Final = 14
 
 
 def players(wb: Workbook, facts: Facts, mark: str) -> Page:
@@ -121,3 +137,73 @@ def _events(page: Page, facts: Facts, count: int) -> None:
             Column(_("Automatic"), "Events_Automatic", of("Automatic"), "Print centre"),
         ],
     )
+
+
+def meetings(wb: Workbook, facts: Facts, mark: str) -> Page:
+    """Add the sheet, with a name ``Meetings_<n>`` for the column of everybody on the entry list."""
+    _, count = facts.text, len(facts.ids)
+    page = new_page(wb, _("Meetings"), (7, 28, *[_CELL] * max(count, _FEWEST)))
+    page.title(_("Who has met whom"), facts.tournament.event.name, mark)
+    met = count_meetings(past(facts.tournament, facts.tournament.rounds_seated + 1))
+    _distribution(page, facts, met)
+    page.space()
+    _square(page, facts, met)
+    return page
+
+
+def _distribution(page: Page, facts: Facts, met: Counter[tuple[str, str]]) -> None:
+    """Pairs by their meetings, from none on."""
+    _ = facts.text
+    often = Counter(met.values())
+    most = max(often, default=0)
+    often[0] = comb(len(facts.entrants), 2) - sum(often.values())
+    times: list[Value] = list(range(most + 1))
+    top = page.row
+    page.table(
+        [
+            Column(_("Meetings"), "Pairs_Times", times, "Print centre"),
+            Column(_("Pairs"), "Pairs_Count", [often[index] for index in range(most + 1)], "Print centre"),
+        ]
+    )
+    _pairs_chart(page.ws, f"E{top}", top=top + 1, count=most + 1, title=_("Pairs by number of meetings"))
+    while page.row < top + _ROWS_OF_CHART:
+        page.space(19)
+
+
+def _square(page: Page, facts: Facts, met: Counter[tuple[str, str]]) -> None:
+    """A number where two sat at one table; the darker the more often. The diagonal is ruled out."""
+    ids, head = facts.ids, page.row
+    players: list[Value] = [*ids]
+    small = {"font": font(9)}
+    page.table(
+        [
+            Column("", "Meetings_Player", players, change=small),
+            Column("", "Meetings_Name", facts.named(players), "Print name", small),
+        ],
+        height=15,
+    )
+    for index, player in enumerate(ids):
+        column = _LEFT + index
+        cell(page.ws, head, column, index + 1, "Print head", font=font(8))
+        page.define(meetings_of(index + 1), head + 1, head + len(ids), column)
+        for row, other in enumerate(ids, head + 1):
+            times = met[min(player, other), max(player, other)]
+            cell(page.ws, row, column, times or None, "Print centre", **_look(times, same=player == other))
+
+
+def _look(times: int, *, same: bool) -> Mapping[str, object]:
+    """The colour says the number again."""
+    back, ink = next((look for least, look in SHADES.items() if times >= int(least)), (WHITE, INK))
+    return {"font": _FONTS[ink], "fill": _FILLS[RULE if same else back], "border": _GRID}
+
+
+def _pairs_chart(ws: Worksheet, anchor: str, *, top: int, count: int, title: str) -> None:
+    """A bar a number of meetings: columns B and C from row ``top`` on."""
+    chart = BarChart()
+    chart.add_data(Reference(ws, min_col=3, min_row=top, max_row=top + count - 1))
+    chart.set_categories(Reference(ws, min_col=2, min_row=top, max_row=top + count - 1))
+    chart.title, chart.legend = title, None
+    chart.height, chart.width = 6, 14
+    chart.y_axis.delete, chart.x_axis.delete = False, False
+    chart.series[0].graphicalProperties.solidFill = DENIM
+    ws.add_chart(chart, anchor)

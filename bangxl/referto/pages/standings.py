@@ -1,18 +1,21 @@
-"""The standings: sorted, with what separated each player from the one above; by number; the lots; finals and prizes."""
+"""The standings, sorted and by number, with the lots; and the accounts: the race for the money, the sums that must balance."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from typing import Final
 
+from openpyxl.utils import get_column_letter
 from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.port import Value
-from bangxl.referto.pages.facts import Facts, number
+from bangxl.referto.pages.facts import Facts, cell_number
 from bangxl.referto.pages.layout import Column, Page, new_page
+from bangxl.sheets.standings.race import line_chart
 from bangxl.sheets.standings.values import FORMATS, score_format
-from bangxl.sheets.styles import font
-from bangxl.tournament.finals import match_winner, prizes
+from bangxl.sheets.styles import WHITE, font
+from bangxl.tournament.ledger import start_money
 from bangxl.tournament.lots import RANKING, lot, ranking_lots, ranking_seed
 from bangxl.tournament.standings import Row, lot_stages
 from bangxl.workbook.names import criterion
@@ -21,6 +24,14 @@ from bangxl.workbook.words import HEADS
 _SMALL: Final = {"font": font(10)}
 _HASH: Final = 16
 """So many digits of a lot are told: enough to see which is smaller."""
+LINES: Final = 8
+"""So many players the chart shows."""
+_FEWEST: Final = 5
+"""Columns of money, at least: the sums need as many."""
+_CENTIMETRES: Final = 0.19
+"""Of a character of a column's width."""
+_CHART: Final = 18
+"""Rows that the chart covers."""
 
 
 def standings(wb: Workbook, facts: Facts, mark: str) -> Page:
@@ -47,10 +58,10 @@ def _values(facts: Facts, prefix: str, rows: Sequence[Row | None], codes: Sequen
     """Score, criteria and games."""
     _ = facts.text
     money = {"number_format": score_format(facts.rulebook.score)}
-    yield Column(_("Score"), f"{prefix}_Score", [number(row.score) if row else None for row in rows], "Print money", money)
+    yield Column(_("Score"), f"{prefix}_Score", [cell_number(row.score) if row else None for row in rows], "Print money", money)
     for code in codes:
         shown = {"number_format": FORMATS.get(code, "#,##0" if code != "buchholz" else "#,##0.##")}
-        values = [number(row.criteria[code]) if row else None for row in rows]
+        values = [cell_number(row.criteria[code]) if row else None for row in rows]
         yield Column(_(HEADS[code]), criterion(code).replace("Standings", prefix), values, "Print money", shown)
     yield Column(_("Games"), f"{prefix}_Games", [row.games if row else None for row in rows], "Print centre")
 
@@ -115,22 +126,85 @@ def _lots(page: Page, facts: Facts) -> None:
     )
 
 
-def final(page: Page, facts: Facts) -> None:
-    """The final ranking with the prizes."""
-    _ = facts.text
-    won = prizes(facts.tournament, facts.rulebook)
-    players: list[Value] = [placed.player for placed in facts.ranking]
-    page.caption(_("Final ranking"))
+def accounts(wb: Workbook, facts: Facts, mark: str) -> Page:
+    """The race for the money, and the sums that must balance."""
+    _, last = facts.text, facts.tournament.rounds_seated
+    sizes = (7, 32, *[12] * max(last + 1, _FEWEST))
+    page = new_page(wb, _("Accounts"), sizes)
+    page.title(_("The accounts"), facts.tournament.event.name, mark)
+    _totals(page, facts, last)
+    page.space()
+    page.caption(_("The race for dollars, round by round"))
+    chart_row = page.row
+    for _row in range(_CHART):
+        page.space(19)
+    top = page.row + 1
+    owned = _owned(facts, last)
+    players: list[Value] = [row.player for row in facts.standings]
+    heads = [_("Start"), *(_("Round {n}").format(n=n) for n in range(1, last + 1))]
+    keys = ["Race_Start", *(f"Race_Round{n}" for n in range(1, last + 1))]
     page.table(
         [
-            Column(_("Place"), "Finals_Place", [placed.place for placed in facts.ranking], "Print centre"),
-            Column(_("No."), "Finals_Player", players, change=_SMALL),
-            Column(_("Player"), "Finals_Name", facts.named(players), "Print name", _SMALL),
-            Column(_("Prize"), "Finals_Prize", [won.get(placed.player) for placed in facts.ranking], "Print money"),
+            Column(_("No."), "Race_Player", players, change=_SMALL),
+            Column(_("Player"), "Race_Name", facts.named(players), "Print name", _SMALL),
+            *(
+                Column(head, key, [owned[str(player)][index] for player in players], "Print money", _SMALL)
+                for index, (head, key) in enumerate(zip(heads, keys, strict=True))
+            ),
+        ]
+    )
+    if players and last:
+        _race_chart(
+            page.ws, f"B{chart_row}", names=3, first=4, last=4 + last, top=top, lines=min(LINES, len(players)),
+            width=sum(sizes) * _CENTIMETRES,
+        )  # fmt: skip
+    return page
+
+
+def _owned(facts: Facts, last: int) -> dict[str, list[Value]]:
+    """Of everybody who takes part, the money at the start and after each round."""
+    start = start_money(facts.tournament, facts.rulebook)
+    owned = {row.player: [start] * (last + 1) for row in facts.standings}
+    for line in facts.lines:
+        for number in range(line.game.round, last + 1):
+            owned[line.seat.player][number] += line.net
+    return {player: [*amounts] for player, amounts in owned.items()}
+
+
+def _totals(page: Page, facts: Facts, last: int) -> None:
+    """Funds before, less bids, plus winnings, funds after: a row a round."""
+    _ = facts.text
+    funds = start_money(facts.tournament, facts.rulebook) * len(facts.entrants)
+    before: list[Value] = []
+    after: list[Value] = []
+    spent: list[Value] = []
+    paid: list[Value] = []
+    for number in range(1, last + 1):
+        lines = [line for line in facts.lines if line.game.round == number and line.settled]
+        out, won = sum(line.cost or 0 for line in lines), sum(line.payout or 0 for line in lines)
+        before.append(funds)
+        spent.append(out)
+        paid.append(won)
+        funds += won - out
+        after.append(funds)
+    page.caption(_("The sums that must balance"))
+    page.table(
+        [
+            Column(_("Round"), "Totals_Round", list(range(1, last + 1)), "Print centre"),
+            Column(_("Funds before"), "Totals_Before", before, "Print money"),
+            Column(_("less bids"), "Totals_Spent", spent, "Print money"),
+            Column(_("plus winnings"), "Totals_Paid", paid, "Print money"),
+            Column(_("Funds after"), "Totals_After", after, "Print money"),
         ]
     )
 
 
-def winner(facts: Facts, match: str) -> Value:
-    """Who has won a duel, by id."""
-    return match_winner(facts.tournament, facts.rulebook, match) or None
+def _race_chart(ws: Worksheet, anchor: str, *, names: int, first: int, last: int, top: int, lines: int, width: float) -> None:
+    """A line a player from row ``top`` on; column ``names`` has their names, ``first`` to ``last`` their money; heads above.
+
+    ``width`` in centimetres.
+    """
+    letter = get_column_letter(names)
+    chart = line_chart(ws, first, last, top, [f"${letter}${row}" for row in range(top, top + lines)], back=WHITE)
+    chart.width, chart.height = width, 11  # type: ignore[assignment]  # centimetres; the stubs allow whole ones only
+    ws.add_chart(chart, anchor)
