@@ -9,7 +9,7 @@ from openpyxl.workbook.workbook import Workbook
 from bangxl.books.port import Value
 from bangxl.referto.pages.facts import Facts, cell_number
 from bangxl.referto.pages.layout import FIRST, Column, Page, cell, first_sheet, new_page
-from bangxl.sheets.standings.values import score_format
+from bangxl.sheets.ranking import score_format
 from bangxl.sheets.styles import DATE, edges, font, place
 from bangxl.tournament.finals import prizes
 from bangxl.tournament.ledger import has_money, start_money

@@ -12,8 +12,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.books.port import Value
 from bangxl.referto.pages.facts import Facts, cell_number
 from bangxl.referto.pages.layout import Column, Page, new_page
-from bangxl.sheets.standings.race import line_chart
-from bangxl.sheets.standings.values import FORMATS, score_format
+from bangxl.sheets.ranking import FORMATS, score_format
+from bangxl.sheets.standings import line_chart
 from bangxl.sheets.styles import WHITE, font
 from bangxl.tournament.ledger import start_money
 from bangxl.tournament.lots import RANKING, lot, ranking_lots, ranking_seed

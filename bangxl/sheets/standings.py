@@ -1,25 +1,37 @@
-"""The standings: a sorted view for people, the race of the first eight beside it, and right of them the calculation.
+"""The standings: a sorted view for people, the race of the first eight for dollars beside it, and right of them the calculation.
 
 At fixed tables there is no race: they play their games whenever they are ready.
 """
 
 from __future__ import annotations
 
-from typing import Final
+from collections.abc import Sequence
+from typing import Final, Literal
 
+from openpyxl.chart import LineChart, Reference
+from openpyxl.chart.axis import ChartLines
+from openpyxl.chart.data_source import StrRef
+from openpyxl.chart.marker import Marker
+from openpyxl.chart.series import Series, SeriesLabel
+from openpyxl.chart.series_factory import SeriesFactory
+from openpyxl.chart.shapes import GraphicalProperties
+from openpyxl.chart.text import RichText
+from openpyxl.drawing.line import LineProperties
+from openpyxl.drawing.text import CharacterProperties, Paragraph, ParagraphProperties
 from openpyxl.styles import Font
-from openpyxl.utils import get_column_letter
+from openpyxl.utils import column_index_from_string, get_column_letter, quote_sheetname
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import Catalog
+from bangxl.sheets import ranking
 from bangxl.sheets.columns import Columns
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import filled, first_of, quoted
-from bangxl.sheets.standings import race, ranking
-from bangxl.sheets.standings.ranking import FIRST
-from bangxl.sheets.standings.values import FORMATS, own_columns, score_format
+from bangxl.sheets.ranking import FIRST, FORMATS, has_finals, own_columns, score_format
 from bangxl.sheets.styles import (
+    DENIM,
+    INK,
     NOTE,
     PAPER,
     RULE,
@@ -30,31 +42,45 @@ from bangxl.sheets.styles import (
     frame,
     highlight,
     page,
+    put,
     table,
     widths,
 )
+from bangxl.workbook.names import STANDINGS_ROWS
 from bangxl.workbook.words import HEADS
 
 _WHO: Final = "Standings_Shown"
 """On every row of the view: which player stands there, as a place in the calculation's columns."""
+_RACERS: Final = 8
+_RACE_WIDTH: Final = 64.8
+"""Of the chart, in characters."""
+_FIRST_FIGURE: Final = FIRST + STANDINGS_ROWS - _RACERS
+_Mark = Literal["circle", "diamond", "square", "triangle", "none"]
+_LOOKS: Final[tuple[tuple[str, str, _Mark], ...]] = (
+    (INK, "solid", "circle"),
+    (DENIM, "solid", "diamond"),
+    (INK, "sysDash", "square"),
+    (DENIM, "sysDash", "triangle"),
+)
+_OTHERS: Final[tuple[str, str, _Mark]] = ("9A8F80", "solid", "none")
 
 
-def view_columns(ctx: Context) -> Columns:
+def _view_columns(ctx: Context) -> Columns:
     """Where the sorted view stands."""
     keys = ("Rank", "Player", "Score", *own_columns(ctx), "Games", "Separated", "Status")
     return Columns(keys, "B", FIRST, FIRST + ctx.capacity - 1)
 
 
-def race_columns(ctx: Context) -> Columns:
+def _race_columns(ctx: Context) -> Columns:
     """Where the figures of the chart stand: the start and every round; none at fixed tables."""
-    left = get_column_letter(2 + len(view_columns(ctx).keys) + 1)
+    left = get_column_letter(2 + len(_view_columns(ctx).keys) + 1)
     keys = [] if ctx.rulebook.fixed_tables else [f"Funds_{r}" for r in range(ctx.rounds + 1)]
-    return Columns(keys, left, race.FIRST_FIGURE, race.FIRST_FIGURE + race.PLAYERS - 1)
+    return Columns(keys, left, _FIRST_FIGURE, _FIRST_FIGURE + _RACERS - 1)
 
 
-def player_columns(ctx: Context) -> Columns:
+def _player_columns(ctx: Context) -> Columns:
     """Where the calculation stands."""
-    width = len(view_columns(ctx).keys) + len(race_columns(ctx).keys)
+    width = len(_view_columns(ctx).keys) + len(_race_columns(ctx).keys)
     return ranking.columns(ctx, get_column_letter(2 + width + 3))
 
 
@@ -63,8 +89,8 @@ def build(wb: Workbook, ctx: Context) -> None:
     _ = ctx._
     ws = wb.create_sheet(ctx.tab("standings"))
     ws.sheet_state = "hidden"
-    view, chart, players = view_columns(ctx), race_columns(ctx), player_columns(ctx)
-    race_widths = [max(10.8, race.WIDTH / len(chart.keys))] * len(chart.keys) if chart.keys else []
+    view, chart, players = _view_columns(ctx), _race_columns(ctx), _player_columns(ctx)
+    race_widths = [max(10.8, _RACE_WIDTH / len(chart.keys))] * len(chart.keys) if chart.keys else []
     widths(ws, 2, *(_width(ctx, key) for key in view.keys), 2, *race_widths, 2, 8, *[11.0] * (len(players.keys) - 1))
     nav = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
@@ -80,7 +106,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     book_name(wb, ws, "Standings_View", f"B{view.first}:B{view.last}")
     ranking.build(wb, ws, ctx, players)
     if chart.keys:
-        race.build(ws, ctx, view, chart, players)
+        _race(ws, ctx, view, chart, players)
     page(ws, f"B5:{view.letter('Status')}{view.last}", tall=0, titles="5:6")
 
 
@@ -165,7 +191,7 @@ def _separated(ctx: Context, above: str) -> str:
         cases.append((f"{_of(f'by_{step}')}<>{_of(f'by_{step}', above)}", word))
     if ctx.rulebook.lots_decide:
         return first_of(*cases, otherwise=by_lot)
-    return first_of(*cases, otherwise=f'IF({_through()}>0,{by_lot},"")' if ranking.has_finals(ctx) else '""')
+    return first_of(*cases, otherwise=f'IF({_through()}>0,{by_lot},"")' if has_finals(ctx) else '""')
 
 
 def _through() -> str:
@@ -176,7 +202,7 @@ def _through() -> str:
 def _status(ctx: Context) -> str:
     """Who has left, and who is through to the finals for certain; a lot decides where some of those who are equal are."""
     _, status = ctx._, f"INDEX(Players_Status,{_WHO})"
-    if not ranking.has_finals(ctx):
+    if not has_finals(ctx):
         return status
     done = 'AND(Rounds_Seated>0,OR(Published="yes",Rounds_Played>=Rounds_Scheduled))'
     certain = f'IF(Published="yes",{_of("Through")}=1,{_through()}={_of("Tied")})'
@@ -188,3 +214,59 @@ def _status(ctx: Context) -> str:
         ('Published<>"yes"', quoted(_("lot"))),
         otherwise=status,
     )
+
+
+def _race(ws: Worksheet, ctx: Context, view: Columns, chart: Columns, players: Columns) -> None:
+    """Write the figures under the chart. A round still to come repeats the last sum, unseen: a line must not fall to 0."""
+    _, left, right = ctx._, chart.left, chart.letter(chart.keys[-1])
+    put(ws, f"{left}5", _("The race for dollars: the first eight"), "Caption")
+    put(ws, f"{left}6:{right}6", None, "Head")
+    put(ws, f"{left}{_FIRST_FIGURE - 2}", _("Money of the first eight, in the order of the standings"), "Note")
+    heads = [_("Start"), *(_("Round {n}").format(n=n) for n in range(1, ctx.rounds + 1))]
+    rows = [
+        [f'=IF({who}="","",INDEX({players.all(key)},{who}))' for key in chart.keys]
+        for who in (players.at("Shown", view.first + i) for i in range(_RACERS))
+    ]
+    table(ws, f"{left}{_FIRST_FIGURE - 1}", heads, rows, ["Money"] * len(heads), head_height=21)
+    second = chart.letter(chart.keys[1])
+    future = f"COLUMN({second}1)-COLUMN(${left}1)>Rounds_Seated"
+    highlight(ws, f"{second}{chart.first}:{right}{chart.last}", future, ink=Font(color=PAPER))
+    ws.add_chart(_chart(ws, view, chart), f"{left}{view.first}")
+
+
+def _chart(ws: Worksheet, view: Columns, figures: Columns) -> LineChart:
+    """The first eight, beside the standings."""
+    first, last = (column_index_from_string(figures.letter(key)) for key in (figures.keys[0], figures.keys[-1]))
+    chart = line_chart(ws, first, last, figures.first, [f"${view.letter('Player')}${view.first + i}" for i in range(_RACERS)])
+    chart.height, chart.width = 10.6, 13.2  # type: ignore[assignment]  # centimetres; the stubs allow whole ones only
+    return chart
+
+
+def line_chart(ws: Worksheet, first: int, last: int, top: int, names: Sequence[str], back: str = PAPER) -> LineChart:
+    """A line a row from ``top`` on, over the columns from ``first`` to ``last``; ``names`` are the cells of the players' names.
+
+    The four for the finals with marks and dashes, so that greyscale tells them apart; the rest thin.
+    """
+    chart = LineChart()
+    chart.roundedCorners, chart.visible_cells_only = False, False
+    for i, name in enumerate(names):
+        series = SeriesFactory(Reference(ws, min_col=first, max_col=last, min_row=top + i))
+        series.tx = SeriesLabel(strRef=StrRef(f"{quote_sheetname(ws.title)}!{name}"))
+        _draw(series, *(_LOOKS[i] if i < len(_LOOKS) else _OTHERS), thick=i < len(_LOOKS))
+        chart.series.append(series)
+    chart.set_categories(Reference(ws, min_col=first, max_col=last, min_row=top - 1))
+    chart.y_axis.number_format, chart.y_axis.delete, chart.x_axis.delete = "#,##0", False, False
+    chart.y_axis.majorGridlines = ChartLines(spPr=GraphicalProperties(ln=LineProperties(solidFill=RULE, w=6350)))
+    chart.graphical_properties = GraphicalProperties(solidFill=back, ln=LineProperties(noFill=True))
+    if chart.legend is not None:
+        chart.legend.position = "b"
+        small = ParagraphProperties(defRPr=CharacterProperties(sz=900))  # two long names side by side
+        chart.legend.txPr = RichText(p=[Paragraph(pPr=small, r=[], endParaRPr=CharacterProperties(sz=900))])
+    return chart
+
+
+def _draw(series: Series, colour: str, dash: str, mark: _Mark, *, thick: bool) -> None:
+    stroke = series.graphicalProperties.line
+    stroke.solidFill, stroke.dashStyle, stroke.width = colour, dash, 28000 if thick else 9500
+    paint = GraphicalProperties(solidFill=colour, ln=LineProperties(solidFill=colour))
+    series.marker, series.smooth = Marker(symbol=mark, size=7, spPr=paint), False

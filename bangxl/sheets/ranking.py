@@ -1,4 +1,4 @@
-"""The calculation behind the standings, a line a player in the order of Players_Id.
+"""The calculation behind the standings, a line a player in the order of Players_Id: score, criteria, ranks, lines.
 
 Ranks are made in steps, one column a criterion, so that one sees where two players were separated. A name in these formulas
 means its cell on the same row, in SUMPRODUCT the whole column: one text for all rows is easy to read and keeps the file small.
@@ -6,7 +6,7 @@ means its cell on the same row, in SUMPRODUCT the whole column: one text for all
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
@@ -17,14 +17,18 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import first_of
 from bangxl.sheets.ledger import round_span
 from bangxl.sheets.round import wall_span
-from bangxl.sheets.standings.values import FORMATS, criteria, own_columns, ranked, score, score_format, start
-from bangxl.sheets.styles import POINTS, book_name, caption, line, put
+from bangxl.sheets.styles import MONEY, POINTS, book_name, caption, line, put
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.model import Role
+from bangxl.tournament.rulebook import ScoreRule
 from bangxl.workbook.words import HEADS
 
 FIRST: Final = 7
 _PLAYER, _ENTRANT = "Standings_Player", "Standings_Entrant"
+_DECIMALS: Final = 6
+"""Scores are rounded to so many before they are compared: 15000 / 5 × 1.15 is 3450."""
+FORMATS: Final[Mapping[str, str]] = {"table_place": "0.0"}
+"""Number formats of criteria that are not whole numbers."""
 
 
 def columns(ctx: Context, left: str) -> Columns:
@@ -108,7 +112,7 @@ def _titles(ctx: Context) -> dict[str, str]:
 def _player(ctx: Context, block: Columns, row: int) -> dict[str, str]:
     """A player's calculation, step by step, as formulas without ``=``."""
     mine = {key: block.at(key, row) for key in block.keys}
-    return {**_facts(ctx), **_money(ctx), **criteria(ctx, mine), **_ranks(ctx, mine), **_order(mine), **_finals(ctx)}
+    return {**_facts(ctx), **_money(ctx), **_criteria(ctx, mine), **_ranks(ctx, mine), **_order(mine), **_finals(ctx)}
 
 
 def _facts(ctx: Context) -> dict[str, str]:
@@ -139,7 +143,7 @@ def _seated(ctx: Context) -> str:
 
 def _money(ctx: Context) -> dict[str, str]:
     """Money after every round, each from the one before: a game changes only the sums of its own round; and the score."""
-    cells = {"Funds_0": f'IF({_ENTRANT}=1,{start(ctx)},"")'}
+    cells = {"Funds_0": f'IF({_ENTRANT}=1,{_start(ctx)},"")'}
     for number in range(1, ctx.rounds + 1):
         before = f"Funds_{number - 1}"
         net, seated = (round_span(ctx, column, number) for column in ("Net", "Player"))
@@ -148,7 +152,7 @@ def _money(ctx: Context) -> dict[str, str]:
     return {
         **cells,
         "Games": f'IF({_ENTRANT}=1,{games},"")',
-        "Score": f'IF({_ENTRANT}=1,{score(ctx)},"")',
+        "Score": f'IF({_ENTRANT}=1,{_score(ctx)},"")',
         "Ranked": ranked(ctx.rulebook.score),
     }
 
@@ -202,3 +206,78 @@ def _qualifiers(ctx: Context) -> str:
     tables = "MAX(Standings_Table)" if ctx.rulebook.fixed_tables else "IF(Rounds_Seated=0,0,INDEX(Round_Seated,1))"
     cases = [(f"{tables}>={bracket.from_tables}", str(bracket.qualifiers)) for bracket in reversed(brackets[1:])]
     return first_of(*cases, otherwise=str(brackets[0].qualifiers))
+
+
+def _wins(role: Role) -> str:
+    return f'COUNTIFS(Ledger_Player,{_PLAYER},Ledger_Role,"{role}",Ledger_Won,1)'
+
+
+FORMULAS: Final[Mapping[str, str]] = {
+    "buchholz": f"SUMIFS(Ledger_Opponents,Ledger_Player,{_PLAYER})",
+    "wins_sheriff": _wins(Role.SHERIFF),
+    "finished_alive": f"COUNTIFS(Ledger_Player,{_PLAYER},Ledger_Alive,1)",
+    "wins_renegade": _wins(Role.RENEGADE),
+    "wins_deputy": _wins(Role.DEPUTY),
+    "wins_outlaw": _wins(Role.OUTLAW),
+    "wins": f"COUNTIFS(Ledger_Player,{_PLAYER},Ledger_Won,1)",
+    "lives": f"SUMIFS(Ledger_Lives,Ledger_Player,{_PLAYER})",
+}
+"""Criteria that are added up over the ledger. Round to 6 decimals where one is not a whole number."""
+
+
+def own_columns(ctx: Context) -> tuple[str, ...]:
+    """The criteria that have a column of their own: the games are counted anyway."""
+    return tuple(code for code in ctx.rulebook.criteria if code != "games")
+
+
+def score_format(rule: ScoreRule) -> str:
+    """How scores are written: as money, with cents where they are divided."""
+    return MONEY.replace("#,##0", "#,##0.00") if rule.per_game and not rule.rounded else MONEY
+
+
+def _start(ctx: Context) -> str:
+    """What everybody owns before the first game; depends on the options where the auction is one."""
+    return "0" if ctx.rulebook.auction is None else "Auction_Start"
+
+
+def _score(ctx: Context) -> str:
+    """What ranks: the money, less the start, by the games, times the factor, and what is given once."""
+    rule = ctx.rulebook.score
+    value = f"Funds_{ctx.rounds}" + (f"-{_start(ctx)}" if rule.less_start else "")
+    if rule.per_game:
+        value = f"IF(Standings_Games=0,0,({value})/Standings_Games)"
+    if rule.factor is not None:
+        factor = rule.factor.factor
+        mixed = f"IF(Standings_Begun={rule.factor.tables_of},COUNTIF(Standings_Begun,{rule.factor.beside})>0,FALSE)"
+        value = f"({value})*IF({mixed},{factor.numerator}/{factor.denominator},1)"
+    for size, dollars in sorted((rule.once or {}).items()):
+        value = f"{value}+IF(Standings_Begun={size},{dollars},0)"
+    return f"ROUND(ROUND({value},{_DECIMALS}),0)" if rule.rounded else f"ROUND({value},{_DECIMALS})"
+
+
+def ranked(rule: ScoreRule) -> str:
+    """Who left before publication has no rank (R10-5), nor who has not finished a game where the score is one a game (R07-7)."""
+    played = "*(Standings_Games>0)" if rule.per_game else ""
+    return f"({_ENTRANT}=1)*(Standings_Gone=0){played}"
+
+
+def _criteria(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
+    """The criteria by their codes; blank for who does not take part. ``mine`` are the cells of the player's own row."""
+    cells = {code: f'IF({_ENTRANT}=1,{FORMULAS[code]},"")' for code in own_columns(ctx) if code in FORMULAS}
+    return cells | ({"table_place": _table_place(ctx, mine)} if "table_place" in ctx.rulebook.criteria else {})
+
+
+def _table_place(ctx: Context, mine: Mapping[str, str]) -> str:
+    """The place among those still at his table, by the score and the other criteria; who are equal share the average."""
+    keys = ["Score", *(code for code in own_columns(ctx) if code in FORMULAS)]
+    equal = "".join(f",Standings_{key},Standings_{key}" for key in keys)
+    above = f"SUMPRODUCT((Standings_Table={mine['Table']})*(Standings_Gone=0)*{_better(keys, mine)})"
+    beside = f"COUNTIFS(Standings_Table,Standings_Table,Standings_Gone,0{equal})"
+    return f'IF(Standings_Table="","",IF(Standings_Gone=1,"",{above}+({beside}+1)/2))'
+
+
+def _better(keys: Sequence[str], mine: Mapping[str, str]) -> str:
+    """1 for each player whose values are better than mine: the first that differs decides."""
+    first, *others = keys
+    more = f"(Standings_{first}>{mine[first]})"
+    return f"({more}+(Standings_{first}={mine[first]})*{_better(others, mine)})" if others else more
