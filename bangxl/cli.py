@@ -144,7 +144,7 @@ def reopen(
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why; it stands in the log and in the report.")],
 ) -> None:
     """Unlock a game of a closed round, to correct or replay it."""
-    from bangxl.commands.reopen import reopen as run
+    from bangxl.commands.corrections import reopen as run
 
     _say(run(file, round_number, table, reason))
 
@@ -157,7 +157,7 @@ def redraw(
     public_value: Annotated[str, typer.Option(metavar="TEXT", help="Dice or a number called in the room: binds the seed.")] = "",
 ) -> None:
     """Draw the last round once more, before its first result."""
-    from bangxl.commands.redraw import redraw as run
+    from bangxl.commands.corrections import redraw as run
 
     _say(run(file, reason, rng_seed=rng_seed, public_value=public_value))
 
@@ -170,7 +170,7 @@ def swap(
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why; it stands in the log and in the report.")],
 ) -> None:
     """Let two players of the round in play change places, with all that is written beside them."""
-    from bangxl.commands.swap import swap as run
+    from bangxl.commands.corrections import swap as run
 
     _say(run(file, one, other, reason))
 
@@ -351,7 +351,7 @@ def doctor(
     if output is not None:
         raise typer.BadParameter("only with --excel or --libreoffice", param_hint="--output")
     from bangxl.commands.computer import Sign
-    from bangxl.commands.doctor import doctor as run
+    from bangxl.commands.setup import doctor as run
 
     lines = run()
     _say(map(str, lines))

@@ -7,14 +7,10 @@ from dataclasses import dataclass
 from typing import Final
 
 from bangxl.books.port import BookError, OpenBook
-from bangxl.commands.check import check
+from bangxl.commands.check import check, stamp
 from bangxl.commands.errors import Refusal, explain
-from bangxl.commands.help import help_lines
-from bangxl.commands.openfile import open_file
-from bangxl.commands.printing import print_round
+from bangxl.commands.screen import help_lines, open_file, print_round, toggle
 from bangxl.commands.seat import seat
-from bangxl.commands.show import toggle
-from bangxl.commands.stamp import stamp
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import language_of, spoken_by
 from bangxl.locale.catalog import catalog

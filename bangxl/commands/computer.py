@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from importlib import metadata
-from pathlib import Path
+from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import Final
 
 from bangxl.books import programs
@@ -26,6 +26,26 @@ _PATIENCE: Final = 120
 _MAC_EXCEL: Final = Path("Library/Containers/com.microsoft.Excel")
 _MAC_SCRIPTS: Final = Path("Library/Application Scripts/com.microsoft.Excel")
 _SHELL: Final = re.compile(r"""[\s"'`$\\|;&<>()*?]""")
+
+_CLOUD_VARIABLES: Final = ("OneDrive", "OneDriveConsumer", "OneDriveCommercial")
+"""Where OneDrive on Windows says which folders are its own."""
+
+_CLOUD_FOLDERS: Final = (
+    *("OneDrive", "OneDrive - *", "Dropbox", "Dropbox (*)", "iCloudDrive", "Google Drive"),
+    *("Library/CloudStorage/*", "Library/Mobile Documents"),
+)
+"""Below the user's own folder; the last two on a Mac."""
+
+_SERVICES: Final[Mapping[str, str]] = {
+    "OneDrive-SharedLibraries": "SharePoint",
+    "OneDrive": "OneDrive",
+    "Dropbox": "Dropbox",
+    "GoogleDrive": "Google Drive",
+    "Google Drive": "Google Drive",
+    "iCloudDrive": "iCloud",
+    "Mobile Documents": "iCloud",
+}
+"""How a folder's name begins, and whose it is."""
 
 
 class Sign(StrEnum):
@@ -202,3 +222,29 @@ def _version(package: str) -> str | None:
         return metadata.version(package)
     except metadata.PackageNotFoundError:
         return None
+
+
+def cloud_folders(computer: Computer) -> Mapping[PurePath, str]:
+    """The folders on this computer that a program keeps in the cloud, with its name, as far as they can be known."""
+    return {_pure(folder, computer): service for folder, service in _folders(computer)}
+
+
+def cloud_service(path: Path, computer: Computer) -> str:
+    """Who keeps a file in the cloud; "" if nobody who is known."""
+    file = _pure(str(path), computer)
+    return next((service for folder, service in cloud_folders(computer).items() if file.is_relative_to(folder)), "")
+
+
+def _folders(computer: Computer) -> Iterator[tuple[str, str]]:
+    if computer.system == WINDOWS:
+        yield from ((folder, "OneDrive") for key in _CLOUD_VARIABLES if (folder := computer.environ.get(key, "").strip()))
+    for place in _CLOUD_FOLDERS:
+        yield from ((str(folder), _service(folder.name)) for folder in sorted(computer.home.glob(place)) if folder.is_dir())
+
+
+def _service(name: str) -> str:
+    return next((service for start, service in _SERVICES.items() if name.startswith(start)), name.partition("-")[0])
+
+
+def _pure(path: str, computer: Computer) -> PurePath:
+    return PureWindowsPath(path) if computer.system == WINDOWS else PurePosixPath(path)

@@ -10,9 +10,8 @@ from pathlib import Path
 
 from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import BookError
-from bangxl.commands.computer import this_computer
+from bangxl.commands.computer import cloud_service, this_computer
 from bangxl.commands.errors import USAGE, Refusal, explain
-from bangxl.commands.synced import keeper
 from bangxl.commands.workspace import guessed_language, logged, put, tabs
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
 from bangxl.rulebooks.loader import load
@@ -57,7 +56,7 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
 
 def _in_the_cloud(path: Path, _: Catalog) -> tuple[str, ...]:
     """A warning for a folder that OneDrive or the like keeps: nothing is refused there, but a day's work is at risk."""
-    service = keeper(path.resolve(), this_computer())
+    service = cloud_service(path.resolve(), this_computer())
     text = _(
         "Careful: {service} keeps this folder in the cloud. Move the workbook to a folder that is on this computer only;"
         " if it must stay, switch AutoSave off in Excel, and pause {service} until the tournament is over."

@@ -1,17 +1,31 @@
-"""`bangxl setup`: tell Excel, and if asked LibreOffice, which Python the buttons start. It may be run as often as one likes."""
+"""`bangxl setup` and `bangxl doctor`: which Python the buttons of Excel and LibreOffice start, and whether all is ready."""
 
 from __future__ import annotations
 
+import platform
+import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
 
+from bangxl import __version__
 from bangxl.books import files
 from bangxl.books.port import BookError
-from bangxl.commands.computer import MAC, Computer, Line, Sign, configuration, this_computer
+from bangxl.commands.computer import (
+    MAC,
+    Computer,
+    Line,
+    Sign,
+    cloud_folders,
+    configuration,
+    excel_can_start,
+    interpreter,
+    this_computer,
+)
 from bangxl.commands.errors import explain
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog
-from bangxl.office.build import oxt
+from bangxl.office.build import IDENTIFIER, oxt
+from bangxl.vba.source import source
 
 EXCEL, LIBREOFFICE = "bangxl setup", "bangxl setup --libreoffice"
 """The commands themselves, as they are typed."""
@@ -20,16 +34,16 @@ EXCEL, LIBREOFFICE = "bangxl setup", "bangxl setup --libreoffice"
 def setup(*, libreoffice: bool = False, computer: Computer | None = None) -> tuple[Line, ...]:
     """Wire Excel, and LibreOffice if asked; a line for everything done, missing or impossible. What can be done is done."""
     computer, _ = computer or this_computer(), catalog(guessed_language())
-    lines = _excel(computer, _) if computer.has_excel else [Line(Sign.ABSENT, _("There is no Excel on this computer."))]
+    lines = _wire_excel(computer, _) if computer.has_excel else [Line(Sign.ABSENT, _("There is no Excel on this computer."))]
     if libreoffice:
-        return (*lines, *_libreoffice(computer, _))
+        return (*lines, *_wire_libreoffice(computer, _))
     if computer.unopkg() is not None:
         text = _("LibreOffice is here too: its BANG! menu is put in by «{command}».")
         lines.append(Line(Sign.ABSENT, text.format(command=LIBREOFFICE)))
     return tuple(lines)
 
 
-def _excel(computer: Computer, _: Catalog) -> list[Line]:
+def _wire_excel(computer: Computer, _: Catalog) -> list[Line]:
     """The user configuration of xlwings, and on a Mac its script."""
     if not computer.excel_was_opened:
         text = _("Excel has never been opened here. Open it once, close it, and run the command again.")
@@ -38,14 +52,14 @@ def _excel(computer: Computer, _: Catalog) -> list[Line]:
     try:
         data = configuration(computer)
         if data is None:
-            return [cannot_start(computer, _)]
+            return [_impossible_path(computer, _)]
         _write(path, data)
     except (BookError, OSError) as error:
-        return [_not_written(path, error)]
-    return [_done("Excel", path, computer, _), *(_mac(computer, _) if computer.system == MAC else [])]
+        return [_write_failure(path, error)]
+    return [_success("Excel", path, computer, _), *(_mac(computer, _) if computer.system == MAC else [])]
 
 
-def cannot_start(computer: Computer, _: Catalog) -> Line:
+def _impossible_path(computer: Computer, _: Catalog) -> Line:
     """What is said of a Python that Excel cannot start where it is."""
     text = _("Excel cannot start {python}: install bangxl in a folder whose name has only letters A–Z and digits, no blanks.")
     return Line(Sign.BROKEN, text.format(python=computer.python))
@@ -55,11 +69,11 @@ def _mac(computer: Computer, _: Catalog) -> list[Line]:
     """The step that xlwings has for this: the script that Excel on a Mac starts Python with."""
     ran = computer.run([computer.python, "-c", "from xlwings.cli import main; main()", "runpython", "install"])
     if ran.code:
-        return [Line(Sign.BROKEN, _("xlwings could not put its script in: {reason}").format(reason=_last(ran.said)), EXCEL)]
+        return [Line(Sign.BROKEN, _("xlwings could not put its script in: {reason}").format(reason=_last_line(ran.said)), EXCEL)]
     return [Line(Sign.READY, _("xlwings has put its script in, with which Excel starts Python."))]
 
 
-def _libreoffice(computer: Computer, _: Catalog) -> list[Line]:
+def _wire_libreoffice(computer: Computer, _: Catalog) -> list[Line]:
     """The extension, and the file from which it knows this interpreter."""
     unopkg = computer.unopkg()
     if unopkg is None:
@@ -68,24 +82,24 @@ def _libreoffice(computer: Computer, _: Catalog) -> list[Line]:
     try:
         _write(path, f"{computer.python}\n".encode())
     except (BookError, OSError) as error:
-        lines = [_not_written(path, error)]
+        lines = [_write_failure(path, error)]
     else:
-        lines = [_done("LibreOffice", path, computer, _)]
-    return [*lines, _extension(computer, unopkg, _)]
+        lines = [_success("LibreOffice", path, computer, _)]
+    return [*lines, _add_extension(computer, unopkg, _)]
 
 
-def _extension(computer: Computer, unopkg: str, _: Catalog) -> Line:
+def _add_extension(computer: Computer, unopkg: str, _: Catalog) -> Line:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "bangxl.oxt"
         file.write_bytes(oxt())
         ran = computer.run([unopkg, "add", "--force", "--suppress-license", str(file)])
     if ran.code:
         text = _("LibreOffice did not take the BANG! menu: {reason} Close LibreOffice and run the command again.")
-        return Line(Sign.BROKEN, text.format(reason=_last(ran.said)), LIBREOFFICE)
+        return Line(Sign.BROKEN, text.format(reason=_last_line(ran.said)), LIBREOFFICE)
     return Line(Sign.READY, _("The BANG! menu is in LibreOffice. If LibreOffice is open, close it and open it again."))
 
 
-def _done(program: str, path: Path, computer: Computer, _: Catalog) -> Line:
+def _success(program: str, path: Path, computer: Computer, _: Catalog) -> Line:
     text = _("{program} starts {python}. That stands in {path}.")
     return Line(Sign.READY, text.format(program=program, python=computer.python, path=path))
 
@@ -98,11 +112,99 @@ def _write(path: Path, data: bytes) -> None:
     files.replace(path, data)
 
 
-def _not_written(path: Path, error: BookError | OSError) -> Line:
+def _write_failure(path: Path, error: BookError | OSError) -> Line:
     known = error if isinstance(error, BookError) else BookError("cannot_write", reason=error.strerror or str(error))
     return Line(Sign.BROKEN, explain(known, str(path), guessed_language()).lines[0])
 
 
-def _last(said: str) -> str:
+def _last_line(said: str) -> str:
     """The last line of what a program said: there stands why."""
     return next((line.strip() for line in reversed(said.splitlines()) if line.strip()), "?")
+
+
+def doctor(computer: Computer | None = None) -> tuple[Line, ...]:
+    """A line a part; Sign.BROKEN for what this computer could use and can't."""
+    computer, _ = computer or this_computer(), catalog(guessed_language())
+    return (
+        Line(Sign.READY, f"bangxl {__version__}"),
+        Line(Sign.READY, f"Python {platform.python_version()}: {computer.python}"),
+        _xlwings(computer, _),
+        *_excel(computer, _),
+        *_libreoffice(computer, _),
+        *_cloud(computer, _),
+    )
+
+
+def macros_version() -> str:
+    """The version of xlwings that the macros in the workbooks are of."""
+    found = re.search(r'XLWINGS_VERSION As String = "([\d.]+)"', source("xlwings.bas"))
+    return found[1] if found else ""
+
+
+def _xlwings(computer: Computer, _: Catalog) -> Line:
+    """The macros in a workbook start the xlwings of their own version."""
+    found, wanted = computer.version("xlwings"), macros_version()
+    if found == wanted:
+        return Line(Sign.READY, _("xlwings {found}, the same as in the workbooks' macros.").format(found=found))
+    python = f'"{computer.python}"' if " " in computer.python else computer.python
+    mend = f"{python} -m pip install xlwings=={wanted}"
+    text = _("xlwings {found}, but the workbooks' macros are of {wanted}.") if found else _("xlwings is not installed.")
+    return Line(Sign.BROKEN, text.format(found=found, wanted=wanted), mend)
+
+
+def _excel(computer: Computer, _: Catalog) -> list[Line]:
+    if not computer.has_excel:
+        return [Line(Sign.ABSENT, _("There is no Excel on this computer."))]
+    possible = excel_can_start(computer)
+    starts = _starts("Excel", computer.xlwings_file, EXCEL, computer, _) if possible else _impossible_path(computer, _)
+    lines = [Line(Sign.READY, _("Excel is installed.")), starts]
+    if computer.system == MAC:
+        there = computer.mac_script(macros_version()).is_file()
+        ready = Line(Sign.READY, _("Excel has the script with which it starts Python."))
+        lines.append(ready if there else Line(Sign.BROKEN, _("Excel lacks the script with which it starts Python."), EXCEL))
+    return lines
+
+
+def _libreoffice(computer: Computer, _: Catalog) -> list[Line]:
+    unopkg = computer.unopkg()
+    if unopkg is None:
+        return [Line(Sign.ABSENT, _("There is no LibreOffice on this computer, or not where bangxl looks."))]
+    file = computer.interpreter_file
+    installed = Line(Sign.READY, _("LibreOffice is installed."))
+    return [installed, _extension(computer, unopkg, _), _starts("LibreOffice", file, LIBREOFFICE, computer, _)]
+
+
+def _cloud(computer: Computer, _: Catalog) -> list[Line]:
+    """The folders in which a workbook is not safe; that they are there is no fault."""
+    text = _("{service} keeps {folder} in the cloud: no tournament in there, or AutoSave switched off in Excel.")
+    return [Line(Sign.ABSENT, text.format(service=service, folder=folder)) for folder, service in cloud_folders(computer).items()]
+
+
+def _extension(computer: Computer, unopkg: str, _: Catalog) -> Line:
+    """The BANG! menu, of this very bangxl."""
+    ran = computer.run([unopkg, "list", IDENTIFIER])
+    if ran.code:
+        return Line(Sign.BROKEN, _("LibreOffice has no BANG! menu."), LIBREOFFICE)
+    found = re.search(r"^\s*Version: (\S+)", ran.said, re.MULTILINE)
+    if found is None or found[1] != __version__:
+        return Line(Sign.BROKEN, _("LibreOffice has the BANG! menu of another bangxl."), LIBREOFFICE)
+    return Line(Sign.READY, _("LibreOffice has the BANG! menu."))
+
+
+def _starts(program: str, file: Path, mend: str, computer: Computer, _: Catalog) -> Line:
+    """Whether a program's buttons start this very Python."""
+    try:
+        found = interpreter(computer) if file == computer.xlwings_file else _first_line(file)
+    except OSError as error:
+        known = BookError("cannot_read", reason=error.strerror or str(error))
+        return Line(Sign.BROKEN, explain(known, str(file), _.language).lines[0], mend)
+    if not found:
+        return Line(Sign.BROKEN, _("{program} does not know which Python to start.").format(program=program), mend)
+    if computer.same(found):
+        return Line(Sign.READY, _("{program} starts this Python, as {path} says.").format(program=program, path=file))
+    text = _("{program} starts another Python: {python}")
+    return Line(Sign.BROKEN, text.format(program=program, python=found), mend)
+
+
+def _first_line(file: Path) -> str:
+    return file.read_text(encoding="utf-8", errors="replace").partition("\n")[0].strip() if file.is_file() else ""

@@ -9,7 +9,7 @@ from typing import Final
 
 from bangxl.books.port import Cell, Formula, Value
 from bangxl.books.programs import MAC
-from bangxl.commands.redraw import redraw
+from bangxl.commands.corrections import redraw
 from bangxl.commands.verify import verify
 from bangxl.selftest import reading
 from bangxl.selftest.examination import Wrong, some

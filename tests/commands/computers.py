@@ -9,7 +9,7 @@ from typing import Final
 
 from bangxl import __version__
 from bangxl.commands.computer import MAC, WINDOWS, Computer, Ran
-from bangxl.commands.doctor import macros_version
+from bangxl.commands.setup import macros_version
 
 WINDOWS_PYTHON: Final = r"C:\Users\Anna\bangxl\Scripts\python.exe"
 MAC_PYTHON: Final = "/Users/anna/bangxl/bin/python"

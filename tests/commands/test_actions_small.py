@@ -15,9 +15,7 @@ from bangxl.books.memory import MemoryBook
 from bangxl.books.port import BookError, Ref, Value
 from bangxl.commands.actions import Answer, act
 from bangxl.commands.errors import Refusal
-from bangxl.commands.help import help_lines
-from bangxl.commands.printing import in_play, print_round
-from bangxl.commands.show import toggle
+from bangxl.commands.screen import help_lines, in_play, print_round, toggle
 from bangxl.interchange.load import loads
 from bangxl.rulebooks.loader import load
 from bangxl.vba.ribbon import buttons

@@ -10,10 +10,10 @@ import pytest
 
 from bangxl.commands.by_hand import seat_by_hand
 from bangxl.commands.check import check
+from bangxl.commands.corrections import redraw
 from bangxl.commands.demo import simulated
 from bangxl.commands.errors import STATE, USAGE, Refusal
 from bangxl.commands.new import create, new
-from bangxl.commands.redraw import redraw
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings
 from bangxl.commands.undo import undo

@@ -8,8 +8,7 @@ from pathlib import Path
 import pytest
 
 from bangxl.commands.computer import MAC, WINDOWS, Computer, Ran, Sign
-from bangxl.commands.doctor import doctor, macros_version
-from bangxl.commands.setup import setup
+from bangxl.commands.setup import doctor, macros_version, setup
 from tests.commands.computers import INSTALLED, MAC_PYTHON, WINDOWS_PYTHON, Programs, computer
 from tests.commands.conftest import CommandLine
 
@@ -147,7 +146,7 @@ def test_a_configuration_out_of_reach(tmp_path: Path) -> None:
 def test_command_line(bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """It prints every line; the exit code says whether something is to be mended."""
     here = wired(tmp_path, MAC)
-    monkeypatch.setattr("bangxl.commands.doctor.this_computer", lambda: here)
+    monkeypatch.setattr("bangxl.commands.setup.this_computer", lambda: here)
     run = bangxl("doctor")
     assert (run.code, run.err) == (0, "")
     assert all(line.startswith("✓ ") for line in run.out.splitlines())

@@ -18,12 +18,10 @@ from bangxl.books.history import snapshots
 from bangxl.books.plan import Plan, plan
 from bangxl.books.port import Changes
 from bangxl.commands.check import check
+from bangxl.commands.corrections import redraw, reopen, swap
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
-from bangxl.commands.redraw import redraw
-from bangxl.commands.reopen import reopen
 from bangxl.commands.seat import seat
-from bangxl.commands.swap import swap
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import opened

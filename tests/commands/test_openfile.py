@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from bangxl.commands.openfile import open_file
+from bangxl.commands.screen import open_file
 
 PATIENCE = 10.0
 

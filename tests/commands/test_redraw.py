@@ -7,11 +7,10 @@ from pathlib import Path
 import pytest
 
 from bangxl.commands.check import check
+from bangxl.commands.corrections import redraw, swap
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
-from bangxl.commands.redraw import redraw
 from bangxl.commands.seat import seat
-from bangxl.commands.swap import swap
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import opened
 from bangxl.tournament.model import Algorithm, Role, Seat, SeedSource, Tournament

@@ -11,9 +11,9 @@ from typing import Final
 import pytest
 
 from bangxl.commands.check import check
+from bangxl.commands.corrections import reopen
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
-from bangxl.commands.reopen import reopen
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export, import_json

@@ -12,9 +12,9 @@ import pytest
 
 from bangxl.books.history import folder
 from bangxl.commands.check import check
+from bangxl.commands.corrections import reopen
 from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
-from bangxl.commands.reopen import reopen
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings
 from bangxl.commands.undo import undo

@@ -15,10 +15,9 @@ import pytest
 from bangxl.books.closed import ClosedBook
 from bangxl.books.memory import MemoryBook
 from bangxl.books.port import Value
-from bangxl.commands.check import check
+from bangxl.commands.check import check, stamp
 from bangxl.commands.new import create
 from bangxl.commands.seat import seat
-from bangxl.commands.stamp import stamp
 from bangxl.commands.transfer import export
 from bangxl.commands.undo import undo
 from bangxl.locale.catalog import LANGUAGES, catalog

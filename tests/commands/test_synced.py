@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from bangxl.commands.computer import MAC, WINDOWS, Sign
-from bangxl.commands.doctor import doctor
-from bangxl.commands.synced import keeper, synced
+from bangxl.commands.computer import MAC, WINDOWS, Sign, cloud_folders, cloud_service
+from bangxl.commands.setup import doctor
 from tests.commands.computers import computer
 from tests.commands.conftest import CommandLine
 
@@ -27,7 +26,7 @@ CLOUD = "Library/CloudStorage"
     ],
 )
 def test_windows_says_where_onedrive_is(tmp_path: Path, variable: str, folder: str, path: str, service: str) -> None:
-    assert keeper(Path(path), computer(tmp_path, WINDOWS, environ={variable: folder})) == service
+    assert cloud_service(Path(path), computer(tmp_path, WINDOWS, environ={variable: folder})) == service
 
 
 @pytest.mark.parametrize(
@@ -49,9 +48,9 @@ def test_windows_says_where_onedrive_is(tmp_path: Path, variable: str, folder: s
 def test_known_by_their_place(tmp_path: Path, system: str, place: str, service: str) -> None:
     (tmp_path / place / "2026").mkdir(parents=True)
     here = computer(tmp_path, system)
-    assert keeper(tmp_path / place / "2026" / "torneo.xlsx", here) == service
-    assert keeper(tmp_path / "elsewhere" / "torneo.xlsx", here) == ""
-    assert list(synced(here).values()) == ([service] if service else [])
+    assert cloud_service(tmp_path / place / "2026" / "torneo.xlsx", here) == service
+    assert cloud_service(tmp_path / "elsewhere" / "torneo.xlsx", here) == ""
+    assert list(cloud_folders(here).values()) == ([service] if service else [])
 
 
 @pytest.mark.parametrize("file", ["torneo.xlsx", "torneo.xlsm"])

@@ -10,8 +10,8 @@ from openpyxl import load_workbook
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder
+from bangxl.commands.corrections import reopen
 from bangxl.commands.errors import Refusal
-from bangxl.commands.reopen import reopen
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import Source, opened

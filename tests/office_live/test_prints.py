@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bangxl.commands.printing import print_round
+from bangxl.commands.screen import print_round
 from bangxl.commands.workspace import opened
 from bangxl.tournament.ledger import ledger
 from tests.commands.conftest import at

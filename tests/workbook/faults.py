@@ -7,10 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from bangxl.commands.redraw import redraw
-from bangxl.commands.reopen import reopen
+from bangxl.commands.corrections import redraw, reopen, swap
 from bangxl.commands.seat import seat
-from bangxl.commands.swap import swap
 from bangxl.commands.undo import undo
 from bangxl.tournament.model import Tournament
 from tests.sheet import Sheet, calculated, typed

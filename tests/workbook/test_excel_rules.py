@@ -13,14 +13,12 @@ from typing import Final
 import pytest
 
 from bangxl.commands.blank import blank
+from bangxl.commands.corrections import redraw, reopen, swap
 from bangxl.commands.demo import demo
 from bangxl.commands.new import new
-from bangxl.commands.redraw import redraw
-from bangxl.commands.reopen import reopen
 from bangxl.commands.report import report
 from bangxl.commands.season import Asked, season
 from bangxl.commands.seat import seat
-from bangxl.commands.swap import swap
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
 from bangxl.locale.catalog import LANGUAGES

@@ -1,0 +1,171 @@
+"""What the referee puts right in what is drawn or closed: `bangxl redraw`, `swap` and `reopen`, each with a reason in the log."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import asdict, replace
+
+from bangxl.commands.entries import Hints, round_entry, said, seed_for
+from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.missing import missing
+from bangxl.commands.who import meant
+from bangxl.commands.workspace import Extra, Source, Workspace, keep, logged, opened
+from bangxl.locale.catalog import Catalog
+from bangxl.tournament.advance import seat_round
+from bangxl.tournament.journal import changed_by_hand
+from bangxl.tournament.model import Game, Seat, Tournament
+from bangxl.tournament.progress import SeatRound, next_step
+from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.workbook import names
+
+Chair = tuple[Game, Seat]
+
+CHANGED = "changed by hand"
+"""What the log says of a game that, when it was reopened, was not as it had been closed: its cells are no evidence."""
+
+
+def redraw(source: Source, reason: str, *, rng_seed: str = "", public_value: str = "") -> tuple[str, ...]:
+    """Take the seats of the last round back and draw it anew, with whoever is there now; the lines to show.
+
+    Refusal without a reason, without a round, after its first result, or where something else is missing. What was written on
+    its record sheets (characters, bids) goes.
+    """
+    workspace = opened(source)
+    _, rulebook = workspace.text, workspace.contents.rulebook
+    before = _without_last_round(workspace, reason)
+    step = next_step(before, rulebook)
+    if not isinstance(step, SeatRound):
+        raise Refusal(*missing(workspace, step))
+    contents = workspace.contents
+    seed = seed_for(step, before, Hints(rng_seed or contents.rng_seed, public_value or contents.public_value), _)
+    after = seat_round(before, rulebook, step, seed)
+    entry = replace(round_entry(after, rulebook, step, seed, workspace.log), command="redraw", reason=reason)
+    extra = Extra({("Rng_Seed", 0): None, ("Public_Value", 0): None}, active=names.round_sheet(step.number))
+    keep(workspace, after, entry, extra)
+    return (*_redraw_lines(workspace, step, _), *said(seed, _))
+
+
+def _without_last_round(workspace: Workspace, reason: str) -> Tournament:
+    """The tournament before its last draw."""
+    _, tournament = workspace.text, workspace.tournament
+    number = tournament.rounds_seated
+    games = tournament.round(number)
+    if not reason.strip():
+        raise Refusal(_("A redraw needs a reason: --reason TEXT."), exit_code=USAGE)
+    if not games or tournament.finals is not None or (tournament.start_tables and number > 1):
+        raise Refusal(_("There is no round that could be drawn again."))
+    begun = [names.record_sheet(game.round, game.table) for game in games if _has_result(game)]
+    if begun:
+        raise Refusal(_("Results are written already: {sheets}. A round can be redrawn before its first result.").format(
+            sheets=", ".join(begun)
+        ))  # fmt: skip
+    return replace(
+        tournament,
+        games=tuple(game for game in tournament.games if game.round != number),
+        draws=tuple(draw for draw in tournament.draws if draw.stage != str(number)),
+        start_tables={},
+    )
+
+
+def _has_result(game: Game) -> bool:
+    return game.outcome is not None or any(seat.status is not None for seat in game.seats)
+
+
+def _redraw_lines(workspace: Workspace, step: SeatRound, _: Catalog) -> list[str]:
+    """What was drawn, and the how manieth draw of this round it is: those taken back count."""
+    stage = names.round_sheet(step.number)
+    times = 1 + sum(entry.stage == stage and entry.command in {"seat", "redraw", "undo"} for entry in workspace.log)
+    text = _("Round {round} is drawn again, draw number {times}: {players} players, tables {sizes}.")
+    sizes = "+".join(map(str, step.sizes))
+    return [text.format(round=step.number, times=times, players=len(step.players), sizes=sizes)]
+
+
+def swap(source: Source, one: str, other: str, reason: str) -> tuple[str, ...]:
+    """Let two players, each an id or a unique name, change places in the round in play; the lines to show.
+
+    Character, bid, role and end move with the person; who sits in the Sheriff's chair is Sheriff. The draw counts as changed by
+    hand from then on. Refusal without a reason, or where one of them has no open game in this round.
+    """
+    workspace = opened(source)
+    _, tournament = workspace.text, workspace.tournament
+    if not reason.strip():
+        raise Refusal(_("A swap needs a reason: --reason TEXT."), exit_code=USAGE)
+    if tournament.start_tables:
+        raise Refusal(_("At fixed tables everybody keeps his chair: nobody can be swapped."))
+    a, b = (_place(workspace, text) for text in (one, other))
+    if a[1].player == b[1].player:
+        raise Refusal(_("A swap needs two different players."), exit_code=USAGE)
+    after = _swap_chairs(tournament, workspace.contents.rulebook, a, b)
+    result = " ".join(f"{seat.player}={game.table}/{seat.number}" for game, seat in (a, b))
+    entry = logged("swap", stage=names.round_sheet(a[0].round), result=result, reason=reason)
+    keep(workspace, after, entry, Extra(active=names.record_sheet(a[0].round, a[0].table)))
+    by_id = {player.id: player.name for player in tournament.players}
+    text = _("{name}: now table {table}, seat {seat}.")
+    moves = ((a[1], *b), (b[1], *a))
+    return tuple(text.format(name=by_id[who.player], table=game.table, seat=seat.number) for who, game, seat in moves)
+
+
+def _place(workspace: Workspace, text: str) -> Chair:
+    """Where a player sits in the round in play."""
+    _, tournament = workspace.text, workspace.tournament
+    player = meant(tournament, text)
+    if player is None:
+        line = _("«{player}» is nobody's id, nor the name of exactly one player.")
+        raise Refusal(line.format(player=text), exit_code=USAGE)
+    games = tournament.round(tournament.rounds_seated)
+    seats = [(game, seat) for game in games if not tournament.is_closed(game) for seat in game.seats if seat.player == player.id]
+    if not seats:
+        raise Refusal(_("«{player}» has no seat in the round in play.").format(player=text))
+    return seats[0]
+
+
+def _swap_chairs(tournament: Tournament, rulebook: Rulebook, a: Chair, b: Chair) -> Tournament:
+    """The tournament with both moved. Where a chair makes the Sheriff, roles stay with the chairs of these two."""
+    keeps_roles = rulebook.sheriff is SheriffRule.SEAT_1 and 1 in {a[1].number, b[1].number}
+    moved = {_chair(*here): _take_chair(here[1], there[1], keeps_roles=keeps_roles) for here, there in ((a, b), (b, a))}
+    games = tuple(
+        replace(game, seats=tuple(moved.get(_chair(game, seat), seat) for seat in game.seats)) for game in tournament.games
+    )
+    stage = str(a[0].round)
+    draws = tuple(replace(draw, by_hand=True) if draw.stage == stage else draw for draw in tournament.draws)
+    return replace(tournament, games=games, draws=draws)
+
+
+def _chair(game: Game, seat: Seat) -> tuple[int, int, int]:
+    return game.round, game.table, seat.number
+
+
+def _take_chair(chair: Seat, person: Seat, *, keeps_roles: bool) -> Seat:
+    """The person with all that is written beside him, on another chair."""
+    return replace(person, number=chair.number, role=chair.role if keeps_roles else person.role)
+
+
+def reopen(source: Source, round_number: int, table: int, reason: str) -> tuple[str, ...]:
+    """Unlock a game; what stood there goes into the log, with the reason. The next `seat` locks it again.
+
+    A tournament that was closed is open again: its final ranking and prizes may change.
+    """
+    workspace = opened(source)
+    _, tournament = workspace.text, workspace.tournament
+    if not reason.strip():
+        raise Refusal(_("Reopening a game needs a reason: --reason TEXT."), exit_code=USAGE)
+    game = next((game for game in tournament.round(round_number) if game.table == table), None)
+    where = names.record_sheet(round_number, table)
+    if game is None:
+        raise Refusal(_("There is no game at table {table} in round {round}.").format(table=table, round=round_number))
+    if not tournament.is_closed(game):
+        raise Refusal(_("{sheet} is not closed yet: correct it in the workbook.").format(sheet=where))
+    before = json.dumps(asdict(game), ensure_ascii=False, sort_keys=True)
+    by_hand = (round_number, table) in changed_by_hand(tournament, workspace.contents.journal)
+    evidence = CHANGED if by_hand else ""
+    after = tournament if tournament.finals is None else replace(tournament, finals=replace(tournament.finals, closed=False))
+    unlocked = dict.fromkeys(
+        (names.on_record(round_number, table, name) for name in names.record_inputs(workspace.contents.rulebook)), False
+    )
+    keep(
+        workspace,
+        after,
+        logged("reopen", stage=where, source=evidence, result=before, reason=reason),
+        Extra(locked=unlocked, active=where),
+    )
+    return (_("{sheet} can be corrected now. The next «bangxl seat» closes it again.").format(sheet=where),)
