@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from enum import StrEnum
 from fractions import Fraction
 from functools import cache
+from itertools import zip_longest
 from typing import Any, Final, TypeVar
 
 import xlwings as xw
@@ -18,6 +19,7 @@ import xlwings as xw
 from bangxl.commands.errors import spoken
 from bangxl.locale.catalog import N_, catalog
 from bangxl.rulebooks.loader import RulebookError, load
+from bangxl.tournament import model
 from bangxl.tournament.endstates import reachable_ends
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.ledger import Line
@@ -39,7 +41,7 @@ Word = TypeVar("Word", bound=StrEnum)
 
 MARK: Final = "#BANG: "
 GAMES: Final = ("round", "table", "seat", "player", "role", "status", "outcome", "bid")
-MARKS: Final = ("lives", "killed_sheriff", "outlaws_killed", "cards_kept")
+MARKS: Final = tuple(mark for mark in model.MARKS if mark != "reconfirmed")
 """The columns of a list of games, and those that may follow."""
 
 _RULEBOOK: Final = "The regulation: italy-2010, italy-2011, italy-2007, germany, record, or the path of your own .toml file"
@@ -236,18 +238,22 @@ def _tournament(book: Rulebook, lines: Sequence[Sequence[Cell]], options: dict[s
 
 
 def _seat(line: Sequence[Cell]) -> Seat:
-    lives, killed, outlaws, cards = (*line[len(GAMES) :], *[None] * len(MARKS))[: len(MARKS)]
+    marks = zip_longest(MARKS, line[len(GAMES) : len(GAMES) + len(MARKS)])
     return Seat(
         number=_whole(line[2]),
         player=_text(line[3]),
         role=_word(line[4], Role) if _text(line[4]) else None,
         status=_word(line[5], Status) if _text(line[5]) else None,
         bid=_whole(line[7]) if _text(line[7]) else None,
-        lives=_whole(lives) if _text(lives) else None,
-        killed_sheriff=bool(_text(killed)) and _word(killed, YesNo) is YesNo.YES,
-        outlaws_killed=_whole(outlaws) if _text(outlaws) else 0,
-        cards_kept=_whole(cards) if _text(cards) else 0,
+        **{mark: _mark(value, model.MARKS[mark]) for mark, value in marks},
     )
+
+
+def _mark(value: Cell, blank: bool | int | None) -> Any:  # noqa: ANN401, FBT001 -- a cell, and what an empty one means
+    """A yes or a number, as what an empty cell means tells."""
+    if not _text(value):
+        return blank
+    return _word(value, YesNo) is YesNo.YES if isinstance(blank, bool) else _whole(value)
 
 
 def _options(book: Rulebook, text: Cell) -> dict[str, str]:

@@ -10,7 +10,7 @@ from fractions import Fraction
 from bangxl.interchange.schema import FORMAT
 from bangxl.tournament.finals import final_ranking, is_legal, match_winner, mode, prizes, qualifiers
 from bangxl.tournament.ledger import Line, has_money, ledger
-from bangxl.tournament.model import Draw, Duel, Event, Game, Role, Seat, Status, Tournament, stage_code
+from bangxl.tournament.model import MARKS, Draw, Duel, Event, Game, Role, Seat, Status, Tournament, stage_code
 from bangxl.tournament.official import objections
 from bangxl.tournament.progress import Phase, phase, rounds, rounds_played
 from bangxl.tournament.rulebook import Rulebook
@@ -115,13 +115,8 @@ def _alive(seat: Seat) -> bool | None:
 
 def _marks(seat: Seat, rulebook: Rulebook) -> Json:
     """What only some regulations ask for; also where another one was played, if somebody has written it."""
-    asked = {
-        "reconfirmed": (seat.reconfirmed, rulebook.auction is not None and rulebook.auction.reconfirm),
-        "killed_sheriff": (seat.killed_sheriff, rulebook.kills),
-        "outlaws_killed": (seat.outlaws_killed, rulebook.cash_reward > 0),
-        "cards_kept": (seat.cards_kept, rulebook.card_price > 0),
-    }
-    return {key: value for key, (value, printed) in asked.items() if printed or value}
+    marks = {mark: getattr(seat, mark) for mark in MARKS if mark != "lives"}
+    return {mark: value for mark, value in marks.items() if value or rulebook.asks(mark)}
 
 
 def _stages(tournament: Tournament) -> list[int]:

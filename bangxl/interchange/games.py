@@ -8,7 +8,7 @@ from msgspec import UNSET
 
 from bangxl.interchange.faults import once, refuse
 from bangxl.interchange.schema import GameJson, SeatJson
-from bangxl.tournament.model import Call, Game, Role, Seat, Status, Tournament
+from bangxl.tournament.model import MARKS, Call, Game, Role, Seat, Status, Tournament
 from bangxl.tournament.options import auction_in
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 
@@ -63,11 +63,8 @@ class GameReader:
             status=status_of(alive),
             character=self.rulebook.character(raw.character),
             bid=bid,
-            reconfirmed=raw.reconfirmed,
             lives=lives,
-            killed_sheriff=raw.killed_sheriff,
-            outlaws_killed=raw.outlaws_killed,
-            cards_kept=raw.cards_kept,
+            **{mark: getattr(raw, mark) for mark in MARKS if mark != "lives"},
         )
 
 

@@ -5,11 +5,11 @@
 
 from __future__ import annotations
 
-from typing import Annotated, Final, Literal
+from typing import TYPE_CHECKING, Annotated, Final, Literal
 
-from msgspec import UNSET, Meta, Struct, UnsetType, field
+from msgspec import UNSET, Meta, Struct, UnsetType, defstruct, field
 
-from bangxl.tournament.model import Algorithm, EventType, Moment, Outcome, Role, SeedSource
+from bangxl.tournament.model import MARKS, Algorithm, EventType, Moment, Outcome, Role, SeedSource
 
 FORMAT: Final = "bangxl/1"
 
@@ -82,18 +82,22 @@ class CallJson(Struct):
     opener: Text | None = None
 
 
-class SeatJson(Struct):
+class SeatFrame(Struct):
     player: Annotated[str, Meta(max_length=32_000, pattern=r"\S")]
     seat: Ordinal | UnsetType = UNSET
     role: Role | None = None
     alive: bool | UnsetType | None = UNSET
     character: Text = ""
     bid: Number | UnsetType | None = UNSET
-    reconfirmed: bool = False
     lives: Small | UnsetType | None = UNSET
-    killed_sheriff: bool = False
-    outlaws_killed: Small = 0
-    cards_kept: Small = 0
+
+
+_KINDS: Final = {bool: bool, int: Small}
+_MARKS: Final = [(mark, _KINDS[type(blank)], blank) for mark, blank in MARKS.items() if blank is not None]
+if TYPE_CHECKING:
+    SeatJson = SeatFrame
+else:
+    SeatJson = defstruct("SeatJson", _MARKS, bases=(SeatFrame,), module=__name__)
 
 
 class GameJson(Struct):

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
+from msgspec.structs import asdict
+
 from bangxl.rulebooks.faults import code_in, fail, numbered
 from bangxl.rulebooks.schema import BonusesTable, Line, PayoutsTable, RulebookFile, ScoringTable
 from bangxl.tournament.endstates import Case, reachable_ends
@@ -36,8 +38,8 @@ def _scoring(code: str, table: ScoringTable, roles: Roles) -> Scoring:
     for size, counts in sorted(roles.items()):
         for case in sorted(reachable_ends(counts)):
             _check(prefix, lines, case, size, counts[Role.OUTLAW])
-    bonuses = table.bonuses or BonusesTable(article="")
-    return Scoring(code, lines, bonuses.alive, bonuses.killed_sheriff)
+    bonuses = asdict(table.bonuses or BonusesTable(article=""))
+    return Scoring(code, lines, **{key: dollars for key, dollars in bonuses.items() if key != "article"})
 
 
 def _lines(key: str, outcome: Outcome, table: PayoutsTable, roles: Roles) -> list[Payout]:

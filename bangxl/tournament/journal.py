@@ -10,7 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 
-from bangxl.tournament.model import Game, Tournament
+from bangxl.tournament.model import MARKS, Game, Tournament
 
 Seating = tuple[tuple[int, int, str], ...]
 """Table, seat and player id of everybody in a round, by table and seat."""
@@ -20,9 +20,8 @@ Place = tuple[int, int]
 
 DIGEST_LENGTH = 16
 
-_SEAT = {"reconfirmed": False, "lives": None, "killed_sheriff": False, "outlaws_killed": 0, "cards_kept": 0}
 _GAME = {"winner": ""}
-"""What a seat and a game say where nobody has written anything."""
+"""What a game says where nobody has written anything; a seat: `MARKS`."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +63,7 @@ def digest(game: Game) -> str:
     What only some regulations ask for counts where somebody has written it: older fingerprints stay true.
     """
     cells = asdict(game)
-    cells |= {"seats": [_without(seat, _SEAT) for seat in cells["seats"]]}
+    cells |= {"seats": [_without(seat, MARKS) for seat in cells["seats"]]}
     text = json.dumps(_without(cells, _GAME), ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
 

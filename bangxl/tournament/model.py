@@ -7,8 +7,9 @@ Facts may be incomplete or contradictory: a game in play has seats without roles
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, fields
 from enum import StrEnum
+from itertools import dropwhile
 from typing import Final, Literal, NamedTuple
 
 
@@ -114,6 +115,13 @@ class Seat:
     killed_sheriff: bool = False
     outlaws_killed: int = 0
     cards_kept: int = 0
+
+
+_BLANK: Final = Seat(0, "")
+MARKS: Final[Mapping[str, bool | int | None]] = {
+    name: getattr(_BLANK, name) for name in dropwhile("reconfirmed".__ne__, (part.name for part in fields(Seat)))
+}
+"""What only some regulations ask for beside a seat, in the order of its record sheet: blank it is this. See `Rulebook.asks`."""
 
 
 @dataclass(frozen=True, slots=True)

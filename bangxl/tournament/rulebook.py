@@ -10,7 +10,7 @@ from fractions import Fraction
 from typing import Protocol
 
 from bangxl.tournament.expressions import Expression
-from bangxl.tournament.model import Outcome, Role, Status
+from bangxl.tournament.model import MARKS, Outcome, Role, Status
 
 PayoutKey = tuple[Outcome, Role, Status]
 Sizes = tuple[int, ...]
@@ -267,10 +267,8 @@ class Rulebook:
     """Dollars for each Outlaw whom a player eliminates himself, with the option; 0 without such a variant."""
     card_price: int
     """Dollars for each card kept for the next game, with the option (Esperienza); 0 without such a variant."""
-    lives: bool
-    """Whether record sheets count the life points left."""
-    ruthless_law: bool
-    """Whether record sheets offer the variant Legge Spietata to be crossed."""
+    record_sheet: frozenset[str]
+    """What record sheets ask for without an amount that depends on it (``lives``), or offer to be crossed (``ruthless_law``)."""
     score: ScoreRule
     criteria: tuple[str, ...]
     lots_decide: bool
@@ -300,9 +298,29 @@ class Rulebook:
         return self.brackets[-1].matches if self.brackets else ()
 
     @property
+    def lives(self) -> bool:
+        """Whether record sheets count the life points left."""
+        return "lives" in self.record_sheet
+
+    @property
+    def ruthless_law(self) -> bool:
+        """Whether record sheets offer the variant Legge Spietata."""
+        return "ruthless_law" in self.record_sheet
+
+    @property
     def kills(self) -> bool:
         """Whether record sheets ask who has eliminated the Sheriff."""
         return any(scoring.killed_sheriff for scoring in self.scorings.values())
+
+    def asks(self, mark: str) -> bool:
+        """Whether record sheets ask for one of `model.MARKS`, with some option at least. KeyError for anything else."""
+        by_amount = {
+            "reconfirmed": self.auction is not None and self.auction.reconfirm,
+            "killed_sheriff": self.kills,
+            "outlaws_killed": self.cash_reward > 0,
+            "cards_kept": self.card_price > 0,
+        }
+        return {**{key: key in self.record_sheet for key in MARKS}, **by_amount}[mark]
 
     def character(self, text: str) -> str:
         """The character's name as the file writes it, whatever the case and the blanks; an unknown one as it is."""

@@ -9,7 +9,7 @@ from bangxl.tournament.checks.sheets import at
 from bangxl.tournament.findings import Finding
 from bangxl.tournament.journal import Journal
 from bangxl.tournament.ledger import ledger
-from bangxl.tournament.model import Outcome, Role, Seat, Status, Tournament
+from bangxl.tournament.model import MARKS, Outcome, Role, Seat, Status, Tournament
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in
 from bangxl.tournament.rulebook import Rulebook
 
@@ -65,18 +65,17 @@ def cards_kept(tournament: Tournament, rulebook: Rulebook, _journal: Journal) ->
 def without_option(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
     """Something is marked that counts only with a variant which is not played; the first of each column."""
     auction = auction_in(tournament, rulebook)
-    counts = {
-        "Bid": auction is not None,
-        "Reconfirmed": auction is not None and auction.reconfirm,
-        "Killed_Sheriff": rulebook.kills,
-        "Outlaws_Killed": cash_reward_in(tournament, rulebook) != 0,
-        "Cards_Kept": card_price_in(tournament, rulebook) != 0,
+    counts = {"bid": auction is not None} | {mark: rulebook.asks(mark) for mark in MARKS if mark != "lives"}
+    counts |= {
+        "reconfirmed": auction is not None and auction.reconfirm,
+        "outlaws_killed": cash_reward_in(tournament, rulebook) != 0,
+        "cards_kept": card_price_in(tournament, rulebook) != 0,
     }
     for game in tournament.games:
-        for name in (name for name, in_force in counts.items() if not in_force):
-            marked = next((seat for seat in game.seats if getattr(seat, name.lower())), None)
+        for mark in (mark for mark, in_force in counts.items() if not in_force):
+            marked = next((seat for seat in game.seats if getattr(seat, mark)), None)
             if marked:
-                yield Finding("mark_without_option", at(game, name, marked.number - 1))
+                yield Finding("mark_without_option", at(game, mark.title(), marked.number - 1))
 
 
 CHECKS: Final[tuple[Callable[[Tournament, Rulebook, Journal], Iterator[Finding]], ...]] = (

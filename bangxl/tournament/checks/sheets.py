@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from bangxl.tournament.findings import At
 from bangxl.tournament.knockout import WITHOUT_ROLES
-from bangxl.tournament.model import Game, Role, Seat, Tournament
+from bangxl.tournament.model import MARKS, Game, Role, Seat, Tournament
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 
 
@@ -50,10 +50,9 @@ def is_begun(rulebook: Rulebook, game: Game) -> bool:
 
 
 def _is_typed(seat: Seat, *, drawn: bool) -> bool:
-    typed = (seat.status, seat.bid, seat.lives)
     role = seat.role is not None and (drawn or seat.role is not Role.SHERIFF)
-    marked = bool(seat.character or seat.reconfirmed or seat.killed_sheriff or seat.outlaws_killed or seat.cards_kept)
-    return role or marked or any(value is not None for value in typed)
+    marked = any(getattr(seat, mark) != blank for mark, blank in MARKS.items())
+    return role or marked or bool(seat.character) or seat.status is not None or seat.bid is not None
 
 
 def plus(sizes: tuple[int, ...]) -> str:
