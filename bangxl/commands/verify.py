@@ -15,9 +15,8 @@ from bangxl.commands.workspace import guessed_language
 from bangxl.interchange.dump import Json
 from bangxl.interchange.fingerprint import LENGTH
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
-from bangxl.referto.proof.messages import sentence
-from bangxl.referto.proof.reading import language
-from bangxl.referto.proof.verdict import Difference, Verdict
+from bangxl.referto.proof.facts import language_of
+from bangxl.referto.proof.verdict import Difference, Verdict, sentence
 from bangxl.referto.proof.verify import verify as prove
 from bangxl.tournament.findings import At
 from bangxl.workbook.locate import Located, cell_of
@@ -115,7 +114,7 @@ def _against(verdict: Verdict, wanted: str, book: ClosedBook) -> Verdict:
     if not digests:
         return verdict
     finding = Difference("against_differs", At("Report_Digest"), {"asked": wanted, "right": digests[0] or "–"})
-    text = sentence(finding, language(book), {})
+    text = sentence(finding, language_of(book), {})
     found = Located(finding, *cell_of(book, "Report_Digest"), text)
     return replace(verdict, differences=(*verdict.differences, found))
 

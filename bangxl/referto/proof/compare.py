@@ -1,18 +1,25 @@
-"""The printed cells beside the derived ones."""
+"""The printed cells beside the derived ones: what programs change when they save a workbook again makes no difference."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date, datetime
+from fractions import Fraction
 from itertools import zip_longest
+from math import isclose, isfinite
 from typing import Final
 
 from bangxl.books.port import Book, Value
-from bangxl.referto.proof.facts import Columns
-from bangxl.referto.proof.values import Right, exactly, is_blank, same, told
-from bangxl.referto.proof.verdict import Difference
+from bangxl.referto.proof.verdict import Difference, Right, exact_text, squeezed, value_text
 from bangxl.tournament.findings import At
 from bangxl.workbook.cells import at
+
+TOLERANCE: Final = 1e-6
+"""Relative, for what is not whole: programs keep 15 digits."""
+
+Columns = dict[str, Sequence[Right]]
+"""What must be printed, by defined name (those of a table as ``Round1T1!Bid``)."""
 
 FREE: Final = frozenset(
     {"Event_Referees", "Report_Digest", "Report_Format", "Report_Program", "Report_Written", "Format_Version", "Rulebook_Text",
@@ -30,19 +37,49 @@ FEW: Final = 3
 """So many missing names of a table are told one by one."""
 
 
-class Compared:
+def same(printed: Value, right: Right) -> bool:
+    """Whether a cell shows what it must. Whole numbers exactly; texts without regard to runs of blanks."""
+    if printed == right and type(printed) is type(right):  # nearly always
+        return True
+    if is_blank(printed) or is_blank(right):
+        return is_blank(printed) and is_blank(right)
+    if isinstance(right, bool) or isinstance(printed, bool):
+        return printed is right
+    if isinstance(right, int | float | Fraction):
+        return isinstance(printed, int | float) and _same_number(printed, right)
+    if isinstance(right, date):
+        return isinstance(printed, date) and _day(printed) == _day(right)
+    return isinstance(printed, str) and squeezed(printed) == squeezed(str(right))
+
+
+def is_blank(value: Right) -> bool:
+    """Whether nothing but blanks stands in a cell."""
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
+def _same_number(printed: float, right: float | Fraction) -> bool:
+    if isinstance(right, int) or (isinstance(right, Fraction) and right.denominator == 1):
+        return printed == right
+    return isfinite(printed) and isclose(printed, float(right), rel_tol=TOLERANCE)
+
+
+def _day(value: date) -> datetime:
+    return value if isinstance(value, datetime) else datetime(value.year, value.month, value.day)  # noqa: DTZ001 - cells know no zones
+
+
+class Comparison:
     """The result: what differs, and how many cells were looked at."""
 
     def __init__(self) -> None:
         self.count = 0
-        self.found: list[Difference] = []
+        self.differences: list[Difference] = []
 
-    def columns(self, book: Book, expected: Columns) -> None:
+    def compare(self, book: Book, expected: Columns) -> None:
         """Compare every column that must be there, and look for what may not be there."""
         known = book.names
         missing = [name for name, column in expected.items() if column and name not in known]
         missing += [name for name in sorted(FREE) if name not in known]
-        self.found.extend(_missing(missing))
+        self.differences.extend(_missing(missing))
         for name, column in expected.items():
             if name in known:
                 self._column(name, book.read(name), column)
@@ -53,23 +90,23 @@ class Compared:
     def _column(self, name: str, printed: Sequence[Value], right: Sequence[Right]) -> None:
         if len(printed) < len(right):
             values = {"name": name, "cells": len(printed), "needed": len(right)}
-            self.found.append(Difference("column_short", at(name, len(printed) - 1), values))
+            self.differences.append(Difference("column_short", at(name, len(printed) - 1), values))
         for index, (here, wanted) in enumerate(zip_longest(printed, right)):
             if index >= len(printed) or (here is None and is_blank(wanted)):
                 continue
             self.count += 1
             if not same(here, wanted):
-                self.found.append(differing(at(name, index), here, wanted))
+                self.differences.append(difference(at(name, index), here, wanted))
 
 
-def differing(place: At, printed: Value, right: Right) -> Difference:
+def difference(place: At, printed: Value, right: Right) -> Difference:
     """What stands in a cell and what should."""
     code = "blank_instead" if is_blank(printed) else "filled_instead" if is_blank(right) else "differs"
-    values = {"printed": told(printed), "right": told(right)}
+    values = {"printed": value_text(printed), "right": value_text(right)}
     if values["printed"] == values["right"]:
         if isinstance(printed, str) != isinstance(right, str):
             code = "differs_as_text" if isinstance(printed, str) else "differs_as_number"
-        values = {"printed": exactly(printed), "right": exactly(right)}
+        values = {"printed": exact_text(printed), "right": exact_text(right)}
     return Difference(code, place, values)
 
 

@@ -1,26 +1,33 @@
-"""What follows from a referto's record sheets, each thing derived once, by the tournament's own functions."""
+"""From a referto's cells to its facts, or to the reasons why there are none; and what follows from the facts."""
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import cached_property
+from typing import Final
 
+from bangxl.books.port import Book, BookError, Value
 from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, Catalog, catalog
-from bangxl.referto.proof.values import Right
+from bangxl.referto.book import FORMAT
+from bangxl.referto.proof.compare import is_blank
+from bangxl.referto.proof.verdict import ODD, Collector, Difference, Right, value_text
+from bangxl.rulebooks.loader import RulebookError, known
 from bangxl.tournament.checks import check
 from bangxl.tournament.finals import Placed, final_ranking, prizes
-from bangxl.tournament.findings import Finding
+from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.ledger import Line, has_money, ledger
 from bangxl.tournament.model import Draw, EventType, Tournament
 from bangxl.tournament.roster import Departure, departures, entrants
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import Row, standings
+from bangxl.workbook import names
+from bangxl.workbook.cells import at
 from bangxl.workbook.messages import called
-from bangxl.workbook.read import Contents
+from bangxl.workbook.read import Contents, read
 from bangxl.workbook.words import YesNo, word
 
-Columns = dict[str, Sequence[Right]]
-"""What must be printed, by defined name (those of a table as ``Round1T1!Bid``)."""
+MOST_CELLS: Final = 10_000
+"""Cells of a column: more than all seats, events or lines of the log that anybody has filled."""
 
 
 class Facts:
@@ -138,3 +145,73 @@ class Facts:
     def named(self, players: Iterable[str | None]) -> list[Right]:
         """The names that stand beside ids; nothing beside nothing."""
         return [self.names.get(player, "") if player else None for player in players]
+
+
+def single(book: Book, name: str) -> Value:
+    """The value of a name's first cell; None without it."""
+    return book.read(name)[0] if name in book.names else None
+
+
+def language_of(book: Book) -> str:
+    """The referto's language; English where it names none that we speak."""
+    name = single(book, "Workbook_Language")
+    return name if isinstance(name, str) and name in LANGUAGES else SOURCE_LANGUAGE
+
+
+def read_facts(book: Book, collector: Collector) -> Facts | None:
+    """What a referto says; None where it cannot be read. ``collector`` collects what is wrong."""
+    if not _layout(book, collector) or not _countable(book, collector):
+        return None
+    own, rulebook = not is_blank(single(book, "Rulebook_Text")), single(book, "Rulebook_Id")
+    if not own and rulebook not in known():
+        collector.tell(Difference("regulation_unknown", At("Rulebook_Id"), {"rulebook": value_text(rulebook)}))
+        return None
+    try:
+        contents = read(book)
+    except RulebookError as error:
+        collector.tell(Difference("not_readable", At("Rulebook_Text"), {"reason": value_text(str(error))}))
+        return None
+    except BookError:
+        collector.tell(Difference("columns_missing", At("Players_Name"), {"count": 1, "name": "Players_Name"}))
+        return None
+    except ODD as error:
+        collector.tell(Difference("not_readable", At(names.REFERTO_MARK), {"reason": value_text(repr(error))}))
+        return None
+    interim, secret = (not is_blank(single(book, name)) for name in ("Report_Interim", "Report_Secret"))
+    return Facts(contents, interim=interim, secret=secret, own=own)
+
+
+def _layout(book: Book, collector: Collector) -> bool:
+    """Whether the layout is one that we know; an unknown language is told, and no obstacle."""
+    spoken = single(book, "Workbook_Language")
+    if spoken not in LANGUAGES:
+        collector.tell(Difference("language_unknown", At("Workbook_Language"), {"printed": value_text(spoken)}))
+    newest = {names.REFERTO_MARK: FORMAT, "Format_Version": names.FORMAT_VERSION}
+    unknown = [name for name, most in newest.items() if not _known(book, name, most, collector)]
+    return not unknown
+
+
+def _countable(book: Book, collector: Collector) -> bool:
+    """Whether rounds and tables, and the rows of every column, can be counted; nobody counts to a million for a forger."""
+    places = {names.on_record(number, table, "Player"): (number, table) for number, table in names.record_sheets(book.names)} | {
+        names.on_stage(number, table, "Player"): (number, table) for number, table in names.stage_sheets(book.names)
+    }
+    places |= {names.on_wall(number, "Wall_Player"): (number, 0) for number in names.wall_sheets(book.names)}
+    absurd = [name for name, numbers in places.items() if max(numbers) > len(book.names)]
+    absurd += [name for name, ref in book.names.items() if len(ref) > MOST_CELLS]
+    for name in absurd:
+        collector.tell(Difference("name_absurd", at(name, 0), {"name": name}))
+    return not absurd
+
+
+def _known(book: Book, name: str, newest: int, collector: Collector) -> bool:
+    if name not in book.names:
+        collector.tell(Difference("column_missing", At(name), {"name": name}))
+        return False
+    version = single(book, name)
+    number = version if isinstance(version, int | float) and not isinstance(version, bool) else 0
+    if number in range(1, newest + 1):
+        return True
+    code = "newer_report" if number > newest else "version_unreadable"
+    collector.tell(Difference(code, At(name), {"version": value_text(version), "printed": value_text(version)}))
+    return False

@@ -1,15 +1,21 @@
-"""What the sheets of the participants and of their conduct must say."""
+"""What the sheets of the participants, of their conduct and of who met whom must say."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Mapping
+from math import comb
 
-from bangxl.referto.proof.facts import Columns, Facts
-from bangxl.referto.proof.values import Right
+from bangxl.referto.proof.compare import Columns
+from bangxl.referto.proof.facts import Facts
+from bangxl.referto.proof.verdict import Right
+from bangxl.tournament.audit import Pair, meetings
+from bangxl.tournament.drawing import past
 from bangxl.tournament.lots import ranking_lots, ranking_seed
 from bangxl.tournament.model import Event, Player, Role
 from bangxl.tournament.regularity import CLERICAL
 from bangxl.tournament.standings import lot_stages
+from bangxl.workbook import names
 from bangxl.workbook.messages import sentence
 from bangxl.workbook.words import YesNo, word
 
@@ -87,6 +93,32 @@ def departures(facts: Facts) -> Columns:
     }
 
 
+def together(facts: Facts) -> Columns:
+    """How often everybody met everybody, and how many pairs met how often."""
+    met = meetings(past(facts.tournament, facts.tournament.rounds_seated + 1))
+    often = Counter(met.values())
+    most = max(often, default=0)
+    never = comb(len(facts.entrants), 2) - often.total()
+    found: Columns = {
+        "Pairs_Times": list(range(most + 1)),
+        "Pairs_Count": [never, *(often[times] for times in range(1, most + 1))],
+    }
+    return found | _square(facts, met)
+
+
+def _square(facts: Facts, met: Counter[Pair]) -> Columns:
+    rows = facts.contents.rows
+    where = {player.id: rows.player(index) for index, player in enumerate(facts.tournament.players)}
+    found: Columns = {
+        "Meetings_Player": spread({row: player for player, row in where.items()}),
+        "Meetings_Name": spread({row: facts.names[player] for player, row in where.items()}),
+    }
+    for one, own in where.items():
+        column = {row: met[min(one, other), max(one, other)] or None for other, row in where.items()}
+        found[names.meetings(own + 1)] = spread(column)
+    return found
+
+
 def _lots(facts: Facts) -> Mapping[str, int]:
     """Everybody's position in the lots of the standings, as soon as there is a seed; of lots by hand, those that were drawn."""
     stages, by_hand = lot_stages(facts.rulebook), facts.tournament.lot_order
@@ -104,6 +136,3 @@ def _sheriff(facts: Facts) -> Mapping[str, list[int]]:
     ):
         been.setdefault(player, []).append(number)
     return been
-
-
-PARTS = (players, events, departures)

@@ -1,4 +1,4 @@
-"""What had to be taken on trust: facts that no one can derive again, for the office to know."""
+"""Contradictions between what a referto says of itself, its log and its record sheets; and what had to be taken on trust."""
 
 from __future__ import annotations
 
@@ -7,10 +7,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from bangxl.referto.proof.facts import Facts
-from bangxl.referto.proof.verdict import Trust
+from bangxl.referto.proof.verdict import Difference, Trust
 from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.model import EventType, SeedSource
+from bangxl.tournament.journal import LogEntry
+from bangxl.tournament.model import Draw, EventType, SeedSource
+from bangxl.tournament.progress import Over, next_step
 from bangxl.workbook import names
+from bangxl.workbook.cells import at
 
 DIFFERENT: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced"})
 """Warnings of the checks after which a referto does not agree."""
@@ -21,7 +24,7 @@ UNFINISHED: Final = frozenset({"game_incomplete", "duel_incomplete", "stage_inco
 UNTOLD: Final = frozenset({"closed_wrongly"})
 """Errors that follow from results being left out: nobody can see how many rounds were played."""
 
-TAKEN: Final = frozenset(
+ON_TRUST: Final = frozenset(
     {
         "draw_by_hand", "draw_changed", "draw_seed_given", "seed_not_bound",
         "correction", "lots_by_hand", "closed_early", "tables_closed_early",
@@ -31,7 +34,7 @@ TAKEN: Final = frozenset(
 """What the checks find and an office should know."""
 
 
-def taken(facts: Facts, checked: Sequence[Finding]) -> Iterator[Trust]:
+def on_trust(facts: Facts, checked: Sequence[Finding]) -> Iterator[Trust]:
     """All of it, the weightiest first."""
     if facts.own:
         yield Trust("own_regulation", At("Rulebook_Text"), {"title": facts.rulebook.title})
@@ -40,7 +43,7 @@ def taken(facts: Facts, checked: Sequence[Finding]) -> Iterator[Trust]:
     elif facts.interim:
         yield Trust("interim_of_complete" if facts.is_closed else "interim", At("Report_Interim"))
     for finding in checked:
-        if finding.code in TAKEN:
+        if finding.code in ON_TRUST:
             yield Trust(finding.code, finding.at, finding.values)
     yield from _counted(facts)
 
@@ -61,3 +64,40 @@ def _counted(facts: Facts) -> Iterator[Trust]:
         yield Trust("sat_out", At("Events_Type"), {"count": kinds[EventType.SIT_OUT]})
     if not any(player.email for player in tournament.players):
         yield Trust("no_addresses", At("Players_Email"))
+
+
+def contradictions(facts: Facts) -> Iterator[Difference]:
+    """All of them."""
+    tournament = facts.tournament
+    over = facts.is_closed and isinstance(next_step(tournament, facts.rulebook), Over)
+    if not over and not facts.interim:
+        yield Difference("not_complete", At("Closed"))
+    if facts.secret and (tournament.finals is not None or any(game.outcome for game in tournament.games)):
+        yield Difference("secret_shown", At("Report_Secret"))
+    yield from _draws(facts)
+
+
+def _draws(facts: Facts) -> Iterator[Difference]:
+    """A draw of which the log says another seed, or another source."""
+    for draw in facts.tournament.draws:
+        logged = next((entry for entry in reversed(facts.contents.journal.entries) if _is_of(entry, draw)), None)
+        if logged is not None and (logged.seed, logged.source) != (draw.rng_seed, _origin(draw)):
+            values = {"logged": f"{logged.seed} ({logged.source})"}
+            yield Difference("draw_log_differs", _seed(draw), values)
+
+
+def _is_of(entry: LogEntry, draw: Draw) -> bool:
+    """Whether a row of the log tells of this draw."""
+    stage = names.round_sheet(int(draw.stage)) if draw.stage.isdecimal() else draw.stage
+    return entry.command in {"seat", "redraw"} and bool(entry.seed) and stage in entry.stage.split("+")
+
+
+def _origin(draw: Draw) -> str:
+    """As the log says it: ``given``, ``public: dice 4 2 6``."""
+    return f"{draw.source}: {draw.public_value}" if draw.public_value else str(draw.source)
+
+
+def _seed(draw: Draw) -> At:
+    """The cell of a draw's seed."""
+    name = names.on_wall(int(draw.stage), "Draw_Seed") if draw.stage.isdecimal() else names.duel(draw.stage, "Draw_Seed")
+    return at(name, 0)

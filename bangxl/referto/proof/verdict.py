@@ -1,12 +1,91 @@
-"""What a verification says: what differs, and what had to be taken on trust."""
+"""What a verification says: what differs and what had to be taken on trust, each with its place and its sentence."""
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
+from datetime import date
+from fractions import Fraction
+from typing import Final, TypeVar
 
-from bangxl.tournament.findings import Finding, Severity
-from bangxl.workbook.locate import Located
+from bangxl.books.port import Book, Value
+from bangxl.locale.catalog import N_, catalog
+from bangxl.tournament.findings import At, Finding, Severity
+from bangxl.workbook.locate import Located, place
+from bangxl.workbook.messages import sentence as of_checks
 from bangxl.workbook.read import Contents
+
+Right = Value | Fraction
+"""What a cell must show."""
+
+LONGEST: Final = 80
+"""Characters of a cell that a sentence repeats."""
+
+DIFFERENCES: Final[Mapping[str, str]] = {
+    "differs": N_("«{printed}» stands here; recomputed it is «{right}»."),
+    "differs_as_text": N_("«{printed}» stands here as a text; recomputed it is a number, or a date."),
+    "differs_as_number": N_("«{printed}» stands here as a number, or a date; recomputed it is a text."),
+    "blank_instead": N_("Nothing stands here; recomputed it is «{right}»."),
+    "filled_instead": N_("«{printed}» stands here; recomputed nothing belongs here."),
+    "column_missing": N_("The defined name {name} is missing, and with it what stood there."),
+    "columns_missing": N_("Defined names are missing ({count}), the first is {name}: a part of the report was taken out."),
+    "column_short": N_("The defined name {name} has {cells} cells; recomputed it needs {needed}."),
+    "name_absurd": N_("The defined name {name} cannot be: no tournament is so large."),
+    "not_readable": N_("This report cannot be recomputed: {reason}"),
+    "not_derived": N_("The part {part} cannot be recomputed from what stands in this report: {reason}"),
+    "regulation_unknown": N_(
+        "The regulation «{rulebook}» is not known. Install the newest bangxl, or ask for the regulation's text."
+    ),
+    "newer_report": N_("A newer bangxl wrote this report (layout {version}). Install the newest bangxl."),
+    "version_unreadable": N_("«{printed}» is not the number of a layout."),
+    "language_unknown": N_("«{printed}» is not a language of bangxl."),
+    "formula": N_("A formula stands here: {formula}. A report holds values only."),
+    "hidden_sheet": N_("This sheet is hidden. A report shows all that it holds."),
+    "macros": N_("The file holds macros. A report holds none."),
+    "look_number_format": N_("The number format «{what}» shows something else than what stands here."),
+    "look_row": N_("This row is hidden, or too low to be read. A report shows all that it holds."),
+    "look_column": N_("This column is hidden, or too narrow to be read. A report shows all that it holds."),
+    "look_ink": N_("What stands here cannot be read: its colour is that of its background, or its letters are too small."),
+    "look_unprinted": N_("This cell is left out when the sheet is printed. A report shows all that it holds."),
+    "look_conditional": N_("A conditional format changes what is seen here. A report has none."),
+    "look_comment": N_("A comment hangs on this cell: «{what}». A report has none."),
+    "look_drawing": N_("The file holds a picture, a shape or another object ({what}). A report has charts only."),
+    "stray": N_("«{printed}» stands here, but under no defined name of the report: nothing says what it is."),
+    "two_names": N_("This cell stands under two defined names of the report."),
+    "sheet_added": N_("This sheet does not belong to the report: it is under no seal."),
+    "sheet_missing": N_("The sheet {sheet} is missing; the report was sealed with it."),
+    "seal_broken": N_(
+        "The seal does not fit: on this sheet something was changed that cannot be recomputed (a heading, an address, a text), "
+        "or the seal itself at {where}."
+    ),
+    "seal_twice": N_("The sheet {sheet} has two seals."),
+    "digest_differs": N_(
+        "The digest says {printed}; that of these facts is {right}. Something was changed after it was computed."
+    ),
+    "digest_missing": N_("The digest is missing; that of these facts is {right}."),
+    "against_differs": N_("The digest asked for is {asked}; that of these facts is {right}. This is not the same report."),
+    "not_complete": N_("The tournament is not complete, and the report does not say so."),
+    "secret_shown": N_("The report says that results are left out, but some stand in it."),
+    "draw_log_differs": N_("The log says another seed for this draw: {logged}."),
+}
+"""What differs, by code; findings of `check` have their own sentences."""
+
+TRUSTED: Final[Mapping[str, str]] = {
+    "own_regulation": N_("The tournament was played by the referee's own regulation, {title}: its text stands in the report."),
+    "seeds_random": N_("Seeds that the program drew at random: {count}. Nobody outside saw them being drawn."),
+    "drawn_again": N_("Draws that were taken back and made anew: {count}. The log says when and why."),
+    "sat_out": N_("Times that somebody sat a round out: {count}."),
+    "interim": N_("An interim report: the tournament is not complete."),
+    "interim_of_complete": N_("Marked as an interim report, though the tournament is complete: ask for the final one."),
+    "finals_seeds_given": N_("Seeds given by hand for duels or knock-out stages: {stages}."),
+    "results_left_out": N_("An interim report without results: seatings and events only."),
+    "no_addresses": N_("No player has a mail address here."),
+}
+"""What nobody can derive again, by code; `check` has more."""
+
+Result = TypeVar("Result")
+ODD: Final = (ArithmeticError, AttributeError, LookupError, RecursionError, TypeError, ValueError)
+"""What may come of facts that contradict each other in a way that nobody has thought of."""
 
 
 class Difference(Finding):
@@ -55,3 +134,66 @@ class Verdict:
     def agrees(self) -> bool:
         """Whether nothing differs."""
         return not self.differences
+
+
+def squeezed(text: str) -> str:
+    """A text with each run of blanks and line ends as one blank."""
+    return " ".join(text.split())
+
+
+def value_text(value: Right) -> str:
+    """A value for people, cut where it is endless; signs that nobody sees by their numbers."""
+    if isinstance(value, Fraction) and value.denominator == 1:
+        value = int(value)
+    if isinstance(value, float | Fraction):
+        text = f"{float(value):.12g}"
+    elif isinstance(value, date):
+        text = value.isoformat().removesuffix("T00:00:00")
+    else:
+        text = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in squeezed(str(value)))
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
+
+
+def exact_text(value: Right) -> str:
+    """A value for people who could not tell it from another: a number with all its digits."""
+    return repr(value) if isinstance(value, float) else value_text(value)
+
+
+def sentence(finding: Finding, language: str, names: Mapping[str, str]) -> str:
+    """A finding in a language. ``names`` is what the players are called."""
+    text = DIFFERENCES.get(finding.code) or TRUSTED.get(finding.code)
+    if text is None:
+        return of_checks(finding, language, names)
+    return catalog(language)(text).format(**finding.values)
+
+
+class Collector:
+    """Differences in the order in which they are found."""
+
+    def __init__(self, book: Book, language: str) -> None:
+        """``book`` says where names stand, ``language`` is that of the sentences."""
+        self.differences: list[Located] = []
+        self.called: Mapping[str, str] = {}
+        self._book = book
+        self._language = language
+
+    def tell(self, finding: Finding) -> None:
+        """A difference at a defined name."""
+        self.differences.append(self.located(finding))
+
+    def add_all(self, sightings: Iterable[Sighting]) -> None:
+        """Differences at cells of their own."""
+        for finding, sheet, cell in sightings:
+            self.differences.append(Located(finding, sheet, cell, sentence(finding, self._language, self.called)))
+
+    def located(self, finding: Finding) -> Located:
+        """A finding with its place and its sentence."""
+        return Located(finding, *place(finding.at, self._book), sentence(finding, self._language, self.called))
+
+    def safely(self, work: Callable[[], Result], part: str) -> Result | None:
+        """What the work gives; where facts that nobody has thought of make it impossible, a difference and None."""
+        try:
+            return work()
+        except ODD as error:
+            self.tell(Difference("not_derived", At("Report_Format"), {"part": part, "reason": value_text(repr(error))}))
+            return None

@@ -10,21 +10,24 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
 from bangxl.interchange.fingerprint import fingerprint
 from bangxl.referto.book import Grid, Referto, is_referto
-from bangxl.referto.proof import cover, data, finals, people, ranking, reading, rounds, shape, sums
-from bangxl.referto.proof.collect import Collector
-from bangxl.referto.proof.compare import FREE, Compared
-from bangxl.referto.proof.facts import Columns, Facts
-from bangxl.referto.proof.state import contradictions
-from bangxl.referto.proof.strays import strays
-from bangxl.referto.proof.trust import DIFFERENT, UNFINISHED, UNTOLD, taken
-from bangxl.referto.proof.values import is_blank, told
-from bangxl.referto.proof.verdict import Difference, Verdict
+from bangxl.referto.proof import cover, games, people, shape, standings
+from bangxl.referto.proof.compare import FREE, Columns, Comparison, is_blank
+from bangxl.referto.proof.facts import Facts, language_of, read_facts, single
+from bangxl.referto.proof.shape import strays
+from bangxl.referto.proof.trust import DIFFERENT, UNFINISHED, UNTOLD, contradictions, on_trust
+from bangxl.referto.proof.verdict import Collector, Difference, Verdict, value_text
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.workbook.locate import placed
 from bangxl.workbook.messages import called
 
 PARTS: Final[tuple[Callable[[Facts], Columns], ...]] = (
-    *cover.PARTS, *people.PARTS, *rounds.PARTS, *ranking.PARTS, *finals.PARTS, *sums.PARTS, *data.PARTS,
+    cover.event, cover.regulation, cover.figures, cover.accounts, cover.podium, cover.ejected, cover.proof,
+    people.players, people.events, people.departures,
+    games.walls, games.records,
+    standings.sorted_by_place, standings.by_number, standings.lots,
+    games.duels, games.ranking, games.stages,
+    standings.race, standings.totals, people.together,
+    cover.auctions, cover.log, cover.marks,
 )  # fmt: skip
 """What must be printed, part by part."""
 
@@ -41,21 +44,21 @@ def verify(book: ClosedBook) -> Verdict:
         raise BookError("workbook_itself" if {"Rulebook_Id", "Players_Name"} <= book.names.keys() else "not_referto")
     referto = Referto(book)
     grids = {sheet: book.everything(sheet) for sheet in book.sheets}
-    collector = Collector(referto, reading.language(referto))
+    collector = Collector(referto, language_of(referto))
     collector.add_all(shape.foreign(book, grids))
-    facts = reading.facts(referto, collector)
+    facts = read_facts(referto, collector)
     checked = _judge(facts, collector) if facts else ()
     compared = _compare(facts, referto, grids, collector) if facts else 0
-    printed = str(reading.single(referto, "Report_Digest") or "").strip()
+    printed = str(single(referto, "Report_Digest") or "").strip()
     digest = _digest(facts, printed, collector) if facts else ""
-    collector.add_all(shape.seals(referto, grids, {one.sheet for one in collector.found}))
+    collector.add_all(shape.seals(referto, grids, {one.sheet for one in collector.differences}))
     return Verdict(
         contents=facts.contents if facts else None,
         digest=digest,
         printed_digest=printed,
-        interim=not is_blank(reading.single(referto, "Report_Interim")),
-        differences=tuple(collector.found),
-        trusted=tuple(collector.located(finding) for finding in taken(facts, checked)) if facts else (),
+        interim=not is_blank(single(referto, "Report_Interim")),
+        differences=tuple(collector.differences),
+        trusted=tuple(collector.located(finding) for finding in on_trust(facts, checked)) if facts else (),
         compared=compared,
     )
 
@@ -92,12 +95,12 @@ def _compare(facts: Facts, referto: Referto, grids: Mapping[str, Grid], collecto
     expected: Columns = {}
     for part in PARTS:
         expected |= collector.safely(partial(part, facts), part.__name__) or {}
-    compared = Compared()
-    compared.columns(referto, expected)
-    for finding in compared.found:
+    comparison = Comparison()
+    comparison.compare(referto, expected)
+    for finding in comparison.differences:
         collector.tell(finding)
     collector.add_all(strays(referto, grids, {*expected, *FREE}, facts))
-    return compared.count
+    return comparison.count
 
 
 def _digest(facts: Facts, printed: str, collector: Collector) -> str:
@@ -106,5 +109,5 @@ def _digest(facts: Facts, printed: str, collector: Collector) -> str:
     digest = collector.safely(partial(fingerprint, contents.tournament, contents.rulebook, contents.journal), "digest") or ""
     if printed != digest:
         code = "digest_differs" if printed else "digest_missing"
-        collector.tell(Difference(code, At("Report_Digest"), {"printed": told(printed), "right": digest}))
+        collector.tell(Difference(code, At("Report_Digest"), {"printed": value_text(printed), "right": digest}))
     return digest

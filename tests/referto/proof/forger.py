@@ -17,7 +17,7 @@ from bangxl.books.plan import places
 from bangxl.books.port import Book, Value
 from bangxl.books.references import address
 from bangxl.books.worksheet import Cell
-from bangxl.referto.proof import reading
+from bangxl.referto.proof import facts
 from bangxl.referto.proof.verify import verify
 from bangxl.workbook.locate import Located
 from bangxl.workbook.read import Contents, read
@@ -77,8 +77,8 @@ def remembering() -> Iterator[None]:
             if getattr(module, name, None) is original:
                 changed.append((module, name, original))
                 setattr(module, name, again)
-    changed.append((reading, "read", read))
-    reading.read = Reread(read)  # type: ignore[attr-defined]
+    changed.append((facts, "read", read))
+    facts.read = Reread(read)  # type: ignore[attr-defined]
     gc.disable()
     try:
         yield

@@ -9,7 +9,7 @@ import pytest
 
 from bangxl.books.closed import ClosedBook
 from bangxl.referto.book import Referto
-from bangxl.referto.proof.messages import TRUSTED
+from bangxl.referto.proof.verdict import TRUSTED
 from bangxl.referto.proof.verify import verify
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.findings import Severity

@@ -8,7 +8,8 @@ from fractions import Fraction
 import pytest
 
 from bangxl.books.port import Value
-from bangxl.referto.proof.values import LONGEST, Right, same, told
+from bangxl.referto.proof.compare import same
+from bangxl.referto.proof.verdict import LONGEST, Right, value_text
 
 DAY = datetime(2026, 11, 21)  # noqa: DTZ001 - a workbook knows no time zones
 
@@ -69,8 +70,8 @@ def test_not_the_same(printed: Value, right: Right) -> None:
     ],
 )
 def test_for_people(value: Right, text: str) -> None:
-    assert told(value) == text
+    assert value_text(value) == text
 
 
 def test_for_people_nothing_is_endless() -> None:
-    assert len(told("x" * 40_000)) == LONGEST + 1
+    assert len(value_text("x" * 40_000)) == LONGEST + 1

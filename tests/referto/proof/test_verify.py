@@ -8,8 +8,9 @@ from bangxl.books.port import BookError
 from bangxl.interchange.dump import tournament_json
 from bangxl.referto.book import Referto
 from bangxl.referto.proof import verify as module
-from bangxl.referto.proof.facts import Columns, Facts
-from bangxl.referto.proof.messages import DIFFERENCES
+from bangxl.referto.proof.compare import Columns
+from bangxl.referto.proof.facts import Facts
+from bangxl.referto.proof.verdict import DIFFERENCES
 from bangxl.referto.proof.verify import verify
 from bangxl.tournament.findings import Severity
 from bangxl.workbook.locate import cell_of

@@ -12,7 +12,7 @@ from typing import Final
 import pytest
 
 from bangxl.books.port import Value
-from bangxl.referto.proof.values import is_blank
+from bangxl.referto.proof.compare import is_blank
 from tests.referto.proof.forger import Forgery, Place, blanks_of, cells_of, found_in, remembering
 from tests.referto.proof.referti import EVENTFUL, eventful, saved
 

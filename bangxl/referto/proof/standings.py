@@ -1,14 +1,17 @@
-"""What the standings must say: sorted, by number, and the lots that separated somebody."""
+"""What the standings must say, sorted and by number, with the lots that separated somebody; and the accounts."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bangxl.locale.catalog import N_
-from bangxl.referto.proof.facts import Columns, Facts
+from bangxl.referto.proof.compare import Columns
+from bangxl.referto.proof.facts import Facts
 from bangxl.referto.proof.people import spread, status
-from bangxl.referto.proof.values import Right
+from bangxl.referto.proof.verdict import Right
+from bangxl.tournament.ledger import start_money
 from bangxl.tournament.lots import RANKING, lot, ranking_lots, ranking_seed
 from bangxl.tournament.standings import Row, lot_stages
 from bangxl.workbook.names import criterion
@@ -82,4 +85,33 @@ def _touched(rows: tuple[Row, ...]) -> Iterable[str]:
             yield row.player
 
 
-PARTS = (sorted_by_place, by_number, lots)
+def race(facts: Facts) -> Columns:
+    """Everybody's money at the start and after every round, in the order of the standings."""
+    if facts.secret:
+        return {}
+    start, last = start_money(facts.tournament, facts.rulebook), facts.tournament.rounds_seated
+    won: Counter[tuple[str, int]] = Counter()
+    for line in facts.lines:
+        won[line.seat.player, line.game.round] += line.net
+    players = [row.player for row in facts.rows]
+    found: Columns = {"Race_Player": players, "Race_Name": facts.named(players), "Race_Start": [start] * len(players)}
+    owned = dict.fromkeys(players, start)
+    for number in range(1, last + 1):
+        owned = {player: money + won[player, number] for player, money in owned.items()}
+        found[f"Race_Round{number}"] = list(owned.values())
+    return found
+
+
+def totals(facts: Facts) -> Columns:
+    """Funds before each round, less what was spent, plus winnings."""
+    if facts.secret:
+        return {}
+    funds = start_money(facts.tournament, facts.rulebook) * len(facts.entrants)
+    rows: list[tuple[int, int, int, int, int]] = []
+    for number in range(1, facts.tournament.rounds_seated + 1):
+        lines = [line for line in facts.lines if line.settled and line.game.round == number]
+        spent, paid = sum(line.cost or 0 for line in lines), sum(line.payout or 0 for line in lines)
+        rows.append((number, funds, spent, paid, funds - spent + paid))
+        funds = rows[-1][-1]
+    keys = ("Round", "Before", "Spent", "Paid", "After")
+    return {f"Totals_{key}": [row[index] for row in rows] for index, key in enumerate(keys)}

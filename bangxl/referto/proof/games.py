@@ -1,16 +1,22 @@
-"""What the sheets of the rounds must say: how they were drawn, who sat where, every record sheet with its money."""
+"""What the rounds and the finals must say: draws, every record sheet with its money, duels, stages, the final ranking."""
 
 from __future__ import annotations
 
-from bangxl.referto.proof.facts import Columns, Facts
+from bangxl.referto.proof.compare import Columns
+from bangxl.referto.proof.facts import Facts
 from bangxl.referto.proof.people import spread
-from bangxl.referto.proof.values import Right
+from bangxl.referto.proof.verdict import Right
+from bangxl.tournament.finals import characters, left_out, match_winner, mode
 from bangxl.tournament.inspection import inspect
 from bangxl.tournament.journal import Seating, seating
-from bangxl.tournament.model import Draw, Game, Seat, Status
+from bangxl.tournament.knockout import characters_shown, choice_order, winners
+from bangxl.tournament.model import Draw, Duel, Game, Seat, Status, stage_code
 from bangxl.workbook import names
 from bangxl.workbook.alphabet import alphabetical
 from bangxl.workbook.words import word
+
+PAIR = 2
+"""Players of the last game of the knock-out, for which characters are drawn."""
 
 
 def walls(facts: Facts) -> Columns:
@@ -36,13 +42,13 @@ def _wall(facts: Facts, number: int) -> Columns:
         "Draw_Tables": [len({table for table, _seat, _player in drawn})],
     }
     draw = facts.draws.get(str(number))
-    told: dict[str, Right] = {} if draw is None else {**seed(facts, draw), "Algorithm": f"{draw.algorithm} {draw.version}"}
+    told: dict[str, Right] = {} if draw is None else {**_seed(facts, draw), "Algorithm": f"{draw.algorithm} {draw.version}"}
     told["By_Hand"] = facts.yes if draw is not None and draw.by_hand else None
     found |= {f"Draw_{key}": [told.get(key)] for key in ("Seed", "Source", "Public", "Algorithm", "By_Hand")}
     return found | ({} if facts.rulebook.fixed_tables else _quality(facts, number))
 
 
-def seed(facts: Facts, draw: Draw) -> dict[str, Right]:
+def _seed(facts: Facts, draw: Draw) -> dict[str, Right]:
     """The seed of a draw, where it came from, and what the room supplied for it."""
     return {"Seed": draw.rng_seed, "Source": word(draw.source, facts.language), "Public": draw.public_value}
 
@@ -76,14 +82,14 @@ def records(facts: Facts) -> Columns:
             seat.number - 1: {**_seat(facts, seat, asked), **money.get((game.round, game.table, seat.number), {})}
             for seat in game.seats
         }
-        found |= table(facts, names.record_sheet(game.round, game.table), game, lines)
+        found |= _table(facts, names.record_sheet(game.round, game.table), game, lines)
         if facts.secret:
             hidden = ("Before", "Payout", "After") if facts.has_money else ("Payout",)
             found |= {names.on_record(game.round, game.table, key): [None] * game.seats[-1].number for key in hidden}
     return found
 
 
-def table(facts: Facts, sheet: str, game: Game, lines: dict[int, dict[str, Right]]) -> Columns:
+def _table(facts: Facts, sheet: str, game: Game, lines: dict[int, dict[str, Right]]) -> Columns:
     """The columns of a table, a line for every chair up to the last that is taken, and its outcome."""
     keys = next(iter(lines.values()), {})
     found: Columns = {f"{sheet}!{key}": spread({row: line.get(key) for row, line in lines.items()}) for key in keys}
@@ -92,7 +98,7 @@ def table(facts: Facts, sheet: str, game: Game, lines: dict[int, dict[str, Right
     return found
 
 
-def person(facts: Facts, seat: Seat) -> dict[str, Right]:
+def _person(facts: Facts, seat: Seat) -> dict[str, Right]:
     """What every sheet says of somebody: who he is, his character, his role, how he ended."""
     return {
         "Player": seat.player,
@@ -113,7 +119,7 @@ def _seat(facts: Facts, seat: Seat, asked: tuple[str, ...]) -> dict[str, Right]:
         "Outlaws_Killed": seat.outlaws_killed or None,
         "Cards_Kept": seat.cards_kept or None,
     }
-    return {**person(facts, seat), **{key: value for key, value in marks.items() if key in asked}}
+    return {**_person(facts, seat), **{key: value for key, value in marks.items() if key in asked}}
 
 
 def _money(facts: Facts) -> dict[tuple[int, int, int], dict[str, Right]]:
@@ -127,4 +133,84 @@ def _money(facts: Facts) -> dict[tuple[int, int, int], dict[str, Right]]:
     return found
 
 
-PARTS = (walls, records)
+def duels(facts: Facts) -> Columns:
+    """Every duel that was seated."""
+    finals = facts.tournament.finals
+    return {
+        names.duel(duel.match, key): [value]
+        for duel in (finals.duels if finals else ())
+        for key, value in {**_duel(facts, duel), **_duel_draw(facts, duel)}.items()
+    }
+
+
+def _duel(facts: Facts, duel: Duel) -> dict[str, Right]:
+    won = match_winner(facts.tournament, facts.rulebook, duel.match)
+    name_a, name_b, name_won = facts.named((duel.player_a, duel.player_b, won))
+    return {
+        "Player_A": duel.player_a, "Name_A": name_a, "Score_A": duel.score_a,
+        "Player_B": duel.player_b, "Name_B": name_b, "Score_B": duel.score_b,
+        "Winner": won, "Winner_Name": name_won,
+    }  # fmt: skip
+
+
+def _duel_draw(facts: Facts, duel: Duel) -> dict[str, Right]:
+    """The characters that the seed gives: one pool, or a pile each; and those in nobody's reach."""
+    draw, way = facts.draws.get(duel.match), mode(facts.tournament, facts.rulebook)
+    if draw is None:
+        return {}
+    told: dict[str, Right] = {f"Draw_{key}": value for key, value in _seed(facts, draw).items()}
+    if way not in facts.rulebook.duel_modes or not (duel.player_a and duel.player_b):
+        return told
+    piles = characters(facts.rulebook, way, duel.match, draw.rng_seed)
+    told |= {key: ", ".join(pile) for key, pile in zip(("Characters", "Characters_B"), piles, strict=False)}
+    return told | {"Left_Out": ", ".join(left_out(facts.rulebook, way, duel.match, draw.rng_seed))}
+
+
+def ranking(facts: Facts) -> Columns:
+    """The final ranking, everybody who is ranked."""
+    players = [placed.player for placed in facts.ranking]
+    return {
+        "Finals_Place": [placed.place for placed in facts.ranking],
+        "Finals_Player": players,
+        "Finals_Name": facts.named(players),
+        "Finals_Prize": [facts.prizes.get(player) for player in players],
+    }
+
+
+def stages(facts: Facts) -> Columns:
+    """The knock-out: how each stage was drawn, and its tables."""
+    found: Columns = {}
+    for number in sorted({game.round for game in facts.tournament.stages}):
+        found |= _stage_draw(facts, number)
+        order = choice_order(facts.tournament, facts.rulebook, facts.rows, number)
+        chooses = {player: position for position, player in enumerate(order)}
+        for game in facts.tournament.stage(number):
+            found |= _stage_table(facts, game, chooses)
+    return found
+
+
+def _stage_draw(facts: Facts, number: int) -> Columns:
+    code = stage_code(number)
+    draw = facts.draws.get(code)
+    told: dict[str, Right] = {} if draw is None else {f"Draw_{key}": value for key, value in _seed(facts, draw).items()}
+    if draw and any(game.size == PAIR for game in facts.tournament.stage(number)):
+        told["Characters"] = ", ".join(characters_shown(facts.rulebook, draw.rng_seed, number))
+    return {names.duel(code, key): [told.get(key)] for key in names.STAGE_DRAW}
+
+
+def _stage_table(facts: Facts, game: Game, chooses: dict[str, int]) -> Columns:
+    """A table: in which order its players choose their characters, and who plays on."""
+    sheet, won = names.stage_sheet(game.round, game.table), winners(game)
+    choosers = sorted((seat.player for seat in game.seats), key=lambda player: chooses.get(player, len(chooses)))
+    lines: dict[int, dict[str, Right]] = {
+        seat.number - 1: {
+            **_person(facts, seat),
+            "Choice": choosers.index(seat.player) + 1,
+            "Won": facts.yes if seat.player in won else None,
+        }
+        for seat in game.seats
+    }
+    found = _table(facts, sheet, game, lines)
+    if game.winner:
+        found |= {f"{sheet}!Winner": [game.winner], f"{sheet}!Winner_Name": facts.named([game.winner])}
+    return found
