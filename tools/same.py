@@ -18,6 +18,7 @@ import io
 import json
 import os
 import re
+import resource
 import runpy
 import shutil
 import subprocess
@@ -28,14 +29,15 @@ import time
 import traceback
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
 from copy import deepcopy
 from functools import partial
 from importlib import import_module
 from multiprocessing import get_context
+from multiprocessing.connection import wait
+from multiprocessing.context import ForkProcess
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, cast
 
 from tools.same_parts import Difference, Workbook, cells_in, compared, other_parts
 
@@ -181,7 +183,9 @@ class Said(NamedTuple):
 class Room:
     """A folder in which one day is played with the code of one side; every step leaves what it wrote and said in ``steps``."""
 
-    def __init__(self, code: Path, folder: Path) -> None:
+    def __init__(self, code: Path, folder: Path, *, alone: bool = False) -> None:
+        self.alone = alone
+        """Whether this process plays nothing else: then modules that a command has needed are in memory for the next ones."""
         self.code, self.folder, self.steps = code, folder / "room", folder / "steps"
         for made in (self.folder, self.steps, folder / "home"):
             made.mkdir(parents=True)
@@ -196,6 +200,9 @@ class Room:
         if not process:
             self._command(arguments, out, err)
         code = os.waitstatus_to_exitcode(os.waitpid(process, 0)[1])
+        if self.alone and code >= 0:
+            for name in (self._home / "modules").read_text(encoding="utf-8").split():
+                import_module(name)
         said = Said(code, *(self._cleaned(file.read_text(encoding="utf-8", errors="replace")) for file in (out, err)))
         self._keep(arguments, said)
         return said
@@ -217,14 +224,16 @@ class Room:
         return (self.folder / file).exists()
 
     def _command(self, arguments: Sequence[str], out: Path, err: Path) -> None:
-        """In the forked process: python -m bangxl, with nothing of bangxl in memory before."""
+        """In the forked process: python -m bangxl, of which nothing has run before."""
         for number, file in ((1, out), (2, err)):
             os.dup2(os.open(file, os.O_WRONLY | os.O_CREAT | os.O_TRUNC), number)
         sys.stdin = io.StringIO()
         sys.stdout, sys.stderr = (os.fdopen(number, "w", encoding="utf-8") for number in (1, 2))
         os.chdir(self.folder)
         os.environ |= {"HOME": str(self._home), "SOURCE_DATE_EPOCH": str(EPOCH + MINUTE * self._number)}
-        sys.path[:] = [str(self.code), *(path for path in sys.path if path and not Path(path, "bangxl").is_dir())]
+        lead(self.code)
+        for name in () if self.alone else [name for name in sys.modules if name.split(".")[0] == "bangxl"]:
+            del sys.modules[name]
         sys.argv[:] = ["bangxl", *arguments]
         code = 0
         try:
@@ -236,6 +245,8 @@ class Room:
             code = 1
         sys.stdout.flush()
         sys.stderr.flush()
+        needed = [name for name in sys.modules if name.startswith("bangxl.") and not name.endswith("__main__")]
+        (self._home / "modules").write_text("\n".join(needed), encoding="utf-8")
         os._exit(code)
 
     def _cleaned(self, text: str) -> str:
@@ -260,6 +271,11 @@ class Room:
         text = f"$ bangxl {line}\n{said.out}--- standard error\n{said.err}--- exit code {said.code}\n{gone}"
         (step / _SAID).write_text(text, encoding="utf-8")
         self._seen = now
+
+
+def lead(code: Path) -> None:
+    """Let `import bangxl` find this code, and no other."""
+    sys.path[:] = [str(code), *(path for path in sys.path if path and not Path(path, "bangxl").is_dir())]
 
 
 class Job(NamedTuple):
@@ -650,7 +666,8 @@ def played(code: Path, job: Job, target: Path) -> None:
     """Play a job with the code of one side; its steps are at the target once all of them are done."""
     target.parent.mkdir(parents=True, exist_ok=True)
     with TemporaryDirectory(prefix="bangxl-same-", dir=code.parent) as folder:
-        room = Room(code, Path(folder, "day"))
+        lead(code)
+        room = Room(code, Path(folder, "day"), alone=True)
         job.play(room)
         unfinished = Path(tempfile.mkdtemp(prefix=".unfinished-", dir=target.parent))
         shutil.copytree(room.steps, unfinished, dirs_exist_ok=True)
@@ -658,6 +675,24 @@ def played(code: Path, job: Job, target: Path) -> None:
             shutil.rmtree(unfinished)
         else:
             unfinished.rename(target)
+
+
+def play_all(chosen: Sequence[Job], sides: Sequence[tuple[Path, Path]], started: float) -> None:
+    """Play the jobs with the code of each side, each in a process of its own, into the side's folder, unless it is there."""
+    context, running = get_context("fork"), dict[int, tuple[str, ForkProcess]]()
+    waiting = [(job, *side) for job in chosen for side in sides if not (side[1] / job.name).exists()]
+    while waiting or running:
+        while waiting and len(running) < (os.cpu_count() or 1):
+            job, code, target = waiting.pop(0)
+            process = context.Process(target=played, args=(code, job, target / job.name))
+            process.start()
+            running[process.sentinel] = f"{job.name} ({code.name})", process
+        for sentinel in wait(list(running)):
+            name, process = running.pop(cast("int", sentinel))
+            process.join()
+            if process.exitcode:
+                raise SystemExit(f"{name} could not be played")
+            print(f"{time.monotonic() - started:4.0f} s  {name}", file=sys.stderr, flush=True)
 
 
 def _git(*arguments: str) -> str:
@@ -758,30 +793,17 @@ def main() -> int:
         kept = KEPT / f"{commit[:12]}-{hashlib.sha256(tool).hexdigest()[:12]}-{speed}"
         chosen = [job for job in jobs(quick=given.quick) if given.only in job.name]
         after = work / "second"
-        results: list[tuple[str, Result]] = []
-        with ProcessPoolExecutor(max_workers=os.cpu_count(), mp_context=get_context("fork")) as pool:
-            running = {
-                job: [
-                    pool.submit(played, code, job, target / job.name)
-                    for code, target in zip(sides, (kept, after), strict=True)
-                    if not (target / job.name).exists()
-                ]
-                for job in chosen
-            }
-            for job, plays in running.items():
-                for play in plays:
-                    play.result()
-                result = compare(kept / job.name, after / job.name, given.most)
-                results.append((job.name, result))
-                seconds = f"{time.monotonic() - started:4.0f} s"
-                print(f"{seconds}  {job.name}: {len(result.differences)} differences", file=sys.stderr, flush=True)
+        play_all(chosen, [(sides[0], kept), (sides[1], after)], started)
+        results = [(job.name, compare(kept / job.name, after / job.name, given.most)) for job in chosen]
         if given.keep:
             shutil.copytree(after, given.keep)
     same = show(results)
     counts = sum((result.counts for _, result in results), Counter[str]())
     messages = len(set().union(*(result.messages for _, result in results)))
+    used = sum(sum(resource.getrusage(who)[:2]) for who in (resource.RUSAGE_SELF, resource.RUSAGE_CHILDREN))
     amount = f"{counts['commands']} commands, {counts['files']} files, {counts['cells']} cells, {messages} different lines said"
-    print(f"{'The same' if same else 'NOT the same'} as {commit[:12]}: {amount}, {time.monotonic() - started:.0f} s")
+    took = f"{time.monotonic() - started:.0f} s, {used:.0f} s of a processor"
+    print(f"{'The same' if same else 'NOT the same'} as {commit[:12]}: {amount}; {took}")
     return 0 if same else 1
 
 
