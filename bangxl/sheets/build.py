@@ -10,15 +10,12 @@ from typing import Final
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import Catalog
-from bangxl.sheets import auctions, conf, events, ledger, lists, log, meetings, players, standings
+from bangxl.sheets import auctions, conf, control, events, ledger, lists, log, meetings, players, rules, setup, standings
 from bangxl.sheets import round as wall
 from bangxl.sheets.context import Context
-from bangxl.sheets.control import sheet as control
 from bangxl.sheets.finals import sheet as finals
 from bangxl.sheets.record import sheet as record
 from bangxl.sheets.record import stage
-from bangxl.sheets.rules import sheet as rules
-from bangxl.sheets.setup import sheet as setup
 from bangxl.sheets.styles import named_styles
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names

@@ -11,8 +11,8 @@ from typing import Final
 
 import pytest
 
-from bangxl.sheets.control.steps import PLAY
 from bangxl.sheets.record.problems import PROBLEMS, STATES
+from bangxl.sheets.steps import PLAY
 from bangxl.tournament.model import Event, EventType, Game, Moment, Role
 from bangxl.tournament.payouts import end_of, payout
 from bangxl.workbook.words import option_word, word

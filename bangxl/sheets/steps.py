@@ -12,11 +12,11 @@ from bangxl.locale.catalog import N_
 from bangxl.sheets import players
 from bangxl.sheets.columns import Columns
 from bangxl.sheets.context import Context
-from bangxl.sheets.control import fixed_tables
 from bangxl.sheets.finals import boxes
 from bangxl.sheets.formulas import filled, first_of, quoted
 from bangxl.sheets.record import stage_cells
 from bangxl.sheets.styles import book_name
+from bangxl.tournament.rulebook import Games
 from bangxl.workbook.names import stage_sheet
 
 FIRST: Final = 7
@@ -74,7 +74,27 @@ def _facts(ctx: Context, tables: Columns) -> dict[str, str]:
         "Players_Available": f'SUMPRODUCT((Standings_Entrant=1)*(Standings_Left=""))-{sitting}',
         "First_Urgency": f"IF(COUNT({urgency})=0,0,MIN({urgency}))",
         "First_Table": f"IF(First_Urgency=0,0,MATCH(First_Urgency,{urgency},0))",
-        **(fixed_tables.facts(ctx) if ctx.rulebook.fixed_tables else {}),
+        **(_facts_of_tables(ctx) if ctx.rulebook.fixed_tables else {}),
+    }
+
+
+def _facts_of_tables(ctx: Context) -> dict[str, str]:
+    """Counted once: tables that can get their next game, and tables that have played all of theirs.
+
+    A session that has no end of its own plays as many games as were asked for, or one a player; more if more were seated.
+    """
+    found = {
+        "Tables_Ready": "SUM(Table_Ready)",
+        "Tables_Finished": "SUMPRODUCT((Table_Due=0)*(Table_Seated>0)*(Table_Seated=Table_Complete))",
+    }
+    if ctx.rulebook.games is not Games.MULTIPLE:
+        return found
+    asked = 'IF(TRIM(Option_games)="",0,IFERROR(VALUE(Option_games),0))' if "games" in ctx.rulebook.options else "0"
+    wanted = "IF(AND(Session_Asked>0,INT(Session_Asked)=Session_Asked),Session_Asked,Session_Players)"
+    return found | {
+        "Session_Players": "MAX(1,MAX(Table_Begun))",
+        "Session_Asked": asked,
+        "Session_Games": f"MAX({wanted},ROUNDUP(Rounds_Seated/Session_Players,0)*Session_Players)",
     }
 
 

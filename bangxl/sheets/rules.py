@@ -1,24 +1,45 @@
-"""What games are paid, on the rules sheet: as the regulation prints it; and, hidden, every payout to look up."""
+"""The regulation on one sheet, each part with its article; and, hidden, every payout and every table chart row to look up.
+
+All amounts are tabulated from the rulebook: a formula only looks them up.
+"""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import date
 from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.context import Context
-from bangxl.sheets.rules.parts import AMOUNTS, DASH, FIRST, facts, head, keep
-from bangxl.sheets.styles import Value, book_name, put, table
+from bangxl.sheets.formulas import quoted
+from bangxl.sheets.lists import MONTHS
+from bangxl.sheets.sections import (
+    AMOUNTS,
+    DASH,
+    FIRST,
+    LAST,
+    SECTIONS,
+    TOP,
+    facts,
+    head,
+    keep,
+    sentences,
+)
+from bangxl.sheets.styles import RULE, Value, book_name, frame, hide, jump, page, put, table, widths
 from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.payouts import tabulated
-from bangxl.tournament.rulebook import Payout, Scoring
-from bangxl.workbook.words import option_word, word
+from bangxl.tournament.rulebook import Games, Payout, Scoring, Sizes
+from bangxl.tournament.seating import legal_compositions, scheduled_rounds
+from bangxl.workbook.words import option_word, sizes_text, word
 
+_PAYOUT_KEY, _PAYOUT_VALUE, _CODE = "I", "J", "K"
+"""Hidden columns."""
 WINNERS: Final[Mapping[Outcome, str]] = {
     Outcome.LAW: N_("The Law wins"),
     Outcome.OUTLAWS: N_("The Outlaws win"),
@@ -34,14 +55,78 @@ WORDS: Final[Mapping[str, str]] = {
     "-": "-",
 }
 """What amounts are made of."""
-
 _OF_THE_GAME: Final = frozenset({"eliminated", "living_outlaws"})
 _KEYS: Final = 6
 _TOKEN: Final = re.compile(r"\d+|\w+|[-+*/()]")
 
 
-def winnings(ws: Worksheet, row: int, ctx: Context) -> int:
-    """The winnings by outcome, a column for each size of table; every scoring of the regulation. Gives the next row."""
+def build(wb: Workbook, ctx: Context) -> None:
+    """Add the sheet with the names ``Payout_Key``, ``Payout_Value``, ``Chart_Players``, ``Chart_Tables`` and others."""
+    _ = ctx._
+    ws = wb.create_sheet(ctx.tab("rules"))
+    widths(ws, 2, 34, 11, 11, 11, 11, 32, 2, 30, 12, 20)
+    hide(ws, _PAYOUT_KEY, _CODE)
+    links: dict[str, tuple[str, str] | str] = {
+        "B2": (ctx.tab("setup"), _("◄ Tournament")),
+        "C2": (ctx.tab("players"), ctx.tab("players")),
+        "E2": (ctx.tab("events"), ctx.tab("events")),
+    }
+    frame(ws, LAST, ctx.tab("rules"), links, freeze="A5", tab=RULE)
+    row = _source(ws, TOP, ctx) + 1
+    for section in (_winnings, *SECTIONS):
+        first, row = row, section(ws, row, ctx)
+        keep(ws, first, row - 2)
+    ws.row_breaks.append(Break(id=row - 1))
+    ws[f"{LAST}2"] = jump(ctx.tab("rules"), quoted(_("Table chart")), f"B{row}")
+    end = _chart(wb, ws, row, ctx)
+    _tabulate(wb, ws, ctx, _PAYOUT_KEY, _PAYOUT_VALUE)
+    for i in range(TOP + 1, end + 1):
+        ws.row_dimensions[i].height = 19
+    page(ws, f"B5:{LAST}{end}", tall=0)
+    ws.sheet_properties.pageSetUpPr = None  # a fixed scale: only then Excel heeds the breaks
+    ws.page_setup.scale = 80
+
+
+def _source(ws: Worksheet, row: int, ctx: Context) -> int:
+    """The printed text, with what stands on it."""
+    source = ctx.rulebook.source
+    row = head(ws, row, ctx.rulebook.title, "source", ctx)
+    return sentences(ws, row, [text for text in (source.title, _edition(ctx)) if text])
+
+
+def _edition(ctx: Context) -> str:
+    _, source = ctx._, ctx.rulebook.source
+    day = date.fromisoformat(source.published) if source.published else None
+    written = _("{day} {month} {year}").format(day=day.day, month=_(MONTHS[day.month - 1]), year=day.year) if day else ""
+    if source.edition and written:
+        return _("Edition {edition} of {day}").format(edition=source.edition, day=written)
+    return _("Edition {edition}").format(edition=source.edition) if source.edition else written
+
+
+def _chart(wb: Workbook, ws: Worksheet, row: int, ctx: Context) -> int:
+    """Every legal composition up to the workbook's places, by players, the default first; gives the last row."""
+    _, rulebook = ctx._, ctx.rulebook
+    row = head(ws, row, _("Table chart"), "tables", ctx)
+    counts = range(rulebook.minimum_players, ctx.capacity + 1)
+    found = [(n, sizes) for n in counts for sizes in legal_compositions(rulebook, n)]
+    gaps: list[Value] = [None, None, None]
+    most = _("Rounds") if rulebook.games is Games.BY_PLAYERS else _("Games at a table, at most")
+    lines: list[list[Value]] = [[n, sizes_text(sizes), *gaps, _rounds(ctx, n, sizes)] for n, sizes in found]
+    table(ws, f"B{row}", [_("Players"), _("Tables"), *gaps, most], lines, ["Text"] * 6)
+    for i, (_n, sizes) in enumerate(found, row + 1):
+        put(ws, f"{_CODE}{i}", ",".join(map(str, sizes)), "Text", number_format="@")
+    end = row + len(lines)
+    for column, key in (("B", "Chart_Players"), ("C", "Chart_Tables"), (LAST, "Chart_Rounds"), (_CODE, "Chart_Code")):
+        book_name(wb, ws, key, f"{column}{row + 1}:{column}{end}")
+    return end
+
+
+def _rounds(ctx: Context, players: int, sizes: Sizes) -> int:
+    return scheduled_rounds(ctx.rulebook, players) if ctx.rulebook.games is Games.BY_PLAYERS else max(sizes)
+
+
+def _winnings(ws: Worksheet, row: int, ctx: Context) -> int:
+    """The _winnings by outcome, a column for each size of table; every scoring of the regulation. Gives the next row."""
     scorings = ctx.rulebook.scorings
     for scoring in scorings.values():
         prefix = f"scoring.{scoring.code}." if scoring.code else ""
@@ -140,7 +225,7 @@ def _bonuses(ws: Worksheet, row: int, ctx: Context, scoring: Scoring, key: str) 
     return facts(ws, row, lines, "Money") + 1
 
 
-def tabulate(wb: Workbook, ws: Worksheet, ctx: Context, key: str, value: str) -> None:
+def _tabulate(wb: Workbook, ws: Worksheet, ctx: Context, key: str, value: str) -> None:
     """Hidden, in two columns: every case that can be, with its dollars (``Payout_Key``, ``Payout_Value``)."""
     amounts = tabulated(ctx.rulebook)
     ws[f"{key}{_KEYS}"], ws[f"{value}{_KEYS}"] = "Payout_Key", "Payout_Value"

@@ -1,6 +1,7 @@
-"""The progress on the first sheet: every record sheet with its state, round by table; a click opens it.
+"""The right-hand side of the first sheet: the progress, and the accounts that must balance.
 
-Where there is but one table, its games stand in rows.
+The progress is every record sheet with its state, round by table; a click opens it. Where there is but one table, its games
+stand in rows. Where money is spent, every round adds up in the accounts.
 """
 
 from __future__ import annotations
@@ -10,16 +11,20 @@ from typing import Final
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
+from bangxl.sheets import control
 from bangxl.sheets.context import Context
-from bangxl.sheets.control import sheet as control
 from bangxl.sheets.formulas import first_of, quoted
+from bangxl.sheets.ledger import round_span
 from bangxl.sheets.record.cells import INPUTS
 from bangxl.sheets.record.problems import STATES
-from bangxl.sheets.styles import PAPER, edges, highlight, jump, line, put, states
+from bangxl.sheets.styles import PAPER, edges, highlight, jump, line, put, states, table
 from bangxl.workbook.names import record_sheet, round_sheet
 
 LEFT: Final = "E"
 """The column of the labels on the right-hand side of the first sheet."""
+_BEFORE, _BIDS, _PAID, _AFTER, _CHECK = range(2, 7)
+"""Rows below the caption."""
+_EMPTY: Final = STATES[0]
 
 
 def column(number: int) -> str:
@@ -32,7 +37,7 @@ def across(ctx: Context) -> int:
     return 1 if ctx.tables == 1 else ctx.rounds
 
 
-def build(ws: Worksheet, ctx: Context, top: int) -> int:
+def progress(ws: Worksheet, ctx: Context, top: int) -> int:
     """Write the boxes. Tables and games that the day does not need stay blank paper. Gives the last row."""
     _ = ctx._
     put(ws, f"{LEFT}{top}", _("Progress"), "Caption")
@@ -63,10 +68,10 @@ def _tables(ctx: Context, top: int) -> list[list[str]]:
     """A row for the wall sheets, then one a table: its states in all rounds, blank while the tournament has no such table."""
     walls = [_wall(ctx, number) if number <= ctx.walls else "" for number in range(1, ctx.rounds + 1)]
     rows = [[ctx._("Wall sheet"), *walls, ""]]
-    for table in range(1, ctx.tables + 1):
-        label = quoted(ctx._("Table {n}").format(n=table))
-        cells = [_box(ctx, number, table, top + table) for number in range(1, ctx.rounds + 1)]
-        rows.append([f'=IF({table}<=MAX(Tables_In_Use,1),{label},"")', *cells, _complete(ctx, table, top + table)])
+    for place in range(1, ctx.tables + 1):
+        label = quoted(ctx._("Table {n}").format(n=place))
+        cells = [_box(ctx, number, place, top + place) for number in range(1, ctx.rounds + 1)]
+        rows.append([f'=IF({place}<=MAX(Tables_In_Use,1),{label},"")', *cells, _complete(ctx, place, top + place)])
     return rows
 
 
@@ -98,3 +103,46 @@ def _complete(ctx: Context, table: int, row: int) -> str:
     games = f"INDEX(Table_Games,{table})" if ctx.rulebook.fixed_tables else "Rounds_Scheduled"
     done = "+".join(f'(LEFT({column(number)}{row},1)="✓")' for number in range(1, ctx.rounds + 1))
     return f'=IF(OR({LEFT}{row}="",{games}=0),"",{done}&" / "&{games})'
+
+
+def accounts(ws: Worksheet, ctx: Context, top: int) -> int:
+    """Money before, less bids, plus winnings, money after: and whether the players' own accounts say the same.
+
+    Gives the last row.
+    """
+    _, rounds, total = ctx._, range(1, ctx.rounds + 1), column(ctx.rounds + 1)
+    put(ws, f"{LEFT}{top}", _("The accounts that must balance"), "Caption")
+    heads = ["", *round_heads(ctx), _("Total")]
+    columns = [_round(ctx, number, top) for number in rounds]
+    first = column(1)
+    sums = (f"SUM({first}{top + row}:{column(ctx.rounds)}{top + row})" for row in (_BIDS, _PAID))
+    started = f'{first}{top + _BEFORE}=""'
+    totals = [f'=IF({started},"",{value})' for value in (f"{first}{top + _BEFORE}", *sums)]
+    labels = [_("Money before"), _("less bids"), _("plus winnings")]
+    rows = [[label, *(cells[i] for cells in columns), totals[i]] for i, label in enumerate(labels)]
+    table(ws, f"{LEFT}{top + 1}", heads, rows, ["Text", *["Money"] * (ctx.rounds + 1)])
+    after = [*(cells[3] for cells in columns), f'=IF({started},"",{_after(total, top)})']
+    line(ws, f"{LEFT}{top + _AFTER}", [_("Money after"), *after], ["Text", *["Sum"] * (ctx.rounds + 1)])
+    own = [*(f"SUM(Funds_{number})" for number in rounds), f"SUM(Funds_{ctx.rounds})"]
+    checks = [_agree(column(i), top + _AFTER, money, quoted(_(_EMPTY))) for i, money in enumerate(own, 1)]
+    line(ws, f"{LEFT}{top + _CHECK}", [_("Check"), *checks], ["Text", *["State"] * (ctx.rounds + 1)])
+    states(ws, f"{first}{top + _CHECK}:{total}{top + _CHECK}")
+    return top + _CHECK
+
+
+def _round(ctx: Context, number: int, top: int) -> list[str]:
+    """The four lines of a round, blank until it is seated."""
+    seated = f"Rounds_Seated<{number}"
+    before = f"SUM(Funds_{number - 1})" if number == 1 else f"{column(number - 1)}{top + _AFTER}"
+    bids, paid = (f"SUM({round_span(ctx, key, number)})" for key in ("Bid", "Payout"))
+    return [f'=IF({seated},"",{value})' for value in (before, bids, paid, _after(column(number), top))]
+
+
+def _after(letter: str, top: int) -> str:
+    return f"{letter}{top + _BEFORE}-{letter}{top + _BIDS}+{letter}{top + _PAID}"
+
+
+def _agree(letter: str, row: int, money: str, empty: str) -> str:
+    """✓ if the sum of all players' money is the sum above, else × and the difference."""
+    gap = f"ROUND({letter}{row}-{money},6)"
+    return f'=IF({letter}{row}="",{empty},IF({gap}=0,"✓ 0 $","× "&FIXED({gap},0)&" $"))'

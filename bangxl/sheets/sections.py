@@ -1,18 +1,31 @@
-"""How the elimination phase is played and ranked, on the rules sheet."""
+"""The sections of the rules sheet: each a heading with its article, lines of facts, sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import zip_longest
 from typing import Final
 
+from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.context import Context
-from bangxl.sheets.rules.parts import facts, head, sentences
-from bangxl.sheets.styles import Value
-from bangxl.tournament.rulebook import Games, SheriffRule
+from bangxl.sheets.finals.bracket import title
+from bangxl.sheets.styles import Value, caption, place, put, table
+from bangxl.tournament.rulebook import Bracket, DuelMode, Games, SheriffRule
 
+FIRST: Final = "C"
+"""The first of four narrow columns for amounts, by size of table or by rounds."""
+LAST: Final = "G"
+"""The right edge, a wide column."""
+AMOUNTS: Final = 4
+DASH: Final = '#,##0 "$";-#,##0 "$";"–"'
+"""How amounts are written: nothing is a dash."""
+TOP: Final = 5
+"""The first printed row."""
+_PAGE: Final = 49
+"""Rows that fit on a printed page."""
 CRITERIA: Final[Mapping[str, str]] = {
     "buchholz": N_("Buchholz, the sum of the scores of all opponents, one term a meeting"),
     "wins_sheriff": N_("more games won as Sheriff"),
@@ -26,7 +39,6 @@ CRITERIA: Final[Mapping[str, str]] = {
     "games": N_("more games played"),
 }
 """Tie-breaks by their codes."""
-
 GAMES: Final[Mapping[Games, str]] = {
     Games.EACH_SHERIFF: N_("A table plays until everybody who is still there has been Sheriff once."),
     Games.TABLE_SIZE: N_("A table plays as many games as it had players at the start."),
@@ -37,6 +49,38 @@ SHERIFFS: Final[Mapping[SheriffRule, str]] = {
     SheriffRule.LEFT: N_("Seat 1 is Sheriff first, then the player on the left of the Sheriff before."),
     SheriffRule.DRAWN: N_("Whoever draws the card is Sheriff."),
 }
+DUELS: Final[Mapping[str, str]] = {"long": N_("Long duel"), "short": N_("Short duel")}
+
+
+def keep(ws: Worksheet, first: int, last: int) -> None:
+    """Begin a new page with row ``first`` where ``last`` would not fit on the page any more."""
+    begun = ws.row_breaks.brk[-1].id if ws.row_breaks.brk else TOP - 1
+    if last - begun > _PAGE:
+        ws.row_breaks.append(Break(id=first - 1))
+
+
+def head(ws: Worksheet, row: int, title: str, key: str, ctx: Context) -> int:
+    """A section's heading with the article it is taken from; gives the next row."""
+    caption(ws, f"B{row}", title)
+    put(ws, f"{LAST}{row}", ctx.rulebook.articles.get(key), "Note", alignment=place("right", 1))
+    return row + 1
+
+
+def facts(ws: Worksheet, row: int, lines: Sequence[tuple[str, Value]], style: str) -> int:
+    """Lines of a label and a value, ruled to the section's right edge; gives the next row."""
+    for i, (label, value) in enumerate(lines, row):
+        put(ws, f"D{i}:{LAST}{i}", None, "Text")
+        table(ws, f"B{i}", None, [[label, value]], ["Name", style])
+        if style == "Money":
+            ws[f"{FIRST}{i}"].number_format = DASH
+    return row + len(lines)
+
+
+def sentences(ws: Worksheet, row: int, told: Sequence[str]) -> int:
+    """A line each; gives the next row."""
+    for i, sentence in enumerate(told, row):
+        put(ws, f"B{i}:{LAST}{i}", sentence, "Text")
+    return row + len(told)
 
 
 def auction(ws: Worksheet, row: int, ctx: Context) -> int:
@@ -179,3 +223,104 @@ def official(ws: Worksheet, row: int, ctx: Context) -> int:
     if not told:
         return row
     return sentences(ws, head(ws, row, _("Official validity"), "official", ctx), told) + 1
+
+
+def finals(ws: Worksheet, row: int, ctx: Context) -> int:
+    """The duels of every bracket, and how a duel is played; gives the next row."""
+    _, rulebook = ctx._, ctx.rulebook
+    for bracket, after in zip_longest(rulebook.brackets, rulebook.brackets[1:]):
+        row = head(ws, row, _bracket(ctx, bracket, after), "finals", ctx)
+        lines: list[tuple[str, Value]] = [
+            (title(ctx, match.code), f"{_side(match.a, ctx)} – {_side(match.b, ctx)}") for match in bracket.matches
+        ]
+        row = facts(ws, row, lines, "Text") + 1
+    for mode in rulebook.duel_modes.values():
+        row = head(ws, row, _(DUELS.get(mode.code, N_("Duel"))), f"finals.duel.{mode.code}", ctx)
+        row = sentences(ws, row, list(_duel(mode, ctx))) + 1
+    return row
+
+
+def _bracket(ctx: Context, bracket: Bracket, after: Bracket | None) -> str:
+    _ = ctx._
+    if len(ctx.rulebook.brackets) == 1:
+        return _("Finals")
+    if after is not None:
+        return _("Finals, up to {n} tables at the start").format(n=after.from_tables - 1)
+    return _("Finals, {n} or more tables at the start").format(n=bracket.from_tables)
+
+
+def _side(side: int | str, ctx: Context) -> str:
+    """A side of a match: a place in the standings, or the winner or the loser of another match."""
+    if isinstance(side, int):
+        return str(side)
+    told = ctx._("loser of {match}") if side.startswith("-") else ctx._("winner of {match}")
+    return told.format(match=title(ctx, side.removeprefix("-")))
+
+
+def _duel(mode: DuelMode, ctx: Context) -> Iterator[str]:
+    _ = ctx._
+    if mode.shown:
+        yield _("{n} characters are drawn and lie open; in turn, {half} each.").format(n=mode.shown, half=mode.shown // 2)
+    else:
+        yield _("Each draws {n} characters and plays them one at a time.").format(n=mode.each)
+    scores = ", ".join(f"{winner}–{loser}" for winner, loser in sorted(mode.scores))
+    yield _("Legal scores: {scores}").format(scores=scores)
+
+
+def knockout(ws: Worksheet, row: int, ctx: Context) -> int:
+    """Who plays the knock-out, and how it goes on; gives the next row."""
+    _, rule = ctx._, ctx.rulebook.knockout
+    if rule is None:
+        return row
+    row = head(ws, row, _("Knock-out: how many play, by the players at the start"), "knockout", ctx)
+    lines: list[tuple[str, Value]] = []
+    for first, last, count in rule.by_players:
+        endless = last >= ctx.rulebook.maximum_players
+        label = _("{players} or more players").format(players=first) if endless else _("{first} to {last} players")
+        lines.append((label.format(first=first, last=last), count))
+    row = facts(ws, row, lines, "Centre")
+    told = [
+        _("The best of each table and the next best; up to {n} tables of at most {size}.").format(
+            n=rule.most_tables, size=rule.largest_table
+        ),
+        _("The winning side plays on, dead or alive, until one is left. Who loses is out."),
+        _("Places: the later somebody goes out, the better; then by the standings."),
+        _("Characters are chosen in the order of the standings; who has won as Renegade chooses first."),
+        _("Two players: {n} characters lie open, {each} each; not in play: {names}.").format(
+            n=rule.shown, each=rule.each, names=", ".join(rule.without) or "–"
+        ),
+    ]
+    return sentences(ws, row, told) + 1
+
+
+def prizes(ws: Worksheet, row: int, ctx: Context) -> int:
+    """Dollars by scheduled rounds and final place; gives the next row."""
+    _, amounts = ctx._, ctx.rulebook.prizes
+    if not amounts:
+        return row
+    row = head(ws, row, _("Prizes, by the scheduled rounds"), "prizes", ctx)
+    gaps: list[Value] = [None] * (AMOUNTS + 1 - len(amounts))
+    heads = [_("Final place"), *(_("{rounds} rounds").format(rounds=number) for number in amounts), *gaps]
+    lines = [[str(rank), *found, *gaps] for rank, found in enumerate(zip(*amounts.values(), strict=True), 1)]
+    table(ws, f"B{row}", heads, lines, ["Text", *["Money"] * len(amounts), *["Text"] * len(gaps)])
+    return row + len(lines) + 2
+
+
+def penalties(ws: Worksheet, row: int, ctx: Context) -> int:
+    """Warnings, ejections, withdrawals; gives the next row."""
+    _, limit = ctx._, ctx.rulebook.warnings_to_ejection
+    if not limit:
+        return row
+    row = head(ws, row, _("Penalties and withdrawals"), "penalties", ctx)
+    told = (
+        _("Warning no. {n} ejects the player; ejections and their reasons are reported.").format(n=limit),
+        _("Who leaves during a game stays in it passively, is paid for his role, and is out afterwards."),
+    )
+    return sentences(ws, row, told) + 1
+
+
+SECTIONS: Final = (
+    *(auction, variants, high_noon, rounds, standings, official),
+    *(finals, knockout, prizes, penalties),
+)
+"""In the order of the sheet; the winnings stand before them."""

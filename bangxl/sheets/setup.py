@@ -1,29 +1,32 @@
-"""The first sheet: the event, the regulation, the progress of the rounds, and the accounts that must balance."""
+"""The first sheet: the event, the regulation with what the referee chose, the progress of the rounds, and the accounts."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 from typing import Final
 
+from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.locale.catalog import N_
+from bangxl.locale.catalog import LANGUAGES, N_
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import filled
-from bangxl.sheets.setup import accounts, choices, progress
-from bangxl.sheets.setup.choices import prompt
+from bangxl.sheets.formulas import filled, quoted, typed
+from bangxl.sheets.progress import accounts, across, column, progress
 from bangxl.sheets.styles import (
     INK,
     book_name,
     choose,
     cursor,
     frame,
+    hide,
     line,
     link_if,
     page,
     place,
     put,
+    settled,
     widths,
 )
 from bangxl.tournament.rulebook import Games, Option
@@ -32,12 +35,10 @@ from bangxl.workbook.words import YesNo, option_word, word
 
 FEW_TABLES: Final = 5
 """Up to so many tables the progress stands above the accounts; more would push them off the screen, then it stands below."""
-
 _FORM: Final = 5
 _RULES: Final = 16
 _NARROWEST: Final = 4
 """So many columns stand on the right-hand side at least: links and status line need their width."""
-
 OPTIONS: Final[Mapping[str, str]] = {
     "duel": N_("Duel"),
     "draw": N_("Draw"),
@@ -51,14 +52,17 @@ OPTIONS: Final[Mapping[str, str]] = {
     "games": N_("Games asked for"),
 }
 """What stands beside the options."""
+_FIRST_WORD = 6
+_LONGEST_TEXT = 200
+"""Characters that can be typed where anything can."""
 
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Event_…``, ``Option_…``, ``Chosen_…``, ``Public_Value`` and ``Rng_Seed``."""
     _ = ctx._
-    across = max(progress.across(ctx), _NARROWEST)
-    ws, last = wb.create_sheet(ctx.tab("setup")), progress.column(across + 1)
-    widths(ws, 2, 22, 36, 3, 18, *[14] * (across + 1), 2, 12, 12, 12)
+    wide = max(across(ctx), _NARROWEST)
+    ws, last = wb.create_sheet(ctx.tab("setup")), column(wide + 1)
+    widths(ws, 2, 22, 36, 3, 18, *[14] * (wide + 1), 2, 12, 12, 12)
     nav: dict[str, tuple[str, str] | str] = {
         "B2": (ctx.tab("players"), ctx.tab("players")),
         "C2": _round_in_play(ctx),
@@ -74,7 +78,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     ws["B3"].alignment = place("left", 1, shrink=True)
     cursor(ws, f"C{_FORM + 1}")
     _event(wb, ws, ctx)
-    bottom = max(_regulation(wb, ws, ctx, progress.column(across + 3)), _right(ws, ctx))
+    bottom = max(_regulation(wb, ws, ctx, column(wide + 3)), _right(ws, ctx))
     for row in range(_FORM, bottom + 1):
         ws.row_dimensions[row].height = 26 if row == _FORM else 21
     page(ws, f"B5:{last}{bottom}", landscape=True)
@@ -84,10 +88,10 @@ def _right(ws: Worksheet, ctx: Context) -> int:
     """The progress and, where there is always money, the accounts; gives the last row."""
     auction = ctx.rulebook.auction
     if auction is None or auction.optional:
-        return progress.build(ws, ctx, _FORM)
+        return progress(ws, ctx, _FORM)
     if ctx.tables <= FEW_TABLES:
-        return max(progress.build(ws, ctx, _FORM), accounts.build(ws, ctx, _RULES))
-    return max(accounts.build(ws, ctx, _FORM), progress.build(ws, ctx, _FORM + 8))
+        return max(progress(ws, ctx, _FORM), accounts(ws, ctx, _RULES))
+    return max(accounts(ws, ctx, _FORM), progress(ws, ctx, _FORM + 8))
 
 
 def _round_in_play(ctx: Context) -> str:
@@ -152,11 +156,11 @@ def _regulation(wb: Workbook, ws: Worksheet, ctx: Context, helpers: str) -> int:
     book_name(wb, ws, "Check_On_Fill", f"C{bottom - 2}")
     choose(ws, f"C{bottom - 2}", "YesNo_List", _("Choose a word from the list."))
     hint = _("What the room supplies, for example the dice: 4 2 6. It makes the seed. Blank: the program takes a random value.")
-    prompt(ws, f"C{bottom - 1}", hint)
+    _prompt(ws, f"C{bottom - 1}", hint)
     for row, key in ((bottom - 1, "Public_Value"), (bottom, "Rng_Seed")):
         book_name(wb, ws, key, f"C{row}")
         ws[f"C{row}"].number_format = "@"
-    choices.build(wb, ws, ctx, _RULES + 2, helpers)
+    _choices(wb, ws, ctx, _RULES + 2, helpers)
     return bottom
 
 
@@ -198,3 +202,73 @@ def _tables(ctx: Context) -> str:
     if "composition" not in ctx.rulebook.options:
         return chart
     return f'IF(TRIM(Option_composition)="",{chart},SUBSTITUTE(Option_composition,",","+"))'
+
+
+def _choices(wb: Workbook, ws: Worksheet, ctx: Context, top: int, left: str) -> None:
+    """Give the options, whose cells stand in column C from row ``top`` on, what can be chosen.
+
+    In the hidden columns from ``left`` on stand the words of all languages with their codes (``Option_Word``,
+    ``Option_Code``), each drop-down shows the workbook's own; and what is in force (``Chosen_<key>``).
+    """
+    word, code, chosen = (get_column_letter(column_index_from_string(left) + i) for i in range(3))
+    row = _FIRST_WORD
+    for number, (key, option) in enumerate(ctx.rulebook.options.items(), top):
+        cell = f"C{number}"
+        if not option.values:
+            _free(ws, ctx, key, cell)
+            continue
+        spoken = _spoken(ctx, option)
+        for i, (text, value) in enumerate(spoken, row):
+            ws[f"{word}{i}"], ws[f"{code}{i}"] = text, value
+            ws[f"{word}{i}"].number_format = "@"
+        words, codes = (f"${letter}${row}:${letter}${row + len(spoken) - 1}" for letter in (word, code))
+        default = quoted(option.default)
+        ws[f"{chosen}{number}"] = f"=IFERROR(INDEX({codes},MATCH({typed(cell)},{words},0)),{default})"
+        book_name(wb, ws, f"Chosen_{key}", f"{chosen}{number}")
+        if len(option.values) > 1:
+            book_name(wb, ws, f"Offer_{key}", f"{word}{row}:{word}{row + len(option.values) - 1}")
+            choose(ws, cell, f"Offer_{key}", ctx._("Choose a word from the list."))
+            settled(ws, cell)
+        row += len(spoken)
+    book_name(wb, ws, "Option_Word", f"{word}{_FIRST_WORD}:{word}{row - 1}")
+    book_name(wb, ws, "Option_Code", f"{code}{_FIRST_WORD}:{code}{row - 1}")
+    hide(ws, word, chosen)
+
+
+def _spoken(ctx: Context, option: Option) -> list[tuple[str, str]]:
+    """Every word for a value with the value: the workbook's language first, then the others, last the codes themselves."""
+    languages = sorted(LANGUAGES, key=lambda language: language != ctx.catalog.language)
+    words = [(option_word(value, language), value) for language in languages for value in option.values]
+    return [*words, *((value, value) for value in option.values)]
+
+
+def _free(ws: Worksheet, ctx: Context, key: str, cell: str) -> None:
+    """An option that is typed: table sizes and pairs of players as text (Excel reads 6,5 as a number), or how many games."""
+    _ = ctx._
+    ws[cell].number_format = "@"
+    settled(ws, cell)
+    if key == "composition":
+        found = (f"INDEX(Chart_Code,MATCH(Players_Started,Chart_Players,{kind}))" for kind in (0, 1))
+        choose(ws, cell, ":".join(found), _("The regulation has no such tables for these players."), strict=False)
+        _tell(ws.data_validations.dataValidation[-1], _("Sizes of the tables, for example 6,6,5. Blank: as the chart says."))
+    elif key == "keep_apart":
+        pairs = _("Pairs who should not share a table, by their ids: P003+P007, P010+P011. Blank: nobody is kept apart.")
+        _prompt(ws, cell, pairs)
+    else:
+        ws[cell].number_format = "0"
+        whole = DataValidation("whole", operator="between", formula1="1", formula2=str(ctx.rounds), allow_blank=True)
+        whole.showErrorMessage, whole.errorTitle, whole.error = True, "BANG!", _("A whole number of games.")
+        ws.add_data_validation(whole)
+        whole.add(cell)
+
+
+def _prompt(ws: Worksheet, cell: str, text: str) -> None:
+    """Say beside a selected cell what can be typed there: any text of a sensible length. ``text``: at most 255 characters."""
+    validation = DataValidation("textLength", operator="lessThanOrEqual", formula1=str(_LONGEST_TEXT), allow_blank=True)
+    _tell(validation, text)
+    ws.add_data_validation(validation)
+    validation.add(cell)
+
+
+def _tell(validation: DataValidation, text: str) -> None:
+    validation.promptTitle, validation.prompt, validation.showInputMessage = "BANG!", text, True

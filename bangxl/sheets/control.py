@@ -1,21 +1,23 @@
-"""The control sheet: one line a table, with its state and its first problem; behind them the rounds and the next step.
+"""The control sheet: one line a table, with its state and its first problem; behind them rounds, fixed tables, the next step.
 
 The next step is a list of conditions in order of precedence, each with its sentence; every sheet shows the first that holds.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Final
 
 from openpyxl.styles import Border, Side
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
+from bangxl.sheets import steps
 from bangxl.sheets.columns import Columns
 from bangxl.sheets.context import Context
-from bangxl.sheets.control import fixed_tables, steps
 from bangxl.sheets.formulas import filled, first_of, quoted
 from bangxl.sheets.record import cells as record
+from bangxl.sheets.round import wall_span
 from bangxl.sheets.styles import (
     INK,
     RULE,
@@ -31,18 +33,23 @@ from bangxl.sheets.styles import (
     table,
     widths,
 )
+from bangxl.tournament.rotation import LEAST_ACTIVE
+from bangxl.tournament.rulebook import Games
 from bangxl.workbook.names import record_sheet
 
 FIRST: Final = 7
-KEYS: Final = ("Round", "Table", "Players", "State", "Problem", "gap", "Sign", "Urgency")
+_KEYS: Final = ("Round", "Table", "Players", "State", "Problem", "gap", "Sign", "Urgency")
 _NOT_ZERO: Final = "0;0;"
 """A number format: no sign of a table that is not seated yet, between others that are."""
 _ROUND_KEYS: Final = ("Seated", "Complete", "Players", "Done")
+_GAMES: Final = ("Number", "Begun", "Seated", "Complete", "Left", "Games", "Due", "Ready", "List")
+"""Names ``Table_…``: players at the start; games seated, complete; players still in; games in all, as things stand; 1 if another
+is due; 1 if it can be seated now; and the tables up to this one for which that holds, as a text."""
 
 
-def columns(ctx: Context) -> Columns:
+def _columns(ctx: Context) -> Columns:
     """Where the tables stand, the last round first: only rounds in play are shown, so the one in play is on top."""
-    return Columns(KEYS, "B", FIRST, FIRST + ctx.rounds * ctx.tables - 1)
+    return Columns(_KEYS, "B", FIRST, FIRST + ctx.rounds * ctx.tables - 1)
 
 
 def table_row(ctx: Context, number: int, number_of_table: int) -> int:
@@ -53,9 +60,9 @@ def table_row(ctx: Context, number: int, number_of_table: int) -> int:
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Control_Round<r>`` (a round's rows) and the hidden workings of ``Next_Step``."""
     _ = ctx._
-    ws, block = wb.create_sheet(ctx.tab("control")), columns(ctx)
+    ws, block = wb.create_sheet(ctx.tab("control")), _columns(ctx)
     fixed = ctx.rulebook.fixed_tables
-    own = [2, *[10] * len(fixed_tables.KEYS)] if fixed else []
+    own = [2, *[10] * len(_GAMES)] if fixed else []
     widths(ws, 2, 10, 10, 12, 18, 92, 2, 10, 10, 2, 10, 10, 10, 10, 2, 20, 12, 2, 10, 90, *own)
     nav: dict[str, tuple[str, str] | str] = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
@@ -66,9 +73,9 @@ def build(wb: Workbook, ctx: Context) -> None:
     caption(ws, "B5", "=" + (_summary_of_tables(ctx, block) if fixed else _summary(ctx, block)))
     _table(wb, ws, ctx, block)
     _rounds(wb, ws, ctx, block)
-    games = fixed_tables.columns(ctx, "V", FIRST)
+    games = _games(ctx, "V", FIRST)
     if fixed:
-        fixed_tables.build(wb, ws, ctx, games, block)
+        _write_games(wb, ws, ctx, games, block)
     steps.build(wb, ws, ctx, block)
     hide(ws, "H", games.letter(games.keys[-1]) if fixed else "T")
     page(ws, f"B5:F{block.last}", landscape=True, tall=0, titles="5:6")
@@ -150,3 +157,52 @@ def _rounds(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns) -> None:
         ws[f"{done}{row}"] = f"=IF(AND({seated}{row}>0,{due}={complete}{row}{before}),1,0)"
     for key in _ROUND_KEYS:
         book_name(wb, ws, f"Round_{key}", f"{rounds.letter(key)}{rounds.first}:{rounds.letter(key)}{rounds.last}")
+
+
+def _games(ctx: Context, left: str, first: int) -> Columns:
+    """Where the tables stand."""
+    return Columns(_GAMES, left, first, first + ctx.tables - 1)
+
+
+def _write_games(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns, sheets: Columns) -> None:
+    """Write the _games; ``sheets`` are the rows of the record sheets (``Table``, ``Players``, ``Sign``)."""
+    for key in _GAMES:
+        ws[f"{block.letter(key)}{block.first - 1}"] = key
+        book_name(wb, ws, f"Table_{key}", f"{block.letter(key)}{block.first}:{block.letter(key)}{block.last}")
+    for number, row in enumerate(block.rows, 1):
+        at = {key: block.at(key, row) for key in _GAMES}
+        ws[f"{block.letter('Number')}{row}"] = number
+        above = block.at("List", row - 1) if number > 1 else '""'
+        for key, formula in _formulas(ctx, sheets, at, above).items():
+            ws[f"{block.letter(key)}{row}"] = f"={formula}"
+
+
+def _formulas(ctx: Context, sheets: Columns, at: Mapping[str, str], above: str) -> dict[str, str]:
+    table = f"{sheets.all('Table')},{at['Number']}"
+    least = LEAST_ACTIVE if ctx.rulebook.passive else ctx.rulebook.smallest_table
+    over = f'OR({at["Begun"]}=0,Published="yes",ISNUMBER(Closed_After_Round),{at["Left"]}<{least})'
+    return {
+        "Begun": f"COUNTIF({wall_span(ctx, 1, 'Table')},{at['Number']})",
+        "Seated": f'COUNTIFS({table},{sheets.all("Players")},">0")',
+        "Complete": f'COUNTIFS({table},{sheets.all("Sign")},"✓")',
+        "Left": f"COUNTIFS({_staying(at)})",
+        "Games": f"{at['Seated']}+IF({over},0,MAX(0,{_remaining(ctx, at)}))",
+        "Due": f"IF({at['Games']}>{at['Seated']},1,0)",
+        "Ready": f"IF(AND({at['Due']}=1,{at['Seated']}={at['Complete']}),1,0)",
+        "List": f'{above}&IF({at["Ready"]}=1,IF({above}="","",", ")&{at["Number"]},"")',
+    }
+
+
+def _staying(at: Mapping[str, str]) -> str:
+    """The players who began at the table and have not left before its next game, as COUNTIFS asks for them."""
+    return f'Standings_Table,{at["Number"]},Players_Until,">"&{at["Seated"]}'
+
+
+def _remaining(ctx: Context, at: Mapping[str, str]) -> str:
+    """Games still to come at a table that goes on."""
+    match ctx.rulebook.games:
+        case Games.EACH_SHERIFF:
+            return f"COUNTIFS({_staying(at)},Standings_Sheriffs,0)"
+        case Games.MULTIPLE:
+            return f"Session_Games-{at['Seated']}"
+    return f"{at['Begun']}-{at['Seated']}"
