@@ -20,7 +20,7 @@ from openpyxl.utils.indexed_list import IndexedList
 from openpyxl.xml.constants import ARC_STYLE, SHEET_MAIN_NS
 from openpyxl.xml.functions import fromstring
 
-from bangxl.books.properties import stamp
+from bangxl.books.files import stamp
 from bangxl.books.writer import MACROS, dump, has_macros
 
 

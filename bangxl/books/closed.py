@@ -19,7 +19,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Self
 
-from bangxl.books import edit, files, looks, markup, properties, worksheet
+from bangxl.books import edit, files, looks, markup, worksheet
 from bangxl.books.outline import WORKSHEET, Outline, Tab
 from bangxl.books.package import Package, PackageError, sound
 from bangxl.books.plan import Plan, plan
@@ -102,7 +102,7 @@ class ClosedBook:
         real = _real(path)
         if real.suffix.lower() != (MACROS if macros else ".xlsx"):
             raise BookError("wrong_suffix", path=str(path), suffix=real.suffix)
-        workbook.properties.created = properties.stamp()
+        workbook.properties.created = files.stamp()
         workbook.properties.creator = "bangxl"
         book = cls.built(real, workbook, macros)
         book.check()
@@ -163,8 +163,8 @@ class ClosedBook:
             values = ((place, self._values.shown(cell)) for place, cell in found.cells.items())
             return {place: value for place, value in values if value is not None}
 
-    def protection(self, sheet: str) -> Mapping[str, str] | None:
-        """The attributes of a sheet's protection, as the file has them; None where it is not protected."""
+    def protection(self, sheet: str) -> worksheet.Protection | None:
+        """What a sheet's protection allows; None where it is not protected."""
         return self._sheet(sheet).protection()
 
     def locked(self, name: str) -> Sequence[bool]:
@@ -214,7 +214,7 @@ class ClosedBook:
         with self._told():
             self._choose_tab("")
             self._forget_results()
-            properties.touch(self._package)
+            _touch(self._package)
             if self.path.suffix.lower() == MACROS:
                 self._package.retype(self._outline.part, "spreadsheetml.sheet.main", "ms-excel.sheet.macroEnabled.main")
             return self._package.dump()
@@ -323,6 +323,16 @@ class ClosedBook:
 
 def _real(path: str | Path) -> Path:
     return Path(path).resolve()
+
+
+def _touch(package: Package) -> None:
+    """Let the file say that it was changed now, if it says when at all. PackageError."""
+    for relation in package.relations():
+        if relation.kind == "core-properties" and relation.target in package:
+            modified = package.tree(relation.target).find("modified")
+            if modified is not None and modified.text:
+                now = markup.text(f"{files.stamp().isoformat()}Z").encode()
+                package.edit(relation.target, (modified.inside, modified.close, now))
 
 
 def _digest(data: bytes) -> bytes:

@@ -1,4 +1,4 @@
-"""Files that are written whole or not at all, and the signs that another program has one open."""
+"""Files that are written whole or not at all, the signs that another program has one open, the time that a file carries."""
 
 from __future__ import annotations
 
@@ -7,6 +7,7 @@ import secrets
 import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from datetime import UTC, datetime
 from pathlib import Path
 
 from bangxl.books.port import BookError
@@ -56,6 +57,13 @@ def read(path: Path) -> bytes:
         raise BookError("file_missing", path=str(path)) from error
     except OSError as error:
         raise BookError("cannot_read", path=str(path), reason=error.strerror or str(error)) from error
+
+
+def stamp() -> datetime:
+    """The time that a file carries: SOURCE_DATE_EPOCH (seconds) if it is set, else now; UTC, to the second."""
+    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
+    moment = datetime.fromtimestamp(int(epoch), UTC) if epoch.isdecimal() else datetime.now(UTC)
+    return moment.replace(tzinfo=None, microsecond=0)
 
 
 def refuse_if_open(path: Path) -> None:

@@ -19,7 +19,7 @@ from bangxl.books.blocks import Block, addresses, around, blocks, by_sheet, came
 from bangxl.books.closed import ClosedBook
 from bangxl.books.plan import Place, Plan, places
 from bangxl.books.port import BookError, Changes, Value
-from bangxl.books.protection import Protection, protection
+from bangxl.books.worksheet import Protection
 
 _SCATTERED: Final = 8
 """So many blocks of a sheet are written one by one; more, as in the table of who has met whom, with the cells between them."""
@@ -48,7 +48,7 @@ def known(file: ClosedBook, changes: Changes) -> Known:
     written = {name for name, _ in changes.cells}
     hidden = {name: file.hidden(name) for name in changes.used}
     sheets = {file.names[name].sheet for name in (*written, *changes.locked, *changes.used)}
-    rules = {sheet: protection(file.protection(sheet)) for sheet in sheets}
+    rules = {sheet: file.protection(sheet) for sheet in sheets}
     return Known(
         before=_by_place(file, written, file.read),
         locked=_by_place(file, {*written, *changes.locked}, file.locked),

@@ -6,12 +6,11 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from bangxl.books.formats import is_plain
 from bangxl.books.markup import Node
 from bangxl.books.outline import Outline, Tab
 from bangxl.books.package import Package
 from bangxl.books.references import Place
-from bangxl.books.stylesheet import Stylesheet, is_true
+from bangxl.books.stylesheet import Stylesheet, is_plain, is_true
 from bangxl.books.values import texts_of
 from bangxl.books.worksheet import Worksheet, is_address, place_of
 

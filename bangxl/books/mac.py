@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from bangxl.books.port import Formula, Value
-from bangxl.books.protection import Protection
+from bangxl.books.worksheet import Protection
 
 Native: TypeAlias = Any
 """A reference of appscript, or an object of xlwings for what lies in its ``api``."""

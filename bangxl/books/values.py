@@ -7,12 +7,11 @@ from collections.abc import Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from bangxl.books.formats import is_date, is_duration
 from bangxl.books.markup import Malformed, Node
 from bangxl.books.plan import clean, stored
 from bangxl.books.port import Formula, Value
 from bangxl.books.references import Place
-from bangxl.books.stylesheet import Stylesheet, is_true
+from bangxl.books.stylesheet import Stylesheet, is_date, is_duration, is_true
 from bangxl.books.worksheet import Cell, Worksheet
 
 _CODED: Final = re.compile("_x([0-9A-Fa-f]{4})_")

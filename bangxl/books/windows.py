@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 
 from bangxl.books.blocks import LONGEST_ADDRESS
 from bangxl.books.port import Formula, Value
-from bangxl.books.protection import Protection
+from bangxl.books.worksheet import Protection
 
 Native: TypeAlias = Any
 """An object of Excel, or one of xlwings for what lies in its ``api``."""

@@ -28,6 +28,12 @@ _ADDRESS: Final = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 _RESULT: Final = re.compile(rb"(?:</(?:[\w.-]+:)?f\s*>|/>)\s*<(?:[\w.-]+:)?v[\s>]")
 """A formula with what it has shown, or something like it."""
 _FORMULA: Final = re.compile(rb"<(?:[\w.-]+:)?f[\s/>]")
+PROTECTED_FROM: Final = (
+    *("formatCells", "formatColumns", "formatRows", "insertColumns", "insertRows", "insertHyperlinks", "deleteColumns"),
+    *("deleteRows", "sort", "autoFilter", "pivotTables"),
+)
+"""What a protected sheet may still allow, in the order in which Excel's Protect takes it. In a file, set means forbidden."""
+_PASSWORDS: Final = ("password", "hashValue")
 _HEADS: Final = ("dimension", "sheetView", "sheetFormatPr", "sheetData", "sheetProtection")
 
 
@@ -84,6 +90,21 @@ class Head:
 _NO_HEAD: Final = Head(0, {})
 
 
+@dataclass(frozen=True, slots=True)
+class Protection:
+    """``allowed``: by the names of the file format · ``objects``, ``scenarios``: kept as the cells are.
+
+    ``selection``: ``unlocked`` or ``none`` if not all cells may be selected. What a file does not keep is lost: that a
+    macro has protected a sheet from people only.
+    """
+
+    allowed: Mapping[str, bool]
+    objects: bool
+    scenarios: bool
+    selection: str
+    password: bool
+
+
 @dataclass(slots=True)
 class Worksheet:
     """What a worksheet's part holds.
@@ -108,10 +129,10 @@ class Worksheet:
             raise markup.Malformed(f"no {name}")
         return self.heads[name]
 
-    def protection(self) -> Mapping[str, str] | None:
-        """The attributes of the sheet's protection; None if it is not protected."""
+    def protection(self) -> Protection | None:
+        """What the sheet's protection allows; None if it is not protected."""
         attributes = self.heads.get("sheetProtection", _NO_HEAD).attributes
-        return attributes if is_true(attributes.get("sheet", "0")) else None
+        return protection(attributes) if is_true(attributes.get("sheet", "0")) else None
 
     def style_around(self, row: int, column: int) -> int:
         """The style of a cell that is not there: its row's, or its column's."""
@@ -138,6 +159,20 @@ class Worksheet:
         if cell.formula or master is None:
             return cell.formula or ""
         return moved(self.cells[master].formula or "", place[0] - master[0], place[1] - master[1])
+
+
+def protection(attributes: Mapping[str, str] | None) -> Protection | None:
+    """What the attributes of a sheet's protection mean; None where it is not protected."""
+    if attributes is None:
+        return None
+    locked, unlocked = (is_true(attributes.get(name, "0")) for name in ("selectLockedCells", "selectUnlockedCells"))
+    return Protection(
+        allowed={name: not is_true(attributes.get(name, "1")) for name in PROTECTED_FROM},
+        objects=is_true(attributes.get("objects", "0")),
+        scenarios=is_true(attributes.get("scenarios", "0")),
+        selection="none" if unlocked else "unlocked" if locked else "",
+        password=any(attributes.get(name) for name in _PASSWORDS),
+    )
 
 
 def has_results(data: bytes) -> bool:

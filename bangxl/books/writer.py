@@ -33,10 +33,11 @@ from openpyxl.writer.excel import ExcelWriter
 from openpyxl.xml.constants import CONTYPES_NS, CUSTOMUI_NS, PKG_REL_NS, REL_NS, SHEET_MAIN_NS, XLSM, XLSX
 from openpyxl.xml.functions import Element, tostring
 
+from bangxl.books.files import stamp
 from bangxl.books.port import Value
-from bangxl.books.properties import stamp
 from bangxl.books.references import runs
 from bangxl.books.values import coded, looks_typed
+from bangxl.books.worksheet import PROTECTED_FROM
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -60,13 +61,9 @@ _FONT_CHILD = re.compile(rb"<(\w+)[^>]*/>")
 _STRINGS_RELATION = f'<Relationship Type="{REL_NS}/sharedStrings" Target="/{STRINGS}" Id="rIdTexts"/>'.encode()
 _RIBBON_RELATION = re.compile(rb'(<Relationship Type="%b"[^>]* Id=)"[^"]*"' % CUSTOMUI_NS.encode())
 _MACROS_OWN = re.compile(r"xl/vba|xl/drawings/.*vmlDrawing\d+\.vml|xl/ctrlProps|customUI|xl/activeX|xl/media/.*\.emf")
-_LOCKED = (
-    "formatCells", "formatColumns", "formatRows", "insertColumns", "insertRows", "insertHyperlinks", "deleteColumns",
-    "deleteRows", "sort", "autoFilter", "pivotTables",
-)  # fmt: skip
 _PROTECTION = {
     **dict.fromkeys(("selectLockedCells", "selectUnlockedCells", "objects", "scenarios"), "0"),
-    **dict.fromkeys(_LOCKED, "1"),
+    **dict.fromkeys(PROTECTED_FROM, "1"),
 }
 """CT_SheetProtection's defaults."""
 _ROWS_HERE = re.compile(rb"<sheetData ?/>")

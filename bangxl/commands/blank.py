@@ -8,8 +8,8 @@ from typing import Final
 
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
-from bangxl.books.converting import to_pdf
 from bangxl.books.port import BookError
+from bangxl.books.programs import to_pdf
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.new import language_for
 from bangxl.locale.catalog import Catalog, catalog

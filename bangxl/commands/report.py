@@ -9,8 +9,8 @@ from typing import Final, NamedTuple
 
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
-from bangxl.books.converting import to_pdf
 from bangxl.books.port import BookError, OpenBook
+from bangxl.books.programs import to_pdf
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.mailing import doubtful_addresses, subject_and_text
 from bangxl.commands.missing import SEATABLE, missing

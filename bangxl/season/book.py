@@ -13,26 +13,26 @@ from openpyxl.utils.datetime import to_excel
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
+from bangxl.books.files import stamp
 from bangxl.books.plan import stored
 from bangxl.books.port import Value
-from bangxl.books.properties import stamp
 from bangxl.books.writer import write
 from bangxl.locale.catalog import Catalog
-from bangxl.season.columns import FORMAT, MARK, TABLES, Kind, Said
+from bangxl.season.wording import FORMAT, MARK, TABLES, ColumnKind, SummaryBlock
 from bangxl.season.wording import HEADS, TABS
 from bangxl.sheets.styles import DATE, book_name, named_styles, page, put
 
-_LOOKS: Final[Mapping[Kind, tuple[str, str | None]]] = {
-    Kind.TEXT: ("Text", None),
-    Kind.NAME: ("Name", None),
-    Kind.NUMBER: ("Centre", "0"),
-    Kind.MONEY: ("Money", None),
-    Kind.PLACE: ("Centre", "0.00"),
-    Kind.DATE: ("Centre", DATE),
-    Kind.FLAG: ("Centre", '"✓";;"–"'),
+_LOOKS: Final[Mapping[ColumnKind, tuple[str, str | None]]] = {
+    ColumnKind.TEXT: ("Text", None),
+    ColumnKind.NAME: ("Name", None),
+    ColumnKind.NUMBER: ("Centre", "0"),
+    ColumnKind.MONEY: ("Money", None),
+    ColumnKind.PLACE: ("Centre", "0.00"),
+    ColumnKind.DATE: ("Centre", DATE),
+    ColumnKind.FLAG: ("Centre", '"✓";;"–"'),
 }
 _CENTS: Final = '#,##0.00 "$";-#,##0.00 "$"'
-_HEAD: Final[Mapping[Kind, str]] = {Kind.TEXT: "Head left", Kind.NAME: "Head left", Kind.MONEY: "Head right"}
+_HEAD: Final[Mapping[ColumnKind, str]] = {ColumnKind.TEXT: "Head left", ColumnKind.NAME: "Head left", ColumnKind.MONEY: "Head right"}
 _NARROW, _WIDE, _DAY = 8, 46, 12
 _ROW, _PAGE, _SQUEEZED = 15, 970, 1.25
 """Points: an ordinary row's height, and what a page takes of the first sheet at its width; how far it may be made smaller."""
@@ -42,7 +42,7 @@ _SAMPLE: Final = 500
 """So many rows tell how wide a column must be."""
 
 
-def build(tables: Mapping[str, pd.DataFrame], title: str, said: Iterable[Said], _: Catalog) -> Workbook:
+def build(tables: Mapping[str, pd.DataFrame], title: str, said: Iterable[SummaryBlock], _: Catalog) -> Workbook:
     """The whole workbook. ``title`` and ``said`` make the first sheet."""
     wb = Workbook()
     for ws in wb.worksheets:
@@ -59,7 +59,7 @@ def build(tables: Mapping[str, pd.DataFrame], title: str, said: Iterable[Said], 
     return wb
 
 
-def _first(wb: Workbook, title: str, said: Iterable[Said], _: Catalog) -> None:
+def _first(wb: Workbook, title: str, said: Iterable[SummaryBlock], _: Catalog) -> None:
     ws = wb.create_sheet(_(TABS["Season"]))
     ws.sheet_view.showGridLines = False
     for column, width in (("A", 2), ("B", 42), ("C", 84)):
@@ -126,10 +126,10 @@ def _table(wb: Workbook, name: str, frame: pd.DataFrame, _: Catalog) -> None:
     _shape(wb, ws, name, frame, _)
 
 
-def _model(ws: Worksheet, column: int, kind: Kind, values: pd.Series[Any]) -> object:
+def _model(ws: Worksheet, column: int, kind: ColumnKind, values: pd.Series[Any]) -> object:
     """The look of a column's cells; dollars with cents where somebody has some."""
     style, number = _LOOKS[kind]
-    if kind is Kind.MONEY and any(value % 1 for value in values.dropna()):
+    if kind is ColumnKind.MONEY and any(value % 1 for value in values.dropna()):
         number = _CENTS
     ref = f"{get_column_letter(column)}2"
     put(ws, ref, None, style, **({"number_format": number} if number else {}))
@@ -166,10 +166,10 @@ def _shape(wb: Workbook, ws: Worksheet, name: str, frame: pd.DataFrame, _: Catal
     page(ws, area, landscape=True, tall=0, titles="1:1")
 
 
-def _width(values: pd.Series[Any], head: str, kind: Kind) -> float:
+def _width(values: pd.Series[Any], head: str, kind: ColumnKind) -> float:
     """As wide as the longest word of the heading and almost all values."""
     word = max(map(len, head.split()), default=0) + 4  # the filter's arrow
-    if kind is Kind.DATE:
+    if kind is ColumnKind.DATE:
         return max(_DAY, word)
     longest = max((len(str(value)) for value in values.head(_SAMPLE).dropna()), default=0)
     return min(_WIDE, max(_NARROW, word, longest + 3))

@@ -11,9 +11,9 @@ from pathlib import Path
 import pytest
 from openpyxl import Workbook
 
-from bangxl.books import converting, programs
-from bangxl.books.converting import to_pdf
+from bangxl.books import programs
 from bangxl.books.port import BookError
+from bangxl.books.programs import to_pdf
 from tests.books.workbooks import looked_at, saved
 from tests.hosts.excel.program import Excel, excel, mac_excel
 from tests.hosts.excel.values import REJECTED, ComError
@@ -254,12 +254,12 @@ class TestExcel:
 
 
 def test_xlwings_is_not_loaded_for_libreoffice() -> None:
-    code = "import sys, bangxl.books.converting; sys.exit('xlwings' in sys.modules)"
+    code = "import sys, bangxl.books.programs; sys.exit('xlwings' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 
 def test_patience_is_two_minutes() -> None:
-    assert converting._PATIENCE == 120
+    assert programs._PATIENCE == 120
 
 
 @pytest.mark.parametrize(

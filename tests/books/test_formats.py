@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from bangxl.books.formats import is_plain
+from bangxl.books.stylesheet import is_plain
 
 
 @pytest.mark.parametrize(

@@ -14,7 +14,7 @@ from bangxl.books.blocks import addresses, around, blocks, came_out, plain, rows
 from bangxl.books.history import save_with_snapshot, snapshots
 from bangxl.books.live import LiveBook
 from bangxl.books.port import BookError, Changes, Formula, Value
-from bangxl.books.protection import protection
+from bangxl.books.worksheet import protection
 from tests.books.test_live import WHOLE, everything, live, path
 from tests.books.workbooks import looked_at
 from tests.hosts.excel import sheets as excel_sheets

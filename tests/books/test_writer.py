@@ -17,7 +17,7 @@ from openpyxl.cell.text import InlineFont
 from openpyxl.comments import Comment
 from openpyxl.worksheet.formula import ArrayFormula
 
-from bangxl.books import properties, writer
+from bangxl.books import files, writer
 from tests.books.workbooks import workbook
 from tests.openpyxl_files import load
 from tests.validators import complaints
@@ -161,7 +161,7 @@ def test_the_time_in_a_file(monkeypatch: pytest.MonkeyPatch, epoch: str) -> None
     monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
     found = load(writer.dump(workbook())).properties.modified
     assert (found == datetime(2001, 9, 9, 1, 46, 40)) == (epoch == "1000000000")  # noqa: DTZ001
-    assert properties.stamp().microsecond == 0
+    assert files.stamp().microsecond == 0
 
 
 def test_a_file_without_times(monkeypatch: pytest.MonkeyPatch) -> None:
