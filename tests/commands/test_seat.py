@@ -26,6 +26,7 @@ from bangxl.tournament.model import SeedSource, Tournament
 from bangxl.tournament.standings import standings as rows
 from tests.commands.conftest import CommandLine
 from tests.commands.stages import Copy
+from tests.notes import DAY
 from tests.sheet import Sheet, facts, place, played, record, results, scored, typed
 
 INPUTS = ("Character", "Bid", "Role", "Status", "Outcome")
@@ -36,8 +37,8 @@ def log(path: Path) -> tuple[LogEntry, ...]:
 
 
 def codes(path: Path) -> list[str]:
-    """What `check` finds, without the notes on seeds given by hand."""
-    return [one.finding.code for one in check(path) if one.finding.code != "draw_seed_given"]
+    """What `check` finds, without the notes that every day has."""
+    return [one.finding.code for one in check(path) if one.finding.code not in DAY]
 
 
 class TestSeeds:

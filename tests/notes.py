@@ -1,0 +1,17 @@
+"""What `bangxl check` says of tournaments in which nothing is wrong. A new finding that fires there is added here, and nowhere else."""
+
+from __future__ import annotations
+
+from typing import Final
+
+DAY: Final = ("draw_seed_given",)
+"""Every day of the tests is drawn by seeds that were given by hand."""
+
+CARDS: Final = ("draw_by_hand",)
+"""Tournaments without a seed."""
+
+WORTH_A_LOOK: Final = frozenset({"closed_early", "tables_closed_early", "sheriff_twice", "not_official", "duel_both_left"})
+"""Warnings that a legal tournament may have."""
+
+UNFINISHED: Final = frozenset({"game_incomplete", "duel_incomplete", "character_missing", "stage_incomplete"})
+"""Warnings while results are missing."""
