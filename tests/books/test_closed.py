@@ -9,11 +9,11 @@ from zipfile import ZipFile
 import pytest
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.memory import MemoryBook
 from bangxl.books.port import Book, BookError, Changes, Formula
 from tests.books import contract
 from tests.books.workbooks import YELLOW, looked_at, saved, workbook
 from tests.hosts.libreoffice.office import Office
+from tests.hosts.memory import MemoryBook
 
 MACROS = {"xl/vbaProject.bin": b"a project", "customUI/customUI.xml": b"<customUI/>"}
 """What a book carries without looking at it."""
@@ -195,7 +195,7 @@ def test_the_state_is_the_file_as_it_was_read(path: Path) -> None:
 
 
 def test_openpyxl_is_imported_late() -> None:
-    code = "import sys, bangxl.books.closed, bangxl.books.history, bangxl.books.memory; sys.exit('openpyxl' in sys.modules)"
+    code = "import sys, bangxl.books.closed, bangxl.books.history, tests.hosts.memory; sys.exit('openpyxl' in sys.modules)"
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 
 

@@ -14,9 +14,9 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 
 from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
-from bangxl.books.memory import MemoryBook
 from bangxl.books.port import BookError, Changes
 from tests.books.workbooks import saved, workbook
+from tests.hosts.memory import MemoryBook
 
 
 @pytest.fixture

@@ -5,10 +5,10 @@ from pathlib import Path
 import pytest
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.memory import MemoryBook
 from bangxl.books.port import Book, Changes, Formula, Ref
 from tests.books import contract
 from tests.books.workbooks import workbook
+from tests.hosts.memory import MemoryBook
 
 
 class _Eyes:

@@ -8,10 +8,10 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.memory import MemoryBook
 from bangxl.books.plan import stored
 from bangxl.books.port import Changes, Value
 from tests.books.workbooks import workbook
+from tests.hosts.memory import MemoryBook
 
 VALUES = st.one_of(
     st.none(),

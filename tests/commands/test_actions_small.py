@@ -11,7 +11,6 @@ import pytest
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder
-from bangxl.books.memory import MemoryBook
 from bangxl.books.port import BookError, Ref, Value
 from bangxl.commands.actions import Answer, act
 from bangxl.commands.errors import Refusal
@@ -20,6 +19,7 @@ from bangxl.interchange.load import loads
 from bangxl.rulebooks.loader import load
 from bangxl.vba.ribbon import buttons
 from tests.commands.stages import Copy
+from tests.hosts.memory import MemoryBook
 from tests.sheet import typed
 
 CASES = Path(__file__).parent.parent / "data" / "cases"

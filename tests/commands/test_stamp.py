@@ -13,7 +13,6 @@ from typing import Final
 import pytest
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.memory import MemoryBook
 from bangxl.books.port import Value
 from bangxl.commands.check import check, stamp
 from bangxl.commands.new import create
@@ -29,6 +28,7 @@ from bangxl.workbook.words import YesNo, word
 from tests.commands.stages import Copy
 from tests.hosts.gnumeric import Recalculated
 from tests.hosts.libreoffice.office import Document, Office
+from tests.hosts.memory import MemoryBook
 from tests.libreoffice.desk import on, type_in
 from tests.sheet import Sheet, facts, record, typed
 from tests.strategies import Habits, random_tournament

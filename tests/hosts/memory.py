@@ -1,4 +1,4 @@
-"""A book that is nothing but dicts: for tests, and for whoever wants to try a command without a file."""
+"""A book that is nothing but dicts, to try a command without a file."""
 
 from __future__ import annotations
 
