@@ -2,18 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from datetime import datetime
-from types import ModuleType
 from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import Catalog
-from bangxl.sheets import auctions, conf, control, events, ledger, lists, log, meetings, players, rules, setup, standings
+from bangxl.sheets import control, events, finals, ledger, lists, meetings, plain, players, rules, setup, standings
 from bangxl.sheets import round as wall
 from bangxl.sheets.context import Context
-from bangxl.sheets.finals import sheet as finals
 from bangxl.sheets.record import sheet as record
 from bangxl.sheets.record import stage
 from bangxl.sheets.styles import named_styles
@@ -21,23 +19,26 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
 from bangxl.workbook.names import record_sheet, round_sheet
 
-_BEFORE: Final[Mapping[str, ModuleType]] = {
-    "SheetSetup": setup,
-    "SheetPlayers": players,
-    "SheetEvents": events,
-    "SheetControl": control,
-    "SheetMeetings": meetings,
-    "SheetStandings": standings,
-    "SheetFinals": finals,
-    "SheetRules": rules,
-    "SheetLog": log,
+Builder = Callable[[Workbook, Context], None]
+"""What adds a sheet that exists once."""
+
+_BEFORE: Final[Mapping[str, Builder]] = {
+    "SheetSetup": setup.build,
+    "SheetPlayers": players.build,
+    "SheetEvents": events.build,
+    "SheetControl": control.build,
+    "SheetMeetings": meetings.build,
+    "SheetStandings": standings.build,
+    "SheetFinals": finals.build,
+    "SheetRules": rules.build,
+    "SheetLog": plain.log,
 }
 """The sheets before the rounds, by the names under which macros know them."""
-_AFTER: Final[Mapping[str, ModuleType]] = {
-    "SheetAuctions": auctions,
-    "SheetLedger": ledger,
-    "SheetLists": lists,
-    "SheetConf": conf,
+_AFTER: Final[Mapping[str, Builder]] = {
+    "SheetAuctions": plain.auctions,
+    "SheetLedger": ledger.build,
+    "SheetLists": lists.build,
+    "SheetConf": plain.settings,
 }
 _MADE: Final = datetime(2010, 4, 19)  # noqa: DTZ001 -- openpyxl takes it as UTC, and knows no zones
 """A fixed day in the file's properties: the same input gives the same bytes."""
@@ -53,8 +54,8 @@ def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0) 
     extent = names.extent(rulebook, capacity)
     ctx = Context(rulebook, catalog, capacity, max(extent.rounds, rounds), extent.tables, extent.stages)
     wb = blank(rulebook)
-    for sheet in _before(ctx).values():
-        sheet.build(wb, ctx)
+    for build_sheet in _before(ctx).values():
+        build_sheet(wb, ctx)
     for number in range(1, ctx.rounds + 1):
         if number <= ctx.walls:
             wall.build(wb, number, ctx)
@@ -63,8 +64,8 @@ def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0) 
     for number, tables in enumerate(ctx.stages, 1):
         for table in range(1, tables + 1):
             stage.build(wb, number, table, ctx)
-    for sheet in _AFTER.values():
-        sheet.build(wb, ctx)
+    for build_sheet in _AFTER.values():
+        build_sheet(wb, ctx)
     for ws, code_name in zip(wb.worksheets, _code_names(ctx), strict=True):
         ws.sheet_properties.codeName = code_name
         ws.sheet_format.baseColWidth = None  # the same 8 without saying so; every byte counts as often as there are sheets
@@ -78,9 +79,9 @@ def code_names(wb: Workbook) -> list[str]:
     return [ws.sheet_properties.codeName or "" for ws in wb.worksheets]
 
 
-def _before(ctx: Context) -> dict[str, ModuleType]:
+def _before(ctx: Context) -> dict[str, Builder]:
     """Who has met whom is a question only where tables are redrawn."""
-    return {name: sheet for name, sheet in _BEFORE.items() if sheet is not meetings or not ctx.rulebook.fixed_tables}
+    return {name: builder for name, builder in _BEFORE.items() if name != "SheetMeetings" or not ctx.rulebook.fixed_tables}
 
 
 def blank(rulebook: Rulebook) -> Workbook:

@@ -153,7 +153,7 @@ def _money(ctx: Context) -> dict[str, str]:
         **cells,
         "Games": f'IF({_ENTRANT}=1,{games},"")',
         "Score": f'IF({_ENTRANT}=1,{_score(ctx)},"")',
-        "Ranked": ranked(ctx.rulebook.score),
+        "Ranked": _ranked(ctx.rulebook.score),
     }
 
 
@@ -255,7 +255,7 @@ def _score(ctx: Context) -> str:
     return f"ROUND(ROUND({value},{_DECIMALS}),0)" if rule.rounded else f"ROUND({value},{_DECIMALS})"
 
 
-def ranked(rule: ScoreRule) -> str:
+def _ranked(rule: ScoreRule) -> str:
     """Who left before publication has no rank (R10-5), nor who has not finished a game where the score is one a game (R07-7)."""
     played = "*(Standings_Games>0)" if rule.per_game else ""
     return f"({_ENTRANT}=1)*(Standings_Gone=0){played}"

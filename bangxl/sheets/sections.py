@@ -10,8 +10,8 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
+from bangxl.sheets.bracket import title
 from bangxl.sheets.context import Context
-from bangxl.sheets.finals.bracket import title
 from bangxl.sheets.styles import Value, caption, place, put, table
 from bangxl.tournament.rulebook import Bracket, DuelMode, Games, SheriffRule
 

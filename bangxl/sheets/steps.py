@@ -9,10 +9,9 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
-from bangxl.sheets import players
+from bangxl.sheets import duels, players
 from bangxl.sheets.columns import Columns
 from bangxl.sheets.context import Context
-from bangxl.sheets.finals import boxes
 from bangxl.sheets.formulas import filled, first_of, quoted
 from bangxl.sheets.record import stage_cells
 from bangxl.sheets.styles import book_name
@@ -133,7 +132,7 @@ def _wrong(ctx: Context, tables: Columns) -> Iterator[Step]:
         yield f'LEFT({problem},1)="×"', f'"× {sheet} · "&MID({problem},3,200)'
     for match in ctx.rulebook.matches:
         check = f"Finals_{match.code}_Check"
-        cell = boxes.score_cells(ctx.rulebook, match.code)[0]
+        cell = duels.score_cells(ctx.rulebook, match.code)[0]
         where = quoted(f"× {ctx.tab('finals')} {cell} · ")
         yield f'LEFT({check},1)="×"', f"{where}&MID({check},3,99)"
 
@@ -254,7 +253,7 @@ def _finals(ctx: Context) -> Iterator[Step]:
     codes = [match.code for match in ctx.rulebook.matches]
     for code in codes:
         open_ = f'AND(Finals_{code}_Seated=1,Finals_{code}_Winner="")'
-        a, b = (quoted(cell) for cell in boxes.score_cells(ctx.rulebook, code))
+        a, b = (quoted(cell) for cell in duels.score_cells(ctx.rulebook, code))
         both = quoted(_("! Both players of a duel have left: the referee decides."))
         play = filled(_(PLAY.get(code, _OTHER)), a=a, b=b, n=quoted(code[2:]), match=quoted(code))
         yield open_, f"IF(Finals_{code}_Stuck=1,{both},{play})"

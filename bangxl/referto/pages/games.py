@@ -8,9 +8,9 @@ from typing import Final
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.books.port import Value
-from bangxl.referto.pages.facts import Facts
 from bangxl.referto.pages.layout import FIRST, Column, Page, cell, new_page
-from bangxl.sheets.finals.bracket import TITLES
+from bangxl.referto.pages.report import Report
+from bangxl.sheets.bracket import TITLES
 from bangxl.sheets.styles import font, place
 from bangxl.tournament.finals import characters, left_out, match_winner, mode, prizes
 from bangxl.tournament.inspection import inspect
@@ -31,42 +31,42 @@ _DUELS: Final = (16, 8, 32, 15, 8, 27)
 _STAGE: Final = (6, 7, 32, 9, 18, 14, 14, 9)
 
 
-def rounds(wb: Workbook, facts: Facts, mark: str) -> list[Page]:
+def rounds(wb: Workbook, report: Report, mark: str) -> list[Page]:
     """A sheet ``Round<r>`` for every round that was seated."""
-    return [_round(wb, facts, number, mark) for number in range(1, facts.tournament.rounds_seated + 1)]
+    return [_round(wb, report, number, mark) for number in range(1, report.tournament.rounds_seated + 1)]
 
 
-def _round(wb: Workbook, facts: Facts, number: int, mark: str) -> Page:
-    _ = facts.text
-    owners = has_money(facts.tournament, facts.rulebook)
-    sizes = (*_ROUND, *[_MARK] * len(_marks(facts)), *[_MONEY] * (3 if owners else 1))
+def _round(wb: Workbook, report: Report, number: int, mark: str) -> Page:
+    _ = report.text
+    owners = has_money(report.tournament, report.rulebook)
+    sizes = (*_ROUND, *[_MARK] * len(_marks(report)), *[_MONEY] * (3 if owners else 1))
     page = new_page(wb, names.round_sheet(number), sizes, local=True)
-    page.title(_("Round {n}").format(n=number), facts.tournament.event.name, mark)
-    if number == 1 or not facts.rulebook.fixed_tables:
-        _draw(page, facts, number)
+    page.title(_("Round {n}").format(n=number), report.tournament.event.name, mark)
+    if number == 1 or not report.rulebook.fixed_tables:
+        _draw(page, report, number)
         page.space()
     page.local = False
-    for game in facts.tournament.round(number):
+    for game in report.tournament.round(number):
         with page.together():
-            _record(page, facts, game, owners=owners)
+            _record(page, report, game, owners=owners)
         page.space()
     return page
 
 
-def _draw(page: Page, facts: Facts, number: int) -> None:
+def _draw(page: Page, report: Report, number: int) -> None:
     """The seed and the seating: by name, as it hung on the wall."""
-    _, tournament = facts.text, facts.tournament
-    drawn = _seating(facts, number)
+    _, tournament = report.text, report.tournament
+    drawn = _seating(report, number)
     recorded = next((draw for draw in tournament.draws if draw.stage == str(number)), None)
     page.caption(_("The draw"))
-    _made(page, facts, number, recorded, drawn)
+    _made(page, report, number, recorded, drawn)
     page.space()
-    by_name = sorted(drawn, key=lambda line: (alphabetical(facts.names.get(line[2], line[2])), line[2]))
+    by_name = sorted(drawn, key=lambda line: (alphabetical(report.names.get(line[2], line[2])), line[2]))
     whom: list[Value] = [player for _table, _seat, player in by_name]
     page.table(
         [
             Column(_("No."), "Wall_Player", whom, change=_SMALL),
-            Column(_("Player"), "Wall_Name", facts.named(whom), "Print name", _SMALL),
+            Column(_("Player"), "Wall_Name", report.named(whom), "Print name", _SMALL),
             Column(_("Table"), "Wall_Table", [table for table, _seat, _player in by_name], "Print centre"),
             Column(_("Seat"), "Wall_Seat", [seat for _table, seat, _player in by_name], "Print centre"),
         ],
@@ -75,26 +75,26 @@ def _draw(page: Page, facts: Facts, number: int) -> None:
     )
 
 
-def _made(page: Page, facts: Facts, number: int, draw: Draw | None, drawn: Seating) -> None:
+def _made(page: Page, report: Report, number: int, draw: Draw | None, drawn: Seating) -> None:
     """What the draw was made from, nothing where it was made by hand; and how good it is."""
-    _ = facts.text
-    by_hand = facts.yes if draw is not None and draw.by_hand else None
+    _ = report.text
+    by_hand = report.yes if draw is not None and draw.by_hand else None
     left, middle, right = (2, 4), (5, 6), (7, 8)
     if draw is None:
         page.note(_("Drawn by hand: no seed."))
     page.pairs((*left, _("Seed"), "Draw_Seed", draw.rng_seed if draw else None))
     page.pairs(
-        (*left, _("Source"), "Draw_Source", word(draw.source, facts.text.language) if draw else None),
+        (*left, _("Source"), "Draw_Source", word(draw.source, report.text.language) if draw else None),
         (*middle, _("Players"), "Draw_Players", len(drawn)),
         (*right, _("Tables"), "Draw_Tables", len({table for table, _seat, _player in drawn})),
     )
     page.pairs(
-        (*left, _value_of(facts, draw), "Draw_Public", draw.public_value if draw else None),
+        (*left, _value_of(report, draw), "Draw_Public", draw.public_value if draw else None),
         (*middle, _("Algorithm"), "Draw_Algorithm", f"{draw.algorithm} {draw.version}" if draw else None),
         (*right, _("By hand"), "Draw_By_Hand", by_hand),
     )
-    if not facts.rulebook.fixed_tables:
-        figures = inspect(facts.tournament, facts.rulebook, number).figures
+    if not report.rulebook.fixed_tables:
+        figures = inspect(report.tournament, report.rulebook, number).figures
         page.pairs(
             (*left, _("Rematches"), "Draw_Rematches", figures.rematches),
             (*middle, _("A pure lot"), "Draw_Expected", round(figures.expected)),
@@ -102,36 +102,36 @@ def _made(page: Page, facts: Facts, number: int, draw: Draw | None, drawn: Seati
         )
 
 
-def _value_of(facts: Facts, draw: Draw | None) -> str:
+def _value_of(report: Report, draw: Draw | None) -> str:
     """What the seed is bound to: something that the room supplied, or nobody."""
-    _ = facts.text
+    _ = report.text
     return _("Random value") if draw is not None and draw.source is SeedSource.RANDOM else _("Public value")
 
 
-def _seating(facts: Facts, number: int) -> Seating:
+def _seating(report: Report, number: int) -> Seating:
     """Everybody's table and seat; at fixed tables as they were drawn at the start."""
-    recorded = facts.contents.journal.seatings.get(number)
+    recorded = report.contents.journal.seatings.get(number)
     if recorded is not None:
         return recorded
-    if not facts.rulebook.fixed_tables:
-        return seating(facts.tournament.round(number))
-    tables = sorted(facts.tournament.start_tables.items())
+    if not report.rulebook.fixed_tables:
+        return seating(report.tournament.round(number))
+    tables = sorted(report.tournament.start_tables.items())
     return tuple((table, seat, player) for table, players in tables for seat, player in enumerate(players, 1))
 
 
-def _marks(facts: Facts) -> Sequence[str]:
+def _marks(report: Report) -> Sequence[str]:
     """What only some regulations ask for beside every player."""
-    return [key for key in names.record_inputs(facts.rulebook) if key not in names.RECORD_INPUTS]
+    return [key for key in names.record_inputs(report.rulebook) if key not in names.RECORD_INPUTS]
 
 
-def _record(page: Page, facts: Facts, game: Game, *, owners: bool) -> None:
-    _, rows = facts.text, game.seats[-1].number
+def _record(page: Page, report: Report, game: Game, *, owners: bool) -> None:
+    _, rows = report.text, game.seats[-1].number
     prefix = names.record_sheet(game.round, game.table)
 
     def of(key: str) -> list[Value]:
-        return facts.column(f"{prefix}!{key}", rows)
+        return report.column(f"{prefix}!{key}", rows)
 
-    _heading(page, facts, game, prefix, at=7)
+    _heading(page, report, game, prefix, at=7)
     heads = {
         "Reconfirmed": _("Recon-\nfirmed"), "Lives": _("Life\npoints"), "Killed_Sheriff": _("Killed\nSheriff"),
         "Outlaws_Killed": _("Outlaws\nkilled"), "Cards_Kept": _("Cards\nkept"),
@@ -139,30 +139,30 @@ def _record(page: Page, facts: Facts, game: Game, *, owners: bool) -> None:
     columns = [
         Column(_("Seat"), f"{prefix}_Seat", list(range(1, rows + 1)), "Print centre"),
         Column(_("No."), f"{prefix}_Player", of("Player"), change=_SMALL),
-        Column(_("Player"), f"{prefix}_Name", facts.named(of("Player")), "Print name", _SMALL),
+        Column(_("Player"), f"{prefix}_Name", report.named(of("Player")), "Print name", _SMALL),
         Column(_("Character"), f"{prefix}_Character", of("Character")),
         Column(_("Bid"), f"{prefix}_Bid", of("Bid"), "Print money"),
         Column(_("Role"), f"{prefix}_Role", of("Role"), change=_AFTER_MONEY),
         Column(_("At the end"), f"{prefix}_Status", of("Status")),
-        *(Column(heads[key], f"{prefix}_{key}", of(key), "Print centre") for key in _marks(facts)),
-        *_money(facts, game, rows, owners=owners),
+        *(Column(heads[key], f"{prefix}_{key}", of(key), "Print centre") for key in _marks(report)),
+        *_money(report, game, rows, owners=owners),
     ]
     page.table(columns, height=17)
 
 
-def _heading(page: Page, facts: Facts, game: Game, prefix: str, *, at: int) -> None:
+def _heading(page: Page, report: Report, game: Game, prefix: str, *, at: int) -> None:
     """The number of a table, and from column ``at`` on who won."""
-    _ = facts.text
+    _ = report.text
     text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
     page.caption(text.format(table=game.table, players=game.size))
     cell(page.ws, page.row - 1, at, _("Outcome"), "Print line", font=font(11))
-    page.value(page.row - 1, at + 1, f"{prefix}_Outcome", facts.cell(f"{prefix}!Outcome"), "Print strong")
+    page.value(page.row - 1, at + 1, f"{prefix}_Outcome", report.cell(f"{prefix}!Outcome"), "Print strong")
 
 
-def _money(facts: Facts, game: Game, rows: int, *, owners: bool) -> list[Column]:
+def _money(report: Report, game: Game, rows: int, *, owners: bool) -> list[Column]:
     """The payouts; where players own dollars, what they had before and after too. Nothing while results are secret."""
-    _ = facts.text
-    lines = {line.seat.number: line for line in facts.lines if line.game is game and not facts.secret}
+    _ = report.text
+    lines = {line.seat.number: line for line in report.lines if line.game is game and not report.secret}
     seats = [lines.get(number) for number in range(1, rows + 1)]
     prefix = names.record_sheet(game.round, game.table)
     payout = Column(_("Payout"), f"{prefix}_Payout", [line.payout if line else None for line in seats], "Print money")
@@ -173,24 +173,24 @@ def _money(facts: Facts, game: Game, rows: int, *, owners: bool) -> list[Column]
     return [before, payout, after]
 
 
-def finals(wb: Workbook, facts: Facts, mark: str) -> Page:
+def finals(wb: Workbook, report: Report, mark: str) -> Page:
     """The sheet of the duels and of the final ranking."""
-    _ = facts.text
+    _ = report.text
     page = new_page(wb, _("Finals"), _DUELS)
-    page.title(_("Finals"), facts.tournament.event.name, mark)
-    played = facts.tournament.finals
+    page.title(_("Finals"), report.tournament.event.name, mark)
+    played = report.tournament.finals
     for duel in played.duels if played else ():
         with page.together():
-            _duel(page, facts, duel)
+            _duel(page, report, duel)
         page.space()
-    if facts.ranking:
-        _final_ranking(page, facts)
+    if report.ranking:
+        _final_ranking(page, report)
     return page
 
 
-def _duel(page: Page, facts: Facts, duel: Duel) -> None:
+def _duel(page: Page, report: Report, duel: Duel) -> None:
     """A duel: both players with the characters that they eliminated, the winner, what was drawn."""
-    _ = facts.text
+    _ = report.text
 
     def known(part: str) -> str:
         return names.duel(duel.match, part)
@@ -199,104 +199,104 @@ def _duel(page: Page, facts: Facts, duel: Duel) -> None:
     for side, player, score in (("A", duel.player_a, duel.score_a), ("B", duel.player_b, duel.score_b)):
         cell(page.ws, page.row, FIRST, side, "Print centre", font=font(11))
         page.value(page.row, FIRST + 1, known(f"Player_{side}"), player, font=font(10))
-        page.value(page.row, FIRST + 2, known(f"Name_{side}"), facts.names.get(player), "Print name", font=font(11))
+        page.value(page.row, FIRST + 2, known(f"Name_{side}"), report.names.get(player), "Print name", font=font(11))
         page.value(page.row, FIRST + 3, known(f"Score_{side}"), score, "Print centre", font=font(12, bold=True))
         page.ws.row_dimensions[page.row].height = 20
         page.row += 1
-    won = match_winner(facts.tournament, facts.rulebook, duel.match) or None
+    won = match_winner(report.tournament, report.rulebook, duel.match) or None
     cell(page.ws, page.row, FIRST, _("Winner"), "Print line", font=font(11))
     page.value(page.row, FIRST + 1, known("Winner"), won, font=font(10))
-    page.value(page.row, FIRST + 2, known("Winner_Name"), facts.names.get(str(won)), "Print name", font=font(12, bold=True))
+    page.value(page.row, FIRST + 2, known("Winner_Name"), report.names.get(str(won)), "Print name", font=font(12, bold=True))
     page.ws.row_dimensions[page.row].height = 20
     page.row += 1
-    _duel_draw(page, facts, duel)
+    _duel_draw(page, report, duel)
 
 
-def _duel_draw(page: Page, facts: Facts, duel: Duel) -> None:
+def _duel_draw(page: Page, report: Report, duel: Duel) -> None:
     """The characters that the seed gives."""
-    _, way = facts.text, mode(facts.tournament, facts.rulebook)
-    draw = next((draw for draw in facts.tournament.draws if draw.stage == duel.match), None)
+    _, way = report.text, mode(report.tournament, report.rulebook)
+    draw = next((draw for draw in report.tournament.draws if draw.stage == duel.match), None)
     if draw is None:
         return
     page.pair(_("Seed"), names.duel(duel.match, "Draw_Seed"), draw.rng_seed, at=4)
-    page.pair(_("Source of the seed"), names.duel(duel.match, "Draw_Source"), word(draw.source, facts.text.language), at=4)
+    page.pair(_("Source of the seed"), names.duel(duel.match, "Draw_Source"), word(draw.source, report.text.language), at=4)
     page.pair(_("Public value"), names.duel(duel.match, "Draw_Public"), draw.public_value, at=4)
-    if way not in facts.rulebook.duel_modes or not (duel.player_a and duel.player_b):
+    if way not in report.rulebook.duel_modes or not (duel.player_a and duel.player_b):
         return
-    piles = characters(facts.rulebook, way, duel.match, draw.rng_seed)
+    piles = characters(report.rulebook, way, duel.match, draw.rng_seed)
     one_pool = len(piles) == 1
     texts = [(_("Characters") if one_pool else _("Characters of A"), "Characters", piles[0])]
     if not one_pool:
         texts.append((_("Characters of B"), "Characters_B", piles[1]))
-    texts.append((_("Taken out"), "Left_Out", left_out(facts.rulebook, way, duel.match, draw.rng_seed)))
+    texts.append((_("Taken out"), "Left_Out", left_out(report.rulebook, way, duel.match, draw.rng_seed)))
     for label, part, pile in texts:
         page.long(label, names.duel(duel.match, part), ", ".join(pile), at=4)
 
 
-def stages(wb: Workbook, facts: Facts, mark: str) -> list[Page]:
+def stages(wb: Workbook, report: Report, mark: str) -> list[Page]:
     """A sheet a stage of the knock-out."""
-    return [_stage(wb, facts, number, mark) for number in sorted({game.round for game in facts.tournament.stages})]
+    return [_stage(wb, report, number, mark) for number in sorted({game.round for game in report.tournament.stages})]
 
 
-def _stage(wb: Workbook, facts: Facts, number: int, mark: str) -> Page:
-    _, code = facts.text, stage_code(number)
+def _stage(wb: Workbook, report: Report, number: int, mark: str) -> Page:
+    _, code = report.text, stage_code(number)
     page = new_page(wb, code, _STAGE)
-    page.title(_("Stage {n}").format(n=number), facts.tournament.event.name, mark)
-    drawn = next((draw for draw in facts.tournament.draws if draw.stage == code), None)
+    page.title(_("Stage {n}").format(n=number), report.tournament.event.name, mark)
+    drawn = next((draw for draw in report.tournament.draws if draw.stage == code), None)
     told: dict[str, tuple[str, Value]] = {
         "Draw_Seed": (_("Seed"), drawn.rng_seed if drawn else None),
-        "Draw_Source": (_("Source of the seed"), word(drawn.source, facts.text.language) if drawn else None),
+        "Draw_Source": (_("Source of the seed"), word(drawn.source, report.text.language) if drawn else None),
         "Draw_Public": (_("Public value"), drawn.public_value if drawn else None),
-        "Characters": (_("Characters"), facts.cell(names.duel(code, "Characters"))),
+        "Characters": (_("Characters"), report.cell(names.duel(code, "Characters"))),
     }
     for part, (label, value) in told.items():
         page.long(label, names.duel(code, part), str(value or ""), at=5)
     page.space()
-    for game in facts.tournament.stage(number):
+    for game in report.tournament.stage(number):
         with page.together():
-            _stage_table(page, facts, game)
+            _stage_table(page, report, game)
         page.space()
     return page
 
 
-def _stage_table(page: Page, facts: Facts, game: Game) -> None:
-    _, prefix, rows = facts.text, names.stage_sheet(game.round, game.table), game.seats[-1].number
+def _stage_table(page: Page, report: Report, game: Game) -> None:
+    _, prefix, rows = report.text, names.stage_sheet(game.round, game.table), game.seats[-1].number
 
     def of(key: str) -> list[Value]:
-        return facts.column(f"{prefix}!{key}", rows)
+        return report.column(f"{prefix}!{key}", rows)
 
     won = set(winners(game))
-    _heading(page, facts, game, prefix, at=6)
+    _heading(page, report, game, prefix, at=6)
     page.table(
         [
             Column(_("Seat"), f"{prefix}_Seat", list(range(1, rows + 1)), "Print centre"),
             Column(_("No."), f"{prefix}_Player", of("Player"), change=_SMALL),
-            Column(_("Player"), f"{prefix}_Name", facts.named(of("Player")), "Print name", _SMALL),
+            Column(_("Player"), f"{prefix}_Name", report.named(of("Player")), "Print name", _SMALL),
             Column(_("Chooses\nas"), f"{prefix}_Choice", of("Choice"), "Print centre"),
             Column(_("Character"), f"{prefix}_Character", of("Character")),
             Column(_("Role"), f"{prefix}_Role", of("Role")),
             Column(_("At the end"), f"{prefix}_Status", of("Status")),
-            Column(_("Won"), f"{prefix}_Won", [facts.yes if player in won else None for player in of("Player")], "Print centre"),
+            Column(_("Won"), f"{prefix}_Won", [report.yes if player in won else None for player in of("Player")], "Print centre"),
         ]
     )
     if game.winner:
         cell(page.ws, page.row, FIRST, _("Winner"), "Print line", font=font(11))
         page.value(page.row, FIRST + 1, f"{prefix}_Winner", game.winner, font=font(10))
-        page.value(page.row, FIRST + 2, f"{prefix}_Winner_Name", facts.names.get(game.winner), "Print name")
+        page.value(page.row, FIRST + 2, f"{prefix}_Winner_Name", report.names.get(game.winner), "Print name")
         page.row += 1
 
 
-def _final_ranking(page: Page, facts: Facts) -> None:
+def _final_ranking(page: Page, report: Report) -> None:
     """The final ranking with the prizes."""
-    _ = facts.text
-    won = prizes(facts.tournament, facts.rulebook)
-    players: list[Value] = [placed.player for placed in facts.ranking]
+    _ = report.text
+    won = prizes(report.tournament, report.rulebook)
+    players: list[Value] = [placed.player for placed in report.ranking]
     page.caption(_("Final ranking"))
     page.table(
         [
-            Column(_("Place"), "Finals_Place", [placed.place for placed in facts.ranking], "Print centre"),
+            Column(_("Place"), "Finals_Place", [placed.place for placed in report.ranking], "Print centre"),
             Column(_("No."), "Finals_Player", players, change=_SMALL),
-            Column(_("Player"), "Finals_Name", facts.named(players), "Print name", _SMALL),
-            Column(_("Prize"), "Finals_Prize", [won.get(placed.player) for placed in facts.ranking], "Print money"),
+            Column(_("Player"), "Finals_Name", report.named(players), "Print name", _SMALL),
+            Column(_("Prize"), "Finals_Prize", [won.get(placed.player) for placed in report.ranking], "Print money"),
         ]
     )

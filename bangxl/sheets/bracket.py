@@ -13,8 +13,8 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
+from bangxl.sheets import duels
 from bangxl.sheets.context import Context
-from bangxl.sheets.finals import boxes, duels
 from bangxl.sheets.formulas import filled, first_of, player_name, quoted
 from bangxl.sheets.styles import (
     DENIM,
@@ -94,7 +94,7 @@ def title(ctx: Context, code: str) -> str:
 
 def widths(ctx: Context) -> list[float]:
     """The widths of the columns from B to the winner's box."""
-    rounds = boxes.columns(ctx.rulebook)
+    rounds = duels.columns(ctx.rulebook)
     narrow = rounds > _NARROW
     duel, gap, winner = ([7, 25, 11], [3, 3], 24) if narrow else ([9, 36, 12], [5, 5], 36)
     return [*[*duel, *gap] * (rounds - 1), *duel, gap[0], winner]
@@ -124,7 +124,7 @@ def _caption(ctx: Context, mode: str) -> str:
 
 def _box(wb: Workbook, ws: Worksheet, ctx: Context, match: Match) -> None:
     """Head, two players with their scores, and the check below."""
-    _, box = ctx._, boxes.boxes(ctx.rulebook)[match.code]
+    _, box = ctx._, duels.boxes(ctx.rulebook)[match.code]
     line(ws, f"{box.rank}{box.row - 1}", [_("Seeded"), title(ctx, match.code), _("Eliminated")], ["Head", "Head left", "Head"])
     at = duels.cells(ctx, match)
     winner, check = at["Winner"], at["Check"]
@@ -147,8 +147,8 @@ def _box(wb: Workbook, ws: Worksheet, ctx: Context, match: Match) -> None:
 
 def _inputs(ws: Worksheet, ctx: Context, match: Match, check: str) -> None:
     """The two scores: a drop-down; yellow where one is missing, pale where the duel is not played."""
-    _, box = ctx._, boxes.boxes(ctx.rulebook)[match.code]
-    a, b = boxes.score_cells(ctx.rulebook, match.code)
+    _, box = ctx._, duels.boxes(ctx.rulebook)[match.code]
+    a, b = duels.score_cells(ctx.rulebook, match.code)
     choose(ws, f"{a}:{b}", "Score_List", _("Choose a number from the list, or {w} for a walkover.").format(w=WALKOVER))
     absolute = f"${box.score}${box.row}:${box.score}${box.row + 1}"
     highlight(ws, f"{a}:{b}", f'LEFT({check},1)="·"', back=PAPER)
@@ -171,15 +171,15 @@ def _lines(ws: Worksheet, ctx: Context) -> None:
     def draw(ref: str, side: str) -> None:
         drawn.setdefault(ref, {})[side] = "medium"
 
-    for found in boxes.lines(ctx.rulebook):
+    for found in duels.lines(ctx.rulebook):
         rows = [*found.sources, found.row]
         for row in found.sources:
             draw(f"{found.left}{row}", "bottom")
         for row in range(min(rows) + 1, max(rows) + 1):
             draw(f"{found.left}{row}", "right")
         draw(f"{found.right}{found.row}", "bottom")
-    final = boxes.boxes(ctx.rulebook)[ctx.rulebook.matches[-1].code]
-    draw(f"{boxes.after(final)}{final.row}", "bottom")
+    final = duels.boxes(ctx.rulebook)[ctx.rulebook.matches[-1].code]
+    draw(f"{duels.after(final)}{final.row}", "bottom")
     for ref, sides in drawn.items():
         put(ws, ref, None, "Paper", border=edges(**sides))
 
@@ -187,7 +187,7 @@ def _lines(ws: Worksheet, ctx: Context) -> None:
 def _champion(ws: Worksheet, ctx: Context) -> None:
     _, final = ctx._, ctx.rulebook.matches[-1]
     winner = duels.cells(ctx, final)["Winner"]
-    column, row = boxes.champion(ctx.rulebook), boxes.boxes(ctx.rulebook)[final.code].row
+    column, row = duels.champion(ctx.rulebook), duels.boxes(ctx.rulebook)[final.code].row
     text = f"=IF({winner}={quoted('')},{quoted(_('to be played'))},{player_name(winner)})"
     crown(ws, f"{column}{row - 1}", _("Wins the tournament"), text, f'{winner}=""')
 
@@ -206,8 +206,8 @@ def crown(ws: Worksheet, ref: str, head: str, text: str, pending: str) -> None:
 def brief(ws: Worksheet, ctx: Context, top: int) -> None:
     """The mode that is played, in a few lines, beside the final ranking."""
     _, modes = ctx._, ctx.rulebook.duel_modes
-    last = boxes.champion(ctx.rulebook)
-    left = "G" if boxes.columns(ctx.rulebook) > 1 else "E"
+    last = duels.champion(ctx.rulebook)
+    left = "G" if duels.columns(ctx.rulebook) > 1 else "E"
     put(
         ws,
         f"{left}{top}",
@@ -229,12 +229,12 @@ def _lines_of(ctx: Context, mode: DuelMode) -> list[str]:
     return [*lines, _("Legal scores: {scores}").format(scores=legal)]
 
 
-def drawn(wb: Workbook, ws: Worksheet, ctx: Context, top: int) -> int:
+def characters(wb: Workbook, ws: Worksheet, ctx: Context, top: int) -> int:
     """The characters drawn for each duel, and who decides: the better placed (R10-12). The last row."""
-    _, last = ctx._, boxes.champion(ctx.rulebook)
+    _, last = ctx._, duels.champion(ctx.rulebook)
     caption(ws, f"B{top}", _("Characters drawn"))
     for row, match in enumerate(ctx.rulebook.matches, top + 1):
-        ws.row_dimensions[row].height = 36 if boxes.columns(ctx.rulebook) > _NARROW else 50
+        ws.row_dimensions[row].height = 36 if duels.columns(ctx.rulebook) > _NARROW else 50
         at = duels.cells(ctx, match)
         a, b = at["Player_A"], at["Player_B"]
         places = [f"IFERROR(INDEX(Standings_Place,MATCH({who},Standings_Player,0)),9999)" for who in (a, b)]

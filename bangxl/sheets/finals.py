@@ -1,0 +1,215 @@
+"""The finals: the bracket of duels or the stages of the knock-out, then the final ranking and the prizes.
+
+A regulation without finals has the final ranking alone. What is shown of a knock-out comes from the sheets of its tables, each
+player in the order in which he chooses his character.
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from openpyxl.styles import Font
+from openpyxl.utils import column_index_from_string, get_column_letter
+from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.sheets import bracket, duels
+from bangxl.sheets.context import Context
+from bangxl.sheets.formulas import filled, player_name, quoted
+from bangxl.sheets.record import stage_texts
+from bangxl.sheets.record.stage_cells import CHECK, FIRST, SIZE, helper, page_letter
+from bangxl.sheets.styles import book_name, caption, cursor, frame, hide, highlight, jump, line, page, put, states, table, widths
+from bangxl.tournament.knockout import rooms
+from bangxl.workbook.names import STAGE_DRAW, duel, finalists, stage_sheet
+
+_WIDE = 2
+"""Rounds of duels that fit a landscape page."""
+_TABLE: Final = (7.0, 30.0, 5.0, 3.0)
+"""Widths of a table's columns: choice, name, mark, and a gap."""
+_FEWEST: Final = 3
+"""Tables side by side for which there is always room."""
+_HIDDEN: Final = 8
+"""Hidden columns: ids and prizes of the final ranking; of each stage the tables and the draw; role cards with their counts."""
+
+
+def build(wb: Workbook, ctx: Context) -> None:
+    """Add the sheet, hidden until the standings are published, with the names ``Finals_…``."""
+    ws = wb.create_sheet(ctx.tab("finals"))
+    ws.sheet_state = "hidden"
+    if ctx.rulebook.knockout is not None:
+        _knockout(wb, ws, ctx)
+    elif ctx.rulebook.brackets:
+        _duels(wb, ws, ctx)
+    else:
+        _plain(wb, ws, ctx)
+
+
+def _frame(ws: Worksheet, ctx: Context, last: str, third: str) -> None:
+    """The head of the sheet, with a link in column ``third`` besides those at the left."""
+    _ = ctx._
+    nav = {
+        "B2": (ctx.tab("setup"), _("◄ Tournament")),
+        "D2": (ctx.tab("standings"), "◄ " + ctx.tab("standings")),
+        f"{third}2": (ctx.tab("log"), ctx.tab("log") + " ►"),
+    }
+    frame(ws, last, ctx.tab("finals"), nav, freeze="A5")
+
+
+def _duels(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
+    rulebook = ctx.rulebook
+    last, rows = duels.champion(rulebook), finalists(rulebook, ctx.capacity)
+    top = duels.bottom(rulebook) + 1
+    below = top + 2 + max(rows, 4) + 2
+    widths(ws, 2, *bracket.widths(ctx), 2, *[14] * (len(duels.KEYS) + 3))
+    _frame(ws, ctx, last, "H" if duels.columns(rulebook) > 1 else "F")
+    cursor(ws, duels.score_cells(rulebook, rulebook.matches[0].code)[0])
+    heights = dict.fromkeys(range(5, below + 5), 21) | {5: 26, 6: 8, top - 1: 8, top: 26, below - 1: 8, below: 26}
+    for row, height in heights.items():
+        ws.row_dimensions[row].height = height
+    bracket.build(wb, ws, ctx)
+    _ranking(wb, ws, ctx, f"B{top}", duels.after_hidden(ctx))
+    bracket.brief(ws, ctx, top)
+    end = bracket.characters(wb, ws, ctx, below)
+    page(ws, f"B5:{last}{end}", landscape=duels.columns(rulebook) <= _WIDE)
+
+
+def _knockout(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
+    last, rows = _last(ctx), finalists(ctx.rulebook, ctx.capacity)
+    widths(ws, 2, *_stage_widths(ctx), 2, *[14] * _HIDDEN)
+    _frame(ws, ctx, last, "H")
+    top = _stages(wb, ws, ctx)
+    _ranking(wb, ws, ctx, f"B{top}", (_hidden(ctx, 0), _hidden(ctx, 1)))
+    _brief(ws, ctx, top)
+    page(ws, f"B5:{last}{top + 1 + rows}")
+
+
+def _plain(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
+    _, rows = ctx._, finalists(ctx.rulebook, ctx.capacity)
+    widths(ws, 2, 9, 36, 14, 14, 60, 2, 9, 9)
+    _frame(ws, ctx, "F", "F")
+    _ranking(wb, ws, ctx, "B5", ("H", "I"))
+    found = "MATCH($H{row},Standings_Player,0)"
+    results = [
+        [f'=IFERROR(INDEX(Standings_{key},{found.format(row=row)}),"")' for key in ("Score", "Games")]
+        for row in range(7, 7 + rows)
+    ]
+    table(ws, "D6", [_("Score"), _("Games")], results, ["Points", "Centre"])
+    hide(ws, "H", "I")
+    page(ws, f"B5:E{6 + rows}", tall=0, titles="5:6")
+
+
+def _ranking(wb: Workbook, ws: Worksheet, ctx: Context, ref: str, hidden: tuple[str, str]) -> None:
+    """Final ranking and prizes: written by the program at the end, as ids in a hidden column; the names follow.
+
+    Without prizes their name stands on a hidden column too.
+    """
+    _, first, paid = ctx._, ws[ref], bool(ctx.rulebook.prizes)
+    top, last = first.row + 2, first.row + 1 + finalists(ctx.rulebook, ctx.capacity)
+    place, prize = first.column_letter, get_column_letter(first.column + 2) if paid else hidden[1]
+    caption(ws, ref, _("Final ranking and prizes") if paid else _("Final ranking"))
+    columns = 3 if paid else 2
+    heads = [_("Place"), _("Player"), _("Prize")][:columns]
+    rows = [[None, f"={player_name(f'${hidden[0]}{row}')}", None][:columns] for row in range(top, last + 1)]
+    table(ws, f"{place}{first.row + 1}", heads, rows, ["Centre", "Strong", "Money"])
+    for row in range(top, last + 1):
+        ws[f"{place}{row}"].number_format = bracket.ordinal(ctx)
+    for name, letter in (("Place", place), ("Player", hidden[0]), ("Prize", prize)):
+        book_name(wb, ws, f"Finals_{name}", f"{letter}{top}:{letter}{last}")
+
+
+def _stage_widths(ctx: Context) -> list[float]:
+    """The widths of the columns from B on."""
+    return [*_TABLE * max(_FEWEST, *ctx.stages)][:-1]
+
+
+def _last(ctx: Context) -> str:
+    """The last column."""
+    return get_column_letter(1 + len(_stage_widths(ctx)))
+
+
+def _hidden(ctx: Context, number: int) -> str:
+    """One of the hidden columns, from 0."""
+    return get_column_letter(column_index_from_string(_last(ctx)) + 2 + number)
+
+
+def _stages(wb: Workbook, ws: Worksheet, ctx: Context) -> int:
+    """Write the stages from row 5 on, with the names ``Finals_Stage<s>_…``; the first free row."""
+    row = 5
+    for stage, tables in enumerate(rooms(ctx.rulebook, ctx.capacity), 1):
+        caption(ws, f"B{row}", ctx._("Stage {n}").format(n=stage))
+        for place, seats in enumerate(tables, 1):
+            _table(ws, ctx, stage, place, seats, row + 1)
+        for below in range(row + 1, row + 2 + max(tables)):
+            ws.row_dimensions[below].height = 24 if below == row + 1 else 21
+        row += 2 + max(tables)
+        ws.row_dimensions[row].height = 8
+        row += 1
+    _champion(ws, ctx, row)
+    _technical(wb, ws, ctx)
+    return row
+
+
+def _table(ws: Worksheet, ctx: Context, stage: int, place: int, seats: int, top: int) -> None:
+    """A table: its state as a link, and under it the players, with a mark who plays on."""
+    _, sheet = ctx._, stage_sheet(stage, place)
+    number, mark = (get_column_letter(2 + len(_TABLE) * (place - 1) + i) for i in (0, 2))
+    title = filled(_("Table {n}"), n=quoted(str(place)))
+    shown = jump(sheet, f'{title}&" · "&MID({sheet}!{CHECK},3,20)')[1:]
+    head = f"=IF({sheet}!{SIZE}=0,{title},{shown})"
+    line(ws, f"{number}{top}", ["=" + quoted(""), head, f"=LEFT({sheet}!{CHECK},1)"], ["Head", "Head left", "State"])
+    states(ws, f"{mark}{top}")
+    for i in range(seats):
+        row, theirs = top + 1 + i, FIRST + i
+        name = f"{sheet}!{page_letter('NAME')}{theirs}"
+        order, won = (f"{sheet}!{helper(key)}{theirs}" for key in ("Order", "Mark"))
+        values = [f'=IF({order}="","",{i + 1})', f'={name}&""', f'=IF(LEFT({sheet}!{CHECK},1)="✓",{won},"")']
+        line(ws, f"{number}{row}", values, ["Centre", "Name", "Centre"])
+        highlight(ws, f"{number}{row}:{mark}{row}", f'${mark}{row}="✓"', ink=Font(bold=True))
+
+
+def _champion(ws: Worksheet, ctx: Context, row: int) -> None:
+    """Beside the last stage, which is one table: who is left at the end."""
+    _, column = ctx._, get_column_letter(3 + len(_TABLE) * (_FEWEST - 1))
+    first, who = "INDEX(Finals_Place,1)", player_name("INDEX(Finals_Player,1)")
+    text = f"=IF({first}=1,{who},{quoted(_('to be played'))})"
+    bracket.crown(ws, f"{column}{row - 4}", _("Wins the tournament"), text, f"{first}<>1")
+
+
+def _brief(ws: Worksheet, ctx: Context, top: int) -> None:
+    """How the knock-out goes, in a few lines beside the final ranking."""
+    _ = ctx._
+    left, right = get_column_letter(2 + len(_TABLE)), _last(ctx)
+    put(ws, f"{left}{top}", _("The knock-out, in short"), "Caption")
+    put(ws, f"{left}{top + 1}:{right}{top + 1}", None, "Head")
+    lines = [
+        _("The whole winning side plays on, dead or alive; the others are out."),
+        _("Who wins as the Renegade chooses first from now on."),
+        _("The later a player goes out, the better his place; then the standings count."),
+        _("✓ plays on"),
+    ]
+    for row, text in enumerate(lines, top + 2):
+        put(ws, f"{left}{row}:{right}{row}", text, "Text")
+
+
+def _technical(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
+    """Hidden: for each stage how many tables are seated and complete, and its draw; the role cards by size of table."""
+    for row, (stage, tables) in enumerate(enumerate(ctx.stages, 1), FIRST):
+        sheets = [stage_sheet(stage, place) for place in range(1, tables + 1)]
+        counted: dict[str, str | None] = {
+            f"Stage{stage}_Seated": "=" + "+".join(f"({sheet}!{SIZE}>0)" for sheet in sheets),
+            f"Stage{stage}_Done": "=" + "+".join(f'(LEFT({sheet}!{CHECK},1)="✓")' for sheet in sheets),
+        }
+        counted |= dict.fromkeys(duel(f"Stage{stage}", part) for part in STAGE_DRAW)
+        for i, (key, formula) in enumerate(counted.items(), 2):
+            cell = f"{_hidden(ctx, i)}{row}"
+            if formula:
+                ws[cell] = formula
+            book_name(wb, ws, key, cell)
+    first = FIRST + len(ctx.stages) + 1
+    seats = stage_texts.seats(ctx)
+    for row, (key, count) in enumerate(seats, first):
+        ws[f"{_hidden(ctx, 2)}{row}"], ws[f"{_hidden(ctx, 3)}{row}"] = key, count
+    for column, key in enumerate(("Key", "Count"), 2):
+        letter = _hidden(ctx, column)
+        book_name(wb, ws, f"Knockout_Seats_{key}", f"{letter}{first}:{letter}{first + len(seats) - 1}")
+    hide(ws, _hidden(ctx, 0), _hidden(ctx, _HIDDEN - 1))
