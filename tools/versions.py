@@ -19,7 +19,7 @@ from bangxl.commands.demo import demo
 from bangxl.commands.transfer import export
 from bangxl.commands.workspace import opened
 from bangxl.referto.pages.build import referto
-from bangxl.referto.pages.facts import facts_of
+from bangxl.referto.pages.report import report_of
 
 FOLDER: Final = Path(__file__).parents[1] / "tests" / "versions"
 PLAYERS: Final = {"germany": 20, "italy-2007": 11, "italy-2010": 13, "italy-2011": 10, "record": 5}
@@ -39,7 +39,7 @@ def main() -> int:
     for rulebook, players in PLAYERS.items():
         path = target / f"{rulebook}.xlsx"
         demo(path, rulebook, players, SEED)
-        facts = facts_of(opened(path, reading_only=True).contents, WRITTEN)
+        facts = report_of(opened(path, reading_only=True).contents, WRITTEN)
         name = target / f"{rulebook}-referto.xlsx"
         replace(name, referto(facts, name).dump())
         export(path, target / f"{rulebook}.json")

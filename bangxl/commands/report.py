@@ -19,7 +19,7 @@ from bangxl.locale.catalog import Catalog
 from bangxl.post import Attachment, draft
 from bangxl.referto.book import is_referto
 from bangxl.referto.pages.build import referto
-from bangxl.referto.pages.facts import Facts, facts_of
+from bangxl.referto.pages.report import Report, report_of
 from bangxl.referto.proof.verify import verify
 from bangxl.tournament.progress import next_step
 
@@ -58,7 +58,7 @@ def report(
         raise explain(BookError("referto"), str(workspace.path), workspace.tournament.language)
     if not interim:
         _refuse_if_open(workspace)
-    facts = facts_of(workspace.contents, now(), interim=interim, results=results, addresses=addresses)
+    facts = report_of(workspace.contents, now(), interim=interim, results=results, addresses=addresses)
     target, language = _target(workspace, folder, interim=interim), workspace.tournament.language
     book = referto(facts, target)
     try:
@@ -159,7 +159,7 @@ def _take_away(pdf: Path) -> None:
         pdf.unlink(missing_ok=True)
 
 
-def _draft(facts: Facts, target: Path, pdf: Path | None) -> Path:
+def _draft(facts: Report, target: Path, pdf: Path | None) -> Path:
     """The mail with both files in it, to be looked at and sent."""
     attached = [Attachment(path.name, files.read(path)) for path in (target, pdf) if path is not None]
     subject, text = subject_and_text(

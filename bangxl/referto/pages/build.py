@@ -13,8 +13,8 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Changes, Value
 from bangxl.referto.book import FORMAT, seal
 from bangxl.referto.pages import cover, games, people, standings
-from bangxl.referto.pages.facts import Facts
 from bangxl.referto.pages.layout import FIRST, Column, Page, new_page, printed
+from bangxl.referto.pages.report import Report
 from bangxl.sheets.build import blank
 from bangxl.sheets.styles import font, place
 from bangxl.workbook import names
@@ -27,81 +27,81 @@ _LONG: Final = frozenset({"seed", "source", "result", "digest", "reason"})
 _LOG: Final = (17, 9, 10, 34, 22, 42, 30, 34, 8)
 
 
-def build(facts: Facts) -> Workbook:
+def build(report: Report) -> Workbook:
     """All sheets, values only; the cells ``Seal_Value`` are still blank."""
-    _ = facts.text
-    mark = _("INTERIM") if facts.interim else ""
-    wb = blank(facts.rulebook)
-    pages = [*_pages(wb, facts, mark)]
-    for page in (*pages, _data(wb, facts, wb.sheetnames, mark)):
-        printed(page, digest=facts.digest[:SHORT], mark=mark)
+    _ = report.text
+    mark = _("INTERIM") if report.interim else ""
+    wb = blank(report.rulebook)
+    pages = [*_pages(wb, report, mark)]
+    for page in (*pages, _data(wb, report, wb.sheetnames, mark)):
+        printed(page, digest=report.digest[:SHORT], mark=mark)
     for ws in wb.worksheets:
         ws.sheet_view.tabSelected = ws is wb.worksheets[0]
     wb.active = 0
     return wb
 
 
-def referto(facts: Facts, path: Path) -> ClosedBook:
+def referto(report: Report, path: Path) -> ClosedBook:
     """The finished book, sealed; not saved yet."""
-    book = ClosedBook.built(path, build(facts))
+    book = ClosedBook.built(path, build(report))
     sheets = [str(sheet) for sheet in book.read("Seal_Sheet")]
     book.apply(Changes(cells={("Seal_Value", row): seal(book.everything(sheet)) for row, sheet in enumerate(sheets)}))
     return book
 
 
-def _pages(wb: Workbook, facts: Facts, mark: str) -> Iterator[Page]:
+def _pages(wb: Workbook, report: Report, mark: str) -> Iterator[Page]:
     """Every sheet before the data, as one reads."""
-    yield cover.build(wb, facts, mark)
-    if not facts.secret:
-        yield standings.standings(wb, facts, mark)
-    if facts.tournament.finals is not None:
-        yield games.finals(wb, facts, mark)
-    yield from games.stages(wb, facts, mark)
-    yield people.players(wb, facts, mark)
-    yield people.conduct(wb, facts, mark)
-    yield from games.rounds(wb, facts, mark)
-    if not facts.secret:
-        yield standings.accounts(wb, facts, mark)
-    yield people.meetings(wb, facts, mark)
-    if any(game.auction for game in facts.tournament.games):
-        yield _auctions(wb, facts, mark)
-    yield _log(wb, facts, mark)
+    yield cover.build(wb, report, mark)
+    if not report.secret:
+        yield standings.standings(wb, report, mark)
+    if report.tournament.finals is not None:
+        yield games.finals(wb, report, mark)
+    yield from games.stages(wb, report, mark)
+    yield people.players(wb, report, mark)
+    yield people.conduct(wb, report, mark)
+    yield from games.rounds(wb, report, mark)
+    if not report.secret:
+        yield standings.accounts(wb, report, mark)
+    yield people.meetings(wb, report, mark)
+    if any(game.auction for game in report.tournament.games):
+        yield _auctions(wb, report, mark)
+    yield _log(wb, report, mark)
 
 
-def _auctions(wb: Workbook, facts: Facts, mark: str) -> Page:
+def _auctions(wb: Workbook, report: Report, mark: str) -> Page:
     """The protocol of the auctions."""
-    _, calls = facts.text, [call for game in facts.tournament.games for call in game.auction]
+    _, calls = report.text, [call for game in report.tournament.games for call in game.auction]
     page = new_page(wb, _("Auctions"), (8, 8, 7, 30, 18, 7, 30, 12))
-    page.title(_("Auctions"), facts.tournament.event.name, mark)
+    page.title(_("Auctions"), report.tournament.event.name, mark)
 
     def of(key: str) -> list[Value]:
-        return facts.column(f"Auctions_{key}", len(calls))
+        return report.column(f"Auctions_{key}", len(calls))
 
     page.table(
         [
             Column(_("Round"), "Auctions_Round", of("Round"), "Print centre"),
             Column(_("Table"), "Auctions_Table", of("Table"), "Print centre"),
             Column(_("No."), "Auctions_Opener", of("Opener"), change={"font": font(10)}),
-            Column(_("Opens"), "Auctions_Opener_Name", facts.named(of("Opener")), "Print name"),
+            Column(_("Opens"), "Auctions_Opener_Name", report.named(of("Opener")), "Print name"),
             Column(_("Character"), "Auctions_Character", of("Character")),
             Column(_("No."), "Auctions_Winner", of("Winner"), change={"font": font(10)}),
-            Column(_("Wins it"), "Auctions_Winner_Name", facts.named(of("Winner")), "Print name"),
+            Column(_("Wins it"), "Auctions_Winner_Name", report.named(of("Winner")), "Print name"),
             Column(_("Price"), "Auctions_Price", of("Price"), "Print money"),
         ]
     )
     return page
 
 
-def _log(wb: Workbook, facts: Facts, mark: str) -> Page:
+def _log(wb: Workbook, report: Report, mark: str) -> Page:
     """What the program did, when, with which seed."""
-    _ = facts.text
+    _ = report.text
     page = new_page(wb, _("Log"), _LOG)
-    page.title(_("Log"), facts.tournament.event.name, mark)
+    page.title(_("Log"), report.tournament.event.name, mark)
     heads = {
         "time": _("Time"), "command": _("Command"), "stage": _("Stage"), "seed": _("Seed"), "source": _("Source"),
         "result": _("Result"), "digest": _("Digest"), "reason": _("Reason"), "version": _("Version"),
     }  # fmt: skip
-    rows = [asdict(entry) for entry in facts.contents.journal.entries]
+    rows = [asdict(entry) for entry in report.contents.journal.entries]
     page.table(
         [
             Column(heads[key], names.log(key), [row[key] for row in rows], change=_TINY, over=int(key in _LONG))
@@ -112,24 +112,24 @@ def _log(wb: Workbook, facts: Facts, mark: str) -> Page:
     return page
 
 
-def _data(wb: Workbook, facts: Facts, sheets: list[str], mark: str) -> Page:
+def _data(wb: Workbook, report: Report, sheets: list[str], mark: str) -> Page:
     """Marks for programs, and a seal for every sheet: the cells ``Seal_Value`` are filled in last."""
-    _ = facts.text
+    _ = report.text
     page = new_page(wb, _("Data"), (30, 44))
-    page.title(_("For programs"), facts.tournament.event.name, mark)
+    page.title(_("For programs"), report.tournament.event.name, mark)
     told: dict[str, Value] = {
         names.REFERTO_MARK: FORMAT,
         "Format_Version": names.FORMAT_VERSION,
-        "Workbook_Language": facts.tournament.language,
-        "Rulebook_Id": facts.rulebook.id,
-        "Rulebook_Text": facts.rulebook.text,
-        **{f"Option_{key}": facts.cell(f"Option_{key}") for key in facts.rulebook.options},
-        "Lots_By_Hand": facts.cell("Lots_By_Hand"),
-        "Published": facts.cell("Published"),
-        "Closed": facts.cell("Closed"),
-        "Closed_After_Round": facts.cell("Closed_After_Round"),
-        "Report_Interim": facts.yes if facts.interim else None,
-        "Report_Secret": facts.yes if facts.secret else None,
+        "Workbook_Language": report.tournament.language,
+        "Rulebook_Id": report.rulebook.id,
+        "Rulebook_Text": report.rulebook.text,
+        **{f"Option_{key}": report.cell(f"Option_{key}") for key in report.rulebook.options},
+        "Lots_By_Hand": report.cell("Lots_By_Hand"),
+        "Published": report.cell("Published"),
+        "Closed": report.cell("Closed"),
+        "Closed_After_Round": report.cell("Closed_After_Round"),
+        "Report_Interim": report.yes if report.interim else None,
+        "Report_Secret": report.yes if report.secret else None,
     }
     for known_as, value in told.items():
         page.pair(known_as, known_as, value, at=FIRST + 1)

@@ -7,8 +7,8 @@ from typing import Final
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.books.port import Value
-from bangxl.referto.pages.facts import Facts, cell_number
 from bangxl.referto.pages.layout import FIRST, Column, Page, cell, first_sheet, new_page
+from bangxl.referto.pages.report import Report, cell_number
 from bangxl.sheets.ranking import score_format
 from bangxl.sheets.styles import DATE, edges, font, place
 from bangxl.tournament.finals import prizes
@@ -26,67 +26,67 @@ _RIGHT: Final = 6
 """The column of the accounts' labels."""
 
 
-def build(wb: Workbook, facts: Facts, mark: str) -> Page:
+def build(wb: Workbook, report: Report, mark: str) -> Page:
     """Add the sheet that is read first."""
-    _ = facts.text
+    _ = report.text
     page = new_page(wb, _("Referto"), _WIDTHS)
     first_sheet(page)
-    _head(page, facts, mark)
-    _event(page, facts)
+    _head(page, report, mark)
+    _event(page, report)
     page.space()
-    _figures(page, facts)
-    if facts.ranking:
+    _figures(page, report)
+    if report.ranking:
         page.space()
-        _podium(page, facts)
+        _podium(page, report)
     page.space()
-    _ejected(page, facts)
+    _ejected(page, report)
     page.space()
-    _proof(page, facts)
-    if not facts.interim:
-        _signatures(page, facts)
+    _proof(page, report)
+    if not report.interim:
+        _signatures(page, report)
     return page
 
 
-def _head(page: Page, facts: Facts, mark: str) -> None:
-    _ = facts.text
+def _head(page: Page, report: Report, mark: str) -> None:
+    _ = report.text
     page.title(_("TOURNAMENT REPORT"), mark=mark)
     page.ws.row_dimensions[1].height = 46
     page.ws["B1"].font = font(30, bold=True, serif=True)
-    page.ws["B2"].value = f"BANG! · {facts.rulebook.title}"
+    page.ws["B2"].value = f"BANG! · {report.rulebook.title}"
 
 
-def _event(page: Page, facts: Facts) -> None:
-    _, rulebook = facts.text, facts.rulebook
+def _event(page: Page, report: Report) -> None:
+    _, rulebook = report.text, report.rulebook
     big = font(13, bold=True)
-    page.pair(_("Tournament"), "Event_Name", facts.cell("Event_Name"), at=_VALUES, font=big)
-    page.pair(_("Date"), "Event_Date", facts.cell("Event_Date"), at=_VALUES, number_format=DATE)
-    page.pair(_("Venue"), "Event_Place", facts.cell("Event_Place"), at=_VALUES)
-    page.pair(_("Region"), "Event_Region", facts.cell("Event_Region"), at=_VALUES)
-    page.pair(_("Kind"), "Event_Kind", facts.cell("Event_Kind"), at=_VALUES)
-    page.pair(_("Organiser"), "Event_Organiser", facts.cell("Event_Organiser"), at=_VALUES)
-    page.pair(_("Referees"), "Event_Referees", "; ".join(facts.tournament.event.referees), at=_VALUES)
-    page.pair(_("Sent to"), "Event_Report_To", facts.cell("Event_Report_To"), at=_VALUES)
+    page.pair(_("Tournament"), "Event_Name", report.cell("Event_Name"), at=_VALUES, font=big)
+    page.pair(_("Date"), "Event_Date", report.cell("Event_Date"), at=_VALUES, number_format=DATE)
+    page.pair(_("Venue"), "Event_Place", report.cell("Event_Place"), at=_VALUES)
+    page.pair(_("Region"), "Event_Region", report.cell("Event_Region"), at=_VALUES)
+    page.pair(_("Kind"), "Event_Kind", report.cell("Event_Kind"), at=_VALUES)
+    page.pair(_("Organiser"), "Event_Organiser", report.cell("Event_Organiser"), at=_VALUES)
+    page.pair(_("Referees"), "Event_Referees", "; ".join(report.tournament.event.referees), at=_VALUES)
+    page.pair(_("Sent to"), "Event_Report_To", report.cell("Event_Report_To"), at=_VALUES)
     page.pair(_("Regulation"), "Report_Regulation", rulebook.title, at=_VALUES)
-    page.pair(_("Edition"), "Report_Edition", edition(facts), at=_VALUES)
-    page.long(_("Official validity"), "Official_Note", official_note(facts.tournament, facts.rulebook), at=_VALUES)
+    page.pair(_("Edition"), "Report_Edition", edition(report), at=_VALUES)
+    page.long(_("Official validity"), "Official_Note", official_note(report.tournament, report.rulebook), at=_VALUES)
 
 
-def edition(facts: Facts) -> str:
+def edition(report: Report) -> str:
     """The printed text: title, edition, day of publication."""
-    source = facts.rulebook.source
+    source = report.rulebook.source
     return ", ".join(part for part in (source.title, source.edition, source.published) if part)
 
 
-def _figures(page: Page, facts: Facts) -> None:
+def _figures(page: Page, report: Report) -> None:
     """On the left the tournament in figures, on the right the accounts, if they may be told."""
-    _, top = facts.text, page.row
+    _, top = report.text, page.row
     page.caption(_("The tournament in figures"))
-    warned = {event.player for event in facts.tournament.events if event.type is EventType.WARNING}
-    left = [departure.status for departure in facts.gone.values()]
+    warned = {event.player for event in report.tournament.events if event.type is EventType.WARNING}
+    left = [departure.status for departure in report.gone.values()]
     figures: list[tuple[str, str, Value]] = [
-        (_("Players"), "Players", len(facts.entrants)),
-        (_("Rounds"), "Rounds", None if facts.secret else rounds_played(facts.tournament, facts.rulebook)),
-        (_("Games"), "Games", None if facts.secret else len(settled_games(facts.lines))),
+        (_("Players"), "Players", len(report.entrants)),
+        (_("Rounds"), "Rounds", None if report.secret else rounds_played(report.tournament, report.rulebook)),
+        (_("Games"), "Games", None if report.secret else len(settled_games(report.lines))),
         (_("Withdrawn"), "Left", left.count("withdrawn")),
         (_("Ejected"), "Ejected", left.count("ejected")),
         (_("Warned"), "Warned", len(warned)),
@@ -95,20 +95,20 @@ def _figures(page: Page, facts: Facts) -> None:
         cell(page.ws, row, FIRST, label, "Print line", font=font(11))
         page.value(row, _VALUES, f"Report_{key}", value, font=font(11), alignment=place("left"))
         page.ws.row_dimensions[row].height = 19
-    if not facts.secret:
-        _accounts(page, facts, top)
+    if not report.secret:
+        _accounts(page, report, top)
     page.row += len(figures)
 
 
-def _accounts(page: Page, facts: Facts, top: int) -> None:
+def _accounts(page: Page, report: Report, top: int) -> None:
     """Start, less what was bid, plus winnings."""
-    _ = facts.text
-    before = start_money(facts.tournament, facts.rulebook) * len(facts.entrants)
-    spent = sum(line.cost or 0 for line in facts.lines if line.settled)
-    paid = sum(line.payout or 0 for line in facts.lines if line.settled)
+    _ = report.text
+    before = start_money(report.tournament, report.rulebook) * len(report.entrants)
+    spent = sum(line.cost or 0 for line in report.lines if line.settled)
+    paid = sum(line.payout or 0 for line in report.lines if line.settled)
     cell(page.ws, top, _RIGHT, _("The accounts"), "Print caption")
     amounts = [(_("Winnings"), "Paid", paid)]
-    if has_money(facts.tournament, facts.rulebook):
+    if has_money(report.tournament, report.rulebook):
         amounts = [
             (_("Funds at the start"), "Before", before),
             (_("less bids"), "Spent", spent),
@@ -120,36 +120,38 @@ def _accounts(page: Page, facts: Facts, top: int) -> None:
         page.value(row, _RIGHT + 1, f"Report_{key}", value, "Print money", font=font(11))
 
 
-def _podium(page: Page, facts: Facts) -> None:
-    _ = facts.text
+def _podium(page: Page, report: Report) -> None:
+    _ = report.text
     page.caption(_("The first four"))
-    first = facts.ranking[:4]
-    rows = {row.player: row for row in facts.standings}
-    won = prizes(facts.tournament, facts.rulebook)
+    first = report.ranking[:4]
+    rows = {row.player: row for row in report.standings}
+    won = prizes(report.tournament, report.rulebook)
     players: list[Value] = [placed.player for placed in first]
     known = [rows.get(placed.player) for placed in first]
     page.table(
         [
             Column(_("Place"), "Podium_Place", [placed.place for placed in first], "Print centre"),
             Column(_("No."), "Podium_Player", players, change={"font": font(10)}),
-            Column(_("Player"), "Podium_Name", facts.named(players), "Print name", {"font": font(12, bold=True)}),
+            Column(_("Player"), "Podium_Name", report.named(players), "Print name", {"font": font(12, bold=True)}),
             Column(_("Phase"), "Podium_Rank", [row.place if row else None for row in known], "Print centre"),
             Column(
                 _("Score"), "Podium_Score", [cell_number(row.score) if row else None for row in known], "Print money",
-                {"number_format": score_format(facts.rulebook.score)},
+                {"number_format": score_format(report.rulebook.score)},
             ),
             Column(_("Prize"), "Podium_Prize", [won.get(placed.player) for placed in first], "Print money"),
         ]
     )  # fmt: skip
 
 
-def _ejected(page: Page, facts: Facts) -> None:
+def _ejected(page: Page, report: Report) -> None:
     """Whom the regulation obliges the referee to report."""
-    _ = facts.text
+    _ = report.text
     page.caption(_("Ejected, with the reason"))
-    order = [event.player for _index, event in by_time(facts.tournament)]
+    order = [event.player for _index, event in by_time(report.tournament)]
     out = [
-        facts.gone[player] for player in dict.fromkeys(order) if player in facts.gone and facts.gone[player].status == "ejected"
+        report.gone[player]
+        for player in dict.fromkeys(order)
+        if player in report.gone and report.gone[player].status == "ejected"
     ]
     if not out:
         page.pair(_("Nobody."), "", None, at=FIRST + 1)
@@ -159,27 +161,27 @@ def _ejected(page: Page, facts: Facts) -> None:
         [
             Column("", "Ejected_Player", players, change={"font": font(10)}),
             Column("", "", [None] * len(out)),
-            Column("", "Ejected_Name", facts.named(players), "Print name"),
+            Column("", "Ejected_Name", report.named(players), "Print name"),
             Column("", "Ejected_Reason", [departure.event.reason for departure in out], over=3),
         ],
         heads=False,
     )
 
 
-def _proof(page: Page, facts: Facts) -> None:
-    _ = facts.text
+def _proof(page: Page, report: Report) -> None:
+    _ = report.text
     page.caption(_("The proof"))
-    corrections = sum(entry.command == "reopen" for entry in facts.contents.journal.entries)
-    page.pair(_("Draws with a recorded seed"), "Proof_Draws", len(facts.tournament.draws), at=_VALUES)
+    corrections = sum(entry.command == "reopen" for entry in report.contents.journal.entries)
+    page.pair(_("Draws with a recorded seed"), "Proof_Draws", len(report.tournament.draws), at=_VALUES)
     page.pair(_("Corrections of closed games"), "Proof_Corrections", corrections, at=_VALUES)
-    page.pair(_("Digest of the facts"), "Report_Digest", facts.digest, at=_VALUES)
-    page.pair(_("Written"), "Report_Written", facts.written, at=_VALUES)
-    page.pair(_("Program"), "Report_Program", facts.program, at=_VALUES)
+    page.pair(_("Digest of the facts"), "Report_Digest", report.digest, at=_VALUES)
+    page.pair(_("Written"), "Report_Written", report.written, at=_VALUES)
+    page.pair(_("Program"), "Report_Program", report.program, at=_VALUES)
     page.note(_("Whoever has the file can recompute all of it: bangxl verify FILE"))
 
 
-def _signatures(page: Page, facts: Facts) -> None:
-    _ = facts.text
+def _signatures(page: Page, report: Report) -> None:
+    _ = report.text
     page.space(26)
     cell(
         page.ws,

@@ -12,8 +12,8 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.port import Value
-from bangxl.referto.pages.facts import Facts
 from bangxl.referto.pages.layout import Column, Page, cell, new_page
+from bangxl.referto.pages.report import Report
 from bangxl.sheets.meetings import SHADES
 from bangxl.sheets.styles import DENIM, INK, RULE, WHITE, edges, fill, font
 from bangxl.tournament.audit import meetings as count_meetings
@@ -36,71 +36,73 @@ _FONTS: Final = {colour: font(9, colour) for colour in (INK, *(ink for _back, in
 _ROWS_OF_CHART: Final = 14
 
 
-def players(wb: Workbook, facts: Facts, mark: str) -> Page:
+def players(wb: Workbook, report: Report, mark: str) -> Page:
     """Everybody on the entry list."""
-    _, count = facts.text, len(facts.ids)
+    _, count = report.text, len(report.ids)
     page = new_page(wb, _("Players"), _PLAYERS)
-    page.title(_("Players"), facts.tournament.event.name, mark)
-    warned = Counter(event.player for event in facts.tournament.events if event.type is EventType.WARNING)
-    status = {player: {"withdrawn": _("withdrawn"), "ejected": _("ejected")}[left.status] for player, left in facts.gone.items()}
-    mail = _("E-mail") if facts.addresses else _("E-mail\n(left out)")
-    addresses = facts.column("Players_Email", count) if facts.addresses else [None] * count
+    page.title(_("Players"), report.tournament.event.name, mark)
+    warned = Counter(event.player for event in report.tournament.events if event.type is EventType.WARNING)
+    status = {player: {"withdrawn": _("withdrawn"), "ejected": _("ejected")}[left.status] for player, left in report.gone.items()}
+    mail = _("E-mail") if report.addresses else _("E-mail\n(left out)")
+    addresses = report.column("Players_Email", count) if report.addresses else [None] * count
     page.table(
         [
-            Column(_("No."), "Players_Id", facts.ids, change=_SMALL),
-            Column(_("Player"), "Players_Name", facts.column("Players_Name", count), "Print name", _SMALL),
-            Column(_("Region"), "Players_Region", facts.column("Players_Region", count)),
+            Column(_("No."), "Players_Id", report.ids, change=_SMALL),
+            Column(_("Player"), "Players_Name", report.column("Players_Name", count), "Print name", _SMALL),
+            Column(_("Region"), "Players_Region", report.column("Players_Region", count)),
             Column(mail, "Players_Email", addresses, change=_SMALL),
-            Column(_("Present"), "Players_Present", facts.column("Players_Present", count), "Print centre"),
-            Column(_("Can\nqualify"), "Players_Eligible", facts.column("Players_Eligible", count), "Print centre"),
-            Column(_("Lot"), "Players_Lot", _lots(facts), "Print centre"),
-            Column(_("Status"), "Players_Status", [status.get(player) for player in facts.ids]),
-            Column(_("after\nround"), "Players_Left_After", [_left_after(facts, player) for player in facts.ids], "Print centre"),
-            Column(_("Warnings"), "Players_Warnings", [warned[player] or None for player in facts.ids], "Print centre"),
-            Column(_("Sheriff\nin round"), "Players_Sheriff", _sheriff(facts)),
+            Column(_("Present"), "Players_Present", report.column("Players_Present", count), "Print centre"),
+            Column(_("Can\nqualify"), "Players_Eligible", report.column("Players_Eligible", count), "Print centre"),
+            Column(_("Lot"), "Players_Lot", _lots(report), "Print centre"),
+            Column(_("Status"), "Players_Status", [status.get(player) for player in report.ids]),
+            Column(
+                _("after\nround"), "Players_Left_After", [_left_after(report, player) for player in report.ids], "Print centre"
+            ),
+            Column(_("Warnings"), "Players_Warnings", [warned[player] or None for player in report.ids], "Print centre"),
+            Column(_("Sheriff\nin round"), "Players_Sheriff", _sheriff(report)),
         ]
     )
     return page
 
 
-def _lots(facts: Facts) -> list[Value]:
+def _lots(report: Report) -> list[Value]:
     """The positions in the lots; where they were drawn by hand, those that were drawn."""
-    by_hand = {player: position for position, player in enumerate(facts.tournament.lot_order, 1)}
-    return [by_hand.get(player) for player in facts.ids] if by_hand else facts.column("Players_Lot", len(facts.ids))
+    by_hand = {player: position for position, player in enumerate(report.tournament.lot_order, 1)}
+    return [by_hand.get(player) for player in report.ids] if by_hand else report.column("Players_Lot", len(report.ids))
 
 
-def _left_after(facts: Facts, player: str) -> Value:
-    return facts.gone[player].last_round if player in facts.gone else None
+def _left_after(report: Report, player: str) -> Value:
+    return report.gone[player].last_round if player in report.gone else None
 
 
-def _sheriff(facts: Facts) -> list[Value]:
+def _sheriff(report: Report) -> list[Value]:
     """The rounds in which each was Sheriff."""
     been: dict[str, list[int]] = {}
-    for game in sorted(facts.tournament.games, key=lambda game: game.round):
+    for game in sorted(report.tournament.games, key=lambda game: game.round):
         for seat in game.seats:
             if seat.role is Role.SHERIFF:
                 been.setdefault(seat.player, []).append(game.round)
-    return [", ".join(map(str, been.get(player, ()))) for player in facts.ids]
+    return [", ".join(map(str, been.get(player, ()))) for player in report.ids]
 
 
-def conduct(wb: Workbook, facts: Facts, mark: str) -> Page:
+def conduct(wb: Workbook, report: Report, mark: str) -> Page:
     """Warnings, ejections, withdrawals; and whatever departs from the regulation."""
-    _ = facts.text
+    _ = report.text
     page = new_page(wb, _("Conduct"), _EVENTS)
-    page.title(_("Conduct and departures from the regulation"), facts.tournament.event.name, mark)
+    page.title(_("Conduct and departures from the regulation"), report.tournament.event.name, mark)
     page.caption(_("Warnings, ejections, withdrawals"))
-    count = len(facts.tournament.events)
+    count = len(report.tournament.events)
     if count:
-        _events(page, facts, count)
+        _events(page, report, count)
     else:
         page.note(_("None."))
     page.space()
     page.caption(_("Departures from the regulation, corrections, remarks on the draws"))
-    found = departures_from(facts.tournament, facts.rulebook, facts.contents.journal)
+    found = departures_from(report.tournament, report.rulebook, report.contents.journal)
     if not found:
         page.note(_("None."))
         return page
-    names = called(facts.tournament.players)
+    names = called(report.tournament.players)
     page.table(
         [
             Column(_("Round"), "Departures_Round", [finding.at.round for finding in found], "Print centre"),
@@ -109,7 +111,7 @@ def conduct(wb: Workbook, facts: Facts, mark: str) -> Page:
             Column(
                 _("What"),
                 "Departures_Text",
-                [sentence(finding, facts.tournament.language, names) for finding in found],
+                [sentence(finding, report.tournament.language, names) for finding in found],
                 over=7,
             ),
         ]
@@ -117,17 +119,17 @@ def conduct(wb: Workbook, facts: Facts, mark: str) -> Page:
     return page
 
 
-def _events(page: Page, facts: Facts, count: int) -> None:
-    _, whom = facts.text, facts.column("Events_Player", len(facts.tournament.events))
+def _events(page: Page, report: Report, count: int) -> None:
+    _, whom = report.text, report.column("Events_Player", len(report.tournament.events))
 
     def of(column: str) -> list[Value]:
-        return facts.column(f"Events_{column}", count)
+        return report.column(f"Events_{column}", count)
 
     page.table(
         [
             Column(_("Kind"), "Events_Type", of("Type")),
             Column(_("No."), "Events_Player", whom, change=_SMALL),
-            Column(_("Player"), "Events_Name", facts.named(whom), "Print name", _SMALL),
+            Column(_("Player"), "Events_Name", report.named(whom), "Print name", _SMALL),
             Column(_("When"), "Events_Moment", of("Moment")),
             Column(_("after\nround"), "Events_After_Round", of("After_Round"), "Print centre"),
             Column(_("Round"), "Events_Round", of("Round"), "Print centre"),
@@ -139,24 +141,24 @@ def _events(page: Page, facts: Facts, count: int) -> None:
     )
 
 
-def meetings(wb: Workbook, facts: Facts, mark: str) -> Page:
+def meetings(wb: Workbook, report: Report, mark: str) -> Page:
     """Add the sheet, with a name ``Meetings_<n>`` for the column of everybody on the entry list."""
-    _, count = facts.text, len(facts.ids)
+    _, count = report.text, len(report.ids)
     page = new_page(wb, _("Meetings"), (7, 28, *[_CELL] * max(count, _FEWEST)))
-    page.title(_("Who has met whom"), facts.tournament.event.name, mark)
-    met = count_meetings(past(facts.tournament, facts.tournament.rounds_seated + 1))
-    _distribution(page, facts, met)
+    page.title(_("Who has met whom"), report.tournament.event.name, mark)
+    met = count_meetings(past(report.tournament, report.tournament.rounds_seated + 1))
+    _distribution(page, report, met)
     page.space()
-    _square(page, facts, met)
+    _square(page, report, met)
     return page
 
 
-def _distribution(page: Page, facts: Facts, met: Counter[tuple[str, str]]) -> None:
+def _distribution(page: Page, report: Report, met: Counter[tuple[str, str]]) -> None:
     """Pairs by their meetings, from none on."""
-    _ = facts.text
+    _ = report.text
     often = Counter(met.values())
     most = max(often, default=0)
-    often[0] = comb(len(facts.entrants), 2) - sum(often.values())
+    often[0] = comb(len(report.entrants), 2) - sum(often.values())
     times: list[Value] = list(range(most + 1))
     top = page.row
     page.table(
@@ -170,15 +172,15 @@ def _distribution(page: Page, facts: Facts, met: Counter[tuple[str, str]]) -> No
         page.space(19)
 
 
-def _square(page: Page, facts: Facts, met: Counter[tuple[str, str]]) -> None:
+def _square(page: Page, report: Report, met: Counter[tuple[str, str]]) -> None:
     """A number where two sat at one table; the darker the more often. The diagonal is ruled out."""
-    ids, head = facts.ids, page.row
+    ids, head = report.ids, page.row
     players: list[Value] = [*ids]
     small = {"font": font(9)}
     page.table(
         [
             Column("", "Meetings_Player", players, change=small),
-            Column("", "Meetings_Name", facts.named(players), "Print name", small),
+            Column("", "Meetings_Name", report.named(players), "Print name", small),
         ],
         height=15,
     )

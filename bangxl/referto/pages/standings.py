@@ -10,8 +10,8 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.port import Value
-from bangxl.referto.pages.facts import Facts, cell_number
 from bangxl.referto.pages.layout import Column, Page, new_page
+from bangxl.referto.pages.report import Report, cell_number
 from bangxl.sheets.ranking import FORMATS, score_format
 from bangxl.sheets.standings import line_chart
 from bangxl.sheets.styles import WHITE, font
@@ -34,30 +34,30 @@ _CHART: Final = 18
 """Rows that the chart covers."""
 
 
-def standings(wb: Workbook, facts: Facts, mark: str) -> Page:
+def standings(wb: Workbook, report: Report, mark: str) -> Page:
     """Sorted, and in the order of the entry list; the lots that separated somebody."""
-    _ = facts.text
-    codes = _codes(facts)
+    _ = report.text
+    codes = _codes(report)
     page = new_page(wb, _("Standings"), (8, 8, 7, 32, 14, *[12] * len(codes), 8, 20, 13))
-    page.title(_("Standings of the elimination phase"), facts.tournament.event.name, mark)
-    _sorted(page, facts, codes)
+    page.title(_("Standings of the elimination phase"), report.tournament.event.name, mark)
+    _sorted(page, report, codes)
     page.space()
-    if any(row.separated_by == "lot" for row in facts.standings):
-        _lots(page, facts)
+    if any(row.separated_by == "lot" for row in report.standings):
+        _lots(page, report)
         page.space()
     page.caption(_("The same in the order of the entry list"))
-    _by_number(page, facts, codes)
+    _by_number(page, report, codes)
     return page
 
 
-def _codes(facts: Facts) -> list[str]:
-    return [code for code in facts.rulebook.criteria if code != "games"]
+def _codes(report: Report) -> list[str]:
+    return [code for code in report.rulebook.criteria if code != "games"]
 
 
-def _values(facts: Facts, prefix: str, rows: Sequence[Row | None], codes: Sequence[str]) -> Iterable[Column]:
+def _values(report: Report, prefix: str, rows: Sequence[Row | None], codes: Sequence[str]) -> Iterable[Column]:
     """Score, criteria and games."""
-    _ = facts.text
-    money = {"number_format": score_format(facts.rulebook.score)}
+    _ = report.text
+    money = {"number_format": score_format(report.rulebook.score)}
     yield Column(_("Score"), f"{prefix}_Score", [cell_number(row.score) if row else None for row in rows], "Print money", money)
     for code in codes:
         shown = {"number_format": FORMATS.get(code, "#,##0" if code != "buchholz" else "#,##0.##")}
@@ -66,8 +66,8 @@ def _values(facts: Facts, prefix: str, rows: Sequence[Row | None], codes: Sequen
     yield Column(_("Games"), f"{prefix}_Games", [row.games if row else None for row in rows], "Print centre")
 
 
-def _sorted(page: Page, facts: Facts, codes: Sequence[str]) -> None:
-    _, rows = facts.text, facts.standings
+def _sorted(page: Page, report: Report, codes: Sequence[str]) -> None:
+    _, rows = report.text, report.standings
     players: list[Value] = [row.player for row in rows]
     status = {"withdrawn": _("withdrawn"), "ejected": _("ejected"), "active": None}
     apart = [_("lot") if row.separated_by == "lot" else _(HEADS[row.separated_by]) if row.separated_by else None for row in rows]
@@ -76,39 +76,39 @@ def _sorted(page: Page, facts: Facts, codes: Sequence[str]) -> None:
             Column(_("Place"), "Ranking_Place", [row.place for row in rows], "Print centre"),
             Column(_("Rank"), "Ranking_Rank", [row.rank for row in rows], "Print centre"),
             Column(_("No."), "Ranking_Player", players, change=_SMALL),
-            Column(_("Player"), "Ranking_Name", facts.named(players), "Print name", _SMALL),
-            *_values(facts, "Ranking", rows, codes),
+            Column(_("Player"), "Ranking_Name", report.named(players), "Print name", _SMALL),
+            *_values(report, "Ranking", rows, codes),
             Column(_("Separated from\nthe one above by"), "Ranking_Separated", apart, change=_SMALL),
             Column(_("Status"), "Ranking_Status", [status[row.status] for row in rows], change=_SMALL),
         ]
     )
 
 
-def _by_number(page: Page, facts: Facts, codes: Sequence[str]) -> None:
+def _by_number(page: Page, report: Report, codes: Sequence[str]) -> None:
     """Design.md §7: ``Standings_…``, a row for everybody on the entry list."""
-    _, by_player = facts.text, {row.player: row for row in facts.standings}
-    rows = [by_player.get(player) for player in facts.ids]
+    _, by_player = report.text, {row.player: row for row in report.standings}
+    rows = [by_player.get(player) for player in report.ids]
     players: list[Value] = [row.player if row else None for row in rows]
     page.table(
         [
             Column(_("Place"), "Standings_Place", [row.place if row else None for row in rows], "Print centre"),
             Column(_("Rank"), "Standings_Rank", [row.rank if row else None for row in rows], "Print centre"),
             Column(_("No."), "Standings_Player", players, change=_SMALL),
-            Column(_("Player"), "Standings_Name", facts.named(players), "Print name", _SMALL),
-            *_values(facts, "Standings", rows, codes),
+            Column(_("Player"), "Standings_Name", report.named(players), "Print name", _SMALL),
+            *_values(report, "Standings", rows, codes),
         ]
     )
 
 
-def _lots(page: Page, facts: Facts) -> None:
+def _lots(page: Page, report: Report) -> None:
     """Who was separated by lot from the one above or below, with the lots: the smaller one wins."""
-    _, stages = facts.text, lot_stages(facts.rulebook)
-    order = ranking_lots(facts.tournament, stages)
-    seed = ranking_seed(facts.tournament, stages)
-    rows = facts.standings
+    _, stages = report.text, lot_stages(report.rulebook)
+    order = ranking_lots(report.tournament, stages)
+    seed = ranking_seed(report.tournament, stages)
+    rows = report.standings
     below = [following.separated_by for following in rows[1:]] + [""]
     drawn = [row.player for row, after in zip(rows, below, strict=True) if "lot" in (row.separated_by, after)]
-    by_hand = set(facts.tournament.lot_order)
+    by_hand = set(report.tournament.lot_order)
     page.caption(_("The lots"))
     page.pair(_("Seed of the lots"), "Lots_Seed", seed, at=5)
     players: list[Value] = [*drawn]
@@ -120,33 +120,33 @@ def _lots(page: Page, facts: Facts) -> None:
             Column(_("Position"), "Lots_Position", [order[player] for player in drawn], "Print centre"),
             Column("", "", [None] * len(drawn)),
             Column(_("No."), "Lots_Player", players, change=_SMALL),
-            Column(_("Player"), "Lots_Name", facts.named(players), "Print name", _SMALL),
+            Column(_("Player"), "Lots_Name", report.named(players), "Print name", _SMALL),
             Column(_("Lot"), "Lots_Hash", hashes),
         ]
     )
 
 
-def accounts(wb: Workbook, facts: Facts, mark: str) -> Page:
+def accounts(wb: Workbook, report: Report, mark: str) -> Page:
     """The race for the money, and the sums that must balance."""
-    _, last = facts.text, facts.tournament.rounds_seated
+    _, last = report.text, report.tournament.rounds_seated
     sizes = (7, 32, *[12] * max(last + 1, _FEWEST))
     page = new_page(wb, _("Accounts"), sizes)
-    page.title(_("The accounts"), facts.tournament.event.name, mark)
-    _totals(page, facts, last)
+    page.title(_("The accounts"), report.tournament.event.name, mark)
+    _totals(page, report, last)
     page.space()
     page.caption(_("The race for dollars, round by round"))
     chart_row = page.row
     for _row in range(_CHART):
         page.space(19)
     top = page.row + 1
-    owned = _owned(facts, last)
-    players: list[Value] = [row.player for row in facts.standings]
+    owned = _owned(report, last)
+    players: list[Value] = [row.player for row in report.standings]
     heads = [_("Start"), *(_("Round {n}").format(n=n) for n in range(1, last + 1))]
     keys = ["Race_Start", *(f"Race_Round{n}" for n in range(1, last + 1))]
     page.table(
         [
             Column(_("No."), "Race_Player", players, change=_SMALL),
-            Column(_("Player"), "Race_Name", facts.named(players), "Print name", _SMALL),
+            Column(_("Player"), "Race_Name", report.named(players), "Print name", _SMALL),
             *(
                 Column(head, key, [owned[str(player)][index] for player in players], "Print money", _SMALL)
                 for index, (head, key) in enumerate(zip(heads, keys, strict=True))
@@ -161,26 +161,26 @@ def accounts(wb: Workbook, facts: Facts, mark: str) -> Page:
     return page
 
 
-def _owned(facts: Facts, last: int) -> dict[str, list[Value]]:
+def _owned(report: Report, last: int) -> dict[str, list[Value]]:
     """Of everybody who takes part, the money at the start and after each round."""
-    start = start_money(facts.tournament, facts.rulebook)
-    owned = {row.player: [start] * (last + 1) for row in facts.standings}
-    for line in facts.lines:
+    start = start_money(report.tournament, report.rulebook)
+    owned = {row.player: [start] * (last + 1) for row in report.standings}
+    for line in report.lines:
         for number in range(line.game.round, last + 1):
             owned[line.seat.player][number] += line.net
     return {player: [*amounts] for player, amounts in owned.items()}
 
 
-def _totals(page: Page, facts: Facts, last: int) -> None:
+def _totals(page: Page, report: Report, last: int) -> None:
     """Funds before, less bids, plus winnings, funds after: a row a round."""
-    _ = facts.text
-    funds = start_money(facts.tournament, facts.rulebook) * len(facts.entrants)
+    _ = report.text
+    funds = start_money(report.tournament, report.rulebook) * len(report.entrants)
     before: list[Value] = []
     after: list[Value] = []
     spent: list[Value] = []
     paid: list[Value] = []
     for number in range(1, last + 1):
-        lines = [line for line in facts.lines if line.game.round == number and line.settled]
+        lines = [line for line in report.lines if line.game.round == number and line.settled]
         out, won = sum(line.cost or 0 for line in lines), sum(line.payout or 0 for line in lines)
         before.append(funds)
         spent.append(out)

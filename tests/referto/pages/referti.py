@@ -9,7 +9,7 @@ from typing import Final
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.demo import simulated
 from bangxl.referto.pages.build import referto
-from bangxl.referto.pages.facts import Facts, facts_of
+from bangxl.referto.pages.report import Report, report_of
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.journal import Journal, seating
 from bangxl.workbook.read import Contents, Rows
@@ -37,11 +37,11 @@ def _contents(rulebook_id: str, players: int, language: str, seed: str) -> Conte
     return Contents(tournament, rulebook, Journal(tuple(log), seatings), rows, ())
 
 
-def facts(rulebook_id: str, players: int = 0, language: str = "en") -> Facts:
+def facts(rulebook_id: str, players: int = 0, language: str = "en") -> Report:
     """The facts of a finished tournament, to be reported."""
-    return facts_of(contents(rulebook_id, players, language), WRITTEN)
+    return report_of(contents(rulebook_id, players, language), WRITTEN)
 
 
-def book(facts: Facts) -> ClosedBook:
+def book(facts: Report) -> ClosedBook:
     """Its referto, not saved."""
     return referto(facts, Path("torneo-referto.xlsx"))

@@ -16,7 +16,7 @@ from bangxl.books.port import Formula
 from bangxl.interchange.dump import standings_json, tournament_json
 from bangxl.interchange.fingerprint import fingerprint
 from bangxl.referto.book import Referto, seal
-from bangxl.referto.pages.facts import facts_of
+from bangxl.referto.pages.report import report_of
 from bangxl.rulebooks.loader import loads
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Event, EventType, Moment, Player, Role, Tournament
@@ -115,7 +115,7 @@ class TestSecrecy:
         return replace(told, finals=None, games=tuple(game for game in told.games if game.round < 3))
 
     def test_an_interim_referto_holds_no_result(self) -> None:
-        told = facts_of(replace(contents("italy-2010"), tournament=self.unfinished()), WRITTEN, interim=True)
+        told = report_of(replace(contents("italy-2010"), tournament=self.unfinished()), WRITTEN, interim=True)
         assert told.secret
         referto = Referto(book(told))
         again = read(referto).tournament
@@ -130,18 +130,18 @@ class TestSecrecy:
         told = replace(contents("italy-2010"), tournament=self.unfinished())
         row = LogEntry("", "reopen", "Round1T1", source="changed", result='{"bid": 300}', reason="letto male")
         told = replace(told, journal=replace(told.journal, entries=(*told.journal.entries, row)))
-        last = read(Referto(book(facts_of(told, WRITTEN, interim=True)))).journal.entries[-1]
+        last = read(Referto(book(report_of(told, WRITTEN, interim=True)))).journal.entries[-1]
         assert (last.command, last.result, last.reason) == ("reopen", "", "letto male")
 
     def test_unless_asked(self) -> None:
-        told = facts_of(replace(contents("italy-2010"), tournament=self.unfinished()), WRITTEN, interim=True, results=True)
+        told = report_of(replace(contents("italy-2010"), tournament=self.unfinished()), WRITTEN, interim=True, results=True)
         referto = Referto(book(told))
         assert not told.secret
         assert all(isinstance(amount, int) for amount in referto.read("Round1T1!Payout"))
         assert "Ranking_Score" in referto.names
 
     def test_every_page_says_that_it_is_interim(self) -> None:
-        told = facts_of(replace(contents("italy-2010"), tournament=self.unfinished()), WRITTEN, interim=True)
+        told = report_of(replace(contents("italy-2010"), tournament=self.unfinished()), WRITTEN, interim=True)
         workbook = openpyxl.load_workbook(BytesIO(book(told).dump()))
         heads = {ws.title: ws.oddHeader.center.text for ws in workbook.worksheets if ws.oddHeader and ws.oddHeader.center}
         assert set(heads.values()) == {"INTERIM"}
@@ -156,7 +156,7 @@ def test_mail_addresses_can_be_left_out_and_the_digest_stays() -> None:
     told = contents("italy-2010")
     people = tuple(replace(player, email=f"{player.id}@example.org") for player in told.tournament.players)
     told = replace(told, tournament=replace(told.tournament, players=people))
-    with_them, without = facts_of(told, WRITTEN), facts_of(told, WRITTEN, addresses=False)
+    with_them, without = report_of(told, WRITTEN), report_of(told, WRITTEN, addresses=False)
     assert with_them.digest == without.digest
     assert "P001@example.org" in book(with_them).read("Players_Email")
     assert not any(book(without).read("Players_Email"))
@@ -167,7 +167,7 @@ def test_a_name_that_looks_like_a_formula_stays_a_name() -> None:
     first, *others = told.tournament.players
     people = (Player(first.id, "=1+1", first.region), *others)
     told = replace(told, tournament=replace(told.tournament, players=people))
-    referto = book(facts_of(told, WRITTEN))
+    referto = book(report_of(told, WRITTEN))
     assert referto.read("Players_Name")[0] == "=1+1"
     assert not isinstance(referto.read("Players_Name")[0], Formula)
 
@@ -194,18 +194,18 @@ def test_a_house_regulation_travels_with_it_and_counts_in_the_digest() -> None:
     text = 'base = "italy-2010"\nid = "saloon"\ntitle = "Saloon Cup"\n'
     rulebook = replace(loads(text, "saloon.toml"), text=text)
     told = replace(told, rulebook=rulebook, tournament=replace(told.tournament, rulebook="saloon"))
-    house = facts_of(told, WRITTEN)
+    house = report_of(told, WRITTEN)
     again = read(Referto(book(house)))
     assert again.rulebook.text == text
     assert fingerprint(again.tournament, again.rulebook, again.journal) == house.digest
     other = replace(told, rulebook=replace(rulebook, text=text + "# another\n"))
-    assert facts_of(other, WRITTEN).digest != house.digest
+    assert report_of(other, WRITTEN).digest != house.digest
 
 
 def test_lots_drawn_by_hand_stand_in_it_as_they_were_drawn() -> None:
     told = contents("italy-2010")
     told = replace(told, tournament=replace(told.tournament, lot_order=("P004", "P001")))
-    referto = book(facts_of(told, WRITTEN))
+    referto = book(report_of(told, WRITTEN))
     assert [position for position in referto.read("Players_Lot") if position] == [2, 1]
     assert read(Referto(referto)).tournament.lot_order == ("P004", "P001")
 
@@ -214,7 +214,7 @@ def test_a_long_reason_gets_the_lines_that_it_needs() -> None:
     told = contents("italy-2010")
     ejected = Event(EventType.EJECTION, told.tournament.players[0].id, Moment.BETWEEN_ROUNDS, "he shouted " * 30, after_round=3)
     told = replace(told, tournament=replace(told.tournament, events=(*told.tournament.events, ejected)))
-    referto = book(facts_of(told, WRITTEN))
+    referto = book(report_of(told, WRITTEN))
     workbook = openpyxl.load_workbook(BytesIO(referto.dump()))
     for name in ("Ejected_Reason", "Events_Reason"):
         ref = referto.names[name]

@@ -10,7 +10,7 @@ from typing import Final
 
 from bangxl.books.closed import ClosedBook
 from bangxl.referto.pages.build import referto
-from bangxl.referto.pages.facts import facts_of
+from bangxl.referto.pages.report import report_of
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.journal import Journal, LogEntry, Seating, digests, pairs, seating
 from bangxl.tournament.model import Draw, EventInfo, Player, Tournament
@@ -101,7 +101,7 @@ def walls_of(tournament: Tournament, rulebook: Rulebook) -> dict[int, Seating]:
 
 def saved(contents: Contents, *, interim: bool = False, results: bool = False, addresses: bool = True) -> bytes:
     """The file of its referto."""
-    facts = facts_of(contents, WRITTEN, interim=interim, results=results, addresses=addresses)
+    facts = report_of(contents, WRITTEN, interim=interim, results=results, addresses=addresses)
     return referto(facts, Path("torneo-referto.xlsx")).dump()
 
 

@@ -24,7 +24,7 @@ from bangxl.workbook.write import picture
 
 
 @dataclass(frozen=True)
-class Facts:
+class Report:
     """A tournament to be reported.
 
     ``interim``: it is not complete. ``secret``: its results are left out. ``addresses``: mail addresses are told. ``written`` is
@@ -113,13 +113,15 @@ class Facts:
         return picture(self.tournament, self.rulebook, rows).cells
 
 
-def facts_of(contents: Contents, written: str, *, interim: bool = False, results: bool = False, addresses: bool = True) -> Facts:
+def report_of(
+    contents: Contents, written: str, *, interim: bool = False, results: bool = False, addresses: bool = True
+) -> Report:
     """What is to be reported: all of it; an ``interim`` one without what is still secret, unless ``results`` are asked for."""
     secret = interim and not results and is_secret(contents.tournament)
     tournament, journal = contents.tournament, contents.journal
     if secret:
         tournament, journal = without_results(tournament, contents.rulebook, journal)
-    return Facts(
+    return Report(
         replace(contents, tournament=tournament, journal=journal),
         written=written,
         program=f"bangxl {__version__}",
