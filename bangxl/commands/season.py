@@ -13,19 +13,18 @@ from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal, explain
-from bangxl.commands.referti import Bad, Progress, no_progress, read_all
+from bangxl.commands.season_files import Bad, Progress, no_progress, read_all
 from bangxl.commands.season_lists import day, decisions, statuses
-from bangxl.commands.season_said import said
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
 from bangxl.rulebooks.loader import load
-from bangxl.season.choices import Adding, Choices, Irregular, Known
-from bangxl.season.columns import MARK
-from bangxl.season.facts import Entry
-from bangxl.season.people import Same
+from bangxl.season.choices import Adding, Choices, Irregular, StatusLine
+from bangxl.season.entry import Entry
+from bangxl.season.people import NameDecision
 from bangxl.season.season import Season, language_of
 from bangxl.season.season import season as computed
-from bangxl.season.wording import instead
+from bangxl.season.summary import summary
+from bangxl.season.wording import MARK, instead
 from bangxl.tournament.rulebook import Rulebook
 
 SUFFIX: Final = ".xlsx"
@@ -74,7 +73,7 @@ def season(paths: Sequence[Path], output: Path, asked: Asked = Asked(), progress
     return Done(_lines(output, result, bad, _), not bad and all(entry.is_verified for entry in entries))
 
 
-def _read(asked: Asked, _: Catalog) -> tuple[Choices, Sequence[Known], Sequence[Same]]:
+def _read(asked: Asked, _: Catalog) -> tuple[Choices, Sequence[StatusLine], Sequence[NameDecision]]:
     """Options and lists; Refusal for what is wrong in them."""
     last_day = day(asked.deadline, _) if asked.deadline else None
     choices = Choices(
@@ -168,7 +167,7 @@ def _write(output: Path, result: Season, bad: Sequence[Bad], asked: Asked, choic
     workbook = build(
         frames(result, _, [(one.file, one.why(_.language)) for one in bad]),
         _("BANG! · season"),
-        said(result, bad, choices, (asked.status, asked.same), _),
+        summary(result, len(bad), choices, (asked.status, asked.same), _),
         _,
     )
     try:
@@ -182,7 +181,7 @@ def _lines(output: Path, result: Season, bad: Sequence[Bad], _: Catalog) -> tupl
     valid = sum(one.is_valid for one in result.contest.tournaments) if result.contest else 0
     text = _("{path}: tournaments {tournaments} (valid for the championship {valid}), persons {people}, doubtful pairs {doubts}.")
     counted = {"tournaments": len(result.entries), "valid": valid, "people": result.players, "doubts": len(result.doubts)}
-    left = [_("{file} is not counted: {reason}").format(file=one.entry.file, reason=instead(one, _)) for one in result.left]
+    left = [_("{file} is not counted: {reason}").format(file=one.entry.file, reason=instead(one, _)) for one in result.duplicates]
     wrong = _("{file} does not agree with its record sheets: {reason}")
     differ = [wrong.format(file=one.file, reason=one.proof.first) for one in result.entries if not one.is_verified]
     interim = _("{file} is interim: it is listed, without results.")

@@ -12,23 +12,23 @@ from typing import Final
 
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.locale.catalog import Catalog
-from bangxl.season.choices import Known, Status
-from bangxl.season.people import Same
+from bangxl.season.choices import ListStatus, StatusLine
+from bangxl.season.people import NameDecision
 
 Row = Mapping[str, str]
 
 _EUROPEAN: Final = re.compile(r"(\d{1,2})[./](\d{1,2})[./](\d{4})")
 
 
-def statuses(path: Path, _: Catalog) -> tuple[Known, ...]:
+def statuses(path: Path, _: Catalog) -> tuple[StatusLine, ...]:
     """``name,status`` and perhaps ``region``, ``since`` (2007-06-30), ``email``; a line without status declares a region."""
     return tuple(_known(path, line, row, _) for line, row in _rows(path, ("name", "status"), _))
 
 
-def decisions(path: Path, _: Catalog) -> tuple[Same, ...]:
+def decisions(path: Path, _: Catalog) -> tuple[NameDecision, ...]:
     """``name,as`` and perhaps ``file``: who is counted under which name."""
     rows = _rows(path, ("name", "as"), _)
-    return tuple(Same(row["name"], row["as"], row.get("file", "")) for _line, row in rows if row.get("as"))
+    return tuple(NameDecision(row["name"], row["as"], row.get("file", "")) for _line, row in rows if row.get("as"))
 
 
 def day(text: str, _: Catalog) -> date:
@@ -41,18 +41,20 @@ def day(text: str, _: Catalog) -> date:
         raise Refusal(_("«{text}» is not a date. Type it like 2026-11-21.").format(text=text), exit_code=USAGE) from None
 
 
-def _known(path: Path, line: int, row: Row, _: Catalog) -> Known:
+def _known(path: Path, line: int, row: Row, _: Catalog) -> StatusLine:
     status = row.get("status", "").casefold()
     try:
         since = day(row["since"], _) if row.get("since") else None
-        known = Status(status) if status else None
+        known = ListStatus(status) if status else None
     except ValueError:
         text = _("{path}, line {line}: «{text}» is no status. Possible: {known}.")
-        raise Refusal(text.format(path=path, line=line, text=row["status"], known=", ".join(Status)), exit_code=USAGE) from None
+        raise Refusal(
+            text.format(path=path, line=line, text=row["status"], known=", ".join(ListStatus)), exit_code=USAGE
+        ) from None
     except Refusal as refusal:
         text = _("{path}, line {line}: {reason}")
         raise Refusal(text.format(path=path, line=line, reason=refusal.lines[0]), exit_code=USAGE) from None
-    return Known(path.name, line, row["name"], known, row.get("region", ""), since, row.get("email", ""))
+    return StatusLine(path.name, line, row["name"], known, row.get("region", ""), since, row.get("email", ""))
 
 
 def _rows(path: Path, needed: tuple[str, ...], _: Catalog) -> Iterator[tuple[int, Row]]:

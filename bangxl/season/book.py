@@ -18,8 +18,7 @@ from bangxl.books.plan import stored
 from bangxl.books.port import Value
 from bangxl.books.writer import write
 from bangxl.locale.catalog import Catalog
-from bangxl.season.wording import FORMAT, MARK, TABLES, ColumnKind, SummaryBlock
-from bangxl.season.wording import HEADS, TABS
+from bangxl.season.wording import FORMAT, HEADS, MARK, TABLES, TABS, ColumnKind, SummaryBlock
 from bangxl.sheets.styles import DATE, book_name, named_styles, page, put
 
 _LOOKS: Final[Mapping[ColumnKind, tuple[str, str | None]]] = {
@@ -32,7 +31,11 @@ _LOOKS: Final[Mapping[ColumnKind, tuple[str, str | None]]] = {
     ColumnKind.FLAG: ("Centre", '"✓";;"–"'),
 }
 _CENTS: Final = '#,##0.00 "$";-#,##0.00 "$"'
-_HEAD: Final[Mapping[ColumnKind, str]] = {ColumnKind.TEXT: "Head left", ColumnKind.NAME: "Head left", ColumnKind.MONEY: "Head right"}
+_HEAD: Final[Mapping[ColumnKind, str]] = {
+    ColumnKind.TEXT: "Head left",
+    ColumnKind.NAME: "Head left",
+    ColumnKind.MONEY: "Head right",
+}
 _NARROW, _WIDE, _DAY = 8, 46, 12
 _ROW, _PAGE, _SQUEEZED = 15, 970, 1.25
 """Points: an ordinary row's height, and what a page takes of the first sheet at its width; how far it may be made smaller."""

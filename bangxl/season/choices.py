@@ -44,7 +44,7 @@ class Choices:
     last_day: date | None = None
 
 
-class Status(StrEnum):
+class ListStatus(StrEnum):
     """What is known of a player from elsewhere."""
 
     CHAMPION = "champion"
@@ -57,7 +57,7 @@ class Status(StrEnum):
     """Cannot come to the final; his right may pass on."""
 
 
-class Known(NamedTuple):
+class StatusLine(NamedTuple):
     """A line of the list of statuses: a name with what is known, or only with the region that he has chosen.
 
     ``since``: the day from which it holds; None: from the beginning.
@@ -66,7 +66,7 @@ class Known(NamedTuple):
     file: str
     line: int
     name: str
-    status: Status | None = None
+    status: ListStatus | None = None
     region: str = ""
     since: date | None = None
     email: str = ""

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations, pairwise, product
 
-from bangxl.season.facts import Entry
-from bangxl.season.names import Key, is_initial, key, near_words, words
+from bangxl.season.entry import Entry
 from bangxl.season.people import People, Person, address
+from bangxl.season.spelling import Key, is_initial, key, near_words, words
 
 LONGEST = 8
 """Words of a name beyond which no parts of it are looked for."""
@@ -140,10 +140,11 @@ def _same_day(found: People, entries: Sequence[Entry]) -> Iterator[Doubt]:
     files = {entry.file: entry for entry in entries if entry.championship and entry.day}
     for person in found.persons:
         if not person.settled:
-            played = [sighting for sighting in person.sightings if sighting.seen.file in files]
+            played = [sighting for sighting in person.sightings if sighting.mention.file in files]
             same = ((a, b) for a, b in pairwise(played) if a.day == b.day)
             yield from (
-                Doubt(Why.SAME_DAY, Side(a.name, a.seen.file, 1, a.email), Side(b.name, b.seen.file, 1, b.email)) for a, b in same
+                Doubt(Why.SAME_DAY, Side(a.name, a.mention.file, 1, a.email), Side(b.name, b.mention.file, 1, b.email))
+                for a, b in same
             )
 
 
@@ -164,5 +165,5 @@ def _sorted_pair(pair: tuple[Key, Key]) -> tuple[Key, Key]:
 
 
 def _side(person: Person) -> Side:
-    files = {sighting.seen.file for sighting in person.sightings}
-    return Side(person.name, person.sightings[0].seen.file, len(files), person.email)
+    files = {sighting.mention.file for sighting in person.sightings}
+    return Side(person.name, person.sightings[0].mention.file, len(files), person.email)

@@ -1,6 +1,6 @@
 """A season as pandas frames: one row a tournament, a player in a tournament, a place, a pair; what the season's workbook shows.
 
-Columns have English codes (`bangxl.season.columns`), whatever the language of the words in them.
+Columns have English codes (`bangxl.season.wording`), whatever the language of the words in them.
 """
 
 from __future__ import annotations
@@ -12,28 +12,26 @@ from typing import Any, Final
 import pandas as pd
 
 from bangxl.locale.catalog import Catalog
-from bangxl.season.columns import TABLES, Kind
-from bangxl.season.facts import Entry, Result
-from bangxl.season.field import Bar
-from bangxl.season.offences import Offence
+from bangxl.season.entry import Entry, PlayerResult
+from bangxl.season.field import Bar, Offence
 from bangxl.season.people import Person
-from bangxl.season.qualification import Place
-from bangxl.season.regional import Line, Table
+from bangxl.season.qualification import Berth
+from bangxl.season.regional import RegionalLine, RegionalTable
 from bangxl.season.season import Season
 from bangxl.season.validity import unfinished
-from bangxl.season.wording import OBJECTIONS, STATES, WORDS, file_name, instead
+from bangxl.season.wording import OBJECTIONS, STATES, TABLES, WORDS, ColumnKind, file_name, instead
 from bangxl.workbook.words import option_word
 
 Row = dict[str, Any]
 
-_DTYPES: Final[Mapping[Kind, str]] = {
-    Kind.TEXT: "object",
-    Kind.NAME: "object",
-    Kind.NUMBER: "Int64",
-    Kind.MONEY: "Float64",
-    Kind.PLACE: "Float64",
-    Kind.DATE: "datetime64[s]",
-    Kind.FLAG: "boolean",
+_DTYPES: Final[Mapping[ColumnKind, str]] = {
+    ColumnKind.TEXT: "object",
+    ColumnKind.NAME: "object",
+    ColumnKind.NUMBER: "Int64",
+    ColumnKind.MONEY: "Float64",
+    ColumnKind.PLACE: "Float64",
+    ColumnKind.DATE: "datetime64[s]",
+    ColumnKind.FLAG: "boolean",
 }
 
 
@@ -72,10 +70,10 @@ class _Told:
         self.contest = season.contest
         self.numbers = {entry.file: number for number, entry in enumerate(season.entries, 1)}
         self.judged = {one.entry.file: one for one in self.contest.tournaments} if self.contest else {}
-        self.tables: Sequence[Table] = self.contest.selection.tables if self.contest else ()
+        self.tables: Sequence[RegionalTable] = self.contest.selection.tables if self.contest else ()
         self.regions = {table.region: table.name for table in self.tables}
         self.notes: dict[tuple[str, int], list[str]] = {}
-        for case in self.contest.cases if self.contest else ():
+        for case in self.contest.incidents if self.contest else ():
             self.notes.setdefault((case.entry.file, case.person.number), []).append(self.word(case.offence))
 
     def word(self, code: Any) -> str:  # noqa: ANN401 - any of the codes that have words
@@ -131,7 +129,7 @@ class _Told:
                 person = self.season.people.of(entry, result.player)
                 yield {**event, **_person(person), **self._result(result, ranked), "note": self._note(entry, person)}
 
-    def _result(self, result: Result, ranked: int) -> Row:
+    def _result(self, result: PlayerResult, ranked: int) -> Row:
         return {
             "written_name": result.name,
             "id": result.player,
@@ -156,7 +154,7 @@ class _Told:
             for line in table.lines:
                 yield {"region": table.name, "rank": line.rank, **_person(line.person), **_sums(line), "note": self._of(line)}
 
-    def _of(self, line: Line) -> str:
+    def _of(self, line: RegionalLine) -> str:
         """What else is to be said of somebody in a regional table."""
         told = [note for one in line.placings for note in self.notes.get((one.tournament.entry.file, line.person.number), ())]
         if any(not one.result.eligible for one in line.placings):
@@ -177,7 +175,7 @@ class _Told:
                 "note": note,
             }
 
-    def _place(self, place: Place) -> str:
+    def _place(self, place: Berth) -> str:
         over = [f"{one.person.name}: {self.word(one.bar)}" for one in place.over]
         vacant = place.person is None and all(one.bar is not Bar.TIED for one in place.over)
         return "; ".join([*over, *([self._("a reserve is needed")] if vacant else [])])
@@ -198,7 +196,7 @@ class _Told:
 
     def irregular(self) -> Iterator[Row]:
         """One row a person in a tournament."""
-        for case in self.contest.cases if self.contest else ():
+        for case in self.contest.incidents if self.contest else ():
             second = case.offence is Offence.SECOND_REGION
             yield {
                 "date": case.entry.day,
@@ -242,14 +240,14 @@ class _Told:
     def skipped(self, files: Sequence[tuple[str, str]]) -> Iterator[Row]:
         """One row a file that could not be read, or is not counted."""
         yield from ({"file": file_name(file), "why": why} for file, why in files)
-        yield from ({"file": file_name(one.entry.file), "why": instead(one, self._)} for one in self.season.left)
+        yield from ({"file": file_name(one.entry.file), "why": instead(one, self._)} for one in self.season.duplicates)
 
 
 def _person(person: Person) -> Row:
     return {"person": person.number, "name": person.name, "home": person.region, "email": person.email}
 
 
-def _sums(line: Line) -> Row:
+def _sums(line: RegionalLine) -> Row:
     """All ways to add up, whichever is chosen; the score is the one that separates equals."""
     places = [Fraction(one.result.final) for one in line.placings if one.result.final is not None]
     return {

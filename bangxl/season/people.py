@@ -7,11 +7,11 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import NamedTuple
 
-from bangxl.season.facts import Entry
-from bangxl.season.names import Key, key
+from bangxl.season.entry import Entry
+from bangxl.season.spelling import Key, key
 
 
-class Seen(NamedTuple):
+class Mention(NamedTuple):
     """A name in a list: its file and the player's id there; a line of the list of statuses has its own file."""
 
     file: str
@@ -22,7 +22,7 @@ class Seen(NamedTuple):
 class Sighting:
     """A name as it stands in one list. ``settled``: a person has decided whom it names; ``listed``: in the list of statuses."""
 
-    seen: Seen
+    mention: Mention
     name: str
     key: Key
     region: str = ""
@@ -32,7 +32,7 @@ class Sighting:
     listed: bool = False
 
 
-class Same(NamedTuple):
+class NameDecision(NamedTuple):
     """A decision: ``name`` (in one ``file`` only, if it is given; there also a player's id) is the person ``to``."""
 
     name: str
@@ -62,31 +62,31 @@ class People:
     """Everybody, by where the names stand."""
 
     persons: tuple[Person, ...]
-    by_sighting: Mapping[Seen, Person]
+    by_sighting: Mapping[Mention, Person]
 
     def of(self, entry: Entry, player: str) -> Person:
         """The person behind a player of a referto."""
-        return self.by_sighting[Seen(entry.file, player)]
+        return self.by_sighting[Mention(entry.file, player)]
 
 
-def people(sightings: Iterable[Sighting], decisions: Sequence[Same] = ()) -> People:
+def people(sightings: Iterable[Sighting], decisions: Sequence[NameDecision] = ()) -> People:
     """Put together who is called the same.
 
     Never two of one list; nor names with different mail addresses, whose owners may differ.
     """
     groups: defaultdict[Key, list[Sighting]] = defaultdict(list)
     for sighting in _decided(sightings, decisions):
-        groups[sighting.key or (*sighting.seen,)].append(sighting)  # who has no name is like nobody
+        groups[sighting.key or (*sighting.mention,)].append(sighting)  # who has no name is like nobody
     parts = [part for name in sorted(groups) for part in _parts(groups[name])]
     persons = tuple(_person(number, part) for number, part in enumerate(parts, 1))
-    return People(persons, {sighting.seen: person for person in persons for sighting in person.sightings})
+    return People(persons, {sighting.mention: person for person in persons for sighting in person.sightings})
 
 
 def sightings(entries: Iterable[Entry]) -> Iterator[Sighting]:
     """All players of all referti."""
     for entry in entries:
         for result in entry.results:
-            seen = Seen(entry.file, result.player)
+            seen = Mention(entry.file, result.player)
             yield Sighting(seen, result.name, key(result.name), result.region, address(result.email), entry.event.date)
 
 
@@ -95,13 +95,13 @@ def address(email: str) -> str:
     return email.strip().casefold()
 
 
-def _decided(found: Iterable[Sighting], decisions: Sequence[Same]) -> Iterator[Sighting]:
+def _decided(found: Iterable[Sighting], decisions: Sequence[NameDecision]) -> Iterator[Sighting]:
     """With the decisions carried out: those about one file before those about all."""
     everywhere = {key(one.name): one.to for one in decisions if not one.file}
     here = {(one.file.casefold(), key(one.name)): one.to for one in decisions if one.file}
     for sighting in found:
-        file = sighting.seen.file.replace("\\", "/").rpartition("/")[2].casefold()
-        to = here.get((file, key(sighting.seen.player))) or here.get((file, sighting.key)) or everywhere.get(sighting.key)
+        file = sighting.mention.file.replace("\\", "/").rpartition("/")[2].casefold()
+        to = here.get((file, key(sighting.mention.player))) or here.get((file, sighting.key)) or everywhere.get(sighting.key)
         yield replace(sighting, key=key(to), name=to, settled=True) if to else sighting
 
 
@@ -119,11 +119,11 @@ def _parts(group: list[Sighting]) -> list[list[Sighting]]:
 
 def _twice(part: Sequence[Sighting]) -> bool:
     """Whether one list has two of them."""
-    return len({sighting.seen.file for sighting in part}) < len(part)
+    return len({sighting.mention.file for sighting in part}) < len(part)
 
 
 def _person(number: int, part: Sequence[Sighting]) -> Person:
-    ordered = sorted(part, key=lambda one: (one.day, one.seen))
+    ordered = sorted(part, key=lambda one: (one.day, one.mention))
     spelled = Counter(one.name for one in ordered if not one.listed) or Counter(one.name for one in ordered)
     regions = [one.region for one in ordered if one.region]
     emails = [one.email for one in ordered if one.email]

@@ -8,11 +8,11 @@ from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
-from bangxl.season.choices import Irregular, Status
+from bangxl.season.choices import Irregular, ListStatus
 from bangxl.season.field import BEGINNING, Bar, Field
 from bangxl.season.people import Person
-from bangxl.season.regional import Basis, Table, by_region, table
-from bangxl.season.validity import Judged, Kind
+from bangxl.season.regional import Basis, RegionalTable, by_region, table
+from bangxl.season.validity import Candidate, EventKind
 
 
 class Way(StrEnum):
@@ -30,7 +30,7 @@ class Way(StrEnum):
     """Winner of an Open."""
 
 
-class Over(NamedTuple):
+class Bypass(NamedTuple):
     """Somebody who was in front, and why he does not go."""
 
     person: Person
@@ -38,7 +38,7 @@ class Over(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class Berth:
     """A place in the final. ``person`` is None if nobody can take it: then a reserve is needed.
 
     ``name`` is the region's or the Open's; ``since`` the day on which it was won, None if nobody has said.
@@ -49,7 +49,7 @@ class Place:
     person: Person | None
     since: date | None = None
     region: str = ""
-    over: tuple[Over, ...] = ()
+    over: tuple[Bypass, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,15 +64,15 @@ class Reserve:
     players: int
     entries: int
     person: Person
-    tournament: Judged | None = None
+    tournament: Candidate | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Selection:
     """Tables by region, places in the order in which they were won, reserves in the order that the regulation prefers."""
 
-    tables: tuple[Table, ...]
-    places: tuple[Place, ...]
+    tables: tuple[RegionalTable, ...]
+    places: tuple[Berth, ...]
     reserves: tuple[Reserve, ...]
 
     @property
@@ -81,7 +81,7 @@ class Selection:
         return sum(place.person is not None for place in self.places)
 
 
-def select(tournaments: Sequence[Judged], basis: Basis, field: Field, irregular: Irregular) -> Selection:
+def select(tournaments: Sequence[Candidate], basis: Basis, field: Field, irregular: Irregular) -> Selection:
     """Give the places away in the order in which they are won: a region's with its last tournament, an Open's on its day.
 
     Who gets one is written into ``field``.
@@ -89,10 +89,10 @@ def select(tournaments: Sequence[Judged], basis: Basis, field: Field, irregular:
     if irregular is Irregular.EXCLUDE:
         basis = replace(basis, counts=lambda person, one: _was_allowed(field, person, one))
     regions = by_region(tournaments)
-    opens = [one for one in tournaments if one.is_valid and one.entry.event.kind == Kind.OPEN]
+    opens = [one for one in tournaments if one.is_valid and one.entry.event.kind == EventKind.OPEN]
     ended = [(_day(group[-1]), 0, region) for region, group in regions.items()]
     played = [(_day(one), 1, str(number)) for number, one in enumerate(opens)]
-    tables: dict[str, Table] = {}
+    tables: dict[str, RegionalTable] = {}
     places = _from_list(basis, field)
     for day, is_open, name in sorted((*ended, *played)):
         if is_open:
@@ -107,25 +107,25 @@ def select(tournaments: Sequence[Judged], basis: Basis, field: Field, irregular:
     return Selection(found, tuple(places), _reserves(tournaments, found, places, basis, field))
 
 
-def _from_list(basis: Basis, field: Field) -> list[Place]:
+def _from_list(basis: Basis, field: Field) -> list[Berth]:
     """The champion of the year before ("automaticamente qualificato"), and who is qualified by the list."""
     places = []
-    ways = {Status.CHAMPION: Way.CHAMPION, Status.QUALIFIED: Way.LISTED}
+    ways = {ListStatus.CHAMPION: Way.CHAMPION, ListStatus.QUALIFIED: Way.LISTED}
     for person in basis.people.persons:
         lines = [line for line in field.known.get(person.number, ()) if line.status in ways]
         for line in lines[:1]:
             bar = field.bar(person)
             bar = bar if bar not in {None, Bar.QUALIFIED} else _cannot_come(field, person)
             way = ways[line.status] if line.status else Way.LISTED
-            over = (Over(person, bar),) if bar else ()
-            places.append(Place(way, line.region, None if bar else person, line.since, over=over))
+            over = (Bypass(person, bar),) if bar else ()
+            places.append(Berth(way, line.region, None if bar else person, line.since, over=over))
     return sorted(places, key=lambda place: (place.way is not Way.CHAMPION, place.since or BEGINNING))
 
 
-def _champion(found: Table, field: Field) -> Place:
+def _champion(found: RegionalTable, field: Field) -> Berth:
     """The first of a table who is entitled; if he cannot come, the second ("potrà essere "passato" al secondo classificato")."""
-    place = Place(Way.FIRST, found.name, None, found.ended, found.region)
-    over: list[Over] = []
+    place = Berth(Way.FIRST, found.name, None, found.ended, found.region)
+    over: list[Bypass] = []
     rights = 2
     ranked = [line for line in found.lines if line.rank is not None]
     for line in ranked:
@@ -133,35 +133,35 @@ def _champion(found: Table, field: Field) -> Place:
         entitled = bar is None
         equal = [one.person for one in ranked if one.rank == line.rank and field.bar(one.person) is None]
         if entitled and len(equal) > 1:
-            return replace(place, over=(*over, *(Over(person, Bar.TIED) for person in equal)))
+            return replace(place, over=(*over, *(Bypass(person, Bar.TIED) for person in equal)))
         bar = bar or _cannot_come(field, line.person)
         if bar is None:
             return replace(place, way=Way.PASSED if over else Way.FIRST, person=line.person, over=tuple(over))
-        over.append(Over(line.person, bar))
+        over.append(Bypass(line.person, bar))
         rights -= entitled
         if not rights:
             break
     return replace(place, over=tuple(over))
 
 
-def _winner(one: Judged, basis: Basis, field: Field) -> Place:
+def _winner(one: Candidate, basis: Basis, field: Field) -> Berth:
     """The winner of an Open; if he may not or cannot come, the regulation names nobody in his place."""
     entry = one.entry
-    place = Place(Way.OPEN, entry.event.name, None, entry.day)
+    place = Berth(Way.OPEN, entry.event.name, None, entry.day)
     winner = next((result for result in entry.results if result.final == 1), None)
     if winner is None:
         return place
     person = basis.people.of(entry, winner.player)
     bar = field.bar(person) or _cannot_come(field, person)
-    return replace(place, over=(Over(person, bar),)) if bar else replace(place, person=person)
+    return replace(place, over=(Bypass(person, bar),)) if bar else replace(place, person=person)
 
 
 def _cannot_come(field: Field, person: Person) -> Bar | None:
-    return Bar.UNAVAILABLE if field.has(person, Status.UNAVAILABLE) else None
+    return Bar.UNAVAILABLE if field.has(person, ListStatus.UNAVAILABLE) else None
 
 
 def _reserves(
-    tournaments: Sequence[Judged], tables: Sequence[Table], places: Sequence[Place], basis: Basis, field: Field
+    tournaments: Sequence[Candidate], tables: Sequence[RegionalTable], places: Sequence[Berth], basis: Basis, field: Field
 ) -> tuple[Reserve, ...]:
     """Of each region the winners of new tournaments, then the second; the regions with most players involved first."""
     by_key = {one.region: one for one in tables}
@@ -182,7 +182,7 @@ def _reserves(
     return tuple(found)
 
 
-def _seconds(found: Table, places: Sequence[Place], field: Field) -> list[Person]:
+def _seconds(found: RegionalTable, places: Sequence[Berth], field: Field) -> list[Person]:
     """The second of a finished selection, unless the first's right has passed to him; several if they are equal."""
     first = next((place.person for place in places if place.region == found.region), None)
     ranked = [line for line in found.lines if line.rank is not None]
@@ -191,10 +191,10 @@ def _seconds(found: Table, places: Sequence[Place], field: Field) -> list[Person
     return [line.person for line in equal if line.person != first and _cannot_come(field, line.person) is None]
 
 
-def _was_allowed(field: Field, person: Person, one: Judged) -> bool:
+def _was_allowed(field: Field, person: Person, one: Candidate) -> bool:
     """Whether he was neither qualified nor banned when he played."""
     return not (field.was_qualified(person, _day(one)) or field.was_banned(person, _day(one)))
 
 
-def _day(one: Judged) -> date:
+def _day(one: Candidate) -> date:
     return one.entry.day or date.max

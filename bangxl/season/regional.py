@@ -9,9 +9,9 @@ from datetime import date
 from fractions import Fraction
 
 from bangxl.season.choices import Adding
-from bangxl.season.facts import Result
+from bangxl.season.entry import PlayerResult
 from bangxl.season.people import People, Person
-from bangxl.season.validity import Judged, Kind
+from bangxl.season.validity import Candidate, EventKind
 
 Regions = Mapping[int, str]
 """By the number of a person: the region in which he plays, as regions are compared."""
@@ -21,13 +21,13 @@ Regions = Mapping[int, str]
 class Placing:
     """A person's result in one tournament of the region, and the points for it."""
 
-    tournament: Judged
-    result: Result
+    tournament: Candidate
+    result: PlayerResult
     points: int
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class RegionalLine:
     """A person in a regional table. ``placings`` in order of time; ``score`` separates equals, in dollars a game.
 
     ``rank`` is None for who was ranked in no tournament that counts, or plays in another region (``elsewhere``).
@@ -42,13 +42,13 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Table:
+class RegionalTable:
     """A regional table, best first. ``players`` are the persons involved, ``entries`` counts them in each tournament."""
 
     region: str
     name: str
-    tournaments: tuple[Judged, ...]
-    lines: tuple[Line, ...]
+    tournaments: tuple[Candidate, ...]
+    lines: tuple[RegionalLine, ...]
     players: int
     entries: int
 
@@ -58,19 +58,19 @@ class Table:
         return max(day for one in self.tournaments if (day := one.entry.day))
 
 
-def by_region(tournaments: Iterable[Judged]) -> Mapping[str, tuple[Judged, ...]]:
+def by_region(tournaments: Iterable[Candidate]) -> Mapping[str, tuple[Candidate, ...]]:
     """The valid regional tournaments by region, in order of time."""
-    found: defaultdict[str, list[Judged]] = defaultdict(list)
+    found: defaultdict[str, list[Candidate]] = defaultdict(list)
     for one in tournaments:
-        if one.is_valid and one.entry.event.kind == Kind.REGIONAL:
+        if one.is_valid and one.entry.event.kind == EventKind.REGIONAL:
             found[one.region].append(one)
     return {region: tuple(sorted(group, key=_time)) for region, group in sorted(found.items())}
 
 
-def chosen_regions(tournaments: Iterable[Judged], people: People, declared: Regions) -> Regions:
+def chosen_regions(tournaments: Iterable[Candidate], people: People, declared: Regions) -> Regions:
     """Where everybody plays: as declared, else where he first played ("dovranno scegliere una regione in cui giocare")."""
     chosen = dict(declared)
-    regional = (one for one in tournaments if one.is_valid and one.entry.event.kind == Kind.REGIONAL)
+    regional = (one for one in tournaments if one.is_valid and one.entry.event.kind == EventKind.REGIONAL)
     for one in sorted(regional, key=_time):
         for result in one.entry.results:
             chosen.setdefault(people.of(one.entry, result.player).number, one.region)
@@ -84,10 +84,10 @@ class Basis:
     people: People
     regions: Regions
     adding: Adding
-    counts: Callable[[Person, Judged], bool] = lambda _person, _tournament: True
+    counts: Callable[[Person, Candidate], bool] = lambda _person, _tournament: True
 
 
-def table(region: str, tournaments: Sequence[Judged], basis: Basis) -> Table:
+def table(region: str, tournaments: Sequence[Candidate], basis: Basis) -> RegionalTable:
     """The table of a region from its tournaments in order of time, at least one."""
     placings: defaultdict[Person, list[Placing]] = defaultdict(list)
     for one in tournaments:
@@ -101,18 +101,20 @@ def table(region: str, tournaments: Sequence[Judged], basis: Basis) -> Table:
     ]
     spelled = Counter(one.entry.event.region.strip() for one in tournaments)
     name = max(spelled, key=lambda text: (spelled[text], text))
-    return Table(region, name, tuple(tournaments), _ranked(lines, basis.adding), len(placings), sum(map(len, placings.values())))
+    return RegionalTable(
+        region, name, tuple(tournaments), _ranked(lines, basis.adding), len(placings), sum(map(len, placings.values()))
+    )
 
 
-def _line(person: Person, placings: Sequence[Placing], last: Judged, basis: Basis, *, elsewhere: bool) -> Line:
+def _line(person: Person, placings: Sequence[Placing], last: Candidate, basis: Basis, *, elsewhere: bool) -> RegionalLine:
     taken = [one for one in placings if one.result.final is not None and basis.counts(person, one.tournament) and not elsewhere]
     if basis.adding is Adding.LAST:
         taken = [one for one in taken if one.tournament is last]
-    value, score = added(basis.adding, taken) if taken else (None, None)
-    return Line(person, tuple(placings), value, score, elsewhere=elsewhere)
+    value, score = add_up(basis.adding, taken) if taken else (None, None)
+    return RegionalLine(person, tuple(placings), value, score, elsewhere=elsewhere)
 
 
-def added(adding: Adding, placings: Sequence[Placing]) -> tuple[Fraction, Fraction]:
+def add_up(adding: Adding, placings: Sequence[Placing]) -> tuple[Fraction, Fraction]:
     """What several results are worth together, and the score that separates equals: points for a sum, else a place."""
     places = [Fraction(one.result.final or 0) for one in placings]
     scores = [one.result.score for one in placings]
@@ -125,10 +127,10 @@ def added(adding: Adding, placings: Sequence[Placing]) -> tuple[Fraction, Fracti
     return best, max(score for place, score in zip(places, scores, strict=True) if place == best)
 
 
-def _ranked(lines: Iterable[Line], adding: Adding) -> tuple[Line, ...]:
+def _ranked(lines: Iterable[RegionalLine], adding: Adding) -> tuple[RegionalLine, ...]:
     """By rank, equals by name; then who has none."""
 
-    def order(line: Line) -> tuple[Fraction, Fraction]:
+    def order(line: RegionalLine) -> tuple[Fraction, Fraction]:
         value, score = line.value or Fraction(), line.score or Fraction()
         return -value if adding is Adding.SUM else value, -score
 
@@ -138,5 +140,5 @@ def _ranked(lines: Iterable[Line], adding: Adding) -> tuple[Line, ...]:
     return (*(replace(line, rank=first[order(line)]) for line in ranked), *(line for line in by_name if line.value is None))
 
 
-def _time(one: Judged) -> tuple[str, str]:
+def _time(one: Candidate) -> tuple[str, str]:
     return one.entry.event.date, one.entry.file

@@ -1,25 +1,68 @@
-"""A season from its entries: pure, in one step."""
+"""A season from its entries: pure, in one step; with the national list of Record scores."""
 
 from __future__ import annotations
 
 from collections import Counter, defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
+from fractions import Fraction
 
-from bangxl.season.choices import Choices, Known
+from bangxl.season.choices import Choices, StatusLine
 from bangxl.season.doubts import Doubt, doubts
-from bangxl.season.facts import Entry
-from bangxl.season.field import Field
-from bangxl.season.names import folded, key
-from bangxl.season.offences import Case, cases
-from bangxl.season.people import People, Same, Seen, Sighting, address, people, sightings
+from bangxl.season.entry import Entry, PlayerResult
+from bangxl.season.field import Field, Incident, incidents
+from bangxl.season.people import Mention, NameDecision, People, Person, Sighting, address, people, sightings
 from bangxl.season.qualification import Selection, select
-from bangxl.season.record import Score, record
 from bangxl.season.regional import Basis, Regions, chosen_regions
-from bangxl.season.sifting import Left, sifted
-from bangxl.season.validity import Judged, judged
+from bangxl.season.spelling import folded, key
+from bangxl.season.validity import Candidate, Duplicate, judge, sift
 from bangxl.tournament.rulebook import Championship, Rulebook
+
+UNVERIFIED, HOUSE = "unverified", "other_regulation"
+
+
+@dataclass(frozen=True, slots=True)
+class Score:
+    """What somebody reached in one session. ``rank`` is shared by equals; None where ``objections`` say why it does not count.
+
+    ``is_best``: his highest score of all sessions that count.
+    """
+
+    rank: int | None
+    person: Person
+    entry: Entry
+    result: PlayerResult
+    objections: tuple[str, ...]
+    is_best: bool = False
+
+
+def record(entries: Iterable[Entry], people: People) -> tuple[Score, ...]:
+    """Every score of every finished session, the highest first; then those that do not count, also the highest first."""
+    found = [(entry, result) for entry in entries if entry.is_record for result in entry.outcome]
+    found.sort(key=lambda pair: (*_greater(pair[1]), pair[0].event.date, pair[0].file, pair[1].name))
+    counting = [pair for pair in found if not _objections(pair[0])]
+    ranks: dict[tuple[Fraction, int], int] = {}
+    seen = set[int]()
+    scores = []
+    for number, (entry, result) in enumerate(counting, 1):
+        person = people.of(entry, result.player)
+        rank = ranks.setdefault(_greater(result), number)
+        scores.append(Score(rank, person, entry, result, (), is_best=person.number not in seen))
+        seen.add(person.number)
+    others = [(entry, result, _objections(entry)) for entry, result in found]
+    return (*scores, *(Score(None, people.of(e, r.player), e, r, why) for e, r, why in others if why))
+
+
+def _greater(result: PlayerResult) -> tuple[Fraction, int]:
+    """Sorts the greater first: more dollars, "a parità di $ … il numero maggiore di partite"."""
+    return -result.score, -result.games
+
+
+def _objections(entry: Entry) -> tuple[str, ...]:
+    """Why a session is not valid for the record: what its regulation says, and what the file does not show."""
+    own = {UNVERIFIED: not entry.is_verified, HOUSE: bool(entry.house)}
+    return (*(code for code, holds in own.items() if holds), *entry.objections)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,9 +72,9 @@ class Contest:
     rulebook: Rulebook
     championship: Championship
     last_day: date
-    tournaments: tuple[Judged, ...]
+    tournaments: tuple[Candidate, ...]
     selection: Selection
-    cases: tuple[Case, ...]
+    incidents: tuple[Incident, ...]
     regions: Regions
 
     @property
@@ -45,7 +88,7 @@ class Season:
     """Everything that a season's workbook shows. ``contest`` is None where no referto is part of a championship."""
 
     entries: tuple[Entry, ...]
-    left: tuple[Left, ...]
+    duplicates: tuple[Duplicate, ...]
     people: People
     contest: Contest | None
     record: tuple[Score, ...]
@@ -58,10 +101,14 @@ class Season:
 
 
 def season(
-    entries: Sequence[Entry], rulebook: Rulebook | None, choices: Choices, known: Sequence[Known] = (), same: Sequence[Same] = ()
+    entries: Sequence[Entry],
+    rulebook: Rulebook | None,
+    choices: Choices,
+    known: Sequence[StatusLine] = (),
+    same: Sequence[NameDecision] = (),
 ) -> Season:
     """All tables. ``rulebook``: the one with the championship; ``known``: the list of statuses; ``same``: decisions on names."""
-    counted = sifted(entries)
+    counted = sift(entries)
     listed = [Sighting(_line(one), one.name, key(one.name), email=address(one.email), listed=True) for one in known]
     everybody = people((*sightings(counted.entries), *listed), same)
     contest = None
@@ -69,7 +116,7 @@ def season(
         contest = _contest(counted.entries, everybody, rulebook, rulebook.championship, choices, known)
     return Season(
         entries=counted.entries,
-        left=counted.left,
+        duplicates=counted.duplicates,
         people=everybody,
         contest=contest,
         record=record(counted.entries, everybody),
@@ -83,30 +130,30 @@ def _contest(
     rulebook: Rulebook,
     championship: Championship,
     choices: Choices,
-    known: Sequence[Known],
+    known: Sequence[StatusLine],
 ) -> Contest:
     last_day = choices.last_day or championship.last_day
-    tournaments = tuple(judged(entry, rulebook, championship, last_day) for entry in entries)
+    tournaments = tuple(judge(entry, rulebook, championship, last_day) for entry in entries)
     lines = _by_person(everybody, known)
     declared = {number: folded(line.region) for number, own in lines.items() for line in own if line.region}
     regions = chosen_regions(tournaments, everybody, declared)
     field = Field(everybody, entries, lines)
     selection = select(tournaments, Basis(everybody, regions, choices.adding), field, choices.irregular)
     return Contest(
-        rulebook, championship, last_day, tournaments, selection, cases(tournaments, everybody, regions, field), regions
+        rulebook, championship, last_day, tournaments, selection, incidents(tournaments, everybody, regions, field), regions
     )
 
 
-def _by_person(everybody: People, known: Sequence[Known]) -> Mapping[int, Sequence[Known]]:
-    found: defaultdict[int, list[Known]] = defaultdict(list)
+def _by_person(everybody: People, known: Sequence[StatusLine]) -> Mapping[int, Sequence[StatusLine]]:
+    found: defaultdict[int, list[StatusLine]] = defaultdict(list)
     for one in known:
         found[everybody.by_sighting[_line(one)].number].append(one)
     return found
 
 
-def _line(one: Known) -> Seen:
+def _line(one: StatusLine) -> Mention:
     """Where a line of the list stands: each line is a list of its own, for one person may have several."""
-    return Seen(f"{one.file}:{one.line}", str(one.line))
+    return Mention(f"{one.file}:{one.line}", str(one.line))
 
 
 def language_of(entries: Sequence[Entry]) -> str:

@@ -1,21 +1,89 @@
-"""The words of a season's workbook: headings, reasons, and the choices in plain sentences."""
+"""The words of a season's workbook: its tables and columns by code, headings, reasons, and the choices in plain sentences."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import PurePath
 from typing import Final
 
+from bangxl.books.port import Value
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.season.choices import Adding, Irregular
 from bangxl.season.doubts import Why
-from bangxl.season.field import Bar
-from bangxl.season.offences import Offence
+from bangxl.season.field import Bar, Offence
 from bangxl.season.qualification import Way
-from bangxl.season.record import HOUSE, UNVERIFIED
-from bangxl.season.sifting import Left, Twin
-from bangxl.season.validity import Fault
+from bangxl.season.season import HOUSE, UNVERIFIED
+from bangxl.season.validity import Duplicate, Flaw, Twin
+
+MARK: Final = "Season_Format"
+"""The name by which a season's workbook is known."""
+
+FORMAT: Final = 1
+
+
+@dataclass(frozen=True, slots=True)
+class SummaryBlock:
+    """A block of the first sheet: its caption, and lines of a label and what belongs to it."""
+
+    caption: str
+    lines: Sequence[tuple[str, Value]]
+
+
+class ColumnKind(StrEnum):
+    """What a column holds."""
+
+    TEXT = "text"
+    NAME = "name"
+    """A text that people look for: names of persons."""
+    NUMBER = "number"
+    """A whole number, or nothing."""
+    MONEY = "money"
+    """Dollars; also parts of one."""
+    PLACE = "place"
+    """A place, perhaps an average one."""
+    DATE = "date"
+    FLAG = "flag"
+
+
+_T, _N, _I, _M, _P, _D, _F = ColumnKind
+
+TABLES: Final[Mapping[str, Mapping[str, ColumnKind]]] = {
+    "Tournaments": {
+        "number": _I, "event": _T, "date": _D, "place": _T, "region": _T, "kind": _T, "organiser": _T, "regulation": _T,
+        "players": _I, "winner": _N, "finished": _F, "verified": _F, "difference": _T, "trusted": _I, "valid": _F, "why": _T,
+        "written": _T, "digest": _T, "file": _T,
+    },
+    "Results": {
+        "number": _I, "event": _T, "date": _D, "region": _T, "kind": _T, "regulation": _T, "valid": _F, "person": _I, "name": _N,
+        "written_name": _N, "id": _T, "home": _T, "eligible": _F, "final_place": _I, "elimination_rank": _I, "score": _M,
+        "exact_score": _T, "games": _I, "prize": _M, "points": _I, "state": _T, "note": _T,
+    },
+    "Regional": {
+        "region": _T, "rank": _I, "person": _I, "name": _N, "home": _T, "tournaments": _I, "points": _I, "best": _I, "mean": _P,
+        "score": _M, "note": _T,
+    },
+    "Qualified": {
+        "number": _I, "way": _T, "won_in": _T, "person": _I, "name": _N, "home": _T, "email": _T, "since": _D, "note": _T,
+    },
+    "Reserves": {
+        "order": _I, "region": _T, "players": _I, "entries": _I, "person": _I, "name": _N, "home": _T, "email": _T, "way": _T,
+    },
+    "Irregular": {
+        "date": _D, "event": _T, "region": _T, "person": _I, "name": _N, "why": _T, "since": _D, "note": _T, "file": _T,
+    },
+    "Doubtful": {
+        "why": _T, "name": _N, "file": _T, "times": _I, "email": _T, "other_name": _N, "other_file": _T, "other_times": _I,
+        "other_email": _T,
+    },
+    "Record": {
+        "rank": _I, "person": _I, "name": _N, "score": _M, "games": _I, "own_best": _F, "valid": _F, "why": _T, "event": _T,
+        "date": _D, "place": _T, "region": _T, "players": _I, "file": _T,
+    },
+    "Skipped": {"file": _T, "why": _T},
+}  # fmt: skip
+"""The tables by the word that begins their defined names, with their columns in order."""
 
 ADDING: Final[Mapping[Adding, str]] = {
     Adding.SUM: N_(
@@ -38,16 +106,16 @@ IRREGULAR: Final[Mapping[Irregular, str]] = {
 }
 
 WORDS: Final[Mapping[type[StrEnum], Mapping[str, str]]] = {
-    Fault: {
-        Fault.REGULATION: N_("other regulation"),
-        Fault.KIND: N_("neither regional nor Open"),
-        Fault.REGION: N_("no region"),
-        Fault.DATE: N_("no date"),
-        Fault.LATE: N_("after the last day"),
-        Fault.INCOMPLETE: N_("not finished"),
-        Fault.INTERIM: N_("interim referto: not finished"),
-        Fault.UNVERIFIED: N_("does not agree with its record sheets"),
-        Fault.FEW: N_("too few players"),
+    Flaw: {
+        Flaw.REGULATION: N_("other regulation"),
+        Flaw.KIND: N_("neither regional nor Open"),
+        Flaw.REGION: N_("no region"),
+        Flaw.DATE: N_("no date"),
+        Flaw.LATE: N_("after the last day"),
+        Flaw.INCOMPLETE: N_("not finished"),
+        Flaw.INTERIM: N_("interim referto: not finished"),
+        Flaw.UNVERIFIED: N_("does not agree with its record sheets"),
+        Flaw.FEW: N_("too few players"),
     },
     Way: {
         Way.CHAMPION: N_("champion of the year before"),
@@ -168,9 +236,9 @@ HEADS: Final[Mapping[str, str]] = {
 """Headings by the columns' codes."""
 
 
-def instead(left: Left, _: Catalog) -> str:
+def instead(duplicate: Duplicate, _: Catalog) -> str:
     """Why a file that was read is not counted."""
-    return _(WORDS[Twin][left.why]).format(file=file_name(left.instead.file))
+    return _(WORDS[Twin][duplicate.why]).format(file=file_name(duplicate.instead.file))
 
 
 def file_name(file: str) -> str:

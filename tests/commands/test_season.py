@@ -15,9 +15,9 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Changes
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
-from bangxl.commands.referti import FEW, Bad, read, read_all
 from bangxl.commands.season import Asked, Done, season
-from bangxl.season.columns import TABLES
+from bangxl.commands.season_files import FEW, Bad, read, read_all
+from bangxl.season.wording import TABLES
 from bangxl.tournament.model import EventInfo
 from tests.commands.conftest import CommandLine
 from tests.season.referti import file, played
@@ -211,7 +211,7 @@ class TestBadFiles:
         def fail(*_arguments: object) -> None:
             raise ZeroDivisionError("ours")
 
-        monkeypatch.setattr("bangxl.commands.referti.prove", fail)
+        monkeypatch.setattr("bangxl.commands.season_files.prove", fail)
         bad = read(sent / "asti.xlsx")
         assert isinstance(bad, Bad)
         assert "ZeroDivisionError: ours" in bad.why("en")
@@ -325,7 +325,8 @@ def test_progress_is_told(sent: Path, tmp_path: Path) -> None:
 
 def test_who_reads_does_not_import_pandas() -> None:
     code = (
-        "import sys, bangxl.commands.referti, bangxl.commands.season; sys.exit('pandas' in sys.modules or 'rich' in sys.modules)"
+        "import sys, bangxl.commands.season_files, bangxl.commands.season\n"
+        "sys.exit('pandas' in sys.modules or 'rich' in sys.modules)"
     )
     assert subprocess.run([sys.executable, "-c", code], check=False).returncode == 0
 

@@ -9,9 +9,9 @@ from fractions import Fraction
 from typing import Final
 
 from bangxl.rulebooks.loader import load
-from bangxl.season.choices import Choices, Known, Status
-from bangxl.season.facts import Entry, Proof, Result
-from bangxl.season.people import Same
+from bangxl.season.choices import Choices, ListStatus, StatusLine
+from bangxl.season.entry import Entry, PlayerResult, Proof
+from bangxl.season.people import NameDecision
 from bangxl.season.season import Contest, Season
 from bangxl.season.season import season as computed
 from bangxl.tournament.model import EventInfo
@@ -66,35 +66,35 @@ def tournament(
     return replace(entry, **change)  # type: ignore[arg-type] # fields of an entry
 
 
-def _result(number: int, text: str, place: int | None, score: int) -> Result:
+def _result(number: int, text: str, place: int | None, score: int) -> PlayerResult:
     name, _at, email = text.strip("()-").partition("@")
     status = "active" if place else "withdrawn"
     address = f"{email}@example.org" if email else ""
     eligible = not text.startswith("(")
-    return Result(f"P{number:03}", name, "", address, eligible, status, place, place, place, Fraction(score), 6)
+    return PlayerResult(f"P{number:03}", name, "", address, eligible, status, place, place, place, Fraction(score), 6)
 
 
 def record_session(scores: str, day: str = "2007-05-01", games: int = 7, **change: object) -> Entry:
     """A session of Record: ``Anna 1357, Bruno 1200``."""
     pairs = [one.rsplit(" ", 1) for one in scores.split(", ")]
     results = tuple(
-        Result(f"P{n:03}", name, "", "", True, "active", n, n, n, Fraction(score), games)  # noqa: FBT003 -- eligible
+        PlayerResult(f"P{n:03}", name, "", "", True, "active", n, n, n, Fraction(score), games)  # noqa: FBT003 -- eligible
         for n, (name, score) in enumerate(pairs, 1)
     )
     entry = tournament("", day=day, name=f"Record {day} {scores}", players=0)
     return replace(entry, regulation="record", championship=None, is_record=True, results=results, **change)  # type: ignore[arg-type]
 
 
-def said(name: str, status: Status | None = None, region: str = "", since: str = "", line: int = 1) -> Known:
+def said(name: str, status: ListStatus | None = None, region: str = "", since: str = "", line: int = 1) -> StatusLine:
     """A line of the list of statuses."""
-    return Known("status.csv", line, name, status, region, date.fromisoformat(since) if since else None)
+    return StatusLine("status.csv", line, name, status, region, date.fromisoformat(since) if since else None)
 
 
 def season(
     *entries: Entry,
     choices: Choices = AS_PRINTED,
-    known: Sequence[Known] = (),
-    same: Sequence[Same] = (),
+    known: Sequence[StatusLine] = (),
+    same: Sequence[NameDecision] = (),
 ) -> Season:
     """All of it, for the championship of 2007."""
     lines = [one._replace(line=number) for number, one in enumerate(known, 1)]
@@ -104,8 +104,8 @@ def season(
 def contest(
     *entries: Entry,
     choices: Choices = AS_PRINTED,
-    known: Sequence[Known] = (),
-    same: Sequence[Same] = (),
+    known: Sequence[StatusLine] = (),
+    same: Sequence[NameDecision] = (),
 ) -> Contest:
     """The championship of a season."""
     found = season(*entries, choices=choices, known=known, same=same).contest

@@ -7,23 +7,22 @@ from datetime import date
 
 import pytest
 
-from bangxl.season.choices import Adding, Choices, Irregular, Status
-from bangxl.season.facts import Entry, Proof
-from bangxl.season.field import Bar
-from bangxl.season.offences import Offence
+from bangxl.season.choices import Adding, Choices, Irregular, ListStatus
+from bangxl.season.entry import Entry, Proof
+from bangxl.season.field import Bar, Offence
 from bangxl.season.qualification import Way
 from bangxl.season.season import Contest
-from bangxl.season.validity import Fault
+from bangxl.season.validity import Flaw
 from tests.season.stories import contest, finalists, said, table, tournament
 
 
-def faults(entry: Entry, **choices: object) -> tuple[Fault, ...]:
+def faults(entry: Entry, **choices: object) -> tuple[Flaw, ...]:
     """Why it is not valid."""
     return contest(entry, choices=Choices(**choices)).tournaments[0].faults  # type: ignore[arg-type]
 
 
 def happened(found: Contest) -> list[tuple[Offence, str, str]]:
-    return [(case.offence, case.person.name, case.entry.event.region) for case in found.cases]
+    return [(case.offence, case.person.name, case.entry.event.region) for case in found.incidents]
 
 
 def reserves(found: Contest) -> list[tuple[int, str, str]]:
@@ -33,7 +32,7 @@ def reserves(found: Contest) -> list[tuple[int, str, str]]:
 class TestValidTournaments:
     def test_campionato_nazionale_fewer_than_10_participants(self) -> None:
         """ "I tornei con meno di 10 partecipanti non saranno ritenuti validi ai fini del campionato." """
-        assert faults(tournament("Anna Neri", players=9)) == (Fault.FEW,)
+        assert faults(tournament("Anna Neri", players=9)) == (Flaw.FEW,)
         assert faults(tournament("Anna Neri", players=10)) == ()
 
     def test_who_left_was_a_participant(self) -> None:
@@ -43,50 +42,50 @@ class TestValidTournaments:
         ("day", "kind", "expected"),
         [
             ("2007-11-05", "regional", ()),
-            ("2007-11-06", "regional", (Fault.LATE,)),
-            ("2007-11-06", "open", (Fault.LATE,)),
+            ("2007-11-06", "regional", (Flaw.LATE,)),
+            ("2007-11-06", "open", (Flaw.LATE,)),
             ("2007-11-17", "open", ()),
             ("2007-11-18", "open", ()),
-            ("2007-11-19", "open", (Fault.LATE,)),
-            ("2007-11-17", "regional", (Fault.LATE,)),
+            ("2007-11-19", "open", (Flaw.LATE,)),
+            ("2007-11-17", "regional", (Flaw.LATE,)),
         ],
     )
-    def test_modalita_operative_last_day(self, day: str, kind: str, expected: tuple[Fault, ...]) -> None:
+    def test_modalita_operative_last_day(self, day: str, kind: str, expected: tuple[Flaw, ...]) -> None:
         """ "Entro e non oltre il … 5 novembre 2007"; "nel weekend del 17/18 novembre … un ultimo torneo di selezione Open"."""
         assert faults(tournament("Anna Neri", day=day, kind=kind)) == expected
 
     def test_the_organisers_may_set_another_last_day(self) -> None:
         assert faults(tournament("Anna Neri", day="2007-11-06"), last_day=date(2007, 11, 6)) == ()
-        assert faults(tournament("Anna Neri", day="2007-11-05"), last_day=date(2007, 11, 4)) == (Fault.LATE,)
+        assert faults(tournament("Anna Neri", day="2007-11-05"), last_day=date(2007, 11, 4)) == (Flaw.LATE,)
 
     @pytest.mark.parametrize(
         ("change", "expected"),
         [
-            ({"regulation": "italy-2010"}, Fault.REGULATION),
-            ({"house": "a referee's own, under the same id"}, Fault.REGULATION),
-            ({"is_complete": False}, Fault.INCOMPLETE),
-            ({"is_complete": False, "proof": Proof("x", interim=True)}, Fault.INTERIM),
-            ({"proof": Proof("x", differences=1, first="Round1 D5")}, Fault.UNVERIFIED),
+            ({"regulation": "italy-2010"}, Flaw.REGULATION),
+            ({"house": "a referee's own, under the same id"}, Flaw.REGULATION),
+            ({"is_complete": False}, Flaw.INCOMPLETE),
+            ({"is_complete": False, "proof": Proof("x", interim=True)}, Flaw.INTERIM),
+            ({"proof": Proof("x", differences=1, first="Round1 D5")}, Flaw.UNVERIFIED),
         ],
     )
-    def test_only_what_can_be_trusted(self, change: dict[str, object], expected: Fault) -> None:
+    def test_only_what_can_be_trusted(self, change: dict[str, object], expected: Flaw) -> None:
         assert faults(tournament("Anna Neri", **change)) == (expected,)  # type: ignore[arg-type]
 
     def test_an_interim_referto_says_so_under_any_regulation(self) -> None:
         interim = tournament("Anna Neri", regulation="italy-2010", is_complete=False, proof=Proof("x", interim=True))
-        assert faults(interim) == (Fault.REGULATION, Fault.INTERIM)
+        assert faults(interim) == (Flaw.REGULATION, Flaw.INTERIM)
 
     @pytest.mark.parametrize(
         ("kind", "region", "day", "expected"),
         [
-            ("other", "Lazio", "2007-05-01", Fault.KIND),
-            ("", "Lazio", "2007-05-01", Fault.KIND),
-            ("regional", " ", "2007-05-01", Fault.REGION),
-            ("regional", "Lazio", "", Fault.DATE),
-            ("regional", "Lazio", "maggio", Fault.DATE),
+            ("other", "Lazio", "2007-05-01", Flaw.KIND),
+            ("", "Lazio", "2007-05-01", Flaw.KIND),
+            ("regional", " ", "2007-05-01", Flaw.REGION),
+            ("regional", "Lazio", "", Flaw.DATE),
+            ("regional", "Lazio", "maggio", Flaw.DATE),
         ],
     )
-    def test_what_must_be_known(self, kind: str, region: str, day: str, expected: Fault) -> None:
+    def test_what_must_be_known(self, kind: str, region: str, day: str, expected: Flaw) -> None:
         assert faults(tournament("Anna Neri", kind=kind, region=region, day=day)) == (expected,)
 
     def test_an_open_needs_no_region(self) -> None:
@@ -118,29 +117,29 @@ class TestRegionalChampions:
 
     def test_campionato_nazionale_unavailable_passes_to_the_second(self) -> None:
         """ "Questo diritto potrà essere "passato" al secondo classificato della medesima regione"."""
-        ill = [said("Anna Neri", Status.UNAVAILABLE)]
+        ill = [said("Anna Neri", ListStatus.UNAVAILABLE)]
         found = contest(tournament("Anna Neri, Bruno Galli, Carla Conti"), known=ill)
         assert finalists(found) == {"Piemonte": "Bruno Galli"}
         assert found.selection.places[0].way is Way.PASSED
 
     def test_it_passes_to_the_second_only(self) -> None:
-        ill = [said("Anna Neri", Status.UNAVAILABLE), said("Bruno Galli", Status.UNAVAILABLE)]
+        ill = [said("Anna Neri", ListStatus.UNAVAILABLE), said("Bruno Galli", ListStatus.UNAVAILABLE)]
         found = contest(tournament("Anna Neri, Bruno Galli, Carla Conti"), known=ill)
         assert finalists(found) == {"Piemonte": ""}
         assert reserves(found) == []
 
     def test_the_second_is_the_second_of_those_entitled(self) -> None:
-        found = contest(tournament("(John Smith), Anna Neri, Bruno Galli"), known=[said("Anna Neri", Status.UNAVAILABLE)])
+        found = contest(tournament("(John Smith), Anna Neri, Bruno Galli"), known=[said("Anna Neri", ListStatus.UNAVAILABLE)])
         assert finalists(found) == {"Piemonte": "Bruno Galli"}
 
     def test_modalita_operative_the_banned_do_not_qualify(self) -> None:
         """ "Eccezion fatta per … i giocatori squalificati per gravi infrazioni durante tornei precedenti"."""
-        found = contest(tournament("Anna Neri, Bruno Galli"), known=[said("neri ANNA", Status.BANNED)])
+        found = contest(tournament("Anna Neri, Bruno Galli"), known=[said("neri ANNA", ListStatus.BANNED)])
         assert finalists(found) == {"Piemonte": "Bruno Galli"}
         assert happened(found) == [(Offence.BANNED, "Anna Neri", "Piemonte")]
 
     def test_who_was_banned_later_was_allowed_to_play(self) -> None:
-        found = contest(tournament("Anna Neri, Bruno Galli"), known=[said("Anna Neri", Status.BANNED, since="2007-05-01")])
+        found = contest(tournament("Anna Neri, Bruno Galli"), known=[said("Anna Neri", ListStatus.BANNED, since="2007-05-01")])
         assert finalists(found) == {"Piemonte": "Bruno Galli"}
         assert happened(found) == []
 
@@ -228,7 +227,8 @@ class TestAlreadyQualified:
     def test_campionato_nazionale_champion_of_the_year_before(self) -> None:
         """ "Il Campione Italiano è automaticamente qualificato alla fase finale del campionato dell'anno successivo"."""
         found = contest(
-            tournament("Anna Neri, Bruno Galli"), known=[said("Anna Neri", Status.CHAMPION), said("Ugo Poli", Status.QUALIFIED)]
+            tournament("Anna Neri, Bruno Galli"),
+            known=[said("Anna Neri", ListStatus.CHAMPION), said("Ugo Poli", ListStatus.QUALIFIED)],
         )
         assert [(place.way, place.person and place.person.name) for place in found.selection.places] == [
             (Way.CHAMPION, "Anna Neri"),
@@ -238,7 +238,7 @@ class TestAlreadyQualified:
         assert happened(found) == [(Offence.QUALIFIED, "Anna Neri", "Piemonte")]
 
     def test_an_invalid_tournament_is_open_to_all(self) -> None:
-        found = contest(tournament("Anna Neri", players=9), known=[said("Anna Neri", Status.CHAMPION)])
+        found = contest(tournament("Anna Neri", players=9), known=[said("Anna Neri", ListStatus.CHAMPION)])
         assert happened(found) == []
 
     def test_what_follows_is_a_choice(self) -> None:
@@ -259,7 +259,7 @@ class TestAlreadyQualified:
         entry = tournament("Anna Neri, -Bruno Galli")
         ejected = replace(entry.results[1], status="ejected", reason="imbroglio")
         found = contest(replace(entry, results=(entry.results[0], ejected, *entry.results[2:])))
-        assert [(case.offence, case.person.name, case.detail) for case in found.cases] == [
+        assert [(case.offence, case.person.name, case.detail) for case in found.incidents] == [
             (Offence.EJECTED, "Bruno Galli", "imbroglio")
         ]
 
@@ -272,7 +272,7 @@ class TestOpens:
 
     @pytest.mark.parametrize("first", ["(John Smith)", "Ugo Poli"])
     def test_nobody_else_is_named_in_his_place(self, first: str) -> None:
-        found = contest(tournament(f"{first}, Bruno Galli", kind="open"), known=[said("Ugo Poli", Status.UNAVAILABLE)])
+        found = contest(tournament(f"{first}, Bruno Galli", kind="open"), known=[said("Ugo Poli", ListStatus.UNAVAILABLE)])
         assert set(finalists(found).values()) == {""}
 
     def test_a_second_open_gives_no_second_place(self) -> None:
@@ -320,11 +320,11 @@ class TestReserves:
         assert [one.person.name for one in found.selection.reserves] == ["Piemonte 2007-05-01 regional Aa"]
 
     def test_a_second_who_cannot_come_is_none(self) -> None:
-        found = contest(tournament("Anna Neri, Bruno Galli"), known=[said("Bruno Galli", Status.UNAVAILABLE)])
+        found = contest(tournament("Anna Neri, Bruno Galli"), known=[said("Bruno Galli", ListStatus.UNAVAILABLE)])
         assert reserves(found) == []
 
     def test_who_has_the_firsts_right_is_none(self) -> None:
-        found = contest(tournament("Anna Neri, Bruno Galli"), known=[said("Anna Neri", Status.UNAVAILABLE)])
+        found = contest(tournament("Anna Neri, Bruno Galli"), known=[said("Anna Neri", ListStatus.UNAVAILABLE)])
         assert reserves(found) == []
 
 

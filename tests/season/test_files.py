@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from bangxl.season.facts import Entry, Proof
-from bangxl.season.names import key
-from bangxl.season.sifting import Twin
+from bangxl.season.entry import Entry, Proof
+from bangxl.season.spelling import key
+from bangxl.season.validity import Twin
 from tests.season.stories import record_session, season, tournament
 
 
 def left(*entries: Entry) -> list[tuple[str, Twin, str]]:
-    return [(one.entry.file, one.why, one.instead.file) for one in season(*entries).left]
+    return [(one.entry.file, one.why, one.instead.file) for one in season(*entries).duplicates]
 
 
 class TestFiles:

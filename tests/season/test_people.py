@@ -9,10 +9,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from bangxl.season.doubts import Why
-from bangxl.season.facts import Proof
-from bangxl.season.names import is_slip, key, near_words, shortened
-from bangxl.season.people import Same, Seen, Sighting, people
+from bangxl.season.entry import Proof
+from bangxl.season.people import Mention, NameDecision, Sighting, people
 from bangxl.season.season import Season
+from bangxl.season.spelling import is_slip, key, near_words, shortenings
 from tests.season.stories import season, tournament
 
 NAMES = st.text(alphabet="abèéüLOÒßøÆ'’-. .ł", max_size=14)
@@ -67,7 +67,7 @@ class TestEqualNames:
 
     @pytest.mark.parametrize("name", ["", "  ", "–", "..."])
     def test_who_has_no_name_is_like_nobody(self, name: str) -> None:
-        seen = [Sighting(Seen(f"{n}.xlsx", "P001"), name, key(name)) for n in (1, 2)]
+        seen = [Sighting(Mention(f"{n}.xlsx", "P001"), name, key(name)) for n in (1, 2)]
         assert len(people(seen).persons) == 2
 
 
@@ -100,11 +100,13 @@ class TestOneNameTwoPeople:
         )
     )
     def test_never_two_of_one_list(self, drawn: list[tuple[int, str, str]]) -> None:
-        seen = [Sighting(Seen(f"{file}", f"P{n}"), name, key(name), email=email) for n, (file, name, email) in enumerate(drawn)]
-        whole = people(seen, (Same("Ugo", "Anna Rossi"),))
-        assert sorted(whole.by_sighting) == sorted(sighting.seen for sighting in seen)
+        seen = [
+            Sighting(Mention(f"{file}", f"P{n}"), name, key(name), email=email) for n, (file, name, email) in enumerate(drawn)
+        ]
+        whole = people(seen, (NameDecision("Ugo", "Anna Rossi"),))
+        assert sorted(whole.by_sighting) == sorted(sighting.mention for sighting in seen)
         for person in whole.persons:
-            files = [sighting.seen.file for sighting in person.sightings]
+            files = [sighting.mention.file for sighting in person.sightings]
             assert len(set(files)) == len(files)
 
 
@@ -144,7 +146,7 @@ class TestDoubts:
         assert is_slip(one, one) is False
         near = near_words({one, other})
         assert (other in near.get(one, ())) is is_slip(one, other)
-        assert not is_slip(one, other) or set(shortened(one)) & set(shortened(other))
+        assert not is_slip(one, other) or set(shortenings(one)) & set(shortenings(other))
 
     @given(
         st.lists(
@@ -168,13 +170,13 @@ class TestDoubts:
 class TestDecisions:
     def test_as_puts_together(self) -> None:
         entries = tournament("Anna Rossi@a"), tournament("Anna Rosi@b", day="2007-05-02")
-        whole = season(*entries, same=[Same("anna rosi", "Anna Rossi")])
+        whole = season(*entries, same=[NameDecision("anna rosi", "Anna Rossi")])
         assert persons(whole) == ["Anna Rossi"]
         assert doubted(whole) == []
 
     def test_both_as_themselves_keeps_apart_and_ends_the_doubt(self) -> None:
         entries = tournament("Mario Rossi"), tournament("Maria Rossi", day="2007-05-02")
-        one, other = Same("Mario Rossi", "Mario Rossi"), Same("Maria Rossi", "Maria Rossi")
+        one, other = NameDecision("Mario Rossi", "Mario Rossi"), NameDecision("Maria Rossi", "Maria Rossi")
         assert doubted(season(*entries, same=[one])) == [(Why.SPELLING, "Maria Rossi", "Mario Rossi")]
         whole = season(*entries, same=[one, other])
         assert (persons(whole), doubted(whole)) == (["Maria Rossi", "Mario Rossi"], [])
@@ -182,11 +184,11 @@ class TestDecisions:
     def test_it_may_be_for_one_file_or_one_player_of_it(self) -> None:
         entries = tournament("Anna Rossi, Anna Rossi"), tournament("Anna Rossi", day="2007-05-02")
         file = entries[0].file
-        whole = season(*entries, same=[Same("P001", "Anna Rossi", file), Same("P002", "Anna Rossi (Asti)", file)])
+        whole = season(*entries, same=[NameDecision("P001", "Anna Rossi", file), NameDecision("P002", "Anna Rossi (Asti)", file)])
         assert persons(whole) == ["Anna Rossi (Asti)", "Anna Rossi"]
 
     def test_two_of_one_tournament_stay_two(self) -> None:
-        whole = season(tournament("Anna Rossi, Anna Rosi"), same=[Same("Anna Rosi", "Anna Rossi")])
+        whole = season(tournament("Anna Rossi, Anna Rosi"), same=[NameDecision("Anna Rosi", "Anna Rossi")])
         assert persons(whole) == ["Anna Rossi", "Anna Rossi"]
 
 

@@ -49,7 +49,7 @@ def is_initial(one: str, other: str) -> bool:
     return len(short) == 1 < len(long) and long.startswith(short)
 
 
-def shortened(word: str) -> Iterable[str]:
+def shortenings(word: str) -> Iterable[str]:
     """The word, and all that is left of it without as many letters as may be wrong: two words with a slip share one of them."""
     found = {word}
     for _ in range(_slips(len(word))):
@@ -61,7 +61,7 @@ def near_words(known: Iterable[str]) -> Mapping[str, frozenset[str]]:
     """For each word, the others that differ by a slip."""
     meet: dict[str, set[str]] = {}
     for word in known:
-        for text in shortened(word):
+        for text in shortenings(word):
             meet.setdefault(text, set()).add(word)
     near: dict[str, set[str]] = {}
     for group in meet.values():

@@ -8,7 +8,7 @@ from datetime import date
 from fractions import Fraction
 from hashlib import sha256
 
-from bangxl.season.names import key
+from bangxl.season.spelling import key
 from bangxl.tournament.finals import final_ranking, prizes
 from bangxl.tournament.model import EventInfo, EventType, Tournament
 from bangxl.tournament.official import objections
@@ -18,7 +18,7 @@ from bangxl.tournament.standings import standings
 
 
 @dataclass(frozen=True, slots=True)
-class Result:
+class PlayerResult:
     """What a player has reached in one tournament.
 
     ``rank`` and ``place`` are those of the elimination phase, None for who is not ranked; ``final`` the place in the final
@@ -73,7 +73,7 @@ class Entry:
     is_record: bool
     championship: Championship | None
     objections: tuple[str, ...]
-    results: tuple[Result, ...]
+    results: tuple[PlayerResult, ...]
     seeds: frozenset[str]
     tables: frozenset[frozenset[str]]
 
@@ -91,7 +91,7 @@ class Entry:
         return not self.proof.differences
 
     @property
-    def outcome(self) -> tuple[Result, ...]:
+    def outcome(self) -> tuple[PlayerResult, ...]:
         """The results that count anywhere: none before the tournament is over, when places and scores are not final."""
         return self.results if self.is_complete else ()
 
@@ -127,13 +127,13 @@ def house(rulebook: Rulebook) -> str:
     return sha256(rulebook.text.encode()).hexdigest() if rulebook.text else ""
 
 
-def _results(tournament: Tournament, rulebook: Rulebook) -> tuple[Result, ...]:
+def _results(tournament: Tournament, rulebook: Rulebook) -> tuple[PlayerResult, ...]:
     """Everybody who takes part: by final place, then by the standings."""
     people = {player.id: player for player in tournament.players}
     finals = {placed.player: placed.place for placed in final_ranking(tournament, rulebook)}
     paid, reasons = prizes(tournament, rulebook), _reasons(tournament, rulebook)
     found = [
-        Result(
+        PlayerResult(
             player=row.player,
             name=" ".join(people[row.player].name.split()),
             region=people[row.player].region,

@@ -2,38 +2,36 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from datetime import date
 from pathlib import Path
 
 from bangxl.books.port import Value
-from bangxl.commands.referti import Bad
 from bangxl.locale.catalog import Catalog
 from bangxl.season.choices import Choices
-from bangxl.season.columns import Said
 from bangxl.season.season import Contest, Season
-from bangxl.season.wording import ADDING, IRREGULAR
+from bangxl.season.wording import ADDING, IRREGULAR, SummaryBlock
 
-Line = tuple[str, Value]
+LabelledValue = tuple[str, Value]
 
 
-def said(
-    result: Season, bad: Sequence[Bad], choices: Choices, lists: tuple[Path | None, Path | None], _: Catalog
-) -> tuple[Said, ...]:
-    """The blocks of the sheet. ``lists``: the files of statuses and of decisions on names."""
+def summary(
+    result: Season, unreadable: int, choices: Choices, lists: tuple[Path | None, Path | None], _: Catalog
+) -> tuple[SummaryBlock, ...]:
+    """The blocks of the sheet. ``unreadable``: how many files; ``lists``: those of statuses and of decisions on names."""
     return (
-        Said(_("What was counted"), tuple(_counted(result, bad, _))),
-        Said(_("Options"), tuple(_options(result.contest, choices, lists, _))),
-        Said(_("Choices"), tuple(_choices(result.contest, choices, _))),
+        SummaryBlock(_("What was counted"), tuple(_counted(result, unreadable, _))),
+        SummaryBlock(_("Options"), tuple(_options(result.contest, choices, lists, _))),
+        SummaryBlock(_("Choices"), tuple(_choices(result.contest, choices, _))),
     )
 
 
-def _counted(result: Season, bad: Sequence[Bad], _: Catalog) -> Iterator[Line]:
-    yield _("Files"), len(result.entries) + len(result.left) + len(bad)
+def _counted(result: Season, unreadable: int, _: Catalog) -> Iterator[LabelledValue]:
+    yield _("Files"), len(result.entries) + len(result.duplicates) + unreadable
     yield _("Tournaments"), len(result.entries)
     yield _("Not finished, so without results"), sum(not entry.is_complete for entry in result.entries)
-    yield _("Left out: the same, or replaced"), len(result.left)
-    yield _("Left out: not readable, or no referti"), len(bad)
+    yield _("Left out: the same, or replaced"), len(result.duplicates)
+    yield _("Left out: not readable, or no referti"), unreadable
     yield _("Differ from their record sheets"), sum(not entry.is_verified for entry in result.entries)
     yield _("Persons"), result.players
     yield _("Doubtful pairs"), len(result.doubts)
@@ -44,7 +42,9 @@ def _counted(result: Season, bad: Sequence[Bad], _: Catalog) -> Iterator[Line]:
         yield _("Free"), result.contest.free
 
 
-def _options(contest: Contest | None, choices: Choices, lists: tuple[Path | None, Path | None], _: Catalog) -> Iterator[Line]:
+def _options(
+    contest: Contest | None, choices: Choices, lists: tuple[Path | None, Path | None], _: Catalog
+) -> Iterator[LabelledValue]:
     if contest is not None:
         yield _("Regulation"), contest.rulebook.source.title
         printed = _("{date} (as printed)").format(date=_day(contest.last_day))
@@ -55,7 +55,7 @@ def _options(contest: Contest | None, choices: Choices, lists: tuple[Path | None
         yield option, path.name if path else "–"
 
 
-def _choices(contest: Contest | None, choices: Choices, _: Catalog) -> Iterator[Line]:
+def _choices(contest: Contest | None, choices: Choices, _: Catalog) -> Iterator[LabelledValue]:
     """Where the texts are silent."""
     yield (
         _("Names"),
@@ -80,7 +80,7 @@ def _choices(contest: Contest | None, choices: Choices, _: Catalog) -> Iterator[
     )
 
 
-def _championship(contest: Contest, choices: Choices, _: Catalog) -> Iterator[Line]:
+def _championship(contest: Contest, choices: Choices, _: Catalog) -> Iterator[LabelledValue]:
     first, last = contest.championship.last_open
     valid = _(
         "Regional tournaments and Opens of this regulation, finished and verified, with at least {players} players, held by "
@@ -103,7 +103,7 @@ def _championship(contest: Contest, choices: Choices, _: Catalog) -> Iterator[Li
     yield from _finalists(_)
 
 
-def _finalists(_: Catalog) -> Iterator[Line]:
+def _finalists(_: Catalog) -> Iterator[LabelledValue]:
     yield (
         _("Places"),
         _(

@@ -1,0 +1,127 @@
+"""Read and verify many referti, side by side; a bad one among hundreds is a line with its reason, and the others go on.
+
+The processes that read import neither pandas nor anything of the command line.
+"""
+
+from __future__ import annotations
+
+import gc
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor
+from concurrent.futures.process import BrokenProcessPool
+from dataclasses import replace
+from itertools import islice
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bangxl.books.closed import ClosedBook
+from bangxl.books.port import BookError
+from bangxl.locale.catalog import LANGUAGES, N_, catalog
+from bangxl.referto.proof.verdict import Verdict, sentence
+from bangxl.referto.proof.verify import verify as prove
+from bangxl.season.entry import Entry, Proof, entry_of
+
+MOST_PROCESSES: Final = 3
+"""Each takes some 120 MB."""
+
+FEW: Final = 8
+"""So many files are read sooner than another process has begun."""
+
+YOUNG: Final = 1
+"""The generation of garbage that a workbook just read has become: swept at once, a process needs a third less."""
+
+CHUNK: Final = 4
+"""Files that a process gets at once."""
+
+Progress = Callable[[int, int], None]
+"""Is told how many files of how many are done."""
+
+
+REASONS: Final[Mapping[str, str]] = {
+    "file_missing": N_("There is no such file. Check the name and the folder."),
+    "cannot_read": N_("This file cannot be read ({reason})."),
+    "not_a_workbook": N_("This is not an Excel workbook, or it is damaged. Ask the sender for it again."),
+    "old_or_encrypted": N_("This is an old or encrypted Excel file. Ask the sender for the referto as bangxl wrote it."),
+    "macros_in_xlsx": N_("This file holds macros, and no referto does. Ask the sender for the referto as bangxl wrote it."),
+    "workbook_itself": N_("This is the tournament's workbook itself. Ask the sender for its referto."),
+    "not_referto": N_("This is a workbook, but no referto of bangxl."),
+}
+"""By the code of a BookError, for the office that receives files and can repair none of them."""
+
+
+class Bad(NamedTuple):
+    """A file that could not be used, and why: by language, for only all files together say which one their workbook speaks."""
+
+    file: str
+    reasons: Mapping[str, str]
+
+    def why(self, language: str) -> str:
+        """The reason, in a sentence without the file's name."""
+        return self.reasons[language]
+
+
+def no_progress(done: int, files: int) -> None:
+    """Nobody watches."""
+
+
+def read_all(paths: Sequence[Path], progress: Progress = no_progress) -> Iterator[Entry | Bad]:
+    """What is in the files, in their order."""
+    done = 0
+    progress(done, len(paths))
+    for found in map(read, paths) if len(paths) <= FEW else _side_by_side(paths):
+        done += 1
+        progress(done, len(paths))
+        yield found
+
+
+def _side_by_side(paths: Sequence[Path]) -> Iterator[Entry | Bad]:
+    """By several processes; should one of them be killed, the rest is read here."""
+    done = 0
+    processes = min(os.cpu_count() or 1, MOST_PROCESSES)
+    try:
+        with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
+            for found in pool.map(read, paths, chunksize=CHUNK):
+                yield found
+                done += 1
+    except BrokenProcessPool:
+        yield from map(read, islice(paths, done, None))
+
+
+def read(path: Path) -> Entry | Bad:
+    """What a season keeps of one file, or why nothing. Never raises: also a defect of ours costs one file only."""
+    try:
+        book = ClosedBook.open(path, reading_only=True)
+        verdict = prove(book)
+        return _entry(path, book, verdict) or Bad(str(path), _because(verdict))
+    except BookError as error:
+        return Bad(str(path), _told(REASONS.get(error.code, REASONS["not_a_workbook"]), **error.values))
+    except Exception as error:  # noqa: BLE001 - whatever it is, the other files can still be read
+        text = N_("This file could not be read; that is a defect of bangxl ({error}). Please report it.")
+        return Bad(str(path), _told(text, error=f"{type(error).__name__}: {error}"))
+    finally:
+        gc.collect(YOUNG)
+
+
+def _entry(path: Path, book: ClosedBook, verdict: Verdict) -> Entry | None:
+    if verdict.contents is None:
+        return None
+    first = str(verdict.differences[0]) if verdict.differences else ""
+    proof = Proof(verdict.digest, len(verdict.differences), first, len(verdict.trusted), verdict.interim)
+    written = (
+        next((str(value) for value in book.read("Report_Written") if value is not None), "")
+        if "Report_Written" in book.names
+        else ""
+    )
+    return entry_of(str(path), verdict.contents.tournament, verdict.contents.rulebook, proof, written)
+
+
+def _because(verdict: Verdict) -> Mapping[str, str]:
+    """Why the facts cannot be read."""
+    first = verdict.differences[0]
+    return {language: str(replace(first, text=sentence(first.finding, language, {}))) for language in LANGUAGES}
+
+
+def _told(text: str, **values: object) -> Mapping[str, str]:
+    return {language: catalog(language)(text).format(**values) for language in LANGUAGES}
