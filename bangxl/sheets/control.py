@@ -13,7 +13,7 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets import steps
-from bangxl.sheets.columns import Columns
+from bangxl.sheets.cells import Columns
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import filled, first_of, quoted
 from bangxl.sheets.record import cells as record
@@ -22,6 +22,7 @@ from bangxl.sheets.styles import (
     INK,
     RULE,
     book_name,
+    book_names,
     caption,
     frame,
     hide,
@@ -77,7 +78,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     if fixed:
         _write_games(wb, ws, ctx, games, block)
     steps.build(wb, ws, ctx, block)
-    hide(ws, "H", games.letter(games.keys[-1]) if fixed else "T")
+    hide(ws, "H", games.right if fixed else "T")
     page(ws, f"B5:F{block.last}", landscape=True, tall=0, titles="5:6")
 
 
@@ -92,11 +93,10 @@ def _table(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns) -> None:
         border = Border(top=Side("thin", INK), bottom=Side("thin", RULE))
         highlight(ws, f"B{block.first}:F{block.last}", f"$C{block.first}=1", border=border)
     for row in block.rows:
-        ws[f"{block.letter('Players')}{row}"].number_format = _NOT_ZERO
+        ws[block.at("Players", row)].number_format = _NOT_ZERO
         ws.row_dimensions[row].hidden = True
-        sign = block.at("Sign", row)
-        ws[sign.replace("$", "")] = f"=LEFT({block.at('State', row)},1)"
-        ws[block.at("Urgency", row).replace("$", "")] = f"={_urgency(block, row)}"
+        ws[block.at("Sign", row)] = f"=LEFT({block.at('State', row)},1)"
+        ws[block.at("Urgency", row)] = f"={_urgency(block, row)}"
     for number in range(1, ctx.rounds + 1):
         book_name(wb, ws, f"Control_Round{number}", f"B{table_row(ctx, number, 1)}:B{table_row(ctx, number, ctx.tables)}")
     book_name(wb, ws, "Control_State", f"E{block.first}:E{block.last}")
@@ -155,8 +155,7 @@ def _rounds(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns) -> None:
         before = "" if number == 1 else f",{done}{row - 1}=1"
         due = f'COUNTIF(Table_Games,">={number}")' if ctx.rulebook.fixed_tables else f"{seated}{row}"
         ws[f"{done}{row}"] = f"=IF(AND({seated}{row}>0,{due}={complete}{row}{before}),1,0)"
-    for key in _ROUND_KEYS:
-        book_name(wb, ws, f"Round_{key}", f"{rounds.letter(key)}{rounds.first}:{rounds.letter(key)}{rounds.last}")
+    book_names(wb, ws, "Round", rounds)
 
 
 def _games(ctx: Context, left: str, first: int) -> Columns:
@@ -167,14 +166,14 @@ def _games(ctx: Context, left: str, first: int) -> Columns:
 def _write_games(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns, sheets: Columns) -> None:
     """Write the _games; ``sheets`` are the rows of the record sheets (``Table``, ``Players``, ``Sign``)."""
     for key in _GAMES:
-        ws[f"{block.letter(key)}{block.first - 1}"] = key
-        book_name(wb, ws, f"Table_{key}", f"{block.letter(key)}{block.first}:{block.letter(key)}{block.last}")
+        ws[block.at(key, block.first - 1)] = key
+    book_names(wb, ws, "Table", block)
     for number, row in enumerate(block.rows, 1):
         at = {key: block.at(key, row) for key in _GAMES}
-        ws[f"{block.letter('Number')}{row}"] = number
+        ws[block.at("Number", row)] = number
         above = block.at("List", row - 1) if number > 1 else '""'
         for key, formula in _formulas(ctx, sheets, at, above).items():
-            ws[f"{block.letter(key)}{row}"] = f"={formula}"
+            ws[block.at(key, row)] = f"={formula}"
 
 
 def _formulas(ctx: Context, sheets: Columns, at: Mapping[str, str], above: str) -> dict[str, str]:

@@ -10,11 +10,11 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from openpyxl.utils import column_index_from_string, get_column_letter
+from openpyxl.utils import get_column_letter
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.columns import Columns
+from bangxl.sheets.cells import Columns, beside
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import filled, first_of, quoted
 from bangxl.sheets.round import wall_span
@@ -136,19 +136,19 @@ def _box(column: int, row: int) -> Box:
 
 def first_hidden(ctx: Context) -> str:
     """The first hidden column: right of the winner's box and a margin."""
-    return _right(champion(ctx.rulebook), 2)
+    return beside(champion(ctx.rulebook), 2)
 
 
 def after_hidden(ctx: Context) -> tuple[str, str]:
     """The hidden columns behind them: the ids of the final ranking, and its prizes where none are shown."""
-    return _right(first_hidden(ctx), len(KEYS)), _right(first_hidden(ctx), len(KEYS) + 1)
+    return beside(first_hidden(ctx), len(KEYS)), beside(first_hidden(ctx), len(KEYS) + 1)
 
 
 def cells(ctx: Context, match: Match) -> Mapping[str, str]:
     """The hidden cells of a duel, by KEYS."""
     block = Columns(KEYS, first_hidden(ctx), FIRST, FIRST + len(ctx.rulebook.matches) - 1)
     row = FIRST + ctx.rulebook.matches.index(match)
-    return {key: f"${block.letter(key)}${row}" for key in KEYS}
+    return {key: block.fixed(key, row) for key in KEYS}
 
 
 def build(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
@@ -156,16 +156,16 @@ def build(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
     for match in ctx.rulebook.matches:
         at = cells(ctx, match)
         for key, formula in _formulas(ctx, match, at).items():
-            ws[at[key].replace("$", "")] = f"={formula}"
+            ws[at[key]] = f"={formula}"
         for key in KEYS:
             ws[f"{at[key].split('$')[1]}{FIRST - 1}"] = key
-            book_name(wb, ws, duel_name(match.code, key), at[key].replace("$", ""))
+            book_name(wb, ws, duel_name(match.code, key), at[key])
     _scores(wb, ws, ctx)
 
 
 def _scores(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
     """The mode that is played, and below it all legal scores of every mode."""
-    letter, modes = _right(first_hidden(ctx), len(KEYS) + 2), ctx.rulebook.duel_modes
+    letter, modes = beside(first_hidden(ctx), len(KEYS) + 2), ctx.rulebook.duel_modes
     keys = [f"{mode.code}|{high}|{low}" for mode in modes.values() for high, low in sorted(mode.scores)]
     for row, key in enumerate(keys, FIRST):
         ws[f"{letter}{row}"] = key
@@ -173,10 +173,6 @@ def _scores(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
     ws[f"{letter}5"] = "=Chosen_duel" if "duel" in ctx.rulebook.options else next(iter(modes))
     book_name(wb, ws, "Duel_Mode", f"{letter}5")
     hide(ws, first_hidden(ctx), letter)
-
-
-def _right(letter: str, columns: int) -> str:
-    return get_column_letter(column_index_from_string(letter) + columns)
 
 
 def least_tables(ctx: Context, match: Match) -> int:

@@ -14,11 +14,11 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets import events
-from bangxl.sheets.columns import Columns
+from bangxl.sheets.cells import Columns
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import first_of
 from bangxl.sheets.record import cells as record
-from bangxl.sheets.styles import book_name, protect
+from bangxl.sheets.styles import book_names, protect
 from bangxl.tournament.criteria import SIDES
 from bangxl.tournament.model import EventType, Moment, Status
 from bangxl.tournament.roster import BEFORE_PUBLICATION
@@ -51,11 +51,10 @@ def build(wb: Workbook, ctx: Context) -> None:
         _leaving(ws, leaving, row, ctx)
     for prefix, block in (("Ledger", seats), ("Leaving", leaving)):
         for key in block.keys:
-            letter = block.letter(key)
-            ws[f"{letter}{FIRST - 1}"] = f"{prefix}_{key}"
-            ws[f"{letter}{FIRST - 1}"].font = Font(name="Calibri", size=11, bold=True)
-            ws.column_dimensions[letter].width = 18
-            book_name(wb, ws, f"{prefix}_{key}", f"{letter}{block.first}:{letter}{block.last}")
+            head = ws[block.at(key, FIRST - 1)]
+            head.value, head.font = f"{prefix}_{key}", Font(name="Calibri", size=11, bold=True)
+            ws.column_dimensions[block.letter(key)].width = 18
+        book_names(wb, ws, prefix, block)
 
 
 def seat_columns(ctx: Context) -> Columns:
@@ -118,7 +117,7 @@ def _seat(ws: Worksheet, block: Columns, row: int, place: tuple[int, int, int], 
         values["Score"] = f'=IF(Ledger_Settled=1,{score},"")'
         values["Opponents"] = f'=IF(Ledger_Score="","",SUM({at_table})-Ledger_Score)'
     for key, value in values.items():
-        ws[f"{block.letter(key)}{row}"] = value
+        ws[block.at(key, row)] = value
 
 
 def _cost(ctx: Context, sheet: str, line: int) -> str:
@@ -155,7 +154,7 @@ def _leaving(ws: Worksheet, block: Columns, row: int, ctx: Context) -> None:
     }
     for key, value in values.items():
         known = key in {"Type", "Moment", "Player", "Warnings", "Leaver"}
-        ws[f"{block.letter(key)}{row}"] = f"={value}" if known else f'=IF({at["Leaver"]}="","",{value})'
+        ws[block.at(key, row)] = f"={value}" if known else f'=IF({at["Leaver"]}="","",{value})'
 
 
 def _last_round(moment: str, index: str) -> str:

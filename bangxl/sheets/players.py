@@ -11,13 +11,14 @@ from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.columns import Columns
+from bangxl.sheets.cells import Columns
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import code, filled, first_of, quoted
 from bangxl.sheets.ledger import round_span
 from bangxl.sheets.styles import (
     NOTE,
     book_name,
+    book_names,
     caption,
     choose,
     cursor,
@@ -74,11 +75,10 @@ def build(wb: Workbook, ctx: Context) -> None:
     caption(ws, "B5", "=" + filled(_("Entries: {entries} · present: {present} · withdrawn: {gone}"), **counts))
     _list(ws, ctx, block)
     _behind(ws, block)
-    for key in (*SHOWN, *HIDDEN):
-        book_name(wb, ws, f"Players_{key}", f"{block.letter(key)}{block.first}:{block.letter(key)}{block.last}")
+    book_names(wb, ws, "Players", block)
     for row, (name, formula) in enumerate(_COUNTS.items(), 1):
-        ws[f"{block.letter('Same')}{row}"] = f"={formula}"
-        book_name(wb, ws, name, f"{block.letter('Same')}{row}")
+        ws[block.at("Same", row)] = f"={formula}"
+        book_name(wb, ws, name, block.at("Same", row))
     page(ws, f"B5:{block.letter('Check')}{block.last}", landscape=True, tall=0, titles="5:6")
 
 
@@ -101,14 +101,12 @@ def _list(ws: Worksheet, ctx: Context, block: Columns) -> None:
     status, warnings, sheriff = _status(ctx), _warnings(), _sheriff(ctx)
     rows = ([i, *[None] * 4, status, warnings, sheriff, _check(ctx, block, row)] for i, row in enumerate(block.rows, 1))
     table(ws, "B6", heads, rows, _STYLES, head_height=34)
-    present = f"{block.letter('Present')}{block.first}:{block.letter('Present')}{block.last}"
+    present = block.all("Present")
     choose(ws, present, "YesNo_List", _("Choose a word from the list."))
     name, mark = (block.at(key, FIRST) for key in ("Name", "Present"))
     missing(ws, present, f'AND({name}<>"",{mark}="",COUNTA({block.all("Present")})>0,Rounds_Seated=0)')
-    status_cell, check = (f"{block.letter(key)}{FIRST}" for key in ("Status", "Check"))
-    area = f"C{FIRST}:{block.letter('Status')}{block.last}"
-    highlight(ws, area, f'LEFT(${status_cell},1)="–"', ink=Font(color=NOTE, italic=True))
-    states(ws, f"{check}:{block.letter('Check')}{block.last}", quiet=True)
+    highlight(ws, block.area("Name", "Status"), f'LEFT({block.at("Status", FIRST)},1)="–"', ink=Font(color=NOTE, italic=True))
+    states(ws, block.area("Check", "Check"), quiet=True)
 
 
 def _status(ctx: Context) -> str:
@@ -180,9 +178,9 @@ def _check(ctx: Context, block: Columns, row: int) -> str:
 
 def _behind(ws: Worksheet, block: Columns) -> None:
     """What formulas need of each player; blank names count nowhere."""
-    hide(ws, block.letter(HIDDEN[0]), block.letter(HIDDEN[-1]))
+    hide(ws, block.letter(HIDDEN[0]), block.right)
     for key in HIDDEN:
-        ws[f"{block.letter(key)}{FIRST - 1}"] = key
+        ws[block.at(key, FIRST - 1)] = key
     for row in block.rows:
         cells = {
             "Mark": code("Players_Present", YesNo.__name__),
@@ -196,4 +194,4 @@ def _behind(ws: Worksheet, block: Columns) -> None:
             "Until": 'IF(Standings_Left="",999,INDEX(Leaving_Last_Round,Standings_Left))',
         }
         for key, formula in cells.items():
-            ws[f"{block.letter(key)}{row}"] = f"={formula}"
+            ws[block.at(key, row)] = f"={formula}"

@@ -12,7 +12,7 @@ from typing import Final
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.columns import Columns
+from bangxl.sheets.cells import Columns
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import first_of
 from bangxl.sheets.ledger import round_span
@@ -63,17 +63,17 @@ def build(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns) -> None:
     for row in block.rows:
         cells = _player(ctx, block, row)
         for key in block.keys:
-            put(ws, f"{block.letter(key)}{row}", "=" + cells[key], _style(key))
+            put(ws, block.at(key, row), "=" + cells[key], _style(key))
     formats = {"Score": score_format(ctx.rulebook.score), **FORMATS}
     for key in formats.keys() & set(block.keys):
         for row in block.rows:
-            ws[f"{block.letter(key)}{row}"].number_format = formats[key]
+            ws[block.at(key, row)].number_format = formats[key]
     for key in block.keys:
         name = key if key.startswith("Funds") else f"Standings_{key}"
-        book_name(wb, ws, name, f"{block.letter(key)}{block.first}:{block.letter(key)}{block.last}")
+        book_name(wb, ws, name, block.all(key))
     if has_finals(ctx):
-        put(ws, f"{block.letter('Through')}5", f"={_qualifiers(ctx)}", "Note", number_format=POINTS)
-        book_name(wb, ws, "Standings_Qualifiers", f"{block.letter('Through')}5")
+        put(ws, block.at("Through", 5), f"={_qualifiers(ctx)}", "Note", number_format=POINTS)
+        book_name(wb, ws, "Standings_Qualifiers", block.at("Through", 5))
 
 
 def _style(key: str) -> str:

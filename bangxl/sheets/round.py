@@ -13,7 +13,7 @@ from openpyxl.utils import absolute_coordinate, get_column_letter
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.columns import Columns
+from bangxl.sheets.cells import Columns
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import filled, first_of, player_name, quoted
 from bangxl.sheets.styles import (
@@ -113,11 +113,11 @@ def _helpers(ws: Worksheet, hidden: Columns, ctx: Context) -> None:
     players = f"COUNT({hidden.all('Wall_Seat')})"
     for row in hidden.rows:
         for kind in ("Wall", "Alpha"):
-            ws[f"{hidden.letter(f'{kind}_Name')}{row}"] = "=" + player_name(hidden.at(f"{kind}_Player", row))
+            ws[hidden.at(f"{kind}_Name", row)] = "=" + player_name(hidden.at(f"{kind}_Player", row))
         if lists > 1:
             above, seat = hidden.at("Wall_List", row - 1), hidden.at("Wall_Seat", row)
             full = f"AND({seat}=1,{above}<{lists},{row - FIRST}*{lists}>={players}*{above})"
-            ws[f"{hidden.letter('Wall_List')}{row}"] = "=1" if row == FIRST else f'=IF({seat}="","",{above}+IF({full},1,0))'
+            ws[hidden.at("Wall_List", row)] = "=1" if row == FIRST else f'=IF({seat}="","",{above}+IF({full},1,0))'
     for block in range(2 * lists):
         which = block % lists
         if lists == 1:
@@ -140,7 +140,7 @@ def _cut(hidden: Columns, block: int) -> tuple[str, str]:
 
 def _names(ws: Worksheet, hidden: Columns, ctx: Context) -> None:
     for key in ("Wall_Table", "Wall_Seat", "Wall_Player", "Alpha_Player", "Alpha_Table", "Alpha_Seat"):
-        name(ws, key, f"{hidden.letter(key)}{hidden.first}:{hidden.letter(key)}{hidden.last}")
+        name(ws, key, hidden.all(key))
     name(ws, "Wall_Rows", f"B{FIRST}:B{FIRST + length(ctx) - 1}")
     for key in _DRAW:
         name(ws, f"Draw_{key}", _draw(hidden, key))
@@ -173,7 +173,7 @@ def _legend(ctx: Context) -> str:
 
 def _draw(hidden: Columns, key: str) -> str:
     """The hidden cell with a fact about the draw, fixed."""
-    return f"${hidden.letter(hidden.keys[_DRAW.index(key)])}$7"
+    return hidden.fixed(hidden.keys[_DRAW.index(key)], 7)
 
 
 def _pages(cut: Layout) -> list[tuple[str, str]]:

@@ -25,7 +25,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import Catalog
 from bangxl.sheets import ranking
-from bangxl.sheets.columns import Columns
+from bangxl.sheets.cells import Columns
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import filled, first_of, quoted
 from bangxl.sheets.ranking import FIRST, FORMATS, has_finals, own_columns, score_format
@@ -97,13 +97,13 @@ def build(wb: Workbook, ctx: Context) -> None:
         "D2": (ctx.tab("finals"), ctx.tab("finals") + " ►"),
         f"{view.letter('Games')}2": (ctx.tab("control"), ctx.tab("control")),
     }
-    end = chart.letter(chart.keys[-1]) if chart.keys else view.letter("Status")
+    end = chart.right if chart.keys else view.letter("Status")
     frame(ws, end, ctx.tab("standings"), nav, freeze=f"A{FIRST}", tab=RULE)
     caption(ws, "B5", _caption(_))
     for row in range(view.first, chart.last + 1):
         ws.row_dimensions[row].height = 21
     _view(ws, ctx, view)
-    book_name(wb, ws, "Standings_View", f"B{view.first}:B{view.last}")
+    book_name(wb, ws, "Standings_View", view.all("Rank"))
     ranking.build(wb, ws, ctx, players)
     if chart.keys:
         _race(ws, ctx, view, chart, players)
@@ -137,10 +137,10 @@ def _view(ws: Worksheet, ctx: Context, view: Columns) -> None:
     table(ws, "B6", _heads(ctx), ([_cell(ctx, key, row) for key in view.keys] for row in view.rows), styles, head_height=34)
     formats = {"Score": score_format(ctx.rulebook.score), **FORMATS}
     for row in view.rows:
-        ws[f"{view.letter('Score')}{row}"].font = font(11, bold=True)
+        ws[view.at("Score", row)].font = font(11, bold=True)
         for key in formats.keys() & set(view.keys):
-            ws[f"{view.letter(key)}{row}"].number_format = formats[key]
-    area, state = f"B{view.first}:{view.letter('Status')}{view.last}", f"LEFT(${view.letter('Status')}{FIRST},1)"
+            ws[view.at(key, row)].number_format = formats[key]
+    area, state = view.area("Rank", "Status"), f"LEFT({view.at('Status', FIRST)},1)"
     _line_below_finalists(ws, ctx, view, area, f'{state}="▲"')
     highlight(ws, area, f'$C{FIRST}=""', border=edges(colour=PAPER, bottom="thin"))
     highlight(ws, area, f'{state}="▲"', ink=Font(bold=True))
@@ -152,7 +152,7 @@ def _line_below_finalists(ws: Worksheet, ctx: Context, view: Columns, area: str,
     brackets = ctx.rulebook.brackets
     if len(brackets) == 1:
         for key in view.keys:
-            ws[f"{view.letter(key)}{FIRST + brackets[0].qualifiers - 1}"].border = edges(bottom="medium")
+            ws[view.at(key, FIRST + brackets[0].qualifiers - 1)].border = edges(bottom="medium")
     elif brackets:
         last = f"ROW()-{FIRST - 1}=Standings_Qualifiers"
         highlight(
@@ -218,7 +218,7 @@ def _status(ctx: Context) -> str:
 
 def _race(ws: Worksheet, ctx: Context, view: Columns, chart: Columns, players: Columns) -> None:
     """Write the figures under the chart. A round still to come repeats the last sum, unseen: a line must not fall to 0."""
-    _, left, right = ctx._, chart.left, chart.letter(chart.keys[-1])
+    _, left, right = ctx._, chart.left, chart.right
     put(ws, f"{left}5", _("The race for dollars: the first eight"), "Caption")
     put(ws, f"{left}6:{right}6", None, "Head")
     put(ws, f"{left}{_FIRST_FIGURE - 2}", _("Money of the first eight, in the order of the standings"), "Note")
@@ -236,8 +236,8 @@ def _race(ws: Worksheet, ctx: Context, view: Columns, chart: Columns, players: C
 
 def _chart(ws: Worksheet, view: Columns, figures: Columns) -> LineChart:
     """The first eight, beside the standings."""
-    first, last = (column_index_from_string(figures.letter(key)) for key in (figures.keys[0], figures.keys[-1]))
-    chart = line_chart(ws, first, last, figures.first, [f"${view.letter('Player')}${view.first + i}" for i in range(_RACERS)])
+    first, last = (column_index_from_string(letter) for letter in (figures.left, figures.right))
+    chart = line_chart(ws, first, last, figures.first, [view.fixed("Player", view.first + i) for i in range(_RACERS)])
     chart.height, chart.width = 10.6, 13.2  # type: ignore[assignment]  # centimetres; the stubs allow whole ones only
     return chart
 

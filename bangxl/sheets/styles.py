@@ -21,6 +21,8 @@ from openpyxl.worksheet.dimensions import ColumnDimension
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
+from bangxl.sheets.cells import Columns
+
 INK, PAPER, SAND, RULE, NOTE, DENIM, SKY = "2B2320", "FAF6EC", "EADFC8", "CDBF9F", "6B6157", "1F4E79", "E1EAF2"
 GOOD, GOOD_INK, MISSING, MISSING_INK, WRONG, WHITE = "DCE8D6", "2A5434", "FFD966", "4A3600", "A3231A", "FFFFFF"
 MONEY: Final = '#,##0 "$";-#,##0 "$"'
@@ -359,6 +361,13 @@ def name(ws: Worksheet, name: str, ref: str) -> None:
 def book_name(wb: Workbook, ws: Worksheet, name: str, ref: str) -> None:
     """Define a workbook-level name for a cell or a one-column range of the sheet."""
     wb.defined_names[name] = DefinedName(name, attr_text=_absolute(ws, ref))
+
+
+def book_names(wb: Workbook, ws: Worksheet, prefix: str, block: Columns) -> None:
+    """Define a workbook-level name for each column of a block but its gaps: ``Players_Name``."""
+    for key in block.keys:
+        if key[0].isupper():
+            book_name(wb, ws, f"{prefix}_{key}", block.all(key))
 
 
 def _absolute(ws: Worksheet, ref: str) -> str:
