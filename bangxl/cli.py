@@ -366,6 +366,6 @@ def _self_test(folder: Path, *, excel: bool, libreoffice: bool) -> None:
     from bangxl.selftest.page import line
 
     result = (run.examine_excel if excel else run.examine_libreoffice)(lambda check: print(line(check), flush=True))
-    _say(run.kept(result, folder))
+    _say(run.write(result, folder))
     if not result.passed:
         raise typer.Exit(1)

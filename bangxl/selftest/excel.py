@@ -2,7 +2,7 @@
 
 It is on the screen because xlwings finds a workbook by its window. The buttons' macros are run as Alt+F8 runs them. Messages go
 to a file that an environment variable names. Where Excel does not hand it on (a Mac; belief: Windows does), and for the stamp,
-which has no macro, RunPython starts `bangxl.selftest.inside`, which sets it.
+which has no macro, RunPython starts `bangxl.selftest.host`, which sets it.
 """
 
 from __future__ import annotations
@@ -23,8 +23,7 @@ from bangxl.books.live import LiveBook
 from bangxl.books.port import Formula, Ref, Value
 from bangxl.books.references import address
 from bangxl.locale.catalog import N_
-from bangxl.selftest.host import ENDED, MESSAGES, HostError, Messages, Places, Said
-from bangxl.selftest.inside import DONE, PROBE, spelled
+from bangxl.selftest.host import DONE, ENDED, MESSAGES, PROBE, HostError, Messages, Places, Said, hexadecimal
 
 MACROS: Final = frozenset({"seat", "print", "undo", "check", "standings", "report", "help"})
 """Buttons whose macros are called ``Bang_<button>``."""
@@ -181,7 +180,7 @@ class ExcelDesk:
             return
         answer = self._excel.folder / PROBE
         answer.unlink(missing_ok=True)
-        self._run(f"probe('{spelled(self._excel.folder)}')")
+        self._run(f"probe('{hexadecimal(self._excel.folder)}')")
         self._wait(answer.is_file, _PATIENCE)
         told = json.loads(answer.read_text(encoding="utf-8"))
         if os.path.normcase(told["python"]) != os.path.normcase(sys.executable):
@@ -192,11 +191,11 @@ class ExcelDesk:
     def _press_inside(self, action: str) -> None:
         done = self._excel.folder / DONE
         before = _lines(done)
-        self._run(f"press(bangxl.ribbon.click, '{action}', '{spelled(self._excel.folder)}')")
+        self._run(f"press(bangxl.ribbon.click, '{action}', '{hexadecimal(self._excel.folder)}')")
         self._wait(lambda: _lines(done) > before, None)
 
     def _run(self, call: str) -> None:
-        self._book.macro("RunPython")(f"import bangxl.ribbon, bangxl.selftest.inside as inside; inside.{call}")
+        self._book.macro("RunPython")(f"import bangxl.ribbon, bangxl.selftest.host as host; host.{call}")
 
     def _wait(self, over: Callable[[], bool], patience: float | None) -> None:
         """Until it is so, Excel has been ended, or it takes too long."""

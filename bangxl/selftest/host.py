@@ -1,18 +1,28 @@
-"""What the self-test asks of a program in which workbooks are open: of Excel, of LibreOffice."""
+"""What the self-test asks of a program in which workbooks are open, of Excel, of LibreOffice; what macros start for it.
+
+A workbook's macros start Python, which tells who it is, or presses a button and says when it is done. Folders come as hexadecimal
+digits: then there is nothing in them that a shell or VBA could take for something else.
+"""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+import os
+import sys
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol
 
+from bangxl import __version__
 from bangxl.books.port import OpenBook, Ref, Value
 from bangxl.locale.catalog import N_
 
 MESSAGES = "BANGXL_MESSAGES"
 """The environment variable that names the file to which buttons write what they say, instead of showing it."""
+
+PROBE, DONE = "probe.json", "done"
+"""Files in the folder: which Python the macros start, and which buttons have done their work."""
 
 ENDED = N_("{program} has ended.")
 
@@ -111,3 +121,31 @@ class Messages:
         self._read = len(text)
         lines = [line for message in messages for line in message["lines"]]
         return Said(lines, any(message["wrong"] for message in messages))
+
+
+def probe(folder: str) -> None:
+    """Write down which Python this is, and what came with it from Excel's own environment."""
+    told = {"python": sys.executable, "bangxl": __version__, "messages": os.environ.get(MESSAGES, "")}
+    path = _folder(folder) / PROBE
+    part = path.with_suffix(".part")
+    part.write_text(json.dumps(told), encoding="utf-8")
+    part.replace(path)
+
+
+def press(click: Callable[[str], object], action: str, folder: str) -> None:
+    """Do what a button is for, by the ribbon's ``click``, its messages in the folder's file; then say that it ended."""
+    os.environ[MESSAGES] = str(_folder(folder) / "messages.jsonl")
+    try:
+        click(action)
+    finally:
+        with (_folder(folder) / DONE).open("a", encoding="utf-8") as done:
+            done.write(f"{action}\n")
+
+
+def hexadecimal(folder: Path) -> str:
+    """A folder as the functions here take it."""
+    return str(folder).encode().hex()
+
+
+def _folder(digits: str) -> Path:
+    return Path(bytes.fromhex(digits).decode())

@@ -11,7 +11,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, Formula, Value
 from bangxl.books.references import address
 from bangxl.selftest.host import Places
-from bangxl.workbook.compare import differing, expectations
+from bangxl.workbook.compare import differences, expectations
 from bangxl.workbook.read import read
 
 ERRORS: Final = frozenset({"#N/A", "#VALUE!", "#REF!", "#DIV/0!", "#NAME?", "#NUM!", "#NULL!", "#SPILL!", "#CALC!"})
@@ -70,7 +70,7 @@ def miscalculated(book: Book) -> Iterator[str]:
         if book.shown(name) is None:
             yield f"{name}: –"
             return
-    for finding in differing(contents, book):
+    for finding in differences(contents, book):
         at = finding.at
         where = f"Round{at.round}T{at.table}!{at.name}" if at.table else at.name
         yield f"{where} [{at.index}]: {finding.values['shown']!r} ≠ {finding.values['right']!r}"

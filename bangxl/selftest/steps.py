@@ -1,24 +1,39 @@
-"""The steps of the self-test, each on one open workbook: they say what they saw, and are Wrong where that is not right."""
+"""The steps of the self-test, each on one open workbook: they say what they saw, and are Wrong where that is not right.
+
+Two workbooks of each rulebook are made for them: the first round of one, the finals of another, as on a tournament's day, with
+games as somebody might have played them.
+"""
 
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 from datetime import datetime
 from typing import Final
 
 from bangxl.books.port import Cell, Formula, Value
 from bangxl.books.programs import MAC
 from bangxl.commands.corrections import redraw
+from bangxl.commands.demo import simulated
+from bangxl.commands.new import create
 from bangxl.commands.verify import verify
+from bangxl.commands.workspace import logged
+from bangxl.locale.catalog import N_
+from bangxl.rulebooks.loader import load
 from bangxl.selftest import reading
 from bangxl.selftest.examination import Wrong, some
-from bangxl.selftest.judging import agrees, bad, errors, same_names, size
-from bangxl.selftest.sitting import Sitting
-from bangxl.selftest.workbooks import fill
-from bangxl.tournament.model import EventType, Moment
+from bangxl.selftest.sitting import Sitting, agrees, bad, errors, same_names, size
+from bangxl.tournament.model import EventType, Moment, Tournament
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.seating import table_sizes
+from bangxl.tournament.simulation import play_duels, play_round, play_stage
 from bangxl.workbook import names
+from bangxl.workbook.read import Contents
 from bangxl.workbook.words import word
+from bangxl.workbook.write import picture
+
+Step = Callable[[Sitting], str | None]
 
 HARD: Final = ("'Ndrangheta", "=1", "6,5", "Иван Ёлкин", "007", "1/2", 'O\'Hara "Doc"', "+39 0321", "N/A", "TRUE")
 """Names that a program might take for a formula, a number, a date, an error, or lose a sign of; all of them are legal."""
@@ -29,6 +44,66 @@ BIDS: Final[Sequence[Value]] = ("'", Formula("=1"), "6,5")
 
 STAGES: Final = 8
 """No finals have more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Day:
+    """One workbook: what its file's name ends with, how it is made in a language, and what is done with it: code, text, step."""
+
+    stem: str
+    make: Callable[[Sitting, str], None]
+    steps: Sequence[tuple[str, str, Step]]
+
+
+def least_players(rulebook: Rulebook) -> int:
+    """The fewest players that can play, at two tables if there may be two."""
+    counts = range(max(rulebook.minimum_players, 5), min(rulebook.maximum_players, 24) + 1)
+    tables = {count: len(table_sizes(rulebook, count)) for count in counts}
+    wanted = min(2, max(tables.values()))
+    return next(count for count, number in tables.items() if number >= wanted)
+
+
+def make_fresh(sitting: Sitting, language: str) -> None:
+    """A workbook before the first name."""
+    rulebook = load(sitting.rulebook)
+    options = {key: option.default for key, option in rulebook.options.items() if option.default}
+    tournament = Tournament(rulebook=rulebook.id, language=language, options=options)
+    create(sitting.path, tournament, rulebook, least_players(rulebook), [logged("new", stage=rulebook.id)])
+    sitting.made()
+
+
+def make_played(sitting: Sitting, language: str) -> None:
+    """A workbook in which all has been played but the finals."""
+    rulebook = load(sitting.rulebook)
+    players = least_players(rulebook)
+    tournament, log = simulated(rulebook, players, "self-test", language, finals=False)
+    create(sitting.path, tournament, rulebook, players, log)
+    sitting.made()
+
+
+def fill(sitting: Sitting) -> None:
+    """Type whatever is in play, as somebody might have played it."""
+    contents = sitting.contents()
+    wanted = {*names.record_inputs(contents.rulebook), *names.STAGE_INPUTS}
+    before, after = (
+        picture(tournament, contents.rulebook, contents.rows).cells
+        for tournament in (contents.tournament, _played(contents, sitting))
+    )
+    typed = {cell: value for cell, value in after.items() if before.get(cell) != value}
+    sitting.put({cell: value for cell, value in typed.items() if _input(cell[0], wanted)})
+
+
+def _played(contents: Contents, sitting: Sitting) -> Tournament:
+    tournament, rulebook = contents.tournament, contents.rulebook
+    if tournament.stages:
+        return play_stage(tournament, rulebook, sitting.dice)
+    if tournament.finals is not None:
+        return play_duels(tournament, rulebook, sitting.dice)
+    return play_round(tournament, rulebook, sitting.dice)
+
+
+def _input(name: str, wanted: set[str]) -> bool:
+    return name.rpartition("!")[2] in wanted or name.endswith(("_Score_A", "_Score_B"))
 
 
 def opens(sitting: Sitting) -> str:
@@ -241,3 +316,37 @@ def reported(sitting: Sitting) -> str:
         raise Wrong(str(verdict))
     size(referto.with_suffix(".eml"))
     return size(referto.with_suffix(".pdf"))
+
+
+FIRST_ROUND: Final[Sequence[tuple[str, str, Step]]] = (
+    ("open", N_("A fresh workbook opens"), opens),
+    ("formulas", N_("Every formula is read as it was written"), formulas),
+    ("help", N_("The button «Help»"), helps),
+    ("names", N_("Hard names are kept as typed"), names_typed),
+    ("seat", N_("The button «Seat next round»"), seats),
+    ("redraw", N_("The command redraw on the open workbook"), draws_again),
+    ("undo", N_("The button «Undo»"), undoes),
+    ("reasons", N_("Hard reasons are kept as typed"), reasons_typed),
+    ("bids", N_("Bids that are none become findings, by the button «Check»"), wrong_bids),
+    ("round", N_("A round is typed in, and all values follow"), round_typed),
+    ("stamp", N_("Complete record sheets are stamped"), stamped),
+    ("check", N_("The button «Check»"), checks),
+    ("standings", N_("The button «Standings», twice"), standings_shown),
+    ("print", N_("The button «Print record sheets»"), printed),
+    ("keep", N_("Saved and opened again after a round, it is the same, without errors"), keeps),
+)
+"""Code, what is checked, how; on a workbook that is fresh."""
+
+FINALS: Final[Sequence[tuple[str, str, Step]]] = (
+    ("open-played", N_("A workbook with all rounds played opens"), opens),
+    ("formulas-played", N_("Every formula is read as it was written, with all rounds played"), formulas),
+    ("values-played", N_("Every value is the one that Python computes, with all rounds played"), values),
+    ("finals", N_("The finals are seated and typed in, to the end"), finals_played),
+    ("values-closed", N_("Every value is the one that Python computes, after the finals"), values),
+    ("report", N_("The button «Report»; the referto verifies"), reported),
+    ("keep-closed", N_("Saved and opened again after the finals, it is the same, without errors"), keeps),
+)
+"""The same, on a workbook whose rounds have been played."""
+
+DAYS: Final = (Day("Città", make_fresh, FIRST_ROUND), Day("finali", make_played, FINALS))
+"""All, for each rulebook."""

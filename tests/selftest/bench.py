@@ -15,14 +15,13 @@ import pytest
 import xlwings
 
 from bangxl.selftest import steps
+from bangxl.selftest.doctor import examine
 from bangxl.selftest.examination import Check
 from bangxl.selftest.excel import Excel
 from bangxl.selftest.host import MESSAGES
 from bangxl.selftest.page import Result
-from bangxl.selftest.run import examine
 from bangxl.selftest.sitting import Sitting
-from bangxl.selftest.story import Day, Step
-from bangxl.selftest.workbooks import make_played
+from bangxl.selftest.steps import Day, Step, make_played
 from tests.hosts.excel.program import Excel as Program
 from tests.hosts.excel.program import Results, by_libreoffice, running
 from tests.hosts.libreoffice.office import Office

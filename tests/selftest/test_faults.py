@@ -17,7 +17,7 @@ from openpyxl.cell.cell import Cell
 
 from bangxl.books.port import Formula
 from bangxl.locale.catalog import catalog
-from bangxl.selftest import excel, inside, run
+from bangxl.selftest import doctor, excel, host
 from bangxl.selftest.examination import Examination, Wrong
 from bangxl.selftest.excel import Excel, ExcelDesk
 from bangxl.selftest.host import MESSAGES
@@ -189,11 +189,11 @@ def test_a_program_that_does_not_start(bench: Bench) -> None:
 def test_files_that_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "held.xlsx").write_text("")
     with monkeypatch.context() as held:
-        held.setattr("bangxl.selftest.run.shutil.rmtree", lambda *_, **__: None)
-        held.setattr(run, "_AFTER", 0.3)
+        held.setattr("bangxl.selftest.doctor.shutil.rmtree", lambda *_, **__: None)
+        held.setattr(doctor, "_AFTER", 0.3)
         with pytest.raises(Wrong, match=r"held\.xlsx"):
-            run._gone(tmp_path)
-    run._gone(tmp_path)
+            doctor._gone(tmp_path)
+    doctor._gone(tmp_path)
     assert not tmp_path.exists()
 
 
@@ -220,14 +220,14 @@ def test_macros_that_start_another_python(bench: Bench, monkeypatch: pytest.Monk
 
 def test_where_the_environment_is_not_handed_on(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
     """The macros are not run then: Python is started with what it needs, and does what they do."""
-    probe = inside.probe
+    probe = host.probe
 
     def without(folder: str) -> None:
         with patch.dict(os.environ):
             del os.environ[MESSAGES]
             probe(folder)
 
-    monkeypatch.setattr(inside, "probe", without)
+    monkeypatch.setattr(host, "probe", without)
     assert rows(bench.examined("help", "after", macro=breaking)) == outcome("help", "after")
 
 

@@ -10,12 +10,12 @@ import pytest
 
 from bangxl.books.programs import office_pythons
 from bangxl.rulebooks.loader import known
+from bangxl.selftest.doctor import examine
 from bangxl.selftest.excel import Excel
 from bangxl.selftest.host import MESSAGES, HostError
 from bangxl.selftest.office import LibreOffice
 from bangxl.selftest.page import Result, line
-from bangxl.selftest.run import examine
-from bangxl.selftest.story import DAYS, FINALS, FIRST_ROUND
+from bangxl.selftest.steps import DAYS, FINALS, FIRST_ROUND
 from tests.commands.conftest import CommandLine, bangxl
 from tests.hosts.excel.program import Excel as Program
 from tests.hosts.excel.program import by_libreoffice, running
