@@ -122,8 +122,8 @@ def test_a_typed_value_is_found_in_its_cell_and_read_again(whole: bytes, tmp_pat
     ("mark", "pattern", "text", "what"),
     [
         ("<f>", r"<f>[^<]+</f>", "<f>1+1</f>", "formula"),
-        ("<cols>", r'(<col [^>]*?width=")[\d.]+', r"\g<1>77.25", "looks"),
-        ("<cols>", r"(<col )(?![^>]*hidden)", r'\1hidden="1" ', "looks"),
+        ("<cols>", r'(<col [^>]*?width=")[\d.]+', r"\g<1>77.25", "width"),
+        ("<cols>", r"(<col )(?![^>]*hidden)", r'\1hidden="1" ', "hidden"),
         ('ht="', r'(<row [^>]*?ht=")[\d.]+', r"\g<1>77.25", "ht"),
         ("<mergeCell ", r'<mergeCell ref="[^"]+"', '<mergeCell ref="X1:Y1"', "element"),
         ("<dataValidation ", r"<formula1>[^<]*", "<formula1>1", "text"),

@@ -80,6 +80,9 @@ ALIKE: Final = ("italy-2011",)
 EPOCH: Final = 1794960000
 SEED: Final = "Mezzogiorno"
 MINUTE: Final = 60
+WIDTH: Final = 240
+"""So many signs of a text are shown."""
+
 MOST_STEPS: Final = 16
 """So many times at most something is seated in a day."""
 
@@ -759,7 +762,10 @@ def show(results: Sequence[tuple[str, Result]]) -> bool:
     for difference, files in places.items():
         where = " ".join(filter(None, (difference.sheet, difference.place, difference.what)))
         more = f" (and {len(files) - 1} more files)" if len(files) > 1 else ""
-        print(f"{files[0]}{more}: {where}\n  - {difference.before[:600]}\n  + {difference.after[:600]}")
+        alike = len(os.path.commonprefix([difference.before, difference.after]))
+        start = max(0, alike - WIDTH // 2) if alike > WIDTH else 0
+        before, after = (f"{'… ' if start else ''}{text[start:][:WIDTH]}" for text in (difference.before, difference.after))
+        print(f"{files[0]}{more}: {where}\n  - {before}\n  + {after}")
     rewritten = sum((result.rewritten for _, result in results), Counter[str]())
     if rewritten:
         print("Written otherwise, with the same facts:")

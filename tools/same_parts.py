@@ -137,15 +137,16 @@ class Workbook:
 
     def _columns(self, columns: ET.Element) -> Iterator[tuple[tuple[str, str], str]]:
         """Columns that are alike, together, however the file groups them."""
-        runs: list[tuple[int, int, str]] = []
+        runs: list[tuple[int, int, dict[str, str]]] = []
         for column in columns:
             kept = {key: value for key, value in column.attrib.items() if key not in {"min", "max", "style"}}
-            looks = self._styles[int(column.get("style", "0"))]
-            first, last, text = int(column.get("min", "0")), int(column.get("max", "0")), str(sorted((kept | looks).items()))
-            if runs and runs[-1][1:] == (first - 1, text):
+            looks = kept | self._styles[int(column.get("style", "0"))]
+            first, last = int(column.get("min", "0")), int(column.get("max", "0"))
+            if runs and runs[-1][1:] == (first - 1, looks):
                 first = runs.pop()[0]
-            runs.append((first, last, text))
-        yield from (((f"column {first}", "looks"), f"to column {last}: {text}") for first, last, text in runs)
+            runs.append((first, last, looks))
+        for first, last, looks in runs:
+            yield from (((f"columns from {first}", key), value) for key, value in ({"to": str(last)} | looks).items())
 
     @cached_property
     def _strings(self) -> list[str]:
