@@ -2,22 +2,17 @@
 
 from __future__ import annotations
 
-import csv
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from io import StringIO
+from collections.abc import Callable, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from bangxl.books.files import read
-from bangxl.books.port import BookError
 from bangxl.commands.entries import round_entry, stage_entry
-from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.errors import Refusal
+from bangxl.commands.lists import LOTS, SeatLine, seat_list
 from bangxl.commands.missing import missing
-from bangxl.commands.who import meant
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, logged, opened
-from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.tournament import knockout
 from bangxl.tournament.advance import with_round, with_stage
 from bangxl.tournament.model import Seed, stage_code
@@ -26,28 +21,11 @@ from bangxl.tournament.roster import times_sheriff
 from bangxl.tournament.rulebook import Rulebook, SheriffRule, Sizes
 from bangxl.tournament.seating import Tables, legal_compositions
 from bangxl.workbook import names
-from bangxl.workbook.messages import called
+from bangxl.workbook.messages import display_names
 from bangxl.workbook.words import folded
 
 BY_HAND: Final = "by hand"
 """What the log says of the source of such a draw."""
-
-LOTS: Final = "lots"
-"""Stands in the column of the round where a line tells a lot of the standings."""
-
-HEADS: Final[Mapping[str, str]] = {"round": N_("Round"), "table": N_("Table"), "seat": N_("Seat"), "player": N_("Player")}
-"""The columns of the list, in any language of ours; without the first, all lines are of the next round."""
-
-
-@dataclass(frozen=True, slots=True)
-class Line:
-    """A line of the list: its number in the file, and what is written there."""
-
-    number: int
-    round: str
-    table: int
-    seat: int
-    player: str
 
 
 def seat_by_hand(source: Source, path: Path) -> tuple[str, ...]:
@@ -61,7 +39,7 @@ def seat_by_hand(source: Source, path: Path) -> tuple[str, ...]:
     step = next_step(tournament, workspace.contents.rulebook)
     if errors := workspace.errors():
         raise Refusal(*map(str, errors))
-    lines = listed(path, _)
+    lines = seat_list(path, _)
     lots = [line for line in lines if line.round == LOTS]
     if lots and not tournament.lot_order and isinstance(step, SeatDuels | SeatStage | CloseTournament) and step.publishes:
         return _lots(workspace, sorted(lots, key=lambda line: line.seat))
@@ -75,34 +53,6 @@ def seat_by_hand(source: Source, path: Path) -> tuple[str, ...]:
     return _round(workspace, step, tables) if isinstance(step, SeatRound) else _stage(workspace, step, tables)
 
 
-def listed(path: Path, _: Catalog) -> list[Line]:
-    """The list in a CSV file, comma or semicolon. Refusal if it cannot be read, or a line has no number of table or seat."""
-    try:
-        text = read(path).decode("utf-8-sig")
-        rows = list(csv.reader(StringIO(text, newline=""), delimiter=";" if ";" in text.partition("\n")[0] else ","))
-    except (BookError, UnicodeDecodeError, csv.Error):
-        line = _("{path}: this list cannot be read. Save it as CSV, UTF-8.")
-        raise Refusal(line.format(path=path), exit_code=USAGE) from None
-    known = {folded(catalog(language)(head)): key for language in LANGUAGES for key, head in HEADS.items()} | {
-        key: key for key in HEADS
-    }
-    heads = [known.get(folded(head), "") for head in rows[0]] if rows else []
-    if not {"table", "seat", "player"} <= set(heads):
-        line = _("{path}: the first line must name the columns: round,table,seat,player.")
-        raise Refusal(line.format(path=path), exit_code=USAGE)
-    written = ((number, dict(zip(heads, map(str.strip, row), strict=False))) for number, row in enumerate(rows[1:], 2))
-    found = [_line(number, row) for number, row in written if any(row.values())]
-    if wrong := [str(line.number) for line in found if not line.seat or not (line.table or line.round == LOTS)]:
-        line = _("{path}: the lines {lines} need a table and a seat, in numbers from 1.")
-        raise Refusal(line.format(path=path, lines=", ".join(wrong)), exit_code=USAGE)
-    return found
-
-
-def _line(number: int, row: Mapping[str, str]) -> Line:
-    table, seat = (int(text) if (text := row.get(key, "")).isdecimal() and len(text) < 4 else 0 for key in ("table", "seat"))
-    return Line(number, folded(row.get("round", "")), table, seat, row.get("player", ""))
-
-
 def _otherwise(workspace: Workspace, step: Step) -> list[str]:
     """Why no list is needed now."""
     _ = workspace.text
@@ -111,14 +61,11 @@ def _otherwise(workspace: Workspace, step: Step) -> list[str]:
     return missing(workspace, step)
 
 
-def _tables(workspace: Workspace, step: SeatRound | SeatStage, lines: Sequence[Line]) -> Tables:
+def _tables(workspace: Workspace, step: SeatRound | SeatStage, lines: Sequence[SeatLine]) -> Tables:
     """The players by table and seat. Refusal that names every wrong line."""
-    _, by_id = workspace.text, called(workspace.tournament.players)
+    _, by_id = workspace.text, display_names(workspace.tournament.players)
     chairs: dict[tuple[int, int], str] = {}
-    wrong = [
-        _("Line {line}: {problem}").format(line=line.number, problem=text)
-        for line, text in _seated(workspace, step, lines, chairs)
-    ]
+    wrong = _wrong_lines(workspace, lines, lambda line: _take_chair(workspace, step, line, chairs))
     if not wrong and (absent := [player for player in step.players if player not in chairs.values()]):
         wrong = [_("Not in the list: {names}.").format(names=", ".join(by_id.get(player, player) for player in absent))]
     count = Counter(table for table, _seat in chairs)
@@ -133,23 +80,28 @@ def _tables(workspace: Workspace, step: SeatRound | SeatStage, lines: Sequence[L
     return tuple(tuple(chairs[table, seat] for seat in range(1, size + 1)) for table, size in enumerate(sizes, 1))
 
 
-def _seated(
-    workspace: Workspace, step: SeatRound | SeatStage, lines: Sequence[Line], chairs: dict[tuple[int, int], str]
-) -> Iterator[tuple[Line, str]]:
-    """Fill in who sits on which chair; the lines that cannot be true, with why."""
-    _ = workspace.text
+def _wrong_lines(workspace: Workspace, lines: Sequence[SeatLine], use: Callable[[SeatLine], object]) -> list[str]:
+    """What is said of the lines that cannot be used: each with the reason why it is refused."""
+    _, wrong = workspace.text, list[str]()
+    text = _("Line {line}: {problem}")
     for line in lines:
-        player = meant(workspace.tournament, line.player)
-        if player is None:
-            yield line, _("«{player}» is nobody's id, nor the name of exactly one player.").format(player=line.player)
-        elif player.id in chairs.values():
-            yield line, _("{name} has a seat already.").format(name=player.name)
-        elif player.id not in step.players:
-            yield line, _("{name} does not play now.").format(name=player.name)
-        elif (line.table, line.seat) in chairs:
-            yield line, _("table {table}, seat {seat} is taken.").format(table=line.table, seat=line.seat)
-        else:
-            chairs[line.table, line.seat] = player.id
+        try:
+            use(line)
+        except Refusal as refusal:
+            wrong.append(text.format(line=line.number, problem=refusal))
+    return wrong
+
+
+def _take_chair(workspace: Workspace, step: SeatRound | SeatStage, line: SeatLine, chairs: dict[tuple[int, int], str]) -> None:
+    """Fill in who sits on which chair. Refusal for a line that cannot be true."""
+    _, player = workspace.text, workspace.find_player(line.player)
+    if player.id in chairs.values():
+        raise Refusal(_("{name} has a seat already.").format(name=player.name))
+    if player.id not in step.players:
+        raise Refusal(_("{name} does not play now.").format(name=player.name))
+    if (line.table, line.seat) in chairs:
+        raise Refusal(_("table {table}, seat {seat} is taken.").format(table=line.table, seat=line.seat))
+    chairs[line.table, line.seat] = player.id
 
 
 def _legal(rulebook: Rulebook, step: SeatRound | SeatStage) -> Sequence[Sizes]:
@@ -173,7 +125,7 @@ def _round(workspace: Workspace, step: SeatRound, tables: Tables) -> tuple[str, 
     text = _("Round {round} is seated as drawn by hand: {players} players, tables {sizes}.")
     lines = [text.format(round=step.number, players=len(step.players), sizes=_plus(sizes))]
     if rulebook.sheriff is SheriffRule.SEAT_1 and not rulebook.fixed_tables:
-        been, by_id = times_sheriff(tournament, step.number), called(tournament.players)
+        been, by_id = times_sheriff(tournament, step.number), display_names(tournament.players)
         again = (table[0] for table in tables if been[table[0]])
         lines += [_("{name} is Sheriff a second time.").format(name=by_id[player]) for player in again]
     return tuple(lines)
@@ -187,15 +139,13 @@ def _stage(workspace: Workspace, step: SeatStage, tables: Tables) -> tuple[str, 
     return (text.format(stage=step.number, players=len(step.players), sizes=_plus([len(table) for table in tables])),)
 
 
-def _lots(workspace: Workspace, lines: Sequence[Line]) -> tuple[str, ...]:
+def _lots(workspace: Workspace, lines: Sequence[SeatLine]) -> tuple[str, ...]:
     """Write lots that were drawn by hand: whoever is listed comes before all others, in this order (R10-9)."""
     _, tournament = workspace.text, workspace.tournament
-    found = [(line, meant(tournament, line.player)) for line in lines]
-    unknown = _("Line {line}: {problem}")
-    nobody = _("«{player}» is nobody's id, nor the name of exactly one player.")
-    if wrong := [line for line, player in found if player is None]:
-        raise Refusal(*(unknown.format(line=line.number, problem=nobody.format(player=line.player)) for line in wrong))
-    order = tuple(dict.fromkeys(player.id for _line, player in found if player is not None))
+    players: dict[str, None] = {}
+    if wrong := _wrong_lines(workspace, lines, lambda line: players.setdefault(workspace.find_player(line.player).id)):
+        raise Refusal(*wrong)
+    order = tuple(players)
     entry = logged("seat", stage=LOTS, source=BY_HAND, result=" ".join(order))
     keep(workspace, replace(tournament, lot_order=order), entry)
     return (_("The lots drawn by hand are written. Now the same command again, or «bangxl seat» where duels come next."),)

@@ -12,7 +12,7 @@ from bangxl.commands.workspace import Source, Workspace, closed, guessed_languag
 from bangxl.referto.book import is_referto
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.workbook import names
-from bangxl.workbook.compare import differing, overwritten
+from bangxl.workbook.compare import differences, overwrites
 from bangxl.workbook.locate import Located, cell_of
 from bangxl.workbook.messages import sentence
 from bangxl.workbook.names import on_record, record_sheet
@@ -43,7 +43,7 @@ def checked(workspace: Workspace) -> tuple[Located, ...]:
     book, contents = workspace.book, workspace.contents
     found = [*workspace.findings()]
     if not is_referto(book):
-        found += [*overwritten(book), *differing(contents, book)]
+        found += [*overwrites(book), *differences(contents, book)]
     order = list(Severity)
     return tuple(workspace.locate(finding) for finding in sorted(found, key=lambda finding: order.index(finding.severity)))
 
@@ -92,7 +92,7 @@ def _faults(workspace: Workspace) -> list[Finding]:
     """
     book, contents = workspace.book, workspace.contents
     wrong = [one for one in workspace.findings() if one.severity is Severity.ERROR or one.code == "game_incomplete"]
-    formulas = [*overwritten(book), *differing(contents, book)]
+    formulas = [*overwrites(book), *differences(contents, book)]
     return [*wrong, *([one for one in formulas if one.at.table is not None] or formulas)]
 
 

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 
 from bangxl.commands.entries import Hints, duels_entry, games_entry, round_entry, said, seed_for, stage_entry
-from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.errors import Refusal, require_reason
 from bangxl.commands.missing import missing
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, logged, opened
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
@@ -31,7 +31,7 @@ from bangxl.tournament.seating import legal_compositions
 from bangxl.tournament.standings import standings
 from bangxl.workbook import names
 from bangxl.workbook.locate import Located
-from bangxl.workbook.messages import called
+from bangxl.workbook.messages import display_names
 
 
 def seat(
@@ -77,8 +77,7 @@ def _undisturbed(step: Step, errors: Sequence[Located]) -> Step:
 def _closed_early(workspace: Workspace, reason: str) -> Tournament:
     """The tournament with the elimination phase ended. After the last round it has ended by itself."""
     tournament, _ = workspace.tournament, workspace.text
-    if not reason.strip():
-        raise Refusal(_("Closing the elimination phase needs a reason: --reason TEXT."), exit_code=USAGE)
+    require_reason(reason, _("Closing the elimination phase needs a reason: --reason TEXT."))
     if tournament.finals is not None:
         raise Refusal(_("The elimination phase is over already."))
     if not tournament.games:
@@ -249,4 +248,4 @@ def _tab(workspace: Workspace, name: str) -> str:
 
 
 def _name(tournament: Tournament, player: str) -> str:
-    return called(tournament.players).get(player, player)
+    return display_names(tournament.players).get(player, player)

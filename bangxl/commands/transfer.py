@@ -23,7 +23,7 @@ from bangxl.tournament.journal import Journal, digests, pairs
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.rulebook import Games, Rulebook
 from bangxl.workbook import names
-from bangxl.workbook.messages import called, sentence
+from bangxl.workbook.messages import display_names, sentence
 
 
 def export(source: Source, target: Path | None = None) -> str:
@@ -88,7 +88,7 @@ def _places(source: Path, tournament: Tournament, rulebook: Rulebook) -> int:
 
 
 def _lines(found: Iterable[Finding], tournament: Tournament) -> list[str]:
-    by_id = called(tournament.players)
+    by_id = display_names(tournament.players)
     return [f"{_where(finding.at)}: {sentence(finding, tournament.language, by_id)}" for finding in found]
 
 

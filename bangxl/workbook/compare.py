@@ -17,7 +17,7 @@ DECIMALS = 6
 """Formulas round to so many decimals before they compare."""
 
 
-def overwritten(book: Book) -> Iterator[Finding]:
+def overwrites(book: Book) -> Iterator[Finding]:
     """Formulas that somebody has typed over: those that payouts, checks and standings are made of."""
     for name in _formula_names(book):
         for index, value in enumerate(book.read(name)):
@@ -25,7 +25,7 @@ def overwritten(book: Book) -> Iterator[Finding]:
                 yield Finding("formula_overwritten", at(name, index))
 
 
-def differing(contents: Contents, book: Book) -> Iterator[Finding]:
+def differences(contents: Contents, book: Book) -> Iterator[Finding]:
     """Cells that show something else than Python computes; nothing where the file was never calculated."""
     for name, expected in expectations(contents, book).items():
         shown = book.shown(name) if name in book.names else None

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from bangxl.books.port import Book
 from bangxl.books.references import address
 from bangxl.tournament.findings import At, Finding
-from bangxl.workbook.messages import called, sentence
+from bangxl.workbook.messages import display_names, sentence
 from bangxl.workbook.names import key
 from bangxl.workbook.read import Contents, Rows
 
@@ -30,7 +30,7 @@ def located(finding: Finding, contents: Contents, book: Book) -> Located:
     """A finding with its place in this book."""
     tournament = contents.tournament
     sheet, cell = place(finding.at, book)
-    return Located(finding, sheet, cell, sentence(finding, tournament.language, called(tournament.players)))
+    return Located(finding, sheet, cell, sentence(finding, tournament.language, display_names(tournament.players)))
 
 
 def placed(finding: Finding, rows: Rows) -> Finding:

@@ -8,7 +8,10 @@ from typing import Final
 
 from bangxl.locale.catalog import N_, catalog
 from bangxl.tournament.findings import KINDS, Finding
-from bangxl.tournament.model import EventType, Moment, Outcome, Player, Role, Status
+from bangxl.tournament.model import EventType, Moment, Outcome, Player, Role, Status, Tournament
+from bangxl.tournament.official import objections
+from bangxl.tournament.roster import entrants
+from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.words import WORDS, folded, option_word, word
 
 REASONS: Final[Mapping[str, str]] = {
@@ -42,12 +45,11 @@ MISSING: Final[Mapping[str, str]] = {
 }
 """What an event lacks."""
 
-
 NUMBERED: Final = frozenset({"blank_name", "duplicate_id", "duplicate_name"})
 """Findings that are about a player's number; the others call him by his name."""
 
 
-def called(players: Iterable[Player]) -> Mapping[str, str]:
+def display_names(players: Iterable[Player]) -> Mapping[str, str]:
     """What to call everybody, by id: the name, with the number behind where several share it."""
     named = [player for player in players if player.name]
     count = Counter(folded(player.name) for player in named)
@@ -55,13 +57,13 @@ def called(players: Iterable[Player]) -> Mapping[str, str]:
 
 
 def sentence(finding: Finding, language: str, names: Mapping[str, str]) -> str:
-    """A finding in a language. ``names`` is what the players are `called`."""
+    """A finding in a language. ``names`` is what the players are called (`display_names`)."""
     known = {} if finding.code in NUMBERED else names
-    values = {key: shown(key, value, language, known) for key, value in finding.values.items()}
+    values = {key: value_text(key, value, language, known) for key, value in finding.values.items()}
     return catalog(language)(KINDS[finding.code].sentence).format(**values)
 
 
-def shown(key: str, value: object, language: str, names: Mapping[str, str]) -> str:
+def value_text(key: str, value: object, language: str, names: Mapping[str, str]) -> str:
     """A value of a finding as people read it: words translated, players by name."""
     match key, value:
         case _, Role() | Outcome() | Status() | EventType() | Moment():
@@ -75,3 +77,16 @@ def shown(key: str, value: object, language: str, names: Mapping[str, str]) -> s
         case "reason" | "missing", str() if value in REASONS or value in MISSING:
             return catalog(language)(REASONS.get(value) or MISSING[value])
     return str(value)
+
+
+def official_note(tournament: Tournament, rulebook: Rulebook) -> str:
+    """Valid or not, and why, in the tournament's language (Italy 2007, Campionato nazionale; Punteggio ufficiale)."""
+    _, asked = catalog(tournament.language), rulebook.official
+    if why := [_(REASONS[code]) for code in objections(tournament, rulebook)]:
+        return _("no: {reason}").format(reason=" ".join(why))
+    if asked.minimum_players:
+        text = _("valid: {players} players took part, at least {minimum} are needed")
+        return text.format(players=len(entrants(tournament)), minimum=asked.minimum_players)
+    if asked.equal_sheriffs:
+        return _("valid: as many games as the regulation asks, everybody Sheriff equally often")
+    return _("valid: the regulation sets no condition")

@@ -15,7 +15,7 @@ from bangxl.locale.catalog import catalog
 from bangxl.sheets.context import TABS
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Game, Tournament
-from bangxl.workbook.messages import called
+from bangxl.workbook.messages import display_names
 from bangxl.workbook.write import audit_line
 from tests.hosts.libreoffice.office import Office
 from tests.libreoffice.fillings import RULEBOOK
@@ -127,7 +127,7 @@ def other_pages(paper: Print) -> None:
         paper.says(TABS[kind]) for kind in ("ledger", "auctions", "lists")
     }
     standings = [word for page in page_words(paper.others[paper.says(TABS["standings"])]) for word in page]
-    assert [one for one in called(tournament.players).values() if len(places(standings, one)) != 1] == []
+    assert [one for one in display_names(tournament.players).values() if len(places(standings, one)) != 1] == []
     (bracket,) = page_texts(paper.others[paper.says(TABS["finals"])])
     assert finals is not None
     for duel in finals.duels:
@@ -137,7 +137,7 @@ def other_pages(paper: Print) -> None:
 
 
 def name(paper: Print, player: str) -> str:
-    return called(paper.tournament.players)[player]
+    return display_names(paper.tournament.players)[player]
 
 
 def places(words: Sequence[Word], text: str) -> list[Sequence[Word]]:

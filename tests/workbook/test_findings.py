@@ -19,7 +19,7 @@ from bangxl.locale.catalog import LANGUAGES
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.findings import KINDS, Severity
 from bangxl.workbook.locate import Located
-from bangxl.workbook.messages import MISSING, REASONS, called, sentence, shown
+from bangxl.workbook.messages import MISSING, REASONS, display_names, sentence, value_text
 from tests.commands.stages import STAGES, Copy, stages
 from tests.notes import CARDS, DAY
 from tests.sheet import Sheet, place, typed
@@ -90,7 +90,7 @@ def test_fires(code: str, at: Copy, tmp_path: Path, request: pytest.FixtureReque
 def _check(path: Path) -> tuple[Sequence[Located], Mapping[str, str]]:
     """The findings, and what the players are called: in one reading, for there are many workbooks to read."""
     workspace = opened(path, reading_only=True)
-    return checked(workspace), called(workspace.tournament.players)
+    return checked(workspace), display_names(workspace.tournament.players)
 
 
 @cache
@@ -157,7 +157,7 @@ def test_every_reason_has_a_sentence() -> None:
 
 def _sentences(language: str) -> list[str]:
     keys = [*(("reason", code) for code in REASONS), *(("missing", code) for code in MISSING)]
-    return [shown(key, code, language, {}) for key, code in keys]
+    return [value_text(key, code, language, {}) for key, code in keys]
 
 
 def test_the_page_of_findings_is_current() -> None:

@@ -17,7 +17,7 @@ from bangxl.tournament.model import EventType
 from bangxl.tournament.progress import rounds_played
 from bangxl.tournament.roster import by_time
 from bangxl.tournament.scores import settled_games
-from bangxl.workbook.validity import official_note
+from bangxl.workbook.messages import official_note
 
 _WIDTHS: Final = (9, 17, 34, 10, 25, 15)
 _VALUES: Final = 4

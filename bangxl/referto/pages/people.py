@@ -20,7 +20,7 @@ from bangxl.tournament.audit import meetings as count_meetings
 from bangxl.tournament.drawing import past
 from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.regularity import departures_from
-from bangxl.workbook.messages import called, sentence
+from bangxl.workbook.messages import display_names, sentence
 from bangxl.workbook.names import meetings as meetings_of
 
 _PLAYERS: Final = (7, 32, 20, 30, 10, 10, 8, 13, 10, 10, 14)
@@ -102,7 +102,7 @@ def conduct(wb: Workbook, report: Report, mark: str) -> Page:
     if not found:
         page.note(_("None."))
         return page
-    names = called(report.tournament.players)
+    names = display_names(report.tournament.players)
     page.table(
         [
             Column(_("Round"), "Departures_Round", [finding.at.round for finding in found], "Print centre"),

@@ -15,7 +15,7 @@ from bangxl.tournament.progress import rounds_played
 from bangxl.tournament.roster import by_time
 from bangxl.tournament.scores import settled_games
 from bangxl.workbook import names
-from bangxl.workbook.validity import official_note
+from bangxl.workbook.messages import official_note
 from bangxl.workbook.words import YesNo, option_word
 
 PODIUM = 4

@@ -22,7 +22,7 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import Row, standings
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
-from bangxl.workbook.messages import called
+from bangxl.workbook.messages import display_names
 from bangxl.workbook.read import Contents, read
 from bangxl.workbook.words import YesNo, word
 
@@ -76,9 +76,9 @@ class Facts:
         return {player.id: player.name for player in self.tournament.players}
 
     @cached_property
-    def called(self) -> Mapping[str, str]:
+    def display_names(self) -> Mapping[str, str]:
         """What sentences call the players, by id."""
-        return called(self.tournament.players)
+        return display_names(self.tournament.players)
 
     @cached_property
     def entrants(self) -> tuple[str, ...]:

@@ -173,7 +173,7 @@ class Collector:
     def __init__(self, book: Book, language: str) -> None:
         """``book`` says where names stand, ``language`` is that of the sentences."""
         self.differences: list[Located] = []
-        self.called: Mapping[str, str] = {}
+        self.names: Mapping[str, str] = {}
         self._book = book
         self._language = language
 
@@ -184,11 +184,11 @@ class Collector:
     def add_all(self, sightings: Iterable[Sighting]) -> None:
         """Differences at cells of their own."""
         for finding, sheet, cell in sightings:
-            self.differences.append(Located(finding, sheet, cell, sentence(finding, self._language, self.called)))
+            self.differences.append(Located(finding, sheet, cell, sentence(finding, self._language, self.names)))
 
     def located(self, finding: Finding) -> Located:
         """A finding with its place and its sentence."""
-        return Located(finding, *place(finding.at, self._book), sentence(finding, self._language, self.called))
+        return Located(finding, *place(finding.at, self._book), sentence(finding, self._language, self.names))
 
     def safely(self, work: Callable[[], Result], part: str) -> Result | None:
         """What the work gives; where facts that nobody has thought of make it impossible, a difference and None."""

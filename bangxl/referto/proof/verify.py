@@ -18,7 +18,7 @@ from bangxl.referto.proof.trust import DIFFERENT, UNFINISHED, UNTOLD, contradict
 from bangxl.referto.proof.verdict import Collector, Difference, Verdict, value_text
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.workbook.locate import placed
-from bangxl.workbook.messages import called
+from bangxl.workbook.messages import display_names
 
 PARTS: Final[tuple[Callable[[Facts], Columns], ...]] = (
     cover.event, cover.regulation, cover.figures, cover.accounts, cover.podium, cover.ejected, cover.proof,
@@ -66,7 +66,7 @@ def verify(book: ClosedBook) -> Verdict:
 def _judge(facts: Facts, collector: Collector) -> tuple[Finding, ...]:
     """The findings of reading and of the checks that make a referto untrue; all those of the checks are given back."""
     contents = facts.contents
-    collector.called = called(contents.tournament.players)
+    collector.names = display_names(contents.tournament.players)
     unread = [finding for finding in contents.findings if finding.code not in SAID_OTHERWISE]
     checked = collector.safely(partial(_checked, facts), "check") or ()
     wrong: Sequence[Finding] = [*unread, *(finding for finding in checked if _differs(finding, facts))]
