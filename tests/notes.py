@@ -1,4 +1,4 @@
-"""What `bangxl check` says of tournaments in which nothing is wrong. A new finding that fires there is added here, and nowhere else."""
+"""What `bangxl check` says of tournaments in which nothing is wrong. A new finding that fires there is added only here."""
 
 from __future__ import annotations
 
