@@ -10,6 +10,7 @@ from bangxl.tournament.findings import At
 from bangxl.tournament.knockout import most_players, stages
 from bangxl.tournament.rulebook import Games, Rulebook
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
+from bangxl.workbook.fields import FIELDS, KNOCKOUT
 
 FORMAT_VERSION: Final = 1
 """The version of the workbook's layout. A workbook of a later one is refused."""
@@ -20,7 +21,7 @@ STANDINGS_ROWS: Final = 25
 SHERIFF_ROUNDS: Final = 3
 """How often everybody can be Sheriff in an evening whose games have no end of their own: so many sheets there are."""
 
-RECORD_INPUTS: Final = ("Character", "Bid", "Role", "Status", "Outcome")
+RECORD_INPUTS: Final = (*(field.name for field in FIELDS if not field.is_mark), "Outcome")
 """What the referee fills in on every record sheet; see `record_inputs` for what some regulations ask besides."""
 
 LOG: Final = ("time", "command", "stage", "seed", "source", "result", "digest", "reason", "version")
@@ -44,7 +45,7 @@ WALL: Final = (
     "Wall_Table", "Wall_Seat", "Wall_Player", "Alpha_Table", "Alpha_Seat", "Alpha_Player",
     "Draw_Seed", "Draw_Source", "Draw_Public", "Draw_Algorithm", "Draw_By_Hand", "Draw_Note", "Draw_Audit",
 )  # fmt: skip
-STAGE_INPUTS: Final = ("Character", "Role", "Status", "Outcome", "Winner")
+STAGE_INPUTS: Final = (*(field.name for field in KNOCKOUT), "Outcome", "Winner")
 """What the referee fills in on a knock-out sheet."""
 
 STAGE: Final = ("Seat", "Player", "Choice", *STAGE_INPUTS, "Check")
@@ -61,14 +62,7 @@ _STAGE: Final = re.compile(r"Stage(\d+)T(\d+)!Player")
 
 def record_inputs(rulebook: Rulebook) -> tuple[str, ...]:
     """What the referee fills in on a record sheet of this regulation."""
-    asked = {
-        "Reconfirmed": rulebook.auction is not None and rulebook.auction.reconfirm,
-        "Lives": rulebook.lives,
-        "Killed_Sheriff": rulebook.kills,
-        "Outlaws_Killed": rulebook.cash_reward > 0,
-        "Cards_Kept": rulebook.card_price > 0,
-    }
-    return (*RECORD_INPUTS, *(name for name, is_asked in asked.items() if is_asked))
+    return (*RECORD_INPUTS, *(field.name for field in FIELDS if field.is_mark and field.asked(rulebook)))
 
 
 def record(rulebook: Rulebook) -> tuple[str, ...]:

@@ -3,15 +3,20 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from dataclasses import replace
+from enum import StrEnum
+from typing import Any, Final
 
 from bangxl.tournament.model import Call, Game, Outcome, Role, Seat, Status
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells
+from bangxl.workbook.fields import FIELDS, Field, Kind
 from bangxl.workbook.words import YesNo, folded
 
 NOT_ALIVE: Final = frozenset({Status.ELIMINATED, Status.FINAL_DUEL})
+_WORDS: Final[Mapping[str, type[StrEnum]]] = {"Role": Role, "Status": Status}
+_WORDS_FIRST: Final = sorted(FIELDS, key=lambda field: field.kind is not Kind.WORD)
 
 
 def games(cells: Cells, rulebook: Rulebook) -> tuple[Game, ...]:
@@ -43,31 +48,30 @@ def stage_games(cells: Cells, rulebook: Rulebook) -> tuple[Game, ...]:
 def _seats(cells: Cells, sheet: str, rulebook: Rulebook, characters: Mapping[str, str]) -> tuple[Seat, ...]:
     """A sheet's lines with a player; a mark that the sheet does not ask for reads as blank."""
 
-    def on(name: str) -> str:
-        return f"{sheet}!{name}"
+    def typed(field: Field, row: int) -> Any:  # noqa: ANN401 -- as the attribute of `Seat` is
+        where = f"{sheet}!{field.name}"
+        match field.kind:
+            case Kind.WORD:
+                return cells.word(where, row, _WORDS[field.name])
+            case Kind.TEXT:
+                return _character(cells, where, row, characters)
+            case Kind.MARK:
+                return cells.word(where, row, YesNo) is YesNo.YES
+            case Kind.COUNT:
+                return cells.number(where, row) or 0
+        return cells.number(where, row)
 
     return tuple(
-        Seat(
-            number=row + 1,
-            player=player,
-            role=cells.word(on("Role"), row, Role),
-            status=(status := cells.word(on("Status"), row, Status)),
-            character=_character(cells, on("Character"), row, characters),
-            bid=cells.number(on("Bid"), row),
-            reconfirmed=cells.word(on("Reconfirmed"), row, YesNo) is YesNo.YES,
-            lives=_lives(cells.number(on("Lives"), row), status, asked=rulebook.lives),
-            killed_sheriff=cells.word(on("Killed_Sheriff"), row, YesNo) is YesNo.YES,
-            outlaws_killed=cells.number(on("Outlaws_Killed"), row) or 0,
-            cards_kept=cells.number(on("Cards_Kept"), row) or 0,
-        )
-        for row in range(cells.length(on("Player")))
-        if (player := cells.player(on("Player"), row))
+        _without_lives(seat) if rulebook.lives else seat
+        for row in range(cells.length(f"{sheet}!Player"))
+        if (player := cells.player(f"{sheet}!Player", row))
+        for seat in [Seat(row + 1, player, **{field.attribute: typed(field, row) for field in _WORDS_FIRST})]
     )
 
 
-def _lives(typed: int | None, status: Status | None, *, asked: bool) -> int | None:
+def _without_lives(seat: Seat) -> Seat:
     """Who is eliminated has none left, though nobody writes a 0."""
-    return 0 if typed is None and asked and status in NOT_ALIVE else typed
+    return replace(seat, lives=0) if seat.lives is None and seat.status in NOT_ALIVE else seat
 
 
 def _character(cells: Cells, name: str, row: int, characters: Mapping[str, str]) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection
-from typing import Final
+from typing import Final, cast
 
 from bangxl.books.port import Cell, Value
 from bangxl.tournament.knockout import characters_shown, choice_order
@@ -11,6 +11,7 @@ from bangxl.tournament.model import Draw, Game, Seat, Status, Tournament, stage_
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import standings
 from bangxl.workbook import names
+from bangxl.workbook.fields import FIELDS, Field, Kind
 from bangxl.workbook.words import YesNo, word
 
 Cells = dict[Cell, Value]
@@ -67,23 +68,21 @@ def _game(game: Game, sheet: str, asked: Collection[str], language: str) -> Cell
     table: dict[str, Value] = {"Outcome": word(game.outcome, language) if game.outcome else None, "Winner": game.winner}
     cells: Cells = {(f"{sheet}!{name}", 0): value for name, value in table.items() if name in asked}
     for seat in game.seats:
-        typed = _seat(seat, language)
-        cells |= {(f"{sheet}!{name}", seat.number - 1): value for name, value in typed.items() if name in asked}
+        line = {"Player": seat.player} | {field.name: _typed(field, seat, language) for field in FIELDS}
+        cells |= {(f"{sheet}!{name}", seat.number - 1): value for name, value in line.items() if name in asked}
     return cells
 
 
-def _seat(seat: Seat, language: str) -> dict[str, Value]:
-    """What stands on a seat's line. 0 stays blank, but for the lives of somebody who is said to be alive."""
-    yes = word(YesNo.YES, language)
-    return {
-        "Player": seat.player,
-        "Character": seat.character,
-        "Bid": seat.bid,
-        "Role": word(seat.role, language) if seat.role else None,
-        "Status": word(seat.status, language) if seat.status else None,
-        "Reconfirmed": yes if seat.reconfirmed else None,
-        "Lives": None if seat.lives == 0 and seat.status is not Status.ALIVE else seat.lives,
-        "Killed_Sheriff": yes if seat.killed_sheriff else None,
-        "Outlaws_Killed": seat.outlaws_killed or None,
-        "Cards_Kept": seat.cards_kept or None,
-    }
+def _typed(field: Field, seat: Seat, language: str) -> Value:
+    """What stands in a field. 0 stays blank, but for the lives of somebody who is said to be alive."""
+    value = getattr(seat, field.attribute)
+    match field.kind:
+        case Kind.MARK:
+            return word(YesNo.YES, language) if value else None
+        case Kind.WORD:
+            return word(value, language) if value else None
+        case Kind.COUNT:
+            return value or None
+        case Kind.LIVES if seat.status is not Status.ALIVE:
+            return value or None
+    return cast("Value", value)

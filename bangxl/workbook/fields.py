@@ -1,0 +1,122 @@
+"""What the referee fills in about each seat, field by field: the one table that sheets, pages, readers and writers go through.
+
+A field is an attribute of `Seat` and a column of the same name. Those of `model.MARKS` are asked where the regulation wants them
+(`Rulebook.asks`), the others on every sheet.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+from enum import StrEnum
+from typing import Final, NamedTuple
+
+from bangxl.locale.catalog import N_
+from bangxl.tournament.model import MARKS, Outcome, Role
+from bangxl.tournament.rulebook import Rulebook, Scoring
+
+
+class Kind(StrEnum):
+    """What is typed: a text of a list, dollars, one of the words of a kind, a yes, a number, life points (0 for the dead)."""
+
+    TEXT = "text"
+    DOLLARS = "dollars"
+    WORD = "word"
+    MARK = "mark"
+    COUNT = "count"
+    LIVES = "lives"
+
+
+class Bonus(NamedTuple):
+    """What is paid beside the table of winnings for what is typed here; texts by their key in the record sheets' `TEXTS`.
+
+    ``line`` stands in the sheet's winnings, ``outcome`` is the only one that pays it, ``of`` what a scoring pays (an option's
+    amount has none), ``note`` is said on the printed page, ``rule`` in the sheet of the rules.
+    """
+
+    line: str
+    outcome: Outcome | None = None
+    of: Callable[[Scoring], int] | None = None
+    note: str = ""
+    rule: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Field:
+    """A column to type into.
+
+    ``widths`` are characters: on the screen, there where columns are many, and on paper. ``code`` is the hidden column with the
+    code of the word; ``problem`` how the codes of its own problems begin (without one only an unreadable entry is a problem).
+    ``most`` is the largest number that is offered, ``amount`` the name of the dollars that each stands for, 0 where an option is
+    off. ``report_head`` is the heading in a referto where it is another.
+    """
+
+    name: str
+    kind: Kind
+    head: str
+    widths: tuple[float, float, float]
+    code: str = ""
+    problem: str = ""
+    most: Callable[[Rulebook], int] | None = None
+    amount: str = ""
+    bonus: Bonus | None = None
+    report_head: str = ""
+
+    @property
+    def attribute(self) -> str:
+        """The attribute of `Seat`."""
+        return self.name.lower()
+
+    @property
+    def is_mark(self) -> bool:
+        """Whether only some regulations ask for it."""
+        return self.attribute in MARKS
+
+    def asked(self, rulebook: Rulebook) -> bool:
+        """Whether it has a column on the record sheets of a regulation."""
+        if self.kind is Kind.DOLLARS:
+            return rulebook.auction is not None
+        return not self.is_mark or rulebook.asks(self.attribute)
+
+
+def _most_lives(rulebook: Rulebook) -> int:
+    return max(rulebook.characters.values())
+
+
+def _most_outlaws(rulebook: Rulebook) -> int:
+    return max(counts[Role.OUTLAW] for counts in rulebook.roles.values())
+
+
+FIELDS: Final = (
+    Field("Character", Kind.TEXT, N_("Character"), (18, 16, 21)),
+    Field("Bid", Kind.DOLLARS, N_("Bid"), (12, 10, 12)),
+    Field("Reconfirmed", Kind.MARK, N_("Recon-\nfirmed"), (10, 10, 11), code="Seat_Kept", problem="kept"),
+    Field("Role", Kind.WORD, N_("Role"), (14, 13, 0), code="Seat_Role"),
+    Field("Status", Kind.WORD, N_("At the end"), (15, 13, 0), code="Seat_Status"),
+    Field(
+        "Lives", Kind.LIVES, N_("Lives"), (9, 8, 9), problem="lives", most=lambda rulebook: _most_lives(rulebook) + 1,
+        report_head=N_("Life\npoints"),
+    ),
+    Field(
+        "Killed_Sheriff", Kind.MARK, N_("Killed\nSheriff"), (10, 9, 10), code="Seat_Killed", problem="killer",
+        amount="Amount_Killed_Sheriff",
+        bonus=Bonus(
+            "killer", Outcome.OUTLAWS, lambda scoring: scoring.killed_sheriff, "killed_why",
+            N_("A Deputy who eliminates his Sheriff"),
+        ),
+    ),
+    Field(
+        "Outlaws_Killed", Kind.COUNT, N_("Outlaws\nkilled"), (10, 9, 11), problem="kills", most=_most_outlaws,
+        amount="Amount_Outlaw_Killed", bonus=Bonus("reward"),
+    ),
+    Field("Cards_Kept", Kind.COUNT, N_("Cards\nkept"), (9, 8, 9), problem="cards", most=_most_lives, amount="Amount_Card"),
+)  # fmt: skip
+"""In the order of the screen. On paper role and state are boxes to cross, a column for each word."""
+
+KNOCKOUT: Final = tuple(field for field in FIELDS if field.kind is Kind.TEXT or field.kind is Kind.WORD)
+"""What a table of the knock-out is asked."""
+
+
+def fields(rulebook: Rulebook) -> list[Field]:
+    """The fields that have a column on the record sheets of a regulation."""
+    return [field for field in FIELDS if field.asked(rulebook)]
