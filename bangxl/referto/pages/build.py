@@ -13,7 +13,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Changes, Value
 from bangxl.referto.book import FORMAT, seal
 from bangxl.referto.pages import cover, games, people, standings
-from bangxl.referto.pages.layout import FIRST, Column, Page, new_page, printed
+from bangxl.referto.pages.layout import FIRST, Column, Page, new_page, print_setup
 from bangxl.referto.pages.report import Report
 from bangxl.sheets.build import blank
 from bangxl.sheets.styles import font, place
@@ -34,7 +34,7 @@ def build(report: Report) -> Workbook:
     wb = blank(report.rulebook)
     pages = [*_pages(wb, report, mark)]
     for page in (*pages, _data(wb, report, wb.sheetnames, mark)):
-        printed(page, digest=report.digest[:SHORT], mark=mark)
+        print_setup(page, digest=report.digest[:SHORT], mark=mark)
     for ws in wb.worksheets:
         ws.sheet_view.tabSelected = ws is wb.worksheets[0]
     wb.active = 0
@@ -82,10 +82,10 @@ def _auctions(wb: Workbook, report: Report, mark: str) -> Page:
             Column(_("Round"), "Auctions_Round", of("Round"), "Print centre"),
             Column(_("Table"), "Auctions_Table", of("Table"), "Print centre"),
             Column(_("No."), "Auctions_Opener", of("Opener"), change={"font": font(10)}),
-            Column(_("Opens"), "Auctions_Opener_Name", report.named(of("Opener")), "Print name"),
+            Column(_("Opens"), "Auctions_Opener_Name", report.names_of(of("Opener")), "Print name"),
             Column(_("Character"), "Auctions_Character", of("Character")),
             Column(_("No."), "Auctions_Winner", of("Winner"), change={"font": font(10)}),
-            Column(_("Wins it"), "Auctions_Winner_Name", report.named(of("Winner")), "Print name"),
+            Column(_("Wins it"), "Auctions_Winner_Name", report.names_of(of("Winner")), "Print name"),
             Column(_("Price"), "Auctions_Price", of("Price"), "Print money"),
         ]
     )

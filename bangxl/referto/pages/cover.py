@@ -82,11 +82,11 @@ def _figures(page: Page, report: Report) -> None:
     _, top = report.text, page.row
     page.caption(_("The tournament in figures"))
     warned = {event.player for event in report.tournament.events if event.type is EventType.WARNING}
-    left = [departure.status for departure in report.gone.values()]
+    left = [departure.status for departure in report.departures.values()]
     figures: list[tuple[str, str, Value]] = [
         (_("Players"), "Players", len(report.entrants)),
         (_("Rounds"), "Rounds", None if report.secret else rounds_played(report.tournament, report.rulebook)),
-        (_("Games"), "Games", None if report.secret else len(settled_games(report.lines))),
+        (_("Games"), "Games", None if report.secret else len(settled_games(report.ledger))),
         (_("Withdrawn"), "Left", left.count("withdrawn")),
         (_("Ejected"), "Ejected", left.count("ejected")),
         (_("Warned"), "Warned", len(warned)),
@@ -104,8 +104,8 @@ def _accounts(page: Page, report: Report, top: int) -> None:
     """Start, less what was bid, plus winnings."""
     _ = report.text
     before = start_money(report.tournament, report.rulebook) * len(report.entrants)
-    spent = sum(line.cost or 0 for line in report.lines if line.settled)
-    paid = sum(line.payout or 0 for line in report.lines if line.settled)
+    spent = sum(line.cost or 0 for line in report.ledger if line.settled)
+    paid = sum(line.payout or 0 for line in report.ledger if line.settled)
     cell(page.ws, top, _RIGHT, _("The accounts"), "Print caption")
     amounts = [(_("Winnings"), "Paid", paid)]
     if has_money(report.tournament, report.rulebook):
@@ -132,7 +132,7 @@ def _podium(page: Page, report: Report) -> None:
         [
             Column(_("Place"), "Podium_Place", [placed.place for placed in first], "Print centre"),
             Column(_("No."), "Podium_Player", players, change={"font": font(10)}),
-            Column(_("Player"), "Podium_Name", report.named(players), "Print name", {"font": font(12, bold=True)}),
+            Column(_("Player"), "Podium_Name", report.names_of(players), "Print name", {"font": font(12, bold=True)}),
             Column(_("Phase"), "Podium_Rank", [row.place if row else None for row in known], "Print centre"),
             Column(
                 _("Score"), "Podium_Score", [cell_number(row.score) if row else None for row in known], "Print money",
@@ -147,12 +147,9 @@ def _ejected(page: Page, report: Report) -> None:
     """Whom the regulation obliges the referee to report."""
     _ = report.text
     page.caption(_("Ejected, with the reason"))
-    order = [event.player for _index, event in by_time(report.tournament)]
-    out = [
-        report.gone[player]
-        for player in dict.fromkeys(order)
-        if player in report.gone and report.gone[player].status == "ejected"
-    ]
+    order = dict.fromkeys(event.player for _index, event in by_time(report.tournament))
+    left = (report.departures[player] for player in order if player in report.departures)
+    out = [departure for departure in left if departure.status == "ejected"]
     if not out:
         page.pair(_("Nobody."), "", None, at=FIRST + 1)
         return
@@ -161,7 +158,7 @@ def _ejected(page: Page, report: Report) -> None:
         [
             Column("", "Ejected_Player", players, change={"font": font(10)}),
             Column("", "", [None] * len(out)),
-            Column("", "Ejected_Name", report.named(players), "Print name"),
+            Column("", "Ejected_Name", report.names_of(players), "Print name"),
             Column("", "Ejected_Reason", [departure.event.reason for departure in out], over=3),
         ],
         heads=False,

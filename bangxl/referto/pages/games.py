@@ -66,7 +66,7 @@ def _draw(page: Page, report: Report, number: int) -> None:
     page.table(
         [
             Column(_("No."), "Wall_Player", whom, change=_SMALL),
-            Column(_("Player"), "Wall_Name", report.named(whom), "Print name", _SMALL),
+            Column(_("Player"), "Wall_Name", report.names_of(whom), "Print name", _SMALL),
             Column(_("Table"), "Wall_Table", [table for table, _seat, _player in by_name], "Print centre"),
             Column(_("Seat"), "Wall_Seat", [seat for _table, seat, _player in by_name], "Print centre"),
         ],
@@ -139,7 +139,7 @@ def _record(page: Page, report: Report, game: Game, *, owners: bool) -> None:
     columns = [
         Column(_("Seat"), f"{prefix}_Seat", list(range(1, rows + 1)), "Print centre"),
         Column(_("No."), f"{prefix}_Player", of("Player"), change=_SMALL),
-        Column(_("Player"), f"{prefix}_Name", report.named(of("Player")), "Print name", _SMALL),
+        Column(_("Player"), f"{prefix}_Name", report.names_of(of("Player")), "Print name", _SMALL),
         Column(_("Character"), f"{prefix}_Character", of("Character")),
         Column(_("Bid"), f"{prefix}_Bid", of("Bid"), "Print money"),
         Column(_("Role"), f"{prefix}_Role", of("Role"), change=_AFTER_MONEY),
@@ -162,7 +162,7 @@ def _heading(page: Page, report: Report, game: Game, prefix: str, *, at: int) ->
 def _money(report: Report, game: Game, rows: int, *, owners: bool) -> list[Column]:
     """The payouts; where players own dollars, what they had before and after too. Nothing while results are secret."""
     _ = report.text
-    lines = {line.seat.number: line for line in report.lines if line.game is game and not report.secret}
+    lines = {line.seat.number: line for line in report.ledger if line.game is game and not report.secret}
     seats = [lines.get(number) for number in range(1, rows + 1)]
     prefix = names.record_sheet(game.round, game.table)
     payout = Column(_("Payout"), f"{prefix}_Payout", [line.payout if line else None for line in seats], "Print money")
@@ -271,7 +271,7 @@ def _stage_table(page: Page, report: Report, game: Game) -> None:
         [
             Column(_("Seat"), f"{prefix}_Seat", list(range(1, rows + 1)), "Print centre"),
             Column(_("No."), f"{prefix}_Player", of("Player"), change=_SMALL),
-            Column(_("Player"), f"{prefix}_Name", report.named(of("Player")), "Print name", _SMALL),
+            Column(_("Player"), f"{prefix}_Name", report.names_of(of("Player")), "Print name", _SMALL),
             Column(_("Chooses\nas"), f"{prefix}_Choice", of("Choice"), "Print centre"),
             Column(_("Character"), f"{prefix}_Character", of("Character")),
             Column(_("Role"), f"{prefix}_Role", of("Role")),
@@ -296,7 +296,7 @@ def _final_ranking(page: Page, report: Report) -> None:
         [
             Column(_("Place"), "Finals_Place", [placed.place for placed in report.ranking], "Print centre"),
             Column(_("No."), "Finals_Player", players, change=_SMALL),
-            Column(_("Player"), "Finals_Name", report.named(players), "Print name", _SMALL),
+            Column(_("Player"), "Finals_Name", report.names_of(players), "Print name", _SMALL),
             Column(_("Prize"), "Finals_Prize", [won.get(placed.player) for placed in report.ranking], "Print money"),
         ]
     )

@@ -217,7 +217,7 @@ def new_page(wb: Workbook, title: str, sizes: Sequence[float], *, tab: str = RUL
     return Page(wb, ws, 1 + len(sizes), local=local)
 
 
-def printed(at: Page, *, digest: str, mark: str) -> None:
+def print_setup(at: Page, *, digest: str, mark: str) -> None:
     """Print what has been written; the digest stands at the foot of every page, and ``mark``, if any, at its head.
 
     Wide sheets are printed in landscape; what is a little longer than a page is made to fit.

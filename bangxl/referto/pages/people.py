@@ -42,7 +42,8 @@ def players(wb: Workbook, report: Report, mark: str) -> Page:
     page = new_page(wb, _("Players"), _PLAYERS)
     page.title(_("Players"), report.tournament.event.name, mark)
     warned = Counter(event.player for event in report.tournament.events if event.type is EventType.WARNING)
-    status = {player: {"withdrawn": _("withdrawn"), "ejected": _("ejected")}[left.status] for player, left in report.gone.items()}
+    status = {"withdrawn": _("withdrawn"), "ejected": _("ejected")}
+    left = report.departures
     mail = _("E-mail") if report.addresses else _("E-mail\n(left out)")
     addresses = report.column("Players_Email", count) if report.addresses else [None] * count
     page.table(
@@ -54,9 +55,14 @@ def players(wb: Workbook, report: Report, mark: str) -> Page:
             Column(_("Present"), "Players_Present", report.column("Players_Present", count), "Print centre"),
             Column(_("Can\nqualify"), "Players_Eligible", report.column("Players_Eligible", count), "Print centre"),
             Column(_("Lot"), "Players_Lot", _lots(report), "Print centre"),
-            Column(_("Status"), "Players_Status", [status.get(player) for player in report.ids]),
             Column(
-                _("after\nround"), "Players_Left_After", [_left_after(report, player) for player in report.ids], "Print centre"
+                _("Status"), "Players_Status", [status[left[player].status] if player in left else None for player in report.ids]
+            ),
+            Column(
+                _("after\nround"),
+                "Players_Left_After",
+                [left[player].last_round if player in left else None for player in report.ids],
+                "Print centre",
             ),
             Column(_("Warnings"), "Players_Warnings", [warned[player] or None for player in report.ids], "Print centre"),
             Column(_("Sheriff\nin round"), "Players_Sheriff", _sheriff(report)),
@@ -69,10 +75,6 @@ def _lots(report: Report) -> list[Value]:
     """The positions in the lots; where they were drawn by hand, those that were drawn."""
     by_hand = {player: position for position, player in enumerate(report.tournament.lot_order, 1)}
     return [by_hand.get(player) for player in report.ids] if by_hand else report.column("Players_Lot", len(report.ids))
-
-
-def _left_after(report: Report, player: str) -> Value:
-    return report.gone[player].last_round if player in report.gone else None
 
 
 def _sheriff(report: Report) -> list[Value]:
@@ -129,7 +131,7 @@ def _events(page: Page, report: Report, count: int) -> None:
         [
             Column(_("Kind"), "Events_Type", of("Type")),
             Column(_("No."), "Events_Player", whom, change=_SMALL),
-            Column(_("Player"), "Events_Name", report.named(whom), "Print name", _SMALL),
+            Column(_("Player"), "Events_Name", report.names_of(whom), "Print name", _SMALL),
             Column(_("When"), "Events_Moment", of("Moment")),
             Column(_("after\nround"), "Events_After_Round", of("After_Round"), "Print centre"),
             Column(_("Round"), "Events_Round", of("Round"), "Print centre"),
@@ -180,7 +182,7 @@ def _square(page: Page, report: Report, met: Counter[tuple[str, str]]) -> None:
     page.table(
         [
             Column("", "Meetings_Player", players, change=small),
-            Column("", "Meetings_Name", report.named(players), "Print name", small),
+            Column("", "Meetings_Name", report.names_of(players), "Print name", small),
         ],
         height=15,
     )

@@ -70,12 +70,12 @@ class Report:
         return entrants(self.tournament)
 
     @cached_property
-    def gone(self) -> Mapping[str, Departure]:
+    def departures(self) -> Mapping[str, Departure]:
         """Who has left."""
         return departures(self.tournament, self.rulebook)
 
     @cached_property
-    def lines(self) -> tuple[Line, ...]:
+    def ledger(self) -> tuple[Line, ...]:
         """The money, seat by seat."""
         return ledger(self.tournament, self.rulebook)
 
@@ -103,7 +103,7 @@ class Report:
         """What a workbook holds in a name of one cell."""
         return self._cells.get((name, 0))
 
-    def named(self, players: Sequence[Value]) -> list[Value]:
+    def names_of(self, players: Sequence[Value]) -> list[Value]:
         """The names of players by their ids; a blank where there is none."""
         return [self.names.get(str(player), "") if player else None for player in players]
 

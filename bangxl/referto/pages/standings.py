@@ -76,7 +76,7 @@ def _sorted(page: Page, report: Report, codes: Sequence[str]) -> None:
             Column(_("Place"), "Ranking_Place", [row.place for row in rows], "Print centre"),
             Column(_("Rank"), "Ranking_Rank", [row.rank for row in rows], "Print centre"),
             Column(_("No."), "Ranking_Player", players, change=_SMALL),
-            Column(_("Player"), "Ranking_Name", report.named(players), "Print name", _SMALL),
+            Column(_("Player"), "Ranking_Name", report.names_of(players), "Print name", _SMALL),
             *_values(report, "Ranking", rows, codes),
             Column(_("Separated from\nthe one above by"), "Ranking_Separated", apart, change=_SMALL),
             Column(_("Status"), "Ranking_Status", [status[row.status] for row in rows], change=_SMALL),
@@ -94,7 +94,7 @@ def _by_number(page: Page, report: Report, codes: Sequence[str]) -> None:
             Column(_("Place"), "Standings_Place", [row.place if row else None for row in rows], "Print centre"),
             Column(_("Rank"), "Standings_Rank", [row.rank if row else None for row in rows], "Print centre"),
             Column(_("No."), "Standings_Player", players, change=_SMALL),
-            Column(_("Player"), "Standings_Name", report.named(players), "Print name", _SMALL),
+            Column(_("Player"), "Standings_Name", report.names_of(players), "Print name", _SMALL),
             *_values(report, "Standings", rows, codes),
         ]
     )
@@ -120,7 +120,7 @@ def _lots(page: Page, report: Report) -> None:
             Column(_("Position"), "Lots_Position", [order[player] for player in drawn], "Print centre"),
             Column("", "", [None] * len(drawn)),
             Column(_("No."), "Lots_Player", players, change=_SMALL),
-            Column(_("Player"), "Lots_Name", report.named(players), "Print name", _SMALL),
+            Column(_("Player"), "Lots_Name", report.names_of(players), "Print name", _SMALL),
             Column(_("Lot"), "Lots_Hash", hashes),
         ]
     )
@@ -146,7 +146,7 @@ def accounts(wb: Workbook, report: Report, mark: str) -> Page:
     page.table(
         [
             Column(_("No."), "Race_Player", players, change=_SMALL),
-            Column(_("Player"), "Race_Name", report.named(players), "Print name", _SMALL),
+            Column(_("Player"), "Race_Name", report.names_of(players), "Print name", _SMALL),
             *(
                 Column(head, key, [owned[str(player)][index] for player in players], "Print money", _SMALL)
                 for index, (head, key) in enumerate(zip(heads, keys, strict=True))
@@ -165,7 +165,7 @@ def _owned(report: Report, last: int) -> dict[str, list[Value]]:
     """Of everybody who takes part, the money at the start and after each round."""
     start = start_money(report.tournament, report.rulebook)
     owned = {row.player: [start] * (last + 1) for row in report.standings}
-    for line in report.lines:
+    for line in report.ledger:
         for number in range(line.game.round, last + 1):
             owned[line.seat.player][number] += line.net
     return {player: [*amounts] for player, amounts in owned.items()}
@@ -180,7 +180,7 @@ def _totals(page: Page, report: Report, last: int) -> None:
     spent: list[Value] = []
     paid: list[Value] = []
     for number in range(1, last + 1):
-        lines = [line for line in report.lines if line.game.round == number and line.settled]
+        lines = [line for line in report.ledger if line.game.round == number and line.settled]
         out, won = sum(line.cost or 0 for line in lines), sum(line.payout or 0 for line in lines)
         before.append(funds)
         spent.append(out)

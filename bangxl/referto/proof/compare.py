@@ -11,7 +11,7 @@ from math import isclose, isfinite
 from typing import Final
 
 from bangxl.books.port import Book, Value
-from bangxl.referto.proof.verdict import Difference, Right, exact_text, squeezed, value_text
+from bangxl.referto.proof.verdict import Difference, Right, exact_text, squeeze, value_text
 from bangxl.tournament.findings import At
 from bangxl.workbook.cells import at
 
@@ -49,7 +49,7 @@ def same(printed: Value, right: Right) -> bool:
         return isinstance(printed, int | float) and _same_number(printed, right)
     if isinstance(right, date):
         return isinstance(printed, date) and _day(printed) == _day(right)
-    return isinstance(printed, str) and squeezed(printed) == squeezed(str(right))
+    return isinstance(printed, str) and squeeze(printed) == squeeze(str(right))
 
 
 def is_blank(value: Right) -> bool:

@@ -45,11 +45,11 @@ def regulation(facts: Facts) -> Columns:
 
 def figures(facts: Facts) -> Columns:
     """The tournament in figures; rounds and games are results."""
-    left = [departure.status for departure in facts.gone.values()]
+    left = [departure.status for departure in facts.departures.values()]
     shown: dict[str, Right] = {
         "Players": len(facts.entrants),
         "Rounds": None if facts.secret else rounds_played(facts.tournament, facts.rulebook),
-        "Games": None if facts.secret else len(settled_games(facts.lines)),
+        "Games": None if facts.secret else len(settled_games(facts.ledger)),
         "Left": left.count("withdrawn"),
         "Ejected": left.count("ejected"),
         "Warned": len(facts.warnings),
@@ -61,7 +61,7 @@ def accounts(facts: Facts) -> Columns:
     """Funds at the start, less what was spent, plus winnings; where nobody owns dollars, the winnings alone."""
     if facts.secret:
         return {}
-    settled = [line for line in facts.lines if line.settled]
+    settled = [line for line in facts.ledger if line.settled]
     spent, paid = sum(line.cost or 0 for line in settled), sum(line.payout or 0 for line in settled)
     if not facts.has_money:
         return {"Report_Paid": [paid]}
@@ -74,12 +74,12 @@ def accounts(facts: Facts) -> Columns:
 def podium(facts: Facts) -> Columns:
     """The first four of the final ranking, with place and score of the elimination phase."""
     first = facts.ranking[:PODIUM]
-    rows = {row.player: row for row in facts.rows}
+    rows = {row.player: row for row in facts.standings}
     known = [rows.get(placed.player) for placed in first]
     return {
         "Podium_Place": [placed.place for placed in first],
         "Podium_Player": [placed.player for placed in first],
-        "Podium_Name": facts.named(placed.player for placed in first),
+        "Podium_Name": facts.names_of(placed.player for placed in first),
         "Podium_Rank": [row.place if row else None for row in known],
         "Podium_Score": [row.score if row else None for row in known],
         "Podium_Prize": [facts.prizes.get(placed.player) for placed in first],
@@ -88,12 +88,12 @@ def podium(facts: Facts) -> Columns:
 
 def ejected(facts: Facts) -> Columns:
     """Whom the regulation obliges the referee to report, in the order of time, with the reason."""
-    out = [departure for departure in facts.gone.values() if departure.status == "ejected"]
+    out = [departure for departure in facts.departures.values() if departure.status == "ejected"]
     when = {player: position for position, player in enumerate(_in_time(facts))}
     out.sort(key=lambda departure: when[departure.player])
     return {
         "Ejected_Player": [departure.player for departure in out],
-        "Ejected_Name": facts.named(departure.player for departure in out),
+        "Ejected_Name": facts.names_of(departure.player for departure in out),
         "Ejected_Reason": [departure.event.reason for departure in out],
     }
 
@@ -128,10 +128,10 @@ def auctions(facts: Facts) -> Columns:
         "Round": [game.round for game, _call in calls],
         "Table": [game.table for game, _call in calls],
         "Opener": [call.opener for _game, call in calls],
-        "Opener_Name": facts.named(call.opener for _game, call in calls),
+        "Opener_Name": facts.names_of(call.opener for _game, call in calls),
         "Character": [call.character for _game, call in calls],
         "Winner": [call.winner for _game, call in calls],
-        "Winner_Name": facts.named(call.winner for _game, call in calls),
+        "Winner_Name": facts.names_of(call.winner for _game, call in calls),
         "Price": [call.price for _game, call in calls],
     }
     return {f"Auctions_{key}": column for key, column in found.items()}

@@ -86,12 +86,12 @@ class Facts:
         return entrants(self.tournament)
 
     @cached_property
-    def gone(self) -> Mapping[str, Departure]:
+    def departures(self) -> Mapping[str, Departure]:
         """Who has left."""
         return departures(self.tournament, self.rulebook)
 
     @cached_property
-    def lines(self) -> tuple[Line, ...]:
+    def ledger(self) -> tuple[Line, ...]:
         """The money, seat by seat."""
         return ledger(self.tournament, self.rulebook)
 
@@ -101,7 +101,7 @@ class Facts:
         return has_money(self.tournament, self.rulebook)
 
     @cached_property
-    def rows(self) -> tuple[Row, ...]:
+    def standings(self) -> tuple[Row, ...]:
         """The standings of the elimination phase, the best first."""
         return standings(self.tournament, self.rulebook)
 
@@ -126,13 +126,13 @@ class Facts:
         return {draw.stage: draw for draw in self.tournament.draws}
 
     @property
-    def drawn_again(self) -> int:
+    def redraws(self) -> int:
         """How many draws were taken back, by `redraw` or `undo`."""
         log = self.contents.journal.entries
         return sum(entry.command == "redraw" or (entry.command == "undo" and bool(entry.seed)) for entry in log)
 
     @cached_property
-    def checked(self) -> tuple[Finding, ...]:
+    def findings(self) -> tuple[Finding, ...]:
         """What the checks find, the worst first; players and events counted, not by their lines."""
         return check(self.tournament, self.rulebook, self.contents.journal)
 
@@ -142,7 +142,7 @@ class Facts:
         warned = [event.player for event in self.tournament.events if event.type is EventType.WARNING]
         return {player: warned.count(player) for player in warned}
 
-    def named(self, players: Iterable[str | None]) -> list[Right]:
+    def names_of(self, players: Iterable[str | None]) -> list[Right]:
         """The names that stand beside ids; nothing beside nothing."""
         return [self.names.get(player, "") if player else None for player in players]
 
@@ -187,7 +187,7 @@ def _layout(book: Book, collector: Collector) -> bool:
     if spoken not in LANGUAGES:
         collector.tell(Difference("language_unknown", At("Workbook_Language"), {"printed": value_text(spoken)}))
     newest = {names.REFERTO_MARK: FORMAT, "Format_Version": names.FORMAT_VERSION}
-    unknown = [name for name, most in newest.items() if not _known(book, name, most, collector)]
+    unknown = [name for name, most in newest.items() if not _has_known_version(book, name, most, collector)]
     return not unknown
 
 
@@ -204,7 +204,7 @@ def _countable(book: Book, collector: Collector) -> bool:
     return not absurd
 
 
-def _known(book: Book, name: str, newest: int, collector: Collector) -> bool:
+def _has_known_version(book: Book, name: str, newest: int, collector: Collector) -> bool:
     if name not in book.names:
         collector.tell(Difference("column_missing", At(name), {"name": name}))
         return False

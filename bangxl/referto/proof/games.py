@@ -35,7 +35,7 @@ def _wall(facts: Facts, number: int) -> Columns:
     by_name = sorted(drawn, key=lambda line: (alphabetical(facts.names.get(line[2], line[2])), line[2]))
     found: Columns = {
         "Wall_Player": [player for _table, _seat, player in by_name],
-        "Wall_Name": facts.named(player for _table, _seat, player in by_name),
+        "Wall_Name": facts.names_of(player for _table, _seat, player in by_name),
         "Wall_Table": [table for table, _seat, _player in by_name],
         "Wall_Seat": [seat for _table, seat, _player in by_name],
         "Draw_Players": [len(drawn)],
@@ -127,7 +127,7 @@ def _money(facts: Facts) -> dict[tuple[int, int, int], dict[str, Right]]:
     if facts.secret:
         return {}
     found: dict[tuple[int, int, int], dict[str, Right]] = {}
-    for line in facts.lines:
+    for line in facts.ledger:
         owned: dict[str, Right] = {"Before": line.before, "After": line.after} if facts.has_money else {}
         found[line.game.round, line.game.table, line.seat.number] = {**owned, "Payout": line.payout}
     return found
@@ -145,7 +145,7 @@ def duels(facts: Facts) -> Columns:
 
 def _duel(facts: Facts, duel: Duel) -> dict[str, Right]:
     won = match_winner(facts.tournament, facts.rulebook, duel.match)
-    name_a, name_b, name_won = facts.named((duel.player_a, duel.player_b, won))
+    name_a, name_b, name_won = facts.names_of((duel.player_a, duel.player_b, won))
     return {
         "Player_A": duel.player_a, "Name_A": name_a, "Score_A": duel.score_a,
         "Player_B": duel.player_b, "Name_B": name_b, "Score_B": duel.score_b,
@@ -172,7 +172,7 @@ def ranking(facts: Facts) -> Columns:
     return {
         "Finals_Place": [placed.place for placed in facts.ranking],
         "Finals_Player": players,
-        "Finals_Name": facts.named(players),
+        "Finals_Name": facts.names_of(players),
         "Finals_Prize": [facts.prizes.get(player) for player in players],
     }
 
@@ -182,7 +182,7 @@ def stages(facts: Facts) -> Columns:
     found: Columns = {}
     for number in sorted({game.round for game in facts.tournament.stages}):
         found |= _stage_draw(facts, number)
-        order = choice_order(facts.tournament, facts.rulebook, facts.rows, number)
+        order = choice_order(facts.tournament, facts.rulebook, facts.standings, number)
         chooses = {player: position for position, player in enumerate(order)}
         for game in facts.tournament.stage(number):
             found |= _stage_table(facts, game, chooses)
@@ -212,5 +212,5 @@ def _stage_table(facts: Facts, game: Game, chooses: dict[str, int]) -> Columns:
     }
     found = _table(facts, sheet, game, lines)
     if game.winner:
-        found |= {f"{sheet}!Winner": [game.winner], f"{sheet}!Winner_Name": facts.named([game.winner])}
+        found |= {f"{sheet}!Winner": [game.winner], f"{sheet}!Winner_Name": facts.names_of([game.winner])}
     return found

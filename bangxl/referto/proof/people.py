@@ -34,8 +34,8 @@ def players(facts: Facts) -> Columns:
         "Present": lambda player: word(YesNo.YES if player.present else YesNo.NO, language),
         "Eligible": lambda player: None if player.eligible else word(YesNo.NO, language),
         "Lot": lambda player: lots.get(player.id),
-        "Status": lambda player: status(facts, facts.gone[player.id].status) if player.id in facts.gone else None,
-        "Left_After": lambda player: facts.gone[player.id].last_round if player.id in facts.gone else None,
+        "Status": lambda player: status(facts, facts.departures[player.id].status) if player.id in facts.departures else None,
+        "Left_After": lambda player: facts.departures[player.id].last_round if player.id in facts.departures else None,
         "Warnings": lambda player: facts.warnings.get(player.id),
         "Sheriff": lambda player: ", ".join(map(str, been.get(player.id, ()))),
     }
@@ -84,7 +84,7 @@ def _event(facts: Facts, event: Event) -> Mapping[str, Right]:
 
 def departures(facts: Facts) -> Columns:
     """What departs from the regulation, in the referto's language."""
-    found = [finding for finding in facts.checked if finding.code not in CLERICAL]
+    found = [finding for finding in facts.findings if finding.code not in CLERICAL]
     return {
         "Departures_Code": [finding.code for finding in found],
         "Departures_Round": [finding.at.round for finding in found],

@@ -22,7 +22,7 @@ from bangxl.locale.catalog import N_, catalog, texts
 from bangxl.referto.book import Grid, seal
 from bangxl.referto.proof.compare import is_blank, same
 from bangxl.referto.proof.facts import Facts
-from bangxl.referto.proof.verdict import Difference, Sighting, squeezed, value_text
+from bangxl.referto.proof.verdict import Difference, Sighting, squeeze, value_text
 from bangxl.tournament.findings import At
 from bangxl.workbook import names
 from bangxl.workbook.locate import cell_of
@@ -44,7 +44,7 @@ SIDES: Final = frozenset("AB")
 """What the two players of a duel are called."""
 
 
-def foreign(book: ClosedBook, grids: Mapping[str, Grid]) -> Iterator[Sighting]:
+def foreign_parts(book: ClosedBook, grids: Mapping[str, Grid]) -> Iterator[Sighting]:
     """Formulas, hidden sheets, macros, looks that belie the values: a referto has none."""
     if book.has_macros:
         yield Difference("macros", At("")), "", ""
@@ -108,14 +108,14 @@ def _labels(facts: Facts, compared: Collection[str]) -> Callable[[Value], bool]:
     known, numbered = _known(facts.language)
     finals = facts.tournament.finals
     duels = {duel.match for duel in finals.duels} if finals else set()
-    here = {squeezed(facts.tournament.event.name), squeezed(f"BANG! · {facts.rulebook.title}"), *SIDES, *duels, *compared}
+    here = {squeeze(facts.tournament.event.name), squeeze(f"BANG! · {facts.rulebook.title}"), *SIDES, *duels, *compared}
 
     def is_label(value: Value) -> bool:
         if not isinstance(value, str):
             return False
         if value in known or is_blank(value):
             return True
-        text = squeezed(value)
+        text = squeeze(value)
         code, _, title = text.partition(" · ")
         return text in known or text in here or numbered.fullmatch(text) is not None or (code in duels and title in known)
 
@@ -127,9 +127,9 @@ def _known(language: str) -> tuple[frozenset[str], re.Pattern[str]]:
     """The program's texts in a language that say nothing of a tournament, and a pattern of the headings with numbers."""
     _ = catalog(language)
     facts = {_(text) for text in FACTS} - {_("Lot")}  # a heading; in German the word is the same
-    own = {squeezed(text) for text in texts(language) if "{" not in text} - facts
+    own = {squeeze(text) for text in texts(language) if "{" not in text} - facts
     tables = {_.plural("Table {table} · {players} player", "Table {table} · {players} players", n) for n in range(1, 30)}
-    patterns = (re.sub(r"\\{\w+\\}", r"\\d+", re.escape(squeezed(text))) for text in (*map(_, NUMBERED), *tables))
+    patterns = (re.sub(r"\\{\w+\\}", r"\\d+", re.escape(squeeze(text))) for text in (*map(_, NUMBERED), *tables))
     return frozenset(own), re.compile("|".join(patterns))
 
 

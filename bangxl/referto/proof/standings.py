@@ -31,7 +31,7 @@ def sorted_by_place(facts: Facts) -> Columns:
     _ = facts.text
     told = [
         {**_row(facts, row), "Separated": _(APART.get(row.separated_by, "")), "Status": status(facts, row.status)}
-        for row in facts.rows
+        for row in facts.standings
     ]
     keys = told[0] if told else {}
     return {_name("Ranking", key): [line[key] for line in told] for key in keys}
@@ -42,7 +42,7 @@ def by_number(facts: Facts) -> Columns:
     if facts.secret:
         return {}
     where = {player.id: facts.contents.rows.player(index) for index, player in enumerate(facts.tournament.players)}
-    lines = {where[row.player]: _row(facts, row) for row in facts.rows if row.player in where}
+    lines = {where[row.player]: _row(facts, row) for row in facts.standings if row.player in where}
     blanks: dict[int, dict[str, Right]] = {row: {} for row in where.values()}
     keys = next(iter(lines.values()), {})
     return {_name("Standings", key): spread({row: line.get(key) for row, line in (blanks | lines).items()}) for key in keys}
@@ -62,7 +62,7 @@ def _name(prefix: str, key: str) -> str:
 
 def lots(facts: Facts) -> Columns:
     """Who was separated by lot from the one above or below, in the order of the standings."""
-    drawn = [] if facts.secret else list(_touched(facts.rows))
+    drawn = [] if facts.secret else list(_near_a_lot(facts.standings))
     if not drawn:
         return {}
     stages = lot_stages(facts.rulebook)
@@ -71,13 +71,13 @@ def lots(facts: Facts) -> Columns:
     return {
         "Lots_Seed": [seed],
         "Lots_Player": drawn,
-        "Lots_Name": facts.named(drawn),
+        "Lots_Name": facts.names_of(drawn),
         "Lots_Position": [order.get(player) for player in drawn],
         "Lots_Hash": [None if seed is None or player in by_hand else lot(seed, RANKING, player)[:HASH] for player in drawn],
     }
 
 
-def _touched(rows: tuple[Row, ...]) -> Iterable[str]:
+def _near_a_lot(rows: tuple[Row, ...]) -> Iterable[str]:
     for index, row in enumerate(rows):
         if "lot" in {after.separated_by for after in rows[index : index + 2]} and (
             row.separated_by == "lot" or index + 1 < len(rows)
@@ -91,10 +91,10 @@ def race(facts: Facts) -> Columns:
         return {}
     start, last = start_money(facts.tournament, facts.rulebook), facts.tournament.rounds_seated
     won: Counter[tuple[str, int]] = Counter()
-    for line in facts.lines:
+    for line in facts.ledger:
         won[line.seat.player, line.game.round] += line.net
-    players = [row.player for row in facts.rows]
-    found: Columns = {"Race_Player": players, "Race_Name": facts.named(players), "Race_Start": [start] * len(players)}
+    players = [row.player for row in facts.standings]
+    found: Columns = {"Race_Player": players, "Race_Name": facts.names_of(players), "Race_Start": [start] * len(players)}
     owned = dict.fromkeys(players, start)
     for number in range(1, last + 1):
         owned = {player: money + won[player, number] for player, money in owned.items()}
@@ -109,7 +109,7 @@ def totals(facts: Facts) -> Columns:
     funds = start_money(facts.tournament, facts.rulebook) * len(facts.entrants)
     rows: list[tuple[int, int, int, int, int]] = []
     for number in range(1, facts.tournament.rounds_seated + 1):
-        lines = [line for line in facts.lines if line.settled and line.game.round == number]
+        lines = [line for line in facts.ledger if line.settled and line.game.round == number]
         spent, paid = sum(line.cost or 0 for line in lines), sum(line.payout or 0 for line in lines)
         rows.append((number, funds, spent, paid, funds - spent + paid))
         funds = rows[-1][-1]

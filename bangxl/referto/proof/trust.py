@@ -57,7 +57,7 @@ def _counted(facts: Facts) -> Iterator[Trust]:
     random = [draw for draw in tournament.draws if draw.source is SeedSource.RANDOM]
     if random:
         yield Trust("seeds_random", At("Proof_Draws"), {"count": len(random)})
-    if again := facts.drawn_again:
+    if again := facts.redraws:
         yield Trust("drawn_again", At("Log_Command"), {"count": again})
     kinds = Counter(event.type for event in tournament.events)
     if kinds[EventType.SIT_OUT]:

@@ -136,7 +136,7 @@ class Verdict:
         return not self.differences
 
 
-def squeezed(text: str) -> str:
+def squeeze(text: str) -> str:
     """A text with each run of blanks and line ends as one blank."""
     return " ".join(text.split())
 
@@ -150,7 +150,7 @@ def value_text(value: Right) -> str:
     elif isinstance(value, date):
         text = value.isoformat().removesuffix("T00:00:00")
     else:
-        text = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in squeezed(str(value)))
+        text = "".join(sign if sign.isprintable() else ascii(sign)[1:-1] for sign in squeeze(str(value)))
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
@@ -179,14 +179,14 @@ class Collector:
 
     def tell(self, finding: Finding) -> None:
         """A difference at a defined name."""
-        self.differences.append(self.located(finding))
+        self.differences.append(self.locate(finding))
 
     def add_all(self, sightings: Iterable[Sighting]) -> None:
         """Differences at cells of their own."""
         for finding, sheet, cell in sightings:
             self.differences.append(Located(finding, sheet, cell, sentence(finding, self._language, self.names)))
 
-    def located(self, finding: Finding) -> Located:
+    def locate(self, finding: Finding) -> Located:
         """A finding with its place and its sentence."""
         return Located(finding, *place(finding.at, self._book), sentence(finding, self._language, self.names))
 

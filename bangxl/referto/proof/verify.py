@@ -45,7 +45,7 @@ def verify(book: ClosedBook) -> Verdict:
     referto = Referto(book)
     grids = {sheet: book.everything(sheet) for sheet in book.sheets}
     collector = Collector(referto, language_of(referto))
-    collector.add_all(shape.foreign(book, grids))
+    collector.add_all(shape.foreign_parts(book, grids))
     facts = read_facts(referto, collector)
     checked = _judge(facts, collector) if facts else ()
     compared = _compare(facts, referto, grids, collector) if facts else 0
@@ -58,7 +58,7 @@ def verify(book: ClosedBook) -> Verdict:
         printed_digest=printed,
         interim=not is_blank(single(referto, "Report_Interim")),
         differences=tuple(collector.differences),
-        trusted=tuple(collector.located(finding) for finding in on_trust(facts, checked)) if facts else (),
+        trusted=tuple(collector.locate(finding) for finding in on_trust(facts, checked)) if facts else (),
         compared=compared,
     )
 
@@ -68,7 +68,7 @@ def _judge(facts: Facts, collector: Collector) -> tuple[Finding, ...]:
     contents = facts.contents
     collector.names = display_names(contents.tournament.players)
     unread = [finding for finding in contents.findings if finding.code not in SAID_OTHERWISE]
-    checked = collector.safely(partial(_checked, facts), "check") or ()
+    checked = collector.safely(partial(_findings, facts), "check") or ()
     wrong: Sequence[Finding] = [*unread, *(finding for finding in checked if _differs(finding, facts))]
     for finding in wrong:
         collector.tell(Difference(finding.code, finding.at, finding.values))
@@ -77,9 +77,9 @@ def _judge(facts: Facts, collector: Collector) -> tuple[Finding, ...]:
     return checked
 
 
-def _checked(facts: Facts) -> tuple[Finding, ...]:
+def _findings(facts: Facts) -> tuple[Finding, ...]:
     """The findings of the checks, each on its line."""
-    return tuple(placed(finding, facts.contents.rows) for finding in facts.checked)
+    return tuple(placed(finding, facts.contents.rows) for finding in facts.findings)
 
 
 def _differs(finding: Finding, facts: Facts) -> bool:
