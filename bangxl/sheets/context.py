@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from typing import Final
 
 from bangxl.locale.catalog import N_, Catalog
+from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import table_sizes
 from bangxl.workbook.words import sizes_text
@@ -60,6 +61,16 @@ class Context:
     def tab(self, kind: str) -> str:
         """The name of a sheet that exists once (a key of TABS), in the workbook's language."""
         return self.catalog(TABS[kind])
+
+    def roles_text(self, roles: Mapping[Role, int]) -> str:
+        """The role cards of a table, in words."""
+        counts = {role.value: count for role, count in roles.items()}
+        text = self.catalog.plural(
+            "Roles: {sheriff} Sheriff, {deputy} Deputy, {outlaw} Outlaws, {renegade} Renegade",
+            "Roles: {sheriff} Sheriff, {deputy} Deputies, {outlaw} Outlaws, {renegade} Renegade",
+            counts[Role.DEPUTY],
+        )
+        return text.format(**counts)
 
     def sizes_text(self, players: int) -> str:
         """The tables for so many players at the start, as people write them."""

@@ -127,7 +127,7 @@ def _sizes(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     seats = [(f"{size}|{role}", count) for size, counts in sorted(roles.items()) for role, count in counts.items()]
     yield "Seats_Key", [key for key, _count in seats]
     yield "Seats_Count", [count for _key, count in seats]
-    yield "Size_Roles", [_roles_text(ctx, size) if size in roles else None for size in range(1, ctx.largest + 1)]
+    yield "Size_Roles", [ctx.roles_text(roles[size]) if size in roles else None for size in range(1, ctx.largest + 1)]
     if ctx.rulebook.high_noon:
         yield from noon(ctx)
 
@@ -140,16 +140,6 @@ def noon(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     for place in range(1, boxes + 1):
         labels = [_box(ctx, place - boxes + first[size], first[size]) if size in first else None for size in sizes]
         yield f"Size_Noon_{place}", labels
-
-
-def _roles_text(ctx: Context, size: int) -> str:
-    counts = {role.value: count for role, count in ctx.rulebook.roles[size].items()}
-    text = ctx.catalog.plural(
-        "Roles: {sheriff} Sheriff, {deputy} Deputy, {outlaw} Outlaws, {renegade} Renegade",
-        "Roles: {sheriff} Sheriff, {deputy} Deputies, {outlaw} Outlaws, {renegade} Renegade",
-        counts[Role.DEPUTY],
-    )
-    return text.format(**counts)
 
 
 def _box(ctx: Context, time: int, start: int) -> str | None:

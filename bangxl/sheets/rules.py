@@ -5,7 +5,6 @@ All amounts are tabulated from the rulebook: a formula only looks them up.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from datetime import date
 from typing import Final
@@ -50,14 +49,10 @@ WORDS: Final[Mapping[str, str]] = {
     "outlaws": N_("Outlaws"),
     "eliminated": N_("eliminated players"),
     "living_outlaws": N_("living Outlaws"),
-    "*": "×",
-    "/": "÷",
-    "-": "-",
 }
 """What amounts are made of."""
 _OF_THE_GAME: Final = frozenset({"eliminated", "living_outlaws"})
 _KEYS: Final = 6
-_TOKEN: Final = re.compile(r"\d+|\w+|[-+*/()]")
 
 
 def build(wb: Workbook, ctx: Context) -> None:
@@ -198,16 +193,7 @@ def _formula(ctx: Context, line: Payout) -> str | None:
 
 def _words(ctx: Context, amount: Expression) -> str:
     """``1500 * outlaws`` as people write it: ``1500 $ × Outlaws``."""
-    said: list[str] = []
-    for token in _TOKEN.findall(amount.text):
-        factor = said[-1:] in (["×"], ["÷"])
-        said.append(token if token.isdecimal() and factor else f"{token} $" if token.isdecimal() else _token(ctx, token))
-    return " ".join(said).replace("( ", "(").replace(" )", ")")
-
-
-def _token(ctx: Context, token: str) -> str:
-    said = WORDS.get(token, token)
-    return ctx._(said) if token.isidentifier() else said
+    return amount.render({variable: ctx._(text) for variable, text in WORDS.items()}, unit=" $")
 
 
 def _bonuses(ws: Worksheet, row: int, ctx: Context, scoring: Scoring, key: str) -> int:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from fractions import Fraction
@@ -17,6 +18,8 @@ _OPERATORS: Final[Mapping[type[ast.operator], Callable[[Fraction, Fraction], Fra
     ast.Mult: lambda a, b: a * b,
     ast.Div: lambda a, b: a / b,
 }
+_TOKEN: Final = re.compile(r"\d+|\w+|[-+*/()]")
+_SIGNS: Final[Mapping[str, str]] = {"*": "×", "/": "÷"}
 _ALLOWED: Final = f"only whole numbers, + - * / and {', '.join(VARIABLES)} are allowed"
 
 LONGEST: Final = 200
@@ -45,6 +48,14 @@ class Expression:
         if value.denominator != 1:
             raise ExpressionError(f"{self.text!r} gives {value}, not a whole number")
         return int(value)
+
+    def render(self, words: Mapping[str, str], unit: str = "") -> str:
+        """As people write it: ``1500 $ × Outlaws``. ``words`` says its words; ``unit`` follows numbers that multiply none."""
+        parts: list[str] = []
+        for token in _TOKEN.findall(self.text):
+            with_unit = token.isdecimal() and parts[-1:] not in (["×"], ["÷"])
+            parts.append(token + unit if with_unit else _SIGNS.get(token) or words.get(token, token))
+        return " ".join(parts).replace("( ", "(").replace(" )", ")")
 
 
 def parse(text: str) -> Expression:

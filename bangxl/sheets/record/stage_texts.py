@@ -22,13 +22,7 @@ def brief(ctx: Context, stage: int, size: str) -> list[str]:
 
 def roles_text(ctx: Context, size: int) -> str:
     """The role cards of a table, in words."""
-    counts = {role.value: count for role, count in _roles(ctx)[size].items()}
-    text = ctx.catalog.plural(
-        "Roles: {sheriff} Sheriff, {deputy} Deputy, {outlaw} Outlaws, {renegade} Renegade",
-        "Roles: {sheriff} Sheriff, {deputy} Deputies, {outlaw} Outlaws, {renegade} Renegade",
-        counts[Role.DEPUTY],
-    )
-    return text.format(**counts)
+    return ctx.roles_text(_roles(ctx)[size])
 
 
 def _roles(ctx: Context) -> dict[int, dict[Role, int]]:

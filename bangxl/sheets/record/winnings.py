@@ -23,6 +23,7 @@ from bangxl.workbook.words import word
 _DASH: Final = '#,##0 "$";-#,##0 "$";"–"'
 _SYMBOLS: Final = {"eliminated": "e", "living_outlaws": "o"}
 """What an amount can count at the end of a game, and the letters for it."""
+_PRODUCT: Final = re.compile(r"(\d+) × (\d+)")
 
 
 def build(ws: Worksheet, ctx: Context) -> None:
@@ -112,9 +113,7 @@ def _shown(rulebook: Rulebook, scoring: Scoring, size: int, outcome: Outcome, ro
     if not amount.words & _SYMBOLS.keys():
         return value(amount, roles[Role.OUTLAW], End(size, outcome)) + extra
     known = {"players": str(size), "outlaws": str(roles[Role.OUTLAW])} | _SYMBOLS
-    text = re.sub(r"[a-z_]+", lambda found: known[found[0]], amount.text)
-    text = re.sub(r"(\d+) \* (\d+)", lambda found: str(int(found[1]) * int(found[2])), text)
-    text = text.replace(" * e", " e").replace("*", "×").replace("/", "÷")
+    text = _PRODUCT.sub(lambda found: str(int(found[1]) * int(found[2])), amount.render(known)).replace(" × e", " e")
     return f"{text} + {extra}" if extra else text
 
 
