@@ -55,12 +55,11 @@ DAYS: Final = {
 
 SHORT_DAYS: Final = {
     "italy-2010": ("en", 22, ".xlsx"),
-    "italy-2011": ("ru", 12, ".xlsx"),
     "italy-2007": ("it", 14, ".xlsm"),
     "germany": ("en", 24, ".xlsx"),
     "record": ("de", 5, ".xlsm"),
 }
-"""Of each regulation one more in another language, played through without incidents."""
+"""Once more in another language, played through without incidents."""
 
 OPTIONS: Final = {
     "italy-2010": (("duel=short", "draw=mixed", "balance=false"), ("keep_apart=P001+P002",)),
@@ -762,7 +761,8 @@ def show(results: Sequence[tuple[str, Result]]) -> bool:
     for difference, files in places.items():
         where = " ".join(filter(None, (difference.sheet, difference.place, difference.what)))
         more = f" (and {len(files) - 1} more files)" if len(files) > 1 else ""
-        alike = len(os.path.commonprefix([difference.before, difference.after]))
+        pairs = enumerate(zip(difference.before, difference.after, strict=False))
+        alike = next((index for index, (one, other) in pairs if one != other), 0)
         start = max(0, alike - WIDTH // 2) if alike > WIDTH else 0
         before, after = (f"{'… ' if start else ''}{text[start:][:WIDTH]}" for text in (difference.before, difference.after))
         print(f"{files[0]}{more}: {where}\n  - {before}\n  + {after}")
