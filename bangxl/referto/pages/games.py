@@ -20,6 +20,7 @@ from bangxl.tournament.ledger import has_money
 from bangxl.tournament.model import Draw, Duel, Game, SeedSource, stage_code
 from bangxl.workbook import names
 from bangxl.workbook.alphabet import alphabetical
+from bangxl.workbook.fields import Field, fields
 from bangxl.workbook.words import word
 
 _ROUND: Final = (6, 7, 32, 17, 10, 14, 14)
@@ -119,9 +120,9 @@ def _seating(report: Report, number: int) -> Seating:
     return tuple((table, seat, player) for table, players in tables for seat, player in enumerate(players, 1))
 
 
-def _marks(report: Report) -> Sequence[str]:
+def _marks(report: Report) -> Sequence[Field]:
     """What only some regulations ask for beside every player."""
-    return [key for key in names.record_inputs(report.rulebook) if key not in names.RECORD_INPUTS]
+    return [field for field in fields(report.rulebook) if field.is_mark]
 
 
 def _record(page: Page, report: Report, game: Game, *, owners: bool) -> None:
@@ -132,10 +133,6 @@ def _record(page: Page, report: Report, game: Game, *, owners: bool) -> None:
         return report.column(f"{prefix}!{key}", rows)
 
     _heading(page, report, game, prefix, at=7)
-    heads = {
-        "Reconfirmed": _("Recon-\nfirmed"), "Lives": _("Life\npoints"), "Killed_Sheriff": _("Killed\nSheriff"),
-        "Outlaws_Killed": _("Outlaws\nkilled"), "Cards_Kept": _("Cards\nkept"),
-    }  # fmt: skip
     columns = [
         Column(_("Seat"), f"{prefix}_Seat", list(range(1, rows + 1)), "Print centre"),
         Column(_("No."), f"{prefix}_Player", of("Player"), change=_SMALL),
@@ -144,7 +141,10 @@ def _record(page: Page, report: Report, game: Game, *, owners: bool) -> None:
         Column(_("Bid"), f"{prefix}_Bid", of("Bid"), "Print money"),
         Column(_("Role"), f"{prefix}_Role", of("Role"), change=_AFTER_MONEY),
         Column(_("At the end"), f"{prefix}_Status", of("Status")),
-        *(Column(heads[key], f"{prefix}_{key}", of(key), "Print centre") for key in _marks(report)),
+        *(
+            Column(_(mark.report_head or mark.head), f"{prefix}_{mark.name}", of(mark.name), "Print centre")
+            for mark in _marks(report)
+        ),
         *_money(report, game, rows, owners=owners),
     ]
     page.table(columns, height=17)

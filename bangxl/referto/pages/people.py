@@ -43,7 +43,7 @@ def players(wb: Workbook, report: Report, mark: str) -> Page:
     page.title(_("Players"), report.tournament.event.name, mark)
     warned = Counter(event.player for event in report.tournament.events if event.type is EventType.WARNING)
     status = {"withdrawn": _("withdrawn"), "ejected": _("ejected")}
-    left = report.departures
+    gone = [report.departures.get(player) for player in report.ids]
     mail = _("E-mail") if report.addresses else _("E-mail\n(left out)")
     addresses = report.column("Players_Email", count) if report.addresses else [None] * count
     page.table(
@@ -55,15 +55,8 @@ def players(wb: Workbook, report: Report, mark: str) -> Page:
             Column(_("Present"), "Players_Present", report.column("Players_Present", count), "Print centre"),
             Column(_("Can\nqualify"), "Players_Eligible", report.column("Players_Eligible", count), "Print centre"),
             Column(_("Lot"), "Players_Lot", _lots(report), "Print centre"),
-            Column(
-                _("Status"), "Players_Status", [status[left[player].status] if player in left else None for player in report.ids]
-            ),
-            Column(
-                _("after\nround"),
-                "Players_Left_After",
-                [left[player].last_round if player in left else None for player in report.ids],
-                "Print centre",
-            ),
+            Column(_("Status"), "Players_Status", [status[left.status] if left else None for left in gone]),
+            Column(_("after\nround"), "Players_Left_After", [left.last_round if left else None for left in gone], "Print centre"),
             Column(_("Warnings"), "Players_Warnings", [warned[player] or None for player in report.ids], "Print centre"),
             Column(_("Sheriff\nin round"), "Players_Sheriff", _sheriff(report)),
         ]

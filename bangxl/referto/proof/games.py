@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from bangxl.referto.proof.compare import Columns
 from bangxl.referto.proof.facts import Facts
 from bangxl.referto.proof.people import spread
@@ -13,6 +15,7 @@ from bangxl.tournament.knockout import characters_shown, choice_order, winners
 from bangxl.tournament.model import Draw, Duel, Game, Seat, Status, stage_code
 from bangxl.workbook import names
 from bangxl.workbook.alphabet import alphabetical
+from bangxl.workbook.fields import FIELDS, KNOCKOUT, Field, Kind
 from bangxl.workbook.words import word
 
 PAIR = 2
@@ -74,13 +77,11 @@ def _quality(facts: Facts, number: int) -> Columns:
 
 def records(facts: Facts) -> Columns:
     """Every record sheet: what was typed, in the referto's words, and the money that follows."""
-    asked = names.record_inputs(facts.rulebook)
     money = _money(facts)
     found: Columns = {}
     for game in facts.tournament.games:
         lines = {
-            seat.number - 1: {**_seat(facts, seat, asked), **money.get((game.round, game.table, seat.number), {})}
-            for seat in game.seats
+            seat.number - 1: {**_seat(facts, seat), **money.get((game.round, game.table, seat.number), {})} for seat in game.seats
         }
         found |= _table(facts, names.record_sheet(game.round, game.table), game, lines)
         if facts.secret:
@@ -100,26 +101,29 @@ def _table(facts: Facts, sheet: str, game: Game, lines: dict[int, dict[str, Righ
 
 def _person(facts: Facts, seat: Seat) -> dict[str, Right]:
     """What every sheet says of somebody: who he is, his character, his role, how he ended."""
-    return {
-        "Player": seat.player,
-        "Name": facts.names.get(seat.player, ""),
-        "Character": seat.character,
-        "Role": word(seat.role, facts.language) if seat.role else None,
-        "Status": word(seat.status, facts.language) if seat.status else None,
-    }
+    fields = {field.name: _content(facts, seat, field) for field in KNOCKOUT}
+    return {"Player": seat.player, "Name": facts.names.get(seat.player, ""), **fields}
 
 
-def _seat(facts: Facts, seat: Seat, asked: tuple[str, ...]) -> dict[str, Right]:
-    """Nobody writes a 0, but for the lives of somebody who is said to be alive."""
-    marks: dict[str, Right] = {
-        "Bid": seat.bid,
-        "Reconfirmed": facts.yes if seat.reconfirmed else None,
-        "Lives": None if seat.lives == 0 and seat.status is not Status.ALIVE else seat.lives,
-        "Killed_Sheriff": facts.yes if seat.killed_sheriff else None,
-        "Outlaws_Killed": seat.outlaws_killed or None,
-        "Cards_Kept": seat.cards_kept or None,
-    }
-    return {**_person(facts, seat), **{key: value for key, value in marks.items() if key in asked}}
+def _seat(facts: Facts, seat: Seat) -> dict[str, Right]:
+    """What a record sheet says of somebody, with what only some regulations ask for."""
+    asked = [field for field in FIELDS if not field.is_mark or field.asked(facts.rulebook)]
+    return {**_person(facts, seat), **{field.name: _content(facts, seat, field) for field in asked}}
+
+
+def _content(facts: Facts, seat: Seat, field: Field) -> Right:
+    """What stands in a field. Nobody writes a 0, but for the lives of somebody who is said to be alive."""
+    value: Right = getattr(seat, field.attribute)
+    match field.kind:
+        case Kind.WORD:
+            return word(value, facts.language) if isinstance(value, StrEnum) else None
+        case Kind.MARK:
+            return facts.yes if value else None
+        case Kind.COUNT:
+            return value or None
+        case Kind.LIVES if value == 0 and seat.status is not Status.ALIVE:
+            return None
+    return value
 
 
 def _money(facts: Facts) -> dict[tuple[int, int, int], dict[str, Right]]:
