@@ -315,7 +315,7 @@ def blank(
 @app.command()
 def rulebooks() -> None:
     """List the known regulations."""
-    from bangxl.commands.rulebooks import rulebooks as run
+    from bangxl.commands.new import rulebooks as run
 
     _say(run())
 

@@ -14,8 +14,9 @@ import typer.main
 
 from bangxl.cli import app
 from bangxl.commands.blank import blank
-from bangxl.commands.by_hand import listed, seat_by_hand
+from bangxl.commands.by_hand import seat_by_hand
 from bangxl.commands.check import check
+from bangxl.commands.lists import seat_list
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
 from bangxl.commands.slip import slip
@@ -93,7 +94,7 @@ def test_its_list_is_one(tmp_path: Path) -> None:
     example, lots = blocks("English", "csv")
     path = tmp_path / "tables.csv"
     path.write_text(f"{example}\n{lots}\n", encoding="utf-8")
-    lines = [(line.round, line.table, line.seat, line.player) for line in listed(path, catalog("en"))]
+    lines = [(line.round, line.table, line.seat, line.player) for line in seat_list(path, catalog("en"))]
     assert lines == [
         ("1", 1, 1, "Anna Rossi"), ("1", 1, 2, "Bruno D'Amico"), ("2", 1, 1, "Bruno D'Amico"), ("2", 1, 2, "Anna Rossi"),
         ("lots", 0, 1, "Anna Rossi"), ("lots", 0, 2, "Bruno D'Amico"),

@@ -6,9 +6,8 @@ import json
 from dataclasses import asdict, replace
 
 from bangxl.commands.entries import Hints, round_entry, said, seed_for
-from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.errors import USAGE, Refusal, require_reason
 from bangxl.commands.missing import missing
-from bangxl.commands.who import meant
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, logged, opened
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.advance import seat_round
@@ -18,7 +17,7 @@ from bangxl.tournament.progress import SeatRound, next_step
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook import names
 
-Chair = tuple[Game, Seat]
+GameSeat = tuple[Game, Seat]
 
 CHANGED = "changed by hand"
 """What the log says of a game that, when it was reopened, was not as it had been closed: its cells are no evidence."""
@@ -50,8 +49,7 @@ def _without_last_round(workspace: Workspace, reason: str) -> Tournament:
     _, tournament = workspace.text, workspace.tournament
     number = tournament.rounds_seated
     games = tournament.round(number)
-    if not reason.strip():
-        raise Refusal(_("A redraw needs a reason: --reason TEXT."), exit_code=USAGE)
+    require_reason(reason, _("A redraw needs a reason: --reason TEXT."))
     if not games or tournament.finals is not None or (tournament.start_tables and number > 1):
         raise Refusal(_("There is no round that could be drawn again."))
     begun = [names.record_sheet(game.round, game.table) for game in games if _has_result(game)]
@@ -88,8 +86,7 @@ def swap(source: Source, one: str, other: str, reason: str) -> tuple[str, ...]:
     """
     workspace = opened(source)
     _, tournament = workspace.text, workspace.tournament
-    if not reason.strip():
-        raise Refusal(_("A swap needs a reason: --reason TEXT."), exit_code=USAGE)
+    require_reason(reason, _("A swap needs a reason: --reason TEXT."))
     if tournament.start_tables:
         raise Refusal(_("At fixed tables everybody keeps his chair: nobody can be swapped."))
     a, b = (_place(workspace, text) for text in (one, other))
@@ -105,13 +102,10 @@ def swap(source: Source, one: str, other: str, reason: str) -> tuple[str, ...]:
     return tuple(text.format(name=by_id[who.player], table=game.table, seat=seat.number) for who, game, seat in moves)
 
 
-def _place(workspace: Workspace, text: str) -> Chair:
+def _place(workspace: Workspace, text: str) -> GameSeat:
     """Where a player sits in the round in play."""
     _, tournament = workspace.text, workspace.tournament
-    player = meant(tournament, text)
-    if player is None:
-        line = _("«{player}» is nobody's id, nor the name of exactly one player.")
-        raise Refusal(line.format(player=text), exit_code=USAGE)
+    player = workspace.find_player(text)
     games = tournament.round(tournament.rounds_seated)
     seats = [(game, seat) for game in games if not tournament.is_closed(game) for seat in game.seats if seat.player == player.id]
     if not seats:
@@ -119,7 +113,7 @@ def _place(workspace: Workspace, text: str) -> Chair:
     return seats[0]
 
 
-def _swap_chairs(tournament: Tournament, rulebook: Rulebook, a: Chair, b: Chair) -> Tournament:
+def _swap_chairs(tournament: Tournament, rulebook: Rulebook, a: GameSeat, b: GameSeat) -> Tournament:
     """The tournament with both moved. Where a chair makes the Sheriff, roles stay with the chairs of these two."""
     keeps_roles = rulebook.sheriff is SheriffRule.SEAT_1 and 1 in {a[1].number, b[1].number}
     moved = {_chair(*here): _take_chair(here[1], there[1], keeps_roles=keeps_roles) for here, there in ((a, b), (b, a))}
@@ -147,8 +141,7 @@ def reopen(source: Source, round_number: int, table: int, reason: str) -> tuple[
     """
     workspace = opened(source)
     _, tournament = workspace.text, workspace.tournament
-    if not reason.strip():
-        raise Refusal(_("Reopening a game needs a reason: --reason TEXT."), exit_code=USAGE)
+    require_reason(reason, _("Reopening a game needs a reason: --reason TEXT."))
     game = next((game for game in tournament.round(round_number) if game.table == table), None)
     where = names.record_sheet(round_number, table)
     if game is None:

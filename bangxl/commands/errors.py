@@ -21,6 +21,12 @@ class Refusal(Exception):  # noqa: N818 -- not an error: the tournament is not i
         self.exit_code = exit_code
 
 
+def require_reason(reason: str, demand: str) -> None:
+    """Refusal (usage) with the sentence ``demand`` where no reason is given."""
+    if not reason.strip():
+        raise Refusal(demand, exit_code=USAGE)
+
+
 BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
     "file_missing": (USAGE, N_("{path}: there is no such file. Check the name and the folder.")),
     "cannot_read": (USAGE, N_("{path}: the file cannot be read ({reason}). Check the name, and that you may read it.")),

@@ -1,25 +1,24 @@
-"""`bangxl new`: an empty workbook with every sheet that it will ever need."""
+"""`bangxl new`: an empty workbook with every sheet that it will ever need; `bangxl rulebooks`: for which regulations."""
 
 from __future__ import annotations
 
-import csv
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from io import StringIO
 from pathlib import Path
 
 from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import BookError
 from bangxl.commands.computer import cloud_service, this_computer
 from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.lists import entry_list
 from bangxl.commands.workspace import guessed_language, logged, put, tabs
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
-from bangxl.rulebooks.loader import load
+from bangxl.rulebooks.loader import known, load
 from bangxl.sheets.build import build, code_names
 from bangxl.tournament.journal import LogEntry
-from bangxl.tournament.model import Player, Tournament
+from bangxl.tournament.model import Tournament
 from bangxl.tournament.options import is_possible
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.rulebook import Rulebook, Source
 from bangxl.vba.project import parts
 from bangxl.workbook.read import Rows
 from bangxl.workbook.words import folded, option_codes, written
@@ -114,25 +113,12 @@ def chosen(options: Sequence[str], rulebook: Rulebook, language: str) -> Mapping
     return {key: value for key, value in values.items() if value}
 
 
-def entry_list(path: Path) -> tuple[Player, ...]:
-    """The players in a CSV file with a header: name, and perhaps region and email; comma or semicolon."""
-    _ = catalog(guessed_language())
-    try:
-        with path.open(encoding="utf-8-sig", newline="") as file:
-            rows = _rows(file.read())
-    except (OSError, ValueError, csv.Error):
-        text = _("{path}: neither a number of places nor a list of players that can be read. Save the list as CSV, UTF-8.")
-        raise Refusal(text.format(path=path), exit_code=USAGE) from None
-    heads = [column.strip().casefold() for column in rows[0]] if rows else []
-    if "name" not in heads:
-        raise Refusal(_("{path}: the first line must name the columns: name,region,email.").format(path=path), exit_code=USAGE)
-    lines = [dict(zip(heads, (" ".join(text.split()) for text in row), strict=False)) for row in rows[1:]]
-    people = [line for line in lines if line.get("name")]
-    return tuple(
-        Player(f"P{number:03}", line["name"], line.get("region", ""), line.get("email", ""))
-        for number, line in enumerate(people, 1)
-    )
+def rulebooks() -> tuple[str, ...]:
+    """`bangxl rulebooks`: the regulations that come with bangxl, a line each: id, title, edition."""
+    return tuple(f"{book.id}  {book.title}: {_edition(book.source)}" for book in map(load, known()))
 
 
-def _rows(text: str) -> list[list[str]]:
-    return list(csv.reader(StringIO(text, newline=""), delimiter=";" if ";" in text.partition("\n")[0] else ","))
+def _edition(source: Source) -> str:
+    """Title, edition and day of the printed text, as far as it has them."""
+    day = f"({source.published})" if source.published else ""
+    return " ".join(part for part in (f"{source.title}{',' if source.edition else ''}", source.edition, day) if part)

@@ -13,8 +13,8 @@ from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.lists import day, decisions, statuses
 from bangxl.commands.season_files import Bad, Progress, no_progress, read_all
-from bangxl.commands.season_lists import day, decisions, statuses
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
 from bangxl.rulebooks.loader import load

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Final
 
-from bangxl.commands.errors import USAGE, Refusal
-from bangxl.commands.who import meant
+from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import Source, Workspace, opened, whole
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.ledger import Line, has_money, ledger, money, start_money
@@ -26,10 +25,7 @@ def slip(source: Source, player: str) -> tuple[str, ...]:
     """
     workspace = whole(opened(source, reading_only=True))
     _, tournament = workspace.text, workspace.tournament
-    found = meant(tournament, player)
-    if found is None:
-        line = _("«{player}» is nobody's id, nor the name of exactly one player.")
-        raise Refusal(line.format(player=player), exit_code=USAGE)
+    found = workspace.find_player(player)
     if _leaves_money_out(workspace):
         raise Refusal(_("This interim referto leaves the money out. Ask the tournament's workbook."))
     lines = [line for line in ledger(tournament, workspace.contents.rulebook) if line.seat.player == found.id]

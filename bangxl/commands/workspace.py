@@ -5,11 +5,11 @@ from __future__ import annotations
 import os
 from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
-from datetime import UTC, datetime
 from locale import getlocale
 from pathlib import Path
 
 from bangxl import __version__
+from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import save_with_snapshot
 from bangxl.books.port import Book, BookError, Cell, Changes, Value
@@ -19,9 +19,10 @@ from bangxl.referto.book import Referto, is_referto
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import Finding, Severity
 from bangxl.tournament.journal import LogEntry
-from bangxl.tournament.model import Tournament
+from bangxl.tournament.model import Player, Tournament
 from bangxl.workbook.locate import Located, located, placed
 from bangxl.workbook.read import Contents, read
+from bangxl.workbook.words import folded
 from bangxl.workbook.write import Picture, changes, picture, with_log
 
 Source = Path | Book
@@ -60,6 +61,15 @@ class Workspace:
     def errors(self) -> tuple[Located, ...]:
         """The findings that stop a draw."""
         return tuple(self.locate(finding) for finding in self.findings() if finding.severity is Severity.ERROR)
+
+    def find_player(self, text: str) -> Player:
+        """The player with this id, or the only one with this name, in any case and with stray blanks. Refusal (usage)."""
+        wanted, _ = folded(text), self.text
+        players = [player for player in self.tournament.players if wanted in {folded(player.id), folded(player.name)}]
+        if len(players) != 1:
+            line = _("«{player}» is nobody's id, nor the name of exactly one player.")
+            raise Refusal(line.format(player=text), exit_code=USAGE)
+        return players[0]
 
     def locate(self, finding: Finding) -> Located:
         """A finding with sheet, cell and sentence."""
@@ -174,9 +184,7 @@ def tabs(book: Book) -> Mapping[str, str]:
 
 def now() -> str:
     """The time for the log: UTC, ISO 8601 to the second; SOURCE_DATE_EPOCH stands in for the clock."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    moment = datetime.fromtimestamp(int(epoch), UTC) if epoch.isdecimal() else datetime.now(UTC)
-    return moment.strftime("%Y-%m-%dT%H:%M:%SZ")
+    return f"{files.stamp().isoformat()}Z"
 
 
 def logged(command: str, **columns: str) -> LogEntry:

@@ -1,0 +1,140 @@
+"""The lists that people write, CSV with a header: who plays, who sat where, what is known of players, decisions about names."""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from io import StringIO
+from pathlib import Path
+from typing import Final
+
+from bangxl.books.files import read
+from bangxl.books.port import BookError
+from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.workspace import guessed_language
+from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
+from bangxl.season.choices import ListStatus, StatusLine
+from bangxl.season.people import NameDecision
+from bangxl.tournament.model import Player
+from bangxl.workbook.words import folded
+
+Row = Mapping[str, str]
+"""A line of a list by the headings of its columns."""
+
+LOTS: Final = "lots"
+"""Stands in the column of the round where a line tells a lot of the standings."""
+
+HEADS: Final[Mapping[str, str]] = {"round": N_("Round"), "table": N_("Table"), "seat": N_("Seat"), "player": N_("Player")}
+"""The columns of a list of seats, in any language of ours; without the first, all lines are of the next round."""
+
+_EUROPEAN: Final = re.compile(r"(\d{1,2})[./](\d{1,2})[./](\d{4})")
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """A line of a list of seats: its number in the file, and what is written there."""
+
+    number: int
+    round: str
+    table: int
+    seat: int
+    player: str
+
+
+def entry_list(path: Path) -> tuple[Player, ...]:
+    """The players: ``name``, and perhaps ``region`` and ``email``."""
+    _ = catalog(guessed_language())
+    text = _("{path}: neither a number of places nor a list of players that can be read. Save the list as CSV, UTF-8.")
+    heads = _("{path}: the first line must name the columns: name,region,email.")
+    people = [row for _line, row in _named_rows(path, ("name",), text, heads)]
+    return tuple(
+        Player(f"P{number:03}", row["name"], row.get("region", ""), row.get("email", "")) for number, row in enumerate(people, 1)
+    )
+
+
+def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
+    """Who sat where: ``round,table,seat,player``. Refusal if it cannot be read, or a line has no number of table or seat."""
+    rows = [cells for _line, cells in _lines(path, _("{path}: this list cannot be read. Save it as CSV, UTF-8."))]
+    known = {folded(catalog(language)(head)): key for language in LANGUAGES for key, head in HEADS.items()}
+    known |= {key: key for key in HEADS}
+    heads = [known.get(folded(head), "") for head in rows[0]] if rows else []
+    if not {"table", "seat", "player"} <= {*heads}:
+        text = _("{path}: the first line must name the columns: round,table,seat,player.")
+        raise Refusal(text.format(path=path), exit_code=USAGE)
+    numbered = ((number, dict(zip(heads, map(str.strip, row), strict=False))) for number, row in enumerate(rows[1:], 2))
+    lines = [_seat_line(number, row) for number, row in numbered if any(row.values())]
+    if wrong := [str(line.number) for line in lines if not line.seat or not (line.table or line.round == LOTS)]:
+        text = _("{path}: the lines {lines} need a table and a seat, in numbers from 1.")
+        raise Refusal(text.format(path=path, lines=", ".join(wrong)), exit_code=USAGE)
+    return lines
+
+
+def _seat_line(number: int, row: Row) -> SeatLine:
+    table, seat = (int(text) if (text := row.get(key, "")).isdecimal() and len(text) < 4 else 0 for key in ("table", "seat"))
+    return SeatLine(number, folded(row.get("round", "")), table, seat, row.get("player", ""))
+
+
+def statuses(path: Path, _: Catalog) -> tuple[StatusLine, ...]:
+    """``name,status`` and perhaps ``region``, ``since`` (2007-06-30), ``email``; a line without status declares a region."""
+    return tuple(_known(path, line, row, _) for line, row in _season_rows(path, ("name", "status"), _))
+
+
+def decisions(path: Path, _: Catalog) -> tuple[NameDecision, ...]:
+    """``name,as`` and perhaps ``file``: who is counted under which name."""
+    rows = _season_rows(path, ("name", "as"), _)
+    return tuple(NameDecision(row["name"], row["as"], row.get("file", "")) for _line, row in rows if row.get("as"))
+
+
+def day(text: str, _: Catalog) -> date:
+    """A day like 2007-11-05, 5/11/2007 or 5.11.2007. Refusal."""
+    try:
+        if found := _EUROPEAN.fullmatch(text):
+            return date(int(found[3]), int(found[2]), int(found[1]))
+        return date.fromisoformat(text)
+    except ValueError:
+        raise Refusal(_("«{text}» is not a date. Type it like 2026-11-21.").format(text=text), exit_code=USAGE) from None
+
+
+def _known(path: Path, line: int, row: Row, _: Catalog) -> StatusLine:
+    status = row.get("status", "").casefold()
+    try:
+        since = day(row["since"], _) if row.get("since") else None
+        known = ListStatus(status) if status else None
+    except ValueError:
+        text = _("{path}, line {line}: «{text}» is no status. Possible: {known}.")
+        raise Refusal(
+            text.format(path=path, line=line, text=row["status"], known=", ".join(ListStatus)), exit_code=USAGE
+        ) from None
+    except Refusal as refusal:
+        text = _("{path}, line {line}: {reason}")
+        raise Refusal(text.format(path=path, line=line, reason=refusal.lines[0]), exit_code=USAGE) from None
+    return StatusLine(path.name, line, row["name"], known, row.get("region", ""), since, row.get("email", ""))
+
+
+def _season_rows(path: Path, needed: Sequence[str], _: Catalog) -> list[tuple[int, Row]]:
+    text = _("{path}: this list cannot be read. Check the name, and save the list as CSV, UTF-8.")
+    heads = _("{path}: the first line must name the columns: {columns}.")
+    return _named_rows(path, needed, text, heads)
+
+
+def _named_rows(path: Path, needed: Sequence[str], unreadable: str, headless: str) -> list[tuple[int, Row]]:
+    """The lines that have a name, with their numbers. Refusal with one of the sentences, the second if columns are missing."""
+    lines = _lines(path, unreadable)
+    heads = [column.strip().casefold() for column in lines[0][1]] if lines else []
+    if not {*needed} <= {*heads}:
+        raise Refusal(headless.format(path=path, columns=",".join(needed)), exit_code=USAGE)
+    rows = [(number, dict(zip(heads, (" ".join(text.split()) for text in cells), strict=False))) for number, cells in lines[1:]]
+    return [(number, row) for number, row in rows if row.get("name")]
+
+
+def _lines(path: Path, unreadable: str) -> list[tuple[int, list[str]]]:
+    """The cells of all lines, with their numbers in the file; comma or semicolon. Refusal with the sentence."""
+    try:
+        text = read(path).decode("utf-8-sig")
+        reader = csv.reader(StringIO(text, newline=""), delimiter=";" if ";" in text.partition("\n")[0] else ",")
+        return [(reader.line_num, cells) for cells in reader]
+    except (BookError, ValueError, csv.Error):
+        raise Refusal(unreadable.format(path=path), exit_code=USAGE) from None
