@@ -15,7 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.locale.catalog import N_
 from bangxl.sheets import duels
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import filled, first_of, player_name, quoted
+from bangxl.sheets.formulas import first_of, literal, phrase, player_name
 from bangxl.sheets.styles import (
     DENIM,
     NOTE,
@@ -24,13 +24,13 @@ from bangxl.sheets.styles import (
     caption,
     choose,
     edges,
+    fade_locked,
+    flag,
     font,
     highlight,
     line,
-    missing,
     place,
     put,
-    settled,
     states,
 )
 from bangxl.tournament.model import WALKOVER
@@ -119,7 +119,7 @@ def _by_mode(texts: Mapping[str, str]) -> str:
 def _caption(ctx: Context, mode: str) -> str:
     first = min(high for high, _low in ctx.rulebook.duel_modes[mode].scores)
     text = ctx._(CAPTIONS[mode]) if mode in CAPTIONS else mode
-    return quoted(text.format(first=first, w=WALKOVER))
+    return literal(text.format(first=first, w=WALKOVER))
 
 
 def _box(wb: Workbook, ws: Worksheet, ctx: Context, match: Match) -> None:
@@ -152,8 +152,8 @@ def _inputs(ws: Worksheet, ctx: Context, match: Match, check: str) -> None:
     choose(ws, f"{a}:{b}", "Score_List", _("Choose a number from the list, or {w} for a walkover.").format(w=WALKOVER))
     absolute = f"${box.score}${box.row}:${box.score}${box.row + 1}"
     highlight(ws, f"{a}:{b}", f'LEFT({check},1)="·"', back=PAPER)
-    missing(ws, f"{a}:{b}", f'AND({a}="",COUNTA({absolute})=1,LEFT({check},1)="!")')
-    settled(ws, f"{a}:{b}")
+    flag(ws, f"{a}:{b}", f'AND({a}="",COUNTA({absolute})=1,LEFT({check},1)="!")')
+    fade_locked(ws, f"{a}:{b}")
     highlight(ws, f"{box.name}{box.row}:{box.name}{box.row + 1}", f'RIGHT({box.name}{box.row},1)="✓"', ink=Font(bold=True))
     where = f"{box.rank}{box.row - 1}:{box.score}{box.row - 1}"
     highlight(ws, where, f'LEFT({check},1)="·"', back=PAPER, ink=Font(color=NOTE))
@@ -188,7 +188,7 @@ def _champion(ws: Worksheet, ctx: Context) -> None:
     _, final = ctx._, ctx.rulebook.matches[-1]
     winner = duels.cells(ctx, final)["Winner"]
     column, row = duels.champion(ctx.rulebook), duels.boxes(ctx.rulebook)[final.code].row
-    text = f"=IF({winner}={quoted('')},{quoted(_('to be played'))},{player_name(winner)})"
+    text = f"=IF({winner}={literal('')},{literal(_('to be played'))},{player_name(winner)})"
     crown(ws, f"{column}{row - 1}", _("Wins the tournament"), text, f'{winner}=""')
 
 
@@ -211,14 +211,14 @@ def brief(ws: Worksheet, ctx: Context, top: int) -> None:
     put(
         ws,
         f"{left}{top}",
-        "=" + _by_mode({code: quoted(_(HEADINGS[code]) if code in HEADINGS else code) for code in modes}),
+        "=" + _by_mode({code: literal(_(HEADINGS[code]) if code in HEADINGS else code) for code in modes}),
         "Caption",
     )
     put(ws, f"{left}{top + 1}:{last}{top + 1}", None, "Head")
     texts = {code: _lines_of(ctx, mode) for code, mode in modes.items()}
     for i in range(4):
         row = top + 2 + i
-        put(ws, f"{left}{row}:{last}{row}", "=" + _by_mode({code: quoted(lines[i]) for code, lines in texts.items()}), "Text")
+        put(ws, f"{left}{row}:{last}{row}", "=" + _by_mode({code: literal(lines[i]) for code, lines in texts.items()}), "Text")
 
 
 def _lines_of(ctx: Context, mode: DuelMode) -> list[str]:
@@ -239,9 +239,9 @@ def characters(wb: Workbook, ws: Worksheet, ctx: Context, top: int) -> int:
         a, b = at["Player_A"], at["Player_B"]
         places = [f"IFERROR(INDEX(Standings_Place,MATCH({who},Standings_Player,0)),9999)" for who in (a, b)]
         who = player_name(f"(IF({places[1]}<{places[0]},{b},{a}))")
-        texts = {code: filled(_(RIGHTS[code]) if code in RIGHTS else "{player}", player=who) for code in ctx.rulebook.duel_modes}
+        texts = {code: phrase(_(RIGHTS[code]) if code in RIGHTS else "{player}", player=who) for code in ctx.rulebook.duel_modes}
         put(ws, f"B{row}", match.code, "Centre")
-        decides = f'=IF({a}&{b}="",{quoted(title(ctx, match.code))},{_by_mode(texts)})'
+        decides = f'=IF({a}&{b}="",{literal(title(ctx, match.code))},{_by_mode(texts)})'
         put(ws, f"C{row}", decides, "Text", alignment=place("left", 1, wrap=True))
         put(ws, f"D{row}:{last}{row}", None, "Text", alignment=place("left", 1, wrap=True))
         ws.merge_cells(f"D{row}:{last}{row}")

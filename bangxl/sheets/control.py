@@ -15,7 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.sheets import steps
 from bangxl.sheets.cells import Columns
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import filled, first_of, quoted
+from bangxl.sheets.formulas import first_of, literal, phrase
 from bangxl.sheets.record import cells as record
 from bangxl.sheets.round import wall_span
 from bangxl.sheets.styles import (
@@ -122,8 +122,8 @@ def _summary(ctx: Context, block: Columns) -> str:
     signs = {"complete": "✓", "wrong": "×", "incomplete": "!", "play": "►"}
     counts = {word: f'COUNTIFS({block.all("Round")},Rounds_Seated,{block.all("Sign")},"{sign}")' for word, sign in signs.items()}
     text = _("Round {n} · complete: {complete} · wrong: {wrong} · incomplete: {incomplete} · in play: {play}")
-    nothing = quoted(_("No round has been seated yet"))
-    return f"IF(Rounds_Seated=0,{nothing},{filled(text, n='Rounds_Seated', **counts)})"
+    nothing = literal(_("No round has been seated yet"))
+    return f"IF(Rounds_Seated=0,{nothing},{phrase(text, n='Rounds_Seated', **counts)})"
 
 
 def _summary_of_tables(ctx: Context, block: Columns) -> str:
@@ -132,12 +132,12 @@ def _summary_of_tables(ctx: Context, block: Columns) -> str:
     signs = {"wrong": "×", "incomplete": "!", "play": "►"}
     counts = {word: f'COUNTIF({block.all("Sign")},"{sign}")' for word, sign in signs.items()}
     text = _("Finished: {done} · ready for the next game: {ready} · wrong: {wrong} · incomplete: {incomplete} · in play: {play}")
-    nothing = quoted(_("No game has been seated yet"))
+    nothing = literal(_("No game has been seated yet"))
     if ctx.tables == 1:
-        done = filled(_("Games complete: {done} of {games}"), done="Rounds_Played", games="Rounds_Scheduled")
+        done = phrase(_("Games complete: {done} of {games}"), done="Rounds_Played", games="Rounds_Scheduled")
         return f"IF(Rounds_Seated=0,{nothing},{done})"
     facts = {"done": "Tables_Finished", "ready": "Tables_Ready", **counts}
-    return f"IF(Rounds_Seated=0,{nothing},{filled(text, **facts)})"
+    return f"IF(Rounds_Seated=0,{nothing},{phrase(text, **facts)})"
 
 
 def _rounds(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns) -> None:

@@ -16,7 +16,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.cells import Columns, beside
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import filled, first_of, quoted
+from bangxl.sheets.formulas import first_of, literal, phrase
 from bangxl.sheets.round import wall_span
 from bangxl.sheets.styles import book_name, hide
 from bangxl.tournament.model import WALKOVER, Moment
@@ -46,7 +46,7 @@ class Box(NamedTuple):
     row: int
 
 
-class Line(NamedTuple):
+class Joint(NamedTuple):
     """What joins a duel to those before it: rows of the boxes it comes from, its own row, and the two columns between."""
 
     sources: tuple[int, ...]
@@ -86,14 +86,14 @@ def score_cells(rulebook: Rulebook, match: str) -> tuple[str, str]:
     return f"{box.score}{box.row}", f"{box.score}{box.row + 1}"
 
 
-def lines(rulebook: Rulebook) -> Iterator[Line]:
+def lines(rulebook: Rulebook) -> Iterator[Joint]:
     """The lines of the bracket, from left to right."""
     found = boxes(rulebook)
     for match in rulebook.matches:
         sources = tuple(found[side].row for side in (match.a, match.b) if isinstance(side, str) and side in found)
         if sources:
             left = 2 + _WIDE * found[match.code].column - 2
-            yield Line(sources, found[match.code].row, get_column_letter(left), get_column_letter(left + 1))
+            yield Joint(sources, found[match.code].row, get_column_letter(left), get_column_letter(left + 1))
 
 
 @cache
@@ -175,15 +175,15 @@ def _scores(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
     hide(ws, first_hidden(ctx), letter)
 
 
-def least_tables(ctx: Context, match: Match) -> int:
+def _least_tables(ctx: Context, match: Match) -> int:
     """The tables at the start from which on this duel is played."""
     return min(bracket.from_tables for bracket in ctx.rulebook.brackets if match.code in {m.code for m in bracket.matches})
 
 
-def unneeded(ctx: Context, match: Match) -> str:
+def _unneeded(ctx: Context, match: Match) -> str:
     """Whether the tournament has begun with too few tables for this duel (R07-19)."""
     tables = f"MAX({wall_span(ctx, 1, 'Table')})"
-    return f"AND({tables}>0,{tables}<{least_tables(ctx, match)})"
+    return f"AND({tables}>0,{tables}<{_least_tables(ctx, match)})"
 
 
 def _formulas(ctx: Context, match: Match, at: Mapping[str, str]) -> dict[str, str]:
@@ -247,16 +247,16 @@ def _check(ctx: Context, match: Match, at: Mapping[str, str]) -> str:
     alone = f'OR({at["Left_A"]}+{at["Left_B"]}>0,{at["Player_A"]}="",{at["Player_B"]}="")'
     return first_of(
         (
-            f"AND({at['Seated']}=0,{unneeded(ctx, match)})",
-            filled(_("· only from {n} tables on"), n=str(least_tables(ctx, match))),
+            f"AND({at['Seated']}=0,{_unneeded(ctx, match)})",
+            phrase(_("· only from {n} tables on"), n=str(_least_tables(ctx, match))),
         ),
         (f"{at['Seated']}=0", '""'),
-        (f'AND({at["Stuck"]}=1,{at["Winner"]}="")', quoted(_("! both have left"))),
-        (alone, quoted(_("✓ walkover"))),
-        (f'AND({a}="",{b}="")', quoted(_("► to be played"))),
-        (f"AND({walkovers})", quoted(_("× only one can win"))),
-        (f"OR({walkovers})", quoted(_("✓ walkover"))),
-        (f'OR({a}="",{b}="")', quoted(_("! a result is missing"))),
-        (_decided(ctx, match), quoted(_("✓ legal score"))),
-        otherwise=quoted(_("× no duel ends like this")),
+        (f'AND({at["Stuck"]}=1,{at["Winner"]}="")', literal(_("! both have left"))),
+        (alone, literal(_("✓ walkover"))),
+        (f'AND({a}="",{b}="")', literal(_("► to be played"))),
+        (f"AND({walkovers})", literal(_("× only one can win"))),
+        (f"OR({walkovers})", literal(_("✓ walkover"))),
+        (f'OR({a}="",{b}="")', literal(_("! a result is missing"))),
+        (_decided(ctx, match), literal(_("✓ legal score"))),
+        otherwise=literal(_("× no duel ends like this")),
     )

@@ -10,8 +10,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import code, first_of, player_id, player_name, quoted, typed
-from bangxl.sheets.styles import book_name, caption, choose, cursor, frame, hide, missing, page, states, table, widths
+from bangxl.sheets.formulas import code, first_of, literal, match_text, player_id, player_name
+from bangxl.sheets.styles import book_name, caption, choose, cursor, flag, frame, hide, page, states, table, widths
 
 FIRST: Final = 7
 """The row of the first line."""
@@ -121,7 +121,7 @@ def _cases(ctx: Context) -> list[tuple[str, str]]:
     there = f"(ISNUMBER(Events_Round)*ISNUMBER(Events_Table)*{at_table}=0)"
     sits = "(ISNUMBER(Events_Table)*COUNTIFS(Standings_Player,Events_Player_Id,Standings_Table,Events_Table)=0)"
     elsewhere = f'{between}*(Events_Table<>"")*(Events_Player_Id<>"")*(Rounds_Seated>0)*{sits}'
-    stranger = f"ISERROR(MATCH({typed('Events_Match')},Match_List,0))"
+    stranger = f"ISERROR(MATCH({match_text('Events_Match')},Match_List,0))"
     match = "stage" if ctx.rulebook.knockout else "match"
     rounds = f"IF(ISNUMBER(Events_After_Round),(Events_After_Round<0)+(Events_After_Round>{ctx.rounds}),1)"
     return [
@@ -150,7 +150,7 @@ def _offers(ws: Worksheet, last: int, ctx: Context) -> None:
         choose(ws, f"{column}{FIRST}:{column}{last}", source, error)
     number = ctx._("Choose a number from the list.")
     for column, numbers in (("F", range(ctx.rounds + 1)), ("G", range(1, ctx.rounds + 1)), ("H", range(1, ctx.tables + 1))):
-        choose(ws, f"{column}{FIRST}:{column}{last}", quoted(",".join(map(str, numbers))), number)
+        choose(ws, f"{column}{FIRST}:{column}{last}", literal(",".join(map(str, numbers))), number)
     nobody = ctx._("Nobody on the list has this name. Is it an id?")
     choose(ws, f"D{FIRST}:D{last}", "Players_Name", nobody, strict=False, blanks=True)
 
@@ -164,5 +164,5 @@ def _colours(ws: Worksheet, last: int) -> None:
         *(("I", "no_match"), ("I", "no_stage"), ("J", "no_reason")),
     )
     for column, problem in asked:
-        missing(ws, f"{column}{FIRST}:{column}{last}", f"$Q{FIRST}={order.index(problem) + 1}")
-    missing(ws, f"G{FIRST}:H{last}", f'AND(G{FIRST}="",$Q{FIRST}={order.index("no_table") + 1})')
+        flag(ws, f"{column}{FIRST}:{column}{last}", f"$Q{FIRST}={order.index(problem) + 1}")
+    flag(ws, f"G{FIRST}:H{last}", f'AND(G{FIRST}="",$Q{FIRST}={order.index("no_table") + 1})')

@@ -15,7 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets import bracket, duels
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import filled, player_name, quoted
+from bangxl.sheets.formulas import literal, phrase, player_name
 from bangxl.sheets.record import stage_texts
 from bangxl.sheets.record.stage_cells import CHECK, FIRST, SIZE, helper, page_letter
 from bangxl.sheets.styles import book_name, caption, cursor, frame, hide, highlight, jump, line, page, put, states, table, widths
@@ -153,10 +153,10 @@ def _table(ws: Worksheet, ctx: Context, stage: int, place: int, seats: int, top:
     """A table: its state as a link, and under it the players, with a mark who plays on."""
     _, sheet = ctx._, stage_sheet(stage, place)
     number, mark = (get_column_letter(2 + len(_TABLE) * (place - 1) + i) for i in (0, 2))
-    title = filled(_("Table {n}"), n=quoted(str(place)))
+    title = phrase(_("Table {n}"), n=literal(str(place)))
     shown = jump(sheet, f'{title}&" · "&MID({sheet}!{CHECK},3,20)')[1:]
     head = f"=IF({sheet}!{SIZE}=0,{title},{shown})"
-    line(ws, f"{number}{top}", ["=" + quoted(""), head, f"=LEFT({sheet}!{CHECK},1)"], ["Head", "Head left", "State"])
+    line(ws, f"{number}{top}", ["=" + literal(""), head, f"=LEFT({sheet}!{CHECK},1)"], ["Head", "Head left", "State"])
     states(ws, f"{mark}{top}")
     for i in range(seats):
         row, theirs = top + 1 + i, FIRST + i
@@ -171,7 +171,7 @@ def _champion(ws: Worksheet, ctx: Context, row: int) -> None:
     """Beside the last stage, which is one table: who is left at the end."""
     _, column = ctx._, get_column_letter(3 + len(_TABLE) * (_FEWEST - 1))
     first, who = "INDEX(Finals_Place,1)", player_name("INDEX(Finals_Player,1)")
-    text = f"=IF({first}=1,{who},{quoted(_('to be played'))})"
+    text = f"=IF({first}=1,{who},{literal(_('to be played'))})"
     bracket.crown(ws, f"{column}{row - 4}", _("Wins the tournament"), text, f"{first}<>1")
 
 

@@ -11,31 +11,31 @@ from typing import Final
 _PLACEHOLDER: Final = re.compile(r"\{(\w+)\}")
 
 
-def quoted(text: str) -> str:
+def literal(text: str) -> str:
     """A text as a formula writes it: in quotes, the quotes in it doubled."""
     doubled = text.replace('"', '""')
     return f'"{doubled}"'
 
 
-def filled(template: str, **values: str) -> str:
-    """A translated text whose ``{placeholders}`` are expressions: ``filled("Round {n}", n="B4")`` is ``"Round "&B4``."""
+def phrase(template: str, **values: str) -> str:
+    """A translated text whose ``{placeholders}`` are expressions: ``phrase("Round {n}", n="B4")`` is ``"Round "&B4``."""
     parts = []
     for i, part in enumerate(_PLACEHOLDER.split(template)):
         if i % 2:
             parts.append(f"({values[part]})" if re.search(r"[-+&=<>]", values[part]) else values[part])
         elif part:
-            parts.append(quoted(part))
+            parts.append(literal(part))
     return "&".join(parts) or '""'
 
 
-def typed(cell: str) -> str:
+def match_text(cell: str) -> str:
     """What somebody typed, for MATCH(…,0) to find it and nothing else: ``*``, ``?`` and ``~`` in it are only letters."""
     return f'SUBSTITUTE(SUBSTITUTE(SUBSTITUTE(TRIM({cell}),"~","~~"),"*","~*"),"?","~?")'
 
 
 def code(cell: str, kind: str) -> str:
     """The code of a word typed in any language (``kind`` as in the names ``Role_Word``): "" if blank, "?" if unknown."""
-    return f'IF({cell}="","",IFERROR(INDEX({kind}_Code,MATCH({typed(cell)},{kind}_Word,0)),"?"))'
+    return f'IF({cell}="","",IFERROR(INDEX({kind}_Code,MATCH({match_text(cell)},{kind}_Word,0)),"?"))'
 
 
 def player_id(cell: str) -> str:

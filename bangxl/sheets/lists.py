@@ -15,7 +15,7 @@ from openpyxl.workbook.workbook import Workbook
 from bangxl.locale.catalog import LANGUAGES, N_
 from bangxl.sheets import events
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import code, filled, first_of
+from bangxl.sheets.formulas import code, first_of, phrase
 from bangxl.sheets.record import cells as record_cells
 from bangxl.sheets.record import problems
 from bangxl.sheets.record import texts as record_texts
@@ -198,7 +198,7 @@ def _technical(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     yield "Weekday_Word", [_(day) for day in WEEKDAYS]
     yield "Month_Word", [_(month) for month in MONTHS]
     day = {"weekday": "INDEX(Weekday_Word,WEEKDAY(Event_Date,2))", "month": "INDEX(Month_Word,MONTH(Event_Date))"}
-    written = filled(_("{weekday} {day} {month} {year}"), **day, day="DAY(Event_Date)", year="YEAR(Event_Date)")
+    written = phrase(_("{weekday} {day} {month} {year}"), **day, day="DAY(Event_Date)", year="YEAR(Event_Date)")
     yield "Event_Day", [f'=IF(ISNUMBER(Event_Date),{written},Event_Date&"")']
     yield "Stamp_On", [f'=IF({code("Check_On_Fill", "YesNo")}="{YesNo.NO}",0,1)']
     yield "Event_Line", ['=Event_Name&IF(OR(Event_Name="",Event_Place=""),""," · ")&Event_Place']

@@ -13,7 +13,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.cells import Columns
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import code, filled, first_of, quoted
+from bangxl.sheets.formulas import code, first_of, literal, phrase
 from bangxl.sheets.ledger import round_span
 from bangxl.sheets.styles import (
     NOTE,
@@ -22,11 +22,11 @@ from bangxl.sheets.styles import (
     caption,
     choose,
     cursor,
+    flag,
     frame,
     hide,
     highlight,
     link_if,
-    missing,
     page,
     states,
     table,
@@ -72,7 +72,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     frame(ws, "J", ctx.tab("players"), nav, freeze=f"A{FIRST}")
     cursor(ws, f"{block.letter('Name')}{FIRST}")
     counts = {"entries": "Entries_Named", "present": "Entries_Present", "gone": "Entries_Gone"}
-    caption(ws, "B5", "=" + filled(_("Entries: {entries} · present: {present} · withdrawn: {gone}"), **counts))
+    caption(ws, "B5", "=" + phrase(_("Entries: {entries} · present: {present} · withdrawn: {gone}"), **counts))
     _list(ws, ctx, block)
     _behind(ws, block)
     book_names(wb, ws, "Players", block)
@@ -104,7 +104,7 @@ def _list(ws: Worksheet, ctx: Context, block: Columns) -> None:
     present = block.all("Present")
     choose(ws, present, "YesNo_List", _("Choose a word from the list."))
     name, mark = (block.at(key, FIRST) for key in ("Name", "Present"))
-    missing(ws, present, f'AND({name}<>"",{mark}="",COUNTA({block.all("Present")})>0,Rounds_Seated=0)')
+    flag(ws, present, f'AND({name}<>"",{mark}="",COUNTA({block.all("Present")})>0,Rounds_Seated=0)')
     highlight(ws, block.area("Name", "Status"), f'LEFT({block.at("Status", FIRST)},1)="–"', ink=Font(color=NOTE, italic=True))
     states(ws, block.area("Check", "Check"), quiet=True)
 
@@ -113,14 +113,14 @@ def _status(ctx: Context) -> str:
     """Active, present, absent; withdrawn or ejected with the last round played. Presence is a question until round 1 is drawn."""
     _, event = ctx._, "MATCH(Players_Id,Leaving_Leaver,0)"
     when = f"INDEX(Leaving_Last_Round,{event})"
-    thrown_out, went = filled(_("– ejected R{n}"), n=when), filled(_("– withdrawn R{n}"), n=when)
+    thrown_out, went = phrase(_("– ejected R{n}"), n=when), phrase(_("– withdrawn R{n}"), n=when)
     return "=" + first_of(
         ('Players_Name&Players_Id=""', '""'),
         (f'IF(Players_Id="",FALSE,{_LEFT})', f'IF(INDEX(Leaving_Kind,{event})="{EventType.EJECTION}",{thrown_out},{went})'),
-        ("IF(Rounds_Seated=0,FALSE,Standings_Entrant=1)", quoted(_("active"))),
-        ("Players_Here=0", quoted(_("absent"))),
-        ("Rounds_Seated=0", quoted(_("present"))),
-        otherwise=quoted(_("not seated")),
+        ("IF(Rounds_Seated=0,FALSE,Standings_Entrant=1)", literal(_("active"))),
+        ("Players_Here=0", literal(_("absent"))),
+        ("Rounds_Seated=0", literal(_("present"))),
+        otherwise=literal(_("not seated")),
     )
 
 
@@ -158,20 +158,20 @@ def _check(ctx: Context, block: Columns, row: int) -> str:
     _, name = ctx._, block.at("Name", row)
     number = f"SUMPRODUCT((Players_Name={name})*Players_Number)-Players_Number"
     first, second = (f"TRIM(INDEX(Event_Referees,{i}))=TRIM(Players_Name)" for i in (1, 2))
-    nameless = quoted(_("× name missing"))
+    nameless = literal(_("× name missing"))
     drawn = 'IF(Rounds_Seated=0,"! ","")'
-    namesake = filled(_("same name as no. {n}"), n=number)
-    namesakes = filled(_("same name {n} times"), n="Players_Same")
+    namesake = phrase(_("same name as no. {n}"), n=number)
+    namesakes = phrase(_("same name {n} times"), n="Players_Same")
     late = f'IF(Standings_Entrant+(Players_Mark="{YesNo.NO}")=0,NOT({_LEFT}),FALSE)'
     return "=" + first_of(
         ('TRIM(Players_Name)=""', f'IF(Players_Region&Players_Email&Players_Present&Players_Id="","",{nameless})'),
-        (f"IF({first},TRUE,{second})", quoted(_("× is the referee"))),
-        ('Players_Mark="?"', quoted(_("× present: yes or no"))),
-        (f'IF(Players_Mark="{YesNo.NO}",Players_Seated>0,FALSE)', quoted(_("× absent, but seated"))),
+        (f"IF({first},TRUE,{second})", literal(_("× is the referee"))),
+        ('Players_Mark="?"', literal(_("× present: yes or no"))),
+        (f'IF(Players_Mark="{YesNo.NO}",Players_Seated>0,FALSE)', literal(_("× absent, but seated"))),
         ("Players_Same=2", f"{drawn}&{namesake}"),
         ("Players_Same>2", f"{drawn}&{namesakes}"),
-        (_ROLL_CALL, quoted(_("! present? yes or no"))),
-        (f"IF(Rounds_Seated=0,FALSE,{late})", quoted(_("! not in the draw of round 1"))),
+        (_ROLL_CALL, literal(_("! present? yes or no"))),
+        (f"IF(Rounds_Seated=0,FALSE,{late})", literal(_("! not in the draw of round 1"))),
         otherwise='""',
     )
 

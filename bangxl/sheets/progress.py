@@ -13,7 +13,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets import control
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import first_of, quoted
+from bangxl.sheets.formulas import first_of, literal
 from bangxl.sheets.ledger import round_span
 from bangxl.sheets.record.cells import INPUTS
 from bangxl.sheets.record.problems import STATES
@@ -69,7 +69,7 @@ def _tables(ctx: Context, top: int) -> list[list[str]]:
     walls = [_wall(ctx, number) if number <= ctx.walls else "" for number in range(1, ctx.rounds + 1)]
     rows = [[ctx._("Wall sheet"), *walls, ""]]
     for place in range(1, ctx.tables + 1):
-        label = quoted(ctx._("Table {n}").format(n=place))
+        label = literal(ctx._("Table {n}").format(n=place))
         cells = [_box(ctx, number, place, top + place) for number in range(1, ctx.rounds + 1)]
         rows.append([f'=IF({place}<=MAX(Tables_In_Use,1),{label},"")', *cells, _complete(ctx, place, top + place)])
     return rows
@@ -79,7 +79,7 @@ def _games(ctx: Context, top: int) -> list[list[str]]:
     """A row for the wall sheet, then one a game of the only table."""
     rows = [[ctx._("Wall sheet"), _wall(ctx, 1)]]
     for number in range(1, ctx.rounds + 1):
-        label = quoted(ctx._("Game {n}").format(n=number))
+        label = literal(ctx._("Game {n}").format(n=number))
         rows.append([f'=IF({number}<=MAX(Rounds_Scheduled,Rounds_Seated,1),{label},"")', _box(ctx, number, 1, top + number)])
     return rows
 
@@ -88,7 +88,7 @@ def _wall(ctx: Context, number: int) -> str:
     """The link to a wall sheet, once it is filled."""
     _ = ctx._
     text = _("► tables") if ctx.rulebook.fixed_tables else _("► round {n}").format(n=number)
-    return f"=IF(Rounds_Seated<{number},{quoted(_(STATES[0]))},{jump(round_sheet(number), quoted(text))[1:]})"
+    return f"=IF(Rounds_Seated<{number},{literal(_(STATES[0]))},{jump(round_sheet(number), literal(text))[1:]})"
 
 
 def _box(ctx: Context, number: int, table: int, row: int) -> str:
@@ -124,7 +124,7 @@ def accounts(ws: Worksheet, ctx: Context, top: int) -> int:
     after = [*(cells[3] for cells in columns), f'=IF({started},"",{_after(total, top)})']
     line(ws, f"{LEFT}{top + _AFTER}", [_("Money after"), *after], ["Text", *["Sum"] * (ctx.rounds + 1)])
     own = [*(f"SUM(Funds_{number})" for number in rounds), f"SUM(Funds_{ctx.rounds})"]
-    checks = [_agree(column(i), top + _AFTER, money, quoted(_(_EMPTY))) for i, money in enumerate(own, 1)]
+    checks = [_agree(column(i), top + _AFTER, money, literal(_(_EMPTY))) for i, money in enumerate(own, 1)]
     line(ws, f"{LEFT}{top + _CHECK}", [_("Check"), *checks], ["Text", *["State"] * (ctx.rounds + 1)])
     states(ws, f"{first}{top + _CHECK}:{total}{top + _CHECK}")
     return top + _CHECK

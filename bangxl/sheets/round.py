@@ -15,7 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.cells import Columns
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import filled, first_of, player_name, quoted
+from bangxl.sheets.formulas import first_of, literal, phrase, player_name
 from bangxl.sheets.styles import (
     PAPER,
     RULE,
@@ -150,7 +150,7 @@ def _title(ws: Worksheet, hidden: Columns, number: int, cut: Layout, ctx: Contex
     """The big title with the event's name, and a line that says how many play at which tables; once a page."""
     _ = ctx._
     title = _("TABLES") if ctx.rulebook.fixed_tables else _("ROUND {round}").format(round=number)
-    legend = quoted("    " + _legend(ctx))
+    legend = literal("    " + _legend(ctx))
     for row, height in _HEIGHTS.items():
         ws.row_dimensions[row].height = height
     for first, last in _pages(cut):
@@ -236,10 +236,10 @@ def _seed(hidden: Columns, ctx: Context) -> str:
     """Where the seed came from, and what it is; one made from a public value stands on the next line."""
     _, seed, source = ctx._, _draw(hidden, "Seed"), _draw(hidden, "Source")
     by_hand = _("The tables were drawn by hand.") if ctx.rulebook.fixed_tables else _("This round was drawn by hand.")
-    given = filled(_("Seed of the draw, given by the referee: {seed}"), seed=_short(seed))
-    public = filled(_("Seed of the draw, from “{value}”, thrown in the room:"), value=_short(_draw(hidden, "Public")))
-    drawn = filled(_("Seed of the draw, random: {seed}"), seed=seed)
-    cases = ((f'{seed}=""', quoted(by_hand)), (f'{source}="{SeedSource.GIVEN}"', given))
+    given = phrase(_("Seed of the draw, given by the referee: {seed}"), seed=_short(seed))
+    public = phrase(_("Seed of the draw, from “{value}”, thrown in the room:"), value=_short(_draw(hidden, "Public")))
+    drawn = phrase(_("Seed of the draw, random: {seed}"), seed=seed)
+    cases = ((f'{seed}=""', literal(by_hand)), (f'{source}="{SeedSource.GIVEN}"', given))
     return first_of(*cases, (f'{source}="{SeedSource.PUBLIC}"', public), otherwise=drawn)
 
 
@@ -247,11 +247,11 @@ def _algorithm(hidden: Columns, ctx: Context) -> str:
     """How the seed gives the seats; a mixed draw is partly known before."""
     _, algorithm = ctx._, _draw(hidden, "Algorithm")
     order = _("Order: SHA-256 of “seed|purpose|player id”, the smallest first. Anyone can redo the draw.")
-    lot = f'{quoted(order)}&IF({algorithm}="","",{filled(" ({algorithm})", algorithm=algorithm)})'
+    lot = f'{literal(order)}&IF({algorithm}="","",{phrase(" ({algorithm})", algorithm=algorithm)})'
     if ctx.rulebook.fixed_tables:
         return lot
     few = _("Few meet again (docs/draw.md, {algorithm}). With a plan, the lot of round 1 fixes who meets whom later.")
-    return f'IF(LEFT({algorithm},{len(Algorithm.MIXED)})="{Algorithm.MIXED}",{filled(few, algorithm=algorithm)},{lot})'
+    return f'IF(LEFT({algorithm},{len(Algorithm.MIXED)})="{Algorithm.MIXED}",{phrase(few, algorithm=algorithm)},{lot})'
 
 
 def _short(cell: str) -> str:
@@ -261,7 +261,7 @@ def _short(cell: str) -> str:
 
 def _outcome(hidden: Columns, ctx: Context) -> str:
     """That somebody was moved after the draw; and the audit."""
-    moved = quoted(ctx._("Changed by hand since the draw.") + " ")
+    moved = literal(ctx._("Changed by hand since the draw.") + " ")
     return f'IF({_draw(hidden, "By_Hand")}="","",{moved})&{_draw(hidden, "Audit")}'
 
 

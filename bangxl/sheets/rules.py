@@ -15,7 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import quoted
+from bangxl.sheets.formulas import literal
 from bangxl.sheets.lists import MONTHS
 from bangxl.sheets.sections import (
     AMOUNTS,
@@ -72,7 +72,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         first, row = row, section(ws, row, ctx)
         keep(ws, first, row - 2)
     ws.row_breaks.append(Break(id=row - 1))
-    ws[f"{LAST}2"] = jump(ctx.tab("rules"), quoted(_("Table chart")), f"B{row}")
+    ws[f"{LAST}2"] = jump(ctx.tab("rules"), literal(_("Table chart")), f"B{row}")
     end = _chart(wb, ws, row, ctx)
     _tabulate(wb, ws, ctx, _PAYOUT_KEY, _PAYOUT_VALUE)
     for i in range(TOP + 1, end + 1):

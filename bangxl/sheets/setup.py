@@ -12,13 +12,14 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import LANGUAGES, N_
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import filled, quoted, typed
+from bangxl.sheets.formulas import literal, match_text, phrase
 from bangxl.sheets.progress import accounts, across, column, progress
 from bangxl.sheets.styles import (
     INK,
     book_name,
     choose,
     cursor,
+    fade_locked,
     frame,
     hide,
     line,
@@ -26,7 +27,6 @@ from bangxl.sheets.styles import (
     page,
     place,
     put,
-    settled,
     widths,
 )
 from bangxl.tournament.rulebook import Games, Option
@@ -98,7 +98,7 @@ def _round_in_play(ctx: Context) -> str:
     """A link to the wall sheet of the last round that was seated; of fixed tables there is one for all."""
     if ctx.rulebook.fixed_tables:
         return link_if("Rounds_Seated>0", round_sheet(1), ctx._("Who sits where"))
-    text = filled(ctx._("Round in play: {n}"), n="Rounds_Seated")
+    text = phrase(ctx._("Round in play: {n}"), n="Rounds_Seated")
     return f'=IF(Rounds_Seated=0,"",HYPERLINK("#\'Round"&Rounds_Seated&"\'!A1",{text}))'
 
 
@@ -132,7 +132,7 @@ def _regulation(wb: Workbook, ws: Worksheet, ctx: Context, helpers: str) -> int:
     """
     _, options = ctx._, ctx.rulebook.options
     put(ws, f"B{_RULES}", _("Regulation"), "Caption")
-    withdrawn = filled(_("{n}, of whom {gone} withdrawn"), n="Players_Started", gone="Entries_Gone")
+    withdrawn = phrase(_("{n}, of whom {gone} withdrawn"), n="Players_Started", gone="Entries_Gone")
     rows: list[tuple[str, str | None, str]] = [(_("Text"), _source(ctx), "Name")]
     rows += [(_(OPTIONS[key]), *_option(ctx, option)) for key, option in options.items()]
     rows += [
@@ -222,13 +222,13 @@ def _choices(wb: Workbook, ws: Worksheet, ctx: Context, top: int, left: str) -> 
             ws[f"{word}{i}"], ws[f"{code}{i}"] = text, value
             ws[f"{word}{i}"].number_format = "@"
         words, codes = (f"${letter}${row}:${letter}${row + len(spoken) - 1}" for letter in (word, code))
-        default = quoted(option.default)
-        ws[f"{chosen}{number}"] = f"=IFERROR(INDEX({codes},MATCH({typed(cell)},{words},0)),{default})"
+        default = literal(option.default)
+        ws[f"{chosen}{number}"] = f"=IFERROR(INDEX({codes},MATCH({match_text(cell)},{words},0)),{default})"
         book_name(wb, ws, f"Chosen_{key}", f"{chosen}{number}")
         if len(option.values) > 1:
             book_name(wb, ws, f"Offer_{key}", f"{word}{row}:{word}{row + len(option.values) - 1}")
             choose(ws, cell, f"Offer_{key}", ctx._("Choose a word from the list."))
-            settled(ws, cell)
+            fade_locked(ws, cell)
         row += len(spoken)
     book_name(wb, ws, "Option_Word", f"{word}{_FIRST_WORD}:{word}{row - 1}")
     book_name(wb, ws, "Option_Code", f"{code}{_FIRST_WORD}:{code}{row - 1}")
@@ -246,7 +246,7 @@ def _free(ws: Worksheet, ctx: Context, key: str, cell: str) -> None:
     """An option that is typed: table sizes and pairs of players as text (Excel reads 6,5 as a number), or how many games."""
     _ = ctx._
     ws[cell].number_format = "@"
-    settled(ws, cell)
+    fade_locked(ws, cell)
     if key == "composition":
         found = (f"INDEX(Chart_Code,MATCH(Players_Started,Chart_Players,{kind}))" for kind in (0, 1))
         choose(ws, cell, ":".join(found), _("The regulation has no such tables for these players."), strict=False)

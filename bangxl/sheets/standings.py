@@ -27,7 +27,7 @@ from bangxl.locale.catalog import Catalog
 from bangxl.sheets import ranking
 from bangxl.sheets.cells import Columns
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import filled, first_of, quoted
+from bangxl.sheets.formulas import first_of, literal, phrase
 from bangxl.sheets.ranking import FIRST, FORMATS, has_finals, own_columns, score_format
 from bangxl.sheets.styles import (
     DENIM,
@@ -120,8 +120,8 @@ def _width(ctx: Context, key: str) -> float:
 def _caption(_: Catalog) -> str:
     played, rounds = {"played": "Rounds_Played"}, {"played": "Rounds_Played", "rounds": "Rounds_Scheduled"}
     return "=" + first_of(
-        ('Published="yes"', filled(_("Elimination phase, after {played} rounds"), **played)),
-        otherwise=filled(_("After round {played} of {rounds} · SECRET until the elimination phase ends"), **rounds),
+        ('Published="yes"', phrase(_("Elimination phase, after {played} rounds"), **played)),
+        otherwise=phrase(_("After round {played} of {rounds} · SECRET until the elimination phase ends"), **rounds),
     )
 
 
@@ -185,9 +185,9 @@ def _cell(ctx: Context, key: str, row: int) -> str:
 def _separated(ctx: Context, above: str) -> str:
     """What puts a player behind the one above: nothing to say where the score did it, or where nobody asks for a lot."""
     _, criteria = ctx._, ctx.rulebook.criteria
-    by_lot = quoted(_("lot"))
+    by_lot = literal(_("lot"))
     cases = [(f'{_of("Rank")}=""', '""')]
-    for step, word in (("score", '""'), *((code, quoted(_(HEADS[code]))) for code in criteria)):
+    for step, word in (("score", '""'), *((code, literal(_(HEADS[code]))) for code in criteria)):
         cases.append((f"{_of(f'by_{step}')}<>{_of(f'by_{step}', above)}", word))
     if ctx.rulebook.lots_decide:
         return first_of(*cases, otherwise=by_lot)
@@ -210,8 +210,8 @@ def _status(ctx: Context) -> str:
         (f'{_of("Rank")}=""', status),
         (f"NOT({done})", status),
         (f"{_through()}=0", status),
-        (certain, quoted("▲ " + _("finals"))),
-        ('Published<>"yes"', quoted(_("lot"))),
+        (certain, literal("▲ " + _("finals"))),
+        ('Published<>"yes"', literal(_("lot"))),
         otherwise=status,
     )
 

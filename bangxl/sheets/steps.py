@@ -12,7 +12,7 @@ from bangxl.locale.catalog import N_
 from bangxl.sheets import duels, players
 from bangxl.sheets.cells import Columns
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import filled, first_of, quoted
+from bangxl.sheets.formulas import first_of, literal, phrase
 from bangxl.sheets.record import stage_cells
 from bangxl.sheets.styles import book_name
 from bangxl.tournament.rulebook import Games
@@ -35,7 +35,7 @@ _OTHER: Final = N_("Next step: play duel {match}, type the characters eliminated
 _FEW_LISTED: Final = 6
 """So many tables a sentence can name; more are counted."""
 
-Step = tuple[str, str]
+Advice = tuple[str, str]
 """A condition and a sentence, both formulas without ``=``."""
 
 
@@ -122,10 +122,10 @@ def _problem(tables: Columns) -> str:
     return f"MID(INDEX({tables.all('Problem')},First_Table),3,200)"
 
 
-def _wrong(ctx: Context, tables: Columns) -> Iterator[Step]:
+def _wrong(ctx: Context, tables: Columns) -> Iterator[Advice]:
     """What must be put right before anything else."""
     yield _urgent(1), f'"× "&{_sheet(tables)}&" · "&{_problem(tables)}'
-    where = quoted(f"× {ctx.tab('players')} {players.columns(ctx).letter('Name')}")
+    where = literal(f"× {ctx.tab('players')} {players.columns(ctx).letter('Name')}")
     text = "MID(INDEX(Players_Check,Entries_Wrong),3,99)"
     yield "Entries_Wrong>0", f'{where}&Entries_Wrong+{players.FIRST - 1}&" · "&{text}'
     for sheet, problem in _stage_sheets(ctx):
@@ -133,7 +133,7 @@ def _wrong(ctx: Context, tables: Columns) -> Iterator[Step]:
     for match in ctx.rulebook.matches:
         check = f"Finals_{match.code}_Check"
         cell = duels.score_cells(ctx.rulebook, match.code)[0]
-        where = quoted(f"× {ctx.tab('finals')} {cell} · ")
+        where = literal(f"× {ctx.tab('finals')} {cell} · ")
         yield f'LEFT({check},1)="×"', f"{where}&MID({check},3,99)"
 
 
@@ -143,22 +143,22 @@ def _stage_sheets(ctx: Context) -> list[tuple[str, str]]:
     return [(stage_sheet(*table), f"{stage_sheet(*table)}!{stage_cells.PROBLEM}") for table in tables]
 
 
-def _elimination(ctx: Context, tables: Columns) -> Iterator[Step]:
+def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     """The games: play, copy, seat the next ones; then publish."""
     _, fixed = ctx._, ctx.rulebook.fixed_tables
     gap = {"sheet": _sheet(tables), "problem": _problem(tables)}
-    yield _urgent(2), filled(_("Next step: {sheet} · {problem}"), **gap)
+    yield _urgent(2), phrase(_("Next step: {sheet} · {problem}"), **gap)
     if fixed:
         yield "Tables_Ready>0", _ready(ctx)
     yield _urgent(3), _play(ctx, tables)
-    yield 'Closed="yes"', quoted(_("The tournament is over. Print the sheets and keep this file."))
+    yield 'Closed="yes"', literal(_("The tournament is over. Print the sheets and keep this file."))
     yield from _start(ctx)
     more = "Rounds_Seated=0" if fixed else 'AND(Published<>"yes",OR(Rounds_Seated=0,Rounds_Seated<Rounds_Scheduled))'
     yield _no_tables(ctx, more)
     yield more, _draw(ctx)
     if ctx.rulebook.brackets or ctx.rulebook.knockout:
         nobody = 'AND(Published<>"yes",COUNT(Standings_Place)=0)'
-        yield nobody, quoted(_("! Nobody is left to play the finals."))
+        yield nobody, literal(_("! Nobody is left to play the finals."))
     yield 'Published<>"yes"', _publish(ctx)
 
 
@@ -167,99 +167,99 @@ def _play(ctx: Context, tables: Columns) -> str:
     _ = ctx._
     number, table = (f"INDEX({tables.all(key)},First_Table)" for key in ("Round", "Table"))
     if not ctx.rulebook.fixed_tables:
-        return filled(_("Next step: play round {round}, then copy the record sheet of table {table}."), round=number, table=table)
+        return phrase(_("Next step: play round {round}, then copy the record sheet of table {table}."), round=number, table=table)
     if ctx.tables == 1:
-        return filled(_("Next step: play game {n}, then copy the record sheet."), n=number)
-    return filled(_("Next step: play game {n} at table {table}, then copy the record sheet."), n=number, table=table)
+        return phrase(_("Next step: play game {n}, then copy the record sheet."), n=number)
+    return phrase(_("Next step: play game {n} at table {table}, then copy the record sheet."), n=number, table=table)
 
 
 def _ready(ctx: Context) -> str:
     """Which fixed tables can get their next game."""
     _ = ctx._
     if ctx.tables == 1:
-        return filled(_("Next step: «Seat next round» or «bangxl seat»: game {n} is seated."), n="Rounds_Seated+1")
+        return phrase(_("Next step: «Seat next round» or «bangxl seat»: game {n} is seated."), n="Rounds_Seated+1")
     listed = f"INDEX(Table_List,{ctx.tables})"
     return first_of(
-        ("Tables_Ready=1", filled(_("Next step: «Seat next round» or «bangxl seat»: next game at table {table}."), table=listed)),
+        ("Tables_Ready=1", phrase(_("Next step: «Seat next round» or «bangxl seat»: next game at table {table}."), table=listed)),
         (
             f"Tables_Ready<={_FEW_LISTED}",
-            filled(_("Next step: «Seat next round» or «bangxl seat»: next game at tables {tables}."), tables=listed),
+            phrase(_("Next step: «Seat next round» or «bangxl seat»: next game at tables {tables}."), tables=listed),
         ),
-        otherwise=filled(_("Next step: «Seat next round» or «bangxl seat»: next game at {n} tables."), n="Tables_Ready"),
+        otherwise=phrase(_("Next step: «Seat next round» or «bangxl seat»: next game at {n} tables."), n="Tables_Ready"),
     )
 
 
-def _start(ctx: Context) -> Iterator[Step]:
+def _start(ctx: Context) -> Iterator[Advice]:
     """Before the first draw: names, presence, a composition that fits."""
     _, least, fresh = ctx._, str(ctx.rulebook.minimum_players), "Rounds_Seated=0"
-    names = filled(
-        _("Next step: type the players' names on «{players}», at least {n}."), players=quoted(ctx.tab("players")), n=least
+    names = phrase(
+        _("Next step: type the players' names on «{players}», at least {n}."), players=literal(ctx.tab("players")), n=least
     )
     yield f"AND({fresh},Entries_Named<{least})", names
-    few = filled(_("Next step: {present} players are present, at least {n} are needed."), present="Entries_Present", n=least)
+    few = phrase(_("Next step: {present} players are present, at least {n} are needed."), present="Entries_Present", n=least)
     yield f"AND({fresh},Entries_Present<{least})", few
-    yield f"AND({fresh},Entries_Unmarked>0)", quoted(_("Next step: mark who is present, «Seat next round» or «bangxl seat»."))
+    yield f"AND({fresh},Entries_Unmarked>0)", literal(_("Next step: mark who is present, «Seat next round» or «bangxl seat»."))
     if sizes := _sizes(ctx):
         seats = "+".join(f'{n}*(LEN(Option_composition)-LEN(SUBSTITUTE(Option_composition,"{n}","")))' for n in sizes)
         wrong = f'AND({fresh},TRIM(Option_composition)<>"",{seats}<>Players_Available)'
         told = _("! The tables {sizes} are not for {n} players: change them on «{setup}».")
-        yield wrong, filled(told, sizes="Option_composition", n="Players_Available", setup=quoted(ctx.tab("setup")))
+        yield wrong, phrase(told, sizes="Option_composition", n="Players_Available", setup=literal(ctx.tab("setup")))
 
 
-def _no_tables(ctx: Context, more: str) -> Step:
+def _no_tables(ctx: Context, more: str) -> Advice:
     """The regulation has no tables for so many; one table may be left, but not at the start (R10-1)."""
     _ = ctx._
     single = "+".join(f"(Players_Available={size})" for size in ctx.rulebook.single_tables) or "0"
     none = f"AND({more},ISNA(MATCH(Players_Available,Chart_Players,0)),(Rounds_Seated>0)*({single})=0)"
     if ctx.rulebook.fixed_tables:
-        return none, filled(_("! No tables for {n} players: more or fewer must be present."), n="Players_Available")
-    return none, filled(_("! No tables for {n} players: somebody sits out, or «bangxl seat --close»."), n="Players_Available")
+        return none, phrase(_("! No tables for {n} players: more or fewer must be present."), n="Players_Available")
+    return none, phrase(_("! No tables for {n} players: somebody sits out, or «bangxl seat --close»."), n="Players_Available")
 
 
 def _draw(ctx: Context) -> str:
     """What is drawn next: a round, or once for all the tables."""
     _ = ctx._
     if ctx.rulebook.fixed_tables:
-        return quoted(_("Next step: «Seat next round» or «bangxl seat»: tables and seats are drawn."))
-    return filled(_("Next step: «Seat next round» or «bangxl seat»: round {n} is drawn."), n="Rounds_Seated+1")
+        return literal(_("Next step: «Seat next round» or «bangxl seat»: tables and seats are drawn."))
+    return phrase(_("Next step: «Seat next round» or «bangxl seat»: round {n} is drawn."), n="Rounds_Seated+1")
 
 
 def _publish(ctx: Context) -> str:
     """The end of the elimination phase: the standings, and what the regulation has after them."""
     _ = ctx._
     if ctx.rulebook.knockout:
-        return quoted(_("Next step: «Seat next round» or «bangxl seat»: standings and first stage."))
+        return literal(_("Next step: «Seat next round» or «bangxl seat»: standings and first stage."))
     if ctx.rulebook.brackets:
-        return quoted(_("Next step: «Seat next round» or «bangxl seat»: standings and duels."))
+        return literal(_("Next step: «Seat next round» or «bangxl seat»: standings and duels."))
     if "games" not in ctx.rulebook.options:
-        return quoted(_("Next step: «Seat next round» or «bangxl seat»: final ranking and prizes."))
+        return literal(_("Next step: «Seat next round» or «bangxl seat»: final ranking and prizes."))
     complete = _("Complete: {games} games. «Seat next round» or «bangxl seat»; or write more games on «{setup}».")
-    return filled(complete, games="Rounds_Played", setup=quoted(ctx.tab("setup")))
+    return phrase(complete, games="Rounds_Played", setup=literal(ctx.tab("setup")))
 
 
-def _finals(ctx: Context) -> Iterator[Step]:
+def _finals(ctx: Context) -> Iterator[Advice]:
     """The duels, or the stages of the knock-out: play, seat the next ones, close."""
     _ = ctx._
     for sheet, problem in _stage_sheets(ctx):
         yield (
             f'LEFT({problem},1)="!"',
-            filled(_("Next step: {sheet} · {problem}"), sheet=quoted(sheet), problem=f"MID({problem},3,200)"),
+            phrase(_("Next step: {sheet} · {problem}"), sheet=literal(sheet), problem=f"MID({problem},3,200)"),
         )
     for number in range(1, len(ctx.stages) + 1):
         play = _("Next step: play stage {n} of the knock-out and copy its record sheets.")
-        yield f"Stage{number}_Seated>Stage{number}_Done", filled(play, n=str(number))
+        yield f"Stage{number}_Seated>Stage{number}_Done", phrase(play, n=str(number))
     if ctx.stages:
-        yield "TRUE", quoted(_("Next step: «Seat next round» or «bangxl seat»: next stage, or final ranking."))
+        yield "TRUE", literal(_("Next step: «Seat next round» or «bangxl seat»: next stage, or final ranking."))
     codes = [match.code for match in ctx.rulebook.matches]
     for code in codes:
         open_ = f'AND(Finals_{code}_Seated=1,Finals_{code}_Winner="")'
-        a, b = (quoted(cell) for cell in duels.score_cells(ctx.rulebook, code))
-        both = quoted(_("! Both players of a duel have left: the referee decides."))
-        play = filled(_(PLAY.get(code, _OTHER)), a=a, b=b, n=quoted(code[2:]), match=quoted(code))
+        a, b = (literal(cell) for cell in duels.score_cells(ctx.rulebook, code))
+        both = literal(_("! Both players of a duel have left: the referee decides."))
+        play = phrase(_(PLAY.get(code, _OTHER)), a=a, b=b, n=literal(code[2:]), match=literal(code))
         yield open_, f"IF(Finals_{code}_Stuck=1,{both},{play})"
     if codes:
         yield (
             f'Finals_{codes[-1]}_Winner=""',
-            quoted(_("Next step: «Seat next round» or «bangxl seat»: the next duel is seated.")),
+            literal(_("Next step: «Seat next round» or «bangxl seat»: the next duel is seated.")),
         )
-    yield "TRUE", quoted(_("Next step: «Seat next round» or «bangxl seat»: final ranking and prizes."))
+    yield "TRUE", literal(_("Next step: «Seat next round» or «bangxl seat»: final ranking and prizes."))

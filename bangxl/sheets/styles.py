@@ -315,12 +315,12 @@ def states(ws: Worksheet, ref: str, *, quiet: bool = False) -> None:
             highlight(ws, ref, f'LEFT({first},1)="{sign}"', back=back, ink=Font(color=ink, bold=True))
 
 
-def missing(ws: Worksheet, ref: str, condition: str) -> None:
+def flag(ws: Worksheet, ref: str, condition: str) -> None:
     """Turn input cells yellow while ``condition`` (a formula for the range's first cell, without ``=``) holds."""
     highlight(ws, ref, condition, back=MISSING)
 
 
-def settled(ws: Worksheet, ref: str) -> None:
+def fade_locked(ws: Worksheet, ref: str) -> None:
     """Let inputs look like computed cells once the program has locked them: a box in denim is one that can be typed into."""
     first = ref.partition(":")[0]
     highlight(ws, ref, f'CELL("protect",{first})=1', back=PAPER, ink=Font(color=INK))

@@ -11,7 +11,7 @@ from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import first_of, typed
+from bangxl.sheets.formulas import first_of, match_text
 from bangxl.sheets.record import cells as record_cells
 from bangxl.sheets.record.cells import FIRST, LIST, OUTCOME, alive, cell, column, cost, has_money, letter, rows, screen
 from bangxl.sheets.record.problems import NONE, number
@@ -91,7 +91,7 @@ def _character_cases(row: int, ctx: Context) -> list[Case]:
         ('Player_Id="?"', "player_unknown"),
         ("COUNTIF(Player_Id,Player_Id)>1", "player_twice"),
         *blank,
-        (f"ISERROR(MATCH({typed('Character')},Character_List,0))", "character_unknown"),
+        (f"ISERROR(MATCH({match_text('Character')},Character_List,0))", "character_unknown"),
         (f"SUMPRODUCT(--(TRIM(Character)=TRIM({own})))>1", "character_twice"),
     ]
 
@@ -140,7 +140,7 @@ def _card_cases(row: int, round_number: int, ctx: Context) -> list[Case]:
     """Cards kept from the game before are paid with money already earned (Esperienza)."""
     left = f"Before-SUM({letter(ctx, 'Bid')}{row})*Auction_Played" if ctx.rulebook.auction is not None else "Before"
     most = max(ctx.rulebook.characters.values())
-    lives = f"IFERROR(INDEX(Character_Lives,MATCH({typed('Character')},Character_List,0)),{most})"
+    lives = f"IFERROR(INDEX(Character_Lives,MATCH({match_text('Character')},Character_List,0)),{most})"
     return [
         ("Amount_Card=0", ""),
         ('Cards_Kept=""', ""),

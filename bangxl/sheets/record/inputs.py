@@ -9,7 +9,7 @@ from openpyxl.styles import Font
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import quoted
+from bangxl.sheets.formulas import literal
 from bangxl.sheets.record.cells import (
     CHARACTER,
     FIRST,
@@ -23,7 +23,7 @@ from bangxl.sheets.record.cells import (
     rows,
     screen,
 )
-from bangxl.sheets.styles import PAPER, RULE, SAND, choose, edges, highlight, missing, settled
+from bangxl.sheets.styles import PAPER, RULE, SAND, choose, edges, fade_locked, flag, highlight
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook.words import YesNo, word
@@ -33,7 +33,7 @@ def build(ws: Worksheet, ctx: Context) -> None:
     """Format the cells that `record` has placed."""
     last = letter(ctx, inputs(ctx.rulebook)[-1])
     _choices(ws, ctx)
-    settled(ws, f"{CHARACTER}{FIRST}:{last}{rows(ctx)[-1]} E16")
+    fade_locked(ws, f"{CHARACTER}{FIRST}:{last}{rows(ctx)[-1]} E16")
     for keys, condition in switched_off(ctx.rulebook):
         for ref in _blocks([key for key in screen(ctx.rulebook) if key in keys], ctx, head=True):
             highlight(ws, ref, condition, back=None, ink=Font(color=RULE), border=None)
@@ -68,7 +68,7 @@ def _choices(ws: Worksheet, ctx: Context) -> None:
     _, rulebook = ctx._, ctx.rulebook
     lives = max(rulebook.characters.values())
     outlaws = max(counts[Role.OUTLAW] for counts in rulebook.roles.values())
-    yes = quoted(word(YesNo.YES, ctx.catalog.language))
+    yes = literal(word(YesNo.YES, ctx.catalog.language))
     sources = {
         "Character": "Character_List",
         "Reconfirmed": yes,
@@ -86,7 +86,7 @@ def _choices(ws: Worksheet, ctx: Context) -> None:
 
 
 def _numbers(most: int) -> str:
-    return quoted(",".join(map(str, range(most + 1))))
+    return literal(",".join(map(str, range(most + 1))))
 
 
 def _gaps(ws: Worksheet, ctx: Context) -> None:
@@ -102,8 +102,8 @@ def _gaps(ws: Worksheet, ctx: Context) -> None:
     for keys, more in cases:
         ref = " ".join(_blocks(keys, ctx))
         first = ref[: ref.index(":")]
-        missing(ws, ref, f'AND(${PLAYER}{FIRST}<>"",{first}="",{stage}=0{more})')
-    missing(ws, "E16", f'AND({OUTCOME}="",{stage}=0)')
+        flag(ws, ref, f'AND(${PLAYER}{FIRST}<>"",{first}="",{stage}=0{more})')
+    flag(ws, "E16", f'AND({OUTCOME}="",{stage}=0)')
 
 
 def _blocks(keys: Sequence[str], ctx: Context, *, head: bool = False) -> list[str]:

@@ -14,7 +14,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import code, filled, player_id, player_name
+from bangxl.sheets.formulas import code, phrase, player_id, player_name
 from bangxl.sheets.record import checks as record_checks
 from bangxl.sheets.record import inputs as record_inputs
 from bangxl.sheets.record import page as record_page
@@ -233,7 +233,7 @@ def _line_check(ctx: Context) -> str:
     if auction is None or not auction.debt:
         return found
     n = {"n": '1+COUNTIFS(Before,"<=0",Before,">"&Before)'}
-    chooses, by_lot = filled(ctx._("no money: choice {n}"), **n), filled(ctx._("no money: choice {n}, by lot"), **n)
+    chooses, by_lot = phrase(ctx._("no money: choice {n}"), **n), phrase(ctx._("no money: choice {n}, by lot"), **n)
     return f'IF(Character<>"",{found},IF(Before>0,{found},IF(COUNTIF(Before,Before)>1,{by_lot},{chooses})))'
 
 
@@ -269,7 +269,7 @@ def _outcome(ws: Worksheet, ctx: Context) -> None:
 def _state(ws: Worksheet, ctx: Context) -> None:
     """The sheet's caption and state, and the hidden cells that say how far it is."""
     check, size, worst, stage = (cell(ctx, key) for key in ("Check", "Size", "Worst", "Stage"))
-    put(ws, "B5", "=" + filled(ctx._("Record sheet, {players} players"), players=size), "Caption")
+    put(ws, "B5", "=" + phrase(ctx._("Record sheet, {players} players"), players=size), "Caption")
     found = f'IF({record_stamp.shown(ctx)}="×",{WRONG_STATE},{worst}+{stage})'
     put(ws, check.replace("$", ""), f"=INDEX(Problem_State,{found})", "State")
     states(ws, column(ctx, "Line_Check"), quiet=True)

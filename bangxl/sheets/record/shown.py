@@ -10,7 +10,7 @@ from openpyxl.styles import Font
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import quoted
+from bangxl.sheets.formulas import literal
 from bangxl.sheets.record import cells as record_cells
 from bangxl.sheets.record.cells import ENDS, FIRST, PLAYER, cell, printed, rows
 from bangxl.sheets.record.inputs import switched_off
@@ -53,7 +53,7 @@ class Shown:
         """Where an option decides, as it is set."""
         auction = self.ctx.rulebook.auction
         if auction is not None and auction.optional:
-            return f"=IF(Auction_Played=1,{quoted(text)},{quoted(otherwise)})"
+            return f"=IF(Auction_Played=1,{literal(text)},{literal(otherwise)})"
         return text if auction is not None else otherwise
 
     def note(self) -> str | None:
@@ -61,11 +61,11 @@ class Shown:
         ctx = self.ctx
         if ctx.rulebook.auction is not None and not ctx.rulebook.auction.optional:
             return said(ctx, "bids")
-        killed = quoted(said(ctx, "killed_why")) if ctx.rulebook.kills else '""'
+        killed = literal(said(ctx, "killed_why")) if ctx.rulebook.kills else '""'
         if len(ctx.rulebook.scorings) > 1 and ctx.rulebook.kills:
             killed = f'IF(Amount_Killed_Sheriff=0,"",{killed})'
         if ctx.rulebook.auction is not None:
-            return f"=IF(Auction_Played=1,{quoted(said(ctx, 'bids'))},{killed})"
+            return f"=IF(Auction_Played=1,{literal(said(ctx, 'bids'))},{killed})"
         return f"={killed}" if ctx.rulebook.kills else None
 
     def seat(self, row: int) -> Mapping[str, Value]:

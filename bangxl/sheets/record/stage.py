@@ -45,14 +45,14 @@ from bangxl.sheets.styles import (
     caption,
     choose,
     cursor,
+    fade_locked,
+    flag,
     font,
     frame,
     highlight,
     link_if,
-    missing,
     name,
     put,
-    settled,
     table,
     widths,
 )
@@ -121,8 +121,8 @@ def _outcome(ws: Worksheet, ctx: Context) -> None:
         at = cell.replace("$", "")
         put(ws, at, None, "Input", font=font(13, DENIM, bold=True))
         highlight(ws, at, unasked, back=PAPER, ink=Font(color=NOTE))
-        missing(ws, at, f'AND({cell}="",{BEGUN}=1,NOT({unasked}))')
-        settled(ws, at)
+        flag(ws, at, f'AND({cell}="",{BEGUN}=1,NOT({unasked}))')
+        fade_locked(ws, at)
     put(ws, "G17", f"={stage_checks.winner_name()}", "Note")
     error = _("Choose a word from the list.")
     choose(ws, OUTCOME.replace("$", ""), "Outcome_List", error)
@@ -136,8 +136,8 @@ def _inputs(ws: Worksheet, ctx: Context, rows: range) -> None:
         choose(ws, f"{column}{FIRST}:{column}{last}", source, error)
     asked = f"{ROLE}{FIRST}:{STATUS}{last}"
     highlight(ws, asked, f"AND({SIZE}>0,{small})", back=PAPER, ink=Font(color=NOTE))
-    missing(ws, asked, f'AND(${PLAYER}{FIRST}<>"",{ROLE}{FIRST}="",{BEGUN}=1)')
-    settled(ws, f"{CHARACTER}{FIRST}:{STATUS}{last}")
+    flag(ws, asked, f'AND(${PLAYER}{FIRST}<>"",{ROLE}{FIRST}="",{BEGUN}=1)')
+    fade_locked(ws, f"{CHARACTER}{FIRST}:{STATUS}{last}")
     cursor(ws, f"{CHARACTER}{FIRST}")
 
 

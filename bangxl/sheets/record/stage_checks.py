@@ -8,7 +8,7 @@ from typing import Final
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import code, first_of, player_id, player_name, quoted, typed
+from bangxl.sheets.formulas import code, first_of, literal, match_text, player_id, player_name
 from bangxl.sheets.record.stage_cells import (
     ALIVE,
     BEGUN,
@@ -82,20 +82,20 @@ def _line(ctx: Context, row: int) -> Iterator[tuple[str, str]]:
     many = f'IFERROR(INDEX(Knockout_Seats_Count,MATCH({SIZE}&"|"&Seat_Role,Knockout_Seats_Key,0)),0)'
     same = f"SUMPRODUCT(--(TRIM(Character)=TRIM({CHARACTER}{row})))"
     duel = 'Seat_Status="final_duel"'
-    yield 'Player_Id="?"', quoted(_("× unknown player"))
-    yield "COUNTIF(Player_Id,Player_Id)>1", quoted(_("× seated twice"))
-    known = f"MATCH({typed(f'{CHARACTER}{row}')},Character_List,0)"
-    yield f'IF(Character="",FALSE,ISERROR({known}))', quoted(_("× unknown character"))
-    yield f'IF(Character="",FALSE,{same}>1)', quoted(_("× same character"))
+    yield 'Player_Id="?"', literal(_("× unknown player"))
+    yield "COUNTIF(Player_Id,Player_Id)>1", literal(_("× seated twice"))
+    known = f"MATCH({match_text(f'{CHARACTER}{row}')},Character_List,0)"
+    yield f'IF(Character="",FALSE,ISERROR({known}))', literal(_("× unknown character"))
+    yield f'IF(Character="",FALSE,{same}>1)', literal(_("× same character"))
     yield SMALL, f'IF({COMPLETE}=0,"·",IF(Seat_Won=1,"✓","–"))'
-    yield 'OR(Seat_Role="?",Seat_Status="?")', quoted(_("× unknown word"))
-    yield f'IF(Seat_Role="",FALSE,COUNTIF(Seat_Role,Seat_Role)>{many})', quoted(_("× too many of these"))
-    yield f'AND({duel},Seat_Role<>"",Seat_Role<>"renegade")', quoted(_("× Renegade only"))
-    yield f"AND({duel},{_alive(Role.DEPUTY)}>0)", quoted(_("× a Deputy is alive"))
-    yield f'AND({duel},{WON}<>"",{WON}<>"law")', quoted(_("× not with this outcome"))
+    yield 'OR(Seat_Role="?",Seat_Status="?")', literal(_("× unknown word"))
+    yield f'IF(Seat_Role="",FALSE,COUNTIF(Seat_Role,Seat_Role)>{many})', literal(_("× too many of these"))
+    yield f'AND({duel},Seat_Role<>"",Seat_Role<>"renegade")', literal(_("× Renegade only"))
+    yield f"AND({duel},{_alive(Role.DEPUTY)}>0)", literal(_("× a Deputy is alive"))
+    yield f'AND({duel},{WON}<>"",{WON}<>"law")', literal(_("× not with this outcome"))
     yield f"{BEGUN}=0", '"·"'
-    yield 'Seat_Role=""', quoted(_("! role missing"))
-    yield 'Seat_Status=""', quoted(_("! alive or not?"))
+    yield 'Seat_Role=""', literal(_("! role missing"))
+    yield 'Seat_Status=""', literal(_("! alive or not?"))
 
 
 def _alive(role: Role) -> str:
@@ -107,18 +107,18 @@ def _table(ctx: Context) -> Iterator[tuple[str, str]]:
     _ = ctx._
     sheriff, deputy, outlaw, renegade = (_alive(role) for role in Role)
     yield f"{SIZE}=0", '""'
-    yield f'AND({SMALL},{WINNER_ID}="")', f'IF({BEGUN}=0,"·",{quoted(_("! who has won?"))})'
-    yield f"AND({SMALL},COUNTIF(Player_Id,{WINNER_ID})<>1)", quoted(_("× nobody of this table"))
+    yield f'AND({SMALL},{WINNER_ID}="")', f'IF({BEGUN}=0,"·",{literal(_("! who has won?"))})'
+    yield f"AND({SMALL},COUNTIF(Player_Id,{WINNER_ID})<>1)", literal(_("× nobody of this table"))
     yield SMALL, _GOOD
-    yield f'{WON}="?"', quoted(_("× unknown word"))
-    yield f'{OUTCOME}=""', f'IF({BEGUN}=0,"·",{quoted(_("! who has won?"))})'
+    yield f'{WON}="?"', literal(_("× unknown word"))
+    yield f'{OUTCOME}=""', f'IF({BEGUN}=0,"·",{literal(_("! who has won?"))})'
     yield f'SUMPRODUCT((Seat_Role<>"")*(Seat_Status<>""))<{SIZE}', '"·"'
-    yield f'AND({WON}="law",{sheriff}=0)', quoted(_("× Law: the Sheriff is dead"))
-    yield f'AND({WON}="law",{outlaw}+{renegade}>0)', quoted(_("× Law: an enemy is alive"))
-    yield f'AND({WON}="outlaws",{sheriff}>0)', quoted(_("× Outlaws: the Sheriff lives"))
-    yield f'AND({WON}="outlaws",{outlaw}=0,{renegade}*{deputy}=0)', quoted(_("× Outlaws: none is alive"))
+    yield f'AND({WON}="law",{sheriff}=0)', literal(_("× Law: the Sheriff is dead"))
+    yield f'AND({WON}="law",{outlaw}+{renegade}>0)', literal(_("× Law: an enemy is alive"))
+    yield f'AND({WON}="outlaws",{sheriff}>0)', literal(_("× Outlaws: the Sheriff lives"))
+    yield f'AND({WON}="outlaws",{outlaw}=0,{renegade}*{deputy}=0)', literal(_("× Outlaws: none is alive"))
     alone = f'AND({WON}="renegade",OR({renegade}=0,COUNTIF(Seat_Status,"alive")<>1))'
-    yield alone, quoted(_("× Renegade: not the last"))
+    yield alone, literal(_("× Renegade: not the last"))
 
 
 def _sheet(rows: range) -> dict[str, str]:
@@ -150,9 +150,9 @@ def _state(ctx: Context) -> str:
     """How far the sheet is."""
     _ = ctx._
     return first_of(
-        (f"{SIZE}=0", quoted(_("· empty"))),
-        (f"{WORST}=2", quoted(_("× wrong"))),
-        (f"AND({COMPLETE}=1,{WORST}=0)", quoted(_("✓ complete"))),
-        (f"{BEGUN}=1", quoted(_("! incomplete"))),
-        otherwise=quoted(_("► in play")),
+        (f"{SIZE}=0", literal(_("· empty"))),
+        (f"{WORST}=2", literal(_("× wrong"))),
+        (f"AND({COMPLETE}=1,{WORST}=0)", literal(_("✓ complete"))),
+        (f"{BEGUN}=1", literal(_("! incomplete"))),
+        otherwise=literal(_("► in play")),
     )

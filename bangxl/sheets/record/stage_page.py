@@ -7,7 +7,7 @@ from typing import Final
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import quoted
+from bangxl.sheets.formulas import literal
 from bangxl.sheets.record.stage_cells import FIRST, PAGE, SIZE, WON, helper, page_letter
 from bangxl.sheets.record.stage_checks import SMALL, winner_name
 from bangxl.sheets.record.stage_texts import brief
@@ -28,7 +28,7 @@ def build(ws: Worksheet, stage: int, table: int, ctx: Context, rows: range) -> N
     put(ws, f"{_RIGHT}1", _("KNOCK-OUT"), "Print caption", alignment=place("right"))
     put(ws, f"{_LEFT}2:{_RIGHT}2", "=Event_Line", "Print rule")
     put(ws, f"{_RIGHT}2", "=Event_Day", "Print rule", alignment=place("right"))
-    do = quoted(_("Choose characters in this order. When the game ends, call the referee."))
+    do = literal(_("Choose characters in this order. When the game ends, call the referee."))
     put(ws, f"{_LEFT}3", f"=IF({SIZE}=2,{told('do_plain')[1:]},{do})", "Print line")
     _lines(ws, ctx, rows)
     _outcome(ws, ctx)

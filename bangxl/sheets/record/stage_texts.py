@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import filled, first_of, player_name, quoted
+from bangxl.sheets.formulas import first_of, literal, phrase, player_name
 from bangxl.tournament.knockout import WITHOUT_ROLES
 from bangxl.tournament.model import Role
 from bangxl.workbook.names import duel
@@ -46,10 +46,10 @@ def _two(ctx: Context, stage: int) -> list[str]:
         else _("They choose in turn, {each} each; who does not start chooses first.")
     )
     return [
-        filled(_("{player} decides who starts."), player=first),
-        quoted(_("{shown} characters lie face up, without {names}.").format(shown=shown, names=without)),
+        phrase(_("{player} decides who starts."), player=first),
+        literal(_("{shown} characters lie face up, without {names}.").format(shown=shown, names=without)),
         f'IF({duel(f"Stage{stage}", "Characters")}="","",{duel(f"Stage{stage}", "Characters")})',
-        quoted(picks + " " + _("Who eliminates both characters of the other wins.")),
+        literal(picks + " " + _("Who eliminates both characters of the other wins.")),
     ]
 
 
@@ -57,14 +57,14 @@ def _three(ctx: Context) -> list[str]:
     _ = ctx._
     lines = [_("Three players: the special rules of «BANG! The Bullet».")]
     lines += [_("One of the three wins, the others are out."), _("Characters are chosen in the order of the numbers."), ""]
-    return [quoted(line) for line in lines]
+    return [literal(line) for line in lines]
 
 
 def _more(ctx: Context, size: str) -> list[str]:
     _ = ctx._
-    *others, last = [(count, quoted(roles_text(ctx, count))) for count in _roles(ctx)] or [(0, '""')]
+    *others, last = [(count, literal(roles_text(ctx, count))) for count in _roles(ctx)] or [(0, '""')]
     roles = first_of(*((f"{size}={count}", text) for count, text in others), otherwise=last[1])
     lines = [_("Characters are chosen in the order of the numbers.")]
     lines += [_("The whole winning side plays on, dead or alive; the others are out.")]
     lines += [_("Who wins as the Renegade chooses first from now on.")]
-    return [roles, *(quoted(line) for line in lines)]
+    return [roles, *(literal(line) for line in lines)]

@@ -12,7 +12,7 @@ from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import filled
+from bangxl.sheets.formulas import phrase
 from bangxl.sheets.record.cells import LIST, OUTCOME, cell, inputs, letter, rows
 from bangxl.sheets.record.checks import asked, signs
 from bangxl.sheets.styles import CENTRE, name, put
@@ -28,7 +28,7 @@ def build(ws: Worksheet, ctx: Context) -> None:
     text, of, key = (cell(ctx, part) for part in STAMP[:3])
     first, row = signs(ctx.rulebook), LIST + len(asked(ctx))
     sign, words = shown(ctx), f"{get_column_letter(column_index_from_string(letter(ctx, first)) + 1)}{row}"
-    changed = filled(ctx._("changed since {time}"), time=f"MID({text},3,5)")
+    changed = phrase(ctx._("changed since {time}"), time=f"MID({text},3,5)")
     put(ws, sign, f'=IF({text}="","",IF({of}={key},LEFT({text},1),"!"))', "Note", alignment=CENTRE)
     put(ws, words, f'=IF({sign}="!",{changed},MID({text},3,{_LONGEST}))', "Note")
     ws[key.replace("$", "")] = f"={_key(ctx)}"

@@ -10,7 +10,7 @@ from openpyxl.styles import Font
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import filled, first_of, quoted
+from bangxl.sheets.formulas import first_of, literal, phrase
 from bangxl.sheets.record.cells import LIST, cell
 from bangxl.sheets.record.texts import said
 from bangxl.sheets.styles import SKY, Value, highlight, place, put, table
@@ -31,7 +31,7 @@ def build(ws: Worksheet, ctx: Context) -> None:
     _, language = ctx._, ctx.catalog.language
     kinds = paying(ctx.rulebook)
     heads = [
-        "=" + filled(_("Winnings at a table of {players}"), players=cell(ctx, "Size")),
+        "=" + phrase(_("Winnings at a table of {players}"), players=cell(ctx, "Size")),
         *(word(outcome, language) for outcome in Outcome),
     ]
     amounts = [f"=INDEX(Winnings_{outcome},{cell(ctx, 'Winnings')}+ROW()-{LIST - 1})" for outcome in Outcome]
@@ -51,7 +51,7 @@ def build(ws: Worksheet, ctx: Context) -> None:
         chosen = ",".join(f'Chosen_scoring="{code}"' for code in symbols)
         legend = said(ctx, "symbols")
         several = len(ctx.rulebook.scorings) > 1
-        put(ws, f"D{LIST + len(lines)}", f'=IF(OR({chosen}),{quoted(legend)},"")' if several else legend, "Note")
+        put(ws, f"D{LIST + len(lines)}", f'=IF(OR({chosen}),{literal(legend)},"")' if several else legend, "Note")
 
 
 def _bonuses(ctx: Context) -> Iterator[list[Value]]:
