@@ -2,12 +2,20 @@
 
 from __future__ import annotations
 
+import gc
 from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.hosts.commandline import CommandLine, command_line
 from tests.hosts.libreoffice.office import Office
 from tests.validators import ABSENT, node_is_here
+
+if TYPE_CHECKING:
+    from tests.commands.stages import Copy
+    from tests.hosts.excel.program import Excel
 
 
 @pytest.fixture(scope="session")
@@ -16,6 +24,52 @@ def office() -> Iterator[Office]:
     running = Office()
     yield running
     running.stop()
+
+
+@pytest.fixture
+def excel() -> Iterator[Excel]:
+    """A running Excel on Windows."""
+    from tests.hosts.excel import program  # noqa: PLC0415 - xlwings takes a second, and few tests need it
+
+    with program.running(running := program.Excel()):
+        yield running
+
+
+@pytest.fixture
+def mac_excel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Excel]:
+    """A running Excel on a Mac, with a home folder in which Office has its own."""
+    from tests.hosts.excel import program  # noqa: PLC0415 - as above
+
+    home = tmp_path / "home"
+    (home / "Library/Group Containers/UBF8T346G9.Office").mkdir(parents=True)
+    monkeypatch.setattr(Path, "home", lambda: home)
+    with program.running(running := program.Excel(mac=True)):
+        yield running
+
+
+@pytest.fixture
+def at(tmp_path: Path, tmp_path_factory: pytest.TempPathFactory) -> Copy:
+    """A copy of the day's workbook at a stage."""
+    from tests.commands.stages import stages  # noqa: PLC0415 - most tests need none
+
+    base = tmp_path_factory.getbasetemp() / "stages"
+    base.mkdir(exist_ok=True)
+    return lambda stage: stages(base).copy(stage, tmp_path)
+
+
+@pytest.fixture
+def bangxl(capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> CommandLine:
+    """The command line, called like a program. Without an open workbook it speaks English."""
+    monkeypatch.setenv("LC_ALL", "C")
+    return command_line(capsys, monkeypatch)
+
+
+@pytest.fixture
+def unswept() -> Iterator[None]:
+    """No garbage is collected within a test: a workbook is so many objects that it takes a third of the time."""
+    gc.disable()
+    yield
+    gc.enable()
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

@@ -18,14 +18,11 @@ from bangxl.commands import actions
 from bangxl.commands.transfer import export
 from bangxl.ribbon import click
 from tests.books.workbooks import saved
-from tests.commands.conftest import at
 from tests.commands.stages import Copy
-from tests.hosts.excel.program import Excel, by_libreoffice, excel, type_into
+from tests.hosts.excel.program import Excel, by_libreoffice, type_into
 from tests.hosts.libreoffice.office import Office
 from tests.sheet import facts, record, results
 from tests.whole_day import fresh, play, play_closed
-
-__all__ = ["at", "excel"]
 
 
 def test_one_tournament_played_by_clicks(excel: Excel, tmp_path: Path) -> None:

@@ -11,12 +11,9 @@ from bangxl.books import files
 from bangxl.books.history import folder, snapshots
 from bangxl.ribbon import click
 from tests.clicks import cost, started
-from tests.commands.conftest import at
 from tests.commands.stages import Copy
-from tests.hosts.excel.program import Excel, excel, mac_excel
+from tests.hosts.excel.program import Excel
 from tests.sheet import facts
-
-__all__ = ["at", "excel", "mac_excel"]
 
 
 def test_a_message_that_nobody_reads_for_an_hour_is_no_defect(mac_excel: Excel, at: Copy) -> None:

@@ -19,9 +19,7 @@ import bangxl
 from bangxl.books.live import LiveBook
 from bangxl.commands import actions
 from tests.books.workbooks import saved
-from tests.hosts.excel.program import Excel, excel
-
-__all__ = ["excel"]
+from tests.hosts.excel.program import Excel
 
 WHEEL: Final = Path(xlwings.__file__).parent
 CLICK: Final = "import bangxl.ribbon; bangxl.ribbon.click('help')"

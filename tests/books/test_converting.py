@@ -15,11 +15,9 @@ from bangxl.books import programs
 from bangxl.books.port import BookError
 from bangxl.books.programs import to_pdf
 from tests.books.workbooks import looked_at, saved
-from tests.hosts.excel.program import Excel, excel, mac_excel
+from tests.hosts.excel.program import Excel
 from tests.hosts.excel.values import REJECTED, ComError
 from tests.render import page_texts
-
-__all__ = ["excel", "mac_excel"]
 
 TABS = ("Zweites", "L'oro", "Третий")
 """Not in alphabetical order."""

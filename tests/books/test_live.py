@@ -6,7 +6,6 @@ from pathlib import Path
 
 import pytest
 import xlwings
-from openpyxl.styles import Protection
 from openpyxl.workbook.protection import WorkbookProtection
 
 from bangxl.books import native
@@ -15,12 +14,10 @@ from bangxl.books.history import save_with_snapshot, snapshots
 from bangxl.books.live import LiveBook
 from bangxl.books.port import Book, BookError, Changes, Formula
 from tests.books import contract
-from tests.books.workbooks import looked_at, saved
-from tests.hosts.excel.program import Excel, by_libreoffice, excel
+from tests.books.workbooks import saved
+from tests.hosts.excel.program import Excel, by_libreoffice
 from tests.hosts.excel.windows import loaded
 from tests.hosts.libreoffice.office import Office
-
-__all__ = ["excel"]
 
 
 class _Eyes:
@@ -65,24 +62,6 @@ class TestReading(_Calculating, contract.LiveReadingContract):
 
 class TestWriting(_Calculating, contract.LiveWritingContract):
     pass
-
-
-@pytest.fixture
-def path(tmp_path: Path) -> Path:
-    """A workbook in a folder and under a name that need care, the sheet Round1T1 protected but for its bids."""
-    path = saved(tmp_path / "l'oro di Kraków = 1.xlsx")
-    file = looked_at(path)
-    sheet = file["Round1T1"]
-    sheet.protection.formatCells, sheet.protection.sort, sheet.protection.objects = False, False, True
-    for row in range(7, 14):
-        sheet.cell(row, 6).protection = Protection(locked=False)
-    file.save(path)
-    return path
-
-
-@pytest.fixture
-def live(excel: Excel, path: Path) -> LiveBook:
-    return LiveBook(excel.open(path))
 
 
 def everything(excel: Excel) -> object:

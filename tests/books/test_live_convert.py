@@ -9,11 +9,9 @@ import pytest
 
 from bangxl.books.live import LiveBook
 from bangxl.books.port import BookError
-from tests.books.test_live import everything, live, path
+from tests.books.test_live import everything
 from tests.books.workbooks import saved
-from tests.hosts.excel.program import Excel, excel
-
-__all__ = ["excel", "live", "path"]
+from tests.hosts.excel.program import Excel
 
 
 @pytest.fixture

@@ -14,12 +14,10 @@ from bangxl.books.live import LiveBook
 from bangxl.books.mac import OFFICE
 from bangxl.books.port import Book, BookError, Changes
 from tests.books import contract
-from tests.books.test_live import WHOLE, _Eyes, everything, path, refused
+from tests.books.test_live import WHOLE, _Eyes, everything, refused
 from tests.books.workbooks import saved
 from tests.hosts.excel.mac import WORDS
-from tests.hosts.excel.program import Excel, mac_excel
-
-__all__ = ["mac_excel", "path"]
+from tests.hosts.excel.program import Excel
 
 
 class _Mac:

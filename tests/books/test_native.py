@@ -15,15 +15,13 @@ from bangxl.books.history import save_with_snapshot, snapshots
 from bangxl.books.live import LiveBook
 from bangxl.books.port import BookError, Changes, Formula, Value
 from bangxl.books.worksheet import protection
-from tests.books.test_live import WHOLE, everything, live, path
+from tests.books.test_live import WHOLE, everything
 from tests.books.workbooks import looked_at
 from tests.hosts.excel import sheets as excel_sheets
 from tests.hosts.excel import values as excel_values
 from tests.hosts.excel.mac import NO_ANSWER, PARAMETER_ERROR, CommandError
-from tests.hosts.excel.program import Excel, excel, mac_excel
+from tests.hosts.excel.program import Excel
 from tests.hosts.excel.values import REJECTED, ComError
-
-__all__ = ["excel", "live", "mac_excel", "path"]
 
 
 @pytest.mark.usefixtures("excel")

@@ -15,8 +15,8 @@ from bangxl.books.history import folder
 from bangxl.commands.errors import BOOK_ERRORS, Refusal
 from bangxl.commands.seat import seat
 from bangxl.commands.workspace import Extra, keep, logged, opened
-from tests.commands.conftest import CommandLine
 from tests.commands.stages import NAMES, Copy
+from tests.hosts.commandline import CommandLine
 from tests.sheet import Sheet, entered, facts, place, played, typed
 
 COMMANDS: Final = (

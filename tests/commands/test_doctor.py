@@ -10,7 +10,7 @@ import pytest
 from bangxl.commands.computer import MAC, WINDOWS, Computer, Ran, Sign
 from bangxl.commands.setup import doctor, macros_version, setup
 from tests.commands.computers import INSTALLED, MAC_PYTHON, WINDOWS_PYTHON, Programs, computer
-from tests.commands.conftest import CommandLine
+from tests.hosts.commandline import CommandLine
 
 
 @pytest.fixture(autouse=True)

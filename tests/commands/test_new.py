@@ -8,7 +8,7 @@ import pytest
 
 from bangxl.commands.workspace import opened
 from bangxl.tournament.model import Player
-from tests.commands.conftest import CommandLine
+from tests.hosts.commandline import CommandLine
 from tests.sheet import Sheet, facts
 
 LISTS = {

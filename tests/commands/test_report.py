@@ -14,8 +14,8 @@ from bangxl.commands import report as module
 from bangxl.commands.check import check
 from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export
-from tests.commands.conftest import CommandLine
 from tests.commands.stages import Copy
+from tests.hosts.commandline import CommandLine
 from tests.render import page_texts
 
 

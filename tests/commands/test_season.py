@@ -19,7 +19,7 @@ from bangxl.commands.season import Asked, Done, season
 from bangxl.commands.season_files import FEW, Bad, read, read_all
 from bangxl.season.wording import TABLES
 from bangxl.tournament.model import EventInfo
-from tests.commands.conftest import CommandLine
+from tests.hosts.commandline import CommandLine
 from tests.season.referti import file, played
 from tests.validators import complaints
 

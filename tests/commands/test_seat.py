@@ -24,8 +24,8 @@ from bangxl.tournament.finals import pairing
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import SeedSource, Tournament
 from bangxl.tournament.standings import standings as rows
-from tests.commands.conftest import CommandLine
 from tests.commands.stages import Copy
+from tests.hosts.commandline import CommandLine
 from tests.notes import DAY
 from tests.sheet import Sheet, facts, place, played, record, results, scored, typed
 

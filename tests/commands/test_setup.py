@@ -10,7 +10,7 @@ import pytest
 from bangxl.commands.computer import MAC, WINDOWS, Ran, Sign, interpreter, this_computer
 from bangxl.commands.setup import setup
 from tests.commands.computers import LINUX_PYTHON, MAC_PYTHON, WINDOWS_PYTHON, Programs, computer
-from tests.commands.conftest import CommandLine
+from tests.hosts.commandline import CommandLine
 
 WINDOWS_FILE = ".xlwings/xlwings.conf"
 MAC_FILE = "Library/Containers/com.microsoft.Excel/Data/xlwings.conf"

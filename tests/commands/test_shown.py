@@ -10,8 +10,8 @@ import pytest
 
 from bangxl import cli
 from bangxl.tournament.findings import KINDS
-from tests.commands.conftest import CommandLine
 from tests.commands.stages import Copy
+from tests.hosts.commandline import CommandLine
 from tests.sheet import Sheet, place, typed
 
 ROW = ["player", "name", "rank", "place", "tied", "status", "score", "score_exact", "games", "criteria"]

@@ -9,7 +9,7 @@ import pytest
 from bangxl.commands.computer import MAC, WINDOWS, Sign, cloud_folders, cloud_service
 from bangxl.commands.setup import doctor
 from tests.commands.computers import computer
-from tests.commands.conftest import CommandLine
+from tests.hosts.commandline import CommandLine
 
 CLOUD = "Library/CloudStorage"
 

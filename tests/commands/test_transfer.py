@@ -18,8 +18,8 @@ from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.rulebooks.loader import known, load
 from bangxl.tournament.options import chosen
 from bangxl.workbook.words import YesNo
-from tests.commands.conftest import CommandLine
 from tests.commands.stages import Copy
+from tests.hosts.commandline import CommandLine
 from tests.sheet import Sheet, facts, italian
 from tests.strategies import Habits, random_tournament
 

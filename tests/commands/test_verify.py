@@ -13,7 +13,7 @@ from openpyxl.utils import get_column_letter
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.verify import MOST, SHORTEST, as_json, lines, verify
-from tests.commands.conftest import CommandLine
+from tests.hosts.commandline import CommandLine
 from tests.openpyxl_files import load, rewritten
 from tests.referto.pages.referti import book as report_of
 from tests.referto.pages.referti import facts

@@ -8,14 +8,11 @@ from pathlib import Path
 import pytest
 
 from bangxl.commands.screen import print_round
-from bangxl.commands.workspace import opened
+from bangxl.commands.workspace import open_workspace
 from bangxl.tournament.ledger import ledger
-from tests.commands.conftest import at
 from tests.commands.stages import Copy
 from tests.office_live.host import LiveOffice
 from tests.render import page_texts
-
-__all__ = ["at"]
 
 GROUPED = re.compile(r"(?<=\d)[.,'’\s](?=\d{3}(?!\d))")
 """What may stand between thousands."""
@@ -28,7 +25,7 @@ def numbers(text: str) -> set[int]:
 
 def secrets(path: Path) -> set[int]:
     """What everybody has owned before and after each game, and won; without what is no secret: bids."""
-    workspace = opened(path, reading_only=True)
+    workspace = open_workspace(path, reading_only=True)
     tournament, rulebook = workspace.tournament, workspace.contents.rulebook
     bids = {seat.bid for game in tournament.games for seat in game.seats}
     figures = {figure for line in ledger(tournament, rulebook) for figure in (line.before, line.after, line.payout)}

@@ -11,7 +11,6 @@ from functools import partial
 from pathlib import Path
 from typing import Any, Final
 
-import pytest
 import xlwings
 
 from bangxl.selftest import steps
@@ -21,10 +20,9 @@ from bangxl.selftest.excel import Excel
 from bangxl.selftest.host import MESSAGES
 from bangxl.selftest.page import Result
 from bangxl.selftest.sitting import Sitting
-from bangxl.selftest.steps import Day, Step, make_played
+from bangxl.selftest.steps import Day, Step
 from tests.hosts.excel.program import Excel as Program
-from tests.hosts.excel.program import Results, by_libreoffice, running
-from tests.hosts.libreoffice.office import Office
+from tests.hosts.excel.program import Results, running
 from tests.selftest.excels import Macro, clicking, with_macros
 
 RULEBOOK: Final = "italy-2010"
@@ -77,15 +75,6 @@ def _started(program: Program, results: Results) -> Program:
     other = Program.start(program)
     other.calculate = lambda _data: results
     return other
-
-
-@pytest.fixture(scope="session")
-def bench(office: Office, tmp_path_factory: pytest.TempPathFactory) -> Bench:
-    folder = tmp_path_factory.mktemp("self-test")
-    sitting = Sitting(None, RULEBOOK, folder / "made.xlsm")  # type: ignore[arg-type] # nothing is examined
-    make_played(sitting, "en")
-    calculated = by_libreoffice(office, folder)(sitting.path.read_bytes())
-    return Bench(sitting.path, sitting.formulas, calculated)
 
 
 def rows(result: Result) -> Rows:

@@ -25,10 +25,8 @@ from bangxl.selftest.sitting import Sitting
 from tests.hosts.excel import values as excel_values
 from tests.hosts.excel.program import Excel as Program
 from tests.hosts.excel.program import Open
-from tests.selftest.bench import Bench, bench, details, outcome, rows, saying
+from tests.selftest.bench import Bench, details, outcome, rows, saying
 from tests.selftest.excels import Macro
-
-__all__ = ["bench"]
 
 
 def test_all_is_well(bench: Bench) -> None:

@@ -16,13 +16,11 @@ from bangxl.selftest.host import MESSAGES, HostError
 from bangxl.selftest.office import LibreOffice
 from bangxl.selftest.page import Result, line
 from bangxl.selftest.steps import DAYS, FINALS, FIRST_ROUND
-from tests.commands.conftest import CommandLine, bangxl
+from tests.hosts.commandline import CommandLine
 from tests.hosts.excel.program import Excel as Program
 from tests.hosts.excel.program import by_libreoffice, running
 from tests.hosts.libreoffice.office import Office
 from tests.selftest.excels import with_macros
-
-__all__ = ["bangxl"]
 
 
 def wrong(result: Result) -> list[str]:

@@ -13,11 +13,9 @@ import xlwings
 from bangxl.selftest import doctor
 from bangxl.selftest.examination import Check
 from bangxl.selftest.page import Result, as_html, as_json, line
-from tests.commands.conftest import CommandLine, Run, bangxl
-from tests.selftest.bench import RULEBOOK, Bench, bench, details, outcome, saying
+from tests.hosts.commandline import CommandLine, Run
+from tests.selftest.bench import RULEBOOK, Bench, details, outcome, saying
 from tests.selftest.excels import Macro
-
-__all__ = ["bangxl", "bench"]
 
 
 class TestPage:

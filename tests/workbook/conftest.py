@@ -1,7 +1,10 @@
-"""The day's stages, as the commands' tests know them."""
+"""Workbooks, one after the other."""
 
 from __future__ import annotations
 
-from tests.commands.conftest import at, unswept
+import pytest
 
-__all__ = ["at", "unswept"]
+
+@pytest.fixture(autouse=True)
+def quick(unswept: None) -> None:
+    """For every test here."""

@@ -1,6 +1,6 @@
 """Excel's object model, as far as anybody here asks for it: what Excel does, on Windows and on a Mac, over openpyxl's workbooks.
 
-Names and meanings are those of Excel's own documentation. Nothing is counted here: see `excel_windows` and `excel_mac`.
+Names and meanings are those of Excel's own documentation. Nothing is counted here: see `windows` and `mac`.
 """
 
 # ruff: noqa: FBT001, N802, N803 - Excel's own names and arguments
@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from openpyxl.worksheet.worksheet import Worksheet as Sheet
 
-from tests.hosts.excel.sheets import Line, Range, Thing, Worksheet
+from tests.hosts.excel.sheets import Thing, Worksheet
 from tests.hosts.excel.values import refusal
 
 if TYPE_CHECKING:
@@ -23,9 +23,6 @@ Raw: TypeAlias = Any
 """Whatever goes through xlwings, which has no types here."""
 
 CALCULATION = {"automatic": -4105, "manual": -4135, "semiautomatic": 2}
-
-
-__all__ = ["Line", "Range", "Thing", "Worksheet"]
 
 
 class Application(Thing):

@@ -1,7 +1,7 @@
 """An Excel for the tests: xlwings' own code for Windows or a Mac, over workbooks that openpyxl holds in memory.
 
 With it the real `bangxl.books.live` runs where there is no Excel. What xlwings says is taken as pywin32 and appscript would take
-it (`excel_windows`, `excel_mac`), every call is counted, and Excel's side is imitated (`excel_model`): it converts what is
+it (`windows`, `mac`), every call is counted, and Excel's side is imitated (`model`): it converts what is
 typed, keeps locked cells of protected sheets, fails as Excel fails. It does not calculate: with ``calculate``, LibreOffice does.
 """
 
@@ -22,7 +22,6 @@ from typing import Any
 from unittest.mock import patch
 from xml.sax.saxutils import escape
 
-import pytest
 import xlwings
 from openpyxl import Workbook
 from openpyxl.cell.cell import Cell
@@ -32,7 +31,7 @@ from openpyxl.utils.datetime import to_excel
 from bangxl.books import native
 from bangxl.books.live import LiveBook
 from bangxl.books.writer import dump
-from tests import openpyxl_cells as cells
+from tests.hosts.excel import cells
 from tests.hosts.excel import mac as excel_mac
 from tests.hosts.excel import windows as excel_windows
 from tests.hosts.excel.values import ERRORS, REJECTED, ComError, refusal
@@ -284,25 +283,6 @@ def running(excel: Excel) -> Iterator[None]:
     xlwings.engines.active = None
     if hasattr(xlwings.Book, "_mock_caller"):
         del xlwings.Book._mock_caller
-
-
-@pytest.fixture
-def excel() -> Iterator[Excel]:
-    """A running Excel on Windows."""
-    program = Excel()
-    with running(program):
-        yield program
-
-
-@pytest.fixture
-def mac_excel(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Excel]:
-    """A running Excel on a Mac, with a home folder in which Office has its own."""
-    home = tmp_path / "home"
-    (home / "Library/Group Containers/UBF8T346G9.Office").mkdir(parents=True)
-    monkeypatch.setattr(Path, "home", lambda: home)
-    program = Excel(mac=True)
-    with running(program):
-        yield program
 
 
 def type_into(book: xlwings.Book, values: Mapping[str, object]) -> None:

@@ -1,4 +1,4 @@
-"""Worksheets and their cells, as part of Excel's object model: see `excel_model`."""
+"""Worksheets and their cells, as part of Excel's object model: see `model`."""
 
 # ruff: noqa: FBT001, N802 - Excel's own names and arguments
 from __future__ import annotations
@@ -11,8 +11,7 @@ from openpyxl.cell.cell import Cell
 from openpyxl.utils import get_column_letter, range_boundaries
 from openpyxl.worksheet.worksheet import Worksheet as Sheet
 
-from tests import openpyxl_cells as cells
-from tests.hosts.excel import values
+from tests.hosts.excel import cells, values
 from tests.hosts.excel.values import formula, refusal
 
 if TYPE_CHECKING:

@@ -7,7 +7,8 @@ from datetime import date, datetime
 
 from openpyxl.cell.cell import Cell
 
-from tests import openpyxl_cells as cells
+from bangxl.books.writer import write
+from tests.hosts.excel import cells
 
 ERRORS = {"#DIV/0!": -2146826281, "#N/A": -2146826246, "#NAME?": -2146826259, "#REF!": -2146826265, "#VALUE!": -2146826273}
 REJECTED = -2147418111
@@ -31,18 +32,18 @@ def refusal(text: str) -> ComError:
 def typed(cell: Cell, value: object) -> None:
     """What becomes of a value that is entered."""
     if cell.number_format == "@" and value not in {None, ""}:
-        cells.write(cell, str(value))
+        write(cell, str(value))
     elif not isinstance(value, str) or value == "":
-        cells.write(cell, value or None if value == "" else value)  # type: ignore[arg-type] # what xlwings lets through
+        write(cell, value or None if value == "" else value)  # type: ignore[arg-type] # what xlwings lets through
     elif value.startswith("'"):
-        cells.write(cell, value[1:])
+        write(cell, value[1:])
         cell.quotePrefix = True
     elif value.startswith("=") and value != "=":
         cell.value = value
     elif value[0] in "+@" or (value[0] == "-" and len(value) > 1):
         raise refusal("There's a problem with this formula.")
     else:
-        cells.write(cell, _converted(value))
+        write(cell, _converted(value))
 
 
 def _converted(text: str) -> str | float | bool | datetime:

@@ -22,6 +22,7 @@ from unittest.mock import patch
 import xlwings
 
 from tests.hosts.excel import model
+from tests.hosts.excel.sheets import Line, Thing
 from tests.hosts.excel.values import ComError
 
 if TYPE_CHECKING:
@@ -73,7 +74,7 @@ class CDispatch:
         return f"{type(self._thing).__name__}.{name}"
 
     def _given(self, value: Raw) -> Raw:
-        if isinstance(value, model.Thing | model.Line):
+        if isinstance(value, Thing | Line):
             return CDispatch(value, self._excel)
         if isinstance(value, tuple):
             return tuple(self._given(one) for one in value)

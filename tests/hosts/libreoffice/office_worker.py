@@ -1,4 +1,4 @@
-"""The half of `tests.hosts.libreoffice.office` that talks to LibreOffice: run by the system's Python, which has the module ``uno``.
+"""The half of `tests.hosts.libreoffice.office` that talks to LibreOffice: run by the system's Python, which has ``uno``.
 
 Reads one JSON request a line on standard input, ``{"do": "read", …}``, and writes one answer a line on standard output,
 ``{"value": …}`` or ``{"error": "…"}``. The only argument is an empty folder for LibreOffice's profile. When standard input

@@ -12,9 +12,6 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.plan import clean, stored
 from bangxl.books.port import Formula, Value
-from bangxl.books.writer import write
-
-__all__ = ["cell", "plain", "value", "write"]
 
 _CODED = re.compile("_x([0-9A-Fa-f]{4})_")
 
