@@ -13,15 +13,14 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Changes, Value
 from bangxl.referto.book import FORMAT, seal
 from bangxl.referto.pages import cover, games, people, standings
-from bangxl.referto.pages.layout import FIRST, Column, Page, new_page, print_setup
-from bangxl.referto.pages.report import Report
+from bangxl.referto.pages.layout import FIRST, Column, Page, print_setup
+from bangxl.referto.pages.report import Report, sheet
 from bangxl.sheets.build import blank
 from bangxl.sheets.styles import font, place
 from bangxl.workbook import names
 
 SHORT: Final = 12
 """So many digits of the digest stand at the foot of every page."""
-_SMALL: Final = {"font": font(9), "alignment": place("left", shrink=True)}
 _TINY: Final = {"font": font(8)}
 _LONG: Final = frozenset({"seed", "source", "result", "digest", "reason"})
 _LOG: Final = (17, 9, 10, 34, 22, 42, 30, 34, 8)
@@ -29,12 +28,10 @@ _LOG: Final = (17, 9, 10, 34, 22, 42, 30, 34, 8)
 
 def build(report: Report) -> Workbook:
     """All sheets, values only; the cells ``Seal_Value`` are still blank."""
-    _ = report.text
-    mark = _("INTERIM") if report.interim else ""
     wb = blank(report.rulebook)
-    pages = [*_pages(wb, report, mark)]
-    for page in (*pages, _data(wb, report, wb.sheetnames, mark)):
-        print_setup(page, digest=report.digest[:SHORT], mark=mark)
+    pages = [*_pages(wb, report)]
+    for page in (*pages, _data(wb, report, wb.sheetnames)):
+        print_setup(page, digest=report.digest[:SHORT], mark=report.mark)
     for ws in wb.worksheets:
         ws.sheet_view.tabSelected = ws is wb.worksheets[0]
     wb.active = 0
@@ -49,30 +46,29 @@ def referto(report: Report, path: Path) -> ClosedBook:
     return book
 
 
-def _pages(wb: Workbook, report: Report, mark: str) -> Iterator[Page]:
+def _pages(wb: Workbook, report: Report) -> Iterator[Page]:
     """Every sheet before the data, as one reads."""
-    yield cover.build(wb, report, mark)
+    yield cover.build(wb, report)
     if not report.secret:
-        yield standings.standings(wb, report, mark)
+        yield standings.standings(wb, report)
     if report.tournament.finals is not None:
-        yield games.finals(wb, report, mark)
-    yield from games.stages(wb, report, mark)
-    yield people.players(wb, report, mark)
-    yield people.conduct(wb, report, mark)
-    yield from games.rounds(wb, report, mark)
+        yield games.finals(wb, report)
+    yield from games.stages(wb, report)
+    yield people.players(wb, report)
+    yield people.conduct(wb, report)
+    yield from games.rounds(wb, report)
     if not report.secret:
-        yield standings.accounts(wb, report, mark)
-    yield people.meetings(wb, report, mark)
+        yield standings.accounts(wb, report)
+    yield people.meetings(wb, report)
     if any(game.auction for game in report.tournament.games):
-        yield _auctions(wb, report, mark)
-    yield _log(wb, report, mark)
+        yield _auctions(wb, report)
+    yield _log(wb, report)
 
 
-def _auctions(wb: Workbook, report: Report, mark: str) -> Page:
+def _auctions(wb: Workbook, report: Report) -> Page:
     """The protocol of the auctions."""
     _, calls = report.text, [call for game in report.tournament.games for call in game.auction]
-    page = new_page(wb, _("Auctions"), (8, 8, 7, 30, 18, 7, 30, 12))
-    page.title(_("Auctions"), report.tournament.event.name, mark)
+    page = sheet(wb, report, _("Auctions"), _("Auctions"), (8, 8, 7, 30, 18, 7, 30, 12))
 
     def of(key: str) -> list[Value]:
         return report.column(f"Auctions_{key}", len(calls))
@@ -92,11 +88,10 @@ def _auctions(wb: Workbook, report: Report, mark: str) -> Page:
     return page
 
 
-def _log(wb: Workbook, report: Report, mark: str) -> Page:
+def _log(wb: Workbook, report: Report) -> Page:
     """What the program did, when, with which seed."""
     _ = report.text
-    page = new_page(wb, _("Log"), _LOG)
-    page.title(_("Log"), report.tournament.event.name, mark)
+    page = sheet(wb, report, _("Log"), _("Log"), _LOG)
     heads = {
         "time": _("Time"), "command": _("Command"), "stage": _("Stage"), "seed": _("Seed"), "source": _("Source"),
         "result": _("Result"), "digest": _("Digest"), "reason": _("Reason"), "version": _("Version"),
@@ -112,11 +107,10 @@ def _log(wb: Workbook, report: Report, mark: str) -> Page:
     return page
 
 
-def _data(wb: Workbook, report: Report, sheets: list[str], mark: str) -> Page:
+def _data(wb: Workbook, report: Report, sheets: list[str]) -> Page:
     """Marks for programs, and a seal for every sheet: the cells ``Seal_Value`` are filled in last."""
     _ = report.text
-    page = new_page(wb, _("Data"), (30, 44))
-    page.title(_("For programs"), report.tournament.event.name, mark)
+    page = sheet(wb, report, _("Data"), _("For programs"), (30, 44))
     told: dict[str, Value] = {
         names.REFERTO_MARK: FORMAT,
         "Format_Version": names.FORMAT_VERSION,

@@ -26,12 +26,12 @@ _RIGHT: Final = 6
 """The column of the accounts' labels."""
 
 
-def build(wb: Workbook, report: Report, mark: str) -> Page:
+def build(wb: Workbook, report: Report) -> Page:
     """Add the sheet that is read first."""
     _ = report.text
     page = new_page(wb, _("Referto"), _WIDTHS)
     first_sheet(page)
-    _head(page, report, mark)
+    _head(page, report)
     _event(page, report)
     page.space()
     _figures(page, report)
@@ -47,9 +47,9 @@ def build(wb: Workbook, report: Report, mark: str) -> Page:
     return page
 
 
-def _head(page: Page, report: Report, mark: str) -> None:
+def _head(page: Page, report: Report) -> None:
     _ = report.text
-    page.title(_("TOURNAMENT REPORT"), mark=mark)
+    page.title(_("TOURNAMENT REPORT"), mark=report.mark)
     page.ws.row_dimensions[1].height = 46
     page.ws["B1"].font = font(30, bold=True, serif=True)
     page.ws["B2"].value = f"BANG! · {report.rulebook.title}"

@@ -8,8 +8,8 @@ from typing import Final
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.books.port import Value
-from bangxl.referto.pages.layout import FIRST, Column, Page, cell, new_page
-from bangxl.referto.pages.report import Report
+from bangxl.referto.pages.layout import FIRST, Column, Page, cell
+from bangxl.referto.pages.report import Report, sheet, who
 from bangxl.sheets.bracket import TITLES
 from bangxl.sheets.styles import font, place
 from bangxl.tournament.finals import characters, left_out, match_winner, mode, prizes
@@ -26,23 +26,21 @@ from bangxl.workbook.words import word
 _ROUND: Final = (6, 7, 32, 17, 10, 14, 14)
 _MARK: Final = 9
 _MONEY: Final = 11
-_SMALL: Final = {"font": font(10)}
 _AFTER_MONEY: Final = {"alignment": place("left", 1)}
 _DUELS: Final = (16, 8, 32, 15, 8, 27)
 _STAGE: Final = (6, 7, 32, 9, 18, 14, 14, 9)
 
 
-def rounds(wb: Workbook, report: Report, mark: str) -> list[Page]:
+def rounds(wb: Workbook, report: Report) -> list[Page]:
     """A sheet ``Round<r>`` for every round that was seated."""
-    return [_round(wb, report, number, mark) for number in range(1, report.tournament.rounds_seated + 1)]
+    return [_round(wb, report, number) for number in range(1, report.tournament.rounds_seated + 1)]
 
 
-def _round(wb: Workbook, report: Report, number: int, mark: str) -> Page:
+def _round(wb: Workbook, report: Report, number: int) -> Page:
     _ = report.text
     owners = has_money(report.tournament, report.rulebook)
     sizes = (*_ROUND, *[_MARK] * len(_marks(report)), *[_MONEY] * (3 if owners else 1))
-    page = new_page(wb, names.round_sheet(number), sizes, local=True)
-    page.title(_("Round {n}").format(n=number), report.tournament.event.name, mark)
+    page = sheet(wb, report, names.round_sheet(number), _("Round {n}").format(n=number), sizes, local=True)
     if number == 1 or not report.rulebook.fixed_tables:
         _draw(page, report, number)
         page.space()
@@ -66,8 +64,7 @@ def _draw(page: Page, report: Report, number: int) -> None:
     whom: list[Value] = [player for _table, _seat, player in by_name]
     page.table(
         [
-            Column(_("No."), "Wall_Player", whom, change=_SMALL),
-            Column(_("Player"), "Wall_Name", report.names_of(whom), "Print name", _SMALL),
+            *who(report, "Wall", whom),
             Column(_("Table"), "Wall_Table", [table for table, _seat, _player in by_name], "Print centre"),
             Column(_("Seat"), "Wall_Seat", [seat for _table, seat, _player in by_name], "Print centre"),
         ],
@@ -135,8 +132,7 @@ def _record(page: Page, report: Report, game: Game, *, owners: bool) -> None:
     _heading(page, report, game, prefix, at=7)
     columns = [
         Column(_("Seat"), f"{prefix}_Seat", list(range(1, rows + 1)), "Print centre"),
-        Column(_("No."), f"{prefix}_Player", of("Player"), change=_SMALL),
-        Column(_("Player"), f"{prefix}_Name", report.names_of(of("Player")), "Print name", _SMALL),
+        *who(report, prefix, of("Player")),
         Column(_("Character"), f"{prefix}_Character", of("Character")),
         Column(_("Bid"), f"{prefix}_Bid", of("Bid"), "Print money"),
         Column(_("Role"), f"{prefix}_Role", of("Role"), change=_AFTER_MONEY),
@@ -173,11 +169,10 @@ def _money(report: Report, game: Game, rows: int, *, owners: bool) -> list[Colum
     return [before, payout, after]
 
 
-def finals(wb: Workbook, report: Report, mark: str) -> Page:
+def finals(wb: Workbook, report: Report) -> Page:
     """The sheet of the duels and of the final ranking."""
     _ = report.text
-    page = new_page(wb, _("Finals"), _DUELS)
-    page.title(_("Finals"), report.tournament.event.name, mark)
+    page = sheet(wb, report, _("Finals"), _("Finals"), _DUELS)
     played = report.tournament.finals
     for duel in played.duels if played else ():
         with page.together():
@@ -233,15 +228,14 @@ def _duel_draw(page: Page, report: Report, duel: Duel) -> None:
         page.long(label, names.duel(duel.match, part), ", ".join(pile), at=4)
 
 
-def stages(wb: Workbook, report: Report, mark: str) -> list[Page]:
+def stages(wb: Workbook, report: Report) -> list[Page]:
     """A sheet a stage of the knock-out."""
-    return [_stage(wb, report, number, mark) for number in sorted({game.round for game in report.tournament.stages})]
+    return [_stage(wb, report, number) for number in sorted({game.round for game in report.tournament.stages})]
 
 
-def _stage(wb: Workbook, report: Report, number: int, mark: str) -> Page:
+def _stage(wb: Workbook, report: Report, number: int) -> Page:
     _, code = report.text, stage_code(number)
-    page = new_page(wb, code, _STAGE)
-    page.title(_("Stage {n}").format(n=number), report.tournament.event.name, mark)
+    page = sheet(wb, report, code, _("Stage {n}").format(n=number), _STAGE)
     drawn = next((draw for draw in report.tournament.draws if draw.stage == code), None)
     told: dict[str, tuple[str, Value]] = {
         "Draw_Seed": (_("Seed"), drawn.rng_seed if drawn else None),
@@ -270,8 +264,7 @@ def _stage_table(page: Page, report: Report, game: Game) -> None:
     page.table(
         [
             Column(_("Seat"), f"{prefix}_Seat", list(range(1, rows + 1)), "Print centre"),
-            Column(_("No."), f"{prefix}_Player", of("Player"), change=_SMALL),
-            Column(_("Player"), f"{prefix}_Name", report.names_of(of("Player")), "Print name", _SMALL),
+            *who(report, prefix, of("Player")),
             Column(_("Chooses\nas"), f"{prefix}_Choice", of("Choice"), "Print centre"),
             Column(_("Character"), f"{prefix}_Character", of("Character")),
             Column(_("Role"), f"{prefix}_Role", of("Role")),
@@ -295,8 +288,7 @@ def _final_ranking(page: Page, report: Report) -> None:
     page.table(
         [
             Column(_("Place"), "Finals_Place", [placed.place for placed in report.ranking], "Print centre"),
-            Column(_("No."), "Finals_Player", players, change=_SMALL),
-            Column(_("Player"), "Finals_Name", report.names_of(players), "Print name", _SMALL),
+            *who(report, "Finals", players),
             Column(_("Prize"), "Finals_Prize", [won.get(placed.player) for placed in report.ranking], "Print money"),
         ]
     )

@@ -207,12 +207,12 @@ def cell(ws: Worksheet, row: int, column: int, value: Value, style: str, **chang
         write(ws[ref], stored(value))
 
 
-def new_page(wb: Workbook, title: str, sizes: Sequence[float], *, tab: str = RULE, local: bool = False) -> Page:
+def new_page(wb: Workbook, title: str, sizes: Sequence[float], *, local: bool = False) -> Page:
     """A white sheet with these widths from column B on."""
     ws = wb.create_sheet(_free(wb, title))
     widths(ws, 2, *sizes, white_from=1)
     ws.sheet_view.showGridLines = False
-    ws.sheet_properties.tabColor = tab
+    ws.sheet_properties.tabColor = RULE
     ws.sheet_properties.outlinePr = None
     return Page(wb, ws, 1 + len(sizes), local=local)
 

@@ -12,8 +12,8 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.port import Value
-from bangxl.referto.pages.layout import Column, Page, cell, new_page
-from bangxl.referto.pages.report import Report
+from bangxl.referto.pages.layout import Column, Page, cell
+from bangxl.referto.pages.report import Report, sheet, who
 from bangxl.sheets.meetings import SHADES
 from bangxl.sheets.styles import DENIM, INK, RULE, WHITE, edges, fill, font
 from bangxl.tournament.audit import meetings as count_meetings
@@ -36,11 +36,10 @@ _FONTS: Final = {colour: font(9, colour) for colour in (INK, *(ink for _back, in
 _ROWS_OF_CHART: Final = 14
 
 
-def players(wb: Workbook, report: Report, mark: str) -> Page:
+def players(wb: Workbook, report: Report) -> Page:
     """Everybody on the entry list."""
     _, count = report.text, len(report.ids)
-    page = new_page(wb, _("Players"), _PLAYERS)
-    page.title(_("Players"), report.tournament.event.name, mark)
+    page = sheet(wb, report, _("Players"), _("Players"), _PLAYERS)
     warned = Counter(event.player for event in report.tournament.events if event.type is EventType.WARNING)
     status = {"withdrawn": _("withdrawn"), "ejected": _("ejected")}
     gone = [report.departures.get(player) for player in report.ids]
@@ -80,11 +79,10 @@ def _sheriff(report: Report) -> list[Value]:
     return [", ".join(map(str, been.get(player, ()))) for player in report.ids]
 
 
-def conduct(wb: Workbook, report: Report, mark: str) -> Page:
+def conduct(wb: Workbook, report: Report) -> Page:
     """Warnings, ejections, withdrawals; and whatever departs from the regulation."""
     _ = report.text
-    page = new_page(wb, _("Conduct"), _EVENTS)
-    page.title(_("Conduct and departures from the regulation"), report.tournament.event.name, mark)
+    page = sheet(wb, report, _("Conduct"), _("Conduct and departures from the regulation"), _EVENTS)
     page.caption(_("Warnings, ejections, withdrawals"))
     count = len(report.tournament.events)
     if count:
@@ -123,8 +121,7 @@ def _events(page: Page, report: Report, count: int) -> None:
     page.table(
         [
             Column(_("Kind"), "Events_Type", of("Type")),
-            Column(_("No."), "Events_Player", whom, change=_SMALL),
-            Column(_("Player"), "Events_Name", report.names_of(whom), "Print name", _SMALL),
+            *who(report, "Events", whom),
             Column(_("When"), "Events_Moment", of("Moment")),
             Column(_("after\nround"), "Events_After_Round", of("After_Round"), "Print centre"),
             Column(_("Round"), "Events_Round", of("Round"), "Print centre"),
@@ -136,11 +133,10 @@ def _events(page: Page, report: Report, count: int) -> None:
     )
 
 
-def meetings(wb: Workbook, report: Report, mark: str) -> Page:
+def meetings(wb: Workbook, report: Report) -> Page:
     """Add the sheet, with a name ``Meetings_<n>`` for the column of everybody on the entry list."""
     _, count = report.text, len(report.ids)
-    page = new_page(wb, _("Meetings"), (7, 28, *[_CELL] * max(count, _FEWEST)))
-    page.title(_("Who has met whom"), report.tournament.event.name, mark)
+    page = sheet(wb, report, _("Meetings"), _("Who has met whom"), (7, 28, *[_CELL] * max(count, _FEWEST)))
     met = count_meetings(past(report.tournament, report.tournament.rounds_seated + 1))
     _distribution(page, report, met)
     page.space()

@@ -6,11 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
 from functools import cached_property
+from typing import Final
+
+from openpyxl.workbook.workbook import Workbook
 
 from bangxl import __version__
 from bangxl.books.port import Value
 from bangxl.interchange.fingerprint import fingerprint
 from bangxl.locale.catalog import Catalog, catalog
+from bangxl.referto.pages.layout import Column, Page, new_page
+from bangxl.sheets.styles import font
 from bangxl.tournament.finals import Placed, final_ranking
 from bangxl.tournament.ledger import Line, ledger
 from bangxl.tournament.model import Tournament
@@ -21,6 +26,8 @@ from bangxl.tournament.standings import Row, standings
 from bangxl.workbook.read import Contents, Rows
 from bangxl.workbook.words import YesNo, word
 from bangxl.workbook.write import picture
+
+_SMALL: Final = {"font": font(10)}
 
 
 @dataclass(frozen=True)
@@ -90,6 +97,12 @@ class Report:
         closed = self.tournament.finals is not None and self.tournament.finals.closed
         return final_ranking(self.tournament, self.rulebook) if closed else ()
 
+    @property
+    def mark(self) -> str:
+        """What stands at the head of every page of an interim report."""
+        _ = self.text
+        return _("INTERIM") if self.interim else ""
+
     @cached_property
     def yes(self) -> str:
         """A mark."""
@@ -129,6 +142,22 @@ def report_of(
         interim=interim,
         secret=secret,
         addresses=addresses,
+    )
+
+
+def sheet(wb: Workbook, report: Report, tab: str, title: str, sizes: Sequence[float], *, local: bool = False) -> Page:
+    """A sheet with its title, the tournament's name beneath it, and the mark of an interim report."""
+    page = new_page(wb, tab, sizes, local=local)
+    page.title(title, report.tournament.event.name, report.mark)
+    return page
+
+
+def who(report: Report, prefix: str, players: Sequence[Value]) -> tuple[Column, Column]:
+    """The columns of players' numbers and names."""
+    _ = report.text
+    return (
+        Column(_("No."), f"{prefix}_Player", players, change=_SMALL),
+        Column(_("Player"), f"{prefix}_Name", report.names_of(players), "Print name", _SMALL),
     )
 
 

@@ -10,8 +10,8 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.port import Value
-from bangxl.referto.pages.layout import Column, Page, new_page
-from bangxl.referto.pages.report import Report, cell_number
+from bangxl.referto.pages.layout import Column, Page
+from bangxl.referto.pages.report import Report, cell_number, sheet, who
 from bangxl.sheets.ranking import FORMATS, score_format
 from bangxl.sheets.standings import line_chart
 from bangxl.sheets.styles import WHITE, font
@@ -34,12 +34,13 @@ _CHART: Final = 18
 """Rows that the chart covers."""
 
 
-def standings(wb: Workbook, report: Report, mark: str) -> Page:
+def standings(wb: Workbook, report: Report) -> Page:
     """Sorted, and in the order of the entry list; the lots that separated somebody."""
     _ = report.text
     codes = _codes(report)
-    page = new_page(wb, _("Standings"), (8, 8, 7, 32, 14, *[12] * len(codes), 8, 20, 13))
-    page.title(_("Standings of the elimination phase"), report.tournament.event.name, mark)
+    page = sheet(
+        wb, report, _("Standings"), _("Standings of the elimination phase"), (8, 8, 7, 32, 14, *[12] * len(codes), 8, 20, 13)
+    )
     _sorted(page, report, codes)
     page.space()
     if any(row.separated_by == "lot" for row in report.standings):
@@ -75,8 +76,7 @@ def _sorted(page: Page, report: Report, codes: Sequence[str]) -> None:
         [
             Column(_("Place"), "Ranking_Place", [row.place for row in rows], "Print centre"),
             Column(_("Rank"), "Ranking_Rank", [row.rank for row in rows], "Print centre"),
-            Column(_("No."), "Ranking_Player", players, change=_SMALL),
-            Column(_("Player"), "Ranking_Name", report.names_of(players), "Print name", _SMALL),
+            *who(report, "Ranking", players),
             *_values(report, "Ranking", rows, codes),
             Column(_("Separated from\nthe one above by"), "Ranking_Separated", apart, change=_SMALL),
             Column(_("Status"), "Ranking_Status", [status[row.status] for row in rows], change=_SMALL),
@@ -93,8 +93,7 @@ def _by_number(page: Page, report: Report, codes: Sequence[str]) -> None:
         [
             Column(_("Place"), "Standings_Place", [row.place if row else None for row in rows], "Print centre"),
             Column(_("Rank"), "Standings_Rank", [row.rank if row else None for row in rows], "Print centre"),
-            Column(_("No."), "Standings_Player", players, change=_SMALL),
-            Column(_("Player"), "Standings_Name", report.names_of(players), "Print name", _SMALL),
+            *who(report, "Standings", players),
             *_values(report, "Standings", rows, codes),
         ]
     )
@@ -119,19 +118,17 @@ def _lots(page: Page, report: Report) -> None:
         [
             Column(_("Position"), "Lots_Position", [order[player] for player in drawn], "Print centre"),
             Column("", "", [None] * len(drawn)),
-            Column(_("No."), "Lots_Player", players, change=_SMALL),
-            Column(_("Player"), "Lots_Name", report.names_of(players), "Print name", _SMALL),
+            *who(report, "Lots", players),
             Column(_("Lot"), "Lots_Hash", hashes),
         ]
     )
 
 
-def accounts(wb: Workbook, report: Report, mark: str) -> Page:
+def accounts(wb: Workbook, report: Report) -> Page:
     """The race for the money, and the sums that must balance."""
     _, last = report.text, report.tournament.rounds_seated
     sizes = (7, 32, *[12] * max(last + 1, _FEWEST))
-    page = new_page(wb, _("Accounts"), sizes)
-    page.title(_("The accounts"), report.tournament.event.name, mark)
+    page = sheet(wb, report, _("Accounts"), _("The accounts"), sizes)
     _totals(page, report, last)
     page.space()
     page.caption(_("The race for dollars, round by round"))
@@ -145,8 +142,7 @@ def accounts(wb: Workbook, report: Report, mark: str) -> Page:
     keys = ["Race_Start", *(f"Race_Round{n}" for n in range(1, last + 1))]
     page.table(
         [
-            Column(_("No."), "Race_Player", players, change=_SMALL),
-            Column(_("Player"), "Race_Name", report.names_of(players), "Print name", _SMALL),
+            *who(report, "Race", players),
             *(
                 Column(head, key, [owned[str(player)][index] for player in players], "Print money", _SMALL)
                 for index, (head, key) in enumerate(zip(heads, keys, strict=True))
