@@ -16,7 +16,7 @@ from bangxl.referto.pages import cover, games, people, standings
 from bangxl.referto.pages.layout import FIRST, Column, Page, print_setup
 from bangxl.referto.pages.report import Report, sheet
 from bangxl.sheets.build import blank
-from bangxl.sheets.styles import font, place
+from bangxl.sheets.styles import font
 from bangxl.workbook import names
 
 SHORT: Final = 12

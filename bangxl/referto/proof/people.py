@@ -19,9 +19,6 @@ from bangxl.workbook import names
 from bangxl.workbook.messages import sentence
 from bangxl.workbook.words import YesNo, word
 
-STATUS = ("withdrawn", "ejected")
-"""How somebody has left."""
-
 
 def players(facts: Facts) -> Columns:
     """The entry list as it was typed, everybody on his line, and what became of him."""
