@@ -7,7 +7,7 @@ no dates, no line numbers, texts in alphabetical order.
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
 from string import Formatter
@@ -19,14 +19,22 @@ from babel.messages.mofile import write_mo
 from babel.messages.pofile import read_po, write_po
 
 from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE
+from bangxl.tournament.criteria import CRITERIA
+from bangxl.tournament.findings import KINDS
 from bangxl.vba import ribbon
 
 ROOT: Final = Path(__file__).parents[1]
 PACKAGE: Final = ROOT / "bangxl"
 FOLDER: Final = PACKAGE / "locale"
-KEYWORDS: Final = {"_": None, "N_": None, "plural": (1, 2), "Kind": (3,)}
-"""What marks a text; `Kind` is the kind of a finding."""
+KEYWORDS: Final = {"_": None, "N_": None, "plural": (1, 2)}
 TRANSLATED: Final = tuple(language for language in LANGUAGES if language != SOURCE_LANGUAGE)
+
+LISTED: Final[Mapping[str, Sequence[str]]] = {
+    "bangxl/tournament/criteria.py": [text for one in CRITERIA.values() for text in (one.head, one.reason)],
+    "bangxl/tournament/findings.py": [kind.sentence for kind in KINDS.values()],
+    "macros/ribbon.xml": ribbon.texts(),
+}
+"""Texts that nothing marks: where nobody translates them."""
 
 Text = str | tuple[str, ...]
 """An English text, or its singular and plural."""
@@ -50,14 +58,15 @@ class StableCatalog(Catalog):
 
 
 def texts() -> dict[Text, list[str]]:
-    """Every text in the package's sources and in the ribbon, with the files that use it."""
+    """Every text in the package's sources, in its lists and in the ribbon, with the files that use it."""
     found: dict[Text, set[str]] = {}
     options = {"**.py": {"encoding": "utf-8"}}
     for file, _, text, _, _ in extract_from_dir(PACKAGE, [("**.py", "python")], options, KEYWORDS):
         key = text if isinstance(text, str) else tuple(text)
         found.setdefault(key, set()).add(f"bangxl/{file}")
-    for text in ribbon.texts():
-        found.setdefault(text, set()).add("macros/ribbon.xml")
+    for file, listed in LISTED.items():
+        for text in listed:
+            found.setdefault(text, set()).add(file)
     return {text: sorted(files) for text, files in found.items()}
 
 

@@ -7,6 +7,7 @@ table and takes away its player's own (R10-7, R10-8).
 from __future__ import annotations
 
 from collections.abc import Mapping
+from dataclasses import dataclass
 from typing import Final
 
 from openpyxl.styles import Font
@@ -19,20 +20,44 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import first_of
 from bangxl.sheets.record import cells as record
 from bangxl.sheets.styles import book_names, protect
-from bangxl.tournament.criteria import SIDES
-from bangxl.tournament.model import EventType, Moment, Status
+from bangxl.tournament.criteria import SIDES, TABLE_PLACE
+from bangxl.tournament.model import EventType, Moment, Role, Status
 from bangxl.tournament.roster import BEFORE_PUBLICATION
+from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.names import record_sheet
 
 FIRST: Final = 2
 SEATS: Final = ("Round", "Table", "Seat", "Player", "Settled", "Role", "Bid", "Payout", "Net")
-COUNTED: Final[Mapping[str, tuple[str, ...]]] = {
-    "buchholz": ("Score", "Opponents"),
-    **dict.fromkeys(("wins", "wins_sheriff", "wins_renegade", "wins_deputy", "wins_outlaw"), ("Won",)),
-    "finished_alive": ("Alive",),
-    "lives": ("Lives",),
+
+
+@dataclass(frozen=True, slots=True)
+class Count:
+    """How formulas count a criterion: a formula over the ledger, for the player on the same row of the standings' calculation.
+
+    ``columns`` are those of SEATS beside which the ledger needs them.
+    """
+
+    columns: tuple[str, ...]
+    formula: str
+
+
+def _wins(role: Role) -> Count:
+    return Count(("Won",), f'COUNTIFS(Ledger_Player,Standings_Player,Ledger_Role,"{role}",Ledger_Won,1)')
+
+
+COUNTS: Final[Mapping[str, Count]] = {
+    "buchholz": Count(("Score", "Opponents"), "SUMIFS(Ledger_Opponents,Ledger_Player,Standings_Player)"),
+    "wins_sheriff": _wins(Role.SHERIFF),
+    "finished_alive": Count(("Alive",), "COUNTIFS(Ledger_Player,Standings_Player,Ledger_Alive,1)"),
+    "wins_renegade": _wins(Role.RENEGADE),
+    "wins_deputy": _wins(Role.DEPUTY),
+    "wins_outlaw": _wins(Role.OUTLAW),
+    "wins": Count(("Won",), "COUNTIFS(Ledger_Player,Standings_Player,Ledger_Won,1)"),
+    "lives": Count(("Lives",), "SUMIFS(Ledger_Lives,Ledger_Player,Standings_Player)"),
 }
-"""What a criterion needs to know of every seat."""
+"""Criteria that are added up over the ledger. Round to 6 decimals where one is not a whole number."""
+COUNTED_ELSEWHERE: Final = frozenset({"games", TABLE_PLACE})
+"""The games are counted anyway; a place at a table needs the other criteria."""
 
 LEAVING: Final = ("Type", "Moment", "Player", "Warnings", "Leaver", "Kind", "Last_Round", "Match", "Early")
 _LEAVING_FROM: Final = "P"
@@ -57,9 +82,14 @@ def build(wb: Workbook, ctx: Context) -> None:
         book_names(wb, ws, prefix, block)
 
 
+def own_criteria(rulebook: Rulebook) -> tuple[str, ...]:
+    """The regulation's criteria that are added up over the ledger. KeyError from COUNTS for one that nobody counts."""
+    return tuple(code for code in rulebook.criteria if code not in COUNTED_ELSEWHERE)
+
+
 def seat_columns(ctx: Context) -> Columns:
     """Where the places at the tables stand on the ledger."""
-    counted = dict.fromkeys(key for code in ctx.rulebook.criteria for key in COUNTED.get(code, ()))
+    counted = dict.fromkeys(key for code in own_criteria(ctx.rulebook) for key in COUNTS[code].columns)
     return Columns((*SEATS, *counted), "A", FIRST, FIRST + ctx.rounds * ctx.tables * ctx.largest - 1)
 
 
@@ -116,8 +146,8 @@ def _seat(ws: Worksheet, block: Columns, row: int, place: tuple[int, int, int], 
         score = 'IFERROR(INDEX(Standings_Score,MATCH(Ledger_Player,Players_Key,0)),"")'
         values["Score"] = f'=IF(Ledger_Settled=1,{score},"")'
         values["Opponents"] = f'=IF(Ledger_Score="","",SUM({at_table})-Ledger_Score)'
-    for key, value in values.items():
-        ws[block.at(key, row)] = value
+    for key in block.keys:
+        ws[block.at(key, row)] = values[key]
 
 
 def _cost(ctx: Context, sheet: str, line: int) -> str:

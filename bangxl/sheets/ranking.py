@@ -15,7 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.sheets.cells import Columns
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import first_of
-from bangxl.sheets.ledger import round_span
+from bangxl.sheets.ledger import COUNTS, own_criteria, round_span
 from bangxl.sheets.round import wall_span
 from bangxl.sheets.styles import MONEY, POINTS, book_name, caption, line, put
 from bangxl.tournament.criteria import CRITERIA
@@ -208,23 +208,6 @@ def _qualifiers(ctx: Context) -> str:
     return first_of(*cases, otherwise=str(brackets[0].qualifiers))
 
 
-def _wins(role: Role) -> str:
-    return f'COUNTIFS(Ledger_Player,{_PLAYER},Ledger_Role,"{role}",Ledger_Won,1)'
-
-
-FORMULAS: Final[Mapping[str, str]] = {
-    "buchholz": f"SUMIFS(Ledger_Opponents,Ledger_Player,{_PLAYER})",
-    "wins_sheriff": _wins(Role.SHERIFF),
-    "finished_alive": f"COUNTIFS(Ledger_Player,{_PLAYER},Ledger_Alive,1)",
-    "wins_renegade": _wins(Role.RENEGADE),
-    "wins_deputy": _wins(Role.DEPUTY),
-    "wins_outlaw": _wins(Role.OUTLAW),
-    "wins": f"COUNTIFS(Ledger_Player,{_PLAYER},Ledger_Won,1)",
-    "lives": f"SUMIFS(Ledger_Lives,Ledger_Player,{_PLAYER})",
-}
-"""Criteria that are added up over the ledger. Round to 6 decimals where one is not a whole number."""
-
-
 def own_columns(ctx: Context) -> tuple[str, ...]:
     """The criteria that have a column of their own: the games are counted anyway."""
     return tuple(code for code in ctx.rulebook.criteria if code != "games")
@@ -263,13 +246,13 @@ def _ranked(rule: ScoreRule) -> str:
 
 def _criteria(ctx: Context, mine: Mapping[str, str]) -> dict[str, str]:
     """The criteria by their codes; blank for who does not take part. ``mine`` are the cells of the player's own row."""
-    cells = {code: f'IF({_ENTRANT}=1,{FORMULAS[code]},"")' for code in own_columns(ctx) if code in FORMULAS}
+    cells = {code: f'IF({_ENTRANT}=1,{COUNTS[code].formula},"")' for code in own_criteria(ctx.rulebook)}
     return cells | ({"table_place": _table_place(ctx, mine)} if "table_place" in ctx.rulebook.criteria else {})
 
 
 def _table_place(ctx: Context, mine: Mapping[str, str]) -> str:
     """The place among those still at his table, by the score and the other criteria; who are equal share the average."""
-    keys = ["Score", *(code for code in own_columns(ctx) if code in FORMULAS)]
+    keys = ["Score", *own_criteria(ctx.rulebook)]
     equal = "".join(f",Standings_{key},Standings_{key}" for key in keys)
     above = f"SUMPRODUCT((Standings_Table={mine['Table']})*(Standings_Gone=0)*{_better(keys, mine)})"
     beside = f"COUNTIFS(Standings_Table,Standings_Table,Standings_Gone,0{equal})"

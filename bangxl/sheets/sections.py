@@ -13,6 +13,7 @@ from bangxl.locale.catalog import N_
 from bangxl.sheets.bracket import title
 from bangxl.sheets.context import Context
 from bangxl.sheets.styles import Value, caption, place, put, table
+from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.rulebook import Bracket, DuelMode, Games, SheriffRule
 
 FIRST: Final = "C"
@@ -26,19 +27,6 @@ TOP: Final = 5
 """The first printed row."""
 _PAGE: Final = 49
 """Rows that fit on a printed page."""
-CRITERIA: Final[Mapping[str, str]] = {
-    "buchholz": N_("Buchholz, the sum of the scores of all opponents, one term a meeting"),
-    "wins_sheriff": N_("more games won as Sheriff"),
-    "finished_alive": N_("more games finished alive"),
-    "wins_renegade": N_("more games won as Renegade"),
-    "wins_deputy": N_("more games won as Deputy, alive or not"),
-    "wins_outlaw": N_("more games won as Outlaw, alive or not"),
-    "table_place": N_("the better place at the own table; equal ones share the average"),
-    "wins": N_("more games won, alive or not"),
-    "lives": N_("more life points left, over all games"),
-    "games": N_("more games played"),
-}
-"""Tie-breaks by their codes."""
 GAMES: Final[Mapping[Games, str]] = {
     Games.EACH_SHERIFF: N_("A table plays until everybody who is still there has been Sheriff once."),
     Games.TABLE_SIZE: N_("A table plays as many games as it had players at the start."),
@@ -174,7 +162,7 @@ def standings(ws: Worksheet, row: int, ctx: Context) -> int:
     """The score and all that separates equal ones; gives the next row."""
     _, criteria = ctx._, ctx.rulebook.criteria
     row = sentences(ws, head(ws, row, _("Standings"), "standings", ctx), list(_score(ctx)))
-    told = [f"{i}.  {_(CRITERIA[code])}" for i, code in enumerate(criteria, 1)]
+    told = [f"{i}.  {_(CRITERIA[code].reason)}" for i, code in enumerate(criteria, 1)]
     if criteria:
         told.insert(0, _("Equal scores are separated, in this order, by:"))
     return sentences(ws, row, [*told, _lots(ctx)]) + 1

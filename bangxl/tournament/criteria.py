@@ -51,9 +51,13 @@ class Results:
 
 @dataclass(frozen=True, slots=True)
 class Criterion:
-    """A standings criterion; more is better unless ``less``. ``compute`` leaves out players who have no such value."""
+    """A standings criterion; more is better unless ``less``. ``compute`` leaves out players who have no such value.
 
-    code: str
+    ``head`` stands over its column, ``reason`` on the sheet of the rules: English texts, which the edges translate.
+    """
+
+    head: str
+    reason: str
     compute: Callable[[Results], Values]
     less: bool = False
 
@@ -114,17 +118,19 @@ def table_place(results: Results) -> Values:
 
 
 CRITERIA: Final[Mapping[str, Criterion]] = {
-    criterion.code: criterion
-    for criterion in (
-        Criterion("buchholz", buchholz),
-        Criterion("wins_sheriff", wins_as(Role.SHERIFF)),
-        Criterion("finished_alive", counting(lambda _game, seat: seat.status is Status.ALIVE)),
-        Criterion("wins_renegade", wins_as(Role.RENEGADE)),
-        Criterion("wins_deputy", wins_as(Role.DEPUTY)),
-        Criterion("wins_outlaw", wins_as(Role.OUTLAW)),
-        Criterion(TABLE_PLACE, table_place, less=True),
-        Criterion("wins", counting(has_won)),
-        Criterion("lives", counting(lambda _game, seat: seat.lives or 0)),
-        Criterion("games", counting(lambda _game, _seat: 1)),
-    )
+    "buchholz": Criterion("Buchholz", "Buchholz, the sum of the scores of all opponents, one term a meeting", buchholz),
+    "wins_sheriff": Criterion("Wins as Sheriff", "more games won as Sheriff", wins_as(Role.SHERIFF)),
+    "finished_alive": Criterion(
+        "Games alive", "more games finished alive", counting(lambda _game, seat: seat.status is Status.ALIVE)
+    ),
+    "wins_renegade": Criterion("Wins as Renegade", "more games won as Renegade", wins_as(Role.RENEGADE)),
+    "wins_deputy": Criterion("Wins as Deputy", "more games won as Deputy, alive or not", wins_as(Role.DEPUTY)),
+    "wins_outlaw": Criterion("Wins as Outlaw", "more games won as Outlaw, alive or not", wins_as(Role.OUTLAW)),
+    TABLE_PLACE: Criterion(
+        "Place at table", "the better place at the own table; equal ones share the average", table_place, less=True
+    ),
+    "wins": Criterion("Wins", "more games won, alive or not", counting(has_won)),
+    "lives": Criterion("Life points left", "more life points left, over all games", counting(lambda _, seat: seat.lives or 0)),
+    "games": Criterion("Games", "more games played", counting(lambda _game, _seat: 1)),
 }
+"""All criteria by their codes, in which a regulation names them."""

@@ -9,6 +9,7 @@ from functools import cache
 from typing import Final
 
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
+from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.model import EventType, Moment, Outcome, Role, SeedSource, Status
 from bangxl.tournament.seating import read_composition
 
@@ -51,18 +52,7 @@ WORDS: Final[Mapping[type[StrEnum], Mapping[StrEnum, str]]] = {
 }
 
 
-HEADS: Final[Mapping[str, str]] = {
-    "buchholz": N_("Buchholz"),
-    "wins_sheriff": N_("Wins as Sheriff"),
-    "finished_alive": N_("Games alive"),
-    "wins_renegade": N_("Wins as Renegade"),
-    "wins_deputy": N_("Wins as Deputy"),
-    "wins_outlaw": N_("Wins as Outlaw"),
-    "table_place": N_("Place at table"),
-    "wins": N_("Wins"),
-    "lives": N_("Life points left"),
-    "games": N_("Games"),
-}
+HEADS: Final[Mapping[str, str]] = {code: criterion.head for code, criterion in CRITERIA.items()}
 """What stands over a criterion's column."""
 
 
