@@ -16,6 +16,11 @@ def beside(column: str, by: int) -> str:
     return get_column_letter(column_index_from_string(column) + by)
 
 
+def plain(address: str) -> str:
+    """An address as people write it, and as a condition says it that moves with its cell: without dollars."""
+    return address.replace("$", "")
+
+
 @dataclass(frozen=True, slots=True)
 class Columns:
     """Columns side by side from ``left`` on, their data in rows ``first`` to ``last`` (1-based, both included)."""

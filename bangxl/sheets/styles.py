@@ -21,7 +21,7 @@ from openpyxl.worksheet.dimensions import ColumnDimension
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.cells import Columns
+from bangxl.sheets.cells import Columns, plain
 
 INK, PAPER, SAND, RULE, NOTE, DENIM, SKY = "2B2320", "FAF6EC", "EADFC8", "CDBF9F", "6B6157", "1F4E79", "E1EAF2"
 GOOD, GOOD_INK, MISSING, MISSING_INK, WRONG, WHITE = "DCE8D6", "2A5434", "FFD966", "4A3600", "A3231A", "FFFFFF"
@@ -309,7 +309,7 @@ def page(
 def states(ws: Worksheet, ref: str, *, quiet: bool = False) -> None:
     """Colour cells by the sign they begin with: the sign carries the meaning, the colour repeats it. Quiet: only ! and ×."""
     looks = {"·": (PAPER, NOTE), "►": (SKY, DENIM), "!": (MISSING, MISSING_INK), "✓": (GOOD, GOOD_INK), "×": (WRONG, WHITE)}
-    first = ref.partition(":")[0]
+    first = plain(ref).partition(":")[0]
     for sign, (back, ink) in looks.items():
         if not quiet or sign in "!×":
             highlight(ws, ref, f'LEFT({first},1)="{sign}"', back=back, ink=Font(color=ink, bold=True))
@@ -322,7 +322,7 @@ def flag(ws: Worksheet, ref: str, condition: str) -> None:
 
 def fade_locked(ws: Worksheet, ref: str) -> None:
     """Let inputs look like computed cells once the program has locked them: a box in denim is one that can be typed into."""
-    first = ref.partition(":")[0]
+    first = plain(ref).partition(":")[0]
     highlight(ws, ref, f'CELL("protect",{first})=1', back=PAPER, ink=Font(color=INK))
 
 

@@ -118,15 +118,14 @@ def _outcome(ws: Worksheet, ctx: Context) -> None:
     ws["E16"].alignment = RIGHT
     put(ws, "E17", _("With two or three players: who?"), "Note", alignment=RIGHT)
     for cell, unasked in ((OUTCOME, f"AND({SIZE}>0,{small})"), (WINNER, f"NOT({small})")):
-        at = cell.replace("$", "")
-        put(ws, at, None, "Input", font=font(13, DENIM, bold=True))
-        highlight(ws, at, unasked, back=PAPER, ink=Font(color=NOTE))
-        flag(ws, at, f'AND({cell}="",{BEGUN}=1,NOT({unasked}))')
-        fade_locked(ws, at)
+        put(ws, cell, None, "Input", font=font(13, DENIM, bold=True))
+        highlight(ws, cell, unasked, back=PAPER, ink=Font(color=NOTE))
+        flag(ws, cell, f'AND({cell}="",{BEGUN}=1,NOT({unasked}))')
+        fade_locked(ws, cell)
     put(ws, "G17", f"={stage_checks.winner_name()}", "Note")
     error = _("Choose a word from the list.")
-    choose(ws, OUTCOME.replace("$", ""), "Outcome_List", error)
-    choose(ws, WINNER.replace("$", ""), f"${NAME}${FIRST}:${NAME}${FIRST + 2}", error)
+    choose(ws, OUTCOME, "Outcome_List", error)
+    choose(ws, WINNER, f"${NAME}${FIRST}:${NAME}${FIRST + 2}", error)
 
 
 def _inputs(ws: Worksheet, ctx: Context, rows: range) -> None:

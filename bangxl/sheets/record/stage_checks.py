@@ -7,6 +7,7 @@ from typing import Final
 
 from openpyxl.worksheet.worksheet import Worksheet
 
+from bangxl.sheets.cells import plain
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import code, first_of, literal, match_text, player_id, player_name
 from bangxl.sheets.record.stage_cells import (
@@ -46,14 +47,14 @@ def build(ws: Worksheet, ctx: Context, rows: range) -> None:
         _codes(ws, row)
         ws[f"{LINE_CHECK}{row}"] = f'=IF(Player="","",{first_of(*_line(ctx, row), otherwise=_GOOD)})'
     for row, role in enumerate(Role, ALIVE):
-        ws[one(row).replace("$", "")] = f'=COUNTIFS(Seat_Role,"{role}",Seat_Status,"alive")'
-    put(ws, TABLE_CHECK.replace("$", ""), "=" + first_of(*_table(ctx), otherwise=_GOOD), "Text")
-    states(ws, TABLE_CHECK.replace("$", ""), quiet=True)
+        ws[one(row)] = f'=COUNTIFS(Seat_Role,"{role}",Seat_Status,"alive")'
+    put(ws, TABLE_CHECK, "=" + first_of(*_table(ctx), otherwise=_GOOD), "Text")
+    states(ws, TABLE_CHECK, quiet=True)
     states(ws, f"{LINE_CHECK}{FIRST}:{LINE_CHECK}{rows[-1]}", quiet=True)
     for address, formula in _sheet(rows).items():
-        ws[address.replace("$", "")] = "=" + formula
-    put(ws, CHECK.replace("$", ""), "=" + _state(ctx), "State")
-    states(ws, CHECK.replace("$", ""))
+        ws[address] = "=" + formula
+    put(ws, CHECK, "=" + _state(ctx), "State")
+    states(ws, CHECK)
 
 
 def winner_name() -> str:
@@ -129,7 +130,7 @@ def _sheet(rows: range) -> dict[str, str]:
     line = f"INDEX(Line_Check,{found})"
     who = f'"{LINE_CHECK}"&{FIRST - 1}+{found}&" · "&INDEX(${NAME}${FIRST}:${NAME}${rows[-1]},{found})'
     told = f'LEFT({line},2)&{who}&": "&MID({line},3,99)'
-    here = f'LEFT({TABLE_CHECK},2)&IF({SMALL},"{_plain(WINNER)}","{_plain(OUTCOME)}")&": "&MID({TABLE_CHECK},3,99)'
+    here = f'LEFT({TABLE_CHECK},2)&IF({SMALL},"{plain(WINNER)}","{plain(OUTCOME)}")&": "&MID({TABLE_CHECK},3,99)'
     filled = f'AND(SUMPRODUCT((Seat_Role<>"")*(Seat_Status<>""))={SIZE},{WON}<>"",{WON}<>"?")'
     return {
         SIZE: "COUNTA(Player)",
@@ -140,10 +141,6 @@ def _sheet(rows: range) -> dict[str, str]:
         WORST: worst,
         PROBLEM: f'IF(OR({WORST}=0,{SIZE}=0),"",IFERROR({told},{here}))',
     }
-
-
-def _plain(address: str) -> str:
-    return address.replace("$", "")
 
 
 def _state(ctx: Context) -> str:

@@ -31,8 +31,8 @@ def build(ws: Worksheet, ctx: Context) -> None:
     changed = phrase(ctx._("changed since {time}"), time=f"MID({text},3,5)")
     put(ws, sign, f'=IF({text}="","",IF({of}={key},LEFT({text},1),"!"))', "Note", alignment=CENTRE)
     put(ws, words, f'=IF({sign}="!",{changed},MID({text},3,{_LONGEST}))', "Note")
-    ws[key.replace("$", "")] = f"={_key(ctx)}"
-    ws[cell(ctx, "Stamp_Due").replace("$", "")] = f"={_due(ctx)}"
+    ws[key] = f"={_key(ctx)}"
+    ws[cell(ctx, "Stamp_Due")] = f"={_due(ctx)}"
     for part in STAMP:
         name(ws, part, cell(ctx, part))
 
