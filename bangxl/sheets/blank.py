@@ -22,6 +22,7 @@ from bangxl.tournament.model import Outcome, Role, Tournament
 from bangxl.tournament.options import auction_in, scoring_in
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook import names
+from bangxl.workbook.fields import FIELDS, Kind
 
 _HEIGHTS: Final = {1: 34, 2: 30, 3: 26, 4: 6, 5: 20, 6: 34, 16: 26, **dict.fromkeys(range(17, 27), 19), 27: 34, 28: 16}
 _SEATS_HEIGHT: Final = 217
@@ -99,7 +100,9 @@ class Empty:
         """The bids, or without an auction the cross for a Deputy."""
         if self._has_auction:
             return said(self.ctx, "bids")
-        return said(self.ctx, "killed_why") if scoring_in(_DEFAULTS, self.ctx.rulebook).killed_sheriff else None
+        scoring = scoring_in(_DEFAULTS, self.ctx.rulebook)
+        notes = (bonus.note for field in FIELDS if (bonus := field.bonus) and bonus.of and bonus.of(scoring))
+        return next((said(self.ctx, note) for note in notes), None)
 
     def seat(self, row: int) -> Mapping[str, Value]:
         """The number of the chair, and boxes to cross."""
@@ -107,7 +110,8 @@ class Empty:
         values: dict[str, Value] = {"Seat": row - FIRST + 1, "Name": None, "Character": None}
         values |= {role: _role_mark(role, row, rule) for role in Role} | dict.fromkeys(ENDS, _BOX)
         keys = (key.removeprefix("Print_") for key in printed(self.ctx.rulebook))
-        return values | {key: _MARKS.get(key) for key in keys if key not in values}
+        marks = {field.name: _MARKS.get(field.kind) for field in FIELDS}
+        return values | {key: marks.get(key) for key in keys if key not in values}
 
     def won(self, outcome: Outcome) -> str:  # noqa: ARG002 - the same for all
         """A box to cross."""
@@ -137,5 +141,5 @@ def _role_mark(role: Role, row: int, rule: SheriffRule) -> str | None:
     return "★" if role is Role.SHERIFF else _BOX
 
 
-_MARKS: Final[Mapping[str, str]] = {"Bid": "$", "Reconfirmed": _BOX, "Killed_Sheriff": _BOX}
+_MARKS: Final[Mapping[Kind, str]] = {Kind.DOLLARS: "$", Kind.MARK: _BOX}
 """What stands in the boxes that only some regulations have; the others are empty."""

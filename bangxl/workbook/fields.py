@@ -113,6 +113,9 @@ FIELDS: Final = (
 )  # fmt: skip
 """In the order of the screen. On paper role and state are boxes to cross, a column for each word."""
 
+ONE_BOX: Final = frozenset(Kind) - {Kind.TEXT, Kind.WORD}
+"""What has one box on paper for what only some regulations ask."""
+
 KNOCKOUT: Final = tuple(field for field in FIELDS if field.kind is Kind.TEXT or field.kind is Kind.WORD)
 """What a table of the knock-out is asked."""
 

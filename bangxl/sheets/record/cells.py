@@ -5,7 +5,7 @@ Which columns there are depends on the regulation; the first four, the seats' ro
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -14,6 +14,7 @@ from openpyxl.utils import get_column_letter
 from bangxl.sheets.context import Context
 from bangxl.tournament.model import Role, Status
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.workbook.fields import FIELDS, Kind, fields
 
 FIRST: Final = 7
 """The row of seat 1; the others follow. A row may stay blank: the chair of a player who has left."""
@@ -94,7 +95,7 @@ def cost(rulebook: Rulebook) -> str:
 
 def inputs(rulebook: Rulebook) -> tuple[str, ...]:
     """The columns that the referee fills in, side by side."""
-    return _inputs(_shape(rulebook))
+    return _shape(rulebook).asked
 
 
 def printed(rulebook: Rulebook) -> tuple[str, ...]:
@@ -130,11 +131,11 @@ def alive(ctx: Context, role: Role) -> str:
 class _Shape(NamedTuple):
     """What of a regulation decides which columns there are."""
 
+    asked: tuple[str, ...]
+    """The columns to type into."""
     auction: bool
     optional: bool
-    reconfirm: bool
-    lives: bool
-    kills: bool
+    signed: bool
     rewards: bool
     cards: bool
 
@@ -142,11 +143,10 @@ class _Shape(NamedTuple):
 def _shape(rulebook: Rulebook) -> _Shape:
     auction = rulebook.auction
     return _Shape(
+        asked=tuple(field.name for field in fields(rulebook)),
         auction=auction is not None,
         optional=auction is not None and auction.optional,
-        reconfirm=auction is not None and auction.reconfirm,
-        lives=rulebook.lives,
-        kills=rulebook.kills,
+        signed=rulebook.lives,
         rewards=rulebook.cash_reward > 0,
         cards=rulebook.card_price > 0,
     )
@@ -160,47 +160,21 @@ def _letters(shape: _Shape) -> Mapping[str, str]:
 
 @cache
 def _screen(shape: _Shape) -> tuple[str, ...]:
-    money = shape.auction or shape.cards
-    optional = {
-        "Bid": shape.auction,
-        "Reconfirmed": shape.reconfirm,
-        "Role": True,
-        "Status": True,
-        "Lives": shape.lives,
-        "Killed_Sheriff": shape.kills,
-        "Outlaws_Killed": shape.rewards,
-        "Cards_Kept": shape.cards,
-        "gap": True,
-        "Before": money,
-        "Payout": True,
-        "After": money,
-        "gap_2": True,
-        "Line_Check": True,
-    }
-    return ("Seat", "Player", "Name", "Character", *(key for key, there in optional.items() if there))
-
-
-@cache
-def _inputs(shape: _Shape) -> tuple[str, ...]:
-    keys = _screen(shape)
-    return keys[keys.index("Character") : keys.index("gap")]
+    money = ("Before", "Payout", "After") if shape.auction or shape.cards else ("Payout",)
+    return ("Seat", "Player", "Name", *shape.asked, "gap", *money, "gap_2", "Line_Check")
 
 
 @cache
 def _printed(shape: _Shape) -> tuple[str, ...]:
-    typed = {key: f"Print_{key}" for key in _inputs(shape)}
-    roles, ends = (f"Print_{role}" for role in Role), (f"Print_{status}" for status in ENDS)
-    signed = ("Print_Signature",) if shape.lives else ()
-    before = [typed[key] for key in ("Bid", "Reconfirmed") if key in typed]
-    after = [typed[key] for key in ("Lives", "Killed_Sheriff", "Outlaws_Killed", "Cards_Kept") if key in typed]
-    return ("Print_Seat", "Print_Name", "Print_Character", *before, *roles, *ends, *after, *signed)
+    boxes: dict[str, Sequence[str]] = {"Role": list(Role), "Status": ENDS}
+    typed = [box for key in shape.asked for box in boxes.get(key, [key])]
+    return tuple(f"Print_{key}" for key in ("Seat", "Name", *typed, *(["Signature"] if shape.signed else [])))
 
 
 @cache
 def _hidden(shape: _Shape) -> tuple[str, ...]:
+    codes = [field.code for field in sorted(FIELDS, key=lambda field: field.kind is Kind.MARK) if field.name in shape.asked]
     optional = {
-        "Seat_Kept": shape.reconfirm,
-        "Seat_Killed": shape.kills,
         "Cost": shape.optional or shape.cards,
         "Bid": not shape.auction,
         "On_Character": True,
@@ -211,4 +185,4 @@ def _hidden(shape: _Shape) -> tuple[str, ...]:
         "On_Kills": shape.rewards,
         "On_Line": True,
     }
-    return ("Player_Id", "Seat_Role", "Seat_Status", *(key for key, there in optional.items() if there))
+    return ("Player_Id", *filter(None, codes), *(key for key, there in optional.items() if there))

@@ -26,6 +26,7 @@ from bangxl.sheets.record.cells import (
 from bangxl.sheets.styles import PAPER, RULE, SAND, choose, edges, fade_locked, flag, highlight
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.workbook.fields import Field, Kind, fields
 from bangxl.workbook.words import YesNo, word
 
 
@@ -55,38 +56,27 @@ def switched_off(rulebook: Rulebook) -> Iterator[tuple[frozenset[str], str]]:
     if has_money(rulebook) and (auction is None or auction.optional):
         off = (["Auction_Played=0"] if auction else []) + (["Amount_Card=0"] if rulebook.card_price else [])
         yield frozenset({"Before", "After"}), f"AND({','.join(off)})"
-    for there, key, amount in (
-        (rulebook.card_price, "Cards_Kept", "Amount_Card"),
-        (rulebook.cash_reward, "Outlaws_Killed", "Amount_Outlaw_Killed"),
-        (rulebook.kills and len(rulebook.scorings) > 1, "Killed_Sheriff", "Amount_Killed_Sheriff"),
-    ):
-        if there:
-            yield frozenset({key}), f"{amount}=0"
+    for field in reversed(fields(rulebook)):
+        in_each_scoring = field.bonus is not None and field.bonus.of is not None and len(rulebook.scorings) == 1
+        if field.amount and not in_each_scoring:
+            yield frozenset({field.name}), f"{field.amount}=0"
 
 
 def _choices(ws: Worksheet, ctx: Context) -> None:
-    _, rulebook = ctx._, ctx.rulebook
-    lives = max(rulebook.characters.values())
-    outlaws = max(counts[Role.OUTLAW] for counts in rulebook.roles.values())
-    yes = literal(word(YesNo.YES, ctx.catalog.language))
-    sources = {
-        "Character": "Character_List",
-        "Reconfirmed": yes,
-        "Role": "Role_List",
-        "Status": "Status_List",
-        "Lives": _numbers(lives + 1),
-        "Killed_Sheriff": yes,
-        "Outlaws_Killed": _numbers(outlaws),
-        "Cards_Kept": _numbers(lives),
-    }
-    for key, source in sources.items():
-        if key in inputs(rulebook):
-            choose(ws, column(ctx, key), source, _("Choose a word from the list."))
-    choose(ws, "E16", "Outcome_List", _("Choose a word from the list."))
+    error = ctx._("Choose a word from the list.")
+    for field in fields(ctx.rulebook):
+        if field.kind is not Kind.DOLLARS:
+            choose(ws, column(ctx, field.name), _source(field, ctx), error)
+    choose(ws, "E16", "Outcome_List", error)
 
 
-def _numbers(most: int) -> str:
-    return literal(",".join(map(str, range(most + 1))))
+def _source(field: Field, ctx: Context) -> str:
+    """What a drop-down offers."""
+    if field.kind is Kind.MARK:
+        return literal(word(YesNo.YES, ctx.catalog.language))
+    if field.most is not None:
+        return literal(",".join(map(str, range(field.most(ctx.rulebook) + 1))))
+    return f"{field.name}_List"
 
 
 def _gaps(ws: Worksheet, ctx: Context) -> None:

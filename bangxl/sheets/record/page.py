@@ -20,12 +20,12 @@ from bangxl.sheets.record.texts import said
 from bangxl.sheets.styles import CENTRE, RIGHT, SAND, SEAT, WHITE, Value, edges, fill, font, line, page, place, put
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.workbook.fields import FIELDS, Kind
 from bangxl.workbook.words import word
 
 _WIDTHS: Final = {
-    "Seat": 6, "Name": 36, "Character": 21, "Bid": 12, "Reconfirmed": 11, "sheriff": 10, "deputy": 10, "outlaw": 11,
-    "renegade": 11, "alive": 10, "eliminated": 11, "final_duel": 11, "Lives": 9, "Killed_Sheriff": 10, "Outlaws_Killed": 11,
-    "Cards_Kept": 9, "Signature": 28,
+    "Seat": 6, "Name": 36, "sheriff": 10, "deputy": 10, "outlaw": 11, "renegade": 11, "alive": 10, "eliminated": 11,
+    "final_duel": 11, "Signature": 28, **{field.name: field.widths[-1] for field in FIELDS},
 }  # fmt: skip
 """In characters, by the column's key without ``Print_``."""
 _WIDE: Final = 149
@@ -33,17 +33,11 @@ _LEAST_NAME: Final = 28
 _HEADS: Final = {
     "Seat": N_("Seat"),
     "Name": N_("Player"),
-    "Character": N_("Character"),
-    "Bid": N_("Bid"),
-    "Reconfirmed": N_("Recon-\nfirmed"),
-    "Lives": N_("Lives"),
-    "Killed_Sheriff": N_("Killed\nSheriff"),
-    "Outlaws_Killed": N_("Outlaws\nkilled"),
-    "Cards_Kept": N_("Cards\nkept"),
     "Signature": N_("Signature"),
+    **{field.name: field.head for field in FIELDS},
 }
 _LOW: Final = Alignment("left", "bottom")
-_TICKED: Final = {"Reconfirmed", "Killed_Sheriff"}
+_TICKED: Final = {field.name for field in FIELDS if field.kind is Kind.MARK}
 _CROSSED: Final = {*Role, *ENDS}
 
 

@@ -61,6 +61,7 @@ from bangxl.sheets.styles import (
 from bangxl.tournament.model import Role
 from bangxl.tournament.payouts import depends
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.workbook.fields import FIELDS, Kind, fields
 from bangxl.workbook.names import record_sheet, round_sheet
 
 _HEIGHTS: Final = {5: 26, 6: 34, 16: 26, **dict.fromkeys(range(17, 27), 18), 27: 30, 28: 16}
@@ -68,19 +69,12 @@ _SEATS_HEIGHT: Final = 217
 """In points, of all seats: at smaller tables there is more room to write."""
 _WIDE: Final = 178
 """In characters, as much as a screen of 1440 pixels shows with names in full."""
+_STYLES: Final = {Kind.TEXT: "Input", Kind.WORD: "Input", Kind.DOLLARS: "Input money"}
 _LOOKS: Final[Mapping[str, tuple[str | None, str, float, float]]] = {
     "Seat": (N_("Seat"), "Centre", 6, 6),
     "Player": (N_("Id"), "Id", 7, 7),
     "Name": (N_("Player"), "Strong", 31, 25),
-    "Character": (N_("Character"), "Input", 18, 16),
-    "Bid": (N_("Bid"), "Input money", 12, 10),
-    "Reconfirmed": (N_("Recon-\nfirmed"), "Input centre", 10, 10),
-    "Role": (N_("Role"), "Input", 14, 13),
-    "Status": (N_("At the end"), "Input", 15, 13),
-    "Lives": (N_("Lives"), "Input centre", 9, 8),
-    "Killed_Sheriff": (N_("Killed\nSheriff"), "Input centre", 10, 9),
-    "Outlaws_Killed": (N_("Outlaws\nkilled"), "Input centre", 10, 9),
-    "Cards_Kept": (N_("Cards\nkept"), "Input centre", 9, 8),
+    **{field.name: (field.head, _STYLES.get(field.kind, "Input centre"), *field.widths[:2]) for field in FIELDS},
     "gap": (None, "Paper", 2, 2),
     "Before": (N_("Funds\nbefore"), "Money", 12, 11),
     "Payout": (N_("Winnings"), "Money", 11, 10),
@@ -180,8 +174,7 @@ def _codes(row: int, ctx: Context) -> dict[str, str]:
         "Player_Id": "=" + player_id("Player"),
         "Seat_Role": f'=IF(Player="","",{code("Role", "Role")})',
         "Seat_Status": "=" + code("Status", "Status"),
-        "Seat_Kept": "=" + code("Reconfirmed", "YesNo"),
-        "Seat_Killed": "=" + code("Killed_Sheriff", "YesNo"),
+        **{field.code: "=" + code(field.name, "YesNo") for field in FIELDS if field.kind is Kind.MARK},
         "Cost": f'=IF(Player="","",{_cost(row, ctx)})',
     }
     return {key: value for key, value in values.items() if key in hidden(ctx.rulebook)}
@@ -241,10 +234,11 @@ def _payout(row: int, ctx: Context) -> str:
     """The winnings table's amount, and what is marked on the line."""
     rulebook = ctx.rulebook
     value = f'INDEX(Payout_Value,MATCH({cell(ctx, "Key")}&Seat_Role&"|"&Seat_Status,Payout_Key,0))'
-    if rulebook.kills:
-        value += '+IF(Seat_Killed="yes",Amount_Killed_Sheriff,0)'
-    if rulebook.cash_reward:
-        value += f"+SUM(${letter(ctx, 'Outlaws_Killed')}{row})*Amount_Outlaw_Killed"
+    for field in fields(rulebook):
+        if field.bonus is not None and field.kind is Kind.MARK:
+            value += f'+IF({field.code}="yes",{field.amount},0)'
+        elif field.bonus is not None:
+            value += f"+SUM(${letter(ctx, field.name)}{row})*{field.amount}"
     return f"IFERROR({value},{cell(ctx, 'Unpaid')})"
 
 
@@ -261,9 +255,9 @@ def _outcome(ws: Worksheet, ctx: Context) -> None:
     """Who won, and, hidden, how many of each role are alive."""
     put(ws, "D16", said(ctx, "who_won"), "Caption", alignment=RIGHT)
     put(ws, "E16", None, "Input", font=font(13, DENIM, bold=True))
-    ws[cell(ctx, "Won").replace("$", "")] = "=" + code(OUTCOME, "Outcome")
+    ws[cell(ctx, "Won")] = "=" + code(OUTCOME, "Outcome")
     for role in Role:
-        ws[alive(ctx, role).replace("$", "")] = f'=COUNTIFS(Seat_Role,"{role}",Seat_Status,"alive")'
+        ws[alive(ctx, role)] = f'=COUNTIFS(Seat_Role,"{role}",Seat_Status,"alive")'
 
 
 def _state(ws: Worksheet, ctx: Context) -> None:
@@ -271,7 +265,7 @@ def _state(ws: Worksheet, ctx: Context) -> None:
     check, size, worst, stage = (cell(ctx, key) for key in ("Check", "Size", "Worst", "Stage"))
     put(ws, "B5", "=" + phrase(ctx._("Record sheet, {players} players"), players=size), "Caption")
     found = f'IF({record_stamp.shown(ctx)}="×",{WRONG_STATE},{worst}+{stage})'
-    put(ws, check.replace("$", ""), f"=INDEX(Problem_State,{found})", "State")
+    put(ws, check, f"=INDEX(Problem_State,{found})", "State")
     states(ws, column(ctx, "Line_Check"), quiet=True)
     found = f"{FIRST - 1}+MATCH({worst},On_Line,0)"
     where = f'IF({worst}>{len(PROBLEMS)},"",INDEX(Problem_Column,{worst})&IFERROR({found},""))'
@@ -289,7 +283,7 @@ def _state(ws: Worksheet, ctx: Context) -> None:
         "Typed": '=SUMPRODUCT((Seat_Role<>"")*(Seat_Status<>""))',
     }
     for key, value in values.items():
-        ws[cell(ctx, key).replace("$", "")] = value
+        ws[cell(ctx, key)] = value
 
 
 def _begun(ctx: Context) -> str:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Final
 
 from openpyxl.styles import Font
 from openpyxl.worksheet.worksheet import Worksheet
@@ -18,6 +17,7 @@ from bangxl.sheets.record.texts import said
 from bangxl.sheets.styles import SAND, Value, highlight
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.rulebook import SheriffRule
+from bangxl.workbook.fields import ONE_BOX, Field, Kind, fields
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,20 +61,21 @@ class Shown:
         ctx = self.ctx
         if ctx.rulebook.auction is not None and not ctx.rulebook.auction.optional:
             return said(ctx, "bids")
-        killed = literal(said(ctx, "killed_why")) if ctx.rulebook.kills else '""'
-        if len(ctx.rulebook.scorings) > 1 and ctx.rulebook.kills:
-            killed = f'IF(Amount_Killed_Sheriff=0,"",{killed})'
+        noted = next((field for field in fields(ctx.rulebook) if field.bonus and field.bonus.note), None)
+        why = literal(said(ctx, noted.bonus.note)) if noted and noted.bonus else '""'
+        if noted and len(ctx.rulebook.scorings) > 1:
+            why = f'IF({noted.amount}=0,"",{why})'
         if ctx.rulebook.auction is not None:
-            return f"=IF(Auction_Played=1,{literal(said(ctx, 'bids'))},{killed})"
-        return f"={killed}" if ctx.rulebook.kills else None
+            return f"=IF(Auction_Played=1,{literal(said(ctx, 'bids'))},{why})"
+        return f"={why}" if noted else None
 
     def seat(self, row: int) -> Mapping[str, Value]:
         """What was written into the screen's line."""
         values: dict[str, Value] = {"Seat": row - FIRST + 1, "Name": f"=D{row}", "Character": '=Character&""'}
         values |= {role: _role_mark(role, row, self.ctx.rulebook.sheriff) for role in Role}
         values |= {status: _tick("Seat_Status", status) for status in ENDS}
-        there = {key.removeprefix("Print_") for key in printed(self.ctx.rulebook)}
-        return values | {key: value for key, value in _WRITTEN.items() if key in there}
+        values |= {field.name: _written(field) for field in fields(self.ctx.rulebook) if field.kind in ONE_BOX}
+        return values | ({"Signature": None} if self.ctx.rulebook.lives else {})
 
     def won(self, outcome: Outcome) -> str:
         """A cross for the one that was chosen."""
@@ -125,13 +126,9 @@ def _tick(cell: str, code: str) -> str:
     return f'=IF({cell}="{code}","X","□")'
 
 
-_WRITTEN: Final[Mapping[str, str | None]] = {
-    "Bid": '=IF(Bid="","$",Bid)',
-    "Reconfirmed": _tick("Seat_Kept", "yes"),
-    "Lives": '=IF(Lives="","",Lives)',
-    "Killed_Sheriff": _tick("Seat_Killed", "yes"),
-    "Outlaws_Killed": '=IF(Outlaws_Killed="","",Outlaws_Killed)',
-    "Cards_Kept": '=IF(Cards_Kept="","",Cards_Kept)',
-    "Signature": None,
-}
-"""The boxes that only some regulations have."""
+def _written(field: Field) -> str:
+    """What stands in the box of a field that has one."""
+    if field.kind is Kind.MARK:
+        return _tick(field.code, "yes")
+    blank = '"$"' if field.kind is Kind.DOLLARS else '""'
+    return f'=IF({field.name}="",{blank},{field.name})'

@@ -18,6 +18,7 @@ from bangxl.tournament.endstates import reachable
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import End, value
 from bangxl.tournament.rulebook import Rulebook, Scoring
+from bangxl.workbook.fields import fields
 from bangxl.workbook.words import word
 
 _DASH: Final = '#,##0 "$";-#,##0 "$";"–"'
@@ -55,15 +56,15 @@ def build(ws: Worksheet, ctx: Context) -> None:
 
 
 def _bonuses(ctx: Context) -> Iterator[list[Value]]:
-    if ctx.rulebook.kills:
-        yield [said(ctx, "killer"), None, "=Amount_Killed_Sheriff", None]
-    if ctx.rulebook.cash_reward:
-        yield [said(ctx, "reward"), *["=Amount_Outlaw_Killed"] * 3]
+    for field in fields(ctx.rulebook):
+        if field.bonus is not None:
+            paying = [field.bonus.outcome in {outcome, None} for outcome in Outcome]
+            yield [said(ctx, field.bonus.line), *(f"={field.amount}" if pays else None for pays in paying)]
 
 
 def _winners(ws: Worksheet, ctx: Context, last: int) -> None:
     columns = [(f'{cell(ctx, "Won")}="{outcome}"', str(column)) for column, outcome in enumerate(Outcome, 5)]
-    ws[cell(ctx, "Won_Column").replace("$", "")] = "=" + first_of(*columns, otherwise="0")
+    ws[cell(ctx, "Won_Column")] = "=" + first_of(*columns, otherwise="0")
     where = f"E{LIST - 1}:G{last}"
     highlight(ws, where, f"COLUMN(E{LIST - 1})={cell(ctx, 'Won_Column')}", back=SKY, ink=Font(bold=True))
 
