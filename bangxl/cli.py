@@ -11,7 +11,7 @@ from typing import Annotated, NoReturn, TextIO, cast
 
 import typer
 
-from bangxl.terminal import Listened, bar, print_table
+from bangxl.terminal import PatientOutput, bar, print_table
 
 app = typer.Typer(
     name="bangxl",
@@ -36,7 +36,7 @@ def main() -> NoReturn:
         reconfigure = getattr(stream, "reconfigure", None)
         if reconfigure:
             reconfigure(encoding="utf-8", errors="replace")
-    sys.stdout = cast("TextIO", Listened(sys.stdout))
+    sys.stdout = cast("TextIO", PatientOutput(sys.stdout))
     try:
         app()
     except Refusal as refusal:
@@ -279,10 +279,10 @@ def season(
     language: Annotated[str, typer.Option(help="it, en, de or ru; that of most referti if not given.")] = "",
 ) -> None:
     """Make regional and national tables of many referti. Bad files are reported and left out."""
-    from bangxl.commands.season import Asked
+    from bangxl.commands.season import Request
     from bangxl.commands.season import season as run
 
-    asked = Asked(regional, irregular, deadline, status, same, rulebook, language)
+    asked = Request(regional, irregular, deadline, status, same, rulebook, language)
     with bar() as progress:
         done = run(reports, output, asked, progress)
     _say(done.lines)

@@ -16,7 +16,7 @@ from typing import Any, Final, TypeVar
 
 import xlwings as xw
 
-from bangxl.commands.errors import spoken
+from bangxl.commands.errors import known_language
 from bangxl.locale.catalog import N_, catalog
 from bangxl.rulebooks.loader import RulebookError, load
 from bangxl.tournament import model
@@ -68,7 +68,7 @@ class _Wrong(Exception):  # noqa: N818 -- an answer, not an error
         super().__init__(why, values)
         self.why, self.values = why, values
 
-    def said(self, language: str) -> str:
+    def in_language(self, language: str) -> str:
         """The sentence in a language."""
         if isinstance(self.why, Finding):
             return sentence(self.why, language, {})
@@ -201,7 +201,7 @@ def _answered(rulebook: str, answer: Callable[[Rulebook], Cell]) -> Cell:
     try:
         return answer(book)
     except _Wrong as wrong:
-        return MARK + wrong.said(spoken(book.language))
+        return MARK + wrong.in_language(known_language(book.language))
 
 
 @cache

@@ -9,7 +9,7 @@ from contextlib import contextmanager
 from typing import Any, TextIO
 
 
-class Listened:
+class PatientOutput:
     """Standard output; when nobody reads on (``| head``), what follows goes nowhere, and the exit code stays what it is."""
 
     def __init__(self, stream: TextIO) -> None:

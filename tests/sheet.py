@@ -15,7 +15,7 @@ from typing import Any, Final, Self
 from openpyxl import load_workbook
 from openpyxl.styles import Protection
 
-from bangxl.commands.workspace import opened
+from bangxl.commands.workspace import open_workspace
 from bangxl.tournament.model import Duel, Game, Score, Seat, Tournament
 from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stage
 from bangxl.workbook.words import YesNo, word
@@ -136,7 +136,7 @@ def place(path: Path, *keys: str) -> list[str]:
 
 
 def facts(path: Path) -> Tournament:
-    return opened(path, reading_only=True).tournament
+    return open_workspace(path, reading_only=True).tournament
 
 
 def record(game: Game, spelling: Spelling = english) -> dict[str, object]:
@@ -185,7 +185,7 @@ def stage(game: Game, spelling: Spelling = english) -> dict[str, object]:
 
 def results(path: Path, seed: str = "dice") -> tuple[Game, ...]:
     """Possible results for the games in play: the last round's, or the last game of each fixed table that is open."""
-    workspace = opened(path, reading_only=True)
+    workspace = open_workspace(path, reading_only=True)
     before, rulebook = workspace.tournament, workspace.contents.rulebook
     after = play_round(before, rulebook, Dice(seed))
     last = before.rounds_seated
@@ -195,7 +195,7 @@ def results(path: Path, seed: str = "dice") -> tuple[Game, ...]:
 
 def stage_results(path: Path, seed: str = "dice") -> tuple[Game, ...]:
     """Possible results for the tables of the knock-out that are open."""
-    workspace = opened(path, reading_only=True)
+    workspace = open_workspace(path, reading_only=True)
     after = play_stage(workspace.tournament, workspace.contents.rulebook, Dice(seed))
     in_play = [(g.round, g.table) for g in workspace.tournament.stages if g.outcome is None and not g.winner]
     return tuple(game for game in after.stages if (game.round, game.table) in in_play)
@@ -219,7 +219,7 @@ def played(path: Path, seed: str = "dice", spelling: Spelling = english) -> Path
 
 def duels(path: Path, seed: str = "dice") -> tuple[Duel, ...]:
     """Possible results for the duels that are seated."""
-    workspace = opened(path, reading_only=True)
+    workspace = open_workspace(path, reading_only=True)
     finals = play_duels(workspace.tournament, workspace.contents.rulebook, Dice(seed)).finals
     return finals.duels if finals else ()
 

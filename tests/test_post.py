@@ -16,9 +16,9 @@ from hypothesis import strategies as st
 
 from bangxl.commands.mailing import sentence
 from bangxl.locale.catalog import catalog
-from bangxl.post import Attachment, PostError, Settings, addresses, draft, send
-from bangxl.post.configuration import Tls
-from bangxl.post.message import MOST_IN_SUBJECT, TYPES, one_line
+from bangxl.post.configuration import PostError, Settings, Tls
+from bangxl.post.delivery import send
+from bangxl.post.message import MOST_IN_SUBJECT, TYPES, Attachment, addresses, draft, one_line
 from tests.smtp import CERTIFICATE, HOST, PASSWORD, UNKNOWN, UNWANTED, USER, Postman, free_port, running, saying
 
 FILES: Final = (

@@ -12,8 +12,7 @@ import pytest
 from keyring.backend import KeyringBackend
 from keyring.errors import KeyringLocked
 
-from bangxl.post import PostError, Settings, password, settings
-from bangxl.post.configuration import Tls
+from bangxl.post.configuration import PostError, Settings, Tls, password, settings
 from tests.smtp import USER
 from tests.test_post import SENDER, code
 

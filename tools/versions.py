@@ -17,7 +17,7 @@ from bangxl import __version__
 from bangxl.books.files import replace
 from bangxl.commands.demo import demo
 from bangxl.commands.transfer import export
-from bangxl.commands.workspace import opened
+from bangxl.commands.workspace import open_workspace
 from bangxl.referto.pages.build import referto
 from bangxl.referto.pages.report import report_of
 
@@ -39,7 +39,7 @@ def main() -> int:
     for rulebook, players in PLAYERS.items():
         path = target / f"{rulebook}.xlsx"
         demo(path, rulebook, players, SEED)
-        facts = report_of(opened(path, reading_only=True).contents, WRITTEN)
+        facts = report_of(open_workspace(path, reading_only=True).contents, WRITTEN)
         name = target / f"{rulebook}-referto.xlsx"
         replace(name, referto(facts, name).dump())
         export(path, target / f"{rulebook}.json")

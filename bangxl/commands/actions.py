@@ -12,7 +12,7 @@ from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.screen import help_lines, open_file, print_round, toggle
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
-from bangxl.commands.workspace import language_of, spoken_by
+from bangxl.commands.workspace import language_of, source_language
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.findings import Severity
@@ -33,7 +33,7 @@ class Answer:
 
 def act(action: str, book: OpenBook) -> Answer:
     """Do what a button is for, on an open book. What a person can mend comes as lines in the workbook's language."""
-    language = spoken_by(book)
+    language = source_language(book)
     _ = catalog(language)
     if action not in ACTIONS:
         text = _("This version of bangxl knows no button «{action}»: the workbook's macros are of another one.")

@@ -12,7 +12,7 @@ from bangxl.commands.entries import round_entry, stage_entry
 from bangxl.commands.errors import Refusal
 from bangxl.commands.lists import LOTS, SeatLine, seat_list
 from bangxl.commands.missing import missing
-from bangxl.commands.workspace import Extra, Source, Workspace, keep, logged, opened
+from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.tournament import knockout
 from bangxl.tournament.advance import with_round, with_stage
 from bangxl.tournament.model import Seed, stage_code
@@ -34,7 +34,7 @@ def seat_by_hand(source: Source, path: Path) -> tuple[str, ...]:
     Before the standings are published, lots that the list tells are written first. Refusal where something else comes next, and
     where the list does not seat everybody once at tables of the regulation: then it says which lines are wrong.
     """
-    workspace = opened(source)
+    workspace = open_workspace(source)
     _, tournament = workspace.text, workspace.tournament
     step = next_step(tournament, workspace.contents.rulebook)
     if errors := workspace.errors():
@@ -146,6 +146,6 @@ def _lots(workspace: Workspace, lines: Sequence[SeatLine]) -> tuple[str, ...]:
     if wrong := _wrong_lines(workspace, lines, lambda line: players.setdefault(workspace.find_player(line.player).id)):
         raise Refusal(*wrong)
     order = tuple(players)
-    entry = logged("seat", stage=LOTS, source=BY_HAND, result=" ".join(order))
+    entry = log_entry("seat", stage=LOTS, source=BY_HAND, result=" ".join(order))
     keep(workspace, replace(tournament, lot_order=order), entry)
     return (_("The lots drawn by hand are written. Now the same command again, or «bangxl seat» where duels come next."),)

@@ -8,7 +8,17 @@ from pathlib import Path
 
 from bangxl.books.port import Book, BookError, Changes, Value
 from bangxl.commands.errors import explain
-from bangxl.commands.workspace import Source, Workspace, closed, guessed_language, now, opened, path_of, spoken_by, workspace_of
+from bangxl.commands.workspace import (
+    Source,
+    Workspace,
+    closed_book,
+    guessed_language,
+    now,
+    open_workspace,
+    path_of,
+    source_language,
+    workspace_of,
+)
 from bangxl.referto.book import is_referto
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.workbook import names
@@ -28,17 +38,17 @@ def check_with_draws(source: Source) -> tuple[tuple[Located, ...], tuple[str, ..
     """All findings, and what the auditor says of the rounds drawn so far: one line, none where no round is redrawn."""
     language = guessed_language()
     try:
-        book = closed(source, reading_only=True) if isinstance(source, Path) else source
+        book = closed_book(source, reading_only=True) if isinstance(source, Path) else source
         workspace = workspace_of(path_of(source), book)
-        return checked(workspace), _about_draws(workspace)
+        return all_findings(workspace), _about_draws(workspace)
     except BookError as error:
         if error.code != "newer_version":
-            raise explain(error, str(path_of(source)), spoken_by(source)) from None
+            raise explain(error, str(path_of(source)), source_language(source)) from None
         finding = Finding("newer_version", At("Format_Version"), error.values)
         return (Located(finding, *cell_of(book, "Format_Version"), sentence(finding, language, {})),), ()
 
 
-def checked(workspace: Workspace) -> tuple[Located, ...]:
+def all_findings(workspace: Workspace) -> tuple[Located, ...]:
     """All findings of an open workbook."""
     book, contents = workspace.book, workspace.contents
     found = [*workspace.findings()]
@@ -61,7 +71,7 @@ def stamp(source: Source) -> tuple[str, ...]:
 
     Where nothing was calculated, nothing is due. Refusal and RulebookError as other commands. The book is not saved.
     """
-    workspace = opened(source, reading_only=True)
+    workspace = open_workspace(source, reading_only=True)
     book = workspace.book
     due = [sheet for sheet in names.record_sheets(book.names) if _value(book, *sheet, "Stamp_Due") == 1]
     if due:

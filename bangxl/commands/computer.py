@@ -57,7 +57,7 @@ class Sign(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class Remark:
     """What is said of one part, and the command that mends it."""
 
     sign: Sign
@@ -69,7 +69,7 @@ class Line:
 
 
 @dataclass(frozen=True, slots=True)
-class Ran:
+class ProgramRun:
     """How another program ended, and all that it said."""
 
     code: int
@@ -92,7 +92,7 @@ class Computer:
     interpreter_file: Path
     has_excel: bool
     which: Callable[[str], str | None]
-    run: Callable[[Sequence[str]], Ran]
+    run: Callable[[Sequence[str]], ProgramRun]
     version: Callable[[str], str | None]
     root: Path
 
@@ -207,14 +207,14 @@ def _expanded(value: str, computer: Computer) -> str:
     return re.sub(r"%([^%]+)%", lambda found: computer.environ.get(found[1].upper(), found[0]), value)
 
 
-def _run(command: Sequence[str]) -> Ran:
+def _run(command: Sequence[str]) -> ProgramRun:
     try:
         done = subprocess.run(  # noqa: S603 -- programs that `setup` names, without a shell
             command, capture_output=True, text=True, errors="replace", timeout=_PATIENCE, check=False
         )
     except (OSError, subprocess.TimeoutExpired) as error:
-        return Ran(1, str(error))
-    return Ran(done.returncode, f"{done.stdout}{done.stderr}".strip())
+        return ProgramRun(1, str(error))
+    return ProgramRun(done.returncode, f"{done.stdout}{done.stderr}".strip())
 
 
 def _version(package: str) -> str | None:

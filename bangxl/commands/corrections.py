@@ -5,10 +5,10 @@ from __future__ import annotations
 import json
 from dataclasses import asdict, replace
 
-from bangxl.commands.entries import Hints, round_entry, said, seed_for
+from bangxl.commands.entries import Hints, round_entry, seed_for, seed_lines
 from bangxl.commands.errors import USAGE, Refusal, require_reason
 from bangxl.commands.missing import missing
-from bangxl.commands.workspace import Extra, Source, Workspace, keep, logged, opened
+from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.advance import seat_round
 from bangxl.tournament.journal import changed_by_hand
@@ -29,7 +29,7 @@ def redraw(source: Source, reason: str, *, rng_seed: str = "", public_value: str
     Refusal without a reason, without a round, after its first result, or where something else is missing. What was written on
     its record sheets (characters, bids) goes.
     """
-    workspace = opened(source)
+    workspace = open_workspace(source)
     _, rulebook = workspace.text, workspace.contents.rulebook
     before = _without_last_round(workspace, reason)
     step = next_step(before, rulebook)
@@ -41,7 +41,7 @@ def redraw(source: Source, reason: str, *, rng_seed: str = "", public_value: str
     entry = replace(round_entry(after, rulebook, step, seed, workspace.log), command="redraw", reason=reason)
     extra = Extra({("Rng_Seed", 0): None, ("Public_Value", 0): None}, active=names.round_sheet(step.number))
     keep(workspace, after, entry, extra)
-    return (*_redraw_lines(workspace, step, _), *said(seed, _))
+    return (*_redraw_lines(workspace, step, _), *seed_lines(seed, _))
 
 
 def _without_last_round(workspace: Workspace, reason: str) -> Tournament:
@@ -84,7 +84,7 @@ def swap(source: Source, one: str, other: str, reason: str) -> tuple[str, ...]:
     Character, bid, role and end move with the person; who sits in the Sheriff's chair is Sheriff. The draw counts as changed by
     hand from then on. Refusal without a reason, or where one of them has no open game in this round.
     """
-    workspace = opened(source)
+    workspace = open_workspace(source)
     _, tournament = workspace.text, workspace.tournament
     require_reason(reason, _("A swap needs a reason: --reason TEXT."))
     if tournament.start_tables:
@@ -94,7 +94,7 @@ def swap(source: Source, one: str, other: str, reason: str) -> tuple[str, ...]:
         raise Refusal(_("A swap needs two different players."), exit_code=USAGE)
     after = _swap_chairs(tournament, workspace.contents.rulebook, a, b)
     result = " ".join(f"{seat.player}={game.table}/{seat.number}" for game, seat in (a, b))
-    entry = logged("swap", stage=names.round_sheet(a[0].round), result=result, reason=reason)
+    entry = log_entry("swap", stage=names.round_sheet(a[0].round), result=result, reason=reason)
     keep(workspace, after, entry, Extra(active=names.record_sheet(a[0].round, a[0].table)))
     by_id = {player.id: player.name for player in tournament.players}
     text = _("{name}: now table {table}, seat {seat}.")
@@ -139,7 +139,7 @@ def reopen(source: Source, round_number: int, table: int, reason: str) -> tuple[
 
     A tournament that was closed is open again: its final ranking and prizes may change.
     """
-    workspace = opened(source)
+    workspace = open_workspace(source)
     _, tournament = workspace.text, workspace.tournament
     require_reason(reason, _("Reopening a game needs a reason: --reason TEXT."))
     game = next((game for game in tournament.round(round_number) if game.table == table), None)
@@ -158,7 +158,7 @@ def reopen(source: Source, round_number: int, table: int, reason: str) -> tuple[
     keep(
         workspace,
         after,
-        logged("reopen", stage=where, source=evidence, result=before, reason=reason),
+        log_entry("reopen", stage=where, source=evidence, result=before, reason=reason),
         Extra(locked=unlocked, active=where),
     )
     return (_("{sheet} can be corrected now. The next «bangxl seat» closes it again.").format(sheet=where),)

@@ -5,10 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from bangxl.commands.entries import chosen_seed, duels_entry, games_entry, round_entry, stage_entry
+from bangxl.commands.entries import duels_entry, games_entry, given_seed, round_entry, stage_entry
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.new import create, language_for
-from bangxl.commands.workspace import logged
+from bangxl.commands.workspace import log_entry
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
@@ -47,13 +47,13 @@ def demo(path: Path, rulebook_id: str, players: int | None, rng_seed: str | None
         text = _("{places} places: this regulation is for {few} to {many} players.")
         few, many = rulebook.minimum_players, rulebook.maximum_players
         raise Refusal(text.format(places=players, few=few, many=many), exit_code=USAGE)
-    seed = chosen_seed(rng_seed or "", _).text
-    tournament, log = simulated(rulebook, players, seed, spoken)
-    create(path, tournament, rulebook, players, [logged("demo", seed=seed), *log])
+    seed = given_seed(rng_seed or "", _).text
+    tournament, log = simulate(rulebook, players, seed, spoken)
+    create(path, tournament, rulebook, players, [log_entry("demo", seed=seed), *log])
     return (_("{path}: a simulated tournament of {players} players. Seed: {seed}").format(path=path, players=players, seed=seed),)
 
 
-def simulated(
+def simulate(
     rulebook: Rulebook, players: int, seed: str, language: str, *, finals: bool = True
 ) -> tuple[Tournament, list[LogEntry]]:
     """A finished tournament, or one that stops before its finals, and the rows that its commands would have logged."""
@@ -83,7 +83,7 @@ def simulated(
                 tournament = play_stage(tournament, rulebook, dice)
             case CloseTournament():
                 tournament = close(tournament, step)
-                log.append(logged("seat", stage="end", digest=digests(tournament, log)))
+                log.append(log_entry("seat", stage="end", digest=digests(tournament, log)))
             case _:
                 return tournament, log
 

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from bangxl.books.plan import stored
 from bangxl.commands.errors import USAGE, Refusal
-from bangxl.commands.workspace import logged
+from bangxl.commands.workspace import log_entry
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.journal import LogEntry, digests, pairs
 from bangxl.tournament.model import Seed, SeedSource, Tournament, stage_code
@@ -32,8 +32,8 @@ class Hints(NamedTuple):
 def seed_for(step: SeatRound | SeatDuels | SeatStage, tournament: Tournament, hints: Hints, _: Catalog) -> Seed:
     """The seed of the next draw: the one given, else one that is bound to the public value."""
     if hints.rng_seed:
-        return chosen_seed(hints.rng_seed, _)
-    return bound(tournament, drawn_stage(step), hints.public_value, _)
+        return given_seed(hints.rng_seed, _)
+    return stage_seed(tournament, drawn_stage(step), hints.public_value, _)
 
 
 def origin(seed: Seed) -> str:
@@ -41,7 +41,7 @@ def origin(seed: Seed) -> str:
     return f"{seed.source}: {seed.public_value}" if seed.public_value else str(seed.source)
 
 
-def said(seed: Seed, _: Catalog) -> list[str]:
+def seed_lines(seed: Seed, _: Catalog) -> list[str]:
     """A seed in lines for people."""
     lines = [_("Seed: {seed}").format(seed=seed.text)]
     if seed.source is SeedSource.PUBLIC:
@@ -49,12 +49,12 @@ def said(seed: Seed, _: Catalog) -> list[str]:
     return lines
 
 
-def chosen_seed(given: str, _: Catalog) -> Seed:
+def given_seed(given: str, _: Catalog) -> Seed:
     """The seed given by hand, else a fresh one."""
     return Seed(_one_line(given, _), SeedSource.GIVEN) if given else Seed(secrets.token_hex(SEED_BYTES))
 
 
-def bound(tournament: Tournament, stage: str, public_value: str, _: Catalog) -> Seed:
+def stage_seed(tournament: Tournament, stage: str, public_value: str, _: Catalog) -> Seed:
     """The seed of a draw, bound to event, entry list, stage, and what the room supplied; else to a random value, marked so."""
     source = SeedSource.PUBLIC if public_value else SeedSource.RANDOM
     value = _one_line(public_value, _) or secrets.token_hex(SEED_BYTES)
@@ -86,7 +86,7 @@ def options_entry(tournament: Tournament, rulebook: Rulebook) -> dict[str, str]:
 
 def round_entry(after: Tournament, rulebook: Rulebook, step: SeatRound, seed: Seed, log: Sequence[LogEntry]) -> LogEntry:
     """The next log row, of a drawn round: its tables, the options in force, the fingerprints of the rounds closed with it."""
-    return logged(
+    return log_entry(
         "seat",
         stage=names.round_sheet(step.number),
         seed=seed.text,
@@ -99,16 +99,18 @@ def round_entry(after: Tournament, rulebook: Rulebook, step: SeatRound, seed: Se
 def games_entry(after: Tournament, step: SeatGames, log: Sequence[LogEntry]) -> LogEntry:
     """The next log row, of games at fixed tables: nothing is drawn; the games before them are closed."""
     stage = "+".join(names.record_sheet(game.number, game.table) for game in step.games)
-    return logged("seat", stage=stage, digest=digests(after, log))
+    return log_entry("seat", stage=stage, digest=digests(after, log))
 
 
 def duels_entry(after: Tournament, step: SeatDuels, seed: Seed, reason: str, log: Sequence[LogEntry]) -> LogEntry:
     """The next log row, of seated duels: the last round is closed, and corrected ones are closed again."""
-    return logged("seat", stage=drawn_stage(step), seed=seed.text, source=origin(seed), digest=digests(after, log), reason=reason)
+    return log_entry(
+        "seat", stage=drawn_stage(step), seed=seed.text, source=origin(seed), digest=digests(after, log), reason=reason
+    )
 
 
 def stage_entry(after: Tournament, step: SeatStage, seed: Seed, reason: str, log: Sequence[LogEntry]) -> LogEntry:
     """The next log row, of a stage of the knock-out."""
     result = pairs({"stage_tables": "+".join(map(str, step.sizes))})
     stage, digest = stage_code(step.number), digests(after, log)
-    return logged("seat", stage=stage, seed=seed.text, source=origin(seed), result=result, digest=digest, reason=reason)
+    return log_entry("seat", stage=stage, seed=seed.text, source=origin(seed), result=result, digest=digest, reason=reason)

@@ -114,6 +114,6 @@ def explain(error: BookError, path: str, language: str) -> Refusal:
     return Refusal(catalog(language)(text).format(**{"path": path, **values}), exit_code=exit_code)
 
 
-def spoken(language: str) -> str:
+def known_language(language: str) -> str:
     """The language itself if we have it, else English."""
     return language if language in LANGUAGES else SOURCE_LANGUAGE

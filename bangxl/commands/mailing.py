@@ -13,14 +13,16 @@ from bangxl.books.port import BookError
 from bangxl.commands.errors import STATE, USAGE, Refusal, explain
 from bangxl.locale.catalog import N_, Catalog, catalog
 from bangxl.office.where import interpreter_file
-from bangxl.post import PostError, addresses, password, send, settings
+from bangxl.post.configuration import PostError, password, settings
+from bangxl.post.delivery import send
+from bangxl.post.message import addresses
 from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.model import EventInfo, Tournament
 from bangxl.tournament.progress import Phase, phase
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.rulebook import Rulebook
 
-CONFIGURED: Final[Mapping[str, str]] = {
+SETTINGS_SENTENCES: Final[Mapping[str, str]] = {
     "no_host": N_(
         "No mail server is known. Set BANGXL_SMTP_HOST (and _USER, _PASSWORD, _SENDER), or write "
         '«host = "smtp.example.org"» (and user, sender) in {path}.'
@@ -50,7 +52,7 @@ CONFIGURED: Final[Mapping[str, str]] = {
 }
 """Of the settings, by the code of a PostError: exit code 2."""
 
-SAID: Final[Mapping[str, str]] = {
+SERVER_SENTENCES: Final[Mapping[str, str]] = {
     "no_recipient": N_("The mail has no address. Type it on the first sheet beside «{label}», then make the report again."),
     "host_unknown": N_("{host}: no such server is found. Check the name, and that this computer is on the internet."),
     "connection_refused": N_("{host} takes no mail at port {port}. Check the port: 587 for starttls, 465 for tls."),
@@ -98,21 +100,21 @@ def send_report(draft_path: Path, language: str) -> str:
         raise explain(error, str(draft_path), language) from None
     except PostError as error:
         kept = _("The draft is kept: {path}").format(path=draft_path)
-        raise Refusal(sentence(error, _), kept, exit_code=USAGE if error.code in CONFIGURED else STATE) from None
+        raise Refusal(sentence(error, _), kept, exit_code=USAGE if error.code in SETTINGS_SENTENCES else STATE) from None
     return _("The report was sent to {receivers}.").format(receivers=", ".join(receivers))
 
 
 def sentence(error: PostError, _: Catalog) -> str:
     """What went wrong, where, and what to do."""
     values = {key: f"{value:g}" if isinstance(value, float) else value for key, value in error.values.items()}
-    return _({**CONFIGURED, **SAID}[error.code]).format(**values, label=_("Report to"))
+    return _({**SETTINGS_SENTENCES, **SERVER_SENTENCES}[error.code]).format(**values, label=_("Report to"))
 
 
 def doubtful_addresses(report_to: str, language: str) -> str:
     """A sentence on what was typed as an address and is none, or that there is nothing; "" if all is well."""
     _, bad = catalog(language), addresses(report_to).bad
     if not report_to.strip():
-        nobody = SAID["no_recipient"]
+        nobody = SERVER_SENTENCES["no_recipient"]
         return _(nobody).format(label=_("Report to"))
     text = _("«{label}»: this is no mail address, so it is not in the mail: {text}")
     return text.format(label=_("Report to"), text=", ".join(bad)) if bad else ""

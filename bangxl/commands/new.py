@@ -11,7 +11,7 @@ from bangxl.books.port import BookError
 from bangxl.commands.computer import cloud_service, this_computer
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.lists import entry_list
-from bangxl.commands.workspace import guessed_language, logged, put, tabs
+from bangxl.commands.workspace import guessed_language, log_entry, put, tabs
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
 from bangxl.rulebooks.loader import known, load
 from bangxl.sheets.build import build, code_names
@@ -47,8 +47,10 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
         text = _("{places} places: this regulation is for {few} to {many} players.")
         few, many = rulebook.minimum_players, rulebook.maximum_players
         raise Refusal(text.format(places=places, few=few, many=many), exit_code=USAGE)
-    tournament = Tournament(rulebook=rulebook.id, language=spoken, options=chosen(options, rulebook, spoken), players=entries)
-    create(path, tournament, rulebook, places, [logged("new", stage=rulebook.id)])
+    tournament = Tournament(
+        rulebook=rulebook.id, language=spoken, options=option_values(options, rulebook, spoken), players=entries
+    )
+    create(path, tournament, rulebook, places, [log_entry("new", stage=rulebook.id)])
     ready = _("{path} is ready: write the players' names, then run «bangxl seat».").format(path=path)
     return (ready, *_in_the_cloud(path, _))
 
@@ -92,7 +94,7 @@ def language_for(language: str, rulebook: Rulebook) -> str:
     return wanted
 
 
-def chosen(options: Sequence[str], rulebook: Rulebook, language: str) -> Mapping[str, str]:
+def option_values(options: Sequence[str], rulebook: Rulebook, language: str) -> Mapping[str, str]:
     """Options given as KEY=VALUE; the others get their defaults."""
     _ = catalog(language)
     values = {key: option.default for key, option in rulebook.options.items()}

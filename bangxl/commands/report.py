@@ -14,9 +14,9 @@ from bangxl.books.programs import to_pdf
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.mailing import doubtful_addresses, subject_and_text
 from bangxl.commands.missing import SEATABLE, missing
-from bangxl.commands.workspace import Workspace, now, opened, whole
+from bangxl.commands.workspace import Workspace, now, open_workspace, whole
 from bangxl.locale.catalog import Catalog
-from bangxl.post import Attachment, draft
+from bangxl.post.message import Attachment, draft
 from bangxl.referto.book import is_referto
 from bangxl.referto.pages.build import referto
 from bangxl.referto.pages.report import Report, report_of
@@ -30,7 +30,7 @@ INTERIM: Final = "-interim"
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class ReportFiles:
     """The files of a referto: the workbook, its PDF (None: no program here could make one), the mail's draft; and what to say."""
 
     workbook: Path
@@ -47,13 +47,13 @@ def report(
     interim: bool = False,
     results: bool = False,
     addresses: bool = True,
-) -> Written:
+) -> ReportFiles:
     """Write the referto into ``folder`` (beside the workbook if None).
 
     ``interim``: also before the end, marked on every page; ``results``: with the money and the standings although they are still
     secret; ``addresses``: with the players' mail addresses. Refusal where the tournament is not complete or holds errors.
     """
-    workspace = whole(opened(source, reading_only=True))
+    workspace = whole(open_workspace(source, reading_only=True))
     if is_referto(workspace.book):
         raise explain(BookError("referto"), str(workspace.path), workspace.tournament.language)
     if not interim:
@@ -71,7 +71,7 @@ def report(
     lines = [_("Referto: {path}").format(path=target), pdf.line, _("Mail draft: {path}").format(path=draft_path)]
     lines += filter(None, [doubtful_addresses(workspace.tournament.event.report_to, language)])
     lines += _objections(book, _)
-    return Written(target, pdf.path, draft_path, tuple(lines), language)
+    return ReportFiles(target, pdf.path, draft_path, tuple(lines), language)
 
 
 def _objections(book: ClosedBook, _: Catalog) -> list[str]:

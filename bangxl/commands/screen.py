@@ -15,7 +15,7 @@ from bangxl.books.port import Book, BookError, Changes, OpenBook
 from bangxl.commands.computer import MAC
 from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.missing import SEATABLE, missing
-from bangxl.commands.workspace import Workspace, opened
+from bangxl.commands.workspace import Workspace, open_workspace
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.progress import next_step
 from bangxl.vba.ribbon import buttons
@@ -24,7 +24,7 @@ from bangxl.workbook import names
 
 def help_lines(book: Book) -> tuple[str, ...]:
     """What a message on the screen has room for. Refusal where the workbook cannot be read."""
-    workspace = opened(book, reading_only=True)
+    workspace = open_workspace(book, reading_only=True)
     _ = workspace.text
     uses = [f"«{_(button.label)}»: {_(button.tip)}" for button in buttons().values()]
     copies = _("Before every command a copy is kept in {folder}").format(folder=folder(book.path))
@@ -59,7 +59,7 @@ def toggle(book: Book) -> tuple[str, ...]:
 
 def print_round(book: OpenBook) -> tuple[str, ...]:
     """Write ``NAME-Round3.pdf``, over an earlier one of this name, and say where it is. Refusal if no game is in play."""
-    workspace = opened(book, reading_only=True)
+    workspace = open_workspace(book, reading_only=True)
     _, (title, sheets) = workspace.text, in_play(workspace.tournament)
     if not sheets:
         raise Refusal(_nothing_to_print(workspace))

@@ -14,7 +14,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.lists import day, decisions, statuses
-from bangxl.commands.season_files import Bad, Progress, no_progress, read_all
+from bangxl.commands.season_files import BadFile, Progress, no_progress, read_all
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
 from bangxl.rulebooks.loader import load
@@ -32,7 +32,7 @@ Choice = TypeVar("Choice", bound=StrEnum)
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
+class Request:
     """What the organisers want, as typed; "" and None: what is printed, or nothing."""
 
     regional: str = Adding.SUM
@@ -45,14 +45,14 @@ class Asked:
 
 
 @dataclass(frozen=True, slots=True)
-class Done:
+class Reply:
     """What to say, and whether every file could be used and agrees with its record sheets: else the exit code is 1."""
 
     lines: tuple[str, ...]
     all_good: bool
 
 
-def season(paths: Sequence[Path], output: Path, asked: Asked = Asked(), progress: Progress = no_progress) -> Done:
+def season(paths: Sequence[Path], output: Path, asked: Request = Request(), progress: Progress = no_progress) -> Reply:
     """Read referti (or all of a folder), verify each, and write the season's workbook. What is bad is reported and left out.
 
     Refusal for wrong options and lists, if there is no referto at all, and if ``output`` is there and is no season's workbook.
@@ -64,16 +64,16 @@ def season(paths: Sequence[Path], output: Path, asked: Asked = Asked(), progress
     _check(output, spoken)
     found = list(read_all(_files(paths, output, _), progress))
     entries = [one for one in found if isinstance(one, Entry)]
-    bad = [one for one in found if isinstance(one, Bad)]
+    bad = [one for one in found if isinstance(one, BadFile)]
     if not entries:
         raise Refusal(_("None of these files is a referto that can be read."), *_told(bad, _), exit_code=USAGE)
     result = computed(entries, rulebook or _championship(entries), choices, known, same)
     text = catalog(asked.language or _spoken_by(entries, spoken))
     _write(output, result, bad, asked, choices, text)
-    return Done(_lines(output, result, bad, _), not bad and all(entry.is_verified for entry in entries))
+    return Reply(_lines(output, result, bad, _), not bad and all(entry.is_verified for entry in entries))
 
 
-def _read(asked: Asked, _: Catalog) -> tuple[Choices, Sequence[StatusLine], Sequence[NameDecision]]:
+def _read(asked: Request, _: Catalog) -> tuple[Choices, Sequence[StatusLine], Sequence[NameDecision]]:
     """Options and lists; Refusal for what is wrong in them."""
     last_day = day(asked.deadline, _) if asked.deadline else None
     choices = Choices(
@@ -160,7 +160,7 @@ def _is_ours(path: Path) -> bool:
         return False
 
 
-def _write(output: Path, result: Season, bad: Sequence[Bad], asked: Asked, choices: Choices, _: Catalog) -> None:
+def _write(output: Path, result: Season, bad: Sequence[BadFile], asked: Request, choices: Choices, _: Catalog) -> None:
     from bangxl.season.book import build  # noqa: PLC0415 - pandas is slow to import, and who reads needs none
     from bangxl.season.frames import frames  # noqa: PLC0415 - as above
 
@@ -177,7 +177,7 @@ def _write(output: Path, result: Season, bad: Sequence[Bad], asked: Asked, choic
         raise explain(error, str(output), _.language) from None
 
 
-def _lines(output: Path, result: Season, bad: Sequence[Bad], _: Catalog) -> tuple[str, ...]:
+def _lines(output: Path, result: Season, bad: Sequence[BadFile], _: Catalog) -> tuple[str, ...]:
     valid = sum(one.is_valid for one in result.contest.tournaments) if result.contest else 0
     text = _("{path}: tournaments {tournaments} (valid for the championship {valid}), persons {people}, doubtful pairs {doubts}.")
     counted = {"tournaments": len(result.entries), "valid": valid, "people": result.players, "doubts": len(result.doubts)}
@@ -194,5 +194,5 @@ def _lines(output: Path, result: Season, bad: Sequence[Bad], _: Catalog) -> tupl
     )
 
 
-def _told(bad: Sequence[Bad], _: Catalog) -> list[str]:
+def _told(bad: Sequence[BadFile], _: Catalog) -> list[str]:
     return [f"× {one.file}: {one.why(_.language)}" for one in bad]

@@ -51,7 +51,7 @@ REASONS: Final[Mapping[str, str]] = {
 """By the code of a BookError, for the office that receives files and can repair none of them."""
 
 
-class Bad(NamedTuple):
+class BadFile(NamedTuple):
     """A file that could not be used, and why: by language, for only all files together say which one their workbook speaks."""
 
     file: str
@@ -66,7 +66,7 @@ def no_progress(done: int, files: int) -> None:
     """Nobody watches."""
 
 
-def read_all(paths: Sequence[Path], progress: Progress = no_progress) -> Iterator[Entry | Bad]:
+def read_all(paths: Sequence[Path], progress: Progress = no_progress) -> Iterator[Entry | BadFile]:
     """What is in the files, in their order."""
     done = 0
     progress(done, len(paths))
@@ -76,7 +76,7 @@ def read_all(paths: Sequence[Path], progress: Progress = no_progress) -> Iterato
         yield found
 
 
-def _side_by_side(paths: Sequence[Path]) -> Iterator[Entry | Bad]:
+def _side_by_side(paths: Sequence[Path]) -> Iterator[Entry | BadFile]:
     """By several processes; should one of them be killed, the rest is read here."""
     done = 0
     processes = min(os.cpu_count() or 1, MOST_PROCESSES)
@@ -89,17 +89,17 @@ def _side_by_side(paths: Sequence[Path]) -> Iterator[Entry | Bad]:
         yield from map(read, islice(paths, done, None))
 
 
-def read(path: Path) -> Entry | Bad:
+def read(path: Path) -> Entry | BadFile:
     """What a season keeps of one file, or why nothing. Never raises: also a defect of ours costs one file only."""
     try:
         book = ClosedBook.open(path, reading_only=True)
         verdict = prove(book)
-        return _entry(path, book, verdict) or Bad(str(path), _because(verdict))
+        return _entry(path, book, verdict) or BadFile(str(path), _because(verdict))
     except BookError as error:
-        return Bad(str(path), _told(REASONS.get(error.code, REASONS["not_a_workbook"]), **error.values))
+        return BadFile(str(path), _told(REASONS.get(error.code, REASONS["not_a_workbook"]), **error.values))
     except Exception as error:  # noqa: BLE001 - whatever it is, the other files can still be read
         text = N_("This file could not be read; that is a defect of bangxl ({error}). Please report it.")
-        return Bad(str(path), _told(text, error=f"{type(error).__name__}: {error}"))
+        return BadFile(str(path), _told(text, error=f"{type(error).__name__}: {error}"))
     finally:
         gc.collect(YOUNG)
 

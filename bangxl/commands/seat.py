@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
-from bangxl.commands.entries import Hints, duels_entry, games_entry, round_entry, said, seed_for, stage_entry
+from bangxl.commands.entries import Hints, duels_entry, games_entry, round_entry, seed_for, seed_lines, stage_entry
 from bangxl.commands.errors import Refusal, require_reason
 from bangxl.commands.missing import missing
-from bangxl.commands.workspace import Extra, Source, Workspace, keep, logged, opened
+from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
 from bangxl.tournament.finals import qualifiers
 from bangxl.tournament.journal import digests, reopened
@@ -42,7 +42,7 @@ def seat(
     ``rng_seed`` overrides all that would make the seed; else it is bound to the ``public_value`` of the room, or a random one.
     ``close_early`` first ends the elimination phase with the rounds played (R10-1); it needs a reason.
     """
-    workspace = opened(source)
+    workspace = open_workspace(source)
     tournament = _closed_early(workspace, reason) if close_early else workspace.tournament
     step = next_step(tournament, workspace.contents.rulebook)
     if errors := workspace.errors():
@@ -106,7 +106,7 @@ def _round(workspace: Workspace, tournament: Tournament, step: SeatRound, seed: 
         len(step.players),
     )
     lines = [text.format(round=step.number, players=len(step.players), sizes="+".join(map(str, step.sizes)))]
-    lines.extend(said(seed, _))
+    lines.extend(seed_lines(seed, _))
     lines.extend(
         _("{name} is Sheriff a second time: it could not be avoided.").format(name=_name(tournament, player))
         for player in _again(tournament, after, step.number)
@@ -163,7 +163,7 @@ def _stage(workspace: Workspace, tournament: Tournament, step: SeatStage, seed: 
         text = _("Stage {stage}, table {table}: {names}.")
         seated = ", ".join(_name(tournament, seat.player) for seat in game.seats)
         lines.append(text.format(stage=step.number, table=game.table, names=seated))
-    return (*lines, *said(seed, _))
+    return (*lines, *seed_lines(seed, _))
 
 
 def _published(workspace: Workspace, after: Tournament) -> list[str]:
@@ -206,7 +206,7 @@ def _duels(workspace: Workspace, tournament: Tournament, step: SeatDuels, seed: 
         a, b = (_name(tournament, player) for player in (duel.player_a, duel.player_b))
         text = _("{match}: {a} against {b}.") if a and b else _("{match}: {a} advances without a duel.")
         lines.append(text.format(match=duel.match, a=a or b, b=b))
-    return (*lines, *said(seed, _))
+    return (*lines, *seed_lines(seed, _))
 
 
 def _placed_by_lot(workspace: Workspace, after: Tournament) -> list[list[str]]:
@@ -222,7 +222,7 @@ def _placed_by_lot(workspace: Workspace, after: Tournament) -> list[list[str]]:
 
 
 def _close(workspace: Workspace, after: Tournament, reason: str) -> tuple[str, ...]:
-    entry = logged("seat", stage="end", digest=digests(after, workspace.log), reason=reason)
+    entry = log_entry("seat", stage="end", digest=digests(after, workspace.log), reason=reason)
     keep(workspace, after, entry, _extra(workspace, after, _tab(workspace, "Finals_Place")))
     _, rulebook = workspace.text, workspace.contents.rulebook
     prizes = _("The tournament is closed: final ranking and prizes stand on the finals' sheet.")

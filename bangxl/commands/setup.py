@@ -13,7 +13,7 @@ from bangxl.books.port import BookError
 from bangxl.commands.computer import (
     MAC,
     Computer,
-    Line,
+    Remark,
     Sign,
     cloud_folders,
     configuration,
@@ -31,23 +31,23 @@ EXCEL, LIBREOFFICE = "bangxl setup", "bangxl setup --libreoffice"
 """The commands themselves, as they are typed."""
 
 
-def setup(*, libreoffice: bool = False, computer: Computer | None = None) -> tuple[Line, ...]:
+def setup(*, libreoffice: bool = False, computer: Computer | None = None) -> tuple[Remark, ...]:
     """Wire Excel, and LibreOffice if asked; a line for everything done, missing or impossible. What can be done is done."""
     computer, _ = computer or this_computer(), catalog(guessed_language())
-    lines = _wire_excel(computer, _) if computer.has_excel else [Line(Sign.ABSENT, _("There is no Excel on this computer."))]
+    lines = _wire_excel(computer, _) if computer.has_excel else [Remark(Sign.ABSENT, _("There is no Excel on this computer."))]
     if libreoffice:
         return (*lines, *_wire_libreoffice(computer, _))
     if computer.unopkg() is not None:
         text = _("LibreOffice is here too: its BANG! menu is put in by «{command}».")
-        lines.append(Line(Sign.ABSENT, text.format(command=LIBREOFFICE)))
+        lines.append(Remark(Sign.ABSENT, text.format(command=LIBREOFFICE)))
     return tuple(lines)
 
 
-def _wire_excel(computer: Computer, _: Catalog) -> list[Line]:
+def _wire_excel(computer: Computer, _: Catalog) -> list[Remark]:
     """The user configuration of xlwings, and on a Mac its script."""
     if not computer.excel_was_opened:
         text = _("Excel has never been opened here. Open it once, close it, and run the command again.")
-        return [Line(Sign.BROKEN, text, EXCEL)]
+        return [Remark(Sign.BROKEN, text, EXCEL)]
     path = computer.xlwings_file
     try:
         data = configuration(computer)
@@ -59,25 +59,27 @@ def _wire_excel(computer: Computer, _: Catalog) -> list[Line]:
     return [_success("Excel", path, computer, _), *(_mac(computer, _) if computer.system == MAC else [])]
 
 
-def _impossible_path(computer: Computer, _: Catalog) -> Line:
+def _impossible_path(computer: Computer, _: Catalog) -> Remark:
     """What is said of a Python that Excel cannot start where it is."""
     text = _("Excel cannot start {python}: install bangxl in a folder whose name has only letters A–Z and digits, no blanks.")
-    return Line(Sign.BROKEN, text.format(python=computer.python))
+    return Remark(Sign.BROKEN, text.format(python=computer.python))
 
 
-def _mac(computer: Computer, _: Catalog) -> list[Line]:
+def _mac(computer: Computer, _: Catalog) -> list[Remark]:
     """The step that xlwings has for this: the script that Excel on a Mac starts Python with."""
     ran = computer.run([computer.python, "-c", "from xlwings.cli import main; main()", "runpython", "install"])
     if ran.code:
-        return [Line(Sign.BROKEN, _("xlwings could not put its script in: {reason}").format(reason=_last_line(ran.said)), EXCEL)]
-    return [Line(Sign.READY, _("xlwings has put its script in, with which Excel starts Python."))]
+        return [
+            Remark(Sign.BROKEN, _("xlwings could not put its script in: {reason}").format(reason=_last_line(ran.said)), EXCEL)
+        ]
+    return [Remark(Sign.READY, _("xlwings has put its script in, with which Excel starts Python."))]
 
 
-def _wire_libreoffice(computer: Computer, _: Catalog) -> list[Line]:
+def _wire_libreoffice(computer: Computer, _: Catalog) -> list[Remark]:
     """The extension, and the file from which it knows this interpreter."""
     unopkg = computer.unopkg()
     if unopkg is None:
-        return [Line(Sign.BROKEN, _("There is no LibreOffice on this computer, or not where bangxl looks."))]
+        return [Remark(Sign.BROKEN, _("There is no LibreOffice on this computer, or not where bangxl looks."))]
     path = computer.interpreter_file
     try:
         _write(path, f"{computer.python}\n".encode())
@@ -88,20 +90,20 @@ def _wire_libreoffice(computer: Computer, _: Catalog) -> list[Line]:
     return [*lines, _add_extension(computer, unopkg, _)]
 
 
-def _add_extension(computer: Computer, unopkg: str, _: Catalog) -> Line:
+def _add_extension(computer: Computer, unopkg: str, _: Catalog) -> Remark:
     with TemporaryDirectory() as folder:
         file = Path(folder) / "bangxl.oxt"
         file.write_bytes(oxt())
         ran = computer.run([unopkg, "add", "--force", "--suppress-license", str(file)])
     if ran.code:
         text = _("LibreOffice did not take the BANG! menu: {reason} Close LibreOffice and run the command again.")
-        return Line(Sign.BROKEN, text.format(reason=_last_line(ran.said)), LIBREOFFICE)
-    return Line(Sign.READY, _("The BANG! menu is in LibreOffice. If LibreOffice is open, close it and open it again."))
+        return Remark(Sign.BROKEN, text.format(reason=_last_line(ran.said)), LIBREOFFICE)
+    return Remark(Sign.READY, _("The BANG! menu is in LibreOffice. If LibreOffice is open, close it and open it again."))
 
 
-def _success(program: str, path: Path, computer: Computer, _: Catalog) -> Line:
+def _success(program: str, path: Path, computer: Computer, _: Catalog) -> Remark:
     text = _("{program} starts {python}. That stands in {path}.")
-    return Line(Sign.READY, text.format(program=program, python=computer.python, path=path))
+    return Remark(Sign.READY, text.format(program=program, python=computer.python, path=path))
 
 
 def _write(path: Path, data: bytes) -> None:
@@ -112,9 +114,9 @@ def _write(path: Path, data: bytes) -> None:
     files.replace(path, data)
 
 
-def _write_failure(path: Path, error: BookError | OSError) -> Line:
+def _write_failure(path: Path, error: BookError | OSError) -> Remark:
     known = error if isinstance(error, BookError) else BookError("cannot_write", reason=error.strerror or str(error))
-    return Line(Sign.BROKEN, explain(known, str(path), guessed_language()).lines[0])
+    return Remark(Sign.BROKEN, explain(known, str(path), guessed_language()).lines[0])
 
 
 def _last_line(said: str) -> str:
@@ -122,12 +124,12 @@ def _last_line(said: str) -> str:
     return next((line.strip() for line in reversed(said.splitlines()) if line.strip()), "?")
 
 
-def doctor(computer: Computer | None = None) -> tuple[Line, ...]:
+def doctor(computer: Computer | None = None) -> tuple[Remark, ...]:
     """A line a part; Sign.BROKEN for what this computer could use and can't."""
     computer, _ = computer or this_computer(), catalog(guessed_language())
     return (
-        Line(Sign.READY, f"bangxl {__version__}"),
-        Line(Sign.READY, f"Python {platform.python_version()}: {computer.python}"),
+        Remark(Sign.READY, f"bangxl {__version__}"),
+        Remark(Sign.READY, f"Python {platform.python_version()}: {computer.python}"),
         _xlwings(computer, _),
         *_excel(computer, _),
         *_libreoffice(computer, _),
@@ -141,69 +143,71 @@ def macros_version() -> str:
     return found[1] if found else ""
 
 
-def _xlwings(computer: Computer, _: Catalog) -> Line:
+def _xlwings(computer: Computer, _: Catalog) -> Remark:
     """The macros in a workbook start the xlwings of their own version."""
     found, wanted = computer.version("xlwings"), macros_version()
     if found == wanted:
-        return Line(Sign.READY, _("xlwings {found}, the same as in the workbooks' macros.").format(found=found))
+        return Remark(Sign.READY, _("xlwings {found}, the same as in the workbooks' macros.").format(found=found))
     python = f'"{computer.python}"' if " " in computer.python else computer.python
     mend = f"{python} -m pip install xlwings=={wanted}"
     text = _("xlwings {found}, but the workbooks' macros are of {wanted}.") if found else _("xlwings is not installed.")
-    return Line(Sign.BROKEN, text.format(found=found, wanted=wanted), mend)
+    return Remark(Sign.BROKEN, text.format(found=found, wanted=wanted), mend)
 
 
-def _excel(computer: Computer, _: Catalog) -> list[Line]:
+def _excel(computer: Computer, _: Catalog) -> list[Remark]:
     if not computer.has_excel:
-        return [Line(Sign.ABSENT, _("There is no Excel on this computer."))]
+        return [Remark(Sign.ABSENT, _("There is no Excel on this computer."))]
     possible = excel_can_start(computer)
     starts = _starts("Excel", computer.xlwings_file, EXCEL, computer, _) if possible else _impossible_path(computer, _)
-    lines = [Line(Sign.READY, _("Excel is installed.")), starts]
+    lines = [Remark(Sign.READY, _("Excel is installed.")), starts]
     if computer.system == MAC:
         there = computer.mac_script(macros_version()).is_file()
-        ready = Line(Sign.READY, _("Excel has the script with which it starts Python."))
-        lines.append(ready if there else Line(Sign.BROKEN, _("Excel lacks the script with which it starts Python."), EXCEL))
+        ready = Remark(Sign.READY, _("Excel has the script with which it starts Python."))
+        lines.append(ready if there else Remark(Sign.BROKEN, _("Excel lacks the script with which it starts Python."), EXCEL))
     return lines
 
 
-def _libreoffice(computer: Computer, _: Catalog) -> list[Line]:
+def _libreoffice(computer: Computer, _: Catalog) -> list[Remark]:
     unopkg = computer.unopkg()
     if unopkg is None:
-        return [Line(Sign.ABSENT, _("There is no LibreOffice on this computer, or not where bangxl looks."))]
+        return [Remark(Sign.ABSENT, _("There is no LibreOffice on this computer, or not where bangxl looks."))]
     file = computer.interpreter_file
-    installed = Line(Sign.READY, _("LibreOffice is installed."))
+    installed = Remark(Sign.READY, _("LibreOffice is installed."))
     return [installed, _extension(computer, unopkg, _), _starts("LibreOffice", file, LIBREOFFICE, computer, _)]
 
 
-def _cloud(computer: Computer, _: Catalog) -> list[Line]:
+def _cloud(computer: Computer, _: Catalog) -> list[Remark]:
     """The folders in which a workbook is not safe; that they are there is no fault."""
     text = _("{service} keeps {folder} in the cloud: no tournament in there, or AutoSave switched off in Excel.")
-    return [Line(Sign.ABSENT, text.format(service=service, folder=folder)) for folder, service in cloud_folders(computer).items()]
+    return [
+        Remark(Sign.ABSENT, text.format(service=service, folder=folder)) for folder, service in cloud_folders(computer).items()
+    ]
 
 
-def _extension(computer: Computer, unopkg: str, _: Catalog) -> Line:
+def _extension(computer: Computer, unopkg: str, _: Catalog) -> Remark:
     """The BANG! menu, of this very bangxl."""
     ran = computer.run([unopkg, "list", IDENTIFIER])
     if ran.code:
-        return Line(Sign.BROKEN, _("LibreOffice has no BANG! menu."), LIBREOFFICE)
+        return Remark(Sign.BROKEN, _("LibreOffice has no BANG! menu."), LIBREOFFICE)
     found = re.search(r"^\s*Version: (\S+)", ran.said, re.MULTILINE)
     if found is None or found[1] != __version__:
-        return Line(Sign.BROKEN, _("LibreOffice has the BANG! menu of another bangxl."), LIBREOFFICE)
-    return Line(Sign.READY, _("LibreOffice has the BANG! menu."))
+        return Remark(Sign.BROKEN, _("LibreOffice has the BANG! menu of another bangxl."), LIBREOFFICE)
+    return Remark(Sign.READY, _("LibreOffice has the BANG! menu."))
 
 
-def _starts(program: str, file: Path, mend: str, computer: Computer, _: Catalog) -> Line:
+def _starts(program: str, file: Path, mend: str, computer: Computer, _: Catalog) -> Remark:
     """Whether a program's buttons start this very Python."""
     try:
         found = interpreter(computer) if file == computer.xlwings_file else _first_line(file)
     except OSError as error:
         known = BookError("cannot_read", reason=error.strerror or str(error))
-        return Line(Sign.BROKEN, explain(known, str(file), _.language).lines[0], mend)
+        return Remark(Sign.BROKEN, explain(known, str(file), _.language).lines[0], mend)
     if not found:
-        return Line(Sign.BROKEN, _("{program} does not know which Python to start.").format(program=program), mend)
+        return Remark(Sign.BROKEN, _("{program} does not know which Python to start.").format(program=program), mend)
     if computer.same(found):
-        return Line(Sign.READY, _("{program} starts this Python, as {path} says.").format(program=program, path=file))
+        return Remark(Sign.READY, _("{program} starts this Python, as {path} says.").format(program=program, path=file))
     text = _("{program} starts another Python: {python}")
-    return Line(Sign.BROKEN, text.format(program=program, python=found), mend)
+    return Remark(Sign.BROKEN, text.format(program=program, python=found), mend)
 
 
 def _first_line(file: Path) -> str:

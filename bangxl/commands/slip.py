@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bangxl.commands.errors import Refusal
-from bangxl.commands.workspace import Source, Workspace, opened, whole
+from bangxl.commands.workspace import Source, Workspace, open_workspace, whole
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.ledger import Line, has_money, ledger, money, start_money
 from bangxl.tournament.model import Player
@@ -23,7 +23,7 @@ def slip(source: Source, player: str) -> tuple[str, ...]:
     It holds nobody else's name, money or points, and nobody's rank. Refusal where nobody, or more than one, is meant, and for a
     referto that leaves the money out.
     """
-    workspace = whole(opened(source, reading_only=True))
+    workspace = whole(open_workspace(source, reading_only=True))
     _, tournament = workspace.text, workspace.tournament
     found = workspace.find_player(player)
     if _leaves_money_out(workspace):

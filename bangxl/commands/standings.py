@@ -6,7 +6,7 @@ import csv
 from fractions import Fraction
 from io import StringIO
 
-from bangxl.commands.workspace import Source, Workspace, opened, whole
+from bangxl.commands.workspace import Source, Workspace, open_workspace, whole
 from bangxl.interchange.dump import Json, standings_json
 from bangxl.tournament.standings import Row
 from bangxl.tournament.standings import standings as compute
@@ -17,13 +17,13 @@ COLUMNS = ("place", "rank", "player", "name", "score", "games", "status")
 
 def standings(source: Source) -> Json:
     """The standings in the fixed JSON form."""
-    workspace = whole(opened(source, reading_only=True))
+    workspace = whole(open_workspace(source, reading_only=True))
     return standings_json(workspace.tournament, workspace.contents.rulebook)
 
 
 def rows(source: Source) -> tuple[Workspace, tuple[Row, ...]]:
     """The standings' rows, and the workbook that they come from."""
-    workspace = whole(opened(source, reading_only=True))
+    workspace = whole(open_workspace(source, reading_only=True))
     return workspace, compute(workspace.tournament, workspace.contents.rulebook)
 
 

@@ -12,7 +12,7 @@ from bangxl.books.port import BookError
 from bangxl.commands.entries import options_entry
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.new import PLACES, create, language_for
-from bangxl.commands.workspace import Source, guessed_language, logged, opened, whole
+from bangxl.commands.workspace import Source, guessed_language, log_entry, open_workspace, whole
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.interchange.load import MalformedError, loads
 from bangxl.locale.catalog import catalog
@@ -28,7 +28,7 @@ from bangxl.workbook.messages import display_names, sentence
 
 def export(source: Source, target: Path | None = None) -> str:
     """The tournament as JSON; written to ``target`` if one is given."""
-    workspace = whole(opened(source, reading_only=True))
+    workspace = whole(open_workspace(source, reading_only=True))
     if target is not None and target.suffix.lower() in {".xlsx", ".xlsm"}:
         _ = workspace.text
         line = _("{path} would be a JSON file, not a workbook: give it a name that ends in .json.")
@@ -64,7 +64,7 @@ def import_json(source: Path, path: Path, *, language: str = "", force: bool = F
     tables = {"tables": "+".join(map(str, sizes)), **options_entry(tournament, rulebook)}
     result = pairs(tables) if tournament.games else ""
     digest = digests(tournament)
-    create(path, tournament, rulebook, _places(source, tournament, rulebook), [logged("import", result=result, digest=digest)])
+    create(path, tournament, rulebook, _places(source, tournament, rulebook), [log_entry("import", result=result, digest=digest)])
     done = _("{path} is written. Next: «bangxl check», «bangxl seat».")
     return (*_lines(found, tournament), done.format(path=path))
 

@@ -11,7 +11,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.history import Undone
 from bangxl.books.port import Book, BookError, Cell, Changes, Formula, Value
 from bangxl.commands.errors import Refusal, explain
-from bangxl.commands.workspace import Source, Workspace, guessed_language, logged, opened, path_of, tabs, workspace_of
+from bangxl.commands.workspace import Source, Workspace, guessed_language, log_entry, open_workspace, path_of, tabs, workspace_of
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.journal import LogEntry, open_again
@@ -42,7 +42,7 @@ def _closed(path: Path) -> tuple[Undone, LogEntry, str]:
     """The file is the snapshot again, with the rows of the log."""
     entries = _log(path)
     undone = history.undo(path)
-    workspace = opened(path)
+    workspace = open_workspace(path)
     rows = _rows(entries, workspace.log, undone.command)
     workspace.book.apply(_logging(workspace, rows))
     workspace.book.save()
@@ -52,7 +52,7 @@ def _closed(path: Path) -> tuple[Undone, LogEntry, str]:
 def _open(book: Book) -> tuple[Undone, LogEntry, str]:
     """The open book becomes as the snapshot is, with the rows of the log."""
     now = workspace_of(book.path, book)
-    row = logged("undo")
+    row = log_entry("undo")
 
     def restore(file: Path) -> None:
         nonlocal row
@@ -72,7 +72,7 @@ def _rows(entries: Sequence[LogEntry], restored: Sequence[LogEntry], command: st
     lost = entries[len(restored) :]
     last = next((entry for entry in reversed(lost) if entry.command != "undo"), LogEntry("", command))
     earlier = [entry for entry in lost if entry.command == "undo"]
-    return [*earlier, logged("undo", stage=last.stage, seed=last.seed, source=last.source, result=last.command)]
+    return [*earlier, log_entry("undo", stage=last.stage, seed=last.seed, source=last.source, result=last.command)]
 
 
 def _logging(workspace: Workspace, rows: Sequence[LogEntry]) -> Changes:
@@ -83,7 +83,7 @@ def _logging(workspace: Workspace, rows: Sequence[LogEntry]) -> Changes:
 def _language(source: Source) -> str:
     """The workbook's language, where it can still be read."""
     try:
-        return opened(source, reading_only=True).tournament.language
+        return open_workspace(source, reading_only=True).tournament.language
     except (Refusal, RulebookError):
         return guessed_language()
 
@@ -91,7 +91,7 @@ def _language(source: Source) -> str:
 def _log(path: Path) -> Sequence[LogEntry]:
     """The log of the workbook as it is; nothing where it can't be read any more: undo must work just then."""
     try:
-        return opened(path).log
+        return open_workspace(path).log
     except (Refusal, RulebookError):
         return ()
 

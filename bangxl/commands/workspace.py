@@ -13,7 +13,7 @@ from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import save_with_snapshot
 from bangxl.books.port import Book, BookError, Cell, Changes, Value
-from bangxl.commands.errors import USAGE, Refusal, explain, spoken
+from bangxl.commands.errors import USAGE, Refusal, explain, known_language
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.referto.book import Referto, is_referto
 from bangxl.tournament.checks import check
@@ -85,7 +85,7 @@ class Extra:
     active: str = ""
 
 
-def opened(source: Source, *, reading_only: bool = False) -> Workspace:
+def open_workspace(source: Source, *, reading_only: bool = False) -> Workspace:
     """Read a workbook. Refusal where it cannot be read, or changed now; RulebookError where its regulation is unknown."""
     path = path_of(source)
     try:
@@ -93,15 +93,15 @@ def opened(source: Source, *, reading_only: bool = False) -> Workspace:
             if not reading_only:
                 source.check()
             return workspace_of(path, source)
-        book = closed(path, reading_only=reading_only)
+        book = closed_book(path, reading_only=reading_only)
         if not reading_only:
             book.check()
         return workspace_of(path, book)
     except BookError as error:
-        raise explain(error, str(path), spoken_by(source)) from None
+        raise explain(error, str(path), source_language(source)) from None
 
 
-def closed(path: Path, *, reading_only: bool) -> Book:
+def closed_book(path: Path, *, reading_only: bool) -> Book:
     """The book in a file: a workbook, or a referto, which can only be read. BookError as ``ClosedBook.open``."""
     book = ClosedBook.open(path, reading_only=reading_only)
     return Referto(book) if is_referto(book) else book
@@ -114,13 +114,13 @@ def path_of(source: Source) -> Path:
 
 def workspace_of(path: Path, book: Book) -> Workspace:
     """A book with what it says. BookError and RulebookError as `read`."""
-    return Workspace(path, book, spoken_contents(read(book)))
+    return Workspace(path, book, with_known_language(read(book)))
 
 
-def spoken_contents(contents: Contents) -> Contents:
+def with_known_language(contents: Contents) -> Contents:
     """The contents with a language that we speak."""
     tournament = contents.tournament
-    return replace(contents, tournament=replace(tournament, language=spoken(tournament.language)))
+    return replace(contents, tournament=replace(tournament, language=known_language(tournament.language)))
 
 
 def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra | None = None) -> None:
@@ -187,7 +187,7 @@ def now() -> str:
     return f"{files.stamp().isoformat()}Z"
 
 
-def logged(command: str, **columns: str) -> LogEntry:
+def log_entry(command: str, **columns: str) -> LogEntry:
     """A new row of the log."""
     return LogEntry(time=now(), command=command, version=__version__, **columns)
 
@@ -195,10 +195,10 @@ def logged(command: str, **columns: str) -> LogEntry:
 def language_of(book: Book) -> str:
     """The language that a book speaks, without reading all of it; the guessed one if it does not say."""
     said = book.read("Workbook_Language")[0] if "Workbook_Language" in book.names else None
-    return spoken(said) if isinstance(said, str) else guessed_language()
+    return known_language(said) if isinstance(said, str) else guessed_language()
 
 
-def spoken_by(source: Source) -> str:
+def source_language(source: Source) -> str:
     """The language for what is said of a workbook that can't be read now: an open book may still tell its own."""
     try:
         return guessed_language() if isinstance(source, Path) else language_of(source)
@@ -210,4 +210,4 @@ def guessed_language() -> str:
     """The language for messages while no workbook is open: the system's if we speak it, else English."""
     system = next((value for key in ("LC_ALL", "LC_MESSAGES", "LANG") if (value := os.environ.get(key))), "")
     code = (system or getlocale()[0] or "")[:2].lower()
-    return spoken({"ge": "de"}.get(code, code))  # Windows says German_Germany
+    return known_language({"ge": "de"}.get(code, code))  # Windows says German_Germany

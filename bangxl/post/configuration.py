@@ -10,7 +10,6 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
-from bangxl.post.errors import PostError
 from bangxl.post.message import addresses
 
 PREFIX: Final = "BANGXL_SMTP_"
@@ -22,6 +21,14 @@ SERVICE: Final = "bangxl"
 
 _HOST: Final = re.compile(r"[^\s/:@\[\]]{1,253}|[0-9A-Fa-f:]{2,45}")
 _LAST_PORT: Final = 65535
+
+
+class PostError(Exception):
+    """A mail that was not sent, or not to everybody: a ``code``, and the ``values`` for its sentence (`commands/mailing.py`)."""
+
+    def __init__(self, code: str, **values: object) -> None:
+        super().__init__(code, values)
+        self.code, self.values = code, values
 
 
 class Tls(StrEnum):
@@ -56,7 +63,7 @@ class Settings:
         return self.host.lower() in {"localhost", "::1"} or re.fullmatch(r"127(\.\d{1,3}){3}", self.host) is not None
 
 
-class _Given:
+class _Source:
     """What was set, key by key, and the place to name where it is wrong."""
 
     def __init__(self, environ: Mapping[str, str], file: Path) -> None:
@@ -95,7 +102,7 @@ def settings(environ: Mapping[str, str], file: Path) -> Settings:
 
     The sender is the user where that is an address.
     """
-    given = _Given(environ, file)
+    given = _Source(environ, file)
     host, user = given.text("host"), given.text("user")
     if not host:
         raise PostError("no_host", path=file)
@@ -146,14 +153,14 @@ def _read(file: Path) -> Mapping[str, object]:
     return data
 
 
-def _tls(given: _Given) -> Tls:
+def _tls(given: _Source) -> Tls:
     try:
         return Tls(given.text("tls").lower() or Tls.STARTTLS)
     except ValueError:
         raise given.fault("wrong_tls", "tls") from None
 
 
-def _port(given: _Given, tls: Tls) -> int:
+def _port(given: _Source, tls: Tls) -> int:
     text = given.text("port")
     if not text:
         return PORTS[tls]
@@ -162,7 +169,7 @@ def _port(given: _Given, tls: Tls) -> int:
     return int(text)
 
 
-def _sender(given: _Given, user: str, file: Path) -> str:
+def _sender(given: _Source, user: str, file: Path) -> str:
     sender = given.text("sender")
     good = addresses(sender or user).good
     if not good and not sender:

@@ -16,8 +16,7 @@ from email.utils import format_datetime, localtime, make_msgid
 from io import BytesIO
 from typing import Final
 
-from bangxl.post.configuration import Settings, Tls
-from bangxl.post.errors import PostError
+from bangxl.post.configuration import PostError, Settings, Tls
 from bangxl.post.message import UNSENT, addresses, one_line
 
 PATIENCE: Final = 30.0

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, Cell, Ref, Value
-from bangxl.commands.check import check, checked
+from bangxl.commands.check import all_findings, check
 from bangxl.commands.workspace import workspace_of
 from bangxl.locale.catalog import Catalog
 from bangxl.selftest.examination import Examination, Wrong, some
@@ -110,7 +110,7 @@ def agrees(sitting: Sitting) -> None:
     _ = sitting.text
     if live.tournament != closed.tournament or live.log != closed.log:
         raise Wrong(_("The open workbook says something else than its file."))
-    told = [{str(one) for one in checked(workspace)} for workspace in (live, closed)]
+    told = [{str(one) for one in all_findings(workspace)} for workspace in (live, closed)]
     if told[0] != told[1]:
         raise Wrong(some(sorted(told[0] ^ told[1])))
 

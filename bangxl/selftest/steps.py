@@ -15,10 +15,10 @@ from typing import Final
 from bangxl.books.port import Cell, Formula, Value
 from bangxl.books.programs import MAC
 from bangxl.commands.corrections import redraw
-from bangxl.commands.demo import simulated
+from bangxl.commands.demo import simulate
 from bangxl.commands.new import create
 from bangxl.commands.verify import verify
-from bangxl.commands.workspace import logged
+from bangxl.commands.workspace import log_entry
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks.loader import load
 from bangxl.selftest import reading
@@ -68,7 +68,7 @@ def make_fresh(sitting: Sitting, language: str) -> None:
     rulebook = load(sitting.rulebook)
     options = {key: option.default for key, option in rulebook.options.items() if option.default}
     tournament = Tournament(rulebook=rulebook.id, language=language, options=options)
-    create(sitting.path, tournament, rulebook, least_players(rulebook), [logged("new", stage=rulebook.id)])
+    create(sitting.path, tournament, rulebook, least_players(rulebook), [log_entry("new", stage=rulebook.id)])
     sitting.made()
 
 
@@ -76,7 +76,7 @@ def make_played(sitting: Sitting, language: str) -> None:
     """A workbook in which all has been played but the finals."""
     rulebook = load(sitting.rulebook)
     players = least_players(rulebook)
-    tournament, log = simulated(rulebook, players, "self-test", language, finals=False)
+    tournament, log = simulate(rulebook, players, "self-test", language, finals=False)
     create(sitting.path, tournament, rulebook, players, log)
     sitting.made()
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Final
 
 from bangxl import __version__
-from bangxl.commands.computer import MAC, WINDOWS, Computer, Ran
+from bangxl.commands.computer import MAC, WINDOWS, Computer, ProgramRun
 from bangxl.commands.setup import macros_version
 
 WINDOWS_PYTHON: Final = r"C:\Users\Anna\bangxl\Scripts\python.exe"
@@ -22,15 +22,15 @@ PYTHONS: Final = {WINDOWS: WINDOWS_PYTHON, MAC: MAC_PYTHON}
 class Programs:
     """The programs of a computer. ``answers`` by a word of the command; without one it ends well and says nothing."""
 
-    answers: dict[str, Ran] = field(default_factory=dict)
+    answers: dict[str, ProgramRun] = field(default_factory=dict)
     called: list[Sequence[str]] = field(default_factory=list)
 
-    def __call__(self, command: Sequence[str]) -> Ran:
+    def __call__(self, command: Sequence[str]) -> ProgramRun:
         self.called.append(command)
-        return next((ran for word, ran in self.answers.items() if word in command), Ran(0, ""))
+        return next((ran for word, ran in self.answers.items() if word in command), ProgramRun(0, ""))
 
 
-INSTALLED: Final = Ran(0, f"Identifier: x\n  Version: {__version__}\n  is registered: yes\n")
+INSTALLED: Final = ProgramRun(0, f"Identifier: x\n  Version: {__version__}\n  is registered: yes\n")
 """What `unopkg list` says of our extension."""
 
 

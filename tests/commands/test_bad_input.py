@@ -14,7 +14,7 @@ from openpyxl import Workbook
 from bangxl.books.history import folder
 from bangxl.commands.errors import BOOK_ERRORS, Refusal
 from bangxl.commands.seat import seat
-from bangxl.commands.workspace import Extra, keep, logged, opened
+from bangxl.commands.workspace import Extra, keep, log_entry, open_workspace
 from tests.commands.stages import NAMES, Copy
 from tests.hosts.commandline import CommandLine
 from tests.sheet import Sheet, entered, facts, place, played, typed
@@ -160,20 +160,20 @@ def test_open_in_another_program(at: Copy, bangxl: CommandLine, sign: str) -> No
 
 def test_changed_while_the_command_runs(at: Copy) -> None:
     path = at("played2")
-    workspace = opened(path)
+    workspace = open_workspace(path)
     typed(path, {"Event_Name": "Open of Turin"})
     before = path.read_bytes()
     with pytest.raises(Refusal, match="was changed by another program meanwhile") as refusal:
-        keep(workspace, workspace.tournament, logged("seat"), Extra())
+        keep(workspace, workspace.tournament, log_entry("seat"), Extra())
     assert (refusal.value.exit_code, path.read_bytes()) == (1, before)
 
 
 def test_deleted_while_the_command_runs(at: Copy) -> None:
     path = at("played2")
-    workspace = opened(path)
+    workspace = open_workspace(path)
     path.unlink()
     with pytest.raises(Refusal):
-        keep(workspace, workspace.tournament, logged("seat"), Extra())
+        keep(workspace, workspace.tournament, log_entry("seat"), Extra())
     assert not path.exists()
 
 

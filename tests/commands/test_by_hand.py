@@ -11,13 +11,13 @@ import pytest
 from bangxl.commands.by_hand import seat_by_hand
 from bangxl.commands.check import check
 from bangxl.commands.corrections import redraw
-from bangxl.commands.demo import simulated
+from bangxl.commands.demo import simulate
 from bangxl.commands.errors import STATE, USAGE, Refusal
 from bangxl.commands.new import create, new
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings
 from bangxl.commands.undo import undo
-from bangxl.commands.workspace import logged, opened
+from bangxl.commands.workspace import log_entry, open_workspace
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Role
 from tests.commands.stages import NAMES, Copy
@@ -77,7 +77,7 @@ class TestRounds:
     def test_it_is_logged_as_drawn_by_hand(self, at: Copy, tmp_path: Path) -> None:
         path = at("entered")
         seat_by_hand(path, listing(tmp_path, ROUND_1))
-        row = opened(path).log[-1]
+        row = open_workspace(path).log[-1]
         assert (row.command, row.stage, row.seed, row.source) == ("seat", "Round1", "", "by hand")
         assert row.result.startswith("tables=5+5; ")
 
@@ -229,9 +229,9 @@ class TestOtherRegulations:
 
     def test_lots_and_stages_of_the_knock_out(self, tmp_path: Path) -> None:
         path = tmp_path / "torneo.xlsx"
-        over, _log = simulated(GERMANY, 20, "by hand", "en")
+        over, _log = simulate(GERMANY, 20, "by hand", "en")
         played_out = replace(over, draws=(), events=(), finals=None, stages=())
-        create(path, played_out, GERMANY, 20, [logged("import", result="tables=5+5+5+5")])
+        create(path, played_out, GERMANY, 20, [log_entry("import", result="tables=5+5+5+5")])
         order = [f"P{number:03}" for number in range(20, 0, -1)]
         lots = written(tmp_path, "\n".join(["round,table,seat,player", *(f"lots,,{n},{p}" for n, p in enumerate(order, 1))]))
         assert seat_by_hand(path, lots)[0].startswith("The lots drawn by hand are written.")

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bangxl.commands.computer import MAC, WINDOWS, Computer, Ran, Sign
+from bangxl.commands.computer import MAC, WINDOWS, Computer, ProgramRun, Sign
 from bangxl.commands.setup import doctor, macros_version, setup
 from tests.commands.computers import INSTALLED, MAC_PYTHON, WINDOWS_PYTHON, Programs, computer
 from tests.hosts.commandline import CommandLine
@@ -56,7 +56,7 @@ def test_excel_before_setup(tmp_path: Path, system: str) -> None:
 
 
 def test_libreoffice_before_setup(tmp_path: Path) -> None:
-    programs = Programs({"list": Ran(1, "ERROR: There is no such extension deployed")})
+    programs = Programs({"list": ProgramRun(1, "ERROR: There is no such extension deployed")})
     here = computer(tmp_path, "linux", excel=False, unopkg=True, programs=programs)
     assert broken(here) == [
         "× LibreOffice has no BANG! menu.  →  bangxl setup --libreoffice",
@@ -68,7 +68,7 @@ def test_libreoffice_before_setup(tmp_path: Path) -> None:
 def test_an_extension_of_another_version(tmp_path: Path, said: str) -> None:
     here = wired(tmp_path, "linux", excel=False)
     assert isinstance(here.run, Programs)
-    here.run.answers["list"] = Ran(0, said)
+    here.run.answers["list"] = ProgramRun(0, said)
     assert broken(here) == ["× LibreOffice has the BANG! menu of another bangxl.  →  bangxl setup --libreoffice"]
 
 

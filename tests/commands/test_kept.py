@@ -24,7 +24,7 @@ from bangxl.commands.new import new
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
-from bangxl.commands.workspace import opened
+from bangxl.commands.workspace import open_workspace
 from bangxl.interchange.dump import dumps, standings_json
 from tests.additions import IN_WORKBOOK, ON_SHEET, WITH_MACROS, with_everything
 from tests.additions.compare import members, results, rewritten, without_results
@@ -182,7 +182,7 @@ class TestEveryAddition:
 
 
 def standings(path: Path) -> str:
-    workspace = opened(path, reading_only=True)
+    workspace = open_workspace(path, reading_only=True)
     return dumps(standings_json(workspace.tournament, workspace.contents.rulebook))
 
 

@@ -14,11 +14,19 @@ import pytest
 
 import bangxl.post
 from bangxl.commands import mailing
-from bangxl.commands.demo import simulated
+from bangxl.commands.demo import simulate
 from bangxl.commands.errors import STATE, USAGE, Refusal
-from bangxl.commands.mailing import CONFIGURED, SAID, doubtful_addresses, send_report, settings_file, subject_and_text
+from bangxl.commands.mailing import (
+    SERVER_SENTENCES,
+    SETTINGS_SENTENCES,
+    doubtful_addresses,
+    send_report,
+    settings_file,
+    subject_and_text,
+)
 from bangxl.office.where import interpreter_file
-from bangxl.post import Attachment, draft, send
+from bangxl.post.delivery import send
+from bangxl.post.message import Attachment, draft
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.model import EventInfo, Tournament
@@ -161,14 +169,14 @@ def test_every_code_has_its_sentence() -> None:
     raised = [call.args[0] for call in calls if ast.unparse(call.func).endswith(("PostError", "fault"))]
     codes = {argument.value for argument in raised if isinstance(argument, ast.Constant)}
     by_number = {"login_needed", "too_large", "wrong_password", "sender_refused", "rejected"}
-    assert codes | by_number == {*CONFIGURED, *SAID}
-    assert len(CONFIGURED) + len(SAID) == len({*CONFIGURED, *SAID})
+    assert codes | by_number == {*SETTINGS_SENTENCES, *SERVER_SENTENCES}
+    assert len(SETTINGS_SENTENCES) + len(SERVER_SENTENCES) == len({*SETTINGS_SENTENCES, *SERVER_SENTENCES})
 
 
 @cache
 def finished(rulebook_id: str) -> tuple[Tournament, Rulebook]:
     rulebook = load(rulebook_id)
-    return simulated(rulebook, PLAYERS[rulebook_id], "mail", "en")[0], rulebook
+    return simulate(rulebook, PLAYERS[rulebook_id], "mail", "en")[0], rulebook
 
 
 @pytest.mark.parametrize("rulebook_id", PLAYERS)

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from bangxl.commands.workspace import opened
+from bangxl.commands.workspace import open_workspace
 from bangxl.tournament.model import Player
 from tests.hosts.commandline import CommandLine
 from tests.sheet import Sheet, facts
@@ -80,7 +80,7 @@ def test_languages_and_options(new: CommandLine, tmp_path: Path, language: str, 
 def test_the_log_begins(new: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
     new("--players", "10")
-    (entry,) = opened(tmp_path / "torneo.xlsx").contents.journal.entries
+    (entry,) = open_workspace(tmp_path / "torneo.xlsx").contents.journal.entries
     assert (entry.time, entry.command, entry.stage) == ("2026-09-21T14:13:20Z", "new", "italy-2010")
 
 

@@ -12,7 +12,7 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
-from bangxl.commands.workspace import opened
+from bangxl.commands.workspace import open_workspace
 from bangxl.tournament.model import Algorithm, Role, Seat, SeedSource, Tournament
 from bangxl.tournament.seeds import bound_seed
 from tests.commands.stages import Copy
@@ -24,11 +24,11 @@ def codes(path: Path) -> list[str]:
 
 
 def rows(path: Path) -> list[tuple[str, str, str, str]]:
-    return [(row.command, row.stage, row.source, row.reason) for row in opened(path).log]
+    return [(row.command, row.stage, row.source, row.reason) for row in open_workspace(path).log]
 
 
 def shown(path: Path, name: str) -> object:
-    return opened(path).book.read(name)[0]
+    return open_workspace(path).book.read(name)[0]
 
 
 def bound_to(tournament: Tournament, value: str, stage: str) -> str:
@@ -164,5 +164,5 @@ class TestMixed:
         assert {draw.algorithm for draw in tournament.draws} == {Algorithm.MIXED}
         assert not {"draw_not_reproduced", "not_apart", "sheriff_twice"} & set(codes(path))
         assert str(shown(path, "Round4!Draw_Audit")).endswith("; a pure lot expects 50.")
-        assert opened(path).book.read("Meetings_1")[1] is None
-        assert sum(isinstance(value, int) for value in opened(path).book.read("Meetings_1")) > 8
+        assert open_workspace(path).book.read("Meetings_1")[1] is None
+        assert sum(isinstance(value, int) for value in open_workspace(path).book.read("Meetings_1")) > 8

@@ -15,8 +15,8 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Changes
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
-from bangxl.commands.season import Asked, Done, season
-from bangxl.commands.season_files import FEW, Bad, read, read_all
+from bangxl.commands.season import Reply, Request, season
+from bangxl.commands.season_files import FEW, BadFile, read, read_all
 from bangxl.season.wording import TABLES
 from bangxl.tournament.model import EventInfo
 from tests.hosts.commandline import CommandLine
@@ -56,7 +56,7 @@ def sent(tmp_path_factory: pytest.TempPathFactory) -> Path:
 def written(sent: Path) -> Path:
     """The season's workbook of all of them."""
     target = sent.parent / "season.xlsx"
-    assert season([sent], target, Asked(language="en")).all_good
+    assert season([sent], target, Request(language="en")).all_good
     return target
 
 
@@ -121,7 +121,7 @@ class TestTheWorkbook:
         monkeypatch.setenv("SOURCE_DATE_EPOCH", "1794960000")
         first, second = sent.parent / "1.xlsx", sent.parent / "2.xlsx"
         for target, paths in ((first, [sent]), (second, sorted(sent.iterdir(), reverse=True))):
-            assert season(paths, target, Asked(language="en")).all_good
+            assert season(paths, target, Request(language="en")).all_good
         assert first.read_bytes() == second.read_bytes()
 
     def test_it_speaks_the_language_of_most_referti(self, sent: Path) -> None:
@@ -136,7 +136,7 @@ class TestInterimReferti:
         for name, rulebook, players in (("open", "italy-2007", 10), ("milano", "italy-2010", 10), ("sera", "record", 5)):
             told = event(name, "2007-07-01")
             file(tmp_path / f"{name}.xlsx", played(rulebook, players, told, seed=name), interim=True, results=results)
-        done = season([sent / "asti.xlsx", tmp_path], tmp_path / "season.xlsx", Asked(language="en"))
+        done = season([sent / "asti.xlsx", tmp_path], tmp_path / "season.xlsx", Request(language="en"))
         found = sheets(tmp_path / "season.xlsx")
         assert {name: len(found[name]) for name in ("Tournaments", "Results", "Regional", "Record")} == {
             "Tournaments": 4,
@@ -153,7 +153,7 @@ class TestInterimReferti:
 
     def test_say_so_where_there_is_no_championship(self, tmp_path: Path) -> None:
         file(tmp_path / "sera.xlsx", played("record", 5, event("Serata", "2007-07-01"), seed="g"), interim=True, results=False)
-        season([tmp_path], tmp_path / "season.xlsx", Asked(language="en"))
+        season([tmp_path], tmp_path / "season.xlsx", Request(language="en"))
         found = sheets(tmp_path / "season.xlsx")
         assert found["Tournaments"]["why"].tolist() == ["interim referto: not finished"]
         assert found["Results"].empty
@@ -174,7 +174,7 @@ class TestBadFiles:
         season([sent / "asti.xlsx", tmp_path], target)
         book = ClosedBook.open(target)
         shown = dict(zip(book.read("Skipped_File"), map(str, book.read("Skipped_Why")), strict=True))
-        bad = {Path(one.file).name: one for one in map(read, tmp_path.glob("*.xlsx")) if isinstance(one, Bad)}
+        bad = {Path(one.file).name: one for one in map(read, tmp_path.glob("*.xlsx")) if isinstance(one, BadFile)}
         assert shown == {name: one.why("it") for name, one in bad.items()}
         assert set(shown) == {"torn.xlsx", "torneo.xlsx", "newer.xlsx"}
         assert "Ask the sender for it again." in bad["torn.xlsx"].why("en")
@@ -189,7 +189,7 @@ class TestBadFiles:
         new(tmp_path / "torneo.xlsx", "italy-2007", language="en", players="10")
         (tmp_path / "copy.xlsx").write_bytes((sent / "asti.xlsx").read_bytes())
         missing = tmp_path / "gone.xlsx"
-        done = season([sent / "asti.xlsx", tmp_path, missing], tmp_path / "season.xlsx", Asked(language="en"))
+        done = season([sent / "asti.xlsx", tmp_path, missing], tmp_path / "season.xlsx", Request(language="en"))
         assert not done.all_good
         found = sheets(tmp_path / "season.xlsx")["Skipped"].set_index("file")["why"].to_dict()
         assert set(found) == {"torn.xlsx", "note.xlsx", "torneo.xlsx", "copy.xlsx", "gone.xlsx"}
@@ -201,7 +201,7 @@ class TestBadFiles:
         book = ClosedBook.open(sent / "asti.xlsx")
         book.apply(Changes(cells={("Podium_Name", 0): "Ugo Neri"}))
         (tmp_path / "forged.xlsx").write_bytes(book.dump())
-        done = season([tmp_path / "forged.xlsx"], tmp_path / "season.xlsx", Asked(language="en"))
+        done = season([tmp_path / "forged.xlsx"], tmp_path / "season.xlsx", Request(language="en"))
         row = sheets(tmp_path / "season.xlsx")["Tournaments"].iloc[0]
         assert not done.all_good
         assert (bool(row["verified"]), bool(row["valid"]), row["why"]) == (False, False, "does not agree with its record sheets")
@@ -213,13 +213,13 @@ class TestBadFiles:
 
         monkeypatch.setattr("bangxl.commands.season_files.prove", fail)
         bad = read(sent / "asti.xlsx")
-        assert isinstance(bad, Bad)
+        assert isinstance(bad, BadFile)
         assert "ZeroDivisionError: ours" in bad.why("en")
 
     def test_nothing_but_bad_files_is_refused(self, tmp_path: Path) -> None:
         (tmp_path / "note.xlsx").write_text("no workbook", encoding="utf-8")
         with pytest.raises(Refusal) as refusal:
-            season([tmp_path], tmp_path / "season.xlsx", Asked(language="en"))
+            season([tmp_path], tmp_path / "season.xlsx", Request(language="en"))
         assert refusal.value.exit_code == 2
         assert refusal.value.lines[0] == "None of these files is a referto that can be read."
         assert not (tmp_path / "season.xlsx").exists()
@@ -233,7 +233,7 @@ class TestListsAndOptions:
         season(
             [sent],
             tmp_path / "season.xlsx",
-            Asked(language="en", status=status, same=same, regional="best", deadline="8/11/2007"),
+            Request(language="en", status=status, same=same, regional="best", deadline="8/11/2007"),
         )
         found = sheets(tmp_path / "season.xlsx")
         assert found["Qualified"].iloc[0][["way", "name"]].tolist() == ["champion of the year before", "Anna Neri"]
@@ -253,24 +253,24 @@ class TestListsAndOptions:
     def test_a_wrong_list_says_where(self, sent: Path, tmp_path: Path, text: str | bytes, words: str) -> None:
         path = tmp_path / "status.csv"
         path.write_bytes(text if isinstance(text, bytes) else text.encode())
-        assert words in refused(sent, tmp_path, Asked(language="en", status=path))
+        assert words in refused(sent, tmp_path, Request(language="en", status=path))
 
     @pytest.mark.parametrize(
         ("asked", "words"),
         [
             (
-                Asked(language="en", regional="most"),
+                Request(language="en", regional="most"),
                 "Option --regional: «most» is not possible; possible are sum, best, mean, last.",
             ),
-            (Asked(language="en", irregular="x"), "possible are report, exclude."),
-            (Asked(language="en", deadline="31/11/2007"), "«31/11/2007» is not a date."),
-            (Asked(language="xx"), "Unknown language xx"),
-            (Asked(language="en", rulebook="record"), "record: this regulation has no championship"),
-            (Asked(language="en", same=Path("no such list.csv")), "this list cannot be read"),
+            (Request(language="en", irregular="x"), "possible are report, exclude."),
+            (Request(language="en", deadline="31/11/2007"), "«31/11/2007» is not a date."),
+            (Request(language="xx"), "Unknown language xx"),
+            (Request(language="en", rulebook="record"), "record: this regulation has no championship"),
+            (Request(language="en", same=Path("no such list.csv")), "this list cannot be read"),
         ],
     )
     def test_a_wrong_option_is_refused(
-        self, sent: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: Asked, words: str
+        self, sent: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, asked: Request, words: str
     ) -> None:
         monkeypatch.setenv("LC_ALL", "C")
         assert words in refused(sent, tmp_path, asked)
@@ -281,13 +281,13 @@ class TestTheTarget:
         target = tmp_path / "season.xlsx"
         (tmp_path / "asti.xlsx").write_bytes((sent / "asti.xlsx").read_bytes())
         for _time in range(2):
-            assert season([tmp_path], target, Asked(language="en")).all_good
+            assert season([tmp_path], target, Request(language="en")).all_good
 
     def test_anything_else_is_not(self, sent: Path, tmp_path: Path) -> None:
         precious = tmp_path / "torneo.xlsx"
         precious.write_bytes((sent / "roma.xlsx").read_bytes())
         with pytest.raises(Refusal, match="exists already"):
-            season([sent / "asti.xlsx"], precious, Asked(language="en"))
+            season([sent / "asti.xlsx"], precious, Request(language="en"))
         assert precious.read_bytes() == (sent / "roma.xlsx").read_bytes()
 
     @pytest.mark.parametrize(
@@ -295,14 +295,14 @@ class TestTheTarget:
     )
     def test_where_nothing_can_be_written(self, sent: Path, tmp_path: Path, name: str, words: str) -> None:
         with pytest.raises(Refusal, match=words):
-            season([sent / "asti.xlsx"], tmp_path / name, Asked(language="en"))
+            season([sent / "asti.xlsx"], tmp_path / name, Request(language="en"))
 
     def test_a_folder_without_referti(self, tmp_path: Path) -> None:
         (tmp_path / "~$open.xlsx").write_bytes(b"Excel's own")
-        assert "There is no referto (.xlsx) in" in refused(tmp_path, tmp_path, Asked(language="en"))
+        assert "There is no referto (.xlsx) in" in refused(tmp_path, tmp_path, Request(language="en"))
 
 
-def refused(sent: Path, tmp_path: Path, asked: Asked) -> str:
+def refused(sent: Path, tmp_path: Path, asked: Request) -> str:
     with pytest.raises(Refusal) as refusal:
         season([sent], tmp_path / "season.xlsx", asked)
     assert refusal.value.exit_code == 2
@@ -319,7 +319,7 @@ def test_side_by_side_gives_the_same(sent: Path, tmp_path: Path) -> None:
 
 def test_progress_is_told(sent: Path, tmp_path: Path) -> None:
     told: list[tuple[int, int]] = []
-    season([sent], tmp_path / "season.xlsx", Asked(language="en"), lambda done, files: told.append((done, files)))
+    season([sent], tmp_path / "season.xlsx", Request(language="en"), lambda done, files: told.append((done, files)))
     assert told == [(done, FILES) for done in range(FILES + 1)]
 
 
@@ -332,7 +332,7 @@ def test_who_reads_does_not_import_pandas() -> None:
 
 
 def test_done_says_what_to_say() -> None:
-    assert Done(("line",), all_good=True).lines == ("line",)
+    assert Reply(("line",), all_good=True).lines == ("line",)
 
 
 class TestByTheCommandLine:

@@ -18,7 +18,7 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings
 from bangxl.commands.undo import undo
-from bangxl.commands.workspace import opened
+from bangxl.commands.workspace import open_workspace
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.finals import pairing
 from bangxl.tournament.journal import LogEntry
@@ -33,7 +33,7 @@ INPUTS = ("Character", "Bid", "Role", "Status", "Outcome")
 
 
 def log(path: Path) -> tuple[LogEntry, ...]:
-    return opened(path).contents.journal.entries
+    return open_workspace(path).contents.journal.entries
 
 
 def codes(path: Path) -> list[str]:

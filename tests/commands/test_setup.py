@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from bangxl.commands.computer import MAC, WINDOWS, Ran, Sign, interpreter, this_computer
+from bangxl.commands.computer import MAC, WINDOWS, ProgramRun, Sign, interpreter, this_computer
 from bangxl.commands.setup import setup
 from tests.commands.computers import LINUX_PYTHON, MAC_PYTHON, WINDOWS_PYTHON, Programs, computer
 from tests.hosts.commandline import CommandLine
@@ -110,7 +110,7 @@ class TestExcel:
         assert not here.xlwings_file.parent.exists()
 
     def test_xlwings_step_fails_on_a_mac(self, tmp_path: Path) -> None:
-        programs = Programs({"runpython": Ran(1, "Traceback …\nPermissionError: not yours\n")})
+        programs = Programs({"runpython": ProgramRun(1, "Traceback …\nPermissionError: not yours\n")})
         written, failed = setup(computer=computer(tmp_path, MAC, programs=programs))
         assert written.sign is Sign.READY
         assert str(failed) == "× xlwings could not put its script in: PermissionError: not yours  →  bangxl setup"
@@ -151,7 +151,7 @@ class TestLibreOffice:
 
     def test_unopkg_refuses(self, tmp_path: Path) -> None:
         """The rest is done."""
-        programs = Programs({"add": Ran(1, "\nERROR: cannot be started.\n\n")})
+        programs = Programs({"add": ProgramRun(1, "\nERROR: cannot be started.\n\n")})
         here = computer(tmp_path, "linux", excel=False, unopkg=True, programs=programs)
         *_, last = setup(libreoffice=True, computer=here)
         assert str(last) == (
@@ -190,7 +190,7 @@ class TestThisComputer:
         monkeypatch.setenv("HOME", str(tmp_path))
         here = this_computer()
         assert here.xlwings_file == tmp_path / WINDOWS_FILE
-        assert here.run([here.python, "-c", "import sys; print('so'); sys.exit(3)"]) == Ran(3, "so")
+        assert here.run([here.python, "-c", "import sys; print('so'); sys.exit(3)"]) == ProgramRun(3, "so")
         assert here.run([str(tmp_path / "nothing")]).code == 1
         assert (here.version("openpyxl"), here.version("no-such-package")) == ("3.1.5", None)
         assert (here.root.is_dir(), here.same(here.python), here.has_excel) == (True, True, False)

@@ -13,12 +13,12 @@ import pytest
 from openpyxl.workbook.defined_name import DefinedName
 
 from bangxl.books.closed import ClosedBook
-from bangxl.commands.demo import simulated
+from bangxl.commands.demo import simulate
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.new import create
 from bangxl.commands.slip import slip
 from bangxl.commands.transfer import export
-from bangxl.commands.workspace import logged
+from bangxl.commands.workspace import log_entry
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Player, Tournament
 from tests.commands.stages import NAMES, Copy
@@ -31,9 +31,9 @@ _AMOUNT = re.compile("-?[0-9][0-9.,\N{NO-BREAK SPACE}]* \\$")
 
 def demo(path: Path, rulebook_id: str, **change: Any) -> Tournament:  # noqa: ANN401 -- as `replace`
     rulebook = load(rulebook_id)
-    over, _log = simulated(rulebook, SIZES[rulebook_id], f"slip {rulebook_id}", LANGUAGES[rulebook_id])
+    over, _log = simulate(rulebook, SIZES[rulebook_id], f"slip {rulebook_id}", LANGUAGES[rulebook_id])
     tournament = replace(over, **change)
-    create(path, tournament, rulebook, SIZES[rulebook_id], [logged("import")])
+    create(path, tournament, rulebook, SIZES[rulebook_id], [log_entry("import")])
     return tournament
 
 

@@ -14,7 +14,7 @@ from bangxl.commands.corrections import reopen
 from bangxl.commands.errors import Refusal
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
-from bangxl.commands.workspace import Source, opened
+from bangxl.commands.workspace import Source, open_workspace
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from tests.commands.stages import Copy
 from tests.sheet import Sheet, facts, played, typed
@@ -44,7 +44,7 @@ def log(path: Path) -> list[Row]:
 
 def both(path: Path) -> tuple[str, list[Row]]:
     """What `export` and `standings --json` print and the tabs that are seen; and the log's rows."""
-    workspace = opened(path, reading_only=True)
+    workspace = open_workspace(path, reading_only=True)
     facts = workspace.tournament, workspace.contents.rulebook
     rows = [(one.command, one.stage, one.seed, one.result) for one in workspace.contents.journal.entries]
     return dumps({"export": tournament_json(*facts), "standings": standings_json(*facts), **workspace.book.sheets}), rows

@@ -18,8 +18,8 @@ from openpyxl import load_workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.cli import main
-from bangxl.commands.check import checked
-from bangxl.commands.workspace import opened
+from bangxl.commands.check import all_findings
+from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import catalog
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Game, Tournament
@@ -61,10 +61,10 @@ class Desk:
         """Save; nothing is wrong, and formulas and Python agree in every cell."""
         book.save(self.path)
         assert book.errors() == []
-        workspace = opened(self.path, reading_only=True)
+        workspace = open_workspace(self.path, reading_only=True)
         self.tournament = workspace.tournament
         assert differences(self.tournament, workspace.contents.rulebook, book.column) == []
-        found = checked(workspace)
+        found = all_findings(workspace)
         bad = [str(one) for one in found if one.finding.severity is Severity.ERROR or one.finding.code == "formulas_differ"]
         assert bad == []
 

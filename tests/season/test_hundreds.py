@@ -27,9 +27,9 @@ REGIONS: Final = ("Piemonte", "Lombardia", "Lazio", "Toscana", "Veneto", "Sicili
 RUN: Final = """
 import sys
 from pathlib import Path
-from bangxl.commands.season import Asked, season
+from bangxl.commands.season import Request, season
 if __name__ == "__main__":
-    season([Path(sys.argv[1])], Path(sys.argv[2]), Asked(language="en"))
+    season([Path(sys.argv[1])], Path(sys.argv[2]), Request(language="en"))
 """
 
 

@@ -17,7 +17,7 @@ from bangxl.commands.corrections import redraw, reopen, swap
 from bangxl.commands.demo import demo
 from bangxl.commands.new import new
 from bangxl.commands.report import report
-from bangxl.commands.season import Asked, season
+from bangxl.commands.season import Request, season
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
@@ -106,7 +106,7 @@ def test_a_season_and_empty_sheets(tmp_path: Path) -> None:
     for rulebook in ("italy-2007", "record"):
         (tmp_path / f"{rulebook}.xlsx").write_bytes(book(facts(rulebook)).dump())
         blank(tmp_path / f"blank-{rulebook}.xlsx", rulebook, "it")
-    season(sorted(tmp_path.glob("[ir]*.xlsx")), tmp_path / "season.xlsx", Asked(language="it"))
+    season(sorted(tmp_path.glob("[ir]*.xlsx")), tmp_path / "season.xlsx", Request(language="it"))
     written = sorted(tmp_path.glob("[bs]*.xlsx"))
     assert [file.name for file in written] == ["blank-italy-2007.xlsx", "blank-record.xlsx", "season.xlsx"]
     assert {file.name: found for file in written if (found := judged(file))} == {}

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import Final
 
 from bangxl.books.closed import ClosedBook
-from bangxl.commands.demo import simulated
+from bangxl.commands.demo import simulate
 from bangxl.referto.pages.build import referto
 from bangxl.referto.pages.report import Report, report_of
 from bangxl.rulebooks.loader import load
@@ -28,7 +28,7 @@ def contents(rulebook_id: str, players: int = 0, language: str = "en", seed: str
 @cache
 def _contents(rulebook_id: str, players: int, language: str, seed: str) -> Contents:
     rulebook = load(rulebook_id)
-    tournament, log = simulated(rulebook, players, seed, language)
+    tournament, log = simulate(rulebook, players, seed, language)
     seatings = {n: seating(tournament.round(n)) for n in range(1, tournament.rounds_seated + 1)}
     if rulebook.fixed_tables:
         tables = sorted(tournament.start_tables.items())
