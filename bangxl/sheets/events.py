@@ -9,29 +9,16 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
+from bangxl.sheets.cells import Columns
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import code, first_of, literal, match_text, player_id, player_name
-from bangxl.sheets.styles import book_name, caption, choose, cursor, flag, frame, hide, page, states, table, widths
+from bangxl.sheets.styles import book_names, caption, choose, cursor, flag, frame, hide, page, states, table, widths
 
 FIRST: Final = 7
 """The row of the first line."""
-COLUMNS: Final[Mapping[str, str]] = {
-    "Type": "C",
-    "Player": "D",
-    "Moment": "E",
-    "After_Round": "F",
-    "Round": "G",
-    "Table": "H",
-    "Match": "I",
-    "Reason": "J",
-    "Automatic": "K",
-    "Check": "L",
-    "Type_Code": "N",
-    "Player_Id": "O",
-    "Moment_Code": "P",
-    "Problem": "Q",
-}
-"""The names ``Events_…`` with their columns; from Type_Code on they are hidden."""
+SHOWN: Final = ("Type", "Player", "Moment", "After_Round", "Round", "Table", "Match", "Reason", "Automatic", "Check")
+HIDDEN: Final = ("Type_Code", "Player_Id", "Moment_Code", "Problem")
+"""The columns, and those that follow hidden behind them; all are names ``Events_…``."""
 
 PROBLEMS: Final[Mapping[str, str]] = {
     "type": N_("× unknown kind"),
@@ -59,29 +46,32 @@ def rows(ctx: Context) -> int:
     return max(40, ctx.capacity)
 
 
+def columns(ctx: Context) -> Columns:
+    """Where the lines stand."""
+    return Columns((*SHOWN, "gap", *HIDDEN), "C", FIRST, FIRST + rows(ctx) - 1)
+
+
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Events_…``."""
     _ = ctx._
-    ws = wb.create_sheet(ctx.tab("events"))
-    last = FIRST + rows(ctx) - 1
+    ws, block = wb.create_sheet(ctx.tab("events")), columns(ctx)
     widths(ws, 2, 6, 15, 28, 22, 8, 7, 7, 8, 34, 11, 25, 2, *[9] * 4)
-    hide(ws, "N", "Q")
+    hide(ws, block.letter(HIDDEN[0]), block.right)
     if not _has_matches(ctx):
-        hide(ws, COLUMNS["Match"], COLUMNS["Match"])
+        hide(ws, *[block.letter("Match")] * 2)
     links = {"B2": (ctx.tab("setup"), _("◄ Tournament")), "D2": (ctx.tab("players"), _("Players"))}
     frame(ws, "L", _("Events"), links | {"E2": (ctx.tab("rules"), _("Rules"))}, freeze="A7")
-    cursor(ws, f"C{FIRST}")
+    cursor(ws, f"{block.left}{FIRST}")
     caption(ws, "B5", _("Warnings, ejections, withdrawals, sit-outs: one line each, in the order in which they happened"))
     heads = [_("No."), _("What"), _("Player"), _("When"), *_places(ctx), _("Reason"), _("Automatic"), _("Check")]
     inputs = ["Input", "Input", "Input", *["Input centre"] * 4, "Input"]
-    table(ws, "B6", heads, (_line(row) for row in range(FIRST, last + 1)), ["Centre", *inputs, "Centre", "Name"], head_height=34)
-    for row in range(FIRST, last + 1):
-        _codes(ws, row, ctx)
-    for key, column in COLUMNS.items():
-        book_name(wb, ws, f"Events_{key}", f"{column}{FIRST}:{column}{last}")
-    _offers(ws, last, ctx)
-    _colours(ws, last)
-    page(ws, f"B5:L{last}", landscape=True, tall=0, titles="5:6")
+    table(ws, "B6", heads, (_line(row) for row in block.rows), ["Centre", *inputs, "Centre", "Name"], head_height=34)
+    for row in block.rows:
+        _codes(ws, block, row, ctx)
+    book_names(wb, ws, "Events", block)
+    _offers(ws, block, ctx)
+    _colours(ws, block)
+    page(ws, f"B5:L{block.last}", landscape=True, tall=0, titles="5:6")
 
 
 def _has_matches(ctx: Context) -> bool:
@@ -101,17 +91,21 @@ def _line(row: int) -> list[str | int | None]:
     return [row - FIRST + 1, *[None] * 9, f'=IF(Events_Problem="","",{found})']
 
 
-def _codes(ws: Worksheet, row: int, ctx: Context) -> None:
+def _codes(ws: Worksheet, block: Columns, row: int, ctx: Context) -> None:
     """Hidden: the codes of the words, and the number of what is to be said.
 
     The names stand for the cell in the formula's own row, as on record sheets.
     """
-    ws[f"N{row}"] = "=" + code("Events_Type", "EventType")
-    ws[f"O{row}"] = "=" + player_id("Events_Player")
-    ws[f"P{row}"] = "=" + code("Events_Moment", "Moment")
     order = list(PROBLEMS)
     numbered = [(condition, str(order.index(problem) + 1)) for condition, problem in _cases(ctx)]
-    ws[f"Q{row}"] = "=" + first_of((f"COUNTA(C{row}:J{row})=0", '""'), *numbered, otherwise="0")
+    formulas = (
+        code("Events_Type", "EventType"),
+        player_id("Events_Player"),
+        code("Events_Moment", "Moment"),
+        first_of((f"COUNTA(C{row}:J{row})=0", '""'), *numbered, otherwise="0"),
+    )
+    for key, formula in zip(HIDDEN, formulas, strict=True):
+        ws[block.at(key, row)] = f"={formula}"
 
 
 def _cases(ctx: Context) -> list[tuple[str, str]]:
@@ -143,26 +137,26 @@ def _cases(ctx: Context) -> list[tuple[str, str]]:
     ]
 
 
-def _offers(ws: Worksheet, last: int, ctx: Context) -> None:
-    error = ctx._("Choose a word from the list.")
-    words = [("C", "EventType_List"), ("E", "Moment_List")]
-    for column, source in [*words, ("I", "Match_List")] if _has_matches(ctx) else words:
-        choose(ws, f"{column}{FIRST}:{column}{last}", source, error)
-    number = ctx._("Choose a number from the list.")
-    for column, numbers in (("F", range(ctx.rounds + 1)), ("G", range(1, ctx.rounds + 1)), ("H", range(1, ctx.tables + 1))):
-        choose(ws, f"{column}{FIRST}:{column}{last}", literal(",".join(map(str, numbers))), number)
+def _offers(ws: Worksheet, block: Columns, ctx: Context) -> None:
+    word, number = ctx._("Choose a word from the list."), ctx._("Choose a number from the list.")
+    words = {"Type": "EventType_List", "Moment": "Moment_List"} | ({"Match": "Match_List"} if _has_matches(ctx) else {})
+    for key, source in words.items():
+        choose(ws, block.all(key), source, word)
+    numbers = {"After_Round": range(ctx.rounds + 1), "Round": range(1, ctx.rounds + 1), "Table": range(1, ctx.tables + 1)}
+    for key, offered in numbers.items():
+        choose(ws, block.all(key), literal(",".join(map(str, offered))), number)
     nobody = ctx._("Nobody on the list has this name. Is it an id?")
-    choose(ws, f"D{FIRST}:D{last}", "Players_Name", nobody, strict=False, blanks=True)
+    choose(ws, block.all("Player"), "Players_Name", nobody, strict=False, blanks=True)
 
 
-def _colours(ws: Worksheet, last: int) -> None:
+def _colours(ws: Worksheet, block: Columns) -> None:
     """Yellow where the line's own check asks for something."""
-    states(ws, f"L{FIRST}:L{last}", quiet=True)
-    order = list(PROBLEMS)
+    states(ws, block.area("Check", "Check"), quiet=True)
+    order, problem = list(PROBLEMS), block.at("Problem", FIRST)
     asked = (
-        *(("C", "no_type"), ("D", "no_player"), ("E", "no_moment"), ("F", "no_after_round")),
-        *(("I", "no_match"), ("I", "no_stage"), ("J", "no_reason")),
+        *(("Type", "no_type"), ("Player", "no_player"), ("Moment", "no_moment"), ("After_Round", "no_after_round")),
+        *(("Match", "no_match"), ("Match", "no_stage"), ("Reason", "no_reason")),
     )
-    for column, problem in asked:
-        flag(ws, f"{column}{FIRST}:{column}{last}", f"$Q{FIRST}={order.index(problem) + 1}")
-    flag(ws, f"G{FIRST}:H{last}", f'AND(G{FIRST}="",$Q{FIRST}={order.index("no_table") + 1})')
+    for key, missing in asked:
+        flag(ws, block.all(key), f"{problem}={order.index(missing) + 1}")
+    flag(ws, block.area("Round", "Table"), f'AND(G{FIRST}="",{problem}={order.index("no_table") + 1})')
