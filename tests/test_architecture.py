@@ -126,3 +126,11 @@ def test_links_between_pages_lead_somewhere() -> None:
         if not (ROOT / name).parent.joinpath(target).exists()
     }
     assert broken == set()
+
+
+def test_the_page_of_the_house_names_what_is_there() -> None:
+    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    named = set(re.findall(r"`((?:bangxl|macros)/[\w./-]*)`", text))
+    rooms = {path.parent.name for path in (ROOT / "bangxl").glob("*/__init__.py")}
+    assert {name for name in named if not (ROOT / name).exists()} == set()
+    assert {room for room in rooms if f"`bangxl/{room}/`" not in text} == {"locale"}
