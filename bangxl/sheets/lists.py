@@ -9,11 +9,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from enum import StrEnum
 from typing import Final
 
-from openpyxl.utils import get_column_letter
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import LANGUAGES, N_
 from bangxl.sheets import events
+from bangxl.sheets.cells import beside
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import code, first_of, phrase
 from bangxl.sheets.record import cells as record_cells
@@ -24,6 +24,7 @@ from bangxl.sheets.styles import Value, book_name, put, widths
 from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, Status
 from bangxl.tournament.options import ON
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.workbook.fields import fields
 from bangxl.workbook.names import FORMAT_VERSION
 from bangxl.workbook.words import WORDS, YesNo, word
 
@@ -85,8 +86,8 @@ def build(wb: Workbook, ctx: Context) -> None:
     ws.protection.sheet = True
     columns = [*_words(ctx), *_offers(ctx), *_sizes(ctx), *_in_force(ctx), *_texts(ctx), *_technical(ctx), *_players(ctx)]
     widths(ws, *[16] * len(columns))
-    for number, (key, values) in enumerate(columns, 1):
-        letter = get_column_letter(number)
+    for number, (key, values) in enumerate(columns):
+        letter = beside("A", number)
         put(ws, f"{letter}1", key, "Head left")
         for row, value in enumerate(values, 2):
             if value not in {None, ""}:
@@ -173,10 +174,11 @@ def _in_force(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
         yield "Amount_Card", [_option(rulebook, "experience", rulebook.card_price)]
     if rulebook.cash_reward:
         yield "Amount_Outlaw_Killed", [_option(rulebook, "cash_rewards", rulebook.cash_reward)]
-    if rulebook.kills:
-        first, *others = rulebook.scorings.values()
-        cases = ((f'Chosen_scoring="{scoring.code}"', str(scoring.killed_sheriff)) for scoring in others)
-        yield "Amount_Killed_Sheriff", ["=" + first_of(*cases, otherwise=str(first.killed_sheriff))]
+    for field in fields(rulebook):
+        if field.bonus is not None and field.bonus.of is not None:
+            first, *others = ((scoring.code, str(field.bonus.of(scoring))) for scoring in rulebook.scorings.values())
+            cases = ((f'Chosen_scoring="{code}"', dollars) for code, dollars in others)
+            yield field.amount, ["=" + first_of(*cases, otherwise=first[1])]
 
 
 def _option(rulebook: Rulebook, key: str, amount: int) -> Value:

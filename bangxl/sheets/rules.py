@@ -35,6 +35,7 @@ from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.payouts import tabulated
 from bangxl.tournament.rulebook import Games, Payout, Scoring, Sizes
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
+from bangxl.workbook.fields import FIELDS
 from bangxl.workbook.words import option_word, sizes_text, word
 
 _PAYOUT_KEY, _PAYOUT_VALUE, _CODE = "I", "J", "K"
@@ -202,8 +203,8 @@ def _bonuses(ws: Worksheet, row: int, ctx: Context, scoring: Scoring, key: str) 
     lines: list[tuple[str, Value]] = []
     if scoring.alive:
         lines.append((_("Alive at the end of a game"), scoring.alive))
-    if scoring.killed_sheriff:
-        lines.append((_("A Deputy who eliminates his Sheriff"), scoring.killed_sheriff))
+    bonuses = (field.bonus for field in FIELDS if field.bonus is not None)
+    lines += [(_(bonus.rule), bonus.of(scoring)) for bonus in bonuses if bonus.of is not None and bonus.of(scoring)]
     lines += [(_("Once, at a table of {n}").format(n=size), dollars) for size, dollars in sorted(once.items())]
     if not lines:
         return row

@@ -5,6 +5,7 @@ A finding is a number of `problems.PROBLEMS`, and the least is the worst.
 
 from __future__ import annotations
 
+from itertools import chain
 from typing import Final, NamedTuple
 
 from openpyxl.utils import column_index_from_string, get_column_letter
@@ -19,6 +20,7 @@ from bangxl.sheets.record.texts import said
 from bangxl.sheets.styles import put, states
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Auction, Rulebook, SheriffRule
+from bangxl.workbook.fields import Field, Kind, fields
 from bangxl.workbook.names import record_sheet
 
 LONGEST: Final = 49
@@ -61,11 +63,9 @@ def _cases(part: str, row: int, round_number: int, table: int, ctx: Context) -> 
             return _role_cases(ctx, first=row == FIRST)
         case "On_Kills":
             return _kill_cases(ctx)
-    return [
-        *_end_cases(ctx),
-        *(_life_cases(ctx) if ctx.rulebook.lives else []),
-        *(_killer_cases(ctx) if ctx.rulebook.kills else []),
-    ]
+        case "On_End":
+            return [*_end_cases(ctx), *chain.from_iterable(_mark_cases(field, ctx) for field in fields(ctx.rulebook))]
+    raise KeyError(part)
 
 
 def _numbered(*cases: Case) -> str:
@@ -197,6 +197,19 @@ def _killer_cases(ctx: Context) -> list[Case]:
         ('COUNTIF(Seat_Killed,"yes")>1', "killer_twice"),
         (f'({won}<>"")*({won}<>"outlaws")>0', "killer_outcome"),
     ]
+
+
+def _mark_cases(field: Field, ctx: Context) -> list[Case]:
+    """Of a mark that belongs to the end of the game: without rules of its own, whether it can be read."""
+    match field.problem:
+        case "lives":
+            return _life_cases(ctx)
+        case "killer":
+            return _killer_cases(ctx)
+        case "" if field.is_mark:
+            unknown = f'{field.code}="?"' if field.kind is Kind.MARK else _whole(field.name)
+            return [(unknown, f"{field.attribute}_unknown")]
+    return []
 
 
 def _kill_cases(ctx: Context) -> list[Case]:

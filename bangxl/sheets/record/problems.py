@@ -9,6 +9,7 @@ from enum import IntEnum
 from typing import Final, NamedTuple
 
 from bangxl.locale.catalog import N_
+from bangxl.workbook.fields import FIELDS
 
 
 class Problem(NamedTuple):
@@ -24,6 +25,9 @@ class Problem(NamedTuple):
     column: str = ""
 
 
+_WORD_TEXT: Final = N_("× {cell}: choose the word from the list, or leave it blank.")
+_WORD_SHORT: Final = N_("× unknown word")
+
 PROBLEMS: Final = (
     Problem(
         "player_unknown", N_("× {cell}: nobody on the players' sheet has this id or name."), N_("× unknown player"), "Player"
@@ -35,9 +39,7 @@ PROBLEMS: Final = (
     Problem("bid_step", N_("× {cell}: bids are multiples of {step} $."), N_("× multiples of {step} $"), "Bid"),
     Problem("bid_low", N_("× {cell}: the lowest bid is {minimum} $."), N_("× at least {minimum} $"), "Bid"),
     Problem("bid_high", N_("× {cell}: the bid is more than the player owns."), N_("× more than the funds"), "Bid"),
-    Problem(
-        "kept_unknown", N_("× {cell}: choose the word from the list, or leave it blank."), N_("× unknown word"), "Reconfirmed"
-    ),
+    Problem("kept_unknown", _WORD_TEXT, _WORD_SHORT, "Reconfirmed"),
     Problem(
         "kept_first",
         N_("× {cell}: there is no game before from which to keep a character."),
@@ -70,12 +72,7 @@ PROBLEMS: Final = (
     Problem("lives_alive", N_("× {cell}: who is alive has 1 life point or more."), N_("× alive: 1 life or more"), "Lives"),
     Problem("lives_dead", N_("× {cell}: who is eliminated has no life points left."), N_("× eliminated: no lives"), "Lives"),
     Problem("lives_many", N_("× {cell}: at most {lives} life points, the Sheriff one more."), N_("× too many lives"), "Lives"),
-    Problem(
-        "killer_unknown",
-        N_("× {cell}: choose the word from the list, or leave it blank."),
-        N_("× unknown word"),
-        "Killed_Sheriff",
-    ),
+    Problem("killer_unknown", _WORD_TEXT, _WORD_SHORT, "Killed_Sheriff"),
     Problem(
         "killer_role",
         N_("× {cell}: only a Deputy who is alive can have done that."),
@@ -96,6 +93,11 @@ PROBLEMS: Final = (
     ),
     Problem(
         "kills_text", N_("× {cell}: the Outlaws eliminated must be a whole number."), N_("× Outlaws: a number"), "Outlaws_Killed"
+    ),
+    *(
+        Problem(f"{field.attribute}_unknown", _WORD_TEXT, _WORD_SHORT, field.name)
+        for field in FIELDS
+        if field.is_mark and not field.problem
     ),
     Problem("kills_many", N_("× {cell}: not so many Outlaws were eliminated."), N_("× too many Outlaws"), "Outlaws_Killed"),
     Problem("outcome_unknown", N_("× E16: choose the winners from the list.")),
