@@ -10,7 +10,6 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from typing import Final, NamedTuple
 
-from openpyxl.utils import get_column_letter
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -67,12 +66,12 @@ def columns(rulebook: Rulebook) -> int:
 
 def champion(rulebook: Rulebook) -> str:
     """The column of the winner's box, with one for its line before it."""
-    return get_column_letter(2 + _WIDE * columns(rulebook) - 1)
+    return beside("B", _WIDE * columns(rulebook) - 1)
 
 
 def after(box: Box) -> str:
     """The column to the right of a box: where its line begins."""
-    return get_column_letter(2 + _WIDE * box.column + 3)
+    return beside(box.score, 1)
 
 
 def bottom(rulebook: Rulebook) -> int:
@@ -92,8 +91,8 @@ def lines(rulebook: Rulebook) -> Iterator[Joint]:
     for match in rulebook.matches:
         sources = tuple(found[side].row for side in (match.a, match.b) if isinstance(side, str) and side in found)
         if sources:
-            left = 2 + _WIDE * found[match.code].column - 2
-            yield Joint(sources, found[match.code].row, get_column_letter(left), get_column_letter(left + 1))
+            box = found[match.code]
+            yield Joint(sources, box.row, beside(box.rank, -2), beside(box.rank, -1))
 
 
 @cache
@@ -130,8 +129,8 @@ def _set(code: str, column: int, by_code: Mapping[str, Match], rows: dict[str, t
 
 
 def _box(column: int, row: int) -> Box:
-    left = 2 + _WIDE * column
-    return Box(get_column_letter(left), get_column_letter(left + 1), get_column_letter(left + 2), column, row)
+    rank, name, score = (beside("B", _WIDE * column + i) for i in range(3))
+    return Box(rank, name, score, column, row)
 
 
 def first_hidden(ctx: Context) -> str:

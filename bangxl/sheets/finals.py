@@ -9,14 +9,13 @@ from __future__ import annotations
 from typing import Final
 
 from openpyxl.styles import Font
-from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets import bracket, duels
+from bangxl.sheets.cells import beside
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import literal, phrase, player_name
-from bangxl.sheets.record import stage_texts
 from bangxl.sheets.record.stage_cells import CHECK, FIRST, SIZE, helper, page_letter
 from bangxl.sheets.styles import book_name, caption, cursor, frame, hide, highlight, jump, line, page, put, states, table, widths
 from bangxl.tournament.knockout import rooms
@@ -105,7 +104,7 @@ def _ranking(wb: Workbook, ws: Worksheet, ctx: Context, ref: str, hidden: tuple[
     """
     _, first, paid = ctx._, ws[ref], bool(ctx.rulebook.prizes)
     top, last = first.row + 2, first.row + 1 + finalists(ctx.rulebook, ctx.capacity)
-    place, prize = first.column_letter, get_column_letter(first.column + 2) if paid else hidden[1]
+    place, prize = first.column_letter, beside(first.column_letter, 2) if paid else hidden[1]
     caption(ws, ref, _("Final ranking and prizes") if paid else _("Final ranking"))
     columns = 3 if paid else 2
     heads = [_("Place"), _("Player"), _("Prize")][:columns]
@@ -124,12 +123,12 @@ def _stage_widths(ctx: Context) -> list[float]:
 
 def _last(ctx: Context) -> str:
     """The last column."""
-    return get_column_letter(1 + len(_stage_widths(ctx)))
+    return beside("A", len(_stage_widths(ctx)))
 
 
 def _hidden(ctx: Context, number: int) -> str:
     """One of the hidden columns, from 0."""
-    return get_column_letter(column_index_from_string(_last(ctx)) + 2 + number)
+    return beside(_last(ctx), 2 + number)
 
 
 def _stages(wb: Workbook, ws: Worksheet, ctx: Context) -> int:
@@ -152,7 +151,7 @@ def _stages(wb: Workbook, ws: Worksheet, ctx: Context) -> int:
 def _table(ws: Worksheet, ctx: Context, stage: int, place: int, seats: int, top: int) -> None:
     """A table: its state as a link, and under it the players, with a mark who plays on."""
     _, sheet = ctx._, stage_sheet(stage, place)
-    number, mark = (get_column_letter(2 + len(_TABLE) * (place - 1) + i) for i in (0, 2))
+    number, mark = (beside("B", len(_TABLE) * (place - 1) + i) for i in (0, 2))
     title = phrase(_("Table {n}"), n=literal(str(place)))
     shown = jump(sheet, f'{title}&" · "&MID({sheet}!{CHECK},3,20)')[1:]
     head = f"=IF({sheet}!{SIZE}=0,{title},{shown})"
@@ -169,7 +168,7 @@ def _table(ws: Worksheet, ctx: Context, stage: int, place: int, seats: int, top:
 
 def _champion(ws: Worksheet, ctx: Context, row: int) -> None:
     """Beside the last stage, which is one table: who is left at the end."""
-    _, column = ctx._, get_column_letter(3 + len(_TABLE) * (_FEWEST - 1))
+    _, column = ctx._, beside("C", len(_TABLE) * (_FEWEST - 1))
     first, who = "INDEX(Finals_Place,1)", player_name("INDEX(Finals_Player,1)")
     text = f"=IF({first}=1,{who},{literal(_('to be played'))})"
     bracket.crown(ws, f"{column}{row - 4}", _("Wins the tournament"), text, f"{first}<>1")
@@ -178,7 +177,7 @@ def _champion(ws: Worksheet, ctx: Context, row: int) -> None:
 def _brief(ws: Worksheet, ctx: Context, top: int) -> None:
     """How the knock-out goes, in a few lines beside the final ranking."""
     _ = ctx._
-    left, right = get_column_letter(2 + len(_TABLE)), _last(ctx)
+    left, right = beside("B", len(_TABLE)), _last(ctx)
     put(ws, f"{left}{top}", _("The knock-out, in short"), "Caption")
     put(ws, f"{left}{top + 1}:{right}{top + 1}", None, "Head")
     lines = [
@@ -206,7 +205,7 @@ def _technical(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
                 ws[cell] = formula
             book_name(wb, ws, key, cell)
     first = FIRST + len(ctx.stages) + 1
-    seats = stage_texts.seats(ctx)
+    seats = stage.seats(ctx)
     for row, (key, count) in enumerate(seats, first):
         ws[f"{_hidden(ctx, 2)}{row}"], ws[f"{_hidden(ctx, 3)}{row}"] = key, count
     for column, key in enumerate(("Key", "Count"), 2):

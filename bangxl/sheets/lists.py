@@ -17,7 +17,6 @@ from bangxl.sheets.cells import beside
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import code, first_of, phrase
 from bangxl.sheets.record import cells as record_cells
-from bangxl.sheets.record import problems
 from bangxl.sheets.record import texts as record_texts
 from bangxl.sheets.record import winnings as record_winnings
 from bangxl.sheets.styles import Value, book_name, put, widths
@@ -152,13 +151,13 @@ def _box(ctx: Context, time: int, start: int) -> str | None:
 
 def _texts(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     _, amounts = ctx._, record_texts.amounts(ctx)
-    found = [(problem, stage) for stage in problems.Stage for problem in range(1, problems.NONE + 1)]
-    yield "Problem_Sign", [problems.sign(*case) for case in found]
-    yield "Problem_State", [_(problems.state(*case)) for case in found]
-    yield "Problem_Short", [_(problems.short(*case)).format(**amounts) for case in found]
-    yield "Problem_Text", [_(problems.text(*case)).format(**amounts) for case in found]
+    found = [(problem, stage) for stage in record_texts.Stage for problem in range(1, record_texts.NONE + 1)]
+    yield "Problem_Sign", [record_texts.sign(*case) for case in found]
+    yield "Problem_State", [_(record_texts.state(*case)) for case in found]
+    yield "Problem_Short", [_(record_texts.short(*case)).format(**amounts) for case in found]
+    yield "Problem_Text", [_(record_texts.text(*case)).format(**amounts) for case in found]
     there = record_cells.named(ctx)
-    yield "Problem_Column", [there.get(problem.column) for problem in problems.PROBLEMS]
+    yield "Problem_Column", [there.get(problem.column) for problem in record_texts.PROBLEMS]
     yield "Form", [_(text).format(**amounts) for text in record_texts.TEXTS.values()]
     yield "Event_Problem", [_(problem).format(cell="{cell}") for problem in events.PROBLEMS.values()]
 

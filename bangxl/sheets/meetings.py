@@ -9,10 +9,10 @@ from collections.abc import Mapping
 from typing import Final
 
 from openpyxl.styles import Alignment, Border, Font
-from openpyxl.utils import get_column_letter
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
+from bangxl.sheets.cells import beside
 from bangxl.sheets.context import Context
 from bangxl.sheets.styles import (
     INK,
@@ -36,7 +36,9 @@ from bangxl.workbook.names import meetings
 
 FIRST: Final = 7
 """The row of the first player; his column is C."""
-_LEFT: Final = 3
+_LEFT: Final = "C"
+_BEFORE: Final = 2
+"""So many columns stand left of it."""
 _FEWEST: Final = 28
 """So many columns there are at least: links, caption and legend need their width."""
 _BAND: Final = 60
@@ -73,7 +75,7 @@ def build(wb: Workbook, ctx: Context) -> None:
 
 def _letter(number: int) -> str:
     """The column of a player, counted from 0."""
-    return get_column_letter(_LEFT + number)
+    return beside(_LEFT, number)
 
 
 def _head(ws: Worksheet, ctx: Context, columns: int) -> None:
@@ -99,8 +101,8 @@ def _names(ws: Worksheet, last: int) -> None:
     ws.row_dimensions[FIRST - 1].height = 132
     for row in range(FIRST, last + 1):
         put(ws, f"B{row}", f"=INDEX(Players_Shown,ROW()-{FIRST - 1})", "Name")
-        above = f"{get_column_letter(_LEFT + row - FIRST)}{FIRST - 1}"
-        put(ws, above, f"=INDEX(Players_Shown,COLUMN()-{_LEFT - 1})", "Paper", font=font(10), alignment=upright)
+        above = f"{_letter(row - FIRST)}{FIRST - 1}"
+        put(ws, above, f"=INDEX(Players_Shown,COLUMN()-{_BEFORE})", "Paper", font=font(10), alignment=upright)
 
 
 def _colours(ws: Worksheet, area: str) -> None:
@@ -109,7 +111,7 @@ def _colours(ws: Worksheet, area: str) -> None:
     for least, (back, ink) in SHADES.items():
         _rule(ws, area, f"{first}>={least}", back, ink, grid)
     used = f'AND($B{FIRST}<>"",{_letter(0)}${FIRST - 1}<>"")'
-    _rule(ws, area, f"AND({used},ROW()-{FIRST}=COLUMN()-{_LEFT})", RULE, INK, grid)
+    _rule(ws, area, f"AND({used},ROW()-{FIRST}=COLUMN()-{_BEFORE + 1})", RULE, INK, grid)
     _rule(ws, area, used, PAPER, INK, grid)
 
 

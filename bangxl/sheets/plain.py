@@ -5,9 +5,9 @@ from __future__ import annotations
 from typing import Final
 
 from openpyxl.styles import Protection
-from openpyxl.utils import get_column_letter
 from openpyxl.workbook.workbook import Workbook
 
+from bangxl.sheets.cells import beside
 from bangxl.sheets.context import Context
 from bangxl.sheets.styles import DENIM, INK, MONEY, book_name, font, frame, line, link_if, page, place, protect, put, widths
 from bangxl.workbook import names
@@ -66,8 +66,8 @@ def auctions(wb: Workbook, ctx: Context) -> None:
     widths(ws, 9, 9, 12, 22, 12, 12)
     places = ctx.rounds * ctx.tables * ctx.largest
     heads = (_("Round"), _("Table"), _("Opener"), _("Character"), _("Winner"), _("Price"))
-    for number, (key, head) in enumerate(zip(_COLUMNS, heads, strict=True), 1):
-        letter = get_column_letter(number)
+    for number, (key, head) in enumerate(zip(_COLUMNS, heads, strict=True)):
+        letter = beside("A", number)
         put(ws, f"{letter}1", head, "Head left")
         column = ws.column_dimensions[letter]
         column.font, column.protection = font(12, DENIM), Protection(locked=False)

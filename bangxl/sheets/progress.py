@@ -8,15 +8,15 @@ from __future__ import annotations
 
 from typing import Final
 
-from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets import control
+from bangxl.sheets.cells import beside
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import first_of, literal
 from bangxl.sheets.ledger import round_span
 from bangxl.sheets.record.cells import INPUTS
-from bangxl.sheets.record.problems import STATES
+from bangxl.sheets.record.texts import STATES
 from bangxl.sheets.styles import PAPER, edges, highlight, jump, line, put, states, table
 from bangxl.workbook.names import record_sheet, round_sheet
 
@@ -29,7 +29,7 @@ _EMPTY: Final = STATES[0]
 
 def column(number: int) -> str:
     """The column of a round on the right-hand side, counted from 1."""
-    return get_column_letter(5 + number)
+    return beside(LEFT, number)
 
 
 def across(ctx: Context) -> int:

@@ -9,11 +9,11 @@ from __future__ import annotations
 from typing import Final
 
 from openpyxl.styles import Font
-from openpyxl.utils import absolute_coordinate, get_column_letter
+from openpyxl.utils import absolute_coordinate
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.cells import Columns
+from bangxl.sheets.cells import Columns, beside
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import first_of, literal, phrase, player_name
 from bangxl.sheets.styles import (
@@ -49,8 +49,7 @@ _LONGEST: Final = 60
 
 def letters(cut: Layout, block: int) -> tuple[str, str, str]:
     """The columns of a list: table, seat, name. Lists are counted from 0, those by table first."""
-    left = 2 + 4 * block
-    columns = [get_column_letter(left + i) for i in range(3)]
+    columns = [beside("B", 4 * block + i) for i in range(3)]
     if block < cut.lists:
         return columns[0], columns[1], columns[2]
     return columns[1], columns[2], columns[0]
@@ -70,7 +69,7 @@ def wall_span(ctx: Context, number: int, key: str) -> str:
 
 
 def _hidden_columns(ctx: Context) -> Columns:
-    left = get_column_letter(3 + len(layout(ctx.capacity).all_widths()))
+    left = beside("C", len(layout(ctx.capacity).all_widths()))
     return Columns((*_HIDDEN, *_HIDDEN_BY_NAME), left, FIRST, FIRST + ctx.capacity - 1)
 
 
@@ -80,10 +79,10 @@ def build(wb: Workbook, number: int, ctx: Context) -> None:
     ws = wb.create_sheet(round_sheet(number))
     ws.sheet_state = "hidden"
     sizes = cut.all_widths()
-    end = get_column_letter(1 + len(sizes))
+    end = beside("A", len(sizes))
     hidden = _hidden_columns(ctx)
     widths(ws, 2, *sizes, 2, white_from=2, hidden=len(hidden.keys))
-    ws.column_dimensions[get_column_letter(2 + len(sizes))].fill = fill(PAPER)
+    ws.column_dimensions[beside("B", len(sizes))].fill = fill(PAPER)
     title = ctx._("Tables") if ctx.rulebook.fixed_tables else ctx._("Round {round}").format(round=number)
     frame(ws, end, title, _links(number, ctx), freeze="A5", tab=RULE)
     _helpers(ws, hidden, ctx)
@@ -178,11 +177,10 @@ def _draw(hidden: Columns, key: str) -> str:
 
 def _pages(cut: Layout) -> list[tuple[str, str]]:
     """The first and the last column of each printed page."""
-    columns = cut.all_widths()
-    end = get_column_letter(1 + len(columns))
+    end = beside("A", len(cut.all_widths()))
     if cut.pages == 1:
         return [("B", end)]
-    return [("B", get_column_letter(4 * cut.lists)), (get_column_letter(4 * cut.lists + 2), end)]
+    return [("B", beside("A", 4 * cut.lists - 1)), (beside("A", 4 * cut.lists + 1), end)]
 
 
 def _list(ws: Worksheet, hidden: Columns, block: int, cut: Layout, ctx: Context) -> None:

@@ -5,12 +5,12 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import Final
 
-from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import LANGUAGES, N_
+from bangxl.sheets.cells import beside
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import literal, match_text, phrase
 from bangxl.sheets.progress import accounts, across, column, progress
@@ -210,7 +210,7 @@ def _choices(wb: Workbook, ws: Worksheet, ctx: Context, top: int, left: str) -> 
     In the hidden columns from ``left`` on stand the words of all languages with their codes (``Option_Word``,
     ``Option_Code``), each drop-down shows the workbook's own; and what is in force (``Chosen_<key>``).
     """
-    word, code, chosen = (get_column_letter(column_index_from_string(left) + i) for i in range(3))
+    word, code, chosen = (beside(left, i) for i in range(3))
     row = _FIRST_WORD
     for number, (key, option) in enumerate(ctx.rulebook.options.items(), top):
         cell = f"C{number}"

@@ -19,13 +19,13 @@ from openpyxl.chart.text import RichText
 from openpyxl.drawing.line import LineProperties
 from openpyxl.drawing.text import CharacterProperties, Paragraph, ParagraphProperties
 from openpyxl.styles import Font
-from openpyxl.utils import column_index_from_string, get_column_letter, quote_sheetname
+from openpyxl.utils import column_index_from_string, quote_sheetname
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import Catalog
 from bangxl.sheets import ranking
-from bangxl.sheets.cells import Columns
+from bangxl.sheets.cells import Columns, beside
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import first_of, literal, phrase
 from bangxl.sheets.ranking import FIRST, FORMATS, has_finals, own_columns, score_format
@@ -73,7 +73,7 @@ def _view_columns(ctx: Context) -> Columns:
 
 def _race_columns(ctx: Context) -> Columns:
     """Where the figures of the chart stand: the start and every round; none at fixed tables."""
-    left = get_column_letter(2 + len(_view_columns(ctx).keys) + 1)
+    left = beside("B", len(_view_columns(ctx).keys) + 1)
     keys = [] if ctx.rulebook.fixed_tables else [f"Funds_{r}" for r in range(ctx.rounds + 1)]
     return Columns(keys, left, _FIRST_FIGURE, _FIRST_FIGURE + _RACERS - 1)
 
@@ -81,7 +81,7 @@ def _race_columns(ctx: Context) -> Columns:
 def _player_columns(ctx: Context) -> Columns:
     """Where the calculation stands."""
     width = len(_view_columns(ctx).keys) + len(_race_columns(ctx).keys)
-    return ranking.columns(ctx, get_column_letter(2 + width + 3))
+    return ranking.columns(ctx, beside("B", width + 3))
 
 
 def build(wb: Workbook, ctx: Context) -> None:
