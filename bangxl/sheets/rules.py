@@ -19,7 +19,6 @@ from bangxl.sheets.formulas import literal
 from bangxl.sheets.lists import MONTHS
 from bangxl.sheets.sections import (
     AMOUNTS,
-    DASH,
     FIRST,
     LAST,
     SECTIONS,
@@ -29,7 +28,7 @@ from bangxl.sheets.sections import (
     keep,
     sentences,
 )
-from bangxl.sheets.styles import RULE, Value, book_name, frame, hide, jump, page, put, table, widths
+from bangxl.sheets.styles import DASH, RULE, Value, book_name, frame, hide, jump, page, put, table, widths
 from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.payouts import tabulated

@@ -12,7 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.locale.catalog import N_
 from bangxl.sheets.bracket import title
 from bangxl.sheets.context import Context
-from bangxl.sheets.styles import Value, caption, place, put, table
+from bangxl.sheets.styles import DASH, Value, caption, place, put, table
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.rulebook import Bracket, DuelMode, Games, SheriffRule
 
@@ -21,8 +21,6 @@ FIRST: Final = "C"
 LAST: Final = "G"
 """The right edge, a wide column."""
 AMOUNTS: Final = 4
-DASH: Final = '#,##0 "$";-#,##0 "$";"–"'
-"""How amounts are written: nothing is a dash."""
 TOP: Final = 5
 """The first printed row."""
 _PAGE: Final = 49

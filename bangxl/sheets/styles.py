@@ -26,6 +26,8 @@ from bangxl.sheets.cells import Columns, plain
 INK, PAPER, SAND, RULE, NOTE, DENIM, SKY = "2B2320", "FAF6EC", "EADFC8", "CDBF9F", "6B6157", "1F4E79", "E1EAF2"
 GOOD, GOOD_INK, MISSING, MISSING_INK, WRONG, WHITE = "DCE8D6", "2A5434", "FFD966", "4A3600", "A3231A", "FFFFFF"
 MONEY: Final = '#,##0 "$";-#,##0 "$"'
+DASH: Final = f'{MONEY};"–"'
+"""Money of which none is a dash."""
 POINTS: Final = "#,##0"
 DATE: Final = "dd/mm/yyyy"
 SEAT: Final = '[=1]"★ "0;0'

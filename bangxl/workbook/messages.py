@@ -79,11 +79,16 @@ def value_text(key: str, value: object, language: str, names: Mapping[str, str])
     return str(value)
 
 
-def official_note(tournament: Tournament, rulebook: Rulebook) -> str:
-    """Valid or not, and why, in the tournament's language (Italy 2007, Campionato nazionale; Punteggio ufficiale)."""
+def official_note(tournament: Tournament, rulebook: Rulebook, *, brief: bool = False) -> str:
+    """Valid or not, and why, in the tournament's language (Italy 2007, Campionato nazionale; Punteggio ufficiale).
+
+    ``brief`` gives no reason why a result is valid.
+    """
     _, asked = catalog(tournament.language), rulebook.official
     if why := [_(REASONS[code]) for code in objections(tournament, rulebook)]:
         return _("no: {reason}").format(reason=" ".join(why))
+    if brief:
+        return _("valid")
     if asked.minimum_players:
         text = _("valid: {players} players took part, at least {minimum} are needed")
         return text.format(players=len(entrants(tournament)), minimum=asked.minimum_players)

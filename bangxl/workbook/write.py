@@ -17,14 +17,13 @@ from bangxl.tournament.inspection import inspect
 from bangxl.tournament.journal import LogEntry, Seating, seating
 from bangxl.tournament.lots import ranking_lots, ranking_seed
 from bangxl.tournament.model import Draw, Duel, Event, Tournament
-from bangxl.tournament.official import objections
 from bangxl.tournament.options import UNFROZEN
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import lot_stages
 from bangxl.workbook import names
 from bangxl.workbook.alphabet import alphabetical
-from bangxl.workbook.messages import REASONS
+from bangxl.workbook.messages import official_note
 from bangxl.workbook.read import Rows
 from bangxl.workbook.wall import rows_used
 from bangxl.workbook.words import YesNo, option_word, sizes_text, word
@@ -239,7 +238,7 @@ def _finals(tournament: Tournament, rulebook: Rulebook, rows: Rows) -> Cells:
         return {}
     cells: Cells = {("Published", 0): YesNo.YES.value, ("Closed", 0): YesNo.YES.value if tournament.finals.closed else None}
     if rulebook.official.is_conditional:
-        cells["Official_Note", 0] = _official(tournament, rulebook)
+        cells["Official_Note", 0] = official_note(tournament, rulebook, brief=True)
     draws = {draw.stage: draw for draw in tournament.draws}
     for duel in tournament.finals.duels:
         parts: Mapping[str, Value] = {
@@ -254,13 +253,6 @@ def _finals(tournament: Tournament, rulebook: Rulebook, rows: Rows) -> Cells:
             line: Mapping[str, Value] = {"Place": placed.place, "Player": placed.player, "Prize": won.get(placed.player)}
             cells |= {(f"Finals_{column}", row): value for column, value in line.items()}
     return cells
-
-
-def _official(tournament: Tournament, rulebook: Rulebook) -> str:
-    """Whether the result counts, with the reason if not."""
-    _ = catalog(tournament.language)
-    why = [_(REASONS[code]) for code in objections(tournament, rulebook)]
-    return _("no: {reason}").format(reason=" ".join(why)) if why else _("valid")
 
 
 def _characters(tournament: Tournament, rulebook: Rulebook, duel: Duel, draw: Draw | None) -> str:
