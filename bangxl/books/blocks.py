@@ -9,14 +9,13 @@ from decimal import Decimal
 from itertools import groupby
 from typing import Final
 
-from bangxl.books.plan import Place, clean, stored
+from bangxl.books.plan import Place, clean, stored, whole
 from bangxl.books.port import Formula, Value
 from bangxl.books.references import letters
 
 LONGEST_ADDRESS: Final = 255
 """Characters of an address that Excel takes."""
 
-_EXACT: Final = 2**53
 _DAY_0: Final = date(1899, 12, 30)
 """The day of a time of day."""
 
@@ -94,7 +93,7 @@ def rows(told: object, width: int) -> list[list[object]]:
     return [list(row) for row in told]
 
 
-def typed(value: object, formula: object) -> Value:
+def entry(value: object, formula: object) -> Value:
     """What was typed or written into a cell: a formula if it begins with ``=`` and is not itself the value."""
     if isinstance(formula, str) and formula.startswith("=") and formula != value:
         return Formula(formula)
@@ -106,7 +105,7 @@ def plain(value: object) -> Value:
     if isinstance(value, Decimal):
         value = float(value)
     if isinstance(value, float):
-        return int(value) if value.is_integer() and abs(value) <= _EXACT else value
+        return whole(value)
     if isinstance(value, datetime):
         moment = (value.replace(tzinfo=None) + _HALF_A_SECOND).replace(microsecond=0)
         return str(moment.time()) if moment.date() == _DAY_0 else stored(moment)
@@ -115,7 +114,7 @@ def plain(value: object) -> Value:
     return clean(str(value))
 
 
-def marked(value: Value, *, text: bool) -> Value:
+def mark(value: Value, *, text: bool) -> Value:
     """A value as it is given to Excel: texts with Excel's mark for texts before them, unless the cell is formatted as text."""
     if isinstance(value, Formula) or value is None or isinstance(value, bool | date):
         return value

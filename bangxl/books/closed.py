@@ -274,11 +274,11 @@ class ClosedBook:
                 self._sheets[title] = worksheet.scan(self._package.read(tab.part)) if tab.kind == WORKSHEET else Worksheet(b"")
         return self._sheets[title]
 
-    def _edit(self, title: str, wanted: edit.Changes) -> None:
+    def _edit(self, title: str, wanted: edit.SheetChanges) -> None:
         sheet = self._sheet(title)
         if any(sheet.cells[place].formula is not None for place in wanted.cells if place in sheet.cells):
             self._forget_order()
-        self._put(title, edit.changed(sheet, wanted, self._styles, since_1904=self._outline.since_1904))
+        self._put(title, edit.change(sheet, wanted, self._styles, since_1904=self._outline.since_1904))
 
     def _put(self, title: str, data: bytes) -> None:
         """Give a sheet's part another content."""
@@ -343,12 +343,12 @@ def _rows(ref: Ref) -> range:
     return range(ref.first, ref.last + 1)
 
 
-def _by_sheet(todo: Plan) -> Mapping[str, edit.Changes]:
-    found: dict[str, edit.Changes] = {}
+def _by_sheet(todo: Plan) -> Mapping[str, edit.SheetChanges]:
+    found: dict[str, edit.SheetChanges] = {}
     for (sheet, row, column), value in todo.cells.items():
-        found.setdefault(sheet, edit.Changes()).cells[row, column] = value
+        found.setdefault(sheet, edit.SheetChanges()).cells[row, column] = value
     for (sheet, row, column), locked in todo.locked.items():
-        found.setdefault(sheet, edit.Changes()).locked[row, column] = locked
+        found.setdefault(sheet, edit.SheetChanges()).locked[row, column] = locked
     for (sheet, row), hidden in todo.hidden.items():
-        found.setdefault(sheet, edit.Changes()).hidden[row] = hidden
+        found.setdefault(sheet, edit.SheetChanges()).hidden[row] = hidden
     return found

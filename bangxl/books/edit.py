@@ -1,4 +1,4 @@
-"""Changes a worksheet's part: cells, rows, the tab that is in front. What is not changed stays as it is, byte for byte."""
+"""SheetChanges a worksheet's part: cells, rows, the tab that is in front. What is not changed stays as it is, byte for byte."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from bangxl.books.markup import Edit
 from bangxl.books.port import Formula, Value
 from bangxl.books.references import Place, letters
 from bangxl.books.stylesheet import Stylesheet, Wish
-from bangxl.books.values import coded, day_zero, looks_typed
-from bangxl.books.worksheet import Cell, Row, Worksheet, is_address, place_of, scan
+from bangxl.books.values import days, escape_codes, looks_like_formula
+from bangxl.books.worksheet import Cell, SheetRow, Worksheet, is_address, place_of, scan
 
 _VIEW: Final = re.compile(rb"<(?:[\w.-]+:)?sheetView(?=[\s/>])")
 
 
 @dataclass(slots=True)
-class Changes:
+class SheetChanges:
     """What is to become of one worksheet: values and locks of cells, rows hidden or not."""
 
     cells: dict[Place, Value] = field(default_factory=dict)
@@ -29,16 +29,16 @@ class Changes:
     hidden: dict[int, bool] = field(default_factory=dict)
 
 
-def changed(sheet: Worksheet, changes: Changes, styles: Stylesheet, *, since_1904: bool) -> bytes:
+def change(sheet: Worksheet, changes: SheetChanges, styles: Stylesheet, *, since_1904: bool) -> bytes:
     """The part with the changes made. ``styles`` gets the styles that are needed."""
     sheet = _positioned(sheet)
-    return markup.edited(sheet.data, _Editor(sheet, styles, since_1904=since_1904).edits(changes))
+    return markup.exchange(sheet.data, _Editor(sheet, styles, since_1904=since_1904).edits(changes))
 
 
 def without_results(sheet: Worksheet) -> bytes:
     """The part without what its formulas have shown: no program can take it for what they show now."""
     calculated = (cell for cell in sheet.cells.values() if cell.calculated)
-    return markup.edited(sheet.data, (edit for cell in calculated for edit in _no_result(sheet, cell)))
+    return markup.exchange(sheet.data, (edit for cell in calculated for edit in _no_result(sheet, cell)))
 
 
 def in_front(data: bytes, *, yes: bool) -> bytes:
@@ -48,7 +48,7 @@ def in_front(data: bytes, *, yes: bool) -> bytes:
     starts = (found.start() for found in _VIEW.finditer(data))
     tags = [(start, markup.after_tag(data, start)) for start in starts]
     selected = {"tabSelected": "1" if yes else None}
-    return markup.edited(data, [(start, end, markup.with_attributes(data[start:end], selected)) for start, end in tags])
+    return markup.exchange(data, [(start, end, markup.with_attributes(data[start:end], selected)) for start, end in tags])
 
 
 class _Editor:
@@ -56,14 +56,14 @@ class _Editor:
         self._sheet = sheet
         self._data = sheet.data
         self._styles = styles
-        self._zero = day_zero(since_1904=since_1904)
+        self._since_1904 = since_1904
         self._content = sheet.head("sheetData")
         self._x = self._data[self._content.start + 1 :].split(b"sheetData", 1)[0].decode()
         self._columns: dict[int, list[int]] = {}
         for row, column in sorted(sheet.cells):
             self._columns.setdefault(row, []).append(column)
 
-    def edits(self, changes: Changes) -> Iterator[Edit]:
+    def edits(self, changes: SheetChanges) -> Iterator[Edit]:
         """All edits of the part."""
         new = self._cells(changes)
         by_row: dict[int, dict[int, bytes]] = {row: {} for row in sorted({*changes.hidden, *(row for row, _ in new)})}
@@ -79,7 +79,7 @@ class _Editor:
         yield from self._new_rows(fresh)
         yield from self._dimension(new)
 
-    def _cells(self, changes: Changes) -> dict[Place, bytes]:
+    def _cells(self, changes: SheetChanges) -> dict[Place, bytes]:
         """The cells that become different, as they are to stand in the part; what is blank and was not there stays away."""
         found = {}
         values: Mapping[Place, Value] = {**self._left_alone(changes), **changes.cells}
@@ -94,7 +94,7 @@ class _Editor:
                 found[place] = self._cell(place, new_style, "/>") if cell is None else self._restyled(cell, new_style)
         return found
 
-    def _left_alone(self, changes: Changes) -> dict[Place, Value]:
+    def _left_alone(self, changes: SheetChanges) -> dict[Place, Value]:
         """The cells whose formula stands in another one that gets a value: now they have it themselves."""
         gone = {shared for shared, master in self._sheet.masters.items() if master in changes.cells}
         shares = (place for place, cell in self._sheet.cells.items() if cell.shared in gone) if gone else ()
@@ -113,11 +113,11 @@ class _Editor:
             return f"><{x}f>{markup.text(value[1:])}</{x}f></{x}c>"
         if isinstance(value, str):
             space = ' xml:space="preserve"' if value != value.strip() else ""
-            text = markup.text(coded(value))
+            text = markup.text(escape_codes(value))
             return f' t="inlineStr"><{x}is><{x}t{space}>{text}</{x}t></{x}is></{x}c>'
         if isinstance(value, bool):
             return f' t="b"><{x}v>{value:d}</{x}v></{x}c>'
-        number = (value - self._zero).total_seconds() / 86_400 if isinstance(value, datetime) else value
+        number = days(value, since_1904=self._since_1904) if isinstance(value, datetime) else value
         return f"><{x}v>{number!r}</{x}v></{x}c>"
 
     def _restyled(self, cell: Cell, style: int) -> bytes:
@@ -136,7 +136,7 @@ class _Editor:
             values |= {"hidden": "1" if hidden else None}
         tag = markup.with_attributes(self._data[row.start : inside], values)
         if missing and markup.is_empty(tag, len(tag)):
-            yield row.start, inside, markup.filled(tag, b"".join(missing))
+            yield row.start, inside, markup.fill(tag, b"".join(missing))
             return
         yield row.start, inside, tag
         for column, xml in cells.items():
@@ -151,21 +151,21 @@ class _Editor:
     def _new_row(self, number: int, cells: Mapping[int, bytes], hidden: bool | None) -> bytes:  # noqa: FBT001 - as above
         said = ' hidden="1"' if hidden else ""
         tag = f'<{self._x}row r="{number}"{said}/>'.encode()
-        return markup.filled(tag, b"".join(cells.values())) if cells else tag
+        return markup.fill(tag, b"".join(cells.values())) if cells else tag
 
     def _new_rows(self, fresh: Mapping[int, bytes]) -> Iterator[Edit]:
         """Rows that were not there, each behind the last one above it."""
         start, there = self._content.start, sorted(self._sheet.rows)
         inside = markup.after_tag(self._data, start)
         if fresh and markup.is_empty(self._data, inside):
-            yield start, inside, markup.filled(self._data[start:inside], b"".join(fresh.values()))
+            yield start, inside, markup.fill(self._data[start:inside], b"".join(fresh.values()))
             return
         for number, xml in fresh.items():
             at = bisect(there, number)
             here = self._end(self._sheet.rows[there[at - 1]]) if at else inside
             yield here, here, xml
 
-    def _end(self, one: Cell | Row) -> int:
+    def _end(self, one: Cell | SheetRow) -> int:
         """Where the element of a cell or row ends."""
         inside = markup.after_tag(self._data, one.start)
         return inside if markup.is_empty(self._data, inside) else markup.after_tag(self._data, one.close)
@@ -184,7 +184,7 @@ class _Editor:
 
 
 def _is_marked(value: Value) -> bool:
-    return isinstance(value, str) and not isinstance(value, Formula) and looks_typed(value)
+    return isinstance(value, str) and not isinstance(value, Formula) and looks_like_formula(value)
 
 
 def _positioned(sheet: Worksheet) -> Worksheet:
@@ -195,7 +195,7 @@ def _positioned(sheet: Worksheet) -> Worksheet:
     for start, address in sheet.implied:
         end = markup.after_tag(sheet.data, start)
         edits.append((start, end, markup.with_attributes(sheet.data[start:end], {"r": address})))
-    return scan(markup.edited(sheet.data, edits))
+    return scan(markup.exchange(sheet.data, edits))
 
 
 def _no_result(sheet: Worksheet, cell: Cell) -> Iterator[Edit]:

@@ -15,7 +15,7 @@ from types import ModuleType
 from typing import Any, Final, TypeAlias, TypeVar
 
 from bangxl.books import native
-from bangxl.books.blocks import Block, addresses, around, blocks, by_sheet, came_out, marked, rows, typed
+from bangxl.books.blocks import Block, addresses, around, blocks, by_sheet, came_out, entry, mark, rows
 from bangxl.books.closed import ClosedBook
 from bangxl.books.plan import Place, Plan, places
 from bangxl.books.port import BookError, Changes, Value
@@ -33,7 +33,7 @@ _Native: TypeAlias = Any
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class Situation:
     """What the file says of the cells and rows that a change is about, and of the protection of their sheets."""
 
     before: Mapping[Place, Value]
@@ -43,13 +43,13 @@ class Known:
     protected: Mapping[str, Protection]
 
 
-def known(file: ClosedBook, changes: Changes) -> Known:
+def situation(file: ClosedBook, changes: Changes) -> Situation:
     """What a file says of the cells, rows and sheets of changes that it has room for."""
     written = {name for name, _ in changes.cells}
     hidden = {name: file.hidden(name) for name in changes.used}
     sheets = {file.names[name].sheet for name in (*written, *changes.locked, *changes.used)}
     rules = {sheet: file.protection(sheet) for sheet in sheets}
-    return Known(
+    return Situation(
         before=_by_place(file, written, file.read),
         locked=_by_place(file, {*written, *changes.locked}, file.locked),
         texts=_by_place(file, written, file.text_cells),
@@ -58,7 +58,7 @@ def known(file: ClosedBook, changes: Changes) -> Known:
     )
 
 
-def in_the_way(todo: Plan, now: Known) -> set[str]:
+def in_the_way(todo: Plan, now: Situation) -> set[str]:
     """The sheets whose protection must be lifted; where all that is written is unlocked, it may stay."""
     found = {place[0] for place in todo.cells if now.locked[place]}
     found |= {place[0] for place, locked in todo.locked.items() if now.locked[place] is not locked}
@@ -108,7 +108,7 @@ class Hand:
         if error := self._put_back():
             raise error
 
-    def make(self, todo: Plan, now: Known, front: str) -> None:
+    def make(self, todo: Plan, now: Situation, front: str) -> None:
         """Make changes to cells, rows, sheets; ``front`` is the sheet that is to be in front again if they are taken back."""
         self._rules, self._lift = now.protected, in_the_way(todo, now)
         if todo.visible or todo.active:
@@ -120,7 +120,7 @@ class Hand:
             self._hide((row for row, to in todo.hidden.items() if to is hidden is not now.hidden[row]), hidden=hidden)
         self.show(todo.visible)
         if todo.active:
-            self._do(partial(native.tried, partial(self._activate, todo.active)))
+            self._do(partial(native.attempt, partial(self._activate, todo.active)))
 
     def show(self, visible: Mapping[str, bool]) -> None:
         """Show sheets that are hidden, then hide others that are not: one must always be visible."""
@@ -132,8 +132,8 @@ class Hand:
         """Take back all that was done, as far as can be; whether the book is as it was."""
         steps, self._steps = self._steps, []
         if steps:
-            native.tried(self._stand_still)
-        left = [step for step in reversed(steps) if native.tried(step.undo) and step.happened]
+            native.attempt(self._stand_still)
+        left = [step for step in reversed(steps) if native.attempt(step.undo) and step.happened]
         self._steps = []
         self._put_back()
         return not (left or self._lifted)
@@ -144,7 +144,7 @@ class Hand:
         for step in back:
             step.happened = True
 
-    def _write(self, some: Iterable[Block], values: Mapping[Place, Value], now: Known) -> None:
+    def _write(self, some: Iterable[Block], values: Mapping[Place, Value], now: Situation) -> None:
         for sheet, few in by_sheet(some):
             self._unprotect(sheet)
             mine = few
@@ -157,7 +157,7 @@ class Hand:
                 self._do(partial(self._put, block, {**old, **values}, now.texts), back)
             self._read_back(mine, {**now.before, **values}, now.texts)
 
-    def _between(self, sheet: str, now: Known) -> Mapping[Place, Value]:
+    def _between(self, sheet: str, now: Situation) -> Mapping[Place, Value]:
         """Cells of the same names that may be written again as they are: blank or a number, and as free as the others."""
         return {
             place: value
@@ -167,7 +167,7 @@ class Hand:
 
     def _put(self, block: Block, values: Mapping[Place, Value], texts: Mapping[Place, bool]) -> None:
         self._unprotect(block.sheet)
-        given = [[marked(values[place], text=texts[place]) for place in row] for row in block.places]
+        given = [[mark(values[place], text=texts[place]) for place in row] for row in block.places]
         self._words.put(self._sheet(block.sheet), block.address, given)
 
     def _read_back(self, some: list[Block], values: Mapping[Place, Value], texts: Mapping[Place, bool]) -> None:
@@ -185,7 +185,7 @@ class Hand:
         by_row = zip(block.places, formulas, strict=True)
         told = {place: one for places, row in by_row for place, one in zip(places, row, strict=True)}
         return all(
-            (found := typed(shown[place], one)) == values[place] and type(found) is type(values[place])
+            (found := entry(shown[place], one)) == values[place] and type(found) is type(values[place])
             for place, one in told.items()
         )
 
@@ -236,7 +236,7 @@ class Hand:
         if title not in self._lift or title in self._lifted:
             return
         sheet = self._sheet(title)
-        error = native.tried(partial(self._words.unprotect, sheet))
+        error = native.attempt(partial(self._words.unprotect, sheet))
         if error is None or not self._words.protected(sheet):
             self._lifted[title] = partial(self._words.protect, sheet, self._rules[title])
         if error is not None:
@@ -256,7 +256,7 @@ class Hand:
         errors = []
         for owed in (self._lifted, self._settings):
             for name, back in [*owed.items()]:
-                if error := native.tried(back):
+                if error := native.attempt(back):
                     errors.append(error)
                 else:
                     del owed[name]

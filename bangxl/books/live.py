@@ -27,7 +27,7 @@ import xlwings
 
 from bangxl.books import files, native
 from bangxl.books.closed import ClosedBook
-from bangxl.books.hand import Hand, Known, in_the_way, known
+from bangxl.books.hand import Hand, Situation, in_the_way, situation
 from bangxl.books.plan import Plan, plan
 from bangxl.books.port import NO_CHANGES, BookError, Changes, Ref, Value
 
@@ -117,7 +117,7 @@ class LiveBook:
         hand, front = Hand(self._book, self._app), self._file.active
         with native.host(any_error=True), hand.at_work():
             try:
-                hand.make(Plan({}, {}, {}, others, ""), known(self._file, NO_CHANGES), front)
+                hand.make(Plan({}, {}, {}, others, ""), situation(self._file, NO_CHANGES), front)
                 native.write_pdf(self._book, target)
             finally:
                 if not hand.take_back():
@@ -136,7 +136,7 @@ class LiveBook:
             self._words.activate(there)
             self._words.select(there, cell)
 
-        native.tried(go)  # Excel brings no hidden sheet to the front
+        native.attempt(go)  # Excel brings no hidden sheet to the front
 
     @property
     def _file(self) -> ClosedBook:
@@ -151,7 +151,7 @@ class LiveBook:
         with native.host():
             if self._app.calculation == "manual":
                 self._app.calculate()
-            data = native.copied(self._book, self.path.suffix)
+            data = native.copy(self._book, self.path.suffix)
             if data is not None:
                 return data
             if trouble := self._trouble():
@@ -169,9 +169,9 @@ class LiveBook:
         with native.host():
             return BookError("read_only", path=str(self.path)) if self._words.read_only(self._book) else None
 
-    def _planned(self, changes: Changes) -> tuple[Plan, Known]:
+    def _planned(self, changes: Changes) -> tuple[Plan, Situation]:
         """What is to be done, and what is there now. Errors as in ``plan``; BookError for protection that can't be lifted."""
-        todo, now = plan(self.names, self.sheets, changes), known(self._file, changes)
+        todo, now = plan(self.names, self.sheets, changes), situation(self._file, changes)
         if todo.visible and self._file.structure_protected:
             raise BookError("structure_protected", path=str(self.path))
         for sheet in sorted(in_the_way(todo, now)):

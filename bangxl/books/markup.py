@@ -136,7 +136,7 @@ def utf8(data: bytes) -> bytes:
     return text.encode() if found is None else f'<?xml version="1.0" encoding="UTF-8"{text[found.end() :]}'.encode()
 
 
-def edited(data: bytes, edits: Iterable[Edit]) -> bytes:
+def exchange(data: bytes, edits: Iterable[Edit]) -> bytes:
     """The bytes with all edits made. They may not overlap; what is inserted at one place stands in the order given."""
     pieces, here = [], 0
     for start, end, new in sorted(edits, key=lambda edit: edit[:2]):
@@ -178,13 +178,13 @@ def text(value: str) -> str:
     return value.translate(_NOT_IN_TEXTS)
 
 
-def added(data: bytes, node: Node, content: bytes) -> Edit:
+def addition(data: bytes, node: Node, content: bytes) -> Edit:
     """The edit that puts content at the end of an element, also of an empty one."""
     if not is_empty(data, node.inside):
         return node.close, node.close, content
-    return node.start, node.end, filled(data[node.start : node.end], content)
+    return node.start, node.end, fill(data[node.start : node.end], content)
 
 
-def filled(empty: bytes, content: bytes) -> bytes:
+def fill(empty: bytes, content: bytes) -> bytes:
     """An empty element, ``<a/>``, with content."""
     return b"%b>%b</%b>" % (empty[:-2].rstrip(), content, empty[1:-2].split(None, 1)[0])

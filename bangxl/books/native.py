@@ -81,7 +81,7 @@ def alert(text: str, *, wrong: bool) -> None:
             raise
 
 
-def copied(book: xlwings.Book, suffix: str) -> bytes | None:
+def copy(book: xlwings.Book, suffix: str) -> bytes | None:
     """A workbook's file as it is now, unsaved entries and results included; the workbook itself is not saved.
 
     None from a Mac whose Excel writes no copy: an older workbook has no macro for it, or the folder is forbidden.
@@ -93,7 +93,7 @@ def copied(book: xlwings.Book, suffix: str) -> bytes | None:
     try:
         with TemporaryDirectory(prefix="bangxl-", dir=folder, ignore_cleanup_errors=True) as private:
             path = Path(private, f"copy{suffix or '.xlsx'}")
-            error = tried(partial(said.copy, book, path))
+            error = attempt(partial(said.copy, book, path))
             if error is not None and (error.code == "host_busy" or not MAC):
                 raise error
             return path.read_bytes()
@@ -121,7 +121,7 @@ def host(*, any_error: bool = False) -> Iterator[None]:
         raise BookError("host_refused", reason=_reason(error)) from error
 
 
-def tried(action: Callable[[], object]) -> BookError | None:
+def attempt(action: Callable[[], object]) -> BookError | None:
     """Do something; the error that it ends in, if it does."""
     try:
         with host(any_error=True):
@@ -142,7 +142,7 @@ def print_file(app: xlwings.App, source: Path, target: Path) -> None:
     try:
         write_pdf(book, target)
     finally:
-        tried(book.close)
+        attempt(book.close)
 
 
 def print_in(app: xlwings.App, source: Path, target: Path) -> None:
@@ -151,7 +151,7 @@ def print_in(app: xlwings.App, source: Path, target: Path) -> None:
     try:
         print_file(app, source, target)
     finally:
-        tried(partial(words().activate, front.api))
+        attempt(partial(words().activate, front.api))
 
 
 def print_apart(source: Path, target: Path, patience: float) -> None:
@@ -166,8 +166,8 @@ def print_apart(source: Path, target: Path, patience: float) -> None:
             print_file(app, source, target)
         finally:
             limit.cancel()
-            if tried(app.quit):
-                tried(app.kill)
+            if attempt(app.quit):
+                attempt(app.kill)
 
 
 def write_pdf(book: xlwings.Book, target: Path) -> None:

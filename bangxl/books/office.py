@@ -23,15 +23,15 @@ from typing import Any, Final
 
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
-from bangxl.books.plan import Plan, clean, plan
+from bangxl.books.plan import Plan, clean, plan, whole
 from bangxl.books.port import NO_CHANGES, BookError, Changes, Formula, Ref, Value
 from bangxl.books.references import ref
+from bangxl.books.values import days
 
 Ask = Callable[..., Any]
 """``ask("read", areas=…)``: one request and its answer, as `bangxl.office.agent.Agent` gives it."""
 
 _DAY_ZERO: Final = datetime(1899, 12, 30)  # noqa: DTZ001 - a workbook knows no time zones
-_EXACT: Final = 2**53
 _FIRST_DAY: Final = 61
 """1 March 1900; smaller numbers in a cell for dates are hours."""
 _SHEET: Final = re.compile(r"\$?((?:'(?:[^']|'')+'|[^'.$]+))\.(.*)", re.DOTALL)
@@ -252,7 +252,7 @@ def _value(block: _Block, row: int, column: int) -> Value:
         return None if value is None else bool(value)
     if (row, column) in block.dates and value >= _FIRST_DAY:
         return _DAY_ZERO + timedelta(seconds=round(value * 86_400))
-    return int(value) if value.is_integer() and abs(value) <= _EXACT else value
+    return whole(value)
 
 
 def _formula(text: str) -> Value:
@@ -280,7 +280,7 @@ def _asked(todo: Plan) -> dict[str, object]:
 
 
 def _typed(value: Value) -> object:
-    return {"date": (value - _DAY_ZERO).total_seconds() / 86_400} if isinstance(value, datetime) else value
+    return {"date": days(value)} if isinstance(value, datetime) else value
 
 
 def _by_column(todo: Plan) -> dict[tuple[str, int], dict[int, bool]]:

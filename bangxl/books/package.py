@@ -132,7 +132,7 @@ class Package:
 
     def edit(self, name: str, *edits: markup.Edit) -> None:
         """Exchange bytes of a part."""
-        self.write(name, markup.edited(self.read(name), edits))
+        self.write(name, markup.exchange(self.read(name), edits))
 
     def relations(self, part: str = ROOT) -> Iterator[Relation]:
         """The relations of a part, or of the package. PackageError."""

@@ -16,7 +16,9 @@ Place = tuple[str, int, int]
 LONGEST_TEXT = 32_767
 """Characters (UTF-16 units) that a cell holds."""
 
-_EXACT = 2**53
+EXACT = 2**53
+"""Whole numbers up to here are exact in a cell."""
+
 _FIRST_DAY = datetime(1900, 3, 1)  # noqa: DTZ001 - a workbook knows no time zones; before it, Excel counts a day that never was
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
@@ -62,7 +64,7 @@ def stored(value: Value) -> Value:
         return _text(value)
     if isinstance(value, date):
         return _moment(value)
-    if isinstance(value, int) and abs(value) > _EXACT:
+    if isinstance(value, int) and abs(value) > EXACT:
         value = float(value)
     if isinstance(value, float) and not math.isfinite(value):
         message = f"no cell holds {value}"
@@ -73,6 +75,11 @@ def stored(value: Value) -> Value:
 def clean(text: str) -> str | None:
     r"""A text without what XML cannot hold, its line ends ``\n``; None for an empty one."""
     return _NOT_IN_XML.sub("", str(text).replace("\r\n", "\n").replace("\r", "\n")) or None
+
+
+def whole(value: float) -> int | float:
+    """A number of a cell as the whole one that it is, if it is."""
+    return int(value) if value.is_integer() and abs(value) <= EXACT else value
 
 
 def _text(value: str) -> str | None:

@@ -39,17 +39,17 @@ _FORBIDDEN: Final = re.compile(r"[!{}\[\]:\s]")
 intersection."""
 
 
-def moved(formula: str, rows: int, columns: int) -> str:
+def move(formula: str, rows: int, columns: int) -> str:
     """A formula as it is so many rows further down and columns further right; what has a ``$`` before it stays.
 
     A reference that would leave the sheet comes in again on the other side, as in Excel.
     """
     parts = _TEXT_OR_SHEET.split(formula)
-    parts[::2] = [_REFERENCE.sub(lambda found: _moved(found, rows, columns), part) for part in parts[::2]]
+    parts[::2] = [_REFERENCE.sub(lambda found: _move(found, rows, columns), part) for part in parts[::2]]
     return "".join(parts)
 
 
-def _moved(found: re.Match[str], rows: int, columns: int) -> str:
+def _move(found: re.Match[str], rows: int, columns: int) -> str:
     if found[2]:
         return f"{found[1]}{_column(found[2], found[1], columns)}{found[3]}{_row(found[4], found[3], rows)}"
     if found[6]:

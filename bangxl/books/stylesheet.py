@@ -145,7 +145,7 @@ class Stylesheet:
         start, inside = self._cells.start, self._cells.inside
         tag = markup.with_attributes(self._data[start:inside], {"count": str(len(self.styles))})
         behind = self._cells.close
-        return markup.edited(self._data, [(start, inside, tag), (behind, behind, b"".join(style.xml() for style in new))])
+        return markup.exchange(self._data, [(start, inside, tag), (behind, behind, b"".join(style.xml() for style in new))])
 
     def _like(self, style: int, wish: Wish) -> int:
         wanted = found = self.style(style)

@@ -8,7 +8,7 @@ from datetime import datetime, timedelta
 from typing import Final
 
 from bangxl.books.markup import Malformed, Node
-from bangxl.books.plan import clean, stored
+from bangxl.books.plan import EXACT, clean, stored
 from bangxl.books.port import Formula, Value
 from bangxl.books.references import Place
 from bangxl.books.stylesheet import Stylesheet, is_date, is_duration, is_true
@@ -25,7 +25,12 @@ _LONGEST: Final = 400
 """Characters of a number; no number has more."""
 
 
-def day_zero(*, since_1904: bool) -> datetime:
+def days(moment: datetime, *, since_1904: bool = False) -> float:
+    """A moment as the number that a cell holds."""
+    return (moment - _day_zero(since_1904=since_1904)).total_seconds() / 86_400
+
+
+def _day_zero(*, since_1904: bool) -> datetime:
     """The moment from which days are counted."""
     return _DAY_ZERO_1904 if since_1904 else _DAY_ZERO
 
@@ -42,12 +47,12 @@ def texts_of(item: Node) -> Sequence[str]:
     return [run.text for run in runs if run is not None]
 
 
-def coded(text: str) -> str:
+def escape_codes(text: str) -> str:
     """A text as a file holds it: what would be read as a code for a character is none."""
     return _LOOKS_CODED.sub("_x005F_", text)
 
 
-def looks_typed(text: str) -> bool:
+def looks_like_formula(text: str) -> bool:
     """Whether a spreadsheet would take a text for a formula when it is edited."""
     return text[:1] in {"=", "+", "-", "@"}
 
@@ -58,7 +63,7 @@ class Values:
     def __init__(self, texts: Sequence[str], styles: Stylesheet, *, since_1904: bool) -> None:
         self._texts = texts
         self._styles = styles
-        self._zero = day_zero(since_1904=since_1904)
+        self._zero = _day_zero(since_1904=since_1904)
 
     def typed(self, sheet: Worksheet, place: Place) -> Value:
         """What was typed or written; Formula for a formula. ``Malformed``."""
@@ -118,7 +123,7 @@ def _number(content: str) -> int | float:
         raise Malformed(f"no number: {content[:20]}…")
     try:
         value = float(content)
-        return int(content) if content.lstrip("-").isdecimal() and abs(value) <= 2**53 else value
+        return int(content) if content.lstrip("-").isdecimal() and abs(value) <= EXACT else value
     except ValueError as error:
         raise Malformed(str(error)) from error
 

@@ -12,7 +12,7 @@ from functools import partial
 from typing import Final
 
 from bangxl.books import markup
-from bangxl.books.references import Place, letters, moved, number
+from bangxl.books.references import Place, letters, move, number
 from bangxl.books.stylesheet import is_true
 
 _Start = Callable[[Mapping[str, str]], None]
@@ -62,7 +62,7 @@ class Cell:
 
 
 @dataclass(slots=True)
-class Row:
+class SheetRow:
     """A row: where it begins and its closing tag (0 for an empty element), its attributes."""
 
     start: int
@@ -71,7 +71,7 @@ class Row:
 
 
 @dataclass(slots=True)
-class Columns:
+class ColumnGroup:
     """Columns ``first`` to ``last``, with their attributes."""
 
     first: int
@@ -116,8 +116,8 @@ class Worksheet:
 
     data: bytes
     cells: dict[Place, Cell] = field(default_factory=dict)
-    rows: dict[int, Row] = field(default_factory=dict)
-    columns: list[Columns] = field(default_factory=list)
+    rows: dict[int, SheetRow] = field(default_factory=dict)
+    columns: list[ColumnGroup] = field(default_factory=list)
     heads: dict[str, Head] = field(default_factory=dict)
     masters: dict[str, Place] = field(default_factory=dict)
     implied: list[tuple[int, str]] = field(default_factory=list)
@@ -158,7 +158,7 @@ class Worksheet:
         master = self.masters.get(cell.shared)
         if cell.formula or master is None:
             return cell.formula or ""
-        return moved(self.cells[master].formula or "", place[0] - master[0], place[1] - master[1])
+        return move(self.cells[master].formula or "", place[0] - master[0], place[1] - master[1])
 
 
 def protection(attributes: Mapping[str, str] | None) -> Protection | None:
@@ -279,7 +279,7 @@ class _Scanner:
 
     def _start_columns(self, attributes: Mapping[str, str]) -> None:
         first, last = int(attributes.get("min", "0")), int(attributes.get("max", "0"))
-        self._sheet.columns.append(Columns(first, last, attributes))
+        self._sheet.columns.append(ColumnGroup(first, last, attributes))
 
     def _start_formats(self, attributes: Mapping[str, str]) -> None:
         self._sheet.conditional.append(attributes.get("sqref", ""))
@@ -292,7 +292,7 @@ class _Scanner:
             self._sheet.implied.append((at, str(self._row)))
         if not 0 < self._row <= LAST_ROW or self._row in self._sheet.rows:
             raise markup.Malformed(f"row {self._row}")
-        self._sheet.rows[self._row] = Row(at, attributes)
+        self._sheet.rows[self._row] = SheetRow(at, attributes)
 
     def _end_row(self) -> None:
         self._sheet.rows[self._row].close = self._reader.CurrentByteIndex

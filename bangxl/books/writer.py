@@ -36,7 +36,7 @@ from openpyxl.xml.functions import Element, tostring
 from bangxl.books.files import stamp
 from bangxl.books.port import Value
 from bangxl.books.references import runs
-from bangxl.books.values import coded, looks_typed
+from bangxl.books.values import escape_codes, looks_like_formula
 from bangxl.books.worksheet import PROTECTED_FROM
 
 if TYPE_CHECKING:
@@ -72,11 +72,11 @@ _ROWS_HERE = re.compile(rb"<sheetData ?/>")
 def write(cell: Cell, value: Value) -> None:
     """A text is a text, also ``=1`` and ``#N/A``; what a spreadsheet would take for a formula when edited is marked as text."""
     if isinstance(value, str):
-        cell.value = coded(value)
+        cell.value = escape_codes(value)
         cell.data_type = "s"
     else:
         cell.value = value
-    marked = isinstance(value, str) and looks_typed(value)
+    marked = isinstance(value, str) and looks_like_formula(value)
     if cell.quotePrefix != marked:
         cell.quotePrefix = marked
 

@@ -81,12 +81,12 @@ class Excel:
         """End Excel at once."""
         app, self._app = self._app, None
         if app is not None:
-            native.tried(app.kill)
+            native.attempt(app.kill)
 
     def quit(self) -> Sequence[str]:
         """End Excel; whether other Excels have still open what they had."""
         left = []
-        if self._app is not None and native.tried(self._app.quit) is not None:
+        if self._app is not None and native.attempt(self._app.quit) is not None:
             left.append("Excel did not end by itself.")
             self.end()
         self._app = None
@@ -223,7 +223,7 @@ def _started() -> xlwings.App:
 def _open_books() -> list[str]:
     """What all running Excels have open; nothing of those that do not answer."""
     found: list[str] = []
-    native.tried(lambda: found.extend(sorted(book.fullname for app in xlwings.apps for book in app.books)))
+    native.attempt(lambda: found.extend(sorted(book.fullname for app in xlwings.apps for book in app.books)))
     return found
 
 

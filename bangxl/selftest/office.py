@@ -22,11 +22,11 @@ from zipfile import ZipFile
 from bangxl.books import programs
 from bangxl.books.office import OfficeBook
 from bangxl.books.port import BookError, Formula, Ref, Value
+from bangxl.books.values import days
 from bangxl.locale.catalog import N_
 from bangxl.office.build import oxt
 from bangxl.selftest.host import ENDED, MESSAGES, HostError, Messages, Places, Said
 
-_DAY_ZERO: Final = datetime(1899, 12, 30)  # noqa: DTZ001 - a workbook knows no time zones
 _MODULES: Final = "pythonpath/"
 """What the extension's Python is made of; the worker uses the same."""
 _PATIENCE: Final = 30
@@ -199,7 +199,7 @@ def _places(areas: Sequence[tuple[int, int, Sequence[Sequence[str]]]]) -> Places
 def _typed(value: Value) -> object:
     if isinstance(value, Formula):
         return {"formula": str(value)}
-    return {"date": (value - _DAY_ZERO).total_seconds() / 86_400} if isinstance(value, datetime) else value
+    return {"date": days(value)} if isinstance(value, datetime) else value
 
 
 def _python() -> str | None:

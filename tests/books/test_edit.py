@@ -27,8 +27,8 @@ def rows_of(data: bytes) -> str:
 
 
 def changed(before: Worksheet, cells: dict[Place, Value] | None = None, **more: dict[Place, bool] | dict[int, bool]) -> str:
-    changes = edit.Changes(cells=cells or {}, **more)  # type: ignore[arg-type] # as the parameters are called
-    data = edit.changed(before, changes, Stylesheet(STYLES), since_1904=False)
+    changes = edit.SheetChanges(cells=cells or {}, **more)  # type: ignore[arg-type] # as the parameters are called
+    data = edit.change(before, changes, Stylesheet(STYLES), since_1904=False)
     assert data.endswith(b"</sheetData><!-- later --><future/></worksheet>")
     return rows_of(data)
 
@@ -59,11 +59,11 @@ def test_values(value: Value, written: str) -> None:
 def test_a_moment_gets_the_look_of_one() -> None:
     styles = Stylesheet(STYLES)
     moment = datetime(2026, 11, 20, 12)  # noqa: DTZ001
-    data = edit.changed(sheet(""), edit.Changes(cells={(1, 1): moment}), styles, since_1904=False)
+    data = edit.change(sheet(""), edit.SheetChanges(cells={(1, 1): moment}), styles, since_1904=False)
     assert rows_of(data) == '<row r="1"><c r="A1" s="2"><v>46346.5</v></c></row>'
     assert b'<cellXfs count="3">' in styles.dump()
     assert b'<xf numFmtId="22" applyNumberFormat="1"></xf></cellXfs>' in styles.dump()
-    later = edit.changed(sheet(""), edit.Changes(cells={(1, 1): moment}), Stylesheet(STYLES), since_1904=True)
+    later = edit.change(sheet(""), edit.SheetChanges(cells={(1, 1): moment}), Stylesheet(STYLES), since_1904=True)
     assert rows_of(later) == '<row r="1"><c r="A1" s="2"><v>44884.5</v></c></row>'
 
 
@@ -80,7 +80,7 @@ def test_new_cells_and_rows_stand_in_order() -> None:
 
 def test_a_sheet_without_rows() -> None:
     empty = scan(f"<worksheet {MAIN}><sheetData /></worksheet>".encode())
-    data = edit.changed(empty, edit.Changes(cells={(1, 1): 1}), Stylesheet(STYLES), since_1904=False)
+    data = edit.change(empty, edit.SheetChanges(cells={(1, 1): 1}), Stylesheet(STYLES), since_1904=False)
     assert data == f'<worksheet {MAIN}><sheetData><row r="1"><c r="A1"><v>1</v></c></row></sheetData></worksheet>'.encode()
 
 
@@ -94,7 +94,7 @@ def test_rows_hidden_and_shown() -> None:
 def test_locks_leave_all_else_of_a_cell() -> None:
     styles = Stylesheet(STYLES)
     before = sheet('<row r="1"><c r="A1" s="1" cm="1" t="str"><f>B1</f><v>x</v></c></row>')
-    data = edit.changed(before, edit.Changes(locked={(1, 1): False, (1, 2): True}), styles, since_1904=False)
+    data = edit.change(before, edit.SheetChanges(locked={(1, 1): False, (1, 2): True}), styles, since_1904=False)
     assert rows_of(data) == '<row r="1"><c r="A1" s="2" cm="1" t="str"><f>B1</f><v>x</v></c></row>'
     new = b'<alignment wrapText="1"/><protection hidden="1" locked="0"/><extLst/></xf>'
     assert b'<xf numFmtId="0" fontId="1" applyProtection="1">' + new in styles.dump()
@@ -123,16 +123,16 @@ def test_positions_that_nobody_has_written() -> None:
 def test_a_prefix() -> None:
     main = 'xmlns:x="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
     before = scan(f'<x:worksheet {main}><x:sheetData><x:row r="1"/></x:sheetData></x:worksheet>'.encode())
-    data = edit.changed(before, edit.Changes(cells={(1, 1): "a", (2, 1): 1}), Stylesheet(STYLES), since_1904=False)
+    data = edit.change(before, edit.SheetChanges(cells={(1, 1): "a", (2, 1): 1}), Stylesheet(STYLES), since_1904=False)
     assert b'<x:row r="1"><x:c r="A1" t="inlineStr"><x:is><x:t>a</x:t></x:is></x:c></x:row><x:row r="2"><x:c r="A2">' in data
     assert scan(data).cells[2, 1].content == "1"
 
 
 def test_the_area_in_use_grows() -> None:
     before = sheet('<row r="2"><c r="B2"/></row>', '<dimension ref="B2"/>')
-    data = edit.changed(before, edit.Changes(cells={(9, 3): 1}), Stylesheet(STYLES), since_1904=False)
+    data = edit.change(before, edit.SheetChanges(cells={(9, 3): 1}), Stylesheet(STYLES), since_1904=False)
     assert b'<dimension ref="B2:C9"/>' in data
-    same = edit.changed(before, edit.Changes(cells={(2, 2): 1}), Stylesheet(STYLES), since_1904=False)
+    same = edit.change(before, edit.SheetChanges(cells={(2, 2): 1}), Stylesheet(STYLES), since_1904=False)
     assert b'<dimension ref="B2"/>' in same
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from bangxl.books import native
-from bangxl.books.blocks import addresses, around, blocks, came_out, plain, rows, typed
+from bangxl.books.blocks import addresses, around, blocks, came_out, entry, plain, rows
 from bangxl.books.history import save_with_snapshot, snapshots
 from bangxl.books.live import LiveBook
 from bangxl.books.port import BookError, Changes, Formula, Value
@@ -66,8 +66,8 @@ def test_values_as_excel_has_them() -> None:
     values = [5.5, 3, "05:03:00", datetime(2026, 11, 21), "#N/A", True, None, "two\nlines"]  # noqa: DTZ001
     assert [plain(value) for value in told] == values
     assert type(plain(3.0)) is int
-    assert [typed(value, formula) for value, formula in ((3.0, "=1+2"), ("=1", "=1"), (None, ""))] == ["=1+2", "=1", None]
-    assert [type(typed(*one)) for one in ((3.0, "=1+2"), ("=1", "=1"))] == [Formula, str]
+    assert [entry(value, formula) for value, formula in ((3.0, "=1+2"), ("=1", "=1"), (None, ""))] == ["=1+2", "=1", None]
+    assert [type(entry(*one)) for one in ((3.0, "=1+2"), ("=1", "=1"))] == [Formula, str]
 
 
 def test_blocks_that_are_told_whatever_their_shape() -> None:

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from openpyxl.formula.translate import Translator
 
-from bangxl.books.references import letters, moved, number
+from bangxl.books.references import letters, move, number
 
 FORMULAS = [
     "A1+$A1+A$1+$A$1",
@@ -23,21 +23,21 @@ FORMULAS = [
 @pytest.mark.parametrize(("rows", "columns"), [(0, 0), (3, 0), (1, 2)])
 def test_as_another_program_moves_them(formula: str, rows: int, columns: int) -> None:
     there = f"{letters(10 + columns)}{10 + rows}"
-    assert "=" + moved(formula, rows, columns) == Translator("=" + formula, "J10").translate_formula(there)
+    assert "=" + move(formula, rows, columns) == Translator("=" + formula, "J10").translate_formula(there)
 
 
 @given(st.sampled_from(FORMULAS), st.integers(0, 500), st.integers(0, 500))
 def test_there_and_back(formula: str, rows: int, columns: int) -> None:
-    assert moved(moved(formula, rows, columns), -rows, -columns) == formula
+    assert move(move(formula, rows, columns), -rows, -columns) == formula
 
 
 def test_beyond_the_edge_it_comes_in_again() -> None:
-    assert moved("A1+XFD1048576", -1, -1) == "XFD1048576+XFC1048575"
-    assert moved("A1+XFD1048576", 1, 1) == "B2+A1"
+    assert move("A1+XFD1048576", -1, -1) == "XFD1048576+XFC1048575"
+    assert move("A1+XFD1048576", 1, 1) == "B2+A1"
 
 
 def test_names_of_functions_texts_and_tables_stay() -> None:
-    assert moved('LOG10(A1)+"A1"+Table1[A1]+A1.B2+A1!B2', 1, 0) == 'LOG10(A2)+"A1"+Table1[A1]+A1.B2+A1!B3'
+    assert move('LOG10(A1)+"A1"+Table1[A1]+A1.B2+A1!B2', 1, 0) == 'LOG10(A2)+"A1"+Table1[A1]+A1.B2+A1!B3'
 
 
 @given(st.integers(1, 16_384))

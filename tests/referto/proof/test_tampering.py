@@ -6,7 +6,7 @@ from collections.abc import Iterable
 
 import pytest
 
-from bangxl.books.edit import Changes
+from bangxl.books.edit import SheetChanges
 from bangxl.books.port import Value
 from tests.referto.pages.referti import book as report_of
 from tests.referto.pages.referti import facts
@@ -67,7 +67,7 @@ def with_value(data: bytes, place: Place, value: Value) -> bytes:
     """The file with another value in a cell."""
     sheet, row, column = place
     book = opened(data)
-    book._edit(sheet, Changes({(row, column): value}))
+    book._edit(sheet, SheetChanges({(row, column): value}))
     return book.dump()
 
 
