@@ -16,7 +16,7 @@ from bangxl.sheets.build import blank as fresh
 from bangxl.sheets.context import Context
 from bangxl.sheets.record import page as record_page
 from bangxl.sheets.record.cells import ENDS, FIRST, printed
-from bangxl.sheets.record.texts import said
+from bangxl.sheets.record.texts import label
 from bangxl.sheets.styles import Value, put, widths
 from bangxl.tournament.model import Outcome, Role, Tournament
 from bangxl.tournament.options import auction_in, scoring_in
@@ -99,10 +99,10 @@ class Empty:
     def note(self) -> str | None:
         """The bids, or without an auction the cross for a Deputy."""
         if self._has_auction:
-            return said(self.ctx, "bids")
+            return label(self.ctx, "bids")
         scoring = scoring_in(_DEFAULTS, self.ctx.rulebook)
         notes = (bonus.note for field in FIELDS if (bonus := field.bonus) and bonus.of and bonus.of(scoring))
-        return next((said(self.ctx, note) for note in notes), None)
+        return next((label(self.ctx, note) for note in notes), None)
 
     def seat(self, row: int) -> Mapping[str, Value]:
         """The number of the chair, and boxes to cross."""

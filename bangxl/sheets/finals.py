@@ -16,6 +16,7 @@ from bangxl.sheets import bracket, duels
 from bangxl.sheets.cells import beside
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import literal, phrase, player_name
+from bangxl.sheets.record.stage import role_counts
 from bangxl.sheets.record.stage_cells import CHECK, FIRST, SIZE, helper, page_letter
 from bangxl.sheets.styles import book_name, caption, cursor, frame, hide, highlight, jump, line, page, put, states, table, widths
 from bangxl.tournament.knockout import rooms
@@ -205,7 +206,7 @@ def _technical(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
                 ws[cell] = formula
             book_name(wb, ws, key, cell)
     first = FIRST + len(ctx.stages) + 1
-    seats = stage.seats(ctx)
+    seats = role_counts(ctx)
     for row, (key, count) in enumerate(seats, first):
         ws[f"{_hidden(ctx, 2)}{row}"], ws[f"{_hidden(ctx, 3)}{row}"] = key, count
     for column, key in enumerate(("Key", "Count"), 2):

@@ -11,7 +11,7 @@ from typing import Final
 
 import pytest
 
-from bangxl.sheets.record.problems import PROBLEMS, STATES
+from bangxl.sheets.record.texts import PROBLEMS, STATES
 from bangxl.sheets.steps import PLAY
 from bangxl.tournament.model import Event, EventType, Game, Moment, Role
 from bangxl.tournament.payouts import end_of, payout

@@ -14,7 +14,7 @@ from bangxl.commands.check import check
 from bangxl.commands.new import create
 from bangxl.commands.seat import seat
 from bangxl.locale.catalog import catalog
-from bangxl.sheets.record.problems import PROBLEMS
+from bangxl.sheets.record.texts import PROBLEMS
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Tournament
 from tests.commands.stages import Copy

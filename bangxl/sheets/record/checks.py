@@ -1,10 +1,15 @@
 """What a record sheet finds out about itself: hidden numbers of findings, and questions about the table with their signs.
 
 A finding is a number of `problems.PROBLEMS`, and the least is the worst.
+
+The stamp says when Python has recomputed the sheet, with which result, and whether that still holds. Python writes two cells: the
+text, and the key of the inputs that it looked at. Formulas say whether all inputs have arrived that no stamp is of, and show the
+stamp under the table's questions.
 """
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import chain
 from typing import Final, NamedTuple
 
@@ -12,16 +17,15 @@ from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import first_of, match_text
+from bangxl.sheets.formulas import first_of, match_text, phrase
 from bangxl.sheets.record import cells as record_cells
-from bangxl.sheets.record.cells import FIRST, LIST, OUTCOME, alive, cell, column, cost, has_money, letter, rows, screen
-from bangxl.sheets.record.problems import NONE, number
-from bangxl.sheets.record.texts import said
-from bangxl.sheets.styles import put, states
-from bangxl.tournament.model import Role
+from bangxl.sheets.record.cells import FIRST, LIST, OUTCOME, alive, cell, column, cost, has_money, inputs, letter, rows, screen
+from bangxl.sheets.record.texts import NONE, label, number
+from bangxl.sheets.styles import CENTRE, name, put, states
+from bangxl.tournament.model import Role, Status
 from bangxl.tournament.rulebook import Auction, Rulebook, SheriffRule
 from bangxl.workbook.fields import Field, Kind, fields
-from bangxl.workbook.names import record_sheet
+from bangxl.workbook.names import STAMP, record_sheet
 
 LONGEST: Final = 49
 """In characters, the room that the questions need."""
@@ -234,20 +238,20 @@ def asked(ctx: Context) -> list[Question]:
     auction, played = rulebook.auction, "Auction_Played" if rulebook.auction and rulebook.auction.optional else ""
     found = [
         Question(_roles(ctx), f'=INDEX(Size_Roles,MAX(1,{cell(ctx, "Size")}))&""'),
-        Question("MIN(On_Character)", said(ctx, "check_characters")),
+        Question("MIN(On_Character)", label(ctx, "check_characters")),
     ]
     if auction is not None:
         found += [
-            Question("MIN(On_Bid)", said(ctx, "check_bids"), played),
-            Question(_nobody_last(auction, played, ctx), said(ctx, "check_last"), played),
+            Question("MIN(On_Bid)", label(ctx, "check_bids"), played),
+            Question(_nobody_last(auction, played, ctx), label(ctx, "check_last"), played),
         ]
     if rulebook.card_price:
-        found.append(Question("MIN(On_Cards)", said(ctx, "check_cards"), "Amount_Card"))
+        found.append(Question("MIN(On_Cards)", label(ctx, "check_cards"), "Amount_Card"))
     if rulebook.cash_reward:
-        found.append(Question("MIN(On_Kills)", said(ctx, "check_kills"), "Amount_Outlaw_Killed"))
-    found.append(Question(f"MIN(On_End,{_on_outcome(ctx)})", said(ctx, "check_lives" if rulebook.lives else "check_outcome")))
+        found.append(Question("MIN(On_Kills)", label(ctx, "check_kills"), "Amount_Outlaw_Killed"))
+    found.append(Question(f"MIN(On_End,{_on_outcome(ctx)})", label(ctx, "check_lives" if rulebook.lives else "check_outcome")))
     if has_money(rulebook):
-        found.append(Question(_on_sums(ctx), said(ctx, "check_sums")))
+        found.append(Question(_on_sums(ctx), label(ctx, "check_sums")))
     return found
 
 
@@ -255,7 +259,7 @@ def questions(ws: Worksheet, ctx: Context) -> None:
     """The questions, each with its sign; hidden the worst finding on each."""
     first, worst = letter(ctx, signs(ctx.rulebook)), letter(ctx, "Player_Id")
     text, last = get_column_letter(column_index_from_string(first) + 1), letter(ctx, "Line_Check")
-    put(ws, f"{first}16", said(ctx, "checks"), "Caption")
+    put(ws, f"{first}16", label(ctx, "checks"), "Caption")
     put(ws, f"{first}17:{last}17", None, "Head")
     found = asked(ctx)
     for row, question in enumerate(found, LIST):
@@ -287,18 +291,25 @@ def _nobody_last(auction: Auction, played: str, ctx: Context) -> str:
 
 def _on_outcome(ctx: Context) -> str:
     """Whether the game can have ended like this (rules.md §6); asked once every role and state is there."""
-    sheriff, deputy, outlaw, renegade = (alive(ctx, role) for role in Role)
     won = cell(ctx, "Won")
     return _numbered(
         (f'{OUTCOME}=""', "outcome_missing"),
         (f'{won}="?"', "outcome_unknown"),
         (f"{cell(ctx, 'Typed')}<{cell(ctx, 'Size')}", "outcome_missing"),
+        *impossible(won, [alive(ctx, role) for role in Role]),
+    )
+
+
+def impossible(won: str, living: Sequence[str]) -> list[Case]:
+    """How no game ends (rules.md §6): ``won`` is the cell with the outcome's code, ``living`` those that count each role's."""
+    sheriff, deputy, outlaw, renegade = living
+    return [
         (f'AND({won}="law",{sheriff}=0)', "law_sheriff"),
         (f'AND({won}="law",{outlaw}+{renegade}>0)', "law_others"),
         (f'AND({won}="outlaws",{sheriff}>0)', "outlaws_sheriff"),
         (f'AND({won}="outlaws",{outlaw}=0,{renegade}*{deputy}=0)', "outlaws_alive"),
         (f'AND({won}="renegade",OR({renegade}=0,COUNTIF(Seat_Status,"alive")<>1))', "renegade_alone"),
-    )
+    ]
 
 
 def _on_sums(ctx: Context) -> str:
@@ -306,3 +317,44 @@ def _on_sums(ctx: Context) -> str:
     spent = f"{letter(ctx, 'Bid')}{total}" if paid == "Bid" else f"SUM({column(ctx, paid)})"
     before, payout, after = (f"{letter(ctx, key)}{total}" for key in ("Before", "Payout", "After"))
     return _numbered((f"{cell(ctx, 'Settled')}=0", "outcome_missing"), (f"{before}-{spent}+{payout}<>{after}", "sums"))
+
+
+_LONGEST_STAMP: Final = 255
+"""Characters of a stamp that are shown under the questions; the status line shows all of them."""
+
+
+def stamp(ws: Worksheet, ctx: Context) -> None:
+    """Add the stamp's line, and hidden what it is made of."""
+    text, of, key = (cell(ctx, part) for part in STAMP[:3])
+    first, row = signs(ctx.rulebook), LIST + len(asked(ctx))
+    sign, words = stamp_sign(ctx), f"{get_column_letter(column_index_from_string(letter(ctx, first)) + 1)}{row}"
+    changed = phrase(ctx._("changed since {time}"), time=f"MID({text},3,5)")
+    put(ws, sign, f'=IF({text}="","",IF({of}={key},LEFT({text},1),"!"))', "Note", alignment=CENTRE)
+    put(ws, words, f'=IF({sign}="!",{changed},MID({text},3,{_LONGEST_STAMP}))', "Note")
+    ws[key] = f"={_stamp_key(ctx)}"
+    ws[cell(ctx, "Stamp_Due")] = f"={_stamp_due(ctx)}"
+    for part in STAMP:
+        name(ws, part, cell(ctx, part))
+
+
+def stamp_sign(ctx: Context) -> str:
+    """The cell of the stamp's sign, under those of the questions."""
+    return f"{letter(ctx, signs(ctx.rulebook))}{LIST + len(asked(ctx))}"
+
+
+def _stamp_key(ctx: Context) -> str:
+    """Everything that is typed on the sheet, and who sits there."""
+    columns = [letter(ctx, key) for key in ("Player", *inputs(ctx.rulebook))]
+    return '&"|"&'.join([OUTCOME, *(f"{column}{row}" for row in rows(ctx) for column in columns)])
+
+
+def _stamp_due(ctx: Context) -> str:
+    """1 when all is there that the sheet cannot be complete without, right or wrong, and no stamp is of it."""
+    size, auction = cell(ctx, "Size"), ctx.rulebook.auction
+    there = ["Stamp_On=1", f"{size}>0", f"{cell(ctx, 'Typed')}={size}", f'{OUTCOME}<>""']
+    if auction is not None:
+        bought = 'SUMPRODUCT((Player<>"")*((Character="")+(Bid="")))'
+        there.append(f"{bought}*Auction_Played=0" if auction.optional else f"{bought}=0")
+    if ctx.rulebook.lives:
+        there.append(f'SUMPRODUCT((Seat_Status="{Status.ALIVE}")*(Lives=""))=0')
+    return f"IF(AND({','.join(there)},{cell(ctx, 'Stamp_Of')}<>{cell(ctx, 'Stamp_Key')}),1,0)"

@@ -8,19 +8,23 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from copy import copy
+from dataclasses import dataclass
 from typing import Final, Protocol
 
-from openpyxl.styles import Alignment, Border
+from openpyxl.styles import Alignment, Border, Font
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.context import Context
-from bangxl.sheets.record.cells import ENDS, FIRST, printed, rows
-from bangxl.sheets.record.texts import said
-from bangxl.sheets.styles import CENTRE, RIGHT, SAND, SEAT, WHITE, Value, edges, fill, font, line, page, place, put
+from bangxl.sheets.formulas import literal
+from bangxl.sheets.record import cells as record_cells
+from bangxl.sheets.record.cells import ENDS, FIRST, PLAYER, cell, printed, rows
+from bangxl.sheets.record.inputs import switched_off
+from bangxl.sheets.record.texts import label
+from bangxl.sheets.styles import CENTRE, RIGHT, SAND, SEAT, WHITE, Value, edges, fill, font, highlight, line, page, place, put
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
-from bangxl.workbook.fields import FIELDS, Kind
+from bangxl.workbook.fields import FIELDS, ONE_BOX, Field, Kind, fields
 from bangxl.workbook.words import word
 
 _WIDTHS: Final = {
@@ -103,10 +107,10 @@ def build(ws: Worksheet, form: Form) -> None:
     first, last = columns[0], columns[-1]
     put(ws, f"{first}1", form.title, "Print title")
     ws[f"{first}1"].font = font(24, bold=True, serif=True)
-    put(ws, f"{last}1", said(ctx, "form"), "Print caption", alignment=place("right"))
+    put(ws, f"{last}1", label(ctx, "form"), "Print caption", alignment=place("right"))
     put(ws, f"{first}2:{last}2", form.event, "Print rule")
     put(ws, f"{last}2", form.day, "Print rule", alignment=place("right"))
-    do = form.with_auction(said(ctx, "do"), said(ctx, "do_sign" if ctx.rulebook.lives else "do_plain"))
+    do = form.with_auction(label(ctx, "do"), label(ctx, "do_sign" if ctx.rulebook.lives else "do_plain"))
     put(ws, f"{first}3", do, "Print line")
     _lines(ws, form)
     _outcome(ws, form, columns)
@@ -119,8 +123,8 @@ def _lines(ws: Worksheet, form: Form) -> None:
     """Heads and seats. What cannot be true, or is not played, is sand."""
     ctx, letter = form.ctx, form.letter
     _, language, keys = ctx._, ctx.catalog.language, printed(ctx.rulebook)
-    put(ws, f"{letter('Print_sheriff')}5", said(ctx, "role"), "Print note")
-    put(ws, f"{letter('Print_alive')}5", said(ctx, "end"), "Print note")
+    put(ws, f"{letter('Print_sheriff')}5", label(ctx, "role"), "Print note")
+    put(ws, f"{letter('Print_alive')}5", label(ctx, "end"), "Print note")
     words = {f"Print_{code}": word(code, language) for code in (*Role, *ENDS)}
     heads = [words.get(key) or _(_HEADS[key.removeprefix("Print_")]) for key in keys]
     named = {"Print_Name", "Print_Character", "Print_Signature"}
@@ -168,15 +172,15 @@ def _draw(ws: Worksheet, ref: str, key: str, row: int, *, marked: bool) -> None:
             look = "Print tick" if key in _TICKED else "Print box"
             put(ws, ref, None, look, border=edges("medium"), alignment=CENTRE, number_format="0")
         case _:
-            put(ws, ref, None, "Print tick", fill=fill(WHITE if marked else SAND), border=_box(key, row))
+            put(ws, ref, None, "Print tick", fill=fill(WHITE if marked else SAND), border=box(key, first=row == FIRST))
 
 
-def _box(key: str, row: int) -> Border:
-    """The roles' and the ends' boxes, framed as one each."""
+def box(key: str, *, first: bool) -> Border:
+    """The roles' and the ends' boxes, framed as one each; ``first`` is the uppermost line."""
     return edges(
         left="medium" if key in {Role.SHERIFF, ENDS[0]} else "thin",
         right="medium" if key in {Role.RENEGADE, ENDS[-1]} else "thin",
-        top="medium" if row == FIRST else "thin",
+        top="medium" if first else "thin",
         bottom="thin",
     )
 
@@ -184,22 +188,22 @@ def _box(key: str, row: int) -> Border:
 def _outcome(ws: Worksheet, form: Form, columns: Sequence[str]) -> None:
     """Three boxes over two rows, of which one gets a cross."""
     ctx = form.ctx
-    put(ws, f"{columns[0]}16", said(ctx, "outcome"), "Print caption")
+    put(ws, f"{columns[0]}16", label(ctx, "outcome"), "Print caption")
     last = columns.index(form.letter("Print_renegade"))
-    blocks = zip((columns[:3], columns[3:last], columns[last:]), Outcome, strict=True)
-    for block, outcome in blocks:
-        for column in block:
-            ends = {"left": "medium"} if column == block[0] else {"right": "medium"} if column == block[-1] else {}
-            put(ws, f"{column}17", None, "Print strong", border=edges(top="medium", **ends), alignment=_LOW)
-            put(ws, f"{column}18", None, "Print note", border=edges(bottom="medium", **ends))
-        tick, text = block[0], block[1]
-        ws.merge_cells(f"{tick}17:{tick}18")
-        ws[f"{tick}17"], ws[f"{text}17"], ws[f"{text}18"] = (
-            form.won(outcome),
-            said(ctx, outcome),
-            said(ctx, f"{outcome}_why"),
-        )
-        ws[f"{tick}17"].font, ws[f"{tick}17"].alignment = font(26), CENTRE
+    for block, outcome in zip((columns[:3], columns[3:last], columns[last:]), Outcome, strict=True):
+        outcome_box(ws, block, (form.won(outcome), label(ctx, outcome), label(ctx, f"{outcome}_why")), alignment=_LOW)
+
+
+def outcome_box(ws: Worksheet, block: Sequence[str], values: Sequence[Value], **look: object) -> None:
+    """A frame over the columns of a block: the box for the cross, and beside it who has won, above what that means."""
+    for column in block:
+        ends = {"left": "medium"} if column == block[0] else {"right": "medium"} if column == block[-1] else {}
+        put(ws, f"{column}17", None, "Print strong", border=edges(top="medium", **ends), **look)
+        put(ws, f"{column}18", None, "Print note", border=edges(bottom="medium", **ends))
+    tick, text = block[0], block[1]
+    ws.merge_cells(f"{tick}17:{tick}18")
+    ws[f"{tick}17"], ws[f"{text}17"], ws[f"{text}18"] = values
+    ws[f"{tick}17"].font, ws[f"{tick}17"].alignment = font(26), CENTRE
 
 
 def _high_noon(ws: Worksheet, form: Form, columns: Sequence[str]) -> None:
@@ -207,26 +211,140 @@ def _high_noon(ws: Worksheet, form: Form, columns: Sequence[str]) -> None:
     ctx, first = form.ctx, columns[0]
     noon = ctx.rulebook.high_noon
     if ctx.rulebook.ruthless_law:
-        put(ws, f"{first}{23 if noon else 20}", said(ctx, "ruthless"), "Print line")
+        put(ws, f"{first}{23 if noon else 20}", label(ctx, "ruthless"), "Print line")
     if not noon:
         return
-    put(ws, f"{first}20", said(ctx, "high_noon"), "Print caption")
+    put(ws, f"{first}20", label(ctx, "high_noon"), "Print caption")
     for i, column in zip(range(1, max(noon.values()) + 1), columns[3::2], strict=False):
         put(ws, f"{column}20", form.noon(i), "Print strong", border=edges())
     put(ws, f"{first}21", form.noon_from(), "Print line")
-    put(ws, f"{first}22", said(ctx, "beer"), "Print line")
+    put(ws, f"{first}22", label(ctx, "beer"), "Print line")
 
 
 def _signatures(ws: Worksheet, ctx: Context, columns: Sequence[str]) -> None:
     """The notes, and who signs below: where everybody signs his line, only the referee."""
     first, last = columns[0], columns[-1]
-    put(ws, f"{first}24", said(ctx, "notes"), "Print note")
+    put(ws, f"{first}24", label(ctx, "notes"), "Print note")
     put(ws, f"{first}25:{last}26", None, "Print text")
     signers = [
         (first, columns[1], "sheriff_signs"),
         (columns[3], columns[5], "player_signs"),
         (columns[7], last, "referee_signs"),
     ]
-    for left, right, label in signers[-1:] if ctx.rulebook.lives else signers:
+    for left, right, signer in signers[-1:] if ctx.rulebook.lives else signers:
         put(ws, f"{left}27:{right}27", None, "Print line", border=edges(bottom="medium"))
-        put(ws, f"{left}28", said(ctx, label), "Print note")
+        put(ws, f"{left}28", label(ctx, signer), "Print note")
+
+
+@dataclass(frozen=True, slots=True)
+class LiveForm:
+    """The printed half of a workbook's sheet, of one table of a round: formulas that refer to the screen's half, row by row."""
+
+    ctx: Context
+    number: int
+    table: int
+
+    @property
+    def title(self) -> str:
+        """Round and table; the game where there is one table."""
+        if self.ctx.tables == 1:
+            return self.ctx._("GAME {round}").format(round=self.number)
+        return self.ctx._("ROUND {round} · TABLE {table}").format(round=self.number, table=self.table)
+
+    @property
+    def event(self) -> Value:
+        """Name and place."""
+        return "=Event_Line"
+
+    @property
+    def day(self) -> Value:
+        """The date in words."""
+        return "=Event_Day"
+
+    def letter(self, key: str) -> str:
+        """The columns stand beside the screen's."""
+        return record_cells.letter(self.ctx, key)
+
+    def with_auction(self, text: str, otherwise: str) -> str:
+        """Where an option decides, as it is set."""
+        auction = self.ctx.rulebook.auction
+        if auction is not None and auction.optional:
+            return f"=IF(Auction_Played=1,{literal(text)},{literal(otherwise)})"
+        return text if auction is not None else otherwise
+
+    def note(self) -> str | None:
+        """The bids, or without an auction the cross for a Deputy."""
+        ctx = self.ctx
+        if ctx.rulebook.auction is not None and not ctx.rulebook.auction.optional:
+            return label(ctx, "bids")
+        noted = next((field for field in fields(ctx.rulebook) if field.bonus and field.bonus.note), None)
+        why = literal(label(ctx, noted.bonus.note)) if noted and noted.bonus else '""'
+        if noted and len(ctx.rulebook.scorings) > 1:
+            why = f'IF({noted.amount}=0,"",{why})'
+        if ctx.rulebook.auction is not None:
+            return f"=IF(Auction_Played=1,{literal(label(ctx, 'bids'))},{why})"
+        return f"={why}" if noted else None
+
+    def seat(self, row: int) -> Mapping[str, Value]:
+        """What was written into the screen's line."""
+        values: dict[str, Value] = {"Seat": row - FIRST + 1, "Name": f"=D{row}", "Character": '=Character&""'}
+        values |= {role: _role_mark(role, row, self.ctx.rulebook.sheriff) for role in Role}
+        values |= {status: _tick("Seat_Status", status) for status in ENDS}
+        values |= {field.name: _written(field) for field in fields(self.ctx.rulebook) if field.kind in ONE_BOX}
+        return values | ({"Signature": None} if self.ctx.rulebook.lives else {})
+
+    def won(self, outcome: Outcome) -> str:
+        """A cross for the one that was chosen."""
+        return _tick(cell(self.ctx, "Won"), outcome)
+
+    def noon(self, number: int) -> Value:
+        """By the size of the table."""
+        return f'=INDEX(Size_Noon_{number},{self._size()})&""'
+
+    def noon_from(self) -> Value:
+        """By the size of the table."""
+        return f'=INDEX(Size_Noon,{self._size()})&""'
+
+    def _size(self) -> str:
+        return f"MAX(1,{cell(self.ctx, 'Size')})"
+
+    def dress(self, ws: Worksheet) -> None:
+        """Sand: boxes of the other roles, of columns whose option is off, of a chair that stays empty."""
+        ctx, last, keys = self.ctx, rows(self.ctx)[-1], printed(self.ctx.rulebook)
+        if ctx.rulebook.sheriff is SheriffRule.LEFT:
+            first = f"{self.letter('Print_sheriff')}{FIRST}"
+            highlight(ws, f"{first}:{self.letter('Print_renegade')}{last}", f'{first}=""', back=SAND)
+        for columns, condition in switched_off(ctx.rulebook):
+            for key in keys:
+                if key.removeprefix("Print_") in columns:
+                    where = f"{self.letter(key)}{FIRST}:{self.letter(key)}{last}"
+                    highlight(ws, where, condition, back=SAND, ink=Font(color=SAND))
+        if ctx.rulebook.fixed_tables:
+            where = f"{self.letter(keys[1])}{FIRST}:{self.letter(keys[-1])}{last}"
+            highlight(ws, where, f'${PLAYER}{FIRST}=""', back=SAND, ink=Font(color=SAND))
+
+
+def _role_mark(role: Role, row: int, rule: SheriffRule) -> str | None:
+    """A star for the Sheriff where he is known before the game, else a box to cross; None where nothing can be true."""
+    tick = _tick("Seat_Role", role)
+    if rule is SheriffRule.SEAT_1:
+        if (row == FIRST) != (role is Role.SHERIFF):
+            return None
+        return "★" if role is Role.SHERIFF else tick
+    if rule is SheriffRule.LEFT:
+        shown = '"★",""' if role is Role.SHERIFF else f'"",{tick[1:]}'
+        return f'=IF(Seat_Role="{Role.SHERIFF}",{shown})'
+    return tick
+
+
+def _tick(cell: str, code: str) -> str:
+    """A box with a cross if the cell holds the code."""
+    return f'=IF({cell}="{code}","X","□")'
+
+
+def _written(field: Field) -> str:
+    """What stands in the box of a field that has one."""
+    if field.kind is Kind.MARK:
+        return _tick(field.code, "yes")
+    blank = '"$"' if field.kind is Kind.DOLLARS else '""'
+    return f'=IF({field.name}="",{blank},{field.name})'

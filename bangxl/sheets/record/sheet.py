@@ -18,8 +18,6 @@ from bangxl.sheets.formulas import code, phrase, player_id, player_name
 from bangxl.sheets.record import checks as record_checks
 from bangxl.sheets.record import inputs as record_inputs
 from bangxl.sheets.record import page as record_page
-from bangxl.sheets.record import shown as record_shown
-from bangxl.sheets.record import stamp as record_stamp
 from bangxl.sheets.record import winnings as record_winnings
 from bangxl.sheets.record.cells import (
     CHARACTER,
@@ -39,8 +37,7 @@ from bangxl.sheets.record.cells import (
     rows,
     screen,
 )
-from bangxl.sheets.record.problems import NONE, PROBLEMS, WRONG_STATE, Stage
-from bangxl.sheets.record.texts import said
+from bangxl.sheets.record.texts import NONE, PROBLEMS, WRONG_STATE, Stage, label
 from bangxl.sheets.styles import (
     DENIM,
     LEFT,
@@ -92,7 +89,7 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     sizes = _widths(ctx.rulebook)
     page = record_page.widths(ctx.rulebook)
     widths(ws, 2, *sizes, 9, 2, *page, white_from=len(sizes) + 4, hidden=len(hidden(ctx.rulebook)))
-    problem, stamp = cell(ctx, "Problem"), f'IF({record_stamp.shown(ctx)}="×",{cell(ctx, "Stamp")},Next_Step)'
+    problem, stamp = cell(ctx, "Problem"), f'IF({record_checks.stamp_sign(ctx)}="×",{cell(ctx, "Stamp")},Next_Step)'
     step = f'=IF({problem}="",{stamp},{problem})'
     frame(ws, letter(ctx, "Line_Check"), _title(number, table, ctx), _links(number, table, ctx), freeze="A7", step=step)
     below = {rows(ctx).stop: 22} | dict.fromkeys(range(rows(ctx).stop + 1, 16), 8)
@@ -104,11 +101,11 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     _outcome(ws, ctx)
     record_winnings.build(ws, ctx)
     record_checks.questions(ws, ctx)
-    record_stamp.build(ws, ctx)
+    record_checks.stamp(ws, ctx)
     _state(ws, ctx)
     record_inputs.build(ws, ctx)
     _names(ws, ctx)
-    record_page.build(ws, record_shown.Shown(ctx, number, table))
+    record_page.build(ws, record_page.LiveForm(ctx, number, table))
     cursor(ws, INPUTS)
 
 
@@ -253,7 +250,7 @@ def _before(number: int, ctx: Context) -> str:
 
 def _outcome(ws: Worksheet, ctx: Context) -> None:
     """Who won, and, hidden, how many of each role are alive."""
-    put(ws, "D16", said(ctx, "who_won"), "Caption", alignment=RIGHT)
+    put(ws, "D16", label(ctx, "who_won"), "Caption", alignment=RIGHT)
     put(ws, "E16", None, "Input", font=font(13, DENIM, bold=True))
     ws[cell(ctx, "Won")] = "=" + code(OUTCOME, "Outcome")
     for role in Role:
@@ -264,7 +261,7 @@ def _state(ws: Worksheet, ctx: Context) -> None:
     """The sheet's caption and state, and the hidden cells that say how far it is."""
     check, size, worst, stage = (cell(ctx, key) for key in ("Check", "Size", "Worst", "Stage"))
     put(ws, "B5", "=" + phrase(ctx._("Record sheet, {players} players"), players=size), "Caption")
-    found = f'IF({record_stamp.shown(ctx)}="×",{WRONG_STATE},{worst}+{stage})'
+    found = f'IF({record_checks.stamp_sign(ctx)}="×",{WRONG_STATE},{worst}+{stage})'
     put(ws, check, f"=INDEX(Problem_State,{found})", "State")
     states(ws, column(ctx, "Line_Check"), quiet=True)
     found = f"{FIRST - 1}+MATCH({worst},On_Line,0)"

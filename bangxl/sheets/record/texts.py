@@ -1,13 +1,19 @@
-"""The fixed texts of record sheets, and what they say about the regulation in force."""
+"""What record sheets say: their fixed texts, with the amounts of the regulation in force, and what can be wrong or missing.
+
+The problems are one numbered list, the worst first, that the sheets' formulas point into. Numbers up to the first MISSING one are
+contradictions (×), the others gaps (!). The texts stand once, on the hidden lists.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final
+from enum import IntEnum
+from typing import Final, NamedTuple
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import column
+from bangxl.workbook.fields import FIELDS
 
 TEXTS: Final[Mapping[str, str]] = {
     "who_won": N_("Who has won?"),
@@ -51,12 +57,12 @@ TEXTS: Final[Mapping[str, str]] = {
 """Amounts of the regulation ({step}, {minimum}, {last}, {card}, in dollars) are filled in."""
 
 
-def said(ctx: Context, key: str) -> str:
+def label(ctx: Context, key: str) -> str:
     """A text in the workbook's language."""
     return ctx._(TEXTS[key]).format(**amounts(ctx))
 
 
-def told(key: str) -> str:
+def label_formula(key: str) -> str:
     """The formula that shows a text, from the hidden lists."""
     return f"=INDEX(Form,{list(TEXTS).index(key) + 1})"
 
@@ -74,3 +80,167 @@ def amounts(ctx: Context) -> Mapping[str, object]:
         "bids": column(ctx, "Bid"),
         "roles": column(ctx, "Role"),
     }
+
+
+class Problem(NamedTuple):
+    """A finding of the sheet's own formulas.
+
+    ``short`` stands in the line's check (at most 24 letters), ``text`` in the status line; ``{cell}`` is the cell in the column
+    of this name, on the line that has the problem.
+    """
+
+    code: str
+    text: str
+    short: str = ""
+    column: str = ""
+
+
+_WORD_TEXT: Final = N_("× {cell}: choose the word from the list, or leave it blank.")
+_WORD_SHORT: Final = N_("× unknown word")
+
+PROBLEMS: Final = (
+    Problem(
+        "player_unknown", N_("× {cell}: nobody on the players' sheet has this id or name."), N_("× unknown player"), "Player"
+    ),
+    Problem("player_twice", N_("× {cell}: this player sits at the table twice."), N_("× seated twice"), "Player"),
+    Problem("character_unknown", N_("× {cell}: this character is not on the list."), N_("× unknown character"), "Character"),
+    Problem("character_twice", N_("× {cell}: two players have this character."), N_("× same character"), "Character"),
+    Problem("bid_text", N_("× {cell}: the bid must be a number of dollars."), N_("× bid: a number"), "Bid"),
+    Problem("bid_step", N_("× {cell}: bids are multiples of {step} $."), N_("× multiples of {step} $"), "Bid"),
+    Problem("bid_low", N_("× {cell}: the lowest bid is {minimum} $."), N_("× at least {minimum} $"), "Bid"),
+    Problem("bid_high", N_("× {cell}: the bid is more than the player owns."), N_("× more than the funds"), "Bid"),
+    Problem("kept_unknown", _WORD_TEXT, _WORD_SHORT, "Reconfirmed"),
+    Problem(
+        "kept_first",
+        N_("× {cell}: there is no game before from which to keep a character."),
+        N_("× no game before"),
+        "Reconfirmed",
+    ),
+    Problem(
+        "kept_dead",
+        N_("× {cell}: only who survived the game before keeps his character."),
+        N_("× did not survive"),
+        "Reconfirmed",
+    ),
+    Problem("cards_text", N_("× {cell}: the cards kept must be a whole number."), N_("× cards: a number"), "Cards_Kept"),
+    Problem("cards_first", N_("× {cell}: in the first game nobody has cards from before."), N_("× no game before"), "Cards_Kept"),
+    Problem(
+        "cards_many", N_("× {cell}: no more cards than the character has life points."), N_("× too many cards"), "Cards_Kept"
+    ),
+    Problem(
+        "cards_price", N_("× {cell}: the cards kept cost more than the player owns."), N_("× more than the funds"), "Cards_Kept"
+    ),
+    Problem("role_unknown", N_("× {cell}: choose the role from the list."), N_("× unknown role"), "Role"),
+    Problem("sheriff_missing", N_("× {cell}: the player at seat 1 is the Sheriff."), N_("× seat 1 is Sheriff"), "Role"),
+    Problem("no_sheriff", N_("× {roles}: one of the players is the Sheriff.")),
+    Problem("sheriff_twice", N_("× Two Sheriffs: correct the role in cell {cell}."), N_("× only one Sheriff"), "Role"),
+    Problem("role_often", N_("× {cell}: at this table too many have this role."), N_("× too many of these"), "Role"),
+    Problem("status_unknown", N_("× {cell}: choose the state at the end from the list."), N_("× unknown word"), "Status"),
+    Problem("duel_role", N_("× {cell}: only the Renegade loses a final duel."), N_("× Renegade only"), "Status"),
+    Problem("duel_deputy", N_("× {cell}: no final duel while a Deputy is alive."), N_("× a Deputy is alive"), "Status"),
+    Problem("lives_text", N_("× {cell}: life points are a whole number."), N_("× lives: a number"), "Lives"),
+    Problem("lives_alive", N_("× {cell}: who is alive has 1 life point or more."), N_("× alive: 1 life or more"), "Lives"),
+    Problem("lives_dead", N_("× {cell}: who is eliminated has no life points left."), N_("× eliminated: no lives"), "Lives"),
+    Problem("lives_many", N_("× {cell}: at most {lives} life points, the Sheriff one more."), N_("× too many lives"), "Lives"),
+    Problem("killer_unknown", _WORD_TEXT, _WORD_SHORT, "Killed_Sheriff"),
+    Problem(
+        "killer_role",
+        N_("× {cell}: only a Deputy who is alive can have done that."),
+        N_("× a living Deputy only"),
+        "Killed_Sheriff",
+    ),
+    Problem(
+        "killer_twice",
+        N_("× {cell}: only one player can have eliminated the Sheriff."),
+        N_("× only one of them"),
+        "Killed_Sheriff",
+    ),
+    Problem(
+        "killer_outcome",
+        N_("× {cell}: where a Deputy eliminates the Sheriff, the Outlaws win."),
+        N_("× not with this outcome"),
+        "Killed_Sheriff",
+    ),
+    Problem(
+        "kills_text", N_("× {cell}: the Outlaws eliminated must be a whole number."), N_("× Outlaws: a number"), "Outlaws_Killed"
+    ),
+    *(
+        Problem(f"{field.attribute}_unknown", _WORD_TEXT, _WORD_SHORT, field.name)
+        for field in FIELDS
+        if field.is_mark and not field.problem
+    ),
+    Problem("kills_many", N_("× {cell}: not so many Outlaws were eliminated."), N_("× too many Outlaws"), "Outlaws_Killed"),
+    Problem("outcome_unknown", N_("× E16: choose the winners from the list.")),
+    Problem("law_sheriff", N_("× E16: the Law wins only if the Sheriff is alive.")),
+    Problem("law_others", N_("× E16: the Law wins only when all Outlaws and the Renegade are dead.")),
+    Problem("outlaws_sheriff", N_("× E16: the Outlaws win only if the Sheriff is dead.")),
+    Problem("outlaws_alive", N_("× E16: for the Outlaws to win one must be alive, or the Renegade and a Deputy.")),
+    Problem("renegade_alone", N_("× E16: the Renegade wins only as the last one alive.")),
+    Problem("unpaid", N_("× {cell}: this cannot be, with the outcome in E16."), N_("× not with this outcome"), "Status"),
+    Problem("nobody_last", N_("× {bids}: one player pays {last} $, for the last character.")),
+    Problem("sums", N_("× Funds before − bids + winnings are not the funds after: press F9.")),
+    Problem("character_missing", N_("! {cell}: the character is missing."), N_("! character missing"), "Character"),
+    Problem("bid_missing", N_("! {cell}: the bid is missing."), N_("! bid missing"), "Bid"),
+    Problem("role_missing", N_("! {cell}: the role is missing."), N_("! role missing"), "Role"),
+    Problem("status_missing", N_("! {cell}: alive or eliminated?"), N_("! alive or not?"), "Status"),
+    Problem("lives_missing", N_("! {cell}: the life points left are missing."), N_("! lives missing"), "Lives"),
+    Problem("outcome_missing", N_("! E16: who has won?")),
+)
+
+NONE: Final = len(PROBLEMS) + 1
+"""The number that means: nothing is wrong here."""
+
+
+WRONG_STATE: Final = 1
+"""A problem whose state is ×: as all that are first in the list."""
+
+
+def number(code: str) -> int:
+    """The place of a problem in the list, from 1; StopIteration for an unknown code."""
+    return next(i for i, problem in enumerate(PROBLEMS, 1) if problem.code == code)
+
+
+MISSING: Final = number("character_missing")
+"""From here on something is missing, not wrong."""
+
+STATES: Final = (N_("· empty"), N_("► in play"), N_("! incomplete"), N_("✓ complete"), N_("× wrong"))
+"""How far a record sheet is."""
+
+
+class Stage(IntEnum):
+    """How far a sheet has been typed. The lists hold every text once a stage: number ``stage * NONE + problem``."""
+
+    BEGUN = 0
+    SEATED = 1
+    EMPTY = 2
+
+
+def sign(problem: int, stage: Stage) -> str:
+    """The sign for a finding; a gap is no fault as long as nobody has begun to type."""
+    if stage is Stage.EMPTY:
+        return "·"
+    if problem < MISSING:
+        return "×"
+    if stage is not Stage.BEGUN:
+        return "·"
+    return "✓" if problem == NONE else "!"
+
+
+def state(problem: int, stage: Stage) -> str:
+    """The state of a sheet whose worst finding this is."""
+    if stage is Stage.EMPTY:
+        return STATES[0]
+    if problem == NONE or problem < MISSING:
+        return STATES[3 if problem == NONE else 4]
+    return STATES[2 if stage is Stage.BEGUN else 1]
+
+
+def text(problem: int, stage: Stage) -> str:
+    """The sentence of a finding, "" where nothing is to be said."""
+    return PROBLEMS[problem - 1].text if sign(problem, stage) in "×!" else ""
+
+
+def short(problem: int, stage: Stage) -> str:
+    """What the line's own check says."""
+    found = sign(problem, stage)
+    return PROBLEMS[problem - 1].short if found in "×!" else found

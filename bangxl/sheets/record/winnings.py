@@ -12,8 +12,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import first_of, literal, phrase
 from bangxl.sheets.record.cells import LIST, cell
-from bangxl.sheets.record.texts import said
-from bangxl.sheets.styles import SKY, Value, highlight, place, put, table
+from bangxl.sheets.record.texts import label
+from bangxl.sheets.styles import DASH, SKY, Value, highlight, place, put, table
 from bangxl.tournament.endstates import reachable
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import End, value
@@ -21,7 +21,6 @@ from bangxl.tournament.rulebook import Rulebook, Scoring
 from bangxl.workbook.fields import fields
 from bangxl.workbook.words import word
 
-_DASH: Final = '#,##0 "$";-#,##0 "$";"–"'
 _SYMBOLS: Final = {"eliminated": "e", "living_outlaws": "o"}
 """What an amount can count at the end of a game, and the letters for it."""
 _PRODUCT: Final = re.compile(r"(\d+) × (\d+)")
@@ -46,11 +45,11 @@ def build(ws: Worksheet, ctx: Context) -> None:
         for amount in row:
             amount.alignment = place("right", 1, shrink=True)
             if amount.row >= LIST:
-                amount.number_format = _DASH
+                amount.number_format = DASH
     _winners(ws, ctx, LIST + len(lines) - 1)
     if symbols := [scoring.code for scoring in ctx.rulebook.scorings.values() if _depends(scoring)]:
         chosen = ",".join(f'Chosen_scoring="{code}"' for code in symbols)
-        legend = said(ctx, "symbols")
+        legend = label(ctx, "symbols")
         several = len(ctx.rulebook.scorings) > 1
         put(ws, f"D{LIST + len(lines)}", f'=IF(OR({chosen}),{literal(legend)},"")' if several else legend, "Note")
 
@@ -59,7 +58,7 @@ def _bonuses(ctx: Context) -> Iterator[list[Value]]:
     for field in fields(ctx.rulebook):
         if field.bonus is not None:
             paying = [field.bonus.outcome in {outcome, None} for outcome in Outcome]
-            yield [said(ctx, field.bonus.line), *(f"={field.amount}" if pays else None for pays in paying)]
+            yield [label(ctx, field.bonus.line), *(f"={field.amount}" if pays else None for pays in paying)]
 
 
 def _winners(ws: Worksheet, ctx: Context, last: int) -> None:
