@@ -15,6 +15,7 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.styles import DASH, Value, caption, place, put, table
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.rulebook import Bracket, DuelMode, Games, SheriffRule
+from bangxl.workbook.fields import fields
 
 FIRST: Final = "C"
 """The first of four narrow columns for amounts, by size of table or by rounds."""
@@ -136,7 +137,7 @@ def rounds(ws: Worksheet, row: int, ctx: Context) -> int:
         endless = last >= rulebook.maximum_players
         label = _("{players} or more players").format(players=first) if endless else _("{first} to {last} players")
         lines.append((label.format(first=first, last=last), number))
-    return sentences(ws, facts(ws, row, lines, "Centre"), [_(SHERIFFS[rulebook.sheriff])]) + 1
+    return sentences(ws, facts(ws, row, lines, "Centre"), [_(SHERIFFS[rulebook.sheriff]), *_record_sheets(ctx)]) + 1
 
 
 def _games(ctx: Context) -> Iterator[str]:
@@ -150,10 +151,14 @@ def _games(ctx: Context) -> Iterator[str]:
         )
     else:
         yield _("A table with fewer than {n} players stops; its games so far count.").format(n=rulebook.smallest_table)
-    if rulebook.lives:
-        yield _("The record sheets count the life points left.")
-    if rulebook.ruthless_law:
-        yield _("The variant Legge Spietata is marked on the record sheets; it changes no winnings.")
+    yield from _record_sheets(ctx)
+
+
+def _record_sheets(ctx: Context) -> Iterator[str]:
+    """What record sheets ask for beside roles and results, or offer to be crossed."""
+    yield from (ctx._(field.rule) for field in fields(ctx.rulebook) if field.rule)
+    if ctx.rulebook.ruthless_law:
+        yield ctx._("The variant Legge Spietata is marked on the record sheets; it changes no winnings.")
 
 
 def standings(ws: Worksheet, row: int, ctx: Context) -> int:

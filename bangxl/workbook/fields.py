@@ -48,7 +48,7 @@ class Field:
     ``widths`` are characters: on the screen, there where columns are many, and on paper. ``code`` is the hidden column with the
     code of the word; ``problem`` how the codes of its own problems begin (without one only an unreadable entry is a problem).
     ``most`` is the largest number that is offered, ``amount`` the name of the dollars that each stands for, 0 where an option is
-    off. ``report_head`` is the heading in a referto where it is another.
+    off. ``report_head`` is the heading in a referto where it is another, ``rule`` a sentence in the sheet of the rules.
     """
 
     name: str
@@ -61,6 +61,7 @@ class Field:
     amount: str = ""
     bonus: Bonus | None = None
     report_head: str = ""
+    rule: str = ""
 
     @property
     def attribute(self) -> str:
@@ -95,7 +96,7 @@ FIELDS: Final = (
     Field("Status", Kind.WORD, N_("At the end"), (15, 13, 0), code="Seat_Status"),
     Field(
         "Lives", Kind.LIVES, N_("Lives"), (9, 8, 9), problem="lives", most=lambda rulebook: _most_lives(rulebook) + 1,
-        report_head=N_("Life\npoints"),
+        report_head=N_("Life\npoints"), rule=N_("The record sheets count the life points left."),
     ),
     Field(
         "Killed_Sheriff", Kind.MARK, N_("Killed\nSheriff"), (10, 9, 10), code="Seat_Killed", problem="killer",

@@ -25,6 +25,7 @@ from bangxl.referto.proof.facts import Facts
 from bangxl.referto.proof.verdict import Difference, Sighting, squeeze, value_text
 from bangxl.tournament.findings import At
 from bangxl.workbook import names
+from bangxl.workbook.fields import FIELDS
 from bangxl.workbook.locate import cell_of
 from bangxl.workbook.words import OPTION_WORDS, WORDS
 
@@ -127,7 +128,8 @@ def _known(language: str) -> tuple[frozenset[str], re.Pattern[str]]:
     """The program's texts in a language that say nothing of a tournament, and a pattern of the headings with numbers."""
     _ = catalog(language)
     facts = {_(text) for text in FACTS} - {_("Lot")}  # a heading; in German the word is the same
-    own = {squeeze(text) for text in texts(language) if "{" not in text} - facts
+    heads = {_(head) for field in FIELDS for head in (field.head, field.report_head) if head}  # known before they are translated
+    own = {squeeze(text) for text in {*texts(language), *heads} if "{" not in text} - facts
     tables = {_.plural("Table {table} · {players} player", "Table {table} · {players} players", n) for n in range(1, 30)}
     patterns = (re.sub(r"\\{\w+\\}", r"\\d+", re.escape(squeeze(text))) for text in (*map(_, NUMBERED), *tables))
     return frozenset(own), re.compile("|".join(patterns))

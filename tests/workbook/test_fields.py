@@ -1,0 +1,37 @@
+"""The table of a record sheet's fields: each entry has all its parts, and agrees with the model and the rulebook's file."""
+
+from __future__ import annotations
+
+import dataclasses
+
+import pytest
+
+from bangxl.rulebooks.loader import known, load
+from bangxl.rulebooks.schema import RecordSheetTable
+from bangxl.tournament.model import MARKS, Seat
+from bangxl.workbook.fields import FIELDS, Field, Kind
+
+
+def test_the_fields_are_what_a_seat_says() -> None:
+    attributes = {attribute.name for attribute in dataclasses.fields(Seat)} - {"number", "player"}
+    assert {field.attribute for field in FIELDS} == attributes
+    assert [field.attribute for field in FIELDS if field.is_mark] == list(MARKS)
+
+
+@pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
+def test_a_field_has_what_its_kind_needs(field: Field) -> None:
+    blank = {Kind.MARK: False, Kind.COUNT: 0, Kind.LIVES: None}
+    assert bool(field.code) == (field.kind in {Kind.MARK, Kind.WORD})
+    assert bool(field.most) == (field.kind in {Kind.COUNT, Kind.LIVES})
+    assert not field.is_mark or MARKS[field.attribute] is blank[field.kind]
+    assert field.amount or not field.bonus
+
+
+def test_what_a_file_can_ask_for_is_a_mark() -> None:
+    assert set(RecordSheetTable.__struct_fields__) - {"article", "ruthless_law"} <= MARKS.keys()
+
+
+@pytest.mark.parametrize("rulebook", known())
+def test_a_regulation_is_asked_for_marks_only(rulebook: str) -> None:
+    with pytest.raises(KeyError):
+        load(rulebook).asks("ruthless_law")
