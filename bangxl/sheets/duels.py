@@ -179,7 +179,7 @@ def _least_tables(ctx: Context, match: Match) -> int:
     return min(bracket.from_tables for bracket in ctx.rulebook.brackets if match.code in {m.code for m in bracket.matches})
 
 
-def _unneeded(ctx: Context, match: Match) -> str:
+def _is_unneeded(ctx: Context, match: Match) -> str:
     """Whether the tournament has begun with too few tables for this duel (R07-19)."""
     tables = f"MAX({wall_span(ctx, 1, 'Table')})"
     return f"AND({tables}>0,{tables}<{_least_tables(ctx, match)})"
@@ -189,15 +189,15 @@ def _formulas(ctx: Context, match: Match, at: Mapping[str, str]) -> dict[str, st
     a, b = at["Player_A"], at["Player_B"]
     return {
         "Seated": f'IF({a}&{b}="",0,1)',
-        "Left_A": _left(ctx, match, a),
-        "Left_B": _left(ctx, match, b),
+        "Left_A": _has_left(ctx, match, a),
+        "Left_B": _has_left(ctx, match, b),
         "Stuck": f"IF({at['Left_A']}+{at['Left_B']}=2,1,0)",
         "Winner": _winner(ctx, match, at),
         "Check": _check(ctx, match, at),
     }
 
 
-def _left(ctx: Context, match: Match, player: str) -> str:
+def _has_left(ctx: Context, match: Match, player: str) -> str:
     """1 if he has left the tournament before or during this duel, or an earlier one: then the other wins (Italy 2010, 1.3)."""
     codes = [m.code for m in ctx.rulebook.matches]
     event = f"MATCH({player},Leaving_Leaver,0)"
@@ -211,7 +211,7 @@ def _walkovers(ctx: Context, match: Match) -> tuple[str, str]:
     return a, b
 
 
-def _decided(ctx: Context, match: Match) -> str:
+def _is_decided(ctx: Context, match: Match) -> str:
     """Whether two numbers stand there that can end a duel in the mode that is played."""
     a, b = score_cells(ctx.rulebook, match.code)
     key = f'Duel_Mode&"|"&MAX({a},{b})&"|"&MIN({a},{b})'
@@ -235,7 +235,7 @@ def _winner(ctx: Context, match: Match, at: Mapping[str, str]) -> str:
         (walkover_a, a),
         (walkover_b, b),
         (f"{at['Stuck']}=1", '""'),
-        (_decided(ctx, match), f"IF({score_a}>{score_b},{a},{b})"),
+        (_is_decided(ctx, match), f"IF({score_a}>{score_b},{a},{b})"),
         otherwise='""',
     )
 
@@ -246,7 +246,7 @@ def _check(ctx: Context, match: Match, at: Mapping[str, str]) -> str:
     alone = f'OR({at["Left_A"]}+{at["Left_B"]}>0,{at["Player_A"]}="",{at["Player_B"]}="")'
     return first_of(
         (
-            f"AND({at['Seated']}=0,{_unneeded(ctx, match)})",
+            f"AND({at['Seated']}=0,{_is_unneeded(ctx, match)})",
             phrase(_("· only from {n} tables on"), n=str(_least_tables(ctx, match))),
         ),
         (f"{at['Seated']}=0", '""'),
@@ -256,6 +256,6 @@ def _check(ctx: Context, match: Match, at: Mapping[str, str]) -> str:
         (f"AND({walkovers})", literal(_("× only one can win"))),
         (f"OR({walkovers})", literal(_("✓ walkover"))),
         (f'OR({a}="",{b}="")', literal(_("! a result is missing"))),
-        (_decided(ctx, match), literal(_("✓ legal score"))),
+        (_is_decided(ctx, match), literal(_("✓ legal score"))),
         otherwise=literal(_("× no duel ends like this")),
     )

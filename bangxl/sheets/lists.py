@@ -212,12 +212,12 @@ def _players(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     """
     places, second = ctx.capacity, f"ROW()-{1 + ctx.capacity}"
     yield "Players_Given", ["=TRIM(INDEX(Players_Name,ROW()-1))"] * places
-    yield "Players_Shown", [_shown(place) for place in range(1, places + 1)]
+    yield "Players_Shown", [_display_name(place) for place in range(1, places + 1)]
     yield "Player_Word", ['=INDEX(Players_Id,ROW()-1)&""'] * places + [f"=INDEX(Players_Shown,{second})"] * places
     yield "Player_Code", ['=INDEX(Players_Id,ROW()-1)&""'] * places + [f'=INDEX(Players_Id,{second})&""'] * places
 
 
-def _shown(place: int) -> str:
+def _display_name(place: int) -> str:
     given, player = f"INDEX(Players_Given,{place})", f"INDEX(Players_Id,{place})"
     twice = f"SUMPRODUCT(--(Players_Given={given}))>1"
     return f'=IF({given}="","",IF({player}="","",{given}&IF({twice}," ("&{player}&")","")))'

@@ -119,7 +119,7 @@ def _facts(ctx: Context) -> dict[str, str]:
     """Who he is, whether he takes part, and the event with which he left."""
     cells = {
         "Player": "Players_Key",
-        "Entrant": f'IF({_PLAYER}="",0,IF(Rounds_Seated>0,{_seated(ctx)},Players_Here))',
+        "Entrant": f'IF({_PLAYER}="",0,IF(Rounds_Seated>0,{_was_seated(ctx)},Players_Here))',
         "Left": f'IF({_PLAYER}="","",IFERROR(MATCH({_PLAYER},Leaving_Leaver,0),""))',
         "Gone": 'IF(Standings_Left="",0,INDEX(Leaving_Early,Standings_Left))',
         "Lot": f'IF(Players_Lot="",{ctx.capacity + 1},Players_Lot)+(ROW()-{FIRST - 1})/1000',
@@ -133,7 +133,7 @@ def _facts(ctx: Context) -> dict[str, str]:
     return cells
 
 
-def _seated(ctx: Context) -> str:
+def _was_seated(ctx: Context) -> str:
     """1 for who was drawn for the first round; where tables change, who sits it out is no less in the tournament."""
     if ctx.rulebook.fixed_tables:
         return f"IF(COUNTIF({wall_span(ctx, 1, 'Player')},{_PLAYER})>0,1,0)"
@@ -153,7 +153,7 @@ def _money(ctx: Context) -> dict[str, str]:
         **cells,
         "Games": f'IF({_ENTRANT}=1,{games},"")',
         "Score": f'IF({_ENTRANT}=1,{_score(ctx)},"")',
-        "Ranked": _ranked(ctx.rulebook.score),
+        "Ranked": _is_ranked(ctx.rulebook.score),
     }
 
 
@@ -238,7 +238,7 @@ def _score(ctx: Context) -> str:
     return f"ROUND(ROUND({value},{_DECIMALS}),0)" if rule.rounded else f"ROUND({value},{_DECIMALS})"
 
 
-def _ranked(rule: ScoreRule) -> str:
+def _is_ranked(rule: ScoreRule) -> str:
     """Who left before publication has no rank (R10-5), nor who has not finished a game where the score is one a game (R07-7)."""
     played = "*(Standings_Games>0)" if rule.per_game else ""
     return f"({_ENTRANT}=1)*(Standings_Gone=0){played}"

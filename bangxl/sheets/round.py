@@ -210,7 +210,7 @@ def _list(ws: Worksheet, hidden: Columns, block: int, cut: Layout, ctx: Context)
 def _notes(ws: Worksheet, hidden: Columns, ctx: Context) -> int:
     """Below the lists, how the round was drawn, and how well; gives the last row."""
     top = FIRST + length(ctx)
-    texts = _told(hidden, ctx)
+    texts = _note_texts(hidden, ctx)
     ws.row_dimensions[top].height = 10
     for row, text in enumerate(texts, top + 1):
         ws.row_dimensions[row].height = 16
@@ -218,7 +218,7 @@ def _notes(ws: Worksheet, hidden: Columns, ctx: Context) -> int:
     return top + len(texts)
 
 
-def _told(hidden: Columns, ctx: Context) -> list[str]:
+def _note_texts(hidden: Columns, ctx: Context) -> list[str]:
     """The lines, as formulas without ``=``: the seed, the algorithm, what has come of it. A public value needs one more."""
     seed, algorithm, outcome = _draw(hidden, "Seed"), _algorithm(hidden, ctx), _outcome(hidden, ctx)
     public, drawn = f'{_draw(hidden, "Source")}="{SeedSource.PUBLIC}"', f'{seed}<>""'

@@ -217,7 +217,7 @@ def _choices(wb: Workbook, ws: Worksheet, ctx: Context, top: int, left: str) -> 
         if not option.values:
             _free(ws, ctx, key, cell)
             continue
-        spoken = _spoken(ctx, option)
+        spoken = _option_words(ctx, option)
         for i, (text, value) in enumerate(spoken, row):
             ws[f"{word}{i}"], ws[f"{code}{i}"] = text, value
             ws[f"{word}{i}"].number_format = "@"
@@ -235,7 +235,7 @@ def _choices(wb: Workbook, ws: Worksheet, ctx: Context, top: int, left: str) -> 
     hide(ws, word, chosen)
 
 
-def _spoken(ctx: Context, option: Option) -> list[tuple[str, str]]:
+def _option_words(ctx: Context, option: Option) -> list[tuple[str, str]]:
     """Every word for a value with the value: the workbook's language first, then the others, last the codes themselves."""
     languages = sorted(LANGUAGES, key=lambda language: language != ctx.catalog.language)
     words = [(option_word(value, language), value) for language in languages for value in option.values]

@@ -174,7 +174,7 @@ def _cell(ctx: Context, key: str, row: int) -> str:
         case "Player":
             value = f"INDEX(Players_Shown,{_WHO})"
         case "Separated":
-            value = '""' if row == FIRST else _separated(ctx, f"INDEX({_WHO},ROW()-{FIRST})")
+            value = '""' if row == FIRST else _separation(ctx, f"INDEX({_WHO},ROW()-{FIRST})")
         case "Status":
             value = _status(ctx)
         case _:
@@ -182,7 +182,7 @@ def _cell(ctx: Context, key: str, row: int) -> str:
     return f'=IF({_WHO}="","",{value})'
 
 
-def _separated(ctx: Context, above: str) -> str:
+def _separation(ctx: Context, above: str) -> str:
     """What puts a player behind the one above: nothing to say where the score did it, or where nobody asks for a lot."""
     _, criteria = ctx._, ctx.rulebook.criteria
     by_lot = literal(_("lot"))
