@@ -22,7 +22,7 @@ from bangxl.rulebooks.loader import RulebookError, load
 from bangxl.tournament import model
 from bangxl.tournament.endstates import reachable_ends
 from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.ledger import Line
+from bangxl.tournament.ledger import Line, ledger
 from bangxl.tournament.model import Game, Outcome, Player, Role, Seat, Status, Tournament
 from bangxl.tournament.options import is_possible
 from bangxl.tournament.payouts import End, payout
@@ -30,6 +30,7 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.scores import scores
 from bangxl.tournament.seating import draw, table_sizes
 from bangxl.tournament.standings import standings
+from bangxl.tournament.state import State
 from bangxl.workbook.messages import sentence
 from bangxl.workbook.words import YesNo, codes, folded, option_codes, written
 
@@ -136,7 +137,7 @@ def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
         nets += [0] * (played - len(nets))
         lines = [Line(Game(number, 1, ()), Seat(1, player), True, 0, 0, net) for number, net in enumerate(nets, 1)]  # noqa: FBT003 -- settled
         one = Tournament(book.id, options=_options(book, options), players=(Player(player),), start_tables=begun)
-        return _number(scores(one, book, lines)[player])
+        return _number(scores(State(one, book).suppose(ledger, tuple(lines)))[player])
 
     return _answered(rulebook, answer)
 
@@ -149,7 +150,7 @@ def BANG_STANDINGS(rulebook: str, games: Block, options: Cell = None) -> Cell:  
     """The standings after these games, under a line of heads: rank, place (equals as they come), player, score, tie-breaks."""
 
     def answer(book: Rulebook) -> Cell:
-        rows = standings(_tournament(book, games, _options(book, options)), book)
+        rows = standings(State(_tournament(book, games, _options(book, options)), book))
         codes = [code for code in book.criteria if code != "games"]
         lines = [
             [row.rank, row.place, row.player, _number(row.score), row.games, *(_number(row.criteria[code]) for code in codes)]

@@ -10,6 +10,7 @@ from typing import Final
 from bangxl.tournament.model import Call, Game, Outcome, Role, Seat, Status, Tournament
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in
 from bangxl.tournament.rulebook import Auction, Rulebook
+from bangxl.tournament.state import State
 
 HIGHEST: Final = 3000
 """Nobody bids more dollars, however rich he is."""
@@ -63,14 +64,14 @@ def play(rng: random.Random, tournament: Tournament, rulebook: Rulebook, game: G
     """The record sheet filled in, with the auction's protocol if there was one; ``owned`` are everybody's dollars before it."""
     seats, outcome = dealt(rng, rulebook.roles[game.size], game.seats)
     game = replace(game, seats=seats, outcome=outcome)
-    rules = auction_in(tournament, rulebook)
+    rules = auction_in(State(tournament, rulebook))
     game = _characters(rng, rulebook, game) if rules is None else _hired(rng, tournament, rulebook, game, owned)
-    if (price := card_price_in(tournament, rulebook)) and (before := _game_before(tournament, game)):
+    if (price := card_price_in(State(tournament, rulebook))) and (before := _game_before(tournament, game)):
         lived = {seat.player for seat in before.seats if seat.status is Status.ALIVE}
         seats = tuple(_cards(rng, rulebook, seat, owned[seat.player] // price, seat.player in lived) for seat in game.seats)
         game = replace(game, seats=seats)
     game = replace(game, seats=tuple(_lives(rng, rulebook, seat) for seat in game.seats))
-    return _shots(rng, rulebook, game, reward=cash_reward_in(tournament, rulebook) > 0)
+    return _shots(rng, rulebook, game, reward=cash_reward_in(State(tournament, rulebook)) > 0)
 
 
 def auction(rng: random.Random, rulebook: Rulebook, offer: Offer, kept: Mapping[str, str]) -> tuple[Call, ...]:
@@ -122,7 +123,7 @@ def _characters(rng: random.Random, rulebook: Rulebook, game: Game) -> Game:
 
 def _hired(rng: random.Random, tournament: Tournament, rulebook: Rulebook, game: Game, owned: Mapping[str, int]) -> Game:
     """Everybody keeps the character that has survived with him, or takes part in the auction."""
-    rules = auction_in(tournament, rulebook)
+    rules = auction_in(State(tournament, rulebook))
     before = _game_before(tournament, game)
     if rules is None:
         return game

@@ -39,6 +39,7 @@ from bangxl.tournament.progress import (
     stage_blanks,
 )
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.state import State
 from tests.playing import dealt, play
 
 FAULTS: Final = ("gioco lento", "ha mostrato la carta ruolo", "offese all'arbitro", "ha guardato le carte di un avversario")
@@ -74,7 +75,7 @@ class Referee:
         if self._ends_early(tournament):
             return replace(tournament, closed_after_round=tournament.rounds_seated)
         after = tournament
-        match next_step(tournament, self.rulebook):
+        match next_step(State(tournament, self.rulebook)):
             case FillIn(cells):
                 after = self._play_stage(tournament) if cells[0].stage else self._between(self._play_some(tournament))
             case SeatRound() as seat:
@@ -84,9 +85,9 @@ class Referee:
             case NoTables() as none:
                 after = self._without_tables(tournament, none)
             case SeatDuels() as duels:
-                after = seat_duels(tournament, self.rulebook, duels, self._seed())
+                after = seat_duels(State(tournament, self.rulebook), duels, self._seed())
             case SeatStage() as stage:
-                after = seat_stage(tournament, self.rulebook, stage, self._seed())
+                after = seat_stage(State(tournament, self.rulebook), stage, self._seed())
             case PlayDuels() as duels_:
                 after = self._play_duel(tournament, duels_)
             case CloseTournament() as last:
@@ -101,9 +102,9 @@ class Referee:
 
     def half_step(self, tournament: Tournament) -> Tournament:
         """Begin what comes next: seat it, fill in some tables whole and one in part; or type one number of a duel."""
-        step = next_step(tournament, self.rulebook)
+        step = next_step(State(tournament, self.rulebook))
         begun = tournament if isinstance(step, FillIn | PlayDuels) else self.step(tournament)
-        match next_step(begun, self.rulebook):
+        match next_step(State(begun, self.rulebook)):
             case FillIn(cells):
                 return self._half_stage(begun) if cells[0].stage else self._half_round(begun)
             case SeatGames():
@@ -120,17 +121,17 @@ class Referee:
         return Seed(f"{self.rng.getrandbits(64):016x}", source)
 
     def _open(self, tournament: Tournament) -> list[Game]:
-        return [game for game in tournament.games if blanks(tournament, self.rulebook, game)]
+        return [game for game in tournament.games if blanks(State(tournament, self.rulebook), game)]
 
     def _ends_early(self, tournament: Tournament) -> bool:
         """R10-1: the referee closes the elimination phase, now and then, when no game is open."""
         if not tournament.games or tournament.finals is not None or tournament.closed_after_round is not None:
             return False
-        early = tournament.rounds_seated < rounds(tournament, self.rulebook) and self._chance(0.02 * self.habits.events)
+        early = tournament.rounds_seated < rounds(State(tournament, self.rulebook)) and self._chance(0.02 * self.habits.events)
         return early and not self._open(tournament)
 
     def _seat(self, tournament: Tournament, step: SeatRound) -> Tournament:
-        drawn = seat_round(tournament, self.rulebook, step, self._seed())
+        drawn = seat_round(State(tournament, self.rulebook), step, self._seed())
         drawn = replace(drawn, draws=tournament.draws) if self._chance(self.habits.by_hand) else drawn
         return self._no_shows(drawn) if drawn.start_tables else drawn
 
@@ -155,7 +156,7 @@ class Referee:
 
     def _play(self, tournament: Tournament, games: list[Game]) -> Tournament:
         events = [event for game in games for event in self._during(tournament, game)]
-        owned = money(tournament, self.rulebook)
+        owned = money(State(tournament, self.rulebook))
         finished = {(game.round, game.table): play(self.rng, tournament, self.rulebook, game, owned) for game in games}
         if not self._chance(self.habits.protocol):
             finished = {place: replace(game, auction=()) for place, game in finished.items()}
@@ -198,12 +199,12 @@ class Referee:
     def _between(self, tournament: Tournament) -> Tournament:
         """Who goes home after a game; after the last one, before the standings are published. At a fixed table one may pause."""
         number, fixed = tournament.rounds_seated, bool(tournament.start_tables)
-        last = not fixed and number >= rounds(tournament, self.rulebook)
+        last = not fixed and number >= rounds(State(tournament, self.rulebook))
         gone = departed(tournament, self.rulebook)
         leavers: list[Event] = []
         for game in tournament.games:
             latest = game.round == max(other.round for other in tournament.games if other.table == game.table or not fixed)
-            if not latest or blanks(tournament, self.rulebook, game):
+            if not latest or blanks(State(tournament, self.rulebook), game):
                 continue
             moment = Moment.BEFORE_RANKING if last or self._is_last(tournament, game) else Moment.BETWEEN_ROUNDS
             after = game.round if moment is Moment.BETWEEN_ROUNDS else None
@@ -220,7 +221,7 @@ class Referee:
 
     def _is_last(self, tournament: Tournament, game: Game) -> bool:
         """Whether this table, the last of all, has played its last game."""
-        step = next_step(tournament, self.rulebook)
+        step = next_step(State(tournament, self.rulebook))
         return bool(tournament.start_tables) and not isinstance(step, SeatGames | FillIn) and bool(game.outcome)
 
     def _without_tables(self, tournament: Tournament, step: NoTables) -> Tournament:
@@ -247,7 +248,7 @@ class Referee:
             moment = self.rng.choice((Moment.BEFORE_DUEL, Moment.DURING_DUEL))
             event = Event(EventType.WITHDRAWAL, leaver, moment, match=match)
             return replace(tournament, events=(*tournament.events, event))
-        legal = sorted(self.rulebook.duel_modes[mode(tournament, self.rulebook)].scores)
+        legal = sorted(self.rulebook.duel_modes[mode(State(tournament, self.rulebook))].scores)
         won, lost = (WALKOVER, None) if self._chance(self.habits.walkover) else self.rng.choice(legal)
         return _scored(tournament, match, *((won, lost) if self._chance(0.5) else (lost, won)))
 

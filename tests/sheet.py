@@ -18,6 +18,7 @@ from openpyxl.styles import Protection
 from bangxl.commands.workspace import open_workspace
 from bangxl.tournament.model import Duel, Game, Score, Seat, Tournament
 from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stage
+from bangxl.tournament.state import State
 from bangxl.workbook.words import YesNo, word
 
 Spelling = Callable[[StrEnum], str]
@@ -187,7 +188,7 @@ def results(path: Path, seed: str = "dice") -> tuple[Game, ...]:
     """Possible results for the games in play: the last round's, or the last game of each fixed table that is open."""
     workspace = open_workspace(path, reading_only=True)
     before, rulebook = workspace.tournament, workspace.contents.rulebook
-    after = play_round(before, rulebook, Dice(seed))
+    after = play_round(State(before, rulebook), Dice(seed))
     last = before.rounds_seated
     in_play = {(g.round, g.table) for g in before.games if g.outcome is None or (g.round == last and not before.start_tables)}
     return tuple(game for game in after.games if (game.round, game.table) in in_play)
@@ -196,7 +197,7 @@ def results(path: Path, seed: str = "dice") -> tuple[Game, ...]:
 def stage_results(path: Path, seed: str = "dice") -> tuple[Game, ...]:
     """Possible results for the tables of the knock-out that are open."""
     workspace = open_workspace(path, reading_only=True)
-    after = play_stage(workspace.tournament, workspace.contents.rulebook, Dice(seed))
+    after = play_stage(workspace.state, Dice(seed))
     in_play = [(g.round, g.table) for g in workspace.tournament.stages if g.outcome is None and not g.winner]
     return tuple(game for game in after.stages if (game.round, game.table) in in_play)
 
@@ -220,7 +221,7 @@ def played(path: Path, seed: str = "dice", spelling: Spelling = english) -> Path
 def duels(path: Path, seed: str = "dice") -> tuple[Duel, ...]:
     """Possible results for the duels that are seated."""
     workspace = open_workspace(path, reading_only=True)
-    finals = play_duels(workspace.tournament, workspace.contents.rulebook, Dice(seed)).finals
+    finals = play_duels(workspace.state, Dice(seed)).finals
     return finals.duels if finals else ()
 
 

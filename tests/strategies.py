@@ -21,6 +21,7 @@ from bangxl.tournament.options import UNFROZEN, chosen
 from bangxl.tournament.progress import blanks, rounds, rounds_played
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import legal_compositions
+from bangxl.tournament.state import State
 from tests.playing import ending, simulate
 from tests.referee import QUIET, USUAL_HABITS, Habits, Referee
 
@@ -149,16 +150,16 @@ def _stops(tournament: Tournament, rulebook: Rulebook, stop_after: int | None) -
     """Whether every table has played so many rounds. Before the first draw nobody knows how many there are."""
     if stop_after is None or (stop_after and not tournament.games):
         return False
-    if not tournament.start_tables and any(blanks(tournament, rulebook, game) for game in tournament.games):
+    if not tournament.start_tables and any(blanks(State(tournament, rulebook), game) for game in tournament.games):
         return False
-    return rounds_played(tournament, rulebook) >= min(stop_after, rounds(tournament, rulebook))
+    return rounds_played(State(tournament, rulebook)) >= min(stop_after, rounds(State(tournament, rulebook)))
 
 
 def _drawn(tournament: Tournament, rulebook: Rulebook, number: int) -> LogEntry:
     sizes = "+".join(str(game.size) for game in tournament.round(number))
     told = {"tables": sizes} if number == 1 or not tournament.start_tables else {}
     if number == 1:
-        told |= {key: chosen(tournament, rulebook, key) for key in rulebook.options if key not in UNFROZEN}
+        told |= {key: chosen(State(tournament, rulebook), key) for key in rulebook.options if key not in UNFROZEN}
     over = [game for game in tournament.games if (after := _follower(tournament, game)) and after.round == number]
     return LogEntry("2026-11-20T10:00:00Z", "seat", f"Round{number}", result=pairs(told), digest=_digests(over))
 

@@ -24,6 +24,7 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.scores import scores
 from bangxl.tournament.seating import draw
 from bangxl.tournament.standings import standings
+from bangxl.tournament.state import State
 from bangxl.workbook.words import YesNo, word
 from tests.strategies import Habits, random_tournament
 from tests.tournament.builders import ALL, HOUSE, RECORD
@@ -94,9 +95,9 @@ def test_a_house_rulebook_is_asked_by_its_file() -> None:
 @pytest.mark.parametrize("book", OWN, ids=lambda book: book.id)
 def test_score_is_that_of_the_domain(book: Rulebook) -> None:
     tournament = played(book, 4)
-    entries = ledger(tournament, book)
+    entries = ledger(State(tournament, book))
     tables = list(tournament.start_tables.values())
-    for player, score in scores(tournament, book).items():
+    for player, score in scores(State(tournament, book)).items():
         nets = [[float(line.net)] for line in entries if line.seat.player == player and line.settled]
         own = next((table for table in tables if player in table), ())
         begun = [[float(len(table))] for table in (own, *(table for table in tables if table != own)) if table]
@@ -121,7 +122,7 @@ def test_standings_are_those_of_the_domain(book: Rulebook, language: str) -> Non
     heads, *answer = BANG_STANDINGS(book.id, given, options)
     codes = [code for code in book.criteria if code != "games"]
     assert heads == ["rank", "place", "player", "score", "games", *codes]
-    by_player = {row.player: row for row in standings(tournament, book)}
+    by_player = {row.player: row for row in standings(State(tournament, book))}
     assert {line[2] for line in answer} == set(by_player)
     for rank, _place, player, score, games, *values in answer:
         row = by_player[player]

@@ -22,6 +22,7 @@ from bangxl.tournament.roster import times_sheriff
 from bangxl.tournament.rulebook import Plan, Rulebook
 from bangxl.tournament.seating import Tables, draw, legal_compositions, scheduled_rounds, table_sizes
 from bangxl.tournament.seeds import bound_seed
+from bangxl.tournament.state import State
 from tests.strategies import random_tournament
 from tests.tournament.builders import GERMANY, HOUSE, ITALY, ITALY_2007, ITALY_2011, RECORD, ids, seated
 from tools.redraw import verdicts
@@ -55,7 +56,7 @@ class Night:
 
     def exported(self) -> Json:
         """As it is exported, through the text of the file."""
-        data: Json = json.loads(dumps(tournament_json(self.played(), self.rulebook)))
+        data: Json = json.loads(dumps(tournament_json(State(self.played(), self.rulebook))))
         data["options"] |= {"balance": self.balance, "keep_apart": ", ".join(f"{one}+{other}" for one, other in self.apart)}
         return data
 
@@ -160,7 +161,7 @@ def fixed(rulebook: Rulebook, sizes: Sequence[int], algorithm: Algorithm) -> Jso
     drawn = Draw("1", seed, SeedSource.GIVEN, algorithm=algorithm)
     entered = tuple(Player(player, f"Giocatore {player}") for player in people)
     tournament = Tournament(rulebook.id, players=entered, draws=(drawn,), start_tables=dict(enumerate(tables, 1)), games=games)
-    data: Json = json.loads(dumps(tournament_json(tournament, rulebook)))
+    data: Json = json.loads(dumps(tournament_json(State(tournament, rulebook))))
     return data
 
 
@@ -179,7 +180,7 @@ def test_as_a_referee_plays_it(rulebook: Rulebook) -> None:
     """Whole random tournaments through the program's own draw, with withdrawals, sit-outs and a knock-out."""
     for seed in range(5):
         tournament = random_tournament(Random(seed), rulebook)  # noqa: S311 -- a game
-        data: Json = json.loads(dumps(tournament_json(tournament, rulebook)))
+        data: Json = json.loads(dumps(tournament_json(State(tournament, rulebook))))
         assert differences(data) == []
         assert len(list(verdicts(data))) == len(data["draws"]) + len(data.get("ko_draws", []))
 

@@ -21,6 +21,7 @@ from bangxl.commands.workspace import (
 )
 from bangxl.referto.book import is_referto
 from bangxl.tournament.findings import At, Finding, Severity
+from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.compare import differences, overwrites
 from bangxl.workbook.locate import Located, cell_of
@@ -63,7 +64,7 @@ def _about_draws(workspace: Workspace) -> tuple[str, ...]:
     if rulebook.fixed_tables or not tournament.games:
         return ()
     _ = workspace.text
-    return (_("Draws: {line}").format(line=audit_line(tournament, rulebook, tournament.rounds_seated)),)
+    return (_("Draws: {line}").format(line=audit_line(State(tournament, rulebook), tournament.rounds_seated)),)
 
 
 def stamp(source: Source) -> tuple[str, ...]:

@@ -14,7 +14,8 @@ from bangxl.tournament.advance import seat_round
 from bangxl.tournament.journal import changed_by_hand
 from bangxl.tournament.model import Game, Seat, Tournament
 from bangxl.tournament.progress import SeatRound, next_step
-from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.rulebook import SheriffRule
+from bangxl.tournament.state import State
 from bangxl.workbook import names
 
 GameSeat = tuple[Game, Seat]
@@ -32,13 +33,13 @@ def redraw(source: Source, reason: str, *, rng_seed: str = "", public_value: str
     workspace = open_workspace(source)
     _, rulebook = workspace.text, workspace.contents.rulebook
     before = _without_last_round(workspace, reason)
-    step = next_step(before, rulebook)
+    step = next_step(State(before, rulebook))
     if not isinstance(step, SeatRound):
         raise Refusal(*missing(workspace, step))
     contents = workspace.contents
     seed = seed_for(step, before, Hints(rng_seed or contents.rng_seed, public_value or contents.public_value), _)
-    after = seat_round(before, rulebook, step, seed)
-    entry = replace(round_entry(after, rulebook, step, seed, workspace.log), command="redraw", reason=reason)
+    after = seat_round(State(before, rulebook), step, seed)
+    entry = replace(round_entry(State(after, rulebook), step, seed, workspace.log), command="redraw", reason=reason)
     extra = Extra({("Rng_Seed", 0): None, ("Public_Value", 0): None}, active=names.round_sheet(step.number))
     keep(workspace, after, entry, extra)
     return (*_redraw_lines(workspace, step, _), *seed_lines(seed, _))
@@ -92,7 +93,7 @@ def swap(source: Source, one: str, other: str, reason: str) -> tuple[str, ...]:
     a, b = (_place(workspace, text) for text in (one, other))
     if a[1].player == b[1].player:
         raise Refusal(_("A swap needs two different players."), exit_code=USAGE)
-    after = _swap_chairs(tournament, workspace.contents.rulebook, a, b)
+    after = _swap_chairs(workspace.contents.after(tournament), a, b)
     result = " ".join(f"{seat.player}={game.table}/{seat.number}" for game, seat in (a, b))
     entry = log_entry("swap", stage=names.round_sheet(a[0].round), result=result, reason=reason)
     keep(workspace, after, entry, Extra(active=names.record_sheet(a[0].round, a[0].table)))
@@ -113,16 +114,16 @@ def _place(workspace: Workspace, text: str) -> GameSeat:
     return seats[0]
 
 
-def _swap_chairs(tournament: Tournament, rulebook: Rulebook, a: GameSeat, b: GameSeat) -> Tournament:
+def _swap_chairs(state: State, a: GameSeat, b: GameSeat) -> Tournament:
     """The tournament with both moved. Where a chair makes the Sheriff, roles stay with the chairs of these two."""
-    keeps_roles = rulebook.sheriff is SheriffRule.SEAT_1 and 1 in {a[1].number, b[1].number}
+    keeps_roles = state.rulebook.sheriff is SheriffRule.SEAT_1 and 1 in {a[1].number, b[1].number}
     moved = {_chair(*here): _take_chair(here[1], there[1], keeps_roles=keeps_roles) for here, there in ((a, b), (b, a))}
     games = tuple(
-        replace(game, seats=tuple(moved.get(_chair(game, seat), seat) for seat in game.seats)) for game in tournament.games
+        replace(game, seats=tuple(moved.get(_chair(game, seat), seat) for seat in game.seats)) for game in state.tournament.games
     )
     stage = str(a[0].round)
-    draws = tuple(replace(draw, by_hand=True) if draw.stage == stage else draw for draw in tournament.draws)
-    return replace(tournament, games=games, draws=draws)
+    draws = tuple(replace(draw, by_hand=True) if draw.stage == stage else draw for draw in state.tournament.draws)
+    return replace(state.tournament, games=games, draws=draws)
 
 
 def _chair(game: Game, seat: Seat) -> tuple[int, int, int]:

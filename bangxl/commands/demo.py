@@ -18,6 +18,7 @@ from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, Se
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import table_sizes
 from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stage
+from bangxl.tournament.state import State
 
 FIRST = (
     "Beatrice", "Łukasz", "Chloé", "Cosimo", "Zoë", "Tommaso", "Béla", "Ugo", "Renée", "Massimiliano", "Dario", "Pietro",
@@ -49,7 +50,7 @@ def demo(path: Path, rulebook_id: str, players: int | None, rng_seed: str | None
         raise Refusal(text.format(places=players, few=few, many=many), exit_code=USAGE)
     seed = given_seed(rng_seed or "", _).text
     tournament, log = simulate(rulebook, players, seed, spoken)
-    create(path, tournament, rulebook, players, [log_entry("demo", seed=seed), *log])
+    create(path, State(tournament, rulebook), players, [log_entry("demo", seed=seed), *log])
     return (_("{path}: a simulated tournament of {players} players. Seed: {seed}").format(path=path, players=players, seed=seed),)
 
 
@@ -60,27 +61,27 @@ def simulate(
     dice = Dice(seed)
     tournament, log = _entries(rulebook, players, language, dice), list[LogEntry]()
     while True:
-        step = next_step(tournament, rulebook)
+        step = next_step(State(tournament, rulebook))
         if not finals and isinstance(step, SeatDuels | SeatStage | CloseTournament):
             return tournament, log
         stage = Seed(f"{seed} {len(log) + 1}", SeedSource.GIVEN)
         match step:
             case SeatRound():
-                tournament = seat_round(tournament, rulebook, step, stage)
-                log.append(round_entry(tournament, rulebook, step, stage, log))
-                tournament = _happenings(play_round(tournament, rulebook, dice), rulebook, dice)
+                tournament = seat_round(State(tournament, rulebook), step, stage)
+                log.append(round_entry(State(tournament, rulebook), step, stage, log))
+                tournament = _happenings(State(play_round(State(tournament, rulebook), dice), rulebook), dice)
             case SeatGames():
                 tournament = seat_games(tournament, step)
                 log.append(games_entry(tournament, step, log))
-                tournament = _happenings(play_round(tournament, rulebook, dice), rulebook, dice)
+                tournament = _happenings(State(play_round(State(tournament, rulebook), dice), rulebook), dice)
             case SeatDuels():
-                tournament = seat_duels(tournament, rulebook, step, stage)
+                tournament = seat_duels(State(tournament, rulebook), step, stage)
                 log.append(duels_entry(tournament, step, stage, "", log))
-                tournament = play_duels(tournament, rulebook, dice)
+                tournament = play_duels(State(tournament, rulebook), dice)
             case SeatStage():
-                tournament = seat_stage(tournament, rulebook, step, stage)
+                tournament = seat_stage(State(tournament, rulebook), step, stage)
                 log.append(stage_entry(tournament, step, stage, "", log))
-                tournament = play_stage(tournament, rulebook, dice)
+                tournament = play_stage(State(tournament, rulebook), dice)
             case CloseTournament():
                 tournament = close(tournament, step)
                 log.append(log_entry("seat", stage="end", digest=digests(tournament, log)))
@@ -108,28 +109,28 @@ def _entries(rulebook: Rulebook, players: int, language: str, dice: Dice) -> Tou
     )
 
 
-def _happenings(tournament: Tournament, rulebook: Rulebook, dice: Dice) -> Tournament:
+def _happenings(state: State, dice: Dice) -> Tournament:
     """A warning in the first round; after the third somebody leaves, if the regulation has tables for the others."""
-    _ = catalog(tournament.language)
-    number = tournament.rounds_seated
+    _ = catalog(state.tournament.language)
+    number = state.tournament.rounds_seated
     if number == 1:
-        game = tournament.round(1)[-1]
+        game = state.tournament.round(1)[-1]
         player = dice.choice(game.seats).player
         warning = Event(EventType.WARNING, player, Moment.DURING_GAME, _("plays too slowly"), round=1, table=game.table)
-        return replace(tournament, events=(*tournament.events, warning))
-    if number == LEAVES_AFTER and (player := _leaver(tournament, rulebook, dice)):
-        table = next((table for table, players in tournament.start_tables.items() if player in players), None)
+        return replace(state.tournament, events=(*state.tournament.events, warning))
+    if number == LEAVES_AFTER and (player := _leaver(state, dice)):
+        table = next((table for table, players in state.tournament.start_tables.items() if player in players), None)
         leaving = Event(
             EventType.WITHDRAWAL, player, Moment.BETWEEN_ROUNDS, _("has to catch the train"), after_round=number, table=table
         )
-        return replace(tournament, events=(*tournament.events, leaving))
-    return tournament
+        return replace(state.tournament, events=(*state.tournament.events, leaving))
+    return state.tournament
 
 
-def _leaver(tournament: Tournament, rulebook: Rulebook, dice: Dice) -> str:
+def _leaver(state: State, dice: Dice) -> str:
     """Somebody without whom the others can play on as the regulation says."""
-    if not tournament.start_tables:
-        fitting = table_sizes(rulebook, len(tournament.players) - 1)
-        return dice.choice(tournament.players).id if fitting else ""
-    large = [players for players in tournament.start_tables.values() if len(players) > rulebook.smallest_table]
-    return dice.choice(dice.choice(large)) if large and not rulebook.official.equal_sheriffs else ""
+    if not state.tournament.start_tables:
+        fitting = table_sizes(state.rulebook, len(state.tournament.players) - 1)
+        return dice.choice(state.tournament.players).id if fitting else ""
+    large = [players for players in state.tournament.start_tables.values() if len(players) > state.rulebook.smallest_table]
+    return dice.choice(dice.choice(large)) if large and not state.rulebook.official.equal_sheriffs else ""

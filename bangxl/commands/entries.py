@@ -14,8 +14,8 @@ from bangxl.tournament.journal import LogEntry, digests, pairs
 from bangxl.tournament.model import Seed, SeedSource, Tournament, stage_code
 from bangxl.tournament.options import UNFROZEN, chosen
 from bangxl.tournament.progress import SeatDuels, SeatGames, SeatRound, SeatStage
-from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seeds import bound_seed
+from bangxl.tournament.state import State
 from bangxl.workbook import names
 
 SEED_BYTES = 16
@@ -79,20 +79,20 @@ def _one_line(text: str, _: Catalog) -> str:
     return text
 
 
-def options_entry(tournament: Tournament, rulebook: Rulebook) -> dict[str, str]:
+def options_entry(state: State) -> dict[str, str]:
     """The options in force from the first draw on, as the log keeps them."""
-    return {key: chosen(tournament, rulebook, key) for key in rulebook.options if key not in UNFROZEN}
+    return {key: chosen(state, key) for key in state.rulebook.options if key not in UNFROZEN}
 
 
-def round_entry(after: Tournament, rulebook: Rulebook, step: SeatRound, seed: Seed, log: Sequence[LogEntry]) -> LogEntry:
+def round_entry(state: State, step: SeatRound, seed: Seed, log: Sequence[LogEntry]) -> LogEntry:
     """The next log row, of a drawn round: its tables, the options in force, the fingerprints of the rounds closed with it."""
     return log_entry(
         "seat",
         stage=names.round_sheet(step.number),
         seed=seed.text,
         source=origin(seed),
-        result=pairs({"tables": "+".join(map(str, step.sizes)), **options_entry(after, rulebook)}),
-        digest=digests(after, log),
+        result=pairs({"tables": "+".join(map(str, step.sizes)), **options_entry(state)}),
+        digest=digests(state.tournament, log),
     )
 
 

@@ -17,10 +17,10 @@ from bangxl.post.configuration import PostError, password, settings
 from bangxl.post.delivery import send
 from bangxl.post.message import addresses
 from bangxl.tournament.finals import final_ranking
-from bangxl.tournament.model import EventInfo, Tournament
+from bangxl.tournament.model import EventInfo
 from bangxl.tournament.progress import Phase, phase
 from bangxl.tournament.roster import entrants
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.state import State
 
 SETTINGS_SENTENCES: Final[Mapping[str, str]] = {
     "no_host": N_(
@@ -120,11 +120,9 @@ def doubtful_addresses(report_to: str, language: str) -> str:
     return text.format(label=_("Report to"), text=", ".join(bad)) if bad else ""
 
 
-def subject_and_text(
-    tournament: Tournament, rulebook: Rulebook, digest: str, *, interim: bool, attachments: Sequence[str], language: str
-) -> tuple[str, str]:
+def subject_and_text(state: State, digest: str, *, interim: bool, attachments: Sequence[str], language: str) -> tuple[str, str]:
     """What the mail says; ``attachments`` are names of files, the workbook among them. The winner only when all is over."""
-    _, event = catalog(language), tournament.event
+    _, event = catalog(language), state.tournament.event
     subject = _("Interim report: {event}") if interim else _("Report: {event}")
     named = ", ".join(filter(None, (event.name or _("BANG! tournament"), _day(event.date))))
     opening = (
@@ -132,30 +130,30 @@ def subject_and_text(
         if interim
         else _("attached is the report of this tournament:")
     )
-    lines = [_("Good day,"), "", opening, "", *_facts(tournament, rulebook, _), "", *_files(attachments, digest, _)]
+    lines = [_("Good day,"), "", opening, "", *_facts(state, _), "", *_files(attachments, digest, _)]
     signed = [name for name in event.referees if name.strip()]
     return subject.format(event=named), "\n".join([*lines, "", _("Kind regards"), *signed]) + "\n"
 
 
-def _facts(tournament: Tournament, rulebook: Rulebook, _: Catalog) -> list[str]:
+def _facts(state: State, _: Catalog) -> list[str]:
     """What may be known by everybody: the event, how many took part; at the end who won."""
-    event: EventInfo = tournament.event
+    event: EventInfo = state.tournament.event
     lines = [
         (_("Tournament: {text}"), event.name),
         (_("Date: {text}"), _day(event.date)),
         (_("Venue: {text}"), ", ".join(filter(None, (event.place, event.region)))),
-        (_("Participants: {text}"), str(len(entrants(tournament)))),
-        (_("First place: {text}"), _winner(tournament, rulebook)),
+        (_("Participants: {text}"), str(len(entrants(state.tournament)))),
+        (_("First place: {text}"), _winner(state)),
     ]
     return [line.format(text=text) for line, text in lines if text]
 
 
-def _winner(tournament: Tournament, rulebook: Rulebook) -> str:
+def _winner(state: State) -> str:
     """The first of the final ranking, two names if they share it; "" before the end."""
-    if phase(tournament) is not Phase.CLOSED:
+    if phase(state.tournament) is not Phase.CLOSED:
         return ""
-    names = {player.id: player.name for player in tournament.players}
-    first = [placed.player for placed in final_ranking(tournament, rulebook) if placed.place == 1]
+    names = {player.id: player.name for player in state.tournament.players}
+    first = [placed.player for placed in final_ranking(state) if placed.place == 1]
     return ", ".join(names.get(player, player) for player in first)
 
 

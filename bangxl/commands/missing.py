@@ -21,6 +21,7 @@ from bangxl.tournament.progress import (
     rounds_played,
 )
 from bangxl.tournament.seating import legal_compositions
+from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.locate import place
 
@@ -72,7 +73,7 @@ def _no_tables(workspace: Workspace, step: NoTables) -> list[str]:
             "Either let {count} players sit out this round (Events: sit-out, between rounds, after round {round}),",
             players - most,
         )
-        lines.append(text.format(count=players - most, round=rounds_played(tournament, rulebook)))
+        lines.append(text.format(count=players - most, round=rounds_played(State(tournament, rulebook))))
         lines.append(_("or end the elimination phase with the rounds played: «bangxl seat --close --reason TEXT»."))
     else:
         lines.append(_("End the elimination phase with the rounds played: «bangxl seat --close --reason TEXT»."))
@@ -86,7 +87,7 @@ def _no_start(workspace: Workspace, players: int) -> list[str]:
     if legal:
         text = _("The tables chosen, {chosen}, are not for {players} players. Choose on the setup sheet: {legal}.")
         sizes = ", ".join("+".join(map(str, sizes)) for sizes in legal)
-        return [text.format(chosen=chosen(workspace.tournament, rulebook, "composition"), players=players, legal=sizes)]
+        return [text.format(chosen=chosen(State(workspace.tournament, rulebook), "composition"), players=players, legal=sizes)]
     if rulebook.minimum_players <= players <= rulebook.maximum_players:
         text = _("The regulation has no tables for {players} players. One more or one less may do: see the rules' table chart.")
         return [text.format(players=players)]

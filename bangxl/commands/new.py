@@ -19,6 +19,7 @@ from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.options import is_possible
 from bangxl.tournament.rulebook import Rulebook, Source
+from bangxl.tournament.state import State
 from bangxl.vba.project import parts
 from bangxl.workbook.read import Rows
 from bangxl.workbook.words import folded, option_codes, written
@@ -50,7 +51,7 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
     tournament = Tournament(
         rulebook=rulebook.id, language=spoken, options=option_values(options, rulebook, spoken), players=entries
     )
-    create(path, tournament, rulebook, places, [log_entry("new", stage=rulebook.id)])
+    create(path, State(tournament, rulebook), places, [log_entry("new", stage=rulebook.id)])
     ready = _("{path} is ready: write the players' names, then run «bangxl seat».").format(path=path)
     return (ready, *_in_the_cloud(path, _))
 
@@ -65,23 +66,23 @@ def _in_the_cloud(path: Path, _: Catalog) -> tuple[str, ...]:
     return (text.format(service=service),) if service else ()
 
 
-def create(path: Path, tournament: Tournament, rulebook: Rulebook, places: int, log: Sequence[LogEntry]) -> None:
+def create(path: Path, state: State, places: int, log: Sequence[LogEntry]) -> None:
     """Build a workbook, put the facts in, save; an .xlsm with its macros and ribbon.
 
     Before the first draw, nobody is marked present unless somebody is absent.
     """
     try:
-        _ = catalog(tournament.language)
-        workbook = build(rulebook, _, places, tournament.rounds_seated)
+        _ = catalog(state.tournament.language)
+        workbook = build(state.rulebook, _, places, state.tournament.rounds_seated)
         macros = parts(code_names(workbook), _) if path.suffix.lower() == MACROS else {}
         book = ClosedBook.create(path, workbook, macros)
-        todo = changes(Picture(), picture(tournament, rulebook, Rows(places=places)), tabs(book))
+        todo = changes(Picture(), picture(state, Rows(places=places)), tabs(book))
         cells = dict(todo.cells)
-        if not tournament.games and all(player.present for player in tournament.players):
+        if not state.tournament.games and all(player.present for player in state.tournament.players):
             cells = {cell: value for cell, value in cells.items() if cell[0] != "Players_Present"}
-        put(book, "new", with_log(replace(todo, cells=cells), log, 0), path, tournament.language)
+        put(book, "new", with_log(replace(todo, cells=cells), log, 0), path, state.tournament.language)
     except BookError as error:
-        raise explain(error, str(path), tournament.language) from None
+        raise explain(error, str(path), state.tournament.language) from None
 
 
 def language_for(language: str, rulebook: Rulebook) -> str:

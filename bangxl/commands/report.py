@@ -83,7 +83,7 @@ def _objections(book: ClosedBook, _: Catalog) -> list[str]:
 def _refuse_if_open(workspace: Workspace) -> None:
     """The tournament must be over, and free of errors."""
     _ = workspace.text
-    step = next_step(workspace.tournament, workspace.contents.rulebook)
+    step = next_step(workspace.state)
     finals = workspace.tournament.finals
     if finals is None or not finals.closed:
         first = _("The tournament is not over, so there is no referto yet. (An interim one: «bangxl report --interim».)")
@@ -163,8 +163,7 @@ def _draft(facts: Report, target: Path, pdf: Path | None) -> Path:
     """The mail with both files in it, to be looked at and sent."""
     attached = [Attachment(path.name, files.read(path)) for path in (target, pdf) if path is not None]
     subject, text = subject_and_text(
-        facts.tournament,
-        facts.rulebook,
+        facts.state,
         facts.digest,
         interim=facts.interim,
         attachments=[attachment.name for attachment in attached],

@@ -40,7 +40,7 @@ def _next_step(workspace: Workspace) -> list[str]:
         return [str(shown[0])]
     if errors := workspace.errors():
         return [str(errors[0])]
-    step = next_step(workspace.tournament, workspace.contents.rulebook)
+    step = next_step(workspace.state)
     if isinstance(step, SEATABLE):
         button = buttons()["seat"]
         return [_("Next step: click «{button}».").format(button=_(button.label))]

@@ -114,7 +114,7 @@ def _entry(path: Path, book: ClosedBook, verdict: Verdict) -> Entry | None:
         if "Report_Written" in book.names
         else ""
     )
-    return entry_of(str(path), verdict.contents.tournament, verdict.contents.rulebook, proof, written)
+    return entry_of(str(path), verdict.contents, proof, written)
 
 
 def _because(verdict: Verdict) -> Mapping[str, str]:

@@ -26,9 +26,9 @@ from bangxl.tournament.progress import (
 )  # fmt: skip
 from bangxl.tournament.roster import times_sheriff
 from bangxl.tournament.rotation import NextGame, games_at, scheduled_games, stopped_tables
-from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import legal_compositions
 from bangxl.tournament.standings import standings
+from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.locate import Located
 from bangxl.workbook.messages import display_names
@@ -44,7 +44,7 @@ def seat(
     """
     workspace = open_workspace(source)
     tournament = _closed_early(workspace, reason) if close_early else workspace.tournament
-    step = next_step(tournament, workspace.contents.rulebook)
+    step = next_step(workspace.contents.after(tournament))
     if errors := workspace.errors():
         step = _undisturbed(step, errors)
         still_open = missing(workspace, step) if isinstance(step, FillIn) else []
@@ -82,23 +82,23 @@ def _closed_early(workspace: Workspace, reason: str) -> Tournament:
         raise Refusal(_("The elimination phase is over already."))
     if not tournament.games:
         raise Refusal(_("No round has been played yet: there is nothing to close."))
-    if _is_over(tournament, workspace.contents.rulebook):
+    if _is_over(workspace.contents.after(tournament)):
         return tournament
     return replace(tournament, closed_after_round=tournament.rounds_seated)
 
 
-def _is_over(tournament: Tournament, rulebook: Rulebook) -> bool:
+def _is_over(state: State) -> bool:
     """Whether every game of the elimination phase has been seated."""
-    if tournament.start_tables:
-        tables = tournament.start_tables
-        return all(scheduled_games(tournament, rulebook, table) <= games_at(tournament, table) for table in tables)
-    return tournament.rounds_seated >= rounds(tournament, rulebook)
+    if state.tournament.start_tables:
+        tables = state.tournament.start_tables
+        return all(scheduled_games(state, table) <= games_at(state.tournament, table) for table in tables)
+    return state.tournament.rounds_seated >= rounds(state)
 
 
 def _round(workspace: Workspace, tournament: Tournament, step: SeatRound, seed: Seed) -> tuple[str, ...]:
     _, rulebook = workspace.text, workspace.contents.rulebook
-    after = seat_round(tournament, rulebook, step, seed)
-    entry = round_entry(after, rulebook, step, seed, workspace.log)
+    after = seat_round(State(tournament, rulebook), step, seed)
+    entry = round_entry(State(after, rulebook), step, seed, workspace.log)
     keep(workspace, after, entry, _extra(workspace, after, names.round_sheet(step.number)))
     text = _.plural(
         "Round {round} is drawn: {players} player, tables {sizes}.",
@@ -155,7 +155,7 @@ def _game(workspace: Workspace, tournament: Tournament, game: NextGame) -> str:
 def _stage(workspace: Workspace, tournament: Tournament, step: SeatStage, seed: Seed, reason: str) -> tuple[str, ...]:
     """The next stage of the knock-out; the first one publishes the standings."""
     _, rulebook = workspace.text, workspace.contents.rulebook
-    after = seat_stage(tournament, rulebook, step, seed)
+    after = seat_stage(State(tournament, rulebook), step, seed)
     entry = stage_entry(after, step, seed, reason, workspace.log)
     keep(workspace, after, entry, _extra(workspace, after, names.stage_sheet(step.number, 1)))
     lines = _published(workspace, after) if step.publishes else []
@@ -177,7 +177,7 @@ def _published(workspace: Workspace, after: Tournament) -> list[str]:
 def _stopped(workspace: Workspace) -> list[str]:
     """The tables that could not play to the end, and what the referee may do."""
     _ = workspace.text
-    tables = stopped_tables(workspace.tournament, workspace.contents.rulebook)
+    tables = stopped_tables(workspace.state)
     lines = []
     for one in tables:
         text = _.plural(
@@ -198,7 +198,7 @@ def _again(before: Tournament, after: Tournament, number: int) -> list[str]:
 
 def _duels(workspace: Workspace, tournament: Tournament, step: SeatDuels, seed: Seed, reason: str) -> tuple[str, ...]:
     _ = workspace.text
-    after = seat_duels(tournament, workspace.contents.rulebook, step, seed)
+    after = seat_duels(workspace.contents.after(tournament), step, seed)
     entry = duels_entry(after, step, seed, reason, workspace.log)
     keep(workspace, after, entry, _extra(workspace, after, _tab(workspace, "Finals_Place")))
     lines = _published(workspace, after) if step.publishes else []
@@ -212,8 +212,8 @@ def _duels(workspace: Workspace, tournament: Tournament, step: SeatDuels, seed: 
 def _placed_by_lot(workspace: Workspace, after: Tournament) -> list[list[str]]:
     """The names of those whom only the lot could separate, where it mattered (R10-9)."""
     rulebook, equals = workspace.contents.rulebook, dict[int, list[str]]()
-    rows = standings(after, rulebook)
-    through = set(qualifiers(after, rulebook, rows))
+    rows = standings(State(after, rulebook))
+    through = set(qualifiers(State(after, rulebook)))
     decided = {row.rank for row in rows if row.player in through or rulebook.lots_decide}
     for row in rows:
         if row.tied and row.rank is not None and row.rank in decided:

@@ -18,13 +18,13 @@ COLUMNS = ("place", "rank", "player", "name", "score", "games", "status")
 def standings(source: Source) -> Json:
     """The standings in the fixed JSON form."""
     workspace = whole(open_workspace(source, reading_only=True))
-    return standings_json(workspace.tournament, workspace.contents.rulebook)
+    return standings_json(workspace.state)
 
 
 def rows(source: Source) -> tuple[Workspace, tuple[Row, ...]]:
     """The standings' rows, and the workbook that they come from."""
     workspace = whole(open_workspace(source, reading_only=True))
-    return workspace, compute(workspace.tournament, workspace.contents.rulebook)
+    return workspace, compute(workspace.state)
 
 
 def as_csv(source: Source) -> str:

@@ -19,9 +19,10 @@ from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import At, Finding, Severity
-from bangxl.tournament.journal import Journal, digests, pairs
+from bangxl.tournament.journal import digests, pairs
 from bangxl.tournament.model import Tournament
-from bangxl.tournament.rulebook import Games, Rulebook
+from bangxl.tournament.rulebook import Games
+from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names, sentence
 
@@ -33,7 +34,7 @@ def export(source: Source, target: Path | None = None) -> str:
         _ = workspace.text
         line = _("{path} would be a JSON file, not a workbook: give it a name that ends in .json.")
         raise Refusal(line.format(path=target), exit_code=USAGE)
-    text = dumps(tournament_json(workspace.tournament, workspace.contents.rulebook))
+    text = dumps(tournament_json(workspace.state))
     if target is not None:
         try:
             replace_file(target, text.encode())
@@ -54,31 +55,38 @@ def import_json(source: Path, path: Path, *, language: str = "", force: bool = F
         raise Refusal(text.format(file=source, reason=error.reason, path=error.path), exit_code=USAGE) from None
     rulebook = load(tournament.rulebook)
     tournament = replace(tournament, language=language_for(language or tournament.language, rulebook))
-    found = check(tournament, rulebook, Journal())
+    found = check(State(tournament, rulebook))
     errors = [finding for finding in found if finding.severity is Severity.ERROR]
     _ = catalog(tournament.language)
     if errors and not force:
         last = _("Nothing was written. Correct it, or import it as it is with --force.")
         raise Refusal(*_lines(errors, tournament), last)
     sizes = [len(table) for table in tournament.start_tables.values()] or [game.size for game in tournament.round(1)]
-    tables = {"tables": "+".join(map(str, sizes)), **options_entry(tournament, rulebook)}
+    tables = {"tables": "+".join(map(str, sizes)), **options_entry(State(tournament, rulebook))}
     result = pairs(tables) if tournament.games else ""
     digest = digests(tournament)
-    create(path, tournament, rulebook, _places(source, tournament, rulebook), [log_entry("import", result=result, digest=digest)])
+    create(
+        path,
+        State(tournament, rulebook),
+        _places(source, State(tournament, rulebook)),
+        [log_entry("import", result=result, digest=digest)],
+    )
     done = _("{path} is written. Next: «bangxl check», «bangxl seat».")
     return (*_lines(found, tournament), done.format(path=path))
 
 
-def _places(source: Path, tournament: Tournament, rulebook: Rulebook) -> int:
+def _places(source: Path, state: State) -> int:
     """Room for the players and all their games; before the first draw, for late entries too."""
-    seated = max(sum(game.size for game in tournament.round(number)) for number in range(tournament.rounds_seated + 1))
-    waiting = 0 if tournament.games else min(PLACES, rulebook.maximum_players)
-    least = max(len(tournament.players), seated, rulebook.minimum_players, waiting)
-    tables = max((game.table for game in tournament.games), default=0)
-    stages = {(game.round, game.table) for game in tournament.stages}
-    for places in range(least, rulebook.maximum_players + 1):
-        extent = names.extent(rulebook, places)
-        enough = tournament.rounds_seated <= extent.rounds or rulebook.games is Games.MULTIPLE
+    seated = max(
+        sum(game.size for game in state.tournament.round(number)) for number in range(state.tournament.rounds_seated + 1)
+    )
+    waiting = 0 if state.tournament.games else min(PLACES, state.rulebook.maximum_players)
+    least = max(len(state.tournament.players), seated, state.rulebook.minimum_players, waiting)
+    tables = max((game.table for game in state.tournament.games), default=0)
+    stages = {(game.round, game.table) for game in state.tournament.stages}
+    for places in range(least, state.rulebook.maximum_players + 1):
+        extent = names.extent(state.rulebook, places)
+        enough = state.tournament.rounds_seated <= extent.rounds or state.rulebook.games is Games.MULTIPLE
         has_stages = all(number <= len(extent.stages) and table <= extent.stages[number - 1] for number, table in stages)
         if enough and tables <= extent.tables and has_stages:
             return places

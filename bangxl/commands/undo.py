@@ -104,7 +104,7 @@ def _way_back(now: Workspace, before: Workspace) -> Changes:
 
 def _whole_picture(contents: Contents) -> Picture:
     """The picture, with what was reopened unlocked."""
-    found = picture(contents.tournament, contents.rulebook, contents.rows)
+    found = picture(contents, contents.rows)
     inputs = names.record_inputs(contents.rulebook)
     unlocked = {names.on_record(*place, name): False for place in open_again(contents.journal) for name in inputs}
     return replace(found, locked={**found.locked, **unlocked})

@@ -20,6 +20,7 @@ from bangxl.tournament.checks import check
 from bangxl.tournament.findings import Finding, Severity
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Player, Tournament
+from bangxl.tournament.state import State
 from bangxl.workbook.locate import Located, located, placed
 from bangxl.workbook.read import Contents, read
 from bangxl.workbook.words import folded
@@ -36,6 +37,11 @@ class Workspace:
     path: Path
     book: Book
     contents: Contents
+
+    @property
+    def state(self) -> State:
+        """The facts under their regulation."""
+        return self.contents
 
     @property
     def tournament(self) -> Tournament:
@@ -55,7 +61,7 @@ class Workspace:
     def findings(self) -> tuple[Finding, ...]:
         """What reading and the checks of the facts have found."""
         contents = self.contents
-        found = check(contents.tournament, contents.rulebook, contents.journal)
+        found = check(contents)
         return (*contents.findings, *(placed(finding, contents.rows) for finding in found))
 
     def errors(self) -> tuple[Located, ...]:
@@ -132,8 +138,8 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
     if row >= len(book.names["Log_Command"]):
         _ = workspace.text
         raise Refusal(_("The log is full. Export the tournament and import it into a fresh workbook."))
-    before = picture(contents.tournament, contents.rulebook, contents.rows)
-    todo = changes(before, picture(after, contents.rulebook, contents.rows), tabs(book))
+    before = picture(contents, contents.rows)
+    todo = changes(before, picture(contents.after(after), contents.rows), tabs(book))
     todo = replace(
         todo,
         cells={**_missing_ids(workspace), **_numbers(book, before), **todo.cells, **extra.cells},

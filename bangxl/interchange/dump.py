@@ -16,6 +16,7 @@ from bangxl.tournament.progress import Phase, phase, rounds, rounds_played
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import read_composition
 from bangxl.tournament.standings import Row, standings
+from bangxl.tournament.state import State
 
 Json = dict[str, object]
 
@@ -25,33 +26,35 @@ def dumps(data: Json) -> str:
     return json.dumps(data, ensure_ascii=False, indent=1) + "\n"
 
 
-def tournament_json(tournament: Tournament, rulebook: Rulebook) -> Json:
+def tournament_json(state: State) -> Json:
     """The tournament in the format ``bangxl/1``, every seat with its payout and bankroll as far as they are known."""
-    lines = {(line.game.round, line.game.table, line.seat.number): line for line in ledger(tournament, rulebook)}
-    owners = has_money(tournament, rulebook)
+    lines = {(line.game.round, line.game.table, line.seat.number): line for line in ledger(state)}
+    owners = has_money(state)
     data: Json = {
         "format": FORMAT,
-        "rulebook": tournament.rulebook,
-        "language": tournament.language,
-        "event": {**asdict(tournament.event), "referees": list(tournament.event.referees)},
-        "options": {key: _option(key, tournament.options[key]) for key in rulebook.options if key in tournament.options},
-        "players": [asdict(player) for player in tournament.players],
-        "draws": [{"round": int(draw.stage), **_draw(draw)} for draw in tournament.draws if draw.stage.isdecimal()],
-        "lot_order": list(tournament.lot_order),
-        "start_tables": {str(table): list(players) for table, players in sorted(tournament.start_tables.items())},
-        "events": [_event(event) for event in tournament.events],
+        "rulebook": state.tournament.rulebook,
+        "language": state.tournament.language,
+        "event": {**asdict(state.tournament.event), "referees": list(state.tournament.event.referees)},
+        "options": {
+            key: _option(key, state.tournament.options[key]) for key in state.rulebook.options if key in state.tournament.options
+        },
+        "players": [asdict(player) for player in state.tournament.players],
+        "draws": [{"round": int(draw.stage), **_draw(draw)} for draw in state.tournament.draws if draw.stage.isdecimal()],
+        "lot_order": list(state.tournament.lot_order),
+        "start_tables": {str(table): list(players) for table, players in sorted(state.tournament.start_tables.items())},
+        "events": [_event(event) for event in state.tournament.events],
         "games": [
-            _game(game, rulebook, lines, money=owners)
-            for game in sorted(tournament.games, key=lambda game: (game.round, game.table))
+            _game(game, state.rulebook, lines, money=owners)
+            for game in sorted(state.tournament.games, key=lambda game: (game.round, game.table))
         ],
     }
-    if tournament.closed_after_round is not None:
-        data["closed_after_round"] = tournament.closed_after_round
-    if tournament.finals is not None:
-        data["finals"] = _finals(tournament, rulebook)
-    if rulebook.knockout is not None:
-        data["ko_stages"] = [[_stage(game) for game in tournament.stage(n)] for n in _stages(tournament)]
-        data["ko_draws"] = _stage_draws(tournament)
+    if state.tournament.closed_after_round is not None:
+        data["closed_after_round"] = state.tournament.closed_after_round
+    if state.tournament.finals is not None:
+        data["finals"] = _finals(state)
+    if state.rulebook.knockout is not None:
+        data["ko_stages"] = [[_stage(game) for game in state.tournament.stage(n)] for n in _stages(state.tournament)]
+        data["ko_draws"] = _stage_draws(state.tournament)
     return {
         key: value for key, value in data.items() if value or key not in {"lot_order", "start_tables", "ko_draws", "ko_stages"}
     }
@@ -163,19 +166,17 @@ def _stage_draws(tournament: Tournament) -> list[Json]:
     ]
 
 
-def _finals(tournament: Tournament, rulebook: Rulebook) -> Json:
-    finals = tournament.finals
+def _finals(state: State) -> Json:
+    finals = state.tournament.finals
     duels = finals.duels if finals else ()
-    codes = {match.code for match in rulebook.matches}
+    codes = {match.code for match in state.rulebook.matches}
     return {
-        "mode": mode(tournament, rulebook),
+        "mode": mode(state),
         "duels": [
-            _duel(duel, winner, played=is_legal(tournament, rulebook, duel))
-            for duel in duels
-            if (winner := match_winner(tournament, rulebook, duel.match))
+            _duel(duel, winner, played=is_legal(state, duel)) for duel in duels if (winner := match_winner(state, duel.match))
         ],
         "seated": [duel.match for duel in duels],
-        "draws": [{"match": draw.stage, **_seed(draw)} for draw in tournament.draws if draw.stage in codes],
+        "draws": [{"match": draw.stage, **_seed(draw)} for draw in state.tournament.draws if draw.stage in codes],
         "closed": finals is not None and finals.closed,
     }
 
@@ -188,23 +189,23 @@ def _duel(duel: Duel, winner: str, *, played: bool) -> Json:
     return {"match": duel.match, "winner": winner, "walkover": True}
 
 
-def standings_json(tournament: Tournament, rulebook: Rulebook) -> Json:
+def standings_json(state: State) -> Json:
     """The standings of the elimination phase, qualifiers, final ranking and prizes, as `bangxl standings --json` prints them."""
-    rows = standings(tournament, rulebook)
-    names = {player.id: player.name for player in tournament.players}
-    now = phase(tournament)
-    played = rounds_played(tournament, rulebook)
-    complete = now is not Phase.ELIMINATION or 0 < rounds(tournament, rulebook) <= played
-    why = objections(tournament, rulebook)
+    rows = standings(state)
+    names = {player.id: player.name for player in state.tournament.players}
+    now = phase(state.tournament)
+    played = rounds_played(state)
+    complete = now is not Phase.ELIMINATION or 0 < rounds(state) <= played
+    why = objections(state)
     return {
-        "rulebook": tournament.rulebook,
+        "rulebook": state.tournament.rulebook,
         "rounds_played": played,
-        "rounds": rounds(tournament, rulebook),
+        "rounds": rounds(state),
         "phase": now,
         "rows": [_row(row, names) for row in rows],
-        "qualifiers": list(qualifiers(tournament, rulebook, rows)) if complete else [],
-        "final_ranking": [asdict(placed) for placed in final_ranking(tournament, rulebook)],
-        "prizes": dict(prizes(tournament, rulebook)),
+        "qualifiers": list(qualifiers(state)) if complete else [],
+        "final_ranking": [asdict(placed) for placed in final_ranking(state)],
+        "prizes": dict(prizes(state)),
         "official": {"valid": not why, "why": list(why)},
     }
 

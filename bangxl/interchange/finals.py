@@ -14,7 +14,7 @@ from bangxl.tournament.knockout import WITHOUT_ROLES
 from bangxl.tournament.model import WALKOVER, Draw, Duel, Finals, Game, Outcome, Score, Seat, Tournament, stage_code
 from bangxl.tournament.progress import rounds, rounds_played
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.standings import standings
+from bangxl.tournament.state import State
 
 
 def with_finals(tournament: Tournament, raw: TournamentJson, rulebook: Rulebook) -> Tournament:
@@ -24,7 +24,7 @@ def with_finals(tournament: Tournament, raw: TournamentJson, rulebook: Rulebook)
         refuse("$.finals.mode", f"there is no way to play a duel {finals.mode!r}")
     if finals.mode and tournament.options.get("duel", finals.mode) != finals.mode:
         refuse("$.finals.mode", f"{finals.mode}, but $.options.duel is {tournament.options['duel']}")
-    if finals.mode and finals.mode != mode(tournament, rulebook):
+    if finals.mode and finals.mode != mode(State(tournament, rulebook)):
         tournament = replace(tournament, options={**tournament.options, "duel": finals.mode})
     tournament = replace(
         tournament,
@@ -34,11 +34,11 @@ def with_finals(tournament: Tournament, raw: TournamentJson, rulebook: Rulebook)
             *(Draw(draw.match, draw.rng_seed, draw.source, public_value=draw.public_value) for draw in finals.draws),
             *(Draw(stage_code(d.stage), d.rng_seed, d.source, public_value=d.public_value) for d in raw.ko_draws),
         ),
-        closed_after_round=_closed(tournament, rulebook),
+        closed_after_round=_closed(State(tournament, rulebook)),
         stages=_stages(raw, rulebook),
     )
     tournament = _with_duels(tournament, finals, rulebook)
-    closed = is_decided(tournament, rulebook) if finals.closed is None else finals.closed
+    closed = is_decided(State(tournament, rulebook)) if finals.closed is None else finals.closed
     return replace(tournament, finals=replace(tournament.finals or Finals(), closed=closed))
 
 
@@ -46,7 +46,7 @@ def _with_duels(tournament: Tournament, raw: FinalsJson, rulebook: Rulebook) -> 
     """Seat the duels as the standings say, then give them their results, in the order of the bracket."""
     once("$.finals.duels", [duel.match for duel in raw.duels], "two results of one match")
     results = {duel.match: (f"$.finals.duels[{i}]", duel) for i, duel in enumerate(raw.duels)}
-    matches = matches_of(tournament, rulebook)
+    matches = matches_of(State(tournament, rulebook))
     codes = [match.code for match in matches]
     named = {f"duels[{i}]": duel.match for i, duel in enumerate(raw.duels)}
     named |= {f"draws[{i}]": draw.match for i, draw in enumerate(raw.draws)}
@@ -54,7 +54,7 @@ def _with_duels(tournament: Tournament, raw: FinalsJson, rulebook: Rulebook) -> 
         if code not in codes:
             refuse(f"$.finals.{key}.match", f"there is no match {code!r}; known are {', '.join(codes)}")
     for match in matches:
-        pair = pairing(tournament, rulebook, match, standings(tournament, rulebook))
+        pair = pairing(State(tournament, rulebook), match)
         path, result = results.get(match.code, ("", DuelJson(match.code)))
         first = isinstance(match.a, int)
         seated = match.code in results or first if raw.seated is None else match.code in raw.seated
@@ -97,12 +97,12 @@ def _stage(path: str, raw: StageGameJson, rulebook: Rulebook) -> Game:
     return Game(raw.stage, raw.table, tuple(seats), None if raw.outcome is None else Outcome(raw.outcome))
 
 
-def _closed(tournament: Tournament, rulebook: Rulebook) -> int | None:
+def _closed(state: State) -> int | None:
     """Finals after fewer rounds than scheduled imply that the elimination phase was closed early."""
-    played = rounds_played(tournament, rulebook)
-    if tournament.closed_after_round is None and played < rounds(tournament, rulebook):
-        return tournament.rounds_seated if tournament.start_tables else played or None
-    return tournament.closed_after_round
+    played = rounds_played(state)
+    if state.tournament.closed_after_round is None and played < rounds(state):
+        return state.tournament.rounds_seated if state.tournament.start_tables else played or None
+    return state.tournament.closed_after_round
 
 
 def _add(tournament: Tournament, duel: Duel) -> Tournament:

@@ -8,24 +8,26 @@ from hashlib import sha256
 from typing import Any, Final
 
 from bangxl.interchange.dump import tournament_json
-from bangxl.tournament.journal import Journal
-from bangxl.tournament.model import Tournament
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.state import State
 
 LENGTH: Final = 32
 _DERIVED: Final = ("payout", "bankroll")
 
 
-def fingerprint(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> str:
+def fingerprint(state: State) -> str:
     """32 hexadecimal digits over all facts, the log and the text of a referee's own regulation.
 
     Mail addresses, the language, and what can be computed, do not count.
     """
-    data: dict[str, Any] = {**tournament_json(tournament, rulebook)}
+    data: dict[str, Any] = {**tournament_json(state)}
     del data["language"]
     data["players"] = [_without(player, "email") for player in data["players"]]
     data["games"] = [{**game, "seats": [_without(seat, *_DERIVED) for seat in game["seats"]]} for game in data["games"]]
-    facts = {"rulebook": _lines(rulebook.text), "tournament": data, "log": [asdict(entry) for entry in journal.entries]}
+    facts = {
+        "rulebook": _lines(state.rulebook.text),
+        "tournament": data,
+        "log": [asdict(entry) for entry in state.journal.entries],
+    }
     text = json.dumps(facts, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()[:LENGTH]
 

@@ -11,6 +11,7 @@ from bangxl.interchange.schema import GameJson, SeatJson
 from bangxl.tournament.model import MARKS, Call, Game, Role, Seat, Status, Tournament
 from bangxl.tournament.options import auction_in
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,7 +54,7 @@ class GameReader:
     def _seat(self, number: int, raw: SeatJson, *, finished: bool) -> Seat:
         """Of a finished game, what is absent means 0 and eliminated; of an open one, not filled in."""
         alive = (False if finished else None) if raw.alive is UNSET else raw.alive
-        bids = auction_in(self.tournament, self.rulebook) is not None
+        bids = auction_in(State(self.tournament, self.rulebook)) is not None
         bid = (0 if finished and bids else None) if raw.bid is UNSET else raw.bid
         lives = (0 if finished and self.rulebook.lives else None) if raw.lives is UNSET else raw.lives
         return Seat(

@@ -15,6 +15,7 @@ from bangxl.tournament.official import objections
 from bangxl.tournament.roster import departures
 from bangxl.tournament.rulebook import Championship, Rulebook
 from bangxl.tournament.standings import standings
+from bangxl.tournament.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,24 +102,24 @@ class Entry:
         return len(self.results)
 
 
-def entry_of(file: str, tournament: Tournament, rulebook: Rulebook, proof: Proof, written: str = "") -> Entry:
+def entry_of(file: str, state: State, proof: Proof, written: str = "") -> Entry:
     """What a season keeps of a tournament."""
     return Entry(
         file=file,
         proof=proof,
         written=written,
-        language=tournament.language,
-        regulation=rulebook.id,
-        title=rulebook.title,
-        house=house(rulebook),
-        event=tournament.event,
-        is_complete=tournament.finals is not None and tournament.finals.closed and not proof.interim,
-        is_record=rulebook.official.equal_sheriffs,
-        championship=rulebook.championship,
-        objections=objections(tournament, rulebook),
-        results=_results(tournament, rulebook),
-        seeds=frozenset(draw.rng_seed for draw in tournament.draws if draw.rng_seed),
-        tables=_first_tables(tournament),
+        language=state.tournament.language,
+        regulation=state.rulebook.id,
+        title=state.rulebook.title,
+        house=house(state.rulebook),
+        event=state.tournament.event,
+        is_complete=state.tournament.finals is not None and state.tournament.finals.closed and not proof.interim,
+        is_record=state.rulebook.official.equal_sheriffs,
+        championship=state.rulebook.championship,
+        objections=objections(state),
+        results=_results(state),
+        seeds=frozenset(draw.rng_seed for draw in state.tournament.draws if draw.rng_seed),
+        tables=_first_tables(state.tournament),
     )
 
 
@@ -127,11 +128,11 @@ def house(rulebook: Rulebook) -> str:
     return sha256(rulebook.text.encode()).hexdigest() if rulebook.text else ""
 
 
-def _results(tournament: Tournament, rulebook: Rulebook) -> tuple[PlayerResult, ...]:
+def _results(state: State) -> tuple[PlayerResult, ...]:
     """Everybody who takes part: by final place, then by the standings."""
-    people = {player.id: player for player in tournament.players}
-    finals = {placed.player: placed.place for placed in final_ranking(tournament, rulebook)}
-    paid, reasons = prizes(tournament, rulebook), _reasons(tournament, rulebook)
+    people = {player.id: player for player in state.tournament.players}
+    finals = {placed.player: placed.place for placed in final_ranking(state)}
+    paid, reasons = prizes(state), _reasons(state)
     found = [
         PlayerResult(
             player=row.player,
@@ -148,15 +149,15 @@ def _results(tournament: Tournament, rulebook: Rulebook) -> tuple[PlayerResult, 
             prize=paid.get(row.player),
             reason=reasons.get(row.player, ""),
         )
-        for row in standings(tournament, rulebook)
+        for row in standings(state)
         if row.player in people
     ]
     return tuple(sorted(found, key=lambda result: result.final or len(people) + 1))
 
 
-def _reasons(tournament: Tournament, rulebook: Rulebook) -> Mapping[str, str]:
+def _reasons(state: State) -> Mapping[str, str]:
     """Why players were ejected: the regulations oblige the referee to report it."""
-    gone = departures(tournament, rulebook).values()
+    gone = departures(state).values()
     return {one.player: one.event.reason for one in gone if one.type is EventType.EJECTION}
 
 

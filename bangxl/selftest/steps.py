@@ -28,6 +28,7 @@ from bangxl.tournament.model import EventType, Moment, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import table_sizes
 from bangxl.tournament.simulation import play_duels, play_round, play_stage
+from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.read import Contents
 from bangxl.workbook.words import word
@@ -68,7 +69,7 @@ def make_fresh(sitting: Sitting, language: str) -> None:
     rulebook = load(sitting.rulebook)
     options = {key: option.default for key, option in rulebook.options.items() if option.default}
     tournament = Tournament(rulebook=rulebook.id, language=language, options=options)
-    create(sitting.path, tournament, rulebook, least_players(rulebook), [log_entry("new", stage=rulebook.id)])
+    create(sitting.path, State(tournament, rulebook), least_players(rulebook), [log_entry("new", stage=rulebook.id)])
     sitting.made()
 
 
@@ -77,7 +78,7 @@ def make_played(sitting: Sitting, language: str) -> None:
     rulebook = load(sitting.rulebook)
     players = least_players(rulebook)
     tournament, log = simulate(rulebook, players, "self-test", language, finals=False)
-    create(sitting.path, tournament, rulebook, players, log)
+    create(sitting.path, State(tournament, rulebook), players, log)
     sitting.made()
 
 
@@ -86,7 +87,7 @@ def fill(sitting: Sitting) -> None:
     contents = sitting.contents()
     wanted = {*names.record_inputs(contents.rulebook), *names.STAGE_INPUTS}
     before, after = (
-        picture(tournament, contents.rulebook, contents.rows).cells
+        picture(contents.after(tournament), contents.rows).cells
         for tournament in (contents.tournament, _played(contents, sitting))
     )
     typed = {cell: value for cell, value in after.items() if before.get(cell) != value}
@@ -96,10 +97,10 @@ def fill(sitting: Sitting) -> None:
 def _played(contents: Contents, sitting: Sitting) -> Tournament:
     tournament, rulebook = contents.tournament, contents.rulebook
     if tournament.stages:
-        return play_stage(tournament, rulebook, sitting.dice)
+        return play_stage(State(tournament, rulebook), sitting.dice)
     if tournament.finals is not None:
-        return play_duels(tournament, rulebook, sitting.dice)
-    return play_round(tournament, rulebook, sitting.dice)
+        return play_duels(State(tournament, rulebook), sitting.dice)
+    return play_round(State(tournament, rulebook), sitting.dice)
 
 
 def _input(name: str, wanted: set[str]) -> bool:

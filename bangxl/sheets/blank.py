@@ -21,6 +21,7 @@ from bangxl.sheets.styles import Value, put, widths
 from bangxl.tournament.model import Outcome, Role, Tournament
 from bangxl.tournament.options import auction_in, scoring_in
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.fields import FIELDS, Kind
 
@@ -94,13 +95,13 @@ class Empty:
 
     @property
     def _has_auction(self) -> bool:
-        return auction_in(_DEFAULTS, self.ctx.rulebook) is not None
+        return auction_in(State(_DEFAULTS, self.ctx.rulebook)) is not None
 
     def note(self) -> str | None:
         """The bids, or without an auction the cross for a Deputy."""
         if self._has_auction:
             return label(self.ctx, "bids")
-        scoring = scoring_in(_DEFAULTS, self.ctx.rulebook)
+        scoring = scoring_in(State(_DEFAULTS, self.ctx.rulebook))
         notes = (bonus.note for field in FIELDS if (bonus := field.bonus) and bonus.of and bonus.of(scoring))
         return next((label(self.ctx, note) for note in notes), None)
 

@@ -6,30 +6,30 @@ from dataclasses import replace
 
 from bangxl.tournament import drawing, knockout
 from bangxl.tournament.drawing import algorithm_in
-from bangxl.tournament.finals import bracket_of, pairing
+from bangxl.tournament.finals import matches_of, pairing
 from bangxl.tournament.model import Draw, Duel, Finals, Game, Role, Seat, Seed, Tournament, stage_code
 from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage
-from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.seating import Tables
-from bangxl.tournament.standings import standings
+from bangxl.tournament.state import State
 
 
-def seat_round(tournament: Tournament, rulebook: Rulebook, step: SeatRound, seed: Seed) -> Tournament:
+def seat_round(state: State, step: SeatRound, seed: Seed) -> Tournament:
     """The tournament with one more round drawn; seat 1 is the Sheriff's, unless the card decides (Italy 2010, 1.1)."""
-    drawn = Draw(str(step.number), *seed, algorithm_in(tournament, rulebook))
-    tables = drawing.tables(tournament, rulebook, drawn, step.players, step.sizes)
-    return with_round(replace(tournament, draws=(*tournament.draws, drawn)), rulebook, step.number, tables)
+    drawn = Draw(str(step.number), *seed, algorithm_in(state))
+    tables = drawing.tables(state, drawn, step.players, step.sizes)
+    return with_round(state.after(replace(state.tournament, draws=(*state.tournament.draws, drawn))), step.number, tables)
 
 
-def with_round(tournament: Tournament, rulebook: Rulebook, number: int, tables: Tables) -> Tournament:
+def with_round(state: State, number: int, tables: Tables) -> Tournament:
     """The tournament with one more round at these tables, whoever has drawn them."""
-    sheriff = None if rulebook.sheriff is SheriffRule.DRAWN else 1
+    sheriff = None if state.rulebook.sheriff is SheriffRule.DRAWN else 1
     games = tuple(
         Game(number, table, tuple(_seat(seat, player, sheriff) for seat, player in enumerate(players, 1)))
         for table, players in enumerate(tables, 1)
     )
-    fixed = dict(enumerate(tables, 1)) if rulebook.fixed_tables else {}
-    return replace(tournament, games=(*tournament.games, *games), start_tables=fixed)
+    fixed = dict(enumerate(tables, 1)) if state.rulebook.fixed_tables else {}
+    return replace(state.tournament, games=(*state.tournament.games, *games), start_tables=fixed)
 
 
 def seat_games(tournament: Tournament, step: SeatGames) -> Tournament:
@@ -41,29 +41,28 @@ def seat_games(tournament: Tournament, step: SeatGames) -> Tournament:
     return replace(tournament, games=(*tournament.games, *games))
 
 
-def seat_duels(tournament: Tournament, rulebook: Rulebook, step: SeatDuels, seed: Seed) -> Tournament:
+def seat_duels(state: State, step: SeatDuels, seed: Seed) -> Tournament:
     """The tournament with its next duels; with the first ones, the standings are public (1.2).
 
     The seed of the first ones draws the lots in the standings, so the pairs follow from it too (R10-9).
     """
     codes = [match for match, _a, _b in step.duels]
-    drawn = replace(tournament, draws=(*tournament.draws, *(Draw(code, *seed) for code in codes)))
-    rows, bracket = standings(drawn, rulebook), bracket_of(drawn, rulebook)
-    matches = bracket.matches if bracket else ()
-    pairs = {match.code: pairing(drawn, rulebook, match, rows) for match in matches if match.code in codes}
-    before = tournament.finals.duels if tournament.finals else ()
+    drawn = replace(state.tournament, draws=(*state.tournament.draws, *(Draw(code, *seed) for code in codes)))
+    later = state.after(drawn)
+    pairs = {match.code: pairing(later, match) for match in matches_of(later) if match.code in codes}
+    before = state.tournament.finals.duels if state.tournament.finals else ()
     return replace(drawn, finals=Finals((*before, *(Duel(code, *pair) for code, pair in pairs.items() if pair))))
 
 
-def seat_stage(tournament: Tournament, rulebook: Rulebook, step: SeatStage, seed: Seed) -> Tournament:
+def seat_stage(state: State, step: SeatStage, seed: Seed) -> Tournament:
     """The tournament with the next stage of the knock-out; with the first one, the standings are public.
 
     The seed of the first one draws the lots in the standings, so who is through follows from it too (DE-3).
     """
-    drawn = replace(tournament, draws=(*tournament.draws, Draw(stage_code(step.number), *seed)))
+    drawn = replace(state.tournament, draws=(*state.tournament.draws, Draw(stage_code(step.number), *seed)))
     players = step.players
     if step.publishes:
-        players = knockout.choice_order(drawn, rulebook, standings(drawn, rulebook), step.number)
+        players = knockout.choice_order(state.after(drawn), step.number)
     return with_stage(drawn, step.number, knockout.seat_stage(players, step.sizes, seed.text, step.number))
 
 

@@ -6,27 +6,30 @@ from bangxl.tournament.mixing import Story, lot_apart, mixed
 from bangxl.tournament.model import Algorithm, Draw, Tournament
 from bangxl.tournament.options import ON, chosen, pairs_apart
 from bangxl.tournament.roster import entrants, times_sheriff
-from bangxl.tournament.rulebook import Rulebook, Sizes
+from bangxl.tournament.rulebook import Sizes
 from bangxl.tournament.seating import Tables, scheduled_rounds
+from bangxl.tournament.state import State
 
 
-def algorithm_in(tournament: Tournament, rulebook: Rulebook) -> Algorithm:
+def algorithm_in(state: State) -> Algorithm:
     """The algorithm that the referee has chosen, or the regulation's; fixed tables are drawn once, by lot."""
-    mixing = chosen(tournament, rulebook, "draw") == Algorithm.MIXED and not rulebook.fixed_tables
+    mixing = chosen(state, "draw") == Algorithm.MIXED and not state.rulebook.fixed_tables
     return Algorithm.MIXED if mixing else Algorithm.LOT
 
 
-def tables(tournament: Tournament, rulebook: Rulebook, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> Tables:
+def tables(state: State, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> Tables:
     """The tables of a round that a recorded draw gives: ``players`` in entry order, at tables of these ``sizes``.
 
     Raises ValueError where the sizes do not fit the players.
     """
     number = int(draw.stage)
-    story = _story(tournament, rulebook, number, players, sizes)
+    story = _story(state, number, players, sizes)
     if draw.algorithm is Algorithm.LOT:
         return lot_apart(story, draw.rng_seed, number)
-    plan = rulebook.plan(len(players), scheduled_rounds(rulebook, len(entrants(tournament))), sizes, balance=story.balance)
-    return mixed(story, draw.rng_seed, number, plan, _first_seed(tournament, draw))
+    plan = state.rulebook.plan(
+        len(players), scheduled_rounds(state.rulebook, len(entrants(state.tournament))), sizes, balance=story.balance
+    )
+    return mixed(story, draw.rng_seed, number, plan, _first_seed(state.tournament, draw))
 
 
 def past(tournament: Tournament, before_round: int) -> tuple[Tables, ...]:
@@ -35,14 +38,14 @@ def past(tournament: Tournament, before_round: int) -> tuple[Tables, ...]:
     return tuple(tuple(tuple(seat.player for seat in game.seats) for game in games) for games in rounds)
 
 
-def _story(tournament: Tournament, rulebook: Rulebook, number: int, players: tuple[str, ...], sizes: Sizes) -> Story:
+def _story(state: State, number: int, players: tuple[str, ...], sizes: Sizes) -> Story:
     return Story(
         players=players,
         sizes=sizes,
-        past=past(tournament, number),
-        been_sheriff=times_sheriff(tournament, number),
-        apart=pairs_apart(tournament, rulebook),
-        balance=chosen(tournament, rulebook, "balance") == ON,
+        past=past(state.tournament, number),
+        been_sheriff=times_sheriff(state.tournament, number),
+        apart=pairs_apart(state),
+        balance=chosen(state, "balance") == ON,
     )
 
 

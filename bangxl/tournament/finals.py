@@ -13,6 +13,7 @@ from bangxl.tournament.roster import Departure, departures, entrants
 from bangxl.tournament.rulebook import Bracket, Match, Rulebook
 from bangxl.tournament.seating import scheduled_rounds
 from bangxl.tournament.standings import Row, standings
+from bangxl.tournament.state import State, derived
 
 BYE = ""
 LOSER = "-"
@@ -27,36 +28,38 @@ class Placed:
     player: str
 
 
-def bracket_of(tournament: Tournament, rulebook: Rulebook) -> Bracket | None:
+@derived
+def bracket_of(state: State) -> Bracket | None:
     """The duels of this tournament, by its tables at the start (R07-19); None where there are none.
 
     Before the draw, those of the fewest tables.
     """
-    tables = len(tournament.start_tables) or len(tournament.round(1)) or 1
-    fitting = (bracket for bracket in rulebook.brackets if bracket.from_tables <= tables)
+    tables = len(state.tournament.start_tables) or len(state.tournament.round(1)) or 1
+    fitting = (bracket for bracket in state.rulebook.brackets if bracket.from_tables <= tables)
     return max(fitting, key=lambda bracket: bracket.from_tables, default=None)
 
 
-def matches_of(tournament: Tournament, rulebook: Rulebook) -> tuple[Match, ...]:
+def matches_of(state: State) -> tuple[Match, ...]:
     """The matches of its bracket, the final last; () where there are none."""
-    bracket = bracket_of(tournament, rulebook)
+    bracket = bracket_of(state)
     return bracket.matches if bracket else ()
 
 
-def qualifiers(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row]) -> tuple[str, ...]:
+@derived
+def qualifiers(state: State) -> tuple[str, ...]:
     """The best of the elimination phase, by place; fewer where fewer are ranked (R10-16)."""
-    if rulebook.knockout is not None:
-        return knockout.qualifiers(tournament, rulebook, rows)
-    bracket = bracket_of(tournament, rulebook)
-    return tuple(row.player for row in rows if bracket and row.place is not None and row.place <= bracket.qualifiers)
+    if state.rulebook.knockout is not None:
+        return knockout.qualifiers(state)
+    bracket = bracket_of(state)
+    return tuple(row.player for row in standings(state) if bracket and row.place is not None and row.place <= bracket.qualifiers)
 
 
-def pairing(tournament: Tournament, rulebook: Rulebook, match: Match, rows: Sequence[Row]) -> tuple[str, str] | None:
+def pairing(state: State, match: Match) -> tuple[str, str] | None:
     """Who meets in this match; the better placed first is not implied. An empty id is a bye. None while it is open."""
-    best = qualifiers(tournament, rulebook, rows)
+    best = qualifiers(state)
     sides: list[str] = []
     for side in (match.a, match.b):
-        player = _comes(tournament, rulebook, side, best)
+        player = _comes(state, side, best)
         if player is None:
             return None
         sides.append(player)
@@ -69,29 +72,29 @@ def duel_in(tournament: Tournament, match: str) -> Duel | None:
     return next((duel for duel in duels if duel.match == match), None)
 
 
-def match_winner(tournament: Tournament, rulebook: Rulebook, match: str) -> str | None:
+def match_winner(state: State, match: str) -> str | None:
     """The winner's id, BYE if nobody came to the match, None while it is open.
 
     Whoever has left before or during a duel loses it (1.3), the third-place duel as well (R07-13). If both have, the referee
     decides and writes a walkover (G9).
     """
-    duel = duel_in(tournament, match)
+    duel = duel_in(state.tournament, match)
     if duel is None:
         return None
     if BYE in (duel.player_a, duel.player_b):
         return duel.player_a or duel.player_b
-    left = absent_from(tournament, rulebook, duel)
+    left = absent_from(state, duel)
     if len(left) == 1:
         return _other(duel, left[0])
     if left and WALKOVER not in (duel.score_a, duel.score_b):
         return None
-    return winner_by_score(tournament, rulebook, duel)
+    return winner_by_score(state, duel)
 
 
-def absent_from(tournament: Tournament, rulebook: Rulebook, duel: Duel) -> tuple[str, ...]:
+def absent_from(state: State, duel: Duel) -> tuple[str, ...]:
     """The duellists who have left the tournament before or during this duel."""
-    order = [match.code for match in rulebook.matches]
-    gone = departures(tournament, rulebook)
+    order = [match.code for match in state.rulebook.matches]
+    gone = departures(state)
 
     def lost(departure: Departure) -> bool:
         event = departure.event
@@ -102,9 +105,9 @@ def absent_from(tournament: Tournament, rulebook: Rulebook, duel: Duel) -> tuple
     return tuple(p for p in (duel.player_a, duel.player_b) if p in gone and lost(gone[p]))
 
 
-def winner_by_score(tournament: Tournament, rulebook: Rulebook, duel: Duel) -> str | None:
+def winner_by_score(state: State, duel: Duel) -> str | None:
     """Who has won by the numbers or the walkover on the sheet, whoever has left; None without a legal score."""
-    if not is_legal(tournament, rulebook, duel):
+    if not is_legal(state, duel):
         return None
     if WALKOVER in (duel.score_a, duel.score_b):
         return duel.player_a if duel.score_a == WALKOVER else duel.player_b
@@ -112,19 +115,19 @@ def winner_by_score(tournament: Tournament, rulebook: Rulebook, duel: Duel) -> s
     return duel.player_a if isinstance(a, int) and isinstance(b, int) and a > b else duel.player_b
 
 
-def mode(tournament: Tournament, rulebook: Rulebook) -> str:
+def mode(state: State) -> str:
     """How duels are played: the referee's option, or the first mode of the rulebook; "" where there are no duels."""
-    return chosen(tournament, rulebook, "duel") or next(iter(rulebook.duel_modes), "")
+    return chosen(state, "duel") or next(iter(state.rulebook.duel_modes), "")
 
 
-def is_legal(tournament: Tournament, rulebook: Rulebook, duel: Duel) -> bool:
+def is_legal(state: State, duel: Duel) -> bool:
     """Whether the two numbers are a score with which a duel can end, or exactly one is a walkover."""
     a, b = duel.score_a, duel.score_b
     if WALKOVER in (a, b):
         return a != b
-    if not isinstance(a, int) or not isinstance(b, int) or mode(tournament, rulebook) not in rulebook.duel_modes:
+    if not isinstance(a, int) or not isinstance(b, int) or mode(state) not in state.rulebook.duel_modes:
         return False
-    return (max(a, b), min(a, b)) in rulebook.duel_modes[mode(tournament, rulebook)].scores
+    return (max(a, b), min(a, b)) in state.rulebook.duel_modes[mode(state)].scores
 
 
 def characters(rulebook: Rulebook, mode_code: str, match: str, rng_seed: str) -> tuple[tuple[str, ...], ...]:
@@ -148,95 +151,96 @@ def better_placed(rows: Sequence[Row], duel: Duel) -> str:
     return min((p for p in (duel.player_a, duel.player_b) if p), key=lambda p: places.get(p, len(rows) + 1), default=BYE)
 
 
-def is_decided(tournament: Tournament, rulebook: Rulebook) -> bool:
+@derived
+def is_decided(state: State) -> bool:
     """Whether the last duel or stage has its winner; without any, as soon as the standings are published."""
-    rows = standings(tournament, rulebook)
-    if tournament.finals is None:
+    if state.tournament.finals is None:
         return False
-    if rulebook.knockout is not None:
-        return knockout.champion(tournament, rulebook, rows) is not None
-    best = qualifiers(tournament, rulebook, rows)
-    matches = matches_of(tournament, rulebook)
+    if state.rulebook.knockout is not None:
+        return knockout.champion(state) is not None
+    best = qualifiers(state)
+    matches = matches_of(state)
     played = (match for match in matches if not all(_stays_empty(matches, side, best) for side in (match.a, match.b)))
-    return all(match_winner(tournament, rulebook, match.code) is not None for match in played)
+    return all(match_winner(state, match.code) is not None for match in played)
 
 
-def final_ranking(tournament: Tournament, rulebook: Rulebook) -> tuple[Placed, ...]:
+@derived
+def final_ranking(state: State) -> tuple[Placed, ...]:
     """Everybody who is ranked: the finalists by their duels or stages, the others by the elimination phase.
 
     Empty before the last duel or stage. Beyond the qualifiers equal players share their place, unless a lot had to separate
     them (R10-9, R10-11, DE-3).
     """
-    if not is_decided(tournament, rulebook):
+    if not is_decided(state):
         return ()
-    rows = standings(tournament, rulebook)
-    finalists = _stages_ranking if rulebook.knockout is not None else _duels_ranking
-    ranking = finalists(tournament, rulebook, rows)
-    return (*ranking, *_others(tournament, rulebook, rows))
+    finalists = _stages_ranking if state.rulebook.knockout is not None else _duels_ranking
+    ranking = finalists(state)
+    return (*ranking, *_others(state))
 
 
-def prizes(tournament: Tournament, rulebook: Rulebook) -> Mapping[str, int]:
+@derived
+def prizes(state: State) -> Mapping[str, int]:
     """Dollars for the first places, by the rounds scheduled at the start (R10-4). Empty before the last duel."""
-    amounts = rulebook.prizes.get(scheduled_rounds(rulebook, len(entrants(tournament))), ())
-    return {placed.player: amount for placed, amount in zip(final_ranking(tournament, rulebook), amounts, strict=False)}
+    amounts = state.rulebook.prizes.get(scheduled_rounds(state.rulebook, len(entrants(state.tournament))), ())
+    return {placed.player: amount for placed, amount in zip(final_ranking(state), amounts, strict=False)}
 
 
-def _duels_ranking(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row]) -> list[Placed]:
+def _duels_ranking(state: State) -> list[Placed]:
     """The duellists; losers of one round share their place, unless lots make every place distinct (R10-10, R07-12)."""
-    places = {row.player: row.place or 0 for row in rows}
+    places = {row.player: row.place or 0 for row in standings(state)}
     ranking: list[Placed] = []
-    for group in _groups(tournament, rulebook, matches_of(tournament, rulebook)):
+    for group in _groups(state, matches_of(state)):
         place = len(ranking) + 1
         for index, player in enumerate(sorted(group, key=lambda player: places.get(player, 0))):
-            ranking.append(Placed(place + index if rulebook.lots_decide else place, player))
+            ranking.append(Placed(place + index if state.rulebook.lots_decide else place, player))
     return ranking
 
 
-def _stages_ranking(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row]) -> list[Placed]:
+def _stages_ranking(state: State) -> list[Placed]:
     """The players of the knock-out, the champion first; without one the first place stays free."""
-    first = 1 if knockout.champion(tournament, rulebook, rows) else 2
-    return [Placed(place, player) for place, player in enumerate(knockout.by_elimination(tournament, rulebook, rows), first)]
+    first = 1 if knockout.champion(state) else 2
+    return [Placed(place, player) for place, player in enumerate(knockout.by_elimination(state), first)]
 
 
-def _others(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row]) -> list[Placed]:
+def _others(state: State) -> list[Placed]:
     """Who has not qualified, behind those who have; equal ranks share a place that no lot had to decide."""
-    best = set(qualifiers(tournament, rulebook, rows))
-    by_lot = {row.rank for row in rows if row.player in best and rulebook.knockout is None}
+    best = set(qualifiers(state))
+    by_lot = {row.rank for row in standings(state) if row.player in best and state.rulebook.knockout is None}
     ranking: list[Placed] = []
     shared: int | None = None
-    for row in rows:
+    for row in standings(state):
         if row.rank is None or row.player in best:
             continue
         place = len(best) + len(ranking) + 1
-        alone = not ranking or row.rank != shared or row.rank in by_lot or rulebook.lots_decide
+        alone = not ranking or row.rank != shared or row.rank in by_lot or state.rulebook.lots_decide
         ranking.append(Placed(place if alone else ranking[-1].place, row.player))
         shared = row.rank
     return ranking
 
 
-def _groups(tournament: Tournament, rulebook: Rulebook, matches: Sequence[Match]) -> list[list[str]]:
+def _groups(state: State, matches: Sequence[Match]) -> list[list[str]]:
     """The duellists from the champion down, together those whom no duel has separated; a group may be empty."""
     level = list(matches[-1:])
-    groups = [[match_winner(tournament, rulebook, match.code) or BYE for match in level]]
+    groups = [[match_winner(state, match.code) or BYE for match in level]]
     while level:
         again = [match for match in matches if any(LOSER + above.code in (match.a, match.b) for above in level)]
         for match in again:
-            groups += [[match_winner(tournament, rulebook, match.code) or BYE], [_loser(tournament, rulebook, match.code)]]
+            groups += [[match_winner(state, match.code) or BYE], [_loser(state, match.code)]]
         out = [m for m in level if not any(LOSER + m.code in (match.a, match.b) for match in again)]
-        groups.append([_loser(tournament, rulebook, match.code) for match in out])
+        groups.append([_loser(state, match.code) for match in out])
         level = [match for match in matches if any(match.code in (above.a, above.b) for above in level)]
     return [[player for player in group if player] for group in groups]
 
 
-def _comes(tournament: Tournament, rulebook: Rulebook, side: int | str, best: Sequence[str]) -> str | None:
+def _comes(state: State, side: int | str, best: Sequence[str]) -> str | None:
     """The player on one side of a match; BYE where nobody can come, None while it is open."""
     if isinstance(side, int):
         return best[side - 1] if side <= len(best) else BYE
-    if _stays_empty(matches_of(tournament, rulebook), side, best):
+    if _stays_empty(matches_of(state), side, best):
         return BYE
     code = side.removeprefix(LOSER)
-    winner = match_winner(tournament, rulebook, code)
-    return winner if winner is None or code == side else _loser(tournament, rulebook, code)
+    winner = match_winner(state, code)
+    return winner if winner is None or code == side else _loser(state, code)
 
 
 def _stays_empty(matches: Sequence[Match], side: int | str, best: Sequence[str]) -> bool:
@@ -254,7 +258,7 @@ def _other(duel: Duel, player: str) -> str:
     return duel.player_b if player == duel.player_a else duel.player_a
 
 
-def _loser(tournament: Tournament, rulebook: Rulebook, match: str) -> str:
-    duel = duel_in(tournament, match)
-    winner = match_winner(tournament, rulebook, match)
+def _loser(state: State, match: str) -> str:
+    duel = duel_in(state.tournament, match)
+    winner = match_winner(state, match)
     return _other(duel, winner) if duel is not None and winner else BYE

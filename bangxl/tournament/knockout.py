@@ -10,11 +10,12 @@ from typing import Final
 
 from bangxl.tournament.criteria import SIDES, has_won
 from bangxl.tournament.lots import drawn
-from bangxl.tournament.model import Game, Moment, Outcome, Role, Tournament
+from bangxl.tournament.model import Game, Moment, Outcome, Role
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.rulebook import Knockout, Rulebook
 from bangxl.tournament.seating import Tables, legal_compositions
-from bangxl.tournament.standings import Row
+from bangxl.tournament.standings import standings
+from bangxl.tournament.state import State, derived
 
 WITHOUT_ROLES: Final = 3
 """Tables of so many players, or of two, have no roles: one of them wins."""
@@ -69,15 +70,16 @@ def largest_side(knockout: Knockout, size: int) -> int:
     return max(sum(roles.get(role, 0) for role in side) for side in SIDES.values())
 
 
-def qualifiers(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row]) -> tuple[str, ...]:
+@derived
+def qualifiers(state: State) -> tuple[str, ...]:
     """The best of each table of the elimination phase, and the next best up to the regulation's number; by place."""
-    knockout = rulebook.knockout
+    knockout = state.rulebook.knockout
     if knockout is None:
         return ()
-    ranked = [row.player for row in rows if row.place is not None]
-    tables = tournament.start_tables.values()
+    ranked = [row.player for row in standings(state) if row.place is not None]
+    tables = state.tournament.start_tables.values()
     best = [next((player for player in ranked if player in table), "") for table in tables]
-    count = max(knockout.players(len(entrants(tournament))), len(tables))
+    count = max(knockout.players(len(entrants(state.tournament))), len(tables))
     through = set(sorted(ranked, key=lambda player: player not in best)[:count])
     return tuple(player for player in ranked if player in through)
 
@@ -113,65 +115,68 @@ def winners(game: Game) -> tuple[str, ...]:
     return tuple(seat.player for seat in game.seats if has_won(game, seat))
 
 
-def survivors(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row], stage: int) -> tuple[str, ...]:
+def survivors(state: State, stage: int) -> tuple[str, ...]:
     """Who plays on after a stage, by place in the elimination phase; after stage 0 those who qualified.
 
     Whoever has left before the next stage does not.
     """
-    left = _left_at(tournament, rulebook)
-    reached = _reaching(tournament, rulebook, rows, stage + 1)
+    left = _left_at(state)
+    reached = _reaching(state, stage + 1)
     return tuple(player for player in reached if left.get(player, _NEVER) > _before(stage + 1))
 
 
-def choice_order(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row], stage: int) -> tuple[str, ...]:
+def choice_order(state: State, stage: int) -> tuple[str, ...]:
     """The players of a stage as they choose their characters: by place, but who has won as the Renegade comes to the front.
 
     The latest such win is the first; two of one stage keep their order (DE-6, DE-7). Before the stage is seated: who may play it.
     """
-    order = list(qualifiers(tournament, rulebook, rows))
+    order = list(qualifiers(state))
     for number in range(1, stage):
-        front = _renegades(tournament.stage(number))
+        front = _renegades(state.tournament.stage(number))
         order = [player for player in order if player in front] + [player for player in order if player not in front]
-    seated = {seat.player for game in tournament.stage(stage) for seat in game.seats}
-    playing = seated or set(survivors(tournament, rulebook, rows, stage - 1))
+    seated = {seat.player for game in state.tournament.stage(stage) for seat in game.seats}
+    playing = seated or set(survivors(state, stage - 1))
     return tuple(player for player in order if player in playing)
 
 
-def champion(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row]) -> str | None:
+@derived
+def champion(state: State) -> str | None:
     """The last player left; "" where nobody is, None while a table is open or another stage must be played."""
-    last = max((game.round for game in tournament.stages), default=0)
-    if tournament.finals is None or not all(map(is_complete, tournament.stage(last))):
+    last = max((game.round for game in state.tournament.stages), default=0)
+    if state.tournament.finals is None or not all(map(is_complete, state.tournament.stage(last))):
         return None
-    left = survivors(tournament, rulebook, rows, last)
+    left = survivors(state, last)
     return None if len(left) > 1 else "".join(left)
 
 
-def by_elimination(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row]) -> tuple[str, ...]:
+@derived
+def by_elimination(state: State) -> tuple[str, ...]:
     """Everybody of the knock-out: the later he went out, the better, then by place in the elimination phase (DE-7, DE-8).
 
     Who has left before a stage that he had reached goes out in it.
     """
-    last = max((game.round for game in tournament.stages), default=0) + 1
-    reached = {number: _reaching(tournament, rulebook, rows, number) for number in range(1, last + 1)}
-    stayed = survivors(tournament, rulebook, rows, last - 1)
+    last = max((game.round for game in state.tournament.stages), default=0) + 1
+    reached = {number: _reaching(state, number) for number in range(1, last + 1)}
+    stayed = survivors(state, last - 1)
     latest_first = [*stayed, *(player for number in range(last, 0, -1) for player in reached[number])]
     return tuple(dict.fromkeys(latest_first))
 
 
-def _reaching(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row], stage: int) -> tuple[str, ...]:
+def _reaching(state: State, stage: int) -> tuple[str, ...]:
     """Who has won the stage before and was there till its end, by place; in the first stage, who qualified."""
-    qualified = qualifiers(tournament, rulebook, rows)
+    qualified = qualifiers(state)
     if stage == 1:
         return qualified
-    won = {player for game in tournament.stage(stage - 1) for player in winners(game)}
-    left = _left_at(tournament, rulebook)
+    won = {player for game in state.tournament.stage(stage - 1) for player in winners(game)}
+    left = _left_at(state)
     return tuple(player for player in qualified if player in won and left.get(player, _NEVER) >= _before(stage))
 
 
-def _left_at(tournament: Tournament, rulebook: Rulebook) -> Mapping[str, int]:
+@derived
+def _left_at(state: State) -> Mapping[str, int]:
     """When somebody left the knock-out, on a scale on which each stage has two points: before it, during it."""
     left: dict[str, int] = {}
-    for player, departure in departures(tournament, rulebook).items():
+    for player, departure in departures(state).items():
         event = departure.event
         if at := _STAGE.fullmatch(event.match):
             left[player] = _before(int(at[1])) + (event.moment is Moment.DURING_DUEL)

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 
-from bangxl.tournament.model import Game, Seat, Tournament
+from bangxl.tournament.model import Game, Seat
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, scoring_in
 from bangxl.tournament.payouts import depends, end_of, payout
 from bangxl.tournament.rulebook import Rulebook, Scoring
+from bangxl.tournament.state import State, derived
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,47 +75,50 @@ class Tariff:
         return None if seat.bid is None else seat.bid + self.card * seat.cards_kept
 
 
-def tariff(tournament: Tournament, rulebook: Rulebook) -> Tariff:
+@derived
+def tariff(state: State) -> Tariff:
     """What is paid in this tournament."""
     return Tariff(
-        rulebook,
-        scoring_in(tournament, rulebook),
-        cash_reward_in(tournament, rulebook),
-        card_price_in(tournament, rulebook),
-        auction_in(tournament, rulebook) is not None,
-        depends(rulebook),
+        state.rulebook,
+        scoring_in(state),
+        cash_reward_in(state),
+        card_price_in(state),
+        auction_in(state) is not None,
+        depends(state.rulebook),
     )
 
 
-def start_money(tournament: Tournament, rulebook: Rulebook) -> int:
+def start_money(state: State) -> int:
     """Dollars in everybody's hand before the first auction; 0 where there is none."""
-    auction = auction_in(tournament, rulebook)
+    auction = auction_in(state)
     return auction.start if auction else 0
 
 
-def has_money(tournament: Tournament, rulebook: Rulebook) -> bool:
+def has_money(state: State) -> bool:
     """Whether players own dollars that they can spend: on characters, or on cards."""
-    return auction_in(tournament, rulebook) is not None or card_price_in(tournament, rulebook) > 0
+    return auction_in(state) is not None or card_price_in(state) > 0
 
 
-def ledger(tournament: Tournament, rulebook: Rulebook) -> tuple[Line, ...]:
+@derived
+def ledger(state: State) -> tuple[Line, ...]:
     """Every seat of every game, by round, table and seat. Money before a round comes from settled games of earlier rounds."""
-    start, paid = start_money(tournament, rulebook), tariff(tournament, rulebook)
+    start, paid = start_money(state), tariff(state)
     money: dict[str, int] = defaultdict(lambda: start)
     lines: list[Line] = []
-    for number in range(1, tournament.rounds_seated + 1):
-        now = [line for game in tournament.round(number) for line in _lines(paid, game, money)]
+    for number in range(1, state.tournament.rounds_seated + 1):
+        now = [line for game in state.tournament.round(number) for line in _lines(paid, game, money)]
         for line in now:
             money[line.seat.player] += line.net
         lines.extend(now)
     return tuple(lines)
 
 
-def money(tournament: Tournament, rulebook: Rulebook, lines: Sequence[Line] | None = None) -> Mapping[str, int]:
-    """Start plus winnings minus what was spent, in dollars, of every player; ``lines`` are the `ledger`, where it is at hand."""
-    start = start_money(tournament, rulebook)
-    total = {player.id: start for player in tournament.players}
-    for line in ledger(tournament, rulebook) if lines is None else lines:
+@derived
+def money(state: State) -> Mapping[str, int]:
+    """Start plus winnings minus what was spent, in dollars, of every player."""
+    start = start_money(state)
+    total = {player.id: start for player in state.tournament.players}
+    for line in ledger(state):
         total[line.seat.player] = total.get(line.seat.player, start) + line.net
     return total
 

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from bangxl.tournament.model import Tournament
 from bangxl.tournament.rulebook import Auction, Rulebook, Scoring
 from bangxl.tournament.seating import legal_compositions, read_composition
+from bangxl.tournament.state import State
 
 ON = "true"
 """The value of an option that is switched on."""
@@ -17,10 +17,10 @@ LONGEST_NUMBER = 3
 """Digits of a number of games."""
 
 
-def chosen(tournament: Tournament, rulebook: Rulebook, key: str) -> str:
+def chosen(state: State, key: str) -> str:
     """The value in force of an option; "" where the regulation has no such option."""
-    option = rulebook.options.get(key)
-    return tournament.options.get(key, option.default) if option else ""
+    option = state.rulebook.options.get(key)
+    return state.tournament.options.get(key, option.default) if option else ""
 
 
 def is_possible(rulebook: Rulebook, key: str, value: str) -> bool:
@@ -48,30 +48,30 @@ def read_pairs(text: str) -> frozenset[frozenset[str]] | None:
     return frozenset(map(frozenset, pairs)) if fine else None
 
 
-def pairs_apart(tournament: Tournament, rulebook: Rulebook) -> frozenset[frozenset[str]]:
+def pairs_apart(state: State) -> frozenset[frozenset[str]]:
     """The pairs of players that should not share a table; none where none were named."""
-    return read_pairs(chosen(tournament, rulebook, "keep_apart")) or frozenset()
+    return read_pairs(chosen(state, "keep_apart")) or frozenset()
 
 
-def scoring_in(tournament: Tournament, rulebook: Rulebook) -> Scoring:
+def scoring_in(state: State) -> Scoring:
     """How games are paid; the first scoring where an unknown one is chosen."""
-    first = next(iter(rulebook.scorings.values()))
-    return rulebook.scorings.get(chosen(tournament, rulebook, "scoring"), first)
+    first = next(iter(state.rulebook.scorings.values()))
+    return state.rulebook.scorings.get(chosen(state, "scoring"), first)
 
 
-def auction_in(tournament: Tournament, rulebook: Rulebook) -> Auction | None:
+def auction_in(state: State) -> Auction | None:
     """The auction that is played; None where there is none."""
-    auction = rulebook.auction
-    if auction is not None and auction.optional and chosen(tournament, rulebook, "auction") != ON:
+    auction = state.rulebook.auction
+    if auction is not None and auction.optional and chosen(state, "auction") != ON:
         return None
     return auction
 
 
-def cash_reward_in(tournament: Tournament, rulebook: Rulebook) -> int:
+def cash_reward_in(state: State) -> int:
     """Dollars for each Outlaw whom a player eliminates himself; 0 without the variant (Ricompense in contanti)."""
-    return rulebook.cash_reward if chosen(tournament, rulebook, "cash_rewards") == ON else 0
+    return state.rulebook.cash_reward if chosen(state, "cash_rewards") == ON else 0
 
 
-def card_price_in(tournament: Tournament, rulebook: Rulebook) -> int:
+def card_price_in(state: State) -> int:
     """Dollars for each card kept from the game before; 0 without the variant (Esperienza)."""
-    return rulebook.card_price if chosen(tournament, rulebook, "experience") == ON else 0
+    return state.rulebook.card_price if chosen(state, "experience") == ON else 0

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from bangxl.tournament import knockout
-from bangxl.tournament.finals import BYE, absent_from, bracket_of, duel_in, match_winner, pairing, qualifiers
+from bangxl.tournament.finals import BYE, absent_from, bracket_of, duel_in, match_winner, matches_of, pairing, qualifiers
 from bangxl.tournament.findings import At
 from bangxl.tournament.model import Game, Seat, Status, Tournament
 from bangxl.tournament.options import auction_in, chosen
@@ -16,6 +16,7 @@ from bangxl.tournament.rotation import NextGame, next_game, scheduled_games, ses
 from bangxl.tournament.rulebook import Games, Rulebook
 from bangxl.tournament.seating import scheduled_rounds, table_sizes
 from bangxl.tournament.standings import standings
+from bangxl.tournament.state import State, derived
 
 
 class Phase(StrEnum):
@@ -110,44 +111,46 @@ def phase(tournament: Tournament) -> Phase:
     return Phase.CLOSED if tournament.finals.closed else Phase.FINALS
 
 
-def rounds(tournament: Tournament, rulebook: Rulebook) -> int:
+@derived
+def rounds(state: State) -> int:
     """The rounds to be played, the most of any table.
 
     By the players at the start (R10-4), fewer where the phase was closed early (R10-1); at fixed tables by who is there.
     """
-    if tournament.closed_after_round is not None:
-        return tournament.closed_after_round
-    if rulebook.fixed_tables and tournament.start_tables:
-        return max(scheduled_games(tournament, rulebook, table) for table in tournament.start_tables)
-    players = len(entrants(tournament))
-    if not rulebook.fixed_tables or rulebook.games is Games.BY_PLAYERS:
-        return scheduled_rounds(rulebook, players)
-    sizes = starting_tables(tournament, rulebook, players)
-    return session_games(tournament, rulebook) if sizes and rulebook.games is Games.MULTIPLE else max(sizes, default=0)
+    if state.tournament.closed_after_round is not None:
+        return state.tournament.closed_after_round
+    if state.rulebook.fixed_tables and state.tournament.start_tables:
+        return max(scheduled_games(state, table) for table in state.tournament.start_tables)
+    players = len(entrants(state.tournament))
+    if not state.rulebook.fixed_tables or state.rulebook.games is Games.BY_PLAYERS:
+        return scheduled_rounds(state.rulebook, players)
+    sizes = starting_tables(state, players)
+    return session_games(state) if sizes and state.rulebook.games is Games.MULTIPLE else max(sizes, default=0)
 
 
-def rounds_played(tournament: Tournament, rulebook: Rulebook) -> int:
+@derived
+def rounds_played(state: State) -> int:
     """The last round up to which no scheduled game is unfinished."""
     played = 0
-    while (games := tournament.round(played + 1)) and not any(blanks(tournament, rulebook, game) for game in games):
-        if _awaited(tournament, rulebook, played + 1):
+    while (games := state.tournament.round(played + 1)) and not any(blanks(state, game) for game in games):
+        if _awaited(state, played + 1):
             break
         played += 1
     return played
 
 
-def starting_tables(tournament: Tournament, rulebook: Rulebook, players: int) -> tuple[int, ...]:
+def starting_tables(state: State, players: int) -> tuple[int, ...]:
     """The sizes of the first round's tables: the referee's composition where he has chosen one."""
-    return table_sizes(rulebook, players, composition=chosen(tournament, rulebook, "composition"))
+    return table_sizes(state.rulebook, players, composition=chosen(state, "composition"))
 
 
-def blanks(tournament: Tournament, rulebook: Rulebook, game: Game) -> tuple[At, ...]:
+def blanks(state: State, game: Game) -> tuple[At, ...]:
     """The cells of a record sheet that must be filled in and are not, in reading order. Nothing depends on characters."""
-    bids = auction_in(tournament, rulebook) is not None
+    bids = auction_in(state) is not None
     cells = [
         At(name, seat.number - 1, game.round, game.table)
         for seat in game.seats
-        for name, value in _inputs(seat, bids=bids, lives=rulebook.lives)
+        for name, value in _inputs(seat, bids=bids, lives=state.rulebook.lives)
         if value is None
     ]
     if game.outcome is None:
@@ -155,23 +158,22 @@ def blanks(tournament: Tournament, rulebook: Rulebook, game: Game) -> tuple[At, 
     return tuple(cells)
 
 
-def next_step(tournament: Tournament, rulebook: Rulebook) -> Step:
+@derived
+def next_step(state: State) -> Step:
     """What `seat` would do now, or what is missing for it."""
-    if tournament.start_tables and tournament.finals is None:
-        return _fixed(tournament, rulebook)
-    last = tournament.closed_after_round or tournament.rounds_seated
-    if open_cells := _open_cells(tournament, rulebook, last):
+    if state.tournament.start_tables and state.tournament.finals is None:
+        return _fixed(state)
+    last = state.tournament.closed_after_round or state.tournament.rounds_seated
+    if open_cells := _open_cells(state, last):
         return FillIn(open_cells)
-    if tournament.finals is not None:
-        return _next_stage(tournament, rulebook) if rulebook.knockout else _next_duels(tournament, rulebook)
-    number = tournament.rounds_seated + 1
-    if tournament.games and number > rounds(tournament, rulebook):
-        return _publish(tournament, rulebook)
-    players = available(tournament, rulebook, number)
+    if state.tournament.finals is not None:
+        return _next_stage(state) if state.rulebook.knockout else _next_duels(state)
+    number = state.tournament.rounds_seated + 1
+    if state.tournament.games and number > rounds(state):
+        return _publish(state)
+    players = available(state, number)
     first = number == 1
-    sizes = (
-        starting_tables(tournament, rulebook, len(players)) if first else table_sizes(rulebook, len(players), first_round=False)
-    )
+    sizes = starting_tables(state, len(players)) if first else table_sizes(state.rulebook, len(players), first_round=False)
     return SeatRound(number, players, sizes) if sizes else NoTables(number, len(players))
 
 
@@ -181,74 +183,69 @@ def _inputs(seat: Seat, *, bids: bool, lives: bool) -> list[tuple[str, object]]:
     return [*cells, ("Lives", seat.lives)] if lives and seat.status is Status.ALIVE else cells
 
 
-def _awaited(tournament: Tournament, rulebook: Rulebook, number: int) -> bool:
+def _awaited(state: State, number: int) -> bool:
     """Whether a fixed table still has to be seated for this round."""
-    seated = {game.table for game in tournament.round(number)}
-    missing = (table for table in tournament.start_tables if table not in seated)
-    return any(scheduled_games(tournament, rulebook, table) >= number for table in missing)
+    seated = {game.table for game in state.tournament.round(number)}
+    missing = (table for table in state.tournament.start_tables if table not in seated)
+    return any(scheduled_games(state, table) >= number for table in missing)
 
 
-def _open_cells(tournament: Tournament, rulebook: Rulebook, last: int) -> tuple[At, ...]:
-    games = sorted((game for game in tournament.games if game.round <= last), key=lambda game: (game.round, game.table))
-    return tuple(cell for game in games for cell in blanks(tournament, rulebook, game))
+def _open_cells(state: State, last: int) -> tuple[At, ...]:
+    games = sorted((game for game in state.tournament.games if game.round <= last), key=lambda game: (game.round, game.table))
+    return tuple(cell for game in games for cell in blanks(state, game))
 
 
-def _fixed(tournament: Tournament, rulebook: Rulebook) -> Step:
+def _fixed(state: State) -> Step:
     """Every finished table gets its next game; when none has one left, the standings are published."""
-    open_tables = {game.table for game in tournament.games if blanks(tournament, rulebook, game)}
-    finished = [table for table in sorted(tournament.start_tables) if table not in open_tables]
-    if ready := [game for table in finished if (game := next_game(tournament, rulebook, table)) is not None]:
+    open_tables = {game.table for game in state.tournament.games if blanks(state, game)}
+    finished = [table for table in sorted(state.tournament.start_tables) if table not in open_tables]
+    if ready := [game for table in finished if (game := next_game(state, table)) is not None]:
         return SeatGames(tuple(ready))
     if open_tables:
-        return FillIn(_open_cells(tournament, rulebook, tournament.rounds_seated))
-    return _publish(tournament, rulebook)
+        return FillIn(_open_cells(state, state.tournament.rounds_seated))
+    return _publish(state)
 
 
-def _publish(tournament: Tournament, rulebook: Rulebook) -> Step:
-    rows = standings(tournament, rulebook)
-    if not any(row.place for row in rows):
+def _publish(state: State) -> Step:
+    if not any(row.place for row in standings(state)):
         return NoFinals()
-    if rulebook.knockout is not None:
-        return _stage(rulebook, 1, qualifiers(tournament, rulebook, rows), publishes=True)
-    if bracket_of(tournament, rulebook) is None:
+    if state.rulebook.knockout is not None:
+        return _stage(state.rulebook, 1, qualifiers(state), publishes=True)
+    if bracket_of(state) is None:
         return CloseTournament(publishes=True)
-    return _seatable(tournament, rulebook, publishes=True)
+    return _seatable(state, publishes=True)
 
 
-def _seatable(tournament: Tournament, rulebook: Rulebook, *, publishes: bool) -> SeatDuels:
-    rows, bracket = standings(tournament, rulebook), bracket_of(tournament, rulebook)
+def _seatable(state: State, *, publishes: bool) -> SeatDuels:
     ready = [
         (match.code, *pair)
-        for match in (bracket.matches if bracket else ())
-        if duel_in(tournament, match.code) is None
-        and (pair := pairing(tournament, rulebook, match, rows)) is not None
-        and pair != (BYE, BYE)
+        for match in matches_of(state)
+        if duel_in(state.tournament, match.code) is None and (pair := pairing(state, match)) is not None and pair != (BYE, BYE)
     ]
     return SeatDuels(tuple(ready), publishes)
 
 
-def _next_duels(tournament: Tournament, rulebook: Rulebook) -> Step:
-    if tournament.finals is not None and tournament.finals.closed:
+def _next_duels(state: State) -> Step:
+    if state.tournament.finals is not None and state.tournament.finals.closed:
         return Over()
-    seated = [duel for match in rulebook.matches if (duel := duel_in(tournament, match.code)) is not None]
-    open_duels = [duel for duel in seated if match_winner(tournament, rulebook, duel.match) is None]
+    seated = [duel for match in state.rulebook.matches if (duel := duel_in(state.tournament, match.code)) is not None]
+    open_duels = [duel for duel in seated if match_winner(state, duel.match) is None]
     if open_duels:
-        stuck = tuple(duel.match for duel in open_duels if len(absent_from(tournament, rulebook, duel)) > 1)
+        stuck = tuple(duel.match for duel in open_duels if len(absent_from(state, duel)) > 1)
         return PlayDuels(tuple(duel.match for duel in open_duels), stuck)
-    ready = _seatable(tournament, rulebook, publishes=False)
+    ready = _seatable(state, publishes=False)
     return ready if ready.duels else CloseTournament()
 
 
-def _next_stage(tournament: Tournament, rulebook: Rulebook) -> Step:
+def _next_stage(state: State) -> Step:
     """The next stage of the knock-out, once every table of the last one has its winners; with one player left, the end."""
-    if tournament.finals is not None and tournament.finals.closed:
+    if state.tournament.finals is not None and state.tournament.finals.closed:
         return Over()
-    last = max((game.round for game in tournament.stages), default=0)
-    if open_cells := [cell for game in tournament.stage(last) for cell in stage_blanks(game)]:
+    last = max((game.round for game in state.tournament.stages), default=0)
+    if open_cells := [cell for game in state.tournament.stage(last) for cell in stage_blanks(game)]:
         return FillIn(tuple(open_cells))
-    rows = standings(tournament, rulebook)
-    left = knockout.choice_order(tournament, rulebook, rows, last + 1)
-    return _stage(rulebook, last + 1, left, publishes=False) if len(left) > 1 else CloseTournament()
+    left = knockout.choice_order(state, last + 1)
+    return _stage(state.rulebook, last + 1, left, publishes=False) if len(left) > 1 else CloseTournament()
 
 
 def _stage(rulebook: Rulebook, number: int, players: Sequence[str], *, publishes: bool) -> Step:

@@ -6,9 +6,7 @@ from typing import Final
 
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import Finding
-from bangxl.tournament.journal import Journal
-from bangxl.tournament.model import Tournament
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.state import State
 
 CLERICAL: Final = frozenset(
     {
@@ -19,6 +17,6 @@ CLERICAL: Final = frozenset(
 """Findings about the typing and not about the play: a report does not repeat them."""
 
 
-def departures_from(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> tuple[Finding, ...]:
+def departures_from(state: State) -> tuple[Finding, ...]:
     """What a report lists, the worst first."""
-    return tuple(finding for finding in check(tournament, rulebook, journal) if finding.code not in CLERICAL)
+    return tuple(finding for finding in check(state) if finding.code not in CLERICAL)

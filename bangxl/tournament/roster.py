@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from bangxl.tournament.model import Event, EventType, Moment, Player, Role, Tournament
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.state import State, derived
 
 BEFORE_PUBLICATION = frozenset({Moment.BETWEEN_ROUNDS, Moment.DURING_GAME, Moment.BEFORE_RANKING})
 """Moments of the elimination phase: who leaves then is not ranked (R10-5, R10-6)."""
@@ -57,23 +57,24 @@ def by_time(tournament: Tournament) -> list[tuple[int, Event]]:
     return sorted(enumerate(tournament.events), key=lambda noted: time(noted[1]))
 
 
-def leaving(tournament: Tournament, rulebook: Rulebook) -> Iterator[Departure]:
+def leaving(state: State) -> Iterator[Departure]:
     """Every event by which a player leaves, in the order of time; a warning too many is one of them."""
     warnings: Counter[str] = Counter()
-    for _, event in by_time(tournament):
+    for _, event in by_time(state.tournament):
         kind = event.type
         if kind is EventType.WARNING:
             warnings[event.player] += 1
-            if warnings[event.player] == rulebook.warnings_to_ejection:  # never, where it is 0
+            if warnings[event.player] == state.rulebook.warnings_to_ejection:  # never, where it is 0
                 kind = EventType.EJECTION
         if kind in {EventType.EJECTION, EventType.WITHDRAWAL}:
-            yield Departure(event.player, kind, last_round(event, tournament), event)
+            yield Departure(event.player, kind, last_round(event, state.tournament), event)
 
 
-def departures(tournament: Tournament, rulebook: Rulebook) -> Mapping[str, Departure]:
+@derived
+def departures(state: State) -> Mapping[str, Departure]:
     """The first departure of every player who has left."""
     first: dict[str, Departure] = {}
-    for departure in leaving(tournament, rulebook):
+    for departure in leaving(state):
         first.setdefault(departure.player, departure)
     return first
 
@@ -98,13 +99,13 @@ def sitting_out(tournament: Tournament, round_number: int) -> frozenset[str]:
     )
 
 
-def available(tournament: Tournament, rulebook: Rulebook, round_number: int) -> tuple[str, ...]:
+def available(state: State, round_number: int) -> tuple[str, ...]:
     """Who is to be seated in this round, in entry order."""
-    gone = departures(tournament, rulebook)
-    out = sitting_out(tournament, round_number)
+    gone = departures(state)
+    out = sitting_out(state.tournament, round_number)
     return tuple(
         player
-        for player in entrants(tournament)
+        for player in entrants(state.tournament)
         if player not in out and not (player in gone and gone[player].last_round < round_number)
     )
 

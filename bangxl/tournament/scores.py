@@ -8,7 +8,8 @@ from fractions import Fraction
 
 from bangxl.tournament.ledger import Line, ledger, money, start_money
 from bangxl.tournament.model import Game, Tournament
-from bangxl.tournament.rulebook import Factor, Rulebook
+from bangxl.tournament.rulebook import Factor
+from bangxl.tournament.state import State, derived
 
 HALF = Fraction(1, 2)
 
@@ -23,17 +24,14 @@ def games_played(lines: Sequence[Line]) -> Mapping[str, int]:
     return Counter(line.seat.player for line in lines if line.settled)
 
 
-def scores(tournament: Tournament, rulebook: Rulebook, lines: Sequence[Line] | None = None) -> Mapping[str, Fraction]:
-    """What everybody is ranked by, in dollars; 0 for who has not finished a game where the score is one a game (R07-7).
-
-    ``lines`` are the `ledger`, where it is at hand.
-    """
-    lines = ledger(tournament, rulebook) if lines is None else lines
-    rule, played = rulebook.score, games_played(lines)
-    start = start_money(tournament, rulebook) if rule.less_start else 0
-    begun = start_sizes(tournament)
+@derived
+def scores(state: State) -> Mapping[str, Fraction]:
+    """What everybody is ranked by, in dollars; 0 for who has not finished a game where the score is one a game (R07-7)."""
+    rule, played = state.rulebook.score, games_played(ledger(state))
+    start = start_money(state) if rule.less_start else 0
+    begun = start_sizes(state.tournament)
     found: dict[str, Fraction] = {}
-    for player, owned in money(tournament, rulebook, lines).items():
+    for player, owned in money(state).items():
         score = Fraction(owned - start)
         if rule.per_game:
             score = score / played[player] if played.get(player) else Fraction()

@@ -7,6 +7,7 @@ from dataclasses import replace
 from bangxl.tournament.journal import Journal, LogEntry
 from bangxl.tournament.model import Game, Role, Seat, Tournament
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.state import State
 
 
 def is_secret(tournament: Tournament) -> bool:
@@ -14,15 +15,15 @@ def is_secret(tournament: Tournament) -> bool:
     return tournament.finals is None
 
 
-def without_results(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> tuple[Tournament, Journal]:
+def without_results(state: State) -> tuple[Tournament, Journal]:
     """The seatings and what happened, without a game's result: no money can be derived from it.
 
     The Sheriff's role stays where the regulation seats him: it is in the draw. The log loses the fingerprints of the games, and
     what stood on those that were reopened.
     """
-    games = tuple(_unplayed(game, rulebook) for game in tournament.games)
-    entries = tuple(_told(entry) for entry in journal.entries)
-    return replace(tournament, games=games, closed_after_round=None), replace(journal, entries=entries)
+    games = tuple(_unplayed(game, state.rulebook) for game in state.tournament.games)
+    entries = tuple(_told(entry) for entry in state.journal.entries)
+    return replace(state.tournament, games=games, closed_after_round=None), replace(state.journal, entries=entries)
 
 
 def _told(entry: LogEntry) -> LogEntry:

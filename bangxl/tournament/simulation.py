@@ -14,6 +14,7 @@ from bangxl.tournament.ledger import money
 from bangxl.tournament.model import Duel, Finals, Game, Outcome, Role, Seat, Status, Tournament
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, scoring_in
 from bangxl.tournament.rulebook import Auction, Rulebook
+from bangxl.tournament.state import State
 
 Item = TypeVar("Item")
 HIGHEST_BID = 15
@@ -44,41 +45,39 @@ class Dice:
         return [rest.pop(self.below(len(rest))) for _ in items]
 
 
-def play_round(tournament: Tournament, rulebook: Rulebook, dice: Dice) -> Tournament:
+def play_round(state: State, dice: Dice) -> Tournament:
     """The tournament with all games in play filled in."""
-    owned = money(tournament, rulebook)
-    games = tuple(
-        game if game.outcome is not None else play(tournament, rulebook, game, owned, dice) for game in tournament.games
-    )
-    return replace(tournament, games=games)
+    owned = money(state)
+    games = tuple(game if game.outcome is not None else play(state, game, owned, dice) for game in state.tournament.games)
+    return replace(state.tournament, games=games)
 
 
-def play(tournament: Tournament, rulebook: Rulebook, game: Game, owned: Mapping[str, int], dice: Dice) -> Game:
+def play(state: State, game: Game, owned: Mapping[str, int], dice: Dice) -> Game:
     """A game with roles, characters, bids within the bankrolls, and an end that the rules allow."""
-    seats, outcome = _played(rulebook.roles[game.size], game.seats, dice)
-    seats = _characters(tournament, rulebook, replace(game, seats=seats), dice)
-    auction = auction_in(tournament, rulebook)
+    seats, outcome = _played(state.rulebook.roles[game.size], game.seats, dice)
+    seats = _characters(state, replace(game, seats=seats), dice)
+    auction = auction_in(state)
     if auction is not None:
         seats = _bids(auction, seats, owned, dice)
-    seats = _marks(tournament, rulebook, seats, outcome, dice)
-    if price := card_price_in(tournament, rulebook):
-        survived = {seat.player for seat in _before(tournament, game) if seat.status is Status.ALIVE}
-        seats = tuple(_cards(s, owned[s.player], price, rulebook, dice) if s.player in survived else s for s in seats)
+    seats = _marks(state, seats, outcome, dice)
+    if price := card_price_in(state):
+        survived = {seat.player for seat in _before(state.tournament, game) if seat.status is Status.ALIVE}
+        seats = tuple(_cards(s, owned[s.player], price, state.rulebook, dice) if s.player in survived else s for s in seats)
     return replace(game, seats=seats, outcome=outcome)
 
 
-def play_duels(tournament: Tournament, rulebook: Rulebook, dice: Dice) -> Tournament:
+def play_duels(state: State, dice: Dice) -> Tournament:
     """The tournament with a legal score in every duel that has been seated and not played."""
-    finals = tournament.finals or Finals()
-    results = sorted(rulebook.duel_modes[mode(tournament, rulebook)].scores)
-    return replace(tournament, finals=replace(finals, duels=tuple(_score(duel, results, dice) for duel in finals.duels)))
+    finals = state.tournament.finals or Finals()
+    results = sorted(state.rulebook.duel_modes[mode(state)].scores)
+    return replace(state.tournament, finals=replace(finals, duels=tuple(_score(duel, results, dice) for duel in finals.duels)))
 
 
-def play_stage(tournament: Tournament, rulebook: Rulebook, dice: Dice) -> Tournament:
+def play_stage(state: State, dice: Dice) -> Tournament:
     """The tournament with a winning side at every knock-out table that is still open."""
-    roles = rulebook.knockout.roles if rulebook.knockout else rulebook.roles
-    stages = tuple(_stage(game, roles, list(rulebook.characters), dice) for game in tournament.stages)
-    return replace(tournament, stages=stages)
+    roles = state.rulebook.knockout.roles if state.rulebook.knockout else state.rulebook.roles
+    stages = tuple(_stage(game, roles, list(state.rulebook.characters), dice) for game in state.tournament.stages)
+    return replace(state.tournament, stages=stages)
 
 
 def _stage(game: Game, roles: Mapping[int, Mapping[Role, int]], deck: Sequence[str], dice: Dice) -> Game:
@@ -107,15 +106,15 @@ def _played(counts: Mapping[Role, int], seats: Sequence[Seat], dice: Dice) -> tu
     )
 
 
-def _characters(tournament: Tournament, rulebook: Rulebook, game: Game, dice: Dice) -> tuple[Seat, ...]:
+def _characters(state: State, game: Game, dice: Dice) -> tuple[Seat, ...]:
     """A character each; where the regulation lets survivors keep theirs, some do, for the price of its auction."""
-    auction = auction_in(tournament, rulebook)
+    auction = auction_in(state)
     kept: dict[str, Seat] = {}
     if auction is not None and auction.reconfirm and game.round > 1:
-        owned = money(tournament, rulebook)
+        owned = money(state)
         kept = {
             seat.player: seat
-            for seat in _before(tournament, game)
+            for seat in _before(state.tournament, game)
             if seat.status is Status.ALIVE
             and seat.bid is not None
             and seat.bid >= auction.minimum
@@ -123,7 +122,7 @@ def _characters(tournament: Tournament, rulebook: Rulebook, game: Game, dice: Di
             and not dice.below(ONE_IN)
         }
     taken = {seat.character for seat in kept.values()}
-    free = iter([name for name in dice.shuffled(list(rulebook.characters)) if name not in taken])
+    free = iter([name for name in dice.shuffled(list(state.rulebook.characters)) if name not in taken])
     return tuple(
         replace(seat, character=kept[seat.player].character, bid=kept[seat.player].bid, reconfirmed=True)
         if seat.player in kept
@@ -155,16 +154,16 @@ def _bid(auction: Auction, owned: int, dice: Dice, *, last: bool) -> int:
     return auction.last if last else auction.minimum + auction.step * dice.below(steps + 1)
 
 
-def _marks(tournament: Tournament, rulebook: Rulebook, seats: Sequence[Seat], outcome: Outcome, dice: Dice) -> tuple[Seat, ...]:
+def _marks(state: State, seats: Sequence[Seat], outcome: Outcome, dice: Dice) -> tuple[Seat, ...]:
     """Lives left, the Deputy who has killed his Sheriff, Outlaws whom somebody has eliminated himself."""
     marked = list(seats)
-    if rulebook.lives:
-        marked = [replace(seat, lives=_lives(rulebook, seat, dice)) for seat in marked]
+    if state.rulebook.lives:
+        marked = [replace(seat, lives=_lives(state.rulebook, seat, dice)) for seat in marked]
     deputies = [i for i, seat in enumerate(marked) if seat.role is Role.DEPUTY and seat.status is Status.ALIVE]
-    fatal = outcome is Outcome.OUTLAWS and scoring_in(tournament, rulebook).killed_sheriff
+    fatal = outcome is Outcome.OUTLAWS and scoring_in(state).killed_sheriff
     if fatal and deputies and not dice.below(ONE_IN):
         marked[deputies[0]] = replace(marked[deputies[0]], killed_sheriff=True)
-    if cash_reward_in(tournament, rulebook):
+    if cash_reward_in(state):
         for seat in seats:
             if seat.role is Role.OUTLAW and seat.status is not Status.ALIVE:
                 shot = dice.choice([i for i, other in enumerate(marked) if other.number != seat.number])

@@ -10,10 +10,11 @@ from fractions import Fraction
 from bangxl.tournament.criteria import CRITERIA, TABLE_PLACE, Results, Values
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.lots import ranking_lots
-from bangxl.tournament.model import Tournament, stage_code
+from bangxl.tournament.model import stage_code
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.scores import games_played, scores, settled_games
+from bangxl.tournament.state import State, derived
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +58,14 @@ class _Board:
         return next((code for code, values in self.criteria.items() if values.get(above) != values.get(below)), "lot")
 
 
-def standings(tournament: Tournament, rulebook: Rulebook) -> tuple[Row, ...]:
+@derived
+def standings(state: State) -> tuple[Row, ...]:
     """Everybody who takes part: the ranked by place, then the others by score."""
-    gone = departures(tournament, rulebook)
-    everybody = entrants(tournament)
+    gone = departures(state)
+    everybody = entrants(state.tournament)
     left = {player for player in everybody if player in gone and gone[player].before_publication}
-    board = _board(tournament, rulebook, left)
-    scoreless = {player for player in everybody if rulebook.score.per_game and not board.games.get(player)}
+    board = _board(state, left)
+    scoreless = {player for player in everybody if state.rulebook.score.per_game and not board.games.get(player)}
     unranked = left | scoreless
     ranked = sorted((p for p in everybody if p not in unranked), key=lambda p: (*board.key(p), board.lots[p]))
     shared = Counter(board.key(player) for player in ranked)
@@ -91,18 +93,18 @@ def standings(tournament: Tournament, rulebook: Rulebook) -> tuple[Row, ...]:
     return (*rows, *(row(player, None, None, "") for player in out))
 
 
-def _board(tournament: Tournament, rulebook: Rulebook, left: set[str]) -> _Board:
-    lines = ledger(tournament, rulebook)
-    points = scores(tournament, rulebook, lines)
-    tables = [[player for player in table if player not in left] for table in tournament.start_tables.values()]
+def _board(state: State, left: set[str]) -> _Board:
+    lines = ledger(state)
+    points = scores(state)
+    tables = [[player for player in table if player not in left] for table in state.tournament.start_tables.values()]
     results = Results(settled_games(lines), points, tables)
-    others = [CRITERIA[code].compute(results) for code in rulebook.criteria if code != TABLE_PLACE]
+    others = [CRITERIA[code].compute(results) for code in state.rulebook.criteria if code != TABLE_PLACE]
     results = replace(results, others=others)
     return _Board(
         scores=points,
-        criteria={code: CRITERIA[code].compute(results) for code in rulebook.criteria},
+        criteria={code: CRITERIA[code].compute(results) for code in state.rulebook.criteria},
         games=games_played(lines),
-        lots=ranking_lots(tournament, lot_stages(rulebook)),
+        lots=ranking_lots(state.tournament, lot_stages(state.rulebook)),
     )
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field, replace
 from functools import wraps
-from typing import Any, TypeVar, cast
+from typing import TypeVar, cast
 
 from bangxl.tournament.journal import Journal
 from bangxl.tournament.model import Tournament
@@ -21,21 +21,23 @@ class State:
     tournament: Tournament
     rulebook: Rulebook
     journal: Journal = field(default_factory=Journal)
-    _facts: dict[Callable[[State], object], object] = field(default_factory=dict, init=False, repr=False)
+    _facts: dict[Callable[[State], object], object] = field(default_factory=dict, init=False, repr=False, compare=False)
 
-    def fact(self, compute: Callable[[State], Fact]) -> Fact:
-        """What a pure function says of this state; asked again, it is not computed again."""
-        if compute not in self._facts:
-            self._facts[compute] = compute(self)
-        return cast("Fact", self._facts[compute])
+    def keep(self, fact: Callable[[State], Fact], compute: Callable[[State], Fact]) -> Fact:
+        """What ``fact`` says of this state: computed when it is asked for the first time."""
+        if fact not in self._facts:
+            self._facts[fact] = compute(self)
+        return cast("Fact", self._facts[fact])
+
+    def suppose(self, fact: Callable[[State], Fact], value: Fact) -> State:
+        """The same state, in which a fact is known beforehand: where a table of money is all that there is."""
+        state = replace(self)
+        state._facts[fact] = value  # noqa: SLF001 -- its own
+        return state
 
     def after(self, tournament: Tournament) -> State:
         """The state with other facts, under the same regulation."""
         return replace(self, tournament=tournament)
-
-    def change(self, **facts: Any) -> State:  # noqa: ANN401
-        """The state with these fields of its tournament replaced."""
-        return self.after(replace(self.tournament, **facts))
 
 
 def derived(compute: Callable[[State], Fact]) -> Callable[[State], Fact]:
@@ -43,6 +45,6 @@ def derived(compute: Callable[[State], Fact]) -> Callable[[State], Fact]:
 
     @wraps(compute)
     def once(state: State) -> Fact:
-        return state.fact(compute)
+        return state.keep(once, compute)
 
     return once

@@ -38,15 +38,14 @@ def differences(contents: Contents, book: Book) -> Iterator[Finding]:
 
 def expectations(contents: Contents, book: Book) -> Mapping[str, Mapping[int, Value]]:
     """What winnings, funds and standings must show: by defined name, then by row (from 0)."""
-    tournament, rulebook = contents.tournament, contents.rulebook
     found: dict[str, dict[int, Value]] = {}
-    owners = has_money(tournament, rulebook)
-    for line in ledger(tournament, rulebook):
+    owners = has_money(contents)
+    for line in ledger(contents):
         for name, amount in _amounts(line, owners=owners).items():
             if amount is not None:
                 found.setdefault(names.on_record(line.game.round, line.game.table, name), {})[line.seat.number - 1] = amount
-    rows = {player.id: contents.rows.player(index) for index, player in enumerate(tournament.players)}
-    for standing in standings(tournament, rulebook):
+    rows = {player.id: contents.rows.player(index) for index, player in enumerate(contents.tournament.players)}
+    for standing in standings(contents):
         values: dict[str, Value] = {
             "Standings_Player": standing.player,
             "Standings_Rank": standing.rank,

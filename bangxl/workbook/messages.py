@@ -8,10 +8,10 @@ from typing import Final
 
 from bangxl.locale.catalog import N_, catalog
 from bangxl.tournament.findings import KINDS, Finding
-from bangxl.tournament.model import EventType, Moment, Outcome, Player, Role, Status, Tournament
+from bangxl.tournament.model import EventType, Moment, Outcome, Player, Role, Status
 from bangxl.tournament.official import objections
 from bangxl.tournament.roster import entrants
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.state import State
 from bangxl.workbook.words import WORDS, folded, option_word, word
 
 REASONS: Final[Mapping[str, str]] = {
@@ -79,19 +79,19 @@ def value_text(key: str, value: object, language: str, names: Mapping[str, str])
     return str(value)
 
 
-def official_note(tournament: Tournament, rulebook: Rulebook, *, brief: bool = False) -> str:
+def official_note(state: State, *, brief: bool = False) -> str:
     """Valid or not, and why, in the tournament's language (Italy 2007, Campionato nazionale; Punteggio ufficiale).
 
     ``brief`` gives no reason why a result is valid.
     """
-    _, asked = catalog(tournament.language), rulebook.official
-    if why := [_(REASONS[code]) for code in objections(tournament, rulebook)]:
+    _, asked = catalog(state.tournament.language), state.rulebook.official
+    if why := [_(REASONS[code]) for code in objections(state)]:
         return _("no: {reason}").format(reason=" ".join(why))
     if brief:
         return _("valid")
     if asked.minimum_players:
         text = _("valid: {players} players took part, at least {minimum} are needed")
-        return text.format(players=len(entrants(tournament)), minimum=asked.minimum_players)
+        return text.format(players=len(entrants(state.tournament)), minimum=asked.minimum_players)
     if asked.equal_sheriffs:
         return _("valid: as many games as the regulation asks, everybody Sheriff equally often")
     return _("valid: the regulation sets no condition")

@@ -27,6 +27,7 @@ from bangxl.tournament.model import (
     stage_code,
 )  # fmt: skip
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells, at
 from bangxl.workbook.read_games import games, stage_games
@@ -57,15 +58,12 @@ def _row(rows: tuple[int, ...], index: int) -> int:
     return rows[index] if index < len(rows) else index - len(rows) + (rows[-1] + 1 if rows else 0)
 
 
-@dataclass(frozen=True, slots=True)
-class Contents:
-    """All that a workbook holds: the facts, the regulation that they are played by, the journal, and what could not be read."""
+@dataclass(frozen=True, slots=True, eq=False)
+class Contents(State):
+    """All that a workbook holds: a state, where it stands, and what could not be read."""
 
-    tournament: Tournament
-    rulebook: Rulebook
-    journal: Journal
-    rows: Rows
-    findings: tuple[Finding, ...]
+    rows: Rows = Rows()
+    findings: tuple[Finding, ...] = ()
     rng_seed: str = ""
     """The seed typed for the next draw."""
     public_value: str = ""

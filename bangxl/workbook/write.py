@@ -19,8 +19,8 @@ from bangxl.tournament.lots import ranking_lots, ranking_seed
 from bangxl.tournament.model import Draw, Duel, Event, Tournament
 from bangxl.tournament.options import UNFROZEN
 from bangxl.tournament.roster import entrants
-from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import lot_stages
+from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.alphabet import alphabetical
 from bangxl.workbook.messages import official_note
@@ -44,21 +44,21 @@ class Picture:
     locked: Mapping[str, bool] = field(default_factory=dict)
 
 
-def picture(tournament: Tournament, rulebook: Rulebook, rows: Rows) -> Picture:
+def picture(state: State, rows: Rows) -> Picture:
     """The facts, and what the program derives from them, as a workbook holds them.
 
     ``shown`` names a sheet by its tab, or by a defined name that stands on it.
     """
     cells: Cells = {}
     for part in (_people, _events, _setup, _draws, _meetings, _finals):
-        cells.update(part(tournament, rulebook, rows))
-    cells.update(record_cells(tournament, rulebook))
-    cells.update(stage_cells(tournament, rulebook))
+        cells.update(part(state, rows))
+    cells.update(record_cells(state))
+    cells.update(stage_cells(state))
     return Picture(
         {cell: value for cell, value in cells.items() if value not in (None, "")},
-        _used(tournament, rulebook, rows),
-        _shown(tournament, rulebook),
-        _locked(tournament, rulebook),
+        _used(state, rows),
+        _shown(state),
+        _locked(state),
     )
 
 
@@ -87,13 +87,13 @@ def _difference(before: Mapping[Key, Item], after: Mapping[Key, Item], *, gone: 
     return absent | {key: value for key, value in after.items() if key not in before or before[key] != value}
 
 
-def _people(tournament: Tournament, rulebook: Rulebook, rows: Rows) -> Cells:
-    language = tournament.language
-    finals = lot_stages(rulebook)
-    drawn = tournament.lot_order or ranking_seed(tournament, finals) is not None
-    lots = ranking_lots(tournament, finals) if drawn else {}
-    cells: Cells = {("Lots_By_Hand", 0): YesNo.YES.value if tournament.lot_order else None}
-    for index, player in enumerate(tournament.players):
+def _people(state: State, rows: Rows) -> Cells:
+    language = state.tournament.language
+    finals = lot_stages(state.rulebook)
+    drawn = state.tournament.lot_order or ranking_seed(state.tournament, finals) is not None
+    lots = ranking_lots(state.tournament, finals) if drawn else {}
+    cells: Cells = {("Lots_By_Hand", 0): YesNo.YES.value if state.tournament.lot_order else None}
+    for index, player in enumerate(state.tournament.players):
         row = rows.player(index)
         cells |= {
             ("Players_Id", row): player.id,
@@ -107,11 +107,11 @@ def _people(tournament: Tournament, rulebook: Rulebook, rows: Rows) -> Cells:
     return cells
 
 
-def _events(tournament: Tournament, _rulebook: Rulebook, rows: Rows) -> Cells:
+def _events(state: State, rows: Rows) -> Cells:
     cells: Cells = {}
-    for index, event in enumerate(tournament.events):
+    for index, event in enumerate(state.tournament.events):
         row = rows.event(index)
-        cells |= {(f"Events_{column}", row): value for column, value in _event(event, tournament.language).items()}
+        cells |= {(f"Events_{column}", row): value for column, value in _event(event, state.tournament.language).items()}
     return cells
 
 
@@ -129,21 +129,23 @@ def _event(event: Event, language: str) -> Mapping[str, Value]:
     }
 
 
-def _setup(tournament: Tournament, _rulebook: Rulebook, _rows: Rows) -> Cells:
-    event = tournament.event
+def _setup(state: State, _rows: Rows) -> Cells:
+    event = state.tournament.event
     cells: Cells = {
         ("Event_Name", 0): event.name,
         ("Event_Date", 0): _date(event.date),
         ("Event_Place", 0): event.place,
         ("Event_Region", 0): event.region,
-        ("Event_Kind", 0): option_word(event.kind, tournament.language),
+        ("Event_Kind", 0): option_word(event.kind, state.tournament.language),
         ("Event_Organiser", 0): event.organiser,
         ("Event_Report_To", 0): event.report_to,
-        ("Closed_After_Round", 0): tournament.closed_after_round,
+        ("Closed_After_Round", 0): state.tournament.closed_after_round,
     }
     first, rest = event.referees[:1], event.referees[1:]
     cells |= {("Event_Referees", 0): "".join(first), ("Event_Referees", 1): "; ".join(rest)}
-    return cells | {(f"Option_{key}", 0): option_word(value, tournament.language) for key, value in tournament.options.items()}
+    return cells | {
+        (f"Option_{key}", 0): option_word(value, state.tournament.language) for key, value in state.tournament.options.items()
+    }
 
 
 def _date(text: str) -> Value:
@@ -153,16 +155,16 @@ def _date(text: str) -> Value:
         return text
 
 
-def _draws(tournament: Tournament, rulebook: Rulebook, _rows: Rows) -> Cells:
+def _draws(state: State, _rows: Rows) -> Cells:
     """The wall sheets: by table, and by name; the seeds of the rounds. Fixed tables hang on one wall sheet."""
     cells: Cells = {}
-    by_name = {player.id: player.name for player in tournament.players}
-    draws = {draw.stage: draw for draw in tournament.draws}
-    for number, wall in _walls(tournament, rulebook).items():
+    by_name = {player.id: player.name for player in state.tournament.players}
+    draws = {draw.stage: draw for draw in state.tournament.draws}
+    for number, wall in _walls(state).items():
         cells |= _drawn(names.on_wall(number, "Draw"), draws.get(str(number)))
-        cells[names.on_wall(number, "Draw_Note"), 0] = _note(tournament, wall)
-        if not rulebook.fixed_tables:
-            cells[names.on_wall(number, "Draw_Audit"), 0] = audit_line(tournament, rulebook, number)
+        cells[names.on_wall(number, "Draw_Note"), 0] = _note(state.tournament, wall)
+        if not state.rulebook.fixed_tables:
+            cells[names.on_wall(number, "Draw_Audit"), 0] = audit_line(state, number)
         by_name_now = sorted(wall, key=lambda line: (alphabetical(by_name.get(line[2], line[2])), line[2]))
         for prefix, lines in (("Wall", wall), ("Alpha", by_name_now)):
             for row, (table, seat, player) in enumerate(lines):
@@ -182,10 +184,10 @@ def _drawn(name: str, draw: Draw | None) -> Cells:
     }  # fmt: skip
 
 
-def audit_line(tournament: Tournament, rulebook: Rulebook, number: int) -> str:
+def audit_line(state: State, number: int) -> str:
     """What the auditor says of rounds 1 to ``number``, for people; "" where it has nothing to compare."""
-    _ = catalog(tournament.language)
-    figures = inspect(tournament, rulebook, number).figures
+    _ = catalog(state.tournament.language)
+    figures = inspect(state, number).figures
     values = {"rematches": figures.rematches, "expected": round(figures.expected)}
     if figures.best is not None:
         text = _.plural(
@@ -202,24 +204,24 @@ def audit_line(tournament: Tournament, rulebook: Rulebook, number: int) -> str:
     return text.format(**values)
 
 
-def _meetings(tournament: Tournament, rulebook: Rulebook, rows: Rows) -> Cells:
+def _meetings(state: State, rows: Rows) -> Cells:
     """Who has met whom how often; regulations with fixed tables have no such sheet."""
-    if rulebook.fixed_tables:
+    if state.rulebook.fixed_tables:
         return {}
-    where = {player.id: rows.player(index) for index, player in enumerate(tournament.players)}
+    where = {player.id: rows.player(index) for index, player in enumerate(state.tournament.players)}
     cells: Cells = {}
-    for (one, other), count in meetings(past(tournament, tournament.rounds_seated + 1)).items():
+    for (one, other), count in meetings(past(state.tournament, state.tournament.rounds_seated + 1)).items():
         if one in where and other in where:
             cells[names.meetings(where[one] + 1), where[other]] = count
             cells[names.meetings(where[other] + 1), where[one]] = count
     return cells
 
 
-def _walls(tournament: Tournament, rulebook: Rulebook) -> Mapping[int, Seating]:
+def _walls(state: State) -> Mapping[int, Seating]:
     """What hangs on the wall in every round; at fixed tables, the tables as they were drawn."""
-    if not rulebook.fixed_tables:
-        return {number: seating(tournament.round(number)) for number in range(1, tournament.rounds_seated + 1)}
-    tables = sorted(tournament.start_tables.items())
+    if not state.rulebook.fixed_tables:
+        return {number: seating(state.tournament.round(number)) for number in range(1, state.tournament.rounds_seated + 1)}
+    tables = sorted(state.tournament.start_tables.items())
     drawn = tuple((table, seat, player) for table, players in tables for seat, player in enumerate(players, 1))
     return {1: drawn} if drawn else {}
 
@@ -233,87 +235,87 @@ def _note(tournament: Tournament, wall: Seating) -> str:
     return text.format(players=len(wall), tables=len(sizes), sizes=sizes_text(sizes))
 
 
-def _finals(tournament: Tournament, rulebook: Rulebook, rows: Rows) -> Cells:
-    if tournament.finals is None:
+def _finals(state: State, rows: Rows) -> Cells:
+    if state.tournament.finals is None:
         return {}
-    cells: Cells = {("Published", 0): YesNo.YES.value, ("Closed", 0): YesNo.YES.value if tournament.finals.closed else None}
-    if rulebook.official.is_conditional:
-        cells["Official_Note", 0] = official_note(tournament, rulebook, brief=True)
-    draws = {draw.stage: draw for draw in tournament.draws}
-    for duel in tournament.finals.duels:
+    cells: Cells = {("Published", 0): YesNo.YES.value, ("Closed", 0): YesNo.YES.value if state.tournament.finals.closed else None}
+    if state.rulebook.official.is_conditional:
+        cells["Official_Note", 0] = official_note(state, brief=True)
+    draws = {draw.stage: draw for draw in state.tournament.draws}
+    for duel in state.tournament.finals.duels:
         parts: Mapping[str, Value] = {
             "Player_A": duel.player_a, "Player_B": duel.player_b, "Score_A": duel.score_a, "Score_B": duel.score_b,
-            "Characters": _characters(tournament, rulebook, duel, draws.get(duel.match)),
+            "Characters": _characters(state, duel, draws.get(duel.match)),
         }  # fmt: skip
         cells |= {(names.duel(duel.match, part), 0): value for part, value in parts.items()}
         cells |= seed_cells(names.duel(duel.match, "Draw"), draws.get(duel.match))
-    if tournament.finals.closed:
-        won = prizes(tournament, rulebook)
-        for row, placed in enumerate(final_ranking(tournament, rulebook)[: names.finalists(rulebook, rows.places)]):
+    if state.tournament.finals.closed:
+        won = prizes(state)
+        for row, placed in enumerate(final_ranking(state)[: names.finalists(state.rulebook, rows.places)]):
             line: Mapping[str, Value] = {"Place": placed.place, "Player": placed.player, "Prize": won.get(placed.player)}
             cells |= {(f"Finals_{column}", row): value for column, value in line.items()}
     return cells
 
 
-def _characters(tournament: Tournament, rulebook: Rulebook, duel: Duel, draw: Draw | None) -> str:
+def _characters(state: State, duel: Duel, draw: Draw | None) -> str:
     """The characters drawn, for people: one pool and those taken out, or a pile with its player's name a line."""
-    way = mode(tournament, rulebook)
-    if draw is None or way not in rulebook.duel_modes or not (duel.player_a and duel.player_b):
+    way = mode(state)
+    if draw is None or way not in state.rulebook.duel_modes or not (duel.player_a and duel.player_b):
         return ""
-    piles = [", ".join(pile) for pile in characters(rulebook, way, duel.match, draw.rng_seed)]
+    piles = [", ".join(pile) for pile in characters(state.rulebook, way, duel.match, draw.rng_seed)]
     if len(piles) == 1:
-        out = ", ".join(left_out(rulebook, way, duel.match, draw.rng_seed))
-        _ = catalog(tournament.language)
+        out = ", ".join(left_out(state.rulebook, way, duel.match, draw.rng_seed))
+        _ = catalog(state.tournament.language)
         return "\n".join((piles[0], _("Taken out: {names}").format(names=out)))
-    by_id = {player.id: player.name for player in tournament.players}
+    by_id = {player.id: player.name for player in state.tournament.players}
     both = zip((duel.player_a, duel.player_b), piles, strict=True)
     return "\n".join(f"{by_id.get(player, player)}: {pile}" for player, pile in both)
 
 
-def _used(tournament: Tournament, rulebook: Rulebook, rows: Rows) -> Mapping[str, int]:
-    used = {names.on_record(game.round, game.table, "Seat"): game.seats[-1].number for game in tournament.games}
-    used |= {names.on_stage(game.round, game.table, "Seat"): game.seats[-1].number for game in tournament.stages}
-    tables = {1: [len(players) for players in tournament.start_tables.values()]} if tournament.start_tables else {}
-    for number in range(1, tournament.rounds_seated + 1):
-        games = tournament.round(number)
+def _used(state: State, rows: Rows) -> Mapping[str, int]:
+    used = {names.on_record(game.round, game.table, "Seat"): game.seats[-1].number for game in state.tournament.games}
+    used |= {names.on_stage(game.round, game.table, "Seat"): game.seats[-1].number for game in state.tournament.stages}
+    tables = {1: [len(players) for players in state.tournament.start_tables.values()]} if state.tournament.start_tables else {}
+    for number in range(1, state.tournament.rounds_seated + 1):
+        games = state.tournament.round(number)
         used[f"Control_Round{number}"] = max((game.table for game in games), default=0)
-        if not tournament.start_tables:
+        if not state.tournament.start_tables:
             tables[number] = [game.size for game in games]
     used |= {names.on_wall(number, "Wall_Rows"): rows_used(rows.places, sizes) for number, sizes in tables.items()}
-    if tournament.games and not rulebook.fixed_tables:
-        used[names.meetings(1)] = 1 + rows.player(len(tournament.players) - 1)
-    return used | {"Standings_View": max(len(entrants(tournament)), names.STANDINGS_ROWS) if tournament.games else 0}
+    if state.tournament.games and not state.rulebook.fixed_tables:
+        used[names.meetings(1)] = 1 + rows.player(len(state.tournament.players) - 1)
+    return used | {"Standings_View": max(len(entrants(state.tournament)), names.STANDINGS_ROWS) if state.tournament.games else 0}
 
 
-def _shown(tournament: Tournament, rulebook: Rulebook) -> Mapping[str, bool]:
-    shown = {names.record_sheet(game.round, game.table): True for game in tournament.games}
-    shown |= {names.stage_sheet(game.round, game.table): True for game in tournament.stages}
-    shown |= {names.round_sheet(number): True for number in _walls(tournament, rulebook)}
-    if tournament.games and not rulebook.fixed_tables:
+def _shown(state: State) -> Mapping[str, bool]:
+    shown = {names.record_sheet(game.round, game.table): True for game in state.tournament.games}
+    shown |= {names.stage_sheet(game.round, game.table): True for game in state.tournament.stages}
+    shown |= {names.round_sheet(number): True for number in _walls(state)}
+    if state.tournament.games and not state.rulebook.fixed_tables:
         shown[names.meetings(1)] = True
-    if tournament.finals is not None:
+    if state.tournament.finals is not None:
         shown |= {"Standings_Rank": True, "Finals_Place": True}
-    if any(game.auction for game in tournament.games):
+    if any(game.auction for game in state.tournament.games):
         shown["Auctions_Round"] = True
     return shown
 
 
-def _locked(tournament: Tournament, rulebook: Rulebook) -> Mapping[str, bool]:
+def _locked(state: State) -> Mapping[str, bool]:
     """Record sheets are locked by their players' next game, options by the first draw, duels and knock-out by the close."""
     locked = {
         names.on_record(game.round, game.table, name): True
-        for game in tournament.games
-        if tournament.is_closed(game)
-        for name in names.record_inputs(rulebook)
+        for game in state.tournament.games
+        if state.tournament.is_closed(game)
+        for name in names.record_inputs(state.rulebook)
     }
-    if tournament.games:
-        choices = {key for key, option in rulebook.options.items() if len(option.values) != 1}
+    if state.tournament.games:
+        choices = {key for key, option in state.rulebook.options.items() if len(option.values) != 1}
         locked |= {f"Option_{key}": True for key in choices - UNFROZEN}
-    last = max((game.round for game in tournament.stages), default=0)
-    closed = tournament.finals is not None and tournament.finals.closed
-    for game in tournament.stages:
+    last = max((game.round for game in state.tournament.stages), default=0)
+    closed = state.tournament.finals is not None and state.tournament.finals.closed
+    for game in state.tournament.stages:
         if closed or game.round < last:
             locked |= {names.on_stage(game.round, game.table, name): True for name in names.STAGE_INPUTS}
     if closed:
-        locked |= {names.duel(match.code, f"Score_{side}"): True for match in rulebook.matches for side in "AB"}
+        locked |= {names.duel(match.code, f"Score_{side}"): True for match in state.rulebook.matches for side in "AB"}
     return locked

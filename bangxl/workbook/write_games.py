@@ -7,9 +7,8 @@ from typing import Final, cast
 
 from bangxl.books.port import Cell, Value
 from bangxl.tournament.knockout import characters_shown, choice_order
-from bangxl.tournament.model import Draw, Game, Seat, Status, Tournament, stage_code
-from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.standings import standings
+from bangxl.tournament.model import Draw, Game, Seat, Status, stage_code
+from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.fields import FIELDS, Field, Kind
 from bangxl.workbook.words import YesNo, word
@@ -20,12 +19,12 @@ PAIR: Final = 2
 """Players of the knock-out's last game, for which characters are drawn."""
 
 
-def record_cells(tournament: Tournament, rulebook: Rulebook) -> Cells:
+def record_cells(state: State) -> Cells:
     """All record sheets, and the protocol of the auctions."""
     cells: Cells = {}
-    calls, asked = 0, frozenset(names.record(rulebook))
-    for game in sorted(tournament.games, key=lambda game: (game.round, game.table)):
-        cells |= _game(game, names.record_sheet(game.round, game.table), asked, tournament.language)
+    calls, asked = 0, frozenset(names.record(state.rulebook))
+    for game in sorted(state.tournament.games, key=lambda game: (game.round, game.table)):
+        cells |= _game(game, names.record_sheet(game.round, game.table), asked, state.tournament.language)
         for call in game.auction:
             line = {
                 "Round": game.round, "Table": game.table, "Opener": call.opener, "Character": call.character,
@@ -36,22 +35,21 @@ def record_cells(tournament: Tournament, rulebook: Rulebook) -> Cells:
     return cells
 
 
-def stage_cells(tournament: Tournament, rulebook: Rulebook) -> Cells:
+def stage_cells(state: State) -> Cells:
     """The knock-out sheets: who sits there, in which order they choose, what was typed; the seeds; the game of two."""
     cells: Cells = {}
-    draws = {draw.stage: draw for draw in tournament.draws}
-    rows = standings(tournament, rulebook) if tournament.stages else ()
-    for number in sorted({game.round for game in tournament.stages}):
-        order = {player: i for i, player in enumerate(choice_order(tournament, rulebook, rows, number))}
-        for game in tournament.stage(number):
+    draws = {draw.stage: draw for draw in state.tournament.draws}
+    for number in sorted({game.round for game in state.tournament.stages}):
+        order = {player: i for i, player in enumerate(choice_order(state, number))}
+        for game in state.tournament.stage(number):
             sheet = names.stage_sheet(number, game.table)
             choosers = sorted((seat.player for seat in game.seats), key=lambda player: order.get(player, len(order)))
-            cells |= _game(game, sheet, frozenset(names.STAGE), tournament.language)
+            cells |= _game(game, sheet, frozenset(names.STAGE), state.tournament.language)
             cells |= {(f"{sheet}!Choice", seat.number - 1): choosers.index(seat.player) + 1 for seat in game.seats}
         name, draw = stage_code(number), draws.get(stage_code(number))
         cells |= seed_cells(names.duel(name, "Draw"), draw)
-        if draw and any(game.size == PAIR for game in tournament.stage(number)):
-            cells[names.duel(name, "Characters"), 0] = ", ".join(characters_shown(rulebook, draw.rng_seed, number))
+        if draw and any(game.size == PAIR for game in state.tournament.stage(number)):
+            cells[names.duel(name, "Characters"), 0] = ", ".join(characters_shown(state.rulebook, draw.rng_seed, number))
     return cells
 
 

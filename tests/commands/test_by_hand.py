@@ -20,6 +20,7 @@ from bangxl.commands.undo import undo
 from bangxl.commands.workspace import log_entry, open_workspace
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Role
+from bangxl.tournament.state import State
 from tests.commands.stages import NAMES, Copy
 from tests.sheet import duelled, entered, facts, played, staged, typed
 from tests.tournament.builders import GERMANY
@@ -231,7 +232,7 @@ class TestOtherRegulations:
         path = tmp_path / "torneo.xlsx"
         over, _log = simulate(GERMANY, 20, "by hand", "en")
         played_out = replace(over, draws=(), events=(), finals=None, stages=())
-        create(path, played_out, GERMANY, 20, [log_entry("import", result="tables=5+5+5+5")])
+        create(path, State(played_out, GERMANY), 20, [log_entry("import", result="tables=5+5+5+5")])
         order = [f"P{number:03}" for number in range(20, 0, -1)]
         lots = written(tmp_path, "\n".join(["round,table,seat,player", *(f"lots,,{n},{p}" for n, p in enumerate(order, 1))]))
         assert seat_by_hand(path, lots)[0].startswith("The lots drawn by hand are written.")

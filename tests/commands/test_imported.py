@@ -9,6 +9,7 @@ from bangxl.commands.check import check
 from bangxl.commands.transfer import import_json
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.rulebooks.loader import load
+from bangxl.tournament.state import State
 from tests.sheet import typed
 from tests.strategies import QUIET, random_tournament
 
@@ -18,7 +19,7 @@ def test_the_round_in_play_can_still_be_corrected(tmp_path: Path) -> None:
     rulebook = load("italy-2010")
     tournament = random_tournament(random.Random(3), rulebook, 10, stop_after=2, habits=QUIET)  # noqa: S311 -- a game
     source, path = tmp_path / "t.json", tmp_path / "t.xlsx"
-    source.write_text(dumps(tournament_json(tournament, rulebook)), encoding="utf-8")
+    source.write_text(dumps(tournament_json(State(tournament, rulebook))), encoding="utf-8")
     import_json(source, path)
     assert "game_changed" not in {one.finding.code for one in check(typed(path, {"Round2T1!Outcome": None}))}
     assert "game_changed" in {one.finding.code for one in check(typed(path, {"Round1T1!Outcome": None}))}

@@ -183,7 +183,7 @@ class TestEveryAddition:
 
 def standings(path: Path) -> str:
     workspace = open_workspace(path, reading_only=True)
-    return dumps(standings_json(workspace.tournament, workspace.contents.rulebook))
+    return dumps(standings_json(workspace.state))
 
 
 class TestOnlyWhatChanges:

@@ -31,6 +31,7 @@ from bangxl.rulebooks.loader import load
 from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.model import EventInfo, Tournament
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.state import State
 from tests.smtp import CERTIFICATE, HOST, PASSWORD, UNKNOWN, UNWANTED, USER, Postman, free_port, running, saying
 
 TO: Final = "report@example.org"
@@ -184,9 +185,9 @@ def test_the_mail_of_a_finished_tournament(rulebook_id: str) -> None:
     tournament, rulebook = finished(rulebook_id)
     event = EventInfo("Saloon", "2026-11-21", "Rho", "Lombardia", referees=("Calamity Jane", "Wyatt Earp"))
     names = {player.id: player.name for player in tournament.players}
-    champion = names[final_ranking(tournament, rulebook)[0].player]
+    champion = names[final_ranking(State(tournament, rulebook))[0].player]
     subject, text = subject_and_text(
-        replace(tournament, event=event), rulebook, DIGEST, interim=False, attachments=FILES, language="en"
+        State(replace(tournament, event=event), rulebook), DIGEST, interim=False, attachments=FILES, language="en"
     )
     assert subject == "Report: Saloon, 21/11/2026"
     assert text == (
@@ -205,7 +206,7 @@ def test_nobody_is_named_before_the_end(rulebook_id: str) -> None:
     tournament, rulebook = finished(rulebook_id)
     for finals in (None, replace(tournament.finals, closed=False) if tournament.finals else None):
         running_now = replace(tournament, event=EventInfo(), finals=finals)
-        subject, text = subject_and_text(running_now, rulebook, DIGEST, interim=True, attachments=FILES[:1], language="en")
+        subject, text = subject_and_text(State(running_now, rulebook), DIGEST, interim=True, attachments=FILES[:1], language="en")
         assert subject == "Interim report: BANG! tournament"
         assert "attached is an interim report of a tournament that is not over yet:" in text
         assert f"Participants: {PLAYERS[rulebook_id]}\n" in text
@@ -217,7 +218,7 @@ def test_a_date_that_is_none_stays_as_it_was_typed() -> None:
     tournament, rulebook = finished("italy-2010")
     event = EventInfo("Saloon", "next Sunday")
     subject, _text = subject_and_text(
-        replace(tournament, event=event), rulebook, DIGEST, interim=False, attachments=(), language="en"
+        State(replace(tournament, event=event), rulebook), DIGEST, interim=False, attachments=(), language="en"
     )
     assert subject == "Report: Saloon, next Sunday"
 

@@ -16,6 +16,7 @@ from bangxl.commands.transfer import export, import_json
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Event, EventType, Moment, Role, Tournament
+from bangxl.tournament.state import State
 from tests.sheet import Sheet, facts
 from tests.strategies import QUIET, random_tournament
 
@@ -25,7 +26,7 @@ RULEBOOK = load("italy-2010")
 def two_rounds(path: Path) -> Tournament:
     """A workbook of ten players after two rounds."""
     tournament = random_tournament(random.Random(5), RULEBOOK, 10, stop_after=2, habits=QUIET)  # noqa: S311 -- a game
-    create(path, tournament, RULEBOOK, len(tournament.players), [])
+    create(path, State(tournament, RULEBOOK), len(tournament.players), [])
     return tournament
 
 
@@ -35,7 +36,7 @@ def test_r10_16_one_player_left_wins_without_a_duel(tmp_path: Path) -> None:
     alone, *others = (player.id for player in tournament.players if player.present)
     leaving = tuple(Event(EventType.WITHDRAWAL, player, Moment.BETWEEN_ROUNDS, after_round=2) for player in others)
     left = tmp_path / "left.xlsx"
-    create(left, replace(tournament, events=leaving), RULEBOOK, len(tournament.players), [])
+    create(left, State(replace(tournament, events=leaving), RULEBOOK), len(tournament.players), [])
     assert "SF1" in " ".join(seat(left, close_early=True, reason="everybody went home"))
     assert "F:" in " ".join(seat(left))
     seat(left)
@@ -63,6 +64,6 @@ def test_an_imported_open_game_has_its_sheriff_marked(tmp_path: Path) -> None:
     tournament = two_rounds(tmp_path / "first.xlsx")
     seats = tuple(replace(seat, role=None, status=None, bid=None, character="") for seat in tournament.games[-1].seats)
     opened = replace(tournament, games=(*tournament.games[:-1], replace(tournament.games[-1], seats=seats, outcome=None)))
-    source.write_text(dumps(tournament_json(opened, RULEBOOK)), encoding="utf-8")
+    source.write_text(dumps(tournament_json(State(opened, RULEBOOK))), encoding="utf-8")
     import_json(source, path)
     assert [seat.role for seat in facts(path).games[-1].seats] == [Role.SHERIFF, None, None, None, None]

@@ -21,6 +21,7 @@ from bangxl.rulebooks.loader import load
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.simulation import Dice, play
+from bangxl.tournament.state import State
 from bangxl.workbook.words import word
 from tests.sheet import Sheet, duelled, entered, facts, played, record, staged, typed
 
@@ -139,7 +140,7 @@ def test_italy_2007_a_role_shown_by_mistake_means_a_replay(tmp_path: Path) -> No
     assert Sheet(path).locked("Round1T1!Outcome") == {False}
     first = facts(path).games[0]
     money = {seat.player: 5000 for seat in first.seats}
-    again = play(facts(path), load("italy-2007"), replace(first, outcome=None), money, Dice("two"))
+    again = play(State(facts(path), load("italy-2007")), replace(first, outcome=None), money, Dice("two"))
     typed(path, record(again))
     played(path, "three")
     seat(path)

@@ -23,7 +23,7 @@ from bangxl.rulebooks.loader import load
 from bangxl.tournament.finals import pairing
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import SeedSource, Tournament
-from bangxl.tournament.standings import standings as rows
+from bangxl.tournament.state import State
 from tests.commands.stages import Copy
 from tests.hosts.commandline import CommandLine
 from tests.notes import DAY
@@ -94,7 +94,7 @@ class TestSeeds:
             assert codes(copy) == ["closed_early"]
             assert tournament.finals is not None
             pairs = [(duel.player_a, duel.player_b) for duel in tournament.finals.duels]
-            assert pairs == [pairing(tournament, rulebook, match, rows(tournament, rulebook)) for match in rulebook.matches][:2]
+            assert pairs == [pairing(State(tournament, rulebook), match) for match in rulebook.matches][:2]
             assert "SF1: {} against {}.".format(*(name(tournament, player) for player in pairs[0])) in said
             found.add(tuple(pairs))
         assert len(found) > 1

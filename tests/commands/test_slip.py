@@ -21,6 +21,7 @@ from bangxl.commands.transfer import export
 from bangxl.commands.workspace import log_entry
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Player, Tournament
+from bangxl.tournament.state import State
 from tests.commands.stages import NAMES, Copy
 from tests.sheet import Sheet, typed
 
@@ -33,7 +34,7 @@ def demo(path: Path, rulebook_id: str, **change: Any) -> Tournament:  # noqa: AN
     rulebook = load(rulebook_id)
     over, _log = simulate(rulebook, SIZES[rulebook_id], f"slip {rulebook_id}", LANGUAGES[rulebook_id])
     tournament = replace(over, **change)
-    create(path, tournament, rulebook, SIZES[rulebook_id], [log_entry("import")])
+    create(path, State(tournament, rulebook), SIZES[rulebook_id], [log_entry("import")])
     return tournament
 
 

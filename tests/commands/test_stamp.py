@@ -23,6 +23,7 @@ from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Game, Role, Seat, Tournament
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.state import State
 from bangxl.workbook.names import STAMP, record_inputs
 from bangxl.workbook.words import YesNo, word
 from tests.commands.stages import Copy
@@ -77,7 +78,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Made:
         first, *others = tournament.games
         path = folder / f"{rulebook}-{language}-{'empty' if empty else 'full'}.xlsx"
         written = replace(tournament, games=(blank(first, book), *others)) if empty else tournament
-        create(path, written, book, max(len(tournament.players), book.minimum_players), [])
+        create(path, State(written, book), max(len(tournament.players), book.minimum_players), [])
         return path, tournament
 
     return lambda rulebook, empty=False, language="en": make(rulebook, empty, language)
@@ -290,7 +291,9 @@ def test_a_formula_that_shows_something_else_is_told(office: Office, made: Made,
     shown["Round1T1!After"][2] = 1
     book_shown = MemoryBook(saved.names, saved.sheets, {name: saved.read(name) for name in saved.names}, shown)
     stamp(book_shown)
-    after = next(line for line in ledger(tournament, BOOKS["italy-2010"]) if line.game.table == 1 and line.seat.number == 3).after
+    after = next(
+        line for line in ledger(State(tournament, BOOKS["italy-2010"])) if line.game.table == 1 and line.seat.number == 3
+    ).after
     assert f"The formula shows «1», but it must be «{after}»." in str(book_shown.read("Round1T1!Stamp")[0])
     assert str(book_shown.read("Round1T2!Stamp")[0]).startswith("✓")
 

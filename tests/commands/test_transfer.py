@@ -17,6 +17,7 @@ from bangxl.commands.transfer import export, import_json
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.rulebooks.loader import known, load
 from bangxl.tournament.options import chosen
+from bangxl.tournament.state import State
 from bangxl.workbook.words import YesNo
 from tests.commands.stages import Copy
 from tests.hosts.commandline import CommandLine
@@ -66,9 +67,9 @@ def test_random_tournaments_come_back(tmp_path: Path, regulation: str, seed: int
     least = max(rulebook.minimum_players, min(10, rulebook.maximum_players))
     players = min(least + seed, rulebook.maximum_players)
     tournament = random_tournament(rng, rulebook, players, stop, half=seed > 1, habits=Habits(events=3))
-    options = {key: chosen(tournament, rulebook, key) for key in rulebook.options}
+    options = {key: chosen(State(tournament, rulebook), key) for key in rulebook.options}
     tournament = replace(tournament, options={key: value for key, value in options.items() if value})
-    text = dumps(tournament_json(tournament, rulebook))
+    text = dumps(tournament_json(State(tournament, rulebook)))
     assert again(tmp_path / "torneo.xlsx", text) == text
 
 

@@ -45,9 +45,10 @@ def log(path: Path) -> list[Row]:
 def both(path: Path) -> tuple[str, list[Row]]:
     """What `export` and `standings --json` print and the tabs that are seen; and the log's rows."""
     workspace = open_workspace(path, reading_only=True)
-    facts = workspace.tournament, workspace.contents.rulebook
     rows = [(one.command, one.stage, one.seed, one.result) for one in workspace.contents.journal.entries]
-    return dumps({"export": tournament_json(*facts), "standings": standings_json(*facts), **workspace.book.sheets}), rows
+    return dumps(
+        {"export": tournament_json(workspace.contents), "standings": standings_json(workspace.contents), **workspace.book.sheets}
+    ), rows
 
 
 @pytest.mark.parametrize("command", COMMANDS)

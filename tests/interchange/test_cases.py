@@ -16,11 +16,11 @@ from bangxl.rulebooks.loader import load
 from bangxl.tournament.advance import close
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import Severity
-from bangxl.tournament.journal import Journal
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.progress import CloseTournament, Over, next_step
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.state import State
 
 FOLDER: Final = Path(__file__).parents[1] / "data" / "cases"
 MONEY: Final = ("payout", "bankroll")
@@ -44,7 +44,7 @@ def exact(value: object) -> object:
 def result(name: str) -> dict[str, Any]:
     """Our standings, as ``bangxl standings --json`` prints them."""
     tournament, rulebook, _ = case(name)
-    printed: dict[str, Any] = json.loads(dumps(standings_json(tournament, rulebook)))
+    printed: dict[str, Any] = json.loads(dumps(standings_json(State(tournament, rulebook))))
     return printed
 
 
@@ -62,12 +62,12 @@ def test_there_are_cases() -> None:
 def test_payouts_and_bankrolls(name: str) -> None:
     """Every seat of every game: what it was paid; where there is money, what its player had before the auction and after."""
     tournament, rulebook, expected = case(name)
-    assert has_money(tournament, rulebook) == ("bankroll" in expected["payouts"][0])
+    assert has_money(State(tournament, rulebook)) == ("bankroll" in expected["payouts"][0])
     found: dict[tuple[int, int], dict[str, dict[str, object]]] = {}
-    for line in ledger(tournament, rulebook):
+    for line in ledger(State(tournament, rulebook)):
         game = found.setdefault((line.game.round, line.game.table), {"payout": {}, "bankroll": {}})
         game["payout"][line.seat.player] = line.payout
-        if has_money(tournament, rulebook):
+        if has_money(State(tournament, rulebook)):
             game["bankroll"][line.seat.player] = [line.before, line.after]
     assert found == {
         (game["round"], game["table"]): {"payout": game["payout"], "bankroll": game.get("bankroll", {})}
@@ -79,7 +79,7 @@ def test_payouts_and_bankrolls(name: str) -> None:
 def test_the_export_writes_payouts_and_bankrolls(name: str) -> None:
     """design §6: a payout on every seat, and ``bankroll`` only where the rulebook has money."""
     tournament, rulebook, expected = case(name)
-    exported = json.loads(dumps(tournament_json(tournament, rulebook)))
+    exported = json.loads(dumps(tournament_json(State(tournament, rulebook))))
     found = {
         (game["round"], game["table"]): {key: {s["player"]: s[key] for s in game["seats"] if key in s} for key in MONEY}
         for game in exported["games"]
@@ -126,7 +126,7 @@ def test_finals(name: str) -> None:
     assert found["phase"] == "closed"
     assert found["rounds_played"] == found["rounds"] == max(game["round"] for game in expected["payouts"])
     assert found["official"] == {"valid": True, "why": []}
-    assert next_step(case(name)[0], rulebook) == Over()
+    assert next_step(State(case(name)[0], rulebook)) == Over()
 
 
 @pytest.mark.parametrize("name", [name for name in NAMES if name.startswith("record")])
@@ -137,8 +137,8 @@ def test_an_evening(name: str) -> None:
     assert (found["qualifiers"], found["prizes"], found["final_ranking"]) == ([], {}, [])
     assert found["rounds_played"] == found["rounds"] == len(expected["payouts"])
     assert found["official"]["valid"] == name.startswith("record_official")
-    assert next_step(tournament, rulebook) == CloseTournament(publishes=True)
-    closed = standings_json(close(tournament, CloseTournament(publishes=True)), rulebook)
+    assert next_step(State(tournament, rulebook)) == CloseTournament(publishes=True)
+    closed = standings_json(State(close(tournament, CloseTournament(publishes=True)), rulebook))
     assert closed["final_ranking"] == [{"place": row["rank"], "player": row["player"]} for row in found["rows"]]
     assert closed["phase"] == "closed"
 
@@ -147,17 +147,17 @@ def test_an_evening(name: str) -> None:
 def test_nothing_is_wrong(name: str) -> None:
     """No check finds an error."""
     tournament, rulebook, _ = case(name)
-    assert [found for found in check(tournament, rulebook, Journal()) if found.severity is Severity.ERROR] == []
+    assert [found for found in check(State(tournament, rulebook)) if found.severity is Severity.ERROR] == []
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_round_trip(name: str) -> None:
     """Import → export → import: the same facts; export → import → export: the same text, letter by letter."""
     tournament, rulebook, _ = case(name)
-    text = dumps(tournament_json(tournament, rulebook))
+    text = dumps(tournament_json(State(tournament, rulebook)))
     again = loads(text.encode(), load)
     assert again == tournament
-    assert dumps(tournament_json(again, rulebook)) == text
+    assert dumps(tournament_json(State(again, rulebook))) == text
 
 
 @pytest.mark.parametrize("name", NAMES)
@@ -166,7 +166,7 @@ def test_export_says_what_the_case_said(name: str) -> None:
     tournament, rulebook, _ = case(name)
     original = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     original["games"].sort(key=lambda game: (game["round"], game["table"]))
-    assert missing(original, json.loads(dumps(tournament_json(tournament, rulebook)))) == []
+    assert missing(original, json.loads(dumps(tournament_json(State(tournament, rulebook))))) == []
 
 
 def missing(expected: object, found: object, path: str = "$") -> list[str]:

@@ -17,10 +17,10 @@ from bangxl.interchange.load import MalformedError, loads
 from bangxl.rulebooks.loader import RulebookError, load
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import Severity
-from bangxl.tournament.journal import Journal
 from bangxl.tournament.model import Draw, Duel, Event, EventType, Moment, Player, Role, Status, Tournament
 from bangxl.tournament.progress import next_step
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.state import State
 from tests.strategies import Habits, any_tournaments, player_counts, random_tournament, seeds
 from tests.tournament.builders import ALL, ITALY, LADDER, duelling, entries, ids, ladder, seated, ten, with_duels, with_events
 
@@ -36,7 +36,7 @@ def find(rulebook_id: str) -> Rulebook:
 
 
 def text_of(tournament: Tournament) -> str:
-    return dumps(tournament_json(tournament, find(tournament.rulebook)))
+    return dumps(tournament_json(State(tournament, find(tournament.rulebook))))
 
 
 def load_text(text: str | bytes) -> Tournament:
@@ -62,8 +62,8 @@ def test_export_import_export_is_the_identity(tournament: Tournament) -> None:
     text, rulebook = text_of(tournament), find(tournament.rulebook)
     again = load_text(text)
     assert text_of(again) == text
-    assert dumps(standings_json(again, rulebook)) == dumps(standings_json(tournament, rulebook))
-    assert next_step(again, rulebook) == next_step(tournament, rulebook)
+    assert dumps(standings_json(State(again, rulebook))) == dumps(standings_json(State(tournament, rulebook)))
+    assert next_step(State(again, rulebook)) == next_step(State(tournament, rulebook))
 
 
 @settings(max_examples=150)
@@ -182,7 +182,7 @@ def test_a_final_seated_too_early_stays_seated() -> None:
     tournament = with_duels(ladder(), Duel("SF1", A, E), Duel("SF2", B, C, 5, 0), Duel("F", A, B))
     again = load_text(text_of(tournament))
     assert text_of(again) == text_of(tournament)
-    assert "duel_pairing" in {found.code for found in check(again, ITALY, Journal())}
+    assert "duel_pairing" in {found.code for found in check(State(again, ITALY))}
 
 
 def test_seats_may_stand_in_any_order() -> None:
@@ -329,9 +329,9 @@ def test_a_wrong_value_anywhere_is_refused_or_read(seed: int, spoiling: int) -> 
     except MalformedError as error:
         refusal = error
     else:
-        found = check(tournament, rulebook, Journal())
-        next_step(tournament, rulebook)
-        standings_json(tournament, rulebook)
+        found = check(State(tournament, rulebook))
+        next_step(State(tournament, rulebook))
+        standings_json(State(tournament, rulebook))
         text = text_of(tournament)
         wrong = any(one.severity is Severity.ERROR for one in found)
         assert wrong or text_of(load_text(text)) == text

@@ -15,6 +15,7 @@ from bangxl.interchange.load import MalformedError, loads
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Draw, Finals, Game, Outcome, Role, Seat, Status, Tournament
 from bangxl.tournament.progress import CloseTournament, FillIn, SeatGames, next_step
+from bangxl.tournament.state import State
 from tests.strategies import QUIET, random_tournament
 from tests.tournament.builders import (
     ALIVE,
@@ -40,7 +41,7 @@ KO: Final = random_tournament(Random(4), GERMANY, 20, habits=QUIET)  # noqa: S31
 
 
 def exported(tournament: Tournament) -> dict[str, Json]:
-    data: dict[str, Json] = json.loads(dumps(tournament_json(tournament, load(tournament.rulebook))))
+    data: dict[str, Json] = json.loads(dumps(tournament_json(State(tournament, load(tournament.rulebook)))))
     return data
 
 
@@ -165,7 +166,7 @@ def test_an_evening_without_finals_is_closed_by_them() -> None:
     tournament = imported(exported(rotated(fixed(RECORD, 5), 5)) | {"finals": {}})
     assert tournament.finals is not None
     assert tournament.finals.closed
-    assert next_step(imported(exported(rotated(fixed(RECORD, 5), 5))), RECORD) == CloseTournament(publishes=True)
+    assert next_step(State(imported(exported(rotated(fixed(RECORD, 5), 5))), RECORD)) == CloseTournament(publishes=True)
 
 
 def test_a_knock_out_comes_back() -> None:
@@ -187,7 +188,7 @@ def test_a_half_typed_stage_comes_back() -> None:
         tournament = replace(KO, stages=games, draws=(Draw("Stage1", "dice"),), finals=Finals())
         again = imported(exported(tournament))
         assert again.stages == games
-        assert isinstance(next_step(again, GERMANY), FillIn)
+        assert isinstance(next_step(State(again, GERMANY)), FillIn)
 
 
 def test_ko_stages_alone_mean_that_the_finals_have_begun() -> None:
@@ -200,9 +201,9 @@ def test_ko_stages_alone_mean_that_the_finals_have_begun() -> None:
 def test_a_house_tournament_comes_back() -> None:
     """A rulebook of one's own is found by whoever reads: the JSON names it and no more."""
     tournament = random_tournament(Random(8), HOUSE)  # noqa: S311 -- a game
-    text = dumps(tournament_json(tournament, HOUSE))
+    text = dumps(tournament_json(State(tournament, HOUSE)))
     again = loads(text.encode(), lambda _id: HOUSE)
-    assert dumps(tournament_json(again, HOUSE)) == text
+    assert dumps(tournament_json(State(again, HOUSE))) == text
 
 
 def change(*path: str | int, value: Json) -> Callable[[Json], Json]:
@@ -276,6 +277,6 @@ def test_an_evening_is_for_seven_at_most() -> None:
 
 def test_a_table_that_has_just_been_drawn_can_be_seated() -> None:
     """Only `start_tables`: the first games are the next step."""
-    step = next_step(imported(exported(fixed(GERMANY, 6, 5, 5, 5))), GERMANY)
+    step = next_step(State(imported(exported(fixed(GERMANY, 6, 5, 5, 5))), GERMANY))
     assert isinstance(step, SeatGames)
     assert [(game.table, game.number) for game in step.games] == [(1, 1), (2, 1), (3, 1), (4, 1)]

@@ -15,6 +15,7 @@ from bangxl.locale.catalog import catalog
 from bangxl.sheets.context import TABS
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Game, Tournament
+from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.write import audit_line
 from tests.hosts.libreoffice.office import Office
@@ -116,7 +117,7 @@ def wall_pages(paper: Print) -> None:
         for page in of_round:
             assert list(clipped(paper, pages[page], names)) == []
             people = len(tournament.players)
-            audited = numbers(audit_line(tournament, RULEBOOK, number))
+            audited = numbers(audit_line(State(tournament, RULEBOOK), number))
             assert {figure for figure in numbers(texts[page]) if figure > people} <= PRINTED_ANYWAY | audited
 
 
@@ -166,7 +167,7 @@ def numbers(text: str) -> set[int]:
 
 def money(tournament: Tournament, game: Game) -> set[int]:
     """What those at a table own before and after the game, and win."""
-    lines = [line for line in ledger(tournament, RULEBOOK) if line.game == game]
+    lines = [line for line in ledger(State(tournament, RULEBOOK)) if line.game == game]
     figures = {line.before for line in lines} | {line.payout or 0 for line in lines}
     return {figure for figure in figures if figure > 100}
 

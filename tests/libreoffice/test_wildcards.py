@@ -16,6 +16,7 @@ from bangxl.sheets.events import PROBLEMS
 from bangxl.sheets.record.texts import PROBLEMS as ON_RECORDS
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Tournament
+from bangxl.tournament.state import State
 from tests.commands.stages import Copy
 from tests.hosts.gnumeric import Recalculated
 from tests.hosts.libreoffice.office import Office
@@ -45,7 +46,7 @@ def test_a_record_sheet_takes_no_wildcard_for_a_word(office: Office, tmp_path: P
     """A mistake a sheet: the sheet asks, pays nothing, and `check` says the same; Gnumeric agrees."""
     right = tournament(lawful, SIZES)
     path = tmp_path / "torneo.xlsx"
-    create(path, right, RULEBOOK, len(right.players), [])
+    create(path, State(right, RULEBOOK), len(right.players), [])
     sheets = [f"Round{game.round}T{game.table}" for game in right.games]
     cases = list(zip(sheets, mistakes(), strict=False))
     assert len(cases) == sum(len(values) for *_, values in ON_A_RECORD.values())
@@ -119,7 +120,7 @@ def test_a_player_may_have_such_a_name(office: Office, tmp_path: Path, name: str
     first, second, *others = right.players
     people = (replace(first, name="Anna B"), replace(second, name=name), *others)
     path = tmp_path / "torneo.xlsx"
-    create(path, replace(right, players=people), RULEBOOK, len(people), [])
+    create(path, State(replace(right, players=people), RULEBOOK), len(people), [])
     typed(path, {"Round1T1!Player 1": name, "Events_Player": name})
     with office.open(path) as book:
         assert book.column("Round1T1!Player_Id")[:2] == ["P001", "P002"]

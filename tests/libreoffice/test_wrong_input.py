@@ -17,6 +17,7 @@ from bangxl.locale.catalog import catalog
 from bangxl.sheets.record.texts import PROBLEMS
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Tournament
+from bangxl.tournament.state import State
 from tests.commands.stages import Copy
 from tests.hosts.libreoffice.office import Document, Office
 from tests.libreoffice.desk import type_in
@@ -34,7 +35,7 @@ TEXTS: Final = {problem.code: problem.text for problem in PROBLEMS}
 def made(folder: Path, facts: Tournament) -> Path:
     path = folder / "torneo.xlsx"
     path.unlink(missing_ok=True)
-    create(path, facts, RULEBOOK, len(facts.players), [])
+    create(path, State(facts, RULEBOOK), len(facts.players), [])
     return path
 
 

@@ -10,6 +10,7 @@ import pytest
 from bangxl.commands.screen import print_round
 from bangxl.commands.workspace import open_workspace
 from bangxl.tournament.ledger import ledger
+from bangxl.tournament.state import State
 from tests.commands.stages import Copy
 from tests.office_live.host import LiveOffice
 from tests.render import page_texts
@@ -28,7 +29,7 @@ def secrets(path: Path) -> set[int]:
     workspace = open_workspace(path, reading_only=True)
     tournament, rulebook = workspace.tournament, workspace.contents.rulebook
     bids = {seat.bid for game in tournament.games for seat in game.seats}
-    figures = {figure for line in ledger(tournament, rulebook) for figure in (line.before, line.after, line.payout)}
+    figures = {figure for line in ledger(State(tournament, rulebook)) for figure in (line.before, line.after, line.payout)}
     return {figure for figure in figures - bids if figure}
 
 

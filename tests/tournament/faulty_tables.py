@@ -22,7 +22,7 @@ from bangxl.tournament.model import (
     Status,
     Tournament,
 )
-from bangxl.tournament.standings import standings
+from bangxl.tournament.state import State
 from tests.tournament.builders import ALIVE, CARDS, DEAD, SURVIVORS, D, S, ids, with_events, withdrawal
 from tests.tournament.faulty import case, game, line, regulation, seat
 
@@ -65,7 +65,7 @@ TEN: Final = played("italy-2007", (5, 5), 5)
 TWENTY: Final = played("germany", (5, 5, 5, 5), 5)
 """Germany: four tables of five, all games played."""
 
-PAIRS: Final = qualifiers(TEN, regulation("italy-2007"), standings(TEN, regulation("italy-2007")))
+PAIRS: Final = qualifiers(State(TEN, regulation("italy-2007")))
 SEMIS: Final = (Duel("SF1", PAIRS[0], PAIRS[3], 6, 1), Duel("SF2", PAIRS[1], PAIRS[2], 6, 2))
 
 
@@ -235,7 +235,7 @@ EVENINGS: Final = {
     ),
 }  # fmt: skip
 
-THROUGH: Final = qualifiers(TWENTY, regulation("germany"), standings(TWENTY, regulation("germany")))
+THROUGH: Final = qualifiers(State(TWENTY, regulation("germany")))
 OUT: Final = next(player.id for player in TWENTY.players if player.id not in THROUGH)
 
 

@@ -35,6 +35,7 @@ from bangxl.tournament.progress import (
 from bangxl.tournament.rotation import still_in
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import standings
+from bangxl.tournament.state import State
 from tests.playing import play
 from tests.referee import QUIET, Referee, departed
 from tests.strategies import player_counts, random_tournament
@@ -64,9 +65,9 @@ def abandoned(rulebook: Rulebook, left: int, when: str, seed: int) -> Tournament
 
 
 def seated(tournament: Tournament, rulebook: Rulebook) -> Tournament:
-    match next_step(tournament, rulebook):
+    match next_step(State(tournament, rulebook)):
         case SeatRound() as step:
-            return seat_round(tournament, rulebook, step, Seed("dice", SeedSource.GIVEN))
+            return seat_round(State(tournament, rulebook), step, Seed("dice", SeedSource.GIVEN))
         case SeatGames() as step:
             return seat_games(tournament, step)
     return tournament
@@ -94,7 +95,7 @@ def decision(rulebook: Rulebook, tournament: Tournament, left: int) -> type[Step
     least = {ITALY_2007.id: 4, GERMANY.id: 2, RECORD.id: 4, HOUSE.id: 4}[rulebook.id]
     for table, began in tournament.start_tables.items():
         games = tournament.at_table(table)
-        here = {player for _chair, player in still_in(tournament, rulebook, table, len(games) + 1)}
+        here = {player for _chair, player in still_in(State(tournament, rulebook), table, len(games) + 1)}
         been = {seat.player for game in games for seat in game.seats if seat.role is Role.SHERIFF}
         due = here - been if rulebook is ITALY_2007 else len(games) < len(began)
         if due and len(here) >= least:
@@ -116,7 +117,7 @@ CASES = [(rulebook, left) for rulebook in ALL for left in LEFT if left < START[r
 def test_the_decision_of_the_rules(rulebook: Rulebook, left: int, when: str) -> None:
     for seed in range(3):
         tournament = abandoned(rulebook, left, when, seed)
-        step = next_step(tournament, rulebook)
+        step = next_step(State(tournament, rulebook))
         expected = decision(rulebook, tournament, left)
         assert isinstance(step, expected), f"seed {seed}: {step}"
         if isinstance(step, NoTables):
@@ -128,16 +129,16 @@ def test_the_decision_of_the_rules(rulebook: Rulebook, left: int, when: str) -> 
 def test_standings_are_sane(rulebook: Rulebook, left: int, when: str) -> None:
     """Those who have left have no rank, keep their money and are listed last; nobody is lost; it can be exported."""
     tournament = abandoned(rulebook, left, when, 7)
-    rows = standings(tournament, rulebook)
+    rows = standings(State(tournament, rulebook))
     assert len(rows) == START[rulebook.id]
     ranked = [row for row in rows if row.rank is not None]
     assert len(ranked) == min(left, START[rulebook.id])
     assert [row.place for row in ranked] == list(range(1, len(ranked) + 1))
     assert {row.player for row in rows[len(ranked) :]} == departed(tournament, rulebook)
-    assert rounds_played(tournament, rulebook) <= rounds(tournament, rulebook)
-    told = dumps(tournament_json(tournament, rulebook))
-    assert dumps(tournament_json(loads(told.encode(), lambda _id: rulebook), rulebook)) == told
-    assert standings_json(tournament, rulebook)["final_ranking"] == []
+    assert rounds_played(State(tournament, rulebook)) <= rounds(State(tournament, rulebook))
+    told = dumps(tournament_json(State(tournament, rulebook)))
+    assert dumps(tournament_json(State(loads(told.encode(), lambda _id: rulebook), rulebook))) == told
+    assert standings_json(State(tournament, rulebook))["final_ranking"] == []
 
 
 @pytest.mark.parametrize("when", ["between", "during"])
@@ -149,15 +150,17 @@ def test_closing_works(rulebook: Rulebook, left: int, when: str) -> None:
     referee = Referee(Random(5), rulebook, QUIET)  # noqa: S311 -- a game
     steps = []
     while (after := referee.step(tournament)) is not tournament:
-        steps.append(next_step(tournament, rulebook))
+        steps.append(next_step(State(tournament, rulebook)))
         tournament = after
     assert not any(isinstance(step, SeatRound | SeatGames | NoTables) for step in steps)
     if left == 0:
-        assert next_step(tournament, rulebook) == NoFinals()
+        assert next_step(State(tournament, rulebook)) == NoFinals()
         return
-    assert next_step(tournament, rulebook) == Over()
-    ranking = final_ranking(tournament, rulebook)
-    assert sorted(placed.player for placed in ranking) == sorted(r.player for r in standings(tournament, rulebook) if r.rank)
+    assert next_step(State(tournament, rulebook)) == Over()
+    ranking = final_ranking(State(tournament, rulebook))
+    assert sorted(placed.player for placed in ranking) == sorted(
+        r.player for r in standings(State(tournament, rulebook)) if r.rank
+    )
     assert [placed.place for placed in ranking if placed.place == 1] == [1] or rulebook is RECORD
 
 
@@ -173,7 +176,7 @@ def test_one_after_the_other_until_nobody_is_left(rulebook: Rulebook) -> None:
             if after is tournament:
                 break
             tournament = somebody_goes(after, rulebook, rng)
-        assert isinstance(next_step(tournament, rulebook), Over | NoFinals | PlayDuels | NoTables), f"seed {seed}"
+        assert isinstance(next_step(State(tournament, rulebook)), Over | NoFinals | PlayDuels | NoTables), f"seed {seed}"
 
 
 def somebody_goes(tournament: Tournament, rulebook: Rulebook, rng: Random) -> Tournament:
@@ -193,6 +196,6 @@ def test_a_game_in_play_must_be_finished_first() -> None:
         tournament = seated(random_tournament(Random(3), rulebook, START[rulebook.id], 1, habits=QUIET), rulebook)  # noqa: S311
         player = tournament.games[-1].seats[0].player
         left = replace(tournament, events=(going(tournament, player, "during"),))
-        step = next_step(left, rulebook)
+        step = next_step(State(left, rulebook))
         assert isinstance(step, FillIn | SeatGames)
         assert player in {seat.player for seat in left.games[-1].seats}

@@ -14,6 +14,7 @@ from bangxl.tournament.findings import At, Severity
 from bangxl.tournament.journal import Journal, LogEntry, digest
 from bangxl.tournament.model import Call, EventInfo, EventType, Seat
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.state import State
 from tests.notes import UNFINISHED, WORTH_A_LOOK
 from tests.strategies import Habits, journal_of, player_counts, random_tournament, seeds
 from tests.tournament.builders import ALL, ITALY, D, R, S, during, ids, seated, ten, with_events, withdrawal
@@ -24,7 +25,7 @@ from tests.tournament.test_checks import BASE, FIVE, LOGGED, RIGHT, one, player,
 
 def test_errors_stand_first() -> None:
     wrong = replace(player(3, lambda p: replace(p, name="")), draws=(), lot_order=("P001",), event=EventInfo(date="ieri"))
-    severities = [found.severity for found in check(wrong, ITALY, Journal())]
+    severities = [found.severity for found in check(State(wrong, ITALY))]
     assert severities == sorted(severities, key=list(Severity).index)
     assert set(severities) == set(Severity)
 
@@ -33,11 +34,11 @@ def test_a_game_reopened_is_a_correction_and_not_a_change() -> None:
     """`reopen` logs; the digest logged before it no longer binds. One logged after it does."""
     changed = seat(BASE, 1, 1, 2, lambda s: replace(s, bid=(s.bid or 0) + 100))
     reopen = LogEntry("", "reopen", "Round1T1", reason="letto male")
-    codes = [f.code for f in check(changed, ITALY, replace(LOGGED, entries=(*LOGGED.entries, reopen)))]
+    codes = [f.code for f in check(State(changed, ITALY, replace(LOGGED, entries=(*LOGGED.entries, reopen))))]
     assert "correction" in codes
     assert "game_changed" not in codes
     again = LogEntry("", "seat", "SF1", digest=f"1T1={digest(BASE.round(1)[0])}")
-    codes = [f.code for f in check(changed, ITALY, replace(LOGGED, entries=(*LOGGED.entries, reopen, again)))]
+    codes = [f.code for f in check(State(changed, ITALY, replace(LOGGED, entries=(*LOGGED.entries, reopen, again))))]
     assert "game_changed" in codes
 
 
@@ -46,35 +47,35 @@ def test_3_the_line_of_an_automatic_ejection_is_no_event_after_leaving() -> None
     warnings = [during(EventType.WARNING, "P004", number, 1) for number in (1, 2)]
     line = replace(warnings[1], type=EventType.EJECTION, automatic=True)
     two = ten(2)
-    assert [f.code for f in check(with_events(two, *warnings, line), ITALY, Journal()) if f.code == "event_after_leaving"] == []
-    third = check(with_events(two, *warnings, line, warnings[1]), ITALY, Journal())
+    assert [f.code for f in check(State(with_events(two, *warnings, line), ITALY)) if f.code == "event_after_leaving"] == []
+    third = check(State(with_events(two, *warnings, line, warnings[1]), ITALY))
     assert [f.at for f in third if f.code == "event_after_leaving"] == [At("Events_Player", 3)]
 
 
 def test_a_warning_noted_late_is_no_event_after_leaving() -> None:
     """He left after round 2; his warning of round 1, noted below, came before."""
     tournament = with_events(ten(2), withdrawal("P004", 2), during(EventType.WARNING, "P004", 1, 1))
-    assert [f.code for f in check(tournament, ITALY, Journal()) if f.code == "event_after_leaving"] == []
+    assert [f.code for f in check(State(tournament, ITALY)) if f.code == "event_after_leaving"] == []
 
 
 def test_r10_13_who_has_no_money_does_not_open() -> None:
     """R10-13: a later seat may open in his place, and the penniless take leftovers in order, nobody opening."""
     calls = [Call("P003", FIVE[2], "P003", 0), Call("P004", FIVE[3], "P004", 0), Call(None, FIVE[0], "P001", 0)]
-    assert [f.code for f in check(protocol(*calls), ITALY, Journal()) if f.code.startswith("auction")] == []
+    assert [f.code for f in check(State(protocol(*calls), ITALY)) if f.code.startswith("auction")] == []
 
 
 def test_a_protocol_before_the_record_sheet_is_not_wrong_yet() -> None:
     """The auctions are typed, the record sheet still blank: nothing contradicts anything."""
     sheet = replace(seated(1, 1, ids(1, 5)), auction=(Call("P001", FIVE[2], "P003", 100),))
-    assert {f.code for f in check(one(sheet, RIGHT), ITALY, Journal())} == {"draw_by_hand"}
+    assert {f.code for f in check(State(one(sheet, RIGHT), ITALY))} == {"draw_by_hand"}
 
 
 def test_half_typed_sheets_are_not_wrong_yet() -> None:
     """Too few roles while a sheet is being filled in are no error; one Deputy too many is, at once."""
     blank = replace(ten(1).games[0], seats=tuple(replace(s, role=None if s.number > 1 else S) for s in ten(1).games[0].seats))
-    assert {f.code for f in check(one(blank, RIGHT), ITALY, Journal())} == {"game_incomplete", "draw_by_hand"}
+    assert {f.code for f in check(State(one(blank, RIGHT), ITALY))} == {"game_incomplete", "draw_by_hand"}
     deputies = replace(blank, seats=tuple(replace(s, role=D if s.number in {2, 3} else s.role) for s in blank.seats))
-    assert "role_counts" in {f.code for f in check(one(deputies, RIGHT), ITALY, Journal())}
+    assert "role_counts" in {f.code for f in check(State(one(deputies, RIGHT), ITALY))}
 
 
 @settings(max_examples=60)
@@ -84,14 +85,14 @@ def test_legal_tournaments_have_no_errors(seed: int, rulebook: Rulebook, stop: i
     rng, stop_after = Random(seed), stop if stop < 6 else None  # noqa: S311 -- a game
     players = rng.choice(player_counts(rulebook, 30))
     tournament = random_tournament(rng, rulebook, players, stop_after, half=half, habits=Habits(events=events))
-    found = check(tournament, rulebook, journal_of(tournament, rulebook))
+    found = check(State(tournament, rulebook, journal_of(tournament, rulebook)))
     assert [f for f in found if f.severity is Severity.ERROR] == []
     assert {f.code for f in found if f.severity is Severity.WARNING} <= WORTH_A_LOOK | (UNFINISHED if half else set())
 
 
 def test_the_draw_is_the_first_thing_recorded() -> None:
     """Nothing of the journal is needed to redraw: the seeds in the facts suffice."""
-    assert [f for f in check(BASE, ITALY, Journal()) if f.code == "draw_not_reproduced"] == []
+    assert [f for f in check(State(BASE, ITALY)) if f.code == "draw_not_reproduced"] == []
     assert [draw.stage for draw in BASE.draws] == ["1", "2", "3"]
     assert R not in {s.role for g in BASE.games for s in g.seats if s.number == 1}
 
@@ -100,7 +101,7 @@ def test_a_game_reopened_leaves_the_other_tables_closed() -> None:
     """`reopen` opens one game: a change by hand at another table of its round is still found."""
     changed = seat(BASE, 1, 2, 2, lambda s: replace(s, bid=(s.bid or 0) + 100))
     reopen = LogEntry("", "reopen", "Round1T1", reason="letto male")
-    found = check(changed, ITALY, replace(LOGGED, entries=(*LOGGED.entries, reopen)))
+    found = check(State(changed, ITALY, replace(LOGGED, entries=(*LOGGED.entries, reopen))))
     assert [f.at for f in found if f.code == "game_changed"] == [At("Outcome", 0, 1, 2)]
 
 
@@ -121,14 +122,14 @@ def test_ingaggio_goes_to_the_right() -> None:
 def test_who_keeps_his_character_wins_no_auction() -> None:
     kept = game(ELEVEN, 2, 1, lambda g: replace(g, auction=(Call("P002", g.seats[0].character, "P001", 100),)))
     kept = seat(kept, 2, 1, 0, lambda s: replace(s, reconfirmed=True))
-    found = check(kept, regulation("italy-2007"), Journal())
+    found = check(State(kept, regulation("italy-2007")))
     assert [f.at for f in found if f.code == "auction_order"] == [At("Player", 1, 2, 1)]
 
 
 def test_ingaggio_is_played_only_with_its_option() -> None:
     """A protocol of auctions that nobody plays contradicts nothing."""
     sheet = game(evening(1), 1, 1, lambda g: replace(g, auction=(Call("P001", "Jourdonnais", "P001", 900),) * 2))
-    assert {f.code for f in check(sheet, regulation("record"), Journal())} == {"draw_by_hand"}
+    assert {f.code for f in check(State(sheet, regulation("record")))} == {"draw_by_hand"}
 
 
 def test_dv_5_who_has_too_little_takes_the_leftover_for_what_he_has() -> None:
@@ -137,27 +138,27 @@ def test_dv_5_who_has_too_little_takes_the_leftover_for_what_he_has() -> None:
     poor = replace(first, seats=tuple(replace(s, bid=1000 if s.number == 3 else 100) for s in first.seats))
     record = replace(evening(2, auction="true"), games=(poor, evening(2, auction="true").games[1]))
     broke = seat(record, 2, 1, 2, lambda s: replace(s, bid=0))
-    assert {f.code for f in check(broke, regulation("record"), Journal())} == {"draw_by_hand"}
-    assert "bid_above_bankroll" in {f.code for f in check(record, regulation("record"), Journal())}
+    assert {f.code for f in check(State(broke, regulation("record")))} == {"draw_by_hand"}
+    assert "bid_above_bankroll" in {f.code for f in check(State(record, regulation("record")))}
     poor = replace(ELEVEN.games[0], seats=tuple(replace(s, bid=5000 if s.number == 4 else 100) for s in ELEVEN.games[0].seats))
     indebted = replace(ELEVEN, games=(poor, *ELEVEN.games[1:]))
-    assert {f.code for f in check(indebted, regulation("italy-2007"), Journal())} == {"draw_by_hand"}
+    assert {f.code for f in check(State(indebted, regulation("italy-2007")))} == {"draw_by_hand"}
 
 
 def test_an_evening_may_become_longer() -> None:
     """How many games there are is decided as it goes; how they are paid is not."""
     entry = LogEntry("", "seat", "1", result="tables=5; games=5; scoring=official")
     longer = replace(evening(2), options={"games": "10", "scoring": "official"})
-    assert {f.code for f in check(longer, regulation("record"), Journal((entry,)))} == {"draw_by_hand"}
+    assert {f.code for f in check(State(longer, regulation("record"), Journal((entry,))))} == {"draw_by_hand"}
     other = replace(longer, options={"games": "10", "scoring": "complete"})
-    assert "option_changed" in {f.code for f in check(other, regulation("record"), Journal((entry,)))}
+    assert "option_changed" in {f.code for f in check(State(other, regulation("record"), Journal((entry,))))}
 
 
 def test_record_is_silent_about_official_validity_while_games_are_to_come() -> None:
-    assert "not_official" not in {f.code for f in check(evening(4), regulation("record"), Journal())}
-    assert "not_official" not in {f.code for f in check(evening(5), regulation("record"), Journal())}
+    assert "not_official" not in {f.code for f in check(State(evening(4), regulation("record")))}
+    assert "not_official" not in {f.code for f in check(State(evening(5), regulation("record")))}
     closed = replace(evening(4), closed_after_round=4)
-    reasons = [f.values["reason"] for f in check(closed, regulation("record"), Journal()) if f.code == "not_official"]
+    reasons = [f.values["reason"] for f in check(State(closed, regulation("record"))) if f.code == "not_official"]
     assert reasons == ["too_few_games", "unequal_sheriffs"]
 
 
@@ -166,31 +167,31 @@ def test_fixed_tables_do_not_wait_for_each_other() -> None:
     third = blank(3, 2, list(enumerate(ids(7, 11), 1)), 3)
     ahead = replace(ELEVEN, games=(ELEVEN.games[0], *(g for g in ELEVEN.games if g.table == 2), third))
     ahead = game(ahead, 1, 1, lambda g: replace(g, outcome=None))
-    assert {f.code for f in check(ahead, regulation("italy-2007"), Journal())} == {"game_incomplete", "draw_by_hand"}
+    assert {f.code for f in check(State(ahead, regulation("italy-2007")))} == {"game_incomplete", "draw_by_hand"}
 
 
 def test_r07_5_the_turn_passes_over_who_has_left() -> None:
     """P002 leaves after the first game: P003 is Sheriff in the second."""
     chairs = [(n, p) for n, p in enumerate(ids(1, 6), 1) if n != 2]
     after = replace(ELEVEN, games=(*ELEVEN.games[:2], blank(2, 1, chairs, 3)))
-    codes = {f.code for f in check(with_events(after, withdrawal("P002", 1)), regulation("italy-2007"), Journal())}
+    codes = {f.code for f in check(State(with_events(after, withdrawal("P002", 1)), regulation("italy-2007")))}
     assert codes == {"draw_by_hand"}
 
 
 def test_any_legal_composition_may_be_drawn_by_hand() -> None:
     """R07-18: the three rules, also where Allegato 1 prints another one first."""
     by_hand = played("italy-2007", (7, 7, 7), 1)
-    assert {f.code for f in check(by_hand, regulation("italy-2007"), Journal())} == {"draw_by_hand"}
+    assert {f.code for f in check(State(by_hand, regulation("italy-2007")))} == {"draw_by_hand"}
     chosen = replace(by_hand, options={"composition": "7,7,7"})
-    assert {f.code for f in check(chosen, regulation("italy-2007"), Journal())} == {"draw_by_hand"}
+    assert {f.code for f in check(State(chosen, regulation("italy-2007")))} == {"draw_by_hand"}
 
 
 def test_de_2_nobody_says_who_is_sheriff_in_germany() -> None:
     """The same player in every game: nothing to look at."""
     always = replace(TWENTY, games=tuple(replace(TWENTY.round(1)[g.table - 1], round=g.round) for g in TWENTY.games))
-    assert {f.code for f in check(always, regulation("germany"), Journal())} == {"draw_by_hand"}
+    assert {f.code for f in check(State(always, regulation("germany")))} == {"draw_by_hand"}
 
 
 def test_a_stage_that_nobody_has_begun_is_not_incomplete() -> None:
     empty = staged(*(replace(g, outcome=None, seats=tuple(Seat(s.number, s.player) for s in g.seats)) for g in (ONE, TWO)))
-    assert {f.code for f in check(empty, regulation("germany"), Journal())} == {"draw_by_hand"}
+    assert {f.code for f in check(State(empty, regulation("germany")))} == {"draw_by_hand"}

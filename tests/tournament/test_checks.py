@@ -25,6 +25,7 @@ from bangxl.tournament.model import (
     Status,
     Tournament,
 )
+from bangxl.tournament.state import State
 from tests.strategies import QUIET, journal_of, random_tournament
 from tests.tournament.builders import (
     ITALY,
@@ -288,7 +289,7 @@ CASES: Final[Mapping[str, Case]] = {**ENTRIES, **DRAWS, **GAMES, **EVENTS, **FIN
 def test_it_fires(name: str, wrong: Case) -> None:
     """The finding, at its cells and nowhere else; nothing else but what comes with it, and draws by hand."""
     code = name.partition(":")[0]
-    found = check(wrong.tournament, regulation(wrong.tournament.rulebook), wrong.journal)
+    found = check(State(wrong.tournament, regulation(wrong.tournament.rulebook), wrong.journal))
     assert [f.at for f in found if f.code == code] == list(wrong.at)
     assert {f.code for f in found} - {code, "draw_by_hand"} == wrong.beside
     assert all(f.severity is KINDS[f.code].severity for f in found)
@@ -317,5 +318,5 @@ CLEAN: Final = {
 @pytest.mark.parametrize("name", CLEAN)
 def test_a_clean_tournament_is_silent(name: str) -> None:
     tournament, journal = CLEAN[name]
-    found = check(tournament, regulation(tournament.rulebook), journal)
+    found = check(State(tournament, regulation(tournament.rulebook), journal))
     assert {finding.code for finding in found} <= {"draw_by_hand"}

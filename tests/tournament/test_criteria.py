@@ -17,6 +17,7 @@ from bangxl.tournament.ledger import ledger, money
 from bangxl.tournament.model import Game, Outcome, Role, Seat, Status
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import Row, standings
+from bangxl.tournament.state import State
 from tests.strategies import random_tournament, seeds
 from tests.tournament.builders import (
     ALIVE,
@@ -133,8 +134,8 @@ def test_germany_table_places_by_wins_and_lives() -> None:
 def test_de_9_who_has_left_has_no_place_at_his_table() -> None:
     """He is out of the rankings: the others move up; and he has no such value."""
     start = rotated(fixed(GERMANY, 5, 5, 5, 5), 1)
-    before = {row.player: row.criteria["table_place"] for row in standings(start, GERMANY)}
-    after = {row.player: row for row in standings(with_events(start, leaving("P001", 1, 1)), GERMANY)}
+    before = {row.player: row.criteria["table_place"] for row in standings(State(start, GERMANY))}
+    after = {row.player: row for row in standings(State(with_events(start, leaving("P001", 1, 1)), GERMANY))}
     assert before["P001"] == 1
     assert after["P001"].criteria["table_place"] is None
     assert before["P002"] == 2
@@ -168,10 +169,10 @@ def test_2007_one_criterion_after_the_other(code: str) -> None:
         for game in evening(start, player, results).games
     ]
     tournament = replace(start, games=tuple(games), lot_order=("P001",))
-    owned = money(tournament, ITALY_2007)
+    owned = money(State(tournament, ITALY_2007))
     dear = {player: owned[player] - min(owned["P001"], owned["P006"]) for player in ("P001", "P006")}
     tournament = replace(tournament, games=tuple(dearer(game, dear) if game.round == 1 else game for game in games))
-    first, second = (row for row in standings(tournament, ITALY_2007) if row.player in {"P001", "P006"})
+    first, second = (row for row in standings(State(tournament, ITALY_2007)) if row.player in {"P001", "P006"})
     assert (first.player, first.score) == ("P001", second.score)
     differing = [one for one in ITALY_2007.criteria if first.criteria[one] != second.criteria[one]]
     assert (differing or ["lot"])[0] == code
@@ -215,7 +216,7 @@ def test_ranks_are_the_criteria_one_after_the_other(rulebook: Rulebook, seed: in
     """ "solo per quelli ancora in parità": ranks are shared by who is equal in everything; what separates neighbours is right."""
     rng = Random(seed)  # noqa: S311 -- a game
     tournament = random_tournament(rng, rulebook, None, rng.choice((1, 2, 3)))
-    rows = [row for row in standings(tournament, rulebook) if row.rank is not None]
+    rows = [row for row in standings(State(tournament, rulebook)) if row.rank is not None]
     shown = [tuple(sorted(row.player for row in equal)) for _rank, equal in groupby(rows, key=lambda row: row.rank)]
     assert shown == brute(rows, rulebook)
     for above, below in pairwise(rows):
@@ -231,8 +232,8 @@ def test_ranks_are_the_criteria_one_after_the_other(rulebook: Rulebook, seed: in
 def test_counts_add_up(rulebook: Rulebook, seed: int) -> None:
     """All wins of all players are the winners of all settled games; nobody has won or survived more games than he played."""
     tournament = random_tournament(Random(seed), rulebook)  # noqa: S311 -- a game
-    rows = standings(tournament, rulebook)
-    settled = {id(line.game): line.game for line in ledger(tournament, rulebook) if line.settled}.values()
+    rows = standings(State(tournament, rulebook))
+    settled = {id(line.game): line.game for line in ledger(State(tournament, rulebook)) if line.settled}.values()
     codes = [code for code in rulebook.criteria if code.startswith("wins")]
     assert sum(row.criteria[code] or 0 for row in rows for code in codes) == sum(has_won(g, s) for g in settled for s in g.seats)
     assert all(sum(row.criteria[code] or 0 for code in codes) <= row.games for row in rows)

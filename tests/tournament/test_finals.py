@@ -26,6 +26,7 @@ from bangxl.tournament.lots import drawn
 from bangxl.tournament.model import Duel, Event, EventType, Moment, Score, Seed, Tournament
 from bangxl.tournament.progress import SeatDuels, next_step
 from bangxl.tournament.standings import standings
+from bangxl.tournament.state import State
 from tests.tournament.builders import ITALY, LADDER, duelling, ids, ladder, ten, with_duels, with_events, withdrawal
 
 A, B, C, D_ = LADDER[:4]
@@ -45,12 +46,12 @@ def finished(final: tuple[Score, Score] = (5, 2)) -> Tournament:
 
 
 def best_of(tournament: Tournament) -> tuple[str, ...]:
-    return qualifiers(tournament, ITALY, standings(tournament, ITALY))
+    return qualifiers(State(tournament, ITALY))
 
 
 def pair(tournament: Tournament, match: str) -> tuple[str, str] | None:
     found = next(m for m in ITALY.matches if m.code == match)
-    return pairing(tournament, ITALY, found, standings(tournament, ITALY))
+    return pairing(State(tournament, ITALY), found)
 
 
 def test_1_2_the_best_four_qualify() -> None:
@@ -86,13 +87,13 @@ def test_1_2_legal_scores_exactly(mode_code: str, legal: set[tuple[int, int]]) -
     none and 6–4 is; "sul 6 pari all'8", so 8–7 ends it and 7–6 does not; nobody has nine characters.
     """
     tournament = replace(ladder(), options={"duel": mode_code})
-    found = {score for score in product(range(10), repeat=2) if is_legal(tournament, ITALY, Duel("SF1", A, D_, *score))}
+    found = {score for score in product(range(10), repeat=2) if is_legal(State(tournament, ITALY), Duel("SF1", A, D_, *score))}
     assert found == legal | {(b, a) for a, b in legal}
 
 
 def test_the_first_mode_is_the_default() -> None:
-    assert mode(replace(ladder(), options={}), ITALY) == "long"
-    assert mode(replace(ladder(), options={"duel": "short"}), ITALY) == "short"
+    assert mode(State(replace(ladder(), options={}), ITALY)) == "long"
+    assert mode(State(replace(ladder(), options={"duel": "short"}), ITALY)) == "short"
 
 
 @pytest.mark.parametrize(
@@ -105,12 +106,12 @@ def test_the_first_mode_is_the_default() -> None:
 )  # fmt: skip
 def test_who_wins(score: tuple[Score, Score], winner: str | None) -> None:
     """By a legal score, or by exactly one W. An illegal or half-typed score decides nothing."""
-    assert match_winner(semifinals(SF1=score), ITALY, "SF1") == winner
+    assert match_winner(State(semifinals(SF1=score), ITALY), "SF1") == winner
 
 
 def test_a_duel_that_is_not_seated_has_no_winner() -> None:
-    assert match_winner(ladder(), ITALY, "SF1") is None
-    assert match_winner(semifinals(), ITALY, "F") is None
+    assert match_winner(State(ladder(), ITALY), "SF1") is None
+    assert match_winner(State(semifinals(), ITALY), "F") is None
 
 
 @pytest.mark.parametrize("moment", [Moment.BEFORE_DUEL, Moment.DURING_DUEL])
@@ -119,39 +120,39 @@ def test_a_duel_that_is_not_seated_has_no_winner() -> None:
 def test_1_3_who_leaves_loses(moment: Moment, kind: EventType, typed: tuple[Score, Score]) -> None:
     """1.3 "prima di o durante un duello, l'avversario vince", an ejected one as well, whatever stands on the sheet."""
     tournament = with_events(semifinals(SF1=typed), duelling(kind, A, "SF1", moment))
-    assert match_winner(tournament, ITALY, "SF1") == D_
-    assert match_winner(tournament, ITALY, "SF2") is None
+    assert match_winner(State(tournament, ITALY), "SF1") == D_
+    assert match_winner(State(tournament, ITALY), "SF2") is None
 
 
 def test_1_3_leaving_before_a_later_duel_does_not_touch_the_earlier() -> None:
     """A has won his semifinal and leaves before the final: the semifinal stands, the final is lost, and with it second place."""
     tournament = with_events(finished(final=(None, None)), duelling(EventType.WITHDRAWAL, A, "F"))
-    assert match_winner(tournament, ITALY, "SF1") == A
-    assert match_winner(tournament, ITALY, "F") == B
-    assert final_ranking(tournament, ITALY)[:2] == (Placed(1, B), Placed(2, A))
-    assert prizes(tournament, ITALY)[A] == 3000
+    assert match_winner(State(tournament, ITALY), "SF1") == A
+    assert match_winner(State(tournament, ITALY), "F") == B
+    assert final_ranking(State(tournament, ITALY))[:2] == (Placed(1, B), Placed(2, A))
+    assert prizes(State(tournament, ITALY))[A] == 3000
 
 
 def test_r10_6_who_leaves_before_the_semifinal_keeps_his_place_and_prize() -> None:
     """R10-6: walkover, no replacement, third place and its 1500 dollars."""
     tournament = with_events(finished(), duelling(EventType.WITHDRAWAL, D_, "SF1"))
-    assert Placed(3, D_) in final_ranking(tournament, ITALY)
-    assert prizes(tournament, ITALY)[D_] == 1500
+    assert Placed(3, D_) in final_ranking(State(tournament, ITALY))
+    assert prizes(State(tournament, ITALY))[D_] == 1500
 
 
 def test_g9_both_have_left() -> None:
     """G9: nobody wins, not even with a score on the sheet; only the referee decides, by a W."""
     both = (duelling(EventType.WITHDRAWAL, A, "SF1"), duelling(EventType.WITHDRAWAL, D_, "SF1", Moment.DURING_DUEL))
-    assert match_winner(with_events(semifinals(), *both), ITALY, "SF1") is None
-    assert match_winner(with_events(semifinals(SF1=(5, 2)), *both), ITALY, "SF1") is None
-    assert match_winner(with_events(semifinals(SF1=(None, "W")), *both), ITALY, "SF1") == D_
+    assert match_winner(State(with_events(semifinals(), *both), ITALY), "SF1") is None
+    assert match_winner(State(with_events(semifinals(SF1=(5, 2)), *both), ITALY), "SF1") is None
+    assert match_winner(State(with_events(semifinals(SF1=(None, "W")), *both), ITALY), "SF1") == D_
 
 
 def test_a_second_warning_at_the_duel_loses_it() -> None:
     warned = Event(EventType.WARNING, A, Moment.DURING_GAME, "gioco lento", round=1, table=1)
-    assert match_winner(with_events(semifinals(), warned), ITALY, "SF1") is None
+    assert match_winner(State(with_events(semifinals(), warned), ITALY), "SF1") is None
     tournament = with_events(semifinals(), warned, duelling(EventType.WARNING, A, "SF1", Moment.DURING_DUEL))
-    assert match_winner(tournament, ITALY, "SF1") == D_
+    assert match_winner(State(tournament, ITALY), "SF1") == D_
 
 
 @pytest.mark.parametrize(
@@ -168,36 +169,36 @@ def test_r10_16_byes(left: int, expected: dict[str, tuple[str, str]]) -> None:
     tournament = with_events(
         replace(ten(3), lot_order=keep), *(withdrawal(player, 3) for player in ids(1, 10) if player not in keep)
     )
-    tournament = replace(tournament, lot_order=tuple(row.player for row in standings(tournament, ITALY)))
+    tournament = replace(tournament, lot_order=tuple(row.player for row in standings(State(tournament, ITALY))))
     names = dict(zip(keep, best_of(tournament), strict=True)) | {BYE: BYE}
-    step = next_step(tournament, ITALY)
+    step = next_step(State(tournament, ITALY))
     assert isinstance(step, SeatDuels)
     assert step.duels == tuple((match, names[a], names[b]) for match, (a, b) in expected.items())
     seated = with_duels(tournament, *(Duel(*duel) for duel in step.duels))
-    assert match_winner(seated, ITALY, "SF1") == names["P001"]
-    assert match_winner(seated, ITALY, "SF2") == (names["P002"] if left == 2 else None)
+    assert match_winner(State(seated, ITALY), "SF1") == names["P001"]
+    assert match_winner(State(seated, ITALY), "SF2") == (names["P002"] if left == 2 else None)
     if left == 1:
-        assert next_step(seated, ITALY) == SeatDuels((("F", names["P001"], BYE),), publishes=False)
+        assert next_step(State(seated, ITALY)) == SeatDuels((("F", names["P001"], BYE),), publishes=False)
         alone = with_duels(seated, *(Duel(*duel) for duel in step.duels), Duel("F", names["P001"], BYE))
-        assert final_ranking(alone, ITALY) == (Placed(1, names["P001"]),)
-        assert prizes(alone, ITALY) == {names["P001"]: 6000}
+        assert final_ranking(State(alone, ITALY)) == (Placed(1, names["P001"]),)
+        assert prizes(State(alone, ITALY)) == {names["P001"]: 6000}
 
 
 def test_r10_10_third_and_fourth_share_their_place() -> None:
     """R10-10: no third-place duel: both are third, listed by elimination rank (C was third, D fourth), with the same prize."""
-    ranking = final_ranking(finished(), ITALY)
+    ranking = final_ranking(State(finished(), ITALY))
     assert ranking[:4] == (Placed(1, A), Placed(2, B), Placed(3, C), Placed(3, D_))
     turned = with_duels(ladder(), Duel("SF1", A, D_, 0, 5), Duel("SF2", B, C, 1, 5), Duel("F", D_, C, 5, 4))
-    assert final_ranking(turned, ITALY)[:4] == (Placed(1, D_), Placed(2, C), Placed(3, A), Placed(3, B))
+    assert final_ranking(State(turned, ITALY))[:4] == (Placed(1, D_), Placed(2, C), Placed(3, A), Placed(3, B))
 
 
 def test_1_2_dollars_do_not_decide_the_first_four() -> None:
     """1.2 Attenzione: "sempre determinata dall'esito dei duelli finali": B wins though A has more dollars."""
-    assert [placed.player for placed in final_ranking(finished(final=(2, 5)), ITALY)[:2]] == [B, A]
+    assert [placed.player for placed in final_ranking(State(finished(final=(2, 5)), ITALY))[:2]] == [B, A]
 
 
 def test_r10_11_places_5_and_on_keep_the_elimination_order() -> None:
-    assert final_ranking(finished(), ITALY)[4:] == tuple(Placed(place, LADDER[place - 1]) for place in range(5, 11))
+    assert final_ranking(State(finished(), ITALY))[4:] == tuple(Placed(place, LADDER[place - 1]) for place in range(5, 11))
 
 
 def test_r10_9_places_beyond_four_are_shared_where_no_lot_was_drawn() -> None:
@@ -206,7 +207,7 @@ def test_r10_9_places_beyond_four_are_shared_where_no_lot_was_drawn() -> None:
     tournament = with_duels(
         tournament, Duel("SF1", "P002", "P008", 5, 0), Duel("SF2", "P003", "P007", 5, 0), Duel("F", "P002", "P003", 5, 0)
     )
-    assert [placed.place for placed in final_ranking(tournament, ITALY)] == [1, 2, 3, 3, 5, 5, 7, 7, 9, 9]
+    assert [placed.place for placed in final_ranking(State(tournament, ITALY))] == [1, 2, 3, 3, 5, 5, 7, 7, 9, 9]
 
 
 def test_r10_9_a_lot_that_touched_the_fourth_place_stands() -> None:
@@ -217,17 +218,19 @@ def test_r10_9_a_lot_that_touched_the_fourth_place_stands() -> None:
     tournament = with_duels(
         tournament, Duel("SF1", best[0], best[3], 5, 0), Duel("SF2", best[1], best[2], 5, 0), Duel("F", best[0], best[1], 5, 0)
     )
-    assert final_ranking(tournament, ITALY)[4] == Placed(5, "P001")
+    assert final_ranking(State(tournament, ITALY))[4] == Placed(5, "P001")
 
 
 def test_r10_5_who_left_is_in_no_ranking() -> None:
-    assert LADDER[7] not in {placed.player for placed in final_ranking(with_events(finished(), withdrawal(LADDER[7], 2)), ITALY)}
+    assert LADDER[7] not in {
+        placed.player for placed in final_ranking(State(with_events(finished(), withdrawal(LADDER[7], 2)), ITALY))
+    }
 
 
 def test_nothing_is_ranked_before_the_last_duel() -> None:
     for tournament in (ladder(), semifinals(), semifinals(SF1=(5, 0), SF2=(5, 1))):
-        assert final_ranking(tournament, ITALY) == ()
-        assert prizes(tournament, ITALY) == {}
+        assert final_ranking(State(tournament, ITALY)) == ()
+        assert prizes(State(tournament, ITALY)) == {}
 
 
 @pytest.mark.parametrize(
@@ -236,7 +239,7 @@ def test_nothing_is_ranked_before_the_last_duel() -> None:
 def test_prizes_by_rounds(rounds: int, amounts: tuple[int, ...]) -> None:
     """Premio per i primi classificati; here by changing when ten players play so many rounds."""
     rulebook = replace(ITALY, rounds=((10, 50, rounds),))
-    assert prizes(finished(), rulebook) == dict(zip((A, B, C, D_), amounts, strict=True))
+    assert prizes(State(finished(), rulebook)) == dict(zip((A, B, C, D_), amounts, strict=True))
 
 
 def test_r10_4_prizes_of_a_phase_closed_early() -> None:
@@ -246,12 +249,12 @@ def test_r10_4_prizes_of_a_phase_closed_early() -> None:
     tournament = with_duels(
         tournament, Duel("SF1", best[0], best[3], 5, 0), Duel("SF2", best[1], best[2], 5, 0), Duel("F", best[0], best[1], 5, 0)
     )
-    assert tuple(prizes(tournament, ITALY).values()) == (6000, 3000, 1500, 1500)
+    assert tuple(prizes(State(tournament, ITALY)).values()) == (6000, 3000, 1500, 1500)
 
 
 def test_r10_12_better_placed() -> None:
     """1.2 and R10-12: who was placed better in the elimination phase decides, in the final as well, on whichever side he sits."""
-    rows = standings(ladder(), ITALY)
+    rows = standings(State(ladder(), ITALY))
     assert better_placed(rows, Duel("SF1", A, D_)) == A
     assert better_placed(rows, Duel("F", D_, B)) == B
     assert better_placed(rows, Duel("F", C, BYE)) == C
@@ -279,9 +282,9 @@ def test_1_2_characters_of_a_short_duel() -> None:
 def test_r10_9_pairs_follow_the_lots_of_their_own_seed() -> None:
     """docs/draw.md §3: the semifinals' seed draws the lots. `ten`: four are equal; the pairs must be those published."""
     for seed in map(str, range(20)):
-        step = next_step(ten(3), ITALY)
+        step = next_step(State(ten(3), ITALY))
         assert isinstance(step, SeatDuels)
-        tournament = seat_duels(ten(3), ITALY, step, Seed(seed))
+        tournament = seat_duels(State(ten(3), ITALY), step, Seed(seed))
         assert tournament.finals is not None
         assert all((duel.player_a, duel.player_b) == pair(tournament, duel.match) for duel in tournament.finals.duels)
 
@@ -289,8 +292,8 @@ def test_r10_9_pairs_follow_the_lots_of_their_own_seed() -> None:
 def test_no_bracket_no_duels() -> None:
     """Record has no finals: the standings are the final ranking, as soon as they are published."""
     rulebook = replace(ITALY, brackets=(), prizes={})
-    assert bracket_of(ladder(), rulebook) is None
-    assert qualifiers(ladder(), rulebook, standings(ladder(), rulebook)) == ()
-    assert final_ranking(ladder(), rulebook) == ()
-    assert final_ranking(with_duels(ladder()), rulebook) == tuple(Placed(place, p) for place, p in enumerate(LADDER, 1))
-    assert prizes(with_duels(ladder()), rulebook) == {}
+    assert bracket_of(State(ladder(), rulebook)) is None
+    assert qualifiers(State(ladder(), rulebook)) == ()
+    assert final_ranking(State(ladder(), rulebook)) == ()
+    assert final_ranking(State(with_duels(ladder()), rulebook)) == tuple(Placed(place, p) for place, p in enumerate(LADDER, 1))
+    assert prizes(State(with_duels(ladder()), rulebook)) == {}

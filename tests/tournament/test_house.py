@@ -25,6 +25,7 @@ from bangxl.tournament.roster import departures
 from bangxl.tournament.rulebook import Games, SheriffRule
 from bangxl.tournament.scores import rounded, scores
 from bangxl.tournament.standings import standings
+from bangxl.tournament.state import State
 from tests.sheet import duelled, entered, facts, played
 from tests.strategies import QUIET, random_tournament
 from tests.tournament.builders import ALL, HOUSE, during, entries, fixed, rotated, sitting, with_events, with_game
@@ -45,12 +46,12 @@ def test_it_is_none_of_the_five() -> None:
 
 def test_tables_of_five_and_four() -> None:
     """12 to 40 players, three tables to eight: 13 are 5 4 4, games as many as began there."""
-    step = next_step(entries(13, HOUSE.id), HOUSE)
+    step = next_step(State(entries(13, HOUSE.id), HOUSE))
     assert isinstance(step, SeatRound)
     assert step.sizes == (5, 4, 4)
     tournament = random_tournament(Random(1), HOUSE, 13, habits=QUIET)  # noqa: S311 -- a game
     assert [len(tournament.at_table(table)) for table in (1, 2, 3)] == [5, 4, 4]
-    assert rounds(tournament, HOUSE) == 5
+    assert rounds(State(tournament, HOUSE)) == 5
 
 
 def test_wages() -> None:
@@ -61,7 +62,7 @@ def test_wages() -> None:
     start = fixed(HOUSE, 5, 4, 4)
     five = sitting(1, 1, chairs(start, 1), Outcome.OUTLAWS)
     four = sitting(1, 2, chairs(start, 2))
-    paid = {(line.game.table, line.seat.role): line.payout for line in ledger(with_game(start, five, four), HOUSE)}
+    paid = {(line.game.table, line.seat.role): line.payout for line in ledger(State(with_game(start, five, four), HOUSE))}
     assert paid[1, Role.OUTLAW] == 950
     assert (paid[2, Role.SHERIFF], paid[2, Role.OUTLAW]) == (1250, 0)
 
@@ -70,7 +71,7 @@ def test_scores_by_all_rules_at_once() -> None:
     """Less the 1000 of the start, by the games, × 1.1 at tables of 4 beside tables of 5, rounded half away from zero."""
     start = fixed(HOUSE, 5, 4, 4)
     tournament = with_game(start, *(sitting(n, t, chairs(start, t), sheriff=n, bid=50) for n in (1, 2) for t in (1, 2)))
-    found = scores(tournament, HOUSE)
+    found = scores(State(tournament, HOUSE))
     # chair 1, table of 5: Sheriff 300 × 5 + 50, then the last card, the Renegade, dead; 100 of bids
     assert found["P001"] == rounded(Fraction(1550 - 100, 2)) == 725
     # chair 1, table of 4: 300 × 4 + 50, then the Renegade, dead: 1150 / 2 × 1.1 = 632.5 → 633
@@ -81,18 +82,18 @@ def test_a_third_warning_ejects() -> None:
     """8 Manners: three warnings, not two as in the base."""
     warnings = [during(EventType.WARNING, "P001", number, 1) for number in (1, 2, 3)]
     tournament = rotated(fixed(HOUSE, 5, 4, 4), 4)
-    assert departures(with_events(tournament, *warnings[:2]), HOUSE) == {}
-    assert set(departures(with_events(tournament, *warnings), HOUSE)) == {"P001"}
+    assert departures(State(with_events(tournament, *warnings[:2]), HOUSE)) == {}
+    assert set(departures(State(with_events(tournament, *warnings), HOUSE))) == {"P001"}
 
 
 @pytest.mark.parametrize(("players", "matches"), [(12, ["F"]), (15, ["F"]), (16, ["SF1", "SF2"]), (24, ["SF1", "SF2"])])
 def test_the_bracket_by_tables(players: int, matches: list[str]) -> None:
     """9 High street: two finalists from three tables; from four tables on four, with a duel for the third place."""
     tournament = random_tournament(Random(2), HOUSE, players, 5, habits=QUIET)  # noqa: S311 -- a game
-    step = next_step(tournament, HOUSE)
+    step = next_step(State(tournament, HOUSE))
     assert isinstance(step, SeatDuels)
     assert [match for match, _a, _b in step.duels] == matches
-    bracket = bracket_of(tournament, HOUSE)
+    bracket = bracket_of(State(tournament, HOUSE))
     assert bracket is not None
     assert len(bracket.matches) == (1 if players < 16 else 4)
 
@@ -101,9 +102,11 @@ def test_the_bracket_by_tables(players: int, matches: list[str]) -> None:
 def test_whole_tournaments(seed: int) -> None:
     """From the entry list to the champion; everybody who is ranked is placed once."""
     tournament = random_tournament(Random(seed), HOUSE, habits=QUIET)  # noqa: S311 -- a game
-    assert next_step(tournament, HOUSE) == Over(), f"seed {seed}"
-    ranking = final_ranking(tournament, HOUSE)
-    assert sorted(placed.player for placed in ranking) == sorted(row.player for row in standings(tournament, HOUSE) if row.rank)
+    assert next_step(State(tournament, HOUSE)) == Over(), f"seed {seed}"
+    ranking = final_ranking(State(tournament, HOUSE))
+    assert sorted(placed.player for placed in ranking) == sorted(
+        row.player for row in standings(State(tournament, HOUSE)) if row.rank
+    )
     assert [placed.place for placed in ranking][:2] == [1, 2]
 
 
@@ -124,8 +127,8 @@ def test_a_whole_day_at_the_workbook(tmp_path: Path, players: int) -> None:
     with pytest.raises(Refusal):
         seat(path)
     tournament, result = facts(path), printed(path)
-    assert next_step(tournament, HOUSE) == Over()
-    places = [{"place": placed.place, "player": placed.player} for placed in final_ranking(tournament, HOUSE)]
+    assert next_step(State(tournament, HOUSE)) == Over()
+    places = [{"place": placed.place, "player": placed.player} for placed in final_ranking(State(tournament, HOUSE))]
     assert result["final_ranking"] == places
     assert result["official"] == {"valid": players >= 16, "why": [] if players >= 16 else ["too_few_players"]}
     assert [str(one) for one in check(path) if one.finding.severity is Severity.ERROR] == []

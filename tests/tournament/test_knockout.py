@@ -14,7 +14,8 @@ from bangxl.tournament import knockout
 from bangxl.tournament.lots import drawn
 from bangxl.tournament.model import Event, EventType, Finals, Game, Moment, Outcome, Player, Role, Seat, Status, Tournament
 from bangxl.tournament.rulebook import Knockout, Rulebook
-from bangxl.tournament.standings import Row
+from bangxl.tournament.standings import Row, standings
+from bangxl.tournament.state import State
 from tests.tournament.builders import ITALY, ids
 
 GERMANY: Final[Rulebook] = load("germany")
@@ -44,6 +45,13 @@ def twenty(*stages: Game, events: Sequence[Event] = ()) -> Tournament:
 
 
 ROWS: Final = rows(ids(1, 20))
+
+
+def supposed(tournament: Tournament, rulebook: Rulebook = GERMANY, standing: Sequence[Row] = ROWS) -> State:
+    """The tournament, with these standings as those of its elimination phase."""
+    return State(tournament, rulebook).suppose(standings, tuple(standing))
+
+
 TEN: Final = (*ids(1, 8), "P011", "P016")
 """Who is through: the best of each table (P001, P006, P011, P016), and the next six."""
 
@@ -94,28 +102,28 @@ def test_seats_at_each_table() -> None:
 
 def test_no_knockout_no_sheets() -> None:
     assert knockout.stages(ITALY, 50) == ()
-    assert knockout.qualifiers(twenty(), ITALY, ROWS) == ()
+    assert knockout.qualifiers(supposed(twenty(), ITALY, ROWS)) == ()
     assert knockout.characters_shown(ITALY, "dice", 1) == ()
 
 
 def test_the_best_of_each_table_and_the_next_best_are_through() -> None:
-    assert knockout.qualifiers(twenty(), GERMANY, ROWS) == TEN
+    assert knockout.qualifiers(supposed(twenty())) == TEN
 
 
 def test_de_9_a_table_that_everybody_has_left_sends_nobody() -> None:
     """Sixteen are ranked: three tables have a best one, the others follow by place up to ten."""
-    assert knockout.qualifiers(twenty(), GERMANY, rows(ids(1, 15))) == (*ids(1, 9), "P011")
+    assert knockout.qualifiers(supposed(twenty(), GERMANY, rows(ids(1, 15)))) == (*ids(1, 9), "P011")
 
 
 def test_never_fewer_than_the_tables() -> None:
     """The table's number is 10; of eleven tables eleven come."""
     tables = {table: (f"P{table:03}",) for table in range(1, 12)}
-    assert len(knockout.qualifiers(replace(twenty(), start_tables=tables), GERMANY, ROWS)) == 11
+    assert len(knockout.qualifiers(supposed(replace(twenty(), start_tables=tables)))) == 11
 
 
 def test_fewer_left_than_places() -> None:
-    assert knockout.qualifiers(twenty(), GERMANY, rows(("P009", "P001", "P002"))) == ("P009", "P001", "P002")
-    assert knockout.qualifiers(twenty(), GERMANY, ()) == ()
+    assert knockout.qualifiers(supposed(twenty(), GERMANY, rows(("P009", "P001", "P002")))) == ("P009", "P001", "P002")
+    assert knockout.qualifiers(supposed(twenty(), GERMANY, ())) == ()
 
 
 @pytest.mark.parametrize(
@@ -135,26 +143,26 @@ def test_two_or_three_are_open_until_one_of_them_has_won(typed: str) -> None:
 
 
 def test_survivors() -> None:
-    assert knockout.survivors(twenty(), GERMANY, ROWS, 0) == TEN
-    assert knockout.survivors(twenty(*FIRST), GERMANY, ROWS, 1) == ("P001", "P006", "P007", "P016")
+    assert knockout.survivors(supposed(twenty()), 0) == TEN
+    assert knockout.survivors(supposed(twenty(*FIRST)), 1) == ("P001", "P006", "P007", "P016")
 
 
 def test_who_leaves_before_a_stage_does_not_play_it() -> None:
     left = (leaves("P002", 1), leaves("P006", 2))
-    assert knockout.survivors(twenty(events=left), GERMANY, ROWS, 0) == tuple(p for p in TEN if p != "P002")
-    assert knockout.survivors(twenty(*FIRST, events=left), GERMANY, ROWS, 1) == ("P001", "P007", "P016")
+    assert knockout.survivors(supposed(twenty(events=left)), 0) == tuple(p for p in TEN if p != "P002")
+    assert knockout.survivors(supposed(twenty(*FIRST, events=left)), 1) == ("P001", "P007", "P016")
 
 
 def test_who_leaves_during_a_stage_wins_for_the_others_only() -> None:
     """He plays on passively; his Outlaws win, and he stays out."""
     left = [leaves("P006", 1, Moment.DURING_DUEL)]
-    assert knockout.survivors(twenty(events=left), GERMANY, ROWS, 0) == TEN
-    assert knockout.survivors(twenty(*FIRST, events=left), GERMANY, ROWS, 1) == ("P001", "P007", "P016")
+    assert knockout.survivors(supposed(twenty(events=left)), 0) == TEN
+    assert knockout.survivors(supposed(twenty(*FIRST, events=left)), 1) == ("P001", "P007", "P016")
 
 
 def test_choice_follows_the_ranking() -> None:
-    assert knockout.choice_order(twenty(), GERMANY, ROWS, 1) == TEN
-    assert knockout.choice_order(twenty(*FIRST), GERMANY, ROWS, 2) == ("P001", "P006", "P007", "P016")
+    assert knockout.choice_order(supposed(twenty()), 1) == TEN
+    assert knockout.choice_order(supposed(twenty(*FIRST)), 2) == ("P001", "P006", "P007", "P016")
 
 
 def test_de_6_renegade_winners_choose_first() -> None:
@@ -165,16 +173,16 @@ def test_de_6_renegade_winners_choose_first() -> None:
     tables = {1: tuple(row.player for row in places)}
     tournament = replace(twenty(*first, other), start_tables=tables)
     many = replace(GERMANY, knockout=replace(rules(), by_players=((1, 126, 15),)))
-    assert knockout.choice_order(tournament, many, places, 2) == ("P011", "P016", "P012", "P017")
+    assert knockout.choice_order(supposed(tournament, many, places), 2) == ("P011", "P016", "P012", "P017")
     second = played(2, 1, ("P011", "P012", "P016", "P017"), RENEGADE)
-    assert knockout.choice_order(replace(tournament, stages=(*first, other, second)), many, places, 3) == ("P017",)
+    assert knockout.choice_order(supposed(replace(tournament, stages=(*first, other, second)), many, places), 3) == ("P017",)
 
 
 def test_a_seated_stage_keeps_its_players() -> None:
     """Who leaves after the draw still stands on the sheet."""
     second = played(2, 1, ("P007", "P016", "P001", "P006"), None)
     tournament = twenty(*FIRST, second, events=[leaves("P001", 2)])
-    assert knockout.choice_order(tournament, GERMANY, ROWS, 2) == ("P001", "P006", "P007", "P016")
+    assert knockout.choice_order(supposed(tournament), 2) == ("P001", "P006", "P007", "P016")
 
 
 def test_seats_by_lot() -> None:
@@ -207,29 +215,29 @@ SECOND: Final = played(2, 1, ("P007", "P001", "P006", "P016"), OUTLAWS)
 )  # fmt: skip
 def test_champion(stages: tuple[Game, ...], expected: str | None) -> None:
     """One is left: after a game of two, or because the Renegade has won the last table."""
-    assert knockout.champion(twenty(*stages), GERMANY, ROWS) == expected
+    assert knockout.champion(supposed(twenty(*stages))) == expected
 
 
 def test_no_champion_before_the_standings_are_published() -> None:
-    assert knockout.champion(replace(twenty(), finals=None), GERMANY, ROWS) is None
+    assert knockout.champion(supposed(replace(twenty(), finals=None))) is None
 
 
 def test_the_last_one_who_stays_is_champion() -> None:
     stayed = twenty(*FIRST, SECOND, events=[leaves("P001", 3)])
-    assert knockout.champion(stayed, GERMANY, ROWS) == "P006"
-    assert knockout.by_elimination(stayed, GERMANY, ROWS)[:4] == ("P006", "P001", "P007", "P016")
+    assert knockout.champion(supposed(stayed)) == "P006"
+    assert knockout.by_elimination(supposed(stayed))[:4] == ("P006", "P001", "P007", "P016")
 
 
 def test_nobody_stays() -> None:
     gone = twenty(*FIRST, SECOND, events=[leaves("P001", 3), leaves("P006", 3)])
-    assert knockout.champion(gone, GERMANY, ROWS) == ""
-    assert knockout.by_elimination(gone, GERMANY, ROWS)[:4] == ("P001", "P006", "P007", "P016")
+    assert knockout.champion(supposed(gone)) == ""
+    assert knockout.by_elimination(supposed(gone))[:4] == ("P001", "P006", "P007", "P016")
 
 
 def test_de_8_later_out_is_better_then_the_place_of_the_elimination_phase() -> None:
     """DE-7: the place is that of the elimination phase, also for who came to the front as the Renegade."""
     done = twenty(*FIRST, SECOND, small(3, ("P006", "P001"), "P006"))
-    assert knockout.by_elimination(done, GERMANY, ROWS) == (
+    assert knockout.by_elimination(supposed(done)) == (
         "P006", "P001", "P007", "P016", "P002", "P003", "P004", "P005", "P008", "P011",
     )  # fmt: skip
 
@@ -238,4 +246,4 @@ def test_who_has_won_and_then_leaves_goes_out_in_the_next_stage() -> None:
     """Who leaves during a stage goes out in it, with his side winning or not; who had lost goes out where he lost."""
     left = [leaves("P016", 2), leaves("P007", 1, Moment.DURING_DUEL), leaves("P002", 2)]
     done = twenty(*FIRST, small(2, ("P006", "P001"), "P006"), events=left)
-    assert knockout.by_elimination(done, GERMANY, ROWS)[:6] == ("P006", "P001", "P016", "P002", "P003", "P004")
+    assert knockout.by_elimination(supposed(done))[:6] == ("P006", "P001", "P016", "P002", "P003", "P004")

@@ -9,6 +9,7 @@ import pytest
 from bangxl.interchange.dump import standings_json
 from bangxl.tournament.model import Event, EventType, Moment, Tournament
 from bangxl.tournament.official import objections
+from bangxl.tournament.state import State
 from tests.tournament.builders import (
     ALL,
     GERMANY,
@@ -28,18 +29,18 @@ from tests.tournament.builders import (
 
 
 def why(tournament: Tournament) -> tuple[str, ...]:
-    return objections(tournament, RECORD)
+    return objections(State(tournament, RECORD))
 
 
 @pytest.mark.parametrize(("sizes", "expected"), [((5, 5), ()), ((6,), ("too_few_players",)), ((6, 5), ())])
 def test_2007_fewer_than_ten_do_not_count(sizes: tuple[int, ...], expected: tuple[str, ...]) -> None:
     """ "meno di 10 partecipanti non saranno ritenuti validi"; they may play all the same."""
-    assert objections(rotated(fixed(ITALY_2007, *sizes), 1), ITALY_2007) == expected
+    assert objections(State(rotated(fixed(ITALY_2007, *sizes), 1), ITALY_2007)) == expected
 
 
 def test_2007_who_leaves_has_taken_part() -> None:
     """Ten at the start, nine at the end: ten participants."""
-    assert objections(with_events(rotated(fixed(ITALY_2007, 5, 5), 1), leaving("P001", 1, 1)), ITALY_2007) == ()
+    assert objections(State(with_events(rotated(fixed(ITALY_2007, 5, 5), 1), leaving("P001", 1, 1)), ITALY_2007)) == ()
 
 
 @pytest.mark.parametrize("size", [4, 5, 6, 7])
@@ -104,16 +105,16 @@ def test_record_only_the_official_table(option: str, value: str, expected: tuple
 def test_the_others_always_count() -> None:
     for rulebook in ALL:
         if rulebook not in (ITALY_2007, RECORD, HOUSE):
-            assert objections(replace(ten(3), rulebook=rulebook.id), rulebook) == ()
-    assert objections(rotated(fixed(GERMANY, 5, 5, 5, 5), 1), GERMANY) == ()
+            assert objections(State(replace(ten(3), rulebook=rulebook.id), rulebook)) == ()
+    assert objections(State(rotated(fixed(GERMANY, 5, 5, 5, 5), 1), GERMANY)) == ()
 
 
 def test_a_house_minimum() -> None:
     """The Saloon Cup counts from 16 players on."""
-    assert objections(entries(15, HOUSE.id), HOUSE) == ("too_few_players",)
-    assert objections(entries(16, HOUSE.id), HOUSE) == ()
+    assert objections(State(entries(15, HOUSE.id), HOUSE)) == ("too_few_players",)
+    assert objections(State(entries(16, HOUSE.id), HOUSE)) == ()
 
 
 def test_the_standings_say_so() -> None:
-    official = standings_json(rotated(fixed(RECORD, 5), 4), RECORD)["official"]
+    official = standings_json(State(rotated(fixed(RECORD, 5), 4), RECORD))["official"]
     assert official == {"valid": False, "why": ["too_few_games", "unequal_sheriffs"]}

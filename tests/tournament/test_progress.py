@@ -27,6 +27,7 @@ from bangxl.tournament.progress import (
     phase,
     rounds_played,
 )
+from bangxl.tournament.state import State
 from tests.referee import Habits, Referee
 from tests.strategies import any_tournaments, seeds
 from tests.tournament.builders import (
@@ -53,24 +54,24 @@ MOST_STEPS = 300
 
 def test_from_nothing_to_the_end() -> None:
     """A whole day, step by step; the last duel is followed by one more `seat`, which announces ranking and prizes."""
-    assert next_step(entries(0), ITALY) == NoTables(1, 0)
-    assert next_step(entries(10), ITALY) == SeatRound(1, ids(1, 10), (5, 5))
+    assert next_step(State(entries(0), ITALY)) == NoTables(1, 0)
+    assert next_step(State(entries(10), ITALY)) == SeatRound(1, ids(1, 10), (5, 5))
     for number in (1, 2, 3):
         drawn = replace(ten(number), games=(*ten(number - 1).games, *(seated(number, t, ids(5 * t - 4, 5 * t)) for t in (1, 2))))
-        assert isinstance(next_step(drawn, ITALY), FillIn)
-        assert rounds_played(drawn, ITALY) == number - 1
-        after = next_step(ten(number), ITALY)
+        assert isinstance(next_step(State(drawn, ITALY)), FillIn)
+        assert rounds_played(State(drawn, ITALY)) == number - 1
+        after = next_step(State(ten(number), ITALY))
         assert after == SeatRound(number + 1, ids(1, 10), (5, 5)) if number < 3 else isinstance(after, SeatDuels)
-    assert next_step(ladder(), ITALY) == SeatDuels((("SF1", A, D_), ("SF2", B, C)), publishes=True)
+    assert next_step(State(ladder(), ITALY)) == SeatDuels((("SF1", A, D_), ("SF2", B, C)), publishes=True)
     semis = (Duel("SF1", A, D_), Duel("SF2", B, C))
-    assert next_step(with_duels(ladder(), *semis), ITALY) == PlayDuels(("SF1", "SF2"), ())
+    assert next_step(State(with_duels(ladder(), *semis), ITALY)) == PlayDuels(("SF1", "SF2"), ())
     played = (replace(semis[0], score_a=5, score_b=4), replace(semis[1], score_a=2, score_b=5))
-    assert next_step(with_duels(ladder(), played[0], semis[1]), ITALY) == PlayDuels(("SF2",), ())
-    assert next_step(with_duels(ladder(), *played), ITALY) == SeatDuels((("F", A, C),), publishes=False)
-    assert next_step(with_duels(ladder(), *played, Duel("F", A, C)), ITALY) == PlayDuels(("F",), ())
+    assert next_step(State(with_duels(ladder(), played[0], semis[1]), ITALY)) == PlayDuels(("SF2",), ())
+    assert next_step(State(with_duels(ladder(), *played), ITALY)) == SeatDuels((("F", A, C),), publishes=False)
+    assert next_step(State(with_duels(ladder(), *played, Duel("F", A, C)), ITALY)) == PlayDuels(("F",), ())
     final = Duel("F", A, C, "W")
-    assert next_step(with_duels(ladder(), *played, final), ITALY) == CloseTournament()
-    assert next_step(with_duels(ladder(), *played, final, closed=True), ITALY) == Over()
+    assert next_step(State(with_duels(ladder(), *played, final), ITALY)) == CloseTournament()
+    assert next_step(State(with_duels(ladder(), *played, final, closed=True), ITALY)) == Over()
 
 
 def test_phases() -> None:
@@ -83,26 +84,26 @@ def test_phases() -> None:
 @pytest.mark.parametrize("present", [4, 5, 7, 8, 9])
 def test_r10_1b_no_start_with_fewer_than_ten(present: int) -> None:
     """R10-1b: no rounds, no row; five players do not begin with a single table either."""
-    assert next_step(entries(present), ITALY) == NoTables(1, present)
+    assert next_step(State(entries(present), ITALY)) == NoTables(1, present)
 
 
 def test_more_than_the_regulation_can_seat() -> None:
-    assert next_step(entries(127), ITALY) == NoTables(1, 127)
-    assert isinstance(next_step(entries(126), ITALY), SeatRound)
+    assert next_step(State(entries(127), ITALY)) == NoTables(1, 127)
+    assert isinstance(next_step(State(entries(126), ITALY)), SeatRound)
 
 
 @pytest.mark.parametrize("leavers", [1, 2, 6, 7])
 def test_r10_1_no_tables_after_withdrawals(leavers: int) -> None:
     """R10-1: 9, 8, 4 or 3 are left: stop, and let the referee decide; nothing is invented and nothing is lost."""
     tournament = with_events(ten(1), *(withdrawal(player, 1) for player in ids(1, leavers)))
-    assert next_step(tournament, ITALY) == NoTables(2, 10 - leavers)
-    assert isinstance(next_step(replace(tournament, closed_after_round=1), ITALY), SeatDuels)
+    assert next_step(State(tournament, ITALY)) == NoTables(2, 10 - leavers)
+    assert isinstance(next_step(State(replace(tournament, closed_after_round=1), ITALY)), SeatDuels)
 
 
 @pytest.mark.parametrize("leavers", [3, 4, 5])
 def test_r10_1_a_single_table_goes_on(leavers: int) -> None:
     tournament = with_events(ten(1), *(withdrawal(player, 1) for player in ids(1, leavers)))
-    assert next_step(tournament, ITALY) == SeatRound(2, ids(leavers + 1, 10), (10 - leavers,))
+    assert next_step(State(tournament, ITALY)) == SeatRound(2, ids(leavers + 1, 10), (10 - leavers,))
 
 
 @pytest.mark.parametrize(("leavers", "out"), [(1, 2), (2, 1)])
@@ -110,7 +111,7 @@ def test_r10_1_or_some_sit_out(leavers: int, out: int) -> None:
     """R10-1: of nine two sit out, of eight one: seven play at one table, in this round."""
     events = [withdrawal(player, 1) for player in ids(1, leavers)]
     events += [Event(EventType.SIT_OUT, player, Moment.BETWEEN_ROUNDS, after_round=1) for player in ids(9, 10)[:out]]
-    step = next_step(with_events(ten(1), *events), ITALY)
+    step = next_step(State(with_events(ten(1), *events), ITALY))
     assert isinstance(step, SeatRound)
     assert (step.sizes, len(step.players)) == ((7,), 7)
 
@@ -120,24 +121,24 @@ def test_tables_follow_the_players_who_are_left() -> None:
     games = (finished(1, 1, ids(1, 7)), finished(1, 2, ids(8, 13)))
     tournament = with_events(replace(entries(13), games=games), withdrawal("P004", 1))
     players = tuple(player for player in ids(1, 13) if player != "P004")
-    assert next_step(tournament, ITALY) == SeatRound(2, players, (6, 6))
+    assert next_step(State(tournament, ITALY)) == SeatRound(2, players, (6, 6))
 
 
 def test_nobody_is_left_for_the_finals() -> None:
     everybody = [Event(EventType.WITHDRAWAL, player, Moment.BEFORE_RANKING) for player in ids(1, 10)]
-    assert next_step(with_events(ten(3), *everybody), ITALY) == NoFinals()
+    assert next_step(State(with_events(ten(3), *everybody), ITALY)) == NoFinals()
 
 
 def test_g9_a_duel_without_players_is_stuck() -> None:
     events = (duelling(EventType.WITHDRAWAL, A, "SF1"), duelling(EventType.EJECTION, D_, "SF1"))
     tournament = with_events(with_duels(ladder(), Duel("SF1", A, D_), Duel("SF2", B, C)), *events)
-    assert next_step(tournament, ITALY) == PlayDuels(("SF1", "SF2"), ("SF1",))
+    assert next_step(State(tournament, ITALY)) == PlayDuels(("SF1", "SF2"), ("SF1",))
 
 
 def test_fill_in_names_every_open_cell() -> None:
     """Bid, role, status of every seat and the outcome; seat 1's role is written by the draw. 5 × 3 − 1 + 1 = 15 cells."""
     tournament = replace(entries(10), games=(seated(1, 2, ids(6, 10)), finished(1, 1, ids(1, 5))))
-    step = next_step(tournament, ITALY)
+    step = next_step(State(tournament, ITALY))
     expected = {
         At(name, index, 1, 2) for index in range(5) for name in ("Bid", "Role", "Status") if (name, index) != ("Role", 0)
     } | {At("Outcome", 0, 1, 2)}
@@ -162,23 +163,23 @@ def game_without(blank: At) -> Game:
 )
 def test_each_open_cell_alone_holds_the_round_up(blank: At) -> None:
     game = game_without(blank)
-    assert blanks(entries(10), ITALY, game) == (blank,)
+    assert blanks(State(entries(10), ITALY), game) == (blank,)
     tournament = replace(entries(10), games=(game, finished(1, 2, ids(6, 10))))
-    assert next_step(tournament, ITALY) == FillIn((blank,))
-    assert rounds_played(tournament, ITALY) == 0
+    assert next_step(State(tournament, ITALY)) == FillIn((blank,))
+    assert rounds_played(State(tournament, ITALY)) == 0
 
 
 def test_characters_hold_nothing_up() -> None:
     """No payout depends on them: a forgotten character is a warning of `check`, not an open cell."""
     game = finished(1, 1, ids(1, 5))
     unnamed = replace(game, seats=tuple(replace(seat, character="") for seat in game.seats))
-    assert blanks(entries(10), ITALY, unnamed) == ()
+    assert blanks(State(entries(10), ITALY), unnamed) == ()
 
 
 def test_cells_in_the_order_of_the_sheets() -> None:
     """By round and table, seat by seat, whatever the order of the facts."""
     games = (seated(1, 2, ids(6, 10)), seated(1, 1, ids(1, 5)))
-    step = next_step(replace(entries(10), games=games), ITALY)
+    step = next_step(State(replace(entries(10), games=games), ITALY))
     assert isinstance(step, FillIn)
     assert [at.table for at in step.cells] == [1] * 15 + [2] * 15
     assert [at.name for at in step.cells[:5]] == ["Bid", "Status", "Bid", "Role", "Status"]
@@ -186,15 +187,15 @@ def test_cells_in_the_order_of_the_sheets() -> None:
 
 def test_a_bid_of_nothing_is_a_bid() -> None:
     """0 dollars is typed, an empty cell is open: 0 is not "missing"."""
-    assert blanks(entries(10), ITALY, finished(1, 1, ids(1, 5), Outcome.OUTLAWS)) == ()
+    assert blanks(State(entries(10), ITALY), finished(1, 1, ids(1, 5), Outcome.OUTLAWS)) == ()
 
 
 def test_rounds_played_stops_at_the_first_hole() -> None:
     """A finished round behind an unfinished one does not count."""
     tournament = ten(3)
     hole = replace(tournament, games=tuple(game for game in tournament.games if (game.round, game.table) != (2, 1)))
-    assert rounds_played(tournament, ITALY) == 3
-    assert rounds_played(replace(hole, games=(*hole.games, seated(2, 1, ids(1, 5)))), ITALY) == 1
+    assert rounds_played(State(tournament, ITALY)) == 3
+    assert rounds_played(State(replace(hole, games=(*hole.games, seated(2, 1, ids(1, 5)))), ITALY)) == 1
 
 
 @settings(max_examples=100)
@@ -202,14 +203,14 @@ def test_rounds_played_stops_at_the_first_hole() -> None:
 def test_there_is_always_one_step(tournament: Tournament) -> None:
     """Half played, closed early, left by many: exactly one answer, and Over only for a tournament that is closed."""
     rulebook = BY_ID[tournament.rulebook]
-    step = next_step(tournament, rulebook)
+    step = next_step(State(tournament, rulebook))
     assert isinstance(step, Over) == (phase(tournament) is Phase.CLOSED)
-    open_games = [game for game in tournament.games if blanks(tournament, rulebook, game)]
+    open_games = [game for game in tournament.games if blanks(State(tournament, rulebook), game)]
     if isinstance(step, FillIn) and step.cells[0].stage is None:
         assert {(at.round, at.table) for at in step.cells} == {(game.round, game.table) for game in open_games}
     if isinstance(step, SeatRound):
         assert sum(step.sizes) == len(step.players)
-        assert step.number == rounds_played(tournament, rulebook) + 1
+        assert step.number == rounds_played(State(tournament, rulebook)) + 1
     if isinstance(step, SeatGames):
         assert not {game.table for game in step.games} & {game.table for game in open_games}
     if isinstance(step, SeatStage | SeatDuels) and step.publishes:
@@ -228,8 +229,8 @@ def test_it_always_ends(tournament: Tournament, seed: int) -> None:
         after = referee.step(tournament)
         if after is tournament:
             break
-        assert rounds_played(after, rulebook) >= rounds_played(tournament, rulebook) or after.closed_after_round
+        assert rounds_played(State(after, rulebook)) >= rounds_played(State(tournament, rulebook)) or after.closed_after_round
         tournament = after
-    step = next_step(tournament, rulebook)
+    step = next_step(State(tournament, rulebook))
     assert isinstance(step, Over | NoFinals | PlayDuels | NoTables)
     assert not isinstance(step, PlayDuels) or step.stuck

@@ -11,13 +11,14 @@ from bangxl.tournament.progress import rounds
 from bangxl.tournament.roster import available, departures, entrants, sitting_out
 from bangxl.tournament.scores import scores
 from bangxl.tournament.standings import Row, standings
+from bangxl.tournament.state import State
 from tests.tournament.builders import ITALY, duelling, during, entries, finished, ids, ten, with_duels, with_events, withdrawal
 
 LAST_ROUND = Event(EventType.WITHDRAWAL, "P004", Moment.BEFORE_RANKING)
 
 
 def row(tournament: Tournament, player: str) -> Row:
-    return next(row for row in standings(tournament, ITALY) if row.player == player)
+    return next(row for row in standings(State(tournament, ITALY)) if row.player == player)
 
 
 def test_entrants_before_the_first_draw_are_those_present() -> None:
@@ -57,8 +58,8 @@ def test_one_id_on_two_lines_is_one_entrant() -> None:
 def test_1_3_last_round_of_who_leaves(event: Event, plays_last: int) -> None:
     """1.3: between two rounds the one before is his last; during a game that game is, and it is paid. Not: he loses it."""
     tournament = with_events(ten(3), event)
-    assert departures(tournament, ITALY)["P004"].last_round == plays_last
-    playing = [number for number in range(1, 5) if "P004" in available(ten_at(event), ITALY, number)]
+    assert departures(State(tournament, ITALY))["P004"].last_round == plays_last
+    playing = [number for number in range(1, 5) if "P004" in available(State(ten_at(event), ITALY), number)]
     assert playing == list(range(1, min(plays_last, 3) + 1))
 
 
@@ -89,13 +90,13 @@ def test_r10_5_money_is_frozen() -> None:
     two = with_events(ten(2), withdrawal("P002", 2))
     third = finished(3, 1, ("P003", "P004", "P005", "P001", "P006"))
     tournament = replace(two, games=(*two.games, third))
-    assert scores(tournament, ITALY)["P002"] == 10200
+    assert scores(State(tournament, ITALY))["P002"] == 10200
     assert (row(tournament, "P002").games, row(tournament, "P003").games) == (2, 3)
 
 
 def test_who_left_is_listed_last() -> None:
     """R10-5: after the ranked, even with the most money; the next ones move up and no rank is left out."""
-    rows = standings(with_events(ten(3), withdrawal("P002", 3), withdrawal("P009", 3)), ITALY)
+    rows = standings(State(with_events(ten(3), withdrawal("P002", 3), withdrawal("P009", 3)), ITALY))
     assert [row.player for row in rows[-2:]] == ["P002", "P009"]
     assert [row.place for row in rows] == [1, 2, 3, 4, 5, 6, 7, 8, None, None]
     assert rows[0].score == rows[-2].score == 10200
@@ -104,8 +105,8 @@ def test_who_left_is_listed_last() -> None:
 def test_3_second_warning_ejects() -> None:
     """3 Penalità: "automaticamente espulso". One warning is nothing; the second ejects at its own moment, as an ejection."""
     first, second = during(EventType.WARNING, "P004", 1, 1), during(EventType.WARNING, "P004", 2, 1)
-    assert departures(with_events(ten(3), first), ITALY) == {}
-    gone = departures(with_events(ten(3), first, second), ITALY)["P004"]
+    assert departures(State(with_events(ten(3), first), ITALY)) == {}
+    gone = departures(State(with_events(ten(3), first, second), ITALY))["P004"]
     assert (gone.type, gone.last_round, gone.status) == (EventType.EJECTION, 2, "ejected")
     assert not row(with_events(ten(3), first, second), "P004").rank
 
@@ -115,48 +116,48 @@ def test_3_second_warning_with_the_line_of_the_ejection() -> None:
     first, second = during(EventType.WARNING, "P004", 1, 1), during(EventType.WARNING, "P004", 2, 1)
     line = replace(second, type=EventType.EJECTION, automatic=True)
     with_line, alone = with_events(ten(3), first, second, line), with_events(ten(3), first, second)
-    assert departures(with_line, ITALY) == departures(alone, ITALY)
-    assert standings(with_line, ITALY) == standings(alone, ITALY)
+    assert departures(State(with_line, ITALY)) == departures(State(alone, ITALY))
+    assert standings(State(with_line, ITALY)) == standings(State(alone, ITALY))
 
 
 def test_3_two_warnings_in_one_game() -> None:
     """Twice in one game is the second warning, too; the game is his last, and paid."""
     warning = during(EventType.WARNING, "P004", 2, 1)
-    assert departures(with_events(ten(3), warning, warning), ITALY)["P004"].last_round == 2
+    assert departures(State(with_events(ten(3), warning, warning), ITALY))["P004"].last_round == 2
 
 
 def test_3_one_warning_each_is_none_too_many() -> None:
     tournament = with_events(ten(3), *(during(EventType.WARNING, player, 1, 1) for player in ids(1, 5)))
-    assert departures(tournament, ITALY) == {}
+    assert departures(State(tournament, ITALY)) == {}
 
 
 def test_3_a_warning_noted_late() -> None:
     """The second warning is the later one, not the lower line: noted as round 3, then round 1, it ejects in round 3."""
     late, early = during(EventType.WARNING, "P004", 3, 1), during(EventType.WARNING, "P004", 1, 1)
-    gone = departures(with_events(ten(3), late, early), ITALY)["P004"]
+    gone = departures(State(with_events(ten(3), late, early), ITALY))["P004"]
     assert (gone.last_round, gone.event) == (3, late)
 
 
 def test_a_withdrawal_noted_late() -> None:
     """He left in round 1; that he was also ejected, noted above it, came later and changes nothing."""
     tournament = with_events(ten(3), during(EventType.EJECTION, "P004", 2, 1), withdrawal("P004", 1))
-    assert departures(tournament, ITALY)["P004"].last_round == 1
-    assert departures(tournament, ITALY)["P004"].status == "withdrawn"
+    assert departures(State(tournament, ITALY))["P004"].last_round == 1
+    assert departures(State(tournament, ITALY))["P004"].status == "withdrawn"
 
 
 @pytest.mark.parametrize("moment", [Moment.BEFORE_DUEL, Moment.DURING_DUEL])
 def test_3_second_warning_in_the_finals(moment: Moment) -> None:
     """The first in round 1, the second at a duel: he keeps his rank (R10-6) and loses the duel."""
     first, second = during(EventType.WARNING, "P002", 1, 1), duelling(EventType.WARNING, "P002", "SF1", moment)
-    gone = departures(with_events(with_duels(ten(3)), first, second), ITALY)["P002"]
+    gone = departures(State(with_events(with_duels(ten(3)), first, second), ITALY))["P002"]
     assert (gone.before_publication, gone.status) == (False, "ejected")
 
 
 def test_1_3_nobody_comes_back() -> None:
     """1.3 "non può più rientrare": the first departure holds, whatever is noted later."""
     tournament = with_events(ten(3), withdrawal("P004", 1), during(EventType.WITHDRAWAL, "P004", 3, 1))
-    assert departures(tournament, ITALY)["P004"].last_round == 1
-    assert "P004" not in available(tournament, ITALY, 2)
+    assert departures(State(tournament, ITALY))["P004"].last_round == 1
+    assert "P004" not in available(State(tournament, ITALY), 2)
 
 
 def test_r10_1_sit_out() -> None:
@@ -164,21 +165,21 @@ def test_r10_1_sit_out() -> None:
     sit_out = Event(EventType.SIT_OUT, "P004", Moment.BETWEEN_ROUNDS, after_round=1)
     tournament = with_events(ten(3), sit_out)
     assert sitting_out(tournament, 2) == {"P004"}
-    assert [("P004" in available(tournament, ITALY, number)) for number in (1, 2, 3)] == [True, False, True]
+    assert [("P004" in available(State(tournament, ITALY), number)) for number in (1, 2, 3)] == [True, False, True]
     assert row(tournament, "P004").status == "active"
-    assert departures(tournament, ITALY) == {}
+    assert departures(State(tournament, ITALY)) == {}
 
 
 def test_r10_4_rounds_by_players_at_the_start() -> None:
     """R10-4: 13 players, four rounds; two withdrawals leave 11, which would be three: still four. Who sits out round 1 counts."""
     tables = (finished(1, 1, ids(1, 7)), finished(1, 2, ids(8, 13)))
     tournament = replace(entries(13), games=tables)
-    assert rounds(with_events(tournament, withdrawal("P012", 1), withdrawal("P013", 1)), ITALY) == 4
+    assert rounds(State(with_events(tournament, withdrawal("P012", 1), withdrawal("P013", 1)), ITALY)) == 4
     first = (finished(1, 1, ids(1, 6)), finished(1, 2, ids(7, 12)))
     sit_out = Event(EventType.SIT_OUT, "P013", Moment.BETWEEN_ROUNDS, after_round=0)
     before = with_events(entries(13), sit_out)
-    assert rounds(before, ITALY) == rounds(replace(before, games=first), ITALY) == 4
+    assert rounds(State(before, ITALY)) == rounds(State(replace(before, games=first), ITALY)) == 4
 
 
 def test_r10_1_rounds_of_a_phase_closed_early() -> None:
-    assert rounds(replace(ten(2), closed_after_round=2), ITALY) == 2
+    assert rounds(State(replace(ten(2), closed_after_round=2), ITALY)) == 2

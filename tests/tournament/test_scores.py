@@ -15,6 +15,7 @@ from bangxl.tournament.model import Outcome, Role, Status, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.scores import games_played, rounded, scores, settled_games
 from bangxl.tournament.standings import standings
+from bangxl.tournament.state import State
 from tests.strategies import Habits, random_tournament, seeds
 from tests.tournament.builders import (
     ALIVE,
@@ -71,12 +72,12 @@ class TestItaly2007:
         six = bids(evening(start, "P001", [won(R), won(R), won(S), won(O), LOST, LOST]), "P001", *[400] * 6)
         five = bids(evening(start, "P007", [won(R), won(R), won(S), LOST, LOST]), "P007", 600, 100, 100, 100, 100)
         tournament = replace(start, games=(*six.games, *five.games))
-        assert money(tournament, ITALY_2007)["P001"] == 5000 + 20700
-        assert money(tournament, ITALY_2007)["P007"] == 5000 + 15000
-        found = scores(tournament, ITALY_2007)
+        assert money(State(tournament, ITALY_2007))["P001"] == 5000 + 20700
+        assert money(State(tournament, ITALY_2007))["P007"] == 5000 + 15000
+        found = scores(State(tournament, ITALY_2007))
         assert found["P001"] == found["P007"] == 3450
         assert 15000 / 5 * 1.15 != 3450  # what a double would have said
-        rows = {row.player: row for row in standings(tournament, ITALY_2007)}
+        rows = {row.player: row for row in standings(State(tournament, ITALY_2007))}
         assert rows["P001"].score == rows["P007"].score
         assert rows["P007"].separated_by != ""
 
@@ -94,7 +95,7 @@ class TestItaly2007:
     def test_r07_3_when_the_factor_holds(self, sizes: tuple[int, ...], expected: dict[str, Fraction]) -> None:
         """R07-3: ×1,15 for tables of 5 where there are tables of 6 too; not for 5 alone, nor 6 and 7. Sheriff 3000 or 4500."""
         tournament = rotated(fixed(ITALY_2007, *sizes), 1)
-        assert {player: scores(tournament, ITALY_2007)[player] for player in expected} == expected
+        assert {player: scores(State(tournament, ITALY_2007))[player] for player in expected} == expected
 
     def test_r07_3_a_table_of_six_shrunk_to_five_has_no_factor(self) -> None:
         """Two tables of 6, one player leaves: one plays as five, but it began as six; and so with a table of 5 beside it."""
@@ -102,32 +103,32 @@ class TestItaly2007:
             start = fixed(ITALY_2007, *sizes)
             game = sitting(1, 1, chairs_of(start, 1, "P006"))
             tournament = with_events(with_game(start, game), leaving("P006", 1, 0))
-            assert scores(tournament, ITALY_2007)["P001"] == 3000 - 100
+            assert scores(State(tournament, ITALY_2007))["P001"] == 3000 - 100
 
     def test_r07_3_a_table_of_five_shrunk_to_four_keeps_it(self) -> None:
         """Beside a table of 6. Four: two Outlaws, Sheriff 1500 × 2."""
         start = fixed(ITALY_2007, 6, 5)
         tournament = with_events(with_game(start, sitting(1, 2, chairs_of(start, 2, "P011"))), leaving("P011", 2, 0))
-        assert scores(tournament, ITALY_2007)["P007"] == (3000 - 100) * Fraction(115, 100)
+        assert scores(State(tournament, ITALY_2007))["P007"] == (3000 - 100) * Fraction(115, 100)
 
     def test_r07_3_when_all_sixes_have_shrunk(self) -> None:
         """The initial composition counts, and stays: one leaves the table of 6 before its first game, still 1,15 at the other."""
         start = fixed(ITALY_2007, 6, 5)
         games = (sitting(1, 1, chairs_of(start, 1, "P006")), sitting(1, 2, chairs_of(start, 2)))
         tournament = with_events(with_game(start, *games), leaving("P006", 1, 0))
-        assert scores(tournament, ITALY_2007)["P007"] == 2900 * Fraction(115, 100)
+        assert scores(State(tournament, ITALY_2007))["P007"] == 2900 * Fraction(115, 100)
 
     def test_r07_9_a_negative_score_gets_worse(self) -> None:
         """R07-9: −100 a game, × 1,15 = −115."""
         tournament = evening(fixed(ITALY_2007, 6, 5), "P007", [LOST] * 5)
-        assert scores(tournament, ITALY_2007)["P007"] == -115
+        assert scores(State(tournament, ITALY_2007))["P007"] == -115
 
     def test_r07_8_divided_by_the_games_actually_played(self) -> None:
         """R07-8: the table stopped after three games: 2 × 2900 − … by three; who left before counts by his own."""
         start = rotated(fixed(ITALY_2007, 6), 2)
         third = sitting(3, 1, chairs_of(start, 1, "P006"), sheriff=3)
         tournament = with_events(with_game(start, third), leaving("P006", 1, 2), leaving("P001", 1, 3), leaving("P002", 1, 3))
-        found, played = scores(tournament, ITALY_2007), games_played(ledger(tournament, ITALY_2007))
+        found, played = scores(State(tournament, ITALY_2007)), games_played(ledger(State(tournament, ITALY_2007)))
         assert (played["P003"], played["P006"]) == (3, 2)
         # P003: dead Outlaw, Deputy in play 3000, Sheriff of five 3000; 300 of bids
         assert found["P003"] == Fraction(3000 + 3000 - 300, 3) == 1900
@@ -138,34 +139,36 @@ class TestItaly2007:
         """R07-7: zero turns: no division, no rank; he is listed last."""
         start = fixed(ITALY_2007, 5, 5)
         tournament = with_game(start, sitting(1, 1, chairs_of(start, 1)))
-        rows = standings(tournament, ITALY_2007)
+        rows = standings(State(tournament, ITALY_2007))
         assert [row.player for row in rows if row.rank is None] == list(ids(6, 10))
         assert {(int(row.score), row.games) for row in rows if row.rank is None} == {(0, 0)}
 
     def test_r07_6_who_leaves_during_a_game_counts_in_it(self) -> None:
         """R07-6: six at the table, six in the table of winnings, though one has gone: Sheriff 1500 × 3."""
         tournament = rotated(fixed(ITALY_2007, 6), 1)
-        assert {line.payout for line in ledger(tournament, ITALY_2007) if line.seat.role is S} == {4500}
+        assert {line.payout for line in ledger(State(tournament, ITALY_2007)) if line.seat.role is S} == {4500}
 
     def test_negative_money(self) -> None:
         """3.3: who has nothing pays 100 all the same: 5000 − 5000 − 100 = −100, and so before the next auction."""
         tournament = bids(evening(fixed(ITALY_2007, 5, 5), "P001", [LOST, LOST, won(S)]), "P001", 5000, 100, 100)
-        lines = [line for line in ledger(tournament, ITALY_2007) if line.seat.player == "P001"]
+        lines = [line for line in ledger(State(tournament, ITALY_2007)) if line.seat.player == "P001"]
         assert [(line.before, line.after) for line in lines] == [(5000, 0), (0, -100), (-100, 2800)]
 
     def test_exact_thirds(self) -> None:
         """No rounding anywhere: 4400 in three games is 4400/3."""
         tournament = evening(fixed(ITALY_2007, 6, 6), "P001", [won(S), LOST, LOST])
-        assert scores(tournament, ITALY_2007)["P001"] == Fraction(4500 - 300, 3)
-        assert scores(evening(fixed(ITALY_2007, 6, 6), "P001", [won(S)] * 2 + [LOST]), ITALY_2007)["P001"] == Fraction(8700, 3)
+        assert scores(State(tournament, ITALY_2007))["P001"] == Fraction(4500 - 300, 3)
+        assert scores(State(evening(fixed(ITALY_2007, 6, 6), "P001", [won(S)] * 2 + [LOST]), ITALY_2007))["P001"] == Fraction(
+            8700, 3
+        )
 
 
 class TestItaly2010And2011:
     @pytest.mark.parametrize(("rulebook", "start"), [(ITALY, 5000), (ITALY_2011, 2000)])
     def test_the_score_is_the_money(self, rulebook: Rulebook, start: int) -> None:
         """2011: "initial 2,000$, plus the sum of his gains, minus the money he spent"; no division, the start stays in it."""
-        assert set(scores(entries(10, rulebook.id), rulebook).values()) == {start}
-        assert start_money(entries(10), rulebook) == start
+        assert set(scores(State(entries(10, rulebook.id), rulebook)).values()) == {start}
+        assert start_money(State(entries(10), rulebook)) == start
 
     def test_r11_1_seven_players_are_paid_less(self) -> None:
         """2011 as printed: Sheriff 1000/1500/1200, and 100/500/300 for Deputies of a lost game, alive or dead."""
@@ -174,7 +177,7 @@ class TestItaly2010And2011:
             players = dict(enumerate(ids(1, size), 1))
             for outcome, role, paid in ((LAW, S, sheriff), (OUTLAWS, D, deputy)):
                 game = sitting(1, 1, players, outcome)
-                lines = ledger(with_game(tournament, game), ITALY_2011)
+                lines = ledger(State(with_game(tournament, game), ITALY_2011))
                 assert {line.payout for line in lines if line.seat.role is role} == {paid}
 
 
@@ -185,15 +188,15 @@ class TestGermany:
         """ "+1400 once", not one a game and nothing at six: five lost games are 1400, and 1400 before the first."""
         start = fixed(GERMANY, 6, 5)
         lost = replace(start, games=(*evening(start, "P001", [LOST] * 6).games, *evening(start, "P007", [LOST] * 5).games))
-        assert scores(lost, GERMANY)["P001"] == 0
-        assert scores(lost, GERMANY)["P007"] == 1400
-        assert scores(start, GERMANY)["P007"] == 1400
-        assert all(line.payout == 0 for line in ledger(lost, GERMANY) if line.seat.player == "P007")
+        assert scores(State(lost, GERMANY))["P001"] == 0
+        assert scores(State(lost, GERMANY))["P007"] == 1400
+        assert scores(State(start, GERMANY))["P007"] == 1400
+        assert all(line.payout == 0 for line in ledger(State(lost, GERMANY)) if line.seat.player == "P007")
 
     def test_who_began_at_five_keeps_it_however_many_are_left(self) -> None:
         start = fixed(GERMANY, 6, 5)
         left = with_events(with_game(start, sitting(1, 1, chairs_of(start, 1, "P006"))), leaving("P006", 1, 0))
-        assert scores(left, GERMANY)["P001"] == 2500 + 150  # Sheriff of five who play, at a table that began with six
+        assert scores(State(left, GERMANY))["P001"] == 2500 + 150  # Sheriff of five who play, at a table that began with six
 
     @pytest.mark.parametrize(
         ("result", "marks", "dollars"),
@@ -213,13 +216,13 @@ class TestGermany:
     def test_de_11_what_a_seat_brings(self, result: tuple[Outcome, Role, Status], marks: dict[str, bool], dollars: int) -> None:
         """DE-1, DE-4, DE-11: the later rules beside the table of winnings: −1000 + 150 = −850; a dead winner is paid."""
         tournament = evening(fixed(GERMANY, 5), "P001", [result], **marks)
-        assert [line.payout for line in ledger(tournament, GERMANY) if line.seat.player == "P001"] == [dollars]
-        assert scores(tournament, GERMANY)["P001"] == 1400 + dollars
+        assert [line.payout for line in ledger(State(tournament, GERMANY)) if line.seat.player == "P001"] == [dollars]
+        assert scores(State(tournament, GERMANY))["P001"] == 1400 + dollars
 
     def test_there_is_no_money(self) -> None:
         tournament = evening(fixed(GERMANY, 5), "P001", [won(S)])
-        assert not has_money(tournament, GERMANY)
-        assert {(line.cost, line.before) for line in ledger(tournament, GERMANY) if line.game.round == 1} == {(0, 0)}
+        assert not has_money(State(tournament, GERMANY))
+        assert {(line.cost, line.before) for line in ledger(State(tournament, GERMANY)) if line.game.round == 1} == {(0, 0)}
 
 
 class TestRecord:
@@ -228,14 +231,14 @@ class TestRecord:
     def test_the_first_example(self) -> None:
         """7 games, 7 players, 9500: 3000 + 5000 + 1500 (a dead Deputy) → 1357,14 → 1357."""
         tournament = evening(fixed(RECORD, 7), "P001", [won(S), won(R), (LAW, D, DEAD), LOST, LOST, LOST, LOST])
-        assert money(tournament, RECORD)["P001"] == 9500
-        assert scores(tournament, RECORD)["P001"] == 1357
+        assert money(State(tournament, RECORD))["P001"] == 9500
+        assert scores(State(tournament, RECORD))["P001"] == 1357
 
     def test_the_second_example(self) -> None:
         """12 games, 6 players, 15500: 2 × 3000 + 5000 + 2500 + 2000 (a Deputy alive) → 1291,67 → 1292."""
         tournament = evening(fixed(RECORD, 6), "P001", [won(S), won(S), won(R), won(O), won(D), *[LOST] * 7])
-        assert money(tournament, RECORD)["P001"] == 15500
-        assert scores(tournament, RECORD)["P001"] == 1292
+        assert money(State(tournament, RECORD))["P001"] == 15500
+        assert scores(State(tournament, RECORD))["P001"] == 1292
 
     @pytest.mark.parametrize(
         ("exact", "whole"),
@@ -256,15 +259,15 @@ class TestRecord:
         first = replace(first, seats=tuple(replace(seat, status=DEAD if seat.role is S else ALIVE) for seat in first.seats))
         others = evening(fixed(RECORD, 5, scoring="complete"), "P001", [LOST] * 8)
         tournament = replace(others, games=(first, *others.games[1:]))
-        assert money(tournament, RECORD)["P001"] == 500
-        assert scores(tournament, RECORD)["P001"] == 63
+        assert money(State(tournament, RECORD))["P001"] == 500
+        assert scores(State(tournament, RECORD))["P001"] == 63
 
     def test_dv_2_rounded_scores_are_compared(self) -> None:
         """DV-2, DV-3: 500 in 1001 games is 0,4995 and so 0, as nothing is: the Deputy shares his rank with the Sheriff."""
         others = evening(fixed(RECORD, 5, scoring="complete"), "P001", [LOST] * 1001)
         first = made(1, 1, fixed(RECORD, 5), "P001", OUTLAWS, D, ALIVE, {})
         first = replace(first, seats=tuple(replace(seat, status=DEAD if seat.role is S else ALIVE) for seat in first.seats))
-        rows = {row.player: row for row in standings(replace(others, games=(first, *others.games[1:])), RECORD)}
+        rows = {row.player: row for row in standings(State(replace(others, games=(first, *others.games[1:])), RECORD))}
         assert first.seats[1].role is S
         assert (rows["P001"].score, rows["P001"].rank) == (rows["P002"].score, rows["P002"].rank)
         assert rows["P001"].score == 0
@@ -272,7 +275,7 @@ class TestRecord:
     def test_dv_4_the_example_of_the_complete_scoring(self) -> None:
         """DV-4: five players, three eliminated: Sheriff 1000 × 2 + 500 × 3 = 3500, living Deputy 500 × 2 + 1500 = 2500."""
         start = fixed(RECORD, 5, scoring="complete")
-        lines = ledger(with_game(start, sitting(1, 1, chairs_of(start, 1))), RECORD)
+        lines = ledger(State(with_game(start, sitting(1, 1, chairs_of(start, 1))), RECORD))
         assert [line.payout for line in lines] == [3500, 2500, 0, 0, 0]
 
     def test_what_counts_the_dead_is_paid_when_all_is_known(self) -> None:
@@ -281,11 +284,11 @@ class TestRecord:
             start = fixed(RECORD, 5, scoring=scoring)
             game = sitting(1, 1, chairs_of(start, 1))
             half = replace(game, seats=(*game.seats[:-1], replace(game.seats[-1], status=None)))
-            assert {line.payout for line in ledger(with_game(start, half), RECORD)} == {None}
+            assert {line.payout for line in ledger(State(with_game(start, half), RECORD))} == {None}
         start = fixed(GERMANY, 5)
         game = sitting(1, 1, chairs_of(start, 1))
         half = replace(game, seats=(*game.seats[:-1], replace(game.seats[-1], status=None)))
-        assert [line.payout for line in ledger(with_game(start, half), GERMANY)] == [2650, 1650, 0, 0, None]
+        assert [line.payout for line in ledger(State(with_game(start, half), GERMANY))] == [2650, 1650, 0, 0, None]
 
     def test_equal_dollars_more_games_are_greater(self) -> None:
         """ "a parità di $ si considera maggiore il risultato di chi ha disputato il numero maggiore di partite"."""
@@ -293,7 +296,7 @@ class TestRecord:
         games = [sitting(number, 1, chairs_of(start, 1), RENEGADE) for number in (1, 2)]
         absent = sitting(3, 1, chairs_of(start, 1, "P003"), RENEGADE)
         tournament = with_game(start, *games, absent)  # P002, P003, P004 never earn anything; P003 misses a game
-        rows = [row for row in standings(tournament, RECORD) if row.score == 0]
+        rows = [row for row in standings(State(tournament, RECORD)) if row.score == 0]
         assert [row.player for row in rows][-1] == "P003"
         assert {row.rank for row in rows if row.games == 3} == {rows[0].rank}
         assert rows[-1].separated_by == "games"
@@ -303,37 +306,37 @@ class TestRecord:
         """DV-6: 1000 dollars and four lost games, 100 a character: 600 / 4 = 150. Without the option no bid is paid."""
         options = {} if auction is None else {"auction": auction}
         tournament = evening(fixed(RECORD, 4, **options), "P001", [LOST] * 4)
-        assert scores(tournament, RECORD)["P001"] == (150 if start else 0)
-        assert start_money(tournament, RECORD) == start
+        assert scores(State(tournament, RECORD))["P001"] == (150 if start else 0)
+        assert start_money(State(tournament, RECORD)) == start
 
     def test_a_bid_that_is_missing_holds_only_with_ingaggio(self) -> None:
         for auction, count in (("true", 0), ("false", 1)):
             tournament = evening(fixed(RECORD, 4, auction=auction), "P001", [won(S)], bid=None)
-            assert len(settled_games(ledger(tournament, RECORD))) == count
+            assert len(settled_games(ledger(State(tournament, RECORD)))) == count
 
     @pytest.mark.parametrize(("option", "paid"), [("true", 2500 + 2000), ("false", 2500)])
     def test_cash_rewards(self, option: str, paid: int) -> None:
         """Ricompense in contanti: +1000 for each Outlaw whom he eliminated himself, a fellow Outlaw too (DV-8)."""
         tournament = evening(fixed(RECORD, 5, cash_rewards=option), "P001", [won(O)], outlaws_killed=2)
-        assert [line.payout for line in ledger(tournament, RECORD) if line.seat.player == "P001"] == [paid]
+        assert [line.payout for line in ledger(State(tournament, RECORD)) if line.seat.player == "P001"] == [paid]
 
     @pytest.mark.parametrize(("option", "left"), [("true", 3000 - 1000), ("false", 3000)])
     def test_experience(self, option: str, left: int) -> None:
         """Esperienza: 500 dollars a card, out of what was earned so far."""
         first = evening(fixed(RECORD, 5, experience=option), "P001", [won(S)])
         second = evening(fixed(RECORD, 5), "P001", [LOST, LOST], cards_kept=2).games[1]
-        lines = [line for line in ledger(with_game(first, second), RECORD) if line.seat.player == "P001"]
+        lines = [line for line in ledger(State(with_game(first, second), RECORD)) if line.seat.player == "P001"]
         assert lines[1].after == left
-        assert has_money(first, RECORD) == (option == "true")
+        assert has_money(State(first, RECORD)) == (option == "true")
 
     @pytest.mark.parametrize(("killed", "paid"), [(True, -5000), (False, 0)])
     def test_the_deputy_who_kills_his_sheriff(self, killed: bool, paid: int) -> None:  # noqa: FBT001 -- a parameter of the test
         tournament = evening(fixed(RECORD, 5), "P001", [(OUTLAWS, D, ALIVE)], killed_sheriff=killed)
-        assert [line.payout for line in ledger(tournament, RECORD) if line.seat.player == "P001"] == [paid]
+        assert [line.payout for line in ledger(State(tournament, RECORD)) if line.seat.player == "P001"] == [paid]
 
     def test_killed_sheriff_is_only_of_the_official_scoring(self) -> None:
         tournament = evening(fixed(RECORD, 5, scoring="simplified"), "P001", [(OUTLAWS, D, ALIVE)], killed_sheriff=True)
-        assert [line.payout for line in ledger(tournament, RECORD) if line.seat.player == "P001"] == [0]
+        assert [line.payout for line in ledger(State(tournament, RECORD)) if line.seat.player == "P001"] == [0]
 
     @pytest.mark.parametrize(("scoring", "paid"), [("official", 2500), ("simplified", 5000), ("complete", 4000), ("?", 2500)])
     def test_the_scoring_in_force(self, scoring: str, paid: int) -> None:
@@ -341,7 +344,7 @@ class TestRecord:
         tournament = evening(fixed(RECORD, 5, scoring=scoring), "P001", [won(O)])
         game = tournament.games[0]
         seats = tuple(replace(s, status=DEAD) if s.role is O and s.player != "P001" else s for s in game.seats)
-        lines = ledger(replace(tournament, games=(replace(game, seats=seats),)), RECORD)
+        lines = ledger(State(replace(tournament, games=(replace(game, seats=seats),)), RECORD))
         assert [line.payout for line in lines if line.seat.player == "P001"] == [paid]
 
 
@@ -350,8 +353,8 @@ def test_house_factor_after_the_division_and_before_rounding() -> None:
     start = fixed(HOUSE, 5, 4, 4)
     tournament = with_game(start, *(sitting(n, 2, chairs_of(start, 2), sheriff=5 - n, bid=50) for n in (1, 2, 3)))
     # P009 (chair 4) is Sheriff, then next to him … : 300 × 4 + 50 once, the other games nothing; 150 of bids
-    assert money(tournament, HOUSE)["P009"] == 1000 + 1250 - 150
-    assert scores(tournament, HOUSE)["P009"] == rounded(Fraction(1100, 3) * Fraction(11, 10)) == 403
+    assert money(State(tournament, HOUSE))["P009"] == 1000 + 1250 - 150
+    assert scores(State(tournament, HOUSE))["P009"] == rounded(Fraction(1100, 3) * Fraction(11, 10)) == 403
 
 
 @settings(max_examples=60)
@@ -360,9 +363,9 @@ def test_money_is_conserved(rulebook: Rulebook, seed: int) -> None:
     """All dollars: the start of each, plus what settled games paid, less bids and cards; and line by line without a gap."""
     rng = Random(seed)  # noqa: S311 -- a game
     tournament = random_tournament(rng, rulebook, None, rng.choice((None, 1, 3)), half=rng.random() < 0.3)
-    lines = ledger(tournament, rulebook)
-    start = start_money(tournament, rulebook)
-    total = money(tournament, rulebook)
+    lines = ledger(State(tournament, rulebook))
+    start = start_money(State(tournament, rulebook))
+    total = money(State(tournament, rulebook))
     assert sum(total.values()) == start * len(tournament.players) + sum(line.net for line in lines)
     for player in tournament.players:
         owned = start
@@ -378,7 +381,7 @@ def test_money_is_conserved(rulebook: Rulebook, seed: int) -> None:
 def test_nobody_bids_what_he_has_not(rulebook: Rulebook, seed: int) -> None:
     """Money is never below zero before an auction, unless the regulation lets one owe (2007) or fines (Record)."""
     tournament = random_tournament(Random(seed), rulebook, habits=Habits(events=0))  # noqa: S311 -- a game
-    for line in ledger(tournament, rulebook):
+    for line in ledger(State(tournament, rulebook)):
         spends = (line.cost or 0) > 0
         owes = rulebook.auction is not None and rulebook.auction.debt and line.cost == rulebook.auction.minimum
         assert not spends or owes or (line.cost or 0) <= line.before, f"seed {seed}: {line}"
@@ -392,7 +395,7 @@ def test_only_settled_lines_have_a_net(rulebook: Rulebook, seed: int) -> None:
     def told(line: Line) -> bool:
         return line.after is not None
 
-    for line in ledger(tournament, rulebook):
+    for line in ledger(State(tournament, rulebook)):
         assert told(line) == line.settled
         assert line.settled or line.net == 0
         assert not line.settled or (line.after == line.before + line.net)

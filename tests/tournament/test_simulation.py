@@ -18,6 +18,7 @@ from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in,
 from bangxl.tournament.progress import CloseTournament, Over, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
 from bangxl.tournament.rulebook import Auction, Rulebook
 from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stage
+from bangxl.tournament.state import State
 from tests.strategies import player_counts
 from tests.tournament.builders import ALL, ITALY, RECORD, entries
 
@@ -40,16 +41,16 @@ def simulated(rulebook: Rulebook, players: int, seed: str = "dice", **options: s
     """A whole tournament in which nobody leaves."""
     tournament, dice = entries(players, rulebook.id, **options), Dice(seed)
     while True:
-        step = next_step(tournament, rulebook)
+        step = next_step(State(tournament, rulebook))
         match step:
             case SeatRound():
-                tournament = play_round(seat_round(tournament, rulebook, step, SEED), rulebook, dice)
+                tournament = play_round(State(seat_round(State(tournament, rulebook), step, SEED), rulebook), dice)
             case SeatGames():
-                tournament = play_round(seat_games(tournament, step), rulebook, dice)
+                tournament = play_round(State(seat_games(tournament, step), rulebook), dice)
             case SeatDuels():
-                tournament = play_duels(seat_duels(tournament, rulebook, step, SEED), rulebook, dice)
+                tournament = play_duels(State(seat_duels(State(tournament, rulebook), step, SEED), rulebook), dice)
             case SeatStage():
-                tournament = play_stage(seat_stage(tournament, rulebook, step, SEED), rulebook, dice)
+                tournament = play_stage(State(seat_stage(State(tournament, rulebook), step, SEED), rulebook), dice)
             case CloseTournament():
                 tournament = close(tournament, step)
             case _:
@@ -61,12 +62,12 @@ def simulated(rulebook: Rulebook, players: int, seed: str = "dice", **options: s
 def test_everything_could_have_happened(rulebook: Rulebook, options: dict[str, str]) -> None:
     """Roles of the base game, ends that can be, characters once a table, bids and cards within the money, marks that fit."""
     tournament = simulated(rulebook, COUNTS[rulebook.id], **options)
-    lines = {(line.game.round, line.game.table, line.seat.number): line for line in ledger(tournament, rulebook)}
+    lines = {(line.game.round, line.game.table, line.seat.number): line for line in ledger(State(tournament, rulebook))}
     for game in tournament.games:
         check_game(tournament, rulebook, game)
         check_money(tournament, rulebook, game, [lines[game.round, game.table, seat.number] for seat in game.seats])
     assert all(line.settled for line in lines.values())
-    assert [placed.place for placed in final_ranking(tournament, rulebook)][:1] == [1]
+    assert [placed.place for placed in final_ranking(State(tournament, rulebook))][:1] == [1]
 
 
 def check_game(tournament: Tournament, rulebook: Rulebook, game: Game) -> None:
@@ -83,14 +84,14 @@ def check_game(tournament: Tournament, rulebook: Rulebook, game: Game) -> None:
         assert seat.lives is None if not rulebook.lives else (0 < seat.lives <= most if alive else seat.lives == 0)  # type: ignore[operator]
         assert not seat.killed_sheriff or (seat.role is Role.DEPUTY and alive and game.outcome.value == "outlaws")
     assert sum(seat.killed_sheriff for seat in game.seats) <= 1
-    assert scoring_in(tournament, rulebook).killed_sheriff or not any(seat.killed_sheriff for seat in game.seats)
+    assert scoring_in(State(tournament, rulebook)).killed_sheriff or not any(seat.killed_sheriff for seat in game.seats)
     fallen = sum(role is Role.OUTLAW and status is not Status.ALIVE for role, status in seats)
     shot = sum(seat.outlaws_killed for seat in game.seats)
-    assert shot == (fallen if cash_reward_in(tournament, rulebook) else 0)
+    assert shot == (fallen if cash_reward_in(State(tournament, rulebook)) else 0)
 
 
 def check_money(tournament: Tournament, rulebook: Rulebook, game: Game, lines: list[Line]) -> None:
-    auction, price = auction_in(tournament, rulebook), card_price_in(tournament, rulebook)
+    auction, price = auction_in(State(tournament, rulebook)), card_price_in(State(tournament, rulebook))
     before = next((g for g in tournament.at_table(game.table) if g.round == game.round - 1), None)
     alive = {seat.player: seat for seat in (before.seats if before else ()) if seat.status is Status.ALIVE}
     for line in lines:
@@ -129,7 +130,7 @@ def test_duels_have_legal_scores() -> None:
         tournament = simulated(ITALY, 10, duel=mode)
         assert tournament.finals is not None
         assert len(tournament.finals.duels) == 3
-        assert all(is_legal(tournament, ITALY, duel) for duel in tournament.finals.duels)
+        assert all(is_legal(State(tournament, ITALY), duel) for duel in tournament.finals.duels)
 
 
 def test_marks_happen() -> None:
@@ -144,6 +145,6 @@ def test_marks_happen() -> None:
 def test_what_is_filled_in_stays() -> None:
     """A game that a referee has typed is not played again."""
     tournament = simulated(RECORD, 4)
-    assert play_round(tournament, RECORD, Dice("other")) == tournament
+    assert play_round(State(tournament, RECORD), Dice("other")) == tournament
     half = replace(tournament, games=(*tournament.games[:-1], replace(tournament.games[-1], outcome=None)), finals=None)
-    assert play_round(half, RECORD, Dice("other")).games[:-1] == tournament.games[:-1]
+    assert play_round(State(half, RECORD), Dice("other")).games[:-1] == tournament.games[:-1]

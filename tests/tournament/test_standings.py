@@ -15,6 +15,7 @@ from bangxl.tournament.model import Draw, Outcome, Tournament
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.scores import scores
 from bangxl.tournament.standings import Row, standings
+from bangxl.tournament.state import State
 from tests.strategies import any_tournaments, random_tournament, seeds, tournaments
 from tests.tournament.builders import ALL, GERMANY, ITALY, entries, finished, fixed, ids, ladder, ten, with_events, withdrawal
 
@@ -37,13 +38,13 @@ def story() -> Tournament:
 
 
 def rows(tournament: Tournament) -> dict[str, Row]:
-    return {row.player: row for row in standings(tournament, ITALY)}
+    return {row.player: row for row in standings(State(tournament, ITALY))}
 
 
 def test_1_1_score() -> None:
     """1.1: "5.000$ iniziali, più la somma dei suoi guadagni meno i soldi spesi": the sums of `story`. Not without the 5000."""
     expected = (9500, 11300, 7200, 5000, 5000, 4700, 8000, 10200, 7200, 5000, 5000)
-    assert [int(scores(story(), ITALY)[player]) for player in ids(1, 11)] == list(expected)
+    assert [int(scores(State(story(), ITALY))[player]) for player in ids(1, 11)] == list(expected)
 
 
 def test_r10_7_one_term_a_meeting() -> None:
@@ -93,7 +94,7 @@ def test_what_separates_neighbours() -> None:
 def test_r10_9_lots_by_hand() -> None:
     """R10-9: `ten` ends with P002, P003, P007, P008 equal in everything: rank 1 for all, the places by lot. Earlier wins."""
     tournament = replace(ten(3), lot_order=("P008", "P002", "P007", "P003"))
-    four = standings(tournament, ITALY)[:4]
+    four = standings(State(tournament, ITALY))[:4]
     assert [(row.player, row.rank, row.place, row.tied) for row in four] == [
         ("P008", 1, 1, True), ("P002", 1, 2, True), ("P007", 1, 3, True), ("P003", 1, 4, True),
     ]  # fmt: skip
@@ -104,20 +105,20 @@ def test_r10_9_a_short_lot_order_comes_before_the_others() -> None:
     tournament = replace(ten(3), lot_order=("P008", "P003", "P008"), draws=(Draw("3", "dice"),))
     rest = drawn("dice", "lot", ids(1, 10))
     expected = ["P008", "P003", *(p for p in rest if p in {"P002", "P007"})]
-    assert [row.player for row in standings(tournament, ITALY)[:4]] == expected
+    assert [row.player for row in standings(State(tournament, ITALY))[:4]] == expected
 
 
 def test_r10_9_lots_from_the_seed() -> None:
     """docs/draw.md §3: the last round's seed until the semifinals are drawn, then theirs; the purpose is ``lot``."""
     tied = ("P002", "P003", "P007", "P008")
     tournament = replace(ten(3), draws=(Draw("1", "one"), Draw("3", "three")))
-    assert [row.player for row in standings(tournament, ITALY)[:4]] == drawn("three", "lot", tied)
+    assert [row.player for row in standings(State(tournament, ITALY))[:4]] == drawn("three", "lot", tied)
     published = replace(tournament, draws=(*tournament.draws, Draw("SF1", "semi")))
-    assert [row.player for row in standings(published, ITALY)[:4]] == drawn("semi", "lot", tied)
+    assert [row.player for row in standings(State(published, ITALY))[:4]] == drawn("semi", "lot", tied)
 
 
 def test_lots_without_any_seed_follow_the_entry_list() -> None:
-    assert [row.player for row in standings(ten(3), ITALY)[:4]] == ["P002", "P003", "P007", "P008"]
+    assert [row.player for row in standings(State(ten(3), ITALY))[:4]] == ["P002", "P003", "P007", "P008"]
 
 
 def test_only_settled_games_count() -> None:
@@ -128,15 +129,15 @@ def test_only_settled_games_count() -> None:
     wrong = replace(last, outcome=Outcome.RENEGADE)
     for game in (half, wrong):
         tournament = replace(whole, games=(*whole.games[:-1], game))
-        assert not any(line.settled for line in ledger(tournament, ITALY) if line.game is game)
-        assert {row.games for row in standings(tournament, ITALY)} == {2, 3}
-        assert scores(tournament, ITALY)["P008"] == 5000 + 2200
-        assert [line.after for line in ledger(tournament, ITALY)[-5:]] == [None] * 5
+        assert not any(line.settled for line in ledger(State(tournament, ITALY)) if line.game is game)
+        assert {row.games for row in standings(State(tournament, ITALY))} == {2, 3}
+        assert scores(State(tournament, ITALY))["P008"] == 5000 + 2200
+        assert [line.after for line in ledger(State(tournament, ITALY))[-5:]] == [None] * 5
 
 
 def test_1_1_bankroll_before_and_after() -> None:
     """1.1: usable "già dall'asta successiva": P001 5000 → +3000 = 8000 → 8000 → −200 = 7800."""
-    lines = [line for line in ledger(ladder(), ITALY) if line.seat.player == "P001"]
+    lines = [line for line in ledger(State(ladder(), ITALY)) if line.seat.player == "P001"]
     assert [(line.before, line.seat.bid, line.payout, line.after) for line in lines] == [
         (5000, 0, 3000, 8000), (8000, 0, 0, 8000), (8000, 200, 0, 7800),
     ]  # fmt: skip
@@ -145,22 +146,22 @@ def test_1_1_bankroll_before_and_after() -> None:
 def test_r10_15_a_withdrawal_during_the_game_keeps_its_column() -> None:
     """R10-15: four are left at a table of 5, and the column for 5 pays: the Sheriff 3000."""
     assert story().games[1].size == 5
-    assert [line.payout for line in ledger(story(), ITALY) if line.game.table == 2][:2] == [3000, 2200]
+    assert [line.payout for line in ledger(State(story(), ITALY)) if line.game.table == 2][:2] == [3000, 2200]
 
 
 def test_de_3_the_lot_decides_a_table() -> None:
     """DE-3: all equal before the first game: the lot's first of each table is through, then the lot's next; ranks stay shared."""
     start = replace(fixed(GERMANY, 5, 5, 5, 5), lot_order=tuple(reversed(ids(1, 20))))
-    found = standings(start, GERMANY)
+    found = standings(State(start, GERMANY))
     assert {row.rank for row in found} == {1}
     assert [row.criteria["table_place"] for row in found] == [3] * 20
     best = {"P005", "P010", "P015", "P020"}
-    assert set(qualifiers(start, GERMANY, found)) == best | {"P019", "P018", "P017", "P016", "P014", "P013"}
+    assert set(qualifiers(State(start, GERMANY))) == best | {"P019", "P018", "P017", "P016", "P014", "P013"}
 
 
 def test_an_empty_tournament_has_standings() -> None:
     """Before the first round everybody present has 5000 dollars and rank 1."""
-    found = standings(entries(10), ITALY)
+    found = standings(State(entries(10), ITALY))
     assert all((row.rank, int(row.score), row.games, row.status) == (1, 5000, 0, "active") for row in found)
     assert len(found) == 10
 
@@ -170,7 +171,7 @@ def test_an_empty_tournament_has_standings() -> None:
 def test_standings_are_a_total_order(tournament: Tournament) -> None:
     """Places 1 … n without a gap, equal ranks for equals in everything and for nothing else, the better before."""
     rulebook = BY_ID[tournament.rulebook]
-    found = standings(tournament, rulebook)
+    found = standings(State(tournament, rulebook))
     assert sorted(row.player for row in found) == sorted(entrants(tournament))
     ranked = [row for row in found if row.place is not None]
     assert [row.place for row in ranked] == list(range(1, len(ranked) + 1))
@@ -198,7 +199,7 @@ def test_ranks_do_not_depend_on_the_order_of_input(tournament: Tournament, seed:
     def told(row: Row) -> tuple[object, ...]:
         return row.score, dict(row.criteria), row.rank, row.status, row.games, row.tied, row.place if places else None
 
-    before, after = ({row.player: told(row) for row in standings(one, rulebook)} for one in (tournament, shuffled))
+    before, after = ({row.player: told(row) for row in standings(State(one, rulebook))} for one in (tournament, shuffled))
     assert before == after
 
 
@@ -217,7 +218,7 @@ def test_a_table_is_paid_what_the_page_says(tournament: Tournament) -> None:
             "outlaws": {"outlaw alive": 1000 * o, "outlaw eliminated": 700 * o, "renegade alive": 100 * n},
             "renegade": {"renegade alive": 1300 * n, "sheriff eliminated": 100 * n},
         }[str(game.outcome)]
-        paid = sum(line.payout or 0 for line in ledger(tournament, ITALY) if line.game is game)
+        paid = sum(line.payout or 0 for line in ledger(State(tournament, ITALY)) if line.game is game)
         assert paid == sum(rates.get(line, 0) for line in lines)
 
 
@@ -229,4 +230,4 @@ def test_a_large_tournament(rulebook: str, players: int) -> None:
     tournament = random_tournament(Random(players), BY_ID[rulebook], players)  # noqa: S311 -- a game
     assert tournament.finals is not None
     assert tournament.finals.closed
-    assert len(standings(tournament, BY_ID[rulebook])) == players
+    assert len(standings(State(tournament, BY_ID[rulebook]))) == players

@@ -9,9 +9,9 @@ from zipfile import ZipFile
 import pytest
 
 from bangxl.books.closed import ClosedBook
+from bangxl.commands.corrections import reopen
 from bangxl.commands.demo import demo
 from bangxl.commands.new import new
-from bangxl.commands.corrections import reopen
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo

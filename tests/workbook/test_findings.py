@@ -18,6 +18,7 @@ from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.findings import KINDS, Severity
+from bangxl.tournament.state import State
 from bangxl.workbook.locate import Located
 from bangxl.workbook.messages import MISSING, REASONS, display_names, sentence, value_text
 from tests.commands.stages import STAGES, Copy, stages
@@ -54,7 +55,7 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
         tournament = replace(BOOKS[name], language="en")
         rulebook = load(tournament.rulebook)
         path = folder / f"{name}.xlsx"
-        create(path, tournament, rulebook, min(max(ROOM, len(tournament.players)), rulebook.maximum_players), [])
+        create(path, State(tournament, rulebook), min(max(ROOM, len(tournament.players)), rulebook.maximum_players), [])
         return path
 
     return make

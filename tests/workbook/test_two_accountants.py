@@ -25,6 +25,7 @@ from bangxl.tournament.model import Role, Status, Tournament
 from bangxl.tournament.progress import SeatGames, next_step, rounds, rounds_played
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import Row, standings
+from bangxl.tournament.state import State
 from bangxl.workbook import names
 from tests.hosts.gnumeric import Recalculated
 from tests.hosts.libreoffice.office import Office
@@ -59,7 +60,7 @@ def made(folder: Path, rulebook: Rulebook, seed: int) -> tuple[Path, Tournament]
     tournament = tournament_of(rulebook, seed)
     path = folder / f"{rulebook.id}-{seed}.xlsx"
     events = min(len(tournament.events), rulebook.maximum_players)  # a line each, as many as places
-    create(path, tournament, rulebook, max(len(tournament.players), events), [])
+    create(path, State(tournament, rulebook), max(len(tournament.players), events), [])
     return path, tournament
 
 
@@ -72,8 +73,8 @@ def blank(value: Shown) -> Shown:
 
 def records(tournament: Tournament, rulebook: Rulebook) -> Iterator[tuple[str, int, Shown]]:
     """What the record sheets must show: winnings; where there is money, what everybody had before, and after the game."""
-    owners = has_money(tournament, rulebook)
-    for line in ledger(tournament, rulebook):
+    owners = has_money(State(tournament, rulebook))
+    for line in ledger(State(tournament, rulebook)):
         game, row = line.game, line.seat.number - 1
         yield names.on_record(game.round, game.table, "Payout"), row, line.payout
         if owners:
@@ -88,9 +89,9 @@ def after(line: Line) -> Shown:
 
 def players(tournament: Tournament, rulebook: Rulebook) -> Iterator[tuple[str, int, Shown]]:
     """What the standings must show of everybody, in the order of the entry list."""
-    rows = standings(tournament, rulebook)
+    rows = standings(State(tournament, rulebook))
     index = {player.id: row for row, player in enumerate(tournament.players)}
-    best = set(qualifiers(tournament, rulebook, rows))
+    best = set(qualifiers(State(tournament, rulebook)))
     for row in rows:
         at = index[row.player]
         yield "Standings_Player", at, row.player
@@ -131,24 +132,24 @@ def at_tables(tournament: Tournament, index: Mapping[str, int]) -> Iterator[tupl
 
 def course(tournament: Tournament, rulebook: Rulebook) -> Iterator[tuple[str, int, Shown]]:
     """What the control sheet must know: rounds played and scheduled, tables that can get their next game."""
-    yield "Rounds_Played", 0, rounds_played(tournament, rulebook)
+    yield "Rounds_Played", 0, rounds_played(State(tournament, rulebook))
     if tournament.games:
-        yield "Rounds_Scheduled", 0, rounds(tournament, rulebook)
+        yield "Rounds_Scheduled", 0, rounds(State(tournament, rulebook))
     if tournament.start_tables:
-        step = next_step(tournament, rulebook)
+        step = next_step(State(tournament, rulebook))
         yield "Tables_Ready", 0, len(step.games) if isinstance(step, SeatGames) else 0
 
 
 def finals(tournament: Tournament, rulebook: Rulebook) -> Iterator[tuple[str, int, Shown]]:
     """Who has won each duel, and once all are played the final ranking of those in it, with its prizes."""
     for duel in tournament.finals.duels if tournament.finals else ():
-        yield names.duel(duel.match, "Winner"), 0, match_winner(tournament, rulebook, duel.match) or None
+        yield names.duel(duel.match, "Winner"), 0, match_winner(State(tournament, rulebook), duel.match) or None
     closed = tournament.finals is not None and tournament.finals.closed
-    best = len(qualifiers(tournament, rulebook, standings(tournament, rulebook))) if closed else 0
-    for row, placed in enumerate(final_ranking(tournament, rulebook)[:best]):
+    best = len(qualifiers(State(tournament, rulebook))) if closed else 0
+    for row, placed in enumerate(final_ranking(State(tournament, rulebook))[:best]):
         yield "Finals_Place", row, placed.place
         yield "Finals_Player", row, placed.player
-        yield "Finals_Prize", row, prizes(tournament, rulebook).get(placed.player)
+        yield "Finals_Prize", row, prizes(State(tournament, rulebook)).get(placed.player)
 
 
 def differences(tournament: Tournament, rulebook: Rulebook, column: Column) -> list[str]:
@@ -165,7 +166,7 @@ def differences(tournament: Tournament, rulebook: Rulebook, column: Column) -> l
 
 def ledger_differences(tournament: Tournament, rulebook: Rulebook, column: Column) -> list[str]:
     """The ledger lists exactly the seats; money only of settled games; wins, lives and ends where criteria count them."""
-    lines = ledger(tournament, rulebook)
+    lines = ledger(State(tournament, rulebook))
     expected = {(line.game.round, line.game.table, line.seat.number): ledger_row(rulebook, line) for line in lines}
     keys = list(next(iter(expected.values()), {"Ledger_Player": None}))
     places = zip(*(column(name) for name in LEDGER), strict=True)
@@ -267,7 +268,7 @@ def test_there_is_something_to_compare() -> None:
             tournament = tournament_of(rulebook, seed)
             seen.update([tournament.language, "closed" if tournament.finals and tournament.finals.closed else "open"])
             seen.update(event.type for event in tournament.events)
-            seen.update(["money" if start_money(tournament, rulebook) else "none"])
+            seen.update(["money" if start_money(State(tournament, rulebook)) else "none"])
             seats = [seat for game in tournament.games for seat in game.seats]
             seen.update(mark for mark in MARKS if any(getattr(seat, mark) for seat in seats))
     assert {*LANGUAGES, *MARKS, "closed", "open", "withdrawal", "ejection", "money", "none"} <= set(seen)

@@ -68,7 +68,7 @@ def _event(page: Page, report: Report) -> None:
     page.pair(_("Sent to"), "Event_Report_To", report.cell("Event_Report_To"), at=_VALUES)
     page.pair(_("Regulation"), "Report_Regulation", rulebook.title, at=_VALUES)
     page.pair(_("Edition"), "Report_Edition", edition(report), at=_VALUES)
-    page.long(_("Official validity"), "Official_Note", official_note(report.tournament, report.rulebook), at=_VALUES)
+    page.long(_("Official validity"), "Official_Note", official_note(report.state), at=_VALUES)
 
 
 def edition(report: Report) -> str:
@@ -85,7 +85,7 @@ def _figures(page: Page, report: Report) -> None:
     left = [departure.status for departure in report.departures.values()]
     figures: list[tuple[str, str, Value]] = [
         (_("Players"), "Players", len(report.entrants)),
-        (_("Rounds"), "Rounds", None if report.secret else rounds_played(report.tournament, report.rulebook)),
+        (_("Rounds"), "Rounds", None if report.secret else rounds_played(report.state)),
         (_("Games"), "Games", None if report.secret else len(settled_games(report.ledger))),
         (_("Withdrawn"), "Left", left.count("withdrawn")),
         (_("Ejected"), "Ejected", left.count("ejected")),
@@ -103,12 +103,12 @@ def _figures(page: Page, report: Report) -> None:
 def _accounts(page: Page, report: Report, top: int) -> None:
     """Start, less what was bid, plus winnings."""
     _ = report.text
-    before = start_money(report.tournament, report.rulebook) * len(report.entrants)
+    before = start_money(report.state) * len(report.entrants)
     spent = sum(line.cost or 0 for line in report.ledger if line.settled)
     paid = sum(line.payout or 0 for line in report.ledger if line.settled)
     cell(page.ws, top, _RIGHT, _("The accounts"), "Print caption")
     amounts = [(_("Winnings"), "Paid", paid)]
-    if has_money(report.tournament, report.rulebook):
+    if has_money(report.state):
         amounts = [
             (_("Funds at the start"), "Before", before),
             (_("less bids"), "Spent", spent),
@@ -125,7 +125,7 @@ def _podium(page: Page, report: Report) -> None:
     page.caption(_("The first four"))
     first = report.ranking[:4]
     rows = {row.player: row for row in report.standings}
-    won = prizes(report.tournament, report.rulebook)
+    won = prizes(report.state)
     players: list[Value] = [placed.player for placed in first]
     known = [rows.get(placed.player) for placed in first]
     page.table(

@@ -38,7 +38,7 @@ def rounds(wb: Workbook, report: Report) -> list[Page]:
 
 def _round(wb: Workbook, report: Report, number: int) -> Page:
     _ = report.text
-    owners = has_money(report.tournament, report.rulebook)
+    owners = has_money(report.state)
     sizes = (*_ROUND, *[_MARK] * len(_marks(report)), *[_MONEY] * (3 if owners else 1))
     page = sheet(wb, report, names.round_sheet(number), _("Round {n}").format(n=number), sizes, local=True)
     if number == 1 or not report.rulebook.fixed_tables:
@@ -92,7 +92,7 @@ def _made(page: Page, report: Report, number: int, draw: Draw | None, drawn: Sea
         (*right, _("By hand"), "Draw_By_Hand", by_hand),
     )
     if not report.rulebook.fixed_tables:
-        figures = inspect(report.tournament, report.rulebook, number).figures
+        figures = inspect(report.state, number).figures
         page.pairs(
             (*left, _("Rematches"), "Draw_Rematches", figures.rematches),
             (*middle, _("A pure lot"), "Draw_Expected", round(figures.expected)),
@@ -198,7 +198,7 @@ def _duel(page: Page, report: Report, duel: Duel) -> None:
         page.value(page.row, FIRST + 3, known(f"Score_{side}"), score, "Print centre", font=font(12, bold=True))
         page.ws.row_dimensions[page.row].height = 20
         page.row += 1
-    won = match_winner(report.tournament, report.rulebook, duel.match) or None
+    won = match_winner(report.state, duel.match) or None
     cell(page.ws, page.row, FIRST, _("Winner"), "Print line", font=font(11))
     page.value(page.row, FIRST + 1, known("Winner"), won, font=font(10))
     page.value(page.row, FIRST + 2, known("Winner_Name"), report.names.get(str(won)), "Print name", font=font(12, bold=True))
@@ -209,7 +209,7 @@ def _duel(page: Page, report: Report, duel: Duel) -> None:
 
 def _duel_draw(page: Page, report: Report, duel: Duel) -> None:
     """The characters that the seed gives."""
-    _, way = report.text, mode(report.tournament, report.rulebook)
+    _, way = report.text, mode(report.state)
     draw = next((draw for draw in report.tournament.draws if draw.stage == duel.match), None)
     if draw is None:
         return
@@ -282,7 +282,7 @@ def _stage_table(page: Page, report: Report, game: Game) -> None:
 def _final_ranking(page: Page, report: Report) -> None:
     """The final ranking with the prizes."""
     _ = report.text
-    won = prizes(report.tournament, report.rulebook)
+    won = prizes(report.state)
     players: list[Value] = [placed.player for placed in report.ranking]
     page.caption(_("Final ranking"))
     page.table(

@@ -20,6 +20,7 @@ from bangxl.tournament.audit import meetings as count_meetings
 from bangxl.tournament.drawing import past
 from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.regularity import departures_from
+from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names, sentence
 from bangxl.workbook.names import meetings as meetings_of
 
@@ -91,7 +92,7 @@ def conduct(wb: Workbook, report: Report) -> Page:
         page.note(_("None."))
     page.space()
     page.caption(_("Departures from the regulation, corrections, remarks on the draws"))
-    found = departures_from(report.tournament, report.rulebook, report.contents.journal)
+    found = departures_from(State(report.tournament, report.rulebook, report.contents.journal))
     if not found:
         page.note(_("None."))
         return page

@@ -23,6 +23,7 @@ from bangxl.tournament.roster import Departure, departures, entrants
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.secrecy import is_secret, without_results
 from bangxl.tournament.standings import Row, standings
+from bangxl.tournament.state import State
 from bangxl.workbook.read import Contents, Rows
 from bangxl.workbook.words import YesNo, word
 from bangxl.workbook.write import picture
@@ -45,6 +46,11 @@ class Report:
     interim: bool = False
     secret: bool = False
     addresses: bool = True
+
+    @property
+    def state(self) -> State:
+        """The facts under their regulation."""
+        return self.contents
 
     @property
     def tournament(self) -> Tournament:
@@ -79,23 +85,23 @@ class Report:
     @cached_property
     def departures(self) -> Mapping[str, Departure]:
         """Who has left."""
-        return departures(self.tournament, self.rulebook)
+        return departures(self.state)
 
     @cached_property
     def ledger(self) -> tuple[Line, ...]:
         """The money, seat by seat."""
-        return ledger(self.tournament, self.rulebook)
+        return ledger(self.state)
 
     @cached_property
     def standings(self) -> tuple[Row, ...]:
         """The standings of the elimination phase."""
-        return standings(self.tournament, self.rulebook)
+        return standings(self.state)
 
     @cached_property
     def ranking(self) -> tuple[Placed, ...]:
         """The final ranking; empty until the finals are decided."""
         closed = self.tournament.finals is not None and self.tournament.finals.closed
-        return final_ranking(self.tournament, self.rulebook) if closed else ()
+        return final_ranking(self.state) if closed else ()
 
     @property
     def mark(self) -> str:
@@ -123,7 +129,7 @@ class Report:
     @cached_property
     def _cells(self) -> Mapping[tuple[str, int], Value]:
         rows = Rows(tuple(range(len(self.ids))), tuple(range(len(self.tournament.events))), len(self.ids))
-        return picture(self.tournament, self.rulebook, rows).cells
+        return picture(self.state, rows).cells
 
 
 def report_of(
@@ -131,14 +137,14 @@ def report_of(
 ) -> Report:
     """What is to be reported: all of it; an ``interim`` one without what is still secret, unless ``results`` are asked for."""
     secret = interim and not results and is_secret(contents.tournament)
-    tournament, journal = contents.tournament, contents.journal
     if secret:
-        tournament, journal = without_results(tournament, contents.rulebook, journal)
+        tournament, journal = without_results(contents)
+        contents = replace(contents, tournament=tournament, journal=journal)
     return Report(
-        replace(contents, tournament=tournament, journal=journal),
+        contents,
         written=written,
         program=f"bangxl {__version__}",
-        digest=fingerprint(tournament, contents.rulebook, journal),
+        digest=fingerprint(contents),
         interim=interim,
         secret=secret,
         addresses=addresses,

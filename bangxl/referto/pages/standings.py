@@ -159,7 +159,7 @@ def accounts(wb: Workbook, report: Report) -> Page:
 
 def _owned(report: Report, last: int) -> dict[str, list[Value]]:
     """Of everybody who takes part, the money at the start and after each round."""
-    start = start_money(report.tournament, report.rulebook)
+    start = start_money(report.state)
     owned = {row.player: [start] * (last + 1) for row in report.standings}
     for line in report.ledger:
         for number in range(line.game.round, last + 1):
@@ -170,7 +170,7 @@ def _owned(report: Report, last: int) -> dict[str, list[Value]]:
 def _totals(page: Page, report: Report, last: int) -> None:
     """Funds before, less bids, plus winnings, funds after: a row a round."""
     _ = report.text
-    funds = start_money(report.tournament, report.rulebook) * len(report.entrants)
+    funds = start_money(report.state) * len(report.entrants)
     before: list[Value] = []
     after: list[Value] = []
     spent: list[Value] = []

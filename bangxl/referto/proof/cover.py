@@ -14,6 +14,7 @@ from bangxl.tournament.ledger import start_money
 from bangxl.tournament.progress import rounds_played
 from bangxl.tournament.roster import by_time
 from bangxl.tournament.scores import settled_games
+from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import official_note
 from bangxl.workbook.words import YesNo, option_word
@@ -39,7 +40,7 @@ def regulation(facts: Facts) -> Columns:
     return {
         "Report_Regulation": [rulebook.title],
         "Report_Edition": [", ".join(filter(None, (source.title, source.edition, source.published)))],
-        "Official_Note": [official_note(spoken, rulebook)],
+        "Official_Note": [official_note(State(spoken, rulebook))],
     }
 
 
@@ -48,7 +49,7 @@ def figures(facts: Facts) -> Columns:
     left = [departure.status for departure in facts.departures.values()]
     shown: dict[str, Right] = {
         "Players": len(facts.entrants),
-        "Rounds": None if facts.secret else rounds_played(facts.tournament, facts.rulebook),
+        "Rounds": None if facts.secret else rounds_played(facts.state),
         "Games": None if facts.secret else len(settled_games(facts.ledger)),
         "Left": left.count("withdrawn"),
         "Ejected": left.count("ejected"),
@@ -65,7 +66,7 @@ def accounts(facts: Facts) -> Columns:
     spent, paid = sum(line.cost or 0 for line in settled), sum(line.payout or 0 for line in settled)
     if not facts.has_money:
         return {"Report_Paid": [paid]}
-    before = start_money(facts.tournament, facts.rulebook) * len(facts.entrants)
+    before = start_money(facts.state) * len(facts.entrants)
     return {
         "Report_Before": [before], "Report_Spent": [spent], "Report_Paid": [paid], "Report_After": [before - spent + paid],
     }  # fmt: skip

@@ -20,6 +20,7 @@ from bangxl.tournament.model import Draw, EventType, Tournament
 from bangxl.tournament.roster import Departure, departures, entrants
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.standings import Row, standings
+from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
 from bangxl.workbook.messages import display_names
@@ -43,6 +44,11 @@ class Facts:
         self.interim = interim
         self.secret = secret
         self.own = own
+
+    @property
+    def state(self) -> State:
+        """The facts under their regulation."""
+        return self.contents
 
     @property
     def tournament(self) -> Tournament:
@@ -88,22 +94,22 @@ class Facts:
     @cached_property
     def departures(self) -> Mapping[str, Departure]:
         """Who has left."""
-        return departures(self.tournament, self.rulebook)
+        return departures(self.state)
 
     @cached_property
     def ledger(self) -> tuple[Line, ...]:
         """The money, seat by seat."""
-        return ledger(self.tournament, self.rulebook)
+        return ledger(self.state)
 
     @cached_property
     def has_money(self) -> bool:
         """Whether players own dollars that they can spend."""
-        return has_money(self.tournament, self.rulebook)
+        return has_money(self.state)
 
     @cached_property
     def standings(self) -> tuple[Row, ...]:
         """The standings of the elimination phase, the best first."""
-        return standings(self.tournament, self.rulebook)
+        return standings(self.state)
 
     @cached_property
     def is_closed(self) -> bool:
@@ -113,12 +119,12 @@ class Facts:
     @cached_property
     def ranking(self) -> tuple[Placed, ...]:
         """The final ranking; empty until the tournament is closed."""
-        return final_ranking(self.tournament, self.rulebook) if self.is_closed else ()
+        return final_ranking(self.state) if self.is_closed else ()
 
     @cached_property
     def prizes(self) -> Mapping[str, int]:
         """Dollars by player; none until the tournament is closed."""
-        return prizes(self.tournament, self.rulebook) if self.is_closed else {}
+        return prizes(self.state) if self.is_closed else {}
 
     @cached_property
     def draws(self) -> Mapping[str, Draw]:
@@ -134,7 +140,7 @@ class Facts:
     @cached_property
     def findings(self) -> tuple[Finding, ...]:
         """What the checks find, the worst first; players and events counted, not by their lines."""
-        return check(self.tournament, self.rulebook, self.contents.journal)
+        return check(self.state)
 
     @cached_property
     def warnings(self) -> Mapping[str, int]:

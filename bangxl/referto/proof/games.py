@@ -67,7 +67,7 @@ def _seating(facts: Facts, number: int) -> Seating:
 
 def _quality(facts: Facts, number: int) -> Columns:
     """How many pairs met again up to this round, beside what a pure lot expects and the best that is known."""
-    figures = inspect(facts.tournament, facts.rulebook, number).figures
+    figures = inspect(facts.state, number).figures
     return {
         "Draw_Rematches": [figures.rematches],
         "Draw_Expected": [round(figures.expected)],
@@ -148,7 +148,7 @@ def duels(facts: Facts) -> Columns:
 
 
 def _duel(facts: Facts, duel: Duel) -> dict[str, Right]:
-    won = match_winner(facts.tournament, facts.rulebook, duel.match)
+    won = match_winner(facts.state, duel.match)
     name_a, name_b, name_won = facts.names_of((duel.player_a, duel.player_b, won))
     return {
         "Player_A": duel.player_a, "Name_A": name_a, "Score_A": duel.score_a,
@@ -159,7 +159,7 @@ def _duel(facts: Facts, duel: Duel) -> dict[str, Right]:
 
 def _duel_draw(facts: Facts, duel: Duel) -> dict[str, Right]:
     """The characters that the seed gives: one pool, or a pile each; and those in nobody's reach."""
-    draw, way = facts.draws.get(duel.match), mode(facts.tournament, facts.rulebook)
+    draw, way = facts.draws.get(duel.match), mode(facts.state)
     if draw is None:
         return {}
     told: dict[str, Right] = {f"Draw_{key}": value for key, value in _seed(facts, draw).items()}
@@ -186,7 +186,7 @@ def stages(facts: Facts) -> Columns:
     found: Columns = {}
     for number in sorted({game.round for game in facts.tournament.stages}):
         found |= _stage_draw(facts, number)
-        order = choice_order(facts.tournament, facts.rulebook, facts.standings, number)
+        order = choice_order(facts.state, number)
         chooses = {player: position for position, player in enumerate(order)}
         for game in facts.tournament.stage(number):
             found |= _stage_table(facts, game, chooses)

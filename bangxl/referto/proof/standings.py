@@ -89,7 +89,7 @@ def race(facts: Facts) -> Columns:
     """Everybody's money at the start and after every round, in the order of the standings."""
     if facts.secret:
         return {}
-    start, last = start_money(facts.tournament, facts.rulebook), facts.tournament.rounds_seated
+    start, last = start_money(facts.state), facts.tournament.rounds_seated
     won: Counter[tuple[str, int]] = Counter()
     for line in facts.ledger:
         won[line.seat.player, line.game.round] += line.net
@@ -106,7 +106,7 @@ def totals(facts: Facts) -> Columns:
     """Funds before each round, less what was spent, plus winnings."""
     if facts.secret:
         return {}
-    funds = start_money(facts.tournament, facts.rulebook) * len(facts.entrants)
+    funds = start_money(facts.state) * len(facts.entrants)
     rows: list[tuple[int, int, int, int, int]] = []
     for number in range(1, facts.tournament.rounds_seated + 1):
         lines = [line for line in facts.ledger if line.settled and line.game.round == number]

@@ -69,7 +69,7 @@ def _counted(facts: Facts) -> Iterator[Trust]:
 def contradictions(facts: Facts) -> Iterator[Difference]:
     """All of them."""
     tournament = facts.tournament
-    over = facts.is_closed and isinstance(next_step(tournament, facts.rulebook), Over)
+    over = facts.is_closed and isinstance(next_step(facts.state.after(tournament)), Over)
     if not over and not facts.interim:
         yield Difference("not_complete", At("Closed"))
     if facts.secret and (tournament.finals is not None or any(game.outcome for game in tournament.games)):

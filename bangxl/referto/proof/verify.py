@@ -105,8 +105,7 @@ def _compare(facts: Facts, referto: Referto, grids: Mapping[str, Grid], collecto
 
 def _digest(facts: Facts, printed: str, collector: Collector) -> str:
     """The digest of the facts; another one on the cover is a difference."""
-    contents = facts.contents
-    digest = collector.safely(partial(fingerprint, contents.tournament, contents.rulebook, contents.journal), "digest") or ""
+    digest = collector.safely(partial(fingerprint, facts.state), "digest") or ""
     if printed != digest:
         code = "digest_differs" if printed else "digest_missing"
         collector.tell(Difference(code, At("Report_Digest"), {"printed": value_text(printed), "right": digest}))

@@ -7,18 +7,17 @@ from typing import Final
 
 from bangxl.tournament.checks import auctions, draws, entries, events, finals, games, knockout, marks, official, tables
 from bangxl.tournament.findings import Finding, Severity
-from bangxl.tournament.journal import Journal
-from bangxl.tournament.model import Tournament
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.state import State, derived
 
-Check = Callable[[Tournament, Rulebook, Journal], Iterator[Finding]]
+Check = Callable[[State], Iterator[Finding]]
 
 PARTS: Final = (entries, draws, tables, games, auctions, marks, events, finals, knockout, official)
 CHECKS: Final[tuple[Check, ...]] = tuple(one for part in PARTS for one in part.CHECKS)
 
 
-def check(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> tuple[Finding, ...]:
+@derived
+def check(state: State) -> tuple[Finding, ...]:
     """All findings: errors first, then warnings, then notes; within each, in the order of the sheets."""
-    found = [finding for one in CHECKS for finding in one(tournament, rulebook, journal)]
+    found = [finding for one in CHECKS for finding in one(state)]
     order = list(Severity)
     return tuple(sorted(found, key=lambda finding: order.index(finding.severity)))

@@ -8,17 +8,17 @@ from typing import Final
 from bangxl.tournament.auction import order_findings
 from bangxl.tournament.checks.sheets import at
 from bangxl.tournament.findings import Finding
-from bangxl.tournament.journal import Journal
 from bangxl.tournament.ledger import Line, ledger
-from bangxl.tournament.model import Game, Seat, Status, Tournament
+from bangxl.tournament.model import Game, Seat, Status
 from bangxl.tournament.options import auction_in, card_price_in
-from bangxl.tournament.rulebook import Auction, Rulebook
+from bangxl.tournament.rulebook import Auction
+from bangxl.tournament.state import State
 
 
-def bids(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def bids(state: State) -> Iterator[Finding]:
     """1.1: multiples of the step, from the minimum up to the bankroll, less what the cards kept have cost (Esperienza)."""
-    auction, card = auction_in(tournament, rulebook), card_price_in(tournament, rulebook)
-    for line in ledger(tournament, rulebook) if auction else ():
+    auction, card = auction_in(state), card_price_in(state)
+    for line in ledger(state) if auction else ():
         if auction is not None and line.seat.bid is not None:
             yield from _bid(auction, line, line.before - card * line.seat.cards_kept)
 
@@ -36,10 +36,10 @@ def _bid(auction: Auction, line: Line, owned: int) -> Iterator[Finding]:
         yield Finding("bid_above_bankroll", cell, {"bid": bid, "bankroll": owned, "player": line.seat.player})
 
 
-def last_bids(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def last_bids(state: State) -> Iterator[Finding]:
     """The last player takes the character that is left; who keeps his character takes no part (R07-11)."""
-    auction = auction_in(tournament, rulebook)
-    for game in tournament.games if auction else ():
+    auction = auction_in(state)
+    for game in state.tournament.games if auction else ():
         paid = [seat.bid for seat in game.seats if not seat.reconfirmed]
         known = [bid for bid in paid if bid is not None]
         if auction is not None and known and len(known) == len(paid) and min(known) > auction.last:
@@ -47,11 +47,11 @@ def last_bids(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> 
             yield Finding("nobody_paid_last", at(game, "Bid", buyer - 1), {"last": auction.last})
 
 
-def reconfirmed(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def reconfirmed(state: State) -> Iterator[Finding]:
     """Italy 2007, Ingaggio: who was alive may keep his character, at the price of the auction in which he got it (R07-10)."""
-    auction = auction_in(tournament, rulebook)
-    for game in tournament.games if auction and auction.reconfirm else ():
-        before = {seat.player: seat for other in tournament.round(game.round - 1) for seat in other.seats}
+    auction = auction_in(state)
+    for game in state.tournament.games if auction and auction.reconfirm else ():
+        before = {seat.player: seat for other in state.tournament.round(game.round - 1) for seat in other.seats}
         for seat in game.seats:
             if seat.reconfirmed and (wrong := _wrongly(seat, before.get(seat.player))):
                 name, reason = wrong
@@ -72,10 +72,10 @@ def _wrongly(seat: Seat, before: Seat | None) -> tuple[str, str] | None:
     return None
 
 
-def protocol(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def protocol(state: State) -> Iterator[Finding]:
     """1.1: the auction as it was written down agrees with the bids, and the right player opened each time."""
-    auction = auction_in(tournament, rulebook)
-    for game in tournament.games if auction else ():
+    auction = auction_in(state)
+    for game in state.tournament.games if auction else ():
         yield from _prices(game)
         if auction is not None:
             yield from order_findings(game, auction)
@@ -90,6 +90,6 @@ def _prices(game: Game) -> Iterator[Finding]:
             yield Finding("auction_price", at(game, "Bid", seat.number - 1 if seat else 0), values)
 
 
-CHECKS: Final[tuple[Callable[[Tournament, Rulebook, Journal], Iterator[Finding]], ...]] = (
+CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
     bids, last_bids, reconfirmed, protocol,
 )  # fmt: skip

@@ -16,17 +16,18 @@ from bangxl.tournament.journal import Journal, Seating, seating
 from bangxl.tournament.model import Draw, Game, Role, SeedSource, Tournament
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import available, departures, times_sheriff
-from bangxl.tournament.rulebook import Rulebook, SheriffRule, Sizes
+from bangxl.tournament.rulebook import SheriffRule, Sizes
 from bangxl.tournament.seating import legal_compositions, table_sizes
 from bangxl.tournament.seeds import bound_seed
+from bangxl.tournament.state import State
 
 
-def players(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def players(state: State) -> Iterator[Finding]:
     """Everybody available sits at one table of each round, and nobody else (1.3: who has left plays no more)."""
-    known = {player.id for player in tournament.players}
-    gone = departures(tournament, rulebook)
-    for number in range(1, tournament.rounds_seated + 1):
-        games = tournament.round(number)
+    known = {player.id for player in state.tournament.players}
+    gone = departures(state)
+    for number in range(1, state.tournament.rounds_seated + 1):
+        games = state.tournament.round(number)
         count = Counter(seat.player for game in games for seat in game.seats)
         for game in games:
             for seat in game.seats:
@@ -36,58 +37,58 @@ def players(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> It
                 elif count[seat.player] > 1:
                     yield Finding("player_twice", cell, {"player": seat.player, "round": number})
                 left = seat.player in gone and gone[seat.player].last_round < number
-                if left and not is_passive(rulebook, game):
+                if left and not is_passive(state.rulebook, game):
                     yield Finding("gone_player_seated", cell, {"player": seat.player})
-        yield from _missing(tournament, rulebook, number, count)
+        yield from _missing(state, number, count)
 
 
-def _missing(tournament: Tournament, rulebook: Rulebook, number: int, seated: Counter[str]) -> Iterator[Finding]:
+def _missing(state: State, number: int, seated: Counter[str]) -> Iterator[Finding]:
     """Who should sit in this round and doesn't; at a fixed table he has a chair of his own."""
-    games = tournament.round(number)
-    places = ((player, At("Wall_Player", 0, number)) for player in available(tournament, rulebook, number) if games)
-    if tournament.start_tables:
-        places = (found for game in games for found in missing(tournament, rulebook, game))
+    games = state.tournament.round(number)
+    places = ((player, At("Wall_Player", 0, number)) for player in available(state, number) if games)
+    if state.tournament.start_tables:
+        places = (found for game in games for found in missing(state, game))
     for player, cell in places:
         if player not in seated:
             yield Finding("player_missing", cell, {"player": player, "round": number})
 
 
-def sizes(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def sizes(state: State) -> Iterator[Finding]:
     """1.1 Tabella dei tavoli, Allegato 1: the composition of each draw; R10-2: an extension beyond the chart."""
-    for number in _draws(tournament, rulebook):
-        now = tuple(len(table) for table in _drawn(tournament, rulebook, number))
-        legal = _legal(tournament, rulebook, number, sum(now))
+    for number in _draws(state):
+        now = tuple(len(table) for table in _drawn(state, number))
+        legal = _legal(state, number, sum(now))
         values = {"round": number, "players": sum(now), "sizes": plus(now), "legal": ", ".join(map(plus, legal)) or plus(())}
         if not now:
             yield Finding("round_skipped", At("Draw_Seed", 0, number), {"round": number})
         elif sorted(now) not in [sorted(sizes) for sizes in legal]:
             yield Finding("table_sizes", At("Wall_Player", 0, number), values)
-        elif rulebook.chart and sum(now) > max(rulebook.chart):
+        elif state.rulebook.chart and sum(now) > max(state.rulebook.chart):
             yield Finding("beyond_chart", At("Wall_Player", 0, number), values)
 
 
-def sheriffs(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def sheriffs(state: State) -> Iterator[Finding]:
     """1.1: nobody is Sheriff twice in a tournament, unless it cannot be avoided (R10-3)."""
-    if rulebook.sheriff is not SheriffRule.SEAT_1 or rulebook.fixed_tables:
+    if state.rulebook.sheriff is not SheriffRule.SEAT_1 or state.rulebook.fixed_tables:
         return
-    for game in tournament.games:
-        before = times_sheriff(tournament, game.round)
+    for game in state.tournament.games:
+        before = times_sheriff(state.tournament, game.round)
         for seat in game.seats:
             if seat.role is Role.SHERIFF and before[seat.player]:
                 yield Finding("sheriff_twice", at(game, "Role", seat.number - 1), {"player": seat.player})
 
 
-def avoidable(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def avoidable(state: State) -> Iterator[Finding]:
     """What the auditor, who shares no code with the draws, finds about Sheriffs; and pairs that were to be kept apart."""
-    if rulebook.fixed_tables or not tournament.games:
+    if state.rulebook.fixed_tables or not state.tournament.games:
         return
-    for fault in inspect(tournament, rulebook, tournament.rounds_seated).errors:
+    for fault in inspect(state, state.tournament.rounds_seated).errors:
         if fault.code is Wrong.SHERIFF_AGAIN and fault.table is not None:
-            table = _table(tournament, fault.round, fault.table)
+            table = _table(state.tournament, fault.round, fault.table)
             yield Finding("sheriff_avoidable", at(table, "Role", 0), {"player": fault.player})
-    for number in range(1, tournament.rounds_seated + 1):
-        for table_number, (player, other) in apart_together(tournament, rulebook, number):
-            game = next(game for game in tournament.round(number) if game.table == table_number)
+    for number in range(1, state.tournament.rounds_seated + 1):
+        for table_number, (player, other) in apart_together(state, number):
+            game = next(game for game in state.tournament.round(number) if game.table == table_number)
             seat = next(seat.number for seat in game.seats if seat.player == player)
             yield Finding("not_apart", at(game, "Player", seat - 1), {"player": player, "other": other})
 
@@ -97,12 +98,12 @@ def _table(tournament: Tournament, number: int, position: int) -> Game:
     return tournament.round(number)[position - 1]
 
 
-def recorded(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> Iterator[Finding]:
+def recorded(state: State) -> Iterator[Finding]:
     """A seat that is not the one drawn; at a fixed table everybody keeps his for all games."""
-    for game in tournament.games:
-        drawn = journal.seatings.get(game.round)
-        if rulebook.fixed_tables:
-            drawn = _seats(tuple(tournament.start_tables.values()), tuple(tournament.start_tables))
+    for game in state.tournament.games:
+        drawn = state.journal.seatings.get(game.round)
+        if state.rulebook.fixed_tables:
+            drawn = _seats(tuple(state.tournament.start_tables.values()), tuple(state.tournament.start_tables))
         where = {player: (table, seat) for table, seat, player in drawn or ()}
         for seat in game.seats if drawn is not None else ():
             if where.get(seat.player) != (game.table, seat.number):
@@ -110,9 +111,9 @@ def recorded(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> It
                 yield Finding("seat_changed", at(game, "Player", seat.number - 1), values)
 
 
-def again(_tournament: Tournament, _rulebook: Rulebook, journal: Journal) -> Iterator[Finding]:
+def again(state: State) -> Iterator[Finding]:
     """A draw that was repeated or taken back, and players who changed places after it: the log knows why."""
-    for row, entry in enumerate(journal.entries):
+    for row, entry in enumerate(state.journal.entries):
         cell, values = At("Log_Command", row), {"stage": entry.stage, "reason": entry.reason}
         match entry.command:
             case "redraw":
@@ -124,10 +125,10 @@ def again(_tournament: Tournament, _rulebook: Rulebook, journal: Journal) -> Ite
                 yield Finding("draw_taken_back", cell, {"stage": entry.stage, "seed": entry.seed})
 
 
-def seeds(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> Iterator[Finding]:
+def seeds(state: State) -> Iterator[Finding]:
     """A draw that its seed does not give again; a draw by hand; a seed that somebody chose."""
-    draws = {draw.stage: draw for draw in tournament.draws}
-    for number in _draws(tournament, rulebook):
+    draws = {draw.stage: draw for draw in state.tournament.draws}
+    for number in _draws(state):
         cell, draw = At("Draw_Seed", 0, number), draws.get(str(number))
         if draw is None or draw.by_hand:
             yield Finding("draw_changed" if draw else "draw_by_hand", cell, {"round": number})
@@ -135,10 +136,10 @@ def seeds(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> Itera
         values = {"round": number, "seed": draw.rng_seed}
         if draw.source is SeedSource.GIVEN:
             yield Finding("draw_seed_given", cell, values)
-        if draw.source is SeedSource.PUBLIC and draw.rng_seed != _bound(tournament, draw):
+        if draw.source is SeedSource.PUBLIC and draw.rng_seed != _bound(state.tournament, draw):
             yield Finding("seed_not_bound", cell, {"round": number, "value": draw.public_value})
-        now = _recorded(tournament, journal, number)
-        if now and now != redrawn(tournament, rulebook, draw):
+        now = _recorded(state.tournament, state.journal, number)
+        if now and now != redrawn(state, draw):
             yield Finding("draw_not_reproduced", cell, values)
 
 
@@ -148,43 +149,43 @@ def _bound(tournament: Tournament, draw: Draw) -> str:
     return bound_seed(tournament.event.name, tournament.event.date, entries, draw.stage, draw.public_value)
 
 
-def redrawn(tournament: Tournament, rulebook: Rulebook, draw: Draw) -> Seating:
+def redrawn(state: State, draw: Draw) -> Seating:
     """The seating that a round's recorded draw gives; empty where the regulation has no tables.
 
     Fixed tables are drawn again in the sizes that they have: whether these are legal is another question.
     """
     number = int(draw.stage)
-    players_now = available(tournament, rulebook, number)
-    now = table_sizes(rulebook, len(players_now), first_round=False)
-    if tournament.start_tables:
-        players_now = tuple(player for table in tournament.start_tables.values() for player in table)
-        now = tuple(len(table) for table in tournament.start_tables.values())
+    players_now = available(state, number)
+    now = table_sizes(state.rulebook, len(players_now), first_round=False)
+    if state.tournament.start_tables:
+        players_now = tuple(player for table in state.tournament.start_tables.values() for player in table)
+        now = tuple(len(table) for table in state.tournament.start_tables.values())
     elif number == 1:
-        now = starting_tables(tournament, rulebook, len(players_now))
+        now = starting_tables(state, len(players_now))
     if not now or len(set(players_now)) < len(players_now):
         return ()
-    return _seats(tables(tournament, rulebook, draw, players_now, now))
+    return _seats(tables(state, draw, players_now, now))
 
 
-def _draws(tournament: Tournament, rulebook: Rulebook) -> range:
+def _draws(state: State) -> range:
     """The rounds that are drawn: all, or the first at fixed tables."""
-    return range(1, min(tournament.rounds_seated, 1 if rulebook.fixed_tables else tournament.rounds_seated) + 1)
+    return range(1, min(state.tournament.rounds_seated, 1 if state.rulebook.fixed_tables else state.tournament.rounds_seated) + 1)
 
 
-def _drawn(tournament: Tournament, rulebook: Rulebook, number: int) -> list[Sequence[object]]:
+def _drawn(state: State, number: int) -> list[Sequence[object]]:
     """The tables of a draw."""
-    if rulebook.fixed_tables:
-        return list(tournament.start_tables.values())
-    return [game.seats for game in tournament.round(number)]
+    if state.rulebook.fixed_tables:
+        return list(state.tournament.start_tables.values())
+    return [game.seats for game in state.tournament.round(number)]
 
 
-def _legal(tournament: Tournament, rulebook: Rulebook, number: int, count: int) -> tuple[Sizes, ...]:
+def _legal(state: State, number: int, count: int) -> tuple[Sizes, ...]:
     """What the tables may be: at the start as the referee has chosen, else any way that the regulation allows."""
-    chosen = starting_tables(tournament, rulebook, count) if number == 1 and tournament.options.get("composition") else ()
+    chosen = starting_tables(state, count) if number == 1 and state.tournament.options.get("composition") else ()
     if chosen:
         return (chosen,)
-    single = () if number == 1 else tuple(filter(None, (table_sizes(rulebook, count, first_round=False),)))
-    return legal_compositions(rulebook, count) or single
+    single = () if number == 1 else tuple(filter(None, (table_sizes(state.rulebook, count, first_round=False),)))
+    return legal_compositions(state.rulebook, count) or single
 
 
 def _recorded(tournament: Tournament, journal: Journal, number: int) -> Seating:
@@ -205,6 +206,6 @@ def _place(where: tuple[int, int] | None) -> str:
     return "–" if where is None else f"{where[0]}/{where[1]}"
 
 
-CHECKS: Final[tuple[Callable[[Tournament, Rulebook, Journal], Iterator[Finding]], ...]] = (
+CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
     players, sizes, sheriffs, avoidable, recorded, seeds, again,
 )  # fmt: skip

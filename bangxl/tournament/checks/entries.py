@@ -9,13 +9,13 @@ from typing import Final
 
 from bangxl.tournament.checks.sheets import plus
 from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.journal import Journal, recorded_options
+from bangxl.tournament.journal import recorded_options
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.options import UNFROZEN, chosen, is_possible
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import departures, entrants
-from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import legal_compositions
+from bangxl.tournament.state import State
 
 LONGEST_NAME = 60
 COMPOSITION = "composition"
@@ -26,10 +26,10 @@ def folded(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
-def names(tournament: Tournament, _rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def names(state: State) -> Iterator[Finding]:
     """Blank, equal and endless names."""
-    count = Counter(folded(player.name) for player in tournament.players)
-    for index, player in enumerate(tournament.players):
+    count = Counter(folded(player.name) for player in state.tournament.players)
+    for index, player in enumerate(state.tournament.players):
         at = At("Players_Name", index)
         if not player.name.strip():
             yield Finding("blank_name", at, {"player": player.id})
@@ -39,61 +39,61 @@ def names(tournament: Tournament, _rulebook: Rulebook, _journal: Journal) -> Ite
             yield Finding("long_name", at, {"length": len(player.name), "most": LONGEST_NAME})
 
 
-def ids(tournament: Tournament, _rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def ids(state: State) -> Iterator[Finding]:
     """One id for two players."""
-    count = Counter(player.id for player in tournament.players)
-    for index, player in enumerate(tournament.players):
+    count = Counter(player.id for player in state.tournament.players)
+    for index, player in enumerate(state.tournament.players):
         if count[player.id] > 1:
             yield Finding("duplicate_id", At("Players_Id", index), {"player": player.id})
 
 
-def referees(tournament: Tournament, _rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def referees(state: State) -> Iterator[Finding]:
     """Italy 2010, 3: the referee cannot play in the tournament."""
-    officials = {folded(name) for name in tournament.event.referees if name.strip()}
-    for index, player in enumerate(tournament.players):
+    officials = {folded(name) for name in state.tournament.event.referees if name.strip()}
+    for index, player in enumerate(state.tournament.players):
         if player.present and folded(player.name) in officials:
             yield Finding("referee_plays", At("Players_Name", index), {"name": player.name})
 
 
-def presence(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def presence(state: State) -> Iterator[Finding]:
     """Marked absent, but seated; present, but not drawn in round 1 (G8: no late entries)."""
-    if not tournament.games:
+    if not state.tournament.games:
         return
-    playing = set(entrants(tournament))
-    left_before = {player for player, left in departures(tournament, rulebook).items() if left.last_round < 1}
-    for index, player in enumerate(tournament.players):
+    playing = set(entrants(state.tournament))
+    left_before = {player for player, left in departures(state).items() if left.last_round < 1}
+    for index, player in enumerate(state.tournament.players):
         if player.id in playing and not player.present:
             yield Finding("absent_but_seated", At("Players_Present", index), {"name": player.name})
         if player.id not in playing | left_before and player.present and player.name.strip():
             yield Finding("late_entry", At("Players_Name", index), {"name": player.name})
 
 
-def options(tournament: Tournament, rulebook: Rulebook, journal: Journal) -> Iterator[Finding]:
+def options(state: State) -> Iterator[Finding]:
     """Options that the rulebook does not have, and options changed after the first draw."""
-    for key, value in tournament.options.items():
-        option = rulebook.options.get(key)
-        if option is not None and key != COMPOSITION and not is_possible(rulebook, key, value):
-            known = ", ".join(option.values) or _multiples(tournament)
+    for key, value in state.tournament.options.items():
+        option = state.rulebook.options.get(key)
+        if option is not None and key != COMPOSITION and not is_possible(state.rulebook, key, value):
+            known = ", ".join(option.values) or _multiples(state.tournament)
             yield Finding("unknown_option", At(f"Option_{key}"), {"value": value, "known": known})
-    for key, before in recorded_options(journal).items():
-        option = rulebook.options.get(key)
-        if option is not None and key not in UNFROZEN and tournament.options.get(key, option.default) != before:
+    for key, before in recorded_options(state.journal).items():
+        option = state.rulebook.options.get(key)
+        if option is not None and key not in UNFROZEN and state.tournament.options.get(key, option.default) != before:
             yield Finding("option_changed", At(f"Option_{key}"), {"before": before or "–"})
 
 
-def composition(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def composition(state: State) -> Iterator[Finding]:
     """Italy 2007, Allegato 1: the tables that the referee has chosen are legal, for those who play (R07-18)."""
-    text, players = chosen(tournament, rulebook, COMPOSITION), len(entrants(tournament))
-    if not text or (is_possible(rulebook, COMPOSITION, text) and (not players or starting_tables(tournament, rulebook, players))):
+    text, players = chosen(state, COMPOSITION), len(entrants(state.tournament))
+    if not text or (is_possible(state.rulebook, COMPOSITION, text) and (not players or starting_tables(state, players))):
         return
-    legal = ", ".join(map(plus, legal_compositions(rulebook, players))) or "–"
+    legal = ", ".join(map(plus, legal_compositions(state.rulebook, players))) or "–"
     yield Finding("composition_not_legal", At(f"Option_{COMPOSITION}"), {"text": text, "players": players, "legal": legal})
 
 
-def games(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def games(state: State) -> Iterator[Finding]:
     """Record: everybody is Sheriff equally often only if the games are a multiple of the players."""
-    text, players = chosen(tournament, rulebook, "games"), len(entrants(tournament))
-    if text and players and is_possible(rulebook, "games", text) and int(text) % players:
+    text, players = chosen(state, "games"), len(entrants(state.tournament))
+    if text and players and is_possible(state.rulebook, "games", text) and int(text) % players:
         yield Finding("games_not_multiple", At("Option_games"), {"games": text, "players": players})
 
 
@@ -103,14 +103,14 @@ def _multiples(tournament: Tournament) -> str:
     return ", ".join((*(str(players * times) for times in (1, 2, 3)), "…"))
 
 
-def event_date(tournament: Tournament, _rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def event_date(state: State) -> Iterator[Finding]:
     """A date that no calendar has."""
     try:
-        date.fromisoformat(tournament.event.date or "2000-01-01")
+        date.fromisoformat(state.tournament.event.date or "2000-01-01")
     except ValueError:
-        yield Finding("date_unreadable", At("Event_Date"), {"text": tournament.event.date})
+        yield Finding("date_unreadable", At("Event_Date"), {"text": state.tournament.event.date})
 
 
-CHECKS: Final[tuple[Callable[[Tournament, Rulebook, Journal], Iterator[Finding]], ...]] = (
+CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
     names, ids, referees, presence, options, composition, games, event_date,
 )  # fmt: skip

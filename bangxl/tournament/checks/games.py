@@ -9,26 +9,27 @@ from typing import Final
 from bangxl.tournament.checks.sheets import Sheet, at, is_begun, sheets
 from bangxl.tournament.endstates import is_possible
 from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.journal import Journal, changed_by_hand
-from bangxl.tournament.model import Game, Outcome, Role, Status, Tournament
+from bangxl.tournament.journal import changed_by_hand
+from bangxl.tournament.model import Game, Outcome, Role, Status
 from bangxl.tournament.progress import blanks
-from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.rulebook import SheriffRule
+from bangxl.tournament.state import State
 
 
-def incomplete(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def incomplete(state: State) -> Iterator[Finding]:
     """What somebody began to fill in and did not finish."""
-    for game in tournament.games:
-        missing = blanks(tournament, rulebook, game)
-        if missing and is_begun(rulebook, game):
+    for game in state.tournament.games:
+        missing = blanks(state, game)
+        if missing and is_begun(state.rulebook, game):
             yield Finding("game_incomplete", missing[0], {"count": len(missing)})
         nameless = [seat.number - 1 for seat in game.seats if not seat.character]
         if nameless and not missing:
             yield Finding("character_missing", at(game, "Character", nameless[0]), {"count": len(nameless)})
 
 
-def roles(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def roles(state: State) -> Iterator[Finding]:
     """G1: the role cards of a table."""
-    for sheet in sheets(tournament, rulebook):
+    for sheet in sheets(state):
         game = sheet.game
         count = Counter(seat.role for seat in game.seats if seat.role is not None)
         legal = sheet.roles.get(game.size, {})
@@ -40,20 +41,20 @@ def roles(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iter
                 yield Finding("role_counts", sheet.at("Role", holders[-1] if holders else 0), values)
 
 
-def first_seats(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def first_seats(state: State) -> Iterator[Finding]:
     """1.1: seat 1 is the Sheriff's."""
-    if rulebook.sheriff is not SheriffRule.SEAT_1:
+    if state.rulebook.sheriff is not SheriffRule.SEAT_1:
         return
-    for game in tournament.games:
+    for game in state.tournament.games:
         for seat in game.seats:
             if (seat.role is Role.SHERIFF) != (seat == game.seats[0]) and seat.role is not None:
                 values = {"player": seat.player, "seat": seat.number}
                 yield Finding("sheriff_not_first", at(game, "Role", seat.number - 1), values)
 
 
-def end_states(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def end_states(state: State) -> Iterator[Finding]:
     """rules.md §6: the outcome fits who is alive, and the final duel was possible (G5)."""
-    for sheet in sheets(tournament, rulebook):
+    for sheet in sheets(state):
         yield from _end_state(sheet)
 
 
@@ -72,32 +73,34 @@ def _end_state(sheet: Sheet) -> Iterator[Finding]:
         yield Finding("final_duel_impossible", sheet.at("Status", duellists[0]))
 
 
-def characters(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def characters(state: State) -> Iterator[Finding]:
     """The sixteen of the base game, each once at a table."""
-    for sheet in sheets(tournament, rulebook):
+    for sheet in sheets(state):
         count = Counter(seat.character for seat in sheet.game.seats if seat.character)
         for seat in sheet.game.seats:
             cell = sheet.at("Character", seat.number - 1)
-            if seat.character and seat.character not in rulebook.characters:
+            if seat.character and seat.character not in state.rulebook.characters:
                 yield Finding("unknown_character", cell, {"text": seat.character})
             elif seat.character and count[seat.character] > 1:
                 yield Finding("duplicate_character", cell, {"character": seat.character})
 
 
-def order(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def order(state: State) -> Iterator[Finding]:
     """A result in a later round while an earlier one is open; fixed tables go on without waiting for each other."""
-    still_open = [game for game in tournament.games if blanks(tournament, rulebook, game)]
-    for game in tournament.games:
-        before = [g.round for g in still_open if g.round < game.round and (not rulebook.fixed_tables or g.table == game.table)]
-        if before and is_begun(rulebook, game):
+    still_open = [game for game in state.tournament.games if blanks(state, game)]
+    for game in state.tournament.games:
+        before = [
+            g.round for g in still_open if g.round < game.round and (not state.rulebook.fixed_tables or g.table == game.table)
+        ]
+        if before and is_begun(state.rulebook, game):
             yield Finding("later_round_result", at(game, "Outcome"), {"round": game.round, "open": min(before)})
 
 
-def closed_games(tournament: Tournament, _rulebook: Rulebook, journal: Journal) -> Iterator[Finding]:
+def closed_games(state: State) -> Iterator[Finding]:
     """A closed game that is not as it was logged: changed by hand, or corrected after `reopen`."""
-    for (number, table), row in changed_by_hand(tournament, journal).items():
+    for (number, table), row in changed_by_hand(state.tournament, state.journal).items():
         yield Finding("game_changed", At("Outcome", 0, number, table), {"round": number, "table": table, "row": row + 1})
-    for row, entry in enumerate(journal.entries):
+    for row, entry in enumerate(state.journal.entries):
         if entry.command == "reopen":
             yield Finding("correction", At("Log_Command", row), {"game": entry.stage, "reason": entry.reason})
 
@@ -113,6 +116,6 @@ def _why(game: Game) -> str:
     return "renegade_not_alone" if Role.RENEGADE in alive else "renegade_dead"
 
 
-CHECKS: Final[tuple[Callable[[Tournament, Rulebook, Journal], Iterator[Finding]], ...]] = (
+CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
     incomplete, roles, first_seats, end_states, characters, order, closed_games,
 )  # fmt: skip

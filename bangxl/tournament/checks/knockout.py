@@ -3,27 +3,24 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from typing import Final
 
 from bangxl.tournament import knockout
 from bangxl.tournament.checks.sheets import at_stage, plus
 from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.journal import Journal
 from bangxl.tournament.model import Game, Tournament, stage_code
 from bangxl.tournament.progress import stage_blanks
 from bangxl.tournament.roster import departures
-from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.standings import Row, standings
+from bangxl.tournament.state import State
 
 
-def players(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def players(state: State) -> Iterator[Finding]:
     """Who is through plays in the next stage, at one table, and nobody else; who leaves after its draw stays on his seat."""
-    rows = standings(tournament, rulebook) if tournament.stages else ()
-    for stage in _stages(tournament):
-        games = tournament.stage(stage)
-        through = knockout.survivors(tournament, rulebook, rows, stage - 1)
-        seatable = {*through, *_left_before(tournament, rulebook, rows, stage)}
+    for stage in _stages(state.tournament):
+        games = state.tournament.stage(stage)
+        through = knockout.survivors(state, stage - 1)
+        seatable = {*through, *_left_before(state, stage)}
         count = Counter(seat.player for game in games for seat in game.seats)
         for game in games:
             for seat in game.seats:
@@ -36,20 +33,20 @@ def players(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> It
                 yield Finding("stage_player_missing", cell, {"player": player, "stage": stage})
 
 
-def sizes(tournament: Tournament, rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def sizes(state: State) -> Iterator[Finding]:
     """DE-5: as few tables as possible, of equal sizes."""
-    for stage in _stages(tournament):
-        games = tournament.stage(stage)
+    for stage in _stages(state.tournament):
+        games = state.tournament.stage(stage)
         now = tuple(game.size for game in games)
-        legal = knockout.table_sizes(rulebook.knockout, sum(now)) if rulebook.knockout else ()
+        legal = knockout.table_sizes(state.rulebook.knockout, sum(now)) if state.rulebook.knockout else ()
         if sorted(now) != sorted(legal):
             values = {"stage": stage, "players": sum(now), "sizes": plus(now), "legal": plus(legal)}
             yield Finding("stage_sizes", at_stage(games[0], "Player"), values)
 
 
-def results(tournament: Tournament, _rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def results(state: State) -> Iterator[Finding]:
     """The winner of two or three sits at the table; a sheet with roles is whole, or not begun."""
-    for game in tournament.stages:
+    for game in state.tournament.stages:
         if game.winner and game.winner not in {seat.player for seat in game.seats}:
             yield Finding("stage_winner", at_stage(game, "Winner"), {"player": game.winner})
         missing = stage_blanks(game)
@@ -57,10 +54,10 @@ def results(tournament: Tournament, _rulebook: Rulebook, _journal: Journal) -> I
             yield Finding("stage_incomplete", missing[0], {"count": len(missing)})
 
 
-def draws(tournament: Tournament, _rulebook: Rulebook, _journal: Journal) -> Iterator[Finding]:
+def draws(state: State) -> Iterator[Finding]:
     """A stage that its seed does not give again."""
-    for stage in _stages(tournament):
-        games, seed = tournament.stage(stage), tournament.seed(stage_code(stage))
+    for stage in _stages(state.tournament):
+        games, seed = state.tournament.stage(stage), state.tournament.seed(stage_code(stage))
         seated = [seat.player for game in games for seat in game.seats]
         now = tuple(tuple(seat.player for seat in game.seats) for game in games)
         again = knockout.seat_stage(sorted(set(seated)), [game.size for game in games], seed, stage) if seed else now
@@ -69,12 +66,12 @@ def draws(tournament: Tournament, _rulebook: Rulebook, _journal: Journal) -> Ite
             yield Finding("stage_not_reproduced", cell, {"seed": seed, "stage": stage})
 
 
-def _left_before(tournament: Tournament, rulebook: Rulebook, rows: Sequence[Row], stage: int) -> set[str]:
+def _left_before(state: State, stage: int) -> set[str]:
     """Who was through to a stage and has left before it: before its draw or after it."""
-    reached = {player for game in tournament.stage(stage - 1) for player in knockout.winners(game)}
+    reached = {player for game in state.tournament.stage(stage - 1) for player in knockout.winners(game)}
     if stage == 1:
-        reached = set(knockout.qualifiers(tournament, rulebook, rows))
-    gone = departures(tournament, rulebook)
+        reached = set(knockout.qualifiers(state))
+    gone = departures(state)
     return {player for player in reached if player in gone and gone[player].event.match == stage_code(stage)}
 
 
@@ -87,4 +84,4 @@ def _is_begun(game: Game) -> bool:
     return game.outcome is not None or any(value is not None for value in typed)
 
 
-CHECKS: Final[tuple[Callable[[Tournament, Rulebook, Journal], Iterator[Finding]], ...]] = (players, sizes, results, draws)
+CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (players, sizes, results, draws)

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 
 from bangxl.tournament.findings import At
 from bangxl.tournament.knockout import WITHOUT_ROLES
-from bangxl.tournament.model import MARKS, Game, Role, Seat, Tournament
+from bangxl.tournament.model import MARKS, Game, Role, Seat
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.state import State
 
 
 @dataclass(frozen=True, slots=True)
@@ -34,13 +35,13 @@ def at_stage(game: Game, name: str, index: int = 0) -> At:
     return At(name, index, table=game.table, stage=game.round)
 
 
-def sheets(tournament: Tournament, rulebook: Rulebook) -> Iterator[Sheet]:
+def sheets(state: State) -> Iterator[Sheet]:
     """Every sheet on which roles are typed: record sheets, and those of the knock-out with more than three players."""
-    for game in tournament.games:
-        yield Sheet(game, rulebook.roles)
-    for game in tournament.stages:
-        if rulebook.knockout is not None and game.size > WITHOUT_ROLES:
-            yield Sheet(game, rulebook.knockout.roles, stage=True)
+    for game in state.tournament.games:
+        yield Sheet(game, state.rulebook.roles)
+    for game in state.tournament.stages:
+        if state.rulebook.knockout is not None and game.size > WITHOUT_ROLES:
+            yield Sheet(game, state.rulebook.knockout.roles, stage=True)
 
 
 def is_begun(rulebook: Rulebook, game: Game) -> bool:

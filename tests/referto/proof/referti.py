@@ -17,6 +17,7 @@ from bangxl.tournament.model import Draw, EventInfo, Player, Tournament
 from bangxl.tournament.options import UNFROZEN, chosen
 from bangxl.tournament.progress import Over, next_step
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.state import State
 from bangxl.workbook.names import round_sheet
 from bangxl.workbook.read import Contents, Rows
 from tests.referee import Habits, Referee
@@ -52,7 +53,7 @@ def played(
     referee = Referee(random.Random(seed), rulebook, Habits(events=events))  # noqa: S311 - a game, no secret
     tournament = _entries(rulebook, players, language)
     for _step in range(steps):
-        if isinstance(next_step(tournament, rulebook), Over):
+        if isinstance(next_step(State(tournament, rulebook)), Over):
             return tournament
         tournament = referee.step(tournament)
     return referee.half_step(tournament) if steps < STEPS else tournament
@@ -78,7 +79,7 @@ def contents_of(tournament: Tournament, rulebook: Rulebook | None = None) -> Con
 
 def journal_of(tournament: Tournament, rulebook: Rulebook) -> Journal:
     """The log: the options at the start, a row for every draw with its seed, the fingerprints of all closed games at the end."""
-    options = {key: chosen(tournament, rulebook, key) for key in rulebook.options if key not in UNFROZEN}
+    options = {key: chosen(State(tournament, rulebook), key) for key in rulebook.options if key not in UNFROZEN}
     first = pairs({"tables": "+".join(str(game.size) for game in tournament.round(1)), **options})
     rows = [LogEntry("2026-11-21T09:00:00Z", "seat", "start", result=first, version="0.1.0")]
     rows += [_drawn(draw) for draw in tournament.draws]
