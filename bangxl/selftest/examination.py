@@ -32,7 +32,7 @@ class Check:
 
 
 @dataclass(frozen=True, slots=True)
-class Click:
+class Press:
     """A button that was pressed, and how long that took."""
 
     rulebook: str
@@ -51,19 +51,19 @@ class Examination:
     discreet: Callable[[str], str] = str
     """Takes out of a text what is nobody's business."""
     checks: list[Check] = field(default_factory=list)
-    clicks: list[Click] = field(default_factory=list)
+    clicks: list[Press] = field(default_factory=list)
 
     def check(self, rulebook: str, code: str, text: str, action: Callable[[], str | None]) -> Exception | None:
         """Do it and note how it went; what it ended in, if it did not pass."""
         start = time.perf_counter()
-        said, failed = self.guarded(action)
+        said, failed = self.guard(action)
         details = (said or "") if failed is None else self._told(failed)
         row = Check(rulebook, code, text, failed is None, time.perf_counter() - start, self.discreet(details)[:LONGEST])
         self.checks.append(row)
         self.told(row)
         return failed
 
-    def guarded(self, action: Callable[[], str | None]) -> tuple[str | None, Exception | None]:
+    def guard(self, action: Callable[[], str | None]) -> tuple[str | None, Exception | None]:
         """Do it, and end the program if that takes too long: what it said, or what it ended in."""
         ended = threading.Event()
 
@@ -93,9 +93,9 @@ class Examination:
         text = _("{program} did not answer within {seconds} seconds and was ended.")
         return TimeoutError(text.format(program=self.host.name, seconds=seconds))
 
-    def clicked(self, rulebook: str, button: str, seconds: float) -> None:
+    def note_click(self, rulebook: str, button: str, seconds: float) -> None:
         """Note a click."""
-        self.clicks.append(Click(rulebook, button, seconds))
+        self.clicks.append(Press(rulebook, button, seconds))
 
     @property
     def passed(self) -> bool:

@@ -23,7 +23,7 @@ from bangxl.books.live import LiveBook
 from bangxl.books.port import Formula, Ref, Value
 from bangxl.books.references import address
 from bangxl.locale.catalog import N_
-from bangxl.selftest.host import DONE, ENDED, MESSAGES, PROBE, HostError, Messages, Places, Said, hexadecimal
+from bangxl.selftest.host import DONE, ENDED, MESSAGES, PROBE, ButtonAnswer, HostError, Messages, Places, hexadecimal
 
 MACROS: Final = frozenset({"seat", "print", "undo", "check", "standings", "report", "help"})
 """Buttons whose macros are called ``Bang_<button>``."""
@@ -136,7 +136,7 @@ class ExcelDesk:
         else:
             cell.value = f"'{value}" if isinstance(value, str) and marked else value
 
-    def press(self, action: str) -> Said:
+    def press(self, action: str) -> ButtonAnswer:
         """Run the button's macro, and wait until it has done its work."""
         self._probe()
         if self._excel.direct and action in MACROS:

@@ -40,7 +40,7 @@ class HostError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class ButtonAnswer:
     """What a button had to say, and whether something is wrong."""
 
     lines: Sequence[str] = ()
@@ -66,7 +66,7 @@ class Desk(Protocol):
         """Type a value into a cell of a range, as a person does: a text as a text, a Formula as a formula."""
         ...
 
-    def press(self, action: str) -> Said:
+    def press(self, action: str) -> ButtonAnswer:
         """Press a button, and wait until it has done its work."""
         ...
 
@@ -114,13 +114,13 @@ class Messages:
         self.path = path
         self._read = 0
 
-    def new(self) -> Said:
+    def new(self) -> ButtonAnswer:
         """What was written since the last look."""
         text = self.path.read_text(encoding="utf-8") if self.path.is_file() else ""
         messages = [json.loads(line) for line in text[self._read :].splitlines()]
         self._read = len(text)
         lines = [line for message in messages for line in message["lines"]]
-        return Said(lines, any(message["wrong"] for message in messages))
+        return ButtonAnswer(lines, any(message["wrong"] for message in messages))
 
 
 def probe(folder: str) -> None:

@@ -25,7 +25,7 @@ from bangxl.books.port import BookError, Formula, Ref, Value
 from bangxl.books.values import days
 from bangxl.locale.catalog import N_
 from bangxl.office.build import oxt
-from bangxl.selftest.host import ENDED, MESSAGES, HostError, Messages, Places, Said
+from bangxl.selftest.host import ENDED, MESSAGES, ButtonAnswer, HostError, Messages, Places
 
 _MODULES: Final = "pythonpath/"
 """What the extension's Python is made of; the worker uses the same."""
@@ -148,7 +148,7 @@ class OfficeDesk:
         """Type a value into a cell of a range."""
         self._ask("put", sheet=ref.sheet, row=ref.first + index, column=ref.column, value=_typed(value))
 
-    def press(self, action: str) -> Said:
+    def press(self, action: str) -> ButtonAnswer:
         """As the button of the BANG! menu does."""
         self._ask("click", action=action)
         return self._office.messages.new()
@@ -180,7 +180,7 @@ class OfficeDesk:
         return answer["value"]
 
 
-def spelled(formula: str) -> str:
+def excel_spelling(formula: str) -> str:
     """A formula of LibreOffice's as Excel spells it: ``=Sheet!A1,B1`` where it has ``=$Sheet.A1;B1``; texts stay as they are."""
     parts = formula.split('"')
     parts[::2] = [_SHEET.sub(r"\1!", part).replace(";", ",") for part in parts[::2]]
@@ -189,7 +189,7 @@ def spelled(formula: str) -> str:
 
 def _places(areas: Sequence[tuple[int, int, Sequence[Sequence[str]]]]) -> Places:
     return {
-        (top + row, left + column): spelled(text)
+        (top + row, left + column): excel_spelling(text)
         for top, left, rows in areas
         for row, texts in enumerate(rows)
         for column, text in enumerate(texts)

@@ -22,7 +22,7 @@ Results = Mapping[tuple[str, int, int], Value]
 """By sheet, row and column: what a formula shows."""
 
 
-def written(path: Path) -> Mapping[str, Places]:
+def formulas_in(path: Path) -> Mapping[str, Places]:
     """Every formula in a file, by sheet."""
     return _formulas(ClosedBook.open(path, reading_only=True))
 
@@ -38,7 +38,7 @@ def results(path: Path) -> Results:
     }
 
 
-def misread(ours: Mapping[str, Places], theirs: Mapping[str, Places]) -> Iterator[str]:
+def misreadings(ours: Mapping[str, Places], theirs: Mapping[str, Places]) -> Iterator[str]:
     """Formulas that are read as others, or not at all, and those that nobody wrote."""
     for sheet in sorted(ours.keys() | theirs.keys()):
         mine, found = ours.get(sheet, {}), theirs.get(sheet, {})
@@ -55,7 +55,7 @@ def errors(shown: Results) -> Iterator[str]:
             yield f"{sheet}!{address(row, column)}: {value}"
 
 
-def changed(before: Results, after: Results) -> Iterator[str]:
+def deviations(before: Results, after: Results) -> Iterator[str]:
     """Formulas that show something else than before."""
     for sheet, row, column in sorted(before.keys() | after.keys()):
         one, other = (found.get((sheet, row, column)) for found in (before, after))
@@ -63,7 +63,7 @@ def changed(before: Results, after: Results) -> Iterator[str]:
             yield f"{sheet}!{address(row, column)}: {one!r} → {other!r}"
 
 
-def miscalculated(book: Book) -> Iterator[str]:
+def wrong_values(book: Book) -> Iterator[str]:
     """Cells that show something else than Python computes."""
     contents = read(book)
     for name in expectations(contents, book):
@@ -76,7 +76,7 @@ def miscalculated(book: Book) -> Iterator[str]:
         yield f"{where} [{at.index}]: {finding.values['shown']!r} ≠ {finding.values['right']!r}"
 
 
-def computed(book: Book) -> int:
+def count_computed(book: Book) -> int:
     """How many cells Python computes too."""
     return sum(map(len, expectations(read(book), book).values()))
 

@@ -16,8 +16,8 @@ from bangxl.commands.check import all_findings, check
 from bangxl.commands.workspace import workspace_of
 from bangxl.locale.catalog import Catalog
 from bangxl.selftest.examination import Examination, Wrong, some
-from bangxl.selftest.host import Desk, Places, Said
-from bangxl.selftest.reading import written
+from bangxl.selftest.host import ButtonAnswer, Desk, Places
+from bangxl.selftest.reading import formulas_in
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.simulation import Dice
 from bangxl.workbook.read import Contents, read
@@ -47,20 +47,20 @@ class Sitting:
             self._desk = self.examination.host.open(self.path)
         return self._desk
 
-    def made(self) -> None:
+    def note_formulas(self) -> None:
         """Keep what the file has just been written with."""
-        self.formulas = written(self.path)
+        self.formulas = formulas_in(self.path)
 
     def contents(self) -> Contents:
         """What the open workbook says."""
         return read(self.desk.book())
 
-    def press(self, button: str) -> Said:
+    def press(self, button: str) -> ButtonAnswer:
         """Press a button. Wrong if it leaves the program otherwise than it was."""
         desk = self.desk
         before, start = desk.settings(), time.perf_counter()
         said = desk.press(button)
-        self.examination.clicked(self.rulebook, button, time.perf_counter() - start)
+        self.examination.note_click(self.rulebook, button, time.perf_counter() - start)
         after = desk.settings()
         if after != before:
             changed = [f"{key}: {before.get(key)} → {after.get(key)}" for key in after if after[key] != before.get(key)]
@@ -68,7 +68,7 @@ class Sitting:
             raise Wrong(_("The click has changed the program's settings: {settings}").format(settings="; ".join(changed)))
         return said
 
-    def agreed(self, button: str) -> Said:
+    def must_press(self, button: str) -> ButtonAnswer:
         """Press a button that must succeed. Wrong if it says that something is wrong."""
         said = self.press(button)
         if said.wrong:
@@ -90,7 +90,7 @@ class Sitting:
     def recover(self) -> None:
         """After a failure: if the program does not answer any more, it is ended, and the next step opens the file again."""
         desk = self._desk
-        if desk is not None and self.examination.guarded(lambda: str(desk.settings()))[1] is not None:
+        if desk is not None and self.examination.guard(lambda: str(desk.settings()))[1] is not None:
             self._desk = None
             self.examination.host.end()
 

@@ -70,16 +70,16 @@ def make_fresh(sitting: Sitting, language: str) -> None:
     options = {key: option.default for key, option in rulebook.options.items() if option.default}
     tournament = Tournament(rulebook=rulebook.id, language=language, options=options)
     create(sitting.path, State(tournament, rulebook), least_players(rulebook), [log_entry("new", stage=rulebook.id)])
-    sitting.made()
+    sitting.note_formulas()
 
 
-def make_played(sitting: Sitting, language: str) -> None:
+def make_finals(sitting: Sitting, language: str) -> None:
     """A workbook in which all has been played but the finals."""
     rulebook = load(sitting.rulebook)
     players = least_players(rulebook)
     tournament, log = simulate(rulebook, players, "self-test", language, finals=False)
     create(sitting.path, State(tournament, rulebook), players, log)
-    sitting.made()
+    sitting.note_formulas()
 
 
 def fill(sitting: Sitting) -> None:
@@ -114,7 +114,7 @@ def opens(sitting: Sitting) -> str:
 
 def formulas(sitting: Sitting) -> str:
     """It reads every formula as it was written."""
-    wrong = [*reading.misread(sitting.formulas, sitting.desk.formulas())]
+    wrong = [*reading.misreadings(sitting.formulas, sitting.desk.formulas())]
     if wrong:
         raise Wrong(some(wrong))
     return str(sum(map(len, sitting.formulas.values())))
@@ -124,9 +124,9 @@ def values(sitting: Sitting) -> str:
     """After a full recalculation, every value that Python computes too is the same."""
     sitting.desk.recalculate()
     book = sitting.desk.book()
-    if wrong := [*reading.miscalculated(book)]:
+    if wrong := [*reading.wrong_values(book)]:
         raise Wrong(some(wrong))
-    return str(reading.computed(book))
+    return str(reading.count_computed(book))
 
 
 def keeps(sitting: Sitting) -> str:
@@ -143,21 +143,21 @@ def keeps(sitting: Sitting) -> str:
     formulas(sitting)
     values(sitting)
     sitting.desk.save()
-    if wrong := [*reading.changed(before, reading.results(sitting.path))]:
+    if wrong := [*reading.deviations(before, reading.results(sitting.path))]:
         raise Wrong(some(wrong))
     return str(len(before))
 
 
 def helps(sitting: Sitting) -> str:
     """*Help* says something."""
-    said = sitting.agreed("help")
+    said = sitting.must_press("help")
     _ = sitting.text
     if not said.lines:
         raise Wrong(_("The button said nothing."))
     return said.lines[0]
 
 
-def names_typed(sitting: Sitting) -> str:
+def type_names(sitting: Sitting) -> str:
     """Names, and what else is typed before the first round, are read as they were typed."""
     places = len(sitting.desk.book().names["Players_Name"])
     people = [HARD[row] if row < len(HARD) else f"Élodie {row}" for row in range(places)]
@@ -174,7 +174,7 @@ def names_typed(sitting: Sitting) -> str:
 def seats(sitting: Sitting) -> str:
     """*Seat next round* draws the first round; names stay what they are."""
     people = [player.name for player in sitting.contents().tournament.players]
-    said = sitting.agreed("seat")
+    said = sitting.must_press("seat")
     tournament = sitting.contents().tournament
     if tournament.rounds_seated != 1 or not said.lines:
         raise Wrong(f"{tournament.rounds_seated}: {said.lines}")
@@ -196,7 +196,7 @@ def draws_again(sitting: Sitting) -> str:
 
 def undoes(sitting: Sitting) -> str:
     """*Undo* takes the redraw back."""
-    said = sitting.agreed("undo")
+    said = sitting.must_press("undo")
     entry = sitting.contents().journal.entries[-1]
     tournament = sitting.contents().tournament
     if entry.command != "undo" or tournament.rounds_seated != 1 or not said.lines:
@@ -205,7 +205,7 @@ def undoes(sitting: Sitting) -> str:
     return said.lines[0]
 
 
-def reasons_typed(sitting: Sitting) -> str:
+def type_reasons(sitting: Sitting) -> str:
     """Warnings with hard reasons are read as they were typed."""
     contents = sitting.contents()
     tournament = contents.tournament
@@ -226,7 +226,7 @@ def reasons_typed(sitting: Sitting) -> str:
     return f"{found}"
 
 
-def wrong_bids(sitting: Sitting) -> str:
+def type_wrong_bids(sitting: Sitting) -> str:
     """What is no bid, and a date for an outcome, become findings, the same in the open workbook and in its file."""
     bid, outcome = (names.on_record(1, 1, name) for name in ("Bid", "Outcome"))
     typed: dict[Cell, Value] = {**{(bid, seat): value for seat, value in enumerate(BIDS)}, (outcome, 0): DAY}
@@ -242,7 +242,7 @@ def wrong_bids(sitting: Sitting) -> str:
     return said.lines[0]
 
 
-def round_typed(sitting: Sitting) -> str:
+def type_round(sitting: Sitting) -> str:
     """The first round is typed in: values follow, nothing is wrong."""
     fill(sitting)
     values(sitting)
@@ -251,7 +251,7 @@ def round_typed(sitting: Sitting) -> str:
     return str(len(sitting.contents().tournament.round(1)))
 
 
-def stamped(sitting: Sitting) -> str:
+def stamps(sitting: Sitting) -> str:
     """Every record sheet carries its stamp: computed in Python, and the same. On a Mac *Check* may have to be pressed for it."""
     sitting.press("record_filled")
     found = _stamps(sitting)
@@ -270,36 +270,36 @@ def _stamps(sitting: Sitting) -> list[str]:
 
 def checks(sitting: Sitting) -> str:
     """*Check* finds nothing wrong; `bangxl check` says of the file what it says of the open workbook."""
-    said = sitting.agreed("check")
+    said = sitting.must_press("check")
     sitting.desk.save()
     agrees(sitting)
     return said.lines[0]
 
 
-def standings_shown(sitting: Sitting) -> str | None:
+def show_standings(sitting: Sitting) -> str | None:
     """*Standings* shows the sheet, and hides it."""
     book = sitting.desk.book()
     sheet = book.names["Standings_Rank"].sheet
     seen = [book.sheets[sheet]]
     for _press in range(2):
-        sitting.agreed("standings")
+        sitting.must_press("standings")
         seen.append(sitting.desk.book().sheets[sheet])
     if seen != [seen[0], not seen[0], seen[0]]:
         raise Wrong(f"{sheet}: {seen}")
     return None
 
 
-def printed(sitting: Sitting) -> str:
+def prints(sitting: Sitting) -> str:
     """*Print record sheets* makes a PDF file."""
-    said = sitting.agreed("print")
+    said = sitting.must_press("print")
     return f"{size(sitting.path.with_name(f'{sitting.path.stem}-Round1.pdf'))}: {said.lines[0]}"
 
 
-def finals_played(sitting: Sitting) -> str:
+def play_finals(sitting: Sitting) -> str:
     """*Seat next round* and typing by turns, to the end."""
     said: list[str] = []
     for _stage in range(STAGES):
-        said += sitting.agreed("seat").lines
+        said += sitting.must_press("seat").lines
         finals = sitting.contents().tournament.finals
         if finals is not None and finals.closed:
             agrees(sitting)
@@ -308,9 +308,9 @@ def finals_played(sitting: Sitting) -> str:
     raise Wrong(some(said))
 
 
-def reported(sitting: Sitting) -> str:
+def reports(sitting: Sitting) -> str:
     """*Report* writes referto, PDF and mail; the referto verifies."""
-    sitting.agreed("report")
+    sitting.must_press("report")
     referto = sitting.path.with_name(f"{sitting.path.stem}-referto.xlsx")
     verdict = verify(referto)
     if not verdict.agrees:
@@ -323,17 +323,17 @@ FIRST_ROUND: Final[Sequence[tuple[str, str, Step]]] = (
     ("open", N_("A fresh workbook opens"), opens),
     ("formulas", N_("Every formula is read as it was written"), formulas),
     ("help", N_("The button «Help»"), helps),
-    ("names", N_("Hard names are kept as typed"), names_typed),
+    ("names", N_("Hard names are kept as typed"), type_names),
     ("seat", N_("The button «Seat next round»"), seats),
     ("redraw", N_("The command redraw on the open workbook"), draws_again),
     ("undo", N_("The button «Undo»"), undoes),
-    ("reasons", N_("Hard reasons are kept as typed"), reasons_typed),
-    ("bids", N_("Bids that are none become findings, by the button «Check»"), wrong_bids),
-    ("round", N_("A round is typed in, and all values follow"), round_typed),
-    ("stamp", N_("Complete record sheets are stamped"), stamped),
+    ("reasons", N_("Hard reasons are kept as typed"), type_reasons),
+    ("bids", N_("Bids that are none become findings, by the button «Check»"), type_wrong_bids),
+    ("round", N_("A round is typed in, and all values follow"), type_round),
+    ("stamp", N_("Complete record sheets are stamped"), stamps),
     ("check", N_("The button «Check»"), checks),
-    ("standings", N_("The button «Standings», twice"), standings_shown),
-    ("print", N_("The button «Print record sheets»"), printed),
+    ("standings", N_("The button «Standings», twice"), show_standings),
+    ("print", N_("The button «Print record sheets»"), prints),
     ("keep", N_("Saved and opened again after a round, it is the same, without errors"), keeps),
 )
 """Code, what is checked, how; on a workbook that is fresh."""
@@ -342,12 +342,12 @@ FINALS: Final[Sequence[tuple[str, str, Step]]] = (
     ("open-played", N_("A workbook with all rounds played opens"), opens),
     ("formulas-played", N_("Every formula is read as it was written, with all rounds played"), formulas),
     ("values-played", N_("Every value is the one that Python computes, with all rounds played"), values),
-    ("finals", N_("The finals are seated and typed in, to the end"), finals_played),
+    ("finals", N_("The finals are seated and typed in, to the end"), play_finals),
     ("values-closed", N_("Every value is the one that Python computes, after the finals"), values),
-    ("report", N_("The button «Report»; the referto verifies"), reported),
+    ("report", N_("The button «Report»; the referto verifies"), reports),
     ("keep-closed", N_("Saved and opened again after the finals, it is the same, without errors"), keeps),
 )
 """The same, on a workbook whose rounds have been played."""
 
-DAYS: Final = (Day("Città", make_fresh, FIRST_ROUND), Day("finali", make_played, FINALS))
+DAYS: Final = (Day("Città", make_fresh, FIRST_ROUND), Day("finali", make_finals, FINALS))
 """All, for each rulebook."""

@@ -31,7 +31,7 @@ STEPS: Final[Mapping[str, Step]] = {
     "formulas": steps.formulas,
     "values": steps.values,
     "help": steps.helps,
-    "names": steps.names_typed,
+    "names": steps.type_names,
     "after": lambda sitting: str(sitting.desk.settings()),
 }
 Rows = Mapping[str, bool]
