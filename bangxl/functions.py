@@ -32,7 +32,7 @@ from bangxl.tournament.seating import draw, table_sizes
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import sentence
-from bangxl.workbook.words import YesNo, codes, folded, option_codes, written
+from bangxl.workbook.words import YesNo, codes, fold, option_codes, option_text
 
 Cell = Any
 """A value of a cell. xlwings reads these hints to convert, and knows no unions."""
@@ -266,8 +266,8 @@ def _options(book: Rulebook, text: Cell) -> dict[str, str]:
 def _option(book: Rulebook, key: str, value: Cell) -> str:
     if key not in book.options:
         raise _Wrong(Finding("unknown_option", At(""), {"value": key, "known": ", ".join(book.options)}))
-    option, text = book.options[key], folded(_text(value))
-    code = option_codes().get(text, text) if option.values else written(key, text)
+    option, text = book.options[key], fold(_text(value))
+    code = option_codes().get(text, text) if option.values else option_text(key, text)
     if not is_possible(book, key, code):
         known = {"value": _text(value), "known": ", ".join(option.values)}
         raise _Wrong(Finding("unknown_option", At(""), known) if option.values else _NO_CASE)
@@ -309,7 +309,7 @@ def _count(value: Cell, least: int = 0) -> int:
 
 
 def _word(value: Cell, kind: type[Word]) -> Word:
-    code = codes(kind).get(folded(_text(value)))
+    code = codes(kind).get(fold(_text(value)))
     if not isinstance(code, kind):
         raise _Wrong(Finding("unknown_word", At(""), {"text": _text(value), "known": kind}))
     return code

@@ -23,7 +23,7 @@ from bangxl.tournament.seating import Tables, legal_compositions
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.words import folded
+from bangxl.workbook.words import fold
 
 BY_HAND: Final = "by hand"
 """What the log says of the source of such a draw."""
@@ -47,7 +47,7 @@ def seat_by_hand(source: Source, path: Path) -> tuple[str, ...]:
     if not isinstance(step, SeatRound | SeatStage):
         raise Refusal(*_otherwise(workspace, step))
     stage = str(step.number) if isinstance(step, SeatRound) else stage_code(step.number)
-    now = [line for line in lines if line.round in {"", folded(stage)}]
+    now = [line for line in lines if line.round in {"", fold(stage)}]
     if not now:
         raise Refusal(_("{path} has no lines for round {round}.").format(path=path, round=stage))
     tables = _tables(workspace, step, now)

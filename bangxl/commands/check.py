@@ -24,18 +24,18 @@ from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.compare import differences, overwrites
-from bangxl.workbook.locate import Located, cell_of
+from bangxl.workbook.locate import Notice, cell_of
 from bangxl.workbook.messages import sentence
 from bangxl.workbook.names import on_record, record_sheet
 from bangxl.workbook.write import audit_line
 
 
-def check(source: Source) -> tuple[Located, ...]:
+def check(source: Source) -> tuple[Notice, ...]:
     """All findings of a workbook: errors first, then warnings, then notes. Of one made by a later bangxl, only that."""
     return check_with_draws(source)[0]
 
 
-def check_with_draws(source: Source) -> tuple[tuple[Located, ...], tuple[str, ...]]:
+def check_with_draws(source: Source) -> tuple[tuple[Notice, ...], tuple[str, ...]]:
     """All findings, and what the auditor says of the rounds drawn so far: one line, none where no round is redrawn."""
     language = guessed_language()
     try:
@@ -46,10 +46,10 @@ def check_with_draws(source: Source) -> tuple[tuple[Located, ...], tuple[str, ..
         if error.code != "newer_version":
             raise explain(error, str(path_of(source)), source_language(source)) from None
         finding = Finding("newer_version", At("Format_Version"), error.values)
-        return (Located(finding, *cell_of(book, "Format_Version"), sentence(finding, language, {})),), ()
+        return (Notice(finding, *cell_of(book, "Format_Version"), sentence(finding, language, {})),), ()
 
 
-def all_findings(workspace: Workspace) -> tuple[Located, ...]:
+def all_findings(workspace: Workspace) -> tuple[Notice, ...]:
     """All findings of an open workbook."""
     book, contents = workspace.book, workspace.contents
     found = [*workspace.findings()]

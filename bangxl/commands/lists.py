@@ -19,7 +19,7 @@ from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.season.choices import ListStatus, StatusLine
 from bangxl.season.people import NameDecision
 from bangxl.tournament.model import Player
-from bangxl.workbook.words import folded
+from bangxl.workbook.words import fold
 
 Row = Mapping[str, str]
 """A line of a list by the headings of its columns."""
@@ -58,9 +58,9 @@ def entry_list(path: Path) -> tuple[Player, ...]:
 def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
     """Who sat where: ``round,table,seat,player``. Refusal if it cannot be read, or a line has no number of table or seat."""
     rows = [cells for _line, cells in _lines(path, _("{path}: this list cannot be read. Save it as CSV, UTF-8."))]
-    known = {folded(catalog(language)(head)): key for language in LANGUAGES for key, head in HEADS.items()}
+    known = {fold(catalog(language)(head)): key for language in LANGUAGES for key, head in HEADS.items()}
     known |= {key: key for key in HEADS}
-    heads = [known.get(folded(head), "") for head in rows[0]] if rows else []
+    heads = [known.get(fold(head), "") for head in rows[0]] if rows else []
     if not {"table", "seat", "player"} <= {*heads}:
         text = _("{path}: the first line must name the columns: round,table,seat,player.")
         raise Refusal(text.format(path=path), exit_code=USAGE)
@@ -74,7 +74,7 @@ def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
 
 def _seat_line(number: int, row: Row) -> SeatLine:
     table, seat = (int(text) if (text := row.get(key, "")).isdecimal() and len(text) < 4 else 0 for key in ("table", "seat"))
-    return SeatLine(number, folded(row.get("round", "")), table, seat, row.get("player", ""))
+    return SeatLine(number, fold(row.get("round", "")), table, seat, row.get("player", ""))
 
 
 def statuses(path: Path, _: Catalog) -> tuple[StatusLine, ...]:

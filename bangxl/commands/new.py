@@ -22,7 +22,7 @@ from bangxl.tournament.rulebook import Rulebook, Source
 from bangxl.tournament.state import State
 from bangxl.vba.project import parts
 from bangxl.workbook.read import Rows
-from bangxl.workbook.words import folded, option_codes, written
+from bangxl.workbook.words import fold, option_codes, option_text
 from bangxl.workbook.write import Picture, changes, picture, with_log
 
 PLACES = 50
@@ -102,7 +102,7 @@ def option_values(options: Sequence[str], rulebook: Rulebook, language: str) -> 
     for text in options:
         key, _equals, value = text.partition("=")
         option = rulebook.options.get(key)
-        code = option_codes().get(folded(value), value) if option and option.values else written(key, value.strip())
+        code = option_codes().get(fold(value), value) if option and option.values else option_text(key, value.strip())
         if option is None:
             line = _("Unknown option {key}; this regulation has {known}.").format(key=key, known=", ".join(values))
             raise Refusal(line, exit_code=USAGE)

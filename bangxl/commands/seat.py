@@ -30,7 +30,7 @@ from bangxl.tournament.seating import legal_compositions
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.locate import Located
+from bangxl.workbook.locate import Notice
 from bangxl.workbook.messages import display_names
 
 
@@ -65,7 +65,7 @@ def seat(
     raise Refusal(*missing(workspace, step))
 
 
-def _undisturbed(step: Step, errors: Sequence[Located]) -> Step:
+def _undisturbed(step: Step, errors: Sequence[Notice]) -> Step:
     """Fixed tables advance on their own: an error on one table's record sheet does not stop the others."""
     places = [error.finding.at for error in errors]
     if not isinstance(step, SeatGames) or any(at.round is None or at.table is None for at in places):

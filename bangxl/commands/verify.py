@@ -19,7 +19,7 @@ from bangxl.referto.proof.facts import language_of
 from bangxl.referto.proof.verdict import Difference, Verdict, sentence
 from bangxl.referto.proof.verify import verify as prove
 from bangxl.tournament.findings import At
-from bangxl.workbook.locate import Located, cell_of
+from bangxl.workbook.locate import Notice, cell_of
 
 SHORTEST: Final = 8
 """Digits of a digest that are enough to compare with; twelve stand at the foot of every page."""
@@ -91,7 +91,7 @@ def _first(path: Path, verdict: Verdict, _: Catalog) -> str:
     return text.format(**values)
 
 
-def _rows(found: Sequence[Located]) -> list[Json]:
+def _rows(found: Sequence[Notice]) -> list[Json]:
     return [
         {"code": one.finding.code, "severity": one.finding.severity, "sheet": one.sheet, "cell": one.cell, "text": one.text}
         for one in found
@@ -115,7 +115,7 @@ def _against(verdict: Verdict, wanted: str, book: ClosedBook) -> Verdict:
         return verdict
     finding = Difference("against_differs", At("Report_Digest"), {"asked": wanted, "right": digests[0] or "–"})
     text = sentence(finding, language_of(book), {})
-    found = Located(finding, *cell_of(book, "Report_Digest"), text)
+    found = Notice(finding, *cell_of(book, "Report_Digest"), text)
     return replace(verdict, differences=(*verdict.differences, found))
 
 

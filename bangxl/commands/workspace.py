@@ -21,9 +21,9 @@ from bangxl.tournament.findings import Finding, Severity
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.state import State
-from bangxl.workbook.locate import Located, located, placed
+from bangxl.workbook.locate import Notice, at_line, notice
 from bangxl.workbook.read import Contents, read
-from bangxl.workbook.words import folded
+from bangxl.workbook.words import fold
 from bangxl.workbook.write import Picture, changes, picture, with_log
 
 Source = Path | Book
@@ -62,24 +62,24 @@ class Workspace:
         """What reading and the checks of the facts have found."""
         contents = self.contents
         found = check(contents)
-        return (*contents.findings, *(placed(finding, contents.rows) for finding in found))
+        return (*contents.findings, *(at_line(finding, contents.rows) for finding in found))
 
-    def errors(self) -> tuple[Located, ...]:
+    def errors(self) -> tuple[Notice, ...]:
         """The findings that stop a draw."""
         return tuple(self.locate(finding) for finding in self.findings() if finding.severity is Severity.ERROR)
 
     def find_player(self, text: str) -> Player:
         """The player with this id, or the only one with this name, in any case and with stray blanks. Refusal (usage)."""
-        wanted, _ = folded(text), self.text
-        players = [player for player in self.tournament.players if wanted in {folded(player.id), folded(player.name)}]
+        wanted, _ = fold(text), self.text
+        players = [player for player in self.tournament.players if wanted in {fold(player.id), fold(player.name)}]
         if len(players) != 1:
             line = _("«{player}» is nobody's id, nor the name of exactly one player.")
             raise Refusal(line.format(player=text), exit_code=USAGE)
         return players[0]
 
-    def locate(self, finding: Finding) -> Located:
+    def locate(self, finding: Finding) -> Notice:
         """A finding with sheet, cell and sentence."""
-        return located(finding, self.contents, self.book)
+        return notice(finding, self.contents, self.book)
 
 
 @dataclass(frozen=True, slots=True)

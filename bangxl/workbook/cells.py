@@ -11,7 +11,7 @@ from typing import TypeVar
 from bangxl.books.port import Book, Formula, Value
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.model import Player
-from bangxl.workbook.words import codes, folded
+from bangxl.workbook.words import codes, fold
 
 Word = TypeVar("Word", bound=StrEnum)
 
@@ -42,10 +42,10 @@ class Cells:
     def know(self, players: Iterable[Player]) -> None:
         """From now on, players are found by id or by a name that only one of them has."""
         everybody = list(players)
-        count = Counter(folded(player.name) for player in everybody if player.name.strip())
+        count = Counter(fold(player.name) for player in everybody if player.name.strip())
         self._shared = {name for name, times in count.items() if times > 1}
-        self._ids = {folded(player.name): player.id for player in everybody if count[folded(player.name)] == 1}
-        self._ids |= {folded(player.id): player.id for player in everybody}
+        self._ids = {fold(player.name): player.id for player in everybody if count[fold(player.name)] == 1}
+        self._ids |= {fold(player.id): player.id for player in everybody}
 
     def length(self, name: str) -> int:
         """Places in a name's range; 0 if the book lacks it."""
@@ -92,7 +92,7 @@ class Cells:
 
     def word(self, name: str, index: int, kind: type[Word]) -> Word | None:
         """One of the words of a drop-down, in any language, or its code; None if blank."""
-        text = folded(self.text(name, index))
+        text = fold(self.text(name, index))
         if not text:
             return None
         code = codes(kind).get(text)
@@ -108,7 +108,7 @@ class Cells:
         """
         text = self.text(name, index).strip()
         if match := _NAME_WITH_ID.fullmatch(text):
-            text = match[1] if folded(match[1]) in self._ids else text
-        if folded(text) in self._shared and folded(text) not in self._ids:
+            text = match[1] if fold(match[1]) in self._ids else text
+        if fold(text) in self._shared and fold(text) not in self._ids:
             self.findings.append(Finding("ambiguous_player", at(name, index), {"name": text}))
-        return self._ids.get(folded(text), text)
+        return self._ids.get(fold(text), text)

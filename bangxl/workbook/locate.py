@@ -13,7 +13,7 @@ from bangxl.workbook.read import Contents, Rows
 
 
 @dataclass(frozen=True, slots=True)
-class Located:
+class Notice:
     """A finding ready to be shown: its sentence in the workbook's language, its sheet and cell."""
 
     finding: Finding
@@ -26,14 +26,14 @@ class Located:
         return f"{where}: {self.text}" if where else self.text
 
 
-def located(finding: Finding, contents: Contents, book: Book) -> Located:
+def notice(finding: Finding, contents: Contents, book: Book) -> Notice:
     """A finding with its place in this book."""
     tournament = contents.tournament
     sheet, cell = place(finding.at, book)
-    return Located(finding, sheet, cell, sentence(finding, tournament.language, display_names(tournament.players)))
+    return Notice(finding, sheet, cell, sentence(finding, tournament.language, display_names(tournament.players)))
 
 
-def placed(finding: Finding, rows: Rows) -> Finding:
+def at_line(finding: Finding, rows: Rows) -> Finding:
     """A finding of the checks, which count players and events, where their lines stand: people leave lines blank."""
     at, prefix = finding.at, finding.at.name.partition("_")[0]
     if prefix == "Players":

@@ -12,7 +12,7 @@ from bangxl.tournament.model import EventType, Moment, Outcome, Player, Role, St
 from bangxl.tournament.official import objections
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.state import State
-from bangxl.workbook.words import WORDS, folded, option_word, word
+from bangxl.workbook.words import WORDS, fold, option_word, word
 
 REASONS: Final[Mapping[str, str]] = {
     "law_sheriff_dead": N_("the Sheriff is not alive."),
@@ -52,8 +52,8 @@ NUMBERED: Final = frozenset({"blank_name", "duplicate_id", "duplicate_name"})
 def display_names(players: Iterable[Player]) -> Mapping[str, str]:
     """What to call everybody, by id: the name, with the number behind where several share it."""
     named = [player for player in players if player.name]
-    count = Counter(folded(player.name) for player in named)
-    return {p.id: p.name if count[folded(p.name)] == 1 else f"{p.name} ({p.id})" for p in named}
+    count = Counter(fold(player.name) for player in named)
+    return {p.id: p.name if count[fold(p.name)] == 1 else f"{p.name} ({p.id})" for p in named}
 
 
 def sentence(finding: Finding, language: str, names: Mapping[str, str]) -> str:

@@ -31,7 +31,7 @@ from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells, at
 from bangxl.workbook.read_games import games, stage_games
-from bangxl.workbook.words import YesNo, folded, option_codes, written
+from bangxl.workbook.words import YesNo, fold, option_codes, option_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def _players(cells: Cells) -> Mapping[int, Player]:
     found: dict[int, Player] = {}
     for row in rows:
         name, player_id = cells.text("Players_Name", row).strip(), cells.text("Players_Id", row).strip()
-        if not name and folded(player_id) not in seated:
+        if not name and fold(player_id) not in seated:
             if any(cells.filled(column, row) for column in ("Players_Region", "Players_Email", "Players_Present")):
                 cells.findings.append(Finding("blank_name", At("Players_Name", row), {"player": player_id or str(row + 1)}))
             continue
@@ -157,7 +157,7 @@ def _seated(cells: Cells) -> set[str]:
     """Whatever stands in the players' column of any record sheet, as it is compared."""
     columns = [names.on_record(number, table, "Player") for number, table in names.record_sheets(cells.book.names)]
     typed = (cells.text(column, row) for column in columns for row in range(cells.length(column)))
-    return {folded(text) for text in typed if text.strip()}
+    return {fold(text) for text in typed if text.strip()}
 
 
 def _free_ids(row: int) -> Iterable[str]:
@@ -175,7 +175,7 @@ def _event_info(cells: Cells) -> EventInfo:
         date=day.strftime("%Y-%m-%d") if isinstance(day, date | datetime) else cells.text("Event_Date", 0),
         place=cells.text("Event_Place", 0),
         region=cells.text("Event_Region", 0),
-        kind=option_codes().get(folded(cells.text("Event_Kind", 0)), cells.text("Event_Kind", 0)),
+        kind=option_codes().get(fold(cells.text("Event_Kind", 0)), cells.text("Event_Kind", 0)),
         organiser=cells.text("Event_Organiser", 0),
         referees=tuple(name for name in typed if name),
         report_to=cells.text("Event_Report_To", 0),
@@ -183,9 +183,9 @@ def _event_info(cells: Cells) -> EventInfo:
 
 
 def _options(cells: Cells, rulebook: Rulebook) -> Mapping[str, str]:
-    typed = {key: folded(cells.text(f"Option_{key}", 0)) for key in rulebook.options}
+    typed = {key: fold(cells.text(f"Option_{key}", 0)) for key in rulebook.options}
     return {
-        key: option_codes().get(text, text) if rulebook.options[key].values else written(key, text)
+        key: option_codes().get(text, text) if rulebook.options[key].values else option_text(key, text)
         for key, text in typed.items()
         if text
     }
@@ -251,7 +251,7 @@ def _events(cells: Cells) -> Mapping[int, Event]:
 
 def _match(text: str) -> str:
     """The code of a duel or a stage as the program writes it: ``SF1``, ``Stage2``."""
-    code = folded(text)
+    code = fold(text)
     return code.capitalize() if code.startswith("stage") else code.upper()
 
 

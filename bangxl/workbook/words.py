@@ -61,7 +61,7 @@ def word(code: StrEnum, language: str) -> str:
     return catalog(language)(WORDS[type(code)][code])
 
 
-def folded(text: str) -> str:
+def fold(text: str) -> str:
     """A word as it is compared: any case, stray blanks."""
     return " ".join(text.casefold().split())
 
@@ -69,8 +69,8 @@ def folded(text: str) -> str:
 @cache
 def codes(kind: type[StrEnum]) -> Mapping[str, StrEnum]:
     """Every accepted spelling of a kind of word, folded, with its code: all languages, and the codes themselves."""
-    spoken = {folded(catalog(language)(text)): code for language in LANGUAGES for code, text in WORDS[kind].items()}
-    return spoken | {folded(code): code for code in WORDS[kind]}
+    spoken = {fold(catalog(language)(text)): code for language in LANGUAGES for code, text in WORDS[kind].items()}
+    return spoken | {fold(code): code for code in WORDS[kind]}
 
 
 OPTION_WORDS: Final[Mapping[str, str]] = {
@@ -95,7 +95,7 @@ def option_word(value: str, language: str) -> str:
     return catalog(language)(OPTION_WORDS[value]) if value in OPTION_WORDS else value
 
 
-def written(key: str, text: str) -> str:
+def option_text(key: str, text: str) -> str:
     """A free option as it is kept: the sizes of a composition with commas, a number without decimals."""
     if key == "composition":
         return ",".join(map(str, read_composition(text))) or text
@@ -107,7 +107,7 @@ def written(key: str, text: str) -> str:
 @cache
 def option_codes() -> Mapping[str, str]:
     """Every accepted spelling of an option's value, folded, with its code."""
-    spoken = {folded(option_word(value, language)): value for language in LANGUAGES for value in OPTION_WORDS}
+    spoken = {fold(option_word(value, language)): value for language in LANGUAGES for value in OPTION_WORDS}
     return spoken | {value: value for value in OPTION_WORDS}
 
 

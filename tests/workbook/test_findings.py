@@ -19,7 +19,7 @@ from bangxl.locale.catalog import LANGUAGES
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.findings import KINDS, Severity
 from bangxl.tournament.state import State
-from bangxl.workbook.locate import Located
+from bangxl.workbook.locate import Notice
 from bangxl.workbook.messages import MISSING, REASONS, display_names, sentence, value_text
 from tests.commands.stages import STAGES, Copy, stages
 from tests.notes import CARDS, DAY
@@ -88,7 +88,7 @@ def test_fires(code: str, at: Copy, tmp_path: Path, request: pytest.FixtureReque
         assert not [text for text in texts.values() if re.search(r"[{}]|None|\w+_\w+_|<", text)]
 
 
-def _check(path: Path) -> tuple[Sequence[Located], Mapping[str, str]]:
+def _check(path: Path) -> tuple[Sequence[Notice], Mapping[str, str]]:
     """The findings, and what the players are called: in one reading, for there are many workbooks to read."""
     workspace = open_workspace(path, reading_only=True)
     return all_findings(workspace), display_names(workspace.tournament.players)

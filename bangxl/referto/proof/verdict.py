@@ -11,7 +11,7 @@ from typing import Final, TypeVar
 from bangxl.books.port import Book, Value
 from bangxl.locale.catalog import N_, catalog
 from bangxl.tournament.findings import At, Finding, Severity
-from bangxl.workbook.locate import Located, place
+from bangxl.workbook.locate import Notice, place
 from bangxl.workbook.messages import sentence as of_checks
 from bangxl.workbook.read import Contents
 
@@ -126,8 +126,8 @@ class Verdict:
     digest: str
     printed_digest: str
     interim: bool
-    differences: tuple[Located, ...]
-    trusted: tuple[Located, ...]
+    differences: tuple[Notice, ...]
+    trusted: tuple[Notice, ...]
     compared: int
 
     @property
@@ -172,7 +172,7 @@ class Collector:
 
     def __init__(self, book: Book, language: str) -> None:
         """``book`` says where names stand, ``language`` is that of the sentences."""
-        self.differences: list[Located] = []
+        self.differences: list[Notice] = []
         self.names: Mapping[str, str] = {}
         self._book = book
         self._language = language
@@ -184,11 +184,11 @@ class Collector:
     def add_all(self, sightings: Iterable[Sighting]) -> None:
         """Differences at cells of their own."""
         for finding, sheet, cell in sightings:
-            self.differences.append(Located(finding, sheet, cell, sentence(finding, self._language, self.names)))
+            self.differences.append(Notice(finding, sheet, cell, sentence(finding, self._language, self.names)))
 
-    def locate(self, finding: Finding) -> Located:
+    def locate(self, finding: Finding) -> Notice:
         """A finding with its place and its sentence."""
-        return Located(finding, *place(finding.at, self._book), sentence(finding, self._language, self.names))
+        return Notice(finding, *place(finding.at, self._book), sentence(finding, self._language, self.names))
 
     def safely(self, work: Callable[[], Result], part: str) -> Result | None:
         """What the work gives; where facts that nobody has thought of make it impossible, a difference and None."""

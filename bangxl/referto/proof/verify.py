@@ -17,7 +17,7 @@ from bangxl.referto.proof.shape import strays
 from bangxl.referto.proof.trust import DIFFERENT, UNFINISHED, UNTOLD, contradictions, on_trust
 from bangxl.referto.proof.verdict import Collector, Difference, Verdict, value_text
 from bangxl.tournament.findings import At, Finding, Severity
-from bangxl.workbook.locate import placed
+from bangxl.workbook.locate import at_line
 from bangxl.workbook.messages import display_names
 
 PARTS: Final[tuple[Callable[[Facts], Columns], ...]] = (
@@ -79,7 +79,7 @@ def _judge(facts: Facts, collector: Collector) -> tuple[Finding, ...]:
 
 def _findings(facts: Facts) -> tuple[Finding, ...]:
     """The findings of the checks, each on its line."""
-    return tuple(placed(finding, facts.contents.rows) for finding in facts.findings)
+    return tuple(at_line(finding, facts.contents.rows) for finding in facts.findings)
 
 
 def _differs(finding: Finding, facts: Facts) -> bool:

@@ -19,7 +19,7 @@ from bangxl.books.references import address
 from bangxl.books.worksheet import Cell
 from bangxl.referto.proof import facts
 from bangxl.referto.proof.verify import verify
-from bangxl.workbook.locate import Located
+from bangxl.workbook.locate import Notice
 from bangxl.workbook.read import Contents, read
 
 Place = tuple[str, int, int]
@@ -163,7 +163,7 @@ class Tally:
     seal: int = 0
     escaped: list[str] = field(default_factory=list)
 
-    def judge(self, place: Place, value: Value, found: Sequence[Located]) -> None:
+    def judge(self, place: Place, value: Value, found: Sequence[Notice]) -> None:
         sheet, row, column = place
         self.tried += 1
         if any((one.sheet, one.cell) == (sheet, address(row, column)) for one in found):
@@ -181,7 +181,7 @@ class Tally:
         return f"{caught} of {self.tried}: {told}"
 
 
-def _is_seal(one: Located, place: Place) -> bool:
+def _is_seal(one: Notice, place: Place) -> bool:
     """Whether a broken seal is said to stand in this cell."""
     return one.finding.values.get("where") == f"{place[0]} {address(*place[1:])}"
 
@@ -222,6 +222,6 @@ def near(value: Value) -> Value:
     return text[:-1] + ("1" if text[-1] == "0" else "0") if text[-1].isdigit() else text + "x"
 
 
-def found_in(book: ClosedBook) -> tuple[Located, ...]:
+def found_in(book: ClosedBook) -> tuple[Notice, ...]:
     """What `verify` says of it now."""
     return verify(book).differences

@@ -15,7 +15,7 @@ from bangxl.rulebooks.loader import load
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.journal import Journal, LogEntry
 from bangxl.tournament.model import Draw, Game, SeedSource, Tournament
-from bangxl.workbook.locate import Located
+from bangxl.workbook.locate import Notice
 from tests.referto.proof.forgeries import fresh, put, resealed
 from tests.referto.proof.referti import contents_of, eventful, journal_of, opened, played, saved, walls_of
 
@@ -117,7 +117,7 @@ class TestBeforeTheEnd:
 class TestTrust:
     """What the office has to know."""
 
-    def trusted(self, tournament: Tournament, **keywords: bool) -> dict[str, Located]:
+    def trusted(self, tournament: Tournament, **keywords: bool) -> dict[str, Notice]:
         verdict = verify(opened(saved(contents_of(tournament), **keywords)))
         assert verdict.agrees
         return {one.finding.code: one for one in verdict.trusted}
