@@ -22,21 +22,7 @@ from bangxl.tournament.progress import blanks, rounds, rounds_played
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import legal_compositions
 from bangxl.tournament.state import State
-from tests.playing import ending, simulate
-from tests.referee import QUIET, USUAL_HABITS, Habits, Referee
-
-__all__ = [
-    "QUIET",
-    "Habits",
-    "any_tournaments",
-    "ending",
-    "journal_of",
-    "player_counts",
-    "random_tournament",
-    "seeds",
-    "simulate",
-    "tournaments",
-]
+from tests.referee import USUAL_HABITS, Habits, Referee
 
 FIRST: Final = ("Anna", "Bruno", "Çelik", "Dörte", "Élodie", "Fëdor", "Giulia", "Hansi", "Ilaria", "Żofia", "Наталья", "Zoë")
 LAST: Final = ("Rossi", "D'Amico", "Müller", "Öztürk", "Ó Briain", "Lo Presti", "Ильин", "De Santis", "Łukasik", "Serra", "Weiß")

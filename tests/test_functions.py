@@ -26,7 +26,8 @@ from bangxl.tournament.seating import draw
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook.words import YesNo, word
-from tests.strategies import Habits, random_tournament
+from tests.referee import Habits
+from tests.strategies import random_tournament
 from tests.tournament.builders import ALL, HOUSE, RECORD
 
 NAMES = ("BANG_PAYOUT", "BANG_SCORE", "BANG_STANDINGS", "BANG_SEATING")

@@ -10,8 +10,9 @@ from bangxl.commands.transfer import import_json
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.state import State
+from tests.referee import QUIET
 from tests.sheet import typed
-from tests.strategies import QUIET, random_tournament
+from tests.strategies import random_tournament
 
 
 def test_the_round_in_play_can_still_be_corrected(tmp_path: Path) -> None:

@@ -17,8 +17,9 @@ from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Event, EventType, Moment, Role, Tournament
 from bangxl.tournament.state import State
+from tests.referee import QUIET
 from tests.sheet import Sheet, facts
-from tests.strategies import QUIET, random_tournament
+from tests.strategies import random_tournament
 
 RULEBOOK = load("italy-2010")
 

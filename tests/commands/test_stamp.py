@@ -31,8 +31,9 @@ from tests.hosts.gnumeric import Recalculated
 from tests.hosts.libreoffice.office import Document, Office
 from tests.hosts.memory import MemoryBook
 from tests.libreoffice.desk import on, type_in
+from tests.referee import Habits
 from tests.sheet import Sheet, facts, record, typed
-from tests.strategies import Habits, random_tournament
+from tests.strategies import random_tournament
 from tests.tournament.builders import ALL
 
 BOOKS: Final = {rulebook.id: rulebook for rulebook in ALL if not rulebook.text}

@@ -21,8 +21,9 @@ from bangxl.tournament.state import State
 from bangxl.workbook.words import YesNo
 from tests.commands.stages import Copy
 from tests.hosts.commandline import CommandLine
+from tests.referee import Habits
 from tests.sheet import Sheet, facts, italian
-from tests.strategies import Habits, random_tournament
+from tests.strategies import random_tournament
 
 CASES: Final = Path(__file__).parents[1] / "data/cases"
 CASE: Final = CASES / "italy-2010_n10_plain.json"

@@ -21,7 +21,8 @@ from bangxl.tournament.model import Draw, Duel, Event, EventType, Moment, Player
 from bangxl.tournament.progress import next_step
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
-from tests.strategies import Habits, any_tournaments, player_counts, random_tournament, seeds
+from tests.referee import Habits
+from tests.strategies import any_tournaments, player_counts, random_tournament, seeds
 from tests.tournament.builders import ALL, ITALY, LADDER, duelling, entries, ids, ladder, seated, ten, with_duels, with_events
 
 A, B, C, E = LADDER[:4]

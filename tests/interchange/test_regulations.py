@@ -16,7 +16,8 @@ from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Draw, Finals, Game, Outcome, Role, Seat, Status, Tournament
 from bangxl.tournament.progress import CloseTournament, FillIn, SeatGames, next_step
 from bangxl.tournament.state import State
-from tests.strategies import QUIET, random_tournament
+from tests.referee import QUIET
+from tests.strategies import random_tournament
 from tests.tournament.builders import (
     ALIVE,
     DEAD,

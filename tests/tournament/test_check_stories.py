@@ -16,7 +16,8 @@ from bangxl.tournament.model import Call, EventInfo, EventType, Seat
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from tests.notes import UNFINISHED, WORTH_A_LOOK
-from tests.strategies import Habits, journal_of, player_counts, random_tournament, seeds
+from tests.referee import Habits
+from tests.strategies import journal_of, player_counts, random_tournament, seeds
 from tests.tournament.builders import ALL, ITALY, D, R, S, during, ids, seated, ten, with_events, withdrawal
 from tests.tournament.faulty import game, regulation, seat
 from tests.tournament.faulty_tables import ELEVEN, ONE, TWENTY, TWO, blank, evening, played, staged

@@ -26,7 +26,8 @@ from bangxl.tournament.model import (
     Tournament,
 )
 from bangxl.tournament.state import State
-from tests.strategies import QUIET, journal_of, random_tournament
+from tests.referee import QUIET
+from tests.strategies import journal_of, random_tournament
 from tests.tournament.builders import (
     ITALY,
     LADDER,

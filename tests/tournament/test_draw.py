@@ -16,7 +16,8 @@ from bangxl.tournament.lots import drawn, lot
 from bangxl.tournament.roster import times_sheriff
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import Tables, draw, legal_compositions, scheduled_rounds, table_sizes
-from tests.strategies import QUIET, random_tournament
+from tests.referee import QUIET
+from tests.strategies import random_tournament
 from tests.tournament.builders import GERMANY, ITALY, ITALY_2007, RECORD, ids
 
 

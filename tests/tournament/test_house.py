@@ -26,8 +26,9 @@ from bangxl.tournament.rulebook import Games, SheriffRule
 from bangxl.tournament.scores import rounded, scores
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
+from tests.referee import QUIET
 from tests.sheet import duelled, entered, facts, played
-from tests.strategies import QUIET, random_tournament
+from tests.strategies import random_tournament
 from tests.tournament.builders import ALL, HOUSE, during, entries, fixed, rotated, sitting, with_events, with_game
 from tests.tournament.builders import chairs_of as chairs
 

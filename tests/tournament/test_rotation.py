@@ -16,7 +16,8 @@ from bangxl.tournament.progress import CloseTournament, FillIn, SeatDuels, SeatG
 from bangxl.tournament.rotation import next_game, scheduled_games, session_games, still_in
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.state import State
-from tests.strategies import Habits, random_tournament, seeds, tournaments
+from tests.referee import Habits
+from tests.strategies import random_tournament, seeds, tournaments
 from tests.tournament.builders import (
     ALL,
     GERMANY,

@@ -16,7 +16,8 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.scores import games_played, rounded, scores, settled_games
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
-from tests.strategies import Habits, random_tournament, seeds
+from tests.referee import Habits
+from tests.strategies import random_tournament, seeds
 from tests.tournament.builders import (
     ALIVE,
     ALL,

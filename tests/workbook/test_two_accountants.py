@@ -29,7 +29,8 @@ from bangxl.tournament.state import State
 from bangxl.workbook import names
 from tests.hosts.gnumeric import Recalculated
 from tests.hosts.libreoffice.office import Office
-from tests.strategies import Habits, player_counts, random_tournament
+from tests.referee import Habits
+from tests.strategies import player_counts, random_tournament
 from tests.tournament.builders import ALL
 
 Shown = object
