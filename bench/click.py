@@ -14,7 +14,7 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from bench.measure import Line, medians, output, python
-from tests.clicks import CASES, costs, round_played
+from tests.hosts.excel.clicks import CASES, costs, round_played
 
 CLICK_LIMIT: Final = 3.0
 """Seconds of the processor."""

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from tests import clicks
-from tests.clicks import CASES, LIMITS, Cost
+from tests.hosts.excel import clicks
+from tests.hosts.excel.clicks import CASES, LIMITS, Cost
 
 Case = tuple[str, int]
 Costs = Callable[[Case, bool], dict[str, Cost]]

@@ -10,8 +10,8 @@ import pytest
 from bangxl.books import files
 from bangxl.books.history import folder, snapshots
 from bangxl.ribbon import click
-from tests.clicks import cost, started
 from tests.commands.stages import Copy
+from tests.hosts.excel.clicks import cost, started
 from tests.hosts.excel.program import Excel
 from tests.sheet import facts
 

@@ -1,4 +1,4 @@
-"""The half of `tests.office_live.host` that talks to LibreOffice: as `tests.hosts.libreoffice.office_worker`, but files stay open.
+"""The half of `tests.office_live.host` that talks to LibreOffice: as `hosts.libreoffice.office_worker`, but files stay open.
 
 The last arguments: an empty folder for the profile, and the extension to install ("" for none).
 """
