@@ -101,16 +101,12 @@ def seat(
 @app.command()
 def check(file: File, as_json: Annotated[bool, typer.Option("--json", help="Findings as JSON.")] = False) -> None:
     """Show everything that is wrong, doubtful or worth noting."""
-    from bangxl.commands.check import check_with_draws
+    from bangxl.commands.check import check_with_draws, findings_json
     from bangxl.tournament.findings import Severity
 
     found, about_draws = check_with_draws(file)
     if as_json:
-        rows = [
-            {"code": one.finding.code, "severity": one.finding.severity, "sheet": one.sheet, "cell": one.cell, "text": one.text}
-            for one in found
-        ]
-        print(json.dumps({"findings": rows}, ensure_ascii=False, indent=1))
+        print(json.dumps({"findings": findings_json(found)}, ensure_ascii=False, indent=1))
     else:
         signs = {Severity.ERROR: "×", Severity.WARNING: "!", Severity.NOTE: "·"}
         _say(f"{signs[one.finding.severity]} {one}" for one in found)

@@ -32,7 +32,7 @@ def blank(path: Path, rulebook_id: str = "italy-2010", language: str = "") -> tu
     if kind not in {SHEETS, PAGES}:
         raise Refusal(_("{path}: the name must end in .pdf or in .xlsx.").format(path=path), exit_code=USAGE)
     try:
-        _unused(path)
+        _refuse_existing(path)
         if kind == PAGES:
             _pages(path, rulebook, _)
         else:
@@ -57,10 +57,10 @@ def _pages(path: Path, rulebook: Rulebook, _: Catalog) -> None:
                 "{path}: a .pdf needs LibreOffice or Excel; neither was found. Write an .xlsx instead, and print that elsewhere."
             )
             raise Refusal(text.format(path=path))
-        files.replace(path, files.read(pages), lambda: _unused(path))
+        files.replace(path, files.read(pages), lambda: _refuse_existing(path))
 
 
-def _unused(path: Path) -> None:
+def _refuse_existing(path: Path) -> None:
     """BookError ``file_exists``: what is there stays."""
     if path.exists():
         raise BookError("file_exists", path=str(path))

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from datetime import datetime
 from pathlib import Path
 
@@ -19,6 +19,7 @@ from bangxl.commands.workspace import (
     source_language,
     workspace_of,
 )
+from bangxl.interchange.dump import Json
 from bangxl.referto.book import is_referto
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.tournament.state import State
@@ -57,6 +58,14 @@ def all_findings(workspace: Workspace) -> tuple[Notice, ...]:
         found += [*overwrites(book), *differences(contents, book)]
     order = list(Severity)
     return tuple(workspace.locate(finding) for finding in sorted(found, key=lambda finding: order.index(finding.severity)))
+
+
+def findings_json(findings: Iterable[Notice]) -> list[Json]:
+    """Findings for programs (design.md §5)."""
+    return [
+        {"code": one.finding.code, "severity": one.finding.severity, "sheet": one.sheet, "cell": one.cell, "text": one.text}
+        for one in findings
+    ]
 
 
 def _about_draws(workspace: Workspace) -> tuple[str, ...]:

@@ -148,7 +148,7 @@ def interpreter(computer: Computer) -> str | None:
     for line in _lines(computer):
         entry = _entry(line)
         if entry is not None and entry[0].lower() == computer.xlwings_key.lower():
-            return _expanded(entry[1], computer)
+            return _expand(entry[1], computer)
     return None
 
 
@@ -201,7 +201,7 @@ def _by_profile(computer: Computer) -> str:
     return f"%USERPROFILE%{computer.python[len(profile) :]}" if below else computer.python
 
 
-def _expanded(value: str, computer: Computer) -> str:
+def _expand(value: str, computer: Computer) -> str:
     if computer.system != WINDOWS:
         return value
     return re.sub(r"%([^%]+)%", lambda found: computer.environ.get(found[1].upper(), found[0]), value)

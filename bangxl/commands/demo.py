@@ -6,8 +6,7 @@ from dataclasses import replace
 from pathlib import Path
 
 from bangxl.commands.entries import duels_entry, games_entry, given_seed, round_entry, stage_entry
-from bangxl.commands.errors import USAGE, Refusal
-from bangxl.commands.new import create, language_for
+from bangxl.commands.new import create, language_for, no_places
 from bangxl.commands.workspace import log_entry
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
@@ -45,9 +44,7 @@ def demo(path: Path, rulebook_id: str, players: int | None, rng_seed: str | None
     players = min(PLAYERS, rulebook.maximum_players) if players is None else players
     _ = catalog(spoken)
     if not table_sizes(rulebook, players):
-        text = _("{places} places: this regulation is for {few} to {many} players.")
-        few, many = rulebook.minimum_players, rulebook.maximum_players
-        raise Refusal(text.format(places=players, few=few, many=many), exit_code=USAGE)
+        raise no_places(players, rulebook, _)
     seed = given_seed(rng_seed or "", _).text
     tournament, log = simulate(rulebook, players, seed, spoken)
     create(path, State(tournament, rulebook), players, [log_entry("demo", seed=seed), *log])

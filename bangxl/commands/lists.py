@@ -79,7 +79,7 @@ def _seat_line(number: int, row: Row) -> SeatLine:
 
 def statuses(path: Path, _: Catalog) -> tuple[StatusLine, ...]:
     """``name,status`` and perhaps ``region``, ``since`` (2007-06-30), ``email``; a line without status declares a region."""
-    return tuple(_known(path, line, row, _) for line, row in _season_rows(path, ("name", "status"), _))
+    return tuple(_status_line(path, line, row, _) for line, row in _season_rows(path, ("name", "status"), _))
 
 
 def decisions(path: Path, _: Catalog) -> tuple[NameDecision, ...]:
@@ -98,7 +98,7 @@ def day(text: str, _: Catalog) -> date:
         raise Refusal(_("«{text}» is not a date. Type it like 2026-11-21.").format(text=text), exit_code=USAGE) from None
 
 
-def _known(path: Path, line: int, row: Row, _: Catalog) -> StatusLine:
+def _status_line(path: Path, line: int, row: Row, _: Catalog) -> StatusLine:
     status = row.get("status", "").casefold()
     try:
         since = day(row["since"], _) if row.get("since") else None

@@ -11,8 +11,8 @@ from bangxl.books.port import BookError
 from bangxl.commands.computer import cloud_service, this_computer
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.lists import entry_list
-from bangxl.commands.workspace import guessed_language, log_entry, put, tabs
-from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
+from bangxl.commands.workspace import log_entry, put, require_language, tabs
+from bangxl.locale.catalog import Catalog, catalog
 from bangxl.rulebooks.loader import known, load
 from bangxl.sheets.build import build, code_names
 from bangxl.tournament.journal import LogEntry
@@ -45,15 +45,19 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
     places = int(players[:LONGEST_NUMBER]) if number else max(most, len(entries))
     _ = catalog(spoken)
     if not rulebook.minimum_players <= places <= rulebook.maximum_players:
-        text = _("{places} places: this regulation is for {few} to {many} players.")
-        few, many = rulebook.minimum_players, rulebook.maximum_players
-        raise Refusal(text.format(places=places, few=few, many=many), exit_code=USAGE)
+        raise no_places(places, rulebook, _)
     tournament = Tournament(
         rulebook=rulebook.id, language=spoken, options=option_values(options, rulebook, spoken), players=entries
     )
     create(path, State(tournament, rulebook), places, [log_entry("new", stage=rulebook.id)])
     ready = _("{path} is ready: write the players' names, then run «bangxl seat».").format(path=path)
     return (ready, *_in_the_cloud(path, _))
+
+
+def no_places(places: int, rulebook: Rulebook, _: Catalog) -> Refusal:
+    """What is said of a number of players that the regulation is not for."""
+    text = _("{places} places: this regulation is for {few} to {many} players.")
+    return Refusal(text.format(places=places, few=rulebook.minimum_players, many=rulebook.maximum_players), exit_code=USAGE)
 
 
 def _in_the_cloud(path: Path, _: Catalog) -> tuple[str, ...]:
@@ -87,12 +91,7 @@ def create(path: Path, state: State, places: int, log: Sequence[LogEntry]) -> No
 
 def language_for(language: str, rulebook: Rulebook) -> str:
     """The language asked for, else the regulation's."""
-    wanted = language or rulebook.language
-    if wanted not in LANGUAGES:
-        _ = catalog(guessed_language())
-        text = _("Unknown language {language}; known are {known}.")
-        raise Refusal(text.format(language=wanted, known=", ".join(LANGUAGES)), exit_code=USAGE)
-    return wanted
+    return require_language(language or rulebook.language)
 
 
 def option_values(options: Sequence[str], rulebook: Rulebook, language: str) -> Mapping[str, str]:

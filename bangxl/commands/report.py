@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from contextlib import suppress
 from dataclasses import dataclass
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -14,7 +15,7 @@ from bangxl.books.programs import to_pdf
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.mailing import doubtful_addresses, subject_and_text
 from bangxl.commands.missing import SEATABLE, missing
-from bangxl.commands.workspace import Workspace, now, open_workspace, whole
+from bangxl.commands.workspace import Workspace, now, open_workspace, refuse_foreign, whole
 from bangxl.locale.catalog import Catalog
 from bangxl.post.message import Attachment, draft
 from bangxl.referto.book import is_referto
@@ -109,21 +110,9 @@ def _target(workspace: Workspace, folder: Path | None, *, interim: bool) -> Path
 
 def _put(target: Path, data: bytes) -> None:
     """An older referto of the same name is replaced, anything else is not. BookError ``locked``, ``file_exists``."""
-
-    def check() -> None:
-        files.refuse_if_open(target)
-        if target.exists() and not _is_ours(target):
-            raise BookError("file_exists", path=str(target))
-
+    check = partial(refuse_foreign, target, is_referto)
     check()
     files.replace(target, data, check)
-
-
-def _is_ours(path: Path) -> bool:
-    try:
-        return is_referto(ClosedBook.open(path, reading_only=True))
-    except BookError:
-        return False
 
 
 class _Pdf(NamedTuple):

@@ -15,7 +15,7 @@ from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.lists import day, decisions, statuses
 from bangxl.commands.season_files import BadFile, Progress, no_progress, read_all
-from bangxl.commands.workspace import guessed_language
+from bangxl.commands.workspace import guessed_language, refuse_foreign, require_language
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
 from bangxl.rulebooks.loader import load
 from bangxl.season.choices import Adding, Choices, Irregular, StatusLine
@@ -57,7 +57,7 @@ def season(paths: Sequence[Path], output: Path, asked: Request = Request(), prog
 
     Refusal for wrong options and lists, if there is no referto at all, and if ``output`` is there and is no season's workbook.
     """
-    spoken = guessed_language() if not asked.language else _language(asked.language)
+    spoken = guessed_language() if not asked.language else require_language(asked.language)
     _ = catalog(spoken)
     choices, known, same = _read(asked, _)
     rulebook = _asked_for(asked.rulebook, _)
@@ -66,7 +66,7 @@ def season(paths: Sequence[Path], output: Path, asked: Request = Request(), prog
     entries = [one for one in found if isinstance(one, Entry)]
     bad = [one for one in found if isinstance(one, BadFile)]
     if not entries:
-        raise Refusal(_("None of these files is a referto that can be read."), *_told(bad, _), exit_code=USAGE)
+        raise Refusal(_("None of these files is a referto that can be read."), *_bad_lines(bad, _), exit_code=USAGE)
     result = computed(entries, rulebook or _championship(entries), choices, known, same)
     text = catalog(asked.language or _spoken_by(entries, spoken))
     _write(output, result, bad, asked, choices, text)
@@ -89,14 +89,6 @@ def _one_of(kind: type[Choice], option: str, text: str, _: Catalog) -> Choice:
     except ValueError:
         line = _("Option {key}: «{value}» is not possible; possible are {known}.")
         raise Refusal(line.format(key=option, value=text, known=", ".join(kind)), exit_code=USAGE) from None
-
-
-def _language(language: str) -> str:
-    if language in LANGUAGES:
-        return language
-    _ = catalog(guessed_language())
-    text = _("Unknown language {language}; known are {known}.")
-    raise Refusal(text.format(language=language, known=", ".join(LANGUAGES)), exit_code=USAGE)
 
 
 def _files(paths: Sequence[Path], output: Path, _: Catalog) -> list[Path]:
@@ -146,18 +138,9 @@ def _check(output: Path, spoken: str) -> None:
     if output.suffix.lower() != SUFFIX:
         raise Refusal(_("{path}: the season's workbook must be an .xlsx file.").format(path=output), exit_code=USAGE)
     try:
-        files.refuse_if_open(output)
+        refuse_foreign(output, lambda book: MARK in book.names)
     except BookError as error:
         raise explain(error, str(output), spoken) from None
-    if output.exists() and not _is_ours(output):
-        raise explain(BookError("file_exists"), str(output), spoken)
-
-
-def _is_ours(path: Path) -> bool:
-    try:
-        return MARK in ClosedBook.open(path, reading_only=True).names
-    except BookError:
-        return False
 
 
 def _write(output: Path, result: Season, bad: Sequence[BadFile], asked: Request, choices: Choices, _: Catalog) -> None:
@@ -190,9 +173,9 @@ def _lines(output: Path, result: Season, bad: Sequence[BadFile], _: Catalog) -> 
         text.format(path=output, **counted),
         *(f"· {line}" for line in left),
         *(f"! {line}" for line in differ),
-        *_told(bad, _),
+        *_bad_lines(bad, _),
     )
 
 
-def _told(bad: Sequence[BadFile], _: Catalog) -> list[str]:
+def _bad_lines(bad: Sequence[BadFile], _: Catalog) -> list[str]:
     return [f"× {one.file}: {one.why(_.language)}" for one in bad]

@@ -96,10 +96,10 @@ def read(path: Path) -> Entry | BadFile:
         verdict = prove(book)
         return _entry(path, book, verdict) or BadFile(str(path), _because(verdict))
     except BookError as error:
-        return BadFile(str(path), _told(REASONS.get(error.code, REASONS["not_a_workbook"]), **error.values))
+        return BadFile(str(path), _in_all_languages(REASONS.get(error.code, REASONS["not_a_workbook"]), **error.values))
     except Exception as error:  # noqa: BLE001 - whatever it is, the other files can still be read
         text = N_("This file could not be read; that is a defect of bangxl ({error}). Please report it.")
-        return BadFile(str(path), _told(text, error=f"{type(error).__name__}: {error}"))
+        return BadFile(str(path), _in_all_languages(text, error=f"{type(error).__name__}: {error}"))
     finally:
         gc.collect(YOUNG)
 
@@ -123,5 +123,5 @@ def _because(verdict: Verdict) -> Mapping[str, str]:
     return {language: str(replace(first, text=sentence(first.finding, language, {}))) for language in LANGUAGES}
 
 
-def _told(text: str, **values: object) -> Mapping[str, str]:
+def _in_all_languages(text: str, **values: object) -> Mapping[str, str]:
     return {language: catalog(language)(text).format(**values) for language in LANGUAGES}

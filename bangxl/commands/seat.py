@@ -43,10 +43,10 @@ def seat(
     ``close_early`` first ends the elimination phase with the rounds played (R10-1); it needs a reason.
     """
     workspace = open_workspace(source)
-    tournament = _closed_early(workspace, reason) if close_early else workspace.tournament
+    tournament = _close_early(workspace, reason) if close_early else workspace.tournament
     step = next_step(workspace.contents.after(tournament))
     if errors := workspace.errors():
-        step = _undisturbed(step, errors)
+        step = _without_faulty_tables(step, errors)
         still_open = missing(workspace, step) if isinstance(step, FillIn) else []
         if not (isinstance(step, SeatGames) and step.games):
             raise Refusal(*(str(error) for error in errors), *still_open)
@@ -65,7 +65,7 @@ def seat(
     raise Refusal(*missing(workspace, step))
 
 
-def _undisturbed(step: Step, errors: Sequence[Notice]) -> Step:
+def _without_faulty_tables(step: Step, errors: Sequence[Notice]) -> Step:
     """Fixed tables advance on their own: an error on one table's record sheet does not stop the others."""
     places = [error.finding.at for error in errors]
     if not isinstance(step, SeatGames) or any(at.round is None or at.table is None for at in places):
@@ -74,7 +74,7 @@ def _undisturbed(step: Step, errors: Sequence[Notice]) -> Step:
     return SeatGames(tuple(game for game in step.games if game.table not in wrong))
 
 
-def _closed_early(workspace: Workspace, reason: str) -> Tournament:
+def _close_early(workspace: Workspace, reason: str) -> Tournament:
     """The tournament with the elimination phase ended. After the last round it has ended by itself."""
     tournament, _ = workspace.tournament, workspace.text
     require_reason(reason, _("Closing the elimination phase needs a reason: --reason TEXT."))
@@ -137,7 +137,7 @@ def _games(workspace: Workspace, tournament: Tournament, step: SeatGames) -> tup
         if game.passive:
             absent = ", ".join(_name(tournament, player) for player in game.passive)
             lines.append(text.format(table=game.table, names=absent))
-    return (*lines, *_stopped(workspace))
+    return (*lines, *_stops(workspace))
 
 
 def _game(workspace: Workspace, tournament: Tournament, game: NextGame) -> str:
@@ -158,7 +158,7 @@ def _stage(workspace: Workspace, tournament: Tournament, step: SeatStage, seed: 
     after = seat_stage(State(tournament, rulebook), step, seed)
     entry = stage_entry(after, step, seed, reason, workspace.log)
     keep(workspace, after, entry, _extra(workspace, after, names.stage_sheet(step.number, 1)))
-    lines = _published(workspace, after) if step.publishes else []
+    lines = _publication(workspace, after) if step.publishes else []
     for game in after.stage(step.number):
         text = _("Stage {stage}, table {table}: {names}.")
         seated = ", ".join(_name(tournament, seat.player) for seat in game.seats)
@@ -166,15 +166,15 @@ def _stage(workspace: Workspace, tournament: Tournament, step: SeatStage, seed: 
     return (*lines, *seed_lines(seed, _))
 
 
-def _published(workspace: Workspace, after: Tournament) -> list[str]:
+def _publication(workspace: Workspace, after: Tournament) -> list[str]:
     """What is said when the standings become public: also whom only the lot could separate."""
     _ = workspace.text
     text = _("Equal in everything, placed by lot: {names}.")
     by_lot = [text.format(names=", ".join(equals)) for equals in _placed_by_lot(workspace, after)]
-    return [_("The elimination phase is over: the standings are public."), *by_lot, *_stopped(workspace)]
+    return [_("The elimination phase is over: the standings are public."), *by_lot, *_stops(workspace)]
 
 
-def _stopped(workspace: Workspace) -> list[str]:
+def _stops(workspace: Workspace) -> list[str]:
     """The tables that could not play to the end, and what the referee may do."""
     _ = workspace.text
     tables = stopped_tables(workspace.state)
@@ -201,7 +201,7 @@ def _duels(workspace: Workspace, tournament: Tournament, step: SeatDuels, seed: 
     after = seat_duels(workspace.contents.after(tournament), step, seed)
     entry = duels_entry(after, step, seed, reason, workspace.log)
     keep(workspace, after, entry, _extra(workspace, after, _tab(workspace, "Finals_Place")))
-    lines = _published(workspace, after) if step.publishes else []
+    lines = _publication(workspace, after) if step.publishes else []
     for duel in after.finals.duels[-len(step.duels) :] if after.finals else ():
         a, b = (_name(tournament, player) for player in (duel.player_a, duel.player_b))
         text = _("{match}: {a} against {b}.") if a and b else _("{match}: {a} advances without a duel.")
@@ -227,7 +227,7 @@ def _close(workspace: Workspace, after: Tournament, reason: str) -> tuple[str, .
     _, rulebook = workspace.text, workspace.contents.rulebook
     prizes = _("The tournament is closed: final ranking and prizes stand on the finals' sheet.")
     plain = _("The tournament is closed: the final ranking stands on the finals' sheet.")
-    before = [] if workspace.tournament.finals is not None else _stopped(workspace)
+    before = [] if workspace.tournament.finals is not None else _stops(workspace)
     return (*before, prizes if rulebook.prizes else plain)
 
 

@@ -27,7 +27,7 @@ def undo(source: Source) -> tuple[str, ...]:
     """
     path = path_of(source)
     try:
-        undone, last, language = _closed(source) if isinstance(source, Path) else _open(source)
+        undone, last, language = _undo_file(source) if isinstance(source, Path) else _undo_book(source)
     except BookError as error:
         raise explain(error, str(path), _language(source)) from None
     _ = catalog(language)
@@ -38,18 +38,18 @@ def undo(source: Source) -> tuple[str, ...]:
     )
 
 
-def _closed(path: Path) -> tuple[Undone, LogEntry, str]:
+def _undo_file(path: Path) -> tuple[Undone, LogEntry, str]:
     """The file is the snapshot again, with the rows of the log."""
     entries = _log(path)
     undone = history.undo(path)
     workspace = open_workspace(path)
     rows = _rows(entries, workspace.log, undone.command)
-    workspace.book.apply(_logging(workspace, rows))
+    workspace.book.apply(_log_changes(workspace, rows))
     workspace.book.save()
     return undone, rows[-1], workspace.tournament.language
 
 
-def _open(book: Book) -> tuple[Undone, LogEntry, str]:
+def _undo_book(book: Book) -> tuple[Undone, LogEntry, str]:
     """The open book becomes as the snapshot is, with the rows of the log."""
     now = workspace_of(book.path, book)
     row = log_entry("undo")
@@ -59,7 +59,7 @@ def _open(book: Book) -> tuple[Undone, LogEntry, str]:
         before = workspace_of(file, ClosedBook.open(file, reading_only=True))
         *earlier, row = _rows(now.log, before.log, file.stem.partition("-")[2])
         back = _way_back(now, before)
-        rows = _logging(before, [*earlier, row])
+        rows = _log_changes(before, [*earlier, row])
         book.apply(replace(back, cells={**back.cells, **rows.cells}, used={**back.used, **rows.used}))
         book.save()
 
@@ -75,7 +75,7 @@ def _rows(entries: Sequence[LogEntry], restored: Sequence[LogEntry], command: st
     return [*earlier, log_entry("undo", stage=last.stage, seed=last.seed, source=last.source, result=last.command)]
 
 
-def _logging(workspace: Workspace, rows: Sequence[LogEntry]) -> Changes:
+def _log_changes(workspace: Workspace, rows: Sequence[LogEntry]) -> Changes:
     room = len(workspace.book.names["Log_Command"]) - len(workspace.log)
     return with_log(Changes(), rows[:room], len(workspace.log))
 
@@ -99,7 +99,7 @@ def _log(path: Path) -> Sequence[LogEntry]:
 def _way_back(now: Workspace, before: Workspace) -> Changes:
     """What makes the book as it was: rows, sheets and locks by the facts, cells as they stand there, whoever wrote them."""
     todo = changes(_whole_picture(now.contents), _whole_picture(before.contents), tabs(now.book))
-    return replace(todo, cells=_differing(now.book, before.book))
+    return replace(todo, cells=_cell_changes(now.book, before.book))
 
 
 def _whole_picture(contents: Contents) -> Picture:
@@ -110,7 +110,7 @@ def _whole_picture(contents: Contents) -> Picture:
     return replace(found, locked={**found.locked, **unlocked})
 
 
-def _differing(now: Book, before: Book) -> Mapping[Cell, Value]:
+def _cell_changes(now: Book, before: Book) -> Mapping[Cell, Value]:
     """The named cells that are different, formulas apart: those nobody changes."""
     found: dict[Cell, Value] = {}
     for name in now.names.keys() & before.names.keys():

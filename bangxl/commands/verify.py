@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
+from bangxl.commands.check import findings_json
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.workspace import guessed_language
 from bangxl.interchange.dump import Json
@@ -70,8 +70,8 @@ def as_json(path: Path, verdict: Verdict) -> Json:
         "interim": verdict.interim,
         "digest": verdict.digest,
         "compared": verdict.compared,
-        "findings": _rows(verdict.differences),
-        "trusted": _rows(verdict.trusted),
+        "findings": findings_json(verdict.differences),
+        "trusted": findings_json(verdict.trusted),
     }
 
 
@@ -89,13 +89,6 @@ def _first(path: Path, verdict: Verdict, _: Catalog) -> str:
         len(verdict.differences),
     )
     return text.format(**values)
-
-
-def _rows(found: Sequence[Notice]) -> list[Json]:
-    return [
-        {"code": one.finding.code, "severity": one.finding.severity, "sheet": one.sheet, "cell": one.cell, "text": one.text}
-        for one in found
-    ]
 
 
 def _digest(text: str) -> str:

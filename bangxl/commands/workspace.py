@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
 from locale import getlocale
 from pathlib import Path
@@ -14,7 +14,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.history import save_with_snapshot
 from bangxl.books.port import Book, BookError, Cell, Changes, Value
 from bangxl.commands.errors import USAGE, Refusal, explain, known_language
-from bangxl.locale.catalog import Catalog, catalog
+from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
 from bangxl.referto.book import Referto, is_referto
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import Finding, Severity
@@ -111,6 +111,17 @@ def closed_book(path: Path, *, reading_only: bool) -> Book:
     """The book in a file: a workbook, or a referto, which can only be read. BookError as ``ClosedBook.open``."""
     book = ClosedBook.open(path, reading_only=reading_only)
     return Referto(book) if is_referto(book) else book
+
+
+def refuse_foreign(path: Path, is_ours: Callable[[Book], bool]) -> None:
+    """BookError ``locked`` for a file that is open in a program, ``file_exists`` for one that is not ours to replace."""
+    files.refuse_if_open(path)
+    try:
+        foreign = path.exists() and not is_ours(ClosedBook.open(path, reading_only=True))
+    except BookError:
+        foreign = True
+    if foreign:
+        raise BookError("file_exists", path=str(path))
 
 
 def path_of(source: Source) -> Path:
@@ -210,6 +221,15 @@ def source_language(source: Source) -> str:
         return guessed_language() if isinstance(source, Path) else language_of(source)
     except BookError:
         return guessed_language()
+
+
+def require_language(language: str) -> str:
+    """The language itself. Refusal (usage) if it is none of ours."""
+    if language not in LANGUAGES:
+        _ = catalog(guessed_language())
+        text = _("Unknown language {language}; known are {known}.")
+        raise Refusal(text.format(language=language, known=", ".join(LANGUAGES)), exit_code=USAGE)
+    return language
 
 
 def guessed_language() -> str:
