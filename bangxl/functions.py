@@ -113,7 +113,7 @@ def BANG_PAYOUT(  # noqa: N802 -- as it is called in Excel
             raise _Wrong(_WHICH_END if amounts else _NO_CASE)
         return amounts.pop()
 
-    return _answered(rulebook, answer)
+    return _answer_by(rulebook, answer)
 
 
 @xw.func(category="BANG!")
@@ -139,7 +139,7 @@ def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
         one = Tournament(book.id, options=_options(book, options), players=(Player(player),), start_tables=begun)
         return _number(scores(State(one, book).suppose(ledger, tuple(lines)))[player])
 
-    return _answered(rulebook, answer)
+    return _answer_by(rulebook, answer)
 
 
 @xw.func(category="BANG!")
@@ -158,7 +158,7 @@ def BANG_STANDINGS(rulebook: str, games: Block, options: Cell = None) -> Cell:  
         ]
         return [["rank", "place", "player", "score", "games", *codes], *lines]
 
-    return _answered(rulebook, answer)
+    return _answer_by(rulebook, answer)
 
 
 @xw.func(category="BANG!")
@@ -190,10 +190,10 @@ def BANG_SEATING(  # noqa: N802 -- as it is called in Excel
         tables = draw(people, sizes, Counter(map(_text, _values(sheriffs))), _text(rng_seed), number)
         return [[table, seat, player] for table, seated in enumerate(tables, 1) for seat, player in enumerate(seated, 1)]
 
-    return _answered(rulebook, answer)
+    return _answer_by(rulebook, answer)
 
 
-def _answered(rulebook: str, answer: Callable[[Rulebook], Cell]) -> Cell:
+def _answer_by(rulebook: str, answer: Callable[[Rulebook], Cell]) -> Cell:
     """The answer, or why there is none."""
     try:
         book = _rulebook(_text(rulebook))

@@ -119,13 +119,13 @@ def password(chosen: Settings, environ: Mapping[str, str]) -> str:
     """
     if not chosen.user:
         return ""
-    found = environ.get(f"{PREFIX}PASSWORD", "") or _kept(chosen.user)
+    found = environ.get(f"{PREFIX}PASSWORD", "") or _keyring_password(chosen.user)
     if not found:
         raise PostError("no_password", user=chosen.user)
     return found
 
 
-def _kept(user: str) -> str:
+def _keyring_password(user: str) -> str:
     try:
         import keyring  # noqa: PLC0415 -- an extra; and it looks for its back ends as soon as it is imported
         from keyring.errors import KeyringError  # noqa: PLC0415 -- as above

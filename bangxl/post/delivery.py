@@ -44,9 +44,9 @@ def send(message: bytes, server: Settings, secret: str = "", patience: float = P
         raise PostError("no_recipient")
     if secret and server.tls is Tls.NONE and not server.is_local:
         raise PostError("clear_password", host=server.host)
-    data = _finished(mail, server.sender)
+    data = _final_mail(mail, server.sender)
     context = _trust(server)
-    with _explained(server, patience), closing(_connected(server, context, patience)) as client:
+    with _explain(server, patience), closing(_connect(server, context, patience)) as client:
         if server.tls is Tls.STARTTLS:
             _encrypt(client, server, context)
         _log_in(client, server, secret)
@@ -56,7 +56,7 @@ def send(message: bytes, server: Settings, secret: str = "", patience: float = P
     return receivers
 
 
-def _finished(mail: Message, sender: str) -> bytes:
+def _final_mail(mail: Message, sender: str) -> bytes:
     for name in UNSENT:
         del mail[name]
     if "From" not in mail:
@@ -69,7 +69,7 @@ def _finished(mail: Message, sender: str) -> bytes:
     return out.getvalue()
 
 
-def _connected(server: Settings, context: ssl.SSLContext, patience: float) -> smtplib.SMTP:
+def _connect(server: Settings, context: ssl.SSLContext, patience: float) -> smtplib.SMTP:
     if server.tls is Tls.TLS:
         return smtplib.SMTP_SSL(server.host, server.port, _GREETING, timeout=patience, context=context)
     return smtplib.SMTP(server.host, server.port, _GREETING, timeout=patience)
@@ -128,7 +128,7 @@ def _hand_over(client: smtplib.SMTP, server: Settings, receivers: tuple[str, ...
 
 
 @contextmanager
-def _explained(server: Settings, patience: float) -> Iterator[None]:
+def _explain(server: Settings, patience: float) -> Iterator[None]:
     """Errors of the connection and of SMTP as PostErrors."""
     where = {"host": server.host, "port": server.port}
     try:
@@ -137,7 +137,7 @@ def _explained(server: Settings, patience: float) -> Iterator[None]:
         slow = isinstance(error.__context__, TimeoutError)
         raise (PostError("timeout", **where, seconds=patience) if slow else PostError("dropped", **where)) from None
     except smtplib.SMTPException as error:
-        raise _refused(error, server) from None
+        raise _refusal(error, server) from None
     except TimeoutError:
         raise PostError("timeout", **where, seconds=patience) from None
     except (socket.gaierror, UnicodeError):
@@ -145,23 +145,23 @@ def _explained(server: Settings, patience: float) -> Iterator[None]:
     except ConnectionRefusedError:
         raise PostError("connection_refused", **where) from None
     except ssl.SSLCertVerificationError as error:
-        raise PostError("certificate", **where, reason=_said(error.verify_message)) from None
+        raise PostError("certificate", **where, reason=_words(error.verify_message)) from None
     except (ConnectionError, ssl.SSLEOFError):
         raise PostError("dropped", **where) from None
     except ssl.SSLError as error:
-        raise PostError("tls_failed", **where, reason=_said(error.reason)) from None
+        raise PostError("tls_failed", **where, reason=_words(error.reason)) from None
     except OSError as error:
-        raise PostError("unreachable", **where, reason=_said(error.strerror or str(error))) from None
+        raise PostError("unreachable", **where, reason=_words(error.strerror or str(error))) from None
 
 
-def _refused(error: smtplib.SMTPException, server: Settings) -> PostError:
+def _refusal(error: smtplib.SMTPException, server: Settings) -> PostError:
     """What the server has said no to."""
     where = {"host": server.host, "port": server.port}
     match error:
         case smtplib.SMTPRecipientsRefused():
             return PostError("all_refused", **where, refused=", ".join(error.recipients), reason=_first(error.recipients))
         case smtplib.SMTPResponseException():
-            values = {"user": server.user, "sender": server.sender, "reason": _said(error.smtp_error)}
+            values = {"user": server.user, "sender": server.sender, "reason": _words(error.smtp_error)}
             return PostError(_code(error), **where, **values)
     return PostError("no_login", **where)  # it offers none, or none that smtplib knows
 
@@ -175,7 +175,7 @@ def _code(error: smtplib.SMTPResponseException) -> str:
     return "sender_refused" if isinstance(error, smtplib.SMTPSenderRefused) and error.smtp_code >= _FOR_GOOD else "rejected"
 
 
-def _said(answer: bytes | str | None) -> str:
+def _words(answer: bytes | str | None) -> str:
     """A server's words on one line, short, without anything that a terminal would obey."""
     text = answer.decode("utf-8", "replace") if isinstance(answer, bytes) else answer or ""
     return one_line(text)[:MOST_SAID].rstrip(". ") or "–"
@@ -183,4 +183,4 @@ def _said(answer: bytes | str | None) -> str:
 
 def _first(refused: dict[str, tuple[int, bytes]]) -> str:
     """Why the first of them was refused."""
-    return _said(next(iter(refused.values()))[1])
+    return _words(next(iter(refused.values()))[1])

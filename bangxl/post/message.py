@@ -49,7 +49,7 @@ def addresses(text: str) -> Addresses:
     found = [word for word in words if "@" in word]
     if not found:
         return Addresses((), (one_line(text),) if text.strip() else ())
-    written = {word: _written(word) for word in found}
+    written = {word: _ascii_address(word) for word in found}
     good = dict.fromkeys(address for address in written.values() if address)
     return Addresses(tuple(good), tuple(word for word, address in written.items() if not address))
 
@@ -59,7 +59,7 @@ def draft(report_to: str, subject: str, text: str, attachments: Sequence[Attachm
 
     ``report_to`` as it was typed; without an address in it the draft has none either. ``text`` is plain, with line feeds.
     """
-    parts = [_text(text), *(_attached(attachment) for attachment in attachments)]
+    parts = [_text(text), *(_attachment_part(attachment) for attachment in attachments)]
     top = _top(addresses(report_to).good, subject, addresses(sender).good)
     digest = sha256(b"\0".join([top.encode(), *parts])).hexdigest()
     boundary = f"=_{digest[:32]}"  # neither of the encodings below can produce its first two signs
@@ -92,7 +92,7 @@ def _header(text: str) -> str:
     return Header(line, "utf-8", header_name="Subject").encode(linesep=_END)
 
 
-def _written(word: str) -> str:
+def _ascii_address(word: str) -> str:
     """An address in ASCII; "" if it cannot be written so, or is none."""
     local, _, domain = word.rpartition("@")
     try:
@@ -107,7 +107,7 @@ def _text(text: str) -> bytes:
     return _part("text/plain; charset=utf-8", "quoted-printable", quopri.encodestring(lines.encode(errors="replace")))
 
 
-def _attached(attachment: Attachment) -> bytes:
+def _attachment_part(attachment: Attachment) -> bytes:
     name = one_line(attachment.name)
     kind = TYPES.get(PurePath(name).suffix.lower(), "application/octet-stream")
     named = f'filename="{name}"' if _PLAIN_NAME.fullmatch(name) else f"filename*=utf-8''{quote(name, safe='')}"

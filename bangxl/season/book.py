@@ -94,12 +94,12 @@ def _line(ws: Worksheet, row: int, label: str, value: Value) -> None:
     """A label and a value; a sentence without label has the whole width of the second column."""
     put(ws, f"B{row}", label, "Print text")
     put(ws, f"C{row}", None, "Print text")
-    ws[f"C{row}"].alignment = _wrapped(ws[f"C{row}"].alignment)
+    ws[f"C{row}"].alignment = _wrap(ws[f"C{row}"].alignment)
     write(ws[f"C{row}"], stored(value))
     ws.row_dimensions[row].height = 20 * max(1, -(-len(str(value)) // 88))
 
 
-def _wrapped(alignment: Any) -> Any:  # noqa: ANN401 - openpyxl's alignments are proxies
+def _wrap(alignment: Any) -> Any:  # noqa: ANN401 - openpyxl's alignments are proxies
     """The alignment with long texts broken into lines."""
     changed = copy(alignment)
     changed.wrap_text = True

@@ -18,7 +18,7 @@ from bangxl.season.people import Person
 from bangxl.season.qualification import Berth
 from bangxl.season.regional import RegionalLine, RegionalTable
 from bangxl.season.season import Season
-from bangxl.season.validity import unfinished
+from bangxl.season.validity import end_flaws
 from bangxl.season.wording import OBJECTIONS, STATES, TABLES, WORDS, ColumnKind, file_name, instead
 from bangxl.workbook.words import option_word
 
@@ -40,7 +40,7 @@ def frames(season: Season, _: Catalog, skipped: Sequence[tuple[str, str]] = ()) 
 
     Words are in the catalog's language; numbers, dates and marks are real, what does not exist is missing.
     """
-    told = _Told(season, _)
+    told = _Tables(season, _)
     rows: Mapping[str, Callable[[], Iterator[Row]]] = {
         "Tournaments": told.tournaments,
         "Results": told.results,
@@ -61,7 +61,7 @@ def _frame(name: str, rows: list[Row]) -> pd.DataFrame:
     return frame.astype({column: _DTYPES[kind] for column, kind in columns.items()})
 
 
-class _Told:
+class _Tables:
     """A season in words."""
 
     def __init__(self, season: Season, _: Catalog) -> None:
@@ -118,7 +118,7 @@ class _Told:
 
     def _why(self, entry: Entry) -> str:
         one = self.judged.get(entry.file)
-        return self.words(one.faults if one else unfinished(entry))
+        return self.words(one.faults if one else end_flaws(entry))
 
     def results(self) -> Iterator[Row]:
         """One row a finished tournament and a player."""

@@ -75,7 +75,7 @@ def people(sightings: Iterable[Sighting], decisions: Sequence[NameDecision] = ()
     Never two of one list; nor names with different mail addresses, whose owners may differ.
     """
     groups: defaultdict[Key, list[Sighting]] = defaultdict(list)
-    for sighting in _decided(sightings, decisions):
+    for sighting in _apply_decisions(sightings, decisions):
         groups[sighting.key or (*sighting.mention,)].append(sighting)  # who has no name is like nobody
     parts = [part for name in sorted(groups) for part in _parts(groups[name])]
     persons = tuple(_person(number, part) for number, part in enumerate(parts, 1))
@@ -95,7 +95,7 @@ def address(email: str) -> str:
     return email.strip().casefold()
 
 
-def _decided(found: Iterable[Sighting], decisions: Sequence[NameDecision]) -> Iterator[Sighting]:
+def _apply_decisions(found: Iterable[Sighting], decisions: Sequence[NameDecision]) -> Iterator[Sighting]:
     """With the decisions carried out: those about one file before those about all."""
     everywhere = {key(one.name): one.to for one in decisions if not one.file}
     here = {(one.file.casefold(), key(one.name)): one.to for one in decisions if one.file}

@@ -102,7 +102,7 @@ def table(region: str, tournaments: Sequence[Candidate], basis: Basis) -> Region
     spelled = Counter(one.entry.event.region.strip() for one in tournaments)
     name = max(spelled, key=lambda text: (spelled[text], text))
     return RegionalTable(
-        region, name, tuple(tournaments), _ranked(lines, basis.adding), len(placings), sum(map(len, placings.values()))
+        region, name, tuple(tournaments), _rank(lines, basis.adding), len(placings), sum(map(len, placings.values()))
     )
 
 
@@ -127,7 +127,7 @@ def add_up(adding: Adding, placings: Sequence[Placing]) -> tuple[Fraction, Fract
     return best, max(score for place, score in zip(places, scores, strict=True) if place == best)
 
 
-def _ranked(lines: Iterable[RegionalLine], adding: Adding) -> tuple[RegionalLine, ...]:
+def _rank(lines: Iterable[RegionalLine], adding: Adding) -> tuple[RegionalLine, ...]:
     """By rank, equals by name; then who has none."""
 
     def order(line: RegionalLine) -> tuple[Fraction, Fraction]:

@@ -15,7 +15,7 @@ from bangxl.season.field import Field, Incident, incidents
 from bangxl.season.people import Mention, NameDecision, People, Person, Sighting, address, people, sightings
 from bangxl.season.qualification import Selection, select
 from bangxl.season.regional import Basis, Regions, chosen_regions
-from bangxl.season.spelling import folded, key
+from bangxl.season.spelling import key, plain
 from bangxl.season.validity import Candidate, Duplicate, judge, sift
 from bangxl.tournament.rulebook import Championship, Rulebook
 
@@ -135,7 +135,7 @@ def _contest(
     last_day = choices.last_day or championship.last_day
     tournaments = tuple(judge(entry, rulebook, championship, last_day) for entry in entries)
     lines = _by_person(everybody, known)
-    declared = {number: folded(line.region) for number, own in lines.items() for line in own if line.region}
+    declared = {number: plain(line.region) for number, own in lines.items() for line in own if line.region}
     regions = chosen_regions(tournaments, everybody, declared)
     field = Field(everybody, entries, lines)
     selection = select(tournaments, Basis(everybody, regions, choices.adding), field, choices.irregular)

@@ -31,7 +31,7 @@ def key(name: str) -> Key:
     return tuple(sorted(words(name)))
 
 
-def folded(text: str) -> str:
+def plain(text: str) -> str:
     """A text of another kind as it is compared, the words in their order: regions, events."""
     return " ".join(words(text))
 

@@ -20,13 +20,13 @@ def summary(
 ) -> tuple[SummaryBlock, ...]:
     """The blocks of the sheet. ``unreadable``: how many files; ``lists``: those of statuses and of decisions on names."""
     return (
-        SummaryBlock(_("What was counted"), tuple(_counted(result, unreadable, _))),
+        SummaryBlock(_("What was counted"), tuple(_counts(result, unreadable, _))),
         SummaryBlock(_("Options"), tuple(_options(result.contest, choices, lists, _))),
         SummaryBlock(_("Choices"), tuple(_choices(result.contest, choices, _))),
     )
 
 
-def _counted(result: Season, unreadable: int, _: Catalog) -> Iterator[LabelledValue]:
+def _counts(result: Season, unreadable: int, _: Catalog) -> Iterator[LabelledValue]:
     yield _("Files"), len(result.entries) + len(result.duplicates) + unreadable
     yield _("Tournaments"), len(result.entries)
     yield _("Not finished, so without results"), sum(not entry.is_complete for entry in result.entries)

@@ -10,7 +10,7 @@ from itertools import combinations
 from typing import NamedTuple
 
 from bangxl.season.entry import Entry, house
-from bangxl.season.spelling import folded
+from bangxl.season.spelling import plain
 from bangxl.tournament.rulebook import Championship, Rulebook
 
 Token = tuple[Hashable, ...]
@@ -102,7 +102,7 @@ def _marks(entry: Entry) -> Iterable[Token]:
 
 def _event(entry: Entry) -> Iterable[Token]:
     """Its regulation, name and day; a nameless or undated one is like no other."""
-    name = folded(entry.event.name)
+    name = plain(entry.event.name)
     return [(entry.regulation, name, entry.event.date)] if name and entry.day else []
 
 
@@ -150,7 +150,7 @@ class Candidate:
     @property
     def region(self) -> str:
         """Its region, as regions are compared."""
-        return folded(self.entry.event.region)
+        return plain(self.entry.event.region)
 
 
 def judge(entry: Entry, rulebook: Rulebook, championship: Championship, last_day: date) -> Candidate:
@@ -159,20 +159,20 @@ def judge(entry: Entry, rulebook: Rulebook, championship: Championship, last_day
     Another regulation is enough; beside it only an unfinished tournament is told.
     """
     if (entry.regulation, entry.house) != (rulebook.id, house(rulebook)):
-        return Candidate(entry, (Flaw.REGULATION, *unfinished(entry)))
+        return Candidate(entry, (Flaw.REGULATION, *end_flaws(entry)))
     day, kind = entry.day, entry.event.kind
     tests = {
         Flaw.KIND: kind not in {*EventKind},
-        Flaw.REGION: kind == EventKind.REGIONAL and not folded(entry.event.region),
+        Flaw.REGION: kind == EventKind.REGIONAL and not plain(entry.event.region),
         Flaw.DATE: day is None,
         Flaw.LATE: day is not None and day > last_day and not _is_last_open(entry, championship),
         Flaw.UNVERIFIED: not entry.is_verified,
         Flaw.FEW: entry.players < rulebook.official.minimum_players,
     }
-    return Candidate(entry, (*unfinished(entry), *(fault for fault, holds in tests.items() if holds)))
+    return Candidate(entry, (*end_flaws(entry), *(fault for fault, holds in tests.items() if holds)))
 
 
-def unfinished(entry: Entry) -> tuple[Flaw, ...]:
+def end_flaws(entry: Entry) -> tuple[Flaw, ...]:
     """That a tournament is not over, which speaks against it whatever it is for; nothing if it is."""
     if entry.is_complete:
         return ()
