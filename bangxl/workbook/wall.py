@@ -1,13 +1,15 @@
-"""How a round's seats are laid out on the wall: lists side by side, each as long as it must be."""
+"""How a round's seats are laid out on the wall: lists side by side, each as long as it must be; and the order of their names."""
 
 from __future__ import annotations
 
+import unicodedata
 from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Final
 
 MARGIN: Final = 4
 """Between two lists, in characters."""
+_PLAIN: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "’": "'"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,3 +54,11 @@ def rows_used(capacity: int, sizes: Sequence[int]) -> int:
         parts[-1] += size
         placed += size
     return max(*parts, -(-players // lists))
+
+
+def alphabetical(name: str) -> tuple[bool, str]:
+    """A key that sorts names without accents and case (Ò among the O), other alphabets after the Latin one."""
+    letters = unicodedata.normalize("NFKD", name.casefold().translate(_PLAIN))
+    plain = "".join(letter for letter in letters if not unicodedata.combining(letter)).strip()
+    first = next((letter for letter in plain if letter.isalpha()), "")
+    return bool(first) and "LATIN" not in unicodedata.name(first, ""), plain

@@ -22,10 +22,9 @@ from bangxl.tournament.roster import entrants
 from bangxl.tournament.standings import lot_stages
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.alphabet import alphabetical
 from bangxl.workbook.messages import official_note
 from bangxl.workbook.read import Rows
-from bangxl.workbook.wall import rows_used
+from bangxl.workbook.wall import alphabetical, rows_used
 from bangxl.workbook.words import YesNo, option_word, sizes_text, word
 from bangxl.workbook.write_games import record_cells, seed_cells, stage_cells
 

@@ -19,8 +19,8 @@ from bangxl.tournament.knockout import winners
 from bangxl.tournament.ledger import has_money
 from bangxl.tournament.model import Draw, Duel, Game, SeedSource, stage_code
 from bangxl.workbook import names
-from bangxl.workbook.alphabet import alphabetical
 from bangxl.workbook.fields import Field, fields
+from bangxl.workbook.wall import alphabetical
 from bangxl.workbook.words import word
 
 _ROUND: Final = (6, 7, 32, 17, 10, 14, 14)

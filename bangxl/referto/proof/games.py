@@ -14,8 +14,8 @@ from bangxl.tournament.journal import Seating, seating
 from bangxl.tournament.knockout import characters_shown, choice_order, winners
 from bangxl.tournament.model import Draw, Duel, Game, Seat, Status, stage_code
 from bangxl.workbook import names
-from bangxl.workbook.alphabet import alphabetical
 from bangxl.workbook.fields import FIELDS, KNOCKOUT, Field, Kind
+from bangxl.workbook.wall import alphabetical
 from bangxl.workbook.words import word
 
 PAIR = 2
