@@ -15,7 +15,7 @@ from bangxl.sheets import lists
 from bangxl.sheets.build import blank as fresh
 from bangxl.sheets.context import Context
 from bangxl.sheets.record import page as record_page
-from bangxl.sheets.record.cells import ENDS, FIRST, printed
+from bangxl.sheets.record.cells import ENDS, FIRST, page_columns
 from bangxl.sheets.record.texts import label
 from bangxl.sheets.styles import Value, put, widths
 from bangxl.tournament.model import Outcome, Role, Tournament
@@ -87,7 +87,7 @@ class Empty:
 
     def letter(self, key: str) -> str:
         """The page is all that there is: its first column is A."""
-        return get_column_letter(printed(self.ctx.rulebook).index(key) + 1)
+        return get_column_letter(page_columns(self.ctx.rulebook).index(key) + 1)
 
     def with_auction(self, text: str, otherwise: str) -> str:
         """An auction that is a variant is not played."""
@@ -110,7 +110,7 @@ class Empty:
         rule = self.ctx.rulebook.sheriff
         values: dict[str, Value] = {"Seat": row - FIRST + 1, "Name": None, "Character": None}
         values |= {role: _role_mark(role, row, rule) for role in Role} | dict.fromkeys(ENDS, _BOX)
-        keys = (key.removeprefix("Print_") for key in printed(self.ctx.rulebook))
+        keys = (key.removeprefix("Print_") for key in page_columns(self.ctx.rulebook))
         marks = {field.name: _MARKS.get(field.kind) for field in FIELDS}
         return values | {key: marks.get(key) for key in keys if key not in values}
 

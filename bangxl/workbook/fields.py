@@ -73,7 +73,7 @@ class Field:
         """Whether only some regulations ask for it."""
         return self.attribute in MARKS
 
-    def asked(self, rulebook: Rulebook) -> bool:
+    def is_asked(self, rulebook: Rulebook) -> bool:
         """Whether it has a column on the record sheets of a regulation."""
         if self.kind is Kind.DOLLARS:
             return rulebook.auction is not None
@@ -123,4 +123,4 @@ KNOCKOUT: Final = tuple(field for field in FIELDS if field.kind is Kind.TEXT or 
 
 def fields(rulebook: Rulebook) -> list[Field]:
     """The fields that have a column on the record sheets of a regulation."""
-    return [field for field in FIELDS if field.asked(rulebook)]
+    return [field for field in FIELDS if field.is_asked(rulebook)]

@@ -62,7 +62,7 @@ _STAGE: Final = re.compile(r"Stage(\d+)T(\d+)!Player")
 
 def record_inputs(rulebook: Rulebook) -> tuple[str, ...]:
     """What the referee fills in on a record sheet of this regulation."""
-    return (*RECORD_INPUTS, *(field.name for field in FIELDS if field.is_mark and field.asked(rulebook)))
+    return (*RECORD_INPUTS, *(field.name for field in FIELDS if field.is_mark and field.is_asked(rulebook)))
 
 
 def record(rulebook: Rulebook) -> tuple[str, ...]:

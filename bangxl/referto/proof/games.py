@@ -107,7 +107,7 @@ def _person(facts: Facts, seat: Seat) -> dict[str, Right]:
 
 def _seat(facts: Facts, seat: Seat) -> dict[str, Right]:
     """What a record sheet says of somebody, with what only some regulations ask for."""
-    asked = [field for field in FIELDS if not field.is_mark or field.asked(facts.rulebook)]
+    asked = [field for field in FIELDS if not field.is_mark or field.is_asked(facts.rulebook)]
     return {**_person(facts, seat), **{field.name: _content(facts, seat, field) for field in asked}}
 
 

@@ -65,10 +65,10 @@ def cell(ctx: Context, key: str) -> str:
     if key == "Check":
         return f"${letter(ctx, 'Line_Check')}$5"
     column, row = _CELLS[key]
-    return f"${letter(ctx, hidden(ctx.rulebook)[column])}${row}"
+    return f"${letter(ctx, helper_columns(ctx.rulebook)[column])}${row}"
 
 
-def named(ctx: Context) -> dict[str, str]:
+def column_names(ctx: Context) -> dict[str, str]:
     """The sheet-level names of the seats' columns, with their letters.
 
     A formula in a seat's row that uses one as a single value takes that row's cell, so the formulas of all rows are the same
@@ -90,7 +90,7 @@ def has_money(rulebook: Rulebook) -> bool:
 
 def cost(rulebook: Rulebook) -> str:
     """The name of the column that holds what playing costs a seat, in dollars: its bid, and the cards kept, if in force."""
-    return "Cost" if "Cost" in hidden(rulebook) else "Bid"
+    return "Cost" if "Cost" in helper_columns(rulebook) else "Bid"
 
 
 def inputs(rulebook: Rulebook) -> tuple[str, ...]:
@@ -98,19 +98,19 @@ def inputs(rulebook: Rulebook) -> tuple[str, ...]:
     return _shape(rulebook).asked
 
 
-def printed(rulebook: Rulebook) -> tuple[str, ...]:
+def page_columns(rulebook: Rulebook) -> tuple[str, ...]:
     """The columns of the printed page, side by side."""
     return _printed(_shape(rulebook))
 
 
-def hidden(rulebook: Rulebook) -> tuple[str, ...]:
+def helper_columns(rulebook: Rulebook) -> tuple[str, ...]:
     """The helpers' columns, side by side; the findings stand last, the line's own at the very end."""
     return _hidden(_shape(rulebook))
 
 
 def findings(rulebook: Rulebook) -> tuple[str, ...]:
     """The columns of the findings on each part of a line."""
-    return tuple(key for key in hidden(rulebook) if key.startswith("On_") and key != "On_Line")
+    return tuple(key for key in helper_columns(rulebook) if key.startswith("On_") and key != "On_Line")
 
 
 def rows(ctx: Context) -> range:

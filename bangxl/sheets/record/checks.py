@@ -232,7 +232,7 @@ def signs(rulebook: Rulebook) -> str:
     return "Before" if has_money(rulebook) else beside_winnings[-1] if beside_winnings else "Payout"
 
 
-def asked(ctx: Context) -> list[Question]:
+def table_questions(ctx: Context) -> list[Question]:
     """The questions about the table as a whole."""
     rulebook = ctx.rulebook
     auction, played = rulebook.auction, "Auction_Played" if rulebook.auction and rulebook.auction.optional else ""
@@ -261,7 +261,7 @@ def questions(ws: Worksheet, ctx: Context) -> None:
     text, last = get_column_letter(column_index_from_string(first) + 1), letter(ctx, "Line_Check")
     put(ws, f"{first}16", label(ctx, "checks"), "Caption")
     put(ws, f"{first}17:{last}17", None, "Head")
-    found = asked(ctx)
+    found = table_questions(ctx)
     for row, question in enumerate(found, LIST):
         ws[f"{worst}{row}"] = "=" + question.worst
         sign = f"INDEX(Problem_Sign,{worst}{row}+{cell(ctx, 'Stage')})"
@@ -326,7 +326,7 @@ _LONGEST_STAMP: Final = 255
 def stamp(ws: Worksheet, ctx: Context) -> None:
     """Add the stamp's line, and hidden what it is made of."""
     text, of, key = (cell(ctx, part) for part in STAMP[:3])
-    first, row = signs(ctx.rulebook), LIST + len(asked(ctx))
+    first, row = signs(ctx.rulebook), LIST + len(table_questions(ctx))
     sign, words = stamp_sign(ctx), f"{get_column_letter(column_index_from_string(letter(ctx, first)) + 1)}{row}"
     changed = phrase(ctx._("changed since {time}"), time=f"MID({text},3,5)")
     put(ws, sign, f'=IF({text}="","",IF({of}={key},LEFT({text},1),"!"))', "Note", alignment=CENTRE)
@@ -339,7 +339,7 @@ def stamp(ws: Worksheet, ctx: Context) -> None:
 
 def stamp_sign(ctx: Context) -> str:
     """The cell of the stamp's sign, under those of the questions."""
-    return f"{letter(ctx, signs(ctx.rulebook))}{LIST + len(asked(ctx))}"
+    return f"{letter(ctx, signs(ctx.rulebook))}{LIST + len(table_questions(ctx))}"
 
 
 def _stamp_key(ctx: Context) -> str:

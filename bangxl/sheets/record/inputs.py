@@ -35,7 +35,7 @@ def build(ws: Worksheet, ctx: Context) -> None:
     last = letter(ctx, inputs(ctx.rulebook)[-1])
     _choices(ws, ctx)
     fade_locked(ws, f"{CHARACTER}{FIRST}:{last}{rows(ctx)[-1]} E16")
-    for keys, condition in switched_off(ctx.rulebook):
+    for keys, condition in idle_columns(ctx.rulebook):
         for ref in _blocks([key for key in screen(ctx.rulebook) if key in keys], ctx, head=True):
             highlight(ws, ref, condition, back=None, ink=Font(color=RULE), border=None)
     if ctx.rulebook.fixed_tables:
@@ -48,7 +48,7 @@ def build(ws: Worksheet, ctx: Context) -> None:
     _gaps(ws, ctx)
 
 
-def switched_off(rulebook: Rulebook) -> Iterator[tuple[frozenset[str], str]]:
+def idle_columns(rulebook: Rulebook) -> Iterator[tuple[frozenset[str], str]]:
     """Columns that an option can make idle, with the condition under which they are."""
     auction = rulebook.auction
     if auction is not None and auction.optional:

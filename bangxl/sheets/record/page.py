@@ -18,8 +18,8 @@ from bangxl.locale.catalog import N_
 from bangxl.sheets.context import Context
 from bangxl.sheets.formulas import literal
 from bangxl.sheets.record import cells as record_cells
-from bangxl.sheets.record.cells import ENDS, FIRST, PLAYER, cell, printed, rows
-from bangxl.sheets.record.inputs import switched_off
+from bangxl.sheets.record.cells import ENDS, FIRST, PLAYER, cell, page_columns, rows
+from bangxl.sheets.record.inputs import idle_columns
 from bangxl.sheets.record.texts import label
 from bangxl.sheets.styles import CENTRE, RIGHT, SAND, SEAT, WHITE, Value, edges, fill, font, highlight, line, page, place, put
 from bangxl.tournament.model import Outcome, Role
@@ -47,7 +47,7 @@ _CROSSED: Final = {*Role, *ENDS}
 
 def widths(rulebook: Rulebook) -> list[float]:
     """The columns in characters; where there are many, names give way."""
-    keys = printed(rulebook)
+    keys = page_columns(rulebook)
     found: dict[str, float] = {key: _WIDTHS[key.removeprefix("Print_")] for key in keys}
     over = sum(found.values()) - _WIDE
     if over > 0:
@@ -76,7 +76,7 @@ class Form(Protocol):
         """When, on the right of it."""
 
     def letter(self, key: str) -> str:
-        """The letter of a column of `record_cells.printed`."""
+        """The letter of a column of `record_cells.page_columns`."""
 
     def with_auction(self, text: str, otherwise: str) -> str:
         """What is said if there is an auction, else the other text."""
@@ -103,7 +103,7 @@ class Form(Protocol):
 def build(ws: Worksheet, form: Form) -> None:
     """Write the page: one landscape A4. Heights of rows and widths of columns are the sheet's."""
     ctx = form.ctx
-    columns = [form.letter(key) for key in printed(ctx.rulebook)]
+    columns = [form.letter(key) for key in page_columns(ctx.rulebook)]
     first, last = columns[0], columns[-1]
     put(ws, f"{first}1", form.title, "Print title")
     ws[f"{first}1"].font = font(24, bold=True, serif=True)
@@ -122,7 +122,7 @@ def build(ws: Worksheet, form: Form) -> None:
 def _lines(ws: Worksheet, form: Form) -> None:
     """Heads and seats. What cannot be true, or is not played, is sand."""
     ctx, letter = form.ctx, form.letter
-    _, language, keys = ctx._, ctx.catalog.language, printed(ctx.rulebook)
+    _, language, keys = ctx._, ctx.catalog.language, page_columns(ctx.rulebook)
     put(ws, f"{letter('Print_sheriff')}5", label(ctx, "role"), "Print note")
     put(ws, f"{letter('Print_alive')}5", label(ctx, "end"), "Print note")
     words = {f"Print_{code}": word(code, language) for code in (*Role, *ENDS)}
@@ -310,11 +310,11 @@ class LiveForm:
 
     def dress(self, ws: Worksheet) -> None:
         """Sand: boxes of the other roles, of columns whose option is off, of a chair that stays empty."""
-        ctx, last, keys = self.ctx, rows(self.ctx)[-1], printed(self.ctx.rulebook)
+        ctx, last, keys = self.ctx, rows(self.ctx)[-1], page_columns(self.ctx.rulebook)
         if ctx.rulebook.sheriff is SheriffRule.LEFT:
             first = f"{self.letter('Print_sheriff')}{FIRST}"
             highlight(ws, f"{first}:{self.letter('Print_renegade')}{last}", f'{first}=""', back=SAND)
-        for columns, condition in switched_off(ctx.rulebook):
+        for columns, condition in idle_columns(ctx.rulebook):
             for key in keys:
                 if key.removeprefix("Print_") in columns:
                     where = f"{self.letter(key)}{FIRST}:{self.letter(key)}{last}"

@@ -28,12 +28,12 @@ from bangxl.sheets.record.cells import (
     alive,
     cell,
     column,
+    column_names,
     cost,
     has_money,
-    hidden,
+    helper_columns,
     inputs,
     letter,
-    named,
     rows,
     screen,
 )
@@ -88,7 +88,7 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     ws.sheet_state = "hidden"
     sizes = _widths(ctx.rulebook)
     page = record_page.widths(ctx.rulebook)
-    widths(ws, 2, *sizes, 9, 2, *page, white_from=len(sizes) + 4, hidden=len(hidden(ctx.rulebook)))
+    widths(ws, 2, *sizes, 9, 2, *page, white_from=len(sizes) + 4, hidden=len(helper_columns(ctx.rulebook)))
     problem, stamp = cell(ctx, "Problem"), f'IF({record_checks.stamp_sign(ctx)}="×",{cell(ctx, "Stamp")},Next_Step)'
     step = f'=IF({problem}="",{stamp},{problem})'
     frame(ws, letter(ctx, "Line_Check"), _title(number, table, ctx), _links(number, table, ctx), freeze="A7", step=step)
@@ -174,7 +174,7 @@ def _codes(row: int, ctx: Context) -> dict[str, str]:
         **{field.code: "=" + code(field.name, "YesNo") for field in FIELDS if field.kind is Kind.MARK},
         "Cost": f'=IF(Player="","",{_cost(row, ctx)})',
     }
-    return {key: value for key, value in values.items() if key in hidden(ctx.rulebook)}
+    return {key: value for key, value in values.items() if key in helper_columns(ctx.rulebook)}
 
 
 def _cost(row: int, ctx: Context) -> str:
@@ -267,7 +267,7 @@ def _state(ws: Worksheet, ctx: Context) -> None:
     found = f"{FIRST - 1}+MATCH({worst},On_Line,0)"
     where = f'IF({worst}>{len(PROBLEMS)},"",INDEX(Problem_Column,{worst})&IFERROR({found},""))'
     first = letter(ctx, "Player_Id")
-    asked = len(record_checks.asked(ctx))
+    asked = len(record_checks.table_questions(ctx))
     values = {
         "Size": "=COUNTA(Player)",
         "Stage": f"=IF({size}=0,{Stage.EMPTY * NONE},IF({_begun(ctx)},0,{Stage.SEATED * NONE}))",
@@ -319,7 +319,7 @@ def _unknown(ctx: Context) -> str:
 
 
 def _names(ws: Worksheet, ctx: Context) -> None:
-    for key, where in named(ctx).items():
+    for key, where in column_names(ctx).items():
         name(ws, key, f"{where}{FIRST}:{where}{rows(ctx)[-1]}")
     for key in ("Outcome", "Check", "Problem", "Settled", "Size"):
         name(ws, key, cell(ctx, key))

@@ -29,7 +29,7 @@ _PRODUCT: Final = re.compile(r"(\d+) × (\d+)")
 def build(ws: Worksheet, ctx: Context) -> None:
     """What a table of this size pays, the winners' column in sky."""
     _, language = ctx._, ctx.catalog.language
-    kinds = paying(ctx.rulebook)
+    kinds = winning_lines(ctx.rulebook)
     heads = [
         "=" + phrase(_("Winnings at a table of {players}"), players=cell(ctx, "Size")),
         *(word(outcome, language) for outcome in Outcome),
@@ -73,13 +73,13 @@ def lines_before(ctx: Context) -> str:
     codes = list(ctx.rulebook.scorings)
     scoring = first_of(*((f'Chosen_scoring="{code}"', str(i)) for i, code in enumerate(codes[1:], 1)), otherwise="0")
     past = f"+{ctx.largest + 1}*{scoring}" if len(codes) > 1 else ""
-    return f"{len(paying(ctx.rulebook))}*({cell(ctx, 'Size')}{past})"
+    return f"{len(winning_lines(ctx.rulebook))}*({cell(ctx, 'Size')}{past})"
 
 
 def lists(ctx: Context) -> Iterator[tuple[str, list[Value]]]:
     """The columns ``Winnings_…``: for every scoring, number of players from 0 on, and line of the winnings, what is paid."""
     rulebook = ctx.rulebook
-    kinds = paying(rulebook)
+    kinds = winning_lines(rulebook)
     for outcome in Outcome:
         yield (
             f"Winnings_{outcome}",
@@ -92,7 +92,7 @@ def lists(ctx: Context) -> Iterator[tuple[str, list[Value]]]:
         )
 
 
-def paying(rulebook: Rulebook) -> list[tuple[Role, Status]]:
+def winning_lines(rulebook: Rulebook) -> list[tuple[Role, Status]]:
     """The roles and states that some outcome pays, in printed order: the lines of a record sheet's winnings."""
     paid = {
         (role, status)
