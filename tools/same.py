@@ -21,6 +21,7 @@ import re
 import resource
 import runpy
 import shutil
+import signal
 import subprocess
 import sys
 import tarfile
@@ -277,7 +278,7 @@ class Room:
 
 def lead(code: Path) -> None:
     """Let `import bangxl` find this code, and no other."""
-    sys.path[:] = [str(code), *(path for path in sys.path if path and not Path(path, "bangxl").is_dir())]
+    sys.path[:] = [str(code), *(path for path in sys.path if path and not Path(path, "bangxl", "__init__.py").exists())]
 
 
 class Job(NamedTuple):
@@ -709,12 +710,13 @@ class Result(NamedTuple):
     rewritten: Counter[str]
     counts: Counter[str]
     messages: set[str]
+    defects: list[str]
 
 
 def compare(before: Path, after: Path, most: int) -> Result:
     """Two folders of steps; at most so many differences a file."""
     found: list[tuple[str, Difference]] = []
-    rewritten, counts, messages = Counter[str](), Counter[str](), set[str]()
+    rewritten, counts, messages, defects = Counter[str](), Counter[str](), set[str](), list[str]()
     files = {file.relative_to(side).as_posix() for side in (before, after) for file in side.rglob("*") if file.is_file()}
     for name in sorted(files):
         one, other = before / name, after / name
@@ -727,6 +729,8 @@ def compare(before: Path, after: Path, most: int) -> Result:
         counts["cells"] += cells_in(new)
         if name.endswith(_SAID):
             counts["commands"] += 1
+            if b"--- exit code 3" in new:
+                defects.append(name)
             messages |= set(new.decode().splitlines())
         if data != new:
             differences = compared(data, new, name)
@@ -735,7 +739,7 @@ def compare(before: Path, after: Path, most: int) -> Result:
                 found.append((name, Difference("", "", "more", "", f"{len(differences) - most} more differences in this file")))
             if not differences:
                 rewritten.update(other_parts(data, new))
-    return Result(found, rewritten, counts, messages)
+    return Result(found, rewritten, counts, messages, defects)
 
 
 def _environment(work: Path) -> None:
@@ -772,6 +776,9 @@ def show(results: Sequence[tuple[str, Result]]) -> bool:
         print("Written otherwise, with the same facts:")
         for part, number in rewritten.most_common(20):
             print(f"  {part}: {number} times")
+    defects = [f"{job}/{name}" for job, result in results for name in result.defects]
+    if defects:
+        print(f"Defects (exit code 3) in {len(defects)} commands, alike or not: {', '.join(defects[:5])}")
     return not places
 
 
@@ -786,6 +793,7 @@ def main() -> int:
     parser.add_argument("--keep", type=Path, metavar="DIR", help="keep what the second side wrote in a new folder")
     given = parser.parse_args()
     started = time.monotonic()
+    signal.signal(signal.SIGTERM, lambda *_: sys.exit(1))  # leaves no folder behind
     commit = _git("rev-parse", f"{given.commit}^{{commit}}")
     with TemporaryDirectory(prefix="bangxl-same-") as folder:
         work = Path(folder)
