@@ -79,12 +79,12 @@ def value_text(key: str, value: object, language: str, names: Mapping[str, str])
     return str(value)
 
 
-def official_note(state: State, *, brief: bool = False) -> str:
-    """Valid or not, and why, in the tournament's language (Italy 2007, Campionato nazionale; Punteggio ufficiale).
+def official_note(state: State, language: str, *, brief: bool = False) -> str:
+    """Valid or not, and why, in a language (Italy 2007, Campionato nazionale; Punteggio ufficiale).
 
     ``brief`` gives no reason why a result is valid.
     """
-    _, asked = catalog(state.tournament.language), state.rulebook.official
+    _, asked = catalog(language), state.rulebook.official
     if why := [_(REASONS[code]) for code in objections(state)]:
         return _("no: {reason}").format(reason=" ".join(why))
     if brief:

@@ -239,7 +239,7 @@ def _finals(state: State, rows: Rows) -> Cells:
         return {}
     cells: Cells = {("Published", 0): YesNo.YES.value, ("Closed", 0): YesNo.YES.value if state.tournament.finals.closed else None}
     if state.rulebook.official.is_conditional:
-        cells["Official_Note", 0] = official_note(state, brief=True)
+        cells["Official_Note", 0] = official_note(state, state.tournament.language, brief=True)
     draws = {draw.stage: draw for draw in state.tournament.draws}
     for duel in state.tournament.finals.duels:
         parts: Mapping[str, Value] = {

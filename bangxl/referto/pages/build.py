@@ -50,7 +50,7 @@ def _pages(wb: Workbook, report: Report) -> Iterator[Page]:
     """Every sheet before the data, as one reads."""
     yield cover.build(wb, report)
     if not report.secret:
-        yield standings.standings(wb, report)
+        yield standings.ranking(wb, report)
     if report.tournament.finals is not None:
         yield games.finals(wb, report)
     yield from games.stages(wb, report)
@@ -96,7 +96,7 @@ def _log(wb: Workbook, report: Report) -> Page:
         "time": _("Time"), "command": _("Command"), "stage": _("Stage"), "seed": _("Seed"), "source": _("Source"),
         "result": _("Result"), "digest": _("Digest"), "reason": _("Reason"), "version": _("Version"),
     }  # fmt: skip
-    rows = [asdict(entry) for entry in report.contents.journal.entries]
+    rows = [asdict(entry) for entry in report.state.journal.entries]
     page.table(
         [
             Column(heads[key], names.log(key), [row[key] for row in rows], change=_TINY, over=int(key in _LONG))

@@ -12,11 +12,12 @@ from bangxl.referto.pages.report import Report, cell_number
 from bangxl.sheets.ranking import score_format
 from bangxl.sheets.styles import DATE, edges, font, place
 from bangxl.tournament.finals import prizes
-from bangxl.tournament.ledger import has_money, start_money
+from bangxl.tournament.ledger import has_money, ledger, start_money
 from bangxl.tournament.model import EventType
 from bangxl.tournament.progress import rounds_played
-from bangxl.tournament.roster import by_time
+from bangxl.tournament.roster import by_time, departures, entrants
 from bangxl.tournament.scores import settled_games
+from bangxl.tournament.standings import standings
 from bangxl.workbook.messages import official_note
 
 _WIDTHS: Final = (9, 17, 34, 10, 25, 15)
@@ -68,7 +69,7 @@ def _event(page: Page, report: Report) -> None:
     page.pair(_("Sent to"), "Event_Report_To", report.cell("Event_Report_To"), at=_VALUES)
     page.pair(_("Regulation"), "Report_Regulation", rulebook.title, at=_VALUES)
     page.pair(_("Edition"), "Report_Edition", edition(report), at=_VALUES)
-    page.long(_("Official validity"), "Official_Note", official_note(report.state), at=_VALUES)
+    page.long(_("Official validity"), "Official_Note", official_note(report.state, report.tournament.language), at=_VALUES)
 
 
 def edition(report: Report) -> str:
@@ -82,11 +83,11 @@ def _figures(page: Page, report: Report) -> None:
     _, top = report.text, page.row
     page.caption(_("The tournament in figures"))
     warned = {event.player for event in report.tournament.events if event.type is EventType.WARNING}
-    left = [departure.status for departure in report.departures.values()]
+    left = [departure.status for departure in departures(report.state).values()]
     figures: list[tuple[str, str, Value]] = [
-        (_("Players"), "Players", len(report.entrants)),
+        (_("Players"), "Players", len(entrants(report.tournament))),
         (_("Rounds"), "Rounds", None if report.secret else rounds_played(report.state)),
-        (_("Games"), "Games", None if report.secret else len(settled_games(report.ledger))),
+        (_("Games"), "Games", None if report.secret else len(settled_games(ledger(report.state)))),
         (_("Withdrawn"), "Left", left.count("withdrawn")),
         (_("Ejected"), "Ejected", left.count("ejected")),
         (_("Warned"), "Warned", len(warned)),
@@ -103,9 +104,9 @@ def _figures(page: Page, report: Report) -> None:
 def _accounts(page: Page, report: Report, top: int) -> None:
     """Start, less what was bid, plus winnings."""
     _ = report.text
-    before = start_money(report.state) * len(report.entrants)
-    spent = sum(line.cost or 0 for line in report.ledger if line.settled)
-    paid = sum(line.payout or 0 for line in report.ledger if line.settled)
+    before = start_money(report.state) * len(entrants(report.tournament))
+    spent = sum(line.cost or 0 for line in ledger(report.state) if line.settled)
+    paid = sum(line.payout or 0 for line in ledger(report.state) if line.settled)
     cell(page.ws, top, _RIGHT, _("The accounts"), "Print caption")
     amounts = [(_("Winnings"), "Paid", paid)]
     if has_money(report.state):
@@ -124,7 +125,7 @@ def _podium(page: Page, report: Report) -> None:
     _ = report.text
     page.caption(_("The first four"))
     first = report.ranking[:4]
-    rows = {row.player: row for row in report.standings}
+    rows = {row.player: row for row in standings(report.state)}
     won = prizes(report.state)
     players: list[Value] = [placed.player for placed in first]
     known = [rows.get(placed.player) for placed in first]
@@ -148,7 +149,8 @@ def _ejected(page: Page, report: Report) -> None:
     _ = report.text
     page.caption(_("Ejected, with the reason"))
     order = dict.fromkeys(event.player for _index, event in by_time(report.tournament))
-    left = (report.departures[player] for player in order if player in report.departures)
+    gone = departures(report.state)
+    left = (gone[player] for player in order if player in gone)
     out = [departure for departure in left if departure.status == "ejected"]
     if not out:
         page.pair(_("Nobody."), "", None, at=FIRST + 1)
@@ -168,7 +170,7 @@ def _ejected(page: Page, report: Report) -> None:
 def _proof(page: Page, report: Report) -> None:
     _ = report.text
     page.caption(_("The proof"))
-    corrections = sum(entry.command == "reopen" for entry in report.contents.journal.entries)
+    corrections = sum(entry.command == "reopen" for entry in report.state.journal.entries)
     page.pair(_("Draws with a recorded seed"), "Proof_Draws", len(report.tournament.draws), at=_VALUES)
     page.pair(_("Corrections of closed games"), "Proof_Corrections", corrections, at=_VALUES)
     page.pair(_("Digest of the facts"), "Report_Digest", report.digest, at=_VALUES)

@@ -16,7 +16,7 @@ from bangxl.tournament.finals import characters, left_out, match_winner, mode, p
 from bangxl.tournament.inspection import inspect
 from bangxl.tournament.journal import Seating, seating
 from bangxl.tournament.knockout import winners
-from bangxl.tournament.ledger import has_money
+from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import Draw, Duel, Game, SeedSource, stage_code
 from bangxl.workbook import names
 from bangxl.workbook.fields import Field, fields
@@ -108,7 +108,7 @@ def _value_of(report: Report, draw: Draw | None) -> str:
 
 def _seating(report: Report, number: int) -> Seating:
     """Everybody's table and seat; at fixed tables as they were drawn at the start."""
-    recorded = report.contents.journal.seatings.get(number)
+    recorded = report.state.journal.seatings.get(number)
     if recorded is not None:
         return recorded
     if not report.rulebook.fixed_tables:
@@ -158,7 +158,7 @@ def _heading(page: Page, report: Report, game: Game, prefix: str, *, at: int) ->
 def _money(report: Report, game: Game, rows: int, *, owners: bool) -> list[Column]:
     """The payouts; where players own dollars, what they had before and after too. Nothing while results are secret."""
     _ = report.text
-    lines = {line.seat.number: line for line in report.ledger if line.game is game and not report.secret}
+    lines = {line.seat.number: line for line in ledger(report.state) if line.game is game and not report.secret}
     seats = [lines.get(number) for number in range(1, rows + 1)]
     prefix = names.record_sheet(game.round, game.table)
     payout = Column(_("Payout"), f"{prefix}_Payout", [line.payout if line else None for line in seats], "Print money")

@@ -20,7 +20,7 @@ from bangxl.tournament.audit import meetings as count_meetings
 from bangxl.tournament.drawing import past
 from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.regularity import departures_from
-from bangxl.tournament.state import State
+from bangxl.tournament.roster import departures, entrants
 from bangxl.workbook.messages import display_names, sentence
 from bangxl.workbook.names import meetings as meetings_of
 
@@ -43,7 +43,7 @@ def players(wb: Workbook, report: Report) -> Page:
     page = sheet(wb, report, _("Players"), _("Players"), _PLAYERS)
     warned = Counter(event.player for event in report.tournament.events if event.type is EventType.WARNING)
     status = {"withdrawn": _("withdrawn"), "ejected": _("ejected")}
-    gone = [report.departures.get(player) for player in report.ids]
+    gone = [departures(report.state).get(player) for player in report.ids]
     mail = _("E-mail") if report.addresses else _("E-mail\n(left out)")
     addresses = report.column("Players_Email", count) if report.addresses else [None] * count
     page.table(
@@ -92,7 +92,7 @@ def conduct(wb: Workbook, report: Report) -> Page:
         page.note(_("None."))
     page.space()
     page.caption(_("Departures from the regulation, corrections, remarks on the draws"))
-    found = departures_from(State(report.tournament, report.rulebook, report.contents.journal))
+    found = departures_from(report.state)
     if not found:
         page.note(_("None."))
         return page
@@ -150,7 +150,7 @@ def _distribution(page: Page, report: Report, met: Counter[tuple[str, str]]) -> 
     _ = report.text
     often = Counter(met.values())
     most = max(often, default=0)
-    often[0] = comb(len(report.entrants), 2) - sum(often.values())
+    often[0] = comb(len(entrants(report.tournament)), 2) - sum(often.values())
     times: list[Value] = list(range(most + 1))
     top = page.row
     page.table(

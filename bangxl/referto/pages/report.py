@@ -17,13 +17,9 @@ from bangxl.locale.catalog import Catalog, catalog
 from bangxl.referto.pages.layout import Column, Page, new_page
 from bangxl.sheets.styles import font
 from bangxl.tournament.finals import Placed, final_ranking
-from bangxl.tournament.ledger import Line, ledger
 from bangxl.tournament.model import Tournament
-from bangxl.tournament.roster import Departure, departures, entrants
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.secrecy import is_secret, without_results
-from bangxl.tournament.standings import Row, standings
-from bangxl.tournament.state import State
 from bangxl.workbook.read import Contents, Rows
 from bangxl.workbook.words import YesNo, word
 from bangxl.workbook.write import picture
@@ -39,7 +35,7 @@ class Report:
     the moment, UTC, ISO 8601; ``program`` who writes; ``digest`` that of the facts.
     """
 
-    contents: Contents
+    state: Contents
     written: str
     program: str
     digest: str
@@ -48,19 +44,14 @@ class Report:
     addresses: bool = True
 
     @property
-    def state(self) -> State:
-        """The facts under their regulation."""
-        return self.contents
-
-    @property
     def tournament(self) -> Tournament:
         """What happened."""
-        return self.contents.tournament
+        return self.state.tournament
 
     @property
     def rulebook(self) -> Rulebook:
         """The regulation."""
-        return self.contents.rulebook
+        return self.state.rulebook
 
     @cached_property
     def text(self) -> Catalog:
@@ -76,26 +67,6 @@ class Report:
     def names(self) -> Mapping[str, str]:
         """The players' names by id."""
         return {player.id: player.name for player in self.tournament.players}
-
-    @cached_property
-    def entrants(self) -> tuple[str, ...]:
-        """Who takes part, in entry order."""
-        return entrants(self.tournament)
-
-    @cached_property
-    def departures(self) -> Mapping[str, Departure]:
-        """Who has left."""
-        return departures(self.state)
-
-    @cached_property
-    def ledger(self) -> tuple[Line, ...]:
-        """The money, seat by seat."""
-        return ledger(self.state)
-
-    @cached_property
-    def standings(self) -> tuple[Row, ...]:
-        """The standings of the elimination phase."""
-        return standings(self.state)
 
     @cached_property
     def ranking(self) -> tuple[Placed, ...]:

@@ -15,9 +15,10 @@ from bangxl.referto.pages.report import Report, cell_number, sheet, who
 from bangxl.sheets.ranking import FORMATS, score_format
 from bangxl.sheets.standings import line_chart
 from bangxl.sheets.styles import WHITE, font
-from bangxl.tournament.ledger import start_money
+from bangxl.tournament.ledger import ledger, start_money
 from bangxl.tournament.lots import RANKING, lot, ranking_lots, ranking_seed
-from bangxl.tournament.standings import Row, lot_stages
+from bangxl.tournament.roster import entrants
+from bangxl.tournament.standings import Row, lot_stages, standings
 from bangxl.workbook.names import criterion
 from bangxl.workbook.words import HEADS
 
@@ -34,7 +35,7 @@ _CHART: Final = 18
 """Rows that the chart covers."""
 
 
-def standings(wb: Workbook, report: Report) -> Page:
+def ranking(wb: Workbook, report: Report) -> Page:
     """Sorted, and in the order of the entry list; the lots that separated somebody."""
     _ = report.text
     codes = _codes(report)
@@ -43,7 +44,7 @@ def standings(wb: Workbook, report: Report) -> Page:
     )
     _sorted(page, report, codes)
     page.space()
-    if any(row.separated_by == "lot" for row in report.standings):
+    if any(row.separated_by == "lot" for row in standings(report.state)):
         _lots(page, report)
         page.space()
     page.caption(_("The same in the order of the entry list"))
@@ -68,7 +69,7 @@ def _values(report: Report, prefix: str, rows: Sequence[Row | None], codes: Sequ
 
 
 def _sorted(page: Page, report: Report, codes: Sequence[str]) -> None:
-    _, rows = report.text, report.standings
+    _, rows = report.text, standings(report.state)
     players: list[Value] = [row.player for row in rows]
     status = {"withdrawn": _("withdrawn"), "ejected": _("ejected"), "active": None}
     apart = [_("lot") if row.separated_by == "lot" else _(HEADS[row.separated_by]) if row.separated_by else None for row in rows]
@@ -86,7 +87,7 @@ def _sorted(page: Page, report: Report, codes: Sequence[str]) -> None:
 
 def _by_number(page: Page, report: Report, codes: Sequence[str]) -> None:
     """Design.md §7: ``Standings_…``, a row for everybody on the entry list."""
-    _, by_player = report.text, {row.player: row for row in report.standings}
+    _, by_player = report.text, {row.player: row for row in standings(report.state)}
     rows = [by_player.get(player) for player in report.ids]
     players: list[Value] = [row.player if row else None for row in rows]
     page.table(
@@ -104,7 +105,7 @@ def _lots(page: Page, report: Report) -> None:
     _, stages = report.text, lot_stages(report.rulebook)
     order = ranking_lots(report.tournament, stages)
     seed = ranking_seed(report.tournament, stages)
-    rows = report.standings
+    rows = standings(report.state)
     below = [following.separated_by for following in rows[1:]] + [""]
     drawn = [row.player for row, after in zip(rows, below, strict=True) if "lot" in (row.separated_by, after)]
     by_hand = set(report.tournament.lot_order)
@@ -137,7 +138,7 @@ def accounts(wb: Workbook, report: Report) -> Page:
         page.space(19)
     top = page.row + 1
     owned = _owned(report, last)
-    players: list[Value] = [row.player for row in report.standings]
+    players: list[Value] = [row.player for row in standings(report.state)]
     heads = [_("Start"), *(_("Round {n}").format(n=n) for n in range(1, last + 1))]
     keys = ["Race_Start", *(f"Race_Round{n}" for n in range(1, last + 1))]
     page.table(
@@ -160,8 +161,8 @@ def accounts(wb: Workbook, report: Report) -> Page:
 def _owned(report: Report, last: int) -> dict[str, list[Value]]:
     """Of everybody who takes part, the money at the start and after each round."""
     start = start_money(report.state)
-    owned = {row.player: [start] * (last + 1) for row in report.standings}
-    for line in report.ledger:
+    owned = {row.player: [start] * (last + 1) for row in standings(report.state)}
+    for line in ledger(report.state):
         for number in range(line.game.round, last + 1):
             owned[line.seat.player][number] += line.net
     return {player: [*amounts] for player, amounts in owned.items()}
@@ -170,13 +171,13 @@ def _owned(report: Report, last: int) -> dict[str, list[Value]]:
 def _totals(page: Page, report: Report, last: int) -> None:
     """Funds before, less bids, plus winnings, funds after: a row a round."""
     _ = report.text
-    funds = start_money(report.state) * len(report.entrants)
+    funds = start_money(report.state) * len(entrants(report.tournament))
     before: list[Value] = []
     after: list[Value] = []
     spent: list[Value] = []
     paid: list[Value] = []
     for number in range(1, last + 1):
-        lines = [line for line in report.ledger if line.game.round == number and line.settled]
+        lines = [line for line in ledger(report.state) if line.game.round == number and line.settled]
         out, won = sum(line.cost or 0 for line in lines), sum(line.payout or 0 for line in lines)
         before.append(funds)
         spent.append(out)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from datetime import date
 
 from bangxl.books.plan import stored
@@ -10,11 +9,12 @@ from bangxl.books.port import Value
 from bangxl.referto.proof.compare import Columns
 from bangxl.referto.proof.facts import Facts
 from bangxl.referto.proof.verdict import Right
-from bangxl.tournament.ledger import start_money
+from bangxl.tournament.finals import prizes
+from bangxl.tournament.ledger import has_money, ledger, start_money
 from bangxl.tournament.progress import rounds_played
-from bangxl.tournament.roster import by_time
+from bangxl.tournament.roster import by_time, departures, entrants
 from bangxl.tournament.scores import settled_games
-from bangxl.tournament.state import State
+from bangxl.tournament.standings import standings
 from bangxl.workbook import names
 from bangxl.workbook.messages import official_note
 from bangxl.workbook.words import YesNo, option_word
@@ -35,22 +35,21 @@ def event(facts: Facts) -> Columns:
 
 def regulation(facts: Facts) -> Columns:
     """The regulation with its edition, and whether the result counts."""
-    rulebook, spoken = facts.rulebook, replace(facts.tournament, language=facts.language)
-    source = rulebook.source
+    source = facts.rulebook.source
     return {
-        "Report_Regulation": [rulebook.title],
+        "Report_Regulation": [facts.rulebook.title],
         "Report_Edition": [", ".join(filter(None, (source.title, source.edition, source.published)))],
-        "Official_Note": [official_note(State(spoken, rulebook))],
+        "Official_Note": [official_note(facts.state, facts.language)],
     }
 
 
 def figures(facts: Facts) -> Columns:
     """The tournament in figures; rounds and games are results."""
-    left = [departure.status for departure in facts.departures.values()]
+    left = [departure.status for departure in departures(facts.state).values()]
     shown: dict[str, Right] = {
-        "Players": len(facts.entrants),
+        "Players": len(entrants(facts.tournament)),
         "Rounds": None if facts.secret else rounds_played(facts.state),
-        "Games": None if facts.secret else len(settled_games(facts.ledger)),
+        "Games": None if facts.secret else len(settled_games(ledger(facts.state))),
         "Left": left.count("withdrawn"),
         "Ejected": left.count("ejected"),
         "Warned": len(facts.warnings),
@@ -62,11 +61,11 @@ def accounts(facts: Facts) -> Columns:
     """Funds at the start, less what was spent, plus winnings; where nobody owns dollars, the winnings alone."""
     if facts.secret:
         return {}
-    settled = [line for line in facts.ledger if line.settled]
+    settled = [line for line in ledger(facts.state) if line.settled]
     spent, paid = sum(line.cost or 0 for line in settled), sum(line.payout or 0 for line in settled)
-    if not facts.has_money:
+    if not has_money(facts.state):
         return {"Report_Paid": [paid]}
-    before = start_money(facts.state) * len(facts.entrants)
+    before = start_money(facts.state) * len(entrants(facts.tournament))
     return {
         "Report_Before": [before], "Report_Spent": [spent], "Report_Paid": [paid], "Report_After": [before - spent + paid],
     }  # fmt: skip
@@ -75,7 +74,7 @@ def accounts(facts: Facts) -> Columns:
 def podium(facts: Facts) -> Columns:
     """The first four of the final ranking, with place and score of the elimination phase."""
     first = facts.ranking[:PODIUM]
-    rows = {row.player: row for row in facts.standings}
+    rows = {row.player: row for row in standings(facts.state)}
     known = [rows.get(placed.player) for placed in first]
     return {
         "Podium_Place": [placed.place for placed in first],
@@ -83,13 +82,13 @@ def podium(facts: Facts) -> Columns:
         "Podium_Name": facts.names_of(placed.player for placed in first),
         "Podium_Rank": [row.place if row else None for row in known],
         "Podium_Score": [row.score if row else None for row in known],
-        "Podium_Prize": [facts.prizes.get(placed.player) for placed in first],
+        "Podium_Prize": [prizes(facts.state).get(placed.player) for placed in first],
     }
 
 
 def ejected(facts: Facts) -> Columns:
     """Whom the regulation obliges the referee to report, in the order of time, with the reason."""
-    out = [departure for departure in facts.departures.values() if departure.status == "ejected"]
+    out = [departure for departure in departures(facts.state).values() if departure.status == "ejected"]
     when = {player: position for position, player in enumerate(_in_time(facts))}
     out.sort(key=lambda departure: when[departure.player])
     return {
@@ -101,7 +100,7 @@ def ejected(facts: Facts) -> Columns:
 
 def proof(facts: Facts) -> Columns:
     """How many draws have a seed, and how many closed games were opened again."""
-    corrections = sum(entry.command == "reopen" for entry in facts.contents.journal.entries)
+    corrections = sum(entry.command == "reopen" for entry in facts.state.journal.entries)
     return {"Proof_Draws": [len(facts.tournament.draws)], "Proof_Corrections": [corrections]}
 
 
@@ -140,7 +139,7 @@ def auctions(facts: Facts) -> Columns:
 
 def log(facts: Facts) -> Columns:
     """What the program wrote down, as it is."""
-    entries = facts.contents.journal.entries
+    entries = facts.state.journal.entries
     return {names.log(column): [getattr(entry, column) for entry in entries] for column in names.LOG}
 
 

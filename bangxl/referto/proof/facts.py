@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
 from functools import cached_property
 from typing import Final
 
@@ -12,15 +13,10 @@ from bangxl.referto.book import FORMAT
 from bangxl.referto.proof.compare import is_blank
 from bangxl.referto.proof.verdict import ODD, Collector, Difference, Right, value_text
 from bangxl.rulebooks.loader import RulebookError, known
-from bangxl.tournament.checks import check
-from bangxl.tournament.finals import Placed, final_ranking, prizes
-from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.ledger import Line, has_money, ledger
+from bangxl.tournament.finals import Placed, final_ranking
+from bangxl.tournament.findings import At
 from bangxl.tournament.model import Draw, EventType, Tournament
-from bangxl.tournament.roster import Departure, departures, entrants
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.standings import Row, standings
-from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
 from bangxl.workbook.messages import display_names
@@ -31,34 +27,28 @@ MOST_CELLS: Final = 10_000
 """Cells of a column: more than all seats, events or lines of the log that anybody has filled."""
 
 
+@dataclass(frozen=True)
 class Facts:
-    """The facts of a referto and what follows from them.
+    """The facts of a referto, as they were read.
 
     ``interim``: it says that it is not complete; ``secret``: that its results are left out; ``own``: that the regulation is the
     referee's own.
     """
 
-    def __init__(self, contents: Contents, *, interim: bool = False, secret: bool = False, own: bool = False) -> None:
-        """``contents`` is what `read` gives of the referto."""
-        self.contents = contents
-        self.interim = interim
-        self.secret = secret
-        self.own = own
-
-    @property
-    def state(self) -> State:
-        """The facts under their regulation."""
-        return self.contents
+    state: Contents
+    interim: bool = False
+    secret: bool = False
+    own: bool = False
 
     @property
     def tournament(self) -> Tournament:
         """What happened."""
-        return self.contents.tournament
+        return self.state.tournament
 
     @property
     def rulebook(self) -> Rulebook:
         """The regulation."""
-        return self.contents.rulebook
+        return self.state.rulebook
 
     @property
     def language(self) -> str:
@@ -87,31 +77,6 @@ class Facts:
         return display_names(self.tournament.players)
 
     @cached_property
-    def entrants(self) -> tuple[str, ...]:
-        """Who takes part, in entry order."""
-        return entrants(self.tournament)
-
-    @cached_property
-    def departures(self) -> Mapping[str, Departure]:
-        """Who has left."""
-        return departures(self.state)
-
-    @cached_property
-    def ledger(self) -> tuple[Line, ...]:
-        """The money, seat by seat."""
-        return ledger(self.state)
-
-    @cached_property
-    def has_money(self) -> bool:
-        """Whether players own dollars that they can spend."""
-        return has_money(self.state)
-
-    @cached_property
-    def standings(self) -> tuple[Row, ...]:
-        """The standings of the elimination phase, the best first."""
-        return standings(self.state)
-
-    @cached_property
     def is_closed(self) -> bool:
         """Whether the last duel or stage has been recorded."""
         return self.tournament.finals is not None and self.tournament.finals.closed
@@ -122,11 +87,6 @@ class Facts:
         return final_ranking(self.state) if self.is_closed else ()
 
     @cached_property
-    def prizes(self) -> Mapping[str, int]:
-        """Dollars by player; none until the tournament is closed."""
-        return prizes(self.state) if self.is_closed else {}
-
-    @cached_property
     def draws(self) -> Mapping[str, Draw]:
         """The recorded draws by stage."""
         return {draw.stage: draw for draw in self.tournament.draws}
@@ -134,13 +94,8 @@ class Facts:
     @property
     def redraws(self) -> int:
         """How many draws were taken back, by `redraw` or `undo`."""
-        log = self.contents.journal.entries
+        log = self.state.journal.entries
         return sum(entry.command == "redraw" or (entry.command == "undo" and bool(entry.seed)) for entry in log)
-
-    @cached_property
-    def findings(self) -> tuple[Finding, ...]:
-        """What the checks find, the worst first; players and events counted, not by their lines."""
-        return check(self.state)
 
     @cached_property
     def warnings(self) -> Mapping[str, int]:

@@ -8,10 +8,11 @@ from bangxl.referto.proof.compare import Columns
 from bangxl.referto.proof.facts import Facts
 from bangxl.referto.proof.people import spread
 from bangxl.referto.proof.verdict import Right
-from bangxl.tournament.finals import characters, left_out, match_winner, mode
+from bangxl.tournament.finals import characters, left_out, match_winner, mode, prizes
 from bangxl.tournament.inspection import inspect
 from bangxl.tournament.journal import Seating, seating
 from bangxl.tournament.knockout import characters_shown, choice_order, winners
+from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import Draw, Duel, Game, Seat, Status, stage_code
 from bangxl.workbook import names
 from bangxl.workbook.fields import FIELDS, KNOCKOUT, Field, Kind
@@ -85,7 +86,7 @@ def records(facts: Facts) -> Columns:
         }
         found |= _table(facts, names.record_sheet(game.round, game.table), game, lines)
         if facts.secret:
-            hidden = ("Before", "Payout", "After") if facts.has_money else ("Payout",)
+            hidden = ("Before", "Payout", "After") if has_money(facts.state) else ("Payout",)
             found |= {names.on_record(game.round, game.table, key): [None] * game.seats[-1].number for key in hidden}
     return found
 
@@ -131,8 +132,8 @@ def _money(facts: Facts) -> dict[tuple[int, int, int], dict[str, Right]]:
     if facts.secret:
         return {}
     found: dict[tuple[int, int, int], dict[str, Right]] = {}
-    for line in facts.ledger:
-        owned: dict[str, Right] = {"Before": line.before, "After": line.after} if facts.has_money else {}
+    for line in ledger(facts.state):
+        owned: dict[str, Right] = {"Before": line.before, "After": line.after} if has_money(facts.state) else {}
         found[line.game.round, line.game.table, line.seat.number] = {**owned, "Payout": line.payout}
     return found
 
@@ -177,7 +178,7 @@ def ranking(facts: Facts) -> Columns:
         "Finals_Place": [placed.place for placed in facts.ranking],
         "Finals_Player": players,
         "Finals_Name": facts.names_of(players),
-        "Finals_Prize": [facts.prizes.get(player) for player in players],
+        "Finals_Prize": [prizes(facts.state).get(player) for player in players],
     }
 
 

@@ -9,7 +9,9 @@ from math import comb
 from bangxl.referto.proof.compare import Columns
 from bangxl.referto.proof.facts import Facts
 from bangxl.referto.proof.verdict import Right
+from bangxl.tournament import roster
 from bangxl.tournament.audit import Pair, meetings
+from bangxl.tournament.checks import check
 from bangxl.tournament.drawing import past
 from bangxl.tournament.lots import ranking_lots, ranking_seed
 from bangxl.tournament.model import Event, Player, Role
@@ -22,7 +24,7 @@ from bangxl.workbook.words import YesNo, word
 
 def players(facts: Facts) -> Columns:
     """The entry list as it was typed, everybody on his line, and what became of him."""
-    language, lots, been = facts.language, _lots(facts), _sheriff(facts)
+    language, lots, been, gone = facts.language, _lots(facts), _sheriff(facts), roster.departures(facts.state)
     shown: Mapping[str, Callable[[Player], Right]] = {
         "Id": lambda player: player.id,
         "Name": lambda player: player.name,
@@ -31,13 +33,13 @@ def players(facts: Facts) -> Columns:
         "Present": lambda player: word(YesNo.YES if player.present else YesNo.NO, language),
         "Eligible": lambda player: None if player.eligible else word(YesNo.NO, language),
         "Lot": lambda player: lots.get(player.id),
-        "Status": lambda player: status(facts, facts.departures[player.id].status) if player.id in facts.departures else None,
-        "Left_After": lambda player: facts.departures[player.id].last_round if player.id in facts.departures else None,
+        "Status": lambda player: status(facts, gone[player.id].status) if player.id in gone else None,
+        "Left_After": lambda player: gone[player.id].last_round if player.id in gone else None,
         "Warnings": lambda player: facts.warnings.get(player.id),
         "Sheriff": lambda player: ", ".join(map(str, been.get(player.id, ()))),
     }
     people = facts.tournament.players
-    rows = facts.contents.rows
+    rows = facts.state.rows
     return {
         f"Players_{key}": spread({rows.player(index): tell(player) for index, player in enumerate(people)})
         for key, tell in shown.items()
@@ -57,7 +59,7 @@ def spread(by_row: Mapping[int, Right]) -> list[Right]:
 
 def events(facts: Facts) -> Columns:
     """Warnings, ejections, withdrawals, sit-outs, everything on its line."""
-    rows = facts.contents.rows
+    rows = facts.state.rows
     lines = {rows.event(index): _event(facts, event) for index, event in enumerate(facts.tournament.events)}
     keys = next(iter(lines.values()), {})
     return {f"Events_{key}": spread({row: line[key] for row, line in lines.items()}) for key in keys}
@@ -81,7 +83,7 @@ def _event(facts: Facts, event: Event) -> Mapping[str, Right]:
 
 def departures(facts: Facts) -> Columns:
     """What departs from the regulation, in the referto's language."""
-    found = [finding for finding in facts.findings if finding.code not in CLERICAL]
+    found = [finding for finding in check(facts.state) if finding.code not in CLERICAL]
     return {
         "Departures_Code": [finding.code for finding in found],
         "Departures_Round": [finding.at.round for finding in found],
@@ -95,7 +97,7 @@ def together(facts: Facts) -> Columns:
     met = meetings(past(facts.tournament, facts.tournament.rounds_seated + 1))
     often = Counter(met.values())
     most = max(often, default=0)
-    never = comb(len(facts.entrants), 2) - often.total()
+    never = comb(len(roster.entrants(facts.tournament)), 2) - often.total()
     found: Columns = {
         "Pairs_Times": list(range(most + 1)),
         "Pairs_Count": [never, *(often[times] for times in range(1, most + 1))],
@@ -104,7 +106,7 @@ def together(facts: Facts) -> Columns:
 
 
 def _square(facts: Facts, met: Counter[Pair]) -> Columns:
-    rows = facts.contents.rows
+    rows = facts.state.rows
     where = {player.id: rows.player(index) for index, player in enumerate(facts.tournament.players)}
     found: Columns = {
         "Meetings_Player": spread({row: player for player, row in where.items()}),

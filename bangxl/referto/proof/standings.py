@@ -11,9 +11,10 @@ from bangxl.referto.proof.compare import Columns
 from bangxl.referto.proof.facts import Facts
 from bangxl.referto.proof.people import spread, status
 from bangxl.referto.proof.verdict import Right
-from bangxl.tournament.ledger import start_money
+from bangxl.tournament.ledger import ledger, start_money
 from bangxl.tournament.lots import RANKING, lot, ranking_lots, ranking_seed
-from bangxl.tournament.standings import Row, lot_stages
+from bangxl.tournament.roster import entrants
+from bangxl.tournament.standings import Row, lot_stages, standings
 from bangxl.workbook.names import criterion
 from bangxl.workbook.words import HEADS
 
@@ -31,7 +32,7 @@ def sorted_by_place(facts: Facts) -> Columns:
     _ = facts.text
     told = [
         {**_row(facts, row), "Separated": _(APART.get(row.separated_by, "")), "Status": status(facts, row.status)}
-        for row in facts.standings
+        for row in standings(facts.state)
     ]
     keys = told[0] if told else {}
     return {_name("Ranking", key): [line[key] for line in told] for key in keys}
@@ -41,8 +42,8 @@ def by_number(facts: Facts) -> Columns:
     """The same on the lines of the players' list."""
     if facts.secret:
         return {}
-    where = {player.id: facts.contents.rows.player(index) for index, player in enumerate(facts.tournament.players)}
-    lines = {where[row.player]: _row(facts, row) for row in facts.standings if row.player in where}
+    where = {player.id: facts.state.rows.player(index) for index, player in enumerate(facts.tournament.players)}
+    lines = {where[row.player]: _row(facts, row) for row in standings(facts.state) if row.player in where}
     blanks: dict[int, dict[str, Right]] = {row: {} for row in where.values()}
     keys = next(iter(lines.values()), {})
     return {_name("Standings", key): spread({row: line.get(key) for row, line in (blanks | lines).items()}) for key in keys}
@@ -62,7 +63,7 @@ def _name(prefix: str, key: str) -> str:
 
 def lots(facts: Facts) -> Columns:
     """Who was separated by lot from the one above or below, in the order of the standings."""
-    drawn = [] if facts.secret else list(_near_a_lot(facts.standings))
+    drawn = [] if facts.secret else list(_near_a_lot(standings(facts.state)))
     if not drawn:
         return {}
     stages = lot_stages(facts.rulebook)
@@ -91,9 +92,9 @@ def race(facts: Facts) -> Columns:
         return {}
     start, last = start_money(facts.state), facts.tournament.rounds_seated
     won: Counter[tuple[str, int]] = Counter()
-    for line in facts.ledger:
+    for line in ledger(facts.state):
         won[line.seat.player, line.game.round] += line.net
-    players = [row.player for row in facts.standings]
+    players = [row.player for row in standings(facts.state)]
     found: Columns = {"Race_Player": players, "Race_Name": facts.names_of(players), "Race_Start": [start] * len(players)}
     owned = dict.fromkeys(players, start)
     for number in range(1, last + 1):
@@ -106,10 +107,10 @@ def totals(facts: Facts) -> Columns:
     """Funds before each round, less what was spent, plus winnings."""
     if facts.secret:
         return {}
-    funds = start_money(facts.state) * len(facts.entrants)
+    funds = start_money(facts.state) * len(entrants(facts.tournament))
     rows: list[tuple[int, int, int, int, int]] = []
     for number in range(1, facts.tournament.rounds_seated + 1):
-        lines = [line for line in facts.ledger if line.settled and line.game.round == number]
+        lines = [line for line in ledger(facts.state) if line.settled and line.game.round == number]
         spent, paid = sum(line.cost or 0 for line in lines), sum(line.payout or 0 for line in lines)
         rows.append((number, funds, spent, paid, funds - spent + paid))
         funds = rows[-1][-1]

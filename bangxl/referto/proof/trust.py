@@ -69,7 +69,7 @@ def _counted(facts: Facts) -> Iterator[Trust]:
 def contradictions(facts: Facts) -> Iterator[Difference]:
     """All of them."""
     tournament = facts.tournament
-    over = facts.is_closed and isinstance(next_step(facts.state.after(tournament)), Over)
+    over = facts.is_closed and isinstance(next_step(facts.state), Over)
     if not over and not facts.interim:
         yield Difference("not_complete", At("Closed"))
     if facts.secret and (tournament.finals is not None or any(game.outcome for game in tournament.games)):
@@ -80,7 +80,7 @@ def contradictions(facts: Facts) -> Iterator[Difference]:
 def _draws(facts: Facts) -> Iterator[Difference]:
     """A draw of which the log says another seed, or another source."""
     for draw in facts.tournament.draws:
-        logged = next((entry for entry in reversed(facts.contents.journal.entries) if _is_of(entry, draw)), None)
+        logged = next((entry for entry in reversed(facts.state.journal.entries) if _is_of(entry, draw)), None)
         if logged is not None and (logged.seed, logged.source) != (draw.rng_seed, _origin(draw)):
             values = {"logged": f"{logged.seed} ({logged.source})"}
             yield Difference("draw_log_differs", _seed(draw), values)

@@ -16,6 +16,7 @@ from bangxl.referto.proof.facts import Facts, language_of, read_facts, single
 from bangxl.referto.proof.shape import strays
 from bangxl.referto.proof.trust import DIFFERENT, UNFINISHED, UNTOLD, contradictions, on_trust
 from bangxl.referto.proof.verdict import Collector, Difference, Verdict, value_text
+from bangxl.tournament.checks import check
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.workbook.locate import at_line
 from bangxl.workbook.messages import display_names
@@ -53,7 +54,7 @@ def verify(book: ClosedBook) -> Verdict:
     digest = _digest(facts, printed, collector) if facts else ""
     collector.add_all(shape.seals(referto, grids, {one.sheet for one in collector.differences}))
     return Verdict(
-        contents=facts.contents if facts else None,
+        contents=facts.state if facts else None,
         digest=digest,
         printed_digest=printed,
         interim=not is_blank(single(referto, "Report_Interim")),
@@ -65,7 +66,7 @@ def verify(book: ClosedBook) -> Verdict:
 
 def _judge(facts: Facts, collector: Collector) -> tuple[Finding, ...]:
     """The findings of reading and of the checks that make a referto untrue; all those of the checks are given back."""
-    contents = facts.contents
+    contents = facts.state
     collector.names = display_names(contents.tournament.players)
     unread = [finding for finding in contents.findings if finding.code not in SAID_OTHERWISE]
     checked = collector.safely(partial(_findings, facts), "check") or ()
@@ -79,7 +80,7 @@ def _judge(facts: Facts, collector: Collector) -> tuple[Finding, ...]:
 
 def _findings(facts: Facts) -> tuple[Finding, ...]:
     """The findings of the checks, each on its line."""
-    return tuple(at_line(finding, facts.contents.rows) for finding in facts.findings)
+    return tuple(at_line(finding, facts.state.rows) for finding in check(facts.state))
 
 
 def _differs(finding: Finding, facts: Facts) -> bool:
