@@ -20,7 +20,6 @@ from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, Se
 from bangxl.tournament.roster import times_sheriff
 from bangxl.tournament.rulebook import Rulebook, SheriffRule, Sizes
 from bangxl.tournament.seating import Tables, legal_compositions
-from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names
 from bangxl.workbook.words import fold
@@ -120,8 +119,8 @@ def _plus(sizes: Sequence[int]) -> str:
 def _round(workspace: Workspace, step: SeatRound, tables: Tables) -> tuple[str, ...]:
     _, tournament, rulebook = workspace.text, workspace.tournament, workspace.contents.rulebook
     sizes = tuple(map(len, tables))
-    after = with_round(State(tournament, rulebook), step.number, tables)
-    entry = round_entry(State(after, rulebook), replace(step, sizes=sizes), Seed(""), workspace.log)
+    after = with_round(workspace.state, step.number, tables)
+    entry = round_entry(workspace.contents.after(after), replace(step, sizes=sizes), Seed(""), workspace.log)
     keep(workspace, after, replace(entry, source=BY_HAND), Extra(active=names.round_sheet(step.number)))
     text = _("Round {round} is seated as drawn by hand: {players} players, tables {sizes}.")
     lines = [text.format(round=step.number, players=len(step.players), sizes=_plus(sizes))]

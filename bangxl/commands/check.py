@@ -22,7 +22,6 @@ from bangxl.commands.workspace import (
 from bangxl.interchange.dump import Json
 from bangxl.referto.book import is_referto
 from bangxl.tournament.findings import At, Finding, Severity
-from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.compare import differences, overwrites
 from bangxl.workbook.locate import Notice, cell_of
@@ -73,7 +72,7 @@ def _about_draws(workspace: Workspace) -> tuple[str, ...]:
     if rulebook.fixed_tables or not tournament.games:
         return ()
     _ = workspace.text
-    return (_("Draws: {line}").format(line=audit_line(State(tournament, rulebook), tournament.rounds_seated)),)
+    return (_("Draws: {line}").format(line=audit_line(workspace.state, tournament.rounds_seated)),)
 
 
 def stamp(source: Source) -> tuple[str, ...]:

@@ -31,15 +31,16 @@ def redraw(source: Source, reason: str, *, rng_seed: str = "", public_value: str
     its record sheets (characters, bids) goes.
     """
     workspace = open_workspace(source)
-    _, rulebook = workspace.text, workspace.contents.rulebook
+    _ = workspace.text
     before = _without_last_round(workspace, reason)
-    step = next_step(State(before, rulebook))
+    state = workspace.contents.after(before)
+    step = next_step(state)
     if not isinstance(step, SeatRound):
         raise Refusal(*missing(workspace, step))
     contents = workspace.contents
     seed = seed_for(step, before, Hints(rng_seed or contents.rng_seed, public_value or contents.public_value), _)
-    after = seat_round(State(before, rulebook), step, seed)
-    entry = replace(round_entry(State(after, rulebook), step, seed, workspace.log), command="redraw", reason=reason)
+    after = seat_round(state, step, seed)
+    entry = replace(round_entry(state.after(after), step, seed, workspace.log), command="redraw", reason=reason)
     extra = Extra({("Rng_Seed", 0): None, ("Public_Value", 0): None}, active=names.round_sheet(step.number))
     keep(workspace, after, entry, extra)
     return (*_redraw_lines(workspace, step, _), *seed_lines(seed, _))

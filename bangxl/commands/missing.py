@@ -21,7 +21,6 @@ from bangxl.tournament.progress import (
     rounds_played,
 )
 from bangxl.tournament.seating import legal_compositions
-from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.locate import place
 
@@ -57,7 +56,7 @@ def _no_winner(workspace: Workspace, step: PlayDuels) -> list[str]:
 
 def _no_tables(workspace: Workspace, step: NoTables) -> list[str]:
     """R10-1b: too few or too many at the start. R10-1: the two ways out; with fewer than one table's players only the second."""
-    _, tournament, rulebook, players = workspace.text, workspace.tournament, workspace.contents.rulebook, step.players
+    _, rulebook, players = workspace.text, workspace.contents.rulebook, step.players
     if step.number == 1:
         return _no_start(workspace, players)
     text = _.plural(
@@ -73,7 +72,7 @@ def _no_tables(workspace: Workspace, step: NoTables) -> list[str]:
             "Either let {count} players sit out this round (Events: sit-out, between rounds, after round {round}),",
             players - most,
         )
-        lines.append(text.format(count=players - most, round=rounds_played(State(tournament, rulebook))))
+        lines.append(text.format(count=players - most, round=rounds_played(workspace.state)))
         lines.append(_("or end the elimination phase with the rounds played: «bangxl seat --close --reason TEXT»."))
     else:
         lines.append(_("End the elimination phase with the rounds played: «bangxl seat --close --reason TEXT»."))
@@ -87,7 +86,7 @@ def _no_start(workspace: Workspace, players: int) -> list[str]:
     if legal:
         text = _("The tables chosen, {chosen}, are not for {players} players. Choose on the setup sheet: {legal}.")
         sizes = ", ".join("+".join(map(str, sizes)) for sizes in legal)
-        return [text.format(chosen=chosen(State(workspace.tournament, rulebook), "composition"), players=players, legal=sizes)]
+        return [text.format(chosen=chosen(workspace.state, "composition"), players=players, legal=sizes)]
     if rulebook.minimum_players <= players <= rulebook.maximum_players:
         text = _("The regulation has no tables for {players} players. One more or one less may do: see the rules' table chart.")
         return [text.format(players=players)]

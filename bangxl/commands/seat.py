@@ -96,9 +96,9 @@ def _is_over(state: State) -> bool:
 
 
 def _round(workspace: Workspace, tournament: Tournament, step: SeatRound, seed: Seed) -> tuple[str, ...]:
-    _, rulebook = workspace.text, workspace.contents.rulebook
-    after = seat_round(State(tournament, rulebook), step, seed)
-    entry = round_entry(State(after, rulebook), step, seed, workspace.log)
+    _, state = workspace.text, workspace.contents.after(tournament)
+    after = seat_round(state, step, seed)
+    entry = round_entry(state.after(after), step, seed, workspace.log)
     keep(workspace, after, entry, _extra(workspace, after, names.round_sheet(step.number)))
     text = _.plural(
         "Round {round} is drawn: {players} player, tables {sizes}.",
@@ -154,11 +154,11 @@ def _game(workspace: Workspace, tournament: Tournament, game: NextGame) -> str:
 
 def _stage(workspace: Workspace, tournament: Tournament, step: SeatStage, seed: Seed, reason: str) -> tuple[str, ...]:
     """The next stage of the knock-out; the first one publishes the standings."""
-    _, rulebook = workspace.text, workspace.contents.rulebook
-    after = seat_stage(State(tournament, rulebook), step, seed)
+    _ = workspace.text
+    after = seat_stage(workspace.contents.after(tournament), step, seed)
     entry = stage_entry(after, step, seed, reason, workspace.log)
-    keep(workspace, after, entry, _extra(workspace, after, names.stage_sheet(step.number, 1)))
-    lines = _publication(workspace, after) if step.publishes else []
+    later = keep(workspace, after, entry, _extra(workspace, after, names.stage_sheet(step.number, 1)))
+    lines = _publication(workspace, later) if step.publishes else []
     for game in after.stage(step.number):
         text = _("Stage {stage}, table {table}: {names}.")
         seated = ", ".join(_name(tournament, seat.player) for seat in game.seats)
@@ -166,11 +166,11 @@ def _stage(workspace: Workspace, tournament: Tournament, step: SeatStage, seed: 
     return (*lines, *seed_lines(seed, _))
 
 
-def _publication(workspace: Workspace, after: Tournament) -> list[str]:
+def _publication(workspace: Workspace, after: State) -> list[str]:
     """What is said when the standings become public: also whom only the lot could separate."""
     _ = workspace.text
     text = _("Equal in everything, placed by lot: {names}.")
-    by_lot = [text.format(names=", ".join(equals)) for equals in _placed_by_lot(workspace, after)]
+    by_lot = [text.format(names=", ".join(equals)) for equals in _placed_by_lot(after)]
     return [_("The elimination phase is over: the standings are public."), *by_lot, *_stops(workspace)]
 
 
@@ -200,8 +200,8 @@ def _duels(workspace: Workspace, tournament: Tournament, step: SeatDuels, seed: 
     _ = workspace.text
     after = seat_duels(workspace.contents.after(tournament), step, seed)
     entry = duels_entry(after, step, seed, reason, workspace.log)
-    keep(workspace, after, entry, _extra(workspace, after, _tab(workspace, "Finals_Place")))
-    lines = _publication(workspace, after) if step.publishes else []
+    later = keep(workspace, after, entry, _extra(workspace, after, _tab(workspace, "Finals_Place")))
+    lines = _publication(workspace, later) if step.publishes else []
     for duel in after.finals.duels[-len(step.duels) :] if after.finals else ():
         a, b = (_name(tournament, player) for player in (duel.player_a, duel.player_b))
         text = _("{match}: {a} against {b}.") if a and b else _("{match}: {a} advances without a duel.")
@@ -209,15 +209,14 @@ def _duels(workspace: Workspace, tournament: Tournament, step: SeatDuels, seed: 
     return (*lines, *seed_lines(seed, _))
 
 
-def _placed_by_lot(workspace: Workspace, after: Tournament) -> list[list[str]]:
+def _placed_by_lot(after: State) -> list[list[str]]:
     """The names of those whom only the lot could separate, where it mattered (R10-9)."""
-    rulebook, equals = workspace.contents.rulebook, dict[int, list[str]]()
-    rows = standings(State(after, rulebook))
-    through = set(qualifiers(State(after, rulebook)))
-    decided = {row.rank for row in rows if row.player in through or rulebook.lots_decide}
+    equals: dict[int, list[str]] = {}
+    rows, through = standings(after), set(qualifiers(after))
+    decided = {row.rank for row in rows if row.player in through or after.rulebook.lots_decide}
     for row in rows:
         if row.tied and row.rank is not None and row.rank in decided:
-            equals.setdefault(row.rank, []).append(_name(after, row.player))
+            equals.setdefault(row.rank, []).append(_name(after.tournament, row.player))
     return list(equals.values())
 
 

@@ -11,7 +11,6 @@ from bangxl.locale.catalog import Catalog
 from bangxl.tournament.ledger import Line, has_money, ledger, money, start_money
 from bangxl.tournament.model import Player
 from bangxl.tournament.scores import start_sizes
-from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.words import word
 
@@ -29,7 +28,7 @@ def slip(source: Source, player: str) -> tuple[str, ...]:
     found = workspace.find_player(player)
     if _leaves_money_out(workspace):
         raise Refusal(_("This interim referto leaves the money out. Ask the tournament's workbook."))
-    lines = [line for line in ledger(workspace.contents.after(tournament)) if line.seat.player == found.id]
+    lines = [line for line in ledger(workspace.state) if line.seat.player == found.id]
     event = " · ".join(part for part in (tournament.event.name, tournament.event.date) if part)
     head = [event, f"{found.name} ({found.id})"] if event else [f"{found.name} ({found.id})"]
     return (*head, *_account(workspace, lines), *_total(workspace, found), *_open(workspace, lines))
@@ -41,11 +40,11 @@ def _leaves_money_out(workspace: Workspace) -> bool:
 
 def _account(workspace: Workspace, lines: Sequence[Line]) -> list[str]:
     """A line for the start and for each game that counts."""
-    _, tournament, rulebook = workspace.text, workspace.tournament, workspace.contents.rulebook
-    if not has_money(State(tournament, rulebook)):
+    _ = workspace.text
+    if not has_money(workspace.state):
         text = _("{game}: {won} as {role}")
         return [text.format(game=_game(workspace, line), **_sums(line, _)) for line in lines if line.settled]
-    start = _("At the start: {total}").format(total=_dollars(start_money(State(tournament, rulebook)), _))
+    start = _("At the start: {total}").format(total=_dollars(start_money(workspace.state), _))
     text = _("{game}: paid {paid}, won {won} as {role}, then {total}")
     return [start, *(text.format(game=_game(workspace, line), **_sums(line, _)) for line in lines if line.settled)]
 
@@ -66,8 +65,8 @@ def _game(workspace: Workspace, line: Line) -> str:
 def _total(workspace: Workspace, player: Player) -> list[str]:
     """His money, or where there is none his points so far, with what the regulation gives once (Germany, Kopfgeld)."""
     _, tournament, rulebook = workspace.text, workspace.tournament, workspace.contents.rulebook
-    total = money(State(tournament, rulebook))[player.id]
-    if has_money(State(tournament, rulebook)):
+    total = money(workspace.state)[player.id]
+    if has_money(workspace.state):
         return [_("Your total now: {total}").format(total=_dollars(total, _))]
     size = start_sizes(tournament).get(player.id, 0)
     extra = (rulebook.score.once or {}).get(size, 0)

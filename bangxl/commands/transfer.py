@@ -54,23 +54,18 @@ def import_json(source: Path, path: Path, *, language: str = "", force: bool = F
         text = _("{file}: this is no tournament: {reason} (at {path}).")
         raise Refusal(text.format(file=source, reason=error.reason, path=error.path), exit_code=USAGE) from None
     rulebook = load(tournament.rulebook)
-    tournament = replace(tournament, language=language_for(language or tournament.language, rulebook))
-    found = check(State(tournament, rulebook))
+    state = State(replace(tournament, language=language_for(language or tournament.language, rulebook)), rulebook)
+    tournament, found = state.tournament, check(state)
     errors = [finding for finding in found if finding.severity is Severity.ERROR]
     _ = catalog(tournament.language)
     if errors and not force:
         last = _("Nothing was written. Correct it, or import it as it is with --force.")
         raise Refusal(*_lines(errors, tournament), last)
     sizes = [len(table) for table in tournament.start_tables.values()] or [game.size for game in tournament.round(1)]
-    tables = {"tables": "+".join(map(str, sizes)), **options_entry(State(tournament, rulebook))}
+    tables = {"tables": "+".join(map(str, sizes)), **options_entry(state)}
     result = pairs(tables) if tournament.games else ""
     digest = digests(tournament)
-    create(
-        path,
-        State(tournament, rulebook),
-        _places(source, State(tournament, rulebook)),
-        [log_entry("import", result=result, digest=digest)],
-    )
+    create(path, state, _places(source, state), [log_entry("import", result=result, digest=digest)])
     done = _("{path} is written. Next: «bangxl check», «bangxl seat».")
     return (*_lines(found, tournament), done.format(path=path))
 

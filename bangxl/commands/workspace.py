@@ -140,8 +140,8 @@ def with_known_language(contents: Contents) -> Contents:
     return replace(contents, tournament=replace(tournament, language=known_language(tournament.language)))
 
 
-def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra | None = None) -> None:
-    """Write what has become different, a row of the log, and save."""
+def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra | None = None) -> State:
+    """Write what has become different, a row of the log, and save; the state that is kept."""
     contents, book = workspace.contents, workspace.book
     whole(workspace)
     extra = extra or Extra()
@@ -149,8 +149,8 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
     if row >= len(book.names["Log_Command"]):
         _ = workspace.text
         raise Refusal(_("The log is full. Export the tournament and import it into a fresh workbook."))
-    before = picture(contents, contents.rows)
-    todo = changes(before, picture(contents.after(after), contents.rows), tabs(book))
+    before, later = picture(contents, contents.rows), contents.after(after)
+    todo = changes(before, picture(later, contents.rows), tabs(book))
     todo = replace(
         todo,
         cells={**_missing_ids(workspace), **_numbers(book, before), **todo.cells, **extra.cells},
@@ -158,6 +158,7 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
         active=extra.active,
     )
     put(book, entry.command, with_log(todo, [entry], row), workspace.path, contents.tournament.language)
+    return later
 
 
 def whole(workspace: Workspace) -> Workspace:

@@ -36,8 +36,8 @@ class State:
         return state
 
     def after(self, tournament: Tournament) -> State:
-        """The state with other facts, under the same regulation."""
-        return replace(self, tournament=tournament)
+        """The state with other facts, under the same regulation; with the same ones, this state."""
+        return self if tournament is self.tournament else replace(self, tournament=tournament)
 
 
 def derived(compute: Callable[[State], Fact]) -> Callable[[State], Fact]:
