@@ -82,7 +82,7 @@ def amounts(ctx: Context) -> Mapping[str, object]:
     }
 
 
-class Problem(NamedTuple):
+class SheetProblem(NamedTuple):
     """A finding of the sheet's own formulas.
 
     ``short`` stands in the line's check (at most 24 letters), ``text`` in the status line; ``{cell}`` is the cell in the column
@@ -99,92 +99,96 @@ _WORD_TEXT: Final = N_("× {cell}: choose the word from the list, or leave it bl
 _WORD_SHORT: Final = N_("× unknown word")
 
 PROBLEMS: Final = (
-    Problem(
+    SheetProblem(
         "player_unknown", N_("× {cell}: nobody on the players' sheet has this id or name."), N_("× unknown player"), "Player"
     ),
-    Problem("player_twice", N_("× {cell}: this player sits at the table twice."), N_("× seated twice"), "Player"),
-    Problem("character_unknown", N_("× {cell}: this character is not on the list."), N_("× unknown character"), "Character"),
-    Problem("character_twice", N_("× {cell}: two players have this character."), N_("× same character"), "Character"),
-    Problem("bid_text", N_("× {cell}: the bid must be a number of dollars."), N_("× bid: a number"), "Bid"),
-    Problem("bid_step", N_("× {cell}: bids are multiples of {step} $."), N_("× multiples of {step} $"), "Bid"),
-    Problem("bid_low", N_("× {cell}: the lowest bid is {minimum} $."), N_("× at least {minimum} $"), "Bid"),
-    Problem("bid_high", N_("× {cell}: the bid is more than the player owns."), N_("× more than the funds"), "Bid"),
-    Problem("kept_unknown", _WORD_TEXT, _WORD_SHORT, "Reconfirmed"),
-    Problem(
+    SheetProblem("player_twice", N_("× {cell}: this player sits at the table twice."), N_("× seated twice"), "Player"),
+    SheetProblem("character_unknown", N_("× {cell}: this character is not on the list."), N_("× unknown character"), "Character"),
+    SheetProblem("character_twice", N_("× {cell}: two players have this character."), N_("× same character"), "Character"),
+    SheetProblem("bid_text", N_("× {cell}: the bid must be a number of dollars."), N_("× bid: a number"), "Bid"),
+    SheetProblem("bid_step", N_("× {cell}: bids are multiples of {step} $."), N_("× multiples of {step} $"), "Bid"),
+    SheetProblem("bid_low", N_("× {cell}: the lowest bid is {minimum} $."), N_("× at least {minimum} $"), "Bid"),
+    SheetProblem("bid_high", N_("× {cell}: the bid is more than the player owns."), N_("× more than the funds"), "Bid"),
+    SheetProblem("kept_unknown", _WORD_TEXT, _WORD_SHORT, "Reconfirmed"),
+    SheetProblem(
         "kept_first",
         N_("× {cell}: there is no game before from which to keep a character."),
         N_("× no game before"),
         "Reconfirmed",
     ),
-    Problem(
+    SheetProblem(
         "kept_dead",
         N_("× {cell}: only who survived the game before keeps his character."),
         N_("× did not survive"),
         "Reconfirmed",
     ),
-    Problem("cards_text", N_("× {cell}: the cards kept must be a whole number."), N_("× cards: a number"), "Cards_Kept"),
-    Problem("cards_first", N_("× {cell}: in the first game nobody has cards from before."), N_("× no game before"), "Cards_Kept"),
-    Problem(
+    SheetProblem("cards_text", N_("× {cell}: the cards kept must be a whole number."), N_("× cards: a number"), "Cards_Kept"),
+    SheetProblem(
+        "cards_first", N_("× {cell}: in the first game nobody has cards from before."), N_("× no game before"), "Cards_Kept"
+    ),
+    SheetProblem(
         "cards_many", N_("× {cell}: no more cards than the character has life points."), N_("× too many cards"), "Cards_Kept"
     ),
-    Problem(
+    SheetProblem(
         "cards_price", N_("× {cell}: the cards kept cost more than the player owns."), N_("× more than the funds"), "Cards_Kept"
     ),
-    Problem("role_unknown", N_("× {cell}: choose the role from the list."), N_("× unknown role"), "Role"),
-    Problem("sheriff_missing", N_("× {cell}: the player at seat 1 is the Sheriff."), N_("× seat 1 is Sheriff"), "Role"),
-    Problem("no_sheriff", N_("× {roles}: one of the players is the Sheriff.")),
-    Problem("sheriff_twice", N_("× Two Sheriffs: correct the role in cell {cell}."), N_("× only one Sheriff"), "Role"),
-    Problem("role_often", N_("× {cell}: at this table too many have this role."), N_("× too many of these"), "Role"),
-    Problem("status_unknown", N_("× {cell}: choose the state at the end from the list."), N_("× unknown word"), "Status"),
-    Problem("duel_role", N_("× {cell}: only the Renegade loses a final duel."), N_("× Renegade only"), "Status"),
-    Problem("duel_deputy", N_("× {cell}: no final duel while a Deputy is alive."), N_("× a Deputy is alive"), "Status"),
-    Problem("lives_text", N_("× {cell}: life points are a whole number."), N_("× lives: a number"), "Lives"),
-    Problem("lives_alive", N_("× {cell}: who is alive has 1 life point or more."), N_("× alive: 1 life or more"), "Lives"),
-    Problem("lives_dead", N_("× {cell}: who is eliminated has no life points left."), N_("× eliminated: no lives"), "Lives"),
-    Problem("lives_many", N_("× {cell}: at most {lives} life points, the Sheriff one more."), N_("× too many lives"), "Lives"),
-    Problem("killer_unknown", _WORD_TEXT, _WORD_SHORT, "Killed_Sheriff"),
-    Problem(
+    SheetProblem("role_unknown", N_("× {cell}: choose the role from the list."), N_("× unknown role"), "Role"),
+    SheetProblem("sheriff_missing", N_("× {cell}: the player at seat 1 is the Sheriff."), N_("× seat 1 is Sheriff"), "Role"),
+    SheetProblem("no_sheriff", N_("× {roles}: one of the players is the Sheriff.")),
+    SheetProblem("sheriff_twice", N_("× Two Sheriffs: correct the role in cell {cell}."), N_("× only one Sheriff"), "Role"),
+    SheetProblem("role_often", N_("× {cell}: at this table too many have this role."), N_("× too many of these"), "Role"),
+    SheetProblem("status_unknown", N_("× {cell}: choose the state at the end from the list."), N_("× unknown word"), "Status"),
+    SheetProblem("duel_role", N_("× {cell}: only the Renegade loses a final duel."), N_("× Renegade only"), "Status"),
+    SheetProblem("duel_deputy", N_("× {cell}: no final duel while a Deputy is alive."), N_("× a Deputy is alive"), "Status"),
+    SheetProblem("lives_text", N_("× {cell}: life points are a whole number."), N_("× lives: a number"), "Lives"),
+    SheetProblem("lives_alive", N_("× {cell}: who is alive has 1 life point or more."), N_("× alive: 1 life or more"), "Lives"),
+    SheetProblem("lives_dead", N_("× {cell}: who is eliminated has no life points left."), N_("× eliminated: no lives"), "Lives"),
+    SheetProblem(
+        "lives_many", N_("× {cell}: at most {lives} life points, the Sheriff one more."), N_("× too many lives"), "Lives"
+    ),
+    SheetProblem("killer_unknown", _WORD_TEXT, _WORD_SHORT, "Killed_Sheriff"),
+    SheetProblem(
         "killer_role",
         N_("× {cell}: only a Deputy who is alive can have done that."),
         N_("× a living Deputy only"),
         "Killed_Sheriff",
     ),
-    Problem(
+    SheetProblem(
         "killer_twice",
         N_("× {cell}: only one player can have eliminated the Sheriff."),
         N_("× only one of them"),
         "Killed_Sheriff",
     ),
-    Problem(
+    SheetProblem(
         "killer_outcome",
         N_("× {cell}: where a Deputy eliminates the Sheriff, the Outlaws win."),
         N_("× not with this outcome"),
         "Killed_Sheriff",
     ),
-    Problem(
+    SheetProblem(
         "kills_text", N_("× {cell}: the Outlaws eliminated must be a whole number."), N_("× Outlaws: a number"), "Outlaws_Killed"
     ),
     *(
-        Problem(f"{field.attribute}_unknown", _WORD_TEXT, _WORD_SHORT, field.name)
+        SheetProblem(f"{field.attribute}_unknown", _WORD_TEXT, _WORD_SHORT, field.name)
         for field in FIELDS
         if field.is_mark and not field.problem
     ),
-    Problem("kills_many", N_("× {cell}: not so many Outlaws were eliminated."), N_("× too many Outlaws"), "Outlaws_Killed"),
-    Problem("outcome_unknown", N_("× E16: choose the winners from the list.")),
-    Problem("law_sheriff", N_("× E16: the Law wins only if the Sheriff is alive.")),
-    Problem("law_others", N_("× E16: the Law wins only when all Outlaws and the Renegade are dead.")),
-    Problem("outlaws_sheriff", N_("× E16: the Outlaws win only if the Sheriff is dead.")),
-    Problem("outlaws_alive", N_("× E16: for the Outlaws to win one must be alive, or the Renegade and a Deputy.")),
-    Problem("renegade_alone", N_("× E16: the Renegade wins only as the last one alive.")),
-    Problem("unpaid", N_("× {cell}: this cannot be, with the outcome in E16."), N_("× not with this outcome"), "Status"),
-    Problem("nobody_last", N_("× {bids}: one player pays {last} $, for the last character.")),
-    Problem("sums", N_("× Funds before − bids + winnings are not the funds after: press F9.")),
-    Problem("character_missing", N_("! {cell}: the character is missing."), N_("! character missing"), "Character"),
-    Problem("bid_missing", N_("! {cell}: the bid is missing."), N_("! bid missing"), "Bid"),
-    Problem("role_missing", N_("! {cell}: the role is missing."), N_("! role missing"), "Role"),
-    Problem("status_missing", N_("! {cell}: alive or eliminated?"), N_("! alive or not?"), "Status"),
-    Problem("lives_missing", N_("! {cell}: the life points left are missing."), N_("! lives missing"), "Lives"),
-    Problem("outcome_missing", N_("! E16: who has won?")),
+    SheetProblem("kills_many", N_("× {cell}: not so many Outlaws were eliminated."), N_("× too many Outlaws"), "Outlaws_Killed"),
+    SheetProblem("outcome_unknown", N_("× E16: choose the winners from the list.")),
+    SheetProblem("law_sheriff", N_("× E16: the Law wins only if the Sheriff is alive.")),
+    SheetProblem("law_others", N_("× E16: the Law wins only when all Outlaws and the Renegade are dead.")),
+    SheetProblem("outlaws_sheriff", N_("× E16: the Outlaws win only if the Sheriff is dead.")),
+    SheetProblem("outlaws_alive", N_("× E16: for the Outlaws to win one must be alive, or the Renegade and a Deputy.")),
+    SheetProblem("renegade_alone", N_("× E16: the Renegade wins only as the last one alive.")),
+    SheetProblem("unpaid", N_("× {cell}: this cannot be, with the outcome in E16."), N_("× not with this outcome"), "Status"),
+    SheetProblem("nobody_last", N_("× {bids}: one player pays {last} $, for the last character.")),
+    SheetProblem("sums", N_("× Funds before − bids + winnings are not the funds after: press F9.")),
+    SheetProblem("character_missing", N_("! {cell}: the character is missing."), N_("! character missing"), "Character"),
+    SheetProblem("bid_missing", N_("! {cell}: the bid is missing."), N_("! bid missing"), "Bid"),
+    SheetProblem("role_missing", N_("! {cell}: the role is missing."), N_("! role missing"), "Role"),
+    SheetProblem("status_missing", N_("! {cell}: alive or eliminated?"), N_("! alive or not?"), "Status"),
+    SheetProblem("lives_missing", N_("! {cell}: the life points left are missing."), N_("! lives missing"), "Lives"),
+    SheetProblem("outcome_missing", N_("! E16: who has won?")),
 )
 
 NONE: Final = len(PROBLEMS) + 1
