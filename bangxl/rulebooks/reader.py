@@ -23,11 +23,8 @@ def read(raw: RulebookFile) -> Rulebook:
     tables.check_players(raw.players)
     roles = tables.roles("roles.by_size", raw.roles.by_size, len(raw.characters.names))
     chart = tables.chart(raw, roles)
-    characters = _characters(raw)
     brackets = contests.brackets(raw)
-    modes = contests.duel_modes(raw)
     sheet = raw.record_sheet or RecordSheetTable(article="")
-    official = raw.official or OfficialTable(article="")
     return Rulebook(
         id=raw.id,
         title=raw.title,
@@ -36,7 +33,7 @@ def read(raw: RulebookFile) -> Rulebook:
         articles=_articles(raw),
         minimum_players=raw.players.minimum,
         maximum_players=raw.players.maximum,
-        characters=characters,
+        characters=_characters(raw),
         roles=roles,
         games=tables.games(raw),
         rounds=tables.rounds(raw),
@@ -60,12 +57,16 @@ def read(raw: RulebookFile) -> Rulebook:
         warnings_to_ejection=raw.penalties.warnings_to_ejection if raw.penalties else 0,
         options={option.key: option for option in _options(raw, chart)},
         brackets=brackets,
-        duel_modes=modes,
+        duel_modes=contests.duel_modes(raw),
         knockout=contests.knockout(raw, roles),
         prizes=contests.prizes(raw, brackets),
-        official=Official(official.minimum_players, official.equal_sheriffs),
+        official=_official(raw.official or OfficialTable(article="")),
         championship=contests.championship(raw),
     )
+
+
+def _official(raw: OfficialTable) -> Official:
+    return Official(raw.minimum_players, raw.equal_sheriffs)
 
 
 def _articles(raw: RulebookFile) -> Mapping[str, str]:

@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bangxl.tournament.ledger import Line, has_money, ledger, money, start_money
+from bangxl.tournament.ledger import has_money, ledger, money, start_money
 from bangxl.tournament.model import Outcome, Role, Status, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.scores import games_played, rounded, scores, settled_games
@@ -392,11 +392,7 @@ def test_nobody_bids_what_he_has_not(rulebook: Rulebook, seed: int) -> None:
 @given(st.sampled_from(ALL), seeds())
 def test_only_settled_lines_have_a_net(rulebook: Rulebook, seed: int) -> None:
     tournament = random_tournament(Random(seed), rulebook, None, 1, half=True)  # noqa: S311 -- a game
-
-    def told(line: Line) -> bool:
-        return line.after is not None
-
     for line in ledger(State(tournament, rulebook)):
-        assert told(line) == line.settled
+        assert (line.after is not None) is line.settled
         assert line.settled or line.net == 0
         assert not line.settled or (line.after == line.before + line.net)
