@@ -17,8 +17,9 @@ from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.header_footer import HeaderFooterItem, _HeaderFooterPart
 
-from tools import same
-from tools.same_parts import PDF, Difference, Workbook, cells_in, compared, other_parts
+from tools.same.__main__ import compare
+from tools.same.parts import PDF, Difference, Workbook, cells_in, compared, other_parts
+from tools.same.room import Room, Said
 
 Facts = list[tuple[str, str, str]]
 
@@ -216,7 +217,7 @@ def test_a_step_that_wrote_another_file_or_said_something_else_is_found(whole: b
         (tmp_path / side / "001-seat" / "said.txt").write_text(f"$ bangxl seat\n{side}\n", encoding="utf-8")
         (tmp_path / side / "001-seat" / "a.xlsx").write_bytes(whole)
     (tmp_path / "two" / "001-seat" / "more.xlsx").write_bytes(whole)
-    result = same.compare(tmp_path / "one", tmp_path / "two", 5)
+    result = compare(tmp_path / "one", tmp_path / "two", 5)
     assert [(file, one.what) for file, one in result.differences] == [
         ("001-seat/more.xlsx", "file"),
         ("001-seat/said.txt", "text"),
@@ -231,6 +232,6 @@ def test_commands_run_with_the_code_that_is_named(tmp_path: Path) -> None:
     (code / "__main__.py").write_text(
         "import sys\nprint(*sys.argv[1:], __file__)\nopen('made', 'w').close()\nsys.exit(7)\n", "utf-8"
     )
-    room = same.Room(tmp_path / "code", tmp_path / "day")
-    assert room.run("seat", "x.xlsx") == same.Said(7, "seat x.xlsx /code/bangxl/__main__.py\n", "")
+    room = Room(tmp_path / "code", tmp_path / "day")
+    assert room.run("seat", "x.xlsx") == Said(7, "seat x.xlsx /code/bangxl/__main__.py\n", "")
     assert sorted(file.name for file in room.steps.rglob("*") if file.is_file()) == ["made", "said.txt"]

@@ -1,0 +1,273 @@
+"""Whole days of each regulation, played through the command line."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from pathlib import Path
+from typing import Final
+
+from tools.same.parts import Workbook
+from tools.same.room import Room
+
+LANGUAGES: Final = ("it", "en", "de", "ru")
+DAYS: Final = {
+    "italy-2010": ("it", 13, ".xlsm"),
+    "italy-2011": ("en", 11, ".xlsx"),
+    "italy-2007": ("ru", 11, ".xlsx"),
+    "germany": ("de", 20, ".xlsm"),
+    "record": ("it", 6, ".xlsx"),
+}
+"""Of each regulation a whole day with everything that can happen: language, players, kind of workbook."""
+OPTIONS: Final = {
+    "italy-2010": (("duel=short", "draw=mixed", "balance=false"), ("keep_apart=P001+P002",)),
+    "italy-2011": (("draw=mixed",),),
+    "italy-2007": (("composition=6,5",), ("draw=mixed",)),
+    "germany": (("draw=mixed",),),
+    "record": (
+        ("scoring=simplified",),
+        ("scoring=complete", "auction=true"),
+        ("cash_rewards=true", "experience=true"),
+        ("auction=true", "cash_rewards=true", "games=3"),
+    ),
+}
+ALIKE: Final = ("italy-2011",)
+"""Whose record sheets are those of another regulation: there nothing is typed wrong."""
+SEED: Final = "Mezzogiorno"
+MOST_STEPS: Final = 16
+"""So many times at most something is seated in a day."""
+_INPUTS: Final = (
+    "Character", "Bid", "Role", "Status", "Outcome", "Winner", "Reconfirmed", "Lives", "Killed_Sheriff", "Outlaws_Killed",
+    "Cards_Kept",
+)  # fmt: skip
+
+
+def fresh(room: Room, rulebook: str, *, large: bool) -> None:
+    """New workbooks in every language, with every option; blank forms."""
+    places = str(DAYS[rulebook][1])
+    for number, language in enumerate(LANGUAGES):
+        kind = ".xlsm" if number % 2 else ".xlsx"
+        room.run("new", f"{language}{kind}", "--rulebook", rulebook, "--language", language, "--players", places)
+        room.run("blank", f"{language}-blank{'.xlsx' if number % 2 else '.pdf'}", "--rulebook", rulebook, "--language", language)
+    for number, options in enumerate(OPTIONS[rulebook]):
+        given = [part for option in options for part in ("--option", option)]
+        room.run("new", f"options-{number}.xlsx", "--rulebook", rulebook, "--players", places, *given)
+        room.run("check", f"options-{number}.xlsx")
+    if large:
+        room.run("new", "large.xlsm", "--rulebook", rulebook)
+
+
+def day(room: Room, rulebook: str, setting: tuple[str, int, str], *, incidents: bool) -> None:
+    """A whole day: a simulated one, and the same once more by hand, step by step."""
+    language, players, kind = setting
+    demo, file = f"demo{kind}", f"torneo{kind}"
+    room.run("demo", demo, "--rulebook", rulebook, "--players", str(players), "--rng-seed", SEED, "--language", language)
+    room.run("export", demo, "-o", "demo.json")
+    room.run("new", file, "--rulebook", rulebook, "--players", str(players), "--language", language)
+    if incidents:
+        for command in (["check", file], ["seat", file], ["standings", file], ["slip", file, "P001"], ["undo", file]):
+            room.run(*command)
+    known = room.book(demo)
+    room.type(file, _entries(known))
+    room.run("check", file)
+    for number in range(1, MOST_STEPS):
+        if room.run("seat", file, "--rng-seed", f"{SEED} {number}").code:
+            break
+        if incidents:
+            _between(room, file, known, number, kind)
+        room.type(file, _results(known, room.book(file), number))
+        if incidents:
+            room.run("check", file)
+            if number == 1 and rulebook not in ALIKE:
+                faults(room, file, known, kind)
+    if incidents:
+        _evening(room, file, demo)
+    room.run("export", file)
+    room.run("report", file, "-o", "referto")
+    room.run("verify", f"referto/{Path(file).stem}-referto.xlsx", "--json")
+
+
+def _between(room: Room, file: str, known: Workbook, number: int, kind: str) -> None:
+    """What a referee may do while a round is played; in the end all is as it was before."""
+    if number > 2:
+        return
+    if number == 1:
+        room.run("redraw", file, "--reason", "a chair was missing", "--rng-seed", "another")
+        room.run("undo", file)
+        room.run("swap", file, "P001", "P002", "--reason", "wrong chairs")
+        room.run("undo", file)
+        room.run("undo", file)
+        room.run("seat", file, "--rng-seed", f"{SEED} 1")
+        _by_hand(room, file, kind)
+    if number == 1:
+        _half_played(room, file, known, kind)
+    else:
+        _reopened(room, file)
+
+
+def _half_played(room: Room, file: str, known: Workbook, kind: str) -> None:
+    """What may be asked while some results are not there yet."""
+    room.run("seat", file)
+    some = _results(known, room.book(file), 1)
+    room.type(file, dict(list(some.items())[: len(some) // 3]), f"part{kind}")
+    for command in (["seat", f"part{kind}"], ["check", f"part{kind}", "--json"], ["report", f"part{kind}"]):
+        room.run(*command)
+    room.run("report", f"part{kind}", "--interim", "-o", "interim")
+    room.run("report", f"part{kind}", "--interim", "--with-results", "--without-addresses", "-o", "results")
+    room.run("standings", f"part{kind}")
+    room.run("slip", file, "P003")
+
+
+def _reopened(room: Room, file: str) -> None:
+    """A game of the round before, once more and back again; what is refused now."""
+    for command in (["redraw", file, "--reason", ""], ["swap", file, "P001", "P001", "--reason", "x"]):
+        room.run(*command)
+    room.run("reopen", file, "--round", "1", "--table", "1", "--reason", "a role shown by mistake")
+    room.run("check", file)
+    room.run("seat", file, "--rng-seed", "none")
+    room.run("undo", file)
+
+
+def _by_hand(room: Room, file: str, kind: str) -> None:
+    """The first round once more, as cards might have drawn it."""
+    said = room.run("export", file)
+    try:
+        games = json.loads(said.out)["games"]
+    except (ValueError, KeyError):
+        return
+    lines = [f"{g['round']},{g['table']},{s['seat']},{s['player']}" for g in games for s in g["seats"]]
+    for name, kept in (("cards.csv", lines), ("wrong.csv", [*lines[1:], "1,9,9,P999"])):
+        (room.folder / name).write_text("\n".join(["round,table,seat,player", *kept]), encoding="utf-8")
+    hand = f"hand{kind}"
+    shutil.copyfile(room.folder / file, room.folder / hand)
+    shutil.copytree(room.folder / f"{Path(file).stem}.history", room.folder / "hand.history", dirs_exist_ok=True)
+    for command in (
+        ["undo", hand],
+        ["seat", hand, "--by-hand", "wrong.csv"],
+        ["seat", hand, "--by-hand", "cards.csv"],
+        ["check", hand],
+    ):
+        room.run(*command)
+
+
+def _evening(room: Room, file: str, demo: str) -> None:
+    """What follows the last result."""
+    for arguments in (
+        ["check", file, "--json"],
+        ["standings", file, "--json"],
+        ["standings", file, "--csv"],
+        ["slip", file, "P002"],
+    ):
+        room.run(*arguments)
+    room.run("seat", file)
+    room.run("reopen", file, "--round", "1", "--table", "1", "--reason", "too late")
+    room.run("check", file)
+    room.run("report", file)
+    if room.there(f"{Path(file).stem}.history"):
+        room.run("undo", file)
+    room.run("report", demo, "-o", "open")
+    room.run("report", demo, "--without-addresses", "-o", "closed")
+    referto = "open/demo-referto.xlsx"
+    code = re.search(r"\b[0-9a-f]{12}\b", room.run("verify", referto).out)
+    room.run("verify", referto, "--against", code[0] if code else "")
+    room.run("verify", referto, "--against", "000000000000")
+    room.run("verify", file)
+    room.run("check", referto)
+    room.run("import", "demo.json", "-o", "imported.xlsx", "--language", "en")
+    room.run("season", "open", "closed", "-o", "season.xlsx", "--language", "de")
+    if room.there(referto):
+        forged(room, referto)
+
+
+def forged(room: Room, referto: str) -> None:
+    """A referto in which something was changed afterwards."""
+    names = [name for name, (_sheet, cells) in room.book(referto).names.items() if cells]
+    for index in range(6):
+        name = names[index * (len(names) - 1) // 5]
+        value = room.book(referto).value(name)
+        room.type(referto, {(name, 0): value + 7 if isinstance(value, float) else f"{value or ''}?"}, "forged.xlsx")
+        room.run("verify", "forged.xlsx")
+
+
+def faults(room: Room, file: str, known: Workbook, kind: str) -> None:
+    """What can be typed wrong: each group in a copy of its own."""
+    sheet = "Round1T1!"
+    role, status = (known.value(f"{sheet}{name}") for name in ("Role", "Status"))
+    groups: list[dict[tuple[str, int], str | float | None]] = [
+        {(f"{sheet}Character", 0): "Nobody", (f"{sheet}Character", 2): known.value(f"{sheet}Character", 1)},
+        {(f"{sheet}Bid", 0): -100.0, (f"{sheet}Bid", 1): "abc", (f"{sheet}Bid", 2): 99999.0, (f"{sheet}Bid", 3): 150.5},
+        {(f"{sheet}Role", 1): role, (f"{sheet}Role", 2): "xyz", (f"{sheet}Status", 3): "?"},
+        {(f"{sheet}Status", index): status for index in range(7)},
+        {(f"{sheet}Role", 0): known.value(f"{sheet}Role", 1), (f"{sheet}Role", 1): role, (f"{sheet}Outcome", 0): "??"},
+        {(f"{sheet}Outcome", 0): known.value("Round1T2!Outcome") if "Round1T2!Outcome" in known.names else None},
+        {(f"{sheet}Player", 0): "P999", (f"{sheet}Player", 1): known.value(f"{sheet}Player", 2)},
+        {("Players_Name", 0): known.value("Players_Name", 1), ("Players_Name", 2): None, ("Players_Present", 3): "perhaps"},
+        {("Events_Type", 5): "xx", ("Events_Player", 5): "P999", ("Events_Moment", 6): "x", ("Events_Round", 7): -1.0},
+        {("Events_Type", 5): known.value("Events_Type"), ("Events_Player", 5): known.value("Events_Player")},
+        {("Round1!Wall_Player", 0): "P999", ("Round1!Draw_Seed", 0): "forged"},
+        {("Option_draw", 0): "maybe", ("Event_Date", 0): "one day", ("Event_Kind", 0): "x", ("Event_Report_To", 0): "nobody"},
+        {
+            (f"{sheet}Lives", 0): 99.0,
+            (f"{sheet}Lives", 1): -1.0,
+            (f"{sheet}Cards_Kept", 0): -1.0,
+            (f"{sheet}Reconfirmed", 1): "x",
+        },
+        {(f"{sheet}Killed_Sheriff", 0): "x", (f"{sheet}Killed_Sheriff", 1): "x", (f"{sheet}Outlaws_Killed", 0): 9.0},
+        {("Payout_Value", 0): 1.0, ("Payout_Key", 1): "x", ("Standings_Score", 0): 5.0, (f"{sheet}Payout", 0): 1.0},
+        {("Log_Seed", 0): "forged", ("Log_Digest", 0): "000000000000", ("Log_Version", 0): "9.9"},
+        {("Finals_SF1_Score_A", 0): 9.0, ("Finals_SF1_Score_B", 0): "x", ("Stage1T1!Role", 0): role, ("Published", 0): "yes"},
+        {("Closed_After_Round", 0): 9.0, ("Closed", 0): "yes", ("Lots_By_Hand", 0): "yes", ("Players_Lot", 0): 1.0},
+        {(f"{sheet}Seat", 0): 9.0, (f"{sheet}Seat", 1): "x", ("Players_Id", 0): "P002"},
+        {("Auctions_Round", 0): 1.0, ("Auctions_Table", 0): 9.0, ("Auctions_Price", 0): -5.0, ("Auctions_Winner", 0): "P001"},
+    ]
+    for number, group in enumerate(groups):
+        room.type(file, group, f"fault{kind}")
+        room.run("check", f"fault{kind}", *(["--json"] if number % 4 == 0 else []))
+        if number % 3 == 0:
+            room.run("seat", f"fault{kind}", "--rng-seed", "x")
+
+
+def season(room: Room) -> None:
+    """Regional and national tables of several referti, with every choice."""
+    for number, (rulebook, players) in enumerate([("italy-2010", 11), ("italy-2010", 12), ("italy-2011", 13), ("germany", 20)]):
+        room.run("demo", f"t{number}.xlsx", "--rulebook", rulebook, "--players", str(players), "--rng-seed", f"season {number}")
+        room.run("report", f"t{number}.xlsx", "-o", "all" if number < 2 else "others")
+    (room.folder / "status.csv").write_text("name,status\nChloé Conti,banned\nZoë Grünwald,qualified\n", encoding="utf-8")
+    (room.folder / "same.csv").write_text("name,other,same\nChloé Conti,Cloe Conti,yes\n", encoding="utf-8")
+    room.run("season", "all", "-o", "s1.xlsx")
+    room.run("season", "all", "others", "-o", "s2.xlsx", "--language", "en")
+    for number, regional in enumerate(("best", "mean", "last", "median")):
+        given = ["--regional", regional, "--irregular", "exclude", "--language", LANGUAGES[number], "--deadline", "2026-11-30"]
+        room.run("season", "all", "-o", f"r{number}.xlsx", *given)
+    for number, given in enumerate(
+        (["--status", "status.csv"], ["--same", "same.csv"], ["--deadline", "x"], ["--rulebook", "record"])
+    ):
+        room.run("season", "all", "-o", f"g{number}.xlsx", *given)
+
+
+def _entries(known: Workbook) -> dict[tuple[str, int], str | float | None]:
+    """The event and the players, as they stand in the simulated tournament."""
+    names = [name for name in known.names if re.fullmatch(r"Event_\w+|Players_(Name|Region|Email)", name)]
+    found = {(name, index): known.value(name, index) for name in names for index in range(len(known.names[name][1]))}
+    return {key: value for key, value in found.items() if value is not None}
+
+
+def _results(known: Workbook, book: Workbook, number: int) -> dict[tuple[str, int], str | float | None]:
+    """The simulated tournament's results of every table and duel that is seated, and what happened until then."""
+    found: dict[tuple[str, int], str | float | None] = {}
+    for name, (_sheet, cells) in known.names.items():
+        sheet, _, own = name.rpartition("!")
+        match = re.fullmatch(r"(Finals_\w+_)Score_[AB]", name)
+        owner = f"{sheet}!Player" if own in _INPUTS else f"{match[1]}Player_A" if match else ""
+        seated = owner in book.names and book.value(owner) is not None
+        if seated and name in book.names:
+            found |= {(name, index): known.value(name, index) for index in range(len(cells))}
+    for row in range(len(known.names.get("Events_Type", ("", []))[1])):
+        rounds = [known.value(f"Events_{column}", row) for column in ("After_Round", "Round")]
+        if any(isinstance(when, float) and when <= number for when in rounds):
+            columns = [
+                name for name in known.names if re.fullmatch(r"Events_[A-Z]\w+", name) and known.value(name, row) is not None
+            ]
+            found |= {(name, row): known.value(name, row) for name in columns}
+    return {key: value for key, value in found.items() if value is not None}
