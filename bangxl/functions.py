@@ -22,7 +22,7 @@ from bangxl.rulebooks.loader import RulebookError, load
 from bangxl.tournament import model
 from bangxl.tournament.endstates import reachable_ends
 from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.ledger import Line, ledger
+from bangxl.tournament.ledger import LedgerLine, ledger
 from bangxl.tournament.model import Game, Outcome, Player, Role, Seat, Status, Tournament
 from bangxl.tournament.options import is_possible
 from bangxl.tournament.payouts import End, payout
@@ -135,7 +135,7 @@ def BANG_SCORE(  # noqa: N802 -- as it is called in Excel
         begun = {table: tuple(f"{table}|{seat}" for seat in range(_count(size))) for table, size in enumerate(_values(tables), 1)}
         player = next((people[0] for people in begun.values() if people), "1|0")
         nets += [0] * (played - len(nets))
-        lines = [Line(Game(number, 1, ()), Seat(1, player), True, 0, 0, net) for number, net in enumerate(nets, 1)]  # noqa: FBT003 -- settled
+        lines = [LedgerLine(Game(number, 1, ()), Seat(1, player), True, 0, 0, net) for number, net in enumerate(nets, 1)]  # noqa: FBT003 -- settled
         one = Tournament(book.id, options=_options(book, options), players=(Player(player),), start_tables=begun)
         return _number(scores(State(one, book).suppose(ledger, tuple(lines)))[player])
 

@@ -8,7 +8,7 @@ from typing import Final
 from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import Source, Workspace, open_workspace, whole
 from bangxl.locale.catalog import Catalog
-from bangxl.tournament.ledger import Line, has_money, ledger, money, start_money
+from bangxl.tournament.ledger import LedgerLine, has_money, ledger, money, start_money
 from bangxl.tournament.model import Player
 from bangxl.tournament.scores import start_sizes
 from bangxl.workbook import names
@@ -38,7 +38,7 @@ def _leaves_money_out(workspace: Workspace) -> bool:
     return "Report_Secret" in workspace.book.names and workspace.book.read("Report_Secret")[0] is not None
 
 
-def _account(workspace: Workspace, lines: Sequence[Line]) -> list[str]:
+def _account(workspace: Workspace, lines: Sequence[LedgerLine]) -> list[str]:
     """A line for the start and for each game that counts."""
     _ = workspace.text
     if not has_money(workspace.state):
@@ -49,13 +49,13 @@ def _account(workspace: Workspace, lines: Sequence[Line]) -> list[str]:
     return [start, *(text.format(game=_game(workspace, line), **_sums(line, _)) for line in lines if line.settled)]
 
 
-def _sums(line: Line, _: Catalog) -> dict[str, str]:
+def _sums(line: LedgerLine, _: Catalog) -> dict[str, str]:
     role = word(line.seat.role, _.language) if line.seat.role else ""
     amounts = {"paid": line.cost or 0, "won": line.payout or 0, "total": line.after or 0}
     return {"role": role} | {key: _dollars(amount, _) for key, amount in amounts.items()}
 
 
-def _game(workspace: Workspace, line: Line) -> str:
+def _game(workspace: Workspace, line: LedgerLine) -> str:
     _, rulebook = workspace.text, workspace.contents.rulebook
     if names.extent(rulebook, rulebook.maximum_players).tables == 1:
         return _("Game {round}").format(round=line.game.round)
@@ -75,7 +75,7 @@ def _total(workspace: Workspace, player: Player) -> list[str]:
     return [*once, _("Your points so far: {total}").format(total=_dollars(total + extra, _))]
 
 
-def _open(workspace: Workspace, lines: Sequence[Line]) -> list[str]:
+def _open(workspace: Workspace, lines: Sequence[LedgerLine]) -> list[str]:
     """The games that do not count yet."""
     _ = workspace.text
     text = _("{game}: not complete, it does not count yet.")

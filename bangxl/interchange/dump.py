@@ -9,7 +9,7 @@ from fractions import Fraction
 
 from bangxl.interchange.schema import FORMAT
 from bangxl.tournament.finals import final_ranking, is_legal, match_winner, mode, prizes, qualifiers
-from bangxl.tournament.ledger import Line, has_money, ledger
+from bangxl.tournament.ledger import LedgerLine, has_money, ledger
 from bangxl.tournament.model import MARKS, Draw, Duel, Event, Game, Role, Seat, Status, Tournament, stage_code
 from bangxl.tournament.official import objections
 from bangxl.tournament.progress import Phase, phase, rounds, rounds_played
@@ -76,7 +76,7 @@ def _event(event: Event) -> Json:
     return data | {key: value for key, value in moment.items() if value is not None}
 
 
-def _game(game: Game, rulebook: Rulebook, lines: Mapping[tuple[int, int, int], Line], *, money: bool) -> Json:
+def _game(game: Game, rulebook: Rulebook, lines: Mapping[tuple[int, int, int], LedgerLine], *, money: bool) -> Json:
     """A record sheet, its seats from the Sheriff on."""
     data: Json = {"round": game.round, "table": game.table}
     if game.outcome is not None:
@@ -97,7 +97,7 @@ def _final_duel(game: Game) -> bool:
     return set(renegades) == {Status.FINAL_DUEL}
 
 
-def _seat(game: Game, seat: Seat, rulebook: Rulebook, line: Line, *, money: bool) -> Json:
+def _seat(game: Game, seat: Seat, rulebook: Rulebook, line: LedgerLine, *, money: bool) -> Json:
     data: Json = {"seat": seat.number, "player": seat.player}
     typed: Json = {"role": seat.role, "alive": _alive(seat), "character": seat.character or None, "bid": seat.bid}
     typed["lives"] = seat.lives

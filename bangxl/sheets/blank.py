@@ -23,7 +23,7 @@ from bangxl.tournament.options import auction_in, scoring_in
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.fields import FIELDS, Kind
+from bangxl.workbook.fields import FIELDS, InputKind
 
 _HEIGHTS: Final = {1: 34, 2: 30, 3: 26, 4: 6, 5: 20, 6: 34, 16: 26, **dict.fromkeys(range(17, 27), 19), 27: 34, 28: 16}
 _SEATS_HEIGHT: Final = 217
@@ -142,5 +142,5 @@ def _role_mark(role: Role, row: int, rule: SheriffRule) -> str | None:
     return "★" if role is Role.SHERIFF else _BOX
 
 
-_MARKS: Final[Mapping[Kind, str]] = {Kind.DOLLARS: "$", Kind.MARK: _BOX}
+_MARKS: Final[Mapping[InputKind, str]] = {InputKind.DOLLARS: "$", InputKind.MARK: _BOX}
 """What stands in the boxes that only some regulations have; the others are empty."""

@@ -21,7 +21,7 @@ LOSER = "-"
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class FinalPlace:
     """A line of the final ranking. Losers of one round of the bracket share their place (R10-10)."""
 
     place: int
@@ -165,7 +165,7 @@ def is_decided(state: State) -> bool:
 
 
 @derived
-def final_ranking(state: State) -> tuple[Placed, ...]:
+def final_ranking(state: State) -> tuple[FinalPlace, ...]:
     """Everybody who is ranked: the finalists by their duels or stages, the others by the elimination phase.
 
     Empty before the last duel or stage. Beyond the qualifiers equal players share their place, unless a lot had to separate
@@ -185,35 +185,35 @@ def prizes(state: State) -> Mapping[str, int]:
     return {placed.player: amount for placed, amount in zip(final_ranking(state), amounts, strict=False)}
 
 
-def _duels_ranking(state: State) -> list[Placed]:
+def _duels_ranking(state: State) -> list[FinalPlace]:
     """The duellists; losers of one round share their place, unless lots make every place distinct (R10-10, R07-12)."""
     places = {row.player: row.place or 0 for row in standings(state)}
-    ranking: list[Placed] = []
+    ranking: list[FinalPlace] = []
     for group in _groups(state, matches_of(state)):
         place = len(ranking) + 1
         for index, player in enumerate(sorted(group, key=lambda player: places.get(player, 0))):
-            ranking.append(Placed(place + index if state.rulebook.lots_decide else place, player))
+            ranking.append(FinalPlace(place + index if state.rulebook.lots_decide else place, player))
     return ranking
 
 
-def _stages_ranking(state: State) -> list[Placed]:
+def _stages_ranking(state: State) -> list[FinalPlace]:
     """The players of the knock-out, the champion first; without one the first place stays free."""
     first = 1 if knockout.champion(state) else 2
-    return [Placed(place, player) for place, player in enumerate(knockout.by_elimination(state), first)]
+    return [FinalPlace(place, player) for place, player in enumerate(knockout.by_elimination(state), first)]
 
 
-def _others(state: State) -> list[Placed]:
+def _others(state: State) -> list[FinalPlace]:
     """Who has not qualified, behind those who have; equal ranks share a place that no lot had to decide."""
     best = set(qualifiers(state))
     by_lot = {row.rank for row in standings(state) if row.player in best and state.rulebook.knockout is None}
-    ranking: list[Placed] = []
+    ranking: list[FinalPlace] = []
     shared: int | None = None
     for row in standings(state):
         if row.rank is None or row.player in best:
             continue
         place = len(best) + len(ranking) + 1
         alone = not ranking or row.rank != shared or row.rank in by_lot or state.rulebook.lots_decide
-        ranking.append(Placed(place if alone else ranking[-1].place, row.player))
+        ranking.append(FinalPlace(place if alone else ranking[-1].place, row.player))
         shared = row.rank
     return ranking
 

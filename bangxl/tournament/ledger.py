@@ -14,7 +14,7 @@ from bangxl.tournament.state import State, derived
 
 
 @dataclass(frozen=True, slots=True)
-class Line:
+class LedgerLine:
     """One seat of one game, in dollars. ``payout`` is None while unknown or where the regulation has no such case.
 
     ``cost`` is the bid and the price of the cards kept; None while the bid is missing. A game is ``settled`` when every seat
@@ -100,11 +100,11 @@ def has_money(state: State) -> bool:
 
 
 @derived
-def ledger(state: State) -> tuple[Line, ...]:
+def ledger(state: State) -> tuple[LedgerLine, ...]:
     """Every seat of every game, by round, table and seat. Money before a round comes from settled games of earlier rounds."""
     start, paid = start_money(state), tariff(state)
     money: dict[str, int] = defaultdict(lambda: start)
-    lines: list[Line] = []
+    lines: list[LedgerLine] = []
     for number in range(1, state.tournament.rounds_seated + 1):
         now = [line for game in state.tournament.round(number) for line in _lines(paid, game, money)]
         for line in now:
@@ -123,7 +123,7 @@ def money(state: State) -> Mapping[str, int]:
     return total
 
 
-def _lines(paid: Tariff, game: Game, money: Mapping[str, int]) -> list[Line]:
+def _lines(paid: Tariff, game: Game, money: Mapping[str, int]) -> list[LedgerLine]:
     sums = [(seat, paid.cost(seat), paid.payout(game, seat)) for seat in game.seats]
     settled = all(cost is not None and payout is not None for _seat, cost, payout in sums)
-    return [Line(game, seat, settled, money[seat.player], cost, payout) for seat, cost, payout in sums]
+    return [LedgerLine(game, seat, settled, money[seat.player], cost, payout) for seat, cost, payout in sums]

@@ -6,7 +6,7 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
-from bangxl.tournament.ledger import Line, ledger, money, start_money
+from bangxl.tournament.ledger import LedgerLine, ledger, money, start_money
 from bangxl.tournament.model import Game, Tournament
 from bangxl.tournament.rulebook import Factor
 from bangxl.tournament.state import State, derived
@@ -14,12 +14,12 @@ from bangxl.tournament.state import State, derived
 HALF = Fraction(1, 2)
 
 
-def settled_games(lines: Sequence[Line]) -> list[Game]:
+def settled_games(lines: Sequence[LedgerLine]) -> list[Game]:
     """The games of the `ledger` that count."""
     return list({(line.game.round, line.game.table): line.game for line in lines if line.settled}.values())
 
 
-def games_played(lines: Sequence[Line]) -> Mapping[str, int]:
+def games_played(lines: Sequence[LedgerLine]) -> Mapping[str, int]:
     """Of every player, the settled games in which he sat."""
     return Counter(line.seat.player for line in lines if line.settled)
 

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 from bangxl.books.port import Book, Formula, Value
 from bangxl.tournament.findings import Finding
-from bangxl.tournament.ledger import Line, has_money, ledger
+from bangxl.tournament.ledger import LedgerLine, has_money, ledger
 from bangxl.tournament.standings import standings
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
@@ -59,7 +59,7 @@ def expectations(contents: Contents, book: Book) -> Mapping[str, Mapping[int, Va
     return {name: by_row for name, by_row in found.items() if name in book.names}
 
 
-def _amounts(line: Line, *, owners: bool) -> Mapping[str, int | None]:
+def _amounts(line: LedgerLine, *, owners: bool) -> Mapping[str, int | None]:
     """The dollars on a seat's line; where players own some, also before and, as soon as the line is complete, after the game."""
     if not owners:
         return {"Payout": line.payout}

@@ -16,7 +16,7 @@ from bangxl.tournament.model import MARKS, Outcome, Role
 from bangxl.tournament.rulebook import Rulebook, Scoring
 
 
-class Kind(StrEnum):
+class InputKind(StrEnum):
     """What is typed: a text of a list, dollars, one of the words of a kind, a yes, a number, life points (0 for the dead)."""
 
     TEXT = "text"
@@ -52,7 +52,7 @@ class Field:
     """
 
     name: str
-    kind: Kind
+    kind: InputKind
     head: str
     widths: tuple[float, float, float]
     code: str = ""
@@ -75,7 +75,7 @@ class Field:
 
     def is_asked(self, rulebook: Rulebook) -> bool:
         """Whether it has a column on the record sheets of a regulation."""
-        if self.kind is Kind.DOLLARS:
+        if self.kind is InputKind.DOLLARS:
             return rulebook.auction is not None
         return not self.is_mark or rulebook.asks(self.attribute)
 
@@ -89,17 +89,17 @@ def _most_outlaws(rulebook: Rulebook) -> int:
 
 
 FIELDS: Final = (
-    Field("Character", Kind.TEXT, N_("Character"), (18, 16, 21)),
-    Field("Bid", Kind.DOLLARS, N_("Bid"), (12, 10, 12)),
-    Field("Reconfirmed", Kind.MARK, N_("Recon-\nfirmed"), (10, 10, 11), code="Seat_Kept", problem="kept"),
-    Field("Role", Kind.WORD, N_("Role"), (14, 13, 0), code="Seat_Role"),
-    Field("Status", Kind.WORD, N_("At the end"), (15, 13, 0), code="Seat_Status"),
+    Field("Character", InputKind.TEXT, N_("Character"), (18, 16, 21)),
+    Field("Bid", InputKind.DOLLARS, N_("Bid"), (12, 10, 12)),
+    Field("Reconfirmed", InputKind.MARK, N_("Recon-\nfirmed"), (10, 10, 11), code="Seat_Kept", problem="kept"),
+    Field("Role", InputKind.WORD, N_("Role"), (14, 13, 0), code="Seat_Role"),
+    Field("Status", InputKind.WORD, N_("At the end"), (15, 13, 0), code="Seat_Status"),
     Field(
-        "Lives", Kind.LIVES, N_("Lives"), (9, 8, 9), problem="lives", most=lambda rulebook: _most_lives(rulebook) + 1,
+        "Lives", InputKind.LIVES, N_("Lives"), (9, 8, 9), problem="lives", most=lambda rulebook: _most_lives(rulebook) + 1,
         report_head=N_("Life\npoints"), rule=N_("The record sheets count the life points left."),
     ),
     Field(
-        "Killed_Sheriff", Kind.MARK, N_("Killed\nSheriff"), (10, 9, 10), code="Seat_Killed", problem="killer",
+        "Killed_Sheriff", InputKind.MARK, N_("Killed\nSheriff"), (10, 9, 10), code="Seat_Killed", problem="killer",
         amount="Amount_Killed_Sheriff",
         bonus=Bonus(
             "killer", Outcome.OUTLAWS, lambda scoring: scoring.killed_sheriff, "killed_why",
@@ -107,17 +107,17 @@ FIELDS: Final = (
         ),
     ),
     Field(
-        "Outlaws_Killed", Kind.COUNT, N_("Outlaws\nkilled"), (10, 9, 11), problem="kills", most=_most_outlaws,
+        "Outlaws_Killed", InputKind.COUNT, N_("Outlaws\nkilled"), (10, 9, 11), problem="kills", most=_most_outlaws,
         amount="Amount_Outlaw_Killed", bonus=Bonus("reward"),
     ),
-    Field("Cards_Kept", Kind.COUNT, N_("Cards\nkept"), (9, 8, 9), problem="cards", most=_most_lives, amount="Amount_Card"),
+    Field("Cards_Kept", InputKind.COUNT, N_("Cards\nkept"), (9, 8, 9), problem="cards", most=_most_lives, amount="Amount_Card"),
 )  # fmt: skip
 """In the order of the screen. On paper role and state are boxes to cross, a column for each word."""
 
-ONE_BOX: Final = frozenset(Kind) - {Kind.TEXT, Kind.WORD}
+ONE_BOX: Final = frozenset(InputKind) - {InputKind.TEXT, InputKind.WORD}
 """What has one box on paper for what only some regulations ask."""
 
-KNOCKOUT: Final = tuple(field for field in FIELDS if field.kind is Kind.TEXT or field.kind is Kind.WORD)
+KNOCKOUT: Final = tuple(field for field in FIELDS if field.kind is InputKind.TEXT or field.kind is InputKind.WORD)
 """What a table of the knock-out is asked."""
 
 

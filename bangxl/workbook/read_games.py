@@ -11,12 +11,12 @@ from bangxl.tournament.model import Call, Game, Outcome, Role, Seat, Status
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells
-from bangxl.workbook.fields import FIELDS, Field, Kind
+from bangxl.workbook.fields import FIELDS, Field, InputKind
 from bangxl.workbook.words import YesNo, fold
 
 NOT_ALIVE: Final = frozenset({Status.ELIMINATED, Status.FINAL_DUEL})
 _WORDS: Final[Mapping[str, type[StrEnum]]] = {"Role": Role, "Status": Status}
-_WORDS_FIRST: Final = sorted(FIELDS, key=lambda field: field.kind is not Kind.WORD)
+_WORDS_FIRST: Final = sorted(FIELDS, key=lambda field: field.kind is not InputKind.WORD)
 
 
 def games(cells: Cells, rulebook: Rulebook) -> tuple[Game, ...]:
@@ -51,13 +51,13 @@ def _seats(cells: Cells, sheet: str, rulebook: Rulebook, characters: Mapping[str
     def typed(field: Field, row: int) -> Any:  # noqa: ANN401 -- as the attribute of `Seat` is
         where = f"{sheet}!{field.name}"
         match field.kind:
-            case Kind.WORD:
+            case InputKind.WORD:
                 return cells.word(where, row, _WORDS[field.name])
-            case Kind.TEXT:
+            case InputKind.TEXT:
                 return _character(cells, where, row, characters)
-            case Kind.MARK:
+            case InputKind.MARK:
                 return cells.word(where, row, YesNo) is YesNo.YES
-            case Kind.COUNT:
+            case InputKind.COUNT:
                 return cells.number(where, row) or 0
         return cells.number(where, row)
 

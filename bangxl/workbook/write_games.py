@@ -10,7 +10,7 @@ from bangxl.tournament.knockout import characters_shown, choice_order
 from bangxl.tournament.model import Draw, Game, Seat, Status, stage_code
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.fields import FIELDS, Field, Kind
+from bangxl.workbook.fields import FIELDS, Field, InputKind
 from bangxl.workbook.words import YesNo, word
 
 Cells = dict[Cell, Value]
@@ -75,12 +75,12 @@ def _typed(field: Field, seat: Seat, language: str) -> Value:
     """What stands in a field. 0 stays blank, but for the lives of somebody who is said to be alive."""
     value = getattr(seat, field.attribute)
     match field.kind:
-        case Kind.MARK:
+        case InputKind.MARK:
             return word(YesNo.YES, language) if value else None
-        case Kind.WORD:
+        case InputKind.WORD:
             return word(value, language) if value else None
-        case Kind.COUNT:
+        case InputKind.COUNT:
             return value or None
-        case Kind.LIVES if seat.status is not Status.ALIVE:
+        case InputKind.LIVES if seat.status is not Status.ALIVE:
             return value or None
     return cast("Value", value)

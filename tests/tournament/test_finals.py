@@ -10,7 +10,7 @@ import pytest
 from bangxl.tournament.advance import seat_duels
 from bangxl.tournament.finals import (
     BYE,
-    Placed,
+    FinalPlace,
     better_placed,
     bracket_of,
     characters,
@@ -129,14 +129,14 @@ def test_1_3_leaving_before_a_later_duel_does_not_touch_the_earlier() -> None:
     tournament = with_events(finished(final=(None, None)), duelling(EventType.WITHDRAWAL, A, "F"))
     assert match_winner(State(tournament, ITALY), "SF1") == A
     assert match_winner(State(tournament, ITALY), "F") == B
-    assert final_ranking(State(tournament, ITALY))[:2] == (Placed(1, B), Placed(2, A))
+    assert final_ranking(State(tournament, ITALY))[:2] == (FinalPlace(1, B), FinalPlace(2, A))
     assert prizes(State(tournament, ITALY))[A] == 3000
 
 
 def test_r10_6_who_leaves_before_the_semifinal_keeps_his_place_and_prize() -> None:
     """R10-6: walkover, no replacement, third place and its 1500 dollars."""
     tournament = with_events(finished(), duelling(EventType.WITHDRAWAL, D_, "SF1"))
-    assert Placed(3, D_) in final_ranking(State(tournament, ITALY))
+    assert FinalPlace(3, D_) in final_ranking(State(tournament, ITALY))
     assert prizes(State(tournament, ITALY))[D_] == 1500
 
 
@@ -180,16 +180,16 @@ def test_r10_16_byes(left: int, expected: dict[str, tuple[str, str]]) -> None:
     if left == 1:
         assert next_step(State(seated, ITALY)) == SeatDuels((("F", names["P001"], BYE),), publishes=False)
         alone = with_duels(seated, *(Duel(*duel) for duel in step.duels), Duel("F", names["P001"], BYE))
-        assert final_ranking(State(alone, ITALY)) == (Placed(1, names["P001"]),)
+        assert final_ranking(State(alone, ITALY)) == (FinalPlace(1, names["P001"]),)
         assert prizes(State(alone, ITALY)) == {names["P001"]: 6000}
 
 
 def test_r10_10_third_and_fourth_share_their_place() -> None:
     """R10-10: no third-place duel: both are third, listed by elimination rank (C was third, D fourth), with the same prize."""
     ranking = final_ranking(State(finished(), ITALY))
-    assert ranking[:4] == (Placed(1, A), Placed(2, B), Placed(3, C), Placed(3, D_))
+    assert ranking[:4] == (FinalPlace(1, A), FinalPlace(2, B), FinalPlace(3, C), FinalPlace(3, D_))
     turned = with_duels(ladder(), Duel("SF1", A, D_, 0, 5), Duel("SF2", B, C, 1, 5), Duel("F", D_, C, 5, 4))
-    assert final_ranking(State(turned, ITALY))[:4] == (Placed(1, D_), Placed(2, C), Placed(3, A), Placed(3, B))
+    assert final_ranking(State(turned, ITALY))[:4] == (FinalPlace(1, D_), FinalPlace(2, C), FinalPlace(3, A), FinalPlace(3, B))
 
 
 def test_1_2_dollars_do_not_decide_the_first_four() -> None:
@@ -198,7 +198,7 @@ def test_1_2_dollars_do_not_decide_the_first_four() -> None:
 
 
 def test_r10_11_places_5_and_on_keep_the_elimination_order() -> None:
-    assert final_ranking(State(finished(), ITALY))[4:] == tuple(Placed(place, LADDER[place - 1]) for place in range(5, 11))
+    assert final_ranking(State(finished(), ITALY))[4:] == tuple(FinalPlace(place, LADDER[place - 1]) for place in range(5, 11))
 
 
 def test_r10_9_places_beyond_four_are_shared_where_no_lot_was_drawn() -> None:
@@ -218,7 +218,7 @@ def test_r10_9_a_lot_that_touched_the_fourth_place_stands() -> None:
     tournament = with_duels(
         tournament, Duel("SF1", best[0], best[3], 5, 0), Duel("SF2", best[1], best[2], 5, 0), Duel("F", best[0], best[1], 5, 0)
     )
-    assert final_ranking(State(tournament, ITALY))[4] == Placed(5, "P001")
+    assert final_ranking(State(tournament, ITALY))[4] == FinalPlace(5, "P001")
 
 
 def test_r10_5_who_left_is_in_no_ranking() -> None:
@@ -295,5 +295,7 @@ def test_no_bracket_no_duels() -> None:
     assert bracket_of(State(ladder(), rulebook)) is None
     assert qualifiers(State(ladder(), rulebook)) == ()
     assert final_ranking(State(ladder(), rulebook)) == ()
-    assert final_ranking(State(with_duels(ladder()), rulebook)) == tuple(Placed(place, p) for place, p in enumerate(LADDER, 1))
+    assert final_ranking(State(with_duels(ladder()), rulebook)) == tuple(
+        FinalPlace(place, p) for place, p in enumerate(LADDER, 1)
+    )
     assert prizes(State(with_duels(ladder()), rulebook)) == {}

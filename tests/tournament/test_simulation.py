@@ -12,7 +12,7 @@ import pytest
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
 from bangxl.tournament.endstates import is_possible
 from bangxl.tournament.finals import final_ranking, is_legal
-from bangxl.tournament.ledger import Line, ledger
+from bangxl.tournament.ledger import LedgerLine, ledger
 from bangxl.tournament.model import Game, Role, Seed, SeedSource, Status, Tournament
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, scoring_in
 from bangxl.tournament.progress import CloseTournament, Over, SeatDuels, SeatGames, SeatRound, SeatStage, next_step
@@ -90,7 +90,7 @@ def check_game(tournament: Tournament, rulebook: Rulebook, game: Game) -> None:
     assert shot == (fallen if cash_reward_in(State(tournament, rulebook)) else 0)
 
 
-def check_money(tournament: Tournament, rulebook: Rulebook, game: Game, lines: list[Line]) -> None:
+def check_money(tournament: Tournament, rulebook: Rulebook, game: Game, lines: list[LedgerLine]) -> None:
     auction, price = auction_in(State(tournament, rulebook)), card_price_in(State(tournament, rulebook))
     before = next((g for g in tournament.at_table(game.table) if g.round == game.round - 1), None)
     alive = {seat.player: seat for seat in (before.seats if before else ()) if seat.status is Status.ALIVE}
@@ -106,7 +106,7 @@ def check_money(tournament: Tournament, rulebook: Rulebook, game: Game, lines: l
         check_bids(auction, lines)
 
 
-def check_bids(auction: Auction, lines: list[Line]) -> None:
+def check_bids(auction: Auction, lines: list[LedgerLine]) -> None:
     """Steps, the least, the bankroll; somebody in the auction has paid the last price, unless nobody there could."""
     for line in lines:
         bid, owned = line.seat.bid or 0, line.before

@@ -9,7 +9,7 @@ import pytest
 from bangxl.rulebooks.loader import known, load
 from bangxl.rulebooks.schema import RecordSheetTable
 from bangxl.tournament.model import MARKS, Seat
-from bangxl.workbook.fields import FIELDS, Field, Kind
+from bangxl.workbook.fields import FIELDS, Field, InputKind
 
 
 def test_the_fields_are_what_a_seat_says() -> None:
@@ -20,9 +20,9 @@ def test_the_fields_are_what_a_seat_says() -> None:
 
 @pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
 def test_a_field_has_what_its_kind_needs(field: Field) -> None:
-    blank = {Kind.MARK: False, Kind.COUNT: 0, Kind.LIVES: None}
-    assert bool(field.code) == (field.kind in {Kind.MARK, Kind.WORD})
-    assert bool(field.most) == (field.kind in {Kind.COUNT, Kind.LIVES})
+    blank = {InputKind.MARK: False, InputKind.COUNT: 0, InputKind.LIVES: None}
+    assert bool(field.code) == (field.kind in {InputKind.MARK, InputKind.WORD})
+    assert bool(field.most) == (field.kind in {InputKind.COUNT, InputKind.LIVES})
     assert not field.is_mark or MARKS[field.attribute] is blank[field.kind]
     assert field.amount or not field.bonus
 

@@ -20,7 +20,7 @@ from bangxl.commands.transfer import import_json
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.tournament.criteria import CRITERIA, has_won
 from bangxl.tournament.finals import final_ranking, match_winner, prizes, qualifiers
-from bangxl.tournament.ledger import Line, has_money, ledger, start_money
+from bangxl.tournament.ledger import LedgerLine, has_money, ledger, start_money
 from bangxl.tournament.model import Role, Status, Tournament
 from bangxl.tournament.progress import SeatGames, next_step, rounds, rounds_played
 from bangxl.tournament.rulebook import Rulebook
@@ -83,7 +83,7 @@ def records(tournament: Tournament, rulebook: Rulebook) -> Iterator[tuple[str, i
             yield names.on_record(game.round, game.table, "After"), row, after(line)
 
 
-def after(line: Line) -> Shown:
+def after(line: LedgerLine) -> Shown:
     """The sheet shows the money after the game as soon as the line is complete."""
     return None if line.payout is None or line.cost is None else line.before - line.cost + line.payout
 
@@ -184,7 +184,7 @@ def ledger_differences(tournament: Tournament, rulebook: Rulebook, column: Colum
     return wrong
 
 
-def ledger_row(rulebook: Rulebook, line: Line) -> dict[str, Shown]:
+def ledger_row(rulebook: Rulebook, line: LedgerLine) -> dict[str, Shown]:
     """What the ledger says of a seat."""
     settled, counted = line.settled, set(rulebook.criteria)
     row: dict[str, Shown] = {

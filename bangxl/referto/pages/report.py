@@ -16,7 +16,7 @@ from bangxl.interchange.fingerprint import fingerprint
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.referto.pages.layout import Column, Page, new_page
 from bangxl.sheets.styles import font
-from bangxl.tournament.finals import Placed, final_ranking
+from bangxl.tournament.finals import FinalPlace, final_ranking
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.secrecy import is_secret, without_results
@@ -69,7 +69,7 @@ class Report:
         return {player.id: player.name for player in self.tournament.players}
 
     @cached_property
-    def ranking(self) -> tuple[Placed, ...]:
+    def ranking(self) -> tuple[FinalPlace, ...]:
         """The final ranking; empty until the finals are decided."""
         closed = self.tournament.finals is not None and self.tournament.finals.closed
         return final_ranking(self.state) if closed else ()

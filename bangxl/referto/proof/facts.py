@@ -13,7 +13,7 @@ from bangxl.referto.book import FORMAT
 from bangxl.referto.proof.compare import is_blank
 from bangxl.referto.proof.verdict import ODD, Collector, Difference, Right, value_text
 from bangxl.rulebooks.loader import RulebookError, known
-from bangxl.tournament.finals import Placed, final_ranking
+from bangxl.tournament.finals import FinalPlace, final_ranking
 from bangxl.tournament.findings import At
 from bangxl.tournament.model import Draw, EventType, Tournament
 from bangxl.tournament.rulebook import Rulebook
@@ -82,7 +82,7 @@ class Facts:
         return self.tournament.finals is not None and self.tournament.finals.closed
 
     @cached_property
-    def ranking(self) -> tuple[Placed, ...]:
+    def ranking(self) -> tuple[FinalPlace, ...]:
         """The final ranking; empty until the tournament is closed."""
         return final_ranking(self.state) if self.is_closed else ()
 

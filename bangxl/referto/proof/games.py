@@ -15,7 +15,7 @@ from bangxl.tournament.knockout import characters_shown, choice_order, winners
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import Draw, Duel, Game, Seat, Status, stage_code
 from bangxl.workbook import names
-from bangxl.workbook.fields import FIELDS, KNOCKOUT, Field, Kind
+from bangxl.workbook.fields import FIELDS, KNOCKOUT, Field, InputKind
 from bangxl.workbook.wall import alphabetical
 from bangxl.workbook.words import word
 
@@ -116,13 +116,13 @@ def _content(facts: Facts, seat: Seat, field: Field) -> Right:
     """What stands in a field. Nobody writes a 0, but for the lives of somebody who is said to be alive."""
     value: Right = getattr(seat, field.attribute)
     match field.kind:
-        case Kind.WORD:
+        case InputKind.WORD:
             return word(value, facts.language) if isinstance(value, StrEnum) else None
-        case Kind.MARK:
+        case InputKind.MARK:
             return facts.yes if value else None
-        case Kind.COUNT:
+        case InputKind.COUNT:
             return value or None
-        case Kind.LIVES if value == 0 and seat.status is not Status.ALIVE:
+        case InputKind.LIVES if value == 0 and seat.status is not Status.ALIVE:
             return None
     return value
 

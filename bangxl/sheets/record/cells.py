@@ -14,7 +14,7 @@ from openpyxl.utils import get_column_letter
 from bangxl.sheets.context import Context
 from bangxl.tournament.model import Role, Status
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.workbook.fields import FIELDS, Kind, fields
+from bangxl.workbook.fields import FIELDS, InputKind, fields
 
 FIRST: Final = 7
 """The row of seat 1; the others follow. A row may stay blank: the chair of a player who has left."""
@@ -173,7 +173,7 @@ def _printed(shape: _Shape) -> tuple[str, ...]:
 
 @cache
 def _hidden(shape: _Shape) -> tuple[str, ...]:
-    codes = [field.code for field in sorted(FIELDS, key=lambda field: field.kind is Kind.MARK) if field.name in shape.asked]
+    codes = [field.code for field in sorted(FIELDS, key=lambda field: field.kind is InputKind.MARK) if field.name in shape.asked]
     optional = {
         "Cost": shape.optional or shape.cards,
         "Bid": not shape.auction,

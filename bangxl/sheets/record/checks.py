@@ -24,7 +24,7 @@ from bangxl.sheets.record.texts import NONE, label, number
 from bangxl.sheets.styles import CENTRE, name, put, states
 from bangxl.tournament.model import Role, Status
 from bangxl.tournament.rulebook import Auction, Rulebook, SheriffRule
-from bangxl.workbook.fields import Field, Kind, fields
+from bangxl.workbook.fields import Field, InputKind, fields
 from bangxl.workbook.names import STAMP, record_sheet
 
 LONGEST: Final = 49
@@ -211,7 +211,7 @@ def _mark_cases(field: Field, ctx: Context) -> list[Case]:
         case "killer":
             return _killer_cases(ctx)
         case "" if field.is_mark:
-            unknown = f'{field.code}="?"' if field.kind is Kind.MARK else _whole(field.name)
+            unknown = f'{field.code}="?"' if field.kind is InputKind.MARK else _whole(field.name)
             return [(unknown, f"{field.attribute}_unknown")]
     return []
 

@@ -26,7 +26,7 @@ from bangxl.sheets.record.cells import (
 from bangxl.sheets.styles import PAPER, RULE, SAND, choose, edges, fade_locked, flag, highlight
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
-from bangxl.workbook.fields import Field, Kind, fields
+from bangxl.workbook.fields import Field, InputKind, fields
 from bangxl.workbook.words import YesNo, word
 
 
@@ -65,14 +65,14 @@ def idle_columns(rulebook: Rulebook) -> Iterator[tuple[frozenset[str], str]]:
 def _choices(ws: Worksheet, ctx: Context) -> None:
     error = ctx._("Choose a word from the list.")
     for field in fields(ctx.rulebook):
-        if field.kind is not Kind.DOLLARS:
+        if field.kind is not InputKind.DOLLARS:
             choose(ws, column(ctx, field.name), _source(field, ctx), error)
     choose(ws, "E16", "Outcome_List", error)
 
 
 def _source(field: Field, ctx: Context) -> str:
     """What a drop-down offers."""
-    if field.kind is Kind.MARK:
+    if field.kind is InputKind.MARK:
         return literal(word(YesNo.YES, ctx.catalog.language))
     if field.most is not None:
         return literal(",".join(map(str, range(field.most(ctx.rulebook) + 1))))

@@ -24,7 +24,7 @@ from bangxl.sheets.record.texts import label
 from bangxl.sheets.styles import CENTRE, RIGHT, SAND, SEAT, WHITE, Value, edges, fill, font, highlight, line, page, place, put
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
-from bangxl.workbook.fields import FIELDS, ONE_BOX, Field, Kind, fields
+from bangxl.workbook.fields import FIELDS, ONE_BOX, Field, InputKind, fields
 from bangxl.workbook.words import word
 
 _WIDTHS: Final = {
@@ -41,7 +41,7 @@ _HEADS: Final = {
     **{field.name: field.head for field in FIELDS},
 }
 _LOW: Final = Alignment("left", "bottom")
-_TICKED: Final = {field.name for field in FIELDS if field.kind is Kind.MARK}
+_TICKED: Final = {field.name for field in FIELDS if field.kind is InputKind.MARK}
 _CROSSED: Final = {*Role, *ENDS}
 
 
@@ -344,7 +344,7 @@ def _tick(cell: str, code: str) -> str:
 
 def _written(field: Field) -> str:
     """What stands in the box of a field that has one."""
-    if field.kind is Kind.MARK:
+    if field.kind is InputKind.MARK:
         return _tick(field.code, "yes")
-    blank = '"$"' if field.kind is Kind.DOLLARS else '""'
+    blank = '"$"' if field.kind is InputKind.DOLLARS else '""'
     return f'=IF({field.name}="",{blank},{field.name})'

@@ -58,7 +58,7 @@ from bangxl.sheets.styles import (
 from bangxl.tournament.model import Role
 from bangxl.tournament.payouts import depends
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
-from bangxl.workbook.fields import FIELDS, Kind, fields
+from bangxl.workbook.fields import FIELDS, InputKind, fields
 from bangxl.workbook.names import record_sheet, round_sheet
 
 _HEIGHTS: Final = {5: 26, 6: 34, 16: 26, **dict.fromkeys(range(17, 27), 18), 27: 30, 28: 16}
@@ -66,7 +66,7 @@ _SEATS_HEIGHT: Final = 217
 """In points, of all seats: at smaller tables there is more room to write."""
 _WIDE: Final = 178
 """In characters, as much as a screen of 1440 pixels shows with names in full."""
-_STYLES: Final = {Kind.TEXT: "Input", Kind.WORD: "Input", Kind.DOLLARS: "Input money"}
+_STYLES: Final = {InputKind.TEXT: "Input", InputKind.WORD: "Input", InputKind.DOLLARS: "Input money"}
 _LOOKS: Final[Mapping[str, tuple[str | None, str, float, float]]] = {
     "Seat": (N_("Seat"), "Centre", 6, 6),
     "Player": (N_("Id"), "Id", 7, 7),
@@ -171,7 +171,7 @@ def _codes(row: int, ctx: Context) -> dict[str, str]:
         "Player_Id": "=" + player_id("Player"),
         "Seat_Role": f'=IF(Player="","",{code("Role", "Role")})',
         "Seat_Status": "=" + code("Status", "Status"),
-        **{field.code: "=" + code(field.name, "YesNo") for field in FIELDS if field.kind is Kind.MARK},
+        **{field.code: "=" + code(field.name, "YesNo") for field in FIELDS if field.kind is InputKind.MARK},
         "Cost": f'=IF(Player="","",{_cost(row, ctx)})',
     }
     return {key: value for key, value in values.items() if key in helper_columns(ctx.rulebook)}
@@ -232,7 +232,7 @@ def _payout(row: int, ctx: Context) -> str:
     rulebook = ctx.rulebook
     value = f'INDEX(Payout_Value,MATCH({cell(ctx, "Key")}&Seat_Role&"|"&Seat_Status,Payout_Key,0))'
     for field in fields(rulebook):
-        if field.bonus is not None and field.kind is Kind.MARK:
+        if field.bonus is not None and field.kind is InputKind.MARK:
             value += f'+IF({field.code}="yes",{field.amount},0)'
         elif field.bonus is not None:
             value += f"+SUM(${letter(ctx, field.name)}{row})*{field.amount}"

@@ -8,7 +8,7 @@ from typing import Final
 from bangxl.tournament.auction import order_findings
 from bangxl.tournament.checks.sheets import at
 from bangxl.tournament.findings import Finding
-from bangxl.tournament.ledger import Line, ledger
+from bangxl.tournament.ledger import LedgerLine, ledger
 from bangxl.tournament.model import Game, Seat, Status
 from bangxl.tournament.options import auction_in, card_price_in
 from bangxl.tournament.rulebook import Auction
@@ -23,7 +23,7 @@ def bids(state: State) -> Iterator[Finding]:
             yield from _bid(auction, line, line.before - card * line.seat.cards_kept)
 
 
-def _bid(auction: Auction, line: Line, owned: int) -> Iterator[Finding]:
+def _bid(auction: Auction, line: LedgerLine, owned: int) -> Iterator[Finding]:
     """One bid of somebody who owns so many dollars. Who has nothing pays the minimum all the same, or what he has (DV-5)."""
     bid, cell = line.seat.bid or 0, at(line.game, "Bid", line.seat.number - 1)
     penniless = owned < auction.minimum and not auction.debt
