@@ -8,7 +8,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
-from functools import partial
+from functools import lru_cache, partial
 from typing import Final
 
 from bangxl.books import markup
@@ -190,8 +190,9 @@ def is_address(text: str) -> bool:
     return _ADDRESS.fullmatch(text) is not None
 
 
+@lru_cache(maxsize=2**16)
 def place_of(address: str) -> Place:
-    """Row and column of ``AB7``. ``Malformed``."""
+    """Row and column of ``AB7``. ``Malformed``. Kept: most sheets of a workbook have the same cells."""
     found = _ADDRESS.fullmatch(address)
     if found is None:
         raise markup.Malformed(f"no cell: {address[:20]}")
