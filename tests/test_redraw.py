@@ -16,12 +16,12 @@ import pytest
 
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.rulebooks.plans import plan
+from bangxl.tournament.lots import bound_seed
 from bangxl.tournament.mixing import Story, lot_apart, mixed
 from bangxl.tournament.model import Algorithm, Draw, EventInfo, Player, SeedSource, Tournament
 from bangxl.tournament.roster import times_sheriff
 from bangxl.tournament.rulebook import Plan, Rulebook
 from bangxl.tournament.seating import Tables, draw, legal_compositions, scheduled_rounds, table_sizes
-from bangxl.tournament.seeds import bound_seed
 from bangxl.tournament.state import State
 from tests.strategies import random_tournament
 from tests.tournament.builders import GERMANY, HOUSE, ITALY, ITALY_2007, ITALY_2011, RECORD, ids, seated

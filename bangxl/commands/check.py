@@ -24,8 +24,7 @@ from bangxl.referto.book import is_referto
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.workbook import names
 from bangxl.workbook.compare import differences, overwrites
-from bangxl.workbook.locate import Notice, cell_of
-from bangxl.workbook.messages import sentence
+from bangxl.workbook.messages import Notice, cell_of, sentence
 from bangxl.workbook.names import on_record, record_sheet
 from bangxl.workbook.write import audit_line
 

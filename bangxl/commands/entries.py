@@ -11,10 +11,10 @@ from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.workspace import log_entry
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.journal import LogEntry, digests, pairs
+from bangxl.tournament.lots import bound_seed
 from bangxl.tournament.model import Seed, SeedSource, Tournament, stage_code
 from bangxl.tournament.options import UNFROZEN, chosen
 from bangxl.tournament.progress import SeatDuels, SeatGames, SeatRound, SeatStage
-from bangxl.tournament.seeds import bound_seed
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 

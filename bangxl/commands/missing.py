@@ -22,7 +22,7 @@ from bangxl.tournament.progress import (
 )
 from bangxl.tournament.seating import legal_compositions
 from bangxl.workbook import names
-from bangxl.workbook.locate import place
+from bangxl.workbook.messages import place
 
 SEATABLE: Final = (SeatRound, SeatGames, SeatDuels, SeatStage, CloseTournament)
 """The steps that `seat` carries out."""

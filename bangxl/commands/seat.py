@@ -30,8 +30,7 @@ from bangxl.tournament.seating import legal_compositions
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.locate import Notice
-from bangxl.workbook.messages import display_names
+from bangxl.workbook.messages import Notice, display_names
 
 
 def seat(

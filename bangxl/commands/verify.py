@@ -19,7 +19,7 @@ from bangxl.referto.proof.facts import language_of
 from bangxl.referto.proof.verdict import Difference, Verdict, sentence
 from bangxl.referto.proof.verify import verify as prove
 from bangxl.tournament.findings import At
-from bangxl.workbook.locate import Notice, cell_of
+from bangxl.workbook.messages import Notice, cell_of
 
 SHORTEST: Final = 8
 """Digits of a digest that are enough to compare with; twelve stand at the foot of every page."""

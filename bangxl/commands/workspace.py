@@ -21,7 +21,7 @@ from bangxl.tournament.findings import Finding, Severity
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.state import State
-from bangxl.workbook.locate import Notice, at_line, notice
+from bangxl.workbook.messages import Notice, at_line, notice
 from bangxl.workbook.read import Contents, read
 from bangxl.workbook.words import fold
 from bangxl.workbook.write import Picture, changes, picture, with_log

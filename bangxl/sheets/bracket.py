@@ -14,8 +14,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets import duels
+from bangxl.sheets.cells import first_of, literal, phrase, player_name
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import first_of, literal, phrase, player_name
 from bangxl.sheets.styles import (
     DENIM,
     NOTE,

@@ -13,9 +13,8 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets import steps
-from bangxl.sheets.cells import Columns
+from bangxl.sheets.cells import Columns, first_of, literal, phrase
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import first_of, literal, phrase
 from bangxl.sheets.record import cells as record
 from bangxl.sheets.round import wall_span
 from bangxl.sheets.styles import (

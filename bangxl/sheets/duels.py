@@ -13,9 +13,8 @@ from typing import Final, NamedTuple
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.cells import Columns, beside
+from bangxl.sheets.cells import Columns, beside, first_of, literal, phrase
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import first_of, literal, phrase
 from bangxl.sheets.round import wall_span
 from bangxl.sheets.styles import book_name, hide
 from bangxl.tournament.model import WALKOVER, Moment

@@ -9,9 +9,8 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
-from bangxl.sheets.cells import Columns
+from bangxl.sheets.cells import Columns, code, first_of, literal, match_text, player_id, player_name
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import code, first_of, literal, match_text, player_id, player_name
 from bangxl.sheets.styles import book_names, caption, choose, cursor, flag, frame, hide, page, states, table, widths
 
 FIRST: Final = 7

@@ -13,9 +13,8 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets import bracket, duels
-from bangxl.sheets.cells import beside
+from bangxl.sheets.cells import beside, literal, phrase, player_name
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import literal, phrase, player_name
 from bangxl.sheets.record.stage import role_counts
 from bangxl.sheets.record.stage_cells import CHECK, FIRST, SIZE, helper, page_letter
 from bangxl.sheets.styles import book_name, caption, cursor, frame, hide, highlight, jump, line, page, put, states, table, widths

@@ -15,9 +15,8 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets import events
-from bangxl.sheets.cells import Columns
+from bangxl.sheets.cells import Columns, first_of
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import first_of
 from bangxl.sheets.record import cells as record
 from bangxl.sheets.styles import book_names, protect
 from bangxl.tournament.criteria import SIDES, TABLE_PLACE

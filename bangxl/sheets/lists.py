@@ -13,9 +13,8 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import LANGUAGES, N_
 from bangxl.sheets import events
-from bangxl.sheets.cells import beside
+from bangxl.sheets.cells import beside, code, first_of, phrase
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import code, first_of, phrase
 from bangxl.sheets.record import cells as record_cells
 from bangxl.sheets.record import texts as record_texts
 from bangxl.sheets.record import winnings as record_winnings

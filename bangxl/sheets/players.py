@@ -11,9 +11,8 @@ from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.cells import Columns
+from bangxl.sheets.cells import Columns, code, first_of, literal, phrase
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import code, first_of, literal, phrase
 from bangxl.sheets.ledger import round_span
 from bangxl.sheets.styles import (
     NOTE,

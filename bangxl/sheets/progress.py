@@ -11,9 +11,8 @@ from typing import Final
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets import control
-from bangxl.sheets.cells import beside
+from bangxl.sheets.cells import beside, first_of, literal
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import first_of, literal
 from bangxl.sheets.ledger import round_span
 from bangxl.sheets.record.cells import INPUTS
 from bangxl.sheets.record.texts import STATES

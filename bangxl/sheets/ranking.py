@@ -12,9 +12,8 @@ from typing import Final
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.cells import Columns
+from bangxl.sheets.cells import Columns, first_of
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import first_of
 from bangxl.sheets.ledger import COUNTS, own_criteria, round_span
 from bangxl.sheets.round import wall_span
 from bangxl.sheets.styles import MONEY, POINTS, book_name, caption, line, put

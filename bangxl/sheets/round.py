@@ -13,9 +13,8 @@ from openpyxl.utils import absolute_coordinate
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.cells import Columns, beside
+from bangxl.sheets.cells import Columns, beside, first_of, literal, phrase, player_name
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import first_of, literal, phrase, player_name
 from bangxl.sheets.styles import (
     PAPER,
     RULE,

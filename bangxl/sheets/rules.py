@@ -14,8 +14,8 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
+from bangxl.sheets.cells import literal
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import literal
 from bangxl.sheets.lists import MONTHS
 from bangxl.sheets.sections import (
     AMOUNTS,

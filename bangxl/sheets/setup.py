@@ -10,9 +10,8 @@ from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import LANGUAGES, N_
-from bangxl.sheets.cells import beside
+from bangxl.sheets.cells import beside, literal, match_text, phrase
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import literal, match_text, phrase
 from bangxl.sheets.progress import accounts, across, column, progress
 from bangxl.sheets.styles import (
     INK,

@@ -25,9 +25,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import Catalog
 from bangxl.sheets import ranking
-from bangxl.sheets.cells import Columns, beside
+from bangxl.sheets.cells import Columns, beside, first_of, literal, phrase
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import first_of, literal, phrase
 from bangxl.sheets.ranking import FIRST, FORMATS, has_finals, own_columns, score_format
 from bangxl.sheets.styles import (
     DENIM,

@@ -10,9 +10,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets import duels, players
-from bangxl.sheets.cells import Columns
+from bangxl.sheets.cells import Columns, first_of, literal, phrase
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import first_of, literal, phrase
 from bangxl.sheets.record import stage_cells
 from bangxl.sheets.styles import book_name
 from bangxl.tournament.rulebook import Games

@@ -11,9 +11,8 @@ from typing import TypeVar
 from bangxl.books.port import Cell, Changes, Value
 from bangxl.locale.catalog import catalog
 from bangxl.tournament.audit import meetings
-from bangxl.tournament.drawing import past
+from bangxl.tournament.drawing import inspect, past
 from bangxl.tournament.finals import characters, final_ranking, left_out, mode, prizes
-from bangxl.tournament.inspection import inspect
 from bangxl.tournament.journal import LogEntry, Seating, seating
 from bangxl.tournament.lots import ranking_lots, ranking_seed
 from bangxl.tournament.model import Draw, Duel, Event, Tournament

@@ -13,8 +13,8 @@ from bangxl.commands.new import new
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
+from bangxl.tournament.lots import bound_seed
 from bangxl.tournament.model import Algorithm, Role, Seat, SeedSource, Tournament
-from bangxl.tournament.seeds import bound_seed
 from tests.commands.stages import Copy
 from tests.sheet import entered, facts, played, typed
 

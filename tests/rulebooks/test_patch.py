@@ -7,8 +7,7 @@ from typing import Final
 
 import pytest
 
-from bangxl.rulebooks.loader import RulebookError, load, loads
-from bangxl.rulebooks.patch import merged, patched
+from bangxl.rulebooks.loader import RulebookError, load, loads, merged, patched
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.rulebook import Rulebook
 

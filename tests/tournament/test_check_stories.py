@@ -8,8 +8,8 @@ from random import Random
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bangxl.tournament.auction import openers
 from bangxl.tournament.checks import check
+from bangxl.tournament.checks.auctions import openers
 from bangxl.tournament.findings import At, Severity
 from bangxl.tournament.journal import Journal, LogEntry, digest
 from bangxl.tournament.model import Call, EventInfo, EventType, Seat

@@ -9,7 +9,7 @@ from typing import Final
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bangxl.tournament.seeds import bound_seed
+from bangxl.tournament.lots import bound_seed
 
 ENTRIES: Final = [("P001", "Anna"), ("P002", "Niccolò")]
 

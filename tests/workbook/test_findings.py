@@ -19,8 +19,7 @@ from bangxl.locale.catalog import LANGUAGES
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.findings import KINDS, Severity
 from bangxl.tournament.state import State
-from bangxl.workbook.locate import Notice
-from bangxl.workbook.messages import MISSING, REASONS, display_names, sentence, value_text
+from bangxl.workbook.messages import MISSING, REASONS, Notice, display_names, sentence, value_text
 from tests.commands.stages import STAGES, Copy, stages
 from tests.notes import CARDS, DAY
 from tests.sheet import Sheet, place, typed

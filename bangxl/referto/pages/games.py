@@ -12,8 +12,8 @@ from bangxl.referto.pages.layout import FIRST, Column, Page, cell
 from bangxl.referto.pages.report import Report, sheet, who
 from bangxl.sheets.bracket import TITLES
 from bangxl.sheets.styles import font, place
+from bangxl.tournament.drawing import inspect
 from bangxl.tournament.finals import characters, left_out, match_winner, mode, prizes
-from bangxl.tournament.inspection import inspect
 from bangxl.tournament.journal import Seating, seating
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.ledger import has_money, ledger

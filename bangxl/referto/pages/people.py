@@ -17,9 +17,9 @@ from bangxl.referto.pages.report import Report, sheet, who
 from bangxl.sheets.meetings import SHADES
 from bangxl.sheets.styles import DENIM, INK, RULE, WHITE, edges, fill, font
 from bangxl.tournament.audit import meetings as count_meetings
+from bangxl.tournament.checks import departures_from
 from bangxl.tournament.drawing import past
 from bangxl.tournament.model import EventType, Role
-from bangxl.tournament.regularity import departures_from
 from bangxl.tournament.roster import departures, entrants
 from bangxl.workbook.messages import display_names, sentence
 from bangxl.workbook.names import meetings as meetings_of

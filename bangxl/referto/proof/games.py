@@ -8,8 +8,8 @@ from bangxl.referto.proof.compare import Columns
 from bangxl.referto.proof.facts import Facts
 from bangxl.referto.proof.people import spread
 from bangxl.referto.proof.verdict import Right
+from bangxl.tournament.drawing import inspect
 from bangxl.tournament.finals import characters, left_out, match_winner, mode, prizes
-from bangxl.tournament.inspection import inspect
 from bangxl.tournament.journal import Seating, seating
 from bangxl.tournament.knockout import characters_shown, choice_order, winners
 from bangxl.tournament.ledger import has_money, ledger

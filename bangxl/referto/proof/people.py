@@ -11,11 +11,10 @@ from bangxl.referto.proof.facts import Facts
 from bangxl.referto.proof.verdict import Right
 from bangxl.tournament import roster
 from bangxl.tournament.audit import Pair, meetings
-from bangxl.tournament.checks import check
+from bangxl.tournament.checks import CLERICAL, check
 from bangxl.tournament.drawing import past
 from bangxl.tournament.lots import ranking_lots, ranking_seed
 from bangxl.tournament.model import Event, Player, Role
-from bangxl.tournament.regularity import CLERICAL
 from bangxl.tournament.standings import lot_stages
 from bangxl.workbook import names
 from bangxl.workbook.messages import sentence

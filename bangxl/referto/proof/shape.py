@@ -26,7 +26,7 @@ from bangxl.referto.proof.verdict import Difference, Sighting, squeeze, value_te
 from bangxl.tournament.findings import At
 from bangxl.workbook import names
 from bangxl.workbook.fields import FIELDS
-from bangxl.workbook.locate import cell_of
+from bangxl.workbook.messages import cell_of
 from bangxl.workbook.words import OPTION_WORDS, WORDS
 
 SEALS = ("Seal_Sheet", "Seal_Value")

@@ -18,8 +18,7 @@ from bangxl.referto.proof.trust import DIFFERENT, UNFINISHED, UNTOLD, contradict
 from bangxl.referto.proof.verdict import Collector, Difference, Verdict, value_text
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import At, Finding, Severity
-from bangxl.workbook.locate import at_line
-from bangxl.workbook.messages import display_names
+from bangxl.workbook.messages import at_line, display_names
 
 PARTS: Final[tuple[Callable[[Facts], Columns], ...]] = (
     cover.event, cover.regulation, cover.figures, cover.accounts, cover.podium, cover.ejected, cover.proof,

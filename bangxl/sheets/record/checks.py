@@ -16,8 +16,8 @@ from typing import Final, NamedTuple
 from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
+from bangxl.sheets.cells import first_of, match_text, phrase
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import first_of, match_text, phrase
 from bangxl.sheets.record import cells as record_cells
 from bangxl.sheets.record.cells import FIRST, LIST, OUTCOME, alive, cell, column, cost, has_money, inputs, letter, rows, screen
 from bangxl.sheets.record.texts import NONE, label, number

@@ -8,8 +8,8 @@ from itertools import groupby
 from openpyxl.styles import Font
 from openpyxl.worksheet.worksheet import Worksheet
 
+from bangxl.sheets.cells import literal
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import literal
 from bangxl.sheets.record.cells import (
     CHARACTER,
     FIRST,

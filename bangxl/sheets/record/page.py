@@ -15,8 +15,8 @@ from openpyxl.styles import Alignment, Border, Font
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
+from bangxl.sheets.cells import literal
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import literal
 from bangxl.sheets.record import cells as record_cells
 from bangxl.sheets.record.cells import ENDS, FIRST, PLAYER, cell, page_columns, rows
 from bangxl.sheets.record.inputs import idle_columns

@@ -13,8 +13,8 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
+from bangxl.sheets.cells import code, phrase, player_id, player_name
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import code, phrase, player_id, player_name
 from bangxl.sheets.record import checks as record_checks
 from bangxl.sheets.record import inputs as record_inputs
 from bangxl.sheets.record import page as record_page

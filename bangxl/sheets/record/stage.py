@@ -11,8 +11,8 @@ from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
+from bangxl.sheets.cells import first_of, literal, phrase, player_name
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import first_of, literal, phrase, player_name
 from bangxl.sheets.record.cells import ENDS
 from bangxl.sheets.record.page import box, outcome_box
 from bangxl.sheets.record.stage_cells import (

@@ -11,9 +11,8 @@ from typing import Final
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.cells import plain
+from bangxl.sheets.cells import code, first_of, literal, match_text, plain, player_id, player_name
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import code, first_of, literal, match_text, player_id, player_name
 from bangxl.sheets.record.checks import impossible
 from bangxl.sheets.styles import put, states
 from bangxl.tournament.knockout import WITHOUT_ROLES

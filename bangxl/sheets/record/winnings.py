@@ -9,8 +9,8 @@ from typing import Final
 from openpyxl.styles import Font
 from openpyxl.worksheet.worksheet import Worksheet
 
+from bangxl.sheets.cells import first_of, literal, phrase
 from bangxl.sheets.context import Context
-from bangxl.sheets.formulas import first_of, literal, phrase
 from bangxl.sheets.record.cells import LIST, cell
 from bangxl.sheets.record.texts import label
 from bangxl.sheets.styles import DASH, SKY, Value, highlight, place, put, table

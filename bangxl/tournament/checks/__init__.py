@@ -21,3 +21,17 @@ def check(state: State) -> tuple[Finding, ...]:
     found = [finding for one in CHECKS for finding in one(state)]
     order = list(Severity)
     return tuple(sorted(found, key=lambda finding: order.index(finding.severity)))
+
+
+CLERICAL: Final = frozenset(
+    {
+        "duplicate_name", "long_name", "presence_missing", "date_unreadable", "late_entry",
+        "character_missing", "game_incomplete", "duel_incomplete", "stage_incomplete", "mark_without_option",
+    }
+)  # fmt: skip
+"""Findings about the typing and not about the play: a report does not repeat them."""
+
+
+def departures_from(state: State) -> tuple[Finding, ...]:
+    """What a report lists, the worst first."""
+    return tuple(finding for finding in check(state) if finding.code not in CLERICAL)

@@ -9,16 +9,15 @@ from typing import Final
 from bangxl.tournament.audit import Wrong
 from bangxl.tournament.checks.sheets import at, plus
 from bangxl.tournament.checks.tables import is_passive, missing
-from bangxl.tournament.drawing import tables
+from bangxl.tournament.drawing import apart_together, inspect, tables
 from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.inspection import apart_together, inspect
 from bangxl.tournament.journal import Journal, Seating, seating
+from bangxl.tournament.lots import bound_seed
 from bangxl.tournament.model import Draw, Game, Role, SeedSource, Tournament
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import available, departures, times_sheriff
 from bangxl.tournament.rulebook import SheriffRule, Sizes
 from bangxl.tournament.seating import legal_compositions, table_sizes
-from bangxl.tournament.seeds import bound_seed
 from bangxl.tournament.state import State
 
 

@@ -19,7 +19,7 @@ from bangxl.books.references import address
 from bangxl.books.worksheet import Cell
 from bangxl.referto.proof import facts
 from bangxl.referto.proof.verify import verify
-from bangxl.workbook.locate import Notice
+from bangxl.workbook.messages import Notice
 from bangxl.workbook.read import Contents, read
 
 Place = tuple[str, int, int]
@@ -27,7 +27,7 @@ Place = tuple[str, int, int]
 
 PURE: Final = (
     "bangxl.interchange.fingerprint.fingerprint", "bangxl.tournament.roster.entrants", "bangxl.rulebooks.loader.load",
-    "bangxl.tournament.inspection.inspect", "bangxl.rulebooks.loader.known", "bangxl.referto.book.seal",
+    "bangxl.tournament.drawing.inspect", "bangxl.rulebooks.loader.known", "bangxl.referto.book.seal",
 )  # fmt: skip
 """Functions of nothing but their arguments: a forger who verifies ten thousand times remembers what they gave."""
 

@@ -15,7 +15,7 @@ from bangxl.rulebooks.loader import load
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.journal import Journal, LogEntry
 from bangxl.tournament.model import Draw, Game, SeedSource, Tournament
-from bangxl.workbook.locate import Notice
+from bangxl.workbook.messages import Notice
 from tests.referto.proof.forgeries import fresh, put, resealed
 from tests.referto.proof.referti import contents_of, eventful, journal_of, opened, played, saved, walls_of
 
