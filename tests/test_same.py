@@ -199,6 +199,8 @@ def test_a_shared_formula_is_compared_in_each_cell(whole: bytes) -> None:
     assert compared(one, other, "a.xlsx") == []
     wrong = changed(whole, part, once("</sheetData>", plain.replace("B2", "B3")))
     assert facts(compared(other, wrong, "a.xlsx")) == [(name, "A9002", "formula")]
+    typed = changed(whole, part, once("</sheetData>", re.sub(r"<f t=.shared. si=.0. ref.*?</f>", "<v>5</v>", shared)))
+    assert (name, "A9001", "formula") in facts(compared(other, typed, "a.xlsx"))
 
 
 def test_lines_mail_and_what_a_pdf_is_made_of_are_compared(whole: bytes) -> None:

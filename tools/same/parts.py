@@ -300,6 +300,8 @@ def _formula(formula: ET.Element, ref: str, shared: dict[str, tuple[str, str]]) 
         return text if formula.get("t") is None else f"{{{text}}} {formula.get('ref')} {formula.get('t')}"
     if text:
         shared[number] = text, ref
+    if number not in shared:  # somebody has typed over the cell that holds its text
+        return f"shared with others, number {number}"
     master, origin = shared[number]
     return str(Translator(f"={master}", origin=origin).translate_formula(ref)).removeprefix("=")
 
