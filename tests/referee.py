@@ -90,8 +90,8 @@ class Referee:
                 after = seat_stage(State(tournament, self.rulebook), stage, self._seed())
             case PlayDuels() as duels_:
                 after = self._play_duel(tournament, duels_)
-            case CloseTournament() as last:
-                after = close(tournament, last)
+            case CloseTournament():
+                after = close(tournament)
         return after
 
     def fill_in(self, tournament: Tournament) -> Tournament:

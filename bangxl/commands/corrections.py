@@ -14,6 +14,7 @@ from bangxl.tournament.advance import seat_round
 from bangxl.tournament.journal import changed_by_hand
 from bangxl.tournament.model import Game, Seat, Tournament
 from bangxl.tournament.progress import SeatRound, next_step
+from bangxl.tournament.roster import player_names
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.state import State
 from bangxl.workbook import names
@@ -98,7 +99,7 @@ def swap(source: Source, one: str, other: str, reason: str) -> tuple[str, ...]:
     result = " ".join(f"{seat.player}={game.table}/{seat.number}" for game, seat in (a, b))
     entry = log_entry("swap", stage=names.round_sheet(a[0].round), result=result, reason=reason)
     keep(workspace, after, entry, Extra(active=names.record_sheet(a[0].round, a[0].table)))
-    by_id = {player.id: player.name for player in tournament.players}
+    by_id = player_names(workspace.state)
     text = _("{name}: now table {table}, seat {seat}.")
     moves = ((a[1], *b), (b[1], *a))
     return tuple(text.format(name=by_id[who.player], table=game.table, seat=seat.number) for who, game, seat in moves)

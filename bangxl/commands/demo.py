@@ -80,7 +80,7 @@ def simulate(
                 log.append(stage_entry(tournament, step, stage, "", log))
                 tournament = play_stage(State(tournament, rulebook), dice)
             case CloseTournament():
-                tournament = close(tournament, step)
+                tournament = close(tournament)
                 log.append(log_entry("seat", stage="end", digest=digests(tournament, log)))
             case _:
                 return tournament, log

@@ -19,7 +19,7 @@ from bangxl.post.message import addresses
 from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.model import EventInfo
 from bangxl.tournament.progress import Phase, phase
-from bangxl.tournament.roster import entrants
+from bangxl.tournament.roster import entrants, player_names
 from bangxl.tournament.state import State
 
 SETTINGS_SENTENCES: Final[Mapping[str, str]] = {
@@ -142,7 +142,7 @@ def _facts(state: State, _: Catalog) -> list[str]:
         (_("Tournament: {text}"), event.name),
         (_("Date: {text}"), _day(event.date)),
         (_("Venue: {text}"), ", ".join(filter(None, (event.place, event.region)))),
-        (_("Participants: {text}"), str(len(entrants(state.tournament)))),
+        (_("Participants: {text}"), str(len(entrants(state)))),
         (_("First place: {text}"), _winner(state)),
     ]
     return [line.format(text=text) for line, text in lines if text]
@@ -150,9 +150,9 @@ def _facts(state: State, _: Catalog) -> list[str]:
 
 def _winner(state: State) -> str:
     """The first of the final ranking, two names if they share it; "" before the end."""
-    if phase(state.tournament) is not Phase.CLOSED:
+    if phase(state) is not Phase.CLOSED:
         return ""
-    names = {player.id: player.name for player in state.tournament.players}
+    names = player_names(state)
     first = [placed.player for placed in final_ranking(state) if placed.place == 1]
     return ", ".join(names.get(player, player) for player in first)
 

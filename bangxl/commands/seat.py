@@ -60,7 +60,7 @@ def seat(
         case SeatStage():
             return _stage(workspace, tournament, step, seed_for(step, tournament, hints, workspace.text), reason)
         case CloseTournament():
-            return _close(workspace, close(tournament, step), reason)
+            return _close(workspace, close(tournament), reason)
     raise Refusal(*missing(workspace, step))
 
 

@@ -64,11 +64,11 @@ def _game(workspace: Workspace, line: LedgerLine) -> str:
 
 def _total(workspace: Workspace, player: Player) -> list[str]:
     """His money, or where there is none his points so far, with what the regulation gives once (Germany, Kopfgeld)."""
-    _, tournament, rulebook = workspace.text, workspace.tournament, workspace.contents.rulebook
+    _, rulebook = workspace.text, workspace.contents.rulebook
     total = money(workspace.state)[player.id]
     if has_money(workspace.state):
         return [_("Your total now: {total}").format(total=_dollars(total, _))]
-    size = start_sizes(tournament).get(player.id, 0)
+    size = start_sizes(workspace.state).get(player.id, 0)
     extra = (rulebook.score.once or {}).get(size, 0)
     text = _("For a table of {players}: {total}")
     once = [text.format(players=size, total=_dollars(extra, _))] if extra else []

@@ -8,6 +8,7 @@ from io import StringIO
 
 from bangxl.commands.workspace import Source, Workspace, open_workspace, whole
 from bangxl.interchange.dump import Json, standings_json
+from bangxl.tournament.roster import player_names
 from bangxl.tournament.standings import Row
 from bangxl.tournament.standings import standings as compute
 from bangxl.workbook.words import HEADS
@@ -30,7 +31,7 @@ def rows(source: Source) -> tuple[Workspace, tuple[Row, ...]]:
 def as_csv(source: Source) -> str:
     """The standings as CSV: COLUMNS, then a column a criterion; exact numbers, blank where there is none."""
     workspace, found = rows(source)
-    names = {player.id: player.name for player in workspace.tournament.players}
+    names = player_names(workspace.state)
     criteria = workspace.contents.rulebook.criteria
     text = StringIO()
     writer = csv.writer(text, lineterminator="\n")
@@ -45,7 +46,7 @@ def table(source: Source) -> tuple[list[str], list[list[str]]]:
     """The standings for people: heads and lines in the workbook's language."""
     workspace, found = rows(source)
     _ = workspace.text
-    names = {player.id: player.name for player in workspace.tournament.players}
+    names = player_names(workspace.state)
     heads = [_("Place"), _("Player"), _("Score"), *(_(HEADS[code]) for code in workspace.contents.rulebook.criteria)]
     lines = []
     for row in found:

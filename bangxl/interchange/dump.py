@@ -13,6 +13,7 @@ from bangxl.tournament.ledger import LedgerLine, has_money, ledger
 from bangxl.tournament.model import MARKS, Draw, Duel, Event, Game, Role, Seat, Status, Tournament, stage_code
 from bangxl.tournament.official import objections
 from bangxl.tournament.progress import Phase, phase, rounds, rounds_played
+from bangxl.tournament.roster import player_names
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import read_composition
 from bangxl.tournament.standings import Row, standings
@@ -192,8 +193,8 @@ def _duel(duel: Duel, winner: str, *, played: bool) -> Json:
 def standings_json(state: State) -> Json:
     """The standings of the elimination phase, qualifiers, final ranking and prizes, as `bangxl standings --json` prints them."""
     rows = standings(state)
-    names = {player.id: player.name for player in state.tournament.players}
-    now = phase(state.tournament)
+    names = player_names(state)
+    now = phase(state)
     played = rounds_played(state)
     complete = now is not Phase.ELIMINATION or 0 < rounds(state) <= played
     why = objections(state)

@@ -8,7 +8,7 @@ from bangxl.tournament import drawing, knockout
 from bangxl.tournament.drawing import algorithm_in
 from bangxl.tournament.finals import matches_of, pairing
 from bangxl.tournament.model import Draw, Duel, Finals, Game, Role, Seat, Seed, Tournament, stage_code
-from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage
+from bangxl.tournament.progress import SeatDuels, SeatGames, SeatRound, SeatStage
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.seating import Tables
 from bangxl.tournament.state import State
@@ -75,7 +75,7 @@ def with_stage(tournament: Tournament, number: int, tables: Tables) -> Tournamen
     return replace(tournament, finals=tournament.finals or Finals(), stages=(*tournament.stages, *games))
 
 
-def close(tournament: Tournament, _step: CloseTournament) -> Tournament:
+def close(tournament: Tournament) -> Tournament:
     """The tournament with its final ranking and prizes made known."""
     finals = tournament.finals or Finals()
     return replace(tournament, finals=replace(finals, closed=True))

@@ -28,9 +28,7 @@ def tables(state: State, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> 
     story = _story(state, number, players, sizes)
     if draw.algorithm is Algorithm.LOT:
         return lot_apart(story, draw.rng_seed, number)
-    plan = state.rulebook.plan(
-        len(players), scheduled_rounds(state.rulebook, len(entrants(state.tournament))), sizes, balance=story.balance
-    )
+    plan = state.rulebook.plan(len(players), scheduled_rounds(state.rulebook, len(entrants(state))), sizes, balance=story.balance)
     return mixed(story, draw.rng_seed, number, plan, _first_seed(state.tournament, draw))
 
 
@@ -77,7 +75,7 @@ def apart_together(state: State, number: int) -> list[tuple[int, Pair]]:
 
 def _best(state: State, last: int) -> Best | None:
     """What the stored plan for so many players reaches; only for a whole tournament from which nobody was missing."""
-    players = entrants(state.tournament)
+    players = entrants(state)
     rounds = scheduled_rounds(state.rulebook, len(players))
     whole = all(len(available(state, number)) == len(players) for number in range(1, last + 1))
     balance = chosen(state, "balance") == ON

@@ -181,7 +181,7 @@ def final_ranking(state: State) -> tuple[FinalPlace, ...]:
 @derived
 def prizes(state: State) -> Mapping[str, int]:
     """Dollars for the first places, by the rounds scheduled at the start (R10-4). Empty before the last duel."""
-    amounts = state.rulebook.prizes.get(scheduled_rounds(state.rulebook, len(entrants(state.tournament))), ())
+    amounts = state.rulebook.prizes.get(scheduled_rounds(state.rulebook, len(entrants(state))), ())
     return {placed.player: amount for placed, amount in zip(final_ranking(state), amounts, strict=False)}
 
 

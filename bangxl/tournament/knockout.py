@@ -79,7 +79,7 @@ def qualifiers(state: State) -> tuple[str, ...]:
     ranked = [row.player for row in standings(state) if row.place is not None]
     tables = state.tournament.start_tables.values()
     best = [next((player for player in ranked if player in table), "") for table in tables]
-    count = max(knockout.players(len(entrants(state.tournament))), len(tables))
+    count = max(knockout.players(len(entrants(state))), len(tables))
     through = set(sorted(ranked, key=lambda player: player not in best)[:count])
     return tuple(player for player in ranked if player in through)
 

@@ -16,7 +16,7 @@ VARIANTS = ("auction", "cash_rewards", "experience")
 def objections(state: State) -> tuple[str, ...]:
     """Why the result does not count, as codes; empty where it does. What is still to be played counts as missing."""
     found = []
-    started = len(entrants(state.tournament))
+    started = len(entrants(state))
     if started < state.rulebook.official.minimum_players:
         found.append("too_few_players")
     if state.rulebook.official.equal_sheriffs:
@@ -27,7 +27,7 @@ def objections(state: State) -> tuple[str, ...]:
 def _record(state: State, started: int) -> list[str]:
     """At least as many games as players, everybody Sheriff equally often, always the same group (DV-7), the official table."""
     played = [game for game in state.tournament.games if not blanks(state, game)]
-    been = dict.fromkeys(entrants(state.tournament), 0)
+    been = dict.fromkeys(entrants(state), 0)
     for game in played:
         for seat in game.seats:
             if seat.role is Role.SHERIFF:

@@ -9,7 +9,7 @@ from enum import StrEnum
 from bangxl.tournament import knockout
 from bangxl.tournament.finals import BYE, absent_from, bracket_of, duel_in, match_winner, matches_of, pairing, qualifiers
 from bangxl.tournament.findings import At
-from bangxl.tournament.model import Game, Seat, Status, Tournament
+from bangxl.tournament.model import Game, Seat, Status
 from bangxl.tournament.options import auction_in, chosen
 from bangxl.tournament.roster import available, entrants
 from bangxl.tournament.rotation import NextGame, next_game, scheduled_games, session_games
@@ -104,11 +104,12 @@ class Over:
 Step = FillIn | SeatRound | SeatGames | NoTables | SeatDuels | SeatStage | PlayDuels | NoFinals | CloseTournament | Over
 
 
-def phase(tournament: Tournament) -> Phase:
+@derived
+def phase(state: State) -> Phase:
     """Elimination until the standings are published, then finals until the last duel has been recorded by `seat`."""
-    if tournament.finals is None:
+    if state.tournament.finals is None:
         return Phase.ELIMINATION
-    return Phase.CLOSED if tournament.finals.closed else Phase.FINALS
+    return Phase.CLOSED if state.tournament.finals.closed else Phase.FINALS
 
 
 @derived
@@ -121,7 +122,7 @@ def rounds(state: State) -> int:
         return state.tournament.closed_after_round
     if state.rulebook.fixed_tables and state.tournament.start_tables:
         return max(scheduled_games(state, table) for table in state.tournament.start_tables)
-    players = len(entrants(state.tournament))
+    players = len(entrants(state))
     if not state.rulebook.fixed_tables or state.rulebook.games is Games.BY_PLAYERS:
         return scheduled_rounds(state.rulebook, players)
     sizes = starting_tables(state, players)

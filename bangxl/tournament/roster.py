@@ -79,11 +79,19 @@ def departures(state: State) -> Mapping[str, Departure]:
     return first
 
 
-def entrants(tournament: Tournament) -> tuple[str, ...]:
+@derived
+def player_names(state: State) -> Mapping[str, str]:
+    """The players' names by id, as they stand on the entry list."""
+    return {player.id: player.name for player in state.tournament.players}
+
+
+@derived
+def entrants(state: State) -> tuple[str, ...]:
     """Who takes part: those of round 1 (at the tables or sitting out), before it is drawn those present. In entry order.
 
     At fixed tables, everybody who was drawn to one, whether he then played or not.
     """
+    tournament = state.tournament
     seated = {seat.player for game in tournament.round(1) for seat in game.seats}
     started = seated | {player for table in tournament.start_tables.values() for player in table}
     if not started:
@@ -105,7 +113,7 @@ def available(state: State, round_number: int) -> tuple[str, ...]:
     out = sitting_out(state.tournament, round_number)
     return tuple(
         player
-        for player in entrants(state.tournament)
+        for player in entrants(state)
         if player not in out and not (player in gone and gone[player].last_round < round_number)
     )
 

@@ -94,7 +94,7 @@ def still_in(state: State, table: int, number: int) -> list[Chair]:
 @derived
 def session_games(state: State) -> int:
     """The games of a session that has no end of its own: the number chosen, or one for each player; more if more were seated."""
-    players = max((len(table) for table in state.tournament.start_tables.values()), default=len(entrants(state.tournament))) or 1
+    players = max((len(table) for table in state.tournament.start_tables.values()), default=len(entrants(state))) or 1
     wanted = whole_number(chosen(state, "games")) or players
     return max(wanted, -(-state.tournament.rounds_seated // players) * players)
 
@@ -125,7 +125,7 @@ def _due(state: State, table: int, staying: Sequence[Chair]) -> int:
         case Games.MULTIPLE:
             return session_games(state) - played
         case Games.BY_PLAYERS:
-            return scheduled_rounds(state.rulebook, len(entrants(state.tournament))) - played
+            return scheduled_rounds(state.rulebook, len(entrants(state))) - played
         case Games.TABLE_SIZE:
             return len(state.tournament.start_tables[table]) - played
 

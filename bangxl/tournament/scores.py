@@ -7,7 +7,7 @@ from collections.abc import Mapping, Sequence
 from fractions import Fraction
 
 from bangxl.tournament.ledger import LedgerLine, ledger, money, start_money
-from bangxl.tournament.model import Game, Tournament
+from bangxl.tournament.model import Game
 from bangxl.tournament.rulebook import Factor
 from bangxl.tournament.state import State, derived
 
@@ -29,7 +29,7 @@ def scores(state: State) -> Mapping[str, Fraction]:
     """What everybody is ranked by, in dollars; 0 for who has not finished a game where the score is one a game (R07-7)."""
     rule, played = state.rulebook.score, games_played(ledger(state))
     start = start_money(state) if rule.less_start else 0
-    begun = start_sizes(state.tournament)
+    begun = start_sizes(state)
     found: dict[str, Fraction] = {}
     for player, owned in money(state).items():
         score = Fraction(owned - start)
@@ -43,9 +43,10 @@ def scores(state: State) -> Mapping[str, Fraction]:
     return found
 
 
-def start_sizes(tournament: Tournament) -> Mapping[str, int]:
+@derived
+def start_sizes(state: State) -> Mapping[str, int]:
     """Of everybody at a fixed table, how many began there."""
-    return {player: len(table) for table in tournament.start_tables.values() for player in table}
+    return {player: len(table) for table in state.tournament.start_tables.values() for player in table}
 
 
 def rounded(score: Fraction) -> int:

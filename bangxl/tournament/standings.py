@@ -62,7 +62,7 @@ class _Board:
 def standings(state: State) -> tuple[Row, ...]:
     """Everybody who takes part: the ranked by place, then the others by score."""
     gone = departures(state)
-    everybody = entrants(state.tournament)
+    everybody = entrants(state)
     left = {player for player in everybody if player in gone and gone[player].before_publication}
     board = _board(state, left)
     scoreless = {player for player in everybody if state.rulebook.score.per_game and not board.games.get(player)}

@@ -96,7 +96,7 @@ def official_note(state: State, language: str, *, brief: bool = False) -> str:
         return _("valid")
     if asked.minimum_players:
         text = _("valid: {players} players took part, at least {minimum} are needed")
-        return text.format(players=len(entrants(state.tournament)), minimum=asked.minimum_players)
+        return text.format(players=len(entrants(state)), minimum=asked.minimum_players)
     if asked.equal_sheriffs:
         return _("valid: as many games as the regulation asks, everybody Sheriff equally often")
     return _("valid: the regulation sets no condition")

@@ -17,7 +17,7 @@ from bangxl.tournament.journal import LogEntry, Seating, seating
 from bangxl.tournament.lots import ranking_lots, ranking_seed
 from bangxl.tournament.model import Draw, Duel, Event, Tournament
 from bangxl.tournament.options import UNFROZEN
-from bangxl.tournament.roster import entrants
+from bangxl.tournament.roster import entrants, player_names
 from bangxl.tournament.standings import lot_stages
 from bangxl.tournament.state import State
 from bangxl.workbook import names
@@ -156,7 +156,7 @@ def _date(text: str) -> Value:
 def _draws(state: State, _rows: Rows) -> Cells:
     """The wall sheets: by table, and by name; the seeds of the rounds. Fixed tables hang on one wall sheet."""
     cells: Cells = {}
-    by_name = {player.id: player.name for player in state.tournament.players}
+    by_name = player_names(state)
     draws = {draw.stage: draw for draw in state.tournament.draws}
     for number, wall in _walls(state).items():
         cells |= _drawn(names.on_wall(number, "Draw"), draws.get(str(number)))
@@ -265,7 +265,7 @@ def _characters(state: State, duel: Duel, draw: Draw | None) -> str:
         out = ", ".join(left_out(state.rulebook, way, duel.match, draw.rng_seed))
         _ = catalog(state.tournament.language)
         return "\n".join((piles[0], _("Taken out: {names}").format(names=out)))
-    by_id = {player.id: player.name for player in state.tournament.players}
+    by_id = player_names(state)
     both = zip((duel.player_a, duel.player_b), piles, strict=True)
     return "\n".join(f"{by_id.get(player, player)}: {pile}" for player, pile in both)
 
@@ -282,7 +282,7 @@ def _used(state: State, rows: Rows) -> Mapping[str, int]:
     used |= {names.on_wall(number, "Wall_Rows"): rows_used(rows.places, sizes) for number, sizes in tables.items()}
     if state.tournament.games and not state.rulebook.fixed_tables:
         used[names.meetings(1)] = 1 + rows.player(len(state.tournament.players) - 1)
-    return used | {"Standings_View": max(len(entrants(state.tournament)), names.STANDINGS_ROWS) if state.tournament.games else 0}
+    return used | {"Standings_View": max(len(entrants(state)), names.STANDINGS_ROWS) if state.tournament.games else 0}
 
 
 def _shown(state: State) -> Mapping[str, bool]:

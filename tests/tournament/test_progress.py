@@ -76,9 +76,9 @@ def test_from_nothing_to_the_end() -> None:
 
 def test_phases() -> None:
     semis = (Duel("SF1", A, D_), Duel("SF2", B, C))
-    assert phase(ladder()) is Phase.ELIMINATION
-    assert phase(with_duels(ladder(), *semis)) is Phase.FINALS
-    assert phase(with_duels(ladder(), *semis, closed=True)) is Phase.CLOSED
+    assert phase(State(ladder(), ITALY)) is Phase.ELIMINATION
+    assert phase(State(with_duels(ladder(), *semis), ITALY)) is Phase.FINALS
+    assert phase(State(with_duels(ladder(), *semis, closed=True), ITALY)) is Phase.CLOSED
 
 
 @pytest.mark.parametrize("present", [4, 5, 7, 8, 9])
@@ -204,7 +204,7 @@ def test_there_is_always_one_step(tournament: Tournament) -> None:
     """Half played, closed early, left by many: exactly one answer, and Over only for a tournament that is closed."""
     rulebook = BY_ID[tournament.rulebook]
     step = next_step(State(tournament, rulebook))
-    assert isinstance(step, Over) == (phase(tournament) is Phase.CLOSED)
+    assert isinstance(step, Over) == (phase(State(tournament, rulebook)) is Phase.CLOSED)
     open_games = [game for game in tournament.games if blanks(State(tournament, rulebook), game)]
     if isinstance(step, FillIn) and step.cells[0].stage is None:
         assert {(at.round, at.table) for at in step.cells} == {(game.round, game.table) for game in open_games}

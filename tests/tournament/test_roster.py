@@ -26,7 +26,7 @@ def test_entrants_before_the_first_draw_are_those_present() -> None:
     tournament = entries(3)
     absent, blank = replace(tournament.players[1], present=False), Player("P004", "  ")
     tournament = replace(tournament, players=(tournament.players[0], absent, tournament.players[2], blank))
-    assert entrants(tournament) == ("P001", "P003")
+    assert entrants(State(tournament, ITALY)) == ("P001", "P003")
 
 
 def test_entrants_after_it_are_those_of_round_1() -> None:
@@ -34,12 +34,12 @@ def test_entrants_after_it_are_those_of_round_1() -> None:
     tournament = ten(1)
     late, marked = Player("P011", "Tardi"), replace(tournament.players[0], present=False)
     tournament = replace(tournament, players=(marked, *tournament.players[1:], late))
-    assert entrants(tournament) == ids(1, 10)
+    assert entrants(State(tournament, ITALY)) == ids(1, 10)
 
 
 def test_one_id_on_two_lines_is_one_entrant() -> None:
     tournament = entries(2)
-    assert entrants(replace(tournament, players=(*tournament.players, tournament.players[0]))) == ("P001", "P002")
+    assert entrants(State(replace(tournament, players=(*tournament.players, tournament.players[0])), ITALY)) == ("P001", "P002")
 
 
 @pytest.mark.parametrize(

@@ -172,7 +172,7 @@ def test_standings_are_a_total_order(tournament: Tournament) -> None:
     """Places 1 … n without a gap, equal ranks for equals in everything and for nothing else, the better before."""
     rulebook = BY_ID[tournament.rulebook]
     found = standings(State(tournament, rulebook))
-    assert sorted(row.player for row in found) == sorted(entrants(tournament))
+    assert sorted(row.player for row in found) == sorted(entrants(State(tournament, rulebook)))
     ranked = [row for row in found if row.place is not None]
     assert [row.place for row in ranked] == list(range(1, len(ranked) + 1))
     signs = {code: -1 if code == "table_place" else 1 for code in rulebook.criteria}

@@ -85,7 +85,7 @@ def _figures(page: Page, report: Report) -> None:
     warned = {event.player for event in report.tournament.events if event.type is EventType.WARNING}
     left = [departure.status for departure in departures(report.state).values()]
     figures: list[tuple[str, str, Value]] = [
-        (_("Players"), "Players", len(entrants(report.tournament))),
+        (_("Players"), "Players", len(entrants(report.state))),
         (_("Rounds"), "Rounds", None if report.secret else rounds_played(report.state)),
         (_("Games"), "Games", None if report.secret else len(settled_games(ledger(report.state)))),
         (_("Withdrawn"), "Left", left.count("withdrawn")),
@@ -104,7 +104,7 @@ def _figures(page: Page, report: Report) -> None:
 def _accounts(page: Page, report: Report, top: int) -> None:
     """Start, less what was bid, plus winnings."""
     _ = report.text
-    before = start_money(report.state) * len(entrants(report.tournament))
+    before = start_money(report.state) * len(entrants(report.state))
     spent = sum(line.cost or 0 for line in ledger(report.state) if line.settled)
     paid = sum(line.payout or 0 for line in ledger(report.state) if line.settled)
     cell(page.ws, top, _RIGHT, _("The accounts"), "Print caption")

@@ -150,7 +150,7 @@ def _distribution(page: Page, report: Report, met: Counter[tuple[str, str]]) -> 
     _ = report.text
     often = Counter(met.values())
     most = max(often, default=0)
-    often[0] = comb(len(entrants(report.tournament)), 2) - sum(often.values())
+    often[0] = comb(len(entrants(report.state)), 2) - sum(often.values())
     times: list[Value] = list(range(most + 1))
     top = page.row
     page.table(

@@ -18,6 +18,7 @@ from bangxl.referto.pages.layout import Column, Page, new_page
 from bangxl.sheets.styles import font
 from bangxl.tournament.finals import FinalPlace, final_ranking
 from bangxl.tournament.model import Tournament
+from bangxl.tournament.roster import player_names
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.secrecy import is_secret, without_results
 from bangxl.workbook.read import Contents, Rows
@@ -66,7 +67,7 @@ class Report:
     @cached_property
     def names(self) -> Mapping[str, str]:
         """The players' names by id."""
-        return {player.id: player.name for player in self.tournament.players}
+        return player_names(self.state)
 
     @cached_property
     def ranking(self) -> tuple[FinalPlace, ...]:

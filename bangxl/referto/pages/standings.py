@@ -171,7 +171,7 @@ def _owned(report: Report, last: int) -> dict[str, list[Value]]:
 def _totals(page: Page, report: Report, last: int) -> None:
     """Funds before, less bids, plus winnings, funds after: a row a round."""
     _ = report.text
-    funds = start_money(report.state) * len(entrants(report.tournament))
+    funds = start_money(report.state) * len(entrants(report.state))
     before: list[Value] = []
     after: list[Value] = []
     spent: list[Value] = []

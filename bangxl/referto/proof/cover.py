@@ -47,7 +47,7 @@ def figures(facts: Facts) -> Columns:
     """The tournament in figures; rounds and games are results."""
     left = [departure.status for departure in departures(facts.state).values()]
     shown: dict[str, Right] = {
-        "Players": len(entrants(facts.tournament)),
+        "Players": len(entrants(facts.state)),
         "Rounds": None if facts.secret else rounds_played(facts.state),
         "Games": None if facts.secret else len(settled_games(ledger(facts.state))),
         "Left": left.count("withdrawn"),
@@ -65,7 +65,7 @@ def accounts(facts: Facts) -> Columns:
     spent, paid = sum(line.cost or 0 for line in settled), sum(line.payout or 0 for line in settled)
     if not has_money(facts.state):
         return {"Report_Paid": [paid]}
-    before = start_money(facts.state) * len(entrants(facts.tournament))
+    before = start_money(facts.state) * len(entrants(facts.state))
     return {
         "Report_Before": [before], "Report_Spent": [spent], "Report_Paid": [paid], "Report_After": [before - spent + paid],
     }  # fmt: skip

@@ -16,6 +16,7 @@ from bangxl.rulebooks.loader import RulebookError, known
 from bangxl.tournament.finals import FinalPlace, final_ranking
 from bangxl.tournament.findings import At
 from bangxl.tournament.model import Draw, EventType, Tournament
+from bangxl.tournament.roster import player_names
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
@@ -69,7 +70,7 @@ class Facts:
     @cached_property
     def names(self) -> Mapping[str, str]:
         """The players' names by id."""
-        return {player.id: player.name for player in self.tournament.players}
+        return player_names(self.state)
 
     @cached_property
     def display_names(self) -> Mapping[str, str]:

@@ -96,7 +96,7 @@ def together(facts: Facts) -> Columns:
     met = meetings(past(facts.tournament, facts.tournament.rounds_seated + 1))
     often = Counter(met.values())
     most = max(often, default=0)
-    never = comb(len(roster.entrants(facts.tournament)), 2) - often.total()
+    never = comb(len(roster.entrants(facts.state)), 2) - often.total()
     found: Columns = {
         "Pairs_Times": list(range(most + 1)),
         "Pairs_Count": [never, *(often[times] for times in range(1, most + 1))],

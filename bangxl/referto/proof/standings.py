@@ -107,7 +107,7 @@ def totals(facts: Facts) -> Columns:
     """Funds before each round, less what was spent, plus winnings."""
     if facts.secret:
         return {}
-    funds = start_money(facts.state) * len(entrants(facts.tournament))
+    funds = start_money(facts.state) * len(entrants(facts.state))
     rows: list[tuple[int, int, int, int, int]] = []
     for number in range(1, facts.tournament.rounds_seated + 1):
         lines = [line for line in ledger(facts.state) if line.settled and line.game.round == number]

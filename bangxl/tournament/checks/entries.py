@@ -10,7 +10,6 @@ from typing import Final
 from bangxl.tournament.checks.sheets import plus
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import recorded_options
-from bangxl.tournament.model import Tournament
 from bangxl.tournament.options import UNFROZEN, chosen, is_possible
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import departures, entrants
@@ -59,7 +58,7 @@ def presence(state: State) -> Iterator[Finding]:
     """Marked absent, but seated; present, but not drawn in round 1 (G8: no late entries)."""
     if not state.tournament.games:
         return
-    playing = set(entrants(state.tournament))
+    playing = set(entrants(state))
     left_before = {player for player, left in departures(state).items() if left.last_round < 1}
     for index, player in enumerate(state.tournament.players):
         if player.id in playing and not player.present:
@@ -73,7 +72,7 @@ def options(state: State) -> Iterator[Finding]:
     for key, value in state.tournament.options.items():
         option = state.rulebook.options.get(key)
         if option is not None and key != COMPOSITION and not is_possible(state.rulebook, key, value):
-            known = ", ".join(option.values) or _multiples(state.tournament)
+            known = ", ".join(option.values) or _multiples(state)
             yield Finding("unknown_option", At(f"Option_{key}"), {"value": value, "known": known})
     for key, before in recorded_options(state.journal).items():
         option = state.rulebook.options.get(key)
@@ -83,7 +82,7 @@ def options(state: State) -> Iterator[Finding]:
 
 def composition(state: State) -> Iterator[Finding]:
     """Italy 2007, Allegato 1: the tables that the referee has chosen are legal, for those who play (R07-18)."""
-    text, players = chosen(state, COMPOSITION), len(entrants(state.tournament))
+    text, players = chosen(state, COMPOSITION), len(entrants(state))
     if not text or (is_possible(state.rulebook, COMPOSITION, text) and (not players or starting_tables(state, players))):
         return
     legal = ", ".join(map(plus, legal_compositions(state.rulebook, players))) or "–"
@@ -92,14 +91,14 @@ def composition(state: State) -> Iterator[Finding]:
 
 def games(state: State) -> Iterator[Finding]:
     """Record: everybody is Sheriff equally often only if the games are a multiple of the players."""
-    text, players = chosen(state, "games"), len(entrants(state.tournament))
+    text, players = chosen(state, "games"), len(entrants(state))
     if text and players and is_possible(state.rulebook, "games", text) and int(text) % players:
         yield Finding("games_not_multiple", At("Option_games"), {"games": text, "players": players})
 
 
-def _multiples(tournament: Tournament) -> str:
+def _multiples(state: State) -> str:
     """The first few numbers of games that an evening can have."""
-    players = max(1, len(entrants(tournament)))
+    players = max(1, len(entrants(state)))
     return ", ".join((*(str(players * times) for times in (1, 2, 3)), "…"))
 
 

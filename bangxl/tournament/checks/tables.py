@@ -88,7 +88,7 @@ def _scheduled(state: State, table: int) -> int:
         case Games.TABLE_SIZE:
             return len(state.tournament.start_tables[table])
         case Games.BY_PLAYERS:
-            return scheduled_rounds(state.rulebook, len(entrants(state.tournament)))
+            return scheduled_rounds(state.rulebook, len(entrants(state)))
     return session_games(state)
 
 
