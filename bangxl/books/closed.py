@@ -189,10 +189,11 @@ class ClosedBook:
     def apply(self, changes: Changes) -> None:
         """Make the changes, in the book only. Errors as in ``plan``, and then none is made."""
         todo = plan(self.names, self.sheets, changes)
+        by_sheet = _by_sheet(todo)
         self._touched = True
         with self._told():
-            for title, wanted in _by_sheet(todo).items():
-                self._edit(title, wanted)
+            for title in sorted(by_sheet):
+                self._edit(title, by_sheet[title])
             self._outline.show(todo.visible, self._outline.front)
             self._choose_tab(todo.active)
             if (styles := self._outline.relation("styles")) is not None:

@@ -83,7 +83,7 @@ class _Editor:
         """The cells that become different, as they are to stand in the part; what is blank and was not there stays away."""
         found = {}
         values: Mapping[Place, Value] = {**self._left_alone(changes), **changes.cells}
-        for place in {**values, **changes.locked}:
+        for place in sorted({*values, *changes.locked}):
             cell, style = self._sheet.cells.get(place), self._sheet.style(*place)
             value = values.get(place)
             wish = Wish(changes.locked.get(place), _is_marked(value), dated=isinstance(value, datetime))

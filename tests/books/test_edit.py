@@ -56,6 +56,15 @@ def test_values(value: Value, written: str) -> None:
     assert changed(sheet('<row r="1"><c r="A1"><v>3</v></c></row>'), {(1, 1): value}) == f'<row r="1"><c r="A1"{written}</row>'
 
 
+def test_new_styles_stand_in_the_order_of_the_cells() -> None:
+    """Whoever asks for the changes may do so in any order."""
+    styles, locked = Stylesheet(STYLES), {(1, 2): False, (1, 1): False}
+    row = sheet('<row r="1"><c r="A1" s="1"/><c r="B1"/></row>')
+    edit.change(row, edit.SheetChanges(locked=locked), other := Stylesheet(STYLES), since_1904=False)
+    edit.change(row, edit.SheetChanges(locked=dict(sorted(locked.items()))), styles, since_1904=False)
+    assert styles.dump() == other.dump()
+
+
 def test_a_moment_gets_the_look_of_one() -> None:
     styles = Stylesheet(STYLES)
     moment = datetime(2026, 11, 20, 12)  # noqa: DTZ001

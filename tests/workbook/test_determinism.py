@@ -69,6 +69,17 @@ def test_every_command_writes_the_same_file_everywhere(tmp_path: Path) -> None:
     assert {name for name in files[0].keys() | files[1].keys() if files[0].get(name) != files[1].get(name)} == set()
 
 
+def test_seating_writes_the_same_styles_everywhere(tmp_path: Path) -> None:
+    """Options are locked with the first draw: whatever is locked first, the new styles stand in the same order."""
+    names = tmp_path / "names.csv"
+    names.write_text("name\n" + "\n".join(f"Player {number}" for number in range(1, 13)), encoding="utf-8")
+    files = [tmp_path / "one.xlsx", tmp_path / "other.xlsx"]
+    for path, place in zip(files, (HERE, THERE), strict=True):
+        bangxl(place, "new", path, "--rulebook", "italy-2010", "--players", names)
+        bangxl(place, "seat", path, "--rng-seed", "one")
+    assert different(*files) == set()
+
+
 def test_lxml_changes_nothing(tmp_path: Path) -> None:
     """It is here with a validator; a user's machine has none."""
     assert find_spec("lxml") is not None
