@@ -2,13 +2,18 @@
 
 from __future__ import annotations
 
+import errno
 import os
+import re
 import secrets
 import sys
+import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
+from hashlib import sha256
 from pathlib import Path
+from typing import Final
 
 from bangxl.books.port import BookError
 
@@ -17,17 +22,24 @@ if sys.platform == "win32":
 else:
     import fcntl
 
-_TEMPORARY = 8
-"""Characters of a temporary file's random part."""
+LONGEST_NAME: Final = 255
+"""Bytes of a file's name, on every usual file system."""
+
+_TEMPORARY: Final = re.compile(r"\..*-bangxl-([0-9a-f]{4})-([0-9]{1,10})-[0-9a-f]{8}(\.[^.]*)?", re.DOTALL)
+"""A temporary file of ours: the computer and the process that write it, and a random part."""
+
+_OLD: Final = 3600.0
+"""Seconds after which nobody is still writing a file, wherever he may be."""
 
 
 def replace(path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> None:
     """Put ``data`` in the place of ``path``: killed at any moment, the old file is there or the new one, complete.
 
     ``check`` is called at the last moment, with all data safe on the disk, and may refuse by raising. The temporary file beside
-    ``path`` begins with a dot and has the same suffix; it is gone after any error. BookError ``cannot_write``.
+    ``path`` begins with a dot and has the same suffix; it is gone after any error, and `sweep` finds that of a killed process.
+    BookError ``cannot_write``.
     """
-    temporary = path.with_name(f".{path.stem}-{secrets.token_hex(_TEMPORARY // 2)}{path.suffix}")
+    temporary = _temporary(path)
     try:
         _write(temporary, data, like=path)
         check()
@@ -47,6 +59,16 @@ def rename(old: Path, new: Path) -> None:
         _sync_folder(new.parent)
     except OSError as error:
         raise BookError("cannot_write", path=str(new), reason=error.strerror or str(error)) from error
+
+
+def sweep(folder: Path) -> list[Path]:
+    """Remove the temporary files that killed processes of ours have left in a folder; those that are gone now, by name.
+
+    Ours by their whole name; left, where their process on this computer has ended or they are an hour old. Raises nothing.
+    """
+    with suppress(OSError):
+        return sorted(file for file in folder.iterdir() if _is_left(file) and _unlink(file))
+    return []
 
 
 def read(path: Path) -> bytes:
@@ -79,10 +101,10 @@ def alone(path: Path, lock: Path) -> Iterator[None]:
     """Keep other processes of ours off ``path`` by locking ``lock``; the system frees the lock of a killed one.
 
     File systems without locks (some network drives) let everybody in: the check for a changed file still stands.
-    BookError ``busy``, ``cannot_write``.
+    BookError ``busy``, ``cannot_write``; this too where ``lock`` is a link: what it leads to is not ours.
     """
     try:
-        handle = os.open(lock, os.O_RDWR | os.O_CREAT, 0o666)
+        handle = _open_lock(lock)
     except OSError as error:
         raise BookError("cannot_write", path=str(lock), reason=error.strerror or str(error)) from error
     try:
@@ -91,6 +113,13 @@ def alone(path: Path, lock: Path) -> Iterator[None]:
         yield
     finally:
         os.close(handle)
+
+
+def _open_lock(lock: Path) -> int:
+    """The lock's file, made if need be; links are not followed. OSError."""
+    if lock.is_symlink():
+        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+    return os.open(lock, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
 
 
 def _locked(handle: int) -> bool:
@@ -103,6 +132,48 @@ def _locked(handle: int) -> bool:
         return False
     except OSError:
         return True
+    return True
+
+
+def _temporary(path: Path) -> Path:
+    """Where a file is written before it takes the place of ``path``: beside it, by a name that no file system finds too long."""
+    end = f"-bangxl-{_computer()}-{os.getpid()}-{secrets.token_hex(4)}{path.suffix}"
+    room = LONGEST_NAME - len(f".{end}".encode(errors="surrogateescape"))
+    return path.with_name(f".{path.stem.encode(errors='surrogateescape')[:room].decode(errors='ignore')}{end}")
+
+
+def _computer() -> str:
+    """Four digits for this computer. Windows has no way to ask for a process that could do no harm: there it is one of many."""
+    return "0000" if sys.platform == "win32" else sha256(os.uname().nodename.encode()).hexdigest()[:4]
+
+
+def _is_left(file: Path) -> bool:
+    """Whether a file is a temporary one of ours that nobody writes any more. OSError."""
+    named = _TEMPORARY.fullmatch(file.name)
+    if named is None or file.is_symlink() or not file.is_file():
+        return False
+    return _has_ended(named[1], int(named[2])) or time.time() - file.stat().st_mtime > _OLD
+
+
+def _has_ended(computer: str, process: int) -> bool:
+    """Whether a process was one of this computer, and is no more."""
+    if sys.platform == "win32" or computer != _computer() or process <= 0:
+        return False
+    try:
+        os.kill(process, 0)
+    except ProcessLookupError:
+        return True
+    except (OSError, OverflowError):
+        return False
+    return False
+
+
+def _unlink(file: Path) -> bool:
+    """Remove a file; whether it could be."""
+    try:
+        file.unlink()
+    except OSError:
+        return False
     return True
 
 

@@ -1,5 +1,6 @@
 from __future__ import annotations
 
+import os
 import random
 import signal
 import subprocess
@@ -82,8 +83,52 @@ def test_killed_at_any_time(path: Path) -> None:
         ids = ClosedBook.open(path).read("Players_Id")
         assert len(set(ids)) == 1
         assert str(ids[0]).startswith("N")
-        for snapshot in (path.parent / "torneo.history").glob("0*.xlsx"):
+        for snapshot in (path.parent / "torneo.xlsx.history").glob("0*.xlsx"):
             assert len(ClosedBook.open(snapshot).read("Players_Id")) == 5
+
+
+def test_what_a_kill_left_is_found_and_removed(path: Path) -> None:
+    killed(path, "before")
+    left = [file for file in path.parent.iterdir() if file.name.startswith(".")]
+    assert len(left) == 1
+    assert files.sweep(path.parent) == left
+    assert [file.name for file in path.parent.iterdir()] == ["torneo.xlsx"]
+    assert files.sweep(path.parent / "no such folder") == []
+
+
+def test_what_is_being_written_or_not_ours_stays(tmp_path: Path) -> None:
+    ours = f".torneo-bangxl-{files._computer()}-{os.getpid()}-0123abcd.xlsx"
+    elsewhere = f".torneo-bangxl-{'0001' if files._computer() == '0000' else '0000'}-1-0123abcd.xlsx"
+    strange = [".torneo-0123abcd.xlsx", ".bangxl.toml", ".torneo-bangxl.xlsx", "torneo-bangxl-0000-1-0123abcd.xlsx", ".lock"]
+    for name in (ours, elsewhere, *strange):
+        (tmp_path / name).touch()
+    (tmp_path / f".folder-bangxl-{files._computer()}-999999999-0123abcd.xlsx").mkdir()
+    link = tmp_path / f".link-bangxl-{files._computer()}-999999999-0123abcd.xlsx"
+    link.symlink_to(tmp_path / ".lock")
+    assert files.sweep(tmp_path) == []
+    for name in (ours, *strange):
+        os.utime(tmp_path / name, (0, 0))
+    assert [file.name for file in files.sweep(tmp_path)] == [ours]
+
+
+@pytest.mark.parametrize("stem", ["n" * 250, "ñ" * 125])
+def test_the_longest_names_can_be_written(tmp_path: Path, stem: str) -> None:
+    target = tmp_path / f"{stem}.xlsx"
+    for data in (b"one", b"two"):
+        files.replace(target, data)
+    assert {file.name: file.read_bytes() for file in tmp_path.iterdir()} == {target.name: b"two"}
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_the_lock_is_no_link(tmp_path: Path, *, there: bool) -> None:
+    target, lock = tmp_path / "elsewhere", tmp_path / ".lock"
+    if there:
+        target.write_bytes(b"one")
+    lock.symlink_to(target)
+    with pytest.raises(BookError) as raised, files.alone(tmp_path / "torneo.xlsx", lock):
+        pass
+    assert raised.value.code == "cannot_write"
+    assert target.exists() == there
 
 
 def test_what_is_written_is_all_there(tmp_path: Path) -> None:
