@@ -14,15 +14,15 @@ from bangxl.tournament.rulebook import Auction
 from bangxl.tournament.state import State
 
 
-def bids(state: State) -> Iterator[Finding]:
+def bid_not_legal(state: State) -> Iterator[Finding]:
     """1.1: multiples of the step, from the minimum up to the bankroll, less what the cards kept have cost (Esperienza)."""
     auction, card = auction_in(state), card_price_in(state)
     for line in ledger(state) if auction else ():
         if auction is not None and line.seat.bid is not None:
-            yield from _bid(auction, line, line.before - card * line.seat.cards_kept)
+            yield from _one_bid(auction, line, line.before - card * line.seat.cards_kept)
 
 
-def _bid(auction: Auction, line: LedgerLine, owned: int) -> Iterator[Finding]:
+def _one_bid(auction: Auction, line: LedgerLine, owned: int) -> Iterator[Finding]:
     """One bid of somebody who owns so many dollars. Who has nothing pays the minimum all the same, or what he has (DV-5)."""
     bid, cell = line.seat.bid or 0, at(line.game, "Bid", line.seat.number - 1)
     penniless = owned < auction.minimum and not auction.debt
@@ -35,7 +35,7 @@ def _bid(auction: Auction, line: LedgerLine, owned: int) -> Iterator[Finding]:
         yield Finding("bid_above_bankroll", cell, {"bid": bid, "bankroll": owned, "player": line.seat.player})
 
 
-def last_bids(state: State) -> Iterator[Finding]:
+def nobody_paid_last(state: State) -> Iterator[Finding]:
     """The last player takes the character that is left; who keeps his character takes no part (R07-11)."""
     auction = auction_in(state)
     for game in state.tournament.games if auction else ():
@@ -46,19 +46,19 @@ def last_bids(state: State) -> Iterator[Finding]:
             yield Finding("nobody_paid_last", at(game, "Bid", buyer - 1), {"last": auction.last})
 
 
-def reconfirmed(state: State) -> Iterator[Finding]:
+def reconfirmed_wrongly(state: State) -> Iterator[Finding]:
     """Italy 2007, Ingaggio: who was alive may keep his character, at the price of the auction in which he got it (R07-10)."""
     auction = auction_in(state)
     for game in state.tournament.games if auction and auction.reconfirm else ():
         before = {seat.player: seat for other in state.tournament.round(game.round - 1) for seat in other.seats}
         for seat in game.seats:
-            if seat.reconfirmed and (wrong := _wrongly(seat, before.get(seat.player))):
+            if seat.reconfirmed and (wrong := _wrong_cell(seat, before.get(seat.player))):
                 name, reason = wrong
                 cell = at(game, name, seat.number - 1)
                 yield Finding("reconfirmed_wrongly", cell, {"player": seat.player, "reason": reason})
 
 
-def _wrongly(seat: Seat, before: Seat | None) -> tuple[str, str] | None:
+def _wrong_cell(seat: Seat, before: Seat | None) -> tuple[str, str] | None:
     """Which cell is wrong, and why, as a code; what is not filled in yet is not wrong."""
     if before is None:
         return "Reconfirmed", "kept_first_game"
@@ -71,16 +71,16 @@ def _wrongly(seat: Seat, before: Seat | None) -> tuple[str, str] | None:
     return None
 
 
-def protocol(state: State) -> Iterator[Finding]:
+def auction_protocol(state: State) -> Iterator[Finding]:
     """1.1: the auction as it was written down agrees with the bids, and the right player opened each time."""
     auction = auction_in(state)
     for game in state.tournament.games if auction else ():
-        yield from _prices(game)
+        yield from _auction_prices(game)
         if auction is not None:
-            yield from order_findings(game, auction)
+            yield from auction_order(game, auction)
 
 
-def _prices(game: Game) -> Iterator[Finding]:
+def _auction_prices(game: Game) -> Iterator[Finding]:
     seats = {seat.player: seat for seat in game.seats}
     for call in game.auction:
         seat = seats.get(call.winner)
@@ -90,7 +90,7 @@ def _prices(game: Game) -> Iterator[Finding]:
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
-    bids, last_bids, reconfirmed, protocol,
+    bid_not_legal, nobody_paid_last, reconfirmed_wrongly, auction_protocol,
 )  # fmt: skip
 
 
@@ -106,7 +106,7 @@ def openers(game: Game, auction: Auction) -> Iterator[str]:
     Where it goes to the right, after who has called the last character (Ingaggio). Who keeps a character has one.
     """
     players = turns(game, auction)
-    served = kept(game)
+    served = keepers(game)
     start = 0
     for call in game.auction:
         expected = next((p for p in players[start:] + players[:start] if p not in served), "")
@@ -117,14 +117,14 @@ def openers(game: Game, auction: Auction) -> Iterator[str]:
             start = players.index(last) + 1
 
 
-def order_findings(game: Game, auction: Auction) -> Iterator[Finding]:
+def auction_order(game: Game, auction: Auction) -> Iterator[Finding]:
     """Auctions opened by the wrong player, and players who won two characters.
 
     Who has no money cannot open (R10-13): a later seat may open in his place, so only an opener who already has a
     character, or is not at the table, is wrong for certain.
     """
     seated = {seat.player: seat.number - 1 for seat in game.seats}
-    served = kept(game)
+    served = keepers(game)
     for call, expected in zip(game.auction, openers(game, auction), strict=True):
         opener = call.opener
         wrong_opener = opener is not None and (opener in served or opener not in seated)
@@ -134,6 +134,6 @@ def order_findings(game: Game, auction: Auction) -> Iterator[Finding]:
         served.add(call.winner)
 
 
-def kept(game: Game) -> set[str]:
+def keepers(game: Game) -> set[str]:
     """Who keeps the character of the game before, and so takes part in no auction."""
     return {seat.player for seat in game.seats if seat.reconfirmed}

@@ -8,7 +8,7 @@ from typing import Final
 
 from bangxl.tournament.audit import Wrong
 from bangxl.tournament.checks.sheets import at, plus
-from bangxl.tournament.checks.tables import is_passive, missing
+from bangxl.tournament.checks.tables import empty_chairs, is_passive
 from bangxl.tournament.drawing import apart_together, inspect, tables
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import Journal, Seating, seating
@@ -21,7 +21,7 @@ from bangxl.tournament.seating import legal_compositions, table_sizes
 from bangxl.tournament.state import State
 
 
-def players(state: State) -> Iterator[Finding]:
+def players_not_once_a_round(state: State) -> Iterator[Finding]:
     """Everybody available sits at one table of each round, and nobody else (1.3: who has left plays no more)."""
     known = {player.id for player in state.tournament.players}
     gone = departures(state)
@@ -38,25 +38,25 @@ def players(state: State) -> Iterator[Finding]:
                 left = seat.player in gone and gone[seat.player].last_round < number
                 if left and not is_passive(state.rulebook, game):
                     yield Finding("gone_player_seated", cell, {"player": seat.player})
-        yield from _missing(state, number, count)
+        yield from _players_missing(state, number, count)
 
 
-def _missing(state: State, number: int, seated: Counter[str]) -> Iterator[Finding]:
+def _players_missing(state: State, number: int, seated: Counter[str]) -> Iterator[Finding]:
     """Who should sit in this round and doesn't; at a fixed table he has a chair of his own."""
     games = state.tournament.round(number)
     places = ((player, At("Wall_Player", 0, number)) for player in available(state, number) if games)
     if state.tournament.start_tables:
-        places = (found for game in games for found in missing(state, game))
+        places = (found for game in games for found in empty_chairs(state, game))
     for player, cell in places:
         if player not in seated:
             yield Finding("player_missing", cell, {"player": player, "round": number})
 
 
-def sizes(state: State) -> Iterator[Finding]:
+def sizes_not_legal(state: State) -> Iterator[Finding]:
     """1.1 Tabella dei tavoli, Allegato 1: the composition of each draw; R10-2: an extension beyond the chart."""
-    for number in _draws(state):
-        now = tuple(len(table) for table in _drawn(state, number))
-        legal = _legal(state, number, sum(now))
+    for number in _draw_numbers(state):
+        now = tuple(len(table) for table in _tables_of(state, number))
+        legal = _legal_sizes(state, number, sum(now))
         values = {"round": number, "players": sum(now), "sizes": plus(now), "legal": ", ".join(map(plus, legal)) or plus(())}
         if not now:
             yield Finding("round_skipped", At("Draw_Seed", 0, number), {"round": number})
@@ -66,7 +66,7 @@ def sizes(state: State) -> Iterator[Finding]:
             yield Finding("beyond_chart", At("Wall_Player", 0, number), values)
 
 
-def sheriffs(state: State) -> Iterator[Finding]:
+def sheriff_twice(state: State) -> Iterator[Finding]:
     """1.1: nobody is Sheriff twice in a tournament, unless it cannot be avoided (R10-3)."""
     if state.rulebook.sheriff is not SheriffRule.SEAT_1 or state.rulebook.fixed_tables:
         return
@@ -77,7 +77,7 @@ def sheriffs(state: State) -> Iterator[Finding]:
                 yield Finding("sheriff_twice", at(game, "Role", seat.number - 1), {"player": seat.player})
 
 
-def avoidable(state: State) -> Iterator[Finding]:
+def sheriff_avoidable_or_pair_together(state: State) -> Iterator[Finding]:
     """What the auditor, who shares no code with the draws, finds about Sheriffs; and pairs that were to be kept apart."""
     if state.rulebook.fixed_tables or not state.tournament.games:
         return
@@ -97,7 +97,7 @@ def _table(tournament: Tournament, number: int, position: int) -> Game:
     return tournament.round(number)[position - 1]
 
 
-def recorded(state: State) -> Iterator[Finding]:
+def seat_changed(state: State) -> Iterator[Finding]:
     """A seat that is not the one drawn; at a fixed table everybody keeps his for all games."""
     for game in state.tournament.games:
         drawn = state.journal.seatings.get(game.round)
@@ -110,7 +110,7 @@ def recorded(state: State) -> Iterator[Finding]:
                 yield Finding("seat_changed", at(game, "Player", seat.number - 1), values)
 
 
-def again(state: State) -> Iterator[Finding]:
+def draw_repeated(state: State) -> Iterator[Finding]:
     """A draw that was repeated or taken back, and players who changed places after it: the log knows why."""
     for row, entry in enumerate(state.journal.entries):
         cell, values = At("Log_Command", row), {"stage": entry.stage, "reason": entry.reason}
@@ -124,10 +124,10 @@ def again(state: State) -> Iterator[Finding]:
                 yield Finding("draw_taken_back", cell, {"stage": entry.stage, "seed": entry.seed})
 
 
-def seeds(state: State) -> Iterator[Finding]:
+def draw_not_reproduced(state: State) -> Iterator[Finding]:
     """A draw that its seed does not give again; a draw by hand; a seed that somebody chose."""
     draws = {draw.stage: draw for draw in state.tournament.draws}
-    for number in _draws(state):
+    for number in _draw_numbers(state):
         cell, draw = At("Draw_Seed", 0, number), draws.get(str(number))
         if draw is None or draw.by_hand:
             yield Finding("draw_changed" if draw else "draw_by_hand", cell, {"round": number})
@@ -135,20 +135,20 @@ def seeds(state: State) -> Iterator[Finding]:
         values = {"round": number, "seed": draw.rng_seed}
         if draw.source is SeedSource.GIVEN:
             yield Finding("draw_seed_given", cell, values)
-        if draw.source is SeedSource.PUBLIC and draw.rng_seed != _bound(state.tournament, draw):
+        if draw.source is SeedSource.PUBLIC and draw.rng_seed != _public_seed(state.tournament, draw):
             yield Finding("seed_not_bound", cell, {"round": number, "value": draw.public_value})
-        now = _recorded(state.tournament, state.journal, number)
-        if now and now != redrawn(state, draw):
+        now = _seats_of_draw(state.tournament, state.journal, number)
+        if now and now != seats_by_seed(state, draw):
             yield Finding("draw_not_reproduced", cell, values)
 
 
-def _bound(tournament: Tournament, draw: Draw) -> str:
+def _public_seed(tournament: Tournament, draw: Draw) -> str:
     """The seed that the public value gives with the event and the entry list as they are now."""
     entries = [(player.id, player.name) for player in tournament.players]
     return bound_seed(tournament.event.name, tournament.event.date, entries, draw.stage, draw.public_value)
 
 
-def redrawn(state: State, draw: Draw) -> Seating:
+def seats_by_seed(state: State, draw: Draw) -> Seating:
     """The seating that a round's recorded draw gives; empty where the regulation has no tables.
 
     Fixed tables are drawn again in the sizes that they have: whether these are legal is another question.
@@ -166,19 +166,19 @@ def redrawn(state: State, draw: Draw) -> Seating:
     return _seats(tables(state, draw, players_now, now))
 
 
-def _draws(state: State) -> range:
+def _draw_numbers(state: State) -> range:
     """The rounds that are drawn: all, or the first at fixed tables."""
     return range(1, min(state.tournament.rounds_seated, 1 if state.rulebook.fixed_tables else state.tournament.rounds_seated) + 1)
 
 
-def _drawn(state: State, number: int) -> list[Sequence[object]]:
+def _tables_of(state: State, number: int) -> list[Sequence[object]]:
     """The tables of a draw."""
     if state.rulebook.fixed_tables:
         return list(state.tournament.start_tables.values())
     return [game.seats for game in state.tournament.round(number)]
 
 
-def _legal(state: State, number: int, count: int) -> tuple[Sizes, ...]:
+def _legal_sizes(state: State, number: int, count: int) -> tuple[Sizes, ...]:
     """What the tables may be: at the start as the referee has chosen, else any way that the regulation allows."""
     chosen = starting_tables(state, count) if number == 1 and state.tournament.options.get("composition") else ()
     if chosen:
@@ -187,7 +187,7 @@ def _legal(state: State, number: int, count: int) -> tuple[Sizes, ...]:
     return legal_compositions(state.rulebook, count) or single
 
 
-def _recorded(tournament: Tournament, journal: Journal, number: int) -> Seating:
+def _seats_of_draw(tournament: Tournament, journal: Journal, number: int) -> Seating:
     """The draw as it was hung on the wall; where nobody has written it down, as they sit."""
     if tournament.start_tables:
         return _seats(tuple(tournament.start_tables.values()), tuple(tournament.start_tables))
@@ -206,5 +206,11 @@ def _place(where: tuple[int, int] | None) -> str:
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
-    players, sizes, sheriffs, avoidable, recorded, seeds, again,
-)  # fmt: skip
+    players_not_once_a_round,
+    sizes_not_legal,
+    sheriff_twice,
+    sheriff_avoidable_or_pair_together,
+    seat_changed,
+    draw_not_reproduced,
+    draw_repeated,
+)

@@ -25,7 +25,7 @@ def folded(name: str) -> str:
     return " ".join(name.casefold().split())
 
 
-def names(state: State) -> Iterator[Finding]:
+def names_blank_or_equal(state: State) -> Iterator[Finding]:
     """Blank, equal and endless names."""
     count = Counter(folded(player.name) for player in state.tournament.players)
     for index, player in enumerate(state.tournament.players):
@@ -38,7 +38,7 @@ def names(state: State) -> Iterator[Finding]:
             yield Finding("long_name", at, {"length": len(player.name), "most": LONGEST_NAME})
 
 
-def ids(state: State) -> Iterator[Finding]:
+def ids_equal(state: State) -> Iterator[Finding]:
     """One id for two players."""
     count = Counter(player.id for player in state.tournament.players)
     for index, player in enumerate(state.tournament.players):
@@ -46,7 +46,7 @@ def ids(state: State) -> Iterator[Finding]:
             yield Finding("duplicate_id", At("Players_Id", index), {"player": player.id})
 
 
-def referees(state: State) -> Iterator[Finding]:
+def referee_plays(state: State) -> Iterator[Finding]:
     """Italy 2010, 3: the referee cannot play in the tournament."""
     officials = {folded(name) for name in state.tournament.event.referees if name.strip()}
     for index, player in enumerate(state.tournament.players):
@@ -54,7 +54,7 @@ def referees(state: State) -> Iterator[Finding]:
             yield Finding("referee_plays", At("Players_Name", index), {"name": player.name})
 
 
-def presence(state: State) -> Iterator[Finding]:
+def presence_against_seats(state: State) -> Iterator[Finding]:
     """Marked absent, but seated; present, but not drawn in round 1 (G8: no late entries)."""
     if not state.tournament.games:
         return
@@ -67,7 +67,7 @@ def presence(state: State) -> Iterator[Finding]:
             yield Finding("late_entry", At("Players_Name", index), {"name": player.name})
 
 
-def options(state: State) -> Iterator[Finding]:
+def option_unknown_or_changed(state: State) -> Iterator[Finding]:
     """Options that the rulebook does not have, and options changed after the first draw."""
     for key, value in state.tournament.options.items():
         option = state.rulebook.options.get(key)
@@ -80,7 +80,7 @@ def options(state: State) -> Iterator[Finding]:
             yield Finding("option_changed", At(f"Option_{key}"), {"before": before or "–"})
 
 
-def composition(state: State) -> Iterator[Finding]:
+def composition_not_legal(state: State) -> Iterator[Finding]:
     """Italy 2007, Allegato 1: the tables that the referee has chosen are legal, for those who play (R07-18)."""
     text, players = chosen(state, COMPOSITION), len(entrants(state))
     if not text or (is_possible(state.rulebook, COMPOSITION, text) and (not players or starting_tables(state, players))):
@@ -89,7 +89,7 @@ def composition(state: State) -> Iterator[Finding]:
     yield Finding("composition_not_legal", At(f"Option_{COMPOSITION}"), {"text": text, "players": players, "legal": legal})
 
 
-def games(state: State) -> Iterator[Finding]:
+def games_not_multiple(state: State) -> Iterator[Finding]:
     """Record: everybody is Sheriff equally often only if the games are a multiple of the players."""
     text, players = chosen(state, "games"), len(entrants(state))
     if text and players and is_possible(state.rulebook, "games", text) and int(text) % players:
@@ -102,7 +102,7 @@ def _multiples(state: State) -> str:
     return ", ".join((*(str(players * times) for times in (1, 2, 3)), "…"))
 
 
-def event_date(state: State) -> Iterator[Finding]:
+def date_unreadable(state: State) -> Iterator[Finding]:
     """A date that no calendar has."""
     try:
         date.fromisoformat(state.tournament.event.date or "2000-01-01")
@@ -111,5 +111,12 @@ def event_date(state: State) -> Iterator[Finding]:
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
-    names, ids, referees, presence, options, composition, games, event_date,
-)  # fmt: skip
+    names_blank_or_equal,
+    ids_equal,
+    referee_plays,
+    presence_against_seats,
+    option_unknown_or_changed,
+    composition_not_legal,
+    games_not_multiple,
+    date_unreadable,
+)

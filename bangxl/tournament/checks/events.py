@@ -28,7 +28,7 @@ COLUMN: Final = {
 }  # fmt: skip
 
 
-def complete(state: State) -> Iterator[Finding]:
+def event_incomplete(state: State) -> Iterator[Finding]:
     """Each event names a known player and all that its moment needs."""
     known = {player.id for player in state.tournament.players}
     for index, event in enumerate(state.tournament.events):
@@ -56,7 +56,7 @@ def _unknown_game(state: State, index: int, event: Event) -> Iterator[Finding]:
             yield Finding("event_unknown_game", At("Events_Table", index), {"player": event.player})
     elif event.match and event.match not in _matches(state):
         yield Finding("event_unknown_game", At("Events_Match", index), {"player": event.player})
-    elif not _reached(state, event.moment):
+    elif not _is_reached(state, event.moment):
         yield Finding("event_unknown_game", At("Events_Moment", index), {"player": event.player})
 
 
@@ -68,7 +68,7 @@ def _matches(state: State) -> set[str]:
     return {stage_code(number) for number in range(1, last + 2)}
 
 
-def _reached(state: State, moment: Moment) -> bool:
+def _is_reached(state: State, moment: Moment) -> bool:
     """Whether the tournament is as far as a moment after the last round, or in the finals."""
     if moment in {Moment.BEFORE_DUEL, Moment.DURING_DUEL}:
         return state.tournament.finals is not None
@@ -77,7 +77,7 @@ def _reached(state: State, moment: Moment) -> bool:
     return moment is not Moment.BEFORE_RANKING or state.tournament.rounds_seated >= rounds(state)
 
 
-def after_leaving(state: State) -> Iterator[Finding]:
+def event_after_leaving(state: State) -> Iterator[Finding]:
     """Something happened to a player who had already left; the line of an automatic ejection is no such thing."""
     gone = departures(state)
     left: set[str] = set()
@@ -90,14 +90,14 @@ def after_leaving(state: State) -> Iterator[Finding]:
             left.add(event.player)
 
 
-def reasons(state: State) -> Iterator[Finding]:
+def event_without_reason(state: State) -> Iterator[Finding]:
     """3 Penalità: ejections are reported with their reason."""
     for index, event in enumerate(state.tournament.events):
         if event.type in {EventType.EJECTION, EventType.WARNING} and not event.reason.strip():
             yield Finding("event_without_reason", At("Events_Reason", index), {"player": event.player})
 
 
-def second_warnings(state: State) -> Iterator[Finding]:
+def second_warning(state: State) -> Iterator[Finding]:
     """3 Penalità: the second warning ejects."""
     for departure in leaving(state):
         if departure.event.type is EventType.WARNING:
@@ -105,7 +105,7 @@ def second_warnings(state: State) -> Iterator[Finding]:
             yield Finding("second_warning", At("Events_Player", index), {"player": departure.player})
 
 
-def closing(state: State) -> Iterator[Finding]:
+def closed_early_or_wrongly(state: State) -> Iterator[Finding]:
     """R10-1: the elimination phase ended with the games played, before its time."""
     closed = state.tournament.closed_after_round
     if closed is None:
@@ -123,5 +123,5 @@ def closing(state: State) -> Iterator[Finding]:
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
-    complete, after_leaving, reasons, second_warnings, closing,
+    event_incomplete, event_after_leaving, event_without_reason, second_warning, closed_early_or_wrongly,
 )  # fmt: skip

@@ -1,10 +1,13 @@
-"""Checks of the duels (Italy 2010, 1.2; Italy 2007), and of lots drawn by hand."""
+"""Checks of the end: duels (Italy 2010, 1.2; Italy 2007), knock-out (Germany, K.O.-Runde), lots; whether the result counts."""
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Callable, Iterator
 from typing import Final
 
+from bangxl.tournament import knockout
+from bangxl.tournament.checks.sheets import at_stage, plus
 from bangxl.tournament.finals import (
     BYE,
     LOSER,
@@ -18,12 +21,18 @@ from bangxl.tournament.finals import (
     winner_by_score,
 )  # fmt: skip
 from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.model import Duel
+from bangxl.tournament.model import Duel, Game, Tournament, stage_code
+from bangxl.tournament.official import objections
+from bangxl.tournament.progress import CloseTournament, next_step, stage_blanks
+from bangxl.tournament.roster import departures
 from bangxl.tournament.rulebook import Match
 from bangxl.tournament.state import State
 
+AT_ONCE: Final = "too_few_players"
+"""What no later game can mend; everything else is said when no game is still to come, not from the first minute on."""
 
-def pairs(state: State) -> Iterator[Finding]:
+
+def duel_pairing(state: State) -> Iterator[Finding]:
     """1.2: first against fourth, second against third, then the winners; 2007: the losers too; or eight, by the tables."""
     if state.tournament.finals is None:
         return
@@ -45,13 +54,13 @@ def _is_misread(state: State, match: Match) -> bool:
     return any(match_winner(state, duel.match) is None for duel in typed)
 
 
-def scores(state: State) -> Iterator[Finding]:
+def duel_score(state: State) -> Iterator[Finding]:
     """The legal scores of the mode; W for exactly one; both players gone."""
     for duel in state.tournament.finals.duels if state.tournament.finals else ():
-        yield from _score(state, duel)
+        yield from _one_score(state, duel)
 
 
-def _score(state: State, duel: Duel) -> Iterator[Finding]:
+def _one_score(state: State, duel: Duel) -> Iterator[Finding]:
     at = At(f"Finals_{duel.match}_Score_A")
     if BYE in (duel.player_a, duel.player_b):
         return
@@ -70,10 +79,102 @@ def _score(state: State, duel: Duel) -> Iterator[Finding]:
         yield Finding("duel_incomplete", At(f"Finals_{duel.match}_{missing}"), {"match": duel.match})
 
 
-def lots(state: State) -> Iterator[Finding]:
+def lots_by_hand(state: State) -> Iterator[Finding]:
     """Lots that were not drawn from a seed."""
     if state.tournament.lot_order:
         yield Finding("lots_by_hand", At("Players_Lot"))
 
 
-CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (pairs, scores, lots)
+def stage_players(state: State) -> Iterator[Finding]:
+    """Who is through plays in the next stage, at one table, and nobody else; who leaves after its draw stays on his seat."""
+    for stage in _stages(state.tournament):
+        games = state.tournament.stage(stage)
+        through = knockout.survivors(state, stage - 1)
+        seatable = {*through, *_leavers_before(state, stage)}
+        count = Counter(seat.player for game in games for seat in game.seats)
+        for game in games:
+            for seat in game.seats:
+                if seat.player not in seatable or count[seat.player] > 1:
+                    cell = at_stage(game, "Player", seat.number - 1)
+                    yield Finding("stage_players", cell, {"player": seat.player, "stage": stage})
+        for player in through:
+            if player not in count:
+                cell = at_stage(games[0], "Player")
+                yield Finding("stage_player_missing", cell, {"player": player, "stage": stage})
+
+
+def stage_sizes(state: State) -> Iterator[Finding]:
+    """DE-5: as few tables as possible, of equal sizes."""
+    for stage in _stages(state.tournament):
+        games = state.tournament.stage(stage)
+        now = tuple(game.size for game in games)
+        legal = knockout.table_sizes(state.rulebook.knockout, sum(now)) if state.rulebook.knockout else ()
+        if sorted(now) != sorted(legal):
+            values = {"stage": stage, "players": sum(now), "sizes": plus(now), "legal": plus(legal)}
+            yield Finding("stage_sizes", at_stage(games[0], "Player"), values)
+
+
+def stage_results(state: State) -> Iterator[Finding]:
+    """The winner of two or three sits at the table; a sheet with roles is whole, or not begun."""
+    for game in state.tournament.stages:
+        if game.winner and game.winner not in {seat.player for seat in game.seats}:
+            yield Finding("stage_winner", at_stage(game, "Winner"), {"player": game.winner})
+        missing = stage_blanks(game)
+        if missing and game.size > knockout.WITHOUT_ROLES and _is_begun(game):
+            yield Finding("stage_incomplete", missing[0], {"count": len(missing)})
+
+
+def stage_not_reproduced(state: State) -> Iterator[Finding]:
+    """A stage that its seed does not give again."""
+    for stage in _stages(state.tournament):
+        games, seed = state.tournament.stage(stage), state.tournament.seed(stage_code(stage))
+        seated = [seat.player for game in games for seat in game.seats]
+        now = tuple(tuple(seat.player for seat in game.seats) for game in games)
+        again = knockout.seat_stage(sorted(set(seated)), [game.size for game in games], seed, stage) if seed else now
+        if now != again:
+            cell = At(f"Finals_{stage_code(stage)}_Draw_Seed")
+            yield Finding("stage_not_reproduced", cell, {"seed": seed, "stage": stage})
+
+
+def _leavers_before(state: State, stage: int) -> set[str]:
+    """Who was through to a stage and has left before it: before its draw or after it."""
+    reached = {player for game in state.tournament.stage(stage - 1) for player in knockout.winners(game)}
+    if stage == 1:
+        reached = set(knockout.qualifiers(state))
+    gone = departures(state)
+    return {player for player in reached if player in gone and gone[player].event.match == stage_code(stage)}
+
+
+def _stages(tournament: Tournament) -> list[int]:
+    return sorted({game.round for game in tournament.stages})
+
+
+def _is_begun(game: Game) -> bool:
+    typed = (value for seat in game.seats for value in (seat.role, seat.status, seat.character or None))
+    return game.outcome is not None or any(value is not None for value in typed)
+
+
+def not_official(state: State) -> Iterator[Finding]:
+    """Why the result does not count: too few players as soon as they are drawn, the rest at the end."""
+    for reason in objections(state) if state.tournament.games else ():
+        if reason == AT_ONCE or _is_over(state):
+            yield Finding("not_official", At("Event_Name"), {"reason": reason})
+
+
+def _is_over(state: State) -> bool:
+    """Whether every game has been played: the standings are public, the phase was closed, or only the end is left to say."""
+    if state.tournament.finals is not None or state.tournament.closed_after_round is not None:
+        return True
+    return bool(state.tournament.start_tables) and isinstance(next_step(state), CloseTournament)
+
+
+CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
+    duel_pairing,
+    duel_score,
+    lots_by_hand,
+    stage_players,
+    stage_sizes,
+    stage_results,
+    stage_not_reproduced,
+    not_official,
+)

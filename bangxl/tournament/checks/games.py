@@ -16,7 +16,7 @@ from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.state import State
 
 
-def incomplete(state: State) -> Iterator[Finding]:
+def game_incomplete(state: State) -> Iterator[Finding]:
     """What somebody began to fill in and did not finish."""
     for game in state.tournament.games:
         missing = blanks(state, game)
@@ -27,7 +27,7 @@ def incomplete(state: State) -> Iterator[Finding]:
             yield Finding("character_missing", at(game, "Character", nameless[0]), {"count": len(nameless)})
 
 
-def roles(state: State) -> Iterator[Finding]:
+def role_counts(state: State) -> Iterator[Finding]:
     """G1: the role cards of a table."""
     for sheet in sheets(state):
         game = sheet.game
@@ -41,7 +41,7 @@ def roles(state: State) -> Iterator[Finding]:
                 yield Finding("role_counts", sheet.at("Role", holders[-1] if holders else 0), values)
 
 
-def first_seats(state: State) -> Iterator[Finding]:
+def sheriff_not_first(state: State) -> Iterator[Finding]:
     """1.1: seat 1 is the Sheriff's."""
     if state.rulebook.sheriff is not SheriffRule.SEAT_1:
         return
@@ -52,13 +52,13 @@ def first_seats(state: State) -> Iterator[Finding]:
                 yield Finding("sheriff_not_first", at(game, "Role", seat.number - 1), values)
 
 
-def end_states(state: State) -> Iterator[Finding]:
+def impossible_end(state: State) -> Iterator[Finding]:
     """rules.md §6: the outcome fits who is alive, and the final duel was possible (G5)."""
     for sheet in sheets(state):
-        yield from _end_state(sheet)
+        yield from _impossible_end(sheet)
 
 
-def _end_state(sheet: Sheet) -> Iterator[Finding]:
+def _impossible_end(sheet: Sheet) -> Iterator[Finding]:
     game = sheet.game
     lines = [(seat.role, seat.status) for seat in game.seats if seat.role is not None and seat.status is not None]
     if len(lines) < game.size or game.outcome is None:
@@ -73,7 +73,7 @@ def _end_state(sheet: Sheet) -> Iterator[Finding]:
         yield Finding("final_duel_impossible", sheet.at("Status", duellists[0]))
 
 
-def characters(state: State) -> Iterator[Finding]:
+def character_unknown_or_twice(state: State) -> Iterator[Finding]:
     """The sixteen of the base game, each once at a table."""
     for sheet in sheets(state):
         count = Counter(seat.character for seat in sheet.game.seats if seat.character)
@@ -85,7 +85,7 @@ def characters(state: State) -> Iterator[Finding]:
                 yield Finding("duplicate_character", cell, {"character": seat.character})
 
 
-def order(state: State) -> Iterator[Finding]:
+def results_out_of_order(state: State) -> Iterator[Finding]:
     """A result in a later round while an earlier one is open; fixed tables go on without waiting for each other."""
     still_open = [game for game in state.tournament.games if blanks(state, game)]
     for game in state.tournament.games:
@@ -96,7 +96,7 @@ def order(state: State) -> Iterator[Finding]:
             yield Finding("later_round_result", at(game, "Outcome"), {"round": game.round, "open": min(before)})
 
 
-def closed_games(state: State) -> Iterator[Finding]:
+def closed_game_changed(state: State) -> Iterator[Finding]:
     """A closed game that is not as it was logged: changed by hand, or corrected after `reopen`."""
     for (number, table), row in changed_by_hand(state.tournament, state.journal).items():
         yield Finding("game_changed", At("Outcome", 0, number, table), {"round": number, "table": table, "row": row + 1})
@@ -117,5 +117,11 @@ def _why(game: Game) -> str:
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
-    incomplete, roles, first_seats, end_states, characters, order, closed_games,
-)  # fmt: skip
+    game_incomplete,
+    role_counts,
+    sheriff_not_first,
+    impossible_end,
+    character_unknown_or_twice,
+    results_out_of_order,
+    closed_game_changed,
+)

@@ -20,7 +20,7 @@ def most_lives(rulebook: Rulebook, seat: Seat) -> int:
     return own + (seat.role in {Role.SHERIFF, None})
 
 
-def lives(state: State) -> Iterator[Finding]:
+def lives_do_not_fit(state: State) -> Iterator[Finding]:
     """rules.md §6: who is alive has life points left, nobody more than his character has, one more as the Sheriff."""
     for game in state.tournament.games if state.rulebook.lives else ():
         for seat in game.seats:
@@ -30,7 +30,7 @@ def lives(state: State) -> Iterator[Finding]:
             yield Finding("lives_do_not_fit", at(game, "Lives", seat.number - 1), {"lives": left, "most": most})
 
 
-def sheriff_killers(state: State) -> Iterator[Finding]:
+def killed_sheriff_impossible(state: State) -> Iterator[Finding]:
     """rules.md §6: only one Deputy, who is alive, can have eliminated his Sheriff, and then the Outlaws have won."""
     for game in state.tournament.games:
         marked = [seat for seat in game.seats if seat.killed_sheriff]
@@ -40,7 +40,7 @@ def sheriff_killers(state: State) -> Iterator[Finding]:
                 yield Finding("killed_sheriff_impossible", at(game, "Killed_Sheriff", seat.number - 1), {"player": seat.player})
 
 
-def outlaws_killed(state: State) -> Iterator[Finding]:
+def outlaws_killed_impossible(state: State) -> Iterator[Finding]:
     """Ricompense in contanti: together they have eliminated no more Outlaws than fell."""
     for game in state.tournament.games if cash_reward_in(state) else ():
         counted = sum(seat.outlaws_killed for seat in game.seats)
@@ -51,7 +51,7 @@ def outlaws_killed(state: State) -> Iterator[Finding]:
             yield Finding("outlaws_killed_impossible", cell, {"count": counted, "fallen": fallen})
 
 
-def cards_kept(state: State) -> Iterator[Finding]:
+def cards_kept_impossible(state: State) -> Iterator[Finding]:
     """Esperienza: from the second game on, no more cards than life points, nor than the money earned so far pays."""
     price = card_price_in(state)
     for line in ledger(state) if price else ():
@@ -62,7 +62,7 @@ def cards_kept(state: State) -> Iterator[Finding]:
             yield Finding("cards_kept_impossible", cell, {"count": kept, "most": affordable, "player": line.seat.player})
 
 
-def without_option(state: State) -> Iterator[Finding]:
+def mark_without_option(state: State) -> Iterator[Finding]:
     """Something is marked that counts only with a variant which is not played; the first of each column."""
     auction = auction_in(state)
     counts = {"bid": auction is not None} | {mark: state.rulebook.asks(mark) for mark in MARKS if mark != "lives"}
@@ -79,5 +79,5 @@ def without_option(state: State) -> Iterator[Finding]:
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
-    lives, sheriff_killers, outlaws_killed, cards_kept, without_option,
+    lives_do_not_fit, killed_sheriff_impossible, outlaws_killed_impossible, cards_kept_impossible, mark_without_option,
 )  # fmt: skip

@@ -20,11 +20,11 @@ def is_passive(rulebook: Rulebook, game: Game) -> bool:
     return rulebook.passive and game.size <= rulebook.smallest_table
 
 
-def missing(state: State, game: Game) -> Iterator[tuple[str, At]]:
+def empty_chairs(state: State, game: Game) -> Iterator[tuple[str, At]]:
     """Who is still in and does not sit on his chair, with its cell."""
     here, out = {seat.player for seat in game.seats}, sitting_out(state.tournament, game.round)
     for chair, player in enumerate(state.tournament.start_tables.get(game.table, ())):
-        if player not in here | out and player in _staying(state, game.table, game.round):
+        if player not in here | out and player in _players_left(state, game.table, game.round):
             yield player, at(game, "Player", chair)
 
 
@@ -39,7 +39,7 @@ def passive_characters(state: State) -> Iterator[Finding]:
                 yield Finding("passive_character", at(game, "Player", seat.number - 1), {"player": seat.player})
 
 
-def sheriffs(state: State) -> Iterator[Finding]:
+def wrong_sheriff(state: State) -> Iterator[Finding]:
     """Italy 2007, Record: the next Sheriff sits on the left of the last one, among those who were it least often."""
     if state.rulebook.sheriff is not SheriffRule.LEFT:
         return
@@ -53,7 +53,7 @@ def sheriffs(state: State) -> Iterator[Finding]:
 
 def _turn(state: State, game: Game) -> Seat | None:
     """Whose turn it is to be Sheriff; None if nobody at the table is still in."""
-    staying = _staying(state, game.table, game.round)
+    staying = _players_left(state, game.table, game.round)
     been = _sheriffs(state.tournament, game)
     last = been[-1].number if been else 0
     times = {seat.number: sum(other.player == seat.player for other in been) for seat in game.seats if seat.player in staying}
@@ -61,7 +61,7 @@ def _turn(state: State, game: Game) -> Seat | None:
     return min(fewest, key=lambda seat: (seat.number <= last, seat.number), default=None)
 
 
-def games(state: State) -> Iterator[Finding]:
+def number_of_games(state: State) -> Iterator[Finding]:
     """A table's games follow each other without a gap, and there are no more than the regulation wants."""
     for table in state.tournament.start_tables:
         played = state.tournament.at_table(table)
@@ -78,11 +78,11 @@ def _is_over(state: State, game: Game) -> bool:
     """Whether a table had played all its games before this one."""
     if state.rulebook.games is Games.EACH_SHERIFF:
         been = {seat.player for seat in _sheriffs(state.tournament, game)}
-        return set(_staying(state, game.table, game.round)) <= been
-    return game.round > _scheduled(state, game.table)
+        return set(_players_left(state, game.table, game.round)) <= been
+    return game.round > _games_due(state, game.table)
 
 
-def _scheduled(state: State, table: int) -> int:
+def _games_due(state: State, table: int) -> int:
     """The games of a table, where their number does not depend on the Sheriffs."""
     match state.rulebook.games:
         case Games.TABLE_SIZE:
@@ -92,14 +92,14 @@ def _scheduled(state: State, table: int) -> int:
     return session_games(state)
 
 
-def stopped(state: State) -> Iterator[Finding]:
+def table_stopped(state: State) -> Iterator[Finding]:
     """Italy 2007, Abbandono: with three left a table stops; with passive characters, when nobody is left to play against."""
     for one in stopped_tables(state):
         cell = At("Outcome", 0, one.games, one.table) if one.games else At("Wall_Player", 0, 1)
         yield Finding("table_stopped", cell, {"table": one.table, "count": one.players, "games": one.games})
 
 
-def _staying(state: State, table: int, number: int) -> Sequence[str]:
+def _players_left(state: State, table: int, number: int) -> Sequence[str]:
     """Who of a table is still in before this game; who leaves when all games are over plays them all."""
     gone = departures(state)
     while_playing = {Moment.BETWEEN_ROUNDS, Moment.DURING_GAME}
@@ -117,5 +117,5 @@ def _sheriffs(tournament: Tournament, game: Game) -> list[Seat]:
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
-    passive_characters, sheriffs, games, stopped,
+    passive_characters, wrong_sheriff, number_of_games, table_stopped,
 )  # fmt: skip
