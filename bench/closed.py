@@ -75,5 +75,5 @@ def _made(case: Case, folder: Path) -> Path:
 def _copy(book: Path, name: str) -> Path:
     """A copy without a history."""
     target = book.with_name(f"{name}.xlsx")
-    shutil.rmtree(target.with_suffix(".history"), ignore_errors=True)
+    shutil.rmtree(target.with_name(f"{target.name}.history"), ignore_errors=True)
     return Path(shutil.copy(book, target))

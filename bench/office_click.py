@@ -73,7 +73,7 @@ def measured(office: LiveOffice, case: Case, folder: Path) -> Iterator[Line]:
 def one_click(office: LiveOffice, book: Path, *, modified: bool) -> tuple[float, float, float, float]:
     """Seconds of LibreOffice's own saving, from the click to the message, until bangxl has ended, of its saving the round."""
     copy = Path(shutil.copy(book, book.with_name("clicked.xlsx")))
-    shutil.rmtree(copy.with_suffix(".history"), ignore_errors=True)
+    shutil.rmtree(copy.with_name(f"{copy.name}.history"), ignore_errors=True)
     with office.open_live(copy) as desk:
         saving(desk)  # the first one takes longer
         save = saving(desk)

@@ -1,7 +1,8 @@
 """Snapshots before every write, and undo.
 
-Beside ``torneo.xlsx`` lies the folder ``torneo.history`` with ``000001-seat.xlsx``: the file as it was before the command
-``seat``. The snapshots are a stack. ``undo`` takes the topmost back and keeps the state that it replaces as
+Beside ``torneo.xlsx`` lies the folder ``torneo.xlsx.history`` with ``000001-seat.xlsx``: the file as it was before the command
+``seat``. (Once it was ``torneo.history``, for ``torneo.xlsm`` too: that goes on for the workbook whose snapshots are in it.)
+The snapshots are a stack. ``undo`` takes the topmost back and keeps the state that it replaces as
 ``000001-seat.undone-1.xlsx``: a snapshot with such a file beside it is used up. Nothing is ever deleted.
 
 A command locks the history against other processes, checks the file, writes the snapshot, writes the new file whole under another
@@ -39,6 +40,7 @@ from bangxl.books.port import NO_CHANGES, Book, BookError, Changes
 _SNAPSHOT = re.compile(r"(\d{6,})-([a-z0-9-]+)")
 _UNDONE = re.compile(r"(\d{6,}-[a-z0-9-]+)\.undone-\d+")
 _NUMBERED = re.compile(r"(\d{6,})-.*")
+_WORKBOOKS = {".xlsx", ".xlsm"}
 
 
 @runtime_checkable
@@ -64,9 +66,12 @@ class Undone:
 
 
 def folder(path: Path) -> Path:
-    """Where the history of a workbook lies: ``torneo.history`` beside ``torneo.xlsx``."""
+    """Where the history of a workbook lies: ``torneo.xlsx.history`` beside ``torneo.xlsx``, or where an older version made it."""
     real = path.resolve()
-    return real.with_name(f"{real.stem}.history")
+    own, older = real.with_name(f"{real.name}.history"), real.with_name(f"{real.stem}.history")
+    if Path(real.stem).suffix.lower() in _WORKBOOKS:
+        return own  # `torneo.xlsx.history` is that of torneo.xlsx, not of torneo.xlsx.xlsx
+    return older if not own.exists() and real.suffix in _endings(older) else own
 
 
 def snapshots(path: Path) -> list[Path]:
@@ -104,7 +109,7 @@ def snapshot(path: Path, command: str, data: bytes) -> Path:
 def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> Path | None:
     """Change and save a book so that ``undo`` can take it back; the snapshot, or None if there was no file yet, or never is one.
 
-    A new file finds no old history: a folder left by another workbook of the same name is put aside as ``torneo.history-1``.
+    A new file finds no old history: a folder left by another workbook of this name is put aside as ``torneo.xlsx.history-1``.
     The BookErrors of the book, and ``busy``: another command of ours is writing this file. Errors as in ``plan`` for changes that
     the book has no room for; then nothing was touched.
     """
@@ -231,7 +236,9 @@ def _make(directory: Path) -> None:
 
 def _put_aside(path: Path) -> None:
     old = folder(path)
-    if any(_SNAPSHOT.fullmatch(file.stem) for file in _files(path)):
+    if len(_endings(old)) > 1:  # an older version's, and another workbook's too
+        _make(path.resolve().with_name(f"{path.resolve().name}.history"))
+    elif any(_SNAPSHOT.fullmatch(file.stem) for file in _files(path)):
         number = 1
         while (aside := old.with_name(f"{old.name}-{number}")).exists():
             number += 1
@@ -250,8 +257,16 @@ def _names_for_undone(back: Path) -> tuple[Path, Path]:
 
 def _files(path: Path) -> list[Path]:
     """The numbered files of a history, in no order."""
-    directory = folder(path)
+    return _numbered(folder(path))
+
+
+def _numbered(directory: Path) -> list[Path]:
     return [file for file in directory.iterdir() if _NUMBERED.fullmatch(file.stem)] if directory.is_dir() else []
+
+
+def _endings(directory: Path) -> set[str]:
+    """The endings of the workbooks that have snapshots here."""
+    return {file.suffix for file in _numbered(directory)}
 
 
 def _number(file: Path) -> int:

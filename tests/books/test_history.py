@@ -4,7 +4,7 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from itertools import count
 from pathlib import Path
-from shutil import rmtree
+from shutil import copy, rmtree
 from tempfile import mkdtemp
 
 import pytest
@@ -15,6 +15,7 @@ from hypothesis.stateful import RuleBasedStateMachine, invariant, precondition, 
 from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Changes
+from tests.books.test_closed import MACROS
 from tests.books.workbooks import saved, workbook
 from tests.hosts.memory import MemoryBook
 
@@ -126,12 +127,50 @@ def test_two_at_once(path: Path) -> None:
 
 def test_a_new_file_has_no_history(path: Path) -> None:
     command(path, "seat", "one")
-    for aside in ("torneo.history-1", "torneo.history-2"):
+    for aside in ("torneo.xlsx.history-1", "torneo.xlsx.history-2"):
         path.unlink()
         assert history.save_with_snapshot(ClosedBook.create(path, workbook()), "new") is None
         assert path.with_name(aside).is_dir()
         assert refusal(lambda: history.undo(path)).code == "nothing_to_undo"
         command(path, "seat", "one")
+
+
+class TestTwoWorkbooksOfOneStem:
+    """`torneo.xlsx` and `torneo.xlsm` lie side by side, and each has a history of its own."""
+
+    @pytest.fixture
+    def macros(self, path: Path) -> Path:
+        return path.with_suffix(".xlsm")
+
+    def test_a_new_one_leaves_the_other_its_history(self, path: Path, macros: Path) -> None:
+        before = path.read_bytes()
+        command(path, "seat", "one")
+        history.save_with_snapshot(ClosedBook.create(macros, workbook(), MACROS), "new")
+        assert history.undo(path).command == "seat"
+        assert (path.read_bytes(), history.snapshots(macros)) == (before, [])
+
+    def test_an_older_history_goes_on(self, path: Path, macros: Path) -> None:
+        """It was called after the stem."""
+        before = path.read_bytes()
+        command(path, "seat", "one")
+        older = history.folder(path).rename(path.with_name("torneo.history"))
+        assert command(path, "reopen", "two") == older / "000002-reopen.xlsx"
+        assert history.folder(macros) == path.with_name("torneo.xlsm.history")
+        assert [history.undo(path).command for _ in range(2)] == ["reopen", "seat"]
+        assert (path.read_bytes(), history.folder(path)) == (before, older)
+
+    def test_an_older_one_of_two_workbooks_stays_where_it_is(self, path: Path, macros: Path) -> None:
+        command(path, "seat", "one")
+        older = history.folder(path).rename(path.with_name("torneo.history"))
+        copy(older / "000001-seat.xlsx", older / "000002-seat.xlsm")
+        path.unlink()
+        history.save_with_snapshot(ClosedBook.create(path, workbook()), "new")
+        assert refusal(lambda: history.undo(path)).code == "nothing_to_undo"
+        assert history.snapshots(macros) == [older / "000002-seat.xlsm"]
+
+    def test_one_whose_name_is_another_ones_file(self, path: Path) -> None:
+        command(path, "seat", "one")
+        assert history.snapshots(path.with_name("torneo.xlsx.xlsx")) == []
 
 
 def test_a_book_without_a_file_is_only_saved() -> None:

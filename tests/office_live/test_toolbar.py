@@ -46,7 +46,7 @@ def test_what_a_person_need_not_wait_for_comes_after_the_message(monkeypatch: py
 
 
 def test_what_fails_later_is_told_too(monkeypatch: pytest.MonkeyPatch) -> None:
-    error = BookError("cannot_write", path=str(Path("torneo.history")), reason="disk full")
+    error = BookError("cannot_write", path=str(Path("torneo.xlsx.history")), reason="disk full")
     first, second = said(monkeypatch, [], error)
     assert first == ["Done."]
     assert "disk full" in str(second)

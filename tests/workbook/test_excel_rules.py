@@ -148,7 +148,7 @@ def test_every_regulation_in_every_language(rulebook: str, language: str, suffix
             said[path.name] = judged(path)
             if kind == "demo":
                 said[f"the referto of {path.name}"] = judged(report(path, tmp_path).workbook)
-                shutil.rmtree(tmp_path / f"{path.stem}.history", ignore_errors=True)
+                shutil.rmtree(tmp_path / f"{path.name}.history", ignore_errors=True)
     assert {name: found for name, found in said.items() if found} == {}
 
 
