@@ -27,9 +27,8 @@ from bangxl.tournament.model import Game, Outcome, Player, Role, Seat, Status, T
 from bangxl.tournament.options import is_possible
 from bangxl.tournament.payouts import End, payout
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.scores import scores
 from bangxl.tournament.seating import draw, table_sizes
-from bangxl.tournament.standings import standings
+from bangxl.tournament.standings import scores, standings
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import sentence
 from bangxl.workbook.words import YesNo, codes, fold, option_codes, option_text

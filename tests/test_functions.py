@@ -21,9 +21,8 @@ from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Game, Outcome, Role, Status, Tournament
 from bangxl.tournament.payouts import depends, tabulated
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.scores import scores
 from bangxl.tournament.seating import draw
-from bangxl.tournament.standings import standings
+from bangxl.tournament.standings import scores, standings
 from bangxl.tournament.state import State
 from bangxl.workbook.words import YesNo, word
 from tests.referee import Habits

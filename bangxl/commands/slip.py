@@ -10,7 +10,7 @@ from bangxl.commands.workspace import Source, Workspace, open_workspace, whole
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger, money, start_money
 from bangxl.tournament.model import Player
-from bangxl.tournament.scores import start_sizes
+from bangxl.tournament.standings import start_sizes
 from bangxl.workbook import names
 from bangxl.workbook.words import word
 

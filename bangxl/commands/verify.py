@@ -12,8 +12,7 @@ from bangxl.books.port import BookError
 from bangxl.commands.check import findings_json
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.workspace import guessed_language
-from bangxl.interchange.dump import Json
-from bangxl.interchange.fingerprint import LENGTH
+from bangxl.interchange.dump import DIGEST_LENGTH, Json
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
 from bangxl.referto.proof.facts import language_of
 from bangxl.referto.proof.verdict import Difference, Verdict, sentence
@@ -27,7 +26,7 @@ SHORTEST: Final = 8
 MOST: Final = 40
 """So many differences are shown to people; JSON has all."""
 
-_DIGEST: Final = re.compile(rf"[0-9a-f]{{{SHORTEST},{LENGTH}}}")
+_DIGEST: Final = re.compile(rf"[0-9a-f]{{{SHORTEST},{DIGEST_LENGTH}}}")
 _PAPER: Final = {".pdf", ".eml"}
 
 
@@ -97,7 +96,7 @@ def _digest(text: str) -> str:
     if _DIGEST.fullmatch(wanted) is None:
         _ = catalog(guessed_language())
         line = _("«{text}» is no digest: these are {least} to {most} digits, 0 to 9 and a to f.")
-        raise Refusal(line.format(text=text, least=SHORTEST, most=LENGTH), exit_code=USAGE)
+        raise Refusal(line.format(text=text, least=SHORTEST, most=DIGEST_LENGTH), exit_code=USAGE)
     return wanted
 
 

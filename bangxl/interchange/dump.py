@@ -1,4 +1,4 @@
-"""Facts to JSON, and the standings as JSON. Keys stand in the order of the format's description."""
+"""Facts to JSON, and the standings as JSON; the digest of the facts. Keys stand in the order of the format's description."""
 
 from __future__ import annotations
 
@@ -6,6 +6,8 @@ import json
 from collections.abc import Mapping
 from dataclasses import asdict
 from fractions import Fraction
+from hashlib import sha256
+from typing import Any, Final
 
 from bangxl.interchange.schema import FORMAT
 from bangxl.tournament.finals import final_ranking, is_legal, match_winner, mode, prizes, qualifiers
@@ -234,3 +236,34 @@ def _exact(value: Fraction | None) -> int | str | None:
     if value is None:
         return None
     return int(value) if value.denominator == 1 else str(value)
+
+
+DIGEST_LENGTH: Final = 32
+_DERIVED: Final = ("payout", "bankroll")
+
+
+def fingerprint(state: State) -> str:
+    """32 hexadecimal digits over all facts, the log and the text of a referee's own regulation.
+
+    Mail addresses, the language, and what can be computed, do not count.
+    """
+    data: dict[str, Any] = {**tournament_json(state)}
+    del data["language"]
+    data["players"] = [_without(player, "email") for player in data["players"]]
+    data["games"] = [{**game, "seats": [_without(seat, *_DERIVED) for seat in game["seats"]]} for game in data["games"]]
+    facts = {
+        "rulebook": _trimmed_lines(state.rulebook.text),
+        "tournament": data,
+        "log": [asdict(entry) for entry in state.journal.entries],
+    }
+    text = json.dumps(facts, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
+
+
+def _trimmed_lines(text: str) -> str:
+    """A text as every program's saving leaves it: line ends and blanks before them do not count."""
+    return "\n".join(line.rstrip() for line in text.strip().splitlines())
+
+
+def _without(data: dict[str, Any], *keys: str) -> dict[str, Any]:
+    return {key: value for key, value in data.items() if key not in keys}

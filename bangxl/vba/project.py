@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
-from bangxl.vba.compound import compound
-from bangxl.vba.ovba import compressed, record, text
+from bangxl.vba.compound import compound, compressed, record, text
 from bangxl.vba.ribbon import ribbon
 from bangxl.vba.source import source
 

@@ -23,8 +23,7 @@ from bangxl.tournament.model import EventType, Outcome, Role, Tournament
 from bangxl.tournament.progress import Over, SeatDuels, SeatRound, next_step, rounds
 from bangxl.tournament.roster import departures
 from bangxl.tournament.rulebook import Games, SheriffRule
-from bangxl.tournament.scores import rounded, scores
-from bangxl.tournament.standings import standings
+from bangxl.tournament.standings import rounded, scores, standings
 from bangxl.tournament.state import State
 from tests.referee import QUIET
 from tests.sheet import duelled, entered, facts, played

@@ -9,8 +9,7 @@ import pytest
 from bangxl.tournament.model import Event, EventType, Moment, Player, Tournament
 from bangxl.tournament.progress import rounds
 from bangxl.tournament.roster import available, departures, entrants, sitting_out
-from bangxl.tournament.scores import scores
-from bangxl.tournament.standings import Row, standings
+from bangxl.tournament.standings import Row, scores, standings
 from bangxl.tournament.state import State
 from tests.tournament.builders import ITALY, duelling, during, entries, finished, ids, ten, with_duels, with_events, withdrawal
 

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from bangxl.tournament.ledger import has_money, ledger, money, start_money
 from bangxl.tournament.model import Outcome, Role, Status, Tournament
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.scores import games_played, rounded, scores, settled_games
-from bangxl.tournament.standings import standings
+from bangxl.tournament.standings import games_played, rounded, scores, settled_games, standings
 from bangxl.tournament.state import State
 from tests.referee import Habits
 from tests.strategies import random_tournament, seeds

@@ -13,8 +13,7 @@ from bangxl.tournament.ledger import ledger
 from bangxl.tournament.lots import drawn
 from bangxl.tournament.model import Draw, Outcome, Tournament
 from bangxl.tournament.roster import entrants
-from bangxl.tournament.scores import scores
-from bangxl.tournament.standings import Row, standings
+from bangxl.tournament.standings import Row, scores, standings
 from bangxl.tournament.state import State
 from tests.strategies import any_tournaments, random_tournament, seeds, tournaments
 from tests.tournament.builders import ALL, GERMANY, ITALY, entries, finished, fixed, ids, ladder, ten, with_events, withdrawal

@@ -12,8 +12,7 @@ import pytest
 
 from bangxl.commands.new import new
 from bangxl.vba import project, ribbon
-from bangxl.vba.compound import compound
-from bangxl.vba.ovba import compressed, record
+from bangxl.vba.compound import compound, compressed, record
 from tests.vba.compound_reader import Broken, Compound
 from tests.vba.judge import PROJECT, RIBBON, complaints
 from tests.vba.project_reader import read

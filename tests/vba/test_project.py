@@ -18,8 +18,7 @@ from openpyxl.xml.functions import fromstring
 
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.vba import project, ribbon
-from bangxl.vba.compound import Tree, compound
-from bangxl.vba.ovba import CHUNK, compressed
+from bangxl.vba.compound import CHUNK, Tree, compound, compressed
 from bangxl.vba.source import folder
 from tests.vba import ribbon_rules
 from tests.vba.compound_reader import Compound

@@ -16,8 +16,7 @@ from bangxl.tournament.ledger import has_money, ledger, start_money
 from bangxl.tournament.model import EventType
 from bangxl.tournament.progress import rounds_played
 from bangxl.tournament.roster import by_time, departures, entrants
-from bangxl.tournament.scores import settled_games
-from bangxl.tournament.standings import standings
+from bangxl.tournament.standings import settled_games, standings
 from bangxl.workbook.messages import official_note
 
 _WIDTHS: Final = (9, 17, 34, 10, 25, 15)

@@ -12,7 +12,7 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl import __version__
 from bangxl.books.port import Value
-from bangxl.interchange.fingerprint import fingerprint
+from bangxl.interchange.dump import fingerprint
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.referto.pages.layout import Column, Page, new_page
 from bangxl.sheets.styles import font

@@ -13,8 +13,7 @@ from bangxl.tournament.finals import prizes
 from bangxl.tournament.ledger import has_money, ledger, start_money
 from bangxl.tournament.progress import rounds_played
 from bangxl.tournament.roster import by_time, departures, entrants
-from bangxl.tournament.scores import settled_games
-from bangxl.tournament.standings import standings
+from bangxl.tournament.standings import settled_games, standings
 from bangxl.workbook import names
 from bangxl.workbook.messages import official_note
 from bangxl.workbook.words import YesNo, option_word

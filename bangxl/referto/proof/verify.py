@@ -8,7 +8,7 @@ from typing import Final
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
-from bangxl.interchange.fingerprint import fingerprint
+from bangxl.interchange.dump import fingerprint
 from bangxl.referto.book import Grid, Referto, is_referto
 from bangxl.referto.proof import cover, games, people, shape, standings
 from bangxl.referto.proof.compare import FREE, Columns, Comparison, is_blank

@@ -1,4 +1,7 @@
-"""Checks of what only some regulations ask on a record sheet: life points, eliminations, cards kept (Germany; Record)."""
+"""Checks of what only some regulations ask: bids, their protocol, characters kept, life points, eliminations, cards kept.
+
+Italy 2010, 1.1; Italy 2007; Germany; Record.
+"""
 
 from __future__ import annotations
 
@@ -6,12 +9,132 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from bangxl.tournament.checks.sheets import at
-from bangxl.tournament.findings import Finding
-from bangxl.tournament.ledger import ledger
-from bangxl.tournament.model import MARKS, Outcome, Role, Seat, Status
+from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.ledger import LedgerLine, ledger
+from bangxl.tournament.model import MARKS, Game, Outcome, Role, Seat, Status
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.rulebook import Auction, Rulebook
 from bangxl.tournament.state import State
+
+
+def bid_not_legal(state: State) -> Iterator[Finding]:
+    """1.1: multiples of the step, from the minimum up to the bankroll, less what the cards kept have cost (Esperienza)."""
+    auction, card = auction_in(state), card_price_in(state)
+    for line in ledger(state) if auction else ():
+        if auction is not None and line.seat.bid is not None:
+            yield from _one_bid(auction, line, line.before - card * line.seat.cards_kept)
+
+
+def _one_bid(auction: Auction, line: LedgerLine, owned: int) -> Iterator[Finding]:
+    """One bid of somebody who owns so many dollars. Who has nothing pays the minimum all the same, or what he has (DV-5)."""
+    bid, cell = line.seat.bid or 0, at(line.game, "Bid", line.seat.number - 1)
+    penniless = owned < auction.minimum and not auction.debt
+    least = 0 if penniless else auction.minimum
+    if bid % auction.step and not (penniless and bid == owned):
+        yield Finding("bid_step", cell, {"bid": bid, "step": auction.step})
+    if bid < least and not line.seat.reconfirmed:
+        yield Finding("bid_minimum", cell, {"bid": bid, "minimum": auction.minimum})
+    if bid > max(owned, auction.minimum if auction.debt else 0):
+        yield Finding("bid_above_bankroll", cell, {"bid": bid, "bankroll": owned, "player": line.seat.player})
+
+
+def nobody_paid_last(state: State) -> Iterator[Finding]:
+    """The last player takes the character that is left; who keeps his character takes no part (R07-11)."""
+    auction = auction_in(state)
+    for game in state.tournament.games if auction else ():
+        paid = [seat.bid for seat in game.seats if not seat.reconfirmed]
+        known = [bid for bid in paid if bid is not None]
+        if auction is not None and known and len(known) == len(paid) and min(known) > auction.last:
+            buyer = next(seat.number for seat in game.seats if not seat.reconfirmed)
+            yield Finding("nobody_paid_last", at(game, "Bid", buyer - 1), {"last": auction.last})
+
+
+def reconfirmed_wrongly(state: State) -> Iterator[Finding]:
+    """Italy 2007, Ingaggio: who was alive may keep his character, at the price of the auction in which he got it (R07-10)."""
+    auction = auction_in(state)
+    for game in state.tournament.games if auction and auction.reconfirm else ():
+        before = {seat.player: seat for other in state.tournament.round(game.round - 1) for seat in other.seats}
+        for seat in game.seats:
+            if seat.reconfirmed and (wrong := _wrong_cell(seat, before.get(seat.player))):
+                name, reason = wrong
+                cell = at(game, name, seat.number - 1)
+                yield Finding("reconfirmed_wrongly", cell, {"player": seat.player, "reason": reason})
+
+
+def _wrong_cell(seat: Seat, before: Seat | None) -> tuple[str, str] | None:
+    """Which cell is wrong, and why, as a code; what is not filled in yet is not wrong."""
+    if before is None:
+        return "Reconfirmed", "kept_first_game"
+    if before.status not in {Status.ALIVE, None}:
+        return "Reconfirmed", "kept_not_alive"
+    if seat.character and before.character and seat.character != before.character:
+        return "Character", "kept_other_character"
+    if None not in {seat.bid, before.bid} and seat.bid != before.bid:
+        return "Bid", "kept_other_price"
+    return None
+
+
+def auction_protocol(state: State) -> Iterator[Finding]:
+    """1.1: the auction as it was written down agrees with the bids, and the right player opened each time."""
+    auction = auction_in(state)
+    for game in state.tournament.games if auction else ():
+        yield from _auction_prices(game)
+        if auction is not None:
+            yield from auction_order(game, auction)
+
+
+def _auction_prices(game: Game) -> Iterator[Finding]:
+    seats = {seat.player: seat for seat in game.seats}
+    for call in game.auction:
+        seat = seats.get(call.winner)
+        if seat is None or seat.bid not in {None, call.price} or seat.character not in {"", call.character}:
+            values = {"character": call.character, "price": call.price, "player": call.winner}
+            yield Finding("auction_price", at(game, "Bid", seat.number - 1 if seat else 0), values)
+
+
+def turns(game: Game, auction: Auction) -> tuple[str, ...]:
+    """The players as they open: the Sheriff and on to the left, or (Ingaggio) the one on his right and on to the right."""
+    players = tuple(seat.player for seat in game.from_sheriff())
+    return players[::-1] if auction.to_right else players
+
+
+def openers(game: Game, auction: Auction) -> Iterator[str]:
+    """Who opens each auction of the protocol: the first without a character after the last winner.
+
+    Where it goes to the right, after who has called the last character (Ingaggio). Who keeps a character has one.
+    """
+    players = turns(game, auction)
+    served = keepers(game)
+    start = 0
+    for call in game.auction:
+        expected = next((p for p in players[start:] + players[:start] if p not in served), "")
+        yield expected
+        served.add(call.winner)
+        last = (call.opener or expected) if auction.to_right else call.winner
+        if last in players:
+            start = players.index(last) + 1
+
+
+def auction_order(game: Game, auction: Auction) -> Iterator[Finding]:
+    """Auctions opened by the wrong player, and players who won two characters.
+
+    Who has no money cannot open (R10-13): a later seat may open in his place, so only an opener who already has a
+    character, or is not at the table, is wrong for certain.
+    """
+    seated = {seat.player: seat.number - 1 for seat in game.seats}
+    served = keepers(game)
+    for call, expected in zip(game.auction, openers(game, auction), strict=True):
+        opener = call.opener
+        wrong_opener = opener is not None and (opener in served or opener not in seated)
+        if wrong_opener or call.winner in served:
+            at = At("Player", seated.get(opener or call.winner, 0), game.round, game.table)
+            yield Finding("auction_order", at, {"character": call.character, "expected": expected})
+        served.add(call.winner)
+
+
+def keepers(game: Game) -> set[str]:
+    """Who keeps the character of the game before, and so takes part in no auction."""
+    return {seat.player for seat in game.seats if seat.reconfirmed}
 
 
 def most_lives(rulebook: Rulebook, seat: Seat) -> int:
@@ -79,5 +202,13 @@ def mark_without_option(state: State) -> Iterator[Finding]:
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
-    lives_do_not_fit, killed_sheriff_impossible, outlaws_killed_impossible, cards_kept_impossible, mark_without_option,
-)  # fmt: skip
+    bid_not_legal,
+    nobody_paid_last,
+    reconfirmed_wrongly,
+    auction_protocol,
+    lives_do_not_fit,
+    killed_sheriff_impossible,
+    outlaws_killed_impossible,
+    cards_kept_impossible,
+    mark_without_option,
+)

@@ -13,8 +13,7 @@ import pytest
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Formula
-from bangxl.interchange.dump import standings_json, tournament_json
-from bangxl.interchange.fingerprint import fingerprint
+from bangxl.interchange.dump import fingerprint, standings_json, tournament_json
 from bangxl.referto.book import Referto, seal
 from bangxl.referto.pages.report import report_of
 from bangxl.rulebooks.loader import loads

@@ -26,7 +26,7 @@ Place = tuple[str, int, int]
 """Sheet, row, column."""
 
 PURE: Final = (
-    "bangxl.interchange.fingerprint.fingerprint", "bangxl.tournament.roster.entrants", "bangxl.rulebooks.loader.load",
+    "bangxl.interchange.dump.fingerprint", "bangxl.tournament.roster.entrants", "bangxl.rulebooks.loader.load",
     "bangxl.tournament.drawing.inspect", "bangxl.rulebooks.loader.known", "bangxl.referto.book.seal",
 )  # fmt: skip
 """Functions of nothing but their arguments: a forger who verifies ten thousand times remembers what they gave."""
