@@ -15,8 +15,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.sheets import bracket, duels
 from bangxl.sheets.cells import beside, literal, phrase, player_name
 from bangxl.sheets.context import Context
+from bangxl.sheets.record.cells import FIRST, STAGE
 from bangxl.sheets.record.stage import role_counts
-from bangxl.sheets.record.stage_cells import CHECK, FIRST, SIZE, helper, page_letter
 from bangxl.sheets.styles import book_name, caption, cursor, frame, hide, highlight, jump, line, page, put, states, table, widths
 from bangxl.tournament.knockout import rooms
 from bangxl.workbook.names import STAGE_DRAW, duel, finalists, stage_sheet
@@ -29,6 +29,7 @@ _FEWEST: Final = 3
 """Tables side by side for which there is always room."""
 _HIDDEN: Final = 8
 """Hidden columns: ids and prizes of the final ranking; of each stage the tables and the draw; role cards with their counts."""
+_SIZE, _CHECK = STAGE.cells["Size"], STAGE.cells["Check"]
 
 
 def build(wb: Workbook, ctx: Context) -> None:
@@ -153,15 +154,15 @@ def _table(ws: Worksheet, ctx: Context, stage: int, place: int, seats: int, top:
     _, sheet = ctx._, stage_sheet(stage, place)
     number, mark = (beside("B", len(_TABLE) * (place - 1) + i) for i in (0, 2))
     title = phrase(_("Table {n}"), n=literal(str(place)))
-    shown = jump(sheet, f'{title}&" · "&MID({sheet}!{CHECK},3,20)')[1:]
-    head = f"=IF({sheet}!{SIZE}=0,{title},{shown})"
-    line(ws, f"{number}{top}", ["=" + literal(""), head, f"=LEFT({sheet}!{CHECK},1)"], ["Head", "Head left", "State"])
+    shown = jump(sheet, f'{title}&" · "&MID({sheet}!{_CHECK},3,20)')[1:]
+    head = f"=IF({sheet}!{_SIZE}=0,{title},{shown})"
+    line(ws, f"{number}{top}", ["=" + literal(""), head, f"=LEFT({sheet}!{_CHECK},1)"], ["Head", "Head left", "State"])
     states(ws, f"{mark}{top}")
     for i in range(seats):
         row, theirs = top + 1 + i, FIRST + i
-        name = f"{sheet}!{page_letter('NAME')}{theirs}"
-        order, won = (f"{sheet}!{helper(key)}{theirs}" for key in ("Order", "Mark"))
-        values = [f'=IF({order}="","",{i + 1})', f'={name}&""', f'=IF(LEFT({sheet}!{CHECK},1)="✓",{won},"")']
+        name = f"{sheet}!{STAGE.letters['Print_Name']}{theirs}"
+        order, won = (f"{sheet}!{STAGE.letters[key]}{theirs}" for key in ("Order", "Mark"))
+        values = [f'=IF({order}="","",{i + 1})', f'={name}&""', f'=IF(LEFT({sheet}!{_CHECK},1)="✓",{won},"")']
         line(ws, f"{number}{row}", values, ["Centre", "Name", "Centre"])
         highlight(ws, f"{number}{row}:{mark}{row}", f'${mark}{row}="✓"', ink=Font(bold=True))
 
@@ -195,8 +196,8 @@ def _technical(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
     for row, (stage, tables) in enumerate(enumerate(ctx.stages, 1), FIRST):
         sheets = [stage_sheet(stage, place) for place in range(1, tables + 1)]
         counted: dict[str, str | None] = {
-            f"Stage{stage}_Seated": "=" + "+".join(f"({sheet}!{SIZE}>0)" for sheet in sheets),
-            f"Stage{stage}_Done": "=" + "+".join(f'(LEFT({sheet}!{CHECK},1)="✓")' for sheet in sheets),
+            f"Stage{stage}_Seated": "=" + "+".join(f"({sheet}!{_SIZE}>0)" for sheet in sheets),
+            f"Stage{stage}_Done": "=" + "+".join(f'(LEFT({sheet}!{_CHECK},1)="✓")' for sheet in sheets),
         }
         counted |= dict.fromkeys(duel(f"Stage{stage}", part) for part in STAGE_DRAW)
         for i, (key, formula) in enumerate(counted.items(), 2):

@@ -155,7 +155,7 @@ def _texts(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     yield "Problem_State", [_(record_texts.state(*case)) for case in found]
     yield "Problem_Short", [_(record_texts.short(*case)).format(**amounts) for case in found]
     yield "Problem_Text", [_(record_texts.text(*case)).format(**amounts) for case in found]
-    there = record_cells.column_names(ctx)
+    there = record_cells.layout_of(ctx.rulebook).named()
     yield "Problem_Column", [there.get(problem.column) for problem in record_texts.PROBLEMS]
     yield "Form", [_(text).format(**amounts) for text in record_texts.TEXTS.values()]
     yield "Event_Problem", [_(problem).format(cell="{cell}") for problem in events.PROBLEMS.values()]

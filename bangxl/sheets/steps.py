@@ -12,7 +12,7 @@ from bangxl.locale.catalog import N_
 from bangxl.sheets import duels, players
 from bangxl.sheets.cells import Columns, first_of, literal, phrase
 from bangxl.sheets.context import Context
-from bangxl.sheets.record import stage_cells
+from bangxl.sheets.record.cells import STAGE
 from bangxl.sheets.styles import book_name
 from bangxl.tournament.rulebook import Games
 from bangxl.workbook.names import stage_sheet
@@ -139,7 +139,7 @@ def _wrong(ctx: Context, tables: Columns) -> Iterator[Advice]:
 def _stage_sheets(ctx: Context) -> list[tuple[str, str]]:
     """The tables of the knock-out: their tabs, and where each says what is wrong or missing."""
     tables = [(stage, table) for stage, count in enumerate(ctx.stages, 1) for table in range(1, count + 1)]
-    return [(stage_sheet(*table), f"{stage_sheet(*table)}!{stage_cells.PROBLEM}") for table in tables]
+    return [(stage_sheet(*table), f"{stage_sheet(*table)}!{STAGE.cells['Problem']}") for table in tables]
 
 
 def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:

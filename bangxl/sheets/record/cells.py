@@ -1,11 +1,13 @@
 """Where things stand on a record sheet: the screen's block from column B on, the printed page, and hidden behind it the helpers.
 
-Which columns there are depends on the regulation; the first four, the seats' rows and the outcome's cell never move.
+Which columns there are depends on the regulation; the first four, the seats' rows and the outcome's cell never move. A sheet of
+the knock-out has columns of its own, the same everywhere.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
 from functools import cache
 from typing import Final, NamedTuple
 
@@ -14,7 +16,7 @@ from openpyxl.utils import get_column_letter
 from bangxl.sheets.context import Context
 from bangxl.tournament.model import Role, Status
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.workbook.fields import FIELDS, InputKind, fields
+from bangxl.workbook.fields import FIELDS, KNOCKOUT, InputKind, fields
 
 FIRST: Final = 7
 """The row of seat 1; the others follow. A row may stay blank: the chair of a player who has left."""
@@ -24,6 +26,52 @@ INPUTS: Final = f"{CHARACTER}{FIRST}"
 LIST: Final = 18
 """The first line of the winnings, of the table's checks, and, hidden, of the living of each role."""
 ENDS: Final = (Status.ALIVE, Status.ELIMINATED, Status.FINAL_DUEL)
+
+
+Keys = tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Layout:
+    """Where things stand on a kind of sheet: after a margin the screen's columns, the page's, and hidden the helpers'.
+
+    Keys are the names on the sheet, ``Name``, ``Line_Check``, and of the page ``Print_…``; gaps are in small letters. ``asked``
+    are the columns to type into, side by side. ``letters`` has every column, ``cells`` what a sheet has once: its ``Outcome``,
+    its state ``Check``, and hidden ones.
+    """
+
+    asked: Keys
+    screen: Keys
+    page: Keys
+    hidden: Keys
+    letters: Mapping[str, str]
+    cells: Mapping[str, str]
+
+    def column(self, key: str, rows: range) -> str:
+        """The seats' cells of a column: ``F7:F13``."""
+        return f"{self.letters[key]}{rows[0]}:{self.letters[key]}{rows[-1]}"
+
+    def inputs(self, rows: range) -> str:
+        """The seats' cells to type into."""
+        return f"{self.letters[self.asked[0]]}{rows[0]}:{self.letters[self.asked[-1]]}{rows[-1]}"
+
+    def named(self) -> dict[str, str]:
+        """The sheet-level names of the seats' columns, with their letters.
+
+        A formula in a seat's row that uses one as a single value takes that row's cell, so the formulas of all rows are the same
+        words; as a range (COUNTIF, MIN, …) a name is the whole column.
+        """
+        letters = self.letters.items()
+        return {key: where for key, where in letters if key[0].isupper() and "Print_" not in key and key not in _NEVER_NAMED}
+
+
+def _layout(asked: Keys, screen: Keys, gaps: Keys, page: Keys, hidden: Keys, once: Mapping[str, tuple[int, int]]) -> Layout:
+    """``once`` are hidden cells by helper column and row."""
+    letters = {key: get_column_letter(i) for i, key in enumerate(("margin", *screen, *gaps, *page, *hidden), 1)}
+    cells = {key: f"${letters[hidden[column]]}${row}" for key, (column, row) in once.items()}
+    outcome = f"${letters['Character']}$16"
+    return Layout(asked, screen, page, hidden, letters, cells | {"Outcome": outcome, "Check": f"${letters['Line_Check']}$5"})
+
 
 _CELLS: Final[Mapping[str, tuple[int, int]]] = {
     "Size": (0, 5),
@@ -41,11 +89,12 @@ _CELLS: Final[Mapping[str, tuple[int, int]]] = {
     "Stamp_Due": (5, 6),
     "Stamp": (6, 6),
     "Stamp_Of": (7, 6),
+    **{role: (1, LIST + i) for i, role in enumerate(Role)},
 }
 """Hidden cells of which a sheet has one, by helper column and row: seats taken, who won as a code, `problems.Stage` × NONE, the
 worst finding, it as a sentence, 1 once the game counts, the winners' column, how a payout key begins, what stands for a payout
 that is not found, what comes before this table's lines in the lists ``Winnings_…``, seats whose role and state are known; and
-of the stamp (`record_stamp`) the inputs, whether it is due, what Python has written, and of which inputs."""
+of the stamp the inputs, whether it is due, what Python has written, and of which inputs; last the living of each role."""
 
 _NEVER_NAMED: Final = frozenset({"Name", "Line_Check"})
 
@@ -55,32 +104,12 @@ def letter(ctx: Context, key: str) -> str:
 
     Keys: the names on the sheet (``Bid``, also where there is no auction), ``Name``, ``Line_Check``; of the page ``Print_…``.
     """
-    return _letters(_shape(ctx.rulebook))[key]
+    return layout_of(ctx.rulebook).letters[key]
 
 
 def cell(ctx: Context, key: str) -> str:
     """The address of something of which a sheet has one: ``Outcome``, ``Check`` (the state), or a hidden one of _CELLS."""
-    if key == "Outcome":
-        return OUTCOME
-    if key == "Check":
-        return f"${letter(ctx, 'Line_Check')}$5"
-    column, row = _CELLS[key]
-    return f"${letter(ctx, helper_columns(ctx.rulebook)[column])}${row}"
-
-
-def column_names(ctx: Context) -> dict[str, str]:
-    """The sheet-level names of the seats' columns, with their letters.
-
-    A formula in a seat's row that uses one as a single value takes that row's cell, so the formulas of all rows are the same
-    words; as a range (COUNTIF, MIN, …) a name is the whole column.
-    """
-    letters = _letters(_shape(ctx.rulebook)).items()
-    return {key: where for key, where in letters if key[0].isupper() and "Print_" not in key and key not in _NEVER_NAMED}
-
-
-def screen(rulebook: Rulebook) -> tuple[str, ...]:
-    """The columns of the screen from B on; those in small letters are gaps."""
-    return _screen(_shape(rulebook))
+    return layout_of(ctx.rulebook).cells[key]
 
 
 def has_money(rulebook: Rulebook) -> bool:
@@ -90,27 +119,12 @@ def has_money(rulebook: Rulebook) -> bool:
 
 def cost(rulebook: Rulebook) -> str:
     """The name of the column that holds what playing costs a seat, in dollars: its bid, and the cards kept, if in force."""
-    return "Cost" if "Cost" in helper_columns(rulebook) else "Bid"
+    return "Cost" if "Cost" in layout_of(rulebook).hidden else "Bid"
 
 
-def inputs(rulebook: Rulebook) -> tuple[str, ...]:
-    """The columns that the referee fills in, side by side."""
-    return _shape(rulebook).asked
-
-
-def page_columns(rulebook: Rulebook) -> tuple[str, ...]:
+def page_columns(rulebook: Rulebook) -> Keys:
     """The columns of the printed page, side by side."""
-    return _printed(_shape(rulebook))
-
-
-def helper_columns(rulebook: Rulebook) -> tuple[str, ...]:
-    """The helpers' columns, side by side; the findings stand last, the line's own at the very end."""
-    return _hidden(_shape(rulebook))
-
-
-def findings(rulebook: Rulebook) -> tuple[str, ...]:
-    """The columns of the findings on each part of a line."""
-    return tuple(key for key in helper_columns(rulebook) if key.startswith("On_") and key != "On_Line")
+    return layout_of(rulebook).page
 
 
 def rows(ctx: Context) -> range:
@@ -120,18 +134,34 @@ def rows(ctx: Context) -> range:
 
 def column(ctx: Context, key: str) -> str:
     """The seats' cells of a column: ``F7:F13``."""
-    return f"{letter(ctx, key)}{FIRST}:{letter(ctx, key)}{rows(ctx)[-1]}"
+    return layout_of(ctx.rulebook).column(key, rows(ctx))
 
 
-def alive(ctx: Context, role: Role) -> str:
-    """The hidden cell that counts the living of a role."""
-    return f"${letter(ctx, 'Seat_Role')}${LIST + list(Role).index(role)}"
+def layout_of(rulebook: Rulebook) -> Layout:
+    """The record sheets of a regulation."""
+    return _of_shape(_shape(rulebook))
+
+
+STAGE: Final = _layout(
+    asked=tuple(field.name for field in KNOCKOUT),
+    screen=("Seat", "Player", "Name", "Choice", *(field.name for field in KNOCKOUT), "gap", "Line_Check"),
+    gaps=("edge",),
+    page=tuple(f"Print_{key}" for key in ("Choice", "Name", "Seat", "Character", *Role, *ENDS)),
+    hidden=("Player_Id", "Seat_Role", "Seat_Status", "Seat_Won", "Sign", "Order", "Mark", "once"),
+    once={
+        key: (7, row)
+        for row, key in enumerate(("Size", "Won", "Winner_Id", "Begun", "Complete", "Worst", "Problem", *Role), FIRST - 2)
+    },
+)
+"""The sheets of the knock-out. Hidden in a seat's row: the codes; 1 if it has won; 0, 1 (missing), 2 (wrong); the seat of the
+k-th to choose, ✓ if it has won. Once: seats taken; who has won, as a code or an id; whether somebody has begun to type, and
+whether all is there; the worst sign, and it as a sentence; the living of each role."""
 
 
 class _Shape(NamedTuple):
     """What of a regulation decides which columns there are."""
 
-    asked: tuple[str, ...]
+    asked: Keys
     """The columns to type into."""
     auction: bool
     optional: bool
@@ -153,26 +183,22 @@ def _shape(rulebook: Rulebook) -> _Shape:
 
 
 @cache
-def _letters(shape: _Shape) -> Mapping[str, str]:
-    order = ("margin", *_screen(shape), "spare", "edge", *_printed(shape), *_hidden(shape))
-    return {key: get_column_letter(number) for number, key in enumerate(order, 1)}
+def _of_shape(shape: _Shape) -> Layout:
+    return _layout(shape.asked, _screen(shape), ("spare", "edge"), _printed(shape), _hidden(shape), _CELLS)
 
 
-@cache
-def _screen(shape: _Shape) -> tuple[str, ...]:
+def _screen(shape: _Shape) -> Keys:
     money = ("Before", "Payout", "After") if shape.auction or shape.cards else ("Payout",)
     return ("Seat", "Player", "Name", *shape.asked, "gap", *money, "gap_2", "Line_Check")
 
 
-@cache
-def _printed(shape: _Shape) -> tuple[str, ...]:
+def _printed(shape: _Shape) -> Keys:
     boxes: dict[str, Sequence[str]] = {"Role": list(Role), "Status": ENDS}
     typed = [box for key in shape.asked for box in boxes.get(key, [key])]
     return tuple(f"Print_{key}" for key in ("Seat", "Name", *typed, *(["Signature"] if shape.signed else [])))
 
 
-@cache
-def _hidden(shape: _Shape) -> tuple[str, ...]:
+def _hidden(shape: _Shape) -> Keys:
     codes = [field.code for field in sorted(FIELDS, key=lambda field: field.kind is InputKind.MARK) if field.name in shape.asked]
     optional = {
         "Cost": shape.optional or shape.cards,

@@ -18,8 +18,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.cells import first_of, match_text, phrase
 from bangxl.sheets.context import Context
-from bangxl.sheets.record import cells as record_cells
-from bangxl.sheets.record.cells import FIRST, LIST, OUTCOME, alive, cell, column, cost, has_money, inputs, letter, rows, screen
+from bangxl.sheets.record.cells import FIRST, LIST, OUTCOME, Layout, cell, column, cost, has_money, layout_of, letter, rows
 from bangxl.sheets.record.texts import NONE, label, number
 from bangxl.sheets.styles import CENTRE, name, put, states
 from bangxl.tournament.model import Role, Status
@@ -47,7 +46,7 @@ class Question(NamedTuple):
 
 def findings(ws: Worksheet, round_number: int, table: int, ctx: Context) -> None:
     """Hidden: the worst finding on each part of a line, and on the line."""
-    parts = record_cells.findings(ctx.rulebook)
+    parts = [key for key in layout_of(ctx.rulebook).hidden if key.startswith("On_") and key != "On_Line"]
     for row in rows(ctx):
         for part in parts:
             cases = _cases(part, row, round_number, table, ctx)
@@ -91,11 +90,17 @@ def _character_cases(row: int, ctx: Context) -> list[Case]:
     else:
         blank = [('(Character="")*(Auction_Played=0)', "")] if auction.optional else []
         blank.append(('Character=""', "character_missing"))
+    return [*SEATED, *blank, *character("Character", own)]
+
+
+SEATED: Final[Sequence[Case]] = (('Player_Id="?"', "player_unknown"), ("COUNTIF(Player_Id,Player_Id)>1", "player_twice"))
+"""What can be wrong with who sits there."""
+
+
+def character(typed: str, own: str) -> list[Case]:
+    """What can be wrong with a character, typed into the cell ``own`` of the row; ``typed`` is that cell or the column's name."""
     return [
-        ('Player_Id="?"', "player_unknown"),
-        ("COUNTIF(Player_Id,Player_Id)>1", "player_twice"),
-        *blank,
-        (f"ISERROR(MATCH({match_text('Character')},Character_List,0))", "character_unknown"),
+        (f"ISERROR(MATCH({match_text(typed)},Character_List,0))", "character_unknown"),
         (f"SUMPRODUCT(--(TRIM(Character)=TRIM({own})))>1", "character_twice"),
     ]
 
@@ -157,14 +162,19 @@ def _card_cases(row: int, round_number: int, ctx: Context) -> list[Case]:
 
 def _role_cases(ctx: Context, *, first: bool) -> list[Case]:
     """Roles as the table's size demands; where seat 1 is the Sheriff's, nobody else is."""
-    allowed = f'IFERROR(INDEX(Seats_Count,MATCH({cell(ctx, "Size")}&"|"&Seat_Role,Seats_Key,0)),0)'
     cases = [('Role=""', "role_missing"), ('Seat_Role="?"', "role_unknown")]
-    often = (f"COUNTIF(Seat_Role,Seat_Role)>{allowed}", "role_often")
+    often = (too_many(layout_of(ctx.rulebook), "Seats"), "role_often")
     if ctx.rulebook.sheriff is not SheriffRule.SEAT_1:
         return [*cases, ('(Seat_Role="sheriff")*(COUNTIF(Seat_Role,"sheriff")>1)', "sheriff_twice"), often]
     if first:
         return [*cases, ('Seat_Role<>"sheriff"', "sheriff_missing")]
     return [*cases, ('Seat_Role="sheriff"', "sheriff_twice"), often]
+
+
+def too_many(layout: Layout, cards: str) -> str:
+    """Whether more have the row's role than a table of this size has cards of it, in the lists ``<cards>_Key`` and ``_Count``."""
+    allowed = f'IFERROR(INDEX({cards}_Count,MATCH({layout.cells["Size"]}&"|"&Seat_Role,{cards}_Key,0)),0)'
+    return f"COUNTIF(Seat_Role,Seat_Role)>{allowed}"
 
 
 def _end_cases(ctx: Context) -> list[Case]:
@@ -173,7 +183,7 @@ def _end_cases(ctx: Context) -> list[Case]:
         ('Status=""', "status_missing"),
         ('Seat_Status="?"', "status_unknown"),
         (f'{duel}*(Seat_Role<>"")*(Seat_Role<>"renegade")', "duel_role"),
-        (f"{duel}*{alive(ctx, Role.DEPUTY)}", "duel_deputy"),
+        (f"{duel}*{cell(ctx, Role.DEPUTY)}", "duel_deputy"),
         ('Payout="?"', "unpaid"),
     ]
 
@@ -217,7 +227,7 @@ def _mark_cases(field: Field, ctx: Context) -> list[Case]:
 
 
 def _kill_cases(ctx: Context) -> list[Case]:
-    dead = f'COUNTIF(Seat_Role,"outlaw")-{alive(ctx, Role.OUTLAW)}'
+    dead = f'COUNTIF(Seat_Role,"outlaw")-{cell(ctx, Role.OUTLAW)}'
     return [
         ("Amount_Outlaw_Killed=0", ""),
         (_whole("Outlaws_Killed"), "kills_text"),
@@ -227,7 +237,7 @@ def _kill_cases(ctx: Context) -> list[Case]:
 
 def signs(rulebook: Rulebook) -> str:
     """The column of the questions' signs: that of the money before, or the last that is left of the payout."""
-    keys = screen(rulebook)
+    keys = layout_of(rulebook).screen
     beside_winnings = keys[_SIGNS : keys.index("gap")]
     return "Before" if has_money(rulebook) else beside_winnings[-1] if beside_winnings else "Payout"
 
@@ -296,13 +306,13 @@ def _on_outcome(ctx: Context) -> str:
         (f'{OUTCOME}=""', "outcome_missing"),
         (f'{won}="?"', "outcome_unknown"),
         (f"{cell(ctx, 'Typed')}<{cell(ctx, 'Size')}", "outcome_missing"),
-        *impossible(won, [alive(ctx, role) for role in Role]),
+        *impossible(layout_of(ctx.rulebook)),
     )
 
 
-def impossible(won: str, living: Sequence[str]) -> list[Case]:
-    """How no game ends (rules.md §6): ``won`` is the cell with the outcome's code, ``living`` those that count each role's."""
-    sheriff, deputy, outlaw, renegade = living
+def impossible(layout: Layout) -> list[Case]:
+    """How no game ends (rules.md §6)."""
+    won, sheriff, deputy, outlaw, renegade = (layout.cells[key] for key in ("Won", *Role))
     return [
         (f'AND({won}="law",{sheriff}=0)', "law_sheriff"),
         (f'AND({won}="law",{outlaw}+{renegade}>0)', "law_others"),
@@ -344,7 +354,7 @@ def stamp_sign(ctx: Context) -> str:
 
 def _stamp_key(ctx: Context) -> str:
     """Everything that is typed on the sheet, and who sits there."""
-    columns = [letter(ctx, key) for key in ("Player", *inputs(ctx.rulebook))]
+    columns = [letter(ctx, key) for key in ("Player", *layout_of(ctx.rulebook).asked)]
     return '&"|"&'.join([OUTCOME, *(f"{column}{row}" for row in rows(ctx) for column in columns)])
 
 

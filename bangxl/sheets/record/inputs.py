@@ -11,17 +11,15 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.sheets.cells import literal
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import (
-    CHARACTER,
     FIRST,
     OUTCOME,
     PLAYER,
     cell,
     column,
     has_money,
-    inputs,
+    layout_of,
     letter,
     rows,
-    screen,
 )
 from bangxl.sheets.styles import PAPER, RULE, SAND, choose, edges, fade_locked, flag, highlight
 from bangxl.tournament.model import Role
@@ -32,11 +30,11 @@ from bangxl.workbook.words import YesNo, word
 
 def build(ws: Worksheet, ctx: Context) -> None:
     """Format the cells that `record` has placed."""
-    last = letter(ctx, inputs(ctx.rulebook)[-1])
+    layout = layout_of(ctx.rulebook)
     _choices(ws, ctx)
-    fade_locked(ws, f"{CHARACTER}{FIRST}:{last}{rows(ctx)[-1]} E16")
+    fade_locked(ws, f"{layout.inputs(rows(ctx))} E16")
     for keys, condition in idle_columns(ctx.rulebook):
-        for ref in _blocks([key for key in screen(ctx.rulebook) if key in keys], ctx, head=True):
+        for ref in _blocks([key for key in layout.screen if key in keys], ctx, head=True):
             highlight(ws, ref, condition, back=None, ink=Font(color=RULE), border=None)
     if ctx.rulebook.fixed_tables:
         empty = edges("thin", PAPER)
@@ -99,7 +97,7 @@ def _gaps(ws: Worksheet, ctx: Context) -> None:
 def _blocks(keys: Sequence[str], ctx: Context, *, head: bool = False) -> list[str]:
     """The columns' cells, side by side where they are neighbours; with their heads and totals if wanted."""
     top, end = (FIRST - 1, rows(ctx).stop) if head else (FIRST, rows(ctx)[-1])
-    order = screen(ctx.rulebook)
+    order = layout_of(ctx.rulebook).screen
     places = enumerate(keys)
     groups = [[key for _i, key in group] for _, group in groupby(places, lambda item: order.index(item[1]) - item[0])]
     return [f"{letter(ctx, group[0])}{top}:{letter(ctx, group[-1])}{end}" for group in groups]

@@ -38,8 +38,10 @@ _HEADS: Final = {
     "Seat": N_("Seat"),
     "Name": N_("Player"),
     "Signature": N_("Signature"),
+    "Choice": N_("Choice"),
     **{field.name: field.head for field in FIELDS},
 }
+_NAMED: Final = {"Print_Name", "Print_Character", "Print_Signature"}
 _LOW: Final = Alignment("left", "bottom")
 _TICKED: Final = {field.name for field in FIELDS if field.kind is InputKind.MARK}
 _CROSSED: Final = {*Role, *ENDS}
@@ -105,11 +107,7 @@ def build(ws: Worksheet, form: Form) -> None:
     ctx = form.ctx
     columns = [form.letter(key) for key in page_columns(ctx.rulebook)]
     first, last = columns[0], columns[-1]
-    put(ws, f"{first}1", form.title, "Print title")
-    ws[f"{first}1"].font = font(24, bold=True, serif=True)
-    put(ws, f"{last}1", label(ctx, "form"), "Print caption", alignment=place("right"))
-    put(ws, f"{first}2:{last}2", form.event, "Print rule")
-    put(ws, f"{last}2", form.day, "Print rule", alignment=place("right"))
+    heading(ws, (first, last), (form.title, label(ctx, "form")), (form.event, form.day))
     do = form.with_auction(label(ctx, "do"), label(ctx, "do_sign" if ctx.rulebook.lives else "do_plain"))
     put(ws, f"{first}3", do, "Print line")
     _lines(ws, form)
@@ -119,19 +117,32 @@ def build(ws: Worksheet, form: Form) -> None:
     page(ws, f"{first}1:{last}28", landscape=True, footer=False)
 
 
+def heading(ws: Worksheet, ends: tuple[str, str], titles: tuple[Value, Value], event: tuple[Value, Value]) -> None:
+    """The first two rows, from the first column to the last: which game and which form it is, below where and when."""
+    first, last = ends
+    put(ws, f"{first}1", titles[0], "Print title", font=font(24, bold=True, serif=True))
+    put(ws, f"{last}1", titles[1], "Print caption", alignment=place("right"))
+    put(ws, f"{first}2:{last}2", event[0], "Print rule")
+    put(ws, f"{last}2", event[1], "Print rule", alignment=place("right"))
+
+
+def heads(ws: Worksheet, ctx: Context, first: str, keys: Sequence[str]) -> list[str]:
+    """Write the heads of the columns, by their keys, from the column ``first`` on."""
+    words = {f"Print_{code}": word(code, ctx.catalog.language) for code in (*Role, *ENDS)}
+    found = [words.get(key) or ctx._(_HEADS[key.removeprefix("Print_")]) for key in keys]
+    line(ws, f"{first}6", found, ["Print head left" if key in _NAMED else "Print head" for key in keys])
+    return found
+
+
 def _lines(ws: Worksheet, form: Form) -> None:
     """Heads and seats. What cannot be true, or is not played, is sand."""
     ctx, letter = form.ctx, form.letter
-    _, language, keys = ctx._, ctx.catalog.language, page_columns(ctx.rulebook)
+    keys = page_columns(ctx.rulebook)
     put(ws, f"{letter('Print_sheriff')}5", label(ctx, "role"), "Print note")
     put(ws, f"{letter('Print_alive')}5", label(ctx, "end"), "Print note")
-    words = {f"Print_{code}": word(code, language) for code in (*Role, *ENDS)}
-    heads = [words.get(key) or _(_HEADS[key.removeprefix("Print_")]) for key in keys]
-    named = {"Print_Name", "Print_Character", "Print_Signature"}
-    line(ws, f"{letter(keys[0])}6", heads, ["Print head left" if key in named else "Print head" for key in keys])
-    for key, head in zip(keys, heads, strict=True):
+    for key, head in zip(keys, heads(ws, ctx, letter(keys[0]), keys), strict=True):
         if not set(head) & {" ", "\n"}:  # a single word shrinks rather than breaks
-            ws[f"{letter(key)}6"].alignment = place("left" if key in named else "center", shrink=True)
+            ws[f"{letter(key)}6"].alignment = place("left" if key in _NAMED else "center", shrink=True)
     for row in rows(ctx):
         _line(ws, row, form)
     if ctx.rulebook.sheriff is SheriffRule.SEAT_1:
@@ -149,14 +160,14 @@ def _line(ws: Worksheet, row: int, form: Form) -> None:
     for key, value in form.seat(row).items():
         cell = ws[f"{form.letter(f'Print_{key}')}{row}"]
         if drawn:
-            _draw(ws, cell.coordinate, key, row, marked=value is not None)
+            draw(ws, cell.coordinate, key, row, marked=value is not None)
         else:
             cell._style = copy(ws[f"{cell.column_letter}{FIRST + 1}"]._style)  # noqa: SLF001 -- openpyxl's own way
         if value is not None:
             cell.value = value
 
 
-def _draw(ws: Worksheet, ref: str, key: str, row: int, *, marked: bool) -> None:
+def draw(ws: Worksheet, ref: str, key: str, row: int, *, marked: bool) -> None:
     """The look of a box."""
     under = edges(bottom="thin")
     match key:
@@ -172,15 +183,15 @@ def _draw(ws: Worksheet, ref: str, key: str, row: int, *, marked: bool) -> None:
             look = "Print tick" if key in _TICKED else "Print box"
             put(ws, ref, None, look, border=edges("medium"), alignment=CENTRE, number_format="0")
         case _:
-            put(ws, ref, None, "Print tick", fill=fill(WHITE if marked else SAND), border=box(key, first=row == FIRST))
+            put(ws, ref, None, "Print tick", fill=fill(WHITE if marked else SAND), border=_box(key, row))
 
 
-def box(key: str, *, first: bool) -> Border:
-    """The roles' and the ends' boxes, framed as one each; ``first`` is the uppermost line."""
+def _box(key: str, row: int) -> Border:
+    """The roles' and the ends' boxes, framed as one each."""
     return edges(
         left="medium" if key in {Role.SHERIFF, ENDS[0]} else "thin",
         right="medium" if key in {Role.RENEGADE, ENDS[-1]} else "thin",
-        top="medium" if first else "thin",
+        top="medium" if row == FIRST else "thin",
         bottom="thin",
     )
 
@@ -232,8 +243,13 @@ def _signatures(ws: Worksheet, ctx: Context, columns: Sequence[str]) -> None:
         (columns[7], last, "referee_signs"),
     ]
     for left, right, signer in signers[-1:] if ctx.rulebook.lives else signers:
-        put(ws, f"{left}27:{right}27", None, "Print line", border=edges(bottom="medium"))
-        put(ws, f"{left}28", label(ctx, signer), "Print note")
+        signature(ws, left, right, label(ctx, signer))
+
+
+def signature(ws: Worksheet, left: str, right: str, text: str) -> None:
+    """A line to sign on, from column to column, and under it who does."""
+    put(ws, f"{left}27:{right}27", None, "Print line", border=edges(bottom="medium"))
+    put(ws, f"{left}28", text, "Print note")
 
 
 @dataclass(frozen=True, slots=True)

@@ -6,7 +6,7 @@ the visible formulas share: a finding is a number of `problems.PROBLEMS`, and th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
@@ -25,17 +25,14 @@ from bangxl.sheets.record.cells import (
     INPUTS,
     LIST,
     OUTCOME,
-    alive,
+    Layout,
     cell,
     column,
-    column_names,
     cost,
     has_money,
-    helper_columns,
-    inputs,
+    layout_of,
     letter,
     rows,
-    screen,
 )
 from bangxl.sheets.record.texts import NONE, PROBLEMS, WRONG_STATE, Stage, label
 from bangxl.sheets.styles import (
@@ -67,10 +64,11 @@ _SEATS_HEIGHT: Final = 217
 _WIDE: Final = 178
 """In characters, as much as a screen of 1440 pixels shows with names in full."""
 _STYLES: Final = {InputKind.TEXT: "Input", InputKind.WORD: "Input", InputKind.DOLLARS: "Input money"}
-_LOOKS: Final[Mapping[str, tuple[str | None, str, float, float]]] = {
+LOOKS: Final[Mapping[str, tuple[str | None, str, float, float]]] = {
     "Seat": (N_("Seat"), "Centre", 6, 6),
     "Player": (N_("Id"), "Id", 7, 7),
     "Name": (N_("Player"), "Strong", 31, 25),
+    "Choice": (N_("Choice"), "Centre", 9, 9),
     **{field.name: (field.head, _STYLES.get(field.kind, "Input centre"), *field.widths[:2]) for field in FIELDS},
     "gap": (None, "Paper", 2, 2),
     "Before": (N_("Funds\nbefore"), "Money", 12, 11),
@@ -88,7 +86,7 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     ws.sheet_state = "hidden"
     sizes = _widths(ctx.rulebook)
     page = record_page.widths(ctx.rulebook)
-    widths(ws, 2, *sizes, 9, 2, *page, white_from=len(sizes) + 4, hidden=len(helper_columns(ctx.rulebook)))
+    widths(ws, 2, *sizes, 9, 2, *page, white_from=len(sizes) + 4, hidden=len(layout_of(ctx.rulebook).hidden))
     problem, stamp = cell(ctx, "Problem"), f'IF({record_checks.stamp_sign(ctx)}="×",{cell(ctx, "Stamp")},Next_Step)'
     step = f'=IF({problem}="",{stamp},{problem})'
     frame(ws, letter(ctx, "Line_Check"), _title(number, table, ctx), _links(number, table, ctx), freeze="A7", step=step)
@@ -104,18 +102,18 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     record_checks.stamp(ws, ctx)
     _state(ws, ctx)
     record_inputs.build(ws, ctx)
-    _names(ws, ctx)
+    names(ws, layout_of(ctx.rulebook), rows(ctx), ("Outcome", "Check", "Problem", "Settled", "Size"))
     record_page.build(ws, record_page.LiveForm(ctx, number, table))
     cursor(ws, INPUTS)
 
 
 def _widths(rulebook: Rulebook) -> list[float]:
     """The screen's columns in characters: names give way first, then all is narrower; the check leaves room for the questions."""
-    keys = screen(rulebook)
-    wide = {key: _LOOKS[key][2] for key in keys}
+    keys = layout_of(rulebook).screen
+    wide = {key: LOOKS[key][2] for key in keys}
     over = sum(wide.values()) - _WIDE
-    least = _LOOKS["Name"][3]
-    found = {key: _LOOKS[key][3] for key in keys} if over > wide["Name"] - least else wide
+    least = LOOKS["Name"][3]
+    found = {key: LOOKS[key][3] for key in keys} if over > wide["Name"] - least else wide
     if 0 < over <= wide["Name"] - least:
         found["Name"] -= over
     asked = keys[keys.index(record_checks.signs(rulebook)) + 1 : -1]
@@ -151,10 +149,8 @@ def _links(number: int, table: int, ctx: Context) -> dict[str, tuple[str, str] |
 
 def _seats(ws: Worksheet, number: int, ctx: Context) -> None:
     """The lines: what is typed, what it is worth, and the codes of the words."""
-    rulebook, keys = ctx.rulebook, screen(ctx.rulebook)
-    heads = [ctx._(head) if (head := _LOOKS[key][0]) else None for key in keys]
-    lines = [[value.get(key) for key in keys] for value in (_line(row, number, ctx) for row in rows(ctx))]
-    table(ws, "B6", heads, lines, [_LOOKS[key][1] for key in keys], height=round(_SEATS_HEIGHT / ctx.largest), head_height=34)
+    rulebook, keys = ctx.rulebook, layout_of(ctx.rulebook).screen
+    lines(ws, ctx, keys, [_line(row, number, ctx) for row in rows(ctx)], height=round(_SEATS_HEIGHT / ctx.largest))
     for row in rows(ctx):
         ws[f"B{row}"].number_format = SEAT if rulebook.sheriff is SheriffRule.SEAT_1 else "0"
         for key, value in _codes(row, ctx).items():
@@ -165,16 +161,36 @@ def _seats(ws: Worksheet, number: int, ctx: Context) -> None:
         _totals(ws, ctx)
 
 
+def lines(ws: Worksheet, ctx: Context, keys: Sequence[str], seats: Sequence[Mapping[str, Value]], height: float) -> None:
+    """The heads of the screen's columns, and of each seat what stands in its row, by their keys; ``height`` in points."""
+    heads = [ctx._(head) if (head := LOOKS[key][0]) else None for key in keys]
+    values = [[seat.get(key) for key in keys] for seat in seats]
+    table(ws, "B6", heads, values, [LOOKS[key][1] for key in keys], height=height, head_height=34)
+
+
 def _codes(row: int, ctx: Context) -> dict[str, str]:
     """Hidden: the codes of a seat's words, and what playing costs it."""
     values = {
-        "Player_Id": "=" + player_id("Player"),
-        "Seat_Role": f'=IF(Player="","",{code("Role", "Role")})',
+        **CODES,
         "Seat_Status": "=" + code("Status", "Status"),
         **{field.code: "=" + code(field.name, "YesNo") for field in FIELDS if field.kind is InputKind.MARK},
         "Cost": f'=IF(Player="","",{_cost(row, ctx)})',
     }
-    return {key: value for key, value in values.items() if key in helper_columns(ctx.rulebook)}
+    hidden = layout_of(ctx.rulebook).hidden
+    return {key: value for key, value in values.items() if key in hidden}
+
+
+CODES: Final[Mapping[str, str]] = {
+    "Player_Id": "=" + player_id("Player"),
+    "Seat_Role": f'=IF(Player="","",{code("Role", "Role")})',
+}
+"""Hidden in a seat's row of every sheet: who sits there, and as what."""
+
+
+def counts(layout: Layout) -> dict[str, str]:
+    """Hidden on every sheet, by the keys of its cells: seats taken, who won as a code, and the living of each role."""
+    living: dict[str, str] = {role: f'=COUNTIFS(Seat_Role,"{role}",Seat_Status,"alive")' for role in Role}
+    return {"Size": "=COUNTA(Player)", "Won": "=" + code(layout.cells["Outcome"], "Outcome"), **living}
 
 
 def _cost(row: int, ctx: Context) -> str:
@@ -188,7 +204,7 @@ def _cost(row: int, ctx: Context) -> str:
 
 def _totals(ws: Worksheet, ctx: Context) -> None:
     total, last = rows(ctx).stop, rows(ctx)[-1]
-    keys = screen(ctx.rulebook)
+    keys = layout_of(ctx.rulebook).screen
     keys = keys[keys.index("Name") : keys.index("gap_2")]
     summed = {"Bid", "Before", "Payout", "After"}
     sums = [f"={_sum(letter(ctx, key), last, key, ctx)}" if key in summed else None for key in keys]
@@ -249,12 +265,9 @@ def _before(number: int, ctx: Context) -> str:
 
 
 def _outcome(ws: Worksheet, ctx: Context) -> None:
-    """Who won, and, hidden, how many of each role are alive."""
+    """Who won."""
     put(ws, "D16", label(ctx, "who_won"), "Caption", alignment=RIGHT)
     put(ws, "E16", None, "Input", font=font(13, DENIM, bold=True))
-    ws[cell(ctx, "Won")] = "=" + code(OUTCOME, "Outcome")
-    for role in Role:
-        ws[alive(ctx, role)] = f'=COUNTIFS(Seat_Role,"{role}",Seat_Status,"alive")'
 
 
 def _state(ws: Worksheet, ctx: Context) -> None:
@@ -269,7 +282,7 @@ def _state(ws: Worksheet, ctx: Context) -> None:
     first = letter(ctx, "Player_Id")
     asked = len(record_checks.table_questions(ctx))
     values = {
-        "Size": "=COUNTA(Player)",
+        **counts(layout_of(ctx.rulebook)),
         "Stage": f"=IF({size}=0,{Stage.EMPTY * NONE},IF({_begun(ctx)},0,{Stage.SEATED * NONE}))",
         "Worst": f"=MIN(On_Line,${first}${LIST}:${first}${LIST + asked - 1})",
         "Problem": f'=SUBSTITUTE(INDEX(Problem_Text,{worst}+{stage})&"","{{cell}}",{where})',
@@ -285,7 +298,7 @@ def _state(ws: Worksheet, ctx: Context) -> None:
 
 def _begun(ctx: Context) -> str:
     """Whether somebody has typed; the draw itself writes who is Sheriff where the regulation says it."""
-    last = letter(ctx, inputs(ctx.rulebook)[-1])
+    last = letter(ctx, layout_of(ctx.rulebook).asked[-1])
     written = 0 if ctx.rulebook.sheriff is SheriffRule.DRAWN else 1
     return f"COUNTA(${CHARACTER}${FIRST}:${last}${rows(ctx)[-1]},{OUTCOME})>{written}"
 
@@ -306,7 +319,7 @@ def _key(ctx: Context) -> str:
     scoring = 'Chosen_scoring&"|"&' if len(scorings) > 1 else f'"{scorings[0]}|"&'
     parts = [cell(ctx, "Size"), cell(ctx, "Won")]
     if depends(ctx.rulebook):
-        parts += [f'({cell(ctx, "Size")}-COUNTIF(Seat_Status,"alive"))', alive(ctx, Role.OUTLAW)]
+        parts += [f'({cell(ctx, "Size")}-COUNTIF(Seat_Status,"alive"))', cell(ctx, Role.OUTLAW)]
     whole = scoring + '&"|"&'.join(parts) + '&"|"'
     return f'IF({cell(ctx, "Typed")}<{cell(ctx, "Size")},"",{whole})' if depends(ctx.rulebook) else whole
 
@@ -318,8 +331,9 @@ def _unknown(ctx: Context) -> str:
     return f'OR({won}="",{won}="?"{untyped})'
 
 
-def _names(ws: Worksheet, ctx: Context) -> None:
-    for key, where in column_names(ctx).items():
-        name(ws, key, f"{where}{FIRST}:{where}{rows(ctx)[-1]}")
-    for key in ("Outcome", "Check", "Problem", "Settled", "Size"):
-        name(ws, key, cell(ctx, key))
+def names(ws: Worksheet, layout: Layout, seats: range, once: Sequence[str]) -> None:
+    """Sheet-level names for the seats' columns, in these rows, and for some of the cells that the sheet has once."""
+    for key in layout.named():
+        name(ws, key, layout.column(key, seats))
+    for key in once:
+        name(ws, key, layout.cells[key])

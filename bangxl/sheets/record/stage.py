@@ -1,49 +1,24 @@
-"""The sheet of a knock-out table: columns B to J are the screen, beside it the printed page on the same rows.
+"""The sheet of a knock-out table: a record sheet with columns of its own, and of its page.
 
 Tables of four and more have roles, states and an outcome; of two or three one player is the winner.
 """
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Final
 
 from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.cells import first_of, literal, phrase, player_name
+from bangxl.sheets.cells import code, first_of, literal, phrase, plain, player_id, player_name
 from bangxl.sheets.context import Context
-from bangxl.sheets.record.cells import ENDS
-from bangxl.sheets.record.page import box, outcome_box
-from bangxl.sheets.record.stage_cells import (
-    BEGUN,
-    CHARACTER,
-    CHECK,
-    CHOICE,
-    FIRST,
-    HELPERS,
-    LAST_SCREEN,
-    LINE_CHECK,
-    NAME,
-    OUTCOME,
-    PAGE,
-    PAGE_WIDTHS,
-    PLAYER,
-    PROBLEM,
-    ROLE,
-    SEAT,
-    SIZE,
-    SMALL,
-    STATUS,
-    WIDTHS,
-    WINNER,
-    WON,
-    checks,
-    helper,
-    page_letter,
-    winner_name,
-)
-from bangxl.sheets.record.texts import label_formula
+from bangxl.sheets.record.cells import ENDS, FIRST, STAGE
+from bangxl.sheets.record.checks import SEATED, Case, character, impossible, too_many
+from bangxl.sheets.record.page import draw, heading, heads, outcome_box, signature
+from bangxl.sheets.record.sheet import CODES, LOOKS, counts, lines, names
+from bangxl.sheets.record.texts import STATES, label_formula, short_text
 from bangxl.sheets.styles import (
     CENTRE,
     DENIM,
@@ -51,6 +26,7 @@ from bangxl.sheets.styles import (
     PAPER,
     RIGHT,
     SAND,
+    Value,
     caption,
     choose,
     cursor,
@@ -60,23 +36,37 @@ from bangxl.sheets.styles import (
     font,
     frame,
     highlight,
-    line,
     link_if,
     name,
     page,
-    place,
     put,
-    table,
+    states,
     widths,
 )
 from bangxl.tournament.knockout import WITHOUT_ROLES, rooms
 from bangxl.tournament.model import Outcome, Role
+from bangxl.workbook.fields import KNOCKOUT
 from bangxl.workbook.names import duel, stage_sheet
-from bangxl.workbook.words import word
 
 _BELOW: Final = 16
 """The row of the outcome, whatever the table's seats."""
 _HEIGHTS: Final = {5: 26, 6: 34, 16: 26, 17: 26, 18: 26, **dict.fromkeys(range(19, 27), 21), 27: 30, 28: 16}
+_LINE_HEIGHT: Final = 31
+_CHECK_WIDTH: Final = 28
+_PAGE_WIDTHS: Final = (10, 35, 7, 20, 10, 11, 11, 12, 11, 14, 12)
+
+_OUTCOME, _CHECK, _SIZE, _WON, _WINNER_ID, _BEGUN, _COMPLETE, _WORST, _PROBLEM = (
+    STAGE.cells[key] for key in ("Outcome", "Check", "Size", "Won", "Winner_Id", "Begun", "Complete", "Worst", "Problem")
+)
+_WINNER, _TABLE_CHECK = f"${STAGE.letters['Character']}$17", f"${STAGE.letters['Line_Check']}$16"
+_SMALL: Final = f"{_SIZE}<={WITHOUT_ROLES}"
+"""Whether the table plays without roles."""
+_SEATED_SMALL: Final = f"AND({_SIZE}>0,{_SMALL})"
+_GOOD: Final = f'IF({_COMPLETE}=1,"✓","·")'
+"""✓ once everything is there; a gap is no fault as long as nobody has begun to type."""
+_TYPED: Final = 'SUMPRODUCT((Seat_Role<>"")*(Seat_Status<>""))'
+_WINNER_NAME: Final = f'IF(OR({_WINNER_ID}="",{_WINNER_ID}="?"),"",{player_name(_WINNER_ID)})'
+"""The name of the winner of two or three, however he was typed."""
 
 
 def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
@@ -85,19 +75,24 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     ws = wb.create_sheet(stage_sheet(stage, table_number))
     ws.sheet_state = "hidden"
     rows = range(FIRST, FIRST + rooms(ctx.rulebook, ctx.capacity)[stage - 1][table_number - 1])
-    widths(ws, *WIDTHS, *PAGE_WIDTHS, white_from=len(WIDTHS) + 1, hidden=len(HELPERS))
+    sizes = [*(LOOKS[key][2] for key in STAGE.screen[:-1]), _CHECK_WIDTH]
+    widths(ws, 2, *sizes, 2, *_PAGE_WIDTHS, white_from=len(sizes) + 3, hidden=len(STAGE.hidden))
     title = _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
-    step = f'=IF({PROBLEM}="",Next_Step,{PROBLEM})'
-    frame(ws, LAST_SCREEN, title, _links(stage, table_number, ctx), freeze="A7", step=step)
-    heights = dict.fromkeys(range(FIRST, _BELOW), 8) | _HEIGHTS | dict.fromkeys(rows, 31)
+    step = f'=IF({_PROBLEM}="",Next_Step,{_PROBLEM})'
+    frame(ws, STAGE.letters["Line_Check"], title, _links(stage, table_number, ctx), freeze="A7", step=step)
+    heights = dict.fromkeys(range(FIRST, _BELOW), 8) | _HEIGHTS
     for row, height in heights.items():
         ws.row_dimensions[row].height = height
-    _seats(ws, ctx, rows)
+    put(ws, "B5", _("Record sheet of the knock-out"), "Caption")
+    lines(ws, ctx, STAGE.screen, [_line(row, ctx) for row in rows], height=_LINE_HEIGHT)
     _outcome(ws, ctx)
-    checks(ws, ctx, rows)
+    _checks(ws, ctx, rows)
     _inputs(ws, ctx, rows)
-    _rules(ws, ctx, stage)
-    _names(ws, rows)
+    for row, text in enumerate(brief(ctx, stage, _SIZE), 19):
+        put(ws, f"D{row}:{STAGE.letters['Line_Check']}{row}", "=" + text, "Text")
+    names(ws, STAGE, rows, ("Outcome", "Check", "Problem"))
+    name(ws, "Winner", _WINNER)
+    name(ws, "Line_Check", STAGE.column("Line_Check", rows))
     _page(ws, stage, table_number, ctx, rows)
 
 
@@ -111,139 +106,208 @@ def _links(stage: int, table_number: int, ctx: Context) -> dict[str, tuple[str, 
         links["F2"] = (stage_sheet(stage, table_number - 1), _("◄ Table"))
     if table_number < ctx.stages[stage - 1]:
         after = stage_sheet(stage, table_number + 1)
-        links["G2"] = link_if(f'{after}!{PLAYER}{FIRST}<>""', after, _("Table ►"))
+        links["G2"] = link_if(f'{after}!{STAGE.letters["Player"]}{FIRST}<>""', after, _("Table ►"))
     return links
 
 
-def _seats(ws: Worksheet, ctx: Context, rows: range) -> None:
-    """The lines: who sits there and chooses when, and what is typed."""
+def _line(row: int, ctx: Context) -> dict[str, Value]:
+    """The computed cells of a seat."""
+    return {
+        "Seat": row - FIRST + 1,
+        "Name": "=" + player_name("Player_Id", otherwise="Player"),
+        "Line_Check": f'=IF(Player="","",{first_of(*_line_cases(ctx, row), otherwise=_GOOD)})',
+    }
+
+
+def _line_cases(ctx: Context, row: int) -> Iterator[tuple[str, str]]:
+    """What can be wrong with a seat, the worst first, then what is missing. Characters may stay blank."""
+    own, final = f"{STAGE.letters['Character']}{row}", 'Seat_Status="final_duel"'
+    yield from _told(ctx, *SEATED)
+    yield from _told(ctx, *((f'IF(Character="",FALSE,{case})', problem) for case, problem in character(own, own)))
+    yield _SMALL, f'IF({_COMPLETE}=0,"·",IF(Seat_Won=1,"✓","–"))'
+    yield from _told(
+        ctx,
+        ('OR(Seat_Role="?",Seat_Status="?")', "status_unknown"),
+        (f'IF(Seat_Role="",FALSE,{too_many(STAGE, "Knockout_Seats")})', "role_often"),
+        (f'AND({final},Seat_Role<>"",Seat_Role<>"renegade")', "duel_role"),
+        (f"AND({final},{STAGE.cells[Role.DEPUTY]}>0)", "duel_deputy"),
+        (f'AND({final},{_WON}<>"",{_WON}<>"law")', "unpaid"),
+    )
+    yield f"{_BEGUN}=0", '"·"'
+    yield from _told(ctx, ('Seat_Role=""', "role_missing"), ('Seat_Status=""', "status_missing"))
+
+
+def _told(ctx: Context, *cases: Case) -> Iterator[tuple[str, str]]:
+    """Conditions with what a line's check says of their problems."""
+    return ((condition, short_text(ctx, problem)) for condition, problem in cases)
+
+
+def _table_cases(ctx: Context) -> Iterator[tuple[str, str]]:
+    """Whether the game can have ended like this (rules.md §6); asked once every role and state is there."""
     _ = ctx._
-    put(ws, "B5", _("Record sheet of the knock-out"), "Caption")
-    heads = [_("Seat"), _("Id"), _("Player"), _("Choice"), _("Character"), _("Role"), _("At the end"), None, _("Check")]
-    looks = ["Centre", "Id", "Strong", "Centre", "Input", "Input", "Input", "Paper", "Text"]
-    shown = "=" + player_name("Player_Id", otherwise="Player")
-    lines = [[row - FIRST + 1, None, shown, None, None, None, None, None, None] for row in rows]
-    table(ws, "B6", heads, lines, looks, height=31, head_height=34)
+    texts = {
+        "law_sheriff": _("× Law: the Sheriff is dead"),
+        "law_others": _("× Law: an enemy is alive"),
+        "outlaws_sheriff": _("× Outlaws: the Sheriff lives"),
+        "outlaws_alive": _("× Outlaws: none is alive"),
+        "renegade_alone": _("× Renegade: not the last"),
+    }
+    asked = f'IF({_BEGUN}=0,"·",{literal(_("! who has won?"))})'
+    yield f"{_SIZE}=0", '""'
+    yield f'AND({_SMALL},{_WINNER_ID}="")', asked
+    yield f"AND({_SMALL},COUNTIF(Player_Id,{_WINNER_ID})<>1)", literal(_("× nobody of this table"))
+    yield _SMALL, _GOOD
+    yield f'{_WON}="?"', literal(_("× unknown word"))
+    yield f'{_OUTCOME}=""', asked
+    yield f"{_TYPED}<{_SIZE}", '"·"'
+    for condition, problem in impossible(STAGE):
+        yield condition, literal(texts[problem])
 
 
 def _outcome(ws: Worksheet, ctx: Context) -> None:
     """Who has won: a side, or at a table of two or three a player. What is not asked is pale."""
-    _, small = ctx._, SMALL
+    _ = ctx._
     caption(ws, "E16", _("Who has won?"))
     ws["E16"].alignment = RIGHT
     put(ws, "E17", _("With two or three players: who?"), "Note", alignment=RIGHT)
-    for cell, unasked in ((OUTCOME, f"AND({SIZE}>0,{small})"), (WINNER, f"NOT({small})")):
+    for cell, unasked in ((_OUTCOME, _SEATED_SMALL), (_WINNER, f"NOT({_SMALL})")):
         put(ws, cell, None, "Input", font=font(13, DENIM, bold=True))
         highlight(ws, cell, unasked, back=PAPER, ink=Font(color=NOTE))
-        flag(ws, cell, f'AND({cell}="",{BEGUN}=1,NOT({unasked}))')
+        flag(ws, cell, f'AND({cell}="",{_BEGUN}=1,NOT({unasked}))')
         fade_locked(ws, cell)
-    put(ws, "G17", f"={winner_name()}", "Note")
+    put(ws, "G17", f"={_WINNER_NAME}", "Note")
     error = _("Choose a word from the list.")
-    choose(ws, OUTCOME, "Outcome_List", error)
-    choose(ws, WINNER, f"${NAME}${FIRST}:${NAME}${FIRST + 2}", error)
+    choose(ws, _OUTCOME, "Outcome_List", error)
+    choose(ws, _WINNER, f"$D${FIRST}:$D${FIRST + 2}", error)
+
+
+def _checks(ws: Worksheet, ctx: Context, rows: range) -> None:
+    """Write the hidden codes, the table's check and the sheet's state."""
+    for row in rows:
+        for key, formula in {**CODES, **_codes(row)}.items():
+            ws[f"{STAGE.letters[key]}{row}"] = formula
+    for key, formula in (counts(STAGE) | _cells(rows)).items():
+        ws[STAGE.cells[key]] = formula
+    put(ws, _TABLE_CHECK, "=" + first_of(*_table_cases(ctx), otherwise=_GOOD), "Text")
+    states(ws, _TABLE_CHECK, quiet=True)
+    states(ws, STAGE.column("Line_Check", rows), quiet=True)
+    empty, playing, incomplete, complete, wrong = (literal(ctx._(state)) for state in STATES)
+    found = [(f"{_SIZE}=0", empty), (f"{_WORST}=2", wrong), (f"AND({_COMPLETE}=1,{_WORST}=0)", complete)]
+    put(ws, _CHECK, "=" + first_of(*found, (f"{_BEGUN}=1", incomplete), otherwise=playing), "State")
+    states(ws, _CHECK)
+
+
+def _codes(row: int) -> dict[str, str]:
+    """Hidden: the code of a seat's state, whether it has won, and how grave its check is."""
+    sides = first_of(
+        (f'{_WON}="law"', '(Seat_Role="sheriff")+(Seat_Role="deputy")'),
+        (f'{_WON}="outlaws"', '--(Seat_Role="outlaw")'),
+        (f'{_WON}="renegade"', '--(Seat_Role="renegade")'),
+        otherwise="0",
+    )
+    sign = f"LEFT({STAGE.letters['Line_Check']}{row},1)"
+    return {
+        "Seat_Status": f'=IF(Player="","",{code("Status", "Status")})',
+        "Seat_Won": f'=IF(Player="",0,IF({_SMALL},IF(Player_Id={_WINNER_ID},1,0),{sides}))',
+        "Sign": f'=IF({sign}="×",2,IF({sign}="!",1,0))',
+    }
+
+
+def _cells(rows: range) -> dict[str, str]:
+    """The hidden cells of the whole sheet."""
+    table = f"LEFT({_TABLE_CHECK},1)"
+    found = f"MATCH({_WORST},Sign,0)"
+    line = f"INDEX(Line_Check,{found})"
+    who = f'"{STAGE.letters["Line_Check"]}"&{FIRST - 1}+{found}&" · "&INDEX($D${FIRST}:$D${rows[-1]},{found})'
+    told = f'LEFT({line},2)&{who}&": "&MID({line},3,99)'
+    here = f'LEFT({_TABLE_CHECK},2)&IF({_SMALL},"{plain(_WINNER)}","{plain(_OUTCOME)}")&": "&MID({_TABLE_CHECK},3,99)'
+    filled = f'AND({_TYPED}={_SIZE},{_WON}<>"",{_WON}<>"?")'
+    return {
+        "Winner_Id": "=" + player_id(_WINNER),
+        "Begun": f"=IF(COUNTA({STAGE.inputs(rows)},{_OUTCOME},{_WINNER})>0,1,0)",
+        "Complete": f"=IF({_SIZE}=0,0,IF({_SMALL},IF(COUNTIF(Player_Id,{_WINNER_ID})=1,1,0),IF({filled},1,0)))",
+        "Worst": f'=MAX(Sign,IF({table}="×",2,IF({table}="!",1,0)))',
+        "Problem": f'=IF(OR({_WORST}=0,{_SIZE}=0),"",IFERROR({told},{here}))',
+    }
 
 
 def _inputs(ws: Worksheet, ctx: Context, rows: range) -> None:
     """Drop-downs, and yellow for what is missing once somebody has begun to type."""
-    error, last, small = ctx._("Choose a word from the list."), rows[-1], SMALL
-    for column, source in ((CHARACTER, "Character_List"), (ROLE, "Role_List"), (STATUS, "Status_List")):
-        choose(ws, f"{column}{FIRST}:{column}{last}", source, error)
-    asked = f"{ROLE}{FIRST}:{STATUS}{last}"
-    highlight(ws, asked, f"AND({SIZE}>0,{small})", back=PAPER, ink=Font(color=NOTE))
-    flag(ws, asked, f'AND(${PLAYER}{FIRST}<>"",{ROLE}{FIRST}="",{BEGUN}=1)')
-    fade_locked(ws, f"{CHARACTER}{FIRST}:{STATUS}{last}")
-    cursor(ws, f"{CHARACTER}{FIRST}")
+    error, letters, last = ctx._("Choose a word from the list."), STAGE.letters, rows[-1]
+    for field in KNOCKOUT:
+        choose(ws, STAGE.column(field.name, rows), f"{field.name}_List", error)
+    asked = f"{letters['Role']}{FIRST}:{letters['Status']}{last}"
+    highlight(ws, asked, _SEATED_SMALL, back=PAPER, ink=Font(color=NOTE))
+    flag(ws, asked, f'AND(${letters["Player"]}{FIRST}<>"",{letters["Role"]}{FIRST}="",{_BEGUN}=1)')
+    fade_locked(ws, STAGE.inputs(rows))
+    cursor(ws, f"{letters['Character']}{FIRST}")
 
 
-def _rules(ws: Worksheet, ctx: Context, stage: int) -> None:
-    """How this table plays, by its number of players."""
-    for row, text in enumerate(brief(ctx, stage, SIZE), 19):
-        put(ws, f"D{row}:{LAST_SCREEN}{row}", "=" + text, "Text")
+def _at(key: str) -> str:
+    """The letter of a column of the printed page."""
+    return STAGE.letters[f"Print_{key}"]
 
 
-def _names(ws: Worksheet, rows: range) -> None:
-    columns = {"Seat": SEAT, "Player": PLAYER, "Character": CHARACTER, "Role": ROLE, "Status": STATUS, "Choice": CHOICE}
-    columns |= {"Line_Check": LINE_CHECK} | {key: helper(key) for key in HELPERS if key != "One"}
-    for key, column in columns.items():
-        name(ws, key, f"{column}{FIRST}:{column}{rows[-1]}")
-    for key, cell in {"Outcome": OUTCOME, "Winner": WINNER, "Check": CHECK, "Problem": PROBLEM}.items():
-        name(ws, key, cell)
-
-
-_LEFT, _RIGHT = page_letter(PAGE[0]), page_letter(PAGE[-1])
+_LEFT, _RIGHT = (STAGE.letters[STAGE.page[end]] for end in (0, -1))
 
 
 def _page(ws: Worksheet, stage: int, table: int, ctx: Context, rows: range) -> None:
     """Write the page beside the screen's block."""
     _ = ctx._
     title = _("STAGE {stage} · TABLE {table}").format(stage=stage, table=table)
-    put(ws, f"{_LEFT}1", title, "Print title", font=font(24, bold=True, serif=True))
-    put(ws, f"{_RIGHT}1", _("KNOCK-OUT"), "Print caption", alignment=place("right"))
-    put(ws, f"{_LEFT}2:{_RIGHT}2", "=Event_Line", "Print rule")
-    put(ws, f"{_RIGHT}2", "=Event_Day", "Print rule", alignment=place("right"))
+    heading(ws, (_LEFT, _RIGHT), (title, _("KNOCK-OUT")), ("=Event_Line", "=Event_Day"))
     do = literal(_("Choose characters in this order. When the game ends, call the referee."))
-    put(ws, f"{_LEFT}3", f"=IF({SIZE}=2,{label_formula('do_plain')[1:]},{do})", "Print line")
-    _page_lines(ws, ctx, rows)
+    put(ws, f"{_LEFT}3", f"=IF({_SIZE}=2,{label_formula('do_plain')[1:]},{do})", "Print line")
+    put(ws, f"{_at('sheriff')}5", label_formula("role"), "Print note")
+    put(ws, f"{_at('alive')}5", label_formula("end"), "Print note")
+    heads(ws, ctx, _LEFT, STAGE.page)
+    for row in rows:
+        _page_line(ws, row, rows)
+    boxes = f"{_at('sheriff')}{FIRST}:{_RIGHT}{rows[-1]}"
+    highlight(ws, boxes, _SEATED_SMALL, back=SAND, ink=font(20, SAND))
+    put(ws, f"{_at('sheriff')}{rows.stop}:{_RIGHT}{rows.stop}", None, "Print line", border=edges(top="medium"))
     _page_outcome(ws, ctx)
-    for row, text in enumerate(brief(ctx, stage, SIZE), 22):
+    for row, text in enumerate(brief(ctx, stage, _SIZE), 22):
         put(ws, f"{_LEFT}{row}", "=" + text, "Print line")
-    for cells, label in ((("CHOICE", "NAME"), "player_signs"), (("SHERIFF", "RENEGADE"), "referee_signs")):
-        first, last = (page_letter(key) for key in cells)
-        put(ws, f"{first}27:{last}27", None, "Print line", border=edges(bottom="medium"))
-        put(ws, f"{first}28", label_formula(label), "Print note")
+    signature(ws, _LEFT, _at("Name"), label_formula("player_signs"))
+    signature(ws, _at("sheriff"), _at("renegade"), label_formula("referee_signs"))
     page(ws, f"{_LEFT}1:{_RIGHT}28", landscape=True, footer=False)
 
 
-def _page_lines(ws: Worksheet, ctx: Context, rows: range) -> None:
-    """Heads, and the k-th to choose on the k-th line. At a table of two or three the boxes are sand."""
-    _, language = ctx._, ctx.catalog.language
-    put(ws, f"{page_letter('SHERIFF')}5", label_formula("role"), "Print note")
-    put(ws, f"{page_letter('ALIVE')}5", label_formula("end"), "Print note")
-    heads = [_("Choice"), _("Player"), _("Seat"), _("Character")]
-    heads += [word(role, language) for role in Role] + [word(status, language) for status in ENDS]
-    line(ws, f"{_LEFT}6", heads, ["Print head", *["Print head left"], "Print head", "Print head left", *["Print head"] * 7])
-    under = edges(bottom="thin")
-    for number, row in enumerate(rows, 1):
-        order = f"{helper('Order')}{row}"
-        ws[order] = f'=IF({SIZE}<{number},"",IFERROR(MATCH(SMALL(Choice,{number}),Choice,0),{number}))'
-        ws[f"{helper('Mark')}{row}"] = f'=IF({order}="","",IF(INDEX(Seat_Won,{order})=1,"✓",""))'
-        put(ws, f"{_LEFT}{row}", f'=IF({order}="","",{number})', "Print centre", font=font(16, bold=True), border=under)
-        shown = {"NAME": f"INDEX($D${FIRST}:$D${rows[-1]},{order})", "SEAT": f"INDEX(Seat,{order})", "CHARACTER": _blank(order)}
-        for key, formula in shown.items():
-            put(ws, f"{page_letter(key)}{row}", f'=IF({order}="","",{formula})', "Print box", border=under)
-        name, seat = ws[f"{page_letter('NAME')}{row}"], ws[f"{page_letter('SEAT')}{row}"]
-        name.font, name.alignment = font(14, bold=True), place("left", shrink=True)
-        seat.alignment, seat.number_format = CENTRE, "0"
-        marks = [("Seat_Role", role) for role in Role] + [("Seat_Status", status) for status in ENDS]
-        for key, (column, value) in zip(PAGE[4:], marks, strict=True):
-            mark = f'=IF({order}="","□",IF(INDEX({column},{order})="{value}","X","□"))'
-            put(ws, f"{page_letter(key)}{row}", mark, "Print tick", border=box(value, first=number == 1))
-    boxes = f"{page_letter('SHERIFF')}{FIRST}:{_RIGHT}{rows[-1]}"
-    highlight(ws, boxes, f"AND({SIZE}>0,{SMALL})", back=SAND, ink=font(20, SAND))
-    put(ws, f"{page_letter('SHERIFF')}{rows.stop}:{_RIGHT}{rows.stop}", None, "Print line", border=edges(top="medium"))
-
-
-def _blank(order: str) -> str:
-    return f'INDEX(Character,{order})&""'
+def _page_line(ws: Worksheet, row: int, rows: range) -> None:
+    """The k-th to choose on the k-th line."""
+    number, under = row - FIRST + 1, edges(bottom="thin")
+    order = f"{STAGE.letters['Order']}{row}"
+    ws[order] = f'=IF({_SIZE}<{number},"",IFERROR(MATCH(SMALL(Choice,{number}),Choice,0),{number}))'
+    ws[f"{STAGE.letters['Mark']}{row}"] = f'=IF({order}="","",IF(INDEX(Seat_Won,{order})=1,"✓",""))'
+    put(ws, f"{_at('Choice')}{row}", None, "Print centre", font=font(16, bold=True), border=under)
+    put(ws, f"{_at('Seat')}{row}", None, "Print box", border=under, alignment=CENTRE, number_format="0")
+    put(ws, f"{_at('Character')}{row}", None, "Print box", border=under)
+    for key in ("Name", *Role, *ENDS):
+        draw(ws, f"{_at(key)}{row}", key, row, marked=True)
+    shown = {
+        "Choice": str(number),
+        "Name": f"INDEX($D${FIRST}:$D${rows[-1]},{order})",
+        "Seat": f"INDEX(Seat,{order})",
+        "Character": f'INDEX(Character,{order})&""',
+    }
+    for key, formula in shown.items():
+        ws[f"{_at(key)}{row}"] = f'=IF({order}="","",{formula})'
+    for column, values in (("Seat_Role", Role), ("Seat_Status", ENDS)):
+        for value in values:
+            ws[f"{_at(value)}{row}"] = f'=IF({order}="","□",IF(INDEX({column},{order})="{value}","X","□"))'
 
 
 def _page_outcome(ws: Worksheet, ctx: Context) -> None:
-    """Three boxes of which one gets a cross; below them the line for a winner alone."""
-    _, small = ctx._, f"AND({SIZE}>0,{SMALL})"
+    """Three boxes of which one gets a cross, sand at a table of two or three; below them the line for a winner alone."""
     put(ws, f"{_LEFT}16", label_formula("outcome"), "Print caption")
-    boxes = (
-        (("CHOICE", "SEAT"), Outcome.LAW),
-        (("CHARACTER", "DEPUTY"), Outcome.OUTLAWS),
-        (("OUTLAW", "FINAL_DUEL"), Outcome.RENEGADE),
-    )
-    for (first, last), outcome in boxes:
-        keys = PAGE[PAGE.index(first) : PAGE.index(last) + 1]
-        values = (f'=IF({WON}="{outcome}","X","□")', label_formula(outcome), label_formula(f"{outcome}_why"))
-        outcome_box(ws, [page_letter(key) for key in keys], values)
-    highlight(ws, f"{_LEFT}17:{_RIGHT}18", small, back=SAND, ink=font(12, SAND))
-    put(ws, f"{_LEFT}20", _("With two or three players: the winner is"), "Print strong", border=edges())
-    name = f"{page_letter('CHARACTER')}20:{page_letter('DEPUTY')}20"
-    put(ws, name, f"={winner_name()}", "Print name", border=edges(bottom="medium"))
+    columns = [STAGE.letters[key] for key in STAGE.page]
+    for block, outcome in zip((columns[:3], columns[3:6], columns[6:]), Outcome, strict=True):
+        values = (f'=IF({_WON}="{outcome}","X","□")', label_formula(outcome), label_formula(f"{outcome}_why"))
+        outcome_box(ws, block, values)
+    highlight(ws, f"{_LEFT}17:{_RIGHT}18", _SEATED_SMALL, back=SAND, ink=font(12, SAND))
+    put(ws, f"{_LEFT}20", ctx._("With two or three players: the winner is"), "Print strong", border=edges())
+    put(ws, f"{columns[3]}20:{columns[5]}20", f"={_WINNER_NAME}", "Print name", border=edges(bottom="medium"))
 
 
 _TURNS = 2

@@ -11,6 +11,7 @@ from enum import IntEnum
 from typing import Final, NamedTuple
 
 from bangxl.locale.catalog import N_
+from bangxl.sheets.cells import literal
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import column
 from bangxl.workbook.fields import FIELDS
@@ -202,6 +203,11 @@ WRONG_STATE: Final = 1
 def number(code: str) -> int:
     """The place of a problem in the list, from 1; StopIteration for an unknown code."""
     return next(i for i, problem in enumerate(PROBLEMS, 1) if problem.code == code)
+
+
+def short_text(ctx: Context, code: str) -> str:
+    """What a line's check says of a problem, as a formula writes it."""
+    return literal(ctx._(PROBLEMS[number(code) - 1].short))
 
 
 MISSING: Final = number("character_missing")

@@ -1,0 +1,54 @@
+"""A knock-out sheet is a record sheet with other columns: what both have is the same on both."""
+
+from __future__ import annotations
+
+import re
+from functools import cache
+
+import pytest
+from openpyxl.cell.cell import Cell
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.locale.catalog import catalog
+from bangxl.rulebooks.loader import load
+from bangxl.sheets.build import build
+from bangxl.sheets.record.texts import PROBLEMS
+from bangxl.workbook.fields import KNOCKOUT, Field
+
+ON_BOTH = ("Player_Id", "Seat_Role")
+"""Hidden columns whose formulas are the same words."""
+
+
+@cache
+def sheets() -> tuple[Worksheet, Worksheet]:
+    """A record sheet, and one of the knock-out."""
+    wb = build(load("germany"), catalog("de"), 20)
+    return wb["Round1T1"], wb["Stage1T1"]
+
+
+def first(ws: Worksheet, name: str) -> Cell:
+    """The uppermost cell of a name."""
+    cell: Cell = ws[ws.defined_names[name].attr_text.rpartition("!")[2].partition(":")[0]]
+    return cell
+
+
+@pytest.mark.parametrize("field", KNOCKOUT, ids=lambda field: field.name)
+def test_a_field_looks_the_same(field: Field) -> None:
+    record, stage = (first(ws, field.name) for ws in sheets())
+    heads = [cell.offset(row=-1) for cell in (record, stage)]
+    widths = [ws.column_dimensions[cell.column_letter].width for ws, cell in zip(sheets(), (record, stage), strict=True)]
+    assert heads[0].value == heads[1].value == catalog("de")(field.head)
+    assert widths[0] == widths[1]
+    assert (record.style, record.protection.locked) == (stage.style, stage.protection.locked) == ("bang Input", False)
+
+
+@pytest.mark.parametrize("name", ON_BOTH)
+def test_a_code_is_found_in_the_same_way(name: str) -> None:
+    record, stage = (first(ws, name).value for ws in sheets())
+    assert record == stage
+
+
+def test_a_line_says_its_problems_in_the_same_words() -> None:
+    said = set(re.findall(r'"([×!] [^"]+)"', str(first(sheets()[1], "Line_Check").value)))
+    assert said
+    assert said <= {catalog("de")(problem.short) for problem in PROBLEMS}
