@@ -74,12 +74,15 @@ class ClosedBook:
         return book
 
     @classmethod
-    def of(cls, data: bytes, path: Path) -> Self:
-        """A book of the bytes of a file, to be saved as ``path`` if that holds just these bytes."""
+    def of(cls, data: bytes, path: Path, *, partly: bool = False) -> Self:
+        """A book of the bytes of a file, to be saved as ``path`` if that holds just these bytes.
+
+        ``partly``: what is damaged in it may stay unseen, as long as it is not read.
+        """
         if data.startswith(_OLE):
             raise BookError("old_or_encrypted", path=str(path))
         book = cls(path, data)
-        for tab in book._outline.tabs:  # what is damaged is found now, not in the middle of a command
+        for tab in () if partly else book._outline.tabs:  # what is damaged is found now, not in the middle of a command
             book._sheet(tab.title)
         return book
 

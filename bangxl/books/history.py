@@ -11,9 +11,10 @@ kill leaves behind:
 
 - A snapshot, before the rename: it equals the file. The next command makes it its own, and ``undo`` passes over it (and names it
   ``000001-seat.passed.xlsx``), so that a command that never came to its end is no step of its own.
-- ``undo`` keeps the state to be replaced as ``….undoing-1.xlsx``, replaces the file, and only then names it ``….undone-1.xlsx``.
-  Before that name, the snapshot is not used up but equals the file, so it is passed over. If the file was edited in between, the
-  next ``undo`` takes the same snapshot back once more: a step too short, never a step too long.
+- ``undo`` makes what is to become the file out of the snapshot first: whatever is wrong with that is found while nothing has
+  changed. It keeps the state to be replaced as ``….undoing-1.xlsx``, replaces the file once, and then names it
+  ``….undone-1.xlsx``. Before that name, the snapshot is not used up; the log in the file says that it is (``Remake``).
+- A temporary file, which `files.sweep` finds.
 
 A book that is open in Excel goes the same way: Excel writes a copy of it as it is now; that is read and is the snapshot, then
 the book is changed and saved. ``undo`` writes what the snapshot holds back into the open book.
@@ -28,7 +29,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Protocol, runtime_checkable
@@ -39,8 +40,13 @@ from bangxl.books.port import NO_CHANGES, Book, BookError, Changes
 
 _SNAPSHOT = re.compile(r"(\d{6,})-([a-z0-9-]+)")
 _UNDONE = re.compile(r"(\d{6,}-[a-z0-9-]+)\.undone-\d+")
+_STATE = re.compile(r"\d{6,}-[a-z0-9-]+(?:\.und(?:one|oing)-(\d{1,6}))?")
 _NUMBERED = re.compile(r"(\d{6,})-.*")
 _WORKBOOKS = {".xlsx", ".xlsm"}
+
+
+Remake = Callable[[Path, bytes], bytes | None]
+"""Makes what is to become the file of a snapshot and the file as it is; None: the log says that this snapshot is no step back."""
 
 
 @runtime_checkable
@@ -81,11 +87,6 @@ def snapshots(path: Path) -> list[Path]:
     return sorted((file for file in kept if _SNAPSHOT.fullmatch(file.stem) and file.stem not in used), key=_number)
 
 
-def newest(path: Path) -> Path | None:
-    """The snapshot that ``undo`` would take back: the topmost that differs from the file."""
-    return _topmost(path, files.read(path))[0]
-
-
 def snapshot(path: Path, command: str, data: bytes) -> Path:
     """Keep ``data``, the file as it is before ``command`` changes it. BookError ``cannot_read``, ``cannot_write``.
 
@@ -95,7 +96,7 @@ def snapshot(path: Path, command: str, data: bytes) -> Path:
     _make(folder(path))
     label = re.sub(r"[^a-z0-9]+", "-", command.lower()).strip("-") or "command"
     top = snapshots(path)[-1:]
-    if top and files.read(top[0]) == data:
+    if top and _holds(top[0], data):
         target = top[0].with_name(f"{_number(top[0]):06}-{label}{path.suffix}")
         if target != top[0]:
             files.rename(top[0], target)
@@ -132,10 +133,11 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
     return kept
 
 
-def undo(path: Path) -> Undone:
-    """Take the newest snapshot of a closed file back.
+def undo(path: Path, remake: Remake = lambda back, _now: read(back)) -> Undone:
+    """Take the newest snapshot of a closed file back, in one replacement by what ``remake`` makes of it.
 
-    BookError ``nothing_to_undo``, ``file_missing``, ``locked``, ``changed``, ``busy``, ``cannot_read``, ``cannot_write``.
+    BookError ``nothing_to_undo``, ``bad_snapshot`` (snapshot), ``file_missing``, ``locked``, ``changed``, ``busy``,
+    ``cannot_read``, ``cannot_write``, and whatever ``remake`` raises; then nothing was changed.
     """
     real = path.resolve()
     files.read(real)
@@ -144,19 +146,37 @@ def undo(path: Path) -> Undone:
         files.refuse_if_open(real)
         return files.read(real)
 
-    def restore(back: Path, now: bytes) -> None:
-        files.replace(real, files.read(back), lambda: _refuse_if_changed(real, now))
+    def prepare(back: Path, now: bytes) -> Callable[[], None] | None:
+        data = remake(back, now)
+        return None if data is None else lambda: files.replace(real, data, lambda: _refuse_if_changed(real, now))
 
-    return _take_back(real, state, restore)
+    return _take_back(real, state, prepare)
 
 
-def undo_open(book: Book, restore: Callable[[Path], None]) -> Undone:
-    """Take the newest snapshot of a book in a running program back: ``restore`` makes the book as the file given, and saves it.
+def undo_open(book: Book, prepare: Callable[[Path], Callable[[], None] | None]) -> Undone:
+    """Take the newest snapshot of a book in a running program back.
 
-    BookError ``nothing_to_undo``, ``busy``, and those of the book.
+    ``prepare`` reads the snapshot and gives what makes the book so and saves it; None as `Remake`.
+    BookError ``nothing_to_undo``, ``bad_snapshot``, ``busy``, those of the book and of ``prepare``.
     """
     book.check()
-    return _take_back(book.path, book.state, lambda back, _now: restore(back), lambda pending: _complete(pending, book))
+    return _take_back(book.path, book.state, lambda back, _now: prepare(back), lambda pending: _complete(pending, book))
+
+
+def read(snapshot: Path) -> bytes:
+    """A file of a history. BookError ``bad_snapshot`` (snapshot): it can't be read, or it is a link or a folder."""
+    if snapshot.is_symlink() or not snapshot.is_file():
+        raise BookError("bad_snapshot", snapshot=str(snapshot))
+    try:
+        return files.read(snapshot)
+    except BookError as error:
+        raise BookError("bad_snapshot", snapshot=str(snapshot)) from error
+
+
+def since(path: Path, back: Path) -> list[Path]:
+    """What a history holds from a snapshot on, the newest state first: snapshots, and the states that ``undo`` replaced."""
+    found = [(_number(file), int(match[1] or 0), file) for file in _files(path) if (match := _STATE.fullmatch(file.stem))]
+    return [file for number, _replaced, file in sorted(found, reverse=True) if number >= _number(back)]
 
 
 def _complete(kept: Path, book: Book) -> None:
@@ -181,39 +201,65 @@ def _complete_later(path: Path, kept: Path, book: Book) -> None:
 def _take_back(
     path: Path,
     state: Callable[[], bytes],
-    restore: Callable[[Path, bytes], None],
+    prepare: Callable[[Path, bytes], Callable[[], None] | None],
     complete: Callable[[Path], None] = lambda _pending: None,
 ) -> Undone:
     if not snapshots(path):
         raise BookError("nothing_to_undo", path=str(path))
     with _alone(path):
         now = state()
-        back, passed = _topmost(path, now)
-        if back is None:
+        no_steps: list[Path] = []
+        for back in reversed(snapshots(path)):
+            restore = None if read(back) == now else prepare(back, now)
+            if restore is not None:
+                break
+            no_steps.append(back)
+        else:
             raise BookError("nothing_to_undo", path=str(path))
-        for file in passed:
+        for file in no_steps:
             _pass_over(file)
-        pending, kept = _names_for_undone(back)
+        pending, kept = _names_for_undone(back, now)
         files.replace(pending, now)
-        restore(back, now)
+        try:
+            restore()
+        except BookError:
+            _forget(pending, path)
+            raise
         complete(pending)
+        return Undone(_command(back), back, _renamed(pending, kept))
+
+
+def _forget(pending: Path, path: Path) -> None:
+    """Without a state kept for nothing: the file is still that."""
+    with suppress(OSError, BookError):
+        if files.read(path) == files.read(pending):
+            pending.unlink()
+
+
+def _renamed(pending: Path, kept: Path) -> Path:
+    """Name a state that was replaced. The workbook is what it is to be: no error any more; the log says that much, too."""
+    try:
         files.rename(pending, kept)
-    return Undone(_command(back), back, kept)
+    except BookError:
+        return pending
+    return kept
 
 
 def _pass_over(file: Path) -> None:
-    """Name a snapshot so that it is no step of its own: its command did not come to its end."""
-    files.rename(file, file.with_name(f"{file.stem}.passed{file.suffix}"))
+    """Name a snapshot so that it is no step of its own: its command, or the ``undo`` of it, was killed."""
+    replaced = sorted(file.parent.glob(f"{file.stem}.undoing-*{file.suffix}"))
+    if replaced:
+        files.rename(replaced[-1], replaced[-1].with_name(replaced[-1].name.replace(".undoing-", ".undone-")))
+    else:
+        files.rename(file, file.with_name(f"{file.stem}.passed{file.suffix}"))
 
 
-def _topmost(path: Path, now: bytes) -> tuple[Path | None, list[Path]]:
-    """The topmost snapshot that differs from the file, and those above it, which equal it."""
-    passed: list[Path] = []
-    for file in reversed(snapshots(path)):
-        if files.read(file) != now:
-            return file, passed
-        passed.append(file)
-    return None, passed
+def _holds(file: Path, data: bytes) -> bool:
+    """Whether a snapshot is just that."""
+    try:
+        return read(file) == data
+    except BookError:
+        return False
 
 
 def _refuse_if_changed(path: Path, then: bytes) -> None:
@@ -245,12 +291,12 @@ def _put_aside(path: Path) -> None:
         files.rename(old, aside)
 
 
-def _names_for_undone(back: Path) -> tuple[Path, Path]:
-    """The names before and after the file is replaced, with the first free number."""
+def _names_for_undone(back: Path, now: bytes) -> tuple[Path, Path]:
+    """The names before and after the file is replaced, with the first number that is free, or left by a kill before that."""
     number = 1
     while True:
         pending, kept = (back.with_name(f"{back.stem}.{state}-{number}{back.suffix}") for state in ("undoing", "undone"))
-        if not pending.exists() and not kept.exists():
+        if not kept.exists() and (not pending.exists() or _holds(pending, now)):
             return pending, kept
         number += 1
 

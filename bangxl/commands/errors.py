@@ -102,6 +102,20 @@ BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
         STATE,
         N_("{path}: this is a referto, which nobody changes. Work on the tournament's workbook and write the referto again."),
     ),
+    "bad_snapshot": (
+        USAGE,
+        N_(
+            "{snapshot} is no workbook to go back to: it is damaged, or a link. Nothing was changed. "
+            "Move it to another folder, and «bangxl undo» goes back to the state before it."
+        ),
+    ),
+    "foreign_snapshot": (
+        USAGE,
+        N_(
+            "{snapshot} is of another tournament: its log is not that of the workbook. Nothing was changed. "
+            "Move it to another folder, and «bangxl undo» goes back to the state before it."
+        ),
+    ),
     "nothing_to_undo": (STATE, N_("{path}: there is nothing to undo: no command has changed it yet.")),
 }
 """By the code of a BookError: the exit code, and what to say."""

@@ -2,98 +2,184 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Final
 
 from bangxl.books import history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import Undone
 from bangxl.books.port import Book, BookError, Cell, Changes, Formula, Value
-from bangxl.commands.errors import Refusal, explain
-from bangxl.commands.workspace import Source, Workspace, guessed_language, log_entry, open_workspace, path_of, tabs, workspace_of
-from bangxl.locale.catalog import catalog
+from bangxl.commands.entries import drawn_stage
+from bangxl.commands.errors import explain
+from bangxl.commands.workspace import Source, Workspace, free_row, log_entry, path_of, spoken, tabs, workspace_of
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.journal import LogEntry, open_again
+from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_step
 from bangxl.workbook import names
-from bangxl.workbook.read import Contents
+from bangxl.workbook.read import Contents, read_log
 from bangxl.workbook.write import Picture, changes, picture, with_log
+
+UNKNOWN_SEED: Final = "?"
+"""What the log says of a draw taken back when nobody can read any more what its seed was: it counts all the same."""
 
 
 def undo(source: Source) -> tuple[str, ...]:
     """Take the last command back, and say which. What is replaced is kept in the history folder.
 
-    Draws taken back stay in the log as `undo` rows with their seeds: nobody draws until he likes the result, unseen.
+    Draws taken back stay in the log as `undo` rows with their seeds: nobody draws until he likes the result, unseen. The workbook
+    is replaced, or changed and saved, once, rows and all. Refusal, and no change, where the snapshot is none of this tournament.
     """
     path = path_of(source)
     try:
-        undone, last, language = _undo_file(source) if isinstance(source, Path) else _undo_book(source)
+        undone, step = _undo_file(source) if isinstance(source, Path) else _undo_book(source)
     except BookError as error:
-        raise explain(error, str(path), _language(source)) from None
-    _ = catalog(language)
-    what = f"{undone.command} {last.stage}".strip()
+        raise explain(error, str(path), spoken(source)) from None
+    _ = step.before.text
     return (
-        _("Taken back: «{command}».").format(command=what),
+        *(_("Taken back: «{command}».").format(command=f"{row.result} {row.stage}".strip()) for row in step.taken),
         _("The workbook as it was before is kept: {file}").format(file=undone.kept),
     )
 
 
-def _undo_file(path: Path) -> tuple[Undone, LogEntry, str]:
-    """The file is the snapshot again, with the rows of the log."""
-    entries = _log(path)
-    undone = history.undo(path)
-    workspace = open_workspace(path)
-    rows = _rows(entries, workspace.log, undone.command)
-    workspace.book.apply(_log_changes(workspace, rows))
-    workspace.book.save()
-    return undone, rows[-1], workspace.tournament.language
+@dataclass(frozen=True, slots=True)
+class _Step:
+    """A step back: the workbook as it was, and the rows that its log gets.
+
+    ``earlier`` are those of the `undo`s since; ``taken`` has one for each command taken back now, the last command first.
+    """
+
+    before: Workspace
+    earlier: Sequence[LogEntry]
+    taken: Sequence[LogEntry]
+
+    def log_changes(self) -> Changes:
+        """What writes the rows. Refusal where the log is full: no draw may be left out."""
+        rows = [*self.earlier, *self.taken]
+        return with_log(Changes(), rows, free_row(self.before, len(rows)))
 
 
-def _undo_book(book: Book) -> tuple[Undone, LogEntry, str]:
+def _undo_file(path: Path) -> tuple[Undone, _Step]:
+    """The file becomes the snapshot with the rows of the log."""
+    steps: list[_Step] = []
+
+    def remake(back: Path, now: bytes) -> bytes | None:
+        book = _snapshot(back, path)
+        before = _workspace(back, book)
+        log = _log(now, path, before.log)
+        step = _step(back, before, _log_since(path, back, before.log) if log is None else log, certain=log is not None)
+        if step is None:
+            return None
+        steps.append(step)
+        book.apply(step.log_changes())
+        return book.dump()
+
+    return history.undo(path, remake), steps[-1]
+
+
+def _undo_book(book: Book) -> tuple[Undone, _Step]:
     """The open book becomes as the snapshot is, with the rows of the log."""
-    now = workspace_of(book.path, book)
-    row = log_entry("undo")
+    now, steps = workspace_of(book.path, book), list[_Step]()
 
-    def restore(file: Path) -> None:
-        nonlocal row
-        before = workspace_of(file, ClosedBook.open(file, reading_only=True))
-        *earlier, row = _rows(now.log, before.log, file.stem.partition("-")[2])
-        back = _way_back(now, before)
-        rows = _log_changes(before, [*earlier, row])
-        book.apply(replace(back, cells={**back.cells, **rows.cells}, used={**back.used, **rows.used}))
-        book.save()
+    def prepare(back: Path) -> Callable[[], None] | None:
+        before = _workspace(back, _snapshot(back, book.path))
+        step = _step(back, before, now.log, certain=len(now.log) >= len(before.log))
+        if step is None:
+            return None
+        steps.append(step)
+        way, rows = _way_back(now, before), step.log_changes()
+        todo = replace(way, cells={**way.cells, **rows.cells}, used={**way.used, **rows.used})
 
-    undone = history.undo_open(book, restore)
-    return undone, row, now.tournament.language
+        def restore() -> None:
+            book.apply(todo)
+            book.save()
+
+        return restore
+
+    return history.undo_open(book, prepare), steps[-1]
 
 
-def _rows(entries: Sequence[LogEntry], restored: Sequence[LogEntry], command: str) -> list[LogEntry]:
-    """The rows that the log gets: those of earlier `undo`s, and one for what was taken back now, with its seed."""
-    lost = entries[len(restored) :]
-    last = next((entry for entry in reversed(lost) if entry.command != "undo"), LogEntry("", command))
+def _snapshot(back: Path, path: Path) -> ClosedBook:
+    """A snapshot, to be saved as the workbook. BookError ``bad_snapshot``."""
+    try:
+        return ClosedBook.of(history.read(back), path)
+    except BookError as error:
+        raise BookError("bad_snapshot", snapshot=str(back)) from error
+
+
+def _workspace(back: Path, book: ClosedBook) -> Workspace:
+    """A snapshot with what it says. BookError ``bad_snapshot``: it is no tournament, or has lost its log."""
+    try:
+        workspace = workspace_of(book.path, book)
+    except (BookError, RulebookError) as error:
+        raise BookError("bad_snapshot", snapshot=str(back)) from error
+    if any(names.log(column) not in book.names for column in names.LOG):
+        raise BookError("bad_snapshot", snapshot=str(back))
+    return workspace
+
+
+def _step(back: Path, before: Workspace, log: Sequence[LogEntry], *, certain: bool) -> _Step | None:
+    """The way to a snapshot; None where it is no step: its command never came to its end, or was taken back already.
+
+    ``certain``: the log is the workbook's own, which has the command if it ever ended.
+    BookError ``foreign_snapshot``: the logs are of two tournaments.
+    """
+    if not _same_story(before.log, log):
+        raise BookError("foreign_snapshot", snapshot=str(back))
+    lost = log[len(before.log) :]
+    gone = [entry for entry in reversed(lost) if entry.command != "undo"]
+    if certain and not gone:
+        return None
+    taken = gone or [_forgotten(before, back.stem.partition("-")[2])]
     earlier = [entry for entry in lost if entry.command == "undo"]
-    return [*earlier, log_entry("undo", stage=last.stage, seed=last.seed, source=last.source, result=last.command)]
+    return _Step(before, earlier, [_row(entry) for entry in taken])
 
 
-def _log_changes(workspace: Workspace, rows: Sequence[LogEntry]) -> Changes:
-    room = len(workspace.book.names["Log_Command"]) - len(workspace.log)
-    return with_log(Changes(), rows[:room], len(workspace.log))
+def _row(entry: LogEntry) -> LogEntry:
+    """What the log says of a command taken back now."""
+    return log_entry("undo", stage=entry.stage, seed=entry.seed, source=entry.source, result=entry.command)
 
 
-def _language(source: Source) -> str:
-    """The workbook's language, where it can still be read."""
+def _forgotten(before: Workspace, command: str) -> LogEntry:
+    """A command of which no log tells any more: what it drew, if it drew, follows from the state before it."""
+    step = next_step(before.state) if command == "seat" else None
+    match step:
+        case SeatRound():
+            return LogEntry("", command, names.round_sheet(step.number), UNKNOWN_SEED)
+        case SeatDuels() | SeatStage():
+            return LogEntry("", command, drawn_stage(step), UNKNOWN_SEED)
+    if command == "redraw":
+        return LogEntry("", command, names.round_sheet(before.tournament.rounds_seated), UNKNOWN_SEED)
+    return LogEntry("", command)
+
+
+def _same_story(one: Sequence[LogEntry], other: Sequence[LogEntry]) -> bool:
+    """Whether one log goes on where the other ends."""
+    return all(
+        (a.time, a.command, a.stage, a.seed, a.digest) == (b.time, b.command, b.stage, b.seed, b.digest)
+        for a, b in zip(one, other, strict=False)
+    )
+
+
+def _log(data: bytes, path: Path, before: Sequence[LogEntry]) -> Sequence[LogEntry] | None:
+    """The log of a workbook that may be damaged; None where it can't be read, or is shorter than it was before."""
     try:
-        return open_workspace(source, reading_only=True).tournament.language
-    except (Refusal, RulebookError):
-        return guessed_language()
+        found = read_log(ClosedBook.of(data, path, partly=True))
+    except BookError:
+        return None
+    return found if len(found) >= len(before) or not _same_story(before, found) else None
 
 
-def _log(path: Path) -> Sequence[LogEntry]:
-    """The log of the workbook as it is; nothing where it can't be read any more: undo must work just then."""
-    try:
-        return open_workspace(path).log
-    except (Refusal, RulebookError):
-        return ()
+def _log_since(path: Path, back: Path, before: Sequence[LogEntry]) -> Sequence[LogEntry]:
+    """The log of the newest state in the history, from a snapshot on, that can be read and is of its tournament."""
+    for file in history.since(path, back):
+        with suppress(BookError):
+            log = _log(history.read(file), path, before)
+            if log is not None and _same_story(before, log):
+                return log
+    return before
 
 
 def _way_back(now: Workspace, before: Workspace) -> Changes:

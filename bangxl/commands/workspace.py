@@ -16,6 +16,7 @@ from bangxl.books.port import Book, BookError, Cell, Changes, Value
 from bangxl.commands.errors import USAGE, Refusal, explain, known_language
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
 from bangxl.referto.book import Referto, is_referto
+from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import Finding, Severity
 from bangxl.tournament.journal import LogEntry
@@ -145,10 +146,7 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
     contents, book = workspace.contents, workspace.book
     whole(workspace)
     extra = extra or Extra()
-    row = len(contents.journal.entries)
-    if row >= len(book.names["Log_Command"]):
-        _ = workspace.text
-        raise Refusal(_("The log is full. Export the tournament and import it into a fresh workbook."))
+    row = free_row(workspace)
     before, later = picture(contents, contents.rows), contents.after(after)
     todo = changes(before, picture(later, contents.rows), tabs(book))
     todo = replace(
@@ -159,6 +157,15 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
     )
     put(book, entry.command, with_log(todo, [entry], row), workspace.path, contents.tournament.language)
     return later
+
+
+def free_row(workspace: Workspace, rows: int = 1) -> int:
+    """The first free row of the log. Refusal where it has not so many."""
+    used = len(workspace.log)
+    if used + rows > len(workspace.book.names["Log_Command"]):
+        _ = workspace.text
+        raise Refusal(_("The log is full. Export the tournament and import it into a fresh workbook."))
+    return used
 
 
 def whole(workspace: Workspace) -> Workspace:
@@ -221,6 +228,14 @@ def source_language(source: Source) -> str:
     try:
         return guessed_language() if isinstance(source, Path) else language_of(source)
     except BookError:
+        return guessed_language()
+
+
+def spoken(source: Source) -> str:
+    """The workbook's language, where it can still be read; else the guessed one."""
+    try:
+        return open_workspace(source, reading_only=True).tournament.language
+    except (Refusal, RulebookError):
         return guessed_language()
 
 

@@ -279,6 +279,11 @@ def _score(cells: Cells, name: str) -> Score:
     return WALKOVER if cells.text(name, 0).strip().upper() == WALKOVER else cells.number(name, 0)
 
 
+def read_log(book: Book) -> tuple[LogEntry, ...]:
+    """The log alone, of a workbook of which the rest may be damaged; nothing where there is none."""
+    return _log(Cells(book))
+
+
 def _log(cells: Cells) -> tuple[LogEntry, ...]:
     rows = range(cells.length("Log_Command"))
     return tuple(

@@ -3,17 +3,28 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from errno import ENOSPC
+from io import BytesIO
+from itertools import count
 from pathlib import Path
+from typing import Final
+from zipfile import ZIP_DEFLATED, ZipFile
 
 import pytest
 from openpyxl import load_workbook
 
+from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder
+from bangxl.commands import report as reporting
+from bangxl.commands.check import check
 from bangxl.commands.corrections import reopen
+from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
+from bangxl.commands.report import report
 from bangxl.commands.seat import seat
-from bangxl.commands.undo import undo
+from bangxl.commands.undo import UNKNOWN_SEED, undo
+from bangxl.commands.verify import verify
 from bangxl.commands.workspace import Source, open_workspace
 from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from tests.commands.stages import Copy
@@ -156,18 +167,171 @@ def truncated(path: Path) -> None:
     path.write_bytes(path.read_bytes()[:5000])
 
 
-DAMAGES = [renamed, other_rulebook, truncated]
+def one_sheet_broken(path: Path) -> None:
+    """As a disk or a half-done copy leaves it: all is there, but one part can't be read."""
+    data = path.read_bytes()
+    with ZipFile(BytesIO(data)) as old, ZipFile(path, "w", ZIP_DEFLATED) as new:
+        for part in old.infolist():
+            text = old.read(part)
+            new.writestr(part, text[: len(text) // 2] if part.filename.endswith("sheet6.xml") else text)
+
+
+DAMAGES = [renamed, other_rulebook, truncated, one_sheet_broken]
 
 
 @pytest.mark.parametrize("damage", DAMAGES)
-def test_a_damaged_file(at: Copy, damage: Callable[[Path], None]) -> None:
+def test_a_damaged_file(at: Copy, monkeypatch: pytest.MonkeyPatch, damage: Callable[[Path], None]) -> None:
     """Then undo is needed most; where the log cannot be read, it still says which command."""
     before = state(at("played1"))
     path = at("drawn2")
     damage(path)
-    assert undo(path)[0].startswith("Taken back: «seat")
+    assert undo(path)[0] == "Taken back: «seat Round2»."
     assert state(path) == before
-    assert log(path)[-1][0] == "undo"
+    seed = UNKNOWN_SEED if damage is truncated else "round 2"
+    assert log(path)[-1] == ("undo", "Round2", seed, "seat")
+    assert "draw_taken_back" in {found.finding.code for found in check(path)}
+    monkeypatch.setattr(reporting, "to_pdf", lambda *_, **__: False)
+    trusted = verify(report(path, interim=True).workbook).trusted
+    assert [one.finding.values for one in trusted if one.finding.code == "drawn_again"] == [{"count": 1}]
+
+
+def test_a_damaged_file_after_undos_tells_of_every_draw(at: Copy) -> None:
+    path = at("played2")
+    seat(path, rng_seed="one")
+    undo(path)
+    seat(path, rng_seed="two")
+    undo(path)
+    truncated(path)
+    assert undo(path)[:2] == ("Taken back: «seat Round3».", "Taken back: «seat Round2».")
+    assert log(path)[2:] == [
+        ("undo", "Round3", "one", "seat"), ("undo", "Round3", "two", "seat"), ("undo", "Round2", "round 2", "seat")
+    ]  # fmt: skip
+
+
+def test_a_lost_snapshot_loses_no_draw(at: Copy) -> None:
+    """Two commands at once, then: each stands in the log."""
+    path = at("drawn2")
+    history.snapshots(path)[-1].unlink()
+    assert undo(path)[:2] == ("Taken back: «seat Round2».", "Taken back: «seat Round1».")
+    assert [row[:3] for row in log(path)[1:]] == [("undo", "Round2", "round 2"), ("undo", "Round1", "round 1")]
+
+
+def garbage(snapshot: Path) -> None:
+    snapshot.write_bytes(b"garbage")
+
+
+def empty(snapshot: Path) -> None:
+    snapshot.write_bytes(b"")
+
+
+def link(snapshot: Path) -> None:
+    elsewhere = snapshot.with_name("elsewhere")
+    snapshot.rename(elsewhere)
+    snapshot.symlink_to(elsewhere)
+
+
+def directory(snapshot: Path) -> None:
+    snapshot.unlink()
+    snapshot.mkdir()
+
+
+def without_log(snapshot: Path) -> None:
+    with Sheet(snapshot) as sheet:
+        del sheet.book.defined_names["Log_Seed"]
+
+
+def not_ours(snapshot: Path) -> None:
+    with Sheet(snapshot) as sheet:
+        del sheet.book.defined_names["Players_Name"]
+
+
+def foreign(snapshot: Path) -> None:
+    snapshot.unlink()
+    demo(snapshot, "italy-2010", 12, "x")
+
+
+BAD: Final[dict[Callable[[Path], None], str]] = {
+    garbage: "is damaged, or a link", empty: "is damaged, or a link", link: "is damaged, or a link",
+    directory: "is damaged, or a link", without_log: "is damaged, or a link", not_ours: "is damaged, or a link",
+    foreign: "is of another tournament",
+}  # fmt: skip
+
+
+@pytest.mark.parametrize("spoil", BAD)
+def test_a_snapshot_that_is_none_replaces_nothing(at: Copy, spoil: Callable[[Path], None]) -> None:
+    path = at("drawn2")
+    last = history.snapshots(path)[-1]
+    spoil(last)
+    before = contents(path.parent)
+    for source in (path, ClosedBook.open(path)):
+        with pytest.raises(Refusal, match=BAD[spoil]) as refusal:
+            undo(source)
+        assert str(last) in str(refusal.value)
+        assert contents(path.parent) == before
+    last.rename(path.with_name("away"))
+    assert undo(path)[0] == "Taken back: «seat Round2»."
+    assert facts(path).rounds_seated == 0
+
+
+def contents(folder: Path) -> dict[str, bytes]:
+    """All files, but the lock."""
+    return {str(file): file.read_bytes() for file in folder.rglob("*") if file.is_file() and file.name != ".lock"}
+
+
+class KilledError(BaseException):
+    """As good as kill -9."""
+
+
+def killed(path: Path, monkeypatch: pytest.MonkeyPatch, name: str) -> None:
+    """An undo that dies before it renames a file to such a name."""
+
+    def rename(old: Path, new: Path) -> None:
+        if name in new.name:
+            raise KilledError
+        old.rename(new)
+
+    monkeypatch.setattr(files, "rename", rename)
+    with pytest.raises(KilledError):
+        undo(path)
+    monkeypatch.undo()
+
+
+def test_killed_before_the_state_replaced_has_its_name(at: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The draw taken back stands in the log of the one file that was written, and the next undo goes on from there."""
+    path = at("drawn2")
+    killed(path, monkeypatch, "undone")
+    assert log(path)[2:] == [("undo", "Round2", "round 2", "seat")]
+    typed(path, {"Event_Place": "Torino"})
+    assert undo(path)[0] == "Taken back: «seat Round1»."
+    assert log(path)[1:] == [("undo", "Round2", "round 2", "seat"), ("undo", "Round1", "round 1", "seat")]
+    assert [file.name.partition("-")[2] for file in sorted(folder(path).glob("0*")) if "undo" in file.name] == [
+        "seat.undone-1.xlsx", "seat.undone-1.xlsx"
+    ]  # fmt: skip
+
+
+def test_a_command_that_was_killed_before_edits_is_no_step(at: Copy) -> None:
+    path = at("drawn2")
+    history.snapshot(path, "seat", path.read_bytes())
+    typed(path, {"Event_Place": "Torino"})
+    assert undo(path)[0] == "Taken back: «seat Round2»."
+    assert log(path)[2:] == [("undo", "Round2", "round 2", "seat")]
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_full_disk_leaves_all_as_it_was(at: Copy, monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    path = at("drawn2")
+    before, written = contents(path.parent), count(1)
+    write = files._write
+
+    def full(temporary: Path, data: bytes, like: Path) -> None:
+        if next(written) == number:
+            raise OSError(ENOSPC, "No space left on device")
+        write(temporary, data, like)
+
+    monkeypatch.setattr(files, "_write", full)
+    with pytest.raises(Refusal, match="No space left on device"):
+        undo(path)
+    assert contents(path.parent) == before
 
 
 def test_a_file_open_elsewhere_is_left_alone(at: Copy) -> None:
