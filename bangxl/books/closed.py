@@ -19,6 +19,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Self
 
+from bangxl import limits
 from bangxl.books import edit, files, looks, markup, worksheet
 from bangxl.books.outline import WORKSHEET, Outline, Tab
 from bangxl.books.package import Package, PackageError, sound
@@ -26,7 +27,7 @@ from bangxl.books.plan import Plan, plan
 from bangxl.books.port import NO_CHANGES, BookError, Changes, Ref, Value
 from bangxl.books.references import Place
 from bangxl.books.stylesheet import Stylesheet
-from bangxl.books.values import Values, texts
+from bangxl.books.values import Values, texts, weigh
 from bangxl.books.worksheet import Worksheet
 
 if TYPE_CHECKING:
@@ -114,7 +115,8 @@ class ClosedBook:
     @cached_property
     def names(self) -> Mapping[str, Ref]:
         """All defined names that are plain ranges of one column, by name or ``Sheet!Name``."""
-        return MappingProxyType(dict(self._outline.names()))
+        with self._told():
+            return MappingProxyType(dict(self._outline.names()))
 
     @property
     def sheets(self) -> Mapping[str, bool]:
@@ -138,14 +140,14 @@ class ClosedBook:
 
     def read(self, name: str) -> Sequence[Value]:
         """What was typed or written, one value a cell; a formula comes as Formula. KeyError for an unknown name."""
-        ref = self.names[name]
+        ref = self._named(name)
         sheet = self._sheet(ref.sheet)
         with self._told(ref.sheet):
             return [self._values.typed(sheet, (row, ref.column)) for row in _rows(ref)]
 
     def shown(self, name: str) -> Sequence[Value] | None:
         """What the cells showed when another program last saved them; None if it calculated none, or after ``apply``."""
-        ref = self.names[name]
+        ref = self._named(name)
         if self._touched or not self._calculated:
             return None
         found = self._sheet(ref.sheet).cells
@@ -180,7 +182,7 @@ class ClosedBook:
 
     def hidden(self, name: str) -> Sequence[bool]:
         """Whether the row of each cell is hidden. KeyError for an unknown name."""
-        ref = self.names[name]
+        ref = self._named(name)
         return [self._sheet(ref.sheet).is_hidden(row) for row in _rows(ref)]
 
     def oddities(self) -> Sequence[looks.Oddity]:
@@ -258,12 +260,22 @@ class ClosedBook:
     @cached_property
     def _values(self) -> Values:
         strings = self._outline.relation("sharedStrings")
-        known = texts(self._package.tree(strings.target)) if strings is not None else []
+        part = strings.target if strings is not None else ""
+        known = texts(self._package.tree(part)) if strings is not None else []
+        with sound(part):
+            weigh(known, self._sheets.values())
         return Values(known, self._styles, since_1904=self._outline.since_1904)
+
+    def _named(self, name: str) -> Ref:
+        """The range of a name. KeyError for an unknown one, BookError ``too_large`` for one that nobody can have filled."""
+        ref = self.names[name]
+        if len(ref) > limits.NAMED:
+            raise BookError("too_large", path=str(self.path), part=name)
+        return ref
 
     def _looks(self, name: str) -> list[int]:
         """The numbers of the cells' styles."""
-        ref = self.names[name]
+        ref = self._named(name)
         sheet = self._sheet(ref.sheet)
         return [sheet.style(row, ref.column) for row in _rows(ref)]
 
@@ -275,8 +287,14 @@ class ClosedBook:
         if title not in self._sheets:
             tab = self._tab(title)
             with self._told(), sound(tab.part):
-                self._sheets[title] = worksheet.scan(self._package.read(tab.part)) if tab.kind == WORKSHEET else Worksheet(b"")
+                self._sheets[title] = self._scanned(tab.part) if tab.kind == WORKSHEET else Worksheet(b"")
         return self._sheets[title]
+
+    def _scanned(self, part: str) -> Worksheet:
+        """A worksheet's part read, if that is not too much beside the other sheets."""
+        cells = limits.CELLS - sum(sheet.size for sheet in self._sheets.values())
+        letters = limits.LETTERS - sum(sheet.letters for sheet in self._sheets.values())
+        return worksheet.scan(self._package.read(part), cells, letters)
 
     def _edit(self, title: str, wanted: edit.SheetChanges) -> None:
         sheet = self._sheet(title)

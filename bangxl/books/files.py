@@ -15,6 +15,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from bangxl import limits
 from bangxl.books.port import BookError
 
 if sys.platform == "win32":
@@ -71,12 +72,16 @@ def sweep(folder: Path) -> list[Path]:
     return []
 
 
-def read(path: Path) -> bytes:
-    """All of a file. BookError ``file_missing`` or ``cannot_read``."""
+def read(path: Path, most: int = limits.FILE) -> bytes:
+    """All of a file of at most so many bytes. BookError ``file_missing``, ``no_file``, ``file_too_large`` or ``cannot_read``."""
     try:
-        return path.read_bytes()
+        return limits.read(path, most)
     except FileNotFoundError as error:
         raise BookError("file_missing", path=str(path)) from error
+    except limits.NoFileError as error:
+        raise BookError("no_file", path=str(path)) from error
+    except limits.TooLargeError as error:
+        raise BookError("file_too_large", path=str(path), most=most // limits.MEGABYTE) from error
     except OSError as error:
         raise BookError("cannot_read", path=str(path), reason=error.strerror or str(error)) from error
 

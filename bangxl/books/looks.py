@@ -6,7 +6,8 @@ import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from bangxl.books.markup import Node
+from bangxl import limits
+from bangxl.books.markup import Node, TooMuch
 from bangxl.books.outline import Outline, Tab
 from bangxl.books.package import Package
 from bangxl.books.references import Place
@@ -97,6 +98,8 @@ def _areas(printed: str) -> list[tuple[Place, Place]]:
         if not all(map(is_address, corners)):
             return []
         found.append((place_of(corners[0]), place_of(corners[-1])))
+    if len(found) > limits.PRINTED:
+        raise TooMuch("printed areas")
     return found
 
 
@@ -162,10 +165,9 @@ def _rgb(color: Node | None, default: tuple[int, int, int]) -> tuple[int, int, i
     rgb = said.get("rgb", "")
     if _HEX.fullmatch(rgb):
         return (int(rgb[-6:-4], 16), int(rgb[-4:-2], 16), int(rgb[-2:], 16))
-    if said.get("theme", "").isdecimal():
-        return _THEME.get(int(said["theme"]), default)
-    if said.get("indexed", "").isdecimal():
-        indexed = int(said["indexed"])
+    if (theme := limits.number(said.get("theme", ""))) is not None:
+        return _THEME.get(theme, default)
+    if (indexed := limits.number(said.get("indexed", ""))) is not None:
         return _INDEXED.get(indexed % 8 if indexed < 16 else indexed, default)
     return default
 

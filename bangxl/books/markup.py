@@ -21,6 +21,10 @@ _SEPARATOR: Final = "\n"
 _TAG: Final = re.compile(rb"""<[^>"']*(?:"[^"]*"[^>"']*|'[^']*'[^>"']*)*>""")
 _ATTRIBUTE: Final = re.compile(rb"""\s+([^\s=<>/"']+)\s*=\s*(?:"[^"]*"|'[^']*')""")
 _DECLARED: Final = re.compile(r"""\s*<\?xml\s[^>]*?encoding\s*=\s*(["'])(.*?)\1""")
+_BUFFER: Final = 2**16
+"""Bytes of a text that come in one piece."""
+_KNOWN: Final = re.compile(r"(?:utf-?(?:16|32)|iso-?8859|windows-|cp|latin|koi8|mac|shift|gb|big5|euc)[\w-]*")
+"""Encodings of texts in files. Python knows others, some of which take for ever."""
 _WIDE: Final = (codecs.BOM_UTF16_LE, codecs.BOM_UTF16_BE)
 _NOT_IN_ATTRIBUTES: Final = str.maketrans({
     "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;",
@@ -30,6 +34,10 @@ _NOT_IN_TEXTS: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", "\
 
 class Malformed(Exception):  # noqa: N818 - what a part is, not what we did
     """Bytes that are no XML, or none of what is expected there."""
+
+
+class TooMuch(Malformed):
+    """More of something than a workbook has."""
 
 
 class Unsafe(Malformed):
@@ -65,7 +73,7 @@ class Node:
 def parser() -> expat.XMLParserType:
     """An expat that knows namespaces, joins texts and refuses document types."""
     made = expat.ParserCreate(namespace_separator=_SEPARATOR)
-    made.buffer_text = True
+    made.buffer_text, made.buffer_size = True, _BUFFER
 
     def refuse(*_declared: object) -> None:
         raise Unsafe("a document type")
@@ -91,6 +99,7 @@ def split(name: str) -> tuple[str, str]:
 def parse(data: bytes) -> Node:
     """The root element of a part in UTF-8 (see ``utf8``). Malformed."""
     reader, stack = parser(), [Node("", "", {}, 0, 0)]
+    texts: list[list[str]] = [[]]
 
     def start(name: str, attributes: Mapping[str, str]) -> None:
         at = reader.CurrentByteIndex
@@ -98,13 +107,15 @@ def parse(data: bytes) -> Node:
         node = Node(local, space, attributes, at, after_tag(data, at))
         stack[-1].children.append(node)
         stack.append(node)
+        texts.append([])
 
     def end(_name: str) -> None:
         node, at = stack.pop(), reader.CurrentByteIndex
+        node.text = "".join(texts.pop())
         node.close, node.end = (at, at) if is_empty(data, node.inside) else (at, after_tag(data, at))
 
     def characters(text: str) -> None:
-        stack[-1].text += text
+        texts[-1].append(text)
 
     reader.StartElementHandler, reader.EndElementHandler, reader.CharacterDataHandler = start, end, characters
     feed(reader, data)
@@ -128,6 +139,8 @@ def utf8(data: bytes) -> bytes:
         encoding = head[2].lower() if head else "utf-8"
         if encoding in {"utf-8", "utf8", "us-ascii", "ascii"}:
             return data
+        if not _KNOWN.fullmatch(encoding):
+            raise Malformed(f"encoding {encoding[:20]}")
     try:
         text = data.decode(encoding)
     except (LookupError, UnicodeDecodeError) as error:

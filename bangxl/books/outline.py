@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
+from bangxl import limits
 from bangxl.books import markup
 from bangxl.books.markup import Node
-from bangxl.books.package import Package, Relation, sound
+from bangxl.books.package import Package, PackageError, Relation, sound
 from bangxl.books.port import Ref
 from bangxl.books.references import ref
 from bangxl.books.stylesheet import is_true
@@ -93,6 +94,9 @@ class Outline:
             place = ref(node.text)
             if place is not None and place.sheet in cells and not name.startswith("_xlnm."):
                 found[name if scope is None else f"{titles[scope]}!{name}"] = place
+        lengths = [len(place) for place in found.values()]
+        if sum(length for length in lengths if length <= limits.NAMED) > limits.NAMED_IN_ALL:
+            raise PackageError("too_large", part=self.part)
         return found
 
     def print_areas(self) -> Mapping[str, str]:
@@ -106,7 +110,7 @@ class Outline:
         defined = self._root.find("definedNames")
         for node in defined.all("definedName") if defined is not None else ():
             scope = node.attributes.get("localSheetId")
-            yield node.attributes.get("name", ""), int(scope) if scope is not None and scope.isdecimal() else None, node
+            yield node.attributes.get("name", ""), limits.number(scope) if scope is not None else None, node
 
     @property
     def since_1904(self) -> bool:
@@ -126,9 +130,9 @@ class Outline:
     def front(self) -> str:
         """The title of the sheet that opens in front; the first visible one's if that can't be."""
         view, tabs = self._view, self.tabs
-        number = view.attributes.get("activeTab", "0") if view is not None else "0"
-        if number.isdecimal() and int(number) < len(tabs) and tabs[int(number)].seen:
-            return tabs[int(number)].title
+        number = limits.number(view.attributes.get("activeTab", "0")) if view is not None else 0
+        if number is not None and number < len(tabs) and tabs[number].seen:
+            return tabs[number].title
         return next((tab.title for tab in tabs if tab.seen), tabs[0].title)
 
     @property

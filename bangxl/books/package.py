@@ -17,18 +17,10 @@ from typing import Final
 from urllib.parse import unquote
 from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
 
+from bangxl import limits
 from bangxl.books import markup
 from bangxl.books.port import BookError
 
-LARGEST: Final = 64 * 2**20
-"""Bytes that a part may have unpacked: the largest of ours has 2 MB, and nobody types a hundred."""
-LARGEST_IN_ALL: Final = 256 * 2**20
-"""Bytes that all parts read may have together."""
-MOST_TAGS: Final = 1_000_000
-"""Tags that all XML read may have together: 126 players have 400,000. Each becomes an object of some hundred bytes."""
-MOST_ATTRIBUTES: Final = 4 * MOST_TAGS
-MOST_IN_A_TREE: Final = MOST_TAGS // 4
-"""Tags of a part that is no sheet: the largest of ours has 8,000."""
 CONTENT_TYPES: Final = "[Content_Types].xml"
 ROOT: Final = ""
 """The part whose relations are those of the package."""
@@ -37,6 +29,9 @@ _LOCAL: Final = struct.Struct("<4sHHHHHLLLHH")
 _CENTRAL: Final = struct.Struct("<4sBBHHHHHLLLHHHHHLL")
 _END: Final = struct.Struct("<4sHHHHLLH")
 _NAMES_IN_UTF8: Final = 0x800
+_MEMBER: Final = b"PK\1\2"
+"""How each line of the directory begins."""
+_DIRECTORY: Final = "zip"
 _ENCRYPTED: Final = 0x1
 _VERSION: Final = 20
 """Of the zip format, 2.0: folders and deflate."""
@@ -81,8 +76,9 @@ class Package:
         self._unpacked: dict[str, bytes] = {}
         self._trees: dict[str, markup.Node] = {}
         self._types: tuple[markup.Node | None, dict[str, str]] = None, {}
-        self._left = LARGEST_IN_ALL
-        self._tags_left, self._attributes_left = MOST_TAGS, MOST_ATTRIBUTES
+        self._left = limits.PARTS
+        self._tags_left, self._attributes_left = limits.TAGS, limits.ATTRIBUTES
+        self._nodes: dict[str, int] = {}
 
     @property
     def names(self) -> list[str]:
@@ -98,7 +94,7 @@ class Package:
         if own is None:
             raise PackageError("not_a_workbook", reason=f"there is no {name}")
         if own not in self._unpacked:
-            data = _unpacked(self._entries[own], min(LARGEST, self._left))
+            data = _unpacked(self._entries[own], min(limits.PART, self._left))
             self._left -= len(data)
             with sound(own):
                 self._unpacked[own] = self._counted(own, markup.utf8(data)) if own.endswith((".xml", ".rels", ".vml")) else data
@@ -115,10 +111,12 @@ class Package:
     def tree(self, name: str) -> markup.Node:
         """The root of a part that is XML. PackageError."""
         if name not in self._trees:
-            if self.read(name).count(b"<") > MOST_IN_A_TREE:
+            data = self.read(name)
+            self._nodes[name] = data.count(b"<")
+            if sum(self._nodes.values()) > limits.TREE:
                 raise PackageError("too_large", part=name)
             with sound(name):
-                self._trees[name] = markup.parse(self.read(name))
+                self._trees[name] = markup.parse(data)
         return self._trees[name]
 
     def write(self, name: str, data: bytes) -> None:
@@ -196,13 +194,19 @@ class sound:  # noqa: N801 - reads as a sentence: with sound(part)
     def __exit__(self, kind: object, error: BaseException | None, trace: object) -> None:
         if isinstance(error, markup.Unsafe):
             raise PackageError("unsafe_xml", part=self._part) from error
+        if isinstance(error, markup.TooMuch):
+            raise PackageError("too_large", part=self._part) from error
         if isinstance(error, markup.Malformed):
             raise PackageError("not_a_workbook", reason=f"{self._part}: {error}") from error
 
 
 def _entries(data: bytes) -> Iterator[_Entry]:
+    if data.count(_MEMBER) > limits.MEMBERS:
+        raise PackageError("too_large", part=_DIRECTORY)
     try:
         with ZipFile(BytesIO(data)) as archive:
+            if sum(info.compress_size for info in archive.infolist()) > len(data):
+                raise PackageError("not_a_workbook", reason="parts in one place")
             for info in archive.infolist():
                 if info.is_dir():
                     continue
@@ -269,7 +273,7 @@ def _listed(info: ZipInfo, at: int) -> bytes:
     """A member in the directory at the end of the file."""
     name, flags = _encoded(info.filename)
     made, more = (info.create_version, info.create_system), (0, 0, 0, info.internal_attr, info.external_attr, at)
-    return _CENTRAL.pack(b"PK\1\2", *made, _VERSION, flags, info.compress_type, *_facts(info), len(name), *more) + name
+    return _CENTRAL.pack(_MEMBER, *made, _VERSION, flags, info.compress_type, *_facts(info), len(name), *more) + name
 
 
 def _facts(info: ZipInfo) -> tuple[int, ...]:

@@ -12,12 +12,11 @@ from collections.abc import Mapping
 from typing import Final
 
 from bangxl.books.port import Ref
+from bangxl.limits import LAST_COLUMN, LAST_ROW
 
 Place = tuple[int, int]
 """Row and column of a cell, from 1."""
 
-_LAST_ROW: Final = 2**20
-_LAST_COLUMN: Final = 2**14
 _TEXT_OR_SHEET: Final = re.compile(r"""("(?:[^"]|"")*"|'(?:[^']|'')*'|\[[^][]*\])""")
 """What holds no reference: texts, names of sheets in quotes, names in tables."""
 _REFERENCE: Final = re.compile(
@@ -26,7 +25,9 @@ _REFERENCE: Final = re.compile(
     r"|(\$?)([1-9][0-9]{0,6}):(\$?)([1-9][0-9]{0,6})(?![\w(!.\\?]))"
 )
 """A cell, whole columns, whole rows."""
-_RANGE: Final = re.compile(r"(?:'((?:[^']|'')+)'|([^'!,:]+))!\$?([A-Z]{1,3})\$?(\d+)(?::\$?([A-Z]{1,3})\$?(\d+))?")
+_RANGE: Final = re.compile(
+    r"(?:'((?:[^']|'')+)'|([^'!,:]+))!\$?([A-Z]{1,3})\$?([1-9]\d{0,6})(?::\$?([A-Z]{1,3})\$?([1-9]\d{0,6}))?"
+)
 _QUOTED: Final = re.compile(r"""("[^"]*"|'[^']*')""")
 """A text, or the name of a sheet; one with a quotation mark in it is two of them."""
 _MOVING: Final = re.compile(r"(?<![A-Za-z0-9_.$'])(\$?[A-Za-z]{1,3})(\d+)(?![A-Za-z0-9_(!.])")
@@ -58,11 +59,11 @@ def _move(found: re.Match[str], rows: int, columns: int) -> str:
 
 
 def _row(row: str, fixed: str, by: int) -> str:
-    return row if fixed else str((int(row) - 1 + by) % _LAST_ROW + 1)
+    return row if fixed else str((int(row) - 1 + by) % LAST_ROW + 1)
 
 
 def _column(name: str, fixed: str, by: int) -> str:
-    return name if fixed else letters((number(name) - 1 + by) % _LAST_COLUMN + 1)
+    return name if fixed else letters((number(name) - 1 + by) % LAST_COLUMN + 1)
 
 
 def letters(column: int) -> str:
@@ -96,7 +97,10 @@ def ref(definition: str) -> Ref | None:
     if last_letters not in {None, letters}:
         return None
     top, bottom = sorted((int(first), int(last or first)))
-    return Ref(plain_title or quoted.replace("''", "'"), number(letters), top, bottom)
+    column = number(letters)
+    if bottom > LAST_ROW or column > LAST_COLUMN:
+        return None
+    return Ref(plain_title or quoted.replace("''", "'"), column, top, bottom)
 
 
 def runs(formulas: Mapping[Place, str]) -> list[list[Place]]:

@@ -13,6 +13,7 @@ from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
 
+from bangxl import limits
 from bangxl.books import markup
 
 TEXT: Final = 49
@@ -113,12 +114,16 @@ class Stylesheet:
         self._cells = cells
         self.styles = [_style(data, node) for node in cells.all("xf")] or [_style(b"<xf/>", markup.parse(b"<xf/>"))]
         self._known = len(self.styles)
+        if self._known > limits.STYLES:
+            raise markup.TooMuch("styles")
         self._made: dict[tuple[int, Wish], int] = {}
         own = self.root.find("numFmts")
         self._formats = {
             int(node.attributes.get("numFmtId", "0")): node.attributes.get("formatCode", "")
             for node in (own.children if own is not None else ())
         }
+        if any(len(code) > limits.FORMAT for code in self._formats.values()):
+            raise markup.TooMuch("a number format")
 
     def style(self, number: int) -> Style:
         """A style by its number. ``Malformed`` if there is none."""

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from datetime import datetime, timedelta
 from typing import Final
 
-from bangxl.books.markup import Malformed, Node
+from bangxl import limits
+from bangxl.books.markup import Malformed, Node, TooMuch
 from bangxl.books.plan import EXACT, clean, stored
 from bangxl.books.port import Formula, Value
 from bangxl.books.references import Place
@@ -21,8 +22,6 @@ _DAY_ZERO_1904: Final = datetime(1904, 1, 1)  # noqa: DTZ001 - as above
 _LEAP_DAY: Final = 60
 """Days from this one on are counted as if 1900 had had a 29 February."""
 _LAST_DAY: Final = 2_958_465
-_LONGEST: Final = 400
-"""Characters of a number; no number has more."""
 
 
 def days(moment: datetime, *, since_1904: bool = False) -> float:
@@ -45,6 +44,18 @@ def texts_of(item: Node) -> Sequence[str]:
     item = item.find("text") or item
     runs = (child if child.name == "t" else child.find("t") for child in item.children if child.name in {"t", "r"})
     return [run.text for run in runs if run is not None]
+
+
+def weigh(texts: Sequence[str], sheets: Iterable[Worksheet]) -> None:
+    """``TooMuch`` if the texts are too long for so many cells: each says only which one it has."""
+    cells = [cell for sheet in sheets for cell in sheet.cells.values() if cell.kind == "s"]
+    longest = max(map(len, texts), default=0)
+    if longest > limits.CELL:
+        raise TooMuch("a cell's text")
+    if longest * len(cells) > limits.LETTERS:
+        lengths = {str(number): len(text) for number, text in enumerate(texts)}
+        if sum(lengths.get(cell.content or "", 0) for cell in cells) > limits.LETTERS:
+            raise TooMuch("texts")
 
 
 def escape_codes(text: str) -> str:
@@ -88,9 +99,9 @@ class Values:
         return _moment(content) if cell.kind == "d" else self._number(content.strip(), cell.style)
 
     def _text(self, number: str) -> str:
-        place = int(_number(number))
-        if not 0 <= place < len(self._texts):
-            raise Malformed(f"no text {number}")
+        place = limits.number(number)
+        if place is None or place >= len(self._texts):
+            raise Malformed(f"no text {number[:20]}")
         return self._texts[place]
 
     def _number(self, content: str, style: int) -> Value:
@@ -99,7 +110,7 @@ class Values:
         if not is_date(code):
             return value
         if is_duration(code):
-            return str(timedelta(days=value))
+            return str(timedelta(days=value)) if abs(value) <= _LAST_DAY else value
         return self._dated(value)
 
     def _dated(self, value: float) -> Value:
@@ -119,7 +130,7 @@ def _plain(text: str) -> Value:
 
 def _number(content: str) -> int | float:
     """A number as written; a whole one that is no larger than cells can hold stays whole."""
-    if len(content) > _LONGEST:
+    if len(content) > limits.NUMBER:
         raise Malformed(f"no number: {content[:20]}…")
     try:
         value = float(content)

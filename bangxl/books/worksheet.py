@@ -6,11 +6,13 @@ It is read in one go, because a workbook of ours has 80,000 cells; what is done 
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
 from functools import lru_cache, partial
 from typing import Final
 
+from bangxl import limits
 from bangxl.books import markup
 from bangxl.books.references import Place, letters, move, number
 from bangxl.books.stylesheet import is_true
@@ -22,8 +24,6 @@ MAIN: Final = (
     "http://purl.oclc.org/ooxml/spreadsheetml/main",
 )
 """The namespace of workbooks, as nearly all programs write it, and as the strict form of the standard has it."""
-LAST_ROW: Final = 2**20
-LAST_COLUMN: Final = 2**14
 _ADDRESS: Final = re.compile(r"([A-Z]{1,3})([1-9][0-9]{0,6})")
 _RESULT: Final = re.compile(rb"(?:</(?:[\w.-]+:)?f\s*>|/>)\s*<(?:[\w.-]+:)?v[\s>]")
 """A formula with what it has shown, or something like it."""
@@ -111,7 +111,8 @@ class Worksheet:
 
     ``heads``: by name, the first of each element outside the rows that matters · ``masters``: who has a shared formula ·
     ``implied``: where rows and cells begin that do not say which they are, and what they should say ·
-    ``conditional``: the areas of conditional formats.
+    ``conditional``: the areas of each conditional format, together so many ``areas`` ·
+    ``letters``: how many characters the cells have, a shared formula's counted for each.
     """
 
     data: bytes
@@ -122,6 +123,13 @@ class Worksheet:
     masters: dict[str, Place] = field(default_factory=dict)
     implied: list[tuple[int, str]] = field(default_factory=list)
     conditional: list[str] = field(default_factory=list)
+    areas: int = 0
+    letters: int = 0
+
+    @property
+    def size(self) -> int:
+        """Of how many cells, rows and areas it is made."""
+        return len(self.cells) + len(self.rows) + self.areas
 
     def head(self, name: str) -> Head:
         """An element that every worksheet has. ``Malformed``."""
@@ -197,16 +205,16 @@ def place_of(address: str) -> Place:
     if found is None:
         raise markup.Malformed(f"no cell: {address[:20]}")
     row, column = int(found[2]), number(found[1])
-    if row > LAST_ROW or column > LAST_COLUMN:
+    if row > limits.LAST_ROW or column > limits.LAST_COLUMN:
         raise markup.Malformed(f"no cell: {address}")
     return row, column
 
 
-def scan(data: bytes) -> Worksheet:
-    """Read a worksheet's part. ``Malformed``."""
+def scan(data: bytes, cells: int = limits.CELLS, letters: int = limits.LETTERS) -> Worksheet:
+    """Read a worksheet's part, of at most so many ``cells``, rows and areas, and ``letters``. ``Malformed``."""
     sheet = Worksheet(data)
     try:
-        _Scanner(sheet).run()
+        _Scanner(sheet, cells, letters).run()
     except ValueError as error:
         raise markup.Malformed(str(error)) from error
     return sheet
@@ -215,8 +223,11 @@ def scan(data: bytes) -> Worksheet:
 class _Scanner:
     """Hears what expat says of a worksheet."""
 
-    def __init__(self, sheet: Worksheet) -> None:
+    def __init__(self, sheet: Worksheet, cells: int, letters: int) -> None:
         self._sheet = sheet
+        self._most = cells
+        self._most_letters = letters
+        self._shares: Counter[str] = Counter()
         self._reader = markup.parser()
         self._row = self._column = 0
         self._cell: Cell | None = None
@@ -232,6 +243,14 @@ class _Scanner:
         reader.EndElementHandler = self._end
         reader.CharacterDataHandler = self._text.append
         markup.feed(reader, self._sheet.data)
+        formulas = ((count, self._sheet.masters.get(shared)) for shared, count in self._shares.items())
+        self._sheet.letters += sum(count * len(self._sheet.cells[place].formula or "") for count, place in formulas if place)
+        self._require_room()
+
+    def _require_room(self) -> None:
+        sheet = self._sheet
+        if sheet.size > self._most or sheet.letters > self._most_letters or len(sheet.columns) > limits.COLUMNS:
+            raise markup.TooMuch("cells")
 
     def _root(self, name: str, _attributes: Mapping[str, str]) -> None:
         space, local = markup.split(name)
@@ -283,15 +302,18 @@ class _Scanner:
         self._sheet.columns.append(ColumnGroup(first, last, attributes))
 
     def _start_formats(self, attributes: Mapping[str, str]) -> None:
-        self._sheet.conditional.append(attributes.get("sqref", ""))
+        areas = attributes.get("sqref", "")
+        self._sheet.conditional.append(areas)
+        self._sheet.areas += areas.count(" ") + 1
 
     def _start_row(self, attributes: Mapping[str, str]) -> None:
+        self._require_room()
         at = self._reader.CurrentByteIndex
         said = attributes.get("r")
         self._row, self._column = self._row + 1 if said is None else int(said), 0
         if said is None:
             self._sheet.implied.append((at, str(self._row)))
-        if not 0 < self._row <= LAST_ROW or self._row in self._sheet.rows:
+        if not 0 < self._row <= limits.LAST_ROW or self._row in self._sheet.rows:
             raise markup.Malformed(f"row {self._row}")
         self._sheet.rows[self._row] = SheetRow(at, attributes)
 
@@ -306,7 +328,7 @@ class _Scanner:
             self._sheet.implied.append((at, f"{letters(place[1])}{place[0]}"))
         else:
             place = place_of(address)
-        if place[0] != self._row or place in self._sheet.cells:
+        if place[0] != self._row or place[1] > limits.LAST_COLUMN or place in self._sheet.cells:
             raise markup.Malformed(f"cell {address} in row {self._row}")
         self._column = place[1]
         self._cell = Cell(at, int(attributes.get("s", "0")), attributes.get("t", "n"))
@@ -325,9 +347,11 @@ class _Scanner:
 
     def _end_formula(self) -> None:
         if self._cell is not None:
-            self._cell.formula = "".join(self._text)
+            self._cell.formula = self._said("")
             if self._cell.shared and self._cell.formula:
                 self._sheet.masters[self._cell.shared] = self._row, self._column
+            elif self._cell.shared:
+                self._shares[self._cell.shared] += 1
 
     def _start_result(self, _attributes: Mapping[str, str]) -> None:
         self._text.clear()
@@ -336,14 +360,22 @@ class _Scanner:
 
     def _end_result(self) -> None:
         if self._cell is not None:
-            self._cell.content = "".join(self._text)
+            self._cell.content = self._said("")
 
     def _start_text(self, _attributes: Mapping[str, str]) -> None:
         self._text.clear()
 
     def _end_text(self) -> None:
         if self._cell is not None and not self._phonetic:
-            self._cell.content = (self._cell.content or "") + "".join(self._text)
+            self._cell.content = self._said(self._cell.content or "")
+
+    def _said(self, before: str) -> str:
+        """What stands there, behind what stood before it."""
+        text = before + "".join(self._text)
+        if len(text) > limits.CELL:
+            raise markup.TooMuch("a cell's text")
+        self._sheet.letters += len(text)
+        return text
 
     def _start_phonetic(self, _attributes: Mapping[str, str]) -> None:
         self._phonetic = True

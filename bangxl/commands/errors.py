@@ -30,6 +30,11 @@ def require_reason(reason: str, demand: str) -> None:
 BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
     "file_missing": (USAGE, N_("{path}: there is no such file. Check the name and the folder.")),
     "cannot_read": (USAGE, N_("{path}: the file cannot be read ({reason}). Check the name, and that you may read it.")),
+    "no_file": (USAGE, N_("{path}: this is no file, but a pipe or a device. Nothing was read. Check the name.")),
+    "file_too_large": (
+        USAGE,
+        N_("{path}: this file has more than {most} MB, and nothing of a tournament has. Nothing was read. Check the name."),
+    ),
     "not_a_workbook": (
         USAGE,
         N_("{path}: this is not an Excel workbook, or it is damaged. Use a copy, or go back with «bangxl undo»."),

@@ -8,9 +8,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from io import StringIO
+from itertools import islice
 from pathlib import Path
 from typing import Final
 
+from bangxl import limits
 from bangxl.books.files import read
 from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal
@@ -133,8 +135,11 @@ def _named_rows(path: Path, needed: Sequence[str], unreadable: str, headless: st
 def _lines(path: Path, unreadable: str) -> list[tuple[int, list[str]]]:
     """The cells of all lines, with their numbers in the file; comma or semicolon. Refusal with the sentence."""
     try:
-        text = read(path).decode("utf-8-sig")
+        text = read(path, limits.TEXT).decode("utf-8-sig")
         reader = csv.reader(StringIO(text, newline=""), delimiter=";" if ";" in text.partition("\n")[0] else ",")
-        return [(reader.line_num, cells) for cells in reader]
+        lines = [(reader.line_num, cells) for cells in islice(reader, limits.LINES + 1)]
     except (BookError, ValueError, csv.Error):
         raise Refusal(unreadable.format(path=path), exit_code=USAGE) from None
+    if len(lines) > limits.LINES:
+        raise Refusal(unreadable.format(path=path), exit_code=USAGE)
+    return lines

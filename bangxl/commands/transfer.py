@@ -6,6 +6,7 @@ from collections.abc import Iterable
 from dataclasses import replace
 from pathlib import Path
 
+from bangxl import limits
 from bangxl.books.files import read as read_file
 from bangxl.books.files import replace as replace_file
 from bangxl.books.port import BookError
@@ -46,7 +47,7 @@ def export(source: Source, target: Path | None = None) -> str:
 def import_json(source: Path, path: Path, *, language: str = "", force: bool = False) -> tuple[str, ...]:
     """Make a workbook from JSON. Refuses what is malformed, and, unless forced, what has error-level findings."""
     try:
-        tournament = loads(read_file(source), load)
+        tournament = loads(read_file(source, limits.TEXT), load)
     except BookError as error:
         raise explain(error, str(source), guessed_language()) from None
     except MalformedError as error:

@@ -10,6 +10,7 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final
 
+from bangxl import limits
 from bangxl.post.message import addresses
 
 PREFIX: Final = "BANGXL_SMTP_"
@@ -139,12 +140,12 @@ def _keyring_password(user: str) -> str:
 
 def _read(file: Path) -> Mapping[str, object]:
     try:
-        data = tomllib.loads(file.read_text(encoding="utf-8-sig"))
+        data = tomllib.loads(limits.read(file, limits.SETTINGS).decode("utf-8-sig"))
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except OSError as error:
         raise PostError("unreadable", path=file, reason=error.strerror or str(error)) from None
-    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits, and brackets nested as deep
         raise PostError("not_toml", path=file, reason=str(error).rstrip(". ")) from None
     if "password" in data:
         raise PostError("password_in_file", path=file)

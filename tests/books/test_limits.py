@@ -1,0 +1,234 @@
+"""What is too much is refused before it is parsed: files that are small and would be endless, and what is no file at all."""
+
+from __future__ import annotations
+
+import os
+import re
+import socket
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bangxl import limits
+from bangxl.books import files
+from bangxl.books.closed import ClosedBook
+from bangxl.books.port import BookError
+from tests.additions.package import STRINGS, WORKBOOK, unzipped, zipped
+from tests.books.packages import SHEET, change, refusal, sound
+from tests.books.test_package_size import within
+
+STYLES: Final = "xl/styles.xml"
+Part = Callable[[bytes], bytes]
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "torneo.xlsx"
+
+
+def before(end: bytes, new: bytes) -> Part:
+    """The new content before a tag."""
+    return lambda part: part.replace(end, new + end, 1)
+
+
+def rows(cell: bytes, count: int, first: int = 1000) -> Part:
+    """Rows of a cell each; ``%d`` in it is the row."""
+    lines = (b'<row r="%d">' % row + cell.replace(b"%d", b"%d" % row) + b"</row>" for row in range(first, first + count))
+    return before(b"</sheetData>", b"".join(lines))
+
+
+def numbered(pattern: bytes, count: int) -> bytes:
+    return b"".join(pattern % number for number in range(1, count + 1))
+
+
+LONG: Final = b"A" * 32_000
+COLUMNS: Final = b"<cols>" + numbered(b'<col min="%d" max="16384" width="9"/>', 5000) + b"</cols>"
+TOO_MUCH: Final[dict[str, tuple[str, Part]]] = {
+    "cells": (SHEET, rows(b'<c r="A%d"/>', 250_000)),
+    "cells of one row": (SHEET, before(b"</sheetData>", b'<row r="999">' + b"<c/>" * 20_000 + b"</row>")),
+    "a cell of pieces": (SHEET, rows(b'<c r="A%d" t="inlineStr"><is>' + b"<t>%b</t>" % (b"B" * 400) * 100 + b"</is></c>", 1)),
+    "text of all cells": (SHEET, rows(b'<c r="A%d" t="str"><v>' + LONG + b"</v></c>", 650)),
+    "a formula": (SHEET, rows(b'<c r="A%d"><f>"' + LONG + b'"&amp;"' + LONG + b'"</f></c>', 1)),
+    "a formula of many cells": (
+        SHEET,
+        lambda part: rows(b'<c r="A%d"><f t="shared" si="7"/></c>', 2000, 2000)(
+            rows(b'<c r="A%d"><f t="shared" si="7" ref="A999:A3999">"' + LONG + b'"</f></c>', 1, 999)(part)
+        ),
+    ),
+    "columns": (SHEET, lambda part: part.replace(b"<sheetData", COLUMNS + b"<sheetData", 1)),
+    "areas": (SHEET, before(b"</worksheet>", b'<conditionalFormatting sqref="' + b"A1 " * 500_000 + b'"/>')),
+    "number format": (
+        STYLES,
+        lambda part: re.sub(
+            rb"<cellXfs",
+            b'<numFmts count="1"><numFmt numFmtId="200" formatCode="' + b"#,##0" * 1000 + b'"/></numFmts><cellXfs',
+            re.sub(rb"<numFmts.*?</numFmts>|<numFmts[^>]*/>", b"", part),
+            count=1,
+        ),
+    ),
+    "looks": (STYLES, before(b"</cellXfs>", b"<xf/>" * 66_000)),
+    "names": (WORKBOOK, before(b"</definedNames>", numbered(b'<definedName name="N%d">Players!$A$1:$A$9999</definedName>', 150))),
+    "attributes": (WORKBOOK, before(b"</workbook>", b"<a " + numbered(b'a%d="" ', 1_000_000) + b"/>" + b'<a a=""/>' * 10**6)),
+    "a text": (STRINGS, before(b"</sst>", b"<si><t>" + b"A" * 40_000 + b"</t></si>")),
+}  # fmt: skip
+"""By what there is too much of, the part that it is in, and how the part becomes so."""
+
+
+def with_part(name: str, change: Part) -> bytes:
+    parts = unzipped(sound())
+    new = change(parts[name])
+    assert new != parts[name]
+    return zipped({**parts, name: new})
+
+
+@pytest.mark.parametrize("kind", TOO_MUCH)
+def test_too_much(path: Path, kind: str) -> None:
+    part, change = TOO_MUCH[kind]
+    error = refusal(path, with_part(part, change))
+    if kind == "cells of one row":
+        assert error.code == "not_a_workbook"
+    else:
+        assert (error.code, error.values["part"]) == ("too_large", part)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("kind", TOO_MUCH)
+def test_too_much_takes_little(path: Path, kind: str) -> None:
+    path.write_bytes(with_part(*TOO_MUCH[kind]))
+    assert within(path, seconds=10, memory=limits.MEMORY) in {"not_a_workbook", "too_large"}
+
+
+def test_a_text_of_many_cells(path: Path) -> None:
+    """Each cell says only which one it has."""
+    parts = unzipped(sound())
+    parts[STRINGS] = before(b"</sst>", b"<si><t>" + LONG + b"</t></si>")(parts[STRINGS])
+    number = parts[STRINGS].count(b"<si>") - 1
+    parts[SHEET] = rows(b'<c r="A%d" t="s"><v>' + b"%d" % number + b"</v></c>", 1000)(parts[SHEET])
+    assert refusal(path, zipped(parts)).code == "too_large"
+
+
+class TestHarmless:
+    """Ranges over the whole sheet, of what nobody reads, cost nothing."""
+
+    ELEMENTS: Final = {
+        "hyperlinks": b'<hyperlinks><hyperlink ref="A1:XFD1048576" location="x"/></hyperlinks>',
+        "validations": b'<dataValidations><dataValidation type="list" sqref="A1:XFD1048576"/></dataValidations>',
+        "conditional": b'<conditionalFormatting sqref="A1:XFD1048576"/>',
+        "ignored": b'<ignoredErrors><ignoredError sqref="A1:XFD1048576"/></ignoredErrors>',
+    }
+
+    @pytest.mark.parametrize("kind", ELEMENTS)
+    def test_read(self, path: Path, kind: str) -> None:
+        path.write_bytes(with_part(SHEET, before(b"</worksheet>", self.ELEMENTS[kind])))
+        change(path)
+
+    def test_dimension(self, path: Path) -> None:
+        def wide(part: bytes) -> bytes:
+            return re.sub(rb'<dimension ref="[^"]*"', b'<dimension ref="A1:XFD1048576"', part)
+
+        path.write_bytes(with_part(SHEET, wide))
+        change(path)
+
+    def test_columns(self, path: Path) -> None:
+        columns = b'<cols><col min="1" max="2147483647" width="9"/></cols><sheetData'
+        path.write_bytes(with_part(SHEET, lambda part: part.replace(b"<sheetData", columns, 1)))
+        change(path)
+
+    def test_text_between_tags(self, path: Path) -> None:
+        """Once it was copied for each tag."""
+        path.write_bytes(with_part(WORKBOOK, before(b"</workbook>", b"<x>" + (b"A" * 120 + b"<a/>") * 90_000 + b"</x>")))
+        assert within(path, seconds=10, memory=limits.MEMORY) == "changed"
+
+
+class TestNames:
+    @pytest.mark.parametrize("place", ["$A$" + "1" * 5000, "$A$1:$A$99999999999", "$AAAA$1", "$A$1048577", "$XFE$1", "$A$0"])
+    def test_beyond_the_sheet(self, path: Path, place: str) -> None:
+        name = b'<definedName name="Beyond">Players!%b</definedName>' % place.encode()
+        path.write_bytes(with_part(WORKBOOK, before(b"</definedNames>", name)))
+        assert "Beyond" not in ClosedBook.open(path).names
+
+    def test_of_a_whole_column(self, path: Path) -> None:
+        """A name of somebody's own may be that; one that is read may not."""
+        name = b'<definedName name="Whole">Players!$A$1:$A$1048576</definedName>'
+        path.write_bytes(with_part(WORKBOOK, before(b"</definedNames>", name)))
+        book = ClosedBook.open(path)
+        for read in (book.read, book.shown, book.locked, book.hidden, book.text_cells):
+            with pytest.raises(BookError) as raised:
+                read("Whole")
+            assert (raised.value.code, raised.value.values["part"]) == ("too_large", "Whole")
+
+    def test_of_a_sheet_with_many_digits(self, path: Path) -> None:
+        name = b'<definedName name="Where" localSheetId="%b">Players!$A$1</definedName>' % (b"1" * 5000)
+        path.write_bytes(with_part(WORKBOOK, before(b"</definedNames>", name)))
+        assert ClosedBook.open(path).names
+
+
+class TestZip:
+    def test_directory(self, path: Path) -> None:
+        many = {f"a{number}": b"" for number in range(limits.MEMBERS)}
+        assert refusal(path, zipped({**unzipped(sound()), **many})).code == "too_large"
+
+    def test_parts_in_one_place(self, path: Path) -> None:
+        """Each line of the directory leads to the same bytes, which would be there a hundred times."""
+        parts = {**unzipped(sound()), "same.bin": os.urandom(200_000)}
+        data = zipped(parts)
+        start, end = data.index(b"PK\1\2"), data.index(b"PK\5\6")
+        line = next(line for line in _lines(data[start:end]) if line.endswith(b"same.bin"))
+        directory = data[start:end] + b"".join(line[:-8] + b"%08d" % number for number in range(100))
+        count = (len(parts) + 100).to_bytes(2, "little")
+        tail = b"PK\5\6\0\0\0\0" + count + count + len(directory).to_bytes(4, "little") + start.to_bytes(4, "little") + b"\0\0"
+        assert refusal(path, data[:start] + directory + tail).code == "not_a_workbook"
+
+    @pytest.mark.parametrize("encoding", ["punycode", "idna", "unicode_escape", "zlib", "rot13", "utf-7"])
+    def test_encodings_that_no_file_has(self, path: Path, encoding: str) -> None:
+        head = b'<?xml version="1.0" encoding="%b"?>' % encoding.encode()
+        data = with_part(WORKBOOK, lambda part: head + re.sub(rb"^<\?xml.*?\?>", b"", part))
+        assert refusal(path, data).code == "not_a_workbook"
+
+
+def _lines(directory: bytes) -> Iterator[bytes]:
+    for line in directory.split(b"PK\1\2")[1:]:
+        yield b"PK\1\2" + line
+
+
+class TestFiles:
+    def test_too_large(self, path: Path) -> None:
+        """It is not even read."""
+        with path.open("wb") as stream:
+            stream.truncate(limits.FILE + 1)
+        with pytest.raises(BookError) as raised:
+            ClosedBook.open(path)
+        assert (raised.value.code, raised.value.values["most"]) == ("file_too_large", limits.FILE // limits.MEGABYTE)
+
+    def test_as_large_as_may_be(self, path: Path) -> None:
+        path.write_bytes(b"x" * 1000)
+        assert files.read(path, 1000) == b"x" * 1000
+        with pytest.raises(BookError):
+            files.read(path, 999)
+
+    def test_that_grows(self, path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """What the system says of its size is not believed."""
+        path.write_bytes(b"x" * 1000)
+        small = path.with_name("small")
+        small.write_bytes(b"")
+        said = small.stat()
+        monkeypatch.setattr(os, "fstat", lambda _handle: said)
+        with pytest.raises(BookError) as raised:
+            files.read(path, 999)
+        assert raised.value.code == "file_too_large"
+
+    @pytest.mark.skipif(sys.platform == "win32", reason="there are none")
+    def test_what_is_no_file(self, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        """A pipe would be waited for, a device never ends."""
+        monkeypatch.chdir(tmp_path)
+        os.mkfifo("pipe.xlsx")
+        with socket.socket(socket.AF_UNIX) as server:
+            server.bind("socket.xlsx")
+            (tmp_path / "zero.xlsx").symlink_to("/dev/zero")
+            for name in ("pipe.xlsx", "socket.xlsx", "zero.xlsx"):
+                with pytest.raises(BookError) as raised:
+                    ClosedBook.open(tmp_path / name)
+                assert raised.value.code == "no_file"
