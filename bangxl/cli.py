@@ -359,9 +359,8 @@ def _self_test(folder: Path, *, excel: bool, libreoffice: bool) -> None:
     if excel and libreoffice:
         raise typer.BadParameter("one after the other: the files have the same names", param_hint="--excel")
     from bangxl.selftest import doctor as run
-    from bangxl.selftest.page import line
 
-    result = (run.examine_excel if excel else run.examine_libreoffice)(lambda check: print(line(check), flush=True))
+    result = (run.examine_excel if excel else run.examine_libreoffice)(lambda check: print(run.line(check), flush=True))
     _say(run.write(result, folder))
     if not result.passed:
         raise typer.Exit(1)

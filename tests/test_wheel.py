@@ -15,7 +15,7 @@ from zipfile import ZipFile
 import pytest
 
 from bangxl.office.build import oxt
-from bangxl.vba.source import folder
+from bangxl.vba import folder
 from tests.vba.judge import complaints
 
 ROOT: Final = Path(__file__).parents[1]

@@ -17,7 +17,7 @@ from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import Final
 
 from bangxl.books import programs
-from bangxl.office.where import interpreter_file
+from bangxl.office import interpreter_file
 
 WINDOWS, MAC = programs.WINDOWS, programs.MAC
 _PATIENCE: Final = 120

@@ -12,7 +12,7 @@ from bangxl.books.files import read
 from bangxl.books.port import BookError
 from bangxl.commands.errors import STATE, USAGE, Refusal, explain
 from bangxl.locale.catalog import N_, Catalog, catalog
-from bangxl.office.where import interpreter_file
+from bangxl.office import interpreter_file
 from bangxl.post.configuration import PostError, password, settings
 from bangxl.post.delivery import send
 from bangxl.post.message import addresses

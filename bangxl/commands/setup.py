@@ -25,7 +25,7 @@ from bangxl.commands.errors import explain
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.office.build import IDENTIFIER, oxt
-from bangxl.vba.source import source
+from bangxl.vba import source
 
 EXCEL, LIBREOFFICE = "bangxl setup", "bangxl setup --libreoffice"
 """The commands themselves, as they are typed."""

@@ -8,8 +8,7 @@ from dataclasses import replace
 import msgspec
 
 from bangxl.interchange.faults import MalformedError, once, refuse, refuse_null
-from bangxl.interchange.finals import with_finals
-from bangxl.interchange.games import GameReader, seat_numbers
+from bangxl.interchange.games import GameReader, seat_numbers, with_finals
 from bangxl.interchange.schema import EventJson, OptionsJson, TournamentJson
 from bangxl.tournament.model import Draw, Event, EventInfo, Moment, Player, Tournament
 from bangxl.tournament.rulebook import Rulebook

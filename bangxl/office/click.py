@@ -18,8 +18,8 @@ import uno
 import unohelper
 from com.sun.star.task import XJobExecutor
 
+from bangxl.office import interpreter_file
 from bangxl.office.agent import Agent, Uno
-from bangxl.office.where import interpreter_file
 
 if TYPE_CHECKING:
     from collections.abc import Callable

@@ -103,7 +103,7 @@ class Examination:
         return bool(self.checks) and all(check.passed for check in self.checks)
 
 
-def some(wrong: Sequence[str], most: int = 5) -> str:
+def summary_of(wrong: Sequence[str], most: int = 5) -> str:
     """The first of many complaints, and how many more there are."""
     more = len(wrong) - most
     return "\n".join([*wrong[:most], *([f"… +{more}"] if more > 0 else [])])

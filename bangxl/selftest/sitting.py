@@ -15,7 +15,7 @@ from bangxl.books.port import Book, Cell, Ref, Value
 from bangxl.commands.check import all_findings, check
 from bangxl.commands.workspace import workspace_of
 from bangxl.locale.catalog import Catalog
-from bangxl.selftest.examination import Examination, Wrong, some
+from bangxl.selftest.examination import Examination, Wrong, summary_of
 from bangxl.selftest.host import ButtonAnswer, Desk, Places
 from bangxl.selftest.reading import formulas_in
 from bangxl.tournament.findings import Severity
@@ -100,7 +100,7 @@ def same_names(sitting: Sitting, people: Sequence[str]) -> None:
     found = [player.name for player in sitting.contents().tournament.players]
     wrong = [f"{one!r} → {other!r}" for one, other in zip(people, found, strict=False) if one != other]
     if wrong or len(found) != len(people):
-        raise Wrong(some(wrong) or f"{len(people)} → {len(found)}")
+        raise Wrong(summary_of(wrong) or f"{len(people)} → {len(found)}")
 
 
 def agrees(sitting: Sitting) -> None:
@@ -112,7 +112,7 @@ def agrees(sitting: Sitting) -> None:
         raise Wrong(_("The open workbook says something else than its file."))
     told = [{str(one) for one in all_findings(workspace)} for workspace in (live, closed)]
     if told[0] != told[1]:
-        raise Wrong(some(sorted(told[0] ^ told[1])))
+        raise Wrong(summary_of(sorted(told[0] ^ told[1])))
 
 
 def errors(sitting: Sitting) -> list[str]:

@@ -22,7 +22,7 @@ from bangxl.commands.workspace import log_entry
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks.loader import load
 from bangxl.selftest import reading
-from bangxl.selftest.examination import Wrong, some
+from bangxl.selftest.examination import Wrong, summary_of
 from bangxl.selftest.sitting import Sitting, agrees, bad, errors, same_names, size
 from bangxl.tournament.model import EventType, Moment, Tournament
 from bangxl.tournament.rulebook import Rulebook
@@ -116,7 +116,7 @@ def formulas(sitting: Sitting) -> str:
     """It reads every formula as it was written."""
     wrong = [*reading.misreadings(sitting.formulas, sitting.desk.formulas())]
     if wrong:
-        raise Wrong(some(wrong))
+        raise Wrong(summary_of(wrong))
     return str(sum(map(len, sitting.formulas.values())))
 
 
@@ -125,7 +125,7 @@ def values(sitting: Sitting) -> str:
     sitting.desk.recalculate()
     book = sitting.desk.book()
     if wrong := [*reading.wrong_values(book)]:
-        raise Wrong(some(wrong))
+        raise Wrong(summary_of(wrong))
     return str(reading.count_computed(book))
 
 
@@ -138,13 +138,13 @@ def keeps(sitting: Sitting) -> str:
     if not before:
         raise Wrong(_("The program has saved no result of any formula."))
     if wrong := [*reading.errors(before)]:
-        raise Wrong(some(wrong))
+        raise Wrong(summary_of(wrong))
     sitting.close()
     formulas(sitting)
     values(sitting)
     sitting.desk.save()
     if wrong := [*reading.deviations(before, reading.results(sitting.path))]:
-        raise Wrong(some(wrong))
+        raise Wrong(summary_of(wrong))
     return str(len(before))
 
 
@@ -247,7 +247,7 @@ def type_round(sitting: Sitting) -> str:
     fill(sitting)
     values(sitting)
     if wrong := errors(sitting):
-        raise Wrong(some(wrong))
+        raise Wrong(summary_of(wrong))
     return str(len(sitting.contents().tournament.round(1)))
 
 
@@ -305,7 +305,7 @@ def play_finals(sitting: Sitting) -> str:
             agrees(sitting)
             return said[-1]
         fill(sitting)
-    raise Wrong(some(said))
+    raise Wrong(summary_of(said))
 
 
 def reports(sitting: Sitting) -> str:

@@ -1,1 +1,21 @@
-"""What makes an .xlsm of a workbook: its VBA project and its ribbon, made from the sources in `macros/`."""
+"""What makes an .xlsm of a workbook: its VBA project and its ribbon, made from the sources in `macros/`.
+
+Here: where their sources lie, `macros/` of a checkout, carried in the wheel.
+"""
+
+from __future__ import annotations
+
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from pathlib import Path
+
+
+def folder() -> Traversable:
+    """Where they lie: within this package where the wheel put them, else in the checkout beside the package."""
+    carried = files(__package__) / "sources"
+    return carried if carried.is_dir() else Path(__file__).parents[2] / "macros"
+
+
+def source(name: str) -> str:
+    """The text of one of them. FileNotFoundError where there is none of this name."""
+    return (folder() / name).read_text(encoding="utf-8")

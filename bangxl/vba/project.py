@@ -11,9 +11,9 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Final, Literal
 
+from bangxl.vba import source
 from bangxl.vba.compound import compound, compressed, record, text
 from bangxl.vba.ribbon import ribbon
-from bangxl.vba.source import source
 
 PROJECT: Final = "xl/vbaProject.bin"
 RIBBON: Final = "customUI/customUI.xml"

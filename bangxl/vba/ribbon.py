@@ -9,7 +9,7 @@ from html import escape, unescape
 from typing import Final, NamedTuple
 from xml.parsers import expat
 
-from bangxl.vba.source import source
+from bangxl.vba import source
 
 TEXTS: Final = ("label", "screentip", "supertip")
 """The attributes that a person reads."""

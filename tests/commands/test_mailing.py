@@ -24,7 +24,7 @@ from bangxl.commands.mailing import (
     settings_file,
     subject_and_text,
 )
-from bangxl.office.where import interpreter_file
+from bangxl.office import interpreter_file
 from bangxl.post.delivery import send
 from bangxl.post.message import Attachment, draft
 from bangxl.rulebooks.loader import load

@@ -16,7 +16,7 @@ import pytest
 
 from bangxl.commands.actions import ACTIONS
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.office import where
+from bangxl.office import interpreter_file
 from bangxl.office.build import SERVICE, oxt
 from bangxl.vba.ribbon import buttons, groups
 
@@ -86,7 +86,8 @@ def test_older_pythons_can_read_it(parts: dict[str, str]) -> None:
         for alias in ([node.module or ""] if isinstance(node, ast.ImportFrom) else [one.name for one in node.names])
     }
     ours = {name for name in imported if name.partition(".")[0] == "bangxl"}
-    assert {f"pythonpath/{name.replace('.', '/')}.py" for name in ours} <= parts.keys()
+    places = {f"pythonpath/{name.replace('.', '/')}" for name in ours}
+    assert {place for place in places if not {f"{place}.py", f"{place}/__init__.py"} & parts.keys()} == set()
     others = {name.partition(".")[0] for name in imported - ours}
     assert others - {"uno", "unohelper", "com"} <= sys.stdlib_module_names
 
@@ -98,11 +99,11 @@ def test_where_the_interpreter_is_told(monkeypatch: pytest.MonkeyPatch, tmp_path
     places = {}
     for system in ("win32", "darwin", "linux"):
         monkeypatch.setattr(sys, "platform", system)
-        places[system] = where.interpreter_file().relative_to(tmp_path).as_posix()
+        places[system] = interpreter_file().relative_to(tmp_path).as_posix()
     assert places == {
         "win32": "AppData/Roaming/bangxl/python.txt",
         "darwin": "Library/Application Support/bangxl/python.txt",
         "linux": ".config/bangxl/python.txt",
     }
     monkeypatch.setenv("XDG_CONFIG_HOME", str(tmp_path / "elsewhere"))
-    assert where.interpreter_file() == tmp_path / "elsewhere" / "bangxl" / "python.txt"
+    assert interpreter_file() == tmp_path / "elsewhere" / "bangxl" / "python.txt"

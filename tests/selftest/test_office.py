@@ -10,11 +10,10 @@ import pytest
 
 from bangxl.books.programs import office_pythons
 from bangxl.rulebooks.loader import known
-from bangxl.selftest.doctor import examine
+from bangxl.selftest.doctor import Result, examine, line
 from bangxl.selftest.excel import Excel
 from bangxl.selftest.host import MESSAGES, HostError
 from bangxl.selftest.office import LibreOffice
-from bangxl.selftest.page import Result, line
 from bangxl.selftest.steps import DAYS, FINALS, FIRST_ROUND
 from tests.hosts.commandline import CommandLine
 from tests.hosts.excel.program import Excel as Program

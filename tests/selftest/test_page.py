@@ -11,8 +11,8 @@ import pytest
 import xlwings
 
 from bangxl.selftest import doctor
+from bangxl.selftest.doctor import Result, as_html, as_json, line
 from bangxl.selftest.examination import Check
-from bangxl.selftest.page import Result, as_html, as_json, line
 from tests.hosts.commandline import CommandLine, Run
 from tests.selftest.bench import RULEBOOK, Bench, details, outcome, saying
 from tests.selftest.excels import Macro

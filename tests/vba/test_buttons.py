@@ -16,8 +16,7 @@ from openpyxl import Workbook
 from openpyxl.workbook.defined_name import DefinedName
 
 from bangxl.books.closed import ClosedBook
-from bangxl.vba import project
-from bangxl.vba.source import source
+from bangxl.vba import project, source
 from tests.hosts.libreoffice.office import SYSTEM_PYTHON
 from tests.vba.judge import BUTTONS
 

@@ -17,9 +17,8 @@ from hypothesis import strategies as st
 from openpyxl.xml.functions import fromstring
 
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.vba import project, ribbon
+from bangxl.vba import folder, project, ribbon
 from bangxl.vba.compound import CHUNK, Tree, compound, compressed
-from bangxl.vba.source import folder
 from tests.vba import ribbon_rules
 from tests.vba.compound_reader import Compound
 from tests.vba.project_reader import decompressed, read

@@ -17,10 +17,11 @@ from bangxl.locale.catalog import Catalog, catalog
 from bangxl.referto.pages.layout import Column, Page, new_page
 from bangxl.sheets.styles import font
 from bangxl.tournament.finals import FinalPlace, final_ranking
-from bangxl.tournament.model import Tournament
+from bangxl.tournament.journal import Journal, LogEntry
+from bangxl.tournament.model import Game, Role, Seat, Tournament
 from bangxl.tournament.roster import player_names
-from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.secrecy import is_secret, without_results
+from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.state import State
 from bangxl.workbook.read import Contents, Rows
 from bangxl.workbook.words import YesNo, word
 from bangxl.workbook.write import picture
@@ -144,3 +145,31 @@ def cell_number(value: Fraction | int | None) -> Value:
     if value is None:
         return None
     return int(value) if value == int(value) else float(value)
+
+
+def is_secret(tournament: Tournament) -> bool:
+    """Whether results are still the referee's alone: until the standings are published."""
+    return tournament.finals is None
+
+
+def without_results(state: State) -> tuple[Tournament, Journal]:
+    """The seatings and what happened, without a game's result: no money can be derived from it.
+
+    The Sheriff's role stays where the regulation seats him: it is in the draw. The log loses the fingerprints of the games, and
+    what stood on those that were reopened.
+    """
+    games = tuple(_unplayed(game, state.rulebook) for game in state.tournament.games)
+    entries = tuple(_without_digest(entry) for entry in state.journal.entries)
+    return replace(state.tournament, games=games, closed_after_round=None), replace(state.journal, entries=entries)
+
+
+def _without_digest(entry: LogEntry) -> LogEntry:
+    return replace(entry, digest="", result="" if entry.command == "reopen" else entry.result)
+
+
+def _unplayed(game: Game, rulebook: Rulebook) -> Game:
+    def blank(seat: Seat) -> Seat:
+        seen = seat.role is Role.SHERIFF and rulebook.sheriff is not SheriffRule.DRAWN
+        return Seat(seat.number, seat.player, Role.SHERIFF if seen else None)
+
+    return Game(game.round, game.table, tuple(blank(seat) for seat in game.seats))
