@@ -91,7 +91,7 @@ _CELLS: Final[Mapping[str, tuple[int, int]]] = {
     "Stamp_Of": (7, 6),
     **{role: (1, LIST + i) for i, role in enumerate(Role)},
 }
-"""Hidden cells of which a sheet has one, by helper column and row: seats taken, who won as a code, `problems.Stage` × NONE, the
+"""Hidden cells of which a sheet has one, by helper column and row: seats taken, who won as a code, `texts.Stage` × NONE, the
 worst finding, it as a sentence, 1 once the game counts, the winners' column, how a payout key begins, what stands for a payout
 that is not found, what comes before this table's lines in the lists ``Winnings_…``, seats whose role and state are known; and
 of the stamp the inputs, whether it is due, what Python has written, and of which inputs; last the living of each role."""

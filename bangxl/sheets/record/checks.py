@@ -1,6 +1,6 @@
 """What a record sheet finds out about itself: hidden numbers of findings, and questions about the table with their signs.
 
-A finding is a number of `problems.PROBLEMS`, and the least is the worst.
+A finding is a number of `texts.PROBLEMS`, and the least is the worst.
 
 The stamp says when Python has recomputed the sheet, with which result, and whether that still holds. Python writes two cells: the
 text, and the key of the inputs that it looked at. Formulas say whether all inputs have arrived that no stamp is of, and show the

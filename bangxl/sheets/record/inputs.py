@@ -29,7 +29,7 @@ from bangxl.workbook.words import YesNo, word
 
 
 def build(ws: Worksheet, ctx: Context) -> None:
-    """Format the cells that `record` has placed."""
+    """Format the cells that `sheet` has placed."""
     layout = layout_of(ctx.rulebook)
     _choices(ws, ctx)
     fade_locked(ws, f"{layout.inputs(rows(ctx))} E16")

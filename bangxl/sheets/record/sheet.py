@@ -1,7 +1,7 @@
 """The record sheet of one table: from column B on the screen, with money; beside it the printed page, without.
 
 Both stand on the same rows, so that hiding unused seats serves both. Behind them, hidden, lie the codes and findings that
-the visible formulas share: a finding is a number of `problems.PROBLEMS`, and the least is the worst.
+the visible formulas share: a finding is a number of `texts.PROBLEMS`, and the least is the worst.
 """
 
 from __future__ import annotations

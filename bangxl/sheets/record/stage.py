@@ -88,7 +88,7 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     _outcome(ws, ctx)
     _checks(ws, ctx, rows)
     _inputs(ws, ctx, rows)
-    for row, text in enumerate(brief(ctx, stage, _SIZE), 19):
+    for row, text in enumerate(_brief(ctx, stage, _SIZE), 19):
         put(ws, f"D{row}:{STAGE.letters['Line_Check']}{row}", "=" + text, "Text")
     names(ws, STAGE, rows, ("Outcome", "Check", "Problem"))
     name(ws, "Winner", _WINNER)
@@ -267,7 +267,7 @@ def _page(ws: Worksheet, stage: int, table: int, ctx: Context, rows: range) -> N
     highlight(ws, boxes, _SEATED_SMALL, back=SAND, ink=font(20, SAND))
     put(ws, f"{_at('sheriff')}{rows.stop}:{_RIGHT}{rows.stop}", None, "Print line", border=edges(top="medium"))
     _page_outcome(ws, ctx)
-    for row, text in enumerate(brief(ctx, stage, _SIZE), 22):
+    for row, text in enumerate(_brief(ctx, stage, _SIZE), 22):
         put(ws, f"{_LEFT}{row}", "=" + text, "Print line")
     signature(ws, _LEFT, _at("Name"), label_formula("player_signs"))
     signature(ws, _at("sheriff"), _at("renegade"), label_formula("referee_signs"))
@@ -314,17 +314,12 @@ _TURNS = 2
 """So many characters each: then who begins picks between the two picks of the other."""
 
 
-def brief(ctx: Context, stage: int, size: str) -> list[str]:
+def _brief(ctx: Context, stage: int, size: str) -> list[str]:
     """The lines, as formulas; ``size`` is the cell that counts the players. Before anybody sits there they are blank."""
     return [
         f'IF({size}=0,"",{first_of((f"{size}=2", two), (f"{size}<={WITHOUT_ROLES}", three), otherwise=more)})'
         for two, three, more in zip(_two(ctx, stage), _three(ctx), _more(ctx, size), strict=True)
     ]
-
-
-def roles_text(ctx: Context, size: int) -> str:
-    """The role cards of a table, in words."""
-    return ctx.roles_text(_roles(ctx)[size])
 
 
 def _roles(ctx: Context) -> dict[int, dict[Role, int]]:
@@ -364,7 +359,7 @@ def _three(ctx: Context) -> list[str]:
 
 def _more(ctx: Context, size: str) -> list[str]:
     _ = ctx._
-    *others, last = [(count, literal(roles_text(ctx, count))) for count in _roles(ctx)] or [(0, '""')]
+    *others, last = [(count, literal(ctx.roles_text(cards))) for count, cards in _roles(ctx).items()] or [(0, '""')]
     roles = first_of(*((f"{size}={count}", text) for count, text in others), otherwise=last[1])
     lines = [_("Characters are chosen in the order of the numbers.")]
     lines += [_("The whole winning side plays on, dead or alive; the others are out.")]
