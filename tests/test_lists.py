@@ -10,6 +10,7 @@ from bangxl.sheets.ledger import COUNTED_ELSEWHERE, COUNTS
 from bangxl.tournament import criteria
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.findings import KINDS
+from tests.tournament.test_checks import CASES, WORKBOOK
 from tests.workbook.faults import FAULTS
 
 SAME: Final = frozenset({"Buchholz"})
@@ -40,9 +41,11 @@ def test_no_criterion_lacks_anything() -> None:
 
 
 def test_no_finding_lacks_anything() -> None:
+    cases = {name.partition(":")[0] for name in CASES} | WORKBOOK
     assert lacking({
         code: {
             "a fault in tests/workbook/faults.py": code in FAULTS,
+            "a case in tests/tournament/test_checks.py": code in cases,
             "a translation: make catalogs": translated(kind.sentence),
         }
         for code, kind in KINDS.items()

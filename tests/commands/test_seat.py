@@ -24,9 +24,9 @@ from bangxl.tournament.finals import pairing
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import SeedSource, Tournament
 from bangxl.tournament.state import State
+from tests import notes
 from tests.commands.stages import Copy
 from tests.hosts.commandline import CommandLine
-from tests.notes import DAY
 from tests.sheet import Sheet, facts, place, played, record, results, scored, typed
 
 INPUTS = ("Character", "Bid", "Role", "Status", "Outcome")
@@ -38,7 +38,7 @@ def log(path: Path) -> tuple[LogEntry, ...]:
 
 def codes(path: Path) -> list[str]:
     """What `check` finds, without the notes that every day has."""
-    return [one.finding.code for one in check(path) if one.finding.code not in DAY]
+    return [code for code in notes.codes(one.finding for one in check(path)) if code not in notes.DAY]
 
 
 class TestSeeds:
