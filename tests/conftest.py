@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 import pytest
 
+from tests.fuzz.seeds import VARIABLE, fuzz_seed
 from tests.hosts.commandline import CommandLine, command_line
 from tests.hosts.libreoffice.office import Office
 from tests.validators import ABSENT, node_is_here
@@ -70,6 +71,11 @@ def unswept() -> Iterator[None]:
     gc.disable()
     yield
     gc.enable()
+
+
+def pytest_report_header() -> str:
+    """With this seed in the environment, the fuzzers do the same again."""
+    return f"{VARIABLE}={fuzz_seed()}"
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:

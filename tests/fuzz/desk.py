@@ -1,0 +1,39 @@
+"""A book that stands in for one in a running program."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Self
+
+from bangxl.books.port import BookError
+from tests.hosts.memory import MemoryBook
+
+
+class Desk(MemoryBook):
+    """An open book with a folder, whose program cannot print."""
+
+    folder = Path()
+
+    @property
+    def path(self) -> Path:
+        return self.folder / "torneo.xlsx"
+
+    @classmethod
+    def on(cls, folder: Path, known: MemoryBook) -> Self:
+        """A copy that may be changed."""
+        copy = cls(known.names, known.sheets)
+        copy._cells, copy.folder = dict(known._cells), folder
+        return copy
+
+    def pdf(self, sheets: Sequence[str], target: Path) -> None:
+        raise BookError("no_pdf", reason=f"{sheets} {target}")
+
+    def convert(self, source: Path, target: Path) -> None:
+        raise BookError("no_pdf", reason=f"{source} {target}")
+
+    def goto(self, sheet: str, cell: str) -> None:
+        raise AssertionError(sheet, cell)
+
+    def everything(self) -> tuple[object, ...]:
+        return dict(self._cells), dict(self._sheets), dict(self._names)
