@@ -29,7 +29,7 @@ from functools import partial
 from statistics import mean
 from typing import Any, Final
 
-from bangxl.rulebooks.plans import plan
+from bangxl.rulebooks.loader import plan
 from bangxl.tournament.audit import Figures, audit
 from bangxl.tournament.mixing import Story, mixed
 from bangxl.tournament.seating import Tables, draw

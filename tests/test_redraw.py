@@ -15,12 +15,12 @@ from typing import Any, Final
 import pytest
 
 from bangxl.interchange.dump import dumps, tournament_json
-from bangxl.rulebooks.plans import plan
+from bangxl.rulebooks.loader import plan
 from bangxl.tournament.lots import bound_seed
 from bangxl.tournament.mixing import Story, lot_apart, mixed
 from bangxl.tournament.model import Algorithm, Draw, EventInfo, Player, SeedSource, Tournament
 from bangxl.tournament.roster import times_sheriff
-from bangxl.tournament.rulebook import Plan, Rulebook
+from bangxl.tournament.rulebook import Rulebook, SeatingPlan
 from bangxl.tournament.seating import Tables, draw, legal_compositions, scheduled_rounds, table_sizes
 from bangxl.tournament.state import State
 from tests.strategies import random_tournament
@@ -80,7 +80,7 @@ class Night:
             return mixed(story, seed, number, self.plan(), tournament.seed("1") or seed)
         return lot_apart(story, seed, number) if apart else draw(here, sizes, story.been_sheriff, seed, number)
 
-    def plan(self) -> Plan | None:
+    def plan(self) -> SeatingPlan | None:
         """The plan for those who were there at the start."""
         rounds = scheduled_rounds(self.rulebook, self.players)
         return plan(self.players, rounds, table_sizes(self.rulebook, self.players), balance=self.balance)

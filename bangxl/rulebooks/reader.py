@@ -1,4 +1,7 @@
-"""Turn a well-typed file into a rulebook, and check what types cannot say: its frame, its money, its standings."""
+"""Turn a well-typed file into a rulebook, and check what types cannot say: its frame, its money, its standings.
+
+Every end that a game can have must be paid in whole dollars.
+"""
 
 from __future__ import annotations
 
@@ -7,13 +10,41 @@ from collections.abc import Mapping
 from fractions import Fraction
 
 import msgspec
+from msgspec.structs import asdict
 
-from bangxl.rulebooks import contests, tables, winnings
-from bangxl.rulebooks.faults import fail, known_sizes, numbered
-from bangxl.rulebooks.schema import AuctionTable, HighNoonTable, OfficialTable, RecordSheetTable, RulebookFile, Table
+from bangxl.rulebooks import contests, tables
+from bangxl.rulebooks.faults import code_in, fail, known_sizes, numbered
+from bangxl.rulebooks.schema import (
+    Amount,
+    AuctionTable,
+    BonusesTable,
+    HighNoonTable,
+    OfficialTable,
+    PayoutsTable,
+    RecordSheetTable,
+    RulebookFile,
+    ScoringTable,
+    Table,
+)
 from bangxl.tournament.criteria import CRITERIA
-from bangxl.tournament.model import Role
-from bangxl.tournament.rulebook import Auction, Factor, Games, Official, Option, Rulebook, ScoreRule, Sizes, Source
+from bangxl.tournament.endstates import Case, reachable_ends
+from bangxl.tournament.expressions import Expression, ExpressionError, parse
+from bangxl.tournament.model import Outcome, Role
+from bangxl.tournament.payouts import End, value
+from bangxl.tournament.rulebook import (
+    Auction,
+    Factor,
+    Games,
+    Official,
+    Option,
+    Payout,
+    PayoutKey,
+    Rulebook,
+    ScoreRule,
+    Scoring,
+    Sizes,
+    Source,
+)
 
 Roles = Mapping[int, Mapping[Role, int]]
 
@@ -47,7 +78,7 @@ def read(raw: RulebookFile) -> Rulebook:
         passive=raw.tables.passive,
         auction=_auction(raw.auction),
         high_noon=_high_noon(raw.high_noon, roles),
-        scorings=winnings.scorings(raw, roles),
+        scorings=scorings(raw, roles),
         cash_reward=_above_0("cash_rewards.outlaw_killed", raw.cash_rewards.outlaw_killed) if raw.cash_rewards else 0,
         card_price=_above_0("experience.card", raw.experience.card) if raw.experience else 0,
         record_sheet=frozenset(key for key in sheet.__struct_fields__ if getattr(sheet, key) is True),
@@ -180,3 +211,58 @@ def _options(raw: RulebookFile, chart: Mapping[int, tuple[Sizes, ...]]) -> list[
         "games": () if raw.rounds.games is Games.MULTIPLE else None,
     }
     return [Option(key, values) for key, values in options.items() if values is not None]
+
+
+def scorings(raw: RulebookFile, roles: Roles) -> dict[str, Scoring]:
+    """Every way to pay games, by its code; one only has no code."""
+    if bool(raw.payouts) == bool(raw.scoring):
+        fail("payouts", "either one table of payouts or several scorings are needed")
+    if raw.bonuses and raw.scoring:
+        fail("bonuses", "with several scorings each has its own")
+    for code in raw.scoring:
+        code_in("scoring", code)
+    return {code: _scoring_of(code, table, roles) for code, table in raw.scorings().items()}
+
+
+def _scoring_of(code: str, table: ScoringTable, roles: Roles) -> Scoring:
+    prefix = f"scoring.{code}.payouts" if code else "payouts"
+    lines = {
+        (line.outcome, line.role, line.status): line
+        for outcome, payouts in table.payouts.items()
+        for line in _payouts(f"{prefix}.{outcome}", outcome, payouts, roles)
+    }
+    for size, counts in sorted(roles.items()):
+        for case in sorted(reachable_ends(counts)):
+            _check_end(prefix, lines, case, size, counts[Role.OUTLAW])
+    bonuses = asdict(table.bonuses or BonusesTable(article=""))
+    return Scoring(code, lines, **{key: dollars for key, dollars in bonuses.items() if key != "article"})
+
+
+def _payouts(key: str, outcome: Outcome, table: PayoutsTable, roles: Roles) -> list[Payout]:
+    return [
+        Payout(outcome, role, status, _expressions(f"{key}.{role}.{status}", amount, roles))
+        for role, by_status in table.lines().items()
+        for status, amount in by_status.items()
+    ]
+
+
+def _expressions(key: str, amount: Amount, roles: Roles) -> Mapping[int, Expression]:
+    by_size = numbered(key, amount) if isinstance(amount, dict) else dict.fromkeys(roles, amount)
+    for size in by_size:
+        if size not in roles:
+            fail(f"{key}.{size}", f"no roles for a table of {size}")
+    try:
+        return {size: parse(str(value)) for size, value in by_size.items()}
+    except ExpressionError as error:
+        fail(key, str(error))
+
+
+def _check_end(prefix: str, lines: Mapping[PayoutKey, Payout], case: Case, size: int, outlaws: int) -> None:
+    key = f"{prefix}.{case.outcome}.{case.role}.{case.status}"
+    line = lines.get((case.outcome, case.role, case.status))
+    if line is None or size not in line.amount:
+        fail(key, f"no amount for a table of {size}")
+    try:
+        value(line.amount[size], outlaws, End(size, case.outcome, case.eliminated, case.living_outlaws))
+    except ExpressionError as error:
+        fail(key, f"at a table of {size}: {error}")

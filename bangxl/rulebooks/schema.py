@@ -9,10 +9,10 @@ import msgspec
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.rulebook import Games, SheriffRule
 
-Line = int | str | dict[str, int | str]
+Amount = int | str | dict[str, int | str]
 """An amount: a number of dollars, an expression, or one of them a table size."""
 
-ByStatus = dict[Status, Line]
+ByStatus = dict[Status, Amount]
 
 ChartRow = tuple[int | tuple[int, ...], ...]
 """One composition of tables, or a list of them, the default first."""
@@ -39,14 +39,14 @@ class PlayersTable(Table):
     maximum: int
 
 
-class Row(Strict, kw_only=True):
+class PlayersRow(Strict, kw_only=True):
     """A row that holds from so many players to so many, or to the maximum."""
 
     from_: int = msgspec.field(name="from")
     to: int | None = None
 
 
-class RoundsRow(Row, kw_only=True):
+class RoundsRow(PlayersRow, kw_only=True):
     rounds: int
 
 
@@ -55,7 +55,7 @@ class RoundsTable(Table, kw_only=True):
     games: Games | None = None
 
 
-class CountsRow(Row, kw_only=True):
+class CountsRow(PlayersRow, kw_only=True):
     tables: int
 
 
@@ -176,7 +176,7 @@ class FinalsTable(Table, kw_only=True):
     duel: dict[str, DuelModeTable]
 
 
-class KnockoutRow(Row, kw_only=True):
+class KnockoutRow(PlayersRow, kw_only=True):
     players: int
 
 

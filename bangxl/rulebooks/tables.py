@@ -6,7 +6,7 @@ from collections.abc import Mapping, Sequence
 from typing import Final
 
 from bangxl.rulebooks.faults import fail, known_sizes, numbered
-from bangxl.rulebooks.schema import ChartRow, CountsRow, PlayersTable, Row, RulebookFile
+from bangxl.rulebooks.schema import ChartRow, CountsRow, PlayersRow, PlayersTable, RulebookFile
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Games, SheriffRule, Sizes
 
@@ -37,7 +37,7 @@ def roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dic
     return by_size
 
 
-def spans(raw: RulebookFile, key: str, rows: Sequence[Row]) -> list[tuple[int, int]]:
+def spans(raw: RulebookFile, key: str, rows: Sequence[PlayersRow]) -> list[tuple[int, int]]:
     """From and to of rows that must cover every number of players, in order."""
     found, expected = [], raw.players.minimum
     for row in rows:

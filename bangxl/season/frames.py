@@ -12,8 +12,8 @@ from typing import Any, Final
 import pandas as pd
 
 from bangxl.locale.catalog import Catalog
+from bangxl.season.eligibility import Bar, Offence
 from bangxl.season.entry import Entry, PlayerResult
-from bangxl.season.field import Bar, Offence
 from bangxl.season.people import Person
 from bangxl.season.qualification import Berth
 from bangxl.season.regional import RegionalLine, RegionalTable

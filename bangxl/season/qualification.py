@@ -9,7 +9,7 @@ from enum import StrEnum
 from typing import NamedTuple
 
 from bangxl.season.choices import Irregular, ListStatus
-from bangxl.season.field import BEGINNING, Bar, Field
+from bangxl.season.eligibility import BEGINNING, Bar, Eligibility
 from bangxl.season.people import Person
 from bangxl.season.regional import Basis, RegionalTable, by_region, table
 from bangxl.season.validity import Candidate, EventKind
@@ -81,60 +81,60 @@ class Selection:
         return sum(place.person is not None for place in self.places)
 
 
-def select(tournaments: Sequence[Candidate], basis: Basis, field: Field, irregular: Irregular) -> Selection:
+def select(tournaments: Sequence[Candidate], basis: Basis, eligibility: Eligibility, irregular: Irregular) -> Selection:
     """Give the places away in the order in which they are won: a region's with its last tournament, an Open's on its day.
 
-    Who gets one is written into ``field``.
+    Who gets one is written into ``eligibility``.
     """
     if irregular is Irregular.EXCLUDE:
-        basis = replace(basis, counts=lambda person, one: _was_allowed(field, person, one))
+        basis = replace(basis, counts=lambda person, one: _was_allowed(eligibility, person, one))
     regions = by_region(tournaments)
     opens = [one for one in tournaments if one.is_valid and one.entry.event.kind == EventKind.OPEN]
     ended = [(_day(group[-1]), 0, region) for region, group in regions.items()]
     played = [(_day(one), 1, str(number)) for number, one in enumerate(opens)]
     tables: dict[str, RegionalTable] = {}
-    places = _from_list(basis, field)
+    places = _from_list(basis, eligibility)
     for day, is_open, name in sorted((*ended, *played)):
         if is_open:
-            place = _winner(opens[int(name)], basis, field)
+            place = _winner(opens[int(name)], basis, eligibility)
         else:
             tables[name] = table(name, regions[name], basis)
-            place = _champion(tables[name], field)
+            place = _champion(tables[name], eligibility)
         places.append(place)
         if place.person is not None:
-            field.since.setdefault(place.person.number, day)
+            eligibility.since.setdefault(place.person.number, day)
     found = tuple(tables[region] for region in sorted(tables))
-    return Selection(found, tuple(places), _reserves(tournaments, found, places, basis, field))
+    return Selection(found, tuple(places), _reserves(tournaments, found, places, basis, eligibility))
 
 
-def _from_list(basis: Basis, field: Field) -> list[Berth]:
+def _from_list(basis: Basis, eligibility: Eligibility) -> list[Berth]:
     """The champion of the year before ("automaticamente qualificato"), and who is qualified by the list."""
     places = []
     ways = {ListStatus.CHAMPION: Way.CHAMPION, ListStatus.QUALIFIED: Way.LISTED}
     for person in basis.people.persons:
-        lines = [line for line in field.known.get(person.number, ()) if line.status in ways]
+        lines = [line for line in eligibility.known.get(person.number, ()) if line.status in ways]
         for line in lines[:1]:
-            bar = field.bar(person)
-            bar = bar if bar not in {None, Bar.QUALIFIED} else _cannot_come(field, person)
+            bar = eligibility.bar(person)
+            bar = bar if bar not in {None, Bar.QUALIFIED} else _cannot_come(eligibility, person)
             way = ways[line.status] if line.status else Way.LISTED
             over = (Bypass(person, bar),) if bar else ()
             places.append(Berth(way, line.region, None if bar else person, line.since, over=over))
     return sorted(places, key=lambda place: (place.way is not Way.CHAMPION, place.since or BEGINNING))
 
 
-def _champion(found: RegionalTable, field: Field) -> Berth:
+def _champion(found: RegionalTable, eligibility: Eligibility) -> Berth:
     """The first of a table who is entitled; if he cannot come, the second ("potrà essere "passato" al secondo classificato")."""
     place = Berth(Way.FIRST, found.name, None, found.ended, found.region)
     over: list[Bypass] = []
     rights = 2
     ranked = [line for line in found.lines if line.rank is not None]
     for line in ranked:
-        bar = field.bar(line.person)
+        bar = eligibility.bar(line.person)
         entitled = bar is None
-        equal = [one.person for one in ranked if one.rank == line.rank and field.bar(one.person) is None]
+        equal = [one.person for one in ranked if one.rank == line.rank and eligibility.bar(one.person) is None]
         if entitled and len(equal) > 1:
             return replace(place, over=(*over, *(Bypass(person, Bar.TIED) for person in equal)))
-        bar = bar or _cannot_come(field, line.person)
+        bar = bar or _cannot_come(eligibility, line.person)
         if bar is None:
             return replace(place, way=Way.PASSED if over else Way.FIRST, person=line.person, over=tuple(over))
         over.append(Bypass(line.person, bar))
@@ -144,7 +144,7 @@ def _champion(found: RegionalTable, field: Field) -> Berth:
     return replace(place, over=tuple(over))
 
 
-def _winner(one: Candidate, basis: Basis, field: Field) -> Berth:
+def _winner(one: Candidate, basis: Basis, eligibility: Eligibility) -> Berth:
     """The winner of an Open; if he may not or cannot come, the regulation names nobody in his place."""
     entry = one.entry
     place = Berth(Way.OPEN, entry.event.name, None, entry.day)
@@ -152,16 +152,20 @@ def _winner(one: Candidate, basis: Basis, field: Field) -> Berth:
     if winner is None:
         return place
     person = basis.people.of(entry, winner.player)
-    bar = field.bar(person) or _cannot_come(field, person)
+    bar = eligibility.bar(person) or _cannot_come(eligibility, person)
     return replace(place, over=(Bypass(person, bar),)) if bar else replace(place, person=person)
 
 
-def _cannot_come(field: Field, person: Person) -> Bar | None:
-    return Bar.UNAVAILABLE if field.has(person, ListStatus.UNAVAILABLE) else None
+def _cannot_come(eligibility: Eligibility, person: Person) -> Bar | None:
+    return Bar.UNAVAILABLE if eligibility.has(person, ListStatus.UNAVAILABLE) else None
 
 
 def _reserves(
-    tournaments: Sequence[Candidate], tables: Sequence[RegionalTable], places: Sequence[Berth], basis: Basis, field: Field
+    tournaments: Sequence[Candidate],
+    tables: Sequence[RegionalTable],
+    places: Sequence[Berth],
+    basis: Basis,
+    eligibility: Eligibility,
 ) -> tuple[Reserve, ...]:
     """Of each region the winners of new tournaments, then the second; the regions with most players involved first."""
     by_key = {one.region: one for one in tables}
@@ -172,8 +176,8 @@ def _reserves(
     for region in sorted(involved, key=lambda region: (-involved[region], region)):
         order = 1 + sum(players > involved[region] for players in involved.values())
         own = by_key.get(region)
-        winners = [(_winner(one, basis, field).person, one) for one in new if one.region == region]
-        seconds = [(person, None) for person in _seconds(own, places, field)] if own else []
+        winners = [(_winner(one, basis, eligibility).person, one) for one in new if one.region == region]
+        seconds = [(person, None) for person in _seconds(own, places, eligibility)] if own else []
         for person, one in (*winners, *seconds):
             if person is not None and person.number not in taken:
                 name = own.name if own else one.entry.event.region if one else region
@@ -182,18 +186,18 @@ def _reserves(
     return tuple(found)
 
 
-def _seconds(found: RegionalTable, places: Sequence[Berth], field: Field) -> list[Person]:
+def _seconds(found: RegionalTable, places: Sequence[Berth], eligibility: Eligibility) -> list[Person]:
     """The second of a finished selection, unless the first's right has passed to him; several if they are equal."""
     first = next((place.person for place in places if place.region == found.region), None)
     ranked = [line for line in found.lines if line.rank is not None]
-    rest = [line for line in ranked if line.person == first or field.bar(line.person) is None]
+    rest = [line for line in ranked if line.person == first or eligibility.bar(line.person) is None]
     equal = [line for line in rest[1:] if rest[0].rank != line.rank == rest[1].rank]
-    return [line.person for line in equal if line.person != first and _cannot_come(field, line.person) is None]
+    return [line.person for line in equal if line.person != first and _cannot_come(eligibility, line.person) is None]
 
 
-def _was_allowed(field: Field, person: Person, one: Candidate) -> bool:
+def _was_allowed(eligibility: Eligibility, person: Person, one: Candidate) -> bool:
     """Whether he was neither qualified nor banned when he played."""
-    return not (field.was_qualified(person, _day(one)) or field.was_banned(person, _day(one)))
+    return not (eligibility.was_qualified(person, _day(one)) or eligibility.was_banned(person, _day(one)))
 
 
 def _day(one: Candidate) -> date:

@@ -10,8 +10,8 @@ from fractions import Fraction
 
 from bangxl.season.choices import Choices, StatusLine
 from bangxl.season.doubts import Doubt, doubts
+from bangxl.season.eligibility import Eligibility, Incident, incidents
 from bangxl.season.entry import Entry, PlayerResult
-from bangxl.season.field import Field, Incident, incidents
 from bangxl.season.people import Mention, NameDecision, People, Person, Sighting, address, people, sightings
 from bangxl.season.qualification import Selection, select
 from bangxl.season.regional import Basis, Regions, chosen_regions
@@ -137,10 +137,10 @@ def _contest(
     lines = _by_person(everybody, known)
     declared = {number: plain(line.region) for number, own in lines.items() for line in own if line.region}
     regions = chosen_regions(tournaments, everybody, declared)
-    field = Field(everybody, entries, lines)
-    selection = select(tournaments, Basis(everybody, regions, choices.adding), field, choices.irregular)
+    eligibility = Eligibility(everybody, entries, lines)
+    selection = select(tournaments, Basis(everybody, regions, choices.adding), eligibility, choices.irregular)
     return Contest(
-        rulebook, championship, last_day, tournaments, selection, incidents(tournaments, everybody, regions, field), regions
+        rulebook, championship, last_day, tournaments, selection, incidents(tournaments, everybody, regions, eligibility), regions
     )
 
 

@@ -12,7 +12,7 @@ from bangxl.books.port import Value
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.season.choices import Adding, Irregular
 from bangxl.season.doubts import Why
-from bangxl.season.field import Bar, Offence
+from bangxl.season.eligibility import Bar, Offence
 from bangxl.season.qualification import Way
 from bangxl.season.season import HOUSE, UNVERIFIED
 from bangxl.season.validity import Duplicate, Flaw, Twin

@@ -25,9 +25,8 @@ from bangxl.commands.errors import explain
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.rulebooks.loader import known
-from bangxl.selftest.examination import Check, Examination, Wrong
 from bangxl.selftest.host import Host
-from bangxl.selftest.sitting import Sitting
+from bangxl.selftest.sitting import Check, CheckFailed, Examination, Sitting
 from bangxl.selftest.steps import DAYS, Day
 
 FORMAT: Final = "bangxl-doctor/1"
@@ -239,7 +238,7 @@ def _day(examination: Examination, day: Day, rulebook: str, language: str, folde
 
 def _quit(host: Host) -> None:
     if left := host.quit():
-        raise Wrong("\n".join(left))
+        raise CheckFailed("\n".join(left))
 
 
 def _gone(folder: Path) -> None:
@@ -249,7 +248,7 @@ def _gone(folder: Path) -> None:
         shutil.rmtree(folder, ignore_errors=True)
         time.sleep(0.1)
     if folder.exists():
-        raise Wrong("\n".join(sorted(file.name for file in folder.iterdir())))
+        raise CheckFailed("\n".join(sorted(file.name for file in folder.iterdir())))
 
 
 def _discreet(folder: Path) -> Callable[[str], str]:

@@ -22,8 +22,7 @@ from bangxl.commands.workspace import log_entry
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks.loader import load
 from bangxl.selftest import reading
-from bangxl.selftest.examination import Wrong, summary_of
-from bangxl.selftest.sitting import Sitting, agrees, bad, errors, same_names, size
+from bangxl.selftest.sitting import CheckFailed, Sitting, agrees, bad, errors, same_names, size, summary_of
 from bangxl.tournament.model import EventType, Moment, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import table_sizes
@@ -116,7 +115,7 @@ def formulas(sitting: Sitting) -> str:
     """It reads every formula as it was written."""
     wrong = [*reading.misreadings(sitting.formulas, sitting.desk.formulas())]
     if wrong:
-        raise Wrong(summary_of(wrong))
+        raise CheckFailed(summary_of(wrong))
     return str(sum(map(len, sitting.formulas.values())))
 
 
@@ -125,7 +124,7 @@ def values(sitting: Sitting) -> str:
     sitting.desk.recalculate()
     book = sitting.desk.book()
     if wrong := [*reading.wrong_values(book)]:
-        raise Wrong(summary_of(wrong))
+        raise CheckFailed(summary_of(wrong))
     return str(reading.count_computed(book))
 
 
@@ -136,15 +135,15 @@ def keeps(sitting: Sitting) -> str:
     before = reading.results(sitting.path)
     _ = sitting.text
     if not before:
-        raise Wrong(_("The program has saved no result of any formula."))
+        raise CheckFailed(_("The program has saved no result of any formula."))
     if wrong := [*reading.errors(before)]:
-        raise Wrong(summary_of(wrong))
+        raise CheckFailed(summary_of(wrong))
     sitting.close()
     formulas(sitting)
     values(sitting)
     sitting.desk.save()
     if wrong := [*reading.deviations(before, reading.results(sitting.path))]:
-        raise Wrong(summary_of(wrong))
+        raise CheckFailed(summary_of(wrong))
     return str(len(before))
 
 
@@ -153,7 +152,7 @@ def helps(sitting: Sitting) -> str:
     said = sitting.must_press("help")
     _ = sitting.text
     if not said.lines:
-        raise Wrong(_("The button said nothing."))
+        raise CheckFailed(_("The button said nothing."))
     return said.lines[0]
 
 
@@ -167,7 +166,7 @@ def type_names(sitting: Sitting) -> str:
     same_names(sitting, people)
     event = sitting.contents().tournament.event
     if (event.name, event.date, event.place) != ("6,5", "2026-11-21", "=1"):
-        raise Wrong(f"{event.name!r}, {event.date!r}, {event.place!r}")
+        raise CheckFailed(f"{event.name!r}, {event.date!r}, {event.place!r}")
     return ", ".join(people[: len(HARD)])
 
 
@@ -177,7 +176,7 @@ def seats(sitting: Sitting) -> str:
     said = sitting.must_press("seat")
     tournament = sitting.contents().tournament
     if tournament.rounds_seated != 1 or not said.lines:
-        raise Wrong(f"{tournament.rounds_seated}: {said.lines}")
+        raise CheckFailed(f"{tournament.rounds_seated}: {said.lines}")
     same_names(sitting, people)
     agrees(sitting)
     return said.lines[0]
@@ -189,7 +188,7 @@ def draws_again(sitting: Sitting) -> str:
     lines = redraw(sitting.desk.book(), reason, rng_seed="=1")
     entry = sitting.contents().journal.entries[-1]
     if (entry.command, entry.reason, entry.seed) != ("redraw", reason, "=1"):
-        raise Wrong(f"{entry.command}: {entry.reason!r}, {entry.seed!r}")
+        raise CheckFailed(f"{entry.command}: {entry.reason!r}, {entry.seed!r}")
     agrees(sitting)
     return lines[0]
 
@@ -200,7 +199,7 @@ def undoes(sitting: Sitting) -> str:
     entry = sitting.contents().journal.entries[-1]
     tournament = sitting.contents().tournament
     if entry.command != "undo" or tournament.rounds_seated != 1 or not said.lines:
-        raise Wrong(f"{entry.command}, {tournament.rounds_seated}")
+        raise CheckFailed(f"{entry.command}, {tournament.rounds_seated}")
     agrees(sitting)
     return said.lines[0]
 
@@ -222,7 +221,7 @@ def type_reasons(sitting: Sitting) -> str:
     found = [event.reason for event in sitting.contents().tournament.events]
     texts = [reason for reason in reasons if isinstance(reason, str)]
     if found[: len(texts)] != texts or len(found) != min(len(reasons), len(first.seats)):
-        raise Wrong(f"{found}")
+        raise CheckFailed(f"{found}")
     return f"{found}"
 
 
@@ -238,7 +237,7 @@ def type_wrong_bids(sitting: Sitting) -> str:
     agrees(sitting)
     sitting.put(dict.fromkeys(typed))
     if after < before + len(typed) or not said.lines:
-        raise Wrong(f"{before} → {after}: {said.lines}")
+        raise CheckFailed(f"{before} → {after}: {said.lines}")
     return said.lines[0]
 
 
@@ -247,7 +246,7 @@ def type_round(sitting: Sitting) -> str:
     fill(sitting)
     values(sitting)
     if wrong := errors(sitting):
-        raise Wrong(summary_of(wrong))
+        raise CheckFailed(summary_of(wrong))
     return str(len(sitting.contents().tournament.round(1)))
 
 
@@ -259,7 +258,7 @@ def stamps(sitting: Sitting) -> str:
         sitting.press("check")
         found = _stamps(sitting)
     if not all(stamp.startswith("✓") for stamp in found):
-        raise Wrong("\n".join(found))
+        raise CheckFailed("\n".join(found))
     return found[0]
 
 
@@ -285,7 +284,7 @@ def show_standings(sitting: Sitting) -> str | None:
         sitting.must_press("standings")
         seen.append(sitting.desk.book().sheets[sheet])
     if seen != [seen[0], not seen[0], seen[0]]:
-        raise Wrong(f"{sheet}: {seen}")
+        raise CheckFailed(f"{sheet}: {seen}")
     return None
 
 
@@ -305,7 +304,7 @@ def play_finals(sitting: Sitting) -> str:
             agrees(sitting)
             return said[-1]
         fill(sitting)
-    raise Wrong(summary_of(said))
+    raise CheckFailed(summary_of(said))
 
 
 def reports(sitting: Sitting) -> str:
@@ -314,7 +313,7 @@ def reports(sitting: Sitting) -> str:
     referto = sitting.path.with_name(f"{sitting.path.stem}-referto.xlsx")
     verdict = verify(referto)
     if not verdict.agrees:
-        raise Wrong(str(verdict))
+        raise CheckFailed(str(verdict))
     size(referto.with_suffix(".eml"))
     return size(referto.with_suffix(".pdf"))
 

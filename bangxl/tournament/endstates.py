@@ -13,7 +13,7 @@ from typing import NamedTuple
 
 from bangxl.tournament.model import Outcome, Role, Status
 
-Line = tuple[Role, Status]
+RoleEnd = tuple[Role, Status]
 
 
 class Case(NamedTuple):
@@ -26,7 +26,7 @@ class Case(NamedTuple):
     living_outlaws: int
 
 
-def is_possible(outcome: Outcome, lines: Sequence[Line]) -> bool:
+def is_possible(outcome: Outcome, lines: Sequence[RoleEnd]) -> bool:
     """Whether a game can end like this; ``lines`` are the role and status of every seat, in any order.
 
     Law: the Sheriff lives, every Outlaw and the Renegade are dead. Outlaws: the Sheriff is dead and an Outlaw lives, or both
@@ -77,7 +77,7 @@ def living_outlaws(lines: Iterable[tuple[Role | None, Status | None]]) -> int:
     return sum(line == (Role.OUTLAW, Status.ALIVE) for line in lines)
 
 
-def _states(roles: Mapping[Role, int]) -> Iterator[list[Line]]:
+def _states(roles: Mapping[Role, int]) -> Iterator[list[RoleEnd]]:
     """Every way to give a status to every role, equal roles being interchangeable."""
     per_role = [
         [[(role, status) for status in chosen] for chosen in combinations_with_replacement(Status, count)]

@@ -14,7 +14,7 @@ from typing import Final
 
 from bangxl.tournament.annealing import Problem, anneal
 from bangxl.tournament.lots import drawn, lot
-from bangxl.tournament.rulebook import Plan, Sizes
+from bangxl.tournament.rulebook import SeatingPlan, Sizes
 from bangxl.tournament.seating import Tables, draw
 
 TRIES: Final = 100
@@ -39,7 +39,7 @@ class Story:
     balance: bool = True
 
 
-def mixed(story: Story, rng_seed: str, round_number: int, plan: Plan | None, first_seed: str) -> Tables:
+def mixed(story: Story, rng_seed: str, round_number: int, plan: SeatingPlan | None, first_seed: str) -> Tables:
     """Seat round ``round_number`` (from 1) so that few meet again; seat 1 is the Sheriff's.
 
     By the ``plan`` while everything so far was; else by the optimiser. ``first_seed``, that of round 1, relabels the plan.
@@ -52,7 +52,7 @@ def mixed(story: Story, rng_seed: str, round_number: int, plan: Plan | None, fir
     return tuple((sheriff, *drawn(rng_seed, f"round {round_number} order", others)) for sheriff, *others in tables)
 
 
-def planned(story: Story, round_number: int, plan: Plan, first_seed: str) -> Tables | None:
+def planned(story: Story, round_number: int, plan: SeatingPlan, first_seed: str) -> Tables | None:
     """The plan's groups for this round, Sheriffs first; None where the plan does not fit, or does not any more."""
     fits = plan.players == len(story.players) and sorted(plan.sizes) == sorted(story.sizes)
     if not fits or len(story.past) != round_number - 1 or round_number > len(plan.rounds):
@@ -84,7 +84,7 @@ def together(tables: Tables, apart: frozenset[frozenset[str]]) -> int:
     return sum(pair <= set(table) for table in tables for pair in apart)
 
 
-def _relabelled(story: Story, plan: Plan, first_seed: str) -> tuple[Tables, ...] | None:
+def _relabelled(story: Story, plan: SeatingPlan, first_seed: str) -> tuple[Tables, ...] | None:
     """The plan with players for numbers; None where no lot keeps the pairs apart that are to be."""
     for attempt in range(1, TRIES + 1):
         order = drawn(first_seed, f"plan {attempt}", story.players)

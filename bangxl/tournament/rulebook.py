@@ -18,7 +18,7 @@ Sizes = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Plan:
+class SeatingPlan:
     """All rounds of a tournament: tables of numbers 0 … n - 1, the Sheriff first, nobody Sheriff twice."""
 
     players: int
@@ -29,7 +29,7 @@ class Plan:
 class PlanOf(Protocol):
     """Finds a stored plan for so many players, rounds, and tables of these sizes in whatever order."""
 
-    def __call__(self, players: int, rounds: int, sizes: Sizes, *, balance: bool) -> Plan | None:
+    def __call__(self, players: int, rounds: int, sizes: Sizes, *, balance: bool) -> SeatingPlan | None:
         """The plan; None where none is stored."""
         ...
 

@@ -11,13 +11,13 @@ from typing import Any, Final
 
 import pytest
 
-from bangxl.rulebooks import plans
+from bangxl.rulebooks import loader
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import scheduled_rounds, table_sizes
 from tests.tournament.builders import ITALY, ITALY_2011
 from tools import search_plans
 
-FILE: Final = Path(plans.__file__).with_name("plans.json")
+FILE: Final = Path(loader.__file__).with_name("plans.json")
 ROWS: Final[list[dict[str, Any]]] = json.loads(FILE.read_text(encoding="utf-8"))["plans"]
 
 
@@ -67,10 +67,10 @@ def test_every_row_of_the_chart_has_its_plan(rulebook: Rulebook, balance: bool) 
     """10 to 50 players by both regulations; 19 sit at 6, 6 and 7, in whatever order the chart prints them."""
     for players in range(10, 51):
         sizes, rounds = table_sizes(rulebook, players), scheduled_rounds(rulebook, players)
-        row = plans.stored(players, rounds, sizes, balance=balance)
+        row = loader.stored(players, rounds, sizes, balance=balance)
         assert row is not None
         assert rulebook.id in row.regulations
-        plan = plans.plan(players, rounds, sizes[::-1], balance=balance)
+        plan = loader.plan(players, rounds, sizes[::-1], balance=balance)
         assert plan is not None
         assert (plan.players, plan.rounds) == (players, row.schedule)
 
@@ -79,7 +79,7 @@ def test_every_row_of_the_chart_has_its_plan(rulebook: Rulebook, balance: bool) 
     ("players", "rounds", "sizes"), [(51, 5, (6,) * 6 + (5,) * 3), (22, 3, (6, 6, 5, 5)), (22, 5, (6, 6, 6, 4))]
 )
 def test_no_plan_for_what_is_not_in_the_charts(players: int, rounds: int, sizes: tuple[int, ...]) -> None:
-    assert plans.plan(players, rounds, sizes, balance=True) is None
+    assert loader.plan(players, rounds, sizes, balance=True) is None
 
 
 def test_each_row_stands_once() -> None:
@@ -89,7 +89,7 @@ def test_each_row_stands_once() -> None:
 
 def test_proved_where_the_bound_is_reached() -> None:
     """Open are 32 to 36 players (any spread) and 34 to 39 (balanced), no others."""
-    open_ones = {(row.players, row.balance) for row in plans.stored_plans().plans if not row.proved}
+    open_ones = {(row.players, row.balance) for row in loader.stored_plans().plans if not row.proved}
     assert open_ones <= {(n, False) for n in range(32, 37)} | {(n, True) for n in range(34, 40)}
 
 
@@ -98,8 +98,8 @@ def test_the_file_says_where_it_is_from_and_stays_small() -> None:
     text = FILE.read_text(encoding="utf-8")
     assert len(text) < 120_000
     assert sum(line.startswith('{"players":') for line in text.splitlines()) == len(ROWS)
-    assert plans.stored_plans().provenance
-    assert plans.stored_plans().bounds
+    assert loader.stored_plans().provenance
+    assert loader.stored_plans().bounds
 
 
 def test_the_search_writes_the_file_as_it_stands() -> None:

@@ -8,8 +8,8 @@ from datetime import date
 import pytest
 
 from bangxl.season.choices import Adding, Choices, Irregular, ListStatus
+from bangxl.season.eligibility import Bar, Offence
 from bangxl.season.entry import Entry, Proof
-from bangxl.season.field import Bar, Offence
 from bangxl.season.qualification import Way
 from bangxl.season.season import Contest
 from bangxl.season.validity import Flaw

@@ -15,10 +15,9 @@ import xlwings
 
 from bangxl.selftest import steps
 from bangxl.selftest.doctor import Result, examine
-from bangxl.selftest.examination import Check
 from bangxl.selftest.excel import Excel
 from bangxl.selftest.host import MESSAGES
-from bangxl.selftest.sitting import Sitting
+from bangxl.selftest.sitting import Check, Sitting
 from bangxl.selftest.steps import Day, Step
 from tests.hosts.excel.program import Excel as Program
 from tests.hosts.excel.program import Results, running

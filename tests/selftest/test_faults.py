@@ -18,10 +18,9 @@ from openpyxl.cell.cell import Cell
 from bangxl.books.port import Formula
 from bangxl.locale.catalog import catalog
 from bangxl.selftest import doctor, excel, host
-from bangxl.selftest.examination import Examination, Wrong
 from bangxl.selftest.excel import Excel, ExcelDesk
 from bangxl.selftest.host import MESSAGES
-from bangxl.selftest.sitting import Sitting
+from bangxl.selftest.sitting import CheckFailed, Examination, Sitting
 from tests.hosts.excel import values as excel_values
 from tests.hosts.excel.program import Excel as Program
 from tests.hosts.excel.program import Open
@@ -148,7 +147,7 @@ def test_a_program_that_hangs(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> 
         raise RuntimeError("the server is unavailable")
 
     monkeypatch.setattr(Program, "end", ending)
-    monkeypatch.setattr("bangxl.selftest.examination.threading.Timer", Clock)
+    monkeypatch.setattr("bangxl.selftest.sitting.threading.Timer", Clock)
     result = bench.examined("open", "help", "after", macro=hanging, patience=77)
     assert rows(result) == outcome("open", "help", "after", wrong="help")
     assert "did not answer within 77 seconds" in details(result, "help")
@@ -189,7 +188,7 @@ def test_files_that_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
     with monkeypatch.context() as held:
         held.setattr("bangxl.selftest.doctor.shutil.rmtree", lambda *_, **__: None)
         held.setattr(doctor, "_AFTER", 0.3)
-        with pytest.raises(Wrong, match=r"held\.xlsx"):
+        with pytest.raises(CheckFailed, match=r"held\.xlsx"):
             doctor._gone(tmp_path)
     doctor._gone(tmp_path)
     assert not tmp_path.exists()

@@ -12,7 +12,7 @@ import xlwings
 
 from bangxl.selftest import doctor
 from bangxl.selftest.doctor import Result, as_html, as_json, line
-from bangxl.selftest.examination import Check
+from bangxl.selftest.sitting import Check
 from tests.hosts.commandline import CommandLine, Run
 from tests.selftest.bench import RULEBOOK, Bench, details, outcome, saying
 from tests.selftest.excels import Macro

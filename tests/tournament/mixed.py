@@ -7,9 +7,9 @@ from collections.abc import Sequence
 from itertools import combinations
 from math import comb
 
-from bangxl.rulebooks.plans import plan as stored_plan
+from bangxl.rulebooks.loader import plan as stored_plan
 from bangxl.tournament.mixing import Story, mixed
-from bangxl.tournament.rulebook import Plan, Sizes
+from bangxl.tournament.rulebook import SeatingPlan, Sizes
 from bangxl.tournament.seating import Tables, draw
 from tests.tournament.builders import ids
 
@@ -29,7 +29,7 @@ def by_plan(sizes: Sizes, rounds: int, seed: str, *, balance: bool) -> list[Tabl
     return played(sizes, rounds, seed, balance=balance, plan=plan)
 
 
-def played(sizes: Sizes, rounds: int, seed: str, *, balance: bool, plan: Plan | None = None) -> list[Tables]:
+def played(sizes: Sizes, rounds: int, seed: str, *, balance: bool, plan: SeatingPlan | None = None) -> list[Tables]:
     """All rounds by the mixed draw; without a plan by the optimiser alone."""
     past: list[Tables] = []
     for number in range(1, rounds + 1):

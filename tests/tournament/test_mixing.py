@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from bangxl.rulebooks.plans import StoredPlan, plan, stored_plans
+from bangxl.rulebooks.loader import StoredPlan, plan, stored_plans
 from bangxl.tournament.annealing import APART, Problem, _limits, _Seating, anneal
 from bangxl.tournament.mixing import BALANCE, Story, _fewest, lot_apart, mixed, planned, surpluses, together
 from bangxl.tournament.seating import Tables, draw, table_sizes

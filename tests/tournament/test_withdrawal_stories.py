@@ -10,7 +10,7 @@ from typing import Final
 
 import pytest
 
-from bangxl.rulebooks.plans import plan
+from bangxl.rulebooks.loader import plan
 from bangxl.tournament import annealing
 from bangxl.tournament.mixing import Story, mixed
 from bangxl.tournament.seating import Tables, scheduled_rounds, table_sizes

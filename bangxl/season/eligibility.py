@@ -30,7 +30,7 @@ class Bar(StrEnum):
     """Equal with the next: the regulation does not say who goes."""
 
 
-class Field:
+class Eligibility:
     """All persons of a season. ``since``: from which day they are qualified; it grows as places are given away."""
 
     def __init__(self, people: People, entries: Sequence[Entry], known: Mapping[int, Sequence[StatusLine]]) -> None:
@@ -99,22 +99,24 @@ class Incident:
     since: date | None = None
 
 
-def incidents(tournaments: Sequence[Candidate], people: People, regions: Regions, field: Field) -> tuple[Incident, ...]:
+def incidents(
+    tournaments: Sequence[Candidate], people: People, regions: Regions, eligibility: Eligibility
+) -> tuple[Incident, ...]:
     """All of them, by time."""
     ordered = sorted(tournaments, key=lambda one: (one.entry.event.date, one.entry.file))
     return tuple(
         case
         for one in ordered
         for result in one.entry.results
-        for case in _of(one, result, people.of(one.entry, result.player), regions, field)
+        for case in _of(one, result, people.of(one.entry, result.player), regions, eligibility)
     )
 
 
-def _of(one: Candidate, result: PlayerResult, person: Person, regions: Regions, field: Field) -> Iterator[Incident]:
+def _of(one: Candidate, result: PlayerResult, person: Person, regions: Regions, eligibility: Eligibility) -> Iterator[Incident]:
     day = one.entry.day or date.min
-    if one.is_valid and field.was_qualified(person, day):
-        yield Incident(Offence.QUALIFIED, person, one.entry, since=field.since[person.number])
-    if (one.is_valid or one.is_new) and field.was_banned(person, day):
+    if one.is_valid and eligibility.was_qualified(person, day):
+        yield Incident(Offence.QUALIFIED, person, one.entry, since=eligibility.since[person.number])
+    if (one.is_valid or one.is_new) and eligibility.was_banned(person, day):
         yield Incident(Offence.BANNED, person, one.entry)
     chosen = regions.get(person.number)
     if one.is_valid and one.entry.event.kind == EventKind.REGIONAL and chosen is not None and chosen != one.region:
