@@ -7,11 +7,11 @@ import sys
 import traceback
 from collections.abc import Iterable
 from pathlib import Path
-from typing import Annotated, NoReturn, TextIO, cast
+from typing import Annotated, NoReturn
 
 import typer
 
-from bangxl.terminal import PatientOutput, bar, print_table
+from bangxl.terminal import bar, print_table, use_patient_streams
 
 app = typer.Typer(
     name="bangxl",
@@ -32,11 +32,7 @@ def main() -> NoReturn:
     from bangxl.commands.errors import Refusal
     from bangxl.rulebooks.loader import RulebookError
 
-    for stream in (sys.stdout, sys.stderr):
-        reconfigure = getattr(stream, "reconfigure", None)
-        if reconfigure:
-            reconfigure(encoding="utf-8", errors="replace")
-    sys.stdout = cast("TextIO", PatientOutput(sys.stdout))
+    output = use_patient_streams()
     try:
         app()
     except Refusal as refusal:
@@ -51,13 +47,35 @@ def main() -> NoReturn:
         print("This is a defect of bangxl. Nothing was written. Please report it with the lines above.", file=sys.stderr)
         sys.exit(DEFECT)
     finally:
-        sys.stdout.flush()
+        output.flush()
+        if output.lost:
+            print(_lost(output.lost), file=sys.stderr)
     sys.exit(0)
 
 
 def _say(lines: Iterable[str]) -> None:
     for line in lines:
         print(line)
+
+
+def _give(text: str) -> None:
+    """Print what was asked for; exit code 2 where it can't be."""
+    print(text, end="")
+    sys.stdout.flush()
+    if getattr(sys.stdout, "lost", ""):
+        raise typer.Exit(2)
+
+
+def _give_json(data: object) -> None:
+    _give(f"{json.dumps(data, ensure_ascii=False, indent=1)}\n")
+
+
+def _lost(reason: str) -> str:
+    from bangxl.commands.workspace import guessed_language
+    from bangxl.locale.catalog import catalog
+
+    _ = catalog(guessed_language())
+    return _("The output could not be written ({reason}).").format(reason=reason)
 
 
 @app.command()
@@ -106,7 +124,7 @@ def check(file: File, as_json: Annotated[bool, typer.Option("--json", help="Find
 
     found, about_draws = check_with_draws(file)
     if as_json:
-        print(json.dumps({"findings": findings_json(found)}, ensure_ascii=False, indent=1))
+        _give_json({"findings": findings_json(found)})
     else:
         signs = {Severity.ERROR: "×", Severity.WARNING: "!", Severity.NOTE: "·"}
         _say(f"{signs[one.finding.severity]} {one}" for one in found)
@@ -125,11 +143,12 @@ def standings(
     from bangxl.commands import standings as run
 
     if as_json:
-        print(json.dumps(run.standings(file), ensure_ascii=False, indent=1))
+        _give_json(run.standings(file))
     elif as_csv:
-        print(run.as_csv(file), end="")
+        _give(run.as_csv(file))
     else:
         print_table(*run.table(file))
+        _give("")
 
 
 @app.command()
@@ -189,7 +208,7 @@ def export(
 
     text = run(file, output)
     if output is None:
-        print(text, end="")
+        _give(text)
 
 
 @app.command("import")
@@ -255,7 +274,7 @@ def verify(
 
     verdict = run.verify(file, against)
     if as_json:
-        print(json.dumps(run.as_json(file, verdict), ensure_ascii=False, indent=1))
+        _give_json(run.as_json(file, verdict))
     else:
         _say(run.lines(file, verdict))
     if not verdict.agrees:

@@ -4,17 +4,26 @@
 from __future__ import annotations
 
 import os
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from typing import Any, TextIO
+from typing import Any, Final, TextIO, cast
+
+STDERR: Final = 2
+"""The number of standard error, the last of the three that every program has."""
 
 
 class PatientOutput:
-    """Standard output; when nobody reads on (``| head``), what follows goes nowhere, and the exit code stays what it is."""
+    """Standard output or error; when nobody can read on (``| head``, a full disk), what follows goes nowhere.
+
+    The exit code stays what it is, unless what was lost was asked for: see `lost`.
+    """
 
     def __init__(self, stream: TextIO) -> None:
         """``stream`` is the real one."""
         self._stream = stream
+        self.lost = ""
+        """Why the system took no more, in its words; "" where it took all, or nobody wanted more."""
 
     def __getattr__(self, name: str) -> Any:  # noqa: ANN401 -- whatever the stream has
         return getattr(self._stream, name)
@@ -34,10 +43,38 @@ class PatientOutput:
     def _quietly(self) -> Iterator[None]:
         try:
             yield
-        except BrokenPipeError:
+        except OSError as error:
+            if not isinstance(error, BrokenPipeError):
+                self.lost = error.strerror or str(error)
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, self._stream.fileno())
             os.close(nowhere)
+
+
+def use_patient_streams() -> PatientOutput:
+    """Make standard output and error such that nothing breaks a command: closed, full, unread, of any encoding."""
+    while (handle := os.open(os.devnull, os.O_RDWR)) <= STDERR:  # closed by who called us: no file of ours may take its number
+        pass
+    os.close(handle)
+    out, err = _patient(sys.stdout), _patient(sys.stderr)
+    sys.stdout, sys.stderr = cast("TextIO", out), cast("TextIO", err)
+    return out
+
+
+def _patient(stream: object) -> PatientOutput:
+    if isinstance(stream, PatientOutput):
+        stream.lost = ""
+        return stream
+    found = cast("TextIO", stream) if stream is not None else _nobody()
+    reconfigure = getattr(found, "reconfigure", None)
+    if reconfigure:
+        reconfigure(encoding="utf-8", errors="replace")
+    return PatientOutput(found)
+
+
+def _nobody() -> TextIO:
+    """A stream that nobody reads."""
+    return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123 - as long as the program runs
 
 
 def print_table(heads: list[str], lines: list[list[str]]) -> None:

@@ -65,7 +65,7 @@ class ClosedBook:
 
         ``reading_only``: also when another program has it open, as that one saved it last. ``save`` will refuse.
         """
-        real = _real(path)
+        real = files.real(path)
         data = files.read(real)
         if not reading_only:
             files.refuse_if_open(real)
@@ -92,7 +92,7 @@ class ClosedBook:
         """A book of a workbook just built; the file comes with ``save``. ``macros``: the parts of its VBA project and ribbon."""
         from bangxl.books.writer import dump, embed  # noqa: PLC0415 - openpyxl is slow to import
 
-        real = _real(path)
+        real = files.real(path)
         if macros:
             embed(workbook, macros)
         return cls(real, dump(workbook, macros=real.suffix.lower() == MACROS), fresh=True)
@@ -103,7 +103,7 @@ class ClosedBook:
 
         BookError ``file_exists``, ``wrong_suffix`` (not .xlsx, or not .xlsm with macros).
         """
-        real = _real(path)
+        real = files.real(path)
         if real.suffix.lower() != (MACROS if macros else ".xlsx"):
             raise BookError("wrong_suffix", path=str(path), suffix=real.suffix)
         workbook.properties.created = files.stamp()
@@ -233,7 +233,7 @@ class ClosedBook:
         files.refuse_if_open(self.path)
         self._refuse_what_is_strange()
         if not self._data:
-            if self.path.exists():
+            if files.exists(self.path):
                 raise BookError("file_exists", path=str(self.path))
             return
         try:
@@ -341,10 +341,6 @@ class ClosedBook:
             raise BookError(error.code, path=str(self.path), **error.values) from error
         except (markup.Malformed, ValueError) as error:
             raise BookError("not_a_workbook", path=str(self.path), reason=f"{sheet}: {error}") from error
-
-
-def _real(path: str | Path) -> Path:
-    return Path(path).resolve()
 
 
 def _touch(package: Package) -> None:

@@ -38,16 +38,18 @@ def replace(path: Path, data: bytes, check: Callable[[], None] = lambda: None) -
 
     ``check`` is called at the last moment, with all data safe on the disk, and may refuse by raising. The temporary file beside
     ``path`` begins with a dot and has the same suffix; it is gone after any error, and `sweep` finds that of a killed process.
-    BookError ``cannot_write``.
+    BookError ``cannot_write``, ``is_folder``.
     """
+    if not path.name or os.path.isdir(path):  # noqa: PTH112 - a Path's own question raises where a name is too long
+        raise BookError("is_folder", path=str(path))
     temporary = _temporary(path)
     try:
         _write(temporary, data, like=path)
         check()
         temporary.replace(path)
         _sync_folder(path.parent)
-    except OSError as error:
-        raise BookError("cannot_write", path=str(path), reason=error.strerror or str(error)) from error
+    except (OSError, ValueError) as error:
+        raise BookError("cannot_write", path=str(path), reason=reason(error)) from error
     finally:
         with suppress(OSError):
             temporary.unlink(missing_ok=True)
@@ -82,22 +84,50 @@ def read(path: Path, most: int = limits.FILE) -> bytes:
         raise BookError("no_file", path=str(path)) from error
     except limits.TooLargeError as error:
         raise BookError("file_too_large", path=str(path), most=most // limits.MEGABYTE) from error
-    except OSError as error:
-        raise BookError("cannot_read", path=str(path), reason=error.strerror or str(error)) from error
+    except (OSError, ValueError) as error:
+        raise BookError("cannot_read", path=str(path), reason=reason(error)) from error
+
+
+def real(path: str | Path) -> Path:
+    """The whole path, links followed. BookError ``cannot_read``: links in a ring, or a name that no file can have."""
+    try:
+        return Path(path).resolve()
+    except (OSError, ValueError, RuntimeError) as error:
+        raise BookError("cannot_read", path=str(path), reason=reason(error)) from error
+
+
+def exists(path: Path) -> bool:
+    """Whether there is a file or folder: a name that none can have is none."""
+    return os.path.exists(path)  # noqa: PTH110 - a Path's own question raises where a name is too long
+
+
+def reason(error: Exception) -> str:
+    """What the system says of a path, in its own words."""
+    if isinstance(error, RuntimeError):  # what Python says of links in a ring
+        return os.strerror(errno.ELOOP)
+    return (error.strerror if isinstance(error, OSError) else None) or str(error)
 
 
 def stamp() -> datetime:
-    """The time that a file carries: SOURCE_DATE_EPOCH (seconds) if it is set, else now; UTC, to the second."""
-    epoch = os.environ.get("SOURCE_DATE_EPOCH", "")
-    moment = datetime.fromtimestamp(int(epoch), UTC) if epoch.isdecimal() else datetime.now(UTC)
+    """The time that a file carries: SOURCE_DATE_EPOCH (seconds) if it is set to a time, else now; UTC, to the second."""
+    moment = datetime.now(UTC)
+    with suppress(ValueError, OverflowError, OSError):
+        moment = datetime.fromtimestamp(_seconds(os.environ.get("SOURCE_DATE_EPOCH", "")), UTC)
     return moment.replace(tzinfo=None, microsecond=0)
+
+
+def _seconds(epoch: str) -> int:
+    """ValueError for what is no number of seconds from 1970 on."""
+    if not epoch.isdecimal():
+        raise ValueError(epoch)
+    return int(epoch)
 
 
 def refuse_if_open(path: Path) -> None:
     """BookError ``locked`` if Excel (``~$name``) or LibreOffice (``.~lock.name#``) has left its sign beside the file."""
     for name in (f"~${path.name}", f".~lock.{path.name}#"):
         lock = path.with_name(name)
-        if lock.exists():
+        if exists(lock):
             raise BookError("locked", path=str(path), lock=str(lock))
 
 
@@ -187,7 +217,7 @@ def _write(temporary: Path, data: bytes, like: Path) -> None:
         stream.write(data)
         stream.flush()
         os.fsync(stream.fileno())
-    if like.exists():
+    if exists(like):
         temporary.chmod(like.stat().st_mode & 0o777)
 
 

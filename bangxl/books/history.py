@@ -27,10 +27,12 @@ back the command and what was typed unsaved before it, all of which the state re
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Callable
 from contextlib import AbstractContextManager, suppress
 from dataclasses import dataclass
+from hashlib import sha256
 from pathlib import Path
 from typing import Protocol, runtime_checkable
 
@@ -42,6 +44,7 @@ _SNAPSHOT = re.compile(r"(\d{6,})-([a-z0-9-]+)")
 _UNDONE = re.compile(r"(\d{6,}-[a-z0-9-]+)\.undone-\d+")
 _STATE = re.compile(r"\d{6,}-[a-z0-9-]+(?:\.und(?:one|oing)-(\d{1,6}))?")
 _NUMBERED = re.compile(r"(\d{6,})-.*")
+_LONGEST = files.LONGEST_NAME - len(".history-9999")
 _WORKBOOKS = {".xlsx", ".xlsm"}
 
 
@@ -73,11 +76,20 @@ class Undone:
 
 def folder(path: Path) -> Path:
     """Where the history of a workbook lies: ``torneo.xlsx.history`` beside ``torneo.xlsx``, or where an older version made it."""
-    real = path.resolve()
-    own, older = real.with_name(f"{real.name}.history"), real.with_name(f"{real.stem}.history")
+    real = files.real(path)
+    own, older = (real.with_name(_folder_name(name)) for name in (real.name, real.stem))
     if Path(real.stem).suffix.lower() in _WORKBOOKS:
         return own  # `torneo.xlsx.history` is that of torneo.xlsx, not of torneo.xlsx.xlsx
-    return older if not own.exists() and real.suffix in _endings(older) else own
+    return older if not files.exists(own) and real.suffix in _endings(older) else own
+
+
+def _folder_name(name: str) -> str:
+    """The folder's name, with room for a number behind it; a long one ends in a digest of the whole."""
+    encoded = os.fsencode(name)
+    if len(encoded) <= _LONGEST:
+        return f"{name}.history"
+    digest = sha256(encoded).hexdigest()[:8]
+    return f"{encoded[: _LONGEST - len(digest) - 1].decode(errors='ignore')}-{digest}.history"
 
 
 def snapshots(path: Path) -> list[Path]:
@@ -115,7 +127,7 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
     the book has no room for; then nothing was touched.
     """
     plan(book.names, book.sheets, todo)
-    if not book.path.exists():
+    if not files.exists(book.path):
         _put_aside(book.path)
         book.apply(todo)
         book.save()
@@ -139,7 +151,7 @@ def undo(path: Path, remake: Remake = lambda back, _now: read(back)) -> Undone:
     BookError ``nothing_to_undo``, ``bad_snapshot`` (snapshot), ``file_missing``, ``locked``, ``changed``, ``busy``,
     ``cannot_read``, ``cannot_write``, and whatever ``remake`` raises; then nothing was changed.
     """
-    real = path.resolve()
+    real = files.real(path)
     files.read(real)
 
     def state() -> bytes:
@@ -283,7 +295,7 @@ def _make(directory: Path) -> None:
 def _put_aside(path: Path) -> None:
     old = folder(path)
     if len(_endings(old)) > 1:  # an older version's, and another workbook's too
-        _make(path.resolve().with_name(f"{path.resolve().name}.history"))
+        _make(old.with_name(_folder_name(files.real(path).name)))
     elif any(_SNAPSHOT.fullmatch(file.stem) for file in _files(path)):
         number = 1
         while (aside := old.with_name(f"{old.name}-{number}")).exists():
@@ -307,7 +319,12 @@ def _files(path: Path) -> list[Path]:
 
 
 def _numbered(directory: Path) -> list[Path]:
-    return [file for file in directory.iterdir() if _NUMBERED.fullmatch(file.stem)] if directory.is_dir() else []
+    try:
+        return [file for file in directory.iterdir() if _NUMBERED.fullmatch(file.stem)]
+    except (FileNotFoundError, NotADirectoryError):
+        return []
+    except OSError as error:
+        raise BookError("cannot_read", path=str(directory), reason=files.reason(error)) from error
 
 
 def _endings(directory: Path) -> set[str]:

@@ -62,5 +62,5 @@ def _pages(path: Path, rulebook: Rulebook, _: Catalog) -> None:
 
 def _refuse_existing(path: Path) -> None:
     """BookError ``file_exists``: what is there stays."""
-    if path.exists():
+    if files.exists(path):
         raise BookError("file_exists", path=str(path))

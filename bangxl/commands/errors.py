@@ -66,6 +66,7 @@ BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
     ),
     "busy": (STATE, N_("{path}: another bangxl command is at work on this file. Wait for it and try again.")),
     "changed": (STATE, N_("{path} was changed by another program meanwhile. Nothing was written; run the command again.")),
+    "is_folder": (USAGE, N_("{path}: this is a folder. Nothing was written. Give the name of a file in it.")),
     "file_exists": (STATE, N_("{path} exists already. Choose another name, or move the old file away.")),
     "cannot_write": (STATE, N_("{path} cannot be written ({reason}). Nothing was changed. Check the folder and your rights.")),
     "host_busy": (STATE, N_("{path}: the program is busy. Finish the cell with Enter, close its dialogs, click again.")),

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import os
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from pathlib import Path
@@ -93,23 +94,23 @@ def _one_of(kind: type[Choice], option: str, text: str, _: Catalog) -> Choice:
 
 def _files(paths: Sequence[Path], output: Path, _: Catalog) -> list[Path]:
     """The files, each once; of folders all workbooks that no program has left there for itself. Refusal without any."""
-    usable: dict[Path, Path] = {}
+    usable: dict[str, Path] = {}
     for file in (file for path in paths for file in _in(path)):
-        usable.setdefault(file.resolve(), file)
-    usable.pop(output.resolve(), None)
+        usable.setdefault(os.path.realpath(file), file)
+    usable.pop(os.path.realpath(output), None)
     if not usable:
         names = ", ".join(map(str, paths))
         raise Refusal(_("There is no referto (.xlsx) in {folders}.").format(folders=names), exit_code=USAGE)
     return list(usable.values())
 
 
-def _in(path: Path) -> Iterator[Path]:
-    if not path.is_dir():
-        yield path
-        return
-    for file in sorted(path.iterdir()):
-        if file.suffix.lower() == SUFFIX and not file.name.startswith((".", "~")) and file.is_file():
-            yield file
+def _in(path: Path) -> list[Path]:
+    """The file itself, as a folder that cannot be read; of a folder, its workbooks."""
+    try:
+        inside = sorted(path.iterdir())
+    except OSError:
+        return [path]
+    return [file for file in inside if file.suffix.lower() == SUFFIX and not file.name.startswith((".", "~")) and file.is_file()]
 
 
 def _asked_for(rulebook_id: str, _: Catalog) -> Rulebook | None:

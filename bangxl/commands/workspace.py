@@ -118,7 +118,7 @@ def refuse_foreign(path: Path, is_ours: Callable[[Book], bool]) -> None:
     """BookError ``locked`` for a file that is open in a program, ``file_exists`` for one that is not ours to replace."""
     files.refuse_if_open(path)
     try:
-        foreign = path.exists() and not is_ours(ClosedBook.open(path, reading_only=True))
+        foreign = files.exists(path) and not is_ours(ClosedBook.open(path, reading_only=True))
     except BookError:
         foreign = True
     if foreign:

@@ -1,0 +1,162 @@
+"""Whatever a person can cause has its sentence or its finding: exit code 3 is for defects of ours alone."""
+
+from __future__ import annotations
+
+import errno
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from bangxl.books.files import LONGEST_NAME, stamp
+from bangxl.books.history import folder
+from tests.commands.stages import Copy
+from tests.commands.test_bad_input import fingerprint
+from tests.hosts.commandline import CommandLine
+
+NO_NAMES = ("", ".", "/", "..")
+"""What is given for a file and names a folder."""
+
+
+@pytest.mark.parametrize("target", NO_NAMES)
+def test_an_export_into_a_folder(at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, target: str) -> None:
+    path = at("played2")
+    monkeypatch.chdir(path.parent)
+    before = fingerprint(path.parent)
+    run = bangxl("export", path, "-o", target)
+    assert (run.code, run.out) == (2, "")
+    assert run.err == f"{Path(target)}: this is a folder. Nothing was written. Give the name of a file in it.\n"
+    assert fingerprint(path.parent) == before
+
+
+def commands(file: Path, workbook: Path) -> list[tuple[object, ...]]:
+    """Everything that is told a file's name, with this one."""
+    folder = workbook.parent
+    return [
+        *((name, file) for name in ("check", "standings", "export", "seat", "undo", "report", "verify", "demo", "blank")),
+        ("new", file, "--rulebook", "record"), ("new", folder / "n.xlsx", "--rulebook", "record", "--players", file),
+        ("new", folder / "n.xlsx", "--rulebook", file), ("import", file, "-o", folder / "n.xlsx"), ("slip", file, "P001"),
+        ("redraw", file, "--reason", "x"), ("swap", file, "P001", "P002", "--reason", "x"),
+        ("reopen", file, "--round", 1, "--table", 1, "--reason", "x"), ("export", workbook, "-o", file),
+        ("seat", workbook, "--by-hand", file), ("report", workbook, "--interim", "-o", file),
+        ("season", file, "-o", folder / "s.xlsx"), ("season", workbook, "-o", file),
+        ("season", workbook, "-o", folder / "s.xlsx", "--status", file),
+    ]  # fmt: skip
+
+
+def refused(bangxl: CommandLine, file: Path, workbook: Path) -> None:
+    """Every command refuses the file in a sentence, and nothing is written."""
+    before = fingerprint(workbook.parent)
+    for command in commands(file, workbook):
+        run = bangxl(*command)
+        assert (run.code in {1, 2}, "Traceback" in run.err, bool(run.err or run.out)) == (True, False, True), command
+    assert fingerprint(workbook.parent) == before
+
+
+def test_links_in_a_ring(at: Copy, bangxl: CommandLine) -> None:
+    path = at("played2")
+    ring = path.with_name("ring.xlsx")
+    ring.symlink_to(ring)
+    refused(bangxl, ring, path)
+    for name in ("check", "seat", "undo", "verify"):
+        run = bangxl(name, ring / "torneo.xlsx")
+        assert (run.code, "Traceback" in run.err) == (2, False)
+
+
+@pytest.mark.parametrize("letters", [256, 6000])
+def test_a_name_that_no_file_can_have(at: Copy, bangxl: CommandLine, letters: int) -> None:
+    path = at("played2")
+    refused(bangxl, path.with_name("x" * (letters - 5) + ".xlsx"), path)
+
+
+@pytest.mark.parametrize(("letter", "bytes_"), [("x", 236), ("x", LONGEST_NAME), ("ü", LONGEST_NAME)])
+def test_the_longest_names(at: Copy, bangxl: CommandLine, letter: str, bytes_: int) -> None:
+    """The history, the temporary files and the signs of other programs fit beside them."""
+    start = at("drawn2")
+    stem = letter * ((bytes_ - 5) // len(letter.encode()))
+    path = start.with_name(f"{stem}{'x' * (bytes_ - 5 - len(stem.encode()))}.xlsx")
+    start.rename(path)
+    before = path.read_bytes()
+    assert bangxl("check", path).code == 0
+    assert bangxl("redraw", path, "--reason", "x").code == 0
+    assert path.read_bytes() != before
+    assert bangxl("undo", path).code == 0
+    assert bangxl("check", path).code == 0
+    assert bangxl("undo", path).code == 1
+
+
+def test_new_workbooks_with_the_longest_names(tmp_path: Path, bangxl: CommandLine) -> None:
+    path = tmp_path / ("x" * (LONGEST_NAME - 5) + ".xlsx")
+    assert bangxl("new", path, "--rulebook", "record", "--players", "5").code == 0
+    assert path.exists()
+
+
+def test_a_history_that_cannot_be_read(at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Root may read everything; so the system's answer is imitated."""
+    path = at("played2")
+    before, listed = fingerprint(path.parent), Path.iterdir
+
+    def forbidden(self: Path) -> Iterator[Path]:
+        if self == folder(path):
+            raise PermissionError(errno.EACCES, os.strerror(errno.EACCES), str(self))
+        return listed(self)
+
+    monkeypatch.setattr(Path, "iterdir", forbidden)
+    for command in ("undo", "seat"):
+        run = bangxl(command, path)
+        assert (run.code in {1, 2}, run.out, run.err.count("\n"), "Traceback" in run.err) == (True, "", 1, False)
+    assert bangxl("undo", path).err == (
+        f"{folder(path)}: the file cannot be read (Permission denied). Check the name, and that you may read it.\n"
+    )
+    monkeypatch.undo()
+    assert fingerprint(path.parent) == before
+
+
+@pytest.mark.parametrize("epoch", ["99999999999999", "253402300800", "9" * 5000, "-1", "x", "²", ""])
+def test_a_time_that_is_none(at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch, epoch: str) -> None:
+    """The clock stands in for SOURCE_DATE_EPOCH, as without it."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", epoch)
+    assert 2025 < stamp().year < 2200
+    path = at("played2")
+    assert (run := bangxl("seat", path)).code == 0, run.err
+
+
+STREAMS = {
+    "out": (">&-", 0), "err": ("2>&-", 0), "both": (">&- 2>&-", 0), "all": ("0<&- >&- 2>&-", 0), "full": ("2>/dev/full", 0),
+    "nobody": ("| true", 0),
+}  # fmt: skip
+
+
+def shell(*arguments: object, redirected: str) -> subprocess.CompletedProcess[str]:
+    words = " ".join(f"'{argument}'" for argument in (sys.executable, "-m", "bangxl", *arguments))
+    line = f"set -o pipefail; {words} {redirected}"
+    return subprocess.run(["bash", "-c", line], capture_output=True, text=True, check=False, env={**os.environ, "LC_ALL": "C"})
+
+
+@pytest.mark.parametrize("how", STREAMS)
+def test_closed_streams(at: Copy, how: str) -> None:
+    """A command is carried out although nobody can read what it says; what it refuses, it refuses."""
+    redirected, code = STREAMS[how]
+    path = at("played2")
+    before = path.read_bytes()
+    for command in ("check", "standings"):
+        run = shell(command, path, "--json", redirected=redirected)
+        assert (run.returncode, "Traceback" in run.stderr) == (code, False)
+    assert shell("check", path.with_name("nobody.xlsx"), redirected=redirected).returncode == 2
+    assert path.read_bytes() == before
+    assert (shell("seat", path, redirected=redirected).returncode, path.read_bytes() != before) == (code, True)
+
+
+def test_output_to_a_full_disk(at: Copy) -> None:
+    """What was asked for and is lost is no success; what was done is."""
+    path = at("played2")
+    lost = "The output could not be written (No space left on device).\n"
+    for command in (["export"], ["standings"], ["standings", "--csv"], ["check", "--json"]):
+        run = shell(command[0], path, *command[1:], redirected="> /dev/full")
+        assert (run.returncode, run.stderr) == (2, lost)
+    before = path.read_bytes()
+    run = shell("seat", path, redirected="> /dev/full")
+    assert (run.returncode, run.stderr, path.read_bytes() != before) == (0, lost, True)
