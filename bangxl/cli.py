@@ -24,7 +24,18 @@ app = typer.Typer(
 DEFECT = 3
 """Exit code for a defect of ours."""
 
-File = Annotated[Path, typer.Argument(metavar="FILE", help="The workbook.")]
+
+def _tidy(path: Path | None) -> Path | None:
+    """Remove what a killed command has left where this one is about to read or write, and say so."""
+    from bangxl.commands.workspace import tidied
+
+    for line in tidied(path) if path is not None else ():
+        print(line, file=sys.stderr)
+    return path
+
+
+File = Annotated[Path, typer.Argument(metavar="FILE", help="The workbook.", callback=_tidy)]
+Made = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The workbook to make.", callback=_tidy)]
 
 
 def main() -> NoReturn:
@@ -201,7 +212,7 @@ def undo(file: File) -> None:
 @app.command()
 def export(
     file: File,
-    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="T.json", help="Where to.")] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="T.json", help="Where to.", callback=_tidy)] = None,
 ) -> None:
     """Write the tournament as JSON."""
     from bangxl.commands.transfer import export as run
@@ -214,7 +225,7 @@ def export(
 @app.command("import")
 def import_json(
     source: Annotated[Path, typer.Argument(metavar="T.json", help="A tournament in the format bangxl/1.")],
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The workbook to make.")],
+    output: Made,
     language: Annotated[str, typer.Option(help="The workbook's language, if not the file's.")] = "",
     force: Annotated[bool, typer.Option("--force", help="Also with impossible or contradictory data.")] = False,
 ) -> None:
@@ -242,7 +253,8 @@ def demo(
 def report(
     file: File,
     output: Annotated[
-        Path | None, typer.Option("-o", "--output", metavar="DIR", help="The folder; the workbook's if not given.")
+        Path | None,
+        typer.Option("-o", "--output", metavar="DIR", help="The folder; the workbook's if not given.", callback=_tidy),
     ] = None,
     interim: Annotated[
         bool, typer.Option("--interim", help="Before the end, and marked so; without results while secret.")
@@ -284,7 +296,7 @@ def verify(
 @app.command()
 def season(
     reports: Annotated[list[Path], typer.Argument(metavar="REFERTO...", help="Referti, or folders of them.")],
-    output: Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The workbook to make.")],
+    output: Made,
     regional: Annotated[str, typer.Option(help="How a regional table adds up tournaments: sum, best, mean, last.")] = "sum",
     irregular: Annotated[str, typer.Option(help="Results of who ought not to have played: report, exclude.")] = "report",
     deadline: Annotated[str, typer.Option(metavar="DATE", help="The last day, if not the printed one.")] = "",
@@ -317,7 +329,7 @@ def slip(
 
 @app.command()
 def blank(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .pdf or .xlsx to make.")],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .pdf or .xlsx to make.", callback=_tidy)],
     rulebook: Annotated[str, typer.Option(help="The regulation.")] = "italy-2010",
     language: Annotated[str, typer.Option(help="it, en, de or ru; the regulation's if not given.")] = "",
 ) -> None:

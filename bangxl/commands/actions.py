@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Final
 
 from bangxl.books.port import BookError, OpenBook
@@ -12,7 +12,7 @@ from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.screen import help_lines, open_file, print_round, toggle
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
-from bangxl.commands.workspace import language_of, source_language
+from bangxl.commands.workspace import language_of, source_language, tidied
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.findings import Severity
@@ -20,6 +20,10 @@ from bangxl.vba.ribbon import buttons
 
 MOST_FINDINGS: Final = 12
 """So many findings fit into a message on the screen; the others are counted."""
+
+
+SILENT: Final = "record_filled"
+"""The action that nobody clicks: it comes with every record sheet that is filled."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,6 +44,8 @@ def act(action: str, book: OpenBook) -> Answer:
         return Answer((text.format(action=action),), wrong=True)
     try:
         answer = ACTIONS[action](book)
+        if action != SILENT:
+            answer = replace(answer, lines=(*answer.lines, *tidied(book)))
     except Refusal as refusal:
         answer = Answer(tuple(refusal.lines), wrong=True)
     except BookError as error:
@@ -95,6 +101,6 @@ ACTIONS: Final[Mapping[str, Callable[[OpenBook], Answer]]] = {
     "report": _report,
     "print": _says(print_round),
     "help": _says(help_lines),
-    "record_filled": _says(stamp),
+    SILENT: _says(stamp),
 }
 """By the name that a button gives (design.md §8)."""

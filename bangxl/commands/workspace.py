@@ -9,9 +9,8 @@ from locale import getlocale
 from pathlib import Path
 
 from bangxl import __version__
-from bangxl.books import files
+from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
-from bangxl.books.history import save_with_snapshot
 from bangxl.books.port import Book, BookError, Cell, Changes, Value
 from bangxl.commands.errors import USAGE, Refusal, explain, known_language
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
@@ -178,7 +177,7 @@ def whole(workspace: Workspace) -> Workspace:
 def put(book: Book, command: str, todo: Changes, path: Path, language: str) -> None:
     """Change and save the book, snapshot first. Refusal, and no change, if it can't be, or has no room for what is asked."""
     try:
-        save_with_snapshot(book, command, todo)
+        history.save_with_snapshot(book, command, todo)
     except BookError as error:
         raise explain(error, str(path), language) from None
     except (KeyError, IndexError, ValueError) as error:
@@ -237,6 +236,24 @@ def spoken(source: Source) -> str:
         return open_workspace(source, reading_only=True).tournament.language
     except (Refusal, RulebookError):
         return guessed_language()
+
+
+def tidied(source: Source) -> tuple[str, ...]:
+    """Remove the temporary files that killed commands have left beside a file and in its history, or in a folder.
+
+    One line that names them; none where there was nothing.
+    """
+    path = path_of(source)
+    try:
+        real = path.resolve()
+        places = [real] if real.is_dir() else [real.parent, history.folder(real)]
+    except (OSError, RuntimeError, ValueError):
+        return ()
+    gone = [file.name for place in places for file in files.sweep(place)]
+    if not gone:
+        return ()
+    _ = catalog(spoken(source))
+    return (_("Removed what a command that was interrupted had left: {files}").format(files=", ".join(gone)),)
 
 
 def require_language(language: str) -> str:

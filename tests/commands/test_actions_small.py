@@ -6,9 +6,11 @@ import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
+from subprocess import Popen
 
 import pytest
 
+from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder
 from bangxl.books.port import BookError, Ref, Value
@@ -192,3 +194,19 @@ class TestAct:
         answer = act("help", book)
         assert not answer.wrong
         assert "«bangxl seat»" not in "".join(line for line in answer.lines if "«Seat next round»" not in line)
+
+
+def test_a_click_says_what_a_killed_command_had_left(at: Copy) -> None:
+    path = at("drawn1")
+    process = Popen(["true"])
+    process.wait()
+    left = [place / f".torneo-bangxl-{files._computer()}-{process.pid}-0123abcd.xlsx" for place in (path.parent, folder(path))]
+    for file in left:
+        file.touch()
+    book = Open.copy_of(ClosedBook.open(path))
+    book.file = path
+    assert act("record_filled", book).lines == ()
+    assert all(file.exists() for file in left)
+    said = f"Removed what a command that was interrupted had left: {left[0].name}, {left[1].name}"
+    assert act("standings", book).lines[-1] == said
+    assert not any(file.exists() for file in left)
