@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Final
 
-from bangxl.tournament.checks import draws, entries, events, finals, games, marks, tables
+from bangxl.tournament.checks import draws, entries, events, finals, games, marks
 from bangxl.tournament.findings import Finding, Severity
 from bangxl.tournament.state import State, derived
 
 Check = Callable[[State], Iterator[Finding]]
 
-PARTS: Final = (entries, draws, tables, games, marks, events, finals)
+PARTS: Final = (entries, draws, games, marks, events, finals)
 CHECKS: Final[tuple[Check, ...]] = tuple(one for part in PARTS for one in part.CHECKS)
 
 

@@ -7,8 +7,8 @@ from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from bangxl.tournament.audit import Wrong
+from bangxl.tournament.checks.games import empty_chairs, is_passive
 from bangxl.tournament.checks.sheets import at, plus
-from bangxl.tournament.checks.tables import empty_chairs, is_passive
 from bangxl.tournament.drawing import apart_together, inspect, tables
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import Journal, Seating, seating

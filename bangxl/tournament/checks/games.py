@@ -1,19 +1,126 @@
-"""Checks of the record sheets: roles, end of the game, characters, order of the rounds; the same of the knock-out."""
+"""Checks of the games: whose turn and how many at fixed tables (Italy 2007; DE-9; Record); roles, end, characters, order.
+
+The same of the knock-out, where roles are typed.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
 from bangxl.tournament.checks.sheets import Sheet, at, is_begun, sheets
 from bangxl.tournament.endstates import is_possible
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import changed_by_hand
-from bangxl.tournament.model import Game, Outcome, Role, Status
+from bangxl.tournament.model import Game, Moment, Outcome, Role, Seat, Status, Tournament
 from bangxl.tournament.progress import blanks
-from bangxl.tournament.rulebook import SheriffRule
+from bangxl.tournament.roster import departures, entrants, sitting_out
+from bangxl.tournament.rotation import session_games, stopped_tables
+from bangxl.tournament.rulebook import Games, Rulebook, SheriffRule
+from bangxl.tournament.seating import scheduled_rounds
 from bangxl.tournament.state import State
+
+
+def is_passive(rulebook: Rulebook, game: Game) -> bool:
+    """Whether who has left may sit in a game as a passive character: at a table that would be too small (DE-9)."""
+    return rulebook.passive and game.size <= rulebook.smallest_table
+
+
+def empty_chairs(state: State, game: Game) -> Iterator[tuple[str, At]]:
+    """Who is still in and does not sit on his chair, with its cell."""
+    here, out = {seat.player for seat in game.seats}, sitting_out(state.tournament, game.round)
+    for chair, player in enumerate(state.tournament.start_tables.get(game.table, ())):
+        if player not in here | out and player in _players_left(state, game.table, game.round):
+            yield player, at(game, "Player", chair)
+
+
+def passive_characters(state: State) -> Iterator[Finding]:
+    """DE-9: at a table that would be too small, a player who has left sits as a passive character; his first game says so."""
+    gone = departures(state)
+    said: set[str] = set()
+    for game in state.tournament.games:
+        for seat in game.seats if is_passive(state.rulebook, game) else ():
+            if seat.player in gone.keys() - said and gone[seat.player].last_round < game.round:
+                said.add(seat.player)
+                yield Finding("passive_character", at(game, "Player", seat.number - 1), {"player": seat.player})
+
+
+def wrong_sheriff(state: State) -> Iterator[Finding]:
+    """Italy 2007, Record: the next Sheriff sits on the left of the last one, among those who were it least often."""
+    if state.rulebook.sheriff is not SheriffRule.LEFT:
+        return
+    for game in state.tournament.games:
+        now = [seat for seat in game.seats if seat.role is Role.SHERIFF]
+        expected = _turn(state, game)
+        if len(now) == 1 and expected is not None and now[0] != expected:
+            values = {"player": now[0].player, "expected": expected.player}
+            yield Finding("wrong_sheriff", at(game, "Role", now[0].number - 1), values)
+
+
+def _turn(state: State, game: Game) -> Seat | None:
+    """Whose turn it is to be Sheriff; None if nobody at the table is still in."""
+    staying = _players_left(state, game.table, game.round)
+    been = _sheriffs(state.tournament, game)
+    last = been[-1].number if been else 0
+    times = {seat.number: sum(other.player == seat.player for other in been) for seat in game.seats if seat.player in staying}
+    fewest = [seat for seat in game.seats if seat.number in times and times[seat.number] == min(times.values())]
+    return min(fewest, key=lambda seat: (seat.number <= last, seat.number), default=None)
+
+
+def number_of_games(state: State) -> Iterator[Finding]:
+    """A table's games follow each other without a gap, and there are no more than the regulation wants."""
+    for table in state.tournament.start_tables:
+        played = state.tournament.at_table(table)
+        numbers = {game.round for game in played}
+        for number in range(1, max(numbers, default=0)):
+            if number not in numbers:
+                yield Finding("game_skipped", At("Outcome", 0, number, table), {"table": table, "game": number})
+        for game in played:
+            if _is_over(state, game) or game.size < state.rulebook.smallest_table:
+                yield Finding("too_many_games", at(game, "Outcome"), {"table": table, "game": game.round})
+
+
+def _is_over(state: State, game: Game) -> bool:
+    """Whether a table had played all its games before this one."""
+    if state.rulebook.games is Games.EACH_SHERIFF:
+        been = {seat.player for seat in _sheriffs(state.tournament, game)}
+        return set(_players_left(state, game.table, game.round)) <= been
+    return game.round > _games_due(state, game.table)
+
+
+def _games_due(state: State, table: int) -> int:
+    """The games of a table, where their number does not depend on the Sheriffs."""
+    match state.rulebook.games:
+        case Games.TABLE_SIZE:
+            return len(state.tournament.start_tables[table])
+        case Games.BY_PLAYERS:
+            return scheduled_rounds(state.rulebook, len(entrants(state)))
+    return session_games(state)
+
+
+def table_stopped(state: State) -> Iterator[Finding]:
+    """Italy 2007, Abbandono: with three left a table stops; with passive characters, when nobody is left to play against."""
+    for one in stopped_tables(state):
+        cell = At("Outcome", 0, one.games, one.table) if one.games else At("Wall_Player", 0, 1)
+        yield Finding("table_stopped", cell, {"table": one.table, "count": one.players, "games": one.games})
+
+
+def _players_left(state: State, table: int, number: int) -> Sequence[str]:
+    """Who of a table is still in before this game; who leaves when all games are over plays them all."""
+    gone = departures(state)
+    while_playing = {Moment.BETWEEN_ROUNDS, Moment.DURING_GAME}
+    return [
+        player
+        for player in state.tournament.start_tables.get(table, ())
+        if player not in gone or gone[player].event.moment not in while_playing or gone[player].last_round >= number
+    ]
+
+
+def _sheriffs(tournament: Tournament, game: Game) -> list[Seat]:
+    """The Sheriffs of a table's games before this one, in order."""
+    earlier = (other for other in tournament.at_table(game.table) if other.round < game.round)
+    return [seat for other in earlier for seat in other.seats if seat.role is Role.SHERIFF]
 
 
 def game_incomplete(state: State) -> Iterator[Finding]:
@@ -117,6 +224,10 @@ def _why(game: Game) -> str:
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
+    passive_characters,
+    wrong_sheriff,
+    number_of_games,
+    table_stopped,
     game_incomplete,
     role_counts,
     sheriff_not_first,
