@@ -36,6 +36,7 @@ def _tidy(path: Path | None) -> Path | None:
 
 File = Annotated[Path, typer.Argument(metavar="FILE", help="The workbook.", callback=_tidy)]
 Made = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The workbook to make.", callback=_tidy)]
+Force = Annotated[bool, typer.Option("--force", help="Also over a file that bangxl did not write.")]
 
 
 def main() -> NoReturn:
@@ -213,11 +214,12 @@ def undo(file: File) -> None:
 def export(
     file: File,
     output: Annotated[Path | None, typer.Option("-o", "--output", metavar="T.json", help="Where to.", callback=_tidy)] = None,
+    force: Force = False,
 ) -> None:
     """Write the tournament as JSON."""
     from bangxl.commands.transfer import export as run
 
-    text = run(file, output)
+    text = run(file, output, force=force)
     if output is None:
         _give(text)
 
@@ -264,12 +266,13 @@ def report(
         bool, typer.Option("--without-addresses", help="Leave out the players' mail addresses.")
     ] = False,
     send: Annotated[bool, typer.Option("--send", help="Mail it by SMTP, as configured.")] = False,
+    force: Force = False,
 ) -> None:
     """Write the referto: a workbook of values, its PDF, and a mail draft with both."""
     from bangxl.commands.mailing import send_report
     from bangxl.commands.report import report as run
 
-    written = run(file, output, interim=interim, results=with_results, addresses=not without_addresses)
+    written = run(file, output, interim=interim, results=with_results, addresses=not without_addresses, force=force)
     _say(written.lines)
     if send:
         _say([send_report(written.draft, written.language)])
@@ -304,12 +307,13 @@ def season(
     same: Annotated[Path | None, typer.Option(metavar="LIST.csv", help="Which names are one person, and which are not.")] = None,
     rulebook: Annotated[str, typer.Option(help="The championship's regulation, if not the referti's.")] = "",
     language: Annotated[str, typer.Option(help="it, en, de or ru; that of most referti if not given.")] = "",
+    force: Force = False,
 ) -> None:
     """Make regional and national tables of many referti. Bad files are reported and left out."""
     from bangxl.commands.season import Request
     from bangxl.commands.season import season as run
 
-    asked = Request(regional, irregular, deadline, status, same, rulebook, language)
+    asked = Request(regional, irregular, deadline, status, same, rulebook, language, force)
     with bar() as progress:
         done = run(reports, output, asked, progress)
     _say(done.lines)

@@ -6,7 +6,8 @@ preview shows a result of yesterday as if it were today's. openpyxl builds new w
 
 BookError codes, with ``path``: ``file_missing``, ``cannot_read`` (reason), ``not_a_workbook`` (reason), ``too_large`` (part),
 ``unsafe_xml`` (part), ``old_or_encrypted``, ``macros_in_xlsx``, ``wrong_suffix`` (suffix), ``locked`` (lock), ``changed``,
-``file_exists``, ``cannot_write`` (reason), and where a change could do harm, ``signed``, ``cannot_edit`` (reason).
+``file_exists``, ``cannot_write`` (reason), ``write_protected``, and where a change could do harm, ``signed``, ``cannot_edit``
+(reason).
 """
 
 from __future__ import annotations
@@ -226,11 +227,12 @@ class ClosedBook:
             return self._package.dump()
 
     def check(self, changes: Changes = NO_CHANGES) -> None:  # noqa: ARG002 - a closed file takes all changes
-        """BookError if the file cannot be replaced now: ``locked``, ``changed`` since reading, ``file_exists`` for a new one.
+        """BookError if it can't be replaced now: ``locked``, ``write_protected``, ``changed``; ``file_exists`` for a new one.
 
         And if a change could do harm: ``signed``, ``cannot_edit``.
         """
         files.refuse_if_open(self.path)
+        files.refuse_protected(self.path)
         self._refuse_what_is_strange()
         if not self._data:
             if files.exists(self.path):

@@ -8,7 +8,7 @@ import re
 import secrets
 import sys
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from hashlib import sha256
@@ -38,21 +38,39 @@ def replace(path: Path, data: bytes, check: Callable[[], None] = lambda: None) -
 
     ``check`` is called at the last moment, with all data safe on the disk, and may refuse by raising. The temporary file beside
     ``path`` begins with a dot and has the same suffix; it is gone after any error, and `sweep` finds that of a killed process.
-    BookError ``cannot_write``, ``is_folder``.
+    BookError ``cannot_write``, ``is_folder``, ``write_protected``.
     """
-    if not path.name or os.path.isdir(path):  # noqa: PTH112 - a Path's own question raises where a name is too long
-        raise BookError("is_folder", path=str(path))
-    temporary = _temporary(path)
+    replace_all({path: data}, check)
+
+
+def replace_all(contents: Mapping[Path, bytes], check: Callable[[], None] = lambda: None) -> None:
+    """Put several files in place, in this order: each as ``replace`` does, and none before all are safe on the disk.
+
+    BookErrors as there; ``half_written`` (``written``, their names) if one cannot be put in place when others are already.
+    """
+    temporaries: dict[Path, Path] = {}
+    written: list[str] = []
+    path = Path()
     try:
-        _write(temporary, data, like=path)
+        for path, data in contents.items():
+            if not path.name or os.path.isdir(path):  # noqa: PTH112 - a Path's own question raises where a name is too long
+                raise BookError("is_folder", path=str(path))
+            refuse_protected(path)
+            temporaries[path] = _temporary(path)
+            _write(temporaries[path], data, like=path)
         check()
-        temporary.replace(path)
-        _sync_folder(path.parent)
+        for path, temporary in temporaries.items():
+            temporary.replace(path)
+            _sync_folder(path.parent)
+            written.append(path.name)
     except (OSError, ValueError) as error:
-        raise BookError("cannot_write", path=str(path), reason=reason(error)) from error
+        told = {"path": str(path), "reason": reason(error)}
+        if written:
+            raise BookError("half_written", **told, written=", ".join(written)) from error
+        raise BookError("cannot_write", **told) from error
     finally:
-        with suppress(OSError):
-            temporary.unlink(missing_ok=True)
+        for temporary in temporaries.values():
+            _unlink(temporary)
 
 
 def rename(old: Path, new: Path) -> None:
@@ -129,6 +147,13 @@ def refuse_if_open(path: Path) -> None:
         lock = path.with_name(name)
         if exists(lock):
             raise BookError("locked", path=str(path), lock=str(lock))
+
+
+def refuse_protected(path: Path) -> None:
+    """BookError ``write_protected`` for a file that somebody has made read-only; its folder would let us replace it."""
+    with suppress(OSError):
+        if not path.stat().st_mode & 0o222 or not os.access(path, os.W_OK):
+            raise BookError("write_protected", path=str(path))
 
 
 @contextmanager

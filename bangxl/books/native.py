@@ -135,9 +135,22 @@ def print_file(app: xlwings.App, source: Path, target: Path) -> None:
     """Print all visible sheets of a workbook's file to a PDF file with a running Excel; it is not left open, whatever happens.
 
     BookError ``locked`` if Excel has a workbook of this name open: it opens no second one, and the first is somebody's.
-    ``cannot_write``; on a Mac, ``host_refused`` for that too.
+    ``cannot_write``; on a Mac, ``host_refused`` for that too. There a copy is printed in a folder of Office's, if it has one: for
+    what lies elsewhere its programs ask a person.
     """
     _refuse_namesake(app, source)
+    folder = words().copies() if MAC else None
+    if folder is None:
+        _print(app, source, target)
+        return
+    with TemporaryDirectory(prefix="bangxl-", dir=folder, ignore_cleanup_errors=True) as private:
+        copy, pdf = Path(private, source.name), Path(private, "book.pdf")
+        copy.write_bytes(files.read(source))
+        _print(app, copy, pdf)
+        files.replace(target, files.read(pdf))
+
+
+def _print(app: xlwings.App, source: Path, target: Path) -> None:
     book = app.books.open(source, update_links=False, read_only=True, ignore_read_only_recommended=True, add_to_mru=False)
     try:
         write_pdf(book, target)

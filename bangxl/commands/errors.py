@@ -69,6 +69,18 @@ BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
     "is_folder": (USAGE, N_("{path}: this is a folder. Nothing was written. Give the name of a file in it.")),
     "file_exists": (STATE, N_("{path} exists already. Choose another name, or move the old file away.")),
     "cannot_write": (STATE, N_("{path} cannot be written ({reason}). Nothing was changed. Check the folder and your rights.")),
+    "half_written": (
+        STATE,
+        N_("{path} cannot be written ({reason}). New already: {written}. Check the folder and your rights, and run it again."),
+    ),
+    "write_protected": (
+        STATE,
+        N_("{path} is write-protected. Nothing was changed. Take that off in the file's properties, or work on a copy."),
+    ),
+    "foreign_file": (
+        STATE,
+        N_("{path} exists already, and bangxl did not write it. Move it away, or overwrite it with --force on the command line."),
+    ),
     "host_busy": (STATE, N_("{path}: the program is busy. Finish the cell with Enter, close its dialogs, click again.")),
     "host_refused": (STATE, N_("{path}: the program that has it open refused: {reason}. Nothing was changed.")),
     "half_changed": (

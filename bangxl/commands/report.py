@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
-from functools import partial
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from bangxl.books import files
@@ -15,9 +16,10 @@ from bangxl.books.programs import to_pdf
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.mailing import doubtful_addresses, subject_and_text
 from bangxl.commands.missing import SEATABLE, missing
-from bangxl.commands.workspace import Workspace, now, open_workspace, refuse_foreign, whole
-from bangxl.locale.catalog import Catalog
-from bangxl.post.message import Attachment, draft
+from bangxl.commands.output import Known, Output, a_book, is_known, is_sealed, put, sealed
+from bangxl.commands.workspace import Workspace, now, open_workspace, whole
+from bangxl.locale.catalog import Catalog, catalog
+from bangxl.post.message import Attachment, draft, is_draft
 from bangxl.referto.book import is_referto
 from bangxl.referto.pages.build import referto
 from bangxl.referto.pages.report import Report, report_of
@@ -28,6 +30,9 @@ SUFFIX: Final = "-referto"
 """What the files' name has behind the workbook's; also in other languages: it is the publisher's word."""
 
 INTERIM: Final = "-interim"
+
+KNOWN: Final[Mapping[str, Known]] = {".pdf": is_sealed, ".xlsx": a_book(is_referto), ".eml": is_draft}
+"""By what an earlier file is known to be ours; in the order in which they are written: a reader may hold the PDF."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,11 +53,13 @@ def report(
     interim: bool = False,
     results: bool = False,
     addresses: bool = True,
+    force: bool = False,
 ) -> ReportFiles:
-    """Write the referto into ``folder`` (beside the workbook if None).
+    """Write the referto into ``folder`` (beside the workbook if None): all its files, or none.
 
     ``interim``: also before the end, marked on every page; ``results``: with the money and the standings although they are still
-    secret; ``addresses``: with the players' mail addresses. Refusal where the tournament is not complete or holds errors.
+    secret; ``addresses``: with the players' mail addresses; ``force``: also over files that bangxl did not write. Refusal where
+    the tournament is not complete or holds errors.
     """
     workspace = whole(open_workspace(source, reading_only=True))
     if is_referto(workspace.book):
@@ -61,18 +68,16 @@ def report(
         _refuse_if_open(workspace)
     facts = report_of(workspace.contents, now(), interim=interim, results=results, addresses=addresses)
     target, language = _target(workspace, folder, interim=interim), workspace.tournament.language
-    book = referto(facts, target)
-    try:
-        _put(target, book.dump())
-        pdf = _pdf(source, target, workspace)
-        draft_path = _draft(facts, target, pdf.path)
-    except BookError as error:
-        raise explain(error, str(target), language) from None
-    _ = workspace.text
+    _, book = workspace.text, referto(facts, target)
+    pdf = _pdf(source, target, data := book.dump(), language)
+    mail = _mail(facts, target, data, pdf.data)
+    _put(target, {".pdf": pdf.data, ".xlsx": data, ".eml": mail}, language, force=force)
+    draft_path = target.with_suffix(".eml")
     lines = [_("Referto: {path}").format(path=target), pdf.line, _("Mail draft: {path}").format(path=draft_path)]
+    lines += _leftover(target.with_suffix(".pdf"), _) if pdf.data is None else []
     lines += filter(None, [doubtful_addresses(workspace.tournament.event.report_to, language)])
     lines += _objections(book, _)
-    return ReportFiles(target, pdf.path, draft_path, tuple(lines), language)
+    return ReportFiles(target, None if pdf.data is None else target.with_suffix(".pdf"), draft_path, tuple(lines), language)
 
 
 def _objections(book: ClosedBook, _: Catalog) -> list[str]:
@@ -96,61 +101,83 @@ def _refuse_if_open(workspace: Workspace) -> None:
 
 
 def _target(workspace: Workspace, folder: Path | None, *, interim: bool) -> Path:
-    """Where the referto goes; the folder is made if need be."""
-    _ = workspace.text
+    """Where the referto goes."""
     name = f"{workspace.path.stem}{SUFFIX}{INTERIM if interim else ''}.xlsx"
-    place = folder if folder is not None else workspace.path.parent
+    return (folder if folder is not None else workspace.path.parent) / name
+
+
+def _put(target: Path, made: Mapping[str, bytes | None], language: str, *, force: bool) -> None:
+    """Put the files in place, by their suffixes: over ours only, unless ``force``. The folder is made if need be. Refusal."""
+    place = target.parent
+    outputs = [Output(target.with_suffix(suffix), data, KNOWN[suffix]) for suffix, data in made.items() if data is not None]
+    new = not files.exists(place)
     try:
         place.mkdir(parents=True, exist_ok=True)
+        put(outputs, force=force)
+    except BookError as error:
+        if new:
+            with suppress(OSError):
+                place.rmdir()
+        raise explain(error, str(target), language) from None
     except OSError as error:
+        _ = catalog(language)
         text = _("{path}: this folder cannot be made ({reason}). Choose another one with -o.")
-        raise Refusal(text.format(path=place, reason=error.strerror), exit_code=USAGE) from None
-    return place / name
-
-
-def _put(target: Path, data: bytes) -> None:
-    """An older referto of the same name is replaced, anything else is not. BookError ``locked``, ``file_exists``."""
-    check = partial(refuse_foreign, target, is_referto)
-    check()
-    files.replace(target, data, check)
+        raise Refusal(text.format(path=place, reason=files.reason(error)), exit_code=USAGE) from None
 
 
 class _Pdf(NamedTuple):
     """The PDF, None where there is none, and what to say of it."""
 
-    path: Path | None
+    data: bytes | None
     line: str
 
 
-def _pdf(source: Path | OpenBook, target: Path, workspace: Workspace) -> _Pdf:
+def _pdf(source: Path | OpenBook, target: Path, data: bytes, language: str) -> _Pdf:
     """By the program in which the workbook is open, else by one that this computer has; without it, the rest is written."""
-    _, pdf = workspace.text, target.with_suffix(".pdf")
+    _, path = catalog(language), target.with_suffix(".pdf")
     try:
-        if isinstance(source, Path):
-            made = to_pdf(target, pdf, language=workspace.tournament.language)
-        else:
-            source.convert(target, pdf)
-            made = True
-    except BookError as error:
-        _take_away(pdf)
-        if error.code == "cannot_write":
-            error = BookError("no_pdf", **error.values)
-        return _Pdf(None, *explain(error, str(pdf), workspace.tournament.language).lines)
-    if made:
-        return _Pdf(pdf, _("PDF: {path}").format(path=pdf))
-    _take_away(pdf)
-    return _Pdf(None, _("No PDF: neither Excel nor LibreOffice is at hand. Print the referto to PDF where one of them is."))
+        printed = _printed(source, target.name, data, language)
+    except (BookError, OSError) as error:
+        return _Pdf(None, *explain(_no_pdf(error, path), str(path), language).lines)
+    if printed is None:
+        return _Pdf(None, _("No PDF: neither Excel nor LibreOffice is at hand. Print the referto to PDF where one of them is."))
+    return _Pdf(sealed(printed), _("PDF: {path}").format(path=path))
 
 
-def _take_away(pdf: Path) -> None:
-    """An older PDF is not of this referto; one that is open in a reader stays."""
-    with suppress(OSError):
-        pdf.unlink(missing_ok=True)
+def _no_pdf(error: BookError | OSError, path: Path) -> BookError:
+    """What the making of the PDF ended in; of files in between nobody wants to know."""
+    if isinstance(error, BookError) and error.code not in {"no_pdf", "cannot_write", "file_missing"}:
+        return error
+    reason = error.values.get("reason", error.code) if isinstance(error, BookError) else files.reason(error)
+    return BookError("no_pdf", path=str(path), reason=reason)
 
 
-def _draft(facts: Report, target: Path, pdf: Path | None) -> Path:
+def _printed(source: Path | OpenBook, name: str, data: bytes, language: str) -> bytes | None:
+    """The referto's pages, made in a folder of their own; None if no program is here for it. BookError, OSError."""
+    with TemporaryDirectory(prefix="bangxl-", ignore_cleanup_errors=True) as folder:
+        copy = Path(folder, name)
+        pdf = copy.with_suffix(".pdf")
+        files.replace(copy, data)
+        if not isinstance(source, Path):
+            source.convert(copy, pdf)
+        elif not to_pdf(copy, pdf, language=language):
+            return None
+        return files.read(pdf)
+
+
+def _leftover(pdf: Path, _: Catalog) -> list[str]:
+    """An older PDF of ours is taken away, for it is not of this referto; of one that stays, a sentence."""
+    if is_known(pdf, is_sealed):
+        with suppress(OSError):
+            pdf.unlink()
+    text = _("{path} stays as it is, though it was not printed from this referto.")
+    return [text.format(path=pdf)] if pdf.exists() else []
+
+
+def _mail(facts: Report, target: Path, data: bytes, pdf: bytes | None) -> bytes:
     """The mail with both files in it, to be looked at and sent."""
-    attached = [Attachment(path.name, files.read(path)) for path in (target, pdf) if path is not None]
+    attached = [Attachment(target.name, data)]
+    attached += [] if pdf is None else [Attachment(target.with_suffix(".pdf").name, pdf)]
     subject, text = subject_and_text(
         facts.state,
         facts.digest,
@@ -158,6 +185,4 @@ def _draft(facts: Report, target: Path, pdf: Path | None) -> Path:
         attachments=[attachment.name for attachment in attached],
         language=facts.tournament.language,
     )
-    path = target.with_suffix(".eml")
-    files.replace(path, draft(facts.tournament.event.report_to, subject, text, attached))
-    return path
+    return draft(facts.tournament.event.report_to, subject, text, attached)

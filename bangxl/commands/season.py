@@ -10,13 +10,13 @@ from enum import StrEnum
 from pathlib import Path
 from typing import Final, TypeVar
 
-from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.lists import day, decisions, statuses
+from bangxl.commands.output import Output, a_book, put, refuse_foreign
 from bangxl.commands.season_files import BadFile, Progress, no_progress, read_all
-from bangxl.commands.workspace import guessed_language, refuse_foreign, require_language
+from bangxl.commands.workspace import guessed_language, require_language
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
 from bangxl.rulebooks.loader import load
 from bangxl.season.choices import Adding, Choices, Irregular, StatusLine
@@ -29,6 +29,8 @@ from bangxl.season.wording import MARK, instead
 from bangxl.tournament.rulebook import Rulebook
 
 SUFFIX: Final = ".xlsx"
+KNOWN: Final = a_book(lambda book: MARK in book.names)
+"""By what an earlier season's workbook is known."""
 Choice = TypeVar("Choice", bound=StrEnum)
 
 
@@ -43,6 +45,8 @@ class Request:
     same: Path | None = None
     rulebook: str = ""
     language: str = ""
+    force: bool = False
+    """Also over a file that is no season's workbook."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,13 +60,14 @@ class Reply:
 def season(paths: Sequence[Path], output: Path, asked: Request = Request(), progress: Progress = no_progress) -> Reply:
     """Read referti (or all of a folder), verify each, and write the season's workbook. What is bad is reported and left out.
 
-    Refusal for wrong options and lists, if there is no referto at all, and if ``output`` is there and is no season's workbook.
+    Refusal for wrong options and lists, if there is no referto at all, and if ``output`` is there and is no season's workbook
+    and it is not forced.
     """
     spoken = guessed_language() if not asked.language else require_language(asked.language)
     _ = catalog(spoken)
     choices, known, same = _read(asked, _)
     rulebook = _asked_for(asked.rulebook, _)
-    _check(output, spoken)
+    _check(output, spoken, force=asked.force)
     found = list(read_all(_files(paths, output, _), progress))
     entries = [one for one in found if isinstance(one, Entry)]
     bad = [one for one in found if isinstance(one, BadFile)]
@@ -133,13 +138,13 @@ def _spoken_by(entries: Sequence[Entry], otherwise: str) -> str:
     return spoken if spoken in LANGUAGES else otherwise
 
 
-def _check(output: Path, spoken: str) -> None:
+def _check(output: Path, spoken: str, *, force: bool) -> None:
     """The workbook can be written there: a season's may be replaced, anything else may not."""
     _ = catalog(spoken)
     if output.suffix.lower() != SUFFIX:
         raise Refusal(_("{path}: the season's workbook must be an .xlsx file.").format(path=output), exit_code=USAGE)
     try:
-        refuse_foreign(output, lambda book: MARK in book.names)
+        refuse_foreign(output, KNOWN, force=force)
     except BookError as error:
         raise explain(error, str(output), spoken) from None
 
@@ -156,7 +161,7 @@ def _write(output: Path, result: Season, bad: Sequence[BadFile], asked: Request,
     )
     try:
         data = ClosedBook.built(output, workbook).dump()
-        files.replace(output, data, lambda: _check(output, _.language))
+        put([Output(output, data, KNOWN)], force=asked.force)
     except BookError as error:
         raise explain(error, str(output), _.language) from None
 

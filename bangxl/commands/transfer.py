@@ -8,14 +8,14 @@ from pathlib import Path
 
 from bangxl import limits
 from bangxl.books.files import read as read_file
-from bangxl.books.files import replace as replace_file
 from bangxl.books.port import BookError
 from bangxl.commands.entries import options_entry
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.new import PLACES, create, language_for
+from bangxl.commands.output import Output, put
 from bangxl.commands.workspace import Source, guessed_language, log_entry, open_workspace, whole
 from bangxl.interchange.dump import dumps, tournament_json
-from bangxl.interchange.load import MalformedError, loads
+from bangxl.interchange.load import MalformedError, is_tournament, loads
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.checks import check
@@ -28,8 +28,8 @@ from bangxl.workbook import names
 from bangxl.workbook.messages import display_names, sentence
 
 
-def export(source: Source, target: Path | None = None) -> str:
-    """The tournament as JSON; written to ``target`` if one is given."""
+def export(source: Source, target: Path | None = None, *, force: bool = False) -> str:
+    """The tournament as JSON; written to ``target`` if one is given: over another tournament, over anything else by ``force``."""
     workspace = whole(open_workspace(source, reading_only=True))
     if target is not None and target.suffix.lower() in {".xlsx", ".xlsm"}:
         _ = workspace.text
@@ -38,7 +38,7 @@ def export(source: Source, target: Path | None = None) -> str:
     text = dumps(tournament_json(workspace.state))
     if target is not None:
         try:
-            replace_file(target, text.encode())
+            put([Output(target, text.encode(), is_tournament)], force=force)
         except BookError as error:
             raise explain(error, str(target), workspace.tournament.language) from None
     return text

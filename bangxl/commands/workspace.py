@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from locale import getlocale
 from pathlib import Path
@@ -111,17 +111,6 @@ def closed_book(path: Path, *, reading_only: bool) -> Book:
     """The book in a file: a workbook, or a referto, which can only be read. BookError as ``ClosedBook.open``."""
     book = ClosedBook.open(path, reading_only=reading_only)
     return Referto(book) if is_referto(book) else book
-
-
-def refuse_foreign(path: Path, is_ours: Callable[[Book], bool]) -> None:
-    """BookError ``locked`` for a file that is open in a program, ``file_exists`` for one that is not ours to replace."""
-    files.refuse_if_open(path)
-    try:
-        foreign = files.exists(path) and not is_ours(ClosedBook.open(path, reading_only=True))
-    except BookError:
-        foreign = True
-    if foreign:
-        raise BookError("file_exists", path=str(path))
 
 
 def path_of(source: Source) -> Path:

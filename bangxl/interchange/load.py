@@ -9,7 +9,7 @@ import msgspec
 
 from bangxl.interchange.faults import MalformedError, once, refuse, refuse_null
 from bangxl.interchange.games import GameReader, seat_numbers, with_finals
-from bangxl.interchange.schema import EventJson, OptionsJson, TournamentJson
+from bangxl.interchange.schema import FORMAT, EventJson, OptionsJson, TournamentJson
 from bangxl.tournament.model import Draw, Event, EventInfo, Moment, Player, Tournament
 from bangxl.tournament.rulebook import Rulebook
 
@@ -31,6 +31,20 @@ def loads(text: bytes, rulebook_of: Callable[[str], Rulebook]) -> Tournament:
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
         raise MalformedError(str(error)) from None
     return _tournament(raw, rulebook_of(raw.rulebook))
+
+
+class _Head(msgspec.Struct):
+    """What tells a tournament from other JSON."""
+
+    format: str
+
+
+def is_tournament(text: bytes) -> bool:
+    """Whether a text says that it is a tournament in our format, whatever else stands in it."""
+    try:
+        return msgspec.json.decode(text.removeprefix(b"\xef\xbb\xbf"), type=_Head).format == FORMAT
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return False
 
 
 def _tournament(raw: TournamentJson, rulebook: Rulebook) -> Tournament:

@@ -23,6 +23,7 @@ MOST_IN_SUBJECT: Final = 150
 """Letters: a header's line may hold 998 bytes."""
 
 _END: Final = "\r\n"
+_KIND: Final = b'MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary="'
 _BETWEEN: Final = re.compile(r"[\s,;<>()\"«»]+")
 _LOCAL: Final = re.compile(r"[\w.!#$%&'*+/=?^`{|}~-]{1,64}", re.ASCII)
 _DOMAIN: Final = re.compile(r"(?=.{1,253}$)[a-z0-9-]{1,63}(\.[a-z0-9-]{1,63})*", re.IGNORECASE)
@@ -60,12 +61,23 @@ def draft(report_to: str, subject: str, text: str, attachments: Sequence[Attachm
     ``report_to`` as it was typed; without an address in it the draft has none either. ``text`` is plain, with line feeds.
     """
     parts = [_text(text), *(_attachment_part(attachment) for attachment in attachments)]
-    top = _top(addresses(report_to).good, subject, addresses(sender).good)
-    digest = sha256(b"\0".join([top.encode(), *parts])).hexdigest()
-    boundary = f"=_{digest[:32]}"  # neither of the encodings below can produce its first two signs
-    kind = f'MIME-Version: 1.0{_END}Content-Type: multipart/mixed; boundary="{boundary}"{_END}{_END}'
-    body = b"".join(f"--{boundary}{_END}".encode() + part + _END.encode() for part in parts)
-    return f"{top}{kind}".encode() + body + f"--{boundary}--{_END}".encode()
+    return _joined(_top(addresses(report_to).good, subject, addresses(sender).good).encode(), parts)
+
+
+def is_draft(data: bytes) -> bool:
+    """Whether a mail is a draft of ours in which nobody has changed anything."""
+    top, _kind, rest = data.partition(_KIND)
+    mark, _end, body = rest.partition(b'"\r\n\r\n')
+    _before, *parts = body.removesuffix(b"--%b--\r\n" % mark).split(b"--%b\r\n" % mark)
+    return data == _joined(top, [part.removesuffix(b"\r\n") for part in parts])
+
+
+def _joined(top: bytes, parts: Sequence[bytes]) -> bytes:
+    """A mail of several parts; what stands between them follows from all of it."""
+    digest = sha256(b"\0".join([top, *parts])).hexdigest()
+    mark = f"=_{digest[:32]}".encode()  # neither of the encodings below can produce its first two signs
+    body = b"".join(b"--%b\r\n%b\r\n" % (mark, part) for part in parts)
+    return b'%b%b%b"\r\n\r\n%b--%b--\r\n' % (top, _KIND, mark, body, mark)
 
 
 def one_line(text: str) -> str:

@@ -13,7 +13,6 @@ from openpyxl import Workbook
 
 from bangxl.books.history import folder
 from bangxl.commands.errors import BOOK_ERRORS, Refusal
-from bangxl.commands.seat import seat
 from bangxl.commands.workspace import Extra, keep, log_entry, open_workspace
 from tests.commands.stages import NAMES, Copy
 from tests.hosts.commandline import CommandLine
@@ -279,9 +278,13 @@ def test_every_error_of_a_book_is_explained_in_one_sentence() -> None:
         assert text.rstrip(")").endswith(".")
 
 
-def test_a_read_only_file_is_replaced_in_its_folder(at: Copy) -> None:
-    """Who may write the folder may replace the file; its mode stays."""
-    path = at("entered")
+@pytest.mark.parametrize("command", [["seat"], ["undo"]])
+def test_a_write_protected_file_stays(at: Copy, bangxl: CommandLine, command: list[str]) -> None:
+    """Who may write the folder could replace the file; but somebody has said that it is to stay."""
+    path = at("drawn1" if command == ["undo"] else "entered")
     path.chmod(0o444)
-    seat(path, rng_seed="x")
-    assert path.stat().st_mode & 0o777 == 0o444
+    before = path.read_bytes()
+    run = bangxl(command[0], path)
+    assert (run.code, run.out) == (1, "")
+    assert run.err.startswith(f"{path} is write-protected. Nothing was changed.")
+    assert (path.read_bytes(), path.stat().st_mode & 0o777) == (before, 0o444)

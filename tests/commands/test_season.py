@@ -289,6 +289,8 @@ class TestTheTarget:
         with pytest.raises(Refusal, match="exists already"):
             season([sent / "asti.xlsx"], precious, Request(language="en"))
         assert precious.read_bytes() == (sent / "roma.xlsx").read_bytes()
+        assert season([sent / "asti.xlsx"], precious, Request(language="en", force=True)).all_good
+        assert season([sent / "asti.xlsx"], precious, Request(language="en")).all_good
 
     @pytest.mark.parametrize(
         ("name", "words"), [("season.csv", "must be an .xlsx file"), ("no folder/season.xlsx", "cannot be written")]

@@ -1,0 +1,102 @@
+"""What a command puts where somebody says: a file that bangxl did not write is neither overwritten nor deleted, unless asked for.
+
+What bangxl wrote is known by the file itself: a workbook by its names, a tournament by its format, a mail's draft by its boundary
+and a printed referto by the line before its end, which both hold a digest of all the rest. Who has edited the draft, or signed or
+scanned the print, has made it his own.
+"""
+
+from __future__ import annotations
+
+import errno
+import os
+import re
+from collections.abc import Callable, Sequence
+from hashlib import sha256
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bangxl.books import files
+from bangxl.books.closed import ClosedBook
+from bangxl.books.port import Book, BookError
+
+Known = Callable[[bytes], bool]
+"""Whether bangxl has written a file, by its contents."""
+
+_SEAL: Final = re.compile(rb"%bangxl ([0-9a-f]{64})\n")
+_END_OF_PDF: Final = b"startxref"
+
+
+class Output(NamedTuple):
+    """A file to be: where, what is in it, and what an earlier one is known by."""
+
+    path: Path
+    data: bytes
+    known: Known
+
+
+def put(outputs: Sequence[Output], *, force: bool = False) -> None:
+    """Put files in place: all, in this order, or none; a link stays, and the file that it leads to is written.
+
+    BookErrors as ``refuse_foreign`` and ``files.replace_all``.
+    """
+    real = {Path(os.path.realpath(output.path)): output for output in outputs}
+
+    def check() -> None:
+        for path, output in real.items():
+            refuse_foreign(path, output.known, force=force)
+
+    check()
+    files.replace_all({path: output.data for path, output in real.items()}, check)
+
+
+def refuse_foreign(path: Path, known: Known, *, force: bool = False) -> None:
+    """BookError ``locked`` for a file that is open in a program, ``foreign_file`` for one that is not ours, unless ``force``.
+
+    And ``write_protected``; ``is_folder``, ``no_file`` and ``cannot_write`` where something else stands, or nothing can.
+    """
+    if os.path.isdir(path):  # noqa: PTH112 - a Path's own question raises where a name is too long
+        raise BookError("is_folder", path=str(path))
+    if os.path.islink(path):  # noqa: PTH114 - as above; a link that leads to itself: the others have been followed
+        raise BookError("cannot_write", path=str(path), reason=os.strerror(errno.ELOOP))
+    if not files.exists(path):
+        return
+    if not path.is_file():
+        raise BookError("no_file", path=str(path))
+    files.refuse_if_open(path)
+    files.refuse_protected(path)
+    if not force and not is_known(path, known):
+        raise BookError("foreign_file", path=str(path))
+
+
+def is_known(path: Path, known: Known) -> bool:
+    """Whether bangxl has written this file; an empty one is nobody's work."""
+    try:
+        data = files.read(path)
+    except BookError:
+        return False
+    return not data or known(data)
+
+
+def a_book(is_ours: Callable[[Book], bool]) -> Known:
+    """Workbooks of a kind."""
+
+    def known(data: bytes) -> bool:
+        try:
+            return is_ours(ClosedBook.of(data, Path()))
+        except BookError:
+            return False
+
+    return known
+
+
+def sealed(pdf: bytes) -> bytes:
+    """A PDF with the line by which it is known; a comment, of which no offset in the file takes notice."""
+    at = pdf.rfind(_END_OF_PDF)
+    at = len(pdf) if at < 0 else at
+    return pdf[:at] + b"%%bangxl %b\n" % sha256(pdf).hexdigest().encode() + pdf[at:]
+
+
+def is_sealed(pdf: bytes) -> bool:
+    """Whether a PDF is still as it was when it got its line."""
+    parts = ((pdf[: found.start()] + pdf[found.end() :], found[1]) for found in _SEAL.finditer(pdf))
+    return any(sha256(rest).hexdigest().encode() == digest for rest, digest in parts)

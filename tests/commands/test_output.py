@@ -1,0 +1,238 @@
+"""What bangxl did not write stays, unless it is told otherwise; and whatever fails, it says truly what is there now."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from bangxl.books import files
+from bangxl.books.port import BookError
+from bangxl.commands import report as reporting
+from bangxl.commands.output import is_sealed, sealed
+from bangxl.commands.report import KNOWN
+from bangxl.post.message import Attachment, draft, is_draft
+from tests.commands.stages import Copy
+from tests.hosts.commandline import CommandLine
+
+PDF = b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\nxref\n0 1\ntrailer\n<<>>\nstartxref\n30\n%%EOF\n"
+FOREIGN = {".pdf": b"%PDF-1.4 scanned and signed", ".eml": b"From: a@example.org\r\n\r\nRegards", ".xlsx": b"PK something"}
+
+
+def files_of(folder: Path) -> dict[str, bytes]:
+    return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
+
+
+@pytest.fixture
+def printer(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
+    """Whether a program is here that prints."""
+
+    def say(*, here: bool) -> None:
+        def to_pdf(_source: Path, target: Path, **_options: str) -> bool:
+            if here:
+                files.replace(target, PDF)
+            return here
+
+        monkeypatch.setattr(reporting, "to_pdf", to_pdf)
+
+    return say
+
+
+def full(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
+    """A disk that is full after so many files have been written whole."""
+    left, fsync = after, os.fsync
+
+    def write(handle: int) -> None:
+        nonlocal left
+        left -= 1
+        if left < 0:
+            raise OSError(28, "No space left on device")
+        fsync(handle)
+
+    monkeypatch.setattr("bangxl.books.files.os.fsync", write)
+
+
+class TestExport:
+    def test_over_its_own_output_as_often_as_asked(self, at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
+        path, target = at("played2"), tmp_path / "out.json"
+        for _ in range(2):
+            run = bangxl("export", path, "-o", target)
+            assert (run.code, run.out, run.err) == (0, "", "")
+            assert json.loads(target.read_bytes())["format"] == "bangxl/1"
+
+    @pytest.mark.parametrize("text", [b"my notes", b"[1]", b'{"format": "other"}', b"[" * 100_000, b"\xff\xfe"])
+    def test_over_nothing_else_unless_forced(self, at: Copy, bangxl: CommandLine, tmp_path: Path, text: bytes) -> None:
+        path, target = at("played2"), tmp_path / "notes.txt"
+        target.write_bytes(text)
+        run = bangxl("export", path, "-o", target)
+        assert (run.code, run.out, target.read_bytes()) == (1, "", text)
+        assert run.err.startswith(f"{target} exists already, and bangxl did not write it.")
+        assert bangxl("export", path, "-o", target, "--force").code == 0
+        assert json.loads(target.read_bytes())["format"] == "bangxl/1"
+
+    def test_over_an_empty_file(self, at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
+        (tmp_path / "out.json").touch()
+        assert bangxl("export", at("played2"), "-o", tmp_path / "out.json").code == 0
+
+    def test_through_a_link(self, at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
+        path, link, real = at("played2"), tmp_path / "link.json", tmp_path / "real.json"
+        link.symlink_to(real)
+        assert bangxl("export", path, "-o", link).code == 0
+        assert link.is_symlink()
+        assert json.loads(real.read_bytes())["format"] == "bangxl/1"
+        real.write_bytes(b"mine")
+        assert bangxl("export", path, "-o", link).code == 1
+        assert real.read_bytes() == b"mine"
+
+    def test_where_there_can_be_no_file(self, at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
+        path, loop = at("played2"), tmp_path / "loop"
+        loop.symlink_to(loop)
+        os.mkfifo(tmp_path / "fifo")
+        for target in (".", "/", "", "..", tmp_path, loop, tmp_path / "fifo", "/dev/null", "x" * 300, path / "t.json"):
+            for more in ([], ["--force"]):
+                run = bangxl("export", path, "-o", target, *more)
+                assert (run.out, run.err.count("\n")) == ("", 1), target
+                assert run.code in {1, 2}
+        assert loop.is_symlink()
+        assert not Path("/dev/null").is_file()
+
+    def test_a_write_protected_one(self, at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
+        path, target = at("played2"), tmp_path / "out.json"
+        bangxl("export", path, "-o", target)
+        before = target.read_bytes()
+        target.chmod(0o444)
+        run = bangxl("export", path, "-o", target, "--force")
+        assert (run.code, target.read_bytes()) == (1, before)
+        assert f"{target} is write-protected" in run.err
+
+
+class TestReport:
+    @pytest.mark.parametrize("suffix", FOREIGN)
+    def test_one_foreign_file_and_none_is_written(
+        self, at: Copy, bangxl: CommandLine, printer: Callable[..., None], suffix: str
+    ) -> None:
+        printer(here=True)
+        path = at("closed")
+        target = path.with_name(f"torneo-referto{suffix}")
+        target.write_bytes(FOREIGN[suffix])
+        before = files_of(path.parent)
+        run = bangxl("report", path)
+        assert (run.code, run.out, files_of(path.parent)) == (1, "", before)
+        assert run.err.startswith(f"{target} exists already, and bangxl did not write it.")
+        assert bangxl("report", path, "--force").code == 0
+        assert target.read_bytes() != FOREIGN[suffix]
+        assert KNOWN[suffix](target.read_bytes())
+
+    @pytest.mark.parametrize("more", [[], ["--force"]])
+    def test_a_print_that_somebody_has_signed_stays_where_no_other_comes(
+        self, at: Copy, bangxl: CommandLine, printer: Callable[..., None], more: list[str]
+    ) -> None:
+        printer(here=False)
+        path = at("closed")
+        signed = path.with_name("torneo-referto.pdf")
+        signed.write_bytes(FOREIGN[".pdf"])
+        run = bangxl("report", path, *more)
+        assert (run.code, run.err, signed.read_bytes()) == (0, "", FOREIGN[".pdf"])
+        assert f"{signed} stays as it is, though it was not printed from this referto." in run.out.splitlines()
+
+    def test_an_older_print_of_ours_goes(self, at: Copy, bangxl: CommandLine, printer: Callable[..., None]) -> None:
+        path = at("closed")
+        for yes in (True, True, False):
+            printer(here=yes)
+            assert bangxl("report", path).code == 0
+            assert path.with_name("torneo-referto.pdf").exists() == yes
+        printer(here=True)
+        bangxl("report", path)
+        with path.with_name("torneo-referto.pdf").open("ab") as file:
+            file.write(b"a signature, as programs append it")
+        before = files_of(path.parent)
+        assert bangxl("report", path).code == 1
+        assert files_of(path.parent) == before
+
+    def test_a_draft_that_somebody_has_edited_stays(self, at: Copy, bangxl: CommandLine, printer: Callable[..., None]) -> None:
+        printer(here=False)
+        path = at("closed")
+        bangxl("report", path)
+        mail = path.with_name("torneo-referto.eml")
+        mail.write_bytes(mail.read_bytes().replace(b"Good day", b"Dear Marta"))
+        before = files_of(path.parent)
+        assert bangxl("report", path).code == 1
+        assert files_of(path.parent) == before
+
+    @pytest.mark.parametrize("after", range(5))
+    @pytest.mark.parametrize("again", [False, True])
+    def test_a_full_disk_leaves_all_as_it_was(
+        self,
+        at: Copy,
+        bangxl: CommandLine,
+        printer: Callable[..., None],
+        monkeypatch: pytest.MonkeyPatch,
+        after: int,
+        *,
+        again: bool,
+    ) -> None:
+        """The first two files are those that are printed."""
+        printer(here=True)
+        path = at("closed")
+        folder = path.parent / "sent"
+        if again:
+            bangxl("report", path, "-o", folder)
+        before = files_of(folder) if again else None
+        full(monkeypatch, after)
+        run = bangxl("report", path, "-o", folder)
+        assert (run.code, run.out) == (1, "")
+        assert "cannot be written (No space left on device). Nothing was changed." in run.err
+        assert (files_of(folder) if folder.exists() else None) == before
+
+    def test_what_is_there_when_the_last_cannot_be_put_in_place(
+        self, at: Copy, bangxl: CommandLine, printer: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        printer(here=False)
+        replace = Path.replace
+
+        def held(file: Path, target: Path) -> Path:
+            if target.suffix == ".eml":
+                raise PermissionError(13, "in use")
+            return replace(file, target)
+
+        monkeypatch.setattr(Path, "replace", held)
+        path = at("closed")
+        run = bangxl("report", path)
+        assert (run.code, run.out) == (1, "")
+        mail = path.with_suffix("").with_name("torneo-referto.eml")
+        assert run.err.startswith(f"{mail} cannot be written (in use). New already: torneo-referto.xlsx.")
+        assert {*files_of(path.parent)} == {"torneo.xlsx", "torneo-referto.xlsx"}
+
+
+def test_the_line_by_which_a_print_is_known() -> None:
+    for pdf in (PDF, b"", b"no pdf at all"):
+        assert is_sealed(sealed(pdf))
+        assert is_sealed(sealed(sealed(pdf)))
+        assert not is_sealed(pdf)
+        assert not is_sealed(sealed(pdf) + b"x")
+        assert not is_sealed(sealed(pdf)[:-1])
+    assert sealed(PDF).endswith(b"startxref\n30\n%%EOF\n")
+
+
+def test_the_boundary_by_which_a_draft_is_known() -> None:
+    mails = [
+        draft("a@example.org", "Открытый", "Good day,\n--x\n", [Attachment("a.xlsx", bytes(range(256)))]),
+        draft("", "", "", []),
+    ]
+    for mail in mails:
+        assert is_draft(mail)
+        assert not is_draft(mail + b"\r\n")
+        assert not is_draft(mail.replace(b"Unsent: 1", b"Unsent: 0"))
+        assert not is_draft(mail.replace(b"\r\n", b"\n"))
+    for other in (b"", b"From: me\r\n\r\nx", b'MIME-Version: 1.0\r\nContent-Type: multipart/mixed; boundary="'):
+        assert not is_draft(other)
+
+
+def test_several_files_come_together(tmp_path: Path) -> None:
+    contents = {tmp_path / "a": b"1", tmp_path / "none" / "b": b"2"}
+    with pytest.raises(BookError, match="cannot_write"):
+        files.replace_all(contents)
+    assert list(tmp_path.iterdir()) == []
