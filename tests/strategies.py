@@ -17,7 +17,7 @@ from hypothesis import strategies as st
 
 from bangxl.tournament.journal import Journal, LogEntry, digest, pairs, seating
 from bangxl.tournament.model import EventInfo, Game, Player, Tournament
-from bangxl.tournament.options import UNFROZEN, chosen
+from bangxl.tournament.options import UNFROZEN, option_value
 from bangxl.tournament.progress import blanks, rounds, rounds_played
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import legal_compositions
@@ -145,7 +145,7 @@ def _drawn(tournament: Tournament, rulebook: Rulebook, number: int) -> LogEntry:
     sizes = "+".join(str(game.size) for game in tournament.round(number))
     told = {"tables": sizes} if number == 1 or not tournament.start_tables else {}
     if number == 1:
-        told |= {key: chosen(State(tournament, rulebook), key) for key in rulebook.options if key not in UNFROZEN}
+        told |= {key: option_value(State(tournament, rulebook), key) for key in rulebook.options if key not in UNFROZEN}
     over = [game for game in tournament.games if (after := _follower(tournament, game)) and after.round == number]
     return LogEntry("2026-11-20T10:00:00Z", "seat", f"Round{number}", result=pairs(told), digest=_digests(over))
 

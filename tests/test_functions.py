@@ -19,7 +19,7 @@ from bangxl.functions import BANG_PAYOUT, BANG_SCORE, BANG_SEATING, BANG_STANDIN
 from bangxl.locale.catalog import catalog
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Game, Outcome, Role, Status, Tournament
-from bangxl.tournament.payouts import depends, tabulated
+from bangxl.tournament.payouts import depends, payout_table
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import draw
 from bangxl.tournament.standings import scores, standings
@@ -60,7 +60,7 @@ def lines(game: Game, language: str) -> Lines:
 
 @pytest.mark.parametrize("book", OWN, ids=lambda book: book.id)
 def test_payout_is_that_of_the_regulation(book: Rulebook) -> None:
-    for key, paid in tabulated(book).items():
+    for key, paid in payout_table(book).items():
         scoring, size, outcome, *counts, role, status = key.split("|")
         given = (float(counts[0]), float(counts[1])) if counts else ()
         answer = BANG_PAYOUT(
@@ -86,7 +86,7 @@ def test_payout_needs_the_end_only_where_it_depends_on_it() -> None:
 
 def test_a_house_rulebook_is_asked_by_its_file() -> None:
     file = str(Path(__file__).parent / "data" / "house.toml")
-    for key, paid in tabulated(HOUSE).items():
+    for key, paid in payout_table(HOUSE).items():
         scoring, size, outcome, out, living, role, status = key.split("|")
         chosen = scoring if "scoring" in HOUSE.options else None
         assert BANG_PAYOUT(file, int(size), role, outcome, status, chosen, int(out), int(living)) == paid

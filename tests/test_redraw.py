@@ -17,7 +17,7 @@ import pytest
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.rulebooks.loader import plan
 from bangxl.tournament.lots import bound_seed
-from bangxl.tournament.mixing import Story, lot_apart, mixed
+from bangxl.tournament.mixing import Story, lot_apart, mix
 from bangxl.tournament.model import Algorithm, Draw, EventInfo, Player, SeedSource, Tournament
 from bangxl.tournament.roster import times_sheriff
 from bangxl.tournament.rulebook import Rulebook, SeatingPlan
@@ -77,7 +77,7 @@ class Night:
         apart = frozenset(frozenset(pair) for pair in self.apart)
         story = Story(here, sizes, past, times_sheriff(tournament, number), apart, self.balance)
         if self.algorithm is MIXED:
-            return mixed(story, seed, number, self.plan(), tournament.seed("1") or seed)
+            return mix(story, seed, number, self.plan(), tournament.seed("1") or seed)
         return lot_apart(story, seed, number) if apart else draw(here, sizes, story.been_sheriff, seed, number)
 
     def plan(self) -> SeatingPlan | None:
@@ -156,7 +156,7 @@ def fixed(rulebook: Rulebook, sizes: Sequence[int], algorithm: Algorithm) -> Jso
     """A tournament with fixed tables of these sizes, drawn and not played."""
     people, seed = ids(1, sum(sizes)), f"{rulebook.id} {sizes}"
     story = Story(people, tuple(sizes))
-    tables = draw(people, sizes, {}, seed, 1) if algorithm is LOT else mixed(story, seed, 1, None, seed)
+    tables = draw(people, sizes, {}, seed, 1) if algorithm is LOT else mix(story, seed, 1, None, seed)
     games = tuple(seated(1, table, players) for table, players in enumerate(tables, 1))
     drawn = Draw("1", seed, SeedSource.GIVEN, algorithm=algorithm)
     entered = tuple(Player(player, f"Giocatore {player}") for player in people)

@@ -10,11 +10,11 @@ from tempfile import TemporaryDirectory
 from typing import Final
 
 from bangxl.locale.catalog import SOURCE_LANGUAGE
-from bangxl.rulebooks.loader import known, load
+from bangxl.rulebooks.loader import load, rulebook_ids
 
 FOLDER: Final = Path(__file__).parents[1] / "templates"
 NAMES: Final = tuple(
-    f"{rulebook}.{language}.xlsx" for rulebook in known() for language in (load(rulebook).language, SOURCE_LANGUAGE)
+    f"{rulebook}.{language}.xlsx" for rulebook in rulebook_ids() for language in (load(rulebook).language, SOURCE_LANGUAGE)
 )
 MOMENT: Final = "1794960000"
 """The time that stands in the files, so that equal content gives equal files."""

@@ -13,7 +13,7 @@ from bangxl.locale.catalog import Catalog
 from bangxl.tournament.journal import LogEntry, digests, pairs
 from bangxl.tournament.lots import bound_seed
 from bangxl.tournament.model import Seed, SeedSource, Tournament, stage_code
-from bangxl.tournament.options import UNFROZEN, chosen
+from bangxl.tournament.options import UNFROZEN, option_value
 from bangxl.tournament.progress import SeatDuels, SeatGames, SeatRound, SeatStage
 from bangxl.tournament.state import State
 from bangxl.workbook import names
@@ -33,7 +33,7 @@ def seed_for(step: SeatRound | SeatDuels | SeatStage, tournament: Tournament, hi
     """The seed of the next draw: the one given, else one that is bound to the public value."""
     if hints.rng_seed:
         return given_seed(hints.rng_seed, _)
-    return stage_seed(tournament, drawn_stage(step), hints.public_value, _)
+    return stage_seed(tournament, stage_of_draw(step), hints.public_value, _)
 
 
 def origin(seed: Seed) -> str:
@@ -62,7 +62,7 @@ def stage_seed(tournament: Tournament, stage: str, public_value: str, _: Catalog
     return Seed(bound_seed(tournament.event.name, tournament.event.date, entries, stage, value), source, value)
 
 
-def drawn_stage(step: SeatRound | SeatDuels | SeatStage) -> str:
+def stage_of_draw(step: SeatRound | SeatDuels | SeatStage) -> str:
     """What a draw is for, as its seed and the log name it: ``1``, ``SF1+SF2``, ``Stage1``."""
     match step:
         case SeatRound():
@@ -81,7 +81,7 @@ def _one_line(text: str, _: Catalog) -> str:
 
 def options_entry(state: State) -> dict[str, str]:
     """The options in force from the first draw on, as the log keeps them."""
-    return {key: chosen(state, key) for key in state.rulebook.options if key not in UNFROZEN}
+    return {key: option_value(state, key) for key in state.rulebook.options if key not in UNFROZEN}
 
 
 def round_entry(state: State, step: SeatRound, seed: Seed, log: Sequence[LogEntry]) -> LogEntry:
@@ -105,7 +105,7 @@ def games_entry(after: Tournament, step: SeatGames, log: Sequence[LogEntry]) -> 
 def duels_entry(after: Tournament, step: SeatDuels, seed: Seed, reason: str, log: Sequence[LogEntry]) -> LogEntry:
     """The next log row, of seated duels: the last round is closed, and corrected ones are closed again."""
     return log_entry(
-        "seat", stage=drawn_stage(step), seed=seed.text, source=origin(seed), digest=digests(after, log), reason=reason
+        "seat", stage=stage_of_draw(step), seed=seed.text, source=origin(seed), digest=digests(after, log), reason=reason
     )
 
 

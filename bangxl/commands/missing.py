@@ -6,7 +6,7 @@ from typing import Final
 
 from bangxl.commands.workspace import Workspace
 from bangxl.tournament.findings import At
-from bangxl.tournament.options import chosen
+from bangxl.tournament.options import option_value
 from bangxl.tournament.progress import (
     CloseTournament,
     FillIn,
@@ -86,7 +86,7 @@ def _no_start(workspace: Workspace, players: int) -> list[str]:
     if legal:
         text = _("The tables chosen, {chosen}, are not for {players} players. Choose on the setup sheet: {legal}.")
         sizes = ", ".join("+".join(map(str, sizes)) for sizes in legal)
-        return [text.format(chosen=chosen(workspace.state, "composition"), players=players, legal=sizes)]
+        return [text.format(chosen=option_value(workspace.state, "composition"), players=players, legal=sizes)]
     if rulebook.minimum_players <= players <= rulebook.maximum_players:
         text = _("The regulation has no tables for {players} players. One more or one less may do: see the rules' table chart.")
         return [text.format(players=players)]

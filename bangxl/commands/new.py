@@ -13,7 +13,7 @@ from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.lists import entry_list
 from bangxl.commands.workspace import log_entry, put, require_language, tabs
 from bangxl.locale.catalog import Catalog, catalog
-from bangxl.rulebooks.loader import known, load
+from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.build import build, code_names
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Tournament
@@ -117,7 +117,7 @@ def option_values(options: Sequence[str], rulebook: Rulebook, language: str) -> 
 
 def rulebooks() -> tuple[str, ...]:
     """`bangxl rulebooks`: the regulations that come with bangxl, a line each: id, title, edition."""
-    return tuple(f"{book.id}  {book.title}: {_edition(book.source)}" for book in map(load, known()))
+    return tuple(f"{book.id}  {book.title}: {_edition(book.source)}" for book in map(load, rulebook_ids()))
 
 
 def _edition(source: Source) -> str:

@@ -11,7 +11,7 @@ from bangxl.commands.missing import missing
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
 from bangxl.tournament.finals import qualifiers
-from bangxl.tournament.journal import digests, reopened
+from bangxl.tournament.journal import digests, reopenings
 from bangxl.tournament.model import Role, Seed, Tournament
 from bangxl.tournament.progress import (
     CloseTournament,
@@ -231,7 +231,7 @@ def _close(workspace: Workspace, after: Tournament, reason: str) -> tuple[str, .
 
 def _extra(workspace: Workspace, after: Tournament, active: str, *, draws: bool = True) -> Extra:
     """Use the typed seed up if something was drawn, lock reopened games again, open with the sheet that matters now."""
-    corrected = reopened(workspace.contents.journal)
+    corrected = reopenings(workspace.contents.journal)
     locked = {
         names.on_record(game.round, game.table, name): True
         for game in after.games

@@ -12,7 +12,7 @@ from bangxl.books import history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import Undone
 from bangxl.books.port import Book, BookError, Cell, Changes, Formula, Value
-from bangxl.commands.entries import drawn_stage
+from bangxl.commands.entries import stage_of_draw
 from bangxl.commands.errors import explain
 from bangxl.commands.workspace import Source, Workspace, free_row, log_entry, path_of, spoken, tabs, workspace_of
 from bangxl.rulebooks.loader import RulebookError
@@ -149,7 +149,7 @@ def _forgotten(before: Workspace, command: str) -> LogEntry:
         case SeatRound():
             return LogEntry("", command, names.round_sheet(step.number), UNKNOWN_SEED)
         case SeatDuels() | SeatStage():
-            return LogEntry("", command, drawn_stage(step), UNKNOWN_SEED)
+            return LogEntry("", command, stage_of_draw(step), UNKNOWN_SEED)
     if command == "redraw":
         return LogEntry("", command, names.round_sheet(before.tournament.rounds_seated), UNKNOWN_SEED)
     return LogEntry("", command)

@@ -122,7 +122,7 @@ def with_finals(tournament: Tournament, raw: TournamentJson, rulebook: Rulebook)
             *(Draw(draw.match, draw.rng_seed, draw.source, public_value=draw.public_value) for draw in finals.draws),
             *(Draw(stage_code(d.stage), d.rng_seed, d.source, public_value=d.public_value) for d in raw.ko_draws),
         ),
-        closed_after_round=_closed(State(tournament, rulebook)),
+        closed_after_round=_with_early_end(State(tournament, rulebook)),
         stages=_stages(raw, rulebook),
     )
     tournament = _with_duels(tournament, finals, rulebook)
@@ -185,7 +185,7 @@ def _stage(path: str, raw: StageGameJson, rulebook: Rulebook) -> Game:
     return Game(raw.stage, raw.table, tuple(seats), None if raw.outcome is None else Outcome(raw.outcome))
 
 
-def _closed(state: State) -> int | None:
+def _with_early_end(state: State) -> int | None:
     """Finals after fewer rounds than scheduled imply that the elimination phase was closed early."""
     played = rounds_played(state)
     if state.tournament.closed_after_round is None and played < rounds(state):

@@ -6,7 +6,7 @@ import re
 from collections.abc import Mapping
 
 from bangxl.rulebooks import tables
-from bangxl.rulebooks.faults import code_in, fail, numbered
+from bangxl.rulebooks.faults import by_number, code_in, fail
 from bangxl.rulebooks.schema import BracketRow, DuelModeTable, KnockoutTable, MatchRow, RulebookFile
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Bracket, Championship, DuelMode, Knockout, Match
@@ -128,7 +128,7 @@ def prizes(raw: RulebookFile, found: tuple[Bracket, ...]) -> dict[int, tuple[int
         return {}
     if not found or not raw.rounds.by_players:
         fail("prizes", "prizes by rounds need finals, and rounds by players")
-    amounts = numbered("prizes.by_rounds", raw.prizes.by_rounds)
+    amounts = by_number("prizes.by_rounds", raw.prizes.by_rounds)
     for row in raw.rounds.by_players:
         if len(amounts.get(row.rounds, ())) != found[0].qualifiers:
             fail(f"prizes.by_rounds.{row.rounds}", f"{found[0].qualifiers} amounts are needed")

@@ -44,7 +44,7 @@ def code_in(key: str, code: str) -> str:
     return code
 
 
-def numbered(key: str, rows: Mapping[str, T]) -> dict[int, T]:
+def by_number(key: str, rows: Mapping[str, T]) -> dict[int, T]:
     """A table whose keys are numbers."""
     return {whole(key, text): value for text, value in rows.items()}
 

@@ -24,13 +24,13 @@ from bangxl.rulebooks.reader import read
 from bangxl.rulebooks.schema import RulebookFile
 from bangxl.tournament.rulebook import Rulebook, SeatingPlan
 
-__all__ = ["RulebookError", "known", "load", "loads"]
+__all__ = ["RulebookError", "load", "loads", "rulebook_ids"]
 
 LONGEST_TEXT: Final = 32_000
 """Characters of a rulebook file: a cell of the workbook holds it."""
 
 
-def known() -> tuple[str, ...]:
+def rulebook_ids() -> tuple[str, ...]:
     """The ids of the rulebooks that come with bangxl."""
     return tuple(sorted(f.name.removesuffix(".toml") for f in _folder().iterdir() if f.name.endswith(".toml")))
 
@@ -54,7 +54,7 @@ def _read(rulebook: str, *, own: bool) -> Rulebook:
     path: Traversable = Path(rulebook) if own else _folder() / f"{rulebook}.toml"
     try:
         if not path.is_file():
-            raise RulebookError(rulebook, "id", f"no such rulebook; known are {', '.join(known())}")
+            raise RulebookError(rulebook, "id", f"no such rulebook; known are {', '.join(rulebook_ids())}")
         text = path.read_text(encoding="utf-8-sig")
         if len(text) > LONGEST_TEXT:
             raise RulebookError(path.name, "file", f"longer than {LONGEST_TEXT} characters, it does not fit into a workbook")
@@ -66,7 +66,7 @@ def _read(rulebook: str, *, own: bool) -> Rulebook:
 def loads(text: str, file: str) -> Rulebook:
     """The rulebook in a TOML text; ``file`` names it in errors. A ``base`` in it is one that comes with bangxl."""
     try:
-        data = patched(tomllib.loads(text), _base)
+        data = patch(tomllib.loads(text), _base)
     except (ValueError, RecursionError) as error:  # also numbers of thousands of digits, and brackets nested as deep
         raise RulebookError(file, "file", str(error)) from None
     except Fault as fault:
@@ -83,9 +83,9 @@ def loads(text: str, file: str) -> Rulebook:
 
 def _base(rulebook: str) -> dict[str, Any]:
     """The tables of a rulebook that comes with bangxl."""
-    if rulebook not in known():
-        fail("base", f"no such rulebook {rulebook!r}; known are {', '.join(known())}")
-    return patched(tomllib.loads((_folder() / f"{rulebook}.toml").read_text(encoding="utf-8")), _base)
+    if rulebook not in rulebook_ids():
+        fail("base", f"no such rulebook {rulebook!r}; known are {', '.join(rulebook_ids())}")
+    return patch(tomllib.loads((_folder() / f"{rulebook}.toml").read_text(encoding="utf-8")), _base)
 
 
 def _key(where: str, data: dict[str, Any], message: str) -> str:
@@ -119,7 +119,7 @@ def _folder() -> Traversable:
 Data = dict[str, Any]
 
 
-def patched(data: Data, base_of: Callable[[str], Data]) -> Data:
+def patch(data: Data, base_of: Callable[[str], Data]) -> Data:
     """What the file says, over its ``base`` if it names one, less what it lists in ``without``.
 
     Tables are merged key by key; anything else, also a row or a list, replaces what the base has. ``base_of`` reads a base
@@ -138,15 +138,15 @@ def patched(data: Data, base_of: Callable[[str], Data]) -> Data:
         fail("without", "a list of the base's keys is needed")
     for key in without:
         _remove(below, key)
-    return merged(below, own)
+    return merge(below, own)
 
 
-def merged(below: Data, above: Data) -> Data:
+def merge(below: Data, above: Data) -> Data:
     """Both tables as one; where both have a table, that is merged, otherwise the one above holds."""
     result = dict(below)
     for key, value in above.items():
         under = result.get(key)
-        result[key] = merged(under, value) if isinstance(under, dict) and isinstance(value, dict) else value
+        result[key] = merge(under, value) if isinstance(under, dict) and isinstance(value, dict) else value
     return result
 
 
@@ -200,11 +200,11 @@ class PlansFile(msgspec.Struct, frozen=True):
 
 def plan(players: int, rounds: int, sizes: Sequence[int], *, balance: bool) -> SeatingPlan | None:
     """The plan for so many players, rounds, and tables of these sizes in whatever order; None where none is stored."""
-    row = stored(players, rounds, sizes, balance=balance)
+    row = stored_plan(players, rounds, sizes, balance=balance)
     return SeatingPlan(row.players, row.sizes, row.schedule) if row else None
 
 
-def stored(players: int, rounds: int, sizes: Sequence[int], *, balance: bool) -> StoredPlan | None:
+def stored_plan(players: int, rounds: int, sizes: Sequence[int], *, balance: bool) -> StoredPlan | None:
     """As ``plan``, with all that is known about it."""
     wanted = (players, rounds, sorted(sizes), balance)
     rows = stored_plans().plans

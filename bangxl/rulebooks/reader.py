@@ -13,7 +13,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from bangxl.rulebooks import contests, tables
-from bangxl.rulebooks.faults import code_in, fail, known_sizes, numbered
+from bangxl.rulebooks.faults import by_number, code_in, fail, known_sizes
 from bangxl.rulebooks.schema import (
     Amount,
     AuctionTable,
@@ -60,7 +60,7 @@ def read(raw: RulebookFile) -> Rulebook:
         id=raw.id,
         title=raw.title,
         language=raw.language,
-        source=Source(raw.source.title, raw.source.edition, raw.source.published, raw.language),
+        source=_source(raw),
         articles=_articles(raw),
         minimum_players=raw.players.minimum,
         maximum_players=raw.players.maximum,
@@ -94,6 +94,16 @@ def read(raw: RulebookFile) -> Rulebook:
         official=_official(raw.official or OfficialTable(article="")),
         championship=contests.championship(raw),
     )
+
+
+def _source(raw: RulebookFile) -> Source:
+    day = raw.source.published
+    try:
+        if day:
+            date.fromisoformat(day)
+    except ValueError:
+        fail("source.published", f"{day!r} is no day; write it like 2010-04-19, or \"\"")
+    return Source(raw.source.title, raw.source.edition, day, raw.language)
 
 
 def _official(raw: OfficialTable) -> Official:
@@ -150,7 +160,7 @@ def _auction(raw: AuctionTable | None) -> Auction | None:
 def _high_noon(raw: HighNoonTable | None, roles: Roles) -> Mapping[int, int]:
     if raw is None:
         return {}
-    table = numbered("high_noon.from_reshuffle", raw.from_reshuffle)
+    table = by_number("high_noon.from_reshuffle", raw.from_reshuffle)
     for size in roles:
         if size not in table:
             fail(f"high_noon.from_reshuffle.{size}", "this row is missing")
@@ -163,7 +173,7 @@ def _score(raw: RulebookFile, roles: Roles) -> ScoreRule:
         fail("standings.less_start", "without an auction nobody has money at the start")
     if (table.once or table.factor) and not raw.tables.fixed:
         fail("standings.once" if table.once else "standings.factor", "only players at fixed tables have one size of table")
-    once = numbered("standings.once", table.once)
+    once = by_number("standings.once", table.once)
     for size in once:
         known_sizes(f"standings.once.{size}", (size,), roles)
     return ScoreRule(table.less_start, table.per_game, table.rounded, _factor(raw, roles), once or None)
@@ -247,7 +257,7 @@ def _payouts(key: str, outcome: Outcome, table: PayoutsTable, roles: Roles) -> l
 
 
 def _expressions(key: str, amount: Amount, roles: Roles) -> Mapping[int, Expression]:
-    by_size = numbered(key, amount) if isinstance(amount, dict) else dict.fromkeys(roles, amount)
+    by_size = by_number(key, amount) if isinstance(amount, dict) else dict.fromkeys(roles, amount)
     for size in by_size:
         if size not in roles:
             fail(f"{key}.{size}", f"no roles for a table of {size}")

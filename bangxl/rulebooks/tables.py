@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from bangxl.rulebooks.faults import fail, known_sizes, numbered
+from bangxl.rulebooks.faults import by_number, fail, known_sizes
 from bangxl.rulebooks.schema import ChartRow, CountsRow, PlayersRow, PlayersTable, RulebookFile
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Games, SheriffRule, Sizes
@@ -24,7 +24,7 @@ def check_players(raw: PlayersTable) -> None:
 
 def roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dict[int, dict[Role, int]]:
     """How many of each role card a table of each size gets."""
-    by_size = numbered(key, rows)
+    by_size = by_number(key, rows)
     for size, counts in by_size.items():
         if size > characters:
             fail(f"{key}.{size}", f"there are only {characters} characters")
@@ -87,8 +87,8 @@ def chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
     if raw.tables.counts:
         if raw.tables.chart:
             fail("tables.counts", "either a chart or counts of tables, not both")
-        return _counted(raw, by_size)
-    found = {n: _compositions(f"tables.chart.{n}", row) for n, row in numbered("tables.chart", raw.tables.chart).items()}
+        return _sizes_by_players(raw, by_size)
+    found = {n: _compositions(f"tables.chart.{n}", row) for n, row in by_number("tables.chart", raw.tables.chart).items()}
     for players, compositions in found.items():
         for sizes in compositions:
             _check(raw, f"tables.chart.{players}", players, known_sizes(f"tables.chart.{players}", sizes, by_size))
@@ -116,17 +116,17 @@ def _check(raw: RulebookFile, key: str, players: int, sizes: Sizes) -> None:
         fail(key, "these tables are against tables.any")
 
 
-def _counted(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
+def _sizes_by_players(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
     if not _two_sizes(known_sizes("tables.sizes", raw.tables.sizes, by_size)):
         fail("tables.sizes", "two sizes are needed, the larger first, the other smaller by one")
     return {
-        players: (_balanced(players, row, raw.tables.sizes),)
+        players: (_two_kinds(players, row, raw.tables.sizes),)
         for (first, last), row in zip(spans(raw, "tables.counts", raw.tables.counts), raw.tables.counts, strict=True)
         for players in range(first, last + 1)
     }
 
 
-def _balanced(players: int, row: CountsRow, sizes: Sizes) -> Sizes:
+def _two_kinds(players: int, row: CountsRow, sizes: Sizes) -> Sizes:
     larger, smaller = sizes
     more = players - smaller * row.tables
     if not 0 <= more <= row.tables:

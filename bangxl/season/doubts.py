@@ -99,7 +99,7 @@ def _names(found: People, known: Iterable[Key]) -> Iterator[tuple[Why, Key, Key]
     for person in found.persons:
         for spelled in {words(sighting.name) for sighting in person.sightings}:
             for at in range(len(spelled) - 1):
-                joined = _sorted((*spelled[:at], spelled[at] + spelled[at + 1], *spelled[at + 2 :]))
+                joined = _key((*spelled[:at], spelled[at] + spelled[at + 1], *spelled[at + 2 :]))
                 if joined in keys:
                     yield Why.JOINED, person.key, joined
 
@@ -107,10 +107,10 @@ def _names(found: People, known: Iterable[Key]) -> Iterator[tuple[Why, Key, Key]
 def _slips(keys: set[Key], near: Mapping[str, frozenset[str]]) -> Iterator[tuple[Key, Key]]:
     """Names of which a word or two differ by a slip."""
     for name in keys:
-        yield from ((name, other) for other in {_sorted(changed) for changed in _changed(name, near)} & keys)
+        yield from ((name, other) for other in {_key(changed) for changed in _respellings(name, near)} & keys)
 
 
-def _changed(name: Key, near: Mapping[str, frozenset[str]]) -> Iterator[Key]:
+def _respellings(name: Key, near: Mapping[str, frozenset[str]]) -> Iterator[Key]:
     """The name with one word or two replaced by words like them."""
     for at, word in enumerate(name):
         for other in near.get(word, ()):
@@ -120,7 +120,7 @@ def _changed(name: Key, near: Mapping[str, frozenset[str]]) -> Iterator[Key]:
                 yield from ((*changed[:again], second, *changed[again + 1 :]) for second in near.get(name[again], ()))
 
 
-def _sorted(name: Iterable[str]) -> Key:
+def _key(name: Iterable[str]) -> Key:
     return tuple(sorted(name))
 
 
@@ -155,12 +155,12 @@ def _regions(entries: Sequence[Entry]) -> Iterator[Doubt]:
         if entry.event.region and entry.championship:
             spelled.setdefault(key(entry.event.region), entry)
     near = near_words({word for name in spelled for word in name})
-    for one, other in sorted({_sorted_pair(pair) for pair in _slips(set(spelled), near)}):
+    for one, other in sorted({_pair(pair) for pair in _slips(set(spelled), near)}):
         a, b = spelled[one], spelled[other]
         yield Doubt(Why.REGION, Side(a.event.region, a.file), Side(b.event.region, b.file))
 
 
-def _sorted_pair(pair: tuple[Key, Key]) -> tuple[Key, Key]:
+def _pair(pair: tuple[Key, Key]) -> tuple[Key, Key]:
     return min(pair), max(pair)
 
 

@@ -24,7 +24,7 @@ from bangxl.books.port import BookError
 from bangxl.commands.errors import explain
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.rulebooks.loader import known
+from bangxl.rulebooks.loader import rulebook_ids
 from bangxl.selftest.host import Host
 from bangxl.selftest.sitting import Check, CheckFailed, Examination, Sitting
 from bangxl.selftest.steps import DAYS, Day
@@ -167,14 +167,14 @@ def examine_excel(told: Callable[[Check], object]) -> Result:
     """The self-test in Excel."""
     from bangxl.selftest import excel  # noqa: PLC0415 -- xlwings takes half a second
 
-    return examine(excel.Excel, known(), told, place=excel.workplace())
+    return examine(excel.Excel, rulebook_ids(), told, place=excel.workplace())
 
 
 def examine_libreoffice(told: Callable[[Check], object]) -> Result:
     """The self-test in LibreOffice."""
     from bangxl.selftest.office import LibreOffice  # noqa: PLC0415 -- as above
 
-    return examine(LibreOffice, known(), told)
+    return examine(LibreOffice, rulebook_ids(), told)
 
 
 def write(result: Result, folder: Path) -> Sequence[str]:
@@ -221,7 +221,7 @@ def examine(
             examination.check("", "quit", _("The program ends, and all is as it was"), lambda: _quit(host))
         finally:
             host.end()
-    examination.check("", "clean", _("The temporary folder is gone"), lambda: _gone(folder))
+    examination.check("", "clean", _("The temporary folder is gone"), lambda: _remove(folder))
     return Result(host.name, "".join(version), tuple(rulebooks), time.perf_counter() - start, examination)
 
 
@@ -241,7 +241,7 @@ def _quit(host: Host) -> None:
         raise CheckFailed("\n".join(left))
 
 
-def _gone(folder: Path) -> None:
+def _remove(folder: Path) -> None:
     """A program that has just ended may hold a file for some seconds more."""
     end = time.monotonic() + _AFTER
     while folder.exists() and time.monotonic() < end:

@@ -45,7 +45,7 @@ class Excel:
         self.messages = Messages(folder / "messages.jsonl")
         self.direct = False
         """Whether the macros hand our environment on."""
-        self._start = start or _started
+        self._start = start or _new_excel
         self._app: xlwings.App | None = None
         self._before = os.environ.get(MESSAGES)
         self._others: Sequence[str] | None = None
@@ -214,7 +214,7 @@ def workplace() -> Path | None:
     return found
 
 
-def _started() -> xlwings.App:
+def _new_excel() -> xlwings.App:
     if not programs.has_excel():
         raise HostError(N_("There is no Excel on this computer."))
     return xlwings.App(visible=True, add_book=False)

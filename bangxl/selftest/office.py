@@ -146,7 +146,7 @@ class OfficeDesk:
 
     def put(self, ref: Ref, index: int, value: Value) -> None:
         """Type a value into a cell of a range."""
-        self._ask("put", sheet=ref.sheet, row=ref.first + index, column=ref.column, value=_typed(value))
+        self._ask("put", sheet=ref.sheet, row=ref.first + index, column=ref.column, value=_request_value(value))
 
     def press(self, action: str) -> ButtonAnswer:
         """As the button of the BANG! menu does."""
@@ -196,7 +196,7 @@ def _places(areas: Sequence[tuple[int, int, Sequence[Sequence[str]]]]) -> Places
     }
 
 
-def _typed(value: Value) -> object:
+def _request_value(value: Value) -> object:
     if isinstance(value, Formula):
         return {"formula": str(value)}
     return {"date": days(value)} if isinstance(value, datetime) else value

@@ -86,14 +86,13 @@ def fill(sitting: Sitting) -> None:
     contents = sitting.contents()
     wanted = {*names.record_inputs(contents.rulebook), *names.STAGE_INPUTS}
     before, after = (
-        picture(contents.after(tournament), contents.rows).cells
-        for tournament in (contents.tournament, _played(contents, sitting))
+        picture(contents.after(tournament), contents.rows).cells for tournament in (contents.tournament, _play(contents, sitting))
     )
     typed = {cell: value for cell, value in after.items() if before.get(cell) != value}
     sitting.put({cell: value for cell, value in typed.items() if _input(cell[0], wanted)})
 
 
-def _played(contents: Contents, sitting: Sitting) -> Tournament:
+def _play(contents: Contents, sitting: Sitting) -> Tournament:
     tournament, rulebook = contents.tournament, contents.rulebook
     if tournament.stages:
         return play_stage(State(tournament, rulebook), sitting.dice)

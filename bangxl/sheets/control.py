@@ -183,24 +183,24 @@ def _formulas(ctx: Context, sheets: Columns, at: Mapping[str, str], above: str) 
         "Begun": f"COUNTIF({wall_span(ctx, 1, 'Table')},{at['Number']})",
         "Seated": f'COUNTIFS({table},{sheets.all("Players")},">0")',
         "Complete": f'COUNTIFS({table},{sheets.all("Sign")},"✓")',
-        "Left": f"COUNTIFS({_staying(at)})",
-        "Games": f"{at['Seated']}+IF({over},0,MAX(0,{_remaining(ctx, at)}))",
+        "Left": f"COUNTIFS({_players_left(at)})",
+        "Games": f"{at['Seated']}+IF({over},0,MAX(0,{_games_left(ctx, at)}))",
         "Due": f"IF({at['Games']}>{at['Seated']},1,0)",
         "Ready": f"IF(AND({at['Due']}=1,{at['Seated']}={at['Complete']}),1,0)",
         "List": f'{above}&IF({at["Ready"]}=1,IF({above}="","",", ")&{at["Number"]},"")',
     }
 
 
-def _staying(at: Mapping[str, str]) -> str:
+def _players_left(at: Mapping[str, str]) -> str:
     """The players who began at the table and have not left before its next game, as COUNTIFS asks for them."""
     return f'Standings_Table,{at["Number"]},Players_Until,">"&{at["Seated"]}'
 
 
-def _remaining(ctx: Context, at: Mapping[str, str]) -> str:
+def _games_left(ctx: Context, at: Mapping[str, str]) -> str:
     """Games still to come at a table that goes on."""
     match ctx.rulebook.games:
         case Games.EACH_SHERIFF:
-            return f"COUNTIFS({_staying(at)},Standings_Sheriffs,0)"
+            return f"COUNTIFS({_players_left(at)},Standings_Sheriffs,0)"
         case Games.MULTIPLE:
             return f"Session_Games-{at['Seated']}"
     return f"{at['Begun']}-{at['Seated']}"

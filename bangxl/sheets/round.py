@@ -126,11 +126,11 @@ def _helpers(ws: Worksheet, hidden: Columns, ctx: Context) -> None:
         else:
             share = f"ROUNDUP({players}/{lists},0)"
             before, held = f"{which}*{share}", f"MIN({share},{players}-{which}*{share})"
-        begin, end = _cut(hidden, block)
+        begin, end = _list_ends(hidden, block)
         ws[begin], ws[end] = f"={FIRST - 1}-{before}", f"={FIRST - 1}+MAX(0,{held})"
 
 
-def _cut(hidden: Columns, block: int) -> tuple[str, str]:
+def _list_ends(hidden: Columns, block: int) -> tuple[str, str]:
     """The hidden cells with the row above a list's first place, were it printed in one list; and with its last row."""
     letter = hidden.letter(hidden.keys[block])
     return f"{letter}5", f"{letter}6"
@@ -192,7 +192,7 @@ def _list(ws: Worksheet, hidden: Columns, block: int, cut: Layout, ctx: Context)
     put(ws, f"{seat}8", _("Seat"), "Print head right")
     put(ws, f"{person}8", _("Player") if by_table else _("By name"), "Print head left", alignment=place("left", 1))
     first, last = FIRST, FIRST + length(ctx) - 1
-    begin, end = (absolute_coordinate(cell) for cell in _cut(hidden, block))
+    begin, end = (absolute_coordinate(cell) for cell in _list_ends(hidden, block))
     found = {key: f"INDEX({hidden.all(f'{kind}_{key}')},ROW()-{begin})" for key in ("Table", "Seat", "Name")}
     face, number = font(cut.size), "0" if ctx.rulebook.sheriff is SheriffRule.DRAWN else SEAT
     for row in range(first, last + 1):

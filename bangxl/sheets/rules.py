@@ -31,7 +31,7 @@ from bangxl.sheets.sections import (
 from bangxl.sheets.styles import DASH, RULE, Value, book_name, frame, hide, jump, page, put, table, widths
 from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import Outcome, Role
-from bangxl.tournament.payouts import tabulated
+from bangxl.tournament.payouts import payout_table
 from bangxl.tournament.rulebook import Games, Payout, Scoring, Sizes
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
 from bangxl.workbook.fields import FIELDS
@@ -213,7 +213,7 @@ def _bonuses(ws: Worksheet, row: int, ctx: Context, scoring: Scoring, key: str) 
 
 def _tabulate(wb: Workbook, ws: Worksheet, ctx: Context, key: str, value: str) -> None:
     """Hidden, in two columns: every case that can be, with its dollars (``Payout_Key``, ``Payout_Value``)."""
-    amounts = tabulated(ctx.rulebook)
+    amounts = payout_table(ctx.rulebook)
     ws[f"{key}{_KEYS}"], ws[f"{value}{_KEYS}"] = "Payout_Key", "Payout_Value"
     for row, (case, dollars) in enumerate(amounts.items(), _KEYS + 1):
         ws[f"{key}{row}"], ws[f"{value}{row}"] = case, dollars

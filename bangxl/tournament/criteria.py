@@ -82,7 +82,7 @@ def buchholz(results: Results) -> Values:
     return {player: total[player] for player in results.scores}
 
 
-def counting(points: Callable[[Game, Seat], int]) -> Callable[[Results], Values]:
+def tally(points: Callable[[Game, Seat], int]) -> Callable[[Results], Values]:
     """A criterion that adds something up over all seats of a player."""
 
     def compute(results: Results) -> Values:
@@ -97,7 +97,7 @@ def counting(points: Callable[[Game, Seat], int]) -> Callable[[Results], Values]
 
 def wins_as(role: Role) -> Callable[[Results], Values]:
     """Games won in one role."""
-    return counting(lambda game, seat: seat.role is role and has_won(game, seat))
+    return tally(lambda game, seat: seat.role is role and has_won(game, seat))
 
 
 TABLE_PLACE: Final = "table_place"
@@ -121,7 +121,7 @@ CRITERIA: Final[Mapping[str, Criterion]] = {
     "buchholz": Criterion("Buchholz", "Buchholz, the sum of the scores of all opponents, one term a meeting", buchholz),
     "wins_sheriff": Criterion("Wins as Sheriff", "more games won as Sheriff", wins_as(Role.SHERIFF)),
     "finished_alive": Criterion(
-        "Games alive", "more games finished alive", counting(lambda _game, seat: seat.status is Status.ALIVE)
+        "Games alive", "more games finished alive", tally(lambda _game, seat: seat.status is Status.ALIVE)
     ),
     "wins_renegade": Criterion("Wins as Renegade", "more games won as Renegade", wins_as(Role.RENEGADE)),
     "wins_deputy": Criterion("Wins as Deputy", "more games won as Deputy, alive or not", wins_as(Role.DEPUTY)),
@@ -129,8 +129,8 @@ CRITERIA: Final[Mapping[str, Criterion]] = {
     TABLE_PLACE: Criterion(
         "Place at table", "the better place at the own table; equal ones share the average", table_place, less=True
     ),
-    "wins": Criterion("Wins", "more games won, alive or not", counting(has_won)),
-    "lives": Criterion("Life points left", "more life points left, over all games", counting(lambda _, seat: seat.lives or 0)),
-    "games": Criterion("Games", "more games played", counting(lambda _game, _seat: 1)),
+    "wins": Criterion("Wins", "more games won, alive or not", tally(has_won)),
+    "lives": Criterion("Life points left", "more life points left, over all games", tally(lambda _, seat: seat.lives or 0)),
+    "games": Criterion("Games", "more games played", tally(lambda _game, _seat: 1)),
 }
 """All criteria by their codes, in which a regulation names them."""

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from bangxl.tournament.audit import Audit, Best, Pair, Round, audit
-from bangxl.tournament.mixing import Story, lot_apart, mixed
+from bangxl.tournament.mixing import Story, lot_apart, mix
 from bangxl.tournament.model import Algorithm, Draw, Tournament
-from bangxl.tournament.options import ON, chosen, pairs_apart
+from bangxl.tournament.options import ON, option_value, pairs_apart
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import available, entrants, times_sheriff
 from bangxl.tournament.rulebook import SheriffRule, Sizes
@@ -15,7 +15,7 @@ from bangxl.tournament.state import State
 
 def algorithm_in(state: State) -> Algorithm:
     """The algorithm that the referee has chosen, or the regulation's; fixed tables are drawn once, by lot."""
-    mixing = chosen(state, "draw") == Algorithm.MIXED and not state.rulebook.fixed_tables
+    mixing = option_value(state, "draw") == Algorithm.MIXED and not state.rulebook.fixed_tables
     return Algorithm.MIXED if mixing else Algorithm.LOT
 
 
@@ -29,7 +29,7 @@ def tables(state: State, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> 
     if draw.algorithm is Algorithm.LOT:
         return lot_apart(story, draw.rng_seed, number)
     plan = state.rulebook.plan(len(players), scheduled_rounds(state.rulebook, len(entrants(state))), sizes, balance=story.balance)
-    return mixed(story, draw.rng_seed, number, plan, _first_seed(state.tournament, draw))
+    return mix(story, draw.rng_seed, number, plan, _first_seed(state.tournament, draw))
 
 
 def past(tournament: Tournament, before_round: int) -> tuple[Tables, ...]:
@@ -45,7 +45,7 @@ def _story(state: State, number: int, players: tuple[str, ...], sizes: Sizes) ->
         past=past(state.tournament, number),
         been_sheriff=times_sheriff(state.tournament, number),
         apart=pairs_apart(state),
-        balance=chosen(state, "balance") == ON,
+        balance=option_value(state, "balance") == ON,
     )
 
 
@@ -78,7 +78,7 @@ def _best(state: State, last: int) -> Best | None:
     players = entrants(state)
     rounds = scheduled_rounds(state.rulebook, len(players))
     whole = all(len(available(state, number)) == len(players) for number in range(1, last + 1))
-    balance = chosen(state, "balance") == ON
+    balance = option_value(state, "balance") == ON
     plan = state.rulebook.plan(len(players), rounds, table_sizes(state.rulebook, len(players)), balance=balance)
     if plan is None or last != rounds or not whole:
         return None

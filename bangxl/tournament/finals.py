@@ -6,9 +6,9 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from bangxl.tournament import knockout
-from bangxl.tournament.lots import drawn
+from bangxl.tournament.lots import lot_order
 from bangxl.tournament.model import WALKOVER, Duel, Moment, Tournament
-from bangxl.tournament.options import chosen
+from bangxl.tournament.options import option_value
 from bangxl.tournament.roster import Departure, departures, entrants
 from bangxl.tournament.rulebook import Bracket, Match, Rulebook
 from bangxl.tournament.seating import scheduled_rounds
@@ -117,7 +117,7 @@ def winner_by_score(state: State, duel: Duel) -> str | None:
 
 def mode(state: State) -> str:
     """How duels are played: the referee's option, or the first mode of the rulebook; "" where there are no duels."""
-    return chosen(state, "duel") or next(iter(state.rulebook.duel_modes), "")
+    return option_value(state, "duel") or next(iter(state.rulebook.duel_modes), "")
 
 
 def is_legal(state: State, duel: Duel) -> bool:
@@ -132,7 +132,7 @@ def is_legal(state: State, duel: Duel) -> bool:
 
 def characters(rulebook: Rulebook, mode_code: str, match: str, rng_seed: str) -> tuple[tuple[str, ...], ...]:
     """The characters drawn for a duel: one face-up pool (long), or a pile each, the first for player A (short)."""
-    order = drawn(rng_seed, f"{match} characters", rulebook.characters)
+    order = lot_order(rng_seed, f"{match} characters", rulebook.characters)
     duel_mode = rulebook.duel_modes[mode_code]
     if duel_mode.shown:
         return (tuple(order[: duel_mode.shown]),)
@@ -142,10 +142,10 @@ def characters(rulebook: Rulebook, mode_code: str, match: str, rng_seed: str) ->
 def left_out(rulebook: Rulebook, mode_code: str, match: str, rng_seed: str) -> tuple[str, ...]:
     """The characters that are in nobody's reach, as drawn: in the duel of 2007 their cards keep the score."""
     used = {name for pile in characters(rulebook, mode_code, match, rng_seed) for name in pile}
-    return tuple(name for name in drawn(rng_seed, f"{match} characters", rulebook.characters) if name not in used)
+    return tuple(name for name in lot_order(rng_seed, f"{match} characters", rulebook.characters) if name not in used)
 
 
-def better_placed(rows: Sequence[Row], duel: Duel) -> str:
+def better_player(rows: Sequence[Row], duel: Duel) -> str:
     """Who of the two did better in the elimination phase: he chooses first, or starts (R10-12)."""
     places = {row.player: row.place for row in rows if row.place is not None}
     return min((p for p in (duel.player_a, duel.player_b) if p), key=lambda p: places.get(p, len(rows) + 1), default=BYE)

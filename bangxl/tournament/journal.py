@@ -52,7 +52,7 @@ def pairs(values: Mapping[str, str]) -> str:
     return "; ".join(f"{key}={value}" for key, value in values.items())
 
 
-def unpaired(text: str) -> dict[str, str]:
+def read_pairs(text: str) -> dict[str, str]:
     """What `pairs` has written."""
     return {key: value for key, found, value in (part.partition("=") for part in text.split("; ")) if found}
 
@@ -78,7 +78,7 @@ def digests(tournament: Tournament, entries: Sequence[LogEntry] = ()) -> str:
     A game that was reopened is said again: it is closed again.
     """
     journal = Journal(tuple(entries))
-    corrected = reopened(journal)
+    corrected = reopenings(journal)
     known = {place for place, (_logged, row) in recorded_digests(journal).items() if corrected.get(place, -1) < row}
     games = sorted((game.round, game.table, game) for game in tournament.games if tournament.is_closed(game))
     return pairs({f"{number}T{table}": digest(game) for number, table, game in games if (number, table) not in known})
@@ -94,12 +94,12 @@ def recorded_digests(journal: Journal) -> Mapping[Place, tuple[str, int]]:
     return {
         place: (value, row)
         for row, entry in enumerate(journal.entries)
-        for key, value in unpaired(entry.digest).items()
+        for key, value in read_pairs(entry.digest).items()
         if (place := _place(key)) is not None
     }
 
 
-def reopened(journal: Journal) -> Mapping[Place, int]:
+def reopenings(journal: Journal) -> Mapping[Place, int]:
     """Of each reopened game, the last log row (from 0) that says so."""
     return {
         place: row
@@ -111,12 +111,12 @@ def reopened(journal: Journal) -> Mapping[Place, int]:
 def open_again(journal: Journal) -> set[Place]:
     """The games that were reopened and not closed since."""
     closed = recorded_digests(journal)
-    return {place for place, row in reopened(journal).items() if place not in closed or closed[place][1] < row}
+    return {place for place, row in reopenings(journal).items() if place not in closed or closed[place][1] < row}
 
 
 def changed_by_hand(tournament: Tournament, journal: Journal) -> Mapping[Place, int]:
     """The closed games that are not as they were logged, nor reopened since; each with the log row (from 0) that knows better."""
-    corrected = reopened(journal)
+    corrected = reopenings(journal)
     games = {(game.round, game.table): digest(game) for game in tournament.games}
     return {
         place: row
@@ -133,7 +133,7 @@ def _place(text: str) -> Place | None:
 def recorded_options(journal: Journal) -> Mapping[str, str]:
     """The options in force when the first round was drawn or the tournament imported; empty before."""
     for entry in journal.entries:
-        values = unpaired(entry.result)
+        values = read_pairs(entry.result)
         if "tables" in values:
             return {key: value for key, value in values.items() if key != "tables"}
     return {}

@@ -9,7 +9,7 @@ from itertools import zip_longest
 from typing import Final
 
 from bangxl.tournament.criteria import SIDES, has_won
-from bangxl.tournament.lots import drawn
+from bangxl.tournament.lots import lot_order
 from bangxl.tournament.model import Game, Moment, Outcome, Role
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.rulebook import Knockout, Rulebook
@@ -86,17 +86,17 @@ def qualifiers(state: State) -> tuple[str, ...]:
 
 def seat_stage(players: Sequence[str], sizes: Sequence[int], rng_seed: str, stage: int) -> Tables:
     """Who sits where in a stage, by lot: the first ones at table 1 from seat 1 on (docs/draw.md)."""
-    order = drawn(rng_seed, f"stage {stage} seat", players)
+    order = lot_order(rng_seed, f"stage {stage} seat", players)
     starts = [sum(sizes[:table]) for table in range(len(sizes))]
     return tuple(tuple(order[start : start + size]) for start, size in zip(starts, sizes, strict=True))
 
 
-def characters_shown(rulebook: Rulebook, rng_seed: str, stage: int) -> tuple[str, ...]:
+def open_characters(rulebook: Rulebook, rng_seed: str, stage: int) -> tuple[str, ...]:
     """The characters that lie face up in the game of two; none without a knock-out."""
     if rulebook.knockout is None:
         return ()
     pool = [name for name in rulebook.characters if name not in rulebook.knockout.without]
-    return tuple(drawn(rng_seed, f"stage {stage} characters", pool)[: rulebook.knockout.shown])
+    return tuple(lot_order(rng_seed, f"stage {stage} characters", pool)[: rulebook.knockout.shown])
 
 
 def is_complete(game: Game) -> bool:
@@ -120,8 +120,8 @@ def survivors(state: State, stage: int) -> tuple[str, ...]:
 
     Whoever has left before the next stage does not.
     """
-    left = _left_at(state)
-    reached = _reaching(state, stage + 1)
+    left = _exit_times(state)
+    reached = _players_of_stage(state, stage + 1)
     return tuple(player for player in reached if left.get(player, _NEVER) > _before(stage + 1))
 
 
@@ -156,24 +156,24 @@ def by_elimination(state: State) -> tuple[str, ...]:
     Who has left before a stage that he had reached goes out in it.
     """
     last = max((game.round for game in state.tournament.stages), default=0) + 1
-    reached = {number: _reaching(state, number) for number in range(1, last + 1)}
+    reached = {number: _players_of_stage(state, number) for number in range(1, last + 1)}
     stayed = survivors(state, last - 1)
     latest_first = [*stayed, *(player for number in range(last, 0, -1) for player in reached[number])]
     return tuple(dict.fromkeys(latest_first))
 
 
-def _reaching(state: State, stage: int) -> tuple[str, ...]:
+def _players_of_stage(state: State, stage: int) -> tuple[str, ...]:
     """Who has won the stage before and was there till its end, by place; in the first stage, who qualified."""
     qualified = qualifiers(state)
     if stage == 1:
         return qualified
     won = {player for game in state.tournament.stage(stage - 1) for player in winners(game)}
-    left = _left_at(state)
+    left = _exit_times(state)
     return tuple(player for player in qualified if player in won and left.get(player, _NEVER) >= _before(stage))
 
 
 @derived
-def _left_at(state: State) -> Mapping[str, int]:
+def _exit_times(state: State) -> Mapping[str, int]:
     """When somebody left the knock-out, on a scale on which each stage has two points: before it, during it."""
     left: dict[str, int] = {}
     for player, departure in departures(state).items():

@@ -17,7 +17,7 @@ def lot(rng_seed: str, purpose: str, who: str) -> str:
     return sha256(f"{rng_seed}|{purpose}|{who}".encode()).hexdigest()
 
 
-def drawn(rng_seed: str, purpose: str, whom: Iterable[str]) -> list[str]:
+def lot_order(rng_seed: str, purpose: str, whom: Iterable[str]) -> list[str]:
     """Everybody in the order in which the lot draws them."""
     return sorted(whom, key=lambda who: (lot(rng_seed, purpose, who), who))
 
@@ -38,7 +38,7 @@ def ranking_lots(tournament: Tournament, finals: Sequence[str]) -> Mapping[str, 
     seed = ranking_seed(tournament, finals)
     by_hand = list(tournament.lot_order)
     others = [player for player in ids if player not in set(by_hand)]
-    order = by_hand + (others if seed is None else drawn(seed, RANKING, others))
+    order = by_hand + (others if seed is None else lot_order(seed, RANKING, others))
     return {player: position for position, player in enumerate(dict.fromkeys(order), 1)}
 
 

@@ -13,7 +13,7 @@ from itertools import combinations
 from typing import Final
 
 from bangxl.tournament.annealing import Problem, anneal
-from bangxl.tournament.lots import drawn, lot
+from bangxl.tournament.lots import lot, lot_order
 from bangxl.tournament.rulebook import SeatingPlan, Sizes
 from bangxl.tournament.seating import Tables, draw
 
@@ -39,7 +39,7 @@ class Story:
     balance: bool = True
 
 
-def mixed(story: Story, rng_seed: str, round_number: int, plan: SeatingPlan | None, first_seed: str) -> Tables:
+def mix(story: Story, rng_seed: str, round_number: int, plan: SeatingPlan | None, first_seed: str) -> Tables:
     """Seat round ``round_number`` (from 1) so that few meet again; seat 1 is the Sheriff's.
 
     By the ``plan`` while everything so far was; else by the optimiser. ``first_seed``, that of round 1, relabels the plan.
@@ -47,17 +47,19 @@ def mixed(story: Story, rng_seed: str, round_number: int, plan: SeatingPlan | No
     """
     if sum(story.sizes) != len(story.players):
         raise ValueError(f"tables for {sum(story.sizes)} players, but there are {len(story.players)}")
-    groups = planned(story, round_number, plan, first_seed) if plan else None
-    tables = _numbered(groups, story.sizes, rng_seed, round_number) if groups else _optimised(story, rng_seed, round_number)
-    return tuple((sheriff, *drawn(rng_seed, f"round {round_number} order", others)) for sheriff, *others in tables)
+    groups = planned_groups(story, round_number, plan, first_seed) if plan else None
+    tables = (
+        _at_tables(groups, story.sizes, rng_seed, round_number) if groups else _annealed_groups(story, rng_seed, round_number)
+    )
+    return tuple((sheriff, *lot_order(rng_seed, f"round {round_number} order", others)) for sheriff, *others in tables)
 
 
-def planned(story: Story, round_number: int, plan: SeatingPlan, first_seed: str) -> Tables | None:
+def planned_groups(story: Story, round_number: int, plan: SeatingPlan, first_seed: str) -> Tables | None:
     """The plan's groups for this round, Sheriffs first; None where the plan does not fit, or does not any more."""
     fits = plan.players == len(story.players) and sorted(plan.sizes) == sorted(story.sizes)
     if not fits or len(story.past) != round_number - 1 or round_number > len(plan.rounds):
         return None
-    rounds = _relabelled(story, plan, first_seed)
+    rounds = _with_players(story, plan, first_seed)
     if rounds is None or any(map(_differ, rounds, story.past)):
         return None
     return rounds[round_number - 1]
@@ -72,7 +74,7 @@ def lot_apart(story: Story, rng_seed: str, round_number: int) -> Tables:
     for attempt in range(2, TRIES + 1):
         if not fewest:
             break
-        seats = iter(drawn(rng_seed, f"round {round_number} seat {attempt}", others))
+        seats = iter(lot_order(rng_seed, f"round {round_number} seat {attempt}", others))
         tables = tuple((s, *(next(seats) for _ in range(size - 1))) for s, size in zip(sheriffs, story.sizes, strict=True))
         if (count := together(tables, story.apart)) < fewest:
             fewest, best = count, tables
@@ -84,10 +86,10 @@ def together(tables: Tables, apart: frozenset[frozenset[str]]) -> int:
     return sum(pair <= set(table) for table in tables for pair in apart)
 
 
-def _relabelled(story: Story, plan: SeatingPlan, first_seed: str) -> tuple[Tables, ...] | None:
+def _with_players(story: Story, plan: SeatingPlan, first_seed: str) -> tuple[Tables, ...] | None:
     """The plan with players for numbers; None where no lot keeps the pairs apart that are to be."""
     for attempt in range(1, TRIES + 1):
-        order = drawn(first_seed, f"plan {attempt}", story.players)
+        order = lot_order(first_seed, f"plan {attempt}", story.players)
         rounds = tuple(tuple(tuple(order[number] for number in table) for table in tables) for tables in plan.rounds)
         if not any(together(tables, story.apart) for tables in rounds):
             return rounds
@@ -99,7 +101,7 @@ def _differ(tables: Tables, others: Tables) -> bool:
     return {(table[0], frozenset(table)) for table in tables if table} != {(t[0], frozenset(t)) for t in others if t}
 
 
-def _numbered(groups: Tables, sizes: Sizes, rng_seed: str, round_number: int) -> Iterator[tuple[str, ...]]:
+def _at_tables(groups: Tables, sizes: Sizes, rng_seed: str, round_number: int) -> Iterator[tuple[str, ...]]:
     """The plan's groups at the tables of the chart, those of one size in the order of their Sheriffs' lots."""
     waiting = sorted(groups, key=lambda table: (lot(rng_seed, f"round {round_number} table", table[0]), table[0]))
     for size in sizes:
@@ -108,7 +110,7 @@ def _numbered(groups: Tables, sizes: Sizes, rng_seed: str, round_number: int) ->
         yield table
 
 
-def _optimised(story: Story, rng_seed: str, round_number: int) -> Tables:
+def _annealed_groups(story: Story, rng_seed: str, round_number: int) -> Tables:
     """The optimiser's groups by table, Sheriffs first."""
     start = draw(story.players, story.sizes, story.been_sheriff, rng_seed, round_number)
     who = [table[0] for table in start] + [player for table in start for player in table[1:]]

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from bangxl.tournament.model import EventType, Role
-from bangxl.tournament.options import ON, chosen, scoring_in
+from bangxl.tournament.options import ON, option_value, scoring_in
 from bangxl.tournament.progress import blanks
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.state import State, derived
@@ -39,6 +39,6 @@ def _record(state: State, started: int) -> list[str]:
         or any(event.type is EventType.SIT_OUT for event in state.tournament.events)
         or any({seat.player for seat in game.seats} != set(been) for game in played),
         "other_scoring": scoring_in(state).code != next(iter(state.rulebook.scorings)),
-        "variant": any(chosen(state, key) == ON for key in VARIANTS),
+        "variant": any(option_value(state, key) == ON for key in VARIANTS),
     }
     return [code for code, holds in tests.items() if holds]

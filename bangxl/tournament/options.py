@@ -17,7 +17,7 @@ LONGEST_NUMBER = 3
 """Digits of a number of games."""
 
 
-def chosen(state: State, key: str) -> str:
+def option_value(state: State, key: str) -> str:
     """The value in force of an option; "" where the regulation has no such option."""
     option = state.rulebook.options.get(key)
     return state.tournament.options.get(key, option.default) if option else ""
@@ -50,28 +50,28 @@ def read_pairs(text: str) -> frozenset[frozenset[str]] | None:
 
 def pairs_apart(state: State) -> frozenset[frozenset[str]]:
     """The pairs of players that should not share a table; none where none were named."""
-    return read_pairs(chosen(state, "keep_apart")) or frozenset()
+    return read_pairs(option_value(state, "keep_apart")) or frozenset()
 
 
 def scoring_in(state: State) -> Scoring:
     """How games are paid; the first scoring where an unknown one is chosen."""
     first = next(iter(state.rulebook.scorings.values()))
-    return state.rulebook.scorings.get(chosen(state, "scoring"), first)
+    return state.rulebook.scorings.get(option_value(state, "scoring"), first)
 
 
 def auction_in(state: State) -> Auction | None:
     """The auction that is played; None where there is none."""
     auction = state.rulebook.auction
-    if auction is not None and auction.optional and chosen(state, "auction") != ON:
+    if auction is not None and auction.optional and option_value(state, "auction") != ON:
         return None
     return auction
 
 
 def cash_reward_in(state: State) -> int:
     """Dollars for each Outlaw whom a player eliminates himself; 0 without the variant (Ricompense in contanti)."""
-    return state.rulebook.cash_reward if chosen(state, "cash_rewards") == ON else 0
+    return state.rulebook.cash_reward if option_value(state, "cash_rewards") == ON else 0
 
 
 def card_price_in(state: State) -> int:
     """Dollars for each card kept from the game before; 0 without the variant (Esperienza)."""
-    return state.rulebook.card_price if chosen(state, "experience") == ON else 0
+    return state.rulebook.card_price if option_value(state, "experience") == ON else 0

@@ -56,7 +56,7 @@ def depends(rulebook: Rulebook) -> bool:
     return any(_amounts_depend(scoring) for scoring in rulebook.scorings.values())
 
 
-def tabulated(rulebook: Rulebook) -> dict[str, int]:
+def payout_table(rulebook: Rulebook) -> dict[str, int]:
     """Every case that can be of every scoring, in dollars, by the key under which a workbook looks it up.
 
     ``scoring|size|outcome|role|status``; where an amount depends on the end of the game,

@@ -10,7 +10,7 @@ from bangxl.tournament import knockout
 from bangxl.tournament.finals import BYE, absent_from, bracket_of, duel_in, match_winner, matches_of, pairing, qualifiers
 from bangxl.tournament.findings import At
 from bangxl.tournament.model import Game, Seat, Status
-from bangxl.tournament.options import auction_in, chosen
+from bangxl.tournament.options import auction_in, option_value
 from bangxl.tournament.roster import available, entrants
 from bangxl.tournament.rotation import NextGame, next_game, scheduled_games, session_games
 from bangxl.tournament.rulebook import Games, Rulebook
@@ -134,7 +134,7 @@ def rounds_played(state: State) -> int:
     """The last round up to which no scheduled game is unfinished."""
     played = 0
     while (games := state.tournament.round(played + 1)) and not any(blanks(state, game) for game in games):
-        if _awaited(state, played + 1):
+        if _is_awaited(state, played + 1):
             break
         played += 1
     return played
@@ -142,7 +142,7 @@ def rounds_played(state: State) -> int:
 
 def starting_tables(state: State, players: int) -> tuple[int, ...]:
     """The sizes of the first round's tables: the referee's composition where he has chosen one."""
-    return table_sizes(state.rulebook, players, composition=chosen(state, "composition"))
+    return table_sizes(state.rulebook, players, composition=option_value(state, "composition"))
 
 
 def blanks(state: State, game: Game) -> tuple[At, ...]:
@@ -163,7 +163,7 @@ def blanks(state: State, game: Game) -> tuple[At, ...]:
 def next_step(state: State) -> Step:
     """What `seat` would do now, or what is missing for it."""
     if state.tournament.start_tables and state.tournament.finals is None:
-        return _fixed(state)
+        return _next_at_fixed_tables(state)
     last = state.tournament.closed_after_round or state.tournament.rounds_seated
     if open_cells := _open_cells(state, last):
         return FillIn(open_cells)
@@ -184,7 +184,7 @@ def _inputs(seat: Seat, *, bids: bool, lives: bool) -> list[tuple[str, object]]:
     return [*cells, ("Lives", seat.lives)] if lives and seat.status is Status.ALIVE else cells
 
 
-def _awaited(state: State, number: int) -> bool:
+def _is_awaited(state: State, number: int) -> bool:
     """Whether a fixed table still has to be seated for this round."""
     seated = {game.table for game in state.tournament.round(number)}
     missing = (table for table in state.tournament.start_tables if table not in seated)
@@ -196,7 +196,7 @@ def _open_cells(state: State, last: int) -> tuple[At, ...]:
     return tuple(cell for game in games for cell in blanks(state, game))
 
 
-def _fixed(state: State) -> Step:
+def _next_at_fixed_tables(state: State) -> Step:
     """Every finished table gets its next game; when none has one left, the standings are published."""
     open_tables = {game.table for game in state.tournament.games if blanks(state, game)}
     finished = [table for table in sorted(state.tournament.start_tables) if table not in open_tables]

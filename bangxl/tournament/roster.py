@@ -57,7 +57,7 @@ def by_time(tournament: Tournament) -> list[tuple[int, Event]]:
     return sorted(enumerate(tournament.events), key=lambda noted: time(noted[1]))
 
 
-def leaving(state: State) -> Iterator[Departure]:
+def exits(state: State) -> Iterator[Departure]:
     """Every event by which a player leaves, in the order of time; a warning too many is one of them."""
     warnings: Counter[str] = Counter()
     for _, event in by_time(state.tournament):
@@ -74,7 +74,7 @@ def leaving(state: State) -> Iterator[Departure]:
 def departures(state: State) -> Mapping[str, Departure]:
     """The first departure of every player who has left."""
     first: dict[str, Departure] = {}
-    for departure in leaving(state):
+    for departure in exits(state):
         first.setdefault(departure.player, departure)
     return first
 

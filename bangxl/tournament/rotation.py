@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from bangxl.tournament.model import Role, Tournament
-from bangxl.tournament.options import chosen, whole_number
+from bangxl.tournament.options import option_value, whole_number
 from bangxl.tournament.roster import departures, entrants, sitting_out
 from bangxl.tournament.rulebook import Games, SheriffRule
 from bangxl.tournament.seating import scheduled_rounds
@@ -38,7 +38,7 @@ def next_game(state: State, table: int) -> NextGame | None:
     can sit a game out where that would leave too few.
     """
     number = games_at(state.tournament, table) + 1
-    if _remaining(state, table) < 1:
+    if _games_left(state, table) < 1:
         return None
     left, out = still_in(state, table, number), sitting_out(state.tournament, number)
     playing = [chair for chair in left if chair[1] not in out]
@@ -58,7 +58,7 @@ def games_at(tournament: Tournament, table: int) -> int:
 
 def scheduled_games(state: State, table: int) -> int:
     """The games of a table in all, as things stand: those seated and those to come."""
-    return games_at(state.tournament, table) + max(0, _remaining(state, table))
+    return games_at(state.tournament, table) + max(0, _games_left(state, table))
 
 
 @dataclass(frozen=True, slots=True)
@@ -95,7 +95,7 @@ def still_in(state: State, table: int, number: int) -> list[Chair]:
 def session_games(state: State) -> int:
     """The games of a session that has no end of its own: the number chosen, or one for each player; more if more were seated."""
     players = max((len(table) for table in state.tournament.start_tables.values()), default=len(entrants(state))) or 1
-    wanted = whole_number(chosen(state, "games")) or players
+    wanted = whole_number(option_value(state, "games")) or players
     return max(wanted, -(-state.tournament.rounds_seated // players) * players)
 
 
@@ -105,7 +105,7 @@ def times_sheriff_at(tournament: Tournament, table: int) -> Counter[str]:
     return Counter(seat.player for seat in seats if seat.role is Role.SHERIFF)
 
 
-def _remaining(state: State, table: int) -> int:
+def _games_left(state: State, table: int) -> int:
     """Games still to come at a table; none once the phase is closed, or too few are left."""
     played = games_at(state.tournament, table)
     staying = still_in(state, table, played + 1)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 
-from bangxl.tournament.lots import drawn, lot
+from bangxl.tournament.lots import lot, lot_order
 from bangxl.tournament.rulebook import Rulebook, Sizes
 
 Tables = tuple[tuple[str, ...], ...]
@@ -21,7 +21,7 @@ def legal_compositions(rulebook: Rulebook, players: int) -> tuple[Sizes, ...]:
         return ()
     listed = rulebook.chart.get(players, ())
     if not listed and rulebook.chart_extension and max(rulebook.chart) < players:
-        listed = _extended(players, *rulebook.chart_extension)
+        listed = _extension(players, *rulebook.chart_extension)
     return tuple(dict.fromkeys((*listed, *_even(rulebook.any_composition, players))))
 
 
@@ -46,7 +46,7 @@ def read_composition(text: str) -> Sizes:
     return tuple(sorted((int(digit) for digit in text if digit.isdecimal()), reverse=True))
 
 
-def _extended(players: int, large: int, small: int) -> tuple[Sizes, ...]:
+def _extension(players: int, large: int, small: int) -> tuple[Sizes, ...]:
     tables = -(-players // large)
     extra = players - small * tables
     return ((large,) * extra + (small,) * (tables - extra),) if extra >= 0 else ()
@@ -78,7 +78,7 @@ def draw(
     purpose = f"round {round_number} sheriff"
     by_turn = sorted(players, key=lambda player: (been_sheriff.get(player, 0), lot(rng_seed, purpose, player), player))
     sheriffs = by_turn[: len(sizes)]
-    others = iter(drawn(rng_seed, f"round {round_number} seat", set(players) - set(sheriffs)))
+    others = iter(lot_order(rng_seed, f"round {round_number} seat", set(players) - set(sheriffs)))
     return tuple((sheriff, *_take(others, size - 1)) for sheriff, size in zip(sheriffs, sizes, strict=True))
 
 

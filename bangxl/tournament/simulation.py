@@ -54,7 +54,7 @@ def play_round(state: State, dice: Dice) -> Tournament:
 
 def play(state: State, game: Game, owned: Mapping[str, int], dice: Dice) -> Game:
     """A game with roles, characters, bids within the bankrolls, and an end that the rules allow."""
-    seats, outcome = _played(state.rulebook.roles[game.size], game.seats, dice)
+    seats, outcome = _play(state.rulebook.roles[game.size], game.seats, dice)
     seats = _characters(state, replace(game, seats=seats), dice)
     auction = auction_in(state)
     if auction is not None:
@@ -85,13 +85,13 @@ def _stage(game: Game, roles: Mapping[int, Mapping[Role, int]], deck: Sequence[s
         return game
     if game.size <= WITHOUT_ROLES:
         return replace(game, winner=dice.choice(game.seats).player)
-    seats, outcome = _played(roles[game.size], game.seats, dice)
+    seats, outcome = _play(roles[game.size], game.seats, dice)
     characters = dice.shuffled(deck)
     seats = tuple(replace(seat, character=name) for seat, name in zip(seats, characters, strict=False))
     return replace(game, seats=seats, outcome=outcome)
 
 
-def _played(counts: Mapping[Role, int], seats: Sequence[Seat], dice: Dice) -> tuple[tuple[Seat, ...], Outcome]:
+def _play(counts: Mapping[Role, int], seats: Sequence[Seat], dice: Dice) -> tuple[tuple[Seat, ...], Outcome]:
     """Roles, where the Sheriff's may be given already, and how the game ends."""
     deck = [role for role, number in counts.items() for _ in range(number)]
     given = next((seat for seat in seats if seat.role is Role.SHERIFF), None)

@@ -43,7 +43,7 @@ def scores(state: State) -> Mapping[str, Fraction]:
             score *= _factor(rule.factor, begun, player)
         if rule.once:
             score += rule.once.get(begun.get(player, 0), 0)
-        found[player] = Fraction(rounded(score)) if rule.rounded else score
+        found[player] = Fraction(whole_dollars(score)) if rule.rounded else score
     return found
 
 
@@ -53,7 +53,7 @@ def start_sizes(state: State) -> Mapping[str, int]:
     return {player: len(table) for table in state.tournament.start_tables.values() for player in table}
 
 
-def rounded(score: Fraction) -> int:
+def whole_dollars(score: Fraction) -> int:
     """To the nearest dollar, half a dollar away from zero (DV-1)."""
     whole = int(abs(score) + HALF)
     return whole if score >= 0 else -whole

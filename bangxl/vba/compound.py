@@ -94,7 +94,7 @@ def compound(tree: Tree) -> bytes:
     unused = _Entry("", 0)
     while len(entries) * _ENTRY.size % SECTOR:
         entries.append(unused)
-    directory = sectors.add(b"".join(_nothing() if entry is unused else entry.packed() for entry in entries))
+    directory = sectors.add(b"".join(_padding() if entry is unused else entry.packed() for entry in entries))
     tables = _tables(sectors)
     header = _HEADER.pack(
         _SIGNATURE, b"", 0x3E, 3, 0xFFFE, 9, 6, b"", 0, len(tables), directory, 0, CUTOFF,
@@ -152,7 +152,7 @@ def _numbers(values: Sequence[int]) -> bytes:
     return struct.pack(f"<{len(values)}I", *values)
 
 
-def _nothing() -> bytes:
+def _padding() -> bytes:
     """The unused rest of the directory's last sector."""
     return _ENTRY.pack(b"", 0, 0, 0, _NOBODY, _NOBODY, _NOBODY, b"", 0, 0, 0, 0, 0)
 
@@ -167,7 +167,7 @@ _COMPRESSED, _PLAIN = 0xB000, 0x3000
 """How a chunk's head begins; its lower 12 bits are the chunk's length, head included, less 3."""
 
 
-def compressed(data: bytes) -> bytes:
+def compress(data: bytes) -> bytes:
     """Compress by references to earlier places in the same chunk: the longest, of these the nearest."""
     return b"\1" + b"".join(_chunk(data[start : start + CHUNK]) for start in range(0, len(data), CHUNK))
 

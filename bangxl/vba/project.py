@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from typing import Final, Literal
 
 from bangxl.vba import source
-from bangxl.vba.compound import compound, compressed, record, text
+from bangxl.vba.compound import compound, compress, record, text
 from bangxl.vba.ribbon import ribbon
 
 PROJECT: Final = "xl/vbaProject.bin"
@@ -101,10 +101,10 @@ def project(code_names: Sequence[str]) -> bytes:
     """The file vbaProject.bin. Errors as in ``parts``."""
     modules = list(_modules(code_names))
     _refuse(modules)
-    streams = {module.name: compressed(_crlf(module.source)) for module in modules}
+    streams = {module.name: compress(_crlf(module.source)) for module in modules}
     return compound(
         {
-            "VBA": {"_VBA_PROJECT": _VERSION, "dir": compressed(_dir(modules)), **streams},
+            "VBA": {"_VBA_PROJECT": _VERSION, "dir": compress(_dir(modules)), **streams},
             "PROJECT": _crlf(_project(modules)),
             "PROJECTwm": _names(modules),
         }
@@ -112,13 +112,13 @@ def project(code_names: Sequence[str]) -> bytes:
 
 
 def _modules(code_names: Sequence[str]) -> Iterator[_Module]:
-    yield _Module(WORKBOOK_MODULE, "Document", _embedded(source("ThisWorkbook.cls"), "workbook"))
+    yield _Module(WORKBOOK_MODULE, "Document", _class_source(source("ThisWorkbook.cls"), "workbook"))
     for name in code_names:
-        yield _Module(name, "Document", _embedded(_SHEET.format(name=name), "sheet"))
+        yield _Module(name, "Document", _class_source(_SHEET.format(name=name), "sheet"))
     for file in _MODULES:
         name, _, suffix = file.partition(".")
         if suffix == "cls":
-            yield _Module(name, "Class", _embedded(source(file), "class"))
+            yield _Module(name, "Class", _class_source(source(file), "class"))
         else:
             yield _Module(name, "Module", source(file))
 
@@ -131,7 +131,7 @@ def _refuse(modules: Sequence[_Module]) -> None:
         raise ValueError("two modules have the same name")
 
 
-def _embedded(exported: str, base: str) -> str:
+def _class_source(exported: str, base: str) -> str:
     """The source of a class as the project keeps it: without the head of a file of its own, with all attributes."""
     name, *attributes = _CLASS_HEAD.sub("", exported).splitlines(keepends=True)
     last = max(number for number, line in enumerate(attributes) if line.startswith("Attribute VB_Exposed"))
@@ -167,7 +167,9 @@ def _dir(modules: Sequence[_Module]) -> bytes:
         struct.pack("<HIIH", 0x09, 4, 1, 0),  # the project's version, 1.0
         text(0x0C, 0x3C, ""),
     ]
-    references = [text(0x16, 0x3E, name) + record(0x0D, _sized(library) + bytes(6)) for name, library in _REFERENCES.items()]
+    references = [
+        text(0x16, 0x3E, name) + record(0x0D, _with_length(library) + bytes(6)) for name, library in _REFERENCES.items()
+    ]
     count = record(0x0F, struct.pack("<H", len(modules))) + record(0x13, _COOKIE)
     return b"".join([*project, *references, count, *map(_entry, modules), record(0x10)])
 
@@ -187,7 +189,7 @@ def _entry(module: _Module) -> bytes:
     )
 
 
-def _sized(library: str) -> bytes:
+def _with_length(library: str) -> bytes:
     return struct.pack("<I", len(library)) + library.encode()
 
 

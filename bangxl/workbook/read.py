@@ -132,7 +132,7 @@ def _missing_names(cells: Cells, rulebook: Rulebook) -> None:
 def _players(cells: Cells) -> Mapping[int, Player]:
     """By row, everybody with a name, or with a seat; who has no id yet gets the one of his row, or the next that is free."""
     rows = range(cells.length("Players_Name"))
-    taken, seated = {cells.text("Players_Id", row).strip() for row in rows}, _seated(cells)
+    taken, seated = {cells.text("Players_Id", row).strip() for row in rows}, _seat_texts(cells)
     started = any(cells.filled("Players_Present", row) for row in rows)
     found: dict[int, Player] = {}
     for row in rows:
@@ -153,7 +153,7 @@ def _players(cells: Cells) -> Mapping[int, Player]:
     return found
 
 
-def _seated(cells: Cells) -> set[str]:
+def _seat_texts(cells: Cells) -> set[str]:
     """Whatever stands in the players' column of any record sheet, as it is compared."""
     columns = [names.on_record(number, table, "Player") for number, table in names.record_sheets(cells.book.names)]
     typed = (cells.text(column, row) for column in columns for row in range(cells.length(column)))

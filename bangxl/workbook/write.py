@@ -54,9 +54,9 @@ def picture(state: State, rows: Rows) -> Picture:
     cells.update(stage_cells(state))
     return Picture(
         {cell: value for cell, value in cells.items() if value not in (None, "")},
-        _used(state, rows),
-        _shown(state),
-        _locked(state),
+        _used_rows(state, rows),
+        _visible_sheets(state),
+        _locks(state),
     )
 
 
@@ -159,7 +159,7 @@ def _draws(state: State, _rows: Rows) -> Cells:
     by_name = player_names(state)
     draws = {draw.stage: draw for draw in state.tournament.draws}
     for number, wall in _walls(state).items():
-        cells |= _drawn(names.on_wall(number, "Draw"), draws.get(str(number)))
+        cells |= _draw_cells(names.on_wall(number, "Draw"), draws.get(str(number)))
         cells[names.on_wall(number, "Draw_Note"), 0] = _note(state.tournament, wall)
         if not state.rulebook.fixed_tables:
             cells[names.on_wall(number, "Draw_Audit"), 0] = audit_line(state, number)
@@ -172,7 +172,7 @@ def _draws(state: State, _rows: Rows) -> Cells:
     return cells
 
 
-def _drawn(name: str, draw: Draw | None) -> Cells:
+def _draw_cells(name: str, draw: Draw | None) -> Cells:
     """How a round was drawn."""
     if draw is None:
         return {}
@@ -270,7 +270,7 @@ def _characters(state: State, duel: Duel, draw: Draw | None) -> str:
     return "\n".join(f"{by_id.get(player, player)}: {pile}" for player, pile in both)
 
 
-def _used(state: State, rows: Rows) -> Mapping[str, int]:
+def _used_rows(state: State, rows: Rows) -> Mapping[str, int]:
     used = {names.on_record(game.round, game.table, "Seat"): game.seats[-1].number for game in state.tournament.games}
     used |= {names.on_stage(game.round, game.table, "Seat"): game.seats[-1].number for game in state.tournament.stages}
     tables = {1: [len(players) for players in state.tournament.start_tables.values()]} if state.tournament.start_tables else {}
@@ -285,7 +285,7 @@ def _used(state: State, rows: Rows) -> Mapping[str, int]:
     return used | {"Standings_View": max(len(entrants(state)), names.STANDINGS_ROWS) if state.tournament.games else 0}
 
 
-def _shown(state: State) -> Mapping[str, bool]:
+def _visible_sheets(state: State) -> Mapping[str, bool]:
     shown = {names.record_sheet(game.round, game.table): True for game in state.tournament.games}
     shown |= {names.stage_sheet(game.round, game.table): True for game in state.tournament.stages}
     shown |= {names.round_sheet(number): True for number in _walls(state)}
@@ -298,7 +298,7 @@ def _shown(state: State) -> Mapping[str, bool]:
     return shown
 
 
-def _locked(state: State) -> Mapping[str, bool]:
+def _locks(state: State) -> Mapping[str, bool]:
     """Record sheets are locked by their players' next game, options by the first draw, duels and knock-out by the close."""
     locked = {
         names.on_record(game.round, game.table, name): True

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Final, cast
 
 from bangxl.books.port import Cell, Value
-from bangxl.tournament.knockout import characters_shown, choice_order
+from bangxl.tournament.knockout import choice_order, open_characters
 from bangxl.tournament.model import Draw, Game, Seat, Status, stage_code
 from bangxl.tournament.state import State
 from bangxl.workbook import names
@@ -49,7 +49,7 @@ def stage_cells(state: State) -> Cells:
         name, draw = stage_code(number), draws.get(stage_code(number))
         cells |= seed_cells(names.duel(name, "Draw"), draw)
         if draw and any(game.size == PAIR for game in state.tournament.stage(number)):
-            cells[names.duel(name, "Characters"), 0] = ", ".join(characters_shown(state.rulebook, draw.rng_seed, number))
+            cells[names.duel(name, "Characters"), 0] = ", ".join(open_characters(state.rulebook, draw.rng_seed, number))
     return cells
 
 
@@ -66,12 +66,12 @@ def _game(game: Game, sheet: str, asked: Collection[str], language: str) -> Cell
     table: dict[str, Value] = {"Outcome": word(game.outcome, language) if game.outcome else None, "Winner": game.winner}
     cells: Cells = {(f"{sheet}!{name}", 0): value for name, value in table.items() if name in asked}
     for seat in game.seats:
-        line = {"Player": seat.player} | {field.name: _typed(field, seat, language) for field in FIELDS}
+        line = {"Player": seat.player} | {field.name: _field_value(field, seat, language) for field in FIELDS}
         cells |= {(f"{sheet}!{name}", seat.number - 1): value for name, value in line.items() if name in asked}
     return cells
 
 
-def _typed(field: Field, seat: Seat, language: str) -> Value:
+def _field_value(field: Field, seat: Seat, language: str) -> Value:
     """What stands in a field. 0 stays blank, but for the lives of somebody who is said to be alive."""
     value = getattr(seat, field.attribute)
     match field.kind:

@@ -15,8 +15,8 @@ import pytest
 from bangxl.commands.errors import Refusal
 from bangxl.commands.transfer import export, import_json
 from bangxl.interchange.dump import dumps, tournament_json
-from bangxl.rulebooks.loader import known, load
-from bangxl.tournament.options import chosen
+from bangxl.rulebooks.loader import load, rulebook_ids
+from bangxl.tournament.options import option_value
 from bangxl.tournament.state import State
 from bangxl.workbook.words import YesNo
 from tests.commands.stages import Copy
@@ -59,7 +59,7 @@ def test_the_sample_cases_come_back(tmp_path: Path, name: str) -> None:
     )
 
 
-@pytest.mark.parametrize("regulation", known())
+@pytest.mark.parametrize("regulation", rulebook_ids())
 @pytest.mark.parametrize("seed", range(3))
 def test_random_tournaments_come_back(tmp_path: Path, regulation: str, seed: int) -> None:
     """At every stage, half-typed record sheets, events of all kinds, protocols, draws by hand."""
@@ -68,7 +68,7 @@ def test_random_tournaments_come_back(tmp_path: Path, regulation: str, seed: int
     least = max(rulebook.minimum_players, min(10, rulebook.maximum_players))
     players = min(least + seed, rulebook.maximum_players)
     tournament = random_tournament(rng, rulebook, players, stop, half=seed > 1, habits=Habits(events=3))
-    options = {key: chosen(State(tournament, rulebook), key) for key in rulebook.options}
+    options = {key: option_value(State(tournament, rulebook), key) for key in rulebook.options}
     tournament = replace(tournament, options={key: value for key, value in options.items() if value})
     text = dumps(tournament_json(State(tournament, rulebook)))
     assert again(tmp_path / "torneo.xlsx", text) == text

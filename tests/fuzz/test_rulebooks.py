@@ -14,12 +14,12 @@ from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
 from bangxl.rulebooks import loader
-from bangxl.rulebooks.loader import RulebookError, known, loads
+from bangxl.rulebooks.loader import RulebookError, loads, rulebook_ids
 from tests.fuzz.judge import limits
 from tests.fuzz.seeds import numbers, search
 
 OURS: Final = Path(loader.__file__).parent
-FILES: Final = (*(OURS / f"{name}.toml" for name in known()), Path(__file__).parent.parent / "data" / "house.toml")
+FILES: Final = (*(OURS / f"{name}.toml" for name in rulebook_ids()), Path(__file__).parent.parent / "data" / "house.toml")
 TEXTS: Final = [path.read_text(encoding="utf-8") for path in FILES]
 VALUES: Final = (
     *(

@@ -7,7 +7,7 @@ from typing import Final
 import pytest
 
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.payouts import tabulated
+from bangxl.tournament.payouts import payout_table
 from bangxl.tournament.rulebook import Games, Official, ScoreRule, SheriffRule
 from bangxl.tournament.seating import legal_compositions
 from tests.rulebooks.pages import as_printed
@@ -49,12 +49,12 @@ PAYOUTS: Final = {
 
 def test_das_kopfgeld() -> None:
     """Every amount at both sizes, and 150 for everybody alive, won or lost (DE-1)."""
-    assert tabulated(GERMANY) == as_printed(PAYOUTS, (5, 6), alive=150)
+    assert payout_table(GERMANY) == as_printed(PAYOUTS, (5, 6), alive=150)
 
 
 def test_bandits_earn_more_at_the_smaller_table() -> None:
     """Je 2000 $ at 5, je 1500 $ at 6; the Gesetzlose alive beside them gets the 150 of the living only."""
-    table = tabulated(GERMANY)
+    table = payout_table(GERMANY)
     assert (table["|5|outlaws|outlaw|eliminated"], table["|6|outlaws|outlaw|eliminated"]) == (2000, 1500)
     assert table["|6|outlaws|renegade|alive"] == 150
 

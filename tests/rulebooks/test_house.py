@@ -11,7 +11,7 @@ from typing import Final
 import pytest
 
 from bangxl.rulebooks.loader import load, loads
-from bangxl.tournament.payouts import depends, tabulated
+from bangxl.tournament.payouts import depends, payout_table
 from bangxl.tournament.rulebook import Factor, Games, SheriffRule
 
 PATH: Final = Path(__file__).parent.parent / "data" / "house.toml"
@@ -56,7 +56,7 @@ def test_what_it_does_not_mention_is_the_bases() -> None:
 def test_amounts(key: str, dollars: int) -> None:
     """A bag of 1200 shared by the Outlaws who live, 100 for each of the dead, 50 for the living."""
     assert depends(HOUSE)
-    assert tabulated(HOUSE)[key] == dollars
+    assert payout_table(HOUSE)[key] == dollars
 
 
 def test_its_text_travels_with_it() -> None:
@@ -72,4 +72,4 @@ def test_the_recipe_works() -> None:
     rulebook = loads(dedent(example[1]), "recipe.toml")
     assert rulebook.auction is not None
     assert (rulebook.id, rulebook.auction.start, list(rulebook.duel_modes), rulebook.prizes) == ("saloon-cup", 3000, ["long"], {})
-    assert tabulated(rulebook)["|7|outlaws|renegade|alive"] == 1050
+    assert payout_table(rulebook)["|7|outlaws|renegade|alive"] == 1050

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.payouts import tabulated
+from bangxl.tournament.payouts import payout_table
 from bangxl.tournament.rulebook import Auction, Factor, Games, Official, SheriffRule, Sizes
 from bangxl.tournament.seating import legal_compositions
 from tests.rulebooks.pages import as_printed
@@ -86,7 +86,7 @@ def printed() -> dict[int, list[Sizes]]:
 
 def test_tabella_punteggi() -> None:
     """Every amount at every size, a table of 4 included: it is played where somebody has left."""
-    assert tabulated(ITALY) == as_printed(PAYOUTS, (4, 5, 6, 7))
+    assert payout_table(ITALY) == as_printed(PAYOUTS, (4, 5, 6, 7))
 
 
 def test_allegato_1_every_row() -> None:

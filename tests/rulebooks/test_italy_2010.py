@@ -6,7 +6,7 @@ from typing import Final
 
 import pytest
 
-from bangxl.rulebooks.loader import known, load
+from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import End, payout
 from bangxl.tournament.rulebook import Auction, Games, Official, ScoreRule, SheriffRule
@@ -115,7 +115,7 @@ def chart() -> dict[int, tuple[int, ...]]:
 
 
 def test_it_is_known_by_its_id() -> None:
-    assert "italy-2010" in known()
+    assert "italy-2010" in rulebook_ids()
     assert (ITALY.id, ITALY.language, ITALY.source.edition, ITALY.source.published) == ("italy-2010", "it", "1.1", "2010-04-19")
 
 

@@ -8,7 +8,7 @@ from typing import Final
 import pytest
 
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.payouts import tabulated
+from bangxl.tournament.payouts import payout_table
 from bangxl.tournament.rulebook import Auction, Rulebook
 from bangxl.tournament.seating import scheduled_rounds
 from tests.rulebooks.pages import as_printed, printed_chart
@@ -43,7 +43,7 @@ PAYOUTS: Final = {
 
 def test_winnings_tables() -> None:
     """Every amount of every table. R11-1: 7 players pay the Law less than 6, and Deputies 100, 500, 300: as printed."""
-    assert tabulated(ITALY) == as_printed(PAYOUTS, (5, 6, 7))
+    assert payout_table(ITALY) == as_printed(PAYOUTS, (5, 6, 7))
 
 
 def test_1_1_chart() -> None:

@@ -7,7 +7,7 @@ from typing import Final
 
 import pytest
 
-from bangxl.rulebooks.loader import RulebookError, load, loads, merged, patched
+from bangxl.rulebooks.loader import RulebookError, load, loads, merge, patch
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.rulebook import Rulebook
 
@@ -109,10 +109,10 @@ def test_a_wrong_patch(text: str, key: str, reason: str) -> None:
 def test_merging() -> None:
     below = {"a": {"b": {"c": 1, "d": 2}, "e": [1, 2]}, "f": 3, "g": {"h": 4}}
     above = {"a": {"b": {"c": 10}, "e": [5]}, "f": {"x": 1}, "g": 5}
-    assert merged(below, above) == {"a": {"b": {"c": 10, "d": 2}, "e": [5]}, "f": {"x": 1}, "g": 5}
+    assert merge(below, above) == {"a": {"b": {"c": 10, "d": 2}, "e": [5]}, "f": {"x": 1}, "g": 5}
     assert below["a"] == {"b": {"c": 1, "d": 2}, "e": [1, 2]}
 
 
 def test_no_base_no_change() -> None:
     data = {"id": "x"}
-    assert patched(data, lambda base: {"base": base}) is data
+    assert patch(data, lambda base: {"base": base}) is data

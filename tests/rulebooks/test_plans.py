@@ -67,7 +67,7 @@ def test_every_row_of_the_chart_has_its_plan(rulebook: Rulebook, balance: bool) 
     """10 to 50 players by both regulations; 19 sit at 6, 6 and 7, in whatever order the chart prints them."""
     for players in range(10, 51):
         sizes, rounds = table_sizes(rulebook, players), scheduled_rounds(rulebook, players)
-        row = loader.stored(players, rounds, sizes, balance=balance)
+        row = loader.stored_plan(players, rounds, sizes, balance=balance)
         assert row is not None
         assert rulebook.id in row.regulations
         plan = loader.plan(players, rounds, sizes[::-1], balance=balance)

@@ -8,7 +8,7 @@ import pytest
 
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Outcome, Role, Status
-from bangxl.tournament.payouts import End, payout, tabulated
+from bangxl.tournament.payouts import End, payout, payout_table
 from bangxl.tournament.rulebook import Auction, Games, Official, ScoreRule, SheriffRule
 
 RECORD: Final = load("record")
@@ -55,7 +55,7 @@ def printed(code: str, case: tuple[Outcome, Role, Status], n: int, dead: int, li
 @pytest.mark.parametrize("code", ["official", "simplified", "complete"])
 def test_every_amount(code: str) -> None:
     """Every reachable case at 4, 5, 6 and 7 players; complete asks for the eliminated and the living Outlaws."""
-    rows = {key: dollars for key, dollars in tabulated(RECORD).items() if key.startswith(f"{code}|")}
+    rows = {key: dollars for key, dollars in payout_table(RECORD).items() if key.startswith(f"{code}|")}
     assert {key.split("|")[1] for key in rows} == {"4", "5", "6", "7"}
     for key, dollars in rows.items():
         _, size, outcome, dead, living, role, status = key.split("|")

@@ -7,7 +7,7 @@ from importlib import resources
 
 import pytest
 
-from bangxl.rulebooks.loader import RulebookError, known, load, loads
+from bangxl.rulebooks.loader import RulebookError, load, loads, rulebook_ids
 from bangxl.tournament.rulebook import Championship
 
 TEXT = (resources.files("bangxl.rulebooks") / "italy-2007.toml").read_text(encoding="utf-8")
@@ -21,7 +21,7 @@ def test_campionato_nazionale_and_modalita_operative() -> None:
 
 
 def test_no_other_regulation_has_one() -> None:
-    assert [one for one in known() if load(one).championship is not None] == ["italy-2007"]
+    assert [one for one in rulebook_ids() if load(one).championship is not None] == ["italy-2007"]
 
 
 @pytest.mark.parametrize(

@@ -189,8 +189,8 @@ def test_files_that_stay(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Non
         held.setattr("bangxl.selftest.doctor.shutil.rmtree", lambda *_, **__: None)
         held.setattr(doctor, "_AFTER", 0.3)
         with pytest.raises(CheckFailed, match=r"held\.xlsx"):
-            doctor._gone(tmp_path)
-    doctor._gone(tmp_path)
+            doctor._remove(tmp_path)
+    doctor._remove(tmp_path)
     assert not tmp_path.exists()
 
 
@@ -202,7 +202,7 @@ def test_without_excel(bench: Bench, monkeypatch: pytest.MonkeyPatch) -> None:
         monkeypatch.setattr("bangxl.books.programs.has_excel", none)
         return started()
 
-    started = excel._started
+    started = excel._new_excel
     result = bench.examined("open", host=partial(Excel, start=start))
     assert rows(result) == {"start": False, "quit": True, "clean": True}
     assert details(result, "start") == "There is no Excel on this computer."

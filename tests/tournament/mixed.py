@@ -8,7 +8,7 @@ from itertools import combinations
 from math import comb
 
 from bangxl.rulebooks.loader import plan as stored_plan
-from bangxl.tournament.mixing import Story, mixed
+from bangxl.tournament.mixing import Story, mix
 from bangxl.tournament.rulebook import SeatingPlan, Sizes
 from bangxl.tournament.seating import Tables, draw
 from tests.tournament.builders import ids
@@ -34,7 +34,7 @@ def played(sizes: Sizes, rounds: int, seed: str, *, balance: bool, plan: Seating
     past: list[Tables] = []
     for number in range(1, rounds + 1):
         story = Story(ids(1, sum(sizes)), sizes, tuple(past), sheriffs(past), balance=balance)
-        past.append(mixed(story, f"{seed} {number}", number, plan, f"{seed} 1"))
+        past.append(mix(story, f"{seed} {number}", number, plan, f"{seed} 1"))
     return past
 
 

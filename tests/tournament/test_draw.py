@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bangxl.tournament.lots import drawn, lot
+from bangxl.tournament.lots import lot, lot_order
 from bangxl.tournament.roster import times_sheriff
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import Tables, draw, legal_compositions, scheduled_rounds, table_sizes
@@ -185,7 +185,7 @@ def test_lot_byte_by_byte() -> None:
     """The lot is a bare SHA-256: ``printf '%s' 'seed|lot|P001' | sha256sum``. Not with a line feed."""
     assert lot("seed", "lot", "P001") == hashlib.sha256(b"seed|lot|P001").hexdigest()
     assert lot("è", "lot", "P001") == hashlib.sha256(b"\xc3\xa8|lot|P001").hexdigest()
-    assert drawn("seed", "lot", ["P003", "P001", "P002"]) == drawn("seed", "lot", ["P002", "P003", "P001"])
+    assert lot_order("seed", "lot", ["P003", "P001", "P002"]) == lot_order("seed", "lot", ["P002", "P003", "P001"])
 
 
 def test_tables_for_another_number_are_refused() -> None:

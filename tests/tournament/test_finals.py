@@ -11,7 +11,7 @@ from bangxl.tournament.advance import seat_duels
 from bangxl.tournament.finals import (
     BYE,
     FinalPlace,
-    better_placed,
+    better_player,
     bracket_of,
     characters,
     final_ranking,
@@ -22,7 +22,7 @@ from bangxl.tournament.finals import (
     prizes,
     qualifiers,
 )
-from bangxl.tournament.lots import drawn
+from bangxl.tournament.lots import lot_order
 from bangxl.tournament.model import Duel, Event, EventType, Moment, Score, Seed, Tournament
 from bangxl.tournament.progress import SeatDuels, next_step
 from bangxl.tournament.standings import standings
@@ -255,10 +255,10 @@ def test_r10_4_prizes_of_a_phase_closed_early() -> None:
 def test_r10_12_better_placed() -> None:
     """1.2 and R10-12: who was placed better in the elimination phase decides, in the final as well, on whichever side he sits."""
     rows = standings(State(ladder(), ITALY))
-    assert better_placed(rows, Duel("SF1", A, D_)) == A
-    assert better_placed(rows, Duel("F", D_, B)) == B
-    assert better_placed(rows, Duel("F", C, BYE)) == C
-    assert better_placed(rows, Duel("F", BYE, BYE)) == BYE
+    assert better_player(rows, Duel("SF1", A, D_)) == A
+    assert better_player(rows, Duel("F", D_, B)) == B
+    assert better_player(rows, Duel("F", C, BYE)) == C
+    assert better_player(rows, Duel("F", BYE, BYE)) == BYE
 
 
 @pytest.mark.parametrize("match", ["SF1", "SF2", "F"])
@@ -267,7 +267,7 @@ def test_1_2_characters_of_a_long_duel(match: str) -> None:
     (pool,) = characters(ITALY, "long", match, "dice")
     assert len(set(pool)) == 10
     assert set(pool) <= set(ITALY.characters)
-    assert pool == tuple(drawn("dice", f"{match} characters", ITALY.characters)[:10])
+    assert pool == tuple(lot_order("dice", f"{match} characters", ITALY.characters)[:10])
     assert len({characters(ITALY, "long", m.code, "dice") for m in ITALY.matches}) == 3
 
 
@@ -276,7 +276,7 @@ def test_1_2_characters_of_a_short_duel() -> None:
     first, second = characters(ITALY, "short", "F", "dice")
     assert (len(first), len(second)) == (8, 8)
     assert sorted({*first, *second}) == sorted(ITALY.characters)
-    assert first + second == tuple(drawn("dice", "F characters", ITALY.characters))
+    assert first + second == tuple(lot_order("dice", "F characters", ITALY.characters))
 
 
 def test_r10_9_pairs_follow_the_lots_of_their_own_seed() -> None:

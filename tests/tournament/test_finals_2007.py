@@ -22,7 +22,7 @@ from bangxl.tournament.finals import (
     pairing,
     qualifiers,
 )
-from bangxl.tournament.lots import drawn
+from bangxl.tournament.lots import lot_order
 from bangxl.tournament.model import Duel, EventType, Player, Tournament
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
@@ -135,6 +135,6 @@ def test_2007_characters() -> None:
     (pool,) = characters(ITALY_2007, "2007", "QF1", "dice")
     markers = left_out(ITALY_2007, "2007", "QF1", "dice")
     assert (len(pool), len(markers)) == (12, 4)
-    assert pool + markers == tuple(drawn("dice", "QF1 characters", ITALY_2007.characters))
+    assert pool + markers == tuple(lot_order("dice", "QF1 characters", ITALY_2007.characters))
     assert left_out(ITALY, "short", "F", "dice") == ()
     assert len(left_out(ITALY, "long", "F", "dice")) == 6

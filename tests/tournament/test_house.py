@@ -23,7 +23,7 @@ from bangxl.tournament.model import EventType, Outcome, Role, Tournament
 from bangxl.tournament.progress import Over, SeatDuels, SeatRound, next_step, rounds
 from bangxl.tournament.roster import departures
 from bangxl.tournament.rulebook import Games, SheriffRule
-from bangxl.tournament.standings import rounded, scores, standings
+from bangxl.tournament.standings import scores, standings, whole_dollars
 from bangxl.tournament.state import State
 from tests.referee import QUIET
 from tests.sheet import duelled, entered, facts, played
@@ -73,7 +73,7 @@ def test_scores_by_all_rules_at_once() -> None:
     tournament = with_game(start, *(sitting(n, t, chairs(start, t), sheriff=n, bid=50) for n in (1, 2) for t in (1, 2)))
     found = scores(State(tournament, HOUSE))
     # chair 1, table of 5: Sheriff 300 × 5 + 50, then the last card, the Renegade, dead; 100 of bids
-    assert found["P001"] == rounded(Fraction(1550 - 100, 2)) == 725
+    assert found["P001"] == whole_dollars(Fraction(1550 - 100, 2)) == 725
     # chair 1, table of 4: 300 × 4 + 50, then the Renegade, dead: 1150 / 2 × 1.1 = 632.5 → 633
     assert found["P006"] == 633
 

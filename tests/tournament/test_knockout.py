@@ -11,7 +11,7 @@ import pytest
 
 from bangxl.rulebooks.loader import load
 from bangxl.tournament import knockout
-from bangxl.tournament.lots import drawn
+from bangxl.tournament.lots import lot_order
 from bangxl.tournament.model import Event, EventType, Finals, Game, Moment, Outcome, Player, Role, Seat, Status, Tournament
 from bangxl.tournament.rulebook import Knockout, Rulebook
 from bangxl.tournament.standings import Row, standings
@@ -103,7 +103,7 @@ def test_seats_at_each_table() -> None:
 def test_no_knockout_no_sheets() -> None:
     assert knockout.stages(ITALY, 50) == ()
     assert knockout.qualifiers(supposed(twenty(), ITALY, ROWS)) == ()
-    assert knockout.characters_shown(ITALY, "dice", 1) == ()
+    assert knockout.open_characters(ITALY, "dice", 1) == ()
 
 
 def test_the_best_of_each_table_and_the_next_best_are_through() -> None:
@@ -187,17 +187,17 @@ def test_a_seated_stage_keeps_its_players() -> None:
 
 def test_seats_by_lot() -> None:
     """docs/draw.md §5."""
-    order = tuple(drawn("dice", "stage 2 seat", ids(1, 9)))
+    order = tuple(lot_order("dice", "stage 2 seat", ids(1, 9)))
     assert knockout.seat_stage(ids(1, 9), (5, 4), "dice", 2) == (order[:5], order[5:])
     assert knockout.seat_stage(ids(1, 9), (5, 4), "dice", 3) != (order[:5], order[5:])
 
 
 def test_the_game_of_two_shows_eight_characters_without_vulture_sam() -> None:
-    shown = knockout.characters_shown(GERMANY, "dice", 3)
+    shown = knockout.open_characters(GERMANY, "dice", 3)
     assert len(set(shown)) == 8
     assert set(shown) < set(GERMANY.characters)
-    assert all("Vulture Sam" not in knockout.characters_shown(GERMANY, str(seed), 3) for seed in range(20))
-    order = drawn("dice", "stage 3 characters", [name for name in GERMANY.characters if name != "Vulture Sam"])
+    assert all("Vulture Sam" not in knockout.open_characters(GERMANY, str(seed), 3) for seed in range(20))
+    order = lot_order("dice", "stage 3 characters", [name for name in GERMANY.characters if name != "Vulture Sam"])
     assert shown == tuple(order[:8])
 
 

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from bangxl.rulebooks.loader import StoredPlan, plan, stored_plans
 from bangxl.tournament.annealing import APART, Problem, _limits, _Seating, anneal
-from bangxl.tournament.mixing import BALANCE, Story, _fewest, lot_apart, mixed, planned, surpluses, together
+from bangxl.tournament.mixing import BALANCE, Story, _fewest, lot_apart, mix, planned_groups, surpluses, together
 from bangxl.tournament.seating import Tables, draw, table_sizes
 from tests.tournament.builders import ITALY, ids
 from tests.tournament.mixed import by_lot, by_plan, groups, meetings, played, quad, sheriffs, spread
@@ -98,7 +98,7 @@ class TestPlan:
         sizes = table_sizes(ITALY, 22)
         past, stored = by_plan(sizes, 5, "seed", balance=True), plan(22, 5, sizes, balance=True)
         story = Story(ids(1, 22), sizes, tuple(past[:3]), sheriffs(past[:3]))
-        others = {mixed(story, f"other {n}", 4, stored, "seed 1") for n in range(20)}
+        others = {mix(story, f"other {n}", 4, stored, "seed 1") for n in range(20)}
         assert len(others) == 20
         assert all(groups(tables) == groups(past[3]) for tables in others)
         first = {frozenset(groups(by_plan(sizes, 1 + 4, f"{n}", balance=True)[0])) for n in range(20)}
@@ -114,7 +114,7 @@ class TestPlan:
 
         def holds(*tables: tuple[str, ...], seed: str = "seed 1", players: int = 22) -> bool:
             story = Story(ids(1, players), table_sizes(ITALY, players), (tables,), sheriffs([tables]))
-            return planned(story, 2, stored, seed) is not None
+            return planned_groups(story, 2, stored, seed) is not None
 
         assert holds(b, (a[0], *a[:0:-1]), *rest)
         assert not holds((*a[:-1], b[-1]), (*b[:-1], a[-1]), *rest)
@@ -122,9 +122,9 @@ class TestPlan:
         assert not holds(*first, seed="seed 2")
         assert not holds(*first, players=21)
         assert not holds(a[:-1], b, *rest)
-        assert planned(Story(ids(1, 22), sizes), 2, stored, "seed 1") is None
+        assert planned_groups(Story(ids(1, 22), sizes), 2, stored, "seed 1") is None
         everything = tuple(by_plan(sizes, 5, "seed", balance=True))
-        assert planned(Story(ids(1, 22), sizes, everything), 6, stored, "seed 1") is None
+        assert planned_groups(Story(ids(1, 22), sizes, everything), 6, stored, "seed 1") is None
 
     def test_afterwards_the_optimiser_goes_on(self) -> None:
         """One leaves after round 3 of 36: 35 are seated, few of them meet again, nobody is Sheriff twice."""
@@ -132,7 +132,7 @@ class TestPlan:
         stored = plan(36, 5, (6,) * 6, balance=True)
         for number in (4, 5):
             story = Story(ids(1, 35), table_sizes(ITALY, 35), tuple(past), sheriffs(past))
-            past.append(mixed(story, f"seed {number}", number, stored, "seed 1"))
+            past.append(mix(story, f"seed {number}", number, stored, "seed 1"))
         assert sum(times - 1 for times in meetings(past).values()) < 30
         assert max(sheriffs(past).values()) == 1
 
@@ -148,7 +148,7 @@ class TestApart:
         for number in range(1, 5):
             story = Story(ids(1, players), sizes, tuple(past), sheriffs(past), self.FAMILIES)
             assert together(lot_apart(story, f"{number}", number), self.FAMILIES) == 0
-            past.append(mixed(story, f"seed {number}", number, stored, "seed 1"))
+            past.append(mix(story, f"seed {number}", number, stored, "seed 1"))
             assert together(past[-1], self.FAMILIES) == 0
 
     def test_as_few_as_can_be(self) -> None:
@@ -157,9 +157,9 @@ class TestApart:
         for seed in map(str, range(5)):
             story = Story(ids(1, 22), (6, 6, 5, 5), apart=family)
             assert together(lot_apart(story, seed, 1), family) == 1
-            assert together(mixed(story, seed, 1, None, seed), family) == 1
+            assert together(mix(story, seed, 1, None, seed), family) == 1
             alone = Story(ids(1, 6), (6,), apart=family)
-            assert together(lot_apart(alone, seed, 1), family) == together(mixed(alone, seed, 1, None, seed), family) == 10
+            assert together(lot_apart(alone, seed, 1), family) == together(mix(alone, seed, 1, None, seed), family) == 10
 
     def test_it_is_the_usual_lot_where_that_keeps_them_apart(self) -> None:
         pair = frozenset({frozenset({"P001", "P002"})})
@@ -173,9 +173,9 @@ class TestApart:
 def test_without_anything_to_avoid_the_groups_are_the_lots() -> None:
     """Round 1 without a plan: nobody has met, so nobody is moved."""
     lot = draw(ids(1, 22), (6, 6, 5, 5), {}, "seed", 1)
-    mix = mixed(Story(ids(1, 22), (6, 6, 5, 5)), "seed", 1, None, "seed")
-    assert list(map(set, mix)) == list(map(set, lot))
-    assert [table[0] for table in mix] == [table[0] for table in lot]
+    tables = mix(Story(ids(1, 22), (6, 6, 5, 5)), "seed", 1, None, "seed")
+    assert list(map(set, tables)) == list(map(set, lot))
+    assert [table[0] for table in tables] == [table[0] for table in lot]
 
 
 def cost(story: Story, tables: Tables) -> int:
@@ -195,7 +195,7 @@ def test_it_is_never_worse_than_the_lot(players: int, rounds: int, balance: bool
     sizes = table_sizes(ITALY, len(left))
     apart = frozenset({frozenset(rng.sample(left, 2))})
     story = Story(left, sizes, past, sheriffs(past), apart, balance)
-    tables = mixed(story, "seed", rounds + 1, None, "seed")
+    tables = mix(story, "seed", rounds + 1, None, "seed")
     assert tuple(map(len, tables)) == sizes
     assert sorted(player for table in tables for player in table) == sorted(left)
     assert {t[0] for t in tables} == {t[0] for t in draw(left, sizes, sheriffs(past), "seed", rounds + 1)}
@@ -237,4 +237,4 @@ def test_acceptance_is_a_table_of_whole_numbers() -> None:
 
 def test_tables_for_another_number_are_refused() -> None:
     with pytest.raises(ValueError, match="tables for 10 players, but there are 11"):
-        mixed(Story(ids(1, 11), (5, 5)), "seed", 1, None, "seed")
+        mix(Story(ids(1, 11), (5, 5)), "seed", 1, None, "seed")

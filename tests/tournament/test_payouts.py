@@ -9,14 +9,14 @@ from typing import Final
 
 import pytest
 
-from bangxl.rulebooks.loader import known, load
+from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.tournament.endstates import is_possible, reachable_ends
 from bangxl.tournament.model import Game, Outcome, Role, Status
-from bangxl.tournament.payouts import End, depends, end_of, payout, tabulated
+from bangxl.tournament.payouts import End, depends, end_of, payout, payout_table
 from bangxl.tournament.rulebook import Rulebook, Scoring
 from tests.tournament.builders import ALIVE, CARDS, DEAD, DUEL, D, O, R, S, ended
 
-RULEBOOKS: Final = {name: load(name) for name in known()}
+RULEBOOKS: Final = {name: load(name) for name in rulebook_ids()}
 ITALY: Final = RULEBOOKS["italy-2010"]
 SEATS: Final = {4: (S, O, O, R), **CARDS}
 LAW, OUTLAWS, RENEGADE = Outcome.LAW, Outcome.OUTLAWS, Outcome.RENEGADE
@@ -63,15 +63,15 @@ def test_the_table_of_a_workbook_says_what_payout_says(name: str) -> None:
                 counts = f"|{dead}|{outlaws}" if depends(rulebook) else ""
                 key = f"{code}|{size}|{outcome}{counts}|{role}|{status}"
                 expected[key] = payout(rulebook, scoring, End(size, outcome, dead, outlaws), role, status)
-    assert tabulated(rulebook) == expected
+    assert payout_table(rulebook) == expected
 
 
 def test_keys() -> None:
     """A single scoring has no code; only Record's complete scoring asks how many are dead."""
     assert [name for name in RULEBOOKS if depends(RULEBOOKS[name])] == ["record"]
-    assert tabulated(ITALY)["|6|law|renegade|final_duel"] == 2400
-    assert tabulated(RULEBOOKS["record"])["complete|5|law|3|0|sheriff|alive"] == 3500
-    assert tabulated(RULEBOOKS["record"])["official|4|renegade|3|0|renegade|alive"] == 5000
+    assert payout_table(ITALY)["|6|law|renegade|final_duel"] == 2400
+    assert payout_table(RULEBOOKS["record"])["complete|5|law|3|0|sheriff|alive"] == 3500
+    assert payout_table(RULEBOOKS["record"])["official|4|renegade|3|0|renegade|alive"] == 5000
 
 
 def test_end_of_a_game() -> None:

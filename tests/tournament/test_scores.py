@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from bangxl.tournament.ledger import has_money, ledger, money, start_money
 from bangxl.tournament.model import Outcome, Role, Status, Tournament
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.standings import games_played, rounded, scores, settled_games, standings
+from bangxl.tournament.standings import games_played, scores, settled_games, standings, whole_dollars
 from bangxl.tournament.state import State
 from tests.referee import Habits
 from tests.strategies import random_tournament, seeds
@@ -251,7 +251,7 @@ class TestRecord:
     )  # fmt: skip
     def test_dv_1_half_a_dollar_goes_away_from_zero(self, exact: Fraction, whole: int) -> None:
         """DV-1: 62,5 → 63. Not to the even number, as Python's `round` does; below zero the other way round."""
-        assert rounded(exact) == whole
+        assert whole_dollars(exact) == whole
 
     def test_dv_1_in_an_evening(self) -> None:
         """Complete scoring, eight games: 500 once (a living Deputy, one eliminated): 62,5 → 63."""
@@ -354,7 +354,7 @@ def test_house_factor_after_the_division_and_before_rounding() -> None:
     tournament = with_game(start, *(sitting(n, 2, chairs_of(start, 2), sheriff=5 - n, bid=50) for n in (1, 2, 3)))
     # P009 (chair 4) is Sheriff, then next to him … : 300 × 4 + 50 once, the other games nothing; 150 of bids
     assert money(State(tournament, HOUSE))["P009"] == 1000 + 1250 - 150
-    assert scores(State(tournament, HOUSE))["P009"] == rounded(Fraction(1100, 3) * Fraction(11, 10)) == 403
+    assert scores(State(tournament, HOUSE))["P009"] == whole_dollars(Fraction(1100, 3) * Fraction(11, 10)) == 403
 
 
 @settings(max_examples=60)

@@ -10,7 +10,7 @@ from hypothesis import given, settings
 
 from bangxl.tournament.finals import qualifiers
 from bangxl.tournament.ledger import ledger
-from bangxl.tournament.lots import drawn
+from bangxl.tournament.lots import lot_order
 from bangxl.tournament.model import Draw, Outcome, Tournament
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.standings import Row, scores, standings
@@ -102,7 +102,7 @@ def test_r10_9_lots_by_hand() -> None:
 def test_r10_9_a_short_lot_order_comes_before_the_others() -> None:
     """Who is not in it follows, by the seed's lot; a name twice counts where it stands first."""
     tournament = replace(ten(3), lot_order=("P008", "P003", "P008"), draws=(Draw("3", "dice"),))
-    rest = drawn("dice", "lot", ids(1, 10))
+    rest = lot_order("dice", "lot", ids(1, 10))
     expected = ["P008", "P003", *(p for p in rest if p in {"P002", "P007"})]
     assert [row.player for row in standings(State(tournament, ITALY))[:4]] == expected
 
@@ -111,9 +111,9 @@ def test_r10_9_lots_from_the_seed() -> None:
     """docs/draw.md §3: the last round's seed until the semifinals are drawn, then theirs; the purpose is ``lot``."""
     tied = ("P002", "P003", "P007", "P008")
     tournament = replace(ten(3), draws=(Draw("1", "one"), Draw("3", "three")))
-    assert [row.player for row in standings(State(tournament, ITALY))[:4]] == drawn("three", "lot", tied)
+    assert [row.player for row in standings(State(tournament, ITALY))[:4]] == lot_order("three", "lot", tied)
     published = replace(tournament, draws=(*tournament.draws, Draw("SF1", "semi")))
-    assert [row.player for row in standings(State(published, ITALY))[:4]] == drawn("semi", "lot", tied)
+    assert [row.player for row in standings(State(published, ITALY))[:4]] == lot_order("semi", "lot", tied)
 
 
 def test_lots_without_any_seed_follow_the_entry_list() -> None:

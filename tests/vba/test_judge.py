@@ -12,7 +12,7 @@ import pytest
 
 from bangxl.commands.new import new
 from bangxl.vba import project, ribbon
-from bangxl.vba.compound import compound, compressed, record
+from bangxl.vba.compound import compound, compress, record
 from tests.vba.compound_reader import Broken, Compound
 from tests.vba.judge import PROJECT, RIBBON, complaints
 from tests.vba.project_reader import read
@@ -86,7 +86,7 @@ def rebuilt(**changed: bytes) -> bytes:
 
 def in_dir(change: Callable[[bytes], bytes]) -> bytes:
     parts = [*project._modules(CODE_NAMES)]
-    return rebuilt(dir=compressed(change(project._dir(parts))))
+    return rebuilt(dir=compress(change(project._dir(parts))))
 
 
 @pytest.mark.parametrize(
@@ -98,9 +98,9 @@ def in_dir(change: Callable[[bytes], bytes]) -> bytes:
         (lambda: rebuilt(PROJECT=streams()["PROJECT"].replace(b"Document=SheetConf/&H00000000\r\n", b"")), "other modules"),
         (lambda: rebuilt(PROJECTwm=streams()["PROJECTwm"][:-1]), "other names"),
         (lambda: rebuilt(Surplus=b""), "streams"),
-        (lambda: rebuilt(SheetConf=compressed(b'Attribute VB_Name = "Sheet"\r\n')), "another name"),
-        (lambda: rebuilt(SheetConf=compressed(b'Attribute VB_Name = "SheetConf"\n')), "line ends"),
-        (lambda: rebuilt(SheetConf=compressed(b'Attribute VB_Name = "SheetConf"\r\n')), "not made after"),
+        (lambda: rebuilt(SheetConf=compress(b'Attribute VB_Name = "Sheet"\r\n')), "another name"),
+        (lambda: rebuilt(SheetConf=compress(b'Attribute VB_Name = "SheetConf"\n')), "line ends"),
+        (lambda: rebuilt(SheetConf=compress(b'Attribute VB_Name = "SheetConf"\r\n')), "not made after"),
         (lambda: rebuilt(dir=b"\2" + streams()["VBA/dir"][1:]), "begins with 1"),
         (lambda: in_dir(lambda data: data + bytes(4)), "unpack_from"),
         (lambda: in_dir(lambda data: data + record(0x10)), "more modules"),

@@ -8,7 +8,7 @@ from openpyxl.cell.cell import Cell, MergedCell
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.rulebooks.loader import known, load
+from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.blank import build
 from bangxl.sheets.build import build as workbook
 
@@ -24,13 +24,13 @@ def texts(ws: Worksheet) -> dict[str, object]:
 
 
 def test_a_sheet_for_each_size_of_table() -> None:
-    assert {rulebook: [ws.title for ws in sheets(rulebook)] for rulebook in known()} == {
+    assert {rulebook: [ws.title for ws in sheets(rulebook)] for rulebook in rulebook_ids()} == {
         rulebook: [f"Table of {size}" for size in sizes] for rulebook, sizes in SIZES.items()
     }
 
 
 def test_no_formula_no_name_nothing_hidden_one_page() -> None:
-    for rulebook in known():
+    for rulebook in rulebook_ids():
         for language in LANGUAGES:
             book = build(load(rulebook), catalog(language))
             assert not book.defined_names
@@ -80,7 +80,7 @@ def test_lines_for_what_the_computer_would_know() -> None:
 
 def test_it_says_what_the_workbooks_page_says() -> None:
     """The fixed texts, and the looks of the boxes, are those of the record sheet of the same regulation, cell by cell."""
-    for rulebook in known():
+    for rulebook in rulebook_ids():
         found, ctx = load(rulebook), catalog("en")
         page = workbook(found, ctx, max(found.minimum_players, 10 if rulebook != "record" else 7))["Round1T1"]
         area = page.print_area.rpartition("!")[2].replace("$", "")

@@ -6,7 +6,7 @@ import dataclasses
 
 import pytest
 
-from bangxl.rulebooks.loader import known, load
+from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.rulebooks.schema import RecordSheetTable
 from bangxl.tournament.model import MARKS, Seat
 from bangxl.workbook.fields import FIELDS, Field, InputKind
@@ -31,7 +31,7 @@ def test_what_a_file_can_ask_for_is_a_mark() -> None:
     assert set(RecordSheetTable.__struct_fields__) - {"article", "ruthless_law"} <= MARKS.keys()
 
 
-@pytest.mark.parametrize("rulebook", known())
+@pytest.mark.parametrize("rulebook", rulebook_ids())
 def test_a_regulation_is_asked_for_marks_only(rulebook: str) -> None:
     with pytest.raises(KeyError):
         load(rulebook).asks("ruthless_law")

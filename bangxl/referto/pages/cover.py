@@ -39,7 +39,7 @@ def build(wb: Workbook, report: Report) -> Page:
         page.space()
         _podium(page, report)
     page.space()
-    _ejected(page, report)
+    _ejections(page, report)
     page.space()
     _proof(page, report)
     if not report.interim:
@@ -143,7 +143,7 @@ def _podium(page: Page, report: Report) -> None:
     )  # fmt: skip
 
 
-def _ejected(page: Page, report: Report) -> None:
+def _ejections(page: Page, report: Report) -> None:
     """Whom the regulation obliges the referee to report."""
     _ = report.text
     page.caption(_("Ejected, with the reason"))

@@ -58,7 +58,7 @@ def _draw(page: Page, report: Report, number: int) -> None:
     drawn = _seating(report, number)
     recorded = next((draw for draw in tournament.draws if draw.stage == str(number)), None)
     page.caption(_("The draw"))
-    _made(page, report, number, recorded, drawn)
+    _origin(page, report, number, recorded, drawn)
     page.space()
     by_name = sorted(drawn, key=lambda line: (alphabetical(report.names.get(line[2], line[2])), line[2]))
     whom: list[Value] = [player for _table, _seat, player in by_name]
@@ -73,7 +73,7 @@ def _draw(page: Page, report: Report, number: int) -> None:
     )
 
 
-def _made(page: Page, report: Report, number: int, draw: Draw | None, drawn: Seating) -> None:
+def _origin(page: Page, report: Report, number: int, draw: Draw | None, drawn: Seating) -> None:
     """What the draw was made from, nothing where it was made by hand; and how good it is."""
     _ = report.text
     by_hand = report.yes if draw is not None and draw.by_hand else None

@@ -158,7 +158,7 @@ def without_results(state: State) -> tuple[Tournament, Journal]:
     The Sheriff's role stays where the regulation seats him: it is in the draw. The log loses the fingerprints of the games, and
     what stood on those that were reopened.
     """
-    games = tuple(_unplayed(game, state.rulebook) for game in state.tournament.games)
+    games = tuple(_without_result(game, state.rulebook) for game in state.tournament.games)
     entries = tuple(_without_digest(entry) for entry in state.journal.entries)
     return replace(state.tournament, games=games, closed_after_round=None), replace(state.journal, entries=entries)
 
@@ -167,7 +167,7 @@ def _without_digest(entry: LogEntry) -> LogEntry:
     return replace(entry, digest="", result="" if entry.command == "reopen" else entry.result)
 
 
-def _unplayed(game: Game, rulebook: Rulebook) -> Game:
+def _without_result(game: Game, rulebook: Rulebook) -> Game:
     def blank(seat: Seat) -> Seat:
         seen = seat.role is Role.SHERIFF and rulebook.sheriff is not SheriffRule.DRAWN
         return Seat(seat.number, seat.player, Role.SHERIFF if seen else None)

@@ -42,7 +42,7 @@ def ranking(wb: Workbook, report: Report) -> Page:
     page = sheet(
         wb, report, _("Standings"), _("Standings of the elimination phase"), (8, 8, 7, 32, 14, *[12] * len(codes), 8, 20, 13)
     )
-    _sorted(page, report, codes)
+    _by_place(page, report, codes)
     page.space()
     if any(row.separated_by == "lot" for row in standings(report.state)):
         _lots(page, report)
@@ -68,7 +68,7 @@ def _values(report: Report, prefix: str, rows: Sequence[Row | None], codes: Sequ
     yield Column(_("Games"), f"{prefix}_Games", [row.games if row else None for row in rows], "Print centre")
 
 
-def _sorted(page: Page, report: Report, codes: Sequence[str]) -> None:
+def _by_place(page: Page, report: Report, codes: Sequence[str]) -> None:
     _, rows = report.text, standings(report.state)
     players: list[Value] = [row.player for row in rows]
     status = {"withdrawn": _("withdrawn"), "ejected": _("ejected"), "active": None}
@@ -137,7 +137,7 @@ def accounts(wb: Workbook, report: Report) -> Page:
     for _row in range(_CHART):
         page.space(19)
     top = page.row + 1
-    owned = _owned(report, last)
+    owned = _money_by_round(report, last)
     players: list[Value] = [row.player for row in standings(report.state)]
     heads = [_("Start"), *(_("Round {n}").format(n=n) for n in range(1, last + 1))]
     keys = ["Race_Start", *(f"Race_Round{n}" for n in range(1, last + 1))]
@@ -158,7 +158,7 @@ def accounts(wb: Workbook, report: Report) -> Page:
     return page
 
 
-def _owned(report: Report, last: int) -> dict[str, list[Value]]:
+def _money_by_round(report: Report, last: int) -> dict[str, list[Value]]:
     """Of everybody who takes part, the money at the start and after each round."""
     start = start_money(report.state)
     owned = {row.player: [start] * (last + 1) for row in standings(report.state)}

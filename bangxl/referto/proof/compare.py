@@ -79,7 +79,7 @@ class Comparison:
         known = book.names
         missing = [name for name, column in expected.items() if column and name not in known]
         missing += [name for name in sorted(FREE) if name not in known]
-        self.differences.extend(_missing(missing))
+        self.differences.extend(_removals(missing))
         for name, column in expected.items():
             if name in known:
                 self._column(name, book.read(name), column)
@@ -110,7 +110,7 @@ def difference(place: At, printed: Value, right: Right) -> Difference:
     return Difference(code, place, values)
 
 
-def _missing(names: Sequence[str]) -> Iterator[Difference]:
+def _removals(names: Sequence[str]) -> Iterator[Difference]:
     """What was taken out: name by name, or a table at once."""
     groups: dict[str, list[str]] = {}
     for name in names:

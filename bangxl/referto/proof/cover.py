@@ -85,7 +85,7 @@ def podium(facts: Facts) -> Columns:
     }
 
 
-def ejected(facts: Facts) -> Columns:
+def ejections(facts: Facts) -> Columns:
     """Whom the regulation obliges the referee to report, in the order of time, with the reason."""
     out = [departure for departure in departures(facts.state).values() if departure.status == "ejected"]
     when = {player: position for position, player in enumerate(_in_time(facts))}

@@ -12,7 +12,7 @@ from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, Catalog, catalog
 from bangxl.referto.book import FORMAT
 from bangxl.referto.proof.compare import is_blank
 from bangxl.referto.proof.verdict import ODD, Collector, Difference, Right, value_text
-from bangxl.rulebooks.loader import RulebookError, known
+from bangxl.rulebooks.loader import RulebookError, rulebook_ids
 from bangxl.tournament.finals import FinalPlace, final_ranking
 from bangxl.tournament.findings import At
 from bangxl.tournament.model import Draw, EventType, Tournament
@@ -125,7 +125,7 @@ def read_facts(book: Book, collector: Collector) -> Facts | None:
     if not _layout(book, collector) or not _countable(book, collector):
         return None
     own, rulebook = not is_blank(single(book, "Rulebook_Text")), single(book, "Rulebook_Id")
-    if not own and rulebook not in known():
+    if not own and rulebook not in rulebook_ids():
         collector.tell(Difference("regulation_unknown", At("Rulebook_Id"), {"rulebook": value_text(rulebook)}))
         return None
     try:

@@ -11,7 +11,7 @@ from bangxl.referto.proof.verdict import Right
 from bangxl.tournament.drawing import inspect
 from bangxl.tournament.finals import characters, left_out, match_winner, mode, prizes
 from bangxl.tournament.journal import Seating, seating
-from bangxl.tournament.knockout import characters_shown, choice_order, winners
+from bangxl.tournament.knockout import choice_order, open_characters, winners
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import Draw, Duel, Game, Seat, Status, stage_code
 from bangxl.workbook import names
@@ -199,7 +199,7 @@ def _stage_draw(facts: Facts, number: int) -> Columns:
     draw = facts.draws.get(code)
     told: dict[str, Right] = {} if draw is None else {f"Draw_{key}": value for key, value in _seed(facts, draw).items()}
     if draw and any(game.size == PAIR for game in facts.tournament.stage(number)):
-        told["Characters"] = ", ".join(characters_shown(facts.rulebook, draw.rng_seed, number))
+        told["Characters"] = ", ".join(open_characters(facts.rulebook, draw.rng_seed, number))
     return {names.duel(code, key): [told.get(key)] for key in names.STAGE_DRAW}
 
 

@@ -106,7 +106,7 @@ def strays(book: Book, grids: Mapping[str, Grid], compared: Collection[str], fac
 
 def _labels(facts: Facts, compared: Collection[str]) -> Callable[[Value], bool]:
     """Whether a value is one of the texts that stand in such a referto beside what is compared."""
-    known, numbered = _known(facts.language)
+    known, numbered = _known_texts(facts.language)
     finals = facts.tournament.finals
     duels = {duel.match for duel in finals.duels} if finals else set()
     here = {squeeze(facts.tournament.event.name), squeeze(f"BANG! · {facts.rulebook.title}"), *SIDES, *duels, *compared}
@@ -124,7 +124,7 @@ def _labels(facts: Facts, compared: Collection[str]) -> Callable[[Value], bool]:
 
 
 @cache
-def _known(language: str) -> tuple[frozenset[str], re.Pattern[str]]:
+def _known_texts(language: str) -> tuple[frozenset[str], re.Pattern[str]]:
     """The program's texts in a language that say nothing of a tournament, and a pattern of the headings with numbers."""
     _ = catalog(language)
     facts = {_(text) for text in FACTS} - {_("Lot")}  # a heading; in German the word is the same

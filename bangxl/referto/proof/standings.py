@@ -25,7 +25,7 @@ HASH: Final = 16
 """So many digits of a lot are printed."""
 
 
-def sorted_by_place(facts: Facts) -> Columns:
+def by_place(facts: Facts) -> Columns:
     """The standings, the best first."""
     if facts.secret:
         return {}

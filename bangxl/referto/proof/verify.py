@@ -55,10 +55,10 @@ def on_trust(facts: Facts, checked: Sequence[Finding]) -> Iterator[Trust]:
     for finding in checked:
         if finding.code in ON_TRUST:
             yield Trust(finding.code, finding.at, finding.values)
-    yield from _counted(facts)
+    yield from _numbered_trust(facts)
 
 
-def _counted(facts: Facts) -> Iterator[Trust]:
+def _numbered_trust(facts: Facts) -> Iterator[Trust]:
     """What is told once, with its number."""
     tournament = facts.tournament
     given = [draw.stage for draw in tournament.draws if draw.source is SeedSource.GIVEN and not draw.stage.isdecimal()]
@@ -114,10 +114,10 @@ def _seed(draw: Draw) -> At:
 
 
 PARTS: Final[tuple[Callable[[Facts], Columns], ...]] = (
-    cover.event, cover.regulation, cover.figures, cover.accounts, cover.podium, cover.ejected, cover.proof,
+    cover.event, cover.regulation, cover.figures, cover.accounts, cover.podium, cover.ejections, cover.proof,
     people.players, people.events, people.departures,
     games.walls, games.records,
-    standings.sorted_by_place, standings.by_number, standings.lots,
+    standings.by_place, standings.by_number, standings.lots,
     games.duels, games.ranking, games.stages,
     standings.race, standings.totals, people.together,
     cover.auctions, cover.log, cover.marks,

@@ -10,7 +10,7 @@ from typing import Final
 from bangxl.tournament.checks.sheets import plus
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import recorded_options
-from bangxl.tournament.options import UNFROZEN, chosen, is_possible
+from bangxl.tournament.options import UNFROZEN, is_possible, option_value
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.seating import legal_compositions
@@ -20,19 +20,19 @@ LONGEST_NAME = 60
 COMPOSITION = "composition"
 
 
-def folded(name: str) -> str:
+def fold_name(name: str) -> str:
     """A name as it is compared: without case and surplus blanks."""
     return " ".join(name.casefold().split())
 
 
 def names_blank_or_equal(state: State) -> Iterator[Finding]:
     """Blank, equal and endless names."""
-    count = Counter(folded(player.name) for player in state.tournament.players)
+    count = Counter(fold_name(player.name) for player in state.tournament.players)
     for index, player in enumerate(state.tournament.players):
         at = At("Players_Name", index)
         if not player.name.strip():
             yield Finding("blank_name", at, {"player": player.id})
-        elif count[folded(player.name)] > 1:
+        elif count[fold_name(player.name)] > 1:
             yield Finding("duplicate_name", at, {"name": player.name, "player": player.id})
         if len(player.name) > LONGEST_NAME:
             yield Finding("long_name", at, {"length": len(player.name), "most": LONGEST_NAME})
@@ -48,9 +48,9 @@ def ids_equal(state: State) -> Iterator[Finding]:
 
 def referee_plays(state: State) -> Iterator[Finding]:
     """Italy 2010, 3: the referee cannot play in the tournament."""
-    officials = {folded(name) for name in state.tournament.event.referees if name.strip()}
+    officials = {fold_name(name) for name in state.tournament.event.referees if name.strip()}
     for index, player in enumerate(state.tournament.players):
-        if player.present and folded(player.name) in officials:
+        if player.present and fold_name(player.name) in officials:
             yield Finding("referee_plays", At("Players_Name", index), {"name": player.name})
 
 
@@ -82,7 +82,7 @@ def option_unknown_or_changed(state: State) -> Iterator[Finding]:
 
 def composition_not_legal(state: State) -> Iterator[Finding]:
     """Italy 2007, Allegato 1: the tables that the referee has chosen are legal, for those who play (R07-18)."""
-    text, players = chosen(state, COMPOSITION), len(entrants(state))
+    text, players = option_value(state, COMPOSITION), len(entrants(state))
     if not text or (is_possible(state.rulebook, COMPOSITION, text) and (not players or starting_tables(state, players))):
         return
     legal = ", ".join(map(plus, legal_compositions(state.rulebook, players))) or "–"
@@ -91,7 +91,7 @@ def composition_not_legal(state: State) -> Iterator[Finding]:
 
 def games_not_multiple(state: State) -> Iterator[Finding]:
     """Record: everybody is Sheriff equally often only if the games are a multiple of the players."""
-    text, players = chosen(state, "games"), len(entrants(state))
+    text, players = option_value(state, "games"), len(entrants(state))
     if text and players and is_possible(state.rulebook, "games", text) and int(text) % players:
         yield Finding("games_not_multiple", At("Option_games"), {"games": text, "players": players})
 

@@ -10,7 +10,7 @@ from bangxl.tournament.finals import matches_of
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.model import Event, EventType, Moment, stage_code
 from bangxl.tournament.progress import rounds, rounds_played
-from bangxl.tournament.roster import by_time, departures, leaving
+from bangxl.tournament.roster import by_time, departures, exits
 from bangxl.tournament.rotation import games_at, scheduled_games
 from bangxl.tournament.state import State
 
@@ -99,7 +99,7 @@ def event_without_reason(state: State) -> Iterator[Finding]:
 
 def second_warning(state: State) -> Iterator[Finding]:
     """3 Penalità: the second warning ejects."""
-    for departure in leaving(state):
+    for departure in exits(state):
         if departure.event.type is EventType.WARNING:
             index = next(i for i, event in enumerate(state.tournament.events) if event is departure.event)
             yield Finding("second_warning", At("Events_Player", index), {"player": departure.player})

@@ -14,7 +14,7 @@ from bangxl.referto.pages.report import report_of
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.journal import Journal, LogEntry, Seating, digests, pairs, seating
 from bangxl.tournament.model import Draw, EventInfo, Player, Tournament
-from bangxl.tournament.options import UNFROZEN, chosen
+from bangxl.tournament.options import UNFROZEN, option_value
 from bangxl.tournament.progress import Over, next_step
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
@@ -79,7 +79,7 @@ def contents_of(tournament: Tournament, rulebook: Rulebook | None = None) -> Con
 
 def journal_of(tournament: Tournament, rulebook: Rulebook) -> Journal:
     """The log: the options at the start, a row for every draw with its seed, the fingerprints of all closed games at the end."""
-    options = {key: chosen(State(tournament, rulebook), key) for key in rulebook.options if key not in UNFROZEN}
+    options = {key: option_value(State(tournament, rulebook), key) for key in rulebook.options if key not in UNFROZEN}
     first = pairs({"tables": "+".join(str(game.size) for game in tournament.round(1)), **options})
     rows = [LogEntry("2026-11-21T09:00:00Z", "seat", "start", result=first, version="0.1.0")]
     rows += [_drawn(draw) for draw in tournament.draws]
