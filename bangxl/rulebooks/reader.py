@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from datetime import date
 from fractions import Fraction
 
 import msgspec
@@ -102,7 +103,7 @@ def _source(raw: RulebookFile) -> Source:
         if day:
             date.fromisoformat(day)
     except ValueError:
-        fail("source.published", f"{day!r} is no day; write it like 2010-04-19, or \"\"")
+        fail("source.published", f'{day!r} is no day; write it like 2010-04-19, or ""')
     return Source(raw.source.title, raw.source.edition, day, raw.language)
 
 

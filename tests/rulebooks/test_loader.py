@@ -80,6 +80,7 @@ def test_wrong_shape(text: str, key: str, reason: str) -> None:
 
 
 CONTRADICTIONS: Final = {
+    "a day that never was": (changed('published = "2010-04-19"', 'published = "2010-13-45"'), "source.published", "is no day"),
     "chart row missing": (changed("23 = [6, 6, 6, 5]\n", ""), "tables.chart.23", "missing"),
     "first chart row missing": (changed("10 = [5, 5]\n", ""), "tables.chart.10", "missing"),
     "no chart": (without_section("tables.chart").replace("[roles]", "[tables.chart]\n\n[roles]"), "tables.chart.10", "missing"),
