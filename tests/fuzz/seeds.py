@@ -34,8 +34,10 @@ def numbers(quick: int, long: int, parts: int = 4) -> pytest.MarkDecorator:
     return pytest.mark.parametrize("examples", [pytest.param(range(quick), id=f"0-{quick - 1}"), *soak])
 
 
-def search(examples: range, strategy: st.SearchStrategy[Example], judge: Callable[[Example], object]) -> None:
-    """Let Hypothesis look for an example that the judge raises at, and cut it down."""
+def search(
+    examples: range, strategy: st.SearchStrategy[Example], judge: Callable[[Example], object], *, slow: bool = False
+) -> None:
+    """Let Hypothesis look for an example that the judge raises at, and cut it down, unless a judgement takes seconds."""
 
     @seeded(fuzz_seed() + examples.start)
     @settings(
@@ -43,7 +45,7 @@ def search(examples: range, strategy: st.SearchStrategy[Example], judge: Callabl
         database=None,
         derandomize=False,
         deadline=None,
-        phases=(Phase.generate, Phase.shrink),
+        phases=(Phase.generate,) if slow else (Phase.generate, Phase.shrink),
         suppress_health_check=list(HealthCheck),
     )
     @given(strategy)

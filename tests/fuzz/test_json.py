@@ -162,4 +162,4 @@ def test_a_workbook_of_it(examples: range, tmp_path: Path) -> None:
             check(target)
             json.loads(export(target))
 
-    search(examples, EXAMPLES, look)
+    search(examples, EXAMPLES, look, slow=True)

@@ -179,4 +179,4 @@ def test_a_tournament_by_it(examples: range, tmp_path: Path) -> None:
             else:
                 check(path)
 
-    search(examples, EXAMPLES, look)
+    search(examples, EXAMPLES, look, slow=True)
