@@ -2,16 +2,14 @@
 
 from __future__ import annotations
 
-import json
 import sys
 import traceback
-from collections.abc import Iterable
 from pathlib import Path
 from typing import Annotated, NoReturn
 
 import typer
 
-from bangxl.terminal import bar, print_table, use_patient_streams
+from bangxl.terminal import bar, give, give_json, print_table, say, use_patient_streams
 
 app = typer.Typer(
     name="bangxl",
@@ -29,8 +27,7 @@ def _tidy(path: Path | None) -> Path | None:
     """Remove what a killed command has left where this one is about to read or write, and say so."""
     from bangxl.commands.workspace import tidied
 
-    for line in tidied(path) if path is not None else ():
-        print(line, file=sys.stderr)
+    say(tidied(path) if path is not None else (), wrong=True)
     return path
 
 
@@ -48,38 +45,20 @@ def main() -> NoReturn:
     try:
         app()
     except Refusal as refusal:
-        for line in refusal.lines:
-            print(line, file=sys.stderr)
+        say(refusal.lines, wrong=True)
         sys.exit(refusal.exit_code)
     except RulebookError as error:
-        print(error, file=sys.stderr)
+        say([error], wrong=True)
         sys.exit(2)
     except Exception:  # noqa: BLE001 -- the outermost edge: whatever arrives here is a defect of ours, exit code 3
-        traceback.print_exc()
-        print("This is a defect of bangxl. Nothing was written. Please report it with the lines above.", file=sys.stderr)
+        say(traceback.format_exc().splitlines(), wrong=True)
+        say(["This is a defect of bangxl. Nothing was written. Please report it with the lines above."], wrong=True)
         sys.exit(DEFECT)
     finally:
         output.flush()
         if output.lost:
-            print(_lost(output.lost), file=sys.stderr)
+            say([_lost(output.lost)], wrong=True)
     sys.exit(0)
-
-
-def _say(lines: Iterable[str]) -> None:
-    for line in lines:
-        print(line)
-
-
-def _give(text: str) -> None:
-    """Print what was asked for; exit code 2 where it can't be."""
-    print(text, end="")
-    sys.stdout.flush()
-    if getattr(sys.stdout, "lost", ""):
-        raise typer.Exit(2)
-
-
-def _give_json(data: object) -> None:
-    _give(f"{json.dumps(data, ensure_ascii=False, indent=1)}\n")
 
 
 def _lost(reason: str) -> str:
@@ -101,7 +80,7 @@ def new(
     """Make an empty workbook."""
     from bangxl.commands.new import new as run
 
-    _say(run(file, rulebook, language=language, players=players, options=option or ()))
+    say(run(file, rulebook, language=language, players=players, options=option or ()))
 
 
 @app.command()
@@ -123,9 +102,9 @@ def seat(
 
         if rng_seed is not None or public_value or close:
             raise typer.BadParameter("it says all: no --rng-seed, --public-value or --close beside it", param_hint="--by-hand")
-        _say(seat_by_hand(file, by_hand))
+        say(seat_by_hand(file, by_hand))
         return
-    _say(run(file, rng_seed=rng_seed, public_value=public_value, close_early=close, reason=reason))
+    say(run(file, rng_seed=rng_seed, public_value=public_value, close_early=close, reason=reason))
 
 
 @app.command()
@@ -136,11 +115,11 @@ def check(file: File, as_json: Annotated[bool, typer.Option("--json", help="Find
 
     found, about_draws = check_with_draws(file)
     if as_json:
-        _give_json({"findings": findings_json(found)})
+        give_json({"findings": findings_json(found)})
     else:
         signs = {Severity.ERROR: "×", Severity.WARNING: "!", Severity.NOTE: "·"}
-        _say(f"{signs[one.finding.severity]} {one}" for one in found)
-        _say(about_draws)
+        say(f"{signs[one.finding.severity]} {one}" for one in found)
+        say(about_draws)
     if any(one.finding.severity is Severity.ERROR for one in found):
         raise typer.Exit(1)
 
@@ -155,12 +134,12 @@ def standings(
     from bangxl.commands import standings as run
 
     if as_json:
-        _give_json(run.standings(file))
+        give_json(run.standings(file))
     elif as_csv:
-        _give(run.as_csv(file))
+        give(run.as_csv(file), exact=True)
     else:
         print_table(*run.table(file))
-        _give("")
+        give("")
 
 
 @app.command()
@@ -173,7 +152,7 @@ def reopen(
     """Unlock a game of a closed round, to correct or replay it."""
     from bangxl.commands.corrections import reopen as run
 
-    _say(run(file, round_number, table, reason))
+    say(run(file, round_number, table, reason))
 
 
 @app.command()
@@ -186,7 +165,7 @@ def redraw(
     """Draw the last round once more, before its first result."""
     from bangxl.commands.corrections import redraw as run
 
-    _say(run(file, reason, rng_seed=rng_seed, public_value=public_value))
+    say(run(file, reason, rng_seed=rng_seed, public_value=public_value))
 
 
 @app.command()
@@ -199,7 +178,7 @@ def swap(
     """Let two players of the round in play change places, with all that is written beside them."""
     from bangxl.commands.corrections import swap as run
 
-    _say(run(file, one, other, reason))
+    say(run(file, one, other, reason))
 
 
 @app.command()
@@ -207,7 +186,7 @@ def undo(file: File) -> None:
     """Go back to the state before the last command."""
     from bangxl.commands.undo import undo as run
 
-    _say(run(file))
+    say(run(file))
 
 
 @app.command()
@@ -221,7 +200,7 @@ def export(
 
     text = run(file, output, force=force)
     if output is None:
-        _give(text)
+        give(text)
 
 
 @app.command("import")
@@ -234,7 +213,7 @@ def import_json(
     """Make a workbook from JSON."""
     from bangxl.commands.transfer import import_json as run
 
-    _say(run(source, output, language=language, force=force))
+    say(run(source, output, language=language, force=force))
 
 
 @app.command()
@@ -248,7 +227,7 @@ def demo(
     """Play a whole simulated tournament into a workbook, finals included."""
     from bangxl.commands.demo import demo as run
 
-    _say(run(file, rulebook, players, rng_seed, language))
+    say(run(file, rulebook, players, rng_seed, language))
 
 
 @app.command()
@@ -273,9 +252,9 @@ def report(
     from bangxl.commands.report import report as run
 
     written = run(file, output, interim=interim, results=with_results, addresses=not without_addresses, force=force)
-    _say(written.lines)
+    say(written.lines)
     if send:
-        _say([send_report(written.draft, written.language)])
+        say([send_report(written.draft, written.language)])
 
 
 @app.command()
@@ -289,9 +268,9 @@ def verify(
 
     verdict = run.verify(file, against)
     if as_json:
-        _give_json(run.as_json(file, verdict))
+        give_json(run.as_json(file, verdict))
     else:
-        _say(run.lines(file, verdict))
+        say(run.lines(file, verdict))
     if not verdict.agrees:
         raise typer.Exit(1)
 
@@ -316,7 +295,7 @@ def season(
     asked = Request(regional, irregular, deadline, status, same, rulebook, language, force)
     with bar() as progress:
         done = run(reports, output, asked, progress)
-    _say(done.lines)
+    say(done.lines)
     if not done.all_good:
         raise typer.Exit(1)
 
@@ -328,7 +307,7 @@ def slip(
     """Print one player's own total, on a slip to hand over."""
     from bangxl.commands.slip import slip as run
 
-    _say(run(file, player))
+    say(run(file, player))
 
 
 @app.command()
@@ -340,7 +319,7 @@ def blank(
     """Make empty record sheets to fill in by hand."""
     from bangxl.commands.blank import blank as run
 
-    _say(run(file, rulebook, language))
+    say(run(file, rulebook, language))
 
 
 @app.command()
@@ -348,7 +327,7 @@ def rulebooks() -> None:
     """List the known regulations."""
     from bangxl.commands.new import rulebooks as run
 
-    _say(run())
+    say(run())
 
 
 @app.command()
@@ -361,7 +340,7 @@ def setup(
 
     lines = run(libreoffice=libreoffice)
     for line in lines:
-        print(line, file=sys.stderr if line.sign is Sign.BROKEN else sys.stdout)
+        say([line], wrong=line.sign is Sign.BROKEN)
     if any(line.sign is Sign.BROKEN for line in lines):
         raise typer.Exit(1)
 
@@ -385,7 +364,7 @@ def doctor(
     from bangxl.commands.setup import doctor as run
 
     lines = run()
-    _say(map(str, lines))
+    say(map(str, lines))
     if any(line.sign is Sign.BROKEN for line in lines):
         raise typer.Exit(1)
 
@@ -395,7 +374,7 @@ def _self_test(folder: Path, *, excel: bool, libreoffice: bool) -> None:
         raise typer.BadParameter("one after the other: the files have the same names", param_hint="--excel")
     from bangxl.selftest import doctor as run
 
-    result = (run.examine_excel if excel else run.examine_libreoffice)(lambda check: print(run.line(check), flush=True))
-    _say(run.write(result, folder))
+    result = (run.examine_excel if excel else run.examine_libreoffice)(lambda check: say(run.line(check).splitlines()))
+    say(run.write(result, folder))
     if not result.passed:
         raise typer.Exit(1)

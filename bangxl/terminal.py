@@ -1,13 +1,27 @@
-"""What the command line needs of a terminal: output that survives a reader who goes, tables, a progress bar."""
+r"""What the command line needs of a terminal: output that survives a reader who goes, tables, a progress bar.
+
+All that is printed passes here. Names, files and texts of others may hold characters that steer a terminal instead of being
+shown: colours, the title, what the keyboard sends, the direction of writing. They are written ``\u009b``, which in JSON means
+the same.
+"""
 
 # ruff: noqa: PLC0415 - Rich is imported when something is drawn: `--help` stays quick
 from __future__ import annotations
 
+import json
 import os
+import re
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
 from typing import Any, Final, TextIO, cast
+
+import typer
+
+_CONTROL: Final = "\x00-\x08\x0b-\x1f\x7f-\x9f"
+_STEERING: Final = re.compile(f"[{_CONTROL}]")
+_MISLEADING: Final = re.compile(f"[{_CONTROL}\u2028-\u202e\u2066-\u2069]")
+"""Also what turns the direction of writing, or ends a line."""
 
 STDERR: Final = 2
 """The number of standard error, the last of the three that every program has."""
@@ -77,6 +91,37 @@ def _nobody() -> TextIO:
     return open(os.devnull, "w", encoding="utf-8")  # noqa: PTH123 - as long as the program runs
 
 
+def visible(text: str) -> str:
+    """A text for people, in which every character is seen; tabs and line ends stay."""
+    return _MISLEADING.sub(_code, text)
+
+
+def _code(found: re.Match[str]) -> str:
+    return f"\\u{ord(found[0]):04x}"
+
+
+def say(lines: Iterable[object], *, wrong: bool = False) -> None:
+    """Print sentences, each on a line of its own; ``wrong``: on standard error."""
+    for line in lines:
+        print(visible(" ".join(str(line).split("\n"))), file=sys.stderr if wrong else sys.stdout, flush=True)
+
+
+def give(text: str, *, exact: bool = False) -> None:
+    """Print what was asked for, for people or for programs; exit code 2 where it can't be.
+
+    ``exact``: no JSON, so a code would stand for itself: what is no danger stays.
+    """
+    print((_STEERING if exact else _MISLEADING).sub(_code, text), end="")
+    sys.stdout.flush()
+    if getattr(sys.stdout, "lost", ""):
+        raise typer.Exit(2)
+
+
+def give_json(data: object) -> None:
+    """The same of data as JSON."""
+    give(f"{json.dumps(data, ensure_ascii=False, indent=1)}\n")
+
+
 def print_table(heads: list[str], lines: list[list[str]]) -> None:
     """Lines under their heads; from the third column on they are numbers."""
     from rich.console import Console
@@ -86,7 +131,7 @@ def print_table(heads: list[str], lines: list[list[str]]) -> None:
     for column in table.columns[2:]:
         column.justify = "right"
     for line in lines:
-        table.add_row(*line)
+        table.add_row(*map(visible, line))
     Console(markup=False, emoji=False, highlight=False).print(table)
 
 
