@@ -1,4 +1,4 @@
-"""Read and verify many referti, side by side; a bad one among hundreds is a line with its reason, and the others go on.
+"""Read and verify many referti, apart and side by side; a bad one among hundreds is a line with its reason, and the others go on.
 
 The processes that read import neither pandas nor anything of the command line.
 """
@@ -8,16 +8,14 @@ from __future__ import annotations
 import gc
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from concurrent.futures import ProcessPoolExecutor
-from concurrent.futures.process import BrokenProcessPool
 from dataclasses import replace
-from itertools import islice
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from bangxl import limits
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
+from bangxl.commands.readers import read_apart
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
 from bangxl.referto.proof.verdict import Verdict, sentence
 from bangxl.referto.proof.verify import verify as prove
@@ -29,11 +27,10 @@ MOST_PROCESSES: Final = 3
 FEW: Final = 8
 """So many files are read sooner than another process has begun."""
 
+BOUNDS: Final = {"seconds": limits.SECONDS, "memory": limits.MEMORY // limits.MEGABYTE}
+
 YOUNG: Final = 1
 """The generation of garbage that a workbook just read has become: swept at once, a process needs a third less."""
-
-CHUNK: Final = 4
-"""Files that a process gets at once."""
 
 Progress = Callable[[int, int], None]
 """Is told how many files of how many are done."""
@@ -45,6 +42,15 @@ REASONS: Final[Mapping[str, str]] = {
     "not_a_workbook": N_("This is not an Excel workbook, or it is damaged. Ask the sender for it again."),
     "old_or_encrypted": N_("This is an old or encrypted Excel file. Ask the sender for the referto as bangxl wrote it."),
     "macros_in_xlsx": N_("This file holds macros, and no referto does. Ask the sender for the referto as bangxl wrote it."),
+    "no_file": N_("This is no file, but a pipe or a device."),
+    "file_too_large": N_(
+        "This file has more than {most} MB, and no referto has. Ask the sender for the referto as bangxl wrote it."
+    ),
+    "too_large": N_("This file holds more than any referto («{part}»). Ask the sender for the referto as bangxl wrote it."),
+    "endless": N_(
+        "To read this file takes more than {seconds} s or {memory} MB, and no referto does. "
+        "Ask the sender for the referto as bangxl wrote it."
+    ),
     "workbook_itself": N_("This is the tournament's workbook itself. Ask the sender for its referto."),
     "not_referto": N_("This is a workbook, but no referto of bangxl."),
 }
@@ -66,37 +72,27 @@ def no_progress(done: int, files: int) -> None:
     """Nobody watches."""
 
 
-def read_all(paths: Sequence[Path], progress: Progress = no_progress) -> Iterator[Entry | BadFile]:
-    """What is in the files, in their order."""
-    done = 0
-    progress(done, len(paths))
-    for found in map(read, paths) if len(paths) <= FEW else _side_by_side(paths):
-        done += 1
-        progress(done, len(paths))
-        yield found
-
-
-def _side_by_side(paths: Sequence[Path]) -> Iterator[Entry | BadFile]:
-    """By several processes; should one of them be killed, the rest is read here."""
-    done = 0
-    processes = min(os.cpu_count() or 1, MOST_PROCESSES)
-    try:
-        with ProcessPoolExecutor(processes, mp_context=get_context("spawn")) as pool:
-            for found in pool.map(read, paths, chunksize=CHUNK):
-                yield found
-                done += 1
-    except BrokenProcessPool:
-        yield from map(read, islice(paths, done, None))
+def read_all(
+    paths: Sequence[Path], progress: Progress = no_progress, reader: Callable[[Path], Entry | BadFile] | None = None
+) -> Iterator[Entry | BadFile]:
+    """What is in the files, in their order. ``reader`` is `read`."""
+    progress(0, len(paths))
+    processes = min(os.cpu_count() or 1, MOST_PROCESSES, 1 + (len(paths) - 1) // FEW)
+    for number, (path, found) in enumerate(zip(paths, read_apart(paths, reader or read, processes), strict=True), 1):
+        progress(number, len(paths))
+        yield found or BadFile(str(path), _in_all_languages(REASONS["endless"], **BOUNDS))
 
 
 def read(path: Path) -> Entry | BadFile:
-    """What a season keeps of one file, or why nothing. Never raises: also a defect of ours costs one file only."""
+    """What a season keeps of one file, or why nothing. Also a defect of ours costs one file only; MemoryError ends more."""
     try:
         book = ClosedBook.open(path, reading_only=True)
         verdict = prove(book)
         return _entry(path, book, verdict) or BadFile(str(path), _because(verdict))
     except BookError as error:
         return BadFile(str(path), _in_all_languages(REASONS.get(error.code, REASONS["not_a_workbook"]), **error.values))
+    except MemoryError:
+        raise
     except Exception as error:  # noqa: BLE001 - whatever it is, the other files can still be read
         text = N_("This file could not be read; that is a defect of bangxl ({error}). Please report it.")
         return BadFile(str(path), _in_all_languages(text, error=f"{type(error).__name__}: {error}"))
