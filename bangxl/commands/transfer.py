@@ -17,7 +17,7 @@ from bangxl.commands.workspace import Source, guessed_language, log_entry, open_
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.interchange.load import MalformedError, is_tournament, loads
 from bangxl.locale.catalog import catalog
-from bangxl.rulebooks.loader import load
+from bangxl.rulebooks.loader import ours
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.tournament.journal import digests, pairs
@@ -47,14 +47,14 @@ def export(source: Source, target: Path | None = None, *, force: bool = False) -
 def import_json(source: Path, path: Path, *, language: str = "", force: bool = False) -> tuple[str, ...]:
     """Make a workbook from JSON. Refuses what is malformed, and, unless forced, what has error-level findings."""
     try:
-        tournament = loads(read_file(source, limits.TEXT), load)
+        tournament = loads(read_file(source, limits.TEXT), ours)
     except BookError as error:
         raise explain(error, str(source), guessed_language()) from None
     except MalformedError as error:
         _ = catalog(guessed_language())
         text = _("{file}: this is no tournament: {reason} (at {path}).")
         raise Refusal(text.format(file=source, reason=error.reason, path=error.path), exit_code=USAGE) from None
-    rulebook = load(tournament.rulebook)
+    rulebook = ours(tournament.rulebook)
     state = State(replace(tournament, language=language_for(language or tournament.language, rulebook)), rulebook)
     tournament, found = state.tournament, check(state)
     errors = [finding for finding in found if finding.severity is Severity.ERROR]

@@ -8,6 +8,8 @@ from typing import NoReturn, TypeVar
 
 T = TypeVar("T")
 
+_CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+
 
 class RulebookError(Exception):
     """A rulebook that cannot be used: ``file``, ``key`` and ``reason`` say why."""
@@ -28,6 +30,26 @@ class Fault(Exception):  # noqa: N818 -- becomes a RulebookError as soon as the 
 def fail(key: str, reason: str) -> NoReturn:
     """Refuse the file."""
     raise Fault(key, reason)
+
+
+def refuse_controls(value: object, key: str = "") -> None:
+    """Refuse texts with characters that no cell, no line of a sheet and no terminal shall get: line ends are some of them."""
+    if isinstance(value, dict):
+        for name, inside in value.items():
+            refuse_controls(name, key or "file")
+            refuse_controls(inside, f"{key}.{name}" if key else name)
+    elif isinstance(value, list):
+        for inside in value:
+            refuse_controls(inside, key)
+    elif isinstance(value, str) and (found := _CONTROL.search(value)):
+        fail(key, f"a text holds the control character U+{ord(found[0]):04X}; leave it out")
+
+
+def id_in(key: str, text: str) -> str:
+    """A rulebook's id: it is a name, never a path."""
+    if not re.fullmatch("[a-z0-9-]{1,64}", text):
+        fail(key, "the id must be of small letters, digits and hyphens, at most 64")
+    return text
 
 
 def whole(key: str, text: str) -> int:

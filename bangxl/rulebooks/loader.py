@@ -19,12 +19,12 @@ from typing import Any, Final
 
 import msgspec
 
-from bangxl.rulebooks.faults import Fault, RulebookError, fail
+from bangxl.rulebooks.faults import Fault, RulebookError, fail, refuse_controls
 from bangxl.rulebooks.reader import read
 from bangxl.rulebooks.schema import RulebookFile
 from bangxl.tournament.rulebook import Rulebook, SeatingPlan
 
-__all__ = ["RulebookError", "load", "loads", "rulebook_ids"]
+__all__ = ["RulebookError", "load", "loads", "ours", "rulebook_ids"]
 
 LONGEST_TEXT: Final = 32_000
 """Characters of a rulebook file: a cell of the workbook holds it."""
@@ -40,13 +40,14 @@ def load(rulebook: str) -> Rulebook:
 
     Raises RulebookError if there is none, or if the file is wrong.
     """
-    own = rulebook.endswith(".toml")
-    return _read(rulebook, own=True) if own else _ours(rulebook)
+    return _read(rulebook, own=True) if rulebook.endswith(".toml") else ours(rulebook)
 
 
 @cache
-def _ours(rulebook: str) -> Rulebook:
-    """One that comes with bangxl; it is read once."""
+def ours(rulebook: str) -> Rulebook:
+    """The rulebook with this id that comes with bangxl; it is read once. RulebookError: no path leads anywhere else."""
+    if rulebook not in rulebook_ids():
+        raise RulebookError(rulebook, "id", f"no such rulebook; known are {', '.join(rulebook_ids())}")
     return _read(rulebook, own=False)
 
 
@@ -54,12 +55,12 @@ def _read(rulebook: str, *, own: bool) -> Rulebook:
     path: Traversable = Path(rulebook) if own else _folder() / f"{rulebook}.toml"
     try:
         if not path.is_file():
-            raise RulebookError(rulebook, "id", f"no such rulebook; known are {', '.join(rulebook_ids())}")
+            raise RulebookError(rulebook, "id", f"there is no such file; known are {', '.join(rulebook_ids())}")
         text = path.read_text(encoding="utf-8-sig")
         if len(text) > LONGEST_TEXT:
             raise RulebookError(path.name, "file", f"longer than {LONGEST_TEXT} characters, it does not fit into a workbook")
         return replace(loads(text, path.name), text=text if own else "")
-    except (UnicodeDecodeError, OSError) as error:
+    except (ValueError, OSError) as error:  # also a name that no file can have
         raise RulebookError(path.name, "file", str(error)) from None
 
 
@@ -73,6 +74,7 @@ def loads(text: str, file: str) -> Rulebook:
         raise RulebookError(file, fault.key, fault.reason) from None
     try:
         rulebook = read(msgspec.convert(data, RulebookFile))
+        refuse_controls(data)
     except msgspec.ValidationError as error:
         reason, _, where = str(error).partition(" - at ")
         raise RulebookError(file, _key(where, data, str(error)) or "file", reason) from None

@@ -14,7 +14,7 @@ import msgspec
 from msgspec.structs import asdict
 
 from bangxl.rulebooks import contests, tables
-from bangxl.rulebooks.faults import by_number, code_in, fail, known_sizes
+from bangxl.rulebooks.faults import by_number, code_in, fail, id_in, known_sizes
 from bangxl.rulebooks.schema import (
     Amount,
     AuctionTable,
@@ -58,7 +58,7 @@ def read(raw: RulebookFile) -> Rulebook:
     brackets = contests.brackets(raw)
     sheet = raw.record_sheet or RecordSheetTable(article="")
     return Rulebook(
-        id=raw.id,
+        id=id_in("id", raw.id),
         title=raw.title,
         language=raw.language,
         source=_source(raw),

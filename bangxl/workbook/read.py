@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from datetime import date, datetime
 
 from bangxl.books.port import Book, BookError
-from bangxl.rulebooks.loader import load, loads
+from bangxl.rulebooks.loader import loads, ours
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import Journal, LogEntry, Seating
 from bangxl.tournament.model import (
@@ -112,7 +112,7 @@ def read(book: Book) -> Contents:
 def _rulebook(cells: Cells) -> Rulebook:
     """The regulation: one of ours by its id, or the referee's own, whose text the workbook carries."""
     rulebook, text = cells.text("Rulebook_Id", 0), cells.text("Rulebook_Text", 0)
-    return replace(loads(text, f"{rulebook}.toml"), text=text) if text.strip() else load(rulebook)
+    return replace(loads(text, f"{rulebook}.toml"), text=text) if text.strip() else ours(rulebook)
 
 
 def _missing_names(cells: Cells, rulebook: Rulebook) -> None:

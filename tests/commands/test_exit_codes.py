@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import errno
+import json
 import os
 import subprocess
 import sys
@@ -16,6 +17,7 @@ from bangxl.books.history import folder
 from tests.commands.stages import Copy
 from tests.commands.test_bad_input import fingerprint
 from tests.hosts.commandline import CommandLine
+from tests.sheet import typed
 
 NO_NAMES = ("", ".", "/", "..")
 """What is given for a file and names a folder."""
@@ -160,3 +162,61 @@ def test_output_to_a_full_disk(at: Copy) -> None:
     before = path.read_bytes()
     run = shell("seat", path, redirected="> /dev/full")
     assert (run.returncode, run.stderr, path.read_bytes() != before) == (0, lost, True)
+
+
+RULES = 'base = "italy-2010"\nid = "{id}"\ntitle = "{title}"\n'
+
+
+@pytest.mark.parametrize(
+    ("key", "text"),
+    [
+        ("title", "a\\u0000b"),
+        ("title", "a\\u001b[31m"),
+        ("title", "a\\nBcc: x@example.org"),
+        ("title", "a\\u009bb"),
+        ("title", "\\uffff"),
+    ]
+    + [("id", text) for text in ("a\\u0000b", "../../../x", "=1+1", "", "Saloon Cup", "x" * 65)],
+)
+def test_control_characters_in_a_rulebook(tmp_path: Path, bangxl: CommandLine, key: str, text: str) -> None:
+    rules, path = tmp_path / "saloon.toml", tmp_path / "torneo.xlsx"
+    rules.write_text(RULES.format(**{"id": "saloon", "title": "Saloon", key: text}), encoding="utf-8")
+    for command in (
+        ["new", path, "--rulebook", rules],
+        ["demo", path, "--rulebook", rules],
+        ["blank", path, "--rulebook", rules],
+    ):
+        run = bangxl(*command)
+        assert (run.code, run.out, run.err.count("\n")) == (2, "", 1)
+        assert run.err.startswith(f"saloon.toml: {key}: ")
+    assert not path.exists()
+
+
+def test_an_id_is_no_path(at: Copy, bangxl: CommandLine) -> None:
+    """Neither typed, nor in a JSON, nor in a cell of somebody else's workbook: only --rulebook takes a file, a .toml."""
+    path = at("played2")
+    rules = path.with_name("saloon.toml")
+    rules.write_text(RULES.format(id="saloon", title="Saloon"), encoding="utf-8")
+    new = path.with_name("new.xlsx")
+    for text in ("../../x", str(rules.with_suffix("")), "../rulebooks/italy-2010", "ITALY-2010", "italy-2010 ", ".", "/"):
+        run = bangxl("new", new, "--rulebook", text)
+        assert (run.code, run.err.count("no such rulebook; known are")) == (2, 1)
+    tournament = json.loads(bangxl("export", path).out)
+    for text in (str(rules), "../../x", "saloon.toml"):
+        source = path.with_name("t.json")
+        source.write_text(json.dumps({**tournament, "rulebook": text}), encoding="utf-8")
+        run = bangxl("import", source, "-o", new)
+        assert (run.code, run.out, "no such rulebook; known are" in run.err) == (2, "", True)
+        typed(path, {"Rulebook_Id": text})
+        for command in ("check", "seat"):
+            run = bangxl(command, path)
+            assert (run.code, run.out, "no such rulebook; known are" in run.err) == (2, "", True)
+    assert not new.exists()
+
+
+def test_a_rulebook_of_ones_own_travels_in_the_workbook(tmp_path: Path, bangxl: CommandLine) -> None:
+    rules, path = tmp_path / "saloon.toml", tmp_path / "torneo.xlsx"
+    rules.write_text(RULES.format(id="saloon", title="Saloon"), encoding="utf-8")
+    assert bangxl("new", path, "--rulebook", rules).code == 0
+    rules.unlink()
+    assert bangxl("check", path).code == 0
