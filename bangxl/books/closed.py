@@ -52,7 +52,7 @@ class ClosedBook:
         self._data = b"" if fresh else data
         self._digest = _digest(data)
         self._touched = False
-        with self._told():
+        with self._name_errors():
             self._package = Package(data, packing=fresh)
             self._outline = Outline(self._package)
             styles = self._outline.relation("styles")
@@ -116,7 +116,7 @@ class ClosedBook:
     @cached_property
     def names(self) -> Mapping[str, Ref]:
         """All defined names that are plain ranges of one column, by name or ``Sheet!Name``."""
-        with self._told():
+        with self._name_errors():
             return MappingProxyType(dict(self._outline.names()))
 
     @property
@@ -143,7 +143,7 @@ class ClosedBook:
         """What was typed or written, one value a cell; a formula comes as Formula. KeyError for an unknown name."""
         ref = self._named(name)
         sheet = self._sheet(ref.sheet)
-        with self._told(ref.sheet):
+        with self._name_errors(ref.sheet):
             return [self._values.typed(sheet, (row, ref.column)) for row in _rows(ref)]
 
     def shown(self, name: str) -> Sequence[Value] | None:
@@ -152,20 +152,20 @@ class ClosedBook:
         if self._touched or not self._calculated:
             return None
         found = self._sheet(ref.sheet).cells
-        with self._told(ref.sheet):
+        with self._name_errors(ref.sheet):
             return [self._values.shown(found.get((row, ref.column))) for row in _rows(ref)]
 
     def everything(self, sheet: str) -> Mapping[Place, Value]:
         """All cells of a sheet that are not blank, by row and column; a formula comes as Formula."""
         found = self._sheet(sheet)
-        with self._told(sheet):
+        with self._name_errors(sheet):
             values = ((place, self._values.typed(found, place)) for place in found.cells)
             return {place: value for place, value in values if value is not None}
 
     def results(self, sheet: str) -> Mapping[Place, Value]:
         """What the cells of a sheet showed when they were last saved, formulas too if they were calculated."""
         found = self._sheet(sheet)
-        with self._told(sheet):
+        with self._name_errors(sheet):
             values = ((place, self._values.shown(cell)) for place, cell in found.cells.items())
             return {place: value for place, value in values if value is not None}
 
@@ -189,7 +189,7 @@ class ClosedBook:
     def oddities(self) -> Sequence[looks.Oddity]:
         """Looks that make people read something else than what the cells hold."""
         sheets = {tab.title: self._sheet(tab.title) for tab in self._outline.tabs if tab.kind == WORKSHEET}
-        with self._told():
+        with self._name_errors():
             return (*looks.oddities(self._package, self._outline, sheets, self._styles),)
 
     def apply(self, changes: Changes) -> None:
@@ -197,7 +197,7 @@ class ClosedBook:
         todo = plan(self.names, self.sheets, changes)
         by_sheet = _by_sheet(todo)
         self._touched = True
-        with self._told():
+        with self._name_errors():
             for title in sorted(by_sheet):
                 self._edit(title, by_sheet[title])
             self._outline.show(todo.visible, self._outline.front)
@@ -218,7 +218,7 @@ class ClosedBook:
 
     def dump(self) -> bytes:
         """What ``save`` would write."""
-        with self._told():
+        with self._name_errors():
             self._choose_tab("")
             self._forget_results()
             _touch(self._package)
@@ -288,7 +288,7 @@ class ClosedBook:
         """A sheet as it is now; one without cells for a chart."""
         if title not in self._sheets:
             tab = self._tab(title)
-            with self._told(), sound(tab.part):
+            with self._name_errors(), sound(tab.part):
                 self._sheets[title] = self._scanned(tab.part) if tab.kind == WORKSHEET else Worksheet(b"")
         return self._sheets[title]
 
@@ -335,7 +335,7 @@ class ClosedBook:
                 self._put(tab.title, edit.in_front(self._package.read(tab.part), yes=tab.title == front))
 
     @contextmanager
-    def _told(self, sheet: str = "") -> Iterator[None]:
+    def _name_errors(self, sheet: str = "") -> Iterator[None]:
         """What is wrong with a part of the file becomes a BookError that names the file."""
         try:
             yield

@@ -115,7 +115,7 @@ def protected(sheet: Native) -> bool:
 def put(sheet: Native, address: str, values: Sequence[Sequence[Value]]) -> None:
     """See `windows.put`."""
     cells = sheet.cells[address]
-    block = [[_given(value) for value in row] for row in values]
+    block = [[_for_excel(value) for value in row] for row in values]
     if any(isinstance(value, Formula) for row in values for value in row):
         cells.formula.set(block)
     else:
@@ -124,12 +124,12 @@ def put(sheet: Native, address: str, values: Sequence[Sequence[Value]]) -> None:
 
 def values(sheet: Native, address: str) -> object:
     """See `windows.values`. An error value reads as an empty cell."""
-    return _told(sheet.cells[address].value.get())
+    return _from_excel(sheet.cells[address].value.get())
 
 
 def formulas(sheet: Native, address: str) -> object:
     """See `windows.formulas`."""
-    return _told(sheet.cells[address].formula.get())
+    return _from_excel(sheet.cells[address].formula.get())
 
 
 def lock(sheet: Native, address: str, *, locked: bool) -> None:
@@ -174,15 +174,15 @@ def select(sheet: Native, cell: str) -> None:
     sheet.cells[cell].select()
 
 
-def _given(value: Value) -> object:
+def _for_excel(value: Value) -> object:
     """An empty text empties a cell."""
     return "" if value is None else str(value) if isinstance(value, Formula) else value
 
 
-def _told(told: object) -> object:
+def _from_excel(told: object) -> object:
     """What Excel tells, with None for what it calls missing."""
     if isinstance(told, list | tuple):
-        return [_told(one) for one in told]
+        return [_from_excel(one) for one in told]
     return None if told == _word("missing_value") else told
 
 

@@ -130,14 +130,14 @@ class OfficeBook:
         if past is None:
             return None
         saved = files.read(self.path)  # now: nobody knows what is saved next
-        return lambda: past if isinstance(past, bytes) else _taken_back(saved, self.path, past)
+        return lambda: past if isinstance(past, bytes) else _restore(saved, self.path, past)
 
     def apply(self, changes: Changes) -> None:
         """Make the changes, one step of LibreOffice's undo. Errors as in ``plan`` and ``check``, and then none is made."""
         todo = plan(self.names, self.sheets, changes)
         self.check()
-        self._past = self._remembered(changes, todo)
-        self._do("apply", **_asked(todo))
+        self._past = self._remember(changes, todo)
+        self._do("apply", **_request(todo))
         self._blocks, self._texts = {}, {}
         del self.sheets
 
@@ -169,7 +169,7 @@ class OfficeBook:
         except BookError as error:
             raise BookError(error.code, **{"path": str(self.path), **error.values}) from None
 
-    def _remembered(self, changes: Changes, todo: Plan) -> Changes | bytes | None:
+    def _remember(self, changes: Changes, todo: Plan) -> Changes | bytes | None:
         """What `before` needs, as long as it can be asked for."""
         refs = self.names
         found = self._do(
@@ -216,7 +216,7 @@ class OfficeBook:
         return self._blocks[ref.sheet]
 
 
-def _taken_back(saved: bytes, path: Path, past: Changes) -> bytes:
+def _restore(saved: bytes, path: Path, past: Changes) -> bytes:
     """A file without the last changes."""
     book = ClosedBook.of(saved, path)
     book.apply(past)
@@ -264,10 +264,10 @@ def _formula(text: str) -> Value:
     return Formula('"'.join(parts))
 
 
-def _asked(todo: Plan) -> dict[str, object]:
+def _request(todo: Plan) -> dict[str, object]:
     """A plan as the agent takes it: neighbours in one piece."""
     return {
-        "cells": [(*place, _typed(value)) for place, value in todo.cells.items()],
+        "cells": [(*place, _request_value(value)) for place, value in todo.cells.items()],
         "hidden": _runs(todo.hidden),
         "locked": [
             (sheet, (column, first, column, last), locked)
@@ -279,7 +279,7 @@ def _asked(todo: Plan) -> dict[str, object]:
     }
 
 
-def _typed(value: Value) -> object:
+def _request_value(value: Value) -> object:
     return {"date": days(value)} if isinstance(value, datetime) else value
 
 

@@ -83,7 +83,7 @@ def protected(sheet: Native) -> bool:
 def put(sheet: Native, address: str, values: Sequence[Sequence[Value]]) -> None:
     """Write a block."""
     cells = sheet.Range(address)
-    block = [[_given(value) for value in row] for row in values]
+    block = [[_for_excel(value) for value in row] for row in values]
     if any(isinstance(value, Formula) for row in values for value in row):
         cells.Formula = block
     else:
@@ -142,7 +142,7 @@ def select(sheet: Native, cell: str) -> None:
     sheet.Range(cell).Select()
 
 
-def _given(value: Value) -> object:
+def _for_excel(value: Value) -> object:
     """pywin32 wants moments with a time zone, and takes no notice of which; an empty text empties a cell."""
     if isinstance(value, datetime):
         return value.replace(tzinfo=UTC)

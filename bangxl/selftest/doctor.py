@@ -10,7 +10,6 @@ import shutil
 import time
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import asdict, dataclass
-from datetime import UTC, datetime
 from functools import partial
 from html import escape
 from pathlib import Path
@@ -109,7 +108,7 @@ def _facts(result: Result) -> dict[str, Any]:
     return {
         "format": FORMAT,
         "passed": result.passed,
-        "time": datetime.now(UTC).strftime("%Y-%m-%dT%H:%MZ"),
+        "time": files.stamp().strftime("%Y-%m-%dT%H:%MZ"),
         "seconds": round(result.seconds, 1),
         "bangxl": __version__,
         "python": platform.python_version(),

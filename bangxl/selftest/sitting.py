@@ -70,7 +70,7 @@ class Examination:
         """Do it and note how it went; what it ended in, if it did not pass."""
         start = time.perf_counter()
         said, failed = self.guard(action)
-        details = (said or "") if failed is None else self._told(failed)
+        details = (said or "") if failed is None else self._reason(failed)
         row = Check(rulebook, code, text, failed is None, time.perf_counter() - start, self.discreet(details)[:LONGEST])
         self.checks.append(row)
         self.told(row)
@@ -96,7 +96,7 @@ class Examination:
             limit.cancel()
         return (None, self._late()) if ended.is_set() else (said, failed)
 
-    def _told(self, error: Exception) -> str:
+    def _reason(self, error: Exception) -> str:
         if isinstance(error, HostError):
             return self.text(error.text).format(**error.values)
         return str(error) if isinstance(error, CheckFailed | Refusal | TimeoutError) else f"{type(error).__name__}: {error}"
