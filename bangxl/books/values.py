@@ -17,6 +17,8 @@ from bangxl.books.worksheet import Cell, Worksheet
 
 _CODED: Final = re.compile("_x([0-9A-Fa-f]{4})_")
 _LOOKS_CODED: Final = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
+_FORMULA: Final = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]")
+"""Also in the wide letters of East Asia, which its spreadsheets read alike."""
 _DAY_ZERO: Final = datetime(1899, 12, 30)  # noqa: DTZ001 - a workbook knows no time zones
 _DAY_ZERO_1904: Final = datetime(1904, 1, 1)  # noqa: DTZ001 - as above
 _LEAP_DAY: Final = 60
@@ -64,8 +66,8 @@ def escape_codes(text: str) -> str:
 
 
 def looks_like_formula(text: str) -> bool:
-    """Whether a spreadsheet would take a text for a formula when it is edited."""
-    return text[:1] in {"=", "+", "-", "@"}
+    """Whether a spreadsheet would take a text for a formula when it is edited, or read from a list."""
+    return _FORMULA.match(text) is not None
 
 
 class Values:

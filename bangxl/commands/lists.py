@@ -1,4 +1,7 @@
-"""The lists that people write, CSV with a header: who plays, who sat where, what is known of players, decisions about names."""
+"""The lists that people write, CSV with a header: who plays, who sat where, what is known of players, decisions about names.
+
+A cell that begins like a formula is none, with an apostrophe before it or not: so the list of the standings can be read again.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from typing import Final
 from bangxl import limits
 from bangxl.books.files import read
 from bangxl.books.port import BookError
+from bangxl.books.values import looks_like_formula
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
@@ -33,6 +37,24 @@ HEADS: Final[Mapping[str, str]] = {"round": N_("Round"), "table": N_("Table"), "
 """The columns of a list of seats, in any language of ours; without the first, all lines are of the next round."""
 
 _EUROPEAN: Final = re.compile(r"(\d{1,2})[./](\d{1,2})[./](\d{4})")
+
+
+_MARK: Final = "'"
+
+
+def marked(text: str) -> str:
+    """A text for a list: before what a spreadsheet would take for a formula stands its mark for texts, the apostrophe."""
+    return f"{_MARK}{text}" if _is_danger(text) else text
+
+
+def unmarked(cell: str) -> str:
+    """The text that a cell of a list stands for."""
+    return cell[1:] if cell.startswith(_MARK) and _is_danger(cell) else cell
+
+
+def _is_danger(text: str) -> bool:
+    """Whether, but for marks, a text begins like a formula, or with what spreadsheets pass over before one."""
+    return looks_like_formula(bare := text.lstrip(_MARK)) or bare[:1] in {"\t", "\r", "\n"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +159,7 @@ def _lines(path: Path, unreadable: str) -> list[tuple[int, list[str]]]:
     try:
         text = read(path, limits.TEXT).decode("utf-8-sig")
         reader = csv.reader(StringIO(text, newline=""), delimiter=";" if ";" in text.partition("\n")[0] else ",")
-        lines = [(reader.line_num, cells) for cells in islice(reader, limits.LINES + 1)]
+        lines = [(reader.line_num, [*map(unmarked, cells)]) for cells in islice(reader, limits.LINES + 1)]
     except (BookError, ValueError, csv.Error):
         raise Refusal(unreadable.format(path=path), exit_code=USAGE) from None
     if len(lines) > limits.LINES:

@@ -6,6 +6,7 @@ import csv
 from fractions import Fraction
 from io import StringIO
 
+from bangxl.commands.lists import marked
 from bangxl.commands.workspace import Source, Workspace, open_workspace, whole
 from bangxl.interchange.dump import Json, standings_json
 from bangxl.tournament.roster import player_names
@@ -29,7 +30,10 @@ def rows(source: Source) -> tuple[Workspace, tuple[Row, ...]]:
 
 
 def as_csv(source: Source) -> str:
-    """The standings as CSV: COLUMNS, then a column a criterion; exact numbers, blank where there is none."""
+    """The standings as CSV: COLUMNS, then a column a criterion; exact numbers, blank where there is none.
+
+    No name in it is a formula for who opens it: see `bangxl.commands.lists.marked`.
+    """
     workspace, found = rows(source)
     names = player_names(workspace.state)
     criteria = workspace.contents.rulebook.criteria
@@ -37,7 +41,7 @@ def as_csv(source: Source) -> str:
     writer = csv.writer(text, lineterminator="\n")
     writer.writerow([*COLUMNS, *criteria])
     for row in found:
-        line = [row.place, row.rank, row.player, names.get(row.player, ""), row.score, row.games, row.status]
+        line = [row.place, row.rank, marked(row.player), marked(names.get(row.player, "")), row.score, row.games, row.status]
         writer.writerow([*line, *(row.criteria[code] for code in criteria)])
     return text.getvalue()
 

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import csv
+from io import StringIO
 from pathlib import Path
 
 import pytest
 
+from bangxl.commands.lists import marked, unmarked
 from bangxl.commands.workspace import open_workspace
 from bangxl.tournament.model import Player
 from tests.hosts.commandline import CommandLine
@@ -56,7 +59,47 @@ def test_a_list_with_odd_names(bangxl: CommandLine, new: CommandLine, tmp_path: 
     assert {cell.data_type for cell in Sheet(path).cells("Players_Name")[: len(ODD_NAMES)]} == {"s"}
     shown, listed = bangxl("standings", path), bangxl("standings", path, "--csv")
     assert (shown.code, listed.code) == (0, 0)
-    assert [name for name in ODD_NAMES if name[:20] not in shown.out or f",{name}," not in listed.out] == []
+    assert [name for name in ODD_NAMES if name[:20] not in shown.out] == []
+    written = {row["name"] for row in csv.DictReader(StringIO(listed.out))}
+    assert {name for name in ODD_NAMES if name not in written} == {"=1+1", "+39 Anna"}
+    assert {name for name in written if name not in ODD_NAMES} == {"'=1+1", "'+39 Anna"}
+
+
+FORMULAS = (
+    "=cmd|'/c calc'!A1",
+    "+1+1",
+    "-2+3",
+    "@SUM(1,1)",
+    "'=1+1",
+    "''=1+1",
+    '=HYPERLINK("http:","y")',
+    "＝1+1",
+    "'s Anna",
+    "'",
+)
+
+
+def test_formulas_in_a_list_are_names_and_come_back(bangxl: CommandLine, new: CommandLine, tmp_path: Path) -> None:
+    """From the list of the standings, which no spreadsheet takes for formulas, into another workbook."""
+    rows = [["name", "region"], *[[name, f"\t{name}"] for name in FORMULAS]]
+    with (tmp_path / "list.csv").open("w", encoding="utf-8", newline="") as file:
+        csv.writer(file).writerows([rows[0], *[[marked(cell) for cell in row] for row in rows[1:]]])
+    path = tmp_path / "torneo.xlsx"
+    new("--players", tmp_path / "list.csv")
+    assert [(player.name, player.region) for player in facts(path).players] == [(name, name) for name in FORMULAS]
+    listed = bangxl("standings", path, "--csv").out
+    assert [row for row in csv.reader(StringIO(listed)) for cell in row if cell.strip()[:1] in "=+-@＝" and cell] == []
+    path.unlink()
+    (tmp_path / "list.csv").write_text(listed, encoding="utf-8")
+    new("--players", tmp_path / "list.csv")
+    assert [player.name for player in facts(path).players] == list(FORMULAS)
+    assert all(cell.quotePrefix for cell in Sheet(path).cells("Players_Name")[:4])
+
+
+@pytest.mark.parametrize("text", ["=1", "'=1", "\t=1", "\r1", "\n", " @x", "'", "''", "Anna", "'Anna", "", "-", "'\t'=", "＋1"])
+def test_a_mark_is_taken_off_again(text: str) -> None:
+    assert unmarked(marked(text)) == text
+    assert text.strip()[:1] not in {"=", "-", "@", "＋"} or marked(text).startswith("'")
 
 
 def test_places(new: CommandLine, tmp_path: Path) -> None:
