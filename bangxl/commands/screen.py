@@ -10,11 +10,13 @@ from pathlib import Path
 from threading import Thread
 
 from bangxl import __version__
+from bangxl.books import files
 from bangxl.books.history import folder
 from bangxl.books.port import Book, BookError, Changes, OpenBook
 from bangxl.commands.computer import MAC
 from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.missing import SEATABLE, missing
+from bangxl.commands.output import is_sealed, refuse_foreign, sealed
 from bangxl.commands.workspace import Workspace, open_workspace
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.progress import next_step
@@ -58,14 +60,16 @@ def toggle(book: Book) -> tuple[str, ...]:
 
 
 def print_round(book: OpenBook) -> tuple[str, ...]:
-    """Write ``NAME-Round3.pdf``, over an earlier one of this name, and say where it is. Refusal if no game is in play."""
+    """Write ``NAME-Round3.pdf``, over an earlier print, and say where it is. Refusal over anything else, or with no game in play."""
     workspace = open_workspace(book, reading_only=True)
     _, (title, sheets) = workspace.text, in_play(workspace.tournament)
     if not sheets:
         raise Refusal(_nothing_to_print(workspace))
     target = book.path.with_name(f"{book.path.stem}-{title}.pdf")
     try:
+        refuse_foreign(target, is_sealed)
         book.pdf(sheets, target)
+        files.replace(target, sealed(files.read(target)))
     except BookError as error:
         raise explain(error, str(target), workspace.tournament.language) from None
     text = _.plural("{count} record sheet to print: {path}", "{count} record sheets to print, one page each: {path}", len(sheets))

@@ -40,15 +40,17 @@ class Open(MemoryBook):
         super().__init__(names, sheets, values, shown)
         self.file = Path("memory.xlsx")
         self.printed: list[tuple[tuple[str, ...], Path]] = []
+        self.forbidden: set[str] = set()
 
     @property
     def path(self) -> Path:
         return self.file
 
     def pdf(self, sheets: Sequence[str], target: Path) -> None:
-        if target.is_dir():
+        if target.name in self.forbidden:
             raise BookError("cannot_write", reason="in the way")
         self.printed.append((tuple(sheets), target))
+        target.write_bytes(b"%PDF")
 
     def convert(self, source: Path, target: Path) -> None:
         raise AssertionError(source, target)
@@ -92,9 +94,21 @@ class TestPrint:
 
     def test_a_file_that_cannot_be_written(self, at: Copy) -> None:
         book = at_stage(at, "drawn1")
-        book.path.with_name("torneo-Round1.pdf").mkdir()
+        book.forbidden = {"torneo-Round1.pdf"}
         with pytest.raises(Refusal, match=r"torneo-Round1\.pdf cannot be written \(in the way\)"):
             print_round(book)
+
+    def test_over_an_earlier_print_and_nothing_else(self, at: Copy) -> None:
+        book = at_stage(at, "drawn1")
+        target = book.path.with_name("torneo-Round1.pdf")
+        for _time in range(2):
+            print_round(book)
+        for signed in (b"%PDF signed and scanned", target.read_bytes() + b"signed"):
+            target.write_bytes(signed)
+            with pytest.raises(Refusal, match=r"torneo-Round1\.pdf exists already, and bangxl did not write it"):
+                print_round(book)
+            assert target.read_bytes() == signed
+        assert len(book.printed) == 2
 
     def test_fixed_tables_are_each_in_a_game_of_their_own(self) -> None:
         tournament = loads((CASES / "italy-2007_n11_factor_115.json").read_bytes(), load)
