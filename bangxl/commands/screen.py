@@ -60,7 +60,10 @@ def toggle(book: Book) -> tuple[str, ...]:
 
 
 def print_round(book: OpenBook) -> tuple[str, ...]:
-    """Write ``NAME-Round3.pdf``, over an earlier print, and say where it is. Refusal over anything else, or with no game in play."""
+    """Write ``NAME-Round3.pdf``, over an earlier print, and say where it is.
+
+    Refusal over anything else, and if no game is in play.
+    """
     workspace = open_workspace(book, reading_only=True)
     _, (title, sheets) = workspace.text, in_play(workspace.tournament)
     if not sheets:
