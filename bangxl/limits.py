@@ -67,6 +67,10 @@ LINES: Final = 10_000
 
 RULEBOOK: Final = 32_000
 """Characters of a regulation: a cell of the workbook holds it."""
+DOTS: Final = 200
+"""Dots in a line of a regulation: of a key with ten thousand each beginning is kept, a gigabyte of them."""
+ENTRIES: Final = 1000
+"""Entries of a table or a list of a regulation: a row for each number of players is the longest."""
 WORDS: Final = 200
 """Characters of a title, an article, a character's name in a regulation: they stand in one line of a sheet."""
 AMOUNT: Final = 1_000_000_000
@@ -75,10 +79,8 @@ PLAYERS: Final = 999
 """Players of a tournament: their ids have three digits."""
 SEATS: Final = 12
 """Players at a table: the game has roles for eight. All ends that a game can have are listed: for 24 they are 200,000."""
-ROUNDS: Final = 50
-"""Rounds of a tournament: each has a sheet for each table. The longest regulation has 8."""
-DUELS: Final = 127
-"""Duels of a final, or scores that one can have: 128 players of whom each second one goes home."""
+ROUNDS: Final = 20
+"""Rounds of a tournament: each has a sheet for each table. The longest regulation has 5, and an evening not many more."""
 
 SECONDS: Final = 20
 """For one referto among many, by the clock: it needs a tenth of one; a slow and busy computer ten times that."""

@@ -6,6 +6,8 @@ import re
 from collections.abc import Mapping
 from typing import NoReturn, TypeVar
 
+from bangxl import limits
+
 T = TypeVar("T")
 
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
@@ -43,6 +45,19 @@ def refuse_controls(value: object, key: str = "") -> None:
             refuse_controls(inside, key)
     elif isinstance(value, str) and (found := _CONTROL.search(value)):
         fail(key, f"a text holds the control character U+{ord(found[0]):04X}; leave it out")
+
+
+def refuse_too_much(value: object, key: str = "") -> None:
+    """Refuse numbers, texts and lists beyond the limits: whatever reckons with them would not end."""
+    if isinstance(value, dict | list):
+        if len(value) > limits.ENTRIES:
+            fail(key or "file", f"more than {limits.ENTRIES} entries")
+        for name, inside in value.items() if isinstance(value, dict) else ((key, inside) for inside in value):
+            refuse_too_much(inside, f"{key}.{name}" if key and isinstance(value, dict) else str(name))
+    elif isinstance(value, str) and len(value) > limits.WORDS:
+        fail(key or "file", f"a text is longer than {limits.WORDS} characters")
+    elif isinstance(value, int | float) and not abs(value) <= limits.AMOUNT:
+        fail(key, f"a number is greater than {limits.AMOUNT}")
 
 
 def id_in(key: str, text: str) -> str:

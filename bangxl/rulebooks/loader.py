@@ -15,19 +15,17 @@ from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any, Final
+from typing import Any
 
 import msgspec
 
-from bangxl.rulebooks.faults import Fault, RulebookError, fail, refuse_controls
+from bangxl import limits
+from bangxl.rulebooks.faults import Fault, RulebookError, fail, refuse_controls, refuse_too_much
 from bangxl.rulebooks.reader import read
 from bangxl.rulebooks.schema import RulebookFile
 from bangxl.tournament.rulebook import Rulebook, SeatingPlan
 
 __all__ = ["RulebookError", "load", "loads", "ours", "rulebook_ids"]
-
-LONGEST_TEXT: Final = 32_000
-"""Characters of a rulebook file: a cell of the workbook holds it."""
 
 
 def rulebook_ids() -> tuple[str, ...]:
@@ -56,9 +54,10 @@ def _read(rulebook: str, *, own: bool) -> Rulebook:
     try:
         if not path.is_file():
             raise RulebookError(rulebook, "id", f"there is no such file; known are {', '.join(rulebook_ids())}")
-        text = path.read_text(encoding="utf-8-sig")
-        if len(text) > LONGEST_TEXT:
-            raise RulebookError(path.name, "file", f"longer than {LONGEST_TEXT} characters, it does not fit into a workbook")
+        data = limits.read(path, limits.SETTINGS) if isinstance(path, Path) else path.read_bytes()
+        text = data.decode("utf-8-sig").replace("\r\n", "\n")
+        if len(text) > limits.RULEBOOK:
+            raise RulebookError(path.name, "file", f"longer than {limits.RULEBOOK} characters, it does not fit into a workbook")
         return replace(loads(text, path.name), text=text if own else "")
     except (ValueError, OSError) as error:  # also a name that no file can have
         raise RulebookError(path.name, "file", str(error)) from None
@@ -67,7 +66,11 @@ def _read(rulebook: str, *, own: bool) -> Rulebook:
 def loads(text: str, file: str) -> Rulebook:
     """The rulebook in a TOML text; ``file`` names it in errors. A ``base`` in it is one that comes with bangxl."""
     try:
-        data = patch(tomllib.loads(text), _base)
+        if len(text) > limits.RULEBOOK or max(line.count(".") for line in text.split("\n")) > limits.DOTS:
+            fail("file", f"longer than {limits.RULEBOOK} characters, or a line with more than {limits.DOTS} dots")
+        own = tomllib.loads(text)
+        refuse_too_much(own)
+        data = patch(own, _base)
     except (ValueError, RecursionError) as error:  # also numbers of thousands of digits, and brackets nested as deep
         raise RulebookError(file, "file", str(error)) from None
     except Fault as fault:

@@ -13,6 +13,7 @@ from fractions import Fraction
 import msgspec
 from msgspec.structs import asdict
 
+from bangxl import limits
 from bangxl.rulebooks import contests, tables
 from bangxl.rulebooks.faults import by_number, code_in, fail, id_in, known_sizes
 from bangxl.rulebooks.schema import (
@@ -274,6 +275,8 @@ def _check_end(prefix: str, lines: Mapping[PayoutKey, Payout], case: Case, size:
     if line is None or size not in line.amount:
         fail(key, f"no amount for a table of {size}")
     try:
-        value(line.amount[size], outlaws, End(size, case.outcome, case.eliminated, case.living_outlaws))
+        dollars = value(line.amount[size], outlaws, End(size, case.outcome, case.eliminated, case.living_outlaws))
+        if abs(dollars) > limits.AMOUNT:
+            fail(key, f"at a table of {size}: more than {limits.AMOUNT} dollars")
     except ExpressionError as error:
         fail(key, f"at a table of {size}: {error}")

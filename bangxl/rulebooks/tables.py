@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import Final
 
+from bangxl import limits
 from bangxl.rulebooks.faults import by_number, fail, known_sizes
 from bangxl.rulebooks.schema import ChartRow, CountsRow, PlayersRow, PlayersTable, RulebookFile
 from bangxl.tournament.model import Role
@@ -12,14 +12,11 @@ from bangxl.tournament.rulebook import Games, SheriffRule, Sizes
 
 Roles = Mapping[int, Mapping[Role, int]]
 
-MOST_PLAYERS: Final = 999
-"""Players' ids have three digits."""
-
 
 def check_players(raw: PlayersTable) -> None:
     """How many may take part."""
-    if not 2 <= raw.minimum <= raw.maximum <= MOST_PLAYERS:
-        fail("players", f"minimum and maximum must be from 2 to {MOST_PLAYERS}, the minimum first")
+    if not 2 <= raw.minimum <= raw.maximum <= limits.PLAYERS:
+        fail("players", f"minimum and maximum must be from 2 to {limits.PLAYERS}, the minimum first")
 
 
 def roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dict[int, dict[Role, int]]:
@@ -28,6 +25,8 @@ def roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dic
     for size, counts in by_size.items():
         if size > characters:
             fail(f"{key}.{size}", f"there are only {characters} characters")
+        if size > limits.SEATS:
+            fail(f"{key}.{size}", f"a table has at most {limits.SEATS} players")
         if sum(counts.values()) != size:
             fail(f"{key}.{size}", f"{sum(counts.values())} roles for {size} players")
         if counts.get(Role.SHERIFF) != 1 or set(counts) != set(Role) or min(counts.values()) < 0:
@@ -77,8 +76,8 @@ def rounds(raw: RulebookFile) -> tuple[tuple[int, int, int], ...]:
     if not rows:
         return ()
     found = spans(raw, "rounds.by_players", rows)
-    if min(row.rounds for row in rows) < 1:
-        fail("rounds.by_players", "at least 1 round is needed")
+    if not all(1 <= row.rounds <= limits.ROUNDS for row in rows):
+        fail("rounds.by_players", f"at least 1 round is needed, and at most {limits.ROUNDS}")
     return tuple((first, last, row.rounds) for (first, last), row in zip(found, rows, strict=True))
 
 
