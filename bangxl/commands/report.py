@@ -68,7 +68,11 @@ def report(
         _refuse_if_open(workspace)
     facts = report_of(workspace.contents, now(), interim=interim, results=results, addresses=addresses)
     target, language = _target(workspace, folder, interim=interim), workspace.tournament.language
-    _, book = workspace.text, referto(facts, target)
+    _ = workspace.text
+    try:
+        book = referto(facts, target)
+    except BookError as error:
+        raise explain(error, str(target), language) from None
     pdf = _pdf(source, target, data := book.dump(), language)
     mail = _mail(facts, target, data, pdf.data)
     _put(target, {".pdf": pdf.data, ".xlsx": data, ".eml": mail}, language, force=force)
@@ -119,7 +123,7 @@ def _put(target: Path, made: Mapping[str, bytes | None], language: str, *, force
             with suppress(OSError):
                 place.rmdir()
         raise explain(error, str(target), language) from None
-    except OSError as error:
+    except (OSError, RuntimeError) as error:  # RuntimeError: more folders in one another than Python makes
         _ = catalog(language)
         text = _("{path}: this folder cannot be made ({reason}). Choose another one with -o.")
         raise Refusal(text.format(path=place, reason=files.reason(error)), exit_code=USAGE) from None

@@ -138,6 +138,20 @@ class TestReport:
         assert (run.code, run.err, signed.read_bytes()) == (0, "", FOREIGN[".pdf"])
         assert f"{signed} stays as it is, though it was not printed from this referto." in run.out.splitlines()
 
+    def test_where_there_can_be_no_folder(
+        self, at: Copy, bangxl: CommandLine, printer: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        printer(here=False)
+        path = at("closed")
+        monkeypatch.chdir(path.parent)
+        loop = path.with_name("loop")
+        loop.symlink_to(loop)
+        for folder in (loop, path, path / "sent", "x" * 300, "a/" * 2000, "/dev/null"):
+            run = bangxl("report", path, "-o", folder)
+            assert (run.out, run.err.count("\n")) == ("", 1), folder
+            assert run.code in {1, 2}
+        assert {file.name for file in path.parent.iterdir()} <= {"loop", "torneo.xlsx", "torneo.xlsx.history"}
+
     def test_an_older_print_of_ours_goes(self, at: Copy, bangxl: CommandLine, printer: Callable[..., None]) -> None:
         path = at("closed")
         for yes in (True, True, False):
