@@ -9,6 +9,7 @@ from fractions import Fraction
 from hashlib import sha256
 from typing import Any, Final
 
+from bangxl import limits
 from bangxl.interchange.schema import FORMAT
 from bangxl.tournament.finals import final_ranking, is_legal, match_winner, mode, prizes, qualifiers
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger
@@ -67,7 +68,7 @@ def _option(key: str, value: str) -> object:
     """An option as the format writes it: marks as true and false, sizes of tables as a list, a number of games."""
     if key == "composition":
         return list(read_composition(value))
-    if key == "games" and value.isdecimal():
+    if key == "games" and limits.number(value) is not None:
         return int(value)
     return {"true": True, "false": False}.get(value, value)
 

@@ -7,6 +7,7 @@ from typing import Final, NoReturn
 
 import msgspec
 
+from bangxl import limits
 from bangxl.interchange import schema
 
 NULLABLE: Final = frozenset({"alive", "bid", "lives", "opener"})
@@ -34,7 +35,9 @@ def refuse(path: str, reason: str) -> NoReturn:
 
 
 def refuse_null(path: str, value: object) -> None:
-    """A key that we know is of its type, or absent: null only where NULLABLE says what it means."""
+    """A key that we know is of its type, or absent: null only where NULLABLE says what it means; and nothing is too long."""
+    if isinstance(value, dict | list) and len(value) > limits.LINES:
+        refuse(path, f"more than {limits.LINES} entries")
     if isinstance(value, dict):
         for key, inner in value.items():
             if inner is None and key in KNOWN - NULLABLE:

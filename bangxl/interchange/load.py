@@ -7,6 +7,7 @@ from dataclasses import replace
 
 import msgspec
 
+from bangxl import limits
 from bangxl.interchange.faults import MalformedError, once, refuse, refuse_null
 from bangxl.interchange.games import GameReader, seat_numbers, with_finals
 from bangxl.interchange.schema import FORMAT, EventJson, OptionsJson, TournamentJson
@@ -98,9 +99,10 @@ def _start_tables(raw: TournamentJson, rulebook: Rulebook) -> Mapping[int, tuple
         return {}
     tables = {}
     for key, players in raw.start_tables.items():
-        if not key.isdecimal() or not 0 < len(players) <= rulebook.largest_table:
+        number = limits.number(key, limits.ORDINAL)
+        if number is None or not 0 < len(players) <= rulebook.largest_table:
             refuse(f"$.start_tables.{key}", f"a table's number, and its players, at most {rulebook.largest_table}")
-        tables[int(key)] = tuple(players)
+        tables[number] = tuple(players)
     once("$.start_tables", [player for table in tables.values() for player in table], "a player stands twice")
     for game in raw.games:
         if game.round == 1 and not raw.start_tables:

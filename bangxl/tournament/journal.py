@@ -10,6 +10,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
 
+from bangxl import limits
 from bangxl.tournament.model import MARKS, Game, Tournament
 
 Seating = tuple[tuple[int, int, str], ...]
@@ -126,8 +127,8 @@ def changed_by_hand(tournament: Tournament, journal: Journal) -> Mapping[Place, 
 
 
 def _place(text: str) -> Place | None:
-    number, _, table = text.partition("T")
-    return (int(number), int(table)) if number.isdecimal() and table.isdecimal() else None
+    number, table = (limits.number(part, limits.ORDINAL) for part in text.partition("T")[::2])
+    return None if number is None or table is None else (number, table)
 
 
 def recorded_options(journal: Journal) -> Mapping[str, str]:

@@ -16,8 +16,8 @@ from bangxl.workbook.words import codes, fold
 Word = TypeVar("Word", bound=StrEnum)
 
 _NAME_WITH_ID = re.compile(r".*\((\S+)\)")
-_ON_SHEET = re.compile(r"Round(\d+)(?:T(\d+))?!(\w+)")
-_ON_STAGE = re.compile(r"Stage(\d+)T(\d+)!(\w+)")
+_ON_SHEET = re.compile(r"Round(\d{1,3})(?:T(\d{1,3}))?!(\w+)")
+_ON_STAGE = re.compile(r"Stage(\d{1,3})T(\d{1,3})!(\w+)")
 
 
 def at(name: str, index: int) -> At:

@@ -55,9 +55,9 @@ STAGE_DRAW: Final = ("Draw_Seed", "Draw_Source", "Draw_Public", "Characters")
 REFERTO_MARK: Final = "Report_Format"
 """The name by which a referto is known (docs/referto.md)."""
 
-_RECORD: Final = re.compile(r"Round(\d+)T(\d+)!Player")
-_WALL: Final = re.compile(r"Round(\d+)!Wall_Player")
-_STAGE: Final = re.compile(r"Stage(\d+)T(\d+)!Player")
+_RECORD: Final = re.compile(r"Round(\d{1,3})T(\d{1,3})!Player")
+_WALL: Final = re.compile(r"Round(\d{1,3})!Wall_Player")
+_STAGE: Final = re.compile(r"Stage(\d{1,3})T(\d{1,3})!Player")
 
 
 def record_inputs(rulebook: Rulebook) -> tuple[str, ...]:

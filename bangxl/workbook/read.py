@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
 from datetime import date, datetime
 
+from bangxl import limits
 from bangxl.books.port import Book, BookError
 from bangxl.rulebooks.loader import loads, ours
 from bangxl.tournament.findings import At, Finding
@@ -208,7 +209,7 @@ def _draw(cells: Cells, stage: str, name: str) -> Draw:
         cells.word(f"{name}_Source", 0, SeedSource) or SeedSource.RANDOM,
         public_value=cells.text(f"{name}_Public", 0),
         algorithm=Algorithm(algorithm) if algorithm in set(Algorithm) else Algorithm.LOT,
-        version=int(version) if version.isdecimal() else 1,
+        version=limits.number(version, limits.ORDINAL) or 1,
         by_hand=cells.word(f"{name}_By_Hand", 0, YesNo) is YesNo.YES,
     )
 
