@@ -208,6 +208,8 @@ def _entries(data: bytes) -> Iterator[_Entry]:
             if sum(info.compress_size for info in archive.infolist()) > len(data):
                 raise PackageError("not_a_workbook", reason="parts in one place")
             for info in archive.infolist():
+                if not info.filename:
+                    raise PackageError("not_a_workbook", reason="a part without a name")
                 if info.is_dir():
                     continue
                 if info.flag_bits & _ENCRYPTED or info.compress_type not in {ZIP_DEFLATED, ZIP_STORED}:

@@ -234,9 +234,9 @@ def tidied(source: Source) -> tuple[str, ...]:
     """
     path = path_of(source)
     try:
-        real = path.resolve()
+        real = files.real(path)
         places = [real] if real.is_dir() else [real.parent, history.folder(real)]
-    except (OSError, RuntimeError, ValueError):
+    except (BookError, OSError):
         return ()
     gone = [file.name for place in places for file in files.sweep(place)]
     if not gone:

@@ -38,6 +38,12 @@ def test_the_sound_one_is_changed(path: Path) -> None:
     assert ClosedBook.open(path).read("Players_Name")[0] == "Anna Rossi"
 
 
+def test_a_part_without_a_name(path: Path) -> None:
+    """A blank byte ends a name; as a disk leaves it."""
+    error = refusal(path, sound().replace(b"docProps/core.xml", b"\0ocProps/core.xml"))
+    assert (error.code, error.values["reason"]) == ("not_a_workbook", "a part without a name")
+
+
 class TestSigned:
     @staticmethod
     def signed(data: bytes) -> bytes:

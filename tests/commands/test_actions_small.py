@@ -10,13 +10,14 @@ from subprocess import Popen
 
 import pytest
 
-from bangxl.books import files
+from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder
 from bangxl.books.port import BookError, Ref, Value
 from bangxl.commands.actions import Answer, act
 from bangxl.commands.errors import Refusal
 from bangxl.commands.screen import help_lines, in_play, print_round, toggle
+from bangxl.commands.workspace import tidied
 from bangxl.interchange.load import loads
 from bangxl.rulebooks.loader import load
 from bangxl.vba.ribbon import buttons
@@ -224,3 +225,11 @@ def test_a_click_says_what_a_killed_command_had_left(at: Copy) -> None:
     said = f"Removed what a command that was interrupted had left: {left[0].name}, {left[1].name}"
     assert act("standings", book).lines[-1] == said
     assert not any(file.exists() for file in left)
+
+
+def test_a_history_that_nobody_may_read_stops_no_tidying(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def unreadable(path: Path) -> Path:
+        raise BookError("cannot_read", path=str(path), reason="Permission denied")
+
+    monkeypatch.setattr(history, "folder", unreadable)
+    assert tidied(tmp_path / "torneo.xlsx") == ()
