@@ -3,7 +3,8 @@
 Beside ``torneo.xlsx`` lies the folder ``torneo.xlsx.history`` with ``000001-seat.xlsx``: the file as it was before the command
 ``seat``. (Once it was ``torneo.history``, for ``torneo.xlsm`` too: that goes on for the workbook whose snapshots are in it.)
 The snapshots are a stack. ``undo`` takes the topmost back and keeps the state that it replaces as
-``000001-seat.undone-1.xlsx``: a snapshot with such a file beside it is used up. Nothing is ever deleted.
+``000001-seat.undone-1.xlsx``: a snapshot with such a file beside it is used up. Nothing is ever deleted, but a copy of what the
+file still is.
 
 A command locks the history against other processes, checks the file, writes the snapshot, writes the new file whole under another
 name, checks the file again and renames. Killed at any moment, the file is the old or the new one, never half of one. What else a
@@ -128,9 +129,13 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
     """
     plan(book.names, book.sheets, todo)
     if not files.exists(book.path):
-        _put_aside(book.path)
-        book.apply(todo)
-        book.save()
+        aside = _put_aside(book.path)
+        try:
+            book.apply(todo)
+            book.save()
+        except BookError:
+            _put_back(aside)
+            raise
         return None
     with _alone(book.path):
         book.check(todo)
@@ -139,7 +144,7 @@ def save_with_snapshot(book: Book, command: str, todo: Changes = NO_CHANGES) -> 
             book.apply(todo)
             book.save()
         except BookError:
-            _pass_over(kept)
+            _forget(kept, book.path)
             raise
     _complete_later(book.path, kept, book)
     return kept
@@ -241,11 +246,13 @@ def _take_back(
         return Undone(_command(back), back, _renamed(pending, kept))
 
 
-def _forget(pending: Path, path: Path) -> None:
-    """Without a state kept for nothing: the file is still that."""
+def _forget(kept: Path, path: Path) -> None:
+    """Without a state kept for nothing, where the file is still that; any other, of an open book, is no step of its own."""
     with suppress(OSError, BookError):
-        if files.read(path) == files.read(pending):
-            pending.unlink()
+        if files.read(path) == read(kept):
+            kept.unlink()
+        elif _SNAPSHOT.fullmatch(kept.stem):
+            _pass_over(kept)
 
 
 def _renamed(pending: Path, kept: Path) -> Path:
@@ -292,7 +299,8 @@ def _make(directory: Path) -> None:
         raise BookError("cannot_write", path=str(directory), reason=error.strerror or str(error)) from error
 
 
-def _put_aside(path: Path) -> None:
+def _put_aside(path: Path) -> Path | None:
+    """Make way for the history of a new file; where an older one lies now, if there was any."""
     old = folder(path)
     if len(_endings(old)) > 1:  # an older version's, and another workbook's too
         _make(old.with_name(_folder_name(files.real(path).name)))
@@ -301,6 +309,15 @@ def _put_aside(path: Path) -> None:
         while (aside := old.with_name(f"{old.name}-{number}")).exists():
             number += 1
         files.rename(old, aside)
+        return aside
+    return None
+
+
+def _put_back(aside: Path | None) -> None:
+    """An older history, where the new file did not come about."""
+    with suppress(BookError):
+        if aside is not None:
+            files.rename(aside, aside.with_name(aside.name.rpartition("-")[0]))
 
 
 def _names_for_undone(back: Path, now: bytes) -> tuple[Path, Path]:

@@ -2,6 +2,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from errno import ENOSPC
 from itertools import count
 from pathlib import Path
 from shutil import copy, rmtree
@@ -169,6 +170,26 @@ class TestTwoWorkbooksOfOneStem:
     def test_one_whose_name_is_another_ones_file(self, path: Path) -> None:
         command(path, "seat", "one")
         assert history.snapshots(path.with_name("torneo.xlsx.xlsx")) == []
+
+
+@pytest.mark.parametrize("there", [True, False])
+def test_a_failure_leaves_all_as_it_was(path: Path, monkeypatch: pytest.MonkeyPatch, *, there: bool) -> None:
+    """A full disk: a command that changed nothing has no snapshot, a new file that did not come about sends no history away."""
+    command(path, "seat", "one")
+    book = ClosedBook.open(path)
+    if not there:
+        path.unlink()
+        book = ClosedBook.create(path, workbook())
+    write, before = files._write, {file: file.read_bytes() for file in path.parent.rglob("*") if file.is_file()}
+
+    def full(temporary: Path, data: bytes, like: Path) -> None:
+        if like == path:
+            raise OSError(ENOSPC, "No space left on device")
+        write(temporary, data, like)
+
+    monkeypatch.setattr(files, "_write", full)
+    assert refusal(lambda: history.save_with_snapshot(book, "seat")).code == "cannot_write"
+    assert {file: file.read_bytes() for file in path.parent.rglob("*") if file.is_file()} == before
 
 
 def test_a_book_without_a_file_is_only_saved() -> None:
