@@ -73,6 +73,7 @@ def report(
         book = referto(facts, target)
     except BookError as error:
         raise explain(error, str(target), language) from None
+    objections = _objections(book, _)
     pdf = _pdf(source, target, data := book.dump(), language)
     mail = _mail(facts, target, data, pdf.data)
     _put(target, {".pdf": pdf.data, ".xlsx": data, ".eml": mail}, language, force=force)
@@ -80,7 +81,7 @@ def report(
     lines = [_("Referto: {path}").format(path=target), pdf.line, _("Mail draft: {path}").format(path=draft_path)]
     lines += _leftover(target.with_suffix(".pdf"), _) if pdf.data is None else []
     lines += filter(None, [doubtful_addresses(workspace.tournament.event.report_to, language)])
-    lines += _objections(book, _)
+    lines += objections
     return ReportFiles(target, None if pdf.data is None else target.with_suffix(".pdf"), draft_path, tuple(lines), language)
 
 
