@@ -9,9 +9,11 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+import xlwings
 from openpyxl import Workbook
 
-from bangxl.books import programs
+from bangxl.books import native, programs
+from bangxl.books.mac import OFFICE
 from bangxl.books.port import BookError
 from bangxl.books.programs import to_pdf
 from tests.books.workbooks import looked_at, saved
@@ -249,6 +251,24 @@ class TestExcel:
         assert to_pdf(source, target)
         assert target.read_text(encoding="utf-8").split("\n") == ["%PDF", *TABS]
         assert (mac_excel.calls["start"], mac_excel.others) == (1, [])
+
+    def test_on_a_mac_excel_sees_only_a_folder_of_offices(
+        self, mac_excel: Excel, source: Path, monkeypatch: pytest.MonkeyPatch
+    ) -> None:
+        """For any other file it asks whoever sits there."""
+        seen: list[Path] = []
+        write = native.write_pdf
+
+        def spy(book: xlwings.Book, target: Path) -> None:
+            seen.extend([Path(book.fullname), target])
+            write(book, target)
+
+        monkeypatch.setattr(native, "write_pdf", spy)
+        assert to_pdf(source, source.with_suffix(".pdf"))
+        folder = Path.home() / OFFICE
+        assert [path.parents[1] for path in seen] == [folder, folder]
+        assert list(folder.iterdir()) == []
+        assert mac_excel.others == []
 
 
 def test_xlwings_is_not_loaded_for_libreoffice() -> None:
