@@ -24,8 +24,9 @@ from bangxl import limits
 from bangxl.books import edit, files, looks, markup, worksheet
 from bangxl.books.outline import WORKSHEET, Outline, Tab
 from bangxl.books.package import Package, PackageError, sound
-from bangxl.books.plan import Plan, plan
+from bangxl.books.plan import Plan, covered, plan, refuse_covered
 from bangxl.books.port import NO_CHANGES, BookError, Changes, Ref, Value
+from bangxl.books.port import Cell as BookCell
 from bangxl.books.references import Place
 from bangxl.books.stylesheet import Stylesheet
 from bangxl.books.values import Values, texts, weigh
@@ -226,10 +227,14 @@ class ClosedBook:
                 self._package.retype(self._outline.part, "spreadsheetml.sheet.main", "ms-excel.sheet.macroEnabled.main")
             return self._package.dump()
 
-    def check(self, changes: Changes = NO_CHANGES) -> None:  # noqa: ARG002 - a closed file takes all changes
+    def covered(self) -> Sequence[BookCell]:
+        """The cells of names that nobody sees: they were merged with others, and are not the first of them."""
+        return [cell for tab in self._outline.tabs for cell in covered(self.names, tab.title, self._sheet(tab.title).merged)]
+
+    def check(self, changes: Changes = NO_CHANGES) -> None:
         """BookError if it can't be replaced now: ``locked``, ``write_protected``, ``changed``; ``file_exists`` for a new one.
 
-        And if a change could do harm: ``signed``, ``cannot_edit``.
+        And if a change could do harm: ``signed``, ``cannot_edit``, ``merged`` (sheet, cell).
         """
         files.refuse_if_open(self.path)
         files.refuse_protected(self.path)
@@ -244,6 +249,8 @@ class ClosedBook:
             now = b""
         if _digest(now) != self._digest:
             raise BookError("changed", path=str(self.path))
+        if changes.cells:
+            refuse_covered(self.covered(), self.names, changes)
 
     def _refuse_what_is_strange(self) -> None:
         if any("digital-signature" in relation.node.attributes.get("Type", "") for relation in self._package.relations()):

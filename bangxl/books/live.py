@@ -11,10 +11,10 @@ Every text is written with Excel's mark for texts, the apostrophe before it: the
 language Excel speaks, the word for true stay what they are. The mark is no part of the value; in cells that are formatted as
 text, where it would be one, and is not needed, it is left out.
 
-BookError codes: ``never_saved``, ``online`` (path), ``read_only`` (path), ``structure_protected`` (path),
-``sheet_protected`` (sheet: by a password), ``host_busy``, ``host_refused`` (reason), ``changed`` (path: somebody has typed since
-the workbook was read), ``written_otherwise`` (sheet, cell: Excel has made something else of a value), ``half_changed`` (path):
-something failed, and so did taking back what had been done, or protecting a sheet again; those of `ClosedBook.open`.
+BookError codes: ``never_saved``, ``online`` (path), ``read_only`` (path), ``structure_protected`` (path), ``sheet_protected``
+(sheet: by a password), ``host_busy``, ``host_refused`` (reason), ``changed`` (path: somebody has typed since the workbook was
+read), ``merged`` (sheet, cell), ``written_otherwise`` (sheet, cell: Excel has made something else of a value), ``half_changed``
+(path): something failed, and so did taking back what had been done, or protecting a sheet again; those of `ClosedBook.open`.
 """
 
 from __future__ import annotations
@@ -28,8 +28,8 @@ import xlwings
 from bangxl.books import files, native
 from bangxl.books.closed import ClosedBook
 from bangxl.books.hand import Hand, Situation, in_the_way, situation
-from bangxl.books.plan import Plan, plan
-from bangxl.books.port import NO_CHANGES, BookError, Changes, Ref, Value
+from bangxl.books.plan import Plan, plan, refuse_covered
+from bangxl.books.port import NO_CHANGES, BookError, Cell, Changes, Ref, Value
 
 
 class LiveBook:
@@ -67,6 +67,10 @@ class LiveBook:
     def shown(self, name: str) -> Sequence[Value] | None:
         """What the cells show now; None if no formula shows anything. KeyError for an unknown name."""
         return self._file.shown(name)
+
+    def covered(self) -> Sequence[Cell]:
+        """The cells of names that nobody sees: they were merged with others, and are not the first of them."""
+        return self._file.covered()
 
     def check(self, changes: Changes = NO_CHANGES) -> None:
         """BookError ``online``, ``never_saved``, ``read_only``, ``host_busy``; for changes also those of protection."""
@@ -172,6 +176,7 @@ class LiveBook:
     def _planned(self, changes: Changes) -> tuple[Plan, Situation]:
         """What is to be done, and what is there now. Errors as in ``plan``; BookError for protection that can't be lifted."""
         todo, now = plan(self.names, self.sheets, changes), situation(self._file, changes)
+        refuse_covered(self.covered(), self.names, changes)
         if todo.visible and self._file.structure_protected:
             raise BookError("structure_protected", path=str(self.path))
         for sheet in sorted(in_the_way(todo, now)):

@@ -4,11 +4,14 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Mapping
+import sys
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from datetime import UTC, date, datetime, time
 
-from bangxl.books.port import Cell, Changes, Ref, Value
+from bangxl.books.port import BookError, Cell, Changes, Ref, Value
+from bangxl.books.references import address
+from bangxl.books.worksheet import is_address, place_of
 
 Place = tuple[str, int, int]
 """A cell: sheet, row and column, both from 1."""
@@ -54,6 +57,29 @@ def places(ref: Ref) -> list[Place]:
     return [(ref.sheet, row, ref.column) for row in range(ref.first, ref.last + 1)]
 
 
+def covered(names: Mapping[str, Ref], sheet: str, merged: Iterable[str]) -> Iterator[Cell]:
+    """The cells of names on a sheet that lie in a merged area, ``B2:C5``, and are not its first."""
+    named: dict[int, list[tuple[str, Ref]]] = {}
+    for name, ref in names.items():
+        if ref.sheet == sheet:
+            named.setdefault(ref.column, []).append((name, ref))
+    for area in merged:
+        first, _colon, last = area.partition(":")
+        if is_address(first) and is_address(last):
+            (top, left), (bottom, right) = place_of(first), place_of(last)
+            for name, ref in (found for column in named.keys() & {*range(left, right + 1)} for found in named[column]):
+                rows = range(max(top, ref.first), min(bottom, ref.last) + 1)
+                yield from ((name, row - ref.first) for row in rows if (row, ref.column) != (top, left))
+
+
+def refuse_covered(hidden: Iterable[Cell], names: Mapping[str, Ref], changes: Changes) -> None:
+    """BookError ``merged`` (sheet, cell) where a change would be written into a cell that nobody sees."""
+    for name, index in hidden:
+        if (name, index) in changes.cells:
+            sheet, row, column = _place(names, (name, index))
+            raise BookError("merged", sheet=sheet, cell=address(row, column))
+
+
 def stored(value: Value) -> Value:
     r"""The value as it will be read again from a cell, whatever the kind of book.
 
@@ -65,7 +91,7 @@ def stored(value: Value) -> Value:
     if isinstance(value, date):
         return _moment(value)
     if isinstance(value, int) and abs(value) > EXACT:
-        value = float(value)
+        value = float(value) if abs(value) < sys.float_info.max else math.inf
     if isinstance(value, float) and not math.isfinite(value):
         message = f"no cell holds {value}"
         raise ValueError(message)

@@ -112,6 +112,7 @@ class Worksheet:
     ``heads``: by name, the first of each element outside the rows that matters · ``masters``: who has a shared formula ·
     ``implied``: where rows and cells begin that do not say which they are, and what they should say ·
     ``conditional``: the areas of each conditional format, together so many ``areas`` ·
+    ``merged``: the areas that look like one cell, counted with the others ·
     ``letters``: how many characters the cells have, a shared formula's counted for each.
     """
 
@@ -123,6 +124,7 @@ class Worksheet:
     masters: dict[str, Place] = field(default_factory=dict)
     implied: list[tuple[int, str]] = field(default_factory=list)
     conditional: list[str] = field(default_factory=list)
+    merged: list[str] = field(default_factory=list)
     areas: int = 0
     letters: int = 0
 
@@ -271,6 +273,7 @@ class _Scanner:
             "rPh": self._start_phonetic,
             "col": self._start_columns,
             "conditionalFormatting": self._start_formats,
+            "mergeCell": self._start_merged,
             **{head: partial(self._start_head, head) for head in _HEADS},
         }
 
@@ -305,6 +308,11 @@ class _Scanner:
         areas = attributes.get("sqref", "")
         self._sheet.conditional.append(areas)
         self._sheet.areas += areas.count(" ") + 1
+
+    def _start_merged(self, attributes: Mapping[str, str]) -> None:
+        self._sheet.merged.append(attributes.get("ref", ""))
+        self._sheet.areas += 1
+        self._require_room()
 
     def _start_row(self, attributes: Mapping[str, str]) -> None:
         self._require_room()

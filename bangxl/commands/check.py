@@ -23,7 +23,7 @@ from bangxl.interchange.dump import Json
 from bangxl.referto.book import is_referto
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.workbook import names
-from bangxl.workbook.compare import differences, overwrites
+from bangxl.workbook.compare import differences, merged, overwrites
 from bangxl.workbook.messages import Notice, cell_of, sentence
 from bangxl.workbook.names import on_record, record_sheet
 from bangxl.workbook.write import audit_line
@@ -53,7 +53,7 @@ def all_findings(workspace: Workspace) -> tuple[Notice, ...]:
     book, contents = workspace.book, workspace.contents
     found = [*workspace.findings()]
     if not is_referto(book):
-        found += [*overwrites(book), *differences(contents, book)]
+        found += [*merged(book), *overwrites(book), *differences(contents, book)]
     order = list(Severity)
     return tuple(workspace.locate(finding) for finding in sorted(found, key=lambda finding: order.index(finding.severity)))
 

@@ -55,6 +55,13 @@ BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
         STATE,
         N_("{path} holds something that bangxl cannot change safely: {reason}. Save it anew as .xlsx or .xlsm, and try again."),
     ),
+    "merged": (
+        STATE,
+        N_(
+            "{path}: cell {cell} of the sheet {sheet} was merged with others, so nobody sees what is in it. Nothing was written. "
+            "Unmerge it, or go back with «bangxl undo»."
+        ),
+    ),
     "old_or_encrypted": (USAGE, N_("{path}: this is an old or encrypted Excel file. Save it as .xlsx without a password.")),
     "macros_in_xlsx": (USAGE, N_("{path}: this workbook holds macros, so its name must end in .xlsm. Rename it.")),
     "wrong_suffix": (USAGE, N_("{path}: the name of a workbook must end in .xlsx, or in .xlsm for one with buttons.")),

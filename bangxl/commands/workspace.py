@@ -158,7 +158,7 @@ def free_row(workspace: Workspace, rows: int = 1) -> int:
 
 def whole(workspace: Workspace) -> Workspace:
     """The same workbook, if nothing is missing in it. Refusal where a sheet or name is gone: results would be wrong, unseen."""
-    if missing := [finding for finding in workspace.contents.findings if finding.code == "name_missing"]:
+    if missing := [finding for finding in workspace.contents.findings if finding.code in {"name_missing", "lines_moved"}]:
         raise Refusal(*(str(workspace.locate(finding)) for finding in missing))
     return workspace
 

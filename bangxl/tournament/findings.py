@@ -70,6 +70,15 @@ KINDS: Final[Mapping[str, Kind]] = {
         "The workbook lacks {name}: a sheet or a defined name was renamed or deleted. Give it its old name again, "
         "or go back to before the last command with «bangxl undo».",
     ),
+    "lines_moved": Kind(
+        _E,
+        "the first cell of the name",
+        "{name} does not have the same lines as the columns beside it: cells were deleted, inserted or moved. "
+        "Go back to before that with «bangxl undo», or take a copy of the workbook.",
+    ),
+    "cell_merged": Kind(
+        _E, "the cell", "This cell was merged with others, so nobody sees what is in it. Unmerge it, and type what is missing."
+    ),
     "newer_version": Kind(_E, "Lists", "A newer bangxl made this workbook (layout {version}). Install the newest bangxl."),
     "unknown_word": Kind(_E, "the cell", "«{text}» is not possible here. Choose from the list: {known}."),
     "not_a_number": Kind(_E, "the cell", "«{text}» is not a whole number. Type digits only."),

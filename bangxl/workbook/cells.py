@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from enum import StrEnum
 from typing import TypeVar
 
+from bangxl import limits
 from bangxl.books.port import Book, Formula, Value
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.model import Player
@@ -81,9 +82,7 @@ class Cells:
         if not self.filled(name, index):
             return None
         value = self.value(name, index)
-        if isinstance(value, int) and not isinstance(value, bool):
-            return value
-        if isinstance(value, float) and value.is_integer():
+        if isinstance(value, int | float) and not isinstance(value, bool) and value % 1 == 0 and abs(value) < 10**limits.DIGITS:
             return int(value)
         if isinstance(value, str) and re.fullmatch(r"\s*[-+]?\d{1,15}\s*", value):
             return int(value)

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections import Counter
+from collections.abc import Iterable, Mapping
 from typing import Final, NamedTuple
 
+from bangxl.books.port import Ref
 from bangxl.tournament.findings import At
 from bangxl.tournament.knockout import most_players, stages
 from bangxl.tournament.rulebook import Games, Rulebook
@@ -40,6 +42,12 @@ SINGLE: Final = (
     "Rng_Seed", "Public_Value", "Closed_After_Round", "Published", "Closed", "Lots_By_Hand", "Next_Step",
     "Payout_Key", "Payout_Value",
 )  # fmt: skip
+LISTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "Players": PLAYERS, "Events": EVENTS, "Auctions": AUCTIONS, "Standings": STANDINGS, "Finals": FINALS,
+    "Log": tuple(column.capitalize() for column in LOG),
+}  # fmt: skip
+"""The lists of a workbook: the columns of each have the same lines."""
+
 DUEL: Final = ("Player_A", "Player_B", "Score_A", "Score_B", "Characters", "Draw_Seed", "Draw_Source", "Draw_Public")
 WALL: Final = (
     "Wall_Table", "Wall_Seat", "Wall_Player", "Alpha_Table", "Alpha_Seat", "Alpha_Player",
@@ -151,16 +159,13 @@ def finalists(rulebook: Rulebook, capacity: int) -> int:
 
 def required(rulebook: Rulebook, capacity: int) -> tuple[str, ...]:
     """The names outside wall and record sheets that commands read and write."""
-    columns = {
-        "Event": EVENT, "Players": PLAYERS, "Events": EVENTS, "Auctions": AUCTIONS, "Standings": STANDINGS, "Finals": FINALS,
-    }  # fmt: skip
+    columns = {"Event": EVENT, **LISTS}
     return (
         *(f"{prefix}_{column}" for prefix, found in columns.items() for column in found),
         *(criterion(code) for code in rulebook.criteria),
         *(f"Option_{key}" for key in rulebook.options),
         *(duel(match.code, part) for match in rulebook.matches for part in DUEL),
         *(duel(f"Stage{number}", part) for number in range(1, len(stages(rulebook, capacity)) + 1) for part in STAGE_DRAW),
-        *(log(column) for column in LOG),
         *(meetings(number) for number in range(1, capacity + 1) if not rulebook.fixed_tables),
         *(["Official_Note"] if rulebook.official.is_conditional else []),
         *SINGLE,
@@ -189,6 +194,24 @@ def tables(rulebook: Rulebook, capacity: int) -> dict[str, tuple[str, ...]]:
     for number, stage_tables in enumerate(most.stages, 1):
         found |= dict.fromkeys((stage_sheet(number, table) for table in range(1, stage_tables + 1)), STAGE)
     return found
+
+
+def moved(refs: Mapping[str, Ref], rulebook: Rulebook, capacity: int) -> list[str]:
+    """The columns that do not have the lines of those beside them, or a record or wall sheet's not as many as the others'."""
+    groups = [[f"{prefix}_{column}" for column in found] for prefix, found in LISTS.items()]
+    groups += [[meetings(number) for number in range(1, capacity + 1)]]
+    groups += [[f"{sheet}!{column}" for column in columns] for sheet, columns in tables(rulebook, capacity).items()]
+    found = [name for columns in groups for name in _odd({name: refs[name] for name in columns if len(refs.get(name, ())) > 1})]
+    for kind in (_RECORD, _WALL):
+        found += _odd({name: len(ref) for name, ref in refs.items() if kind.fullmatch(name)})
+    return [*dict.fromkeys(found)]
+
+
+def _odd(lines: Mapping[str, Ref | int]) -> list[str]:
+    """Who has other lines than most."""
+    rows = {name: (ref.sheet, ref.first, ref.last) if isinstance(ref, Ref) else ref for name, ref in lines.items()}
+    usual = Counter(rows.values()).most_common(1)
+    return [name for name, there in rows.items() if there != usual[0][0]]
 
 
 def criterion(code: str) -> str:

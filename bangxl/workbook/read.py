@@ -128,6 +128,8 @@ def _missing_names(cells: Cells, rulebook: Rulebook) -> None:
         lacking = [f"{tab}!{column}" for column in columns if f"{tab}!{column}" not in known]
         missing |= {lacking[0]: tab} if tab not in sheets else dict(zip(lacking, lacking, strict=True))
     cells.findings.extend(Finding("name_missing", at(name, 0), {"name": said}) for name, said in missing.items())
+    moved = names.moved(known, rulebook, cells.length("Players_Name"))
+    cells.findings.extend(Finding("lines_moved", at(name, 0), {"name": name}) for name in moved)
 
 
 def _players(cells: Cells) -> Mapping[int, Player]:

@@ -259,6 +259,16 @@ def test_states_in_which_nothing_is_changed(excel: Excel, live: LiveBook, state:
     assert not snapshots(live.path)
 
 
+def test_nothing_is_written_into_a_cell_that_was_merged(excel: Excel, live: LiveBook) -> None:
+    row, data = ClosedBook.open(live.path).names["Round1T1!Bid"].first, live.path.read_bytes()
+    excel.books[0].workbook["Round1T1"].merge_cells(f"E{row}:F{row}")
+    before = everything(excel)
+    with pytest.raises(BookError, match="merged") as error:
+        save_with_snapshot(live, "seat", WHOLE)
+    assert error.value.values == {"sheet": "Round1T1", "cell": f"F{row}"}
+    assert (everything(excel), live.path.read_bytes(), snapshots(live.path)) == (before, data, [])
+
+
 def test_a_protected_structure_is_no_matter_while_no_sheet_comes_or_goes(excel: Excel, live: LiveBook) -> None:
     no_structure(excel)
     live.apply(Changes(cells={("Players_Id", 0): "X"}, shown={"Players": True}))

@@ -7,6 +7,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
+from openpyxl.utils.cell import absolute_coordinate
+
 from bangxl.commands.corrections import redraw, reopen, swap
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
@@ -151,6 +153,29 @@ def without_name(sheet_name: str, name: str) -> Do:
     return do
 
 
+def with_lines(sheet_name: str, name: str, lines: int) -> Do:
+    """Let a defined name have its first lines only, as if the cells below had been deleted."""
+
+    def do(path: Path) -> None:
+        with Sheet(path) as sheet:
+            first, last = (sheet.cells(f"{sheet_name}!{name}")[index].coordinate for index in (0, lines - 1))
+            sheet.book[sheet_name].defined_names[name].attr_text = f"{sheet_name}!{absolute_coordinate(f'{first}:{last}')}"
+
+    return do
+
+
+def merged(first: str, last: str) -> Do:
+    """Merge the cells from one to another, given as for `typed`."""
+
+    def do(path: Path) -> None:
+        with Sheet(path) as sheet:
+            names = (key.partition(" ") for key in (first, last))
+            places = [sheet.where(name, int(index or 0)) for name, _, index in names]
+            sheet.book[places[0][0]].merge_cells(":".join(cell for _, cell in places))
+
+    return do
+
+
 def without_round_1(path: Path) -> None:
     with Sheet(path) as sheet:
         for table in (1, 2):
@@ -204,6 +229,8 @@ def winner_left(path: Path) -> None:
 FAULTS: Final[Mapping[str, Fault]] = {
     # the workbook itself
     "name_missing": Fault("played2", without_name("Round1T1", "Bid"), "Round1T1!Bid"),
+    "lines_moved": Fault("played2", with_lines("Round2T1", "Role", 5), "Round2T1!Role"),
+    "cell_merged": Fault("played2", merged("Round3!Wall_Player 1", "Round3!Wall_Player 3"), "Round3!Wall_Player 2"),
     "newer_version": Fault("fresh", put(Format_Version=2), "Format_Version"),
     "unknown_word": Fault("played2", put(T_Role__1="Deputato"), "Round2T1!Role 1"),
     "not_a_number": Fault("played2", put(T_Bid__1="a hundred"), "Round2T1!Bid 1"),

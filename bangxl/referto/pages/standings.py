@@ -159,11 +159,11 @@ def accounts(wb: Workbook, report: Report) -> Page:
 
 
 def _money_by_round(report: Report, last: int) -> dict[str, list[Value]]:
-    """Of everybody who takes part, the money at the start and after each round."""
+    """Of everybody who takes part, the money at the start and after each round; strangers on a record sheet are a finding."""
     start = start_money(report.state)
     owned = {row.player: [start] * (last + 1) for row in standings(report.state)}
     for line in ledger(report.state):
-        for number in range(line.game.round, last + 1):
+        for number in range(line.game.round, last + 1) if line.seat.player in owned else ():
             owned[line.seat.player][number] += line.net
     return {player: [*amounts] for player, amounts in owned.items()}
 
