@@ -5,11 +5,13 @@ from __future__ import annotations
 import errno
 import json
 import os
+import re
 import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
+from zipfile import ZipFile
 
 import pytest
 from openpyxl.utils import quote_sheetname
@@ -220,6 +222,32 @@ def test_merged_cells(at: Copy, bangxl: CommandLine) -> None:
         "Unmerge it, or go back with «bangxl undo».\n"
     )
     assert path.read_bytes() == before
+
+
+GRADIENT: Final = (
+    b'<fill><gradientFill degree="90"><stop position="0"><color rgb="FF808080"/></stop>'
+    b'<stop position="1"><color rgb="FF999999"/></stop></gradientFill></fill>'
+)
+COLOURS: Final[dict[str, tuple[bytes, bytes]]] = {
+    "gradients": (rb"<fill><patternFill[^>]*solid.*?</fill>", GRADIENT),
+    "automatic colours": (rb"<color [^>]*/>", b'<color auto="1"/>'),
+    "a theme's colours": (rb"<color [^>]*/>", b'<color theme="4294967295" tint="1"/>'),
+}
+
+
+@pytest.mark.parametrize("what", COLOURS)
+def test_colours_of_honest_files(tmp_path: Path, bangxl: CommandLine, what: str) -> None:
+    """Who has coloured a referto in Excel or LibreOffice has still a referto."""
+    old, new = COLOURS[what]
+    referto = next((Path(__file__).parent.parent / "versions").rglob("italy-2010-referto.xlsx"))
+    path = tmp_path / "referto.xlsx"
+    with ZipFile(referto) as source, ZipFile(path, "w") as target:
+        for info in source.infolist():
+            data = source.read(info)
+            target.writestr(info, re.sub(old, new, data, flags=re.DOTALL) if info.filename == "xl/styles.xml" else data)
+    assert path.read_bytes() != referto.read_bytes()
+    assert bangxl("verify", path).code == 0
+    assert bangxl("season", path, "-o", tmp_path / "season.xlsx").code == 0
 
 
 STREAMS = {
