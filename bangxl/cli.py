@@ -156,6 +156,20 @@ def reopen(
 
 
 @app.command()
+def rule(
+    file: File,
+    round_number: Annotated[int, typer.Option("--round", metavar="R", help="The round.")],
+    table: Annotated[int, typer.Option(metavar="T", help="The table.")],
+    reason: Annotated[str, typer.Option(metavar="TEXT", help="Why; it stands in the log and in the report.")],
+    payout: Annotated[list[str], typer.Option(metavar="PLAYER=DOLLARS", help="What he gets; one for everybody at the table.")],
+) -> None:
+    """Decide a game whose record sheet cannot be: it counts, and pays what the referee says."""
+    from bangxl.commands.corrections import rule as run
+
+    say(run(file, round_number, table, reason, payout))
+
+
+@app.command()
 def redraw(
     file: File,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why; it stands in the log and in the report.")],

@@ -182,3 +182,23 @@ def _shots(rng: random.Random, rulebook: Rulebook, game: Game, *, reward: bool) 
             killer = rng.choice([index for index in range(len(seats)) if index != fallen])
             seats[killer] = replace(seats[killer], outlaws_killed=seats[killer].outlaws_killed + 1)
     return replace(game, seats=tuple(seats))
+
+
+def impossible(rng: random.Random, game: Game) -> Game:
+    """A sheet that players have signed but that cannot be: everybody alive and the Outlaws won, or with gaps anywhere."""
+    if rng.random() < 0.5:
+        return replace(game, outcome=Outcome.OUTLAWS, seats=tuple(replace(seat, status=Status.ALIVE) for seat in game.seats))
+    return replace(game, outcome=rng.choice((None, *Outcome)), seats=tuple(_with_gap(rng, seat) for seat in game.seats))
+
+
+def _with_gap(rng: random.Random, seat: Seat) -> Seat:
+    match rng.randrange(5):
+        case 0:
+            return replace(seat, role=None, status=None)
+        case 1:
+            return replace(seat, bid=None)
+        case 2:
+            return replace(seat, status=None, lives=None)
+        case 3:
+            return replace(seat, character="")
+    return seat

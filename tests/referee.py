@@ -39,8 +39,9 @@ from bangxl.tournament.progress import (
     stage_blanks,
 )
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.rulings import with_ruling
 from bangxl.tournament.state import State
-from tests.playing import dealt, play
+from tests.playing import dealt, impossible, play
 
 FAULTS: Final = ("gioco lento", "ha mostrato la carta ruolo", "offese all'arbitro", "ha guardato le carte di un avversario")
 DUELLISTS: Final = 3
@@ -56,6 +57,8 @@ class Habits:
     walkover: float = 0.1
     by_hand: float = 0.1
     """Draws without a recorded seed."""
+    rulings: float = 0
+    """Games that cannot have ended as their sheet says, and are decided by the referee."""
 
 
 USUAL_HABITS: Final = Habits()
@@ -160,11 +163,21 @@ class Referee:
         finished = {(game.round, game.table): play(self.rng, tournament, self.rulebook, game, owned) for game in games}
         if not self._chance(self.habits.protocol):
             finished = {place: replace(game, auction=()) for place, game in finished.items()}
-        return replace(
+        after = replace(
             tournament,
             games=tuple(finished.get((game.round, game.table), game) for game in tournament.games),
             events=(*tournament.events, *events),
         )
+        for game in finished.values() if self.habits.rulings else ():
+            after = self._decide(after, game) if self._chance(self.habits.rulings) else after
+        return after
+
+    def _decide(self, tournament: Tournament, game: Game) -> Tournament:
+        """A sheet that cannot be, or is not complete, and the ruling that settles it."""
+        odd = impossible(self.rng, game)
+        games = tuple(odd if (g.round, g.table) == (game.round, game.table) else g for g in tournament.games)
+        payouts = {seat.player: self.rng.randrange(-1000, 4000, 50) for seat in game.seats}
+        return with_ruling(replace(tournament, games=games), odd, payouts, "tutti vivi, e vincono i Fuorilegge")
 
     def _half_round(self, tournament: Tournament) -> Tournament:
         games = self._open(tournament)

@@ -1,9 +1,12 @@
-"""What the referee puts right in what is drawn or closed: `bangxl redraw`, `swap` and `reopen`, each with a reason in the log."""
+"""What the referee puts right or decides: `bangxl redraw`, `swap`, `reopen` and `rule`, each with a reason in the log."""
 
 from __future__ import annotations
 
 import json
+import re
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
+from typing import Final
 
 from bangxl.commands.entries import Hints, round_entry, seed_for, seed_lines
 from bangxl.commands.errors import USAGE, Refusal, require_reason
@@ -11,15 +14,19 @@ from bangxl.commands.missing import missing
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.advance import seat_round
-from bangxl.tournament.journal import changed_by_hand
+from bangxl.tournament.journal import changed_by_hand, open_again, pairs
 from bangxl.tournament.model import Game, Seat, Tournament
 from bangxl.tournament.progress import SeatRound, next_step
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.rulebook import SheriffRule
+from bangxl.tournament.rulings import reason_of, with_ruling, without_ruling
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 
 GameSeat = tuple[Game, Seat]
+
+AMOUNT: Final = re.compile(r"[-+]?[0-9]{1,9}")
+"""Whole dollars, as somebody types them."""
 
 CHANGED = "changed by hand"
 """What the log says of a game that, when it was reopened, was not as it had been closed: its cells are no evidence."""
@@ -69,7 +76,7 @@ def _without_last_round(workspace: Workspace, reason: str) -> Tournament:
 
 
 def _has_result(game: Game) -> bool:
-    return game.outcome is not None or any(seat.status is not None for seat in game.seats)
+    return game.outcome is not None or any(seat.status is not None or seat.ruling is not None for seat in game.seats)
 
 
 def _redraw_lines(workspace: Workspace, step: SeatRound, _: Catalog) -> list[str]:
@@ -140,28 +147,82 @@ def _take_chair(chair: Seat, person: Seat, *, keeps_roles: bool) -> Seat:
 def reopen(source: Source, round_number: int, table: int, reason: str) -> tuple[str, ...]:
     """Unlock a game; what stood there goes into the log, with the reason. The next `seat` locks it again.
 
-    A tournament that was closed is open again: its final ranking and prizes may change.
+    A tournament that was closed is open again: its final ranking and prizes may change. A ruling is taken back with it, also that
+    of a game that is not closed yet (G10).
     """
     workspace = open_workspace(source)
     _, tournament = workspace.text, workspace.tournament
     require_reason(reason, _("Reopening a game needs a reason: --reason TEXT."))
-    game = next((game for game in tournament.round(round_number) if game.table == table), None)
-    where = names.record_sheet(round_number, table)
-    if game is None:
-        raise Refusal(_("There is no game at table {table} in round {round}.").format(table=table, round=round_number))
-    if not tournament.is_closed(game):
+    game, where = _game(workspace, round_number, table), names.record_sheet(round_number, table)
+    if not tournament.is_closed(game) and not game.is_ruled:
         raise Refusal(_("{sheet} is not closed yet: correct it in the workbook.").format(sheet=where))
-    before = json.dumps(asdict(game), ensure_ascii=False, sort_keys=True)
+    why = {"reason": reason_of(tournament, game)} if game.is_ruled else {}
+    before = json.dumps(asdict(game) | why, ensure_ascii=False, sort_keys=True)
     by_hand = (round_number, table) in changed_by_hand(tournament, workspace.contents.journal)
     evidence = CHANGED if by_hand else ""
     after = tournament if tournament.finals is None else replace(tournament, finals=replace(tournament.finals, closed=False))
     unlocked = dict.fromkeys(
-        (names.on_record(round_number, table, name) for name in names.record_inputs(workspace.contents.rulebook)), False
+        (
+            names.on_record(round_number, table, name)
+            for name in (*names.record_inputs(workspace.contents.rulebook), names.RULING)
+        ),
+        False,
     )
     keep(
         workspace,
-        after,
+        without_ruling(after, game),
         log_entry("reopen", stage=where, source=evidence, result=before, reason=reason),
         Extra(locked=unlocked, active=where),
     )
     return (_("{sheet} can be corrected now. The next «bangxl seat» closes it again.").format(sheet=where),)
+
+
+def rule(source: Source, round_number: int, table: int, reason: str, payouts: Sequence[str]) -> tuple[str, ...]:
+    """Decide a game whose sheet cannot be, or cannot be completed: everybody gets what the referee says (G10); the lines to show.
+
+    ``payouts`` are ``P003=2000``, or a unique name before the dollars, one for everybody at the table. The sheet stays as it is.
+    Refusal without a reason, for a game that is closed and was not reopened, and for amounts that are not whole or not complete.
+    """
+    workspace = open_workspace(source)
+    _, tournament = workspace.text, workspace.tournament
+    require_reason(reason, _("A ruling needs a reason: --reason TEXT."))
+    game, where = _game(workspace, round_number, table), names.record_sheet(round_number, table)
+    if tournament.is_closed(game) and (round_number, table) not in open_again(workspace.contents.journal):
+        raise Refusal(_("{sheet} is closed: «bangxl reopen» it with a reason, then decide it.").format(sheet=where))
+    if names.on_record(round_number, table, names.RULING) not in workspace.book.names:
+        raise Refusal(_("An older bangxl made this workbook: export it, import it into a fresh one, then decide the game."))
+    amounts = _amounts(workspace, game, payouts)
+    result = pairs({player: str(amount) for player, amount in amounts.items()})
+    after = with_ruling(tournament, game, amounts, reason)
+    keep(workspace, after, log_entry("rule", stage=where, result=result, reason=reason), Extra(active=where))
+    return (_("{sheet} is decided by ruling. «bangxl reopen» takes it back.").format(sheet=where),)
+
+
+def _game(workspace: Workspace, number: int, table: int) -> Game:
+    """A game of the elimination phase. Refusal where none was seated."""
+    _ = workspace.text
+    game = next((game for game in workspace.tournament.round(number) if game.table == table), None)
+    if game is None:
+        raise Refusal(_("There is no game at table {table} in round {round}.").format(table=table, round=number))
+    return game
+
+
+def _amounts(workspace: Workspace, game: Game, payouts: Sequence[str]) -> Mapping[str, int]:
+    """What everybody gets, in dollars by id, in the order of the seats. Refusal (usage) that says what is wrong or missing."""
+    _, found = workspace.text, dict[str, int]()
+    seated = [seat.player for seat in game.seats]
+    for text in payouts:
+        who, said, dollars = text.rpartition("=")
+        player = workspace.find_player(who).id if said else ""
+        if player not in seated:
+            line = _("«{text}»: who sits at this table, =, and whole dollars, like P003=2000.")
+            raise Refusal(line.format(text=text), exit_code=USAGE)
+        if not AMOUNT.fullmatch(dollars.strip()):
+            raise Refusal(_("«{text}»: the amount must be whole dollars, like P003=2000.").format(text=text), exit_code=USAGE)
+        if player in found:
+            raise Refusal(_("«{text}»: this player has an amount already.").format(text=text), exit_code=USAGE)
+        found[player] = int(dollars)
+    if missing := [player for player in seated if player not in found]:
+        text = _("A ruling needs an amount for everybody at the table; missing: {players}. Add --payout PLAYER=DOLLARS for each.")
+        raise Refusal(text.format(players=", ".join(missing)), exit_code=USAGE)
+    return {player: found[player] for player in seated}

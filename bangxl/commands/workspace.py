@@ -140,7 +140,7 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
     todo = replace(
         todo,
         cells={**_missing_ids(workspace), **_numbers(book, before), **todo.cells, **extra.cells},
-        locked={**todo.locked, **extra.locked},
+        locked={name: locked for name, locked in {**todo.locked, **extra.locked}.items() if name in book.names},
         active=extra.active,
     )
     put(book, entry.command, with_log(todo, [entry], row), workspace.path, contents.tournament.language)

@@ -13,11 +13,12 @@ from bangxl import limits
 from bangxl.interchange.schema import FORMAT
 from bangxl.tournament.finals import final_ranking, is_legal, match_winner, mode, prizes, qualifiers
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger
-from bangxl.tournament.model import MARKS, Draw, Duel, Event, Game, Role, Seat, Status, Tournament, stage_code
+from bangxl.tournament.model import MARKS, Draw, Duel, Event, EventType, Game, Role, Seat, Status, Tournament, stage_code
 from bangxl.tournament.official import objections
 from bangxl.tournament.progress import Phase, phase, rounds, rounds_played
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.rulings import reason_of
 from bangxl.tournament.seating import read_composition
 from bangxl.tournament.standings import Row, standings
 from bangxl.tournament.state import State
@@ -46,9 +47,9 @@ def tournament_json(state: State) -> Json:
         "draws": [{"round": int(draw.stage), **_draw(draw)} for draw in state.tournament.draws if draw.stage.isdecimal()],
         "lot_order": list(state.tournament.lot_order),
         "start_tables": {str(table): list(players) for table, players in sorted(state.tournament.start_tables.items())},
-        "events": [_event(event) for event in state.tournament.events],
+        "events": [_event(event) for event in state.tournament.events if event.type is not EventType.RULING],
         "games": [
-            _game(game, state.rulebook, lines, money=owners)
+            _game(game, state.rulebook, lines, money=owners) | _ruling(state.tournament, game)
             for game in sorted(state.tournament.games, key=lambda game: (game.round, game.table))
         ],
     }
@@ -95,6 +96,12 @@ def _game(game: Game, rulebook: Rulebook, lines: Mapping[tuple[int, int, int], L
     return data
 
 
+def _ruling(tournament: Tournament, game: Game) -> Json:
+    """What the referee gives each player, in the order of the seats, and why; nothing where he has not decided the game."""
+    payouts = {seat.player: seat.ruling for seat in game.from_sheriff()}
+    return {"ruling": {"reason": reason_of(tournament, game), "payouts": payouts}} if game.is_ruled else {}
+
+
 def _final_duel(game: Game) -> bool:
     """What the format can say: the Renegade, and he only, can have lost the final duel."""
     renegades = [seat.status for seat in game.seats if seat.role is Role.RENEGADE]
@@ -122,7 +129,7 @@ def _alive(seat: Seat) -> bool | None:
 
 def _marks(seat: Seat, rulebook: Rulebook) -> Json:
     """What only some regulations ask for; also where another one was played, if somebody has written it."""
-    marks = {mark: getattr(seat, mark) for mark in MARKS if mark != "lives"}
+    marks = {mark: getattr(seat, mark) for mark, blank in MARKS.items() if blank is not None}
     return {mark: value for mark, value in marks.items() if value or rulebook.asks(mark)}
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 
 from msgspec import UNSET
@@ -44,11 +45,13 @@ class GameReader:
         numbers = self._chairs(path, raw)
         finished = raw.outcome is not None
         seats = [self._seat(number, seat, finished=finished) for number, seat in zip(numbers, raw.seats, strict=True)]
-        if not finished and seats and all(seat.role is None for seat in seats):
+        if not finished and raw.ruling is None and seats and all(seat.role is None for seat in seats):
             seats[0] = replace(seats[0], role=self._first_role(seats[0]))
         if raw.renegade_final_duel:
             seats = final_duel(f"{path}.renegade_final_duel", seats)
         calls = tuple(Call(call.opener, call.character, call.winner, call.price) for call in raw.auction)
+        if raw.ruling is not None:
+            seats = ruled(f"{path}.ruling.payouts", seats, raw.ruling.payouts)
         return Game(raw.round, raw.table, tuple(sorted(seats, key=lambda seat: seat.number)), raw.outcome, calls)
 
     def _chairs(self, path: str, raw: GameJson) -> list[int]:
@@ -83,7 +86,7 @@ class GameReader:
             character=self.rulebook.character(raw.character),
             bid=bid,
             lives=lives,
-            **{mark: getattr(raw, mark) for mark in MARKS if mark != "lives"},
+            **{mark: getattr(raw, mark) for mark, blank in MARKS.items() if blank is not None},
         )
 
 
@@ -103,6 +106,16 @@ def final_duel(path: str, seats: list[Seat]) -> list[Seat]:
     if not renegades or any(seat.status is Status.ALIVE for seat in renegades):
         refuse(path, "true needs a Renegade who was eliminated")
     return [replace(seat, status=Status.FINAL_DUEL) if seat in renegades else seat for seat in seats]
+
+
+def ruled(path: str, seats: list[Seat], payouts: Mapping[str, int]) -> list[Seat]:
+    """The seats with what the referee gives to each; everybody at the table has an amount, and nobody else."""
+    players = {seat.player for seat in seats}
+    if missing := sorted(players - payouts.keys()):
+        refuse(path, f"an amount for every seat; missing: {', '.join(missing)}")
+    if strangers := sorted(payouts.keys() - players):
+        refuse(path, f"not at this table: {', '.join(strangers)}")
+    return [replace(seat, ruling=payouts[seat.player]) for seat in seats]
 
 
 def with_finals(tournament: Tournament, raw: TournamentJson, rulebook: Rulebook) -> Tournament:
@@ -162,6 +175,8 @@ def _stages(raw: TournamentJson, rulebook: Rulebook) -> tuple[Game, ...]:
 
 def _stage(path: str, raw: StageGameJson, rulebook: Rulebook) -> Game:
     finished = raw.outcome is not None
+    if raw.ruling is not None:
+        refuse(f"{path}.ruling", "a game of the knock-out pays nothing: write who has won")
     if not raw.seats or (rulebook.knockout and len(raw.seats) > rulebook.knockout.largest_table):
         refuse(f"{path}.seats", "as many players as a table of the knock-out has")
     once(f"{path}.seats", [seat.player for seat in raw.seats], "a player stands twice")

@@ -11,7 +11,7 @@ from bangxl import limits
 from bangxl.interchange.faults import MalformedError, once, refuse, refuse_null
 from bangxl.interchange.games import GameReader, seat_numbers, with_finals
 from bangxl.interchange.schema import FORMAT, EventJson, OptionsJson, TournamentJson
-from bangxl.tournament.model import Draw, Event, EventInfo, Moment, Player, Tournament
+from bangxl.tournament.model import Draw, Event, EventInfo, EventType, Moment, Player, Tournament
 from bangxl.tournament.rulebook import Rulebook
 
 __all__ = ["MalformedError", "loads"]
@@ -67,9 +67,12 @@ def _tournament(raw: TournamentJson, rulebook: Rulebook) -> Tournament:
         ),
         lot_order=tuple(raw.lot_order),
         start_tables=_start_tables(raw, rulebook),
-        events=tuple(
-            Event(e.type, e.player, e.moment, e.reason, e.automatic, _after_round(e), e.round, e.table, e.match)
-            for e in raw.events
+        events=(
+            *(
+                Event(e.type, e.player, e.moment, e.reason, e.automatic, _after_round(e), e.round, e.table, e.match)
+                for e in raw.events
+            ),
+            *_rulings(raw),
         ),
         closed_after_round=raw.closed_after_round,
     )
@@ -110,6 +113,15 @@ def _start_tables(raw: TournamentJson, rulebook: Rulebook) -> Mapping[int, tuple
             seats = sorted(zip(numbers, (seat.player for seat in game.seats), strict=True))
             tables[game.table] = tuple(player for _number, player in seats)
     return dict(sorted(tables.items()))
+
+
+def _rulings(raw: TournamentJson) -> list[Event]:
+    """The reasons of the referee's rulings, which the format writes beside the game."""
+    for index, event in enumerate(raw.events):
+        if event.type is EventType.RULING:
+            refuse(f"$.events[{index}].type", 'a ruling stands with its game: {"ruling": {"reason": …, "payouts": {…}}}')
+    games = sorted((game.round, game.table, game.ruling.reason) for game in raw.games if game.ruling is not None)
+    return [Event(EventType.RULING, "", Moment.DURING_GAME, reason, round=number, table=table) for number, table, reason in games]
 
 
 def _after_round(raw: EventJson) -> int | None:

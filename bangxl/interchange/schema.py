@@ -100,6 +100,11 @@ else:
     SeatJson = defstruct("SeatJson", _MARKS, bases=(SeatFrame,), module=__name__)
 
 
+class RulingJson(Struct):
+    reason: Annotated[str, Meta(max_length=32_000, pattern=r"\S")]
+    payouts: dict[str, Number]
+
+
 class GameJson(Struct):
     round: Ordinal
     table: Ordinal
@@ -107,6 +112,7 @@ class GameJson(Struct):
     outcome: Outcome | None = None
     renegade_final_duel: bool = False
     auction: list[CallJson] = []
+    ruling: RulingJson | None = None
 
 
 class DuelJson(Struct):
@@ -152,6 +158,7 @@ class StageGameJson(Struct):
     winner: Text | None = None
     renegade_final_duel: bool = False
     seats: list[StageSeatJson] = []
+    ruling: RulingJson | None = None
 
 
 class TournamentJson(Struct):

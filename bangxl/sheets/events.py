@@ -1,4 +1,4 @@
-"""Warnings, ejections, withdrawals, sit-outs: one line each, with a check that says what is missing or cannot be."""
+"""Warnings, ejections, withdrawals, sit-outs, rulings: one line each, with a check that says what is missing or cannot be."""
 
 from __future__ import annotations
 
@@ -12,6 +12,7 @@ from bangxl.locale.catalog import N_
 from bangxl.sheets.cells import Columns, code, first_of, literal, match_text, player_id, player_name
 from bangxl.sheets.context import Context
 from bangxl.sheets.styles import book_names, caption, choose, cursor, flag, frame, hide, page, states, table, widths
+from bangxl.tournament.model import EventType
 
 FIRST: Final = 7
 """The row of the first line."""
@@ -36,8 +37,13 @@ PROBLEMS: Final[Mapping[str, str]] = {
     "no_match": N_("! which duel?"),
     "no_stage": N_("! which stage?"),
     "no_reason": N_("! reason missing"),
+    "no_game": N_("× no such game"),
 }
 """What a line's check can say, by the order in which it is asked; Event_Problem on the lists."""
+
+
+_RULING: Final = f'(Events_Type_Code="{EventType.RULING}")'
+"""Whether a line decides a game."""
 
 
 def rows(ctx: Context) -> int:
@@ -61,7 +67,9 @@ def build(wb: Workbook, ctx: Context) -> None:
     links = {"B2": (ctx.tab("setup"), _("◄ Tournament")), "D2": (ctx.tab("players"), _("Players"))}
     frame(ws, "L", _("Events"), links | {"E2": (ctx.tab("rules"), _("Rules"))}, freeze="A7")
     cursor(ws, f"{block.left}{FIRST}")
-    caption(ws, "B5", _("Warnings, ejections, withdrawals, sit-outs: one line each, in the order in which they happened"))
+    caption(
+        ws, "B5", _("Warnings, ejections, withdrawals, sit-outs, rulings: one line each, in the order in which they happened")
+    )
     heads = [_("No."), _("What"), _("Player"), _("When"), *_places(ctx), _("Reason"), _("Automatic"), _("Check")]
     inputs = ["Input", "Input", "Input", *["Input centre"] * 4, "Input"]
     table(ws, "B6", heads, (_line(row) for row in block.rows), ["Centre", *inputs, "Centre", "Name"], head_height=34)
@@ -86,7 +94,8 @@ def _places(ctx: Context) -> list[str]:
 
 
 def _line(row: int) -> list[str | int | None]:
-    found = f'IF(Events_Problem=0,"✓ "&{player_name("Events_Player_Id")},INDEX(Event_Problem,Events_Problem))'
+    done = f'IF({_RULING},"✓","✓ "&{player_name("Events_Player_Id")})'
+    found = f"IF(Events_Problem=0,{done},INDEX(Event_Problem,Events_Problem))"
     return [row - FIRST + 1, *[None] * 9, f'=IF(Events_Problem="","",{found})']
 
 
@@ -96,7 +105,7 @@ def _codes(ws: Worksheet, block: Columns, row: int, ctx: Context) -> None:
     The names stand for the cell in the formula's own row, as on record sheets.
     """
     order = list(PROBLEMS)
-    numbered = [(condition, str(order.index(problem) + 1)) for condition, problem in _cases(ctx)]
+    numbered = [(condition, str(order.index(problem) + 1 if problem else 0)) for condition, problem in _cases(ctx)]
     formulas = (
         code("Events_Type", "EventType"),
         player_id("Events_Player"),
@@ -119,6 +128,7 @@ def _cases(ctx: Context) -> list[tuple[str, str]]:
     rounds = f"IF(ISNUMBER(Events_After_Round),(Events_After_Round<0)+(Events_After_Round>{ctx.rounds}),1)"
     return [
         ('Events_Type_Code="?"', "type"),
+        *_ruling_cases(),
         ('Events_Player_Id="?"', "player"),
         ('Events_Moment_Code="?"', "moment"),
         (f'{between}*(Events_After_Round<>"")*{rounds}', "after_round"),
@@ -133,6 +143,17 @@ def _cases(ctx: Context) -> list[tuple[str, str]]:
         (f'{game}*((Events_Round="")+(Events_Table=""))', "no_table"),
         (f'{duel}*(Events_Match="")', f"no_{match}"),
         ('(Events_Type_Code="ejection")*(Events_Reason="")', "no_reason"),
+    ]
+
+
+def _ruling_cases() -> list[tuple[str, str]]:
+    """A ruling is one about a game, and has a reason; nothing else is asked (G10)."""
+    seated = 'COUNTIFS(Ledger_Player,"?*",Ledger_Round,Events_Round,Ledger_Table,Events_Table)'
+    return [
+        (f'{_RULING}*((Events_Round="")+(Events_Table=""))', "no_table"),
+        (f"{_RULING}*({seated}=0)", "no_game"),
+        (f'{_RULING}*(Events_Reason="")', "no_reason"),
+        (_RULING, ""),
     ]
 
 

@@ -41,11 +41,13 @@ class Finding:
     code: str
     at: At
     values: Mapping[str, object] = field(default_factory=dict)
+    settled: bool = False
+    """The referee has decided this game: a note is left of it (G10)."""
 
     @property
     def severity(self) -> Severity:
         """As listed in KINDS."""
-        return KINDS[self.code].severity
+        return Severity.NOTE if self.settled else KINDS[self.code].severity
 
 
 @dataclass(frozen=True, slots=True)
@@ -303,6 +305,26 @@ KINDS: Final[Mapping[str, Kind]] = {
         "Undo the change, or «bangxl reopen» it with a reason.",
     ),
     "correction": Kind(_N, "Log, the line of the command", "{game} was reopened to correct it: {reason}"),
+    "ruling": Kind(
+        _N,
+        "record sheet, the first amount of the ruling",
+        "The referee has decided the game of round {round}, table {table}, and what it pays: {reason}",
+    ),
+    "ruling_incomplete": Kind(
+        _E,
+        "record sheet, the first amount of the ruling that is missing",
+        "The referee's ruling needs an amount for everybody at the table; missing: {count}. Fill them in, or empty the amounts "
+        "and the line of the event.",
+    ),
+    "ruling_without_reason": Kind(
+        _E,
+        "Events, reason, or record sheet, the first amount of the ruling",
+        "The referee's ruling of round {round}, table {table} has no reason. Write an event «ruling» with round, table and "
+        "reason, or empty the amounts.",
+    ),
+    "ruling_unknown_game": Kind(
+        _E, "Events, table", "There is no game of round {round} at table {table} that could be decided. Correct round or table."
+    ),
     # events
     "event_incomplete": Kind(
         _E, "Events, the missing cell", "This event is not complete: {missing} is missing. Fill it in, or empty the line."

@@ -56,8 +56,13 @@ class Tariff:
     def payout(self, game: Game, seat: Seat) -> int | None:
         """Dollars for one seat, by the end of the game and the size of the table (who left during the game counts).
 
-        Where it ``counts`` who is eliminated, nobody is paid before the whole table's end is known.
+        In a game that the referee has decided, those that he gives (G10).
+
+        Where it ``counts`` who is eliminated,
+        nobody is paid before the whole table's end is known.
         """
+        if game.is_ruled:
+            return seat.ruling
         end = end_of(game)
         if end is None or seat.role is None or seat.status is None:
             return None
@@ -68,11 +73,13 @@ class Tariff:
             return None
         return base + self.scoring.killed_sheriff * seat.killed_sheriff + self.reward * seat.outlaws_killed
 
-    def cost(self, seat: Seat) -> int | None:
-        """What a seat pays before the game; None while its bid is missing."""
+    def cost(self, game: Game, seat: Seat) -> int | None:
+        """What a seat pays before the game; None while its bid is missing. One that a ruling does without is none (G10)."""
         if not self.bids:
             return self.card * seat.cards_kept
-        return None if seat.bid is None else seat.bid + self.card * seat.cards_kept
+        if seat.bid is None and not game.is_ruled:
+            return None
+        return (seat.bid or 0) + self.card * seat.cards_kept
 
 
 @derived
@@ -124,6 +131,6 @@ def money(state: State) -> Mapping[str, int]:
 
 
 def _lines(paid: Tariff, game: Game, money: Mapping[str, int]) -> list[LedgerLine]:
-    sums = [(seat, paid.cost(seat), paid.payout(game, seat)) for seat in game.seats]
+    sums = [(seat, paid.cost(game, seat), paid.payout(game, seat)) for seat in game.seats]
     settled = all(cost is not None and payout is not None for _seat, cost, payout in sums)
     return [LedgerLine(game, seat, settled, money[seat.player], cost, payout) for seat, cost, payout in sums]

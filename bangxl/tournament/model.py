@@ -42,12 +42,13 @@ class Status(StrEnum):
 
 
 class EventType(StrEnum):
-    """What the referee notes about a player."""
+    """What the referee notes about a player; a ruling is one about a game."""
 
     WARNING = "warning"
     EJECTION = "ejection"
     WITHDRAWAL = "withdrawal"
     SIT_OUT = "sit_out"
+    RULING = "ruling"
 
 
 class Moment(StrEnum):
@@ -102,6 +103,7 @@ class Seat:
 
     ``number`` is the chair: at a fixed table a player keeps it for all games, whoever leaves. ``reconfirmed``: he paid ``bid``
     dollars to keep the character of the game before. ``lives`` are those left, ``cards_kept`` those he began the game with.
+    ``ruling`` are the dollars that the referee gives him, in a game that he decides (G10).
     """
 
     number: int
@@ -115,6 +117,7 @@ class Seat:
     killed_sheriff: bool = False
     outlaws_killed: int = 0
     cards_kept: int = 0
+    ruling: int | None = None
 
 
 _BLANK: Final = Seat(0, "")
@@ -142,6 +145,11 @@ class Game:
     def size(self) -> int:
         """The number of players at the table."""
         return len(self.seats)
+
+    @property
+    def is_ruled(self) -> bool:
+        """Whether the referee has decided it: everybody has an amount. Then it counts, whatever is typed or missing (G10)."""
+        return bool(self.seats) and all(seat.ruling is not None for seat in self.seats)
 
     def from_sheriff(self) -> tuple[Seat, ...]:
         """The seats in the order of play: the Sheriff first, then to his left; as printed while no Sheriff is known."""
@@ -196,7 +204,10 @@ class Draw:
 
 @dataclass(frozen=True, slots=True)
 class Event:
-    """A warning, an ejection, a withdrawal or a sit-out, with the moment at which it happened."""
+    """A warning, an ejection, a withdrawal or a sit-out, with the moment at which it happened.
+
+    A ruling says of a game, by its ``round`` and ``table``, why the referee has decided it; it has no player.
+    """
 
     type: EventType
     player: str

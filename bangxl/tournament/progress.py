@@ -146,7 +146,12 @@ def starting_tables(state: State, players: int) -> tuple[int, ...]:
 
 
 def blanks(state: State, game: Game) -> tuple[At, ...]:
-    """The cells of a record sheet that must be filled in and are not, in reading order. Nothing depends on characters."""
+    """The cells of a record sheet that must be filled in and are not, in reading order. Nothing depends on characters.
+
+    A game that the referee has decided needs nothing else (G10).
+    """
+    if game.is_ruled:
+        return ()
     bids = auction_in(state) is not None
     cells = [
         At(name, seat.number - 1, game.round, game.table)

@@ -48,7 +48,9 @@ class Dice:
 def play_round(state: State, dice: Dice) -> Tournament:
     """The tournament with all games in play filled in."""
     owned = money(state)
-    games = tuple(game if game.outcome is not None else play(state, game, owned, dice) for game in state.tournament.games)
+    games = tuple(
+        game if game.outcome is not None or game.is_ruled else play(state, game, owned, dice) for game in state.tournament.games
+    )
     return replace(state.tournament, games=games)
 
 
@@ -148,10 +150,10 @@ def _bids(auction: Auction, seats: Sequence[Seat], owned: Mapping[str, int], dic
 
 
 def _bid(auction: Auction, owned: int, dice: Dice, *, last: bool) -> int:
-    steps = min(HIGHEST_BID, (owned - auction.minimum) // auction.step)
-    if steps < 0:
+    most = min(HIGHEST_BID * auction.least_raise, owned - auction.minimum)
+    if most < 0:
         return auction.minimum if auction.debt else max(0, owned)
-    return auction.last if last else auction.minimum + auction.step * dice.below(steps + 1)
+    return auction.last if last else auction.minimum + auction.step * dice.below(most // auction.step + 1)
 
 
 def _marks(state: State, seats: Sequence[Seat], outcome: Outcome, dice: Dice) -> tuple[Seat, ...]:

@@ -17,7 +17,10 @@ from bangxl.tournament.rulebook import Rulebook, Scoring
 
 
 class InputKind(StrEnum):
-    """What is typed: a text of a list, dollars, one of the words of a kind, a yes, a number, life points (0 for the dead)."""
+    """What is typed: a text of a list, dollars, one of the words of a kind, a yes, a number, life points (0 for the dead).
+
+    An amount is dollars too, which may be less than nothing.
+    """
 
     TEXT = "text"
     DOLLARS = "dollars"
@@ -25,6 +28,7 @@ class InputKind(StrEnum):
     MARK = "mark"
     COUNT = "count"
     LIVES = "lives"
+    AMOUNT = "amount"
 
 
 class Bonus(NamedTuple):
@@ -111,8 +115,12 @@ FIELDS: Final = (
         amount="Amount_Outlaw_Killed", bonus=Bonus("reward"),
     ),
     Field("Cards_Kept", InputKind.COUNT, N_("Cards\nkept"), (9, 8, 9), problem="cards", most=_most_lives, amount="Amount_Card"),
+    Field("Ruling", InputKind.AMOUNT, N_("Ruling"), (13, 13, 0), problem="ruling"),
 )  # fmt: skip
-"""In the order of the screen. On paper role and state are boxes to cross, a column for each word."""
+"""In the order of the screen. On paper role and state are boxes to cross, a column for each word.
+
+No regulation asks for the ruling: its column stands behind all the others, on every record sheet, and is seen where there is one.
+"""
 
 ONE_BOX: Final = frozenset(InputKind) - {InputKind.TEXT, InputKind.WORD}
 """What has one box on paper for what only some regulations ask."""

@@ -29,6 +29,9 @@ RECORD_INPUTS: Final = (*(field.name for field in FIELDS if not field.is_mark), 
 LOG: Final = ("time", "command", "stage", "seed", "source", "result", "digest", "reason", "version")
 """The columns of the log; each is a name ``Log_<Column>``."""
 
+RULING: Final = "Ruling"
+"""On every record sheet: the dollars by which the referee decides a game. Workbooks of earlier versions have it not."""
+
 STAMP: Final = ("Stamp", "Stamp_Of", "Stamp_Key", "Stamp_Due")
 """On a record sheet: what Python has found and of which inputs, the inputs now, and whether it should look (again)."""
 

@@ -28,6 +28,7 @@ from bangxl.tournament.model import (
     stage_code,
 )  # fmt: skip
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.rulings import settled
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells, at
@@ -105,9 +106,10 @@ def read(book: Book) -> Contents:
     )
     journal = Journal(_log(cells), _seatings(cells))
     rows = Rows(tuple(people), tuple(events), cells.length("Players_Name"))
+    findings = tuple(settled(tournament, cells.findings))
     rng_seed = cells.text("Rng_Seed", 0).strip()
     public_value = cells.text("Public_Value", 0).strip()
-    return Contents(tournament, rulebook, journal, rows, tuple(cells.findings), rng_seed, public_value)
+    return Contents(tournament, rulebook, journal, rows, findings, rng_seed, public_value)
 
 
 def _rulebook(cells: Cells) -> Rulebook:
@@ -234,6 +236,9 @@ def _events(cells: Cells) -> Mapping[int, Event]:
             continue
         kind, moment = cells.word("Events_Type", row, EventType), cells.word("Events_Moment", row, Moment)
         player = cells.player("Events_Player", row)
+        if kind is EventType.RULING:  # of a game, and of nobody
+            found[row] = _ruling(cells, row)
+            continue
         if kind is None or moment is None or not player:
             blank = "Events_Type" if kind is None else "Events_Moment" if moment is None else "Events_Player"
             cells.findings.append(Finding("event_incomplete", At(blank, row), {"missing": blank.removeprefix("Events_").lower()}))
@@ -250,6 +255,13 @@ def _events(cells: Cells) -> Mapping[int, Event]:
             match=_match(cells.text("Events_Match", row)),
         )
     return found
+
+
+def _ruling(cells: Cells, row: int) -> Event:
+    """The line of a ruling: which game, and why; everything else on it counts for nothing."""
+    number, table = cells.number("Events_Round", row), cells.number("Events_Table", row)
+    reason = cells.text("Events_Reason", row)
+    return Event(EventType.RULING, "", Moment.DURING_GAME, reason, round=number, table=table)
 
 
 def _match(text: str) -> str:

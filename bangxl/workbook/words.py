@@ -36,6 +36,7 @@ WORDS: Final[Mapping[type[StrEnum], Mapping[StrEnum, str]]] = {
         EventType.EJECTION: N_("ejection"),
         EventType.WITHDRAWAL: N_("withdrawal"),
         EventType.SIT_OUT: N_("sit-out"),
+        EventType.RULING: N_("ruling"),
     },
     SeedSource: {
         SeedSource.RANDOM: N_("random"),

@@ -304,7 +304,7 @@ def _locks(state: State) -> Mapping[str, bool]:
         names.on_record(game.round, game.table, name): True
         for game in state.tournament.games
         if state.tournament.is_closed(game)
-        for name in names.record_inputs(state.rulebook)
+        for name in (*names.record_inputs(state.rulebook), names.RULING)
     }
     if state.tournament.games:
         choices = {key for key, option in state.rulebook.options.items() if len(option.values) != 1}

@@ -57,7 +57,7 @@ def refused(data: Json) -> MalformedError:
 
 
 @settings(max_examples=150)
-@given(any_tournaments(ALL, habits=Habits(events=3)))
+@given(any_tournaments(ALL, habits=Habits(events=3, rulings=0.1)))
 def test_export_import_export_is_the_identity(tournament: Tournament) -> None:
     """Finished, half played, closed early, with sit-outs: the same text, letter by letter; and the same standings."""
     text, rulebook = text_of(tournament), find(tournament.rulebook)
@@ -212,6 +212,13 @@ def put(*path: str | int, value: Json) -> Callable[[Json], Json]:
     return change
 
 
+def ruling(reason: str = "everybody has signed", **payouts: object) -> Callable[[Json], Json]:
+    """100 $ for everybody at the first table but for these; None leaves somebody out."""
+    amounts = {**dict.fromkeys(ids(1, 5), 100), **payouts}
+    given = {player: amount for player, amount in amounts.items() if amount is not None}
+    return put("games", 0, "ruling", value={"reason": reason, "payouts": given})
+
+
 REFUSALS: Final = {
     "another format": (put("format", value="bangxl/2"), "$.format"),
     "no format": (lambda data: {key: value for key, value in data.items() if key != "format"}, "$"),
@@ -255,6 +262,17 @@ REFUSALS: Final = {
     "a score of three": (
         put("finals", value={"duels": [{"match": "SF1", "winner": "P001", "score": [1, 5, 2]}]}), "$.finals.duels[0].score",
     ),
+    "a ruling without a seat": (ruling(P005=None), "$.games[0].ruling.payouts"),
+    "a ruling for somebody else": (ruling(P006=100), "$.games[0].ruling.payouts"),
+    "a ruling of nobody": (ruling(P999=100), "$.games[0].ruling.payouts"),
+    "a ruling with cents": (ruling(P005=100.5), "$.games[0].ruling.payouts[...]"),
+    "a ruling in words": (ruling(P005="100"), "$.games[0].ruling.payouts[...]"),
+    "a ruling without a reason": (ruling(" "), "$.games[0].ruling.reason"),
+    "a ruling of null": (put("games", 0, "ruling", value=None), "$.games[0].ruling"),
+    "a ruling without amounts": (put("games", 0, "ruling", value={"reason": "signed"}), "$.games[0].ruling"),
+    "a ruling among the events": (
+        put("events", value=[{"type": "ruling", "player": "", "moment": "during_game"}]), "$.events[0].type",
+    ),
     "an option in numbers": (put("options", value={"duel": 7}), "$.options.duel"),
     "referees in one text": (put("event", "referees", value="Lia"), "$.event.referees"),
     "a seed in numbers": (put("draws", value=[{"round": 1, "rng_seed": 5}]), "$.draws[0].rng_seed"),
@@ -266,6 +284,24 @@ def test_refused_with_its_path(change: Callable[[Json], Json], path: str) -> Non
     data = exported(ten(1))
     data["games"][0]["seats"][4]["alive"] = True
     assert refused(change(data)).path == path
+
+
+def test_g10_a_game_of_the_knock_out_has_no_ruling() -> None:
+    data = exported(entries(20, "germany"))
+    stage = {"stage": 1, "table": 1, "seats": [{"player": "P001"}], "ruling": {"reason": "signed", "payouts": {"P001": 0}}}
+    assert refused({**data, "ko_stages": [[stage]]}).path == "$.ko_stages[0][0].ruling"
+
+
+def test_g10_a_ruling_comes_back_with_its_game() -> None:
+    """Reason and amounts stand with the game, in the order of the seats; the events do not repeat them."""
+    data = exported(ten(1))
+    again = exported(load_text(json.dumps(ruling(P003=-250)(data))))
+    assert again["games"][0]["ruling"] == {
+        "reason": "everybody has signed",
+        "payouts": {**dict.fromkeys(ids(1, 5), 100), "P003": -250},
+    }
+    assert [seat["payout"] for seat in again["games"][0]["seats"]] == [100, 100, -250, 100, 100]
+    assert (again["events"], "ruling" in again["games"][1]) == ([], False)
 
 
 @pytest.mark.parametrize(

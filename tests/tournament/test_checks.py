@@ -25,6 +25,7 @@ from bangxl.tournament.model import (
     Status,
     Tournament,
 )
+from bangxl.tournament.rulings import with_ruling
 from bangxl.tournament.state import State
 from tests.notes import CARDS, codes
 from tests.referee import QUIET
@@ -85,6 +86,12 @@ def one(*games: Game, players: int = 10) -> Tournament:
 def protocol(*calls: Call) -> Tournament:
     """Round 1 of `ten` with a protocol at table 1; there P001 … P005 sit with the first five characters, for 0 dollars."""
     return game(ten(1), 1, 1, lambda g: replace(g, auction=calls))
+
+
+def ruled(reason: str) -> Tournament:
+    """BASE, in which the referee decides the first game of round 3."""
+    decided = BASE.round(3)[0]
+    return with_ruling(BASE, decided, {one.player: 100 for one in decided.seats}, reason)
 
 
 SEATED: Final = [seat.player for seat in BASE.round(3)[0].seats]
@@ -223,9 +230,21 @@ GAMES: Final = {
     "correction": case(
         BASE, At("Log_Command", 0), journal=Journal((LogEntry("", "reopen", "Round1T1", reason="letto male"),))
     ),
+    "ruling": case(ruled("tutti vivi"), At("Ruling", 0, 3, 1)),
+    "ruling_incomplete": case(
+        seat(ruled("tutti vivi"), 3, 1, 2, lambda s: replace(s, ruling=None)), At("Ruling", 2, 3, 1)
+    ),
+    "ruling_without_reason": case(ruled(" "), At("Events_Reason", len(BASE.events))),
+    "ruling_without_reason: no event": case(replace(ruled("tutti vivi"), events=BASE.events), At("Ruling", 0, 3, 1)),
 }  # fmt: skip
 
 EVENTS: Final = {
+    "ruling_unknown_game": case(
+        with_events(BASE, Event(EventType.RULING, "", Moment.DURING_GAME, "tutti vivi", round=3, table=3)), At("Events_Table", 0)
+    ),
+    "event_incomplete: ruling": case(
+        with_events(BASE, Event(EventType.RULING, "", Moment.DURING_GAME, "tutti vivi", round=3)), At("Events_Table", 0)
+    ),
     "event_incomplete": case(with_events(BASE, EMPTY_EVENT), At("Events_After_Round", 0)),
     "event_incomplete: game": case(
         with_events(BASE, replace(EMPTY_EVENT, moment=Moment.DURING_GAME)), At("Events_Round", 0), At("Events_Table", 0)

@@ -182,6 +182,17 @@ def without_round_1(path: Path) -> None:
             sheet.fill(f"Round1T{table}!Player", [None] * SEATS)
 
 
+def ruled(amounts: int, *where: int | None, reason: str | None = "all alive, and the Outlaws won") -> Do:
+    """The referee decides a game, round and table of the event; so many of round 2, table 1 have their amount."""
+
+    def do(path: Path) -> None:
+        events(("ruling", None, None, None, *where, None, reason))(path)
+        with Sheet(path) as sheet:
+            sheet.fill("Round2T1!Ruling", [100] * amounts)
+
+    return do
+
+
 def reopened(path: Path) -> None:
     reopen(path, 1, 2, "two roles were swapped")
 
@@ -302,6 +313,10 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "later_round_result": Fault("played2", lambda path: typed(path, {"Round1T1!Bid": None}), "Round2T1!Outcome"),
     "game_changed": Fault("played2", moved("Round1T1!Bid 0", "Round1T1!Bid 1", swap=True), "Round1T1!Outcome"),
     "correction": Fault("played2", reopened, "Log_Command 3"),
+    "ruling": Fault("played2", ruled(SEATS, 2, 1), "Round2T1!Ruling"),
+    "ruling_incomplete": Fault("played2", ruled(SEATS - 1, 2, 1), "Round2T1!Ruling 4"),
+    "ruling_without_reason": Fault("played2", ruled(SEATS, 2, 1, reason=None), "Events_Reason"),
+    "ruling_unknown_game": Fault("played2", ruled(0, 2, 3), "Events_Table"),
     # events
     "event_incomplete": Fault("played2", events(("warning", "P001")), "Events_Moment"),
     "event_unknown_game": Fault("played2", events((*WARNED, 2, 9, None, "slow")), "Events_Table"),

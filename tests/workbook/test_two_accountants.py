@@ -51,7 +51,7 @@ def tournament_of(rulebook: Rulebook, seed: int) -> Tournament:
     players = rng.choice(counts[:SMALL] if rng.random() < 0.8 else counts)
     stop_after = rng.choice((None, None, 1, 2, 3, 4))
     half = rng.random() < 0.5
-    habits = Habits(events=rng.choice((0, 1, 1, 5)))
+    habits = Habits(events=rng.choice((0, 1, 1, 5)), rulings=0.2 * (seed % 2))
     tournament = random_tournament(rng, rulebook, players, stop_after, half=half, habits=habits)
     return replace(tournament, language=LANGUAGES[seed % len(LANGUAGES)])
 
@@ -272,4 +272,4 @@ def test_there_is_something_to_compare() -> None:
             seen.update(["money" if start_money(State(tournament, rulebook)) else "none"])
             seats = [seat for game in tournament.games for seat in game.seats]
             seen.update(mark for mark in MARKS if any(getattr(seat, mark) for seat in seats))
-    assert {*LANGUAGES, *MARKS, "closed", "open", "withdrawal", "ejection", "money", "none"} <= set(seen)
+    assert {*LANGUAGES, *MARKS, "ruling", "closed", "open", "withdrawal", "ejection", "money", "none"} <= set(seen)

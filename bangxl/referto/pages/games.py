@@ -19,7 +19,7 @@ from bangxl.tournament.knockout import winners
 from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import Draw, Duel, Game, SeedSource, stage_code
 from bangxl.workbook import names
-from bangxl.workbook.fields import Field, fields
+from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
 from bangxl.workbook.wall import alphabetical
 from bangxl.workbook.words import word
 
@@ -39,13 +39,15 @@ def rounds(wb: Workbook, report: Report) -> list[Page]:
 def _round(wb: Workbook, report: Report, number: int) -> Page:
     _ = report.text
     owners = has_money(report.state)
-    sizes = (*_ROUND, *[_MARK] * len(_marks(report)), *[_MONEY] * (3 if owners else 1))
+    games = report.tournament.round(number)
+    marks = len(_marks(report)) + max((len(_ruling(game)) for game in games), default=0)
+    sizes = (*_ROUND, *[_MARK] * marks, *[_MONEY] * (3 if owners else 1))
     page = sheet(wb, report, names.round_sheet(number), _("Round {n}").format(n=number), sizes, local=True)
     if number == 1 or not report.rulebook.fixed_tables:
         _draw(page, report, number)
         page.space()
     page.local = False
-    for game in report.tournament.round(number):
+    for game in games:
         with page.together():
             _record(page, report, game, owners=owners)
         page.space()
@@ -122,6 +124,12 @@ def _marks(report: Report) -> Sequence[Field]:
     return [field for field in fields(report.rulebook) if field.is_mark]
 
 
+def _ruling(game: Game) -> Sequence[Field]:
+    """What the referee gives, where he has decided the game or has begun to."""
+    given = any(seat.ruling is not None for seat in game.seats)
+    return [field for field in FIELDS if field.kind is InputKind.AMOUNT and given]
+
+
 def _record(page: Page, report: Report, game: Game, *, owners: bool) -> None:
     _, rows = report.text, game.seats[-1].number
     prefix = names.record_sheet(game.round, game.table)
@@ -139,7 +147,7 @@ def _record(page: Page, report: Report, game: Game, *, owners: bool) -> None:
         Column(_("At the end"), f"{prefix}_Status", of("Status")),
         *(
             Column(_(mark.report_head or mark.head), f"{prefix}_{mark.name}", of(mark.name), "Print centre")
-            for mark in _marks(report)
+            for mark in (*_marks(report), *_ruling(game))
         ),
         *_money(report, game, rows, owners=owners),
     ]

@@ -18,7 +18,7 @@ from bangxl.referto.pages.layout import Column, Page, new_page
 from bangxl.sheets.styles import font
 from bangxl.tournament.finals import FinalPlace, final_ranking
 from bangxl.tournament.journal import Journal, LogEntry
-from bangxl.tournament.model import Game, Role, Seat, Tournament
+from bangxl.tournament.model import EventType, Game, Role, Seat, Tournament
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.state import State
@@ -109,7 +109,7 @@ def report_of(
     contents: Contents, written: str, *, interim: bool = False, results: bool = False, addresses: bool = True
 ) -> Report:
     """What is to be reported: all of it; an ``interim`` one without what is still secret, unless ``results`` are asked for."""
-    secret = interim and not results and is_secret(contents.tournament)
+    secret = interim and not results and is_secret(contents)
     if secret:
         tournament, journal = without_results(contents)
         contents = replace(contents, tournament=tournament, journal=journal)
@@ -147,24 +147,26 @@ def cell_number(value: Fraction | int | None) -> Value:
     return int(value) if value == int(value) else float(value)
 
 
-def is_secret(tournament: Tournament) -> bool:
-    """Whether results are still the referee's alone: until the standings are published."""
-    return tournament.finals is None
+def is_secret(state: State) -> bool:
+    """Whether results are still the referee's alone: where the regulation says so, until the standings are published."""
+    return state.rulebook.secret and state.tournament.finals is None
 
 
 def without_results(state: State) -> tuple[Tournament, Journal]:
     """The seatings and what happened, without a game's result: no money can be derived from it.
 
-    The Sheriff's role stays where the regulation seats him: it is in the draw. The log loses the fingerprints of the games, and
-    what stood on those that were reopened.
+    The Sheriff's role stays where the regulation seats him: it is in the draw. Rulings go. The log loses the fingerprints of the
+    games, what stood on those that were reopened, and what rulings pay.
     """
     games = tuple(_without_result(game, state.rulebook) for game in state.tournament.games)
+    events = tuple(event for event in state.tournament.events if event.type is not EventType.RULING)
     entries = tuple(_without_digest(entry) for entry in state.journal.entries)
-    return replace(state.tournament, games=games, closed_after_round=None), replace(state.journal, entries=entries)
+    tournament = replace(state.tournament, games=games, events=events, closed_after_round=None)
+    return tournament, replace(state.journal, entries=entries)
 
 
 def _without_digest(entry: LogEntry) -> LogEntry:
-    return replace(entry, digest="", result="" if entry.command == "reopen" else entry.result)
+    return replace(entry, digest="", result="" if entry.command in {"reopen", "rule"} else entry.result)
 
 
 def _without_result(game: Game, rulebook: Rulebook) -> Game:

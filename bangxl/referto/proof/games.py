@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from enum import StrEnum
 
 from bangxl.referto.proof.compare import Columns
@@ -81,8 +82,10 @@ def records(facts: Facts) -> Columns:
     money = _money(facts)
     found: Columns = {}
     for game in facts.tournament.games:
+        asked = _asked(facts, game)
         lines = {
-            seat.number - 1: {**_seat(facts, seat), **money.get((game.round, game.table, seat.number), {})} for seat in game.seats
+            seat.number - 1: {**_seat(facts, seat, asked), **money.get((game.round, game.table, seat.number), {})}
+            for seat in game.seats
         }
         found |= _table(facts, names.record_sheet(game.round, game.table), game, lines)
         if facts.secret:
@@ -106,9 +109,18 @@ def _person(facts: Facts, seat: Seat) -> dict[str, Right]:
     return {"Player": seat.player, "Name": facts.names.get(seat.player, ""), **fields}
 
 
-def _seat(facts: Facts, seat: Seat) -> dict[str, Right]:
-    """What a record sheet says of somebody, with what only some regulations ask for."""
-    asked = [field for field in FIELDS if not field.is_mark or field.is_asked(facts.rulebook)]
+def _asked(facts: Facts, game: Game) -> list[Field]:
+    """What a record sheet says of everybody, with what only some regulations ask for; where the referee decides, his ruling."""
+    by_ruling = any(seat.ruling is not None for seat in game.seats)
+    return [
+        field
+        for field in FIELDS
+        if not field.is_mark or field.is_asked(facts.rulebook) or (field.kind is InputKind.AMOUNT and by_ruling)
+    ]
+
+
+def _seat(facts: Facts, seat: Seat, asked: Sequence[Field]) -> dict[str, Right]:
+    """What a record sheet says of somebody."""
     return {**_person(facts, seat), **{field.name: _content(facts, seat, field) for field in asked}}
 
 

@@ -37,7 +37,7 @@ UNTOLD: Final = frozenset({"closed_wrongly"})
 ON_TRUST: Final = frozenset(
     {
         "draw_by_hand", "draw_changed", "draw_seed_given", "seed_not_bound",
-        "correction", "lots_by_hand", "closed_early", "tables_closed_early",
+        "correction", "ruling", "lots_by_hand", "closed_early", "tables_closed_early",
         "duel_both_left", "event_without_reason", "not_official",
     }
 )  # fmt: skip
@@ -177,7 +177,7 @@ def _findings(facts: Facts) -> tuple[Finding, ...]:
 
 def _differs(finding: Finding, facts: Facts) -> bool:
     """Whether a finding means that the referto contradicts itself."""
-    unfinished = finding.code in UNFINISHED and not facts.interim
+    unfinished = finding.code in UNFINISHED and not facts.interim and not finding.settled
     if facts.secret and finding.code in UNTOLD:
         return False
     return finding.severity is Severity.ERROR or finding.code in DIFFERENT or unfinished

@@ -90,11 +90,15 @@ _CELLS: Final[Mapping[str, tuple[int, int]]] = {
     "Stamp": (6, 6),
     "Stamp_Of": (7, 6),
     **{role: (1, LIST + i) for i, role in enumerate(Role)},
+    "Ruled": (2, LIST),
+    "Ruling_On": (3, LIST),
+    "Ruling_Why": (4, LIST),
 }
 """Hidden cells of which a sheet has one, by helper column and row: seats taken, who won as a code, `texts.Stage` × NONE, the
 worst finding, it as a sentence, 1 once the game counts, the winners' column, how a payout key begins, what stands for a payout
 that is not found, what comes before this table's lines in the lists ``Winnings_…``, seats whose role and state are known; and
-of the stamp the inputs, whether it is due, what Python has written, and of which inputs; last the living of each role."""
+of the stamp the inputs, whether it is due, what Python has written, and of which inputs; the living of each role; last 1 if the
+referee has decided the game, 1 if he has begun to, and how many events say why."""
 
 _NEVER_NAMED: Final = frozenset({"Name", "Line_Check"})
 
@@ -184,7 +188,7 @@ def _shape(rulebook: Rulebook) -> _Shape:
 
 @cache
 def _of_shape(shape: _Shape) -> Layout:
-    return _layout(shape.asked, _screen(shape), ("spare", "edge"), _printed(shape), _hidden(shape), _CELLS)
+    return _layout(shape.asked, _screen(shape), ("Ruling", "edge"), _printed(shape), _hidden(shape), _CELLS)
 
 
 def _screen(shape: _Shape) -> Keys:

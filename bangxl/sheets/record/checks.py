@@ -49,7 +49,8 @@ def findings(ws: Worksheet, round_number: int, table: int, ctx: Context) -> None
     parts = [key for key in layout_of(ctx.rulebook).hidden if key.startswith("On_") and key != "On_Line"]
     for row in rows(ctx):
         for part in parts:
-            cases = _cases(part, row, round_number, table, ctx)
+            ruling = _ruling_cases(ctx) if part == "On_End" else []
+            cases = [*ruling, *_unless_ruled(ctx), *_cases(part, row, round_number, table, ctx)]
             ws[f"{letter(ctx, part)}{row}"] = "=" + _numbered(('Player=""', ""), *cases)
         ws[f"{letter(ctx, 'On_Line')}{row}"] = f"=MIN({letter(ctx, parts[0])}{row}:{letter(ctx, parts[-1])}{row})"
 
@@ -69,6 +70,17 @@ def _cases(part: str, row: int, round_number: int, table: int, ctx: Context) -> 
         case "On_End":
             return [*_end_cases(ctx), *chain.from_iterable(_mark_cases(field, ctx) for field in fields(ctx.rulebook))]
     raise KeyError(part)
+
+
+def _unless_ruled(ctx: Context) -> list[Case]:
+    """Nothing is wrong or missing where the referee decides (G10)."""
+    return [(f"{cell(ctx, 'Ruling_On')}=1", "")]
+
+
+def _ruling_cases(ctx: Context) -> list[Case]:
+    """A ruling has an amount for everybody, and among the events a reason."""
+    begun, why = cell(ctx, "Ruling_On"), cell(ctx, "Ruling_Why")
+    return [(f"({begun}=1)*({why}=0)", "ruling_reason"), (f"({begun}=1)*NOT(ISNUMBER(Ruling))", "ruling_missing")]
 
 
 def _numbered(*cases: Case) -> str:
@@ -286,13 +298,13 @@ def _roles(ctx: Context) -> str:
         return "MIN(On_Role)"
     size = cell(ctx, "Size")
     none = f'({size}>0)*(SUMPRODUCT(--(Seat_Role<>""))={size})*(COUNTIF(Seat_Role,"sheriff")=0)'
-    return f"MIN(On_Role,{_numbered((none, 'no_sheriff'))})"
+    return f"MIN(On_Role,{_numbered(*_unless_ruled(ctx), (none, 'no_sheriff'))})"
 
 
 def _nobody_last(auction: Auction, played: str, ctx: Context) -> str:
     """Whether one of those who had to bid has got the last character. Who keeps his own has not bid."""
     kept = ',Seat_Kept,"<>yes"' if auction.reconfirm else ""
-    cases = [(f"COUNT(Bid)<{cell(ctx, 'Size')}", "bid_missing")]
+    cases = [*_unless_ruled(ctx), (f"COUNT(Bid)<{cell(ctx, 'Size')}", "bid_missing")]
     if auction.reconfirm:
         cases.append((f'COUNTIF(Seat_Kept,"yes")={cell(ctx, "Size")}', ""))
     cases.append((f'COUNTIFS(Bid,"<={auction.last}"{kept})=0', "nobody_last"))
@@ -303,6 +315,7 @@ def _on_outcome(ctx: Context) -> str:
     """Whether the game can have ended like this (rules.md §6); asked once every role and state is there."""
     won = cell(ctx, "Won")
     return _numbered(
+        *_unless_ruled(ctx),
         (f'{OUTCOME}=""', "outcome_missing"),
         (f'{won}="?"', "outcome_unknown"),
         (f"{cell(ctx, 'Typed')}<{cell(ctx, 'Size')}", "outcome_missing"),
@@ -323,10 +336,10 @@ def impossible(layout: Layout) -> list[Case]:
 
 
 def _on_sums(ctx: Context) -> str:
-    total, paid = rows(ctx).stop, cost(ctx.rulebook)
-    spent = f"{letter(ctx, 'Bid')}{total}" if paid == "Bid" else f"SUM({column(ctx, paid)})"
+    total, spent = rows(ctx).stop, f"SUM({column(ctx, cost(ctx.rulebook))})"
     before, payout, after = (f"{letter(ctx, key)}{total}" for key in ("Before", "Payout", "After"))
-    return _numbered((f"{cell(ctx, 'Settled')}=0", "outcome_missing"), (f"{before}-{spent}+{payout}<>{after}", "sums"))
+    missing = (f"({cell(ctx, 'Settled')}=0)*({cell(ctx, 'Ruling_On')}=0)", "outcome_missing")
+    return _numbered(missing, (f"{cell(ctx, 'Settled')}=0", ""), (f"{before}-{spent}+{payout}<>{after}", "sums"))
 
 
 _LONGEST_STAMP: Final = 255
@@ -354,17 +367,18 @@ def stamp_sign(ctx: Context) -> str:
 
 def _stamp_key(ctx: Context) -> str:
     """Everything that is typed on the sheet, and who sits there."""
-    columns = [letter(ctx, key) for key in ("Player", *layout_of(ctx.rulebook).asked)]
+    columns = [letter(ctx, key) for key in ("Player", *layout_of(ctx.rulebook).asked, "Ruling")]
     return '&"|"&'.join([OUTCOME, *(f"{column}{row}" for row in rows(ctx) for column in columns)])
 
 
 def _stamp_due(ctx: Context) -> str:
     """1 when all is there that the sheet cannot be complete without, right or wrong, and no stamp is of it."""
     size, auction = cell(ctx, "Size"), ctx.rulebook.auction
-    there = ["Stamp_On=1", f"{size}>0", f"{cell(ctx, 'Typed')}={size}", f'{OUTCOME}<>""']
+    there = [f"{cell(ctx, 'Typed')}={size}", f'{OUTCOME}<>""']
     if auction is not None:
         bought = 'SUMPRODUCT((Player<>"")*((Character="")+(Bid="")))'
         there.append(f"{bought}*Auction_Played=0" if auction.optional else f"{bought}=0")
     if ctx.rulebook.lives:
         there.append(f'SUMPRODUCT((Seat_Status="{Status.ALIVE}")*(Lives=""))=0')
-    return f"IF(AND({','.join(there)},{cell(ctx, 'Stamp_Of')}<>{cell(ctx, 'Stamp_Key')}),1,0)"
+    complete = f"OR({cell(ctx, 'Ruled')}=1,AND({','.join(there)}))"
+    return f"IF(AND(Stamp_On=1,{size}>0,{complete},{cell(ctx, 'Stamp_Of')}<>{cell(ctx, 'Stamp_Key')}),1,0)"

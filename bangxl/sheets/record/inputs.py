@@ -32,6 +32,7 @@ def build(ws: Worksheet, ctx: Context) -> None:
     """Format the cells that `sheet` has placed."""
     layout = layout_of(ctx.rulebook)
     _choices(ws, ctx)
+    _ruling(ws, ctx)
     fade_locked(ws, f"{layout.inputs(rows(ctx))} E16")
     for keys, condition in idle_columns(ctx.rulebook):
         for ref in _blocks([key for key in layout.screen if key in keys], ctx, head=True):
@@ -44,6 +45,16 @@ def build(ws: Worksheet, ctx: Context) -> None:
         sheriff = f'${letter(ctx, "Seat_Role")}{FIRST}="{Role.SHERIFF}"'
         highlight(ws, f"B{FIRST}:D{rows(ctx)[-1]}", sheriff, back=SAND)
     _gaps(ws, ctx)
+
+
+def _ruling(ws: Worksheet, ctx: Context) -> None:
+    """The column of the ruling: unseen until an event of this game, or an amount, asks for it; yellow for what is missing."""
+    seats, begun, unseen = column(ctx, "Ruling"), cell(ctx, "Ruling_On"), edges("thin", PAPER)
+    head, first = f"{letter(ctx, 'Ruling')}{FIRST - 1}", f"${letter(ctx, 'Ruling')}{FIRST}"
+    highlight(ws, head, f"{begun}=0", back=PAPER, ink=Font(color=PAPER), border=unseen)
+    highlight(ws, seats, f'OR({begun}=0,${PLAYER}{FIRST}="")', back=PAPER, ink=Font(color=PAPER), border=unseen)
+    flag(ws, seats, f'{first}=""')
+    fade_locked(ws, seats)
 
 
 def idle_columns(rulebook: Rulebook) -> Iterator[tuple[frozenset[str], str]]:
@@ -79,7 +90,7 @@ def _source(field: Field, ctx: Context) -> str:
 
 def _gaps(ws: Worksheet, ctx: Context) -> None:
     """Yellow for what is missing once somebody has begun to type."""
-    stage, auction = cell(ctx, "Stage"), ctx.rulebook.auction
+    begun, auction = f"{cell(ctx, 'Stage')}+{cell(ctx, 'Ruling_On')}", ctx.rulebook.auction
     bought = ["Character", "Bid"] if auction is not None else []
     always = ["Role", "Status"] if auction is not None and auction.optional else [*bought, "Role", "Status"]
     cases = [(always, "")]
@@ -90,8 +101,8 @@ def _gaps(ws: Worksheet, ctx: Context) -> None:
     for keys, more in cases:
         ref = " ".join(_blocks(keys, ctx))
         first = ref[: ref.index(":")]
-        flag(ws, ref, f'AND(${PLAYER}{FIRST}<>"",{first}="",{stage}=0{more})')
-    flag(ws, "E16", f'AND({OUTCOME}="",{stage}=0)')
+        flag(ws, ref, f'AND(${PLAYER}{FIRST}<>"",{first}="",{begun}=0{more})')
+    flag(ws, "E16", f'AND({OUTCOME}="",{begun}=0)')
 
 
 def _blocks(keys: Sequence[str], ctx: Context, *, head: bool = False) -> list[str]:

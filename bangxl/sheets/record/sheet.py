@@ -52,7 +52,7 @@ from bangxl.sheets.styles import (
     table,
     widths,
 )
-from bangxl.tournament.model import Role
+from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.payouts import depends
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook.fields import FIELDS, InputKind, fields
@@ -63,7 +63,12 @@ _SEATS_HEIGHT: Final = 217
 """In points, of all seats: at smaller tables there is more room to write."""
 _WIDE: Final = 178
 """In characters, as much as a screen of 1440 pixels shows with names in full."""
-_STYLES: Final = {InputKind.TEXT: "Input", InputKind.WORD: "Input", InputKind.DOLLARS: "Input money"}
+_STYLES: Final = {
+    InputKind.TEXT: "Input",
+    InputKind.WORD: "Input",
+    InputKind.DOLLARS: "Input money",
+    InputKind.AMOUNT: "Input money",
+}
 LOOKS: Final[Mapping[str, tuple[str | None, str, float, float]]] = {
     "Seat": (N_("Seat"), "Centre", 6, 6),
     "Player": (N_("Id"), "Id", 7, 7),
@@ -84,9 +89,9 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     """Add the hidden record sheet of a round and table, with its sheet-level names (design.md §7)."""
     ws = wb.create_sheet(record_sheet(number, table))
     ws.sheet_state = "hidden"
-    sizes = _widths(ctx.rulebook)
+    sizes, ruling = _widths(ctx.rulebook), LOOKS["Ruling"][2]
     page = record_page.widths(ctx.rulebook)
-    widths(ws, 2, *sizes, 9, 2, *page, white_from=len(sizes) + 4, hidden=len(layout_of(ctx.rulebook).hidden))
+    widths(ws, 2, *sizes, ruling, 2, *page, white_from=len(sizes) + 4, hidden=len(layout_of(ctx.rulebook).hidden))
     problem, stamp = cell(ctx, "Problem"), f'IF({record_checks.stamp_sign(ctx)}="×",{cell(ctx, "Stamp")},Next_Step)'
     step = f'=IF({problem}="",{stamp},{problem})'
     frame(ws, letter(ctx, "Line_Check"), _title(number, table, ctx), _links(number, table, ctx), freeze="A7", step=step)
@@ -101,6 +106,7 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     record_checks.questions(ws, ctx)
     record_checks.stamp(ws, ctx)
     _state(ws, ctx)
+    _ruling(ws, number, table, ctx)
     record_inputs.build(ws, ctx)
     names(ws, layout_of(ctx.rulebook), rows(ctx), ("Outcome", "Check", "Problem", "Settled", "Size"))
     record_page.build(ws, record_page.LiveForm(ctx, number, table))
@@ -198,7 +204,7 @@ def _cost(row: int, ctx: Context) -> str:
     cards = f"SUM(${letter(ctx, 'Cards_Kept')}{row})*Amount_Card" if ctx.rulebook.card_price else "0"
     if auction is None:
         return cards
-    bid = f'IF(ISNUMBER(Bid),Bid+{cards},"")'
+    bid = f'IF(ISNUMBER(Bid),Bid+{cards},IF({cell(ctx, "Ruled")}=1,{cards},""))'
     return f"IF(Auction_Played=0,{cards},{bid})" if auction.optional else bid
 
 
@@ -222,12 +228,14 @@ def _sum(where: str, last: int, key: str, ctx: Context) -> str:
 def _line(row: int, number: int, ctx: Context) -> dict[str, Value]:
     """The computed cells of a seat. Money before, payout and money after are blank until they are known."""
     paid = cost(ctx.rulebook)
+    ruled = f'({cell(ctx, "Ruled")}=1)*(Player<>"")'
+    owned = f'IF(ISNUMBER({paid}),IF(ISNUMBER(Payout),Before-{paid}+Payout,""),"")'
     return {
         "Seat": row - FIRST + 1,
         "Name": "=" + player_name("Player_Id", otherwise="Player"),
         "Before": f'=IF(Player="","",{_before(number, ctx)})',
-        "Payout": f'=IF(Seat_Role="","",IF(Seat_Status="","",{_payout(row, ctx)}))',
-        "After": f'=IF(ISNUMBER({paid}),IF(ISNUMBER(Payout),Before-{paid}+Payout,""),"")',
+        "Payout": f'=IF({ruled},Ruling,IF(Seat_Role="","",IF(Seat_Status="","",{_payout(row, ctx)})))',
+        "After": f"=IF({ruled},Before-SUM(${letter(ctx, paid)}{row})+Payout,{owned})",
         "Line_Check": f'=IF(Player="","",{_line_check(ctx)})',
     }
 
@@ -286,7 +294,7 @@ def _state(ws: Worksheet, ctx: Context) -> None:
         "Stage": f"=IF({size}=0,{Stage.EMPTY * NONE},IF({_begun(ctx)},0,{Stage.SEATED * NONE}))",
         "Worst": f"=MIN(On_Line,${first}${LIST}:${first}${LIST + asked - 1})",
         "Problem": f'=SUBSTITUTE(INDEX(Problem_Text,{worst}+{stage})&"","{{cell}}",{where})',
-        "Settled": f"=IF(AND({size}>0,{_counted(ctx)}={size}),1,0)",
+        "Settled": f"=IF(AND({size}>0,OR({cell(ctx, 'Ruled')}=1,{_counted(ctx)}={size})),1,0)",
         "Key": f"={_key(ctx)}",
         "Unpaid": f'=IF({_unknown(ctx)},"","?")',
         "Winnings": f"={record_winnings.lines_before(ctx)}",
@@ -296,11 +304,24 @@ def _state(ws: Worksheet, ctx: Context) -> None:
         ws[cell(ctx, key)] = value
 
 
+def _ruling(ws: Worksheet, number: int, table: int, ctx: Context) -> None:
+    """The column of the referee's ruling, and hidden whether it is there, begun, and explained by an event (G10)."""
+    head, look, *_sizes = LOOKS["Ruling"]
+    put(ws, f"{letter(ctx, 'Ruling')}{FIRST - 1}", ctx._(head or ""), "Head right")
+    put(ws, column(ctx, "Ruling"), None, look)
+    size = cell(ctx, "Size")
+    whole = f'(SUMPRODUCT((Player<>"")*ISNUMBER(Ruling))={size})*(SUM(Ruling)=INT(SUM(Ruling)))'
+    lines = f'(Events_Type_Code="{EventType.RULING}")*(Events_Round={number})*(Events_Table={table})'
+    ws[cell(ctx, "Ruled")] = f"=IF({size}=0,0,IF({whole},1,0))"
+    ws[cell(ctx, "Ruling_On")] = f"=IF({size}=0,0,IF(SUMPRODUCT({lines})+COUNTA(Ruling)>0,1,0))"
+    ws[cell(ctx, "Ruling_Why")] = f'=SUMPRODUCT({lines}*(Events_Reason<>""))'
+
+
 def _begun(ctx: Context) -> str:
     """Whether somebody has typed; the draw itself writes who is Sheriff where the regulation says it."""
     last = letter(ctx, layout_of(ctx.rulebook).asked[-1])
     written = 0 if ctx.rulebook.sheriff is SheriffRule.DRAWN else 1
-    return f"COUNTA(${CHARACTER}${FIRST}:${last}${rows(ctx)[-1]},{OUTCOME})>{written}"
+    return f"COUNTA(${CHARACTER}${FIRST}:${last}${rows(ctx)[-1]},{OUTCOME},Ruling)>{written}"
 
 
 def _counted(ctx: Context) -> str:

@@ -182,6 +182,12 @@ PROBLEMS: Final = (
     SheetProblem("outlaws_alive", N_("× E16: for the Outlaws to win one must be alive, or the Renegade and a Deputy.")),
     SheetProblem("renegade_alone", N_("× E16: the Renegade wins only as the last one alive.")),
     SheetProblem("unpaid", N_("× {cell}: this cannot be, with the outcome in E16."), N_("× not with this outcome"), "Status"),
+    SheetProblem(
+        "ruling_reason",
+        N_("× {cell}: a ruling needs an event with round, table and reason. Write it, or empty the amounts."),
+        N_("× ruling without reason"),
+        "Ruling",
+    ),
     SheetProblem("nobody_last", N_("× {bids}: one player pays {last} $, for the last character.")),
     SheetProblem("sums", N_("× Funds before − bids + winnings are not the funds after: press F9.")),
     SheetProblem("character_missing", N_("! {cell}: the character is missing."), N_("! character missing"), "Character"),
@@ -189,6 +195,7 @@ PROBLEMS: Final = (
     SheetProblem("role_missing", N_("! {cell}: the role is missing."), N_("! role missing"), "Role"),
     SheetProblem("status_missing", N_("! {cell}: alive or eliminated?"), N_("! alive or not?"), "Status"),
     SheetProblem("lives_missing", N_("! {cell}: the life points left are missing."), N_("! lives missing"), "Lives"),
+    SheetProblem("ruling_missing", N_("! {cell}: the amount of the ruling is missing."), N_("! amount missing"), "Ruling"),
     SheetProblem("outcome_missing", N_("! E16: who has won?")),
 )
 

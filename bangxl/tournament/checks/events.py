@@ -12,6 +12,7 @@ from bangxl.tournament.model import Event, EventType, Moment, stage_code
 from bangxl.tournament.progress import rounds, rounds_played
 from bangxl.tournament.roster import by_time, departures, exits
 from bangxl.tournament.rotation import games_at, scheduled_games
+from bangxl.tournament.rulings import is_of
 from bangxl.tournament.state import State
 
 NEEDED: Final[dict[Moment, tuple[str, ...]]] = {
@@ -29,17 +30,27 @@ COLUMN: Final = {
 
 
 def event_incomplete(state: State) -> Iterator[Finding]:
-    """Each event names a known player and all that its moment needs."""
+    """Each event names a known player, a ruling a game, and all that its moment needs."""
     known = {player.id for player in state.tournament.players}
     for index, event in enumerate(state.tournament.events):
         for key in NEEDED[event.moment]:
             if getattr(event, key) in (None, ""):
                 yield Finding("event_incomplete", At(COLUMN[key], index), {"missing": key})
+        if event.type is EventType.RULING:
+            yield from _unknown_ruling(state, index, event)
+            continue
         if event.player not in known:
             yield Finding("unknown_player", At("Events_Player", index), {"text": event.player})
         if event.type is EventType.SIT_OUT and event.moment is not Moment.BETWEEN_ROUNDS:
             yield Finding("event_incomplete", At("Events_Moment", index), {"missing": "after_round"})
         yield from _unknown_game(state, index, event)
+
+
+def _unknown_ruling(state: State, index: int, event: Event) -> Iterator[Finding]:
+    """G10: only a game that was seated can be decided."""
+    complete = event.round is not None and event.table is not None
+    if complete and not any(is_of(event, game) for game in state.tournament.games):
+        yield Finding("ruling_unknown_game", At("Events_Table", index), {"round": event.round, "table": event.table})
 
 
 def _unknown_game(state: State, index: int, event: Event) -> Iterator[Finding]:

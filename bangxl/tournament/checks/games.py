@@ -18,6 +18,7 @@ from bangxl.tournament.progress import blanks
 from bangxl.tournament.roster import departures, entrants, sitting_out
 from bangxl.tournament.rotation import session_games, stopped_tables
 from bangxl.tournament.rulebook import Games, Rulebook, SheriffRule
+from bangxl.tournament.rulings import is_of, reason_of
 from bangxl.tournament.seating import scheduled_rounds
 from bangxl.tournament.state import State
 
@@ -212,6 +213,24 @@ def closed_game_changed(state: State) -> Iterator[Finding]:
             yield Finding("correction", At("Log_Command", row), {"game": entry.stage, "reason": entry.reason})
 
 
+def ruling(state: State) -> Iterator[Finding]:
+    """G10: a game that the referee has decided. A ruling has an amount for everybody, and a reason."""
+    for game in state.tournament.games:
+        lines = [index for index, event in enumerate(state.tournament.events) if is_of(event, game)]
+        given = [seat.number - 1 for seat in game.seats if seat.ruling is not None]
+        lacking = [seat.number - 1 for seat in game.seats if seat.ruling is None]
+        values: dict[str, object] = {"round": game.round, "table": game.table}
+        reason = reason_of(state.tournament, game)
+        if (lines or given) and lacking:
+            yield Finding("ruling_incomplete", at(game, "Ruling", lacking[0]), {"count": len(lacking)})
+        if (lines or given) and not reason:
+            yield Finding(
+                "ruling_without_reason", At("Events_Reason", lines[0]) if lines else at(game, "Ruling", given[0]), values
+            )
+        if game.is_ruled and reason:
+            yield Finding("ruling", at(game, "Ruling", given[0]), values | {"reason": reason})
+
+
 def _why(game: Game) -> str:
     """Which sentence of the rules the end contradicts, as a code."""
     alive = {seat.role for seat in game.seats if seat.status is Status.ALIVE}
@@ -235,4 +254,5 @@ CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
     character_unknown_or_twice,
     results_out_of_order,
     closed_game_changed,
+    ruling,
 )

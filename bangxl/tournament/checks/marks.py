@@ -188,7 +188,9 @@ def cards_kept_impossible(state: State) -> Iterator[Finding]:
 def mark_without_option(state: State) -> Iterator[Finding]:
     """Something is marked that counts only with a variant which is not played; the first of each column."""
     auction = auction_in(state)
-    counts = {"bid": auction is not None} | {mark: state.rulebook.asks(mark) for mark in MARKS if mark != "lives"}
+    counts = {"bid": auction is not None} | {
+        mark: state.rulebook.asks(mark) for mark, blank in MARKS.items() if blank is not None
+    }
     counts |= {
         "reconfirmed": auction is not None and auction.reconfirm,
         "outlaws_killed": cash_reward_in(state) != 0,

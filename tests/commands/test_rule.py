@@ -1,0 +1,189 @@
+"""`bangxl rule`: the referee decides a game whose sheet cannot be; the day goes on, and the report says so (G10)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bangxl.books.closed import ClosedBook
+from bangxl.commands.check import all_findings
+from bangxl.commands.workspace import open_workspace
+from bangxl.tournament.findings import Severity
+from bangxl.tournament.ledger import ledger
+from tests.commands.stages import Copy
+from tests.commands.test_bad_input import fingerprint
+from tests.hosts.commandline import CommandLine, Run
+from tests.sheet import Sheet, duelled, facts, played, typed
+
+WHY: Final = "all alive, and the Outlaws won"
+SHEET: Final = "Round2T1"
+SEATS: Final = 5
+Change = Callable[[list[str]], Sequence[str]]
+"""What is typed in place of the right amounts."""
+
+
+def signed(path: Path) -> list[str]:
+    """A sheet that cannot be: everybody alive, and the Outlaws won. Who sits there."""
+    with Sheet(path) as sheet:
+        sheet.fill(f"{SHEET}!Status", ["alive"] * SEATS)
+        sheet.fill(f"{SHEET}!Outcome", ["Outlaws"])
+        return list(sheet.filled(f"{SHEET}!Player"))
+
+
+def rule(bangxl: CommandLine, path: Path, *payouts: str, reason: str = WHY, place: tuple[int, int] = (2, 1)) -> Run:
+    given = [word for payout in payouts for word in ("--payout", payout)]
+    return bangxl("rule", path, "--round", place[0], "--table", place[1], "--reason", reason, *given)
+
+
+def amounts(players: list[str], *first: int) -> list[str]:
+    """The first players get these, the others 100."""
+    return [f"{player}={amount}" for player, amount in zip(players, (*first, *[100] * SEATS), strict=False)]
+
+
+def paid(path: Path) -> dict[str, int | None]:
+    lines = ledger(open_workspace(path, reading_only=True).state)
+    return {line.seat.player: line.payout for line in lines if (line.game.round, line.game.table) == (2, 1)}
+
+
+def errors(path: Path) -> list[str]:
+    found = all_findings(open_workspace(path, reading_only=True))
+    return [one.finding.code for one in found if one.finding.severity is Severity.ERROR]
+
+
+def test_the_day_goes_on_after_a_ruling(at: Copy, bangxl: CommandLine) -> None:
+    path = at("played2")
+    players = signed(path)
+    assert bangxl("seat", path).code == 1
+    run = rule(bangxl, path, *amounts(players, 2000, -300))
+    assert (run.code, run.out) == (0, f"{SHEET} is decided by ruling. «bangxl reopen» takes it back.\n")
+    assert paid(path) == dict(zip(players, (2000, -300, 100, 100, 100), strict=True))
+    assert errors(path) == []
+    assert bangxl("seat", path, "--rng-seed", "3").code == 0
+
+
+def test_the_log_and_the_events_say_so(at: Copy, bangxl: CommandLine) -> None:
+    path = at("played2")
+    players = signed(path)
+    rule(bangxl, path, *amounts(players))
+    entry = open_workspace(path, reading_only=True).log[-1]
+    assert (entry.command, entry.stage, entry.reason) == ("rule", SHEET, WHY)
+    assert entry.result == "; ".join(amounts(players))
+    with Sheet(path) as sheet:
+        line = [sheet.column(f"Events_{key}")[0] for key in ("Type", "Player", "Moment", "Round", "Table", "Reason")]
+    assert line == ["ruling", None, "during a game", 2, 1, WHY]
+
+
+def test_it_can_be_typed_into_the_sheets(at: Copy, bangxl: CommandLine) -> None:
+    """An event «ruling» with round, table and reason, and an amount for everybody; the words of any language."""
+    path = at("played2")
+    signed(path)
+    event = {"Events_Type": " Ruling ", "Events_Round": 2, "Events_Table": 1, "Events_Reason": WHY}
+    typed(path, {**event, **{f"{SHEET}!Ruling {seat}": 100 * seat for seat in range(SEATS)}})
+    assert errors(path) == []
+    assert sorted(filter(None, paid(path).values())) == [100, 200, 300, 400]
+    assert bangxl("seat", path, "--rng-seed", "3").code == 0
+
+
+def test_nothing_need_be_typed_but_the_ruling(at: Copy, bangxl: CommandLine) -> None:
+    """A sheet that was lost: nobody knows roles, bids, or who has won."""
+    path = at("drawn2")
+    with Sheet(path) as sheet:
+        for table in (1, 2):
+            players = list(sheet.filled(f"Round2T{table}!Player"))
+            assert len(players) == SEATS
+    for table in (1, 2):
+        players = [seat.player for seat in facts(path).round(2)[table - 1].seats]
+        assert rule(bangxl, path, *amounts(players), place=(2, table)).code == 0
+    assert bangxl("seat", path, "--rng-seed", "3").code == 0
+
+
+def test_undo_and_reopen_take_it_back(at: Copy, bangxl: CommandLine) -> None:
+    path = at("played2")
+    players = signed(path)
+    before = facts(path)
+    for back in (("undo", path), ("reopen", path, "--round", 2, "--table", 1, "--reason", "read again")):
+        rule(bangxl, path, *amounts(players))
+        assert facts(path) != before
+        assert bangxl(*back).code == 0
+        assert facts(path) == before
+    taken = open_workspace(path, reading_only=True).log[-1]
+    assert WHY in taken.result
+    assert json.loads(taken.result)["seats"][0]["ruling"] == 100
+
+
+def test_a_closed_game_is_reopened_first(at: Copy, bangxl: CommandLine) -> None:
+    path = at("drawn3")
+    players = [seat.player for seat in facts(path).round(2)[0].seats]
+    refused = rule(bangxl, path, *amounts(players))
+    assert (refused.code, refused.err) == (1, f"{SHEET} is closed: «bangxl reopen» it with a reason, then decide it.\n")
+    assert bangxl("reopen", path, "--round", 2, "--table", 1, "--reason", "they protest").code == 0
+    assert rule(bangxl, path, *amounts(players)).code == 0
+    assert paid(path) == dict.fromkeys(players, 100)
+    played(path, "round 3")
+    assert bangxl("seat", path, "--rng-seed", "semifinals").code == 0
+    assert errors(path) == []
+
+
+@pytest.mark.parametrize(
+    ("change", "code", "said"),
+    [
+        (lambda all_: all_[1:], 2, "A ruling needs an amount for everybody at the table; missing: {first}."),
+        (lambda all_: ["P099=100", *all_[1:]], 2, "«P099» is nobody's id, nor the name of exactly one player."),
+        (lambda all_: ["=100", *all_], 2, "«» is nobody's id, nor the name of exactly one player."),
+        (lambda all_: ["100", *all_[1:]], 2, "«100»: who sits at this table, =, and whole dollars, like P003=2000."),
+        (lambda all_: [f"{all_[0]}.5", *all_[1:]], 2, "«{first}=100.5»: the amount must be whole dollars, like P003=2000."),
+        (lambda all_: [f"{all_[0]}000000000", *all_[1:]], 2, "«{first}=100000000000»: the amount must be whole dollars"),
+        (lambda all_: [*all_, all_[0]], 2, "«{first}=100»: this player has an amount already."),
+    ],
+)
+def test_wrong_amounts_are_refused(at: Copy, bangxl: CommandLine, change: Change, code: int, said: str) -> None:
+    path = at("played2")
+    players = signed(path)
+    before = fingerprint(path.parent)
+    run = rule(bangxl, path, *change(amounts(players)))
+    assert (run.code, run.out) == (code, "")
+    assert run.err.startswith(said.format(first=players[0]))
+    assert fingerprint(path.parent) == before
+
+
+def test_no_game_no_reason_somebody_of_another_table(at: Copy, bangxl: CommandLine) -> None:
+    path = at("played2")
+    players = signed(path)
+    given = amounts(players)
+    assert rule(bangxl, path, *given, place=(2, 3)).err == "There is no game at table 3 in round 2.\n"
+    assert rule(bangxl, path, *given, reason=" ").err == "A ruling needs a reason: --reason TEXT.\n"
+    other = next(seat.player for seat in facts(path).round(2)[1].seats)
+    assert rule(bangxl, path, f"{other}=100", *given[1:]).code == 2
+
+
+def test_the_report_says_so_and_verify_takes_it_on_trust(at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
+    path = at("played2")
+    players = signed(path)
+    rule(bangxl, path, *amounts(players, 2000))
+    for stage in ("round 3", "semifinals", "final"):
+        assert bangxl("seat", path, "--rng-seed", stage).code == 0
+        (played if stage == "round 3" else duelled)(path, stage)
+    assert bangxl("seat", path).code == 0
+    assert bangxl("report", path, "-o", tmp_path).code == 0
+    referto = tmp_path / "torneo-referto.xlsx"
+    verdict = bangxl("verify", referto)
+    assert verdict.code == 0
+    said = f"The referee has decided the game of round 2, table 1, and what it pays: {WHY}"
+    assert said in verdict.out
+    book = ClosedBook.open(referto, reading_only=True)
+    assert said in book.read("Departures_Text")
+    assert list(book.read(f"{SHEET}_Ruling")) == [2000, *[100] * 4]
+
+
+def test_an_interim_report_without_results_has_no_ruling(at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
+    path = at("played2")
+    rule(bangxl, path, *amounts(signed(path), 2345))
+    assert bangxl("report", path, "--interim", "-o", tmp_path).code == 0
+    (referto,) = tmp_path.glob("*-referto*.xlsx")
+    assert bangxl("verify", referto).code == 0
+    cells = ClosedBook.open(referto, reading_only=True)
+    assert not [name for name in cells.names if "2345" in map(str, cells.read(name))]
