@@ -56,6 +56,7 @@ def import_json(source: Path, path: Path, *, language: str = "", force: bool = F
         raise Refusal(text.format(file=source, reason=error.reason, path=error.path), exit_code=USAGE) from None
     rulebook = ours(tournament.rulebook)
     state = State(replace(tournament, language=language_for(language or tournament.language, rulebook)), rulebook)
+    places = _places(source, state)  # first: what has no sheet may be games without end
     tournament, found = state.tournament, check(state)
     errors = [finding for finding in found if finding.severity is Severity.ERROR]
     _ = catalog(tournament.language)
@@ -66,7 +67,7 @@ def import_json(source: Path, path: Path, *, language: str = "", force: bool = F
     tables = {"tables": "+".join(map(str, sizes)), **options_entry(state)}
     result = pairs(tables) if tournament.games else ""
     digest = digests(tournament)
-    create(path, state, _places(source, state), [log_entry("import", result=result, digest=digest)])
+    create(path, state, places, [log_entry("import", result=result, digest=digest)])
     done = _("{path} is written. Next: «bangxl check», «bangxl seat».")
     return (*_lines(found, tournament), done.format(path=path))
 

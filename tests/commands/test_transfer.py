@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
@@ -238,3 +239,19 @@ def test_a_wrong_type_anywhere(bangxl: CommandLine, tmp_path: Path, path: tuple[
         assert "this is no tournament" in run.err
         assert str(path[0]) in run.err
     assert [file.name for file in tmp_path.iterdir()] == ["t.json"]
+
+
+def test_games_without_end(tmp_path: Path) -> None:
+    """What no sheet has room for is refused before anybody looks for errors in it."""
+    roles = ("sheriff", "deputy", "outlaw", "outlaw", "renegade", "deputy")
+    seats = [{"player": f"P{number:03}", "role": role} for number, role in enumerate(roles, 1)]
+    games = [{"round": number % 90 + 1, "table": number // 90 + 1, "seats": seats} for number in range(9000)]
+    players = [{"id": seat["player"], "name": seat["player"]} for seat in seats]
+    source = tmp_path / "t.json"
+    text = {"format": "bangxl/1", "rulebook": "italy-2010", "players": players, "games": games}
+    source.write_text(json.dumps(text), encoding="utf-8")
+    begun = time.process_time()
+    with pytest.raises(Refusal) as refusal:
+        import_json(source, tmp_path / "t.xlsx", force=True)
+    assert refusal.value.exit_code == 2
+    assert time.process_time() - begun < 10
