@@ -36,7 +36,7 @@ def test_an_export_into_a_folder(at: Copy, bangxl: CommandLine, monkeypatch: pyt
     before = fingerprint(path.parent)
     run = bangxl("export", path, "-o", target)
     assert (run.code, run.out) == (2, "")
-    assert run.err == f"{Path(target)}: this is a folder. Nothing was written. Give the name of a file in it.\n"
+    assert run.err == f"{Path(target).resolve()}: this is a folder. Nothing was written. Give the name of a file in it.\n"
     assert fingerprint(path.parent) == before
 
 
