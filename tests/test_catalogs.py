@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import ast
+from collections.abc import Iterator
+
 import pytest
 
 from bangxl.locale.catalog import LANGUAGES, UnknownLanguageError, catalog
@@ -31,8 +34,37 @@ def test_every_language_has_a_catalog() -> None:
     assert [catalog(language).language for language in LANGUAGES] == list(LANGUAGES)
 
 
+CALLS = {"_": 1, "N_": 1, "plural": 2, "ngettext": 2}
+"""What marks a text, and how many texts it takes."""
+
+
+def called(call: ast.Call) -> str:
+    """The name by which a function is called; that of `catalog` for a text looked up in it at once."""
+    func = call.func
+    if isinstance(func, ast.Call):
+        return "_" if called(func) == "catalog" else ""
+    return func.attr if isinstance(func, ast.Attribute) else func.id if isinstance(func, ast.Name) else ""
+
+
+def marked() -> Iterator[tuple[str, catalogs.Text]]:
+    """Every text that the sources mark, wherever it stands (the collector of the catalogs sees none inside an f-string)."""
+    for path in sorted(catalogs.PACKAGE.rglob("*.py")):
+        calls = [node for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))) if isinstance(node, ast.Call)]
+        for call in calls:
+            count = CALLS.get(called(call), 0)
+            texts = [str(one.value) for one in call.args[:count] if isinstance(one, ast.Constant) and one.value]
+            if count and len(texts) == count:
+                yield f"{path.name}:{call.lineno}", texts[0] if count == 1 else tuple(texts)
+
+
 @pytest.mark.parametrize("language", catalogs.TRANSLATED)
 class TestTranslation:
+    def test_has_every_text_that_is_marked(self, language: str) -> None:
+        known = {message.id for message in catalogs.read(language) if message.id}
+        found = list(marked())
+        assert len(found) > 1000
+        assert [(where, text) for where, text in found if text not in known] == []
+
     def test_has_every_text_and_no_other(self, language: str) -> None:
         known = {message.id for message in catalogs.read(language) if message.id}
         assert known == set(catalogs.texts()), "make catalogs"

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
+import json
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
@@ -13,6 +14,8 @@ LANGUAGES: Final = ("it", "en", "de", "ru")
 """The languages of a workbook, the default first."""
 
 SOURCE_LANGUAGE: Final = "en"
+
+_FORMERLY: Final = "@former"
 
 
 class UnknownLanguageError(LookupError):
@@ -26,15 +29,17 @@ class UnknownLanguageError(LookupError):
 class Catalog:
     """One language's texts. Call it with an English text, usually under the name ``_``."""
 
-    __slots__ = ("_translations", "language")
+    __slots__ = ("_former", "_translations", "language")
 
-    def __init__(self, language: str, translations: NullTranslations) -> None:
+    def __init__(self, language: str, translations: NullTranslations, former: Mapping[str, str] | None = None) -> None:
+        """``former`` is said in place of what it names."""
         self.language = language
         self._translations = translations
+        self._former = former or {}
 
     def __call__(self, text: str) -> str:
         """Give the text in this language; a text without translation stays English, "" stays empty."""
-        return self._translations.gettext(text) if text else ""
+        return self._former.get(text) or self._translations.gettext(text) if text else ""
 
     def plural(self, one: str, many: str, n: int) -> str:
         """Give the form of the text that this language uses for ``n`` things; placeholders stay to be filled in."""
@@ -51,13 +56,32 @@ def N_(text: str) -> str:  # noqa: N802 -- gettext's own name for it, known to t
 
 @cache
 def catalog(language: str) -> Catalog:
-    """Read the catalog of a language ("it", "de"); UnknownLanguageError for any other."""
+    """Read the catalog of a language ("it", "de"); UnknownLanguageError for any other. See also `formerly`."""
+    if language.endswith(_FORMERLY):
+        return _former_catalog(language.removesuffix(_FORMERLY))
     if language not in LANGUAGES:
         raise UnknownLanguageError(language)
     if language == SOURCE_LANGUAGE:
         return Catalog(language, NullTranslations())
     with files(__package__).joinpath(f"{language}.mo").open("rb") as file:
         return Catalog(language, GNUTranslations(file))
+
+
+def formerly(language: str) -> str:
+    """The language as earlier versions spoke it: what `catalog` knows it by."""
+    return f"{language}{_FORMERLY}"
+
+
+@cache
+def former(language: str) -> Mapping[str, str]:
+    """What stands on old referti and in old cells and is said otherwise now, by the English text (former.json)."""
+    spoken: Mapping[str, Mapping[str, str]] = json.loads(files(__package__).joinpath("former.json").read_text(encoding="utf-8"))
+    return spoken.get(language, {})
+
+
+def _former_catalog(language: str) -> Catalog:
+    now = catalog(language)
+    return Catalog(language, now._translations, former(language))  # noqa: SLF001 - the same class
 
 
 @cache

@@ -75,12 +75,13 @@ def as_html(result: Result, language: str) -> str:
         _("Rulebooks"): ", ".join(result.rulebooks),
         _("Time"): f"{facts['time']}, {result.seconds:.0f} s",
     }
+    checks, clicks = escape(_("Checks")), escape(_("Clicks"))
     parts = [
         f"<h1>{escape(title)}</h1><p>{'✓' if result.passed else '×'} {escape(verdict(result))}</p>",
         _table((), [[key, value] for key, value in about.items()]),
-        f"<h2>{escape(_('Checks'))}</h2>",
+        f"<h2>{checks}</h2>",
         _table(("", _("Rulebook"), _("Check"), _("Seconds"), _("Details")), [*map(_row, result.checks)], {3}),
-        f"<h2>{escape(_('Clicks'))}</h2>",
+        f"<h2>{clicks}</h2>",
         _table(
             (_("Button"), _("Clicks"), _("Fastest"), _("Median"), _("Slowest")), [*map(_click, facts["clicks"])], {1, 2, 3, 4}
         ),

@@ -171,7 +171,8 @@ def _champion(ws: Worksheet, ctx: Context, row: int) -> None:
     """Beside the last stage, which is one table: who is left at the end."""
     _, column = ctx._, beside("C", len(_TABLE) * (_FEWEST - 1))
     first, who = "INDEX(Finals_Place,1)", player_name("INDEX(Finals_Player,1)")
-    text = f"=IF({first}=1,{who},{literal(_('to be played'))})"
+    pending = literal(_("to be played"))
+    text = f"=IF({first}=1,{who},{pending})"
     bracket.crown(ws, f"{column}{row - 4}", _("Wins the tournament"), text, f"{first}<>1")
 
 

@@ -24,7 +24,7 @@ from bangxl.tournament.options import ON
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.fields import fields
 from bangxl.workbook.names import FORMAT_VERSION
-from bangxl.workbook.words import WORDS, YesNo, word
+from bangxl.workbook.words import WORDS, YesNo, read_too, word
 
 KINDS: Final[Mapping[str, type[StrEnum]]] = {
     "Role": Role,
@@ -98,10 +98,11 @@ def build(wb: Workbook, ctx: Context) -> None:
 
 
 def _words(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
-    """The words of every kind, the workbook's own language first, then the codes; and the code of each."""
+    """The words of every kind, the workbook's own language first, then those read too, then the codes; and the code of each."""
     languages = sorted(LANGUAGES, key=lambda language: language != ctx.catalog.language)
     for key, kind in KINDS.items():
         spoken = [(word(code, language), code.value) for language in languages for code in WORDS[kind]]
+        spoken += [(text, code.value) for text, code in read_too(kind)]
         spoken += [(code.value, code.value) for code in WORDS[kind]]
         yield f"{key}_Word", [text for text, _ in spoken]
         yield f"{key}_Code", [code for _, code in spoken]

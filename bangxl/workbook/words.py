@@ -8,7 +8,7 @@ from enum import StrEnum
 from functools import cache
 from typing import Final
 
-from bangxl.locale.catalog import LANGUAGES, N_, catalog
+from bangxl.locale.catalog import LANGUAGES, N_, catalog, former
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.model import EventType, Moment, Outcome, Role, SeedSource, Status
 from bangxl.tournament.seating import read_composition
@@ -53,6 +53,15 @@ WORDS: Final[Mapping[type[StrEnum], Mapping[StrEnum, str]]] = {
 }
 
 
+PRINTED: Final[Mapping[StrEnum, Sequence[str]]] = {
+    Role.OUTLAW: ("Бандит",),
+    Role.RENEGADE: ("Ренегат",),
+    Outcome.OUTLAWS: ("Бандиты",),
+    Outcome.RENEGADE: ("Ренегат",),
+}
+"""What cards in trade say where the catalog's word is another: read, never written."""
+
+
 HEADS: Final[Mapping[str, str]] = {code: criterion.head for code, criterion in CRITERIA.items()}
 """What stands over a criterion's column."""
 
@@ -67,11 +76,17 @@ def fold(text: str) -> str:
     return " ".join(text.casefold().split())
 
 
+def read_too(kind: type[StrEnum]) -> list[tuple[str, StrEnum]]:
+    """Words that are read and not offered, with their codes: those of earlier versions and of cards in trade."""
+    old = [(former(language).get(text), code) for language in LANGUAGES for code, text in WORDS[kind].items()]
+    return [(text, code) for text, code in old if text] + [(text, code) for code in WORDS[kind] for text in PRINTED.get(code, ())]
+
+
 @cache
 def codes(kind: type[StrEnum]) -> Mapping[str, StrEnum]:
-    """Every accepted spelling of a kind of word, folded, with its code: all languages, and the codes themselves."""
+    """Every accepted spelling of a kind of word, folded, with its code: all languages, `read_too`, and the codes themselves."""
     spoken = {fold(catalog(language)(text)): code for language in LANGUAGES for code, text in WORDS[kind].items()}
-    return spoken | {fold(code): code for code in WORDS[kind]}
+    return {fold(text): code for text, code in read_too(kind)} | spoken | {fold(code): code for code in WORDS[kind]}
 
 
 OPTION_WORDS: Final[Mapping[str, str]] = {
@@ -108,8 +123,11 @@ def option_text(key: str, text: str) -> str:
 @cache
 def option_codes() -> Mapping[str, str]:
     """Every accepted spelling of an option's value, folded, with its code."""
-    spoken = {fold(option_word(value, language)): value for language in LANGUAGES for value in OPTION_WORDS}
-    return spoken | {value: value for value in OPTION_WORDS}
+    every = [(language, value) for language in LANGUAGES for value in OPTION_WORDS]
+    old = {fold(former(language).get(OPTION_WORDS[value], value)): value for language, value in every}
+    return (
+        old | {fold(option_word(value, language)): value for language, value in every} | {value: value for value in OPTION_WORDS}
+    )
 
 
 _LONGEST: Final = 8

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, datetime
 from fractions import Fraction
 from itertools import zip_longest
@@ -70,7 +70,9 @@ def _day(value: date) -> datetime:
 class Comparison:
     """The result: what differs, and how many cells were looked at."""
 
-    def __init__(self) -> None:
+    def __init__(self, formerly: Callable[[str], Sequence[Right]]) -> None:
+        """``formerly`` gives the column of a name with its texts as earlier versions said them: these are right too."""
+        self._formerly = formerly
         self.count = 0
         self.differences: list[Difference] = []
 
@@ -95,8 +97,13 @@ class Comparison:
             if index >= len(printed) or (here is None and is_blank(wanted)):
                 continue
             self.count += 1
-            if not same(here, wanted):
+            if not same(here, wanted) and not self._was(name, index, here):
                 self.differences.append(difference(at(name, index), here, wanted))
+
+    def _was(self, name: str, index: int, printed: Value) -> bool:
+        """Whether an earlier version said so. Of numbers and dates there is no earlier one."""
+        column = self._formerly(name) if isinstance(printed, str) and printed.strip() else ()
+        return index < len(column) and isinstance(column[index], str) and same(printed, column[index])
 
 
 def difference(place: At, printed: Value, right: Right) -> Difference:

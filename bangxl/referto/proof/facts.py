@@ -8,7 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from bangxl.books.port import Book, BookError, Value
-from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, Catalog, catalog
+from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, Catalog, catalog, formerly
 from bangxl.referto.book import FORMAT
 from bangxl.referto.proof.compare import is_blank
 from bangxl.referto.proof.verdict import ODD, Collector, Difference, Right, value_text
@@ -33,13 +33,14 @@ class Facts:
     """The facts of a referto, as they were read.
 
     ``interim``: it says that it is not complete; ``secret``: that its results are left out; ``own``: that the regulation is the
-    referee's own.
+    referee's own; ``old``: its texts are to be derived as earlier versions said them.
     """
 
     state: Contents
     interim: bool = False
     secret: bool = False
     own: bool = False
+    old: bool = False
 
     @property
     def tournament(self) -> Tournament:
@@ -55,7 +56,8 @@ class Facts:
     def language(self) -> str:
         """The referto's language; English where it names none that we speak."""
         language = self.tournament.language
-        return language if language in LANGUAGES else SOURCE_LANGUAGE
+        spoken = language if language in LANGUAGES else SOURCE_LANGUAGE
+        return formerly(spoken) if self.old else spoken
 
     @cached_property
     def text(self) -> Catalog:

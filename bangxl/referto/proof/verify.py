@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import partial
+from dataclasses import replace
+from functools import cache, partial
 from typing import Final
 
 from bangxl.books.closed import ClosedBook
@@ -15,7 +16,7 @@ from bangxl.referto.proof import cover, games, people, shape, standings
 from bangxl.referto.proof.compare import FREE, Columns, Comparison, is_blank
 from bangxl.referto.proof.facts import Facts, language_of, read_facts, single
 from bangxl.referto.proof.shape import strays
-from bangxl.referto.proof.verdict import Collector, Difference, Trust, Verdict, value_text
+from bangxl.referto.proof.verdict import Collector, Difference, Right, Trust, Verdict, value_text
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.tournament.journal import LogEntry
@@ -186,14 +187,23 @@ def _differs(finding: Finding, facts: Facts) -> bool:
 def _compare(facts: Facts, referto: Referto, grids: Mapping[str, Grid], collector: Collector) -> int:
     """Every cell beside what it must show; how many these were."""
     expected: Columns = {}
+    parts: dict[str, Callable[[Facts], Columns]] = {}
     for part in PARTS:
-        expected |= collector.safely(partial(part, facts), part.__name__) or {}
-    comparison = Comparison()
+        columns = collector.safely(partial(part, facts), part.__name__) or {}
+        parts |= dict.fromkeys(columns, part)
+        expected |= columns
+    comparison = Comparison(_former_columns(facts, parts))
     comparison.compare(referto, expected)
     for finding in comparison.differences:
         collector.tell(finding)
     collector.add_all(strays(referto, grids, {*expected, *FREE}, facts))
     return comparison.count
+
+
+def _former_columns(facts: Facts, parts: Mapping[str, Callable[[Facts], Columns]]) -> Callable[[str], Sequence[Right]]:
+    """The columns by name with their texts as earlier versions said them; a part is derived once it is asked for."""
+    derived = cache(lambda part: part(replace(facts, old=True)))
+    return lambda name: derived(parts[name]).get(name, ()) if name in parts else ()
 
 
 def _digest(facts: Facts, printed: str, collector: Collector) -> str:
