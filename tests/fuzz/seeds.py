@@ -27,11 +27,12 @@ def dice(fuzzer: str, number: int) -> random.Random:
 
 
 def numbers(quick: int, long: int, parts: int = 4) -> pytest.MarkDecorator:
-    """The parameter ``examples``: a few in `make test`, many in `make soak`, there in parts that run side by side."""
+    """The parameter ``examples``: a few (or none) in `make test`, many in `make soak`, there in parts that run side by side."""
     size = -(-long // parts)
     later = [range(first, min(first + size, quick + long)) for first in range(quick, quick + long, size)]
     soak = [pytest.param(part, marks=pytest.mark.soak, id=f"{part.start}-{part.stop - 1}") for part in later]
-    return pytest.mark.parametrize("examples", [pytest.param(range(quick), id=f"0-{quick - 1}"), *soak])
+    first = [pytest.param(range(quick), id=f"0-{quick - 1}")] if quick else []
+    return pytest.mark.parametrize("examples", [*first, *soak])
 
 
 def search(

@@ -141,7 +141,7 @@ def test_any_value(examples: range) -> None:
     search(examples, EXAMPLES, judge)
 
 
-@numbers(quick=3, long=200)
+@numbers(quick=0, long=200)
 def test_a_workbook_of_it(examples: range, tmp_path: Path) -> None:
     """What can be imported by force is checked and exported too; a second import of that says the same."""
     source, target = tmp_path / "t.json", tmp_path / "torneo.xlsx"

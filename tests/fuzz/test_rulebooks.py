@@ -156,7 +156,7 @@ def test_any_line(examples: range) -> None:
     search(examples, EXAMPLES, judge)
 
 
-@numbers(quick=1, long=120)
+@numbers(quick=0, long=120)
 def test_a_tournament_by_it(examples: range, tmp_path: Path) -> None:
     house, empty, whole = (tmp_path / name for name in ("house.toml", "new.xlsx", "demo.xlsx"))
 
