@@ -1,4 +1,4 @@
-"""docs/no-pc.md: its chart is the regulation's, its chapters say the same, its steps lead from paper to the workbook."""
+"""docs/no-pc.md: its tables are the regulations', its chapters say the same, its steps lead from paper to the workbook."""
 
 from __future__ import annotations
 
@@ -28,6 +28,7 @@ from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Role
 from bangxl.tournament.seating import scheduled_rounds
 from tests.sheet import duelled, entered, facts, played
+from tools import papers
 
 DOCUMENT: Final = (Path(__file__).parents[1] / "docs" / "no-pc.md").read_text(encoding="utf-8")
 CHAPTERS: Final = ("Italiano", "English", "Deutsch", "Русский")
@@ -50,19 +51,74 @@ def commands(title: str) -> list[str]:
     return [line for block in blocks(title, "sh") for line in block.splitlines()]
 
 
-def chart() -> Mapping[int, tuple[int, Sequence[int]]]:
-    """By the number of players: rounds, and the tables as the document prints them."""
-    rows = re.findall(r"^\| (\d+) \| (\d) \| (\d+) \| ([\d+ ]+) \|$", DOCUMENT, re.MULTILINE)
-    found = {int(players): (int(rounds), [int(size) for size in sizes.split(" + ")]) for players, rounds, _n, sizes in rows}
-    assert [len(found[int(players)][1]) for players, *_ in rows] == [int(tables) for _p, _r, tables, _s in rows]
+def table(title: str) -> list[list[str]]:
+    """The rows of the table under a heading, without its head."""
+    found = re.search(rf"^### {re.escape(title)}\n\n\|.*\n\|[-:|]+\n((?:\|.*\n)+)", DOCUMENT, re.MULTILINE)
+    assert found is not None, title
+    return [[cell.strip() for cell in line.strip("|").split("|")] for line in found[1].splitlines()]
+
+
+def chart() -> Mapping[int, tuple[tuple[int, int], Sequence[int]]]:
+    """By the number of players: rounds in 2010 and 2011, and the tables as the document prints them."""
+    rows = table("Italia 2010, 2011 · Tabella dei tavoli")
+    found = {
+        int(n): ((int(earlier), int(later)), [int(size) for size in sizes.split(" + ")]) for n, earlier, later, _t, sizes in rows
+    }
+    assert [len(found[int(n)][1]) for n, *_ in rows] == [int(tables) for _n, _e, _l, tables, _s in rows]
     return found
 
 
-def test_the_chart_is_the_regulations() -> None:
-    rulebook = load("italy-2010")
-    assert chart() == {n: (scheduled_rounds(rulebook, n), list(sizes[0])) for n, sizes in rulebook.chart.items()}
-    assert load("italy-2011").chart == rulebook.chart
+def test_the_tables_are_made_from_the_rulebooks() -> None:
+    assert papers.page(DOCUMENT) == DOCUMENT, "python -m tools.papers"
+
+
+def test_italy_2010_and_2011_rounds_and_tables() -> None:
+    first, second = load("italy-2010"), load("italy-2011")
+    assert first.chart == second.chart
+    assert chart() == {
+        n: ((scheduled_rounds(first, n), scheduled_rounds(second, n)), list(sizes[0])) for n, sizes in first.chart.items()
+    }
     assert sorted(chart()) == list(range(10, 51))
+    assert [n for n, ((earlier, later), _sizes) in chart().items() if earlier != later] == [13, 14, 20, 21, 22, 23, 24]
+
+
+def test_italy_2007_allegato_1() -> None:
+    printed = {
+        int(n): {tuple(sorted(map(int, one.split(" + ")))) for one in sizes.split(" · ")}
+        for n, sizes in table("Italia 2007 · Allegato 1")
+    }
+    assert printed == {n: {tuple(sorted(sizes)) for sizes in legal} for n, legal in load("italy-2007").chart.items()}
+    assert printed[21] == {(5, 5, 5, 6), (7, 7, 7)}
+
+
+def test_germany_tables_and_qualifiers() -> None:
+    rows = table("Deutschland")
+    assert rows[0] == ["20–24", "4", "10"]
+    assert rows[-1] == ["105–126", "21", "21"]
+    for span, tables, through in rows:
+        first, last = map(int, span.split("–"))
+        for n in range(first, last + 1):
+            (sizes,), knockout = load("germany").chart[n], load("germany").knockout
+            assert knockout is not None
+            assert (len(sizes), knockout.players(n)) == (int(tables), int(through))
+
+
+def test_money_of_each_regulation() -> None:
+    assert table("$ · asta · auction · Versteigerung · аукцион") == [
+        ["Italia 2007", "5000", "100", "100", "100"],
+        ["Italia 2010", "5000", "0", "100", "0"],
+        ["Italia 2011", "2000", "0", "100", "0"],
+    ]
+    prizes = {head: list(map(int, amounts)) for head, *amounts in table("$ · premi · prizes · Preise · призы")}
+    assert prizes == {
+        "Italia 2010, 3": [6000, 3000, 1500], "Italia 2010, 4": [8000, 4000, 2000], "Italia 2010, 5": [10000, 5000, 2500],
+        "Italia 2011, 3": [2400, 1200, 600], "Italia 2011, 4": [3200, 1600, 800], "Italia 2011, 5": [4000, 2000, 1000],
+    }  # fmt: skip
+    for title in CHAPTERS:
+        told = re.findall(r"(\d[., ]?\d{3}) \$ \((\d{4})\)", " ".join(chapter(title).split()))
+        said = {f"italy-{year}": int(re.sub(r"\D", "", dollars)) for dollars, year in told}
+        assert said == {book.id: book.auction.start for book in map(load, said) if book.auction}
+        assert sorted(said) == ["italy-2010", "italy-2011"]
 
 
 def test_all_chapters_have_the_same_parts() -> None:
@@ -124,7 +180,7 @@ def paper(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("paper")
     path, source = folder / "torneo.xlsx", folder / "tables.csv"
     people = [f"Giocatore {number}" for number in range(1, 14)]
-    rounds, sizes = chart()[len(people)]
+    (rounds, _later), sizes = chart()[len(people)]
     lines = [
         f"{number},{table},{seat},{player}"
         for number, tables in enumerate(drawn(people, rounds, sizes, random.Random(2010)), 1)  # noqa: S311 -- a pack of cards
