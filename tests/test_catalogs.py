@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import re
 from collections.abc import Iterator
 
 import pytest
@@ -78,3 +79,19 @@ class TestTranslation:
     def test_is_compiled(self, language: str) -> None:
         path = catalogs.FOLDER / f"{language}.mo"
         assert path.read_bytes() == catalogs.compiled(language), "make catalogs"
+
+
+UNSAID = {
+    "de": r"[Rr]eferto|Reglement|\bK\.-o\.|Stufe|Kn[oö]pf|(?<!Arbeits)Mappe|Kennung|[Gg]etötet|[Ee]liminier|Unregelmäßig|Rechner\b",
+    "it": r"cartella (?:del torneo|della stagione|di Excel)|Salvalo|\bTogli\b|Guarda\b|Rinominala|Stampa tu"
+    r"|[Cc]hiamate|[Cc]ompilate|[Ss]cegliete|[Ss]egnate l|Segnalatelo"
+    r"|fas[ei] a eliminazione|[Oo]rdine finale|\britir[io]\b|\bSorte\b",
+    "ru": r"referto|Начальное число|исключ[её]н|закрыт[оаы]? турнир|Турнир закрыт|выбывани[ея]",
+}  # fmt: skip
+"""Words for which the language has another one here: one thing, one word (the printed regulations' first)."""
+
+
+@pytest.mark.parametrize("language", catalogs.TRANSLATED)
+def test_one_thing_has_one_word(language: str) -> None:
+    said = [form for message in catalogs.read(language) if message.id for form in catalogs._forms(message.string)]
+    assert [text for text in said if re.search(UNSAID[language], text)] == []

@@ -56,7 +56,7 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
 
 def no_places(places: int, rulebook: Rulebook, _: Catalog) -> Refusal:
     """What is said of a number of players that the regulation is not for."""
-    text = _("{places} places: this regulation is for {few} to {many} players.")
+    text = _("Places: {places}. This regulation is for {few} to {many} players.")
     return Refusal(text.format(places=places, few=rulebook.minimum_players, many=rulebook.maximum_players), exit_code=USAGE)
 
 

@@ -88,9 +88,7 @@ def _championship(contest: Contest, choices: Choices, _: Catalog) -> Iterator[La
     )
     values = {"players": contest.rulebook.official.minimum_players, "date": _day(contest.last_day)}
     yield _("Valid tournaments"), valid.format(**values, first=_day(first), last=_day(last))
-    equals = _(
-        "Who is equal is separated by the score of the elimination phase, added up in the same way; then the rank is shared."
-    )
+    equals = _("Equals are separated by the score of the elimination phase, added up in the same way; then the rank is shared.")
     yield _("Regional tables (R07-1)"), f"{_(ADDING[choices.adding])} {equals}"
     yield (
         _("One region"),

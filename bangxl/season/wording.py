@@ -97,11 +97,11 @@ ADDING: Final[Mapping[Adding, str]] = {
 
 IRREGULAR: Final[Mapping[Irregular, str]] = {
     Irregular.REPORT: N_(
-        "Who was qualified or banned already and played nevertheless is reported; his results stand, for the regulation does not "
-        "say what follows."
+        "Whoever was qualified or banned already and played nevertheless is reported; his results stand, for the regulation does "
+        "not say what follows."
     ),
     Irregular.EXCLUDE: N_(
-        "Who was qualified or banned already and played nevertheless is reported; these results count for no regional table."
+        "Whoever was qualified or banned already and played nevertheless is reported; these results count for no regional table."
     ),
 }
 

@@ -184,7 +184,7 @@ def _brief(ws: Worksheet, ctx: Context, top: int) -> None:
     put(ws, f"{left}{top + 1}:{right}{top + 1}", None, "Head")
     lines = [
         _("The whole winning side plays on, dead or alive; the others are out."),
-        _("Who wins as the Renegade chooses first from now on."),
+        _("Whoever wins as the Renegade chooses first from now on."),
         _("The later a player goes out, the better his place; then the standings count."),
         _("✓ plays on"),
     ]

@@ -195,7 +195,7 @@ def _start(ctx: Context) -> Iterator[Advice]:
         _("Next step: type the players' names on «{players}», at least {n}."), players=literal(ctx.tab("players")), n=least
     )
     yield f"AND({fresh},Entries_Named<{least})", names
-    few = phrase(_("Next step: {present} players are present, at least {n} are needed."), present="Entries_Present", n=least)
+    few = phrase(_("Next step: present {present}, at least {n} players are needed."), present="Entries_Present", n=least)
     yield f"AND({fresh},Entries_Present<{least})", few
     yield f"AND({fresh},Entries_Unmarked>0)", literal(_("Next step: mark who is present, «Seat next round» or «bangxl seat»."))
     if sizes := _sizes(ctx):
@@ -232,7 +232,7 @@ def _publish(ctx: Context) -> str:
         return literal(_("Next step: «Seat next round» or «bangxl seat»: standings and duels."))
     if "games" not in ctx.rulebook.options:
         return literal(_("Next step: «Seat next round» or «bangxl seat»: final ranking and prizes."))
-    complete = _("Complete: {games} games. «Seat next round» or «bangxl seat»; or write more games on «{setup}».")
+    complete = _("Games complete: {games}. «Seat next round» or «bangxl seat»; or write more games on «{setup}».")
     return phrase(complete, games="Rounds_Played", setup=literal(ctx.tab("setup")))
 
 
