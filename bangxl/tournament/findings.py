@@ -137,7 +137,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "games_not_multiple": Kind(
         _W,
         "Tournament, the option",
-        "{games} games are no multiple of {players} players: not everybody would be Sheriff equally often. Change the number.",
+        "The number of games ({games}) is no multiple of the number of players ({players}): not everybody would be Sheriff "
+        "equally often. Change it.",
     ),
     "not_official": Kind(_W, "Tournament, name", "This result is not official: {reason}"),
     "date_unreadable": Kind(_W, "Tournament, date", "«{text}» is not a date. Type it like 2026-11-21."),
@@ -267,10 +268,17 @@ KINDS: Final[Mapping[str, Kind]] = {
     "auction_order": Kind(
         _E, "record sheet, player", "The auction of {character} was opened out of turn; it was {expected}'s turn."
     ),
+    "auction_penniless": Kind(
+        _E,
+        "record sheet, player",
+        "{player} had no money to bid and so passes: before he takes {character}, it is {expected}'s turn. "
+        "Correct the auction's protocol.",
+    ),
     "lives_do_not_fit": Kind(
         _E,
         "record sheet, lives",
-        "{lives} life points cannot be left: who is eliminated has 0, who is alive 1 to {most}. Correct this, or who is alive.",
+        "Life points left: {lives}. That cannot be: whoever is eliminated has 0, whoever is alive 1 to {most}. Correct this, or "
+        "who is alive.",
     ),
     "killed_sheriff_impossible": Kind(
         _E,
@@ -286,7 +294,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "cards_kept_impossible": Kind(
         _E,
         "record sheet, the number",
-        "{player} cannot have kept {count} cards; the most is {most}: none in the first game, then as lives and dollars allow.",
+        "{player} cannot have kept so many cards ({count}); the most is {most}: none in the first game or after an elimination, "
+        "else as lives and dollars allow.",
     ),
     "mark_without_option": Kind(
         _W,

@@ -17,8 +17,8 @@ SETTLED: Final = frozenset(
         "unknown_word", "not_a_number", "formula_as_input", "game_incomplete", "character_missing",
         "role_counts", "sheriff_not_first", "sheriff_twice", "wrong_sheriff", "impossible_end", "final_duel_impossible",
         "unknown_character", "duplicate_character", "bid_step", "bid_minimum", "bid_above_bankroll", "nobody_paid_last",
-        "reconfirmed_wrongly", "auction_price", "auction_order", "lives_do_not_fit", "killed_sheriff_impossible",
-        "outlaws_killed_impossible", "cards_kept_impossible", "mark_without_option",
+        "reconfirmed_wrongly", "auction_price", "auction_order", "auction_penniless", "lives_do_not_fit",
+        "killed_sheriff_impossible", "outlaws_killed_impossible", "cards_kept_impossible", "mark_without_option",
     }
 )  # fmt: skip
 """What can be wrong with how a game was played or written down. Who sits there, and what was closed, no ruling settles."""

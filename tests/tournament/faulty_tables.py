@@ -187,6 +187,8 @@ FIXED: Final = {
 }  # fmt: skip
 
 WITH_CARDS: Final = evening(2, experience="true")
+DEPUTY: Final = CARDS[5].index(D)
+"""The chair of the Deputy of the first game: he has earned dollars, alive or not."""
 
 EVENINGS: Final = {
     "unknown_option: no number": case(entered("record", 5, games="many"), At("Option_games")),
@@ -225,6 +227,10 @@ EVENINGS: Final = {
     ),
     "cards_kept_impossible: lives": case(
         seat(WITH_CARDS, 2, 1, 0, lambda s: replace(s, cards_kept=5)), At("Cards_Kept", 0, 2, 1)
+    ),
+    "cards_kept_impossible: eliminated": case(
+        seat(seat(WITH_CARDS, 1, 1, DEPUTY, lambda s: replace(s, status=DEAD)), 2, 1, DEPUTY, lambda s: replace(s, cards_kept=1)),
+        At("Cards_Kept", DEPUTY, 2, 1),
     ),
     "mark_without_option": case(
         seat(seat(evening(2), 2, 1, 0, lambda s: replace(s, cards_kept=1)), 2, 1, 1, lambda s: replace(s, bid=100)),

@@ -9,9 +9,10 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from bangxl.tournament.checks import check
-from bangxl.tournament.checks.marks import openers
+from bangxl.tournament.checks.marks import auction_order, openers
 from bangxl.tournament.findings import At, Severity
 from bangxl.tournament.journal import Journal, LogEntry, digest
+from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Call, EventInfo, EventType, Seat
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
@@ -59,10 +60,60 @@ def test_a_warning_noted_late_is_no_event_after_leaving() -> None:
     assert [f.code for f in check(State(tournament, ITALY)) if f.code == "event_after_leaving"] == []
 
 
-def test_r10_13_who_has_no_money_does_not_open() -> None:
-    """R10-13: a later seat may open in his place, and the penniless take leftovers in order, nobody opening."""
-    calls = [Call("P003", FIVE[2], "P003", 0), Call("P004", FIVE[3], "P004", 0), Call(None, FIVE[0], "P001", 0)]
-    assert [f.code for f in check(State(protocol(*calls), ITALY)) if f.code.startswith("auction")] == []
+def broke(*calls: Call) -> State:
+    """Round 2 of `ten` with a protocol at table 1, where P003, P004 and P005 have spent all their money; P002 is Sheriff."""
+    spent = ten(2)
+    for chair in (2, 3, 4):
+        spent = seat(spent, 1, 1, chair, lambda s: replace(s, bid=5000))
+    state = State(game(spent, 2, 1, lambda g: replace(g, auction=calls)), ITALY)
+    before = {line.seat.player: line.before for line in ledger(state) if (line.game.round, line.game.table) == (2, 1)}
+    assert {player for player, dollars in before.items() if not dollars} == {"P003", "P004", "P005"}
+    return state
+
+
+def auction_faults(state: State) -> list[tuple[str, int]]:
+    """What is found in the protocol: the code, and the line of the record sheet."""
+    return [(f.code, f.at.index) for f in check(state) if f.code in {"auction_order", "auction_penniless"}]
+
+
+def character(number: int) -> str:
+    return ten(2).round(2)[0].seats[number].character
+
+
+CALL_2, CALL_1 = Call("P002", character(0), "P002", 0), Call("P001", character(4), "P001", 0)
+LEFT_3, LEFT_4, LEFT_5 = (Call(None, character(n), f"P00{n + 2}", 0) for n in (1, 2, 3))
+
+
+def test_1_1_the_penniless_take_what_is_left_in_order_of_play() -> None:
+    """Italy 2010, 1.1: the first in order who has money opens; the penniless pass, and take what is left in order of play."""
+    assert auction_faults(broke(CALL_2, CALL_1, LEFT_3, LEFT_4, LEFT_5)) == []
+    assert auction_faults(broke(CALL_2, CALL_1, LEFT_4)) == [("auction_penniless", 2)]
+
+
+def test_1_1_the_penniless_must_pass() -> None:
+    """Italy 2010, 1.1: he opens nothing, and takes nothing before who has money."""
+    assert auction_faults(broke(CALL_2, replace(LEFT_3, opener="P003"))) == [("auction_order", 1)]
+    assert auction_faults(broke(CALL_2, LEFT_3)) == [("auction_penniless", 1)]
+    assert auction_faults(broke(replace(LEFT_4, opener="P002"))) == [("auction_penniless", 2)]
+
+
+def test_r10_13_the_first_in_order_who_has_money_opens() -> None:
+    """R10-13: on the left of the winner the three without money are passed over; nobody else opens."""
+    assert auction_faults(broke(CALL_1)) == [("auction_order", 4)]
+    assert auction_faults(broke(Call("P002", character(4), "P001", 0), replace(CALL_2, opener="P001"))) == [("auction_order", 4)]
+    assert auction_faults(State(protocol(Call("P003", FIVE[2], "P003", 0)), ITALY)) == [("auction_order", 2)]
+
+
+def test_2007_the_smaller_debt_chooses_first() -> None:
+    """Italy 2007, Il girone eliminatorio: the penniless after the others, "chi ha il passivo meno grave" first."""
+    rule = regulation("italy-2007").auction
+    assert rule is not None
+    sheet, owned = ten(1).games[0], {"P001": 500, "P002": 0, "P003": -200, "P004": -100, "P005": -100}
+    takers = ["P001", "P002", "P005", "P004", "P003"]
+    calls = tuple(Call("P001" if one == "P001" else None, one, one, 100) for one in takers)
+    assert list(auction_order(replace(sheet, auction=calls), rule, owned)) == []
+    found = list(auction_order(replace(sheet, auction=(*calls[:2], calls[4])), rule, owned))
+    assert [(f.code, f.values["expected"]) for f in found] == [("auction_penniless", "P004")]
 
 
 def test_a_protocol_before_the_record_sheet_is_not_wrong_yet() -> None:
@@ -113,11 +164,12 @@ def test_ingaggio_goes_to_the_right() -> None:
     p1, p2, p3, p4, p5 = ids(1, 5)
     calls = (Call(p5, "", p3, 100), Call(p4, "", p4, 100), Call(p2, "", p1, 100), Call(p5, "", p5, 100), Call(p2, "", p2, 100))
     sheet = replace(evening(1).games[0], auction=calls)
-    assert list(openers(sheet, auction)) == [p5, p4, p2, p5, p2]
+    owned = dict.fromkeys(ids(1, 5), 1000)
+    assert list(openers(sheet, auction, owned)) == [p5, p4, p2, p5, p2]
     kept = replace(sheet, seats=tuple(replace(s, reconfirmed=s.player == p5) for s in sheet.seats))
-    assert next(openers(kept, auction)) == p4
+    assert next(openers(kept, auction, owned)) == p4
     to_left = replace(auction, to_right=False)
-    assert list(openers(sheet, to_left)) == [p1, p4, p5, p2, p2]
+    assert list(openers(sheet, to_left, owned)) == [p1, p4, p5, p2, p2]
 
 
 def test_who_keeps_his_character_wins_no_auction() -> None:

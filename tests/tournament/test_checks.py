@@ -94,6 +94,8 @@ def ruled(reason: str) -> Tournament:
     return with_ruling(BASE, decided, {one.player: 100 for one in decided.seats}, reason)
 
 
+BROKE: Final = seat(ten(2), 1, 1, 2, lambda s: replace(s, bid=5000))
+"""P003, an Outlaw, has spent all his money in the first round; in the second he has the second chair."""
 SEATED: Final = [seat.player for seat in BASE.round(3)[0].seats]
 TOGETHER: Final = sorted(seat.player for seat in ten(1).round(1)[0].seats[1:3])
 ELSEWHERE: Final = BASE.round(3)[1].seats[4].player
@@ -218,6 +220,10 @@ GAMES: Final = {
         protocol(Call("P001", FIVE[0], "P002", 0), Call("P003", FIVE[1], "P002", 0)),
         At("Player", 2, 1, 1),
         beside="auction_price",
+    ),
+    "auction_penniless": case(
+        game(BROKE, 2, 1, lambda g: replace(g, auction=(Call(None, g.seats[1].character, "P003", 0),))),
+        At("Player", 1, 2, 1),
     ),
     "later_round_result": case(
         game(BASE, 1, 1, lambda g: replace(g, outcome=None)),

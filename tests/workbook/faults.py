@@ -104,6 +104,16 @@ def events(*lines: tuple[object, ...]) -> Do:
     return do
 
 
+def penniless(chair: int, then: Do) -> Do:
+    """A player spends all his money on the character of the first game, and more than it; then something else."""
+
+    def do(path: Path) -> None:
+        put(**{f"Round1T1!Bid__{chair}": 20000})(path)
+        then(path)
+
+    return do
+
+
 def auctions(*lines: tuple[int | None, int, int]) -> Do:
     """Type a protocol of round 2, table 1 that agrees with its bids: seat of the opener, of the winner, dollars too many."""
 
@@ -305,6 +315,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "reconfirmed_wrongly": Fault("2007", put(T_Reconfirmed__2="yes"), "Round2T1!Reconfirmed 2"),
     "auction_price": Fault("played2", auctions((0, 3, 100)), "Round2T1!Bid 3"),
     "auction_order": Fault("played2", auctions((0, 1, 0), (1, 2, 0)), "Round2T1!Player 1"),
+    "auction_penniless": Fault("2007", penniless(2, auctions((None, 2, 0))), "Round2T1!Player 2"),
     "lives_do_not_fit": Fault("germany", put(T_Lives__2=5), "Round2T1!Lives 2"),
     "killed_sheriff_impossible": Fault("germany", put(T_Killed_Sheriff__2="yes"), "Round2T1!Killed_Sheriff 2"),
     "outlaws_killed_impossible": Fault("record", put(T_Outlaws_Killed__1=3), "Round2T1!Outlaws_Killed 1"),

@@ -5,7 +5,7 @@ Italy 2010, 1.1; Italy 2007; Germany; Record.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Final
 
 from bangxl.tournament.checks.sheets import at
@@ -75,12 +75,17 @@ def _wrong_cell(seat: Seat, before: Seat | None) -> tuple[str, str] | None:
 
 
 def auction_protocol(state: State) -> Iterator[Finding]:
-    """1.1: the auction as it was written down agrees with the bids, and the right player opened each time."""
-    auction = auction_in(state)
-    for game in state.tournament.games if auction else ():
+    """1.1: the auction as it was written down agrees with the bids; who opened had the turn, who had no money came last."""
+    auction, card = auction_in(state), card_price_in(state)
+    if auction is None:
+        return
+    owned: dict[tuple[int, int], dict[str, int]] = {}
+    for line in ledger(state):
+        here = owned.setdefault((line.game.round, line.game.table), {})
+        here[line.seat.player] = line.before - card * line.seat.cards_kept
+    for game in state.tournament.games:
         yield from _auction_prices(game)
-        if auction is not None:
-            yield from auction_order(game, auction)
+        yield from auction_order(game, auction, owned.get((game.round, game.table), {}))
 
 
 def _auction_prices(game: Game) -> Iterator[Finding]:
@@ -98,38 +103,64 @@ def turns(game: Game, auction: Auction) -> tuple[str, ...]:
     return players[::-1] if auction.to_right else players
 
 
-def openers(game: Game, auction: Auction) -> Iterator[str]:
-    """Who opens each auction of the protocol: the first without a character after the last winner.
+def openers(game: Game, auction: Auction, owned: Mapping[str, int]) -> Iterator[str]:
+    """Who opens each auction of the protocol: the first with money and without a character after the last winner.
 
-    Where it goes to the right, after who has called the last character (Ingaggio). Who keeps a character has one.
+    Where it goes to the right, after who has called the last character (Ingaggio). Who keeps a character has one. "" where only
+    players are left who cannot open. ``owned`` are the dollars that each can bid.
     """
     players = turns(game, auction)
-    served = keepers(game)
+    out = keepers(game) | {player for player in players if is_penniless(auction, owned.get(player, 0))}
     start = 0
     for call in game.auction:
-        expected = next((p for p in players[start:] + players[:start] if p not in served), "")
+        expected = next((p for p in players[start:] + players[:start] if p not in out), "")
         yield expected
-        served.add(call.winner)
+        out.add(call.winner)
         last = (call.opener or expected) if auction.to_right else call.winner
         if last in players:
             start = players.index(last) + 1
 
 
-def auction_order(game: Game, auction: Auction) -> Iterator[Finding]:
-    """Auctions opened by the wrong player, and players who won two characters.
+def is_penniless(auction: Auction, dollars: int) -> bool:
+    """Whether who owns so much can bid nothing, and so passes in every auction (Italy 2010 and 2007, asta dei personaggi)."""
+    return dollars < max(auction.minimum, 1)
 
-    Who has no money cannot open (R10-13): a later seat may open in his place, so only an opener who already has a
-    character, or is not at the table, is wrong for certain.
+
+def auction_order(game: Game, auction: Auction, owned: Mapping[str, int]) -> Iterator[Finding]:
+    """Auctions opened by the wrong player, and players who won two characters, or one before their turn came.
+
+    Who has no money cannot open: the next with money does (R10-13), and he takes what is left after all who have some.
     """
     seated = {seat.player: seat.number - 1 for seat in game.seats}
     served = keepers(game)
-    for call, expected in zip(game.auction, openers(game, auction), strict=True):
+    for call, expected in zip(game.auction, openers(game, auction, owned), strict=True):
         opener = call.opener
-        wrong_opener = opener is not None and (opener in served or opener not in seated)
+        wrong_opener = opener not in {None, expected or call.winner}
         if wrong_opener or call.winner in served:
             at = At("Player", seated.get(opener or call.winner, 0), game.round, game.table)
-            yield Finding("auction_order", at, {"character": call.character, "expected": expected})
+            yield Finding("auction_order", at, {"character": call.character, "expected": expected or "–"})
+        elif (first := _first_to_take(game, auction, owned, served, call.winner)) != call.winner:
+            at = At("Player", seated.get(call.winner, 0), game.round, game.table)
+            yield Finding("auction_penniless", at, {"player": call.winner, "character": call.character, "expected": first})
         served.add(call.winner)
+
+
+def _first_to_take(game: Game, auction: Auction, owned: Mapping[str, int], served: set[str], taker: str) -> str:
+    """Who takes a character before ``taker``, where that is certain, else ``taker``; only of players without money.
+
+    First all with money; of several without, in order of play (Italy 2010, R10-13), or the smaller debt (Italy 2007; equal ones by
+    lot). Ingaggio names no order.
+    """
+    waiting = [player for player in turns(game, auction) if player not in served]
+    if taker not in waiting or not is_penniless(auction, owned.get(taker, 0)):
+        return taker
+    able = [player for player in waiting if not is_penniless(auction, owned.get(player, 0))]
+    if able or auction.to_right:
+        return able[0] if able else taker
+    if not auction.debt:
+        return waiting[0]
+    best = max(waiting, key=lambda player: owned.get(player, 0))
+    return taker if owned.get(taker, 0) == owned.get(best, 0) else best
 
 
 def keepers(game: Game) -> set[str]:
@@ -175,11 +206,17 @@ def outlaws_killed_impossible(state: State) -> Iterator[Finding]:
 
 
 def cards_kept_impossible(state: State) -> Iterator[Finding]:
-    """Esperienza: from the second game on, no more cards than life points, nor than the money earned so far pays."""
-    price = card_price_in(state)
+    """Esperienza: from the second game on, no more cards than life points, nor than the money earned so far pays.
+
+    They are cards that lay before a player at the end of the game before: who was eliminated had none any more.
+    """
+    price, before = card_price_in(state), {(game.round, game.table): game for game in state.tournament.games}
     for line in ledger(state) if price else ():
+        last = before.get((line.game.round - 1, line.game.table))
+        ends = {seat.player: seat.status for seat in last.seats} if last else {}
+        fell = ends.get(line.seat.player) in {Status.ELIMINATED, Status.FINAL_DUEL}
         kept, most = line.seat.cards_kept, most_lives(state.rulebook, line.seat)
-        affordable = max(0, min(most, line.before // price)) if line.game.round > 1 else 0
+        affordable = max(0, min(most, line.before // price)) if line.game.round > 1 and not fell else 0
         if not 0 <= kept <= affordable:
             cell = at(line.game, "Cards_Kept", line.seat.number - 1)
             yield Finding("cards_kept_impossible", cell, {"count": kept, "most": affordable, "player": line.seat.player})
