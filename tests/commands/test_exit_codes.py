@@ -49,6 +49,7 @@ def commands(file: Path, workbook: Path) -> list[tuple[object, ...]]:
         ("new", folder / "n.xlsx", "--rulebook", file), ("import", file, "-o", folder / "n.xlsx"), ("slip", file, "P001"),
         ("redraw", file, "--reason", "x"), ("swap", file, "P001", "P002", "--reason", "x"),
         ("reopen", file, "--round", 1, "--table", 1, "--reason", "x"), ("export", workbook, "-o", file),
+        ("rule", file, "--round", 1, "--table", 1, "--reason", "x", "--payout", "P001=0"),
         ("seat", workbook, "--by-hand", file), ("report", workbook, "--interim", "-o", file),
         ("season", file, "-o", folder / "s.xlsx"), ("season", workbook, "-o", file),
         ("season", workbook, "-o", folder / "s.xlsx", "--status", file),

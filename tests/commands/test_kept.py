@@ -18,7 +18,7 @@ from bangxl.books.history import snapshots
 from bangxl.books.plan import Plan, plan
 from bangxl.books.port import Changes
 from bangxl.commands.check import check
-from bangxl.commands.corrections import redraw, reopen, swap
+from bangxl.commands.corrections import redraw, reopen, rule, swap
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
@@ -40,6 +40,11 @@ SHEETS: Final = ("Round1T1", "Players", "Tournament", "Rules")
 """A record sheet in play, two sheets with inputs, one that no command touches."""
 
 
+def decided(path: Path) -> object:
+    """The referee decides the first game, of which nothing is typed yet."""
+    return rule(path, 1, 1, "nobody knows", [f"{seat.player}=100" for seat in facts(path).games[0].seats])
+
+
 COMMANDS: Final[dict[str, tuple[str, Callable[[Path], object]]]] = {
     "seat": ("entered", lambda path: seat(path, rng_seed="x")),
     "seat round 2": ("played1", lambda path: seat(path, rng_seed="x")),
@@ -47,6 +52,7 @@ COMMANDS: Final[dict[str, tuple[str, Callable[[Path], object]]]] = {
     "redraw": ("drawn1", lambda path: redraw(path, "somebody came", rng_seed="y")),
     "swap": ("drawn1", lambda path: swap(path, "P001", "P002", "they asked")),
     "reopen": ("drawn2", lambda path: reopen(path, 1, 1, "typing error")),
+    "rule": ("drawn1", decided),
 }
 
 Plans = list[tuple[bytes, Plan]]

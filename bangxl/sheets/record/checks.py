@@ -278,16 +278,17 @@ def table_questions(ctx: Context) -> list[Question]:
 
 
 def questions(ws: Worksheet, ctx: Context) -> None:
-    """The questions, each with its sign; hidden the worst finding on each."""
+    """The questions, each with its sign, or a dash where nothing is asked; hidden the worst finding on each."""
     first, worst = letter(ctx, signs(ctx.rulebook)), letter(ctx, "Player_Id")
     text, last = get_column_letter(column_index_from_string(first) + 1), letter(ctx, "Line_Check")
     put(ws, f"{first}16", label(ctx, "checks"), "Caption")
     put(ws, f"{first}17:{last}17", None, "Head")
-    found = table_questions(ctx)
+    found, ruling = table_questions(ctx), cell(ctx, "Ruling_On")
     for row, question in enumerate(found, LIST):
         ws[f"{worst}{row}"] = "=" + question.worst
         sign = f"INDEX(Problem_Sign,{worst}{row}+{cell(ctx, 'Stage')})"
-        put(ws, f"{first}{row}", f'=IF({question.unless}=0,"–",{sign})' if question.unless else f"={sign}", "State")
+        idle = f"OR({question.unless}=0,{ruling}=1)" if question.unless else f"{ruling}=1"
+        put(ws, f"{first}{row}", f'=IF({idle},"–",{sign})', "State")
         put(ws, f"{text}{row}:{last}{row}", question.text, "Text")
     # the same rules for the sheet's own state, and for the stamp under the last question
     states(ws, f"{first}5:{last}5 {first}{LIST}:{first}{LIST + len(found)}")

@@ -1,0 +1,68 @@
+"""G10, as a referee types it: the sheet asks for the amounts of a ruling and for its event, and is settled by both."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bangxl.commands.check import all_findings
+from bangxl.commands.new import create
+from bangxl.commands.workspace import open_workspace
+from bangxl.tournament.findings import Severity
+from bangxl.tournament.model import Tournament
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.state import State
+from tests.hosts.libreoffice.office import Document, Office
+from tests.tournament.builders import GERMANY, ITALY, fixed, rotated, ten
+from tests.tournament.faulty import game
+from tests.tournament.test_rulings import impossible
+from tests.workbook.test_two_accountants import differences
+
+SHEET: Final = "Round1T1"
+EVENT: Final[dict[str, str | int]] = {"Type": "ruling", "Round": 1, "Table": 1, "Reason": "all alive, and the Outlaws won"}
+AMOUNTS: Final = (2000, -500, 0, 100, 100)
+
+
+def said(book: Document) -> tuple[object, object]:
+    """The state of the sheet, and its sentence without the cell."""
+    text = str(book.column(f"{SHEET}!Problem")[0])
+    return book.column(f"{SHEET}!Check")[0], text.partition(": ")[2]
+
+
+def ruled(book: Document) -> None:
+    """Type the event, then the amounts; the sheet leads from one to the other."""
+    for key, value in EVENT.items():
+        book.put(f"Events_{key}", value)
+    assert said(book) == ("! incomplete", "the amount of the ruling is missing.")
+    for index, amount in enumerate(AMOUNTS):
+        book.put(f"{SHEET}!Ruling", amount, index=index)
+    assert said(book) == ("✓ complete", "")
+
+
+@pytest.mark.parametrize(("rulebook", "played"), [(ITALY, ten(1)), (GERMANY, rotated(fixed(GERMANY, 5, 5, 5, 5), 1))])
+def test_the_sheet_asks_for_the_ruling_and_is_settled_by_it(
+    office: Office, tmp_path: Path, rulebook: Rulebook, played: Tournament
+) -> None:
+    path = tmp_path / "torneo.xlsx"
+    signed = replace(game(played, 1, 1, impossible), language="en")
+    create(path, State(signed, rulebook), len(signed.players), [])
+    with office.open(path) as book:
+        assert said(book)[0] == "× wrong"
+        ruled(book)
+        assert list(book.column(f"{SHEET}!Payout"))[: len(AMOUNTS)] == list(AMOUNTS)
+        assert book.column("Events_Check")[0] == "✓"
+        book.put("Events_Reason", None)
+        text = "a ruling needs an event with round, table and reason. Write it, or empty the amounts."
+        assert (said(book), book.column("Events_Check")[0]) == (("× wrong", text), "! reason missing")
+        book.put("Events_Table", 99)
+        assert book.column("Events_Check")[0] == "× no such game"
+        book.put("Events_Table", 1)
+        book.put("Events_Reason", EVENT["Reason"])
+        book.save(path)
+        typed = open_workspace(path, reading_only=True)
+        assert [one.finding.code for one in all_findings(typed) if one.finding.severity is Severity.ERROR] == []
+        assert typed.tournament.games[0].is_ruled
+        assert [*differences(typed.tournament, rulebook, book.column), *book.errors()] == []
