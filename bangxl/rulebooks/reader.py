@@ -9,6 +9,7 @@ import re
 from collections.abc import Mapping
 from datetime import date
 from fractions import Fraction
+from typing import Final
 
 import msgspec
 from msgspec.structs import asdict
@@ -18,7 +19,6 @@ from bangxl.rulebooks import contests, tables
 from bangxl.rulebooks.faults import by_number, code_in, fail, id_in, known_sizes
 from bangxl.rulebooks.schema import (
     Amount,
-    AuctionTable,
     BonusesTable,
     HighNoonTable,
     OfficialTable,
@@ -41,14 +41,22 @@ from bangxl.tournament.rulebook import (
     Option,
     Payout,
     PayoutKey,
+    Referee,
     Rulebook,
     ScoreRule,
     Scoring,
     Sizes,
     Source,
+    Writer,
 )
 
 Roles = Mapping[int, Mapping[Role, int]]
+
+DECIDED: Final = (
+    *("tables.sheriff", "tables.passive", "tables.smallest", "standings.rounded", "standings.lots", "finals.duel"),
+    *("official.group", "withdrawals"),
+)
+"""What a decision may settle: the rules sheet cites its id beside the sentence."""
 
 
 def read(raw: RulebookFile) -> Rulebook:
@@ -78,7 +86,7 @@ def read(raw: RulebookFile) -> Rulebook:
         single_tables=known_sizes("tables.single", raw.tables.single, roles),
         smallest_table=tables.smallest(raw, roles),
         passive=raw.tables.passive,
-        auction=_auction(raw.auction),
+        auction=_auction(raw),
         high_noon=_high_noon(raw.high_noon, roles),
         scorings=scorings(raw, roles),
         cash_reward=_above_0("cash_rewards.outlaw_killed", raw.cash_rewards.outlaw_killed) if raw.cash_rewards else 0,
@@ -87,6 +95,7 @@ def read(raw: RulebookFile) -> Rulebook:
         score=_score(raw, roles),
         criteria=_criteria(raw),
         lots_decide=raw.standings.lots_decide,
+        one_on_one=raw.standings.one_on_one,
         warnings_to_ejection=raw.penalties.warnings_to_ejection if raw.penalties else 0,
         options={option.key: option for option in _options(raw, chart)},
         brackets=brackets,
@@ -95,6 +104,9 @@ def read(raw: RulebookFile) -> Rulebook:
         prizes=contests.prizes(raw, brackets),
         official=_official(raw.official or OfficialTable(article="")),
         championship=contests.championship(raw),
+        referee=Referee(raw.referee.plays) if raw.referee else None,
+        secret=raw.secrecy is not None,
+        decisions=_decisions(raw.decisions),
     )
 
 
@@ -106,6 +118,14 @@ def _source(raw: RulebookFile) -> Source:
     except ValueError:
         fail("source.published", f'{day!r} is no day; write it like 2010-04-19, or ""')
     return Source(raw.source.title, raw.source.edition, day, raw.language)
+
+
+def _decisions(raw: Mapping[str, str]) -> Mapping[str, str]:
+    """The ids of decisions as the file gives them, by the key that they settle."""
+    for key in raw:
+        if key not in DECIDED:
+            fail(f"decisions.{key}", f"nothing is cited there; known are {', '.join(DECIDED)}")
+    return raw
 
 
 def _official(raw: OfficialTable) -> Official:
@@ -149,14 +169,31 @@ def _above_0(key: str, dollars: int) -> int:
     return dollars
 
 
-def _auction(raw: AuctionTable | None) -> Auction | None:
+def _auction(file: RulebookFile) -> Auction | None:
+    raw = file.auction
     if raw is None:
         return None
+    if raw.writer is Writer.REFEREE and file.referee is None:
+        fail("auction.writer", "there is no table referee")
     if raw.step < 1 or raw.start % raw.step or raw.minimum % raw.step or raw.last % raw.step:
         fail("auction.step", "start, minimum and last must be multiples of the step, in dollars")
     if min(raw.start, raw.minimum, raw.last) < 0:
         fail("auction", "start, minimum and last cannot be less than 0")
-    return Auction(raw.start, raw.minimum, raw.step, raw.last, raw.debt, raw.reconfirm, raw.to_right, raw.optional)
+    least_raise = raw.step if raw.least_raise is None else raw.least_raise
+    if least_raise < 1 or least_raise % raw.step:
+        fail("auction.raise", "the least raise must be a multiple of the step, in dollars, and more than 0")
+    return Auction(
+        start=raw.start,
+        minimum=raw.minimum,
+        step=raw.step,
+        least_raise=least_raise,
+        last=raw.last,
+        writer=raw.writer,
+        debt=raw.debt,
+        reconfirm=raw.reconfirm,
+        to_right=raw.to_right,
+        optional=raw.optional,
+    )
 
 
 def _high_noon(raw: HighNoonTable | None, roles: Roles) -> Mapping[int, int]:

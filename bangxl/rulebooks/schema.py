@@ -7,7 +7,7 @@ from datetime import date
 import msgspec
 
 from bangxl.tournament.model import Outcome, Role, Status
-from bangxl.tournament.rulebook import Games, SheriffRule
+from bangxl.tournament.rulebook import Games, SheriffRule, Writer
 
 Amount = int | str | dict[str, int | str]
 """An amount: a number of dollars, an expression, or one of them a table size."""
@@ -86,7 +86,9 @@ class AuctionTable(Table, kw_only=True):
     start: int
     minimum: int
     step: int
+    least_raise: int | None = msgspec.field(name="raise", default=None)
     last: int
+    writer: Writer = Writer.SHERIFF
     debt: bool = False
     reconfirm: bool = False
     to_right: bool = False
@@ -131,6 +133,10 @@ class RecordSheetTable(Table, kw_only=True):
     ruthless_law: bool = False
 
 
+class RefereeTable(Table, kw_only=True):
+    plays: bool = False
+
+
 class FactorTable(Strict):
     tables_of: int
     beside: int
@@ -140,6 +146,7 @@ class FactorTable(Strict):
 class StandingsTable(Table, kw_only=True):
     criteria: tuple[str, ...] = ()
     lots_decide: bool = False
+    one_on_one: bool = False
     less_start: bool = False
     per_game: bool = False
     rounded: bool = False
@@ -181,6 +188,7 @@ class KnockoutRow(PlayersRow, kw_only=True):
 
 
 class KnockoutTable(Table, kw_only=True):
+    qualifiers: Table | None = None
     by_players: tuple[KnockoutRow, ...]
     largest_table: int
     most_tables: int
@@ -229,6 +237,10 @@ class RulebookFile(Strict, kw_only=True):
     cash_rewards: CashRewardsTable | None = None
     experience: ExperienceTable | None = None
     record_sheet: RecordSheetTable | None = None
+    referee: RefereeTable | None = None
+    secrecy: Table | None = None
+    withdrawals: Table | None = None
+    score: Table | None = None
     standings: StandingsTable
     penalties: PenaltiesTable | None = None
     finals: FinalsTable | None = None
@@ -236,6 +248,7 @@ class RulebookFile(Strict, kw_only=True):
     prizes: PrizesTable | None = None
     official: OfficialTable | None = None
     championship: ChampionshipTable | None = None
+    decisions: dict[str, str] = {}
 
     def scorings(self) -> dict[str, ScoringTable]:
         """The ways to pay games by their code, which is blank where there is one only."""

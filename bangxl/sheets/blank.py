@@ -16,7 +16,7 @@ from bangxl.sheets.build import blank as fresh
 from bangxl.sheets.context import Context
 from bangxl.sheets.record import page as record_page
 from bangxl.sheets.record.cells import ENDS, FIRST, page_columns
-from bangxl.sheets.record.texts import label
+from bangxl.sheets.record.texts import label, with_step
 from bangxl.sheets.styles import Value, put, widths
 from bangxl.tournament.model import Outcome, Role, Tournament
 from bangxl.tournament.options import auction_in, scoring_in
@@ -100,7 +100,7 @@ class Empty:
     def note(self) -> str | None:
         """The bids, or without an auction the cross for a Deputy."""
         if self._has_auction:
-            return label(self.ctx, "bids")
+            return label(self.ctx, with_step(self.ctx, "bids"))
         scoring = scoring_in(State(_DEFAULTS, self.ctx.rulebook))
         notes = (bonus.note for field in FIELDS if (bonus := field.bonus) and bonus.of and bonus.of(scoring))
         return next((label(self.ctx, note) for note in notes), None)

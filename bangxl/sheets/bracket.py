@@ -225,8 +225,8 @@ def _lines_of(ctx: Context, mode: DuelMode) -> list[str]:
     _, pool = ctx._, len(ctx.rulebook.characters)
     numbers = {"pool": pool, "shown": mode.shown, "out": pool - mode.shown, "half": mode.shown // 2, "each": mode.each}
     legal = ", ".join(f"{high}–{low}" for high, low in sorted(mode.scores))
-    lines = [_(text).format(**numbers) for text in BRIEF.get(mode.code, ("", "", ""))]
-    return [*lines, _("Legal scores: {scores}").format(scores=legal)]
+    *lines, last = [_(text).format(**numbers) for text in BRIEF.get(mode.code, ("", "", ""))]
+    return [*lines, ctx.cited("finals.duel", last), _("Legal scores: {scores}").format(scores=legal)]
 
 
 def characters(wb: Workbook, ws: Worksheet, ctx: Context, top: int) -> int:

@@ -62,6 +62,11 @@ class Context:
         """The name of a sheet that exists once (a key of TABS), in the workbook's language."""
         return self.catalog(TABS[kind])
 
+    def cited(self, key: str, sentence: str) -> str:
+        """A sentence, with the id of the decision where one of ours settles it (docs/decisions.md), in brackets."""
+        decision = self.rulebook.decisions.get(key)
+        return f"{sentence} ({decision})" if decision else sentence
+
     def roles_text(self, roles: Mapping[Role, int]) -> str:
         """The role cards of a table, in words."""
         counts = {role.value: count for role, count in roles.items()}

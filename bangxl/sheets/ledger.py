@@ -135,7 +135,9 @@ def _seat(ws: Worksheet, block: Columns, row: int, place: tuple[int, int, int], 
     if "Won" in block.keys:
         sides = "|".join(f"{outcome}:{role}" for outcome, roles in SIDES.items() for role in sorted(roles))
         won = f'ISNUMBER(FIND("|"&{sheet}!{record.cell(ctx, "Won")}&":"&Ledger_Role&"|","|{sides}|"))'
-        values["Won"] = f'=IF(Ledger_Settled=1,IF({won},1,0),"")'
+        other = f'{of("Seat_Status")}<>"{Status.ALIVE}",{sheet}!{record.cell(ctx, Role.RENEGADE)}>0'
+        lost = f'AND(Ledger_Role="{Role.RENEGADE}",{other})'  # another Renegade is left (G11)
+        values["Won"] = f'=IF(Ledger_Settled=1,IF({won},IF({lost},0,1),0),"")'
     if "Alive" in block.keys:
         values["Alive"] = f'=IF(Ledger_Settled=1,IF({of("Seat_Status")}="{Status.ALIVE}",1,0),"")'
     if "Lives" in block.keys:

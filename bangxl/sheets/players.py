@@ -154,7 +154,8 @@ def _sheriff(ctx: Context) -> str:
 
 def _check(ctx: Context, block: Columns, row: int) -> str:
     """The worst thing about an entry. Equal names are allowed: the sheets then show the id behind them; a hint until the draw."""
-    _, name = ctx._, block.at("Name", row)
+    _, name, referee = ctx._, block.at("Name", row), ctx.rulebook.referee
+    barred = referee is not None and not referee.plays
     number = f"SUMPRODUCT((Players_Name={name})*Players_Number)-Players_Number"
     first, second = (f"TRIM(INDEX(Event_Referees,{i}))=TRIM(Players_Name)" for i in (1, 2))
     nameless = literal(_("× name missing"))
@@ -164,7 +165,7 @@ def _check(ctx: Context, block: Columns, row: int) -> str:
     late = f'IF(Standings_Entrant+(Players_Mark="{YesNo.NO}")=0,NOT({_LEFT}),FALSE)'
     return "=" + first_of(
         ('TRIM(Players_Name)=""', f'IF(Players_Region&Players_Email&Players_Present&Players_Id="","",{nameless})'),
-        (f"IF({first},TRUE,{second})", literal(_("× is the referee"))),
+        *([(f"IF({first},TRUE,{second})", literal(_("× is the referee")))] if barred else []),
         ('Players_Mark="?"', literal(_("× present: yes or no"))),
         (f'IF(Players_Mark="{YesNo.NO}",Players_Seated>0,FALSE)', literal(_("× absent, but seated"))),
         ("Players_Same=2", f"{drawn}&{namesake}"),

@@ -16,6 +16,7 @@ from bangxl.sheets.styles import DASH, Value, caption, place, put, table
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.rulebook import Bracket, DuelMode, Games, SheriffRule
 from bangxl.workbook.fields import fields
+from bangxl.workbook.words import option_word
 
 FIRST: Final = "C"
 """The first of four narrow columns for amounts, by size of table or by rounds."""
@@ -78,8 +79,9 @@ def auction(ws: Worksheet, row: int, ctx: Context) -> int:
     row = head(ws, row, _("Auction"), "auction", ctx)
     lines = [
         (_("Everybody starts with"), rule.start),
-        (_("Bids are multiples of"), rule.step),
+        *([(_("Bids are multiples of"), rule.step)] if rule.step > 1 else []),
         (_("The lowest bid"), rule.minimum),
+        *([(_("A raise is at least"), rule.least_raise)] if rule.least_raise != rule.step else []),
         (_("The last character goes for"), rule.last),
     ]
     row = facts(ws, row, lines, "Money")
@@ -91,7 +93,7 @@ def _auction(ctx: Context) -> Iterator[str]:
     if rule is None:
         return
     if rule.optional:
-        yield _("Only where the referee has chosen it on the first sheet.")
+        yield _("Only where it is chosen on the first sheet.")
     if rule.to_right:
         yield _("The player on the Sheriff's right opens, then on to the right.")
     if rule.reconfirm:
@@ -106,12 +108,12 @@ def variants(ws: Worksheet, row: int, ctx: Context) -> int:
     if rulebook.cash_reward:
         row = head(ws, row, _("Cash rewards"), "cash_rewards", ctx)
         row = facts(ws, row, [(_("For each Outlaw eliminated"), rulebook.cash_reward)], "Money")
-        row = sentences(ws, row, [_("Only where the referee has chosen it on the first sheet.")]) + 1
+        row = sentences(ws, row, [_("Only where it is chosen on the first sheet.")]) + 1
     if rulebook.card_price:
         row = head(ws, row, _("Experience"), "experience", ctx)
         row = facts(ws, row, [(_("Each card kept for the next game"), -rulebook.card_price)], "Money")
         told = _("At most as many as life points, and paid from what was earned so far.")
-        row = sentences(ws, row, [_("Only where the referee has chosen it on the first sheet."), told]) + 1
+        row = sentences(ws, row, [_("Only where it is chosen on the first sheet."), told]) + 1
     return row
 
 
@@ -137,25 +139,35 @@ def rounds(ws: Worksheet, row: int, ctx: Context) -> int:
         endless = last >= rulebook.maximum_players
         label = _("{players} or more players").format(players=first) if endless else _("{first} to {last} players")
         lines.append((label.format(first=first, last=last), number))
-    return sentences(ws, facts(ws, row, lines, "Centre"), [_(SHERIFFS[rulebook.sheriff]), *_record_sheets(ctx)]) + 1
+    return sentences(ws, facts(ws, row, lines, "Centre"), [_sheriff(ctx)]) + 1
+
+
+def _sheriff(ctx: Context) -> str:
+    return ctx.cited("tables.sheriff", ctx._(SHERIFFS[ctx.rulebook.sheriff]))
 
 
 def _games(ctx: Context) -> Iterator[str]:
     _, rulebook = ctx._, ctx.rulebook
     yield _("Everybody stays at the table and the seat for which he was drawn.")
     yield _(GAMES[rulebook.games])
-    yield _(SHERIFFS[rulebook.sheriff])
+    yield _sheriff(ctx)
     if rulebook.passive:
-        yield _("At a table of fewer than {n}, who has left keeps his seat as a passive character.").format(
-            n=rulebook.smallest_table
-        )
+        told = _("At a table of fewer than {n}, who has left keeps his seat as a passive character.")
+        yield ctx.cited("tables.passive", told.format(n=rulebook.smallest_table))
     else:
-        yield _("A table with fewer than {n} players stops; its games so far count.").format(n=rulebook.smallest_table)
-    yield from _record_sheets(ctx)
+        told = _("A table with fewer than {n} players stops; its games so far count.")
+        yield ctx.cited("tables.smallest", told.format(n=rulebook.smallest_table))
+
+
+def record_sheets(ws: Worksheet, row: int, ctx: Context) -> int:
+    """What record sheets ask for beside roles and results, or offer to be crossed; gives the next row."""
+    told = list(_record_sheets(ctx))
+    if not told:
+        return row
+    return sentences(ws, head(ws, row, ctx._("Record sheets"), "record_sheet", ctx), told) + 1
 
 
 def _record_sheets(ctx: Context) -> Iterator[str]:
-    """What record sheets ask for beside roles and results, or offer to be crossed."""
     yield from (ctx._(field.rule) for field in fields(ctx.rulebook) if field.rule)
     if ctx.rulebook.ruthless_law:
         yield ctx._("The variant Legge Spietata is marked on the record sheets; it changes no winnings.")
@@ -164,11 +176,18 @@ def _record_sheets(ctx: Context) -> Iterator[str]:
 def standings(ws: Worksheet, row: int, ctx: Context) -> int:
     """The score and all that separates equal ones; gives the next row."""
     _, criteria = ctx._, ctx.rulebook.criteria
-    row = sentences(ws, head(ws, row, _("Standings"), "standings", ctx), list(_score(ctx)))
+    if "score" in ctx.rulebook.articles:
+        row = sentences(ws, head(ws, row, _("Score"), "score", ctx), list(_score(ctx))) + 1
+        row = head(ws, row, _("Standings"), "standings", ctx)
+    else:
+        row = sentences(ws, head(ws, row, _("Standings"), "standings", ctx), list(_score(ctx)))
     told = [f"{i}.  {_(CRITERIA[code].reason)}" for i, code in enumerate(criteria, 1)]
     if criteria:
         told.insert(0, _("Equal scores are separated, in this order, by:"))
-    return sentences(ws, row, [*told, _lots(ctx)]) + 1
+    told.append(ctx.cited("standings.lots", _lots(ctx)))
+    if ctx.rulebook.one_on_one:
+        told.append(_("Two who are still equal may play one on one instead: write the winner as a lot drawn by hand."))
+    return sentences(ws, row, told) + 1
 
 
 def _score(ctx: Context) -> Iterator[str]:
@@ -188,7 +207,7 @@ def _score(ctx: Context) -> Iterator[str]:
         told = _("With tables of {size} and of {other}, the scores of those who began at {size} are multiplied by {factor}.")
         yield told.format(size=rule.factor.tables_of, other=rule.factor.beside, factor=factor)
     if rule.rounded:
-        yield _("It is rounded to the nearest dollar, half a dollar away from zero.")
+        yield ctx.cited("standings.rounded", _("It is rounded to the nearest dollar, half a dollar away from zero."))
 
 
 def _lots(ctx: Context) -> str:
@@ -205,15 +224,24 @@ def _lots(ctx: Context) -> str:
 
 def official(ws: Worksheet, row: int, ctx: Context) -> int:
     """When the result counts; gives the next row."""
-    _, rule = ctx._, ctx.rulebook.official
-    told = []
-    if rule.minimum_players:
-        told.append(_("With fewer than {n} players the tournament does not count officially.").format(n=rule.minimum_players))
-    if rule.equal_sheriffs:
-        told.append(_("A result is official only if everybody was Sheriff equally often, at least once."))
+    told = list(_official(ctx))
     if not told:
         return row
-    return sentences(ws, head(ws, row, _("Official validity"), "official", ctx), told) + 1
+    return sentences(ws, head(ws, row, ctx._("Official validity"), "official", ctx), told) + 1
+
+
+def _official(ctx: Context) -> Iterator[str]:
+    _, rulebook, rule = ctx._, ctx.rulebook, ctx.rulebook.official
+    if rule.minimum_players:
+        yield _("With fewer than {n} players the tournament does not count officially.").format(n=rule.minimum_players)
+    if not rule.equal_sheriffs:
+        return
+    yield _("A result is official only if everybody was Sheriff equally often, at least once.")
+    if len(rulebook.scorings) > 1:
+        code = next(iter(rulebook.scorings))
+        told = _("It is official only with the {scoring} scoring, and without a variant that changes the dollars.")
+        yield told.format(scoring=option_word(code, ctx.catalog.language))
+    yield ctx.cited("official.group", _("The same players play every game: nobody leaves or sits out."))
 
 
 def finals(ws: Worksheet, row: int, ctx: Context) -> int:
@@ -263,17 +291,19 @@ def knockout(ws: Worksheet, row: int, ctx: Context) -> int:
     _, rule = ctx._, ctx.rulebook.knockout
     if rule is None:
         return row
-    row = head(ws, row, _("Knock-out: how many play, by the players at the start"), "knockout", ctx)
+    through = "knockout.qualifiers" if "knockout.qualifiers" in ctx.rulebook.articles else "knockout"
+    row = head(ws, row, _("Knock-out: how many play, by the players at the start"), through, ctx)
     lines: list[tuple[str, Value]] = []
     for first, last, count in rule.by_players:
         endless = last >= ctx.rulebook.maximum_players
         label = _("{players} or more players").format(players=first) if endless else _("{first} to {last} players")
         lines.append((label.format(first=first, last=last), count))
     row = facts(ws, row, lines, "Centre")
+    best = _("The best of each table and the next best; up to {n} tables of at most {size}.")
+    row = sentences(ws, row, [best.format(n=rule.most_tables, size=rule.largest_table)])
+    if through != "knockout":
+        row = head(ws, row + 1, _("The knock-out"), "knockout", ctx)
     told = [
-        _("The best of each table and the next best; up to {n} tables of at most {size}.").format(
-            n=rule.most_tables, size=rule.largest_table
-        ),
         _("The winning side plays on, dead or alive, until one is left. Who loses is out."),
         _("Places: the later somebody goes out, the better; then by the standings."),
         _("Characters are chosen in the order of the standings; who has won as Renegade chooses first."),
@@ -298,20 +328,25 @@ def prizes(ws: Worksheet, row: int, ctx: Context) -> int:
 
 
 def penalties(ws: Worksheet, row: int, ctx: Context) -> int:
-    """Warnings, ejections, withdrawals; gives the next row."""
+    """Warnings and ejections; gives the next row."""
     _, limit = ctx._, ctx.rulebook.warnings_to_ejection
     if not limit:
         return row
-    row = head(ws, row, _("Penalties and withdrawals"), "penalties", ctx)
-    told = (
-        _("Warning no. {n} ejects the player; ejections and their reasons are reported.").format(n=limit),
-        _("Who leaves during a game stays in it passively, is paid for his role, and is out afterwards."),
-    )
-    return sentences(ws, row, told) + 1
+    told = _("Warning no. {n} ejects the player; ejections and their reasons are reported.").format(n=limit)
+    return sentences(ws, head(ws, row, _("Penalties"), "penalties", ctx), [told]) + 1
+
+
+def withdrawals(ws: Worksheet, row: int, ctx: Context) -> int:
+    """What becomes of who leaves; gives the next row."""
+    _ = ctx._
+    if "withdrawals" not in ctx.rulebook.articles:
+        return row
+    told = _("Who leaves during a game stays in it passively, is paid for his role, and is out afterwards.")
+    return sentences(ws, head(ws, row, _("Withdrawals"), "withdrawals", ctx), [told]) + 1
 
 
 SECTIONS: Final = (
-    *(auction, variants, high_noon, rounds, standings, official),
-    *(finals, knockout, prizes, penalties),
+    *(auction, variants, high_noon, rounds, record_sheets, standings, official),
+    *(finals, knockout, prizes, penalties, withdrawals),
 )
 """In the order of the sheet; the winnings stand before them."""

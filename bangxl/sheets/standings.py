@@ -23,7 +23,6 @@ from openpyxl.utils import column_index_from_string, quote_sheetname
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.locale.catalog import Catalog
 from bangxl.sheets import ranking
 from bangxl.sheets.cells import Columns, beside, first_of, literal, phrase
 from bangxl.sheets.context import Context
@@ -84,7 +83,7 @@ def _player_columns(ctx: Context) -> Columns:
 
 
 def build(wb: Workbook, ctx: Context) -> None:
-    """Add the sheet, hidden: it is secret until the elimination phase ends (Italy 2010, 1.1)."""
+    """Add the sheet, hidden until the elimination phase ends: some regulations keep it secret (Italy 2010, 1.1)."""
     _ = ctx._
     ws = wb.create_sheet(ctx.tab("standings"))
     ws.sheet_state = "hidden"
@@ -98,7 +97,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     }
     end = chart.right if chart.keys else view.letter("Status")
     frame(ws, end, ctx.tab("standings"), nav, freeze=f"A{FIRST}", tab=RULE)
-    caption(ws, "B5", _caption(_))
+    caption(ws, "B5", _caption(ctx))
     for row in range(view.first, chart.last + 1):
         ws.row_dimensions[row].height = 21
     _view(ws, ctx, view)
@@ -116,11 +115,14 @@ def _width(ctx: Context, key: str) -> float:
     return known.get(key, (20.0 if several else 15.0) if key == "Separated" else 13.0 if several else 11.0)
 
 
-def _caption(_: Catalog) -> str:
+def _caption(ctx: Context) -> str:
+    _, secret = ctx._, ctx.rulebook.secret
+    told = _("After round {played} of {rounds} · SECRET until the elimination phase ends")
+    told = told if secret else _("After round {played} of {rounds}")
     played, rounds = {"played": "Rounds_Played"}, {"played": "Rounds_Played", "rounds": "Rounds_Scheduled"}
     return "=" + first_of(
         ('Published="yes"', phrase(_("Elimination phase, after {played} rounds"), **played)),
-        otherwise=phrase(_("After round {played} of {rounds} · SECRET until the elimination phase ends"), **rounds),
+        otherwise=phrase(told, **rounds),
     )
 
 

@@ -33,7 +33,7 @@ SIDES: Final[Mapping[Outcome, frozenset[Role]]] = {
     Outcome.OUTLAWS: frozenset({Role.OUTLAW}),
     Outcome.RENEGADE: frozenset({Role.RENEGADE}),
 }
-"""Who wins with each outcome, dead or alive (G3)."""
+"""Who wins with each outcome, dead or alive (G3); of several Renegades only the one who is left (G11)."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,7 +64,15 @@ class Criterion:
 
 def has_won(game: Game, seat: Seat) -> bool:
     """Whether a seat is on the winning side of a finished game."""
-    return game.outcome is not None and seat.role in SIDES[game.outcome]
+    if game.outcome is None or seat.role not in SIDES[game.outcome]:
+        return False
+    left = seat.status is Status.ALIVE or not any(is_living_renegade(other) for other in game.seats)
+    return seat.role is not Role.RENEGADE or left
+
+
+def is_living_renegade(seat: Seat) -> bool:
+    """Whether a seat is a Renegade's who is alive at the end."""
+    return seat.role is Role.RENEGADE and seat.status is Status.ALIVE
 
 
 def buchholz(results: Results) -> Values:

@@ -29,9 +29,9 @@ class Case(NamedTuple):
 def is_possible(outcome: Outcome, lines: Sequence[RoleEnd]) -> bool:
     """Whether a game can end like this; ``lines`` are the role and status of every seat, in any order.
 
-    Law: the Sheriff lives, every Outlaw and the Renegade are dead. Outlaws: the Sheriff is dead and an Outlaw lives, or both
-    the Renegade and a Deputy (G4). Renegade: he is the only survivor. ``final_duel`` is possible only for the Renegade, when
-    the Law wins and the Sheriff alone survives (G5).
+    Law: the Sheriff lives, every Outlaw and the Renegade are dead. Outlaws: the Sheriff is dead and an Outlaw lives, or a
+    Renegade and somebody else, a Deputy (G4) or a second Renegade (G11). Renegade: he is the only survivor. ``final_duel`` is
+    possible only for the Renegade, when the Law wins and the Sheriff alone survives (G5).
     """
     alive = [role for role, status in lines if status is Status.ALIVE]
     duels = [role for role, status in lines if status is Status.FINAL_DUEL]
@@ -41,7 +41,7 @@ def is_possible(outcome: Outcome, lines: Sequence[RoleEnd]) -> bool:
         case Outcome.LAW:
             return Role.SHERIFF in alive and set(alive) <= {Role.SHERIFF, Role.DEPUTY}
         case Outcome.OUTLAWS:
-            return Role.SHERIFF not in alive and (Role.OUTLAW in alive or {Role.RENEGADE, Role.DEPUTY} <= set(alive))
+            return Role.SHERIFF not in alive and (Role.OUTLAW in alive or (Role.RENEGADE in alive and len(alive) > 1))
         case Outcome.RENEGADE:
             return alive == [Role.RENEGADE]
 

@@ -62,6 +62,17 @@ class SheriffRule(StrEnum):
     """Whoever gets the card: nothing is enforced (DE-2)."""
 
 
+class Writer(StrEnum):
+    """Who writes characters and bids on the record sheet."""
+
+    PLAYERS = "players"
+    """Whoever has a pencil: the text names nobody (Ingaggio)."""
+    REFEREE = "referee"
+    """The referee, after the auctions (Italy 2007)."""
+    SHERIFF = "sheriff"
+    """The Sheriff, after each auction (Italy 2010, 2011)."""
+
+
 @dataclass(frozen=True, slots=True)
 class Source:
     """The printed text: its title, edition and day of publication ("" where the text has none)."""
@@ -76,6 +87,8 @@ class Source:
 class Auction:
     """How characters are bought, in dollars. ``last`` is what the last player at a table pays.
 
+    Every amount is a multiple of ``step``, every bid at least ``least_raise`` more than the one before; only the last is written
+    down, so that any multiple of the step from the minimum on can be a price.
     ``debt``: who has nothing pays the minimum all the same, and may owe it (Italy 2007); otherwise he pays what he has (DV-5).
     ``reconfirm``: a survivor may keep his character at the price of its auction. ``optional``: only with the option.
     ``to_right``: the player on the Sheriff's right opens, and so on to the right (Ingaggio).
@@ -84,7 +97,9 @@ class Auction:
     start: int
     minimum: int
     step: int
+    least_raise: int
     last: int
+    writer: Writer = Writer.SHERIFF
     debt: bool = False
     reconfirm: bool = False
     to_right: bool = False
@@ -206,6 +221,13 @@ class Knockout:
 
 
 @dataclass(frozen=True, slots=True)
+class Referee:
+    """The referee of a regulation that has one. ``plays``: nothing forbids him to play in his own tournament."""
+
+    plays: bool
+
+
+@dataclass(frozen=True, slots=True)
 class Official:
     """When a result counts for the publisher: from so many players on; only with a whole number of Sheriffs' rounds (Record)."""
 
@@ -273,6 +295,8 @@ class Rulebook:
     criteria: tuple[str, ...]
     lots_decide: bool
     """Whether a lot is the last criterion for everybody (Italy 2007), not only where a place in the finals depends on it."""
+    one_on_one: bool
+    """Whether two who are still equal may play each other instead of a lot; who wins is written as a lot drawn by hand."""
     warnings_to_ejection: int
     """0: warnings never eject by themselves."""
     options: Mapping[str, Option]
@@ -282,6 +306,12 @@ class Rulebook:
     prizes: Mapping[int, tuple[int, ...]]
     official: Official
     championship: Championship | None = None
+    referee: Referee | None = None
+    """None: the text has no referee, the players see to the game themselves (Record)."""
+    secret: bool = False
+    """Whether money and standings are the referee's secret until they are published (Italy 2007, 2010, 2011)."""
+    decisions: Mapping[str, str] = field(default_factory=dict)
+    """Where the printed text is silent: the id of the decision (docs/decisions.md) by the key that it settles."""
     plan: PlanOf = no_plan
     """Stored plans for the mixed draw."""
     text: str = ""

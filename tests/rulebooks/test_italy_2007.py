@@ -9,7 +9,7 @@ import pytest
 
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.payouts import payout_table
-from bangxl.tournament.rulebook import Auction, Factor, Games, Official, SheriffRule, Sizes
+from bangxl.tournament.rulebook import Auction, Factor, Games, Official, SheriffRule, Sizes, Writer
 from bangxl.tournament.seating import legal_compositions
 from tests.rulebooks.pages import as_printed
 
@@ -158,7 +158,9 @@ def test_tables_and_games() -> None:
 
 def test_auction() -> None:
     """5000 dollars; multiples of 100; the last pays 100, and so does who has nothing; survivors may reconfirm. To the left."""
-    assert ITALY.auction == Auction(start=5000, minimum=100, step=100, last=100, debt=True, reconfirm=True)
+    assert ITALY.auction == Auction(
+        start=5000, minimum=100, step=100, least_raise=100, last=100, writer=Writer.REFEREE, debt=True, reconfirm=True
+    )
 
 
 def test_high_noon() -> None:

@@ -174,7 +174,7 @@ def test_g1_role_counts() -> None:
 
 def test_1_1_auction() -> None:
     """5000 dollars to start, multiples of 100, an offer of zero is allowed, the last character is free. Not 2011's 2000."""
-    assert ITALY.auction == Auction(start=5000, minimum=0, step=100, last=0)
+    assert ITALY.auction == Auction(start=5000, minimum=0, step=100, least_raise=100, last=0)
 
 
 def test_high_noon() -> None:

@@ -69,7 +69,7 @@ def test_1_1_example() -> None:
 
 def test_1_1_auction() -> None:
     """2000 dollars to start; multiples of 100; "the first offer can also be zero"; the last pays 0."""
-    assert ITALY.auction == Auction(start=2000, minimum=0, step=100, last=0)
+    assert ITALY.auction == Auction(start=2000, minimum=0, step=100, least_raise=100, last=0)
 
 
 def test_special_award() -> None:

@@ -9,7 +9,7 @@ import pytest
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import End, payout, payout_table
-from bangxl.tournament.rulebook import Auction, Games, Official, ScoreRule, SheriffRule
+from bangxl.tournament.rulebook import Auction, Games, Official, ScoreRule, SheriffRule, Writer
 
 RECORD: Final = load("record")
 ALIVE, DEAD, DUEL = Status.ALIVE, Status.ELIMINATED, Status.FINAL_DUEL
@@ -118,10 +118,13 @@ def test_score() -> None:
 
 
 def test_ingaggio() -> None:
-    """1000 to start; the Sheriff's right opens; at least 100, raises of 100, never below zero; the last pays 100; reconfirm."""
+    """1000 to start; the Sheriff's right opens; at least 100, raises of 100 or more (150, 250, 350 are legal), never below zero;
+    the last pays 100; reconfirm; "segnate la cifra pagata".
+    """
     assert RECORD.auction == Auction(
-        start=1000, minimum=100, step=100, last=100, debt=False, reconfirm=True, to_right=True, optional=True
-    )
+        start=1000, minimum=100, step=1, least_raise=100, last=100, writer=Writer.PLAYERS,
+        debt=False, reconfirm=True, to_right=True, optional=True,
+    )  # fmt: skip
 
 
 def test_variants() -> None:

@@ -10,12 +10,13 @@ from typing import Final
 
 import pytest
 
+from bangxl.tournament.criteria import has_won
 from bangxl.tournament.endstates import eliminated, is_possible, living_outlaws, reachable, reachable_ends
-from bangxl.tournament.model import Outcome, Role, Status
+from bangxl.tournament.model import Game, Outcome, Role, Seat, Status
 from tests.tournament.builders import ALIVE, CARDS, DEAD, DUEL, D, O, R, S
 
-SEATS: Final = {4: (S, O, O, R), **CARDS}
-"""A table's roles, one label a seat; 4 as well, where Italy 2010 has no table but the base game has."""
+SEATS: Final = {4: (S, O, O, R), **CARDS, 8: (S, D, D, O, O, O, R, R)}
+"""A table's roles, one label a seat; also the base game's 4, of which Italy 2010 has no table, and the expansion's 8 (G11)."""
 
 End = tuple[Outcome, frozenset[int]]
 
@@ -90,6 +91,16 @@ def test_final_duel_is_what_the_search_finds(size: int) -> None:
             if status is DEAD and is_possible(outcome, list(zip(roles, marked, strict=True))):
                 ours.add((outcome, frozenset(s for s, status in enumerate(marked) if status is ALIVE), roles[seat]))
     assert ours == {(outcome, alive, R) for outcome, alive in duels}
+
+
+def test_g11_two_renegades_are_left() -> None:
+    """Each plays for himself: while both live nobody is the last, so the Outlaws have won; then the other one has lost."""
+    both = [(S, DEAD), (D, DEAD), (D, DEAD), (O, DEAD), (O, DEAD), (O, DEAD), (R, ALIVE), (R, ALIVE)]
+    assert [outcome for outcome in Outcome if is_possible(outcome, both)] == [Outcome.OUTLAWS]
+    assert [outcome for outcome in Outcome if is_possible(outcome, [*both[:-1], (R, DEAD)])] == [Outcome.RENEGADE]
+    seats = tuple(Seat(n, f"P00{n}", role, status) for n, (role, status) in enumerate([*both[:-1], (R, DEAD)], 1))
+    game = Game(1, 1, seats, Outcome.RENEGADE)
+    assert [seat.player for seat in seats if has_won(game, seat)] == ["P007"]
 
 
 def test_two_in_the_final_duel() -> None:

@@ -68,7 +68,7 @@ def test_the_table_of_a_workbook_says_what_payout_says(name: str) -> None:
 
 def test_keys() -> None:
     """A single scoring has no code; only Record's complete scoring asks how many are dead."""
-    assert [name for name in RULEBOOKS if depends(RULEBOOKS[name])] == ["record"]
+    assert [name for name in RULEBOOKS if depends(RULEBOOKS[name])] == ["record", "record-international"]
     assert payout_table(ITALY)["|6|law|renegade|final_duel"] == 2400
     assert payout_table(RULEBOOKS["record"])["complete|5|law|3|0|sheriff|alive"] == 3500
     assert payout_table(RULEBOOKS["record"])["official|4|renegade|3|0|renegade|alive"] == 5000

@@ -12,7 +12,8 @@ from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.blank import build
 from bangxl.sheets.build import build as workbook
 
-SIZES = {"italy-2010": [5, 6, 7], "italy-2011": [5, 6, 7], "italy-2007": [4, 5, 6, 7], "germany": [5, 6], "record": [4, 5, 6, 7]}
+SIZES = {"italy-2010": [5, 6, 7], "italy-2011": [5, 6, 7], "italy-2007": [4, 5, 6, 7], "germany": [5, 6]}
+SIZES |= {"record": [4, 5, 6, 7], "record-international": [4, 5, 6, 7]}
 
 
 def sheets(rulebook: str, language: str = "en") -> Sequence[Worksheet]:
@@ -75,14 +76,14 @@ def test_lines_for_what_the_computer_would_know() -> None:
         "After the auction the Sheriff writes characters and bids. When the game ends, call the referee.",
     ]
     game = texts(sheets("record")[0])
-    assert [game[cell] for cell in ("A1", "A3")] == ["GAME ____", "When the game ends, fill in the sheet and call the referee."]
+    assert [game[cell] for cell in ("A1", "A3")] == ["GAME ____", "When the game ends, fill in the sheet."]
 
 
 def test_it_says_what_the_workbooks_page_says() -> None:
     """The fixed texts, and the looks of the boxes, are those of the record sheet of the same regulation, cell by cell."""
     for rulebook in rulebook_ids():
         found, ctx = load(rulebook), catalog("en")
-        page = workbook(found, ctx, max(found.minimum_players, 10 if rulebook != "record" else 7))["Round1T1"]
+        page = workbook(found, ctx, max(found.minimum_players, min(10, found.maximum_players)))["Round1T1"]
         area = page.print_area.rpartition("!")[2].replace("$", "")
         largest = build(found, ctx).worksheets[-1]
         shift = page[area.partition(":")[0]].column - 1

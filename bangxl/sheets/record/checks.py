@@ -19,7 +19,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.sheets.cells import first_of, match_text, phrase
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import FIRST, LIST, OUTCOME, Layout, cell, column, cost, has_money, layout_of, letter, rows
-from bangxl.sheets.record.texts import NONE, label, number
+from bangxl.sheets.record.texts import NONE, label, number, with_step
 from bangxl.sheets.styles import CENTRE, name, put, states
 from bangxl.tournament.model import Role, Status
 from bangxl.tournament.rulebook import Auction, Rulebook, SheriffRule
@@ -132,11 +132,12 @@ def _bid_cases(ctx: Context) -> list[Case]:
 def _amount_cases(auction: Auction) -> list[Case]:
     """What may be bid. Who owns less than the minimum pays it all the same and may owe it, or pays what he has (DV-5)."""
     least, step = auction.minimum, auction.step
+    odd = "bid_step" if step > 1 else "bid_text"
     if auction.debt or not least:
-        return [(f"Bid<{least}", "bid_low"), (f"MOD(Bid,{step})<>0", "bid_step"), (f"(Bid>Before)*(Bid>{least})", "bid_high")]
+        return [(f"Bid<{least}", "bid_low"), (f"MOD(Bid,{step})<>0", odd), (f"(Bid>Before)*(Bid>{least})", "bid_high")]
     return [
         (f"(Bid<0)+(Bid<{least})*((Before>={least})+(Bid<Before))>0", "bid_low"),
-        (f"(Bid>={least})*(MOD(Bid,{step})<>0)", "bid_step"),
+        (f"(Bid>={least})*(MOD(Bid,{step})<>0)", odd),
         ("(Bid>Before)*(Bid>0)", "bid_high"),
     ]
 
@@ -264,7 +265,7 @@ def table_questions(ctx: Context) -> list[Question]:
     ]
     if auction is not None:
         found += [
-            Question("MIN(On_Bid)", label(ctx, "check_bids"), played),
+            Question("MIN(On_Bid)", label(ctx, with_step(ctx, "check_bids")), played),
             Question(_nobody_last(auction, played, ctx), label(ctx, "check_last"), played),
         ]
     if rulebook.card_price:
@@ -331,7 +332,7 @@ def impossible(layout: Layout) -> list[Case]:
         (f'AND({won}="law",{sheriff}=0)', "law_sheriff"),
         (f'AND({won}="law",{outlaw}+{renegade}>0)', "law_others"),
         (f'AND({won}="outlaws",{sheriff}>0)', "outlaws_sheriff"),
-        (f'AND({won}="outlaws",{outlaw}=0,{renegade}*{deputy}=0)', "outlaws_alive"),
+        (f'AND({won}="outlaws",{outlaw}=0,{renegade}*({renegade}+{deputy}-1)=0)', "outlaws_alive"),
         (f'AND({won}="renegade",OR({renegade}=0,COUNTIF(Seat_Status,"alive")<>1))', "renegade_alone"),
     ]
 

@@ -20,7 +20,7 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.record import cells as record_cells
 from bangxl.sheets.record.cells import ENDS, FIRST, PLAYER, cell, page_columns, rows
 from bangxl.sheets.record.inputs import idle_columns
-from bangxl.sheets.record.texts import label
+from bangxl.sheets.record.texts import after_auction, after_game, label, with_referee, with_step
 from bangxl.sheets.styles import CENTRE, RIGHT, SAND, SEAT, WHITE, Value, edges, fill, font, highlight, line, page, place, put
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
@@ -108,8 +108,7 @@ def build(ws: Worksheet, form: Form) -> None:
     columns = [form.letter(key) for key in page_columns(ctx.rulebook)]
     first, last = columns[0], columns[-1]
     heading(ws, (first, last), (form.title, label(ctx, "form")), (form.event, form.day))
-    do = form.with_auction(label(ctx, "do"), label(ctx, "do_sign" if ctx.rulebook.lives else "do_plain"))
-    put(ws, f"{first}3", do, "Print line")
+    put(ws, f"{first}3", form.with_auction(after_auction(ctx), after_game(ctx)), "Print line")
     _lines(ws, form)
     _outcome(ws, form, columns)
     _high_noon(ws, form, columns)
@@ -233,16 +232,14 @@ def _high_noon(ws: Worksheet, form: Form, columns: Sequence[str]) -> None:
 
 
 def _signatures(ws: Worksheet, ctx: Context, columns: Sequence[str]) -> None:
-    """The notes, and who signs below: where everybody signs his line, only the referee."""
+    """The notes, and who signs below: where everybody signs his line, only the referee, if there is one."""
     first, last = columns[0], columns[-1]
-    put(ws, f"{first}24", label(ctx, "notes"), "Print note")
+    put(ws, f"{first}24", label(ctx, with_referee(ctx, "notes", "referee")), "Print note")
     put(ws, f"{first}25:{last}26", None, "Print text")
-    signers = [
-        (first, columns[1], "sheriff_signs"),
-        (columns[3], columns[5], "player_signs"),
-        (columns[7], last, "referee_signs"),
-    ]
-    for left, right, signer in signers[-1:] if ctx.rulebook.lives else signers:
+    players = [(first, columns[1], "sheriff_signs"), (columns[3], columns[5], "player_signs")]
+    referees = [(columns[7], last, "referee_signs")]
+    signers = [*([] if ctx.rulebook.lives else players), *(referees if ctx.rulebook.referee else [])]
+    for left, right, signer in signers:
         signature(ws, left, right, label(ctx, signer))
 
 
@@ -292,13 +289,13 @@ class LiveForm:
         """The bids, or without an auction the cross for a Deputy."""
         ctx = self.ctx
         if ctx.rulebook.auction is not None and not ctx.rulebook.auction.optional:
-            return label(ctx, "bids")
+            return label(ctx, with_step(ctx, "bids"))
         noted = next((field for field in fields(ctx.rulebook) if field.bonus and field.bonus.note), None)
         why = literal(label(ctx, noted.bonus.note)) if noted and noted.bonus else '""'
         if noted and len(ctx.rulebook.scorings) > 1:
             why = f'IF({noted.amount}=0,"",{why})'
         if ctx.rulebook.auction is not None:
-            return f"=IF(Auction_Played=1,{literal(label(ctx, 'bids'))},{why})"
+            return f"=IF(Auction_Played=1,{literal(label(ctx, with_step(ctx, 'bids')))},{why})"
         return f"={why}" if noted else None
 
     def seat(self, row: int) -> Mapping[str, Value]:

@@ -18,7 +18,7 @@ from bangxl.sheets.record.cells import ENDS, FIRST, STAGE
 from bangxl.sheets.record.checks import SEATED, Case, character, impossible, too_many
 from bangxl.sheets.record.page import draw, heading, heads, outcome_box, signature
 from bangxl.sheets.record.sheet import CODES, LOOKS, counts, lines, names
-from bangxl.sheets.record.texts import STATES, label_formula, short_text
+from bangxl.sheets.record.texts import STATES, label, label_formula, short_text, with_referee
 from bangxl.sheets.styles import (
     CENTRE,
     DENIM,
@@ -202,7 +202,7 @@ def _codes(row: int) -> dict[str, str]:
     sides = first_of(
         (f'{_WON}="law"', '(Seat_Role="sheriff")+(Seat_Role="deputy")'),
         (f'{_WON}="outlaws"', '--(Seat_Role="outlaw")'),
-        (f'{_WON}="renegade"', '--(Seat_Role="renegade")'),
+        (f'{_WON}="renegade"', f'(Seat_Role="renegade")*((Seat_Status="alive")+({STAGE.cells[Role.RENEGADE]}=0)>0)'),
         otherwise="0",
     )
     sign = f"LEFT({STAGE.letters['Line_Check']}{row},1)"
@@ -256,8 +256,10 @@ def _page(ws: Worksheet, stage: int, table: int, ctx: Context, rows: range) -> N
     _ = ctx._
     title = _("STAGE {stage} · TABLE {table}").format(stage=stage, table=table)
     heading(ws, (_LEFT, _RIGHT), (title, _("KNOCK-OUT")), ("=Event_Line", "=Event_Day"))
-    do = literal(_("Choose characters in this order. When the game ends, call the referee."))
-    put(ws, f"{_LEFT}3", f"=IF({_SIZE}=2,{label_formula('do_plain')[1:]},{do})", "Print line")
+    called = ctx.rulebook.referee is not None
+    two, do = label(ctx, with_referee(ctx, "end_plain")), label(ctx, "end_call" if called else "end_plain")
+    more = f"{_('Choose characters in this order.')} {do}"
+    put(ws, f"{_LEFT}3", f"=IF({_SIZE}=2,{literal(two)},{literal(more)})", "Print line")
     put(ws, f"{_at('sheriff')}5", label_formula("role"), "Print note")
     put(ws, f"{_at('alive')}5", label_formula("end"), "Print note")
     heads(ws, ctx, _LEFT, STAGE.page)
@@ -270,7 +272,8 @@ def _page(ws: Worksheet, stage: int, table: int, ctx: Context, rows: range) -> N
     for row, text in enumerate(_brief(ctx, stage, _SIZE), 22):
         put(ws, f"{_LEFT}{row}", "=" + text, "Print line")
     signature(ws, _LEFT, _at("Name"), label_formula("player_signs"))
-    signature(ws, _at("sheriff"), _at("renegade"), label_formula("referee_signs"))
+    if ctx.rulebook.referee is not None:
+        signature(ws, _at("sheriff"), _at("renegade"), label_formula("referee_signs"))
     page(ws, f"{_LEFT}1:{_RIGHT}28", landscape=True, footer=False)
 
 

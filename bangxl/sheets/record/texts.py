@@ -21,6 +21,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "checks": N_("Checks of the table"),
     "check_characters": N_("Characters from the list, all different"),
     "check_bids": N_("Bids: multiples of {step} $, never over the funds"),
+    "check_bids_free": N_("Bids: {minimum} $ or more, never over the funds"),
     "check_last": N_("The last character goes for {last} $"),
     "check_outcome": N_("The outcome agrees with who is alive"),
     "check_lives": N_("Outcome and life points agree with who is alive"),
@@ -31,13 +32,21 @@ TEXTS: Final[Mapping[str, str]] = {
     "symbols": N_("e: players eliminated, o: Outlaws alive"),
     "check_sums": N_("Funds before − bid + winnings = funds after"),
     "form": N_("RECORD SHEET"),
-    "do": N_("After the auction the Sheriff writes characters and bids. When the game ends, call the referee."),
-    "do_plain": N_("When the game ends, fill in the sheet and call the referee."),
-    "do_sign": N_("When the game ends, fill in a line each and sign it, then call the referee."),
+    "writer_sheriff": N_("After the auction the Sheriff writes characters and bids."),
+    "writer_referee": N_("After the auctions the referee writes characters and bids."),
+    "writer_players": N_("After the auction write down characters and bids."),
+    "end_call": N_("When the game ends, call the referee."),
+    "end_plain": N_("When the game ends, fill in the sheet."),
+    "end_plain_call": N_("When the game ends, fill in the sheet and call the referee."),
+    "end_sign": N_("When the game ends, fill in a line each and sign it."),
+    "end_sign_call": N_("When the game ends, fill in a line each and sign it, then call the referee."),
     "role": N_("ROLE: ONE CROSS EACH"),
     "end": N_("AT THE END: ONE CROSS EACH"),
     "bids": N_(
         "Bids: multiples of {step} $, from {minimum} $ on, never more than one owns. The last character goes for {last} $."
+    ),
+    "bids_free": N_(
+        "Bids: from {minimum} $ on, raises of {raise} $ at least, never more than one owns. The last character goes for {last} $."
     ),
     "killed_why": N_("Killed the Sheriff: a cross for the Deputy who eliminated his own Sheriff."),
     "ruthless": N_("□  Ruthless law: the Sheriff may not discard a BANG! at the end of his turn if he could have used it."),
@@ -50,17 +59,43 @@ TEXTS: Final[Mapping[str, str]] = {
     "renegade_why": N_("Sheriff eliminated, he alone is left"),
     "high_noon": N_("HIGH NOON"),
     "beer": N_("A Beer may be played, a Missed! may not."),
-    "notes": N_("REFEREE'S NOTES (warnings, withdrawals)"),
+    "notes": N_("NOTES (withdrawals)"),
+    "notes_referee": N_("REFEREE'S NOTES (warnings, withdrawals)"),
     "sheriff_signs": N_("The Sheriff (signature)"),
     "player_signs": N_("Another player (signature)"),
     "referee_signs": N_("The referee (signature)"),
 }
-"""Amounts of the regulation ({step}, {minimum}, {last}, {card}, in dollars) are filled in."""
+"""Amounts of the regulation ({step}, {minimum}, {raise}, {last}, {card}, in dollars) are filled in. What is ``_free`` holds where
+bids are any dollars, ``_call`` and ``_referee`` where there is a referee."""
 
 
 def label(ctx: Context, key: str) -> str:
     """A text in the workbook's language."""
     return ctx._(TEXTS[key]).format(**amounts(ctx))
+
+
+def with_referee(ctx: Context, key: str, ending: str = "call") -> str:
+    """The key of a text as it reads where the regulation has a referee, else of the one without."""
+    return f"{key}_{ending}" if ctx.rulebook.referee is not None else key
+
+
+def with_step(ctx: Context, key: str) -> str:
+    """The key of a text about bids: of the one that says their multiples, where they are not just any dollars."""
+    auction = ctx.rulebook.auction
+    return key if auction is None or auction.step > 1 else f"{key}_free"
+
+
+def after_auction(ctx: Context) -> str:
+    """What is to be done at a table with an auction, and by whom."""
+    auction = ctx.rulebook.auction
+    told = [label(ctx, f"writer_{auction.writer}")] if auction is not None else []
+    called = ctx.rulebook.referee is not None
+    return " ".join([*told, label(ctx, "end_call" if called else "end_plain")])
+
+
+def after_game(ctx: Context) -> str:
+    """What is to be done at a table without one; where life points are counted everybody signs his line (Der Wertungszettel)."""
+    return label(ctx, with_referee(ctx, "end_sign" if ctx.rulebook.lives else "end_plain"))
 
 
 def label_formula(key: str) -> str:
@@ -75,6 +110,7 @@ def amounts(ctx: Context) -> Mapping[str, object]:
         "cell": "{cell}",
         "step": auction.step if auction else 0,
         "minimum": auction.minimum if auction else 0,
+        "raise": auction.least_raise if auction else 0,
         "last": auction.last if auction else 0,
         "card": rulebook.card_price,
         "lives": max(rulebook.characters.values()),

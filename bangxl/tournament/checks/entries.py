@@ -47,7 +47,9 @@ def ids_equal(state: State) -> Iterator[Finding]:
 
 
 def referee_plays(state: State) -> Iterator[Finding]:
-    """Italy 2010, 3: the referee cannot play in the tournament."""
+    """Italy 2010, 3: the referee cannot play in the tournament. Other regulations do not forbid it."""
+    if state.rulebook.referee is None or state.rulebook.referee.plays:
+        return
     officials = {fold_name(name) for name in state.tournament.event.referees if name.strip()}
     for index, player in enumerate(state.tournament.players):
         if player.present and fold_name(player.name) in officials:
