@@ -55,7 +55,10 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
 
 
 def no_places(places: int, rulebook: Rulebook, _: Catalog) -> Refusal:
-    """What is said of a number of players that the regulation is not for."""
+    """What is said of a number of players that the regulation is not for, or has no tables for."""
+    if rulebook.minimum_players <= places <= rulebook.maximum_players:
+        text = _("The regulation has no tables for {players} players. One more or one less may do: see the rules' table chart.")
+        return Refusal(text.format(players=places), exit_code=USAGE)
     text = _("Places: {places}. This regulation is for {few} to {many} players.")
     return Refusal(text.format(places=places, few=rulebook.minimum_players, many=rulebook.maximum_players), exit_code=USAGE)
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
 
 from bangxl.rulebooks import tables
 from bangxl.rulebooks.faults import by_number, code_in, fail
@@ -80,7 +80,7 @@ def _mode(key: str, code: str, raw: DuelModeTable, characters: int) -> DuelMode:
     return DuelMode(code, raw.shown, raw.each, frozenset(raw.scores))
 
 
-def knockout(raw: RulebookFile, roles: Roles) -> Knockout | None:
+def knockout(raw: RulebookFile, roles: Roles, gaps: Container[int]) -> Knockout | None:
     """The finals in stages; None without."""
     table = raw.knockout
     if table is None:
@@ -89,7 +89,7 @@ def knockout(raw: RulebookFile, roles: Roles) -> Knockout | None:
         fail("knockout", "the best of each table play it, so that tables.fixed is needed")
     _check_duel(table, raw.characters.names)
     by_size = _knockout_roles(raw, table, roles)
-    rows = _knockout_rows(raw, table)
+    rows = _knockout_rows(raw, table, gaps)
     return Knockout(rows, table.largest_table, table.most_tables, table.shown, table.each, table.without, by_size)
 
 
@@ -102,13 +102,13 @@ def _check_duel(table: KnockoutTable, characters: tuple[str, ...]) -> None:
         fail("knockout.shown", "twice as many characters as each takes, and no more than there are")
 
 
-def _knockout_rows(raw: RulebookFile, table: KnockoutTable) -> tuple[tuple[int, int, int], ...]:
+def _knockout_rows(raw: RulebookFile, table: KnockoutTable, gaps: Container[int]) -> tuple[tuple[int, int, int], ...]:
     if table.largest_table < 2 or table.most_tables < 1:
         fail("knockout", "at least one table of two is needed")
     for row in table.by_players:
         if not 2 <= row.players <= table.largest_table * table.most_tables:
             fail("knockout.by_players", f"{table.most_tables} tables of {table.largest_table} cannot seat {row.players} players")
-    spans = tables.spans(raw, "knockout.by_players", table.by_players)
+    spans = tables.spans(raw, "knockout.by_players", table.by_players, gaps)
     return tuple((first, last, row.players) for (first, last), row in zip(spans, table.by_players, strict=True))
 
 
@@ -144,4 +144,6 @@ def championship(raw: RulebookFile) -> Championship | None:
         fail("championship.finalists", "at least 1 finalist is needed")
     if not table.term.last_day < table.last_open[0] <= table.last_open[1]:
         fail("championship.last_open", "the first day and the last one, both after championship.term.last_day")
-    return Championship(table.finalists, table.term.last_day, table.last_open)
+    if table.report_days < 0:
+        fail("championship.report_days", "a number of days, or 0 for no term")
+    return Championship(table.finalists, table.term.last_day, table.last_open, table.report_days)

@@ -63,7 +63,7 @@ def read(raw: RulebookFile) -> Rulebook:
     """The rulebook of a file. Raises Fault with the key of whatever contradicts itself or is missing."""
     tables.check_players(raw.players)
     roles = tables.roles("roles.by_size", raw.roles.by_size, len(raw.characters.names))
-    chart = tables.chart(raw, roles)
+    seats = tables.seats(raw, roles)
     brackets = contests.brackets(raw)
     sheet = raw.record_sheet or RecordSheetTable(article="")
     return Rulebook(
@@ -77,12 +77,12 @@ def read(raw: RulebookFile) -> Rulebook:
         characters=_characters(raw),
         roles=roles,
         games=tables.games(raw),
-        rounds=tables.rounds(raw),
+        rounds=tables.rounds(raw, seats.gaps),
         fixed_tables=raw.tables.fixed,
         sheriff=raw.tables.sheriff,
-        chart=chart,
-        chart_extension=tables.extension(raw, chart, roles),
-        any_composition=known_sizes("tables.any", raw.tables.any_of, roles),
+        chart=seats.chart,
+        chart_extension=seats.extension,
+        any_composition=seats.even,
         single_tables=known_sizes("tables.single", raw.tables.single, roles),
         smallest_table=tables.smallest(raw, roles),
         passive=raw.tables.passive,
@@ -97,10 +97,10 @@ def read(raw: RulebookFile) -> Rulebook:
         lots_decide=raw.standings.lots_decide,
         one_on_one=raw.standings.one_on_one,
         warnings_to_ejection=raw.penalties.warnings_to_ejection if raw.penalties else 0,
-        options={option.key: option for option in _options(raw, chart)},
+        options={option.key: option for option in _options(raw, seats.chart)},
         brackets=brackets,
         duel_modes=contests.duel_modes(raw),
-        knockout=contests.knockout(raw, roles),
+        knockout=contests.knockout(raw, roles, seats.gaps),
         prizes=contests.prizes(raw, brackets),
         official=_official(raw.official or OfficialTable(article="")),
         championship=contests.championship(raw),
@@ -246,7 +246,9 @@ def _options(raw: RulebookFile, chart: Mapping[int, tuple[Sizes, ...]]) -> list[
     """The choices that the regulation leaves to the referee."""
     off_on = ("false", "true")
     choice = bool(raw.tables.any_of) or any(len(compositions) > 1 for compositions in chart.values())
-    several = bool(raw.tables.any_of) or any(len(sizes) > 1 for compositions in chart.values() for sizes in compositions)
+    several = bool(raw.tables.any_of or raw.tables.extension) or any(
+        len(sizes) > 1 for compositions in chart.values() for sizes in compositions
+    )
     options = {
         "duel": tuple(raw.finals.duel) if raw.finals else None,
         "draw": ("lot",) if raw.tables.fixed else ("lot", "mixed"),

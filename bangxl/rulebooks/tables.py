@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Container, Mapping, Sequence
+from typing import NamedTuple
 
 from bangxl import limits
 from bangxl.rulebooks.faults import by_number, fail, known_sizes
 from bangxl.rulebooks.schema import ChartRow, CountsRow, PlayersRow, PlayersTable, RulebookFile
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Games, SheriffRule, Sizes
+from bangxl.tournament.seating import compositions
 
 Roles = Mapping[int, Mapping[Role, int]]
 
@@ -36,15 +38,18 @@ def roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dic
     return by_size
 
 
-def spans(raw: RulebookFile, key: str, rows: Sequence[PlayersRow]) -> list[tuple[int, int]]:
-    """From and to of rows that must cover every number of players, in order."""
-    found, expected = [], raw.players.minimum
+def spans(raw: RulebookFile, key: str, rows: Sequence[PlayersRow], gaps: Container[int]) -> list[tuple[int, int]]:
+    """From and to of rows that must cover every number of players, in order; but for ``gaps``, the numbers without tables."""
+    found, least = list[tuple[int, int]](), raw.players.minimum
+    expected = least
     for row in rows:
         last = row.to if row.to is not None else raw.players.maximum
-        if row.from_ != expected or last < row.from_:
+        if not least <= row.from_ <= expected or last < row.from_:
             fail(key, f"a row must begin at {expected} players and go up")
         found.append((row.from_, last))
-        expected = last + 1
+        expected = least = last + 1
+        while expected in gaps:
+            expected += 1
     if expected <= raw.players.maximum:
         fail(key, f"no row for {expected} players")
     return found
@@ -70,15 +75,35 @@ def _sheriffs(rule: Games | None) -> tuple[SheriffRule, ...]:
     return (SheriffRule.LEFT, SheriffRule.DRAWN) if rule is Games.TABLE_SIZE else (SheriffRule.LEFT,)
 
 
-def rounds(raw: RulebookFile) -> tuple[tuple[int, int, int], ...]:
+def rounds(raw: RulebookFile, gaps: Container[int]) -> tuple[tuple[int, int, int], ...]:
     """Rows (first, last, rounds) by players at the start; none where each table has its own number of games."""
     rows = raw.rounds.by_players
     if not rows:
         return ()
-    found = spans(raw, "rounds.by_players", rows)
+    found = spans(raw, "rounds.by_players", rows, gaps)
     if not all(1 <= row.rounds <= limits.ROUNDS for row in rows):
         fail("rounds.by_players", f"at least 1 round is needed, and at most {limits.ROUNDS}")
     return tuple((first, last, row.rounds) for (first, last), row in zip(found, rows, strict=True))
+
+
+class Compositions(NamedTuple):
+    """The printed chart, the sizes that extend it, those of which any are legal; the numbers of players without tables."""
+
+    chart: Mapping[int, tuple[Sizes, ...]]
+    extension: Sizes
+    even: Sizes
+    gaps: frozenset[int]
+
+
+def seats(raw: RulebookFile, by_size: Roles) -> Compositions:
+    """Which tables there are. With tables of 4 and 5 there are none for 11 players: no row needs to count them."""
+    printed, even = chart(raw, by_size), known_sizes("tables.any", raw.tables.any_of, by_size)
+    sizes = extension(raw, printed, by_size)
+    counts = range(raw.players.minimum, raw.players.maximum + 1)
+    gaps = frozenset(players for players in counts if not compositions(players, printed, sizes, even))
+    if raw.players.minimum in gaps:
+        fail("players.minimum", f"there are no tables for {raw.players.minimum} players")
+    return Compositions(printed, sizes, even, gaps)
 
 
 def chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
@@ -88,14 +113,31 @@ def chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
             fail("tables.counts", "either a chart or counts of tables, not both")
         return _sizes_by_players(raw, by_size)
     found = {n: _compositions(f"tables.chart.{n}", row) for n, row in by_number("tables.chart", raw.tables.chart).items()}
-    for players, compositions in found.items():
-        for sizes in compositions:
+    for players, listed in found.items():
+        for sizes in listed:
             _check(raw, f"tables.chart.{players}", players, known_sizes(f"tables.chart.{players}", sizes, by_size))
-    first = min(found, default=raw.players.minimum) if raw.tables.any_of else raw.players.minimum
-    for players in range(first, max(found, default=first) + 1):
-        if players not in found:
+    seatable = _seatable(raw.players.maximum, by_size)
+    for players in _rows_needed(raw, found):
+        if players not in found and players in seatable:
             fail(f"tables.chart.{players}", "this row is missing")
     return found
+
+
+def _rows_needed(raw: RulebookFile, found: Mapping[int, object]) -> range:
+    """The numbers of players that the chart must have, up to its last row; none where ``any`` or ``extension`` replaces it."""
+    first, instead = raw.players.minimum, bool(raw.tables.any_of or raw.tables.extension)
+    if not found:
+        return range(first, first if instead else first + 1)
+    return range(min(found) if raw.tables.any_of else first, max(found) + 1)
+
+
+def _seatable(most: int, sizes: Collection[int]) -> frozenset[int]:
+    """The numbers of players, up to the most, whom tables of these sizes can seat."""
+    found = {0}
+    for players in range(1, most + 1):
+        if any(players - size in found for size in sizes):
+            found.add(players)
+    return frozenset(found)
 
 
 def _compositions(key: str, row: ChartRow) -> tuple[Sizes, ...]:
@@ -118,9 +160,10 @@ def _check(raw: RulebookFile, key: str, players: int, sizes: Sizes) -> None:
 def _sizes_by_players(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
     if not _two_sizes(known_sizes("tables.sizes", raw.tables.sizes, by_size)):
         fail("tables.sizes", "two sizes are needed, the larger first, the other smaller by one")
+    none = set(range(raw.players.maximum + 1)) - _seatable(raw.players.maximum, raw.tables.sizes)
     return {
         players: (_two_kinds(players, row, raw.tables.sizes),)
-        for (first, last), row in zip(spans(raw, "tables.counts", raw.tables.counts), raw.tables.counts, strict=True)
+        for (first, last), row in zip(spans(raw, "tables.counts", raw.tables.counts, none), raw.tables.counts, strict=True)
         for players in range(first, last + 1)
     }
 
@@ -138,9 +181,10 @@ def _two_sizes(sizes: Sizes) -> bool:
 
 
 def extension(raw: RulebookFile, printed: Mapping[int, object], by_size: Roles) -> Sizes:
-    """The two sizes beyond the chart, needed unless the chart reaches the maximum."""
+    """The two sizes beyond the chart; needed unless the chart reaches the maximum, or ``any`` seats whoever it leaves out."""
     sizes = known_sizes("tables.extension", raw.tables.extension, by_size)
-    if max(printed) < raw.players.maximum and not _two_sizes(sizes):
+    needed = max(printed, default=0) < raw.players.maximum and not raw.tables.any_of
+    if (needed or sizes) and not _two_sizes(sizes):
         fail("tables.extension", "two sizes are needed, the larger first, the other smaller by one")
     return sizes
 

@@ -14,15 +14,20 @@ Tables = tuple[tuple[str, ...], ...]
 def legal_compositions(rulebook: Rulebook, players: int) -> tuple[Sizes, ...]:
     """The tables that the regulation allows for so many players at the start, its default first; empty where it has none.
 
-    The printed chart, then unlisted ones that obey its rules (R07-18); beyond the chart the fewest tables of the extension's
-    sizes (R10-2).
+    The printed chart, then unlisted ones that obey its rules (R07-18); beyond the chart, or without one, the fewest tables of the
+    extension's sizes (R10-2).
     """
-    if players > rulebook.maximum_players:
+    if not rulebook.minimum_players <= players <= rulebook.maximum_players:
         return ()
-    listed = rulebook.chart.get(players, ())
-    if not listed and rulebook.chart_extension and max(rulebook.chart) < players:
-        listed = _extension(players, *rulebook.chart_extension)
-    return tuple(dict.fromkeys((*listed, *_even(rulebook.any_composition, players))))
+    return compositions(players, rulebook.chart, rulebook.chart_extension, rulebook.any_composition)
+
+
+def compositions(players: int, chart: Mapping[int, tuple[Sizes, ...]], extension: Sizes, even: Sizes) -> tuple[Sizes, ...]:
+    """The tables of the chart's row, of the extension beyond its last row, and of any sizes that differ by one at most."""
+    listed = chart.get(players, ())
+    if extension and players > max(chart, default=0):
+        listed = _extension(players, *extension)
+    return tuple(dict.fromkeys((*listed, *_even(even, players))))
 
 
 def table_sizes(rulebook: Rulebook, players: int, *, first_round: bool = True, composition: str = "") -> Sizes:

@@ -20,6 +20,8 @@ from tests.hosts.libreoffice.office import Document, Office
 from tests.libreoffice.desk import Desk, type_in
 from tests.sheet import duels, facts, record, results, stage, stage_results
 
+HOUSES: Final = Path(__file__).parents[1] / "data"
+"""Where the regulations lie that do not come with bangxl."""
 ENOUGH: Final = 40
 """No day has so many steps."""
 
@@ -38,7 +40,9 @@ DAYS: Final = (
     Day("italy-2011", 10, "ru"),
     Day("italy-2007", 11, "it", {"composition": "6,5"}),
     Day("germany", 20, "de"),
+    Day("konajka", 9, "en"),
     Day("record", 4, "en", {"scoring": "complete", "auction": "true", "cash_rewards": "true", "experience": "true"}),
+    Day("record-international", 4, "de", {"auction": "true"}),
 )
 
 
@@ -46,7 +50,8 @@ DAYS: Final = (
 def test_a_day(office: Office, tmp_path: Path, day: Day) -> None:
     """Names and options typed into the sheets, every game copied, until the champion is known."""
     desk = Desk(office, tmp_path / "torneo.xlsx", day.language)
-    desk.run("new", "--rulebook", day.rulebook, "--players", day.players, "--language", day.language)
+    file = HOUSES / f"{day.rulebook}.toml"
+    desk.run("new", "--rulebook", file if file.exists() else day.rulebook, "--players", day.players, "--language", day.language)
     with desk.opened() as book:
         book.put_column("Players_Name", [f"Giocatore {number}" for number in range(1, day.players + 1)])
         for key, value in day.options.items():

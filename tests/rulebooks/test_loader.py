@@ -83,7 +83,11 @@ CONTRADICTIONS: Final = {
     "a day that never was": (changed('published = "2010-04-19"', 'published = "2010-13-45"'), "source.published", "is no day"),
     "chart row missing": (changed("23 = [6, 6, 6, 5]\n", ""), "tables.chart.23", "missing"),
     "first chart row missing": (changed("10 = [5, 5]\n", ""), "tables.chart.10", "missing"),
-    "no chart": (without_section("tables.chart").replace("[roles]", "[tables.chart]\n\n[roles]"), "tables.chart.10", "missing"),
+    "no chart": (without_section("tables.chart").replace("extension = [6, 5]", ""), "tables.chart.10", "missing"),
+    "no tables for the minimum": (
+        without_section("tables.chart").replace("minimum = 10", "minimum = 9").replace("{ from = 10", "{ from = 9"),
+        "players.minimum", "no tables for 9 players",
+    ),
     "chart row with a wrong sum": (changed("22 = [6, 6, 5, 5]", "22 = [6, 6, 5, 6]"), "tables.chart.22", "23 players, not 22"),
     "chart row with a table of 4": (changed("22 = [6, 6, 5, 5]", "22 = [6, 6, 6, 4]"), "tables.chart.22", "for a table of 4"),
     "chart row that is no number": (changed("22 = [6", '"twenty-two" = [6'), "tables.chart.twenty-two", "whole number"),

@@ -16,9 +16,12 @@ ITALY_2011: Final = load("italy-2011")
 ITALY_2007: Final = load("italy-2007")
 GERMANY: Final = load("germany")
 RECORD: Final = load("record")
+INTERNATIONAL: Final = load("record-international")
 HOUSE: Final = load(str(Path(__file__).parents[1] / "data" / "house.toml"))
-ALL: Final = (ITALY, ITALY_2011, ITALY_2007, GERMANY, RECORD, HOUSE)
-"""The five regulations, and the invented one."""
+KONAJKA: Final = load(str(Path(__file__).parents[1] / "data" / "konajka.toml"))
+"""A printed regulation of others: no auction, tables of 4 and 5 without a chart."""
+ALL: Final = (ITALY, ITALY_2011, ITALY_2007, GERMANY, RECORD, INTERNATIONAL, HOUSE)
+"""The six regulations, and the invented one."""
 
 S, D, O, R = Role.SHERIFF, Role.DEPUTY, Role.OUTLAW, Role.RENEGADE  # noqa: E741 -- one letter a role card
 ALIVE, DEAD, DUEL = Status.ALIVE, Status.ELIMINATED, Status.FINAL_DUEL

@@ -31,11 +31,11 @@ from tests.hosts.gnumeric import Recalculated
 from tests.hosts.libreoffice.office import Office
 from tests.referee import Habits
 from tests.strategies import player_counts, random_tournament
-from tests.tournament.builders import ALL
+from tests.tournament.builders import ALL, KONAJKA
 
 Shown = object
 Column = Callable[[str], Sequence[Shown]]
-BY_ID: Final = {rulebook.id: rulebook for rulebook in ALL}
+BY_ID: Final = {rulebook.id: rulebook for rulebook in (*ALL, KONAJKA)}
 SMALL: Final = 4
 """Most tournaments have one of the smallest numbers of players: little to calculate, all the rules."""
 CASES: Final = Path(__file__).parents[1] / "data" / "cases"

@@ -1,0 +1,99 @@
+"""A regulation of others, written as a file (tests/data/konajka.toml): tables of 4 and 5 without a chart, none for 11 players."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bangxl.commands.demo import demo
+from bangxl.commands.errors import Refusal
+from bangxl.rulebooks.loader import RulebookError, load, loads
+from bangxl.tournament.payouts import payout_table
+from bangxl.tournament.seating import legal_compositions, scheduled_rounds
+
+PATH: Final = Path(__file__).parent.parent / "data" / "konajka.toml"
+KONAJKA: Final = load(str(PATH))
+TABLES: Final = {
+    7: (), 8: ((4, 4),), 9: ((5, 4),), 10: ((5, 5),), 11: (), 12: ((4, 4, 4),), 13: ((5, 4, 4),), 16: ((4, 4, 4, 4),),
+    20: ((5, 5, 5, 5),), 21: ((5, 4, 4, 4, 4),), 60: ((5,) * 12,), 61: (),
+}  # fmt: skip
+POINTS: Final = {
+    "|4|law|sheriff|alive": 30, "|5|law|sheriff|alive": 35, "|5|law|deputy|alive": 35,
+    "|5|law|deputy|eliminated": 20, "|4|law|renegade|final_duel": 16, "|5|law|renegade|final_duel": 24,
+    "|4|outlaws|outlaw|alive": 20, "|5|outlaws|outlaw|eliminated": 20, "|5|outlaws|renegade|alive": 5,
+    "|4|renegade|renegade|alive": 50, "|5|renegade|renegade|alive": 75, "|4|renegade|sheriff|eliminated": 4,
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("players", "tables"), TABLES.items())
+def test_fewest_tables_of_five_and_four(players: int, tables: tuple[tuple[int, ...], ...]) -> None:
+    assert legal_compositions(KONAJKA, players) == tables
+
+
+def test_rounds_leave_out_who_cannot_play() -> None:
+    """8 to 10, then 12 and more."""
+    assert [scheduled_rounds(KONAJKA, players) for players in (8, 10, 11, 12, 60)] == [2, 2, 0, 2, 2]
+
+
+def test_points() -> None:
+    assert POINTS.items() <= payout_table(KONAJKA).items()
+
+
+def changed(*replacements: tuple[str, str]) -> str:
+    text = PATH.read_text(encoding="utf-8")
+    for old, new in replacements:
+        assert text.count(old) == 1, old
+        text = text.replace(old, new)
+    return text
+
+
+ANY: Final = ("extension = [5, 4]", "any = [4, 5]")
+
+
+def test_any_stands_alone() -> None:
+    """Neither a chart nor an extension: every composition of 4 and 5, the fewest tables first."""
+    rulebook = loads(changed(ANY), "any.toml")
+    assert legal_compositions(rulebook, 20) == ((5, 5, 5, 5), (4, 4, 4, 4, 4))
+    assert legal_compositions(rulebook, 11) == ()
+    assert legal_compositions(rulebook, 5) == ()
+    assert "composition" in rulebook.options
+
+
+def test_counts_with_a_gap() -> None:
+    counts = "sizes = [5, 4]\ncounts = [{ from = 8, to = 10, tables = 2 }, { from = 12, to = 15, tables = 3 }]"
+    rulebook = loads(changed(("extension = [5, 4]", counts), ("maximum = 60", "maximum = 15")), "counts.toml")
+    assert [legal_compositions(rulebook, players) for players in (10, 11, 12)] == [((5, 5),), (), ((4, 4, 4),)]
+
+
+def test_a_chart_with_a_gap() -> None:
+    """A row may be missing where no tables of the roles' sizes seat so many, and only there."""
+    chart = "[tables.chart]\n8 = [4, 4]\n9 = [5, 4]\n10 = [5, 5]\n12 = [4, 4, 4]"
+    rulebook = loads(changed(("[roles]", f"{chart}\n[roles]")), "chart.toml")
+    assert [legal_compositions(rulebook, players) for players in (10, 11, 12, 13)] == [((5, 5),), (), ((4, 4, 4),), ((5, 4, 4),)]
+
+
+WRONG: Final = {
+    "a gap that has tables": ((("{ from = 12,", "{ from = 13,"),), "rounds.by_players", "begin at 12"),
+    "no tables for the fewest": (
+        (("minimum = 8", "minimum = 7"), ("{ from = 8,", "{ from = 7,")), "players.minimum", "no tables for 7 players"),
+    "neither chart nor sizes": ((("extension = [5, 4]", ""),), "tables.chart.8", "missing"),
+    "an extension beside any of three": (
+        (("extension = [5, 4]", "any = [4, 5]\nextension = [5]"),), "tables.extension", "two sizes"),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("replacements", "key", "reason"), WRONG.values(), ids=WRONG)
+def test_what_it_cannot_say(replacements: tuple[tuple[str, str], ...], key: str, reason: str) -> None:
+    with pytest.raises(RulebookError) as caught:
+        loads(changed(*replacements), "konajka.toml")
+    assert caught.value.key == key
+    assert reason in caught.value.reason
+
+
+def test_a_number_without_tables_is_said(tmp_path: Path) -> None:
+    """11 is between 8 and 60, and yet nobody can play."""
+    with pytest.raises(Refusal, match="no tables for 11 players"):
+        demo(tmp_path / "eleven.xlsx", str(PATH), 11, "x")
+    assert not (tmp_path / "eleven.xlsx").exists()
