@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from collections.abc import Mapping
 from typing import NoReturn, TypeVar
 
@@ -10,15 +11,19 @@ from bangxl import limits
 
 T = TypeVar("T")
 
+_HEAD = re.compile(r"\s*(\[\[?)([^\[\]]+)\]")
+_KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
+_MISSPELT = re.compile("(?:unknown field `|Invalid enum value ')([^`']+)")
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
 
 
 class RulebookError(Exception):
-    """A rulebook that cannot be used: ``file``, ``key`` and ``reason`` say why."""
+    """A rulebook that cannot be used: ``file``, ``key`` and ``reason`` say why; ``line`` is the file's, 0 where it has none."""
 
-    def __init__(self, file: str, key: str, reason: str) -> None:
-        super().__init__(f"{file}: {key}: {reason}")
-        self.file, self.key, self.reason = file, key, reason
+    def __init__(self, file: str, key: str, reason: str, line: int = 0) -> None:
+        where = f"{file}, line {line}" if line else file
+        super().__init__(f"{where}: {key}: {reason}")
+        self.file, self.key, self.reason, self.line = file, key, reason, line
 
 
 class Fault(Exception):  # noqa: N818 -- becomes a RulebookError as soon as the file's name is known
@@ -32,6 +37,54 @@ class Fault(Exception):  # noqa: N818 -- becomes a RulebookError as soon as the 
 def fail(key: str, reason: str) -> NoReturn:
     """Refuse the file."""
     raise Fault(key, reason)
+
+
+def error_in(text: str, file: str, key: str, reason: str) -> RulebookError:
+    """The error with the line that it is about: the misspelt key's, else the key's, else that of the table it belongs to."""
+    misspelt = _MISSPELT.search(reason)
+    if key == "file" and not misspelt:
+        return RulebookError(file, key, reason)
+    return RulebookError(file, key, reason, line_of(text, "" if key == "file" else key, misspelt[1] if misspelt else ""))
+
+
+def line_of(text: str, key: str, inside: str = "") -> int:
+    """Where a TOML text has ``finals.brackets[1].matches``, or ``inside`` in it; else where the table that it belongs to begins.
+
+    Numbered from 1; 0 where it has neither: a base has it.
+    """
+    starts = _starts(text)
+    if inside and (found := starts.get(f"{key}.{inside}" if key else inside)):
+        return found
+    while key and key not in starts:
+        key = key.removesuffix("]").rpartition("[")[0] if key.endswith("]") else key.rpartition(".")[0]
+    first = starts.get(key, 0)
+    later = min((line for line in starts.values() if line > first), default=text.count("\n") + 2)
+    row = re.compile(rf"[{{,]\s*{re.escape(inside)}\s*=")
+    rows = (line for line, told in enumerate(text.split("\n"), 1) if first <= line < later and row.search(told))
+    return next(rows, first) if inside and first else first
+
+
+def _starts(text: str) -> dict[str, int]:
+    """The lines at which tables and keys begin, by their whole path."""
+    found, table, count = dict[str, int](), "", Counter[str]()
+    for line, written in enumerate(text.split("\n"), 1):
+        if head := _HEAD.match(written):
+            table = _plain(head[2])
+            if head[1] == "[[":
+                count[table] += 1
+                table += f"[{count[table] - 1}]"
+            found.setdefault(table, line)
+        elif key := _KEY.match(written):
+            path = table
+            for part in _plain(key[1]).split("."):
+                path = f"{path}.{part}" if path else part
+                found.setdefault(path, line)
+    return found
+
+
+def _plain(path: str) -> str:
+    """A path without quotation marks and blanks."""
+    return ".".join(part.strip().strip("\"'") for part in path.split("."))
 
 
 def refuse_controls(value: object, key: str = "") -> None:

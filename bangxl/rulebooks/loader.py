@@ -20,7 +20,7 @@ from typing import Any
 import msgspec
 
 from bangxl import limits
-from bangxl.rulebooks.faults import Fault, RulebookError, fail, refuse_controls, refuse_too_much
+from bangxl.rulebooks.faults import Fault, RulebookError, error_in, fail, refuse_controls, refuse_too_much
 from bangxl.rulebooks.reader import read
 from bangxl.rulebooks.schema import RulebookFile
 from bangxl.tournament.rulebook import Rulebook, SeatingPlan
@@ -74,15 +74,16 @@ def loads(text: str, file: str) -> Rulebook:
     except (ValueError, RecursionError) as error:  # also numbers of thousands of digits, and brackets nested as deep
         raise RulebookError(file, "file", str(error)) from None
     except Fault as fault:
-        raise RulebookError(file, fault.key, fault.reason) from None
+        raise error_in(text, file, fault.key, fault.reason) from None
     try:
         rulebook = read(msgspec.convert(data, RulebookFile))
         refuse_controls(data)
     except msgspec.ValidationError as error:
         reason, _, where = str(error).partition(" - at ")
-        raise RulebookError(file, _key(where, data, str(error)) or "file", reason) from None
+        key = _key(where, data, str(error)) or "file"
+        raise error_in(text, file, key, reason) from None
     except Fault as fault:
-        raise RulebookError(file, fault.key, fault.reason) from None
+        raise error_in(text, file, fault.key, fault.reason) from None
     return rulebook if rulebook.fixed_tables else replace(rulebook, plan=plan)
 
 

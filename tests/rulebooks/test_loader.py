@@ -28,7 +28,8 @@ def refused(text: str) -> tuple[str, str]:
         loads(text, "house.toml")
     error = caught.value
     assert error.file == "house.toml"
-    assert str(error) == f"house.toml: {error.key}: {error.reason}"
+    where = f"house.toml, line {error.line}" if error.line else "house.toml"
+    assert str(error) == f"{where}: {error.key}: {error.reason}"
     assert error.reason
     return error.key, error.reason
 
@@ -330,3 +331,41 @@ def test_a_rulebook_that_is_no_text(tmp_path: Path) -> None:
     with pytest.raises(RulebookError) as caught:
         load(str(path))
     assert (caught.value.file, caught.value.key) == ("casa.toml", "file")
+
+
+HEAD: Final = 'base = "italy-2010"\nid = "house"\ntitle = "House"\n'
+BRACKET: Final = "[[finals.brackets]]\nfrom_tables = 1\nqualifiers = 2\nmatches = []\n"
+LINES: Final = {
+    "a key in a table": ("[auction]\nstart = 3000\nstrat = 3000\n", "auction", "`strat`", 6),
+    "a key at the top": ('colour = "red"\n', "file", "`colour`", 4),
+    "a table": ("\n[auctoin]\nstart = 3000\n", "file", "`auctoin`", 5),
+    "a role": ("[payouts.law]\noutlaw.alive = 1\nsherif.alive = 2\n", "payouts.law", "`sherif`", 6),
+    "an outcome": ("[payouts.lore]\nsheriff.alive = 2\n", "payouts", "'lore'", 4),
+    "a key in a row": (
+        "[finals]\nmatches = [\n  { code = 'SF1', a = 1, b = 4 },\n  { code = 'F', a = 1, c = 4, b = 2 },\n]\n",
+        "finals.matches[1]", "`c`", 7,
+    ),
+    "a key in the second table of several": (
+        f"without = ['finals.matches', 'finals.qualifiers']\n{BRACKET}{BRACKET.replace('tables', 'table')}",
+        "finals.brackets[1]", "`from_table`", 10,
+    ),
+    "a number": ("[auction]\nstart = '3000'\n", "auction.start", "got `str`", 5),
+    "a contradiction with the base": ("[auction]\nstart = 3050\n", "auction.step", "in dollars", 4),
+    "a key in quotes": ("[roles.by_size]\n'eight' = { sheriff = 1 }\n", "roles.by_size.eight", "whole number", 5),
+}  # fmt: skip
+
+
+@pytest.mark.parametrize(("text", "key", "end", "line"), LINES.values(), ids=LINES)
+def test_the_line_is_named(text: str, key: str, end: str, line: int) -> None:
+    """Where whoever wrote the file has to look."""
+    with pytest.raises(RulebookError) as caught:
+        loads(HEAD + text, "house.toml")
+    assert (caught.value.key, caught.value.line) == (key, line)
+    assert caught.value.reason.endswith(end)
+    assert str(caught.value).startswith(f"house.toml, line {line}: {key}: ")
+
+
+def test_what_only_the_base_says_has_no_line() -> None:
+    with pytest.raises(RulebookError) as caught:
+        loads(HEAD + "without = ['payouts.law.sheriff']\n", "house.toml")
+    assert (caught.value.key, caught.value.line) == ("payouts.law", 0)
