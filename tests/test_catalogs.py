@@ -82,7 +82,8 @@ class TestTranslation:
 
 
 UNSAID = {
-    "de": r"[Rr]eferto|Reglement|\bK\.-o\.|Stufe|Kn[oö]pf|(?<!Arbeits)Mappe|Kennung|[Gg]etötet|[Ee]liminier|Unregelmäßig|Rechner\b",
+    "de": r"[Rr]eferto|Reglement|\bK\.-o\.|Stufe|Kn[oö]pf|(?<!Arbeits)Mappe|Kennung"
+    r"|[Gg]etötet|[Ee]liminier|Unregelmäßig|Rechner\b",
     "it": r"cartella (?:del torneo|della stagione|di Excel)|Salvalo|\bTogli\b|Guarda\b|Rinominala|Stampa tu"
     r"|[Cc]hiamate|[Cc]ompilate|[Ss]cegliete|[Ss]egnate l|Segnalatelo"
     r"|fas[ei] a eliminazione|[Oo]rdine finale|\britir[io]\b|\bSorte\b",

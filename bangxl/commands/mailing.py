@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 from collections.abc import Mapping, Sequence
-from datetime import date
 from pathlib import Path
 from typing import Final
 
@@ -124,7 +123,7 @@ def subject_and_text(state: State, digest: str, *, interim: bool, attachments: S
     """What the mail says; ``attachments`` are names of files, the workbook among them. The winner only when all is over."""
     _, event = catalog(language), state.tournament.event
     subject = _("Interim report: {event}") if interim else _("Report: {event}")
-    named = ", ".join(filter(None, (event.name or _("BANG! tournament"), _day(event.date))))
+    named = ", ".join(filter(None, (event.name or _("BANG! tournament"), _.day(event.date))))
     opening = (
         _("attached is an interim report of a tournament that is not over yet:")
         if interim
@@ -140,7 +139,7 @@ def _facts(state: State, _: Catalog) -> list[str]:
     event: EventInfo = state.tournament.event
     lines = [
         (_("Tournament: {text}"), event.name),
-        (_("Date: {text}"), _day(event.date)),
+        (_("Date: {text}"), _.day(event.date)),
         (_("Venue: {text}"), ", ".join(filter(None, (event.place, event.region)))),
         (_("Participants: {text}"), str(len(entrants(state)))),
         (_("First place: {text}"), _winner(state)),
@@ -165,11 +164,3 @@ def _files(attachments: Sequence[str], digest: str, _: Catalog) -> list[str]:
     lines = [_("Digest of the facts: {digest}").format(digest=digest)]
     lines += [check.format(file=quoted, digest=digest)] if book else []
     return [_("Attached:"), *(f"- {name}" for name in attachments), "", *lines]
-
-
-def _day(text: str) -> str:
-    """A date as the workbook writes it; what is none, as it was typed."""
-    try:
-        return date.fromisoformat(text).strftime("%d/%m/%Y")
-    except ValueError:
-        return text

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import Final
 
 from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import Source, Workspace, open_workspace, whole
@@ -13,8 +12,6 @@ from bangxl.tournament.model import Player
 from bangxl.tournament.standings import start_sizes
 from bangxl.workbook import names
 from bangxl.workbook.words import word
-
-_THOUSANDS: Final = {"it": ".", "en": ",", "de": ".", "ru": "\N{NO-BREAK SPACE}"}
 
 
 def slip(source: Source, player: str) -> tuple[str, ...]:
@@ -29,7 +26,7 @@ def slip(source: Source, player: str) -> tuple[str, ...]:
     if _leaves_money_out(workspace):
         raise Refusal(_("This interim referto leaves the money out. Ask the tournament's workbook."))
     lines = [line for line in ledger(workspace.state) if line.seat.player == found.id]
-    event = " · ".join(part for part in (tournament.event.name, tournament.event.date) if part)
+    event = " · ".join(part for part in (tournament.event.name, _.day(tournament.event.date)) if part)
     head = [event, f"{found.name} ({found.id})"] if event else [f"{found.name} ({found.id})"]
     return (*head, *_account(workspace, lines), *_total(workspace, found), *_open(workspace, lines))
 
@@ -44,7 +41,7 @@ def _account(workspace: Workspace, lines: Sequence[LedgerLine]) -> list[str]:
     if not has_money(workspace.state):
         text = _("{game}: {won} as {role}")
         return [text.format(game=_game(workspace, line), **_sums(line, _)) for line in lines if line.settled]
-    start = _("At the start: {total}").format(total=_dollars(start_money(workspace.state), _))
+    start = _("At the start: {total}").format(total=_.dollars(start_money(workspace.state)))
     text = _("{game}: paid {paid}, won {won} as {role}, then {total}")
     return [start, *(text.format(game=_game(workspace, line), **_sums(line, _)) for line in lines if line.settled)]
 
@@ -52,7 +49,7 @@ def _account(workspace: Workspace, lines: Sequence[LedgerLine]) -> list[str]:
 def _sums(line: LedgerLine, _: Catalog) -> dict[str, str]:
     role = word(line.seat.role, _.language) if line.seat.role else ""
     amounts = {"paid": line.cost or 0, "won": line.payout or 0, "total": line.after or 0}
-    return {"role": role} | {key: _dollars(amount, _) for key, amount in amounts.items()}
+    return {"role": role} | {key: _.dollars(amount) for key, amount in amounts.items()}
 
 
 def _game(workspace: Workspace, line: LedgerLine) -> str:
@@ -67,12 +64,12 @@ def _total(workspace: Workspace, player: Player) -> list[str]:
     _, rulebook = workspace.text, workspace.contents.rulebook
     total = money(workspace.state)[player.id]
     if has_money(workspace.state):
-        return [_("Your total now: {total}").format(total=_dollars(total, _))]
+        return [_("Your total now: {total}").format(total=_.dollars(total))]
     size = start_sizes(workspace.state).get(player.id, 0)
     extra = (rulebook.score.once or {}).get(size, 0)
     text = _("For a table of {players}: {total}")
-    once = [text.format(players=size, total=_dollars(extra, _))] if extra else []
-    return [*once, _("Your points so far: {total}").format(total=_dollars(total + extra, _))]
+    once = [text.format(players=size, total=_.dollars(extra))] if extra else []
+    return [*once, _("Your points so far: {total}").format(total=_.dollars(total + extra))]
 
 
 def _open(workspace: Workspace, lines: Sequence[LedgerLine]) -> list[str]:
@@ -80,8 +77,3 @@ def _open(workspace: Workspace, lines: Sequence[LedgerLine]) -> list[str]:
     _ = workspace.text
     text = _("{game}: not complete, it does not count yet.")
     return [text.format(game=_game(workspace, line)) for line in lines if not line.settled]
-
-
-def _dollars(amount: int, _: Catalog) -> str:
-    """As the language writes thousands: ``9.200 $``."""
-    return f"{amount:,} $".replace(",", _THOUSANDS[_.language])

@@ -9,6 +9,7 @@ from io import StringIO
 from bangxl.commands.lists import marked
 from bangxl.commands.workspace import Source, Workspace, open_workspace, whole
 from bangxl.interchange.dump import Json, standings_json
+from bangxl.locale.catalog import Catalog
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.standings import Row
 from bangxl.tournament.standings import standings as compute
@@ -55,11 +56,12 @@ def table(source: Source) -> tuple[list[str], list[list[str]]]:
     lines = []
     for row in found:
         place = "–" if row.place is None else f"{row.place}" if not row.tied else f"{row.place} (={row.rank})"
-        score = f"{float(row.score):,.2f}" if row.score.denominator > 1 else f"{int(row.score):,}"
-        lines.append([place, names.get(row.player, row.player), score, *map(criterion_value, row.criteria.values())])
+        score = _.number(row.score, 0 if row.score.denominator == 1 else 2)
+        criteria = (criterion_text(value, _) for value in row.criteria.values())
+        lines.append([place, names.get(row.player, row.player), score, *criteria])
     return heads, lines
 
 
-def criterion_value(value: Fraction | None) -> str:
+def criterion_text(value: Fraction | None, _: Catalog) -> str:
     """A criterion for people: a shared place with its half."""
-    return "–" if value is None else f"{int(value)}" if value.denominator == 1 else f"{float(value):.1f}"
+    return "–" if value is None else _.number(value, 0 if value.denominator == 1 else 1)

@@ -76,7 +76,7 @@ def as_json(path: Path, verdict: Verdict) -> Json:
 
 def _first(path: Path, verdict: Verdict, _: Catalog) -> str:
     """The result in one line."""
-    values = {"path": path, "cells": verdict.compared, "digest": verdict.digest, "count": len(verdict.differences)}
+    values = {"path": path, "cells": _.number(verdict.compared), "digest": verdict.digest, "count": len(verdict.differences)}
     if verdict.agrees:
         text = _("✓ {path} agrees: {cells} cells recomputed from the record sheets, digest {digest}.")
         return text.format(**values)

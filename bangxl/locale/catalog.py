@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Iterator, Mapping, Sequence
+from datetime import date
+from fractions import Fraction
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
 from importlib.resources import files
@@ -16,6 +18,11 @@ LANGUAGES: Final = ("it", "en", "de", "ru")
 SOURCE_LANGUAGE: Final = "en"
 
 _FORMERLY: Final = "@former"
+
+_MARKS: Final = {"it": (".", ","), "en": (",", "."), "de": (".", ","), "ru": ("\N{NO-BREAK SPACE}", ",")}
+"""What stands between thousands, and before decimals."""
+
+_DAYS: Final = {"it": "%d/%m/%Y", "en": "%d/%m/%Y", "de": "%d.%m.%Y", "ru": "%d.%m.%Y"}
 
 
 class UnknownLanguageError(LookupError):
@@ -35,15 +42,33 @@ class Catalog:
         """``former`` is said in place of what it names."""
         self.language = language
         self._translations = translations
-        self._former = former or {}
+        self._former = former
 
     def __call__(self, text: str) -> str:
         """Give the text in this language; a text without translation stays English, "" stays empty."""
-        return self._former.get(text) or self._translations.gettext(text) if text else ""
+        return (self._former or {}).get(text) or self._translations.gettext(text) if text else ""
 
     def plural(self, one: str, many: str, n: int) -> str:
         """Give the form of the text that this language uses for ``n`` things; placeholders stay to be filled in."""
         return self._translations.ngettext(one, many, n)
+
+    def number(self, value: int | Fraction, places: int = 0) -> str:
+        """A number in a running text, ``9.200`` or ``2,5`` (cells have formats). Earlier versions did not group digits."""
+        if self._former is not None:
+            return str(value)
+        thousands, decimals = _MARKS[self.language]
+        return f"{float(value) if places else int(value):,.{places}f}".translate(str.maketrans(",.", thousands + decimals))
+
+    def dollars(self, amount: int) -> str:
+        """An amount in a running text: ``9.200 $``."""
+        return f"{self.number(amount)} $"
+
+    def day(self, text: str) -> str:
+        """A date (``2026-11-20``) in a running text; what is none, as it was typed."""
+        try:
+            return date.fromisoformat(text).strftime(_DAYS[self.language])
+        except ValueError:
+            return text
 
     def __repr__(self) -> str:
         return f"Catalog({self.language!r})"

@@ -19,7 +19,7 @@ from bangxl.books.port import Value
 from bangxl.books.writer import write
 from bangxl.locale.catalog import Catalog
 from bangxl.season.wording import FORMAT, HEADS, MARK, TABLES, TABS, ColumnKind, SummaryBlock
-from bangxl.sheets.styles import DATE, book_name, named_styles, page, put
+from bangxl.sheets.styles import DATE, DATES, book_name, named_styles, page, put
 
 _LOOKS: Final[Mapping[ColumnKind, tuple[str, str | None]]] = {
     ColumnKind.TEXT: ("Text", None),
@@ -116,7 +116,7 @@ def _format(wb: Workbook, ws: Worksheet, row: int) -> None:
 def _table(wb: Workbook, name: str, frame: pd.DataFrame, _: Catalog) -> None:
     ws = wb.create_sheet(_(TABS[name]))
     kinds = TABLES[name]
-    models = [_model(ws, column, kind, frame[code]) for column, (code, kind) in enumerate(kinds.items(), 1)]
+    models = [_model(ws, column, kind, frame[code], _) for column, (code, kind) in enumerate(kinds.items(), 1)]
     for column, (code, kind) in enumerate(kinds.items(), 1):
         put(ws, f"{get_column_letter(column)}1", _(HEADS[code]), _HEAD.get(kind, "Head"))
     for row, values in enumerate(frame.itertuples(index=False, name=None), 2):
@@ -129,11 +129,13 @@ def _table(wb: Workbook, name: str, frame: pd.DataFrame, _: Catalog) -> None:
     _shape(wb, ws, name, frame, _)
 
 
-def _model(ws: Worksheet, column: int, kind: ColumnKind, values: pd.Series[Any]) -> object:
+def _model(ws: Worksheet, column: int, kind: ColumnKind, values: pd.Series[Any], _: Catalog) -> object:
     """The look of a column's cells; dollars with cents where somebody has some."""
     style, number = _LOOKS[kind]
     if kind is ColumnKind.MONEY and any(value % 1 for value in values.dropna()):
         number = _CENTS
+    if kind is ColumnKind.DATE:
+        number = DATES[_.language]
     ref = f"{get_column_letter(column)}2"
     put(ws, ref, None, style, **({"number_format": number} if number else {}))
     return ws[ref]._style  # noqa: SLF001 - as above

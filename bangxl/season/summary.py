@@ -47,8 +47,8 @@ def _options(
 ) -> Iterator[LabelledValue]:
     if contest is not None:
         yield _("Regulation"), contest.rulebook.source.title
-        printed = _("{date} (as printed)").format(date=_day(contest.last_day))
-        yield "--deadline", _day(choices.last_day) if choices.last_day else printed
+        printed = _("{date} (as printed)").format(date=contest.last_day.isoformat())
+        yield "--deadline", choices.last_day.isoformat() if choices.last_day else printed
     yield "--regional", str(choices.adding)
     yield "--irregular", str(choices.irregular)
     for option, path in zip(("--status", "--same"), lists, strict=True):
@@ -86,8 +86,8 @@ def _championship(contest: Contest, choices: Choices, _: Catalog) -> Iterator[La
         "Regional tournaments and Opens of this regulation, finished and verified, with at least {players} players, held by "
         "{date}; and the Open in the weekend of the final, {first} to {last} (R07-2)."
     )
-    values = {"players": contest.rulebook.official.minimum_players, "date": _day(contest.last_day)}
-    yield _("Valid tournaments"), valid.format(**values, first=_day(first), last=_day(last))
+    values = {"players": contest.rulebook.official.minimum_players, "date": _day(contest.last_day, _)}
+    yield _("Valid tournaments"), valid.format(**values, first=_day(first, _), last=_day(last, _))
     equals = _("Equals are separated by the score of the elimination phase, added up in the same way; then the rank is shared.")
     yield _("Regional tables (R07-1)"), f"{_(ADDING[choices.adding])} {equals}"
     yield (
@@ -120,5 +120,5 @@ def _finalists(_: Catalog) -> Iterator[LabelledValue]:
     )
 
 
-def _day(day: date) -> str:
-    return day.isoformat()
+def _day(day: date, _: Catalog) -> str:
+    return _.day(day.isoformat())

@@ -14,6 +14,7 @@ from bangxl.sheets.cells import beside, literal, match_text, phrase
 from bangxl.sheets.context import Context
 from bangxl.sheets.progress import accounts, across, column, progress
 from bangxl.sheets.styles import (
+    DATES,
     INK,
     book_name,
     choose,
@@ -118,6 +119,8 @@ def _event(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
     )
     for row, (label, name, style) in enumerate(form, _FORM + 1):
         line(ws, f"B{row}", [label, None], ["Text", style])
+        if name == "Date":
+            ws[f"C{row}"].number_format = DATES[_.language]
         if name:
             book_name(wb, ws, f"Event_{name}", f"C{row}:C{row + 1}" if name == "Referees" else f"C{row}")
     kinds = ",".join((_("regional"), _("open"), _("other")))

@@ -30,6 +30,8 @@ DASH: Final = f'{MONEY};"–"'
 """Money of which none is a dash."""
 POINTS: Final = "#,##0"
 DATE: Final = "dd/mm/yyyy"
+DATES: Final = {"it": DATE, "en": DATE, "de": "dd.mm.yyyy", "ru": "dd.mm.yyyy"}
+"""A date as each language writes it."""
 SEAT: Final = '[=1]"★ "0;0'
 LAST_PAPER: Final = 256
 """The last column with the paper colour, beyond any screen: LibreOffice saves half as fast if there are more (to XFD)."""

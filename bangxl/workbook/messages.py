@@ -47,8 +47,14 @@ MISSING: Final[Mapping[str, str]] = {
     "round": N_("the round"),
     "table": N_("the table"),
     "match": N_("the match"),
+    "event_name": N_("the name of the tournament"),
+    "event_date": N_("the date"),
+    "event_place": N_("the venue"),
+    "event_referees": N_("the referee"),
+    "event_kind": N_("the kind of the tournament (regional, open, other)"),
+    "event_region": N_("the region"),
 }
-"""What an event lacks."""
+"""What a line of the events, or the first sheet, lacks."""
 
 NUMBERED: Final = frozenset({"blank_name", "duplicate_id", "duplicate_name"})
 """Findings that are about a player's number; the others call him by his name."""
@@ -81,7 +87,7 @@ def value_text(key: str, value: object, language: str, names: Mapping[str, str])
             return " – ".join(names.get(part) or part for part in value.split(" – "))
         case "reason" | "missing", str() if value in REASONS or value in MISSING:
             return catalog(language)(REASONS.get(value) or MISSING[value])
-    return str(value)
+    return catalog(language).number(value) if type(value) is int else str(value)
 
 
 def official_note(state: State, language: str, *, brief: bool = False) -> str:

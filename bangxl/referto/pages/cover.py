@@ -10,7 +10,7 @@ from bangxl.books.port import Value
 from bangxl.referto.pages.layout import FIRST, Column, Page, cell, first_sheet, new_page
 from bangxl.referto.pages.report import Report, cell_number
 from bangxl.sheets.ranking import score_format
-from bangxl.sheets.styles import DATE, edges, font, place
+from bangxl.sheets.styles import DATES, edges, font, place
 from bangxl.tournament.finals import prizes
 from bangxl.tournament.ledger import has_money, ledger, start_money
 from bangxl.tournament.model import EventType
@@ -59,7 +59,7 @@ def _event(page: Page, report: Report) -> None:
     _, rulebook = report.text, report.rulebook
     big = font(13, bold=True)
     page.pair(_("Tournament"), "Event_Name", report.cell("Event_Name"), at=_VALUES, font=big)
-    page.pair(_("Date"), "Event_Date", report.cell("Event_Date"), at=_VALUES, number_format=DATE)
+    page.pair(_("Date"), "Event_Date", report.cell("Event_Date"), at=_VALUES, number_format=DATES[_.language])
     page.pair(_("Venue"), "Event_Place", report.cell("Event_Place"), at=_VALUES)
     page.pair(_("Region"), "Event_Region", report.cell("Event_Region"), at=_VALUES)
     page.pair(_("Kind"), "Event_Kind", report.cell("Event_Kind"), at=_VALUES)

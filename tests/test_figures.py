@@ -1,0 +1,35 @@
+"""Numbers, amounts and dates in running texts, as each language writes them; JSON, CSV and names know nothing of it."""
+
+from __future__ import annotations
+
+from fractions import Fraction
+
+import pytest
+
+from bangxl.locale.catalog import catalog, formerly
+from bangxl.tournament.findings import At, Finding
+from bangxl.workbook.messages import sentence
+
+SPACE = "\N{NO-BREAK SPACE}"
+
+
+@pytest.mark.parametrize(
+    ("language", "amount", "half", "day"),
+    [
+        ("it", "20.200 $", "1.234,5", "20/11/2026"),
+        ("en", "20,200 $", "1,234.5", "20/11/2026"),
+        ("de", "20.200 $", "1.234,5", "20.11.2026"),
+        ("ru", f"20{SPACE}200 $", f"1{SPACE}234,5", "20.11.2026"),
+    ],
+)
+def test_each_language_writes_its_own(language: str, amount: str, half: str, day: str) -> None:
+    _ = catalog(language)
+    assert (_.dollars(20200), _.number(Fraction(2469, 2), 1), _.day("2026-11-20")) == (amount, half, day)
+    assert (_.dollars(-1000)[0], _.number(0), _.day("soon"), _.day("")) == ("-", "0", "soon", "")
+
+
+def test_a_finding_says_its_amounts_so() -> None:
+    finding = Finding("bid_above_bankroll", At("Round1T1!Bid", 0), {"player": "P001", "bid": 5100, "bankroll": 4000})
+    assert "5.100 $" in sentence(finding, "it", {})
+    assert "4,000 $" in sentence(finding, "en", {})
+    assert "5100 $" in sentence(finding, formerly("it"), {}), "as it stands on older referti"
