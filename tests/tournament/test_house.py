@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import shutil
+from dataclasses import replace
 from fractions import Fraction
 from pathlib import Path
 from random import Random
@@ -15,6 +16,7 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings as printed
+from bangxl.tournament.checks import check as checked
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.finals import bracket_of, final_ranking
 from bangxl.tournament.findings import Severity
@@ -28,7 +30,7 @@ from bangxl.tournament.state import State
 from tests.referee import QUIET
 from tests.sheet import duelled, entered, facts, played
 from tests.strategies import random_tournament
-from tests.tournament.builders import ALL, HOUSE, during, entries, fixed, rotated, sitting, with_events, with_game
+from tests.tournament.builders import ALL, HOUSE, ITALY, during, entries, fixed, rotated, sitting, with_events, with_game
 from tests.tournament.builders import chairs_of as chairs
 
 PATH: Final = Path(__file__).parents[1] / "data" / "house.toml"
@@ -65,6 +67,14 @@ def test_wages() -> None:
     paid = {(line.game.table, line.seat.role): line.payout for line in ledger(State(with_game(start, five, four), HOUSE))}
     assert paid[1, Role.OUTLAW] == 950
     assert (paid[2, Role.SHERIFF], paid[2, Role.OUTLAW]) == (1250, 0)
+
+
+def test_a_house_says_itself_how_its_chart_goes_on() -> None:
+    """R10-2 is our decision about Italy 2010: there 51 players are worth a look, by a house's own extension they are not."""
+    tournament = random_tournament(Random(51), ITALY, 51, 1, habits=QUIET)  # noqa: S311 -- a game
+    house = replace(ITALY, id="house", text='base = "italy-2010"')
+    found = [[finding.code for finding in checked(State(tournament, rulebook))] for rulebook in (ITALY, house)]
+    assert ["beyond_chart" in codes for codes in found] == [True, False]
 
 
 def test_scores_by_all_rules_at_once() -> None:

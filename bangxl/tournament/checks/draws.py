@@ -53,7 +53,10 @@ def _players_missing(state: State, number: int, seated: Counter[str]) -> Iterato
 
 
 def sizes_not_legal(state: State) -> Iterator[Finding]:
-    """1.1 Tabella dei tavoli, Allegato 1: the composition of each draw; R10-2: an extension beyond the chart."""
+    """1.1 Tabella dei tavoli, Allegato 1: the composition of each draw; R10-2: an extension beyond the chart.
+
+    A house's own regulation says itself how its chart goes on: nothing is to be told then.
+    """
     for number in _draw_numbers(state):
         now = tuple(len(table) for table in _tables_of(state, number))
         legal = _legal_sizes(state, number, sum(now))
@@ -62,7 +65,7 @@ def sizes_not_legal(state: State) -> Iterator[Finding]:
             yield Finding("round_skipped", At("Draw_Seed", 0, number), {"round": number})
         elif sorted(now) not in [sorted(sizes) for sizes in legal]:
             yield Finding("table_sizes", At("Wall_Player", 0, number), values)
-        elif state.rulebook.chart and sum(now) > max(state.rulebook.chart):
+        elif not state.rulebook.text and sum(now) > max(state.rulebook.chart, default=sum(now)):
             yield Finding("beyond_chart", At("Wall_Player", 0, number), values)
 
 
