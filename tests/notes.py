@@ -7,7 +7,7 @@ from typing import Final
 
 from bangxl.tournament.findings import Finding
 
-REMARKS: Final[frozenset[str]] = frozenset()
+REMARKS: Final[frozenset[str]] = frozenset({"referto_blank"})
 """Notes on what was played: any tournament of the tests may have some."""
 
 DAY: Final = ("draw_seed_given",)

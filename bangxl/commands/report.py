@@ -82,7 +82,18 @@ def report(
     lines += _leftover(target.with_suffix(".pdf"), _) if pdf.data is None else []
     lines += filter(None, [doubtful_addresses(workspace.tournament.event.report_to, language)])
     lines += objections
+    lines += _to_do(workspace)
     return ReportFiles(target, None if pdf.data is None else target.with_suffix(".pdf"), draft_path, tuple(lines), language)
+
+
+def _to_do(workspace: Workspace) -> list[str]:
+    """What the referto does not say because it stands nowhere, and until when its result is awaited."""
+    _, rule = workspace.text, workspace.contents.rulebook.championship
+    lines = [str(workspace.locate(one)) for one in workspace.findings() if one.code == "referto_blank"]
+    if rule is not None and rule.report_days:
+        told = _("The regulation wants the result reported within {days} days.")
+        lines.append(told.format(days=rule.report_days))
+    return lines
 
 
 def _objections(book: ClosedBook, _: Catalog) -> list[str]:

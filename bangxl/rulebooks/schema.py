@@ -215,6 +215,7 @@ class ChampionshipTable(Table):
     finalists: int
     last_open: tuple[date, date]
     term: TermTable
+    report_days: int = 0
 
 
 class RulebookFile(Strict, kw_only=True):

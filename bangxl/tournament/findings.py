@@ -108,6 +108,9 @@ KINDS: Final[Mapping[str, Kind]] = {
         "Players, number",
         "More than one player has the number {player}. Empty all of these cells but one; the next command fills them.",
     ),
+    "referto_blank": Kind(
+        _N, "Tournament, the blank cell", "The referto will say nothing of {missing}. Write it here before it is sent."
+    ),
     "long_name": Kind(
         _W, "Players, name", "This name has {length} characters; more than {most} don't fit on the sheets. Shorten it."
     ),

@@ -244,12 +244,14 @@ class Official:
 class Championship:
     """The season that tournaments are part of (Italy 2007): so many finalists, tournaments until ``last_day``, that day included.
 
-    ``last_open``: the first and the last day of the final's weekend, when one more Open is played.
+    ``last_open``: the first and the last day of the final's weekend, when one more Open is played. ``report_days``: the result is
+    reported within so many days; 0: no term.
     """
 
     finalists: int
     last_day: date
     last_open: tuple[date, date]
+    report_days: int = 0
 
 
 @dataclass(frozen=True, slots=True)

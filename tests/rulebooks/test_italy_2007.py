@@ -228,3 +228,10 @@ def test_options_and_language() -> None:
     }  # fmt: skip
     assert (ITALY.language, ITALY.source.language, ITALY.kills, ITALY.lives) == ("it", "it", False, False)
     assert all(article.strip() for article in ITALY.articles.values())
+
+
+def test_modalita_operative_within_a_week() -> None:
+    """ "La comunicazione entro una settimana dell'esito del torneo al referente regionale"."""
+    rule = load("italy-2007").championship
+    assert rule is not None
+    assert rule.report_days == 7

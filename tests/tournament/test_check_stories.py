@@ -13,7 +13,7 @@ from bangxl.tournament.checks.marks import auction_order, openers
 from bangxl.tournament.findings import At, Severity
 from bangxl.tournament.journal import Journal, LogEntry, digest
 from bangxl.tournament.ledger import ledger
-from bangxl.tournament.model import Call, EventInfo, EventType, Seat
+from bangxl.tournament.model import Call, EventInfo, EventType, Finals, Seat, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from tests.notes import CARDS, UNFINISHED, WORTH_A_LOOK, codes
@@ -21,7 +21,7 @@ from tests.referee import Habits
 from tests.strategies import journal_of, player_counts, random_tournament, seeds
 from tests.tournament.builders import ALL, ITALY, D, R, S, during, ids, seated, ten, with_events, withdrawal
 from tests.tournament.faulty import game, regulation, seat
-from tests.tournament.faulty_tables import ELEVEN, ONE, TWENTY, TWO, blank, evening, played, staged
+from tests.tournament.faulty_tables import ELEVEN, ONE, SEMIS, TEN, TWENTY, TWO, blank, evening, played, staged
 from tests.tournament.test_checks import BASE, FIVE, LOGGED, RIGHT, one, player, protocol
 
 
@@ -114,6 +114,28 @@ def test_2007_the_smaller_debt_chooses_first() -> None:
     assert list(auction_order(replace(sheet, auction=calls), rule, owned)) == []
     found = list(auction_order(replace(sheet, auction=(*calls[:2], calls[4])), rule, owned))
     assert [(f.code, f.values["expected"]) for f in found] == [("auction_penniless", "P004")]
+
+
+def test_2007_modalita_operative_what_the_referto_lacks() -> None:
+    """Italy 2007, Modalità operative: a referee at least, place and date; the region but of an Open; only before the referto."""
+    over = replace(TEN, finals=Finals(duels=SEMIS), event=EventInfo())
+
+    def blanks(tournament: Tournament, rulebook: str = "italy-2007") -> list[str]:
+        return [f.at.name for f in check(State(tournament, regulation(rulebook))) if f.code == "referto_blank"]
+
+    whole = ["Event_Name", "Event_Date", "Event_Place", "Event_Referees", "Event_Kind", "Event_Region"]
+    assert blanks(over) == whole
+    assert blanks(replace(over, finals=None)) == []
+    assert blanks(replace(over, event=EventInfo("Torneo", "2007-10-06", "Roma", kind="open", referees=("", "Ugo")))) == []
+    assert blanks(replace(over, event=EventInfo("Torneo", "2007-10-06", kind="regional", referees=(" ",)))) == [
+        "Event_Place", "Event_Referees", "Event_Region",
+    ]  # fmt: skip
+
+
+def test_who_has_no_referee_or_no_championship_is_not_asked_for_them() -> None:
+    over = replace(evening(5), finals=Finals(), event=EventInfo("Sera", "2026-11-20"))
+    found = [f.at.name for f in check(State(over, regulation("record"))) if f.code == "referto_blank"]
+    assert found == ["Event_Place"]
 
 
 def test_a_protocol_before_the_record_sheet_is_not_wrong_yet() -> None:

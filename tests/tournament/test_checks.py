@@ -16,6 +16,7 @@ from bangxl.tournament.model import (
     Call,
     Duel,
     Event,
+    EventInfo,
     EventType,
     Game,
     Moment,
@@ -126,6 +127,9 @@ ENTRIES: Final = {
         replace(BASE, options={**BASE.options, "duel": "long" if BASE.options["duel"] == "short" else "short"}),
         At("Option_duel"),
         journal=LOGGED,
+    ),
+    "referto_blank": case(
+        replace(with_duels(ladder(), *SEMIS), event=EventInfo("Torneo", "2026-11-20", " ", referees=("Ugo",))), At("Event_Place")
     ),
     "date_unreadable": case(replace(BASE, event=replace(BASE.event, date="2026-02-30")), At("Event_Date")),
 }

@@ -272,6 +272,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "composition_not_legal": Fault("2007", put(Option_composition="4,4,3"), "Option_composition"),
     "games_not_multiple": Fault("record", put(Option_games=7), "Option_games"),
     "not_official": Fault("seven", lambda path: path, "Event_Name"),
+    "referto_blank": Fault("closed", put(Event_Place=None), "Event_Place"),
     "date_unreadable": Fault("entered", put(Event_Date="tomorrow"), "Event_Date"),
     # who sits where
     "unknown_player": Fault("played2", put(T_Player__1="P999"), "Round2T1!Player 1"),

@@ -26,7 +26,7 @@ def check(state: State) -> tuple[Finding, ...]:
 
 CLERICAL: Final = frozenset(
     {
-        "duplicate_name", "long_name", "presence_missing", "date_unreadable", "late_entry",
+        "duplicate_name", "long_name", "referto_blank", "presence_missing", "date_unreadable", "late_entry",
         "character_missing", "game_incomplete", "duel_incomplete", "stage_incomplete", "mark_without_option",
     }
 )  # fmt: skip

@@ -18,6 +18,8 @@ from bangxl.tournament.state import State
 
 LONGEST_NAME = 60
 COMPOSITION = "composition"
+OPEN = "open"
+"""The kind of a tournament for players of all regions."""
 
 
 def fold_name(name: str) -> str:
@@ -112,6 +114,25 @@ def date_unreadable(state: State) -> Iterator[Finding]:
         yield Finding("date_unreadable", At("Event_Date"), {"text": state.tournament.event.date})
 
 
+def referto_blank(state: State) -> Iterator[Finding]:
+    """What stands on every referto and is not written yet, once the elimination phase is over.
+
+    A referee only where the regulation has one (Italy 2007, Modalità operative: "almeno 1 per torneo"); region and kind only in a
+    championship, where an Open has no region (Italy 2007, Campionato nazionale).
+    """
+    if state.tournament.finals is None:
+        return
+    event, rulebook = state.tournament.event, state.rulebook
+    asked = {"name": event.name, "date": event.date, "place": event.place}
+    if rulebook.referee is not None:
+        asked["referees"] = "".join(event.referees)
+    if rulebook.championship is not None:
+        asked |= {"kind": event.kind} | ({} if event.kind == OPEN else {"region": event.region})
+    for key, text in asked.items():
+        if not text.strip():
+            yield Finding("referto_blank", At(f"Event_{key.title()}"), {"missing": f"event_{key}"})
+
+
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
     names_blank_or_equal,
     ids_equal,
@@ -121,4 +142,5 @@ CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
     composition_not_legal,
     games_not_multiple,
     date_unreadable,
+    referto_blank,
 )

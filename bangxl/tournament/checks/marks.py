@@ -148,8 +148,8 @@ def auction_order(game: Game, auction: Auction, owned: Mapping[str, int]) -> Ite
 def _first_to_take(game: Game, auction: Auction, owned: Mapping[str, int], served: set[str], taker: str) -> str:
     """Who takes a character before ``taker``, where that is certain, else ``taker``; only of players without money.
 
-    First all with money; of several without, in order of play (Italy 2010, R10-13), or the smaller debt (Italy 2007; equal ones by
-    lot). Ingaggio names no order.
+    First all with money; of several without, in order of play (Italy 2010, R10-13), or by the smaller debt (Italy 2007; of equal
+    debts by lot). Ingaggio names no order.
     """
     waiting = [player for player in turns(game, auction) if player not in served]
     if taker not in waiting or not is_penniless(auction, owned.get(taker, 0)):
