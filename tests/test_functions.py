@@ -39,7 +39,7 @@ Marked = Callable[..., object]
 
 def played(book: Rulebook, seed: int) -> Tournament:
     """A random tournament without events."""
-    count = {"record": 5, "germany": 21}.get(book.id, 11)
+    count = {"record": 5, "record-international": 5, "germany": 21}.get(book.id, 11)
     rng = random.Random(seed)  # noqa: S311 -- a game
     tournament = random_tournament(rng, book, count, 2, half=False, habits=Habits(events=0))
     return replace(tournament, draws=(), lot_order=(), events=(), finals=None, stages=())

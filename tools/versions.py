@@ -22,7 +22,7 @@ from bangxl.referto.pages.build import referto
 from bangxl.referto.pages.report import report_of
 
 FOLDER: Final = Path(__file__).parents[1] / "tests" / "versions"
-PLAYERS: Final = {"germany": 20, "italy-2007": 11, "italy-2010": 13, "italy-2011": 10, "record": 5}
+PLAYERS: Final = {"germany": 20, "italy-2007": 11, "italy-2010": 13, "italy-2011": 10, "record": 5, "record-international": 5}
 SEED: Final = "Mezzogiorno di fuoco"
 WRITTEN: Final = "2026-11-21T18:00:00Z"
 TIME: Final = "1794960000"

@@ -37,7 +37,7 @@ from tests.strategies import random_tournament
 from tests.tournament.builders import ALL
 
 BOOKS: Final = {rulebook.id: rulebook for rulebook in ALL if not rulebook.text}
-PLAYERS: Final = {"germany": 20, "record": 5}
+PLAYERS: Final = {"germany": 20, "record": 5, "record-international": 5}
 WAITING: Final = ("Reconfirmed", "Killed_Sheriff", "Outlaws_Killed", "Cards_Kept")
 """What need not be filled in."""
 

@@ -112,6 +112,13 @@ CONTRADICTIONS: Final = {
     "a role not counted": (changed("deputy = 1, outlaw = 2", "outlaw = 3"), "roles.by_size.5", "every role"),
     "a character twice": (changed('"Black Jack"', '"Bart Cassidy"'), "characters.names", "twice"),
     "start between two steps": (changed("start = 5000", "start = 5050"), "auction.step", "multiples"),
+    "a raise between two steps": (changed("step = 100", "step = 100\nraise = 150"), "auction.raise", "multiple of the step"),
+    "no raise": (changed("step = 100", "step = 100\nraise = 0"), "auction.raise", "more than 0"),
+    "nobody's pencil": (changed("step = 100", 'step = 100\nwriter = "barman"'), "auction.writer", "barman"),
+    "a referee who is not there": (
+        without_section("referee").replace("step = 100", 'step = 100\nwriter = "referee"'), "auction.writer", "no table referee",
+    ),
+    "a decision on nothing": (changed('"standings.lots" = ', '"standings.lot" = '), "decisions.standings.lot", "known are"),
     "a step of nothing": (changed("step = 100", "step = 0"), "auction.step", "multiples"),
     "High Noon without a row": (changed(", 7 = 2 }", " }"), "high_noon.from_reshuffle.7", "missing"),
     "unknown criterion": (changed('["buchholz"]', '["sonneborn"]'), "standings.criteria", "unknown criterion 'sonneborn'"),

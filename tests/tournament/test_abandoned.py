@@ -39,10 +39,11 @@ from bangxl.tournament.state import State
 from tests.playing import play
 from tests.referee import QUIET, Referee, departed
 from tests.strategies import player_counts, random_tournament
-from tests.tournament.builders import ALL, GERMANY, HOUSE, ITALY, ITALY_2007, ITALY_2011, RECORD
+from tests.tournament.builders import ALL, GERMANY, HOUSE, INTERNATIONAL, ITALY, ITALY_2007, ITALY_2011, RECORD
 
 LEFT = (9, 8, 7, 5, 4, 3, 1, 0)
 START = {ITALY.id: 14, ITALY_2011.id: 14, ITALY_2007.id: 12, GERMANY.id: 22, RECORD.id: 7, HOUSE.id: 13}
+START[INTERNATIONAL.id] = START[RECORD.id]
 AFTER = 1
 """They go when every table has played so many games, or during the next."""
 
@@ -92,7 +93,7 @@ def decision(rulebook: Rulebook, tournament: Tournament, left: int) -> type[Step
     """What rules.md says comes next."""
     if rulebook in (ITALY, ITALY_2011):
         return SeatRound if left in (7, 5) else NoTables
-    least = {ITALY_2007.id: 4, GERMANY.id: 2, RECORD.id: 4, HOUSE.id: 4}[rulebook.id]
+    least = {ITALY_2007.id: 4, GERMANY.id: 2, RECORD.id: 4, INTERNATIONAL.id: 4, HOUSE.id: 4}[rulebook.id]
     for table, began in tournament.start_tables.items():
         games = tournament.at_table(table)
         here = {player for _chair, player in still_in(State(tournament, rulebook), table, len(games) + 1)}
@@ -104,6 +105,7 @@ def decision(rulebook: Rulebook, tournament: Tournament, left: int) -> type[Step
         ITALY_2007.id: SeatDuels,
         GERMANY.id: SeatStage,
         RECORD.id: CloseTournament,
+        INTERNATIONAL.id: CloseTournament,
         HOUSE.id: SeatDuels,
     }
     return (ends[rulebook.id], CloseTournament) if left else NoFinals

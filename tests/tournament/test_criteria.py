@@ -192,6 +192,7 @@ def test_the_order_of_the_regulation(rulebook: Rulebook) -> None:
         "italy-2007": ("wins_sheriff", "finished_alive", "wins_renegade", "wins_deputy", "wins_outlaw"),
         "germany": ("table_place", "wins", "lives"),
         "record": ("games",),
+        "record-international": ("wins_sheriff", "wins_renegade", "wins_deputy", "wins_outlaw", "games"),
         "saloon-cup": ("wins", "table_place", "buchholz"),
     }
     assert rulebook.criteria == expected[rulebook.id]

@@ -23,7 +23,8 @@ from tests.strategies import player_counts
 from tests.tournament.builders import ALL, ITALY, RECORD, entries
 
 SEED = Seed("Mezzogiorno di fuoco", SeedSource.GIVEN)
-COUNTS = {"italy-2010": 13, "italy-2011": 11, "italy-2007": 26, "germany": 22, "record": 5, "saloon-cup": 17}
+COUNTS = {"italy-2010": 13, "italy-2011": 11, "italy-2007": 26, "germany": 22, "saloon-cup": 17}
+COUNTS |= {"record": 5, "record-international": 6}
 
 
 def choices(rulebook: Rulebook) -> Iterator[dict[str, str]]:

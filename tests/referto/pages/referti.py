@@ -14,7 +14,7 @@ from bangxl.rulebooks.loader import load
 from bangxl.tournament.journal import Journal, seating
 from bangxl.workbook.read import Contents, Rows
 
-SMALLEST: Final = {"italy-2010": 10, "italy-2011": 10, "italy-2007": 10, "germany": 20, "record": 5}
+SMALLEST: Final = {"italy-2010": 10, "italy-2011": 10, "italy-2007": 10, "germany": 20, "record": 5, "record-international": 4}
 """Players of the smallest tournament of each regulation."""
 
 WRITTEN: Final = "2026-11-21T18:00:00Z"

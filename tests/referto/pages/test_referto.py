@@ -139,6 +139,13 @@ class TestSecrecy:
         assert all(isinstance(amount, int) for amount in referto.read("Round1T1!Payout"))
         assert "Ranking_Score" in referto.names
 
+    @pytest.mark.parametrize("rulebook", IDS)
+    def test_only_where_the_regulation_keeps_it_secret(self, rulebook: str) -> None:
+        """2010, 2011, 1.1; 2007, "nel corso del torneo". Germany's players sign their points, the Record has no secrets."""
+        told = contents(rulebook).tournament
+        first = replace(told, finals=None, stages=(), games=tuple(game for game in told.games if game.round == 1))
+        assert report_of(replace(contents(rulebook), tournament=first), WRITTEN, interim=True).secret is ("italy" in rulebook)
+
     def test_every_page_says_that_it_is_interim(self) -> None:
         told = report_of(replace(contents("italy-2010"), tournament=self.unfinished()), WRITTEN, interim=True)
         workbook = openpyxl.load_workbook(BytesIO(book(told).dump()))
