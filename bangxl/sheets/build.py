@@ -13,7 +13,7 @@ from openpyxl.styles import Protection
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import Catalog
-from bangxl.sheets import control, events, finals, ledger, lists, meetings, players, rules, setup, standings
+from bangxl.sheets import control, duel, events, finals, ledger, lists, meetings, players, rules, setup, standings
 from bangxl.sheets import round as wall
 from bangxl.sheets.cells import beside
 from bangxl.sheets.context import Context
@@ -124,6 +124,7 @@ _BEFORE: Final[Mapping[str, Builder]] = {
     "SheetStandings": standings.build,
     "SheetFinals": finals.build,
     "SheetRules": rules.build,
+    "SheetDuel": duel.build,
     "SheetLog": log,
 }
 """The sheets before the rounds, by the names under which macros know them."""
@@ -173,8 +174,9 @@ def code_names(wb: Workbook) -> list[str]:
 
 
 def _before(ctx: Context) -> dict[str, Builder]:
-    """Who has met whom is a question only where tables are redrawn."""
-    return {name: builder for name, builder in _BEFORE.items() if name != "SheetMeetings" or not ctx.rulebook.fixed_tables}
+    """Who has met whom is a question only where tables are redrawn; not every regulation has a duel."""
+    unneeded = {"SheetMeetings": ctx.rulebook.fixed_tables, "SheetDuel": not duel.is_needed(ctx.rulebook)}
+    return {name: builder for name, builder in _BEFORE.items() if not unneeded.get(name)}
 
 
 def blank(rulebook: Rulebook) -> Workbook:

@@ -23,6 +23,7 @@ TABS: Final[Mapping[str, str]] = {
     "ledger": N_("Ledger"),
     "auctions": N_("Auctions"),
     "rules": N_("Rules"),
+    "duel": N_("Duel"),
     "log": N_("Log"),
     "lists": N_("Lists"),
 }

@@ -13,6 +13,7 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets import bracket, duels
+from bangxl.sheets import duel as duel_page
 from bangxl.sheets.cells import beside, literal, phrase, player_name
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import FIRST, STAGE
@@ -52,6 +53,8 @@ def _frame(ws: Worksheet, ctx: Context, last: str, third: str) -> None:
         "D2": (ctx.tab("standings"), "◄ " + ctx.tab("standings")),
         f"{third}2": (ctx.tab("log"), ctx.tab("log") + " ►"),
     }
+    if duel_page.is_needed(ctx.rulebook) and last != third:
+        nav[f"{last}2"] = (ctx.tab("duel"), ctx.tab("duel") + " ►")
     frame(ws, last, ctx.tab("finals"), nav, freeze="A5")
 
 

@@ -1,0 +1,101 @@
+"""The page for the table of a duel: what each regulation says of it, in every language, on one sheet of paper."""
+
+from __future__ import annotations
+
+from collections import Counter
+from pathlib import Path
+from typing import Final
+
+import pytest
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.rulebooks.loader import load
+from bangxl.sheets.build import build
+from bangxl.sheets.duel import PAGES, is_needed
+from tests.hosts.libreoffice.office import Office
+from tests.render import page_texts
+
+SMALLEST: Final = {"italy-2010": 10, "italy-2011": 10, "italy-2007": 10, "germany": 20}
+
+
+def sheet(rulebook: str, language: str = "en") -> Worksheet:
+    _ = catalog(language)
+    return build(load(rulebook), _, SMALLEST[rulebook])[_("Duel")]
+
+
+def lines(rulebook: str, heading: str) -> dict[str, str]:
+    """The rules under a heading, by what they are about."""
+    rows = [[cell.value for cell in row] for row in sheet(rulebook)["B5:C40"]]
+    first = next(i for i, (label, _text) in enumerate(rows) if label == heading) + 1
+    last = next((i for i in range(first, len(rows)) if rows[i][1] is None), len(rows))
+    return {str(label): str(text) for label, text in rows[first:last]}
+
+
+def test_every_mode_of_ours_has_its_rules() -> None:
+    modes = {code for rulebook in SMALLEST for code in load(rulebook).duel_modes}
+    assert modes | {"two"} == set(PAGES)
+    assert {rulebook for rulebook in (*SMALLEST, "record", "record-international") if is_needed(load(rulebook))} == set(SMALLEST)
+    assert catalog("en")("Duel") not in build(load("record"), catalog("en"), 7).sheetnames
+
+
+@pytest.mark.parametrize("rulebook", ["italy-2010", "italy-2011"])
+def test_modalita_lunga(rulebook: str) -> None:
+    told = lines(rulebook, "Long duel")
+    assert told["Characters"] == "There are no roles. Of the 16 characters 6 are taken out by lot; 10 lie face up."
+    assert "5 each" in told["Order of choice"]
+    assert "other 3 are reinforcements" in told["Front and back"]
+    assert told["General Store"].endswith("the opponent takes the last one.")
+    assert list(told) == [
+        *("Characters", "Order of choice", "Pile", "Front and back", "First hand", "Goal", "Begin of a turn", "Abilities"),
+        *("Targets", "Distances", "Gatling, Indians!", "Blue cards", "Reinforcements", "General Store", "Jail", "Dynamite"),
+        "Cat Balou, Panic!",
+    ]
+
+
+@pytest.mark.parametrize("rulebook", ["italy-2010", "italy-2011"])
+def test_modalita_breve(rulebook: str) -> None:
+    told = lines(rulebook, "Short duel")
+    assert "Each gets 8 characters" in told["Characters"]
+    assert told["Goal"].endswith("Legal scores: 5–0, 5–1, 5–2, 5–3, 6–4, 7–5, 8–6, 8–7")
+    assert list(told) == ["Characters", "Goal", "Beer", "Next character"]
+
+
+def test_i_duelli_2007() -> None:
+    """What differs from 2010: General Store, Jail, Beer, and cards against oneself; Dynamite is not named."""
+    told = lines("italy-2007", "Duel")
+    assert told["Characters"].startswith("16 characters: 4, drawn by lot, keep the score; 12 ")
+    assert told["General Store"] == "As many cards as characters in play."
+    assert "only when the player wants to change places" in told["Jail"]
+    assert told["Cat Balou, Panic!"] == "Cannot be used on the own characters."
+    assert "R07-16" in told["Who begins"]
+    assert "Dynamite" not in told
+
+
+def test_das_spiel_zu_zweit() -> None:
+    told = lines("germany", "The game of two")
+    assert told["Characters"] == "Without Vulture Sam. Of the others 8 lie face up."
+    assert told["Jail"] == "Only on the opponent's active character."
+    assert {"Active, supporter", "Hand", "Distances", "Cards", "Dynamite", "General Store", "One is left"} <= set(told)
+
+
+@pytest.mark.parametrize("rulebook", ["italy-2010", "italy-2007", "germany"])
+def test_it_is_one_page_in_every_language(office: Office, tmp_path: Path, rulebook: str) -> None:
+    for language in LANGUAGES:
+        printed = Counter(words(one_page(office, tmp_path, rulebook, language)))
+        cells = (cell.value for row in sheet(rulebook, language)["B5:C40"] for cell in row if cell.value)
+        assert Counter(word for value in cells for word in words(str(value))) - printed == Counter()
+
+
+def words(text: str) -> list[str]:
+    """A line may end within ``8–7``."""
+    return text.replace("–", " ").split()
+
+
+def one_page(office: Office, folder: Path, rulebook: str, language: str) -> str:
+    """What is printed."""
+    path = folder / f"{rulebook}-{language}.xlsx"
+    build(load(rulebook), catalog(language), SMALLEST[rulebook]).save(path)
+    with office.open(path) as book:
+        (text,) = page_texts(book.pdf(path.with_suffix(".pdf"), [catalog(language)("Duel")]))
+    return text
