@@ -130,7 +130,7 @@ def standings(
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     as_csv: Annotated[bool, typer.Option("--csv", help="As CSV.")] = False,
 ) -> None:
-    """Compute the standings from the record sheets. They are secret until the elimination phase ends."""
+    """Compute the standings from the record sheets. In Italy they are secret until the elimination phase ends."""
     from bangxl.commands import standings as run
 
     if as_json:
