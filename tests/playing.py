@@ -194,7 +194,7 @@ def impossible(rng: random.Random, game: Game) -> Game:
 def _with_gap(rng: random.Random, seat: Seat) -> Seat:
     match rng.randrange(5):
         case 0:
-            return replace(seat, role=None, status=None)
+            return replace(seat, role=None, status=None, lives=None)
         case 1:
             return replace(seat, bid=None)
         case 2:

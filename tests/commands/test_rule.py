@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Final
@@ -19,6 +20,7 @@ from tests.commands.test_bad_input import fingerprint
 from tests.hosts.commandline import CommandLine, Run
 from tests.sheet import Sheet, duelled, facts, played, typed
 
+ROOT: Final = Path(__file__).parents[2]
 WHY: Final = "all alive, and the Outlaws won"
 SHEET: Final = "Round2T1"
 SEATS: Final = 5
@@ -187,3 +189,12 @@ def test_an_interim_report_without_results_has_no_ruling(at: Copy, bangxl: Comma
     assert bangxl("verify", referto).code == 0
     cells = ClosedBook.open(referto, reading_only=True)
     assert not [name for name in cells.names if "2345" in map(str, cells.read(name))]
+
+
+def test_a_workbook_of_an_earlier_version_has_no_room_for_one(bangxl: CommandLine, tmp_path: Path) -> None:
+    """It reads and goes on as ever; only a ruling wants a fresh workbook."""
+    path = Path(shutil.copy(ROOT / "tests/versions/0.1.0/italy-2010.xlsx", tmp_path / "torneo.xlsx"))
+    assert bangxl("reopen", path, "--round", 1, "--table", 1, "--reason", "they protest").code == 0
+    players = [seat.player for seat in facts(path).round(1)[0].seats]
+    run = rule(bangxl, path, *(f"{player}=100" for player in players), place=(1, 1))
+    assert (run.code, run.out, run.err.count("\n")) == (1, "", 1)

@@ -46,11 +46,17 @@ OPTIONS: Final = {
 
 @cache
 def played(
-    rulebook_id: str, players: int, seed: int, events: float = 1.0, language: str = "it", steps: int = STEPS
+    rulebook_id: str,
+    players: int,
+    seed: int,
+    events: float = 1.0,
+    language: str = "it",
+    steps: int = STEPS,
+    rulings: float = 0,
 ) -> Tournament:
     """A tournament played to its end, to where nobody is left to play, or so many steps far and half a step more."""
     rulebook = load(rulebook_id)
-    referee = Referee(random.Random(seed), rulebook, Habits(events=events))  # noqa: S311 - a game, no secret
+    referee = Referee(random.Random(seed), rulebook, Habits(events=events, rulings=rulings))  # noqa: S311 - a game, no secret
     tournament = _entries(rulebook, players, language)
     for _step in range(steps):
         if isinstance(next_step(State(tournament, rulebook)), Over):

@@ -15,7 +15,7 @@ from bangxl.referto.proof.verify import verify
 from bangxl.tournament.findings import Severity
 from bangxl.workbook.messages import cell_of
 from tests.referto.proof.forgeries import ONE, Forge, edited, fresh, put, with_only, without
-from tests.referto.proof.referti import EVENTFUL, eventful, opened, saved
+from tests.referto.proof.referti import EVENTFUL, contents_of, eventful, opened, played, saved
 
 
 @pytest.mark.parametrize(("code", "forge", "where"), ONE, ids=[f"{code}-{where}" for code, _forge, where in ONE])
@@ -55,6 +55,21 @@ def test_a_referto_agrees_with_itself(rulebook: str, players: int, language: str
     assert tournament_json(contents.after(verdict.contents.tournament)) == tournament_json(contents)
     assert verdict.compared > 300
     assert not verdict.interim
+
+
+@pytest.mark.parametrize(("rulebook", "players"), EVENTFUL)
+def test_g10_a_referto_of_rulings_agrees_and_tells_each(rulebook: str, players: int) -> None:
+    """Sheets that cannot be, or with gaps: no difference; each ruling is taken on trust and stands among the departures."""
+    contents = contents_of(played(rulebook, players, 10, events=0.3, rulings=0.3))
+    book = opened(saved(contents, interim=contents.tournament.finals is None, results=True))
+    verdict = verify(book)
+    ruled = [(game.round, game.table) for game in contents.tournament.games if game.is_ruled]
+    told = [one for one in verdict.trusted if one.finding.code == "ruling"]
+    assert verdict.differences == ()
+    assert ruled == [(one.finding.at.round, one.finding.at.table) for one in told]
+    assert {one.text for one in told} <= set(map(str, book.read("Departures_Text")))
+    assert verdict.contents is not None
+    assert tournament_json(contents.after(verdict.contents.tournament)) == tournament_json(contents)
 
 
 @pytest.mark.parametrize(("value", "shown"), [(3 + 1e-12, "3.000000000001"), (3 - 1e-13, "2.9999999999999")])
