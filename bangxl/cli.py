@@ -221,13 +221,14 @@ def export(
 def import_json(
     source: Annotated[Path, typer.Argument(metavar="T.json", help="A tournament in the format bangxl/1.")],
     output: Made,
+    rulebook: Annotated[str, typer.Option(help="An id or a .toml file; if not given, as the tournament says.")] = "",
     language: Annotated[str, typer.Option(help="The workbook's language, if not the file's.")] = "",
     force: Annotated[bool, typer.Option("--force", help="Also with impossible or contradictory data.")] = False,
 ) -> None:
     """Make a workbook from JSON."""
     from bangxl.commands.transfer import import_json as run
 
-    say(run(source, output, language=language, force=force))
+    say(run(source, output, rulebook=rulebook, language=language, force=force))
 
 
 @app.command()

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 from bangxl import limits
@@ -15,14 +16,15 @@ from bangxl.commands.new import PLACES, create, language_for
 from bangxl.commands.output import Output, put
 from bangxl.commands.workspace import Source, guessed_language, log_entry, open_workspace, whole
 from bangxl.interchange.dump import dumps, tournament_json
-from bangxl.interchange.load import MalformedError, is_tournament, loads
+from bangxl.interchange.load import MalformedError, is_tournament, loads, own_rulebook
 from bangxl.locale.catalog import catalog
-from bangxl.rulebooks.loader import ours
+from bangxl.rulebooks.loader import load, ours
+from bangxl.rulebooks.loader import loads as read_rules
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.tournament.journal import digests, pairs
 from bangxl.tournament.model import Tournament
-from bangxl.tournament.rulebook import Games
+from bangxl.tournament.rulebook import Games, Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names, sentence
@@ -44,18 +46,23 @@ def export(source: Source, target: Path | None = None, *, force: bool = False) -
     return text
 
 
-def import_json(source: Path, path: Path, *, language: str = "", force: bool = False) -> tuple[str, ...]:
-    """Make a workbook from JSON. Refuses what is malformed, and, unless forced, what has error-level findings."""
+def import_json(source: Path, path: Path, *, rulebook: str = "", language: str = "", force: bool = False) -> tuple[str, ...]:
+    """Make a workbook from JSON, by the regulation given (an id, or a file), else by the one that the JSON carries or names.
+
+    Refuses what is malformed, and, unless forced, what has error-level findings. RulebookError where the regulation is wrong.
+    """
     try:
-        tournament = loads(read_file(source, limits.TEXT), ours)
+        data = read_file(source, limits.TEXT)
+        given = load(rulebook) if rulebook else _carried(data)
+        tournament = loads(data, partial(_regulation, given))
     except BookError as error:
         raise explain(error, str(source), guessed_language()) from None
     except MalformedError as error:
         _ = catalog(guessed_language())
         text = _("{file}: this is no tournament: {reason} (at {path}).")
         raise Refusal(text.format(file=source, reason=error.reason, path=error.path), exit_code=USAGE) from None
-    rulebook = ours(tournament.rulebook)
-    state = State(replace(tournament, language=language_for(language or tournament.language, rulebook)), rulebook)
+    regulation = given or ours(tournament.rulebook)
+    state = State(replace(tournament, language=language_for(language or tournament.language, regulation)), regulation)
     places = _places(source, state)  # first: what has no sheet may be games without end
     tournament, found = state.tournament, check(state)
     errors = [finding for finding in found if finding.severity is Severity.ERROR]
@@ -70,6 +77,19 @@ def import_json(source: Path, path: Path, *, language: str = "", force: bool = F
     create(path, state, places, [log_entry("import", result=result, digest=digest)])
     done = _("{path} is written. Next: «bangxl check», «bangxl seat».")
     return (*_lines(found, tournament), done.format(path=path))
+
+
+def _regulation(given: Rulebook | None, rulebook: str) -> Rulebook:
+    """The regulation with this id: the one given, else one of ours. MalformedError where another one is given."""
+    if given is not None and given.id != rulebook:
+        raise MalformedError(f"it is played by {rulebook}, but the regulation given is {given.id}", "$.rulebook")
+    return given or ours(rulebook)
+
+
+def _carried(data: bytes) -> Rulebook | None:
+    """The referee's own regulation in the JSON of a tournament."""
+    rulebook, text = own_rulebook(data)
+    return replace(read_rules(text, f"{rulebook}.toml"), text=text) if text.strip() else None
 
 
 def _places(source: Path, state: State) -> int:

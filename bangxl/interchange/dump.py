@@ -24,6 +24,7 @@ from bangxl.tournament.standings import Row, standings
 from bangxl.tournament.state import State
 
 Json = dict[str, object]
+_ONLY_IF_ANY: Final = frozenset({"rulebook_text", "lot_order", "start_tables", "ko_draws", "ko_stages"})
 
 
 def dumps(data: Json) -> str:
@@ -32,12 +33,16 @@ def dumps(data: Json) -> str:
 
 
 def tournament_json(state: State) -> Json:
-    """The tournament in the format ``bangxl/1``, every seat with its payout and bankroll as far as they are known."""
+    """The tournament in the format ``bangxl/1``, every seat with its payout and bankroll as far as they are known.
+
+    A referee's own regulation travels in it, as its file says it.
+    """
     lines = {(line.game.round, line.game.table, line.seat.number): line for line in ledger(state)}
     owners = has_money(state)
     data: Json = {
         "format": FORMAT,
         "rulebook": state.tournament.rulebook,
+        "rulebook_text": state.rulebook.text,
         "language": state.tournament.language,
         "event": {**asdict(state.tournament.event), "referees": list(state.tournament.event.referees)},
         "options": {
@@ -60,9 +65,7 @@ def tournament_json(state: State) -> Json:
     if state.rulebook.knockout is not None:
         data["ko_stages"] = [[_stage(game) for game in state.tournament.stage(n)] for n in _stages(state.tournament)]
         data["ko_draws"] = _stage_draws(state.tournament)
-    return {
-        key: value for key, value in data.items() if value or key not in {"lot_order", "start_tables", "ko_draws", "ko_stages"}
-    }
+    return {key: value for key, value in data.items() if value or key not in _ONLY_IF_ANY}
 
 
 def _option(key: str, value: str) -> object:
@@ -257,6 +260,7 @@ def fingerprint(state: State) -> str:
     """
     data: dict[str, Any] = {**tournament_json(state)}
     del data["language"]
+    data.pop("rulebook_text", None)
     data["players"] = [_without(player, "email") for player in data["players"]]
     data["games"] = [{**game, "seats": [_without(seat, *_DERIVED) for seat in game["seats"]]} for game in data["games"]]
     facts = {

@@ -14,7 +14,7 @@ from bangxl.interchange.schema import FORMAT, EventJson, OptionsJson, Tournament
 from bangxl.tournament.model import Draw, Event, EventInfo, EventType, Moment, Player, Tournament
 from bangxl.tournament.rulebook import Rulebook
 
-__all__ = ["MalformedError", "loads"]
+__all__ = ["MalformedError", "loads", "own_rulebook"]
 
 
 def loads(text: bytes, rulebook_of: Callable[[str], Rulebook]) -> Tournament:
@@ -35,9 +35,11 @@ def loads(text: bytes, rulebook_of: Callable[[str], Rulebook]) -> Tournament:
 
 
 class _Head(msgspec.Struct):
-    """What tells a tournament from other JSON."""
+    """What tells a tournament from other JSON, and the regulation of a referee's own that it may carry."""
 
     format: str
+    rulebook: str = ""
+    rulebook_text: str = ""
 
 
 def is_tournament(text: bytes) -> bool:
@@ -46,6 +48,15 @@ def is_tournament(text: bytes) -> bool:
         return msgspec.json.decode(text.removeprefix(b"\xef\xbb\xbf"), type=_Head).format == FORMAT
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return False
+
+
+def own_rulebook(text: bytes) -> tuple[str, str]:
+    """The id and the file of the regulation that a tournament carries; both "" where it carries none, or is no tournament."""
+    try:
+        head = msgspec.json.decode(text.removeprefix(b"\xef\xbb\xbf"), type=_Head)
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
+        return "", ""
+    return (head.rulebook, head.rulebook_text) if head.format == FORMAT and head.rulebook_text else ("", "")
 
 
 def _tournament(raw: TournamentJson, rulebook: Rulebook) -> Tournament:

@@ -164,6 +164,7 @@ class StageGameJson(Struct):
 class TournamentJson(Struct):
     format: Literal["bangxl/1"]
     rulebook: Text
+    rulebook_text: Text = ""
     language: Text = ""
     event: EventInfoJson = field(default_factory=EventInfoJson)
     options: OptionsJson = field(default_factory=OptionsJson)

@@ -13,10 +13,12 @@ from typing import Any, Final
 
 import pytest
 
+from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
+from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export, import_json
 from bangxl.interchange.dump import dumps, tournament_json
-from bangxl.rulebooks.loader import load, rulebook_ids
+from bangxl.rulebooks.loader import RulebookError, load, rulebook_ids
 from bangxl.tournament.options import option_value
 from bangxl.tournament.state import State
 from bangxl.workbook.words import YesNo
@@ -255,3 +257,57 @@ def test_games_without_end(tmp_path: Path) -> None:
         import_json(source, tmp_path / "t.xlsx", force=True)
     assert refusal.value.exit_code == 2
     assert time.process_time() - begun < 10
+
+
+HOUSE: Final = Path(__file__).parents[1] / "data" / "house.toml"
+
+
+def house_tournament(folder: Path) -> dict[str, Json]:
+    """The JSON of a tournament by a regulation of somebody's own, whose file is gone."""
+    demo(folder / "saloon.xlsx", str(HOUSE), 12, "saloon")
+    found: dict[str, Json] = json.loads(export(folder / "saloon.xlsx"))
+    return found
+
+
+def test_a_house_tournament_carries_its_rules(tmp_path: Path) -> None:
+    """Export, import, export is the identity: the workbook has the regulation again, and the same standings and digest."""
+    data = house_tournament(tmp_path)
+    assert data["rulebook_text"] == HOUSE.read_text(encoding="utf-8")
+    text = export(tmp_path / "saloon.xlsx")
+    assert again(tmp_path / "again.xlsx", text) == text
+    assert standings(tmp_path / "again.xlsx") == standings(tmp_path / "saloon.xlsx")
+
+
+def test_a_house_tournament_without_its_rules_gets_them_from_a_file(tmp_path: Path) -> None:
+    """As versions before wrote it; and never by another regulation than its own."""
+    data = house_tournament(tmp_path)
+    source, path = tmp_path / "old.json", tmp_path / "old.xlsx"
+    source.write_text(json.dumps({key: value for key, value in data.items() if key != "rulebook_text"}), encoding="utf-8")
+    with pytest.raises(RulebookError, match="saloon-cup"):
+        import_json(source, path)
+    with pytest.raises(Refusal, match=r"played by saloon-cup, but the regulation given is record"):
+        import_json(source, path, rulebook="record")
+    assert not path.exists()
+    import_json(source, path, rulebook=str(HOUSE))
+    assert json.loads(export(path)) == data
+
+
+WRONG_RULES: Final = {
+    "another id": ({"rulebook": "italy-2010"}, Refusal, "given is saloon-cup"),
+    "no regulation": ({"rulebook_text": "id = 3"}, RulebookError, "id"),
+    "null": ({"rulebook_text": None}, Refusal, "rulebook_text"),
+    "too long": ({"rulebook_text": "#" * 33_000}, RulebookError, "32000"),
+}
+
+
+@pytest.mark.parametrize(("changes", "error", "reason"), WRONG_RULES.values(), ids=WRONG_RULES)
+def test_rules_that_cannot_be(tmp_path: Path, changes: dict[str, Json], error: type[Exception], reason: str) -> None:
+    source, path = tmp_path / "wrong.json", tmp_path / "wrong.xlsx"
+    source.write_text(json.dumps(house_tournament(tmp_path) | changes), encoding="utf-8")
+    with pytest.raises(error, match=reason):
+        import_json(source, path)
+    assert not path.exists()
+
+
+def test_our_regulations_are_named_only(at: Copy) -> None:
+    assert "rulebook_text" not in json.loads(export(at("closed")))

@@ -11,7 +11,7 @@ from typing import Any, Final
 import pytest
 
 from bangxl.interchange.dump import dumps, tournament_json
-from bangxl.interchange.load import MalformedError, loads
+from bangxl.interchange.load import MalformedError, loads, own_rulebook
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Draw, Finals, Game, Outcome, Role, Seat, Status, Tournament
 from bangxl.tournament.progress import CloseTournament, FillIn, SeatGames, next_step
@@ -200,9 +200,10 @@ def test_ko_stages_alone_mean_that_the_finals_have_begun() -> None:
 
 
 def test_a_house_tournament_comes_back() -> None:
-    """A rulebook of one's own is found by whoever reads: the JSON names it and no more."""
+    """A rulebook of one's own is in the JSON; who reads finds it."""
     tournament = random_tournament(Random(8), HOUSE)  # noqa: S311 -- a game
     text = dumps(tournament_json(State(tournament, HOUSE)))
+    assert own_rulebook(text.encode()) == (HOUSE.id, HOUSE.text)
     again = loads(text.encode(), lambda _id: HOUSE)
     assert dumps(tournament_json(State(again, HOUSE))) == text
 
