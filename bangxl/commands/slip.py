@@ -38,12 +38,14 @@ def _leaves_money_out(workspace: Workspace) -> bool:
 def _account(workspace: Workspace, lines: Sequence[LedgerLine]) -> list[str]:
     """A line for the start and for each game that counts."""
     _ = workspace.text
-    if not has_money(workspace.state):
-        text = _("{game}: {won} as {role}")
-        return [text.format(game=_game(workspace, line), **_sums(line, _)) for line in lines if line.settled]
-    start = _("At the start: {total}").format(total=_.dollars(start_money(workspace.state)))
-    text = _("{game}: paid {paid}, won {won} as {role}, then {total}")
-    return [start, *(text.format(game=_game(workspace, line), **_sums(line, _)) for line in lines if line.settled)]
+    if has_money(workspace.state):
+        start = [_("At the start: {total}").format(total=_.dollars(start_money(workspace.state)))]
+        played = _("{game}: paid {paid}, won {won} as {role}, then {total}")
+        ruled = _("{game}: paid {paid}, won {won} by the referee's ruling, then {total}")
+    else:
+        start, played, ruled = [], _("{game}: {won} as {role}"), _("{game}: {won} by the referee's ruling")
+    texts = [(ruled if line.game.is_ruled else played, line) for line in lines if line.settled]
+    return [*start, *(text.format(game=_game(workspace, line), **_sums(line, _)) for text, line in texts)]
 
 
 def _sums(line: LedgerLine, _: Catalog) -> dict[str, str]:

@@ -198,3 +198,11 @@ def test_a_workbook_of_an_earlier_version_has_no_room_for_one(bangxl: CommandLin
     players = [seat.player for seat in facts(path).round(1)[0].seats]
     run = rule(bangxl, path, *(f"{player}=100" for player in players), place=(1, 1))
     assert (run.code, run.out, run.err.count("\n")) == (1, "", 1)
+
+
+def test_a_slip_says_what_the_ruling_gave(at: Copy, bangxl: CommandLine) -> None:
+    path = at("played2")
+    players = signed(path)
+    rule(bangxl, path, *amounts(players, 2000))
+    said = bangxl("slip", path, players[0]).out.splitlines()
+    assert any("won 2,000 $ by the referee's ruling, then" in line for line in said)
