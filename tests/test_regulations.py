@@ -1,0 +1,82 @@
+"""docs/regulations: a table for every regulation, every rule with a place that is there, every table of the rulebook named."""
+
+from __future__ import annotations
+
+import re
+import tomllib
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from bangxl.rulebooks.loader import load, patch, rulebook_ids
+from bangxl.sheets.context import TABS
+
+ROOT: Final = Path(__file__).parents[1]
+PAGES: Final = ROOT / "docs/regulations"
+SHEETS: Final = {*TABS.values(), "Round", "Record sheet"}
+REASON: Final = "Not for a program: "
+DECISION: Final = re.compile(r"[A-Z]+\d*(-\d+)?")
+"""In place of an article: a table that is printed nowhere."""
+
+
+def rows(rulebook: str) -> list[tuple[str, str, str]]:
+    """Article, rule and place of each row."""
+    text = (PAGES / f"{rulebook}.md").read_text(encoding="utf-8").partition("|---|---|---|\n")[2]
+    cells = [tuple(cell.strip() for cell in line.strip("|").split(" | ")) for line in text.splitlines()]
+    assert [row for row in cells if len(row) != 3] == []
+    return [(article, rule, place) for article, rule, place in cells]
+
+
+def raw(rulebook: str) -> Mapping[str, Any]:
+    """The tables of the file, laid over those of its base."""
+    path = ROOT / f"bangxl/rulebooks/{rulebook}.toml"
+    return patch(tomllib.loads(path.read_text(encoding="utf-8")), lambda base: dict(raw(base)))
+
+
+def has(data: Any, key: str) -> bool:  # noqa: ANN401 -- whatever TOML holds
+    for part in key.split("."):
+        if not isinstance(data, Mapping) or part not in data:
+            return False
+        data = data[part]
+    return True
+
+
+def missing(rulebook: str, place: str) -> list[str]:
+    """What a row names and is not there; a row that names nothing and gives no reason is missing as a whole."""
+    if REASON in place:
+        return [] if len(place.partition(REASON)[2]) > 8 else [place]
+    named, sheets = re.findall(r"`([^`]+)`", place), re.findall(r"\*([^*]+)\*", place)
+    there = {name: (ROOT / name).is_file() if "/" in name else has(raw(rulebook), name) for name in named}
+    lacking = [name for name, found in there.items() if not found] + [sheet for sheet in sheets if sheet not in SHEETS]
+    return lacking if named or sheets else [place]
+
+
+def test_every_regulation_has_its_table() -> None:
+    assert {path.stem for path in PAGES.glob("*.md")} == set(rulebook_ids())
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_every_rule_has_a_place(rulebook: str) -> None:
+    assert [(rule, gaps) for _article, rule, place in rows(rulebook) if (gaps := missing(rulebook, place))] == []
+    said = [(article, rule) for article, rule, _place in rows(rulebook)]
+    assert [row for row in said if said.count(row) > 1 or not all(row)] == []
+
+
+@pytest.mark.parametrize("rulebook", sorted({*rulebook_ids()} - {"record-international"}))
+def test_every_table_of_the_rulebook_is_named(rulebook: str) -> None:
+    """A key that a regulation has and its page does not name would be a rule without a sentence."""
+    places = " ".join(place for _article, _rule, place in rows(rulebook))
+    named = {name for name in re.findall(r"`([^`]+)`", places) if "/" not in name}
+    tables = {key.split(".")[0] for key, article in load(rulebook).articles.items() if not DECISION.fullmatch(article)}
+    assert tables - {name.split(".")[0] for name in named} == set()
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_every_article_cited_has_a_row(rulebook: str) -> None:
+    cited = {article for article in load(rulebook).articles.values() if not DECISION.fullmatch(article)}
+    printed = " ".join(article for article, _rule, _place in rows(rulebook))
+    base = raw(rulebook).get("base") or ("record" if rulebook == "record-international" else "")
+    more = " ".join(article for article, _rule, _place in rows(base)) if base else ""
+    assert [article for article in cited if article not in printed + more] == []
