@@ -6,11 +6,12 @@ import json
 import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 import pytest
 
 from bangxl.books.closed import ClosedBook
+from bangxl.commands import corrections
 from bangxl.commands.check import all_findings
 from bangxl.commands.workspace import open_workspace
 from bangxl.tournament.findings import Severity
@@ -19,6 +20,9 @@ from tests.commands.stages import Copy
 from tests.commands.test_bad_input import fingerprint
 from tests.hosts.commandline import CommandLine, Run
 from tests.sheet import Sheet, duelled, facts, played, typed
+
+if TYPE_CHECKING:
+    from tests.hosts.excel.program import Excel
 
 ROOT: Final = Path(__file__).parents[2]
 WHY: Final = "all alive, and the Outlaws won"
@@ -206,3 +210,19 @@ def test_a_slip_says_what_the_ruling_gave(at: Copy, bangxl: CommandLine) -> None
     rule(bangxl, path, *amounts(players, 2000))
     said = bangxl("slip", path, players[0]).out.splitlines()
     assert any("won 2,000 $ by the referee's ruling, then" in line for line in said)
+
+
+@pytest.mark.parametrize("program", ["excel", "mac_excel"])
+def test_an_open_book_is_ruled_like_a_closed_one(
+    at: Copy, tmp_path: Path, program: str, request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    from bangxl.books.live import LiveBook  # noqa: PLC0415 - xlwings takes a second
+
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795300000")
+    path = at("played2")
+    given = amounts(signed(path), 2000, -300)
+    copy = Path(shutil.copy(path, tmp_path / "open.xlsx"))
+    excel: Excel = request.getfixturevalue(program)
+    assert corrections.rule(LiveBook(excel.open(copy)), 2, 1, WHY, given) == corrections.rule(path, 2, 1, WHY, given)
+    assert facts(copy) == facts(path)
+    assert open_workspace(copy, reading_only=True).log == open_workspace(path, reading_only=True).log
