@@ -90,7 +90,11 @@ def _no_start(workspace: Workspace, players: int) -> list[str]:
     if rulebook.minimum_players <= players <= rulebook.maximum_players:
         text = _("The regulation has no tables for {players} players. One more or one less may do: see the rules' table chart.")
         return [text.format(players=players)]
-    text = _("{players} players are present; this regulation needs {few} to {many}. Write names on the players' sheet.")
+    text = _.plural(
+        "{players} player is present; this regulation needs {few} to {many}. Write names on the players' sheet.",
+        "{players} players are present; this regulation needs {few} to {many}. Write names on the players' sheet.",
+        players,
+    )
     return [text.format(players=players, few=rulebook.minimum_players, many=rulebook.maximum_players)]
 
 

@@ -59,9 +59,9 @@ class Catalog:
         thousands, decimals = _MARKS[self.language]
         return f"{float(value) if places else int(value):,.{places}f}".translate(str.maketrans(",.", thousands + decimals))
 
-    def dollars(self, amount: int) -> str:
+    def amount(self, amount: int, unit: str = "$") -> str:
         """An amount in a running text: ``9.200 $``."""
-        return f"{self.number(amount)} $"
+        return f"{self.number(amount)} {unit}"
 
     def day(self, text: str) -> str:
         """A date (``2026-11-20``) in a running text; what is none, as it was typed."""

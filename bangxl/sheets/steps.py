@@ -211,8 +211,12 @@ def _no_tables(ctx: Context, more: str) -> Advice:
     single = "+".join(f"(Players_Available={size})" for size in ctx.rulebook.single_tables) or "0"
     none = f"AND({more},ISNA(MATCH(Players_Available,Chart_Players,0)),(Rounds_Seated>0)*({single})=0)"
     if ctx.rulebook.fixed_tables:
-        return none, phrase(_("! No tables for {n} players: more or fewer must be present."), n="Players_Available")
-    return none, phrase(_("! No tables for {n} players: somebody sits out, or «bangxl seat --close»."), n="Players_Available")
+        return none, phrase(
+            _("! Players: {n}. For so many there are no tables: more or fewer must be present."), n="Players_Available"
+        )
+    return none, phrase(
+        _("! Players: {n}. For so many there are no tables: somebody sits out, or «bangxl seat --close»."), n="Players_Available"
+    )
 
 
 def _draw(ctx: Context) -> str:

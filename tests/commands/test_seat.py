@@ -181,7 +181,8 @@ class TestRefusals:
         path = at("fresh")
         with Sheet(path) as sheet:
             sheet.fill("Players_Name", names)
-        with pytest.raises(Refusal, match=f"^{count} players are present; this regulation needs 10 to 126"):
+        told = f"{count} player is present" if count == 1 else f"{count} players are present"
+        with pytest.raises(Refusal, match=f"^{told}; this regulation needs 10 to 126"):
             seat(path)
 
     def test_a_name_taken_away_before_the_first_draw_is_nobody(self, at: Copy) -> None:

@@ -29,7 +29,7 @@ DIFFERENCES: Final[Mapping[str, str]] = {
     "filled_instead": N_("«{printed}» stands here; recomputed nothing belongs here."),
     "column_missing": N_("The defined name {name} is missing, and with it what stood there."),
     "columns_missing": N_("Defined names are missing ({count}), the first is {name}: a part of the report was taken out."),
-    "column_short": N_("The defined name {name} has {cells} cells; recomputed it needs {needed}."),
+    "column_short": N_("Cells of the defined name {name}: {cells}; recomputed it needs {needed}."),
     "name_absurd": N_("The defined name {name} cannot be: no tournament is so large."),
     "not_readable": N_("This report cannot be recomputed: {reason}"),
     "not_derived": N_("The part {part} cannot be recomputed from what stands in this report: {reason}"),
