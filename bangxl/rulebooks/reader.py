@@ -28,12 +28,14 @@ from bangxl.rulebooks.schema import (
     ScoringTable,
     Table,
 )
+from bangxl.tournament.conduct import Leaver, Misconduct
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.endstates import Case, reachable_ends
 from bangxl.tournament.expressions import Expression, ExpressionError, parse
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.payouts import End, value
 from bangxl.tournament.rulebook import (
+    DOLLAR,
     Auction,
     Factor,
     Games,
@@ -96,6 +98,7 @@ def read(raw: RulebookFile) -> Rulebook:
         criteria=_criteria(raw),
         lots_decide=raw.standings.lots_decide,
         one_on_one=raw.standings.one_on_one,
+        unit=_unit(raw),
         warnings_to_ejection=raw.penalties.warnings_to_ejection if raw.penalties else 0,
         options={option.key: option for option in _options(raw, seats.chart)},
         brackets=brackets,
@@ -107,6 +110,10 @@ def read(raw: RulebookFile) -> Rulebook:
         referee=Referee(raw.referee.plays) if raw.referee else None,
         secret=raw.secrecy is not None,
         decisions=_decisions(raw.decisions),
+        leaver=raw.withdrawals.leaver if raw.withdrawals else Leaver.STAYS,
+        misconduct=_misconduct(raw),
+        conduct=raw.conduct.told if raw.conduct else {},
+        champion=raw.knockout.champion if raw.knockout else "",
     )
 
 
@@ -126,6 +133,13 @@ def _decisions(raw: Mapping[str, str]) -> Mapping[str, str]:
         if key not in DECIDED:
             fail(f"decisions.{key}", f"nothing is cited there; known are {', '.join(DECIDED)}")
     return raw
+
+
+def _misconduct(file: RulebookFile) -> tuple[Misconduct, ...]:
+    listed = file.conduct.misconduct if file.conduct else ()
+    if len(set(listed)) != len(listed):
+        fail("conduct.misconduct", "something stands twice")
+    return listed
 
 
 def _official(raw: OfficialTable) -> Official:
@@ -204,6 +218,18 @@ def _high_noon(raw: HighNoonTable | None, roles: Roles) -> Mapping[int, int]:
         if size not in table:
             fail(f"high_noon.from_reshuffle.{size}", "this row is missing")
     return table
+
+
+def _unit(raw: RulebookFile) -> str:
+    """Points of its own, for a regulation without money: bids and cards cost dollars."""
+    unit = raw.standings.unit
+    if unit == DOLLAR:
+        return unit
+    if raw.auction or raw.cash_rewards or raw.experience:
+        fail("standings.unit", "an auction, cash rewards and experience are in $")
+    if not re.fullmatch(r"[^\W\d_]{1,12}\.?", unit):
+        fail("standings.unit", "a word is needed, of at most 12 letters, like points")
+    return unit
 
 
 def _score(raw: RulebookFile, roles: Roles) -> ScoreRule:

@@ -6,8 +6,9 @@ from datetime import date
 
 import msgspec
 
+from bangxl.tournament.conduct import Conduct, Leaver, Misconduct
 from bangxl.tournament.model import Outcome, Role, Status
-from bangxl.tournament.rulebook import Games, SheriffRule, Writer
+from bangxl.tournament.rulebook import DOLLAR, Games, SheriffRule, Writer
 
 Amount = int | str | dict[str, int | str]
 """An amount: a number of dollars, an expression, or one of them a table size."""
@@ -137,6 +138,15 @@ class RefereeTable(Table, kw_only=True):
     plays: bool = False
 
 
+class WithdrawalsTable(Table, kw_only=True):
+    leaver: Leaver = Leaver.STAYS
+
+
+class ConductTable(Table, kw_only=True):
+    misconduct: tuple[Misconduct, ...] = ()
+    told: dict[Conduct, str] = {}
+
+
 class FactorTable(Strict):
     tables_of: int
     beside: int
@@ -147,6 +157,7 @@ class StandingsTable(Table, kw_only=True):
     criteria: tuple[str, ...] = ()
     lots_decide: bool = False
     one_on_one: bool = False
+    unit: str = DOLLAR
     less_start: bool = False
     per_game: bool = False
     rounded: bool = False
@@ -188,6 +199,7 @@ class KnockoutRow(PlayersRow, kw_only=True):
 
 
 class KnockoutTable(Table, kw_only=True):
+    champion: str = ""
     qualifiers: Table | None = None
     by_players: tuple[KnockoutRow, ...]
     largest_table: int
@@ -240,7 +252,8 @@ class RulebookFile(Strict, kw_only=True):
     record_sheet: RecordSheetTable | None = None
     referee: RefereeTable | None = None
     secrecy: Table | None = None
-    withdrawals: Table | None = None
+    withdrawals: WithdrawalsTable | None = None
+    conduct: ConductTable | None = None
     score: Table | None = None
     standings: StandingsTable
     penalties: PenaltiesTable | None = None

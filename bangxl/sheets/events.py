@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
@@ -167,6 +168,11 @@ def _offers(ws: Worksheet, block: Columns, ctx: Context) -> None:
         choose(ws, block.all(key), literal(",".join(map(str, offered))), number)
     nobody = ctx._("Nobody on the list has this name. Is it an id?")
     choose(ws, block.all("Player"), "Players_Name", nobody, strict=False, blanks=True)
+    if ctx.rulebook.misconduct:
+        # no error message: any other text will do
+        reasons = DataValidation("list", formula1="Reason_List", allow_blank=True, showErrorMessage=False)
+        reasons.add(block.all("Reason"))
+        ws.add_data_validation(reasons)
 
 
 def _colours(ws: Worksheet, block: Columns) -> None:

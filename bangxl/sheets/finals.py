@@ -176,7 +176,7 @@ def _champion(ws: Worksheet, ctx: Context, row: int) -> None:
     first, who = "INDEX(Finals_Place,1)", player_name("INDEX(Finals_Player,1)")
     pending = literal(_("to be played"))
     text = f"=IF({first}=1,{who},{pending})"
-    bracket.crown(ws, f"{column}{row - 4}", _("Wins the tournament"), text, f"{first}<>1")
+    bracket.crown(ws, f"{column}{row - 4}", ctx.rulebook.champion or _("Wins the tournament"), text, f"{first}<>1")
 
 
 def _brief(ws: Worksheet, ctx: Context, top: int) -> None:

@@ -12,7 +12,7 @@ from typing import Final
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import LANGUAGES, N_
-from bangxl.sheets import events
+from bangxl.sheets import conduct, events
 from bangxl.sheets.cells import beside, code, first_of, phrase
 from bangxl.sheets.context import Context
 from bangxl.sheets.record import cells as record_cells
@@ -116,6 +116,8 @@ def _offers(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     if rulebook.duel_modes:
         most = max(winner for mode in rulebook.duel_modes.values() for winner, _ in mode.scores)
         yield "Score_List", [*range(most + 1), WALKOVER]
+    if rulebook.misconduct:
+        yield "Reason_List", conduct.reasons(ctx)
     stages = (f"Stage{number}" for number in range(1, len(ctx.stages) + 1))
     yield "Match_List", [*(match.code for match in rulebook.matches), *stages] or [None]
 

@@ -10,11 +10,12 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
+from bangxl.sheets import conduct
 from bangxl.sheets.bracket import title
 from bangxl.sheets.context import Context
 from bangxl.sheets.styles import DASH, Value, caption, place, put, table
 from bangxl.tournament.criteria import CRITERIA
-from bangxl.tournament.rulebook import Bracket, DuelMode, Games, SheriffRule
+from bangxl.tournament.rulebook import DOLLAR, Auction, Bracket, DuelMode, Games, SheriffRule
 from bangxl.workbook.fields import fields
 from bangxl.workbook.words import option_word
 
@@ -48,9 +49,14 @@ def keep(ws: Worksheet, first: int, last: int) -> None:
 
 
 def head(ws: Worksheet, row: int, title: str, key: str, ctx: Context) -> int:
-    """A section's heading with the article it is taken from; gives the next row."""
+    """A section's heading with the article of a table that it is taken from; gives the next row."""
+    return titled(ws, row, title, ctx.rulebook.articles.get(key))
+
+
+def titled(ws: Worksheet, row: int, title: str, article: str | None) -> int:
+    """A heading with an article; gives the next row."""
     caption(ws, f"B{row}", title)
-    put(ws, f"{LAST}{row}", ctx.rulebook.articles.get(key), "Note", alignment=place("right", 1))
+    put(ws, f"{LAST}{row}", article, "Note", alignment=place("right", 1))
     return row + 1
 
 
@@ -94,12 +100,29 @@ def _auction(ctx: Context) -> Iterator[str]:
         return
     if rule.optional:
         yield _("Only where it is chosen on the first sheet.")
-    if rule.to_right:
-        yield _("The player on the Sheriff's right opens, then on to the right.")
+    yield from _procedure(ctx, rule)
     if rule.reconfirm:
-        yield _("Who has survived a game may keep his character at the price of its auction.")
+        yield _("A player who has survived a game may keep his character at the price of its auction.")
     if rule.debt:
-        yield _("Who has no money takes what is left, and owes the price.")
+        yield _("A player who has no money takes what is left, and owes the price.")
+        yield _("Several take it in the order of their debts, the smallest first; equal ones by lot.")
+    elif not rule.to_right:
+        yield _("A player who has no money passes, and takes what is left after the others; several in order of play.")
+
+
+def _procedure(ctx: Context, rule: Auction) -> Iterator[str]:
+    """How it goes, in four lines, to the left or to the right."""
+    _ = ctx._
+    if rule.to_right:
+        yield _("As many characters as there are players are turned up at random.")
+        yield _("The player on the Sheriff's right opens, then on to the right.")
+        yield _("He names one of the characters and bids for it; each may raise, and nobody bids more than he has.")
+        yield _("Next opens the first without a character on the right of who named the last one.")
+        return
+    yield _("The Sheriff turns up as many characters as there are players, at random.")
+    yield _("He chooses one of them and bids; then each in turn to the left may raise or pass.")
+    yield _("Whoever passes is out of this auction; nobody bids more than he has. The last one left pays and takes it.")
+    yield _("Next opens the player on the left of the winner; whoever has a character takes part no more.")
 
 
 def variants(ws: Worksheet, row: int, ctx: Context) -> int:
@@ -108,12 +131,14 @@ def variants(ws: Worksheet, row: int, ctx: Context) -> int:
     if rulebook.cash_reward:
         row = head(ws, row, _("Cash rewards"), "cash_rewards", ctx)
         row = facts(ws, row, [(_("For each Outlaw eliminated"), rulebook.cash_reward)], "Money")
-        row = sentences(ws, row, [_("Only where it is chosen on the first sheet.")]) + 1
+        told = _("Noted by the player who eliminates the Outlaw himself, in place of drawing three cards.")
+        row = sentences(ws, row, [_("Only where it is chosen on the first sheet."), told]) + 1
     if rulebook.card_price:
         row = head(ws, row, _("Experience"), "experience", ctx)
         row = facts(ws, row, [(_("Each card kept for the next game"), -rulebook.card_price)], "Money")
         told = _("At most as many as life points, and paid from what was earned so far.")
-        row = sentences(ws, row, [_("Only where it is chosen on the first sheet."), told]) + 1
+        kept = _("They lay before the player at the end of the game; they replace cards in hand and do not start in play.")
+        row = sentences(ws, row, [_("Only where it is chosen on the first sheet."), told, kept]) + 1
     return row
 
 
@@ -152,7 +177,7 @@ def _games(ctx: Context) -> Iterator[str]:
     yield _(GAMES[rulebook.games])
     yield _sheriff(ctx)
     if rulebook.passive:
-        told = _("At a table of fewer than {n}, who has left keeps his seat as a passive character.")
+        told = _("At a table of fewer than {n}, whoever has left keeps his seat as a passive character.")
         yield ctx.cited("tables.passive", told.format(n=rulebook.smallest_table))
     else:
         told = _("A table with fewer than {n} players stops; its games so far count.")
@@ -207,7 +232,10 @@ def _score(ctx: Context) -> Iterator[str]:
         told = _("With tables of {size} and of {other}, the scores of those who began at {size} are multiplied by {factor}.")
         yield told.format(size=rule.factor.tables_of, other=rule.factor.beside, factor=factor)
     if rule.rounded:
-        yield ctx.cited("standings.rounded", _("It is rounded to the nearest dollar, half a dollar away from zero."))
+        told = _("It is rounded to the nearest dollar, half a dollar away from zero.")
+        if rulebook.unit != DOLLAR:
+            told = _("It is rounded to the nearest whole number, halves away from zero.")
+        yield ctx.cited("standings.rounded", told)
 
 
 def _lots(ctx: Context) -> str:
@@ -304,9 +332,9 @@ def knockout(ws: Worksheet, row: int, ctx: Context) -> int:
     if through != "knockout":
         row = head(ws, row + 1, _("The knock-out"), "knockout", ctx)
     told = [
-        _("The winning side plays on, dead or alive, until one is left. Who loses is out."),
+        _("The winning side plays on, dead or alive, until one is left. Whoever loses is out."),
         _("Places: the later somebody goes out, the better; then by the standings."),
-        _("Characters are chosen in the order of the standings; who has won as Renegade chooses first."),
+        _("Characters are chosen in the order of the standings; whoever has won as the Renegade chooses first."),
         _("Two players: {n} characters lie open, {each} each; not in play: {names}.").format(
             n=rule.shown, each=rule.each, names=", ".join(rule.without) or "–"
         ),
@@ -338,15 +366,26 @@ def penalties(ws: Worksheet, row: int, ctx: Context) -> int:
 
 def withdrawals(ws: Worksheet, row: int, ctx: Context) -> int:
     """What becomes of who leaves; gives the next row."""
-    _ = ctx._
     if "withdrawals" not in ctx.rulebook.articles:
         return row
-    told = _("Who leaves during a game stays in it passively, is paid for his role, and is out afterwards.")
-    return sentences(ws, head(ws, row, _("Withdrawals"), "withdrawals", ctx), [told]) + 1
+    return sentences(ws, head(ws, row, ctx._("Withdrawals"), "withdrawals", ctx), conduct.leaver(ctx)) + 1
+
+
+def behaviour(ws: Worksheet, row: int, ctx: Context) -> int:
+    """What is said about conduct, the referee, role cards and the regulation itself; gives the next row."""
+    for heading, article, lines in conduct.told(ctx):
+        first = row
+        row = sentences(ws, titled(ws, row, heading, article), lines) + 1
+        keep(ws, first, row - 2)
+    season = ctx.rulebook.championship
+    if season is None or not season.report_days:
+        return row
+    text = ctx._("The organiser reports the result within {days} days.").format(days=season.report_days)
+    return sentences(ws, head(ws, row, ctx._("Report"), "championship.term", ctx), [text]) + 1
 
 
 SECTIONS: Final = (
     *(auction, variants, high_noon, rounds, record_sheets, standings, official),
-    *(finals, knockout, prizes, penalties, withdrawals),
+    *(finals, knockout, prizes, penalties, withdrawals, behaviour),
 )
 """In the order of the sheet; the winnings stand before them."""

@@ -1,7 +1,4 @@
-"""What checks report: a code, where, and the values that the sentence needs; and everything that can be found, by its code.
-
-The edges translate (`bangxl.workbook.messages`).
-"""
+"""What checks report: a code, where, and the sentence's values; and all that can be found, by its code. Edges translate it."""
 
 from __future__ import annotations
 
@@ -23,8 +20,7 @@ class Severity(StrEnum):
 class At:
     """Where: a defined name of the workbook (``Bid``, ``Players_Name``) and the index in it, from 0.
 
-    ``round`` and ``table`` lead to a record sheet; a ``round`` alone to its wall sheet; ``stage`` and ``table`` to a knock-out
-    sheet.
+    ``round`` and ``table`` lead to a record sheet, a ``round`` alone to its wall sheet, ``stage`` and ``table`` to a knock-out's.
     """
 
     name: str
@@ -52,10 +48,7 @@ class Finding:
 
 @dataclass(frozen=True, slots=True)
 class Kind:
-    """What can be found: how grave, where it points in the words of the English workbook, and its English sentence.
-
-    The sentence says what is wrong and what to do; words in braces stand for what was found. Edges translate it.
-    """
+    """How grave, where it points in the words of the English workbook, and its sentence: what is wrong, and what to do."""
 
     severity: Severity
     place: str
@@ -108,9 +101,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "Players, number",
         "More than one player has the number {player}. Empty all of these cells but one; the next command fills them.",
     ),
-    "referto_blank": Kind(
-        _N, "Tournament, the blank cell", "The referto will say nothing of {missing}. Write it here before it is sent."
-    ),
+    "referto_blank": Kind(_N, "Tournament, the blank cell", "The referto will say nothing of {missing}. Write it here."),
     "long_name": Kind(
         _W, "Players, name", "This name has {length} characters; more than {most} don't fit on the sheets. Shorten it."
     ),
@@ -272,10 +263,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         _E, "record sheet, player", "The auction of {character} was opened out of turn; it was {expected}'s turn."
     ),
     "auction_penniless": Kind(
-        _E,
-        "record sheet, player",
-        "{player} had no money to bid and so passes: before he takes {character}, it is {expected}'s turn. "
-        "Correct the auction's protocol.",
+        _E, "record sheet, player", "{player} has no money and passes: before he takes {character}, it is {expected}'s turn."
     ),
     "lives_do_not_fit": Kind(
         _E,

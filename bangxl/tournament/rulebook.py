@@ -7,10 +7,14 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
-from typing import Protocol
+from typing import Final, Protocol
 
+from bangxl.tournament.conduct import Conduct, Leaver, Misconduct
 from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import MARKS, Outcome, Role, Status
+
+DOLLAR: Final = "$"
+"""The unit of winnings and scores where the regulation names no other."""
 
 PayoutKey = tuple[Outcome, Role, Status]
 Sizes = tuple[int, ...]
@@ -299,6 +303,8 @@ class Rulebook:
     """Whether a lot is the last criterion for everybody (Italy 2007), not only where a place in the finals depends on it."""
     one_on_one: bool
     """Whether two who are still equal may play each other instead of a lot; who wins is written as a lot drawn by hand."""
+    unit: str
+    """Of winnings and scores: ``$``, or points of the regulation's own, where nothing costs money."""
     warnings_to_ejection: int
     """0: warnings never eject by themselves."""
     options: Mapping[str, Option]
@@ -314,6 +320,13 @@ class Rulebook:
     """Whether money and standings are the referee's secret until they are published (Italy 2007, 2010, 2011)."""
     decisions: Mapping[str, str] = field(default_factory=dict)
     """Where the printed text is silent: the id of the decision (docs/decisions.md) by the key that it settles."""
+    leaver: Leaver = Leaver.STAYS
+    misconduct: tuple[Misconduct, ...] = ()
+    """In the order of the text, which may list more or less than another."""
+    conduct: Mapping[Conduct, str] = field(default_factory=dict)
+    """What the text says, each with its article."""
+    champion: str = ""
+    """The title of who wins the finals, in the regulation's own words."""
     plan: PlanOf = no_plan
     """Stored plans for the mixed draw."""
     text: str = ""

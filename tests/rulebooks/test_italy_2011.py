@@ -8,6 +8,7 @@ from typing import Final
 import pytest
 
 from bangxl.rulebooks.loader import load
+from bangxl.tournament.conduct import Misconduct
 from bangxl.tournament.payouts import payout_table
 from bangxl.tournament.rulebook import Auction, Rulebook
 from bangxl.tournament.seating import scheduled_rounds
@@ -78,10 +79,15 @@ def test_special_award() -> None:
 
 
 def test_everything_else_is_2010() -> None:
-    """rules.md §2: "as italy-2010 except …". High Noon, duels, Buchholz, penalties, bracket are the same."""
+    """rules.md §2: "as italy-2010 except …". High Noon, duels, Buchholz, penalties, bracket are the same.
+
+    The list of misconduct lacks "barare"; what is said about conduct is the same, under the English articles.
+    """
     base = load("italy-2010")
     differing = {f.name for f in fields(Rulebook) if getattr(ITALY, f.name) != getattr(base, f.name)}
-    assert differing == {"id", "title", "source", "articles", "rounds", "auction", "scorings", "prizes"}
+    assert ITALY.conduct.keys() == base.conduct.keys()
+    assert set(base.misconduct) - set(ITALY.misconduct) == {Misconduct.CHEATING}
+    assert differing == {"id", "title", "source", "articles", "rounds", "auction", "scorings", "prizes", "misconduct", "conduct"}
 
 
 def test_source_and_articles() -> None:

@@ -124,3 +124,108 @@ def test_ties_of_the_international_text() -> None:
         *roles, "5.  more games played", "Still equal: a lot.",
         "Two who are still equal may play one on one instead: write the winner as a lot drawn by hand.",
     ]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "lines"),
+    [
+        (
+            "italy-2010",
+            (
+                "The Sheriff turns up as many characters as there are players, at random.",
+                "He chooses one of them and bids; then each in turn to the left may raise or pass.",
+                "Whoever passes is out of this auction; nobody bids more than he has. The last one left pays and takes it.",
+                "Next opens the player on the left of the winner; whoever has a character takes part no more.",
+                "A player who has no money passes, and takes what is left after the others; several in order of play.",
+            ),
+        ),
+        (
+            "italy-2007",
+            (
+                "The Sheriff turns up as many characters as there are players, at random.",
+                "Next opens the player on the left of the winner; whoever has a character takes part no more.",
+                "Several take it in the order of their debts, the smallest first; equal ones by lot.",
+            ),
+        ),
+        (
+            "record",
+            (
+                "As many characters as there are players are turned up at random.",
+                "The player on the Sheriff's right opens, then on to the right.",
+                "Next opens the first without a character on the right of who named the last one.",
+            ),
+        ),
+        ("germany", ()),
+    ],
+)
+def test_how_an_auction_goes(rulebook: str, lines: tuple[str, ...]) -> None:
+    """Italy 2010, 1.1; Italy 2007, Il girone eliminatorio; Ingaggio dei personaggi. The German regulation has no auction."""
+    rules = text(rulebook, "Rules")
+    assert [line for line in lines if line not in rules] == []
+    assert ("Auction" in rules) is bool(lines)
+
+
+def test_esperienza_and_ricompense_in_contanti() -> None:
+    """ "Non iniziano già in gioco ma sostituiscono altrettante carte in mano"; "invece di pescare 3 carte dal mazzo"."""
+    rules = text("record", "Rules")
+    assert "they replace cards in hand and do not start in play" in rules
+    assert "in place of drawing three cards" in rules
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "sentence"),
+    [
+        ("italy-2007", "plays on as if he were always in prison, also as the Sheriff."),
+        ("italy-2010", "discards his hand, and his character loses its ability."),
+        ("italy-2011", "discards his hand, and his character loses its ability."),
+        ("germany", "stays in it passively, is paid for his role, and is out afterwards."),
+    ],
+)
+def test_who_leaves_during_a_game(rulebook: str, sentence: str) -> None:
+    """Italy 2007: "come se il giocatore in questione fosse sempre in prigione"; 2010, 1.3: "scarta la propria mano"; DE-9."""
+    assert [line for line in text(rulebook, "Rules").splitlines() if line.startswith("A player who leaves")] == [
+        f"A player who leaves during a game {sentence}"
+    ]
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "heading", "sentence", "cited"),
+    [
+        ("italy-2010", "The game", "Only the base game is played", "1 Regole da torneo"),
+        ("italy-2010", "Conduct", "A player may call the referee", "2 Condotta di gara"),
+        ("italy-2010", "The referee", "The referee's decisions are final.", "3 L'arbitro"),
+        ("italy-2010", "Role cards", "shown by mistake: the game goes on", "4 Casistica generale e FAQ"),
+        ("italy-2010", "The regulation", "A full copy of it", "5 Altro"),
+        ("italy-2011", "Role cards", "shown by mistake: the game goes on", "4 General case study and FAQ"),
+        ("italy-2007", "The game", "Only the base game is played", "Modalità operative"),
+        ("italy-2007", "The referee", "At least one referee", "Modalità operative"),
+        ("italy-2007", "The referee", "The referee's decisions are final.", "Modalità operative"),
+        ("italy-2007", "Conduct", "Playing slowly to gain time is not allowed", "Regolamento arbitrale"),
+        ("italy-2007", "Conduct", "mistakes made in good faith", "Regolamento arbitrale"),
+        ("italy-2007", "Role cards", "shown by mistake: the game is played again", "Casistica generale"),
+        ("italy-2007", "Report", "within 7 days", "Modalità operative"),
+    ],
+)
+def test_conduct_is_told_with_its_article(rulebook: str, heading: str, sentence: str, cited: str) -> None:
+    """Italy 2010 and 2011, 1 to 5; Italy 2007, Modalità operative, Regolamento arbitrale, Casistica generale."""
+    rows = sheet(rulebook, "Rules")
+    sections = [i for i, row in enumerate(rows) if row == (heading, cited)]
+    told = [line for i in sections for row in rows[i + 1 : rows.index((), i)] for line in row]
+    assert any(sentence in line for line in told)
+
+
+@pytest.mark.parametrize(("rulebook", "reasons"), [("italy-2010", 12), ("italy-2011", 11), ("italy-2007", 8), ("germany", 0)])
+def test_misconduct_is_offered_as_a_reason(rulebook: str, reasons: int) -> None:
+    """2 Condotta di gara: twelve; 2011 without "barare"; 2007: six, and offences and slow play. Any other text may be typed."""
+    book = workbook(rulebook)
+    assert ("Reason_List" in book.defined_names) is (reasons > 0)
+    offers = [one for one in book["Events"].data_validations.dataValidation if one.formula1 == "Reason_List"]
+    assert [one.showErrorMessage for one in offers] == [False] * bool(reasons)
+    assert ("Among other things" in text(rulebook, "Rules")) is (reasons > 0)
+    assert len(load(rulebook).misconduct) == reasons
+
+
+def test_the_champion_has_the_title_of_the_regulation() -> None:
+    """Germany, K.O.-Phase: "dieser kann sich dann „deutscher Meister im Bang!“ nennen"; elsewhere none is printed."""
+    assert "deutscher Meister im Bang!" in text("germany", "Finals")
+    assert "Wins the tournament" in text("italy-2010", "Finals")
