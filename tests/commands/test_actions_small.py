@@ -16,7 +16,7 @@ from bangxl.books.history import folder
 from bangxl.books.port import BookError, Ref, Value
 from bangxl.commands.actions import Answer, act
 from bangxl.commands.errors import Refusal
-from bangxl.commands.screen import help_lines, in_play, print_round, toggle
+from bangxl.commands.screen import duels_in_play, help_lines, in_play, print_round, toggle
 from bangxl.commands.workspace import tidied
 from bangxl.interchange.load import loads
 from bangxl.rulebooks.loader import load
@@ -86,9 +86,15 @@ class TestPrint:
             print_round(opened)
         assert opened.printed == []
 
-    @pytest.mark.parametrize("stage", ["semifinals", "final_played", "closed"])
-    def test_duels_have_no_record_sheets(self, at: Copy, stage: str) -> None:
+    @pytest.mark.parametrize("stage", ["semifinals", "final_played"])
+    def test_the_duels_and_how_they_are_played(self, at: Copy, stage: str) -> None:
         book = at_stage(at, stage)
+        target = book.path.with_name("torneo-Finals.pdf")
+        assert print_round(book) == (f"The duels to print, with how they are played: {target}",)
+        assert book.printed == [(("Finals", "Duel"), target)]
+
+    def test_no_record_sheets_after_the_end(self, at: Copy) -> None:
+        book = at_stage(at, "closed")
         with pytest.raises(Refusal, match="No record sheets are in play"):
             print_round(book)
         assert book.printed == []
@@ -120,6 +126,17 @@ class TestPrint:
         title, sheets = in_play(halfway)
         assert title == f"Round{last.round}"
         assert sheets == ("Round1T1", f"Round{last.round}T2")
+
+    def test_the_game_of_two_has_its_rules_beside_it(self) -> None:
+        """Germany, Das Spiel zu zweit."""
+        tournament = loads((CASES / "germany_n58_ko15.json").read_bytes(), load)
+        assert tournament.finals is not None
+        last = tournament.stages[-1]
+        two = replace(last, seats=last.seats[:2])
+        final = replace(tournament, stages=(*tournament.stages[:-1], two), finals=replace(tournament.finals, closed=False))
+        assert duels_in_play(final) == ("Duel_Rules",)
+        assert duels_in_play(replace(final, stages=tournament.stage(1))) == ()
+        assert duels_in_play(tournament) == ()
 
     def test_the_tables_of_the_stage_in_play(self) -> None:
         tournament = loads((CASES / "germany_n58_ko15.json").read_bytes(), load)
