@@ -215,10 +215,10 @@ def _amounts(workspace: Workspace, game: Game, payouts: Sequence[str]) -> Mappin
         who, said, dollars = text.rpartition("=")
         player = workspace.find_player(who).id if said else ""
         if player not in seated:
-            line = _("«{text}»: who sits at this table, =, and whole dollars, like P003=2000.")
+            line = _("«{text}»: who sits at this table, =, and a whole number, like P003=2000.")
             raise Refusal(line.format(text=text), exit_code=USAGE)
         if not AMOUNT.fullmatch(dollars.strip()):
-            raise Refusal(_("«{text}»: the amount must be whole dollars, like P003=2000.").format(text=text), exit_code=USAGE)
+            raise Refusal(_("«{text}»: the amount must be a whole number, like P003=2000.").format(text=text), exit_code=USAGE)
         if player in found:
             raise Refusal(_("«{text}»: this player has an amount already.").format(text=text), exit_code=USAGE)
         found[player] = int(dollars)

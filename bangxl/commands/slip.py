@@ -6,7 +6,6 @@ from collections.abc import Sequence
 
 from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import Source, Workspace, open_workspace, whole
-from bangxl.locale.catalog import Catalog
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger, money, start_money
 from bangxl.tournament.model import Player
 from bangxl.tournament.standings import start_sizes
@@ -39,19 +38,20 @@ def _account(workspace: Workspace, lines: Sequence[LedgerLine]) -> list[str]:
     """A line for the start and for each game that counts."""
     _ = workspace.text
     if has_money(workspace.state):
-        start = [_("At the start: {total}").format(total=_.dollars(start_money(workspace.state)))]
+        start = [_("At the start: {total}").format(total=_.amount(start_money(workspace.state)))]
         played = _("{game}: paid {paid}, won {won} as {role}, then {total}")
         ruled = _("{game}: paid {paid}, won {won} by the referee's ruling, then {total}")
     else:
         start, played, ruled = [], _("{game}: {won} as {role}"), _("{game}: {won} by the referee's ruling")
     texts = [(ruled if line.game.is_ruled else played, line) for line in lines if line.settled]
-    return [*start, *(text.format(game=_game(workspace, line), **_sums(line, _)) for text, line in texts)]
+    return [*start, *(text.format(game=_game(workspace, line), **_sums(workspace, line)) for text, line in texts)]
 
 
-def _sums(line: LedgerLine, _: Catalog) -> dict[str, str]:
+def _sums(workspace: Workspace, line: LedgerLine) -> dict[str, str]:
+    _, unit = workspace.text, workspace.contents.rulebook.unit
     role = word(line.seat.role, _.language) if line.seat.role else ""
     amounts = {"paid": line.cost or 0, "won": line.payout or 0, "total": line.after or 0}
-    return {"role": role} | {key: _.dollars(amount) for key, amount in amounts.items()}
+    return {"role": role} | {key: _.amount(amount, unit) for key, amount in amounts.items()}
 
 
 def _game(workspace: Workspace, line: LedgerLine) -> str:
@@ -66,12 +66,12 @@ def _total(workspace: Workspace, player: Player) -> list[str]:
     _, rulebook = workspace.text, workspace.contents.rulebook
     total = money(workspace.state)[player.id]
     if has_money(workspace.state):
-        return [_("Your total now: {total}").format(total=_.dollars(total))]
+        return [_("Your total now: {total}").format(total=_.amount(total))]
     size = start_sizes(workspace.state).get(player.id, 0)
     extra = (rulebook.score.once or {}).get(size, 0)
     text = _("For a table of {players}: {total}")
-    once = [text.format(players=size, total=_.dollars(extra))] if extra else []
-    return [*once, _("Your points so far: {total}").format(total=_.dollars(total + extra))]
+    once = [text.format(players=size, total=_.amount(extra, rulebook.unit))] if extra else []
+    return [*once, _("Your points so far: {total}").format(total=_.amount(total + extra, rulebook.unit))]
 
 
 def _open(workspace: Workspace, lines: Sequence[LedgerLine]) -> list[str]:

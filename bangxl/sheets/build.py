@@ -26,6 +26,7 @@ from bangxl.sheets.styles import (
     book_name,
     font,
     frame,
+    in_unit,
     line,
     link_if,
     named_styles,
@@ -160,6 +161,7 @@ def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0) 
             stage.build(wb, number, table, ctx)
     for build_sheet in _AFTER.values():
         build_sheet(wb, ctx)
+    in_unit(wb, rulebook.unit)
     for ws, code_name in zip(wb.worksheets, _code_names(ctx), strict=True):
         ws.sheet_properties.codeName = code_name
         ws.sheet_format.baseColWidth = None  # the same 8 without saying so; every byte counts as often as there are sheets

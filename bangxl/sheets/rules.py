@@ -192,8 +192,8 @@ def _formula(ctx: Context, line: Payout) -> str | None:
 
 
 def _words(ctx: Context, amount: Expression) -> str:
-    """``1500 * outlaws`` as people write it: ``1500 $ × Outlaws``."""
-    return amount.render({variable: ctx._(text) for variable, text in WORDS.items()}, unit=" $")
+    """``1500 * outlaws`` as people write it: ``1500 $ × Outlaws``, or points."""
+    return amount.render({variable: ctx._(text) for variable, text in WORDS.items()}, unit=f" {ctx.rulebook.unit}")
 
 
 def _bonuses(ws: Worksheet, row: int, ctx: Context, scoring: Scoring, key: str) -> int:

@@ -44,6 +44,7 @@ from bangxl.sheets.styles import (
     table,
     widths,
 )
+from bangxl.tournament.rulebook import DOLLAR
 from bangxl.workbook.names import STANDINGS_ROWS
 from bangxl.workbook.words import HEADS
 
@@ -121,7 +122,7 @@ def _caption(ctx: Context) -> str:
     told = told if secret else _("After round {played} of {rounds}")
     played, rounds = {"played": "Rounds_Played"}, {"played": "Rounds_Played", "rounds": "Rounds_Scheduled"}
     return "=" + first_of(
-        ('Published="yes"', phrase(_("Elimination phase, after {played} rounds"), **played)),
+        ('Published="yes"', phrase(_("Elimination phase, after round {played}"), **played)),
         otherwise=phrase(told, **rounds),
     )
 
@@ -220,7 +221,7 @@ def _status(ctx: Context) -> str:
 def _race(ws: Worksheet, ctx: Context, view: Columns, chart: Columns, players: Columns) -> None:
     """Write the figures under the chart. A round still to come repeats the last sum, unseen: a line must not fall to 0."""
     _, left, right = ctx._, chart.left, chart.right
-    put(ws, f"{left}5", _("The race for dollars: the first eight"), "Caption")
+    put(ws, f"{left}5", _race_title(ctx), "Caption")
     put(ws, f"{left}6:{right}6", None, "Head")
     put(ws, f"{left}{_FIRST_FIGURE - 2}", _("Money of the first eight, in the order of the standings"), "Note")
     heads = [_("Start"), *(_("Round {n}").format(n=n) for n in range(1, ctx.rounds + 1))]
@@ -233,6 +234,11 @@ def _race(ws: Worksheet, ctx: Context, view: Columns, chart: Columns, players: C
     future = f"COLUMN({second}1)-COLUMN(${left}1)>Rounds_Seated"
     highlight(ws, f"{second}{chart.first}:{right}{chart.last}", future, ink=Font(color=PAPER))
     ws.add_chart(_chart(ws, view, chart), f"{left}{view.first}")
+
+
+def _race_title(ctx: Context) -> str:
+    _ = ctx._
+    return _("The race for dollars: the first eight") if ctx.rulebook.unit == DOLLAR else _("The race: the first eight")
 
 
 def _chart(ws: Worksheet, view: Columns, figures: Columns) -> LineChart:

@@ -140,9 +140,9 @@ def test_a_closed_game_is_reopened_first(at: Copy, bangxl: CommandLine) -> None:
         (lambda all_: all_[1:], 2, "A ruling needs an amount for everybody at the table; missing: {first}."),
         (lambda all_: ["P099=100", *all_[1:]], 2, "«P099» is nobody's id, nor the name of exactly one player."),
         (lambda all_: ["=100", *all_], 2, "«» is nobody's id, nor the name of exactly one player."),
-        (lambda all_: ["100", *all_[1:]], 2, "«100»: who sits at this table, =, and whole dollars, like P003=2000."),
-        (lambda all_: [f"{all_[0]}.5", *all_[1:]], 2, "«{first}=100.5»: the amount must be whole dollars, like P003=2000."),
-        (lambda all_: [f"{all_[0]}000000000", *all_[1:]], 2, "«{first}=100000000000»: the amount must be whole dollars"),
+        (lambda all_: ["100", *all_[1:]], 2, "«100»: who sits at this table, =, and a whole number, like P003=2000."),
+        (lambda all_: [f"{all_[0]}.5", *all_[1:]], 2, "«{first}=100.5»: the amount must be a whole number, like P003=2000."),
+        (lambda all_: [f"{all_[0]}000000000", *all_[1:]], 2, "«{first}=100000000000»: the amount must be a whole number"),
         (lambda all_: [*all_, all_[0]], 2, "«{first}=100»: this player has an amount already."),
     ],
 )

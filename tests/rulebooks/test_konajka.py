@@ -6,9 +6,13 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from openpyxl import load_workbook
 
 from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
+from bangxl.commands.report import report
+from bangxl.commands.slip import slip
+from bangxl.commands.verify import verify
 from bangxl.rulebooks.loader import RulebookError, load, loads
 from bangxl.tournament.payouts import payout_table
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
@@ -79,6 +83,11 @@ WRONG: Final = {
     "no tables for the fewest": (
         (("minimum = 8", "minimum = 7"), ("{ from = 8,", "{ from = 7,")), "players.minimum", "no tables for 7 players"),
     "neither chart nor sizes": ((("extension = [5, 4]", ""),), "tables.chart.8", "missing"),
+    "a unit of two words": (
+        (('unit = "points"', 'unit = "gold coins"'),), "standings.unit", "a word is needed"),
+    "a unit that is a number": ((('unit = "points"', 'unit = "100"'),), "standings.unit", "a word is needed"),
+    "points that one pays with": (
+        (("[payouts.law]", "[cash_rewards]\narticle = 'x'\noutlaw_killed = 1\n[payouts.law]"),), "standings.unit", "in $"),
     "an extension beside any of three": (
         (("extension = [5, 4]", "any = [4, 5]\nextension = [5]"),), "tables.extension", "two sizes"),
 }  # fmt: skip
@@ -97,3 +106,22 @@ def test_a_number_without_tables_is_said(tmp_path: Path) -> None:
     with pytest.raises(Refusal, match="no tables for 11 players"):
         demo(tmp_path / "eleven.xlsx", str(PATH), 11, "x")
     assert not (tmp_path / "eleven.xlsx").exists()
+
+
+def shown(path: Path) -> set[str]:
+    """The number formats and texts of every cell."""
+    cells = [cell for ws in load_workbook(path) for row in ws.iter_rows() for cell in row if ws.sheet_state == "visible"]
+    return {cell.number_format for cell in cells} | {cell.value for cell in cells if isinstance(cell.value, str)}
+
+
+def test_points_are_no_dollars(tmp_path: Path) -> None:
+    """The unit's name stands where the $ would, on slips and the rules sheet; cells hold plain numbers. The referto agrees."""
+    path = tmp_path / "konajka.xlsx"
+    demo(path, str(PATH), 8, "points")
+    report(path, tmp_path / "sent")
+    referto = next((tmp_path / "sent").glob("*referto.xlsx"))
+    for book in (path, referto):
+        assert [text for text in shown(book) if '"$"' in text or " $" in text or "dollar" in text] == []
+    assert "#,##0;-#,##0" in shown(referto)
+    assert slip(path, "P001")[-1].endswith(" points")
+    assert verify(referto).agrees

@@ -16,7 +16,7 @@ from bangxl.referto.pages import cover, games, people, standings
 from bangxl.referto.pages.layout import FIRST, Column, Page, print_setup
 from bangxl.referto.pages.report import Report, sheet
 from bangxl.sheets.build import blank
-from bangxl.sheets.styles import font
+from bangxl.sheets.styles import font, in_unit
 from bangxl.workbook import names
 
 SHORT: Final = 12
@@ -32,6 +32,7 @@ def build(report: Report) -> Workbook:
     pages = [*_pages(wb, report)]
     for page in (*pages, _data(wb, report, wb.sheetnames)):
         print_setup(page, digest=report.digest[:SHORT], mark=report.mark)
+    in_unit(wb, report.rulebook.unit)
     for ws in wb.worksheets:
         ws.sheet_view.tabSelected = ws is wb.worksheets[0]
     wb.active = 0

@@ -18,6 +18,7 @@ from bangxl.sheets.styles import WHITE, font
 from bangxl.tournament.ledger import ledger, start_money
 from bangxl.tournament.lots import RANKING, lot, ranking_lots, ranking_seed
 from bangxl.tournament.roster import entrants
+from bangxl.tournament.rulebook import DOLLAR
 from bangxl.tournament.standings import Row, lot_stages, standings
 from bangxl.workbook.names import criterion
 from bangxl.workbook.words import HEADS
@@ -132,7 +133,8 @@ def accounts(wb: Workbook, report: Report) -> Page:
     page = sheet(wb, report, _("Accounts"), _("The accounts"), sizes)
     _totals(page, report, last)
     page.space()
-    page.caption(_("The race for dollars, round by round"))
+    dollars = report.rulebook.unit == DOLLAR
+    page.caption(_("The race for dollars, round by round") if dollars else _("The race, round by round"))
     chart_row = page.row
     for _row in range(_CHART):
         page.space(19)
