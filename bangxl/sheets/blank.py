@@ -93,6 +93,9 @@ class Empty:
         """An auction that is a variant is not played."""
         return text if self._has_auction else otherwise
 
+    def where(self, variant: str, text: str) -> None:
+        """Variants are not played."""
+
     @property
     def _has_auction(self) -> bool:
         return auction_in(State(_DEFAULTS, self.ctx.rulebook)) is not None
@@ -111,7 +114,7 @@ class Empty:
         values: dict[str, Value] = {"Seat": row - FIRST + 1, "Name": None, "Character": None}
         values |= {role: _role_mark(role, row, rule) for role in Role} | dict.fromkeys(ENDS, _BOX)
         keys = (key.removeprefix("Print_") for key in page_columns(self.ctx.rulebook))
-        marks = {field.name: _MARKS.get(field.kind) for field in FIELDS}
+        marks = {field.name: _MARKS.get(field.kind) for field in FIELDS} | {"Payout": "$"}
         return values | {key: marks.get(key) for key in keys if key not in values}
 
     def won(self, outcome: Outcome) -> str:  # noqa: ARG002 - the same for all

@@ -10,6 +10,7 @@ from openpyxl.workbook.workbook import Workbook
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.build import build
+from bangxl.sheets.record.cells import page_columns
 
 
 @cache
@@ -229,3 +230,22 @@ def test_the_champion_has_the_title_of_the_regulation() -> None:
     """Germany, K.O.-Phase: "dieser kann sich dann „deutscher Meister im Bang!“ nennen"; elsewhere none is printed."""
     assert "deutscher Meister im Bang!" in text("germany", "Finals")
     assert "Wins the tournament" in text("italy-2010", "Finals")
+
+
+def test_der_wertungszettel_has_a_column_for_the_points() -> None:
+    """ "Daraus ergibt sich eine Punktzahl (Kopfgeld) für jeden Spieler, die auch eingetragen wird"; all sign beside it."""
+    assert page_columns(load("germany"))[-2:] == ("Print_Payout", "Print_Signature")
+    heads = next(row for row in sheet("germany", "Round1T1") if "Signature" in row)
+    assert heads[heads.index("Signature") - 1] == "Winnings"
+    assert not any("Print_Payout" in page_columns(load(other)) for other in ("italy-2007", "italy-2010", "record"))
+
+
+def test_the_record_sheets_say_what_a_variant_changes() -> None:
+    """Ingaggio, Esperienza, Ricompense in contanti: only where they are played; no other regulation has them."""
+    page = text("record", "Round1T1")
+    assert '=IF(Auction_Played=0,"","Auction: as many characters as there are players are turned up at random.")' in page
+    assert (
+        '=IF(Amount_Card=0,"","Experience: cards kept cost 500 $ each, replace cards in hand and do not start in play.")' in page
+    )
+    assert '=IF(Amount_Outlaw_Killed=0,"","Cash rewards: whoever eliminates an Outlaw himself notes 1,000 $ in place of' in page
+    assert "Cash rewards" not in text("italy-2010", "Round1T1")

@@ -170,6 +170,8 @@ class _Shape(NamedTuple):
     auction: bool
     optional: bool
     signed: bool
+    points: bool
+    """Whether everybody's winnings stand on paper beside his signature: they are nobody's secret."""
     rewards: bool
     cards: bool
 
@@ -181,6 +183,7 @@ def _shape(rulebook: Rulebook) -> _Shape:
         auction=auction is not None,
         optional=auction is not None and auction.optional,
         signed=rulebook.lives,
+        points=rulebook.lives and not rulebook.secret,
         rewards=rulebook.cash_reward > 0,
         cards=rulebook.card_price > 0,
     )
@@ -199,7 +202,8 @@ def _screen(shape: _Shape) -> Keys:
 def _printed(shape: _Shape) -> Keys:
     boxes: dict[str, Sequence[str]] = {"Role": list(Role), "Status": ENDS}
     typed = [box for key in shape.asked for box in boxes.get(key, [key])]
-    return tuple(f"Print_{key}" for key in ("Seat", "Name", *typed, *(["Signature"] if shape.signed else [])))
+    last = [*(["Payout"] if shape.points else []), *(["Signature"] if shape.signed else [])]
+    return tuple(f"Print_{key}" for key in ("Seat", "Name", *typed, *last))
 
 
 def _hidden(shape: _Shape) -> Keys:

@@ -62,7 +62,7 @@ def _cases(part: str, row: int, round_number: int, table: int, ctx: Context) -> 
         case "On_Bid":
             return [*_bid_cases(ctx), *_kept_cases(row, round_number, table, ctx)]
         case "On_Cards":
-            return _card_cases(row, round_number, ctx)
+            return _card_cases(row, round_number, table, ctx)
         case "On_Role":
             return _role_cases(ctx, first=row == FIRST)
         case "On_Kills":
@@ -158,16 +158,18 @@ def _kept_cases(row: int, round_number: int, table: int, ctx: Context) -> list[C
     return [('Seat_Kept="?"', "kept_unknown"), *no_right]
 
 
-def _card_cases(row: int, round_number: int, ctx: Context) -> list[Case]:
-    """Cards kept from the game before are paid with money already earned (Esperienza)."""
+def _card_cases(row: int, round_number: int, table: int, ctx: Context) -> list[Case]:
+    """Cards kept lay before a player at the end of the game before, and are paid with money already earned (Esperienza)."""
     left = f"Before-SUM({letter(ctx, 'Bid')}{row})*Auction_Played" if ctx.rulebook.auction is not None else "Before"
     most = max(ctx.rulebook.characters.values())
+    ended = f"{record_sheet(round_number - 1, table)}!${letter(ctx, 'Seat_Status')}{row}"
+    fell = f'(({ended}="eliminated")+({ended}="final_duel"))'
     lives = f"IFERROR(INDEX(Character_Lives,MATCH({match_text('Character')},Character_List,0)),{most})"
     return [
         ("Amount_Card=0", ""),
         ('Cards_Kept=""', ""),
         (_whole("Cards_Kept"), "cards_text"),
-        *([("Cards_Kept>0", "cards_first")] if round_number == 1 else []),
+        ("Cards_Kept>0", "cards_first") if round_number == 1 else (f"(Cards_Kept>0)*{fell}", "cards_dead"),
         (f"Cards_Kept>{lives}", "cards_many"),
         (f"(Cards_Kept>0)*(Cards_Kept*Amount_Card>{left})", "cards_price"),
     ]

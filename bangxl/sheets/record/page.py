@@ -1,4 +1,4 @@
-"""The printed record sheet: a form to fill in at the table, or the record to sign. No money but bids.
+"""The printed record sheet: a form to fill in at the table, or the record to sign. Of money only bids, and winnings to sign.
 
 A medium line means: somebody writes here. Where its columns are and what stands in its boxes says a `Form`: the printed half of
 a workbook's sheet shows what the screen's half says, a blank one nothing yet.
@@ -29,7 +29,7 @@ from bangxl.workbook.words import word
 
 _WIDTHS: Final = {
     "Seat": 6, "Name": 36, "sheriff": 10, "deputy": 10, "outlaw": 11, "renegade": 11, "alive": 10, "eliminated": 11,
-    "final_duel": 11, "Signature": 28, **{field.name: field.widths[-1] for field in FIELDS},
+    "final_duel": 11, "Payout": 12, "Signature": 28, **{field.name: field.widths[-1] for field in FIELDS},
 }  # fmt: skip
 """In characters, by the column's key without ``Print_``."""
 _WIDE: Final = 149
@@ -37,6 +37,7 @@ _LEAST_NAME: Final = 28
 _HEADS: Final = {
     "Seat": N_("Seat"),
     "Name": N_("Player"),
+    "Payout": N_("Winnings"),
     "Signature": N_("Signature"),
     "Choice": N_("Choice"),
     **{field.name: field.head for field in FIELDS},
@@ -82,6 +83,9 @@ class Form(Protocol):
 
     def with_auction(self, text: str, otherwise: str) -> str:
         """What is said if there is an auction, else the other text."""
+
+    def where(self, variant: str, text: str) -> str | None:
+        """A text if a variant is played, by the name that is 0 where it is not."""
 
     def note(self) -> str | None:
         """What is explained under the seats."""
@@ -180,7 +184,8 @@ def draw(ws: Worksheet, ref: str, key: str, row: int, *, marked: bool) -> None:
             put(ws, ref, None, "Print box", alignment=RIGHT)
         case _ if key not in _CROSSED:
             look = "Print tick" if key in _TICKED else "Print box"
-            put(ws, ref, None, look, border=edges("medium"), alignment=CENTRE, number_format="0")
+            digits = "#,##0" if key == "Payout" else "0"
+            put(ws, ref, None, look, border=edges("medium"), alignment=CENTRE, number_format=digits)
         case _:
             put(ws, ref, None, "Print tick", fill=fill(WHITE if marked else SAND), border=_box(key, row))
 
@@ -223,12 +228,25 @@ def _high_noon(ws: Worksheet, form: Form, columns: Sequence[str]) -> None:
     if ctx.rulebook.ruthless_law:
         put(ws, f"{first}{23 if noon else 20}", label(ctx, "ruthless"), "Print line")
     if not noon:
+        _variants(ws, form, first)
         return
     put(ws, f"{first}20", label(ctx, "high_noon"), "Print caption")
     for i, column in zip(range(1, max(noon.values()) + 1), columns[3::2], strict=False):
         put(ws, f"{column}20", form.noon(i), "Print strong", border=edges())
     put(ws, f"{first}21", form.noon_from(), "Print line")
     put(ws, f"{first}22", label(ctx, "beer"), "Print line")
+
+
+def _variants(ws: Worksheet, form: Form, first: str) -> None:
+    """What a variant that is played changes in the game itself (Ingaggio, Esperienza, Ricompense in contanti)."""
+    rulebook = form.ctx.rulebook
+    told = {
+        "Auction_Played": rulebook.auction is not None and rulebook.auction.optional,
+        "Amount_Card": rulebook.card_price > 0,
+        "Amount_Outlaw_Killed": rulebook.cash_reward > 0,
+    }
+    for row, key in enumerate((key for key, there in told.items() if there), 21):
+        put(ws, f"{first}{row}", form.where(key, label(form.ctx, key.lower())), "Print line")
 
 
 def _signatures(ws: Worksheet, ctx: Context, columns: Sequence[str]) -> None:
@@ -285,6 +303,10 @@ class LiveForm:
             return f"=IF(Auction_Played=1,{literal(text)},{literal(otherwise)})"
         return text if auction is not None else otherwise
 
+    def where(self, variant: str, text: str) -> str:
+        """As the options are set."""
+        return f'=IF({variant}=0,"",{literal(text)})'
+
     def note(self) -> str | None:
         """The bids, or without an auction the cross for a Deputy."""
         ctx = self.ctx
@@ -304,7 +326,8 @@ class LiveForm:
         values |= {role: _role_mark(role, row, self.ctx.rulebook.sheriff) for role in Role}
         values |= {status: _tick("Seat_Status", status) for status in ENDS}
         values |= {field.name: _written(field) for field in fields(self.ctx.rulebook) if field.kind in ONE_BOX}
-        return values | ({"Signature": None} if self.ctx.rulebook.lives else {})
+        known = {"Payout": '=IF(ISNUMBER(Payout),Payout,"$")', "Signature": None}
+        return values | {key: known[key] for key in known if f"Print_{key}" in page_columns(self.ctx.rulebook)}
 
     def won(self, outcome: Outcome) -> str:
         """A cross for the one that was chosen."""

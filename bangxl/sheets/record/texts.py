@@ -50,6 +50,11 @@ TEXTS: Final[Mapping[str, str]] = {
     ),
     "killed_why": N_("Killed the Sheriff: a cross for the Deputy who eliminated his own Sheriff."),
     "ruthless": N_("□  Ruthless law: the Sheriff may not discard a BANG! at the end of his turn if he could have used it."),
+    "auction_played": N_("Auction: as many characters as there are players are turned up at random."),
+    "amount_card": N_("Experience: cards kept cost {card} $ each, replace cards in hand and do not start in play."),
+    "amount_outlaw_killed": N_(
+        "Cash rewards: whoever eliminates an Outlaw himself notes {reward} $ in place of drawing three cards."
+    ),
     "outcome": N_("WHO HAS WON?  ONE CROSS ONLY"),
     "law": N_("THE LAW"),
     "law_why": N_("Outlaws and Renegade eliminated"),
@@ -105,14 +110,15 @@ def label_formula(key: str) -> str:
 
 def amounts(ctx: Context) -> Mapping[str, object]:
     """What the texts of record sheets, and their problems, say about this regulation."""
-    rulebook, auction = ctx.rulebook, ctx.rulebook.auction
+    rulebook, auction, number = ctx.rulebook, ctx.rulebook.auction, ctx.catalog.number
     return {
         "cell": "{cell}",
-        "step": auction.step if auction else 0,
-        "minimum": auction.minimum if auction else 0,
-        "raise": auction.least_raise if auction else 0,
-        "last": auction.last if auction else 0,
-        "card": rulebook.card_price,
+        "step": number(auction.step) if auction else "0",
+        "minimum": number(auction.minimum) if auction else "0",
+        "raise": number(auction.least_raise) if auction else "0",
+        "last": number(auction.last) if auction else "0",
+        "card": number(rulebook.card_price),
+        "reward": number(rulebook.cash_reward),
         "lives": max(rulebook.characters.values()),
         "bids": column(ctx, "Bid"),
         "roles": column(ctx, "Role"),
@@ -155,13 +161,19 @@ PROBLEMS: Final = (
     ),
     SheetProblem(
         "kept_dead",
-        N_("× {cell}: only who survived the game before keeps his character."),
+        N_("× {cell}: only a player who survived the game before keeps his character."),
         N_("× did not survive"),
         "Reconfirmed",
     ),
     SheetProblem("cards_text", N_("× {cell}: the cards kept must be a whole number."), N_("× cards: a number"), "Cards_Kept"),
     SheetProblem(
         "cards_first", N_("× {cell}: in the first game nobody has cards from before."), N_("× no game before"), "Cards_Kept"
+    ),
+    SheetProblem(
+        "cards_dead",
+        N_("× {cell}: a player who was eliminated in the game before kept no cards."),
+        N_("× was eliminated"),
+        "Cards_Kept",
     ),
     SheetProblem(
         "cards_many", N_("× {cell}: no more cards than the character has life points."), N_("× too many cards"), "Cards_Kept"
@@ -178,8 +190,12 @@ PROBLEMS: Final = (
     SheetProblem("duel_role", N_("× {cell}: only the Renegade loses a final duel."), N_("× Renegade only"), "Status"),
     SheetProblem("duel_deputy", N_("× {cell}: no final duel while a Deputy is alive."), N_("× a Deputy is alive"), "Status"),
     SheetProblem("lives_text", N_("× {cell}: life points are a whole number."), N_("× lives: a number"), "Lives"),
-    SheetProblem("lives_alive", N_("× {cell}: who is alive has 1 life point or more."), N_("× alive: 1 life or more"), "Lives"),
-    SheetProblem("lives_dead", N_("× {cell}: who is eliminated has no life points left."), N_("× eliminated: no lives"), "Lives"),
+    SheetProblem(
+        "lives_alive", N_("× {cell}: whoever is alive has 1 life point or more."), N_("× alive: 1 life or more"), "Lives"
+    ),
+    SheetProblem(
+        "lives_dead", N_("× {cell}: whoever is eliminated has no life points left."), N_("× eliminated: no lives"), "Lives"
+    ),
     SheetProblem(
         "lives_many", N_("× {cell}: at most {lives} life points, the Sheriff one more."), N_("× too many lives"), "Lives"
     ),
