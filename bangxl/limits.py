@@ -79,6 +79,8 @@ PLAYERS: Final = 999
 """Players of a tournament: their ids have three digits."""
 SEATS: Final = 12
 """Players at a table: the game has roles for eight. All ends that a game can have are listed: for 24 they are 200,000."""
+MINUTES: Final = 240
+"""Minutes until High Noon begins by the clock: no game takes an afternoon."""
 ROUNDS: Final = 20
 """Rounds of a tournament: each has a sheet for each table. The longest regulation has 5, and an evening not many more."""
 

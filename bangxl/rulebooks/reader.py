@@ -90,6 +90,7 @@ def read(raw: RulebookFile) -> Rulebook:
         passive=raw.tables.passive,
         auction=_auction(raw),
         high_noon=_high_noon(raw.high_noon, roles),
+        noon_minutes=_minutes(raw),
         scorings=scorings(raw, roles),
         cash_reward=_above_0("cash_rewards.outlaw_killed", raw.cash_rewards.outlaw_killed) if raw.cash_rewards else 0,
         card_price=_above_0("experience.card", raw.experience.card) if raw.experience else 0,
@@ -213,11 +214,25 @@ def _auction(file: RulebookFile) -> Auction | None:
 def _high_noon(raw: HighNoonTable | None, roles: Roles) -> Mapping[int, int]:
     if raw is None:
         return {}
+    if raw.minutes and raw.from_reshuffle:
+        fail("high_noon.minutes", "either by the clock, or from_reshuffle")
+    if raw.minutes:
+        return {}
     table = by_number("high_noon.from_reshuffle", raw.from_reshuffle)
     for size in roles:
         if size not in table:
             fail(f"high_noon.from_reshuffle.{size}", "this row is missing")
     return table
+
+
+def _minutes(raw: RulebookFile) -> int:
+    """When High Noon begins by the clock."""
+    minutes = raw.high_noon.minutes if raw.high_noon else 0
+    if not 0 <= minutes <= limits.MINUTES:
+        fail("high_noon.minutes", f"a number from 1 to {limits.MINUTES} is needed")
+    if minutes and raw.record_sheet and raw.record_sheet.ruthless_law:
+        fail("high_noon.minutes", "record sheets have no line for it beside ruthless_law")
+    return minutes
 
 
 def _unit(raw: RulebookFile) -> str:

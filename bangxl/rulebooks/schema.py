@@ -97,7 +97,8 @@ class AuctionTable(Table, kw_only=True):
 
 
 class HighNoonTable(Table):
-    from_reshuffle: dict[str, int]
+    from_reshuffle: dict[str, int] = {}
+    minutes: int = 0
 
 
 class PayoutsTable(Table):

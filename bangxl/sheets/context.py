@@ -68,6 +68,11 @@ class Context:
         decision = self.rulebook.decisions.get(key)
         return f"{sentence} ({decision})" if decision else sentence
 
+    def noon_by_the_clock(self) -> str:
+        """When life points begin to be lost, where the clock says it."""
+        told = self._("High Noon after {n} minutes of play: each loses 1 life point a turn, the Sheriff first.")
+        return told.format(n=self.rulebook.noon_minutes)
+
     def roles_text(self, roles: Mapping[Role, int]) -> str:
         """The role cards of a table, in words."""
         counts = {role.value: count for role, count in roles.items()}

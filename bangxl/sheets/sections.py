@@ -145,9 +145,11 @@ def variants(ws: Worksheet, row: int, ctx: Context) -> int:
 def high_noon(ws: Worksheet, row: int, ctx: Context) -> int:
     """When life points begin to be lost, by size of table; gives the next row."""
     _, noon = ctx._, sorted(ctx.rulebook.high_noon.items())
-    if not noon:
+    if not noon and not ctx.rulebook.noon_minutes:
         return row
     row = head(ws, row, _("High Noon"), "high_noon", ctx)
+    if ctx.rulebook.noon_minutes:
+        return sentences(ws, row, [ctx.noon_by_the_clock()]) + 1
     told = _("Table of {players}: from reshuffle no. {time} on, each loses 1 life point a turn, the Sheriff first.")
     return sentences(ws, row, [told.format(players=size, time=time) for size, time in noon]) + 1
 

@@ -290,6 +290,9 @@ class Rulebook:
     """Whether who has left keeps his chair at a table that would get too small, as a passive character (DE-9)."""
     auction: Auction | None
     high_noon: Mapping[int, int]
+    """The reshuffle of the discards from which life points are lost, by size of table; empty without, or by the clock."""
+    noon_minutes: int
+    """The minutes of a game after which life points are lost; 0 without, or by reshuffles."""
     scorings: Mapping[str, Scoring]
     cash_reward: int
     """Dollars for each Outlaw whom a player eliminates himself, with the option; 0 without such a variant."""

@@ -8,8 +8,10 @@ from typing import Final
 import pytest
 from openpyxl import load_workbook
 
+from bangxl.commands.blank import blank
 from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
+from bangxl.commands.new import new
 from bangxl.commands.report import report
 from bangxl.commands.slip import slip
 from bangxl.commands.verify import verify
@@ -47,9 +49,9 @@ def test_points() -> None:
 
 def changed(*replacements: tuple[str, str]) -> str:
     text = PATH.read_text(encoding="utf-8")
-    for old, new in replacements:
+    for old, instead in replacements:
         assert text.count(old) == 1, old
-        text = text.replace(old, new)
+        text = text.replace(old, instead)
     return text
 
 
@@ -88,6 +90,12 @@ WRONG: Final = {
     "a unit that is a number": ((('unit = "points"', 'unit = "100"'),), "standings.unit", "a word is needed"),
     "points that one pays with": (
         (("[payouts.law]", "[cash_rewards]\narticle = 'x'\noutlaw_killed = 1\n[payouts.law]"),), "standings.unit", "in $"),
+    "High Noon by two clocks": (
+        (("minutes = 15", "minutes = 15\nfrom_reshuffle = { 4 = 3, 5 = 3 }"),), "high_noon.minutes", "either"),
+    "High Noon tomorrow": ((("minutes = 15", "minutes = 1440"),), "high_noon.minutes", "from 1 to 240"),
+    "High Noon never": ((("minutes = 15", ""),), "high_noon.from_reshuffle.4", "missing"),
+    "High Noon beside Legge Spietata": (
+        (("minutes = 15", "minutes = 15\n[record_sheet]\narticle = 'x'\nruthless_law = true"),), "high_noon.minutes", "no line"),
     "an extension beside any of three": (
         (("extension = [5, 4]", "any = [4, 5]\nextension = [5]"),), "tables.extension", "two sizes"),
 }  # fmt: skip
@@ -125,3 +133,15 @@ def test_points_are_no_dollars(tmp_path: Path) -> None:
     assert "#,##0;-#,##0" in shown(referto)
     assert slip(path, "P001")[-1].endswith(" points")
     assert verify(referto).agrees
+
+
+def test_high_noon_by_the_clock(tmp_path: Path) -> None:
+    """After 15 minutes: said on the rules sheet, on every record sheet and on blank ones; no boxes for reshuffles."""
+    told = "High Noon after 15 minutes of play: each loses 1 life point a turn, the Sheriff first."
+    new(tmp_path / "konajka.xlsx", str(PATH), players="8")
+    blank(tmp_path / "blank.xlsx", str(PATH))
+    book = load_workbook(tmp_path / "konajka.xlsx")
+    found = {ws.title for ws in book for row in ws.iter_rows() for cell in row if cell.value == told}
+    assert found == {"Rules", "Round1T1", "Round1T2", "Round2T1", "Round2T2"}
+    assert told in shown(tmp_path / "blank.xlsx")
+    assert not any("reshuffle" in text for text in shown(tmp_path / "konajka.xlsx"))

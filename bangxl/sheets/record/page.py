@@ -227,6 +227,8 @@ def _high_noon(ws: Worksheet, form: Form, columns: Sequence[str]) -> None:
     noon = ctx.rulebook.high_noon
     if ctx.rulebook.ruthless_law:
         put(ws, f"{first}{23 if noon else 20}", label(ctx, "ruthless"), "Print line")
+    if ctx.rulebook.noon_minutes:
+        put(ws, f"{first}20", ctx.noon_by_the_clock(), "Print line")
     if not noon:
         _variants(ws, form, first)
         return
