@@ -67,9 +67,9 @@ BRIEF: Final[Mapping[str, tuple[str, ...]]] = {
 """How each mode is played (Italy 2010, Modalità lunga, Modalità breve; Italy 2007, I Duelli); the legal scores follow."""
 
 CAPTIONS: Final[Mapping[str, str]] = {
-    "long": N_("Long duel: who eliminates {first} characters wins.    {w} = walkover"),
+    "long": N_("Long duel: whoever eliminates {first} characters wins.    {w} = walkover"),
     "short": N_("Short duel: {first} eliminated, and two ahead, or all.    {w} = walkover"),
-    "2007": N_("Duel: who eliminates {first} characters wins.    {w} = walkover"),
+    "2007": N_("Duel: whoever eliminates {first} characters wins.    {w} = walkover"),
 }
 HEADINGS: Final[Mapping[str, str]] = {
     "long": N_("The long duel, in short"),
@@ -188,7 +188,8 @@ def _champion(ws: Worksheet, ctx: Context) -> None:
     _, final = ctx._, ctx.rulebook.matches[-1]
     winner = duels.cells(ctx, final)["Winner"]
     column, row = duels.champion(ctx.rulebook), duels.boxes(ctx.rulebook)[final.code].row
-    text = f"=IF({winner}={literal('')},{literal(_('to be played'))},{player_name(winner)})"
+    pending = literal(_("to be played"))
+    text = f"=IF({winner}={literal('')},{pending},{player_name(winner)})"
     crown(ws, f"{column}{row - 1}", _("Wins the tournament"), text, f'{winner}=""')
 
 

@@ -152,7 +152,8 @@ def _table_cases(ctx: Context) -> Iterator[tuple[str, str]]:
         "outlaws_alive": _("× Outlaws: none is alive"),
         "renegade_alone": _("× Renegade: not the last"),
     }
-    asked = f'IF({_BEGUN}=0,"·",{literal(_("! who has won?"))})'
+    question = literal(_("! who has won?"))
+    asked = f'IF({_BEGUN}=0,"·",{question})'
     yield f"{_SIZE}=0", '""'
     yield f'AND({_SMALL},{_WINNER_ID}="")', asked
     yield f"AND({_SMALL},COUNTIF(Player_Id,{_WINNER_ID})<>1)", literal(_("× nobody of this table"))
@@ -258,7 +259,7 @@ def _page(ws: Worksheet, stage: int, table: int, ctx: Context, rows: range) -> N
     heading(ws, (_LEFT, _RIGHT), (title, _("KNOCK-OUT")), ("=Event_Line", "=Event_Day"))
     called = ctx.rulebook.referee is not None
     two, do = label(ctx, with_referee(ctx, "end_plain")), label(ctx, "end_call" if called else "end_plain")
-    more = f"{_('Choose characters in this order.')} {do}"
+    more = " ".join([_("Choose characters in this order."), do])
     put(ws, f"{_LEFT}3", f"=IF({_SIZE}=2,{literal(two)},{literal(more)})", "Print line")
     put(ws, f"{_at('sheriff')}5", label_formula("role"), "Print note")
     put(ws, f"{_at('alive')}5", label_formula("end"), "Print note")
@@ -343,13 +344,13 @@ def _two(ctx: Context, stage: int) -> list[str]:
     picks = (
         _("They choose in turn: the one who does not start 1, the starter 2, the other 1.")
         if each == _TURNS
-        else _("They choose in turn, {each} each; who does not start chooses first.")
+        else _("They choose in turn, {each} each; whoever does not start chooses first.")
     )
     return [
         phrase(_("{player} decides who starts."), player=first),
         literal(_("{shown} characters lie face up, without {names}.").format(shown=shown, names=without)),
         f'IF({duel(f"Stage{stage}", "Characters")}="","",{duel(f"Stage{stage}", "Characters")})',
-        literal(picks + " " + _("Who eliminates both characters of the other wins.")),
+        literal(picks + " " + _("Whoever eliminates both characters of the other wins.")),
     ]
 
 
@@ -366,5 +367,5 @@ def _more(ctx: Context, size: str) -> list[str]:
     roles = first_of(*((f"{size}={count}", text) for count, text in others), otherwise=last[1])
     lines = [_("Characters are chosen in the order of the numbers.")]
     lines += [_("The whole winning side plays on, dead or alive; the others are out.")]
-    lines += [_("Who wins as the Renegade chooses first from now on.")]
+    lines += [_("Whoever wins as the Renegade chooses first from now on.")]
     return [roles, *(literal(line) for line in lines)]
