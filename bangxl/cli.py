@@ -330,11 +330,12 @@ def blank(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A .pdf or .xlsx to make.", callback=_tidy)],
     rulebook: Annotated[str, typer.Option(help="The regulation.")] = "italy-2010",
     language: Annotated[str, typer.Option(help="it, en, de or ru; the regulation's if not given.")] = "",
+    of: Annotated[Path | None, typer.Option(metavar="FILE", help="Of a workbook's fixed tables: all games, with names.")] = None,
 ) -> None:
     """Make empty record sheets to fill in by hand."""
     from bangxl.commands.blank import blank as run
 
-    say(run(file, rulebook, language))
+    say(run(file, rulebook, language, of))
 
 
 @app.command()

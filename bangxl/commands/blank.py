@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
@@ -12,33 +13,26 @@ from bangxl.books.port import BookError
 from bangxl.books.programs import to_pdf
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.new import language_for
+from bangxl.commands.workspace import open_workspace, whole
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.rulebooks.loader import load
-from bangxl.sheets.blank import build
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.sheets.blank import build, of_tables
 
 SHEETS: Final = ".xlsx"
 PAGES: Final = ".pdf"
 
 
-def blank(path: Path, rulebook_id: str = "italy-2010", language: str = "") -> tuple[str, ...]:
+def blank(path: Path, rulebook_id: str = "italy-2010", language: str = "", of: Path | None = None) -> tuple[str, ...]:
     """Write a page for each size of table of a regulation; the lines to show.
 
-    Refusal for a name that ends in neither .pdf nor .xlsx, where there is such a file, and for a .pdf without LibreOffice.
+    ``of`` a workbook with fixed tables: a page for each game that they still play, with names, in its language. Refusal for
+    a name that ends in neither .pdf nor .xlsx, where there is such a file, and for a .pdf without LibreOffice.
     """
+    if of is not None:
+        return _of(of, path, language)
     rulebook = load(rulebook_id)
     _ = catalog(language_for(language, rulebook))
-    kind = path.suffix.lower()
-    if kind not in {SHEETS, PAGES}:
-        raise Refusal(_("{path}: the name must end in .pdf or in .xlsx.").format(path=path), exit_code=USAGE)
-    try:
-        _refuse_existing(path)
-        if kind == PAGES:
-            _pages(path, rulebook, _)
-        else:
-            ClosedBook.create(path, build(rulebook, _)).save()
-    except BookError as error:
-        raise explain(error, str(path), _.language) from None
+    _write(path, lambda at: ClosedBook.create(at, build(rulebook, _)), _)
     sizes = ", ".join(map(str, sorted(rulebook.roles)))
     return (
         _("{path}: empty record sheets for tables of {sizes}. Print each as often as you need it.").format(
@@ -47,11 +41,41 @@ def blank(path: Path, rulebook_id: str = "italy-2010", language: str = "") -> tu
     )
 
 
-def _pages(path: Path, rulebook: Rulebook, _: Catalog) -> None:
+def _of(source: Path, path: Path, language: str) -> tuple[str, ...]:
+    """All sheets of fixed tables at once (Der Wertungszettel). Refusal where tables are redrawn, and without a game to come."""
+    workspace = whole(open_workspace(source, reading_only=True))
+    _ = catalog(language) if language else workspace.text
+    if not workspace.contents.rulebook.fixed_tables:
+        raise Refusal(_("The tables are drawn anew for every round: print each round's record sheets when it is seated."))
+    book = of_tables(workspace.state, _)
+    pages = len(book.worksheets)
+    if not pages:
+        raise Refusal(_("There is no game to come: nobody is seated yet, or all games are played."))
+    _write(path, lambda at: ClosedBook.create(at, book), _)
+    text = _.plural("{count} record sheet to print: {path}", "{count} record sheets to print, one page each: {path}", pages)
+    return (text.format(count=pages, path=path),)
+
+
+def _write(path: Path, make: Callable[[Path], ClosedBook], _: Catalog) -> None:
+    """Write the sheets as a workbook, or as pages, by the name. Refusal."""
+    kind = path.suffix.lower()
+    if kind not in {SHEETS, PAGES}:
+        raise Refusal(_("{path}: the name must end in .pdf or in .xlsx.").format(path=path), exit_code=USAGE)
+    try:
+        _refuse_existing(path)
+        if kind == PAGES:
+            _pages(path, make, _)
+        else:
+            make(path).save()
+    except BookError as error:
+        raise explain(error, str(path), _.language) from None
+
+
+def _pages(path: Path, make: Callable[[Path], ClosedBook], _: Catalog) -> None:
     """The same sheets as LibreOffice prints them. Refusal without it; BookError."""
     with TemporaryDirectory() as folder:
         sheets, pages = (Path(folder, f"blank{suffix}") for suffix in (SHEETS, PAGES))
-        ClosedBook.create(sheets, build(rulebook, _)).save()
+        make(sheets).save()
         if not to_pdf(sheets, pages):
             text = _(
                 "{path}: a .pdf needs LibreOffice or Excel; neither was found. Write an .xlsx instead, and print that elsewhere."

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -19,11 +19,13 @@ from bangxl.sheets.record.cells import ENDS, FIRST, page_columns
 from bangxl.sheets.record.texts import label, with_step
 from bangxl.sheets.styles import Value, put, widths
 from bangxl.tournament.model import Outcome, Role, Tournament
-from bangxl.tournament.options import auction_in, scoring_in
+from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, scoring_in
+from bangxl.tournament.rotation import scheduled_games, still_in
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.fields import FIELDS, InputKind
+from bangxl.workbook.messages import display_names
 
 _HEIGHTS: Final = {1: 34, 2: 30, 3: 26, 4: 6, 5: 20, 6: 34, 16: 26, **dict.fromkeys(range(17, 27), 19), 27: 34, 28: 16}
 _SEATS_HEIGHT: Final = 217
@@ -39,7 +41,23 @@ def build(rulebook: Rulebook, catalog: Catalog) -> Workbook:
     """A sheet for each size of table, the smallest first: texts and boxes, no formulas, no names, nothing hidden."""
     wb = fresh(rulebook)
     for size in sorted(rulebook.roles):
-        _sheet(wb, _of_size(rulebook, catalog, size))
+        ctx = _of_size(rulebook, catalog, size)
+        ws = _sheet(wb, ctx, Empty(ctx, State(_DEFAULTS, rulebook)), ctx._("Table of {players}").format(players=size))
+        put(ws, f"{get_column_letter(page_columns(rulebook).index('Print_deputy') + 1)}2", ctx._("Date:"), "Print rule")
+    return wb
+
+
+def of_tables(state: State, catalog: Catalog) -> Workbook:
+    """A sheet for each game that fixed tables still play, table by table, with the names of who stays (Der Wertungszettel)."""
+    wb, tournament = fresh(state.rulebook), state.tournament
+    called = display_names(tournament.players)
+    for table, players in tournament.start_tables.items():
+        closed = sum(tournament.is_closed(game) for game in tournament.at_table(table))
+        for number in range(closed + 1, scheduled_games(state, table) + 1):
+            here = dict(still_in(state, table, number))
+            seated = tuple(called.get(here[chair], here[chair]) if chair in here else "" for chair in range(1, len(players) + 1))
+            ctx = _of_size(state.rulebook, catalog, len(players))
+            _sheet(wb, ctx, Named(ctx, state, number, table, seated), names.record_sheet(number, table))
     return wb
 
 
@@ -49,24 +67,25 @@ def _of_size(rulebook: Rulebook, catalog: Catalog, size: int) -> Context:
     return Context(replace(rulebook, roles={size: rulebook.roles[size]}), catalog, size, extent.rounds, extent.tables)
 
 
-def _sheet(wb: Workbook, ctx: Context) -> None:
-    size, form = ctx.largest, Empty(ctx)
-    ws = wb.create_sheet(ctx._("Table of {players}").format(players=size))
+def _sheet(wb: Workbook, ctx: Context, form: Empty, title: str) -> Worksheet:
+    size = ctx.largest
+    ws: Worksheet = wb.create_sheet(title)
     widths(ws, *record_page.widths(ctx.rulebook), white_from=1)
     seats = dict.fromkeys(range(FIRST, FIRST + size), round(_SEATS_HEIGHT / size))
     below = {FIRST + size: 22} | dict.fromkeys(range(FIRST + size + 1, 16), 8)
     for row, height in (seats | below | _HEIGHTS).items():
         ws.row_dimensions[row].height = height
     record_page.build(ws, form)
-    put(ws, f"{form.letter('Print_deputy')}2", ctx._("Date:"), "Print rule")
     ws.sheet_view.showGridLines = False
+    return ws
 
 
 @dataclass(frozen=True, slots=True)
 class Empty:
-    """The `record_page.Form` on which nothing is written yet; options are as the regulation has them by default."""
+    """The `record_page.Form` on which nothing is written yet; options are as the tournament has them."""
 
     ctx: Context
+    state: State
 
     @property
     def title(self) -> str:
@@ -93,18 +112,20 @@ class Empty:
         """An auction that is a variant is not played."""
         return text if self._has_auction else otherwise
 
-    def where(self, variant: str, text: str) -> None:
-        """Variants are not played."""
+    def where(self, variant: str, text: str) -> str | None:
+        """As the options are set."""
+        played = {"Amount_Card": card_price_in(self.state), "Amount_Outlaw_Killed": cash_reward_in(self.state)}
+        return text if played.get(variant, self._has_auction) else None
 
     @property
     def _has_auction(self) -> bool:
-        return auction_in(State(_DEFAULTS, self.ctx.rulebook)) is not None
+        return auction_in(self.state) is not None
 
     def note(self) -> str | None:
         """The bids, or without an auction the cross for a Deputy."""
         if self._has_auction:
             return label(self.ctx, with_step(self.ctx, "bids"))
-        scoring = scoring_in(State(_DEFAULTS, self.ctx.rulebook))
+        scoring = scoring_in(self.state)
         notes = (bonus.note for field in FIELDS if (bonus := field.bonus) and bonus.of and bonus.of(scoring))
         return next((label(self.ctx, note) for note in notes), None)
 
@@ -134,6 +155,37 @@ class Empty:
 
     def dress(self, ws: Worksheet) -> None:
         """Nothing depends on what is typed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Named(Empty):
+    """The sheet of a game of a tournament: which game it is, where and when, and who sits there."""
+
+    number: int
+    table: int
+    players: Sequence[str]
+
+    @property
+    def title(self) -> str:
+        """Round and table; the game where there is one table."""
+        if len(self.state.tournament.start_tables) == 1:
+            return self.ctx._("GAME {round}").format(round=self.number)
+        return self.ctx._("ROUND {round} · TABLE {table}").format(round=self.number, table=self.table)
+
+    @property
+    def event(self) -> Value:
+        """Name and place."""
+        event = self.state.tournament.event
+        return " · ".join(filter(None, (event.name, event.place))) or None
+
+    @property
+    def day(self) -> Value:
+        """The date."""
+        return self.ctx.catalog.day(self.state.tournament.event.date) or None
+
+    def seat(self, row: int) -> Mapping[str, Value]:
+        """With the name of who sits there."""
+        return {**Empty.seat(self, row), "Name": self.players[row - FIRST] or None}
 
 
 def _role_mark(role: Role, row: int, rule: SheriffRule) -> str | None:

@@ -10,6 +10,8 @@ from openpyxl import load_workbook
 from bangxl.commands import blank as command
 from bangxl.commands.blank import blank
 from bangxl.commands.errors import STATE, USAGE, Refusal
+from bangxl.commands.new import new
+from bangxl.commands.seat import seat
 from bangxl.rulebooks.loader import RulebookError
 from tests.render import page_texts
 
@@ -72,3 +74,27 @@ def test_unknown_words(tmp_path: Path) -> None:
     with pytest.raises(RulebookError):
         blank(tmp_path / "sheets.xlsx", "italy-1999")
     assert refused(tmp_path / "sheets.xlsx", language="fr")[0] == USAGE
+
+
+def test_der_wertungszettel_lies_at_every_table_for_every_round(tmp_path: Path) -> None:
+    """Germany: "Bei jedem Turniertisch liegt zu Beginn des Turniers für jede Runde ein Wertungszettel aus": all, with names."""
+    names = tmp_path / "liste.csv"
+    names.write_text("name\n" + "".join(f"Spieler {number}\n" for number in range(1, 22)), encoding="utf-8")
+    new(tmp_path / "turnier.xlsx", "germany", players=str(names))
+    with pytest.raises(Refusal):
+        blank(tmp_path / "früh.xlsx", of=tmp_path / "turnier.xlsx")
+    seat(tmp_path / "turnier.xlsx", rng_seed="einundzwanzig")
+    blank(tmp_path / "zettel.xlsx", of=tmp_path / "turnier.xlsx")
+    sheets = load_workbook(tmp_path / "zettel.xlsx").worksheets
+    sizes = [6, 5, 5, 5]
+    titles = [f"RUNDE {number} · TISCH {table}" for table, size in enumerate(sizes, 1) for number in range(1, size + 1)]
+    assert [sheet["A1"].value for sheet in sheets] == titles
+    assert all(str(sheet.cell(row, 2).value).startswith("Spieler ") for sheet in sheets for row in range(7, 12))
+    assert len({tuple(sheet.cell(row, 2).value for row in range(7, 13)) for sheet in sheets[:6]}) == 1
+
+
+def test_of_tables_that_are_redrawn_nobody_knows_the_names(tmp_path: Path) -> None:
+    new(tmp_path / "torneo.xlsx", "italy-2010", players="12")
+    with pytest.raises(Refusal):
+        blank(tmp_path / "schede.xlsx", of=tmp_path / "torneo.xlsx")
+    assert not (tmp_path / "schede.xlsx").exists()
