@@ -67,7 +67,7 @@ LEAVERS: Final[Mapping[Leaver, tuple[str, ...]]] = {
         _PAID,
     ),
 }
-_WIDTH: Final = 100
+_WIDTH: Final = 110
 """Characters that fit on a line of the rules sheet."""
 
 
@@ -85,7 +85,7 @@ def told(ctx: Context) -> Iterator[tuple[str, str, list[str]]]:
     """What the regulation says, in its own order: a heading, the article, the sentences; last what it lists as misconduct."""
     said = ((*CONDUCT[code], article) for code, article in ctx.rulebook.conduct.items())
     for (heading, article), lines in groupby(said, key=lambda line: (line[0], line[2])):
-        yield ctx._(heading), article, [ctx._(text) for _, text, _ in lines]
+        yield ctx._(heading), article, [part for _, text, _ in lines for part in wrap(ctx._(text), _WIDTH)]
     if listed := reasons(ctx):
         text = ctx._("Among other things: {list}.").format(list="; ".join(listed))
         yield ctx._("Misconduct"), ctx.rulebook.articles["conduct"], wrap(text, _WIDTH)
