@@ -59,6 +59,8 @@ WITH: Final[tuple[tuple[str, ...], ...]] = (
     ("seat", "FILE", "--rng-seed", "?"), ("seat", "FILE", "--public-value", "?"), ("seat", "FILE", "--close", "--reason", "?"),
     ("seat", "FILE", "--by-hand", "?"), ("reopen", "FILE", "--round", "?", "--table", "1", "--reason", "x"),
     ("reopen", "FILE", "--round", "1", "--table", "?", "--reason", "?"), ("redraw", "FILE", "--reason", "?"),
+    ("rule", "FILE", "--round", "1", "--table", "1", "--reason", "?", "--payout", "?"),
+    ("rule", "FILE", "--round", "?", "--table", "?", "--reason", "x", "--payout", "P001=?"),
     ("swap", "FILE", "P001", "?", "--reason", "?"), ("slip", "FILE", "?"), ("verify", "REPORT", "--against", "?"),
     ("verify", "?"), ("check", "?"),
     ("export", "FILE", "-o", "?"), ("report", "FILE", "--interim", "-o", "?"), ("import", "?", "-o", "new.xlsx"),
