@@ -77,6 +77,8 @@ def read(raw: RulebookFile) -> Rulebook:
         minimum_players=raw.players.minimum,
         maximum_players=raw.players.maximum,
         characters=_characters(raw),
+        dealt=raw.characters.dealt,
+        spare=raw.characters.spare,
         roles=roles,
         games=tables.games(raw),
         rounds=tables.rounds(raw, seats.gaps),
@@ -175,7 +177,23 @@ def _characters(raw: RulebookFile) -> Mapping[str, int]:
     for name in table.exceptions:
         if name not in table.names:
             fail(f"characters.exceptions.{name}", "no such character")
+    _check_choice(raw)
     return {name: table.exceptions.get(name, table.lives) for name in table.names}
+
+
+def _check_choice(raw: RulebookFile) -> None:
+    """How everybody gets a character, if not by an auction: dealt some to keep one, or some more than players lie open."""
+    table, largest = raw.characters, max(map(int, raw.roles.by_size))
+    for key, number, needed in (
+        ("dealt", table.dealt, table.dealt * largest),
+        ("spare", table.spare, table.spare + largest if table.spare else 0),
+    ):
+        if number < 0 or needed > len(table.names):
+            fail(f"characters.{key}", f"more than 0, and at a table of {largest} no more than the {len(table.names)} characters")
+    if table.dealt and table.spare:
+        fail("characters.spare", "either some are dealt to each, or some lie open")
+    if (table.dealt or table.spare) and raw.auction and not raw.auction.optional:
+        fail("characters.dealt" if table.dealt else "characters.spare", "characters are sold by auction")
 
 
 def _above_0(key: str, dollars: int) -> int:

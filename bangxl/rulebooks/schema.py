@@ -81,6 +81,8 @@ class CharactersTable(Table, kw_only=True):
     lives: int
     exceptions: dict[str, int] = {}
     names: tuple[str, ...]
+    dealt: int = 0
+    spare: int = 0
 
 
 class AuctionTable(Table, kw_only=True):

@@ -73,6 +73,14 @@ class Context:
         told = self._("High Noon after {n} minutes of play: each loses 1 life point a turn, the Sheriff first.")
         return told.format(n=self.rulebook.noon_minutes)
 
+    def choice_of_characters(self) -> str:
+        """How everybody gets a character; "" where the regulation does not say, or sells them by auction."""
+        rulebook = self.rulebook
+        if rulebook.dealt:
+            return self._("Each is dealt {n} characters and keeps one of them.").format(n=rulebook.dealt)
+        spare = self._("Characters lie open, {n} more than players; each takes one.")
+        return spare.format(n=rulebook.spare) if rulebook.spare else ""
+
     def roles_text(self, roles: Mapping[Role, int]) -> str:
         """The role cards of a table, in words."""
         counts = {role.value: count for role, count in roles.items()}

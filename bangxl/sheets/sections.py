@@ -125,6 +125,12 @@ def _procedure(ctx: Context, rule: Auction) -> Iterator[str]:
     yield _("Next opens the player on the left of the winner; whoever has a character takes part no more.")
 
 
+def characters(ws: Worksheet, row: int, ctx: Context) -> int:
+    """How everybody gets a character without an auction; gives the next row."""
+    told = ctx.choice_of_characters()
+    return sentences(ws, head(ws, row, ctx._("Characters"), "characters", ctx), [told]) + 1 if told else row
+
+
 def variants(ws: Worksheet, row: int, ctx: Context) -> int:
     """Variants with dollars that the referee may choose; gives the next row."""
     _, rulebook = ctx._, ctx.rulebook
@@ -387,7 +393,7 @@ def behaviour(ws: Worksheet, row: int, ctx: Context) -> int:
 
 
 SECTIONS: Final = (
-    *(auction, variants, high_noon, rounds, record_sheets, standings, official),
+    *(auction, characters, variants, high_noon, rounds, record_sheets, standings, official),
     *(finals, knockout, prizes, penalties, withdrawals, behaviour),
 )
 """In the order of the sheet; the winnings stand before them."""

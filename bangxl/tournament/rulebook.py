@@ -274,6 +274,10 @@ class Rulebook:
     maximum_players: int
     characters: Mapping[str, int]
     """Name and life points."""
+    dealt: int
+    """Characters dealt to each, who keeps one; 0 where the regulation does not say."""
+    spare: int
+    """Characters that lie open beside one for each player, of which each takes one; 0 without."""
     roles: Mapping[int, Mapping[Role, int]]
     games: Games
     rounds: tuple[tuple[int, int, int], ...]

@@ -96,6 +96,14 @@ WRONG: Final = {
     "High Noon never": ((("minutes = 15", ""),), "high_noon.from_reshuffle.4", "missing"),
     "High Noon beside Legge Spietata": (
         (("minutes = 15", "minutes = 15\n[record_sheet]\narticle = 'x'\nruthless_law = true"),), "high_noon.minutes", "no line"),
+    "more characters dealt than there are": ((("lives = 4", "lives = 4\ndealt = 4"),), "characters.dealt", "table of 5"),
+    "more characters open than there are": ((("lives = 4", "lives = 4\nspare = 12"),), "characters.spare", "table of 5"),
+    "fewer characters than players": ((("lives = 4", "lives = 4\nspare = -1"),), "characters.spare", "more than 0"),
+    "characters dealt and open": ((("lives = 4", "lives = 4\ndealt = 2\nspare = 1"),), "characters.spare", "either"),
+    "characters dealt and sold": (
+        (("lives = 4", "lives = 4\ndealt = 2"), ('unit = "points"', ""),
+         ("[payouts.law]", "[auction]\narticle = 'x'\nstart = 9\nminimum = 1\nstep = 1\nlast = 1\n[payouts.law]")),
+        "characters.dealt", "by auction"),
     "an extension beside any of three": (
         (("extension = [5, 4]", "any = [4, 5]\nextension = [5]"),), "tables.extension", "two sizes"),
 }  # fmt: skip
@@ -145,3 +153,18 @@ def test_high_noon_by_the_clock(tmp_path: Path) -> None:
     assert found == {"Rules", "Round1T1", "Round1T2", "Round2T1", "Round2T2"}
     assert told in shown(tmp_path / "blank.xlsx")
     assert not any("reshuffle" in text for text in shown(tmp_path / "konajka.xlsx"))
+
+
+CHOICES: Final = {
+    "dealt = 2": "Each is dealt 2 characters and keeps one of them.",
+    "spare = 1": "Characters lie open, 1 more than players; each takes one.",
+}
+
+
+@pytest.mark.parametrize(("key", "told"), CHOICES.items())
+def test_how_everybody_gets_a_character(tmp_path: Path, key: str, told: str) -> None:
+    """Two dealt to choose one, or one more than players: said on the rules sheet; without the key nothing is said."""
+    rules = tmp_path / "konajka.toml"
+    rules.write_text(changed(("lives = 4", f"lives = 4\n{key}")), encoding="utf-8")
+    new(tmp_path / "chosen.xlsx", str(rules), players="8")
+    assert told in shown(tmp_path / "chosen.xlsx")
