@@ -232,7 +232,8 @@ def second_round(desk: Desk, story: Story) -> None:
         assert book.column("Players_Warnings")[number_of(warned)] == 1
         assert book.column("Players_Status")[number_of(leaver)] == desk.says("– withdrawn R{n}", n=2)
         if story.players == 10:
-            assert step(book) == desk.says("! Players: {n}. For so many there are no tables: somebody sits out, or «bangxl seat --close».", n=9)
+            no_tables = "! Players: {n}. For so many there are no tables: somebody sits out, or «bangxl seat --close»."
+            assert step(book) == desk.says(no_tables, n=9)
             for row, seat in enumerate(games[0].seats[:2], 2):
                 event(desk, book, row, EventType.SIT_OUT, seat.player, Moment.BETWEEN_ROUNDS, After_Round=2)
         assert step(book) == desk.says(DRAW, n=3)

@@ -14,8 +14,14 @@ from tests.libreoffice.test_pages import ERRORS, TOO_NARROW
 from tests.referto.pages.referti import SMALLEST, book, contents, facts
 from tests.render import page_texts, page_words
 
-LANGUAGE: Final = {"italy-2010": "it", "italy-2011": "ru", "italy-2007": "en", "germany": "de", "record": "it"}
-LANGUAGE |= {"record-international": "en"}
+LANGUAGE: Final = {
+    "italy-2010": "it",
+    "italy-2011": "ru",
+    "italy-2007": "en",
+    "germany": "de",
+    "record": "it",
+    "record-international": "en",
+}
 FROM_THE_EDGE: Final = 18
 """Points: nothing is printed nearer to the edge of the paper."""
 WIDTHS: Final = (595, 842)

@@ -94,10 +94,10 @@ class Forgery(ClosedBook):
         self._grids: dict[str, Mapping[tuple[int, int], Value]] = {}
         self._columns: dict[str, Sequence[Value]] = {}
         self._oddities = super().oddities()
-        self._named: dict[Place, list[str]] = {}
+        self._names_of: dict[Place, list[str]] = {}
         for name, ref in self.names.items():
             for place in places(ref):
-                self._named.setdefault(place, []).append(name)
+                self._names_of.setdefault(place, []).append(name)
 
     def everything(self, sheet: str) -> Mapping[tuple[int, int], Value]:
         if sheet not in self._grids:
@@ -113,7 +113,7 @@ class Forgery(ClosedBook):
         return self._oddities
 
     def names_at(self, place: Place) -> list[str]:
-        return self._named.get(place, [])
+        return self._names_of.get(place, [])
 
     @contextmanager
     def changed(self, place: Place, value: Value) -> Iterator[None]:
