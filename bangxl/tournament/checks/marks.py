@@ -5,7 +5,7 @@ Italy 2010, 1.1; Italy 2007; Germany; Record.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping
 from typing import Final
 
 from bangxl.tournament.checks.sheets import at
@@ -145,7 +145,7 @@ def auction_order(game: Game, auction: Auction, owned: Mapping[str, int]) -> Ite
         served.add(call.winner)
 
 
-def _first_to_take(game: Game, auction: Auction, owned: Mapping[str, int], served: set[str], taker: str) -> str:
+def _first_to_take(game: Game, auction: Auction, owned: Mapping[str, int], served: Collection[str], taker: str) -> str:
     """Who takes a character before ``taker``, where that is certain, else ``taker``; only of players without money.
 
     First all with money; of several without, in order of play (Italy 2010, R10-13), or by the smaller debt (Italy 2007; of equal
@@ -158,9 +158,18 @@ def _first_to_take(game: Game, auction: Auction, owned: Mapping[str, int], serve
     if able or auction.to_right:
         return able[0] if able else taker
     if not auction.debt:
-        return waiting[0]
+        return taker if taker in _next_in_order(game, auction, served) else waiting[0]
     best = max(waiting, key=lambda player: owned.get(player, 0))
     return taker if owned.get(taker, 0) == owned.get(best, 0) else best
+
+
+def _next_in_order(game: Game, auction: Auction, served: Collection[str]) -> set[str]:
+    """Whose turn it can be in order of play: whether it goes on or begins with the Sheriff again is not said (R10-13)."""
+    players = turns(game, auction)
+    winners = [call.winner for call in game.auction if call.winner in served and call.winner in players]
+    start = players.index(winners[-1]) + 1 if winners else 0
+    orders = (players, players[start:] + players[:start])
+    return {next(player for player in order if player not in served) for order in orders}
 
 
 def keepers(game: Game) -> set[str]:
