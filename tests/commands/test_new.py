@@ -128,9 +128,9 @@ def test_the_log_begins(new: CommandLine, tmp_path: Path, monkeypatch: pytest.Mo
 
 
 WRONG = {
-    ("--players", "9"): "9 places: this regulation is for 10 to 126 players.",
-    ("--players", "500"): "500 places: this regulation is for 10 to 126 players.",
-    ("--players", "9" * 5000): "999999999 places: this regulation is for 10 to 126 players.",
+    ("--players", "9"): "Places: 9. This regulation is for 10 to 126 players.",
+    ("--players", "500"): "Places: 500. This regulation is for 10 to 126 players.",
+    ("--players", "9" * 5000): "Places: 999999999. This regulation is for 10 to 126 players.",
     ("--players", "abc"): "abc: neither a number of places nor a list of players that can be read. Save the list as CSV, UTF-8.",
     ("--language", "xx"): "Unknown language xx; known are it, en, de, ru.",
     ("--option", "colour=red"): "Unknown option colour; this regulation has duel, draw, balance, keep_apart.",
@@ -139,7 +139,7 @@ WRONG = {
     (
         "--rulebook",
         "italy-1999",
-    ): ("italy-1999: id: no such rulebook; known are germany, italy-2007, italy-2010, italy-2011, record"),
+    ): ("italy-1999: id: no such rulebook; known are germany, italy-2007, italy-2010, italy-2011, record, record-international"),
 }
 
 
