@@ -14,7 +14,9 @@ from bangxl.rulebooks.loader import load, rulebook_ids
 
 FOLDER: Final = Path(__file__).parents[1] / "templates"
 NAMES: Final = tuple(
-    f"{rulebook}.{language}.xlsx" for rulebook in rulebook_ids() for language in (load(rulebook).language, SOURCE_LANGUAGE)
+    f"{rulebook}.{language}.xlsx"
+    for rulebook in rulebook_ids()
+    for language in sorted({load(rulebook).language, SOURCE_LANGUAGE})
 )
 MOMENT: Final = "1794960000"
 """The time that stands in the files, so that equal content gives equal files."""

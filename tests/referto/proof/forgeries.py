@@ -87,9 +87,9 @@ def shortened(name: str) -> Forge:
 
 
 @edited
-def a_million_rounds(workbook: Workbook) -> None:
+def a_thousandth_round(workbook: Workbook) -> None:
     names = workbook.defined_names
-    names["Round1000000T1_Player"] = DefinedName("Round1000000T1_Player", attr_text="Round1!$C$21:$C$25")
+    names["Round999T1_Player"] = DefinedName("Round999T1_Player", attr_text="Round1!$C$21:$C$25")
 
 
 @edited
@@ -263,7 +263,7 @@ ONE: list[tuple[str, Forge, str]] = [
     ("column_missing", without("Podium_Prize"), " "),
     ("columns_missing", without("Podium_Prize", "Podium_Place", "Podium_Rank", "Podium_Name"), " "),
     ("column_short", shortened("Ranking_Rank"), "Ranking_Rank 8"),
-    ("name_absurd", a_million_rounds, "Round1 C21"),
+    ("name_absurd", a_thousandth_round, "Round1 C21"),
     ("not_readable", put("Rulebook_Text", "base ="), "Rulebook_Text 0"),
     ("regulation_unknown", put("Rulebook_Id", "italy-1999"), "Rulebook_Id 0"),
     ("newer_report", put("Report_Format", 2), "Report_Format 0"),
