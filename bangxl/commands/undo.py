@@ -191,7 +191,7 @@ def _way_back(now: Workspace, before: Workspace) -> Changes:
 def _whole_picture(contents: Contents) -> Picture:
     """The picture, with what was reopened unlocked."""
     found = picture(contents, contents.rows)
-    inputs = names.record_inputs(contents.rulebook)
+    inputs = (*names.record_inputs(contents.rulebook), names.RULING)
     unlocked = {names.on_record(*place, name): False for place in open_again(contents.journal) for name in inputs}
     return replace(found, locked={**found.locked, **unlocked})
 

@@ -106,9 +106,9 @@ def read(book: Book) -> Contents:
     )
     journal = Journal(_log(cells), _seatings(cells))
     rows = Rows(tuple(people), tuple(events), cells.length("Players_Name"))
-    findings = tuple(settled(tournament, cells.findings))
     rng_seed = cells.text("Rng_Seed", 0).strip()
     public_value = cells.text("Public_Value", 0).strip()
+    findings = tuple(settled(tournament, cells.findings))
     return Contents(tournament, rulebook, journal, rows, findings, rng_seed, public_value)
 
 
