@@ -313,7 +313,7 @@ def test_control_characters_in_a_rulebook(tmp_path: Path, bangxl: CommandLine, k
     ):
         run = bangxl(*command)
         assert (run.code, run.out, run.err.count("\n")) == (2, "", 1)
-        assert run.err.startswith(f"saloon.toml: {key}: ")
+        assert re.match(rf"saloon\.toml(, line \d+)?: {key}: ", run.err)
     assert not path.exists()
 
 

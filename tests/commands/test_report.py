@@ -31,8 +31,9 @@ def test_it_writes_workbook_pdf_and_mail(at: Copy, bangxl: CommandLine, tmp_path
     run = bangxl("report", at("closed"), "-o", tmp_path / "sent")
     workbook, pdf, draft = (tmp_path / "sent" / f"torneo-referto{suffix}" for suffix in (".xlsx", ".pdf", ".eml"))
     assert (run.code, run.err) == (0, "")
-    *files, nobody = run.out.splitlines()
+    files, (nobody, *blanks) = run.out.splitlines()[:3], run.out.splitlines()[3:]
     assert files == [f"Referto: {workbook}", f"PDF: {pdf}", f"Mail draft: {draft}"]
+    assert blanks and all("The referto will say nothing of" in line for line in blanks)
     assert nobody.startswith("The mail has no address.")
     digest = str(ClosedBook.open(workbook).read("Report_Digest")[0])
     pages = page_texts(pdf)

@@ -16,7 +16,7 @@ TEXT = (resources.files("bangxl.rulebooks") / "italy-2007.toml").read_text(encod
 def test_campionato_nazionale_and_modalita_operative() -> None:
     """ "24 giocatori (4 tavoli da 6)"; "weekend del 17/18 novembre 2007"; "entro e non oltre … il 5 novembre 2007"."""
     italy = load("italy-2007")
-    assert italy.championship == Championship(24, date(2007, 11, 5), (date(2007, 11, 17), date(2007, 11, 18)))
+    assert italy.championship == Championship(24, date(2007, 11, 5), (date(2007, 11, 17), date(2007, 11, 18)), report_days=7)
     assert (italy.articles["championship"], italy.articles["championship.term"]) == ("Campionato nazionale", "Modalità operative")
 
 

@@ -27,7 +27,7 @@ Place = tuple[str, int, int]
 
 PURE: Final = (
     "bangxl.interchange.dump.fingerprint", "bangxl.tournament.roster.entrants", "bangxl.rulebooks.loader.load",
-    "bangxl.tournament.drawing.inspect", "bangxl.rulebooks.loader.known", "bangxl.referto.book.seal",
+    "bangxl.tournament.drawing.inspect", "bangxl.rulebooks.loader.rulebook_ids", "bangxl.referto.book.seal",
 )  # fmt: skip
 """Functions of nothing but their arguments: a forger who verifies ten thousand times remembers what they gave."""
 
