@@ -146,8 +146,8 @@ def _with_character(seat: Seat, kept: Seat | None, call: Call | None) -> Seat:
 
 
 def _may_keep(rules: Auction, before: Seat, owned: int) -> bool:
-    """A survivor, at the price of the auction in which he won him, as far as his money goes (R07-10)."""
-    if before.status is not Status.ALIVE or before.bid is None or before.bid < rules.minimum:
+    """A survivor whose character is known, at the price of the auction in which he won him, as far as his money goes (R07-10)."""
+    if not before.character or before.status is not Status.ALIVE or before.bid is None or before.bid < rules.minimum:
         return False
     return before.bid <= max(owned, rules.minimum if rules.debt else 0)
 

@@ -118,6 +118,7 @@ def _characters(state: State, game: Game, dice: Dice) -> tuple[Seat, ...]:
             seat.player: seat
             for seat in _before(state.tournament, game)
             if seat.status is Status.ALIVE
+            and seat.character
             and seat.bid is not None
             and seat.bid >= auction.minimum
             and seat.bid <= max(owned[seat.player], auction.minimum if auction.debt else 0)
