@@ -33,7 +33,8 @@ def test_it_writes_workbook_pdf_and_mail(at: Copy, bangxl: CommandLine, tmp_path
     assert (run.code, run.err) == (0, "")
     files, (nobody, *blanks) = run.out.splitlines()[:3], run.out.splitlines()[3:]
     assert files == [f"Referto: {workbook}", f"PDF: {pdf}", f"Mail draft: {draft}"]
-    assert blanks and all("The referto will say nothing of" in line for line in blanks)
+    assert blanks
+    assert all("The referto will say nothing of" in line for line in blanks)
     assert nobody.startswith("The mail has no address.")
     digest = str(ClosedBook.open(workbook).read("Report_Digest")[0])
     pages = page_texts(pdf)
