@@ -115,7 +115,7 @@ def read(raw: RulebookFile) -> Rulebook:
         decisions=_decisions(raw.decisions),
         leaver=raw.withdrawals.leaver if raw.withdrawals else Leaver.STAYS,
         misconduct=_misconduct(raw),
-        conduct=raw.conduct.told if raw.conduct else {},
+        conduct=raw.conduct.rules if raw.conduct else {},
         champion=raw.knockout.champion if raw.knockout else "",
     )
 

@@ -147,7 +147,7 @@ class WithdrawalsTable(Table, kw_only=True):
 
 class ConductTable(Table, kw_only=True):
     misconduct: tuple[Misconduct, ...] = ()
-    told: dict[Conduct, str] = {}
+    rules: dict[Conduct, str] = {}
 
 
 class FactorTable(Strict):

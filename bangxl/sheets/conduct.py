@@ -81,7 +81,7 @@ def leaver(ctx: Context) -> list[str]:
     return [ctx._(text) for text in LEAVERS[ctx.rulebook.leaver]]
 
 
-def told(ctx: Context) -> Iterator[tuple[str, str, list[str]]]:
+def paragraphs(ctx: Context) -> Iterator[tuple[str, str, list[str]]]:
     """What the regulation says, in its own order: a heading, the article, the sentences; last what it lists as misconduct."""
     said = ((*CONDUCT[code], article) for code, article in ctx.rulebook.conduct.items())
     for (heading, article), lines in groupby(said, key=lambda line: (line[0], line[2])):

@@ -381,7 +381,7 @@ def withdrawals(ws: Worksheet, row: int, ctx: Context) -> int:
 
 def behaviour(ws: Worksheet, row: int, ctx: Context) -> int:
     """What is said about conduct, the referee, role cards and the regulation itself; gives the next row."""
-    for heading, article, lines in conduct.told(ctx):
+    for heading, article, lines in conduct.paragraphs(ctx):
         first = row
         row = sentences(ws, titled(ws, row, heading, article), lines) + 1
         keep(ws, first, row - 2)

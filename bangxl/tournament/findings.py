@@ -37,13 +37,13 @@ class Finding:
     code: str
     at: At
     values: Mapping[str, object] = field(default_factory=dict)
-    settled: bool = False
+    overruled: bool = False
     """The referee has decided this game: a note is left of it (G10)."""
 
     @property
     def severity(self) -> Severity:
         """As listed in KINDS."""
-        return Severity.NOTE if self.settled else KINDS[self.code].severity
+        return Severity.NOTE if self.overruled else KINDS[self.code].severity
 
 
 @dataclass(frozen=True, slots=True)

@@ -12,7 +12,7 @@ from typing import Final
 from bangxl.tournament.findings import Finding
 from bangxl.tournament.model import Event, EventType, Game, Moment, Tournament
 
-SETTLED: Final = frozenset(
+OVERRULED: Final = frozenset(
     {
         "unknown_word", "not_a_number", "formula_as_input", "game_incomplete", "character_missing",
         "role_counts", "sheriff_not_first", "sheriff_twice", "wrong_sheriff", "impossible_end", "final_duel_impossible",
@@ -54,9 +54,9 @@ def _games(tournament: Tournament, game: Game, payouts: Mapping[str, int]) -> tu
     return tuple(replace(one, seats=seats) if (one.round, one.table) == here else one for one in tournament.games)
 
 
-def settled(tournament: Tournament, findings: Iterable[Finding]) -> Iterator[Finding]:
-    """The findings; what is wrong on a sheet that the referee has decided is left as a note."""
+def overrule(tournament: Tournament, findings: Iterable[Finding]) -> Iterator[Finding]:
+    """The findings; what is wrong on a sheet that the referee has decided becomes a note."""
     ruled = {(game.round, game.table) for game in tournament.games if game.is_ruled}
     for finding in findings:
         here = (finding.at.round, finding.at.table) in ruled
-        yield replace(finding, settled=True) if here and finding.code in SETTLED else finding
+        yield replace(finding, overruled=True) if here and finding.code in OVERRULED else finding

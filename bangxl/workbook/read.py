@@ -28,7 +28,7 @@ from bangxl.tournament.model import (
     stage_code,
 )  # fmt: skip
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.rulings import settled
+from bangxl.tournament.rulings import overrule
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells, at
@@ -108,7 +108,7 @@ def read(book: Book) -> Contents:
     rows = Rows(tuple(people), tuple(events), cells.length("Players_Name"))
     rng_seed = cells.text("Rng_Seed", 0).strip()
     public_value = cells.text("Public_Value", 0).strip()
-    findings = tuple(settled(tournament, cells.findings))
+    findings = tuple(overrule(tournament, cells.findings))
     return Contents(tournament, rulebook, journal, rows, findings, rng_seed, public_value)
 
 

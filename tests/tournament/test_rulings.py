@@ -14,7 +14,7 @@ from bangxl.tournament.journal import Journal, digest
 from bangxl.tournament.ledger import ledger, money
 from bangxl.tournament.model import Game, Outcome, Status, Tournament
 from bangxl.tournament.progress import FillIn, SeatGames, SeatRound, next_step, rounds_played
-from bangxl.tournament.rulings import reason_of, settled, with_ruling, without_ruling
+from bangxl.tournament.rulings import overrule, reason_of, with_ruling, without_ruling
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from tests.strategies import journal_of
@@ -118,4 +118,4 @@ def test_an_incomplete_ruling_decides_nothing() -> None:
     assert {"ruling_incomplete", "impossible_end"} <= {
         one.code for one in check(State(partly, ITALY, Journal())) if one.severity is Severity.ERROR
     }
-    assert list(settled(partly, ())) == []
+    assert list(overrule(partly, ())) == []

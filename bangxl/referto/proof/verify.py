@@ -178,7 +178,7 @@ def _findings(facts: Facts) -> tuple[Finding, ...]:
 
 def _differs(finding: Finding, facts: Facts) -> bool:
     """Whether a finding means that the referto contradicts itself."""
-    unfinished = finding.code in UNFINISHED and not facts.interim and not finding.settled
+    unfinished = finding.code in UNFINISHED and not facts.interim and not finding.overruled
     if facts.secret and finding.code in UNTOLD:
         return False
     return finding.severity is Severity.ERROR or finding.code in DIFFERENT or unfinished

@@ -7,7 +7,7 @@ from typing import Final
 
 from bangxl.tournament.checks import draws, entries, events, finals, games, marks
 from bangxl.tournament.findings import Finding, Severity
-from bangxl.tournament.rulings import settled
+from bangxl.tournament.rulings import overrule
 from bangxl.tournament.state import State, derived
 
 Check = Callable[[State], Iterator[Finding]]
@@ -19,7 +19,7 @@ CHECKS: Final[tuple[Check, ...]] = tuple(one for part in PARTS for one in part.C
 @derived
 def check(state: State) -> tuple[Finding, ...]:
     """All findings: errors first, then warnings, then notes; within each, in the order of the sheets."""
-    found = list(settled(state.tournament, (finding for one in CHECKS for finding in one(state))))
+    found = list(overrule(state.tournament, (finding for one in CHECKS for finding in one(state))))
     order = list(Severity)
     return tuple(sorted(found, key=lambda finding: order.index(finding.severity)))
 
