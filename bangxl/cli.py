@@ -325,6 +325,25 @@ def slip(
     say(run(file, player))
 
 
+@app.command("print")
+def print_pdf(
+    file: File,
+    round_number: Annotated[int | None, typer.Option("--round", metavar="N", help="Of walls and records: the round.")] = None,
+    what: Annotated[
+        str, typer.Option(help="walls, records, standings, duels, slips, meetings, blank; what is needed now if not given.")
+    ] = "",
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="OUT.pdf", help="Where to; beside the workbook if not given.", callback=_tidy),
+    ] = None,
+    force: Force = False,
+) -> None:
+    """Make a PDF to print: what is needed now, or what is named. Nothing secret, unless it is named."""
+    from bangxl.commands.printing import print_pages as run
+
+    say(run(file, what, round_number, output, force=force))
+
+
 @app.command()
 def blank(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A .pdf or .xlsx to make.", callback=_tidy)],

@@ -151,12 +151,12 @@ def test_the_standings_come_and_go(excel: Excel, opened_at: OpenedAt) -> None:
     assert excel.alerts == []
 
 
-def test_the_record_sheets_in_play_are_printed(excel: Excel, opened_at: OpenedAt) -> None:
+def test_the_wall_and_the_record_sheets_of_a_new_round_are_printed(excel: Excel, opened_at: OpenedAt) -> None:
     book = opened_at("drawn2")
     click("print")
     pdf = Path(book.fullname).with_name("torneo-Round2.pdf")
     assert str(pdf) in said(excel)[0]
-    assert pdf.read_bytes() == sealed(b"%PDF\nRound2T1\nRound2T2")
+    assert pdf.read_bytes() == sealed(b"%PDF\nRound2\nRound2T1\nRound2T2")
 
 
 @pytest.mark.parametrize("action", ["help", "report"])

@@ -9,7 +9,8 @@ from typing import Final
 from bangxl.books.port import BookError, OpenBook
 from bangxl.commands.check import check, stamp
 from bangxl.commands.errors import Refusal, explain
-from bangxl.commands.screen import help_lines, open_file, print_round, toggle
+from bangxl.commands.printing import print_pages
+from bangxl.commands.screen import help_lines, open_file, toggle
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import language_of, source_language, tidied
@@ -99,7 +100,7 @@ ACTIONS: Final[Mapping[str, Callable[[OpenBook], Answer]]] = {
     "standings": _says(toggle),
     "undo": _says(undo),
     "report": _report,
-    "print": _says(print_round),
+    "print": _says(print_pages),
     "help": _says(help_lines),
     SILENT: _says(stamp),
 }

@@ -2,24 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
+
+from openpyxl.workbook.workbook import Workbook
 
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
-from bangxl.books.programs import to_pdf
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.new import language_for
+from bangxl.commands.printing import PAGES, printed
 from bangxl.commands.workspace import open_workspace, whole
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.blank import build, of_tables
 
 SHEETS: Final = ".xlsx"
-PAGES: Final = ".pdf"
 
 
 def blank(path: Path, rulebook_id: str = "italy-2010", language: str = "", of: Path | None = None) -> tuple[str, ...]:
@@ -32,7 +31,7 @@ def blank(path: Path, rulebook_id: str = "italy-2010", language: str = "", of: P
         return _of(of, path, language)
     rulebook = load(rulebook_id)
     _ = catalog(language_for(language, rulebook))
-    _write(path, lambda at: ClosedBook.create(at, build(rulebook, _)), _)
+    _write(path, build(rulebook, _), _)
     sizes = ", ".join(map(str, sorted(rulebook.roles)))
     return (
         _("{path}: empty record sheets for tables of {sizes}. Print each as often as you need it.").format(
@@ -51,12 +50,12 @@ def _of(source: Path, path: Path, language: str) -> tuple[str, ...]:
     pages = len(book.worksheets)
     if not pages:
         raise Refusal(_("There is no game to come: nobody is seated yet, or all games are played."))
-    _write(path, lambda at: ClosedBook.create(at, book), _)
+    _write(path, book, _)
     text = _.plural("{count} record sheet to print: {path}", "{count} record sheets to print, one page each: {path}", pages)
     return (text.format(count=pages, path=path),)
 
 
-def _write(path: Path, make: Callable[[Path], ClosedBook], _: Catalog) -> None:
+def _write(path: Path, sheets: Workbook, _: Catalog) -> None:
     """Write the sheets as a workbook, or as pages, by the name. Refusal."""
     kind = path.suffix.lower()
     if kind not in {SHEETS, PAGES}:
@@ -64,24 +63,22 @@ def _write(path: Path, make: Callable[[Path], ClosedBook], _: Catalog) -> None:
     try:
         _refuse_existing(path)
         if kind == PAGES:
-            _pages(path, make, _)
+            _pages(path, ClosedBook.built(path.with_suffix(SHEETS), sheets), _)
         else:
-            make(path).save()
+            ClosedBook.create(path, sheets).save()
     except BookError as error:
         raise explain(error, str(path), _.language) from None
 
 
-def _pages(path: Path, make: Callable[[Path], ClosedBook], _: Catalog) -> None:
-    """The same sheets as LibreOffice prints them. Refusal without it; BookError."""
-    with TemporaryDirectory() as folder:
-        sheets, pages = (Path(folder, f"blank{suffix}") for suffix in (SHEETS, PAGES))
-        make(sheets).save()
-        if not to_pdf(sheets, pages):
-            text = _(
-                "{path}: a .pdf needs LibreOffice or Excel; neither was found. Write an .xlsx instead, and print that elsewhere."
-            )
-            raise Refusal(text.format(path=path))
-        files.replace(path, files.read(pages), lambda: _refuse_existing(path))
+def _pages(path: Path, book: ClosedBook, _: Catalog) -> None:
+    """The same sheets as LibreOffice or Excel prints them. Refusal without both; BookError."""
+    data = printed(path, f"blank{SHEETS}", book.dump(), _.language)
+    if data is None:
+        text = _(
+            "{path}: a .pdf needs LibreOffice or Excel; neither was found. Write an .xlsx instead, and print that elsewhere."
+        )
+        raise Refusal(text.format(path=path))
+    files.replace(path, data, lambda: _refuse_existing(path))
 
 
 def _refuse_existing(path: Path) -> None:

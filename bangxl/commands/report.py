@@ -6,17 +6,16 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final, NamedTuple
 
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, OpenBook
-from bangxl.books.programs import to_pdf
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.mailing import doubtful_addresses, subject_and_text
 from bangxl.commands.missing import SEATABLE, missing
 from bangxl.commands.output import Known, Output, a_book, is_known, is_sealed, put, sealed
+from bangxl.commands.printing import printed
 from bangxl.commands.workspace import Workspace, now, open_workspace, whole
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.post.message import Attachment, draft, is_draft
@@ -152,12 +151,12 @@ def _pdf(source: Path | OpenBook, target: Path, data: bytes, language: str) -> _
     """By the program in which the workbook is open, else by one that this computer has; without it, the rest is written."""
     _, path = catalog(language), target.with_suffix(".pdf")
     try:
-        printed = _printed(source, target.name, data, language)
+        pages = printed(source, target.name, data, language)
     except (BookError, OSError) as error:
         return _Pdf(None, *explain(_no_pdf(error, path), str(path), language).lines)
-    if printed is None:
+    if pages is None:
         return _Pdf(None, _("No PDF: neither Excel nor LibreOffice is at hand. Print the referto to PDF where one of them is."))
-    return _Pdf(sealed(printed), _("PDF: {path}").format(path=path))
+    return _Pdf(sealed(pages), _("PDF: {path}").format(path=path))
 
 
 def _no_pdf(error: BookError | OSError, path: Path) -> BookError:
@@ -166,19 +165,6 @@ def _no_pdf(error: BookError | OSError, path: Path) -> BookError:
         return error
     reason = error.values.get("reason", error.code) if isinstance(error, BookError) else files.reason(error)
     return BookError("no_pdf", path=str(path), reason=reason)
-
-
-def _printed(source: Path | OpenBook, name: str, data: bytes, language: str) -> bytes | None:
-    """The referto's pages, made in a folder of their own; None if no program is here for it. BookError, OSError."""
-    with TemporaryDirectory(prefix="bangxl-", ignore_cleanup_errors=True) as folder:
-        copy = Path(folder, name)
-        pdf = copy.with_suffix(".pdf")
-        files.replace(copy, data)
-        if not isinstance(source, Path):
-            source.convert(copy, pdf)
-        elif not to_pdf(copy, pdf, language=language):
-            return None
-        return files.read(pdf)
 
 
 def _leftover(pdf: Path, _: Catalog) -> list[str]:

@@ -20,10 +20,15 @@ def slip(source: Source, player: str) -> tuple[str, ...]:
     referto that leaves the money out.
     """
     workspace = whole(open_workspace(source, reading_only=True))
-    _, tournament = workspace.text, workspace.tournament
-    found = workspace.find_player(player)
+    _, found = workspace.text, workspace.find_player(player)
     if _leaves_money_out(workspace):
         raise Refusal(_("This interim referto leaves the money out. Ask the tournament's workbook."))
+    return slip_of(workspace, found)
+
+
+def slip_of(workspace: Workspace, found: Player) -> tuple[str, ...]:
+    """The lines of a player's slip, his name in the line before his account."""
+    _, tournament = workspace.text, workspace.tournament
     lines = [line for line in ledger(workspace.state) if line.seat.player == found.id]
     event = " · ".join(part for part in (tournament.event.name, _.day(tournament.event.date)) if part)
     head = [event, f"{found.name} ({found.id})"] if event else [f"{found.name} ({found.id})"]

@@ -15,7 +15,7 @@ from bangxl.sheets import lists
 from bangxl.sheets.build import blank as fresh
 from bangxl.sheets.context import Context
 from bangxl.sheets.record import page as record_page
-from bangxl.sheets.record.cells import ENDS, FIRST, page_columns
+from bangxl.sheets.record.cells import FIRST, ends, page_columns
 from bangxl.sheets.record.texts import label, with_step
 from bangxl.sheets.styles import Value, put, widths
 from bangxl.tournament.model import Outcome, Role, Tournament
@@ -37,12 +37,15 @@ _DEFAULTS: Final = Tournament(rulebook="")
 """Nothing is chosen: each option is as the regulation has it."""
 
 
-def build(rulebook: Rulebook, catalog: Catalog) -> Workbook:
-    """A sheet for each size of table, the smallest first: texts and boxes, no formulas, no names, nothing hidden."""
+def build(rulebook: Rulebook, catalog: Catalog, tournament: Tournament = _DEFAULTS) -> Workbook:
+    """A sheet for each size of table, the smallest first: texts and boxes, no formulas, no names, nothing hidden.
+
+    Of a ``tournament`` only the options matter.
+    """
     wb = fresh(rulebook)
     for size in sorted(rulebook.roles):
         ctx = _of_size(rulebook, catalog, size)
-        ws = _sheet(wb, ctx, Empty(ctx, State(_DEFAULTS, rulebook)), ctx._("Table of {players}").format(players=size))
+        ws = _sheet(wb, ctx, Empty(ctx, State(tournament, rulebook)), ctx._("Table of {players}").format(players=size))
         put(ws, f"{get_column_letter(page_columns(rulebook).index('Print_deputy') + 1)}2", ctx._("Date:"), "Print rule")
     return wb
 
@@ -133,7 +136,7 @@ class Empty:
         """The number of the chair, and boxes to cross."""
         rule = self.ctx.rulebook.sheriff
         values: dict[str, Value] = {"Seat": row - FIRST + 1, "Name": None, "Character": None}
-        values |= {role: _role_mark(role, row, rule) for role in Role} | dict.fromkeys(ENDS, _BOX)
+        values |= {role: _role_mark(role, row, rule) for role in Role} | dict.fromkeys(ends(self.ctx.rulebook), _BOX)
         keys = (key.removeprefix("Print_") for key in page_columns(self.ctx.rulebook))
         marks = {field.name: _MARKS.get(field.kind) for field in FIELDS} | {"Payout": "$"}
         return values | {key: marks.get(key) for key in keys if key not in values}

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from openpyxl import load_workbook
 
-from bangxl.commands import blank as command
+from bangxl.commands import printing
 from bangxl.commands.blank import blank
 from bangxl.commands.errors import STATE, USAGE, Refusal
 from bangxl.commands.new import new
@@ -43,7 +43,7 @@ def test_pages(tmp_path: Path) -> None:
 
 
 def test_no_program_for_a_pdf(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(command, "to_pdf", lambda _source, _target: False)
+    monkeypatch.setattr(printing, "to_pdf", lambda _source, _target, **_options: False)
     path = tmp_path / "sheets.pdf"
     text = "a .pdf needs LibreOffice or Excel; neither was found. Write an .xlsx instead, and print that elsewhere."
     assert refused(path) == (STATE, (f"{path}: {text}",))

@@ -10,7 +10,7 @@ import pytest
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
-from bangxl.commands import report as module
+from bangxl.commands import printing as module
 from bangxl.commands.check import check
 from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export

@@ -15,6 +15,7 @@ from bangxl.books.plan import Place, places, stored
 from bangxl.books.port import BookError, Ref, Value
 from bangxl.commands import check, corrections, screen, standings, transfer
 from bangxl.commands.errors import Refusal
+from bangxl.commands.printing import print_pages
 from bangxl.commands.report import report
 from bangxl.commands.seat import seat
 from bangxl.commands.slip import slip
@@ -127,7 +128,7 @@ COMMANDS: Final[Mapping[str, Callable[[Desk], object]]] = {
     "report": report,
     "interim": lambda desk: report(desk, interim=True),
     "interim with results": lambda desk: report(desk, interim=True, results=True),
-    "print": screen.print_round,
+    "print": print_pages,
     "help": screen.help_lines,
     "show": screen.toggle,
 }
@@ -189,7 +190,7 @@ def refused(desk: Desk, name: str) -> bool:
 
 @numbers(quick=30, long=8000)
 def test_any_cell(examples: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bangxl.commands.report.to_pdf", lambda *_, **__: False)
+    monkeypatch.setattr("bangxl.commands.printing.to_pdf", lambda *_, **__: False)
     books = some("cells", 2 if not examples.start else 12)
 
     def look(example: Example) -> None:

@@ -19,7 +19,7 @@ import pytest
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder
-from bangxl.commands import report as reporting
+from bangxl.commands import printing
 from bangxl.tournament.journal import LogEntry
 from bangxl.workbook.read import read_log
 from tests.fuzz.judge import Run, command
@@ -65,7 +65,7 @@ def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
     """Always the same file, in English, and no LibreOffice to print it."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
     monkeypatch.setenv("LC_ALL", "C")
-    monkeypatch.setattr(reporting, "to_pdf", lambda *_, **__: False)
+    monkeypatch.setattr(printing, "to_pdf", lambda *_, **__: False)
 
 
 @numbers(quick=4, long=300)

@@ -206,7 +206,7 @@ def tried(folder: Path, file: Path, words: tuple[str, ...]) -> None:
 def _no_printer(monkeypatch: pytest.MonkeyPatch) -> None:
     """LibreOffice is not what is tried here."""
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    monkeypatch.setattr("bangxl.commands.report.to_pdf", lambda *_, **__: False)
+    monkeypatch.setattr("bangxl.commands.printing.to_pdf", lambda *_, **__: False)
     warm()
 
 

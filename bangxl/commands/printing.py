@@ -1,0 +1,96 @@
+"""`bangxl print` and its button: what is needed on paper now, as a PDF; and how every PDF of ours comes about.
+
+Without a word it is what the hour needs, and never a secret: once a round is drawn its list for the wall and its record
+sheets, during play the record sheets alone, when the standings are published these with the duels or the knock-out's sheets, at
+the end the final ranking. Only who names them (``--what standings``, ``--what slips``) gets standings or totals that are secret.
+
+A closed workbook is printed from a copy in which nothing else can be seen or printed.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Final
+
+from bangxl.books import files
+from bangxl.books.closed import ClosedBook
+from bangxl.books.port import BookError, OpenBook
+from bangxl.books.programs import to_pdf
+from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.output import is_sealed, refuse_foreign, sealed
+from bangxl.commands.papers import OF_A_ROUND, WHATS, Print
+from bangxl.commands.workspace import Workspace, open_workspace, whole
+from bangxl.referto.book import Referto
+
+PAGES: Final = ".pdf"
+
+
+def print_pages(
+    source: Path | OpenBook, what: str = "", number: int | None = None, target: Path | None = None, *, force: bool = False
+) -> tuple[str, ...]:
+    """Write a PDF over an earlier one of ours, ``NAME-Round3.pdf`` if no ``target`` is given; the lines to show.
+
+    ``what`` is one of `WHATS`, or "" for what the hour needs; ``number`` is the round, of walls and records only. Refusal where
+    there is nothing to print, over a file that is not ours unless ``force``, and without a program that makes a PDF.
+    """
+    workspace = whole(open_workspace(source, reading_only=True))
+    language = workspace.tournament.language
+    _refuse(workspace, what, number, target)
+    job = WHATS[what](workspace, number)
+    part = f"-{what}" if what and what in OF_A_ROUND else ""
+    path = target or workspace.path.with_name(f"{workspace.path.stem}-{job.title}{part}{PAGES}")
+    try:
+        refuse_foreign(path, is_sealed, force=force)
+        data = _pdf(source, workspace, job, path)
+        if data is None:
+            _ = workspace.text
+            text = _("{path}: a .pdf needs LibreOffice or Excel; neither was found. Print the workbook where one of them is.")
+            raise Refusal(text.format(path=path))
+        files.replace(path, sealed(data))
+    except BookError as error:
+        raise explain(error, str(path), language) from None
+    return (job.lines[0].format(path=path, count=job.count), *job.lines[1:])
+
+
+def printed(source: Path | OpenBook, name: str, data: bytes, language: str) -> bytes | None:
+    """The pages of a workbook's file, by the program in which ``source`` is open, else by one that this computer has.
+
+    None if there is no program for it. BookError, OSError.
+    """
+    with TemporaryDirectory(prefix="bangxl-", ignore_cleanup_errors=True) as folder:
+        copy = Path(folder, name)
+        pdf = copy.with_suffix(PAGES)
+        files.replace(copy, data)
+        if not isinstance(source, Path):
+            source.convert(copy, pdf)
+        elif not to_pdf(copy, pdf, language=language):
+            return None
+        return files.read(pdf)
+
+
+def _refuse(workspace: Workspace, what: str, number: int | None, target: Path | None) -> None:
+    """Refusal (usage) for a word that nobody knows, a round where there is none, a name that does not end in .pdf; a referto."""
+    _ = workspace.text
+    if isinstance(workspace.book, Referto):
+        raise explain(BookError("referto"), str(workspace.path), workspace.tournament.language)
+    if what not in WHATS:
+        text = _("«{what}» cannot be printed. Possible: {known}.")
+        raise Refusal(text.format(what=what, known=", ".join(filter(None, WHATS))), exit_code=USAGE)
+    if number is not None and what not in OF_A_ROUND:
+        text = _("Only walls and records are of a round: leave --round out, or say --what walls or --what records.")
+        raise Refusal(text, exit_code=USAGE)
+    if target is not None and target.suffix.lower() != PAGES:
+        raise Refusal(_("{path}: the name must end in .pdf.").format(path=target), exit_code=USAGE)
+
+
+def _pdf(source: Path | OpenBook, workspace: Workspace, job: Print, path: Path) -> bytes | None:
+    """The pages; None without a program that makes them. An open workbook is printed to ``path`` at once. BookError."""
+    language = workspace.tournament.language
+    if job.pages is not None:
+        return printed(source, "pages.xlsx", ClosedBook.built("pages.xlsx", job.pages).dump(), language)
+    if isinstance(source, Path):
+        book = ClosedBook.open(source, reading_only=True)
+        return printed(source, f"pages{source.suffix.lower()}", book.dump_only(job.sheets), language)
+    source.pdf(job.sheets, path)
+    return files.read(path)

@@ -1,0 +1,187 @@
+"""`bangxl print`: what the hour needs on paper, by its word whatever there is, and nothing secret that nobody has named."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bangxl.books.closed import ClosedBook
+from bangxl.commands import printing
+from bangxl.commands.demo import simulate
+from bangxl.commands.new import create, new
+from bangxl.commands.output import is_sealed
+from bangxl.commands.papers import WHATS
+from bangxl.commands.printing import print_pages
+from bangxl.commands.seat import seat
+from bangxl.commands.workspace import log_entry
+from bangxl.rulebooks.loader import load
+from bangxl.tournament.state import State
+from tests.commands.stages import Copy
+from tests.hosts.commandline import CommandLine
+from tests.office_live.test_prints import numbers, secrets
+from tests.render import page_texts
+from tests.sheet import entered
+
+WALL, FIRST, SECOND = "ROUND {n} 10 players", "ROUND {n} · TABLE 1", "ROUND {n} · TABLE 2"
+
+
+def heads(pdf: Path) -> list[str]:
+    """The words of each page, with single blanks between them."""
+    return [" ".join(page.split()) for page in page_texts(pdf)]
+
+
+@pytest.mark.parametrize(
+    ("stage", "name", "titles"),
+    [
+        ("drawn1", "Round1", [WALL, FIRST, SECOND]),
+        ("played1", "Round1", [FIRST, SECOND]),
+        ("drawn2", "Round2", [WALL, FIRST, SECOND]),
+        ("semifinals", "Finals", ["Elimination phase, after round 3", "Semifinal 1", "duel"]),
+        ("semifinals_played", "Finals", ["Semifinal 1", "duel"]),
+        ("closed", "Finals", ["Elimination phase, after round 3", "Final ranking and prizes"]),
+    ],
+)
+def test_what_the_hour_needs(at: Copy, stage: str, name: str, titles: list[str]) -> None:
+    path = at(stage)
+    before = path.read_bytes()
+    said = print_pages(path)
+    pdf = path.with_name(f"torneo-{name}.pdf")
+    assert str(pdf) in said[0]
+    pages = heads(pdf)
+    number = name.removeprefix("Round")
+    assert len(pages) == len(titles)
+    assert all(title.format(n=number).casefold() in page.casefold() for title, page in zip(titles, pages, strict=True)), pages
+    assert path.read_bytes() == before
+    assert is_sealed(pdf.read_bytes())
+
+
+@pytest.mark.parametrize(("stage", "what"), [("drawn2", ""), ("played2", ""), ("played2", "walls"), ("played2", "meetings")])
+def test_nobodys_money(at: Copy, stage: str, what: str) -> None:
+    """While it is secret (Italy 2010, 1.1): not one figure of it, though the workbook's hidden sheets are full of them."""
+    path = at(stage)
+    target = path.with_name("out.pdf")
+    print_pages(path, what, None, target)
+    known = secrets(path)
+    assert known
+    found = {figure for page in page_texts(target) for figure in numbers(page.partition("Seed of the draw")[0])}
+    assert found & known == set()
+
+
+def test_the_standings_only_when_they_are_named(at: Copy) -> None:
+    path = at("played2")
+    said = print_pages(path, "standings")
+    assert said[0].endswith("torneo-Standings.pdf")
+    assert said[1].startswith("Careful: these standings are secret")
+    assert len(print_pages(at("semifinals"), "standings")) == 1
+    assert "SECRET" not in heads(path.with_name("torneo-Standings.pdf"))[0]
+
+
+def test_slips_for_all_who_played(at: Copy) -> None:
+    """Nobody's slip is torn by the end of a page; the line to cut stands between two."""
+    path = at("played2")
+    assert print_pages(path, "slips")[0].startswith("10 slips to print")
+    pages = page_texts(path.with_name("torneo-Slips.pdf"))
+    assert sum(page.count("Your total now") for page in pages) == 10
+    for page in pages:
+        assert page.count("(P0") == page.count("Your total now") == page.count("At the start")
+
+
+def test_a_round_of_earlier(at: Copy) -> None:
+    path = at("drawn3")
+    print_pages(path, "walls", 1)
+    assert heads(path.with_name("torneo-Round1-walls.pdf"))[0].startswith("ROUND 1 10 players")
+    print_pages(path, "", 1)
+    assert [page.startswith("ROUND 1") for page in heads(path.with_name("torneo-Round1.pdf"))] == [True] * 3
+
+
+def test_all_sheets_of_fixed_tables_at_once(tmp_path: Path) -> None:
+    """Germany, Der Wertungszettel: one for each game to come, with the names, and without the list for the wall (it hangs)."""
+    path = tmp_path / "turnier.xlsx"
+    new(path, "germany", language="en")
+    names = [f"Player {number:02}" for number in range(1, 21)]
+    entered(path, names)
+    seat(path, rng_seed="x")
+    print_pages(path, "blank")
+    pages = heads(tmp_path / "turnier-Blank.pdf")
+    assert len(pages) == 20
+    assert all(sum(name in page for page in pages) == 5 for name in names)
+    print_pages(path)
+    pages = heads(tmp_path / "turnier-Round1.pdf")
+    assert pages[0].startswith("TABLES")
+    assert len(pages) == 5
+
+
+def test_the_knock_out_from_its_first_stage(tmp_path: Path) -> None:
+    """The published standings and the bracket hang beside the tables of the first stage; those of a later one come alone."""
+    rulebook = load("germany")
+    over, _log = simulate(rulebook, 20, "print", "en")
+    assert over.finals is not None
+    blank = tuple(
+        replace(
+            game, outcome=None, winner="", seats=tuple(replace(seat, role=None, status=None, character="") for seat in game.seats)
+        )
+        for game in over.stages
+        if game.round == 1
+    )
+    path = tmp_path / "turnier.xlsx"
+    first = replace(over, stages=blank, finals=replace(over.finals, closed=False))
+    create(path, State(first, rulebook), 20, [log_entry("import")])
+    print_pages(path)
+    pages = heads(tmp_path / "turnier-Stage1.pdf")
+    assert "Elimination phase" in pages[0]
+    assert "Stage 1" in pages[1]
+    assert len(pages) == 2 + len(blank)
+
+
+@pytest.mark.parametrize(
+    ("stage", "words", "code", "text"),
+    [
+        ("entered", [], 1, "Nothing is seated yet: there are no record sheets to print."),
+        ("entered", ["--what", "slips"], 1, "Nothing is seated yet"),
+        ("drawn2", ["--what", "duels"], 1, "No duels and no knock-out tables are seated."),
+        ("drawn2", ["--round", "3"], 1, "Round 3 is not seated yet."),
+        ("drawn2", ["--what", "standings", "--round", "1"], 2, "Only walls and records are of a round"),
+        ("drawn2", ["--what", "money"], 2, "«money» cannot be printed. Possible: " + ", ".join(filter(None, WHATS))),
+        ("drawn2", ["-o", "out.xlsx"], 2, "the name must end in .pdf."),
+    ],
+)
+def test_what_cannot_be_printed(at: Copy, bangxl: CommandLine, stage: str, words: list[str], code: int, text: str) -> None:
+    path = at(stage)
+    run = bangxl("print", path, *words)
+    assert (run.code, text in run.err, run.out) == (code, True, "")
+    assert not list(path.parent.glob("*.pdf"))
+
+
+def test_without_a_program_for_it(at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(printing, "to_pdf", lambda _source, _target, **_options: False)
+    path = at("drawn1")
+    run = bangxl("print", path)
+    assert run.code == 1
+    assert "a .pdf needs LibreOffice or Excel; neither was found." in run.err
+    assert not list(path.parent.glob("*.pdf"))
+
+
+def test_only_over_its_own_files(at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A print that somebody has signed or scanned is his."""
+    monkeypatch.setattr(printing, "printed", lambda *_: b"%PDF 1\nstartxref\n0\n%%EOF\n")
+    path = at("drawn1")
+    assert bangxl("print", path).code == bangxl("print", path).code == 0
+    pdf = path.with_name("torneo-Round1.pdf")
+    signed = pdf.read_bytes() + b"signature"
+    pdf.write_bytes(signed)
+    run = bangxl("print", path)
+    assert (run.code, pdf.read_bytes()) == (1, signed)
+    assert "bangxl did not write it" in run.err
+    assert bangxl("print", path, "--force").code == 0
+    assert pdf.read_bytes() != signed
+
+
+def test_a_copy_in_which_nothing_else_can_be_seen(at: Copy) -> None:
+    path = at("drawn2")
+    book = ClosedBook.open(path)
+    copy = ClosedBook.of(book.dump_only(["Round2T1"]), path)
+    assert [title for title, seen in copy.sheets.items() if seen] == ["Round2T1"]
+    assert {*copy._outline.print_areas()} == {"Round2T1"}
+    assert len(book._outline.print_areas()) > 5
