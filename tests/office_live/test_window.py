@@ -86,7 +86,7 @@ def copy(office: Window, sheet: str) -> None:
         office.write(str(100 * row), "Tab")
         choose(office, sheet, role, row)
         office.press("Tab")
-        office.write(status, "Tab", "Tab")  # over the cell of a ruling, which cannot be seen
+        office.write(status, "Tab")
     office.write("Law", "Return")
     until(lambda: office.desk.column(f"{sheet}!Payout")[:5] == [3000, 1400, 0, 0, 0])
 

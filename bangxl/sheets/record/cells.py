@@ -23,9 +23,14 @@ FIRST: Final = 7
 PLAYER, CHARACTER, OUTCOME = "C", "E", "$E$16"
 INPUTS: Final = f"{CHARACTER}{FIRST}"
 """The first cell to type into."""
+RULING_BELOW: Final = 24
+"""The amounts of a ruling stand so many rows below their seats: out of the way from cell to cell by the Tab key."""
+RULING: Final = "INDEX(Ruling,Seat)"
+"""In a seat's row what the ruling gives it."""
 LIST: Final = 18
 """The first line of the winnings, of the table's checks, and, hidden, of the living of each role."""
 ENDS: Final = (Status.ALIVE, Status.ELIMINATED, Status.FINAL_DUEL)
+"""The states that every sheet knows, in the order of their boxes."""
 
 
 Keys = tuple[str, ...]
@@ -48,8 +53,9 @@ class Layout:
     cells: Mapping[str, str]
 
     def column(self, key: str, rows: range) -> str:
-        """The seats' cells of a column: ``F7:F13``."""
-        return f"{self.letters[key]}{rows[0]}:{self.letters[key]}{rows[-1]}"
+        """The seats' cells of a column: ``F7:F13``; a ruling's amounts further down."""
+        down = RULING_BELOW if key == "Ruling" else 0
+        return f"{self.letters[key]}{rows[0] + down}:{self.letters[key]}{rows[-1] + down}"
 
     def inputs(self, rows: range) -> str:
         """The seats' cells to type into."""
@@ -65,9 +71,12 @@ class Layout:
         return {key: where for key, where in letters if key[0].isupper() and "Print_" not in key and key not in _NEVER_NAMED}
 
 
-def _layout(asked: Keys, screen: Keys, gaps: Keys, page: Keys, hidden: Keys, once: Mapping[str, tuple[int, int]]) -> Layout:
-    """``once`` are hidden cells by helper column and row."""
+def _layout(
+    asked: Keys, screen: Keys, gaps: Keys, page: Keys, hidden: Keys, once: Mapping[str, tuple[int, int]], *, ruling: bool = False
+) -> Layout:
+    """``once`` are hidden cells by helper column and row; a ``ruling``'s amounts stand below the characters."""
     letters = {key: get_column_letter(i) for i, key in enumerate(("margin", *screen, *gaps, *page, *hidden), 1)}
+    letters |= {"Ruling": letters["Character"]} if ruling else {}
     cells = {key: f"${letters[hidden[column]]}${row}" for key, (column, row) in once.items()}
     outcome = f"${letters['Character']}$16"
     return Layout(asked, screen, page, hidden, letters, cells | {"Outcome": outcome, "Check": f"${letters['Line_Check']}$5"})
@@ -131,6 +140,15 @@ def page_columns(rulebook: Rulebook) -> Keys:
     return layout_of(rulebook).page
 
 
+def ends(rulebook: Rulebook) -> tuple[Status, ...]:
+    """The states at the end, in the order of their boxes on paper."""
+    return _ends(last=rulebook.among_last > 0)
+
+
+def _ends(*, last: bool) -> tuple[Status, ...]:
+    return (*ENDS, Status.AMONG_LAST) if last else ENDS
+
+
 def rows(ctx: Context) -> range:
     """The rows of the seats."""
     return range(FIRST, FIRST + ctx.largest)
@@ -170,6 +188,8 @@ class _Shape(NamedTuple):
     auction: bool
     optional: bool
     signed: bool
+    last: bool
+    """Whether it is told apart who was among the last."""
     points: bool
     """Whether everybody's winnings stand on paper beside his signature: they are nobody's secret."""
     rewards: bool
@@ -183,6 +203,7 @@ def _shape(rulebook: Rulebook) -> _Shape:
         auction=auction is not None,
         optional=auction is not None and auction.optional,
         signed=rulebook.lives,
+        last=rulebook.among_last > 0,
         points=rulebook.lives and not rulebook.secret,
         rewards=rulebook.cash_reward > 0,
         cards=rulebook.card_price > 0,
@@ -191,7 +212,7 @@ def _shape(rulebook: Rulebook) -> _Shape:
 
 @cache
 def _of_shape(shape: _Shape) -> Layout:
-    return _layout(shape.asked, _screen(shape), ("Ruling", "edge"), _printed(shape), _hidden(shape), _CELLS)
+    return _layout(shape.asked, _screen(shape), ("edge",), _printed(shape), _hidden(shape), _CELLS, ruling=True)
 
 
 def _screen(shape: _Shape) -> Keys:
@@ -200,7 +221,7 @@ def _screen(shape: _Shape) -> Keys:
 
 
 def _printed(shape: _Shape) -> Keys:
-    boxes: dict[str, Sequence[str]] = {"Role": list(Role), "Status": ENDS}
+    boxes: dict[str, Sequence[str]] = {"Role": list(Role), "Status": _ends(last=shape.last)}
     typed = [box for key in shape.asked for box in boxes.get(key, [key])]
     last = [*(["Payout"] if shape.points else []), *(["Signature"] if shape.signed else [])]
     return tuple(f"Print_{key}" for key in ("Seat", "Name", *typed, *last))

@@ -18,7 +18,21 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.cells import first_of, match_text, phrase
 from bangxl.sheets.context import Context
-from bangxl.sheets.record.cells import FIRST, LIST, OUTCOME, Layout, cell, column, cost, has_money, layout_of, letter, rows
+from bangxl.sheets.record.cells import (
+    FIRST,
+    LIST,
+    OUTCOME,
+    RULING,
+    RULING_BELOW,
+    Layout,
+    cell,
+    column,
+    cost,
+    has_money,
+    layout_of,
+    letter,
+    rows,
+)
 from bangxl.sheets.record.texts import NONE, label, number, with_step
 from bangxl.sheets.styles import CENTRE, name, put, states
 from bangxl.tournament.model import Role, Status
@@ -80,7 +94,7 @@ def _unless_ruled(ctx: Context) -> list[Case]:
 def _ruling_cases(ctx: Context) -> list[Case]:
     """A ruling has an amount for everybody, and among the events a reason."""
     begun, why = cell(ctx, "Ruling_On"), cell(ctx, "Ruling_Why")
-    return [(f"({begun}=1)*({why}=0)", "ruling_reason"), (f"({begun}=1)*NOT(ISNUMBER(Ruling))", "ruling_missing")]
+    return [(f"({begun}=1)*({why}=0)", "ruling_reason"), (f"({begun}=1)*NOT(ISNUMBER({RULING}))", "ruling_missing")]
 
 
 def _numbered(*cases: Case) -> str:
@@ -371,8 +385,9 @@ def stamp_sign(ctx: Context) -> str:
 
 def _stamp_key(ctx: Context) -> str:
     """Everything that is typed on the sheet, and who sits there."""
-    columns = [letter(ctx, key) for key in ("Player", *layout_of(ctx.rulebook).asked, "Ruling")]
-    return '&"|"&'.join([OUTCOME, *(f"{column}{row}" for row in rows(ctx) for column in columns)])
+    columns = [letter(ctx, key) for key in ("Player", *layout_of(ctx.rulebook).asked)]
+    ruled = (f"{letter(ctx, 'Ruling')}{row + RULING_BELOW}" for row in rows(ctx))
+    return '&"|"&'.join([OUTCOME, *(f"{column}{row}" for row in rows(ctx) for column in columns), *ruled])
 
 
 def _stamp_due(ctx: Context) -> str:

@@ -14,6 +14,7 @@ from bangxl.sheets.record.cells import (
     FIRST,
     OUTCOME,
     PLAYER,
+    RULING_BELOW,
     cell,
     column,
     has_money,
@@ -48,12 +49,13 @@ def build(ws: Worksheet, ctx: Context) -> None:
 
 
 def _ruling(ws: Worksheet, ctx: Context) -> None:
-    """The column of the ruling: unseen until an event of this game, or an amount, asks for it; yellow for what is missing."""
+    """The amounts of a ruling: unseen until an event of this game, or an amount, asks for them; yellow for what is missing."""
     seats, begun, unseen = column(ctx, "Ruling"), cell(ctx, "Ruling_On"), edges("thin", PAPER)
-    head, first = f"{letter(ctx, 'Ruling')}{FIRST - 1}", f"${letter(ctx, 'Ruling')}{FIRST}"
-    highlight(ws, head, f"{begun}=0", back=PAPER, ink=Font(color=PAPER), border=unseen)
-    highlight(ws, seats, f'OR({begun}=0,${PLAYER}{FIRST}="")', back=PAPER, ink=Font(color=PAPER), border=unseen)
-    flag(ws, seats, f'{first}=""')
+    amount, top = letter(ctx, "Ruling"), FIRST + RULING_BELOW
+    head, block, hidden = f"D{top - 1}:{amount}{top - 1}", f"D{top}:{seats.partition(':')[2]}", Font(color=PAPER)
+    highlight(ws, head, f"{begun}=0", back=PAPER, ink=hidden, border=unseen)
+    highlight(ws, block, f'OR({begun}=0,${PLAYER}{FIRST}="")', back=PAPER, ink=hidden, border=unseen)
+    flag(ws, seats, f'${amount}{top}=""')
     fade_locked(ws, seats)
 
 

@@ -18,18 +18,18 @@ from bangxl.locale.catalog import N_
 from bangxl.sheets.cells import literal
 from bangxl.sheets.context import Context
 from bangxl.sheets.record import cells as record_cells
-from bangxl.sheets.record.cells import ENDS, FIRST, PLAYER, cell, page_columns, rows
+from bangxl.sheets.record.cells import FIRST, PLAYER, cell, ends, page_columns, rows
 from bangxl.sheets.record.inputs import idle_columns
 from bangxl.sheets.record.texts import after_auction, after_game, label, with_referee, with_step
 from bangxl.sheets.styles import CENTRE, RIGHT, SAND, SEAT, WHITE, Value, edges, fill, font, highlight, line, page, place, put
-from bangxl.tournament.model import Outcome, Role
+from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook.fields import FIELDS, ONE_BOX, Field, InputKind, fields
 from bangxl.workbook.words import word
 
 _WIDTHS: Final = {
     "Seat": 6, "Name": 36, "sheriff": 10, "deputy": 10, "outlaw": 11, "renegade": 11, "alive": 10, "eliminated": 11,
-    "final_duel": 11, "Payout": 12, "Signature": 28, **{field.name: field.widths[-1] for field in FIELDS},
+    "final_duel": 11, "among_last": 11, "Payout": 12, "Signature": 28, **{field.name: field.widths[-1] for field in FIELDS},
 }  # fmt: skip
 """In characters, by the column's key without ``Print_``."""
 _WIDE: Final = 149
@@ -45,7 +45,7 @@ _HEADS: Final = {
 _NAMED: Final = {"Print_Name", "Print_Character", "Print_Signature"}
 _LOW: Final = Alignment("left", "bottom")
 _TICKED: Final = {field.name for field in FIELDS if field.kind is InputKind.MARK}
-_CROSSED: Final = {*Role, *ENDS}
+_CROSSED: Final = {*Role, *Status}
 
 
 def widths(rulebook: Rulebook) -> list[float]:
@@ -131,7 +131,7 @@ def heading(ws: Worksheet, ends: tuple[str, str], titles: tuple[Value, Value], e
 
 def heads(ws: Worksheet, ctx: Context, first: str, keys: Sequence[str]) -> list[str]:
     """Write the heads of the columns, by their keys, from the column ``first`` on."""
-    words = {f"Print_{code}": word(code, ctx.catalog.language) for code in (*Role, *ENDS)}
+    words = {f"Print_{code}": word(code, ctx.catalog.language) for code in (*Role, *Status)}
     found = [words.get(key) or ctx._(_HEADS[key.removeprefix("Print_")]) for key in keys]
     line(ws, f"{first}6", found, ["Print head left" if key in _NAMED else "Print head" for key in keys])
     return found
@@ -193,8 +193,8 @@ def draw(ws: Worksheet, ref: str, key: str, row: int, *, marked: bool) -> None:
 def _box(key: str, row: int) -> Border:
     """The roles' and the ends' boxes, framed as one each."""
     return edges(
-        left="medium" if key in {Role.SHERIFF, ENDS[0]} else "thin",
-        right="medium" if key in {Role.RENEGADE, ENDS[-1]} else "thin",
+        left="medium" if key in {Role.SHERIFF, Status.ALIVE} else "thin",
+        right="medium" if key in {Role.RENEGADE, Status.FINAL_DUEL, Status.AMONG_LAST} else "thin",
         top="medium" if row == FIRST else "thin",
         bottom="thin",
     )
@@ -326,7 +326,7 @@ class LiveForm:
         """What was written into the screen's line."""
         values: dict[str, Value] = {"Seat": row - FIRST + 1, "Name": f"=D{row}", "Character": '=Character&""'}
         values |= {role: _role_mark(role, row, self.ctx.rulebook.sheriff) for role in Role}
-        values |= {status: _tick("Seat_Status", status) for status in ENDS}
+        values |= {status: _tick("Seat_Status", status) for status in ends(self.ctx.rulebook)}
         values |= {field.name: _written(field) for field in fields(self.ctx.rulebook) if field.kind in ONE_BOX}
         known = {"Payout": '=IF(ISNUMBER(Payout),Payout,"$")', "Signature": None}
         return values | {key: known[key] for key in known if f"Print_{key}" in page_columns(self.ctx.rulebook)}

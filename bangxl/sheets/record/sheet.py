@@ -25,6 +25,9 @@ from bangxl.sheets.record.cells import (
     INPUTS,
     LIST,
     OUTCOME,
+    PLAYER,
+    RULING,
+    RULING_BELOW,
     Layout,
     cell,
     column,
@@ -34,7 +37,7 @@ from bangxl.sheets.record.cells import (
     letter,
     rows,
 )
-from bangxl.sheets.record.texts import NONE, PROBLEMS, WRONG_STATE, Stage, label
+from bangxl.sheets.record.texts import NONE, PROBLEMS, WRONG_STATE, Stage, label, number
 from bangxl.sheets.styles import (
     DENIM,
     LEFT,
@@ -89,9 +92,9 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     """Add the hidden record sheet of a round and table, with its sheet-level names (design.md §7)."""
     ws = wb.create_sheet(record_sheet(number, table))
     ws.sheet_state = "hidden"
-    sizes, ruling = _widths(ctx.rulebook), LOOKS["Ruling"][2]
+    sizes = _widths(ctx.rulebook)
     page = record_page.widths(ctx.rulebook)
-    widths(ws, 2, *sizes, ruling, 2, *page, white_from=len(sizes) + 4, hidden=len(layout_of(ctx.rulebook).hidden))
+    widths(ws, 2, *sizes, 2, *page, white_from=len(sizes) + 3, hidden=len(layout_of(ctx.rulebook).hidden))
     problem, stamp = cell(ctx, "Problem"), f'IF({record_checks.stamp_sign(ctx)}="×",{cell(ctx, "Stamp")},Next_Step)'
     step = f'=IF({problem}="",{stamp},{problem})'
     frame(ws, letter(ctx, "Line_Check"), _title(number, table, ctx), _links(number, table, ctx), freeze="A7", step=step)
@@ -234,7 +237,7 @@ def _line(row: int, number: int, ctx: Context) -> dict[str, Value]:
         "Seat": row - FIRST + 1,
         "Name": "=" + player_name("Player_Id", otherwise="Player"),
         "Before": f'=IF(Player="","",{_before(number, ctx)})',
-        "Payout": f'=IF({ruled},Ruling,IF(Seat_Role="","",IF(Seat_Status="","",{_payout(row, ctx)})))',
+        "Payout": f'=IF({ruled},{RULING},IF(Seat_Role="","",IF(Seat_Status="","",{_payout(row, ctx)})))',
         "After": f"=IF({ruled},Before-SUM(${letter(ctx, paid)}{row})+Payout,{owned})",
         "Line_Check": f'=IF(Player="","",{_line_check(ctx)})',
     }
@@ -285,7 +288,8 @@ def _state(ws: Worksheet, ctx: Context) -> None:
     found = f'IF({record_checks.stamp_sign(ctx)}="×",{WRONG_STATE},{worst}+{stage})'
     put(ws, check, f"=INDEX(Problem_State,{found})", "State")
     states(ws, column(ctx, "Line_Check"), quiet=True)
-    found = f"{FIRST - 1}+MATCH({worst},On_Line,0)"
+    ruled = "+".join(f"({worst}={number(problem)})" for problem in ("ruling_reason", "ruling_missing"))
+    found = f"{FIRST - 1}+MATCH({worst},On_Line,0)+{RULING_BELOW}*({ruled})"
     where = f'IF({worst}>{len(PROBLEMS)},"",INDEX(Problem_Column,{worst})&IFERROR({found},""))'
     first = letter(ctx, "Player_Id")
     asked = len(record_checks.table_questions(ctx))
@@ -305,10 +309,15 @@ def _state(ws: Worksheet, ctx: Context) -> None:
 
 
 def _ruling(ws: Worksheet, number: int, table: int, ctx: Context) -> None:
-    """The column of the referee's ruling, and hidden whether it is there, begun, and explained by an event (G10)."""
+    """Below the seats the amounts of a ruling, and hidden whether it is there, begun, and explained by an event (G10)."""
     head, look, *_sizes = LOOKS["Ruling"]
-    put(ws, f"{letter(ctx, 'Ruling')}{FIRST - 1}", ctx._(head or ""), "Head right")
+    begun, top = cell(ctx, "Ruling_On"), FIRST + RULING_BELOW - 1
+    put(ws, f"D{top}", ctx._("Seat and player"), "Head")
+    put(ws, f"{letter(ctx, 'Ruling')}{top}", ctx._(head or ""), "Head right")
     put(ws, column(ctx, "Ruling"), None, look)
+    for row in rows(ctx):
+        put(ws, f"D{row + RULING_BELOW}", f'=IF({begun}*({PLAYER}{row}<>"")=1,B{row}&"  "&D{row},"")', "Name")
+        ws.row_dimensions[row + RULING_BELOW].height = 18
     size = cell(ctx, "Size")
     whole = f'(SUMPRODUCT((Player<>"")*ISNUMBER(Ruling))={size})*(SUM(Ruling)=INT(SUM(Ruling)))'
     lines = f'(Events_Type_Code="{EventType.RULING}")*(Events_Round={number})*(Events_Table={table})'

@@ -106,9 +106,10 @@ def winning_lines(rulebook: Rulebook) -> list[tuple[Role, Status]]:
 def _shown(rulebook: Rulebook, scoring: Scoring, size: int, outcome: Outcome, role: Role, status: Status) -> Value:
     """Dollars, or, where they depend on who is alive, the regulation's own sum with a letter for what is counted."""
     roles = rulebook.roles.get(size)
-    if roles is None or (outcome, role, status) not in reachable(roles):
+    line = scoring.line(outcome, role, status)
+    if roles is None or line is None or (outcome, role, status) not in reachable(roles, rulebook.among_last):
         return None
-    amount = scoring.payouts[outcome, role, status].amount[size]
+    amount = line.amount[size]
     extra = scoring.alive if status is Status.ALIVE else 0
     if not amount.words & _SYMBOLS.keys():
         return value(amount, roles[Role.OUTLAW], End(size, outcome)) + extra
