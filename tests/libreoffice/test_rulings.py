@@ -11,6 +11,7 @@ import pytest
 from bangxl.commands.check import all_findings
 from bangxl.commands.new import create
 from bangxl.commands.workspace import open_workspace
+from bangxl.sheets.record.cells import layout_of, page_columns
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.rulebook import Rulebook
@@ -37,9 +38,16 @@ def ruled(book: Document) -> None:
     for key, value in EVENT.items():
         book.put(f"Events_{key}", value)
     assert said(book) == ("! incomplete", "the amount of the ruling is missing.")
+    assert str(book.column(f"{SHEET}!Problem")[0]).startswith("! E31:")
     for index, amount in enumerate(AMOUNTS):
         book.put(f"{SHEET}!Ruling", amount, index=index)
     assert said(book) == ("✓ complete", "")
+
+
+def _notes(rulebook: Rulebook) -> str:
+    """The first of the printed lines for the referee's notes."""
+    letters = layout_of(rulebook).letters
+    return f"{letters[page_columns(rulebook)[0]]}25"
 
 
 @pytest.mark.parametrize(("rulebook", "played"), [(ITALY, ten(1)), (GERMANY, rotated(fixed(GERMANY, 5, 5, 5, 5), 1))])
@@ -52,6 +60,7 @@ def test_the_sheet_asks_for_the_ruling_and_is_settled_by_it(
     with office.open(path) as book:
         assert said(book)[0] == "× wrong"
         ruled(book)
+        assert book.cell(f"{SHEET}!{_notes(rulebook)}") == f"Decided by the referee: {EVENT['Reason']}"
         assert list(book.column(f"{SHEET}!Payout"))[: len(AMOUNTS)] == list(AMOUNTS)
         assert book.column("Events_Check")[0] == "✓"
         book.put("Events_Reason", None)

@@ -35,6 +35,7 @@ from bangxl.sheets.record.cells import (
     has_money,
     layout_of,
     letter,
+    page_columns,
     rows,
 )
 from bangxl.sheets.record.texts import NONE, PROBLEMS, WRONG_STATE, Stage, label, number
@@ -113,6 +114,7 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     record_inputs.build(ws, ctx)
     names(ws, layout_of(ctx.rulebook), rows(ctx), ("Outcome", "Check", "Problem", "Settled", "Size"))
     record_page.build(ws, record_page.LiveForm(ctx, number, table))
+    _ruling_on_paper(ws, number, table, ctx)
     cursor(ws, INPUTS)
 
 
@@ -312,7 +314,7 @@ def _ruling(ws: Worksheet, number: int, table: int, ctx: Context) -> None:
     """Below the seats the amounts of a ruling, and hidden whether it is there, begun, and explained by an event (G10)."""
     head, look, *_sizes = LOOKS["Ruling"]
     begun, top = cell(ctx, "Ruling_On"), FIRST + RULING_BELOW - 1
-    put(ws, f"D{top}", ctx._("Seat and player"), "Head")
+    put(ws, f"D{top}", ctx._("Seat and player"), "Head left")
     put(ws, f"{letter(ctx, 'Ruling')}{top}", ctx._(head or ""), "Head right")
     put(ws, column(ctx, "Ruling"), None, look)
     for row in rows(ctx):
@@ -320,10 +322,23 @@ def _ruling(ws: Worksheet, number: int, table: int, ctx: Context) -> None:
         ws.row_dimensions[row + RULING_BELOW].height = 18
     size = cell(ctx, "Size")
     whole = f'(SUMPRODUCT((Player<>"")*ISNUMBER(Ruling))={size})*(SUM(Ruling)=INT(SUM(Ruling)))'
-    lines = f'(Events_Type_Code="{EventType.RULING}")*(Events_Round={number})*(Events_Table={table})'
+    lines = _rulings(number, table)
     ws[cell(ctx, "Ruled")] = f"=IF({size}=0,0,IF({whole},1,0))"
     ws[cell(ctx, "Ruling_On")] = f"=IF({size}=0,0,IF(SUMPRODUCT({lines})+COUNTA(Ruling)>0,1,0))"
     ws[cell(ctx, "Ruling_Why")] = f'=SUMPRODUCT({lines}*(Events_Reason<>""))'
+
+
+def _ruling_on_paper(ws: Worksheet, number: int, table: int, ctx: Context) -> None:
+    """In the referee's notes that he has decided the game, and why; the amounts may be a secret."""
+    last = f"MAX({_rulings(number, table)}*(ROW(Events_Reason)-ROW(INDEX(Events_Reason,1))+1))"
+    why = phrase(ctx._("Decided by the referee: {reason}"), reason=f"INDEX(Events_Reason,SUMPRODUCT({last}))")
+    notes = f"{letter(ctx, page_columns(ctx.rulebook)[0])}25"
+    ws[notes] = f'=IF({cell(ctx, "Ruled")}*{cell(ctx, "Ruling_Why")}=0,"",{why})'
+
+
+def _rulings(number: int, table: int) -> str:
+    """Which events are rulings of this game."""
+    return f'(Events_Type_Code="{EventType.RULING}")*(Events_Round={number})*(Events_Table={table})'
 
 
 def _begun(ctx: Context) -> str:
