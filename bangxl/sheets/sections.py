@@ -203,7 +203,7 @@ def record_sheets(ws: Worksheet, row: int, ctx: Context) -> int:
 def _record_sheets(ctx: Context) -> Iterator[str]:
     yield from (ctx._(field.rule) for field in fields(ctx.rulebook) if field.rule)
     if ctx.rulebook.ruthless_law:
-        yield ctx._("The variant Legge Spietata is marked on the record sheets; it changes no winnings.")
+        yield ctx._("The variant Ruthless Law is marked on the record sheets; it changes no winnings.")
 
 
 def standings(ws: Worksheet, row: int, ctx: Context) -> int:

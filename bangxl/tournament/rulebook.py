@@ -356,7 +356,7 @@ class Rulebook:
 
     @property
     def ruthless_law(self) -> bool:
-        """Whether record sheets offer the variant Legge Spietata."""
+        """Whether record sheets offer the variant Legge Spietata (Ruthless Law)."""
         return "ruthless_law" in self.record_sheet
 
     @property

@@ -82,10 +82,22 @@ def test_secrecy_is_italian(rulebook: str) -> None:
         ("germany", "Withdrawals", "DE-9"),
         ("record", "Record sheets", "Legge Spietata"),
         ("record-international", "Standings", "Official tournament scoring system"),
+        ("record-international", "Bonuses and penalties", "Official tournament scoring system"),
+        ("record-international", "Auction", "Other variants"),
+        ("record-international", "Cash rewards", "Other variants"),
+        ("record-international", "Experience", "Other variants: Experience"),
+        ("record-international", "Record sheets", "Other variants: Ruthless Law"),
     ],
 )
 def test_the_chapter_of_each_section(rulebook: str, heading: str, cited: str) -> None:
     assert article(rulebook, heading) == cited
+
+
+def test_the_international_text_cites_no_italian_chapter() -> None:
+    """It prints two chapters, in English; what neither says (G1) is the base game's."""
+    chapters = ("Official tournament scoring system", "Other variants", "G1")
+    assert [one for one in load("record-international").articles.values() if one.partition(":")[0] not in chapters] == []
+    assert "The variant Ruthless Law is marked on the record sheets" in text("record-international", "Rules")
 
 
 @pytest.mark.parametrize(
