@@ -105,7 +105,7 @@ def BANG_PAYOUT(  # noqa: N802 -- as it is called in Excel
             payout(
                 book, book.scorings[code], End(size, case.outcome, case.eliminated, case.living_outlaws), case.role, case.status
             )
-            for case in reachable_ends(book.roles.get(size, {}))
+            for case in reachable_ends(book.roles.get(size, {}), book.among_last)
             if case[:3] == seat and all(getattr(case, name) == count for name, count in counted.items())
         }
         if len(amounts) != 1:

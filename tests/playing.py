@@ -29,15 +29,20 @@ class Offer:
         return self.money[player] >= max(self.rules.minimum, self.rules.step)
 
 
-def simulate(rng: random.Random, roles: Sequence[Role]) -> tuple[Outcome, tuple[Status, ...]]:
-    """Play a game by eliminating one after the other, until the rules say that it is over (rules.md §6)."""
-    alive = list(range(len(roles)))
+def simulate(rng: random.Random, roles: Sequence[Role], among: int = 0) -> tuple[Outcome, tuple[Status, ...]]:
+    """Play a game by eliminating one after the other, until the rules say that it is over (rules.md §6).
+
+    Who is ``among`` the last may be marked so, or not.
+    """
+    alive, late = list(range(len(roles))), set[int]()
     last = -1
     while (outcome := ending([roles[index] for index in alive])) is None:
         last = rng.choice(alive)
+        late |= {last} if len(alive) <= among and rng.random() < 0.7 else set()
         alive.remove(last)
     duel = outcome is Outcome.LAW and len(alive) == 1 and roles[last] is Role.RENEGADE
-    statuses = [Status.ALIVE if index in alive else Status.ELIMINATED for index in range(len(roles))]
+    fell = [Status.AMONG_LAST if index in late else Status.ELIMINATED for index in range(len(roles))]
+    statuses = [Status.ALIVE if index in alive else fell[index] for index in range(len(roles))]
     if duel:
         statuses[last] = Status.FINAL_DUEL
     return outcome, tuple(statuses)
@@ -50,19 +55,21 @@ def ending(alive: Sequence[Role]) -> Outcome | None:
     return None if Role.OUTLAW in alive or Role.RENEGADE in alive else Outcome.LAW
 
 
-def dealt(rng: random.Random, counts: Mapping[Role, int], seats: Sequence[Seat]) -> tuple[tuple[Seat, ...], Outcome]:
+def dealt(
+    rng: random.Random, counts: Mapping[Role, int], seats: Sequence[Seat], among: int = 0
+) -> tuple[tuple[Seat, ...], Outcome]:
     """Roles for everybody, where the Sheriff's may lie there already, and how the game ends."""
     given = [seat.role is Role.SHERIFF for seat in seats]
     cards = [role for role, count in counts.items() for _ in range(count) if role is not Role.SHERIFF or not any(given)]
     drawn = iter(rng.sample(cards, len(cards)))
     roles = [Role.SHERIFF if sheriff else next(drawn) for sheriff in given]
-    outcome, statuses = simulate(rng, roles)
+    outcome, statuses = simulate(rng, roles, among)
     return tuple(replace(s, role=r, status=now) for s, r, now in zip(seats, roles, statuses, strict=True)), outcome
 
 
 def play(rng: random.Random, tournament: Tournament, rulebook: Rulebook, game: Game, owned: Mapping[str, int]) -> Game:
     """The record sheet filled in, with the auction's protocol if there was one; ``owned`` are everybody's dollars before it."""
-    seats, outcome = dealt(rng, rulebook.roles[game.size], game.seats)
+    seats, outcome = dealt(rng, rulebook.roles[game.size], game.seats, rulebook.among_last)
     game = replace(game, seats=seats, outcome=outcome)
     rules = auction_in(State(tournament, rulebook))
     game = _characters(rng, rulebook, game) if rules is None else _hired(rng, tournament, rulebook, game, owned)

@@ -118,6 +118,7 @@ def _seat(game: Game, seat: Seat, rulebook: Rulebook, line: LedgerLine, *, money
     needed = {"alive"} | ({"bid"} if rulebook.auction else set()) | ({"lives"} if rulebook.lives else set())
     finished = game.outcome is not None
     data |= {key: value for key, value in typed.items() if value is not None or (finished and key in needed)}
+    data |= {"among_last": True} if seat.status is Status.AMONG_LAST else {}
     data |= _marks(seat, rulebook)
     if line.payout is not None:
         data["payout"] = line.payout

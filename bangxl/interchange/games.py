@@ -44,6 +44,8 @@ class GameReader:
         """One record sheet, its seats by number."""
         numbers = self._chairs(path, raw)
         finished = raw.outcome is not None
+        if any(seat.among_last and seat.alive is True for seat in raw.seats):
+            refuse(f"{path}.seats", "who is alive was not eliminated among the last")
         seats = [self._seat(number, seat, finished=finished) for number, seat in zip(numbers, raw.seats, strict=True)]
         if not finished and raw.ruling is None and seats and all(seat.role is None for seat in seats):
             seats[0] = replace(seats[0], role=self._first_role(seats[0]))
@@ -82,7 +84,7 @@ class GameReader:
             number=number,
             player=raw.player,
             role=raw.role,
-            status=status_of(alive),
+            status=Status.AMONG_LAST if raw.among_last else status_of(alive),
             character=self.rulebook.character(raw.character),
             bid=bid,
             lives=lives,

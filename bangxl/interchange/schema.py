@@ -90,6 +90,7 @@ class SeatFrame(Struct):
     character: Text = ""
     bid: Number | UnsetType | None = UNSET
     lives: Small | UnsetType | None = UNSET
+    among_last: bool = False
 
 
 _KINDS: Final = {bool: bool, int: Small}

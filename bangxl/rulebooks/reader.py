@@ -1,7 +1,4 @@
-"""Turn a well-typed file into a rulebook, and check what types cannot say: its frame, its money, its standings.
-
-Every end that a game can have must be paid in whole dollars.
-"""
+"""Turn a well-typed file into a rulebook, and check what types cannot say: its frame, its auction, its standings."""
 
 from __future__ import annotations
 
@@ -12,28 +9,20 @@ from fractions import Fraction
 from typing import Final
 
 import msgspec
-from msgspec.structs import asdict
 
 from bangxl import limits
-from bangxl.rulebooks import contests, tables
-from bangxl.rulebooks.faults import by_number, code_in, fail, id_in, known_sizes
+from bangxl.rulebooks import amounts, contests, tables
+from bangxl.rulebooks.faults import by_number, fail, id_in, known_sizes
 from bangxl.rulebooks.schema import (
-    Amount,
-    BonusesTable,
     HighNoonTable,
     OfficialTable,
-    PayoutsTable,
     RecordSheetTable,
     RulebookFile,
-    ScoringTable,
     Table,
 )
 from bangxl.tournament.conduct import Leaver, Misconduct
 from bangxl.tournament.criteria import CRITERIA
-from bangxl.tournament.endstates import Case, reachable_ends
-from bangxl.tournament.expressions import Expression, ExpressionError, parse
-from bangxl.tournament.model import Outcome, Role
-from bangxl.tournament.payouts import End, value
+from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import (
     DOLLAR,
     Auction,
@@ -41,12 +30,9 @@ from bangxl.tournament.rulebook import (
     Games,
     Official,
     Option,
-    Payout,
-    PayoutKey,
     Referee,
     Rulebook,
     ScoreRule,
-    Scoring,
     Sizes,
     Source,
     Writer,
@@ -93,10 +79,11 @@ def read(raw: RulebookFile) -> Rulebook:
         auction=_auction(raw),
         high_noon=_high_noon(raw.high_noon, roles),
         noon_minutes=_minutes(raw),
-        scorings=scorings(raw, roles),
+        scorings=amounts.scorings(raw, roles),
         cash_reward=_above_0("cash_rewards.outlaw_killed", raw.cash_rewards.outlaw_killed) if raw.cash_rewards else 0,
         card_price=_above_0("experience.card", raw.experience.card) if raw.experience else 0,
         record_sheet=frozenset(key for key in sheet.__struct_fields__ if getattr(sheet, key) is True),
+        among_last=sheet.among_last,
         score=_score(raw, roles),
         criteria=_criteria(raw),
         lots_decide=raw.standings.lots_decide,
@@ -321,60 +308,3 @@ def _options(raw: RulebookFile, chart: Mapping[int, tuple[Sizes, ...]]) -> list[
         "games": () if raw.rounds.games is Games.MULTIPLE else None,
     }
     return [Option(key, values) for key, values in options.items() if values is not None]
-
-
-def scorings(raw: RulebookFile, roles: Roles) -> dict[str, Scoring]:
-    """Every way to pay games, by its code; one only has no code."""
-    if bool(raw.payouts) == bool(raw.scoring):
-        fail("payouts", "either one table of payouts or several scorings are needed")
-    if raw.bonuses and raw.scoring:
-        fail("bonuses", "with several scorings each has its own")
-    for code in raw.scoring:
-        code_in("scoring", code)
-    return {code: _scoring_of(code, table, roles) for code, table in raw.scorings().items()}
-
-
-def _scoring_of(code: str, table: ScoringTable, roles: Roles) -> Scoring:
-    prefix = f"scoring.{code}.payouts" if code else "payouts"
-    lines = {
-        (line.outcome, line.role, line.status): line
-        for outcome, payouts in table.payouts.items()
-        for line in _payouts(f"{prefix}.{outcome}", outcome, payouts, roles)
-    }
-    for size, counts in sorted(roles.items()):
-        for case in sorted(reachable_ends(counts)):
-            _check_end(prefix, lines, case, size, counts[Role.OUTLAW])
-    bonuses = asdict(table.bonuses or BonusesTable(article=""))
-    return Scoring(code, lines, **{key: dollars for key, dollars in bonuses.items() if key != "article"})
-
-
-def _payouts(key: str, outcome: Outcome, table: PayoutsTable, roles: Roles) -> list[Payout]:
-    return [
-        Payout(outcome, role, status, _expressions(f"{key}.{role}.{status}", amount, roles))
-        for role, by_status in table.lines().items()
-        for status, amount in by_status.items()
-    ]
-
-
-def _expressions(key: str, amount: Amount, roles: Roles) -> Mapping[int, Expression]:
-    by_size = by_number(key, amount) if isinstance(amount, dict) else dict.fromkeys(roles, amount)
-    for size in by_size:
-        if size not in roles:
-            fail(f"{key}.{size}", f"no roles for a table of {size}")
-    try:
-        return {size: parse(str(value)) for size, value in by_size.items()}
-    except ExpressionError as error:
-        fail(key, str(error))
-
-
-def _check_end(prefix: str, lines: Mapping[PayoutKey, Payout], case: Case, size: int, outlaws: int) -> None:
-    key = f"{prefix}.{case.outcome}.{case.role}.{case.status}"
-    line = lines.get((case.outcome, case.role, case.status))
-    if line is None or size not in line.amount:
-        fail(key, f"no amount for a table of {size}")
-    try:
-        dollars = value(line.amount[size], outlaws, End(size, case.outcome, case.eliminated, case.living_outlaws))
-        if abs(dollars) > limits.AMOUNT:
-            fail(key, f"at a table of {size}: more than {limits.AMOUNT} dollars")
-    except ExpressionError as error:
-        fail(key, f"at a table of {size}: {error}")

@@ -135,6 +135,7 @@ class ExperienceTable(Table):
 class RecordSheetTable(Table, kw_only=True):
     lives: bool = False
     ruthless_law: bool = False
+    among_last: int = 0
 
 
 class RefereeTable(Table, kw_only=True):

@@ -14,7 +14,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.context import Context
-from bangxl.sheets.sections import DUELS
+from bangxl.sheets.endings import DUELS
 from bangxl.sheets.styles import NOTE, RULE, book_name, caption, frame, highlight, link_if, page, place, put, widths
 from bangxl.tournament.rulebook import Rulebook
 

@@ -92,7 +92,7 @@ def build(wb: Workbook, ctx: Context) -> None:
                 put(ws, f"{letter}{row}", value, "Paper")
         kind = KINDS.get(key.removesuffix("_Word"))
         if kind:
-            book_name(wb, ws, key.replace("_Word", "_List"), f"{letter}2:{letter}{1 + len(kind)}")
+            book_name(wb, ws, key.replace("_Word", "_List"), f"{letter}2:{letter}{1 + len(_codes(kind, ctx.rulebook))}")
         last = f":{letter}{1 + len(values)}" if len(values) > 1 else ""
         book_name(wb, ws, key, f"{letter}2{last}")
 
@@ -101,11 +101,17 @@ def _words(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     """The words of every kind, the workbook's own language first, then those read too, then the codes; and the code of each."""
     languages = sorted(LANGUAGES, key=lambda language: language != ctx.catalog.language)
     for key, kind in KINDS.items():
-        spoken = [(word(code, language), code.value) for language in languages for code in WORDS[kind]]
-        spoken += [(text, code.value) for text, code in read_too(kind)]
-        spoken += [(code.value, code.value) for code in WORDS[kind]]
+        known = _codes(kind, ctx.rulebook)
+        spoken = [(word(code, language), code.value) for language in languages for code in known]
+        spoken += [(text, code.value) for text, code in read_too(kind) if code in known]
+        spoken += [(code.value, code.value) for code in known]
         yield f"{key}_Word", [text for text, _ in spoken]
         yield f"{key}_Code", [code for _, code in spoken]
+
+
+def _codes(kind: type[StrEnum], rulebook: Rulebook) -> list[StrEnum]:
+    """The codes of a kind; who was among the last is told apart only where it is paid."""
+    return [code for code in WORDS[kind] if code is not Status.AMONG_LAST or rulebook.among_last]
 
 
 def _offers(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:

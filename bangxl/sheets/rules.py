@@ -14,20 +14,11 @@ from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
+from bangxl.sheets import endings, sections
 from bangxl.sheets.cells import literal
 from bangxl.sheets.context import Context
 from bangxl.sheets.lists import MONTHS
-from bangxl.sheets.sections import (
-    AMOUNTS,
-    FIRST,
-    LAST,
-    SECTIONS,
-    TOP,
-    facts,
-    head,
-    keep,
-    sentences,
-)
+from bangxl.sheets.sections import AMOUNTS, FIRST, LAST, TOP, facts, head, keep, sentences
 from bangxl.sheets.styles import DASH, RULE, Value, book_name, frame, hide, jump, page, put, table, widths
 from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import Outcome, Role
@@ -37,6 +28,12 @@ from bangxl.tournament.seating import legal_compositions, scheduled_rounds
 from bangxl.workbook.fields import FIELDS
 from bangxl.workbook.words import option_word, sizes_text, word
 
+_SECTIONS: Final = (
+    *(sections.auction, sections.characters, sections.variants, sections.high_noon, sections.rounds, sections.record_sheets),
+    *(sections.standings, sections.official, endings.finals, endings.knockout, endings.prizes),
+    *(sections.penalties, sections.withdrawals, sections.behaviour),
+)
+"""In the order of the sheet; the winnings stand before them."""
 _PAYOUT_KEY, _PAYOUT_VALUE, _CODE = "I", "J", "K"
 """Hidden columns."""
 WINNERS: Final[Mapping[Outcome, str]] = {
@@ -68,7 +65,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     }
     frame(ws, LAST, ctx.tab("rules"), links, freeze="A5", tab=RULE)
     row = _source(ws, TOP, ctx) + 1
-    for section in (_winnings, *SECTIONS):
+    for section in (_winnings, *_SECTIONS):
         first, row = row, section(ws, row, ctx)
         keep(ws, first, row - 2)
     ws.row_breaks.append(Break(id=row - 1))

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import zip_longest
 from typing import Final
 
 from openpyxl.worksheet.pagebreak import Break
@@ -11,11 +10,10 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets import conduct
-from bangxl.sheets.bracket import title
 from bangxl.sheets.context import Context
 from bangxl.sheets.styles import DASH, Value, caption, place, put, table
 from bangxl.tournament.criteria import CRITERIA
-from bangxl.tournament.rulebook import DOLLAR, Auction, Bracket, DuelMode, Games, SheriffRule
+from bangxl.tournament.rulebook import DOLLAR, Auction, Games, SheriffRule
 from bangxl.workbook.fields import fields
 from bangxl.workbook.words import option_word
 
@@ -38,7 +36,6 @@ SHERIFFS: Final[Mapping[SheriffRule, str]] = {
     SheriffRule.LEFT: N_("Seat 1 is Sheriff first, then the player on the left of the Sheriff before."),
     SheriffRule.DRAWN: N_("Whoever draws the card is Sheriff."),
 }
-DUELS: Final[Mapping[str, str]] = {"long": N_("Long duel"), "short": N_("Short duel")}
 
 
 def keep(ws: Worksheet, first: int, last: int) -> None:
@@ -202,6 +199,8 @@ def record_sheets(ws: Worksheet, row: int, ctx: Context) -> int:
 
 def _record_sheets(ctx: Context) -> Iterator[str]:
     yield from (ctx._(field.rule) for field in fields(ctx.rulebook) if field.rule)
+    if last := ctx.rulebook.among_last:
+        yield ctx._("«Among the last» is whoever is eliminated when {n} or fewer are left.").format(n=last)
     if ctx.rulebook.ruthless_law:
         yield ctx._("The variant Ruthless Law is marked on the record sheets; it changes no winnings.")
 
@@ -280,89 +279,6 @@ def _official(ctx: Context) -> Iterator[str]:
     yield ctx.cited("official.group", _("The same players play every game: nobody leaves or sits out."))
 
 
-def finals(ws: Worksheet, row: int, ctx: Context) -> int:
-    """The duels of every bracket, and how a duel is played; gives the next row."""
-    _, rulebook = ctx._, ctx.rulebook
-    for bracket, after in zip_longest(rulebook.brackets, rulebook.brackets[1:]):
-        row = head(ws, row, _bracket(ctx, bracket, after), "finals", ctx)
-        lines: list[tuple[str, Value]] = [
-            (title(ctx, match.code), f"{_side(match.a, ctx)} – {_side(match.b, ctx)}") for match in bracket.matches
-        ]
-        row = facts(ws, row, lines, "Text") + 1
-    for mode in rulebook.duel_modes.values():
-        row = head(ws, row, _(DUELS.get(mode.code, N_("Duel"))), f"finals.duel.{mode.code}", ctx)
-        row = sentences(ws, row, list(_duel(mode, ctx))) + 1
-    return row
-
-
-def _bracket(ctx: Context, bracket: Bracket, after: Bracket | None) -> str:
-    _ = ctx._
-    if len(ctx.rulebook.brackets) == 1:
-        return _("Finals")
-    if after is not None:
-        return _("Finals, up to {n} tables at the start").format(n=after.from_tables - 1)
-    return _("Finals, {n} or more tables at the start").format(n=bracket.from_tables)
-
-
-def _side(side: int | str, ctx: Context) -> str:
-    """A side of a match: a place in the standings, or the winner or the loser of another match."""
-    if isinstance(side, int):
-        return str(side)
-    told = ctx._("loser of {match}") if side.startswith("-") else ctx._("winner of {match}")
-    return told.format(match=title(ctx, side.removeprefix("-")))
-
-
-def _duel(mode: DuelMode, ctx: Context) -> Iterator[str]:
-    _ = ctx._
-    if mode.shown:
-        yield _("{n} characters are drawn and lie open; in turn, {half} each.").format(n=mode.shown, half=mode.shown // 2)
-    else:
-        yield _("Each draws {n} characters and plays them one at a time.").format(n=mode.each)
-    scores = ", ".join(f"{winner}–{loser}" for winner, loser in sorted(mode.scores))
-    yield _("Legal scores: {scores}").format(scores=scores)
-
-
-def knockout(ws: Worksheet, row: int, ctx: Context) -> int:
-    """Who plays the knock-out, and how it goes on; gives the next row."""
-    _, rule = ctx._, ctx.rulebook.knockout
-    if rule is None:
-        return row
-    through = "knockout.qualifiers" if "knockout.qualifiers" in ctx.rulebook.articles else "knockout"
-    row = head(ws, row, _("Knock-out: how many play, by the players at the start"), through, ctx)
-    lines: list[tuple[str, Value]] = []
-    for first, last, count in rule.by_players:
-        endless = last >= ctx.rulebook.maximum_players
-        label = _("{players} or more players").format(players=first) if endless else _("{first} to {last} players")
-        lines.append((label.format(first=first, last=last), count))
-    row = facts(ws, row, lines, "Centre")
-    best = _("The best of each table and the next best; up to {n} tables of at most {size}.")
-    row = sentences(ws, row, [best.format(n=rule.most_tables, size=rule.largest_table)])
-    if through != "knockout":
-        row = head(ws, row + 1, _("The knock-out"), "knockout", ctx)
-    told = [
-        _("The winning side plays on, dead or alive, until one is left. Whoever loses is out."),
-        _("Places: the later somebody goes out, the better; then by the standings."),
-        _("Characters are chosen in the order of the standings; whoever has won as the Renegade chooses first."),
-        _("Two players: {n} characters lie open, {each} each; not in play: {names}.").format(
-            n=rule.shown, each=rule.each, names=", ".join(rule.without) or "–"
-        ),
-    ]
-    return sentences(ws, row, told) + 1
-
-
-def prizes(ws: Worksheet, row: int, ctx: Context) -> int:
-    """Dollars by scheduled rounds and final place; gives the next row."""
-    _, amounts = ctx._, ctx.rulebook.prizes
-    if not amounts:
-        return row
-    row = head(ws, row, _("Prizes, by the scheduled rounds"), "prizes", ctx)
-    gaps: list[Value] = [None] * (AMOUNTS + 1 - len(amounts))
-    heads = [_("Final place"), *(_("{rounds} rounds").format(rounds=number) for number in amounts), *gaps]
-    lines = [[str(rank), *found, *gaps] for rank, found in enumerate(zip(*amounts.values(), strict=True), 1)]
-    table(ws, f"B{row}", heads, lines, ["Text", *["Money"] * len(amounts), *["Text"] * len(gaps)])
-    return row + len(lines) + 2
-
-
 def penalties(ws: Worksheet, row: int, ctx: Context) -> int:
     """Warnings and ejections; gives the next row."""
     _, limit = ctx._, ctx.rulebook.warnings_to_ejection
@@ -390,10 +306,3 @@ def behaviour(ws: Worksheet, row: int, ctx: Context) -> int:
         return row
     text = ctx._("The organiser reports the result within {days} days.").format(days=season.report_days)
     return sentences(ws, head(ws, row, ctx._("Report"), "championship.term", ctx), [text]) + 1
-
-
-SECTIONS: Final = (
-    *(auction, characters, variants, high_noon, rounds, record_sheets, standings, official),
-    *(finals, knockout, prizes, penalties, withdrawals, behaviour),
-)
-"""In the order of the sheet; the winnings stand before them."""

@@ -11,7 +11,7 @@ from functools import cache
 from itertools import combinations_with_replacement, product
 from typing import NamedTuple
 
-from bangxl.tournament.model import Outcome, Role, Status
+from bangxl.tournament.model import FALLEN, Outcome, Role, Status
 
 RoleEnd = tuple[Role, Status]
 
@@ -26,8 +26,10 @@ class Case(NamedTuple):
     living_outlaws: int
 
 
-def is_possible(outcome: Outcome, lines: Sequence[RoleEnd]) -> bool:
+def is_possible(outcome: Outcome, lines: Sequence[RoleEnd], last: int = 0) -> bool:
     """Whether a game can end like this; ``lines`` are the role and status of every seat, in any order.
+
+    ``last``: the `Rulebook.among_last` of the regulation, or 0.
 
     Law: the Sheriff lives, every Outlaw and the Renegade are dead. Outlaws: the Sheriff is dead and an Outlaw lives, or a
     Renegade and somebody else, a Deputy (G4) or a second Renegade (G11). Renegade: he is the only survivor. ``final_duel`` is
@@ -36,6 +38,8 @@ def is_possible(outcome: Outcome, lines: Sequence[RoleEnd]) -> bool:
     alive = [role for role, status in lines if status is Status.ALIVE]
     duels = [role for role, status in lines if status is Status.FINAL_DUEL]
     if duels and not (duels == [Role.RENEGADE] and outcome is Outcome.LAW and alive == [Role.SHERIFF]):
+        return False
+    if any(status is Status.AMONG_LAST for _role, status in lines) and _stood(outcome, lines) > last:
         return False
     match outcome:
         case Outcome.LAW:
@@ -46,30 +50,41 @@ def is_possible(outcome: Outcome, lines: Sequence[RoleEnd]) -> bool:
             return alive == [Role.RENEGADE]
 
 
-def reachable(roles: Mapping[Role, int]) -> frozenset[tuple[Outcome, Role, Status]]:
+def _stood(outcome: Outcome, lines: Sequence[RoleEnd]) -> int:
+    """How many at least were left when the first of those fell who are marked as among the last.
+
+    The living, the marked, and who fell last of all: the Sheriff, or where the Law wins one of its enemies.
+    """
+    marked = {Status.ALIVE, Status.FINAL_DUEL, Status.AMONG_LAST}
+    enemies = {Role.OUTLAW, Role.RENEGADE} if outcome is Outcome.LAW else {Role.SHERIFF}
+    count = sum(status in marked for _role, status in lines)
+    return count + (not any(role in enemies and status in marked for role, status in lines))
+
+
+def reachable(roles: Mapping[Role, int], last: int = 0) -> frozenset[tuple[Outcome, Role, Status]]:
     """Every outcome, role and status that a seat can have at a table with these role counts."""
-    return frozenset((case.outcome, case.role, case.status) for case in reachable_ends(roles))
+    return frozenset((case.outcome, case.role, case.status) for case in reachable_ends(roles, last))
 
 
-def reachable_ends(roles: Mapping[Role, int]) -> frozenset[Case]:
+def reachable_ends(roles: Mapping[Role, int], last: int = 0) -> frozenset[Case]:
     """Every case of a seat at a table with these role counts, together with how its game ended."""
-    return _cases(tuple(sorted(roles.items())))
+    return _cases(tuple(sorted(roles.items())), last)
 
 
 @cache
-def _cases(roles: tuple[tuple[Role, int], ...]) -> frozenset[Case]:
+def _cases(roles: tuple[tuple[Role, int], ...], last: int) -> frozenset[Case]:
     return frozenset(
         Case(outcome, role, status, eliminated(lines), living_outlaws(lines))
-        for lines in _states(dict(roles))
+        for lines in _states(dict(roles), last)
         for outcome in Outcome
-        if is_possible(outcome, lines)
+        if is_possible(outcome, lines, last)
         for role, status in lines
     )
 
 
 def eliminated(lines: Iterable[tuple[Role | None, Status | None]]) -> int:
     """How many seats were eliminated, by whomever; the loser of a final duel is one of them."""
-    return sum(status in {Status.ELIMINATED, Status.FINAL_DUEL} for _, status in lines)
+    return sum(status in FALLEN for _, status in lines)
 
 
 def living_outlaws(lines: Iterable[tuple[Role | None, Status | None]]) -> int:
@@ -77,10 +92,11 @@ def living_outlaws(lines: Iterable[tuple[Role | None, Status | None]]) -> int:
     return sum(line == (Role.OUTLAW, Status.ALIVE) for line in lines)
 
 
-def _states(roles: Mapping[Role, int]) -> Iterator[list[RoleEnd]]:
+def _states(roles: Mapping[Role, int], last: int) -> Iterator[list[RoleEnd]]:
     """Every way to give a status to every role, equal roles being interchangeable."""
+    statuses = [status for status in Status if last or status is not Status.AMONG_LAST]
     per_role = [
-        [[(role, status) for status in chosen] for chosen in combinations_with_replacement(Status, count)]
+        [[(role, status) for status in chosen] for chosen in combinations_with_replacement(statuses, count)]
         for role, count in roles.items()
     ]
     for parts in product(*per_role):

@@ -235,6 +235,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "record sheet, at the end",
         "«Final duel» is only for a Renegade who lost to a Sheriff left alone. Otherwise write «eliminated».",
     ),
+    "too_many_last": Kind(_E, "record sheet, at the end", "At most {last} are «among the last», the living too. Correct it."),
     "unknown_character": Kind(
         _E, "record sheet, character", "There is no character «{text}» in the base game. Choose one from the drop-down."
     ),

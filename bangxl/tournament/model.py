@@ -33,12 +33,18 @@ class Outcome(StrEnum):
 class Status(StrEnum):
     """The state of a seat at the instant the game ends (rules.md G2).
 
-    ``FINAL_DUEL`` is an eliminated Renegade who had reached the final duel against the Sheriff.
+    ``FINAL_DUEL`` is an eliminated Renegade who had reached the final duel against the Sheriff; ``AMONG_LAST`` is anybody who was
+    eliminated when no more than `Rulebook.among_last` players were left, where a regulation pays for it.
     """
 
     ALIVE = "alive"
     ELIMINATED = "eliminated"
     FINAL_DUEL = "final_duel"
+    AMONG_LAST = "among_last"
+
+
+FALLEN: Final = frozenset(Status) - {Status.ALIVE}
+"""Whoever is not alive, whatever is paid for how he fell."""
 
 
 class EventType(StrEnum):

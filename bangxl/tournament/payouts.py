@@ -45,9 +45,11 @@ def payout(rulebook: Rulebook, scoring: Scoring, end: End, role: Role, status: S
     if roles is None:
         return None
     if depends(rulebook):
-        possible = Case(end.outcome, role, status, end.eliminated, end.living_outlaws) in reachable_ends(roles)
+        possible = Case(end.outcome, role, status, end.eliminated, end.living_outlaws) in reachable_ends(
+            roles, rulebook.among_last
+        )
     else:
-        possible = (end.outcome, role, status) in reachable(roles)
+        possible = (end.outcome, role, status) in reachable(roles, rulebook.among_last)
     return _amount(rulebook, scoring, end, role, status) if possible else None
 
 
@@ -65,7 +67,7 @@ def payout_table(rulebook: Rulebook) -> dict[str, int]:
     table: dict[str, int] = {}
     for scoring in rulebook.scorings.values():
         for size, roles in sorted(rulebook.roles.items()):
-            for case in sorted(reachable_ends(roles)):
+            for case in sorted(reachable_ends(roles, rulebook.among_last)):
                 end = End(size, case.outcome, case.eliminated, case.living_outlaws)
                 table[_key(rulebook, scoring, end, case)] = _amount(rulebook, scoring, end, case.role, case.status)
     return table
@@ -77,7 +79,10 @@ def _key(rulebook: Rulebook, scoring: Scoring, end: End, case: Case) -> str:
 
 
 def _amount(rulebook: Rulebook, scoring: Scoring, end: End, role: Role, status: Status) -> int:
-    amount = scoring.payouts[end.outcome, role, status].amount[end.size]
+    line = scoring.line(end.outcome, role, status)
+    if line is None:
+        raise KeyError(end.outcome, role, status)
+    amount = line.amount[end.size]
     paid = value(amount, rulebook.roles[end.size][Role.OUTLAW], end)
     return paid + (scoring.alive if status is Status.ALIVE else 0)
 

@@ -132,6 +132,13 @@ class Scoring:
     alive: int = 0
     killed_sheriff: int = 0
 
+    def line(self, outcome: Outcome, role: Role, status: Status) -> Payout | None:
+        """What this seat is paid; among the last as all who were eliminated, where the text has no amount of its own for it."""
+        found = self.payouts.get((outcome, role, status))
+        if found is None and status is Status.AMONG_LAST:
+            return self.payouts.get((outcome, role, Status.ELIMINATED))
+        return found
+
 
 @dataclass(frozen=True, slots=True)
 class Option:
@@ -304,6 +311,8 @@ class Rulebook:
     """Dollars for each card kept for the next game, with the option (Esperienza); 0 without such a variant."""
     record_sheet: frozenset[str]
     """What record sheets ask for without an amount that depends on it (``lives``), or offer to be crossed (``ruthless_law``)."""
+    among_last: int
+    """Who is eliminated when no more than so many are left is told apart on record sheets, and paid for it; 0 without."""
     score: ScoreRule
     criteria: tuple[str, ...]
     lots_decide: bool

@@ -14,8 +14,8 @@ from bangxl.tournament.model import Event, EventType, Game, Moment, Tournament
 
 OVERRULED: Final = frozenset(
     {
-        "unknown_word", "not_a_number", "formula_as_input", "game_incomplete", "character_missing",
-        "role_counts", "sheriff_not_first", "sheriff_twice", "wrong_sheriff", "impossible_end", "final_duel_impossible",
+        "unknown_word", "not_a_number", "formula_as_input", "game_incomplete", "character_missing", "role_counts",
+        "sheriff_not_first", "sheriff_twice", "wrong_sheriff", "impossible_end", "final_duel_impossible", "too_many_last",
         "unknown_character", "duplicate_character", "bid_step", "bid_minimum", "bid_above_bankroll", "nobody_paid_last",
         "reconfirmed_wrongly", "auction_price", "auction_order", "auction_penniless", "lives_do_not_fit",
         "killed_sheriff_impossible", "outlaws_killed_impossible", "cards_kept_impossible", "mark_without_option",

@@ -56,7 +56,7 @@ def play_round(state: State, dice: Dice) -> Tournament:
 
 def play(state: State, game: Game, owned: Mapping[str, int], dice: Dice) -> Game:
     """A game with roles, characters, bids within the bankrolls, and an end that the rules allow."""
-    seats, outcome = _play(state.rulebook.roles[game.size], game.seats, dice)
+    seats, outcome = _play(state.rulebook.roles[game.size], game.seats, dice, state.rulebook.among_last)
     seats = _characters(state, replace(game, seats=seats), dice)
     auction = auction_in(state)
     if auction is not None:
@@ -93,7 +93,7 @@ def _stage(game: Game, roles: Mapping[int, Mapping[Role, int]], deck: Sequence[s
     return replace(game, seats=seats, outcome=outcome)
 
 
-def _play(counts: Mapping[Role, int], seats: Sequence[Seat], dice: Dice) -> tuple[tuple[Seat, ...], Outcome]:
+def _play(counts: Mapping[Role, int], seats: Sequence[Seat], dice: Dice, last: int = 0) -> tuple[tuple[Seat, ...], Outcome]:
     """Roles, where the Sheriff's may be given already, and how the game ends."""
     deck = [role for role, number in counts.items() for _ in range(number)]
     given = next((seat for seat in seats if seat.role is Role.SHERIFF), None)
@@ -101,7 +101,7 @@ def _play(counts: Mapping[Role, int], seats: Sequence[Seat], dice: Dice) -> tupl
         deck.remove(Role.SHERIFF)
     cards = iter(dice.shuffled(deck))
     roles = [Role.SHERIFF if seat is given else next(cards) for seat in seats]
-    statuses, outcome = _eliminations(roles, dice)
+    statuses, outcome = _eliminations(roles, last, dice)
     return (
         tuple(replace(seat, role=role, status=status) for seat, role, status in zip(seats, roles, statuses, strict=True)),
         outcome,
@@ -186,13 +186,13 @@ def _cards(seat: Seat, owned: int, price: int, rulebook: Rulebook, dice: Dice) -
     return replace(seat, cards_kept=dice.below(most + 1)) if most > 0 and not dice.below(ONE_IN) else seat
 
 
-def _eliminations(roles: Sequence[Role], dice: Dice) -> tuple[list[Status], Outcome]:
+def _eliminations(roles: Sequence[Role], last: int, dice: Dice) -> tuple[list[Status], Outcome]:
     """One after the other falls until the game is over; the Sheriff, whom many protect, half as often as others."""
     status = [Status.ALIVE] * len(roles)
     while True:
         alive = [seat for seat, now in enumerate(status) if now is Status.ALIVE]
         fallen = dice.choice([seat for seat in alive for _ in range(1 if roles[seat] is Role.SHERIFF else 2)])
-        status[fallen] = Status.ELIMINATED
+        status[fallen] = Status.AMONG_LAST if len(alive) <= last else Status.ELIMINATED
         left = {roles[seat] for seat in alive if seat != fallen}
         if Role.SHERIFF not in left:
             alone = left == {Role.RENEGADE}

@@ -7,14 +7,13 @@ from dataclasses import replace
 from enum import StrEnum
 from typing import Any, Final
 
-from bangxl.tournament.model import Call, Game, Outcome, Role, Seat, Status
+from bangxl.tournament.model import FALLEN, Call, Game, Outcome, Role, Seat, Status
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells
 from bangxl.workbook.fields import FIELDS, Field, InputKind
 from bangxl.workbook.words import YesNo, fold
 
-NOT_ALIVE: Final = frozenset({Status.ELIMINATED, Status.FINAL_DUEL})
 _WORDS: Final[Mapping[str, type[StrEnum]]] = {"Role": Role, "Status": Status}
 _WORDS_FIRST: Final = sorted(FIELDS, key=lambda field: field.kind is not InputKind.WORD)
 
@@ -71,7 +70,7 @@ def _seats(cells: Cells, sheet: str, rulebook: Rulebook, characters: Mapping[str
 
 def _without_lives(seat: Seat) -> Seat:
     """Who is eliminated has none left, though nobody writes a 0."""
-    return replace(seat, lives=0) if seat.lives is None and seat.status in NOT_ALIVE else seat
+    return replace(seat, lives=0) if seat.lives is None and seat.status in FALLEN else seat
 
 
 def _character(cells: Cells, name: str, row: int, characters: Mapping[str, str]) -> str:

@@ -29,7 +29,12 @@ WORDS: Final[Mapping[type[StrEnum], Mapping[StrEnum, str]]] = {
         Role.RENEGADE: N_("Renegade"),
     },
     Outcome: {Outcome.LAW: N_("Law"), Outcome.OUTLAWS: N_("Outlaws"), Outcome.RENEGADE: N_("Renegade")},
-    Status: {Status.ALIVE: N_("alive"), Status.ELIMINATED: N_("eliminated"), Status.FINAL_DUEL: N_("final duel")},
+    Status: {
+        Status.ALIVE: N_("alive"),
+        Status.ELIMINATED: N_("eliminated"),
+        Status.FINAL_DUEL: N_("final duel"),
+        Status.AMONG_LAST: N_("among the last"),
+    },
     YesNo: {YesNo.YES: N_("yes"), YesNo.NO: N_("no")},
     EventType: {
         EventType.WARNING: N_("warning"),

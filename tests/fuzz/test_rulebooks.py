@@ -19,7 +19,8 @@ from tests.fuzz.judge import limits
 from tests.fuzz.seeds import numbers, search
 
 OURS: Final = Path(loader.__file__).parent
-FILES: Final = (*(OURS / f"{name}.toml" for name in rulebook_ids()), Path(__file__).parent.parent / "data" / "house.toml")
+HOUSES: Final = Path(__file__).parent.parent / "data"
+FILES: Final = (*(OURS / f"{name}.toml" for name in rulebook_ids()), HOUSES / "house.toml", HOUSES / "konajka.toml")
 TEXTS: Final = [path.read_text(encoding="utf-8") for path in FILES]
 VALUES: Final = (
     *(

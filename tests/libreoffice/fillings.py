@@ -20,8 +20,8 @@ SIZES: Final = (5, 6, 7, 5, 6, 7, 6)
 """The tables of each round: all sizes that the regulation knows, mixed as it never would."""
 ROUNDS: Final = range(1, 6)
 ON_THE_SHEET: Final = {
-    "role_counts", "sheriff_not_first", "impossible_end", "final_duel_impossible", "unknown_character", "duplicate_character",
-    "bid_step", "bid_minimum", "bid_above_bankroll", "nobody_paid_last",
+    "role_counts", "sheriff_not_first", "impossible_end", "final_duel_impossible", "too_many_last", "unknown_character",
+    "duplicate_character", "bid_step", "bid_minimum", "bid_above_bankroll", "nobody_paid_last",
 }  # fmt: skip
 """What a single record sheet can have against itself, as Python calls it."""
 
@@ -108,7 +108,7 @@ def _changed(rng: random.Random, game: Game) -> Game:
 
 def ends(size: int) -> Iterator[tuple[Outcome, Sequence[Status]]]:
     """Every outcome with every state of every seat."""
-    return product(Outcome, product(Status, repeat=size))
+    return product(Outcome, product((Status.ALIVE, Status.ELIMINATED, Status.FINAL_DUEL), repeat=size))
 
 
 def wrong(facts: Tournament) -> set[tuple[int, int]]:

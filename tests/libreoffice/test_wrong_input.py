@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import random
 from collections.abc import Mapping
+from dataclasses import replace
 from itertools import cycle, islice
 from pathlib import Path
 from typing import Final
@@ -15,14 +16,17 @@ from bangxl.commands.new import create
 from bangxl.commands.seat import seat
 from bangxl.locale.catalog import catalog
 from bangxl.sheets.record.texts import PROBLEMS
+from bangxl.tournament.checks import check as facts_check
 from bangxl.tournament.findings import Severity
-from bangxl.tournament.model import Tournament
+from bangxl.tournament.model import Game, Outcome, Player, Seat, Status, Tournament
 from bangxl.tournament.state import State
 from tests.commands.stages import Copy
 from tests.hosts.libreoffice.office import Document, Office
 from tests.libreoffice.desk import type_in
-from tests.libreoffice.fillings import RULEBOOK, SIZES, anyhow, complete, ended, ends, lawful, tournament, wrong
+from tests.libreoffice.fillings import ON_THE_SHEET, RULEBOOK, SIZES, anyhow, complete, ended, ends, lawful, tournament, wrong
+from tests.playing import simulate
 from tests.sheet import SPELLINGS, Sheet, facts, record, typed
+from tests.tournament.builders import KONAJKA
 from tests.workbook.test_two_accountants import differences
 
 FIVES: Final = (5,) * 8
@@ -94,6 +98,50 @@ def test_every_end_of_a_game(office: Office, tmp_path: Path, size: int) -> None:
         with office.open(made(tmp_path, filled)) as book:
             shown = signs(book, filled)
         assert shown == {place: "×" if place in bad else "✓" for place in shown}
+
+
+LAST: Final = (Status.ALIVE, *[Status.ELIMINATED] * 3, Status.FINAL_DUEL, *[Status.AMONG_LAST] * 2)
+"""States at the end, as often as they are typed."""
+
+
+def last_anyhow(rng: random.Random, game: Game) -> Game:
+    """A game with any end at all, where it is told apart who was among the last."""
+    sheriff, *others = [role for role, count in KONAJKA.roles[game.size].items() for _ in range(count)]
+    roles = [sheriff, *rng.sample(others, len(others))]
+    outcome, statuses = simulate(rng, roles, KONAJKA.among_last)
+    if rng.random() < 0.6:
+        statuses = tuple(status if status is Status.ALIVE else rng.choice(LAST[1:]) for status in statuses)
+    elif rng.random() < 0.3:
+        outcome, statuses = rng.choice(list(Outcome)), tuple(rng.choice(LAST) for _ in roles)
+    seats = zip(game.seats, roles, statuses, KONAJKA.characters, strict=False)
+    filled = tuple(replace(seat, role=role, status=status, character=who) for seat, role, status, who in seats)
+    return replace(game, seats=filled, outcome=outcome)
+
+
+@pytest.mark.parametrize("seed", range(3))
+def test_among_the_last(office: Office, tmp_path: Path, seed: int) -> None:
+    """24 record sheets with random ends: the sheet is wrong where Python finds it so, and all amounts agree."""
+    rng = random.Random(seed)  # noqa: S311 -- a game
+    people = tuple(Player(f"P{number:03}", f"Player {number}") for number in range(1, 58))
+    sizes = (5,) * 9 + (4,) * 3
+    starts = [sum(sizes[:table]) for table in range(len(sizes))]
+    games = tuple(
+        last_anyhow(rng, Game(number, table, tuple(Seat(i, who.id) for i, who in enumerate(people[start : start + size], 1))))
+        for number in (1, 2)
+        for table, (start, size) in enumerate(zip(starts, sizes, strict=True), 1)
+    )
+    filled = Tournament(KONAJKA.id, "en", players=people, games=games)
+    found = facts_check(State(filled, KONAJKA))
+    bad = {(one.at.round, one.at.table) for one in found if one.code in ON_THE_SHEET}
+    assert "too_many_last" in {one.code for one in found}, f"seed {seed}"
+    path = tmp_path / "last.xlsx"
+    create(path, State(filled, KONAJKA), len(people), [])
+    with office.open(path) as book:
+        assert signs(book, filled) == {(g.round, g.table): "×" if (g.round, g.table) in bad else "✓" for g in games}, (
+            f"seed {seed}"
+        )
+        apart = [one for one in differences(filled, KONAJKA, book.column) if "Payout[" in one and "'?', not None" not in one]
+        assert [*apart, *book.errors()] == [], f"seed {seed}"
 
 
 MISTAKES: Final[tuple[tuple[Mapping[str, object], str, str, str], ...]] = (

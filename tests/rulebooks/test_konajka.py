@@ -30,6 +30,8 @@ POINTS: Final = {
     "|5|law|deputy|eliminated": 20, "|4|law|renegade|final_duel": 16, "|5|law|renegade|final_duel": 24,
     "|4|outlaws|outlaw|alive": 20, "|5|outlaws|outlaw|eliminated": 20, "|5|outlaws|renegade|alive": 5,
     "|4|renegade|renegade|alive": 50, "|5|renegade|renegade|alive": 75, "|4|renegade|sheriff|eliminated": 4,
+    "|5|renegade|deputy|among_last": 2, "|5|renegade|deputy|eliminated": 0, "|5|renegade|sheriff|among_last": 5,
+    "|5|law|deputy|among_last": 20, "|5|outlaws|outlaw|among_last": 20,
 }  # fmt: skip
 
 
@@ -95,7 +97,7 @@ WRONG: Final = {
     "High Noon tomorrow": ((("minutes = 15", "minutes = 1440"),), "high_noon.minutes", "from 1 to 240"),
     "High Noon never": ((("minutes = 15", ""),), "high_noon.from_reshuffle.4", "missing"),
     "High Noon beside Legge Spietata": (
-        (("minutes = 15", "minutes = 15\n[record_sheet]\narticle = 'x'\nruthless_law = true"),), "high_noon.minutes", "no line"),
+        (("among_last = 3", "ruthless_law = true\namong_last = 3"),), "high_noon.minutes", "no line"),
     "more characters dealt than there are": ((("lives = 4", "lives = 4\ndealt = 4"),), "characters.dealt", "table of 5"),
     "more characters open than there are": ((("lives = 4", "lives = 4\nspare = 12"),), "characters.spare", "table of 5"),
     "fewer characters than players": ((("lives = 4", "lives = 4\nspare = -1"),), "characters.spare", "more than 0"),
@@ -104,6 +106,11 @@ WRONG: Final = {
         (("lives = 4", "lives = 4\ndealt = 2"), ('unit = "points"', ""),
          ("[payouts.law]", "[auction]\narticle = 'x'\nstart = 9\nminimum = 1\nstep = 1\nlast = 1\n[payouts.law]")),
         "characters.dealt", "by auction"),
+    "among the last, of nobody knows how many": (
+        (("among_last = 3 #", "#"),), "payouts.renegade.deputy.among_last", "must say how many"),
+    "among the last, and nothing for it": ((("deputy.among_last = { 5 = 2 }", ""),), "record_sheet.among_last", "no role"),
+    "among the last of all": ((("among_last = 3", "among_last = 5"),), "record_sheet.among_last", "fewer than 5"),
+    "the last one": ((("among_last = 3", "among_last = 1"),), "record_sheet.among_last", "2 players at least"),
     "an extension beside any of three": (
         (("extension = [5, 4]", "any = [4, 5]\nextension = [5]"),), "tables.extension", "two sizes"),
 }  # fmt: skip

@@ -206,6 +206,9 @@ GAMES: Final = {
     "final_duel_impossible: G5": case(
         seat(ten(3), 3, 1, 4, lambda s: replace(s, status=Status.FINAL_DUEL)), At("Status", 4, 3, 1)
     ),
+    "too_many_last": case(
+        seat(ten(3), 3, 1, 4, lambda s: replace(s, status=Status.AMONG_LAST)), At("Status", 4, 3, 1)
+    ),
     "unknown_character": case(seat(BASE, 3, 1, 2, lambda s: replace(s, character="Apache Kid")), At("Character", 2, 3, 1)),
     "duplicate_character": case(
         seat(BASE, 3, 1, 2, lambda s: replace(s, character=BASE.round(3)[0].seats[0].character)),

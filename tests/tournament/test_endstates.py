@@ -15,6 +15,8 @@ from bangxl.tournament.endstates import eliminated, is_possible, living_outlaws,
 from bangxl.tournament.model import Game, Outcome, Role, Seat, Status
 from tests.tournament.builders import ALIVE, CARDS, DEAD, DUEL, D, O, R, S
 
+LAST: Final = Status.AMONG_LAST
+
 SEATS: Final = {4: (S, O, O, R), **CARDS, 8: (S, D, D, O, O, O, R, R)}
 """A table's roles, one label a seat; also the base game's 4, of which Italy 2010 has no table, and the expansion's 8 (G11)."""
 
@@ -91,6 +93,47 @@ def test_final_duel_is_what_the_search_finds(size: int) -> None:
             if status is DEAD and is_possible(outcome, list(zip(roles, marked, strict=True))):
                 ours.add((outcome, frozenset(s for s, status in enumerate(marked) if status is ALIVE), roles[seat]))
     assert ours == {(outcome, alive, R) for outcome, alive in duels}
+
+
+@cache
+def falls(size: int) -> frozenset[tuple[Outcome, tuple[int, ...]]]:
+    """Every order in which players can fall until a game is over, with its outcome."""
+    roles = SEATS[size]
+    found: set[tuple[Outcome, tuple[int, ...]]] = set()
+    waiting: list[tuple[int, ...]] = [()]
+    while waiting:
+        fallen = waiting.pop()
+        alive = frozenset(range(size)) - set(fallen)
+        for victim in alive:
+            outcome = winner(alive - {victim}, roles)
+            if outcome is not None:
+                found.add((outcome, (*fallen, victim)))
+            else:
+                waiting.append((*fallen, victim))
+    return frozenset(found)
+
+
+@pytest.mark.parametrize(("size", "last"), [(4, 2), (4, 3), (5, 2), (5, 3), (5, 4), (6, 3)])
+def test_among_the_last_is_what_the_search_finds(size: int, last: int) -> None:
+    """Any of those who fell when no more than so many were left may be marked, and nobody else."""
+    possible = set()
+    for outcome, fallen in falls(size):
+        late = [seat for place, seat in enumerate(fallen) if size - place <= last]
+        for marks in product((False, True), repeat=len(late)):
+            marked = frozenset(seat for seat, mark in zip(late, marks, strict=True) if mark)
+            possible.add((outcome, frozenset(fallen), marked))
+    ours = {
+        (outcome, frozenset(s for s, status in enumerate(statuses) if status is not ALIVE),
+         frozenset(s for s, status in enumerate(statuses) if status is LAST))
+        for outcome, statuses in product(Outcome, product((ALIVE, DEAD, LAST), repeat=size))
+        if is_possible(outcome, list(zip(SEATS[size], statuses, strict=True)), last)
+    }  # fmt: skip
+    assert ours == possible
+
+
+def test_nobody_is_among_the_last_where_nothing_says_so() -> None:
+    assert not is_possible(Outcome.RENEGADE, [(S, DEAD), (D, LAST), (O, DEAD), (O, DEAD), (R, ALIVE)])
+    assert {case.status for case in reachable_ends(Counter(SEATS[5]))} == {ALIVE, DEAD, DUEL}
 
 
 def test_g11_two_renegades_are_left() -> None:

@@ -306,6 +306,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "role_counts": Fault("played2", game("SDDOR", "SD", "Law"), "Round2T1!Role 2"),
     "sheriff_not_first": Fault("played2", moved("Round2T1!Role 0", "Round2T1!Role 1", swap=True), "Round2T1!Role 1"),
     "impossible_end": Fault("played2", game("SDOOR", "D", "Outlaws"), "Round2T1!Outcome"),
+    "too_many_last": Fault("played2", game("SDOOR", "SD", "Law", "among_last"), "Round2T1!Status 4"),
     "final_duel_impossible": Fault("played2", game("SDOOR", "SD", "Law", "final duel"), "Round2T1!Status 4"),
     "unknown_character": Fault("played2", put(T_Character__1="Calamity Jim"), "Round2T1!Character 1"),
     "duplicate_character": Fault("played2", moved("Round2T1!Character 1", "Round2T1!Character 2"), "Round2T1!Character 1"),

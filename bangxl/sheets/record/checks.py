@@ -28,11 +28,13 @@ from bangxl.sheets.record.cells import (
     cell,
     column,
     cost,
+    ends,
     has_money,
     layout_of,
     letter,
     rows,
 )
+from bangxl.sheets.record.ends import Case, end_cases, impossible
 from bangxl.sheets.record.texts import NONE, label, number, with_step
 from bangxl.sheets.styles import CENTRE, name, put, states
 from bangxl.tournament.model import Role, Status
@@ -45,9 +47,6 @@ LONGEST: Final = 49
 
 _SIGNS: Final = 7
 """The signs stand in this column of the screen, from 0, at the earliest: the winnings need those before it."""
-
-Case = tuple[str, str]
-"""A condition, and the code of its problem; "" where all is well."""
 
 
 class Question(NamedTuple):
@@ -82,7 +81,7 @@ def _cases(part: str, row: int, round_number: int, table: int, ctx: Context) -> 
         case "On_Kills":
             return _kill_cases(ctx)
         case "On_End":
-            return [*_end_cases(ctx), *chain.from_iterable(_mark_cases(field, ctx) for field in fields(ctx.rulebook))]
+            return [*end_cases(ctx), *chain.from_iterable(_mark_cases(field, ctx) for field in fields(ctx.rulebook))]
     raise KeyError(part)
 
 
@@ -177,7 +176,7 @@ def _card_cases(row: int, round_number: int, table: int, ctx: Context) -> list[C
     left = f"Before-SUM({letter(ctx, 'Bid')}{row})*Auction_Played" if ctx.rulebook.auction is not None else "Before"
     most = max(ctx.rulebook.characters.values())
     ended = f"{record_sheet(round_number - 1, table)}!${letter(ctx, 'Seat_Status')}{row}"
-    fell = f'(({ended}="eliminated")+({ended}="final_duel"))'
+    fell = "(" + "+".join(f'({ended}="{status}")' for status in ends(ctx.rulebook)[1:]) + ")"
     lives = f"IFERROR(INDEX(Character_Lives,MATCH({match_text('Character')},Character_List,0)),{most})"
     return [
         ("Amount_Card=0", ""),
@@ -204,17 +203,6 @@ def too_many(layout: Layout, cards: str) -> str:
     """Whether more have the row's role than a table of this size has cards of it, in the lists ``<cards>_Key`` and ``_Count``."""
     allowed = f'IFERROR(INDEX({cards}_Count,MATCH({layout.cells["Size"]}&"|"&Seat_Role,{cards}_Key,0)),0)'
     return f"COUNTIF(Seat_Role,Seat_Role)>{allowed}"
-
-
-def _end_cases(ctx: Context) -> list[Case]:
-    duel = '(Seat_Status="final_duel")'
-    return [
-        ('Status=""', "status_missing"),
-        ('Seat_Status="?"', "status_unknown"),
-        (f'{duel}*(Seat_Role<>"")*(Seat_Role<>"renegade")', "duel_role"),
-        (f"{duel}*{cell(ctx, Role.DEPUTY)}", "duel_deputy"),
-        ('Payout="?"', "unpaid"),
-    ]
 
 
 def _life_cases(ctx: Context) -> list[Case]:
@@ -339,18 +327,6 @@ def _on_outcome(ctx: Context) -> str:
         (f"{cell(ctx, 'Typed')}<{cell(ctx, 'Size')}", "outcome_missing"),
         *impossible(layout_of(ctx.rulebook)),
     )
-
-
-def impossible(layout: Layout) -> list[Case]:
-    """How no game ends (rules.md §6)."""
-    won, sheriff, deputy, outlaw, renegade = (layout.cells[key] for key in ("Won", *Role))
-    return [
-        (f'AND({won}="law",{sheriff}=0)', "law_sheriff"),
-        (f'AND({won}="law",{outlaw}+{renegade}>0)', "law_others"),
-        (f'AND({won}="outlaws",{sheriff}>0)', "outlaws_sheriff"),
-        (f'AND({won}="outlaws",{outlaw}=0,{renegade}*({renegade}+{deputy}-1)=0)', "outlaws_alive"),
-        (f'AND({won}="renegade",OR({renegade}=0,COUNTIF(Seat_Status,"alive")<>1))', "renegade_alone"),
-    ]
 
 
 def _on_sums(ctx: Context) -> str:

@@ -143,6 +143,8 @@ def _lines(ws: Worksheet, form: Form) -> None:
     keys = page_columns(ctx.rulebook)
     put(ws, f"{letter('Print_sheriff')}5", label(ctx, "role"), "Print note")
     put(ws, f"{letter('Print_alive')}5", label(ctx, "end"), "Print note")
+    if ctx.rulebook.among_last:
+        put(ws, f"{letter(keys[0])}5", label(ctx, "among_last"), "Print note")
     for key, head in zip(keys, heads(ws, ctx, letter(keys[0]), keys), strict=True):
         if not set(head) & {" ", "\n"}:  # a single word shrinks rather than breaks
             ws[f"{letter(key)}6"].alignment = place("left" if key in _NAMED else "center", shrink=True)

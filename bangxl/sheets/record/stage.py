@@ -15,7 +15,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.sheets.cells import code, first_of, literal, phrase, plain, player_id, player_name
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import ENDS, FIRST, STAGE
-from bangxl.sheets.record.checks import SEATED, Case, character, impossible, too_many
+from bangxl.sheets.record.checks import SEATED, character, too_many
+from bangxl.sheets.record.ends import Case, impossible
 from bangxl.sheets.record.page import draw, heading, heads, outcome_box, signature
 from bangxl.sheets.record.sheet import CODES, LOOKS, counts, lines, names
 from bangxl.sheets.record.texts import STATES, label, label_formula, short_text, with_referee

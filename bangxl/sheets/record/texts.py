@@ -42,6 +42,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "end_sign_call": N_("When the game ends, fill in a line each and sign it, then call the referee."),
     "role": N_("ROLE: ONE CROSS EACH"),
     "end": N_("AT THE END: ONE CROSS EACH"),
+    "among_last": N_("Among the last: eliminated when {last_players} or fewer were left."),
     "bids": N_(
         "Bids: multiples of {step} $, from {minimum} $ on, never more than one owns. The last character goes for {last} $."
     ),
@@ -120,6 +121,7 @@ def amounts(ctx: Context) -> Mapping[str, object]:
         "card": number(rulebook.card_price),
         "reward": number(rulebook.cash_reward),
         "lives": max(rulebook.characters.values()),
+        "last_players": rulebook.among_last,
         "bids": column(ctx, "Bid"),
         "roles": column(ctx, "Role"),
     }
@@ -189,6 +191,12 @@ PROBLEMS: Final = (
     SheetProblem("status_unknown", N_("× {cell}: choose the state at the end from the list."), N_("× unknown word"), "Status"),
     SheetProblem("duel_role", N_("× {cell}: only the Renegade loses a final duel."), N_("× Renegade only"), "Status"),
     SheetProblem("duel_deputy", N_("× {cell}: no final duel while a Deputy is alive."), N_("× a Deputy is alive"), "Status"),
+    SheetProblem(
+        "last_many",
+        N_("× {cell}: no more than {last_players} can be among the last, those alive included."),
+        N_("× too many of the last"),
+        "Status",
+    ),
     SheetProblem("lives_text", N_("× {cell}: life points are a whole number."), N_("× lives: a number"), "Lives"),
     SheetProblem(
         "lives_alive", N_("× {cell}: whoever is alive has 1 life point or more."), N_("× alive: 1 life or more"), "Lives"

@@ -163,22 +163,25 @@ def sheriff_not_first(state: State) -> Iterator[Finding]:
 def impossible_end(state: State) -> Iterator[Finding]:
     """rules.md §6: the outcome fits who is alive, and the final duel was possible (G5)."""
     for sheet in sheets(state):
-        yield from _impossible_end(sheet)
+        yield from _impossible_end(sheet, 0 if sheet.stage else state.rulebook.among_last)
 
 
-def _impossible_end(sheet: Sheet) -> Iterator[Finding]:
+def _impossible_end(sheet: Sheet, last: int) -> Iterator[Finding]:
     game = sheet.game
+    marked = [seat.number - 1 for seat in game.seats if seat.status is Status.AMONG_LAST]
     lines = [(seat.role, seat.status) for seat in game.seats if seat.role is not None and seat.status is not None]
     if len(lines) < game.size or game.outcome is None:
         return
     if Counter(role for role, _ in lines) != Counter(sheet.roles.get(game.size, {})):
         return
     duellists = [seat.number - 1 for seat in game.seats if seat.status is Status.FINAL_DUEL]
-    plain = [(role, Status.ELIMINATED if status is Status.FINAL_DUEL else status) for role, status in lines]
+    plain = [(role, status if status is Status.ALIVE else Status.ELIMINATED) for role, status in lines]
     if not is_possible(game.outcome, plain):
         yield Finding("impossible_end", sheet.at("Outcome"), {"outcome": game.outcome, "reason": _why(game)})
-    elif duellists and not is_possible(game.outcome, lines):
+    elif duellists and not is_possible(game.outcome, lines, game.size):
         yield Finding("final_duel_impossible", sheet.at("Status", duellists[0]))
+    elif not is_possible(game.outcome, lines, last):
+        yield Finding("too_many_last", sheet.at("Status", marked[0]), {"last": last})
 
 
 def character_unknown_or_twice(state: State) -> Iterator[Finding]:

@@ -11,7 +11,7 @@ from typing import Final
 from bangxl.tournament.checks.sheets import at
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.ledger import LedgerLine, ledger
-from bangxl.tournament.model import MARKS, Game, Outcome, Role, Seat, Status
+from bangxl.tournament.model import FALLEN, MARKS, Game, Outcome, Role, Seat, Status
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in
 from bangxl.tournament.rulebook import Auction, Rulebook
 from bangxl.tournament.state import State
@@ -223,7 +223,7 @@ def cards_kept_impossible(state: State) -> Iterator[Finding]:
     for line in ledger(state) if price else ():
         last = before.get((line.game.round - 1, line.game.table))
         ends = {seat.player: seat.status for seat in last.seats} if last else {}
-        fell = ends.get(line.seat.player) in {Status.ELIMINATED, Status.FINAL_DUEL}
+        fell = ends.get(line.seat.player) in FALLEN
         kept, most = line.seat.cards_kept, most_lives(state.rulebook, line.seat)
         affordable = max(0, min(most, line.before // price)) if line.game.round > 1 and not fell else 0
         if not 0 <= kept <= affordable:

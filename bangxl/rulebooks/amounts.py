@@ -1,0 +1,101 @@
+"""What a regulation pays: every end that a game can have, in whole dollars, in every way to score."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+
+from msgspec.structs import asdict
+
+from bangxl import limits
+from bangxl.rulebooks.faults import by_number, code_in, fail
+from bangxl.rulebooks.schema import Amount, BonusesTable, PayoutsTable, RulebookFile, ScoringTable
+from bangxl.tournament.endstates import Case, reachable_ends
+from bangxl.tournament.expressions import Expression, ExpressionError, parse
+from bangxl.tournament.model import Outcome, Role, Status
+from bangxl.tournament.payouts import End, value
+from bangxl.tournament.rulebook import Payout, Scoring
+
+Roles = Mapping[int, Mapping[Role, int]]
+
+
+def scorings(raw: RulebookFile, roles: Roles) -> dict[str, Scoring]:
+    """Every way to pay games, by its code; one only has no code."""
+    if bool(raw.payouts) == bool(raw.scoring):
+        fail("payouts", "either one table of payouts or several scorings are needed")
+    if raw.bonuses and raw.scoring:
+        fail("bonuses", "with several scorings each has its own")
+    for code in raw.scoring:
+        code_in("scoring", code)
+    last = _among_last(raw, roles)
+    return {code: _scoring_of(code, table, roles, last) for code, table in raw.scorings().items()}
+
+
+def _among_last(raw: RulebookFile, roles: Roles) -> int:
+    """With how many left one is among the last; some role must be paid for it, or nobody need be told apart."""
+    last = raw.record_sheet.among_last if raw.record_sheet else 0
+    if last and not 2 <= last < max(roles):
+        fail("record_sheet.among_last", f"2 players at least, and fewer than {max(roles)}, the largest table")
+    if last and raw.knockout:
+        fail("record_sheet.among_last", "in a knock-out nobody is paid for it")
+    paid = list(_paid_among_last(raw))
+    if paid and not last:
+        fail(paid[0], "record_sheet.among_last must say how many are the last")
+    if last and not paid:
+        fail("record_sheet.among_last", "no role has an amount for it under payouts")
+    return last
+
+
+def _paid_among_last(raw: RulebookFile) -> Iterator[str]:
+    """The keys of the amounts for it."""
+    for code, table in raw.scorings().items():
+        prefix = f"scoring.{code}.payouts" if code else "payouts"
+        for outcome, payouts in table.payouts.items():
+            told = (role for role, by_status in payouts.lines().items() if Status.AMONG_LAST in by_status)
+            yield from (f"{prefix}.{outcome}.{role}.{Status.AMONG_LAST}" for role in told)
+
+
+def _scoring_of(code: str, table: ScoringTable, roles: Roles, last: int) -> Scoring:
+    prefix = f"scoring.{code}.payouts" if code else "payouts"
+    lines = {
+        (line.outcome, line.role, line.status): line
+        for outcome, payouts in table.payouts.items()
+        for line in _payouts(f"{prefix}.{outcome}", outcome, payouts, roles)
+    }
+    bonuses = asdict(table.bonuses or BonusesTable(article=""))
+    found = Scoring(code, lines, **{key: dollars for key, dollars in bonuses.items() if key != "article"})
+    for size, counts in sorted(roles.items()):
+        for case in sorted(reachable_ends(counts, last)):
+            _check_end(prefix, found, case, size, counts[Role.OUTLAW])
+    return found
+
+
+def _payouts(key: str, outcome: Outcome, table: PayoutsTable, roles: Roles) -> list[Payout]:
+    return [
+        Payout(outcome, role, status, _expressions(f"{key}.{role}.{status}", amount, roles))
+        for role, by_status in table.lines().items()
+        for status, amount in by_status.items()
+    ]
+
+
+def _expressions(key: str, amount: Amount, roles: Roles) -> Mapping[int, Expression]:
+    by_size = by_number(key, amount) if isinstance(amount, dict) else dict.fromkeys(roles, amount)
+    for size in by_size:
+        if size not in roles:
+            fail(f"{key}.{size}", f"no roles for a table of {size}")
+    try:
+        return {size: parse(str(value)) for size, value in by_size.items()}
+    except ExpressionError as error:
+        fail(key, str(error))
+
+
+def _check_end(prefix: str, scoring: Scoring, case: Case, size: int, outlaws: int) -> None:
+    key = f"{prefix}.{case.outcome}.{case.role}.{case.status}"
+    line = scoring.line(case.outcome, case.role, case.status)
+    if line is None or size not in line.amount:
+        fail(key, f"no amount for a table of {size}")
+    try:
+        dollars = value(line.amount[size], outlaws, End(size, case.outcome, case.eliminated, case.living_outlaws))
+        if abs(dollars) > limits.AMOUNT:
+            fail(key, f"at a table of {size}: more than {limits.AMOUNT} dollars")
+    except ExpressionError as error:
+        fail(key, f"at a table of {size}: {error}")

@@ -1,0 +1,48 @@
+"""How a game ends, as a record sheet asks it (rules.md §6): what each seat's state can be, and which ends no game has."""
+
+from __future__ import annotations
+
+from bangxl.sheets.context import Context
+from bangxl.sheets.record.cells import Layout, cell
+from bangxl.tournament.model import Role, Status
+
+Case = tuple[str, str]
+"""A condition, and the code of its problem; "" where all is well."""
+
+
+def end_cases(ctx: Context) -> list[Case]:
+    """What can be wrong with a seat's state, or is missing."""
+    duel = '(Seat_Status="final_duel")'
+    return [
+        ('Status=""', "status_missing"),
+        ('Seat_Status="?"', "status_unknown"),
+        (f'{duel}*(Seat_Role<>"")*(Seat_Role<>"renegade")', "duel_role"),
+        (f"{duel}*{cell(ctx, Role.DEPUTY)}", "duel_deputy"),
+        *_last_cases(ctx),
+        ('Payout="?"', "unpaid"),
+    ]
+
+
+def _last_cases(ctx: Context) -> list[Case]:
+    """No more can be among the last than there were: the living, who is marked, and who fell last of all, marked or not."""
+    last = ctx.rulebook.among_last
+    if not last:
+        return []
+    won, stood = cell(ctx, "Won"), "+".join(f'COUNTIF(Seat_Status,"{status}")' for status in Status if status != "eliminated")
+    enemies = "+".join(f'COUNTIFS(Seat_Role,"{role}",Seat_Status,"among_last")' for role in (Role.OUTLAW, Role.RENEGADE))
+    enemy = f'({enemies}+COUNTIF(Seat_Status,"final_duel")=0)*1'
+    unmarked = f'IF({won}="law",{enemy},COUNTIFS(Seat_Role,"sheriff",Seat_Status,"eliminated"))'
+    known = f'({won}<>"")*({cell(ctx, "Typed")}={cell(ctx, "Size")})'
+    return [(f'(Seat_Status="among_last")*{known}*({stood}+{unmarked}>{last})', "last_many")]
+
+
+def impossible(layout: Layout) -> list[Case]:
+    """How no game ends (rules.md §6)."""
+    won, sheriff, deputy, outlaw, renegade = (layout.cells[key] for key in ("Won", *Role))
+    return [
+        (f'AND({won}="law",{sheriff}=0)', "law_sheriff"),
+        (f'AND({won}="law",{outlaw}+{renegade}>0)', "law_others"),
+        (f'AND({won}="outlaws",{sheriff}>0)', "outlaws_sheriff"),
+        (f'AND({won}="outlaws",{outlaw}=0,{renegade}*({renegade}+{deputy}-1)=0)', "outlaws_alive"),
+        (f'AND({won}="renegade",OR({renegade}=0,COUNTIF(Seat_Status,"alive")<>1))', "renegade_alone"),
+    ]
