@@ -17,7 +17,7 @@ from bangxl.tournament.model import Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from tests.hosts.libreoffice.office import Document, Office
-from tests.tournament.builders import GERMANY, ITALY, fixed, rotated, ten
+from tests.tournament.builders import GERMANY, ITALY, RECORD, fixed, rotated, ten
 from tests.tournament.faulty import game
 from tests.tournament.test_rulings import impossible
 from tests.workbook.test_two_accountants import differences
@@ -44,10 +44,10 @@ def ruled(book: Document) -> None:
     assert said(book) == ("✓ complete", "")
 
 
-def _notes(rulebook: Rulebook) -> str:
-    """The first of the printed lines for the referee's notes."""
-    letters = layout_of(rulebook).letters
-    return f"{letters[page_columns(rulebook)[0]]}25"
+def notes(book: Document, rulebook: Rulebook) -> list[object]:
+    """The two printed lines for the referee's notes."""
+    first = layout_of(rulebook).letters[page_columns(rulebook)[0]]
+    return list(book.column(f"{SHEET}!{first}25:{first}26"))
 
 
 @pytest.mark.parametrize(("rulebook", "played"), [(ITALY, ten(1)), (GERMANY, rotated(fixed(GERMANY, 5, 5, 5, 5), 1))])
@@ -60,7 +60,7 @@ def test_the_sheet_asks_for_the_ruling_and_is_settled_by_it(
     with office.open(path) as book:
         assert said(book)[0] == "× wrong"
         ruled(book)
-        assert book.cell(f"{SHEET}!{_notes(rulebook)}") == f"Decided by the referee: {EVENT['Reason']}"
+        assert notes(book, rulebook)[0] == f"Decided by the referee: {EVENT['Reason']}"
         assert list(book.column(f"{SHEET}!Payout"))[: len(AMOUNTS)] == list(AMOUNTS)
         assert book.column("Events_Check")[0] == "✓"
         book.put("Events_Reason", None)
@@ -75,3 +75,25 @@ def test_the_sheet_asks_for_the_ruling_and_is_settled_by_it(
         assert [one.finding.code for one in all_findings(typed) if one.finding.severity is Severity.ERROR] == []
         assert typed.tournament.games[0].is_ruled
         assert [*differences(typed.tournament, rulebook, book.column), *book.errors()] == []
+
+
+@pytest.mark.parametrize(
+    ("rulebook", "played", "told"),
+    [
+        (ITALY, ten(1), ""),
+        (GERMANY, rotated(fixed(GERMANY, 5, 5, 5, 5), 1), ""),
+        (RECORD, rotated(fixed(RECORD, 5), 1), "Giocatore P001: 2,000   Giocatore P002: -500   Giocatore P003: 0   "),
+    ],
+)
+def test_paper_tells_the_amounts_where_they_are_no_secret(
+    office: Office, tmp_path: Path, rulebook: Rulebook, played: Tournament, told: str
+) -> None:
+    """Italy's money is secret until the end (1.1); Germany has a column for the points of everybody."""
+    path = tmp_path / "torneo.xlsx"
+    create(path, State(replace(game(played, 1, 1, impossible), language="en"), rulebook), len(played.players), [])
+    with office.open(path) as book:
+        assert not any(notes(book, rulebook))
+        ruled(book)
+        below = notes(book, rulebook)[1] or ""
+        assert str(below).startswith(told)
+        assert bool(below) == bool(told)

@@ -22,7 +22,7 @@ from bangxl.sheets.record.cells import (
     letter,
     rows,
 )
-from bangxl.sheets.styles import PAPER, RULE, SAND, choose, edges, fade_locked, flag, highlight
+from bangxl.sheets.styles import PAPER, RULE, SAND, WHITE, choose, edges, fade_locked, flag, highlight
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook.fields import Field, InputKind, fields
@@ -49,14 +49,17 @@ def build(ws: Worksheet, ctx: Context) -> None:
 
 
 def _ruling(ws: Worksheet, ctx: Context) -> None:
-    """The amounts of a ruling: unseen until an event of this game, or an amount, asks for them; yellow for what is missing."""
-    seats, begun, unseen = column(ctx, "Ruling"), cell(ctx, "Ruling_On"), edges("thin", PAPER)
+    """The amounts of a ruling: unseen until an event of this game, or an amount, asks for them; yellow for what is missing.
+
+    Unseen without a conditional border: LibreOffice saves that one black.
+    """
+    seats, begun = column(ctx, "Ruling"), cell(ctx, "Ruling_On")
     amount, top = letter(ctx, "Ruling"), FIRST + RULING_BELOW
-    head, block, hidden = f"D{top - 1}:{amount}{top - 1}", f"D{top}:{seats.partition(':')[2]}", Font(color=PAPER)
-    highlight(ws, head, f"{begun}=0", back=PAPER, ink=hidden, border=unseen)
-    highlight(ws, block, f'OR({begun}=0,${PLAYER}{FIRST}="")', back=PAPER, ink=hidden, border=unseen)
-    flag(ws, seats, f'${amount}{top}=""')
+    seated = f'AND({begun}=1,${PLAYER}{FIRST}<>"")'
+    flag(ws, seats, f'AND({seated},${amount}{top}="")')
     fade_locked(ws, seats)
+    highlight(ws, seats, seated, back=WHITE, border=edges("thin", RULE))
+    highlight(ws, f"D{top - 1}:{amount}{top - 1}", f"{begun}=1", back=SAND)
 
 
 def idle_columns(rulebook: Rulebook) -> Iterator[tuple[frozenset[str], str]]:

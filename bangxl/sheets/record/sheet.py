@@ -9,11 +9,12 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
+from openpyxl.styles import Border
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
-from bangxl.sheets.cells import code, phrase, player_id, player_name
+from bangxl.sheets.cells import code, literal, phrase, player_id, player_name
 from bangxl.sheets.context import Context
 from bangxl.sheets.record import checks as record_checks
 from bangxl.sheets.record import inputs as record_inputs
@@ -38,14 +39,16 @@ from bangxl.sheets.record.cells import (
     page_columns,
     rows,
 )
-from bangxl.sheets.record.texts import NONE, PROBLEMS, WRONG_STATE, Stage, label, number
+from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, PROBLEMS, WRONG_STATE, Stage, label, number
 from bangxl.sheets.styles import (
     DENIM,
     LEFT,
+    PAPER,
     RIGHT,
     SEAT,
     Value,
     cursor,
+    fill,
     font,
     frame,
     line,
@@ -291,15 +294,19 @@ def _state(ws: Worksheet, ctx: Context) -> None:
     put(ws, check, f"=INDEX(Problem_State,{found})", "State")
     states(ws, column(ctx, "Line_Check"), quiet=True)
     ruled = "+".join(f"({worst}={number(problem)})" for problem in ("ruling_reason", "ruling_missing"))
-    found = f"{FIRST - 1}+MATCH({worst},On_Line,0)+{RULING_BELOW}*({ruled})"
-    where = f'IF({worst}>{len(PROBLEMS)},"",INDEX(Problem_Column,{worst})&IFERROR({found},""))'
+    gap, here = cell(ctx, "First_Gap"), cell(ctx, "Where")
+    row = f"IF(OR({worst}<{MISSING},{gap}=0),{FIRST - 1}+MATCH({worst},On_Line,0),{gap})+{RULING_BELOW}*({ruled})"
+    where = f'IF({worst}>{len(PROBLEMS)},"",INDEX(Problem_Column,{worst})&IFERROR({row},""))'
     first = letter(ctx, "Player_Id")
     asked = len(record_checks.table_questions(ctx))
+    least = f"MIN(On_Line,${first}${LIST}:${first}${LIST + asked - 1})"
     values = {
         **counts(layout_of(ctx.rulebook)),
         "Stage": f"=IF({size}=0,{Stage.EMPTY * NONE},IF({_begun(ctx)},0,{Stage.SEATED * NONE}))",
-        "Worst": f"=MIN(On_Line,${first}${LIST}:${first}${LIST + asked - 1})",
-        "Problem": f'=SUBSTITUTE(INDEX(Problem_Text,{worst}+{stage})&"","{{cell}}",{where})',
+        "First_Gap": f"=IF(MIN(On_Line)<{NAMELESS},1000-SUMPRODUCT(MAX((On_Line<{NAMELESS})*(1000-ROW(On_Line)))),0)",
+        "Worst": f"=IF(OR({least}<{MISSING},{gap}=0),{least},INDEX(On_Line,{gap}-{FIRST - 1}))",
+        "Where": f"={where}",
+        "Problem": f'=SUBSTITUTE(INDEX(Problem_Text,{worst}+{stage})&"","{{cell}}",{here})',
         "Settled": f"=IF(AND({size}>0,OR({cell(ctx, 'Ruled')}=1,{_counted(ctx)}={size})),1,0)",
         "Key": f"={_key(ctx)}",
         "Unpaid": f'=IF({_unknown(ctx)},"","?")',
@@ -314,11 +321,12 @@ def _ruling(ws: Worksheet, number: int, table: int, ctx: Context) -> None:
     """Below the seats the amounts of a ruling, and hidden whether it is there, begun, and explained by an event (G10)."""
     head, look, *_sizes = LOOKS["Ruling"]
     begun, top = cell(ctx, "Ruling_On"), FIRST + RULING_BELOW - 1
-    put(ws, f"D{top}", ctx._("Seat and player"), "Head left")
-    put(ws, f"{letter(ctx, 'Ruling')}{top}", ctx._(head or ""), "Head right")
-    put(ws, column(ctx, "Ruling"), None, look)
+    heads = {"D": (ctx._("Seat and player"), LEFT), letter(ctx, "Ruling"): (ctx._(head or ""), RIGHT)}
+    for where, (text, alignment) in heads.items():
+        put(ws, f"{where}{top}", f'=IF({begun}=0,"",{literal(text)})', "Paper", font=font(11, bold=True), alignment=alignment)
+    put(ws, column(ctx, "Ruling"), None, look, fill=fill(PAPER), border=Border())
     for row in rows(ctx):
-        put(ws, f"D{row + RULING_BELOW}", f'=IF({begun}*({PLAYER}{row}<>"")=1,B{row}&"  "&D{row},"")', "Name")
+        put(ws, f"D{row + RULING_BELOW}", f'=IF({begun}*({PLAYER}{row}<>"")=1,B{row}&"  "&D{row},"")', "Paper")
         ws.row_dimensions[row + RULING_BELOW].height = 18
     size = cell(ctx, "Size")
     whole = f'(SUMPRODUCT((Player<>"")*ISNUMBER(Ruling))={size})*(SUM(Ruling)=INT(SUM(Ruling)))'
@@ -329,11 +337,15 @@ def _ruling(ws: Worksheet, number: int, table: int, ctx: Context) -> None:
 
 
 def _ruling_on_paper(ws: Worksheet, number: int, table: int, ctx: Context) -> None:
-    """In the referee's notes that he has decided the game, and why; the amounts may be a secret."""
+    """In the notes that the referee has decided the game, and why; below, what everybody gets where that is no secret (G10)."""
     last = f"MAX({_rulings(number, table)}*(ROW(Events_Reason)-ROW(INDEX(Events_Reason,1))+1))"
     why = phrase(ctx._("Decided by the referee: {reason}"), reason=f"INDEX(Events_Reason,SUMPRODUCT({last}))")
-    notes = f"{letter(ctx, page_columns(ctx.rulebook)[0])}25"
-    ws[notes] = f'=IF({cell(ctx, "Ruled")}*{cell(ctx, "Ruling_Why")}=0,"",{why})'
+    notes, decided = letter(ctx, page_columns(ctx.rulebook)[0]), f"{cell(ctx, 'Ruled')}*{cell(ctx, 'Ruling_Why')}"
+    ws[f"{notes}25"] = f'=IF({decided}=0,"",{why})'
+    if not ctx.rulebook.secret and "Print_Payout" not in page_columns(ctx.rulebook):
+        amount = letter(ctx, "Ruling")
+        paid = (f'IF({PLAYER}{row}="","",$D{row}&": "&FIXED({amount}{row + RULING_BELOW},0)&"   ")' for row in rows(ctx))
+        ws[f"{notes}26"] = f'=IF({decided}=0,"",{"&".join(paid)})'
 
 
 def _rulings(number: int, table: int) -> str:
