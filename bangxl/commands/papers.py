@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, Final
 
 from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import Workspace
-from bangxl.tournament.checks.sheets import is_begun
 from bangxl.tournament.model import Game, Tournament, stage_code
+from bangxl.tournament.progress import is_begun
 from bangxl.workbook import names
-from bangxl.workbook.wall import alphabetical
+from bangxl.workbook.wall import by_surname
 
 if TYPE_CHECKING:
     from openpyxl import Workbook
@@ -153,7 +153,8 @@ def _slips(workspace: Workspace, number: int | None) -> Print:  # noqa: ARG001 -
         raise Refusal(_("Nothing is seated yet: there are no slips to print."))
     heads = 2 if tournament.event.name or tournament.event.date else 1
     seated = {seat.player for game in tournament.games for seat in game.seats}
-    people = sorted((one for one in tournament.players if one.id in seated), key=lambda one: alphabetical(one.name))
+    order = by_surname(player.name for player in tournament.players)
+    people = sorted((one for one in tournament.players if one.id in seated), key=lambda one: order(one.name))
     slips = [slip_of(workspace, player) for player in people]
     text = _.plural("{count} slip to print: {path}", "{count} slips to print, to be cut apart: {path}", len(slips))
     careful = (_("Careful: a slip is for the eyes of its player only."),) if workspace.contents.rulebook.secret else ()

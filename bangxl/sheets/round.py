@@ -40,10 +40,10 @@ FIRST: Final = 9
 """The first row of the lists."""
 _HIDDEN: Final = ("Wall_Table", "Wall_Seat", "Wall_Player", "Wall_Name", "Wall_List")
 _HIDDEN_BY_NAME: Final = ("Alpha_Player", "Alpha_Table", "Alpha_Seat", "Alpha_Name")
-_HEIGHTS: Final = {5: 48, 6: 24, 7: 12, 8: 24}
+_HEIGHTS: Final = {5: 42, 6: 20, 7: 6, 8: 20}
 _DRAW: Final = ("Seed", "Source", "Public", "Algorithm", "By_Hand", "Note", "Audit")
 _LONGEST: Final = 60
-"""Letters of a seed or a public value for which the narrowest sheet has room."""
+"""Letters of a public value for which the narrowest sheet has room."""
 
 
 def letters(cut: Layout, block: int) -> tuple[str, str, str]:
@@ -152,7 +152,7 @@ def _title(ws: Worksheet, hidden: Columns, number: int, cut: Layout, ctx: Contex
     for row, height in _HEIGHTS.items():
         ws.row_dimensions[row].height = height
     for first, last in _pages(cut):
-        put(ws, f"{first}5", title, "Print title", font=font(36, bold=True, serif=True))
+        put(ws, f"{first}5", title, "Print title", font=font(32, bold=True, serif=True))
         put(ws, f"{last}5", '=Event_Name&""', "Print caption", alignment=place("right"))
         put(ws, f"{first}6:{last}6", f"={_draw(hidden, 'Note')}&{legend}", "Print rule")
         put(ws, f"{last}6", "=Event_Day", "Print rule", alignment=place("right"))
@@ -188,8 +188,8 @@ def _list(ws: Worksheet, hidden: Columns, block: int, cut: Layout, ctx: Context)
     table, seat, person = letters(cut, block)
     by_table = block < cut.lists
     kind = "Wall" if by_table else "Alpha"
-    put(ws, f"{table}8", _("Table"), "Print head")
-    put(ws, f"{seat}8", _("Seat"), "Print head right")
+    put(ws, f"{table}8", _("Table"), "Print head", alignment=place("center", shrink=True))
+    put(ws, f"{seat}8", _("Seat"), "Print head right", alignment=place("right", shrink=True))
     put(ws, f"{person}8", _("Player") if by_table else _("By name"), "Print head left", alignment=place("left", 1))
     first, last = FIRST, FIRST + length(ctx) - 1
     begin, end = (absolute_coordinate(cell) for cell in _list_ends(hidden, block))
@@ -207,48 +207,34 @@ def _list(ws: Worksheet, hidden: Columns, block: int, cut: Layout, ctx: Context)
 
 
 def _notes(ws: Worksheet, hidden: Columns, ctx: Context) -> int:
-    """Below the lists, how the round was drawn, and how well; gives the last row."""
+    """Below the lists, how the round was drawn, and how well; gives the last row. The seed itself stands in the log."""
     top = FIRST + length(ctx)
-    texts = _note_texts(hidden, ctx)
-    ws.row_dimensions[top].height = 10
+    mixed, outcome = _mixed(hidden, ctx), _outcome(hidden, ctx)
+    is_mixed = f'LEFT({_draw(hidden, "Algorithm")},{len(Algorithm.MIXED)})="{Algorithm.MIXED}"'
+    texts = [_origin(hidden, ctx), f"IF({is_mixed},{mixed},{outcome})", f'IF({is_mixed},{outcome},"")']
+    texts = [texts[0], outcome] if ctx.rulebook.fixed_tables else texts
+    ws.row_dimensions[top].height = 4
     for row, text in enumerate(texts, top + 1):
-        ws.row_dimensions[row].height = 16
+        ws.row_dimensions[row].height = 13
         put(ws, f"B{row}", f"={text}", "Print note")
     return top + len(texts)
 
 
-def _note_texts(hidden: Columns, ctx: Context) -> list[str]:
-    """The lines, as formulas without ``=``: the seed, the algorithm, what has come of it. A public value needs one more."""
-    seed, algorithm, outcome = _draw(hidden, "Seed"), _algorithm(hidden, ctx), _outcome(hidden, ctx)
-    public, drawn = f'{_draw(hidden, "Source")}="{SeedSource.PUBLIC}"', f'{seed}<>""'
-    return [
-        _seed(hidden, ctx),
-        first_of((public, seed), (drawn, algorithm), otherwise=outcome),
-        first_of((public, algorithm), (drawn, outcome), otherwise='""'),
-        f'IF({public},{outcome},"")',
-    ]
-
-
-def _seed(hidden: Columns, ctx: Context) -> str:
-    """Where the seed came from, and what it is; one made from a public value stands on the next line."""
+def _origin(hidden: Columns, ctx: Context) -> str:
+    """Where the seed came from; and that the draw can be redone."""
     _, seed, source = ctx._, _draw(hidden, "Seed"), _draw(hidden, "Source")
     by_hand = _("The tables were drawn by hand.") if ctx.rulebook.fixed_tables else _("This round was drawn by hand.")
-    given = phrase(_("Seed of the draw, given by the referee: {seed}"), seed=_short(seed))
-    public = phrase(_("Seed of the draw, from “{value}”, thrown in the room:"), value=_short(_draw(hidden, "Public")))
-    drawn = phrase(_("Seed of the draw, random: {seed}"), seed=seed)
-    cases = ((f'{seed}=""', literal(by_hand)), (f'{source}="{SeedSource.GIVEN}"', given))
-    return first_of(*cases, (f'{source}="{SeedSource.PUBLIC}"', public), otherwise=drawn)
+    again = literal(" " + _("Anyone can redo the draw: its seed stands in the log."))
+    given, drawn = literal(_("The referee has given the seed of this draw.")), literal(_("Drawn at random by the computer."))
+    public = phrase(_("Drawn from “{value}”, thrown in the room."), value=_short(_draw(hidden, "Public")))
+    told = first_of((f'{source}="{SeedSource.GIVEN}"', given), (f'{source}="{SeedSource.PUBLIC}"', public), otherwise=drawn)
+    return f'IF({seed}="",{literal(by_hand)},{told}&{again})'
 
 
-def _algorithm(hidden: Columns, ctx: Context) -> str:
-    """How the seed gives the seats; a mixed draw is partly known before."""
-    _, algorithm = ctx._, _draw(hidden, "Algorithm")
-    order = _("Order: SHA-256 of “seed|purpose|player id”, the smallest first. Anyone can redo the draw.")
-    lot = f'{literal(order)}&IF({algorithm}="","",{phrase(" ({algorithm})", algorithm=algorithm)})'
-    if ctx.rulebook.fixed_tables:
-        return lot
-    few = _("Few meet again (docs/draw.md, {algorithm}). With a plan, the lot of round 1 fixes who meets whom later.")
-    return f'IF(LEFT({algorithm},{len(Algorithm.MIXED)})="{Algorithm.MIXED}",{phrase(few, algorithm=algorithm)},{lot})'
+def _mixed(hidden: Columns, ctx: Context) -> str:
+    """What a mixed draw is, which is partly known before."""
+    few = ctx._("Few meet again (docs/draw.md, {algorithm}). With a plan, the lot of round 1 fixes who meets whom later.")
+    return phrase(few, algorithm=_draw(hidden, "Algorithm"))
 
 
 def _short(cell: str) -> str:

@@ -33,13 +33,16 @@ from bangxl.sheets.styles import (
     NOTE,
     PAPER,
     RULE,
+    WHITE,
     book_name,
     caption,
     edges,
+    fill,
     font,
     frame,
     highlight,
     page,
+    place,
     put,
     table,
     widths,
@@ -102,11 +105,22 @@ def build(wb: Workbook, ctx: Context) -> None:
     for row in range(view.first, chart.last + 1):
         ws.row_dimensions[row].height = 21
     _view(ws, ctx, view)
+    _on_paper(ws, view)
     book_name(wb, ws, "Standings_View", view.all("Rank"))
     ranking.build(wb, ws, ctx, players)
     if chart.keys:
         _race(ws, ctx, view, chart, players)
-    page(ws, f"B5:{view.letter('Status')}{view.last}", tall=0, titles="5:6")
+    page(ws, f"B4:{view.letter('Status')}{view.last}", tall=0, titles="4:6")
+
+
+def _on_paper(ws: Worksheet, view: Columns) -> None:
+    """What is printed is white, and says above what is known of the event: its name and its day."""
+    for row in ws[f"B4:{view.letter('Status')}{view.last}"]:
+        for cell in row:
+            cell.fill = fill(WHITE)
+    ws.row_dimensions[4].height = 22
+    put(ws, "B4", '=Event_Name&""', "Print strong", border=edges(), alignment=place("left", 1))
+    put(ws, f"{view.letter('Status')}4", "=Event_Day", "Print line", alignment=place("right"))
 
 
 def _width(ctx: Context, key: str) -> float:
@@ -144,7 +158,7 @@ def _view(ws: Worksheet, ctx: Context, view: Columns) -> None:
             ws[view.at(key, row)].number_format = formats[key]
     area, state = view.area("Rank", "Status"), f"LEFT({view.at('Status', FIRST)},1)"
     _line_below_finalists(ws, ctx, view, area, f'{state}="▲"')
-    highlight(ws, area, f'$C{FIRST}=""', border=edges(colour=PAPER, bottom="thin"))
+    highlight(ws, area, f'$C{FIRST}=""', border=edges(colour=WHITE, bottom="thin"))
     highlight(ws, area, f'{state}="▲"', ink=Font(bold=True))
     highlight(ws, area, f'{state}="–"', ink=Font(italic=True, color=NOTE))
 

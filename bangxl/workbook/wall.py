@@ -2,13 +2,17 @@
 
 from __future__ import annotations
 
+import re
 import unicodedata
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
+from functools import cache
 from typing import Final
 
-MARGIN: Final = 4
+MARGIN: Final = 3
 """Between two lists, in characters."""
+SMALL: Final = 16
+"""Up to so many players a page on its side shows larger letters than one upright."""
 _PLAIN: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ß": "ss", "æ": "ae", "œ": "oe", "ı": "i", "’": "'"})
 
 
@@ -34,14 +38,18 @@ class Layout:
 
 
 def layout(capacity: int) -> Layout:
-    """The cut for a workbook of so many places: one page up to 60 players, two beyond."""
-    if capacity <= 30:
-        return Layout(1, 1, landscape=False, size=16, height=29, widths=(9, 6.5, 37))
+    """The cut for a workbook of so many places: one page up to 60 players, two beyond.
+
+    The letters are as large as the page's width allows; where its height does not, all is made smaller to fit. How many lists
+    there are stays as it is: workbooks of earlier versions have them.
+    """
+    if capacity <= SMALL:
+        return Layout(1, 1, landscape=True, size=28, height=35, widths=(11, 11, 45))
     if capacity <= 50:
-        return Layout(1, 1, landscape=False, size=16, height=23, widths=(9, 6.5, 37))
+        return Layout(1, 1, landscape=False, size=20, height=26, widths=(7.5, 8, 33))
     if capacity <= 60:
-        return Layout(2, 1, landscape=True, size=13, height=22, widths=(7, 5, 27))
-    return Layout(3, 2, landscape=False, size=15, height=22, widths=(8, 6, 31))
+        return Layout(2, 1, landscape=True, size=14, height=17.5, widths=(5.5, 6, 22))
+    return Layout(3, 2, landscape=False, size=15, height=19, widths=(6, 6.5, 24))
 
 
 def rows_used(capacity: int, sizes: Sequence[int]) -> int:
@@ -58,7 +66,93 @@ def rows_used(capacity: int, sizes: Sequence[int]) -> int:
 
 def alphabetical(name: str) -> tuple[bool, str]:
     """A key that sorts names without accents and case (Ò among the O), other alphabets after the Latin one."""
-    letters = unicodedata.normalize("NFKD", name.casefold().translate(_PLAIN))
-    plain = "".join(letter for letter in letters if not unicodedata.combining(letter)).strip()
+    plain = _plain(name)
     first = next((letter for letter in plain if letter.isalpha()), "")
     return bool(first) and "LATIN" not in unicodedata.name(first, ""), plain
+
+
+def by_surname(people: Iterable[str]) -> Callable[[str], tuple[tuple[bool, str], str]]:
+    """A key that sorts these people's names by their surnames, where these can be known; else by the name as it is written.
+
+    Known is what is written so (``Rossi, Anna``; ``ROSSI Anna``; before or behind a patronymic). Of the others the usual given
+    names tell on which side all of this list have their surnames; with as many signs for one side as for the other, on none.
+    """
+    words = [_words(name) for name in people]
+    left, right = (sum(_plain(some[at]) in _given() for some in words if len(some) > 1) for at in (0, -1))
+
+    def key(name: str) -> tuple[tuple[bool, str], str]:
+        surname = _surname(name, None if left == right else left < right)
+        return alphabetical(surname), _plain(name)
+
+    return key
+
+
+def _surname(name: str, first: bool | None) -> str:  # noqa: FBT001 - on which side it stands, if anybody knows
+    """The part of a name by which it is sorted; the whole name where nobody knows."""
+    if "," in name:
+        return name.partition(",")[0]
+    words = _words(name)
+    loud = [word for word in words if word.isupper() and len(word) > 1]
+    if loud and len(loud) < len(words):
+        return " ".join(loud)
+    if len(words) == _WITH_PATRONYMIC and any(map(_is_patronymic, words)):
+        return words[0] if _is_patronymic(words[-1]) else words[-1]
+    if first is None or len(words) < 2:
+        return name
+    particle = [_plain(word) in _PARTICLES for word in words]
+    if first:
+        return " ".join(words[: particle.index(False) + 1] if False in particle else words)
+    start = next((at for at in range(1, len(words) - 1) if particle[at]), len(words) - 1)
+    return " ".join(word for word in words[start:] if not word.islower()) or words[-1]
+
+
+def _is_patronymic(word: str) -> bool:
+    return _plain(word).endswith(("вич", "вна", "чна", "ьич"))
+
+
+def _words(name: str) -> list[str]:
+    """The words of a name, without what stands in brackets."""
+    return re.sub(r"\([^)]*\)", " ", name).split() or [name]
+
+
+def _plain(name: str) -> str:
+    letters = unicodedata.normalize("NFKD", name.casefold().translate(_PLAIN))
+    return "".join(letter for letter in letters if not unicodedata.combining(letter)).strip()
+
+
+_WITH_PATRONYMIC: Final = 3
+"""The words of a Russian name in full."""
+_PARTICLES: Final = frozenset(
+    "d da dal dalla de dei del dell della delle den der des di do dos du el la le li lo ten van vom von zu zum zur".split()  # noqa: SIM905 - as a line of words it can be read
+)
+_GIVEN: Final = (
+    "Alberto Alessandra Alessandro Alessia Alessio Alice Andrea Angela Angelo Anna Antonella Antonio Arianna Aurora Beatrice"
+    " Camilla Carla Carlo Caterina Chiara Claudia Claudio Cristian Cristina Daniela Daniele Dario Davide Diego Domenico"
+    " Elena Eleonora Elisa Emanuele Enrico Fabio Federica Federico Filippo Francesca Francesco Gabriele Giacomo Gianluca"
+    " Gianni Giorgia Giorgio Giovanni Giulia Giulio Giuseppe Ilaria Irene Jacopo Laura Leonardo Lorenzo Luca Lucia Luigi"
+    " Manuel Marco Maria Mario Marta Martina Massimo Matteo Mattia Maurizio Michela Michele Mirko Monica Nicola Nicolò"
+    " Paola Paolo Pietro Raffaele Riccardo Roberta Roberto Salvatore Samuele Sara Sergio Silvia Simona Simone Sofia"
+    " Stefania Stefano Tommaso Umberto Valentina Valerio Vincenzo Vittoria Viviana"
+    " Adam Alex Alexander Amelia Amy Andrew Anthony Ben Benjamin Brian Charles Charlotte Chris Christopher Daniel Dave David"
+    " Edward Elizabeth Emily Emma Eric Frank George Grace Hannah Harry Henry Jack Jacob James Jane Jennifer Jessica Joe John"
+    " Jonathan Joseph Joshua Karen Kate Kevin Laura Lisa Lucy Luke Mark Mary Matthew Michael Mike Nicholas Oliver Patrick"
+    " Paul Peter Rachel Rebecca Richard Robert Ruth Ryan Sally Sam Samuel Sarah Simon Sophie Stephen Steven Susan Thomas Tim"
+    " Tom William"
+    " Andreas Anja Anke Anne Annika Antje Bernd Birgit Björn Brigitte Carsten Christian Christina Claudia Dieter Dirk Dörte"
+    " Eva Felix Florian Franziska Frank Friedrich Georg Gerd Hans Heike Heinz Helmut Holger Ines Ingo Jan Jana Jens Johanna"
+    " Johannes Jonas Jörg Julia Jürgen Karin Karl Katharina Katja Katrin Klaus Kristina Lars Lea Lena Leon Lukas Manfred"
+    " Manuela Markus Marie Martin Mathias Matthias Max Maximilian Mia Monika Nadine Nico Niklas Nina Norbert Olaf Petra"
+    " Philipp Ralf Rainer Renate Sabine Sandra Sebastian Silke Stefan Stefanie Susanne Sven Tanja Theresa Thorsten Tobias"
+    " Torsten Ulrich Ursula Ute Uwe Vanessa Volker Walter Werner Wolfgang"
+    " Александр Александра Алексей Алина Алла Анастасия Анатолий Андрей Анна Антон Артём Борис Вадим Валентина Валерий"
+    " Василий Вера Виктор Виктория Виталий Владимир Владислав Вячеслав Галина Георгий Глеб Григорий Дарья Денис Дмитрий"
+    " Евгений Евгения Егор Екатерина Елена Елизавета Иван Игорь Илья Ирина Кирилл Константин Ксения Лариса Лев Леонид Людмила"
+    " Максим Маргарита Марина Мария Матвей Михаил Надежда Наталья Наталия Никита Николай Оксана Олег Ольга Павел Пётр Полина"
+    " Роман Светлана Семён Сергей Станислав Степан Тамара Татьяна Тимофей Фёдор Юлия Юрий Яна Ярослав"
+)
+"""Given names that many people have, where we play."""
+
+
+@cache
+def _given() -> frozenset[str]:
+    return frozenset(map(_plain, _GIVEN.split()))

@@ -23,7 +23,7 @@ from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import official_note
 from bangxl.workbook.read import Rows
-from bangxl.workbook.wall import alphabetical, rows_used
+from bangxl.workbook.wall import by_surname, rows_used
 from bangxl.workbook.words import YesNo, option_word, sizes_text, word
 from bangxl.workbook.write_games import record_cells, seed_cells, stage_cells
 
@@ -63,12 +63,20 @@ def picture(state: State, rows: Rows) -> Picture:
 def changes(before: Picture, after: Picture, tabs: Mapping[str, str]) -> Changes:
     """What leads from one picture to the other. ``tabs`` gives the tab of a sheet named by a defined name on it."""
     shown = _difference(before.shown, after.shown, gone=False)
+    cells = _difference(before.cells, after.cells, gone=None)
+    hung = {name.partition("!")[0] for name, _row in cells if _is_by_name(name)}
+    whole = {cell: value for cell, value in after.cells.items() if _is_by_name(cell[0]) and cell[0].partition("!")[0] in hung}
     return Changes(
-        cells=_difference(before.cells, after.cells, gone=None),
+        cells=cells | whole,
         used=_difference(before.used, after.used, gone=0),
         shown={tabs.get(sheet, sheet): seen for sheet, seen in shown.items()},
         locked=_difference(before.locked, after.locked, gone=False),
     )
+
+
+def _is_by_name(name: str) -> bool:
+    """Whether a name is of a wall's list by name: another version may have sorted it otherwise, so it is written whole."""
+    return "!Alpha_" in name
 
 
 def with_log(todo: Changes, entries: Sequence[LogEntry], start: int) -> Changes:
@@ -157,13 +165,14 @@ def _draws(state: State, _rows: Rows) -> Cells:
     """The wall sheets: by table, and by name; the seeds of the rounds. Fixed tables hang on one wall sheet."""
     cells: Cells = {}
     by_name = player_names(state)
+    order = by_surname(by_name.values())
     draws = {draw.stage: draw for draw in state.tournament.draws}
     for number, wall in _walls(state).items():
         cells |= _draw_cells(names.on_wall(number, "Draw"), draws.get(str(number)))
         cells[names.on_wall(number, "Draw_Note"), 0] = _note(state.tournament, wall)
         if not state.rulebook.fixed_tables:
             cells[names.on_wall(number, "Draw_Audit"), 0] = audit_line(state, number)
-        by_name_now = sorted(wall, key=lambda line: (alphabetical(by_name.get(line[2], line[2])), line[2]))
+        by_name_now = sorted(wall, key=lambda line: (order(by_name.get(line[2], line[2])), line[2]))
         for prefix, lines in (("Wall", wall), ("Alpha", by_name_now)):
             for row, (table, seat, player) in enumerate(lines):
                 cells[names.on_wall(number, f"{prefix}_Table"), row] = table
