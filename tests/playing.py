@@ -153,8 +153,8 @@ def _with_character(seat: Seat, kept: Seat | None, call: Call | None) -> Seat:
 
 
 def _may_keep(rules: Auction, before: Seat, owned: int) -> bool:
-    """A survivor whose character is known, at the price of the auction in which he won him, as far as his money goes (R07-10)."""
-    if not before.character or before.status is not Status.ALIVE or before.bid is None or before.bid < rules.minimum:
+    """A survivor, at the price of the auction in which he won him, as far as his money goes (R07-10)."""
+    if before.status is not Status.ALIVE or before.bid is None or before.bid < rules.minimum:
         return False
     return before.bid <= max(owned, rules.minimum if rules.debt else 0)
 
@@ -164,17 +164,22 @@ def _game_before(tournament: Tournament, game: Game) -> Game | None:
     return next((g for g in tournament.at_table(game.table) if tournament.start_tables and g.round == game.round - 1), None)
 
 
+def _life_points(rulebook: Rulebook, seat: Seat) -> int:
+    """Those of a seat's character; of one that nobody has written down, the fewest there are."""
+    return rulebook.characters.get(seat.character, min(rulebook.characters.values()))
+
+
 def _cards(rng: random.Random, rulebook: Rulebook, seat: Seat, affordable: int, lived: bool) -> Seat:  # noqa: FBT001 -- a fact
     """Esperienza: cards kept by who was alive, at most as many as his character has lives, paid from what he has."""
     paid = -(-(seat.bid or 0) // (rulebook.card_price or 1))
-    most = min(affordable - paid, rulebook.characters[seat.character])
+    most = min(affordable - paid, _life_points(rulebook, seat))
     return replace(seat, cards_kept=rng.randint(0, most)) if lived and most > 0 and rng.random() < 0.5 else seat
 
 
 def _lives(rng: random.Random, rulebook: Rulebook, seat: Seat) -> Seat:
     if not rulebook.lives:
         return seat
-    most = rulebook.characters[seat.character] + (seat.role is Role.SHERIFF)
+    most = _life_points(rulebook, seat) + (seat.role is Role.SHERIFF)
     return replace(seat, lives=rng.randint(1, most) if seat.status is Status.ALIVE else 0)
 
 

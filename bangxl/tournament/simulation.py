@@ -118,7 +118,6 @@ def _characters(state: State, game: Game, dice: Dice) -> tuple[Seat, ...]:
             seat.player: seat
             for seat in _before(state.tournament, game)
             if seat.status is Status.ALIVE
-            and seat.character
             and seat.bid is not None
             and seat.bid >= auction.minimum
             and seat.bid <= max(owned[seat.player], auction.minimum if auction.debt else 0)
@@ -174,15 +173,20 @@ def _marks(state: State, seats: Sequence[Seat], outcome: Outcome, dice: Dice) ->
     return tuple(marked)
 
 
+def _life_points(rulebook: Rulebook, seat: Seat) -> int:
+    """Those of a seat's character; of one that nobody has written down, the fewest there are."""
+    return rulebook.characters.get(seat.character, min(rulebook.characters.values()))
+
+
 def _lives(rulebook: Rulebook, seat: Seat, dice: Dice) -> int:
     if seat.status is not Status.ALIVE:
         return 0
-    return 1 + dice.below(rulebook.characters[seat.character] + (seat.role is Role.SHERIFF))
+    return 1 + dice.below(_life_points(rulebook, seat) + (seat.role is Role.SHERIFF))
 
 
 def _cards(seat: Seat, owned: int, price: int, rulebook: Rulebook, dice: Dice) -> Seat:
     """Some cards kept from the game before, as far as money and life points go."""
-    most = min((owned - (seat.bid or 0)) // price, rulebook.characters[seat.character])
+    most = min((owned - (seat.bid or 0)) // price, _life_points(rulebook, seat))
     return replace(seat, cards_kept=dice.below(most + 1)) if most > 0 and not dice.below(ONE_IN) else seat
 
 

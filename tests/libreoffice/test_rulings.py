@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -13,11 +14,12 @@ from bangxl.commands.new import create
 from bangxl.commands.workspace import open_workspace
 from bangxl.sheets.record.cells import layout_of, page_columns
 from bangxl.tournament.findings import Severity
-from bangxl.tournament.model import Tournament
+from bangxl.tournament.model import Game, Status, Tournament
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.rulings import with_ruling
 from bangxl.tournament.state import State
 from tests.hosts.libreoffice.office import Document, Office
-from tests.tournament.builders import GERMANY, ITALY, RECORD, fixed, rotated, ten
+from tests.tournament.builders import GERMANY, ITALY, ITALY_2007, RECORD, fixed, rotated, ten
 from tests.tournament.faulty import game
 from tests.tournament.test_rulings import impossible
 from tests.workbook.test_two_accountants import differences
@@ -97,3 +99,27 @@ def test_paper_tells_the_amounts_where_they_are_no_secret(
         below = notes(book, rulebook)[1] or ""
         assert str(below).startswith(told)
         assert bool(below) == bool(told)
+
+
+def test_what_nobody_knows_of_a_ruled_game_forbids_no_reconfirmation(office: Office, tmp_path: Path) -> None:
+    """R07-10, G10: a character kept from a game of which the sheet lacks the character, the end or the bid."""
+    before: list[dict[str, object]] = [{"character": ""}, {"character": ""}, {}, {"status": None}, {"bid": None}]
+    after: list[dict[str, object]] = [{"character": ""}, {}, {"character": ""}, {}, {}]
+    played = rotated(fixed(ITALY_2007, 5, 5), 2)
+    known = game(played, 1, 1, lambda g: _with(g, [{"status": Status.ALIVE, **gap} for gap in before]))
+    decided = with_ruling(
+        known, known.games[0], dict.fromkeys((seat.player for seat in known.games[0].seats), 100), "they protest"
+    )
+    kept = game(decided, 2, 1, lambda g: _with(g, [{"reconfirmed": True, **gap} for gap in after]))
+    path = tmp_path / "torneo.xlsx"
+    create(path, State(replace(kept, language="en"), ITALY_2007), 10, [])
+    typed = open_workspace(path, reading_only=True)
+    assert "reconfirmed_wrongly" not in {one.finding.code for one in all_findings(typed)}
+    with office.open(path) as book:
+        assert book.column("Round2T1!Check")[0] == "✓ complete"
+        assert list(differences(typed.tournament, ITALY_2007, book.column)) == []
+
+
+def _with(one: Game, changes: Sequence[Mapping[str, object]]) -> Game:
+    """The game with something else in each line."""
+    return replace(one, seats=tuple(replace(seat, **change) for seat, change in zip(one.seats, changes, strict=True)))  # type: ignore[arg-type]

@@ -156,7 +156,10 @@ def _amount_cases(auction: Auction) -> list[Case]:
 
 
 def _kept_cases(row: int, round_number: int, table: int, ctx: Context) -> list[Case]:
-    """Who was alive at the end of the game before may keep his character, and no other."""
+    """Who was alive at the end of the game before may keep his character, and no other.
+
+    What nobody has written down, as in a game that the referee decided, forbids nothing (G10).
+    """
     auction = ctx.rulebook.auction
     if auction is None or not auction.reconfirm:
         return []
@@ -165,9 +168,10 @@ def _kept_cases(row: int, round_number: int, table: int, ctx: Context) -> list[C
     if round_number == 1:
         no_right = [(kept, "kept_first")]
     else:
-        survived = f'({before}{letter(ctx, "Seat_Status")}{row}="alive")'
-        same = f"(TRIM({before}{letter(ctx, 'Character')}{row})=TRIM(Character))"
-        no_right = [(f"({kept})*({survived}*{same}=0)", "kept_dead")]
+        ended, had = (f"{before}{letter(ctx, key)}{row}" for key in ("Seat_Status", "Character"))
+        fell = f'({ended}<>"")*({ended}<>"alive")'
+        other = f'({had}<>"")*(Character<>"")*(TRIM({had})<>TRIM(Character))'
+        no_right = [(f"({kept})*({fell}+{other}>0)", "kept_dead")]
     return [('Seat_Kept="?"', "kept_unknown"), *no_right]
 
 
