@@ -52,13 +52,22 @@ def main() -> NoReturn:
         sys.exit(2)
     except Exception:  # noqa: BLE001 -- the outermost edge: whatever arrives here is a defect of ours, exit code 3
         say(traceback.format_exc().splitlines(), wrong=True)
-        say(["This is a defect of bangxl. Nothing was written. Please report it with the lines above."], wrong=True)
+        say([_defect()], wrong=True)
         sys.exit(DEFECT)
     finally:
         output.flush()
         if output.lost:
             say([_lost(output.lost)], wrong=True)
     sys.exit(0)
+
+
+def _defect() -> str:
+    """What is known of the files when a defect of ours ends a command."""
+    from bangxl.books import files
+
+    written = ", ".join(str(path) for path in dict.fromkeys(files.placed) if path.exists())
+    known = f"Written before it: {written}. «bangxl undo» takes a command back." if written else "No file was written."
+    return f"This is a defect of bangxl. {known} Please report it with the lines above."
 
 
 def _lost(reason: str) -> str:

@@ -32,6 +32,9 @@ _TEMPORARY: Final = re.compile(r"\..*-bangxl-([0-9a-f]{4})-([0-9]{1,10})-[0-9a-f
 _OLD: Final = 3600.0
 """Seconds after which nobody is still writing a file, wherever he may be."""
 
+placed: Final[list[Path]] = []
+"""The files that this process has put in place, in order: a defect that comes afterwards must not say that there are none."""
+
 
 def replace(path: Path, data: bytes, check: Callable[[], None] = lambda: None) -> None:
     """Put ``data`` in the place of ``path``: killed at any moment, the old file is there or the new one, complete.
@@ -61,6 +64,7 @@ def replace_all(contents: Mapping[Path, bytes], check: Callable[[], None] = lamb
         check()
         for path, temporary in temporaries.items():
             temporary.replace(path)
+            placed.append(path)
             _sync_folder(path.parent)
             written.append(path.name)
     except (OSError, ValueError) as error:
@@ -77,6 +81,7 @@ def rename(old: Path, new: Path) -> None:
     """Give a file its other name, for good. BookError ``cannot_write``."""
     try:
         old.rename(new)
+        placed.append(new)
         _sync_folder(new.parent)
     except OSError as error:
         raise BookError("cannot_write", path=str(new), reason=error.strerror or str(error)) from error

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import csv
 import json
+from collections.abc import Callable, Iterable
 from io import StringIO
 
 import pytest
 
-from bangxl import cli
+from bangxl import cli, terminal
+from bangxl.books import files
 from bangxl.tournament.findings import KINDS
 from tests.commands.stages import Copy
 from tests.hosts.commandline import CommandLine
@@ -153,11 +155,38 @@ def test_wrong_usage(bangxl: CommandLine, arguments: tuple[str, ...]) -> None:
     assert "Traceback" not in run.err
 
 
-def test_a_defect_of_ours_says_so(bangxl: CommandLine, at: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
-    def broken(_path: object) -> None:
-        raise RuntimeError("a wheel came off")
+class TestDefect:
+    """A defect of ours ends with 3, and says truly what has been written before it."""
 
-    monkeypatch.setattr("bangxl.commands.check.check_with_draws", broken)
-    run = bangxl("check", at("fresh"))
-    assert (run.code, run.out, cli.DEFECT) == (3, "", 3)
-    assert run.err.endswith("This is a defect of bangxl. Nothing was written. Please report it with the lines above.\n")
+    def test_before_anything_is_written(self, bangxl: CommandLine, at: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+        path = at("fresh")
+        monkeypatch.setattr(files, "placed", [])
+        monkeypatch.setattr("bangxl.commands.check.check_with_draws", broken)
+        run = bangxl("check", path)
+        assert (run.code, run.out, cli.DEFECT) == (3, "", 3)
+        assert run.err.endswith("This is a defect of bangxl. No file was written. Please report it with the lines above.\n")
+
+    def test_after_the_workbook_is_written(self, bangxl: CommandLine, at: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
+        path = at("played2")
+        monkeypatch.setattr(files, "placed", [])
+        monkeypatch.setattr("bangxl.cli.say", broken_tongue())
+        run = bangxl("reopen", path, "--round", 1, "--table", 1, "--reason", "they protest")
+        assert run.code == 3
+        last = run.err.splitlines()[-1]
+        assert last.startswith("This is a defect of bangxl. Written before it: ")
+        assert f"{path.resolve()}. «bangxl undo» takes a command back." in last
+
+
+def broken(*_arguments: object, **_more: object) -> None:
+    raise RuntimeError("a wheel came off")
+
+
+def broken_tongue() -> Callable[..., None]:
+    """What fails on what the command has to say, and shows what is said of that."""
+
+    def say(lines: Iterable[object], *, wrong: bool = False) -> None:
+        if not wrong:
+            broken()
+        terminal.say(lines, wrong=wrong)
+
+    return say
