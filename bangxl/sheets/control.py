@@ -38,7 +38,7 @@ from bangxl.tournament.rulebook import Games
 from bangxl.workbook.names import record_sheet
 
 FIRST: Final = 7
-_KEYS: Final = ("Round", "Table", "Players", "State", "Problem", "gap", "Sign", "Urgency")
+_KEYS: Final = ("Round", "Table", "Players", "State", "Problem", "gap", "Sign", "Urgency", "Where")
 _NOT_ZERO: Final = "0;0;"
 """A number format: no sign of a table that is not seated yet, between others that are."""
 _ROUND_KEYS: Final = ("Seated", "Complete", "Players", "Done")
@@ -77,7 +77,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     if fixed:
         _write_games(wb, ws, ctx, games, block)
     steps.build(wb, ws, ctx, block)
-    hide(ws, "H", games.right if fixed else "T")
+    hide(ws, "H", games.right if fixed else steps.CELLS)
     page(ws, f"B5:F{block.last}", landscape=True, tall=0, titles="5:6")
 
 
@@ -96,6 +96,8 @@ def _table(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns) -> None:
         ws.row_dimensions[row].hidden = True
         ws[block.at("Sign", row)] = f"=LEFT({block.at('State', row)},1)"
         ws[block.at("Urgency", row)] = f"={_urgency(block, row)}"
+        sheet = record_sheet(ctx.rounds - (row - FIRST) // ctx.tables, (row - FIRST) % ctx.tables + 1)
+        ws[block.at("Where", row)] = f"={sheet}!{record.cell(ctx, 'Where')}"
     for number in range(1, ctx.rounds + 1):
         book_name(wb, ws, f"Control_Round{number}", f"B{table_row(ctx, number, 1)}:B{table_row(ctx, number, ctx.tables)}")
     book_name(wb, ws, "Control_State", f"E{block.first}:E{block.last}")

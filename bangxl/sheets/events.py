@@ -43,6 +43,11 @@ PROBLEMS: Final[Mapping[str, str]] = {
 """What a line's check can say, by the order in which it is asked; Event_Problem on the lists."""
 
 
+_ASKED: Final[Mapping[str, str]] = {
+    "type": "Type", "player": "Player", "moment": "Moment", "after_round": "After_Round", "seat": "Table", "match": "Match",
+    "stage": "Match", "sit_out": "Moment", "reason": "Reason", "game": "Table",
+}  # fmt: skip
+"""The column to type into for each of the problems, without its ``no_``; for ``no_table`` the round comes first."""
 _RULING: Final = f'(Events_Type_Code="{EventType.RULING}")'
 """Whether a line decides a game."""
 
@@ -80,6 +85,23 @@ def build(wb: Workbook, ctx: Context) -> None:
     _offers(ws, block, ctx)
     _colours(ws, block)
     page(ws, f"B5:L{block.last}", landscape=True, tall=0, titles="5:6")
+
+
+def first_wrong() -> str:
+    """The first line that `bangxl seat` would refuse, from 1, else 0. A reason may come later, but for a ruling (G10)."""
+    later = list(PROBLEMS).index("no_reason") + 1
+    stops = f"ISNUMBER(Events_Problem)*(Events_Problem<>0)*((Events_Problem<>{later})+{_RULING}>0)"
+    last = "999+ROW(INDEX(Events_Problem,1))-ROW(Events_Problem)"
+    return f"MOD(1000-SUMPRODUCT(MAX({stops}*({last}))),1000)"
+
+
+def asked_column(ctx: Context) -> str:
+    """The letter of the column that the first wrong line's problem is about."""
+    block, problem = columns(ctx), "INDEX(Events_Problem,Events_Wrong)"
+    letters = "".join(block.letter(_ASKED.get(key.removeprefix("no_"), "Table")) for key in PROBLEMS)
+    table = f"{problem}={list(PROBLEMS).index('no_table') + 1}"
+    no_round = f'AND({table},INDEX(Events_Round,Events_Wrong)="")'
+    return f'IF({no_round},"{block.letter("Round")}",MID("{letters}",{problem},1))'
 
 
 def _has_matches(ctx: Context) -> bool:

@@ -9,17 +9,17 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
-from bangxl.sheets import duels, players
-from bangxl.sheets.cells import Columns, first_of, literal, phrase
+from bangxl.sheets import duels, events, players
+from bangxl.sheets.cells import Columns, first_of, literal, phrase, plain
 from bangxl.sheets.context import Context
-from bangxl.sheets.record.cells import STAGE
+from bangxl.sheets.record.cells import INPUTS, OUTCOME, STAGE
 from bangxl.sheets.styles import book_name
 from bangxl.tournament.rulebook import Games
 from bangxl.workbook.names import stage_sheet
 
 FIRST: Final = 7
 FACTS, VALUES = "P", "Q"
-STEPS, TEXTS = "S", "T"
+STEPS, TEXTS, CELLS = "S", "T", "U"
 _QUARTERFINAL: Final = N_("Next step: play quarterfinal {n}, type the characters eliminated in {a} and {b}.")
 PLAY: Final[Mapping[str, str]] = {
     **{f"QF{n}": _QUARTERFINAL for n in range(1, 5)},
@@ -34,12 +34,12 @@ _OTHER: Final = N_("Next step: play duel {match}, type the characters eliminated
 _FEW_LISTED: Final = 6
 """So many tables a sentence can name; more are counted."""
 
-Advice = tuple[str, str]
-"""A condition and a sentence, both formulas without ``=``."""
+Advice = tuple[str, str] | tuple[str, str, str]
+"""A condition, a sentence, and the cell to go to (``Round1T2!F9``, or blank), formulas without ``=``."""
 
 
 def build(wb: Workbook, ws: Worksheet, ctx: Context, tables: Columns) -> None:
-    """Write the facts (``Rounds_…``, ``First_…`` and others) and ``Next_Step`` into hidden columns of the control sheet."""
+    """Write the facts (``Rounds_…``, ``First_…`` and others), ``Next_Step`` and its ``Next_Cell`` into hidden columns."""
     for row, (name, formula) in enumerate(_facts(ctx, tables).items(), FIRST):
         ws[f"{FACTS}{row}"] = name
         ws[f"{VALUES}{row}"] = f"={formula}"
@@ -47,11 +47,14 @@ def build(wb: Workbook, ws: Worksheet, ctx: Context, tables: Columns) -> None:
     steps = [*_wrong(ctx, tables), *_elimination(ctx, tables), *_finals(ctx)]
     last = FIRST + len(steps)
     ws[f"{STEPS}{last}"], ws[f"{TEXTS}{last}"] = 1, ""
-    for row, (when, text) in enumerate(steps, FIRST):
+    for row, (when, text, *cell) in enumerate(steps, FIRST):
         ws[f"{STEPS}{row}"] = f"=IF({when},1,0)"
         ws[f"{TEXTS}{row}"] = f'=IF({STEPS}{row}=1,{text},"")'
-    ws[f"{TEXTS}5"] = f'=INDEX({TEXTS}{FIRST}:{TEXTS}{last},MATCH(1,{STEPS}{FIRST}:{STEPS}{last},0))&""'
-    book_name(wb, ws, "Next_Step", f"{TEXTS}5")
+        if cell:
+            ws[f"{CELLS}{row}"] = f'=IF({STEPS}{row}=1,{cell[0]},"")'
+    for name, column in (("Next_Step", TEXTS), ("Next_Cell", CELLS)):
+        ws[f"{column}5"] = f'=INDEX({column}{FIRST}:{column}{last},MATCH(1,{STEPS}{FIRST}:{STEPS}{last},0))&""'
+        book_name(wb, ws, name, f"{column}5")
 
 
 def _facts(ctx: Context, tables: Columns) -> dict[str, str]:
@@ -70,6 +73,7 @@ def _facts(ctx: Context, tables: Columns) -> dict[str, str]:
         "Players_Started": f"IF(Rounds_Seated>0,{started},Entries_Present)",
         "Rounds_Scheduled": f"IF(ISNUMBER(Closed_After_Round),Closed_After_Round,{scheduled})",
         "Players_Available": f'SUMPRODUCT((Standings_Entrant=1)*(Standings_Left=""))-{sitting}',
+        "Events_Wrong": events.first_wrong(),
         "First_Urgency": f"IF(COUNT({urgency})=0,0,MIN({urgency}))",
         "First_Table": f"IF(First_Urgency=0,0,MATCH(First_Urgency,{urgency},0))",
         **(_facts_of_tables(ctx) if ctx.rulebook.fixed_tables else {}),
@@ -121,19 +125,51 @@ def _problem(tables: Columns) -> str:
     return f"MID(INDEX({tables.all('Problem')},First_Table),3,200)"
 
 
+def _gap(tables: Columns) -> str:
+    """Where to go on the most urgent record sheet: its problem's cell."""
+    where = f"INDEX({tables.all('Where')},First_Table)"
+    return f'{_sheet(tables)}&"!"&IF({where}="","{plain(OUTCOME)}",{where})'
+
+
 def _wrong(ctx: Context, tables: Columns) -> Iterator[Advice]:
     """What must be put right before anything else."""
-    yield _urgent(1), f'"× "&{_sheet(tables)}&" · "&{_problem(tables)}'
-    where = literal(f"× {ctx.tab('players')} {players.columns(ctx).letter('Name')}")
-    text = "MID(INDEX(Players_Check,Entries_Wrong),3,99)"
-    yield "Entries_Wrong>0", f'{where}&Entries_Wrong+{players.FIRST - 1}&" · "&{text}'
+    yield _urgent(1), f'"× "&{_sheet(tables)}&" · "&{_problem(tables)}', _gap(tables)
+    block = players.columns(ctx)
+    name, mark = (f"TRIM(INDEX(Players_{key},Entries_Wrong))" for key in ("Name", "Mark"))
+    letter = f'IF(AND({name}<>"",{mark}<>"",{mark}<>"yes"),"{block.letter("Present")}","{block.letter("Name")}")'
+    yield _entry(ctx, "players", "Entries_Wrong", letter, players.FIRST, "Players_Check")
+    yield _entry(ctx, "events", "Events_Wrong", events.asked_column(ctx), events.FIRST, "Events_Check")
     for sheet, problem in _stage_sheets(ctx):
-        yield f'LEFT({problem},1)="×"', f'"× {sheet} · "&MID({problem},3,200)'
+        yield f'LEFT({problem},1)="×"', f'"× {sheet} · "&MID({problem},3,200)', _stage_cell(sheet)
     for match in ctx.rulebook.matches:
         check = f"Finals_{match.code}_Check"
         cell = duels.score_cells(ctx.rulebook, match.code)[0]
         where = literal(f"× {ctx.tab('finals')} {cell} · ")
-        yield f'LEFT({check},1)="×"', f"{where}&MID({check},3,99)"
+        yield f'LEFT({check},1)="×"', f"{where}&MID({check},3,99)", literal(_on_tab(ctx, "finals") + cell)
+
+
+def _entry(ctx: Context, sheet: str, line: str, letter: str, first: int, check: str) -> Advice:
+    """A line of the players or of the events that stops the draw; ``letter`` is the formula of its column."""
+    tab, cell = ctx.tab(sheet), f"{letter}&{line}+{first - 1}"
+    text = f'{literal(f"× {tab} ")}&{cell}&" · "&MID(INDEX({check},{line}),3,99)'
+    return f"{line}>0", text, f"{literal(_on_tab(ctx, sheet))}&{cell}"
+
+
+def _on_tab(ctx: Context, sheet: str) -> str:
+    """What stands before a cell of a sheet with a translated tab."""
+    tab = ctx.tab(sheet).replace("'", "''")
+    return f"'{tab}'!"
+
+
+def _score(ctx: Context, match: str) -> str:
+    """Where to go to type the result of a duel: the first of its two cells that is blank."""
+    a, b = (literal(_on_tab(ctx, "finals") + cell) for cell in duels.score_cells(ctx.rulebook, match))
+    return f'IF(AND(Finals_{match}_Score_A<>"",Finals_{match}_Score_B=""),{b},{a})'
+
+
+def _stage_cell(sheet: str) -> str:
+    """Where to go on a sheet of the knock-out."""
+    return f'"{sheet}!"&{sheet}!{STAGE.cells["Where"]}'
 
 
 def _stage_sheets(ctx: Context) -> list[tuple[str, str]]:
@@ -146,10 +182,10 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     """The games: play, copy, seat the next ones; then publish."""
     _, fixed = ctx._, ctx.rulebook.fixed_tables
     gap = {"sheet": _sheet(tables), "problem": _problem(tables)}
-    yield _urgent(2), phrase(_("Next step: {sheet} · {problem}"), **gap)
+    yield _urgent(2), phrase(_("Next step: {sheet} · {problem}"), **gap), _gap(tables)
     if fixed:
         yield "Tables_Ready>0", _ready(ctx)
-    yield _urgent(3), _play(ctx, tables)
+    yield _urgent(3), _play(ctx, tables), f'{_sheet(tables)}&"!{INPUTS}"'
     yield 'Closed="yes"', literal(_("The tournament is over. Print the sheets and keep this file."))
     yield from _start(ctx)
     more = "Rounds_Seated=0" if fixed else 'AND(Published<>"yes",OR(Rounds_Seated=0,Rounds_Seated<Rounds_Scheduled))'
@@ -247,6 +283,7 @@ def _finals(ctx: Context) -> Iterator[Advice]:
         yield (
             f'LEFT({problem},1)="!"',
             phrase(_("Next step: {sheet} · {problem}"), sheet=literal(sheet), problem=f"MID({problem},3,200)"),
+            _stage_cell(sheet),
         )
     for number in range(1, len(ctx.stages) + 1):
         play = _("Next step: play stage {n} of the knock-out and copy its record sheets.")
@@ -259,7 +296,7 @@ def _finals(ctx: Context) -> Iterator[Advice]:
         a, b = (literal(cell) for cell in duels.score_cells(ctx.rulebook, code))
         both = literal(_("! Both players of a duel have left: the referee decides."))
         play = phrase(_(PLAY.get(code, _OTHER)), a=a, b=b, n=literal(code[2:]), match=literal(code))
-        yield open_, f"IF(Finals_{code}_Stuck=1,{both},{play})"
+        yield open_, f"IF(Finals_{code}_Stuck=1,{both},{play})", _score(ctx, code)
     if codes:
         yield (
             f'Finals_{codes[-1]}_Winner=""',

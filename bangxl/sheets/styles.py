@@ -234,6 +234,15 @@ def jump(sheet: str, expression: str, cell: str = "A1") -> str:
     return f"""=HYPERLINK("#'{target}'!{cell}",{expression})"""
 
 
+def go(sheet: str, where: str, text: str) -> str:
+    """A link that shows what the cell ``text`` says, to the cell whose address ``where`` holds, or to the outcome's."""
+    return f"""HYPERLINK("#{sheet}!"&IF({where}="","E16",{where}),LEFT({text},255))"""
+
+
+NEXT: Final = 'IF(Next_Cell="",Next_Step,HYPERLINK("#"&Next_Cell,LEFT(Next_Step,255)))'
+"""The status line: what comes next, and a link to the cell to type into."""
+
+
 def widths(ws: Worksheet, *sizes: float, white_from: int | None = None, hidden: int = 0) -> None:
     """Column widths from A on, in characters; the columns carry the paper colour beyond the edge of a screen.
 
@@ -268,7 +277,7 @@ def frame(
     freeze: str,
     tab: str = DENIM,
     big: bool = False,
-    step: str = "=Next_Step",
+    step: str = f"={NEXT}",
 ) -> None:
     """Rows 1 to 4 of every sheet, from column B to ``last``: title band, links, status line, a breath. Never printed.
 

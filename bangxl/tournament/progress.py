@@ -9,11 +9,11 @@ from enum import StrEnum
 from bangxl.tournament import knockout
 from bangxl.tournament.finals import BYE, absent_from, bracket_of, duel_in, match_winner, matches_of, pairing, qualifiers
 from bangxl.tournament.findings import At
-from bangxl.tournament.model import Game, Seat, Status
+from bangxl.tournament.model import MARKS, Game, Role, Seat, Status
 from bangxl.tournament.options import auction_in, option_value
-from bangxl.tournament.roster import available, entrants
+from bangxl.tournament.roster import available, entrants, kept_tables
 from bangxl.tournament.rotation import NextGame, next_game, scheduled_games, session_games
-from bangxl.tournament.rulebook import Games, Rulebook
+from bangxl.tournament.rulebook import Games, Rulebook, SheriffRule
 from bangxl.tournament.seating import scheduled_rounds, table_sizes
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State, derived
@@ -145,6 +145,12 @@ def starting_tables(state: State, players: int) -> tuple[int, ...]:
     return table_sizes(state.rulebook, players, composition=option_value(state, "composition"))
 
 
+def later_tables(state: State, number: int) -> tuple[int, ...]:
+    """The sizes of a later round's tables: those at which all play on, else the regulation's for so many."""
+    kept = tuple(map(len, kept_tables(state, number)))
+    return kept or table_sizes(state.rulebook, len(available(state, number)), first_round=False)
+
+
 def blanks(state: State, game: Game) -> tuple[At, ...]:
     """The cells of a record sheet that must be filled in and are not, in reading order. Nothing depends on characters.
 
@@ -179,7 +185,7 @@ def next_step(state: State) -> Step:
         return _publish(state)
     players = available(state, number)
     first = number == 1
-    sizes = starting_tables(state, len(players)) if first else table_sizes(state.rulebook, len(players), first_round=False)
+    sizes = starting_tables(state, len(players)) if first else later_tables(state, number)
     return SeatRound(number, players, sizes) if sizes else NoTables(number, len(players))
 
 
@@ -187,6 +193,18 @@ def _inputs(seat: Seat, *, bids: bool, lives: bool) -> list[tuple[str, object]]:
     cells: list[tuple[str, object]] = [("Bid", seat.bid)] if bids else []
     cells += [("Role", seat.role), ("Status", seat.status)]
     return [*cells, ("Lives", seat.lives)] if lives and seat.status is Status.ALIVE else cells
+
+
+def is_begun(rulebook: Rulebook, game: Game) -> bool:
+    """Whether somebody has typed anything; the Sheriff's role is written by the program, unless the card decides."""
+    drawn = rulebook.sheriff is SheriffRule.DRAWN
+    return game.outcome is not None or any(_is_typed(seat, drawn=drawn) for seat in game.seats)
+
+
+def _is_typed(seat: Seat, *, drawn: bool) -> bool:
+    role = seat.role is not None and (drawn or seat.role is not Role.SHERIFF)
+    marked = any(getattr(seat, mark) != blank for mark, blank in MARKS.items())
+    return role or marked or bool(seat.character) or seat.status is not None or seat.bid is not None
 
 
 def _is_awaited(state: State, number: int) -> bool:
@@ -197,8 +215,10 @@ def _is_awaited(state: State, number: int) -> bool:
 
 
 def _open_cells(state: State, last: int) -> tuple[At, ...]:
-    games = sorted((game for game in state.tournament.games if game.round <= last), key=lambda game: (game.round, game.table))
-    return tuple(cell for game in games for cell in blanks(state, game))
+    """Of the games up to this round: those that somebody has begun to write down come first."""
+    games = (game for game in state.tournament.games if game.round <= last)
+    order = sorted(games, key=lambda game: (not is_begun(state.rulebook, game), game.round, game.table))
+    return tuple(cell for game in order for cell in blanks(state, game))
 
 
 def _next_at_fixed_tables(state: State) -> Step:

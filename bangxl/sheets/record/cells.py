@@ -102,12 +102,15 @@ _CELLS: Final[Mapping[str, tuple[int, int]]] = {
     "Ruled": (2, LIST),
     "Ruling_On": (3, LIST),
     "Ruling_Why": (4, LIST),
+    "First_Gap": (5, LIST),
+    "Where": (6, LIST),
 }
 """Hidden cells of which a sheet has one, by helper column and row: seats taken, who won as a code, `texts.Stage` × NONE, the
 worst finding, it as a sentence, 1 once the game counts, the winners' column, how a payout key begins, what stands for a payout
 that is not found, what comes before this table's lines in the lists ``Winnings_…``, seats whose role and state are known; and
-of the stamp the inputs, whether it is due, what Python has written, and of which inputs; the living of each role; last 1 if the
-referee has decided the game, 1 if he has begun to, and how many events say why."""
+of the stamp the inputs, whether it is due, what Python has written, and of which inputs; the living of each role; 1 if the
+referee has decided the game, 1 if he has begun to, and how many events say why; the first row in which something is missing, 0
+if none is, and the cell of the problem."""
 
 _NEVER_NAMED: Final = frozenset({"Name", "Line_Check"})
 
@@ -169,15 +172,17 @@ STAGE: Final = _layout(
     screen=("Seat", "Player", "Name", "Choice", *(field.name for field in KNOCKOUT), "gap", "Line_Check"),
     gaps=("edge",),
     page=tuple(f"Print_{key}" for key in ("Choice", "Name", "Seat", "Character", *Role, *ENDS)),
-    hidden=("Player_Id", "Seat_Role", "Seat_Status", "Seat_Won", "Sign", "Order", "Mark", "once"),
+    hidden=("Player_Id", "Seat_Role", "Seat_Status", "Seat_Won", "Sign", "Asked", "Order", "Mark", "once"),
     once={
-        key: (7, row)
-        for row, key in enumerate(("Size", "Won", "Winner_Id", "Begun", "Complete", "Worst", "Problem", *Role), FIRST - 2)
+        key: (8, row)
+        for row, key in enumerate(
+            ("Size", "Won", "Winner_Id", "Begun", "Complete", "Worst", "Problem", *Role, "Where"), FIRST - 2
+        )
     },
 )
-"""The sheets of the knock-out. Hidden in a seat's row: the codes; 1 if it has won; 0, 1 (missing), 2 (wrong); the seat of the
-k-th to choose, ✓ if it has won. Once: seats taken; who has won, as a code or an id; whether somebody has begun to type, and
-whether all is there; the worst sign, and it as a sentence; the living of each role."""
+"""The sheets of the knock-out. Hidden in a seat's row: the codes; 1 if it has won; 0, 1 (missing), 2 (wrong); the column
+that this is about; the seat of the k-th to choose, ✓ if it has won. Once: seats taken; who has won, as a code or an id; whether
+somebody has begun to type, and whether all is there; the worst sign, and it as a sentence; the living of each role; its cell."""
 
 
 class _Shape(NamedTuple):

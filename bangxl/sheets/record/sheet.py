@@ -43,6 +43,7 @@ from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, PROBLEMS, WRONG_
 from bangxl.sheets.styles import (
     DENIM,
     LEFT,
+    NEXT,
     PAPER,
     RIGHT,
     SEAT,
@@ -51,6 +52,7 @@ from bangxl.sheets.styles import (
     fill,
     font,
     frame,
+    go,
     line,
     link_if,
     name,
@@ -99,8 +101,8 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     sizes = _widths(ctx.rulebook)
     page = record_page.widths(ctx.rulebook)
     widths(ws, 2, *sizes, 2, *page, white_from=len(sizes) + 3, hidden=len(layout_of(ctx.rulebook).hidden))
-    problem, stamp = cell(ctx, "Problem"), f'IF({record_checks.stamp_sign(ctx)}="×",{cell(ctx, "Stamp")},Next_Step)'
-    step = f'=IF({problem}="",{stamp},{problem})'
+    stamp = f'IF({record_checks.stamp_sign(ctx)}="×",{cell(ctx, "Stamp")},{NEXT})'
+    step = f'=IF({cell(ctx, "Problem")}="",{stamp},{go(ws.title, cell(ctx, "Where"), cell(ctx, "Problem"))})'
     frame(ws, letter(ctx, "Line_Check"), _title(number, table, ctx), _links(number, table, ctx), freeze="A7", step=step)
     below = {rows(ctx).stop: 22} | dict.fromkeys(range(rows(ctx).stop + 1, 16), 8)
     seats = dict.fromkeys(rows(ctx), round(_SEATS_HEIGHT / ctx.largest))

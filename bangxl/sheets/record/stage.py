@@ -19,10 +19,11 @@ from bangxl.sheets.record.checks import SEATED, character, too_many
 from bangxl.sheets.record.ends import Case, impossible
 from bangxl.sheets.record.page import draw, heading, heads, outcome_box, signature
 from bangxl.sheets.record.sheet import CODES, LOOKS, counts, lines, names
-from bangxl.sheets.record.texts import STATES, label, label_formula, short_text, with_referee
+from bangxl.sheets.record.texts import PROBLEMS, STATES, label, label_formula, number, short_text, with_referee
 from bangxl.sheets.styles import (
     CENTRE,
     DENIM,
+    NEXT,
     NOTE,
     PAPER,
     RIGHT,
@@ -36,6 +37,7 @@ from bangxl.sheets.styles import (
     flag,
     font,
     frame,
+    go,
     highlight,
     link_if,
     name,
@@ -79,7 +81,7 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     sizes = [*(LOOKS[key][2] for key in STAGE.screen[:-1]), _CHECK_WIDTH]
     widths(ws, 2, *sizes, 2, *_PAGE_WIDTHS, white_from=len(sizes) + 3, hidden=len(STAGE.hidden))
     title = _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
-    step = f'=IF({_PROBLEM}="",Next_Step,{_PROBLEM})'
+    step = f'=IF({_PROBLEM}="",{NEXT},{go(stage_sheet(stage, table_number), STAGE.cells["Where"], _PROBLEM)})'
     frame(ws, STAGE.letters["Line_Check"], title, _links(stage, table_number, ctx), freeze="A7", step=step)
     heights = dict.fromkeys(range(FIRST, _BELOW), 8) | _HEIGHTS
     for row, height in heights.items():
@@ -116,31 +118,32 @@ def _line(row: int, ctx: Context) -> dict[str, Value]:
     return {
         "Seat": row - FIRST + 1,
         "Name": "=" + player_name("Player_Id", otherwise="Player"),
-        "Line_Check": f'=IF(Player="","",{first_of(*_line_cases(ctx, row), otherwise=_GOOD)})',
+        "Line_Check": f'=IF(Player="","",{first_of(*(case[:2] for case in _line_cases(ctx, row)), otherwise=_GOOD)})',
     }
 
 
-def _line_cases(ctx: Context, row: int) -> Iterator[tuple[str, str]]:
-    """What can be wrong with a seat, the worst first, then what is missing. Characters may stay blank."""
+def _line_cases(ctx: Context, row: int) -> Iterator[tuple[str, str, str]]:
+    """What can be wrong with a seat, the worst first, then what is missing, with the column; characters may stay blank."""
     own, final = f"{STAGE.letters['Character']}{row}", 'Seat_Status="final_duel"'
     yield from _told(ctx, *SEATED)
     yield from _told(ctx, *((f'IF(Character="",FALSE,{case})', problem) for case, problem in character(own, own)))
-    yield _SMALL, f'IF({_COMPLETE}=0,"·",IF(Seat_Won=1,"✓","–"))'
+    yield _SMALL, f'IF({_COMPLETE}=0,"·",IF(Seat_Won=1,"✓","–"))', ""
     yield from _told(
         ctx,
-        ('OR(Seat_Role="?",Seat_Status="?")', "status_unknown"),
+        ('Seat_Role="?"', "role_unknown"),
+        ('Seat_Status="?"', "status_unknown"),
         (f'IF(Seat_Role="",FALSE,{too_many(STAGE, "Knockout_Seats")})', "role_often"),
         (f'AND({final},Seat_Role<>"",Seat_Role<>"renegade")', "duel_role"),
         (f"AND({final},{STAGE.cells[Role.DEPUTY]}>0)", "duel_deputy"),
         (f'AND({final},{_WON}<>"",{_WON}<>"law")', "unpaid"),
     )
-    yield f"{_BEGUN}=0", '"·"'
+    yield f"{_BEGUN}=0", '"·"', ""
     yield from _told(ctx, ('Seat_Role=""', "role_missing"), ('Seat_Status=""', "status_missing"))
 
 
-def _told(ctx: Context, *cases: Case) -> Iterator[tuple[str, str]]:
-    """Conditions with what a line's check says of their problems."""
-    return ((condition, short_text(ctx, problem)) for condition, problem in cases)
+def _told(ctx: Context, *cases: Case) -> Iterator[tuple[str, str, str]]:
+    """Conditions with what a line's check says of their problems, and the columns of these."""
+    return ((condition, short_text(ctx, problem), PROBLEMS[number(problem) - 1].column) for condition, problem in cases)
 
 
 def _table_cases(ctx: Context) -> Iterator[tuple[str, str]]:
@@ -186,7 +189,7 @@ def _outcome(ws: Worksheet, ctx: Context) -> None:
 def _checks(ws: Worksheet, ctx: Context, rows: range) -> None:
     """Write the hidden codes, the table's check and the sheet's state."""
     for row in rows:
-        for key, formula in {**CODES, **_codes(row)}.items():
+        for key, formula in {**CODES, **_codes(ctx, row)}.items():
             ws[f"{STAGE.letters[key]}{row}"] = formula
     for key, formula in (counts(STAGE) | _cells(rows)).items():
         ws[STAGE.cells[key]] = formula
@@ -199,8 +202,10 @@ def _checks(ws: Worksheet, ctx: Context, rows: range) -> None:
     states(ws, _CHECK)
 
 
-def _codes(row: int) -> dict[str, str]:
-    """Hidden: the code of a seat's state, whether it has won, and how grave its check is."""
+def _codes(ctx: Context, row: int) -> dict[str, str]:
+    """Hidden: the code of a seat's state, whether it has won, how grave its check is, and the column that this is about."""
+    columns = ((condition, literal(STAGE.letters.get(key, ""))) for condition, _text, key in _line_cases(ctx, row))
+    asked = first_of(*columns, otherwise='""')
     sides = first_of(
         (f'{_WON}="law"', '(Seat_Role="sheriff")+(Seat_Role="deputy")'),
         (f'{_WON}="outlaws"', '--(Seat_Role="outlaw")'),
@@ -212,6 +217,7 @@ def _codes(row: int) -> dict[str, str]:
         "Seat_Status": f'=IF(Player="","",{code("Status", "Status")})',
         "Seat_Won": f'=IF(Player="",0,IF({_SMALL},IF(Player_Id={_WINNER_ID},1,0),{sides}))',
         "Sign": f'=IF({sign}="×",2,IF({sign}="!",1,0))',
+        "Asked": f'=IF(Sign=0,"",{asked})',
     }
 
 
@@ -220,9 +226,11 @@ def _cells(rows: range) -> dict[str, str]:
     table = f"LEFT({_TABLE_CHECK},1)"
     found = f"MATCH({_WORST},Sign,0)"
     line = f"INDEX(Line_Check,{found})"
-    who = f'"{STAGE.letters["Line_Check"]}"&{FIRST - 1}+{found}&" · "&INDEX($D${FIRST}:$D${rows[-1]},{found})'
+    where = f"INDEX(Asked,{found})&{FIRST - 1}+{found}"
+    who = f'{where}&" · "&INDEX($D${FIRST}:$D${rows[-1]},{found})'
     told = f'LEFT({line},2)&{who}&": "&MID({line},3,99)'
-    here = f'LEFT({_TABLE_CHECK},2)&IF({_SMALL},"{plain(_WINNER)}","{plain(_OUTCOME)}")&": "&MID({_TABLE_CHECK},3,99)'
+    asked = f'IF({_SMALL},"{plain(_WINNER)}","{plain(_OUTCOME)}")'
+    here = f'LEFT({_TABLE_CHECK},2)&{asked}&": "&MID({_TABLE_CHECK},3,99)'
     filled = f'AND({_TYPED}={_SIZE},{_WON}<>"",{_WON}<>"?")'
     return {
         "Winner_Id": "=" + player_id(_WINNER),
@@ -230,6 +238,7 @@ def _cells(rows: range) -> dict[str, str]:
         "Complete": f"=IF({_SIZE}=0,0,IF({_SMALL},IF(COUNTIF(Player_Id,{_WINNER_ID})=1,1,0),IF({filled},1,0)))",
         "Worst": f'=MAX(Sign,IF({table}="×",2,IF({table}="!",1,0)))',
         "Problem": f'=IF(OR({_WORST}=0,{_SIZE}=0),"",IFERROR({told},{here}))',
+        "Where": f"=IF({_WORST}=0,{asked},IFERROR({where},{asked}))",
     }
 
 

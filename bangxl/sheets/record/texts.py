@@ -250,13 +250,13 @@ PROBLEMS: Final = (
     ),
     SheetProblem("nobody_last", N_("× {bids}: one player pays {last} $, for the last character.")),
     SheetProblem("sums", N_("× Funds before − bids + winnings are not the funds after: press F9.")),
-    SheetProblem("character_missing", N_("! {cell}: the character is missing."), N_("! character missing"), "Character"),
     SheetProblem("bid_missing", N_("! {cell}: the bid is missing."), N_("! bid missing"), "Bid"),
     SheetProblem("role_missing", N_("! {cell}: the role is missing."), N_("! role missing"), "Role"),
     SheetProblem("status_missing", N_("! {cell}: alive or eliminated?"), N_("! alive or not?"), "Status"),
     SheetProblem("lives_missing", N_("! {cell}: the life points left are missing."), N_("! lives missing"), "Lives"),
     SheetProblem("ruling_missing", N_("! {cell}: the amount of the ruling is missing."), N_("! amount missing"), "Ruling"),
     SheetProblem("outcome_missing", N_("! E16: who has won?")),
+    SheetProblem("character_missing", N_("! {cell}: the character is missing."), N_("! character missing"), "Character"),
 )
 
 NONE: Final = len(PROBLEMS) + 1
@@ -277,8 +277,10 @@ def short_text(ctx: Context, code: str) -> str:
     return literal(ctx._(PROBLEMS[number(code) - 1].short))
 
 
-MISSING: Final = number("character_missing")
+MISSING: Final = number("bid_missing")
 """From here on something is missing, not wrong."""
+NAMELESS: Final = number("character_missing")
+"""Missing too, but nothing depends on it: such a game counts, and holds nobody up."""
 
 STATES: Final = (N_("· empty"), N_("► in play"), N_("! incomplete"), N_("✓ complete"), N_("× wrong"))
 """How far a record sheet is."""
@@ -309,12 +311,14 @@ def state(problem: int, stage: Stage) -> str:
         return STATES[0]
     if problem == NONE or problem < MISSING:
         return STATES[3 if problem == NONE else 4]
+    if problem == NAMELESS and stage is Stage.BEGUN:
+        return STATES[3]
     return STATES[2 if stage is Stage.BEGUN else 1]
 
 
 def text(problem: int, stage: Stage) -> str:
     """The sentence of a finding, "" where nothing is to be said."""
-    return PROBLEMS[problem - 1].text if sign(problem, stage) in "×!" else ""
+    return PROBLEMS[problem - 1].text if sign(problem, stage) in "×!" and problem != NAMELESS else ""
 
 
 def short(problem: int, stage: Stage) -> str:

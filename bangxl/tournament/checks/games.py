@@ -9,12 +9,12 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from typing import Final
 
-from bangxl.tournament.checks.sheets import Sheet, at, is_begun, sheets
+from bangxl.tournament.checks.sheets import Sheet, at, sheets
 from bangxl.tournament.endstates import is_possible
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import changed_by_hand
 from bangxl.tournament.model import Game, Moment, Outcome, Role, Seat, Status, Tournament
-from bangxl.tournament.progress import blanks
+from bangxl.tournament.progress import blanks, is_begun
 from bangxl.tournament.roster import departures, entrants, sitting_out
 from bangxl.tournament.rotation import session_games, stopped_tables
 from bangxl.tournament.rulebook import Games, Rulebook, SheriffRule

@@ -7,8 +7,7 @@ from dataclasses import dataclass
 
 from bangxl.tournament.findings import At
 from bangxl.tournament.knockout import WITHOUT_ROLES
-from bangxl.tournament.model import MARKS, Game, Role, Seat
-from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.model import Game, Role
 from bangxl.tournament.state import State
 
 
@@ -42,18 +41,6 @@ def sheets(state: State) -> Iterator[Sheet]:
     for game in state.tournament.stages:
         if state.rulebook.knockout is not None and game.size > WITHOUT_ROLES:
             yield Sheet(game, state.rulebook.knockout.roles, stage=True)
-
-
-def is_begun(rulebook: Rulebook, game: Game) -> bool:
-    """Whether somebody has typed anything; the Sheriff's role is written by the program, unless the card decides."""
-    drawn = rulebook.sheriff is SheriffRule.DRAWN
-    return game.outcome is not None or any(_is_typed(seat, drawn=drawn) for seat in game.seats)
-
-
-def _is_typed(seat: Seat, *, drawn: bool) -> bool:
-    role = seat.role is not None and (drawn or seat.role is not Role.SHERIFF)
-    marked = any(getattr(seat, mark) != blank for mark, blank in MARKS.items())
-    return role or marked or bool(seat.character) or seat.status is not None or seat.bid is not None
 
 
 def plus(sizes: tuple[int, ...]) -> str:

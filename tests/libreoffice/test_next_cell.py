@@ -1,0 +1,195 @@
+"""What comes next: the status line and `bangxl seat` point at the same cell, however far a sheet has been typed."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable
+from dataclasses import replace
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from bangxl.commands.new import create
+from bangxl.commands.workspace import open_workspace
+from bangxl.tournament.checks import check
+from bangxl.tournament.findings import At, Severity
+from bangxl.tournament.model import Event, EventType, Game, Moment, Role, Seat, Status, Tournament
+from bangxl.tournament.progress import FillIn, PlayDuels, is_begun, next_step
+from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.state import State
+from bangxl.workbook import names
+from bangxl.workbook.messages import place
+from tests.fuzz.seeds import fuzz_seed
+from tests.hosts.libreoffice.office import Document, Office
+from tests.strategies import player_counts, random_tournament
+from tests.tournament.builders import ALL, GERMANY, ITALY, ten
+
+OFTEN: Final = 0.4
+"""How often a cell is still blank on a sheet that somebody is typing."""
+
+
+def half_typed(rng: random.Random, rulebook: Rulebook, game: Game) -> Game:
+    """A sheet on which somebody has begun to type, or which nobody has touched."""
+    if rng.random() < OFTEN:
+        return replace(game, outcome=None, winner="", seats=tuple(_untouched(rulebook, seat) for seat in game.seats))
+    outcome, winner = (None, "") if rng.random() < OFTEN else (game.outcome, game.winner)
+    return replace(game, outcome=outcome, winner=winner, seats=tuple(_gappy(rng, rulebook, seat) for seat in game.seats))
+
+
+def _untouched(rulebook: Rulebook, seat: Seat) -> Seat:
+    return Seat(seat.number, seat.player, seat.role if _is_written(rulebook, seat) else None)
+
+
+def _is_written(rulebook: Rulebook, seat: Seat) -> bool:
+    """Whether the draw itself writes the role."""
+    return seat.role is Role.SHERIFF and rulebook.sheriff is not SheriffRule.DRAWN
+
+
+def _gappy(rng: random.Random, rulebook: Rulebook, seat: Seat) -> Seat:
+    if rng.random() > OFTEN:
+        return seat
+    gone: dict[str, Any] = {key: blank for key, blank in _BLANK.items() if rng.random() < OFTEN}
+    if _is_written(rulebook, seat):
+        gone.pop("role", None)
+    if gone.get("status", seat.status) is not Status.ALIVE:
+        gone["lives"] = None
+    return replace(seat, **gone)
+
+
+_BLANK: Final = {"character": "", "bid": None, "role": None, "status": None, "lives": None}
+
+
+def nameless(rng: random.Random, game: Game) -> Game:
+    """A finished sheet from which a character was cleared."""
+    cleared = rng.randrange(game.size)
+    seats = (replace(seat, character="", reconfirmed=False) if i == cleared else seat for i, seat in enumerate(game.seats))
+    return replace(game, seats=tuple(seats))
+
+
+def day(rng: random.Random, rulebook: Rulebook) -> Tournament:
+    """A tournament stopped anywhere, the last sheets half typed, a character gone from one before."""
+    players = rng.choice(player_counts(rulebook)[:4])
+    played = random_tournament(rng, rulebook, players, rng.choice((None, 1, 2, 3)), half=True)
+    last = {table: max(g.round for g in played.games if g.table == table) for table in {g.table for g in played.games}}
+    games = tuple(
+        half_typed(rng, rulebook, game)
+        if played.finals is None and game.round == last[game.table] and not game.is_ruled
+        else nameless(rng, game)
+        if rng.random() < OFTEN and rulebook.auction is not None
+        else game
+        for game in played.games
+    )
+    stage = max((game.round for game in played.stages), default=0)
+    stages = tuple(half_typed(rng, rulebook, game) if game.round == stage else game for game in played.stages)
+    return replace(played, games=games, stages=stages, language="en")
+
+
+def asked(state: State, path: Path) -> str | None:
+    """The cell that `seat` asks for first, as ``Round1T2!F9``; only the sheet where nobody has typed; None if it asks nothing."""
+    step, book = next_step(state), open_workspace(path).book
+    if isinstance(step, PlayDuels):
+        return "!".join(place(At(names.duel(step.matches[0], "Score_A")), book))
+    if not isinstance(step, FillIn):
+        return None
+    first = step.cells[0]
+    if first.stage is not None:
+        return "!".join(place(first, book))
+    game = next(g for g in state.tournament.games if (g.round, g.table) == (first.round, first.table))
+    sheet, cell = place(first, book)
+    return f"{sheet}!{cell}" if is_begun(state.rulebook, game) else f"{sheet}!"
+
+
+@pytest.mark.parametrize("rulebook", ALL, ids=lambda rulebook: rulebook.id)
+@pytest.mark.parametrize("number", range(4))
+def test_the_status_line_and_seat_ask_for_the_same_cell(office: Office, tmp_path: Path, rulebook: Rulebook, number: int) -> None:
+    seed = f"{fuzz_seed()} {rulebook.id} {number}"
+    state = State(day(random.Random(seed), rulebook), rulebook)  # noqa: S311 -- a game
+    if any(finding.severity is Severity.ERROR for finding in check(state)):
+        return
+    path = tmp_path / "torneo.xlsx"
+    create(path, state, max(len(state.tournament.players), len(state.tournament.events)), [])
+    expected = asked(state, path)
+    with office.open(path) as book:
+        line, cell = shown(book)
+        assert book.errors() == []
+    if expected is not None:
+        assert cell.replace("'", "").startswith(expected), (seed, line, cell, expected)
+
+
+def shown(book: Document) -> tuple[str, str]:
+    """The status line, and the cell that it leads to."""
+    return str(book.cell("Next_Step")), str(book.cell("Next_Cell") or "")
+
+
+def opened(office: Office, folder: Path, tournament: Tournament, rulebook: Rulebook) -> Document:
+    path = folder / "torneo.xlsx"
+    create(path, State(replace(tournament, language="en"), rulebook), len(tournament.players), [])
+    return office.open(path)
+
+
+def test_a_character_that_was_cleared_holds_nobody_up(office: Office, tmp_path: Path) -> None:
+    played = ten(2)
+    cleared = replace(played, games=(nameless(random.Random(1), played.games[0]), *played.games[1:]))  # noqa: S311 -- a game
+    with opened(office, tmp_path, cleared, ITALY) as book:
+        assert shown(book) == ("Next step: «Seat next round» or «bangxl seat»: round 3 is drawn.", "")
+        assert book.cell("Round1T1!Check") == "✓ complete"
+
+
+@pytest.mark.parametrize(
+    ("typed", "cell", "text"),
+    [
+        ({"Type": "withdrawal"}, "D7", "who?"),
+        ({"Player": "P001"}, "C7", "what happened?"),
+        ({"Type": "withdrawal", "Player": "P001"}, "E7", "when?"),
+        ({"Type": "ruling", "Round": 1}, "H7", "which round and table?"),
+        ({"Type": "ruling", "Table": 1}, "G7", "which round and table?"),
+    ],
+)
+def test_an_event_that_is_not_whole_comes_first(
+    office: Office, tmp_path: Path, typed: dict[str, str | int], cell: str, text: str
+) -> None:
+    with opened(office, tmp_path, ten(1), ITALY) as book:
+        for key, value in typed.items():
+            book.put(f"Events_{key}", value)
+        assert shown(book) == (f"× Events {cell} · {text}", f"'Events'!{cell}")
+
+
+def test_an_ejection_may_get_its_reason_later(office: Office, tmp_path: Path) -> None:
+    ejected = Event(EventType.EJECTION, "P001", Moment.BETWEEN_ROUNDS, after_round=1)
+    with opened(office, tmp_path, replace(ten(1), events=(ejected,)), ITALY) as book:
+        assert shown(book)[0].startswith(("Next step: «Seat next round»", "! Players: 9."))
+
+
+def test_who_was_drawn_and_is_marked_absent_is_corrected_where_he_was_marked(office: Office, tmp_path: Path) -> None:
+    with opened(office, tmp_path, ten(1), ITALY) as book:
+        book.put("Players_Present", "no", index=2)
+        assert shown(book) == ("× Players F9 · absent, but seated", "'Players'!F9")
+
+
+LINKS: Final[dict[str, Callable[[Document], None]]] = {
+    "Round1T1!F7": lambda book: book.put("Round1T1!Character", "Jourdonnais"),
+    "Round1T1!E7": lambda _book: None,
+    "Round1T2!F7": lambda book: book.put("Round1T2!Outcome", "Law"),
+}
+
+
+@pytest.mark.parametrize("cell", LINKS)
+def test_the_line_leads_to_what_is_typed_next(office: Office, tmp_path: Path, cell: str) -> None:
+    seated = ten(1)
+    blank = replace(
+        seated, games=tuple(replace(g, outcome=None, seats=tuple(_untouched(ITALY, s) for s in g.seats)) for g in seated.games)
+    )
+    with opened(office, tmp_path, blank, ITALY) as book:
+        LINKS[cell](book)
+        assert shown(book)[1] == cell
+
+
+def test_the_knock_out_names_the_cell_to_type_into(office: Office, tmp_path: Path) -> None:
+    played = random_tournament(random.Random(3), GERMANY, 20)  # noqa: S311 -- a game
+    first = next(game for game in played.stages if (game.round, game.table) == (1, 1))
+    bare = replace(first, seats=(first.seats[0], replace(first.seats[1], role=None), *first.seats[2:]))
+    open_ = replace(played, stages=(bare,), finals=replace(played.finals, closed=False) if played.finals else None)
+    with opened(office, tmp_path, open_, GERMANY) as book:
+        line, cell = shown(book)
+        assert (cell, "G8" in line) == ("Stage1T1!G8", True)
