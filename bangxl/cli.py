@@ -303,7 +303,11 @@ def verify(
 def season(
     reports: Annotated[list[Path], typer.Argument(metavar="REFERTO...", help="Referti, or folders of them.")],
     output: Made,
-    regional: Annotated[str, typer.Option(help="How a regional table adds up tournaments: sum, best, mean, last.")] = "sum",
+    regional: Annotated[str, typer.Option(help="How tables add up tournaments: sum, best, mean, last.")] = "sum",
+    best: Annotated[
+        int | None,
+        typer.Option(min=0, metavar="N", help="So many results of a player count, 0: all; else as the regulation says."),
+    ] = None,
     irregular: Annotated[str, typer.Option(help="Results of who ought not to have played: report, exclude.")] = "report",
     deadline: Annotated[str, typer.Option(metavar="DATE", help="The last day, if not the printed one.")] = "",
     status: Annotated[Path | None, typer.Option(metavar="LIST.csv", help="Who is qualified, banned, unavailable.")] = None,
@@ -316,7 +320,7 @@ def season(
     from bangxl.commands.season import Request
     from bangxl.commands.season import season as run
 
-    asked = Request(regional, irregular, deadline, status, same, rulebook, language, force)
+    asked = Request(regional, irregular, deadline, status, same, rulebook, language, best, force)
     with bar() as progress:
         done = run(reports, output, asked, progress)
     say(done.lines)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from enum import StrEnum
 from pathlib import Path
 from typing import Final, TypeVar
@@ -18,8 +18,8 @@ from bangxl.commands.output import Output, a_book, put, refuse_foreign
 from bangxl.commands.season_files import BadFile, Progress, no_progress, read_all
 from bangxl.commands.workspace import guessed_language, require_language
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
-from bangxl.rulebooks.loader import load
-from bangxl.season.choices import Adding, Choices, Irregular, StatusLine
+from bangxl.rulebooks.loader import load, loads
+from bangxl.season.choices import Adding, Choices, Irregular, ListStatus, StatusLine
 from bangxl.season.entry import Entry
 from bangxl.season.people import NameDecision
 from bangxl.season.season import Season, language_of
@@ -45,6 +45,8 @@ class Request:
     same: Path | None = None
     rulebook: str = ""
     language: str = ""
+    best: int | None = None
+    """So many results of a player count, 0: all; None: as the regulation says."""
     force: bool = False
     """Also over a file that is no season's workbook."""
 
@@ -73,7 +75,9 @@ def season(paths: Sequence[Path], output: Path, asked: Request = Request(), prog
     bad = [one for one in found if isinstance(one, BadFile)]
     if not entries:
         raise Refusal(_("None of these files is a referto that can be read."), *_bad_lines(bad, _), exit_code=USAGE)
-    result = computed(entries, rulebook or _championship(entries), choices, known, same)
+    rulebook = rulebook or _championship(entries)
+    _check_wild_cards(rulebook, known, _)
+    result = computed(entries, rulebook, choices, known, same)
     text = catalog(asked.language or _spoken_by(entries, spoken))
     _write(output, result, bad, asked, choices, text)
     return Reply(_lines(output, result, bad, _), not bad and all(entry.is_verified for entry in entries))
@@ -82,9 +86,8 @@ def season(paths: Sequence[Path], output: Path, asked: Request = Request(), prog
 def _read(asked: Request, _: Catalog) -> tuple[Choices, Sequence[StatusLine], Sequence[NameDecision]]:
     """Options and lists; Refusal for what is wrong in them."""
     last_day = day(asked.deadline, _) if asked.deadline else None
-    choices = Choices(
-        _one_of(Adding, "--regional", asked.regional, _), _one_of(Irregular, "--irregular", asked.irregular, _), last_day
-    )
+    adding, irregular = _one_of(Adding, "--regional", asked.regional, _), _one_of(Irregular, "--irregular", asked.irregular, _)
+    choices = Choices(adding, irregular, last_day, asked.best)
     known = statuses(asked.status, _) if asked.status else ()
     return choices, known, decisions(asked.same, _) if asked.same else ()
 
@@ -128,9 +131,24 @@ def _asked_for(rulebook_id: str, _: Catalog) -> Rulebook | None:
 
 
 def _championship(entries: Sequence[Entry]) -> Rulebook | None:
-    """The regulation with a championship that most of the referti follow; None if none does."""
-    count = Counter(entry.regulation for entry in entries if entry.championship is not None and not entry.house)
-    return load(max(count, key=lambda one: (count[one], one))) if count else None
+    """The regulation with a championship that most of the referti follow, ours before a house's, which they carry; or None."""
+    found = [entry for entry in entries if entry.championship is not None]
+    ours = [entry for entry in found if not entry.house]
+    count = Counter((entry.regulation, entry.rules) for entry in ours or found)
+    if not count:
+        return None
+    regulation, rules = max(count, key=lambda one: (count[one], one))
+    return replace(loads(rules, regulation), text=rules) if rules else load(regulation)
+
+
+def _check_wild_cards(rulebook: Rulebook | None, known: Sequence[StatusLine], _: Catalog) -> None:
+    """Refusal if the list of statuses gives more wild cards than the regulation has."""
+    named = [line for line in known if line.status is ListStatus.WILD_CARD]
+    most = rulebook.championship.wild_cards if rulebook and rulebook.championship else 0
+    if len(named) > most:
+        text = _("{path}, line {line}: this is wild card no. {n}; the regulation has {most}.")
+        line = named[most]
+        raise Refusal(text.format(path=line.file, line=line.line, n=most + 1, most=most), exit_code=USAGE)
 
 
 def _spoken_by(entries: Sequence[Entry], otherwise: str) -> str:

@@ -130,8 +130,8 @@ def prizes(raw: RulebookFile, found: tuple[Bracket, ...]) -> dict[int, tuple[int
         fail("prizes", "prizes by rounds need finals, and rounds by players")
     amounts = by_number("prizes.by_rounds", raw.prizes.by_rounds)
     for row in raw.rounds.by_players:
-        if len(amounts.get(row.rounds, ())) != found[0].qualifiers:
-            fail(f"prizes.by_rounds.{row.rounds}", f"{found[0].qualifiers} amounts are needed")
+        if len(amounts.get(row.total, ())) != found[0].qualifiers:
+            fail(f"prizes.by_rounds.{row.total}", f"{found[0].qualifiers} amounts are needed")
     return amounts
 
 
@@ -142,8 +142,14 @@ def championship(raw: RulebookFile) -> Championship | None:
         return None
     if table.finalists < 1:
         fail("championship.finalists", "at least 1 finalist is needed")
-    if not table.term.last_day < table.last_open[0] <= table.last_open[1]:
+    if table.last_open and not table.term.last_day < table.last_open[0] <= table.last_open[1]:
         fail("championship.last_open", "the first day and the last one, both after championship.term.last_day")
     if table.report_days < 0:
         fail("championship.report_days", "a number of days, or 0 for no term")
-    return Championship(table.finalists, table.term.last_day, table.last_open, table.report_days)
+    for key in ("best", "regional", "national", "wild_cards"):
+        if getattr(table, key) < 0:
+            fail(f"championship.{key}", "a number, or 0 for none")
+    if table.national + table.wild_cards > table.finalists:
+        fail("championship.finalists", "fewer than the places that national and wild_cards give away")
+    given = (table.best, table.regional, table.national, table.wild_cards)
+    return Championship(table.finalists, table.term.last_day, table.last_open, table.report_days, *given)

@@ -229,9 +229,13 @@ class TermTable(Table):
 
 class ChampionshipTable(Table):
     finalists: int
-    last_open: tuple[date, date]
     term: TermTable
+    last_open: tuple[date, date] | None = None
     report_days: int = 0
+    best: int = 0
+    regional: int = 1
+    national: int = 0
+    wild_cards: int = 0
 
 
 class RulebookFile(Strict, kw_only=True):

@@ -37,11 +37,12 @@ class Irregular(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The organisers' choices. ``last_day`` in place of the printed one; None: the printed one."""
+    """The organisers' choices. ``last_day`` and ``best`` (so many results count, 0: all): None, what is printed."""
 
     adding: Adding = Adding.SUM
     irregular: Irregular = Irregular.REPORT
     last_day: date | None = None
+    best: int | None = None
 
 
 class ListStatus(StrEnum):
@@ -55,6 +56,8 @@ class ListStatus(StrEnum):
     """Disqualified "per gravi infrazioni durante tornei precedenti"."""
     UNAVAILABLE = "unavailable"
     """Cannot come to the final; his right may pass on."""
+    WILD_CARD = "wild_card"
+    """The organisers give him a place, where their regulation has such places."""
 
 
 class StatusLine(NamedTuple):

@@ -56,6 +56,8 @@ class Proof:
 class Entry:
     """One referto. ``written``: when, in ISO form; ``house``: a digest of the referee's own regulation, "" for ours.
 
+    ``rules``: the text of a house regulation with a championship, which no file of ours holds.
+
     ``results`` say who takes part, and what they have reached so far; what may be shown of that is ``outcome``.
 
     ``seeds`` and ``tables`` (the people who sat together in the first game, by folded names) tell a corrected referto from
@@ -77,6 +79,7 @@ class Entry:
     results: tuple[PlayerResult, ...]
     seeds: frozenset[str]
     tables: frozenset[frozenset[str]]
+    rules: str = ""
 
     @property
     def day(self) -> date | None:
@@ -120,6 +123,7 @@ def entry_of(file: str, state: State, proof: Proof, written: str = "") -> Entry:
         results=_results(state),
         seeds=frozenset(draw.rng_seed for draw in state.tournament.draws if draw.rng_seed),
         tables=_first_tables(state.tournament),
+        rules=state.rulebook.text if state.rulebook.championship else "",
     )
 
 

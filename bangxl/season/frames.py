@@ -15,8 +15,8 @@ from bangxl.locale.catalog import Catalog
 from bangxl.season.eligibility import Bar, Offence
 from bangxl.season.entry import Entry, PlayerResult
 from bangxl.season.people import Person
-from bangxl.season.qualification import Berth
-from bangxl.season.regional import RegionalLine, RegionalTable
+from bangxl.season.qualification import Berth, Way
+from bangxl.season.regional import RankingLine
 from bangxl.season.season import Season
 from bangxl.season.validity import end_flaws
 from bangxl.season.wording import OBJECTIONS, STATES, TABLES, WORDS, ColumnKind, file_name, instead
@@ -44,6 +44,7 @@ def frames(season: Season, _: Catalog, skipped: Sequence[tuple[str, str]] = ()) 
     rows: Mapping[str, Callable[[], Iterator[Row]]] = {
         "Tournaments": told.tournaments,
         "Results": told.results,
+        "National": told.national,
         "Regional": told.regional,
         "Qualified": told.qualified,
         "Reserves": told.reserves,
@@ -70,8 +71,7 @@ class _Tables:
         self.contest = season.contest
         self.numbers = {entry.file: number for number, entry in enumerate(season.entries, 1)}
         self.judged = {one.entry.file: one for one in self.contest.tournaments} if self.contest else {}
-        self.tables: Sequence[RegionalTable] = self.contest.selection.tables if self.contest else ()
-        self.regions = {table.region: table.name for table in self.tables}
+        self.regions = {table.region: table.name for table in (self.contest.selection.tables if self.contest else ())}
         self.notes: dict[tuple[str, int], list[str]] = {}
         for case in self.contest.incidents if self.contest else ():
             self.notes.setdefault((case.entry.file, case.person.number), []).append(self.word(case.offence))
@@ -148,14 +148,22 @@ class _Tables:
     def _note(self, entry: Entry, person: Person) -> str:
         return ", ".join(self.notes.get((entry.file, person.number), ()))
 
-    def regional(self) -> Iterator[Row]:
-        """One row a region and a player."""
-        for table in self.tables:
-            for line in table.lines:
-                yield {"region": table.name, "rank": line.rank, **_person(line.person), **_sums(line), "note": self._of(line)}
+    def national(self) -> Iterator[Row]:
+        """One row a regulation and a player."""
+        for ranking in self.season.rankings:
+            yield from (self._line(ranking.title, line) for line in ranking.national.lines)
 
-    def _of(self, line: RegionalLine) -> str:
-        """What else is to be said of somebody in a regional table."""
+    def regional(self) -> Iterator[Row]:
+        """One row a regulation, a region and a player."""
+        for ranking in self.season.rankings:
+            for table in ranking.regional:
+                yield from ({**self._line(ranking.title, line), "region": table.name} for line in table.lines)
+
+    def _line(self, title: str, line: RankingLine) -> Row:
+        return {"regulation": title, "rank": line.rank, **_person(line.person), **_sums(line), "note": self._of(line)}
+
+    def _of(self, line: RankingLine) -> str:
+        """What else is to be said of somebody in a table."""
         told = [note for one in line.placings for note in self.notes.get((one.tournament.entry.file, line.person.number), ())]
         if any(not one.result.eligible for one in line.placings):
             told.append(self._("neither citizen nor resident"))
@@ -177,7 +185,7 @@ class _Tables:
 
     def _place(self, place: Berth) -> str:
         over = [f"{one.person.name}: {self.word(one.bar)}" for one in place.over]
-        vacant = place.person is None and all(one.bar is not Bar.TIED for one in place.over)
+        vacant = place.person is None and place.way is not Way.WILD_CARD and all(one.bar is not Bar.TIED for one in place.over)
         return "; ".join([*over, *([self._("a reserve is needed")] if vacant else [])])
 
     def reserves(self) -> Iterator[Row]:
@@ -247,12 +255,13 @@ def _person(person: Person) -> Row:
     return {"person": person.number, "name": person.name, "home": person.region, "email": person.email}
 
 
-def _sums(line: RegionalLine) -> Row:
-    """All ways to add up, whichever is chosen; the score is the one that separates equals."""
-    places = [Fraction(one.result.final) for one in line.placings if one.result.final is not None]
+def _sums(line: RankingLine) -> Row:
+    """All ways to add up what counts, whichever is chosen; the score is the one that separates equals."""
+    places = [Fraction(one.result.final) for one in line.counted if one.result.final is not None]
     return {
         "tournaments": len(line.placings),
-        "points": sum(one.points for one in line.placings),
+        "counted": len(line.counted),
+        "points": sum(one.points for one in line.counted),
         "best": int(min(places)) if places else None,
         "mean": float(sum(places, Fraction()) / len(places)) if places else None,
         "score": None if line.score is None else float(line.score),

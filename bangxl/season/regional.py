@@ -1,4 +1,4 @@
-"""The regional tables: "Il primo qualificato di ogni singola classifica regionale" (Italy 2007, Campionato nazionale)."""
+"""Tables over several tournaments: "ogni singola classifica regionale" (Italy 2007, Campionato nazionale), and a national one."""
 
 from __future__ import annotations
 
@@ -27,14 +27,15 @@ class Placing:
 
 
 @dataclass(frozen=True, slots=True)
-class RegionalLine:
-    """A person in a regional table. ``placings`` in order of time; ``score`` separates equals, in dollars a game.
+class RankingLine:
+    """A person in a table. ``placings`` in order of time, ``counted`` those that count; ``score`` separates equals, dollars a game.
 
     ``rank`` is None for who was ranked in no tournament that counts, or plays in another region (``elsewhere``).
     """
 
     person: Person
     placings: tuple[Placing, ...]
+    counted: tuple[Placing, ...]
     value: Fraction | None
     score: Fraction | None
     rank: int | None = None
@@ -42,20 +43,23 @@ class RegionalLine:
 
 
 @dataclass(frozen=True, slots=True)
-class RegionalTable:
-    """A regional table, best first. ``players`` are the persons involved, ``entries`` counts them in each tournament."""
+class RankingTable:
+    """A table, best first; ``region`` is "" for the national one.
+
+    ``players`` are the persons involved, ``entries`` counts them in each tournament.
+    """
 
     region: str
     name: str
     tournaments: tuple[Candidate, ...]
-    lines: tuple[RegionalLine, ...]
+    lines: tuple[RankingLine, ...]
     players: int
     entries: int
 
     @property
     def ended(self) -> date:
         """The day of its last tournament."""
-        return max(day for one in self.tournaments if (day := one.entry.day))
+        return max((day for one in self.tournaments if (day := one.entry.day)), default=date.min)
 
 
 def by_region(tournaments: Iterable[Candidate]) -> Mapping[str, tuple[Candidate, ...]]:
@@ -79,16 +83,25 @@ def chosen_regions(tournaments: Iterable[Candidate], people: People, declared: R
 
 @dataclass(frozen=True, slots=True)
 class Basis:
-    """What all tables of a season have in common. ``counts``: whether the result of a person in a tournament counts."""
+    """What all tables of a season have in common. ``counts``: whether the result of a person in a tournament counts.
+
+    ``regions``: who plays in one region only; empty where everybody may in all. ``best``: so many results count; 0: all.
+    """
 
     people: People
     regions: Regions
     adding: Adding
+    best: int = 0
     counts: Callable[[Person, Candidate], bool] = lambda _person, _tournament: True
 
 
-def table(region: str, tournaments: Sequence[Candidate], basis: Basis) -> RegionalTable:
-    """The table of a region from its tournaments in order of time, at least one."""
+def national(tournaments: Iterable[Candidate], basis: Basis) -> RankingTable:
+    """The table of all tournaments that count, whatever their region and kind."""
+    return table("", sorted((one for one in tournaments if one.is_valid), key=_time), replace(basis, regions={}))
+
+
+def table(region: str, tournaments: Sequence[Candidate], basis: Basis) -> RankingTable:
+    """The table of a region from its tournaments in order of time."""
     placings: defaultdict[Person, list[Placing]] = defaultdict(list)
     for one in tournaments:
         ranked = sum(result.final is not None for result in one.entry.results)
@@ -96,22 +109,28 @@ def table(region: str, tournaments: Sequence[Candidate], basis: Basis) -> Region
             points = ranked - result.final + 1 if result.final is not None else 0
             placings[basis.people.of(one.entry, result.player)].append(Placing(one, result, points))
     lines = [
-        _line(person, own, tournaments[-1], basis, elsewhere=basis.regions[person.number] != region)
+        _line(person, own, tournaments[-1], basis, elsewhere=basis.regions.get(person.number, region) != region)
         for person, own in placings.items()
     ]
-    spelled = Counter(one.entry.event.region.strip() for one in tournaments)
-    name = max(spelled, key=lambda text: (spelled[text], text))
-    return RegionalTable(
+    spelled = Counter(one.entry.event.region.strip() for one in tournaments if region)
+    name = max(spelled, key=lambda text: (spelled[text], text), default="")
+    return RankingTable(
         region, name, tuple(tournaments), _rank(lines, basis.adding), len(placings), sum(map(len, placings.values()))
     )
 
 
-def _line(person: Person, placings: Sequence[Placing], last: Candidate, basis: Basis, *, elsewhere: bool) -> RegionalLine:
+def _line(person: Person, placings: Sequence[Placing], last: Candidate, basis: Basis, *, elsewhere: bool) -> RankingLine:
     taken = [one for one in placings if one.result.final is not None and basis.counts(person, one.tournament) and not elsewhere]
     if basis.adding is Adding.LAST:
         taken = [one for one in taken if one.tournament is last]
+    taken = sorted(taken, key=lambda one: _worth(one, basis.adding))[: basis.best or None]
     value, score = add_up(basis.adding, taken) if taken else (None, None)
-    return RegionalLine(person, tuple(placings), value, score, elsewhere=elsewhere)
+    return RankingLine(person, tuple(placings), tuple(taken), value, score, elsewhere=elsewhere)
+
+
+def _worth(placing: Placing, adding: Adding) -> tuple[int, Fraction]:
+    """Sorts the better result first: by points for a sum, else by place."""
+    return -placing.points if adding is Adding.SUM else placing.result.final or 0, -placing.result.score
 
 
 def add_up(adding: Adding, placings: Sequence[Placing]) -> tuple[Fraction, Fraction]:
@@ -127,10 +146,10 @@ def add_up(adding: Adding, placings: Sequence[Placing]) -> tuple[Fraction, Fract
     return best, max(score for place, score in zip(places, scores, strict=True) if place == best)
 
 
-def _rank(lines: Iterable[RegionalLine], adding: Adding) -> tuple[RegionalLine, ...]:
+def _rank(lines: Iterable[RankingLine], adding: Adding) -> tuple[RankingLine, ...]:
     """By rank, equals by name; then who has none."""
 
-    def order(line: RegionalLine) -> tuple[Fraction, Fraction]:
+    def order(line: RankingLine) -> tuple[Fraction, Fraction]:
         value, score = line.value or Fraction(), line.score or Fraction()
         return -value if adding is Adding.SUM else value, -score
 

@@ -7,16 +7,17 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date
 from fractions import Fraction
+from typing import NamedTuple
 
-from bangxl.season.choices import Choices, StatusLine
+from bangxl.season.choices import Choices, Irregular, StatusLine
 from bangxl.season.doubts import Doubt, doubts
 from bangxl.season.eligibility import Eligibility, Incident, incidents
 from bangxl.season.entry import Entry, PlayerResult
 from bangxl.season.people import Mention, NameDecision, People, Person, Sighting, address, people, sightings
-from bangxl.season.qualification import Selection, select
-from bangxl.season.regional import Basis, Regions, chosen_regions
+from bangxl.season.qualification import Selection, only_allowed, select
+from bangxl.season.regional import Basis, RankingTable, Regions, by_region, chosen_regions, national, table
 from bangxl.season.spelling import key, plain
-from bangxl.season.validity import Candidate, Duplicate, judge, sift
+from bangxl.season.validity import Candidate, Duplicate, Flaw, flaws, judge, sift
 from bangxl.tournament.rulebook import Championship, Rulebook
 
 UNVERIFIED, HOUSE = "unverified", "other_regulation"
@@ -83,6 +84,14 @@ class Contest:
         return self.championship.finalists - self.selection.taken
 
 
+class Ranking(NamedTuple):
+    """Of one regulation the national table and the regional ones (R07-20); ``title`` is the regulation's."""
+
+    title: str
+    national: RankingTable
+    regional: tuple[RankingTable, ...]
+
+
 @dataclass(frozen=True, slots=True)
 class Season:
     """Everything that a season's workbook shows. ``contest`` is None where no referto is part of a championship."""
@@ -91,6 +100,7 @@ class Season:
     duplicates: tuple[Duplicate, ...]
     people: People
     contest: Contest | None
+    rankings: tuple[Ranking, ...]
     record: tuple[Score, ...]
     doubts: tuple[Doubt, ...]
 
@@ -119,6 +129,7 @@ def season(
         duplicates=counted.duplicates,
         people=everybody,
         contest=contest,
+        rankings=_rankings(counted.entries, contest, Basis(everybody, {}, choices.adding, choices.best or 0)),
         record=record(counted.entries, everybody),
         doubts=doubts(everybody, counted.entries, counted.alike),
     )
@@ -138,10 +149,31 @@ def _contest(
     declared = {number: plain(line.region) for number, own in lines.items() for line in own if line.region}
     regions = chosen_regions(tournaments, everybody, declared)
     eligibility = Eligibility(everybody, entries, lines)
-    selection = select(tournaments, Basis(everybody, regions, choices.adding), eligibility, choices.irregular)
+    best = championship.best if choices.best is None else choices.best
+    basis = Basis(everybody, regions, choices.adding, best)
+    if choices.irregular is Irregular.EXCLUDE:
+        basis = only_allowed(basis, eligibility)
+    selection = select(tournaments, basis, eligibility, championship)
     return Contest(
         rulebook, championship, last_day, tournaments, selection, incidents(tournaments, everybody, regions, eligibility), regions
     )
+
+
+def _rankings(entries: Iterable[Entry], contest: Contest | None, basis: Basis) -> tuple[Ranking, ...]:
+    """Of the championship its own tables; of every other regulation all its tournaments that are over, verified and count."""
+    groups: defaultdict[tuple[str, str, str], list[Candidate]] = defaultdict(list)
+    taken = {one.entry.file: one for one in contest.tournaments if Flaw.REGULATION not in one.faults} if contest else {}
+    for entry in entries:
+        if entry.file not in taken and not entry.is_record:
+            groups[entry.title, entry.regulation, entry.house].append(Candidate(entry, flaws(entry)))
+    found = [
+        Ranking(title, national(group, basis), tuple(table(region, own, basis) for region, own in by_region(group).items()))
+        for (title, _, _), group in groups.items()
+        if any(one.is_valid for one in group)
+    ]
+    if contest is not None and contest.selection.national.tournaments:
+        found.append(Ranking(contest.rulebook.title, contest.selection.national, contest.selection.tables))
+    return tuple(sorted(found, key=lambda one: one.title))
 
 
 def _by_person(everybody: People, known: Sequence[StatusLine]) -> Mapping[int, Sequence[StatusLine]]:

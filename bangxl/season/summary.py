@@ -11,6 +11,7 @@ from bangxl.locale.catalog import Catalog
 from bangxl.season.choices import Choices
 from bangxl.season.season import Contest, Season
 from bangxl.season.wording import ADDING, IRREGULAR, SummaryBlock
+from bangxl.tournament.rulebook import Championship
 
 LabelledValue = tuple[str, Value]
 
@@ -71,6 +72,7 @@ def _choices(contest: Contest | None, choices: Choices, _: Catalog) -> Iterator[
     )
     if contest is not None:
         yield from _championship(contest, choices, _)
+    yield from _tables(contest, choices, _)
     yield (
         _("Record"),
         _(
@@ -80,16 +82,34 @@ def _choices(contest: Contest | None, choices: Choices, _: Catalog) -> Iterator[
     )
 
 
+def _tables(contest: Contest | None, choices: Choices, _: Catalog) -> Iterator[LabelledValue]:
+    """How tables add up."""
+    yield _("Tables (R07-1, R07-20)"), _(ADDING[choices.adding])
+    best = contest.championship.best if contest is not None and choices.best is None else choices.best
+    if best:
+        yield (
+            _("Results that count"),
+            _.plural("Of everybody's results the best one counts.", "Of everybody's results the best {n} count.", best).format(
+                n=best
+            ),
+        )
+    yield (
+        _("Equals"),
+        _("Equals are separated by the score of the elimination phase, added up in the same way; then the rank is shared."),
+    )
+
+
 def _championship(contest: Contest, choices: Choices, _: Catalog) -> Iterator[LabelledValue]:
-    first, last = contest.championship.last_open
     valid = _(
         "Regional tournaments and Opens of this regulation, finished and verified, with at least {players} players, held by "
-        "{date}; and the Open in the weekend of the final, {first} to {last} (R07-2)."
+        "{date}."
     )
     values = {"players": contest.rulebook.official.minimum_players, "date": _day(contest.last_day, _)}
-    yield _("Valid tournaments"), valid.format(**values, first=_day(first, _), last=_day(last, _))
-    equals = _("Equals are separated by the score of the elimination phase, added up in the same way; then the rank is shared.")
-    yield _("Regional tables (R07-1)"), f"{_(ADDING[choices.adding])} {equals}"
+    yield _("Valid tournaments"), valid.format(**values)
+    if contest.championship.last_open is not None:
+        first, last = (_day(day, _) for day in contest.championship.last_open)
+        told = _("The Open in the weekend of the final, {first} to {last}, is valid too (R07-2).")
+        yield _("The last Open"), told.format(first=first, last=last)
     yield (
         _("One region"),
         _(
@@ -99,6 +119,7 @@ def _championship(contest: Contest, choices: Choices, _: Catalog) -> Iterator[La
     )
     yield _("Not allowed"), _(IRREGULAR[choices.irregular])
     yield from _finalists(_)
+    yield from _other_places(contest.championship, _)
 
 
 def _finalists(_: Catalog) -> Iterator[LabelledValue]:
@@ -118,6 +139,17 @@ def _finalists(_: Catalog) -> Iterator[LabelledValue]:
             "travel expenses. How all places are filled is not said: you decide."
         ),
     )
+
+
+def _other_places(rule: Championship, _: Catalog) -> Iterator[LabelledValue]:
+    """Places that the regulation of 2007 does not have."""
+    if rule.regional != 1:
+        yield _("Of each region"), _("Places of each regional table: {n}.").format(n=rule.regional)
+    if rule.national:
+        told = _("Places of the national table, for the first who have none yet: {n}.")
+        yield _("By the national table"), told.format(n=rule.national)
+    if rule.wild_cards:
+        yield _("Wild cards"), _("Places that the organisers give by the list of statuses: {n}.").format(n=rule.wild_cards)
 
 
 def _day(day: date, _: Catalog) -> str:

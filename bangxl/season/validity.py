@@ -179,7 +179,15 @@ def end_flaws(entry: Entry) -> tuple[Flaw, ...]:
     return (Flaw.INTERIM if entry.proof.interim else Flaw.INCOMPLETE,)
 
 
+def flaws(entry: Entry) -> tuple[Flaw, ...]:
+    """Why a tournament does not count for a table of its regulation, whatever it is for."""
+    tests = {Flaw.UNVERIFIED: not entry.is_verified, Flaw.FEW: Flaw.FEW in entry.objections}
+    return (*end_flaws(entry), *(flaw for flaw, holds in tests.items() if holds))
+
+
 def _is_last_open(entry: Entry, championship: Championship) -> bool:
     """The Open that is played in the weekend of the final (R07-2)."""
+    if championship.last_open is None or entry.day is None:
+        return False
     first, last = championship.last_open
-    return entry.event.kind == EventKind.OPEN and entry.day is not None and first <= entry.day <= last
+    return entry.event.kind == EventKind.OPEN and first <= entry.day <= last

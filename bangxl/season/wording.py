@@ -60,9 +60,13 @@ TABLES: Final[Mapping[str, Mapping[str, ColumnKind]]] = {
         "written_name": _N, "id": _T, "home": _T, "eligible": _F, "final_place": _I, "elimination_rank": _I, "score": _M,
         "exact_score": _T, "games": _I, "prize": _M, "points": _I, "state": _T, "note": _T,
     },
+    "National": {
+        "regulation": _T, "rank": _I, "person": _I, "name": _N, "home": _T, "tournaments": _I, "counted": _I, "points": _I,
+        "best": _I, "mean": _P, "score": _M, "note": _T,
+    },
     "Regional": {
-        "region": _T, "rank": _I, "person": _I, "name": _N, "home": _T, "tournaments": _I, "points": _I, "best": _I, "mean": _P,
-        "score": _M, "note": _T,
+        "regulation": _T, "region": _T, "rank": _I, "person": _I, "name": _N, "home": _T, "tournaments": _I, "counted": _I,
+        "points": _I, "best": _I, "mean": _P, "score": _M, "note": _T,
     },
     "Qualified": {
         "number": _I, "way": _T, "won_in": _T, "person": _I, "name": _N, "home": _T, "email": _T, "since": _D, "note": _T,
@@ -87,12 +91,12 @@ TABLES: Final[Mapping[str, Mapping[str, ColumnKind]]] = {
 
 ADDING: Final[Mapping[Adding, str]] = {
     Adding.SUM: N_(
-        "Regional tables add up points: a place is worth the number of players ranked in that tournament, less those in front "
+        "Tables add up points: a place is worth the number of players ranked in that tournament, less those in front "
         "(the last gets 1)."
     ),
-    Adding.BEST: N_("Regional tables count everybody's best place in any tournament of the region."),
-    Adding.MEAN: N_("Regional tables count the average of everybody's places in the region's tournaments."),
-    Adding.LAST: N_("Regional tables count the region's last tournament only."),
+    Adding.BEST: N_("Tables count everybody's best place in any tournament."),
+    Adding.MEAN: N_("Tables count the average of everybody's places."),
+    Adding.LAST: N_("Tables count the last tournament only."),
 }
 
 IRREGULAR: Final[Mapping[Irregular, str]] = {
@@ -101,7 +105,7 @@ IRREGULAR: Final[Mapping[Irregular, str]] = {
         "not say what follows."
     ),
     Irregular.EXCLUDE: N_(
-        "Whoever was qualified or banned already and played nevertheless is reported; these results count for no regional table."
+        "Whoever was qualified or banned already and played nevertheless is reported; these results count for no table."
     ),
 }
 
@@ -123,6 +127,8 @@ WORDS: Final[Mapping[type[StrEnum], Mapping[str, str]]] = {
         Way.FIRST: N_("first of the region"),
         Way.PASSED: N_("next of the region"),
         Way.OPEN: N_("winner of the Open"),
+        Way.NATIONAL: N_("by the national table"),
+        Way.WILD_CARD: N_("wild card of the organisers"),
     },
     Bar: {
         Bar.NOT_ELIGIBLE: N_("neither citizen nor resident"),
@@ -171,6 +177,7 @@ TABS: Final[Mapping[str, str]] = {
     "Season": N_("Season"),
     "Tournaments": N_("Tournaments"),
     "Results": N_("Results"),
+    "National": N_("National tables"),
     "Regional": N_("Regional tables"),
     "Qualified": N_("Qualified"),
     "Reserves": N_("Reserves"),
@@ -219,6 +226,7 @@ HEADS: Final[Mapping[str, str]] = {
     "prize": N_("Prize"),
     "points": N_("Points"),
     "tournaments": N_("Tournaments"),
+    "counted": N_("Counted"),
     "best": N_("Best place"),
     "mean": N_("Average place"),
     "way": N_("How"),

@@ -256,13 +256,20 @@ class Championship:
     """The season that tournaments are part of (Italy 2007): so many finalists, tournaments until ``last_day``, that day included.
 
     ``last_open``: the first and the last day of the final's weekend, when one more Open is played. ``report_days``: the result is
-    reported within so many days; 0: no term.
+    reported within so many days; 0: no term. ``best``: so many results of a player count in a table; 0: all.
+
+    Places in the final, beside one for the winner of each Open: so many of each regional table; of the national one, to the best
+    who have none yet; and those that the organisers give to whom they like.
     """
 
     finalists: int
     last_day: date
-    last_open: tuple[date, date]
+    last_open: tuple[date, date] | None = None
     report_days: int = 0
+    best: int = 0
+    regional: int = 1
+    national: int = 0
+    wild_cards: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from collections.abc import Mapping
+from dataclasses import replace
 from datetime import datetime
 from pathlib import Path
 
@@ -17,14 +18,16 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
 from bangxl.commands.season import Reply, Request, season
 from bangxl.commands.season_files import FEW, BadFile, read, read_all
+from bangxl.rulebooks.loader import loads
 from bangxl.season.wording import TABLES
 from bangxl.tournament.model import EventInfo
 from tests.hosts.commandline import CommandLine
+from tests.referto.proof.referti import contents_of, saved
 from tests.season.referti import file, played
 from tests.validators import complaints
 
 FILES = 8
-TABS = {name: name for name in TABLES} | {"Regional": "Regional tables"}
+TABS = {name: name for name in TABLES} | {"National": "National tables", "Regional": "Regional tables"}
 
 
 def event(name: str, day: str, region: str = "Piemonte", kind: str = "regional") -> EventInfo:
@@ -90,7 +93,12 @@ class TestTheWorkbook:
 
     def test_the_ends_of_the_season(self, written: Path) -> None:
         found = sheets(written)
-        assert set(found["Regional"]["region"]) == {"Piemonte", "Lazio"}
+        regions = found["Regional"].groupby("regulation")["region"].unique()
+        assert {name: set(own) for name, own in regions.items()} == {
+            "Italia 2007": {"Piemonte", "Lazio"},
+            "Italia 2010": {"Lombardia"},
+        }
+        assert found["National"].groupby("regulation")["rank"].min().to_dict() == {"Italia 2007": 1, "Italia 2010": 1}
         assert found["Qualified"]["won_in"].tolist() == ["Piemonte", "Lazio", "Open"]
         assert found["Reserves"]["region"].tolist()[0] == "Piemonte"
         assert "winner of the new tournament «Viterbo»; first for a place of his region" in found["Reserves"]["way"].tolist()
@@ -112,7 +120,7 @@ class TestTheWorkbook:
     def test_the_first_sheet_says_what_was_chosen(self, written: Path) -> None:
         told = {str(value) for value in ClosedBook.open(written).everything("Season").values()}
         assert {"What was counted", "Options", "Choices", "2007-11-05 (as printed)", "sum", "report"} <= told
-        assert any(text.startswith("Regional tables add up points") for text in told)
+        assert any(text.startswith("Tables add up points") for text in told)
 
     def test_validators_have_nothing_to_say(self, written: Path) -> None:
         assert complaints(written) == {written: []}
@@ -243,8 +251,12 @@ class TestListsAndOptions:
     @pytest.mark.parametrize(
         ("text", "words"),
         [
-            ("name,status\nAnna,winner\n", "line 2: «winner» is no status. Possible: champion, qualified, banned, unavailable."),
+            (
+                "name,status\nAnna,winner\n",
+                "line 2: «winner» is no status. Possible: champion, qualified, banned, unavailable, wild_card.",
+            ),
             ("name,status,since\nAnna,banned,maggio\n", "line 2: «maggio» is not a date."),
+            ("name,status\nAnna,wild_card\n", "line 2: this is wild card no. 1; the regulation has 0."),
             ("nome,stato\nAnna,banned\n", "the first line must name the columns: name,status."),
             ("", "the first line must name the columns"),
             ("name,status\nNiccolò,banned\n".encode("latin-1"), "save the list as CSV, UTF-8"),
@@ -274,6 +286,60 @@ class TestListsAndOptions:
     ) -> None:
         monkeypatch.setenv("LC_ALL", "C")
         assert words in refused(sent, tmp_path, asked)
+
+
+SALOON_CUP = """
+base = "italy-2010"
+id = "saloon-cup"
+title = "Saloon Cup"
+
+[championship]
+article = "The cup"
+finalists = 8
+best = 1
+regional = 0
+national = 2
+wild_cards = 1
+
+[championship.term]
+article = "The cup"
+last_day = 2026-12-31
+"""
+"""A championship of a house regulation."""
+
+
+@pytest.fixture(scope="module")
+def cup(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two referti of it, in which Anna and Bruno have played."""
+    folder = tmp_path_factory.mktemp("cup")
+    house = replace(loads(SALOON_CUP, "saloon-cup.toml"), text=SALOON_CUP)
+    for name, day in (("Asti", "2026-05-01"), ("Cuneo", "2026-06-01")):
+        found = played("italy-2010", 10, event(name, day), "Anna Neri, Bruno Galli", seed=name)
+        told = contents_of(replace(found, rulebook=house.id), house)
+        (folder / f"{name}.xlsx").write_bytes(saved(told))
+    return folder
+
+
+class TestHouseChampionship:
+    """A championship of a house regulation, which the referti carry: no file of it is needed."""
+
+    def test_the_national_table_and_the_wild_cards_give_places(self, cup: Path, tmp_path: Path) -> None:
+        status = tmp_path / "status.csv"
+        status.write_text("name,status\nUgo Poli,wild_card\n", encoding="utf-8")
+        season([cup], tmp_path / "season.xlsx", Request(language="en", status=status))
+        found = sheets(tmp_path / "season.xlsx")
+        assert found["Qualified"]["way"].tolist() == ["by the national table"] * 2 + ["wild card of the organisers"]
+        assert found["Qualified"]["name"].tolist() == [*found["National"]["name"].head(2), "Ugo Poli"]
+        told = {str(value) for value in ClosedBook.open(tmp_path / "season.xlsx").everything("Season").values()}
+        assert "Of everybody's results the best one counts." in told
+        assert "Places of the national table, for the first who have none yet: 2." in told
+
+    def test_of_everybody_the_best_result_counts(self, cup: Path, tmp_path: Path) -> None:
+        season([cup], tmp_path / "season.xlsx", Request(language="en"))
+        anna = sheets(tmp_path / "season.xlsx")["National"].set_index("name").loc["Anna Neri"]
+        assert (anna["tournaments"], anna["counted"], anna["points"]) == (2, 1, 11 - anna["best"])
+        season([cup], tmp_path / "all.xlsx", Request(language="en", best=0))
+        assert sheets(tmp_path / "all.xlsx")["National"].set_index("name").loc["Anna Neri"]["counted"] == 2
 
 
 class TestTheTarget:

@@ -8,13 +8,14 @@ from datetime import date
 from fractions import Fraction
 from typing import Final
 
-from bangxl.rulebooks.loader import load
+from bangxl.rulebooks.loader import load, loads
 from bangxl.season.choices import Choices, ListStatus, StatusLine
 from bangxl.season.entry import Entry, PlayerResult, Proof
 from bangxl.season.people import NameDecision
 from bangxl.season.season import Contest, Season
 from bangxl.season.season import season as computed
 from bangxl.tournament.model import EventInfo
+from bangxl.tournament.rulebook import Rulebook
 
 ITALY: Final = load("italy-2007")
 AS_PRINTED: Final = Choices()
@@ -95,10 +96,18 @@ def season(
     choices: Choices = AS_PRINTED,
     known: Sequence[StatusLine] = (),
     same: Sequence[NameDecision] = (),
+    rulebook: Rulebook = ITALY,
 ) -> Season:
     """All of it, for the championship of 2007."""
     lines = [one._replace(line=number) for number, one in enumerate(known, 1)]
-    return computed(entries, ITALY, choices, lines, same)
+    return computed(entries, rulebook, choices, lines, same)
+
+
+def house_cup(keys: str, without: str = "championship.report_days") -> Rulebook:
+    """The championship of 2007 with other keys, as a house regulation under the same id."""
+    head = f'base = "italy-2007"\nwithout = ["{without}"]\nid = "{ITALY.id}"\n'
+    text = f'{head}\n[championship]\narticle = "Our cup"\n{keys}\n'
+    return loads(text, "cup.toml")
 
 
 def contest(
@@ -106,9 +115,10 @@ def contest(
     choices: Choices = AS_PRINTED,
     known: Sequence[StatusLine] = (),
     same: Sequence[NameDecision] = (),
+    rulebook: Rulebook = ITALY,
 ) -> Contest:
     """The championship of a season."""
-    found = season(*entries, choices=choices, known=known, same=same).contest
+    found = season(*entries, choices=choices, known=known, same=same, rulebook=rulebook).contest
     assert found is not None
     return found
 

@@ -29,6 +29,9 @@ def test_no_other_regulation_has_one() -> None:
     [
         ("finalists = 24", "finalists = 0", "championship.finalists"),
         ("finalists = 24", "finalists = 24\nreserves = 3", "championship"),
+        ("finalists = 24", "finalists = 24\nbest = -1", "championship.best"),
+        ("finalists = 24", "finalists = 24\nwild_cards = -1", "championship.wild_cards"),
+        ("finalists = 24", "finalists = 24\nnational = 20\nwild_cards = 5", "championship.finalists"),
         ("last_day = 2007-11-05", "last_day = 2007-11-17", "championship.last_open"),
         ("[2007-11-17, 2007-11-18]", "[2007-11-18, 2007-11-17]", "championship.last_open"),
         ("[2007-11-17, 2007-11-18]", "[2007-11-17]", "championship.last_open"),

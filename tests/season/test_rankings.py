@@ -1,0 +1,144 @@
+"""Rankings: of every regulation a national and regional ones; and places in a final that a house regulation gives by them."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from fractions import Fraction
+
+import pytest
+
+from bangxl.season.choices import Adding, Choices, ListStatus
+from bangxl.season.entry import Entry
+from bangxl.season.qualification import Way
+from bangxl.season.season import Contest
+from tests.season.stories import contest, house_cup, record_session, said, season, tournament
+
+
+def places(found: Contest) -> list[tuple[Way, str, str]]:
+    """How each place was won, where, and by whom."""
+    return [(one.way, one.name, one.person.name if one.person else "") for one in found.selection.places]
+
+
+def other(title: str, entry: Entry) -> Entry:
+    """The same tournament under a regulation without a championship."""
+    return replace(entry, regulation=title, title=title, championship=None)
+
+
+def national(found: Contest, most: int = 3) -> list[tuple[int | None, str]]:
+    return [(line.rank, line.person.name) for line in found.selection.national.lines[:most]]
+
+
+class TestEveryRegulation:
+    def test_one_adds_up_all_its_tournaments(self) -> None:
+        """Region and kind do not matter to the national one; a regional one has the regional tournaments of its region."""
+        found = season(
+            other("Italia 2010", tournament("Anna Neri, Bruno Galli")),
+            other("Italia 2010", tournament("Bruno Galli, Carla Conti", region="Lazio", day="2007-06-01", players=12)),
+            other("Italia 2010", tournament("Bruno Galli", kind="open", region="", day="2007-07-01")),
+        )
+        ranking = next(one for one in found.rankings if one.title == "Italia 2010")
+        assert [(line.rank, line.person.name, int(line.value or 0)) for line in ranking.national.lines[:3]] == [
+            (1, "Bruno Galli", 9 + 12 + 10),
+            (2, "Carla Conti", 11),
+            (3, "Anna Neri", 10),
+        ]
+        assert {one.name: one.lines[0].person.name for one in ranking.regional} == {
+            "Piemonte": "Anna Neri",
+            "Lazio": "Bruno Galli",
+        }
+
+    def test_only_what_is_finished_and_verified_and_no_session_of_record(self) -> None:
+        found = season(
+            other("Deutschland", tournament("Anna Neri")),
+            other("Deutschland", tournament("Bruno Galli", day="2007-06-01", is_complete=False)),
+            record_session("Ugo 100, Pia 90"),
+        )
+        assert [one.title for one in found.rankings] == ["Deutschland"]
+        assert [line.person.name for line in found.rankings[0].national.lines][:1] == ["Anna Neri"]
+        assert len(found.rankings[0].national.tournaments) == 1
+
+    def test_r07_20_the_championship_of_2007_has_one_that_gives_no_place(self) -> None:
+        """ "Ai fini della classifica nazionale": the text has no rule for it, so nobody goes to the final by it."""
+        entries = (
+            tournament("Anna Neri, Bruno Galli"),
+            tournament("Bruno Galli, Carla Conti", region="Lazio", day="2007-06-01", players=12),
+        )
+        found = season(*entries)
+        assert [one.title for one in found.rankings] == [entries[0].title]
+        assert found.contest is not None
+        assert national(found.contest, 1) == [(1, "Bruno Galli")]
+        assert found.rankings[0].national is found.contest.selection.national
+        assert {way for way, _, _ in places(found.contest)} <= {Way.FIRST, Way.PASSED}
+
+
+class TestBest:
+    SEASON = (
+        tournament("Anna Neri, Bruno Galli"),
+        tournament("Anna Neri, Bruno Galli", day="2007-06-01"),
+        tournament("Bruno Galli, Carla Conti, Anna Neri", day="2007-07-01", players=20),
+    )
+
+    @pytest.mark.parametrize(("best", "first", "value"), [(0, "Anna Neri", 38), (1, "Bruno Galli", 20), (2, "Bruno Galli", 29)])
+    def test_so_many_results_count(self, best: int, first: str, value: int) -> None:
+        """Points 10, 10, 18 and 9, 9, 20: all, the best one, the best two."""
+        line = contest(*self.SEASON, choices=Choices(best=best)).selection.tables[0].lines[0]
+        assert (line.person.name, int(line.value or 0)) == (first, value)
+
+    def test_the_best_places_where_places_are_averaged(self) -> None:
+        """Places 1, 1, 3 and 2, 2, 1: the best two average 1 and 3/2."""
+        found = contest(*self.SEASON, choices=Choices(adding=Adding.MEAN, best=2))
+        assert [line.value for line in found.selection.tables[0].lines[:2]] == [Fraction(1), Fraction(3, 2)]
+
+    def test_as_the_regulation_says_unless_chosen(self) -> None:
+        cup = house_cup("best = 2")
+        assert contest(*self.SEASON, rulebook=cup).selection.tables[0].lines[0].value == 29
+        assert contest(*self.SEASON, rulebook=cup, choices=Choices(best=0)).selection.tables[0].lines[0].value == 38
+
+
+class TestPlaces:
+    SEASON = (
+        tournament("Anna Neri, Bruno Galli, Carla Conti, Dario Fabbri"),
+        tournament("Elena Poli, Fabio Riva, Gina Testa", region="Lazio", day="2007-06-01"),
+        tournament("Anna Neri, Fabio Riva, Bruno Galli", kind="open", day="2007-07-01"),
+    )
+
+    def test_several_of_each_region(self) -> None:
+        found = contest(*self.SEASON[:2], rulebook=house_cup("regional = 2"))
+        assert places(found) == [
+            (Way.FIRST, "Piemonte", "Anna Neri"), (Way.PASSED, "Piemonte", "Bruno Galli"),
+            (Way.FIRST, "Lazio", "Elena Poli"), (Way.PASSED, "Lazio", "Fabio Riva"),
+        ]  # fmt: skip
+        assert [one.person.name for one in found.selection.reserves] == ["Gina Testa", "Carla Conti"]
+
+    def test_equals_for_the_last_of_them_are_not_decided_here(self) -> None:
+        two = tournament("Anna Neri, Carla Conti, Bruno Galli", day="2007-06-01", scores=(900, 800, 800))
+        one = tournament("Anna Neri, Bruno Galli, Carla Conti", scores=(900, 800, 800))
+        found = contest(one, two, rulebook=house_cup("regional = 2"))
+        assert [person for _, _, person in places(found)] == ["Anna Neri", ""]
+        assert {bypass.person.name for bypass in found.selection.places[1].over} == {"Bruno Galli", "Carla Conti"}
+
+    def test_the_national_table_gives_places_to_the_best_without_one(self) -> None:
+        found = contest(*self.SEASON, rulebook=house_cup("regional = 0\nnational = 2"))
+        assert national(found) == [(1, "Anna Neri"), (2, "Fabio Riva"), (3, "Bruno Galli")]
+        assert places(found)[1:] == [(Way.NATIONAL, "", "Fabio Riva"), (Way.NATIONAL, "", "Bruno Galli")]
+        assert places(found)[0][0] is Way.OPEN
+
+    def test_who_cannot_come_is_passed_over(self) -> None:
+        ill = [said("Fabio Riva", ListStatus.UNAVAILABLE)]
+        found = contest(*self.SEASON, known=ill, rulebook=house_cup("regional = 0\nnational = 1"))
+        assert places(found)[-1] == (Way.NATIONAL, "", "Bruno Galli")
+        assert [bypass.person.name for bypass in found.selection.places[-1].over] == ["Fabio Riva"]
+
+    def test_wild_cards_are_given_last_and_only_to_who_needs_one(self) -> None:
+        cards = [said("Dario Fabbri", ListStatus.WILD_CARD), said("Anna Neri", ListStatus.WILD_CARD)]
+        found = contest(*self.SEASON, known=cards, rulebook=house_cup("wild_cards = 2"))
+        assert places(found)[-2:] == [(Way.WILD_CARD, "", "Dario Fabbri"), (Way.WILD_CARD, "", "")]
+        assert "Dario Fabbri" not in {case.person.name for case in found.incidents}
+
+    def test_no_last_open(self) -> None:
+        """A championship without one: what is played after the last day does not count, whatever it is."""
+        cup = house_cup("", without="championship.last_open")
+        assert cup.championship is not None
+        assert cup.championship.last_open is None
+        late = tournament("Anna Neri", kind="open", day="2007-11-17")
+        assert not contest(late, rulebook=cup).tournaments[0].is_valid
