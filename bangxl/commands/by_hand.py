@@ -17,7 +17,7 @@ from bangxl.tournament import knockout
 from bangxl.tournament.advance import with_round, with_stage
 from bangxl.tournament.model import Seed, stage_code
 from bangxl.tournament.progress import CloseTournament, SeatDuels, SeatGames, SeatRound, SeatStage, Step, next_step
-from bangxl.tournament.roster import times_sheriff
+from bangxl.tournament.roster import sheriffs_so_far
 from bangxl.tournament.rulebook import Rulebook, SheriffRule, Sizes
 from bangxl.tournament.seating import Tables, legal_compositions
 from bangxl.workbook import names
@@ -125,7 +125,7 @@ def _round(workspace: Workspace, step: SeatRound, tables: Tables) -> tuple[str, 
     text = _("Round {round} is seated as drawn by hand: {players} players, tables {sizes}.")
     lines = [text.format(round=step.number, players=len(step.players), sizes=_plus(sizes))]
     if rulebook.sheriff is SheriffRule.SEAT_1 and not rulebook.fixed_tables:
-        been, by_id = times_sheriff(tournament, step.number), display_names(tournament.players)
+        been, by_id = sheriffs_so_far(workspace.state, step.number), display_names(tournament.players)
         again = (table[0] for table in tables if been[table[0]])
         lines += [_("{name} is Sheriff a second time.").format(name=by_id[player]) for player in again]
     return tuple(lines)

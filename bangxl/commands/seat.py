@@ -24,7 +24,7 @@ from bangxl.tournament.progress import (
     next_step,
     rounds,
 )  # fmt: skip
-from bangxl.tournament.roster import times_sheriff
+from bangxl.tournament.roster import sheriffs_so_far
 from bangxl.tournament.rotation import NextGame, games_at, scheduled_games, stopped_tables
 from bangxl.tournament.seating import legal_compositions
 from bangxl.tournament.standings import standings
@@ -108,7 +108,7 @@ def _round(workspace: Workspace, tournament: Tournament, step: SeatRound, seed: 
     lines.extend(seed_lines(seed, _))
     lines.extend(
         _("{name} is Sheriff a second time: it could not be avoided.").format(name=_name(tournament, player))
-        for player in _again(tournament, after, step.number)
+        for player in _again(state.after(after), step.number)
     )
     lines.extend(_alternatives(workspace, tournament, step))
     lines.append(_("Print the sheet {sheet} and the record sheets of the round.").format(sheet=names.round_sheet(step.number)))
@@ -190,9 +190,10 @@ def _stops(workspace: Workspace) -> list[str]:
     return lines
 
 
-def _again(before: Tournament, after: Tournament, number: int) -> list[str]:
-    been = times_sheriff(before, number)
-    return [seat.player for game in after.round(number) for seat in game.seats if seat.role is Role.SHERIFF and been[seat.player]]
+def _again(after: State, number: int) -> list[str]:
+    been = sheriffs_so_far(after, number)
+    seats = (seat for game in after.tournament.round(number) for seat in game.seats)
+    return [seat.player for seat in seats if seat.role is Role.SHERIFF and been[seat.player]]
 
 
 def _duels(workspace: Workspace, tournament: Tournament, step: SeatDuels, seed: Seed, reason: str) -> tuple[str, ...]:

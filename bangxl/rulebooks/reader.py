@@ -68,6 +68,7 @@ def read(raw: RulebookFile) -> Rulebook:
         roles=roles,
         games=tables.games(raw),
         rounds=tables.rounds(raw, seats.gaps),
+        seatings=tables.seatings(raw, seats.gaps),
         fixed_tables=raw.tables.fixed,
         sheriff=raw.tables.sheriff,
         chart=seats.chart,

@@ -48,7 +48,13 @@ class PlayersRow(Strict, kw_only=True):
 
 
 class RoundsRow(PlayersRow, kw_only=True):
-    rounds: int
+    rounds: int = 0
+    games: tuple[int, ...] = ()
+
+    @property
+    def total(self) -> int:
+        """The rounds, whether they are counted by themselves or by the games at each seating."""
+        return sum(self.games) or self.rounds
 
 
 class RoundsTable(Table, kw_only=True):

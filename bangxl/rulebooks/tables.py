@@ -81,9 +81,20 @@ def rounds(raw: RulebookFile, gaps: Container[int]) -> tuple[tuple[int, int, int
     if not rows:
         return ()
     found = spans(raw, "rounds.by_players", rows, gaps)
-    if not all(1 <= row.rounds <= limits.ROUNDS for row in rows):
+    if any(row.rounds and row.games for row in rows):
+        fail("rounds.by_players", "either rounds, or the games at each seating")
+    if not all(1 <= row.total <= limits.ROUNDS and min(row.games, default=1) > 0 for row in rows):
         fail("rounds.by_players", f"at least 1 round is needed, and at most {limits.ROUNDS}")
-    return tuple((first, last, row.rounds) for (first, last), row in zip(found, rows, strict=True))
+    return tuple((first, last, row.total) for (first, last), row in zip(found, rows, strict=True))
+
+
+def seatings(raw: RulebookFile, gaps: Container[int]) -> tuple[tuple[int, int, tuple[int, ...]], ...]:
+    """Rows (first, last, games at each seating) by players at the start, where tables are not redrawn for every round."""
+    rows = raw.rounds.by_players
+    found = spans(raw, "rounds.by_players", rows, gaps) if rows else []
+    return tuple(
+        (first, last, row.games) for (first, last), row in zip(found, rows, strict=True) if max(row.games, default=1) > 1
+    )
 
 
 class Compositions(NamedTuple):

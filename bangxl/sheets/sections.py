@@ -168,11 +168,15 @@ def rounds(ws: Worksheet, row: int, ctx: Context) -> int:
     for first, last, number in rulebook.rounds:
         endless = last >= rulebook.maximum_players
         label = _("{players} or more players").format(players=first) if endless else _("{first} to {last} players")
-        lines.append((label.format(first=first, last=last), number))
-    return sentences(ws, facts(ws, row, lines, "Centre"), [_sheriff(ctx)]) + 1
+        games = next((games for least, _most, games in rulebook.seatings if least == first), ())
+        lines.append((label.format(first=first, last=last), " + ".join(map(str, games)) or number))
+    stay = _("«+»: everybody stays at his table for so many rounds, and only then are tables drawn again.")
+    return sentences(ws, facts(ws, row, lines, "Centre"), [*([stay] if rulebook.seatings else []), _sheriff(ctx)]) + 1
 
 
 def _sheriff(ctx: Context) -> str:
+    if ctx.rulebook.seatings and ctx.rulebook.sheriff is SheriffRule.SEAT_1:
+        return ctx.cited("tables.sheriff", ctx._("Seat 1 is the Sheriff's; nobody is Sheriff twice at one seating."))
     return ctx.cited("tables.sheriff", ctx._(SHERIFFS[ctx.rulebook.sheriff]))
 
 

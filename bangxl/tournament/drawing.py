@@ -2,14 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from bangxl.tournament.audit import Audit, Best, Pair, Round, audit
 from bangxl.tournament.mixing import Story, lot_apart, mix
 from bangxl.tournament.model import Algorithm, Draw, Tournament
 from bangxl.tournament.options import ON, option_value, pairs_apart
 from bangxl.tournament.progress import starting_tables
-from bangxl.tournament.roster import available, entrants, times_sheriff
+from bangxl.tournament.roster import available, entrants, kept_tables, sheriffs_so_far, times_sheriff
 from bangxl.tournament.rulebook import SheriffRule, Sizes
-from bangxl.tournament.seating import Tables, scheduled_rounds, table_sizes
+from bangxl.tournament.seating import Tables, draw_again, scheduled_rounds, table_sizes
 from bangxl.tournament.state import State
 
 
@@ -25,11 +27,22 @@ def tables(state: State, draw: Draw, players: tuple[str, ...], sizes: Sizes) -> 
     Raises ValueError where the sizes do not fit the players.
     """
     number = int(draw.stage)
+    if kept := kept_tables(state, number):
+        return draw_again(kept, _turns(state, number), draw.rng_seed, number)
     story = _story(state, number, players, sizes)
     if draw.algorithm is Algorithm.LOT:
         return lot_apart(story, draw.rng_seed, number)
-    plan = state.rulebook.plan(len(players), scheduled_rounds(state.rulebook, len(entrants(state))), sizes, balance=story.balance)
+    rounds = scheduled_rounds(state.rulebook, len(entrants(state)))
+    plan = None if state.rulebook.seatings else state.rulebook.plan(len(players), rounds, sizes, balance=story.balance)
     return mix(story, draw.rng_seed, number, plan, _first_seed(state.tournament, draw))
+
+
+def _turns(state: State, number: int) -> Counter[str]:
+    """How often each was Sheriff, at this seating before all others: within it nobody is twice as long as somebody was not."""
+    turns = times_sheriff(state.tournament, number)
+    for player, times in sheriffs_so_far(state, number).items():
+        turns[player] += times * number
+    return turns
 
 
 def past(tournament: Tournament, before_round: int) -> tuple[Tables, ...]:
@@ -62,8 +75,9 @@ def inspect(state: State, last: int) -> Audit:
         table_sizes(state.rulebook, len(there), first_round=False) if number > 1 else starting_tables(state, len(there))
         for number, there in enumerate(present, 1)
     ]
-    best = _best(state, last)
-    return audit(rounds, [found or None for found in sizes], present, best, sheriffs=state.rulebook.sheriff is SheriffRule.SEAT_1)
+    best = None if state.rulebook.seatings else _best(state, last)
+    once = state.rulebook.sheriff is SheriffRule.SEAT_1 and not state.rulebook.seatings
+    return audit(rounds, [found or None for found in sizes], present, best, sheriffs=once)
 
 
 def apart_together(state: State, number: int) -> list[tuple[int, Pair]]:

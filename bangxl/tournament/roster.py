@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 
 from bangxl.tournament.model import Event, EventType, Moment, Player, Role, Tournament
+from bangxl.tournament.seating import Tables, seating_began
 from bangxl.tournament.state import State, derived
 
 BEFORE_PUBLICATION = frozenset({Moment.BETWEEN_ROUNDS, Moment.DURING_GAME, Moment.BEFORE_RANKING})
@@ -121,6 +122,31 @@ def available(state: State, round_number: int) -> tuple[str, ...]:
 def _ids(players: Iterable[Player]) -> tuple[str, ...]:
     """Their ids, each once, also where two lines of the entry list have one id."""
     return tuple(dict.fromkeys(player.id for player in players))
+
+
+def kept_tables(state: State, round_number: int) -> Tables:
+    """The tables of the round before, where all play on at them; () where this round is drawn anew.
+
+    That is at the start of a seating, and within one if anybody has left or come back.
+    """
+    before = round_number - 1
+    if seating_began(state.rulebook, len(entrants(state)), round_number) == round_number:
+        return ()
+    tables = tuple(tuple(seat.player for seat in game.seats) for game in state.tournament.round(before))
+    seated = [player for table in tables for player in table]
+    return tables if sorted(seated) == sorted(available(state, round_number)) else ()
+
+
+def sheriffs_so_far(state: State, round_number: int) -> Counter[str]:
+    """How often each has been Sheriff in the earlier rounds in which nobody is to be it twice.
+
+    These are all of them, or those of the same seating where several games are played at one.
+    """
+    counted = times_sheriff(state.tournament, round_number)
+    if state.rulebook.seatings:
+        began = seating_began(state.rulebook, len(entrants(state)), round_number)
+        return counted - times_sheriff(state.tournament, began)
+    return counted
 
 
 def times_sheriff(tournament: Tournament, before_round: int) -> Counter[str]:

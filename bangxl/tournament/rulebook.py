@@ -295,6 +295,8 @@ class Rulebook:
     roles: Mapping[int, Mapping[Role, int]]
     games: Games
     rounds: tuple[tuple[int, int, int], ...]
+    seatings: tuple[tuple[int, int, tuple[int, ...]], ...]
+    """Rows (first, last, games at each seating) by players at the start, where a draw is for several rounds; else none."""
     fixed_tables: bool
     sheriff: SheriffRule
     chart: Mapping[int, tuple[Sizes, ...]]

@@ -70,6 +70,16 @@ def scheduled_rounds(rulebook: Rulebook, players: int) -> int:
     return next((rounds for first, last, rounds in rulebook.rounds if first <= players <= last), 0)
 
 
+def seating_began(rulebook: Rulebook, players: int, number: int) -> int:
+    """The round for which the tables of round ``number`` were drawn: itself, but where several are played at one seating."""
+    first = 1
+    for games in next((games for least, most, games in rulebook.seatings if least <= players <= most), ()):
+        if number < first + games:
+            return first
+        first += games
+    return number
+
+
 def draw(
     players: Sequence[str], sizes: Sequence[int], been_sheriff: Mapping[str, int], rng_seed: str, round_number: int
 ) -> Tables:
@@ -85,6 +95,11 @@ def draw(
     sheriffs = by_turn[: len(sizes)]
     others = iter(lot_order(rng_seed, f"round {round_number} seat", set(players) - set(sheriffs)))
     return tuple((sheriff, *_take(others, size - 1)) for sheriff, size in zip(sheriffs, sizes, strict=True))
+
+
+def draw_again(tables: Tables, been_sheriff: Mapping[str, int], rng_seed: str, round_number: int) -> Tables:
+    """Seat another round at the same tables: everybody stays at his, and changes only the seat."""
+    return tuple(seats for table in tables for seats in draw(table, [len(table)], been_sheriff, rng_seed, round_number))
 
 
 def _take(players: Iterator[str], count: int) -> list[str]:

@@ -42,7 +42,7 @@ def test_fewest_tables_of_five_and_four(players: int, tables: tuple[tuple[int, .
 
 def test_rounds_leave_out_who_cannot_play() -> None:
     """8 to 10, then 12 and more."""
-    assert [scheduled_rounds(KONAJKA, players) for players in (8, 10, 11, 12, 60)] == [2, 2, 0, 2, 2]
+    assert [scheduled_rounds(KONAJKA, players) for players in (8, 10, 11, 12, 60)] == [5, 5, 0, 5, 5]
 
 
 def test_points() -> None:
@@ -84,6 +84,12 @@ def test_a_chart_with_a_gap() -> None:
 
 WRONG: Final = {
     "a gap that has tables": ((("{ from = 12,", "{ from = 13,"),), "rounds.by_players", "begin at 12"),
+    "rounds and games at a seating": (
+        (("{ from = 12, games", "{ from = 12, rounds = 2, games"),), "rounds.by_players", "either rounds"),
+    "no game at a seating": ((("{ from = 12, games = [3, 2]", "{ from = 12, games = [3, 0]"),), "rounds.by_players", "at least 1"),
+    "more games than rounds can be": (
+        (("{ from = 12, games = [3, 2]", "{ from = 12, games = [99, 99]"),), "rounds.by_players", "at most"),
+    "neither rounds nor games": ((("{ from = 12, games = [3, 2]", "{ from = 12"),), "rounds.by_players", "at least 1"),
     "no tables for the fewest": (
         (("minimum = 8", "minimum = 7"), ("{ from = 8,", "{ from = 7,")), "players.minimum", "no tables for 7 players"),
     "neither chart nor sizes": ((("extension = [5, 4]", ""),), "tables.chart.8", "missing"),
@@ -137,6 +143,13 @@ def shown(path: Path) -> set[str]:
     return {cell.number_format for cell in cells} | {cell.value for cell in cells if isinstance(cell.value, str)}
 
 
+def test_the_games_of_a_seating_are_told(tmp_path: Path) -> None:
+    new(tmp_path / "konajka.xlsx", str(PATH), players="8")
+    told = shown(tmp_path / "konajka.xlsx")
+    assert "3 + 2" in told
+    assert "«+»: everybody stays at his table for so many rounds, and only then are tables drawn again." in told
+
+
 def test_points_are_no_dollars(tmp_path: Path) -> None:
     """The unit's name stands where the $ would, on slips and the rules sheet; cells hold plain numbers. The referto agrees."""
     path = tmp_path / "konajka.xlsx"
@@ -157,7 +170,7 @@ def test_high_noon_by_the_clock(tmp_path: Path) -> None:
     blank(tmp_path / "blank.xlsx", str(PATH))
     book = load_workbook(tmp_path / "konajka.xlsx")
     found = {ws.title for ws in book for row in ws.iter_rows() for cell in row if cell.value == told}
-    assert found == {"Rules", "Round1T1", "Round1T2", "Round2T1", "Round2T2"}
+    assert found == {"Rules", *(f"Round{number}T{table}" for number in range(1, 6) for table in (1, 2))}
     assert told in shown(tmp_path / "blank.xlsx")
     assert not any("reshuffle" in text for text in shown(tmp_path / "konajka.xlsx"))
 

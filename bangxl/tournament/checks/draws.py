@@ -14,8 +14,8 @@ from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import Journal, Seating, seating
 from bangxl.tournament.lots import bound_seed
 from bangxl.tournament.model import Draw, Game, Role, SeedSource, Tournament
-from bangxl.tournament.progress import starting_tables
-from bangxl.tournament.roster import available, departures, times_sheriff
+from bangxl.tournament.progress import later_tables, starting_tables
+from bangxl.tournament.roster import available, departures, sheriffs_so_far
 from bangxl.tournament.rulebook import SheriffRule, Sizes
 from bangxl.tournament.seating import legal_compositions, table_sizes
 from bangxl.tournament.state import State
@@ -74,7 +74,7 @@ def sheriff_twice(state: State) -> Iterator[Finding]:
     if state.rulebook.sheriff is not SheriffRule.SEAT_1 or state.rulebook.fixed_tables:
         return
     for game in state.tournament.games:
-        before = times_sheriff(state.tournament, game.round)
+        before = sheriffs_so_far(state, game.round)
         for seat in game.seats:
             if seat.role is Role.SHERIFF and before[seat.player]:
                 yield Finding("sheriff_twice", at(game, "Role", seat.number - 1), {"player": seat.player})
@@ -158,7 +158,7 @@ def seats_by_seed(state: State, draw: Draw) -> Seating:
     """
     number = int(draw.stage)
     players_now = available(state, number)
-    now = table_sizes(state.rulebook, len(players_now), first_round=False)
+    now = later_tables(state, number)
     if state.tournament.start_tables:
         players_now = tuple(player for table in state.tournament.start_tables.values() for player in table)
         now = tuple(len(table) for table in state.tournament.start_tables.values())
