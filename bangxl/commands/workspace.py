@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from locale import getlocale
 from pathlib import Path
@@ -70,12 +70,28 @@ class Workspace:
 
     def find_player(self, text: str) -> Player:
         """The player with this id, or the only one with this name, in any case and with stray blanks. Refusal (usage)."""
-        wanted, _ = fold(text), self.text
-        players = [player for player in self.tournament.players if wanted in {fold(player.id), fold(player.name)}]
-        if len(players) != 1:
-            line = _("«{player}» is nobody's id, nor the name of exactly one player.")
-            raise Refusal(line.format(player=text), exit_code=USAGE)
-        return players[0]
+        return self._only(self._called(text), text)
+
+    def player_meant(self, text: str) -> Player:
+        """As `find_player`, else the only one in whose name these words stand: ``Rossi``. The refusal names all of them."""
+        words = {*fold(text).split()}
+        with_words = [one for one in self.tournament.players if words and words <= {*fold(one.name).split()}]
+        return self._only(self._called(text) or with_words, text)
+
+    def _called(self, text: str) -> list[Player]:
+        wanted = fold(text)
+        return [player for player in self.tournament.players if wanted in {fold(player.id), fold(player.name)}]
+
+    def _only(self, players: Sequence[Player], text: str) -> Player:
+        if len(players) == 1:
+            return players[0]
+        _ = self.text
+        if players:
+            line = _("«{player}» may be any of these: {players}. Say the id.")
+            several = ", ".join(f"{player.name} ({player.id})" for player in players)
+            raise Refusal(line.format(player=text, players=several), exit_code=USAGE)
+        line = _("«{player}» is nobody's id, nor the name of exactly one player.")
+        raise Refusal(line.format(player=text), exit_code=USAGE)
 
     def locate(self, finding: Finding) -> Notice:
         """A finding with sheet, cell and sentence."""
@@ -139,7 +155,7 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
     todo = changes(before, picture(later, contents.rows), tabs(book))
     todo = replace(
         todo,
-        cells={**_missing_ids(workspace), **_numbers(book, before), **todo.cells, **extra.cells},
+        cells={**_missing_ids(workspace), **_numbers(workspace, before), **todo.cells, **extra.cells},
         locked={name: locked for name, locked in {**todo.locked, **extra.locked}.items() if name in book.names},
         active=extra.active,
     )
@@ -183,10 +199,16 @@ def _missing_ids(workspace: Workspace) -> dict[Cell, Value]:
     return {("Players_Id", row): player.id for row, player in people if written[row] is None}
 
 
-def _numbers(book: Book, before: Picture) -> dict[Cell, Value]:
-    """Numbers that were typed as texts: from the first command on they are numbers, for formulas count only those."""
+def _numbers(workspace: Workspace, before: Picture) -> dict[Cell, Value]:
+    """Numbers that were typed as texts: from the first command on they are numbers, for formulas count only those.
+
+    Refusal where a column that nobody has asked for yet cannot be read.
+    """
     numbers = {cell: value for cell, value in before.cells.items() if isinstance(value, int)}
-    columns = {name: book.read(name) for name in {name for name, _row in numbers}}
+    try:
+        columns = {name: workspace.book.read(name) for name in {name for name, _row in numbers}}
+    except BookError as error:
+        raise explain(error, str(workspace.path), workspace.tournament.language) from None
     return {(name, row): value for (name, row), value in numbers.items() if isinstance(columns[name][row], str)}
 
 

@@ -225,6 +225,26 @@ def test_merged_cells(at: Copy, bangxl: CommandLine) -> None:
     assert path.read_bytes() == before
 
 
+def test_a_number_that_is_none(at: Copy, bangxl: CommandLine) -> None:
+    """In the heat map, which is written and not otherwise asked for."""
+    path = at("played2")
+    with ZipFile(path) as archive:
+        parts = {name: archive.read(name) for name in archive.namelist()}
+    heat = "xl/worksheets/sheet5.xml"
+    parts[heat], count = re.subn(rb"<v>1</v>", b"<v>#REF!</v>", parts[heat])
+    assert count > 10
+    with ZipFile(path, "w") as archive:
+        for name, data in parts.items():
+            archive.writestr(name, data)
+    before = path.read_bytes()
+    for name, *options in (one for one in ALL if one[0] in WRITING):
+        run = bangxl(name, path, *options)
+        assert (run.code in {1, 2}, run.out, run.err.count("\n"), "Traceback" in run.err) == (True, "", 1, False), name
+        assert path.read_bytes() == before
+    run = bangxl("seat", path)
+    assert (run.code, "this is not an Excel workbook, or it is damaged" in run.err) == (2, True)
+
+
 GRADIENT: Final = (
     b'<fill><gradientFill degree="90"><stop position="0"><color rgb="FF808080"/></stop>'
     b'<stop position="1"><color rgb="FF999999"/></stop></gradientFill></fill>'
