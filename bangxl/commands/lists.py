@@ -1,4 +1,4 @@
-"""The lists that people write, CSV with a header: who plays, who sat where, what is known of players, decisions about names.
+"""The lists that people write, CSV with a header: who sat where, what is known of players, decisions about names.
 
 A cell that begins like a formula is none, with an apostrophe before it or not: so the list of the standings can be read again.
 """
@@ -20,11 +20,9 @@ from bangxl.books.files import read
 from bangxl.books.port import BookError
 from bangxl.books.values import looks_like_formula
 from bangxl.commands.errors import USAGE, Refusal
-from bangxl.commands.workspace import guessed_language
-from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
+from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog, formerly
 from bangxl.season.choices import ListStatus, StatusLine
 from bangxl.season.people import NameDecision
-from bangxl.tournament.model import Player
 from bangxl.workbook.words import fold
 
 Row = Mapping[str, str]
@@ -68,21 +66,11 @@ class SeatLine:
     player: str
 
 
-def entry_list(path: Path) -> tuple[Player, ...]:
-    """The players: ``name``, and perhaps ``region`` and ``email``."""
-    _ = catalog(guessed_language())
-    text = _("{path}: neither a number of places nor a list of players that can be read. Save the list as CSV, UTF-8.")
-    heads = _("{path}: the first line must name the columns: name,region,email.")
-    people = [row for _line, row in _named_rows(path, ("name",), text, heads)]
-    return tuple(
-        Player(f"P{number:03}", row["name"], row.get("region", ""), row.get("email", "")) for number, row in enumerate(people, 1)
-    )
-
-
 def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
     """Who sat where: ``round,table,seat,player``. Refusal if it cannot be read, or a line has no number of table or seat."""
     rows = [cells for _line, cells in _lines(path, _("{path}: this list cannot be read. Save it as CSV, UTF-8."))]
-    known = {fold(catalog(language)(head)): key for language in LANGUAGES for key, head in HEADS.items()}
+    speakers = [catalog(speaker) for language in LANGUAGES for speaker in (formerly(language), language)]
+    known = {fold(speaker(head)): key for speaker in speakers for key, head in HEADS.items()}
     known |= {key: key for key in HEADS}
     heads = [known.get(fold(head), "") for head in rows[0]] if rows else []
     if not {"table", "seat", "player"} <= {*heads}:

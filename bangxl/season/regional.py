@@ -28,7 +28,7 @@ class Placing:
 
 @dataclass(frozen=True, slots=True)
 class RankingLine:
-    """A person in a table. ``placings`` in order of time, ``counted`` those that count; ``score`` separates equals, dollars a game.
+    """A person in a table. ``placings`` in order of time, ``counted`` those that count; ``score`` separates equals.
 
     ``rank`` is None for who was ranked in no tournament that counts, or plays in another region (``elsewhere``).
     """

@@ -105,6 +105,13 @@ class TestRounds:
         seat_by_hand(path, written(tmp_path, text, "utf-8-sig"))
         assert seats(path, 1) == [list(table) for table in ROUND_1]
 
+    @pytest.mark.parametrize("heads", ["тур,стол,место,игрок", "Тур,Стол,№ за столом,Игрок"])
+    def test_russian_heads_as_they_are_and_as_they_were(self, at: Copy, tmp_path: Path, heads: str) -> None:
+        """«Место» alone is the place in the standings now."""
+        path = at("entered")
+        seat_by_hand(path, written(tmp_path, "\n".join([heads, *listing(tmp_path, ROUND_1).read_text().splitlines()[1:]])))
+        assert seats(path, 1) == [list(table) for table in ROUND_1]
+
     def test_a_sheriff_again_is_said_and_not_refused(self, at: Copy, tmp_path: Path) -> None:
         path = at("entered")
         seat_by_hand(path, listing(tmp_path, ROUND_1))
