@@ -10,7 +10,7 @@
 
 PYTHON ?= python3
 PYTEST_ARGS ?=
-SIDE_BY_SIDE := --numprocesses auto --maxprocesses 4 --dist loadfile
+SIDE_BY_SIDE := --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadscope-reorder # longest files first: tests/conftest.py
 VENV := build/venv
 BIN := $(VENV)/bin
 VALIDATOR := @ooxml-tools/validate@0.4.6

@@ -20,6 +20,7 @@ from bangxl.tournament.model import Duel, Game, Score, Seat, Tournament
 from bangxl.tournament.simulation import Dice, play_duels, play_round, play_stage
 from bangxl.tournament.state import State
 from bangxl.workbook.words import YesNo, word
+from tests.typing_in import put
 
 Spelling = Callable[[StrEnum], str]
 """How somebody writes the words of the drop-downs."""
@@ -115,18 +116,17 @@ class Sheet:
 
 def typed(path: Path, values: Mapping[str, object]) -> Path:
     """Type values into named cells and save: ``{"Event_Name": "Torino", "Round1T1!Bid 2": 700}`` (the index from 0)."""
-    with Sheet(path) as sheet:
-        for key, value in values.items():
-            name, _, index = key.partition(" ")
-            sheet.put(name, value, int(index or 0))
+    if not put(path, values):
+        with Sheet(path) as sheet:
+            for key, value in values.items():
+                name, _, index = key.partition(" ")
+                sheet.put(name, value, int(index or 0))
     return path
 
 
 def entered(path: Path, names: Sequence[object]) -> Path:
     """Type the players' names, the first line first."""
-    with Sheet(path) as sheet:
-        sheet.fill("Players_Name", names)
-    return path
+    return typed(path, {f"Players_Name {row}": name for row, name in enumerate(names)})
 
 
 def place(path: Path, *keys: str) -> list[str]:
