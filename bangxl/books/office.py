@@ -7,7 +7,7 @@ for a closed file, and a click costs one start of Python, as in Excel.
 
 BookError codes, each with ``path``: ``never_saved``, ``online``, ``macros_lost`` (.xlsm), ``wrong_suffix`` (suffix),
 ``read_only``, ``structure_protected``, ``sheet_protected`` (sheet: by a password), ``host_refused`` (reason), ``cannot_write``
-(reason), ``cannot_read`` (reason).
+(reason), ``cannot_read`` (reason), ``merged`` (sheet, cell).
 """
 
 from __future__ import annotations
@@ -17,15 +17,16 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
+from itertools import pairwise
 from pathlib import Path
 from types import MappingProxyType
 from typing import Any, Final
 
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
-from bangxl.books.plan import Plan, clean, plan, whole
-from bangxl.books.port import NO_CHANGES, BookError, Changes, Formula, Ref, Value
-from bangxl.books.references import ref
+from bangxl.books.plan import Plan, clean, covered, plan, refuse_covered, whole
+from bangxl.books.port import NO_CHANGES, BookError, Cell, Changes, Formula, Ref, Value
+from bangxl.books.references import address, ref
 from bangxl.books.values import days
 
 Ask = Callable[..., Any]
@@ -100,6 +101,10 @@ class OfficeBook:
         found |= {row: _TRUTH[text] for row, text in self._formulas(ref, bits).items() if text in _TRUTH}
         return [found[row] for row in rows]
 
+    def covered(self) -> Sequence[Cell]:
+        """The cells of names that nobody sees: they were merged with others, and are not the first of them."""
+        return self._covered(self.names)
+
     def check(self, changes: Changes = NO_CHANGES) -> None:
         """BookError if the document cannot be changed so and saved now, as this kind of file."""
         about, path = self._about, self.path
@@ -116,6 +121,10 @@ class OfficeBook:
         todo = plan(self.names, self.sheets, changes) if changes != NO_CHANGES else None
         if todo and (touched := {place[0] for place in (*todo.cells, *todo.hidden, *todo.locked)}):
             self._do("unlockable", sheets=sorted(touched))
+        if todo and todo.cells:
+            written = {place[0] for place in todo.cells}
+            near = {name: ref for name, ref in self.names.items() if ref.sheet in written}
+            refuse_covered(self._covered(near), self.names, changes)
 
     def state(self) -> bytes:
         """The file as it was saved last, and `before` knows what was typed since; nothing for one without a file here."""
@@ -157,6 +166,16 @@ class OfficeBook:
     def goto(self, sheet: str, cell: str) -> None:
         """Put the cursor on a cell: ``goto("Round1T1", "F9")``."""
         self._do("goto", sheet=sheet, cell=cell)
+
+    def _covered(self, names: Mapping[str, Ref]) -> list[Cell]:
+        """Those of some names. Asked are only the cells of names and those left of them: there a merged area begins."""
+        found = self._do("merged", areas=_around(names.values()))
+        areas = (
+            (sheet, ":".join((address(top, left), address(bottom, right))))
+            for sheet, parts in found.items()
+            for left, top, right, bottom in parts
+        )
+        return [cell for sheet, area in areas for cell in covered(names, sheet, [area])]
 
     @cached_property
     def _about(self) -> Mapping[str, Any]:
@@ -234,6 +253,24 @@ def _areas(refs: Iterable[Ref]) -> dict[str, tuple[int, int, int, int]]:
     for one in refs:
         left, top, right, bottom = found.get(one.sheet, (one.column, one.first, one.column, one.last))
         found[one.sheet] = min(left, one.column), min(top, one.first), max(right, one.column), max(bottom, one.last)
+    return found
+
+
+def _around(refs: Iterable[Ref]) -> dict[str, list[tuple[int, int, int, int]]]:
+    """By sheet, areas with all ranges in them: those of the same rows that stand together, and what may hide them.
+
+    That is one row above, one column to the left, and of the first columns all to the left.
+    """
+    rows: dict[tuple[str, int, int], set[int]] = {}
+    for one in refs:
+        rows.setdefault((one.sheet, one.first, one.last), set()).add(one.column)
+    found: dict[str, list[tuple[int, int, int, int]]] = {}
+    for (sheet, first, last), columns in rows.items():
+        starts = [column for column in sorted(columns) if not {column - 1, column - 2} & columns]
+        for left, following in pairwise([*starts, max(columns) + 3]):
+            right = max(column for column in columns if column < following)
+            edge = 1 if left == starts[0] else left - 1
+            found.setdefault(sheet, []).append((edge, max(1, first - 1), right, last))
     return found
 
 

@@ -92,6 +92,10 @@ class Book(Protocol):
         """What the cells show, formulas calculated; None if the book was never calculated since the last write."""
         ...
 
+    def covered(self) -> Sequence[Cell]:
+        """The cells of names that nobody sees: they were merged with others, and are not the first of them."""
+        ...
+
     def check(self, changes: Changes = NO_CHANGES) -> None:
         """BookError if the book can't be changed so and saved now."""
         ...

@@ -112,6 +112,11 @@ class Agent:
         """The formulas of an area in LibreOffice's syntax; the content where there is none."""
         return [list(row) for row in _range(self._sheet(sheet), area).getFormulaArray()]
 
+    def merged(self, areas: dict[str, list[Area]]) -> dict[str, list[Area]]:
+        """By sheet, the merged areas of which the first cell lies in one of the given areas."""
+        found = {name: [one for area in parts for one in _merged(self._sheet(name), area)] for name, parts in areas.items()}
+        return {name: parts for name, parts in found.items() if parts}
+
     def unlockable(self, sheets: list[str]) -> None:
         """Refused if one of the sheets has a password; nothing is changed."""
         modified = self._document.isModified()
@@ -301,6 +306,24 @@ def _block(source: Uno, *, errors: bool, dates: bool) -> dict[str, Any]:
     return {"rows": rows, "formulas": formulas, "dates": _areas(source.queryContentCells(DATE_CELLS)) if dates else []}
 
 
+def _merged(sheet: Uno, area: Area) -> list[Area]:
+    """The merged areas that begin in an area: halved, as long as LibreOffice says that there are some."""
+    if not _range(sheet, area).IsMerged:
+        return []
+    left, top, right, bottom = area
+    if right - left > bottom - top:
+        middle = (left + right) // 2
+        halves = [(left, top, middle, bottom), (middle + 1, top, right, bottom)]
+    elif bottom > top:
+        middle = (top + bottom) // 2
+        halves = [(left, top, right, middle), (left, middle + 1, right, bottom)]
+    else:
+        cursor = sheet.createCursorByRange(_range(sheet, area))
+        cursor.collapseToMergedArea()
+        return [_area(cursor.RangeAddress)]
+    return [one for half in halves for one in _merged(sheet, half)]
+
+
 def _cells(ranges: Uno, area: Uno) -> list[tuple[int, int]]:
     """The rows and columns of cells within an area, from 0."""
     return [
@@ -312,8 +335,11 @@ def _cells(ranges: Uno, area: Uno) -> list[tuple[int, int]]:
 
 
 def _areas(ranges: Uno) -> list[Area]:
-    parts = ranges.RangeAddresses
-    return [(part.StartColumn + 1, part.StartRow + 1, part.EndColumn + 1, part.EndRow + 1) for part in parts]
+    return [_area(part) for part in ranges.RangeAddresses]
+
+
+def _area(part: Uno) -> Area:
+    return part.StartColumn + 1, part.StartRow + 1, part.EndColumn + 1, part.EndRow + 1
 
 
 def _lock(cells: Uno, *, lock: bool) -> None:

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping
 from fractions import Fraction
-from typing import Protocol, runtime_checkable
 
-from bangxl.books.port import Book, Cell, Formula, Value
+from bangxl.books.port import Book, Formula, Value
 from bangxl.tournament.findings import Finding
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger
 from bangxl.tournament.standings import standings
@@ -26,18 +25,9 @@ def overwrites(book: Book) -> Iterator[Finding]:
                 yield Finding("formula_overwritten", at(name, index))
 
 
-@runtime_checkable
-class _KnowsCovered(Protocol):
-    """A book that knows which cells of names were merged with others and are not seen."""
-
-    def covered(self) -> Sequence[Cell]:
-        """By name and index."""
-        ...
-
-
 def merged(book: Book) -> Iterator[Finding]:
-    """Cells that nobody sees any more; nothing of a book that does not know."""
-    for name, index in book.covered() if isinstance(book, _KnowsCovered) else ():
+    """Cells that nobody sees any more."""
+    for name, index in book.covered():
         yield Finding("cell_merged", at(name, index))
 
 

@@ -12,7 +12,7 @@ from typing import Protocol
 
 import pytest
 
-from bangxl.books.port import Book, Changes, Formula, Ref, Value
+from bangxl.books.port import Book, BookError, Changes, Formula, Ref, Value
 
 Again = Callable[[Book], Book]
 
@@ -25,6 +25,10 @@ class Eyes(Protocol):
     def locked(self, book: Book, sheet: str, row: int, column: int) -> bool | None: ...
 
     def active(self, book: Book) -> str: ...
+
+    def merge(self, book: Book, sheet: str, area: str) -> Book:
+        """The book after a person has merged cells."""
+        ...
 
 
 class _Reading:
@@ -56,6 +60,19 @@ class _Reading:
     def test_a_text_like_a_formula_is_no_formula(self, book: Book) -> None:
         assert type(book.read("Players_Name")[4]) is str
         assert type(book.read("Players_Score")[3]) is Formula
+
+    def test_merged_cells_that_nobody_sees(self, book: Book, eyes: Eyes) -> None:
+        assert list(book.covered()) == []
+        book = eyes.merge(book, "Round1T1", "E9:F10")
+        assert list(book.covered()) == [("Round1T1!Bid", 2), ("Round1T1!Bid", 3)]
+        book = eyes.merge(book, "Round1T1", "B6:C7")
+        assert {("Round1T1!Seat", 0), ("Round1T1!Player", 0), ("Round1T1!Bid", 2)} < set(book.covered())
+        book.check(Changes(cells={("Round1T1!Bid", 1): 300, ("Players_Id", 0): "X"}))
+        for cell, where in ((("Round1T1!Bid", 3), "F10"), (("Round1T1!Seat", 0), "B7")):
+            with pytest.raises(BookError) as error:
+                book.check(Changes(cells={("Round1T1!Bid", 1): 300, cell: 5}))
+            assert error.value.code == "merged"
+            assert {"sheet": "Round1T1", "cell": where}.items() <= error.value.values.items()
 
     def test_unknown_names(self, book: Book) -> None:
         with pytest.raises(KeyError):

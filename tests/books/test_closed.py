@@ -7,6 +7,7 @@ from pathlib import Path
 from zipfile import ZipFile
 
 import pytest
+from openpyxl import load_workbook
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, BookError, Changes, Formula
@@ -45,6 +46,13 @@ class _Eyes:
         assert file.active is not None
         assert selected == [file.active.title]
         return selected[0]
+
+    def merge(self, book: Book, sheet: str, area: str) -> Book:
+        book.save()
+        file = load_workbook(book.path, keep_vba=book.path.suffix == ".xlsm")
+        file[sheet].merge_cells(area)
+        file.save(book.path)
+        return ClosedBook.open(book.path)
 
 
 class _Closed:

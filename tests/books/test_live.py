@@ -35,6 +35,11 @@ class _Eyes:
         assert active is not None
         return active.title
 
+    def merge(self, book: Book, sheet: str, area: str) -> Book:
+        assert isinstance(book, LiveBook)
+        self.excel.books[-1].workbook[sheet].merge_cells(area)
+        return LiveBook(xlwings.Book(impl=book._book.impl))
+
 
 class _Live:
     @pytest.fixture

@@ -24,6 +24,11 @@ class _Eyes:
         assert isinstance(book, MemoryBook)
         return book.active
 
+    def merge(self, book: Book, sheet: str, area: str) -> Book:
+        assert isinstance(book, MemoryBook)
+        book.merged.setdefault(sheet, []).append(area)
+        return book
+
 
 class _Memory:
     @pytest.fixture

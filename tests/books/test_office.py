@@ -48,6 +48,11 @@ class _Eyes:
         assert isinstance(book, SeenBook)
         return str(book.desk.see("active"))
 
+    def merge(self, book: Book, sheet: str, area: str) -> Book:
+        assert isinstance(book, SeenBook)
+        book.desk.see("merge", sheet=sheet, area=area)
+        return book
+
 
 class _Office:
     @pytest.fixture

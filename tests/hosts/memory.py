@@ -7,8 +7,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Self
 
-from bangxl.books.plan import Place, places, plan, stored
-from bangxl.books.port import NO_CHANGES, Book, Changes, Formula, Ref, Value
+from bangxl.books.plan import Place, covered, places, plan, refuse_covered, stored
+from bangxl.books.port import NO_CHANGES, Book, Cell, Changes, Formula, Ref, Value
 
 
 class MemoryBook:
@@ -31,6 +31,7 @@ class MemoryBook:
         self._shown = None if shown is None else dict(shown)
         self.hidden: set[tuple[str, int]] = set()
         self.locked: dict[Place, bool] = {}
+        self.merged: dict[str, list[str]] = {}
         self.active = next((sheet for sheet, seen in sheets.items() if seen), "")
         self.saves = 0
 
@@ -66,8 +67,13 @@ class MemoryBook:
             return None
         return self._shown.get(name, [None] * len(ref))
 
+    def covered(self) -> Sequence[Cell]:
+        """The cells that lie in ``merged`` areas of sheets, and are not their first."""
+        return [cell for sheet, areas in self.merged.items() for cell in covered(self._names, sheet, areas)]
+
     def check(self, changes: Changes = NO_CHANGES) -> None:
-        """Nobody else can have it."""
+        """Nobody else can have it. BookError ``merged``."""
+        refuse_covered(self.covered(), self._names, changes)
 
     def state(self) -> bytes:
         """There is no file."""

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 from openpyxl import load_workbook
+from openpyxl.utils import get_column_letter as column_letter
 
 from bangxl.books.history import folder
 from bangxl.commands.transfer import export
@@ -100,6 +101,24 @@ def test_one_save_a_click_and_the_whole_state_before(office: LiveOffice, path: P
             assert len(set(desk.column("Round1T1!Player")) - {None}) == players
             assert desk.column("Players_Name")[: len(NAMES)] == list(NAMES)
             assert desk.errors() == []
+
+
+def test_merged_cells_are_found_and_not_written(office: LiveOffice, path: Path) -> None:
+    """Nobody sees what is in them: `check` says so, and nothing is written there."""
+    with office.open_live(path) as desk:
+        desk.put_column("Players_Name", NAMES)
+        where = desk.book().names["Round1!Wall_Player"]
+        letter = column_letter(where.column)
+        desk.see("merge", sheet="Round1", area=f"{letter}{where.first}:{letter}{where.first + 1}")
+        office.messages()
+        before = everything(desk)
+        for button, told in (("check", "This cell was merged with others"), ("seat", "was merged with others")):
+            desk.click(button)
+            (message,) = office.messages()
+            assert told in "".join(message["lines"])
+            assert f"{letter}{where.first + 1}" in "".join(message["lines"])
+        assert everything(desk) == before
+    assert not folder(path).exists() or not list(folder(path).glob("0*"))
 
 
 def test_messages_in_a_file(office: LiveOffice, path: Path) -> None:
