@@ -187,6 +187,10 @@ class ClosedBook:
         ref = self._named(name)
         return [self._sheet(ref.sheet).is_hidden(row) for row in _rows(ref)]
 
+    def hidden_row(self, sheet: str, row: int) -> bool:
+        """Whether a row of a sheet is hidden, also by a filter."""
+        return self._sheet(sheet).is_hidden(row)
+
     def oddities(self) -> Sequence[looks.Oddity]:
         """Looks that make people read something else than what the cells hold."""
         sheets = {tab.title: self._sheet(tab.title) for tab in self._outline.tabs if tab.kind == WORKSHEET}

@@ -9,14 +9,14 @@ from pathlib import Path
 from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import BookError
 from bangxl.commands.computer import cloud_service, this_computer
+from bangxl.commands.entry_list import Entries, entry_list
 from bangxl.commands.errors import USAGE, Refusal, explain
-from bangxl.commands.lists import entry_list
 from bangxl.commands.workspace import log_entry, put, require_language, tabs
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.build import build, code_names
 from bangxl.tournament.journal import LogEntry
-from bangxl.tournament.model import Tournament
+from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.options import is_possible
 from bangxl.tournament.rulebook import Rulebook, Source
 from bangxl.tournament.state import State
@@ -36,11 +36,11 @@ LONGEST_NUMBER = 9
 
 
 def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", options: Sequence[str] = ()) -> tuple[str, ...]:
-    """Make a workbook. ``players`` is a number of places, or the path of a CSV file with the columns name, region, email."""
+    """Make a workbook. ``players`` is a number of places, or the path of a list of names: CSV, or a workbook."""
     rulebook = load(rulebook_id)
     spoken = language_for(language, rulebook)
     number = players.strip().isdecimal()
-    entries = () if number or not players else entry_list(Path(players))
+    entries, said = Entries((), ()) if number or not players else entry_list(Path(players))
     most = min(max(PLACES, rulebook.minimum_players), rulebook.maximum_players)
     places = int(players[:LONGEST_NUMBER]) if number else max(most, len(entries))
     _ = catalog(spoken)
@@ -51,7 +51,15 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
     )
     create(path, State(tournament, rulebook), places, [log_entry("new", stage=rulebook.id)])
     ready = _("{path} is ready: write the players' names, then run «bangxl seat».").format(path=path)
-    return (ready, *_in_the_cloud(path, _))
+    return (ready, *_read(entries, _), *said, *_in_the_cloud(path, _))
+
+
+def _read(entries: Sequence[Player], _: Catalog) -> tuple[str, ...]:
+    """How many names there are, with the first and the last of them: enough to see that the list was understood."""
+    if not entries:
+        return ()
+    text = _.plural("{count} player: {first}.", "{count} players, from {first} to {last}.", len(entries))
+    return (text.format(count=len(entries), first=entries[0].name, last=entries[-1].name),)
 
 
 def no_places(places: int, rulebook: Rulebook, _: Catalog) -> Refusal:

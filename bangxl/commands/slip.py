@@ -14,13 +14,13 @@ from bangxl.workbook.words import word
 
 
 def slip(source: Source, player: str) -> tuple[str, ...]:
-    """The lines of a slip for one player, an id or a unique name. Games that are not complete do not count.
+    """The lines of a slip for one player, an id, a unique name or words of it. Games that are not complete do not count.
 
     It holds nobody else's name, money or points, and nobody's rank. Refusal where nobody, or more than one, is meant, and for a
     referto that leaves the money out.
     """
     workspace = whole(open_workspace(source, reading_only=True))
-    _, found = workspace.text, workspace.find_player(player)
+    _, found = workspace.text, workspace.player_meant(player)
     if _leaves_money_out(workspace):
         raise Refusal(_("This interim referto leaves the money out. Ask the tournament's workbook."))
     return slip_of(workspace, found)

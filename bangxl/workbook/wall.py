@@ -87,6 +87,11 @@ def by_surname(people: Iterable[str]) -> Callable[[str], tuple[tuple[bool, str],
     return key
 
 
+def is_given_name(text: str) -> bool:
+    """Whether the first of some words is a given name that many people have."""
+    return bool(text) and _plain(_words(text)[0]) in _given()
+
+
 def _surname(name: str, first: bool | None) -> str:  # noqa: FBT001 - on which side it stands, if anybody knows
     """The part of a name by which it is sorted; the whole name where nobody knows."""
     if "," in name:

@@ -150,7 +150,7 @@ def test_wrong_options(new: CommandLine, tmp_path: Path, options: tuple[str, ...
     assert list(tmp_path.iterdir()) == []
 
 
-NO_LISTS = (b"", b"Anna\nBruno\n", b"name\n\xff\xfe\n", b"\xff\xfen\0a\0m\0e\0", b'name\n"' + b"x" * 200_000)
+NO_LISTS = (b"", b"Anna\tx\ty\tz\n", b"name\n\x81\x98\n", b"\xff\xfen\0a\0m\0e\0", b'name\n"' + b"x" * 200_000)
 
 
 @pytest.mark.parametrize("text", NO_LISTS)

@@ -23,6 +23,7 @@ from bangxl.rulebooks.loader import load
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.state import State
 from tests.commands.stages import NAMES, Copy
+from tests.hosts.commandline import CommandLine
 from tests.sheet import Sheet, typed
 
 SIZES: Mapping[str, int] = {"italy-2010": 13, "italy-2007": 11, "germany": 20, "record": 6}
@@ -98,12 +99,12 @@ def test_before_the_first_result(at: Copy) -> None:
     assert re.fullmatch(r"Round 1 · Table [12]: not complete, it does not count yet\.", last)
 
 
-@pytest.mark.parametrize("text", ["P004", "p004 ", "Dörte Weiß", " DÖRTE  WEISS"])
+@pytest.mark.parametrize("text", ["P004", "p004 ", "Dörte Weiß", " DÖRTE  WEISS", "Dörte", "weiß"])
 def test_who_is_meant(at: Copy, text: str) -> None:
     assert slip(at("entered"), text)[0] == "Dörte Weiß (P004)"
 
 
-@pytest.mark.parametrize("text", ["", "P099", "Dörte", "Nobody"])
+@pytest.mark.parametrize("text", ["", "P099", "Dört", "Nobody"])
 def test_nobody_is_meant(at: Copy, text: str) -> None:
     with pytest.raises(Refusal) as refusal:
         slip(at("entered"), text)
@@ -142,3 +143,15 @@ def test_a_referto_without_the_money_is_not_asked(at: Copy) -> None:
     with pytest.raises(Refusal) as refusal:
         slip(path, "P001")
     assert refusal.value.lines == ("This interim referto leaves the money out. Ask the tournament's workbook.",)
+
+
+def test_words_of_a_name(at: Copy, bangxl: CommandLine) -> None:
+    """The only Rossi is found; of two the refusal names both, and nothing but their names."""
+    path = at("played1")
+    assert slip(path, "rossi") == slip(path, "Anna Rossi") == slip(path, "Rossi  ANNA")
+    typed(path, {"Players_Name 1": "Bruno Rossi"})
+    run = bangxl("slip", path, "Rossi")
+    assert (run.code, run.out) == (USAGE, "")
+    assert run.err == "«Rossi» may be any of these: Anna Rossi (P001), Bruno Rossi (P002). Say the id.\n"
+    assert bangxl("slip", path, "Bruno Rossi").code == 0
+    assert bangxl("slip", path, "Ross").code == USAGE

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 from bangxl.commands import lists
 from bangxl.commands.by_hand import seat_by_hand
+from bangxl.commands.entry_list import entry_list
 from bangxl.commands.errors import Refusal
 from bangxl.locale.catalog import catalog
 from tests.fuzz.desk import Desk
@@ -80,7 +81,7 @@ def written(path: Path, example: Example) -> Path:
 def test_any_list(examples: range, tmp_path: Path) -> None:
     path, _ = tmp_path / "list.csv", catalog("en")
     readers: Mapping[str, Callable[[], object]] = {
-        "players": lambda: lists.entry_list(path),
+        "players": lambda: entry_list(path),
         "seats": lambda: lists.seat_list(path, _),
         "statuses": lambda: lists.statuses(path, _),
         "names": lambda: lists.decisions(path, _),

@@ -1,0 +1,245 @@
+"""Who plays, from a list that somebody has: with headings in our languages or none, surnames before or behind, pasted together.
+
+What a list says twice, or in columns that nobody asked for, is told. Where its lines could mean different things, it is refused
+with a sentence and the line: no name may be wrong in silence.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.listbooks import lines_of
+from bangxl.commands.listfiles import TOP, Line, refused
+from bangxl.commands.workspace import guessed_language
+from bangxl.locale.catalog import Catalog, catalog
+from bangxl.tournament.model import Player
+from bangxl.workbook.wall import is_given_name
+from bangxl.workbook.words import fold
+
+HEADS: Final[Mapping[str, str]] = {
+    "name": (
+        "name|player|players|full name|participant|nominativo|giocatore|giocatori|partecipante|nome e cognome|cognome e nome|"
+        "cognome, nome|spieler|spielername|spieler/in|teilnehmer|vor- und nachname|vorname und nachname|name, vorname|"
+        "имя|игрок|участник|фио|ф.и.о|имя и фамилия|фамилия и имя|фамилия имя|имя фамилия"
+    ),
+    "surname": "surname|last name|lastname|family name|cognome|nachname|familienname|zuname|фамилия",
+    "given": "first name|firstname|given name|forename|vorname|prenome|nome",
+    "region": "region|regione|bundesland|регион",
+    "email": (
+        "email|e-mail|mail|email address|e-mail address|indirizzo email|indirizzo e-mail|posta elettronica|e-mail-adresse|"
+        "mailadresse|почта|эл. почта|электронная почта"
+    ),
+    "number": "n|nr|no|num|number|numero|nummer|№|#|id|pos|lfd. nr|п/п|№ п/п|номер",
+}
+"""The headings by what stands below them, folded, between bars."""
+
+_RANKS: Final = {head: rank for rank, head in enumerate("|".join(HEADS.values()).split("|"))}
+"""The first heading of those that say the same comes first: beside ``name`` the column ``player`` has an id."""
+_BY_HEAD: Final = {head: role for role, heads in HEADS.items() for head in heads.split("|")}
+_GIVEN_TOO: Final = frozenset({"имя"})
+"""A heading that says the given name where the surname has a column of its own."""
+_NUMBERED: Final = re.compile(r"(?:\d{1,3}[.)]|[-•*·])\s+(?=\S)")
+_COMMA: Final = re.compile(r"([^\W\d_][\w .'’-]*), ?([^\W\d_][\w .'’-]*)")
+_SUMS: Final = frozenset({"totale", "total", "summe", "gesamt", "итого", "всего", "iscritti", "teilnehmer"})
+_NOTHING: Final = frozenset({"", "-", "–", "—", "?", "n/a", "/"})
+_MANY, _FEW = 0.7, 0.3
+
+
+class Entries(NamedTuple):
+    """The players of a list, and what to say of it."""
+
+    players: tuple[Player, ...]
+    said: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Table:
+    """The lines of a list below its headings: which column holds what, and whether the headings say so."""
+
+    path: Path
+    columns: Mapping[str, int]
+    lines: Sequence[Line]
+    headed: bool
+    width: int
+    said: tuple[str, ...] = ()
+
+
+def entry_list(path: Path) -> Entries:
+    """The players of a list. Refusal (usage), with the line where there is one."""
+    _ = catalog(guessed_language())
+    found = lines_of(path, _roles, _)
+    nobody = Refusal(_("{path}: there is no name in this list.").format(path=path), exit_code=USAGE)
+    if not found.lines:
+        raise nobody
+    table = _headed(path, found.lines, _) or _headless(path, found.lines, _)
+    people = list(_people(table, _))
+    if not people:
+        raise nobody
+    players = tuple(Player(f"P{number:03}", *person[1:]) for number, person in enumerate(people, 1))
+    return Entries(players, (*found.said, *table.said, *_nameless(table, _), *_turned(table, people, _), *_twice(people, _)))
+
+
+def _headed(path: Path, lines: Sequence[Line], _: Catalog) -> Table | None:
+    """The list by its headings, also below a title; None without any."""
+    for at, (number, cells) in enumerate(lines[:TOP]):
+        roles = _roles(cells)
+        if roles is None:
+            continue
+        rest = [line for line in lines[at + 1 :] if [*map(_head, line[1])] != [*map(_head, cells)]]
+        unread = [cell for cell in cells if cell and _head(cell) not in _BY_HEAD]
+        said = [_("Columns that were not read: {columns}.").format(columns=", ".join(unread))] if unread else []
+        if at:
+            said += [_("What stands above the headings in line {line} was not read.").format(line=number)]
+        return Table(path, roles, rest, headed=True, width=len(cells), said=tuple(said))
+    return None
+
+
+def _head(cell: str) -> str:
+    return fold(cell).strip(" .:*\"'")
+
+
+def _roles(cells: Sequence[str]) -> dict[str, int] | None:
+    """The columns by what they hold, if these cells are headings: one that has a name, and nothing that is none."""
+    heads = [_head(cell) for cell in cells]
+    has_surname = any(_BY_HEAD.get(head) == "surname" for head in heads)
+    has_given = any(_BY_HEAD.get(head) == "given" and head != "nome" for head in heads)
+    found: dict[str, int] = {}
+    for at, head in enumerate(heads):
+        role = _BY_HEAD.get(head, "")
+        if role == "given" and head == "nome" and not has_surname:
+            role = "name"
+        if role == "name" and has_surname and head in _GIVEN_TOO:
+            role = "given"
+        if role == "name" and has_given and not has_surname:
+            role = "surname"
+        if role and (role not in found or _RANKS[head] < _RANKS[heads[found[role]]]):
+            found[role] = at
+    return found if {"name", "surname"} & found.keys() else None
+
+
+def _headless(path: Path, lines: Sequence[Line], _: Catalog) -> Table:
+    """The list by what its columns hold. Refusal where that could be several things."""
+    width = max(len(cells) for _number, cells in lines)
+    columns = [[_at(cells, column) for _number, cells in lines] for column in range(width)]
+    kinds = [_kind(column) for column in columns]
+    found = {"email": kinds.index("email")} if "email" in kinds else {}
+    texts = [at for at, kind in enumerate(kinds) if kind == "text"]
+    mixed = next((number for number, cells in lines if texts and not _at(cells, texts[-1])), None)
+    match texts:
+        case [name]:
+            found["name"] = name
+        case [left, right]:
+            found |= _pair(columns[left], columns[right], left, right)
+    if not {"name", "surname"} & found.keys() or ("surname" in found and mixed is not None):
+        line = mixed if mixed is not None else lines[0][0]
+        reason = _("what stands in which column cannot be told. Name the columns in the first line: name,region,email.")
+        raise refused(path, line, reason, _)
+    return Table(path, found, lines, headed=False, width=width)
+
+
+def _kind(column: Sequence[str]) -> str:
+    """What a column without heading holds: addresses, numbers, texts, or nothing."""
+    filled = [cell for cell in column if cell]
+    if not filled:
+        return ""
+    if all("@" in cell[1:] and "." in cell for cell in filled):
+        return "email"
+    return "number" if all(cell.rstrip(".)").isdecimal() for cell in filled) else "text"
+
+
+def _pair(left: Sequence[str], right: Sequence[str], at: int, then: int) -> dict[str, int]:
+    """Two columns of texts: surname and given name, in either order, or name and region; nothing where nobody can tell."""
+    filled = [(one, other) for one, other in zip(left, right, strict=True) if one]
+    share = Counter[str]()
+    for one, other in filled:
+        share["left"] += is_given_name(one)
+        share["right"] += is_given_name(other)
+        share["several"] += " " in one
+    most = len(filled) or 1
+    others = [other for _one, other in filled if other]
+    if share["right"] > share["left"] and share["right"] >= _FEW * most:
+        return {"surname": at, "given": then}
+    if share["left"] > share["right"] and share["several"] < _FEW * most:
+        return {"given": at, "surname": then}
+    if share["several"] >= _MANY * most and not share["right"] and (len({*others}) < len(others) or len(others) < most):
+        return {"name": at, "region": then}
+    return {}
+
+
+Person = tuple[int, str, str, str]
+"""The line, the name as it is spoken, the region, the address."""
+
+
+def _people(table: Table, _: Catalog) -> Iterator[Person]:
+    """The lines that hold a name. Refusal for one that may mean something else."""
+    for number, cells in table.lines:
+        part = {role: _at(cells, at) for role, at in table.columns.items()}
+        name = _name(part)
+        if not name:
+            continue
+        region, email = ("" if part.get(key, "") in _NOTHING else part.get(key, "") for key in ("region", "email"))
+        for reason in _objections(table, cells, name, region, email, _):
+            raise refused(table.path, number, reason, _)
+        yield number, name, region, email
+
+
+def _name(part: Mapping[str, str]) -> str:
+    """A name as it is spoken, the given name first."""
+    if "surname" in part:
+        return " ".join(filter(None, (part.get("given", part.get("name", "")), part["surname"])))
+    name = _NUMBERED.sub("", part["name"], count=1) if _NUMBERED.match(part["name"]) else part["name"]
+    turned = _COMMA.fullmatch(name)
+    return f"{turned[2]} {turned[1]}" if turned else name
+
+
+def _objections(table: Table, cells: Sequence[str], name: str, region: str, email: str, _: Catalog) -> Iterator[str]:
+    """Why a line may mean something else than it seems."""
+    more = [cell for cell in cells[table.width :] if cell]
+    if more and table.columns.keys() - {"number"} == {"name"} and len(cells) == table.width + 1:
+        yield _("«{text}» and «{more}»: write a name with a comma in quotation marks.").format(text=name, more=more[0])
+    elif (more and " " not in name) or is_given_name(region):
+        yield _("«{text}» does not fit the columns. Write a name with a comma in quotation marks.").format(text=", ".join(cells))
+    if email and "@" not in email:
+        yield _("«{text}» is no mail address: do the cells of this line fit the headings?").format(text=email)
+    if fold(name).split(":")[0].split(" ")[0] in _SUMS and (any(cell.isdecimal() for cell in cells) or name[-1].isdecimal()):
+        yield _("«{text}» is a sum, and no player. Take the line out.").format(text=name)
+    if not table.headed and ("@" in name[1:] or ";" in name):
+        yield _("«{text}» is no name. Name the columns in the first line: name,region,email.").format(text=name)
+
+
+def _nameless(table: Table, _: Catalog) -> tuple[str, ...]:
+    """The lines that were left out because they have no name."""
+    left = [number for number, cells in table.lines if not _name({role: _at(cells, at) for role, at in table.columns.items()})]
+    text = _("Lines without a name were left out: {lines}.")
+    return (text.format(lines=", ".join(map(str, left))),) if left else ()
+
+
+def _turned(table: Table, people: Sequence[Person], _: Catalog) -> tuple[str, ...]:
+    """That surnames stood before, with an example."""
+    if "surname" in table.columns:
+        text = _("Given names and surnames were put together: «{name}».") if not table.headed else ""
+        return (text.format(name=people[0][1]),) if text else ()
+    written = (_at(cells, table.columns["name"]) for _number, cells in table.lines)
+    example = next(filter(_COMMA.fullmatch, written), None)
+    text = _("Names with a comma were turned round: «{text}» is {name}.")
+    return (text.format(text=example, name=_name({"name": example})),) if example else ()
+
+
+def _twice(people: Sequence[Person], _: Catalog) -> tuple[str, ...]:
+    """Names that come more than once; they stay, for two people may have one name."""
+    lines: dict[str, list[Person]] = {}
+    for person in people:
+        lines.setdefault(fold(person[1]), []).append(person)
+    double = [f"{some[0][1]} ({', '.join(str(one[0]) for one in some)})" for some in lines.values() if len(some) > 1]
+    text = _("More than once in the list, with their lines: {names}. They were kept; delete whoever is the same person.")
+    return (text.format(names="; ".join(double)),) if double else ()
+
+
+def _at(cells: Sequence[str], column: int) -> str:
+    return cells[column] if column < len(cells) else ""

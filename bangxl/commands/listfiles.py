@@ -1,0 +1,181 @@
+"""A list in a text's file, whatever program wrote it, as lines of cells: UTF-8, UTF-16, ANSI; comma, semicolon, tab, bar.
+
+Files in ANSI do not say in which letters they are written: Western (cp1252) and Cyrillic (cp1251) are told apart by their words,
+and what was assumed is said. What neither can be is refused, with its line: letters of another code, or lost ones.
+"""
+
+from __future__ import annotations
+
+import csv
+import re
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from io import StringIO
+from itertools import islice
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from bangxl import limits
+from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.lists import unmarked
+from bangxl.locale.catalog import N_, Catalog
+
+Line = tuple[int, list[str]]
+"""Its number in the file, from 1, and its cells without blanks around them."""
+
+
+Heads = Callable[[Sequence[str]], object]
+"""Says whether cells are headings."""
+
+TOP: Final = 6
+"""Among so many lines that are not blank the headings stand."""
+
+
+class Lines(NamedTuple):
+    """The lines that are not blank, and what was assumed, in sentences."""
+
+    lines: list[Line]
+    said: tuple[str, ...] = ()
+
+
+_MARKS: Final = ((b"\xff\xfe\0\0", "utf-32"), (b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
+_SEPARATORS: Final = "\t;|"
+_SEP_LINE: Final = re.compile(r"sep=(.)", re.IGNORECASE)
+_WORD: Final = re.compile(rb"[A-Za-z\xa8\xb8\xc0-\xff]{2,}")
+_UNSEEN: Final = re.compile("[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u00ad]")
+_LOST: Final = re.compile(r"\ufffd|\w\?\w|\?\?", re.UNICODE)
+_BETWEEN: Final = re.compile(r"(?<=[^\W\d_])[^\w\s'’‘´`.\-](?=[^\W\d_])")
+"""A sign that is no letter between two letters: there it stands in the wrong code."""
+_INSIDE: Final = re.compile(r"[a-zß-öø-ÿа-яё][À-ÖØ-ÞŠŒŽŸА-ЯЁ]")
+"""A capital with an accent, or a Cyrillic one, behind a small letter."""
+_ANSI: Final = {"cp1252": N_("Western European"), "cp1251": N_("Cyrillic")}
+
+
+def of_text(path: Path, data: bytes, heads: Heads, unreadable: Refusal, _: Catalog) -> Lines:
+    """The lines of a list that is a text. Refusal: ``unreadable``, or with the line."""
+    text, code = _decoded(data)
+    if text is None and b"\0" not in data:
+        reason = _("in which letters this is written cannot be told. Save the list as CSV UTF-8.")
+        raise refused(path, _first_unknown(data), reason, _)
+    if text is None or "\0" in text:
+        raise unreadable
+    lines = _cells(path, text, heads, _)
+    refuse_spoilt(path, lines, _, ansi=code in _ANSI)
+    return Lines(lines, _assumed(lines, code, _))
+
+
+def refused(path: Path, line: int, reason: str, _: Catalog) -> Refusal:
+    """What is wrong with a line, with its number."""
+    text = _("{path}, line {line}: {reason}")
+    return Refusal(text.format(path=path, line=line, reason=reason), exit_code=USAGE)
+
+
+def _decoded(data: bytes) -> tuple[str | None, str]:
+    """The text, None if nobody can read it, and the code in which it was written."""
+    codes: Sequence[str] = [code for mark, code in _MARKS if data.startswith(mark)][:1]
+    if not codes:
+        codes = ("utf-16-le", "utf-16-be") if b"\0" in data else ("utf-8", _ansi(data))
+    for code in codes:
+        with suppress(UnicodeDecodeError, LookupError):
+            text = data.decode(code)
+            if not code.startswith("utf-16-") or _is_plain(text):
+                return text, code
+    return None, ""
+
+
+def _first_unknown(data: bytes) -> int:
+    """The first line that is no UTF-8."""
+    try:
+        data.decode("utf-8")
+    except UnicodeDecodeError as error:
+        return data[: error.start].count(b"\n") + 1
+    return 1
+
+
+def _is_plain(text: str) -> bool:
+    """Whether a text in UTF-16 was read from the right side: then all its letters are Latin, Greek or Cyrillic."""
+    return all(letter < "\u0530" or "\u1e00" <= letter < "\u2100" for letter in text)
+
+
+def _ansi(data: bytes) -> str:
+    """By its words: those of Cyrillic letters have no others, in those of Western languages letters with accents are few."""
+    high = [word for word in _WORD.findall(data) if not word.isascii()]
+    cyrillic = sum(not any(byte < 128 for byte in word) for word in high if len(word) > 2)
+    western = sum(any(byte < 128 for byte in word) for word in high)
+    if cyrillic == western:
+        return "cp1252" if not cyrillic else ""
+    return "cp1251" if cyrillic > western else "cp1252"
+
+
+def _assumed(lines: Sequence[Line], code: str, _: Catalog) -> tuple[str, ...]:
+    """What was taken for granted of a file in ANSI, with a name to look at."""
+    if code not in _ANSI:
+        return ()
+    odd = next((cell for _number, cells in lines for cell in cells if not cell.isascii()), "")
+    text = _("The list does not say in which letters it is written. Read as {letters} ({code}); compare: «{text}».")
+    return (text.format(letters=_(_ANSI[code]), code=code, text=odd),)
+
+
+def _cells(path: Path, text: str, heads: Heads, _: Catalog) -> list[Line]:
+    """The text cut into lines and cells. Refusal for too many, and where a quotation mark stands wrong."""
+    separator, text, skipped = _separator(text, heads)
+    reader = csv.reader(StringIO(text, newline=""), delimiter=separator, strict=True)
+    try:
+        rows = [(reader.line_num + skipped, [*map(unmarked, cells)]) for cells in islice(reader, limits.LINES + 1)]
+    except csv.Error:
+        reason = _("a quotation mark stands alone or at the wrong place, so nobody knows where the cell ends.")
+        raise refused(path, reader.line_num + skipped, reason, _) from None
+    if len(rows) > limits.LINES:
+        text = _("{path}: this list has more than {most} lines.")
+        raise Refusal(text.format(path=path, most=limits.LINES), exit_code=USAGE)
+    torn = next((number for number, cells in rows if any(cell.strip().count("\n") > 1 for cell in cells)), None)
+    if torn is not None:
+        raise refused(path, torn, _("a cell reaches over several lines. Write each player on a line."), _)
+    return clean(rows)
+
+
+def clean(rows: Sequence[Line]) -> list[Line]:
+    """Without blanks around and signs that nobody sees, and without blank lines."""
+    tidy = ((number, [" ".join(_UNSEEN.sub("", cell).split()) for cell in cells]) for number, cells in rows)
+    return [(number, cells) for number, cells in tidy if any(cells)]
+
+
+def _separator(text: str, heads: Heads) -> tuple[str, str, int]:
+    """What stands between cells; the text without the line that says it for Excel, and how many lines that were."""
+    first, _newline, rest = text.partition("\n")
+    if said := _SEP_LINE.fullmatch(first.strip()):
+        return said[1], rest, 1
+    lines = [line for line in text.splitlines() if line.strip()]
+    for sign in (*_SEPARATORS, ","):
+        if any(sign in line and heads([cell.strip(' "') for cell in line.split(sign)]) for line in lines[:TOP]):
+            return sign, text, 0
+    often = (
+        sign for sign in _SEPARATORS if lines and (sign in lines[0] or 2 * sum(sign in line for line in lines) >= len(lines))
+    )
+    return next(often, ","), text, 0
+
+
+def refuse_spoilt(path: Path, lines: Sequence[Line], _: Catalog, *, ansi: bool) -> None:
+    """Refusal for letters that were lost or are in another code, with the line."""
+    lost = _("«{text}»: letters were lost or spoilt when this list was saved. Save it once more, as CSV UTF-8.")
+    unknown = _("«{text}»: in which letters this is written cannot be told. Save the list as CSV UTF-8.")
+    for number, cells in lines:
+        for cell in cells:
+            if _LOST.search(cell) or _is_twice_encoded(cell):
+                raise refused(path, number, lost.format(text=cell), _)
+            if ansi and _is_doubtful(cell):
+                raise refused(path, number, unknown.format(text=cell), _)
+
+
+def _is_doubtful(cell: str) -> bool:
+    """Whether a cell in ANSI has letters that stand in no word."""
+    signs = any(not sign.isascii() for sign in _BETWEEN.findall(cell))
+    odd = any(not sign.isascii() and not sign.isalpha() and sign not in "’‘´“”„«»–—…· \xa0" for sign in cell)
+    return signs or odd or _INSIDE.search(cell) is not None
+
+
+def _is_twice_encoded(cell: str) -> bool:
+    """Whether UTF-8 was taken for ANSI and saved so (Ã¨ for è)."""
+    with suppress(UnicodeError):
+        return not cell.isascii() and cell.encode("cp1252").decode("utf-8") != cell
+    return False

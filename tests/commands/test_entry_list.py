@@ -1,0 +1,234 @@
+"""Lists of players as people have them: read right, or refused with one sentence and the line; none wrong in silence."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+from openpyxl import Workbook
+
+from bangxl.commands.entry_list import entry_list
+from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.new import new
+from tests.sheet import entered
+
+NAMES = ("Anna Rossi", "Bruno D'Amico", "Niccolò Bianchi")
+TURNED = "Rossi, Anna\nD'Amico, Bruno\nBianchi, Niccolò\n"
+TABLE = "nome;cognome;regione\nAnna;Rossi;Lazio\nBruno;D'Amico;\nNiccolò;Bianchi;Lazio\n"
+PLAIN = "\n".join(NAMES)
+RUSSIAN = ("Фёдор Ильин", "Ольга Петрова", "Анна Абрамова")
+
+RIGHT: Mapping[str, tuple[bytes, Sequence[str]]] = {
+    "names only": (PLAIN.encode(), NAMES),
+    "mark of UTF-8": (b"\xef\xbb\xbf" + PLAIN.encode(), NAMES),
+    "UTF-16 of Excel": (PLAIN.encode("utf-16"), NAMES),
+    "UTF-16 without mark": (PLAIN.encode("utf-16-le"), NAMES),
+    "UTF-16, big end first": (b"\xfe\xff" + PLAIN.encode("utf-16-be"), NAMES),
+    "UTF-32": (PLAIN.encode("utf-32"), NAMES),
+    "ANSI": (PLAIN.encode("cp1252"), NAMES),
+    "ANSI, German": ("Jürgen Weiß\nSabine Ott\n".encode("cp1252"), ("Jürgen Weiß", "Sabine Ott")),
+    "ANSI, apostrophe of Word": ("Bruno D’Amico\nAnna Rossi".encode("cp1252"), ("Bruno D’Amico", "Anna Rossi")),
+    "ANSI, Russian": ("\r\n".join(RUSSIAN).encode("cp1251"), RUSSIAN),
+    "ANSI, Russian with headings": ("Имя;Регион\nФёдор Ильин;Москва\n".encode("cp1251"), RUSSIAN[:1]),
+    "old Mac line ends": (PLAIN.replace("\n", "\r").encode(), NAMES),
+    "surname, name": (TURNED.encode(), NAMES),
+    "surname, name in ANSI": (TURNED.encode("cp1252"), NAMES),
+    "surname; name": (TURNED.replace(", ", ";").encode(), NAMES),
+    "name and surname in columns, tab": (b"Anna\tRossi\nMarco\tVerdi", ("Anna Rossi", "Marco Verdi")),
+    "surname, name within a column": (b'name;region\n"Rossi, Anna";Lazio\nDe Rosa, Eva;', ("Anna Rossi", "Eva De Rosa")),
+    "surname, name in quotes": (b'name,region\n"Rossi, Anna",Lazio\n', ("Anna Rossi",)),
+    "one heading, commas below": (b"name\nAnna Rossi\nBruno D'Amico\n", NAMES[:2]),
+    "Italian, nome e cognome": (TABLE.encode(), NAMES),
+    "Italian, cognome first, tabs": ("Cognome\tNome\nRossi\tAnna\nD'Amico\tBruno\n".encode("utf-16"), NAMES[:2]),
+    "Italian, nominativo": (b"N.;Nominativo;E-mail\n1;Anna Rossi;a@x.it\n2;Bruno D'Amico;\n", NAMES[:2]),
+    "German, Name and Vorname": ("Nr.;Name;Vorname;Bundesland\n1;Weiß;Jürgen;Bayern\n".encode("cp1252"), ("Jürgen Weiß",)),
+    "German, Nachname": ("Vorname;Nachname\nJürgen;Weiß\n".encode(), ("Jürgen Weiß",)),
+    "Russian, surname and name": ("Фамилия;Имя\nИльин;Фёдор\nПетрова;Ольга\n".encode("cp1251"), RUSSIAN[:2]),
+    "Russian, ФИО": ("№;ФИО\n1;Ильин Фёдор\n".encode(), ("Ильин Фёдор",)),
+    "English, first and last name": (b"First Name,Last Name,City\nAnna,Rossi,Rome\n", NAMES[:1]),
+    "a title above the headings": (b"Coppa del West\n\nnome,regione\nAnna Rossi,Lazio\n", NAMES[:1]),
+    "a title with a comma": (b"Coppa, 2026\nNome;Regione\nAnna Rossi;Lazio\n", NAMES[:1]),
+    "tabs within cells": (b"name,region\nAnna\tRossi,\tLazio\nBruno\tD'Amico,\tLazio\n", NAMES[:2]),
+    "Excel's line of the separator": (b"sep=;\nname;region\nAnna Rossi;Lazio\n", NAMES[:1]),
+    "pasted blocks": (b"\n\nAnna Rossi\n \n\nBruno D'Amico\n\t\n", NAMES[:2]),
+    "pasted blocks with their headings": (b"name,region\nAnna Rossi,Lazio\n\nName,Region\nBruno D'Amico,\n", NAMES[:2]),
+    "twice": (b"Anna Rossi\nanna  rossi\n", ("Anna Rossi", "anna rossi")),
+    "numbered": (b"1. Anna Rossi\n2. Bruno D'Amico\n", NAMES[:2]),
+    "a column of numbers": (b"1;Anna Rossi\n2;Bruno D'Amico\n", NAMES[:2]),
+    "with addresses": (b"Anna Rossi;a@x.it\nBruno D'Amico;b@x.it\n", NAMES[:2]),
+    "name and region": (b"Anna Rossi,Lazio\nBruno D'Amico,Lazio\n", NAMES[:2]),
+    "bars": (b"name|region\nAnna Rossi|Lazio\n", NAMES[:1]),
+    "signs that nobody sees": ("name\n\u200bAnna\u00a0Rossi\ufeff\n".encode(), NAMES[:1]),
+    "formulas are names": (b"name\n=1+1\n@SUM(1)\n+39 Anna\n", ("=1+1", "@SUM(1)", "+39 Anna")),
+    "nicknames": (b'name\nAnna "Tex" Rossi\nEl Gringo\n', ('Anna "Tex" Rossi', "El Gringo")),
+    "Arabic": ("name\nأنا لارسن\n".encode(), ("أنا لارسن",)),
+}  # fmt: skip
+
+WRONG: Mapping[str, tuple[bytes, str]] = {
+    "nothing": (b"", "there is no name in this list"),
+    "headings only": (b"name,region\n", "there is no name in this list"),
+    "a picture": (b"\x89PNG\r\n\x1a\n\0\0\0\r", "neither a number of places nor a list"),
+    "an old .xls": (bytes.fromhex("d0cf11e0a1b11ae1") + b"\0" * 600, "old or encrypted Excel file"),
+    "DOS": ("Anna Rossi\nNiccolò Bianchi\nJürgen Möller\n".encode("cp850"), "line 2"),
+    "DOS, Russian": ("Фёдор Ильин\nОльга Петрова\n".encode("cp866"), "line 1"),
+    "KOI8": ("Фёдор Ильин\nОльга Петрова\n".encode("koi8-r"), "line 1"),
+    "Mac": ("Niccolò Bianchi\nJürgen Möller\n".encode("mac-roman"), "line 1"),
+    "Polish ANSI": ("Anna Rossi\nŻofia Łukasik\n".encode("cp1250"), "line 2"),
+    "UTF-8 taken for ANSI": ("Anna Rossi\nNiccolò Bianchi\n".encode().decode("cp1252").encode(), "line 2"),
+    "lost letters": (b"Anna Rossi\nNiccol? Bianchi\nJ?rgen Weiss\n", "line 3"),
+    "replaced letters": ("Anna Rossi\nJ\ufffdrgen Weiss\n".encode(), "line 2"),
+    "a quotation mark left open": (b'name,region\n"Anna Rossi,Lazio\nBruno,Lazio\n', "line 3"),
+    "surname, name under two headings": (b"name,region\nRossi, Anna\n", "line 2"),
+    "surname, name under three headings": (b"name,region,email\nRossi, Anna, Lazio\n", "line 2"),
+    "more cells than headings": (b"name,region\nAnna Rossi,Lazio\nRossi, Anna, Lazio\n", "line 3"),
+    "surname, name under one heading": (b"name\nAnna Rossi\nD'Amico, Bruno\n", "line 3"),
+    "no mail address": (b"name,email\nAnna Rossi,Lazio\n", "line 2"),
+    "a sum below": (b"name;games\nAnna Rossi;3\nTotale;22\n", "line 3"),
+    "two columns that could be anything": (b"Tex;Gringo\nDoc;Belle\n", "line 1"),
+    "three columns without headings": (b"Anna Rossi;Lazio;x\nBruno D'Amico;Lazio;y\n", "line 1"),
+    "one line by another separator": (b"Anna Rossi\nBruno D'Amico\nVerdi; Luca\n", "line 3"),
+    "some with a comma, some without": (b"Rossi, Anna\nBruno D'Amico\nVerdi, Luca\n", "line 2"),
+}
+
+
+@pytest.fixture(autouse=True)
+def english(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LC_ALL", "C")
+
+
+def read(path: Path) -> list[str]:
+    return [player.name for player in entry_list(path).players]
+
+
+@pytest.mark.parametrize("case", RIGHT)
+def test_read_right(tmp_path: Path, case: str) -> None:
+    path = tmp_path / "list.csv"
+    path.write_bytes(RIGHT[case][0])
+    assert read(path) == list(RIGHT[case][1])
+
+
+@pytest.mark.parametrize("case", WRONG)
+def test_refused_with_one_sentence_and_the_line(tmp_path: Path, case: str) -> None:
+    path = tmp_path / "list.csv"
+    path.write_bytes(WRONG[case][0])
+    with pytest.raises(Refusal) as refusal:
+        entry_list(path)
+    assert len(refusal.value.lines) == 1
+    assert WRONG[case][1] in refusal.value.lines[0]
+    assert str(path) in refusal.value.lines[0]
+    assert refusal.value.exit_code == USAGE
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        (PLAIN.encode("cp1252"), "Read as Western European (cp1252); compare: «Niccolò Bianchi»."),
+        ("Фёдор Ильин".encode("cp1251"), "Read as Cyrillic (cp1251); compare: «Фёдор Ильин»."),
+        (b"Anna Rossi\n\nanna rossi\n", "More than once in the list, with their lines: Anna Rossi (1, 3)."),
+        (b"name,region\nAnna Rossi,Lazio\n,Lazio\n", "Lines without a name were left out: 3."),
+        (b"name,shoe size\nAnna Rossi,38\n", "Columns that were not read: shoe size."),
+        (b'name\n"Rossi, Anna"\n', "Names with a comma were turned round: «Rossi, Anna» is Anna Rossi."),
+        (TURNED.encode(), "Given names and surnames were put together: «Anna Rossi»."),
+        (b"Iscritti\nname\nAnna Rossi\n", "What stands above the headings in line 2 was not read."),
+    ],
+)
+def test_what_was_assumed_is_said(tmp_path: Path, text: bytes, said: str) -> None:
+    path = tmp_path / "list.csv"
+    path.write_bytes(text)
+    assert any(said in line for line in entry_list(path).said)
+
+
+def test_regions_and_addresses(tmp_path: Path) -> None:
+    path = tmp_path / "list.csv"
+    path.write_text("Cognome;Nome;Regione;Posta elettronica\nRossi;Anna;Lazio;a@x.it\n", encoding="utf-16")
+    assert [(one.id, one.name, one.region, one.email) for one in entry_list(path).players] == [
+        ("P001", "Anna Rossi", "Lazio", "a@x.it")
+    ]
+
+
+def test_straight_from_a_workbook(tmp_path: Path) -> None:
+    """The first visible sheet; texts stay texts, whatever they look like."""
+    wb = Workbook()
+    hidden, ws = wb.worksheets[0], wb.create_sheet("Iscritti")
+    hidden.append(["name"])
+    hidden.sheet_state = "hidden"
+    for row in (
+        ["Coppa"],
+        [],
+        ["Cognome", "Nome", "Regione", "Nato"],
+        ["Rossi", "Anna", "Lazio", date(1980, 1, 2)],
+        ["007", "Tex"],
+    ):
+        ws.append(row)
+    ws.append(["=1+1", "Bruno"])
+    ws["A6"].data_type = "s"
+    ws.append(["Verdi", "Luca"])
+    ws.row_dimensions[7].hidden = True
+    wb.active = 1
+    path = tmp_path / "list.xlsx"
+    wb.save(path)
+    assert read(path) == ["Anna Rossi", "Tex 007", "Bruno =1+1"]
+    said = entry_list(path).said
+    assert said[:2] == ("Read from the workbook's first sheet, Iscritti.", "Hidden lines were not read: 7.")
+
+
+def test_straight_from_a_workbook_of_libreoffice(tmp_path: Path) -> None:
+    """As it writes them: blank cells and rows only counted, addresses as links, filtered rows; a format inside a name."""
+    head, foot = '<table:table table:name="Foglio1">', "</table:table>"
+    cell = "<table:table-cell><text:p>{}</text:p></table:table-cell>".format
+    row = "<table:table-row{}>{}</table:table-row>".format
+    link = cell("<text:a>a@x.it</text:a>")
+    gap = '<table:table-cell table:number-columns-repeated="16380"/>'
+    rows = [
+        row("", cell("Nome") + cell("Cognome") + cell("Email") + gap),
+        row(' table:number-rows-repeated="3"', gap),
+        row("", cell("Anna") + cell("Rossi") + link),
+        row(' table:visibility="filter"', cell("Luca") + cell("Verdi")),
+        row("", cell("=1+1") + cell("Niccolò")),
+        row(' table:number-rows-repeated="1048000"', gap),
+    ]
+    path = tmp_path / "list.ods"
+    _ods(path, head + "".join(rows) + foot)
+    found = entry_list(path)
+    assert [(one.name, one.email) for one in found.players] == [("Anna Rossi", "a@x.it"), ("=1+1 Niccolò", "")]
+    assert found.said[:2] == ("Read from the workbook's first sheet, Foglio1.", "Hidden lines were not read: 6.")
+    _ods(path, head + row("", cell("An<text:span>na</text:span> Rossi")) + foot)
+    with pytest.raises(Refusal):
+        entry_list(path)
+
+
+def _ods(path: Path, body: str) -> None:
+    space = "urn:oasis:names:tc:opendocument:xmlns"
+    names = " ".join(f'xmlns:{key}="{space}:{key}:1.0"' for key in ("office", "table", "text"))
+    with ZipFile(path, "w") as file:
+        file.writestr("mimetype", "application/vnd.oasis.opendocument.spreadsheet")
+        file.writestr("content.xml", f'<?xml version="1.0" encoding="UTF-8"?><office:body {names}>{body}</office:body>')
+
+
+def test_formulas_that_were_never_calculated(tmp_path: Path) -> None:
+    wb = Workbook()
+    for row in (["name"], ["Anna Rossi"], ["=A2"]):
+        wb.worksheets[0].append(row)
+    path = tmp_path / "list.xlsx"
+    wb.save(path)
+    with pytest.raises(Refusal, match=r"line 3: a formula there was never calculated"):
+        entry_list(path)
+
+
+def test_from_a_workbook_of_ours(tmp_path: Path) -> None:
+    path = tmp_path / "torneo.xlsx"
+    new(path, "italy-2010", language="it", players="10")
+    entered(path, NAMES)
+    assert read(path) == list(NAMES)
+
+
+def test_what_is_no_workbook(tmp_path: Path) -> None:
+    path = tmp_path / "list.xlsx"
+    path.write_bytes(b"PK\x03\x04 and nothing more")
+    with pytest.raises(Refusal) as refusal:
+        entry_list(path)
+    assert len(refusal.value.lines) == 1
+    assert refusal.value.exit_code == USAGE
