@@ -10,7 +10,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final, NoReturn
 
-from bangxl.books.port import NO_CHANGES, Book, BookError, Changes, Ref, Value
+from bangxl.books.port import NO_CHANGES, Book, BookError, Cell, Changes, Ref, Value
 from bangxl.workbook.names import REFERTO_MARK
 
 FORMAT: Final = 1
@@ -67,6 +67,11 @@ class Referto:
     def shown(self, name: str) -> Sequence[Value]:
         """The same: a referto holds no formulas."""
         return self.read(name)
+
+    def covered(self) -> Sequence[Cell]:
+        """The cells of names that nobody sees."""
+        keys = {name: key for key, name in self._real.items()}
+        return [(keys[name], index) for name, index in self._book.covered()]
 
     def check(self, changes: Changes = NO_CHANGES) -> None:  # noqa: ARG002 - whatever they are
         """It cannot be changed: BookError ``referto``."""
