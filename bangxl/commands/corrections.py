@@ -181,14 +181,18 @@ def rule(source: Source, round_number: int, table: int, reason: str, payouts: Se
     """Decide a game whose sheet cannot be, or cannot be completed: everybody gets what the referee says (G10); the lines to show.
 
     ``payouts`` are ``P003=2000``, or a unique name before the dollars, one for everybody at the table. The sheet stays as it is.
-    Refusal without a reason, for a game that is closed and was not reopened, and for amounts that are not whole or not complete.
+    Refusal without a reason, for a game that is closed and was not reopened, and for amounts that are not whole or not complete;
+    once there is a knock-out it says as well what is done there.
     """
     workspace = open_workspace(source)
     _, tournament = workspace.text, workspace.tournament
     require_reason(reason, _("A ruling needs a reason: --reason TEXT."))
-    game, where = _game(workspace, round_number, table), names.record_sheet(round_number, table)
+    knockout = [_("In the knock-out a ruling pays nobody: write roles, states and outcome on the table's sheet as you decide.")]
+    told = knockout if tournament.stages else []
+    game, where = _game(workspace, round_number, table, told), names.record_sheet(round_number, table)
     if tournament.is_closed(game) and (round_number, table) not in open_again(workspace.contents.journal):
-        raise Refusal(_("{sheet} is closed: «bangxl reopen» it with a reason, then decide it.").format(sheet=where))
+        closed = _("{sheet} is closed: «bangxl reopen» it with a reason, then decide it.").format(sheet=where)
+        raise Refusal(closed, *told)
     if names.on_record(round_number, table, names.RULING) not in workspace.book.names:
         raise Refusal(_("An older bangxl made this workbook: export it, import it into a fresh one, then decide the game."))
     amounts = _amounts(workspace, game, payouts)
@@ -198,12 +202,12 @@ def rule(source: Source, round_number: int, table: int, reason: str, payouts: Se
     return (_("{sheet} is decided by ruling. «bangxl reopen» takes it back.").format(sheet=where),)
 
 
-def _game(workspace: Workspace, number: int, table: int) -> Game:
-    """A game of the elimination phase. Refusal where none was seated."""
+def _game(workspace: Workspace, number: int, table: int, more: Sequence[str] = ()) -> Game:
+    """A game of the elimination phase. Refusal where none was seated, with ``more`` lines."""
     _ = workspace.text
     game = next((game for game in workspace.tournament.round(number) if game.table == table), None)
     if game is None:
-        raise Refusal(_("There is no game at table {table} in round {round}.").format(table=table, round=number))
+        raise Refusal(_("There is no game at table {table} in round {round}.").format(table=table, round=number), *more)
     return game
 
 

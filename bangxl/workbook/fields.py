@@ -119,7 +119,7 @@ FIELDS: Final = (
 )  # fmt: skip
 """In the order of the screen. On paper role and state are boxes to cross, a column for each word.
 
-No regulation asks for the ruling: its column stands behind all the others, on every record sheet, and is seen where there is one.
+No regulation asks for the ruling: its amounts stand below the seats of every record sheet, and are seen where there is one.
 """
 
 ONE_BOX: Final = frozenset(InputKind) - {InputKind.TEXT, InputKind.WORD}

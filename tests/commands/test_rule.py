@@ -15,13 +15,17 @@ import pytest
 from bangxl.books.closed import ClosedBook
 from bangxl.commands import corrections
 from bangxl.commands.check import all_findings
-from bangxl.commands.workspace import open_workspace
+from bangxl.commands.demo import simulate
+from bangxl.commands.new import create
+from bangxl.commands.workspace import log_entry, open_workspace
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.ledger import ledger
+from bangxl.tournament.state import State
 from tests.commands.stages import Copy
 from tests.commands.test_bad_input import fingerprint
 from tests.hosts.commandline import CommandLine, Run
 from tests.sheet import Sheet, duelled, facts, played, typed
+from tests.tournament.builders import GERMANY
 
 if TYPE_CHECKING:
     from tests.hosts.excel.program import Excel
@@ -195,6 +199,20 @@ def test_an_interim_report_without_results_has_no_ruling(at: Copy, bangxl: Comma
     assert bangxl("verify", referto).code == 0
     cells = ClosedBook.open(referto, reading_only=True)
     assert not [name for name in cells.names if "2345" in map(str, cells.read(name))]
+
+
+def test_a_table_of_the_knock_out_has_no_ruling(bangxl: CommandLine, tmp_path: Path) -> None:
+    """G10: it pays nothing, and who gets through is what stands on its sheet."""
+    path = tmp_path / "turnier.xlsx"
+    over, _log = simulate(GERMANY, 20, "ruled", "en")
+    create(path, State(over, GERMANY), 20, [log_entry("import")])
+    told = "In the knock-out a ruling pays nobody: write roles, states and outcome on the table's sheet as you decide."
+    for place, why in (
+        ((9, 1), "There is no game at table 1 in round 9."),
+        ((1, 1), "Round1T1 is closed: «bangxl reopen» it with a reason, then decide it."),
+    ):
+        run = rule(bangxl, path, "P001=100", place=place)
+        assert (run.code, run.out, run.err.splitlines()) == (1, "", [why, told])
 
 
 def test_a_workbook_of_an_earlier_version_has_no_room_for_one(bangxl: CommandLine, tmp_path: Path) -> None:
