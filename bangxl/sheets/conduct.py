@@ -67,7 +67,7 @@ LEAVERS: Final[Mapping[Leaver, tuple[str, ...]]] = {
         _PAID,
     ),
 }
-_WIDTH: Final = 110
+_WIDTH: Final = 120
 """Characters that fit on a line of the rules sheet."""
 
 

@@ -10,7 +10,6 @@ from datetime import date
 from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
-from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
@@ -50,6 +49,8 @@ WORDS: Final[Mapping[str, str]] = {
 """What amounts are made of."""
 _OF_THE_GAME: Final = frozenset({"eliminated", "living_outlaws"})
 _KEYS: Final = 6
+_BEGUN: Final = 20
+"""Rows of the table chart that must fit where it begins; a long one goes on over the next pages."""
 
 
 def build(wb: Workbook, ctx: Context) -> None:
@@ -68,9 +69,9 @@ def build(wb: Workbook, ctx: Context) -> None:
     for section in (_winnings, *_SECTIONS):
         first, row = row, section(ws, row, ctx)
         keep(ws, first, row - 2)
-    ws.row_breaks.append(Break(id=row - 1))
     ws[f"{LAST}2"] = jump(ctx.tab("rules"), literal(_("Table chart")), f"B{row}")
     end = _chart(wb, ws, row, ctx)
+    keep(ws, row, min(end, row + _BEGUN))
     _tabulate(wb, ws, ctx, _PAYOUT_KEY, _PAYOUT_VALUE)
     for i in range(TOP + 1, end + 1):
         ws.row_dimensions[i].height = 19

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from functools import cache
+from itertools import pairwise
 
 import pytest
 from openpyxl.workbook.workbook import Workbook
@@ -116,6 +117,17 @@ def test_the_international_text_cites_no_italian_chapter() -> None:
 )
 def test_decisions_are_cited_beside_what_they_settle(rulebook: str, tab: str, sentence: str) -> None:
     assert sentence in text(rulebook, tab)
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_the_pages_of_the_rules_are_used(rulebook: str) -> None:
+    """A page but the last is half full at least, also where sections are kept together; and none holds more than fits."""
+    rules = workbook(rulebook)["Rules"]
+    last = int(str(rules.print_area).rpartition("$")[2])
+    ends = [4, *(one.id for one in rules.row_breaks.brk), last]
+    used = [end - begin for begin, end in pairwise(ends)]
+    assert [rows for rows in used[:-1] if not 25 <= rows <= 50] == []
+    assert used[-1] <= 50
 
 
 def test_ingaggio_least_raise() -> None:
