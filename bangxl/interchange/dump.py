@@ -157,6 +157,7 @@ def _stage(game: Game) -> Json:
 def _stage_seat(seat: Seat, *, finished: bool) -> Json:
     typed: Json = {"role": seat.role, "alive": _alive(seat), "character": seat.character or None}
     needed = {"alive"} if finished else set()
+    typed |= {"among_last": True} if seat.status is Status.AMONG_LAST else {}
     return {"player": seat.player} | {key: value for key, value in typed.items() if value is not None or key in needed}
 
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from msgspec import UNSET
 
 from bangxl.interchange.faults import once, refuse
-from bangxl.interchange.schema import DuelJson, FinalsJson, GameJson, SeatJson, StageGameJson, TournamentJson
+from bangxl.interchange.schema import DuelJson, FinalsJson, GameJson, SeatJson, StageGameJson, StageSeatJson, TournamentJson
 from bangxl.tournament.finals import BYE, is_decided, matches_of, mode, pairing
 from bangxl.tournament.knockout import WITHOUT_ROLES
 from bangxl.tournament.model import (
@@ -44,8 +44,7 @@ class GameReader:
         """One record sheet, its seats by number."""
         numbers = self._chairs(path, raw)
         finished = raw.outcome is not None
-        if any(seat.among_last and seat.alive is True for seat in raw.seats):
-            refuse(f"{path}.seats", "who is alive was not eliminated among the last")
+        _not_both(path, raw.seats)
         seats = [self._seat(number, seat, finished=finished) for number, seat in zip(numbers, raw.seats, strict=True)]
         if not finished and raw.ruling is None and seats and all(seat.role is None for seat in seats):
             seats[0] = replace(seats[0], role=self._first_role(seats[0]))
@@ -100,6 +99,12 @@ def seat_numbers(raw: GameJson) -> list[int]:
 def status_of(alive: bool | None) -> Status | None:  # noqa: FBT001 -- a value of the format, not a switch
     """A blank cell, alive, or eliminated; the final duel is said of the whole game."""
     return None if alive is None else Status.ALIVE if alive else Status.ELIMINATED
+
+
+def _not_both(path: str, seats: Sequence[SeatJson | StageSeatJson]) -> None:
+    """Nobody is alive and eliminated among the last."""
+    if any(seat.among_last and seat.alive is True for seat in seats):
+        refuse(f"{path}.seats", "who is alive was not eliminated among the last")
 
 
 def final_duel(path: str, seats: list[Seat]) -> list[Seat]:
@@ -182,13 +187,16 @@ def _stage(path: str, raw: StageGameJson, rulebook: Rulebook) -> Game:
     if not raw.seats or (rulebook.knockout and len(raw.seats) > rulebook.knockout.largest_table):
         refuse(f"{path}.seats", "as many players as a table of the knock-out has")
     once(f"{path}.seats", [seat.player for seat in raw.seats], "a player stands twice")
+    _not_both(path, raw.seats)
     plain = raw.outcome == "winner" or (len(raw.seats) <= WITHOUT_ROLES)
     seats = [
         Seat(
             number,
             seat.player,
             seat.role,
-            status_of((False if finished and not plain else None) if seat.alive is UNSET else seat.alive),
+            Status.AMONG_LAST
+            if seat.among_last
+            else status_of((False if finished and not plain else None) if seat.alive is UNSET else seat.alive),
             rulebook.character(seat.character),
         )
         for number, seat in enumerate(raw.seats, 1)

@@ -149,6 +149,7 @@ class StageSeatJson(Struct):
     player: Annotated[str, Meta(max_length=32_000, pattern=r"\S")]
     role: Role | None = None
     alive: bool | UnsetType | None = UNSET
+    among_last: bool = False
     character: Text = ""
 
 

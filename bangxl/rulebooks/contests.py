@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Container, Mapping
+from typing import Final
 
 from bangxl.rulebooks import tables
 from bangxl.rulebooks.faults import by_number, code_in, fail
@@ -12,6 +13,8 @@ from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Bracket, Championship, DuelMode, Knockout, Match
 
 Roles = Mapping[int, Mapping[Role, int]]
+LEAST_AT_LAST: Final = 4
+"""Players of whom each has a role: fewer play for the victory alone."""
 
 
 def brackets(raw: RulebookFile) -> tuple[Bracket, ...]:
@@ -82,6 +85,8 @@ def _mode(key: str, code: str, raw: DuelModeTable, characters: int) -> DuelMode:
 
 def knockout(raw: RulebookFile, roles: Roles, gaps: Container[int]) -> Knockout | None:
     """The finals in stages; None without."""
+    if raw.last_table is not None:
+        return _last_table(raw, raw.last_table.players, roles)
     table = raw.knockout
     if table is None:
         return None
@@ -91,6 +96,20 @@ def knockout(raw: RulebookFile, roles: Roles, gaps: Container[int]) -> Knockout 
     by_size = _knockout_roles(raw, table, roles)
     rows = _knockout_rows(raw, table, gaps)
     return Knockout(rows, table.largest_table, table.most_tables, table.shown, table.each, table.without, by_size)
+
+
+def _last_table(raw: RulebookFile, players: int, roles: Roles) -> Knockout:
+    """The best at one more table, at which the winnings of that game decide the places."""
+    if raw.knockout is not None or raw.finals is not None:
+        fail("last_table", "either finals, a knock-out or a last table")
+    if not LEAST_AT_LAST <= players <= raw.players.minimum:
+        fail("last_table.players", f"from {LEAST_AT_LAST} players to {raw.players.minimum}, who are there at least")
+    for size in range(LEAST_AT_LAST, players + 1):
+        if size not in roles:
+            fail(f"roles.by_size.{size}", "so many may be left at the last table")
+    rows, rooms = ((raw.players.minimum, raw.players.maximum, players),), (players, 1)
+    at_it = {size: counts for size, counts in roles.items() if size <= players}
+    return Knockout(rows, *rooms, shown=0, each=0, without=(), roles=at_it, by_points=True)
 
 
 def _check_duel(table: KnockoutTable, characters: tuple[str, ...]) -> None:

@@ -220,6 +220,10 @@ class KnockoutTable(Table, kw_only=True):
     roles: dict[str, dict[Role, int]] = {}
 
 
+class LastTable(Table, kw_only=True):
+    players: int
+
+
 class PrizesTable(Table):
     by_rounds: dict[str, tuple[int, ...]]
 
@@ -273,6 +277,7 @@ class RulebookFile(Strict, kw_only=True):
     penalties: PenaltiesTable | None = None
     finals: FinalsTable | None = None
     knockout: KnockoutTable | None = None
+    last_table: LastTable | None = None
     prizes: PrizesTable | None = None
     official: OfficialTable | None = None
     championship: ChampionshipTable | None = None

@@ -65,6 +65,8 @@ def knockout(ws: Worksheet, row: int, ctx: Context) -> int:
     _, rule = ctx._, ctx.rulebook.knockout
     if rule is None:
         return row
+    if rule.by_points:
+        return sentences(ws, head(ws, row, _("Last table"), "last_table", ctx), last_lines(ctx)) + 1
     through = "knockout.qualifiers" if "knockout.qualifiers" in ctx.rulebook.articles else "knockout"
     row = head(ws, row, _("Knock-out: how many play, by the players at the start"), through, ctx)
     lines: list[tuple[str, Value]] = []
@@ -86,6 +88,16 @@ def knockout(ws: Worksheet, row: int, ctx: Context) -> int:
         ),
     ]
     return sentences(ws, row, told) + 1
+
+
+def last_lines(ctx: Context) -> list[str]:
+    """Who plays at the last table, and what decides there."""
+    _, rule = ctx._, ctx.rulebook.knockout
+    best = _("The best {n} of the standings play one more game; whoever draws the card is Sheriff.")
+    return [
+        best.format(n=rule.largest_table if rule else 0),
+        _("The winnings of this game decide the places; where they are equal, the standings before it."),
+    ]
 
 
 def prizes(ws: Worksheet, row: int, ctx: Context) -> int:

@@ -12,12 +12,12 @@ from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets import bracket, duels
+from bangxl.sheets import bracket, duels, endings
 from bangxl.sheets import duel as duel_page
 from bangxl.sheets.cells import beside, literal, phrase, player_name
 from bangxl.sheets.context import Context
+from bangxl.sheets.record.brief import role_counts
 from bangxl.sheets.record.cells import FIRST, STAGE
-from bangxl.sheets.record.stage import role_counts
 from bangxl.sheets.styles import book_name, caption, cursor, frame, hide, highlight, jump, line, page, put, states, table, widths
 from bangxl.tournament.knockout import rooms
 from bangxl.workbook.names import STAGE_DRAW, duel, finalists, stage_sheet
@@ -139,7 +139,8 @@ def _stages(wb: Workbook, ws: Worksheet, ctx: Context) -> int:
     """Write the stages from row 5 on, with the names ``Finals_Stage<s>_…``; the first free row."""
     row = 5
     for stage, tables in enumerate(rooms(ctx.rulebook, ctx.capacity), 1):
-        caption(ws, f"B{row}", ctx._("Stage {n}").format(n=stage))
+        last = ctx.rulebook.knockout is not None and ctx.rulebook.knockout.by_points
+        caption(ws, f"B{row}", ctx._("Last table") if last else ctx._("Stage {n}").format(n=stage))
         for place, seats in enumerate(tables, 1):
             _table(ws, ctx, stage, place, seats, row + 1)
         for below in range(row + 1, row + 2 + max(tables)):
@@ -183,14 +184,19 @@ def _brief(ws: Worksheet, ctx: Context, top: int) -> None:
     """How the knock-out goes, in a few lines beside the final ranking."""
     _ = ctx._
     left, right = beside("B", len(_TABLE)), _last(ctx)
-    put(ws, f"{left}{top}", _("The knock-out, in short"), "Caption")
+    by_points = ctx.rulebook.knockout is not None and ctx.rulebook.knockout.by_points
+    put(ws, f"{left}{top}", _("The last table, in short") if by_points else _("The knock-out, in short"), "Caption")
     put(ws, f"{left}{top + 1}:{right}{top + 1}", None, "Head")
-    lines = [
-        _("The whole winning side plays on, dead or alive; the others are out."),
-        _("Whoever wins as the Renegade chooses first from now on."),
-        _("The later a player goes out, the better his place; then the standings count."),
-        _("✓ plays on"),
-    ]
+    lines = (
+        endings.last_lines(ctx)
+        if by_points
+        else [
+            _("The whole winning side plays on, dead or alive; the others are out."),
+            _("Whoever wins as the Renegade chooses first from now on."),
+            _("The later a player goes out, the better his place; then the standings count."),
+            _("✓ plays on"),
+        ]
+    )
     for row, text in enumerate(lines, top + 2):
         put(ws, f"{left}{row}:{right}{row}", text, "Text")
 

@@ -19,7 +19,7 @@ from bangxl.sheets.round import wall_span
 from bangxl.sheets.styles import MONEY, POINTS, book_name, caption, line, put
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.model import Role
-from bangxl.tournament.rulebook import ScoreRule
+from bangxl.tournament.rulebook import Rulebook, ScoreRule
 from bangxl.workbook.words import HEADS
 
 FIRST: Final = 7
@@ -40,7 +40,7 @@ def columns(ctx: Context, left: str) -> Columns:
         *("Score", "Games", "Ranked", *own_columns(ctx)),
         *("by_score", *(f"by_{code}" for code in rulebook.criteria)),
         *("Rank", "Tied", "Lot", "Place", "Order", "Shown"),
-        *(("Winner",) if rulebook.knockout else ()),
+        *(("Winner",) if _by_tables(rulebook) else ()),
         *(("Through",) if has_finals(ctx) else ()),
     )
     return Columns(keys, left, FIRST, FIRST + ctx.capacity - 1)
@@ -49,6 +49,11 @@ def columns(ctx: Context, left: str) -> Columns:
 def has_finals(ctx: Context) -> bool:
     """Whether the best play on."""
     return bool(ctx.rulebook.brackets) or ctx.rulebook.knockout is not None
+
+
+def _by_tables(rulebook: Rulebook) -> bool:
+    """Whether the best of each table play on, and not just the best of all."""
+    return rulebook.knockout is not None and not rulebook.knockout.by_points
 
 
 def build(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns) -> None:
@@ -187,7 +192,7 @@ def _finals(ctx: Context) -> dict[str, str]:
     """Who plays on: the first places; in a knock-out the best of each table, then the next best until there are enough."""
     place = "Standings_Place"
     better = f'{place},"<"&{place}'
-    if ctx.rulebook.knockout is None:
+    if not _by_tables(ctx.rulebook):
         return {"Through": f'IF({place}="",0,IF({place}<=Standings_Qualifiers,1,0))'}
     winner = f'IF(Standings_Table="",0,IF(COUNTIFS(Standings_Table,Standings_Table,{better})=0,1,0))'
     filling = f"COUNTIFS(Standings_Winner,0,{better})<Standings_Qualifiers-SUM(Standings_Winner)"
@@ -198,6 +203,8 @@ def _finals(ctx: Context) -> dict[str, str]:
 def _qualifiers(ctx: Context) -> str:
     """How many play on, by the tables or by the players at the start; in a knock-out no fewer than there are tables."""
     knockout, brackets = ctx.rulebook.knockout, ctx.rulebook.brackets
+    if knockout is not None and knockout.by_points:
+        return str(knockout.largest_table)
     if knockout is not None:
         rows = sorted(knockout.by_players, reverse=True)
         cases = [(f"Players_Started>={first}", str(count)) for first, _last, count in rows]

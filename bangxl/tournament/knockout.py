@@ -11,6 +11,8 @@ from typing import Final
 from bangxl.tournament.criteria import SIDES, has_won
 from bangxl.tournament.lots import lot_order
 from bangxl.tournament.model import Game, Moment, Outcome, Role
+from bangxl.tournament.options import scoring_in
+from bangxl.tournament.payouts import end_of, payout
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.rulebook import Knockout, Rulebook
 from bangxl.tournament.seating import Tables, legal_compositions
@@ -38,6 +40,8 @@ def rooms(rulebook: Rulebook, capacity: int) -> tuple[tuple[int, ...], ...]:
     Every stage is as large as any earlier one can leave it: whoever wins, and whoever has left in between.
     """
     knockout, players = rulebook.knockout, most_players(rulebook, capacity)
+    if knockout is not None and knockout.by_points:
+        return ((players,),)
     found: list[tuple[int, ...]] = []
     while knockout is not None and players > 1:
         sizes = [table_sizes(knockout, count) for count in range(2, players + 1)]
@@ -58,6 +62,8 @@ def most_players(rulebook: Rulebook, capacity: int) -> int:
     if knockout is None:
         return 0
     counts = range(1, capacity + 1)
+    if knockout.by_points:
+        return knockout.largest_table
     tables = (len(sizes) for count in counts for sizes in legal_compositions(rulebook, count))
     return max((*tables, *map(knockout.players, counts)), default=0)
 
@@ -77,6 +83,8 @@ def qualifiers(state: State) -> tuple[str, ...]:
     if knockout is None:
         return ()
     ranked = [row.player for row in standings(state) if row.place is not None]
+    if knockout.by_points:
+        return tuple(ranked[: knockout.largest_table])
     tables = state.tournament.start_tables.values()
     best = [next((player for player in ranked if player in table), "") for table in tables]
     count = max(knockout.players(len(entrants(state))), len(tables))
@@ -155,6 +163,8 @@ def by_elimination(state: State) -> tuple[str, ...]:
 
     Who has left before a stage that he had reached goes out in it.
     """
+    if places := _by_points(state):
+        return places
     last = max((game.round for game in state.tournament.stages), default=0) + 1
     reached = {number: _players_of_stage(state, number) for number in range(1, last + 1)}
     stayed = survivors(state, last - 1)
@@ -168,8 +178,33 @@ def _players_of_stage(state: State, stage: int) -> tuple[str, ...]:
     if stage == 1:
         return qualified
     won = {player for game in state.tournament.stage(stage - 1) for player in winners(game)}
+    if places := _by_points(state):
+        won = set(places[:1])
     left = _exit_times(state)
     return tuple(player for player in qualified if player in won and left.get(player, _NEVER) >= _before(stage))
+
+
+@derived
+def _by_points(state: State) -> tuple[str, ...]:
+    """The players of the last table by what they are paid in its game, equal ones as in the standings (G14); () while it is open.
+
+    Of two or three who are left there one wins. Who has left is behind those who have played to the end.
+    """
+    game = next(iter(state.tournament.stages), None)
+    if game is None or state.rulebook.knockout is None or not state.rulebook.knockout.by_points or not is_complete(game):
+        return ()
+    left, paid = _exit_times(state), points(state, game)
+    return tuple(sorted(qualifiers(state), key=lambda player: (left.get(player, _NEVER) < _NEVER, -paid.get(player, 0))))
+
+
+def points(state: State, game: Game) -> Mapping[str, int]:
+    """What everybody is paid at the last table, in the regulation's unit; of two or three the winner has 1."""
+    end, scoring = end_of(game), scoring_in(state)
+    if end is None or game.size <= WITHOUT_ROLES:
+        return dict.fromkeys(winners(game), 1)
+    seats = ((seat.player, seat.role, seat.status) for seat in game.seats)
+    amounts = {player: payout(state.rulebook, scoring, end, role, status) for player, role, status in seats if role and status}
+    return {player: amount or 0 for player, amount in amounts.items()}
 
 
 @derived

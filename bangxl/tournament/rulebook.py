@@ -216,6 +216,7 @@ class Knockout:
 
     ``by_players`` are rows (first, last, players in the knock-out), by players at the start. The game of two shows ``shown``
     characters, without those in ``without``; each takes ``each``. ``roles`` are those of every table from four players up.
+    ``by_points``: there is one table and one game, and what each is paid in it decides the places (G14).
     """
 
     by_players: tuple[tuple[int, int, int], ...]
@@ -225,6 +226,7 @@ class Knockout:
     each: int
     without: tuple[str, ...]
     roles: Mapping[int, Mapping[Role, int]] = field(default_factory=dict)
+    by_points: bool = False
 
     def players(self, started: int) -> int:
         """How many the regulation lets through of so many at the start."""

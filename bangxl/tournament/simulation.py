@@ -78,17 +78,17 @@ def play_duels(state: State, dice: Dice) -> Tournament:
 def play_stage(state: State, dice: Dice) -> Tournament:
     """The tournament with a winning side at every knock-out table that is still open."""
     roles = state.rulebook.knockout.roles if state.rulebook.knockout else state.rulebook.roles
-    stages = tuple(_stage(game, roles, list(state.rulebook.characters), dice) for game in state.tournament.stages)
+    stages = tuple(_stage(game, roles, state.rulebook, dice) for game in state.tournament.stages)
     return replace(state.tournament, stages=stages)
 
 
-def _stage(game: Game, roles: Mapping[int, Mapping[Role, int]], deck: Sequence[str], dice: Dice) -> Game:
+def _stage(game: Game, roles: Mapping[int, Mapping[Role, int]], rulebook: Rulebook, dice: Dice) -> Game:
     if game.outcome is not None or game.winner:
         return game
     if game.size <= WITHOUT_ROLES:
         return replace(game, winner=dice.choice(game.seats).player)
-    seats, outcome = _play(roles[game.size], game.seats, dice)
-    characters = dice.shuffled(deck)
+    seats, outcome = _play(roles[game.size], game.seats, dice, rulebook.among_last)
+    characters = dice.shuffled(list(rulebook.characters))
     seats = tuple(replace(seat, character=name) for seat, name in zip(seats, characters, strict=False))
     return replace(game, seats=seats, outcome=outcome)
 

@@ -18,21 +18,23 @@ def end_cases(ctx: Context) -> list[Case]:
         ('Seat_Status="?"', "status_unknown"),
         (f'{duel}*(Seat_Role<>"")*(Seat_Role<>"renegade")', "duel_role"),
         (f"{duel}*{cell(ctx, Role.DEPUTY)}", "duel_deputy"),
-        *_last_cases(ctx),
+        *last_cases(ctx.rulebook.among_last, cell(ctx, "Won"), f"{cell(ctx, 'Typed')}={cell(ctx, 'Size')}"),
         ('Payout="?"', "unpaid"),
     ]
 
 
-def _last_cases(ctx: Context) -> list[Case]:
-    """No more can be among the last than there were: the living, who is marked, and who fell last of all, marked or not."""
-    last = ctx.rulebook.among_last
+def last_cases(last: int, won: str, whole: str) -> list[Case]:
+    """No more can be among the last than there were: the living, who is marked, and who fell last of all, marked or not.
+
+    ``won`` is the cell with the code of the outcome, ``whole`` whether all seats are filled in.
+    """
     if not last:
         return []
-    won, stood = cell(ctx, "Won"), "+".join(f'COUNTIF(Seat_Status,"{status}")' for status in Status if status != "eliminated")
+    stood = "+".join(f'COUNTIF(Seat_Status,"{status}")' for status in Status if status != "eliminated")
     enemies = "+".join(f'COUNTIFS(Seat_Role,"{role}",Seat_Status,"among_last")' for role in (Role.OUTLAW, Role.RENEGADE))
     enemy = f'({enemies}+COUNTIF(Seat_Status,"final_duel")=0)*1'
     unmarked = f'IF({won}="law",{enemy},COUNTIFS(Seat_Role,"sheriff",Seat_Status,"eliminated"))'
-    known = f'({won}<>"")*({cell(ctx, "Typed")}={cell(ctx, "Size")})'
+    known = f'({won}<>"")*({whole})'
     return [(f'(Seat_Status="among_last")*{known}*({stood}+{unmarked}>{last})', "last_many")]
 
 

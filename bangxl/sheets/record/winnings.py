@@ -68,6 +68,12 @@ def _winners(ws: Worksheet, ctx: Context, last: int) -> None:
     highlight(ws, where, f"COLUMN(E{LIST - 1})={cell(ctx, 'Won_Column')}", back=SKY, ink=Font(bold=True))
 
 
+def scoring_key(ctx: Context) -> str:
+    """How the key of any payout begins: with the scoring in force."""
+    scorings = list(ctx.rulebook.scorings)
+    return 'Chosen_scoring&"|"&' if len(scorings) > 1 else f'"{scorings[0]}|"&'
+
+
 def lines_before(ctx: Context) -> str:
     """How many lines stand in the lists before this table's, in the scoring in force."""
     codes = list(ctx.rulebook.scorings)

@@ -163,7 +163,7 @@ def sheriff_not_first(state: State) -> Iterator[Finding]:
 def impossible_end(state: State) -> Iterator[Finding]:
     """rules.md §6: the outcome fits who is alive, and the final duel was possible (G5)."""
     for sheet in sheets(state):
-        yield from _impossible_end(sheet, 0 if sheet.stage else state.rulebook.among_last)
+        yield from _impossible_end(sheet, state.rulebook.among_last)
 
 
 def _impossible_end(sheet: Sheet, last: int) -> Iterator[Finding]:

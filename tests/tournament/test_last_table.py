@@ -1,0 +1,147 @@
+"""The last table (konajka, Finále): the best five play one more game, and what it pays decides the places (G14)."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bangxl.commands.demo import simulate
+from bangxl.commands.new import create
+from bangxl.interchange.dump import dumps, tournament_json
+from bangxl.interchange.load import loads
+from bangxl.rulebooks.loader import RulebookError
+from bangxl.rulebooks.loader import loads as rulebook_of
+from bangxl.tournament.checks import check
+from bangxl.tournament.finals import final_ranking
+from bangxl.tournament.findings import Severity
+from bangxl.tournament.knockout import points, rooms
+from bangxl.tournament.model import Event, EventType, Moment, Outcome, Status
+from bangxl.tournament.standings import standings
+from bangxl.tournament.state import State
+from tests.hosts.libreoffice.office import Office
+from tests.tournament.builders import ALIVE, DEAD, KONAJKA, D, O, R, S
+
+LAST: Final = Status.AMONG_LAST
+
+
+def over(players: int, seed: str) -> State:
+    tournament, _log = simulate(KONAJKA, players, seed, "en")
+    return State(tournament, KONAJKA)
+
+
+def ended(state: State, outcome: Outcome, *lines: tuple[object, object]) -> State:
+    """The last table with another end, its players in the order of the standings."""
+    (game,) = state.tournament.stages
+    best = [row.player for row in standings(state)][: len(lines)]
+    seats = tuple(
+        replace(seat, role=lines[best.index(seat.player)][0], status=lines[best.index(seat.player)][1])  # type: ignore[arg-type]
+        for seat in game.seats
+    )
+    return state.after(replace(state.tournament, stages=(replace(game, seats=seats, outcome=outcome),)))
+
+
+def names(state: State) -> list[str]:
+    return [placed.player for placed in final_ranking(state)]
+
+
+def test_one_table_for_all() -> None:
+    assert rooms(KONAJKA, 60) == ((5,),)
+
+
+@pytest.mark.parametrize("players", [8, 13, 20])
+def test_the_best_five_play_it(players: int) -> None:
+    state = over(players, f"five {players}")
+    best = [row.player for row in standings(state) if row.place is not None]
+    (game,) = state.tournament.stages
+    assert {seat.player for seat in game.seats} == set(best[:5])
+    assert names(state)[5:] == best[5:]
+    assert not {finding.code for finding in check(state) if finding.severity is Severity.ERROR}
+
+
+def test_the_winnings_decide_then_the_standings() -> None:
+    """The fourth wins 75 as the Renegade; the Sheriff 5, the Deputy among the last three 2; the Outlaws 0 as in the standings."""
+    state = over(13, "points")
+    best = [row.player for row in standings(state)]
+    ends = ((O, DEAD), (D, LAST), (O, DEAD), (R, ALIVE), (S, DEAD))
+    state = ended(state, Outcome.RENEGADE, *ends)
+    assert names(state)[:5] == [best[3], best[4], best[1], best[0], best[2]]
+    (game,) = state.tournament.stages
+    assert sorted(points(state, game).values()) == [0, 0, 2, 5, 75]
+    state = ended(state, Outcome.LAW, (O, DEAD), (D, ALIVE), (O, DEAD), (R, DEAD), (S, ALIVE))
+    assert names(state)[:5] == [best[1], best[4], best[0], best[2], best[3]]
+
+
+def test_who_has_left_is_behind() -> None:
+    """During the last table, though he is paid most; before it, without a place at it."""
+    state = over(13, "leaves")
+    best = [row.player for row in standings(state)]
+    state = ended(state, Outcome.RENEGADE, (R, ALIVE), (D, DEAD), (O, DEAD), (O, DEAD), (S, DEAD))
+    gone = Event(EventType.WITHDRAWAL, best[0], Moment.DURING_DUEL, match="Stage1")
+    left = state.after(replace(state.tournament, events=(*state.tournament.events, gone)))
+    assert names(state)[:2] == [best[0], best[4]]
+    assert names(left)[:5] == [best[4], *best[1:4], best[0]]
+
+
+def test_it_travels() -> None:
+    """Among the last, too, is a key of the seat; export → import → export is the identity."""
+    state = ended(over(9, "json"), Outcome.RENEGADE, (O, DEAD), (D, LAST), (O, DEAD), (R, ALIVE), (S, DEAD))
+    text = dumps(tournament_json(state))
+    again = loads(text.encode(), lambda _id: KONAJKA)
+    assert dumps(tournament_json(State(again, KONAJKA))) == text
+    assert text.count('"among_last": true') > 0
+    assert again.stages == state.tournament.stages
+
+
+@pytest.mark.parametrize(
+    ("outcome", "lines"),
+    [
+        (Outcome.RENEGADE, ((O, DEAD), (D, LAST), (O, DEAD), (R, ALIVE), (S, DEAD))),
+        (Outcome.LAW, ((O, DEAD), (D, DEAD), (O, DEAD), (R, Status.FINAL_DUEL), (S, ALIVE))),
+        (Outcome.OUTLAWS, ((O, ALIVE), (D, ALIVE), (O, DEAD), (R, ALIVE), (S, DEAD))),
+    ],
+    ids=str,
+)
+def test_the_sheet_shows_what_is_paid(
+    office: Office, tmp_path: Path, outcome: Outcome, lines: tuple[tuple[object, object], ...]
+) -> None:
+    """LibreOffice and Python pay the same; the most has a ✓ on the finals' sheet."""
+    state = ended(over(13, "sheet"), outcome, *lines)
+    path = tmp_path / "last.xlsx"
+    create(path, state, 13, [])
+    (game,) = state.tournament.stages
+    paid = points(state, game)
+    with office.open(path) as book:
+        assert book.errors() == []
+        assert book.column("Stage1T1!Line_Check") == [f"✓ {paid[seat.player]}" for seat in game.seats]
+        assert book.column("Stage1T1!Seat_Won") == [paid[seat.player] == max(paid.values()) for seat in game.seats]
+
+
+def test_too_many_of_the_last(office: Office, tmp_path: Path) -> None:
+    state = ended(over(13, "many"), Outcome.RENEGADE, (O, LAST), (D, LAST), (O, DEAD), (R, ALIVE), (S, DEAD))
+    create(tmp_path / "many.xlsx", state, 13, [])
+    assert "too_many_last" in {finding.code for finding in check(state)}
+    with office.open(tmp_path / "many.xlsx") as book:
+        assert str(book.cell("Stage1T1!Check")).startswith("×")
+
+
+WRONG: Final = {
+    "too few": (("players = 5 #", "players = 3 #"), "last_table.players", "from 4 players"),
+    "more than there are": (("players = 5 #", "players = 9 #"), "last_table.players", "to 8"),
+    "a size without roles": (("players = 5 #", "players = 6 #"), "roles.by_size.6", "so many"),
+}
+
+
+@pytest.mark.parametrize(("change", "key", "reason"), WRONG.values(), ids=WRONG)
+def test_what_it_cannot_be(change: tuple[str, str], key: str, reason: str) -> None:
+    with pytest.raises(RulebookError) as caught:
+        rulebook_of(KONAJKA.text.replace(*change), "konajka.toml")
+    assert caught.value.key == key
+    assert reason in caught.value.reason
+
+
+def test_not_beside_duels() -> None:
+    with pytest.raises(RulebookError, match="either finals, a knock-out or a last table"):
+        rulebook_of('base = "italy-2010"\nid = "both"\n[last_table]\narticle = "9"\nplayers = 5\n', "both.toml")
