@@ -32,7 +32,7 @@ def help_lines(book: Book) -> tuple[str, ...]:
 def _next_step(workspace: Workspace) -> list[str]:
     """The next step: what the status line on every sheet says; of a workbook not calculated yet, the like."""
     _ = workspace.text
-    shown = workspace.book.shown("Next_Step")
+    shown = workspace.book.shown("Next_Step") if "Next_Step" in workspace.book.names else None
     if shown and shown[0]:
         return [str(shown[0])]
     if errors := workspace.errors():

@@ -192,6 +192,12 @@ class TestHelp:
         assert first == "The games in play are not complete. Fill in:"
         assert second.startswith("Round1T1: ")
 
+    def test_the_sheet_of_the_status_line_is_gone(self, opened: Open) -> None:
+        names = {name: ref for name, ref in opened.names.items() if name != "Next_Step"}
+        book = Open(names, opened.sheets, {name: opened.read(name) for name in names})
+        book.file = opened.path
+        assert "Next_Step" in help_lines(book)[0]
+
     def test_fits_on_the_screen(self, opened: Open) -> None:
         assert len("\n".join(help_lines(opened))) < 1500
 
