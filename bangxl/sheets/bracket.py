@@ -149,7 +149,7 @@ def _inputs(ws: Worksheet, ctx: Context, match: Match, check: str) -> None:
     """The two scores: a drop-down; yellow where one is missing, pale where the duel is not played."""
     _, box = ctx._, duels.boxes(ctx.rulebook)[match.code]
     a, b = duels.score_cells(ctx.rulebook, match.code)
-    choose(ws, f"{a}:{b}", "Score_List", _("Choose a number from the list, or {w} for a walkover.").format(w=WALKOVER))
+    choose(ws, f"{a}:{b}", "Score_List")
     absolute = f"${box.score}${box.row}:${box.score}${box.row + 1}"
     highlight(ws, f"{a}:{b}", f'LEFT({check},1)="·"', back=PAPER)
     flag(ws, f"{a}:{b}", f'AND({a}="",COUNTA({absolute})=1,LEFT({check},1)="!")')

@@ -11,7 +11,7 @@ from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
 
-from bangxl.locale.catalog import LANGUAGES, N_
+from bangxl.locale.catalog import N_
 from bangxl.sheets import conduct, events
 from bangxl.sheets.cells import beside, code, first_of, phrase
 from bangxl.sheets.context import Context
@@ -24,7 +24,7 @@ from bangxl.tournament.options import ON
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.fields import fields
 from bangxl.workbook.names import FORMAT_VERSION
-from bangxl.workbook.words import WORDS, YesNo, read_too, word
+from bangxl.workbook.words import YesNo, kind_spellings, offered, spellings
 
 KINDS: Final[Mapping[str, type[StrEnum]]] = {
     "Role": Role,
@@ -92,26 +92,21 @@ def build(wb: Workbook, ctx: Context) -> None:
                 put(ws, f"{letter}{row}", value, "Paper")
         kind = KINDS.get(key.removesuffix("_Word"))
         if kind:
-            book_name(wb, ws, key.replace("_Word", "_List"), f"{letter}2:{letter}{1 + len(_codes(kind, ctx.rulebook))}")
+            count = len(offered(kind, among_last=bool(ctx.rulebook.among_last)))
+            book_name(wb, ws, key.replace("_Word", "_List"), f"{letter}2:{letter}{1 + count}")
         last = f":{letter}{1 + len(values)}" if len(values) > 1 else ""
         book_name(wb, ws, key, f"{letter}2{last}")
 
 
 def _words(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
-    """The words of every kind, the workbook's own language first, then those read too, then the codes; and the code of each."""
-    languages = sorted(LANGUAGES, key=lambda language: language != ctx.catalog.language)
+    """Every spelling of the words of every kind, the workbook's own words first; and the code of each. Characters too."""
     for key, kind in KINDS.items():
-        known = _codes(kind, ctx.rulebook)
-        spoken = [(word(code, language), code.value) for language in languages for code in known]
-        spoken += [(text, code.value) for text, code in read_too(kind) if code in known]
-        spoken += [(code.value, code.value) for code in known]
-        yield f"{key}_Word", [text for text, _ in spoken]
-        yield f"{key}_Code", [code for _, code in spoken]
-
-
-def _codes(kind: type[StrEnum], rulebook: Rulebook) -> list[StrEnum]:
-    """The codes of a kind; who was among the last is told apart only where it is paid."""
-    return [code for code in WORDS[kind] if code is not Status.AMONG_LAST or rulebook.among_last]
+        spoken = kind_spellings(kind, ctx.catalog.language, among_last=bool(ctx.rulebook.among_last))
+        yield f"{key}_Word", list(spoken)
+        yield f"{key}_Code", [code.value for code in spoken.values()]
+    characters = spellings([(name, name) for name in ctx.rulebook.characters])
+    yield "Character_Word", list(characters)
+    yield "Character_Code", list(characters.values())
 
 
 def _offers(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:

@@ -5,6 +5,7 @@ A name in these formulas means its cell on the same row, in SUMPRODUCT and COUNT
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from openpyxl.styles import Font
@@ -54,26 +55,38 @@ _ROLL_CALL: Final = 'IF(Players_Present="",AND(COUNTA(Players_Present)>0,Rounds_
 
 def columns(ctx: Context) -> Columns:
     """Where the entry list stands."""
-    return Columns((*SHOWN, "gap", *HIDDEN), "B", FIRST, FIRST + ctx.capacity - 1)
+    return Columns((*_shown(ctx), "gap", *_hidden(ctx)), "B", FIRST, FIRST + ctx.capacity - 1)
+
+
+def _shown(ctx: Context) -> tuple[str, ...]:
+    """Where the title is not for everybody, it is marked who may not win it."""
+    after = SHOWN.index("Present") + 1
+    return (*SHOWN[:after], "Eligible", *SHOWN[after:]) if ctx.rulebook.only_eligible else SHOWN
+
+
+def _hidden(ctx: Context) -> tuple[str, ...]:
+    return tuple(key for key in HIDDEN if key not in _shown(ctx))
 
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Players_…`` (by row) and ``Entries_…`` (counts)."""
     _, fixed = ctx._, ctx.rulebook.fixed_tables
     ws, block = wb.create_sheet(ctx.tab("players")), columns(ctx)
-    widths(ws, 2, 6, 34, 24, 30, 11, 16, 10, 11, 26, 2, *[10] * len(HIDDEN))
+    sizes = {"Number": 6, "Name": 34, "Region": 24, "Email": 30, "Present": 11, "Eligible": 11, "Status": 16, "Warnings": 10}
+    sizes |= {"Sheriff": 11, "Check": 26}
+    widths(ws, 2, *(sizes[key] for key in _shown(ctx)), 2, *[10] * len(_hidden(ctx)))
     nav: dict[str, tuple[str, str] | str] = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "D2": (ctx.tab("events"), ctx.tab("events") + " ►"),
         "E2": link_if("Rounds_Seated>0", round_sheet(1), (_("Tables") if fixed else _("Round {n}").format(n=1)) + " ►"),
         "G2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
     }
-    frame(ws, "J", ctx.tab("players"), nav, freeze=f"A{FIRST}")
+    frame(ws, block.letter("Check"), ctx.tab("players"), nav, freeze=f"A{FIRST}")
     cursor(ws, f"{block.letter('Name')}{FIRST}")
     counts = {"entries": "Entries_Named", "present": "Entries_Present", "gone": "Entries_Gone"}
     caption(ws, "B5", "=" + phrase(_("Entries: {entries} · present: {present} · withdrawn: {gone}"), **counts))
     _list(ws, ctx, block)
-    _behind(ws, block)
+    _behind(ws, block, _hidden(ctx))
     book_names(wb, ws, "Players", block)
     for row, (name, formula) in enumerate(_COUNTS.items(), 1):
         ws[block.at("Same", row)] = f"={formula}"
@@ -93,15 +106,20 @@ _COUNTS: Final = {
 
 def _list(ws: Worksheet, ctx: Context, block: Columns) -> None:
     _ = ctx._
-    heads = [
-        *(_("No."), _("First and last name"), _("Region"), _("E-mail"), _("Present"), _("State")),
-        *(_("Warn-\nings"), _sheriff_head(ctx), _("Check")),
-    ]
-    status, warnings, sheriff = _status(ctx), _warnings(), _sheriff(ctx)
-    rows = ([i, *[None] * 4, status, warnings, sheriff, _check(ctx, block, row)] for i, row in enumerate(block.rows, 1))
-    table(ws, "B6", heads, rows, _STYLES, head_height=34)
+    heads = {
+        **{"Number": _("No."), "Name": _("First and last name"), "Region": _("Region"), "Email": _("E-mail")},
+        **{"Present": _("Present"), "Eligible": _("For the\ntitle"), "Status": _("State"), "Warnings": _("Warn-\nings")},
+        **{"Sheriff": _sheriff_head(ctx), "Check": _("Check")},
+    }
+    shown, told = _shown(ctx), {"Status": _status(ctx), "Warnings": _warnings(), "Sheriff": _sheriff(ctx)}
+    lines = ({**told, "Number": i, "Check": _check(ctx, block, row)} for i, row in enumerate(block.rows, 1))
+    styles = {**dict(zip(SHOWN, _STYLES, strict=True)), "Eligible": "Input centre"}
+    values = ([line.get(key) for key in shown] for line in lines)
+    table(ws, "B6", [heads[key] for key in shown], values, [styles[key] for key in shown], head_height=34)
+    if "Eligible" in shown:
+        choose(ws, block.all("Eligible"), "YesNo_List")
     present = block.all("Present")
-    choose(ws, present, "YesNo_List", _("Choose a word from the list."))
+    choose(ws, present, "YesNo_List")
     name, mark = (block.at(key, FIRST) for key in ("Name", "Present"))
     flag(ws, present, f'AND({name}<>"",{mark}="",COUNTA({block.all("Present")})>0,Rounds_Seated=0)')
     highlight(ws, block.area("Name", "Status"), f'LEFT({block.at("Status", FIRST)},1)="–"', ink=Font(color=NOTE, italic=True))
@@ -176,10 +194,10 @@ def _check(ctx: Context, block: Columns, row: int) -> str:
     )
 
 
-def _behind(ws: Worksheet, block: Columns) -> None:
+def _behind(ws: Worksheet, block: Columns, hidden: Sequence[str]) -> None:
     """What formulas need of each player; blank names count nowhere."""
-    hide(ws, block.letter(HIDDEN[0]), block.right)
-    for key in HIDDEN:
+    hide(ws, block.letter(hidden[0]), block.right)
+    for key in hidden:
         ws[block.at(key, FIRST - 1)] = key
     for row in block.rows:
         cells = {

@@ -9,7 +9,7 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.locale.catalog import LANGUAGES, N_
+from bangxl.locale.catalog import N_
 from bangxl.sheets.cells import beside, literal, match_text, phrase
 from bangxl.sheets.context import Context
 from bangxl.sheets.progress import accounts, across, column, progress
@@ -31,7 +31,7 @@ from bangxl.sheets.styles import (
 )
 from bangxl.tournament.rulebook import Games, Option
 from bangxl.workbook.names import round_sheet
-from bangxl.workbook.words import YesNo, option_word, word
+from bangxl.workbook.words import YesNo, option_spellings, option_word, word
 
 FEW_TABLES: Final = 5
 """Up to so many tables the progress stands above the accounts; more would push them off the screen, then it stands below."""
@@ -124,7 +124,7 @@ def _event(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
         if name:
             book_name(wb, ws, f"Event_{name}", f"C{row}:C{row + 1}" if name == "Referees" else f"C{row}")
     kinds = ",".join((_("regional"), _("open"), _("other")))
-    choose(ws, "C10", f'"{kinds}"', _("Choose a word from the list."))
+    choose(ws, "C10", f'"{kinds}"')
 
 
 def _regulation(wb: Workbook, ws: Worksheet, ctx: Context, helpers: str) -> int:
@@ -156,7 +156,7 @@ def _regulation(wb: Workbook, ws: Worksheet, ctx: Context, helpers: str) -> int:
     if ctx.rulebook.official.is_conditional:
         book_name(wb, ws, "Official_Note", f"C{bottom - 3}")
     book_name(wb, ws, "Check_On_Fill", f"C{bottom - 2}")
-    choose(ws, f"C{bottom - 2}", "YesNo_List", _("Choose a word from the list."))
+    choose(ws, f"C{bottom - 2}", "YesNo_List")
     hint = _("What the room supplies, for example the dice: 4 2 6. It makes the seed. Blank: the program takes a random value.")
     _prompt(ws, f"C{bottom - 1}", hint)
     for row, key in ((bottom - 1, "Public_Value"), (bottom, "Rng_Seed")):
@@ -219,8 +219,8 @@ def _choices(wb: Workbook, ws: Worksheet, ctx: Context, top: int, left: str) -> 
         if not option.values:
             _free(ws, ctx, key, cell)
             continue
-        spoken = _option_words(ctx, option)
-        for i, (text, value) in enumerate(spoken, row):
+        spoken = option_spellings(option.values, ctx.catalog.language)
+        for i, (text, value) in enumerate(spoken.items(), row):
             ws[f"{word}{i}"], ws[f"{code}{i}"] = text, value
             ws[f"{word}{i}"].number_format = "@"
         words, codes = (f"${letter}${row}:${letter}${row + len(spoken) - 1}" for letter in (word, code))
@@ -229,19 +229,12 @@ def _choices(wb: Workbook, ws: Worksheet, ctx: Context, top: int, left: str) -> 
         book_name(wb, ws, f"Chosen_{key}", f"{chosen}{number}")
         if len(option.values) > 1:
             book_name(wb, ws, f"Offer_{key}", f"{word}{row}:{word}{row + len(option.values) - 1}")
-            choose(ws, cell, f"Offer_{key}", ctx._("Choose a word from the list."))
+            choose(ws, cell, f"Offer_{key}")
             fade_locked(ws, cell)
         row += len(spoken)
     book_name(wb, ws, "Option_Word", f"{word}{_FIRST_WORD}:{word}{row - 1}")
     book_name(wb, ws, "Option_Code", f"{code}{_FIRST_WORD}:{code}{row - 1}")
     hide(ws, word, chosen)
-
-
-def _option_words(ctx: Context, option: Option) -> list[tuple[str, str]]:
-    """Every word for a value with the value: the workbook's language first, then the others, last the codes themselves."""
-    languages = sorted(LANGUAGES, key=lambda language: language != ctx.catalog.language)
-    words = [(option_word(value, language), value) for language in languages for value in option.values]
-    return [*words, *((value, value) for value in option.values)]
 
 
 def _free(ws: Worksheet, ctx: Context, key: str, cell: str) -> None:
@@ -251,17 +244,13 @@ def _free(ws: Worksheet, ctx: Context, key: str, cell: str) -> None:
     fade_locked(ws, cell)
     if key == "composition":
         found = (f"INDEX(Chart_Code,MATCH(Players_Started,Chart_Players,{kind}))" for kind in (0, 1))
-        choose(ws, cell, ":".join(found), _("The regulation has no such tables for these players."), strict=False)
+        choose(ws, cell, ":".join(found))
         _tell(ws.data_validations.dataValidation[-1], _("Sizes of the tables, for example 6,6,5. Blank: as the chart says."))
     elif key == "keep_apart":
         pairs = _("Pairs who should not share a table, by their ids: P003+P007, P010+P011. Blank: nobody is kept apart.")
         _prompt(ws, cell, pairs)
     else:
         ws[cell].number_format = "0"
-        whole = DataValidation("whole", operator="between", formula1="1", formula2=str(ctx.rounds), allow_blank=True)
-        whole.showErrorMessage, whole.errorTitle, whole.error = True, "BANG!", _("A whole number of games.")
-        ws.add_data_validation(whole)
-        whole.add(cell)
 
 
 def _prompt(ws: Worksheet, cell: str, text: str) -> None:

@@ -356,15 +356,12 @@ def cursor(ws: Worksheet, ref: str) -> None:
     selection.activeCell = selection.sqref = ref
 
 
-def choose(ws: Worksheet, ref: str, source: str, error: str, *, strict: bool = True, blanks: bool = False) -> None:
-    """A drop-down: ``source`` is a defined name or ``"a,b"`` in quotes; ``error`` is what Excel says about anything else.
+def choose(ws: Worksheet, ref: str, source: str) -> None:
+    """A drop-down: ``source`` is a defined name or ``"a,b"`` in quotes.
 
-    Not ``strict``: Excel only asks whether the other text is meant. ``blanks``: there are blank cells among the source's;
-    as long as it may ignore blanks, Excel then says nothing about anything.
+    Nothing pops up about anything else: beginnings of words are read too, and what is not understood the sheet says itself.
     """
-    validation = DataValidation("list", formula1=source, showErrorMessage=True, errorTitle="BANG!", error=error)
-    validation.allow_blank = not blanks
-    validation.errorStyle = "stop" if strict else "warning"
+    validation = DataValidation("list", formula1=source, allow_blank=True, showErrorMessage=False)
     ws.add_data_validation(validation)
     validation.add(ref)
 

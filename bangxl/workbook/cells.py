@@ -12,7 +12,8 @@ from bangxl import limits
 from bangxl.books.port import Book, Formula, Value
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.model import Player
-from bangxl.workbook.words import codes, fold
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.workbook.words import candidates, fold, readings
 
 Word = TypeVar("Word", bound=StrEnum)
 
@@ -39,6 +40,16 @@ class Cells:
         self._columns: dict[str, Sequence[Value]] = {}
         self._ids: dict[str, str] = {}
         self._shared: set[str] = set()
+        self._among_last = False
+
+    def under(self, rulebook: Rulebook) -> None:
+        """From now on, words are those that the regulation tells apart."""
+        self._among_last = bool(rulebook.among_last)
+
+    @property
+    def language(self) -> str:
+        """The workbook's language, "" if it says none."""
+        return self.text("Workbook_Language", 0)
 
     def know(self, players: Iterable[Player]) -> None:
         """From now on, players are found by id or by a name that only one of them has."""
@@ -90,14 +101,15 @@ class Cells:
         return None
 
     def word(self, name: str, index: int, kind: type[Word]) -> Word | None:
-        """One of the words of a drop-down, in any language, or its code; None if blank."""
+        """One of the words of a drop-down in any language, or how only one of them begins, or its code; None if blank."""
         text = fold(self.text(name, index))
         if not text:
             return None
-        code = codes(kind).get(text)
+        code = readings(kind, self.language, among_last=self._among_last).get(text)
         if isinstance(code, kind):
             return code
-        self.findings.append(Finding("unknown_word", at(name, index), {"text": self.text(name, index).strip(), "known": kind}))
+        known = candidates(text, kind, self.language, among_last=self._among_last)
+        self.findings.append(Finding("unknown_word", at(name, index), {"text": self.text(name, index).strip(), "known": known}))
         return None
 
     def player(self, name: str, index: int) -> str:

@@ -93,7 +93,7 @@ def _most_outlaws(rulebook: Rulebook) -> int:
 
 
 FIELDS: Final = (
-    Field("Character", InputKind.TEXT, N_("Character"), (18, 16, 21)),
+    Field("Character", InputKind.TEXT, N_("Character"), (18, 16, 21), code="Seat_Character"),
     Field("Bid", InputKind.DOLLARS, N_("Bid"), (12, 10, 12)),
     Field("Reconfirmed", InputKind.MARK, N_("Recon-\nfirmed"), (10, 10, 11), code="Seat_Kept", problem="kept"),
     Field("Role", InputKind.WORD, N_("Role"), (14, 13, 0), code="Seat_Role"),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, replace
@@ -14,6 +15,7 @@ from bangxl.tournament.findings import KINDS, At, Finding
 from bangxl.tournament.model import EventType, Moment, Outcome, Player, Role, Status
 from bangxl.tournament.official import objections
 from bangxl.tournament.roster import entrants
+from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook.names import key
 from bangxl.workbook.read import Contents, Rows
@@ -79,8 +81,8 @@ def value_text(key: str, value: object, language: str, names: Mapping[str, str])
     match key, value:
         case _, Role() | Outcome() | Status() | EventType() | Moment():
             return word(value, language)
-        case "known", type():
-            return ", ".join(word(code, language) for code in WORDS[value])
+        case "known", type() | tuple():
+            return ", ".join(word(code, language) for code in (WORDS[value] if isinstance(value, type) else value))
         case "before" | "known", str():
             return ", ".join(option_word(part, language) for part in value.split(", "))
         case "player" | "expected", str():
@@ -116,9 +118,11 @@ class Notice:
     sheet: str
     cell: str
     text: str
+    called: str = ""
+    """The sheet as people call it."""
 
     def __str__(self) -> str:
-        where = " ".join(part for part in (self.sheet, self.cell) if part)
+        where = " ".join(part for part in (self.called or self.sheet, self.cell) if part)
         return f"{where}: {self.text}" if where else self.text
 
 
@@ -126,7 +130,8 @@ def notice(finding: Finding, contents: Contents, book: Book) -> Notice:
     """A finding with its place in this book."""
     tournament = contents.tournament
     sheet, cell = place(finding.at, book)
-    return Notice(finding, sheet, cell, sentence(finding, tournament.language, display_names(tournament.players)))
+    text = sentence(finding, tournament.language, display_names(tournament.players))
+    return Notice(finding, sheet, cell, text, sheet_title(sheet, tournament.language, contents.rulebook))
 
 
 def at_line(finding: Finding, rows: Rows) -> Finding:
@@ -135,6 +140,23 @@ def at_line(finding: Finding, rows: Rows) -> Finding:
     if prefix == "Players":
         return replace(finding, at=replace(at, index=rows.player(at.index)))
     return replace(finding, at=replace(at, index=rows.event(at.index))) if prefix == "Events" else finding
+
+
+def sheet_title(sheet: str, language: str, rulebook: Rulebook) -> str:
+    """A sheet as people call it: «Round 3, table 2» for Round3T2; a tab with a name of its own is called by it."""
+    match = _SHEET.fullmatch(sheet)
+    if match is None:
+        return sheet
+    _, kind, (number, table) = catalog(language), match[1], match.group(2, 3)
+    if kind == "Stage":
+        return _("Stage {stage}, table {table}").format(stage=number, table=table)
+    if table is None:
+        return _("Tables") if rulebook.fixed_tables else _("Round {round}").format(round=number)
+    alone = rulebook.maximum_players <= max(rulebook.roles)
+    return (_("Game {round}") if alone else _("Round {round}, table {table}")).format(round=number, table=table)
+
+
+_SHEET: Final = re.compile(r"(Round|Stage)(\d+)(?:T(\d+))?")
 
 
 def place(at: At, book: Book) -> tuple[str, str]:

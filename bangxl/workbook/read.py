@@ -33,7 +33,7 @@ from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells, at
 from bangxl.workbook.read_games import games, stage_games
-from bangxl.workbook.words import YesNo, fold, option_codes, option_text
+from bangxl.workbook.words import EVENT_KINDS, YesNo, fold, option_code, option_text
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,6 +85,7 @@ def read(book: Book) -> Contents:
     if version > names.FORMAT_VERSION:
         raise BookError("newer_version", version=version, known=names.FORMAT_VERSION)
     rulebook = _rulebook(cells)
+    cells.under(rulebook)
     _missing_names(cells, rulebook)
     people = _players(cells)
     cells.know(people.values())
@@ -150,7 +151,7 @@ def _players(cells: Cells) -> Mapping[int, Player]:
             player_id = next(i for i in _free_ids(row) if i not in taken)
             taken.add(player_id)
         present = cells.word("Players_Present", row, YesNo)
-        if started and present is None:
+        if started and present is None and not seated:
             cells.findings.append(Finding("presence_missing", At("Players_Present", row), {"name": name}))
         eligible = cells.word("Players_Eligible", row, YesNo) is not YesNo.NO
         region, email = cells.text("Players_Region", row), cells.text("Players_Email", row)
@@ -180,17 +181,27 @@ def _event_info(cells: Cells) -> EventInfo:
         date=day.strftime("%Y-%m-%d") if isinstance(day, date | datetime) else cells.text("Event_Date", 0),
         place=cells.text("Event_Place", 0),
         region=cells.text("Event_Region", 0),
-        kind=option_codes().get(fold(cells.text("Event_Kind", 0)), cells.text("Event_Kind", 0)),
+        kind=_event_kind(cells),
         organiser=cells.text("Event_Organiser", 0),
         referees=tuple(name for name in typed if name),
         report_to=cells.text("Event_Report_To", 0),
     )
 
 
+def _event_kind(cells: Cells) -> str:
+    """The kind of tournament; a text that is none stays as it is, and is said."""
+    typed = cells.text("Event_Kind", 0)
+    kind = option_code(typed, EVENT_KINDS, cells.language)
+    if not kind or kind in EVENT_KINDS:
+        return kind
+    cells.findings.append(Finding("unknown_option", At("Event_Kind"), {"value": typed.strip(), "known": ", ".join(EVENT_KINDS)}))
+    return typed
+
+
 def _options(cells: Cells, rulebook: Rulebook) -> Mapping[str, str]:
     typed = {key: fold(cells.text(f"Option_{key}", 0)) for key in rulebook.options}
     return {
-        key: option_codes().get(text, text) if rulebook.options[key].values else option_text(key, text)
+        key: option_code(text, values, cells.language) if (values := rulebook.options[key].values) else option_text(key, text)
         for key, text in typed.items()
         if text
     }

@@ -12,7 +12,7 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells
 from bangxl.workbook.fields import FIELDS, Field, InputKind
-from bangxl.workbook.words import YesNo, fold
+from bangxl.workbook.words import YesNo, character_readings, fold
 
 _WORDS: Final[Mapping[str, type[StrEnum]]] = {"Role": Role, "Status": Status}
 _WORDS_FIRST: Final = sorted(FIELDS, key=lambda field: field.kind is not InputKind.WORD)
@@ -20,7 +20,7 @@ _WORDS_FIRST: Final = sorted(FIELDS, key=lambda field: field.kind is not InputKi
 
 def games(cells: Cells, rulebook: Rulebook) -> tuple[Game, ...]:
     """The games that have been seated."""
-    characters = {fold(name): name for name in rulebook.characters}
+    characters = character_readings(tuple(rulebook.characters))
     calls = _auctions(cells, characters)
     found = []
     for number, table in names.record_sheets(cells.book.names):
@@ -33,7 +33,7 @@ def games(cells: Cells, rulebook: Rulebook) -> tuple[Game, ...]:
 
 def stage_games(cells: Cells, rulebook: Rulebook) -> tuple[Game, ...]:
     """The games of the knock-out that have been seated."""
-    characters = {fold(name): name for name in rulebook.characters}
+    characters = character_readings(tuple(rulebook.characters))
     found = []
     for stage, table in names.stage_sheets(cells.book.names):
         seats = _seats(cells, names.stage_sheet(stage, table), rulebook, characters)
@@ -74,7 +74,7 @@ def _without_lives(seat: Seat) -> Seat:
 
 
 def _character(cells: Cells, name: str, row: int, characters: Mapping[str, str]) -> str:
-    """A character as the regulation writes it, in whatever case it was typed; another text as it is."""
+    """A character as the regulation writes it, in whatever case it was typed or begun; another text as it is."""
     text = cells.text(name, row).strip()
     return characters.get(fold(text), text)
 

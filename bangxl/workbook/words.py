@@ -3,15 +3,18 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
-from typing import Final
+from itertools import chain
+from typing import Final, TypeVar
 
 from bangxl.locale.catalog import LANGUAGES, N_, catalog, former
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.model import EventType, Moment, Outcome, Role, SeedSource, Status
 from bangxl.tournament.seating import read_composition
+
+Code = TypeVar("Code", bound=str)
 
 
 class YesNo(StrEnum):
@@ -63,8 +66,10 @@ PRINTED: Final[Mapping[StrEnum, Sequence[str]]] = {
     Role.RENEGADE: ("Ренегат",),
     Outcome.OUTLAWS: ("Бандиты",),
     Outcome.RENEGADE: ("Ренегат",),
+    YesNo.YES: ("si", "x", "х", "1", "✓"),
+    YesNo.NO: ("0", "-"),
 }
-"""What cards in trade say where the catalog's word is another: read, never written."""
+"""What cards in trade say where the catalog's word is another, and marks made with one key: read, never written."""
 
 
 HEADS: Final[Mapping[str, str]] = {code: criterion.head for code, criterion in CRITERIA.items()}
@@ -85,6 +90,71 @@ def read_too(kind: type[StrEnum]) -> list[tuple[str, StrEnum]]:
     """Words that are read and not offered, with their codes: those of earlier versions and of cards in trade."""
     old = [(former(language).get(text), code) for language in LANGUAGES for code, text in WORDS[kind].items()]
     return [(text, code) for text, code in old if text] + [(text, code) for code in WORDS[kind] for text in PRINTED.get(code, ())]
+
+
+def offered(kind: type[StrEnum], *, among_last: bool = False) -> tuple[StrEnum, ...]:
+    """The codes of a kind; who was among the last is told apart only where it is paid."""
+    return tuple(code for code in WORDS[kind] if among_last or code is not Status.AMONG_LAST)
+
+
+def beginnings(words: Iterable[tuple[str, Code]]) -> Mapping[str, Collection[Code]]:
+    """How words can begin, folded, with the codes of those that do."""
+    found: dict[str, dict[Code, None]] = {}
+    for text, code in words:
+        for length in range(1, len(text) + 1):
+            found.setdefault(fold(text[:length]), {})[code] = None
+    return {begun: tuple(codes) for begun, codes in found.items()}
+
+
+def spellings(
+    own: Sequence[tuple[str, Code]], others: Sequence[tuple[str, Code]] = (), whole: Sequence[tuple[str, Code]] = ()
+) -> Mapping[str, Code]:
+    """Every spelling that is read, with its code: whole words, the workbook's ``own`` first, then their unique beginnings.
+
+    A beginning is one of the own words' if any of them begins so, else one of the ``others``'; ``whole`` is read only whole.
+    """
+    found: dict[str, Code] = {}
+    known: set[str] = set()
+    mine, theirs = beginnings(own), beginnings(others)
+    begun = [(text, codes[0]) for text, codes in (theirs | mine).items() if len(codes) == 1]
+    for text, code in chain(own, others, whole, begun):
+        if fold(text) not in known:
+            known.add(fold(text))
+            found[text] = code
+    return found
+
+
+def _by_language(codes: Iterable[StrEnum], language: str) -> tuple[list[tuple[str, StrEnum]], list[tuple[str, StrEnum]]]:
+    """The words for some codes in a language, and those in the others."""
+    own = [(word(code, language), code) for code in codes] if language in LANGUAGES else []
+    return own, [(word(code, other), code) for other in LANGUAGES if other != language for code in codes]
+
+
+def kind_spellings(kind: type[StrEnum], language: str, *, among_last: bool = False) -> Mapping[str, StrEnum]:
+    """Every spelling of a kind's words as a workbook in ``language`` reads it."""
+    known = offered(kind, among_last=among_last)
+    own, others = _by_language(known, language)
+    whole = [pair for pair in read_too(kind) if pair[1] in known] + [(code.value, code) for code in known]
+    return spellings(own, others, whole)
+
+
+@cache
+def readings(kind: type[StrEnum], language: str, *, among_last: bool = False) -> Mapping[str, StrEnum]:
+    """`kind_spellings`, folded."""
+    return {fold(text): code for text, code in kind_spellings(kind, language, among_last=among_last).items()}
+
+
+def candidates(text: str, kind: type[StrEnum], language: str, *, among_last: bool = False) -> Collection[StrEnum]:
+    """What a text that is none of the `readings` may mean: the codes whose words begin so, or all of the kind."""
+    known = offered(kind, among_last=among_last)
+    mine, theirs = map(beginnings, _by_language(known, language))
+    return mine.get(fold(text)) or theirs.get(fold(text)) or known
+
+
+@cache
+def character_readings(characters: tuple[str, ...]) -> Mapping[str, str]:
+    """Every spelling of the characters that is read, folded: their names, and how only one of them begins."""
+    return {fold(text): name for text, name in spellings([(name, name) for name in characters]).items()}
 
 
 @cache
@@ -111,9 +181,26 @@ OPTION_WORDS: Final[Mapping[str, str]] = {
 """What the setup sheet offers: the values of options, and the kinds of tournament."""
 
 
+EVENT_KINDS: Final = ("regional", "open", "other")
+
+
 def option_word(value: str, language: str) -> str:
     """How the workbook's language says an option's value; a value without a word is said as it is."""
     return catalog(language)(OPTION_WORDS[value]) if value in OPTION_WORDS else value
+
+
+def option_spellings(values: Iterable[str], language: str) -> Mapping[str, str]:
+    """Every spelling of some values of an option as a workbook in ``language`` reads it: as `kind_spellings`."""
+    values = list(values)
+    own = [(option_word(value, language), value) for value in values] if language in LANGUAGES else []
+    others = [(option_word(value, other), value) for other in LANGUAGES if other != language for value in values]
+    old = [(former(other).get(OPTION_WORDS.get(value, "")), value) for other in LANGUAGES for value in values]
+    return spellings(own, others, [*((text, value) for text, value in old if text), *((value, value) for value in values)])
+
+
+def option_code(text: str, values: Iterable[str], language: str) -> str:
+    """The value that a text means, or the text itself, folded."""
+    return {fold(known): value for known, value in option_spellings(values, language).items()}.get(fold(text), fold(text))
 
 
 def option_text(key: str, text: str) -> str:

@@ -21,7 +21,7 @@ def test_the_fields_are_what_a_seat_says() -> None:
 @pytest.mark.parametrize("field", FIELDS, ids=lambda field: field.name)
 def test_a_field_has_what_its_kind_needs(field: Field) -> None:
     blank = {InputKind.MARK: False, InputKind.COUNT: 0, InputKind.LIVES: None, InputKind.AMOUNT: None}
-    assert bool(field.code) == (field.kind in {InputKind.MARK, InputKind.WORD})
+    assert bool(field.code) == (field.kind in {InputKind.MARK, InputKind.WORD, InputKind.TEXT})
     assert bool(field.most) == (field.kind in {InputKind.COUNT, InputKind.LIVES})
     assert not field.is_mark or MARKS[field.attribute] is blank[field.kind]
     assert field.amount or not field.bonus

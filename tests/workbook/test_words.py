@@ -5,8 +5,22 @@ from __future__ import annotations
 import pytest
 
 from bangxl.locale.catalog import LANGUAGES, catalog, former, formerly
-from bangxl.tournament.model import EventType, Outcome, Role
-from bangxl.workbook.words import OPTION_WORDS, WORDS, codes, fold, option_codes, word
+from bangxl.rulebooks.loader import load
+from bangxl.tournament.model import EventType, Moment, Outcome, Role, Status
+from bangxl.workbook.words import (
+    OPTION_WORDS,
+    WORDS,
+    YesNo,
+    candidates,
+    character_readings,
+    codes,
+    fold,
+    offered,
+    option_code,
+    option_codes,
+    readings,
+    word,
+)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -41,3 +55,47 @@ def test_a_withdrawal_is_called_what_the_italian_regulations_print() -> None:
 def test_an_old_text_has_a_new_one() -> None:
     for language in LANGUAGES:
         assert {text for text, said in former(language).items() if catalog(language)(text) == said} == set()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_word_is_read_by_how_it_alone_begins(language: str) -> None:
+    """Every beginning of the workbook's own words means what begins so, or nothing where several do."""
+    for kind in WORDS:
+        known, read = offered(kind), readings(kind, language)
+        own = {code: word(code, language) for code in known}
+        for code, text in own.items():
+            for length in range(1, len(text) + 1):
+                begun = fold(text[:length])
+                meant = {other for other, said in own.items() if fold(said).startswith(begun)}
+                whole = codes(kind).get(begun)
+                assert read.get(begun) == (whole or (code if len(meant) == 1 else None)), (text, length)
+
+
+def test_the_workbooks_own_words_come_before_others() -> None:
+    """«a» is alive in English; in German two words begin so; «e» is eliminato in Italian and eliminated nowhere else."""
+    assert readings(Status, "en")["a"] is Status.ALIVE
+    assert "a" not in readings(Status, "de")
+    assert readings(Status, "de")["e"] is Status.ELIMINATED
+    assert readings(Role, "it")["f"] is Role.OUTLAW
+    assert readings(Role, "en")["f"] is Role.OUTLAW
+    assert {readings(YesNo, language)["x"] for language in LANGUAGES} == {YesNo.YES}
+    assert {readings(YesNo, language)["1"] for language in LANGUAGES} == {YesNo.YES}
+    assert [option_code("k", ("long", "short"), language) for language in ("de", "en")] == ["short", "short"]
+
+
+def test_an_ambiguous_beginning_names_its_candidates() -> None:
+    assert set(candidates("d", Moment, "it")) == {Moment.DURING_GAME, Moment.BEFORE_RANKING, Moment.DURING_DUEL}
+    assert set(candidates("zzz", Role, "it")) == set(Role)
+    assert set(candidates("a", Status, "en", among_last=True)) == {Status.ALIVE, Status.AMONG_LAST}
+
+
+def test_who_was_among_the_last_is_a_word_only_where_it_is_paid() -> None:
+    assert readings(Status, "en")["al"] is readings(Status, "en", among_last=True)["al"] is Status.ALIVE
+    assert "a" not in readings(Status, "en", among_last=True)
+    assert readings(Status, "en", among_last=True)["am"] is Status.AMONG_LAST
+
+
+def test_a_character_is_read_by_how_it_alone_begins() -> None:
+    read = character_readings(tuple(load("italy-2010").characters))
+    assert read["pau"] == "Paul Regret"
+    assert "b" not in read

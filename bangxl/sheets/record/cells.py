@@ -172,9 +172,9 @@ STAGE: Final = _layout(
     screen=("Seat", "Player", "Name", "Choice", *(field.name for field in KNOCKOUT), "gap", "Line_Check"),
     gaps=("edge",),
     page=tuple(f"Print_{key}" for key in ("Choice", "Name", "Seat", "Character", *Role, *ENDS)),
-    hidden=("Player_Id", "Seat_Role", "Seat_Status", "Seat_Won", "Sign", "Asked", "Order", "Mark", "once"),
+    hidden=("Player_Id", "Seat_Character", "Seat_Role", "Seat_Status", "Seat_Won", "Sign", "Asked", "Order", "Mark", "once"),
     once={
-        key: (8, row)
+        key: (9, row)
         for row, key in enumerate(
             ("Size", "Won", "Winner_Id", "Begun", "Complete", "Worst", "Problem", *Role, "Where"), FIRST - 2
         )

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.cells import first_of, match_text, phrase
+from bangxl.sheets.cells import first_of, phrase
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import (
     FIRST,
@@ -71,7 +71,7 @@ def findings(ws: Worksheet, round_number: int, table: int, ctx: Context) -> None
 def _cases(part: str, row: int, round_number: int, table: int, ctx: Context) -> list[Case]:
     match part:
         case "On_Character":
-            return _character_cases(row, ctx)
+            return _character_cases(ctx)
         case "On_Bid":
             return [*_bid_cases(ctx), *_kept_cases(row, round_number, table, ctx)]
         case "On_Cards":
@@ -107,27 +107,26 @@ def _whole(name: str) -> str:
     return f'IF({name}="",FALSE,IF(ISNUMBER({name}),({name}<0)+({name}<>INT({name}))>0,TRUE))'
 
 
-def _character_cases(row: int, ctx: Context) -> list[Case]:
+def _character_cases(ctx: Context) -> list[Case]:
     """Characters matter where they are bought."""
-    auction, own = ctx.rulebook.auction, f"{letter(ctx, 'Character')}{row}"
+    auction = ctx.rulebook.auction
     if auction is None:
         blank = [('Character=""', "")]
     else:
         blank = [('(Character="")*(Auction_Played=0)', "")] if auction.optional else []
         blank.append(('Character=""', "character_missing"))
-    return [*SEATED, *blank, *character("Character", own)]
+    return [*SEATED, *blank, *CHARACTER]
 
 
 SEATED: Final[Sequence[Case]] = (('Player_Id="?"', "player_unknown"), ("COUNTIF(Player_Id,Player_Id)>1", "player_twice"))
 """What can be wrong with who sits there."""
 
 
-def character(typed: str, own: str) -> list[Case]:
-    """What can be wrong with a character, typed into the cell ``own`` of the row; ``typed`` is that cell or the column's name."""
-    return [
-        (f"ISERROR(MATCH({match_text(typed)},Character_List,0))", "character_unknown"),
-        (f"SUMPRODUCT(--(TRIM(Character)=TRIM({own})))>1", "character_twice"),
-    ]
+CHARACTER: Final[Sequence[Case]] = (
+    ('Seat_Character="?"', "character_unknown"),
+    ("COUNTIF(Seat_Character,Seat_Character)>1", "character_twice"),
+)
+"""What can be wrong with a character that is typed."""
 
 
 def _bid_cases(ctx: Context) -> list[Case]:
@@ -168,9 +167,9 @@ def _kept_cases(row: int, round_number: int, table: int, ctx: Context) -> list[C
     if round_number == 1:
         no_right = [(kept, "kept_first")]
     else:
-        ended, had = (f"{before}{letter(ctx, key)}{row}" for key in ("Seat_Status", "Character"))
+        ended, had = (f"{before}{letter(ctx, key)}{row}" for key in ("Seat_Status", "Seat_Character"))
         fell = f'({ended}<>"")*({ended}<>"alive")'
-        other = f'({had}<>"")*(Character<>"")*(TRIM({had})<>TRIM(Character))'
+        other = f'({had}<>"")*(Character<>"")*({had}<>Seat_Character)'
         no_right = [(f"({kept})*({fell}+{other}>0)", "kept_dead")]
     return [('Seat_Kept="?"', "kept_unknown"), *no_right]
 
@@ -181,7 +180,7 @@ def _card_cases(row: int, round_number: int, table: int, ctx: Context) -> list[C
     most = max(ctx.rulebook.characters.values())
     ended = f"{record_sheet(round_number - 1, table)}!${letter(ctx, 'Seat_Status')}{row}"
     fell = "(" + "+".join(f'({ended}="{status}")' for status in ends(ctx.rulebook)[1:]) + ")"
-    lives = f"IFERROR(INDEX(Character_Lives,MATCH({match_text('Character')},Character_List,0)),{most})"
+    lives = f"IFERROR(INDEX(Character_Lives,MATCH(Seat_Character,Character_List,0)),{most})"
     return [
         ("Amount_Card=0", ""),
         ('Cards_Kept=""', ""),

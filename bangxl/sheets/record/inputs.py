@@ -77,11 +77,10 @@ def idle_columns(rulebook: Rulebook) -> Iterator[tuple[frozenset[str], str]]:
 
 
 def _choices(ws: Worksheet, ctx: Context) -> None:
-    error = ctx._("Choose a word from the list.")
     for field in fields(ctx.rulebook):
         if field.kind is not InputKind.DOLLARS:
-            choose(ws, column(ctx, field.name), _source(field, ctx), error)
-    choose(ws, "E16", "Outcome_List", error)
+            choose(ws, column(ctx, field.name), _source(field, ctx))
+    choose(ws, "E16", "Outcome_List")
 
 
 def _source(field: Field, ctx: Context) -> str:

@@ -326,7 +326,8 @@ class LiveForm:
 
     def seat(self, row: int) -> Mapping[str, Value]:
         """What was written into the screen's line."""
-        values: dict[str, Value] = {"Seat": row - FIRST + 1, "Name": f"=D{row}", "Character": '=Character&""'}
+        character = '=IF(Seat_Character="?",Character,Seat_Character)'
+        values: dict[str, Value] = {"Seat": row - FIRST + 1, "Name": f"=D{row}", "Character": character}
         values |= {role: _role_mark(role, row, self.ctx.rulebook.sheriff) for role in Role}
         values |= {status: _tick("Seat_Status", status) for status in ends(self.ctx.rulebook)}
         values |= {field.name: _written(field) for field in fields(self.ctx.rulebook) if field.kind in ONE_BOX}

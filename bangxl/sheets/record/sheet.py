@@ -198,9 +198,10 @@ def _codes(row: int, ctx: Context) -> dict[str, str]:
 
 CODES: Final[Mapping[str, str]] = {
     "Player_Id": "=" + player_id("Player"),
+    "Seat_Character": "=" + code("Character", "Character"),
     "Seat_Role": f'=IF(Player="","",{code("Role", "Role")})',
 }
-"""Hidden in a seat's row of every sheet: who sits there, and as what."""
+"""Hidden in a seat's row of every sheet: who sits there, and as what; the character in full."""
 
 
 def counts(layout: Layout) -> dict[str, str]:
@@ -374,12 +375,10 @@ def _key(ctx: Context) -> str:
 
     Where they count who is alive, nothing is paid before all is typed.
     """
-    scorings = list(ctx.rulebook.scorings)
-    scoring = 'Chosen_scoring&"|"&' if len(scorings) > 1 else f'"{scorings[0]}|"&'
     parts = [cell(ctx, "Size"), cell(ctx, "Won")]
     if depends(ctx.rulebook):
         parts += [f'({cell(ctx, "Size")}-COUNTIF(Seat_Status,"alive"))', cell(ctx, Role.OUTLAW)]
-    whole = scoring + '&"|"&'.join(parts) + '&"|"'
+    whole = record_winnings.scoring_key(ctx) + '&"|"&'.join(parts) + '&"|"'
     return f'IF({cell(ctx, "Typed")}<{cell(ctx, "Size")},"",{whole})' if depends(ctx.rulebook) else whole
 
 

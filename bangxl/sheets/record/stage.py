@@ -12,14 +12,16 @@ from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.cells import code, first_of, literal, phrase, plain, player_id, player_name
+from bangxl.sheets.cells import code, first_of, literal, plain, player_id, player_name
 from bangxl.sheets.context import Context
+from bangxl.sheets.record.brief import brief
 from bangxl.sheets.record.cells import ENDS, FIRST, STAGE
-from bangxl.sheets.record.checks import SEATED, character, too_many
-from bangxl.sheets.record.ends import Case, impossible
+from bangxl.sheets.record.checks import CHARACTER, SEATED, too_many
+from bangxl.sheets.record.ends import Case, impossible, last_cases
 from bangxl.sheets.record.page import draw, heading, heads, outcome_box, signature
 from bangxl.sheets.record.sheet import CODES, LOOKS, counts, lines, names
 from bangxl.sheets.record.texts import PROBLEMS, STATES, label, label_formula, number, short_text, with_referee
+from bangxl.sheets.record.winnings import scoring_key
 from bangxl.sheets.styles import (
     CENTRE,
     DENIM,
@@ -47,9 +49,10 @@ from bangxl.sheets.styles import (
     widths,
 )
 from bangxl.tournament.knockout import WITHOUT_ROLES, rooms
-from bangxl.tournament.model import Outcome, Role
+from bangxl.tournament.model import Outcome, Role, Status
+from bangxl.tournament.payouts import depends
 from bangxl.workbook.fields import KNOCKOUT
-from bangxl.workbook.names import duel, stage_sheet
+from bangxl.workbook.names import stage_sheet
 
 _BELOW: Final = 16
 """The row of the outcome, whatever the table's seats."""
@@ -80,18 +83,18 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     rows = range(FIRST, FIRST + rooms(ctx.rulebook, ctx.capacity)[stage - 1][table_number - 1])
     sizes = [*(LOOKS[key][2] for key in STAGE.screen[:-1]), _CHECK_WIDTH]
     widths(ws, 2, *sizes, 2, *_PAGE_WIDTHS, white_from=len(sizes) + 3, hidden=len(STAGE.hidden))
-    title = _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
+    title = _("Last table") if _by_points(ctx) else _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
     step = f'=IF({_PROBLEM}="",{NEXT},{go(stage_sheet(stage, table_number), STAGE.cells["Where"], _PROBLEM)})'
     frame(ws, STAGE.letters["Line_Check"], title, _links(stage, table_number, ctx), freeze="A7", step=step)
     heights = dict.fromkeys(range(FIRST, _BELOW), 8) | _HEIGHTS
     for row, height in heights.items():
         ws.row_dimensions[row].height = height
-    put(ws, "B5", _("Record sheet of the knock-out"), "Caption")
+    put(ws, "B5", _("Record sheet of the last table") if _by_points(ctx) else _("Record sheet of the knock-out"), "Caption")
     lines(ws, ctx, STAGE.screen, [_line(row, ctx) for row in rows], height=_LINE_HEIGHT)
     _outcome(ws, ctx)
     _checks(ws, ctx, rows)
-    _inputs(ws, ctx, rows)
-    for row, text in enumerate(_brief(ctx, stage, _SIZE), 19):
+    _inputs(ws, rows)
+    for row, text in enumerate(brief(ctx, stage, _SIZE), 19):
         put(ws, f"D{row}:{STAGE.letters['Line_Check']}{row}", "=" + text, "Text")
     names(ws, STAGE, rows, ("Outcome", "Check", "Problem"))
     name(ws, "Winner", _WINNER)
@@ -118,15 +121,15 @@ def _line(row: int, ctx: Context) -> dict[str, Value]:
     return {
         "Seat": row - FIRST + 1,
         "Name": "=" + player_name("Player_Id", otherwise="Player"),
-        "Line_Check": f'=IF(Player="","",{first_of(*(case[:2] for case in _line_cases(ctx, row)), otherwise=_GOOD)})',
+        "Line_Check": f'=IF(Player="","",{first_of(*(case[:2] for case in _line_cases(ctx)), otherwise=_good(ctx))})',
     }
 
 
-def _line_cases(ctx: Context, row: int) -> Iterator[tuple[str, str, str]]:
+def _line_cases(ctx: Context) -> Iterator[tuple[str, str, str]]:
     """What can be wrong with a seat, the worst first, then what is missing, with the column; characters may stay blank."""
-    own, final = f"{STAGE.letters['Character']}{row}", 'Seat_Status="final_duel"'
+    final = 'Seat_Status="final_duel"'
     yield from _told(ctx, *SEATED)
-    yield from _told(ctx, *((f'IF(Character="",FALSE,{case})', problem) for case, problem in character(own, own)))
+    yield from _told(ctx, *((f'IF(Character="",FALSE,{case})', problem) for case, problem in CHARACTER))
     yield _SMALL, f'IF({_COMPLETE}=0,"·",IF(Seat_Won=1,"✓","–"))', ""
     yield from _told(
         ctx,
@@ -136,9 +139,31 @@ def _line_cases(ctx: Context, row: int) -> Iterator[tuple[str, str, str]]:
         (f'AND({final},Seat_Role<>"",Seat_Role<>"renegade")', "duel_role"),
         (f"AND({final},{STAGE.cells[Role.DEPUTY]}>0)", "duel_deputy"),
         (f'AND({final},{_WON}<>"",{_WON}<>"law")', "unpaid"),
+        *last_cases(ctx.rulebook.among_last, _WON, f"{_TYPED}={_SIZE}"),
     )
     yield f"{_BEGUN}=0", '"·"', ""
     yield from _told(ctx, ('Seat_Role=""', "role_missing"), ('Seat_Status=""', "status_missing"))
+
+
+def _good(ctx: Context) -> str:
+    """✓ once everything is there, at the last table with what the seat is paid."""
+    return f'IF({_COMPLETE}=1,"✓ "&TEXT({_points(ctx)},"0"),"·")' if _by_points(ctx) else _GOOD
+
+
+def _by_points(ctx: Context) -> bool:
+    return ctx.rulebook.knockout is not None and ctx.rulebook.knockout.by_points
+
+
+def _points(ctx: Context) -> str:
+    """What is paid to a seat, or to each, by the regulation's table of winnings."""
+    living = (f'({_SIZE}-COUNTIF(Seat_Status,"alive"))', STAGE.cells[Role.OUTLAW]) if depends(ctx.rulebook) else ()
+    end = '&"|"&'.join((_SIZE, _WON, *living, "Seat_Role", "Seat_Status"))
+    return f"SUMIF(Payout_Key,{scoring_key(ctx)}{end},Payout_Value)"
+
+
+def _most(ctx: Context) -> str:
+    """1 for who is paid most at the last table."""
+    return f"IF({_COMPLETE}=0,0,IF({_points(ctx)}=SUMPRODUCT(MAX({_points(ctx)})),1,0))"
 
 
 def _told(ctx: Context, *cases: Case) -> Iterator[tuple[str, str, str]]:
@@ -181,9 +206,8 @@ def _outcome(ws: Worksheet, ctx: Context) -> None:
         flag(ws, cell, f'AND({cell}="",{_BEGUN}=1,NOT({unasked}))')
         fade_locked(ws, cell)
     put(ws, "G17", f"={_WINNER_NAME}", "Note")
-    error = _("Choose a word from the list.")
-    choose(ws, _OUTCOME, "Outcome_List", error)
-    choose(ws, _WINNER, f"$D${FIRST}:$D${FIRST + 2}", error)
+    choose(ws, _OUTCOME, "Outcome_List")
+    choose(ws, _WINNER, f"$D${FIRST}:$D${FIRST + 2}")
 
 
 def _checks(ws: Worksheet, ctx: Context, rows: range) -> None:
@@ -204,7 +228,7 @@ def _checks(ws: Worksheet, ctx: Context, rows: range) -> None:
 
 def _codes(ctx: Context, row: int) -> dict[str, str]:
     """Hidden: the code of a seat's state, whether it has won, how grave its check is, and the column that this is about."""
-    columns = ((condition, literal(STAGE.letters.get(key, ""))) for condition, _text, key in _line_cases(ctx, row))
+    columns = ((condition, literal(STAGE.letters.get(key, ""))) for condition, _text, key in _line_cases(ctx))
     asked = first_of(*columns, otherwise='""')
     sides = first_of(
         (f'{_WON}="law"', '(Seat_Role="sheriff")+(Seat_Role="deputy")'),
@@ -215,7 +239,7 @@ def _codes(ctx: Context, row: int) -> dict[str, str]:
     sign = f"LEFT({STAGE.letters['Line_Check']}{row},1)"
     return {
         "Seat_Status": f'=IF(Player="","",{code("Status", "Status")})',
-        "Seat_Won": f'=IF(Player="",0,IF({_SMALL},IF(Player_Id={_WINNER_ID},1,0),{sides}))',
+        "Seat_Won": f'=IF(Player="",0,IF({_SMALL},IF(Player_Id={_WINNER_ID},1,0),{_most(ctx) if _by_points(ctx) else sides}))',
         "Sign": f'=IF({sign}="×",2,IF({sign}="!",1,0))',
         "Asked": f'=IF(Sign=0,"",{asked})',
     }
@@ -242,11 +266,11 @@ def _cells(rows: range) -> dict[str, str]:
     }
 
 
-def _inputs(ws: Worksheet, ctx: Context, rows: range) -> None:
+def _inputs(ws: Worksheet, rows: range) -> None:
     """Drop-downs, and yellow for what is missing once somebody has begun to type."""
-    error, letters, last = ctx._("Choose a word from the list."), STAGE.letters, rows[-1]
+    letters, last = STAGE.letters, rows[-1]
     for field in KNOCKOUT:
-        choose(ws, STAGE.column(field.name, rows), f"{field.name}_List", error)
+        choose(ws, STAGE.column(field.name, rows), f"{field.name}_List")
     asked = f"{letters['Role']}{FIRST}:{letters['Status']}{last}"
     highlight(ws, asked, _SEATED_SMALL, back=PAPER, ink=Font(color=NOTE))
     flag(ws, asked, f'AND(${letters["Player"]}{FIRST}<>"",{letters["Role"]}{FIRST}="",{_BEGUN}=1)')
@@ -265,22 +289,26 @@ _LEFT, _RIGHT = (STAGE.letters[STAGE.page[end]] for end in (0, -1))
 def _page(ws: Worksheet, stage: int, table: int, ctx: Context, rows: range) -> None:
     """Write the page beside the screen's block."""
     _ = ctx._
-    title = _("STAGE {stage} · TABLE {table}").format(stage=stage, table=table)
-    heading(ws, (_LEFT, _RIGHT), (title, _("KNOCK-OUT")), ("=Event_Line", "=Event_Day"))
+    titles = _("STAGE {stage} · TABLE {table}").format(stage=stage, table=table), _("KNOCK-OUT")
+    if _by_points(ctx):
+        titles = _("LAST TABLE"), label(ctx, "form")
+    heading(ws, (_LEFT, _RIGHT), titles, ("=Event_Line", "=Event_Day"))
     called = ctx.rulebook.referee is not None
     two, do = label(ctx, with_referee(ctx, "end_plain")), label(ctx, "end_call" if called else "end_plain")
-    more = " ".join([_("Choose characters in this order."), do])
+    more = do if _by_points(ctx) else " ".join([_("Choose characters in this order."), do])
     put(ws, f"{_LEFT}3", f"=IF({_SIZE}=2,{literal(two)},{literal(more)})", "Print line")
     put(ws, f"{_at('sheriff')}5", label_formula("role"), "Print note")
     put(ws, f"{_at('alive')}5", label_formula("end"), "Print note")
     heads(ws, ctx, _LEFT, STAGE.page)
+    if _by_points(ctx):
+        ws[f"{_LEFT}6"] = ws[f"{STAGE.letters['Choice']}6"] = _("Place")
     for row in rows:
-        _page_line(ws, row, rows)
+        _page_line(ws, row, rows, ctx.rulebook.among_last)
     boxes = f"{_at('sheriff')}{FIRST}:{_RIGHT}{rows[-1]}"
     highlight(ws, boxes, _SEATED_SMALL, back=SAND, ink=font(20, SAND))
     put(ws, f"{_at('sheriff')}{rows.stop}:{_RIGHT}{rows.stop}", None, "Print line", border=edges(top="medium"))
     _page_outcome(ws, ctx)
-    for row, text in enumerate(_brief(ctx, stage, _SIZE), 22):
+    for row, text in enumerate(brief(ctx, stage, _SIZE), 22):
         put(ws, f"{_LEFT}{row}", "=" + text, "Print line")
     signature(ws, _LEFT, _at("Name"), label_formula("player_signs"))
     if ctx.rulebook.referee is not None:
@@ -288,7 +316,13 @@ def _page(ws: Worksheet, stage: int, table: int, ctx: Context, rows: range) -> N
     page(ws, f"{_LEFT}1:{_RIGHT}28", landscape=True, footer=False)
 
 
-def _page_line(ws: Worksheet, row: int, rows: range) -> None:
+def _box(code: str, value: str, last: int) -> str:
+    """A box with a cross if the code is this value; for who was among the last, their number in that of the eliminated."""
+    cross = f'IF({code}="{value}","X","□")'
+    return f'IF({code}="{Status.AMONG_LAST}",{last},{cross})' if last and value == Status.ELIMINATED else cross
+
+
+def _page_line(ws: Worksheet, row: int, rows: range, last: int) -> None:
     """The k-th to choose on the k-th line."""
     number, under = row - FIRST + 1, edges(bottom="thin")
     order = f"{STAGE.letters['Order']}{row}"
@@ -303,13 +337,13 @@ def _page_line(ws: Worksheet, row: int, rows: range) -> None:
         "Choice": str(number),
         "Name": f"INDEX($D${FIRST}:$D${rows[-1]},{order})",
         "Seat": f"INDEX(Seat,{order})",
-        "Character": f'INDEX(Character,{order})&""',
+        "Character": f'IF(INDEX(Seat_Character,{order})="?",INDEX(Character,{order}),INDEX(Seat_Character,{order}))&""',
     }
     for key, formula in shown.items():
         ws[f"{_at(key)}{row}"] = f'=IF({order}="","",{formula})'
     for column, values in (("Seat_Role", Role), ("Seat_Status", ENDS)):
         for value in values:
-            ws[f"{_at(value)}{row}"] = f'=IF({order}="","□",IF(INDEX({column},{order})="{value}","X","□"))'
+            ws[f"{_at(value)}{row}"] = f'=IF({order}="","□",{_box(f"INDEX({column},{order})", value, last)})'
 
 
 def _page_outcome(ws: Worksheet, ctx: Context) -> None:
@@ -322,60 +356,3 @@ def _page_outcome(ws: Worksheet, ctx: Context) -> None:
     highlight(ws, f"{_LEFT}17:{_RIGHT}18", _SEATED_SMALL, back=SAND, ink=font(12, SAND))
     put(ws, f"{_LEFT}20", ctx._("With two or three players: the winner is"), "Print strong", border=edges())
     put(ws, f"{columns[3]}20:{columns[5]}20", f"={_WINNER_NAME}", "Print name", border=edges(bottom="medium"))
-
-
-_TURNS = 2
-"""So many characters each: then who begins picks between the two picks of the other."""
-
-
-def _brief(ctx: Context, stage: int, size: str) -> list[str]:
-    """The lines, as formulas; ``size`` is the cell that counts the players. Before anybody sits there they are blank."""
-    return [
-        f'IF({size}=0,"",{first_of((f"{size}=2", two), (f"{size}<={WITHOUT_ROLES}", three), otherwise=more)})'
-        for two, three, more in zip(_two(ctx, stage), _three(ctx), _more(ctx, size), strict=True)
-    ]
-
-
-def _roles(ctx: Context) -> dict[int, dict[Role, int]]:
-    found = ctx.rulebook.knockout.roles if ctx.rulebook.knockout else {}
-    return {size: {role: counts.get(role, 0) for role in Role} for size, counts in sorted(found.items())}
-
-
-def role_counts(ctx: Context) -> list[tuple[str, int]]:
-    """How many have a role at a table, by ``size|role``: what the checks look up."""
-    return [(f"{size}|{role}", count) for size, counts in _roles(ctx).items() for role, count in counts.items()]
-
-
-def _two(ctx: Context, stage: int) -> list[str]:
-    _, knockout = ctx._, ctx.rulebook.knockout
-    shown, each = (knockout.shown, knockout.each) if knockout else (0, 0)
-    without = ", ".join(knockout.without) if knockout else ""
-    first = player_name("INDEX(Player_Id,MATCH(1,Choice,0))")
-    picks = (
-        _("They choose in turn: the one who does not start 1, the starter 2, the other 1.")
-        if each == _TURNS
-        else _("They choose in turn, {each} each; whoever does not start chooses first.")
-    )
-    return [
-        phrase(_("{player} decides who starts."), player=first),
-        literal(_("{shown} characters lie face up, without {names}.").format(shown=shown, names=without)),
-        f'IF({duel(f"Stage{stage}", "Characters")}="","",{duel(f"Stage{stage}", "Characters")})',
-        literal(picks + " " + _("Whoever eliminates both characters of the other wins.")),
-    ]
-
-
-def _three(ctx: Context) -> list[str]:
-    _ = ctx._
-    lines = [_("Three players: the special rules of «BANG! The Bullet».")]
-    lines += [_("One of the three wins, the others are out."), _("Characters are chosen in the order of the numbers."), ""]
-    return [literal(line) for line in lines]
-
-
-def _more(ctx: Context, size: str) -> list[str]:
-    _ = ctx._
-    *others, last = [(count, literal(ctx.roles_text(cards))) for count, cards in _roles(ctx).items()] or [(0, '""')]
-    roles = first_of(*((f"{size}={count}", text) for count, text in others), otherwise=last[1])
-    lines = [_("Characters are chosen in the order of the numbers.")]
-    lines += [_("The whole winning side plays on, dead or alive; the others are out.")]
-    lines += [_("Whoever wins as the Renegade chooses first from now on.")]
-    return [roles, *(literal(line) for line in lines)]
