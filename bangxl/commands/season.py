@@ -26,7 +26,7 @@ from bangxl.season.season import Season, language_of
 from bangxl.season.season import season as computed
 from bangxl.season.summary import summary
 from bangxl.season.wording import MARK, instead
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.rulebook import DOLLAR, Rulebook
 
 SUFFIX: Final = ".xlsx"
 KNOWN: Final = a_book(lambda book: MARK in book.names)
@@ -176,6 +176,7 @@ def _write(output: Path, result: Season, bad: Sequence[BadFile], asked: Request,
         _("BANG! · season"),
         summary(result, len(bad), choices, (asked.status, asked.same), _),
         _,
+        {entry.title for entry in result.entries if entry.unit != DOLLAR},
     )
     try:
         data = ClosedBook.built(output, workbook).dump()

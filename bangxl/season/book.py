@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Mapping
 from copy import copy
 from datetime import datetime
 from typing import Any, Final
@@ -19,7 +19,7 @@ from bangxl.books.port import Value
 from bangxl.books.writer import write
 from bangxl.locale.catalog import Catalog
 from bangxl.season.wording import FORMAT, HEADS, MARK, TABLES, TABS, ColumnKind, SummaryBlock
-from bangxl.sheets.styles import DATE, DATES, book_name, named_styles, page, put
+from bangxl.sheets.styles import DATE, DATES, DOLLARS, book_name, named_styles, page, put
 
 _LOOKS: Final[Mapping[ColumnKind, tuple[str, str | None]]] = {
     ColumnKind.TEXT: ("Text", None),
@@ -45,8 +45,10 @@ _SAMPLE: Final = 500
 """So many rows tell how wide a column must be."""
 
 
-def build(tables: Mapping[str, pd.DataFrame], title: str, said: Iterable[SummaryBlock], _: Catalog) -> Workbook:
-    """The whole workbook. ``title`` and ``said`` make the first sheet."""
+def build(
+    tables: Mapping[str, pd.DataFrame], title: str, said: Iterable[SummaryBlock], _: Catalog, in_points: Collection[str] = ()
+) -> Workbook:
+    """The whole workbook. ``title`` and ``said`` make the first sheet; regulations ``in_points``, by title, have no dollars."""
     wb = Workbook()
     for ws in wb.worksheets:
         wb.remove(ws)
@@ -56,6 +58,7 @@ def build(tables: Mapping[str, pd.DataFrame], title: str, said: Iterable[Summary
     _first(wb, title, said, _)
     for name in TABLES:
         _table(wb, name, tables[name], _)
+        _points(wb.worksheets[-1], name, tables[name], in_points)
     for ws in wb.worksheets:
         ws.sheet_view.tabSelected = ws is wb.worksheets[0]
     wb.active = 0
@@ -127,6 +130,16 @@ def _table(wb: Workbook, name: str, frame: pd.DataFrame, _: Catalog) -> None:
             if plain is not None:
                 write(cell, plain)
     _shape(wb, ws, name, frame, _)
+
+
+def _points(ws: Worksheet, name: str, frame: pd.DataFrame, in_points: Collection[str]) -> None:
+    """Plain numbers where a regulation counts no dollars; its amounts are whole or have cents like all."""
+    kinds = TABLES[name]
+    amounts = [get_column_letter(column) for column, kind in enumerate(kinds.values(), 1) if kind is ColumnKind.MONEY]
+    for row, title in enumerate(frame["regulation"] if "regulation" in kinds else (), 2):
+        for cell in (ws[f"{letter}{row}"] for letter in amounts if title in in_points):
+            cell._style = copy(cell._style)  # noqa: SLF001 - a column's cells share theirs
+            cell.number_format = cell.number_format.replace(DOLLARS, "")
 
 
 def _model(ws: Worksheet, column: int, kind: ColumnKind, values: pd.Series[Any], _: Catalog) -> object:

@@ -13,7 +13,7 @@ from bangxl.tournament.finals import final_ranking, prizes
 from bangxl.tournament.model import EventInfo, EventType, Tournament
 from bangxl.tournament.official import objections
 from bangxl.tournament.roster import departures
-from bangxl.tournament.rulebook import Championship, Rulebook
+from bangxl.tournament.rulebook import DOLLAR, Championship, Rulebook
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 
@@ -80,6 +80,7 @@ class Entry:
     seeds: frozenset[str]
     tables: frozenset[frozenset[str]]
     rules: str = ""
+    unit: str = DOLLAR
 
     @property
     def day(self) -> date | None:
@@ -124,6 +125,7 @@ def entry_of(file: str, state: State, proof: Proof, written: str = "") -> Entry:
         seeds=frozenset(draw.rng_seed for draw in state.tournament.draws if draw.rng_seed),
         tables=_first_tables(state.tournament),
         rules=state.rulebook.text if state.rulebook.championship else "",
+        unit=state.rulebook.unit,
     )
 
 

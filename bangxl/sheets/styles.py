@@ -26,8 +26,8 @@ from bangxl.tournament.rulebook import DOLLAR
 
 INK, PAPER, SAND, RULE, NOTE, DENIM, SKY = "2B2320", "FAF6EC", "EADFC8", "CDBF9F", "6B6157", "1F4E79", "E1EAF2"
 GOOD, GOOD_INK, MISSING, MISSING_INK, WRONG, WHITE = "DCE8D6", "2A5434", "FFD966", "4A3600", "A3231A", "FFFFFF"
-_DOLLARS: Final = ' "$"'
-MONEY: Final = f"#,##0{_DOLLARS};-#,##0{_DOLLARS}"
+DOLLARS: Final = ' "$"'
+MONEY: Final = f"#,##0{DOLLARS};-#,##0{DOLLARS}"
 DASH: Final = f'{MONEY};"–"'
 """Money of which none is a dash."""
 POINTS: Final = "#,##0"
@@ -162,8 +162,8 @@ def in_unit(wb: Workbook, unit: str) -> None:
     for ws in wb.worksheets if unit != DOLLAR else ():
         for cells in ws.iter_rows():
             for cell in cells:
-                if _DOLLARS in cell.number_format:
-                    cell.number_format = cell.number_format.replace(_DOLLARS, "")
+                if DOLLARS in cell.number_format:
+                    cell.number_format = cell.number_format.replace(DOLLARS, "")
 
 
 def put(ws: Worksheet, ref: str, value: Value = None, name: str = "Text", **change: object) -> None:
