@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
-from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
@@ -181,20 +180,15 @@ def _ruling_cases() -> list[tuple[str, str]]:
 
 
 def _offers(ws: Worksheet, block: Columns, ctx: Context) -> None:
-    word, number = ctx._("Choose a word from the list."), ctx._("Choose a number from the list.")
     words = {"Type": "EventType_List", "Moment": "Moment_List"} | ({"Match": "Match_List"} if _has_matches(ctx) else {})
     for key, source in words.items():
-        choose(ws, block.all(key), source, word)
+        choose(ws, block.all(key), source)
     numbers = {"After_Round": range(ctx.rounds + 1), "Round": range(1, ctx.rounds + 1), "Table": range(1, ctx.tables + 1)}
     for key, offered in numbers.items():
-        choose(ws, block.all(key), literal(",".join(map(str, offered))), number)
-    nobody = ctx._("Nobody on the list has this name. Is it an id?")
-    choose(ws, block.all("Player"), "Players_Name", nobody, strict=False, blanks=True)
+        choose(ws, block.all(key), literal(",".join(map(str, offered))))
+    choose(ws, block.all("Player"), "Players_Name")
     if ctx.rulebook.misconduct:
-        # no error message: any other text will do
-        reasons = DataValidation("list", formula1="Reason_List", allow_blank=True, showErrorMessage=False)
-        reasons.add(block.all("Reason"))
-        ws.add_data_validation(reasons)
+        choose(ws, block.all("Reason"), "Reason_List")
 
 
 def _colours(ws: Worksheet, block: Columns) -> None:
