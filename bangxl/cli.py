@@ -9,6 +9,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
+from bangxl.cli_computer import doctor, rulebooks, setup
 from bangxl.terminal import bar, give, give_json, print_table, say, use_patient_streams
 
 app = typer.Typer(
@@ -117,18 +118,20 @@ def seat(
 
 
 @app.command()
-def check(file: File, as_json: Annotated[bool, typer.Option("--json", help="Findings as JSON.")] = False) -> None:
+def check(
+    file: File,
+    as_json: Annotated[bool, typer.Option("--json", help="Every finding, as JSON.")] = False,
+    notes: Annotated[bool, typer.Option("--notes", help="Every note, also where there are many.")] = False,
+) -> None:
     """Show everything that is wrong, doubtful or worth noting."""
-    from bangxl.commands.check import check_with_draws, findings_json
+    from bangxl.commands.check import check_with_lines, findings_json
     from bangxl.tournament.findings import Severity
 
-    found, about_draws = check_with_draws(file)
+    found, lines = check_with_lines(file, notes=notes)
     if as_json:
         give_json({"findings": findings_json(found)})
     else:
-        signs = {Severity.ERROR: "×", Severity.WARNING: "!", Severity.NOTE: "·"}
-        say(f"{signs[one.finding.severity]} {one}" for one in found)
-        say(about_draws)
+        say(lines)
     if any(one.finding.severity is Severity.ERROR for one in found):
         raise typer.Exit(1)
 
@@ -370,59 +373,5 @@ def blank(
     say(run(file, rulebook, language, of))
 
 
-@app.command()
-def rulebooks() -> None:
-    """List the known regulations."""
-    from bangxl.commands.new import rulebooks as run
-
-    say(run())
-
-
-@app.command()
-def setup(
-    libreoffice: Annotated[bool, typer.Option("--libreoffice", help="Put the BANG! menu into LibreOffice too.")] = False,
-) -> None:
-    """Tell Excel, and LibreOffice if asked, which Python the buttons start."""
-    from bangxl.commands.computer import Sign
-    from bangxl.commands.setup import setup as run
-
-    lines = run(libreoffice=libreoffice)
-    for line in lines:
-        say([line], wrong=line.sign is Sign.BROKEN)
-    if any(line.sign is Sign.BROKEN for line in lines):
-        raise typer.Exit(1)
-
-
-@app.command()
-def doctor(
-    excel: Annotated[bool, typer.Option("--excel", help="Try everything out in this computer's Excel; some minutes.")] = False,
-    libreoffice: Annotated[bool, typer.Option("--libreoffice", help="The same in LibreOffice.")] = False,
-    output: Annotated[
-        Path | None,
-        typer.Option("-o", "--output", metavar="DIR", help="Where bangxl-doctor.html and .json go; here if not given."),
-    ] = None,
-) -> None:
-    """Say what is ready on this computer, what is not, and the command that mends it."""
-    if excel or libreoffice:
-        _self_test(output or Path(), excel=excel, libreoffice=libreoffice)
-        return
-    if output is not None:
-        raise typer.BadParameter("only with --excel or --libreoffice", param_hint="--output")
-    from bangxl.commands.computer import Sign
-    from bangxl.commands.setup import doctor as run
-
-    lines = run()
-    say(map(str, lines))
-    if any(line.sign is Sign.BROKEN for line in lines):
-        raise typer.Exit(1)
-
-
-def _self_test(folder: Path, *, excel: bool, libreoffice: bool) -> None:
-    if excel and libreoffice:
-        raise typer.BadParameter("one after the other: the files have the same names", param_hint="--excel")
-    from bangxl.selftest import doctor as run
-
-    result = (run.examine_excel if excel else run.examine_libreoffice)(lambda check: say(run.line(check).splitlines()))
-    say(run.write(result, folder))
-    if not result.passed:
-        raise typer.Exit(1)
+for command in (rulebooks, setup, doctor):
+    app.command()(command)

@@ -40,6 +40,7 @@ def path(at: Copy) -> Path:
         ["reopen", "--round", "7", "--table", "1", "--reason", "\x9b"],
         ["swap", EVIL[0], EVIL[1], "--reason", "\x9b"],
         ["report", "--interim", "-o", "sent\x9b"],
+        ["print", "--what", "\x9b"],
     ],
 )
 def test_names_and_arguments(path: Path, bangxl: CommandLine, command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
-
-from openpyxl.workbook.workbook import Workbook
 
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
@@ -31,7 +31,7 @@ def blank(path: Path, rulebook_id: str = "italy-2010", language: str = "", of: P
         return _of(of, path, language)
     rulebook = load(rulebook_id)
     _ = catalog(language_for(language, rulebook))
-    _write(path, build(rulebook, _), _)
+    _write(path, lambda at: ClosedBook.create(at, build(rulebook, _)), _)
     sizes = ", ".join(map(str, sorted(rulebook.roles)))
     return (
         _("{path}: empty record sheets for tables of {sizes}. Print each as often as you need it.").format(
@@ -50,12 +50,12 @@ def _of(source: Path, path: Path, language: str) -> tuple[str, ...]:
     pages = len(book.worksheets)
     if not pages:
         raise Refusal(_("There is no game to come: nobody is seated yet, or all games are played."))
-    _write(path, book, _)
+    _write(path, lambda at: ClosedBook.create(at, book), _)
     text = _.plural("{count} record sheet to print: {path}", "{count} record sheets to print, one page each: {path}", pages)
     return (text.format(count=pages, path=path),)
 
 
-def _write(path: Path, sheets: Workbook, _: Catalog) -> None:
+def _write(path: Path, make: Callable[[Path], ClosedBook], _: Catalog) -> None:
     """Write the sheets as a workbook, or as pages, by the name. Refusal."""
     kind = path.suffix.lower()
     if kind not in {SHEETS, PAGES}:
@@ -63,16 +63,18 @@ def _write(path: Path, sheets: Workbook, _: Catalog) -> None:
     try:
         _refuse_existing(path)
         if kind == PAGES:
-            _pages(path, ClosedBook.built(path.with_suffix(SHEETS), sheets), _)
+            _pages(path, make, _)
         else:
-            ClosedBook.create(path, sheets).save()
+            make(path).save()
     except BookError as error:
         raise explain(error, str(path), _.language) from None
 
 
-def _pages(path: Path, book: ClosedBook, _: Catalog) -> None:
+def _pages(path: Path, make: Callable[[Path], ClosedBook], _: Catalog) -> None:
     """The same sheets as LibreOffice or Excel prints them. Refusal without both; BookError."""
-    data = printed(path, f"blank{SHEETS}", book.dump(), _.language)
+    with TemporaryDirectory() as folder:
+        sheets = make(Path(folder, f"blank{SHEETS}")).dump()
+    data = printed(path, f"blank{SHEETS}", sheets, _.language)
     if data is None:
         text = _(
             "{path}: a .pdf needs LibreOffice or Excel; neither was found. Write an .xlsx instead, and print that elsewhere."

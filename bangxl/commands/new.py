@@ -58,7 +58,7 @@ def _read(entries: Sequence[Player], _: Catalog) -> tuple[str, ...]:
     """How many names there are, with the first and the last of them: enough to see that the list was understood."""
     if not entries:
         return ()
-    text = _.plural("{count} player: {first}.", "{count} players, from {first} to {last}.", len(entries))
+    text = _("Players in the list: {count}, from {first} to {last}.")
     return (text.format(count=len(entries), first=entries[0].name, last=entries[-1].name),)
 
 

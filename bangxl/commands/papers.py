@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Final
+from typing import Final
 
+from bangxl.books.closed import ClosedBook
 from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import Workspace
 from bangxl.tournament.model import Game, Tournament, stage_code
@@ -13,8 +14,8 @@ from bangxl.tournament.progress import is_begun
 from bangxl.workbook import names
 from bangxl.workbook.wall import by_surname
 
-if TYPE_CHECKING:
-    from openpyxl import Workbook
+MADE: Final = "pages.xlsx"
+"""What pages are called that are made for a print."""
 
 _TWO: Final = 2
 """Players whose table has the rules of a duel (Germany, Das Spiel zu zweit)."""
@@ -30,7 +31,7 @@ class Print:
     title: str
     lines: tuple[str, ...]
     sheets: tuple[str, ...] = ()
-    pages: Workbook | None = None
+    pages: bytes | None = None
     count: int = 1
 
 
@@ -158,7 +159,8 @@ def _slips(workspace: Workspace, number: int | None) -> Print:  # noqa: ARG001 -
     slips = [slip_of(workspace, player) for player in people]
     text = _.plural("{count} slip to print: {path}", "{count} slips to print, to be cut apart: {path}", len(slips))
     careful = (_("Careful: a slip is for the eyes of its player only."),) if workspace.contents.rulebook.secret else ()
-    return Print("Slips", (text, *careful), pages=build(workspace.contents.rulebook, slips, heads), count=len(slips))
+    book = ClosedBook.built(MADE, build(workspace.contents.rulebook, slips, heads))
+    return Print("Slips", (text, *careful), pages=book.dump(), count=len(slips))
 
 
 def _blank(workspace: Workspace, number: int | None) -> Print:  # noqa: ARG001 - as above
@@ -170,7 +172,7 @@ def _blank(workspace: Workspace, number: int | None) -> Print:  # noqa: ARG001 -
     if not pages.worksheets:
         raise Refusal(_("There is no game to come: nobody is seated yet, or all games are played."))
     count = len(pages.worksheets)
-    return Print("Blank", (_counted(workspace, count),), pages=pages, count=count)
+    return Print("Blank", (_counted(workspace, count),), pages=ClosedBook.built(MADE, pages).dump(), count=count)
 
 
 WHATS: Final[Mapping[str, Callable[[Workspace, int | None], Print]]] = {

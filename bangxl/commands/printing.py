@@ -10,16 +10,15 @@ A closed workbook is printed from a copy in which nothing else can be seen or pr
 from __future__ import annotations
 
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, OpenBook
-from bangxl.books.programs import to_pdf
+from bangxl.books.programs import scratch, to_pdf
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.output import is_sealed, refuse_foreign, sealed
-from bangxl.commands.papers import OF_A_ROUND, WHATS, Print
+from bangxl.commands.papers import MADE, OF_A_ROUND, WHATS, Print
 from bangxl.commands.workspace import Workspace, open_workspace, whole
 from bangxl.referto.book import Referto
 
@@ -58,8 +57,8 @@ def printed(source: Path | OpenBook, name: str, data: bytes, language: str) -> b
 
     None if there is no program for it. BookError, OSError.
     """
-    with TemporaryDirectory(prefix="bangxl-", ignore_cleanup_errors=True) as folder:
-        copy = Path(folder, name)
+    with scratch() as folder:
+        copy = folder / name
         pdf = copy.with_suffix(PAGES)
         files.replace(copy, data)
         if not isinstance(source, Path):
@@ -88,7 +87,7 @@ def _pdf(source: Path | OpenBook, workspace: Workspace, job: Print, path: Path) 
     """The pages; None without a program that makes them. An open workbook is printed to ``path`` at once. BookError."""
     language = workspace.tournament.language
     if job.pages is not None:
-        return printed(source, "pages.xlsx", ClosedBook.built("pages.xlsx", job.pages).dump(), language)
+        return printed(source, MADE, job.pages, language)
     if isinstance(source, Path):
         book = ClosedBook.open(source, reading_only=True)
         return printed(source, f"pages{source.suffix.lower()}", book.dump_only(job.sheets), language)

@@ -45,6 +45,7 @@ def commands(file: Path, workbook: Path) -> list[tuple[object, ...]]:
     folder = workbook.parent
     return [
         *((name, file) for name in ("check", "standings", "export", "seat", "undo", "report", "verify", "demo", "blank")),
+        ("print", file), ("print", workbook, "-o", file),
         ("new", file, "--rulebook", "record"), ("new", folder / "n.xlsx", "--rulebook", "record", "--players", file),
         ("new", folder / "n.xlsx", "--rulebook", file), ("import", file, "-o", folder / "n.xlsx"), ("slip", file, "P001"),
         ("redraw", file, "--reason", "x"), ("swap", file, "P001", "P002", "--reason", "x"),

@@ -1,0 +1,65 @@
+"""The command line's part that is about this computer and this installation, and no tournament."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Annotated
+
+import typer
+
+from bangxl.terminal import say
+
+
+def rulebooks() -> None:
+    """List the known regulations."""
+    from bangxl.commands.new import rulebooks as run
+
+    say(run())
+
+
+def setup(
+    libreoffice: Annotated[bool, typer.Option("--libreoffice", help="Put the BANG! menu into LibreOffice too.")] = False,
+) -> None:
+    """Tell Excel, and LibreOffice if asked, which Python the buttons start."""
+    from bangxl.commands.computer import Sign
+    from bangxl.commands.setup import setup as run
+
+    lines = run(libreoffice=libreoffice)
+    for line in lines:
+        say([line], wrong=line.sign is Sign.BROKEN)
+    if any(line.sign is Sign.BROKEN for line in lines):
+        raise typer.Exit(1)
+
+
+def doctor(
+    excel: Annotated[bool, typer.Option("--excel", help="Try everything out in this computer's Excel; some minutes.")] = False,
+    libreoffice: Annotated[bool, typer.Option("--libreoffice", help="The same in LibreOffice.")] = False,
+    output: Annotated[
+        Path | None,
+        typer.Option("-o", "--output", metavar="DIR", help="Where bangxl-doctor.html and .json go; here if not given."),
+    ] = None,
+) -> None:
+    """Say what is ready on this computer, what is not, and the command that mends it."""
+    if excel or libreoffice:
+        _self_test(output or Path(), excel=excel, libreoffice=libreoffice)
+        return
+    if output is not None:
+        raise typer.BadParameter("only with --excel or --libreoffice", param_hint="--output")
+    from bangxl.commands.computer import Sign
+    from bangxl.commands.setup import doctor as run
+
+    lines = run()
+    say(map(str, lines))
+    if any(line.sign is Sign.BROKEN for line in lines):
+        raise typer.Exit(1)
+
+
+def _self_test(folder: Path, *, excel: bool, libreoffice: bool) -> None:
+    if excel and libreoffice:
+        raise typer.BadParameter("one after the other: the files have the same names", param_hint="--excel")
+    from bangxl.selftest import doctor as run
+
+    result = (run.examine_excel if excel else run.examine_libreoffice)(lambda check: say(run.line(check).splitlines()))
+    say(run.write(result, folder))
+    if not result.passed:
+        raise typer.Exit(1)
