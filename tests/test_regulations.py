@@ -1,4 +1,7 @@
-"""docs/regulations: a table for every regulation, every rule with a place that is there, every table of the rulebook named."""
+"""docs/regulations: a table for every regulation, every rule with a place that is there, every table of the rulebook named.
+
+A key is cited by the row's own article, or the row says by which; a sentence of the rules sheet is quoted, and stands there.
+"""
 
 from __future__ import annotations
 
@@ -12,6 +15,8 @@ import pytest
 
 from bangxl.rulebooks.loader import load, patch, rulebook_ids
 from bangxl.sheets.context import TABS
+from bangxl.tournament.conduct import Conduct
+from tests.workbook.test_regulation_texts import text
 
 ROOT: Final = Path(__file__).parents[1]
 PAGES: Final = ROOT / "docs/regulations"
@@ -80,3 +85,46 @@ def test_every_article_cited_has_a_row(rulebook: str) -> None:
     base = raw(rulebook).get("base") or ("record" if rulebook == "record-international" else "")
     more = " ".join(article for article, _rule, _place in rows(base)) if base else ""
     assert [article for article in cited if article not in printed + more] == []
+
+
+def articles(rulebook: str, key: str) -> set[str]:
+    """Where the regulation prints a key: the article of its table, or of those below it."""
+    found = load(rulebook)
+    if key.startswith("conduct.rules."):
+        return {found.conduct[Conduct(key.rpartition(".")[2])]}
+    above = [".".join(key.split(".")[:n]) for n in range(key.count(".") + 1, 0, -1)]
+    own = next((found.articles[table] for table in above if table in found.articles), None)
+    return {own} if own else {text for table, text in found.articles.items() if table.startswith(f"{key}.")}
+
+
+def keys(place: str) -> dict[str, str]:
+    """The keys that a row names, each with the other article under which the row says that it is cited."""
+    return {key: under for key, under in re.findall(r"`([a-z_.0-9]+)`(?: \(under ([^)]+)\))?", place) if key != "source"}
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_every_key_is_cited_by_the_article_of_its_row(rulebook: str) -> None:
+    """One key of a row is printed where the row is; else the row says where each is."""
+    wrong = []
+    for article, rule, place in rows(rulebook):
+        cited = {key: articles(rulebook, key) for key in keys(place)} if REASON not in place else {}
+        if cited and not any(article in found for found in cited.values()):
+            wrong += [(rule, key, found) for key, found in cited.items() if found != {keys(place)[key]}]
+    assert wrong == []
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_every_sentence_of_the_rules_sheet_is_quoted_and_stands_there(rulebook: str) -> None:
+    shown = " ".join(text(rulebook, "Rules").split())
+    places = [place for _article, _rule, place in rows(rulebook) if "*Rules*" in place and REASON not in place]
+    quoted = [re.findall(r'\*Rules\* "([^"]+)"', place) for place in places]
+    assert [place for place, found in zip(places, quoted, strict=True) if len(found) != 1] == []
+    assert [one for found in quoted for one in found if one not in shown] == []
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_the_duel_sheet_cites_the_article_of_its_rows(rulebook: str) -> None:
+    rules = [(article, place) for article, _rule, place in rows(rulebook) if "*Duel*" in place]
+    under = [(re.findall(r"\*Duel\* \(under ([^)]+)\)", place) or [article])[0] for article, place in rules]
+    shown = text(rulebook, "Duel") if rules else ""
+    assert {one for one in under if one not in shown} == set()

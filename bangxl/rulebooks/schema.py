@@ -211,6 +211,7 @@ class KnockoutRow(PlayersRow, kw_only=True):
 class KnockoutTable(Table, kw_only=True):
     champion: str = ""
     qualifiers: Table | None = None
+    two: Table | None = None
     by_players: tuple[KnockoutRow, ...]
     largest_table: int
     most_tables: int

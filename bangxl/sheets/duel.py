@@ -271,7 +271,8 @@ def _numbers(rulebook: Rulebook) -> Mapping[str, Mapping[str, object]]:
 def _mode(ws: Worksheet, ctx: Context, row: int, mode: str, numbers: Mapping[str, object]) -> int:
     """A heading and the rules below it; pale while another mode is played. The next row."""
     title = ctx._(N_("The game of two")) if mode == "two" else ctx._(DUELS.get(mode, N_("Duel")))
-    article = ctx.rulebook.articles.get("knockout" if mode == "two" else f"finals.duel.{mode}")
+    articles = ctx.rulebook.articles
+    article = articles.get("knockout.two", articles.get("knockout")) if mode == "two" else articles.get(f"finals.duel.{mode}")
     caption(ws, f"{_LABEL}{row}", title)
     put(ws, f"{_LAST}{row}", article, "Note", alignment=place("right", 1))
     rules = list(_rules(ctx, mode, numbers))
