@@ -47,6 +47,8 @@ _GIVEN_TOO: Final = frozenset({"имя"})
 _NUMBERED: Final = re.compile(r"(?:\d{1,3}[.)]|[-•*·])\s+(?=\S)")
 _COMMA: Final = re.compile(r"([^\W\d_][\w .'’-]*), ?([^\W\d_][\w .'’-]*)")
 _SUMS: Final = frozenset({"totale", "total", "summe", "gesamt", "итого", "всего", "iscritti", "teilnehmer"})
+_NO_NAME: Final = "@;<>{}\\"
+"""Signs that are in no name, without a heading that says that it is one: those of pages, of data and of addresses."""
 _NOTHING: Final = frozenset({"", "-", "–", "—", "?", "n/a", "/"})
 _MANY, _FEW = 0.7, 0.3
 
@@ -209,7 +211,7 @@ def _objections(table: Table, cells: Sequence[str], name: str, region: str, emai
         yield _("«{text}» is no mail address: do the cells of this line fit the headings?").format(text=email)
     if fold(name).split(":")[0].split(" ")[0] in _SUMS and (any(cell.isdecimal() for cell in cells) or name[-1].isdecimal()):
         yield _("«{text}» is a sum, and no player. Take the line out.").format(text=name)
-    if not table.headed and ("@" in name[1:] or ";" in name):
+    if not table.headed and any(sign in name for sign in _NO_NAME):
         yield _("«{text}» is no name. Name the columns in the first line: name,region,email.").format(text=name)
 
 

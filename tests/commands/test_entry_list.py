@@ -90,6 +90,12 @@ WRONG: Mapping[str, tuple[bytes, str]] = {
     "two columns that could be anything": (b"Tex;Gringo\nDoc;Belle\n", "line 1"),
     "three columns without headings": (b"Anna Rossi;Lazio;x\nBruno D'Amico;Lazio;y\n", "line 1"),
     "one line by another separator": (b"Anna Rossi\nBruno D'Amico\nVerdi; Luca\n", "line 3"),
+    "a page of the web": (b"<html>\n<body>Anna Rossi</body>\n", "line 1"),
+    "JSON": (b'{"players":\n [{"name": 1}]}\n', "line 1"),
+    "RTF": (b"{\\rtf1\\ansi Anna Rossi}\n", "line 1"),
+    "recipients of a mail": (b"Anna Rossi <a@x.it>\nBruno D'Amico <b@x.it>\n", "line 1"),
+    "names on one line": (b"Anna Rossi, Bruno D'Amico, Luca Verdi\n", "line 1"),
+    "two names on a line": (b"Anna Rossi, Bruno D'Amico\nLuca Verdi, Sara Bianchi\n", "line 1"),
     "some with a comma, some without": (b"Rossi, Anna\nBruno D'Amico\nVerdi, Luca\n", "line 2"),
 }
 
