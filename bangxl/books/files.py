@@ -97,6 +97,16 @@ def sweep(folder: Path) -> list[Path]:
     return []
 
 
+def mark() -> str:
+    """What a temporary name says: this computer and this process."""
+    return f"{_computer()}-{os.getpid()}"
+
+
+def is_abandoned(path: Path, computer: str, process: int) -> bool:
+    """Whether nobody uses a temporary file or folder of such a name any more: its process is no more, or it is old. OSError."""
+    return _has_ended(computer, process) or time.time() - path.stat().st_mtime > _OLD
+
+
 def read(path: Path, most: int = limits.FILE) -> bytes:
     """All of a file of at most so many bytes. BookError ``file_missing``, ``no_file``, ``file_too_large`` or ``cannot_read``."""
     try:
@@ -202,7 +212,7 @@ def _locked(handle: int) -> bool:
 
 def _temporary(path: Path) -> Path:
     """Where a file is written before it takes the place of ``path``: beside it, by a name that no file system finds too long."""
-    end = f"-bangxl-{_computer()}-{os.getpid()}-{secrets.token_hex(4)}{path.suffix}"
+    end = f"-bangxl-{mark()}-{secrets.token_hex(4)}{path.suffix}"
     room = LONGEST_NAME - len(f".{end}".encode(errors="surrogateescape"))
     return path.with_name(f".{path.stem.encode(errors='surrogateescape')[:room].decode(errors='ignore')}{end}")
 
@@ -217,7 +227,7 @@ def _is_left(file: Path) -> bool:
     named = _TEMPORARY.fullmatch(file.name)
     if named is None or file.is_symlink() or not file.is_file():
         return False
-    return _has_ended(named[1], int(named[2])) or time.time() - file.stat().st_mtime > _OLD
+    return is_abandoned(file, named[1], int(named[2]))
 
 
 def _has_ended(computer: str, process: int) -> bool:

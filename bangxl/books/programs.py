@@ -11,14 +11,15 @@ BookError codes: those of `files.read` and `files.replace`, and ``no_pdf`` (path
 from __future__ import annotations
 
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Callable, Mapping, Sequence
-from contextlib import suppress
+import tempfile
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, suppress
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Final
 
 from bangxl.books import files
@@ -37,6 +38,9 @@ _FOLDERS: Final[Mapping[str, tuple[str, ...]]] = {
     WINDOWS: ("Program Files/LibreOffice/program", "Program Files (x86)/LibreOffice/program"),
     MAC: ("Applications/LibreOffice.app/Contents/MacOS",),
 }
+_SCRATCH: Final = re.compile(r"bangxl-([0-9a-f]{4})-([0-9]{1,10})-\w+")
+"""A temporary folder of ours: the computer and the process that use it, and a random part."""
+
 _ELSEWHERE: Final = ("usr/lib/libreoffice/program", "usr/lib64/libreoffice/program", "opt/libreoffice*/program")
 _OFFICE: Final = ("soffice", "libreoffice", "localc")
 """The names that systems give to LibreOffice."""
@@ -109,6 +113,30 @@ def has_excel() -> bool:
     return sys.platform == MAC and any(trace.exists() for trace in traces)
 
 
+@contextmanager
+def scratch() -> Iterator[Path]:
+    """A folder of our own for a while, where the system keeps what is temporary.
+
+    Those that killed processes of ours have left there are removed first: a whole referto may lie in them.
+    """
+    for folder in _left(Path(tempfile.gettempdir())):
+        shutil.rmtree(folder, ignore_errors=True)
+    with tempfile.TemporaryDirectory(prefix=f"bangxl-{files.mark()}-", ignore_cleanup_errors=True) as name:
+        yield Path(name)
+
+
+def _left(place: Path) -> list[Path]:
+    """Folders of `scratch` that nobody uses any more; links are not ours."""
+    named = ((folder, _SCRATCH.fullmatch(folder.name)) for folder in place.glob("bangxl-*"))
+    with suppress(OSError):
+        return [
+            folder
+            for folder, name in named
+            if name and not folder.is_symlink() and folder.is_dir() and files.is_abandoned(folder, name[1], int(name[2]))
+        ]
+    return []
+
+
 def to_pdf(source: Path, target: Path, *, language: str = "", patience: float = _PATIENCE) -> bool:
     """Print all visible sheets of a workbook's file to a PDF file; False, and nothing is written, if no program is here for it.
 
@@ -127,11 +155,11 @@ def to_pdf(source: Path, target: Path, *, language: str = "", patience: float = 
 def _by_libreoffice(office: str, source: Path, target: Path, language: str, patience: float) -> None:
     data = files.read(source)
     try:
-        with TemporaryDirectory(prefix="bangxl-", ignore_cleanup_errors=True) as folder:
-            copy = Path(folder, f"{source.stem}.xlsx")
+        with scratch() as folder:
+            copy = folder / f"{source.stem}.xlsx"
             copy.write_bytes(data)
             if language in _LOCALES:
-                _speak(Path(folder, "profile"), _LOCALES[language])
+                _speak(folder / "profile", _LOCALES[language])
             pdf = _printed(office, copy, patience)
     except subprocess.TimeoutExpired:
         raise BookError("no_pdf", path=str(target), reason=f"LibreOffice: timeout, {patience:g} s") from None

@@ -21,7 +21,7 @@ from bangxl.tournament.findings import Finding, Severity
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import Notice, at_line, notice
+from bangxl.workbook.messages import Notice, at_line, notice, sheet_title
 from bangxl.workbook.read import Contents, read
 from bangxl.workbook.words import fold
 from bangxl.workbook.write import Picture, changes, picture, with_log
@@ -96,6 +96,10 @@ class Workspace:
     def locate(self, finding: Finding) -> Notice:
         """A finding with sheet, cell and sentence."""
         return notice(finding, self.contents, self.book)
+
+    def called(self, sheet: str) -> str:
+        """A sheet as people call it: «Round 3, table 2»."""
+        return sheet_title(sheet, self.tournament.language, self.contents.rulebook)
 
 
 @dataclass(frozen=True, slots=True)
@@ -252,7 +256,8 @@ def spoken(source: Source) -> str:
 def tidied(source: Source) -> tuple[str, ...]:
     """Remove the temporary files that killed commands have left beside a file and in its history, or in a folder.
 
-    One line that names them; none where there was nothing.
+    A line that names them; another where a mail draft is among them: it is the last file of a referto, and others may be new
+    already. No line where there was nothing.
     """
     path = path_of(source)
     try:
@@ -264,7 +269,10 @@ def tidied(source: Source) -> tuple[str, ...]:
     if not gone:
         return ()
     _ = catalog(spoken(source))
-    return (_("Removed what a command that was interrupted had left: {files}").format(files=", ".join(gone)),)
+    lines = [_("Removed what a command that was interrupted had left: {files}").format(files=", ".join(gone))]
+    if any(name.endswith(".eml") for name in gone):
+        lines.append(_("It was writing a referto: its files may be old and new ones. Write them again with «bangxl report»."))
+    return tuple(lines)
 
 
 def require_language(language: str) -> str:

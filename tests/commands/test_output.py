@@ -6,14 +6,16 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
+from subprocess import Popen
 
 import pytest
 
 from bangxl.books import files
 from bangxl.books.port import BookError
-from bangxl.commands import report as reporting
+from bangxl.commands import printing
 from bangxl.commands.output import is_sealed, sealed
 from bangxl.commands.report import KNOWN
+from bangxl.commands.workspace import tidied
 from bangxl.post.message import Attachment, draft, is_draft
 from tests.commands.stages import Copy
 from tests.hosts.commandline import CommandLine
@@ -36,7 +38,7 @@ def printer(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
                 files.replace(target, PDF)
             return here
 
-        monkeypatch.setattr(reporting, "to_pdf", to_pdf)
+        monkeypatch.setattr(printing, "to_pdf", to_pdf)
 
     return say
 
@@ -249,4 +251,21 @@ def test_several_files_come_together(tmp_path: Path) -> None:
     contents = {tmp_path / "a": b"1", tmp_path / "none" / "b": b"2"}
     with pytest.raises(BookError, match="cannot_write"):
         files.replace_all(contents)
+    assert list(tmp_path.iterdir()) == []
+
+
+@pytest.mark.parametrize(("names", "more"), [(["xlsx", "eml"], True), (["eml"], True), (["xlsx"], False)])
+def test_who_was_writing_a_referto_is_told_to_do_it_again(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, names: list[str], *, more: bool
+) -> None:
+    """The draft is its last file: while it waits, the others may be new already."""
+    monkeypatch.setenv("LC_ALL", "C")
+    process = Popen(["true"])
+    process.wait()
+    for suffix in names:
+        (tmp_path / f".torneo-referto-bangxl-{files._computer()}-{process.pid}-0123abcd.{suffix}").touch()
+    lines = tidied(tmp_path)
+    assert lines[0].startswith("Removed what a command that was interrupted had left: .torneo-referto-bangxl-")
+    again = "It was writing a referto: its files may be old and new ones. Write them again with «bangxl report»."
+    assert lines[1:] == ((again,) if more else ())
     assert list(tmp_path.iterdir()) == []

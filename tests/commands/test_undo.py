@@ -16,7 +16,7 @@ from openpyxl import load_workbook
 from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder
-from bangxl.commands import report as reporting
+from bangxl.commands import printing
 from bangxl.commands.check import check
 from bangxl.commands.corrections import reopen
 from bangxl.commands.demo import demo
@@ -190,7 +190,7 @@ def test_a_damaged_file(at: Copy, monkeypatch: pytest.MonkeyPatch, damage: Calla
     seed = UNKNOWN_SEED if damage is truncated else "round 2"
     assert log(path)[-1] == ("undo", "Round2", seed, "seat")
     assert "draw_taken_back" in {found.finding.code for found in check(path)}
-    monkeypatch.setattr(reporting, "to_pdf", lambda *_, **__: False)
+    monkeypatch.setattr(printing, "to_pdf", lambda *_, **__: False)
     trusted = verify(report(path, interim=True).workbook).trusted
     assert [one.finding.values for one in trusted if one.finding.code == "drawn_again"] == [{"count": 1}]
 

@@ -62,7 +62,7 @@ def test_the_referto_agrees(referto: Path) -> None:
 
 
 def test_the_workbook_gives_a_referto_of_the_same_digest(referto: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bangxl.commands.report.to_pdf", lambda _source, _target, **_options: False)
+    monkeypatch.setattr("bangxl.commands.printing.to_pdf", lambda _source, _target, **_options: False)
     again = verify(report(beside(referto, ".xlsx"), tmp_path).workbook)
     assert again.agrees, again.differences
     assert again.digest == verify(referto).digest

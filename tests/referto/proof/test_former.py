@@ -25,7 +25,7 @@ def printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Said],
         now = Catalog.__call__
         assert [option_codes(), *map(codes, WORDS)], "what is read is collected once: before the change"
         with monkeypatch.context() as change:
-            change.setattr("bangxl.commands.report.to_pdf", lambda _source, _target, **_options: False)
+            change.setattr("bangxl.commands.printing.to_pdf", lambda _source, _target, **_options: False)
             change.setattr(Catalog, "__call__", lambda self, text: said(self.language, text) or now(self, text))
             return report(KEPT / "italy-2010.xlsx", tmp_path).workbook
 
