@@ -127,10 +127,8 @@ PAGES: Final[Mapping[str, tuple[Rule, ...]]] = {
                 " pile, face down, and begins with the top one."
             ),
         ),
-        (
-            N_("Goal"),
-            N_("To eliminate {first} characters, with a lead of two, or all of them. Legal scores: {scores}"),
-        ),
+        (N_("Goal"), N_("To eliminate {first} characters, with a lead of two, or all of them.")),
+        (N_("Scores"), N_("Legal scores: {scores}")),
         (N_("Beer"), N_("Gives no life point: it stands for BANG!, Missed!, Panic! or Cat Balou.")),
         (
             N_("Next character"),
