@@ -58,7 +58,7 @@ def test_modalita_breve(rulebook: str) -> None:
     told = lines(rulebook, "Short duel")
     assert "Each gets 8 characters" in told["Characters"]
     assert told["Scores"] == "Legal scores: 5–0, 5–1, 5–2, 5–3, 6–4, 7–5, 8–6, 8–7"
-    assert list(told) == ["Characters", "Goal", "Beer", "Next character"]
+    assert list(told) == ["Characters", "Goal", "Scores", "Beer", "Next character"]
 
 
 def test_i_duelli_2007() -> None:
