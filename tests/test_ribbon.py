@@ -87,7 +87,7 @@ def test_what_is_missing_is_said_and_nothing_changed(excel: Excel, opened_at: Op
     before, data = values(book), Path(book.fullname).read_bytes()
     click("seat")
     text, mode = said(excel)
-    assert text.startswith("The games in play are not complete. Fill in:\nRound1T1: ")
+    assert text.startswith("The games in play are not complete. Fill in:\nRound 1, table 1: ")
     assert mode == "critical"
     assert values(book) == before
     assert Path(book.fullname).read_bytes() == data
@@ -117,11 +117,12 @@ def test_check_stamps_and_goes_to_the_first_finding(excel: Excel, opened_at: Ope
     assert str((LiveBook(book).shown("Round1T1!Stamp") or [""])[0]).startswith("✓ ")
     type_into(book, {"Round1T1!Bid 2": "molto"})
     click("check")
-    assert excel.alerts[1][1].startswith("Round1T1 ")
+    assert excel.alerts[1][1].startswith("× Round 1, table 1 ")
     assert excel.alerts[1][2] == "critical"
     front = excel.books[0].workbook.active
     assert front is not None
-    assert (front.title, front.sheet_view.selection[0].activeCell) == tuple(excel.alerts[1][1].split(":")[0].split())
+    cell = excel.alerts[1][1].split(":")[0].split()[-1]
+    assert (front.title, front.sheet_view.selection[0].activeCell) == ("Round1T1", cell)
 
 
 def test_a_filled_record_sheet_is_stamped_silently(excel: Excel, opened_at: OpenedAt, office: Office, tmp_path: Path) -> None:

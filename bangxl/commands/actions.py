@@ -18,6 +18,7 @@ from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.findings import Severity
 from bangxl.vba.ribbon import buttons
+from bangxl.workbook.telling import summary
 
 MOST_FINDINGS: Final = 12
 """So many findings fit into a message on the screen; the others are counted."""
@@ -72,8 +73,9 @@ def _check(book: OpenBook) -> Answer:
     stamp(book)
     if not found:
         return Answer((_("Nothing is wrong, doubtful or worth noting."),))
-    lines = [str(one) for one in found[:MOST_FINDINGS]]
-    if more := len(found) - len(lines):
+    told = summary(found, language_of(book))
+    lines = told[:MOST_FINDINGS]
+    if more := len(told) - len(lines):
         lines.append(_.plural("… and {more} more.", "… and {more} more.", more).format(more=more))
     place = next(((one.sheet, one.cell) for one in found if one.sheet and one.cell), None)
     return Answer(tuple(lines), any(one.finding.severity is Severity.ERROR for one in found), place)

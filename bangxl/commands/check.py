@@ -26,26 +26,32 @@ from bangxl.workbook import names
 from bangxl.workbook.compare import differences, merged, overwrites
 from bangxl.workbook.messages import Notice, cell_of, sentence
 from bangxl.workbook.names import on_record, record_sheet
+from bangxl.workbook.telling import summary
 from bangxl.workbook.write import audit_line
 
 
 def check(source: Source) -> tuple[Notice, ...]:
     """All findings of a workbook: errors first, then warnings, then notes. Of one made by a later bangxl, only that."""
-    return check_with_draws(source)[0]
+    return check_with_lines(source)[0]
 
 
-def check_with_draws(source: Source) -> tuple[tuple[Notice, ...], tuple[str, ...]]:
-    """All findings, and what the auditor says of the rounds drawn so far: one line, none where no round is redrawn."""
+def check_with_lines(source: Source, *, notes: bool = False) -> tuple[tuple[Notice, ...], list[str]]:
+    """All findings, and what people are told: each thing once, and what the auditor says of the rounds drawn so far.
+
+    With ``notes`` every note is told, else how many there are.
+    """
     language = guessed_language()
     try:
         book = closed_book(source, reading_only=True) if isinstance(source, Path) else source
         workspace = workspace_of(path_of(source), book)
-        return all_findings(workspace), _about_draws(workspace)
+        found = all_findings(workspace)
+        return found, [*summary(found, workspace.tournament.language, notes=notes), *_about_draws(workspace)]
     except BookError as error:
         if error.code != "newer_version":
             raise explain(error, str(path_of(source)), source_language(source)) from None
         finding = Finding("newer_version", At("Format_Version"), error.values)
-        return (Notice(finding, *cell_of(book, "Format_Version"), sentence(finding, language, {})),), ()
+        later = Notice(finding, *cell_of(book, "Format_Version"), sentence(finding, language, {}))
+        return (later,), summary([later], language)
 
 
 def all_findings(workspace: Workspace) -> tuple[Notice, ...]:

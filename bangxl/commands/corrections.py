@@ -62,10 +62,10 @@ def _without_last_round(workspace: Workspace, reason: str) -> Tournament:
     require_reason(reason, _("A redraw needs a reason: --reason TEXT."))
     if not games or tournament.finals is not None or (tournament.start_tables and number > 1):
         raise Refusal(_("There is no round that could be drawn again."))
-    begun = [names.record_sheet(game.round, game.table) for game in games if _has_result(game)]
+    begun = [workspace.called(names.record_sheet(game.round, game.table)) for game in games if _has_result(game)]
     if begun:
         raise Refusal(_("Results are written already: {sheets}. A round can be redrawn before its first result.").format(
-            sheets=", ".join(begun)
+            sheets="; ".join(begun)
         ))  # fmt: skip
     return replace(
         tournament,
@@ -155,7 +155,7 @@ def reopen(source: Source, round_number: int, table: int, reason: str) -> tuple[
     require_reason(reason, _("Reopening a game needs a reason: --reason TEXT."))
     game, where = _game(workspace, round_number, table), names.record_sheet(round_number, table)
     if not tournament.is_closed(game) and not game.is_ruled:
-        raise Refusal(_("{sheet} is not closed yet: correct it in the workbook.").format(sheet=where))
+        raise Refusal(_("{sheet} is not closed yet: correct it in the workbook.").format(sheet=workspace.called(where)))
     why = {"reason": reason_of(tournament, game)} if game.is_ruled else {}
     before = json.dumps(asdict(game) | why, ensure_ascii=False, sort_keys=True)
     by_hand = (round_number, table) in changed_by_hand(tournament, workspace.contents.journal)
@@ -174,7 +174,7 @@ def reopen(source: Source, round_number: int, table: int, reason: str) -> tuple[
         log_entry("reopen", stage=where, source=evidence, result=before, reason=reason),
         Extra(locked=unlocked, active=where),
     )
-    return (_("{sheet} can be corrected now. The next «bangxl seat» closes it again.").format(sheet=where),)
+    return (_("{sheet} can be corrected now. The next «bangxl seat» closes it again.").format(sheet=workspace.called(where)),)
 
 
 def rule(source: Source, round_number: int, table: int, reason: str, payouts: Sequence[str]) -> tuple[str, ...]:
@@ -191,7 +191,7 @@ def rule(source: Source, round_number: int, table: int, reason: str, payouts: Se
     told = knockout if tournament.stages else []
     game, where = _game(workspace, round_number, table, told), names.record_sheet(round_number, table)
     if tournament.is_closed(game) and (round_number, table) not in open_again(workspace.contents.journal):
-        closed = _("{sheet} is closed: «bangxl reopen» it with a reason, then decide it.").format(sheet=where)
+        closed = _("{sheet} is closed: «bangxl reopen» it with a reason, then decide it.").format(sheet=workspace.called(where))
         raise Refusal(closed, *told)
     if names.on_record(round_number, table, names.RULING) not in workspace.book.names:
         raise Refusal(_("An older bangxl made this workbook: export it, import it into a fresh one, then decide the game."))
@@ -199,7 +199,7 @@ def rule(source: Source, round_number: int, table: int, reason: str, payouts: Se
     result = pairs({player: str(amount) for player, amount in amounts.items()})
     after = with_ruling(tournament, game, amounts, reason)
     keep(workspace, after, log_entry("rule", stage=where, result=result, reason=reason), Extra(active=where))
-    return (_("{sheet} is decided by ruling. «bangxl reopen» takes it back.").format(sheet=where),)
+    return (_("{sheet} is decided by ruling. «bangxl reopen» takes it back.").format(sheet=workspace.called(where)),)
 
 
 def _game(workspace: Workspace, number: int, table: int, more: Sequence[str] = ()) -> Game:

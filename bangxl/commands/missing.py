@@ -18,11 +18,13 @@ from bangxl.tournament.progress import (
     SeatRound,
     SeatStage,
     Step,
+    is_begun,
     rounds_played,
 )
 from bangxl.tournament.seating import legal_compositions
 from bangxl.workbook import names
 from bangxl.workbook.messages import place
+from bangxl.workbook.telling import ranges
 
 SEATABLE: Final = (SeatRound, SeatGames, SeatDuels, SeatStage, CloseTournament)
 """The steps that `seat` carries out."""
@@ -99,9 +101,15 @@ def _no_start(workspace: Workspace, players: int) -> list[str]:
 
 
 def _cells(workspace: Workspace, cells: tuple[At, ...]) -> list[str]:
-    """Open cells, a line a sheet: ``Round1T2: F9, G9, E16``."""
-    by_sheet: dict[str, list[str]] = {}
+    """Open cells, a line a sheet: ``Round 1, table 2: F9:G10, E16``; of a sheet that nobody has touched only that."""
+    _, rulebook, by_sheet = workspace.text, workspace.contents.rulebook, dict[str, list[str]]()
+    untouched = {
+        names.record_sheet(game.round, game.table) for game in workspace.tournament.games if not is_begun(rulebook, game)
+    }
     for at in cells:
         sheet, cell = place(at, workspace.book)
         by_sheet.setdefault(sheet, []).append(cell)
-    return [f"{sheet}: {', '.join(found)}" for sheet, found in by_sheet.items()]
+    return [
+        f"{workspace.called(sheet)}: " + (_("nothing typed yet") if sheet in untouched else ranges(found))
+        for sheet, found in by_sheet.items()
+    ]

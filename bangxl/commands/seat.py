@@ -111,7 +111,11 @@ def _round(workspace: Workspace, tournament: Tournament, step: SeatRound, seed: 
         for player in _again(state.after(after), step.number)
     )
     lines.extend(_alternatives(workspace, tournament, step))
-    lines.append(_("Print the sheet {sheet} and the record sheets of the round.").format(sheet=names.round_sheet(step.number)))
+    lines.append(
+        _("Print the sheet {sheet} and the record sheets of the round.").format(
+            sheet=workspace.called(names.round_sheet(step.number))
+        )
+    )
     return tuple(lines)
 
 

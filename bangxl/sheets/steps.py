@@ -15,6 +15,7 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import INPUTS, OUTCOME, STAGE
 from bangxl.sheets.styles import book_name
 from bangxl.tournament.rulebook import Games
+from bangxl.workbook.messages import sheet_title
 from bangxl.workbook.names import stage_sheet
 
 FIRST: Final = 7
@@ -120,6 +121,14 @@ def _sheet(tables: Columns) -> str:
     return f'"Round"&INDEX({tables.all("Round")},First_Table)&"T"&INDEX({tables.all("Table")},First_Table)'
 
 
+def _called(ctx: Context, tables: Columns) -> str:
+    """The most urgent record sheet as people call it."""
+    number, table = (f"INDEX({tables.all(key)},First_Table)" for key in ("Round", "Table"))
+    if ctx.tables == 1:
+        return phrase(ctx._("Game {round}"), round=number)
+    return phrase(ctx._("Round {round}, table {table}"), round=number, table=table)
+
+
 def _problem(tables: Columns) -> str:
     """Its first problem, without the sign."""
     return f"MID(INDEX({tables.all('Problem')},First_Table),3,200)"
@@ -133,14 +142,15 @@ def _gap(tables: Columns) -> str:
 
 def _wrong(ctx: Context, tables: Columns) -> Iterator[Advice]:
     """What must be put right before anything else."""
-    yield _urgent(1), f'"× "&{_sheet(tables)}&" · "&{_problem(tables)}', _gap(tables)
+    yield _urgent(1), f'"× "&{_called(ctx, tables)}&" · "&{_problem(tables)}', _gap(tables)
     block = players.columns(ctx)
     name, mark = (f"TRIM(INDEX(Players_{key},Entries_Wrong))" for key in ("Name", "Mark"))
     letter = f'IF(AND({name}<>"",{mark}<>"",{mark}<>"yes"),"{block.letter("Present")}","{block.letter("Name")}")'
     yield _entry(ctx, "players", "Entries_Wrong", letter, players.FIRST, "Players_Check")
     yield _entry(ctx, "events", "Events_Wrong", events.asked_column(ctx), events.FIRST, "Events_Check")
     for sheet, problem in _stage_sheets(ctx):
-        yield f'LEFT({problem},1)="×"', f'"× {sheet} · "&MID({problem},3,200)', _stage_cell(sheet)
+        called = literal(f"× {sheet_title(sheet, ctx.catalog.language, ctx.rulebook)} · ")
+        yield f'LEFT({problem},1)="×"', f"{called}&MID({problem},3,200)", _stage_cell(sheet)
     for match in ctx.rulebook.matches:
         check = f"Finals_{match.code}_Check"
         cell = duels.score_cells(ctx.rulebook, match.code)[0]
@@ -181,7 +191,7 @@ def _stage_sheets(ctx: Context) -> list[tuple[str, str]]:
 def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     """The games: play, copy, seat the next ones; then publish."""
     _, fixed = ctx._, ctx.rulebook.fixed_tables
-    gap = {"sheet": _sheet(tables), "problem": _problem(tables)}
+    gap = {"sheet": _called(ctx, tables), "problem": _problem(tables)}
     yield _urgent(2), phrase(_("Next step: {sheet} · {problem}"), **gap), _gap(tables)
     if fixed:
         yield "Tables_Ready>0", _ready(ctx)
@@ -280,9 +290,10 @@ def _finals(ctx: Context) -> Iterator[Advice]:
     """The duels, or the stages of the knock-out: play, seat the next ones, close."""
     _ = ctx._
     for sheet, problem in _stage_sheets(ctx):
+        called = sheet_title(sheet, ctx.catalog.language, ctx.rulebook)
         yield (
             f'LEFT({problem},1)="!"',
-            phrase(_("Next step: {sheet} · {problem}"), sheet=literal(sheet), problem=f"MID({problem},3,200)"),
+            phrase(_("Next step: {sheet} · {problem}"), sheet=literal(called), problem=f"MID({problem},3,200)"),
             _stage_cell(sheet),
         )
     for number in range(1, len(ctx.stages) + 1):

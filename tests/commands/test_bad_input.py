@@ -134,7 +134,7 @@ def test_a_workbook_with_a_renamed_sheet(at: Copy, bangxl: CommandLine) -> None:
     before = path.read_bytes()
     run = bangxl("check", path)
     assert (run.code, run.err) == (1, "")
-    assert "× Round1T1: The workbook lacks Round1T1: a sheet or a defined name was renamed or deleted." in run.out
+    assert "× Round 1, table 1: The workbook lacks Round1T1: a sheet or a defined name was renamed or deleted." in run.out
     assert (bangxl("seat", path).code, path.read_bytes()) == (1, before)
 
 

@@ -61,7 +61,7 @@ def test_the_first_hour_with_the_program_itself(tmp_path: Path) -> None:
     assert drawn.stdout.splitlines()[:2] == ["Round 1 is drawn: 10 players, tables 5+5.", "Seed: one"]
     early = bangxl("seat", path)
     assert (early.returncode, early.stdout) == (1, "")
-    assert early.stderr.startswith("The games in play are not complete. Fill in:\nRound1T1: ")
+    assert early.stderr.startswith("The games in play are not complete. Fill in:\nRound 1, table 1: ")
     checked = bangxl("check", path, "--json")
     assert checked.returncode == 0
     assert [one["code"] for one in json.loads(checked.stdout)["findings"] if one["code"] not in notes.REMARKS] == [*notes.DAY]
@@ -103,10 +103,8 @@ def _first_round(path: Path) -> None:
     with pytest.raises(Refusal) as refusal:
         seat(path)
     wrong, _, *still_open = refusal.value.lines
-    assert wrong.startswith(f"{place(path, 'Round1T1!Bid 2')[0]}: «molto»")
-    lines = [f"Round1T2!{name} {row}" for row in range(5) for name in ("Bid", "Role", "Status") if (name, row) != ("Role", 0)]
-    cells = [where.split()[1] for where in place(path, *lines, "Round1T2!Outcome")]
-    assert still_open[-1] == f"Round1T2: {', '.join(cells)}"
+    assert wrong.startswith(f"Round 1, table 1 {place(path, 'Round1T1!Bid 2')[0].split()[1]}: «molto»")
+    assert still_open[-1] == "Round 1, table 2: nothing typed yet"
     typed(path, {"Round1T1!Bid 2": str(first.seats[2].bid), **record(second, codes)})
 
 

@@ -101,7 +101,7 @@ class TestRedraw:
     def test_after_a_result_it_refuses(self, at: Copy) -> None:
         path = at("drawn1")
         played(path, "fast")
-        with pytest.raises(Refusal, match="Results are written already: Round1T1, Round1T2"):
+        with pytest.raises(Refusal, match="Results are written already: Round 1, table 1; Round 1, table 2"):
             redraw(path, "late")
 
     def test_it_needs_a_reason_and_a_round(self, at: Copy) -> None:

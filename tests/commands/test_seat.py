@@ -24,6 +24,7 @@ from bangxl.tournament.finals import pairing
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import SeedSource, Tournament
 from bangxl.tournament.state import State
+from bangxl.workbook.telling import ranges
 from tests import notes
 from tests.commands.stages import Copy
 from tests.hosts.commandline import CommandLine
@@ -147,8 +148,8 @@ class TestRefusals:
             seat(path)
         head, one, two = refusal.value.lines
         assert (refusal.value.exit_code, head) == (1, "The games in play are not complete. Fill in:")
-        assert one == f"Round1T1: {', '.join(wanted)}"
-        assert two.startswith("Round1T2: ")
+        assert one == f"Round 1, table 1: {ranges(wanted)}"
+        assert two == "Round 1, table 2: nothing typed yet"
 
     def test_characters_may_stay_open(self, at: Copy) -> None:
         """Nothing depends on them; `check` warns."""
@@ -161,10 +162,10 @@ class TestRefusals:
         with pytest.raises(Refusal) as refusal:
             seat(path)
         assert [line.partition(":")[0] for line in refusal.value.lines] == [
-            *place(path, "Round1T1!Role 2", "Round1T1!Bid 1"),
+            *(where.replace("Round1T1", "Round 1, table 1") for where in place(path, "Round1T1!Role 2", "Round1T1!Bid 1")),
             "The games in play are not complete. Fill in",
-            "Round1T1",
-            "Round1T2",
+            "Round 1, table 1",
+            "Round 1, table 2",
         ]
         assert "Sheriff, Deputy, Outlaw, Renegade" in refusal.value.lines[0]
 
@@ -223,7 +224,7 @@ class TestReopen:
         path = at("played2")
         before = facts(path).round(1)[1]
         (said,) = reopen(path, 1, 2, "two roles were swapped")
-        assert said == "Round1T2 can be corrected now. The next «bangxl seat» closes it again."
+        assert said == "Round 1, table 2 can be corrected now. The next «bangxl seat» closes it again."
         sheet = Sheet(path)
         assert all(sheet.locked(f"Round1T2!{name}") == {False} for name in INPUTS)
         assert all(sheet.locked(f"Round1T1!{name}") == {True} for name in INPUTS)
@@ -263,7 +264,7 @@ class TestReopen:
         ("stage", "table", "reason", "said"),
         [
             ("played2", 3, "x", "There is no game at table 3 in round 1."),
-            ("played1", 1, "x", "Round1T1 is not closed yet: correct it in the workbook."),
+            ("played1", 1, "x", "Round 1, table 1 is not closed yet: correct it in the workbook."),
             ("played2", 1, "  ", "Reopening a game needs a reason: --reason TEXT."),
         ],
     )

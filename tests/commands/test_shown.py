@@ -161,7 +161,7 @@ class TestDefect:
     def test_before_anything_is_written(self, bangxl: CommandLine, at: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
         path = at("fresh")
         monkeypatch.setattr(files, "placed", [])
-        monkeypatch.setattr("bangxl.commands.check.check_with_draws", broken)
+        monkeypatch.setattr("bangxl.commands.check.check_with_lines", broken)
         run = bangxl("check", path)
         assert (run.code, run.out, cli.DEFECT) == (3, "", 3)
         assert run.err.endswith("This is a defect of bangxl. No file was written. Please report it with the lines above.\n")

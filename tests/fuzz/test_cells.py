@@ -113,7 +113,7 @@ DEEDS: Final[Mapping[str, Callable[[Desk, str, int, Value], None]]] = {
 USUAL: Final = (*("put",) * 12, "fill", "empty row", "double", "exchange", "merge", "shorten", *DEEDS)
 
 COMMANDS: Final[Mapping[str, Callable[[Desk], object]]] = {
-    "check": check.check_with_draws,
+    "check": check.check_with_lines,
     "stamp": check.stamp,
     "seat": lambda desk: seat(desk, rng_seed="x"),
     "seat by dice": lambda desk: seat(desk, public_value="4 2 6"),

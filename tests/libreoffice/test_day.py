@@ -192,11 +192,16 @@ def complete(desk: Desk, book: Document, game: Game) -> bool:
     return state(desk, book, game) == COMPLETE and book.cell(on(game, "Problem")) is None and all(sums)
 
 
+def called(desk: Desk, game: Game) -> str:
+    """A record sheet as people call it."""
+    return desk.says("Round {round}, table {table}", round=game.round, table=game.table)
+
+
 def asks_for_a_blank(desk: Desk, book: Document, game: Game) -> bool:
     """The sheet is yellow, and it and the next step name a cell where something is missing."""
     sheet, problem = f"Round{game.round}T{game.table}", str(book.cell(on(game, "Problem")))
     named = re.match(r"! ([A-Z]+\d+)\b", problem)
-    assert step(book) == desk.says("Next step: {sheet} · {problem}", sheet=sheet, problem=problem[2:])
+    assert step(book) == desk.says("Next step: {sheet} · {problem}", sheet=called(desk, game), problem=problem[2:])
     return state(desk, book, game) == INCOMPLETE and named is not None and book.cell(f"{sheet}!{named[1]}") is None
 
 
@@ -209,10 +214,10 @@ def two_sheriffs(desk: Desk, game: Game) -> None:
         assert state(desk, book, game) == WRONG
         assert book.cell(on(game, "Problem")) == desk.says(problem.text, cell="G8")
         assert book.cell(f"Round1T{game.table}!N8") == desk.says(problem.short)
-        assert step(book) == f"× Round1T{game.table} · {desk.problem(problem.text, cell='G8')}"
+        assert step(book) == f"× {called(desk, game)} · {desk.problem(problem.text, cell='G8')}"
         book.save(desk.path)
     refused = desk.run("seat", code=1)
-    assert any(line.startswith(f"Round1T{game.table} G8: ") for line in refused)
+    assert any(line.startswith(f"{called(desk, game)} G8: ") for line in refused)
     with desk.opened() as book:
         book.put(on(game, "Role"), right, 1)
         assert step(book) == desk.says(DRAW, n=2)

@@ -1,0 +1,99 @@
+"""What `check` shows: each thing once, the worst first, cells as ranges, sheets as people call them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+from openpyxl import load_workbook
+
+from bangxl.commands.check import check, check_with_lines
+from bangxl.commands.new import create
+from bangxl.tournament.model import Tournament
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.state import State
+from bangxl.workbook.messages import sheet_title
+from bangxl.workbook.telling import ranges
+from tests.tournament.builders import GERMANY, ITALY, RECORD, ten
+
+Edits = Mapping[tuple[str, str], str | None]
+
+
+def lines(folder: Path, facts: Tournament, edits: Edits, *, notes: bool = False) -> list[str]:
+    """What `check` says of a workbook in which these cells were typed over; the line on the draws left out."""
+    path = folder / "torneo.xlsx"
+    path.unlink(missing_ok=True)
+    create(path, State(replace(facts, language="en"), ITALY), len(facts.players), [])
+    book = load_workbook(path)
+    for (sheet, cell), value in edits.items():
+        book[sheet][cell] = value
+    book.save(path)
+    return [line for line in check_with_lines(path, notes=notes)[1] if not line.startswith("Draws: ")]
+
+
+@pytest.mark.parametrize(
+    ("edits", "said"),
+    [
+        ({("Round2T1", "G9"): "Sheriff"}, ["× Round 2, table 1 G9: Seat 1 is the Sheriff's, and only seat 1."]),
+        ({("Round2T1", "C8"): "P0999"}, ["× Round 2, table 1 C8: There is no player «P0999»."]),
+        ({("Round2T1", "F8"): "1.000 $"}, ["× Round 2, table 1 F8: «1.000 $» is not a whole number."]),
+        (
+            {("Round2T1", "F8"): "1.000 $", ("Round2T1", "H9"): None},
+            ["× Round 2, table 1 F8: «1.000 $»", "! Round 2, table 1 F8: This record sheet is not complete; empty cells: 2."],
+        ),
+    ],
+)
+def test_one_typing_error_is_one_line(tmp_path: Path, edits: Edits, said: list[str]) -> None:
+    found = [line for line in lines(tmp_path, ten(2), edits) if not line.startswith("· ")]
+    assert len(found) == len(said)
+    assert all(line.startswith(start) for line, start in zip(found, said, strict=True)), found
+
+
+def test_programs_get_every_finding(tmp_path: Path) -> None:
+    lines(tmp_path, ten(2), {("Round2T1", "G9"): "Sheriff"})
+    codes = [one.finding.code for one in check(tmp_path / "torneo.xlsx")]
+    assert codes == ["role_counts", "role_counts", "sheriff_not_first", "draw_by_hand", "draw_by_hand"]
+
+
+def test_presence_is_asked_in_one_line_until_the_draw(tmp_path: Path) -> None:
+    entries = replace(ten(1), games=(), draws=())
+    missing: dict[tuple[str, str], str | None] = {("Players", f"F{row}"): None for row in range(8, 17)}
+    assert lines(tmp_path, entries, missing | {("Players", "F7"): "yes"}) == [
+        "! Players F8:F16: Who of these 9 is present? Write yes or no; left blank counts as yes."
+    ]
+    assert not any("present" in line for line in lines(tmp_path, ten(1), missing | {("Players", "F7"): "yes"}))
+
+
+def test_many_notes_are_counted(tmp_path: Path) -> None:
+    assert lines(tmp_path, ten(4), {}) == ["· 4 notes: «bangxl check --notes» shows them."]
+    assert len(lines(tmp_path, ten(4), {}, notes=True)) == 4
+
+
+@pytest.mark.parametrize(
+    ("cells", "text"),
+    [
+        (["F7"], "F7"),
+        (["F7", "F8", "F9"], "F7:F9"),
+        (["F7", "G7", "F8", "G8", "E16"], "F7:G8, E16"),
+        (["H7", "F7", "F9", "F8"], "F7:F9, H7"),
+        (["Z7", "AA7"], "Z7:AA7"),
+    ],
+)
+def test_cells_are_written_as_ranges(cells: list[str], text: str) -> None:
+    assert ranges(cells) == text
+
+
+@pytest.mark.parametrize(
+    ("sheet", "rulebook", "text"),
+    [
+        ("Round3T2", ITALY, "Round 3, table 2"),
+        ("Round3T1", RECORD, "Game 3"),
+        ("Round3", ITALY, "Round 3"),
+        ("Stage1T2", GERMANY, "Stage 1, table 2"),
+        ("Players", ITALY, "Players"),
+    ],
+)
+def test_a_sheet_is_called_as_people_call_it(sheet: str, rulebook: Rulebook, text: str) -> None:
+    assert sheet_title(sheet, "en", rulebook) == text
