@@ -11,7 +11,7 @@ from typing import Any, Final
 
 from bangxl import limits
 from bangxl.interchange.schema import FORMAT
-from bangxl.tournament.finals import final_ranking, is_legal, match_winner, mode, prizes, qualifiers
+from bangxl.tournament.finals import final_ranking, is_legal, match_winner, mode, prizes, qualifiers, title_holder
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger
 from bangxl.tournament.model import MARKS, Draw, Duel, Event, EventType, Game, Role, Seat, Status, Tournament, stage_code
 from bangxl.tournament.official import objections
@@ -213,6 +213,7 @@ def standings_json(state: State) -> Json:
     played = rounds_played(state)
     complete = now is not Phase.ELIMINATION or 0 < rounds(state) <= played
     why = objections(state)
+    title = {"title": {"name": state.rulebook.champion, "player": title_holder(state)}}
     return {
         "rulebook": state.tournament.rulebook,
         "rounds_played": played,
@@ -222,6 +223,7 @@ def standings_json(state: State) -> Json:
         "qualifiers": list(qualifiers(state)) if complete else [],
         "final_ranking": [asdict(placed) for placed in final_ranking(state)],
         "prizes": dict(prizes(state)),
+        **(title if "champion" in state.rulebook.articles else {}),
         "official": {"valid": not why, "why": list(why)},
     }
 

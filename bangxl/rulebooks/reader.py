@@ -47,6 +47,10 @@ DECIDED: Final = (
 """What a decision may settle: the rules sheet cites its id beside the sentence."""
 
 
+_LONGEST_TITLE: Final = 60
+"""Characters that fit beside the final ranking."""
+
+
 def read(raw: RulebookFile) -> Rulebook:
     """The rulebook of a file. Raises Fault with the key of whatever contradicts itself or is missing."""
     tables.check_players(raw.players)
@@ -104,8 +108,21 @@ def read(raw: RulebookFile) -> Rulebook:
         leaver=raw.withdrawals.leaver if raw.withdrawals else Leaver.STAYS,
         misconduct=_misconduct(raw),
         conduct=raw.conduct.rules if raw.conduct else {},
-        champion=raw.knockout.champion if raw.knockout else "",
+        champion=_champion(raw),
+        only_eligible=raw.champion is not None and raw.champion.eligible,
     )
+
+
+def _champion(raw: RulebookFile) -> str:
+    """The title of who wins."""
+    own = raw.knockout.champion if raw.knockout else ""
+    if raw.champion is None:
+        return own
+    if own:
+        fail("champion.name", "knockout.champion says it already")
+    if not raw.champion.name.strip() or len(raw.champion.name) > _LONGEST_TITLE:
+        fail("champion.name", f"a title is needed, of at most {_LONGEST_TITLE} characters")
+    return raw.champion.name
 
 
 def _source(raw: RulebookFile) -> Source:

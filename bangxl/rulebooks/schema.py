@@ -225,6 +225,11 @@ class LastTable(Table, kw_only=True):
     players: int
 
 
+class ChampionTable(Table, kw_only=True):
+    name: str
+    eligible: bool = False
+
+
 class PrizesTable(Table):
     by_rounds: dict[str, tuple[int, ...]]
 
@@ -279,6 +284,7 @@ class RulebookFile(Strict, kw_only=True):
     finals: FinalsTable | None = None
     knockout: KnockoutTable | None = None
     last_table: LastTable | None = None
+    champion: ChampionTable | None = None
     prizes: PrizesTable | None = None
     official: OfficialTable | None = None
     championship: ChampionshipTable | None = None

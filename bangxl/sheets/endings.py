@@ -100,6 +100,16 @@ def last_lines(ctx: Context) -> list[str]:
     ]
 
 
+def champion(ws: Worksheet, row: int, ctx: Context) -> int:
+    """The title, and for whom it is; gives the next row."""
+    if "champion" not in ctx.rulebook.articles:
+        return row
+    told = ctx._("The title is for the first of the final ranking.")
+    if ctx.rulebook.only_eligible:
+        told = ctx._("The title is for the best who may win it; who may not has a «no» on the players' sheet.")
+    return sentences(ws, head(ws, row, ctx.rulebook.champion, "champion", ctx), [told]) + 1
+
+
 def prizes(ws: Worksheet, row: int, ctx: Context) -> int:
     """Dollars by scheduled rounds and final place; gives the next row."""
     _, amounts = ctx._, ctx.rulebook.prizes

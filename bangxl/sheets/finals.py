@@ -110,6 +110,11 @@ def _ranking(wb: Workbook, ws: Worksheet, ctx: Context, ref: str, hidden: tuple[
     top, last = first.row + 2, first.row + 1 + finalists(ctx.rulebook, ctx.capacity)
     place, prize = first.column_letter, beside(first.column_letter, 2) if paid else hidden[1]
     caption(ws, ref, _("Final ranking and prizes") if paid else _("Final ranking"))
+    if "champion" in ctx.rulebook.articles:
+        title = f"{hidden[0]}{first.row}"
+        won = phrase("{title}: {player}", title=literal(ctx.rulebook.champion), player=player_name("Finals_Title"))
+        first.value = f'=IF(Finals_Title="",{literal(str(first.value))},{won})'
+        book_name(wb, ws, "Finals_Title", title)
     columns = 3 if paid else 2
     heads = [_("Place"), _("Player"), _("Prize")][:columns]
     rows = [[None, f"={player_name(f'${hidden[0]}{row}')}", None][:columns] for row in range(top, last + 1)]
@@ -177,7 +182,8 @@ def _champion(ws: Worksheet, ctx: Context, row: int) -> None:
     first, who = "INDEX(Finals_Place,1)", player_name("INDEX(Finals_Player,1)")
     pending = literal(_("to be played"))
     text = f"=IF({first}=1,{who},{pending})"
-    bracket.crown(ws, f"{column}{row - 4}", ctx.rulebook.champion or _("Wins the tournament"), text, f"{first}<>1")
+    for_all = "" if ctx.rulebook.only_eligible else ctx.rulebook.champion
+    bracket.crown(ws, f"{column}{row - 4}", for_all or _("Wins the tournament"), text, f"{first}<>1")
 
 
 def _brief(ws: Worksheet, ctx: Context, top: int) -> None:

@@ -17,6 +17,7 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.ledger import round_span
 from bangxl.sheets.styles import (
     NOTE,
+    Value,
     book_name,
     book_names,
     caption,
@@ -107,11 +108,19 @@ _COUNTS: Final = {
 def _list(ws: Worksheet, ctx: Context, block: Columns) -> None:
     _ = ctx._
     heads = {
-        **{"Number": _("No."), "Name": _("First and last name"), "Region": _("Region"), "Email": _("E-mail")},
-        **{"Present": _("Present"), "Eligible": _("For the\ntitle"), "Status": _("State"), "Warnings": _("Warn-\nings")},
-        **{"Sheriff": _sheriff_head(ctx), "Check": _("Check")},
+        "Number": _("No."),
+        "Name": _("First and last name"),
+        "Region": _("Region"),
+        "Email": _("E-mail"),
+        "Present": _("Present"),
+        "Eligible": _("For the\ntitle"),
+        "Status": _("State"),
+        "Warnings": _("Warn-\nings"),
+        "Sheriff": _sheriff_head(ctx),
+        "Check": _("Check"),
     }
-    shown, told = _shown(ctx), {"Status": _status(ctx), "Warnings": _warnings(), "Sheriff": _sheriff(ctx)}
+    shown = _shown(ctx)
+    told: dict[str, Value] = {"Status": _status(ctx), "Warnings": _warnings(), "Sheriff": _sheriff(ctx)}
     lines = ({**told, "Number": i, "Check": _check(ctx, block, row)} for i, row in enumerate(block.rows, 1))
     styles = {**dict(zip(SHOWN, _STYLES, strict=True)), "Eligible": "Input centre"}
     values = ([line.get(key) for key in shown] for line in lines)

@@ -29,7 +29,7 @@ from bangxl.workbook.words import option_word, sizes_text, word
 
 _SECTIONS: Final = (
     *(sections.auction, sections.characters, sections.variants, sections.high_noon, sections.rounds, sections.record_sheets),
-    *(sections.standings, sections.official, endings.finals, endings.knockout, endings.prizes),
+    *(sections.standings, sections.official, endings.finals, endings.knockout, endings.champion, endings.prizes),
     *(sections.penalties, sections.withdrawals, sections.behaviour),
 )
 """In the order of the sheet; the winnings stand before them."""

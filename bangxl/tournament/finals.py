@@ -179,6 +179,13 @@ def final_ranking(state: State) -> tuple[FinalPlace, ...]:
 
 
 @derived
+def title_holder(state: State) -> str:
+    """Who bears the title: the first of the final ranking, or of those who may (G15); "" before the end, or if nobody may."""
+    barred = {player.id for player in state.tournament.players if state.rulebook.only_eligible and not player.eligible}
+    return next((placed.player for placed in final_ranking(state) if placed.player not in barred), "")
+
+
+@derived
 def prizes(state: State) -> Mapping[str, int]:
     """Dollars for the first places, by the rounds scheduled at the start (R10-4). Empty before the last duel."""
     amounts = state.rulebook.prizes.get(scheduled_rounds(state.rulebook, len(entrants(state))), ())

@@ -276,10 +276,7 @@ class Championship:
 
 @dataclass(frozen=True, slots=True)
 class Rulebook:
-    """A regulation. Every table of it cites its article in ``articles`` under the table's name in the file.
-
-    ``chart`` lists for a number of players the compositions that the regulation prints, the default first.
-    """
+    """A regulation. Every table of it cites its article in ``articles`` under the table's name in the file."""
 
     id: str
     title: str
@@ -302,6 +299,7 @@ class Rulebook:
     fixed_tables: bool
     sheriff: SheriffRule
     chart: Mapping[int, tuple[Sizes, ...]]
+    """The compositions that the regulation prints, by the number of players, the default first."""
     chart_extension: tuple[int, ...]
     any_composition: tuple[int, ...]
     """Sizes of which any composition is legal as long as tables differ by one at most (R07-18); empty: only the chart's."""
@@ -354,6 +352,8 @@ class Rulebook:
     """What the text says, each with its article."""
     champion: str = ""
     """The title of who wins the finals, in the regulation's own words."""
+    only_eligible: bool = False
+    """Whether the title is for the best of those only who are marked as eligible (G15)."""
     plan: PlanOf = no_plan
     """Stored plans for the mixed draw."""
     text: str = ""

@@ -12,7 +12,7 @@ from bangxl.books.port import Cell, Changes, Value
 from bangxl.locale.catalog import catalog
 from bangxl.tournament.audit import meetings
 from bangxl.tournament.drawing import inspect, past
-from bangxl.tournament.finals import characters, final_ranking, left_out, mode, prizes
+from bangxl.tournament.finals import characters, final_ranking, left_out, mode, prizes, title_holder
 from bangxl.tournament.journal import LogEntry, Seating, seating
 from bangxl.tournament.lots import ranking_lots, ranking_seed
 from bangxl.tournament.model import Draw, Duel, Event, Tournament
@@ -258,6 +258,8 @@ def _finals(state: State, rows: Rows) -> Cells:
         cells |= seed_cells(names.duel(duel.match, "Draw"), draws.get(duel.match))
     if state.tournament.finals.closed:
         won = prizes(state)
+        if "champion" in state.rulebook.articles:
+            cells["Finals_Title", 0] = title_holder(state) or None
         for row, placed in enumerate(final_ranking(state)[: names.finalists(state.rulebook, rows.places)]):
             line: Mapping[str, Value] = {"Place": placed.place, "Player": placed.player, "Prize": won.get(placed.player)}
             cells |= {(f"Finals_{column}", row): value for column, value in line.items()}

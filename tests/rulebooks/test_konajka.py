@@ -86,7 +86,8 @@ WRONG: Final = {
     "a gap that has tables": ((("{ from = 12,", "{ from = 13,"),), "rounds.by_players", "begin at 12"),
     "rounds and games at a seating": (
         (("{ from = 12, games", "{ from = 12, rounds = 2, games"),), "rounds.by_players", "either rounds"),
-    "no game at a seating": ((("{ from = 12, games = [3, 2]", "{ from = 12, games = [3, 0]"),), "rounds.by_players", "at least 1"),
+    "no game at a seating": (
+        (("{ from = 12, games = [3, 2]", "{ from = 12, games = [3, 0]"),), "rounds.by_players", "at least 1"),
     "more games than rounds can be": (
         (("{ from = 12, games = [3, 2]", "{ from = 12, games = [99, 99]"),), "rounds.by_players", "at most"),
     "neither rounds nor games": ((("{ from = 12, games = [3, 2]", "{ from = 12"),), "rounds.by_players", "at least 1"),

@@ -13,7 +13,7 @@ from bangxl.referto.pages.report import Report, sheet, who
 from bangxl.sheets.bracket import TITLES
 from bangxl.sheets.styles import font, place
 from bangxl.tournament.drawing import inspect
-from bangxl.tournament.finals import characters, left_out, match_winner, mode, prizes
+from bangxl.tournament.finals import characters, left_out, match_winner, mode, prizes, title_holder
 from bangxl.tournament.journal import Seating, seating
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.ledger import has_money, ledger
@@ -293,6 +293,11 @@ def _final_ranking(page: Page, report: Report) -> None:
     won = prizes(report.state)
     players: list[Value] = [placed.player for placed in report.ranking]
     page.caption(_("Final ranking"))
+    if "champion" in report.rulebook.articles:
+        holder = title_holder(report.state)
+        page.pair(_("Title"), "Finals_Title_Words", report.rulebook.champion, at=5)
+        page.pair(_("Player"), "Finals_Title", holder or None, at=5)
+        page.pair("", "Finals_Title_Name", report.names.get(holder), at=5)
     page.table(
         [
             Column(_("Place"), "Finals_Place", [placed.place for placed in report.ranking], "Print centre"),

@@ -10,7 +10,7 @@ from bangxl.referto.proof.facts import Facts
 from bangxl.referto.proof.people import spread
 from bangxl.referto.proof.verdict import Right
 from bangxl.tournament.drawing import inspect
-from bangxl.tournament.finals import characters, left_out, match_winner, mode, prizes
+from bangxl.tournament.finals import characters, left_out, match_winner, mode, prizes, title_holder
 from bangxl.tournament.journal import Seating, seating
 from bangxl.tournament.knockout import choice_order, open_characters, winners
 from bangxl.tournament.ledger import has_money, ledger
@@ -186,7 +186,11 @@ def _duel_draw(facts: Facts, duel: Duel) -> dict[str, Right]:
 def ranking(facts: Facts) -> Columns:
     """The final ranking, everybody who is ranked."""
     players = [placed.player for placed in facts.ranking]
+    holder = title_holder(facts.state) if players else ""
+    title: Columns = {"Finals_Title": [holder or None], "Finals_Title_Name": [facts.names.get(holder)]}
+    title["Finals_Title_Words"] = [facts.rulebook.champion]
     return {
+        **(title if players and "champion" in facts.rulebook.articles else {}),
         "Finals_Place": [placed.place for placed in facts.ranking],
         "Finals_Player": players,
         "Finals_Name": facts.names_of(players),

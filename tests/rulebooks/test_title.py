@@ -1,0 +1,110 @@
+"""The title for those only who may win it (a house tournament, G15): marked on the players' sheet."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bangxl.commands.check import check
+from bangxl.commands.demo import simulate
+from bangxl.commands.new import create
+from bangxl.commands.report import report
+from bangxl.commands.verify import verify
+from bangxl.interchange.dump import standings_json
+from bangxl.rulebooks.loader import RulebookError, load, loads
+from bangxl.tournament.finals import final_ranking, title_holder
+from bangxl.tournament.findings import Severity
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.state import State
+from tests.hosts.libreoffice.office import Office
+from tests.sheet import Sheet, facts, typed
+
+TITLE: Final = '\n[champion]\narticle = "9"\nname = "Champion of the town"\neligible = true\n'
+HOUSES: Final = Path(__file__).parents[1] / "data"
+BOOKS: Final = {
+    "duels": 'base = "italy-2010"\nid = "town"\n' + TITLE,
+    "stages": 'base = "germany"\nid = "town"\nwithout = ["knockout.champion"]\n' + TITLE,
+    "last table": (HOUSES / "konajka.toml").read_text(encoding="utf-8") + TITLE,
+}
+PLAYERS: Final = {"duels": 11, "stages": 20, "last table": 9}
+
+
+def house(folder: Path, kind: str) -> Rulebook:
+    path = folder / "town.toml"
+    path.write_text(BOOKS[kind], encoding="utf-8")
+    return load(str(path))
+
+
+def without(state: State, barred: list[str]) -> State:
+    players = tuple(replace(player, eligible=player.id not in barred) for player in state.tournament.players)
+    return state.after(replace(state.tournament, players=players))
+
+
+@pytest.mark.parametrize("kind", BOOKS)
+def test_it_goes_to_the_best_who_may_win_it(office: Office, tmp_path: Path, kind: str) -> None:
+    """Whoever wins the tournament may stay without it; sheet, referto and its proof say the same."""
+    rulebook = house(tmp_path, kind)
+    tournament, log = simulate(rulebook, PLAYERS[kind], f"title {kind}", "en")
+    state = State(tournament, rulebook)
+    ranking = [placed.player for placed in final_ranking(state)]
+    assert title_holder(state) == ranking[0]
+    state = without(state, ranking[:2])
+    assert title_holder(state) == ranking[2]
+    assert standings_json(state)["title"] == {"name": "Champion of the town", "player": ranking[2]}
+    assert title_holder(without(state, ranking)) == ""
+    path = tmp_path / "town.xlsx"
+    create(path, state, len(tournament.players), log)
+    assert facts(path).players == state.tournament.players
+    assert not [notice for notice in check(path) if notice.finding.severity is Severity.ERROR]
+    name = next(player.name for player in tournament.players if player.id == ranking[2])
+    with office.open(path) as book:
+        assert book.errors() == []
+        shown = {text for row in book.texts("Finals!A1:Z60") for text in row}
+        assert f"Champion of the town: {name}" in shown
+    report(path, tmp_path / "sent")
+    referto = next((tmp_path / "sent").glob("*referto.xlsx"))
+    assert verify(referto).agrees
+    typed(referto, {"Finals_Title": ranking[0]})
+    assert not verify(referto).agrees
+
+
+def test_it_can_be_typed(tmp_path: Path) -> None:
+    """In a column of its own, beside the presence."""
+    rulebook = house(tmp_path, "duels")
+    tournament, log = simulate(rulebook, 11, "typed", "en")
+    create(tmp_path / "town.xlsx", State(tournament, rulebook), 11, log)
+    typed(tmp_path / "town.xlsx", {"Players_Eligible 3": "no"})
+    assert [player.eligible for player in facts(tmp_path / "town.xlsx").players] == [row != 3 for row in range(11)]
+    with Sheet(tmp_path / "town.xlsx") as sheet:
+        cell = sheet.cells("Players_Eligible")[3]
+        assert not cell.protection.locked
+        assert not cell.parent.column_dimensions[cell.column_letter].hidden
+
+
+@pytest.mark.parametrize(
+    ("change", "key", "reason"),
+    [
+        (("eligible = true", "eligible = 1"), "champion.eligible", "Expected `bool`"),
+        (('name = "Champion of the town"', 'name = " "'), "champion.name", "a title is needed"),
+        (('name = "Champion of the town"', f'name = "{"x" * 61}"'), "champion.name", "at most 60"),
+    ],
+)
+def test_what_it_cannot_be(change: tuple[str, str], key: str, reason: str) -> None:
+    with pytest.raises(RulebookError) as caught:
+        loads(BOOKS["duels"].replace(*change), "town.toml")
+    assert caught.value.key == key
+    assert reason in caught.value.reason
+
+
+def test_one_title_only() -> None:
+    with pytest.raises(RulebookError, match=r"knockout\.champion says it already"):
+        loads(f'base = "germany"\nid = "town"\n{TITLE}', "town.toml")
+
+
+def test_ours_have_none() -> None:
+    """Germany's title is for whoever wins."""
+    germany: Rulebook = load("germany")
+    assert (germany.champion, germany.only_eligible) == ("deutscher Meister im Bang!", False)
