@@ -36,8 +36,11 @@ def costs(tmp_path_factory: pytest.TempPathFactory) -> Costs:
 
 @pytest.mark.parametrize("action", LIMITS)
 @pytest.mark.parametrize("mac", [False, True], ids=["windows", "mac"])
-@pytest.mark.parametrize("case", CASES, ids=["22", "50", "126"])
+@pytest.mark.parametrize(
+    "case", [pytest.param(case, id=str(case[1]), marks=[pytest.mark.soak] if case == CASES[1] else []) for case in CASES]
+)
 def test_a_click_is_a_handful_of_calls(costs: Costs, case: Case, mac: bool, action: str) -> None:  # noqa: FBT001
+    """The limits grow by the sheets that a click changes: fifty players lie between the fewest and the most."""
     cost = costs(case, mac)[action]
     assert not cost.wrong, cost.said
     assert cost.calls <= cost.limit, cost.by_name
