@@ -26,7 +26,6 @@ from tests.strategies import any_tournaments, player_counts, random_tournament, 
 from tests.tournament.builders import (
     ALL,
     ITALY,
-    KONAJKA,
     LADDER,
     duelling,
     entries,
@@ -113,32 +112,6 @@ def test_blanks_of_a_finished_sheet_come_back() -> None:
     tournament = replace(ten(1), games=(game, right))
     assert load_text(text_of(tournament)) == tournament
     assert exported(tournament)["games"][0]["seats"][3]["bid"] is None
-
-
-LAST: Final[list[Json]] = [
-    {"player": "P001", "role": "sheriff", "alive": False},
-    {"player": "P002", "role": "deputy", "alive": False, "among_last": True},
-    {"player": "P003", "role": "outlaw", "alive": False},
-    {"player": "P004", "role": "outlaw", "alive": False},
-    {"player": "P005", "role": "renegade", "alive": True},
-]
-
-
-def test_among_the_last_is_a_key_of_the_seat() -> None:
-    """Beside ``alive``, and only where it is so; nobody is both. A regulation that has it not takes it for wrong."""
-    data: Json = {
-        "format": "bangxl/1", "rulebook": "konajka", "rulebook_text": KONAJKA.text,
-        "players": [{"id": seat["player"], "name": seat["player"]} for seat in LAST],
-        "games": [{"round": 1, "table": 1, "outcome": "renegade", "seats": LAST}],
-    }  # fmt: skip
-    tournament = loads(json.dumps(data).encode(), lambda _id: KONAJKA)
-    out = json.loads(dumps(tournament_json(State(tournament, KONAJKA))))["games"][0]["seats"]
-    assert [(seat["payout"], seat.get("among_last")) for seat in out] == [(5, None), (2, True), (0, None), (0, None), (75, None)]
-    found = {finding.code for finding in check(State(replace(tournament, rulebook=ITALY.id), ITALY))}
-    assert "too_many_last" in found
-    data["games"][0]["seats"] = [{**seat, "among_last": True} for seat in LAST]
-    with pytest.raises(MalformedError, match="who is alive was not eliminated"):
-        loads(json.dumps(data).encode(), lambda _id: KONAJKA)
 
 
 def test_a_wrong_final_duel_does_not_make_the_export_unreadable() -> None:

@@ -2,16 +2,17 @@
 
 from __future__ import annotations
 
+import json
 from dataclasses import replace
 from pathlib import Path
-from typing import Final
+from typing import Any, Final
 
 import pytest
 
 from bangxl.commands.demo import simulate
 from bangxl.commands.new import create
 from bangxl.interchange.dump import dumps, tournament_json
-from bangxl.interchange.load import loads
+from bangxl.interchange.load import MalformedError, loads
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.rulebooks.loader import loads as rulebook_of
 from bangxl.tournament.checks import check
@@ -22,7 +23,7 @@ from bangxl.tournament.model import Event, EventType, Moment, Outcome, Status
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from tests.hosts.libreoffice.office import Office
-from tests.tournament.builders import ALIVE, DEAD, KONAJKA, D, O, R, S
+from tests.tournament.builders import ALIVE, DEAD, ITALY, KONAJKA, D, O, R, S
 
 LAST: Final = Status.AMONG_LAST
 
@@ -93,6 +94,32 @@ def test_it_travels() -> None:
     assert dumps(tournament_json(State(again, KONAJKA))) == text
     assert text.count('"among_last": true') > 0
     assert again.stages == state.tournament.stages
+
+
+RENEGADE_ALONE: Final[list[dict[str, Any]]] = [
+    {"player": "P001", "role": "sheriff", "alive": False},
+    {"player": "P002", "role": "deputy", "alive": False, "among_last": True},
+    {"player": "P003", "role": "outlaw", "alive": False},
+    {"player": "P004", "role": "outlaw", "alive": False},
+    {"player": "P005", "role": "renegade", "alive": True},
+]
+
+
+def test_among_the_last_is_a_key_of_the_seat() -> None:
+    """Beside ``alive``, and only where it is so; nobody is both. A regulation that has it not takes it for wrong."""
+    data: dict[str, Any] = {
+        "format": "bangxl/1", "rulebook": "konajka", "rulebook_text": KONAJKA.text,
+        "players": [{"id": seat["player"], "name": seat["player"]} for seat in RENEGADE_ALONE],
+        "games": [{"round": 1, "table": 1, "outcome": "renegade", "seats": RENEGADE_ALONE}],
+    }  # fmt: skip
+    tournament = loads(json.dumps(data).encode(), lambda _id: KONAJKA)
+    out = json.loads(dumps(tournament_json(State(tournament, KONAJKA))))["games"][0]["seats"]
+    assert [(seat["payout"], seat.get("among_last")) for seat in out] == [(5, None), (2, True), (0, None), (0, None), (75, None)]
+    found = {finding.code for finding in check(State(replace(tournament, rulebook=ITALY.id), ITALY))}
+    assert "too_many_last" in found
+    data["games"][0]["seats"] = [{**seat, "among_last": True} for seat in RENEGADE_ALONE]
+    with pytest.raises(MalformedError, match="who is alive was not eliminated"):
+        loads(json.dumps(data).encode(), lambda _id: KONAJKA)
 
 
 @pytest.mark.parametrize(
