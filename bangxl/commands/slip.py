@@ -53,10 +53,10 @@ def _account(workspace: Workspace, lines: Sequence[LedgerLine]) -> list[str]:
 
 
 def _sums(workspace: Workspace, line: LedgerLine) -> dict[str, str]:
-    _, unit = workspace.text, workspace.contents.rulebook.unit
+    _ = workspace.text
     role = word(line.seat.role, _.language) if line.seat.role else ""
     amounts = {"paid": line.cost or 0, "won": line.payout or 0, "total": line.after or 0}
-    return {"role": role} | {key: _.amount(amount, unit) for key, amount in amounts.items()}
+    return {"role": role} | {key: _.amount(amount) for key, amount in amounts.items()}
 
 
 def _game(workspace: Workspace, line: LedgerLine) -> str:
@@ -75,8 +75,8 @@ def _total(workspace: Workspace, player: Player) -> list[str]:
     size = start_sizes(workspace.state).get(player.id, 0)
     extra = (rulebook.score.once or {}).get(size, 0)
     text = _("For a table of {players}: {total}")
-    once = [text.format(players=size, total=_.amount(extra, rulebook.unit))] if extra else []
-    return [*once, _("Your points so far: {total}").format(total=_.amount(total + extra, rulebook.unit))]
+    once = [text.format(players=size, total=_.amount(extra))] if extra else []
+    return [*once, _("Your points so far: {total}").format(total=_.amount(total + extra))]
 
 
 def _open(workspace: Workspace, lines: Sequence[LedgerLine]) -> list[str]:

@@ -23,7 +23,6 @@ from bangxl.rulebooks.loader import loads as read_rules
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.tournament.journal import digests, pairs
-from bangxl.tournament.model import Tournament
 from bangxl.tournament.rulebook import Games, Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook import names
@@ -69,14 +68,14 @@ def import_json(source: Path, path: Path, *, rulebook: str = "", language: str =
     _ = catalog(tournament.language)
     if errors and not force:
         last = _("Nothing was written. Correct it, or import it as it is with --force.")
-        raise Refusal(*_lines(errors, tournament), last)
+        raise Refusal(*_lines(errors, state), last)
     sizes = [len(table) for table in tournament.start_tables.values()] or [game.size for game in tournament.round(1)]
     tables = {"tables": "+".join(map(str, sizes)), **options_entry(state)}
     result = pairs(tables) if tournament.games else ""
     digest = digests(tournament)
     create(path, state, places, [log_entry("import", result=result, digest=digest)])
     done = _("{path} is written. Next: «bangxl check», «bangxl seat».")
-    return (*_lines(found, tournament), done.format(path=path))
+    return (*_lines(found, state), done.format(path=path))
 
 
 def _regulation(given: Rulebook | None, rulebook: str) -> Rulebook:
@@ -112,9 +111,10 @@ def _places(source: Path, state: State) -> int:
     raise Refusal(text.format(file=source), exit_code=USAGE)
 
 
-def _lines(found: Iterable[Finding], tournament: Tournament) -> list[str]:
+def _lines(found: Iterable[Finding], state: State) -> list[str]:
+    tournament, unit = state.tournament, state.rulebook.unit
     by_id = display_names(tournament.players)
-    return [f"{_where(finding.at)}: {sentence(finding, tournament.language, by_id)}" for finding in found]
+    return [f"{_where(finding.at)}: {sentence(finding, tournament.language, by_id, unit)}" for finding in found]
 
 
 def _where(at: At) -> str:

@@ -56,7 +56,7 @@ class Workspace:
     @property
     def text(self) -> Catalog:
         """The catalog of the workbook's language."""
-        return catalog(self.contents.tournament.language)
+        return catalog(self.contents.tournament.language).counting(self.contents.rulebook.unit)
 
     def findings(self) -> tuple[Finding, ...]:
         """What reading and the checks of the facts have found."""

@@ -17,6 +17,9 @@ LANGUAGES: Final = ("it", "en", "de", "ru")
 
 SOURCE_LANGUAGE: Final = "en"
 
+DOLLAR: Final = "$"
+"""The unit of amounts in all texts."""
+
 _FORMERLY: Final = "@former"
 
 _MARKS: Final = {"it": (".", ","), "en": (",", "."), "de": (".", ","), "ru": ("\N{NO-BREAK SPACE}", ",")}
@@ -36,17 +39,25 @@ class UnknownLanguageError(LookupError):
 class Catalog:
     """One language's texts. Call it with an English text, usually under the name ``_``."""
 
-    __slots__ = ("_former", "_translations", "language")
+    __slots__ = ("_former", "_translations", "_unit", "language")
 
-    def __init__(self, language: str, translations: NullTranslations, former: Mapping[str, str] | None = None) -> None:
-        """``former`` is said in place of what it names."""
+    def __init__(
+        self, language: str, translations: NullTranslations, former: Mapping[str, str] | None = None, unit: str = DOLLAR
+    ) -> None:
+        """``former`` is said in place of what it names; ``unit`` is what amounts are counted in."""
         self.language = language
         self._translations = translations
         self._former = former
+        self._unit = unit
 
     def __call__(self, text: str) -> str:
         """Give the text in this language; a text without translation stays English, "" stays empty."""
-        return (self._former or {}).get(text) or self._translations.gettext(text) if text else ""
+        said = (self._former or {}).get(text) or self._translations.gettext(text) if text else ""
+        return said if self._unit == DOLLAR else said.replace(DOLLAR, self._unit)
+
+    def counting(self, unit: str) -> Catalog:
+        """The same texts, with another unit where they have the dollar: a house regulation may name its own."""
+        return self if unit == self._unit else Catalog(self.language, self._translations, self._former, unit)
 
     def plural(self, one: str, many: str, n: int) -> str:
         """Give the form of the text that this language uses for ``n`` things; placeholders stay to be filled in."""
@@ -59,9 +70,9 @@ class Catalog:
         thousands, decimals = _MARKS[self.language]
         return f"{float(value) if places else int(value):,.{places}f}".translate(str.maketrans(",.", thousands + decimals))
 
-    def amount(self, amount: int, unit: str = "$") -> str:
+    def amount(self, amount: int) -> str:
         """An amount in a running text: ``9.200 $``."""
-        return f"{self.number(amount)} {unit}"
+        return f"{self.number(amount)} {self._unit}"
 
     def day(self, text: str) -> str:
         """A date (``2026-11-20``) in a running text; what is none, as it was typed."""

@@ -259,12 +259,10 @@ def _minutes(raw: RulebookFile) -> int:
 
 
 def _unit(raw: RulebookFile) -> str:
-    """Points of its own, for a regulation without money: bids and cards cost dollars."""
+    """What a regulation of its own counts in, in place of the dollar: winnings, and also bids and cards where there are any."""
     unit = raw.standings.unit
     if unit == DOLLAR:
         return unit
-    if raw.auction or raw.cash_rewards or raw.experience:
-        fail("standings.unit", "an auction, cash rewards and experience are in $")
     if not re.fullmatch(r"[^\W\d_]{1,12}\.?", unit):
         fail("standings.unit", "a word is needed, of at most 12 letters, like points")
     return unit

@@ -17,7 +17,7 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.record import page as record_page
 from bangxl.sheets.record.cells import FIRST, ends, page_columns
 from bangxl.sheets.record.texts import label, with_step
-from bangxl.sheets.styles import Value, put, widths
+from bangxl.sheets.styles import Value, in_unit, put, widths
 from bangxl.tournament.model import Outcome, Role, Tournament
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, scoring_in
 from bangxl.tournament.rotation import scheduled_games, still_in
@@ -47,6 +47,7 @@ def build(rulebook: Rulebook, catalog: Catalog, tournament: Tournament = _DEFAUL
         ctx = _of_size(rulebook, catalog, size)
         ws = _sheet(wb, ctx, Empty(ctx, State(tournament, rulebook)), ctx._("Table of {players}").format(players=size))
         put(ws, f"{get_column_letter(page_columns(rulebook).index('Print_deputy') + 1)}2", ctx._("Date:"), "Print rule")
+    in_unit(wb, rulebook.unit)
     return wb
 
 
@@ -61,6 +62,7 @@ def of_tables(state: State, catalog: Catalog) -> Workbook:
             seated = tuple(called.get(here[chair], here[chair]) if chair in here else "" for chair in range(1, len(players) + 1))
             ctx = _of_size(state.rulebook, catalog, len(players))
             _sheet(wb, ctx, Named(ctx, state, number, table, seated), names.record_sheet(number, table))
+    in_unit(wb, state.rulebook.unit)
     return wb
 
 
@@ -138,7 +140,9 @@ class Empty:
         values: dict[str, Value] = {"Seat": row - FIRST + 1, "Name": None, "Character": None}
         values |= {role: _role_mark(role, row, rule) for role in Role} | dict.fromkeys(ends(self.ctx.rulebook), _BOX)
         keys = (key.removeprefix("Print_") for key in page_columns(self.ctx.rulebook))
-        marks = {field.name: _MARKS.get(field.kind) for field in FIELDS} | {"Payout": "$"}
+        sign = record_page.dollar(self.ctx)
+        signs = {InputKind.DOLLARS: sign, InputKind.MARK: _BOX}
+        marks = {field.name: signs.get(field.kind) for field in FIELDS} | {"Payout": sign}
         return values | {key: marks.get(key) for key in keys if key not in values}
 
     def won(self, outcome: Outcome) -> str:  # noqa: ARG002 - the same for all
@@ -198,7 +202,3 @@ def _role_mark(role: Role, row: int, rule: SheriffRule) -> str | None:
     if (row == FIRST) != (role is Role.SHERIFF):
         return None
     return "★" if role is Role.SHERIFF else _BOX
-
-
-_MARKS: Final[Mapping[InputKind, str]] = {InputKind.DOLLARS: "$", InputKind.MARK: _BOX}
-"""What stands in the boxes that only some regulations have; the others are empty."""

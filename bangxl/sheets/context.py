@@ -52,7 +52,7 @@ class Context:
     @property
     def _(self) -> Catalog:
         """The catalog under its short name: ``_ = ctx._``."""
-        return self.catalog
+        return self.catalog.counting(self.rulebook.unit)
 
     @property
     def largest(self) -> int:

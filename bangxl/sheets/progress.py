@@ -123,7 +123,7 @@ def accounts(ws: Worksheet, ctx: Context, top: int) -> int:
     after = [*(cells[3] for cells in columns), f'=IF({started},"",{_after(total, top)})']
     line(ws, f"{LEFT}{top + _AFTER}", [_("Money after"), *after], ["Text", *["Sum"] * (ctx.rounds + 1)])
     own = [*(f"SUM(Funds_{number})" for number in rounds), f"SUM(Funds_{ctx.rounds})"]
-    checks = [_agree(column(i), top + _AFTER, money, literal(_(_EMPTY))) for i, money in enumerate(own, 1)]
+    checks = [_agree(f"{column(i)}{top + _AFTER}", money, ctx) for i, money in enumerate(own, 1)]
     line(ws, f"{LEFT}{top + _CHECK}", [_("Check"), *checks], ["Text", *["State"] * (ctx.rounds + 1)])
     states(ws, f"{first}{top + _CHECK}:{total}{top + _CHECK}")
     return top + _CHECK
@@ -141,7 +141,7 @@ def _after(letter: str, top: int) -> str:
     return f"{letter}{top + _BEFORE}-{letter}{top + _BIDS}+{letter}{top + _PAID}"
 
 
-def _agree(letter: str, row: int, money: str, empty: str) -> str:
-    """✓ if the sum of all players' money is the sum above, else × and the difference."""
-    gap = f"ROUND({letter}{row}-{money},6)"
-    return f'=IF({letter}{row}="",{empty},IF({gap}=0,"✓ 0 $","× "&FIXED({gap},0)&" $"))'
+def _agree(above: str, money: str, ctx: Context) -> str:
+    """✓ if the sum of all players' money is the sum in the cell above, else × and the difference."""
+    gap, empty, unit = f"ROUND({above}-{money},6)", literal(ctx._(_EMPTY)), ctx.rulebook.unit
+    return f'=IF({above}="",{empty},IF({gap}=0,"✓ 0 {unit}","× "&FIXED({gap},0)&" {unit}"))'

@@ -15,7 +15,7 @@ from bangxl.tournament.findings import KINDS, At, Finding
 from bangxl.tournament.model import EventType, Moment, Outcome, Player, Role, Status
 from bangxl.tournament.official import objections
 from bangxl.tournament.roster import entrants
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.rulebook import DOLLAR, Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook.names import key
 from bangxl.workbook.read import Contents, Rows
@@ -69,11 +69,11 @@ def display_names(players: Iterable[Player]) -> Mapping[str, str]:
     return {p.id: p.name if count[fold(p.name)] == 1 else f"{p.name} ({p.id})" for p in named}
 
 
-def sentence(finding: Finding, language: str, names: Mapping[str, str]) -> str:
-    """A finding in a language. ``names`` is what the players are called (`display_names`)."""
+def sentence(finding: Finding, language: str, names: Mapping[str, str], unit: str = DOLLAR) -> str:
+    """A finding in a language. ``names`` is what the players are called (`display_names`), ``unit`` what amounts are in."""
     known = {} if finding.code in NUMBERED else names
     values = {key: value_text(key, value, language, known) for key, value in finding.values.items()}
-    return catalog(language)(KINDS[finding.code].sentence).format(**values)
+    return catalog(language).counting(unit)(KINDS[finding.code].sentence).format(**values)
 
 
 def value_text(key: str, value: object, language: str, names: Mapping[str, str]) -> str:
@@ -130,7 +130,7 @@ def notice(finding: Finding, contents: Contents, book: Book) -> Notice:
     """A finding with its place in this book."""
     tournament = contents.tournament
     sheet, cell = place(finding.at, book)
-    text = sentence(finding, tournament.language, display_names(tournament.players))
+    text = sentence(finding, tournament.language, display_names(tournament.players), contents.rulebook.unit)
     return Notice(finding, sheet, cell, text, sheet_title(sheet, tournament.language, contents.rulebook))
 
 

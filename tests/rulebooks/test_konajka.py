@@ -9,15 +9,18 @@ import pytest
 from openpyxl import load_workbook
 
 from bangxl.commands.blank import blank
+from bangxl.commands.check import all_findings
 from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
 from bangxl.commands.report import report
 from bangxl.commands.slip import slip
 from bangxl.commands.verify import verify
+from bangxl.commands.workspace import open_workspace
 from bangxl.rulebooks.loader import RulebookError, load, loads
 from bangxl.tournament.payouts import payout_table
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
+from tests.sheet import Sheet
 
 PATH: Final = Path(__file__).parent.parent / "data" / "konajka.toml"
 KONAJKA: Final = load(str(PATH))
@@ -97,8 +100,6 @@ WRONG: Final = {
     "a unit of two words": (
         (('unit = "points"', 'unit = "gold coins"'),), "standings.unit", "a word is needed"),
     "a unit that is a number": ((('unit = "points"', 'unit = "100"'),), "standings.unit", "a word is needed"),
-    "points that one pays with": (
-        (("[payouts.law]", "[cash_rewards]\narticle = 'x'\noutlaw_killed = 1\n[payouts.law]"),), "standings.unit", "in $"),
     "High Noon by two clocks": (
         (("minutes = 15", "minutes = 15\nfrom_reshuffle = { 4 = 3, 5 = 3 }"),), "high_noon.minutes", "either"),
     "High Noon tomorrow": ((("minutes = 15", "minutes = 1440"),), "high_noon.minutes", "from 1 to 240"),
@@ -138,9 +139,9 @@ def test_a_number_without_tables_is_said(tmp_path: Path) -> None:
     assert not (tmp_path / "eleven.xlsx").exists()
 
 
-def shown(path: Path) -> set[str]:
+def shown(path: Path, state: str = "visible") -> set[str]:
     """The number formats and texts of every cell."""
-    cells = [cell for ws in load_workbook(path) for row in ws.iter_rows() for cell in row if ws.sheet_state == "visible"]
+    cells = [cell for ws in load_workbook(path) for row in ws.iter_rows() for cell in row if ws.sheet_state == state]
     return {cell.number_format for cell in cells} | {cell.value for cell in cells if isinstance(cell.value, str)}
 
 
@@ -162,6 +163,27 @@ def test_points_are_no_dollars(tmp_path: Path) -> None:
     assert "#,##0;-#,##0" in shown(referto)
     assert slip(path, "P001")[-1].endswith(" points")
     assert verify(referto).agrees
+
+
+def test_bids_are_in_the_unit_too(tmp_path: Path) -> None:
+    """A regulation with an auction may count in something else than dollars: sheets, findings, slips and the referto say so."""
+    rules, path = tmp_path / "chips.toml", tmp_path / "chips.xlsx"
+    base = 'base = "italy-2010"\nid = "chips"\ntitle = "Chips"\nlanguage = "en"\n'
+    rules.write_text(f'{base}[standings]\narticle = "1"\nunit = "chips"\n', encoding="utf-8")
+    demo(path, str(rules), 10, "chips", language="en")
+    blank(tmp_path / "blank.xlsx", str(rules))
+    report(path, tmp_path / "sent")
+    referto = next((tmp_path / "sent").glob("*referto.xlsx"))
+    for book in (path, referto, tmp_path / "blank.xlsx"):
+        assert [text for text in shown(book) if '"$"' in text or " $" in text] == []
+    assert any("The last character goes for 0 chips" in text for text in shown(path) | shown(path, "hidden"))
+    assert slip(path, "P001")[-1].endswith(" chips")
+    assert verify(referto).agrees
+    with Sheet(path) as sheet:
+        sheet.fill("Round1T1!Bid", [150])
+    told = [str(one) for one in all_findings(open_workspace(path, reading_only=True))]
+    assert any("A bid of 150 chips is not a multiple of 100 chips. Correct it." in line for line in told)
+    assert not any("$" in line for line in told)
 
 
 def test_high_noon_by_the_clock(tmp_path: Path) -> None:

@@ -105,7 +105,7 @@ def conduct(wb: Workbook, report: Report) -> Page:
             Column(
                 _("What"),
                 "Departures_Text",
-                [sentence(finding, report.tournament.language, names) for finding in found],
+                [sentence(finding, report.tournament.language, names, report.rulebook.unit) for finding in found],
                 over=7,
             ),
         ]

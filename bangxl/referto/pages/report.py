@@ -58,7 +58,7 @@ class Report:
     @cached_property
     def text(self) -> Catalog:
         """The catalog of the referto's language."""
-        return catalog(self.tournament.language)
+        return catalog(self.tournament.language).counting(self.rulebook.unit)
 
     @cached_property
     def ids(self) -> tuple[str, ...]:

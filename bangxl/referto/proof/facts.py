@@ -62,7 +62,7 @@ class Facts:
     @cached_property
     def text(self) -> Catalog:
         """The catalog of the referto's language."""
-        return catalog(self.language)
+        return catalog(self.language).counting(self.rulebook.unit)
 
     @cached_property
     def yes(self) -> str:

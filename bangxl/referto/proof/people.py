@@ -87,7 +87,7 @@ def departures(facts: Facts) -> Columns:
         "Departures_Code": [finding.code for finding in found],
         "Departures_Round": [finding.at.round for finding in found],
         "Departures_Table": [finding.at.table for finding in found],
-        "Departures_Text": [sentence(finding, facts.language, facts.display_names) for finding in found],
+        "Departures_Text": [sentence(finding, facts.language, facts.display_names, facts.rulebook.unit) for finding in found],
     }
 
 

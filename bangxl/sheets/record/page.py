@@ -23,7 +23,7 @@ from bangxl.sheets.record.inputs import idle_columns
 from bangxl.sheets.record.texts import after_auction, after_game, label, with_referee, with_step
 from bangxl.sheets.styles import CENTRE, RIGHT, SAND, SEAT, WHITE, Value, edges, fill, font, highlight, line, page, place, put
 from bangxl.tournament.model import Outcome, Role, Status
-from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.rulebook import DOLLAR, Rulebook, SheriffRule
 from bangxl.workbook.fields import FIELDS, ONE_BOX, Field, InputKind, fields
 from bangxl.workbook.words import word
 
@@ -330,8 +330,8 @@ class LiveForm:
         values: dict[str, Value] = {"Seat": row - FIRST + 1, "Name": f"=D{row}", "Character": character}
         values |= {role: _role_mark(role, row, self.ctx.rulebook.sheriff) for role in Role}
         values |= {status: _tick("Seat_Status", status) for status in ends(self.ctx.rulebook)}
-        values |= {field.name: _written(field) for field in fields(self.ctx.rulebook) if field.kind in ONE_BOX}
-        known = {"Payout": '=IF(ISNUMBER(Payout),Payout,"$")', "Signature": None}
+        values |= {field.name: _written(field, self.ctx) for field in fields(self.ctx.rulebook) if field.kind in ONE_BOX}
+        known = {"Payout": f'=IF(ISNUMBER(Payout),Payout,"{dollar(self.ctx)}")', "Signature": None}
         return values | {key: known[key] for key in known if f"Print_{key}" in page_columns(self.ctx.rulebook)}
 
     def won(self, outcome: Outcome) -> str:
@@ -383,9 +383,14 @@ def _tick(cell: str, code: str) -> str:
     return f'=IF({cell}="{code}","X","□")'
 
 
-def _written(field: Field) -> str:
+def dollar(ctx: Context) -> str:
+    """The sign in an empty box for an amount; a unit that is a word has none."""
+    return DOLLAR if ctx.rulebook.unit == DOLLAR else ""
+
+
+def _written(field: Field, ctx: Context) -> str:
     """What stands in the box of a field that has one."""
     if field.kind is InputKind.MARK:
         return _tick(field.code, "yes")
-    blank = '"$"' if field.kind is InputKind.DOLLARS else '""'
-    return f'=IF({field.name}="",{blank},{field.name})'
+    blank = dollar(ctx) if field.kind is InputKind.DOLLARS else ""
+    return f'=IF({field.name}="","{blank}",{field.name})'
