@@ -11,7 +11,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.locale.catalog import N_
 from bangxl.sheets.cells import Columns, code, first_of, literal, match_text, player_id, player_name
 from bangxl.sheets.context import Context
-from bangxl.sheets.styles import book_names, caption, choose, cursor, flag, frame, hide, page, states, table, widths
+from bangxl.sheets.styles import book_names, caption, choose, cursor, flag, frame, hide, page, place, states, table, widths
 from bangxl.tournament.model import EventType
 
 FIRST: Final = 7
@@ -65,7 +65,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Events_…``."""
     _ = ctx._
     ws, block = wb.create_sheet(ctx.tab("events")), columns(ctx)
-    widths(ws, 2, 6, 15, 28, 22, 8, 7, 7, 8, 34, 11, 25, 2, *[9] * 4)
+    widths(ws, 2, 6, 15, 28, 22, 8, 7, 7, 8, 44, 11, 25, 2, *[9] * 4)
     hide(ws, block.letter(HIDDEN[0]), block.right)
     if not _has_matches(ctx):
         hide(ws, *[block.letter("Match")] * 2)
@@ -80,10 +80,17 @@ def build(wb: Workbook, ctx: Context) -> None:
     table(ws, "B6", heads, (_line(row) for row in block.rows), ["Centre", *inputs, "Centre", "Name"], head_height=34)
     for row in block.rows:
         _codes(ws, block, row, ctx)
+        _room(ws, block, row)
     book_names(wb, ws, "Events", block)
     _offers(ws, block, ctx)
     _colours(ws, block)
     page(ws, f"B5:L{block.last}", landscape=True, tall=0, titles="5:6")
+
+
+def _room(ws: Worksheet, block: Columns, row: int) -> None:
+    """A long reason is written on several lines, and its row grows while somebody types."""
+    ws[block.at("Reason", row)].alignment = place("left", 1, wrap=True)
+    ws.row_dimensions[row].height = None
 
 
 def first_wrong() -> str:

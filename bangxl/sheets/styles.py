@@ -234,9 +234,9 @@ def jump(sheet: str, expression: str, cell: str = "A1") -> str:
     return f"""=HYPERLINK("#'{target}'!{cell}",{expression})"""
 
 
-def go(sheet: str, where: str, text: str) -> str:
-    """A link that shows what the cell ``text`` says, to the cell whose address ``where`` holds, or to the outcome's."""
-    return f"""HYPERLINK("#{sheet}!"&IF({where}="","E16",{where}),LEFT({text},255))"""
+def go(sheet: str, where: str, text: str, otherwise: str = "E16") -> str:
+    """A link that shows what ``text`` says, to the cell whose address ``where`` holds, or ``otherwise`` to the outcome's."""
+    return f"""HYPERLINK("#{sheet}!"&IF({where}="","{plain(otherwise)}",{where}),LEFT({text},255))"""
 
 
 NEXT: Final = 'IF(Next_Cell="",Next_Step,HYPERLINK("#"&Next_Cell,LEFT(Next_Step,255)))'
@@ -333,7 +333,7 @@ def page(
 def states(ws: Worksheet, ref: str, *, quiet: bool = False) -> None:
     """Colour cells by the sign they begin with: the sign carries the meaning, the colour repeats it. Quiet: only ! and ×."""
     looks = {"·": (PAPER, NOTE), "►": (SKY, DENIM), "!": (MISSING, MISSING_INK), "✓": (GOOD, GOOD_INK), "×": (WRONG, WHITE)}
-    first = plain(ref).partition(":")[0]
+    first = plain(ref).partition(" ")[0].partition(":")[0]
     for sign, (back, ink) in looks.items():
         if not quiet or sign in "!×":
             highlight(ws, ref, f'LEFT({first},1)="{sign}"', back=back, ink=Font(color=ink, bold=True))

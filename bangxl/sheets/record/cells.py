@@ -79,7 +79,7 @@ def _layout(
     letters |= {"Ruling": letters["Character"]} if ruling else {}
     cells = {key: f"${letters[hidden[column]]}${row}" for key, (column, row) in once.items()}
     outcome = f"${letters['Character']}$16"
-    return Layout(asked, screen, page, hidden, letters, cells | {"Outcome": outcome, "Check": f"${letters['Line_Check']}$5"})
+    return Layout(asked, screen, page, hidden, letters, cells | {"Outcome": outcome, "Check": f"${letters['Status']}$5"})
 
 
 _CELLS: Final[Mapping[str, tuple[int, int]]] = {
@@ -112,7 +112,7 @@ of the stamp the inputs, whether it is due, what Python has written, and of whic
 referee has decided the game, 1 if he has begun to, and how many events say why; the first row in which something is missing, 0
 if none is, and the cell of the problem."""
 
-_NEVER_NAMED: Final = frozenset({"Name", "Line_Check"})
+_NEVER_NAMED: Final = frozenset({"Line_Check"})
 
 
 def letter(ctx: Context, key: str) -> str:

@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.cells import first_of, phrase
+from bangxl.sheets.cells import first_of, phrase, plain
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import (
     FIRST,
@@ -299,7 +299,7 @@ def questions(ws: Worksheet, ctx: Context) -> None:
         put(ws, f"{first}{row}", f'=IF({idle},"–",{sign})', "State")
         put(ws, f"{text}{row}:{last}{row}", question.text, "Text")
     # the same rules for the sheet's own state, and for the stamp under the last question
-    states(ws, f"{first}5:{last}5 {first}{LIST}:{first}{LIST + len(found)}")
+    states(ws, f"{plain(cell(ctx, 'Check'))} {first}{LIST}:{first}{LIST + len(found)}")
 
 
 def _roles(ctx: Context) -> str:

@@ -15,6 +15,7 @@ from bangxl.sheets.record.cells import (
     OUTCOME,
     PLAYER,
     RULING_BELOW,
+    Layout,
     cell,
     column,
     has_money,
@@ -22,7 +23,7 @@ from bangxl.sheets.record.cells import (
     letter,
     rows,
 )
-from bangxl.sheets.styles import PAPER, RULE, SAND, WHITE, choose, edges, fade_locked, flag, highlight
+from bangxl.sheets.styles import PAPER, RULE, SAND, WHITE, choose, edges, fade_locked, flag, go, highlight
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook.fields import Field, InputKind, fields
@@ -60,6 +61,11 @@ def _ruling(ws: Worksheet, ctx: Context) -> None:
     fade_locked(ws, seats)
     highlight(ws, seats, seated, back=WHITE, border=edges("thin", RULE))
     highlight(ws, f"D{top - 1}:{amount}{top - 1}", f"{begun}=1", back=SAND)
+
+
+def gap(layout: Layout, sheet: str, text: str) -> str:
+    """A link to what is first missing or wrong on a record sheet, to its first input if nothing is."""
+    return go(sheet, f"{sheet}!{layout.cells['Where']}", literal(text), f"{layout.letters['Character']}{FIRST}")
 
 
 def idle_columns(rulebook: Rulebook) -> Iterator[tuple[frozenset[str], str]]:

@@ -53,8 +53,8 @@ from bangxl.sheets.styles import (
     font,
     frame,
     go,
+    hide,
     line,
-    link_if,
     name,
     put,
     states,
@@ -70,8 +70,8 @@ from bangxl.workbook.names import record_sheet, round_sheet
 _HEIGHTS: Final = {5: 26, 6: 34, 16: 26, **dict.fromkeys(range(17, 27), 18), 27: 30, 28: 16}
 _SEATS_HEIGHT: Final = 217
 """In points, of all seats: at smaller tables there is more room to write."""
-_WIDE: Final = 178
-"""In characters, as much as a screen of 1440 pixels shows with names in full."""
+_WIDE: Final = 169
+"""In characters, as much as a screen of 1366 pixels shows with names in full; the ids are hidden."""
 _STYLES: Final = {
     InputKind.TEXT: "Input",
     InputKind.WORD: "Input",
@@ -81,7 +81,7 @@ _STYLES: Final = {
 LOOKS: Final[Mapping[str, tuple[str | None, str, float, float]]] = {
     "Seat": (N_("Seat"), "Centre", 6, 6),
     "Player": (N_("Id"), "Id", 7, 7),
-    "Name": (N_("Player"), "Strong", 31, 25),
+    "Name": (N_("Player"), "Strong", 31, 21),
     "Choice": (N_("Choice"), "Centre", 9, 9),
     **{field.name: (field.head, _STYLES.get(field.kind, "Input centre"), *field.widths[:2]) for field in FIELDS},
     "gap": (None, "Paper", 2, 2),
@@ -103,6 +103,7 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     widths(ws, 2, *sizes, 2, *page, white_from=len(sizes) + 3, hidden=len(layout_of(ctx.rulebook).hidden))
     stamp = f'IF({record_checks.stamp_sign(ctx)}="×",{cell(ctx, "Stamp")},{NEXT})'
     step = f'=IF({cell(ctx, "Problem")}="",{stamp},{go(ws.title, cell(ctx, "Where"), cell(ctx, "Problem"))})'
+    hide(ws, PLAYER, PLAYER)
     frame(ws, letter(ctx, "Line_Check"), _title(number, table, ctx), _links(number, table, ctx), freeze="A7", step=step)
     below = {rows(ctx).stop: 22} | dict.fromkeys(range(rows(ctx).stop + 1, 16), 8)
     seats = dict.fromkeys(rows(ctx), round(_SEATS_HEIGHT / ctx.largest))
@@ -127,7 +128,7 @@ def _widths(rulebook: Rulebook) -> list[float]:
     """The screen's columns in characters: names give way first, then all is narrower; the check leaves room for the questions."""
     keys = layout_of(rulebook).screen
     wide = {key: LOOKS[key][2] for key in keys}
-    over = sum(wide.values()) - _WIDE
+    over = sum(wide.values()) - wide["Player"] - _WIDE
     least = LOOKS["Name"][3]
     found = {key: LOOKS[key][3] for key in keys} if over > wide["Name"] - least else wide
     if 0 < over <= wide["Name"] - least:
@@ -147,19 +148,19 @@ def _links(number: int, table: int, ctx: Context) -> dict[str, tuple[str, str] |
     """To the sheets around it: the tables of the round, or where there is one table, its games."""
     _, wall = ctx._, ctx.walls if ctx.rulebook.fixed_tables else number
     links: dict[str, tuple[str, str] | str] = {
-        "B2": (ctx.tab("setup"), _("◄ Tournament")),
-        "D2": (round_sheet(wall), _("◄ Tables") if ctx.rulebook.fixed_tables else _("◄ Round {round}").format(round=number)),
-        "G2": (ctx.tab("control"), _("Control")),
+        "D2": (ctx.tab("setup"), _("◄ Tournament")),
+        "E2": (round_sheet(wall), _("◄ Tables") if ctx.rulebook.fixed_tables else _("◄ Round {round}").format(round=number)),
+        "H2": (ctx.tab("control"), _("Control")),
     }
     if ctx.tables == 1:
         back, forth, texts = (number - 1, 1), (number + 1, 1), (_("◄ Game"), _("Game ►"))
     else:
         back, forth, texts = (number, table - 1), (number, table + 1), (_("◄ Table"), _("Table ►"))
     if all(back):
-        links["E2"] = (record_sheet(*back), texts[0])
+        links["F2"] = f"={record_inputs.gap(layout_of(ctx.rulebook), record_sheet(*back), texts[0])}"
     if forth[0] <= ctx.rounds and forth[1] <= ctx.tables:
         after = record_sheet(*forth)
-        links["F2"] = link_if(f"{after}!{cell(ctx, 'Size')}>0", after, texts[1])
+        links["G2"] = f'=IF({after}!{cell(ctx, "Size")}>0,{record_inputs.gap(layout_of(ctx.rulebook), after, texts[1])},"")'
     return links
 
 

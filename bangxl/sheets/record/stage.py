@@ -18,6 +18,7 @@ from bangxl.sheets.record.brief import brief
 from bangxl.sheets.record.cells import ENDS, FIRST, STAGE
 from bangxl.sheets.record.checks import CHARACTER, SEATED, too_many
 from bangxl.sheets.record.ends import Case, impossible, last_cases
+from bangxl.sheets.record.inputs import gap
 from bangxl.sheets.record.page import draw, heading, heads, outcome_box, signature
 from bangxl.sheets.record.sheet import CODES, LOOKS, counts, lines, names
 from bangxl.sheets.record.texts import PROBLEMS, STATES, label, label_formula, number, short_text, with_referee
@@ -40,8 +41,8 @@ from bangxl.sheets.styles import (
     font,
     frame,
     go,
+    hide,
     highlight,
-    link_if,
     name,
     page,
     put,
@@ -85,6 +86,7 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     widths(ws, 2, *sizes, 2, *_PAGE_WIDTHS, white_from=len(sizes) + 3, hidden=len(STAGE.hidden))
     title = _("Last table") if _by_points(ctx) else _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
     step = f'=IF({_PROBLEM}="",{NEXT},{go(stage_sheet(stage, table_number), STAGE.cells["Where"], _PROBLEM)})'
+    hide(ws, *[STAGE.letters["Player"]] * 2)
     frame(ws, STAGE.letters["Line_Check"], title, _links(stage, table_number, ctx), freeze="A7", step=step)
     heights = dict.fromkeys(range(FIRST, _BELOW), 8) | _HEIGHTS
     for row, height in heights.items():
@@ -105,14 +107,14 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
 def _links(stage: int, table_number: int, ctx: Context) -> dict[str, tuple[str, str] | str]:
     _ = ctx._
     links: dict[str, tuple[str, str] | str] = {
-        "B2": (ctx.tab("setup"), _("◄ Tournament")),
-        "D2": (ctx.tab("finals"), "◄ " + ctx.tab("finals")),
+        "D2": (ctx.tab("setup"), _("◄ Tournament")),
+        "F2": (ctx.tab("finals"), "◄ " + ctx.tab("finals")),
     }
     if table_number > 1:
-        links["F2"] = (stage_sheet(stage, table_number - 1), _("◄ Table"))
+        links["G2"] = f"={gap(STAGE, stage_sheet(stage, table_number - 1), _('◄ Table'))}"
     if table_number < ctx.stages[stage - 1]:
         after = stage_sheet(stage, table_number + 1)
-        links["G2"] = link_if(f'{after}!{STAGE.letters["Player"]}{FIRST}<>""', after, _("Table ►"))
+        links["H2"] = f'=IF({after}!{STAGE.letters["Player"]}{FIRST}="","",{gap(STAGE, after, _("Table ►"))})'
     return links
 
 
