@@ -93,10 +93,10 @@ def _most_outlaws(rulebook: Rulebook) -> int:
 
 
 FIELDS: Final = (
-    Field("Character", InputKind.TEXT, N_("Character"), (18, 16, 21), code="Seat_Character"),
-    Field("Bid", InputKind.DOLLARS, N_("Bid"), (12, 10, 12)),
+    Field("Character", InputKind.TEXT, N_("Character"), (18, 14, 21), code="Seat_Character"),
+    Field("Bid", InputKind.DOLLARS, N_("Bid"), (12, 9, 12)),
     Field("Reconfirmed", InputKind.MARK, N_("Recon-\nfirmed"), (10, 10, 11), code="Seat_Kept", problem="kept"),
-    Field("Role", InputKind.WORD, N_("Role"), (14, 13, 0), code="Seat_Role"),
+    Field("Role", InputKind.WORD, N_("Role"), (14, 12, 0), code="Seat_Role"),
     Field("Status", InputKind.WORD, N_("At the end"), (15, 13, 0), code="Seat_Status"),
     Field(
         "Lives", InputKind.LIVES, N_("Lives"), (9, 8, 9), problem="lives", most=lambda rulebook: _most_lives(rulebook) + 1,
