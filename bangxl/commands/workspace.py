@@ -21,6 +21,7 @@ from bangxl.tournament.findings import Finding, Severity
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.state import State
+from bangxl.workbook.compare import overwrites
 from bangxl.workbook.messages import Notice, at_line, notice, sheet_title
 from bangxl.workbook.read import Contents, read
 from bangxl.workbook.words import fold
@@ -65,8 +66,10 @@ class Workspace:
         return (*contents.findings, *(at_line(finding, contents.rows) for finding in found))
 
     def errors(self) -> tuple[Notice, ...]:
-        """The findings that stop a draw."""
-        return tuple(self.locate(finding) for finding in self.findings() if finding.severity is Severity.ERROR)
+        """The findings that stop a draw: also formulas typed over, for then the sheets would show the room what is wrong."""
+        typed_over = () if is_referto(self.book) else overwrites(self.book)
+        found = (*self.findings(), *typed_over)
+        return tuple(self.locate(finding) for finding in found if finding.severity is Severity.ERROR)
 
     def find_player(self, text: str) -> Player:
         """The player with this id, or the only one with this name, in any case and with stray blanks. Refusal (usage)."""

@@ -18,7 +18,7 @@ DECIMALS = 6
 
 
 def overwrites(book: Book) -> Iterator[Finding]:
-    """Formulas that somebody has typed over: those that payouts, checks and standings are made of."""
+    """Formulas that somebody has typed over: those that names, payouts, checks and standings are made of."""
     for name in _formula_names(book):
         for index, value in enumerate(book.read(name)):
             if not isinstance(value, Formula):
@@ -78,7 +78,7 @@ def _formula_names(book: Book) -> list[str]:
     on_records = [
         names.on_record(number, table, name)
         for number, table in names.record_sheets(book.names)
-        for name in ("Payout", "Before", "After", "Check")
+        for name in ("Name", "Payout", "Before", "After", "Check")
     ]
     return [n for n in (*on_records, *(n for n in book.names if n.startswith("Standings_"))) if n in book.names]
 
