@@ -82,7 +82,8 @@ def _has_result(game: Game) -> bool:
 def _redraw_lines(workspace: Workspace, step: SeatRound, _: Catalog) -> list[str]:
     """What was drawn, and the how manieth draw of this round it is: those taken back count."""
     stage = names.round_sheet(step.number)
-    times = 1 + sum(entry.stage == stage and entry.command in {"seat", "redraw", "undo"} for entry in workspace.log)
+    done = (entry.result if entry.command == "undo" else entry.command for entry in workspace.log if entry.stage == stage)
+    times = 1 + sum(command in {"seat", "redraw"} for command in done)
     text = _("Round {round} is drawn again, draw number {times}: {players} players, tables {sizes}.")
     sizes = "+".join(map(str, step.sizes))
     return [text.format(round=step.number, times=times, players=len(step.players), sizes=sizes)]

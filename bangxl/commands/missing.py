@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import Final
 
 from bangxl.commands.workspace import Workspace
+from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.findings import At
 from bangxl.tournament.options import option_value
 from bangxl.tournament.progress import (
@@ -22,8 +23,9 @@ from bangxl.tournament.progress import (
     rounds_played,
 )
 from bangxl.tournament.seating import legal_compositions
+from bangxl.tournament.state import State
 from bangxl.workbook import names
-from bangxl.workbook.messages import place
+from bangxl.workbook.messages import display_names, place
 from bangxl.workbook.telling import ranges
 
 SEATABLE: Final = (SeatRound, SeatGames, SeatDuels, SeatStage, CloseTournament)
@@ -42,7 +44,15 @@ def missing(workspace: Workspace, step: Step) -> list[str]:
             return _no_winner(workspace, step)
         case NoFinals():
             return [_("Everybody has left: there is nobody to play the finals.")]
-    return [_("The tournament is closed: nothing is left to seat.")]
+    return [_("The tournament is closed: nothing is left to seat."), *ended(workspace, workspace.state)]
+
+
+def ended(workspace: Workspace, state: State) -> list[str]:
+    """Who has won a tournament that is over, and what is left to do."""
+    _, called = workspace.text, display_names(state.tournament.players)
+    first = [called.get(placed.player, placed.player) for placed in final_ranking(state) if placed.place == 1]
+    won = [_("{player} has won.").format(player=" – ".join(first))] if first else []
+    return [*won, _("Next: «bangxl report» writes the referto.")]
 
 
 def _no_winner(workspace: Workspace, step: PlayDuels) -> list[str]:

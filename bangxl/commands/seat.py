@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bangxl.commands.entries import Hints, duels_entry, games_entry, round_entry, seed_for, seed_lines, stage_entry
 from bangxl.commands.errors import Refusal, require_reason
-from bangxl.commands.missing import missing
+from bangxl.commands.missing import ended, missing
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
 from bangxl.tournament.finals import qualifiers
@@ -226,12 +226,12 @@ def _placed_by_lot(after: State) -> list[list[str]]:
 
 def _close(workspace: Workspace, after: Tournament, reason: str) -> tuple[str, ...]:
     entry = log_entry("seat", stage="end", digest=digests(after, workspace.log), reason=reason)
-    keep(workspace, after, entry, _extra(workspace, after, _tab(workspace, "Finals_Place")))
+    later = keep(workspace, after, entry, _extra(workspace, after, _tab(workspace, "Finals_Place")))
     _, rulebook = workspace.text, workspace.contents.rulebook
     prizes = _("The tournament is closed: final ranking and prizes stand on the finals' sheet.")
     plain = _("The tournament is closed: the final ranking stands on the finals' sheet.")
     before = [] if workspace.tournament.finals is not None else _stops(workspace)
-    return (*before, prizes if rulebook.prizes else plain)
+    return (*before, prizes if rulebook.prizes else plain, *ended(workspace, later))
 
 
 def _extra(workspace: Workspace, after: Tournament, active: str, *, draws: bool = True) -> Extra:

@@ -10,7 +10,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets import duels, events, players
-from bangxl.sheets.cells import Columns, first_of, literal, phrase, plain
+from bangxl.sheets.cells import Columns, first_of, literal, phrase, plain, player_name
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import INPUTS, OUTCOME, STAGE
 from bangxl.sheets.styles import book_name
@@ -196,7 +196,8 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     if fixed:
         yield "Tables_Ready>0", _ready(ctx)
     yield _urgent(3), _play(ctx, tables), f'{_sheet(tables)}&"!{INPUTS}"'
-    yield 'Closed="yes"', literal(_("The tournament is over. Print the sheets and keep this file."))
+    over = _("The tournament is over: {player} has won. Next: «Report» or «bangxl report».")
+    yield 'Closed="yes"', phrase(over, player=player_name("INDEX(Finals_Player,1)"))
     yield from _start(ctx)
     more = "Rounds_Seated=0" if fixed else 'AND(Published<>"yes",OR(Rounds_Seated=0,Rounds_Seated<Rounds_Scheduled))'
     yield _no_tables(ctx, more)

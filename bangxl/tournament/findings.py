@@ -112,12 +112,12 @@ KINDS: Final[Mapping[str, Kind]] = {
     "absent_but_seated": Kind(
         _E,
         "Players, present",
-        "{name} is marked absent, but was drawn. Write a withdrawal among the events, or mark him present.",
+        "{name} is marked absent, but was drawn. Before the first result: «bangxl redraw». Later: write a withdrawal, or «yes».",
     ),
     "late_entry": Kind(
         _W,
         "Players, name",
-        "{name} came after the first draw and takes no part. Before the first result: «bangxl undo», type the name again, draw.",
+        "{name} was not there for the first draw. Before the first result: «bangxl redraw» seats him. Later: mark him absent.",
     ),
     "unknown_option": Kind(_E, "Tournament, the option", "«{value}» is not possible here. Possible: {known}."),
     "option_changed": Kind(

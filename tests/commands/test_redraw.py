@@ -98,6 +98,24 @@ class TestRedraw:
         assert "P001" not in {seat.player for seat in seats(facts(path))}
         assert "gone_player_seated" not in codes(path)
 
+    def test_a_swap_taken_back_is_no_draw(self, at: Copy) -> None:
+        path = at("drawn1")
+        swap(path, "P001", "P002", "mistake")
+        undo(path)
+        assert redraw(path, "late", rng_seed="y")[0].startswith("Round 1 is drawn again, draw number 2:")
+        undo(path)
+        assert redraw(path, "late", rng_seed="z")[0].startswith("Round 1 is drawn again, draw number 3:")
+
+    def test_it_is_what_check_advises_for_who_came_late_and_who_did_not(self, at: Copy) -> None:
+        """A late player, and one who was drawn and is not there: before the first result both are settled by it."""
+        path = typed(at("drawn1"), {"Players_Name 10": "Zoë Tardi", "Players_Present": "no"})
+        told = {one.finding.code: one.text for one in check(path)}
+        assert all("Before the first result" in told[code] for code in ("late_entry", "absent_but_seated"))
+        assert all("«bangxl redraw»" in told[code] for code in ("late_entry", "absent_but_seated"))
+        assert redraw(path, "who is there", rng_seed="y")[0].endswith("10 players, tables 5+5.")
+        assert "P001" not in {seat.player for seat in seats(facts(path))}
+        assert not {"late_entry", "absent_but_seated"} & set(codes(path))
+
     def test_after_a_result_it_refuses(self, at: Copy) -> None:
         path = at("drawn1")
         played(path, "fast")

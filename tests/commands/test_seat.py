@@ -20,10 +20,11 @@ from bangxl.commands.standings import standings
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.finals import pairing
+from bangxl.tournament.finals import final_ranking, pairing
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import SeedSource, Tournament
 from bangxl.tournament.state import State
+from bangxl.workbook.messages import display_names
 from bangxl.workbook.telling import ranges
 from tests import notes
 from tests.commands.stages import Copy
@@ -168,6 +169,27 @@ class TestRefusals:
             "Round 1, table 2",
         ]
         assert "Sheriff, Deputy, Outlaw, Renegade" in refusal.value.lines[0]
+
+    def test_the_champion_is_named(self, at: Copy) -> None:
+        """When the last prize is written, and whoever asks again."""
+        path = at("final_played")
+        said = seat(path)
+        state = open_workspace(path).state
+        first = display_names(state.tournament.players)[final_ranking(state)[0].player]
+        assert said[-2:] == (f"{first} has won.", "Next: «bangxl report» writes the referto.")
+        with pytest.raises(Refusal) as refusal:
+            seat(path)
+        assert refusal.value.lines == ("The tournament is closed: nothing is left to seat.", *said[-2:])
+
+    @pytest.mark.parametrize(("name", "value"), [("Payout 1", 3000), ("Name 2", "Bruno"), ("Check", "✓")])
+    def test_a_formula_typed_over(self, at: Copy, name: str, value: str | int) -> None:
+        """The sheets would show it to the room, and add it up."""
+        path = typed(at("played1"), {f"Round1T2!{name}": value})
+        (cell,) = place(path, f"Round1T2!{name}")
+        with pytest.raises(Refusal) as refusal:
+            seat(path, rng_seed="x")
+        (line,) = refusal.value.lines
+        assert line.startswith(f"{cell.replace('Round1T2', 'Round 1, table 2')}: A formula of the workbook was typed over here.")
 
     def test_scores_that_are_missing(self, at: Copy) -> None:
         path = scored(at("semifinals"), "SF1", 5, 2)

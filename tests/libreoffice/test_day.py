@@ -323,10 +323,13 @@ def final(desk: Desk) -> None:
 def evening(desk: Desk) -> None:
     """Everything is decided, shown and locked."""
     with desk.opened() as book:
-        assert step(book) == desk.says("The tournament is over. Print the sheets and keep this file.")
         duels = {match: [book.cell(f"Finals_{match}_Player_{side}") for side in "AB"] for match in ("SF1", "SF2", "F")}
         second, first = duels["F"]
         assert book.column("Finals_Player")[:2] == [first, second]
+        name = next(player.name for player in desk.tournament.players if player.id == first)
+        assert step(book) == desk.says(
+            "The tournament is over: {player} has won. Next: «Report» or «bangxl report».", player=name
+        )
         assert set(book.column("Finals_Player")[2:]) == {duels["SF1"][1], duels["SF2"][0]}
         assert book.column("Finals_Place") == [1, 2, 3, 3]
         prizes = RULEBOOK.prizes[int(str(book.texts("Rounds_Scheduled")[0][0]))]

@@ -65,8 +65,9 @@ def test_a_day(office: Office, tmp_path: Path, day: Day) -> None:
             assert book.cell("Next_Step")
             copy(desk, book, f"{day.rulebook} {steps}", day.language)
     with desk.opened() as book:
-        assert book.cell("Next_Step") == desk.says("The tournament is over. Print the sheets and keep this file.")
-        assert book.column("Finals_Player")[0] is not None
+        first = next(player.name for player in desk.tournament.players if player.id == book.column("Finals_Player")[0])
+        over = "The tournament is over: {player} has won. Next: «Report» or «bangxl report»."
+        assert book.cell("Next_Step") == desk.says(over, player=first)
 
 
 def copy(desk: Desk, book: Document, seed: str, language: str) -> None:
