@@ -74,7 +74,7 @@ def _pages(path: Path, make: Callable[[Path], ClosedBook], _: Catalog) -> None:
     """The same sheets as LibreOffice or Excel prints them. Refusal without both; BookError."""
     with TemporaryDirectory() as folder:
         sheets = make(Path(folder, f"blank{SHEETS}")).dump()
-    data = printed(path, f"blank{SHEETS}", sheets, _.language)
+    data = printed(path, sheets, path, _.language)
     if data is None:
         text = _(
             "{path}: a .pdf needs LibreOffice or Excel; neither was found. Write an .xlsx instead, and print that elsewhere."

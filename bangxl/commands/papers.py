@@ -14,7 +14,7 @@ from bangxl.tournament.progress import is_begun
 from bangxl.workbook import names
 from bangxl.workbook.wall import by_surname
 
-MADE: Final = "pages.xlsx"
+_MADE: Final = "pages.xlsx"
 """What pages are called that are made for a print."""
 
 _TWO: Final = 2
@@ -159,7 +159,7 @@ def _slips(workspace: Workspace, number: int | None) -> Print:  # noqa: ARG001 -
     slips = [slip_of(workspace, player) for player in people]
     text = _.plural("{count} slip to print: {path}", "{count} slips to print, to be cut apart: {path}", len(slips))
     careful = (_("Careful: a slip is for the eyes of its player only."),) if workspace.contents.rulebook.secret else ()
-    book = ClosedBook.built(MADE, build(workspace.contents.rulebook, slips, heads))
+    book = ClosedBook.built(_MADE, build(workspace.contents.rulebook, slips, heads))
     return Print("Slips", (text, *careful), pages=book.dump(), count=len(slips))
 
 
@@ -172,7 +172,7 @@ def _blank(workspace: Workspace, number: int | None) -> Print:  # noqa: ARG001 -
     if not pages.worksheets:
         raise Refusal(_("There is no game to come: nobody is seated yet, or all games are played."))
     count = len(pages.worksheets)
-    return Print("Blank", (_counted(workspace, count),), pages=ClosedBook.built(MADE, pages).dump(), count=count)
+    return Print("Blank", (_counted(workspace, count),), pages=ClosedBook.built(_MADE, pages).dump(), count=count)
 
 
 WHATS: Final[Mapping[str, Callable[[Workspace, int | None], Print]]] = {

@@ -10,15 +10,16 @@ A closed workbook is printed from a copy in which nothing else can be seen or pr
 from __future__ import annotations
 
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, OpenBook
-from bangxl.books.programs import scratch, to_pdf
+from bangxl.books.programs import to_pdf
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.output import is_sealed, refuse_foreign, sealed
-from bangxl.commands.papers import MADE, OF_A_ROUND, WHATS, Print
+from bangxl.commands.papers import OF_A_ROUND, WHATS, Print
 from bangxl.commands.workspace import Workspace, open_workspace, whole
 from bangxl.referto.book import Referto
 
@@ -52,20 +53,31 @@ def print_pages(
     return (job.lines[0].format(path=path, count=job.count), *job.lines[1:])
 
 
-def printed(source: Path | OpenBook, name: str, data: bytes, language: str) -> bytes | None:
+def printed(source: Path | OpenBook, data: bytes, target: Path, language: str, suffix: str = ".xlsx") -> bytes | None:
     """The pages of a workbook's file, by the program in which ``source`` is open, else by one that this computer has.
 
-    None if there is no program for it. BookError, OSError.
+    None if there is no program for it. BookError, which names the file that they are for.
     """
-    with scratch() as folder:
-        copy = folder / name
-        pdf = copy.with_suffix(PAGES)
-        files.replace(copy, data)
-        if not isinstance(source, Path):
-            source.convert(copy, pdf)
-        elif not to_pdf(copy, pdf, language=language):
-            return None
-        return files.read(pdf)
+    try:
+        with TemporaryDirectory(prefix="bangxl-", ignore_cleanup_errors=True) as folder:
+            copy = Path(folder, f"{target.stem}{suffix}")
+            pdf = copy.with_suffix(PAGES)
+            files.replace(copy, data)
+            if not isinstance(source, Path):
+                source.convert(copy, pdf)
+            elif not to_pdf(copy, pdf, language=language):
+                return None
+            return files.read(pdf)
+    except (BookError, OSError) as error:
+        raise _no_pdf(error, target) from None
+
+
+def _no_pdf(error: BookError | OSError, target: Path) -> BookError:
+    """What the making of a PDF ended in; of files in between nobody wants to know."""
+    if isinstance(error, BookError) and error.code not in {"no_pdf", "cannot_write", "file_missing"}:
+        return error
+    reason = error.values.get("reason", error.code) if isinstance(error, BookError) else files.reason(error)
+    return BookError("no_pdf", path=str(target), reason=reason)
 
 
 def _refuse(workspace: Workspace, what: str, number: int | None, target: Path | None) -> None:
@@ -87,9 +99,9 @@ def _pdf(source: Path | OpenBook, workspace: Workspace, job: Print, path: Path) 
     """The pages; None without a program that makes them. An open workbook is printed to ``path`` at once. BookError."""
     language = workspace.tournament.language
     if job.pages is not None:
-        return printed(source, MADE, job.pages, language)
+        return printed(source, job.pages, path, language)
     if isinstance(source, Path):
         book = ClosedBook.open(source, reading_only=True)
-        return printed(source, f"pages{source.suffix.lower()}", book.dump_only(job.sheets), language)
+        return printed(source, book.dump_only(job.sheets), path, language, source.suffix.lower())
     source.pdf(job.sheets, path)
     return files.read(path)

@@ -151,20 +151,12 @@ def _pdf(source: Path | OpenBook, target: Path, data: bytes, language: str) -> _
     """By the program in which the workbook is open, else by one that this computer has; without it, the rest is written."""
     _, path = catalog(language), target.with_suffix(".pdf")
     try:
-        pages = printed(source, target.name, data, language)
-    except (BookError, OSError) as error:
-        return _Pdf(None, *explain(_no_pdf(error, path), str(path), language).lines)
+        pages = printed(source, data, path, language)
+    except BookError as error:
+        return _Pdf(None, *explain(error, str(path), language).lines)
     if pages is None:
         return _Pdf(None, _("No PDF: neither Excel nor LibreOffice is at hand. Print the referto to PDF where one of them is."))
     return _Pdf(sealed(pages), _("PDF: {path}").format(path=path))
-
-
-def _no_pdf(error: BookError | OSError, path: Path) -> BookError:
-    """What the making of the PDF ended in; of files in between nobody wants to know."""
-    if isinstance(error, BookError) and error.code not in {"no_pdf", "cannot_write", "file_missing"}:
-        return error
-    reason = error.values.get("reason", error.code) if isinstance(error, BookError) else files.reason(error)
-    return BookError("no_pdf", path=str(path), reason=reason)
 
 
 def _leftover(pdf: Path, _: Catalog) -> list[str]:

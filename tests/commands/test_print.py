@@ -8,6 +8,7 @@ from pathlib import Path
 import pytest
 
 from bangxl.books.closed import ClosedBook
+from bangxl.books.port import BookError
 from bangxl.commands import printing
 from bangxl.commands.demo import simulate
 from bangxl.commands.new import create, new
@@ -161,6 +162,20 @@ def test_without_a_program_for_it(at: Copy, bangxl: CommandLine, monkeypatch: py
     assert run.code == 1
     assert "a .pdf needs LibreOffice or Excel; neither was found." in run.err
     assert not list(path.parent.glob("*.pdf"))
+
+
+def test_a_program_that_fails(at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The sentence names the file that was asked for, and none in between."""
+
+    def fail(_source: Path, target: Path, **_options: str) -> bool:
+        raise BookError("no_pdf", path=str(target), reason="timeout")
+
+    monkeypatch.setattr(printing, "to_pdf", fail)
+    path = at("drawn1")
+    run = bangxl("print", path)
+    pdf = path.with_name("torneo-Round1.pdf")
+    assert (run.code, run.out) == (1, "")
+    assert run.err == f"{pdf}: the PDF could not be made (timeout). Print the workbook to PDF yourself.\n"
 
 
 def test_only_over_its_own_files(at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
