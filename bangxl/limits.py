@@ -83,6 +83,8 @@ MINUTES: Final = 240
 """Minutes until High Noon begins by the clock: no game takes an afternoon."""
 ROUNDS: Final = 20
 """Rounds of a tournament: each has a sheet for each table. The longest regulation has 5, and an evening not many more."""
+GAMES: Final = 400
+"""Record sheets of a workbook, three times those of the largest of ours: with many more it has too many tags to be read again."""
 
 SECONDS: Final = 20
 """For one referto among many, by the clock: it needs a tenth of one; a slow and busy computer ten times that."""

@@ -6,6 +6,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 
+from bangxl import limits
 from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import BookError
 from bangxl.commands.computer import cloud_service, this_computer
@@ -21,6 +22,7 @@ from bangxl.tournament.options import is_possible
 from bangxl.tournament.rulebook import Rulebook, Source
 from bangxl.tournament.state import State
 from bangxl.vba.project import parts
+from bangxl.workbook import names
 from bangxl.workbook.read import Rows
 from bangxl.workbook.words import fold, option_codes, option_text
 from bangxl.workbook.write import Picture, changes, picture, with_log
@@ -84,8 +86,9 @@ def _in_the_cloud(path: Path, _: Catalog) -> tuple[str, ...]:
 def create(path: Path, state: State, places: int, log: Sequence[LogEntry]) -> None:
     """Build a workbook, put the facts in, save; an .xlsm with its macros and ribbon.
 
-    Before the first draw, nobody is marked present unless somebody is absent.
+    Before the first draw, nobody is marked present unless somebody is absent. Refusal (usage) where it would be too large.
     """
+    _refuse_too_many(state, places)
     try:
         _ = catalog(state.tournament.language)
         workbook = build(state.rulebook, _, places, state.tournament.rounds_seated)
@@ -98,6 +101,18 @@ def create(path: Path, state: State, places: int, log: Sequence[LogEntry]) -> No
         put(book, "new", with_log(replace(todo, cells=cells), log, 0), path, state.tournament.language)
     except BookError as error:
         raise explain(error, str(path), state.tournament.language) from None
+
+
+def _refuse_too_many(state: State, places: int) -> None:
+    """Refusal (usage) for more record sheets than a workbook is read with."""
+    extent = names.extent(state.rulebook, places)
+    sheets = max(extent.rounds, state.tournament.rounds_seated) * extent.tables + sum(extent.stages)
+    if sheets > limits.GAMES:
+        _ = catalog(state.tournament.language)
+        text = _(
+            "For {places} places the workbook would have {sheets} record sheets; {most} are the most. Make it for fewer places."
+        )
+        raise Refusal(text.format(places=places, sheets=sheets, most=limits.GAMES), exit_code=USAGE)
 
 
 def language_for(language: str, rulebook: Rulebook) -> str:

@@ -57,6 +57,12 @@ def commands(file: Path, workbook: Path) -> list[tuple[object, ...]]:
     ]  # fmt: skip
 
 
+@pytest.fixture(autouse=True)
+def _no_printer(monkeypatch: pytest.MonkeyPatch) -> None:
+    """LibreOffice takes seconds for a referto's pages, and is not what is tried here."""
+    monkeypatch.setattr("bangxl.commands.printing.to_pdf", lambda *_, **__: False)
+
+
 def refused(bangxl: CommandLine, file: Path, workbook: Path) -> None:
     """Every command refuses the file in a sentence, and nothing is written."""
     before = fingerprint(workbook.parent)
@@ -366,3 +372,17 @@ def test_a_rulebook_of_ones_own_travels_in_the_workbook(tmp_path: Path, bangxl: 
     assert bangxl("new", path, "--rulebook", rules).code == 0
     rules.unlink()
     assert bangxl("check", path).code == 0
+
+
+def test_a_workbook_that_nobody_could_read_again(tmp_path: Path, bangxl: CommandLine) -> None:
+    """Tables for twenty rounds of three hundred players: refused before a sheet is built."""
+    changed = {"minimum = 8": "minimum = 12", "maximum = 60": "maximum = 999", "extension": "any = [4, 5]", "single": ""}
+    lines = (Path(__file__).parents[1] / "data/konajka.toml").read_text(encoding="utf-8").splitlines()
+    lines = [next((new for start, new in changed.items() if line.startswith(start)), line) for line in lines]
+    rules, path = tmp_path / "long.toml", tmp_path / "torneo.xlsx"
+    games = "by_players = [{ from = 12, rounds = 20 }]"
+    rules.write_text(re.sub(r"by_players = \[.*?\n\]", games, "\n".join(lines), count=1, flags=re.DOTALL), encoding="utf-8")
+    run = bangxl("new", path, "--rulebook", rules, "--players", 300)
+    assert (run.code, run.out, path.exists()) == (2, "", False)
+    said = r"For 300 places the workbook would have 1\d\d\d record sheets; 400 are the most\. Make it for fewer places\.\n"
+    assert re.fullmatch(said, run.err)
