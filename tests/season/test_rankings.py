@@ -4,13 +4,21 @@ from __future__ import annotations
 
 from dataclasses import replace
 from fractions import Fraction
+from pathlib import Path
 
 import pytest
 
+from bangxl.books.closed import ClosedBook
+from bangxl.commands.season import Request
+from bangxl.commands.season import season as written
+from bangxl.rulebooks.loader import loads
 from bangxl.season.choices import Adding, Choices, ListStatus
 from bangxl.season.entry import Entry
 from bangxl.season.qualification import Way
 from bangxl.season.season import Contest
+from tests.commands.test_season import event, sheets
+from tests.referto.proof.referti import contents_of, saved
+from tests.season.referti import played
 from tests.season.stories import contest, house_cup, record_session, said, season, tournament
 
 
@@ -142,3 +150,57 @@ class TestPlaces:
         assert cup.championship.last_open is None
         late = tournament("Anna Neri", kind="open", day="2007-11-17")
         assert not contest(late, rulebook=cup).tournaments[0].is_valid
+
+
+SALOON_CUP = """
+base = "italy-2010"
+id = "saloon-cup"
+title = "Saloon Cup"
+
+[championship]
+article = "The cup"
+finalists = 8
+best = 1
+regional = 0
+national = 2
+wild_cards = 1
+
+[championship.term]
+article = "The cup"
+last_day = 2026-12-31
+"""
+"""A championship of a house regulation."""
+
+
+@pytest.fixture(scope="module")
+def cup(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Two referti of it, in which Anna and Bruno have played."""
+    folder = tmp_path_factory.mktemp("cup")
+    house = replace(loads(SALOON_CUP, "saloon-cup.toml"), text=SALOON_CUP)
+    for name, day in (("Asti", "2026-05-01"), ("Cuneo", "2026-06-01")):
+        found = played("italy-2010", 10, event(name, day), "Anna Neri, Bruno Galli", seed=name)
+        told = contents_of(replace(found, rulebook=house.id), house)
+        (folder / f"{name}.xlsx").write_bytes(saved(told))
+    return folder
+
+
+class TestHouseChampionship:
+    """A championship of a house regulation, which the referti carry: no file of it is needed."""
+
+    def test_the_national_table_and_the_wild_cards_give_places(self, cup: Path, tmp_path: Path) -> None:
+        status = tmp_path / "status.csv"
+        status.write_text("name,status\nUgo Poli,wild_card\n", encoding="utf-8")
+        written([cup], tmp_path / "season.xlsx", Request(language="en", status=status))
+        found = sheets(tmp_path / "season.xlsx")
+        assert found["Qualified"]["way"].tolist() == ["by the national table"] * 2 + ["wild card of the organisers"]
+        assert found["Qualified"]["name"].tolist() == [*found["National"]["name"].head(2), "Ugo Poli"]
+        told = {str(value) for value in ClosedBook.open(tmp_path / "season.xlsx").everything("Season").values()}
+        assert "Of everybody's results the best one counts." in told
+        assert "Places of the national table, for the first who have none yet: 2." in told
+
+    def test_of_everybody_the_best_result_counts(self, cup: Path, tmp_path: Path) -> None:
+        written([cup], tmp_path / "season.xlsx", Request(language="en"))
+        anna = sheets(tmp_path / "season.xlsx")["National"].set_index("name").loc["Anna Neri"]
+        assert (anna["tournaments"], anna["counted"], anna["points"]) == (2, 1, 11 - anna["best"])
+        written([cup], tmp_path / "all.xlsx", Request(language="en", best=0))
+        assert sheets(tmp_path / "all.xlsx")["National"].set_index("name").loc["Anna Neri"]["counted"] == 2
