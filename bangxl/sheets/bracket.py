@@ -194,13 +194,14 @@ def _champion(ws: Worksheet, ctx: Context) -> None:
 
 
 def crown(ws: Worksheet, ref: str, head: str, text: str, pending: str) -> None:
-    """Three cells: a head, a star, and whose it is; pale while the condition ``pending`` holds."""
+    """A head, a star, and larger than all else whose it is, over two rows; pale while the condition ``pending`` holds."""
     column, top = ws[ref].column_letter, ws[ref].row
     put(ws, ref, head, "Head", border=edges("medium"))
     put(ws, f"{column}{top + 1}", "★", "Centre", font=font(22, serif=True), border=edges(left="medium", right="medium"))
     below = edges(left="medium", right="medium", bottom="medium")
-    look = {"font": font(13, bold=True, serif=True), "alignment": place("center", shrink=True), "border": below}
-    put(ws, f"{column}{top + 2}", text, "Centre", **look)
+    look = {"font": font(28, bold=True, serif=True), "alignment": place("center", shrink=True), "border": below}
+    put(ws, f"{column}{top + 2}:{column}{top + 3}", text, "Centre", **look)
+    ws.merge_cells(f"{column}{top + 2}:{column}{top + 3}")
     highlight(ws, f"{column}{top + 2}", pending, ink=Font(color=NOTE))
 
 

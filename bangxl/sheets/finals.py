@@ -55,7 +55,7 @@ def _frame(ws: Worksheet, ctx: Context, last: str, third: str) -> None:
     }
     if duel_page.is_needed(ctx.rulebook) and last != third:
         nav[f"{last}2"] = (ctx.tab("duel"), ctx.tab("duel") + " ►")
-    frame(ws, last, ctx.tab("finals"), nav, freeze="A5")
+    frame(ws, last, ctx.tab("finals"), nav, freeze="A5", big=True)
 
 
 def _duels(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
