@@ -116,8 +116,9 @@ def _is_patronymic(word: str) -> bool:
 
 
 def _words(name: str) -> list[str]:
-    """The words of a name, without what stands in brackets."""
-    return re.sub(r"\([^)]*\)", " ", name).split() or [name]
+    """The words of a name, without what stands in brackets, and without junior and senior."""
+    words = re.sub(r"\([^)]*\)", " ", name).split()
+    return [word for word in words if word.casefold().strip(".") not in _SUFFIXES] or words or [name]
 
 
 def _plain(name: str) -> str:
@@ -125,6 +126,7 @@ def _plain(name: str) -> str:
     return "".join(letter for letter in letters if not unicodedata.combining(letter)).strip()
 
 
+_SUFFIXES: Final = frozenset({"jr", "sr", "jun", "sen", "junior", "senior", "ii", "iii", "мл", "ст"})
 _WITH_PATRONYMIC: Final = 3
 """The words of a Russian name in full."""
 _PARTICLES: Final = frozenset(

@@ -49,6 +49,7 @@ def people(language: str, count: int) -> list[str]:
         ["Анна Абрамова", "Иванов Иван Иванович", "Фёдор Ильин", "Ольга Петрова"],
         ["Абрамова Анна", "Ильин Фёдор", "Петрова Ольга"],
         ["Bruno BIANCHI", "ROSSI Anna", "Verdi, Carlo"],
+        ["Anna Bianchi II", "Bruno Rossi jr.", "Anna Verdi (P003)"],
         ["Alfa", "Beta Zeta", "Player 01", "Player 02"],
         ["", "=1+1", "Anna Rossi"],
     ],
