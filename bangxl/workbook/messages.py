@@ -120,6 +120,8 @@ class Notice:
     text: str
     called: str = ""
     """The sheet as people call it."""
+    cells: tuple[str, ...] = ()
+    """All the cells that it is about, where they are more than one."""
 
     def __str__(self) -> str:
         where = " ".join(part for part in (self.called or self.sheet, self.cell) if part)
@@ -131,7 +133,13 @@ def notice(finding: Finding, contents: Contents, book: Book) -> Notice:
     tournament = contents.tournament
     sheet, cell = place(finding.at, book)
     text = sentence(finding, tournament.language, display_names(tournament.players), contents.rulebook.unit)
-    return Notice(finding, sheet, cell, text, sheet_title(sheet, tournament.language, contents.rulebook))
+    cells = tuple(place(one, book)[1] for one in _cells_of(finding))
+    return Notice(finding, sheet, cell, text, sheet_title(sheet, tournament.language, contents.rulebook), cells)
+
+
+def _cells_of(finding: Finding) -> tuple[At, ...]:
+    cells = finding.values.get("cells", ())
+    return tuple(one for one in cells if isinstance(one, At)) if isinstance(cells, tuple | list) else ()
 
 
 def at_line(finding: Finding, rows: Rows) -> Finding:

@@ -5,8 +5,8 @@ Programs get every finding for itself (`bangxl check --json`).
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import replace
 from itertools import groupby
 from typing import Final
 
@@ -20,7 +20,6 @@ SIGNS: Final = {Severity.ERROR: "×", Severity.WARNING: "!", Severity.NOTE: "·"
 ECHOES: Final[Mapping[str, frozenset[str]]] = {
     "role_counts": frozenset({"sheriff_not_first", "unknown_word"}),
     "impossible_end": frozenset({"role_counts", "sheriff_not_first", "unknown_word"}),
-    "game_incomplete": frozenset({"not_a_number", "unknown_word", "formula_as_input"}),
     "player_missing": frozenset({"unknown_player", "player_twice"}),
     "seat_changed": frozenset({"unknown_player", "player_twice"}),
     "late_entry": frozenset({"unknown_player", "player_twice"}),
@@ -31,11 +30,17 @@ ONCE: Final = frozenset({"role_counts", "player_twice"})
 UNFINISHED: Final = frozenset({"game_incomplete", "duel_incomplete", "stage_incomplete", "event_incomplete"})
 """Warnings that hold up the next draw."""
 TOGETHER: Final[Mapping[str, str]] = {
+    "formulas_differ": N_(
+        "{count} formulas do not show what they must. Recalculate the workbook (Ctrl+Alt+F9; LibreOffice: Ctrl+Shift+F9) and "
+        "save it. If it stays so, somebody has changed a formula, or bangxl has a defect: report it."
+    ),
     "presence_missing": N_("Who of these {count} is present? Write yes or no; left blank counts as yes."),
 }
 """What is said of many at once, where it is another sentence."""
+GAPS: Final = N_("This record sheet is not complete. Fill this in.")
+"""What is said of the empty cells of a sheet, which stand before it."""
 _ALIKE: Final = 3
-"""So many findings of a kind on a sheet become one line."""
+"""So many findings of a kind on a sheet become one line; of the same words any two."""
 _NOTES: Final = 3
 """So many notes are told; more are counted."""
 
@@ -90,20 +95,22 @@ def _urgency(one: Notice) -> int:
 
 def _first_causes(found: Sequence[Notice]) -> Iterator[Notice]:
     """Without what only follows from something else, and without what was said of the sheet already."""
-    causes: dict[str, Counter[str]] = {}
+    causes: dict[str, set[str]] = {}
     for one in found:
-        causes.setdefault(_round(one), Counter())[one.finding.code] += 1
+        causes.setdefault(_round(one), set()).add(one.finding.code)
+    typed_over = any(one.finding.code == "formula_overwritten" for one in found)
+    wrong = {(one.sheet, one.cell) for one in found if one.finding.severity is Severity.ERROR}
     said: set[tuple[str, str, object]] = set()
     for one in found:
-        code, values = one.finding.code, one.finding.values
-        about = (code, one.sheet, values.get("player"))
-        known = sum(causes[_round(one)][cause] for cause in ECHOES.get(code, ()))
-        gaps = values.get("count") if code in UNFINISHED else None
-        if about in said or (known > 0 and not (isinstance(gaps, int) and gaps > known)):
+        code = one.finding.code
+        about = (code, one.sheet, one.finding.values.get("player"))
+        follows = ECHOES.get(code, frozenset()) & causes[_round(one)] or (code == "formulas_differ" and typed_over)
+        gaps = tuple(cell for cell in one.cells if (one.sheet, cell) not in wrong)
+        if about in said or follows or (one.cells and not gaps):
             continue
         if code in ONCE:
             said.add(about)
-        yield one
+        yield replace(one, cells=gaps)
 
 
 def _round(one: Notice) -> str:
@@ -112,17 +119,21 @@ def _round(one: Notice) -> str:
 
 
 def _lines(found: Sequence[Notice], language: str) -> list[str]:
-    """A line each; where a sheet has many of a kind, one line for all."""
-    kinds: dict[tuple[str, str], list[Notice]] = {}
+    """A line each; where a sheet has the same of several cells, or many of a kind that has words for it, one line for all."""
+    kinds: dict[tuple[str, str, str], list[Notice]] = {}
     for one in found:
-        kinds.setdefault((one.finding.code, one.sheet), []).append(one)
+        words = "" if one.finding.code in TOGETHER else one.text
+        kinds.setdefault((one.finding.code, one.sheet, words), []).append(one)
     lines = []
-    for alike in kinds.values():
-        if len(alike) < _ALIKE or not all(one.cell for one in alike):
-            lines += [f"{SIGNS[one.finding.severity]} {one}" for one in alike]
+    for (code, _sheet, words), alike in kinds.items():
+        if not all(one.cell for one in alike) or len(alike) < (2 if words else _ALIKE):
+            lines += [f"{SIGNS[one.finding.severity]} {_line(one, language)}" for one in alike]
             continue
-        first, _ = alike[0], catalog(language)
-        text = _(TOGETHER.get(first.finding.code, "")) or first.text + " " + _("So it is with {count} cells.")
-        place = f"{first.called} {ranges([one.cell for one in alike])}"
-        lines.append(f"{SIGNS[first.finding.severity]} {place}: {text.format(count=len(alike))}")
+        text = words or catalog(language)(TOGETHER[code]).format(count=len(alike))
+        lines.append(f"{SIGNS[alike[0].finding.severity]} {alike[0].called} {ranges([one.cell for one in alike])}: {text}")
     return lines
+
+
+def _line(one: Notice, language: str) -> str:
+    """A finding by itself; of a sheet that is not complete the empty cells."""
+    return f"{one.called} {ranges(one.cells)}: {catalog(language)(GAPS)}" if one.cells else str(one)

@@ -16,6 +16,7 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import sheet_title
 from bangxl.workbook.telling import ranges
+from tests.sheet import Sheet
 from tests.tournament.builders import GERMANY, ITALY, RECORD, ten
 
 Edits = Mapping[tuple[str, str], str | None]
@@ -41,7 +42,7 @@ def lines(folder: Path, facts: Tournament, edits: Edits, *, notes: bool = False)
         ({("Round2T1", "F8"): "1.000 $"}, ["× Round 2, table 1 F8: «1.000 $» is not a whole number."]),
         (
             {("Round2T1", "F8"): "1.000 $", ("Round2T1", "H9"): None},
-            ["× Round 2, table 1 F8: «1.000 $»", "! Round 2, table 1 F8: This record sheet is not complete; empty cells: 2."],
+            ["× Round 2, table 1 F8: «1.000 $»", "! Round 2, table 1 H9: This record sheet is not complete. Fill this in."],
         ),
     ],
 )
@@ -49,6 +50,25 @@ def test_one_typing_error_is_one_line(tmp_path: Path, edits: Edits, said: list[s
     found = [line for line in lines(tmp_path, ten(2), edits) if not line.startswith("· ")]
     assert len(found) == len(said)
     assert all(line.startswith(start) for line, start in zip(found, said, strict=True)), found
+
+
+def test_empty_cells_are_ranges(tmp_path: Path) -> None:
+    empty: dict[tuple[str, str], str | None] = {("Round2T1", f"{column}{row}"): None for column in "FGH" for row in (9, 10)}
+    (line,) = [line for line in lines(tmp_path, ten(2), empty) if not line.startswith("· ")]
+    assert line == "! Round 2, table 1 F9:H10: This record sheet is not complete. Fill this in."
+
+
+def test_a_payout_typed_over_is_one_line(tmp_path: Path) -> None:
+    lines(tmp_path, ten(2), {})
+    _sheet, where = Sheet(tmp_path / "torneo.xlsx").where("Round2T1!Payout", 1)
+    (line,) = [line for line in lines(tmp_path, ten(2), {("Round2T1", where): "{n}"}) if not line.startswith("· ")]
+    assert line.startswith(f"× Round 2, table 1 {where}: A formula of the workbook was typed over here.")
+
+
+def test_a_word_in_braces_is_told_as_it_is(tmp_path: Path) -> None:
+    braces: dict[tuple[str, str], str | None] = {("Round2T1", f"H{row}"): "{count}" for row in (8, 9, 10)}
+    (line,) = [line for line in lines(tmp_path, ten(2), braces) if not line.startswith("· ")]
+    assert line.startswith("× Round 2, table 1 H8:H10: «{count}» is not possible here.")
 
 
 def test_programs_get_every_finding(tmp_path: Path) -> None:

@@ -121,7 +121,7 @@ def stage_results(state: State) -> Iterator[Finding]:
             yield Finding("stage_winner", at_stage(game, "Winner"), {"player": game.winner})
         missing = stage_blanks(game)
         if missing and game.size > knockout.WITHOUT_ROLES and _is_begun(game):
-            yield Finding("stage_incomplete", missing[0], {"count": len(missing)})
+            yield Finding("stage_incomplete", missing[0], {"count": len(missing), "cells": missing})
 
 
 def stage_not_reproduced(state: State) -> Iterator[Finding]:

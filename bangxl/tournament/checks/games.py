@@ -129,7 +129,7 @@ def game_incomplete(state: State) -> Iterator[Finding]:
     for game in state.tournament.games:
         missing = blanks(state, game)
         if missing and is_begun(state.rulebook, game):
-            yield Finding("game_incomplete", missing[0], {"count": len(missing)})
+            yield Finding("game_incomplete", missing[0], {"count": len(missing), "cells": missing})
         nameless = [seat.number - 1 for seat in game.seats if not seat.character]
         if nameless and not missing:
             yield Finding("character_missing", at(game, "Character", nameless[0]), {"count": len(nameless)})
