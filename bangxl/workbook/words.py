@@ -116,7 +116,7 @@ def spellings(
     found: dict[str, Code] = {}
     known: set[str] = set()
     mine, theirs = beginnings(own), beginnings(others)
-    begun = [(text, codes[0]) for text, codes in (theirs | mine).items() if len(codes) == 1]
+    begun = [(text, codes[0]) for text, codes in {**theirs, **mine}.items() if len(codes) == 1]
     for text, code in chain(own, others, whole, begun):
         if fold(text) not in known:
             known.add(fold(text))
