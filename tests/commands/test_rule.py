@@ -209,7 +209,7 @@ def test_a_table_of_the_knock_out_has_no_ruling(bangxl: CommandLine, tmp_path: P
     told = "In the knock-out a ruling pays nobody: write roles, states and outcome on the table's sheet as you decide."
     for place, why in (
         ((9, 1), "There is no game at table 1 in round 9."),
-        ((1, 1), "Round1T1 is closed: «bangxl reopen» it with a reason, then decide it."),
+        ((1, 1), "Round 1, table 1 is closed: «bangxl reopen» it with a reason, then decide it."),
     ):
         run = rule(bangxl, path, "P001=100", place=place)
         assert (run.code, run.out, run.err.splitlines()) == (1, "", [why, told])

@@ -41,8 +41,8 @@ class TestCheck:
         path = typed(at("played2"), {"Round2T1!Bid 1": 150, "Round2T1!Character 0": None})
         run = bangxl("check", path)
         assert [line[:2] for line in run.out.splitlines()] == ["× ", "! ", "· ", "· ", "Dr"]
-        (where,) = place(path, "Round2T1!Bid 1")
-        assert run.out.splitlines()[0] == f"× {where}: A bid of 150 $ is not a multiple of 100 $. Correct it."
+        cell = place(path, "Round2T1!Bid 1")[0].split()[1]
+        assert run.out.splitlines()[0] == f"× Round 2, table 1 {cell}: A bid of 150 $ is not a multiple of 100 $. Correct it."
 
     @pytest.mark.parametrize(("values", "code"), [({}, 0), ({"Round2T1!Character 0": None}, 0), ({"Round2T1!Bid 1": 150}, 1)])
     def test_only_errors_make_it_fail(self, at: Copy, bangxl: CommandLine, values: dict[str, object], code: int) -> None:
