@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Collection, Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from functools import cache
 from itertools import chain
@@ -97,7 +97,7 @@ def offered(kind: type[StrEnum], *, among_last: bool = False) -> tuple[StrEnum, 
     return tuple(code for code in WORDS[kind] if among_last or code is not Status.AMONG_LAST)
 
 
-def beginnings(words: Iterable[tuple[str, Code]]) -> Mapping[str, Collection[Code]]:
+def beginnings(words: Iterable[tuple[str, Code]]) -> Mapping[str, Sequence[Code]]:
     """How words can begin, folded, with the codes of those that do."""
     found: dict[str, dict[Code, None]] = {}
     for text, code in words:
@@ -144,7 +144,7 @@ def readings(kind: type[StrEnum], language: str, *, among_last: bool = False) ->
     return {fold(text): code for text, code in kind_spellings(kind, language, among_last=among_last).items()}
 
 
-def candidates(text: str, kind: type[StrEnum], language: str, *, among_last: bool = False) -> Collection[StrEnum]:
+def candidates(text: str, kind: type[StrEnum], language: str, *, among_last: bool = False) -> Sequence[StrEnum]:
     """What a text that is none of the `readings` may mean: the codes whose words begin so, or all of the kind."""
     known = offered(kind, among_last=among_last)
     mine, theirs = map(beginnings, _by_language(known, language))
