@@ -25,7 +25,8 @@ LONGEST: Final = (
     "office_live/test_clicks.py", "commands/test_exit_codes.py", "selftest/test_office.py", "selftest/test_faults.py",
     "libreoffice/test_wrong_input.py", "commands/test_stamp.py", "libreoffice/test_wildcards.py", "commands/test_kept.py",
     "referto/proof/test_weird.py", "referto/proof/test_verify.py", "libreoffice/test_pages.py", "books/test_office.py",
-    "office_live/test_window.py",
+    "office_live/test_window.py", "test_ribbon.py", "test_templates.py", "vba/test_saving.py", "test_redraw.py",
+    "books/test_package_size.py", "commands/test_undo.py", "commands/test_season.py",
 )  # fmt: skip
 """The files whose tests take longest, the longest first: begun at the end, one would keep all processes but its own waiting."""
 

@@ -12,6 +12,7 @@ from openpyxl.styles import Font, Protection
 from openpyxl.workbook.defined_name import DefinedName
 
 from tests import validators
+from tests.conftest import LONGEST
 from tests.hosts.gnumeric import Recalculated
 from tests.hosts.libreoffice.office import Office, OfficeError
 from tests.render import page_count, page_texts, pictures
@@ -37,6 +38,10 @@ def tiny(tmp_path: Path) -> Path:
     book.create_sheet("Open").cell(1, 1, "open words")
     book.save(tmp_path / "tiny.xlsx")
     return tmp_path / "tiny.xlsx"
+
+
+def test_the_files_that_begin_first_are_there() -> None:
+    assert [name for name in LONGEST if not (Path(__file__).parent / name).is_file()] == []
 
 
 class TestOffice:
