@@ -319,7 +319,7 @@ def season(
     language: Annotated[str, typer.Option(help="it, en, de or ru; that of most referti if not given.")] = "",
     force: Force = False,
 ) -> None:
-    """Make the regional tables of many referti, and say who is qualified for the final. Bad files are reported and left out."""
+    """Make the national and regional tables of many referti: who goes to the final. Bad files are reported and left out."""
     from bangxl.commands.season import Request
     from bangxl.commands.season import season as run
 
