@@ -136,6 +136,12 @@ def place(path: Path, *keys: str) -> list[str]:
     return [" ".join(sheet.where(name, int(index or 0))) for name, _, index in named]
 
 
+def called(path: Path, *keys: str) -> list[str]:
+    """Where named cells stand, as people read it: ``Round 1, table 1 F9``."""
+    tables = (re.sub(r"^Round(\d+)T(\d+) ", r"Round \1, table \2 ", where) for where in place(path, *keys))
+    return [re.sub(r"^Round(\d+) ", r"Round \1 ", where) for where in tables]
+
+
 def facts(path: Path) -> Tournament:
     return open_workspace(path, reading_only=True).tournament
 

@@ -16,7 +16,7 @@ from bangxl.commands.errors import BOOK_ERRORS, Refusal
 from bangxl.commands.workspace import Extra, keep, log_entry, open_workspace
 from tests.commands.stages import NAMES, Copy
 from tests.hosts.commandline import CommandLine
-from tests.sheet import Sheet, entered, facts, place, played, typed
+from tests.sheet import Sheet, called, entered, facts, place, played, typed
 
 COMMANDS: Final = (
     ("check",), ("check", "--json"), ("standings",), ("standings", "--json"), ("standings", "--csv"), ("export",),
@@ -264,7 +264,7 @@ def test_numbers_that_are_none(at: Copy, bangxl: CommandLine) -> None:
     before = path.read_bytes()
     checked = bangxl("check", path)
     assert checked.code == 1
-    assert {where for where in place(path, *cells) if f"× {where}: " not in checked.out} == set()
+    assert {where for where in called(path, *cells) if f"× {where}: " not in checked.out} == set()
     assert (bangxl("seat", path).code, path.read_bytes()) == (1, before)
     for command in COMMANDS[2:6]:
         run = bangxl(command[0], path, *command[1:])

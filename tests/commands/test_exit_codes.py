@@ -22,7 +22,7 @@ from bangxl.books.history import folder
 from tests.commands.stages import Copy
 from tests.commands.test_bad_input import fingerprint
 from tests.hosts.commandline import CommandLine
-from tests.sheet import Sheet, place, typed
+from tests.sheet import Sheet, called, place, typed
 from tests.workbook.faults import merged, with_lines
 
 NO_NAMES = ("", ".", "/", "..")
@@ -164,7 +164,7 @@ def test_strange_cells(at: Copy, bangxl: CommandLine, what: str) -> None:
     """Each command does it, or refuses; an interim report shows what there is."""
     where, values = STRANGE[what]
     path = typed(at("played2"), values)
-    (cell,) = place(path, where)
+    (cell,) = called(path, where)
     assert f"× {cell}: " in bangxl("check", path).out
     before = path.read_bytes()
     for name, *options in ALL:
@@ -182,7 +182,7 @@ def test_columns_with_fewer_lines(at: Copy, bangxl: CommandLine, stage: str, nam
     path = at(stage)
     with_lines("Round2T1", name, 3)(path)
     before = path.read_bytes()
-    (cell,) = place(path, f"Round2T1!{name}")
+    (cell,) = called(path, f"Round2T1!{name}")
     line = f"{cell}: Round2T1!{name} does not have the same lines as the columns beside it"
     assert line in bangxl("check", path).out
     for command in (one for one in ALL if one[0] in WRITING):
@@ -220,8 +220,8 @@ def test_merged_cells(at: Copy, bangxl: CommandLine) -> None:
     second, third = place(path, "Round3!Wall_Player 2", "Round3!Wall_Player 3")
     checked = bangxl("check", path)
     assert checked.code == 1
-    for cell in (second, third):
-        assert f"× {cell}: This cell was merged with others, so nobody sees what is in it." in checked.out
+    cells = f"{second.replace('Round3', 'Round 3')}:{third.split()[1]}"
+    assert f"× {cells}: This cell was merged with others, so nobody sees what is in it." in checked.out
     run = bangxl("seat", path)
     cell = second.rpartition(" ")[2]
     assert (run.code, run.out) == (1, "")
