@@ -244,9 +244,9 @@ def test_a_number_that_is_none(at: Copy, bangxl: CommandLine) -> None:
         for name, data in parts.items():
             archive.writestr(name, data)
     before = path.read_bytes()
-    for name, *options in (one for one in ALL if one[0] in WRITING):
-        run = bangxl(name, path, *options)
-        assert (run.code in {1, 2}, run.out, run.err.count("\n"), "Traceback" in run.err) == (True, "", 1, False), name
+    for command, *options in (one for one in ALL if one[0] in WRITING):
+        run = bangxl(command, path, *options)
+        assert (run.code in {1, 2}, run.out, run.err.count("\n"), "Traceback" in run.err) == (True, "", 1, False), command
         assert path.read_bytes() == before
     run = bangxl("seat", path)
     assert (run.code, "this is not an Excel workbook, or it is damaged" in run.err) == (2, True)
