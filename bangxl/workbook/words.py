@@ -140,8 +140,9 @@ def kind_spellings(kind: type[StrEnum], language: str, *, among_last: bool = Fal
 
 @cache
 def readings(kind: type[StrEnum], language: str, *, among_last: bool = False) -> Mapping[str, StrEnum]:
-    """`kind_spellings`, folded."""
-    return {fold(text): code for text, code in kind_spellings(kind, language, among_last=among_last).items()}
+    """`kind_spellings`, folded; and whole, the words that this regulation does not tell apart, so that they can be found."""
+    spoken = {fold(text): code for text, code in kind_spellings(kind, language, among_last=among_last).items()}
+    return {**codes(kind), **spoken}
 
 
 def candidates(text: str, kind: type[StrEnum], language: str, *, among_last: bool = False) -> Sequence[StrEnum]:
