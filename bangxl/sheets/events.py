@@ -17,7 +17,7 @@ from bangxl.tournament.model import EventType
 FIRST: Final = 7
 """The row of the first line."""
 SHOWN: Final = ("Type", "Player", "Moment", "After_Round", "Round", "Table", "Match", "Reason", "Automatic", "Check")
-HIDDEN: Final = ("Type_Code", "Player_Id", "Moment_Code", "Problem")
+HIDDEN: Final = ("Type_Code", "Player_Id", "Moment_Code", "Problem", "Stops")
 """The columns, and those that follow hidden behind them; all are names ``Events_…``."""
 
 PROBLEMS: Final[Mapping[str, str]] = {
@@ -65,7 +65,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Events_…``."""
     _ = ctx._
     ws, block = wb.create_sheet(ctx.tab("events")), columns(ctx)
-    widths(ws, 2, 6, 15, 28, 22, 8, 7, 7, 8, 44, 11, 25, 2, *[9] * 4)
+    widths(ws, 2, 6, 15, 28, 22, 8, 7, 7, 8, 44, 11, 25, 2, *[9] * len(HIDDEN))
     hide(ws, block.letter(HIDDEN[0]), block.right)
     if not _has_matches(ctx):
         hide(ws, *[block.letter("Match")] * 2)
@@ -93,12 +93,14 @@ def _room(ws: Worksheet, block: Columns, row: int) -> None:
     ws.row_dimensions[row].height = None
 
 
-def first_wrong() -> str:
-    """The first line that `bangxl seat` would refuse, from 1, else 0. A reason may come later, but for a ruling (G10)."""
+FIRST_WRONG: Final = "IFERROR(MATCH(1,Events_Stops,0),0)"
+"""The first line that `bangxl seat` would refuse, from 1, else 0."""
+
+
+def _stops() -> str:
+    """1 where the next draw must wait for a line. A reason may come later, but for a ruling (G10)."""
     later = list(PROBLEMS).index("no_reason") + 1
-    stops = f"ISNUMBER(Events_Problem)*(Events_Problem<>0)*((Events_Problem<>{later})+{_RULING}>0)"
-    last = "999+ROW(INDEX(Events_Problem,1))-ROW(Events_Problem)"
-    return f"MOD(1000-SUMPRODUCT(MAX({stops}*({last}))),1000)"
+    return f"IF(N(Events_Problem)=0,0,IF(Events_Problem<>{later},1,--{_RULING}))"
 
 
 def asked_column(ctx: Context) -> str:
@@ -140,6 +142,7 @@ def _codes(ws: Worksheet, block: Columns, row: int, ctx: Context) -> None:
         player_id("Events_Player"),
         code("Events_Moment", "Moment"),
         first_of((f"COUNTA(C{row}:J{row})=0", '""'), *numbered, otherwise="0"),
+        _stops(),
     )
     for key, formula in zip(HIDDEN, formulas, strict=True):
         ws[block.at(key, row)] = f"={formula}"

@@ -74,7 +74,7 @@ def _facts(ctx: Context, tables: Columns) -> dict[str, str]:
         "Players_Started": f"IF(Rounds_Seated>0,{started},Entries_Present)",
         "Rounds_Scheduled": f"IF(ISNUMBER(Closed_After_Round),Closed_After_Round,{scheduled})",
         "Players_Available": f'SUMPRODUCT((Standings_Entrant=1)*(Standings_Left=""))-{sitting}',
-        "Events_Wrong": events.first_wrong(),
+        "Events_Wrong": events.FIRST_WRONG,
         "First_Urgency": f"IF(COUNT({urgency})=0,0,MIN({urgency}))",
         "First_Table": f"IF(First_Urgency=0,0,MATCH(First_Urgency,{urgency},0))",
         **(_facts_of_tables(ctx) if ctx.rulebook.fixed_tables else {}),

@@ -244,5 +244,6 @@ def _hidden(shape: _Shape) -> Keys:
         "On_End": True,
         "On_Kills": shape.rewards,
         "On_Line": True,
+        "Gap_Row": True,
     }
     return ("Player_Id", *filter(None, codes), *(key for key, there in optional.items() if there))

@@ -35,7 +35,7 @@ from bangxl.sheets.record.cells import (
     rows,
 )
 from bangxl.sheets.record.ends import Case, end_cases, impossible
-from bangxl.sheets.record.texts import NONE, label, number, with_step
+from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, label, number, with_step
 from bangxl.sheets.styles import CENTRE, name, put, states
 from bangxl.tournament.model import Role, Status
 from bangxl.tournament.rulebook import Auction, Rulebook, SheriffRule
@@ -66,6 +66,7 @@ def findings(ws: Worksheet, round_number: int, table: int, ctx: Context) -> None
             cases = [*ruling, *_unless_ruled(ctx), *_cases(part, row, round_number, table, ctx)]
             ws[f"{letter(ctx, part)}{row}"] = "=" + _numbered(('Player=""', ""), *cases)
         ws[f"{letter(ctx, 'On_Line')}{row}"] = f"=MIN({letter(ctx, parts[0])}{row}:{letter(ctx, parts[-1])}{row})"
+        ws[f"{letter(ctx, 'Gap_Row')}{row}"] = f'=IF((On_Line>={MISSING})*(On_Line<{NAMELESS})=1,ROW(),"")'
 
 
 def _cases(part: str, row: int, round_number: int, table: int, ctx: Context) -> list[Case]:

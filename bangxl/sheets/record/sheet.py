@@ -39,7 +39,7 @@ from bangxl.sheets.record.cells import (
     page_columns,
     rows,
 )
-from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, PROBLEMS, WRONG_STATE, Stage, label, number
+from bangxl.sheets.record.texts import MISSING, NONE, PROBLEMS, WRONG_STATE, Stage, label, number
 from bangxl.sheets.styles import (
     DENIM,
     LEFT,
@@ -307,7 +307,7 @@ def _state(ws: Worksheet, ctx: Context) -> None:
     values = {
         **counts(layout_of(ctx.rulebook)),
         "Stage": f"=IF({size}=0,{Stage.EMPTY * NONE},IF({_begun(ctx)},0,{Stage.SEATED * NONE}))",
-        "First_Gap": f"=IF(MIN(On_Line)<{NAMELESS},1000-SUMPRODUCT(MAX((On_Line<{NAMELESS})*(1000-ROW(On_Line)))),0)",
+        "First_Gap": "=MIN(Gap_Row)",
         "Worst": f"=IF(OR({least}<{MISSING},{gap}=0),{least},INDEX(On_Line,{gap}-{FIRST - 1}))",
         "Where": f"={where}",
         "Problem": f'=SUBSTITUTE(INDEX(Problem_Text,{worst}+{stage})&"","{{cell}}",{here})',
