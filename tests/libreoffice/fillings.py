@@ -101,6 +101,8 @@ def _changed(rng: random.Random, game: Game) -> Game:
             replace(seat, status=rng.choice([*Status, None])),
             replace(seat, bid=rng.choice([0, 50, 150, -100, 100, 5000, 90000, None])),
             replace(seat, character=rng.choice([other.character, "Calamity Jim", ""])),
+            replace(seat, bid=None),
+            replace(seat, status=None),
         ]
     )
     return replace(game, seats=(*game.seats[:index], seat, *game.seats[index + 1 :]))
@@ -120,7 +122,5 @@ def wrong(facts: Tournament) -> set[tuple[int, int]]:
 
 
 def complete(game: Game) -> bool:
-    """Whether every cell is filled in."""
-    return game.outcome is not None and all(
-        seat.role and seat.status and seat.character and seat.bid is not None for seat in game.seats
-    )
+    """Whether every cell is filled in on which something depends: a character may be missing."""
+    return game.outcome is not None and all(seat.role and seat.status and seat.bid is not None for seat in game.seats)

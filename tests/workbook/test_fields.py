@@ -28,7 +28,7 @@ def test_a_field_has_what_its_kind_needs(field: Field) -> None:
 
 
 def test_what_a_file_can_ask_for_is_a_mark() -> None:
-    assert set(RecordSheetTable.__struct_fields__) - {"article", "ruthless_law"} <= MARKS.keys()
+    assert set(RecordSheetTable.__struct_fields__) - {"article", "ruthless_law", "among_last"} <= MARKS.keys()
 
 
 @pytest.mark.parametrize("rulebook", rulebook_ids())
