@@ -67,7 +67,10 @@ class Package:
     """The parts of a file."""
 
     def __init__(self, data: bytes, *, packing: bool = False) -> None:
-        """``packing``: the parts are not packed yet, ``dump`` does that. PackageError if the bytes are no sound zip file."""
+        """``packing``: the parts are our own and not packed yet: ``dump`` does that, and nothing limits them.
+
+        PackageError if the bytes are no sound zip file.
+        """
         self._packing = packing
         self._entries = {entry.info.filename: entry for entry in _entries(data)}
         self._by_folded = {name.casefold(): name for name in self._entries}
@@ -94,7 +97,8 @@ class Package:
         if own is None:
             raise PackageError("not_a_workbook", reason=f"there is no {name}")
         if own not in self._unpacked:
-            data = _unpacked(self._entries[own], min(limits.PART, self._left))
+            entry = self._entries[own]
+            data = _unpacked(entry, entry.info.file_size if self._packing else min(limits.PART, self._left))
             self._left -= len(data)
             with sound(own):
                 self._unpacked[own] = self._counted(own, markup.utf8(data)) if own.endswith((".xml", ".rels", ".vml")) else data
@@ -104,7 +108,7 @@ class Package:
         """The part, if its tags and attributes are not more than a workbook has."""
         self._tags_left -= data.count(b"<")
         self._attributes_left -= data.count(b"=")
-        if min(self._tags_left, self._attributes_left) < 0:
+        if min(self._tags_left, self._attributes_left) < 0 and not self._packing:
             raise PackageError("too_large", part=name)
         return data
 
@@ -113,7 +117,7 @@ class Package:
         if name not in self._trees:
             data = self.read(name)
             self._nodes[name] = data.count(b"<")
-            if sum(self._nodes.values()) > limits.TREE:
+            if sum(self._nodes.values()) > limits.TREE and not self._packing:
                 raise PackageError("too_large", part=name)
             with sound(name):
                 self._trees[name] = markup.parse(data)

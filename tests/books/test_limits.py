@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+from openpyxl import Workbook
 
 from bangxl import limits
 from bangxl.books import files
@@ -232,3 +233,15 @@ class TestFiles:
                 with pytest.raises(BookError) as raised:
                     ClosedBook.open(tmp_path / name)
                 assert raised.value.code == "no_file"
+
+
+def test_what_we_have_built_has_no_limit(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A season of hundreds of referti is larger than any workbook of a tournament."""
+    workbook = Workbook()
+    workbook.worksheets[0]["A1"] = "much"
+    for limit in ("PART", "PARTS", "TAGS", "ATTRIBUTES", "TREE"):
+        monkeypatch.setattr(limits, limit, 3)
+    data = ClosedBook.built(path, workbook).dump()
+    with pytest.raises(BookError) as raised:
+        ClosedBook.of(data, path)
+    assert raised.value.code == "too_large"
