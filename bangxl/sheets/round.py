@@ -42,7 +42,7 @@ _HIDDEN: Final = ("Wall_Table", "Wall_Seat", "Wall_Player", "Wall_Name", "Wall_L
 _HIDDEN_BY_NAME: Final = ("Alpha_Player", "Alpha_Table", "Alpha_Seat", "Alpha_Name")
 _HEIGHTS: Final = {5: 42, 6: 20, 7: 6, 8: 20}
 _DRAW: Final = ("Seed", "Source", "Public", "Algorithm", "By_Hand", "Note", "Audit")
-_LONGEST: Final = 60
+_LONGEST: Final = 20
 """Letters of a public value for which the narrowest sheet has room."""
 
 
