@@ -62,7 +62,7 @@ def summary(found: Iterable[Notice], language: str, *, notes: bool = False) -> l
 
 def ranges(cells: Sequence[str]) -> str:
     """Cells as people write them: ``F7:H12, E16``."""
-    places = {place_of(cell) for cell in cells}
+    places = {place_of(cell) for cell in cells if cell}
     columns = {column: sorted(row for row, c in places if c == column) for _row, column in places}
     blocks: list[tuple[int, int, int, int]] = []
     for column in sorted(columns):

@@ -143,6 +143,6 @@ def text_in_parts(package: Package, sheet: str) -> None:
         b"<t>me</t></r></si>"
     )
     guided = package.text('<si><t>東京</t><rPh sb="0" eb="2"><t>トウキョウ</t></rPh><phoneticPr fontId="1"/></si>'.encode())
-    package.cell(part, "AG4", b'<c r="AG4" t="s"><v>%d</v></c>' % rich)
-    package.cell(part, "AG5", b'<c r="AG5" t="s" ph="1"><v>%d</v></c>' % guided)
-    package.cell(part, "AG6", b'<c r="AG6" t="inlineStr"><is><r><t>in</t></r><r><rPr><i/></rPr><t>line</t></r></is></c>')
+    package.cell(part, "AZ4", b'<c r="AZ4" t="s"><v>%d</v></c>' % rich)
+    package.cell(part, "AZ5", b'<c r="AZ5" t="s" ph="1"><v>%d</v></c>' % guided)
+    package.cell(part, "AZ6", b'<c r="AZ6" t="inlineStr"><is><r><t>in</t></r><r><rPr><i/></rPr><t>line</t></r></is></c>')

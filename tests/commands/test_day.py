@@ -103,8 +103,8 @@ def _first_round(path: Path) -> None:
     with pytest.raises(Refusal) as refusal:
         seat(path)
     wrong, _, *still_open = refusal.value.lines
-    assert wrong.startswith(f"Round 1, table 1 {place(path, 'Round1T1!Bid 2')[0].split()[1]}: «molto»")
-    assert still_open[-1] == "Round 1, table 2: nothing typed yet"
+    assert wrong.startswith(f"Turno 1, tavolo 1 {place(path, 'Round1T1!Bid 2')[0].split()[1]}: «molto»")
+    assert still_open[-1] == "Turno 1, tavolo 2: niente di scritto"
     typed(path, {"Round1T1!Bid 2": str(first.seats[2].bid), **record(second, codes)})
 
 

@@ -122,7 +122,7 @@ def test_italy_2007_fixed_tables_advance_on_their_own(tmp_path: Path) -> None:
     with pytest.raises(Refusal) as refusal:
         seat(path)
     assert refusal.value.lines[1:] != ()
-    assert {line.partition(":")[0] for line in refusal.value.lines[1:]} == {"Round1T2", "Round2T1"}
+    assert {line.partition(":")[0] for line in refusal.value.lines[1:]} == {"Round 1, table 2", "Round 2, table 1"}
 
 
 def test_italy_2007_a_role_shown_by_mistake_means_a_replay(tmp_path: Path) -> None:

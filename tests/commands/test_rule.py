@@ -33,6 +33,7 @@ if TYPE_CHECKING:
 ROOT: Final = Path(__file__).parents[2]
 WHY: Final = "all alive, and the Outlaws won"
 SHEET: Final = "Round2T1"
+CALLED: Final = "Round 2, table 1"
 SEATS: Final = 5
 Change = Callable[[list[str]], Sequence[str]]
 """What is typed in place of the right amounts."""
@@ -71,7 +72,7 @@ def test_the_day_goes_on_after_a_ruling(at: Copy, bangxl: CommandLine) -> None:
     players = signed(path)
     assert bangxl("seat", path).code == 1
     run = rule(bangxl, path, *amounts(players, 2000, -300))
-    assert (run.code, run.out) == (0, f"{SHEET} is decided by ruling. «bangxl reopen» takes it back.\n")
+    assert (run.code, run.out) == (0, f"{CALLED} is decided by ruling. «bangxl reopen» takes it back.\n")
     assert paid(path) == dict(zip(players, (2000, -300, 100, 100, 100), strict=True))
     assert errors(path) == []
     assert bangxl("seat", path, "--rng-seed", "3").code == 0
@@ -131,7 +132,7 @@ def test_a_closed_game_is_reopened_first(at: Copy, bangxl: CommandLine) -> None:
     path = at("drawn3")
     players = [seat.player for seat in facts(path).round(2)[0].seats]
     refused = rule(bangxl, path, *amounts(players))
-    assert (refused.code, refused.err) == (1, f"{SHEET} is closed: «bangxl reopen» it with a reason, then decide it.\n")
+    assert (refused.code, refused.err) == (1, f"{CALLED} is closed: «bangxl reopen» it with a reason, then decide it.\n")
     assert bangxl("reopen", path, "--round", 2, "--table", 1, "--reason", "they protest").code == 0
     assert rule(bangxl, path, *amounts(players)).code == 0
     assert paid(path) == dict.fromkeys(players, 100)

@@ -13,7 +13,7 @@ from bangxl.tournament.checks import check
 from bangxl.tournament.drawing import past
 from bangxl.tournament.findings import Severity
 from bangxl.tournament.model import Event, EventType, Moment, Seed, Tournament
-from bangxl.tournament.progress import CloseTournament, SeatRound, next_step
+from bangxl.tournament.progress import SeatRound, SeatStage, next_step
 from bangxl.tournament.seating import seating_began
 from bangxl.tournament.simulation import Dice, play_round
 from bangxl.tournament.state import State
@@ -57,7 +57,7 @@ def test_everybody_stays_at_his_table(players: int, option: str) -> None:
         sheriffs = Counter(game.seats[0].player for number in numbers for game in tournament.round(number))
         assert max(sheriffs.values()) == 1
     assert groups(tournament, 3) != groups(tournament, 4)
-    assert isinstance(next_step(state), CloseTournament)
+    assert isinstance(next_step(state), SeatStage)
     assert {finding.code for finding in check(state) if finding.severity is not Severity.NOTE} <= {"presence_missing"}
 
 
