@@ -1,6 +1,6 @@
 """docs/regulations: a table for every regulation, every rule with a place that is there, every table of the rulebook named.
 
-A key is cited by the row's own article, or the row says by which; a sentence of the rules sheet is quoted, and stands there.
+A key is cited by the row's own article, or the row says by which; what a sheet says is quoted, and stands there.
 """
 
 from __future__ import annotations
@@ -8,6 +8,7 @@ from __future__ import annotations
 import re
 import tomllib
 from collections.abc import Mapping
+from functools import cache
 from pathlib import Path
 from typing import Any, Final
 
@@ -16,12 +17,13 @@ import pytest
 from bangxl.rulebooks.loader import load, patch, rulebook_ids
 from bangxl.sheets.context import TABS
 from bangxl.tournament.conduct import Conduct
-from tests.workbook.test_regulation_texts import text
+from tests.workbook.test_regulation_texts import text, workbook
 
 ROOT: Final = Path(__file__).parents[1]
 PAGES: Final = ROOT / "docs/regulations"
 SHEETS: Final = {*TABS.values(), "Round", "Record sheet"}
 REASON: Final = "Not for a program: "
+TABS_OF: Final = {"Round": ("Round1",), "Record sheet": ("Round1T1", "Stage1T1")}
 DECISION: Final = re.compile(r"[A-Z]+\d*(-\d+)?")
 """In place of an article: a table that is printed nowhere."""
 
@@ -113,13 +115,27 @@ def test_every_key_is_cited_by_the_article_of_its_row(rulebook: str) -> None:
     assert wrong == []
 
 
+@cache
+def shown(rulebook: str, sheet: str) -> str:
+    """What a sheet of the English workbook says, with the lists that its formulas and drop-downs take words from."""
+    book = workbook(rulebook)
+    tabs = [tab for tab in TABS_OF.get(sheet, (sheet,)) if tab in book.sheetnames]
+    said = "\n".join(text(rulebook, tab) for tab in tabs)
+    offered = {one.formula1 for tab in tabs for one in book[tab].data_validations.dataValidation}
+    lists = (column for column in book["Lists"].iter_cols(values_only=True) if isinstance(column[0], str))
+    used = (column for column in lists if column[0] in offered or re.search(rf"\b{column[0]}\b", said))
+    return " ".join([said, *(str(value) for column in used for value in column if value is not None)])
+
+
 @pytest.mark.parametrize("rulebook", rulebook_ids())
-def test_every_sentence_of_the_rules_sheet_is_quoted_and_stands_there(rulebook: str) -> None:
-    shown = " ".join(text(rulebook, "Rules").split())
-    places = [place for _article, _rule, place in rows(rulebook) if "*Rules*" in place and REASON not in place]
-    quoted = [re.findall(r'\*Rules\* "([^"]+)"', place) for place in places]
-    assert [place for place, found in zip(places, quoted, strict=True) if len(found) != 1] == []
-    assert [one for found in quoted for one in found if one not in shown] == []
+def test_every_sheet_named_is_quoted_and_says_so(rulebook: str) -> None:
+    """What *Duel* says has an article of its own, see below."""
+    places = [place for _article, _rule, place in rows(rulebook) if REASON not in place]
+    named = [sheet for place in places for sheet in re.findall(r"\*([^*]+)\*", place) if sheet != "Duel"]
+    quoted = [found for place in places for found in re.findall(r'\*([^*]+)\* "([^"]+)"', place)]
+    assert named == [sheet for sheet, _sentence in quoted]
+    missing = [(sheet, one) for sheet, one in quoted if " ".join(one.split()) not in " ".join(shown(rulebook, sheet).split())]
+    assert missing == []
 
 
 @pytest.mark.parametrize("rulebook", rulebook_ids())
