@@ -15,7 +15,8 @@ from bangxl.office import interpreter_file
 from bangxl.post.configuration import PostError, password, settings
 from bangxl.post.delivery import send
 from bangxl.post.message import addresses
-from bangxl.tournament.finals import final_ranking
+from bangxl.tournament.finals import final_ranking, title_holder
+from bangxl.tournament.knockout import paid_at_last_table
 from bangxl.tournament.model import EventInfo
 from bangxl.tournament.progress import Phase, phase
 from bangxl.tournament.roster import entrants, player_names
@@ -121,7 +122,7 @@ def doubtful_addresses(report_to: str, language: str) -> str:
 
 def subject_and_text(state: State, digest: str, *, interim: bool, attachments: Sequence[str], language: str) -> tuple[str, str]:
     """What the mail says; ``attachments`` are names of files, the workbook among them. The winner only when all is over."""
-    _, event = catalog(language), state.tournament.event
+    _, event = catalog(language).counting(state.rulebook.unit), state.tournament.event
     subject = _("Interim report: {event}") if interim else _("Report: {event}")
     named = ", ".join(filter(None, (event.name or _("BANG! tournament"), _.day(event.date))))
     opening = (
@@ -144,7 +145,7 @@ def _facts(state: State, _: Catalog) -> list[str]:
         (_("Participants: {text}"), str(len(entrants(state)))),
         (_("First place: {text}"), _winner(state)),
     ]
-    return [line.format(text=text) for line, text in lines if text]
+    return [*(line.format(text=text) for line, text in lines if text), *_endings(state, _)]
 
 
 def _winner(state: State) -> str:
@@ -154,6 +155,17 @@ def _winner(state: State) -> str:
     names = player_names(state)
     first = [placed.player for placed in final_ranking(state) if placed.place == 1]
     return ", ".join(names.get(player, player) for player in first)
+
+
+def _endings(state: State, _: Catalog) -> list[str]:
+    """Once all is over: who bears a title that not everybody may win (G15), and what a last table has paid (G14)."""
+    if phase(state) is not Phase.CLOSED:
+        return []
+    names, paid, holder = player_names(state), paid_at_last_table(state), title_holder(state)
+    titled = "champion" in state.rulebook.articles and holder
+    each = ", ".join(f"{names.get(player, player)} {_.amount(amount)}" for player, amount in paid.items())
+    lines = [f"{state.rulebook.champion}: {names.get(holder, holder)}"] if titled else []
+    return [*lines, f"{_('Last table')}: {each}"] if paid else lines
 
 
 def _files(attachments: Sequence[str], digest: str, _: Catalog) -> list[str]:

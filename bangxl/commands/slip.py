@@ -6,6 +6,8 @@ from collections.abc import Sequence
 
 from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import Source, Workspace, open_workspace, whole
+from bangxl.tournament.finals import title_holder
+from bangxl.tournament.knockout import paid_at_last_table
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger, money, start_money
 from bangxl.tournament.model import Player
 from bangxl.tournament.standings import start_sizes
@@ -32,7 +34,8 @@ def slip_of(workspace: Workspace, found: Player) -> tuple[str, ...]:
     lines = [line for line in ledger(workspace.state) if line.seat.player == found.id]
     event = " · ".join(part for part in (tournament.event.name, _.day(tournament.event.date)) if part)
     head = [event, f"{found.name} ({found.id})"] if event else [f"{found.name} ({found.id})"]
-    return (*head, *_account(workspace, lines), *_total(workspace, found), *_open(workspace, lines))
+    account = (*_account(workspace, lines), *_total(workspace, found), *_open(workspace, lines))
+    return (*head, *account, *_finals(workspace, found))
 
 
 def _leaves_money_out(workspace: Workspace) -> bool:
@@ -84,3 +87,17 @@ def _open(workspace: Workspace, lines: Sequence[LedgerLine]) -> list[str]:
     _ = workspace.text
     text = _("{game}: not complete, it does not count yet.")
     return [text.format(game=_game(workspace, line)) for line in lines if not line.settled]
+
+
+def _finals(workspace: Workspace, player: Player) -> list[str]:
+    """What the last table has paid him (G14), not in his total; his title, where not everybody may win it (G15)."""
+    _, state = workspace.text, workspace.state
+    paid = paid_at_last_table(state)
+    role = next((seat.role for game in state.tournament.stages for seat in game.seats if seat.player == player.id), None)
+    lines = []
+    if player.id in paid and role is not None:
+        text = _("{game}: {won} as {role}")
+        lines.append(text.format(game=_("Last table"), won=_.amount(paid[player.id]), role=word(role, _.language)))
+    if "champion" in state.rulebook.articles and title_holder(state) == player.id:
+        lines.append(f"{_('Title')}: {state.rulebook.champion}")
+    return lines

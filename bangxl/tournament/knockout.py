@@ -208,6 +208,16 @@ def points(state: State, game: Game) -> Mapping[str, int]:
 
 
 @derived
+def paid_at_last_table(state: State) -> Mapping[str, int]:
+    """What the last table has paid each of its players, the best first (G14); empty while it is open, and where one wins it."""
+    game = next(iter(state.tournament.stages), None)
+    if game is None or game.size <= WITHOUT_ROLES or not (places := _by_points(state)):
+        return {}
+    paid = points(state, game)
+    return {player: paid[player] for player in places if player in paid}
+
+
+@derived
 def _exit_times(state: State) -> Mapping[str, int]:
     """When somebody left the knock-out, on a scale on which each stage has two points: before it, during it."""
     left: dict[str, int] = {}

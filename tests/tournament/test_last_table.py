@@ -10,7 +10,9 @@ from typing import Any, Final
 import pytest
 
 from bangxl.commands.demo import simulate
+from bangxl.commands.mailing import subject_and_text
 from bangxl.commands.new import create
+from bangxl.commands.slip import slip
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.interchange.load import MalformedError, loads
 from bangxl.rulebooks.loader import RulebookError
@@ -18,7 +20,7 @@ from bangxl.rulebooks.loader import loads as rulebook_of
 from bangxl.tournament.checks import check
 from bangxl.tournament.finals import final_ranking
 from bangxl.tournament.findings import Severity
-from bangxl.tournament.knockout import points, rooms
+from bangxl.tournament.knockout import paid_at_last_table, points, rooms
 from bangxl.tournament.model import Event, EventType, Moment, Outcome, Status
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
@@ -140,6 +142,14 @@ def test_the_sheet_shows_what_is_paid(
     create(path, state, 13, [])
     (game,) = state.tournament.stages
     paid = points(state, game)
+    assert paid_at_last_table(state) == {player: paid[player] for player in names(state)[:5]}
+    assert [line for seat in game.seats for line in slip(path, seat.player) if line.startswith("Last table: ")] == [
+        f"Last table: {paid[seat.player]} points as {str(seat.role).title()}" for seat in game.seats
+    ]
+    people = {player.id: player.name for player in state.tournament.players}
+    _subject, mail = subject_and_text(state, "", interim=False, attachments=(), language="en")
+    told = ", ".join(f"{people[player]} {paid[player]} points" for player in names(state)[:5])
+    assert f"\nLast table: {told}\n" in mail
     with office.open(path) as book:
         assert book.errors() == []
         assert book.column("Stage1T1!Line_Check") == [f"✓ {paid[seat.player]}" for seat in game.seats]
