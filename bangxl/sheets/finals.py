@@ -45,6 +45,12 @@ def build(wb: Workbook, ctx: Context) -> None:
         _plain(wb, ws, ctx)
 
 
+def stage_title(ctx: Context, stage: int) -> str:
+    """What a stage of the knock-out is called."""
+    last = ctx.rulebook.knockout is not None and ctx.rulebook.knockout.by_points
+    return ctx._("Last table") if last else ctx._("Stage {n}").format(n=stage)
+
+
 def _frame(ws: Worksheet, ctx: Context, last: str, third: str) -> None:
     """The head of the sheet, with a link in column ``third`` besides those at the left."""
     _ = ctx._
@@ -144,8 +150,7 @@ def _stages(wb: Workbook, ws: Worksheet, ctx: Context) -> int:
     """Write the stages from row 5 on, with the names ``Finals_Stage<s>_…``; the first free row."""
     row = 5
     for stage, tables in enumerate(rooms(ctx.rulebook, ctx.capacity), 1):
-        last = ctx.rulebook.knockout is not None and ctx.rulebook.knockout.by_points
-        caption(ws, f"B{row}", ctx._("Last table") if last else ctx._("Stage {n}").format(n=stage))
+        caption(ws, f"B{row}", stage_title(ctx, stage))
         for place, seats in enumerate(tables, 1):
             _table(ws, ctx, stage, place, seats, row + 1)
         for below in range(row + 1, row + 2 + max(tables)):

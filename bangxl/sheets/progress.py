@@ -1,7 +1,7 @@
-"""The right-hand side of the first sheet: the progress, and the accounts that must balance.
+"""The left-hand side of the first sheet: the progress, and the accounts that must balance.
 
 The progress is every record sheet with its state, round by table; a click opens it. Where there is but one table, its games
-stand in rows. Where money is spent, every round adds up in the accounts.
+stand in rows. The tables of the knock-out follow once they are seated. Where money is spent, every round adds up in the accounts.
 """
 
 from __future__ import annotations
@@ -13,21 +13,22 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.sheets import control
 from bangxl.sheets.cells import beside, first_of, literal
 from bangxl.sheets.context import Context
+from bangxl.sheets.finals import stage_title
 from bangxl.sheets.ledger import round_span
-from bangxl.sheets.record.cells import INPUTS
+from bangxl.sheets.record.cells import INPUTS, STAGE
 from bangxl.sheets.record.texts import STATES
 from bangxl.sheets.styles import PAPER, edges, highlight, jump, line, put, states, table
-from bangxl.workbook.names import record_sheet, round_sheet
+from bangxl.workbook.names import record_sheet, round_sheet, stage_sheet
 
-LEFT: Final = "E"
-"""The column of the labels on the right-hand side of the first sheet."""
+LEFT: Final = "B"
+"""The column of the labels."""
 _BEFORE, _BIDS, _PAID, _AFTER, _CHECK = range(2, 7)
 """Rows below the caption."""
 _EMPTY: Final = STATES[0]
 
 
 def column(number: int) -> str:
-    """The column of a round on the right-hand side, counted from 1."""
+    """The column of a round, counted from 1."""
     return beside(LEFT, number)
 
 
@@ -40,14 +41,15 @@ def progress(ws: Worksheet, ctx: Context, top: int) -> int:
     """Write the boxes. Tables and games that the day does not need stay blank paper. Gives the last row."""
     _ = ctx._
     put(ws, f"{LEFT}{top}", _("Progress"), "Caption")
-    put(ws, f"G{top}", _("A click on a box opens its sheet."), "Note")
+    put(ws, f"{column(2)}{top}", _("A click on a box opens its sheet."), "Note")
     rows = _games(ctx, top + 2) if ctx.tables == 1 else _tables(ctx, top + 2)
     wide = across(ctx)
+    rows += _stages(ctx, top + 2 + len(rows), len(rows[0]))
     for row, cells in enumerate([_heads(ctx), *rows], top + 1):
         looks = ["Text", *["State"] * wide, *["Centre"] * (len(cells) - wide - 1)]
         line(ws, f"{LEFT}{row}", cells, ["Head left", *["Head"] * (len(cells) - 1)] if row == top + 1 else looks)
     first, end = top + 2, top + 1 + len(rows)
-    states(ws, f"F{first}:{column(wide)}{end}")
+    states(ws, f"{column(1)}{first}:{column(wide)}{end}")
     bare = edges(colour=PAPER, left="thin", right="thin", bottom="thin")
     highlight(ws, f"{LEFT}{first}:{column(len(rows[0]) - 1)}{end}", f'${LEFT}{first}=""', border=bare)
     return end
@@ -81,6 +83,26 @@ def _games(ctx: Context, top: int) -> list[list[str]]:
         label = literal(ctx._("Game {n}").format(n=number))
         rows.append([f'=IF({number}<=MAX(Rounds_Scheduled,Rounds_Seated,1),{label},"")', _box(ctx, number, 1, top + number)])
     return rows
+
+
+def _stages(ctx: Context, top: int, length: int) -> list[list[str]]:
+    """The knock-out: as many rows of this length as its tables need, each blank until the stage is seated."""
+    rows: list[list[str]] = []
+    wide = across(ctx)
+    for stage, tables in enumerate(ctx.stages, 1):
+        title = literal(stage_title(ctx, stage))
+        for first in range(1, tables + 1, wide):
+            row = top + len(rows)
+            cells = [_knockout(ctx, stage, table, row) for table in range(first, min(first + wide, tables + 1))]
+            rows.append([f'=IF(Stage{stage}_Seated<{first},"",{title})', *cells, *[""] * (length - 1 - len(cells))])
+    return rows
+
+
+def _knockout(ctx: Context, stage: int, table: int, row: int) -> str:
+    """A knock-out table: the sign of its state, and a link to its sheet."""
+    sheet, name = stage_sheet(stage, table), literal(" " + ctx._("Table {n}").format(n=table))
+    shown = jump(sheet, f"LEFT({sheet}!{STAGE.cells['Check']},1)&{name}", INPUTS)[1:]
+    return f'=IF(OR({LEFT}{row}="",{sheet}!{STAGE.cells["Size"]}=0),"",{shown})'
 
 
 def _wall(ctx: Context, number: int) -> str:

@@ -1,8 +1,8 @@
-"""The first sheet: the event, the regulation with what the referee chose, the progress of the rounds, and the accounts."""
+"""The first sheet: the progress of the rounds and the accounts; beside them the event, and the regulation with its options."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
@@ -33,12 +33,12 @@ from bangxl.tournament.rulebook import Games, Option
 from bangxl.workbook.names import round_sheet
 from bangxl.workbook.words import YesNo, option_spellings, option_word, word
 
-FEW_TABLES: Final = 5
-"""Up to so many tables the progress stands above the accounts; more would push them off the screen, then it stands below."""
 _FORM: Final = 5
 _RULES: Final = 16
 _NARROWEST: Final = 4
-"""So many columns stand on the right-hand side at least: links and status line need their width."""
+"""So many columns stand beside the labels of the progress at least: the links need them."""
+_ADVANCED: Final = 4
+"""Rows of what few will ever need, the last ones of the regulation: a caption, and three to type into."""
 OPTIONS: Final[Mapping[str, str]] = {
     "duel": N_("Duel"),
     "draw": N_("Draw"),
@@ -59,39 +59,38 @@ _LONGEST_TEXT = 200
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Event_…``, ``Option_…``, ``Chosen_…``, ``Public_Value`` and ``Rng_Seed``."""
-    _ = ctx._
     wide = max(across(ctx), _NARROWEST)
-    ws, last = wb.create_sheet(ctx.tab("setup")), column(wide + 1)
-    widths(ws, 2, 22, 36, 3, 18, *[14] * (wide + 1), 2, 12, 12, 12)
-    nav: dict[str, tuple[str, str] | str] = {
-        "B2": (ctx.tab("players"), ctx.tab("players")),
-        "C2": _round_in_play(ctx),
-        "E2": (ctx.tab("control"), ctx.tab("control")),
-        "F2": (ctx.tab("events"), ctx.tab("events")),
-        "G2": (ctx.tab("rules"), ctx.tab("rules")),
-        "H2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
-        "I2": link_if('Published="yes"', ctx.tab("finals"), ctx.tab("finals")),
-    }
-    if not ctx.rulebook.fixed_tables:
-        nav["J2"] = link_if("Rounds_Seated>0", ctx.tab("meetings"), ctx.tab("meetings"))
+    ws, gap, last = wb.create_sheet(ctx.tab("setup")), column(wide + 2), column(wide + 4)
+    widths(ws, 2, 16, *[13.3] * (wide + 1), 3, 20, 36, 2, 12, 12, 12)
+    places = (letter for number in range(wide + 5) if (letter := column(number)) != gap)
+    nav = {f"{letter}2": target for letter, target in zip(places, _links(ctx), strict=False)}
     frame(ws, last, ctx.tab("setup"), nav, freeze="A5", tab=INK, big=True)
     ws["B3"].alignment = place("left", 1, shrink=True)
-    cursor(ws, f"C{_FORM + 1}")
-    _event(wb, ws, ctx)
-    bottom = max(_regulation(wb, ws, ctx, column(wide + 3)), _right(ws, ctx))
+    cursor(ws, f"{last}{_FORM + 1}")
+    label = column(wide + 3)
+    _event(wb, ws, ctx, label)
+    bottom = max(_regulation(wb, ws, ctx, label, column(wide + 6)), _progress(ws, ctx))
     for row in range(_FORM, bottom + 1):
         ws.row_dimensions[row].height = 26 if row == _FORM else 21
     page(ws, f"B5:{last}{bottom}", landscape=True)
 
 
-def _right(ws: Worksheet, ctx: Context) -> int:
-    """The progress and, where there is always money, the accounts; gives the last row."""
-    auction = ctx.rulebook.auction
-    if auction is None or auction.optional:
-        return progress(ws, ctx, _FORM)
-    if ctx.tables <= FEW_TABLES:
-        return max(progress(ws, ctx, _FORM), accounts(ws, ctx, _RULES))
-    return max(accounts(ws, ctx, _FORM), progress(ws, ctx, _FORM + 8))
+def _links(ctx: Context) -> Iterator[tuple[str, str] | str]:
+    """Where one can go from here, from left to right."""
+    yield ctx.tab("players"), ctx.tab("players")
+    yield _round_in_play(ctx)
+    for sheet in ("control", "events", "rules"):
+        yield ctx.tab(sheet), ctx.tab(sheet)
+    for sheet in ("standings", "finals"):
+        yield link_if('Published="yes"', ctx.tab(sheet), ctx.tab(sheet))
+    if not ctx.rulebook.fixed_tables:
+        yield link_if("Rounds_Seated>0", ctx.tab("meetings"), ctx.tab("meetings"))
+
+
+def _progress(ws: Worksheet, ctx: Context) -> int:
+    """The progress and, where there is always money, the accounts below; gives the last row."""
+    end, auction = progress(ws, ctx, _FORM), ctx.rulebook.auction
+    return end if auction is None or auction.optional else accounts(ws, ctx, max(_RULES, end + 2))
 
 
 def _round_in_play(ctx: Context) -> str:
@@ -102,10 +101,10 @@ def _round_in_play(ctx: Context) -> str:
     return f'=IF(Rounds_Seated=0,"",HYPERLINK("#\'Round"&Rounds_Seated&"\'!A1",{text}))'
 
 
-def _event(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
-    """The form: everything is optional."""
-    _ = ctx._
-    put(ws, f"B{_FORM}", _("Event"), "Caption")
+def _event(wb: Workbook, ws: Worksheet, ctx: Context, label: str) -> None:
+    """The form: everything is optional. ``label`` is its first column."""
+    _, typed = ctx._, beside(label, 1)
+    put(ws, f"{label}{_FORM}", _("Event"), "Caption")
     form = (
         (_("Name"), "Name", "Input"),
         (_("Date"), "Date", "Input date"),
@@ -117,23 +116,25 @@ def _event(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
         (_("Second referee"), "", "Input"),
         (_("Report to"), "Report_To", "Input"),
     )
-    for row, (label, name, style) in enumerate(form, _FORM + 1):
-        line(ws, f"B{row}", [label, None], ["Text", style])
-        if name == "Date":
-            ws[f"C{row}"].number_format = DATES[_.language]
-        if name:
-            book_name(wb, ws, f"Event_{name}", f"C{row}:C{row + 1}" if name == "Referees" else f"C{row}")
     kinds = ",".join((_("regional"), _("open"), _("other")))
-    choose(ws, "C10", f'"{kinds}"')
+    for row, (text, name, style) in enumerate(form, _FORM + 1):
+        cell = f"{typed}{row}"
+        line(ws, f"{label}{row}", [text, None], ["Text", style])
+        if name == "Date":
+            ws[cell].number_format = DATES[_.language]
+        if name == "Kind":
+            choose(ws, cell, f'"{kinds}"')
+        if name:
+            book_name(wb, ws, f"Event_{name}", f"{cell}:{typed}{row + 1}" if name == "Referees" else cell)
 
 
-def _regulation(wb: Workbook, ws: Worksheet, ctx: Context, helpers: str) -> int:
+def _regulation(wb: Workbook, ws: Worksheet, ctx: Context, label: str, helpers: str) -> int:
     """What is played: text and edition, options, and what follows from the number of players; gives the last row.
 
-    ``helpers`` is the first of the three hidden columns.
+    ``label`` is the first column, ``helpers`` the first of the three hidden ones.
     """
-    _, options = ctx._, ctx.rulebook.options
-    put(ws, f"B{_RULES}", _("Regulation"), "Caption")
+    _, options, chosen = ctx._, ctx.rulebook.options, beside(label, 1)
+    put(ws, f"{label}{_RULES}", _("Regulation"), "Caption")
     withdrawn = phrase(_("{n}, of whom {gone} withdrawn"), n="Players_Started", gone="Entries_Gone")
     rows: list[tuple[str, str | None, str]] = [(_("Text"), _source(ctx), "Name")]
     rows += [(_(OPTIONS[key]), *_option(ctx, option)) for key, option in options.items()]
@@ -142,28 +143,38 @@ def _regulation(wb: Workbook, ws: Worksheet, ctx: Context, helpers: str) -> int:
         (*_games(ctx), "Text"),
         (_("Tables at the start"), f"={_tables(ctx)}", "Name"),
         *([(_("Official result"), None, "Name")] if ctx.rulebook.official.is_conditional else []),
-        (_("Check filled-in sheets"), word(YesNo.YES, ctx.catalog.language), "Input"),
-        (_("Public value for the next draw"), None, "Input"),
-        (_("Seed for the next draw"), None, "Input"),
     ]
-    for row, (label, value, style) in enumerate(rows, _RULES + 1):
-        line(ws, f"B{row}", [label, value], ["Name", style])
+    for row, (text, value, style) in enumerate(rows, _RULES + 1):
+        line(ws, f"{label}{row}", [text, value], ["Name", style])
         if value and value.startswith("="):
-            ws[f"C{row}"].number_format = "0"  # without any, LibreOffice sets one while saving, and shifts the styles below
+            ws[f"{chosen}{row}"].number_format = "0"  # else LibreOffice sets one while saving, and shifts the styles below
     for row, key in enumerate(options, _RULES + 2):
-        book_name(wb, ws, f"Option_{key}", f"C{row}")
+        book_name(wb, ws, f"Option_{key}", f"{chosen}{row}")
     bottom = _RULES + len(rows)
     if ctx.rulebook.official.is_conditional:
-        book_name(wb, ws, "Official_Note", f"C{bottom - 3}")
-    book_name(wb, ws, "Check_On_Fill", f"C{bottom - 2}")
-    choose(ws, f"C{bottom - 2}", "YesNo_List")
+        book_name(wb, ws, "Official_Note", f"{chosen}{bottom}")
+    _choices(wb, ws, ctx, f"{chosen}{_RULES + 2}", helpers)
+    _advanced(wb, ws, ctx, label, bottom + 2)
+    return bottom + 1 + _ADVANCED
+
+
+def _advanced(wb: Workbook, ws: Worksheet, ctx: Context, label: str, top: int) -> None:
+    """What most tournaments leave alone: whether sheets are computed twice, and what makes the seed of the next draw."""
+    _, typed = ctx._, beside(label, 1)
+    put(ws, f"{label}{top}", _("Advanced"), "Caption")
+    rows = (
+        ("Check_On_Fill", _("Check filled-in sheets"), word(YesNo.YES, ctx.catalog.language)),
+        ("Public_Value", _("Public value for the next draw"), None),
+        ("Rng_Seed", _("Seed for the next draw"), None),
+    )
+    for row, (key, text, value) in enumerate(rows, top + 1):
+        line(ws, f"{label}{row}", [text, value], ["Name", "Input"])
+        book_name(wb, ws, key, f"{typed}{row}")
+        if value is None:
+            ws[f"{typed}{row}"].number_format = "@"
+    choose(ws, f"{typed}{top + 1}", "YesNo_List")
     hint = _("What the room supplies, for example the dice: 4 2 6. It makes the seed. Blank: the program takes a random value.")
-    _prompt(ws, f"C{bottom - 1}", hint)
-    for row, key in ((bottom - 1, "Public_Value"), (bottom, "Rng_Seed")):
-        book_name(wb, ws, key, f"C{row}")
-        ws[f"C{row}"].number_format = "@"
-    _choices(wb, ws, ctx, _RULES + 2, helpers)
-    return bottom
+    _prompt(ws, f"{typed}{top + 2}", hint)
 
 
 def _source(ctx: Context) -> str:
@@ -206,16 +217,17 @@ def _tables(ctx: Context) -> str:
     return f'IF(TRIM(Option_composition)="",{chart},SUBSTITUTE(Option_composition,",","+"))'
 
 
-def _choices(wb: Workbook, ws: Worksheet, ctx: Context, top: int, left: str) -> None:
-    """Give the options, whose cells stand in column C from row ``top`` on, what can be chosen.
+def _choices(wb: Workbook, ws: Worksheet, ctx: Context, first: str, left: str) -> None:
+    """Give the options, whose cells stand from ``first`` on downwards, what can be chosen.
 
     In the hidden columns from ``left`` on stand the words of all languages with their codes (``Option_Word``,
     ``Option_Code``), each drop-down shows the workbook's own; and what is in force (``Chosen_<key>``).
     """
     word, code, chosen = (beside(left, i) for i in range(3))
     row = _FIRST_WORD
+    typed, top = ws[first].column_letter, ws[first].row
     for number, (key, option) in enumerate(ctx.rulebook.options.items(), top):
-        cell = f"C{number}"
+        cell = f"{typed}{number}"
         if not option.values:
             _free(ws, ctx, key, cell)
             continue
