@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -20,6 +21,7 @@ from bangxl.commands.workspace import open_workspace
 from bangxl.rulebooks.loader import RulebookError, load, loads
 from bangxl.tournament.payouts import payout_table
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
+from tests.hosts.libreoffice.office import Office
 from tests.sheet import Sheet
 
 PATH: Final = Path(__file__).parent.parent / "data" / "konajka.toml"
@@ -165,8 +167,11 @@ def test_points_are_no_dollars(tmp_path: Path) -> None:
     assert verify(referto).agrees
 
 
-def test_bids_are_in_the_unit_too(tmp_path: Path) -> None:
-    """A regulation with an auction may count in something else than dollars: sheets, findings, slips and the referto say so."""
+def test_bids_are_in_the_unit_too(office: Office, tmp_path: Path) -> None:
+    """A regulation with an auction may count in something else than dollars: sheets, findings, slips and the referto say so.
+
+    What formulas make of it, LibreOffice shows: no dollar on the sheets of a whole tournament, and none beside a wrong bid.
+    """
     rules, path = tmp_path / "chips.toml", tmp_path / "chips.xlsx"
     base = 'base = "italy-2010"\nid = "chips"\ntitle = "Chips"\nlanguage = "en"\n'
     rules.write_text(f'{base}[standings]\narticle = "1"\nunit = "chips"\n', encoding="utf-8")
@@ -184,6 +189,13 @@ def test_bids_are_in_the_unit_too(tmp_path: Path) -> None:
     told = [str(one) for one in all_findings(open_workspace(path, reading_only=True))]
     assert any("A bid of 150 chips is not a multiple of 100 chips. Correct it." in line for line in told)
     assert not any("$" in line for line in told)
+    with office.open(path) as book:
+        tabs = ("Tournament", "Round1T1", "Standings", "Finals", "Control")
+        said = {tab: " ¦ ".join(filter(None, chain.from_iterable(book.texts(f"{tab}!A1:W40")))) for tab in tabs}
+        assert book.errors() == []
+    assert [tab for tab, texts in said.items() if "$" in texts] == []
+    assert "× multiples of 100 chips" in said["Round1T1"]
+    assert "bids are multiples of 100 chips" in said["Standings"]
 
 
 def test_high_noon_by_the_clock(tmp_path: Path) -> None:
