@@ -170,9 +170,9 @@ def _life_points(rulebook: Rulebook, seat: Seat) -> int:
 
 
 def _cards(rng: random.Random, rulebook: Rulebook, seat: Seat, affordable: int, lived: bool) -> Seat:  # noqa: FBT001 -- a fact
-    """Esperienza: cards kept by who was alive, at most as many as his character has lives, paid from what he has."""
+    """Esperienza: cards kept by who was alive, at most as many as he has lives, paid from what he has."""
     paid = -(-(seat.bid or 0) // (rulebook.card_price or 1))
-    most = min(affordable - paid, _life_points(rulebook, seat))
+    most = min(affordable - paid, _life_points(rulebook, seat) + (seat.role is Role.SHERIFF))
     return replace(seat, cards_kept=rng.randint(0, most)) if lived and most > 0 and rng.random() < 0.5 else seat
 
 

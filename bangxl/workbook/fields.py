@@ -85,7 +85,7 @@ class Field:
 
 
 def _most_lives(rulebook: Rulebook) -> int:
-    return max(rulebook.characters.values())
+    return max(rulebook.characters.values()) + 1  # the Sheriff's
 
 
 def _most_outlaws(rulebook: Rulebook) -> int:
@@ -99,7 +99,7 @@ FIELDS: Final = (
     Field("Role", InputKind.WORD, N_("Role"), (14, 12, 0), code="Seat_Role"),
     Field("Status", InputKind.WORD, N_("At the end"), (15, 13, 0), code="Seat_Status"),
     Field(
-        "Lives", InputKind.LIVES, N_("Lives"), (9, 8, 9), problem="lives", most=lambda rulebook: _most_lives(rulebook) + 1,
+        "Lives", InputKind.LIVES, N_("Lives"), (9, 8, 9), problem="lives", most=_most_lives,
         report_head=N_("Life\npoints"), rule=N_("The record sheets count the life points left."),
     ),
     Field(

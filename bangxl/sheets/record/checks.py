@@ -156,7 +156,7 @@ def _amount_cases(auction: Auction) -> list[Case]:
 
 
 def _kept_cases(row: int, round_number: int, table: int, ctx: Context) -> list[Case]:
-    """Who was alive at the end of the game before may keep his character, and no other.
+    """Who was alive at the end of the game before may keep his character, and no other, for what it has cost him (R07-10).
 
     What nobody has written down, as in a game that the referee decided, forbids nothing (G10).
     """
@@ -168,15 +168,19 @@ def _kept_cases(row: int, round_number: int, table: int, ctx: Context) -> list[C
     if round_number == 1:
         no_right = [(kept, "kept_first")]
     else:
-        ended, had = (f"{before}{letter(ctx, key)}{row}" for key in ("Seat_Status", "Seat_Character"))
+        ended, had, paid = (f"{before}{letter(ctx, key)}{row}" for key in ("Seat_Status", "Seat_Character", "Bid"))
         fell = f'({ended}<>"")*({ended}<>"alive")'
         other = f'({had}<>"")*(Character<>"")*({had}<>Seat_Character)'
-        no_right = [(f"({kept})*({fell}+{other}>0)", "kept_dead")]
+        price = f"({kept})*ISNUMBER({paid})*({paid}<>Bid)"
+        no_right = [(f"({kept})*({fell}+{other}>0)", "kept_dead"), (price, "kept_price")]
     return [('Seat_Kept="?"', "kept_unknown"), *no_right]
 
 
 def _card_cases(row: int, round_number: int, table: int, ctx: Context) -> list[Case]:
-    """Cards kept lay before a player at the end of the game before, and are paid with money already earned (Esperienza)."""
+    """Cards kept lay before a player at the end of the game before, and are paid with money already earned (Esperienza).
+
+    As many as life points in the game to come, where they replace cards in hand: the Sheriff has one more (DV-9).
+    """
     left = f"Before-SUM({letter(ctx, 'Bid')}{row})*Auction_Played" if ctx.rulebook.auction is not None else "Before"
     most = max(ctx.rulebook.characters.values())
     ended = f"{record_sheet(round_number - 1, table)}!${letter(ctx, 'Seat_Status')}{row}"
@@ -187,7 +191,7 @@ def _card_cases(row: int, round_number: int, table: int, ctx: Context) -> list[C
         ('Cards_Kept=""', ""),
         (_whole("Cards_Kept"), "cards_text"),
         ("Cards_Kept>0", "cards_first") if round_number == 1 else (f"(Cards_Kept>0)*{fell}", "cards_dead"),
-        (f"Cards_Kept>{lives}", "cards_many"),
+        (f'Cards_Kept>{lives}+((Role="")+(Seat_Role="sheriff")>0)', "cards_many"),
         (f"(Cards_Kept>0)*(Cards_Kept*Amount_Card>{left})", "cards_price"),
     ]
 

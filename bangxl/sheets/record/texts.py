@@ -167,6 +167,9 @@ PROBLEMS: Final = (
         N_("× did not survive"),
         "Reconfirmed",
     ),
+    SheetProblem(
+        "kept_price", N_("× {cell}: whoever keeps his character pays the price of its auction."), N_("× another price"), "Bid"
+    ),
     SheetProblem("cards_text", N_("× {cell}: the cards kept must be a whole number."), N_("× cards: a number"), "Cards_Kept"),
     SheetProblem(
         "cards_first", N_("× {cell}: in the first game nobody has cards from before."), N_("× no game before"), "Cards_Kept"
@@ -178,7 +181,10 @@ PROBLEMS: Final = (
         "Cards_Kept",
     ),
     SheetProblem(
-        "cards_many", N_("× {cell}: no more cards than the character has life points."), N_("× too many cards"), "Cards_Kept"
+        "cards_many",
+        N_("× {cell}: no more cards than the character has life points, the Sheriff one more."),
+        N_("× too many cards"),
+        "Cards_Kept",
     ),
     SheetProblem(
         "cards_price", N_("× {cell}: the cards kept cost more than the player owns."), N_("× more than the funds"), "Cards_Kept"

@@ -217,7 +217,8 @@ def outlaws_killed_impossible(state: State) -> Iterator[Finding]:
 def cards_kept_impossible(state: State) -> Iterator[Finding]:
     """Esperienza: from the second game on, no more cards than life points, nor than the money earned so far pays.
 
-    They are cards that lay before a player at the end of the game before: who was eliminated had none any more.
+    They are cards that lay before a player at the end of the game before: who was eliminated had none any more. The life points
+    are those of the game to come, the Sheriff's one more (DV-9).
     """
     price, before = card_price_in(state), {(game.round, game.table): game for game in state.tournament.games}
     for line in ledger(state) if price else ():

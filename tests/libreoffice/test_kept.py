@@ -1,0 +1,60 @@
+"""What a player keeps from the game before: the sheet and Python allow the same, and name the same cell."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+from typing import Final
+
+from bangxl.commands.check import check
+from bangxl.commands.new import create
+from bangxl.sheets.record.cells import layout_of
+from bangxl.tournament.model import Tournament
+from bangxl.tournament.state import State
+from tests.hosts.libreoffice.office import Office
+from tests.tournament.builders import RECORD
+from tests.tournament.faulty_tables import DEPUTY, dealt, evening
+
+SHERIFF: Final = 0
+SIGNS: Final = "Round2T1!{0}7:{0}11".format(layout_of(RECORD).letters["Line_Check"])
+
+
+def second_game() -> Tournament:
+    """Two games with the same Sheriff: he and his Deputy are alive after the first, and rich. Everybody has bid 100."""
+    played = evening(2, auction="true", experience="true")
+    first, _second = played.games
+    second = dealt(2, 1, [seat.player for seat in first.seats], turn=SHERIFF)
+    bids = tuple(replace(seat, bid=100) for seat in second.seats)
+    return replace(played, language="en", games=(first, replace(second, seats=bids)))
+
+
+def test_cards_and_characters_kept(office: Office, tmp_path: Path) -> None:
+    """Esperienza: as many cards as life points, the Sheriff's one more (DV-9); Ingaggio: "la stessa cifra" (R07-10)."""
+    tournament, path = second_game(), tmp_path / "kept.xlsx"
+    create(path, State(tournament, RECORD), 5, [])
+    lives = [RECORD.characters[seat.character] for seat in tournament.games[1].seats]
+    most = {SHERIFF: lives[SHERIFF] + 1, DEPUTY: lives[DEPUTY]}
+    with office.open(path) as book:
+        for chair, cards in most.items():
+            book.put("Round2T1!Cards_Kept", cards, index=chair)
+        book.put("Round2T1!Reconfirmed", "yes", index=SHERIFF)
+        assert [book.column(SIGNS)[chair] for chair in most] == ["✓", "✓"]
+        book.save(path)
+        assert wrong(path) == []
+        for chair, cards in most.items():
+            book.put("Round2T1!Cards_Kept", cards + 1, index=chair)
+        assert [book.column(SIGNS)[chair] for chair in most] == ["× too many cards"] * 2
+        told = "no more cards than the character has life points, the Sheriff one more."
+        assert str(book.cell("Round2T1!Problem")).endswith(told)
+        book.put("Round2T1!Cards_Kept", None, index=SHERIFF)
+        book.put("Round2T1!Bid", 200, index=SHERIFF)
+        assert book.column(SIGNS)[SHERIFF] == "× another price"
+        assert str(book.cell("Round2T1!Problem")).endswith("whoever keeps his character pays the price of its auction.")
+        assert book.errors() == []
+        book.save(path)
+    assert wrong(path) == ["cards_kept_impossible", "reconfirmed_wrongly"]
+
+
+def wrong(path: Path) -> list[str]:
+    """What Python finds about it."""
+    return sorted(one.finding.code for one in check(path) if one.finding.code in {"cards_kept_impossible", "reconfirmed_wrongly"})
