@@ -149,6 +149,11 @@ def stamp() -> datetime:
     return moment.replace(tzinfo=None, microsecond=0)
 
 
+def on_the_wall(moment: datetime) -> datetime:
+    """A moment as this computer's clock shows it; in UTC where SOURCE_DATE_EPOCH stands in for the clock."""
+    return moment if os.environ.get("SOURCE_DATE_EPOCH") else moment.astimezone()
+
+
 def _seconds(epoch: str) -> int:
     """ValueError for what is no number of seconds from 1970 on."""
     if not epoch.isdecimal():

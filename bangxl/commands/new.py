@@ -23,9 +23,10 @@ from bangxl.tournament.rulebook import Rulebook, Source
 from bangxl.tournament.state import State
 from bangxl.vba.project import parts
 from bangxl.workbook import names
+from bangxl.workbook.logbook import with_log
 from bangxl.workbook.read import Rows
 from bangxl.workbook.words import fold, option_codes, option_text
-from bangxl.workbook.write import Picture, changes, picture, with_log
+from bangxl.workbook.write import Picture, changes, picture
 
 PLACES = 50
 """Places in a workbook, unless more are asked for: the regulations' charts end there."""
@@ -98,7 +99,7 @@ def create(path: Path, state: State, places: int, log: Sequence[LogEntry]) -> No
         cells = dict(todo.cells)
         if not state.tournament.games and all(player.present for player in state.tournament.players):
             cells = {cell: value for cell, value in cells.items() if cell[0] != "Players_Present"}
-        put(book, "new", with_log(replace(todo, cells=cells), log, 0), path, state.tournament.language)
+        put(book, "new", with_log(replace(todo, cells=cells), log, 0, state, book.names), path, state.tournament.language)
     except BookError as error:
         raise explain(error, str(path), state.tournament.language) from None
 

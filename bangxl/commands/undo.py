@@ -19,8 +19,9 @@ from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.journal import LogEntry, open_again
 from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_step
 from bangxl.workbook import names
+from bangxl.workbook.logbook import with_log
 from bangxl.workbook.read import Contents, read_log
-from bangxl.workbook.write import Picture, changes, picture, with_log
+from bangxl.workbook.write import Picture, changes, picture
 
 UNKNOWN_SEED: Final = "?"
 """What the log says of a draw taken back when nobody can read any more what its seed was: it counts all the same."""
@@ -58,7 +59,8 @@ class _Step:
     def log_changes(self) -> Changes:
         """What writes the rows. Refusal where the log is full: no draw may be left out."""
         rows = [*self.earlier, *self.taken]
-        return with_log(Changes(), rows, free_row(self.before, len(rows)))
+        start = free_row(self.before, len(rows))
+        return with_log(Changes(), rows, start, self.before.contents, self.before.book.names)
 
 
 def _undo_file(path: Path) -> tuple[Undone, _Step]:

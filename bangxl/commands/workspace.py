@@ -22,10 +22,11 @@ from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.state import State
 from bangxl.workbook.compare import overwrites
+from bangxl.workbook.logbook import with_log
 from bangxl.workbook.messages import Notice, at_line, notice, sheet_title
 from bangxl.workbook.read import Contents, read
 from bangxl.workbook.words import fold
-from bangxl.workbook.write import Picture, changes, picture, with_log
+from bangxl.workbook.write import Picture, changes, picture
 
 Source = Path | Book
 """What a command works on: a closed file, or a book that is open in a program."""
@@ -166,7 +167,8 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
         locked={name: locked for name, locked in {**todo.locked, **extra.locked}.items() if name in book.names},
         active=extra.active,
     )
-    put(book, entry.command, with_log(todo, [entry], row), workspace.path, contents.tournament.language)
+    todo = with_log(todo, [entry], row, later, book.names)
+    put(book, entry.command, todo, workspace.path, contents.tournament.language)
     return later
 
 

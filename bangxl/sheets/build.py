@@ -1,6 +1,6 @@
 """From a rulebook to a workbook that holds every sheet the tournament will ever need; what is not in play is hidden.
 
-The plainest sheets are built here: log, auctions, xlwings' settings.
+The plainest sheets are built here: auctions, xlwings' settings.
 """
 
 from __future__ import annotations
@@ -13,7 +13,7 @@ from openpyxl.styles import Protection
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import Catalog
-from bangxl.sheets import control, duel, events, finals, ledger, lists, meetings, players, rules, setup, standings
+from bangxl.sheets import control, duel, events, finals, ledger, lists, log, meetings, players, rules, setup, standings
 from bangxl.sheets import round as wall
 from bangxl.sheets.cells import beside
 from bangxl.sheets.context import Context
@@ -21,17 +21,11 @@ from bangxl.sheets.record import sheet as record
 from bangxl.sheets.record import stage
 from bangxl.sheets.styles import (
     DENIM,
-    INK,
     MONEY,
     book_name,
     font,
-    frame,
     in_unit,
-    line,
-    link_if,
     named_styles,
-    page,
-    place,
     protect,
     put,
     widths,
@@ -40,9 +34,6 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
 from bangxl.workbook.names import record_sheet, round_sheet
 
-_LOG_FIRST: Final = 7
-_LOG_ROWS: Final = 500
-_LOG_WIDTHS: Final = (20, 10, 11, 22, 9, 32, 22, 29, 10)
 _AUCTIONS: Final = ("Round", "Table", "Opener", "Character", "Winner", "Price")
 """The names ``Auctions_…`` in the order of the columns; opener and winner are players' ids."""
 _CONF: Final = "xlwings.conf"
@@ -50,39 +41,6 @@ _CONF: Final = "xlwings.conf"
 _CONF_ROWS: Final = {
     "ADD_WORKBOOK_TO_PYTHONPATH": "False",  # a bangxl.py that lies beside the workbook must not run
 }
-
-
-def log(wb: Workbook, ctx: Context) -> None:
-    """Add the sheet with the names ``Log_…``. The columns carry the style, so that empty rows weigh nothing."""
-    _ = ctx._
-    ws = wb.create_sheet(ctx.tab("log"))
-    widths(ws, 2, *_LOG_WIDTHS)
-    nav: dict[str, tuple[str, str] | str] = {
-        "B2": (ctx.tab("setup"), _("◄ Tournament")),
-        "C2": link_if('Published="yes"', ctx.tab("finals"), ctx.tab("finals")),
-    }
-    frame(ws, "J", ctx.tab("log"), nav, freeze=f"A{_LOG_FIRST}", tab=INK)
-    ws.row_dimensions[5].height = 6
-    heads = {
-        "time": _("Time"),
-        "command": _("Command"),
-        "stage": _("Stage"),
-        "seed": _("Seed"),
-        "source": _("Source"),
-        "result": _("Result"),
-        "digest": _("Digest"),
-        "reason": _("Reason"),
-        "version": _("Version"),
-    }
-    line(ws, "B6", [heads[column] for column in names.LOG], "Head left")
-    ws.row_dimensions[6].height = 24
-    for letter, column in zip("BCDEFGHIJ", names.LOG, strict=True):
-        look = ws.column_dimensions[letter]
-        look.font, look.alignment = font(10), place("left", 1, shrink=column in {"seed", "result", "reason"})
-        if column == "digest":
-            look.alignment = place("fill")  # cut off at the edge: many fingerprints would shrink to a line
-        book_name(wb, ws, names.log(column), f"{letter}{_LOG_FIRST}:{letter}{_LOG_FIRST + _LOG_ROWS - 1}")
-    page(ws, f"B6:J{_LOG_FIRST + _LOG_ROWS - 1}", landscape=True, tall=0, titles="6:6")
 
 
 def auctions(wb: Workbook, ctx: Context) -> None:
@@ -126,7 +84,7 @@ _BEFORE: Final[Mapping[str, Builder]] = {
     "SheetFinals": finals.build,
     "SheetRules": rules.build,
     "SheetDuel": duel.build,
-    "SheetLog": log,
+    "SheetLog": log.build,
 }
 """The sheets before the rounds, by the names under which macros know them."""
 _AFTER: Final[Mapping[str, Builder]] = {

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
-from dataclasses import asdict, dataclass, field, replace
+from collections.abc import Mapping
+from dataclasses import dataclass, field
 from datetime import date
 from typing import TypeVar
 
@@ -13,7 +13,7 @@ from bangxl.locale.catalog import catalog
 from bangxl.tournament.audit import meetings
 from bangxl.tournament.drawing import inspect, past
 from bangxl.tournament.finals import characters, final_ranking, left_out, mode, prizes, title_holder
-from bangxl.tournament.journal import LogEntry, Seating, seating
+from bangxl.tournament.journal import Seating, seating
 from bangxl.tournament.lots import ranking_lots, ranking_seed
 from bangxl.tournament.model import Draw, Duel, Event, Tournament
 from bangxl.tournament.options import UNFROZEN
@@ -77,14 +77,6 @@ def changes(before: Picture, after: Picture, tabs: Mapping[str, str]) -> Changes
 def _is_by_name(name: str) -> bool:
     """Whether a name is of a wall's list by name: another version may have sorted it otherwise, so it is written whole."""
     return "!Alpha_" in name
-
-
-def with_log(todo: Changes, entries: Sequence[LogEntry], start: int) -> Changes:
-    """The changes with lines of the log added, the first in the row with the index ``start``."""
-    lines: Cells = {
-        (names.log(column), row): text for row, entry in enumerate(entries, start) for column, text in asdict(entry).items()
-    }
-    return replace(todo, cells={**todo.cells, **lines}, used={**todo.used, names.log("time"): start + len(entries)})
 
 
 def _difference(before: Mapping[Key, Item], after: Mapping[Key, Item], *, gone: Item) -> dict[Key, Item]:

@@ -1,0 +1,97 @@
+"""The log as cells: what programs read (`LogEntry`, cell by cell), and before it what people read: when, and what was done.
+
+What people read is written beside the facts and never read again; workbooks of earlier versions have no room for it.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import asdict, replace
+from datetime import UTC, datetime
+from typing import Final
+
+from bangxl.books import files
+from bangxl.books.port import Cell, Changes, Value
+from bangxl.locale.catalog import N_, Catalog, catalog
+from bangxl.tournament.journal import LogEntry, read_pairs
+from bangxl.tournament.roster import player_names
+from bangxl.tournament.state import State
+from bangxl.workbook import names
+from bangxl.workbook.messages import sheet_title
+
+WHEN, WHAT = "Log_When", "Log_What"
+WORDS: Final[Mapping[str, str]] = {
+    "new": N_("Workbook made: {regulation}"),
+    "demo": N_("Tournament simulated"),
+    "import": N_("Tournament imported"),
+    "redraw": N_("{sheet}: drawn again"),
+    "swap": N_("{sheet}: changed places: {names}"),
+    "reopen": N_("{sheet}: reopened"),
+    "rule": N_("{sheet}: decided by the referee"),
+    "undo": N_("Taken back: {what}"),
+}
+"""What people read of a command; `seat` has several."""
+ENDS: Final[Mapping[str, str]] = {"end": N_("The tournament is closed"), "lots": N_("Lots drawn by hand are written")}
+_DAYS: Final = {"de": "%d.%m.%Y %H:%M", "ru": "%d.%m.%Y %H:%M"}
+_GAME: Final = re.compile(r"Round(\d+)T(\d+)")
+_STAGE: Final = re.compile(r"Stage(\d+)")
+
+
+def with_log(todo: Changes, entries: Sequence[LogEntry], start: int, state: State, known: Collection[str]) -> Changes:
+    """The changes with lines of the log added, the first in the row with the index ``start``.
+
+    ``known`` are the names that the book has.
+    """
+    lines: dict[Cell, Value] = {}
+    for row, entry in enumerate(entries, start):
+        lines |= {(names.log(column), row): text for column, text in asdict(entry).items()}
+        if WHAT in known:
+            lines |= {(WHEN, row): when(entry.time, state.tournament.language), (WHAT, row): what(entry, state)}
+    return replace(todo, cells={**todo.cells, **lines}, used={**todo.used, names.log("time"): start + len(entries)})
+
+
+def when(time: str, language: str) -> str:
+    """A time of the log as the clock on the wall said it; as it stands there, where it is none of ours."""
+    try:
+        moment = datetime.fromisoformat(time.removesuffix("Z")).replace(tzinfo=UTC)
+    except ValueError:
+        return time
+    return files.on_the_wall(moment).strftime(_DAYS.get(language, "%d/%m/%Y %H:%M"))
+
+
+def what(entry: LogEntry, state: State) -> str:
+    """What a row of the log says, in a line for people; the bare words of one that is none of ours."""
+    _, people = catalog(state.tournament.language), player_names(state)
+    sheet = sheet_title(entry.stage, state.tournament.language, state.rulebook)
+    if entry.command == "seat":
+        return _seated(entry, sheet, _)
+    values = {"sheet": sheet, "regulation": state.rulebook.title}
+    if entry.command == "undo":
+        values["what"] = what(replace(entry, command=entry.result, result=""), state)
+    if entry.command == "swap":
+        players = [one.partition("=")[0] for one in entry.result.split()]
+        values["names"] = ", ".join(people.get(player, player) for player in players)
+    return _(WORDS[entry.command]).format(**values) if entry.command in WORDS else f"{entry.command} {sheet}".strip()
+
+
+def _seated(entry: LogEntry, sheet: str, _: Catalog) -> str:
+    """What `seat` has drawn: a round, duels, a stage; or begun: games of fixed tables; or written: lots, the end."""
+    if entry.stage in ENDS:
+        return _(ENDS[entry.stage])
+    if games := _GAME.findall(entry.stage):
+        return _begun(games, sheet, _)
+    if stage := _STAGE.fullmatch(entry.stage):
+        return _("{sheet}: drawn").format(sheet=_("Stage {n}").format(n=stage[1]))
+    if tables := read_pairs(entry.result).get("tables"):
+        return _("{sheet}: drawn, tables of {sizes}").format(sheet=sheet, sizes=tables)
+    return _("{sheet}: drawn").format(sheet=sheet.replace("+", ", "))
+
+
+def _begun(games: Sequence[tuple[str, str]], sheet: str, _: Catalog) -> str:
+    """Games of fixed tables, by their numbers."""
+    if len(games) == 1:
+        return _("{sheet}: begun").format(sheet=sheet)
+    tables = {number: [table for other, table in games if other == number] for number, _table in games}
+    text = _("Game {number} begun (tables: {tables})")
+    return " · ".join(text.format(number=number, tables=", ".join(found)) for number, found in tables.items())

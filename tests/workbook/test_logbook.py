@@ -1,0 +1,82 @@
+"""The log for people: when and what, beside the codes that programs go by."""
+
+from __future__ import annotations
+
+import time
+from dataclasses import replace
+
+import pytest
+
+from bangxl.books.port import Changes
+from bangxl.rulebooks.loader import load
+from bangxl.tournament.journal import LogEntry
+from bangxl.tournament.model import Player, Tournament
+from bangxl.tournament.state import State
+from bangxl.workbook.logbook import WHAT, WHEN, what, when, with_log
+
+TIME = "2026-11-21T14:05:09Z"
+STATE = State(
+    Tournament("italy-2010", language="en", players=(Player("P001", "Anna"), Player("P002", "Bruno"))), load("italy-2010")
+)
+FIXED = replace(STATE, rulebook=load("germany"))
+
+TOLD = {
+    ("new", "italy-2010", ""): "Workbook made: Italy 2010",
+    ("seat", "Round2", "tables=6+5; duel=long"): "Round 2: drawn, tables of 6+5",
+    ("redraw", "Round1", "tables=6+5"): "Round 1: drawn again",
+    ("swap", "Round1", "P001=1/2 P002=2/1"): "Round 1: changed places: Anna, Bruno",
+    ("reopen", "Round1T2", "{}"): "Round 1, table 2: reopened",
+    ("rule", "Round1T2", "P001=2000"): "Round 1, table 2: decided by the referee",
+    ("seat", "SF1+SF2", ""): "SF1, SF2: drawn",
+    ("seat", "end", ""): "The tournament is closed",
+    ("seat", "lots", "P002 P001"): "Lots drawn by hand are written",
+    ("undo", "Round2", "seat"): "Taken back: Round 2: drawn",
+    ("pool", "Round3", ""): "pool Round 3",
+}
+GAMES = {
+    "Round1": "Tables: drawn, tables of 6+5",
+    "Round2T1+Round2T2+Round3T4": "Game 2 begun (tables: 1, 2) · Game 3 begun (tables: 4)",
+    "Round2T1": "Round 2, table 1: begun",
+    "Stage2": "Stage 2: drawn",
+}
+
+
+@pytest.fixture(autouse=True)
+def in_the_room(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "0")  # no local time
+
+
+@pytest.mark.parametrize(("row", "told"), TOLD.items(), ids=map(str, TOLD))
+def test_every_command_has_a_sentence(row: tuple[str, str, str], told: str) -> None:
+    command, stage, result = row
+    regulation = replace(STATE, rulebook=replace(STATE.rulebook, title="Italy 2010"))
+    assert what(LogEntry(TIME, command, stage, result=result), regulation) == told
+
+
+@pytest.mark.parametrize(("stage", "told"), GAMES.items(), ids=GAMES)
+def test_games_of_fixed_tables_are_told_by_their_numbers(stage: str, told: str) -> None:
+    result = "tables=6+5" if stage == "Round1" else ""
+    assert what(LogEntry(TIME, "seat", stage, result=result), FIXED) == told
+
+
+def test_the_clock_on_the_wall_is_the_language_s(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert [when(TIME, language) for language in ("it", "en", "de", "ru")] == [
+        *["21/11/2026 14:05"] * 2,
+        *["21.11.2026 14:05"] * 2,
+    ]
+    assert when("yesterday", "it") == "yesterday"
+    monkeypatch.delenv("SOURCE_DATE_EPOCH")
+    monkeypatch.setenv("TZ", "UTC-1")
+    time.tzset()
+    assert when(TIME, "it") == "21/11/2026 15:05"
+    monkeypatch.delenv("TZ")
+    time.tzset()
+
+
+def test_a_workbook_of_an_earlier_version_gets_the_codes_alone() -> None:
+    entry = LogEntry(TIME, "seat", "end", reason="late")
+    written = with_log(Changes(), [entry], 3, STATE, {WHAT, WHEN}).cells
+    assert {name: written[name, 3] for name in (WHEN, WHAT, "Log_Stage", "Log_Reason")} == {
+        WHEN: "21/11/2026 14:05", WHAT: "The tournament is closed", "Log_Stage": "end", "Log_Reason": "late",
+    }  # fmt: skip
+    assert set(with_log(Changes(), [entry], 3, STATE, ()).cells) == set(written) - {(WHEN, 3), (WHAT, 3)}
