@@ -38,10 +38,11 @@ def doctor(
         Path | None,
         typer.Option("-o", "--output", metavar="DIR", help="Where bangxl-doctor.html and .json go; here if not given."),
     ] = None,
+    force: Annotated[bool, typer.Option("--force", help="Also over a file that bangxl did not write.")] = False,
 ) -> None:
     """Say what is ready on this computer, what is not, and the command that mends it."""
     if excel or libreoffice:
-        _self_test(output or Path(), excel=excel, libreoffice=libreoffice)
+        _self_test(output or Path(), excel=excel, libreoffice=libreoffice, force=force)
         return
     if output is not None:
         raise typer.BadParameter("only with --excel or --libreoffice", param_hint="--output")
@@ -54,12 +55,13 @@ def doctor(
         raise typer.Exit(1)
 
 
-def _self_test(folder: Path, *, excel: bool, libreoffice: bool) -> None:
+def _self_test(folder: Path, *, excel: bool, libreoffice: bool, force: bool) -> None:
     if excel and libreoffice:
         raise typer.BadParameter("one after the other: the files have the same names", param_hint="--excel")
     from bangxl.selftest import doctor as run
 
+    run.make_ready(folder, force=force)
     result = (run.examine_excel if excel else run.examine_libreoffice)(lambda check: say(run.line(check).splitlines()))
-    say(run.write(result, folder))
+    say(run.write(result, folder, force=force))
     if not result.passed:
         raise typer.Exit(1)

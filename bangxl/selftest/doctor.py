@@ -8,7 +8,8 @@ import platform
 import re
 import shutil
 import time
-from collections.abc import Callable, Collection, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from functools import partial
 from html import escape
@@ -21,6 +22,7 @@ from bangxl import __version__
 from bangxl.books import files
 from bangxl.books.port import BookError
 from bangxl.commands.errors import explain
+from bangxl.commands.output import Known, Output, put, refuse_foreign
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.rulebooks.loader import rulebook_ids
@@ -177,21 +179,48 @@ def examine_libreoffice(told: Callable[[Check], object]) -> Result:
     return examine(LibreOffice, rulebook_ids(), told)
 
 
-def write(result: Result, folder: Path) -> Sequence[str]:
-    """Write both files, over earlier ones; what there is to say. Refusal where they can't be written."""
+def make_ready(folder: Path, *, force: bool = False) -> None:
+    """Make the folder, before minutes pass. Refusal where nothing can be written, or a file of somebody else is there."""
+    with _explained(folder):
+        folder.mkdir(parents=True, exist_ok=True)
+        for suffix, known in _KNOWN.items():
+            refuse_foreign(folder / f"{NAME}{suffix}", known, force=force)
+
+
+def write(result: Result, folder: Path, *, force: bool = False) -> Sequence[str]:
+    """Write both files, over ours, with ``force`` over any; what there is to say. Refusal as ``make_ready``."""
     language = guessed_language()
     _ = catalog(language)
-    written = {".html": as_html(result, language), ".json": as_json(result)}
+    texts = {".html": as_html(result, language), ".json": as_json(result)}
+    outputs = [Output(folder / f"{NAME}{suffix}", text.encode(), _KNOWN[suffix]) for suffix, text in texts.items()]
+    with _explained(folder):
+        put(outputs, force=force)
+    told = _("Written: {files}. Please send the page in.")
+    return [verdict(result), told.format(files=", ".join(str(output.path) for output in outputs))]
+
+
+@contextmanager
+def _explained(folder: Path) -> Iterator[None]:
+    """What the system says against a file, as a Refusal."""
+    language = guessed_language()
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for suffix, text in written.items():
-            files.replace(folder / f"{NAME}{suffix}", text.encode())
+        yield
     except OSError as error:
         raise explain(BookError("cannot_write", reason=error.strerror or str(error)), str(folder), language) from None
     except BookError as error:
         raise explain(error, str(folder / NAME), language) from None
-    text = _("Written: {files}. Please send the page in.")
-    return [verdict(result), text.format(files=", ".join(str(folder / f"{NAME}{suffix}") for suffix in written))]
+
+
+def _is_page(data: bytes) -> bool:
+    return f"<style>{_STYLE}</style>".encode() in data
+
+
+def _is_result(data: bytes) -> bool:
+    return data.startswith(f'{{\n "format": "{FORMAT}"'.encode())
+
+
+_KNOWN: Final[Mapping[str, Known]] = {".html": _is_page, ".json": _is_result}
+"""By what an earlier file of ours is known."""
 
 
 def examine(

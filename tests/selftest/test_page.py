@@ -85,6 +85,18 @@ class TestCommand:
         assert done.code == 1
         assert "cannot be written" in done.err
 
+    @pytest.mark.parametrize("name", ["bangxl-doctor.html", "bangxl-doctor.json"])
+    def test_what_bangxl_did_not_write_stays(self, run: Callable[..., Run], tmp_path: Path, name: str) -> None:
+        """Before anything is tried out; earlier results are written over, and with --force what is there."""
+        (tmp_path / name).write_text("mine")
+        done = run(saying("Well.", wrong=False), "-o", tmp_path)
+        assert (done.code, done.out) == (1, "")
+        assert f"{tmp_path / name} exists already, and bangxl did not write it." in " ".join(done.err.split())
+        assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [(name, "mine")]
+        for arguments in (("--force",), ()):
+            assert run(saying("Well.", wrong=False), "-o", tmp_path, *arguments).code == 0
+        assert len(list(tmp_path.iterdir())) == 2
+
     @pytest.mark.parametrize("arguments", [("--excel", "--libreoffice"), ("-o", "here")])
     def test_wrong_usage(self, bangxl: CommandLine, arguments: tuple[str, ...]) -> None:
         assert bangxl("doctor", *arguments).code == 2
