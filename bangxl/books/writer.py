@@ -226,11 +226,30 @@ class _SheetWriter(WorksheetWriter):
         self._rows = "".join(self._row(row, rows[row]) for row in sorted(rows))
         self.xf.send(Element("sheetData"))
 
+    def write_dimensions(self) -> None:
+        """Not at all: readers find out, and nobody needs it."""
+
     def write_format(self) -> None:
         """With the depth of grouped columns as it is: openpyxl writes the one of the time before."""
         depth = max((columns.outlineLevel or 0 for columns in self.ws.column_dimensions.values()), default=0)
         self.ws.sheet_format.outlineLevelCol = depth or None
         self.xf.send(self.ws.sheet_format.to_tree())
+
+    def write_cols(self) -> None:
+        """Neighbours that are alike as one element."""
+        tree = self.ws.column_dimensions.to_tree()
+        if tree is None:
+            return
+        last: dict[str, str] = {}
+        for column in list(tree):
+            here = column.attrib
+            alike = {**last, "min": "", "max": ""} == {**here, "min": "", "max": ""}
+            if alike and int(last["max"]) + 1 == int(here["min"]):
+                last["max"] = here["max"]
+                tree.remove(column)
+            else:
+                last = here
+        self.xf.send(tree)
 
     def write_protection(self) -> None:
         """Without what the schema takes for granted: a tenth of a small sheet."""

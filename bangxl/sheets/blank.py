@@ -161,7 +161,8 @@ class Empty:
         return dict(lists.noon(self.ctx))[name][self.ctx.largest - 1]
 
     def dress(self, ws: Worksheet) -> None:
-        """Nothing depends on what is typed."""
+        """Lines for the notes; nothing depends on what is typed."""
+        put(ws, record_page.notes_area(self.ctx, self.letter), None, "Print text")
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from openpyxl.styles import Border, Side
+from openpyxl.utils import quote_sheetname
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -33,6 +34,7 @@ from bangxl.sheets.styles import (
     table,
     widths,
 )
+from bangxl.tournament.model import EventType
 from bangxl.tournament.rotation import LEAST_ACTIVE
 from bangxl.tournament.rulebook import Games
 from bangxl.workbook.names import record_sheet
@@ -41,6 +43,8 @@ FIRST: Final = 7
 _KEYS: Final = ("Round", "Table", "Players", "State", "Problem", "gap", "Sign", "Urgency", "Where")
 _NOT_ZERO: Final = "0;0;"
 """A number format: no sign of a table that is not seated yet, between others that are."""
+_RULING_KEYS: Final = ("Rulings", "Reason")
+"""Hidden: how many events decide the table's game, and the last reason that one of them gives."""
 _ROUND_KEYS: Final = ("Seated", "Complete", "Players", "Done")
 _GAMES: Final = ("Number", "Begun", "Seated", "Complete", "Left", "Games", "Due", "Ready", "List")
 """Names ``Table_…``: players at the start; games seated, complete; players still in; games in all, as things stand; 1 if another
@@ -55,6 +59,16 @@ def _columns(ctx: Context) -> Columns:
 def table_row(ctx: Context, number: int, number_of_table: int) -> int:
     """The row of a table."""
     return FIRST + (ctx.rounds - number) * ctx.tables + number_of_table - 1
+
+
+def rulings(ctx: Context) -> Columns:
+    """What the events say about rulings, on the rows of the tables (G10)."""
+    return Columns(_RULING_KEYS, "AF", FIRST, _columns(ctx).last)
+
+
+def ruling(ctx: Context, key: str, number: int, table: int) -> str:
+    """``Rulings`` or ``Reason`` of the game of a round and table, for formulas on other sheets."""
+    return f"{quote_sheetname(ctx.tab('control'))}!{rulings(ctx).at(key, table_row(ctx, number, table))}"
 
 
 def build(wb: Workbook, ctx: Context) -> None:
@@ -77,7 +91,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     if fixed:
         _write_games(wb, ws, ctx, games, block)
     steps.build(wb, ws, ctx, block)
-    hide(ws, "H", games.right if fixed else steps.CELLS)
+    hide(ws, "H", rulings(ctx).right)
     page(ws, f"B5:F{block.last}", landscape=True, tall=0, titles="5:6")
 
 
@@ -96,6 +110,7 @@ def _table(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns) -> None:
         ws.row_dimensions[row].hidden = True
         ws[block.at("Sign", row)] = f"=LEFT({block.at('State', row)},1)"
         ws[block.at("Urgency", row)] = f"={_urgency(block, row)}"
+        _ruling(ws, rulings(ctx), block, row)
         sheet = record_sheet(ctx.rounds - (row - FIRST) // ctx.tables, (row - FIRST) % ctx.tables + 1)
         ws[block.at("Where", row)] = f"={sheet}!{record.cell(ctx, 'Where')}"
     for number in range(1, ctx.rounds + 1):
@@ -108,6 +123,14 @@ def _row(ctx: Context, number: int, place: int) -> list[int | str]:
     sheet = record_sheet(number, place)
     state = jump(sheet, f"{sheet}!{record.cell(ctx, 'Check')}", record.INPUTS)
     return [number, place, f"={sheet}!{record.cell(ctx, 'Size')}", state, f"={sheet}!{record.cell(ctx, 'Problem')}"]
+
+
+def _ruling(ws: Worksheet, rulings: Columns, block: Columns, row: int) -> None:
+    """Which events are rulings of the row's game; a reason may stand in any of them."""
+    table = f"(Events_Round={block.at('Round', row)})*(Events_Table={block.at('Table', row)})"
+    lines = f'(Events_Type_Code="{EventType.RULING}")*{table}'
+    ws[rulings.at("Rulings", row)] = f"=SUMPRODUCT({lines})"
+    ws[rulings.at("Reason", row)] = f'=IFERROR(LOOKUP(2,1/({lines}*(Events_Reason<>"")),Events_Reason),"")'
 
 
 def _urgency(block: Columns, row: int) -> str:

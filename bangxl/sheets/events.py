@@ -203,7 +203,7 @@ def _offers(ws: Worksheet, block: Columns, ctx: Context) -> None:
 
 def _colours(ws: Worksheet, block: Columns) -> None:
     """Yellow where the line's own check asks for something."""
-    states(ws, block.area("Check", "Check"), quiet=True)
+    states(ws, quiet=block.area("Check", "Check"))
     order, problem = list(PROBLEMS), block.at("Problem", FIRST)
     asked = (
         *(("Type", "no_type"), ("Player", "no_player"), ("Moment", "no_moment"), ("After_Round", "no_after_round")),

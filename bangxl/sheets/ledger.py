@@ -22,7 +22,7 @@ from bangxl.sheets.styles import book_names, protect
 from bangxl.tournament.criteria import SIDES, TABLE_PLACE
 from bangxl.tournament.model import EventType, Moment, Role, Status
 from bangxl.tournament.roster import BEFORE_PUBLICATION
-from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook.names import record_sheet
 
 FIRST: Final = 2
@@ -89,7 +89,8 @@ def own_criteria(rulebook: Rulebook) -> tuple[str, ...]:
 def seat_columns(ctx: Context) -> Columns:
     """Where the places at the tables stand on the ledger."""
     counted = dict.fromkeys(key for code in own_criteria(ctx.rulebook) for key in COUNTS[code].columns)
-    return Columns((*SEATS, *counted), "A", FIRST, FIRST + ctx.rounds * ctx.tables * ctx.largest - 1)
+    named = [key for key in SEATS if key != "Seat" or ctx.rulebook.sheriff is SheriffRule.SEAT_1]
+    return Columns((*named, *counted), "A", FIRST, FIRST + ctx.rounds * ctx.tables * ctx.largest - 1)
 
 
 def round_rows(ctx: Context, number: int) -> tuple[int, int]:

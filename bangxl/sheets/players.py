@@ -132,7 +132,7 @@ def _list(ws: Worksheet, ctx: Context, block: Columns) -> None:
     name, mark = (block.at(key, FIRST) for key in ("Name", "Present"))
     flag(ws, present, f'AND({name}<>"",{mark}="",COUNTA({block.all("Present")})>0,Rounds_Seated=0)')
     highlight(ws, block.area("Name", "Status"), f'LEFT({block.at("Status", FIRST)},1)="–"', ink=Font(color=NOTE, italic=True))
-    states(ws, block.area("Check", "Check"), quiet=True)
+    states(ws, quiet=block.area("Check", "Check"))
 
 
 def _status(ctx: Context) -> str:

@@ -85,7 +85,7 @@ STYLES: Final[Mapping[str, Look]] = {
     "Title": Look(font(18, PAPER, bold=True, serif=True), LEFT, INK),
     "Title right": Look(font(11, SAND), RIGHT, INK),
     "Nav": Look(font(11, DENIM, underline=True), LEFT, SAND),
-    "Step": Look(font(14, DENIM, bold=True), LEFT, SKY, edges(colour=DENIM, top="thin", bottom="thin")),
+    "Step": Look(font(14, DENIM, bold=True), LEFT, SKY),
     "Caption": Look(font(14, bold=True, serif=True), LEFT, PAPER),
     "Note": Look(font(10, NOTE), LEFT, PAPER),
     "Head": Look(_HEAD, place("center", wrap=True), SAND, _UNDER),
@@ -286,12 +286,13 @@ def frame(
     """
     for number, height in enumerate((30, 20, 40 if big else 28, 6), 1):
         ws.row_dimensions[number].height = height
-    put(ws, f"B1:{last}1", title, "Title")
+    put(ws, "B1", title, "Title")
+    ws.merge_cells(f"B1:{get_column_letter(column_index_from_string(last) - 1)}1")
     put(ws, f"{last}1", '=Event_Name&""', "Title right")
     put(ws, f"B2:{last}2", None, "Nav")
     for ref, target in nav.items():
         ws[ref] = target if isinstance(target, str) else link(*target)
-    put(ws, f"B3:{last}3", step, "Step")
+    put(ws, "B3", step, "Step")
     ws.merge_cells(f"B3:{last}3")
     if big:
         ws["B3"].font = font(20, DENIM, bold=True, serif=True)
@@ -318,10 +319,10 @@ def page(
     ws.page_setup.paperSize = 9
     ws.page_setup.orientation = "landscape" if landscape else "portrait"
     ws.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-    ws.page_setup.fitToWidth, ws.page_setup.fitToHeight = 1, tall
+    ws.page_setup.fitToHeight = None if tall == 1 else tall  # one page in width and height is what the schema takes for granted
     margins = ws.page_margins
     margins.left = margins.right = margins.top = 0.4
-    margins.bottom, margins.footer = 0.6 if footer else 0.4, 0.3
+    margins.bottom, margins.header, margins.footer = 0.6 if footer else 0.4, 0.3, 0.3
     ws.print_options.horizontalCentered = True
     foot = ws.oddFooter
     if footer and foot is not None:
@@ -330,13 +331,16 @@ def page(
                 part.text = text
 
 
-def states(ws: Worksheet, ref: str, *, quiet: bool = False) -> None:
-    """Colour cells by the sign they begin with: the sign carries the meaning, the colour repeats it. Quiet: only ! and ×."""
+def states(ws: Worksheet, ref: str = "", *, quiet: str = "") -> None:
+    """Colour cells by the sign they begin with: the sign carries the meaning, the colour repeats it.
+
+    ``quiet`` cells show only ! and ×; with ``ref`` they are below it and to its right.
+    """
     looks = {"·": (PAPER, NOTE), "►": (SKY, DENIM), "!": (MISSING, MISSING_INK), "✓": (GOOD, GOOD_INK), "×": (WRONG, WHITE)}
-    first = plain(ref).partition(" ")[0].partition(":")[0]
+    first = plain(ref or quiet).partition(" ")[0].partition(":")[0]
     for sign, (back, ink) in looks.items():
-        if not quiet or sign in "!×":
-            highlight(ws, ref, f'LEFT({first},1)="{sign}"', back=back, ink=Font(color=ink, bold=True))
+        if where := f"{ref} {quiet}".strip() if sign in "!×" else ref:
+            highlight(ws, where, f'LEFT({first},1)="{sign}"', back=back, ink=Font(color=ink, bold=True))
 
 
 def flag(ws: Worksheet, ref: str, condition: str) -> None:
@@ -361,7 +365,8 @@ def choose(ws: Worksheet, ref: str, source: str) -> None:
 
     Nothing pops up about anything else: beginnings of words are read too, and what is not understood the sheet says itself.
     """
-    validation = DataValidation("list", formula1=source, allow_blank=True, showErrorMessage=False)
+    validation = DataValidation("list", formula1=source, allow_blank=True)
+    validation.showDropDown = validation.showErrorMessage = validation.showInputMessage = None
     ws.add_data_validation(validation)
     validation.add(ref)
 

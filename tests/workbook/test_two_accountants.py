@@ -10,6 +10,7 @@ import random
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
+from itertools import groupby
 from pathlib import Path
 from typing import Final
 
@@ -41,7 +42,7 @@ SMALL: Final = 4
 CASES: Final = Path(__file__).parents[1] / "data" / "cases"
 SHOWN: Final = ("rank", "place", "score", "games")
 MARKS: Final = ("reconfirmed", "killed_sheriff", "cards_kept", "outlaws_killed", "lives", "bid")
-LEDGER: Final = ("Ledger_Round", "Ledger_Table", "Ledger_Seat")
+LEDGER: Final = ("Ledger_Round", "Ledger_Table")
 
 
 def tournament_of(rulebook: Rulebook, seed: int) -> Tournament:
@@ -170,7 +171,8 @@ def ledger_differences(tournament: Tournament, rulebook: Rulebook, column: Colum
     lines = ledger(State(tournament, rulebook))
     expected = {(line.game.round, line.game.table, line.seat.number): ledger_row(rulebook, line) for line in lines}
     keys = list(next(iter(expected.values()), {"Ledger_Player": None}))
-    places = zip(*(column(name) for name in LEDGER), strict=True)
+    tables = zip(*(column(name) for name in LEDGER), strict=True)
+    places = [(*table, seat) for table, seats in groupby(tables) for seat, _ in enumerate(seats, 1)]
     cells = zip(*(column(key) for key in keys), strict=True)
     rows = {place: dict(zip(keys, values, strict=True)) for place, values in zip(places, cells, strict=True)}
     shown = {place: row for place, row in rows.items() if blank(row["Ledger_Player"])}

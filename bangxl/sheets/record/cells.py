@@ -89,7 +89,6 @@ _CELLS: Final[Mapping[str, tuple[int, int]]] = {
     "Worst": (3, 5),
     "Problem": (4, 5),
     "Settled": (5, 5),
-    "Won_Column": (6, 5),
     "Key": (0, 6),
     "Unpaid": (1, 6),
     "Winnings": (2, 6),
@@ -106,10 +105,10 @@ _CELLS: Final[Mapping[str, tuple[int, int]]] = {
     "Where": (6, LIST),
 }
 """Hidden cells of which a sheet has one, by helper column and row: seats taken, who won as a code, `texts.Stage` × NONE, the
-worst finding, it as a sentence, 1 once the game counts, the winners' column, how a payout key begins, what stands for a payout
+worst finding, it as a sentence, 1 once the game counts, how a payout key begins, what stands for a payout
 that is not found, what comes before this table's lines in the lists ``Winnings_…``, seats whose role and state are known; and
 of the stamp the inputs, whether it is due, what Python has written, and of which inputs; the living of each role; 1 if the
-referee has decided the game, 1 if he has begun to, and how many events say why; the first row in which something is missing, 0
+referee has decided the game, 1 if he has begun to, and why as an event says it; the first row in which something is missing, 0
 if none is, and the cell of the problem."""
 
 _NEVER_NAMED: Final = frozenset({"Line_Check"})

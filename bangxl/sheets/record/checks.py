@@ -19,7 +19,6 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.sheets.cells import first_of, phrase, plain
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import (
-    FIRST,
     LIST,
     OUTCOME,
     RULING,
@@ -36,7 +35,7 @@ from bangxl.sheets.record.cells import (
 )
 from bangxl.sheets.record.ends import Case, end_cases, impossible
 from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, label, number, with_step
-from bangxl.sheets.styles import CENTRE, name, put, states
+from bangxl.sheets.styles import CENTRE, RULE, edges, highlight, name, put, states
 from bangxl.tournament.model import Role, Status
 from bangxl.tournament.rulebook import Auction, Rulebook, SheriffRule
 from bangxl.workbook.fields import Field, InputKind, fields
@@ -78,7 +77,7 @@ def _cases(part: str, row: int, round_number: int, table: int, ctx: Context) -> 
         case "On_Cards":
             return _card_cases(row, round_number, table, ctx)
         case "On_Role":
-            return _role_cases(ctx, first=row == FIRST)
+            return _role_cases(ctx)
         case "On_Kills":
             return _kill_cases(ctx)
         case "On_End":
@@ -94,7 +93,7 @@ def _unless_ruled(ctx: Context) -> list[Case]:
 def _ruling_cases(ctx: Context) -> list[Case]:
     """A ruling has an amount for everybody, and among the events a reason."""
     begun, why = cell(ctx, "Ruling_On"), cell(ctx, "Ruling_Why")
-    return [(f"({begun}=1)*({why}=0)", "ruling_reason"), (f"({begun}=1)*NOT(ISNUMBER({RULING}))", "ruling_missing")]
+    return [(f'({begun}=1)*({why}="")', "ruling_reason"), (f"({begun}=1)*NOT(ISNUMBER({RULING}))", "ruling_missing")]
 
 
 def _numbered(*cases: Case) -> str:
@@ -196,15 +195,14 @@ def _card_cases(row: int, round_number: int, table: int, ctx: Context) -> list[C
     ]
 
 
-def _role_cases(ctx: Context, *, first: bool) -> list[Case]:
+def _role_cases(ctx: Context) -> list[Case]:
     """Roles as the table's size demands; where seat 1 is the Sheriff's, nobody else is."""
     cases = [('Role=""', "role_missing"), ('Seat_Role="?"', "role_unknown")]
     often = (too_many(layout_of(ctx.rulebook), "Seats"), "role_often")
     if ctx.rulebook.sheriff is not SheriffRule.SEAT_1:
         return [*cases, ('(Seat_Role="sheriff")*(COUNTIF(Seat_Role,"sheriff")>1)', "sheriff_twice"), often]
-    if first:
-        return [*cases, ('Seat_Role<>"sheriff"', "sheriff_missing")]
-    return [*cases, ('Seat_Role="sheriff"', "sheriff_twice"), often]
+    star = [('(Seat=1)*(Seat_Role<>"sheriff")', "sheriff_missing"), ("Seat=1", ""), ('Seat_Role="sheriff"', "sheriff_twice")]
+    return [*cases, *star, often]
 
 
 def too_many(layout: Layout, cards: str) -> str:
@@ -302,9 +300,10 @@ def questions(ws: Worksheet, ctx: Context) -> None:
         sign = f"INDEX(Problem_Sign,{worst}{row}+{cell(ctx, 'Stage')})"
         idle = f"OR({question.unless}=0,{ruling}=1)" if question.unless else f"{ruling}=1"
         put(ws, f"{first}{row}", f'=IF({idle},"–",{sign})', "State")
-        put(ws, f"{text}{row}:{last}{row}", question.text, "Text")
-    # the same rules for the sheet's own state, and for the stamp under the last question
-    states(ws, f"{plain(cell(ctx, 'Check'))} {first}{LIST}:{first}{LIST + len(found)}")
+        put(ws, f"{text}{row}", question.text, "Paper")
+    highlight(ws, f"{text}{LIST}:{last}{row}", "TRUE", border=edges(bottom="thin", colour=RULE))
+    # the same rules for the sheet's own state, for the stamp under the last question, and for the lines
+    states(ws, f"{plain(cell(ctx, 'Check'))} {first}{LIST}:{first}{LIST + len(found)}", quiet=column(ctx, "Line_Check"))
 
 
 def _roles(ctx: Context) -> str:
@@ -377,10 +376,10 @@ def _stamp_key(ctx: Context) -> str:
 def _stamp_due(ctx: Context) -> str:
     """1 when all is there that the sheet cannot be complete without, right or wrong, and no stamp is of it."""
     size, auction = cell(ctx, "Size"), ctx.rulebook.auction
-    there = [f"{cell(ctx, 'Typed')}={size}", f'{OUTCOME}<>""']
-    if auction is not None:
-        bought = 'SUMPRODUCT((Player<>"")*((Character="")+(Bid="")))'
-        there.append(f"{bought}*Auction_Played=0" if auction.optional else f"{bought}=0")
+    typed = [OUTCOME, "Role", "Status", *(["Character", "Bid"] if auction is not None and not auction.optional else [])]
+    there = [f"COUNTA({','.join(typed)})={len(typed) - 1}*{size}+1"]
+    if auction is not None and auction.optional:
+        there.append('SUMPRODUCT((Player<>"")*((Character="")+(Bid="")))*Auction_Played=0')
     if ctx.rulebook.lives:
         there.append(f'SUMPRODUCT((Seat_Status="{Status.ALIVE}")*(Lives=""))=0')
     complete = f"OR({cell(ctx, 'Ruled')}=1,AND({','.join(there)}))"

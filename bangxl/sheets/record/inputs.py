@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import string
 from collections.abc import Iterator, Sequence
 from itertools import groupby
 
@@ -11,8 +13,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.sheets.cells import literal
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import (
+    CHARACTER,
     FIRST,
-    OUTCOME,
     PLAYER,
     RULING_BELOW,
     Layout,
@@ -35,7 +37,7 @@ def build(ws: Worksheet, ctx: Context) -> None:
     layout = layout_of(ctx.rulebook)
     _choices(ws, ctx)
     _ruling(ws, ctx)
-    fade_locked(ws, f"{layout.inputs(rows(ctx))} E16")
+    fade_locked(ws, f"{layout.inputs(rows(ctx))} E16 {column(ctx, 'Ruling')}")
     for keys, condition in idle_columns(ctx.rulebook):
         for ref in _blocks([key for key in layout.screen if key in keys], ctx, head=True):
             highlight(ws, ref, condition, back=None, ink=Font(color=RULE), border=None)
@@ -50,17 +52,11 @@ def build(ws: Worksheet, ctx: Context) -> None:
 
 
 def _ruling(ws: Worksheet, ctx: Context) -> None:
-    """The amounts of a ruling: unseen until an event of this game, or an amount, asks for them; yellow for what is missing.
+    """The amounts of a ruling: unseen until an event of this game, or an amount, asks for them.
 
     Unseen without a conditional border: LibreOffice saves that one black.
     """
-    seats, begun = column(ctx, "Ruling"), cell(ctx, "Ruling_On")
-    amount, top = letter(ctx, "Ruling"), FIRST + RULING_BELOW
-    seated = f'AND({begun}=1,${PLAYER}{FIRST}<>"")'
-    flag(ws, seats, f'AND({seated},${amount}{top}="")')
-    fade_locked(ws, seats)
-    highlight(ws, seats, seated, back=WHITE, border=edges("thin", RULE))
-    highlight(ws, f"D{top - 1}:{amount}{top - 1}", f"{begun}=1", back=SAND)
+    highlight(ws, column(ctx, "Ruling"), f'$D{FIRST + RULING_BELOW}<>""', back=WHITE, border=edges("thin", RULE))
 
 
 def gap(layout: Layout, sheet: str, text: str) -> str:
@@ -99,20 +95,24 @@ def _source(field: Field, ctx: Context) -> str:
 
 
 def _gaps(ws: Worksheet, ctx: Context) -> None:
-    """Yellow for what is missing once somebody has begun to type."""
+    """Yellow for what is missing once somebody has begun to type, and for a ruling's amounts once they are asked for."""
     begun, auction = f"{cell(ctx, 'Stage')}+{cell(ctx, 'Ruling_On')}", ctx.rulebook.auction
     bought = ["Character", "Bid"] if auction is not None else []
     always = ["Role", "Status"] if auction is not None and auction.optional else [*bought, "Role", "Status"]
-    cases = [(always, "")]
+    cases = [(" ".join(_blocks(always, ctx)), "")]
     if auction is not None and auction.optional:
-        cases.append((bought, ",Auction_Played=1"))
+        cases.append((" ".join(_blocks(bought, ctx)), ",Auction_Played=1"))
     if ctx.rulebook.lives:
-        cases.append((["Lives"], f',${letter(ctx, "Seat_Status")}{FIRST}="alive"'))
-    for keys, more in cases:
-        ref = " ".join(_blocks(keys, ctx))
-        first = ref[: ref.index(":")]
-        flag(ws, ref, f'AND(${PLAYER}{FIRST}<>"",{first}="",{begun}=0{more})')
-    flag(ws, "E16", f'AND({OUTCOME}="",{begun}=0)')
+        cases.append((" ".join(_blocks(["Lives"], ctx)), f',${letter(ctx, "Seat_Status")}{FIRST}="alive"'))
+    below = f"E16 {column(ctx, 'Ruling')}"
+    if cases[0][0].startswith(CHARACTER):  # one rule for all that begins in the same column
+        cases[0] = (f"{cases[0][0]} {below}", "")
+    else:
+        cases.append((below, ""))
+    for ref, more in cases:
+        first = re.split("[: ]", ref)[0]
+        line = first.lstrip(string.ascii_uppercase)
+        flag(ws, ref, f'AND($D{line}<>"",{first}="",OR({begun}=0,ROW()>{FIRST + RULING_BELOW - 1}){more})')
 
 
 def _blocks(keys: Sequence[str], ctx: Context, *, head: bool = False) -> list[str]:

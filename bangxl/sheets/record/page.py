@@ -6,30 +6,40 @@ a workbook's sheet shows what the screen's half says, a blank one nothing yet.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from copy import copy
-from dataclasses import dataclass
 from typing import Final, Protocol
 
-from openpyxl.styles import Alignment, Border, Font
+from openpyxl.styles import Alignment, Border
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
-from bangxl.sheets.cells import literal
 from bangxl.sheets.context import Context
-from bangxl.sheets.record import cells as record_cells
-from bangxl.sheets.record.cells import FIRST, PLAYER, cell, ends, page_columns, rows
-from bangxl.sheets.record.inputs import idle_columns
-from bangxl.sheets.record.texts import after_auction, after_game, label, with_referee, with_step
-from bangxl.sheets.styles import CENTRE, RIGHT, SAND, SEAT, WHITE, Value, edges, fill, font, highlight, line, page, place, put
+from bangxl.sheets.record.cells import FIRST, page_columns, rows
+from bangxl.sheets.record.texts import after_auction, after_game, label, with_referee
+from bangxl.sheets.styles import (
+    CENTRE,
+    RIGHT,
+    SAND,
+    SEAT,
+    WHITE,
+    Value,
+    edges,
+    fill,
+    font,
+    line,
+    page,
+    place,
+    put,
+)
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.rulebook import DOLLAR, Rulebook, SheriffRule
-from bangxl.workbook.fields import FIELDS, ONE_BOX, Field, InputKind, fields
+from bangxl.workbook.fields import FIELDS, InputKind
 from bangxl.workbook.words import word
 
 _WIDTHS: Final = {
-    "Seat": 6, "Name": 36, "sheriff": 10, "deputy": 10, "outlaw": 11, "renegade": 11, "alive": 10, "eliminated": 11,
-    "final_duel": 11, "among_last": 11, "Payout": 12, "Signature": 28, **{field.name: field.widths[-1] for field in FIELDS},
+    "Seat": 6, "Name": 36, **dict.fromkeys((*Role, *Status), 10.6), "Payout": 12, "Signature": 28,
+    **{field.name: field.widths[-1] for field in FIELDS},
 }  # fmt: skip
 """In characters, by the column's key without ``Print_``."""
 _WIDE: Final = 149
@@ -253,11 +263,17 @@ def _variants(ws: Worksheet, form: Form, first: str) -> None:
         put(ws, f"{first}{row}", form.where(key, label(form.ctx, key.lower())), "Print line")
 
 
+def notes_area(ctx: Context, letter: Callable[[str], str]) -> str:
+    """The two lines for the referee's notes; ``letter`` gives that of a column of the page."""
+    columns = page_columns(ctx.rulebook)
+    return f"{letter(columns[0])}25:{letter(columns[-1])}26"
+
+
 def _signatures(ws: Worksheet, ctx: Context, columns: Sequence[str]) -> None:
     """The notes, and who signs below: where everybody signs his line, only the referee, if there is one."""
     first, last = columns[0], columns[-1]
     put(ws, f"{first}24", label(ctx, with_referee(ctx, "notes", "referee")), "Print note")
-    put(ws, f"{first}25:{last}26", None, "Print text")
+    put(ws, f"{first}25:{first}26", None, "Print line")
     players = [(first, columns[1], "sheriff_signs"), (columns[3], columns[5], "player_signs")]
     referees = [(columns[7], last, "referee_signs")]
     signers = [*([] if ctx.rulebook.lives else players), *(referees if ctx.rulebook.referee else [])]
@@ -271,126 +287,6 @@ def signature(ws: Worksheet, left: str, right: str, text: str) -> None:
     put(ws, f"{left}28", text, "Print note")
 
 
-@dataclass(frozen=True, slots=True)
-class LiveForm:
-    """The printed half of a workbook's sheet, of one table of a round: formulas that refer to the screen's half, row by row."""
-
-    ctx: Context
-    number: int
-    table: int
-
-    @property
-    def title(self) -> str:
-        """Round and table; the game where there is one table."""
-        if self.ctx.tables == 1:
-            return self.ctx._("GAME {round}").format(round=self.number)
-        return self.ctx._("ROUND {round} · TABLE {table}").format(round=self.number, table=self.table)
-
-    @property
-    def event(self) -> Value:
-        """Name and place."""
-        return "=Event_Line"
-
-    @property
-    def day(self) -> Value:
-        """The date in words."""
-        return "=Event_Day"
-
-    def letter(self, key: str) -> str:
-        """The columns stand beside the screen's."""
-        return record_cells.letter(self.ctx, key)
-
-    def with_auction(self, text: str, otherwise: str) -> str:
-        """Where an option decides, as it is set."""
-        auction = self.ctx.rulebook.auction
-        if auction is not None and auction.optional:
-            return f"=IF(Auction_Played=1,{literal(text)},{literal(otherwise)})"
-        return text if auction is not None else otherwise
-
-    def where(self, variant: str, text: str) -> str:
-        """As the options are set."""
-        return f'=IF({variant}=0,"",{literal(text)})'
-
-    def note(self) -> str | None:
-        """The bids, or without an auction the cross for a Deputy."""
-        ctx = self.ctx
-        if ctx.rulebook.auction is not None and not ctx.rulebook.auction.optional:
-            return label(ctx, with_step(ctx, "bids"))
-        noted = next((field for field in fields(ctx.rulebook) if field.bonus and field.bonus.note), None)
-        why = literal(label(ctx, noted.bonus.note)) if noted and noted.bonus else '""'
-        if noted and len(ctx.rulebook.scorings) > 1:
-            why = f'IF({noted.amount}=0,"",{why})'
-        if ctx.rulebook.auction is not None:
-            return f"=IF(Auction_Played=1,{literal(label(ctx, with_step(ctx, 'bids')))},{why})"
-        return f"={why}" if noted else None
-
-    def seat(self, row: int) -> Mapping[str, Value]:
-        """What was written into the screen's line."""
-        character = '=IF(Seat_Character="?",Character,Seat_Character)'
-        values: dict[str, Value] = {"Seat": row - FIRST + 1, "Name": f"=D{row}", "Character": character}
-        values |= {role: _role_mark(role, row, self.ctx.rulebook.sheriff) for role in Role}
-        values |= {status: _tick("Seat_Status", status) for status in ends(self.ctx.rulebook)}
-        values |= {field.name: _written(field, self.ctx) for field in fields(self.ctx.rulebook) if field.kind in ONE_BOX}
-        known = {"Payout": f'=IF(ISNUMBER(Payout),Payout,"{dollar(self.ctx)}")', "Signature": None}
-        return values | {key: known[key] for key in known if f"Print_{key}" in page_columns(self.ctx.rulebook)}
-
-    def won(self, outcome: Outcome) -> str:
-        """A cross for the one that was chosen."""
-        return _tick(cell(self.ctx, "Won"), outcome)
-
-    def noon(self, number: int) -> Value:
-        """By the size of the table."""
-        return f'=INDEX(Size_Noon_{number},{self._size()})&""'
-
-    def noon_from(self) -> Value:
-        """By the size of the table."""
-        return f'=INDEX(Size_Noon,{self._size()})&""'
-
-    def _size(self) -> str:
-        return f"MAX(1,{cell(self.ctx, 'Size')})"
-
-    def dress(self, ws: Worksheet) -> None:
-        """Sand: boxes of the other roles, of columns whose option is off, of a chair that stays empty."""
-        ctx, last, keys = self.ctx, rows(self.ctx)[-1], page_columns(self.ctx.rulebook)
-        if ctx.rulebook.sheriff is SheriffRule.LEFT:
-            first = f"{self.letter('Print_sheriff')}{FIRST}"
-            highlight(ws, f"{first}:{self.letter('Print_renegade')}{last}", f'{first}=""', back=SAND)
-        for columns, condition in idle_columns(ctx.rulebook):
-            for key in keys:
-                if key.removeprefix("Print_") in columns:
-                    where = f"{self.letter(key)}{FIRST}:{self.letter(key)}{last}"
-                    highlight(ws, where, condition, back=SAND, ink=Font(color=SAND))
-        if ctx.rulebook.fixed_tables:
-            where = f"{self.letter(keys[1])}{FIRST}:{self.letter(keys[-1])}{last}"
-            highlight(ws, where, f'${PLAYER}{FIRST}=""', back=SAND, ink=Font(color=SAND))
-
-
-def _role_mark(role: Role, row: int, rule: SheriffRule) -> str | None:
-    """A star for the Sheriff where he is known before the game, else a box to cross; None where nothing can be true."""
-    tick = _tick("Seat_Role", role)
-    if rule is SheriffRule.SEAT_1:
-        if (row == FIRST) != (role is Role.SHERIFF):
-            return None
-        return "★" if role is Role.SHERIFF else tick
-    if rule is SheriffRule.LEFT:
-        shown = '"★",""' if role is Role.SHERIFF else f'"",{tick[1:]}'
-        return f'=IF(Seat_Role="{Role.SHERIFF}",{shown})'
-    return tick
-
-
-def _tick(cell: str, code: str) -> str:
-    """A box with a cross if the cell holds the code."""
-    return f'=IF({cell}="{code}","X","□")'
-
-
 def dollar(ctx: Context) -> str:
     """The sign in an empty box for an amount; a unit that is a word has none."""
     return DOLLAR if ctx.rulebook.unit == DOLLAR else ""
-
-
-def _written(field: Field, ctx: Context) -> str:
-    """What stands in the box of a field that has one."""
-    if field.kind is InputKind.MARK:
-        return _tick(field.code, "yes")
-    blank = dollar(ctx) if field.kind is InputKind.DOLLARS else ""
-    return f'=IF({field.name}="","{blank}",{field.name})'

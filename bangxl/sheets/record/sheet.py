@@ -16,6 +16,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.locale.catalog import N_
 from bangxl.sheets.cells import code, literal, phrase, player_id, player_name
 from bangxl.sheets.context import Context
+from bangxl.sheets.control import ruling
 from bangxl.sheets.record import checks as record_checks
 from bangxl.sheets.record import inputs as record_inputs
 from bangxl.sheets.record import page as record_page
@@ -39,6 +40,7 @@ from bangxl.sheets.record.cells import (
     page_columns,
     rows,
 )
+from bangxl.sheets.record.live_form import LiveForm
 from bangxl.sheets.record.texts import MISSING, NONE, PROBLEMS, WRONG_STATE, Stage, label, number
 from bangxl.sheets.styles import (
     DENIM,
@@ -57,11 +59,10 @@ from bangxl.sheets.styles import (
     line,
     name,
     put,
-    states,
     table,
     widths,
 )
-from bangxl.tournament.model import EventType, Role
+from bangxl.tournament.model import Role
 from bangxl.tournament.payouts import depends
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook.fields import FIELDS, InputKind, fields
@@ -86,7 +87,7 @@ LOOKS: Final[Mapping[str, tuple[str | None, str, float, float]]] = {
     **{field.name: (field.head, _STYLES.get(field.kind, "Input centre"), *field.widths[:2]) for field in FIELDS},
     "gap": (None, "Paper", 2, 2),
     "Before": (N_("Funds\nbefore"), "Money", 12, 11),
-    "Payout": (N_("Winnings"), "Money", 11, 10),
+    "Payout": (N_("Winnings"), "Money", 12, 11),
     "After": (N_("Funds\nafter"), "Money", 12, 11),
     "gap_2": (None, "Paper", 2, 2),
     "Line_Check": (N_("Check"), "Text", 24, 22),
@@ -119,8 +120,8 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     _ruling(ws, number, table, ctx)
     record_inputs.build(ws, ctx)
     names(ws, layout_of(ctx.rulebook), rows(ctx), ("Outcome", "Check", "Problem", "Settled", "Size"))
-    record_page.build(ws, record_page.LiveForm(ctx, number, table))
-    _ruling_on_paper(ws, number, table, ctx)
+    record_page.build(ws, LiveForm(ctx, number, table))
+    _ruling_on_paper(ws, ctx)
     cursor(ws, INPUTS)
 
 
@@ -296,7 +297,6 @@ def _state(ws: Worksheet, ctx: Context) -> None:
     put(ws, "B5", "=" + phrase(ctx._("Record sheet, {players} players"), players=size), "Caption")
     found = f'IF({record_checks.stamp_sign(ctx)}="×",{WRONG_STATE},{worst}+{stage})'
     put(ws, check, f"=INDEX(Problem_State,{found})", "State")
-    states(ws, column(ctx, "Line_Check"), quiet=True)
     ruled = "+".join(f"({worst}={number(problem)})" for problem in ("ruling_reason", "ruling_missing"))
     gap, here = cell(ctx, "First_Gap"), cell(ctx, "Where")
     row = f"IF(OR({worst}<{MISSING},{gap}=0),{FIRST - 1}+MATCH({worst},On_Line,0),{gap})+{RULING_BELOW}*({ruled})"
@@ -322,7 +322,7 @@ def _state(ws: Worksheet, ctx: Context) -> None:
 
 
 def _ruling(ws: Worksheet, number: int, table: int, ctx: Context) -> None:
-    """Below the seats the amounts of a ruling, and hidden whether it is there, begun, and explained by an event (G10)."""
+    """Below the seats the amounts of a ruling, and hidden whether it is there and begun, and why (G10)."""
     head, look, *_sizes = LOOKS["Ruling"]
     begun, top = cell(ctx, "Ruling_On"), FIRST + RULING_BELOW - 1
     heads = {"D": (ctx._("Seat and player"), LEFT), letter(ctx, "Ruling"): (ctx._(head or ""), RIGHT)}
@@ -334,27 +334,20 @@ def _ruling(ws: Worksheet, number: int, table: int, ctx: Context) -> None:
         ws.row_dimensions[row + RULING_BELOW].height = 18
     size = cell(ctx, "Size")
     whole = f'(SUMPRODUCT((Player<>"")*ISNUMBER(Ruling))={size})*(SUM(Ruling)=INT(SUM(Ruling)))'
-    lines = _rulings(number, table)
     ws[cell(ctx, "Ruled")] = f"=IF({size}=0,0,IF({whole},1,0))"
-    ws[cell(ctx, "Ruling_On")] = f"=IF({size}=0,0,IF(SUMPRODUCT({lines})+COUNTA(Ruling)>0,1,0))"
-    ws[cell(ctx, "Ruling_Why")] = f'=SUMPRODUCT({lines}*(Events_Reason<>""))'
+    ws[cell(ctx, "Ruling_On")] = f"=IF({size}=0,0,IF({ruling(ctx, 'Rulings', number, table)}+COUNTA(Ruling)>0,1,0))"
+    ws[cell(ctx, "Ruling_Why")] = f"={ruling(ctx, 'Reason', number, table)}"
 
 
-def _ruling_on_paper(ws: Worksheet, number: int, table: int, ctx: Context) -> None:
+def _ruling_on_paper(ws: Worksheet, ctx: Context) -> None:
     """In the notes that the referee has decided the game, and why; below, what everybody gets where that is no secret (G10)."""
-    last = f"MAX({_rulings(number, table)}*(ROW(Events_Reason)-ROW(INDEX(Events_Reason,1))+1))"
-    why = phrase(ctx._("Decided by the referee: {reason}"), reason=f"INDEX(Events_Reason,SUMPRODUCT({last}))")
-    notes, decided = letter(ctx, page_columns(ctx.rulebook)[0]), f"{cell(ctx, 'Ruled')}*{cell(ctx, 'Ruling_Why')}"
-    ws[f"{notes}25"] = f'=IF({decided}=0,"",{why})'
+    reason, notes = cell(ctx, "Ruling_Why"), letter(ctx, page_columns(ctx.rulebook)[0])
+    decided = f'({cell(ctx, "Ruled")}=1)*({reason}<>"")'
+    ws[f"{notes}25"] = f'=IF({decided}=0,"",{phrase(ctx._("Decided by the referee: {reason}"), reason=reason)})'
     if not ctx.rulebook.secret and "Print_Payout" not in page_columns(ctx.rulebook):
         amount = letter(ctx, "Ruling")
         paid = (f'IF({PLAYER}{row}="","",$D{row}&": "&FIXED({amount}{row + RULING_BELOW},0)&"   ")' for row in rows(ctx))
         ws[f"{notes}26"] = f'=IF({decided}=0,"",{"&".join(paid)})'
-
-
-def _rulings(number: int, table: int) -> str:
-    """Which events are rulings of this game."""
-    return f'(Events_Type_Code="{EventType.RULING}")*(Events_Round={number})*(Events_Table={table})'
 
 
 def _begun(ctx: Context) -> str:

@@ -220,8 +220,8 @@ def _checks(ws: Worksheet, ctx: Context, rows: range) -> None:
     for key, formula in (counts(STAGE) | _cells(rows)).items():
         ws[STAGE.cells[key]] = formula
     put(ws, _TABLE_CHECK, "=" + first_of(*_table_cases(ctx), otherwise=_GOOD), "Text")
-    states(ws, _TABLE_CHECK, quiet=True)
-    states(ws, STAGE.column("Line_Check", rows), quiet=True)
+    states(ws, quiet=_TABLE_CHECK)
+    states(ws, quiet=STAGE.column("Line_Check", rows))
     empty, playing, incomplete, complete, wrong = (literal(ctx._(state)) for state in STATES)
     found = [(f"{_SIZE}=0", empty), (f"{_WORST}=2", wrong), (f"AND({_COMPLETE}=1,{_WORST}=0)", complete)]
     put(ws, _CHECK, "=" + first_of(*found, (f"{_BEGUN}=1", incomplete), otherwise=playing), "State")

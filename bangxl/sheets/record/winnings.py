@@ -62,10 +62,9 @@ def _bonuses(ctx: Context) -> Iterator[list[Value]]:
 
 
 def _winners(ws: Worksheet, ctx: Context, last: int) -> None:
-    columns = [(f'{cell(ctx, "Won")}="{outcome}"', str(column)) for column, outcome in enumerate(Outcome, 5)]
-    ws[cell(ctx, "Won_Column")] = "=" + first_of(*columns, otherwise="0")
-    where = f"E{LIST - 1}:G{last}"
-    highlight(ws, where, f"COLUMN(E{LIST - 1})={cell(ctx, 'Won_Column')}", back=SKY, ink=Font(bold=True))
+    initials = "".join(outcome[0] for outcome in Outcome)
+    won = f'COLUMN()=4+FIND(LEFT({cell(ctx, "Won")}&"?"),"{initials}")'
+    highlight(ws, f"E{LIST - 1}:G{last}", won, back=SKY, ink=Font(bold=True))
 
 
 def scoring_key(ctx: Context) -> str:
