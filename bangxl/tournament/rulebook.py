@@ -386,13 +386,18 @@ class Rulebook:
 
     def asks(self, mark: str) -> bool:
         """Whether record sheets ask for one of `model.MARKS`, with some option at least. KeyError for anything else."""
-        by_amount = {
-            "reconfirmed": self.auction is not None and self.auction.reconfirm,
-            "killed_sheriff": self.kills,
-            "outlaws_killed": self.cash_reward > 0,
-            "cards_kept": self.card_price > 0,
-        }
-        return {**{key: key in self.record_sheet for key in MARKS}, **by_amount}[mark]
+        match mark:
+            case "reconfirmed":
+                return self.auction is not None and self.auction.reconfirm
+            case "killed_sheriff":
+                return self.kills
+            case "outlaws_killed":
+                return self.cash_reward > 0
+            case "cards_kept":
+                return self.card_price > 0
+        if mark not in MARKS:
+            raise KeyError(mark)
+        return mark in self.record_sheet
 
     def character(self, text: str) -> str:
         """The character's name as the file writes it, whatever the case and the blanks; an unknown one as it is."""
