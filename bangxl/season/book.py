@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterable, Mapping
 from copy import copy
 from datetime import datetime
+from textwrap import wrap
 from typing import Any, Final
 
 import pandas as pd
@@ -36,7 +37,8 @@ _HEAD: Final[Mapping[ColumnKind, str]] = {
     ColumnKind.NAME: "Head left",
     ColumnKind.MONEY: "Head right",
 }
-_NARROW, _WIDE, _DAY = 8, 46, 12
+_NARROW, _WIDE, _DAY, _SENTENCE = 8, 46, 12, 76
+"""Characters: columns, and what surely fits into a line of the first sheet, in Cyrillic too."""
 _ROW, _PAGE, _SQUEEZED = 15, 970, 1.25
 """Points: an ordinary row's height, and what a page takes of the first sheet at its width; how far it may be made smaller."""
 _LONGEST: Final = 8000
@@ -99,7 +101,7 @@ def _line(ws: Worksheet, row: int, label: str, value: Value) -> None:
     put(ws, f"C{row}", None, "Print text")
     ws[f"C{row}"].alignment = _wrap(ws[f"C{row}"].alignment)
     write(ws[f"C{row}"], stored(value))
-    ws.row_dimensions[row].height = 20 * max(1, -(-len(str(value)) // 88))
+    ws.row_dimensions[row].height = 20 * max(1, len(wrap(str(value), _SENTENCE)))
 
 
 def _wrap(alignment: Any) -> Any:  # noqa: ANN401 - openpyxl's alignments are proxies
@@ -176,6 +178,8 @@ def _shape(wb: Workbook, ws: Worksheet, name: str, frame: pd.DataFrame, _: Catal
     for column, (code, kind) in enumerate(TABLES[name].items(), 1):
         letter = get_column_letter(column)
         ws.column_dimensions[letter].width = _width(frame[code], _(HEADS[code]), kind)
+        if kind is ColumnKind.TEXT:
+            _break_lines(ws, column, frame[code])
         book_name(wb, ws, f"{name}_{code.title()}", f"{letter}2:{letter}{last}")
     ws.row_dimensions[1].height = 34
     ws.freeze_panes = "A2"
@@ -184,9 +188,22 @@ def _shape(wb: Workbook, ws: Worksheet, name: str, frame: pd.DataFrame, _: Catal
     page(ws, area, landscape=True, tall=0, titles="1:1")
 
 
+def _break_lines(ws: Worksheet, column: int, values: pd.Series[Any]) -> None:
+    """Let a text that is longer than the widest column go on in the next line."""
+    for row, value in enumerate(values, 2):
+        lines = wrap(value, _WIDE - 4) if isinstance(value, str) else []
+        if len(lines) > 1:
+            cell, height = ws.cell(row, column), ws.row_dimensions[row].height or _ROW
+            cell.alignment = _wrap(cell.alignment)
+            ws.row_dimensions[row].height = max(height, _ROW * len(lines))
+
+
 def _width(values: pd.Series[Any], head: str, kind: ColumnKind) -> float:
-    """As wide as the longest word of the heading and almost all values."""
-    word = max(map(len, head.split()), default=0) + 4  # the filter's arrow
+    """As wide as the heading in two lines, its longest word and almost all values."""
+    word = max(map(len, head.split()), default=1)
+    while word < len(head) and sum(len(wrap(line, word)) for line in head.splitlines()) > 2:
+        word += 1
+    word += 4  # the filter's arrow
     if kind is ColumnKind.DATE:
         return max(_DAY, word)
     longest = max((len(str(value)) for value in values.head(_SAMPLE).dropna()), default=0)

@@ -3,26 +3,46 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from textwrap import wrap
 
 import pytest
+from openpyxl.utils import get_column_letter
 
-from bangxl.locale.catalog import catalog
+from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.season.book import build
 from bangxl.season.entry import Proof, entry_of
 from bangxl.season.frames import frames
-from bangxl.season.wording import HEADS, TABS, SummaryBlock
+from bangxl.season.wording import HEADS, TABLES, TABS, SummaryBlock
 from bangxl.tournament.state import State
 from tests.season.stories import season, tournament
 from tests.tournament.builders import ITALY, KONAJKA, entries
 
 
-@pytest.mark.parametrize(("lines", "pages"), [(5, 1), (45, 1), (100, 0)])
-def test_the_first_sheet_prints_no_page_for_a_line_or_two(lines: int, pages: int) -> None:
-    """A little more than a page is made smaller; much more takes as many pages as it needs."""
+@pytest.mark.parametrize(("lines", "pages"), [(5, None), (45, None), (100, 0)])
+def test_the_first_sheet_prints_no_page_for_a_line_or_two(lines: int, pages: int | None) -> None:
+    """A little more than a page is made smaller, as it is where nothing is said; much more takes as many pages as it needs."""
     english = catalog("en")
     told = SummaryBlock("What was counted", [("Files", number) for number in range(lines)])
     wb = build(frames(season(tournament("Anna Neri")), english), "A season", [told], english)
     assert wb.worksheets[0].page_setup.fitToHeight == pages
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_nothing_is_cut_off(language: str) -> None:
+    """Headings have two lines at most; longer texts than the widest column go on below, as sentences on the first sheet do."""
+    _ = catalog(language)
+    tables = dict(frames(season(tournament("Anna Neri")), _))
+    tables["Reserves"] = tables["Reserves"].reindex([0, 1]).assign(way=["word " * 20, "short"])
+    wb = build(tables, "A season", [SummaryBlock("", [("", "слово " * 26)])], _)
+    widths = {
+        ws: [ws.column_dimensions[get_column_letter(at)].width for at in range(1, len(ws[1]) + 1)] for ws in wb.worksheets[1:]
+    }
+    heads = [(str(cell.value), width) for ws, found in widths.items() for cell, width in zip(ws[1], found, strict=True)]
+    assert [head for head, width in heads if len(wrap(head, int(width) - 3)) > 2] == []
+    reserves = wb[_(TABS["Reserves"])]
+    cells = {row: reserves.cell(row, [*TABLES["Reserves"]].index("way") + 1) for row in (2, 3)}
+    assert [cell.alignment.wrap_text or False for cell in cells.values()] == [True, False]
+    assert (reserves.row_dimensions[2].height, wb.worksheets[0].row_dimensions[5].height) == (45, 60)
 
 
 def test_points_of_a_house_are_no_dollars() -> None:
