@@ -19,7 +19,6 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.styles import (
     DENIM,
     NOTE,
-    PAPER,
     book_name,
     caption,
     choose,
@@ -96,7 +95,7 @@ def widths(ctx: Context) -> list[float]:
     """The widths of the columns from B to the winner's box."""
     rounds = duels.columns(ctx.rulebook)
     narrow = rounds > _NARROW
-    duel, gap, winner = ([7, 25, 11], [3, 3], 24) if narrow else ([9, 36, 12], [5, 5], 36)
+    duel, gap, winner = ([7, 24, 13], [3, 3], 24) if narrow else ([8, 30, 13], [4, 4], 34)
     return [*[*duel, *gap] * (rounds - 1), *duel, gap[0], winner]
 
 
@@ -125,7 +124,7 @@ def _caption(ctx: Context, mode: str) -> str:
 def _box(wb: Workbook, ws: Worksheet, ctx: Context, match: Match) -> None:
     """Head, two players with their scores, and the check below."""
     _, box = ctx._, duels.boxes(ctx.rulebook)[match.code]
-    line(ws, f"{box.rank}{box.row - 1}", [_("Seeded"), title(ctx, match.code), _("Eliminated")], ["Head", "Head left", "Head"])
+    line(ws, f"{box.rank}{box.row - 1}", [_("Seeded"), _head(ctx, match), _("Eliminated")], ["Head", "Head left", "Head"])
     at = duels.cells(ctx, match)
     winner, check = at["Winner"], at["Check"]
     for side, row in enumerate((box.row, box.row + 1)):
@@ -145,18 +144,22 @@ def _box(wb: Workbook, ws: Worksheet, ctx: Context, match: Match) -> None:
     _inputs(ws, ctx, match, check)
 
 
+def _head(ctx: Context, match: Match) -> str:
+    """What a duel is called; of one that no line joins to the next, also where its winner goes."""
+    if all(match.code not in one.matches for one in duels.early(ctx.rulebook)):
+        return title(ctx, match.code)
+    return f"{title(ctx, match.code)} ► {title(ctx, duels.next_of(ctx.rulebook, match.code))}"
+
+
 def _inputs(ws: Worksheet, ctx: Context, match: Match, check: str) -> None:
     """The two scores: a drop-down; yellow where one is missing, pale where the duel is not played."""
-    _, box = ctx._, duels.boxes(ctx.rulebook)[match.code]
+    box = duels.boxes(ctx.rulebook)[match.code]
     a, b = duels.score_cells(ctx.rulebook, match.code)
     choose(ws, f"{a}:{b}", "Score_List")
     absolute = f"${box.score}${box.row}:${box.score}${box.row + 1}"
-    highlight(ws, f"{a}:{b}", f'LEFT({check},1)="·"', back=PAPER)
     flag(ws, f"{a}:{b}", f'AND({a}="",COUNTA({absolute})=1,LEFT({check},1)="!")')
     fade_locked(ws, f"{a}:{b}")
     highlight(ws, f"{box.name}{box.row}:{box.name}{box.row + 1}", f'RIGHT({box.name}{box.row},1)="✓"', ink=Font(bold=True))
-    where = f"{box.rank}{box.row - 1}:{box.score}{box.row - 1}"
-    highlight(ws, where, f'LEFT({check},1)="·"', back=PAPER, ink=Font(color=NOTE))
 
 
 def ordinal(ctx: Context) -> str:

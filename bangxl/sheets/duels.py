@@ -1,6 +1,7 @@
 """Where the duels of a bracket stand on the finals' sheet, and what formulas know of them: who meets, what was typed, who wins.
 
-Boxes stand round by round from left to right, the final last; hidden behind them a row a duel: names
+Boxes stand round by round from left to right, the final last. Duels that only a larger tournament has stand on rows of their
+own above, so that these can be hidden (``Finals_From<tables>``). Hidden behind all of them a row a duel: names
 ``Finals_<match>_Player_A``, ``…_Player_B``, ``…_Draw_Seed``, ``…_Draw_Source``, ``…_Draw_Public`` are written by the program.
 """
 
@@ -13,18 +14,20 @@ from typing import Final, NamedTuple
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.cells import Columns, beside, first_of, literal, phrase
+from bangxl.sheets.cells import Columns, beside, first_of, literal
 from bangxl.sheets.context import Context
-from bangxl.sheets.round import wall_span
 from bangxl.sheets.styles import book_name, hide
 from bangxl.tournament.model import WALKOVER, Moment
 from bangxl.tournament.rulebook import Match, Rulebook
 from bangxl.workbook.names import duel as duel_name
+from bangxl.workbook.names import from_tables
 
 TOP: Final = 8
 """The row of player A in the first box."""
 _HIGH: Final = 6
 """Rows from one box to the next below it: head, two players, check, and two of air."""
+_ABREAST: Final = 2
+"""Duels side by side that only larger tournaments have."""
 _WIDE: Final = 5
 """Columns from one round to the next: place, name, score, and two for the lines."""
 FIRST: Final = 8
@@ -53,13 +56,46 @@ class Joint(NamedTuple):
     right: str
 
 
+class Early(NamedTuple):
+    """Duels that are played only from so many tables at the start on; on the rows from ``first`` to ``last``, heads included."""
+
+    tables: int
+    matches: tuple[str, ...]
+    first: int
+    last: int
+
+
 def boxes(rulebook: Rulebook) -> Mapping[str, Box]:
     """Every duel of the largest bracket by its code. Duels of losers stand below the last one."""
-    return _boxes(rulebook.matches)
+    return _boxes(rulebook.matches, early(rulebook))
+
+
+def early(rulebook: Rulebook) -> tuple[Early, ...]:
+    """The duels that only larger tournaments have, those of the largest first, as they stand on the sheet: two side by side."""
+    least = {match.code: least_tables(rulebook, match) for match in rulebook.matches}
+    order = [match.code for match in rulebook.matches]
+    found: list[Early] = []
+    for tables in sorted(set(least.values()), reverse=True)[:-1]:
+        matches = [match for match in rulebook.matches if least[match.code] == tables]
+        matches.sort(key=lambda match: order.index(next_of(rulebook, match.code)))  # whose winners meet, side by side
+        first = found[-1].last + 1 if found else TOP - 1
+        last = first + _HIGH * -(-len(matches) // _ABREAST) - 1
+        found.append(Early(tables, tuple(match.code for match in matches), first, last))
+    return tuple(found)
+
+
+def least_tables(rulebook: Rulebook, match: Match) -> int:
+    """The tables at the start from which on a duel is played."""
+    return min(bracket.from_tables for bracket in rulebook.brackets if match.code in {m.code for m in bracket.matches})
+
+
+def next_of(rulebook: Rulebook, code: str) -> str:
+    """The duel for which a duel's winner plays on; of the final itself."""
+    return next((other.code for other in rulebook.matches if code in (other.a, other.b)), code)
 
 
 def columns(rulebook: Rulebook) -> int:
-    """The rounds of the bracket."""
+    """The rounds of the bracket that every tournament plays."""
     return max((box.column for box in boxes(rulebook).values()), default=-1) + 1
 
 
@@ -86,29 +122,35 @@ def score_cells(rulebook: Rulebook, match: str) -> tuple[str, str]:
 
 def lines(rulebook: Rulebook) -> Iterator[Joint]:
     """The lines of the bracket, from left to right."""
-    found = boxes(rulebook)
+    found, above = boxes(rulebook), {code for one in early(rulebook) for code in one.matches}
     for match in rulebook.matches:
-        sources = tuple(found[side].row for side in (match.a, match.b) if isinstance(side, str) and side in found)
+        box = found[match.code]
+        sides = (side for side in (match.a, match.b) if isinstance(side, str) and side in found.keys() - above)
+        sources = () if match.code in above else tuple(found[side].row for side in sides)
         if sources:
-            box = found[match.code]
             yield Joint(sources, box.row, beside(box.rank, -2), beside(box.rank, -1))
 
 
 @cache
-def _boxes(matches: tuple[Match, ...]) -> Mapping[str, Box]:
-    if not matches:
+def _boxes(matches: tuple[Match, ...], above: tuple[Early, ...]) -> Mapping[str, Box]:
+    early = {code for one in above for code in one.matches}
+    by_code = {match.code: match for match in matches if match.code not in early}
+    if not by_code:
         return {}
-    by_code = {match.code: match for match in matches}
-    depth = _depth(matches[-1].code, by_code)
+    depth, top = _depth(matches[-1].code, by_code), above[-1].last + 2 if above else TOP
     rows: dict[str, tuple[int, int]] = {}
     _set(matches[-1].code, depth, by_code, rows)
     last = max(row for _, row in rows.values())
     below = max(rows[matches[-1].code][1] + _HIGH, last)
-    for match in matches:
-        if match.code not in rows:
-            rows[match.code] = depth, below
+    for code in by_code:
+        if code not in rows:
+            rows[code] = depth, below
             below += _HIGH
-    return {code: _box(column, row) for code, (column, row) in rows.items()}
+    found = {code: _box(column, row + top - TOP) for code, (column, row) in rows.items()}
+    for one in above:
+        for i, code in enumerate(one.matches):
+            found[code] = _box(i % _ABREAST, one.first + 1 + _HIGH * (i // _ABREAST))
+    return found
 
 
 def _depth(code: str, by_code: Mapping[str, Match]) -> int:
@@ -158,6 +200,8 @@ def build(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
         for key in KEYS:
             ws[f"{at[key].split('$')[1]}{FIRST - 1}"] = key
             book_name(wb, ws, duel_name(match.code, key), at[key])
+    for one in early(ctx.rulebook):
+        book_name(wb, ws, from_tables(one.tables), f"B{one.first}:B{one.last}")
     _scores(wb, ws, ctx)
 
 
@@ -171,17 +215,6 @@ def _scores(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
     ws[f"{letter}5"] = "=Chosen_duel" if "duel" in ctx.rulebook.options else next(iter(modes))
     book_name(wb, ws, "Duel_Mode", f"{letter}5")
     hide(ws, first_hidden(ctx), letter)
-
-
-def _least_tables(ctx: Context, match: Match) -> int:
-    """The tables at the start from which on this duel is played."""
-    return min(bracket.from_tables for bracket in ctx.rulebook.brackets if match.code in {m.code for m in bracket.matches})
-
-
-def _is_unneeded(ctx: Context, match: Match) -> str:
-    """Whether the tournament has begun with too few tables for this duel (R07-19)."""
-    tables = f"MAX({wall_span(ctx, 1, 'Table')})"
-    return f"AND({tables}>0,{tables}<{_least_tables(ctx, match)})"
 
 
 def _formulas(ctx: Context, match: Match, at: Mapping[str, str]) -> dict[str, str]:
@@ -244,10 +277,6 @@ def _check(ctx: Context, match: Match, at: Mapping[str, str]) -> str:
     _, (a, b), walkovers = ctx._, score_cells(ctx.rulebook, match.code), ",".join(_walkovers(ctx, match))
     alone = f'OR({at["Left_A"]}+{at["Left_B"]}>0,{at["Player_A"]}="",{at["Player_B"]}="")'
     return first_of(
-        (
-            f"AND({at['Seated']}=0,{_is_unneeded(ctx, match)})",
-            phrase(_("· only from {n} tables on"), n=str(_least_tables(ctx, match))),
-        ),
         (f"{at['Seated']}=0", '""'),
         (f'AND({at["Stuck"]}=1,{at["Winner"]}="")', literal(_("! both have left"))),
         (alone, literal(_("✓ walkover"))),

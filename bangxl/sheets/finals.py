@@ -71,7 +71,8 @@ def _duels(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
     below = top + 2 + max(rows, 4) + 2
     widths(ws, 2, *bracket.widths(ctx), 2, *[14] * (len(duels.KEYS) + 3))
     _frame(ws, ctx, last, "H" if duels.columns(rulebook) > 1 else "F")
-    cursor(ws, duels.score_cells(rulebook, rulebook.matches[0].code)[0])
+    always = min(rulebook.brackets, key=lambda bracket: bracket.from_tables)
+    cursor(ws, duels.score_cells(rulebook, always.matches[0].code)[0])
     heights = dict.fromkeys(range(5, below + 5), 21) | {5: 26, 6: 8, top - 1: 8, top: 26, below - 1: 8, below: 26}
     for row, height in heights.items():
         ws.row_dimensions[row].height = height

@@ -51,6 +51,9 @@ LISTS: Final[Mapping[str, tuple[str, ...]]] = {
 }  # fmt: skip
 """The lists of a workbook: the columns of each have the same lines."""
 
+FROM_TABLES: Final = "Finals_From"
+"""Begins the names of rows that smaller tournaments hide. Workbooks of earlier versions have them not."""
+
 DUEL: Final = ("Player_A", "Player_B", "Score_A", "Score_B", "Characters", "Draw_Seed", "Draw_Source", "Draw_Public")
 WALL: Final = (
     "Wall_Table", "Wall_Seat", "Wall_Player", "Alpha_Table", "Alpha_Seat", "Alpha_Player",
@@ -225,6 +228,11 @@ def criterion(code: str) -> str:
 def duel(match: str, part: str) -> str:
     """A name of the finals: ``Finals_SF1_Player_A``."""
     return f"Finals_{match}_{part}"
+
+
+def from_tables(tables: int) -> str:
+    """The rows of the duels that are played only from so many tables at the start on: ``Finals_From5``."""
+    return f"{FROM_TABLES}{tables}"
 
 
 def meetings(number: int) -> str:

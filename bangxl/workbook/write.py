@@ -12,7 +12,7 @@ from bangxl.books.port import Cell, Changes, Value
 from bangxl.locale.catalog import catalog
 from bangxl.tournament.audit import meetings
 from bangxl.tournament.drawing import inspect, past
-from bangxl.tournament.finals import characters, final_ranking, left_out, mode, prizes, title_holder
+from bangxl.tournament.finals import bracket_of, characters, final_ranking, left_out, matches_of, mode, prizes, title_holder
 from bangxl.tournament.journal import Seating, seating
 from bangxl.tournament.lots import ranking_lots, ranking_seed
 from bangxl.tournament.model import Draw, Duel, Event, Tournament
@@ -30,6 +30,9 @@ from bangxl.workbook.write_games import record_cells, seed_cells, stage_cells
 Key = TypeVar("Key")
 Item = TypeVar("Item")
 Cells = dict[Cell, Value]
+
+_ALL = 1000
+"""Rows in use: more than any range of the finals has."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,12 +66,13 @@ def picture(state: State, rows: Rows) -> Picture:
 def changes(before: Picture, after: Picture, tabs: Mapping[str, str]) -> Changes:
     """What leads from one picture to the other. ``tabs`` gives the tab of a sheet named by a defined name on it."""
     shown = _difference(before.shown, after.shown, gone=False)
+    used = _difference(before.used, after.used, gone=0)
     cells = _difference(before.cells, after.cells, gone=None)
     hung = {name.partition("!")[0] for name, _row in cells if _is_by_name(name)}
     whole = {cell: value for cell, value in after.cells.items() if _is_by_name(cell[0]) and cell[0].partition("!")[0] in hung}
     return Changes(
         cells=cells | whole,
-        used=_difference(before.used, after.used, gone=0),
+        used={name: rows for name, rows in used.items() if name in tabs or not name.startswith(names.FROM_TABLES)},
         shown={tabs.get(sheet, sheet): seen for sheet, seen in shown.items()},
         locked=_difference(before.locked, after.locked, gone=False),
     )
@@ -285,7 +289,26 @@ def _used_rows(state: State, rows: Rows) -> Mapping[str, int]:
     used |= {names.on_wall(number, "Wall_Rows"): rows_used(rows.places, sizes) for number, sizes in tables.items()}
     if state.tournament.games and not state.rulebook.fixed_tables:
         used[names.meetings(1)] = 1 + rows.player(len(state.tournament.players) - 1)
+    if state.tournament.finals is not None:
+        used |= _duels_used(state)
     return used | {"Standings_View": max(len(entrants(state)), names.STANDINGS_ROWS) if state.tournament.games else 0}
+
+
+def _duels_used(state: State) -> Mapping[str, int]:
+    """All rows of the duels of this tournament, none of those that only a larger one plays."""
+    used = {names.duel(match.code, "Characters"): 1 for match in state.rulebook.matches}
+    used |= {names.duel(code, "Characters"): 0 for code in _unplayed(state)}
+    played = bracket_of(state)
+    for bracket in state.rulebook.brackets:
+        used[names.from_tables(bracket.from_tables)] = _ALL if played and played.from_tables >= bracket.from_tables else 0
+    return used
+
+
+def _unplayed(state: State) -> list[str]:
+    """The duels that only a larger tournament plays, once that is known."""
+    played = {match.code for match in matches_of(state)}
+    found = (match.code for match in state.rulebook.matches if match.code not in played)
+    return list(found) if state.tournament.finals is not None else []
 
 
 def _visible_sheets(state: State) -> Mapping[str, bool]:
@@ -317,6 +340,7 @@ def _locks(state: State) -> Mapping[str, bool]:
     for game in state.tournament.stages:
         if closed or game.round < last:
             locked |= {names.on_stage(game.round, game.table, name): True for name in names.STAGE_INPUTS}
+    locked |= {names.duel(code, f"Score_{side}"): True for code in _unplayed(state) for side in "AB"}
     if closed:
         locked |= {names.duel(match.code, f"Score_{side}"): True for match in state.rulebook.matches for side in "AB"}
     return locked
