@@ -359,6 +359,10 @@ class Rulebook:
     text: str = ""
     """The file itself, where it is a referee's own: it travels in the workbook."""
 
+    def __hash__(self) -> int:
+        """Of the id, so that what follows from a regulation can be kept; whatever else differs, ``==`` sees."""
+        return hash(self.id)
+
     @property
     def largest_table(self) -> int:
         """The most players that can sit at one table of the elimination phase."""

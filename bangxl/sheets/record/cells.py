@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import lru_cache
 from typing import Final, NamedTuple
 
 from openpyxl.utils import get_column_letter
@@ -161,9 +161,11 @@ def column(ctx: Context, key: str) -> str:
     return layout_of(ctx.rulebook).column(key, rows(ctx))
 
 
+@lru_cache(maxsize=16)
 def layout_of(rulebook: Rulebook) -> Layout:
     """The record sheets of a regulation."""
-    return _of_shape(_shape(rulebook))
+    shape = _shape(rulebook)
+    return _layout(shape.asked, _screen(shape), ("edge",), _printed(shape), _hidden(shape), _CELLS, ruling=True)
 
 
 STAGE: Final = _layout(
@@ -212,11 +214,6 @@ def _shape(rulebook: Rulebook) -> _Shape:
         rewards=rulebook.cash_reward > 0,
         cards=rulebook.card_price > 0,
     )
-
-
-@cache
-def _of_shape(shape: _Shape) -> Layout:
-    return _layout(shape.asked, _screen(shape), ("edge",), _printed(shape), _hidden(shape), _CELLS, ruling=True)
 
 
 def _screen(shape: _Shape) -> Keys:
