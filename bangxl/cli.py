@@ -103,10 +103,20 @@ def seat(
     by_hand: Annotated[
         Path | None, typer.Option(metavar="LIST.csv", help="As drawn with cards: round,table,seat,player.")
     ] = None,
+    preview: Annotated[
+        bool, typer.Option("--preview", help="Show the standings that would become public; nothing is written.")
+    ] = False,
 ) -> None:
     """Seat what comes next: a round, games, duels, a stage, the end."""
-    from bangxl.commands.seat import seat as run
+    from bangxl.commands import seat as run
 
+    if preview:
+        if by_hand is not None or rng_seed is not None or public_value:
+            raise typer.BadParameter(
+                "it draws nothing: no --rng-seed, --public-value or --by-hand beside it", param_hint="--preview"
+            )
+        say(run.preview(file, close_early=close, reason=reason))
+        return
     if by_hand is not None:
         from bangxl.commands.by_hand import seat_by_hand
 
@@ -114,7 +124,7 @@ def seat(
             raise typer.BadParameter("it says all: no --rng-seed, --public-value or --close beside it", param_hint="--by-hand")
         say(seat_by_hand(file, by_hand))
         return
-    say(run(file, rng_seed=rng_seed, public_value=public_value, close_early=close, reason=reason))
+    say(run.seat(file, rng_seed=rng_seed, public_value=public_value, close_early=close, reason=reason))
 
 
 @app.command()

@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bangxl.commands.entries import Hints, duels_entry, games_entry, round_entry, seed_for, seed_lines, stage_entry
 from bangxl.commands.errors import Refusal, require_reason
-from bangxl.commands.missing import ended, missing
-from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
+from bangxl.commands.missing import SEATABLE, ended, missing
+from bangxl.commands.publication import is_publishing, standings_to_be, to_be_drawn, what_else
+from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace, whole
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
-from bangxl.tournament.finals import qualifiers
 from bangxl.tournament.journal import digests, reopenings
 from bangxl.tournament.model import Role, Seed, Tournament
 from bangxl.tournament.progress import (
-    CloseTournament,
     FillIn,
     SeatDuels,
     SeatGames,
@@ -27,28 +26,31 @@ from bangxl.tournament.progress import (
 from bangxl.tournament.roster import sheriffs_so_far
 from bangxl.tournament.rotation import NextGame, games_at, scheduled_games, stopped_tables
 from bangxl.tournament.seating import legal_compositions
-from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import Notice, display_names
 
 
 def seat(
-    source: Source, *, rng_seed: str | None = None, public_value: str = "", close_early: bool = False, reason: str = ""
+    source: Source,
+    *,
+    rng_seed: str | None = None,
+    public_value: str = "",
+    close_early: bool = False,
+    reason: str = "",
+    agree: Callable[[Workspace, Sequence[str]], object] = lambda _workspace, _lines: None,
 ) -> tuple[str, ...]:
     """Seat what comes next; the lines to show. Refusal with everything that is missing or wrong.
 
     ``rng_seed`` overrides all that would make the seed; else it is bound to the ``public_value`` of the room, or a random one.
     ``close_early`` first ends the elimination phase with the rounds played (R10-1); it needs a reason.
+    ``agree`` is told of the standings that would become public, before anything is changed; what it raises stops it.
     """
     workspace = open_workspace(source)
     tournament = _close_early(workspace, reason) if close_early else workspace.tournament
-    step = next_step(workspace.contents.after(tournament))
-    if errors := workspace.errors():
-        step = _without_faulty_tables(step, errors)
-        still_open = missing(workspace, step) if isinstance(step, FillIn) else []
-        if not (isinstance(step, SeatGames) and step.games):
-            raise Refusal(*(str(error) for error in errors), *still_open)
+    step = _next(workspace, tournament)
+    if is_publishing(step):
+        agree(workspace, standings_to_be(workspace, workspace.contents.after(tournament)))
     hints = Hints(rng_seed or workspace.contents.rng_seed, public_value or workspace.contents.public_value)
     match step:
         case SeatRound():
@@ -59,9 +61,32 @@ def seat(
             return _duels(workspace, tournament, step, seed_for(step, tournament, hints, workspace.text), reason)
         case SeatStage():
             return _stage(workspace, tournament, step, seed_for(step, tournament, hints, workspace.text), reason)
-        case CloseTournament():
-            return _close(workspace, close(tournament), reason)
-    raise Refusal(*missing(workspace, step))
+    return _close(workspace, close(tournament), reason)
+
+
+def preview(source: Source, *, close_early: bool = False, reason: str = "") -> tuple[str, ...]:
+    """What `seat` would make public now, or what else it would do; nothing is drawn or written. Refusal as `seat`."""
+    workspace = whole(open_workspace(source, reading_only=True))
+    tournament = _close_early(workspace, reason) if close_early else workspace.tournament
+    step, _ = _next(workspace, tournament), workspace.text
+    nothing = _("Nothing was written.")
+    if not is_publishing(step):
+        return (*what_else(workspace, step), _("The standings would not become public with it."), nothing)
+    lines = standings_to_be(workspace, workspace.contents.after(tournament))
+    return (_("These standings would become public:"), *lines, nothing)
+
+
+def _next(workspace: Workspace, tournament: Tournament) -> Step:
+    """What can be seated now. Refusal with everything that is missing or wrong."""
+    step = next_step(workspace.contents.after(tournament))
+    if errors := workspace.errors():
+        step = _without_faulty_tables(step, errors)
+        still_open = missing(workspace, step) if isinstance(step, FillIn) else []
+        if not (isinstance(step, SeatGames) and step.games):
+            raise Refusal(*(str(error) for error in errors), *still_open)
+    if not isinstance(step, SEATABLE):
+        raise Refusal(*missing(workspace, step))
+    return step
 
 
 def _without_faulty_tables(step: Step, errors: Sequence[Notice]) -> Step:
@@ -173,7 +198,7 @@ def _publication(workspace: Workspace, after: State) -> list[str]:
     """What is said when the standings become public: also whom only the lot could separate."""
     _ = workspace.text
     text = _("Equal in everything, placed by lot: {names}.")
-    by_lot = [text.format(names=", ".join(equals)) for equals in _placed_by_lot(after)]
+    by_lot = [text.format(names=", ".join(equals)) for equals in to_be_drawn(after)]
     return [_("The elimination phase is over: the standings are public."), *by_lot, *_stops(workspace)]
 
 
@@ -211,17 +236,6 @@ def _duels(workspace: Workspace, tournament: Tournament, step: SeatDuels, seed: 
         text = _("{match}: {a} against {b}.") if a and b else _("{match}: {a} advances without a duel.")
         lines.append(text.format(match=duel.match, a=a or b, b=b))
     return (*lines, *seed_lines(seed, _))
-
-
-def _placed_by_lot(after: State) -> list[list[str]]:
-    """The names of those whom only the lot could separate, where it mattered (R10-9)."""
-    equals: dict[int, list[str]] = {}
-    rows, through = standings(after), set(qualifiers(after))
-    decided = {row.rank for row in rows if row.player in through or after.rulebook.lots_decide}
-    for row in rows:
-        if row.tied and row.rank is not None and row.rank in decided:
-            equals.setdefault(row.rank, []).append(_name(after.tournament, row.player))
-    return list(equals.values())
 
 
 def _close(workspace: Workspace, after: Tournament, reason: str) -> tuple[str, ...]:
