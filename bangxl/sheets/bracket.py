@@ -117,8 +117,13 @@ def _by_mode(texts: Mapping[str, str]) -> str:
 
 def _caption(ctx: Context, mode: str) -> str:
     first = min(high for high, _low in ctx.rulebook.duel_modes[mode].scores)
-    text = ctx._(CAPTIONS[mode]) if mode in CAPTIONS else mode
+    text = ctx._(CAPTIONS[mode]) if mode in CAPTIONS else _own(ctx, mode, N_("Duel"))
     return literal(text.format(first=first, w=WALKOVER))
+
+
+def _own(ctx: Context, mode: str, only: str) -> str:
+    """What a mode of a referee's own regulation is called: by its code, where there are others to tell it from."""
+    return mode if len(ctx.rulebook.duel_modes) > 1 else ctx._(only)
 
 
 def _box(wb: Workbook, ws: Worksheet, ctx: Context, match: Match) -> None:
@@ -216,7 +221,10 @@ def brief(ws: Worksheet, ctx: Context, top: int) -> None:
     put(
         ws,
         f"{left}{top}",
-        "=" + _by_mode({code: literal(_(HEADINGS[code]) if code in HEADINGS else code) for code in modes}),
+        "="
+        + _by_mode(
+            {code: literal(_(HEADINGS[code]) if code in HEADINGS else _own(ctx, code, HEADINGS["2007"])) for code in modes}
+        ),
         "Caption",
     )
     put(ws, f"{left}{top + 1}:{last}{top + 1}", None, "Head")
@@ -229,9 +237,22 @@ def brief(ws: Worksheet, ctx: Context, top: int) -> None:
 def _lines_of(ctx: Context, mode: DuelMode) -> list[str]:
     _, pool = ctx._, len(ctx.rulebook.characters)
     numbers = {"pool": pool, "shown": mode.shown, "out": pool - mode.shown, "half": mode.shown // 2, "each": mode.each}
-    legal = ", ".join(f"{high}–{low}" for high, low in sorted(mode.scores))
-    *lines, last = [_(text).format(**numbers) for text in BRIEF.get(mode.code, ("", "", ""))]
-    return [*lines, ctx.cited("finals.duel", last), _("Legal scores: {scores}").format(scores=legal)]
+    dealt, legal = duel_lines(mode, ctx)
+    if mode.code not in BRIEF:
+        return [dealt, legal, "", ""]
+    *lines, last = [_(text).format(**numbers) for text in BRIEF[mode.code]]
+    return [*lines, ctx.cited("finals.duel", last), legal]
+
+
+def duel_lines(mode: DuelMode, ctx: Context) -> list[str]:
+    """How everybody gets the characters of a duel, and how it can end."""
+    _ = ctx._
+    if mode.shown:
+        dealt = _("{n} characters are drawn and lie open; in turn, {half} each.").format(n=mode.shown, half=mode.shown // 2)
+    else:
+        dealt = _("Each draws {n} characters and plays them one at a time.").format(n=mode.each)
+    scores = ", ".join(f"{winner}–{loser}" for winner, loser in sorted(mode.scores))
+    return [dealt, _("Legal scores: {scores}").format(scores=scores)]
 
 
 def characters(wb: Workbook, ws: Worksheet, ctx: Context, top: int) -> int:

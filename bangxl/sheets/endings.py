@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from itertools import zip_longest
 from typing import Final
 
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
-from bangxl.sheets.bracket import title
+from bangxl.sheets.bracket import duel_lines, title
 from bangxl.sheets.context import Context
 from bangxl.sheets.sections import AMOUNTS, facts, head, sentences
 from bangxl.sheets.styles import Value, table
-from bangxl.tournament.rulebook import Bracket, DuelMode
+from bangxl.tournament.rulebook import Bracket
 
 DUELS: Final[Mapping[str, str]] = {"long": N_("Long duel"), "short": N_("Short duel")}
 
@@ -29,7 +29,7 @@ def finals(ws: Worksheet, row: int, ctx: Context) -> int:
         row = facts(ws, row, lines, "Text") + 1
     for mode in rulebook.duel_modes.values():
         row = head(ws, row, _(DUELS.get(mode.code, N_("Duel"))), f"finals.duel.{mode.code}", ctx)
-        row = sentences(ws, row, list(_duel(mode, ctx))) + 1
+        row = sentences(ws, row, duel_lines(mode, ctx)) + 1
     return row
 
 
@@ -48,16 +48,6 @@ def _side(side: int | str, ctx: Context) -> str:
         return str(side)
     told = ctx._("loser of {match}") if side.startswith("-") else ctx._("winner of {match}")
     return told.format(match=title(ctx, side.removeprefix("-")))
-
-
-def _duel(mode: DuelMode, ctx: Context) -> Iterator[str]:
-    _ = ctx._
-    if mode.shown:
-        yield _("{n} characters are drawn and lie open; in turn, {half} each.").format(n=mode.shown, half=mode.shown // 2)
-    else:
-        yield _("Each draws {n} characters and plays them one at a time.").format(n=mode.each)
-    scores = ", ".join(f"{winner}–{loser}" for winner, loser in sorted(mode.scores))
-    yield _("Legal scores: {scores}").format(scores=scores)
 
 
 def knockout(ws: Worksheet, row: int, ctx: Context) -> int:

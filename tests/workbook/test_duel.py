@@ -15,6 +15,7 @@ from bangxl.sheets.build import build
 from bangxl.sheets.duel import PAGES, is_needed
 from tests.hosts.libreoffice.office import Office
 from tests.render import page_texts
+from tests.tournament.builders import HOUSE
 
 SMALLEST: Final = {"italy-2010": 10, "italy-2011": 10, "italy-2007": 10, "germany": 20}
 
@@ -99,3 +100,11 @@ def one_page(office: Office, folder: Path, rulebook: str, language: str) -> str:
     with office.open(path) as book:
         (text,) = page_texts(book.pdf(path.with_suffix(".pdf"), [catalog(language)("Duel")]))
     return text
+
+
+def test_a_mode_of_a_house_is_told_on_the_finals_sheet() -> None:
+    """How the characters come and how it can end; a code needs nobody who has no other to choose."""
+    finals = build(HOUSE, catalog("en"), 12)["Finals"]
+    said = {str(cell.value) for row in finals.iter_rows() for cell in row if cell.value}
+    told = ("Duel", "The duel, in short", "Each draws 3 characters and plays them one at a time.", "Legal scores: 3–0, 3–1, 3–2")
+    assert {f'="{text}"' for text in told} <= said

@@ -312,7 +312,7 @@ def _page(ws: Worksheet, stage: int, table: int, ctx: Context, rows: range) -> N
     _page_outcome(ws, ctx)
     for row, text in enumerate(brief(ctx, stage, _SIZE), 22):
         put(ws, f"{_LEFT}{row}", "=" + text, "Print line")
-    signature(ws, _LEFT, _at("Name"), label_formula("player_signs"))
+    signature(ws, _LEFT, _at("Name"), _("A player (signature)"))
     if ctx.rulebook.referee is not None:
         signature(ws, _at("sheriff"), _at("renegade"), label_formula("referee_signs"))
     page(ws, f"{_LEFT}1:{_RIGHT}28", landscape=True, footer=False)
