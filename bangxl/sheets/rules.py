@@ -14,11 +14,10 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets import endings, sections
-from bangxl.sheets.cells import literal
 from bangxl.sheets.context import Context
 from bangxl.sheets.lists import MONTHS
 from bangxl.sheets.sections import AMOUNTS, FIRST, LAST, TOP, facts, head, keep, sentences
-from bangxl.sheets.styles import DASH, RULE, Value, book_name, frame, hide, jump, page, put, table, widths
+from bangxl.sheets.styles import DASH, RULE, Value, book_name, caption, frame, hide, page, put, table, widths
 from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.payouts import payout_table
@@ -33,7 +32,9 @@ _SECTIONS: Final = (
     *(sections.penalties, sections.withdrawals, sections.behaviour),
 )
 """In the order of the sheet; the winnings stand before them."""
-_PAYOUT_KEY, _PAYOUT_VALUE, _CODE = "I", "J", "K"
+_CHART: Final = ("I", "J", "K")
+"""The columns of the table chart, beside the rules: a screen shows both."""
+_PAYOUT_KEY, _PAYOUT_VALUE, _CODE = "M", "N", "O"
 """Hidden columns."""
 WINNERS: Final[Mapping[Outcome, str]] = {
     Outcome.LAW: N_("The Law wins"),
@@ -49,15 +50,13 @@ WORDS: Final[Mapping[str, str]] = {
 """What amounts are made of."""
 _OF_THE_GAME: Final = frozenset({"eliminated", "living_outlaws"})
 _KEYS: Final = 6
-_BEGUN: Final = 20
-"""Rows of the table chart that must fit where it begins; a long one goes on over the next pages."""
 
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Payout_Key``, ``Payout_Value``, ``Chart_Players``, ``Chart_Tables`` and others."""
     _ = ctx._
     ws = wb.create_sheet(ctx.tab("rules"))
-    widths(ws, 2, 34, 11, 11, 11, 11, 32, 2, 30, 12, 20)
+    widths(ws, 2, 34, 11, 11, 11, 11, 32, 2, 10, 23, 14, 2, 30, 12, 20)
     hide(ws, _PAYOUT_KEY, _CODE)
     links: dict[str, tuple[str, str] | str] = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
@@ -69,13 +68,11 @@ def build(wb: Workbook, ctx: Context) -> None:
     for section in (_winnings, *_SECTIONS):
         first, row = row, section(ws, row, ctx)
         keep(ws, first, row - 2)
-    ws[f"{LAST}2"] = jump(ctx.tab("rules"), literal(_("Table chart")), f"B{row}")
-    end = _chart(wb, ws, row, ctx)
-    keep(ws, row, min(end, row + _BEGUN))
+    end = _chart(wb, ws, ctx)
     _tabulate(wb, ws, ctx, _PAYOUT_KEY, _PAYOUT_VALUE)
-    for i in range(TOP + 1, end + 1):
+    for i in range(TOP + 1, max(row, end) + 1):
         ws.row_dimensions[i].height = 19
-    page(ws, f"B5:{LAST}{end}", tall=0)
+    page(ws, f"B{TOP}:{LAST}{row - 2},{_CHART[0]}{TOP}:{_CHART[-1]}{end}", tall=0)
     ws.sheet_properties.pageSetUpPr = None  # a fixed scale: only then Excel heeds the breaks
     ws.page_setup.scale = 80
 
@@ -96,25 +93,26 @@ def _edition(ctx: Context) -> str:
     return _("Edition {edition}").format(edition=source.edition) if source.edition else written
 
 
-def _chart(wb: Workbook, ws: Worksheet, row: int, ctx: Context) -> int:
+def _chart(wb: Workbook, ws: Worksheet, ctx: Context) -> int:
     """Every legal composition up to the workbook's places, by players, the default first; gives the last row."""
-    _, rulebook = ctx._, ctx.rulebook
-    row = head(ws, row, _("Table chart"), "tables", ctx)
+    _, rulebook, (players, tables, rounds) = ctx._, ctx.rulebook, _CHART
+    caption(ws, f"{players}{TOP}", _("Table chart"))
+    put(ws, f"{players}{TOP + 1}", rulebook.articles.get("tables"), "Note")
     counts = range(rulebook.minimum_players, ctx.capacity + 1)
     found = [(n, sizes) for n in counts for sizes in legal_compositions(rulebook, n)]
-    gaps: list[Value] = [None, None, None]
-    most = _("Rounds") if rulebook.games is Games.BY_PLAYERS else _("Games at a table, at most")
-    lines: list[list[Value]] = [[n, sizes_text(sizes), *gaps, _rounds(ctx, n, sizes)] for n, sizes in found]
-    table(ws, f"B{row}", [_("Players"), _("Tables"), *gaps, most], lines, ["Text"] * 6)
-    for i, (_n, sizes) in enumerate(found, row + 1):
+    most = _("Rounds") if rulebook.games is Games.BY_PLAYERS else _("Games (max.)")
+    lines: list[list[Value]] = [[n, sizes_text(sizes), _game_count(ctx, n, sizes)] for n, sizes in found]
+    first = TOP + 3
+    table(ws, f"{players}{first - 1}", [_("Players"), _("Tables"), most], lines, ["Centre", "Text", "Centre"])
+    for i, (_n, sizes) in enumerate(found, first):
         put(ws, f"{_CODE}{i}", ",".join(map(str, sizes)), "Text", number_format="@")
-    end = row + len(lines)
-    for column, key in (("B", "Chart_Players"), ("C", "Chart_Tables"), (LAST, "Chart_Rounds"), (_CODE, "Chart_Code")):
-        book_name(wb, ws, key, f"{column}{row + 1}:{column}{end}")
+    end = first + len(lines) - 1
+    for column, key in ((players, "Chart_Players"), (tables, "Chart_Tables"), (rounds, "Chart_Rounds"), (_CODE, "Chart_Code")):
+        book_name(wb, ws, key, f"{column}{first}:{column}{end}")
     return end
 
 
-def _rounds(ctx: Context, players: int, sizes: Sizes) -> int:
+def _game_count(ctx: Context, players: int, sizes: Sizes) -> int:
     return scheduled_rounds(ctx.rulebook, players) if ctx.rulebook.games is Games.BY_PLAYERS else max(sizes)
 
 
