@@ -17,7 +17,7 @@ from bangxl.sheets import steps
 from bangxl.sheets.cells import Columns, first_of, literal, phrase
 from bangxl.sheets.context import Context
 from bangxl.sheets.record import cells as record
-from bangxl.sheets.round import wall_span
+from bangxl.sheets.round import fixed
 from bangxl.sheets.styles import (
     INK,
     RULE,
@@ -41,11 +41,13 @@ from bangxl.workbook.names import record_sheet
 
 FIRST: Final = 7
 _KEYS: Final = ("Round", "Table", "Players", "State", "Problem", "gap", "Sign", "Urgency", "Where")
+WHERE: Final = "C5"
+"""On the first sheet: the note that says where the sheets of finished rounds are."""
 _NOT_ZERO: Final = "0;0;"
 """A number format: no sign of a table that is not seated yet, between others that are."""
 _RULING_KEYS: Final = ("Rulings", "Reason")
-"""Hidden: how many events decide the table's game, and the last reason that one of them gives."""
-_ROUND_KEYS: Final = ("Seated", "Complete", "Players", "Done")
+"""Hidden: how many events decide the table's game, and why as the last of them says it, in a sentence for the sheet."""
+_ROUND_KEYS: Final = ("Seated", "Complete", "Players", "Done", "Over")
 _GAMES: Final = ("Number", "Begun", "Seated", "Complete", "Left", "Games", "Due", "Ready", "List")
 """Names ``Table_…``: players at the start; games seated, complete; players still in; games in all, as things stand; 1 if another
 is due; 1 if it can be seated now; and the tables up to this one for which that holds, as a text."""
@@ -110,7 +112,7 @@ def _table(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns) -> None:
         ws.row_dimensions[row].hidden = True
         ws[block.at("Sign", row)] = f"=LEFT({block.at('State', row)},1)"
         ws[block.at("Urgency", row)] = f"={_urgency(block, row)}"
-        _ruling(ws, rulings(ctx), block, row)
+        _ruling(ws, ctx, block, row)
         sheet = record_sheet(ctx.rounds - (row - FIRST) // ctx.tables, (row - FIRST) % ctx.tables + 1)
         ws[block.at("Where", row)] = f"={sheet}!{record.cell(ctx, 'Where')}"
     for number in range(1, ctx.rounds + 1):
@@ -119,18 +121,30 @@ def _table(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns) -> None:
     book_name(wb, ws, "Control_Problem", f"F{block.first}:F{block.last}")
 
 
+def to_round(ctx: Context, over: str, sheet: str, text: str, cell: str) -> str:
+    """A link to a sheet of a round; to the note that says where it is, while ``over`` holds and it is hidden.
+
+    No program can follow a link to a hidden sheet: Excel refuses, LibreOffice shows another one.
+    """
+    note, there = (jump(tab, "", place)[len("=HYPERLINK(") : -2] for tab, place in ((ctx.tab("setup"), WHERE), (sheet, cell)))
+    return f"HYPERLINK(IF({over},{note},{there}),{text})"
+
+
 def _row(ctx: Context, number: int, place: int) -> list[int | str]:
     sheet = record_sheet(number, place)
-    state = jump(sheet, f"{sheet}!{record.cell(ctx, 'Check')}", record.INPUTS)
+    over = f"{_round_columns(ctx).fixed('Over', FIRST + number - 1)}=1"
+    state = "=" + to_round(ctx, over, sheet, f"{sheet}!{record.cell(ctx, 'Check')}", record.INPUTS)
     return [number, place, f"={sheet}!{record.cell(ctx, 'Size')}", state, f"={sheet}!{record.cell(ctx, 'Problem')}"]
 
 
-def _ruling(ws: Worksheet, rulings: Columns, block: Columns, row: int) -> None:
+def _ruling(ws: Worksheet, ctx: Context, block: Columns, row: int) -> None:
     """Which events are rulings of the row's game; a reason may stand in any of them."""
     table = f"(Events_Round={block.at('Round', row)})*(Events_Table={block.at('Table', row)})"
+    ruled = rulings(ctx)
     lines = f'(Events_Type_Code="{EventType.RULING}")*{table}'
-    ws[rulings.at("Rulings", row)] = f"=SUMPRODUCT({lines})"
-    ws[rulings.at("Reason", row)] = f'=IFERROR(LOOKUP(2,1/({lines}*(Events_Reason<>"")),Events_Reason),"")'
+    ws[ruled.at("Rulings", row)] = f"=SUMPRODUCT({lines})"
+    why = phrase(ctx._("Decided by the referee: {reason}"), reason=f'LOOKUP(2,1/({lines}*(Events_Reason<>"")),Events_Reason)')
+    ws[ruled.at("Reason", row)] = f'=IFERROR({why},"")'
 
 
 def _urgency(block: Columns, row: int) -> str:
@@ -164,21 +178,27 @@ def _summary_of_tables(ctx: Context, block: Columns) -> str:
     return f"IF(Rounds_Seated=0,{nothing},{phrase(text, **facts)})"
 
 
+def _round_columns(ctx: Context) -> Columns:
+    return Columns(_ROUND_KEYS, "K", FIRST, FIRST + ctx.rounds - 1)
+
+
 def _rounds(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns) -> None:
-    """For every round: tables seated, complete, and 1 if it is done and all before it are.
+    """For every round: tables seated, complete, 1 if it is done and all before it are, 1 if all its games are closed.
 
     A round of fixed tables is done when every table that is to play so many games has.
     """
-    rounds = Columns(_ROUND_KEYS, "K", FIRST, FIRST + ctx.rounds - 1)
+    rounds = _round_columns(ctx)
     for number, row in enumerate(rounds.rows, 1):
         top, end = table_row(ctx, number, 1), table_row(ctx, number, ctx.tables)
-        seated, complete, players, done = (rounds.letter(key) for key in _ROUND_KEYS)
+        seated, complete, players, done, over = (rounds.letter(key) for key in _ROUND_KEYS)
         ws[f"{seated}{row}"] = f'=COUNTIF({block.span("Players", top, end)},">0")'
         ws[f"{complete}{row}"] = f'=COUNTIF({block.span("Sign", top, end)},"✓")'
         ws[f"{players}{row}"] = f"=SUM({block.span('Players', top, end)})"
         before = "" if number == 1 else f",{done}{row - 1}=1"
         due = f'COUNTIF(Table_Games,">={number}")' if ctx.rulebook.fixed_tables else f"{seated}{row}"
         ws[f"{done}{row}"] = f"=IF(AND({seated}{row}>0,{due}={complete}{row}{before}),1,0)"
+        last = f"COUNTIF(Table_Seated,{number})=0" if ctx.rulebook.fixed_tables else f"Rounds_Seated>{number}"
+        ws[f"{over}{row}"] = f'=IF(AND({seated}{row}>0,OR({last},Published="yes")),1,0)'
     book_names(wb, ws, "Round", rounds)
 
 
@@ -205,7 +225,7 @@ def _formulas(ctx: Context, sheets: Columns, at: Mapping[str, str], above: str) 
     least = LEAST_ACTIVE if ctx.rulebook.passive else ctx.rulebook.smallest_table
     over = f'OR({at["Begun"]}=0,Published="yes",ISNUMBER(Closed_After_Round),{at["Left"]}<{least})'
     return {
-        "Begun": f"COUNTIF({wall_span(ctx, 1, 'Table')},{at['Number']})",
+        "Begun": f"COUNTIF({fixed('Table')},{at['Number']})",
         "Seated": f'COUNTIFS({table},{sheets.all("Players")},">0")',
         "Complete": f'COUNTIFS({table},{sheets.all("Sign")},"✓")',
         "Left": f"COUNTIFS({_players_left(at)})",

@@ -18,7 +18,7 @@ from bangxl.sheets import events
 from bangxl.sheets.cells import Columns, first_of
 from bangxl.sheets.context import Context
 from bangxl.sheets.record import cells as record
-from bangxl.sheets.styles import book_names, protect
+from bangxl.sheets.styles import book_name, book_names, protect
 from bangxl.tournament.criteria import SIDES, TABLE_PLACE
 from bangxl.tournament.model import EventType, Moment, Role, Status
 from bangxl.tournament.roster import BEFORE_PUBLICATION
@@ -26,6 +26,8 @@ from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook.names import record_sheet
 
 FIRST: Final = 2
+_BY_ROUND: Final = frozenset({"Player", "Seat", "Role", "Net"})
+"""The columns that other sheets ask by round."""
 SEATS: Final = ("Round", "Table", "Seat", "Player", "Settled", "Role", "Bid", "Payout", "Net")
 
 
@@ -79,6 +81,9 @@ def build(wb: Workbook, ctx: Context) -> None:
             head.value, head.font = f"{prefix}_{key}", Font(name="Calibri", size=11, bold=True)
             ws.column_dimensions[block.letter(key)].width = 18
         book_names(wb, ws, prefix, block)
+    for number in range(1, ctx.rounds + 1):
+        for key in _BY_ROUND & set(seats.keys):
+            book_name(wb, ws, of_round(key, number), seats.span(key, *round_rows(ctx, number)))
 
 
 def own_criteria(rulebook: Rulebook) -> tuple[str, ...]:
@@ -97,6 +102,11 @@ def round_rows(ctx: Context, number: int) -> tuple[int, int]:
     """The first and the last row of a round on the ledger."""
     size = ctx.tables * ctx.largest
     return FIRST + (number - 1) * size, FIRST + number * size - 1
+
+
+def of_round(key: str, number: int) -> str:
+    """The name of a column of one round's rows: a formula with a name is the same text in every row."""
+    return f"Ledger{number}_{key}"
 
 
 def round_span(ctx: Context, key: str, number: int) -> str:

@@ -24,7 +24,7 @@ from bangxl.tournament.options import ON
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.fields import fields
 from bangxl.workbook.names import FORMAT_VERSION
-from bangxl.workbook.words import YesNo, kind_spellings, offered, spellings
+from bangxl.workbook.words import YesNo, first_found, kind_spellings, offered, spellings, word
 
 KINDS: Final[Mapping[str, type[StrEnum]]] = {
     "Role": Role,
@@ -90,23 +90,24 @@ def build(wb: Workbook, ctx: Context) -> None:
         for row, value in enumerate(values, 2):
             if value not in {None, ""}:
                 put(ws, f"{letter}{row}", value, "Paper")
-        kind = KINDS.get(key.removesuffix("_Word"))
-        if kind:
-            count = len(offered(kind, among_last=bool(ctx.rulebook.among_last)))
-            book_name(wb, ws, key.replace("_Word", "_List"), f"{letter}2:{letter}{1 + count}")
         last = f":{letter}{1 + len(values)}" if len(values) > 1 else ""
         book_name(wb, ws, key, f"{letter}2{last}")
 
 
 def _words(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
-    """Every spelling of the words of every kind, the workbook's own words first; and the code of each. Characters too."""
+    """The workbook's own words of every kind; and how any word of it can begin, with the code of each. Characters too."""
+    language, last = ctx.catalog.language, bool(ctx.rulebook.among_last)
     for key, kind in KINDS.items():
-        spoken = kind_spellings(kind, ctx.catalog.language, among_last=bool(ctx.rulebook.among_last))
-        yield f"{key}_Word", list(spoken)
-        yield f"{key}_Code", [code.value for code in spoken.values()]
-    characters = spellings([(name, name) for name in ctx.rulebook.characters])
-    yield "Character_Word", list(characters)
-    yield "Character_Code", list(characters.values())
+        yield f"{key}_List", [word(code, language) for code in offered(kind, among_last=last)]
+        spoken = kind_spellings(kind, language, among_last=last)
+        yield from _found(key, {text: code.value for text, code in spoken.items()})
+    yield from _found("Character", spellings([(name, name) for name in ctx.rulebook.characters]))
+
+
+def _found(key: str, spoken: Mapping[str, str]) -> Iterator[tuple[str, Sequence[Value]]]:
+    found = first_found(spoken, "?")
+    yield f"{key}_Word", [text for text, _code in found]
+    yield f"{key}_Code", [code for _text, code in found]
 
 
 def _offers(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
@@ -131,6 +132,9 @@ def _sizes(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     yield "Seats_Key", [key for key, _count in seats]
     yield "Seats_Count", [count for _key, count in seats]
     yield "Size_Roles", [ctx.roles_text(roles[size]) if size in roles else None for size in range(1, ctx.largest + 1)]
+    sizes = range(1, ctx.largest + 1)
+    yield "Size_Title", [ctx._("Record sheet, {players} players").format(players=size) for size in sizes]
+    yield "Size_Winnings", [ctx._("Winnings at a table of {players}").format(players=size) for size in sizes]
     if ctx.rulebook.high_noon:
         yield from noon(ctx)
 

@@ -14,7 +14,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.cells import Columns, code, first_of, literal, phrase
 from bangxl.sheets.context import Context
-from bangxl.sheets.ledger import round_span
+from bangxl.sheets.ledger import of_round
 from bangxl.sheets.styles import (
     NOTE,
     Value,
@@ -79,7 +79,11 @@ def build(wb: Workbook, ctx: Context) -> None:
     nav: dict[str, tuple[str, str] | str] = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "D2": (ctx.tab("events"), ctx.tab("events") + " ►"),
-        "E2": link_if("Rounds_Seated>0", round_sheet(1), (_("Tables") if fixed else _("Round {n}").format(n=1)) + " ►"),
+        "E2": link_if(
+            "Rounds_Seated>0" if fixed else "Rounds_Seated=1",
+            round_sheet(1),
+            (_("Tables") if fixed else _("Round {n}").format(n=1)) + " ►",
+        ),
         "G2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
     }
     frame(ws, block.letter("Check"), ctx.tab("players"), nav, freeze=f"A{FIRST}")
@@ -170,7 +174,7 @@ def _sheriff(ctx: Context) -> str:
     times = f"COUNTIFS(Ledger_Player,Players_Id,Ledger_{column},{sheriff})"
 
     def star(n: int) -> str:
-        here = f"COUNTIFS({round_span(ctx, 'Player', n)},Players_Id,{round_span(ctx, column, n)},{sheriff})>0"
+        here = f"COUNTIFS({of_round('Player', n)},Players_Id,{of_round(column, n)},{sheriff})>0"
         mark = str(n) if ctx.rulebook.fixed_tables else _("R{n}").format(n=n)
         return f'IF({here}," {mark}","")'
 

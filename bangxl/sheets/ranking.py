@@ -14,8 +14,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.cells import Columns, first_of
 from bangxl.sheets.context import Context
-from bangxl.sheets.ledger import COUNTS, own_criteria, round_span
-from bangxl.sheets.round import wall_span
+from bangxl.sheets.ledger import COUNTS, of_round, own_criteria
+from bangxl.sheets.round import fixed
 from bangxl.sheets.styles import MONEY, POINTS, book_name, caption, line, put
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.model import Role
@@ -129,7 +129,7 @@ def _facts(ctx: Context) -> dict[str, str]:
         "Lot": f'IF(Players_Lot="",{ctx.capacity + 1},Players_Lot)+(ROW()-{FIRST - 1})/1000',
     }
     if ctx.rulebook.fixed_tables:
-        player, table = wall_span(ctx, 1, "Player"), wall_span(ctx, 1, "Table")
+        player, table = fixed("Player"), fixed("Table")
         cells["Table"] = f'IF({_ENTRANT}=1,IFERROR(INDEX({table},MATCH({_PLAYER},{player},0)),""),"")'
         cells["Begun"] = f'IF(Standings_Table="","",COUNTIF({table},Standings_Table))'
         sheriff = f'COUNTIFS(Ledger_Player,{_PLAYER},Ledger_Role,"{Role.SHERIFF}")'
@@ -140,9 +140,9 @@ def _facts(ctx: Context) -> dict[str, str]:
 def _was_seated(ctx: Context) -> str:
     """1 for who was drawn for the first round; where tables change, who sits it out is no less in the tournament."""
     if ctx.rulebook.fixed_tables:
-        return f"IF(COUNTIF({wall_span(ctx, 1, 'Player')},{_PLAYER})>0,1,0)"
+        return f"IF(COUNTIF({fixed('Player')},{_PLAYER})>0,1,0)"
     out = f'COUNTIFS(Leaving_Player,{_PLAYER},Leaving_Type,"sit_out",Events_After_Round,0)'
-    return f"IF(COUNTIF({round_span(ctx, 'Player', 1)},{_PLAYER})+{out}>0,1,0)"
+    return f"IF(COUNTIF({of_round('Player', 1)},{_PLAYER})+{out}>0,1,0)"
 
 
 def _money(ctx: Context) -> dict[str, str]:
@@ -150,7 +150,7 @@ def _money(ctx: Context) -> dict[str, str]:
     cells = {"Funds_0": f'IF({_ENTRANT}=1,{_start(ctx)},"")'}
     for number in range(1, ctx.rounds + 1):
         before = f"Funds_{number - 1}"
-        net, seated = (round_span(ctx, column, number) for column in ("Net", "Player"))
+        net, seated = (of_round(column, number) for column in ("Net", "Player"))
         cells[f"Funds_{number}"] = f'IF({before}="","",{before}+SUMIFS({net},{seated},{_PLAYER}))'
     games = f"COUNTIFS(Ledger_Player,{_PLAYER},Ledger_Settled,1)"
     return {

@@ -20,6 +20,7 @@ from bangxl.sheets.styles import (
     RULE,
     SAND,
     SEAT,
+    book_name,
     edges,
     fill,
     font,
@@ -61,10 +62,9 @@ def length(ctx: Context) -> int:
     return share if lists == 1 else share + ctx.largest - 1
 
 
-def wall_span(ctx: Context, number: int, key: str) -> str:
-    """A hidden column of a round's wall sheet (``Player``, ``Table``, ``Seat``), for formulas on other sheets."""
-    hidden = _hidden_columns(ctx)
-    return f"{round_sheet(number)}!{hidden.all(f'Wall_{key}')}"
+def fixed(key: str) -> str:
+    """The name of a hidden column (``Player``, ``Table``) of the only wall sheet of fixed tables."""
+    return f"Fixed_{key}"
 
 
 def _hidden_columns(ctx: Context) -> Columns:
@@ -86,6 +86,8 @@ def build(wb: Workbook, number: int, ctx: Context) -> None:
     frame(ws, end, title, _links(number, ctx), freeze="A5", tab=RULE)
     _helpers(ws, hidden, ctx)
     _names(ws, hidden, ctx)
+    for key in ("Player", "Table") if ctx.rulebook.fixed_tables else ():
+        book_name(wb, ws, fixed(key), hidden.all(f"Wall_{key}"))
     _title(ws, hidden, number, cut, ctx)
     for block in range(2 * cut.lists):
         _list(ws, hidden, block, cut, ctx)

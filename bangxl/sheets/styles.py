@@ -275,7 +275,7 @@ def frame(
     nav: Mapping[str, tuple[str, str] | str],
     *,
     freeze: str,
-    tab: str = DENIM,
+    tab: str | None = DENIM,
     big: bool = False,
     step: str = f"={NEXT}",
 ) -> None:

@@ -124,6 +124,25 @@ def spellings(
     return found
 
 
+def first_found(spoken: Mapping[str, Code], unknown: Code) -> list[tuple[str, Code]]:
+    """A short list for a search by beginnings: of the entries that begin like a text, the first has the text's code.
+
+    ``spoken`` has every spelling that is read. Any other way in which one of them begins finds ``unknown``, and so does nothing
+    but blanks.
+    """
+    codes = {text.lower(): code for text, code in spoken.items()}
+    texts = {text.lower(): text for text in spoken}
+    begun = {text[:length] for text in codes for length in range(1, len(text) + 1)}
+    kept: dict[str, Code] = {}
+    found: dict[str, str] = {}
+    for text in sorted(begun, key=lambda text: (len(text), text), reverse=True):
+        wanted = codes.get(text, unknown)
+        if text == text.strip() and (text not in found or kept[found[text]] != wanted):
+            kept[text] = wanted
+            found.update((text[:length], text) for length in range(1, len(text) + 1))
+    return [(" ", unknown), *((texts.get(text, text), code) for text, code in reversed(kept.items()))]
+
+
 def _by_language(codes: Iterable[StrEnum], language: str) -> tuple[list[tuple[str, StrEnum]], list[tuple[str, StrEnum]]]:
     """The words for some codes in a language, and those in the others."""
     own = [(word(code, language), code) for code in codes] if language in LANGUAGES else []

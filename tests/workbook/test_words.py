@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 import pytest
 
 from bangxl.locale.catalog import LANGUAGES, catalog, former, formerly
@@ -14,7 +16,9 @@ from bangxl.workbook.words import (
     candidates,
     character_readings,
     codes,
+    first_found,
     fold,
+    kind_spellings,
     offered,
     option_code,
     option_codes,
@@ -50,6 +54,18 @@ def test_a_withdrawal_is_called_what_the_italian_regulations_print() -> None:
     """Abbandono (2010, 1.3; 2007, Regolamento arbitrale); who has gone is "ritirato"."""
     assert word(EventType.WITHDRAWAL, "it") == "abbandono"
     assert codes(EventType)["ritiro"] is EventType.WITHDRAWAL
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("kind", WORDS)
+def test_the_first_word_that_begins_so_is_the_one_that_is_meant(kind: type[StrEnum], language: str) -> None:
+    spoken = {text: code.value for text, code in kind_spellings(kind, language).items()}
+    listed = first_found(spoken, "?")
+    meant = {text.lower(): code for text, code in spoken.items()}
+    begun = {text[:length].strip() for text in meant for length in range(1, len(text) + 1)}
+    found = {text: next(code for word, code in listed if word.lower().startswith(text)) for text in begun}
+    assert found == {text: meant.get(text, "?") for text in begun}
+    assert listed[0] == (" ", "?"), "blanks are no word"
 
 
 def test_an_old_text_has_a_new_one() -> None:

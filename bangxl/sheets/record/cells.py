@@ -108,10 +108,12 @@ _CELLS: Final[Mapping[str, tuple[int, int]]] = {
 worst finding, it as a sentence, 1 once the game counts, how a payout key begins, what stands for a payout
 that is not found, what comes before this table's lines in the lists ``Winnings_…``, seats whose role and state are known; and
 of the stamp the inputs, whether it is due, what Python has written, and of which inputs; the living of each role; 1 if the
-referee has decided the game, 1 if he has begun to, and why as an event says it; the first row in which something is missing, 0
-if none is, and the cell of the problem."""
+referee has decided the game, 1 if he has begun to, and that he has and why, as an event says it; the first row in which
+something is missing, 0 if nothing is, and the cell of the problem."""
 
-_NEVER_NAMED: Final = frozenset({"Line_Check"})
+_FINDINGS: Final = ("On_Character", "On_Bid", "On_Cards", "On_Role", "On_End", "On_Kills")
+"""The hidden columns that hold the worst finding on a part of a line."""
+_NEVER_NAMED: Final = frozenset({"Line_Check", *_FINDINGS})
 
 
 def letter(ctx: Context, key: str) -> str:
@@ -240,6 +242,7 @@ def _hidden(shape: _Shape) -> Keys:
         "On_End": True,
         "On_Kills": shape.rewards,
         "On_Line": True,
-        "Gap_Row": True,
+        "gap_row": True,
+        "inputs": True,
     }
     return ("Player_Id", *filter(None, codes), *(key for key, there in optional.items() if there))

@@ -64,8 +64,8 @@ def findings(ws: Worksheet, round_number: int, table: int, ctx: Context) -> None
             ruling = _ruling_cases(ctx) if part == "On_End" else []
             cases = [*ruling, *_unless_ruled(ctx), *_cases(part, row, round_number, table, ctx)]
             ws[f"{letter(ctx, part)}{row}"] = "=" + _numbered(('Player=""', ""), *cases)
+        ws[f"{letter(ctx, 'gap_row')}{row}"] = f'=IF((On_Line>={MISSING})*(On_Line<{NAMELESS})=1,ROW(),"")'
         ws[f"{letter(ctx, 'On_Line')}{row}"] = f"=MIN({letter(ctx, parts[0])}{row}:{letter(ctx, parts[-1])}{row})"
-        ws[f"{letter(ctx, 'Gap_Row')}{row}"] = f'=IF((On_Line>={MISSING})*(On_Line<{NAMELESS})=1,ROW(),"")'
 
 
 def _cases(part: str, row: int, round_number: int, table: int, ctx: Context) -> list[Case]:
@@ -271,18 +271,20 @@ def table_questions(ctx: Context) -> list[Question]:
     auction, played = rulebook.auction, "Auction_Played" if rulebook.auction and rulebook.auction.optional else ""
     found = [
         Question(_roles(ctx), f'=INDEX(Size_Roles,MAX(1,{cell(ctx, "Size")}))&""'),
-        Question("MIN(On_Character)", label(ctx, "check_characters")),
+        Question(_least("On_Character", ctx), label(ctx, "check_characters")),
     ]
     if auction is not None:
         found += [
-            Question("MIN(On_Bid)", label(ctx, with_step(ctx, "check_bids")), played),
+            Question(_least("On_Bid", ctx), label(ctx, with_step(ctx, "check_bids")), played),
             Question(_nobody_last(auction, played, ctx), label(ctx, "check_last"), played),
         ]
     if rulebook.card_price:
-        found.append(Question("MIN(On_Cards)", label(ctx, "check_cards"), "Amount_Card"))
+        found.append(Question(_least("On_Cards", ctx), label(ctx, "check_cards"), "Amount_Card"))
     if rulebook.cash_reward:
-        found.append(Question("MIN(On_Kills)", label(ctx, "check_kills"), "Amount_Outlaw_Killed"))
-    found.append(Question(f"MIN(On_End,{_on_outcome(ctx)})", label(ctx, "check_lives" if rulebook.lives else "check_outcome")))
+        found.append(Question(_least("On_Kills", ctx), label(ctx, "check_kills"), "Amount_Outlaw_Killed"))
+    found.append(
+        Question(_least("On_End", ctx, _on_outcome(ctx)), label(ctx, "check_lives" if rulebook.lives else "check_outcome"))
+    )
     if has_money(rulebook):
         found.append(Question(_on_sums(ctx), label(ctx, "check_sums")))
     return found
@@ -306,12 +308,17 @@ def questions(ws: Worksheet, ctx: Context) -> None:
     states(ws, f"{plain(cell(ctx, 'Check'))} {first}{LIST}:{first}{LIST + len(found)}", quiet=column(ctx, "Line_Check"))
 
 
+def _least(key: str, ctx: Context, *more: str) -> str:
+    """The worst finding of all lines on a part of them, or of the table itself."""
+    return f"MIN({','.join([column(ctx, key), *more])})"
+
+
 def _roles(ctx: Context) -> str:
     if ctx.rulebook.sheriff is SheriffRule.SEAT_1:
-        return "MIN(On_Role)"
+        return _least("On_Role", ctx)
     size = cell(ctx, "Size")
     none = f'({size}>0)*(SUMPRODUCT(--(Seat_Role<>""))={size})*(COUNTIF(Seat_Role,"sheriff")=0)'
-    return f"MIN(On_Role,{_numbered(*_unless_ruled(ctx), (none, 'no_sheriff'))})"
+    return _least("On_Role", ctx, _numbered(*_unless_ruled(ctx), (none, "no_sheriff")))
 
 
 def _nobody_last(auction: Auction, played: str, ctx: Context) -> str:
@@ -355,7 +362,7 @@ def stamp(ws: Worksheet, ctx: Context) -> None:
     changed = phrase(ctx._("changed since {time}"), time=f"MID({text},3,5)")
     put(ws, sign, f'=IF({text}="","",IF({of}={key},LEFT({text},1),"!"))', "Note", alignment=CENTRE)
     put(ws, words, f'=IF({sign}="!",{changed},MID({text},3,{_LONGEST_STAMP}))', "Note")
-    ws[key] = f"={_stamp_key(ctx)}"
+    ws[key] = f"={_stamp_key(ws, ctx)}"
     ws[cell(ctx, "Stamp_Due")] = f"={_stamp_due(ctx)}"
     for part in STAMP:
         name(ws, part, cell(ctx, part))
@@ -366,11 +373,13 @@ def stamp_sign(ctx: Context) -> str:
     return f"{letter(ctx, signs(ctx.rulebook))}{LIST + len(table_questions(ctx))}"
 
 
-def _stamp_key(ctx: Context) -> str:
-    """Everything that is typed on the sheet, and who sits there."""
-    columns = [letter(ctx, key) for key in ("Player", *layout_of(ctx.rulebook).asked)]
-    ruled = (f"{letter(ctx, 'Ruling')}{row + RULING_BELOW}" for row in rows(ctx))
-    return '&"|"&'.join([OUTCOME, *(f"{column}{row}" for row in rows(ctx) for column in columns), *ruled])
+def _stamp_key(ws: Worksheet, ctx: Context) -> str:
+    """Everything that is typed on the sheet, and who sits there; hidden beside the seats that of each line."""
+    columns, lines = [letter(ctx, key) for key in ("Player", *layout_of(ctx.rulebook).asked)], letter(ctx, "inputs")
+    for row in rows(ctx):
+        typed = [*(f"{column}{row}" for column in columns), f"{letter(ctx, 'Ruling')}{row + RULING_BELOW}"]
+        ws[f"{lines}{row}"] = "=" + '&"|"&'.join(typed)
+    return '&"|"&'.join([OUTCOME, *(f"{lines}{row}" for row in rows(ctx))])
 
 
 def _stamp_due(ctx: Context) -> str:
@@ -382,5 +391,6 @@ def _stamp_due(ctx: Context) -> str:
         there.append('SUMPRODUCT((Player<>"")*((Character="")+(Bid="")))*Auction_Played=0')
     if ctx.rulebook.lives:
         there.append(f'SUMPRODUCT((Seat_Status="{Status.ALIVE}")*(Lives=""))=0')
-    complete = f"OR({cell(ctx, 'Ruled')}=1,AND({','.join(there)}))"
+    whole = "*".join(f"({condition})" for condition in there)
+    complete = f"{cell(ctx, 'Ruled')}+{whole}"
     return f"IF(AND(Stamp_On=1,{size}>0,{complete},{cell(ctx, 'Stamp_Of')}<>{cell(ctx, 'Stamp_Key')}),1,0)"

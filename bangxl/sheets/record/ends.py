@@ -41,10 +41,11 @@ def last_cases(last: int, won: str, whole: str) -> list[Case]:
 def impossible(layout: Layout) -> list[Case]:
     """How no game ends (rules.md §6)."""
     won, sheriff, deputy, outlaw, renegade = (layout.cells[key] for key in ("Won", *Role))
+    law, outlaws = f'({won}="law")', f'({won}="outlaws")'
     return [
-        (f'AND({won}="law",{sheriff}=0)', "law_sheriff"),
-        (f'AND({won}="law",{outlaw}+{renegade}>0)', "law_others"),
-        (f'AND({won}="outlaws",{sheriff}>0)', "outlaws_sheriff"),
-        (f'AND({won}="outlaws",{outlaw}=0,{renegade}*({renegade}+{deputy}-1)=0)', "outlaws_alive"),
-        (f'AND({won}="renegade",OR({renegade}=0,COUNTIF(Seat_Status,"alive")<>1))', "renegade_alone"),
+        (f"{law}*({sheriff}=0)", "law_sheriff"),
+        (f"{law}*({outlaw}+{renegade}>0)", "law_others"),
+        (f"{outlaws}*({sheriff}>0)", "outlaws_sheriff"),
+        (f"{outlaws}*({outlaw}=0)*({renegade}*({renegade}+{deputy}-1)=0)", "outlaws_alive"),
+        (f'({won}="renegade")*(({renegade}=0)+(COUNTIF(Seat_Status,"alive")<>1))', "renegade_alone"),
     ]

@@ -105,7 +105,7 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     stamp = f'IF({record_checks.stamp_sign(ctx)}="×",{cell(ctx, "Stamp")},{NEXT})'
     step = f'=IF({cell(ctx, "Problem")}="",{stamp},{go(ws.title, cell(ctx, "Where"), cell(ctx, "Problem"))})'
     hide(ws, PLAYER, PLAYER)
-    frame(ws, letter(ctx, "Line_Check"), _title(number, table, ctx), _links(number, table, ctx), freeze="A7", step=step)
+    frame(ws, letter(ctx, "Line_Check"), _title(number, table, ctx), _links(number, table, ctx), freeze="A7", tab=None, step=step)
     below = {rows(ctx).stop: 22} | dict.fromkeys(range(rows(ctx).stop + 1, 16), 8)
     seats = dict.fromkeys(rows(ctx), round(_SEATS_HEIGHT / ctx.largest))
     for row, height in (seats | below | _HEIGHTS).items():
@@ -241,14 +241,14 @@ def _sum(where: str, last: int, key: str, ctx: Context) -> str:
 def _line(row: int, number: int, ctx: Context) -> dict[str, Value]:
     """The computed cells of a seat. Money before, payout and money after are blank until they are known."""
     paid = cost(ctx.rulebook)
-    ruled = f'({cell(ctx, "Ruled")}=1)*(Player<>"")'
-    owned = f'IF(ISNUMBER({paid}),IF(ISNUMBER(Payout),Before-{paid}+Payout,""),"")'
+    ruled = cell(ctx, "Ruled")
+    owned = f"Before-SUM(${letter(ctx, paid)}{row})+Payout"
     return {
         "Seat": row - FIRST + 1,
         "Name": "=" + player_name("Player_Id", otherwise="Player"),
         "Before": f'=IF(Player="","",{_before(number, ctx)})',
-        "Payout": f'=IF({ruled},{RULING},IF(Seat_Role="","",IF(Seat_Status="","",{_payout(row, ctx)})))',
-        "After": f"=IF({ruled},Before-SUM(${letter(ctx, paid)}{row})+Payout,{owned})",
+        "Payout": f'=IF({ruled}*(Player<>""),{RULING},IF((Seat_Role="")+(Seat_Status=""),"",{_payout(row, ctx)}))',
+        "After": f'=IF(ISNUMBER(Payout)*({ruled}+ISNUMBER({paid})),{owned},"")',
         "Line_Check": f'=IF(Player="","",{_line_check(ctx)})',
     }
 
@@ -294,7 +294,7 @@ def _outcome(ws: Worksheet, ctx: Context) -> None:
 def _state(ws: Worksheet, ctx: Context) -> None:
     """The sheet's caption and state, and the hidden cells that say how far it is."""
     check, size, worst, stage = (cell(ctx, key) for key in ("Check", "Size", "Worst", "Stage"))
-    put(ws, "B5", "=" + phrase(ctx._("Record sheet, {players} players"), players=size), "Caption")
+    put(ws, "B5", f"=INDEX(Size_Title,MAX(1,{size}))", "Caption")
     found = f'IF({record_checks.stamp_sign(ctx)}="×",{WRONG_STATE},{worst}+{stage})'
     put(ws, check, f"=INDEX(Problem_State,{found})", "State")
     ruled = "+".join(f"({worst}={number(problem)})" for problem in ("ruling_reason", "ruling_missing"))
@@ -307,7 +307,7 @@ def _state(ws: Worksheet, ctx: Context) -> None:
     values = {
         **counts(layout_of(ctx.rulebook)),
         "Stage": f"=IF({size}=0,{Stage.EMPTY * NONE},IF({_begun(ctx)},0,{Stage.SEATED * NONE}))",
-        "First_Gap": "=MIN(Gap_Row)",
+        "First_Gap": f"=MIN({column(ctx, 'gap_row')})",
         "Worst": f"=IF(OR({least}<{MISSING},{gap}=0),{least},INDEX(On_Line,{gap}-{FIRST - 1}))",
         "Where": f"={where}",
         "Problem": f'=SUBSTITUTE(INDEX(Problem_Text,{worst}+{stage})&"","{{cell}}",{here})',
@@ -325,13 +325,18 @@ def _ruling(ws: Worksheet, number: int, table: int, ctx: Context) -> None:
     """Below the seats the amounts of a ruling, and hidden whether it is there and begun, and why (G10)."""
     head, look, *_sizes = LOOKS["Ruling"]
     begun, top = cell(ctx, "Ruling_On"), FIRST + RULING_BELOW - 1
-    heads = {"D": (ctx._("Seat and player"), LEFT), letter(ctx, "Ruling"): (ctx._(head or ""), RIGHT)}
-    for where, (text, alignment) in heads.items():
-        put(ws, f"{where}{top}", f'=IF({begun}=0,"",{literal(text)})', "Paper", font=font(11, bold=True), alignment=alignment)
+    amount = letter(ctx, "Ruling")
+    put(
+        ws,
+        f"{amount}{top}",
+        f'=IF({begun}=0,"",{literal(ctx._(head or ""))})',
+        "Paper",
+        font=font(11, bold=True),
+        alignment=RIGHT,
+    )
     put(ws, column(ctx, "Ruling"), None, look, fill=fill(PAPER), border=Border())
     for row in rows(ctx):
-        put(ws, f"D{row + RULING_BELOW}", f'=IF({begun}*({PLAYER}{row}<>"")=1,B{row}&"  "&D{row},"")', "Paper")
-        ws.row_dimensions[row + RULING_BELOW].height = 18
+        put(ws, f"D{row + RULING_BELOW}", f'=IF({begun}=1,D{row},"")', "Paper")
     size = cell(ctx, "Size")
     whole = f'(SUMPRODUCT((Player<>"")*ISNUMBER(Ruling))={size})*(SUM(Ruling)=INT(SUM(Ruling)))'
     ws[cell(ctx, "Ruled")] = f"=IF({size}=0,0,IF({whole},1,0))"
@@ -343,7 +348,7 @@ def _ruling_on_paper(ws: Worksheet, ctx: Context) -> None:
     """In the notes that the referee has decided the game, and why; below, what everybody gets where that is no secret (G10)."""
     reason, notes = cell(ctx, "Ruling_Why"), letter(ctx, page_columns(ctx.rulebook)[0])
     decided = f'({cell(ctx, "Ruled")}=1)*({reason}<>"")'
-    ws[f"{notes}25"] = f'=IF({decided}=0,"",{phrase(ctx._("Decided by the referee: {reason}"), reason=reason)})'
+    ws[f"{notes}25"] = f'=IF({cell(ctx, "Ruled")}=1,{reason},"")'
     if not ctx.rulebook.secret and "Print_Payout" not in page_columns(ctx.rulebook):
         amount = letter(ctx, "Ruling")
         paid = (f'IF({PLAYER}{row}="","",$D{row}&": "&FIXED({amount}{row + RULING_BELOW},0)&"   ")' for row in rows(ctx))

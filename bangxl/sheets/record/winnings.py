@@ -9,7 +9,7 @@ from typing import Final
 from openpyxl.styles import Font
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.cells import first_of, literal, phrase
+from bangxl.sheets.cells import first_of, literal
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import LIST, cell
 from bangxl.sheets.record.texts import label
@@ -31,7 +31,7 @@ def build(ws: Worksheet, ctx: Context) -> None:
     _, language = ctx._, ctx.catalog.language
     kinds = winning_lines(ctx.rulebook)
     heads = [
-        "=" + phrase(_("Winnings at a table of {players}"), players=cell(ctx, "Size")),
+        f"=INDEX(Size_Winnings,MAX(1,{cell(ctx, 'Size')}))",
         *(word(outcome, language) for outcome in Outcome),
     ]
     amounts = [f"=INDEX(Winnings_{outcome},{cell(ctx, 'Winnings')}+ROW()-{LIST - 1})" for outcome in Outcome]
