@@ -20,7 +20,8 @@ from bangxl.books.port import Value
 from bangxl.books.writer import write
 from bangxl.locale.catalog import Catalog
 from bangxl.season.wording import FORMAT, HEADS, MARK, TABLES, TABS, ColumnKind, SummaryBlock
-from bangxl.sheets.styles import DATE, DATES, DOLLARS, book_name, named_styles, page, put
+from bangxl.sheets.palette import give_styles
+from bangxl.sheets.styles import DATE, DATES, DOLLARS, book_name, page, put
 
 _LOOKS: Final[Mapping[ColumnKind, tuple[str, str | None]]] = {
     ColumnKind.TEXT: ("Text", None),
@@ -54,8 +55,7 @@ def build(
     wb = Workbook()
     for ws in wb.worksheets:
         wb.remove(ws)
-    for style in named_styles():
-        wb.add_named_style(style)
+    give_styles(wb)
     wb.properties.title, wb.properties.creator, wb.properties.created = title, "bangxl", stamp()
     _first(wb, title, said, _)
     for name in TABLES:

@@ -17,6 +17,7 @@ from bangxl.sheets import control, duel, events, finals, ledger, lists, log, mee
 from bangxl.sheets import round as wall
 from bangxl.sheets.cells import beside
 from bangxl.sheets.context import Context
+from bangxl.sheets.palette import give_styles
 from bangxl.sheets.record import sheet as record
 from bangxl.sheets.record import stage
 from bangxl.sheets.styles import (
@@ -25,7 +26,6 @@ from bangxl.sheets.styles import (
     book_name,
     font,
     in_unit,
-    named_styles,
     protect,
     put,
     widths,
@@ -145,8 +145,7 @@ def blank(rulebook: Rulebook) -> Workbook:
     for ws in wb.worksheets:
         wb.remove(ws)
     wb.code_name = "ThisWorkbook"
-    for style in named_styles():
-        wb.add_named_style(style)
+    give_styles(wb)
     wb.properties.creator, wb.properties.title = "bangxl", f"BANG! · {rulebook.title}"
     wb.properties.created = wb.properties.modified = _MADE
     return wb

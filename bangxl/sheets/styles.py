@@ -6,12 +6,13 @@ A text that begins with ``=`` is written as a formula here: builders pass formul
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from functools import cache
 from typing import Final, NamedTuple
 
 from openpyxl.cell.cell import Cell
 from openpyxl.formatting.rule import Rule
-from openpyxl.styles import Alignment, Border, Font, NamedStyle, PatternFill, Protection, Side
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
 from openpyxl.styles.differential import DifferentialStyle
 from openpyxl.utils import absolute_coordinate, column_index_from_string, get_column_letter, quote_sheetname
 from openpyxl.workbook.defined_name import DefinedName
@@ -41,11 +42,13 @@ LAST_PAPER: Final = 256
 Value = str | int | float | None
 
 
+@cache
 def fill(colour: str) -> PatternFill:
     """A plain background; both colours alike, so that it serves cells and conditional formats."""
     return PatternFill("solid", start_color=colour, end_color=colour)
 
 
+@cache
 def font(
     size: float = 11, colour: str = INK, *, bold: bool = False, italic: bool = False, serif: bool = False, underline: bool = False
 ) -> Font:
@@ -54,11 +57,13 @@ def font(
     return Font(name=face, size=size, bold=bold, italic=italic, color=colour, underline="single" if underline else None)
 
 
+@cache
 def place(horizontal: str | None = None, indent: int = 0, *, wrap: bool = False, shrink: bool = False) -> Alignment:
     """Where a text stands in its cell, always in the middle of the row's height."""
     return Alignment(horizontal=horizontal, vertical="center", indent=indent, wrap_text=wrap, shrink_to_fit=shrink)
 
 
+@cache
 def edges(around: str | None = None, colour: str = INK, **sides: str) -> Border:
     """``edges("medium")`` on all sides, or ``edges(bottom="thin")``."""
     lines = sides or dict.fromkeys(("left", "right", "top", "bottom"), around)
@@ -141,20 +146,6 @@ _HEAD_OF: Final[Mapping[str, str]] = {
     "Print centre": "Print head",
     "Print money": "Print head right",
 }
-
-
-def named_styles() -> Iterator[NamedStyle]:
-    """All named styles, to be added to a new workbook. Only those of inputs are unlocked."""
-    for name, look in STYLES.items():
-        yield NamedStyle(
-            f"bang {name}",
-            font=look.font,
-            alignment=look.alignment,
-            fill=fill(look.fill),
-            border=look.border or Border(),
-            number_format=look.number,
-            protection=Protection(locked=not name.startswith("Input")),
-        )
 
 
 def in_unit(wb: Workbook, unit: str) -> None:
