@@ -22,6 +22,7 @@ from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.rulings import reason_of, with_ruling, without_ruling
 from bangxl.tournament.state import State
 from bangxl.workbook import names
+from bangxl.workbook.write import record_tabs
 
 GameSeat = tuple[Game, Seat]
 
@@ -173,7 +174,7 @@ def reopen(source: Source, round_number: int, table: int, reason: str) -> tuple[
         workspace,
         without_ruling(after, game),
         log_entry("reopen", stage=where, source=evidence, result=before, reason=reason),
-        Extra(locked=unlocked, active=where),
+        Extra(locked=unlocked, active=where, shown=dict.fromkeys(record_tabs(tournament, {round_number}), True)),
     )
     return (_("{sheet} can be corrected now. The next «bangxl seat» closes it again.").format(sheet=workspace.called(where)),)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import replace
 
+from bangxl.books.port import Cell, Value
 from bangxl.commands.entries import Hints, duels_entry, games_entry, round_entry, seed_for, seed_lines, stage_entry
 from bangxl.commands.errors import Refusal, require_reason
 from bangxl.commands.missing import SEATABLE, ended, missing
@@ -29,6 +30,7 @@ from bangxl.tournament.seating import legal_compositions
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import Notice, display_names
+from bangxl.workbook.write import record_tabs, rounds_over
 
 
 def seat(
@@ -249,7 +251,7 @@ def _close(workspace: Workspace, after: Tournament, reason: str) -> tuple[str, .
 
 
 def _extra(workspace: Workspace, after: Tournament, active: str, *, draws: bool = True) -> Extra:
-    """Use the typed seed up if something was drawn, lock reopened games again, open with the sheet that matters now."""
+    """Use the typed seed up if something was drawn, lock and hide reopened games again, open with the sheet that matters now."""
     corrected = reopenings(workspace.contents.journal)
     locked = {
         names.on_record(game.round, game.table, name): True
@@ -257,7 +259,9 @@ def _extra(workspace: Workspace, after: Tournament, active: str, *, draws: bool 
         if (game.round, game.table) in corrected and after.is_closed(game)
         for name in names.record_inputs(workspace.contents.rulebook)
     }
-    return Extra({("Rng_Seed", 0): None, ("Public_Value", 0): None} if draws else {}, locked, active)
+    again = record_tabs(after, {number for number, _table in corrected} & rounds_over(after))
+    cells: dict[Cell, Value] = {("Rng_Seed", 0): None, ("Public_Value", 0): None} if draws else {}
+    return Extra(cells, locked, active, dict.fromkeys(again, False))
 
 
 def _tab(workspace: Workspace, name: str) -> str:

@@ -21,7 +21,7 @@ from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_ste
 from bangxl.workbook import names
 from bangxl.workbook.logbook import with_log
 from bangxl.workbook.read import Contents, read_log
-from bangxl.workbook.write import Picture, changes, picture
+from bangxl.workbook.write import Picture, changes, picture, record_tabs
 
 UNKNOWN_SEED: Final = "?"
 """What the log says of a draw taken back when nobody can read any more what its seed was: it counts all the same."""
@@ -191,11 +191,13 @@ def _way_back(now: Workspace, before: Workspace) -> Changes:
 
 
 def _whole_picture(contents: Contents) -> Picture:
-    """The picture, with what was reopened unlocked."""
+    """The picture, with what was reopened unlocked and shown."""
     found = picture(contents, contents.rows)
     inputs = (*names.record_inputs(contents.rulebook), names.RULING)
-    unlocked = {names.on_record(*place, name): False for place in open_again(contents.journal) for name in inputs}
-    return replace(found, locked={**found.locked, **unlocked})
+    reopened = open_again(contents.journal)
+    unlocked = {names.on_record(*place, name): False for place in reopened for name in inputs}
+    shown = dict.fromkeys(record_tabs(contents.tournament, {number for number, _table in reopened}), True)
+    return replace(found, locked={**found.locked, **unlocked}, shown={**found.shown, **shown})
 
 
 def _cell_changes(now: Book, before: Book) -> Mapping[Cell, Value]:

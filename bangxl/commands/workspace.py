@@ -108,11 +108,12 @@ class Workspace:
 
 @dataclass(frozen=True, slots=True)
 class Extra:
-    """What a command writes beside the facts: cells, cells to lock or unlock, the sheet to open with."""
+    """What a command writes beside the facts: cells, cells to lock or unlock, the sheet to open with, sheets to show or hide."""
 
     cells: Mapping[Cell, Value] = field(default_factory=dict)
     locked: Mapping[str, bool] = field(default_factory=dict)
     active: str = ""
+    shown: Mapping[str, bool] = field(default_factory=dict)
 
 
 def open_workspace(source: Source, *, reading_only: bool = False) -> Workspace:
@@ -164,6 +165,7 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
     todo = replace(
         todo,
         cells={**_missing_ids(workspace), **_numbers(workspace, before), **todo.cells, **extra.cells},
+        shown={sheet: seen for sheet, seen in {**todo.shown, **extra.shown}.items() if sheet in book.sheets},
         locked={name: locked for name, locked in {**todo.locked, **extra.locked}.items() if name in book.names},
         active=extra.active,
     )

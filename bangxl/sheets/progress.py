@@ -41,7 +41,8 @@ def progress(ws: Worksheet, ctx: Context, top: int) -> int:
     """Write the boxes. Tables and games that the day does not need stay blank paper. Gives the last row."""
     _ = ctx._
     put(ws, f"{LEFT}{top}", _("Progress"), "Caption")
-    put(ws, f"{column(2)}{top}", _("A click on a box opens its sheet."), "Note")
+    hidden = literal(_("Finished rounds are hidden: right-click on a tab below, then «Unhide…»."))
+    put(ws, control.WHERE, f"=IF(INDEX(Round_Over,1)=1,{hidden},{literal(_('A click on a box opens its sheet.'))})", "Note")
     rows = _games(ctx, top + 2) if ctx.tables == 1 else _tables(ctx, top + 2)
     wide = across(ctx)
     rows += _stages(ctx, top + 2 + len(rows), len(rows[0]))
@@ -109,13 +110,17 @@ def _wall(ctx: Context, number: int) -> str:
     """The link to a wall sheet, once it is filled."""
     _ = ctx._
     text = _("► tables") if ctx.rulebook.fixed_tables else _("► round {n}").format(n=number)
-    return f"=IF(Rounds_Seated<{number},{literal(_(STATES[0]))},{jump(round_sheet(number), literal(text))[1:]})"
+    link = jump(round_sheet(number), literal(text))[1:]
+    if not ctx.rulebook.fixed_tables:
+        link = control.to_round(ctx, f"INDEX(Round_Over,{number})=1", round_sheet(number), literal(text), "A1")
+    return f"=IF(Rounds_Seated<{number},{literal(_(STATES[0]))},{link})"
 
 
 def _box(ctx: Context, number: int, table: int, row: int) -> str:
-    """The state of a record sheet, as a link to it."""
+    """The state of a record sheet, as a link to it while its tab is there."""
     state = f"INDEX(Control_State,{control.table_row(ctx, number, table) - control.FIRST + 1})"
-    shown = first_of((f'LEFT({state},1)="·"', state), otherwise=jump(record_sheet(number, table), state, INPUTS)[1:])
+    link = control.to_round(ctx, f"INDEX(Round_Over,{number})=1", record_sheet(number, table), state, INPUTS)
+    shown = first_of((f'LEFT({state},1)="·"', state), otherwise=link)
     return f'=IF({LEFT}{row}="","",{shown})'
 
 

@@ -61,7 +61,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Event_…``, ``Option_…``, ``Chosen_…``, ``Public_Value`` and ``Rng_Seed``."""
     wide = max(across(ctx), _NARROWEST)
     ws, gap, last = wb.create_sheet(ctx.tab("setup")), column(wide + 2), column(wide + 4)
-    widths(ws, 2, 16, *[13.3] * (wide + 1), 3, 20, 36, 2, 12, 12, 12)
+    widths(ws, 2, 18, *[13.3] * (wide + 1), 3, 20, 36, 2, 12, 12, 12)
     places = (letter for number in range(wide + 5) if (letter := column(number)) != gap)
     nav = {f"{letter}2": target for letter, target in zip(places, _links(ctx), strict=False)}
     frame(ws, last, ctx.tab("setup"), nav, freeze="A5", tab=INK, big=True)
@@ -98,7 +98,8 @@ def _round_in_play(ctx: Context) -> str:
     if ctx.rulebook.fixed_tables:
         return link_if("Rounds_Seated>0", round_sheet(1), ctx._("Who sits where"))
     text = phrase(ctx._("Round in play: {n}"), n="Rounds_Seated")
-    return f'=IF(Rounds_Seated=0,"",HYPERLINK("#\'Round"&Rounds_Seated&"\'!A1",{text}))'
+    there = "IF(Rounds_Seated=0,1,INDEX(Round_Over,Rounds_Seated))"
+    return f'=IF({there}=1,"",HYPERLINK("#\'Round"&Rounds_Seated&"\'!A1",{text}))'
 
 
 def _event(wb: Workbook, ws: Worksheet, ctx: Context, label: str) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date
 from typing import TypeVar
@@ -312,9 +312,12 @@ def _unplayed(state: State) -> list[str]:
 
 
 def _visible_sheets(state: State) -> Mapping[str, bool]:
-    shown = {names.record_sheet(game.round, game.table): True for game in state.tournament.games}
+    """The sheets in use. Those of a round hide themselves once all its games are closed: else there were dozens of tabs."""
+    over = rounds_over(state.tournament)
+    shown = {names.record_sheet(game.round, game.table): True for game in state.tournament.games if game.round not in over}
     shown |= {names.stage_sheet(game.round, game.table): True for game in state.tournament.stages}
-    shown |= {names.round_sheet(number): True for number in _walls(state)}
+    fixed = bool(state.tournament.start_tables)
+    shown |= {names.round_sheet(number): True for number in _walls(state) if fixed or number not in over}
     if state.tournament.games and not state.rulebook.fixed_tables:
         shown[names.meetings(1)] = True
     if state.tournament.finals is not None:
@@ -322,6 +325,17 @@ def _visible_sheets(state: State) -> Mapping[str, bool]:
     if any(game.auction for game in state.tournament.games):
         shown["Auctions_Round"] = True
     return shown
+
+
+def rounds_over(tournament: Tournament) -> set[int]:
+    """The rounds whose games are all closed."""
+    rounds = {game.round for game in tournament.games}
+    return rounds - {game.round for game in tournament.games if not tournament.is_closed(game)}
+
+
+def record_tabs(tournament: Tournament, rounds: Collection[int]) -> list[str]:
+    """The tabs of the record sheets of these rounds."""
+    return [names.record_sheet(game.round, game.table) for game in tournament.games if game.round in rounds]
 
 
 def _locks(state: State) -> Mapping[str, bool]:
