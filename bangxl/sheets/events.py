@@ -77,7 +77,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     )
     heads = [_("No."), _("What"), _("Player"), _("When"), *_places(ctx), _("Reason"), _("Automatic"), _("Check")]
     inputs = ["Input", "Input", "Input", *["Input centre"] * 4, "Input"]
-    table(ws, "B6", heads, (_line(row) for row in block.rows), ["Centre", *inputs, "Centre", "Name"], head_height=34)
+    table(ws, "B6", heads, (_line(ctx, row) for row in block.rows), ["Centre", *inputs, "Centre", "Name"], head_height=34)
     for row in block.rows:
         _codes(ws, block, row, ctx)
         _room(ws, block, row)
@@ -124,10 +124,19 @@ def _places(ctx: Context) -> list[str]:
     return [*games, _("Table"), _("Stage") if ctx.rulebook.knockout else _("Duel")]
 
 
-def _line(row: int) -> list[str | int | None]:
+def _line(ctx: Context, row: int) -> list[str | int | None]:
     done = f'IF({_RULING},"✓","✓ "&{player_name("Events_Player_Id")})'
-    found = f"IF(Events_Problem=0,{done},INDEX(Event_Problem,Events_Problem))"
+    now = f'IF(Events_Problem={list(PROBLEMS).index("no_after_round") + 1}," ("&{_played(ctx)}&")","")'
+    found = f"IF(Events_Problem=0,{done},INDEX(Event_Problem,Events_Problem)&{now})"
     return [row - FIRST + 1, *[None] * 9, f'=IF(Events_Problem="","",{found})']
+
+
+def _played(ctx: Context) -> str:
+    """The round that is in play; at fixed tables the game of the player's table."""
+    if not ctx.rulebook.fixed_tables:
+        return "Rounds_Seated"
+    table = "INDEX(Standings_Table,MATCH(Events_Player_Id,Standings_Player,0))"
+    return f'IFERROR(INDEX(Table_Seated,{table}),"")'
 
 
 def _codes(ws: Worksheet, block: Columns, row: int, ctx: Context) -> None:

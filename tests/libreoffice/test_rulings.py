@@ -52,6 +52,16 @@ def notes(book: Document, rulebook: Rulebook) -> list[object]:
     return list(book.column(f"{SHEET}!{first}25:{first}26"))
 
 
+def asks_for_the_round_in_play(book: Document, player: str) -> None:
+    """Whoever leaves between rounds: the check says which round that is now, as it is mostly meant."""
+    leaving = {"Type": "withdrawal", "Player": player, "Moment": "between rounds"}
+    for key, value in leaving.items():
+        book.put(f"Events_{key}", value, index=1)
+    assert book.column("Events_Check")[1] == "! after which round? (1)"
+    for key in leaving:
+        book.put(f"Events_{key}", None, index=1)
+
+
 @pytest.mark.parametrize(("rulebook", "played"), [(ITALY, ten(1)), (GERMANY, rotated(fixed(GERMANY, 5, 5, 5, 5), 1))])
 def test_the_sheet_asks_for_the_ruling_and_is_settled_by_it(
     office: Office, tmp_path: Path, rulebook: Rulebook, played: Tournament
@@ -72,6 +82,7 @@ def test_the_sheet_asks_for_the_ruling_and_is_settled_by_it(
         assert book.column("Events_Check")[0] == "× no such game"
         book.put("Events_Table", 1)
         book.put("Events_Reason", EVENT["Reason"])
+        asks_for_the_round_in_play(book, played.players[0].id)
         book.save(path)
         typed = open_workspace(path, reading_only=True)
         assert [one.finding.code for one in all_findings(typed) if one.finding.severity is Severity.ERROR] == []
