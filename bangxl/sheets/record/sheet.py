@@ -146,22 +146,18 @@ def _title(number: int, table: int, ctx: Context) -> str:
 
 
 def _links(number: int, table: int, ctx: Context) -> dict[str, tuple[str, str] | str]:
-    """To the sheets around it: the tables of the round, or where there is one table, its games."""
+    """To the sheets around it: the other tables of the round. The games before are hidden, those to come too."""
     _, wall = ctx._, ctx.walls if ctx.rulebook.fixed_tables else number
     links: dict[str, tuple[str, str] | str] = {
         "D2": (ctx.tab("setup"), _("◄ Tournament")),
         "E2": (round_sheet(wall), _("◄ Tables") if ctx.rulebook.fixed_tables else _("◄ Round {round}").format(round=number)),
         "H2": (ctx.tab("control"), _("Control")),
     }
-    if ctx.tables == 1:
-        back, forth, texts = (number - 1, 1), (number + 1, 1), (_("◄ Game"), _("Game ►"))
-    else:
-        back, forth, texts = (number, table - 1), (number, table + 1), (_("◄ Table"), _("Table ►"))
-    if all(back):
-        links["F2"] = f"={record_inputs.gap(layout_of(ctx.rulebook), record_sheet(*back), texts[0])}"
-    if forth[0] <= ctx.rounds and forth[1] <= ctx.tables:
-        after = record_sheet(*forth)
-        links["G2"] = f'=IF({after}!{cell(ctx, "Size")}>0,{record_inputs.gap(layout_of(ctx.rulebook), after, texts[1])},"")'
+    if table > 1:
+        links["F2"] = f"={record_inputs.gap(layout_of(ctx.rulebook), record_sheet(number, table - 1), _('◄ Table'))}"
+    if table < ctx.tables:
+        after = record_sheet(number, table + 1)
+        links["G2"] = f'=IF({after}!{cell(ctx, "Size")}>0,{record_inputs.gap(layout_of(ctx.rulebook), after, _("Table ►"))},"")'
     return links
 
 
