@@ -59,7 +59,7 @@ _LONGEST_TEXT = 200
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Event_…``, ``Option_…``, ``Chosen_…``, ``Public_Value`` and ``Rng_Seed``."""
-    wide = max(across(ctx), _NARROWEST)
+    wide = max(across(ctx), _NARROWEST, ctx.rounds if _has_accounts(ctx) else 0)
     ws, gap, last = wb.create_sheet(ctx.tab("setup")), column(wide + 2), column(wide + 4)
     widths(ws, 2, 18, *[13.3] * (wide + 1), 3, 20, 36, 2, 12, 12, 12)
     places = (letter for number in range(wide + 5) if (letter := column(number)) != gap)
@@ -89,8 +89,13 @@ def _links(ctx: Context) -> Iterator[tuple[str, str] | str]:
 
 def _progress(ws: Worksheet, ctx: Context) -> int:
     """The progress and, where there is always money, the accounts below; gives the last row."""
-    end, auction = progress(ws, ctx, _FORM), ctx.rulebook.auction
-    return end if auction is None or auction.optional else accounts(ws, ctx, max(_RULES, end + 2))
+    end = progress(ws, ctx, _FORM)
+    return accounts(ws, ctx, max(_RULES, end + 2)) if _has_accounts(ctx) else end
+
+
+def _has_accounts(ctx: Context) -> bool:
+    """Whether there is always money."""
+    return ctx.rulebook.auction is not None and not ctx.rulebook.auction.optional
 
 
 def _round_in_play(ctx: Context) -> str:

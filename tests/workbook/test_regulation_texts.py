@@ -121,6 +121,16 @@ def test_decisions_are_cited_beside_what_they_settle(rulebook: str, tab: str, se
     assert sentence in text(rulebook, tab)
 
 
+@pytest.mark.parametrize(("rulebook", "players"), [("italy-2007", 5), ("italy-2007", 7), ("italy-2007", 50), ("italy-2010", 50)])
+def test_nothing_stands_where_options_are_typed(rulebook: str, players: int) -> None:
+    """The accounts, with a column for every game, end before the event and its options; one table has many games."""
+    book = build(load(rulebook), catalog("en"), players)
+    names = (name for name in book.defined_names if name.startswith(("Event_", "Option_")))
+    places = [place for name in names for sheet, place in book.defined_names[name].destinations if sheet == "Tournament"]
+    first = [(place, book["Tournament"][place.partition(":")[0]].value) for place in places]
+    assert [place for place, value in first if str(value).startswith("=")] == []
+
+
 @pytest.mark.parametrize("rulebook", rulebook_ids())
 def test_the_pages_of_the_rules_are_used(rulebook: str) -> None:
     """A page but the last is half full at least, also where sections are kept together; and none holds more than fits."""
@@ -247,7 +257,7 @@ def test_misconduct_is_offered_as_a_reason(rulebook: str, reasons: int) -> None:
     book = workbook(rulebook)
     assert ("Reason_List" in book.defined_names) is (reasons > 0)
     offers = [one for one in book["Events"].data_validations.dataValidation if one.formula1 == "Reason_List"]
-    assert [one.showErrorMessage for one in offers] == [False] * bool(reasons)
+    assert [bool(one.showErrorMessage) for one in offers] == [False] * bool(reasons)
     assert ("Among other things" in text(rulebook, "Rules")) is (reasons > 0)
     assert len(load(rulebook).misconduct) == reasons
 
