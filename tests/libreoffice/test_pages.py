@@ -17,6 +17,7 @@ from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Game, Tournament
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import display_names
+from bangxl.workbook.names import record_sheet, round_sheet
 from bangxl.workbook.write import audit_line
 from tests.hosts.libreoffice.office import Office
 from tests.libreoffice.fillings import RULEBOOK
@@ -51,13 +52,13 @@ def printed(office: Office, folder: Path, language: str, players: int) -> Print:
     path = folder / "torneo.xlsx"
     demo(path, "italy-2010", players, SEED, language)
     with office.open(path) as book:
-        shown = [name for name, visible in book.sheets().items() if visible]
-        records = [name for name in shown if re.fullmatch(r"Round\d+T\d+", name)]
-        walls = [name for name in shown if re.fullmatch(r"Round\d+", name)]
-        others = [name for name in shown if not name.startswith("Round")]
+        tournament = facts(path)
+        records = [record_sheet(game.round, game.table) for game in tournament.games]
+        walls = [round_sheet(number) for number in range(1, tournament.rounds_seated + 1)]
+        others = [name for name, visible in book.sheets().items() if visible]
         return Print(
             language,
-            facts(path),
+            tournament,
             book.pdf(folder / "records.pdf", records),
             book.pdf(folder / "walls.pdf", walls),
             {name: book.pdf(folder / f"{name}.pdf", [name]) for name in others},
