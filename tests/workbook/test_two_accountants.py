@@ -39,6 +39,8 @@ Column = Callable[[str], Sequence[Shown]]
 BY_ID: Final = {rulebook.id: rulebook for rulebook in (*ALL, KONAJKA)}
 SMALL: Final = 4
 """Most tournaments have one of the smallest numbers of players: little to calculate, all the rules."""
+SEEDS: Final = (0, 1, 2, 3, 7, 8)
+"""Of each regulation: the fewest that lead everywhere, and one more; `make soak` takes two hundred others."""
 CASES: Final = Path(__file__).parents[1] / "data" / "cases"
 SHOWN: Final = ("rank", "place", "score", "games")
 MARKS: Final = ("reconfirmed", "killed_sheriff", "cards_kept", "outlaws_killed", "lives", "bid")
@@ -214,14 +216,14 @@ def wrong_in_libreoffice(office: Office, folder: Path, rulebook: str, seed: int)
         return [*differences(tournament, BY_ID[rulebook], book.column), *book.errors()]
 
 
-@pytest.mark.parametrize("seed", range(10))
+@pytest.mark.parametrize("seed", SEEDS)
 @pytest.mark.parametrize("rulebook", BY_ID)
 def test_libreoffice_agrees_in_every_cell(office: Office, tmp_path: Path, rulebook: str, seed: int) -> None:
     assert wrong_in_libreoffice(office, tmp_path, rulebook, seed) == [], f"{rulebook}, seed {seed}"
 
 
 @pytest.mark.soak
-@pytest.mark.parametrize("seed", range(1000, 1200))
+@pytest.mark.parametrize("seed", [4, 5, 6, 9, *range(1000, 1200)])
 @pytest.mark.parametrize("rulebook", BY_ID)
 def test_libreoffice_agrees_in_every_cell_of_many(office: Office, tmp_path: Path, rulebook: str, seed: int) -> None:
     assert wrong_in_libreoffice(office, tmp_path, rulebook, seed) == [], f"{rulebook}, seed {seed}"
@@ -267,7 +269,7 @@ def test_there_is_something_to_compare() -> None:
     """The seeds of the tests lead everywhere: open and finished tournaments, marks, money, none, leavers, every language."""
     seen: Counter[str] = Counter()
     for rulebook in ALL:
-        for seed in range(10):
+        for seed in SEEDS:
             tournament = tournament_of(rulebook, seed)
             seen.update([tournament.language, "closed" if tournament.finals and tournament.finals.closed else "open"])
             seen.update(event.type for event in tournament.events)
