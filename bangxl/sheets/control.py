@@ -47,6 +47,8 @@ _NOT_ZERO: Final = "0;0;"
 """A number format: no sign of a table that is not seated yet, between others that are."""
 _RULING_KEYS: Final = ("Rulings", "Reason")
 """Hidden: how many events decide the table's game, and why as the last of them says it, in a sentence for the sheet."""
+_HIDDEN_COLUMNS: Final = 13
+"""The last ones: the games of fixed tables, the rulings."""
 _ROUND_KEYS: Final = ("Seated", "Complete", "Players", "Done", "Over")
 _GAMES: Final = ("Number", "Begun", "Seated", "Complete", "Left", "Games", "Due", "Ready", "List")
 """Names ``Table_…``: players at the start; games seated, complete; players still in; games in all, as things stand; 1 if another
@@ -78,8 +80,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     _ = ctx._
     ws, block = wb.create_sheet(ctx.tab("control")), _columns(ctx)
     fixed = ctx.rulebook.fixed_tables
-    own = [2, *[10] * len(_GAMES)] if fixed else []
-    widths(ws, 2, 10, 10, 12, 18, 92, 2, 10, 10, 2, 10, 10, 10, 10, 2, 20, 12, 2, 10, 90, *own)
+    widths(ws, 2, 10, 10, 12, 18, 92, 2, 10, 10, 2, 10, 10, 10, 10, 2, 20, 12, 2, 10, 90, *[10] * _HIDDEN_COLUMNS)
     nav: dict[str, tuple[str, str] | str] = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "D2": (ctx.tab("events"), ctx.tab("events")),

@@ -82,7 +82,7 @@ def build(wb: Workbook, ctx: Context) -> None:
             ws.column_dimensions[block.letter(key)].width = 18
         book_names(wb, ws, prefix, block)
     for number in range(1, ctx.rounds + 1):
-        for key in _BY_ROUND & set(seats.keys):
+        for key in (key for key in seats.keys if key in _BY_ROUND):
             book_name(wb, ws, of_round(key, number), seats.span(key, *round_rows(ctx, number)))
 
 
