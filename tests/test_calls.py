@@ -34,28 +34,32 @@ def costs(tmp_path_factory: pytest.TempPathFactory) -> Costs:
     return lambda case, mac: clicked(folder, case, mac)
 
 
+FEW, MANY, MOST = CASES
+
+
 @pytest.mark.parametrize("action", LIMITS)
 @pytest.mark.parametrize("mac", [False, True], ids=["windows", "mac"])
 @pytest.mark.parametrize(
-    "case", [pytest.param(case, id=str(case[1]), marks=[pytest.mark.soak] if case == CASES[1] else []) for case in CASES]
+    "case", [pytest.param(case, id=str(case[1]), marks=[pytest.mark.soak] if case == MOST else []) for case in CASES]
 )
 def test_a_click_is_a_handful_of_calls(costs: Costs, case: Case, mac: bool, action: str) -> None:  # noqa: FBT001
-    """The limits grow by the sheets that a click changes: fifty players lie between the fewest and the most."""
+    """The limits grow by the sheets that a click changes; `make soak` clicks with the most players."""
     cost = costs(case, mac)[action]
     assert not cost.wrong, cost.said
     assert cost.calls <= cost.limit, cost.by_name
 
 
+@pytest.mark.parametrize("more", [MANY, pytest.param(MOST, marks=pytest.mark.soak)], ids=["50", "126"])
 @pytest.mark.parametrize("mac", [False, True], ids=["windows", "mac"])
-def test_no_more_calls_for_more_players(costs: Costs, mac: bool) -> None:  # noqa: FBT001
-    few, many = (costs(case, mac) for case in (CASES[0], CASES[-1]))
+def test_no_more_calls_for_more_players(costs: Costs, mac: bool, more: Case) -> None:  # noqa: FBT001
+    few, many = costs(FEW, mac), costs(more, mac)
     for action in ("help", "standings", "record_filled"):
         assert few[action].calls == many[action].calls
 
 
 def test_what_is_counted_is_all_that_xlwings_sends(costs: Costs) -> None:
     """*Help* in full: the workbook is found, its path asked, and a copy written; the message is no call to Excel."""
-    assert costs(CASES[0], False)["help"].by_name == {  # noqa: FBT003
+    assert costs(FEW, False)["help"].by_name == {  # noqa: FBT003
         "Application.Application": 1, "Application.Workbooks": 1, "Workbooks.Item": 1, "Workbook.FullName": 1,
         "Workbook.Application": 1, "Application.Hwnd": 1, "Application.Calculation": 1, "Workbook.SaveCopyAs": 1,
     }  # fmt: skip
