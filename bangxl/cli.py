@@ -115,7 +115,7 @@ def seat(
             raise typer.BadParameter(
                 "it draws nothing: no --rng-seed, --public-value or --by-hand beside it", param_hint="--preview"
             )
-        say(run.preview(file, close_early=close, reason=reason))
+        say(run.preview(file, close_early=close))
         return
     if by_hand is not None:
         from bangxl.commands.by_hand import seat_by_hand

@@ -13,6 +13,13 @@ Public Sub BangRibbon_onAction(control As IRibbonControl)
         Case "standings": Bang_standings
         Case "report": Bang_report
         Case "help": Bang_help
+        Case "redraw": Bang_redraw
+        Case "swap": Bang_swap
+        Case "reopen": Bang_reopen
+        Case "rule": Bang_rule
+        Case "close": Bang_close
+        Case "by_hand": Bang_by_hand
+        Case "slip": Bang_slip
     End Select
 End Sub
 
@@ -42,6 +49,34 @@ End Sub
 
 Public Sub Bang_help()
     RunPython "import bangxl.ribbon; bangxl.ribbon.click('help')"
+End Sub
+
+Public Sub Bang_redraw()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('redraw')"
+End Sub
+
+Public Sub Bang_swap()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('swap')"
+End Sub
+
+Public Sub Bang_reopen()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('reopen')"
+End Sub
+
+Public Sub Bang_rule()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('rule')"
+End Sub
+
+Public Sub Bang_close()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('close')"
+End Sub
+
+Public Sub Bang_by_hand()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('by_hand')"
+End Sub
+
+Public Sub Bang_slip()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('slip')"
 End Sub
 
 ' On a Mac Python has no other way to read what is not saved: a copy, where Python asks for it.

@@ -31,7 +31,8 @@ def test_one_tournament_played_by_clicks(excel: Excel, tmp_path: Path) -> None:
     book = excel.open(path)
     book.set_mock_caller()
     play(path, lambda values: type_into(book, values), lambda: click("seat"))
-    assert [mode for _, _, mode in excel.alerts] == ["info"] * 6
+    assert [mode for _, _, mode in excel.alerts] == ["info"] * 7, "six times what was done, and once whether to publish"
+    assert excel.alerts[3][1].startswith("These standings become public:\n1. ")
     assert len(snapshots(path)) == 6
     play_closed(tmp_path / "closed.xlsx")
     played = export(tmp_path / "closed.xlsx")
@@ -91,6 +92,31 @@ def test_what_is_missing_is_said_and_nothing_changed(excel: Excel, opened_at: Op
     assert mode == "critical"
     assert values(book) == before
     assert Path(book.fullname).read_bytes() == data
+
+
+def test_who_does_not_publish_has_changed_nothing(excel: Excel, opened_at: OpenedAt) -> None:
+    book = opened_at("played3")
+    before, data = values(book), Path(book.fullname).read_bytes()
+    excel.answers = [None]
+    click("seat")
+    assert said(excel)[0].startswith("These standings become public:")
+    assert values(book) == before
+    assert Path(book.fullname).read_bytes() == data
+    assert len(snapshots(Path(book.fullname))) == 3
+
+
+def test_a_game_is_opened_again_where_the_cursor_is(excel: Excel, opened_at: OpenedAt) -> None:
+    book = opened_at("drawn2")
+    front = excel.books[0].workbook
+    front["Round1T2"].sheet_state = "visible"
+    front.active = front["Round1T2"]
+    excel.answers = ["typing error"]
+    click("reopen")
+    [(question, default)] = excel.questions
+    assert question.startswith("Round 1, table 2 is opened again")
+    assert default == ""
+    assert said(excel) == ("Round 1, table 2 can be corrected now. The next «Seat next round» closes it again.", "info")
+    assert "reopen" in LiveBook(book).read("Log_Command")
 
 
 def test_undo_in_the_open_workbook(excel: Excel, opened_at: OpenedAt) -> None:

@@ -29,7 +29,8 @@ from bangxl.books import files, native
 from bangxl.books.closed import ClosedBook
 from bangxl.books.hand import Hand, Situation, in_the_way, situation
 from bangxl.books.plan import Plan, plan, refuse_covered
-from bangxl.books.port import NO_CHANGES, BookError, Cell, Changes, Ref, Value
+from bangxl.books.port import NO_CHANGES, BookError, Cell, Changes, Ref, Selection, Value
+from bangxl.books.selecting import areas, range_of, selection
 
 
 class LiveBook:
@@ -141,6 +142,24 @@ class LiveBook:
             self._words.select(there, cell)
 
         native.attempt(go)  # Excel brings no hidden sheet to the front
+
+    def selected(self) -> Selection:
+        """Where the cursor is, and what is selected there."""
+        with native.host(any_error=True):
+            title, place = self._words.selection(self._book)
+            sheet, found = self._words.sheets(self._book)(title), areas(place)
+            blocks = [self._words.values(sheet, range_of(area)) for area in found]
+        return selection(title, found, blocks)
+
+    def ask(self, text: str, default: str = "") -> str | None:
+        """Ask the person for a line; None for who cancels. BookError."""
+        with native.host():
+            return self._words.ask(self._book, text, default)  # type: ignore[no-any-return] # a module's function
+
+    def agrees(self, text: str) -> bool:
+        """Whether the person says OK, and does not cancel. BookError."""
+        with native.host():
+            return self._words.agrees(self._book, text)  # type: ignore[no-any-return] # a module's function
 
     @property
     def _file(self) -> ClosedBook:

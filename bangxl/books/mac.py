@@ -28,6 +28,11 @@ OFFICE: Final = Path("Library/Group Containers/UBF8T346G9.Office")
 COPY: Final = "Bang_copy"
 """The workbook's own macro that writes a copy: an AppleScript can only save a workbook under another name."""
 
+CANCELLED: Final = -128
+"""The number of the error that says so."""
+
+TITLE: Final = "BANG!"
+
 _ALLOWED: Final = {
     "formatCells": "allow_formatting_cells",
     "formatColumns": "allow_formatting_columns",
@@ -172,6 +177,34 @@ def activate(thing: Native) -> None:
 def select(sheet: Native, cell: str) -> None:
     """See `windows.select`."""
     sheet.cells[cell].select()
+
+
+def selection(book: Native) -> tuple[str, str]:
+    """See `windows.selection`."""
+    return str(book.api.active_sheet.name.get()), str(book.app.api.selection.get_address())
+
+
+def ask(book: Native, text: str, default: str) -> str | None:
+    """See `windows.ask`; by the system's own dialog, over Excel. Nobody is hurried."""
+    return _dialog(book, text, default_answer=default)
+
+
+def agrees(book: Native, text: str) -> bool:
+    """See `windows.agrees`."""
+    return _dialog(book, text) is not None
+
+
+def _dialog(book: Native, text: str, **words: str) -> str | None:
+    """What was typed into a dialog, "" where there is nothing to type; None if it was cancelled."""
+    said = sys.modules["osax"].OSAX(pid=book.app.pid)
+    said.activate()
+    try:
+        answer = said.display_dialog(text, with_title=TITLE, timeout=PATIENT, **words)
+    except sys.modules["appscript.reference"].CommandError as error:
+        if error.errornumber == CANCELLED:
+            return None
+        raise
+    return str(answer.get(_word("text_returned"), ""))
 
 
 def _for_excel(value: Value) -> object:

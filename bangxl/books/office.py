@@ -25,8 +25,9 @@ from typing import Any, Final
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.plan import Plan, clean, covered, plan, refuse_covered, whole
-from bangxl.books.port import NO_CHANGES, BookError, Cell, Changes, Formula, Ref, Value
+from bangxl.books.port import NO_CHANGES, SELECTED, BookError, Cell, Changes, Formula, Ref, Selection, Value
 from bangxl.books.references import address, ref
+from bangxl.books.selecting import selection
 from bangxl.books.values import days
 
 Ask = Callable[..., Any]
@@ -166,6 +167,22 @@ class OfficeBook:
     def goto(self, sheet: str, cell: str) -> None:
         """Put the cursor on a cell: ``goto("Round1T1", "F9")``."""
         self._do("goto", sheet=sheet, cell=cell)
+
+    def selected(self) -> Selection:
+        """Where the cursor is, and what is selected there."""
+        rows, columns = SELECTED
+        found = self._do("selected", rows=rows, columns=columns)
+        return selection(
+            found["sheet"], [(left, top, right, bottom) for left, top, right, bottom in found["areas"]], found["blocks"]
+        )
+
+    def ask(self, text: str, default: str = "") -> str | None:
+        """Ask the person for a line; None for who cancels."""
+        return self._do("ask", text=text, default=default)  # type: ignore[no-any-return] # what JSON brings
+
+    def agrees(self, text: str) -> bool:
+        """Whether the person says OK, and does not cancel."""
+        return bool(self._do("agrees", text=text))
 
     def _covered(self, names: Mapping[str, Ref]) -> list[Cell]:
         """Those of some names. Asked are only the cells of names and those left of them: there a merged area begins."""

@@ -66,6 +66,22 @@ class Changes:
 NO_CHANGES: Final = Changes()
 
 
+@dataclass(frozen=True, slots=True)
+class Selection:
+    """What a person has selected: the tab in front, the rows, and the texts in the cells, area by area, row by row.
+
+    Of whoever has selected whole rows or columns, as much as `SELECTED` says.
+    """
+
+    sheet: str
+    rows: Sequence[int] = ()
+    texts: Sequence[str] = ()
+
+
+SELECTED: Final = 200, 60
+"""So many rows and columns of a selected area are looked at."""
+
+
 class Book(Protocol):
     """A workbook, read and written by defined name. Sheet-level names are keyed ``Sheet!Name``."""
 
@@ -126,4 +142,16 @@ class OpenBook(Book, Protocol):
 
     def goto(self, sheet: str, cell: str) -> None:
         """Put the cursor on a cell: ``goto("Round1T1", "F9")``."""
+        ...
+
+    def selected(self) -> Selection:
+        """Where the cursor is, and what is selected there."""
+        ...
+
+    def ask(self, text: str, default: str = "") -> str | None:
+        """Ask the person for a line; None for who cancels."""
+        ...
+
+    def agrees(self, text: str) -> bool:
+        """Whether the person says OK, and does not cancel."""
         ...

@@ -17,6 +17,11 @@ Native: TypeAlias = Any
 LONGEST: Final = LONGEST_ADDRESS
 """Of an address; several blocks may be one."""
 
+LONGEST_QUESTION: Final = 254
+"""Characters that Excel's InputBox shows; with more it fails."""
+
+TITLE: Final = "BANG!"
+
 _SELECTION: Final = {"unlocked": 1, "none": -4142}
 _VISIBLE, _HIDDEN = -1, 0
 _PDF, _STANDARD = 0, 0
@@ -140,6 +145,25 @@ def activate(thing: Native) -> None:
 def select(sheet: Native, cell: str) -> None:
     """Put the cursor on a cell of the sheet in front."""
     sheet.Range(cell).Select()
+
+
+def selection(book: Native) -> tuple[str, str]:
+    """The sheet in front and the address of the cells selected there, whatever else may be selected as well."""
+    return str(book.api.ActiveSheet.Name), str(book.api.Windows(1).RangeSelection.Address)
+
+
+def ask(book: Native, text: str, default: str) -> str | None:
+    """Let Excel ask for a line; None for who cancels.
+
+    Belief: that Excel shows it while a macro waits for Python, as it answers every other question then.
+    """
+    answer = book.api.Application.InputBox(text[:LONGEST_QUESTION], TITLE, default)
+    return None if answer is False else str(answer)
+
+
+def agrees(book: Native, text: str) -> bool:
+    """Whether a person says OK."""
+    return bool(book.app.alert(text, TITLE, "ok_cancel", "info") == "ok")
 
 
 def _for_excel(value: Value) -> object:

@@ -2,16 +2,19 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from typing import Final
 
-from bangxl.books.port import BookError, OpenBook
+from bangxl.books.port import BookError, Changes, OpenBook
+from bangxl.commands import buttons as more
+from bangxl.commands.asking import Cancelled
 from bangxl.commands.check import check, stamp
 from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.printing import print_pages
 from bangxl.commands.screen import help_lines, open_file, toggle
-from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import language_of, source_language, tidied
 from bangxl.locale.catalog import catalog
@@ -26,6 +29,10 @@ MOST_FINDINGS: Final = 12
 
 SILENT: Final = "record_filled"
 """The action that nobody clicks: it comes with every record sheet that is filled."""
+
+
+_RECORD: Final = re.compile(r"Round\d")
+"""Begins the tabs of a round, which are hidden once it is over; only those may be shown to everybody."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,6 +55,8 @@ def act(action: str, book: OpenBook) -> Answer:
         answer = ACTIONS[action](book)
         if action != SILENT:
             answer = replace(answer, lines=(*answer.lines, *tidied(book)))
+    except Cancelled:
+        return Answer()
     except Refusal as refusal:
         answer = Answer(tuple(refusal.lines), wrong=True)
     except BookError as error:
@@ -57,12 +66,16 @@ def act(action: str, book: OpenBook) -> Answer:
     return Answer(tuple(_clickable(line, language) for line in answer.lines), answer.wrong, answer.place)
 
 
+COMMANDS: Final = {"close": "seat --close --reason TEXT"}
+"""How messages call a command that is called otherwise than its button."""
+
+
 def _clickable(line: str, language: str) -> str:
     """A line that names a command names the button instead, unless it names both."""
     _ = catalog(language)
     for action, button in buttons().items():
         label = f"«{_(button.label)}»"
-        line = line if label in line else line.replace(f"«bangxl {action}»", label)
+        line = line if label in line else line.replace(f"«bangxl {COMMANDS.get(action, action)}»", label)
     return line
 
 
@@ -78,6 +91,9 @@ def _check(book: OpenBook) -> Answer:
     if more := len(told) - len(lines):
         lines.append(_.plural("… and {more} more.", "… and {more} more.", more).format(more=more))
     place = next(((one.sheet, one.cell) for one in found if one.sheet and one.cell), None)
+    if place is not None and _RECORD.match(place[0]) and not book.sheets[place[0]]:
+        with suppress(BookError):
+            book.apply(Changes(shown={place[0]: True}))
     return Answer(tuple(lines), any(one.finding.severity is Severity.ERROR for one in found), place)
 
 
@@ -97,13 +113,20 @@ def _says(command: Callable[[OpenBook], Sequence[str]]) -> Callable[[OpenBook], 
 
 
 ACTIONS: Final[Mapping[str, Callable[[OpenBook], Answer]]] = {
-    "seat": _says(seat),
+    "seat": _says(more.seat_next),
     "check": _check,
     "standings": _says(toggle),
     "undo": _says(undo),
     "report": _report,
     "print": _says(print_pages),
     "help": _says(help_lines),
+    "redraw": _says(more.redraw),
+    "swap": _says(more.swap),
+    "reopen": _says(more.reopen),
+    "rule": _says(more.rule),
+    "close": _says(more.close),
+    "slip": _says(more.show_slip),
+    "by_hand": _says(more.by_hand),
     SILENT: _says(stamp),
 }
 """By the name that a button gives (design.md §8)."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Final
 
 from bangxl.commands.entries import Hints, round_entry, seed_for, seed_lines
-from bangxl.commands.errors import USAGE, Refusal, require_reason
+from bangxl.commands.errors import USAGE, Reason, Refusal, reason_for, require_reason
 from bangxl.commands.missing import missing
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.locale.catalog import Catalog
@@ -33,7 +33,7 @@ CHANGED = "changed by hand"
 """What the log says of a game that, when it was reopened, was not as it had been closed: its cells are no evidence."""
 
 
-def redraw(source: Source, reason: str, *, rng_seed: str = "", public_value: str = "") -> tuple[str, ...]:
+def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: str = "") -> tuple[str, ...]:
     """Take the seats of the last round back and draw it anew, with whoever is there now; the lines to show.
 
     Refusal without a reason, without a round, after its first result, or where something else is missing. What was written on
@@ -41,26 +41,28 @@ def redraw(source: Source, reason: str, *, rng_seed: str = "", public_value: str
     """
     workspace = open_workspace(source)
     _ = workspace.text
-    before = _without_last_round(workspace, reason)
+    before = _without_last_round(workspace)
     state = workspace.contents.after(before)
     step = next_step(state)
     if not isinstance(step, SeatRound):
         raise Refusal(*missing(workspace, step))
+    about = _("Round {round} is drawn again, with whoever is present now: {players} players. What is on its record sheets goes.")
+    said = about.format(round=step.number, players=len(step.players))
+    why = reason_for(reason, said, _("A redraw needs a reason: --reason TEXT."))
     contents = workspace.contents
     seed = seed_for(step, before, Hints(rng_seed or contents.rng_seed, public_value or contents.public_value), _)
     after = seat_round(state, step, seed)
-    entry = replace(round_entry(state.after(after), step, seed, workspace.log), command="redraw", reason=reason)
+    entry = replace(round_entry(state.after(after), step, seed, workspace.log), command="redraw", reason=why)
     extra = Extra({("Rng_Seed", 0): None, ("Public_Value", 0): None}, active=names.round_sheet(step.number))
     keep(workspace, after, entry, extra)
     return (*_redraw_lines(workspace, step, _), *seed_lines(seed, _))
 
 
-def _without_last_round(workspace: Workspace, reason: str) -> Tournament:
+def _without_last_round(workspace: Workspace) -> Tournament:
     """The tournament before its last draw."""
     _, tournament = workspace.text, workspace.tournament
     number = tournament.rounds_seated
     games = tournament.round(number)
-    require_reason(reason, _("A redraw needs a reason: --reason TEXT."))
     if not games or tournament.finals is not None or (tournament.start_tables and number > 1):
         raise Refusal(_("There is no round that could be drawn again."))
     begun = [workspace.called(names.record_sheet(game.round, game.table)) for game in games if _has_result(game)]
@@ -90,7 +92,7 @@ def _redraw_lines(workspace: Workspace, step: SeatRound, _: Catalog) -> list[str
     return [text.format(round=step.number, times=times, players=len(step.players), sizes=sizes)]
 
 
-def swap(source: Source, one: str, other: str, reason: str) -> tuple[str, ...]:
+def swap(source: Source, one: str, other: str, reason: Reason) -> tuple[str, ...]:
     """Let two players, each an id or a unique name, change places in the round in play; the lines to show.
 
     Character, bid, role and end move with the person; who sits in the Sheriff's chair is Sheriff. The draw counts as changed by
@@ -98,17 +100,22 @@ def swap(source: Source, one: str, other: str, reason: str) -> tuple[str, ...]:
     """
     workspace = open_workspace(source)
     _, tournament = workspace.text, workspace.tournament
-    require_reason(reason, _("A swap needs a reason: --reason TEXT."))
     if tournament.start_tables:
         raise Refusal(_("At fixed tables everybody keeps his chair: nobody can be swapped."))
     a, b = (_place(workspace, text) for text in (one, other))
     if a[1].player == b[1].player:
         raise Refusal(_("A swap needs two different players."), exit_code=USAGE)
+    by_id = player_names(workspace.state)
+    about = _("{one} (table {table}, seat {seat}) and {other} (table {other_table}, seat {other_seat}) change places.")
+    said = about.format(
+        one=by_id[a[1].player], table=a[0].table, seat=a[1].number,
+        other=by_id[b[1].player], other_table=b[0].table, other_seat=b[1].number,
+    )  # fmt: skip
+    why = reason_for(reason, said, _("A swap needs a reason: --reason TEXT."))
     after = _swap_chairs(workspace.contents.after(tournament), a, b)
     result = " ".join(f"{seat.player}={game.table}/{seat.number}" for game, seat in (a, b))
-    entry = log_entry("swap", stage=names.round_sheet(a[0].round), result=result, reason=reason)
+    entry = log_entry("swap", stage=names.round_sheet(a[0].round), result=result, reason=why)
     keep(workspace, after, entry, Extra(active=names.record_sheet(a[0].round, a[0].table)))
-    by_id = player_names(workspace.state)
     text = _("{name}: now table {table}, seat {seat}.")
     moves = ((a[1], *b), (b[1], *a))
     return tuple(text.format(name=by_id[who.player], table=game.table, seat=seat.number) for who, game, seat in moves)
@@ -146,7 +153,7 @@ def _take_chair(chair: Seat, person: Seat, *, keeps_roles: bool) -> Seat:
     return replace(person, number=chair.number, role=chair.role if keeps_roles else person.role)
 
 
-def reopen(source: Source, round_number: int, table: int, reason: str) -> tuple[str, ...]:
+def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tuple[str, ...]:
     """Unlock a game; what stood there goes into the log, with the reason. The next `seat` locks it again.
 
     A tournament that was closed is open again: its final ranking and prizes may change. A ruling is taken back with it, also that
@@ -154,12 +161,13 @@ def reopen(source: Source, round_number: int, table: int, reason: str) -> tuple[
     """
     workspace = open_workspace(source)
     _, tournament = workspace.text, workspace.tournament
-    require_reason(reason, _("Reopening a game needs a reason: --reason TEXT."))
     game, where = _game(workspace, round_number, table), names.record_sheet(round_number, table)
     if not tournament.is_closed(game) and not game.is_ruled:
         raise Refusal(_("{sheet} is not closed yet: correct it in the workbook.").format(sheet=workspace.called(where)))
-    why = {"reason": reason_of(tournament, game)} if game.is_ruled else {}
-    before = json.dumps(asdict(game) | why, ensure_ascii=False, sort_keys=True)
+    about = _("{sheet} is opened again, to be corrected or replayed.").format(sheet=workspace.called(where))
+    why = reason_for(reason, about, _("Reopening a game needs a reason: --reason TEXT."))
+    ruled = {"reason": reason_of(tournament, game)} if game.is_ruled else {}
+    before = json.dumps(asdict(game) | ruled, ensure_ascii=False, sort_keys=True)
     by_hand = (round_number, table) in changed_by_hand(tournament, workspace.contents.journal)
     evidence = CHANGED if by_hand else ""
     after = tournament if tournament.finals is None else replace(tournament, finals=replace(tournament.finals, closed=False))
@@ -173,22 +181,28 @@ def reopen(source: Source, round_number: int, table: int, reason: str) -> tuple[
     keep(
         workspace,
         without_ruling(after, game),
-        log_entry("reopen", stage=where, source=evidence, result=before, reason=reason),
+        log_entry("reopen", stage=where, source=evidence, result=before, reason=why),
         Extra(locked=unlocked, active=where, shown=dict.fromkeys(record_tabs(tournament, {round_number}), True)),
     )
     return (_("{sheet} can be corrected now. The next «bangxl seat» closes it again.").format(sheet=workspace.called(where)),)
 
 
-def rule(source: Source, round_number: int, table: int, reason: str, payouts: Sequence[str]) -> tuple[str, ...]:
+Decision = Callable[[Workspace, Game], tuple[str, Sequence[str]]]
+"""Asks for the reason and the payouts of a ruling, once nothing else is in the way."""
+
+
+def rule(
+    source: Source, round_number: int, table: int, reason: str = "", payouts: Sequence[str] = (), ask: Decision | None = None
+) -> tuple[str, ...]:
     """Decide a game whose sheet cannot be, or cannot be completed: everybody gets what the referee says (G10); the lines to show.
 
-    ``payouts`` are ``P003=2000``, or a unique name before the dollars, one for everybody at the table. The sheet stays as it is.
+    ``payouts`` are ``P003=2000``, or a unique name before the dollars, one for everybody at the table; ``ask`` says both instead.
+    The sheet stays as it is.
     Refusal without a reason, for a game that is closed and was not reopened, and for amounts that are not whole or not complete;
     once there is a knock-out it says as well what is done there.
     """
     workspace = open_workspace(source)
     _, tournament = workspace.text, workspace.tournament
-    require_reason(reason, _("A ruling needs a reason: --reason TEXT."))
     knockout = [_("In the knock-out a ruling pays nobody: write roles, states and outcome on the table's sheet as you decide.")]
     told = knockout if tournament.stages else []
     game, where = _game(workspace, round_number, table, told), names.record_sheet(round_number, table)
@@ -197,6 +211,9 @@ def rule(source: Source, round_number: int, table: int, reason: str, payouts: Se
         raise Refusal(closed, *told)
     if names.on_record(round_number, table, names.RULING) not in workspace.book.names:
         raise Refusal(_("An older bangxl made this workbook: export it, import it into a fresh one, then decide the game."))
+    if ask is not None:
+        reason, payouts = ask(workspace, game)
+    require_reason(reason, _("A ruling needs a reason: --reason TEXT."))
     amounts = _amounts(workspace, game, payouts)
     result = pairs({player: str(amount) for player, amount in amounts.items()})
     after = with_ruling(tournament, game, amounts, reason)
@@ -229,6 +246,6 @@ def _amounts(workspace: Workspace, game: Game, payouts: Sequence[str]) -> Mappin
             raise Refusal(_("«{text}»: this player has an amount already.").format(text=text), exit_code=USAGE)
         found[player] = int(dollars)
     if missing := [player for player in seated if player not in found]:
-        text = _("A ruling needs an amount for everybody at the table; missing: {players}. Add --payout PLAYER=DOLLARS for each.")
+        text = _("A ruling needs an amount for everybody at the table; missing: {players}. Add PLAYER=DOLLARS for each.")
         raise Refusal(text.format(players=", ".join(missing)), exit_code=USAGE)
     return {player: found[player] for player in seated}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from bangxl.books.port import BookError
@@ -19,6 +19,17 @@ class Refusal(Exception):  # noqa: N818 -- not an error: the tournament is not i
         super().__init__("\n".join(lines))
         self.lines: Sequence[str] = lines
         self.exit_code = exit_code
+
+
+Reason = str | Callable[[str], str]
+"""Why; or who asks for it once nothing else is in the way, told in a sentence what is about to be done."""
+
+
+def reason_for(reason: Reason, about: str, demand: str) -> str:
+    """The reason, asked for now if it was not given. Refusal as `require_reason`."""
+    said = reason if isinstance(reason, str) else reason(about)
+    require_reason(said, demand)
+    return said
 
 
 def require_reason(reason: str, demand: str) -> None:

@@ -20,8 +20,8 @@ def is_publishing(step: Step) -> bool:
     return isinstance(step, SeatDuels | SeatStage | CloseTournament) and step.publishes
 
 
-def standings_to_be(workspace: Workspace, state: State) -> list[str]:
-    """A line for everybody, a tie with what separated it; at last those whom only the lot will separate, where that matters.
+def standings_to_be(workspace: Workspace, state: State) -> tuple[list[str], list[str]]:
+    """A line for everybody, a tie with what separated it; and one for all whom only the lot will separate, where that matters.
 
     The lots themselves are not told: they are drawn when it is done, or else somebody could ask until he likes them.
     """
@@ -31,7 +31,7 @@ def standings_to_be(workspace: Workspace, state: State) -> list[str]:
     text = _("Equal in everything, to be placed by lot: {names}.")
     if state.tournament.lot_order:
         text = _("Equal in everything, placed by the lots drawn by hand: {names}.")
-    return [*lines, *(text.format(names=", ".join(names)) for names in to_be_drawn(state))]
+    return lines, [text.format(names=", ".join(names)) for names in to_be_drawn(state)]
 
 
 def to_be_drawn(state: State) -> list[list[str]]:

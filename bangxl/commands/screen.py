@@ -16,14 +16,16 @@ from bangxl.commands.computer import MAC
 from bangxl.commands.missing import SEATABLE, missing
 from bangxl.commands.workspace import Workspace, open_workspace
 from bangxl.tournament.progress import next_step
-from bangxl.vba.ribbon import buttons
+from bangxl.vba.ribbon import buttons, menu
 
 
 def help_lines(book: Book) -> tuple[str, ...]:
     """What a message on the screen has room for. Refusal where the workbook cannot be read."""
     workspace = open_workspace(book, reading_only=True)
     _ = workspace.text
-    uses = [f"«{_(button.label)}»: {_(button.tip)}" for button in buttons().values()]
+    seldom = ", ".join(f"«{_(button.label)}»" for button in menu().buttons.values())
+    often = {action: button for action, button in buttons().items() if action not in menu().buttons}
+    uses = [*(f"«{_(button.label)}»: {_(button.tip)}" for button in often.values()), f"«{_(menu().label)}»: {seldom}"]
     copies = _("Before every command a copy is kept in {folder}").format(folder=folder(book.path))
     manual = _("Manual: the README of bangxl; in a terminal «bangxl --help».")
     return (*_next_step(workspace), "", *uses, "", copies, manual, f"bangxl {__version__}")

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from bangxl.books.port import Cell, Value
 from bangxl.commands.entries import Hints, duels_entry, games_entry, round_entry, seed_for, seed_lines, stage_entry
-from bangxl.commands.errors import Refusal, require_reason
+from bangxl.commands.errors import Reason, Refusal, reason_for
 from bangxl.commands.missing import SEATABLE, ended, missing
 from bangxl.commands.publication import is_publishing, standings_to_be, to_be_drawn, what_else
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace, whole
@@ -39,20 +39,21 @@ def seat(
     rng_seed: str | None = None,
     public_value: str = "",
     close_early: bool = False,
-    reason: str = "",
-    agree: Callable[[Workspace, Sequence[str]], object] = lambda _workspace, _lines: None,
+    reason: Reason = "",
+    agree: Callable[[Workspace, Sequence[str], Sequence[str]], object] = lambda _workspace, _places, _lots: None,
 ) -> tuple[str, ...]:
     """Seat what comes next; the lines to show. Refusal with everything that is missing or wrong.
 
     ``rng_seed`` overrides all that would make the seed; else it is bound to the ``public_value`` of the room, or a random one.
     ``close_early`` first ends the elimination phase with the rounds played (R10-1); it needs a reason.
-    ``agree`` is told of the standings that would become public, before anything is changed; what it raises stops it.
+    ``agree`` is told of `standings_to_be` before they become public and anything is changed; what it raises stops it.
     """
     workspace = open_workspace(source)
-    tournament = _close_early(workspace, reason) if close_early else workspace.tournament
+    tournament = _close_early(workspace) if close_early else workspace.tournament
     step = _next(workspace, tournament)
+    reason = _why_early(workspace, reason) if close_early else str(reason)
     if is_publishing(step):
-        agree(workspace, standings_to_be(workspace, workspace.contents.after(tournament)))
+        agree(workspace, *standings_to_be(workspace, workspace.contents.after(tournament)))
     hints = Hints(rng_seed or workspace.contents.rng_seed, public_value or workspace.contents.public_value)
     match step:
         case SeatRound():
@@ -66,16 +67,16 @@ def seat(
     return _close(workspace, close(tournament), reason)
 
 
-def preview(source: Source, *, close_early: bool = False, reason: str = "") -> tuple[str, ...]:
+def preview(source: Source, *, close_early: bool = False) -> tuple[str, ...]:
     """What `seat` would make public now, or what else it would do; nothing is drawn or written. Refusal as `seat`."""
     workspace = whole(open_workspace(source, reading_only=True))
-    tournament = _close_early(workspace, reason) if close_early else workspace.tournament
+    tournament = _close_early(workspace) if close_early else workspace.tournament
     step, _ = _next(workspace, tournament), workspace.text
     nothing = _("Nothing was written.")
     if not is_publishing(step):
         return (*what_else(workspace, step), _("The standings would not become public with it."), nothing)
-    lines = standings_to_be(workspace, workspace.contents.after(tournament))
-    return (_("These standings would become public:"), *lines, nothing)
+    places, lots = standings_to_be(workspace, workspace.contents.after(tournament))
+    return (_("These standings would become public:"), *places, *lots, nothing)
 
 
 def _next(workspace: Workspace, tournament: Tournament) -> Step:
@@ -100,10 +101,9 @@ def _without_faulty_tables(step: Step, errors: Sequence[Notice]) -> Step:
     return SeatGames(tuple(game for game in step.games if game.table not in wrong))
 
 
-def _close_early(workspace: Workspace, reason: str) -> Tournament:
+def _close_early(workspace: Workspace) -> Tournament:
     """The tournament with the elimination phase ended. After the last round it has ended by itself."""
     tournament, _ = workspace.tournament, workspace.text
-    require_reason(reason, _("Closing the elimination phase needs a reason: --reason TEXT."))
     if tournament.finals is not None:
         raise Refusal(_("The elimination phase is over already."))
     if not tournament.games:
@@ -111,6 +111,13 @@ def _close_early(workspace: Workspace, reason: str) -> Tournament:
     if _is_over(workspace.contents.after(tournament)):
         return tournament
     return replace(tournament, closed_after_round=tournament.rounds_seated)
+
+
+def _why_early(workspace: Workspace, reason: Reason) -> str:
+    _ = workspace.text
+    about = _("The elimination phase ends with round {round}: no other round is drawn.")
+    demand = _("Closing the elimination phase needs a reason: --reason TEXT.")
+    return reason_for(reason, about.format(round=workspace.tournament.rounds_seated), demand)
 
 
 def _is_over(state: State) -> bool:

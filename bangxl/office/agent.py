@@ -18,6 +18,7 @@ from com.sun.star.io import IOException
 from com.sun.star.uno import Exception as UnoException
 from com.sun.star.uno import RuntimeException
 
+from bangxl.office.dialogs import agreed, asked
 from bangxl.office.places import contents
 from bangxl.office.writing import AMBIGUOUS, Writer
 
@@ -200,6 +201,32 @@ class Agent:
         found = self._sheet(sheet)
         self._controller().setActiveSheet(found)
         self._controller().select(found.getCellRangeByName(cell))
+
+    def selected(self, rows: int, columns: int) -> dict[str, Any]:
+        """The sheet in front, the selected areas (no more than so many rows and columns of each) and their values."""
+        controller = self._controller()
+        chosen = controller.getSelection()
+        if hasattr(chosen, "RangeAddresses"):
+            found = _areas(chosen)
+        else:
+            found = [_area(chosen.RangeAddress)] if hasattr(chosen, "RangeAddress") else []
+        areas = [(left, top, min(right, left + columns - 1), min(bottom, top + rows - 1)) for left, top, right, bottom in found]
+        sheet = controller.ActiveSheet
+        blocks = [[list(row) for row in _range(sheet, area).getDataArray()] for area in areas]
+        return {"sheet": sheet.Name, "areas": areas, "blocks": blocks}
+
+    def ask(self, text: str, default: str) -> str | None:
+        """Ask the person for a line; None for who cancels."""
+        return asked(self._context, self._window(), text, default)
+
+    def agrees(self, text: str) -> bool:
+        """Whether the person says OK."""
+        return agreed(self._context, self._window(), text)
+
+    def _window(self) -> Uno:
+        """The window of the document; None where nobody sees it."""
+        controller = self._controller()
+        return controller.Frame.ContainerWindow if controller is not None else None
 
     @property
     def _sheets(self) -> dict[str, Uno]:

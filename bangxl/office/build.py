@@ -14,7 +14,7 @@ from zipfile import ZipFile, ZipInfo
 
 from bangxl import __version__
 from bangxl.locale.catalog import LANGUAGES, N_, SOURCE_LANGUAGE, catalog
-from bangxl.vba.ribbon import groups
+from bangxl.vba.ribbon import Button, groups, menu
 
 IDENTIFIER: Final = "org.bangxl.click"
 SERVICE: Final = "org.bangxl.Click"
@@ -26,7 +26,7 @@ MESSAGES: Final = (
 )
 """What `bangxl.office.click` says by itself."""
 
-_CARRIED: Final = ("__init__.py", "agent.py", "click.py", "places.py", "writing.py")
+_CARRIED: Final = ("__init__.py", "agent.py", "click.py", "dialogs.py", "places.py", "writing.py")
 _SHEETS_ONLY: Final = "com.sun.star.sheet.SpreadsheetDocument"
 _HEAD: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _CONFIGURATION: Final = (
@@ -91,16 +91,26 @@ def _addons() -> str:
 
 
 def _buttons(*, in_menu: bool) -> str:
-    """All buttons, a line between the groups."""
+    """All buttons, a line between the groups; those of the ribbon's menu in one of their own, under BANG!."""
     rows: list[str] = []
     for group in groups():
+        if group == menu().buttons and not in_menu:
+            continue  # a toolbar's button opens no menu of an extension's
         if rows:
             rows.append(_property("URL", "private:separator"))
-        context = "" if in_menu else _property("Context", _SHEETS_ONLY)
-        rows.extend(
-            _property("URL", f"service:{SERVICE}?{action}") + _texts("Title", label) + _property("Target", "_self") + context
-            for action, (label, _tip) in group.items()
-        )
+        found = _group(group, "" if in_menu else _property("Context", _SHEETS_ONLY))
+        rows.extend([_texts("Title", menu().label) + _node("Submenu", _numbered(found))] if group == menu().buttons else found)
+    return _numbered(rows)
+
+
+def _group(group: Mapping[str, Button], context: str) -> list[str]:
+    return [
+        _property("URL", f"service:{SERVICE}?{action}") + _texts("Title", label) + _property("Target", "_self") + context
+        for action, (label, _tip) in group.items()
+    ]
+
+
+def _numbered(rows: Iterable[str]) -> str:
     return "".join(_node(f"m{number:02}", row, new=True) for number, row in enumerate(rows, 1))
 
 

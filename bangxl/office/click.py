@@ -26,7 +26,9 @@ if TYPE_CHECKING:
 
 SERVICE = "org.bangxl.Click"
 PATIENCE = 300
-"""Seconds after which bangxl is given up."""
+"""Seconds of work after which bangxl is given up."""
+PEOPLE = ("ask", "agrees", "say")
+"""What a person takes his time for."""
 NO_WINDOW = 0x08000000
 """CREATE_NO_WINDOW: Windows shall not open a console."""
 FOREIGN = ("PYTHONHOME", "PYTHONPATH")
@@ -128,16 +130,15 @@ def converse(command: list[str], agent: Agent, tell: Callable[[dict[str, Any]], 
     """
     with tempfile.TemporaryFile() as errors:
         with _started(command, errors) as process:
-            limit = threading.Timer(PATIENCE, process.kill)
-            limit.start()
+            limit = Limit(process)
             try:
                 agent.prepare()
-                said = _answer(process, agent, tell)
+                said = _answer(process, agent, tell, limit)
             finally:
                 with suppress(OSError):  # it may have ended before us
                     process.stdin.close()  # type: ignore[union-attr] # there is a pipe
                 process.wait()
-                limit.cancel()
+                limit.stop()
         errors.seek(0)
         last = errors.read().decode("utf-8", "replace").strip().rpartition("\n")[2]
     return {"stopped": last or process.returncode} if said is None else said
@@ -156,20 +157,48 @@ def _started(command: list[str], errors: IO[bytes]) -> subprocess.Popen[bytes]:
     )
 
 
-def _answer(process: subprocess.Popen[bytes], agent: Agent, tell: Callable[[dict[str, Any]], None]) -> dict[str, Any] | None:
+class Limit:
+    """Ends a process that has worked for too long; while a person reads or writes, no time passes."""
+
+    def __init__(self, process: subprocess.Popen[bytes]) -> None:
+        self._process = process
+        self.start()
+
+    def start(self) -> None:
+        """From now on."""
+        self._timer = threading.Timer(PATIENCE, self._process.kill)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def stop(self) -> None:
+        """Not any more."""
+        self._timer.cancel()
+
+
+def _answer(
+    process: subprocess.Popen[bytes], agent: Agent, tell: Callable[[dict[str, Any]], None], limit: Limit
+) -> dict[str, Any] | None:
     """Answer until the process ends: what it has said last; None if it ends without a word."""
     said = None
     for line in process.stdout:  # type: ignore[union-attr] # there is a pipe
         request = json.loads(line)
+        waits = request["do"] in PEOPLE
+        if waits:
+            limit.stop()
         if request["do"] == "say":
             said = request
             tell(request)
-            continue
-        reply = json.dumps(agent.answer(request)).encode() + b"\n"
-        with suppress(OSError):  # as above
-            process.stdin.write(reply)  # type: ignore[union-attr] # there is a pipe
-            process.stdin.flush()  # type: ignore[union-attr] # there is a pipe
+        else:
+            _reply(process, agent.answer(request))
+        if waits:
+            limit.start()
     return said
+
+
+def _reply(process: subprocess.Popen[bytes], answer: dict[str, Any]) -> None:
+    with suppress(OSError):  # it may have ended
+        process.stdin.write(json.dumps(answer).encode() + b"\n")  # type: ignore[union-attr] # there is a pipe
+        process.stdin.flush()  # type: ignore[union-attr] # there is a pipe
 
 
 g_ImplementationHelper = unohelper.ImplementationHelper()  # noqa: N816 - LibreOffice looks for this name

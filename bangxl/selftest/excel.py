@@ -22,10 +22,12 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.live import LiveBook
 from bangxl.books.port import Formula, Ref, Value
 from bangxl.books.references import address
+from bangxl.commands.asking import MESSAGES
 from bangxl.locale.catalog import N_
-from bangxl.selftest.host import DONE, ENDED, MESSAGES, PROBE, ButtonAnswer, HostError, Messages, Places, hexadecimal
+from bangxl.selftest.host import DONE, ENDED, PROBE, ButtonAnswer, HostError, Messages, Places, hexadecimal
+from bangxl.vba.ribbon import buttons
 
-MACROS: Final = frozenset({"seat", "print", "undo", "check", "standings", "report", "help"})
+MACROS: Final = frozenset(buttons())
 """Buttons whose macros are called ``Bang_<button>``."""
 _SETTINGS: Final = ("calculation", "screen_updating", "enable_events", "display_alerts")
 _PATIENCE: Final = 60
@@ -136,9 +138,10 @@ class ExcelDesk:
         else:
             cell.value = f"'{value}" if isinstance(value, str) and marked else value
 
-    def press(self, action: str) -> ButtonAnswer:
+    def press(self, action: str, answers: Sequence[str | None] = ()) -> ButtonAnswer:
         """Run the button's macro, and wait until it has done its work."""
         self._probe()
+        self._excel.messages.prepare(answers)
         if self._excel.direct and action in MACROS:
             self._book.macro(f"Bang_{action}")()
         else:

@@ -16,10 +16,8 @@ from typing import Protocol
 
 from bangxl import __version__
 from bangxl.books.port import OpenBook, Ref, Value
+from bangxl.commands.asking import ANSWERS, MESSAGES
 from bangxl.locale.catalog import N_
-
-MESSAGES = "BANGXL_MESSAGES"
-"""The environment variable that names the file to which buttons write what they say, instead of showing it."""
 
 PROBE, DONE = "probe.json", "done"
 """Files in the folder: which Python the macros start, and which buttons have done their work."""
@@ -66,8 +64,8 @@ class Desk(Protocol):
         """Type a value into a cell of a range, as a person does: a text as a text, a Formula as a formula."""
         ...
 
-    def press(self, action: str) -> ButtonAnswer:
-        """Press a button, and wait until it has done its work."""
+    def press(self, action: str, answers: Sequence[str | None] = ()) -> ButtonAnswer:
+        """Press a button, answer what it asks, None to cancel, and wait until it has done its work."""
         ...
 
     def settings(self) -> Mapping[str, object]:
@@ -113,6 +111,13 @@ class Messages:
     def __init__(self, path: Path) -> None:
         self.path = path
         self._read = 0
+
+    def prepare(self, answers: Sequence[str | None]) -> None:
+        """Say what the next button's questions are answered."""
+        prepared = self.path.with_name(self.path.name + ANSWERS)
+        prepared.unlink(missing_ok=True)
+        if answers:
+            prepared.write_text(json.dumps(answers), encoding="utf-8")
 
     def new(self) -> ButtonAnswer:
         """What was written since the last look."""

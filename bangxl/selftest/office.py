@@ -23,9 +23,10 @@ from bangxl.books import programs
 from bangxl.books.office import OfficeBook
 from bangxl.books.port import BookError, Formula, Ref, Value
 from bangxl.books.values import days
+from bangxl.commands.asking import MESSAGES
 from bangxl.locale.catalog import N_
 from bangxl.office.build import oxt
-from bangxl.selftest.host import ENDED, MESSAGES, ButtonAnswer, HostError, Messages, Places
+from bangxl.selftest.host import ENDED, ButtonAnswer, HostError, Messages, Places
 
 _MODULES: Final = "pythonpath/"
 """What the extension's Python is made of; the worker uses the same."""
@@ -148,8 +149,9 @@ class OfficeDesk:
         """Type a value into a cell of a range."""
         self._ask("put", sheet=ref.sheet, row=ref.first + index, column=ref.column, value=_request_value(value))
 
-    def press(self, action: str) -> ButtonAnswer:
+    def press(self, action: str, answers: Sequence[str | None] = ()) -> ButtonAnswer:
         """As the button of the BANG! menu does."""
+        self._office.messages.prepare(answers)
         self._ask("click", action=action)
         return self._office.messages.new()
 

@@ -154,11 +154,11 @@ class Sitting:
         """What the open workbook says."""
         return read(self.desk.book())
 
-    def press(self, button: str) -> ButtonAnswer:
-        """Press a button. Wrong if it leaves the program otherwise than it was."""
+    def press(self, button: str, *answers: str | None) -> ButtonAnswer:
+        """Press a button, and answer what it asks. Wrong if it leaves the program otherwise than it was."""
         desk = self.desk
         before, start = desk.settings(), time.perf_counter()
-        said = desk.press(button)
+        said = desk.press(button, answers)
         self.examination.note_click(self.rulebook, button, time.perf_counter() - start)
         after = desk.settings()
         if after != before:
@@ -167,9 +167,9 @@ class Sitting:
             raise CheckFailed(_("The click has changed the program's settings: {settings}").format(settings="; ".join(changed)))
         return said
 
-    def must_press(self, button: str) -> ButtonAnswer:
+    def must_press(self, button: str, *answers: str | None) -> ButtonAnswer:
         """Press a button that must succeed. Wrong if it says that something is wrong."""
-        said = self.press(button)
+        said = self.press(button, *answers)
         if said.wrong:
             raise CheckFailed("\n".join(said.lines))
         return said

@@ -14,7 +14,6 @@ from typing import Final
 
 from bangxl.books.port import Cell, Formula, Value
 from bangxl.books.programs import MAC
-from bangxl.commands.corrections import redraw
 from bangxl.commands.demo import simulate
 from bangxl.commands.new import create
 from bangxl.commands.verify import verify
@@ -39,6 +38,8 @@ HARD: Final = ("'Ndrangheta", "=1", "6,5", "Иван Ёлкин", "007", "1/2", 
 """Names that a program might take for a formula, a number, a date, an error, or lose a sign of; all of them are legal."""
 
 DAY: Final = datetime(2026, 11, 21)  # noqa: DTZ001 - a workbook knows no time zones
+REASON: Final = "'6,5' =1 «Ёлка»"
+
 BIDS: Final[Sequence[Value]] = ("'", Formula("=1"), "6,5")
 """What is no bid."""
 
@@ -182,14 +183,45 @@ def seats(sitting: Sitting) -> str:
 
 
 def draws_again(sitting: Sitting) -> str:
-    """The command *redraw* on the open workbook."""
-    reason = "'6,5' =1 «Ёлка»"
-    lines = redraw(sitting.desk.book(), reason, rng_seed="=1")
+    """*Draw again* asks for the reason; whoever cancels has changed nothing."""
+    sitting.put({("Rng_Seed", 0): "=1"})
+    before = sitting.contents().tournament
+    sitting.must_press("redraw", None)
+    if sitting.contents().tournament != before:
+        raise CheckFailed("redraw, cancelled")
+    said = sitting.must_press("redraw", REASON)
     entry = sitting.contents().journal.entries[-1]
-    if (entry.command, entry.reason, entry.seed) != ("redraw", reason, "=1"):
+    if (entry.command, entry.reason, entry.seed) != ("redraw", REASON, "=1"):
         raise CheckFailed(f"{entry.command}: {entry.reason!r}, {entry.seed!r}")
     agrees(sitting)
-    return lines[0]
+    return said.lines[-1]
+
+
+def decides(sitting: Sitting) -> str:
+    """The other buttons under *More*: a ruling and a swap, taken back; a slip; what cannot be now is refused."""
+    contents = sitting.contents()
+    game = contents.tournament.round(1)[0]
+    book = sitting.desk.book()
+    book.goto(names.record_sheet(1, game.table), "A1")
+    people = [seat.player for seat in game.seats]
+    done = [sitting.must_press("slip", people[0]).lines[-1]]
+    presses = [("rule", ", ".join(f"{player}={amount}" for amount, player in enumerate(people)) + f"; {REASON}")]
+    if not contents.tournament.start_tables:
+        presses.append(("swap", f"{people[0]} + {people[1]}; {REASON}"))
+    for button, answer in presses:
+        sitting.must_press(button, answer)
+        entry = sitting.contents().journal.entries[-1]
+        if (entry.command, entry.reason) != (button, REASON):
+            raise CheckFailed(f"{button}: {entry.command}, {entry.reason!r}")
+        done += sitting.must_press("undo").lines[:1]
+    for button in ("reopen", "close"):
+        if not sitting.press(button, REASON).wrong:
+            raise CheckFailed(button)
+    sitting.must_press("by_hand", None)
+    if sitting.contents().tournament != contents.tournament:
+        raise CheckFailed(summary_of(done))
+    agrees(sitting)
+    return summary_of(done)
 
 
 def undoes(sitting: Sitting) -> str:
@@ -323,8 +355,9 @@ FIRST_ROUND: Final[Sequence[tuple[str, str, Step]]] = (
     ("help", N_("The button «Help»"), helps),
     ("names", N_("Hard names are kept as typed"), type_names),
     ("seat", N_("The button «Seat next round»"), seats),
-    ("redraw", N_("The command redraw on the open workbook"), draws_again),
+    ("redraw", N_("The button «Draw again», and cancelling it"), draws_again),
     ("undo", N_("The button «Undo»"), undoes),
+    ("more", N_("The other buttons under «More»"), decides),
     ("reasons", N_("Hard reasons are kept as typed"), type_reasons),
     ("bids", N_("Bids that are none become findings, by the button «Check»"), type_wrong_bids),
     ("round", N_("A round is typed in, and all values follow"), type_round),

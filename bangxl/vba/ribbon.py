@@ -55,6 +55,22 @@ def groups() -> Sequence[Mapping[str, Button]]:
     return found
 
 
+class Menu(NamedTuple):
+    """A menu of buttons for what is seldom needed."""
+
+    label: str
+    tip: str
+    buttons: Mapping[str, Button]
+
+
+@cache
+def menu() -> Menu:
+    """The ribbon's only menu; its buttons are among `buttons`, as one group."""
+    index, attributes = next((n, found) for n, (element, found) in enumerate(_elements()) if element == "menu")
+    number = sum(element == "group" for element, _attributes in _elements()[:index]) - 1
+    return Menu(attributes["label"], attributes["supertip"], groups()[number])
+
+
 def _elements() -> Sequence[tuple[str, Mapping[str, str]]]:
     """Every element with its attributes, in the order of the file."""
     found: list[tuple[str, Mapping[str, str]]] = []

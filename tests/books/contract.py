@@ -12,7 +12,7 @@ from typing import Protocol
 
 import pytest
 
-from bangxl.books.port import Book, BookError, Changes, Formula, Ref, Value
+from bangxl.books.port import Book, BookError, Changes, Formula, OpenBook, Ref, Selection, Value
 
 Again = Callable[[Book], Book]
 
@@ -28,6 +28,12 @@ class Eyes(Protocol):
 
     def merge(self, book: Book, sheet: str, area: str) -> Book:
         """The book after a person has merged cells."""
+        ...
+
+
+class Hands(Protocol):
+    def select(self, book: Book, sheet: str, *areas: str) -> None:
+        """Go to a sheet and select areas of it."""
         ...
 
 
@@ -79,6 +85,18 @@ class _Reading:
             book.read("Two_Columns")
         with pytest.raises(KeyError):
             book.shown("Bid")
+
+
+class OpenContract:
+    """What a book in a program can do besides, with a person before it."""
+
+    def test_what_is_selected(self, book: OpenBook, eyes: Hands) -> None:
+        eyes.select(book, "Players", "B3")
+        assert book.selected() == Selection("Players", (3,), ("Bruno",))
+        eyes.select(book, "Players", "A2:B2", "B4")
+        assert book.selected() == Selection("Players", (2, 4), ("P001", "Anna Rossi", "José & <Zoë>"))
+        eyes.select(book, "Foglio d'oro", "B4")
+        assert book.selected().sheet == "Foglio d'oro"
 
 
 class ReadingContract(_Reading):

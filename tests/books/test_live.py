@@ -35,6 +35,11 @@ class _Eyes:
         assert active is not None
         return active.title
 
+    def select(self, _book: Book, sheet: str, *areas: str) -> None:
+        workbook = self.excel.books[-1].workbook
+        workbook.active = workbook[sheet]
+        workbook[sheet].sheet_view.selection[0].sqref = " ".join(areas)
+
     def merge(self, book: Book, sheet: str, area: str) -> Book:
         assert isinstance(book, LiveBook)
         self.excel.books[-1].workbook[sheet].merge_cells(area)
@@ -61,8 +66,13 @@ class _Calculating(_Live):
         excel.calculate = by_libreoffice(office, tmp_path)
 
 
-class TestReading(_Calculating, contract.LiveReadingContract):
-    pass
+class TestReading(_Calculating, contract.LiveReadingContract, contract.OpenContract):
+    def test_what_a_person_says(self, book: LiveBook, excel: Excel) -> None:
+        excel.answers = ["typed", None, "", None]
+        assert (book.ask("Why?", "so"), book.ask("Long " * 99)) == ("typed", None)
+        assert (book.agrees("Go?"), book.agrees("Go?")) == (True, False)
+        assert [(text[:4], default) for text, default in excel.questions] == [("Why?", "so"), ("Long", "")]
+        assert excel.alerts == [("BANG!", "Go?", "info")] * 2
 
 
 class TestWriting(_Calculating, contract.LiveWritingContract):

@@ -38,8 +38,13 @@ class _Mac:
         return _Eyes(mac_excel)
 
 
-class TestReading(_Mac, contract._Reading):
-    pass
+class TestReading(_Mac, contract._Reading, contract.OpenContract):
+    def test_what_a_person_says(self, book: LiveBook, mac_excel: Excel) -> None:
+        mac_excel.answers = ["typed", None, "", None]
+        assert (book.ask("Why?", "so"), book.ask("And why?")) == ("typed", None)
+        assert (book.agrees("Go?"), book.agrees("Go?")) == (True, False)
+        assert mac_excel.questions == [("Why?", "so"), ("And why?", "")]
+        assert mac_excel.alerts == [("BANG!", "Go?", "info")] * 2
 
 
 class TestWriting(_Mac, contract._Writing):

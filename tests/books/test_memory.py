@@ -24,6 +24,10 @@ class _Eyes:
         assert isinstance(book, MemoryBook)
         return book.active
 
+    def select(self, book: Book, sheet: str, *areas: str) -> None:
+        assert isinstance(book, MemoryBook)
+        book.active, book.selection = sheet, [*areas]
+
     def merge(self, book: Book, sheet: str, area: str) -> Book:
         assert isinstance(book, MemoryBook)
         book.merged.setdefault(sheet, []).append(area)
@@ -44,7 +48,7 @@ class _Memory:
         return _Eyes()
 
 
-class TestReading(_Memory, contract.ReadingContract):
+class TestReading(_Memory, contract.ReadingContract, contract.OpenContract):
     pass
 
 

@@ -48,6 +48,10 @@ class _Eyes:
         assert isinstance(book, SeenBook)
         return str(book.desk.see("active"))
 
+    def select(self, book: Book, sheet: str, *areas: str) -> None:
+        assert isinstance(book, SeenBook)
+        book.desk.see("select", sheet=sheet, areas=areas)
+
     def merge(self, book: Book, sheet: str, area: str) -> Book:
         assert isinstance(book, SeenBook)
         book.desk.see("merge", sheet=sheet, area=area)
@@ -77,7 +81,7 @@ class _Office:
         return _Eyes()
 
 
-class TestReading(_Office, contract.LiveReadingContract):
+class TestReading(_Office, contract.LiveReadingContract, contract.OpenContract):
     pass
 
 

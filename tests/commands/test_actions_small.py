@@ -20,7 +20,7 @@ from bangxl.commands.screen import help_lines, toggle
 from bangxl.commands.workspace import tidied
 from bangxl.interchange.load import loads
 from bangxl.rulebooks.loader import load
-from bangxl.vba.ribbon import buttons
+from bangxl.vba.ribbon import buttons, menu
 from tests.commands.stages import Copy
 from tests.hosts.memory import MemoryBook
 from tests.sheet import typed
@@ -132,8 +132,10 @@ class TestHelp:
     def test_says_the_step_the_buttons_and_where_the_copies_lie(self, opened: Open) -> None:
         first, blank, *lines = help_lines(opened)
         assert (first, blank) == ("Next step: click «Seat next round».", "")
-        assert [line.partition("»")[0].removeprefix("«") for line in lines[:7]] == [one.label for one in buttons().values()]
-        assert str(folder(opened.path)) in lines[8]
+        often = [one.label for action, one in buttons().items() if action not in menu().buttons]
+        assert [line.partition("»")[0].removeprefix("«") for line in lines[:8]] == [*often, "More"]
+        assert all(f"«{one.label}»" in lines[7] for one in menu().buttons.values())
+        assert str(folder(opened.path)) in lines[9]
         assert re.fullmatch(r"bangxl \d+\.\d+\.\d+", lines[-1])
 
     def test_the_status_line_is_the_step_where_it_is_calculated(self, opened: Open) -> None:
@@ -157,7 +159,9 @@ class TestHelp:
         assert len("\n".join(help_lines(opened))) < 1500
 
     def test_every_button_says_what_it_does(self) -> None:
-        assert list(buttons()) == ["seat", "print", "undo", "check", "standings", "report", "help"]
+        seldom = ["redraw", "swap", "reopen", "rule", "close", "by_hand", "slip"]
+        assert list(menu().buttons) == seldom
+        assert list(buttons()) == ["seat", "print", "undo", "check", "standings", "report", *seldom, "help"]
         assert all(button.label and button.tip.endswith(".") for button in buttons().values())
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
@@ -63,9 +64,7 @@ def test_what_is_missing_is_said_as_seat_does(at: Copy) -> None:
 
 def test_closed_early(at: Copy) -> None:
     path = at("played1")
-    assert preview(path, close_early=True, reason="late")[0] == "These standings would become public:"
-    with pytest.raises(Refusal, match="reason"):
-        preview(path, close_early=True)
+    assert preview(path, close_early=True)[0] == "These standings would become public:"
 
 
 def test_it_draws_nothing(at: Copy, bangxl: CommandLine) -> None:
@@ -91,10 +90,10 @@ def test_a_lot_that_matters_is_told_and_not_drawn(at: Copy) -> None:
     """All games are decided alike: whoever could ask until he likes the lots would."""
     path = at("drawn1")
     level(path)
-    *lines, equal, _nothing = preview(path, close_early=True, reason="late")
+    *lines, equal, _nothing = preview(path, close_early=True)
     assert {line.split(".")[0] for line in lines[1:]} == {"1"}
     assert equal.startswith("Equal in everything, to be placed by lot: ")
-    assert preview(path, close_early=True, reason="late") == (*lines, equal, _nothing)
+    assert preview(path, close_early=True) == (*lines, equal, _nothing)
 
 
 def level(path: Path) -> None:
@@ -107,8 +106,8 @@ def test_whoever_does_not_agree_has_changed_nothing(at: Copy) -> None:
     """As the button asks: once, before the standings become public, and never else."""
     asked: list[str] = []
 
-    def refuse(_workspace: Workspace, lines: object) -> None:
-        asked.append(str(lines))
+    def refuse(_workspace: Workspace, places: Sequence[str], _lots: Sequence[str]) -> None:
+        asked.append("\n".join(places))
         raise Refusal("no")
 
     path = at("played3")

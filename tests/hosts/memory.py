@@ -8,7 +8,8 @@ from types import MappingProxyType
 from typing import Self
 
 from bangxl.books.plan import Place, covered, places, plan, refuse_covered, stored
-from bangxl.books.port import NO_CHANGES, Book, Cell, Changes, Formula, Ref, Value
+from bangxl.books.port import NO_CHANGES, Book, Cell, Changes, Formula, Ref, Selection, Value
+from bangxl.books.selecting import areas, selection
 
 
 class MemoryBook:
@@ -34,6 +35,10 @@ class MemoryBook:
         self.merged: dict[str, list[str]] = {}
         self.active = next((sheet for sheet, seen in sheets.items() if seen), "")
         self.saves = 0
+        self.selection: list[str] = []
+        """Addresses of areas of the active sheet."""
+        self.answers: list[str | None] = []
+        self.questions: list[tuple[str, str]] = []
 
     @classmethod
     def copy_of(cls, book: Book) -> Self:
@@ -92,6 +97,24 @@ class MemoryBook:
     def save(self) -> None:
         """Nothing to keep; ``saves`` counts."""
         self.saves += 1
+
+    def selected(self) -> Selection:
+        """Where the cursor is, and what is selected there."""
+        found = areas(",".join(self.selection))
+        cells = (
+            [[self._cells.get((self.active, row, column)) for column in range(left, right + 1)] for row in range(top, bottom + 1)]
+            for left, top, right, bottom in found
+        )
+        return selection(self.active, found, [*cells])
+
+    def ask(self, text: str, default: str = "") -> str | None:
+        """The next of ``answers``."""
+        self.questions.append((text, default))
+        return self.answers.pop(0)
+
+    def agrees(self, text: str) -> bool:
+        """Whether the next of ``answers`` is one."""
+        return self.ask(text) is not None
 
     def _front(self, wanted: str) -> str:
         return wanted if self._sheets.get(wanted) else next((sheet for sheet, seen in self._sheets.items() if seen), "")

@@ -207,6 +207,14 @@ class LiveWorker(office_worker.Worker):
     def active(self, book):
         return self.documents[book].getCurrentController().ActiveSheet.Name
 
+    def select(self, book, sheet, areas) -> None:
+        controller, found = self.documents[book].getCurrentController(), self.documents[book].Sheets.getByName(sheet)
+        controller.setActiveSheet(found)
+        together = self.documents[book].createInstance("com.sun.star.sheet.SheetCellRanges")
+        for area in areas:
+            together.addRangeAddress(found.getCellRangeByName(area).RangeAddress, False)
+        controller.select(together)
+
     def cursor(self, book):
         return self.documents[book].getCurrentSelection().AbsoluteName
 

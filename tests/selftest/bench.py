@@ -13,10 +13,10 @@ from typing import Any, Final
 
 import xlwings
 
+from bangxl.commands.asking import MESSAGES
 from bangxl.selftest import steps
 from bangxl.selftest.doctor import Result, examine
 from bangxl.selftest.excel import Excel
-from bangxl.selftest.host import MESSAGES
 from bangxl.selftest.sitting import Check, Sitting
 from bangxl.selftest.steps import Day, Step
 from tests.hosts.excel.program import Excel as Program

@@ -17,10 +17,10 @@ from openpyxl.cell.cell import Cell
 
 from bangxl.books import programs
 from bangxl.books.port import Formula
+from bangxl.commands.asking import MESSAGES
 from bangxl.locale.catalog import catalog
 from bangxl.selftest import doctor, excel, host
 from bangxl.selftest.excel import Excel, ExcelDesk
-from bangxl.selftest.host import MESSAGES
 from bangxl.selftest.sitting import CheckFailed, Examination, Sitting
 from tests.hosts.excel import values as excel_values
 from tests.hosts.excel.program import Excel as Program

@@ -30,7 +30,8 @@ RULES: Final[Mapping[str, Rule]] = {
     "ribbon": Rule(frozenset({"tabs"}), frozenset({"startFromScratch"})),
     "tabs": Rule(frozenset({"tab"})),
     "tab": Rule(frozenset({"group"}), _NAMED | {"tag"}, frozenset({"id", "label"})),
-    "group": Rule(frozenset({"button"}), _NAMED | {"imageMso", "screentip", "supertip"}, frozenset({"id", "label"})),
+    "group": Rule(frozenset({"button", "menu"}), _NAMED | {"imageMso", "screentip", "supertip"}, frozenset({"id", "label"})),
+    "menu": Rule(frozenset({"button"}), _NAMED | {"imageMso", "screentip", "supertip", "size"}, frozenset({"id", "label"})),
     "button": Rule(
         frozenset(),
         _NAMED
@@ -70,6 +71,8 @@ def _element(element: Element) -> Iterator[str]:
         if not _value(attribute, value):
             yield f"ribbon: {name}: {attribute}={value!r}"
     for child in element:
+        if name == "menu" and "size" in child.attrib:
+            yield f"ribbon: {child.get('id')} has a size in a menu"
         if child.tag.removeprefix(f"{{{NAMESPACE}}}") not in rule.holds:
             yield f"ribbon: {child.tag} in {name}"
         yield from _element(child)

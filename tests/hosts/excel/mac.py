@@ -9,6 +9,7 @@ dictionary that xlwings has of Excel, and every argument of a command in its ent
 from __future__ import annotations
 
 import importlib
+import re
 import struct
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -32,6 +33,7 @@ Raw: TypeAlias = Any
 
 NO_ANSWER: Final = -1712
 PARAMETER_ERROR: Final = -50
+CANCELLED: Final = -128
 PATIENCE: Final = 60
 """Seconds that appscript waits for an answer, unless told otherwise."""
 
@@ -51,7 +53,8 @@ ALWAYS: Final = {
 CALCULATION: Final = {"calculation_automatic": -4105, "calculation_manual": -4135, "calculation_semiautomatic": 2}
 SELECTION: Final = {"no_restrictions": 0, "unlocked_cells": 1, "no_selection": -4142}
 PROPERTIES: Final = {
-    "active_workbook": "ActiveWorkbook", "active_sheet": "ActiveSheet", "name": "Name", "full_name": "FullName",
+    "active_workbook": "ActiveWorkbook", "active_sheet": "ActiveSheet", "selection": "Selection",
+    "name": "Name", "full_name": "FullName",
     "read_only": "ReadOnly", "saved": "Saved", "path": "Path", "version": "Version", "screen_updating": "ScreenUpdating",
     "enable_events": "EnableEvents", "display_alerts": "DisplayAlerts", "calculation": "Calculation", "visible": "Visible",
     "entire_row": "EntireRow", "hidden": "Hidden", "value": "Value", "formula": "Formula", "locked": "Locked",
@@ -223,7 +226,7 @@ VERBS: Final[Mapping[str, Callable[..., Raw]]] = {
     "close": lambda book, saving: book.Close(SaveChanges=saving is not K.no),
     "calculate": lambda app: app.Calculate(),
     "run_VB_macro": lambda app, macro, arg1="": None if macro == "CleanUp" else app.Run(macro, arg1),
-    "get_address": lambda cells: cells.Address.partition(":")[0],
+    "get_address": lambda cells: re.sub(r"([^,:]+):\1(?=,|$)", r"\1", cells.Address),
     "quit": lambda app, saving: app.Quit(),
 }
 
@@ -277,6 +280,20 @@ class OSAX:
             if self.excel.nobody_reads and timeout == PATIENCE:
                 raise CommandError(NO_ANSWER, "AppleEvent timed out.")
         return {K.button_returned: "OK"}
+
+    def display_dialog(
+        self, text: str, with_title: str, default_answer: str | None = None, timeout: int = PATIENCE
+    ) -> Mapping[Keyword, str]:
+        assert timeout < 0, "a person takes more than a minute"
+        with self.excel.asked("display_dialog"):
+            if default_answer is None:
+                self.excel.alerts.append((with_title, text, "info"))
+            else:
+                self.excel.questions.append((text, default_answer))
+            answer = self.excel.answer(default_answer or "")
+            if answer is None:
+                raise CommandError(CANCELLED, "User canceled.")
+        return {K.button_returned: "OK"} | ({} if default_answer is None else {K.text_returned: answer})
 
 
 class Machine:

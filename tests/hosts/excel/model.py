@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Any, TypeAlias
 
 from openpyxl.worksheet.worksheet import Worksheet as Sheet
 
-from tests.hosts.excel.sheets import Thing, Worksheet
+from tests.hosts.excel.sheets import Range, Thing, Worksheet
 from tests.hosts.excel.values import refusal
 
 if TYPE_CHECKING:
@@ -44,6 +44,17 @@ class Application(Thing):
     def ActiveWorkbook(self) -> Workbook:
         assert self.excel.front
         return Workbook(self.excel, self.excel.front)
+
+    @property
+    def Selection(self) -> Range:
+        return self.ActiveWorkbook.Windows.Item(1).RangeSelection
+
+    def InputBox(self, Prompt: str, Title: str, Default: str) -> str | bool:
+        assert len(Prompt) <= 255, "Excel takes no longer question"
+        assert Title == "BANG!"
+        self.excel.questions.append((Prompt, Default))
+        answer = self.excel.answer(Default)
+        return False if answer is None else answer
 
     def Calculate(self) -> None:
         with self.excel.call("calculate"):
@@ -150,6 +161,10 @@ class Workbook(Thing):
         return Worksheets(self.excel, self.book)
 
     @property
+    def Windows(self) -> Windows:
+        return Windows(self)
+
+    @property
     def ActiveSheet(self) -> Worksheet:
         front = self.book.workbook.active
         assert isinstance(front, Sheet)
@@ -183,6 +198,29 @@ class Workbook(Thing):
         with self.excel.call("to_pdf"):
             Path(Filename).write_text("\n".join(["%PDF", *seen]), encoding="utf-8")
         self.excel.printed.append((self.Name, seen))
+
+
+class Windows(Thing):
+    """A workbook's windows: one."""
+
+    def __init__(self, book: Workbook) -> None:
+        super().__init__(book.excel)
+        self.book = book
+
+    def Item(self, number: int) -> Window:
+        assert number == 1
+        return Window(self.book)
+
+
+class Window(Thing):
+    def __init__(self, book: Workbook) -> None:
+        super().__init__(book.excel)
+        self.book = book
+
+    @property
+    def RangeSelection(self) -> Range:
+        sheet = self.book.ActiveSheet
+        return sheet.Range(str(sheet.sheet.sheet_view.selection[0].sqref).replace(" ", ","))
 
 
 class Worksheets(Thing):

@@ -59,6 +59,10 @@ class Excel:
     """What they meant: ``read``, ``write``, ``formulas``, ``save`` …; with the sheet: ``read Round1T1``."""
     alerts: list[tuple[str, str, str]] = field(default_factory=list)
     """Title, text, mode."""
+    questions: list[tuple[str, str]] = field(default_factory=list)
+    """What it has asked for a line, and what was offered."""
+    answers: list[str | None] = field(default_factory=list)
+    """What a person will say to dialogs, None to cancel; then OK."""
     busy: bool = False
     """A cell is being edited."""
     nobody_reads: bool = False
@@ -110,6 +114,10 @@ class Excel:
     def end(self) -> None:
         assert self.started_by, "that is the referee's"
         self.started_by.others.remove(self)
+
+    def answer(self, default: str) -> str | None:
+        """What the person says now."""
+        return self.answers.pop(0) if self.answers else default
 
     @contextmanager
     def asked(self, what: str) -> Iterator[None]:

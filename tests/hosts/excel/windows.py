@@ -149,7 +149,7 @@ class Machine:
     def message(self, _hwnd: int, text: str, title: str, style: int) -> int:
         assert self.first
         self.first.alerts.append((title, text, {0x40: "info", 0x30: "critical"}[style & 0xF0]))
-        return 1
+        return 2 if style & 0xF and self.first.answer("") is None else 1
 
 
 @cache

@@ -1,0 +1,70 @@
+"""What a button still has to ask, before anything is changed. Whoever cancels has changed nothing.
+
+Where the environment variable ``BANGXL_MESSAGES`` names a file, as in the self-test, nobody sits there: each question is written
+to that file as a message, and the file beside it whose name ends in ``.answers`` is a JSON list of what is answered, in order,
+null to cancel. Without answers everything is agreed to, and whatever asks for a line is cancelled.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Final
+
+from bangxl.books.port import OpenBook
+from bangxl.commands.errors import USAGE, Refusal
+from bangxl.locale.catalog import Catalog
+
+MESSAGES: Final = "BANGXL_MESSAGES"
+ANSWERS: Final = ".answers"
+"""Behind the name of the file for messages."""
+
+
+class Cancelled(Exception):  # noqa: N818 - not an error: somebody has thought better of it
+    """A person has cancelled."""
+
+
+def ask(book: OpenBook, text: str, default: str = "") -> str:
+    """A line from the person before the book, without blanks around it. Cancelled."""
+    answer = _scripted(text, None) if os.environ.get(MESSAGES) else book.ask(text, default)
+    if answer is None:
+        raise Cancelled
+    return answer.strip()
+
+
+def ask_reason(book: OpenBook, about: str, _: Catalog) -> str:
+    """Why; told what is about to be done. Cancelled; Refusal without a reason."""
+    return needed(ask(book, _("{about}\nWhy? It stands in the log and in the report.").format(about=about)), _)
+
+
+def needed(reason: str, _: Catalog) -> str:
+    """The reason. Refusal if there is none."""
+    if not reason.strip():
+        raise Refusal(_("Nothing was changed: it needs a reason, which stands in the log and in the report."), exit_code=USAGE)
+    return reason.strip()
+
+
+def agree(book: OpenBook, lines: Sequence[str]) -> None:
+    """Go on if the person says OK. Cancelled."""
+    text = "\n".join(lines)
+    said = _scripted(text, "") is not None if os.environ.get(MESSAGES) else book.agrees(text)
+    if not said:
+        raise Cancelled
+
+
+def _scripted(text: str, otherwise: str | None) -> str | None:
+    """The next answer that was prepared, ``otherwise`` if none was."""
+    messages = Path(os.environ[MESSAGES])
+    with messages.open("a", encoding="utf-8") as file:
+        file.write(json.dumps({"lines": text.splitlines(), "wrong": False}, ensure_ascii=False) + "\n")
+    prepared = messages.with_name(messages.name + ANSWERS)
+    if not prepared.is_file():
+        return otherwise
+    first, *others = json.loads(prepared.read_text(encoding="utf-8"))
+    if others:
+        prepared.write_text(json.dumps(others), encoding="utf-8")
+    else:
+        prepared.unlink()
+    return None if first is None else str(first)

@@ -1,0 +1,259 @@
+"""The buttons under *More*: what the cursor says, one question for the rest, and cancelling changes nothing."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, cast
+
+import pytest
+
+from bangxl.books.closed import ClosedBook
+from bangxl.books.port import Selection
+from bangxl.books.selecting import areas
+from bangxl.commands.actions import Answer, act
+from bangxl.commands.asking import ANSWERS, MESSAGES
+from bangxl.commands.undo import undo
+from bangxl.tournament.roster import player_names
+from bangxl.tournament.state import State
+from bangxl.workbook.read import read
+from tests.commands.stages import NAMES, Copy
+from tests.sheet import facts
+
+if TYPE_CHECKING:
+    from bangxl.books.port import OpenBook
+
+NOWHERE = Selection("Tournament", (1,))
+
+
+class Desk:
+    """A workbook's file, before which somebody sits."""
+
+    def __init__(self, path: Path, selection: Selection, answers: list[str | None]) -> None:
+        self._book, self._selection, self._answers = ClosedBook.open(path), selection, answers
+        self.questions: list[tuple[str, str]] = []
+        self.agreements = 0
+
+    def __getattr__(self, name: str) -> object:
+        return getattr(self._book, name)
+
+    def selected(self) -> Selection:
+        return self._selection
+
+    def ask(self, text: str, default: str = "") -> str | None:
+        self.questions.append((text, default))
+        return self._answers.pop(0)
+
+    def agrees(self, text: str) -> bool:
+        self.agreements += 1
+        return self.ask(text) is not None
+
+
+def clicked(
+    path: Path, action: str, selection: Selection = NOWHERE, *answers: str | None
+) -> tuple[Answer, list[tuple[str, str]]]:
+    """What a click says, and what it has asked; it has asked for all that was answered."""
+    left = [*answers]
+    desk = Desk(path, selection, left)
+    answer = act(action, cast("OpenBook", desk))
+    assert left == []
+    lines = desk.questions[: len(desk.questions) - desk.agreements]
+    assert all(len(text) <= 254 for text, _default in lines), "more than Excel shows"
+    return answer, desk.questions
+
+
+def everything(path: Path) -> dict[str, bytes]:
+    found = path.parent.rglob("*")
+    return {str(file): file.read_bytes() for file in found if file.is_file() and file.name != ".lock"}
+
+
+def names_of(path: Path, number: int) -> dict[int, list[str]]:
+    """By table, who sits there."""
+    contents = read(ClosedBook.open(path, reading_only=True))
+    called = player_names(State(contents.tournament, contents.rulebook))
+    return {game.table: [called[seat.player] for seat in game.seats] for game in contents.tournament.round(number)}
+
+
+def on_record(path: Path, table: int, *seats: int, number: int = 1) -> Selection:
+    """The cursor on the bids of a record sheet."""
+    first = ClosedBook.open(path, reading_only=True).names[f"Round{number}T{table}!Bid"].first
+    return Selection(f"Round{number}T{table}", tuple(first + seat for seat in seats), ("100",) * len(seats))
+
+
+def test_a_round_is_drawn_again(at: Copy) -> None:
+    path = at("drawn1")
+    before = facts(path)
+    answer, [(question, default)] = clicked(path, "redraw", NOWHERE, "  somebody came late ")
+    assert question.startswith("Round 1 is drawn again, with whoever is present now: 10 players.")
+    assert default == ""
+    assert answer.lines[0].startswith("Round 1 is drawn again, draw number 2")
+    assert facts(path) != before
+    undo(path)
+    assert facts(path) == before
+
+
+def test_two_selected_players_change_places(at: Copy) -> None:
+    path = at("drawn1")
+    before = names_of(path, 1)
+    one, other = before[1][1], before[2][2]
+    wall = Selection("Round1", (9, 14), (one, "1", other, "no name"))
+    answer, [(question, _default)] = clicked(path, "swap", wall, "wrong table")
+    assert f"{one} (table 1, seat 2) and {other} (table 2, seat 3) change places." in question
+    assert not answer.wrong
+    after = names_of(path, 1)
+    assert (after[1][1], after[2][2]) == (other, one)
+
+
+def test_one_selected_player_changes_places_with_whom_is_typed(at: Copy) -> None:
+    path = at("drawn1")
+    before = names_of(path, 1)
+    one, other = before[1][3], before[2][4]
+    answer, [(question, default)] = clicked(path, "swap", on_record(path, 1, 3), f"{one} + {other.upper()}; wrong table")
+    assert question.startswith("Who changes places with whom, and why?")
+    assert default == f"{one} + ; "
+    assert not answer.wrong
+    assert names_of(path, 1)[2][4] == one
+
+
+def test_a_game_is_opened_again_from_its_sheet_or_from_elsewhere(at: Copy) -> None:
+    path = at("drawn2")
+    answer, [(question, _default)] = clicked(path, "reopen", on_record(path, 2, 0), "typing error")
+    assert question.startswith("Round 1, table 2 is opened again")
+    assert answer.lines[0].endswith("The next «Seat next round» closes it again.")
+    undo(path)
+    clicked(path, "reopen", NOWHERE, " 1 / 2 ; typing error")
+    entry = read(ClosedBook.open(path, reading_only=True)).journal.entries[-1]
+    assert (entry.command, entry.stage, entry.reason) == ("reopen", "Round1T2", "typing error")
+
+
+def test_a_game_is_decided(at: Copy) -> None:
+    path = at("drawn1")
+    seats = names_of(path, 1)[1]
+    before = everything(path)
+    _answer, [(question, default)] = clicked(path, "rule", on_record(path, 1, 0), None)
+    assert question.startswith("Round 1, table 1 is decided by ruling:")
+    assert default == ", ".join(f"{name}=0" for name in seats) + "; "
+    assert everything(path) == before
+    amounts = default.replace(f"{seats[0]}=0", f"{seats[0]} = 2000").replace(f"{seats[1]}=0", f"{seats[1]}=-100")
+    answer, _questions = clicked(path, "rule", on_record(path, 1, 0), amounts + "the sheet is lost; in the bar")
+    assert not answer.wrong
+    assert [seat.ruling for seat in facts(path).round(1)[0].seats] == [2000, -100, 0, 0, 0]
+
+
+def test_a_game_is_decided_from_elsewhere(at: Copy) -> None:
+    path = at("drawn1")
+    amounts = ", ".join(f"{name}=100" for name in names_of(path, 1)[2])
+    answer, _questions = clicked(path, "rule", NOWHERE, f"1/2; {amounts}; storm")
+    assert not answer.wrong
+    assert [seat.ruling for seat in facts(path).round(1)[1].seats] == [100] * 5
+
+
+@pytest.mark.parametrize("said", ["nonsense; why", "P001; why", "; why", "P999=1; why"])
+def test_amounts_that_cannot_be_are_said(at: Copy, said: str) -> None:
+    path = at("drawn1")
+    before = everything(path)
+    answer, _questions = clicked(path, "rule", on_record(path, 1, 0), said)
+    assert answer.wrong
+    assert everything(path) == before
+
+
+def test_the_elimination_phase_is_closed_early(at: Copy) -> None:
+    path = at("played1")
+    before = everything(path)
+    for answers in ([None], ["the bar closes", None]):
+        answer, questions = clicked(path, "close", NOWHERE, *answers)
+        assert answer == Answer()
+        assert everything(path) == before
+    assert questions[0][0].startswith("The elimination phase ends with round 1")
+    assert questions[1][0].splitlines()[:2] == ["These standings become public:", "1. Fëdor Ильин: 8,000"]
+    answer, _questions = clicked(path, "close", NOWHERE, "the bar closes", "")
+    assert "The elimination phase is over: the standings are public." in answer.lines
+    assert facts(path).closed_after_round == 1
+
+
+def test_the_slip_of_the_selected_player_or_of_whom_is_named(at: Copy) -> None:
+    path = at("played1")
+    before = everything(path)
+    answer, questions = clicked(path, "slip", Selection("Players", (8,), ("x",)))
+    assert questions == []
+    assert f"{NAMES[1]} (P002)" in answer.lines
+    answer, [(_question, _default)] = clicked(path, "slip", NOWHERE, "rossi")
+    assert "Anna Rossi (P001)" in answer.lines
+    assert everything(path) == before
+
+
+def test_a_round_drawn_by_hand(at: Copy) -> None:
+    path = at("entered")
+    lines = [f"{1 + place // 5},{1 + place % 5},{name}" for place, name in enumerate(reversed(NAMES))]
+    (path.parent / "seats.csv").write_text("\n".join(["table,seat,player", *lines]), encoding="utf-8")
+    answer, [(_question, default)] = clicked(path, "by_hand", NOWHERE, "seats.csv")
+    assert default == "seats.csv"
+    assert not answer.wrong
+    assert names_of(path, 1)[1][0] == NAMES[-1]
+
+
+@pytest.mark.parametrize(
+    ("stage", "action"),
+    [
+        ("drawn1", "redraw"),
+        ("drawn1", "swap"),
+        ("drawn2", "reopen"),
+        ("drawn1", "rule"),
+        ("drawn1", "slip"),
+        ("entered", "by_hand"),
+    ],
+)
+@pytest.mark.parametrize("said", [None, ""])
+def test_who_cancels_or_gives_no_reason_has_changed_nothing(at: Copy, stage: str, action: str, said: str | None) -> None:
+    path = at(stage)
+    before = everything(path)
+    answer, _questions = clicked(path, action, NOWHERE, said)
+    assert (answer == Answer()) == (said is None)
+    assert answer.wrong == (said is not None)
+    assert everything(path) == before
+
+
+@pytest.mark.parametrize(
+    ("stage", "action"),
+    [("played1", "redraw"), ("entered", "redraw"), ("drawn1", "close"), ("drawn1", "reopen"), ("drawn2", "rule")],
+)
+def test_what_cannot_be_is_said_before_anything_is_asked(at: Copy, stage: str, action: str) -> None:
+    path = at(stage)
+    before = everything(path)
+    answer, questions = clicked(path, action, on_record(path, 1, 0))
+    assert (answer.wrong, questions) == (True, [])
+    assert everything(path) == before
+
+
+def test_the_next_round_asks_before_it_publishes_and_never_else(at: Copy) -> None:
+    path = at("played3")
+    before = everything(path)
+    answer, [(question, _default)] = clicked(path, "seat", NOWHERE, None)
+    assert answer == Answer()
+    assert everything(path) == before
+    assert question.splitlines()[1] == "1. Ilaria De Santis: 10,300"
+    answer, _questions = clicked(path, "seat", NOWHERE, "")
+    assert facts(path).finals is not None
+    for stage in ("entered", "played1", "semifinals_played", "final_played"):
+        assert clicked(at(stage), "seat")[1] == []
+
+
+def test_answers_are_prepared_where_nobody_sits(at: Copy, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    path, messages = at("drawn1"), tmp_path / "messages.jsonl"
+    monkeypatch.setenv(MESSAGES, str(messages))
+    answers = messages.with_name(messages.name + ANSWERS)
+    answers.write_text(json.dumps(["late", None]), encoding="utf-8")
+    assert not clicked(path, "redraw")[0].wrong
+    assert clicked(path, "redraw")[0] == clicked(path, "redraw")[0] == Answer()
+    assert not answers.exists()
+    told = [json.loads(line) for line in messages.read_text(encoding="utf-8").splitlines()]
+    assert [(one["lines"][0][:22], one["wrong"]) for one in told] == [("Round 1 is drawn again", False)] * 3
+    assert not clicked(at("played3"), "seat")[0].wrong
+
+
+def test_addresses_as_excel_tells_them() -> None:
+    assert areas("$B$3") == [(2, 3, 2, 3)]
+    assert areas("$A$2:$B$9,$D$4") == [(1, 2, 2, 9), (4, 4, 4, 4)]
+    assert areas("$A:$B") == [(1, 1, 2, 200)]
+    assert areas("$3:$4") == [(1, 3, 60, 4)]
+    assert areas("") == []
