@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
+from functools import lru_cache
 from typing import Final
 
 from bangxl.books.port import Ref
@@ -16,6 +17,9 @@ from bangxl.limits import LAST_COLUMN, LAST_ROW
 
 Place = tuple[int, int]
 """Row and column of a cell, from 1."""
+
+_KEPT: Final = 2**13
+"""Formulas: all record sheets have the same ones."""
 
 _TEXT_OR_SHEET: Final = re.compile(r"""("(?:[^"]|"")*"|'(?:[^']|'')*'|\[[^][]*\])""")
 """What holds no reference: texts, names of sheets in quotes, names in tables."""
@@ -118,6 +122,7 @@ def runs(formulas: Mapping[Place, str]) -> list[list[Place]]:
     return found
 
 
+@lru_cache(_KEPT)
 def may_be_shared(formula: str) -> bool:
     """Whether Excel allows this formula to be written once for several cells."""
     pieces = _QUOTED.split(formula)
@@ -136,6 +141,7 @@ def _union(formula: str) -> bool:
     return False
 
 
+@lru_cache(_KEPT)
 def _shape(formula: str, row: int) -> str:
     """The formula with moving rows counted from its own: equal for cells that may share it. Texts in it stay as they are."""
     parts = _QUOTED.split(formula)
