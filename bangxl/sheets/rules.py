@@ -72,9 +72,9 @@ def build(wb: Workbook, ctx: Context) -> None:
     _tabulate(wb, ws, ctx, _PAYOUT_KEY, _PAYOUT_VALUE)
     for i in range(TOP + 1, max(row, end) + 1):
         ws.row_dimensions[i].height = 19
-    page(ws, f"B{TOP}:{LAST}{row - 2},{_CHART[0]}{TOP}:{_CHART[-1]}{end}", tall=0)
+    page(ws, f"B{TOP}:{_CHART[-1]}{max(row - 2, end)}", landscape=True, tall=0)
     ws.sheet_properties.pageSetUpPr = None  # a fixed scale: only then Excel heeds the breaks
-    ws.page_setup.scale = 80
+    ws.page_setup.scale = 76
 
 
 def _source(ws: Worksheet, row: int, ctx: Context) -> int:

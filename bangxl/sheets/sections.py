@@ -24,8 +24,8 @@ LAST: Final = "G"
 AMOUNTS: Final = 4
 TOP: Final = 5
 """The first printed row."""
-_PAGE: Final = 49
-"""Rows that fit on a printed page."""
+_PAGE: Final = 34
+"""Rows that fit on a printed page, before the blank one that parts them from the next section."""
 GAMES: Final[Mapping[Games, str]] = {
     Games.EACH_SHERIFF: N_("A table plays until everybody who is still there has been Sheriff once."),
     Games.TABLE_SIZE: N_("A table plays as many games as it had players at the start."),

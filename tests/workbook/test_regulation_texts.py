@@ -138,8 +138,8 @@ def test_the_pages_of_the_rules_are_used(rulebook: str) -> None:
     last = int(str(rules.print_area).rpartition("$")[2])
     ends = [4, *(one.id for one in rules.row_breaks.brk), last]
     used = [end - begin for begin, end in pairwise(ends)]
-    assert [rows for rows in used[:-1] if not 25 <= rows <= 50] == []
-    assert used[-1] <= 50
+    assert [rows for rows in used[:-1] if not 17 <= rows <= 35] == []
+    assert used[-1] <= 35
 
 
 def test_ingaggio_least_raise() -> None:
