@@ -10,6 +10,7 @@ from typing import Annotated, NoReturn
 import typer
 
 from bangxl.cli_computer import doctor, rulebooks, setup
+from bangxl.cli_files import File, Force, Made, tidy
 from bangxl.terminal import bar, give, give_json, print_table, say, use_patient_streams
 
 app = typer.Typer(
@@ -22,19 +23,6 @@ app = typer.Typer(
 
 DEFECT = 3
 """Exit code for a defect of ours."""
-
-
-def _tidy(path: Path | None) -> Path | None:
-    """Remove what a killed command has left where this one is about to read or write, and say so."""
-    from bangxl.commands.workspace import tidied
-
-    say(tidied(path) if path is not None else (), wrong=True)
-    return path
-
-
-File = Annotated[Path, typer.Argument(metavar="FILE", help="The workbook.", callback=_tidy)]
-Made = Annotated[Path, typer.Option("-o", "--output", metavar="FILE", help="The workbook to make.", callback=_tidy)]
-Force = Annotated[bool, typer.Option("--force", help="Also over a file that bangxl did not write.")]
 
 
 def main() -> NoReturn:
@@ -228,7 +216,7 @@ def undo(file: File) -> None:
 @app.command()
 def export(
     file: File,
-    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="T.json", help="Where to.", callback=_tidy)] = None,
+    output: Annotated[Path | None, typer.Option("-o", "--output", metavar="T.json", help="Where to.", callback=tidy)] = None,
     force: Force = False,
 ) -> None:
     """Write the tournament as JSON."""
@@ -272,7 +260,7 @@ def report(
     file: File,
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="DIR", help="The folder; the workbook's if not given.", callback=_tidy),
+        typer.Option("-o", "--output", metavar="DIR", help="The folder; the workbook's if not given.", callback=tidy),
     ] = None,
     interim: Annotated[
         bool, typer.Option("--interim", help="Before the end, and marked so; without results while secret.")
@@ -351,28 +339,37 @@ def slip(
     say(run(file, player))
 
 
+@app.command()
+def show(file: File, force: Force = False) -> None:
+    """Open a page for a projector: who sits where; once they are public, the standings and the finals. No money before."""
+    from bangxl.commands.room import show as run
+
+    say(run(file, force=force))
+
+
 @app.command("print")
 def print_pdf(
     file: File,
     round_number: Annotated[int | None, typer.Option("--round", metavar="N", help="Of walls and records: the round.")] = None,
     what: Annotated[
-        str, typer.Option(help="walls, records, standings, duels, slips, meetings, blank; what is needed now if not given.")
+        str, typer.Option(help="walls, records, standings, duels, slips, meetings, diplomas, blank; what is needed now if not given.")
     ] = "",
     output: Annotated[
         Path | None,
-        typer.Option("-o", "--output", metavar="OUT.pdf", help="Where to; beside the workbook if not given.", callback=_tidy),
+        typer.Option("-o", "--output", metavar="OUT.pdf", help="Where to; beside the workbook if not given.", callback=tidy),
     ] = None,
+    everyone: Annotated[bool, typer.Option("--everyone", help="Diplomas for all, not only for the podium.")] = False,
     force: Force = False,
 ) -> None:
     """Make a PDF to print: what is needed now, or what is named. Nothing secret, unless it is named."""
     from bangxl.commands.printing import print_pages as run
 
-    say(run(file, what, round_number, output, force=force))
+    say(run(file, what, round_number, output, everyone=everyone, force=force))
 
 
 @app.command()
 def blank(
-    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .pdf or .xlsx to make.", callback=_tidy)],
+    file: Annotated[Path, typer.Argument(metavar="FILE", help="A .pdf or .xlsx to make.", callback=tidy)],
     rulebook: Annotated[str, typer.Option(help="The regulation.")] = "italy-2010",
     language: Annotated[str, typer.Option(help="it, en, de or ru; the regulation's if not given.")] = "",
     of: Annotated[Path | None, typer.Option(metavar="FILE", help="Of a workbook's fixed tables: all games, with names.")] = None,

@@ -34,17 +34,7 @@ from bangxl.sheets.styles import (
 )
 from bangxl.tournament.model import WALKOVER
 from bangxl.tournament.rulebook import DuelMode, Match
-
-TITLES: Final[Mapping[str, str]] = {
-    "QF1": N_("Quarterfinal 1"),
-    "QF2": N_("Quarterfinal 2"),
-    "QF3": N_("Quarterfinal 3"),
-    "QF4": N_("Quarterfinal 4"),
-    "SF1": N_("Semifinal 1"),
-    "SF2": N_("Semifinal 2"),
-    "P3": N_("Third place"),
-    "F": N_("Final"),
-}
+from bangxl.workbook.words import TITLES
 
 BRIEF: Final[Mapping[str, tuple[str, ...]]] = {
     "long": (

@@ -61,6 +61,18 @@ WORDS: Final[Mapping[type[StrEnum], Mapping[StrEnum, str]]] = {
 }
 
 
+TITLES: Final[Mapping[str, str]] = {
+    "QF1": N_("Quarterfinal 1"),
+    "QF2": N_("Quarterfinal 2"),
+    "QF3": N_("Quarterfinal 3"),
+    "QF4": N_("Quarterfinal 4"),
+    "SF1": N_("Semifinal 1"),
+    "SF2": N_("Semifinal 2"),
+    "P3": N_("Third place"),
+    "F": N_("Final"),
+}
+"""What a duel of the finals is called, by its match."""
+
 PRINTED: Final[Mapping[StrEnum, Sequence[str]]] = {
     Role.OUTLAW: ("Бандит",),
     Role.RENEGADE: ("Ренегат",),

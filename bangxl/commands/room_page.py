@@ -1,0 +1,100 @@
+"""The page for the room: screens that turn by themselves, in one file without script, which a browser reads again and again."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from html import escape
+from typing import Final
+
+SECONDS: Final = 12
+"""How long a screen stays."""
+COLUMN: Final = 12
+"""So many lines stand below each other."""
+TALLEST: Final = 10
+"""The height of a line that has room, in hundredths of the screen's."""
+ROOM: Final = 81
+"""What all lines of a column have together, in the same."""
+
+_MARK: Final = '<meta name="generator" content="bangxl room">'
+
+
+@dataclass(frozen=True, slots=True)
+class Screen:
+    """A heading, and lines with what stands at their left, in their middle and at their right; or one large line alone."""
+
+    heading: str
+    lines: Sequence[tuple[str, str, str]] = ()
+    alone: str = ""
+
+
+def is_page(data: bytes) -> bool:
+    """Whether a file is such a page."""
+    return _MARK.encode() in data[:400]
+
+
+def page(shown: Sequence[Screen], event: str, language: str) -> str:
+    """The screens as one page; it begins again from its file when it has shown all of them."""
+    turning, share = len(shown) * SECONDS, 100 / len(shown)
+    sections = "\n".join(_section(screen, number, len(shown), event) for number, screen in enumerate(shown))
+    style = _STYLE + (_TURN.format(turning=turning, share=share) if len(shown) > 1 else "")
+    title = escape(event or shown[0].heading)
+    return _PAGE.format(language=language, mark=_MARK, seconds=turning, title=title, style=style, sections=sections)
+
+
+def _section(screen: Screen, number: int, many: int, event: str) -> str:
+    count = f"<b>{number + 1} / {many}</b>" if many > 1 else ""
+    head = f"<header><h1>{escape(screen.heading)}</h1><p>{escape(event)} {count}</p></header>"
+    body = f'<p class="alone">{escape(screen.alone)}</p>' if screen.alone else _columns(screen.lines)
+    delay = f' style="animation-delay:{number * SECONDS}s"' if many > 1 else ""
+    return f"<section{delay}>{head}{body}</section>"
+
+
+def _columns(lines: Sequence[tuple[str, str, str]]) -> str:
+    """One column, or two where there are many lines; their height fills the screen."""
+    height = len(lines) if len(lines) <= COLUMN else -(-len(lines) // 2)
+    columns = (lines[:height], lines[height:])
+    size = min(TALLEST, ROOM / max(1, height))
+    return f'<div style="--line:{size:.2f}vh">' + "".join(map(_column, filter(None, columns))) + "</div>"
+
+
+def _column(lines: Sequence[tuple[str, str, str]]) -> str:
+    rows = "".join("<tr>" + "".join(f"<td>{escape(text)}</td>" for text in line) + "</tr>" for line in lines)
+    return f"<table>{rows}</table>"
+
+
+_STYLE: Final = """
+html,body{margin:0;height:100%;background:#fff;color:#000;font-family:Calibri,Carlito,"Segoe UI",Arial,sans-serif}
+section{position:absolute;inset:0;padding:1.5vh 3vw;box-sizing:border-box;overflow:hidden}
+header{display:flex;justify-content:space-between;align-items:baseline;gap:3vw;border-bottom:.5vh solid #000;height:12vh}
+h1{font-size:min(8.5vh,6vw);margin:0;white-space:nowrap}
+header p{font-size:min(3.6vh,2.6vw);margin:0;text-align:right}
+div{display:flex;gap:4vw;padding-top:1vh}
+table{flex:1 1 0;min-width:0;width:100%;border-collapse:collapse;font-size:min(calc(var(--line)*.66),3.4vw);align-self:flex-start}
+td{padding:0 .5vw;height:var(--line);border-bottom:.1vh solid #999;white-space:nowrap;box-sizing:border-box}
+td:first-child:empty{display:none}
+td:nth-child(2){font-weight:bold;width:99%;max-width:0;overflow:hidden;text-overflow:ellipsis}
+td:last-child{text-align:right}
+.alone{font-size:min(15vh,9vw);font-weight:bold;text-align:center;margin-top:20vh;line-height:1.1;overflow-wrap:anywhere}
+@media print{section{position:relative;visibility:visible!important;animation:none!important;break-after:page;height:100vh}}
+"""
+_TURN: Final = """
+section{{visibility:hidden;animation:turn {turning}s step-end infinite}}
+@keyframes turn{{0%{{visibility:visible}}{share:.4f}%{{visibility:hidden}}}}
+"""
+_PAGE: Final = """<!DOCTYPE html>
+<html lang="{language}">
+<head>
+<meta charset="utf-8">
+{mark}
+<meta http-equiv="refresh" content="{seconds}">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>{title}</title>
+<style>{style}</style>
+</head>
+<body>
+{sections}
+</body>
+</html>
+"""
