@@ -10,6 +10,7 @@ from typing import Final
 from bangxl.books.files import read
 from bangxl.books.port import BookError
 from bangxl.commands.errors import STATE, USAGE, Refusal, explain
+from bangxl.interchange.dump import spoken_digest
 from bangxl.locale.catalog import N_, Catalog, catalog
 from bangxl.office import interpreter_file
 from bangxl.post.configuration import PostError, password, settings
@@ -173,6 +174,6 @@ def _files(attachments: Sequence[str], digest: str, _: Catalog) -> list[str]:
     book = next((name for name in attachments if name.lower().endswith(".xlsx")), "")
     quoted = f'"{book}"' if " " in book else book
     check = _("Everything in it can be computed again from the record sheets: «bangxl verify {file} --against {digest}».")
-    lines = [_("Digest of the facts: {digest}").format(digest=digest)]
+    lines = [_("Digest of the facts: {digest}").format(digest=spoken_digest(digest))]
     lines += [check.format(file=quoted, digest=digest)] if book else []
     return [_("Attached:"), *(f"- {name}" for name in attachments), "", *lines]

@@ -254,6 +254,9 @@ def _exact(value: Fraction | None) -> int | str | None:
 
 
 DIGEST_LENGTH: Final = 32
+SPOKEN: Final = 20
+"""So many digits of a digest stand where people read it: nobody finds another tournament with the same."""
+_GROUP: Final = 4
 _DERIVED: Final = ("payout", "bankroll")
 
 
@@ -274,6 +277,11 @@ def fingerprint(state: State) -> str:
     }
     text = json.dumps(facts, ensure_ascii=True, sort_keys=True, separators=(",", ":"))
     return sha256(text.encode()).hexdigest()[:DIGEST_LENGTH]
+
+
+def spoken_digest(digest: str) -> str:
+    """The beginning of a digest for paper and voice: 20 digits in groups of four."""
+    return " ".join(digest[start : start + _GROUP] for start in range(0, min(SPOKEN, len(digest)), _GROUP))
 
 
 def _trimmed_lines(text: str) -> str:

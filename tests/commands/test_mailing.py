@@ -194,7 +194,7 @@ def test_the_mail_of_a_finished_tournament(rulebook_id: str) -> None:
         "Good day,\n\nattached is the report of this tournament:\n\n"
         f"Tournament: Saloon\nDate: 21/11/2026\nVenue: Rho, Lombardia\nParticipants: {PLAYERS[rulebook_id]}\n"
         f"First place: {champion}\n\n"
-        f"Attached:\n- {FILES[0]}\n- {FILES[1]}\n\nDigest of the facts: {DIGEST}\n"
+        f"Attached:\n- {FILES[0]}\n- {FILES[1]}\n\nDigest of the facts: 0123 4567 89ab cdef 0123\n"
         "Everything in it can be computed again from the record sheets: "
         f'«bangxl verify "{FILES[0]}" --against {DIGEST}».\n\n'
         "Kind regards\nCalamity Jane\nWyatt Earp\n"

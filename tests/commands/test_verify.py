@@ -13,6 +13,7 @@ from openpyxl.utils import get_column_letter
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.verify import MOST, SHORTEST, as_json, lines, verify
+from bangxl.interchange.dump import spoken_digest
 from tests.hosts.commandline import CommandLine
 from tests.openpyxl_files import load, rewritten
 from tests.referto.pages.referti import book as report_of
@@ -79,20 +80,27 @@ def test_json_of_one_that_agrees(bangxl: CommandLine, referto: Path) -> None:
     assert (run.code, told["agrees"], told["findings"], told["digest"]) == (0, True, [], digest_of(referto))
 
 
-@pytest.mark.parametrize("length", [SHORTEST, 12, 32])
+@pytest.mark.parametrize("length", [SHORTEST, 20, 32])
 def test_against_its_digest_however_it_was_copied(bangxl: CommandLine, referto: Path, length: int) -> None:
     digest = digest_of(referto)[:length].upper()
     assert bangxl("verify", referto, "--against", f" {digest[:4]} {digest[4:]}\n").code == 0
 
 
+def test_against_what_stands_on_paper(bangxl: CommandLine, referto: Path) -> None:
+    spoken = spoken_digest(digest_of(referto))
+    assert [len(group) for group in spoken.split()] == [4] * 5
+    for copied in (spoken, spoken.replace(" ", "-"), spoken[:19]):
+        assert bangxl("verify", referto, "--against", copied).code == 0
+
+
 def test_against_another_digest(bangxl: CommandLine, referto: Path) -> None:
-    run = bangxl("verify", referto, "--against", "0" * 12, "--json")
+    run = bangxl("verify", referto, "--against", "0" * 16, "--json")
     (one,) = json.loads(run.out)["findings"]
     assert (run.code, one["code"], one["sheet"]) == (1, "against_differs", "Referto")
     assert digest_of(referto) in one["text"]
 
 
-@pytest.mark.parametrize("text", ["", "1234567", "xyz45678", "0" * 33])
+@pytest.mark.parametrize("text", ["", "1234567", "0" * 15, "xyz4567890123456", "0" * 33])
 def test_against_no_digest(bangxl: CommandLine, referto: Path, text: str) -> None:
     run = bangxl("verify", referto, "--against", text)
     assert (run.code, run.out) == (2, "")

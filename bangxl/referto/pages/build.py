@@ -11,6 +11,7 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Changes, Value
+from bangxl.interchange.dump import spoken_digest
 from bangxl.referto.book import FORMAT, seal
 from bangxl.referto.pages import cover, games, people, standings
 from bangxl.referto.pages.layout import FIRST, Column, Page, print_setup
@@ -19,8 +20,6 @@ from bangxl.sheets.build import blank
 from bangxl.sheets.styles import font, in_unit
 from bangxl.workbook import names
 
-SHORT: Final = 12
-"""So many digits of the digest stand at the foot of every page."""
 _TINY: Final = {"font": font(8)}
 _LONG: Final = frozenset({"seed", "source", "result", "digest", "reason"})
 _LOG: Final = (17, 9, 10, 34, 22, 42, 30, 34, 8)
@@ -31,7 +30,7 @@ def build(report: Report) -> Workbook:
     wb = blank(report.rulebook)
     pages = [*_pages(wb, report)]
     for page in (*pages, _data(wb, report, wb.sheetnames)):
-        print_setup(page, digest=report.digest[:SHORT], mark=report.mark)
+        print_setup(page, digest=spoken_digest(report.digest), mark=report.mark)
     in_unit(wb, report.rulebook.unit)
     for ws in wb.worksheets:
         ws.sheet_view.tabSelected = ws is wb.worksheets[0]
