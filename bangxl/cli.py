@@ -352,7 +352,8 @@ def print_pdf(
     file: File,
     round_number: Annotated[int | None, typer.Option("--round", metavar="N", help="Of walls and records: the round.")] = None,
     what: Annotated[
-        str, typer.Option(help="walls, records, standings, duels, slips, meetings, diplomas, blank; what is needed now if not given.")
+        str,
+        typer.Option(help="walls, records, standings, duels, slips, meetings, diplomas, blank; what is needed now if not given."),
     ] = "",
     output: Annotated[
         Path | None,

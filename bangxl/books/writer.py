@@ -5,6 +5,8 @@ for every cell, which takes most of its time), with equal texts, and equal formu
 depends on the clock, on the order of a set, or on whether lxml is installed; the children of ``<font>`` stand in the order of
 the schema, as Microsoft's validator asks; and a ribbon's relationship has an id that no other one has.
 
+Shapes go into a sheet's drawing as they are: openpyxl knows only charts and pictures.
+
 A VBA project and a ribbon go through as they are. openpyxl writes them from an archive that it keeps with the workbook.
 
 The times in a file are the moment of writing, or SOURCE_DATE_EPOCH.
@@ -15,7 +17,7 @@ from __future__ import annotations
 
 import gc
 import re
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BytesIO
 from typing import TYPE_CHECKING, Any, cast
@@ -25,13 +27,15 @@ from zipfile import ZipFile, ZipInfo
 from openpyxl.cell._writer import etree_write_cell
 from openpyxl.comments.comment_sheet import CommentRecord
 from openpyxl.drawing.spreadsheet_drawing import SpreadsheetDrawing
+from openpyxl.packaging.relationship import Relationship
 from openpyxl.utils import get_column_letter
 from openpyxl.workbook.properties import CalcProperties
 from openpyxl.worksheet._writer import WorksheetWriter
 from openpyxl.worksheet.merge import MergeCell, MergeCells
+from openpyxl.worksheet.related import Related
 from openpyxl.writer.excel import ExcelWriter
 from openpyxl.xml.constants import CONTYPES_NS, CUSTOMUI_NS, PKG_REL_NS, REL_NS, SHEET_MAIN_NS, XLSM, XLSX
-from openpyxl.xml.functions import Element, tostring
+from openpyxl.xml.functions import Element, fromstring, tostring
 
 from bangxl.books.files import stamp
 from bangxl.books.port import Value
@@ -66,6 +70,8 @@ _PROTECTION = {
     **dict.fromkeys(PROTECTED_FROM, "1"),
 }
 """CT_SheetProtection's defaults."""
+_SHAPES = "bangxl_shapes"
+"""The attribute of a sheet with its shapes."""
 _ROWS_HERE = re.compile(rb"<sheetData ?/>")
 
 
@@ -79,6 +85,11 @@ def write(cell: Cell, value: Value) -> None:
     marked = isinstance(value, str) and looks_like_formula(value)
     if cell.quotePrefix != marked:
         cell.quotePrefix = marked
+
+
+def draw(ws: Worksheet, anchors: Sequence[str]) -> None:
+    """Give a new sheet shapes: each an element of a drawing, ``<xdr:twoCellAnchor …>`` with its namespaces."""
+    vars(ws).setdefault(_SHAPES, []).extend(anchors)
 
 
 def embed(workbook: Workbook, parts: Mapping[str, bytes]) -> None:
@@ -188,7 +199,7 @@ class _Writer(ExcelWriter):
                 self._archive.writestr(name, kept.read(name))
 
     def write_worksheet(self, ws: Worksheet) -> None:
-        drawing = SpreadsheetDrawing()
+        drawing = _Drawing(vars(ws).get(_SHAPES, ()))
         drawing.charts, drawing.images = ws._charts, ws._images  # type: ignore[attr-defined]
         ws._drawing = drawing  # type: ignore[attr-defined]
         writer = _SheetWriter(ws, self._texts)
@@ -196,6 +207,23 @@ class _Writer(ExcelWriter):
         ws._rels = writer._rels  # type: ignore[attr-defined]
         self._archive.writestr(ws.path[1:], writer.read())
         self.manifest.append(ws)
+
+
+class _Drawing(SpreadsheetDrawing):
+    """openpyxl's drawing of a sheet, with shapes behind its charts and pictures."""
+
+    def __init__(self, shapes: Sequence[str]) -> None:
+        super().__init__()
+        self._shapes = shapes
+
+    def __bool__(self) -> bool:
+        return bool(self._shapes) or super().__bool__()
+
+    def _write(self) -> Any:  # noqa: ANN401 - an element of openpyxl's, which has no types
+        tree = super()._write()  # type: ignore[misc] # the stub has lost it
+        for shape in self._shapes:
+            tree.append(fromstring(shape))
+        return tree
 
 
 class _SheetWriter(WorksheetWriter):
@@ -225,6 +253,13 @@ class _SheetWriter(WorksheetWriter):
         self._shared = self._sharing()
         self._rows = "".join(self._row(row, rows[row]) for row in sorted(rows))
         self.xf.send(Element("sheetData"))
+
+    def write_drawings(self) -> None:
+        """The relation to the sheet's drawing, if there is anything in it."""
+        if self.ws._drawing:  # type: ignore[attr-defined]
+            relation = Relationship(Id="", type="drawing", Target="")
+            self._rels.append(relation)  # type: ignore[attr-defined]
+            self.xf.send(Related(id=relation.id).to_tree("drawing"))
 
     def write_dimensions(self) -> None:
         """Not at all: readers find out, and nobody needs it."""

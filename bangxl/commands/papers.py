@@ -175,6 +175,31 @@ def _blank(workspace: Workspace, number: int | None) -> Print:  # noqa: ARG001 -
     return Print("Blank", (_counted(workspace, count),), pages=ClosedBook.built(_MADE, pages).dump(), count=count)
 
 
+def _diplomas(workspace: Workspace, number: int | None) -> Print:  # noqa: ARG001 - as above
+    """A diploma for the champion and the podium, behind the page for who hands out the prizes."""
+    return _awards(workspace, everyone=False)
+
+
+def diplomas_for_everyone(workspace: Workspace, number: int | None) -> Print:  # noqa: ARG001 - as above
+    """A diploma for everybody who is ranked, behind the page for who hands out the prizes."""
+    return _awards(workspace, everyone=True)
+
+
+def _awards(workspace: Workspace, *, everyone: bool) -> Print:
+    """Refusal before the final ranking stands."""
+    from bangxl.sheets import diplomas  # noqa: PLC0415 - openpyxl is slow to import
+
+    _, state = workspace.text, workspace.state
+    closed = state.tournament.finals is not None and state.tournament.finals.closed
+    honoured = diplomas.honours(state, _, everyone=everyone) if closed else []
+    if not honoured:
+        raise Refusal(_("There is no final ranking yet: diplomas are printed when the tournament is closed."))
+    pages, count = diplomas.build(state, _, honoured), len(honoured)
+    text = _.plural("{count} diploma to print, one page each: {path}", "{count} diplomas to print, one page each: {path}", count)
+    first = _("The page for who hands out the prizes comes first.")
+    return Print("Diplomas", (text, first), pages=ClosedBook.built(_MADE, pages).dump(), count=count)
+
+
 WHATS: Final[Mapping[str, Callable[[Workspace, int | None], Print]]] = {
     "": _now,
     "walls": _walls,
@@ -183,6 +208,7 @@ WHATS: Final[Mapping[str, Callable[[Workspace, int | None], Print]]] = {
     "duels": _duels,
     "slips": _slips,
     "meetings": _meetings,
+    "diplomas": _diplomas,
     "blank": _blank,
 }
 """What can be printed, by the word after ``--what``; without one what the hour needs."""

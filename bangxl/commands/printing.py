@@ -19,25 +19,35 @@ from bangxl.books.port import BookError, OpenBook
 from bangxl.books.programs import to_pdf
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.output import is_sealed, refuse_foreign, sealed
-from bangxl.commands.papers import OF_A_ROUND, WHATS, Print
+from bangxl.commands.papers import OF_A_ROUND, WHATS, Print, diplomas_for_everyone
 from bangxl.commands.workspace import Workspace, open_workspace, whole
 from bangxl.referto.book import Referto
 
 PAGES: Final = ".pdf"
+_DIPLOMAS: Final = "diplomas"
 
 
 def print_pages(
-    source: Path | OpenBook, what: str = "", number: int | None = None, target: Path | None = None, *, force: bool = False
+    source: Path | OpenBook,
+    what: str = "",
+    number: int | None = None,
+    target: Path | None = None,
+    *,
+    everyone: bool = False,
+    force: bool = False,
 ) -> tuple[str, ...]:
     """Write a PDF over an earlier one of ours, ``NAME-Round3.pdf`` if no ``target`` is given; the lines to show.
 
-    ``what`` is one of `WHATS`, or "" for what the hour needs; ``number`` is the round, of walls and records only. Refusal where
-    there is nothing to print, over a file that is not ours unless ``force``, and without a program that makes a PDF.
+    ``what`` is one of `WHATS`, or "" for what the hour needs; ``number`` is the round, of walls and records only; ``everyone``:
+    diplomas not only for the podium. Refusal where there is nothing to print, over a file that is not ours unless ``force``, and
+    without a program that makes a PDF.
     """
     workspace = whole(open_workspace(source, reading_only=True))
     language = workspace.tournament.language
     _refuse(workspace, what, number, target)
-    job = WHATS[what](workspace, number)
+    if everyone and what != _DIPLOMAS:
+        raise Refusal(workspace.text("Only diplomas are for everyone: say --what diplomas."), exit_code=USAGE)
+    job = (diplomas_for_everyone if everyone else WHATS[what])(workspace, number)
     part = f"-{what}" if what and what in OF_A_ROUND else ""
     path = target or workspace.path.with_name(f"{workspace.path.stem}-{job.title}{part}{PAGES}")
     try:

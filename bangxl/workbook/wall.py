@@ -77,19 +77,47 @@ def by_surname(people: Iterable[str]) -> Callable[[str], tuple[tuple[bool, str],
     Known is what is written so (``Rossi, Anna``; ``ROSSI Anna``; before or behind a patronymic). Of the others the usual given
     names tell on which side all of this list have their surnames; with as many signs for one side as for the other, on none.
     """
-    words = [_words(name) for name in people]
-    left, right = (sum(_plain(some[at]) in _given() for some in words if len(some) > 1) for at in (0, -1))
+    first = _sides(people)
 
     def key(name: str) -> tuple[tuple[bool, str], str]:
-        surname = _surname(name, None if left == right else left < right)
+        surname = _surname(name, first)
         return alphabetical(surname), _plain(name)
 
     return key
 
 
+def spoken(people: Iterable[str]) -> Callable[[str], str]:
+    """How these people's names are said aloud: the given name first (``ROSSI Anna``, ``Rossi, Anna``: Anna Rossi), no brackets.
+
+    A name of which nobody knows where the surname stands stays as it is written; so does one with a patronymic.
+    """
+    names = list(people)
+    surname_first = _sides(names)
+
+    def say(name: str) -> str:
+        before, comma, after = name.partition(",")
+        if comma and after.strip() and _plain(after).strip(".") not in _SUFFIXES:
+            return " ".join((*after.split(), *before.split()))
+        words = re.sub(r"\([^)]*\)", " ", name).split() or [name]
+        loud = [word for word in words if word.isupper() and len(word) > 1]
+        if loud and len(loud) < len(words):
+            return " ".join((*(word for word in words if word not in loud), *(word.title() for word in loud)))
+        behind = len(words) == _TWO_WORDS and surname_first and _plain(words[-1]) in _given()
+        return " ".join(reversed(words)) if behind else " ".join(words)
+
+    return say
+
+
 def is_given_name(text: str) -> bool:
     """Whether the first of some words is a given name that many people have."""
     return bool(text) and _plain(_words(text)[0]) in _given()
+
+
+def _sides(people: Iterable[str]) -> bool | None:
+    """Whether these people's surnames stand first; None where nobody knows."""
+    words = [_words(name) for name in people]
+    left, right = (sum(_plain(some[at]) in _given() for some in words if len(some) > 1) for at in (0, -1))
+    return None if left == right else left < right
 
 
 def _surname(name: str, first: bool | None) -> str:  # noqa: FBT001 - on which side it stands, if anybody knows
@@ -127,6 +155,7 @@ def _plain(name: str) -> str:
 
 
 _SUFFIXES: Final = frozenset({"jr", "sr", "jun", "sen", "junior", "senior", "ii", "iii", "мл", "ст"})
+_TWO_WORDS: Final = 2
 _WITH_PATRONYMIC: Final = 3
 """The words of a Russian name in full."""
 _PARTICLES: Final = frozenset(
