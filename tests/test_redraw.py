@@ -19,8 +19,9 @@ from bangxl.rulebooks.loader import plan
 from bangxl.tournament.lots import bound_seed
 from bangxl.tournament.mixing import Story, lot_apart, mix
 from bangxl.tournament.model import Algorithm, Draw, EventInfo, Player, SeedSource, Tournament
+from bangxl.tournament.plans import SeatingPlan
 from bangxl.tournament.roster import times_sheriff
-from bangxl.tournament.rulebook import Rulebook, SeatingPlan
+from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import Tables, draw, legal_compositions, scheduled_rounds, table_sizes
 from bangxl.tournament.state import State
 from tests.strategies import random_tournament

@@ -7,7 +7,8 @@ from pathlib import Path
 from typing import Final
 
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.rulebook import Rulebook, Sizes
+from bangxl.tournament.plans import Sizes
+from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.seating import scheduled_rounds
 
 PAGE: Final = Path(__file__).parents[1] / "docs/no-pc.md"

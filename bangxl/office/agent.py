@@ -18,6 +18,7 @@ from com.sun.star.io import IOException
 from com.sun.star.uno import Exception as UnoException
 from com.sun.star.uno import RuntimeException
 
+from bangxl.office.areas import DATE_CELLS, ERROR_RESULTS, area_of, areas_of, block, cells_of, hidden, merged
 from bangxl.office.dialogs import agreed, asked
 from bangxl.office.places import contents
 from bangxl.office.writing import AMBIGUOUS, Writer
@@ -30,15 +31,9 @@ if TYPE_CHECKING:
 
     Area = tuple[int, int, int, int]
 
-WIDE = 256
-"""Columns, not all of them hidden."""
 UNDO_TITLE = "BANG!"
 OLDER = "older extension; bangxl setup --libreoffice"
 XLSX = "Calc MS Excel 2007 XML"
-DATE_CELLS, FORMULA_CELLS = 2, 16
-"""com.sun.star.sheet.CellFlags."""
-ERROR_RESULTS = 4
-"""com.sun.star.sheet.FormulaResult."""
 
 
 class Refused(Exception):  # noqa: N818 - what LibreOffice has refused, not an error of ours
@@ -102,20 +97,20 @@ class Agent:
         """By sheet, of one area: the values row by row, and which parts of it hold formulas and which dates."""
         if not self._document.isAutomaticCalculationEnabled():
             self._document.calculate()
-        ranges = {name: _range(self._sheet(name), area) for name, area in areas.items()}
+        ranges = {name: cells_of(self._sheet(name), area) for name, area in areas.items()}
         together = self._document.createInstance("com.sun.star.sheet.SheetCellRanges")
         together.addRangeAddresses(tuple(one.RangeAddress for one in ranges.values()), False)  # noqa: FBT003 - UNO takes no keywords
-        errors = bool(_areas(together.queryFormulaCells(ERROR_RESULTS)))  # over all sheets, and so not on which: mostly nowhere
-        dates = bool(_areas(together.queryContentCells(DATE_CELLS)))
-        return {name: _block(one, errors=errors, dates=dates) for name, one in ranges.items()}
+        errors = bool(areas_of(together.queryFormulaCells(ERROR_RESULTS)))  # over all sheets, and so not on which: mostly nowhere
+        dates = bool(areas_of(together.queryContentCells(DATE_CELLS)))
+        return {name: block(one, errors=errors, dates=dates) for name, one in ranges.items()}
 
     def formulas(self, sheet: str, area: Area) -> list[list[str]]:
         """The formulas of an area in LibreOffice's syntax; the content where there is none."""
-        return [list(row) for row in _range(self._sheet(sheet), area).getFormulaArray()]
+        return [list(row) for row in cells_of(self._sheet(sheet), area).getFormulaArray()]
 
     def merged(self, areas: dict[str, list[Area]]) -> dict[str, list[Area]]:
         """By sheet, the merged areas of which the first cell lies in one of the given areas."""
-        found = {name: [one for area in parts for one in _merged(self._sheet(name), area)] for name, parts in areas.items()}
+        found = {name: [one for area in parts for one in merged(self._sheet(name), area)] for name, parts in areas.items()}
         return {name: parts for name, parts in found.items() if parts}
 
     def unlockable(self, sheets: list[str]) -> None:
@@ -143,9 +138,9 @@ class Agent:
             step.begin([self._sheet(name) for name in sorted(touched)])
             Writer(self._document).write(self._sheet, cells)
             for sheet, first, last, hide in hidden:
-                _range(self._sheet(sheet), (1, first, 1, last)).Rows.IsVisible = not hide
+                cells_of(self._sheet(sheet), (1, first, 1, last)).Rows.IsVisible = not hide
             for sheet, area, lock in locked:
-                _lock(_range(self._sheet(sheet), area), lock=lock)
+                _lock(cells_of(self._sheet(sheet), area), lock=lock)
             for show in (True, False):  # one must always be seen
                 for name in (name for name, seen in visible.items() if seen == show):
                     self._sheet(name).IsVisible = show
@@ -164,8 +159,8 @@ class Agent:
             return {"modified": False}
         return {
             "modified": True,
-            "hidden": {name: _hidden(self._sheet(sheet), first, last) for name, (sheet, first, last) in rows.items()},
-            "locked": {name: _locked(_range(self._sheet(sheet), area)) for name, (sheet, area) in cells.items()},
+            "hidden": {name: hidden(self._sheet(sheet), first, last) for name, (sheet, first, last) in rows.items()},
+            "locked": {name: _locked(cells_of(self._sheet(sheet), area)) for name, (sheet, area) in cells.items()},
             "active": self._controller().ActiveSheet.Name,
         }
 
@@ -207,12 +202,12 @@ class Agent:
         controller = self._controller()
         chosen = controller.getSelection()
         if hasattr(chosen, "RangeAddresses"):
-            found = _areas(chosen)
+            found = areas_of(chosen)
         else:
-            found = [_area(chosen.RangeAddress)] if hasattr(chosen, "RangeAddress") else []
+            found = [area_of(chosen.RangeAddress)] if hasattr(chosen, "RangeAddress") else []
         areas = [(left, top, min(right, left + columns - 1), min(bottom, top + rows - 1)) for left, top, right, bottom in found]
         sheet = controller.ActiveSheet
-        blocks = [[list(row) for row in _range(sheet, area).getDataArray()] for area in areas]
+        blocks = [[list(row) for row in cells_of(sheet, area).getDataArray()] for area in areas]
         return {"sheet": sheet.Name, "areas": areas, "blocks": blocks}
 
     def ask(self, text: str, default: str) -> str | None:
@@ -318,57 +313,6 @@ def _properties(**values: Uno) -> tuple[Uno, ...]:
     return tuple(PropertyValue(name, 0, value, 0) for name, value in values.items())
 
 
-def _range(sheet: Uno, area: Area) -> Uno:
-    left, top, right, bottom = area
-    return sheet.getCellRangeByPosition(left - 1, top - 1, right - 1, bottom - 1)
-
-
-def _block(source: Uno, *, errors: bool, dates: bool) -> dict[str, Any]:
-    """The values of an area, an error as the text it shows. ``errors``, ``dates``: whether there may be any."""
-    rows = [[None if value == "" else value for value in row] for row in source.getDataArray()]
-    if errors:
-        for row, column in _cells(source.queryFormulaCells(ERROR_RESULTS), source.RangeAddress):
-            rows[row][column] = source.getCellByPosition(column, row).String
-    formulas = _areas(source.queryContentCells(FORMULA_CELLS))
-    return {"rows": rows, "formulas": formulas, "dates": _areas(source.queryContentCells(DATE_CELLS)) if dates else []}
-
-
-def _merged(sheet: Uno, area: Area) -> list[Area]:
-    """The merged areas that begin in an area: halved, as long as LibreOffice says that there are some."""
-    if not _range(sheet, area).IsMerged:
-        return []
-    left, top, right, bottom = area
-    if right - left > bottom - top:
-        middle = (left + right) // 2
-        halves = [(left, top, middle, bottom), (middle + 1, top, right, bottom)]
-    elif bottom > top:
-        middle = (top + bottom) // 2
-        halves = [(left, top, right, middle), (left, middle + 1, right, bottom)]
-    else:
-        cursor = sheet.createCursorByRange(_range(sheet, area))
-        cursor.collapseToMergedArea()
-        return [_area(cursor.RangeAddress)]
-    return [one for half in halves for one in _merged(sheet, half)]
-
-
-def _cells(ranges: Uno, area: Uno) -> list[tuple[int, int]]:
-    """The rows and columns of cells within an area, from 0."""
-    return [
-        (row - area.StartRow, column - area.StartColumn)
-        for part in ranges.RangeAddresses
-        for row in range(part.StartRow, part.EndRow + 1)
-        for column in range(part.StartColumn, part.EndColumn + 1)
-    ]
-
-
-def _areas(ranges: Uno) -> list[Area]:
-    return [_area(part) for part in ranges.RangeAddresses]
-
-
-def _area(part: Uno) -> Area:
-    return part.StartColumn + 1, part.StartRow + 1, part.EndColumn + 1, part.EndRow + 1
-
-
 def _lock(cells: Uno, *, lock: bool) -> None:
     """Lock or unlock cells, at once where they are alike, and leave whether their formulas are hidden."""
     if _locked(cells) is None:
@@ -381,13 +325,6 @@ def _lock(cells: Uno, *, lock: bool) -> None:
     if protection.IsLocked != lock:
         protection.IsLocked = lock
         cells.CellProtection = protection
-
-
-def _hidden(sheet: Uno, first: int, last: int) -> list[bool]:
-    """Whether each of some rows is hidden; columns may be."""
-    seen = _areas(_range(sheet, (1, first, WIDE, last)).queryVisibleCells())
-    shown = {row for _left, top, _right, bottom in seen for row in range(top, bottom + 1)}
-    return [row not in shown for row in range(first, last + 1)]
 
 
 def _locked(cells: Uno) -> bool | None:

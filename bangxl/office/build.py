@@ -26,7 +26,7 @@ MESSAGES: Final = (
 )
 """What `bangxl.office.click` says by itself."""
 
-_CARRIED: Final = ("__init__.py", "agent.py", "click.py", "dialogs.py", "places.py", "writing.py")
+_CARRIED: Final = ("__init__.py", "agent.py", "areas.py", "click.py", "dialogs.py", "places.py", "writing.py")
 _SHEETS_ONLY: Final = "com.sun.star.sheet.SpreadsheetDocument"
 _HEAD: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _CONFIGURATION: Final = (

@@ -23,7 +23,8 @@ from bangxl import limits
 from bangxl.rulebooks.faults import Fault, RulebookError, error_in, fail, refuse_controls, refuse_too_much
 from bangxl.rulebooks.reader import read
 from bangxl.rulebooks.schema import RulebookFile
-from bangxl.tournament.rulebook import Rulebook, SeatingPlan
+from bangxl.tournament.plans import SeatingPlan
+from bangxl.tournament.rulebook import Rulebook
 
 __all__ = ["RulebookError", "load", "loads", "ours", "rulebook_ids"]
 

@@ -23,6 +23,7 @@ from bangxl.rulebooks.schema import (
 from bangxl.tournament.conduct import Leaver, Misconduct
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.model import Role
+from bangxl.tournament.plans import Sizes
 from bangxl.tournament.rulebook import (
     DOLLAR,
     Auction,
@@ -33,7 +34,6 @@ from bangxl.tournament.rulebook import (
     Referee,
     Rulebook,
     ScoreRule,
-    Sizes,
     Source,
     Writer,
 )

@@ -9,7 +9,8 @@ from bangxl import limits
 from bangxl.rulebooks.faults import by_number, fail, known_sizes
 from bangxl.rulebooks.schema import ChartRow, CountsRow, PlayersRow, PlayersTable, RulebookFile
 from bangxl.tournament.model import Role
-from bangxl.tournament.rulebook import Games, SheriffRule, Sizes
+from bangxl.tournament.plans import Sizes
+from bangxl.tournament.rulebook import Games, SheriffRule
 from bangxl.tournament.seating import compositions
 
 Roles = Mapping[int, Mapping[Role, int]]

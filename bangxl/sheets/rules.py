@@ -21,7 +21,8 @@ from bangxl.sheets.styles import DASH, RULE, Value, book_name, caption, frame, h
 from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.payouts import payout_table
-from bangxl.tournament.rulebook import Games, Payout, Scoring, Sizes
+from bangxl.tournament.plans import Sizes
+from bangxl.tournament.rulebook import Games, Payout, Scoring
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
 from bangxl.workbook.fields import FIELDS
 from bangxl.workbook.words import option_word, sizes_text, word

@@ -8,9 +8,10 @@ from bangxl.tournament.audit import Audit, Best, Pair, Round, audit
 from bangxl.tournament.mixing import Story, lot_apart, mix
 from bangxl.tournament.model import Algorithm, Draw, Tournament
 from bangxl.tournament.options import ON, option_value, pairs_apart
+from bangxl.tournament.plans import Sizes
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import available, entrants, kept_tables, sheriffs_so_far, times_sheriff
-from bangxl.tournament.rulebook import SheriffRule, Sizes
+from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.seating import Tables, draw_again, scheduled_rounds, table_sizes
 from bangxl.tournament.state import State
 

@@ -14,7 +14,7 @@ from typing import Final
 
 from bangxl.tournament.annealing import Problem, anneal
 from bangxl.tournament.lots import lot, lot_order
-from bangxl.tournament.rulebook import SeatingPlan, Sizes
+from bangxl.tournament.plans import SeatingPlan, Sizes
 from bangxl.tournament.seating import Tables, draw
 
 TRIES: Final = 100

@@ -7,39 +7,17 @@ from dataclasses import dataclass, field
 from datetime import date
 from enum import StrEnum
 from fractions import Fraction
-from typing import Final, Protocol
+from typing import Final
 
 from bangxl.tournament.conduct import Conduct, Leaver, Misconduct
 from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import MARKS, Outcome, Role, Status
+from bangxl.tournament.plans import PlanOf, Sizes, no_plan
 
 DOLLAR: Final = "$"
 """The unit of winnings and scores where the regulation names no other."""
 
 PayoutKey = tuple[Outcome, Role, Status]
-Sizes = tuple[int, ...]
-"""Players at table 1, 2, …."""
-
-
-@dataclass(frozen=True, slots=True)
-class SeatingPlan:
-    """All rounds of a tournament: tables of numbers 0 … n - 1, the Sheriff first, nobody Sheriff twice."""
-
-    players: int
-    sizes: Sizes
-    rounds: tuple[tuple[tuple[int, ...], ...], ...]
-
-
-class PlanOf(Protocol):
-    """Finds a stored plan for so many players, rounds, and tables of these sizes in whatever order."""
-
-    def __call__(self, players: int, rounds: int, sizes: Sizes, *, balance: bool) -> SeatingPlan | None:
-        """The plan; None where none is stored."""
-        ...
-
-
-def no_plan(players: int, rounds: int, sizes: Sizes, *, balance: bool) -> None:
-    """Nothing is stored."""
 
 
 class Games(StrEnum):

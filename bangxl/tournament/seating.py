@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from bangxl.tournament.lots import lot, lot_order
-from bangxl.tournament.rulebook import Rulebook, Sizes
+from bangxl.tournament.plans import Sizes
+from bangxl.tournament.rulebook import Rulebook
 
 Tables = tuple[tuple[str, ...], ...]
 """Player ids by table and seat; seat 1, the first, is the Sheriff's."""

@@ -16,7 +16,7 @@ from typing import Final
 import pytest
 
 from bangxl.tournament import annealing
-from bangxl.tournament.rulebook import Sizes
+from bangxl.tournament.plans import Sizes
 from bangxl.tournament.seating import Tables, table_sizes
 from tests.tournament.builders import ITALY, ids
 from tests.tournament.mixed import by_lot, by_plan, played

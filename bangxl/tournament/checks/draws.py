@@ -14,9 +14,10 @@ from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import Journal, Seating, seating
 from bangxl.tournament.lots import bound_seed
 from bangxl.tournament.model import Draw, Game, Role, SeedSource, Tournament
+from bangxl.tournament.plans import Sizes
 from bangxl.tournament.progress import later_tables, starting_tables
 from bangxl.tournament.roster import available, departures, sheriffs_so_far
-from bangxl.tournament.rulebook import SheriffRule, Sizes
+from bangxl.tournament.rulebook import SheriffRule
 from bangxl.tournament.seating import legal_compositions, table_sizes
 from bangxl.tournament.state import State
 
