@@ -212,6 +212,8 @@ class _Writer(ExcelWriter):
 class _Drawing(SpreadsheetDrawing):
     """openpyxl's drawing of a sheet, with shapes behind its charts and pictures."""
 
+    __elements__ = SpreadsheetDrawing.__elements__  # of a class that names none, openpyxl writes none: no chart would be left
+
     def __init__(self, shapes: Sequence[str]) -> None:
         super().__init__()
         self._shapes = shapes

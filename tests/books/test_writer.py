@@ -14,6 +14,7 @@ import pytest
 from openpyxl import Workbook, load_workbook
 from openpyxl.cell.rich_text import CellRichText, TextBlock
 from openpyxl.cell.text import InlineFont
+from openpyxl.chart import BarChart, Reference
 from openpyxl.comments import Comment
 from openpyxl.worksheet.formula import ArrayFormula
 
@@ -210,3 +211,15 @@ def test_protection_says_only_what_is_not_taken_for_granted() -> None:
     assert {key: getattr(again, key) for key in again.__attrs__} == {
         key: getattr(sheet.protection, key) for key in again.__attrs__
     }
+
+
+def test_a_chart_stands_in_its_sheets_drawing() -> None:
+    wb = Workbook()
+    ws = wb.worksheets[0]
+    ws.append([1, 2, 3])
+    chart = BarChart()
+    chart.add_data(Reference(ws, min_col=1, max_col=3, min_row=1))
+    ws.add_chart(chart, "B4")
+    drawing = parts(writer.dump(wb))["xl/drawings/drawing1.xml"]
+    assert drawing.count(b"oneCellAnchor>") == 2
+    assert b"graphicFrame" in drawing
