@@ -42,7 +42,8 @@ def progress(ws: Worksheet, ctx: Context, top: int) -> int:
     _ = ctx._
     put(ws, f"{LEFT}{top}", _("Progress"), "Caption")
     hidden = literal(_("Finished rounds are hidden: right-click on a tab below, then «Unhide…»."))
-    put(ws, control.WHERE, f"=IF(INDEX(Round_Over,1)=1,{hidden},{literal(_('A click on a box opens its sheet.'))})", "Note")
+    click = literal(_("A click on a box opens its sheet."))
+    put(ws, control.WHERE, f"=IF(INDEX(Round_Over,1)=1,{hidden},{click})", "Note")
     rows = _games(ctx, top + 2) if ctx.tables == 1 else _tables(ctx, top + 2)
     wide = across(ctx)
     rows += _stages(ctx, top + 2 + len(rows), len(rows[0]))

@@ -35,7 +35,7 @@ from bangxl.sheets.record.cells import (
 )
 from bangxl.sheets.record.ends import Case, end_cases, impossible
 from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, label, number, with_step
-from bangxl.sheets.styles import CENTRE, RULE, edges, highlight, name, put, states
+from bangxl.sheets.styles import CENTRE, name, put, states
 from bangxl.tournament.model import Role, Status
 from bangxl.tournament.rulebook import Auction, Rulebook, SheriffRule
 from bangxl.workbook.fields import Field, InputKind, fields
@@ -290,8 +290,8 @@ def table_questions(ctx: Context) -> list[Question]:
     return found
 
 
-def questions(ws: Worksheet, ctx: Context) -> None:
-    """The questions, each with its sign, or a dash where nothing is asked; hidden the worst finding on each."""
+def questions(ws: Worksheet, ctx: Context) -> str:
+    """The questions, each with its sign, or a dash where nothing is asked; hidden the worst finding on each. Gives their area."""
     first, worst = letter(ctx, signs(ctx.rulebook)), letter(ctx, "Player_Id")
     text, last = get_column_letter(column_index_from_string(first) + 1), letter(ctx, "Line_Check")
     put(ws, f"{first}16", label(ctx, "checks"), "Caption")
@@ -303,9 +303,9 @@ def questions(ws: Worksheet, ctx: Context) -> None:
         idle = f"OR({question.unless}=0,{ruling}=1)" if question.unless else f"{ruling}=1"
         put(ws, f"{first}{row}", f'=IF({idle},"–",{sign})', "State")
         put(ws, f"{text}{row}", question.text, "Paper")
-    highlight(ws, f"{text}{LIST}:{last}{row}", "TRUE", border=edges(bottom="thin", colour=RULE))
     # the same rules for the sheet's own state, for the stamp under the last question, and for the lines
     states(ws, f"{plain(cell(ctx, 'Check'))} {first}{LIST}:{first}{LIST + len(found)}", quiet=column(ctx, "Line_Check"))
+    return f"{text}{LIST}:{last}{row}"
 
 
 def _least(key: str, ctx: Context, *more: str) -> str:

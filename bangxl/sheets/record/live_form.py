@@ -13,9 +13,9 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.record import cells as record_cells
 from bangxl.sheets.record.cells import FIRST, PLAYER, cell, ends, page_columns, rows
 from bangxl.sheets.record.inputs import idle_columns
-from bangxl.sheets.record.page import dollar, notes_area
+from bangxl.sheets.record.page import dollar
 from bangxl.sheets.record.texts import label, with_step
-from bangxl.sheets.styles import RULE, SAND, Value, edges, highlight
+from bangxl.sheets.styles import SAND, Value, highlight
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.workbook.fields import ONE_BOX, Field, InputKind, fields
@@ -67,7 +67,10 @@ class LiveForm:
         if ctx.rulebook.auction is not None and not ctx.rulebook.auction.optional:
             return label(ctx, with_step(ctx, "bids"))
         noted = next((field for field in fields(ctx.rulebook) if field.bonus and field.bonus.note), None)
-        why = literal(label(ctx, noted.bonus.note)) if noted and noted.bonus else '""'
+        text = label(ctx, noted.bonus.note) if noted and noted.bonus else ""
+        if ctx.rulebook.auction is None and len(ctx.rulebook.scorings) < 2:
+            return text or None
+        why = literal(text)
         if noted and len(ctx.rulebook.scorings) > 1:
             why = f'IF({noted.amount}=0,"",{why})'
         if ctx.rulebook.auction is not None:
@@ -100,9 +103,7 @@ class LiveForm:
         return f"MAX(1,{cell(self.ctx, 'Size')})"
 
     def dress(self, ws: Worksheet) -> None:
-        """Sand: boxes of the other roles, of columns whose option is off, of a chair that stays empty. Lines for the notes."""
-        # as a format of the area they are small
-        highlight(ws, notes_area(self.ctx, self.letter), "TRUE", border=edges(bottom="thin", colour=RULE))
+        """Sand: boxes of the other roles, of columns whose option is off, of a chair that stays empty."""
         ctx, last, keys = self.ctx, rows(self.ctx)[-1], page_columns(self.ctx.rulebook)
         if ctx.rulebook.sheriff is SheriffRule.LEFT:
             first = f"{self.letter('Print_sheriff')}{FIRST}"

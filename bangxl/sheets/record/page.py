@@ -20,6 +20,7 @@ from bangxl.sheets.record.texts import after_auction, after_game, label, with_re
 from bangxl.sheets.styles import (
     CENTRE,
     RIGHT,
+    RULE,
     SAND,
     SEAT,
     WHITE,
@@ -27,6 +28,7 @@ from bangxl.sheets.styles import (
     edges,
     fill,
     font,
+    highlight,
     line,
     page,
     place,
@@ -267,6 +269,11 @@ def notes_area(ctx: Context, letter: Callable[[str], str]) -> str:
     """The two lines for the referee's notes; ``letter`` gives that of a column of the page."""
     columns = page_columns(ctx.rulebook)
     return f"{letter(columns[0])}25:{letter(columns[-1])}26"
+
+
+def rule_lines(ws: Worksheet, *areas: str) -> None:
+    """A line under each row of the areas: as one format of all of them it is small."""
+    highlight(ws, " ".join(areas), "TRUE", border=edges(bottom="thin", colour=RULE))
 
 
 def _signatures(ws: Worksheet, ctx: Context, columns: Sequence[str]) -> None:

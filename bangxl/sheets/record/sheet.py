@@ -114,13 +114,15 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     record_checks.findings(ws, number, table, ctx)
     _outcome(ws, ctx)
     record_winnings.build(ws, ctx)
-    record_checks.questions(ws, ctx)
+    asked = record_checks.questions(ws, ctx)
     record_checks.stamp(ws, ctx)
     _state(ws, ctx)
     _ruling(ws, number, table, ctx)
     record_inputs.build(ws, ctx)
     names(ws, layout_of(ctx.rulebook), rows(ctx), ("Outcome", "Check", "Problem", "Settled", "Size"))
-    record_page.build(ws, LiveForm(ctx, number, table))
+    form = LiveForm(ctx, number, table)
+    record_page.build(ws, form)
+    record_page.rule_lines(ws, asked, record_page.notes_area(ctx, form.letter))
     _ruling_on_paper(ws, ctx)
     cursor(ws, INPUTS)
 
@@ -148,16 +150,17 @@ def _title(number: int, table: int, ctx: Context) -> str:
 def _links(number: int, table: int, ctx: Context) -> dict[str, tuple[str, str] | str]:
     """To the sheets around it: the other tables of the round. The games before are hidden, those to come too."""
     _, wall = ctx._, ctx.walls if ctx.rulebook.fixed_tables else number
+    back, on = _("◄ Table"), _("Table ►")
     links: dict[str, tuple[str, str] | str] = {
         "D2": (ctx.tab("setup"), _("◄ Tournament")),
         "E2": (round_sheet(wall), _("◄ Tables") if ctx.rulebook.fixed_tables else _("◄ Round {round}").format(round=number)),
         "H2": (ctx.tab("control"), _("Control")),
     }
     if table > 1:
-        links["F2"] = f"={record_inputs.gap(layout_of(ctx.rulebook), record_sheet(number, table - 1), _('◄ Table'))}"
+        links["F2"] = f"={record_inputs.gap(layout_of(ctx.rulebook), record_sheet(number, table - 1), back)}"
     if table < ctx.tables:
         after = record_sheet(number, table + 1)
-        links["G2"] = f'=IF({after}!{cell(ctx, "Size")}>0,{record_inputs.gap(layout_of(ctx.rulebook), after, _("Table ►"))},"")'
+        links["G2"] = f'=IF({after}!{cell(ctx, "Size")}>0,{record_inputs.gap(layout_of(ctx.rulebook), after, on)},"")'
     return links
 
 

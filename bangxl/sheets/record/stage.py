@@ -106,15 +106,16 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
 
 def _links(stage: int, table_number: int, ctx: Context) -> dict[str, tuple[str, str] | str]:
     _ = ctx._
+    back, on = _("◄ Table"), _("Table ►")
     links: dict[str, tuple[str, str] | str] = {
         "D2": (ctx.tab("setup"), _("◄ Tournament")),
         "F2": (ctx.tab("finals"), "◄ " + ctx.tab("finals")),
     }
     if table_number > 1:
-        links["G2"] = f"={gap(STAGE, stage_sheet(stage, table_number - 1), _('◄ Table'))}"
+        links["G2"] = f"={gap(STAGE, stage_sheet(stage, table_number - 1), back)}"
     if table_number < ctx.stages[stage - 1]:
         after = stage_sheet(stage, table_number + 1)
-        links["H2"] = f'=IF({after}!{STAGE.letters["Player"]}{FIRST}="","",{gap(STAGE, after, _("Table ►"))})'
+        links["H2"] = f'=IF({after}!{STAGE.letters["Player"]}{FIRST}="","",{gap(STAGE, after, on)})'
     return links
 
 
