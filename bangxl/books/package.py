@@ -37,6 +37,8 @@ _VERSION: Final = 20
 """Of the zip format, 2.0: folders and deflate."""
 _SMALLEST: Final = 9
 """zlib's level: a little slower, and a few per cent smaller."""
+_MEMORY: Final = 4
+"""zlib's memory: with little it packs in shorter blocks, each with its own code, which is one per cent smaller for our sheets."""
 _BROKEN: Final = (BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError, ValueError, struct.error, zlib.error)
 """What zipfile and zlib raise over bytes that are no zip file."""
 
@@ -228,7 +230,7 @@ def _entries(data: bytes) -> Iterator[_Entry]:
 
 
 def _packed(info: ZipInfo, data: bytes) -> _Entry:
-    packer = zlib.compressobj(_SMALLEST, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packer = zlib.compressobj(_SMALLEST, zlib.DEFLATED, -zlib.MAX_WBITS, _MEMORY)
     packed = packer.compress(data) + packer.flush()
     info.compress_type, info.CRC, info.file_size, info.compress_size = ZIP_DEFLATED, zlib.crc32(data), len(data), len(packed)
     return _Entry(info, packed)
