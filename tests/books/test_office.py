@@ -375,8 +375,7 @@ def test_another_workbook_where_nothing_can_be_written(desk: Desk, path: Path) -
 
 def test_the_cursor(desk: Desk) -> None:
     desk.book().goto("Foglio d'oro", "B4")
-    assert desk.see("active") == "Foglio d'oro"
-    assert desk.see("cursor") == "$'Foglio d''oro'.$B$4"
+    assert (desk.see("active"), desk.see("cursor")) == ("Foglio d'oro", "$'Foglio d''oro'.$B$4")
 
 
 def test_what_an_older_extension_does_not_know(desk: Desk) -> None:
