@@ -71,7 +71,10 @@ def test_like_openpyxls_own(make: type[Workbook]) -> None:
     assert [name for name in ours if name != writer.STRINGS] == list(theirs)
     mention_texts = {"[Content_Types].xml", writer.WORKBOOK_RELATIONS}
     assert all(b"sharedStrings" in ours[name] for name in mention_texts)
-    rows, rest = rb"<sheetData ?/>|<sheetData>.*</sheetData>", rb"<sheetProtection[^>]*>|<mergeCells.*</mergeCells>"
+    rows, rest = (
+        rb"<sheetData ?/>|<sheetData>.*</sheetData>",
+        rb"<dimension [^>]*>|<sheetProtection[^>]*>|<mergeCells.*</mergeCells>",
+    )
     without_rows = re.compile(rows + b"|" + rest, re.DOTALL)
     for name in set(theirs) - mention_texts - {"docProps/core.xml", "xl/styles.xml"}:
         assert without_rows.sub(b"", ours[name]) == without_rows.sub(b"", theirs[name]), name

@@ -15,26 +15,41 @@ from bangxl.tournament.drawing import inspect
 from bangxl.tournament.finals import characters, left_out, match_winner, mode, prizes, title_holder
 from bangxl.tournament.journal import Seating, seating
 from bangxl.tournament.knockout import winners
+from bangxl.tournament.ledger import has_money, ledger
 from bangxl.tournament.model import Draw, Duel, Game, SeedSource, stage_code
 from bangxl.workbook import names
+from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
 from bangxl.workbook.wall import alphabetical
 from bangxl.workbook.words import TITLES, word
 
 _ROUND: Final = (6, 7, 32, 17, 10, 14, 14)
+_MARK: Final = 9
+_MONEY: Final = 11
+_AFTER_MONEY: Final = {"alignment": place("left", 1)}
 _DUELS: Final = (16, 8, 32, 15, 8, 27)
 _STAGE: Final = (6, 7, 32, 9, 18, 14, 14, 9)
 
 
-def draws(wb: Workbook, report: Report) -> list[Page]:
-    """A sheet ``Round<r>`` for every round that was drawn: for programs, behind what people read."""
-    last = report.tournament.rounds_seated
-    return [_drawn(wb, report, number) for number in range(1, (min(last, 1) if report.rulebook.fixed_tables else last) + 1)]
+def rounds(wb: Workbook, report: Report) -> list[Page]:
+    """A sheet ``Round<r>`` for every round that was seated."""
+    return [_round(wb, report, number) for number in range(1, report.tournament.rounds_seated + 1)]
 
 
-def _drawn(wb: Workbook, report: Report, number: int) -> Page:
+def _round(wb: Workbook, report: Report, number: int) -> Page:
     _ = report.text
-    page = sheet(wb, report, names.round_sheet(number), _("Round {n}").format(n=number), _ROUND, local=True)
-    _draw(page, report, number)
+    owners = has_money(report.state)
+    games = report.tournament.round(number)
+    marks = len(_marks(report)) + max((len(_ruling(game)) for game in games), default=0)
+    sizes = (*_ROUND, *[_MARK] * marks, *[_MONEY] * (3 if owners else 1))
+    page = sheet(wb, report, names.round_sheet(number), _("Round {n}").format(n=number), sizes, local=True)
+    if number == 1 or not report.rulebook.fixed_tables:
+        _draw(page, report, number)
+        page.space()
+    page.local = False
+    for game in games:
+        with page.together():
+            _record(page, report, game, owners=owners)
+        page.space()
     return page
 
 
@@ -103,6 +118,41 @@ def _seating(report: Report, number: int) -> Seating:
     return tuple((table, seat, player) for table, players in tables for seat, player in enumerate(players, 1))
 
 
+def _marks(report: Report) -> Sequence[Field]:
+    """What only some regulations ask for beside every player."""
+    return [field for field in fields(report.rulebook) if field.is_mark]
+
+
+def _ruling(game: Game) -> Sequence[Field]:
+    """What the referee gives, where he has decided the game or has begun to."""
+    given = any(seat.ruling is not None for seat in game.seats)
+    return [field for field in FIELDS if field.kind is InputKind.AMOUNT and given]
+
+
+def _record(page: Page, report: Report, game: Game, *, owners: bool) -> None:
+    _, rows = report.text, game.seats[-1].number
+    prefix = names.record_sheet(game.round, game.table)
+
+    def of(key: str) -> list[Value]:
+        return report.column(f"{prefix}!{key}", rows)
+
+    _heading(page, report, game, prefix, at=7)
+    columns = [
+        Column(_("Seat"), f"{prefix}_Seat", list(range(1, rows + 1)), "Print centre"),
+        *who(report, prefix, of("Player")),
+        Column(_("Character"), f"{prefix}_Character", of("Character")),
+        Column(_("Bid"), f"{prefix}_Bid", of("Bid"), "Print money"),
+        Column(_("Role"), f"{prefix}_Role", of("Role"), change=_AFTER_MONEY),
+        Column(_("At the end"), f"{prefix}_Status", of("Status")),
+        *(
+            Column(_(mark.report_head or mark.head), f"{prefix}_{mark.name}", of(mark.name), "Print centre")
+            for mark in (*_marks(report), *_ruling(game))
+        ),
+        *_money(report, game, rows, owners=owners),
+    ]
+    page.table(columns, height=17)
+
+
 def _heading(page: Page, report: Report, game: Game, prefix: str, *, at: int) -> None:
     """The number of a table, and from column ``at`` on who won."""
     _ = report.text
@@ -110,6 +160,20 @@ def _heading(page: Page, report: Report, game: Game, prefix: str, *, at: int) ->
     page.caption(text.format(table=game.table, players=game.size))
     cell(page.ws, page.row - 1, at, _("Outcome"), "Print line", font=font(11))
     page.value(page.row - 1, at + 1, f"{prefix}_Outcome", report.cell(f"{prefix}!Outcome"), "Print strong")
+
+
+def _money(report: Report, game: Game, rows: int, *, owners: bool) -> list[Column]:
+    """The payouts; where players own dollars, what they had before and after too. Nothing while results are secret."""
+    _ = report.text
+    lines = {line.seat.number: line for line in ledger(report.state) if line.game is game and not report.secret}
+    seats = [lines.get(number) for number in range(1, rows + 1)]
+    prefix = names.record_sheet(game.round, game.table)
+    payout = Column(_("Payout"), f"{prefix}_Payout", [line.payout if line else None for line in seats], "Print money")
+    if not owners:
+        return [payout]
+    before = Column(_("Before"), f"{prefix}_Before", [line.before if line else None for line in seats], "Print money")
+    after = Column(_("After"), f"{prefix}_After", [line.after if line else None for line in seats], "Print money")
+    return [before, payout, after]
 
 
 def finals(wb: Workbook, report: Report) -> Page:
