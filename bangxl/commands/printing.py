@@ -45,8 +45,9 @@ def print_pages(
     workspace = whole(open_workspace(source, reading_only=True))
     language = workspace.tournament.language
     _refuse(workspace, what, number, target)
+    _ = workspace.text
     if everyone and what != _DIPLOMAS:
-        raise Refusal(workspace.text("Only diplomas are for everyone: say --what diplomas."), exit_code=USAGE)
+        raise Refusal(_("Only diplomas are for everyone: say --what diplomas."), exit_code=USAGE)
     job = (diplomas_for_everyone if everyone else WHATS[what])(workspace, number)
     part = f"-{what}" if what and what in OF_A_ROUND else ""
     path = target or workspace.path.with_name(f"{workspace.path.stem}-{job.title}{part}{PAGES}")
