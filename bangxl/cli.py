@@ -313,6 +313,9 @@ def season(
     deadline: Annotated[str, typer.Option(metavar="DATE", help="The last day, if not the printed one.")] = "",
     status: Annotated[Path | None, typer.Option(metavar="LIST.csv", help="Who is qualified, banned, unavailable.")] = None,
     same: Annotated[Path | None, typer.Option(metavar="LIST.csv", help="Which names are one person, and which are not.")] = None,
+    digests: Annotated[
+        Path | None, typer.Option(metavar="LIST.txt", help="What was sent in: a digest a line. Nothing else counts.")
+    ] = None,
     rulebook: Annotated[str, typer.Option(help="The championship's regulation, if not the referti's.")] = "",
     language: Annotated[str, typer.Option(help="it, en, de or ru; that of most referti if not given.")] = "",
     force: Force = False,
@@ -321,7 +324,7 @@ def season(
     from bangxl.commands.season import Request
     from bangxl.commands.season import season as run
 
-    asked = Request(regional, irregular, deadline, status, same, rulebook, language, best, force)
+    asked = Request(regional, irregular, deadline, status, same, rulebook, language, best, digests, force)
     with bar() as progress:
         done = run(reports, output, asked, progress)
     say(done.lines)

@@ -11,11 +11,14 @@ from pathlib import Path
 from typing import Final, TypeVar
 
 from bangxl.books.closed import ClosedBook
+from bangxl.books.files import stamp
 from bangxl.books.port import BookError
+from bangxl.commands.digests import digest_list
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.lists import day, decisions, statuses
 from bangxl.commands.output import Output, a_book, put, refuse_foreign
 from bangxl.commands.season_files import BadFile, Progress, no_progress, read_all
+from bangxl.commands.season_lines import bad_lines, is_clean, lines
 from bangxl.commands.workspace import guessed_language, require_language
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
 from bangxl.rulebooks.loader import load, loads
@@ -25,7 +28,7 @@ from bangxl.season.people import NameDecision
 from bangxl.season.season import Season, language_of
 from bangxl.season.season import season as computed
 from bangxl.season.summary import summary
-from bangxl.season.wording import MARK, instead
+from bangxl.season.wording import MARK
 from bangxl.tournament.rulebook import DOLLAR, Rulebook
 
 SUFFIX: Final = ".xlsx"
@@ -47,13 +50,15 @@ class Request:
     language: str = ""
     best: int | None = None
     """So many results of a player count, 0: all; None: as the regulation says."""
+    digests: Path | None = None
+    """The office's list of what was sent in; nothing else counts."""
     force: bool = False
     """Also over a file that is no season's workbook."""
 
 
 @dataclass(frozen=True, slots=True)
 class Reply:
-    """What to say, and whether every file could be used and agrees with its record sheets: else the exit code is 1."""
+    """What to say, and whether nothing was left out that somebody should look at: else the exit code is 1."""
 
     lines: tuple[str, ...]
     all_good: bool
@@ -74,20 +79,21 @@ def season(paths: Sequence[Path], output: Path, asked: Request = Request(), prog
     entries = [one for one in found if isinstance(one, Entry)]
     bad = [one for one in found if isinstance(one, BadFile)]
     if not entries:
-        raise Refusal(_("None of these files is a referto that can be read."), *_bad_lines(bad, _), exit_code=USAGE)
+        raise Refusal(_("None of these files is a referto that can be read."), *bad_lines(bad, _), exit_code=USAGE)
     rulebook = rulebook or _championship(entries)
     _check_wild_cards(rulebook, known, _)
     result = computed(entries, rulebook, choices, known, same)
     text = catalog(asked.language or _spoken_by(entries, spoken))
     _write(output, result, bad, asked, choices, text)
-    return Reply(_lines(output, result, bad, _), not bad and all(entry.is_verified for entry in entries))
+    return Reply(lines(output, result, bad, _), not bad and is_clean(result))
 
 
 def _read(asked: Request, _: Catalog) -> tuple[Choices, Sequence[StatusLine], Sequence[NameDecision]]:
     """Options and lists; Refusal for what is wrong in them."""
     last_day = day(asked.deadline, _) if asked.deadline else None
     adding, irregular = _one_of(Adding, "--regional", asked.regional, _), _one_of(Irregular, "--irregular", asked.irregular, _)
-    choices = Choices(adding, irregular, last_day, asked.best)
+    digests = digest_list(asked.digests, _) if asked.digests else None
+    choices = Choices(adding, irregular, last_day, asked.best, digests, stamp().date())
     known = statuses(asked.status, _) if asked.status else ()
     return choices, known, decisions(asked.same, _) if asked.same else ()
 
@@ -174,7 +180,7 @@ def _write(output: Path, result: Season, bad: Sequence[BadFile], asked: Request,
     workbook = build(
         frames(result, _, [(one.file, one.why(_.language)) for one in bad]),
         _("BANG! · season"),
-        summary(result, len(bad), choices, (asked.status, asked.same), _),
+        summary(result, len(bad), choices, (asked.status, asked.same, asked.digests), _),
         _,
         {entry.title for entry in result.entries if entry.unit != DOLLAR},
     )
@@ -183,24 +189,3 @@ def _write(output: Path, result: Season, bad: Sequence[BadFile], asked: Request,
         put([Output(output, data, KNOWN)], force=asked.force)
     except BookError as error:
         raise explain(error, str(output), _.language) from None
-
-
-def _lines(output: Path, result: Season, bad: Sequence[BadFile], _: Catalog) -> tuple[str, ...]:
-    valid = sum(one.is_valid for one in result.contest.tournaments) if result.contest else 0
-    text = _("{path}: tournaments {tournaments} (valid for the championship {valid}), persons {people}, doubtful pairs {doubts}.")
-    counted = {"tournaments": len(result.entries), "valid": valid, "people": result.players, "doubts": len(result.doubts)}
-    left = [_("{file} is not counted: {reason}").format(file=one.entry.file, reason=instead(one, _)) for one in result.duplicates]
-    wrong = _("{file} does not agree with its record sheets: {reason}")
-    differ = [wrong.format(file=one.file, reason=one.proof.first) for one in result.entries if not one.is_verified]
-    interim = _("{file} is interim: it is listed, without results.")
-    left += [interim.format(file=one.file) for one in result.entries if one.proof.interim]
-    return (
-        text.format(path=output, **counted),
-        *(f"· {line}" for line in left),
-        *(f"! {line}" for line in differ),
-        *_bad_lines(bad, _),
-    )
-
-
-def _bad_lines(bad: Sequence[BadFile], _: Catalog) -> list[str]:
-    return [f"× {one.file}: {one.why(_.language)}" for one in bad]

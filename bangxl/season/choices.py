@@ -35,14 +35,30 @@ class Irregular(StrEnum):
     """They count for no regional table; the others move up."""
 
 
+class ListedDigest(NamedTuple):
+    """A line of the office's list of what was sent in: a digest, or its first digits, and what is written after it."""
+
+    digest: str
+    name: str = ""
+
+    def fits(self, digest: str) -> bool:
+        """Whether it is the digest of a file."""
+        return digest.casefold().startswith(self.digest)
+
+
 @dataclass(frozen=True, slots=True)
 class Choices:
-    """The organisers' choices. ``last_day`` and ``best`` (so many results count, 0: all): None, what is printed."""
+    """The organisers' choices. ``last_day`` and ``best`` (so many results count, 0: all): None, what is printed.
+
+    ``digests``: those of what was sent in, if somebody keeps a list; ``today``: nothing may be later, None: it is not asked.
+    """
 
     adding: Adding = Adding.SUM
     irregular: Irregular = Irregular.REPORT
     last_day: date | None = None
     best: int | None = None
+    digests: tuple[ListedDigest, ...] | None = None
+    today: date | None = None
 
 
 class ListStatus(StrEnum):

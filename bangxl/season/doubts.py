@@ -34,7 +34,7 @@ class Why(StrEnum):
     SAME_DAY = "same_day"
     """One name in two tournaments on one day."""
     EVENT = "event"
-    """Two tournaments with one name on one day."""
+    """Two tournaments with one name on one day, or with the same people at the same tables."""
     REGION = "region"
     """Two regions with almost the same name."""
 
@@ -59,9 +59,12 @@ class Doubt:
 
 
 def doubts(found: People, entries: Sequence[Entry], alike: Iterable[tuple[Entry, Entry]]) -> tuple[Doubt, ...]:
-    """All of them, by kind and name. A pair about which decisions were made for both sides is no longer doubtful."""
+    """All of them, by kind and name. A pair about which decisions were made for both sides is no longer doubtful.
+
+    ``entries`` are those that count; who stands in no list but those of others is not looked at.
+    """
     pairs: dict[frozenset[int], Doubt] = {}
-    for why, one, other in _people(found):
+    for why, one, other in _people([person for person in found.persons if person.counts]):
         if not (one.settled and other.settled):
             first, second = sorted((one, other), key=lambda person: person.number)
             pairs.setdefault(frozenset((one.number, other.number)), Doubt(why, _side(first), _side(second)))
@@ -71,11 +74,11 @@ def doubts(found: People, entries: Sequence[Entry], alike: Iterable[tuple[Entry,
     return tuple(sorted(everything, key=lambda doubt: (order.index(doubt.why), doubt.one.name, doubt.other.name, doubt.one.file)))
 
 
-def _people(found: People) -> Iterator[tuple[Why, Person, Person]]:
+def _people(found: Sequence[Person]) -> Iterator[tuple[Why, Person, Person]]:
     """Doubtful pairs of persons; one may come again for another reason."""
     by_key: defaultdict[Key, list[Person]] = defaultdict(list)
     by_email: defaultdict[str, list[Person]] = defaultdict(list)
-    for person in found.persons:
+    for person in found:
         by_key[person.key].append(person)
         for email in sorted({address(sighting.email) for sighting in person.sightings} - {""}):
             by_email[email].append(person)
@@ -88,7 +91,7 @@ def _people(found: People) -> Iterator[tuple[Why, Person, Person]]:
         yield from ((Why.ADDRESS, one, other) for one, other in pairwise(group))
 
 
-def _names(found: People, known: Iterable[Key]) -> Iterator[tuple[Why, Key, Key]]:
+def _names(found: Iterable[Person], known: Iterable[Key]) -> Iterator[tuple[Why, Key, Key]]:
     keys = {name for name in known if name}
     near = near_words({word for name in keys for word in name})
     yield from ((Why.SPELLING, one, other) for one, other in _slips(keys, near))
@@ -96,7 +99,7 @@ def _names(found: People, known: Iterable[Key]) -> Iterator[tuple[Why, Key, Key]
     for name in keys:
         sizes = range(2, len(name)) if len(name) <= LONGEST else ()
         yield from ((Why.PART, name, part) for size in sizes for part in combinations(name, size) if part in keys)
-    for person in found.persons:
+    for person in found:
         for spelled in {words(sighting.name) for sighting in person.sightings}:
             for at in range(len(spelled) - 1):
                 joined = _key((*spelled[:at], spelled[at] + spelled[at + 1], *spelled[at + 2 :]))
@@ -165,5 +168,5 @@ def _pair(pair: tuple[Key, Key]) -> tuple[Key, Key]:
 
 
 def _side(person: Person) -> Side:
-    files = {sighting.mention.file for sighting in person.sightings}
-    return Side(person.name, person.sightings[0].mention.file, len(files), person.email)
+    files = [sighting.mention.file for sighting in person.sightings if sighting.counts]
+    return Side(person.name, files[0], len({*files}), person.email)

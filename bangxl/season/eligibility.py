@@ -121,5 +121,5 @@ def _of(one: Candidate, result: PlayerResult, person: Person, regions: Regions, 
     chosen = regions.get(person.number)
     if one.is_valid and one.entry.event.kind == EventKind.REGIONAL and chosen is not None and chosen != one.region:
         yield Incident(Offence.SECOND_REGION, person, one.entry, chosen)
-    if result.status == Offence.EJECTED:
+    if result.status == Offence.EJECTED and one.is_believed:
         yield Incident(Offence.EJECTED, person, one.entry, result.reason)

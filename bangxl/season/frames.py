@@ -18,8 +18,7 @@ from bangxl.season.people import Person
 from bangxl.season.qualification import Berth, Way
 from bangxl.season.regional import RankingLine
 from bangxl.season.season import Season
-from bangxl.season.validity import end_flaws
-from bangxl.season.wording import OBJECTIONS, STATES, TABLES, WORDS, ColumnKind, file_name, instead
+from bangxl.season.wording import OBJECTIONS, STATES, TABLES, WORDS, ColumnKind, contradiction, file_name, instead
 from bangxl.workbook.words import option_word
 
 Row = dict[str, Any]
@@ -87,7 +86,7 @@ class _Tables:
     def tournaments(self) -> Iterator[Row]:
         """One row a tournament."""
         for entry in self.season.entries:
-            winner = next((result for result in entry.outcome if result.final == 1), None)
+            winner = next((one for one in entry.outcome if one.final == 1 and not self.season.flaws[entry.file]), None)
             yield {
                 **self._event(entry),
                 "place": entry.event.place,
@@ -118,11 +117,11 @@ class _Tables:
 
     def _why(self, entry: Entry) -> str:
         one = self.judged.get(entry.file)
-        return self.words(one.faults if one else end_flaws(entry))
+        return self.words(one.faults if one else self.season.flaws[entry.file])
 
     def results(self) -> Iterator[Row]:
-        """One row a finished tournament and a player."""
-        for entry in self.season.entries:
+        """One row a finished tournament that counts, and a player."""
+        for entry in self.season.counting:
             event = self._event(entry)
             ranked = sum(result.final is not None for result in entry.results)
             for result in entry.outcome:
@@ -249,6 +248,9 @@ class _Tables:
         """One row a file that could not be read, or is not counted."""
         yield from ({"file": file_name(file), "why": why} for file, why in files)
         yield from ({"file": file_name(one.entry.file), "why": instead(one, self._)} for one in self.season.duplicates)
+        for pair in self.season.conflicts:
+            for one, other in (pair, pair[::-1]):
+                yield {"file": file_name(one.file), "why": contradiction(other, self._)}
 
 
 def _person(person: Person) -> Row:

@@ -20,7 +20,10 @@ class Mention(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A name as it stands in one list. ``settled``: a person has decided whom it names; ``listed``: in the list of statuses."""
+    """A name as it stands in one list. ``settled``: a person has decided whom it names; ``listed``: in the list of statuses.
+
+    ``counts``: whether its file does. What does not count tells nobody apart and joins nobody.
+    """
 
     mention: Mention
     name: str
@@ -30,6 +33,7 @@ class Sighting:
     day: str = ""
     settled: bool = False
     listed: bool = False
+    counts: bool = True
 
 
 class NameDecision(NamedTuple):
@@ -55,6 +59,11 @@ class Person:
     def settled(self) -> bool:
         """Whether a person has decided who he is."""
         return all(sighting.settled for sighting in self.sightings)
+
+    @property
+    def counts(self) -> bool:
+        """Whether he stands in anything that counts."""
+        return any(sighting.counts for sighting in self.sightings)
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +91,13 @@ def people(sightings: Iterable[Sighting], decisions: Sequence[NameDecision] = ()
     return People(persons, {sighting.mention: person for person in persons for sighting in person.sightings})
 
 
-def sightings(entries: Iterable[Entry]) -> Iterator[Sighting]:
-    """All players of all referti."""
+def sightings(entries: Iterable[Entry], *, counts: bool = True) -> Iterator[Sighting]:
+    """All players of all referti; whether these count."""
     for entry in entries:
         for result in entry.results:
             seen = Mention(entry.file, result.player)
-            yield Sighting(seen, result.name, key(result.name), result.region, address(result.email), entry.event.date)
+            email = address(result.email) if counts else ""
+            yield Sighting(seen, result.name, key(result.name), result.region, email, entry.event.date, counts=counts)
 
 
 def address(email: str) -> str:
@@ -107,12 +117,21 @@ def _apply_decisions(found: Iterable[Sighting], decisions: Sequence[NameDecision
 
 def _parts(group: list[Sighting]) -> list[list[Sighting]]:
     """The persons of one name: one, unless mail addresses differ (of names about which nothing was decided) or a list has two."""
+    apart = _apart([sighting for sighting in group if sighting.counts])
+    others = [sighting for sighting in group if not sighting.counts]
+    if len(apart) <= 1 and not _twice(others):
+        return [group]
+    return [*apart, *([sighting] for sighting in others)]
+
+
+def _apart(group: list[Sighting]) -> list[list[Sighting]]:
+    """Those of what counts."""
     by_email: defaultdict[str, list[Sighting]] = defaultdict(list)
     for sighting in group:
         by_email[sighting.email].append(sighting)
     owners = {sighting.email for sighting in group if sighting.email and not sighting.settled}
     if len(owners) <= 1 and not _twice(group):
-        return [group]
+        return [group] if group else []
     apart = (by_email[email] for email in sorted(by_email))
     return [one for part in apart for one in ([[sighting] for sighting in part] if _twice(part) else [part])]
 
@@ -123,7 +142,8 @@ def _twice(part: Sequence[Sighting]) -> bool:
 
 
 def _person(number: int, part: Sequence[Sighting]) -> Person:
-    ordered = sorted(part, key=lambda one: (one.day, one.mention))
+    counted = [one for one in part if one.counts] or part
+    ordered = sorted(counted, key=lambda one: (one.day, one.mention))
     spelled = Counter(one.name for one in ordered if not one.listed) or Counter(one.name for one in ordered)
     regions = [one.region for one in ordered if one.region]
     emails = [one.email for one in ordered if one.email]
@@ -133,5 +153,5 @@ def _person(number: int, part: Sequence[Sighting]) -> Person:
         region=regions[-1] if regions else "",
         email=emails[-1] if emails else "",
         key=part[0].key,
-        sightings=tuple(ordered),
+        sightings=tuple(sorted(part, key=lambda one: (one.day, one.mention))),
     )

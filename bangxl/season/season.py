@@ -9,18 +9,17 @@ from datetime import date
 from fractions import Fraction
 from typing import NamedTuple
 
-from bangxl.season.choices import Choices, Irregular, StatusLine
+from bangxl.season.choices import Choices, Irregular, ListedDigest, StatusLine
 from bangxl.season.doubts import Doubt, doubts
 from bangxl.season.eligibility import Eligibility, Incident, incidents
 from bangxl.season.entry import Entry, PlayerResult
 from bangxl.season.people import Mention, NameDecision, People, Person, Sighting, address, people, sightings
 from bangxl.season.qualification import Selection, only_allowed, select
 from bangxl.season.regional import Basis, RankingTable, Regions, by_region, chosen_regions, national, table
+from bangxl.season.sifting import Duplicate, Pair, Sifting, sift
 from bangxl.season.spelling import key, plain
-from bangxl.season.validity import Candidate, Duplicate, Flaw, flaws, judge, sift
+from bangxl.season.validity import Candidate, Doubts, Flaw, flaws, judge
 from bangxl.tournament.rulebook import Championship, Rulebook
-
-UNVERIFIED, HOUSE = "unverified", "other_regulation"
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,11 +37,11 @@ class Score:
     is_best: bool = False
 
 
-def record(entries: Iterable[Entry], people: People) -> tuple[Score, ...]:
+def record(entries: Iterable[Entry], people: People, doubts: Doubts) -> tuple[Score, ...]:
     """Every score of every finished session, the highest first; then those that do not count, also the highest first."""
     found = [(entry, result) for entry in entries if entry.is_record for result in entry.outcome]
     found.sort(key=lambda pair: (*_greater(pair[1]), pair[0].event.date, pair[0].file, pair[1].name))
-    counting = [pair for pair in found if not _objections(pair[0])]
+    counting = [pair for pair in found if not _objections(pair[0], doubts)]
     ranks: dict[tuple[Fraction, int], int] = {}
     seen = set[int]()
     scores = []
@@ -51,7 +50,7 @@ def record(entries: Iterable[Entry], people: People) -> tuple[Score, ...]:
         rank = ranks.setdefault(_greater(result), number)
         scores.append(Score(rank, person, entry, result, (), is_best=person.number not in seen))
         seen.add(person.number)
-    others = [(entry, result, _objections(entry)) for entry, result in found]
+    others = [(entry, result, _objections(entry, doubts)) for entry, result in found]
     return (*scores, *(Score(None, people.of(e, r.player), e, r, why) for e, r, why in others if why))
 
 
@@ -60,10 +59,9 @@ def _greater(result: PlayerResult) -> tuple[Fraction, int]:
     return -result.score, -result.games
 
 
-def _objections(entry: Entry) -> tuple[str, ...]:
+def _objections(entry: Entry, doubts: Doubts) -> tuple[str, ...]:
     """Why a session is not valid for the record: what its regulation says, and what the file does not show."""
-    own = {UNVERIFIED: not entry.is_verified, HOUSE: bool(entry.house)}
-    return (*(code for code, holds in own.items() if holds), *entry.objections)
+    return (*doubts.get(entry.file, ()), *((Flaw.REGULATION,) if entry.house else ()), *entry.objections)
 
 
 @dataclass(frozen=True, slots=True)
@@ -94,10 +92,16 @@ class Ranking(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Season:
-    """Everything that a season's workbook shows. ``contest`` is None where no referto is part of a championship."""
+    """Everything that a season's workbook shows. ``contest`` is None where no referto is part of a championship.
+
+    ``flaws``: by file, why it counts for nothing; ``conflicts`` and ``absent`` as in a `Sifting`.
+    """
 
     entries: tuple[Entry, ...]
     duplicates: tuple[Duplicate, ...]
+    conflicts: tuple[Pair, ...]
+    flaws: Doubts
+    absent: tuple[ListedDigest, ...]
     people: People
     contest: Contest | None
     rankings: tuple[Ranking, ...]
@@ -106,8 +110,13 @@ class Season:
 
     @property
     def players(self) -> int:
-        """How many persons have played."""
-        return len({self.people.of(entry, result.player).number for entry in self.entries for result in entry.results})
+        """How many persons have played in what counts."""
+        return len({self.people.of(entry, result.player).number for entry in self.counting for result in entry.results})
+
+    @property
+    def counting(self) -> tuple[Entry, ...]:
+        """What may count somewhere."""
+        return tuple(entry for entry in self.entries if not self.flaws[entry.file])
 
 
 def season(
@@ -118,25 +127,36 @@ def season(
     same: Sequence[NameDecision] = (),
 ) -> Season:
     """All tables. ``rulebook``: the one with the championship; ``known``: the list of statuses; ``same``: decisions on names."""
-    counted = sift(entries)
+    sifted = sift(entries, choices.today, choices.digests)
     listed = [Sighting(_line(one), one.name, key(one.name), email=address(one.email), listed=True) for one in known]
-    everybody = people((*sightings(counted.entries), *listed), same)
+    everybody = _people(sifted, listed, same)
     contest = None
     if rulebook is not None and rulebook.championship is not None:
-        contest = _contest(counted.entries, everybody, rulebook, rulebook.championship, choices, known)
+        contest = _contest(sifted, everybody, rulebook, rulebook.championship, choices, known)
     return Season(
-        entries=counted.entries,
-        duplicates=counted.duplicates,
+        entries=sifted.entries,
+        duplicates=sifted.duplicates,
+        conflicts=sifted.conflicts,
+        flaws=sifted.flaws,
+        absent=sifted.absent,
         people=everybody,
         contest=contest,
-        rankings=_rankings(counted.entries, contest, Basis(everybody, {}, choices.adding, choices.best or 0)),
-        record=record(counted.entries, everybody),
-        doubts=doubts(everybody, counted.entries, counted.alike),
+        rankings=_rankings(sifted, contest, Basis(everybody, {}, choices.adding, choices.best or 0)),
+        record=record(sifted.entries, everybody, sifted.flaws),
+        doubts=doubts(everybody, sifted.counting, sifted.alike),
     )
 
 
+def _people(sifted: Sifting, listed: Iterable[Sighting], same: Sequence[NameDecision]) -> People:
+    """Everybody; who stands only in what does not count changes nobody else."""
+    counting = sifted.counting
+    files = {entry.file for entry in counting}
+    others = [entry for entry in sifted.entries if entry.file not in files]
+    return people((*sightings(counting), *sightings(others, counts=False), *listed), same)
+
+
 def _contest(
-    entries: Sequence[Entry],
+    sifted: Sifting,
     everybody: People,
     rulebook: Rulebook,
     championship: Championship,
@@ -144,11 +164,11 @@ def _contest(
     known: Sequence[StatusLine],
 ) -> Contest:
     last_day = choices.last_day or championship.last_day
-    tournaments = tuple(judge(entry, rulebook, championship, last_day) for entry in entries)
+    tournaments = tuple(judge(entry, rulebook, championship, last_day, sifted.flaws) for entry in sifted.entries)
     lines = _by_person(everybody, known)
     declared = {number: plain(line.region) for number, own in lines.items() for line in own if line.region}
     regions = chosen_regions(tournaments, everybody, declared)
-    eligibility = Eligibility(everybody, entries, lines)
+    eligibility = Eligibility(everybody, sifted.counting, lines)
     best = championship.best if choices.best is None else choices.best
     basis = Basis(everybody, regions, choices.adding, best)
     if choices.irregular is Irregular.EXCLUDE:
@@ -159,13 +179,13 @@ def _contest(
     )
 
 
-def _rankings(entries: Iterable[Entry], contest: Contest | None, basis: Basis) -> tuple[Ranking, ...]:
+def _rankings(sifted: Sifting, contest: Contest | None, basis: Basis) -> tuple[Ranking, ...]:
     """Of the championship its own tables; of every other regulation all its tournaments that are over, verified and count."""
     groups: defaultdict[tuple[str, str, str], list[Candidate]] = defaultdict(list)
     taken = {one.entry.file: one for one in contest.tournaments if Flaw.REGULATION not in one.faults} if contest else {}
-    for entry in entries:
+    for entry in sifted.entries:
         if entry.file not in taken and not entry.is_record:
-            groups[entry.title, entry.regulation, entry.house].append(Candidate(entry, flaws(entry)))
+            groups[entry.title, entry.regulation, entry.house].append(Candidate(entry, flaws(entry, sifted.flaws)))
     found = [
         Ranking(title, national(group, basis), tuple(table(region, own, basis) for region, own in by_region(group).items()))
         for (title, _, _), group in groups.items()

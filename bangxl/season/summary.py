@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from datetime import date
 from pathlib import Path
 
@@ -10,6 +10,7 @@ from bangxl.books.port import Value
 from bangxl.locale.catalog import Catalog
 from bangxl.season.choices import Choices
 from bangxl.season.season import Contest, Season
+from bangxl.season.validity import Flaw
 from bangxl.season.wording import ADDING, IRREGULAR, SummaryBlock
 from bangxl.tournament.rulebook import Championship
 
@@ -17,21 +18,26 @@ LabelledValue = tuple[str, Value]
 
 
 def summary(
-    result: Season, unreadable: int, choices: Choices, lists: tuple[Path | None, Path | None], _: Catalog
+    result: Season, unreadable: int, choices: Choices, lists: Sequence[Path | None], _: Catalog
 ) -> tuple[SummaryBlock, ...]:
-    """The blocks of the sheet. ``unreadable``: how many files; ``lists``: those of statuses and of decisions on names."""
+    """The blocks of the sheet. ``unreadable``: how many files; ``lists``: of statuses, of decisions on names, of digests."""
     return (
-        SummaryBlock(_("What was counted"), tuple(_counts(result, unreadable, _))),
+        SummaryBlock(_("What was counted"), tuple(_counts(result, unreadable, _, listed=choices.digests is not None))),
         SummaryBlock(_("Options"), tuple(_options(result.contest, choices, lists, _))),
         SummaryBlock(_("Choices"), tuple(_choices(result.contest, choices, _))),
     )
 
 
-def _counts(result: Season, unreadable: int, _: Catalog) -> Iterator[LabelledValue]:
+def _counts(result: Season, unreadable: int, _: Catalog, *, listed: bool) -> Iterator[LabelledValue]:
     yield _("Files"), len(result.entries) + len(result.duplicates) + unreadable
     yield _("Tournaments"), len(result.entries)
     yield _("Not finished, so without results"), sum(not entry.is_complete for entry in result.entries)
-    yield _("Left out: the same, or replaced"), len(result.duplicates)
+    yield _("Left out: the same facts as another"), len(result.duplicates)
+    yield _("Not counted: contradict each other"), _with(result, Flaw.CONTRADICTED)
+    yield _("Not counted: dated in the future"), _with(result, Flaw.FUTURE)
+    if listed:
+        yield _("Not counted: not on the list of digests"), _with(result, Flaw.UNLISTED)
+        yield _("On that list, and not among the files"), len(result.absent)
     yield _("Left out: not readable, or no referti"), unreadable
     yield _("Differ from their record sheets"), sum(not entry.is_verified for entry in result.entries)
     yield _("Persons"), result.players
@@ -43,16 +49,18 @@ def _counts(result: Season, unreadable: int, _: Catalog) -> Iterator[LabelledVal
         yield _("Free"), result.contest.free
 
 
-def _options(
-    contest: Contest | None, choices: Choices, lists: tuple[Path | None, Path | None], _: Catalog
-) -> Iterator[LabelledValue]:
+def _with(result: Season, flaw: Flaw) -> int:
+    return sum(flaw in flaws for flaws in result.flaws.values())
+
+
+def _options(contest: Contest | None, choices: Choices, lists: Sequence[Path | None], _: Catalog) -> Iterator[LabelledValue]:
     if contest is not None:
         yield _("Regulation"), contest.rulebook.source.title
         printed = _("{date} (as printed)").format(date=contest.last_day.isoformat())
         yield "--deadline", choices.last_day.isoformat() if choices.last_day else printed
     yield "--regional", str(choices.adding)
     yield "--irregular", str(choices.irregular)
-    for option, path in zip(("--status", "--same"), lists, strict=True):
+    for option, path in zip(("--status", "--same", "--digests"), lists, strict=True):
         yield option, path.name if path else "–"
 
 
@@ -68,7 +76,11 @@ def _choices(contest: Contest | None, choices: Choices, _: Catalog) -> Iterator[
     )
     yield (
         _("Referti"),
-        _("The same facts count once. A newer referto of a tournament takes the place of the older one."),
+        _(
+            "The same facts count once. Of two referti of one tournament that say different things neither counts. That a "
+            "tournament was played at all no file can prove: where there is a list of what was sent in, nothing else counts "
+            "(--digests)."
+        ),
     )
     if contest is not None:
         yield from _championship(contest, choices, _)

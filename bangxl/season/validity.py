@@ -1,109 +1,16 @@
-"""Which referti count: each tournament once, and for the championship those that are valid (Italy 2007, Campionato nazionale)."""
+"""What speaks against a tournament, and which are valid for the championship (Italy 2007, Campionato nazionale)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from datetime import date
 from enum import StrEnum
-from itertools import combinations
-from typing import NamedTuple
+from typing import Final
 
 from bangxl.season.entry import Entry, house
 from bangxl.season.spelling import plain
 from bangxl.tournament.rulebook import Championship, Rulebook
-
-Token = tuple[Hashable, ...]
-
-
-class Twin(StrEnum):
-    """Why a file is not counted although it was read."""
-
-    SAME = "same"
-    """The same facts as another file."""
-    REPLACED = "replaced"
-    """An earlier referto of the same tournament."""
-
-
-class Duplicate(NamedTuple):
-    """A file that is not counted, and the one that is counted in its place."""
-
-    entry: Entry
-    why: Twin
-    instead: Entry
-
-
-@dataclass(frozen=True, slots=True)
-class Sifting:
-    """What counts, by day; what does not; and pairs that look like one event and are both counted."""
-
-    entries: tuple[Entry, ...]
-    duplicates: tuple[Duplicate, ...]
-    alike: tuple[tuple[Entry, Entry], ...]
-
-
-def sift(entries: Iterable[Entry]) -> Sifting:
-    """Count every tournament once.
-
-    Of files with the same facts counts one that is verified, then one with more mail addresses. Of several referti of a
-    tournament counts one that is finished and verified, then the one that was written last.
-    """
-    ordered = sorted(entries, key=lambda entry: (entry.event.date, entry.file))
-    left: list[Duplicate] = []
-    once = _best(ordered, lambda entry: [(entry.proof.digest,)], _trust, Twin.SAME, left)
-    kept = _best(once, _marks, _newness, Twin.REPLACED, left)
-    alike = [pair for group in _groups(kept, _event) for pair in combinations(group, 2)]
-    return Sifting(tuple(kept), tuple(left), tuple(alike))
-
-
-def _best(
-    entries: Sequence[Entry],
-    tokens: Callable[[Entry], Iterable[Token]],
-    worth: Callable[[Entry], Token],
-    why: Twin,
-    left: list[Duplicate],
-) -> list[Entry]:
-    """One of each group, the first of the most worth; the others go to ``left``."""
-    kept = set[str]()
-    for group in _groups(entries, tokens):
-        best = max(group, key=worth)
-        kept.add(best.file)
-        left += [Duplicate(entry, why, best) for entry in group if entry is not best]
-    return [entry for entry in entries if entry.file in kept]
-
-
-def _groups(entries: Sequence[Entry], tokens: Callable[[Entry], Iterable[Token]]) -> list[list[Entry]]:
-    """Entries that share a token belong together, also over a third one."""
-    group_of: dict[Token, list[Entry]] = {}
-    groups: list[list[Entry]] = []
-    for entry in entries:
-        own = list(tokens(entry))
-        met = {id(group): group for token in own if (group := group_of.get(token)) is not None}
-        merged = [*(one for group in met.values() for one in group), entry]
-        groups = [group for group in groups if id(group) not in met] + [merged]
-        for one in merged:
-            group_of.update(dict.fromkeys(tokens(one), merged))
-    return groups
-
-
-def _trust(entry: Entry) -> Token:
-    return entry.is_verified, sum(bool(result.email) for result in entry.results)
-
-
-def _newness(entry: Entry) -> Token:
-    return entry.is_complete and entry.is_verified, entry.written, entry.file
-
-
-def _marks(entry: Entry) -> Iterable[Token]:
-    """A tournament is known by who sat together at the first game, and by a draw's seed; by its event where none is recorded."""
-    drawn: Iterable[Token] = ((seed,) for seed in entry.seeds) if entry.seeds else _event(entry)
-    return ((entry.regulation, table, *mark) for mark in drawn for table in entry.tables)
-
-
-def _event(entry: Entry) -> Iterable[Token]:
-    """Its regulation, name and day; a nameless or undated one is like no other."""
-    name = plain(entry.event.name)
-    return [(entry.regulation, name, entry.event.date)] if name and entry.day else []
 
 
 class EventKind(StrEnum):
@@ -127,7 +34,22 @@ class Flaw(StrEnum):
     INTERIM = "interim"
     """Not finished, and the referto says so."""
     UNVERIFIED = "unverified"
+    FUTURE = "future"
+    """It is dated, or was written, later than today."""
+    UNLISTED = "unlisted"
+    """Its digest is not on the list of what was sent in."""
+    CONTRADICTED = "contradicted"
+    """Another referto of the same tournament says something else."""
     FEW = "too_few_players"
+
+
+NOTHING_COUNTS: Final = frozenset({
+    Flaw.INCOMPLETE, Flaw.INTERIM, Flaw.UNVERIFIED, Flaw.FUTURE, Flaw.UNLISTED, Flaw.CONTRADICTED,
+})  # fmt: skip
+"""What is wrong with a file itself: nothing that it tells is used anywhere."""
+
+Doubts = Mapping[str, tuple[Flaw, ...]]
+"""By file, why it counts for nothing, whatever the tournament was for: flaws of ``NOTHING_COUNTS``."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -143,6 +65,11 @@ class Candidate:
         return not self.faults
 
     @property
+    def is_believed(self) -> bool:
+        """Whether what the file tells may be used at all, valid or not."""
+        return NOTHING_COUNTS.isdisjoint(self.faults)
+
+    @property
     def is_new(self) -> bool:
         """Whether it is a regional tournament after the last day, and nothing else is wrong: its winner may be a reserve."""
         return self.faults == (Flaw.LATE,) and self.entry.event.kind == EventKind.REGIONAL
@@ -153,23 +80,23 @@ class Candidate:
         return plain(self.entry.event.region)
 
 
-def judge(entry: Entry, rulebook: Rulebook, championship: Championship, last_day: date) -> Candidate:
+def judge(entry: Entry, rulebook: Rulebook, championship: Championship, last_day: date, doubts: Doubts) -> Candidate:
     """Everything that speaks against a tournament, with this last day for tournaments.
 
-    Another regulation is enough; beside it only an unfinished tournament is told.
+    Another regulation is enough; beside it only why it counts for nothing at all is told.
     """
+    basic = doubts.get(entry.file, ())
     if (entry.regulation, entry.house) != (rulebook.id, house(rulebook)):
-        return Candidate(entry, (Flaw.REGULATION, *end_flaws(entry)))
+        return Candidate(entry, (Flaw.REGULATION, *basic))
     day, kind = entry.day, entry.event.kind
     tests = {
         Flaw.KIND: kind not in {*EventKind},
         Flaw.REGION: kind == EventKind.REGIONAL and not plain(entry.event.region),
         Flaw.DATE: day is None,
         Flaw.LATE: day is not None and day > last_day and not _is_last_open(entry, championship),
-        Flaw.UNVERIFIED: not entry.is_verified,
         Flaw.FEW: entry.players < rulebook.official.minimum_players,
     }
-    return Candidate(entry, (*end_flaws(entry), *(fault for fault, holds in tests.items() if holds)))
+    return Candidate(entry, (*basic, *(fault for fault, holds in tests.items() if holds)))
 
 
 def end_flaws(entry: Entry) -> tuple[Flaw, ...]:
@@ -179,10 +106,10 @@ def end_flaws(entry: Entry) -> tuple[Flaw, ...]:
     return (Flaw.INTERIM if entry.proof.interim else Flaw.INCOMPLETE,)
 
 
-def flaws(entry: Entry) -> tuple[Flaw, ...]:
+def flaws(entry: Entry, doubts: Doubts) -> tuple[Flaw, ...]:
     """Why a tournament does not count for a table of its regulation, whatever it is for."""
-    tests = {Flaw.UNVERIFIED: not entry.is_verified, Flaw.FEW: Flaw.FEW in entry.objections}
-    return (*end_flaws(entry), *(flaw for flaw, holds in tests.items() if holds))
+    few = (Flaw.FEW,) if Flaw.FEW in entry.objections else ()
+    return (*doubts.get(entry.file, ()), *few)
 
 
 def _is_last_open(entry: Entry, championship: Championship) -> bool:

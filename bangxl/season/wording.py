@@ -13,9 +13,10 @@ from bangxl.locale.catalog import N_, Catalog
 from bangxl.season.choices import Adding, Irregular
 from bangxl.season.doubts import Why
 from bangxl.season.eligibility import Bar, Offence
+from bangxl.season.entry import Entry
 from bangxl.season.qualification import Way
-from bangxl.season.season import HOUSE, UNVERIFIED
-from bangxl.season.validity import Duplicate, Flaw, Twin
+from bangxl.season.sifting import Duplicate
+from bangxl.season.validity import Flaw
 
 MARK: Final = "Season_Format"
 """The name by which a season's workbook is known."""
@@ -119,6 +120,9 @@ WORDS: Final[Mapping[type[StrEnum], Mapping[str, str]]] = {
         Flaw.INCOMPLETE: N_("not finished"),
         Flaw.INTERIM: N_("interim referto: not finished"),
         Flaw.UNVERIFIED: N_("does not agree with its record sheets"),
+        Flaw.FUTURE: N_("dated or written in the future"),
+        Flaw.UNLISTED: N_("its digest is not on the list"),
+        Flaw.CONTRADICTED: N_("another referto of this tournament says otherwise"),
         Flaw.FEW: N_("too few players"),
     },
     Way: {
@@ -151,19 +155,13 @@ WORDS: Final[Mapping[type[StrEnum], Mapping[str, str]]] = {
         Why.ADDRESS: N_("other name, same mail address"),
         Why.SAME_NAME: N_("same name, perhaps two people"),
         Why.SAME_DAY: N_("in two tournaments on one day"),
-        Why.EVENT: N_("two tournaments, same name and day"),
+        Why.EVENT: N_("two tournaments that may be one"),
         Why.REGION: N_("two regions, almost the same name"),
-    },
-    Twin: {
-        Twin.SAME: N_("the same facts as {file}"),
-        Twin.REPLACED: N_("replaced by the newer {file}"),
     },
 }
 
 OBJECTIONS: Final[Mapping[str, str]] = {
-    UNVERIFIED: N_("does not agree with its record sheets"),
-    HOUSE: N_("other regulation"),
-    "too_few_players": N_("too few players"),
+    **WORDS[Flaw],
     "too_few_games": N_("fewer games than players"),
     "unequal_sheriffs": N_("not everybody Sheriff equally often"),
     "group_changed": N_("the group changed"),
@@ -246,7 +244,12 @@ HEADS: Final[Mapping[str, str]] = {
 
 def instead(duplicate: Duplicate, _: Catalog) -> str:
     """Why a file that was read is not counted."""
-    return _(WORDS[Twin][duplicate.why]).format(file=file_name(duplicate.instead.file))
+    return _("the same facts as {file}").format(file=file_name(duplicate.instead.file))
+
+
+def contradiction(other: Entry, _: Catalog) -> str:
+    """Why a referto is not counted of whose tournament there is another one."""
+    return _("{file} is of the same tournament and says otherwise").format(file=file_name(other.file))
 
 
 def file_name(file: str) -> str:

@@ -3,59 +3,181 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from datetime import date
 
+import pytest
+
+from bangxl.season.choices import Choices, ListedDigest, ListStatus
+from bangxl.season.doubts import Why
 from bangxl.season.entry import Entry, Proof
 from bangxl.season.spelling import key
-from bangxl.season.validity import Twin
-from tests.season.stories import record_session, season, tournament
+from bangxl.season.validity import Flaw
+from tests.season.stories import contest, record_session, said, season, tournament
 
 
-def left(*entries: Entry) -> list[tuple[str, Twin, str]]:
-    return [(one.entry.file, one.why, one.instead.file) for one in season(*entries).duplicates]
+def left(*entries: Entry, **choices: object) -> list[tuple[str, str]]:
+    """The copies that are left out, each with the file that counts in its place."""
+    return [(one.entry.file, one.instead.file) for one in season(*entries, choices=Choices(**choices)).duplicates]  # type: ignore[arg-type]
+
+
+def contradict(*entries: Entry, **choices: object) -> list[tuple[str, str]]:
+    """The pairs of one tournament that say different things; nothing of them counts."""
+    whole = season(*entries, choices=Choices(**choices))  # type: ignore[arg-type]
+    for entry in (entry for pair in whole.conflicts for entry in pair):
+        assert whole.flaws[entry.file] == (Flaw.CONTRADICTED,)
+        assert entry not in whole.counting
+    return [(one.file, other.file) for one, other in whole.conflicts]
+
+
+def forged(entry: Entry, file: str, **change: object) -> Entry:
+    """Another referto of the same tournament, with another winner."""
+    first, second, *rest = entry.results
+    swapped = (replace(second, final=1), replace(first, final=2), *rest)
+    return replace(entry, **{"file": file, "proof": Proof(file), "results": swapped, **change})  # type: ignore[arg-type]
+
+
+REAL = tournament("Anna Neri, Bruno Galli", file="real.xlsx")
 
 
 class TestFiles:
     def test_the_same_facts_count_once(self) -> None:
         one = tournament("Anna Neri")
-        assert left(one, replace(one, file="copy.xlsx")) == [("copy.xlsx", Twin.SAME, one.file)]
+        assert left(one, replace(one, file="copy.xlsx")) == [("copy.xlsx", one.file)]
 
-    def test_a_verified_copy_counts_then_one_with_addresses(self) -> None:
+    def test_the_copy_with_addresses_counts(self) -> None:
         one = tournament("Anna Neri@a, Bruno Galli")
         bare = tuple(replace(result, email="") for result in one.results)
-        assert left(one, replace(one, file="a.xlsx", results=bare)) == [("a.xlsx", Twin.SAME, one.file)]
-        forged = replace(one, file="b.xlsx", proof=replace(one.proof, differences=1))
-        assert left(forged, replace(one, results=bare)) == [("b.xlsx", Twin.SAME, one.file)]
+        assert left(one, replace(one, file="a.xlsx", results=bare)) == [("a.xlsx", one.file)]
 
-    def test_a_newer_referto_replaces_the_older(self) -> None:
-        old = tournament("Anna Neri", file="old.xlsx")
-        new = replace(tournament("Bruno Galli"), file="a new.xlsx", proof=Proof("other"), written="2007-05-03T10:00:00Z")
-        assert left(new, old) == [("old.xlsx", Twin.REPLACED, "a new.xlsx")]
-
-    def test_also_if_the_date_was_corrected(self) -> None:
-        old = tournament("Anna Neri", name="Open", file="old.xlsx")
-        new = replace(old, file="new.xlsx", proof=Proof("other"), written="9", event=replace(old.event, date="2007-05-02"))
-        assert left(old, new) == [("old.xlsx", Twin.REPLACED, "new.xlsx")]
-
-    def test_not_by_an_interim_or_a_doubtful_one(self) -> None:
-        good = tournament("Anna Neri", file="good.xlsx")
-        interim = replace(good, file="i.xlsx", proof=Proof("i"), written="9", is_complete=False)
-        forged = replace(good, file="f.xlsx", proof=Proof("f", differences=1), written="9")
-        assert {(file, instead) for file, _why, instead in left(good, interim, forged)} == {
-            ("i.xlsx", "good.xlsx"),
-            ("f.xlsx", "good.xlsx"),
-        }
+    def test_a_copy_with_other_addresses_contradicts(self) -> None:
+        """Addresses are not among the facts, and tell people apart."""
+        one = tournament("Anna Neri@a, Bruno Galli", seeds=frozenset())
+        other = tuple(replace(result, email="x@example.org") for result in one.results)
+        copy = replace(one, file="z.xlsx", results=other)
+        assert left(one, copy) == []
+        assert contradict(one, copy) == [(one.file, "z.xlsx")]
 
     def test_another_draw_is_another_tournament(self) -> None:
         """A group plays two sessions in an evening: one event, the same people, but another draw."""
         one = record_session("Anna 1500, Bruno 1200")
         other = replace(one, file="2.xlsx", proof=Proof("2"), seeds=frozenset({"2"}))
-        assert left(one, other) == []
+        assert left(one, other) == contradict(one, other) == []
 
-    def test_without_seeds_the_event_tells(self) -> None:
-        one = tournament("Anna Neri", seeds=frozenset(), file="1.xlsx")
-        other = replace(one, file="2.xlsx", proof=Proof("2"), written="9")
-        elsewhere = replace(other, file="3.xlsx", proof=Proof("3"), tables=frozenset({frozenset({"others"})}))
-        assert left(one, other, elsewhere) == [("1.xlsx", Twin.REPLACED, "2.xlsx")]
+
+class TestOneTournamentTwice:
+    """Whatever somebody sends besides, the real one is never replaced: no date and no name decides."""
+
+    def test_neither_counts_and_both_are_named(self) -> None:
+        for written in ("1999", "2007-05-01T20:00:00Z", "2099"):
+            assert contradict(REAL, forged(REAL, "a.xlsx", written=written)) == [("a.xlsx", "real.xlsx")]
+
+    @pytest.mark.parametrize(
+        "change",
+        [
+            {"event": replace(REAL.event, date="2007-05-02")},
+            {"event": replace(REAL.event, name="Another one", date="")},
+            {"seeds": frozenset()},
+            {"seeds": frozenset({"another"}), "tables": frozenset()},
+        ],
+    )
+    def test_another_date_name_or_draw_does_not_help(self, change: dict[str, object]) -> None:
+        assert {*contradict(REAL, forged(REAL, "z.xlsx", **change))[0]} == {"real.xlsx", "z.xlsx"}
+
+    def test_with_all_of_them_changed_the_tables_are_doubtful(self) -> None:
+        """An invented tournament is nowhere else to be found; whether it was played, only the list of digests says."""
+        tables = frozenset({frozenset({"anna"}), frozenset({"bruno"})})
+        real, event = replace(REAL, tables=tables), replace(REAL.event, name="Another one", date="2007-05-02")
+        whole = season(real, forged(real, "z.xlsx", event=event, seeds=frozenset({"another"})))
+        assert not whole.conflicts
+        assert [doubt.why for doubt in whole.doubts if doubt.one.file == "real.xlsx"] == [Why.EVENT]
+
+    def test_what_is_interim_or_unverified_does_neither(self) -> None:
+        interim = forged(REAL, "i.xlsx", proof=Proof("i", interim=True), is_complete=False)
+        wrong = forged(REAL, "w.xlsx", proof=Proof("w", differences=1))
+        copy = replace(REAL, file="c.xlsx", proof=replace(REAL.proof, differences=1))
+        whole = season(interim, wrong, copy, REAL)
+        assert (whole.conflicts, whole.duplicates) == ((), ())
+        assert [entry.file for entry in whole.counting] == ["real.xlsx"]
+
+    def test_two_are_not_one_because_of_a_third(self) -> None:
+        other = tournament("Carla Conti", region="Lazio", file="other.xlsx")
+        bridge = forged(REAL, "bridge.xlsx", seeds=REAL.seeds | other.seeds, tables=REAL.tables | other.tables)
+        assert contradict(REAL, other, bridge) == [("bridge.xlsx", "other.xlsx"), ("bridge.xlsx", "real.xlsx")]
+        unfinished = replace(bridge, is_complete=False)
+        assert contradict(REAL, other, unfinished) == left(REAL, other, unfinished) == []
+
+
+class TestWhatDoesNotCount:
+    def test_changes_nobody_else(self) -> None:
+        """Not who is one person with whom, how he is spelled, where he plays, whether he may; nor what is doubtful."""
+        real = season(REAL, known=[said("Anna Neri", ListStatus.CHAMPION)])
+        crowd = "anna neri@x, ANNA NERI@y, Anna Nerri, (Bruno Galli@z), Bruno Gali"
+        bad = replace(tournament(crowd, region="Lazio", day="2007-04-01"), proof=Proof("w", differences=1))
+        whole = season(REAL, bad, known=[said("Anna Neri", ListStatus.CHAMPION)])
+        assert real.contest is not None
+        assert whole.contest is not None
+        assert whole.doubts == real.doubts == ()
+        assert whole.players == real.players == 10
+        tables = [
+            [(line.person.name, line.person.email, line.rank, line.value) for line in one.contest.selection.tables[0].lines]
+            for one in (real, whole)
+            if one.contest
+        ]
+        assert tables[0] == tables[1]
+        assert len(whole.contest.incidents) == len(real.contest.incidents) == 1
+
+    def test_an_ejection_that_it_tells_is_not_reported(self) -> None:
+        first = replace(REAL.results[0], status="ejected", reason="slander")
+        for change in ({"is_complete": False}, {"proof": Proof("w", differences=1)}):
+            told = contest(replace(REAL, results=(first, *REAL.results[1:]), **change))  # type: ignore[arg-type]
+            assert told.incidents == ()
+
+
+class TestTheFuture:
+    TODAY = date(2007, 5, 1)
+
+    @pytest.mark.parametrize(
+        ("day", "written", "counts"),
+        [
+            ("2007-05-01", "2007-05-02T09:00:00Z", True),
+            ("2007-05-02", "2007-05-02T09:00:00Z", True),
+            ("2007-05-03", "2007-05-01T09:00:00Z", False),
+            ("2007-05-01", "2096-10-02T07:06:40Z", False),
+            ("", "", True),
+        ],
+    )
+    def test_nothing_is_later_than_tomorrow(self, day: str, written: str, *, counts: bool) -> None:
+        whole = season(tournament("Anna Neri", day=day, written=written), choices=Choices(today=self.TODAY))
+        assert [*whole.flaws.values()] == [() if counts else (Flaw.FUTURE,)]
+
+    def test_it_contradicts_nothing(self) -> None:
+        assert contradict(REAL, forged(REAL, "z.xlsx", written="2096"), today=self.TODAY) == []
+
+
+class TestTheListOfDigests:
+    LISTED = (ListedDigest("0123456789abcdef", "Asti"),)
+
+    def test_nothing_else_counts(self) -> None:
+        real = replace(REAL, proof=Proof("0123456789abcdef" * 2))
+        invented = tournament("Carla Conti", region="Lazio", day="2007-06-01")
+        whole = season(real, forged(REAL, "z.xlsx"), invented, choices=Choices(digests=self.LISTED))
+        assert [entry.file for entry in whole.counting] == ["real.xlsx"]
+        assert {whole.flaws[file] for file in ("z.xlsx", invented.file)} == {(Flaw.UNLISTED,)}
+        assert (whole.conflicts, whole.absent) == ((), ())
+
+    def test_what_is_not_among_the_files_is_told(self) -> None:
+        assert season(REAL, choices=Choices(digests=self.LISTED)).absent == self.LISTED
+
+    def test_two_tournaments_of_one_name_and_day_count_if_both_were_sent_in(self) -> None:
+        other = forged(REAL, "2.xlsx", seeds=frozenset({"2"}))
+        both = [ListedDigest(entry.proof.digest.casefold()) for entry in (REAL, other)]
+        assert contradict(REAL, other) == [("2.xlsx", "real.xlsx")]
+        assert contradict(REAL, other, digests=both) == []
+        assert contradict(REAL, replace(other, seeds=REAL.seeds), digests=both) == [("2.xlsx", "real.xlsx")]
+
+    def test_an_interim_one_need_not_be_on_it(self) -> None:
+        whole = season(replace(REAL, is_complete=False, proof=Proof("i", interim=True)), choices=Choices(digests=()))
+        assert [*whole.flaws.values()] == [(Flaw.INTERIM,)]
 
 
 class TestRecord:

@@ -1,0 +1,168 @@
+"""Files that people who mean ill send to the office: each is found and named with exit code 1, or it is said that none can be."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from bangxl.books.closed import ClosedBook
+from bangxl.books.port import Changes
+from bangxl.commands.errors import Refusal
+from bangxl.commands.season import Reply, Request, season
+from bangxl.interchange.dump import spoken_digest
+from bangxl.tournament.model import EventInfo, Tournament
+from tests.hosts.commandline import CommandLine
+from tests.referto.proof.referti import WRITTEN
+from tests.season.referti import file, played
+
+ENGLISH = Request(language="en")
+
+
+@pytest.fixture(autouse=True)
+def today(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The day on which these referti were written, whatever this computer's clock says."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1795284000")
+    assert WRITTEN == "2026-11-21T18:00:00Z"
+
+
+def event(name: str, day: str = "2026-05-01") -> EventInfo:
+    return EventInfo(name, day, "Torino", "Piemonte", "other", "Il Saloon", ("Marta Ferraris",))
+
+
+@cache
+def asti() -> Tournament:
+    return played("italy-2010", 10, event("Asti"), seed="a")
+
+
+@cache
+def roma() -> Tournament:
+    names = ", ".join(f"Roma {letter}" for letter in "ABCDEFGHIJ")
+    return played("italy-2010", 10, event("Roma", "2026-06-01"), names, seed="b")
+
+
+def other_winner(tournament: Tournament) -> Tournament:
+    """The same tournament, but for the end of the last duel."""
+    assert tournament.finals is not None
+    *before, last = tournament.finals.duels
+    turned = replace(last, score_a=last.score_b, score_b=last.score_a)
+    return replace(tournament, finals=replace(tournament.finals, duels=(*before, turned)))
+
+
+def winners(path: Path) -> dict[str, str]:
+    """By tournament, who has won it, as far as it counts."""
+    book = ClosedBook.open(path)
+    events, names = book.read("Tournaments_Event"), book.read("Tournaments_Winner")
+    return {str(one): str(name) for one, name in zip(events, names, strict=True) if name}
+
+
+@pytest.fixture(scope="module")
+def sent(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """What the office has received: a tournament, the same with another winner, and one more."""
+    folder = tmp_path_factory.mktemp("sent")
+    file(folder / "forged.xlsx", other_winner(asti()))
+    file(folder / "real.xlsx", asti())
+    file(folder / "roma.xlsx", roma())
+    return folder
+
+
+class TestAForgedCopy:
+    """`shared/red/season_attacks.py`: a later date once made it the one that counted, with one neutral line and exit code 0."""
+
+    def digest(self, sent: Path, tmp_path: Path, name: str) -> str:
+        season([sent / name], tmp_path / "one.xlsx", ENGLISH)
+        return str(ClosedBook.open(tmp_path / "one.xlsx").read("Tournaments_Digest")[0])
+
+    def test_replaces_nothing_and_both_are_named(self, sent: Path, tmp_path: Path) -> None:
+        done = season([sent], tmp_path / "season.xlsx", ENGLISH)
+        assert not done.all_good
+        told = next(line for line in done.lines if "say different things" in line)
+        assert all(name in told for name in ("real.xlsx", "forged.xlsx", "neither counts"))
+        assert {*winners(tmp_path / "season.xlsx")} == {"Roma"}
+        book = ClosedBook.open(tmp_path / "season.xlsx")
+        assert {*book.read("Skipped_File")} == {"forged.xlsx", "real.xlsx"}
+        assert "forged.xlsx is of the same tournament and says otherwise" in book.read("Skipped_Why")
+
+    def test_the_list_of_digests_decides(self, sent: Path, tmp_path: Path, bangxl: CommandLine) -> None:
+        listed = tmp_path / "list.txt"
+        spoken = spoken_digest(self.digest(sent, tmp_path, "real.xlsx"))
+        whole = self.digest(sent, tmp_path, "roma.xlsx").upper()
+        listed.write_text(f"# 2026\n\n{spoken}  Fede Bianchi, Asti\n{whole};Roma\n", encoding="utf-8-sig")
+        run = bangxl("season", sent, "-o", tmp_path / "season.xlsx", "--language", "en", "--digests", listed)
+        assert run.code == 1
+        line = next(line for line in run.out.splitlines() if "forged.xlsx" in line)
+        assert line.endswith("is not counted: its digest is not on the list")
+        assert {*winners(tmp_path / "season.xlsx")} == {"Asti", "Roma"}
+
+    def test_what_is_missing_of_the_list_is_told(self, sent: Path, tmp_path: Path) -> None:
+        listed = tmp_path / "list.txt"
+        listed.write_text(f"{'0123456789abcdef'} Genova\n{self.digest(sent, tmp_path, 'roma.xlsx')}\n", encoding="utf-8")
+        done = season([sent / "roma.xlsx"], tmp_path / "season.xlsx", Request(language="en", digests=listed))
+        assert not done.all_good
+        assert done.lines[-1] == "! On the list of digests, and not among the files: 0123 4567 89ab cdef Genova"
+
+    @pytest.mark.parametrize("line", ["Asti", "0123 4567", "0123456789abcdefg", "0123456789abcdef0123456789abcdef0"])
+    def test_a_line_without_digest_is_refused(self, sent: Path, tmp_path: Path, line: str) -> None:
+        listed = tmp_path / "list.txt"
+        listed.write_text(f"0123456789abcdef\n{line}\n", encoding="utf-8")
+        with pytest.raises(Refusal, match="line 2: this is no digest"):
+            season([sent], tmp_path / "season.xlsx", Request(language="en", digests=listed))
+        with pytest.raises(Refusal, match="this list cannot be read"):
+            season([sent], tmp_path / "season.xlsx", Request(language="en", digests=tmp_path / "none.txt"))
+
+    def test_written_in_the_year_2096(self, sent: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+        monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
+        done = season([sent / "roma.xlsx"], tmp_path / "season.xlsx", ENGLISH)
+        assert not done.all_good
+        assert done.lines[1].endswith("is not counted: dated or written in the future")
+
+
+def test_an_invented_tournament_counts_without_a_list(tmp_path: Path) -> None:
+    """No file proves that a tournament was played: the book says so, and that only the list of digests can tell."""
+    file(tmp_path / "real.xlsx", asti())
+    file(tmp_path / "invented.xlsx", roma())
+    assert season([tmp_path], tmp_path / "season.xlsx", ENGLISH).all_good
+    told = " ".join(str(value) for value in ClosedBook.open(tmp_path / "season.xlsx").everything("Season").values())
+    assert "That a tournament was played at all no file can prove" in told
+
+
+class TestABridge:
+    """`shared/red/season_bridge.py`: a third file that shares a seed and a table with each of two once made one of two."""
+
+    def bridge(self) -> Tournament:
+        """Two rounds of a small friendly: the first with Asti's seed and table 1, and at table 2 the people of Rome's table 1."""
+        ours, theirs = asti(), roma()
+        (first, second), (table, *_rest) = ours.round(1), theirs.round(1)
+        called = {player.id: player.name for player in theirs.players}
+        names = {seat.player: called[other.player] for seat, other in zip(second.seats, table.seats, strict=True)}
+        drawn = (ours.draws[0], replace(theirs.draws[0], stage="2"))
+        people = tuple(replace(player, name=names.get(player.id, player.name)) for player in ours.players)
+        games = tuple(game for game in ours.games if game.round <= 2)
+        assert first.table == 1
+        return replace(ours, event=event("A small friendly"), players=people, draws=drawn, games=games, finals=None)
+
+    def done(self, tmp_path: Path, *, interim: bool) -> Reply:
+        file(tmp_path / "a.xlsx", asti())
+        file(tmp_path / "b.xlsx", roma())
+        file(tmp_path / "c.xlsx", self.bridge(), interim=interim)
+        return season([tmp_path], tmp_path / "season.xlsx", ENGLISH)
+
+    @pytest.mark.parametrize("interim", [True, False])
+    def test_joins_nothing(self, tmp_path: Path, *, interim: bool) -> None:
+        done = self.done(tmp_path, interim=interim)
+        assert {*winners(tmp_path / "season.xlsx")} == {"Asti", "Roma"}
+        assert not [line for line in done.lines if "say different things" in line]
+
+
+def test_the_names_of_a_forged_file_join_nobody(tmp_path: Path) -> None:
+    """Changed cells are always found; what such a file tells is used nowhere."""
+    book = ClosedBook.of(file(tmp_path / "asti.xlsx", asti()).read_bytes(), tmp_path / "asti.xlsx")
+    book.apply(Changes(cells={("Podium_Name", 0): "Ugo Neri"}))
+    (tmp_path / "asti.xlsx").write_bytes(book.dump())
+    done = season([tmp_path], tmp_path / "season.xlsx", ENGLISH)
+    assert not done.all_good
+    written = ClosedBook.open(tmp_path / "season.xlsx")
+    assert [*written.read("Results_Name")] == [None]
+    assert winners(tmp_path / "season.xlsx") == {}
