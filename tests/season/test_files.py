@@ -129,7 +129,7 @@ class TestWhatDoesNotCount:
     def test_an_ejection_that_it_tells_is_not_reported(self) -> None:
         first = replace(REAL.results[0], status="ejected", reason="slander")
         for change in ({"is_complete": False}, {"proof": Proof("w", differences=1)}):
-            told = contest(replace(REAL, results=(first, *REAL.results[1:]), **change))  # type: ignore[arg-type]
+            told = contest(replace(REAL, results=(first, *REAL.results[1:]), **change))
             assert told.incidents == ()
 
 
