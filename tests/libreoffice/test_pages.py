@@ -27,6 +27,8 @@ from tests.sheet import facts
 SEED: Final = "Mezzogiorno di fuoco"
 ERRORS: Final = re.compile(r"#(N/A|VALUE!|REF!|NAME\?|DIV/0!|NUM!|NULL!)|Err:\d+")
 TOO_NARROW: Final = "###"
+HIDDEN: Final = 0.5
+"""Points between the end of a hidden number and that of what stands furthest to the right."""
 HEADS: Final = ("Table", "Seat", "Player", "By name", "Character")
 """The headings over and right of names, in English."""
 
@@ -174,6 +176,6 @@ def money(tournament: Tournament, game: Game) -> set[int]:
 
 
 def too_narrow(words: Sequence[Word]) -> bool:
-    """Whether a number has no room; beyond the printed area a hidden column leaves traces that nobody sees."""
+    """Whether a number has no room; the hidden column behind the printed area leaves traces at its edge, which nobody sees."""
     edge = max(word.right for word in words if word.text != TOO_NARROW)
-    return any(word.text == TOO_NARROW and word.right <= edge for word in words)
+    return any(word.text == TOO_NARROW and word.right < edge - HIDDEN for word in words)
