@@ -192,10 +192,11 @@ class Agent:
         self._print(copy, source, path)
 
     def goto(self, sheet: str, cell: str) -> None:
-        """Put the cursor on a cell."""
+        """Put the cursor on a cell of a visible sheet; LibreOffice would bring a hidden one to light."""
         found = self._sheet(sheet)
-        self._controller().setActiveSheet(found)
-        self._controller().select(found.getCellRangeByName(cell))
+        if found.IsVisible:
+            self._controller().setActiveSheet(found)
+            self._controller().select(found.getCellRangeByName(cell))
 
     def selected(self, rows: int, columns: int) -> dict[str, Any]:
         """The sheet in front, the selected areas (no more than so many rows and columns of each) and their values."""
