@@ -17,7 +17,7 @@ SHORTEST: Final = 16
 """Digits that tell two referti apart although somebody wishes them alike."""
 
 _LINE: Final = re.compile(
-    r"([0-9a-f]{16,32}|[0-9a-f]{4}(?:[ -][0-9a-f]{4}){3,4})(?![^\W_])[\s,;:–-]*(.*)", re.IGNORECASE | re.ASCII | re.DOTALL
+    r"([0-9a-f]{16,32}|[0-9a-f]{4}(?:[\x20\-][0-9a-f]{4}){3,4})(?![^\W_])[\s,;:–-]*(.*)", re.IGNORECASE | re.ASCII | re.DOTALL
 )
 """The digits, together or as a referto prints them, in four or five groups of four; and the rest."""
 
