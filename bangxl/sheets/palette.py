@@ -6,8 +6,6 @@ twice each time, and reads the names of all styles to find one.
 
 from __future__ import annotations
 
-from collections.abc import KeysView
-
 from openpyxl.styles import Border, Protection
 from openpyxl.styles.named_styles import NamedStyle, NamedStyleList
 from openpyxl.utils.indexed_list import IndexedList
@@ -41,9 +39,9 @@ class _Styles(NamedStyleList):
         self._by_name = {style.name: style for style in styles}
 
     @property
-    def names(self) -> KeysView[str]:  # type: ignore[override]
+    def names(self) -> list[str]:
         """In the order of the styles."""
-        return self._by_name.keys()
+        return list(self._by_name)
 
     def __getitem__(self, key: int | str) -> NamedStyle:  # type: ignore[override]
         """A style by its number or its name. KeyError."""
