@@ -156,6 +156,13 @@ class ClosedBook:
         with self._name_errors(ref.sheet):
             return [self._values.shown(found.get((row, ref.column))) for row in _rows(ref)]
 
+    def formulas(self, name: str) -> Sequence[bool]:
+        """Which cells hold a formula. KeyError for an unknown name."""
+        ref = self._named(name)
+        found = self._sheet(ref.sheet).cells
+        cells = [found.get((row, ref.column)) for row in _rows(ref)]
+        return [cell is not None and cell.formula is not None for cell in cells]
+
     def everything(self, sheet: str) -> Mapping[Place, Value]:
         """All cells of a sheet that are not blank, by row and column; a formula comes as Formula."""
         found = self._sheet(sheet)

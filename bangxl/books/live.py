@@ -69,6 +69,10 @@ class LiveBook:
         """What the cells show now; None if no formula shows anything. KeyError for an unknown name."""
         return self._file.shown(name)
 
+    def formulas(self, name: str) -> Sequence[bool]:
+        """Which cells hold a formula. KeyError for an unknown name."""
+        return self._file.formulas(name)
+
     def covered(self) -> Sequence[Cell]:
         """The cells of names that nobody sees: they were merged with others, and are not the first of them."""
         return self._file.covered()

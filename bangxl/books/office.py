@@ -98,9 +98,17 @@ class OfficeBook:
         ref = self.names[name]
         block, rows = self._block(ref), range(ref.first, ref.last + 1)
         found = {row: _value(block, row, ref.column) for row in rows}
-        bits = [row for row in rows if found[row] in {0, 1} and (row, ref.column) in block.formulas]
+        bits = self._bits(ref, [row for row in rows if (row, ref.column) in block.formulas])
         found |= {row: _TRUTH[text] for row, text in self._formulas(ref, bits).items() if text in _TRUTH}
         return [found[row] for row in rows]
+
+    def formulas(self, name: str) -> Sequence[bool]:
+        """Which cells hold a formula; LibreOffice is asked for its text only where it may be a truth value. KeyError."""
+        ref = self.names[name]
+        block, rows = self._block(ref), range(ref.first, ref.last + 1)
+        found = [row for row in rows if (row, ref.column) in block.formulas]
+        truths = [row for row, text in self._formulas(ref, self._bits(ref, found)).items() if text in _TRUTH]
+        return [row in found and row not in truths for row in rows]
 
     def covered(self) -> Sequence[Cell]:
         """The cells of names that nobody sees: they were merged with others, and are not the first of them."""
@@ -230,6 +238,11 @@ class OfficeBook:
             return files.read(file)
         finally:
             file.unlink(missing_ok=True)
+
+    def _bits(self, ref: Ref, rows: Iterable[int]) -> list[int]:
+        """The rows in which a formula gives 0 or 1: LibreOffice keeps truth values so."""
+        block = self._blocks[ref.sheet]
+        return [row for row in rows if _value(block, row, ref.column) in {0, 1}]
 
     def _formulas(self, ref: Ref, rows: Sequence[int]) -> dict[int, str]:
         """The formulas in some rows of a range, as LibreOffice writes them; a sheet's are asked for at once."""

@@ -108,6 +108,10 @@ class Book(Protocol):
         """What the cells show, formulas calculated; None if the book was never calculated since the last write."""
         ...
 
+    def formulas(self, name: str) -> Sequence[bool]:
+        """Which cells hold a formula, whatever it says. KeyError for an unknown name."""
+        ...
+
     def covered(self) -> Sequence[Cell]:
         """The cells of names that nobody sees: they were merged with others, and are not the first of them."""
         ...

@@ -68,6 +68,10 @@ class Referto:
         """The same: a referto holds no formulas."""
         return self.read(name)
 
+    def formulas(self, name: str) -> Sequence[bool]:
+        """Which cells hold a formula after all."""
+        return self._book.formulas(self._real[name])
+
     def covered(self) -> Sequence[Cell]:
         """The cells of names that nobody sees."""
         keys = {name: key for key, name in self._real.items()}

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from fractions import Fraction
 
-from bangxl.books.port import Book, Formula, Value
+from bangxl.books.port import Book, Value
 from bangxl.tournament.findings import Finding
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger
 from bangxl.tournament.standings import standings
@@ -20,8 +20,8 @@ DECIMALS = 6
 def overwrites(book: Book) -> Iterator[Finding]:
     """Formulas that somebody has typed over: those that names, payouts, checks and standings are made of."""
     for name in _formula_names(book):
-        for index, value in enumerate(book.read(name)):
-            if not isinstance(value, Formula):
+        for index, holds in enumerate(book.formulas(name)):
+            if not holds:
                 yield Finding("formula_overwritten", at(name, index))
 
 

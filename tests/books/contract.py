@@ -67,6 +67,12 @@ class _Reading:
         assert type(book.read("Players_Name")[4]) is str
         assert type(book.read("Players_Score")[3]) is Formula
 
+    def test_which_cells_hold_a_formula(self, book: Book) -> None:
+        assert list(book.formulas("Players_Name")) == [False] * 5
+        assert list(book.formulas("Players_Score")) == [False, False, False, True, False]
+        with pytest.raises(KeyError):
+            book.formulas("Nothing")
+
     def test_merged_cells_that_nobody_sees(self, book: Book, eyes: Eyes) -> None:
         assert list(book.covered()) == []
         book = eyes.merge(book, "Round1T1", "E9:F10")

@@ -72,6 +72,10 @@ class MemoryBook:
             return None
         return self._shown.get(name, [None] * len(ref))
 
+    def formulas(self, name: str) -> Sequence[bool]:
+        """Which cells hold a formula. KeyError for an unknown name."""
+        return [isinstance(value, Formula) for value in self.read(name)]
+
     def covered(self) -> Sequence[Cell]:
         """The cells that lie in ``merged`` areas of sheets, and are not their first."""
         return [cell for sheet, areas in self.merged.items() for cell in covered(self._names, sheet, areas)]
