@@ -14,6 +14,7 @@ SIDE_BY_SIDE := --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadsc
 VENV := build/venv
 BIN := $(VENV)/bin
 VALIDATOR := @ooxml-tools/validate@0.4.6
+BROWSING := playwright-core@1.58.0 axe-core@4.14.1
 
 # The same workbook every time: the seed of the draws, and the time that stands in the file.
 RULEBOOK ?= italy-2010
@@ -86,8 +87,8 @@ build/.system: tools/system_packages.sh
 	PYTHON=$(PYTHON) tools/system_packages.sh test
 	touch $@
 
-# Microsoft's validator runs in Node. Without it the tests go on, and say that they did.
+# Microsoft's validator runs in Node, and so does what drives the browser. Without them the tests go on, and say that they did.
 build/node/.installed: Makefile build/.system
 	mkdir -p build/node
-	npm install --prefix build/node --no-save --no-package-lock --no-audit --no-fund --loglevel=error $(VALIDATOR) \
-	    && touch $@ || echo "No npm here, or no way to the package: Microsoft's validator will not run"
+	npm install --prefix build/node --no-save --no-package-lock --no-audit --no-fund --loglevel=error $(VALIDATOR) $(BROWSING) \
+	    && touch $@ || echo "No npm here, or no way to the packages: Microsoft's validator and the browser will not run"

@@ -272,7 +272,7 @@ def report(
     send: Annotated[bool, typer.Option("--send", help="Mail it by SMTP, as configured.")] = False,
     force: Force = False,
 ) -> None:
-    """Write the referto: a workbook of values, its PDF, and a mail draft with both."""
+    """Write the referto: a workbook of values, its PDF, a mail draft with both; and the results page for everybody."""
     from bangxl.commands.mailing import send_report
     from bangxl.commands.report import report as run
 

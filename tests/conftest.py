@@ -9,10 +9,11 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
+from tests import validators
 from tests.fuzz.seeds import VARIABLE, fuzz_seed
 from tests.hosts.commandline import CommandLine, command_line
 from tests.hosts.libreoffice.office import Office
-from tests.validators import ABSENT, node_is_here
+from tests.web import browser
 
 if TYPE_CHECKING:
     from tests.commands.stages import Copy
@@ -26,7 +27,7 @@ LONGEST: Final = (
     "libreoffice/test_wrong_input.py", "commands/test_stamp.py", "libreoffice/test_wildcards.py", "commands/test_kept.py",
     "referto/proof/test_weird.py", "referto/proof/test_verify.py", "libreoffice/test_pages.py", "books/test_office.py",
     "office_live/test_window.py", "test_ribbon.py", "test_templates.py", "vba/test_saving.py", "test_redraw.py",
-    "books/test_package_size.py", "commands/test_undo.py", "commands/test_season.py",
+    "books/test_package_size.py", "commands/test_undo.py", "commands/test_season.py", "web/test_browser.py",
 )  # fmt: skip
 """The files whose tests take longest, the longest first: begun at the end, one would keep all processes but its own waiting."""
 
@@ -106,6 +107,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
     """Say aloud that a judge was absent."""
-    if not node_is_here():
+    absent = [*([] if validators.node_is_here() else [validators.ABSENT]), *([] if browser.browser() else [browser.ABSENT])]
+    if absent:
         terminalreporter.section("Not shown", sep="!", red=True, bold=True)
-        terminalreporter.line(ABSENT, red=True)
+        for judge in absent:
+            terminalreporter.line(judge, red=True)

@@ -33,11 +33,12 @@ if [ "$1" = test ]; then
     need fonts-dejavu-core font DejaVuSans.ttf
     want nodejs sh -c 'command -v node'
     want npm sh -c 'command -v npm'
+    want chromium sh -c 'command -v chromium'
 fi
 [ -n "$lacking$wanted" ] || exit 0
 
 if ! command -v apt-get >/dev/null 2>&1; then
-    [ -z "$wanted" ] || echo "Not here, so Microsoft's validator will not run:$wanted"
+    [ -z "$wanted" ] || echo "Not here, so Microsoft's validator or the browser will not run:$wanted"
     [ -n "$lacking" ] || exit 0
     echo "This machine has no apt. Please install by its own means what Debian calls:$lacking" >&2
     echo "Then run make again. (To use bangxl, Python 3.11 or later and \`pip install .\` are enough.)" >&2
@@ -63,5 +64,5 @@ if [ -n "$lacking" ]; then
     install $lacking
 fi
 for package in $wanted; do
-    install "$package" || echo "Could not install $package: Microsoft's validator will not run"
+    install "$package" || echo "Could not install $package: Microsoft's validator or the browser will not run"
 done

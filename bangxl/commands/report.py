@@ -1,4 +1,4 @@
-"""`bangxl report`: the referto, for programs (.xlsx), for people (.pdf) and for the mail (.eml)."""
+"""`bangxl report`: the referto, for programs (.xlsx), for people (.pdf) and for the mail (.eml); and the results page."""
 
 from __future__ import annotations
 
@@ -24,22 +24,32 @@ from bangxl.referto.pages.build import referto
 from bangxl.referto.pages.report import Report, report_of
 from bangxl.referto.proof.verify import verify
 from bangxl.tournament.progress import next_step
+from bangxl.web import results as results_page
 
 SUFFIX: Final = "-referto"
 """What the files' name has behind the workbook's; also in other languages: it is the publisher's word."""
 
+PAGE: Final = "-results"
+"""What the results page has in place of it."""
+
 INTERIM: Final = "-interim"
 
-KNOWN: Final[Mapping[str, Known]] = {".pdf": is_sealed, ".xlsx": a_book(is_referto), ".eml": is_draft}
+KNOWN: Final[Mapping[str, Known]] = {
+    ".pdf": is_sealed, ".html": results_page.is_page, ".xlsx": a_book(is_referto), ".eml": is_draft,
+}  # fmt: skip
 """By what an earlier file is known to be ours; in the order in which they are written: a reader may hold the PDF."""
 
 
 @dataclass(frozen=True, slots=True)
 class ReportFiles:
-    """The files of a referto: the workbook, its PDF (None: no program here could make one), the mail's draft; and what to say."""
+    """The files of a referto: the workbook, its PDF (None: no program here could make one), the results page, the mail's draft.
+
+    And what to say.
+    """
 
     workbook: Path
     pdf: Path | None
+    page: Path
     draft: Path
     lines: tuple[str, ...]
     language: str
@@ -66,7 +76,8 @@ def report(
     if not interim:
         _refuse_if_open(workspace)
     facts = report_of(workspace.contents, now(), interim=interim, results=results, addresses=addresses)
-    target, language = _target(workspace, folder, interim=interim), workspace.tournament.language
+    target, language = _target(workspace, folder, SUFFIX, interim=interim), workspace.tournament.language
+    page = _target(workspace, folder, PAGE, interim=interim).with_suffix(".html")
     _ = workspace.text
     try:
         book = referto(facts, target)
@@ -75,14 +86,16 @@ def report(
     objections = _objections(book, _)
     pdf = _pdf(source, target, data := book.dump(), language)
     mail = _mail(facts, target, data, pdf.data)
-    _put(target, {".pdf": pdf.data, ".xlsx": data, ".eml": mail}, language, force=force)
-    draft_path = target.with_suffix(".eml")
-    lines = [_("Referto: {path}").format(path=target), pdf.line, _("Mail draft: {path}").format(path=draft_path)]
-    lines += _leftover(target.with_suffix(".pdf"), _) if pdf.data is None else []
+    pdf_path, draft_path = target.with_suffix(".pdf"), target.with_suffix(".eml")
+    shown = results_page.page(facts, target.name).encode()
+    _put(target, {pdf_path: pdf.data, page: shown, target: data, draft_path: mail}, language, force=force)
+    lines = [_("Referto: {path}").format(path=target), pdf.line]
+    lines += [_("Results page: {path}").format(path=page), _("Mail draft: {path}").format(path=draft_path)]
+    lines += _leftover(pdf_path, _) if pdf.data is None else []
     lines += filter(None, [doubtful_addresses(workspace.tournament.event.report_to, language)])
     lines += objections
     lines += _to_do(workspace)
-    return ReportFiles(target, None if pdf.data is None else target.with_suffix(".pdf"), draft_path, tuple(lines), language)
+    return ReportFiles(target, None if pdf.data is None else pdf_path, page, draft_path, tuple(lines), language)
 
 
 def _to_do(workspace: Workspace) -> list[str]:
@@ -115,16 +128,16 @@ def _refuse_if_open(workspace: Workspace) -> None:
         raise Refusal(first, *map(str, errors))
 
 
-def _target(workspace: Workspace, folder: Path | None, *, interim: bool) -> Path:
-    """Where the referto goes."""
-    name = f"{workspace.path.stem}{SUFFIX}{INTERIM if interim else ''}.xlsx"
+def _target(workspace: Workspace, folder: Path | None, suffix: str, *, interim: bool) -> Path:
+    """Where the workbook of a referto goes, or what has another ``suffix``."""
+    name = f"{workspace.path.stem}{suffix}{INTERIM if interim else ''}.xlsx"
     return (folder if folder is not None else workspace.path.parent) / name
 
 
-def _put(target: Path, made: Mapping[str, bytes | None], language: str, *, force: bool) -> None:
-    """Put the files in place, by their suffixes: over ours only, unless ``force``. The folder is made if need be. Refusal."""
+def _put(target: Path, made: Mapping[Path, bytes | None], language: str, *, force: bool) -> None:
+    """Put the files in place, in one folder: over ours only, unless ``force``. The folder is made if need be. Refusal."""
     place = target.parent
-    outputs = [Output(target.with_suffix(suffix), data, KNOWN[suffix]) for suffix, data in made.items() if data is not None]
+    outputs = [Output(path, data, KNOWN[path.suffix]) for path, data in made.items() if data is not None]
     new = not files.exists(place)
     try:
         place.mkdir(parents=True, exist_ok=True)

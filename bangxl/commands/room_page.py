@@ -4,8 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from html import escape
+from functools import partial
 from typing import Final
+
+from bangxl.web import markup
+from bangxl.web.markup import Html, document, element
 
 SECONDS: Final = 12
 """How long a screen stays."""
@@ -16,7 +19,9 @@ TALLEST: Final = 10
 ROOM: Final = 81
 """What all lines of a column have together, in the same."""
 
-_MARK: Final = '<meta name="generator" content="bangxl room">'
+KIND: Final = "room"
+is_page: Final = partial(markup.is_page, KIND)
+"""Whether a file is such a page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,39 +33,32 @@ class Screen:
     alone: str = ""
 
 
-def is_page(data: bytes) -> bool:
-    """Whether a file is such a page."""
-    return _MARK.encode() in data[:400]
-
-
 def page(shown: Sequence[Screen], event: str, language: str) -> str:
     """The screens as one page; it begins again from its file when it has shown all of them."""
     turning, share = len(shown) * SECONDS, 100 / len(shown)
-    sections = "\n".join(_section(screen, number, len(shown), event) for number, screen in enumerate(shown))
+    sections = (_section(screen, number, len(shown), event) for number, screen in enumerate(shown))
     style = _STYLE + (_TURN.format(turning=turning, share=share) if len(shown) > 1 else "")
-    title = escape(event or shown[0].heading)
-    return _PAGE.format(language=language, mark=_MARK, seconds=turning, title=title, style=style, sections=sections)
+    return document(KIND, language, event or shown[0].heading, style, *sections, refresh=turning)
 
 
-def _section(screen: Screen, number: int, many: int, event: str) -> str:
-    count = f"<b>{number + 1} / {many}</b>" if many > 1 else ""
-    head = f"<header><h1>{escape(screen.heading)}</h1><p>{escape(event)} {count}</p></header>"
-    body = f'<p class="alone">{escape(screen.alone)}</p>' if screen.alone else _columns(screen.lines)
-    delay = f' style="animation-delay:{number * SECONDS}s"' if many > 1 else ""
-    return f"<section{delay}>{head}{body}</section>"
+def _section(screen: Screen, number: int, many: int, event: str) -> Html:
+    count = element("b", f"{number + 1} / {many}") if many > 1 else Html()
+    head = element("header", element("h1", screen.heading), element("p", event, " ", count))
+    body = element("p", screen.alone, class_="alone") if screen.alone else _columns(screen.lines)
+    delay = f"animation-delay:{number * SECONDS}s" if many > 1 else ""
+    return element("section", head, body, style=delay)
 
 
-def _columns(lines: Sequence[tuple[str, str, str]]) -> str:
+def _columns(lines: Sequence[tuple[str, str, str]]) -> Html:
     """One column, or two where there are many lines; their height fills the screen."""
     height = len(lines) if len(lines) <= COLUMN else -(-len(lines) // 2)
     columns = (lines[:height], lines[height:])
     size = min(TALLEST, ROOM / max(1, height))
-    return f'<div style="--line:{size:.2f}vh">' + "".join(map(_column, filter(None, columns))) + "</div>"
+    return element("div", *map(_column, filter(None, columns)), style=f"--line:{size:.2f}vh")
 
 
-def _column(lines: Sequence[tuple[str, str, str]]) -> str:
-    rows = "".join("<tr>" + "".join(f"<td>{escape(text)}</td>" for text in line) + "</tr>" for line in lines)
-    return f"<table>{rows}</table>"
+def _column(lines: Sequence[tuple[str, str, str]]) -> Html:
+    return element("table", *(element("tr", *(element("td", part) for part in line)) for line in lines))
 
 
 _STYLE: Final = """
@@ -81,20 +79,4 @@ td:last-child{text-align:right}
 _TURN: Final = """
 section{{visibility:hidden;animation:turn {turning}s step-end infinite}}
 @keyframes turn{{0%{{visibility:visible}}{share:.4f}%{{visibility:hidden}}}}
-"""
-_PAGE: Final = """<!DOCTYPE html>
-<html lang="{language}">
-<head>
-<meta charset="utf-8">
-{mark}
-<meta http-equiv="refresh" content="{seconds}">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width, initial-scale=1">
-<title>{title}</title>
-<style>{style}</style>
-</head>
-<body>
-{sections}
-</body>
-</html>
 """

@@ -21,7 +21,10 @@ from tests.commands.stages import Copy
 from tests.hosts.commandline import CommandLine
 
 PDF = b"%PDF-1.7\n1 0 obj\n<<>>\nendobj\nxref\n0 1\ntrailer\n<<>>\nstartxref\n30\n%%EOF\n"
-FOREIGN = {".pdf": b"%PDF-1.4 scanned and signed", ".eml": b"From: a@example.org\r\n\r\nRegards", ".xlsx": b"PK something"}
+FOREIGN = {
+    "referto.pdf": b"%PDF-1.4 scanned and signed", "referto.eml": b"From: a@example.org\r\n\r\nRegards",
+    "referto.xlsx": b"PK something", "results.html": b"<!DOCTYPE html><title>Our club</title>",
+}  # fmt: skip
 
 
 def files_of(folder: Path) -> dict[str, bytes]:
@@ -112,21 +115,21 @@ class TestExport:
 
 
 class TestReport:
-    @pytest.mark.parametrize("suffix", FOREIGN)
+    @pytest.mark.parametrize("name", FOREIGN)
     def test_one_foreign_file_and_none_is_written(
-        self, at: Copy, bangxl: CommandLine, printer: Callable[..., None], suffix: str
+        self, at: Copy, bangxl: CommandLine, printer: Callable[..., None], name: str
     ) -> None:
         printer(here=True)
         path = at("closed")
-        target = path.with_name(f"torneo-referto{suffix}")
-        target.write_bytes(FOREIGN[suffix])
+        target = path.with_name(f"torneo-{name}")
+        target.write_bytes(FOREIGN[name])
         before = files_of(path.parent)
         run = bangxl("report", path)
         assert (run.code, run.out, files_of(path.parent)) == (1, "", before)
         assert run.err.startswith(f"{target} exists already, and bangxl did not write it.")
         assert bangxl("report", path, "--force").code == 0
-        assert target.read_bytes() != FOREIGN[suffix]
-        assert KNOWN[suffix](target.read_bytes())
+        assert target.read_bytes() != FOREIGN[name]
+        assert KNOWN[target.suffix](target.read_bytes())
 
     @pytest.mark.parametrize("more", [[], ["--force"]])
     def test_a_print_that_somebody_has_signed_stays_where_no_other_comes(
@@ -135,9 +138,9 @@ class TestReport:
         printer(here=False)
         path = at("closed")
         signed = path.with_name("torneo-referto.pdf")
-        signed.write_bytes(FOREIGN[".pdf"])
+        signed.write_bytes(FOREIGN["referto.pdf"])
         run = bangxl("report", path, *more)
-        assert (run.code, run.err, signed.read_bytes()) == (0, "", FOREIGN[".pdf"])
+        assert (run.code, run.err, signed.read_bytes()) == (0, "", FOREIGN["referto.pdf"])
         assert f"{signed} stays as it is, though it was not printed from this referto." in run.out.splitlines()
 
     def test_where_there_can_be_no_folder(
@@ -178,7 +181,7 @@ class TestReport:
         assert bangxl("report", path).code == 1
         assert files_of(path.parent) == before
 
-    @pytest.mark.parametrize("after", range(5))
+    @pytest.mark.parametrize("after", range(6))
     @pytest.mark.parametrize("again", [False, True])
     def test_a_full_disk_leaves_all_as_it_was(
         self,
@@ -219,8 +222,8 @@ class TestReport:
         run = bangxl("report", path)
         assert (run.code, run.out) == (1, "")
         mail = path.with_suffix("").with_name("torneo-referto.eml")
-        assert run.err.startswith(f"{mail} cannot be written (in use). New already: torneo-referto.xlsx.")
-        assert {*files_of(path.parent)} == {"torneo.xlsx", "torneo-referto.xlsx"}
+        assert run.err.startswith(f"{mail} cannot be written (in use). New already: torneo-results.html, torneo-referto.xlsx.")
+        assert {*files_of(path.parent)} == {"torneo.xlsx", "torneo-results.html", "torneo-referto.xlsx"}
 
 
 def test_the_line_by_which_a_print_is_known() -> None:

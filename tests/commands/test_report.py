@@ -1,4 +1,4 @@
-"""`bangxl report`: three files at the end, an interim referto before; and what is refused."""
+"""`bangxl report`: four files at the end, an interim referto before; and what is refused."""
 
 from __future__ import annotations
 
@@ -15,6 +15,7 @@ from bangxl.commands.check import check
 from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export
 from bangxl.interchange.dump import spoken_digest
+from bangxl.web.results import is_page
 from tests.commands.stages import Copy
 from tests.hosts.commandline import CommandLine
 from tests.render import page_texts
@@ -32,8 +33,10 @@ def test_it_writes_workbook_pdf_and_mail(at: Copy, bangxl: CommandLine, tmp_path
     run = bangxl("report", at("closed"), "-o", tmp_path / "sent")
     workbook, pdf, draft = (tmp_path / "sent" / f"torneo-referto{suffix}" for suffix in (".xlsx", ".pdf", ".eml"))
     assert (run.code, run.err) == (0, "")
-    files, (nobody, *blanks) = run.out.splitlines()[:3], run.out.splitlines()[3:]
-    assert files == [f"Referto: {workbook}", f"PDF: {pdf}", f"Mail draft: {draft}"]
+    page = tmp_path / "sent" / "torneo-results.html"
+    files, (nobody, *blanks) = run.out.splitlines()[:4], run.out.splitlines()[4:]
+    assert files == [f"Referto: {workbook}", f"PDF: {pdf}", f"Results page: {page}", f"Mail draft: {draft}"]
+    assert is_page(page.read_bytes())
     assert blanks
     assert all("The referto will say nothing of" in line for line in blanks)
     assert nobody.startswith("The mail has no address.")
@@ -56,7 +59,8 @@ class TestWithoutAProgramForPdf:
         run = bangxl("report", at("closed"), "-o", tmp_path / "sent")
         assert run.code == 0
         assert run.out.splitlines()[1].startswith("No PDF: neither Excel nor LibreOffice")
-        assert sorted(path.name for path in (tmp_path / "sent").iterdir()) == ["torneo-referto.eml", "torneo-referto.xlsx"]
+        names = sorted(path.name for path in (tmp_path / "sent").iterdir())
+        assert names == ["torneo-referto.eml", "torneo-referto.xlsx", "torneo-results.html"]
 
     def test_a_program_that_fails_costs_the_pdf_only(
         self, at: Copy, bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
@@ -87,6 +91,7 @@ class TestWithoutAProgramForPdf:
         book = ClosedBook.open(tmp_path / "sent" / "torneo-referto-interim.xlsx")
         assert book.read("Report_Secret") == ["yes"]
         assert not any(book.read("Round1T1_Payout"))
+        assert is_page((tmp_path / "sent" / "torneo-results-interim.html").read_bytes())
 
     def test_after_publication_nothing_is_secret(self, at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
         assert bangxl("report", at("semifinals"), "-o", tmp_path / "sent", "--interim").code == 0

@@ -44,7 +44,7 @@ SCENES: Final = (
     Scene("played", ("seat", "torneo.xlsx", "--rng-seed", "x")),
     Scene("drawn", ("undo", "torneo.xlsx")),
     Scene("drawn", ("redraw", "torneo.xlsx", "--rng-seed", "x", "--reason", "somebody came")),
-    Scene("over", ("report", "torneo.xlsx"), ("torneo-referto.xlsx", "torneo-referto.eml")),
+    Scene("over", ("report", "torneo.xlsx"), ("torneo-referto.xlsx", "torneo-results.html", "torneo-referto.eml")),
     Scene("drawn", ("reopen", "torneo.xlsx", "--round", "1", "--table", "1", "--reason", "typing error")),
     Scene("entries", ("new", "made.xlsx", "--rulebook", "italy-2010", "--players", "10"), ("made.xlsx",)),
     Scene("drawn", ("swap", "torneo.xlsx", "P001", "P002", "--reason", "they asked")),

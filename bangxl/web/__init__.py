@@ -1,0 +1,1 @@
+"""What a browser shows: single files without script that need nothing else."""

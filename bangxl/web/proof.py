@@ -1,0 +1,50 @@
+"""Why the page can be believed: the seeds of the draws, the digest of the facts, and what to do with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from bangxl.interchange.dump import spoken_digest
+from bangxl.tournament.model import Draw, stage_code
+from bangxl.web.games import duel_title
+from bangxl.web.markup import Html, element, join
+from bangxl.web.view import NOTHING, Column, View, table
+from bangxl.workbook.words import word
+
+
+def proof(view: View) -> Html:
+    """The digest, how to verify, and every draw with its seed."""
+    return join([*_digest(view), *_draws(view)])
+
+
+def _digest(view: View) -> Iterator[Html]:
+    """A digest that people can read aloud, and the command that asks for it."""
+    _, digest = view.text, spoken_digest(view.report.digest)
+    yield element("p", _("Digest of the facts"), ": ", element("b", digest, class_="code"))
+    told = _("Everything on this page follows from the record sheets. They stand in the referee's report, {file}.")
+    yield element("p", told.format(file=view.referto))
+    yield element("p", _("Whoever has it can recompute all of it, and see that it is the one with this digest:"))
+    yield element("p", element("code", f'bangxl verify {view.referto} --against "{digest}"'))
+
+
+def _draws(view: View) -> Iterator[Html]:
+    _, draws = view.text, view.report.tournament.draws
+    if not draws:
+        yield element("p", _("Drawn by hand: no seed."))
+        return
+    columns = [Column(_("Draw"), "name"), Column(_("Seed"), "code"), Column(_("Source")), Column(_("Public value"))]
+    rows = (
+        [_stage(view, draw), draw.rng_seed, word(draw.source, _.language), draw.public_value or NOTHING] for draw in draws
+    )  # fmt: skip
+    yield element("h3", _("The draws"))
+    yield element("p", _("From its seed anybody can make a draw again: who sat where, and how every lot fell."), class_="note")
+    yield table("", columns, rows)
+
+
+def _stage(view: View, draw: Draw) -> str:
+    """What was drawn: a round, a duel, a stage of the knock-out."""
+    _ = view.text
+    if draw.stage.isdecimal():
+        return view.round_title(int(draw.stage))
+    stages = {stage_code(game.round): game.round for game in view.report.tournament.stages}
+    return _("Stage {n}").format(n=stages[draw.stage]) if draw.stage in stages else duel_title(view, draw.stage)

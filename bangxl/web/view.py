@@ -1,0 +1,145 @@
+"""What every part of the results page needs: the facts, the players by name, and tables that a phone can show."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from fractions import Fraction
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from bangxl.locale.catalog import Catalog
+from bangxl.referto.pages.report import Report
+from bangxl.tournament.model import Game
+from bangxl.tournament.state import State
+from bangxl.web.markup import Html, element, text
+from bangxl.workbook.messages import display_names
+from bangxl.workbook.words import word
+
+NOTHING: Final = "–"
+"""Where there is no value."""
+LABELLED: Final = 4
+"""A table of more columns is shown on a phone as a card for each row, every value beside its heading."""
+
+
+class Column(NamedTuple):
+    """A heading, and how what stands below it looks: ``name`` (who the row is about), ``place``, ``number``, ``code`` or ""."""
+
+    head: str
+    kind: str = ""
+
+
+@dataclass(frozen=True)
+class View:
+    """A tournament to be shown. ``referto`` is the name of the file that proves it."""
+
+    report: Report
+    referto: str
+
+    @property
+    def state(self) -> State:
+        """The facts and what follows from them."""
+        return self.report.state
+
+    @property
+    def text(self) -> Catalog:
+        """The catalog of the page's language, which counts in the regulation's unit."""
+        return self.report.text
+
+    @cached_property
+    def _called(self) -> Mapping[str, str]:
+        return display_names(self.report.tournament.players)
+
+    @cached_property
+    def _anchors(self) -> Mapping[str, str]:
+        return {player: f"p{number}" for number, player in enumerate(self.report.ids, 1)}
+
+    def anchor(self, player: str) -> str:
+        """The id of a player's own part of the page; "" for somebody who is not on the entry list."""
+        return self._anchors.get(player, "")
+
+    def called(self, player: str) -> str:
+        """What to call somebody."""
+        return self._called.get(player, player)
+
+    def link(self, player: str) -> Html:
+        """His name, which leads to his own part of the page."""
+        anchor = self.anchor(player)
+        return element("a", self.called(player), href=f"#{anchor}") if anchor else element("span", self.called(player))
+
+    def amount(self, dollars: int | None) -> str:
+        """An amount with its unit, which stays on its line."""
+        return NOTHING if dollars is None else self.text.amount(dollars).replace(" ", "\N{NO-BREAK SPACE}")
+
+    def score(self, value: Fraction) -> Html:
+        """What ranks, with its exact value for programs."""
+        shown = self.text.number(value, 0 if value.denominator == 1 else 2)
+        return element("data", f"{shown} {self.report.rulebook.unit}".replace(" ", "\N{NO-BREAK SPACE}"), value=str(value))
+
+    def criterion(self, value: Fraction | None) -> Html:
+        """A value that breaks ties, with its exact value for programs."""
+        if value is None:
+            return text(NOTHING)
+        return element("data", self.text.number(value, 0 if value.denominator == 1 else 1), value=str(value))
+
+    def word(self, code: StrEnum | None) -> str:
+        """A word of the record sheets; a dash where nothing was chosen."""
+        return NOTHING if code is None else word(code, self.text.language)
+
+    @cached_property
+    def is_one_table(self) -> bool:
+        """Whether the regulation has one table only: then rounds are games."""
+        return self.report.rulebook.maximum_players <= self.report.rulebook.largest_table
+
+    def round_title(self, number: int) -> str:
+        """What a round is called."""
+        _ = self.text
+        return _("Game {n}").format(n=number) if self.is_one_table else _("Round {n}").format(n=number)
+
+    def where(self, game: Game) -> str:
+        """Round and table of a game."""
+        _ = self.text
+        if self.is_one_table:
+            return self.round_title(game.round)
+        return _("Round {round}, table {table}").format(round=game.round, table=game.table)
+
+
+def table(caption: str | Html, columns: Sequence[Column], rows: Iterable[Sequence[str]]) -> Html:
+    """A table with its headings; a caption "" is left out."""
+    head = element(
+        "tr", *(element("th", one.head, scope="col", class_=one.kind, role="columnheader") for one in columns), role="row"
+    )
+    body = (element("tr", *map(_cell, columns, row), role="row") for row in rows)
+    return element(
+        "table",
+        element("caption", caption) if caption else Html(),
+        element("thead", head, role="rowgroup"),
+        element("tbody", *body, role="rowgroup"),
+        class_="cards" if len(columns) > LABELLED else "",
+        role="table",
+    )
+
+
+def _cell(column: Column, value: str) -> Html:
+    """A cell; on a phone its heading stands beside it. The roles tell programs that read aloud that it is one there too."""
+    if column.kind == "name":
+        return element("th", value, scope="row", class_="name", role="rowheader")
+    return element("td", value, class_=column.kind, data_h=column.head, role="cell")
+
+
+def section(anchor: str, heading: str, *content: str) -> Html:
+    """A part of the page under its heading."""
+    return element("section", element("h2", heading, id=f"{anchor}-h"), *content, id=anchor, aria_labelledby=f"{anchor}-h")
+
+
+def folded(heading: str, aside: str, *content: str, anchor: str = "", opened: bool = False) -> Html:
+    """What is shown when somebody opens it, or follows a link into it."""
+    note = element("span", aside, class_="aside") if aside else Html()
+    summary = element("summary", element("h3", heading), note)
+    return element("details", summary, element("div", *content, id=anchor), open=opened)
+
+
+def heading(raw: str) -> str:
+    """A heading that is broken for narrow columns, in one line."""
+    return raw.replace("-\n", "").replace("\n", " ")

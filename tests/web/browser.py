@@ -1,0 +1,44 @@
+"""Pages in headless Chromium, at the widths of a phone, a tablet and a desk, with axe-core's judgement."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+from typing import Final, TypedDict
+
+MODULES: Final = Path(__file__).parents[2] / "build/node/node_modules"
+ABSENT: Final = (
+    "No page was shown to a browser: no Chromium, no Node, or no npm packages in build/node (make test tries to install them)"
+)
+
+
+class BrowserMissingWarning(UserWarning):
+    """Chromium, Node or their packages are not here."""
+
+
+class Sight(TypedDict):
+    """A page at one width: what it asked for, its errors, what is wider than the screen, axe's findings."""
+
+    width: int
+    dark: bool
+    requests: list[str]
+    errors: list[str]
+    wide: list[str]
+    findings: list[str]
+
+
+@cache
+def browser() -> str | None:
+    """The browser of this machine, if all is here that drives it."""
+    whole = shutil.which("node") and all((MODULES / name).is_dir() for name in ("playwright-core", "axe-core"))
+    return shutil.which("chromium") if whole else None
+
+
+def seen(*files: Path) -> dict[Path, list[Sight]]:
+    """Open each file at three widths: 3 s a file."""
+    command = ["node", str(Path(__file__).with_name("browse.mjs")), str(MODULES), str(browser()), *map(str, files)]
+    run = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
+    return {Path(file): sights for file, sights in json.loads(run.stdout).items()}

@@ -1,0 +1,272 @@
+"""The results page has the numbers of `standings --json` and of `export`; nothing breaks out of it, nothing is told too early."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from dataclasses import replace
+from typing import Any, Final, cast
+
+import pytest
+
+from bangxl.interchange.dump import spoken_digest, standings_json, tournament_json
+from bangxl.locale.catalog import LANGUAGES
+from bangxl.referto.pages.report import Report, report_of
+from bangxl.tournament.model import Game, Player, Seat, Tournament
+from bangxl.web.results import is_page, page
+from bangxl.web.view import heading
+from bangxl.workbook.read import Contents
+from bangxl.workbook.words import HEADS
+from tests.referto.pages.referti import WRITTEN, contents
+from tests.referto.proof.referti import eventful
+from tests.web.pages import HOUSES, REFERTO, REGULATIONS, Element, facts, number, read, shown
+
+ALL: Final = (*REGULATIONS, *HOUSES)
+HOSTILE: Final = (
+    '<script>alert("x")</script>', "</td></table><h1>Winner</h1>", "A & B &amp; C", "\" onclick='alert(1)' x=\"", "<!-- Anna",
+    "]]>", "&#0;",
+    "Anna\x00Rossi\x1b[2J", "half \ud83d a sign", "\u202eesrever", "javascript:alert(1)", "<style>*{display:none}</style>",
+)  # fmt: skip
+
+
+def standings_of(report: Report) -> dict[str, Any]:
+    return cast("dict[str, Any]", standings_json(report.state))
+
+
+def export_of(report: Report) -> dict[str, Any]:
+    return cast("dict[str, Any]", tournament_json(report.state))
+
+
+def rows_in(page: Element, part: str) -> list[dict[str, str]]:
+    return next(page.one(part).all("table")).rows()
+
+
+@pytest.mark.parametrize("name", ALL)
+class TestNumbers:
+    def test_the_standings_are_those_of_the_json(self, name: str) -> None:
+        report = facts(name)
+        told = standings_of(report)["rows"]
+        shown_rows = rows_in(shown(report), "standings")
+        assert [row["Place"] for row in shown_rows] == ["–" if row["place"] is None else str(row["place"]) for row in told]
+        assert [row["Score"] for row in shown_rows] == [row["score_exact"] for row in told]
+        assert [int(row["Games"]) for row in shown_rows] == [row["games"] for row in told]
+        for code in report.rulebook.criteria:
+            if code != "games":
+                exact = ["–" if row["criteria"][code] is None else str(row["criteria"][code]) for row in told]
+                assert [row[heading(HEADS[code])] for row in shown_rows] == exact, code
+
+    def test_the_final_ranking_and_the_prizes_too(self, name: str) -> None:
+        report = facts(name)
+        told = standings_of(report)
+        placed = rows_in(shown(report), "ranking")
+        names = report.names
+        assert [(int(row["Place"]), row["Player"]) for row in placed] == [
+            (one["place"], names[one["player"]]) for one in told["final_ranking"]
+        ]
+        prizes = {row["Player"]: number(row["Prize"]) for row in placed if row.get("Prize")}
+        assert prizes == {names[player]: amount for player, amount in told["prizes"].items()}
+
+    def test_every_record_sheet_is_that_of_the_export(self, name: str) -> None:
+        report = facts(name)
+        tables = [table.rows() for table in shown(report).one("rounds").all("table")]
+        games = export_of(report)["games"]
+        assert [[seat(row) for row in rows] for rows in tables] == [
+            [expected(report.names, one) for one in game["seats"]] for game in games
+        ]
+
+    def test_everybody_finds_his_own_games(self, name: str) -> None:
+        report, read_page = facts(name), shown(facts(name))
+        for index, player in enumerate(report.ids, 1):
+            own = [one for game in export_of(report)["games"] for one in game["seats"] if one["player"] == player]
+            if not own:
+                continue
+            table = next(read_page.one(f"p{index}").all("table")).rows()
+            assert [seat(row)[1:] for row in table] == [expected(report.names, one)[1:] for one in own]
+
+    def test_he_finds_whom_he_met(self, name: str) -> None:
+        report, read_page = facts(name), shown(facts(name))
+        for index, player in enumerate(report.ids, 1):
+            met = Counter(
+                report.names[one.player]
+                for game in report.tournament.games
+                if player in {one.player for one in game.seats}
+                for one in game.seats
+                if one.player != player
+            )
+            own = [one for one in read_page.everything() if one.attributes.get("id") == f"p{index}"]
+            lists = [one for part in own for one in part.all("ul") if one.attributes.get("class") == "names"]
+            told = [item.text for one in lists for item in one.all("li")]
+            assert Counter(dict(map(times, told))) == met
+
+
+def seat(row: Mapping[str, str]) -> tuple[object, ...]:
+    """Who, as what, which character; what he bid, was paid and owned."""
+    amounts = tuple(number(row[key]) for key in ("Before", "Bid", "Payout", "After") if key in row and row[key] != "–")
+    return row.get("Player", ""), row["Role"].lower(), row["Character"], amounts
+
+
+def expected(names: Mapping[str, str], seat: Mapping[str, Any]) -> tuple[object, ...]:
+    """The same of a seat of the export."""
+    money: Sequence[int] = seat.get("bankroll", ())
+    bid = [seat["bid"]] if seat.get("bid") is not None else []
+    amounts = (*money[:1], *bid, seat["payout"], *money[1:])
+    return names[seat["player"]], seat["role"], seat.get("character", "–"), amounts
+
+
+def times(told: str) -> tuple[str, int]:
+    name, _, count = told.partition(" × ")
+    return name, int(count or 1)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_champion_podium_digest_and_seeds_are_there(name: str) -> None:
+    report = facts(name)
+    read_page = shown(report)
+    first = [placed for placed in report.ranking if placed.place <= 3]
+    champions = [one.text for one in read_page.one("champion").all("strong")]
+    assert set(champions) <= {report.names[placed.player] for placed in report.ranking}
+    assert champions or not any(placed.place == 1 for placed in first)
+    steps = [next(item.all("a")).text for item in read_page.one("champion").all("li")]
+    assert steps == [report.names[placed.player] for placed in first]
+    proof = read_page.one("proof")
+    assert f'bangxl verify {REFERTO} --against "{spoken_digest(report.digest)}"' in proof.text
+    assert [row["Seed"] for row in next(proof.all("table")).rows()] == [draw.rng_seed for draw in report.tournament.draws]
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_every_link_leads_somewhere_on_the_page(name: str) -> None:
+    read_page = shown(facts(name))
+    ids = Counter(one.attributes["id"] for one in read_page.everything() if one.attributes.get("id"))
+    assert set(ids.values()) == {1}
+    links = {str(link.attributes["href"]) for link in read_page.all("a")}
+    assert {link.removeprefix("#") for link in links} <= ids.keys()
+    labels = {one.attributes["aria-labelledby"] for one in read_page.everything() if "aria-labelledby" in one.attributes}
+    assert labels <= ids.keys()
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_it_speaks_the_workbooks_language(language: str) -> None:
+    text = page(report_of(contents("italy-2010", language=language), WRITTEN), REFERTO)
+    assert next(read(text).all("html")).attributes["lang"] == language
+    assert is_page(text.encode())
+
+
+def test_points_are_counted_in_the_regulations_unit() -> None:
+    text = page(facts("konajka"), REFERTO)
+    assert facts("konajka").rulebook.unit != "$"
+    assert "$" not in text
+    assert facts("konajka").rulebook.unit in next(shown(facts("konajka")).one("standings").all("data")).text
+
+
+def hostile(told: Contents) -> Contents:
+    """Whatever people type, typed by an enemy."""
+    bad = HOSTILE * 3
+    people = tuple(replace(player, name=f"{bad[n]}{n}", region=bad[n]) for n, player in enumerate(told.tournament.players))
+    event = replace(told.tournament.event, name=bad[0], place=bad[1], region=bad[2], date=bad[3], organiser=bad[4])
+    games = tuple(_misspelt(game) for game in told.tournament.games)
+    draws = tuple(replace(draw, rng_seed=bad[0], public_value=bad[3]) for draw in told.tournament.draws)
+    return replace(told, tournament=replace(told.tournament, players=people, event=event, games=games, draws=draws))
+
+
+def _misspelt(game: Game) -> Game:
+    return replace(game, seats=tuple(replace(seat, character=HOSTILE[0]) for seat in game.seats))
+
+
+def skeleton(read_page: Element) -> list[tuple[str, tuple[str, ...]]]:
+    return sorted((one.name, tuple(sorted(one.attributes))) for one in read_page.everything() if one.name != "time")
+
+
+class TestHostileNames:
+    @pytest.mark.parametrize("interim", [False, True])
+    def test_they_are_texts_and_nothing_else(self, *, interim: bool) -> None:
+        told = contents("italy-2010")
+        plain = page(replace(report_of(told, WRITTEN), interim=interim), REFERTO)
+        text = page(replace(report_of(hostile(told), WRITTEN), interim=interim), REFERTO)
+        assert skeleton(read(text)) == skeleton(read(plain))
+        assert not re.search("[\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]", text)
+        text.encode()
+
+    def test_they_are_read_as_they_were_typed(self) -> None:
+        heads = [one.text for one in shown(report_of(hostile(contents("italy-2010")), WRITTEN)).one("players").all("h3")]
+        assert {f"{HOSTILE[0]}0", f"{HOSTILE[1]}1", f"{HOSTILE[2]}2", "Anna\ufffdRossi\ufffd[2J7"} <= set(heads)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_nobodys_address_is_there(name: str) -> None:
+    report = facts(name)
+    people = tuple(replace(player, email=f"{player.id}@example.org") for player in report.tournament.players)
+    event = replace(report.tournament.event, report_to="office@example.org")
+    with_mail = replace(report.state, tournament=replace(report.tournament, players=people, event=event))
+    text = page(replace(report, state=with_mail, addresses=True), REFERTO)
+    assert "@" not in text.split("<body>")[1]
+    assert "example.org" not in text
+
+
+def test_why_somebody_left_is_not_told() -> None:
+    told = eventful("italy-2010", 10, "en")
+    reasons = {event.reason for event in told.tournament.events if event.reason}
+    text = page(report_of(told, WRITTEN), REFERTO)
+    assert reasons
+    assert not any(reason in text for reason in reasons)
+    assert "ejected" not in text
+    assert "left the tournament" in text
+
+
+class TestBeforeTheEnd:
+    @pytest.mark.parametrize("name", REGULATIONS)
+    def test_it_shows_seats_and_nothing_that_was_played(self, name: str) -> None:
+        told = contents(name)
+        unpublished = replace(told, tournament=_unpublished(told.tournament))
+        without = page(report_of(unpublished, WRITTEN, interim=True), REFERTO)
+        blank = replace(unpublished, tournament=_unplayed(unpublished.tournament))
+        assert page(report_of(unpublished, WRITTEN, interim=True, results=True), REFERTO) == without
+        assert page(report_of(blank, WRITTEN, interim=True), REFERTO) == without
+        body = without.split("<body>")[1]
+        assert "INTERIM" in body
+        assert not {"Sheriff", "Outlaw", "Payout", "$", "Seed", *told.rulebook.characters} & set(re.findall(r"[\w' ]+|\$", body))
+
+    def test_after_the_publication_an_interim_one_still_shows_seats_only(self) -> None:
+        told = contents("italy-2010")
+        before = replace(told, tournament=_unpublished(told.tournament))
+        assert page(report_of(told, WRITTEN, interim=True), REFERTO) == page(report_of(before, WRITTEN, interim=True), REFERTO)
+
+    def test_everybody_finds_his_seat(self) -> None:
+        told = contents("italy-2010")
+        read_page = shown(report_of(told, WRITTEN, interim=True))
+        lines = [(row["Seat"], row["Player"]) for table in read_page.one("rounds").all("table") for row in table.rows()]
+        names = report_of(told, WRITTEN).names
+        games = sorted(told.tournament.games, key=lambda game: (game.round, game.table))
+        assert lines == [(str(seat.number), names[seat.player]) for game in games for seat in game.seats]
+
+    def test_before_the_first_round_it_says_so(self) -> None:
+        told = contents("italy-2010")
+        nothing = replace(_unpublished(told.tournament), games=(), draws=())
+        assert "No round is seated yet." in page(report_of(replace(told, tournament=nothing), WRITTEN, interim=True), REFERTO)
+
+
+def _unpublished(tournament: Tournament) -> Tournament:
+    return replace(tournament, finals=None, stages=())
+
+
+def _unplayed(tournament: Tournament) -> Tournament:
+    """Nobody has written anything on a record sheet."""
+    seats = (tuple(Seat(seat.number, seat.player) for seat in game.seats) for game in tournament.games)
+    games = (Game(game.round, game.table, there) for game, there in zip(tournament.games, seats, strict=True))
+    return replace(tournament, games=tuple(games))
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_the_same_facts_give_the_same_page(name: str) -> None:
+    report = facts(name)
+    again = replace(report, state=replace(report.state), written="2027-01-01T00:00:00Z")
+    assert page(report, REFERTO) == page(again, REFERTO)
+
+
+def test_two_of_one_name_are_told_apart() -> None:
+    told = contents("italy-2010")
+    first, second, *others = told.tournament.players
+    people: tuple[Player, ...] = (first, replace(second, name=first.name), *others)
+    report = report_of(replace(told, tournament=replace(told.tournament, players=people)), WRITTEN)
+    heads = [one.text for one in shown(report).all("h3")]
+    assert {f"{first.name} ({first.id})", f"{first.name} ({second.id})"} <= set(heads)
