@@ -127,7 +127,7 @@ def duel_score(view: View, duel: Duel) -> str:
     scores: tuple[Score, Score] = (duel.score_a, duel.score_b)
     if WALKOVER in scores:
         return _("walkover")
-    return " : ".join(NOTHING if score is None else str(score) for score in scores) if any(scores) else NOTHING
+    return "\N{NO-BREAK SPACE}: ".join(NOTHING if score is None else str(score) for score in scores) if any(scores) else NOTHING
 
 
 def _duels(view: View, duels: Sequence[Duel]) -> Html:

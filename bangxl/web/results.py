@@ -11,7 +11,7 @@ from typing import Final
 
 from bangxl.locale.catalog import N_
 from bangxl.referto.pages.report import Report
-from bangxl.web import games, markup, people, proof, ranking
+from bangxl.web import games, markup, people, proof, ranking, statistics
 from bangxl.web.markup import Html, document, element, join
 from bangxl.web.style import STYLE
 from bangxl.web.view import View, section
@@ -26,6 +26,7 @@ PARTS: Final[tuple[tuple[str, str, Callable[[View], Html]], ...]] = (
     ("finals", N_("Finals"), games.finals),
     ("players", N_("Players"), people.players),
     ("rounds", N_("Record sheets"), games.rounds),
+    ("told", N_("What the games tell"), statistics.told),
     ("proof", N_("The proof"), proof.proof),
 )
 """Its parts as one reads, each with what leads to it."""

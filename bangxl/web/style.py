@@ -1,4 +1,4 @@
-"""How the results page looks: the workbook's colours, by day and by night; on a phone rows of wide tables are cards."""
+"""How the results page looks: the workbook's colours, by day and by night; on narrow screens rows of wide tables are cards."""
 
 from __future__ import annotations
 
@@ -39,6 +39,8 @@ th,td{text-align:left;vertical-align:baseline;padding:.35rem .6rem;border-bottom
 thead th{color:var(--note);font-size:.86rem;vertical-align:bottom}
 th.number,td.number,th.place,td.place{text-align:right}
 th.place{width:4.5rem}
+td,thead th{overflow-wrap:break-word}
+td.code,td a{overflow-wrap:anywhere}
 th.name{min-width:7rem}
 tbody th{font-weight:bold}
 thead th.name{font-weight:normal}
@@ -51,7 +53,7 @@ summary h3{margin:0;flex:1}
 summary::-webkit-details-marker{display:none}
 details>div{padding:0 0 .6rem 1.6rem;scroll-margin-top:3rem}
 :focus-visible{outline:3px solid var(--link);outline-offset:2px}
-@media (max-width:47.99rem){
+@media screen and (max-width:59.99rem){
 details>div{padding-left:0}
 .cards thead{position:absolute;width:1px;height:1px;overflow:hidden;clip-path:inset(50%)}
 .cards,.cards caption,.cards tbody,.cards tr{display:block}
@@ -61,9 +63,9 @@ details>div{padding-left:0}
 .cards td::before{content:attr(data-h) "\\00a0";color:var(--note);font-size:.86rem;font-family:Calibri,Carlito,sans-serif}
 .cards td::before{content:attr(data-h) "\\00a0" / ""}
 .cards td:empty{display:none}
-.cards td.place{order:-1;min-width:1.6rem;text-align:left}
+.cards td.place{order:-2;min-width:1.6rem;text-align:left}
 .cards td.place::before{content:none}
-.cards tbody th{width:100%;font-size:1.05rem}
+.cards tbody th{order:-1;width:100%;font-size:1.05rem}
 .cards td.place+th{width:auto;flex:1 0 75%}
 }
 @media (prefers-reduced-motion:reduce){html{scroll-behavior:auto}}
@@ -72,9 +74,13 @@ details>div{padding-left:0}
 body{max-width:none;padding:0;font-size:10pt}
 nav,details:not([open]),#players>.note{display:none}
 a{text-decoration:none}
-summary::before{content:none}
-tr,#champion{break-inside:avoid}
-h2,h3,h4,caption,thead{break-after:avoid}
+summary::before,details[open]>summary::before{content:none}
+table{font-size:8.5pt}
+th,td{padding:.12rem .3rem}
+thead th{font-size:8pt}
+details>div{padding:0}
+tr,#champion,#rounds table{break-inside:avoid}
+h2,h3,h4,caption,thead,.note{break-after:avoid}
 thead{display:table-header-group}
 @page{margin:15mm}
 }

@@ -19,7 +19,7 @@ from bangxl.workbook.words import word
 
 NOTHING: Final = "–"
 """Where there is no value."""
-LABELLED: Final = 4
+LABELLED: Final = 3
 """A table of more columns is shown on a phone as a card for each row, every value beside its heading."""
 
 

@@ -14,6 +14,7 @@ from bangxl.interchange.dump import spoken_digest, standings_json, tournament_js
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.referto.pages.report import Report, report_of
 from bangxl.tournament.model import Game, Player, Seat, Tournament
+from bangxl.tournament.statistics import statistics
 from bangxl.web.results import is_page, page
 from bangxl.web.view import heading
 from bangxl.workbook.read import Contents
@@ -170,7 +171,7 @@ def hostile(told: Contents) -> Contents:
 
 
 def _misspelt(game: Game) -> Game:
-    return replace(game, seats=tuple(replace(seat, character=HOSTILE[0]) for seat in game.seats))
+    return replace(game, seats=tuple(replace(seat, character=HOSTILE[0] + seat.character) for seat in game.seats))
 
 
 def skeleton(read_page: Element) -> list[tuple[str, tuple[str, ...]]]:
@@ -270,3 +271,21 @@ def test_two_of_one_name_are_told_apart() -> None:
     report = report_of(replace(told, tournament=replace(told.tournament, players=people)), WRITTEN)
     heads = [one.text for one in shown(report).all("h3")]
     assert {f"{first.name} ({first.id})", f"{first.name} ({second.id})"} <= set(heads)
+
+
+@pytest.mark.parametrize("name", ALL)
+def test_what_the_games_tell_is_what_the_referto_says(name: str) -> None:
+    report = facts(name)
+    told = statistics(report.state)
+    tables = [table.rows() for table in shown(report).one("told").all("table")]
+    sides, roles, characters = tables[:3] if told.characters else (*tables[:2], [])
+    assert [(int(row["Players"]), int(row["Games"]), int(row["Wins"])) for row in sides] == [
+        (line.size, line.games, line.won) for line in told.sides
+    ]
+    assert [(row["Role"].lower(), int(row["Games"]), int(row["Alive"])) for row in roles] == [
+        (line.role, line.seats, line.alive) for line in told.roles
+    ]
+    assert [(row["Character"], number(row["Winnings, in all"])) for row in characters] == [
+        (line.name, line.paid) for line in told.characters
+    ]
+    assert len(tables) == 2 + sum(map(bool, (told.characters, told.prices, told.careers)))

@@ -13,7 +13,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Changes, Value
 from bangxl.interchange.dump import spoken_digest
 from bangxl.referto.book import FORMAT, seal
-from bangxl.referto.pages import cover, games, people, standings
+from bangxl.referto.pages import cover, games, people, standings, statistics
 from bangxl.referto.pages.layout import FIRST, Column, Page, print_setup
 from bangxl.referto.pages.report import Report, sheet
 from bangxl.sheets.build import blank
@@ -60,6 +60,7 @@ def _pages(wb: Workbook, report: Report) -> Iterator[Page]:
     if not report.secret:
         yield standings.accounts(wb, report)
     yield people.meetings(wb, report)
+    yield from statistics.build(wb, report)
     if any(game.auction for game in report.tournament.games):
         yield _auctions(wb, report)
     yield _log(wb, report)

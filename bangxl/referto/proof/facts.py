@@ -33,7 +33,8 @@ class Facts:
     """The facts of a referto, as they were read.
 
     ``interim``: it says that it is not complete; ``secret``: that its results are left out; ``own``: that the regulation is the
-    referee's own; ``old``: its texts are to be derived as earlier versions said them.
+    referee's own; ``old``: its texts are to be derived as earlier versions said them;
+    ``layout`` is the version of its layout.
     """
 
     state: Contents
@@ -41,6 +42,7 @@ class Facts:
     secret: bool = False
     own: bool = False
     old: bool = False
+    layout: float = FORMAT
 
     @property
     def tournament(self) -> Tournament:
@@ -142,7 +144,7 @@ def read_facts(book: Book, collector: Collector) -> Facts | None:
         collector.tell(Difference("not_readable", At(names.REFERTO_MARK), {"reason": value_text(repr(error))}))
         return None
     interim, secret = (not is_blank(single(book, name)) for name in ("Report_Interim", "Report_Secret"))
-    return Facts(contents, interim=interim, secret=secret, own=own)
+    return Facts(contents, interim=interim, secret=secret, own=own, layout=_number(single(book, names.REFERTO_MARK)))
 
 
 def _layout(book: Book, collector: Collector) -> bool:
@@ -168,12 +170,16 @@ def _countable(book: Book, collector: Collector) -> bool:
     return not absurd
 
 
+def _number(version: Value) -> float:
+    return version if isinstance(version, int | float) and not isinstance(version, bool) else 0
+
+
 def _has_known_version(book: Book, name: str, newest: int, collector: Collector) -> bool:
     if name not in book.names:
         collector.tell(Difference("column_missing", At(name), {"name": name}))
         return False
     version = single(book, name)
-    number = version if isinstance(version, int | float) and not isinstance(version, bool) else 0
+    number = _number(version)
     if number in range(1, newest + 1):
         return True
     code = "newer_report" if number > newest else "version_unreadable"

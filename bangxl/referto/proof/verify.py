@@ -12,7 +12,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
 from bangxl.interchange.dump import fingerprint
 from bangxl.referto.book import Grid, Referto, is_referto
-from bangxl.referto.proof import cover, games, people, shape, standings
+from bangxl.referto.proof import cover, games, people, shape, standings, statistics
 from bangxl.referto.proof.compare import FREE, Columns, Comparison, is_blank
 from bangxl.referto.proof.facts import Facts, language_of, read_facts, single
 from bangxl.referto.proof.shape import strays
@@ -120,7 +120,7 @@ PARTS: Final[tuple[Callable[[Facts], Columns], ...]] = (
     games.walls, games.records,
     standings.by_place, standings.by_number, standings.lots,
     games.duels, games.ranking, games.stages,
-    standings.race, standings.totals, people.together,
+    standings.race, standings.totals, people.together, statistics.statistics,
     cover.auctions, cover.log, cover.marks,
 )  # fmt: skip
 """What must be printed, part by part."""

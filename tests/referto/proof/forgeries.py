@@ -266,7 +266,7 @@ ONE: list[tuple[str, Forge, str]] = [
     ("name_absurd", a_thousandth_round, "Round1 C21"),
     ("not_readable", put("Rulebook_Text", "base ="), "Rulebook_Text 0"),
     ("regulation_unknown", put("Rulebook_Id", "italy-1999"), "Rulebook_Id 0"),
-    ("newer_report", put("Report_Format", 2), "Report_Format 0"),
+    ("newer_report", put("Report_Format", 3), "Report_Format 0"),
     ("newer_report", put("Format_Version", 99), "Format_Version 0"),
     ("version_unreadable", put("Format_Version", "one"), "Format_Version 0"),
     ("language_unknown", put("Workbook_Language", "fr"), "Workbook_Language 0"),
