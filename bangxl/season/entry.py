@@ -16,6 +16,7 @@ from bangxl.tournament.roster import departures
 from bangxl.tournament.rulebook import DOLLAR, Championship, Rulebook
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
+from bangxl.tournament.statistics import NOTHING, Statistics, statistics
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,9 @@ class Entry:
     ``results`` say who takes part, and what they have reached so far; what may be shown of that is ``outcome``.
 
     ``seeds`` and ``tables`` (the people who sat together in the first game, by folded names) tell a corrected referto from
-    another tournament of the same name. ``objections`` are those of its regulation (`tournament.official`).
+    another tournament of the same name. ``told``: what its games tell.
+
+    ``objections`` are those of its regulation (`tournament.official`).
     """
 
     file: str
@@ -81,6 +84,7 @@ class Entry:
     tables: frozenset[frozenset[str]]
     rules: str = ""
     unit: str = DOLLAR
+    told: Statistics = NOTHING
 
     @property
     def day(self) -> date | None:
@@ -126,6 +130,7 @@ def entry_of(file: str, state: State, proof: Proof, written: str = "") -> Entry:
         tables=_first_tables(state.tournament),
         rules=state.rulebook.text if state.rulebook.championship else "",
         unit=state.rulebook.unit,
+        told=statistics(state),
     )
 
 

@@ -18,8 +18,9 @@ from bangxl.season.people import Person
 from bangxl.season.qualification import Berth, Way
 from bangxl.season.regional import RankingLine
 from bangxl.season.season import Season
+from bangxl.season.statistics import Tally, tallies
 from bangxl.season.wording import OBJECTIONS, STATES, TABLES, WORDS, ColumnKind, contradiction, file_name, instead
-from bangxl.workbook.words import option_word
+from bangxl.workbook.words import option_word, word
 
 Row = dict[str, Any]
 
@@ -50,6 +51,7 @@ def frames(season: Season, _: Catalog, skipped: Sequence[tuple[str, str]] = ()) 
         "Irregular": told.irregular,
         "Doubtful": told.doubtful,
         "Record": told.record,
+        "Statistics": told.statistics,
         "Skipped": lambda: told.skipped(skipped),
     }
     return {name: _frame(name, list(rows[name]())) for name in TABLES}
@@ -244,6 +246,25 @@ class _Tables:
                 "file": file_name(entry.file),
             }
 
+    def statistics(self) -> Iterator[Row]:
+        """One row a count, whatever it is about; what does not belong to it is missing."""
+        _, language = self._, self._.language
+        for tally in tallies(self.season.counting, self.season.people):
+            for side in tally.sides:
+                yield _told(tally, _("Wins by side and table size"), side, what=word(side.side, language), seats=side.size)
+            for role in tally.roles:
+                yield _told(tally, _("Roles"), role, what=word(role.role, language), games=role.seats)
+            bought = any(one.price for one in tally.characters)
+            for one in tally.characters:
+                cost = {"price": one.price, "gain": one.gain} if bought else {}
+                yield _told(tally, _("Characters"), one, what=one.name, games=one.played, **cost)
+            for dear in tally.prices:
+                where = {"event": dear.entry.event.name, "date": dear.entry.day, **_person(dear.person)}
+                price = {"what": dear.price.character, "price": dear.price.bid}
+                yield _told(tally, _("The highest prices"), dear.price, **where, **price)
+            for person, career in tally.careers:
+                yield _told(tally, _("The longest careers as Sheriff"), career, **_person(person))
+
     def skipped(self, files: Sequence[tuple[str, str]]) -> Iterator[Row]:
         """One row a file that could not be read, or is not counted."""
         yield from ({"file": file_name(file), "why": why} for file, why in files)
@@ -251,6 +272,14 @@ class _Tables:
         for pair in self.season.conflicts:
             for one, other in (pair, pair[::-1]):
                 yield {"file": file_name(one.file), "why": contradiction(other, self._)}
+
+
+def _told(tally: Tally, about: str, line: object, **more: object) -> Row:
+    """A row of the statistics: what the line itself counts, and ``more``."""
+    counts = {"games": "games", "wins": "won", "expected": "expected", "alive": "alive", "paid": "paid"}
+    found = {code: getattr(line, attribute, None) for code, attribute in counts.items()}
+    expected = None if found["expected"] is None else float(found["expected"])
+    return {"regulation": tally.title, "about": about, **found, "expected": expected, **more}
 
 
 def _person(person: Person) -> Row:

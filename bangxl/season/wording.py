@@ -86,6 +86,10 @@ TABLES: Final[Mapping[str, Mapping[str, ColumnKind]]] = {
         "rank": _I, "person": _I, "name": _N, "score": _M, "games": _I, "own_best": _F, "valid": _F, "why": _T, "event": _T,
         "date": _D, "place": _T, "region": _T, "players": _I, "file": _T,
     },
+    "Statistics": {
+        "regulation": _T, "about": _T, "seats": _I, "what": _T, "person": _I, "name": _N, "event": _T, "date": _D, "games": _I,
+        "wins": _I, "expected": _P, "alive": _I, "price": _M, "paid": _M, "gain": _M,
+    },
     "Skipped": {"file": _T, "why": _T},
 }  # fmt: skip
 """The tables by the word that begins their defined names, with their columns in order."""
@@ -182,6 +186,7 @@ TABS: Final[Mapping[str, str]] = {
     "Irregular": N_("Irregular"),
     "Doubtful": N_("Doubtful"),
     "Record": N_("Record"),
+    "Statistics": N_("Statistics"),
     "Skipped": N_("Skipped"),
 }
 """The sheets by the word that begins their defined names."""
@@ -238,6 +243,15 @@ HEADS: Final[Mapping[str, str]] = {
     "other_times": N_("In files (other)"),
     "other_email": N_("E-mail (other)"),
     "own_best": N_("His best"),
+    "about": N_("About"),
+    "seats": N_("Players at the table"),
+    "what": N_("Side, role or character"),
+    "wins": N_("Wins"),
+    "expected": N_("Expected"),
+    "alive": N_("Alive"),
+    "price": N_("Price"),
+    "paid": N_("Winnings, in all"),
+    "gain": N_("Return"),
 }
 """Headings by the columns' codes."""
 

@@ -66,6 +66,18 @@ class CharacterLine:
 
 
 @dataclass(frozen=True, slots=True)
+class Price:
+    """What somebody bid for a character, and what he was paid in that game."""
+
+    player: str
+    character: str
+    bid: int
+    paid: int
+    round: int
+    table: int
+
+
+@dataclass(frozen=True, slots=True)
 class Career:
     """How often somebody was Sheriff, and at how many of these games' ends he was alive and on the winning side."""
 
@@ -77,15 +89,24 @@ class Career:
 
 @dataclass(frozen=True, slots=True)
 class Statistics:
-    """All of it. ``prices`` are the highest bids with what their seats were paid; ``ruled`` games are left out."""
+    """All of it. ``prices``: the highest; ``sheriffs``: all who were it, most often first; ``ruled`` games are left out."""
 
     games: int
     ruled: int
     sides: tuple[SideLine, ...]
     roles: tuple[RoleLine, ...]
     characters: tuple[CharacterLine, ...]
-    prices: tuple[LedgerLine, ...]
-    careers: tuple[Career, ...]
+    prices: tuple[Price, ...]
+    sheriffs: tuple[Career, ...]
+
+    @property
+    def careers(self) -> tuple[Career, ...]:
+        """Who was Sheriff most often, and more than once."""
+        return tuple(career for career in self.sheriffs if career.games >= _AGAIN)[:CAREERS]
+
+
+NOTHING: Final = Statistics(0, 0, (), (), (), (), ())
+"""Of a tournament without games."""
 
 
 @derived
@@ -100,9 +121,14 @@ def statistics(state: State) -> Statistics:
         sides=tuple(_sides(state, counted.values())),
         roles=tuple(_roles(lines)),
         characters=tuple(sorted(_characters(state, lines), key=lambda line: (-line.played, line.name))),
-        prices=tuple(sorted(_bids(state, lines), key=lambda line: -(line.seat.bid or 0))[:DEAREST]),
-        careers=tuple(sorted(_careers(lines), key=lambda line: (-line.games, -line.alive, -line.won, line.player))[:CAREERS]),
+        prices=highest(_prices(state, lines)),
+        sheriffs=tuple(sorted(_sheriffs(lines), key=lambda one: (-one.games, -one.alive, -one.won, one.player))),
     )
+
+
+def highest(prices: Iterable[Price]) -> tuple[Price, ...]:
+    """The highest of these, the first of equals first."""
+    return tuple(sorted(prices, key=lambda price: -price.bid)[:DEAREST])
 
 
 def fair_shares(rulebook: Rulebook, scoring: Scoring, size: int) -> Mapping[Outcome, Fraction]:
@@ -166,16 +192,18 @@ def _characters(state: State, lines: Sequence[LedgerLine]) -> Iterator[Character
         yield CharacterLine(name, len(own), _alive(own), sum(prices), _paid(own))
 
 
-def _bids(state: State, lines: Sequence[LedgerLine]) -> list[LedgerLine]:
-    return [line for line in lines if line.seat.bid] if auction_in(state) is not None else []
+def _prices(state: State, lines: Sequence[LedgerLine]) -> Iterator[Price]:
+    for line in lines if auction_in(state) is not None else ():
+        seat, game = line.seat, line.game
+        if seat.bid:
+            yield Price(seat.player, seat.character, seat.bid, line.payout or 0, game.round, game.table)
 
 
-def _careers(lines: Sequence[LedgerLine]) -> Iterator[Career]:
+def _sheriffs(lines: Sequence[LedgerLine]) -> Iterator[Career]:
     for player, own in _grouped(
         [line for line in lines if line.seat.role is Role.SHERIFF], lambda line: line.seat.player
     ).items():
-        if len(own) >= _AGAIN:
-            yield Career(player, len(own), _alive(own), _won(own))
+        yield Career(player, len(own), _alive(own), _won(own))
 
 
 def _won(lines: Sequence[LedgerLine]) -> int:

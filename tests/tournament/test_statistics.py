@@ -91,7 +91,7 @@ def test_the_counts_of_whole_tournaments_add_up(rulebook: str) -> None:
     assert {line.name: line.played for line in found.characters} == Counter(seat.character for seat in seats if seat.character)
     assert [line.played for line in found.characters] == sorted((line.played for line in found.characters), reverse=True)
     bids = sorted((seat.bid for seat in seats if seat.bid), reverse=True)[:5]
-    assert [line.seat.bid for line in found.prices] == bids
+    assert [line.bid for line in found.prices] == bids
     sheriffs = Counter(seat.player for seat in seats if seat.role is Role.SHERIFF)
     assert {line.games for line in found.careers} <= {count for count in sheriffs.values() if count > 1}
     assert max((line.games for line in found.careers), default=1) == max(sheriffs.values())
@@ -121,7 +121,7 @@ class TestOneTable:
 
     def test_the_highest_price_comes_first_and_the_earlier_of_equals(self) -> None:
         found = statistics(state(game(1, "A"), game(2, "B")))
-        assert [(line.seat.bid, line.game.round) for line in found.prices] == [(400, 1), (400, 2), (300, 1), (300, 2), (200, 1)]
+        assert [(line.bid, line.round) for line in found.prices] == [(400, 1), (400, 2), (300, 1), (300, 2), (200, 1)]
 
     def test_a_career_is_more_than_one_game(self) -> None:
         assert statistics(state(game(1, "A"), game(2, "B"))).careers == ()

@@ -152,12 +152,12 @@ def _prices(report: Report, told: Statistics) -> Story:
         _("The highest prices"),
         "",
         [
-            Item("", "Prices_Player", Kind.PLAYER, [line.seat.player for line in lines]),
-            Item(_("Character"), "Prices_Character", Kind.TEXT, [line.seat.character for line in lines]),
-            Item(_("Price"), "Prices_Price", Kind.MONEY, [line.seat.bid for line in lines]),
-            Item(_("Payout"), "Prices_Payout", Kind.MONEY, [line.payout for line in lines]),
-            Item(_("Round"), "Prices_Round", Kind.COUNT, [line.game.round for line in lines]),
-            Item(_("Table"), "Prices_Table", Kind.COUNT, [line.game.table for line in lines]),
+            Item("", "Prices_Player", Kind.PLAYER, [line.player for line in lines]),
+            Item(_("Character"), "Prices_Character", Kind.TEXT, [line.character for line in lines]),
+            Item(_("Price"), "Prices_Price", Kind.MONEY, [line.bid for line in lines]),
+            Item(_("Payout"), "Prices_Payout", Kind.MONEY, [line.paid for line in lines]),
+            Item(_("Round"), "Prices_Round", Kind.COUNT, [line.round for line in lines]),
+            Item(_("Table"), "Prices_Table", Kind.COUNT, [line.table for line in lines]),
         ],
     )
 

@@ -63,13 +63,13 @@ def _people(facts: Facts, told: Statistics) -> dict[str, Sequence[Right]]:
     """The highest prices, the longest careers."""
     prices, careers = told.prices, told.careers
     return {
-        "Prices_Player": [line.seat.player for line in prices],
-        "Prices_Name": facts.names_of(line.seat.player for line in prices),
-        "Prices_Character": [line.seat.character for line in prices],
-        "Prices_Price": [line.seat.bid for line in prices],
-        "Prices_Payout": [line.payout for line in prices],
-        "Prices_Round": [line.game.round for line in prices],
-        "Prices_Table": [line.game.table for line in prices],
+        "Prices_Player": [line.player for line in prices],
+        "Prices_Name": facts.names_of(line.player for line in prices),
+        "Prices_Character": [line.character for line in prices],
+        "Prices_Price": [line.bid for line in prices],
+        "Prices_Payout": [line.paid for line in prices],
+        "Prices_Round": [line.round for line in prices],
+        "Prices_Table": [line.table for line in prices],
         "Careers_Player": [line.player for line in careers],
         "Careers_Name": facts.names_of(line.player for line in careers),
         "Careers_Games": [line.games for line in careers],
