@@ -24,7 +24,8 @@ def _digest(view: View) -> Iterator[Html]:
     told = _("Everything on this page follows from the record sheets. They stand in the referee's report, {file}.")
     yield element("p", told.format(file=view.referto))
     yield element("p", _("Whoever has it can recompute all of it, and see that it is the one with this digest:"))
-    yield element("p", element("code", f'bangxl verify {view.referto} --against "{digest}"'))
+    against = element("span", f'--against "{digest}"', class_="whole")
+    yield element("p", element("code", f"bangxl verify {view.referto} ", against))
 
 
 def _draws(view: View) -> Iterator[Html]:

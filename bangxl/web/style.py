@@ -45,6 +45,7 @@ th.name{min-width:7rem}
 tbody th{font-weight:bold}
 thead th.name{font-weight:normal}
 .code,code{font-family:Consolas,"DejaVu Sans Mono",Menlo,monospace;font-size:.86em}
+.whole{display:inline-block}
 details{border-bottom:1px solid var(--rule)}
 summary{cursor:pointer;padding:.55rem 0;display:flex;align-items:baseline;gap:.6rem}
 summary::before{content:"\\25B8" / "";color:var(--link);flex:none;width:1em}
