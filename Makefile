@@ -5,6 +5,7 @@
 # make catalogs  collect the texts, compile the translations
 # make templates the ready-made workbooks in templates/
 # make versions  keep what this version writes, for every later one to read
+# make page      the whole program in one file for a browser: build/bangxl.html
 # make oxt       the extension for LibreOffice: build/bangxl.oxt
 # make pictures  the picture of a click in LibreOffice, in docs/
 
@@ -14,6 +15,11 @@ SIDE_BY_SIDE := --numprocesses auto --maxprocesses 4 --dist loadfile --no-loadsc
 VENV := build/venv
 BIN := $(VENV)/bin
 VALIDATOR := @ooxml-tools/validate@0.4.6
+# The page's Python, and what runs in it: the versions of pyproject.toml (tests/page/test_actions.py).
+PYODIDE := pyodide@314.0.7
+PURE := openpyxl==3.1.5 et_xmlfile==2.0.0
+MSGSPEC := msgspec==0.22.0
+FOR_PYODIDE := --platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp --abi cp314
 BROWSING := playwright-core@1.58.0 axe-core@4.14.1
 
 # The same workbook every time: the seed of the draws, and the time that stands in the file.
@@ -21,7 +27,7 @@ RULEBOOK ?= italy-2010
 DEMO_SEED := Mezzogiorno di fuoco
 DEMO_TIME := 1794960000
 
-.PHONY: demo test lint pytest soak bench catalogs templates versions oxt pictures clean
+.PHONY: demo test lint pytest soak bench catalogs templates versions page oxt pictures clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/.installed
@@ -42,7 +48,7 @@ lint: $(VENV)/.dev
 pytest: $(VENV)/.dev build/.system build/node/.installed
 	$(BIN)/pytest $(SIDE_BY_SIDE) $(PYTEST_ARGS)
 
-soak: $(VENV)/.dev build/.system build/node/.installed
+soak: $(VENV)/.dev build/.system build/node/.installed page
 	$(BIN)/pytest -m soak --numprocesses auto --maxprocesses 4 --dist worksteal $(PYTEST_ARGS)
 
 bench: $(VENV)/.dev build/.system
@@ -56,6 +62,11 @@ templates: $(VENV)/.installed
 
 versions: $(VENV)/.installed
 	$(BIN)/python -m tools.versions
+
+page: $(VENV)/.dev build/page/.installed
+	rm -f build/page/bangxl-*.whl
+	$(BIN)/python -m hatchling build --target wheel --directory build/page
+	$(BIN)/python -m tools.page.build build/page build/bangxl.html
 
 oxt: $(VENV)/.installed
 	mkdir -p build
@@ -88,6 +99,14 @@ build/.system: tools/system_packages.sh
 	touch $@
 
 # Microsoft's validator runs in Node, and so does what drives the browser. Without them the tests go on, and say that they did.
+build/page/.installed: Makefile $(VENV)/.created build/.system
+	rm -rf build/page
+	mkdir -p build/page
+	npm install --prefix build/page --no-save --no-package-lock --no-audit --no-fund --loglevel=error $(PYODIDE)
+	$(BIN)/pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest build/page $(PURE)
+	$(BIN)/pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest build/page $(FOR_PYODIDE) $(MSGSPEC)
+	touch $@
+
 build/node/.installed: Makefile build/.system
 	mkdir -p build/node
 	npm install --prefix build/node --no-save --no-package-lock --no-audit --no-fund --loglevel=error $(VALIDATOR) $(BROWSING) \

@@ -28,10 +28,10 @@ def help_lines(book: Book) -> tuple[str, ...]:
     uses = [*(f"«{_(button.label)}»: {_(button.tip)}" for button in often.values()), f"«{_(menu().label)}»: {seldom}"]
     copies = _("Before every command a copy is kept in {folder}").format(folder=folder(book.path))
     manual = _("Manual: the README of bangxl; in a terminal «bangxl --help».")
-    return (*_next_step(workspace), "", *uses, "", copies, manual, f"bangxl {__version__}")
+    return (*next_step_lines(workspace), "", *uses, "", copies, manual, f"bangxl {__version__}")
 
 
-def _next_step(workspace: Workspace) -> list[str]:
+def next_step_lines(workspace: Workspace) -> list[str]:
     """The next step: what the status line on every sheet says; of a workbook not calculated yet, the like."""
     _ = workspace.text
     shown = workspace.book.shown("Next_Step") if "Next_Step" in workspace.book.names else None

@@ -16,7 +16,7 @@ from bangxl.commands.entries import stage_of_draw
 from bangxl.commands.errors import explain
 from bangxl.commands.workspace import Source, Workspace, free_row, log_entry, path_of, spoken, tabs, workspace_of
 from bangxl.rulebooks.loader import RulebookError
-from bangxl.tournament.journal import LogEntry, open_again
+from bangxl.tournament.journal import LogEntry, open_again, same_story
 from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_step
 from bangxl.workbook import names
 from bangxl.workbook.logbook import with_log
@@ -128,7 +128,7 @@ def _step(back: Path, before: Workspace, log: Sequence[LogEntry], *, certain: bo
     ``certain``: the log is the workbook's own, which has the command if it ever ended.
     BookError ``foreign_snapshot``: the logs are of two tournaments.
     """
-    if not _same_story(before.log, log):
+    if not same_story(before.log, log):
         raise BookError("foreign_snapshot", snapshot=str(back))
     lost = log[len(before.log) :]
     gone = [entry for entry in reversed(lost) if entry.command != "undo"]
@@ -157,21 +157,13 @@ def _forgotten(before: Workspace, command: str) -> LogEntry:
     return LogEntry("", command)
 
 
-def _same_story(one: Sequence[LogEntry], other: Sequence[LogEntry]) -> bool:
-    """Whether one log goes on where the other ends."""
-    return all(
-        (a.time, a.command, a.stage, a.seed, a.digest) == (b.time, b.command, b.stage, b.seed, b.digest)
-        for a, b in zip(one, other, strict=False)
-    )
-
-
 def _log(data: bytes, path: Path, before: Sequence[LogEntry]) -> Sequence[LogEntry] | None:
     """The log of a workbook that may be damaged; None where it can't be read, or is shorter than it was before."""
     try:
         found = read_log(ClosedBook.of(data, path, partly=True))
     except BookError:
         return None
-    return found if len(found) >= len(before) or not _same_story(before, found) else None
+    return found if len(found) >= len(before) or not same_story(before, found) else None
 
 
 def _log_since(path: Path, back: Path, before: Sequence[LogEntry]) -> Sequence[LogEntry]:
@@ -179,7 +171,7 @@ def _log_since(path: Path, back: Path, before: Sequence[LogEntry]) -> Sequence[L
     for file in history.since(path, back):
         with suppress(BookError):
             log = _log(history.read(file), path, before)
-            if log is not None and _same_story(before, log):
+            if log is not None and same_story(before, log):
                 return log
     return before
 

@@ -48,6 +48,14 @@ class Journal:
     seatings: Mapping[int, Seating] = field(default_factory=dict)
 
 
+def same_story(one: Sequence[LogEntry], other: Sequence[LogEntry]) -> bool:
+    """Whether one log goes on where the other ends."""
+    return all(
+        (a.time, a.command, a.stage, a.seed, a.digest) == (b.time, b.command, b.stage, b.seed, b.digest)
+        for a, b in zip(one, other, strict=False)
+    )
+
+
 def pairs(values: Mapping[str, str]) -> str:
     """A mapping as one cell of the log: ``tables=6+5; duel=long``."""
     return "; ".join(f"{key}={value}" for key, value in values.items())

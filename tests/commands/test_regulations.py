@@ -69,7 +69,7 @@ def test_the_whole_day(tmp_path: Path, day: Day) -> None:
         assert seat(path, rng_seed=f"{day} {steps}")
         steps += 1
         assert steps < ENOUGH
-        _play(path, f"{day} {steps}")
+        fill_in(path, f"{day} {steps}")
         assert [str(one) for one in check(path) if one.finding.severity is Severity.ERROR] == []
     with pytest.raises(Refusal):
         seat(path)
@@ -81,7 +81,7 @@ def test_the_whole_day(tmp_path: Path, day: Day) -> None:
     _comes_back(path, tmp_path)
 
 
-def _play(path: Path, seed: str) -> None:
+def fill_in(path: Path, seed: str) -> None:
     """Fill in whatever is open, in the workbook's language."""
     tournament = facts(path)
 
@@ -174,7 +174,7 @@ def test_germany_who_leaves_between_two_stages_does_not_play_on(tmp_path: Path) 
     entered(path, [f"Player {number}" for number in range(1, 21)])
     for step in range(6):
         seat(path, rng_seed=str(step))
-        _play(path, str(step))
+        fill_in(path, str(step))
     through = [player for game in facts(path).stages for player in winners(game)]
     with Sheet(path) as sheet:
         sheet.put("Events_Type", "withdrawal")

@@ -1,0 +1,246 @@
+"""What the page does with a file: actions, options and exit codes as on the command line (design.md §9).
+
+Each works in a folder that holds nothing but the file and its history, and says which files it has written there.
+"""
+
+from __future__ import annotations
+
+import json
+import traceback
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from bangxl.books.history import folder as history_of
+from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.workspace import guessed_language, source_language
+from bangxl.locale.catalog import Catalog, catalog
+from bangxl.page import options
+from bangxl.page.looking import look
+from bangxl.rulebooks.loader import RulebookError
+from bangxl.vba.ribbon import buttons
+
+DONE, FOUND, DEFECT = 0, 1, 3
+"""Exit codes; findings are 1, whatever a person can mend 1 or 2."""
+
+LIST: Final = "players.csv"
+"""Where the page's lists of players and of hands drawn lie while they are read."""
+
+
+class Said(NamedTuple):
+    """Lines for the person, and the exit code."""
+
+    lines: Sequence[str]
+    code: int = DONE
+
+
+@dataclass(frozen=True, slots=True)
+class Answer:
+    """What an action has done: the exit code, lines for the person, the names of files that are new or changed."""
+
+    code: int
+    lines: tuple[str, ...]
+    files: tuple[str, ...]
+
+
+def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:
+    """Do an action with the file ``path``, which need not be there for ``new``. Nothing is raised: a defect has code 3."""
+    before = _contents(path)
+    try:
+        said = _do(action, path, given)
+    except Refusal as refusal:
+        said = Said(refusal.lines, refusal.exit_code)
+    except RulebookError as error:
+        said = Said([str(error)], USAGE)
+    except Exception:  # noqa: BLE001 -- the outermost edge: whatever arrives here is a defect of ours
+        said = Said(traceback.format_exc().splitlines(), DEFECT)
+    after = _contents(path)
+    files = tuple(name for name, data in after.items() if before.get(name) != data)
+    words = _Words(path.parent, catalog(source_language(path)))
+    lines = (words.of(line) for text in said.lines for line in str(text).splitlines() or [""])
+    return Answer(said.code, tuple(lines), files)
+
+
+def _do(action: str, path: Path, given: Mapping[str, object]) -> Said:
+    if action not in ACTIONS:
+        _ = catalog(guessed_language())
+        raise Refusal(_("The page knows no action «{action}».").format(action=action), exit_code=USAGE)
+    kind, act = ACTIONS[action]
+    return act(path, options.read(action, kind, given))
+
+
+def _contents(path: Path) -> dict[str, bytes]:
+    """The files beside the workbook, and itself; not what the history and a lock are made of."""
+    found = sorted(file for file in path.parent.iterdir() if file.is_file() and not file.name.startswith("."))
+    return {file.name: file.read_bytes() for file in found if file.name != LIST}
+
+
+class _Words(NamedTuple):
+    """The words of the page for those of the command line."""
+
+    folder: Path
+    text: Catalog
+
+    def of(self, line: str) -> str:
+        """A line without the folder, which only the page knows, and with buttons in place of commands."""
+        line = line.replace(f"{self.folder}/", "")
+        for action, button in buttons().items():
+            line = line.replace(f"«bangxl {action}»", f"«{self.text(button.label)}»")
+        return line
+
+
+def _new(path: Path, asked: options.New) -> Said:
+    from bangxl.commands.new import new  # noqa: PLC0415 - as everywhere here: a page is ready sooner
+
+    players = asked.players if isinstance(asked.players, str | int) else "\n".join(asked.players)
+    text = str(players).strip()
+    if text and not text.isdigit():
+        text = str(_listed(path, text))
+    return Said(new(path, asked.rulebook, language=asked.language, players=text, options=asked.option))
+
+
+def _listed(path: Path, text: str) -> Path:
+    """A list that came as a text, as a file."""
+    file = path.with_name(LIST)
+    file.write_text(text, encoding="utf-8")
+    return file
+
+
+def _seat(path: Path, asked: options.Seat) -> Said:
+    from bangxl.commands import seat  # noqa: PLC0415
+    from bangxl.commands.by_hand import seat_by_hand  # noqa: PLC0415
+
+    if asked.preview:
+        return Said(seat.preview(path, close_early=asked.close))
+    if asked.by_hand:
+        return Said(seat_by_hand(path, _listed(path, asked.by_hand)))
+    return Said(
+        seat.seat(path, rng_seed=asked.rng_seed, public_value=asked.public_value, close_early=asked.close, reason=asked.reason)
+    )
+
+
+def _check(path: Path, asked: options.Check) -> Said:
+    from bangxl.commands.check import check_with_lines, findings_json  # noqa: PLC0415
+    from bangxl.tournament.findings import Severity  # noqa: PLC0415
+
+    found, lines = check_with_lines(path, notes=asked.notes)
+    wrong = any(one.finding.severity is Severity.ERROR for one in found)
+    told = [_json({"findings": findings_json(found)})] if asked.json else lines
+    return Said(told, FOUND if wrong else DONE)
+
+
+def _standings(path: Path, asked: options.Standings) -> Said:
+    from bangxl.commands import standings  # noqa: PLC0415
+
+    if asked.json:
+        return Said([_json(standings.standings(path))])
+    if asked.csv:
+        return Said(standings.as_csv(path).splitlines())
+    heads, rows = standings.table(path)
+    return Said(["\t".join(row) for row in (heads, *rows)])
+
+
+def _undo(path: Path, _asked: options.Options) -> Said:
+    from bangxl.commands.undo import undo  # noqa: PLC0415
+
+    return Said(undo(path))
+
+
+def _redraw(path: Path, asked: options.Redraw) -> Said:
+    from bangxl.commands.corrections import redraw  # noqa: PLC0415
+
+    return Said(redraw(path, asked.reason, rng_seed=asked.rng_seed, public_value=asked.public_value))
+
+
+def _swap(path: Path, asked: options.Swap) -> Said:
+    from bangxl.commands.corrections import swap  # noqa: PLC0415
+
+    return Said(swap(path, asked.one, asked.other, asked.reason))
+
+
+def _reopen(path: Path, asked: options.Reopen) -> Said:
+    from bangxl.commands.corrections import reopen  # noqa: PLC0415
+
+    return Said(reopen(path, asked.round, asked.table, asked.reason))
+
+
+def _rule(path: Path, asked: options.Rule) -> Said:
+    from bangxl.commands.corrections import rule  # noqa: PLC0415
+
+    payout = asked.payout if isinstance(asked.payout, list) else [f"{who}={amount}" for who, amount in asked.payout.items()]
+    return Said(rule(path, asked.round, asked.table, asked.reason, payout))
+
+
+def _report(path: Path, asked: options.Report) -> Said:
+    from bangxl.commands.report import report  # noqa: PLC0415
+
+    written = report(path, interim=asked.interim, results=asked.with_results, addresses=not asked.without_addresses, force=True)
+    return Said(written.lines)
+
+
+def _verify(path: Path, asked: options.Verify) -> Said:
+    from bangxl.commands import verify  # noqa: PLC0415
+
+    verdict = verify.verify(path, asked.against)
+    told = [_json(verify.as_json(path, verdict))] if asked.json else verify.lines(path, verdict)
+    return Said(told, DONE if verdict.agrees else FOUND)
+
+
+def _export(path: Path, _asked: options.Options) -> Said:
+    from bangxl.commands.transfer import export  # noqa: PLC0415
+
+    target = path.with_suffix(".json")
+    export(path, target, force=True)
+    return Said([target.name])
+
+
+def _slip(path: Path, asked: options.Slip) -> Said:
+    from bangxl.commands.slip import slip  # noqa: PLC0415
+
+    return Said(slip(path, asked.player))
+
+
+def _look(path: Path, asked: options.Look) -> Said:
+    lines, told = look(path, kept(path) if asked.known else None)
+    return Said(lines, FOUND if told else DONE)
+
+
+def _history(path: Path, _asked: options.Options) -> Said:
+    """Every copy that is kept of the file, as one .zip."""
+    from zipfile import ZIP_STORED, ZipFile  # noqa: PLC0415
+
+    target = path.with_name(f"{path.name}.history.zip")
+    with ZipFile(target, "w", ZIP_STORED) as archive:
+        for file in sorted(history_of(path).glob("0*")):
+            archive.write(file, file.name)
+    return Said([target.name])
+
+
+def kept(path: Path) -> Path:
+    """Where the page puts the workbook as it was when it last had it, to be looked at."""
+    return path.with_name(".known") / path.name
+
+
+def _json(value: object) -> str:
+    return json.dumps(value, ensure_ascii=False)
+
+
+ACTIONS: Final[Mapping[str, tuple[type[options.Options], Callable[[Path, Any], Said]]]] = {
+    "new": (options.New, _new),
+    "seat": (options.Seat, _seat),
+    "check": (options.Check, _check),
+    "standings": (options.Standings, _standings),
+    "undo": (options.Options, _undo),
+    "redraw": (options.Redraw, _redraw),
+    "swap": (options.Swap, _swap),
+    "reopen": (options.Reopen, _reopen),
+    "rule": (options.Rule, _rule),
+    "report": (options.Report, _report),
+    "verify": (options.Verify, _verify),
+    "export": (options.Options, _export),
+    "slip": (options.Slip, _slip),
+    "look": (options.Look, _look),
+    "history": (options.Options, _history),
+}
+"""By name, each with its options."""

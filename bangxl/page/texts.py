@@ -1,0 +1,60 @@
+"""What stands on the page, by the keys that its script knows: its buttons are called as those in the ribbon are."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final
+
+from bangxl.locale.catalog import N_, Catalog
+from bangxl.vba.ribbon import buttons
+
+TEXTS: Final[Mapping[str, str]] = {
+    "starting": N_("One moment: the page is getting ready …"),
+    "ready": N_("Ready. Everything stays on this computer."),
+    "working": N_("At work …"),
+    "failed": N_("This browser cannot run the page: use a current Chrome, Edge or Firefox."),
+    "language": N_("Language"),
+    "open": N_("Open a workbook"),
+    "drop": N_("Drop the workbook or the referto here, or choose it:"),
+    "closed": N_("Save and close the workbook in Excel or LibreOffice first: what is not saved is not in the file."),
+    "make": N_("Make a new one"),
+    "rulebook": N_("Regulation"),
+    "file": N_("Name of the file"),
+    "players": N_("Players: a name a line, or how many places"),
+    "create": N_("Make the workbook"),
+    "more": N_("More"),
+    "show": N_("Show the standings"),
+    "hide": N_("Hide the standings"),
+    "verify": N_("Verify"),
+    "export": N_("Save as JSON"),
+    "history": N_("All copies as .zip"),
+    "reason": N_("Reason"),
+    "public_value": N_("Public value: dice or a number called in the room"),
+    "one": N_("Player"),
+    "other": N_("Changes places with"),
+    "player": N_("Player"),
+    "round": N_("Round"),
+    "table": N_("Table"),
+    "payout": N_("Amounts, one a line: P003=2000"),
+    "against": N_("Code to compare with"),
+    "interim": N_("Interim: before the end"),
+    "do": N_("Do it"),
+    "answer": N_("Answer"),
+    "files": N_("Files"),
+    "download": N_("Save {name}"),
+    "write_back": N_("Write back into {name}"),
+    "written": N_("Written: {name}"),
+    "not_written": N_("The browser could not write {name}. Save it as a download."),
+    "mended": N_("Look at this first"),
+    "licences": N_("What is inside, and its licences"),
+    "about": N_("This page is the whole program. It asks no network for anything, and sends nothing."),
+}
+"""In English."""
+
+BUTTONS: Final = ("seat", "check", "undo", "report", "redraw", "swap", "reopen", "rule", "slip", "close")
+"""Actions whose button in the ribbon has the word."""
+
+
+def texts(_: Catalog) -> Mapping[str, str]:
+    """All words of the page in a language."""
+    return {key: _(text) for key, text in TEXTS.items()} | {action: _(buttons()[action].label) for action in BUTTONS}

@@ -1,0 +1,43 @@
+// Plays steps in the page in a real browser: node play.mjs NODE-MODULES BROWSER-KIND BROWSER PAGE STEPS FOLDER
+// STEPS is a JSON list of {action, name, options, from}: `from` is a file to give to it, else what the steps before made of it.
+// Prints {"times", "errors", "requests", "steps": [{code, lines, files, seconds}]}; what was written lies in FOLDER, by step.
+import { mkdir, readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+
+const [modules, kind, executablePath, file, script, folder] = process.argv.slice(2);
+const launcher = createRequire(`${modules}/`)("playwright-core")[kind];
+const args = kind === "chromium" ? ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync"] : [];
+const browser = await launcher.launch({ executablePath, args });
+const page = await browser.newPage();
+const requests = [], errors = [], url = pathToFileURL(file).href;
+page.on("request", (request) => request.url() === url || request.url().startsWith("blob:") || requests.push(request.url().slice(0, 200)));
+page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
+page.on("pageerror", (error) => errors.push(String(error)));
+page.setDefaultTimeout(120000);
+const begun = Date.now();
+await page.goto(url, { timeout: 120000 });
+const times = await page.evaluate(async () => window.bangxl.ready);
+times.wall = Date.now() - begun;
+
+const inside = async ({ action, name, options, data }) => {
+  const bytes = data === null ? null : Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0));
+  const done = await window.bangxl.run(action, name, bytes, options);
+  const packed = (some) => { let text = ""; for (let at = 0; at < some.length; at += 32768) text += String.fromCharCode(...some.subarray(at, at + 32768)); return btoa(text); };
+  return { ...done, files: done.files.map((one) => [one.name, packed(one.bytes)]) };
+};
+
+const now = {}, steps = [];
+for (const [index, step] of JSON.parse(await readFile(script, "utf8")).entries()) {
+  if (step.from) now[step.name] = (await readFile(step.from)).toString("base64");
+  const done = await page.evaluate(inside, { ...step, options: step.options ?? {}, data: now[step.name] ?? null });
+  await mkdir(`${folder}/${index}`, { recursive: true });
+  for (const [name, data] of done.files) {
+    now[name] = data;
+    await writeFile(`${folder}/${index}/${name}`, Buffer.from(data, "base64"));
+  }
+  steps.push({ ...done, files: done.files.map(([name]) => name) });
+}
+await browser.close();
+process.stdout.write(JSON.stringify({ times, errors, requests, steps }, null, 1), () => process.exit(0));

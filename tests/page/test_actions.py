@@ -1,0 +1,191 @@
+"""What the page does with a file, in this Python: actions, options and exit codes as on the command line (design.md §9)."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from bangxl.commands.transfer import export
+from bangxl.commands.verify import verify
+from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.page import browser
+from bangxl.page.actions import ACTIONS, Answer, run
+from bangxl.page.texts import texts
+from tests.commands.stages import NAMES
+
+ROOT: Final = Path(__file__).parents[2]
+LIST: Final = "\n".join(NAMES)
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "torneo.xlsx"
+
+
+def new(path: Path, **options: object) -> Answer:
+    return run("new", path, {"rulebook": "italy-2010", "language": "en", "players": LIST} | options)
+
+
+def test_a_list_pasted_is_who_plays(path: Path) -> None:
+    made = new(path)
+    assert (made.code, made.files) == (0, ("torneo.xlsx",))
+    assert [one["name"] for one in json.loads(export(path))["players"]] == list(NAMES)
+
+
+@pytest.mark.parametrize("players", [12, "12", [f"Player {n}" for n in range(12)]])
+def test_players_come_in_every_form(path: Path, players: object) -> None:
+    assert new(path, players=players).code == 0
+
+
+def test_seating_names_buttons_and_no_folders(path: Path) -> None:
+    made = new(path)
+    assert "«Seat next round»" in "".join(made.lines)
+    seated = run("seat", path, {"rng_seed": "x"})
+    assert (seated.code, seated.files) == (0, ("torneo.xlsx",))
+    again = run("seat", path, {})
+    assert (again.code, again.files) == (1, ())
+    assert not [line for line in (*made.lines, *seated.lines, *again.lines) if str(path.parent) in line or "«bangxl" in line]
+
+
+def test_what_was_seated_is_taken_back(path: Path) -> None:
+    new(path)
+    before = export(path)
+    run("seat", path, {"rng-seed": "x"})
+    assert export(path) != before
+    assert run("undo", path, {}).code == 0
+    assert json.loads(export(path))["games"] == []
+
+
+@pytest.mark.parametrize(
+    ("action", "options"),
+    [
+        ("fly", {}),
+        ("seat", {"rngseed": "x"}),
+        ("seat", {"close": "perhaps"}),
+        ("reopen", {"round": 1, "table": "one", "reason": "x"}),
+        ("swap", {"one": "Anna"}),
+        ("new", {}),
+        ("new", {"rulebook": "poker"}),
+    ],
+)
+def test_a_users_mistake_is_a_sentence_with_code_2(path: Path, action: str, options: Mapping[str, object]) -> None:
+    if action != "new":
+        new(path)
+    done = run(action, path, options)
+    assert (done.code, done.files) == (2, ())
+    assert done.lines
+    assert not [line for line in done.lines if "Traceback" in line]
+
+
+def test_a_defect_of_ours_is_told_with_code_3(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(ACTIONS, "undo", (ACTIONS["undo"][0], lambda _path, _asked: 1 / 0))
+    done = run("undo", path, {})
+    assert done.code == 3
+    assert "ZeroDivisionError" in done.lines[-1]
+
+
+def test_every_action_of_the_contract_is_there() -> None:
+    assert {
+        "new", "seat", "check", "standings", "undo", "redraw", "swap", "reopen", "rule", "report", "verify", "export", "slip",
+    } <= {*ACTIONS}  # fmt: skip
+
+
+def test_a_whole_report_verifies_and_is_compared_with_a_code(path: Path) -> None:
+    new(path)
+    run("seat", path, {"rng_seed": "x"})
+    done = run("report", path, {"interim": True})
+    assert done.code == 0
+    (referto,) = [name for name in done.files if name.endswith(".xlsx")]
+    assert verify(path.with_name(referto)).agrees
+    assert run("verify", path.with_name(referto), {}).code == 0
+    assert run("verify", path.with_name(referto), {"against": "0" * 16}).code == 1
+    assert json.loads(run("verify", path.with_name(referto), {"json": True}).lines[0])
+
+
+def test_json_is_one_line_for_programs(path: Path) -> None:
+    new(path)
+    for action, key in (("check", "findings"), ("standings", "rows")):
+        assert key in json.loads(run(action, path, {"json": True}).lines[0])
+    assert run("export", path, {}).files == ("torneo.json",)
+
+
+class TestLook:
+    """An older copy, or one that went on elsewhere, is said before anything is done."""
+
+    @pytest.fixture
+    def states(self, path: Path) -> dict[str, bytes]:
+        new(path)
+        found = {"new": path.read_bytes()}
+        run("seat", path, {"rng_seed": "x"})
+        found["seated"] = path.read_bytes()
+        run("redraw", path, {"reason": "late"})
+        return found | {"redrawn": path.read_bytes()}
+
+    @pytest.mark.parametrize(
+        ("known", "given", "told"),
+        [
+            ("seated", "seated", ""),
+            ("redrawn", "seated", "older copy"),
+            ("seated", "redrawn", "went on elsewhere since"),
+        ],
+    )
+    def test_states_of_one_tournament(self, path: Path, states: Mapping[str, bytes], known: str, given: str, told: str) -> None:
+        self.check(path, states[known], states[given], told)
+
+    def test_another_story_under_the_same_name(self, path: Path, states: Mapping[str, bytes]) -> None:
+        path.write_bytes(states["new"])
+        run("seat", path, {"rng_seed": "other"})
+        self.check(path, states["redrawn"], path.read_bytes(), "another tournament")
+
+    @staticmethod
+    def check(path: Path, known: bytes, given: bytes, told: str) -> None:
+        path.write_bytes(given)
+        aside = path.with_name(".known") / path.name
+        aside.parent.mkdir()
+        aside.write_bytes(known)
+        done = run("look", path, {"known": True})
+        assert done.code == bool(told)
+        assert told in "\n".join(done.lines)
+        assert run("look", path, {}).code == 0
+
+
+def test_the_script_gets_what_it_keeps(tmp_path: Path) -> None:
+    folder = tmp_path / "files"
+    browser.clear(folder)
+    options = json.dumps({"rulebook": "italy-2010", "players": LIST, "language": "de"})
+    assert _answer(folder, "new", options)["files"] == ["t.xlsx"]
+    seated = _answer(folder, "seat", "{}")
+    assert seated["kept"] == ["t.xlsx.history/000001-seat.xlsx"]
+    assert _answer(folder, "history", "{}")["files"] == ["t.xlsx.history.zip"]
+    browser.clear(folder)
+    assert list(folder.iterdir()) == []
+
+
+def _answer(folder: Path, action: str, options: str) -> dict[str, Any]:
+    found: dict[str, Any] = json.loads(browser.answer(action, "t.xlsx", options, "de", folder))
+    assert found["code"] == 0, found
+    return found
+
+
+def test_the_script_knows_only_words_that_there_are() -> None:
+    script = (ROOT / "tools/page/web/page.js").read_text(encoding="utf-8")
+    page = (ROOT / "tools/page/web/page.html").read_text(encoding="utf-8")
+    used = {*re.findall(r'\btext\("(\w+)"', script), *re.findall(r'data-t="(\w+)"', page)}
+    forms = script[script.index("const FIRST") : script.index("const OWN")]
+    used |= {*re.findall(r'"(\w+)"', forms)} - {"choice", "name", "lines", "free", "number", "mark"}
+    for language in LANGUAGES:
+        assert used <= {*texts(catalog(language))}
+
+
+def test_the_pages_pins_are_the_programs() -> None:
+    """`make page` takes the same versions as everything else."""
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for package in ("openpyxl", "msgspec"):
+        (pin,) = re.findall(rf'"({package}==[\d.]+)"', project)
+        assert pin in makefile

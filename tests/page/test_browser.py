@@ -1,0 +1,100 @@
+"""The page in a real browser, opened from disk, without a network: it does what the program does here (`make page`)."""
+
+from __future__ import annotations
+
+import json
+import shutil
+import subprocess
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from bangxl.commands.check import check
+from bangxl.commands.demo import demo
+from bangxl.commands.new import new
+from bangxl.commands.report import report
+from bangxl.commands.standings import standings
+from bangxl.commands.transfer import export
+from bangxl.page.actions import run
+from tests.commands.test_regulations import fill_in
+from tests.sheet import entered
+from tests.web.browser import MODULES, browser, seen
+
+PAGE: Final = Path(__file__).parents[2] / "build/bangxl.html"
+DAYS: Final = {"italy-2007": 10, "italy-2010": 10, "italy-2011": 11, "germany": 20, "record": 5}
+MOST_BYTES: Final = 16_000_000
+NO_NETWORK: Final = ("unshare", "--net", "--map-root-user")
+
+pytestmark = pytest.mark.soak
+
+Played = dict[str, Any]
+
+
+def play(tmp_path: Path, steps: list[dict[str, object]]) -> Played:
+    """What the page answers; its files lie in ``tmp_path/played``, by step."""
+    assert PAGE.is_file(), "make page"
+    assert browser() is not None, "Chromium and its npm packages are needed"
+    script = tmp_path / "steps.json"
+    script.write_text(json.dumps(steps), encoding="utf-8")
+    player, folder = Path(__file__).with_name("play.mjs"), tmp_path / "played"
+    command = [*NO_NETWORK, "node", player, MODULES, "chromium", browser(), PAGE, script, folder]
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=900, check=True)
+    found: Played = json.loads(done.stdout)
+    assert (found["errors"], found["requests"]) == ([], [])
+    return found
+
+
+@pytest.mark.parametrize("rulebook", DAYS)
+def test_a_day_is_as_here(tmp_path: Path, rulebook: str) -> None:
+    """Each `seat` of a whole day, from the same file and seed: the same tournament, the same lines, the same findings."""
+    path = tmp_path / "torneo.xlsx"
+    new(path, rulebook, players=str(DAYS[rulebook]), language="en")
+    entered(path, [f"Player {number}" for number in range(1, DAYS[rulebook] + 1)])
+    steps: list[dict[str, object]] = []
+    expected: list[tuple[tuple[str, ...], str]] = []
+    while standings(path)["phase"] != "closed":
+        before = path.with_name(f"{len(steps)}.xlsx")
+        shutil.copy(path, before)
+        lines = run("seat", path, {"rng_seed": f"{len(steps)}"}).lines
+        steps.append({"action": "seat", "name": path.name, "from": str(before), "options": {"rng_seed": f"{len(steps)}"}})
+        expected.append((lines, export(path)))
+        fill_in(path, f"{len(steps)}")
+        assert len(steps) < 40
+    played = play(tmp_path, [*steps, {"action": "check", "name": path.name, "options": {"json": True}}])
+    for number, (lines, text) in enumerate(expected):
+        step = played["steps"][number]
+        assert (step["code"], step["lines"]) == (0, [*lines])
+        assert json.loads(export(tmp_path / f"played/{number}/{path.name}")) == json.loads(text)
+    here = {one.finding.code for one in check(tmp_path / f"played/{len(steps) - 1}/{path.name}")}
+    assert {one["code"] for one in json.loads(played["steps"][-1]["lines"][0])["findings"]} == here
+
+
+def test_referto_verify_undo_and_history(tmp_path: Path) -> None:
+    path = tmp_path / "torneo.xlsx"
+    demo(path, "italy-2010", 22, "x", "it")
+    there = tmp_path / "there"
+    there.mkdir()
+    here = report(path, there).workbook
+    steps: list[dict[str, object]] = [
+        {"action": "report", "name": path.name, "from": str(path)},
+        {"action": "verify", "name": "torneo-referto.xlsx"},
+        {"action": "verify", "name": "here.xlsx", "from": str(here)},
+        {"action": "reopen", "name": path.name, "options": {"round": 1, "table": 1, "reason": "x"}},
+        {"action": "undo", "name": path.name},
+        {"action": "history", "name": path.name},
+        {"action": "look", "name": path.name, "from": str(path)},
+    ]
+    played = play(tmp_path, steps)
+    codes = [step["code"] for step in played["steps"]]
+    assert codes == [0, 0, 0, 0, 0, 0, 1], played["steps"]
+    assert json.loads(export(tmp_path / "played/4" / path.name))["games"] == json.loads(export(path))["games"]
+
+
+def test_size_speed_and_reading_aloud(tmp_path: Path) -> None:
+    """At most 16 MB; ready in at most twice the time of Pyodide alone; nothing wider than a phone, no finding of axe-core."""
+    assert PAGE.stat().st_size <= MOST_BYTES
+    times = play(tmp_path, [])["times"]
+    assert times["all"] <= 2 * times["alone"], times
+    for sight in seen(PAGE)[PAGE]:
+        assert (sight["errors"], sight["wide"], sight["findings"]) == ([], [], [])

@@ -1,0 +1,1 @@
+"""Puts the page together: ``make page``."""

@@ -1,0 +1,140 @@
+"""Writes build/bangxl.html: Python, openpyxl, msgspec and bangxl in one page that needs no network. ``make page``.
+
+Everything in it comes from the folder that make has filled: Pyodide from npm, wheels from PyPI, each of a pinned version, and
+our own wheel. Modules are compiled by the very Python that runs them; parts are packed as a whole (gzip) and written as base64.
+The same sources give the same bytes.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import subprocess
+import sys
+from base64 import b64encode
+from html import escape
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+from zipfile import ZIP_STORED, ZipFile, ZipInfo
+
+from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.page.texts import texts
+from bangxl.rulebooks.loader import load, rulebook_ids
+
+WEB: Final = Path(__file__).with_name("web")
+LICENCES: Final = Path(__file__).with_name("licences")
+EPOCH: Final = (2024, 1, 1, 0, 0, 0)
+
+LEFT_OUT: Final = (".pyi", ".po", ".pyx", ".c", ".h", "/RECORD", "/WHEEL", "/INSTALLER", "/top_level.txt", "entry_points.txt")
+"""Members of wheels that nothing asks for when the program runs."""
+ELSEWHERE: Final = ("bangxl/selftest/", "bangxl/cli", "bangxl/ribbon", "bangxl/functions")
+"""Parts of the program that need another host."""
+
+CLASSIC: Final = 'if(r&&ae())throw new Error("Classic web workers are not supported");'
+"""Chromium refuses workers made of modules in a page opened from disk; a classic one works, once this is taken out."""
+MODULE_END: Final = "export default _createPyodideModule;"
+LOADER_END: Final = "export{dt as loadPyodide,U as version};"
+
+
+def main() -> int:
+    """Arguments: the folder with node_modules/pyodide and all wheels, and the page to write."""
+    folder, target = map(Path, sys.argv[1:])
+    pyodide = folder / "node_modules" / "pyodide"
+    wheels = sorted(folder.glob("*.whl"))
+    app, stdlib = folder / "app.zip", folder / "stdlib.zip"
+    app.write_bytes(together(wheels))
+    compiled = [_compiled(pyodide, app), _compiled(pyodide, pyodide / "python_stdlib.zip", stdlib)]
+    lock = json.loads((pyodide / "pyodide-lock.json").read_text("utf-8")) | {"packages": {}}
+    parts = {
+        "worker": worker(pyodide).encode(),
+        "wasm": (pyodide / "pyodide.asm.wasm").read_bytes(),
+        "stdlib": compiled[1],
+        "app": compiled[0],
+        "lock": json.dumps(lock, sort_keys=True).encode(),
+    }
+    page = (WEB / "page.html").read_text("utf-8")
+    for mark, text in {
+        "/*STYLE*/": (WEB / "page.css").read_text("utf-8"),
+        "<!--LICENCES-->": licences(wheels, pyodide),
+        "<!--PARTS-->": "\n".join(map(_part, parts, parts.values())),
+        "/*SCRIPT*/": (WEB / "page.js").read_text("utf-8").replace("/*WORDS*/", json.dumps(words(), ensure_ascii=False)),
+    }.items():
+        page = page.replace(mark, text)
+    target.write_text(page, "utf-8")
+    print(f"{target}: {target.stat().st_size / 1e6:.1f} MB")
+    return 0
+
+
+def words() -> dict[str, object]:
+    """The page's texts by language, and the regulations that a new tournament may have, by id."""
+    return {
+        "texts": {language: texts(catalog(language)) for language in LANGUAGES},
+        "rulebooks": {name: load(name).title for name in rulebook_ids()},
+    }
+
+
+def together(wheels: list[Path]) -> bytes:
+    """One zip of all wheels, without what is not needed; members in order."""
+    members: dict[str, bytes] = {}
+    for wheel in wheels:
+        with ZipFile(wheel) as packed:
+            members |= {name: packed.read(name) for name in packed.namelist() if _is_needed(name)}
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_STORED) as archive:
+        for name in sorted(members):
+            archive.writestr(ZipInfo(name, EPOCH), members[name])
+    return out.getvalue()
+
+
+def _is_needed(name: str) -> bool:
+    return not (name.endswith(("/", *LEFT_OUT)) or name.startswith(ELSEWHERE))
+
+
+def worker(pyodide: Path) -> str:
+    """Pyodide and our half as one classic script."""
+    loader = (pyodide / "pyodide.mjs").read_text("utf-8").partition("//# sourceMappingURL")[0]
+    module = (pyodide / "pyodide.asm.mjs").read_text("utf-8").rstrip()
+    for text, part in ((loader, LOADER_END), (loader, CLASSIC), (module, MODULE_END)):
+        if text.count(part) != 1:
+            raise SystemExit(f"this Pyodide is another one: {part} is not in it once")
+    loader = loader.replace(LOADER_END, ";globalThis.loadPyodide=dt;").replace(CLASSIC, "")
+    module = module.replace(MODULE_END, "\nglobalThis.createPyodideModule=_createPyodideModule;\n")
+    module = module.replace("import.meta.url", '"https://offline.invalid/pyodide.asm.mjs"')
+    return f"{{{module}}}\n{{{loader}}}\n{(WEB / 'worker.js').read_text('utf-8')}"
+
+
+def licences(wheels: list[Path], pyodide: Path) -> str:
+    """What is inside, of which version, and under which terms."""
+    version = json.loads((pyodide / "package.json").read_text("utf-8"))["version"]
+    files = {f"Pyodide {version}": "MPL-2.0.txt", "Python": "Python.txt"}
+    found = {name: (LICENCES / file).read_text("utf-8") for name, file in files.items()}
+    for wheel in wheels:
+        with ZipFile(wheel) as packed:
+            terms = [name for name in packed.namelist() if ".dist-info/" in name and "LICEN" in name.upper()]
+            if not terms:
+                raise SystemExit(f"{wheel.name} does not say under which terms it comes")
+            found[" ".join(wheel.name.split("-")[:2])] = "\n\n".join(packed.read(name).decode() for name in terms)
+    return "\n".join(map(_folded, found, found.values()))
+
+
+def _folded(head: str, text: str) -> str:
+    return f"<details><summary>{escape(head)}</summary><pre>{escape(text)}</pre></details>"
+
+
+def _compiled(pyodide: Path, source: Path, target: Path | None = None) -> bytes:
+    target = target or source.with_name(f"compiled-{source.name}")
+    subprocess.run(["node", WEB / "compile.mjs", pyodide.resolve(), source, target], check=True)
+    return target.read_bytes()
+
+
+def _packed(data: bytes) -> str:
+    return b64encode(gzip.compress(data, 9, mtime=0)).decode()
+
+
+def _part(name: str, data: bytes) -> str:
+    return f'<script type="application/octet-stream" id="part-{name}">{_packed(data)}</script>'
+
+
+if __name__ == "__main__":
+    sys.exit(main())

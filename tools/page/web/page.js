@@ -1,0 +1,269 @@
+"use strict";
+const WORDS = /*WORDS*/;
+const $ = (selector) => document.querySelector(selector);
+const make = (name, properties = {}, ...children) => {
+  const element = Object.assign(document.createElement(name), properties);
+  element.append(...children);
+  return element;
+};
+const LANGUAGES = Object.keys(WORDS.texts);
+let language = LANGUAGES.find((one) => (navigator.language || "").startsWith(one)) || "en";
+const text = (key, values = {}) => WORDS.texts[language][key].replace(/\{(\w+)\}/g, (whole, name) => values[name] ?? whole);
+
+// The worker: one request after the other.
+
+let worker;
+let last = Promise.resolve();
+let count = 0;
+const waiting = new Map();
+
+async function part(name) {
+  const element = $(`#part-${name}`);
+  const packed = Uint8Array.from(atob(element.textContent), (sign) => sign.charCodeAt(0));
+  element.remove();
+  return new Uint8Array(await new Response(new Blob([packed]).stream().pipeThrough(new DecompressionStream("gzip"))).arrayBuffer());
+}
+
+async function boot() {
+  const parts = Object.fromEntries(await Promise.all(["worker", "wasm", "stdlib", "app", "lock"].map(async (one) => [one, await part(one)])));
+  const source = new Blob([parts.worker], { type: "text/javascript" });
+  delete parts.worker;
+  worker = new Worker(URL.createObjectURL(source));
+  return new Promise((resolve, reject) => {
+    worker.onerror = (event) => reject(new Error(event.message || "worker"));
+    worker.onmessage = ({ data }) => {
+      if (data.started) worker.postMessage({ parts }, Object.values(parts).map((one) => one.buffer));
+      else if (data.ready) resolve(data.ready);
+      else if (data.log !== undefined) console.info(data.log);
+      else if (data.id === undefined) reject(new Error(data.broken));
+      else waiting.get(data.id)(data);
+    };
+  });
+}
+
+function ask(request) {
+  const id = ++count;
+  return new Promise((resolve) => {
+    waiting.set(id, (reply) => { waiting.delete(id); resolve(reply); });
+    worker.postMessage({ id, ...request });
+  });
+}
+
+// What the page keeps of each file: its history, and the workbook as it last was here.
+
+const store = {
+  opened: null,
+  open() {
+    this.opened ??= new Promise((resolve, reject) => {
+      const request = indexedDB.open("bangxl", 1);
+      request.onupgradeneeded = () => request.result.createObjectStore("files");
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+    return this.opened;
+  },
+  async at(mode, act) {
+    const base = await this.open();
+    return new Promise((resolve, reject) => {
+      const request = act(base.transaction("files", mode).objectStore("files"));
+      request.onsuccess = () => resolve(request.result);
+      request.onerror = () => reject(request.error);
+    });
+  },
+  get(name) { return this.at("readonly", (files) => files.get(name)); },
+  put(name, value) { return this.at("readwrite", (files) => files.put(value, name)); },
+};
+
+const CODES = { defect: 3 };
+
+async function run(action, name, bytes, options = {}) {
+  await window.bangxl.ready;
+  const file = String(name).split(/[\\/]/).pop();
+  const before = await store.get(file).catch(() => undefined);
+  const known = action === "look" && before ? before.book : null;
+  const asked = known ? { ...options, known: true } : options;
+  const reply = await ask({ action, name: file, bytes: bytes && new Uint8Array(bytes), options: asked, language, kept: before ? before.kept : [], known });
+  if (reply.broken) return { ok: false, code: CODES.defect, lines: [reply.broken], files: [] };
+  const files = reply.files.map(([path, data]) => ({ name: path, bytes: data }));
+  const written = files.find((one) => one.name === file);
+  if (written) await store.put(file, { book: written.bytes, kept: reply.kept }).catch((error) => reply.lines.push(String(error)));
+  return { ok: reply.code === 0, code: reply.code, lines: reply.lines, files, seconds: reply.seconds };
+}
+
+window.bangxl = {
+  run(action, name, bytes, options) {
+    const next = last.then(() => run(action, name, bytes, options));
+    last = next.catch(() => undefined);
+    return next;
+  },
+  ready: boot(),
+};
+
+// What a person sees.
+
+const FIRST = ["seat", "check", "undo", "report", "verify", "export", "history"];
+const FORMS = {
+  new: [["rulebook", "choice"], ["file", "name"], ["players", "lines"]],
+  redraw: [["reason"], ["public_value", "free"]],
+  swap: [["one"], ["other"], ["reason"]],
+  reopen: [["round", "number"], ["table", "number"], ["reason"]],
+  rule: [["round", "number"], ["table", "number"], ["reason"], ["payout", "lines"]],
+  slip: [["player"]],
+  close: [["reason"]],
+  seat: [["public_value"]],
+  report: [["interim", "mark"]],
+  verify: [["against"]],
+};
+const OWN = { close: (given) => ["seat", { ...given, close: true }], rule: (given) => ["rule", { ...given, payout: given.payout.split(/\s*\n\s*/).filter(Boolean) }] };
+let file = null;
+
+function field(action, [name, kind = "text"]) {
+  const id = `${action}-${name}`;
+  const needed = !["free", "mark", "lines"].includes(kind);
+  const properties = { id, name, required: needed };
+  const input = kind === "choice" ? make("select", properties, ...Object.entries(WORDS.rulebooks).map(([value, title]) => make("option", { value }, title)))
+    : kind === "lines" ? make("textarea", properties)
+    : make("input", { ...properties, type: { number: "number", mark: "checkbox" }[kind] || "text", ...(kind === "number" ? { min: 1 } : {}), ...(kind === "name" ? { value: "torneo.xlsx", pattern: ".+\\.xls[xm]" } : {}) });
+  const said = make("span", {}, text(name));
+  return make("label", { htmlFor: id, className: kind === "mark" ? "mark" : "" }, ...(kind === "mark" ? [input, said] : [said, input]));
+}
+
+function form(action) {
+  const made = make("form", { onsubmit: submit }, ...FORMS[action].map((one) => field(action, one)), make("div", {}, make("button", {}, action === "new" ? text("create") : text("do"))));
+  made.dataset.action = action;
+  return made;
+}
+
+function submit(event) {
+  event.preventDefault();
+  const action = event.target.dataset.action;
+  const given = {};
+  for (const [name, kind] of FORMS[action]) {
+    const input = event.target.elements[name];
+    if (kind === "mark") given[name] = input.checked;
+    else if (input.value !== "") given[name] = kind === "number" ? Number(input.value) : input.value;
+  }
+  if (action === "new") {
+    file = { name: given.file, bytes: null, handle: null };
+    delete given.file;
+    act("new", { ...given, language });
+  } else act(...(OWN[action] ? OWN[action](given) : [action, given]));
+}
+
+function draw() {
+  document.documentElement.lang = language;
+  for (const element of document.querySelectorAll("[data-t]")) element.textContent = text(element.dataset.t);
+  const fresh = form("new");
+  $("#making form").replaceWith(fresh);
+  $("#buttons").replaceChildren(
+    ...FIRST.map((action, index) => make("button", { type: "button", className: index ? "" : "first", onclick: () => act(action) }, text(action))),
+    make("button", { type: "button", id: "standings", onclick: standings }, text("show")),
+  );
+  const others = Object.keys(FORMS).filter((action) => action !== "new");
+  $("#forms").replaceChildren(...others.map((action) => make("details", {}, make("summary", {}, text(action)), form(action))));
+}
+
+async function standings() {
+  const button = $("#standings");
+  if (button.dataset.open) { hide(); return; }
+  const done = await perform("standings", { });
+  $("#lines").replaceChildren(done.ok ? table(done.lines.map((line) => line.split("\t"))) : lines(done.lines));
+  if (done.ok) { button.dataset.open = "yes"; button.textContent = text("hide"); }
+}
+
+function hide() {
+  const button = $("#standings");
+  delete button.dataset.open;
+  button.textContent = text("show");
+  $("#answer").hidden = true;
+}
+
+function table([heads, ...rows]) {
+  return make("table", {}, make("thead", {}, make("tr", {}, ...heads.map((one) => make("th", { scope: "col" }, one)))), make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((one) => make("td", {}, one))))));
+}
+
+function lines(said) {
+  const all = document.createDocumentFragment();
+  all.append(...said.map((line) => make("p", {}, line)));
+  return all;
+}
+
+async function perform(action, options = {}) {
+  for (const button of document.querySelectorAll("button")) button.disabled = true;
+  $("#state").textContent = text("working");
+  const done = await window.bangxl.run(action, file.name, file.bytes, options);
+  for (const button of document.querySelectorAll("button")) button.disabled = false;
+  $("#state").textContent = text("ready");
+  $("#answer").hidden = false;
+  $("#lines").className = done.ok ? "" : "wrong";
+  $("#files").replaceChildren();
+  return done;
+}
+
+async function act(action, options) {
+  hide();
+  const done = await perform(action, options);
+  $("#lines").replaceChildren(lines(done.lines));
+  for (const one of done.files) offer(one);
+  const written = done.files.find((one) => one.name === file.name);
+  if (written) {
+    file.bytes = written.bytes;
+    await look();
+  }
+  $("#answer-title").focus();
+}
+
+function offer({ name, bytes }) {
+  const mine = name === file.name;
+  if (mine && file.handle) $("#files").append(make("button", { type: "button", className: "first", onclick: () => writeBack(name, bytes) }, text("write_back", { name })));
+  const address = URL.createObjectURL(new Blob([bytes]));
+  $("#files").append(make("a", { href: address, download: name, className: mine ? "file first" : "file" }, text("download", { name })));
+}
+
+async function writeBack(name, bytes) {
+  let said = text("written", { name });
+  try {
+    const writable = await file.handle.createWritable();
+    await writable.write(bytes);
+    await writable.close();
+  } catch {
+    said = text("not_written", { name });
+  }
+  $("#lines").append(make("p", {}, said));
+}
+
+async function look() {
+  const seen = await window.bangxl.run("look", file.name, file.bytes, {});
+  $("#work").hidden = false;
+  $("#name").textContent = file.name;
+  $("#first").hidden = seen.ok;
+  $("#first").replaceChildren(...(seen.ok ? [] : [make("strong", {}, text("mended"))]));
+  $("#about-file").replaceChildren(...seen.lines.map((line) => make("li", {}, line)));
+  return seen;
+}
+
+async function take(chosen, handle = null) {
+  file = { name: chosen.name, bytes: new Uint8Array(await chosen.arrayBuffer()), handle };
+  hide();
+  await look();
+  $("#name").focus();
+}
+
+$("#pick").onchange = ({ target }) => { if (target.files[0]) take(target.files[0]); };
+document.ondragover = (event) => { event.preventDefault(); $("#drop").classList.add("over"); };
+document.ondragleave = () => $("#drop").classList.remove("over");
+document.ondrop = async (event) => {
+  event.preventDefault();
+  $("#drop").classList.remove("over");
+  const item = event.dataTransfer.items[0];
+  const chosen = event.dataTransfer.files[0];
+  const handle = item && item.getAsFileSystemHandle ? await item.getAsFileSystemHandle().catch(() => null) : null;
+  if (chosen) take(chosen, handle);
+};
+$("#language").onchange = ({ target }) => { language = target.value; draw(); $("#state").textContent = text("ready"); if (file) look(); };
+$("#language").value = language;
+draw();
+window.bangxl.ready.then(
+  (times) => { window.bangxl.times = times; $("#state").textContent = text("ready"); },
+  (error) => { console.error(error); $("#state").textContent = text("failed"); },
+);
