@@ -128,10 +128,9 @@ def _known_texts(language: str) -> tuple[frozenset[str], re.Pattern[str]]:
     """The program's texts in a language that say nothing of a tournament, and a pattern of the headings with numbers."""
     _ = catalog(language)
     old = former(language)
-    facts = {said for text in FACTS for said in (_(text), old.get(text))} - {
-        _("Lot")
-    }  # a heading; in German the word is the same
     heads = {_(head) for field in FIELDS for head in (field.head, field.report_head) if head}  # known before they are translated
+    facts = {said for text in FACTS for said in (_(text), old.get(text))}
+    facts -= {_("Lot"), *heads}  # in German a heading's word is sometimes that of a fact
     own = {squeeze(text) for text in {*texts(language), *old.values(), *heads} if "{" not in text} - facts
     tables = {_.plural("Table {table} · {players} player", "Table {table} · {players} players", n) for n in range(1, 30)}
     patterns = (re.sub(r"\\{\w+\\}", r"\\d+", re.escape(squeeze(text))) for text in (*map(_, NUMBERED), *tables))

@@ -6,6 +6,7 @@ import pytest
 
 from bangxl.books.port import BookError
 from bangxl.interchange.dump import tournament_json
+from bangxl.locale.catalog import LANGUAGES
 from bangxl.referto.book import Referto
 from bangxl.referto.proof import verify as module
 from bangxl.referto.proof.compare import Columns
@@ -100,6 +101,13 @@ def test_a_referto_without_its_mark_is_a_damaged_one(remains: str) -> None:
     verdict = verify(without("Report_Format", *({"Report_Digest", "Seal_Value"} - {remains}))(fresh()))
     assert verdict.contents is None
     assert not verdict.agrees
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_headings_are_no_facts_in_any_language_whatever_was_played(language: str) -> None:
+    told = contents_of(played("italy-2010", 10, 10, 0.3, language, rulings=0.3))
+    assert any(game.is_ruled for game in told.tournament.games)
+    assert verify(opened(saved(told))).differences == ()
 
 
 @pytest.mark.parametrize(
