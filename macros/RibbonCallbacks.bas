@@ -20,6 +20,7 @@ Public Sub BangRibbon_onAction(control As IRibbonControl)
         Case "close": Bang_close
         Case "by_hand": Bang_by_hand
         Case "slip": Bang_slip
+        Case "room": Bang_room
     End Select
 End Sub
 
@@ -77,6 +78,10 @@ End Sub
 
 Public Sub Bang_slip()
     RunPython "import bangxl.ribbon; bangxl.ribbon.click('slip')"
+End Sub
+
+Public Sub Bang_room()
+    RunPython "import bangxl.ribbon; bangxl.ribbon.click('room')"
 End Sub
 
 ' On a Mac Python has no other way to read what is not saved: a copy, where Python asks for it.

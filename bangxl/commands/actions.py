@@ -14,6 +14,7 @@ from bangxl.commands.asking import Cancelled
 from bangxl.commands.check import check, stamp
 from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.printing import print_pages
+from bangxl.commands.room import refreshed, show
 from bangxl.commands.screen import help_lines, open_file, toggle
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import language_of, source_language, tidied
@@ -54,7 +55,7 @@ def act(action: str, book: OpenBook) -> Answer:
     try:
         answer = ACTIONS[action](book)
         if action != SILENT:
-            answer = replace(answer, lines=(*answer.lines, *tidied(book)))
+            answer = replace(answer, lines=(*answer.lines, *tidied(book), *refreshed(book)))
     except Cancelled:
         return Answer()
     except Refusal as refusal:
@@ -66,7 +67,7 @@ def act(action: str, book: OpenBook) -> Answer:
     return Answer(tuple(_clickable(line, language) for line in answer.lines), answer.wrong, answer.place)
 
 
-COMMANDS: Final = {"close": "seat --close --reason TEXT"}
+COMMANDS: Final = {"close": "seat --close --reason TEXT", "room": "show"}
 """How messages call a command that is called otherwise than its button."""
 
 
@@ -126,6 +127,7 @@ ACTIONS: Final[Mapping[str, Callable[[OpenBook], Answer]]] = {
     "rule": _says(more.rule),
     "close": _says(more.close),
     "slip": _says(more.show_slip),
+    "room": _says(show),
     "by_hand": _says(more.by_hand),
     SILENT: _says(stamp),
 }

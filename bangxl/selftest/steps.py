@@ -198,13 +198,14 @@ def draws_again(sitting: Sitting) -> str:
 
 
 def decides(sitting: Sitting) -> str:
-    """The other buttons under *More*: a ruling and a swap, taken back; a slip; what cannot be now is refused."""
+    """The other buttons under *More*: a ruling and a swap, taken back; a slip, the room; what cannot be now is refused."""
     contents = sitting.contents()
     game = contents.tournament.round(1)[0]
     book = sitting.desk.book()
     book.goto(names.record_sheet(1, game.table), "A1")
     people = [seat.player for seat in game.seats]
     done = [sitting.must_press("slip", people[0]).lines[-1]]
+    sitting.must_press("room")
     presses = [("rule", ", ".join(f"{player}={amount}" for amount, player in enumerate(people)) + f"; {REASON}")]
     if not contents.tournament.start_tables:
         presses.append(("swap", f"{people[0]} + {people[1]}; {REASON}"))

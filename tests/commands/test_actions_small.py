@@ -159,7 +159,7 @@ class TestHelp:
         assert len("\n".join(help_lines(opened))) < 1500
 
     def test_every_button_says_what_it_does(self) -> None:
-        seldom = ["redraw", "swap", "reopen", "rule", "close", "by_hand", "slip"]
+        seldom = ["redraw", "swap", "reopen", "rule", "close", "by_hand", "slip", "room"]
         assert list(menu().buttons) == seldom
         assert list(buttons()) == ["seat", "print", "undo", "check", "standings", "report", *seldom, "help"]
         assert all(button.label and button.tip.endswith(".") for button in buttons().values())

@@ -182,6 +182,23 @@ def test_the_slip_of_the_selected_player_or_of_whom_is_named(at: Copy) -> None:
     assert everything(path) == before
 
 
+def test_the_room_sees_what_every_button_changes(at: Copy) -> None:
+    """A page beside the workbook, opened by the button; it is written again after each click that changes the file."""
+    path = at("entered")
+    answer, questions = clicked(path, "room")
+    page = path.with_name(f"{path.stem}-room.html")
+    assert (answer.wrong, questions) == (False, [])
+    assert str(page) in answer.lines[0]
+    assert "Anna Rossi" not in page.read_text(encoding="utf-8")
+    clicked(path, "seat")
+    assert "Anna Rossi" in page.read_text(encoding="utf-8")
+    page.write_text("mine", encoding="utf-8")
+    clicked(path, "undo")
+    assert page.read_text(encoding="utf-8") == "mine"
+    refused, _questions = clicked(path, "room")
+    assert refused.wrong
+
+
 def test_a_round_drawn_by_hand(at: Copy) -> None:
     path = at("entered")
     lines = [f"{1 + place // 5},{1 + place % 5},{name}" for place, name in enumerate(reversed(NAMES))]
