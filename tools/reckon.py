@@ -1,0 +1,399 @@
+"""Reckons a tournament again, in plain Python: ``python tools/reckon.py EXPORT.json [REFERTO.xlsx]``.
+
+EXPORT.json is what ``bangxl export`` writes, of a workbook or of its referto. Winnings, money, scores, tie-breaks, lots, order,
+who goes through, the final ranking and prizes are computed from the printed regulations, whose amounts are typed here, and
+compared with the money in the file and with the referto's pages and digest. Prints what differs; ends with 0 or 1.
+Taken as the file has it: who won and was alive, what was bid, who left when. Not asked: whether games could have gone so and
+how many must be played (``bangxl check``), draws (``tools/redraw.py``), official validity, other regulations.
+"""
+
+import json
+import re
+import sys
+from collections import Counter
+from collections.abc import Iterator, Mapping
+from fractions import Fraction
+from hashlib import sha256
+from pathlib import Path
+from typing import Any
+from xml.etree import ElementTree as ET
+from zipfile import BadZipFile, ZipFile
+
+Json = dict[str, Any]
+Sides = tuple[str | None, str | None]  # winner and loser: "" where nobody can come, None while it is open
+
+# Dollars as printed, by the size of the table (in front). S D O R: Sheriff, Deputy, Outlaw, Renegade; + alive, - dead, ! the
+# Renegade who lost the last duel against the Sheriff. What is not here is 0. Record's three scorings have one word for all sizes:
+# times n players, o Outlaws at the start, e eliminated; /l: shared by the living Outlaws.
+PRINTED = {
+    "italy-2010": """5 6 7: law S+ 3000 4500 4500, D+ 2200 3300 3300, D- 1400 2100 2100, R! 2000 2400 2800
+        outlaws O+ 2000 3000 3000, O- 1400 2100 2100, R+ 500 600 700; renegade R+ 6500 7800 9100, S- 500 600 700""",
+    "italy-2011": """5 6 7: law S+ 1000 1500 1200, D+ 900 1400 1100, D- 800 1300 1000, R! 600 900 1100
+        outlaws O+ 2200 1600 1200, O- 1800 1200 800, R+ 500 600 700, D+ 100 500 300, D- 100 500 300
+        renegade R+ 4000 5000 6000, S- 500 600 700""",
+    "italy-2007": """4 5 6 7: law S+ 3000 3000 4500 4500, D+ 0 2000 3000 3000, D- 0 1400 2100 2100, R! 1600 2000 2400 2800
+        outlaws O+ 2000 2000 3000 3000, O- 1400 1400 2100 2100, R+ 800 1000 1200 1400
+        renegade R+ 5200 6500 7800 9100, S- 400 500 600 700""",
+    "germany": """5 6: law S+ 2500 3000, D+ 1500 2000, D- 1500 2000, R! 1500 1500
+        outlaws O+ 2000 1500, O- 2000 1500; renegade R+ 4000 4000""",
+    "official": "4 5 6 7: law S+ 3000, D+ 2000, D- 1500; outlaws O+ 2500, O- 2500, R+ 1000; renegade R+ 5000",
+    "simplified": "4 5 6 7: law S+ 1000n, D+ 500n, D- 500n; outlaws O+ 1000n, O- 1000n; renegade R+ 2000n",
+    "complete": "4 5 6 7: law S+ 1000o+500e, D+ 500o+500e, D- 500o; outlaws O+ 2000o/l, D+ 500e, R+ 500e; renegade R+ 2000n",
+}
+ENDS = {"law": "S+ D+ D- R- R! O-", "outlaws": "S- D+ D- R+ R- O+ O-", "renegade": "S- D- O- R+"}
+ROLES = {"sheriff": "S", "deputy": "D", "outlaw": "O", "renegade": "R"}
+SIDES = {"law": ("sheriff", "deputy"), "outlaws": ("outlaw",), "renegade": ("renegade",)}
+START = {"italy-2010": 5000, "italy-2011": 2000, "italy-2007": 5000, "germany": 0}
+KILLED_SHERIFF = {"germany": -1000, "official": -5000}
+CRITERIA = {
+    "italy-2010": ["buchholz"], "italy-2011": ["buchholz"], "germany": ["table_place", "wins", "lives"], "record": ["games"],
+    "italy-2007": ["wins_sheriff", "finished_alive", "wins_renegade", "wins_deputy", "wins_outlaw"],
+    "record-international": ["wins_sheriff", "wins_renegade", "wins_deputy", "wins_outlaw", "games"],
+}  # fmt: skip
+PRIZES = {  # from so many players on
+    "italy-2010": {20: (10000, 5000, 2500, 2500), 13: (8000, 4000, 2000, 2000), 10: (6000, 3000, 1500, 1500)},
+    "italy-2011": {25: (4000, 2000, 1000, 1000), 15: (3200, 1600, 800, 800), 10: (2400, 1200, 600, 600)},
+}
+KNOCKOUT = {80: 21, 65: 18, 55: 15, 40: 12, 20: 10}
+DUELS: dict[str, tuple[Any, Any]] = {"SF1": (1, 4), "SF2": (2, 3), "F": ("SF1", "SF2")}
+QUARTERS = {"QF1": (1, 8), "QF2": (2, 7), "QF3": (3, 6), "QF4": (4, 5), "SF1": ("QF1", "QF4"), "SF2": ("QF2", "QF3")}
+ORDER = ["QF1", "QF2", "QF3", "QF4", "SF1", "SF2", "P3", "F"]
+MOMENTS = {"between_rounds": "after_round", "during_game": "round", "after_last_round_before_ranking": ""}
+MONEY = ("payout", "before", "after")
+
+
+class Reckoning:
+    """One tournament, everything in it reckoned from the facts of its file."""
+
+    def __init__(self, data: Json) -> None:
+        self.data, self.rule, options = data, data["rulebook"], data.get("options", {})
+        self.is_record, self.is_german, self.is_2007 = map(self.rule.startswith, ("record", "germany", "italy-2007"))
+        self.scoring = options.get("scoring", "official") if self.is_record else self.rule
+        self.has_auction = options.get("auction") is True if self.is_record else not self.is_german
+        variants = {"cash_rewards": 1000, "experience": 500}
+        self.reward, self.card = (on * (self.is_record and options.get(key) is True) for key, on in variants.items())
+        self.start = START.get(self.rule, 1000 if self.has_auction else 0)
+        self.games = sorted(data.get("games", []), key=lambda game: (game["round"], game["table"]))
+        self.tables = [table for _, table in sorted(data.get("start_tables", {}).items(), key=lambda item: int(item[0]))]
+        self.began = {player: len(table) for table in self.tables for player in table}
+        self.last_round = max((game["round"] for game in self.games), default=0)
+        self.gone = self.departures()
+        self.out = {player for player, (_, event) in self.gone.items() if event.get("moment") in MOMENTS}
+        self.entrants = self._taking_part()
+        self.money: dict[str, int] = {player["id"]: self.start for player in data["players"]}
+        self.settled: list[Json] = []
+        self.said, self.paid = dict[tuple[str, str], Any](), dict[tuple[str, str], Any]()
+        self._reckon_money()
+        self.played = Counter(seat["player"] for game in self.settled for seat in game["seats"])
+        self.scores = {player: self._score(player, Fraction(owned)) for player, owned in self.money.items()}
+        self.rows = self._standings()
+        self.place = {row["player"]: row["place"] for row in self.rows if row["place"]}
+        self.best = self._qualifiers()
+        self.ranking = self.final_ranking() if "finals" in data or data.get("ko_stages") else []
+        prizes = next((row for least, row in PRIZES.get(self.rule, {}).items() if len(self.entrants) >= least), ())
+        self.prizes = {row["player"]: amount for row, amount in zip(self.ranking, prizes, strict=False)}
+
+    def departures(self) -> dict[str, tuple[str, Json]]:
+        """Of everybody who has left: how, and with which event. A second warning ejects (Italy)."""
+        warned, gone = Counter[str](), dict[str, tuple[str, Json]]()
+
+        def time(event: Json) -> tuple[bool, bool, int, bool]:
+            key: Any = MOMENTS.get(event.get("moment", ""))
+            return key is None, not key, event.get(key, self.last_round) if key else 0, key == "after_round"
+
+        for event in sorted(self.data.get("events", []), key=time):
+            kind, player = event["type"], event["player"]
+            warned[player] += kind == "warning"
+            is_out = kind == "ejection" or (kind == "warning" and warned[player] == 2 and self.rule.startswith("italy"))
+            if is_out or kind == "withdrawal":
+                gone.setdefault(player, ("ejected" if is_out else "withdrawn", event))
+        return gone
+
+    def _taking_part(self) -> list[str]:
+        began = {seat["player"] for game in self.games if game["round"] == 1 for seat in game["seats"]} | self.began.keys()
+        if not began:
+            return [p["id"] for p in self.data["players"] if p.get("present", True) and p.get("name", "").strip()]
+        began |= {e["player"] for e in self.data.get("events", []) if e["type"] == "sit_out" and e.get("after_round") == 0}
+        return [player["id"] for player in self.data["players"] if player["id"] in began]
+
+    def _reckon_money(self) -> None:
+        for number in range(1, self.last_round + 1):
+            owned = dict(self.money)
+            for game in (game for game in self.games if game["round"] == number):
+                sums = {seat["player"]: (self.payout(game, seat), self._cost(game, seat)) for seat in game["seats"]}
+                nets = {player: paid - cost for player, (paid, cost) in sums.items() if paid is not None and cost is not None}
+                is_settled = len(nets) == len(game["seats"])
+                self.settled += [game] if is_settled else []
+                for player, seat in ((seat["player"], seat) for seat in game["seats"]):
+                    before = owned.get(player, self.start)
+                    self.money[player] = before + nets.get(player, 0) * is_settled
+                    paid = (sums[player][0], *((before, self.money[player]) if is_settled else (None, None)))
+                    at = f"round {number}, table {game['table']}, {player}"
+                    self.paid |= {(kind, at): value for kind, value in zip(MONEY, paid, strict=True)}
+                    said = (seat.get("payout"), *seat.get("bankroll", []))
+                    self.said |= {(kind, at): value for kind, value in zip(MONEY, said, strict=False)}
+
+    def payout(self, game: Json, seat: Json) -> int | None:
+        """What the regulation prints for this role, this end and this size of table; or what the referee has decided."""
+        if "ruling" in game:
+            return game["ruling"]["payouts"].get(seat["player"])  # type: ignore[no-any-return]
+        outcome, size, ended = game.get("outcome"), len(game["seats"]), how(game, seat)
+        sizes, _, text = PRINTED[self.scoring].partition(":")
+        ends, is_known = [how(game, other) for other in game["seats"]], ended in ENDS.get(str(outcome), "").split()
+        if not is_known or str(size) not in sizes.split() or (size, ended[0]) == (4, "D") or (self.is_record and "" in ends):
+            return None
+        case = re.search(rf"\b{outcome}\b[^;\n]* {re.escape(ended)} ([^,;\n]+)", text)
+        words = case[1].split() if case else ["0"]
+        counts = {"": 1, "n": size, "o": 2 if size < 6 else 3, "e": sum(end[-1:] != "+" for end in ends)}
+        terms = re.findall(r"(\d+)([noe]?)(/?)", words[sizes.split().index(str(size)) % len(words)])
+        paid = sum(int(number) * counts[letter] // (ends.count("O+") if over else 1) for number, letter, over in terms)
+        paid += (150 if self.is_german and ended[1] == "+" else 0) + self.reward * seat.get("outlaws_killed", 0)
+        return int(paid + KILLED_SHERIFF.get(self.scoring, 0) * seat.get("killed_sheriff", False))
+
+    def _cost(self, game: Json, seat: Json) -> int | None:
+        bid = seat.get("bid", 0 if "outcome" in game else None) if self.has_auction else 0
+        return None if bid is None and "ruling" not in game else (bid or 0) + self.card * seat.get("cards_kept", 0)
+
+    def _score(self, player: str, score: Fraction) -> Fraction:
+        if self.is_2007:
+            mixed = {5, 6} <= set(self.began.values()) and self.began.get(player) == 5
+            return (score - self.start) / (self.played[player] or 1) * (Fraction(115, 100) if mixed else 1)
+        if self.is_record:  # half a dollar away from zero
+            score = score / self.played[player] if self.played[player] else Fraction()
+            return Fraction(int(abs(score) + Fraction(1, 2)) * (1 if score >= 0 else -1))
+        return score + (1400 if self.is_german and self.began.get(player) == 5 else 0)
+
+    def _points(self, code: str, game: Json, seat: Json) -> int | Fraction:
+        if code == "buchholz":  # one term a meeting
+            return sum((self.scores[other["player"]] for other in game["seats"]), -self.scores[seat["player"]])
+        if code.startswith("wins"):
+            return _has_won(game, seat) and code in ("wins", f"wins_{seat['role']}")
+        return {"games": 1, "finished_alive": seat.get("alive") is True, "lives": seat.get("lives") or 0}.get(code, 0)
+
+    def _criteria(self) -> dict[str, dict[str, Fraction]]:
+        found = {code: dict.fromkeys(self.scores, Fraction()) for code in ("wins", "lives", *CRITERIA[self.rule])}
+        for code, game, seat in ((code, one, seat) for code in found for one in self.settled for seat in one["seats"]):
+            found[code][seat["player"]] += self._points(code, game, seat)
+        found["table_place"] = {}
+        for table in self.tables:  # equal ones share the average: 2.5
+            here = [player for player in table if player in self.scores and player not in self.out]
+            keys = [(self.scores[player], found["wins"][player], found["lives"][player]) for player in here]
+            places = (sum(other > key for other in keys) + Fraction(keys.count(key) + 1, 2) for key in keys)
+            found["table_place"] |= dict(zip(here, places, strict=True))
+        return {code: found[code] for code in CRITERIA[self.rule]}
+
+    def lots(self) -> list[str]:
+        """Everybody in the order of the lots (docs/draw.md, 3): drawn by hand, or by the recorded seed."""
+        data, by_hand = self.data, self.data.get("lot_order", [])
+        rows = [*data.get("draws", []), *data.get("finals", {}).get("draws", []), *data.get("ko_draws", [])]
+        seeds = {str(row.get("match") or row.get("round") or f"Stage{row['stage']}"): row.get("rng_seed") for row in rows}
+        seed = next((seeds[at] for at in [*ORDER, "Stage1", *map(str, range(self.last_round, 0, -1))] if seeds.get(at)), None)
+        others = [player["id"] for player in data["players"] if player["id"] not in by_hand]
+        if seed is not None:
+            others.sort(key=lambda who: (sha256(f"{seed}|lot|{who}".encode()).hexdigest(), who))
+        return [*by_hand, *others]
+
+    def _standings(self) -> list[Json]:
+        values, lots = self._criteria(), self.lots()
+
+        def key(player: str) -> tuple[Fraction, ...]:
+            signed = (by.get(player, Fraction()) * (1 if code == "table_place" else -1) for code, by in values.items())
+            return (-self.scores[player], *signed)
+
+        per_game = self.is_2007 or self.is_record
+        others = [player for player in self.entrants if player in self.out or (per_game and not self.played[player])]
+        ranked = sorted(set(self.entrants) - set(others), key=lambda player: (key(player), lots.index(player)))
+        rows: list[Json] = [{"player": player, "place": place} for place, player in enumerate(ranked, 1)]
+        rows += [{"player": player, "place": None} for player in sorted(others, key=lambda player: -self.scores[player])]
+        keys = [key(player) for player in ranked]
+        for row in rows:
+            player, own = row["player"], key(row["player"])
+            row |= {"rank": keys.index(own) + 1 if row["place"] else None, "status": self.gone.get(player, ("active",))[0]}
+            criteria = {code: by.get(player) for code, by in values.items()}
+            row |= {"score": self.scores[player], "games": self.played[player], "criteria": criteria}
+        return rows
+
+    def _qualifiers(self) -> list[str]:
+        ranked = list(self.place)
+        if not self.is_german:
+            return ranked[: 8 if "QF1" in self._bracket() else 4 if self._bracket() else 0]
+        best = [next((player for player in ranked if player in table), "") for table in self.tables]
+        wanted = next((number for least, number in KNOCKOUT.items() if len(self.entrants) >= least), 0)
+        through = sorted(ranked, key=lambda player: player not in best)[: max(wanted, len(best))]
+        return [player for player in ranked if player in through]
+
+    def _bracket(self) -> dict[str, tuple[Any, Any]]:
+        tables = len(self.tables) or sum(game["round"] == 1 for game in self.games)
+        whole = DUELS | {"P3": ("-SF1", "-SF2")} | (QUARTERS if tables >= 5 else {}) if self.is_2007 else DUELS
+        return {} if self.is_record or self.is_german else {code: whole[code] for code in ORDER if code in whole}
+
+    def duels(self) -> dict[str, Sides]:
+        """Winner and loser of every duel. Whoever has left before it or in it loses."""
+        found, finals = dict[str, Sides](), self.data.get("finals", {})
+        rows = {**dict.fromkeys(finals.get("seated", []), ""), **{row["match"]: row["winner"] for row in finals.get("duels", [])}}
+        for code, sources in self._bracket().items():
+            places = {place: player for place, player in enumerate(self.best, 1) if place in sources}
+            sides = [places.get(s, "") if isinstance(s, int) else found[s.removeprefix("-")][s[0] == "-"] for s in sources]
+            events = {side: self.gone[side][1] for side in sides if side in self.gone}
+            before = ORDER[: ORDER.index(code) + 1]
+            left = [side for side, e in events.items() if "duel" in e.get("moment", "") and e.get("match") in before]
+            winner = next(side for side in sides if side not in left) if code in rows and len(left) == 1 else rows.get(code)
+            if "" in sides:
+                winner = (
+                    "" if sides == ["", ""] else max(side or "" for side in sides) if code in rows and None not in sides else None
+                )
+            loser = "" if "" in sides else next((side for side in sides if side != winner), None)
+            found[code] = (winner, loser) if winner in sides and (winner or "" in sides) else (None, "" if "" in sides else None)
+        return found
+
+    def by_stages(self) -> list[str] | None:
+        """Germany: the later out, the better, then by place; None while somebody must still play."""
+        events = {player: event for player, (_, event) in self.gone.items() if event.get("match", "").startswith("Stage")}
+        left = {player: 2 * int(e["match"][5:]) + (e["moment"] == "during_duel") for player, e in events.items()}
+        reached = [self.best]
+        for number, tables in enumerate(self.data.get("ko_stages", []), 2):
+            won = {player for table in tables for player in winners(table) or ()}
+            reached.append([player for player in self.best if player in won and left.get(player, 2 * number) >= 2 * number])
+        stayed = [player for player in reached[-1] if left.get(player, 1000) > 2 * len(reached)]
+        order = [*(stayed or [""]), *(player for players in reversed(reached) for player in players)]
+        is_open = any(winners(table) is None for tables in self.data.get("ko_stages", []) for table in tables)
+        return None if is_open or len(stayed) > 1 else list(dict.fromkeys(order))
+
+    def final_ranking(self) -> list[Json]:
+        """Everybody who is ranked; empty before the last duel or stage. Without a champion the first place stays free."""
+        duels, stages = self.duels(), self.by_stages() if self.is_german else []
+        if stages is None or any(winner is None for winner, _ in duels.values()):
+            return []
+        groups = [[player] for player in (*stages, *duels.get("F", ()), *duels.get("P3", ()))]
+        groups.append([duels[code][1] for code in duels if code[:2] == ("QF" if "P3" in duels else "SF")])
+        rows: list[Json] = []
+        for group in groups:
+            place = len(rows) + 1 + (stages[:1] == [""])
+            here = sorted(filter(None, group), key=lambda player: self.place[player])
+            rows += [{"place": place + (at if self.is_2007 else 0), "player": player} for at, player in enumerate(here)]
+        distinct = self.is_2007 or self.rule == "record-international"
+        by_lot = {row["rank"] for row in self.rows if row["player"] in self.best and not self.is_german}
+        others = [(row["rank"], row["player"]) for row in self.rows if row["rank"] and row["player"] not in self.best]
+        first = [rank for rank, _ in others]
+        places = (at if distinct or rank in by_lot else first.index(rank) for at, (rank, _) in enumerate(others))
+        return rows + [{"place": len(self.best) + 1 + at, "player": p} for at, (_, p) in zip(places, others, strict=True)]
+
+    def facts(self) -> dict[tuple[str, str], Any]:
+        """Everything that was reckoned, by what it is and whose."""
+        found = self.paid | {("lot", player): at for at, player in enumerate(self.lots(), 1)}
+        for at, row in enumerate(self.rows, 1):
+            own = {key: row[key] for key in ("rank", "place", "score", "games")} | row["criteria"]
+            found |= {("order", str(at)): row["player"]} | {(key, row["player"]): value for key, value in own.items()}
+        found |= {("final place", row["player"]): row["place"] for row in self.ranking}
+        return found | {("prize", player): amount for player, amount in self.prizes.items()}
+
+
+def how(game: Json, seat: Json) -> str:
+    """Role and end of a seat, as in PRINTED; "" while one is unknown."""
+    role, alive = seat.get("role"), seat.get("alive", False if "outcome" in game else None)
+    duel = role == "renegade" and game.get("renegade_final_duel")
+    return "" if role not in ROLES or alive is None else ROLES[role] + ("+" if alive else "!" if duel else "-")
+
+
+def _has_won(game: Json, seat: Json) -> bool:
+    return seat.get("role") in SIDES.get(game.get("outcome", ""), ())
+
+
+def winners(table: Json) -> list[str] | None:
+    """Of a table of the knock-out the whole side; of two or three the winner; None while it is open."""
+    if len(table["seats"]) <= 3:
+        return [table["winner"]] if table.get("winner") else None
+    is_known = table.get("outcome") and all(how(table, seat) for seat in table["seats"])
+    return [seat["player"] for seat in table["seats"] if _has_won(table, seat)] if is_known else None
+
+
+def said_in_referto(sheet: Mapping[str, list[Any]]) -> Iterator[tuple[tuple[str, str], Any]]:
+    """What stands under the names of docs/referto.md, with much that is not reckoned."""
+    kinds = {"Finals_Place": "final place", "Finals_Prize": "prize", "Lots_Position": "lot"}
+    for name, column in sheet.items():
+        if found := re.fullmatch(r"(Ranking|Standings|Finals|Lots|Round(\d+)T(\d+))_(\w+)", name):
+            kind, at = kinds.get(name, found[4].lower()), f"round {found[2]}, table {found[3]}, " if found[2] else ""
+            whose = zip(sheet.get(f"{found[1]}_Player", []), column, strict=False)
+            yield from (((kind, at + player), value) for player, value in whose if player and (kind in MONEY) == bool(at))
+    yield from ((("order", str(at)), who) for at, who in enumerate(filter(None, sheet.get("Ranking_Player", [])), 1))
+
+
+def referto(path: Path) -> dict[str, list[Any]]:
+    """The cells under every defined name of a workbook; its parts are found by their relations."""
+    with ZipFile(path) as package:
+
+        def related(name: str) -> list[tuple[str, str, str]]:
+            folder, _, file = name.rpartition("/")
+            rows = ET.fromstring(package.read(f"{folder}/_rels/{file}.rels".lstrip("/")))  # noqa: S314
+            told = [(row.get("Id", ""), row.get("Type", "").rpartition("/")[2], row.get("Target", "")) for row in rows]
+            return [(key, kind, to[1:] if to[0] == "/" else f"{folder}/{to}".lstrip("/")) for key, kind, to in told]
+
+        def found(name: str, tag: str) -> list[ET.Element]:
+            return ET.fromstring(package.read(name)).findall(f".//{{*}}{tag}")  # noqa: S314
+
+        def cells(name: str) -> dict[str, Any]:
+            read: dict[str, Any] = {}
+            for cell in found(name, "c"):
+                kind, value = cell.get("t"), cell.findtext("{*}v")
+                inline = "".join(text.text or "" for text in cell.findall(".//{*}t"))
+                said = float(value) if value and kind in (None, "n") else value
+                read[cell.get("r", "")] = strings[int(value or 0)] if kind == "s" else inline or said
+            return read
+
+        home = next(to for _, kind, to in related("") if kind == "officeDocument")
+        texts = [text for _, kind, to in related(home) if kind == "sharedStrings" for text in found(to, "si")]
+        strings = ["".join(part.text or "" for part in text.findall(".//{*}t")) for text in texts]
+        parts = {key: to for key, _, to in related(home)}
+        ids = {sheet.get("name"): next(v for k, v in sheet.items() if k.endswith("}id")) for sheet in found(home, "sheet")}
+        sheets = {name: cells(parts[key]) for name, key in ids.items()}
+        named = {}
+        for name in (name for name in found(home, "definedName") if name.get("localSheetId") is None):
+            if at := re.fullmatch(r"(.+)!\$([A-Z]+)\$(\d+)(?::\$\2\$(\d+))?", name.text or ""):
+                rows = range(int(at[3]), int(at[4] or at[3]) + 1)
+                named[name.get("name", "")] = [sheets[at[1].strip("'").replace("''", "'")].get(f"{at[2]}{row}") for row in rows]
+        return named
+
+
+def digest(data: Json, sheet: Mapping[str, list[Any]]) -> str:
+    """Of the facts and the log, as docs/referto.md says."""
+    facts = json.loads(json.dumps({key: value for key, value in data.items() if key not in ("language", "rulebook_text")}))
+    for one in (*facts["players"], *(seat for game in facts["games"] for seat in game["seats"])):
+        for key in ("email", "payout", "bankroll"):
+            one.pop(key, None)
+    logged = {name[4:].lower(): column for name, column in sheet.items() if name.startswith("Log_")}
+    log = [{key: rows[at] or "" for key, rows in logged.items()} for at, command in enumerate(logged["command"]) if command]
+    text = json.dumps({"rulebook": "", "tournament": facts, "log": log}, sort_keys=True, separators=(",", ":"))
+    return sha256(text.encode()).hexdigest()[:32]
+
+
+def _shown(value: object) -> object:  # as a cell holds it
+    return round(float(value), 6) if isinstance(value, int | float | Fraction) else value or None
+
+
+def differences(data: Json, sheet: Mapping[str, list[Any]] | None) -> Iterator[str]:
+    """What the file or the referto says otherwise, or should say and does not, a line each."""
+    book = Reckoning(data)
+    ours, told = book.facts(), [("the export", list(book.said.items()))]
+    told += [("the referto", list(said_in_referto(sheet)))] if sheet is not None else []
+    for where, theirs in told:
+        kinds = {kind for kind, _ in ours} & {kind for (kind, _), _ in theirs}
+        missing = [(key, None) for key in ours.keys() - {key for key, _ in theirs} if key[0] != "lot"]
+        for key, value in (*theirs, *sorted(missing)):
+            if key[0] in kinds and _shown(ours.get(key)) != _shown(value):
+                yield f"{' '.join(key)}: {where} has {_shown(value)}, reckoned {_shown(ours.get(key))}"
+    if sheet is not None and sheet["Report_Digest"] != [digest(data, sheet)]:
+        yield f"digest: the referto has {sheet['Report_Digest'][0]}, reckoned {digest(data, sheet)}"
+
+
+def _main(export: str, *referti: str) -> int:
+    try:
+        data = json.loads(Path(export).read_text("utf-8"))
+        found = list(differences(data, referto(Path(referti[0])) if referti else None))
+    except (OSError, ValueError, LookupError, TypeError, AttributeError, StopIteration, BadZipFile, SyntaxError) as error:
+        found = [f"this cannot be reckoned: {error!r}"]
+    print("\n".join(found) or "reckoned again: nothing differs")
+    return 1 if found else 0
+
+
+if __name__ == "__main__":
+    sys.exit(_main(*sys.argv[1:]) if len(sys.argv) > 1 else __doc__)
