@@ -118,7 +118,10 @@ BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
     "read_only": (STATE, N_("{path} is open for reading only. See who else has it open, and open it again for writing.")),
     "structure_protected": (
         STATE,
-        N_("{path}: the workbook's structure is protected, so no sheet can be shown. Take that protection off (tab Review)."),
+        N_(
+            "{path}: the workbook's structure is protected, so no sheet can be shown. Take that protection off (tab Review), "
+            "or close the file and use the command line, which needs no password."
+        ),
     ),
     "sheet_protected": (
         STATE,

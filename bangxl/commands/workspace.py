@@ -165,13 +165,21 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
     todo = replace(
         todo,
         cells={**_missing_ids(workspace), **_numbers(workspace, before), **todo.cells, **extra.cells},
-        shown={sheet: seen for sheet, seen in {**todo.shown, **extra.shown}.items() if sheet in book.sheets},
+        shown={s: seen for s, seen in {**_secret(book, later), **todo.shown, **extra.shown}.items() if s in book.sheets},
         locked={name: locked for name, locked in {**todo.locked, **extra.locked}.items() if name in book.names},
         active=extra.active,
     )
     todo = with_log(todo, [entry], row, later, book.names)
     put(book, entry.command, todo, workspace.path, contents.tournament.language)
     return later
+
+
+def _secret(book: Book, state: State) -> dict[str, bool]:
+    """Standings and ledger that somebody has shown are hidden again, as long as they are secret (Italy 2010, 1.1)."""
+    if not state.rulebook.secret or state.tournament.finals is not None:
+        return {}
+    sheets = {book.names[name].sheet for name in ("Standings_Rank", "Ledger_Player") if name in book.names}
+    return {sheet: False for sheet in sheets if book.sheets[sheet]}
 
 
 def free_row(workspace: Workspace, rows: int = 1) -> int:
