@@ -3,20 +3,22 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
 from bangxl.books.closed import ClosedBook
-from bangxl.books.port import BookError
+from bangxl.books.port import BookError, Value
 from bangxl.commands.check import findings_json
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.workspace import guessed_language
 from bangxl.interchange.dump import DIGEST_LENGTH, Json
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
 from bangxl.referto.proof.facts import language_of
-from bangxl.referto.proof.verdict import Difference, Verdict, sentence
+from bangxl.referto.proof.verdict import Difference, Kind, Looks, Verdict, sentence
 from bangxl.referto.proof.verify import verify as prove
+from bangxl.referto.remade import looks
 from bangxl.tournament.findings import At
 from bangxl.workbook.messages import Notice, cell_of
 
@@ -25,6 +27,9 @@ SHORTEST: Final = 16
 
 MOST: Final = 40
 """So many differences are shown to people; JSON has all."""
+
+FEW: Final = 5
+"""So many parts of a file are named."""
 
 _DIGEST: Final = re.compile(rf"[0-9a-f]{{{SHORTEST},{DIGEST_LENGTH}}}")
 _PAPER: Final = {".pdf", ".eml"}
@@ -38,7 +43,7 @@ def verify(path: Path, against: str | None = None) -> Verdict:
     wanted, spoken = None if against is None else _digest(against), guessed_language()
     try:
         book = ClosedBook.open(path, reading_only=True)
-        verdict = prove(book)
+        verdict = _with_looks(prove(book), book)
     except BookError as error:
         raise _refusal(error, path, spoken) from None
     return _against(verdict, wanted, book) if wanted else verdict
@@ -47,7 +52,7 @@ def verify(path: Path, against: str | None = None) -> Verdict:
 def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
     """The verdict for people: the result, what differs, what had to be taken on trust."""
     _ = _catalog(verdict)
-    told = [f"× {one}" for one in verdict.differences[:MOST]]
+    told = [*_looks_line(verdict.looks, _), *(f"× {one}" for one in verdict.differences[:MOST])]
     if (more := len(verdict.differences) - MOST) > 0:
         told.append(_("… and {count} more (--json shows all).").format(count=more))
     if not verdict.agrees:
@@ -69,6 +74,7 @@ def as_json(path: Path, verdict: Verdict) -> Json:
         "interim": verdict.interim,
         "digest": verdict.digest,
         "compared": verdict.compared,
+        "looks": verdict.looks.kind.value if verdict.looks else "",
         "findings": findings_json(verdict.differences),
         "trusted": findings_json(verdict.trusted),
     }
@@ -90,6 +96,41 @@ def _first(path: Path, verdict: Verdict, _: Catalog) -> str:
     return text.format(**values)
 
 
+def _with_looks(verdict: Verdict, book: ClosedBook) -> Verdict:
+    """The verdict of a referto that agrees with what its file is; a difference more where parts of it were changed."""
+    if not verdict.agrees or verdict.contents is None:
+        return verdict
+    found = looks(book, verdict.contents)
+    verdict = replace(verdict, looks=found)
+    return _differing(verdict, book, "parts_changed", {"parts": _few(found.parts)}) if found.kind is Kind.CHANGED else verdict
+
+
+def _looks_line(found: Looks | None, _: Catalog) -> list[str]:
+    """What is vouched for beside the numbers."""
+    match found:
+        case Looks(kind=Kind.EXACT):
+            return [_("The file is exactly as bangxl wrote it, part by part.")]
+        case Looks(kind=Kind.SAVED_AGAIN):
+            text = _(
+                "Another program has saved it again ({count} parts differ): the numbers were recomputed and are right, its looks "
+                "(colours, widths, pictures, links) nobody vouches for. Ask for the file as bangxl wrote it if they matter."
+            )
+            return [text.format(count=len(found.parts))]
+        case Looks(kind=Kind.OTHER_VERSION):
+            text = _(
+                "{program} says that it wrote it, in another layout: the numbers were recomputed and are right, its looks "
+                "(colours, widths, pictures, links) could not be compared."
+            )
+            return [text.format(program=found.program)]
+    return []
+
+
+def _few(parts: Sequence[str]) -> str:
+    """The first of some parts."""
+    more = len(parts) - FEW
+    return ", ".join([*parts[:FEW], *([f"+{more}"] if more > 0 else [])])
+
+
 def _digest(text: str) -> str:
     """A digest as people copy it: in any case, with blanks or strokes, perhaps only its beginning. Refusal."""
     wanted = "".join(text.replace("-", " ").split()).casefold()
@@ -105,9 +146,13 @@ def _against(verdict: Verdict, wanted: str, book: ClosedBook) -> Verdict:
     digests = [digest for digest in (verdict.digest, verdict.printed_digest.casefold()) if not digest.startswith(wanted)]
     if not digests:
         return verdict
-    finding = Difference("against_differs", At("Report_Digest"), {"asked": wanted, "right": digests[0] or "–"})
-    text = sentence(finding, language_of(book), {})
-    found = Notice(finding, *cell_of(book, "Report_Digest"), text)
+    return _differing(verdict, book, "against_differs", {"asked": wanted, "right": digests[0] or "–"})
+
+
+def _differing(verdict: Verdict, book: ClosedBook, code: str, values: Mapping[str, Value]) -> Verdict:
+    """The verdict with a difference more, told at the digest."""
+    finding = Difference(code, At("Report_Digest"), values)
+    found = Notice(finding, *cell_of(book, "Report_Digest"), sentence(finding, language_of(book), {}))
     return replace(verdict, differences=(*verdict.differences, found))
 
 

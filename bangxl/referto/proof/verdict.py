@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import date
+from enum import Enum
 from fractions import Fraction
 from typing import Final, TypeVar
 
@@ -66,6 +67,10 @@ DIFFERENCES: Final[Mapping[str, str]] = {
     "against_differs": N_("The digest asked for is {asked}; that of these facts is {right}. This is not the same report."),
     "not_complete": N_("The tournament is not complete, and the report does not say so."),
     "secret_shown": N_("The report says that results are left out, but some stand in it."),
+    "parts_changed": N_(
+        "In the file something was changed that no cell shows: {parts}. "
+        "A program that saves a workbook again writes all sheets anew."
+    ),
     "draw_log_differs": N_("The log says another seed for this draw: {logged}."),
 }
 """What differs, by code; findings of `check` have their own sentences."""
@@ -114,12 +119,30 @@ class Trust(Finding):
         return Severity.NOTE
 
 
+class Kind(Enum):
+    """What is known of all that nobody can recompute: colours, widths, drawings, headers, links."""
+
+    EXACT = "exact"
+    SAVED_AGAIN = "saved_again"
+    OTHER_VERSION = "other_version"
+    CHANGED = "changed"
+
+
+@dataclass(frozen=True, slots=True)
+class Looks:
+    """Whether the file is the one that bangxl writes; ``program`` wrote it, and ``parts`` of it are otherwise."""
+
+    kind: Kind
+    program: str
+    parts: tuple[str, ...] = ()
+
+
 @dataclass(frozen=True, slots=True)
 class Verdict:
     """The result. ``contents`` are the facts as read, None where they cannot be read.
 
     ``digest`` is computed from them (32 hexadecimal digits, "" without them), ``printed_digest`` stands on the cover.
-    ``compared``: how many cells were computed again.
+    ``compared``: how many cells were computed again. ``looks``: of a referto that agrees, once somebody has compared them.
     """
 
     contents: Contents | None
@@ -129,6 +152,7 @@ class Verdict:
     differences: tuple[Notice, ...]
     trusted: tuple[Notice, ...]
     compared: int
+    looks: Looks | None = None
 
     @property
     def agrees(self) -> bool:

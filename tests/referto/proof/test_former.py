@@ -8,9 +8,11 @@ from typing import Final
 
 import pytest
 
+from bangxl.books.closed import ClosedBook
 from bangxl.commands.report import report
-from bangxl.commands.verify import verify
 from bangxl.locale.catalog import Catalog, former
+from bangxl.referto.proof.verdict import Verdict
+from bangxl.referto.proof.verify import verify
 from bangxl.workbook.words import WORDS, codes, option_codes
 
 KEPT: Final = Path(__file__).parents[2] / "versions" / "0.1.0"
@@ -32,11 +34,16 @@ def printed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Callable[[Said],
     return made
 
 
+def judged(path: Path) -> Verdict:
+    """The proof alone: an earlier version's file cannot be made again."""
+    return verify(ClosedBook.open(path, reading_only=True))
+
+
 def test_what_was_said_earlier_is_right(printed: Callable[[Said], Path]) -> None:
-    verdict = verify(printed(lambda language, text: former(language).get(text)))
+    verdict = judged(printed(lambda language, text: former(language).get(text)))
     assert verdict.agrees, verdict.differences
 
 
 def test_what_was_never_said_is_wrong(printed: Callable[[Said], Path]) -> None:
-    verdict = verify(printed(lambda _language, text: "partito" if text == "withdrawn" else None))
+    verdict = judged(printed(lambda _language, text: "partito" if text == "withdrawn" else None))
     assert {one.finding.code for one in verdict.differences} == {"differs"}

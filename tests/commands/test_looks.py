@@ -1,0 +1,181 @@
+"""What `verify` vouches for beside the numbers: a referto is made once more from what it says, and compared part by part."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import pytest
+from openpyxl import load_workbook
+
+from bangxl.commands.demo import demo
+from bangxl.commands.errors import Refusal
+from bangxl.commands.report import report
+from bangxl.commands.verify import as_json, lines, verify
+from bangxl.referto.proof.verdict import Kind
+from tests.referto.proof.referti import eventful, saved
+
+Parts = dict[str, bytes]
+Forgery = Callable[[Parts], object]
+
+COVER: Final = "xl/worksheets/sheet1.xml"
+COVERS_RELATIONS: Final = "xl/worksheets/_rels/sheet1.xml.rels"
+RELATIONS: Final = "xl/_rels/workbook.xml.rels"
+TYPES: Final = "[Content_Types].xml"
+OFFICE: Final = b"http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+PROMPT: Final = b'<dataValidations count="1"><dataValidation prompt="x" sqref="A1"/></dataValidations>'
+SHEETS: Final = re.compile(r"xl/worksheets/sheet\d+\.xml")
+
+
+@pytest.fixture(scope="module")
+def referto() -> bytes:
+    return saved(eventful("italy-2010", 10, "en"))
+
+
+def parts_of(data: bytes) -> Parts:
+    with ZipFile(BytesIO(data)) as package:
+        return {name: package.read(name) for name in package.namelist()}
+
+
+def packed(parts: Mapping[str, bytes], more: Mapping[str, bytes] | None = None) -> bytes:
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as package:
+        for name, data in [*parts.items(), *(more or {}).items()]:
+            package.writestr(name, data)
+    return out.getvalue()
+
+
+def put(name: str, old: bytes, new: bytes, *, every: bool = False) -> Forgery:
+    """A part, or every sheet, with something in place of something."""
+
+    def forgery(parts: Parts) -> None:
+        for one in [part for part in parts if SHEETS.fullmatch(part)] if every else [name]:
+            parts[one] = re.sub(old, new, parts[one], count=0 if name.endswith("styles.xml") else 1, flags=re.DOTALL)
+
+    return forgery
+
+
+def added(name: str, kind: bytes, source: str = RELATIONS, data: bytes = b"<x/>") -> Forgery:
+    """One part more, with its relation and its type."""
+
+    def forgery(parts: Parts) -> None:
+        relation = b'<Relationship Id="rId99" Type="%s/%s" Target="/%s"/></Relationships>' % (OFFICE, kind, name.encode())
+        rels = parts.get(source, b"<Relationships></Relationships>")
+        parts[source] = rels.replace(b"</Relationships>", relation)
+        parts[TYPES] = parts[TYPES].replace(b"</Types>", b'<Override PartName="/%s" ContentType="x/y"/></Types>' % name.encode())
+        parts[name] = data
+
+    return forgery
+
+
+def other_strings(parts: Parts) -> None:
+    """The relations name other texts than openpyxl finds."""
+    parts["xl/strings2.xml"] = parts["xl/sharedStrings.xml"].replace(b"Anna", b"Luigi")
+    parts[RELATIONS] = parts[RELATIONS].replace(b"sharedStrings.xml", b"strings2.xml")
+    kind = b"application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+    override = b'<Override PartName="/xl/strings2.xml" ContentType="%s"/></Types>' % kind
+    parts[TYPES] = parts[TYPES].replace(b"</Types>", override)
+
+
+FORGERIES: Final[Mapping[str, Forgery]] = {
+    "other strings by relation": other_strings,
+    "other styles by relation": lambda parts: parts.update({
+        "xl/styles2.xml": parts["xl/styles.xml"].replace(b"#,##0", b'"77,777"'),
+        RELATIONS: parts[RELATIONS].replace(b"styles.xml", b"styles2.xml"),
+    }),
+    "drawing elsewhere": added("xl/shapes/d.xml", b"drawing", COVERS_RELATIONS),
+    "drawing in UTF-16": added("xl/drawings/drawing9.xml", b"drawing", COVERS_RELATIONS, "<x/>".encode("utf-16")),
+    "external link": added("xl/externalLinks/externalLink1.xml", b"externalLink"),
+    "data connection": added("xl/connections.xml", b"connections"),
+    "web extension": added("xl/webextensions/taskpanes.xml", b"webextensiontaskpanes", "_rels/.rels"),
+    "macros under another name": added("xl/project.bin", b"vbaProject"),
+    "background picture": added("xl/pics/b.png", b"image", COVERS_RELATIONS),
+    "header": put(COVER, rb"<oddHeader", b"<evenHeader>x</evenHeader><oddHeader"),
+    "white by theme": put("xl/theme/theme1.xml", rb"(<a:accent1>\s*<a:srgbClr val=\")[0-9A-F]{6}", rb"\1FFFFFF"),
+    "white by tint": put("xl/styles.xml", rb'<color rgb="[^"]*"\s*/>', b'<color rgb="FF000000" tint="1"/>'),
+    "white by palette": put("xl/styles.xml", rb'<color rgb="[^"]*"\s*/>', b'<color indexed="40"/>'),
+    "filled along the cell": put("xl/styles.xml", rb"<alignment [^>]*/>", b'<alignment horizontal="fill"/>'),
+    "letters of a point": put("xl/styles.xml", rb'<sz val="\d+"\s*/>', b'<sz val="1"/>'),
+    "struck through": put("xl/styles.xml", rb"<font>", b"<font><strike/>"),
+    "Wingdings": put("xl/styles.xml", rb'<name val="[^"]*"', b'<name val="Wingdings"'),
+    "zeros hidden": put(COVER, rb"<sheetView ", b'<sheetView showZeros="0" '),
+    "zeros hidden everywhere": put("", rb"<sheetView ", b'<sheetView showZeros="0" ', every=True),
+    "right to left everywhere": put("", rb"<sheetView ", b'<sheetView rightToLeft="1" ', every=True),
+    "frozen away": put(COVER, rb"<sheetView ([^>]*)/?>", rb'<sheetView \1 topLeftCell="A40">'),
+    "prompt": put(COVER, rb"<printOptions", PROMPT + b"<printOptions"),
+    "narrow columns": put(COVER, rb'width="[\d.]+"', b'width="3"'),
+    "low rows": put(COVER, rb'ht="[\d.]+"', b'ht="3"'),
+    "tiny on paper": put(COVER, rb"<pageSetup ", b'<pageSetup scale="10" '),
+    "window hidden": put("xl/workbook.xml", rb"<workbookView ", b'<workbookView visibility="hidden" '),
+    "creator": put("docProps/core.xml", rb"<dc:creator>[^<]*", b"<dc:creator>Luigi"),
+    "chart moved": put("xl/drawings/drawing1.xml", rb"(<(?:xdr:)?row>)\d+", rb"\g<1>0"),
+    "chart's title": put("xl/charts/chart1.xml", rb"<((?:c:)?)chart>", rb"<\1chart><!--x-->"),
+}  # fmt: skip
+"""Each shows something else to people and changes no number."""
+
+
+@pytest.mark.parametrize("name", FORGERIES)
+def test_no_forged_look_agrees_silently(referto: bytes, tmp_path: Path, name: str) -> None:
+    parts = parts_of(referto)
+    FORGERIES[name](parts)
+    assert parts != parts_of(referto)
+    path = tmp_path / "r.xlsx"
+    path.write_bytes(packed(parts))
+    try:
+        verdict = verify(path)
+    except Refusal:
+        return  # found before anything is read
+    assert not verdict.agrees
+    assert not [line for line in lines(path, verdict) if line.startswith("The file is exactly as bangxl wrote it")]
+
+
+def test_a_part_changed_is_named_and_does_not_agree(referto: bytes, tmp_path: Path) -> None:
+    parts = parts_of(referto)
+    FORGERIES["zeros hidden everywhere"](parts)
+    path = tmp_path / "r.xlsx"
+    path.write_bytes(packed(parts))
+    verdict = verify(path)
+    (one,) = verdict.differences
+    assert (verdict.agrees, one.finding.code) == (False, "parts_changed")
+    assert COVER in one.text
+
+
+def test_two_entries_of_one_name(referto: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "r.xlsx"
+    with pytest.warns(UserWarning, match="Duplicate name"):
+        path.write_bytes(packed(parts_of(referto), {"xl/theme/theme1.xml": b"<x/>"}))
+    looks = verify(path).looks
+    assert looks is None or looks.kind is not Kind.EXACT
+
+
+def test_as_it_was_written(referto: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "r.xlsx"
+    path.write_bytes(packed(parts_of(referto)))  # packed otherwise: the parts are what counts
+    verdict = verify(path)
+    assert lines(path, verdict)[1] == "The file is exactly as bangxl wrote it, part by part."
+    assert as_json(path, verdict)["looks"] == "exact"
+
+
+def test_without_addresses_and_interim(tmp_path: Path) -> None:
+    book = tmp_path / "t.xlsx"
+    demo(book, "record", 5, "x", "en")
+    for addresses, interim in ((False, False), (True, True), (True, False)):
+        verdict = verify(report(book, force=True, addresses=addresses, interim=interim).workbook)
+        assert verdict.agrees
+        assert verdict.looks
+        assert verdict.looks.kind is Kind.EXACT
+
+
+def test_saved_again_by_openpyxl(referto: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "r.xlsx"
+    load_workbook(BytesIO(referto)).save(path)
+    verdict = verify(path)
+    assert verdict.agrees
+    assert as_json(path, verdict)["looks"] == "saved_again"
+    assert "nobody vouches for" in lines(path, verdict)[1]
+    assert json.dumps(as_json(path, verdict))
