@@ -26,6 +26,13 @@ PROGRAM: Final = f"bangxl {__version__}"
 WRITTEN_ANEW: Final = re.compile(r"xl/(?:worksheets/[^/]+|styles|sharedStrings)\.xml")
 """The parts that every program writes in its own way when it saves a workbook; others it may keep as they are."""
 
+USUAL: Final = re.compile(
+    r"\[Content_Types\]\.xml|_rels/\.rels|docProps/(?:app|core|custom)\.xml|docProps/thumbnail\.\w+"
+    r"|xl/(?:workbook|styles|sharedStrings|calcChain|metadata)\.xml|xl/_rels/workbook\.xml\.rels|xl/theme/theme\d+\.xml"
+    r"|xl/(?:worksheets|drawings|charts)/(?:_rels/)?[A-Za-z]+\d+\.xml(?:\.rels)?|xl/printerSettings/printerSettings\d+\.bin"
+)
+"""The parts that spreadsheets make of a referto; links, connections, programs and pictures are in none."""
+
 _SAVED_AT: Final = re.compile(rb"(<dcterms:modified[^>]*>)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ(?=</)")
 """When the file was put together, which may be seconds after the facts were read."""
 
@@ -40,6 +47,8 @@ def looks(book: ClosedBook, contents: Contents) -> Looks:
     fewest = min(told, key=len)
     if not fewest:
         return Looks(Kind.EXACT, program)
+    if foreign := [name for name in found if not USUAL.fullmatch(name)]:
+        return Looks(Kind.CHANGED, program, tuple(foreign))
     again = {name for name in found if WRITTEN_ANEW.fullmatch(name)} <= {*fewest}
     return Looks(Kind.SAVED_AGAIN if again else Kind.CHANGED, program, tuple(fewest))
 

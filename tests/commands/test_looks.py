@@ -145,6 +145,17 @@ def test_a_part_changed_is_named_and_does_not_agree(referto: bytes, tmp_path: Pa
     assert COVER in one.text
 
 
+@pytest.mark.parametrize("name", ["external link", "data connection", "web extension", "macros under another name"])
+def test_what_no_spreadsheet_adds_is_found_in_a_file_saved_again_too(referto: bytes, tmp_path: Path, name: str) -> None:
+    again = BytesIO()
+    load_workbook(BytesIO(referto)).save(again)
+    parts = parts_of(again.getvalue())
+    FORGERIES[name](parts)
+    path = tmp_path / "r.xlsx"
+    path.write_bytes(packed(parts))
+    assert not verify(path).agrees
+
+
 def test_two_entries_of_one_name(referto: bytes, tmp_path: Path) -> None:
     path = tmp_path / "r.xlsx"
     with pytest.warns(UserWarning, match="Duplicate name"):
