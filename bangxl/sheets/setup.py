@@ -132,6 +132,8 @@ def _event(wb: Workbook, ws: Worksheet, ctx: Context, label: str) -> None:
             choose(ws, cell, f'"{kinds}"')
         if name:
             book_name(wb, ws, f"Event_{name}", f"{cell}:{typed}{row + 1}" if name == "Referees" else cell)
+    if ctx.rulebook.secret:
+        put(ws, f"{label}{_FORM + 1 + len(form)}", _("Secret sheets are only hidden: do not leave the PC open."), "Note")
 
 
 def _regulation(wb: Workbook, ws: Worksheet, ctx: Context, label: str, helpers: str) -> int:

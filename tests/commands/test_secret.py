@@ -9,12 +9,14 @@ from typing import Final
 from zipfile import ZipFile
 
 import pytest
+from openpyxl import load_workbook
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings
 from bangxl.commands.undo import undo
+from bangxl.locale.catalog import LANGUAGES, catalog
 from tests.sheet import duelled, entered, played
 
 LOCK: Final = '<workbookProtection workbookPassword="CC1A" lockStructure="1"/>'
@@ -92,3 +94,13 @@ def test_published_standings_stay_as_the_referee_has_them(tmp_path: Path) -> Non
     played(path)
     seat(path)
     assert secrets(path)[0]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_first_sheet_says_that_hidden_is_no_lock(tmp_path: Path, language: str) -> None:
+    text = catalog(language)("Secret sheets are only hidden: do not leave the PC open.")
+    for rulebook, says in (("italy-2010", True), ("record", False)):
+        path = tmp_path / f"{rulebook}.xlsx"
+        new(path, rulebook, language=language, players="10" if says else "4")
+        first = load_workbook(path).worksheets[0]
+        assert (text in [cell.value for row in first.iter_rows() for cell in row]) == says
