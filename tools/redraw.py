@@ -12,10 +12,14 @@ from itertools import accumulate, chain, combinations
 from pathlib import Path
 from struct import iter_unpack
 from typing import Any
+from unicodedata import category, decimal, normalize
 
 Json = dict[str, Any]
 Round = list[list[str]]  # ids by table and seat
 Pairs = set[frozenset[str]]
+UNSEEN = {"Cc", "Cf", "Cs"}
+BLANK = {0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10)}
+BLANK |= {*range(0xE0100, 0xE01F0)}
 
 
 def lots(seed: str, purpose: str, whom: Iterable[str]) -> list[str]:
@@ -27,7 +31,39 @@ def bound_seed(data: Json, stage: str, public_value: str) -> str:
     """§6."""
     entries = sorted((player["id"], player["name"]) for player in data["players"])
     fields = ["bangxl seed 1", data["event"]["name"], data["event"]["date"], stage, public_value, *chain(*entries)]
+    return digest(fields)
+
+
+def digest(fields: Iterable[str]) -> str:
+    """§6: of texts with their lengths."""
     return sha256(b"".join(b"%d:%b," % (len(text.encode()), text.encode()) for text in fields)).hexdigest()
+
+
+def canonical(text: str) -> str:
+    """§6: as people see it."""
+    for _ in range(2):
+        signs = (" " if s.isspace() else s for s in text if s.isspace() or not (category(s) in UNSEEN or ord(s) in BLANK))
+        text = normalize("NFKC", "".join(signs))
+    return " ".join(text.split())
+
+
+def option(value: object) -> str:
+    """§6: an option of the file as text."""
+    said = str(value).lower() if isinstance(value, bool) else ",".join(map(str, value)) if isinstance(value, list) else str(value)
+    return canonical(said)
+
+
+def pooled_seed(data: Json, stage: str, public_value: str, players: Iterable[str]) -> str:
+    """§6: event, regulation, options, stage and who is drawn give the pool; with the value it gives the seed."""
+    lines = "\n".join(line.rstrip() for line in data.get("rulebook_text", "").strip().splitlines())
+    options = sorted((key, option(value)) for key, value in data["options"].items() if key != "games")
+    known, drawn = {player["id"]: player for player in data["players"]}, set(players)
+    people = sorted(tuple(map(canonical, (known[p]["name"], known[p].get("region", ""), p))) for p in drawn & known.keys())
+    event = [canonical(data["event"][key]) for key in ("name", "date")]
+    fields = ["bangxl pool 1", *event, data["rulebook"], lines, stage, str(len(options)), *chain(*options), *chain(*people)]
+    text = canonical(canonical(public_value).casefold())
+    value = "".join(str(decimal(s)) if s.isdecimal() else s for s in text if s.isalnum())
+    return digest(["bangxl seed 2", digest(fields), value])
 
 
 def together(tables: Iterable[Sequence[str]]) -> Pairs:
@@ -135,7 +171,10 @@ def verdicts(data: Json) -> Iterator[tuple[str, bool]]:
     for row in [*data["draws"], *finals, *data.get("ko_draws", [])]:
         stage = str(row.get("round") or row.get("match") or f"Stage{row['stage']}")
         if row.get("source") == "public" and "public_value" in row:
-            yield f"seed {stage}", row["rng_seed"] == bound_seed(data, stage, row["public_value"])
+            value, drawn = row["public_value"], chain(*rounds.get(row.get("round", 1), []))
+            both = "+".join(one["match"] for one in finals if one["rng_seed"] == row["rng_seed"]) if "match" in row else stage
+            seeds = {pooled_seed(data, both, value, drawn), bound_seed(data, both, value)}
+            yield f"seed {stage}", row["rng_seed"] in seeds
         seated = list(chain(*(stages[row["stage"]] if "stage" in row else rounds.get(row.get("round", 0), []))))
         if "round" in row and not row.get("by_hand"):
             yield f"round {stage}", len(set(seated)) == len(seated) and rounds[row["round"]] in redrawn(data, row, rounds)

@@ -50,7 +50,7 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: 
     said = about.format(round=step.number, players=len(step.players))
     why = reason_for(reason, said, _("A redraw needs a reason: --reason TEXT."))
     contents = workspace.contents
-    seed = seed_for(step, before, Hints(rng_seed or contents.rng_seed, public_value or contents.public_value), _)
+    seed = seed_for(step, state, Hints(rng_seed or contents.rng_seed, public_value or contents.public_value), _)
     after = seat_round(state, step, seed)
     entry = replace(round_entry(state.after(after), step, seed, workspace.log), command="redraw", reason=why)
     extra = Extra({("Rng_Seed", 0): None, ("Public_Value", 0): None}, active=names.round_sheet(step.number))

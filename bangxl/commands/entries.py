@@ -11,9 +11,9 @@ from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.workspace import log_entry
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.journal import LogEntry, digests, pairs
-from bangxl.tournament.lots import bound_seed
 from bangxl.tournament.model import Seed, SeedSource, Tournament, stage_code
 from bangxl.tournament.options import UNFROZEN, option_value
+from bangxl.tournament.pool import canonical_value, pool_digest, pooled_seed
 from bangxl.tournament.progress import SeatDuels, SeatGames, SeatRound, SeatStage
 from bangxl.tournament.state import State
 from bangxl.workbook import names
@@ -29,11 +29,18 @@ class Hints(NamedTuple):
     public_value: str = ""
 
 
-def seed_for(step: SeatRound | SeatDuels | SeatStage, tournament: Tournament, hints: Hints, _: Catalog) -> Seed:
+def seed_for(step: SeatRound | SeatDuels | SeatStage, state: State, hints: Hints, _: Catalog) -> Seed:
     """The seed of the next draw: the one given, else one that is bound to the public value."""
     if hints.rng_seed:
         return given_seed(hints.rng_seed, _)
-    return stage_seed(tournament, stage_of_draw(step), hints.public_value, _)
+    players = step.players if isinstance(step, SeatRound) else _first_drawn(state.tournament)
+    return pool_seed(pool_digest(state, stage_of_draw(step), players), hints.public_value, _)
+
+
+def _first_drawn(tournament: Tournament) -> list[str]:
+    """Everybody of the first draw: the finals are everybody's."""
+    tables = tournament.start_tables.values() or [[seat.player for seat in game.seats] for game in tournament.round(1)]
+    return [player for table in tables for player in table]
 
 
 def origin(seed: Seed) -> str:
@@ -54,12 +61,14 @@ def given_seed(given: str, _: Catalog) -> Seed:
     return Seed(_one_line(given, _), SeedSource.GIVEN) if given else Seed(secrets.token_hex(SEED_BYTES))
 
 
-def stage_seed(tournament: Tournament, stage: str, public_value: str, _: Catalog) -> Seed:
-    """The seed of a draw, bound to event, entry list, stage, and what the room supplied; else to a random value, marked so."""
+def pool_seed(pool: str, public_value: str, _: Catalog) -> Seed:
+    """The seed of a draw, bound to its pool and what the room supplied; else to a random value, marked so. Refusal (usage)."""
+    if public_value and not canonical_value(public_value):
+        text = _("The public value «{value}» has no letter and no digit: nothing of it would count.")
+        raise Refusal(text.format(value=public_value), exit_code=USAGE)
     source = SeedSource.PUBLIC if public_value else SeedSource.RANDOM
     value = _one_line(public_value, _) or secrets.token_hex(SEED_BYTES)
-    entries = [(player.id, player.name) for player in tournament.players]
-    return Seed(bound_seed(tournament.event.name, tournament.event.date, entries, stage, value), source, value)
+    return Seed(pooled_seed(pool, value), source, value)
 
 
 def stage_of_draw(step: SeatRound | SeatDuels | SeatStage) -> str:

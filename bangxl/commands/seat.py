@@ -54,16 +54,17 @@ def seat(
     reason = _why_early(workspace, reason) if close_early else str(reason)
     if is_publishing(step):
         agree(workspace, *standings_to_be(workspace, workspace.contents.after(tournament)))
+    state = workspace.contents.after(tournament)
     hints = Hints(rng_seed or workspace.contents.rng_seed, public_value or workspace.contents.public_value)
     match step:
         case SeatRound():
-            return _round(workspace, tournament, step, seed_for(step, tournament, hints, workspace.text))
+            return _round(workspace, tournament, step, seed_for(step, state, hints, workspace.text))
         case SeatGames():
             return _games(workspace, tournament, step)
         case SeatDuels():
-            return _duels(workspace, tournament, step, seed_for(step, tournament, hints, workspace.text), reason)
+            return _duels(workspace, tournament, step, seed_for(step, state, hints, workspace.text), reason)
         case SeatStage():
-            return _stage(workspace, tournament, step, seed_for(step, tournament, hints, workspace.text), reason)
+            return _stage(workspace, tournament, step, seed_for(step, state, hints, workspace.text), reason)
     return _close(workspace, close(tournament), reason)
 
 

@@ -43,7 +43,7 @@ def ranking_lots(tournament: Tournament, finals: Sequence[str]) -> Mapping[str, 
 
 
 SCHEME: Final = "bangxl seed 1"
-"""What the first field says; another way to make seeds would be called otherwise."""
+"""What the first field says. New draws are made otherwise (`bangxl.tournament.pool`); those of earlier versions stay true."""
 
 
 def bound_seed(event_name: str, event_date: str, entries: Iterable[tuple[str, str]], stage: int | str, public_value: str) -> str:
@@ -54,7 +54,12 @@ def bound_seed(event_name: str, event_date: str, entries: Iterable[tuple[str, st
     """
     fields = [SCHEME, event_name, event_date, str(stage), public_value]
     fields += [text for entry in sorted(entries) for text in entry]
-    return sha256(b"".join(_field(text) for text in fields)).hexdigest()
+    return sha256(framed(fields)).hexdigest()
+
+
+def framed(texts: Iterable[str]) -> bytes:
+    """Texts as bytes to be hashed: no two different lists of texts are written alike."""
+    return b"".join(_field(text) for text in texts)
 
 
 def _field(text: str) -> bytes:

@@ -13,8 +13,10 @@ from bangxl.commands.new import new
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.commands.workspace import open_workspace
-from bangxl.tournament.lots import bound_seed
+from bangxl.rulebooks.loader import ours
 from bangxl.tournament.model import Algorithm, Role, Seat, SeedSource, Tournament
+from bangxl.tournament.pool import pool_digest, pooled_seed
+from bangxl.tournament.state import State
 from tests.commands.stages import Copy
 from tests.sheet import entered, facts, played, typed
 
@@ -32,8 +34,8 @@ def shown(path: Path, name: str) -> object:
 
 
 def bound_to(tournament: Tournament, value: str, stage: str) -> str:
-    entries = [(player.id, player.name) for player in tournament.players]
-    return bound_seed(tournament.event.name, tournament.event.date, entries, stage, value)
+    drawn = [seat.player for game in tournament.round(int(stage)) for seat in game.seats]
+    return pooled_seed(pool_digest(State(tournament, ours(tournament.rulebook)), stage, drawn), value)
 
 
 class TestSeeds:
@@ -46,6 +48,34 @@ class TestSeeds:
         assert said[1:3] == (f"Seed: {draw.rng_seed}", "It is bound to the public value «dice 4 2 6».")
         assert [shown(path, f"Round1!Draw_{key}") for key in ("Public", "Algorithm", "By_Hand")] == ["dice 4 2 6", "lot 1", None]
         assert "draw_seed_given" not in codes(path)
+
+    @pytest.mark.parametrize("value", ["—", "⚃ ⚁ ⚅", "\u200b"])
+    def test_a_value_of_which_nothing_would_count_is_refused(self, at: Copy, value: str) -> None:
+        path = at("entered")
+        before = path.read_bytes()
+        with pytest.raises(Refusal, match="no letter and no digit"):
+            seat(path, public_value=value)
+        assert path.read_bytes() == before
+
+    def test_what_nobody_sees_or_hears_changes_no_table(self, at: Copy) -> None:
+        """Cheats on a copy, after the dice: another spelling, an invisible sign, blanks, a line of somebody absent."""
+        path = at("entered")
+        tables = set()
+        for value, cells in (
+            ("4 2 6", {}),
+            ("4-2-6", {}),
+            ("(4, 2, 6)", {}),
+            ("4 2 6", {"Players_Name 1": "Bruno\u200b D'Amico"}),
+            ("4 2 6", {"Event_Name": f"\u2060{facts(path).event.name} "}),
+            ("4 2 6", {"Players_Name 10": "Ghost", "Players_Present 10": "no"}),
+        ):
+            copy = path.with_name("copy.xlsx")
+            copy.write_bytes(path.read_bytes())
+            typed(copy, cells)
+            seat(copy, public_value=value)
+            tables.add(tuple(tuple(place.player for place in game.seats) for game in facts(copy).round(1)))
+            assert "seed_not_bound" not in codes(copy)
+        assert len(tables) == 1
 
     def test_it_can_be_typed_on_the_tournament_sheet_and_is_used_up(self, at: Copy) -> None:
         path = at("entered")

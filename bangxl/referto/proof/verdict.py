@@ -78,6 +78,9 @@ DIFFERENCES: Final[Mapping[str, str]] = {
 TRUSTED: Final[Mapping[str, str]] = {
     "own_regulation": N_("The tournament was played by the referee's own regulation, {title}: its text stands in the report."),
     "seeds_random": N_("Seeds that the program drew at random: {count}. Nobody outside saw them being drawn."),
+    "seeds_by_former_scheme": N_(
+        "Seeds made in an older way, which a referee could try in many spellings of value and names: {count}."
+    ),
     "drawn_again": N_("Draws that were taken back and made anew: {count}. The log says when and why."),
     "sat_out": N_("Times that somebody sat a round out: {count}."),
     "interim": N_("An interim report: the tournament is not complete."),

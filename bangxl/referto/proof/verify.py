@@ -18,6 +18,7 @@ from bangxl.referto.proof.facts import Facts, language_of, read_facts, single
 from bangxl.referto.proof.shape import strays
 from bangxl.referto.proof.verdict import Collector, Difference, Right, Trust, Verdict, value_text
 from bangxl.tournament.checks import check
+from bangxl.tournament.checks.draws import former_seed
 from bangxl.tournament.findings import At, Finding, Severity
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Draw, EventType, SeedSource
@@ -68,6 +69,8 @@ def _numbered_trust(facts: Facts) -> Iterator[Trust]:
     random = [draw for draw in tournament.draws if draw.source is SeedSource.RANDOM]
     if random:
         yield Trust("seeds_random", At("Proof_Draws"), {"count": len(random)})
+    if former := [draw for draw in tournament.draws if _is_former(facts, draw)]:
+        yield Trust("seeds_by_former_scheme", _seed(former[0]), {"count": len(former)})
     if again := facts.redraws:
         yield Trust("drawn_again", At("Log_Command"), {"count": again})
     kinds = Counter(event.type for event in tournament.events)
@@ -75,6 +78,13 @@ def _numbered_trust(facts: Facts) -> Iterator[Trust]:
         yield Trust("sat_out", At("Events_Type"), {"count": kinds[EventType.SIT_OUT]})
     if not any(player.email for player in tournament.players):
         yield Trust("no_addresses", At("Players_Email"))
+
+
+def _is_former(facts: Facts, draw: Draw) -> bool:
+    """Whether a round's public value was made a seed in the way of earlier versions."""
+    if draw.source is not SeedSource.PUBLIC or not draw.stage.isdecimal():
+        return False
+    return draw.rng_seed == former_seed(facts.tournament, draw)
 
 
 def contradictions(facts: Facts) -> Iterator[Difference]:

@@ -15,6 +15,7 @@ from bangxl.tournament.journal import Journal, Seating, seating
 from bangxl.tournament.lots import bound_seed
 from bangxl.tournament.model import Draw, Game, Role, SeedSource, Tournament
 from bangxl.tournament.plans import Sizes
+from bangxl.tournament.pool import pool_digest, pooled_seed
 from bangxl.tournament.progress import later_tables, starting_tables
 from bangxl.tournament.roster import available, departures, sheriffs_so_far
 from bangxl.tournament.rulebook import SheriffRule
@@ -139,15 +140,24 @@ def draw_not_reproduced(state: State) -> Iterator[Finding]:
         values = {"round": number, "seed": draw.rng_seed}
         if draw.source is SeedSource.GIVEN:
             yield Finding("draw_seed_given", cell, values)
-        if draw.source is SeedSource.PUBLIC and draw.rng_seed != _public_seed(state.tournament, draw):
+        if draw.source is SeedSource.PUBLIC and draw.rng_seed not in {
+            public_seed(state, draw),
+            former_seed(state.tournament, draw),
+        }:
             yield Finding("seed_not_bound", cell, {"round": number, "value": draw.public_value})
         now = _seats_of_draw(state.tournament, state.journal, number)
         if now and now != seats_by_seed(state, draw):
             yield Finding("draw_not_reproduced", cell, values)
 
 
-def _public_seed(tournament: Tournament, draw: Draw) -> str:
-    """The seed that the public value gives with the event and the entry list as they are now."""
+def public_seed(state: State, draw: Draw) -> str:
+    """The seed that the public value gives with the event and those who were drawn, as they are now."""
+    drawn = _seats_of_draw(state.tournament, state.journal, int(draw.stage))
+    return pooled_seed(pool_digest(state, draw.stage, [player for _table, _seat, player in drawn]), draw.public_value)
+
+
+def former_seed(tournament: Tournament, draw: Draw) -> str:
+    """The seed that an earlier version made from the public value, the event and the whole entry list."""
     entries = [(player.id, player.name) for player in tournament.players]
     return bound_seed(tournament.event.name, tournament.event.date, entries, draw.stage, draw.public_value)
 

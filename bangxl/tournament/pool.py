@@ -1,0 +1,76 @@
+"""What a draw is made of, in one form that nobody chooses, and the seed that it gives with a public value (docs/draw.md)."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from hashlib import sha256
+from typing import Final
+from unicodedata import category, decimal, normalize
+
+from bangxl.tournament.lots import framed
+from bangxl.tournament.options import UNFROZEN
+from bangxl.tournament.seating import read_composition
+from bangxl.tournament.state import State
+
+POOL: Final = "bangxl pool 1"
+SCHEME: Final = "bangxl seed 2"
+"""What the first fields say; another way would be called otherwise."""
+
+_UNSEEN: Final = frozenset({"Cc", "Cf", "Cs"})
+_BLANK: Final = frozenset(
+    map(chr, (0x34F, 0x115F, 0x1160, 0x17B4, 0x17B5, 0x2800, 0x3164, 0xFFA0, *range(0x180B, 0x1810), *range(0xFE00, 0xFE10),
+              *range(0xE0100, 0xE01F0)))
+)  # fmt: skip
+"""Signs that nobody sees, though Unicode does not call them so: fillers, the empty pattern of Braille, selectors of variants."""
+
+
+def canonical(text: str) -> str:
+    """A text as people see it: compatible forms made one (NFKC), invisible signs out, each run of blanks one blank."""
+    return " ".join(normalize("NFKC", _seen(normalize("NFKC", _seen(text)))).split())
+
+
+def _seen(text: str) -> str:
+    return "".join(" " if sign.isspace() else sign for sign in text if sign.isspace() or not _is_unseen(sign))
+
+
+def _is_unseen(sign: str) -> bool:
+    return category(sign) in _UNSEEN or sign in _BLANK
+
+
+def canonical_value(public_value: str) -> str:
+    """Dice or a number as they are called out: letters and digits alone, whoever types them how; "" if there are none."""
+    text = canonical(canonical(public_value).casefold())
+    return "".join(str(decimal(sign)) if sign.isdecimal() else sign for sign in text if sign.isalnum())
+
+
+def pool_digest(state: State, stage: int | str, players: Collection[str]) -> str:
+    """64 hexadecimal digits over event, regulation, options, what is drawn and for whom.
+
+    ``stage`` is a round (1, 2, …), or the matches or the stage that are drawn (``SF1+SF2``, ``Stage1``); ``players`` are the ids
+    of those who are drawn, in any order. Who is not drawn does not count, nor how the entry list is sorted.
+    """
+    event, known = state.tournament.event, {player.id: player for player in state.tournament.players}
+    options = sorted((key, _option(key, text)) for key, text in state.tournament.options.items() if key not in UNFROZEN)
+    people = sorted(_person(known[player].name, known[player].region, player) for player in {*players} & known.keys())
+    fields = [POOL, canonical(event.name), canonical(event.date), state.rulebook.id, _lines(state.rulebook.text), str(stage)]
+    fields += [str(len(options)), *(text for option in options for text in option)]
+    return sha256(framed([*fields, *(text for person in people for text in person)])).hexdigest()
+
+
+def _person(name: str, region: str, player: str) -> tuple[str, str, str]:
+    return canonical(name), canonical(region), canonical(player)
+
+
+def _option(key: str, text: str) -> str:
+    """An option as the exported file says it: sizes with commas between them."""
+    return ",".join(map(str, read_composition(text))) if key == "composition" else canonical(text)
+
+
+def _lines(text: str) -> str:
+    """A regulation of the referee's own, as every program's saving leaves it."""
+    return "\n".join(line.rstrip() for line in text.strip().splitlines())
+
+
+def pooled_seed(pool: str, public_value: str) -> str:
+    """The seed of a draw, 64 hexadecimal digits: from the digest of its pool and the public value alone."""
+    return sha256(framed([SCHEME, pool, canonical_value(public_value)])).hexdigest()

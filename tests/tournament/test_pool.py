@@ -1,0 +1,100 @@
+"""What a draw is made of, in one form that nobody chooses (docs/draw.md, section 6)."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from hashlib import sha256
+from itertools import combinations
+from typing import Final
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from bangxl.interchange.dump import dumps, tournament_json
+from bangxl.tournament.model import EventInfo, Player, Tournament
+from bangxl.tournament.pool import canonical, canonical_value, pool_digest, pooled_seed
+from bangxl.tournament.state import State
+from tests.tournament.builders import ITALY
+from tools import redraw
+
+PEOPLE: Final = (Player("P001", "Anna", "Lazio"), Player("P002", "Niccolò"), Player("P003", "Zoe"))
+DRAWN: Final = ("P002", "P001")
+PLAYED: Final = Tournament(ITALY.id, event=EventInfo("Prova", "2026-11-20"), options={"draw": "lot"}, players=PEOPLE)
+
+
+def digest(tournament: Tournament = PLAYED, stage: int | str = 3, drawn: tuple[str, ...] = DRAWN) -> str:
+    return pool_digest(State(tournament, ITALY), stage, drawn)
+
+
+def named(name: str) -> Tournament:
+    return replace(PLAYED, players=(PEOPLE[0], replace(PEOPLE[1], name=name), PEOPLE[2]))
+
+
+def test_byte_by_byte() -> None:
+    """As the page says: lengths count bytes, ò has two; the people by name, those who are drawn."""
+    told = b"13:bangxl pool 1,5:Prova,10:2026-11-20,10:italy-2010,0:,1:3,1:1,4:draw,3:lot,"
+    pool = sha256(told + b"4:Anna,5:Lazio,4:P001,8:Niccol\xc3\xb2,0:,4:P002,").hexdigest()
+    assert digest() == pool
+    seed = sha256(b"13:bangxl seed 2,64:" + pool.encode() + b",7:dice426,").hexdigest()
+    assert pooled_seed(pool, " Dice 4-2-6") == seed
+
+
+@pytest.mark.parametrize("value", ["4 2 6", "4-2-6", "(426)", "４２６", "4\u200b26", "٤٢٦", "[4, 2, 6]", "4·2·6", "④②⑥"])
+def test_every_spelling_of_the_dice_is_one_value(value: str) -> None:
+    assert canonical_value(value) == "426"
+
+
+@pytest.mark.parametrize(
+    "name",
+    [
+        "Nic\u200bcolò",
+        "Niccolo\u0300",
+        " Niccolò ",
+        "Niccol\u200do\u0300",
+        "Ｎiccolò",
+        "Niccolò\u3164",
+        "Niccolò\ufe0f",
+        "\u00adNiccolò",
+    ],
+)
+def test_what_nobody_sees_does_not_count(name: str) -> None:
+    assert digest(named(name)) == digest()
+
+
+def test_nor_who_is_absent_nor_the_order() -> None:
+    ghost = Player("P004", "Ghost", present=False)
+    assert digest(replace(PLAYED, players=(*reversed(PEOPLE), ghost)), drawn=DRAWN[::-1]) == digest()
+
+
+def test_nothing_that_is_drawn_is_forgotten() -> None:
+    changed = [
+        digest(),
+        digest(replace(PLAYED, event=EventInfo("Prova 2", "2026-11-20"))),
+        digest(replace(PLAYED, event=EventInfo("Prova", "2026-11-21"))),
+        digest(replace(PLAYED, options={"draw": "mixed"})),
+        digest(replace(PLAYED, options={"draw": "lot", "keep_apart": "P001+P002"})),
+        digest(named("Niccolo")),
+        digest(named("Niccоlò")),  # a Cyrillic о: somebody else's name, as far as a program knows
+        digest(replace(PLAYED, players=(replace(PEOPLE[0], region=""), *PEOPLE[1:]))),
+        digest(stage=4),
+        digest(stage="SF1"),
+        digest(drawn=("P001", "P002", "P003")),
+        digest(drawn=("P001",)),
+        pool_digest(State(PLAYED, replace(ITALY, text="rounds = 3")), 3, DRAWN),
+    ]
+    assert all(a != b for a, b in combinations(changed, 2))
+
+
+@given(st.text())
+def test_it_is_final(text: str) -> None:
+    assert canonical(canonical(text)) == canonical(text)
+    assert canonical_value(canonical_value(text)) == canonical_value(text)
+
+
+@given(st.text(), st.text(), st.text())
+def test_the_pocket_script_says_the_same(event: str, name: str, value: str) -> None:
+    tournament = replace(named(name), event=EventInfo(event, "2026-11-20"))
+    data = json.loads(dumps(tournament_json(State(tournament, ITALY))))
+    assert redraw.pooled_seed(data, "3", value, DRAWN) == pooled_seed(digest(tournament), value)
