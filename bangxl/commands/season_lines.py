@@ -11,16 +11,17 @@ from bangxl.locale.catalog import Catalog
 from bangxl.season.entry import Entry
 from bangxl.season.season import Season
 from bangxl.season.validity import Flaw
-from bangxl.season.wording import WORDS, instead
+from bangxl.season.wording import WORDS, berth, instead
 
 
 def lines(output: Path, result: Season, bad: Sequence[BadFile], _: Catalog) -> tuple[str, ...]:
-    """The result in one line; then what a person should look at, the harmless first."""
+    """The result in one line; who goes to the final and who does not; then what a person should look at, the harmless first."""
     valid = sum(one.is_valid for one in result.contest.tournaments) if result.contest else 0
     text = _("{path}: tournaments {tournaments} (valid for the championship {valid}), persons {people}, doubtful pairs {doubts}.")
     counted = {"tournaments": len(result.entries), "valid": valid, "people": result.players, "doubts": len(result.doubts)}
     return (
         text.format(path=output, **counted),
+        *(f"→ {line}" for line in _final(result, _)),
         *(f"· {line}" for line in _harmless(result, _)),
         *(f"! {line}" for line in _doubted(result, _)),
         *bad_lines(bad, _),
@@ -40,6 +41,12 @@ def bad_lines(bad: Sequence[BadFile], _: Catalog) -> list[str]:
 def _serious(result: Season, entry: Entry) -> tuple[Flaw, ...]:
     """What is wrong with a file but that its tournament is not over."""
     return tuple(flaw for flaw in result.flaws[entry.file] if flaw not in {Flaw.INTERIM, Flaw.INCOMPLETE})
+
+
+def _final(result: Season, _: Catalog) -> Iterator[str]:
+    """The places in the final, each with who has it and why, and who was passed over and why."""
+    for place in result.contest.selection.places if result.contest else ():
+        yield ": ".join(berth(place, _))
 
 
 def _harmless(result: Season, _: Catalog) -> Iterator[str]:

@@ -38,7 +38,7 @@ _HEAD: Final[Mapping[ColumnKind, str]] = {
     ColumnKind.NAME: "Head left",
     ColumnKind.MONEY: "Head right",
 }
-_NARROW, _WIDE, _DAY, _SENTENCE = 8, 46, 12, 76
+_NARROW, _WIDE, _WIDEST, _DAY, _SENTENCE = 8, 46, 100, 12, 76
 """Characters: columns, and what surely fits into a line of the first sheet, in Cyrillic too."""
 _ROW, _PAGE, _SQUEEZED = 15, 970, 1.25
 """Points: an ordinary row's height, and what a page takes of the first sheet at its width; how far it may be made smaller."""
@@ -51,14 +51,17 @@ _SAMPLE: Final = 500
 def build(
     tables: Mapping[str, pd.DataFrame], title: str, said: Iterable[SummaryBlock], _: Catalog, in_points: Collection[str] = ()
 ) -> Workbook:
-    """The whole workbook. ``title`` and ``said`` make the first sheet; regulations ``in_points``, by title, have no dollars."""
+    """The whole workbook; a table without rows has no sheet.
+
+    ``title`` and ``said`` make the first sheet; regulations ``in_points``, by title, have no dollars.
+    """
     wb = Workbook()
     for ws in wb.worksheets:
         wb.remove(ws)
     give_styles(wb)
     wb.properties.title, wb.properties.creator, wb.properties.created = title, "bangxl", stamp()
     _first(wb, title, said, _)
-    for name in TABLES:
+    for name in (name for name in TABLES if not tables[name].empty):
         _table(wb, name, tables[name], _)
         _points(wb.worksheets[-1], name, tables[name], in_points)
     for ws in wb.worksheets:
@@ -191,7 +194,7 @@ def _shape(wb: Workbook, ws: Worksheet, name: str, frame: pd.DataFrame, _: Catal
 def _break_lines(ws: Worksheet, column: int, values: pd.Series[Any]) -> None:
     """Let a text that is longer than the widest column go on in the next line."""
     for row, value in enumerate(values, 2):
-        lines = wrap(value, _WIDE - 4) if isinstance(value, str) else []
+        lines = wrap(value, _WIDE - 4, break_long_words=False) if isinstance(value, str) else []
         if len(lines) > 1:
             cell, height = ws.cell(row, column), ws.row_dimensions[row].height or _ROW
             cell.alignment = _wrap(cell.alignment)
@@ -199,7 +202,7 @@ def _break_lines(ws: Worksheet, column: int, values: pd.Series[Any]) -> None:
 
 
 def _width(values: pd.Series[Any], head: str, kind: ColumnKind) -> float:
-    """As wide as the heading in two lines, its longest word and almost all values."""
+    """As wide as the heading in two lines, almost all values, and the longest word, which no line breaks."""
     word = max(map(len, head.split()), default=1)
     while word < len(head) and sum(len(wrap(line, word)) for line in head.splitlines()) > 2:
         word += 1
@@ -207,4 +210,5 @@ def _width(values: pd.Series[Any], head: str, kind: ColumnKind) -> float:
     if kind is ColumnKind.DATE:
         return max(_DAY, word)
     longest = max((len(str(value)) for value in values.head(_SAMPLE).dropna()), default=0)
-    return min(_WIDE, max(_NARROW, word, longest + 3))
+    unbroken = max((len(part) for value in values.dropna() for part in str(value).split()), default=0)
+    return max(min(_WIDE, max(_NARROW, word, longest + 3)), min(_WIDEST, unbroken + 3))

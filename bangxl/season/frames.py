@@ -12,14 +12,13 @@ from typing import Any, Final
 import pandas as pd
 
 from bangxl.locale.catalog import Catalog
-from bangxl.season.eligibility import Bar, Offence
+from bangxl.season.eligibility import Offence
 from bangxl.season.entry import Entry, PlayerResult
 from bangxl.season.people import Person
-from bangxl.season.qualification import Berth, Way
 from bangxl.season.regional import RankingLine
-from bangxl.season.season import Season
+from bangxl.season.season import Ranking, Season
 from bangxl.season.statistics import Tally, tallies
-from bangxl.season.wording import OBJECTIONS, STATES, TABLES, WORDS, ColumnKind, contradiction, file_name, instead
+from bangxl.season.wording import OBJECTIONS, STATES, TABLES, WORDS, ColumnKind, contradiction, file_name, instead, passed_over
 from bangxl.workbook.words import option_word, word
 
 Row = dict[str, Any]
@@ -76,6 +75,11 @@ class _Tables:
         self.notes: dict[tuple[str, int], list[str]] = {}
         for case in self.contest.incidents if self.contest else ():
             self.notes.setdefault((case.entry.file, case.person.number), []).append(self.word(case.offence))
+        self.chances: dict[int, list[str]] = {}
+        for place in self.contest.selection.places if self.contest else ():
+            for person, code in ((place.person, place.way), *place.over):
+                if person is not None:
+                    self.chances.setdefault(person.number, []).append(self.word(code))
 
     def word(self, code: Any) -> str:  # noqa: ANN401 - any of the codes that have words
         """What a code is called."""
@@ -152,29 +156,31 @@ class _Tables:
     def national(self) -> Iterator[Row]:
         """One row a regulation and a player."""
         for ranking in self.season.rankings:
-            yield from (self._line(ranking.title, line) for line in ranking.national.lines)
+            yield from (self._line(ranking, line) for line in ranking.national.lines)
 
     def regional(self) -> Iterator[Row]:
         """One row a regulation, a region and a player."""
         for ranking in self.season.rankings:
             for table in ranking.regional:
-                yield from ({**self._line(ranking.title, line), "region": table.name} for line in table.lines)
+                yield from ({**self._line(ranking, line), "region": table.name} for line in table.lines)
 
-    def _line(self, title: str, line: RankingLine) -> Row:
-        return {"regulation": title, "rank": line.rank, **_person(line.person), **_sums(line), "note": self._of(line)}
+    def _line(self, ranking: Ranking, line: RankingLine) -> Row:
+        final = self.contest is not None and ranking.national is self.contest.selection.national
+        note = self._of(line, self.chances.get(line.person.number, ()) if final else ())
+        return {"regulation": ranking.title, "rank": line.rank, **_person(line.person), **_sums(line), "note": note}
 
-    def _of(self, line: RankingLine) -> str:
-        """What else is to be said of somebody in a table."""
+    def _of(self, line: RankingLine, chances: Sequence[str]) -> str:
+        """What else is to be said of somebody in a table: ``chances`` are those of going to the final."""
         told = [note for one in line.placings for note in self.notes.get((one.tournament.entry.file, line.person.number), ())]
         if any(not one.result.eligible for one in line.placings):
             told.append(self._("neither citizen nor resident"))
-        return ", ".join(dict.fromkeys(told))
+        return ", ".join(dict.fromkeys([*told, *chances]))
 
     def qualified(self) -> Iterator[Row]:
         """One row a place in the final; without a name if a reserve is needed."""
         for number, place in enumerate(self.contest.selection.places if self.contest else (), 1):
             person = _person(place.person) if place.person else {"name": ""}
-            note = self._place(place)
+            note = passed_over(place, self._)
             yield {
                 "number": number,
                 "way": self.word(place.way),
@@ -183,11 +189,6 @@ class _Tables:
                 "since": place.since,
                 "note": note,
             }
-
-    def _place(self, place: Berth) -> str:
-        over = [f"{one.person.name}: {self.word(one.bar)}" for one in place.over]
-        vacant = place.person is None and place.way is not Way.WILD_CARD and all(one.bar is not Bar.TIED for one in place.over)
-        return "; ".join([*over, *([self._("a reserve is needed")] if vacant else [])])
 
     def reserves(self) -> Iterator[Row]:
         """One row a reserve, in the order that the regulation prefers."""

@@ -11,7 +11,7 @@ from bangxl.locale.catalog import Catalog
 from bangxl.season.choices import Choices
 from bangxl.season.season import Contest, Season
 from bangxl.season.validity import Flaw
-from bangxl.season.wording import ADDING, IRREGULAR, SummaryBlock
+from bangxl.season.wording import ADDED, ADDING, IRREGULAR, KEPT, SummaryBlock, berth
 from bangxl.tournament.rulebook import Championship
 
 LabelledValue = tuple[str, Value]
@@ -21,11 +21,27 @@ def summary(
     result: Season, unreadable: int, choices: Choices, lists: Sequence[Path | None], _: Catalog
 ) -> tuple[SummaryBlock, ...]:
     """The blocks of the sheet. ``unreadable``: how many files; ``lists``: of statuses, of decisions on names, of digests."""
-    return (
+    places = result.contest.selection.places if result.contest else ()
+    blocks = (
         SummaryBlock(_("What was counted"), tuple(_counts(result, unreadable, _, listed=choices.digests is not None))),
+        SummaryBlock(_("First in the tables"), tuple(_first(result, _))),
+        SummaryBlock(_("Who goes to the final, and who does not"), tuple(berth(place, _) for place in places)),
         SummaryBlock(_("Options"), tuple(_options(result.contest, choices, lists, _))),
         SummaryBlock(_("Choices"), tuple(_choices(result.contest, choices, _))),
     )
+    return tuple(block for block in blocks if block.lines)
+
+
+def _first(result: Season, _: Catalog) -> Iterator[LabelledValue]:
+    """Of every regulation who leads the national table and those of the regions; equals stand side by side."""
+    for ranking in result.rankings:
+        for table in (ranking.national, *ranking.regional):
+            names = [line.person.name for line in table.lines if line.rank == 1]
+            where = table.name or _("national")
+            yield f"{ranking.title} · {where}", ", ".join(names) or "–"
+    best = dict.fromkeys(score.person.name for score in result.record if score.rank == 1)
+    if best:
+        yield _("Record"), ", ".join(best)
 
 
 def _counts(result: Season, unreadable: int, _: Catalog, *, listed: bool) -> Iterator[LabelledValue]:
@@ -56,12 +72,12 @@ def _with(result: Season, flaw: Flaw) -> int:
 def _options(contest: Contest | None, choices: Choices, lists: Sequence[Path | None], _: Catalog) -> Iterator[LabelledValue]:
     if contest is not None:
         yield _("Regulation"), contest.rulebook.source.title
-        printed = _("{date} (as printed)").format(date=contest.last_day.isoformat())
-        yield "--deadline", choices.last_day.isoformat() if choices.last_day else printed
-    yield "--regional", str(choices.adding)
-    yield "--irregular", str(choices.irregular)
-    for option, path in zip(("--status", "--same", "--digests"), lists, strict=True):
-        yield option, path.name if path else "–"
+        printed = _("{date} (as printed)").format(date=_day(contest.last_day, _))
+        yield _("Last day"), _day(choices.last_day, _) if choices.last_day else printed
+    yield _("What tables count"), _(ADDED[choices.adding])
+    yield _("Results of who was not allowed to play"), _(KEPT[choices.irregular])
+    for label, path in zip((_("List of statuses"), _("Decisions on names"), _("List of digests")), lists, strict=True):
+        yield label, path.name if path else "–"
 
 
 def _choices(contest: Contest | None, choices: Choices, _: Catalog) -> Iterator[LabelledValue]:

@@ -14,7 +14,7 @@ from bangxl.season.choices import Adding, Irregular
 from bangxl.season.doubts import Why
 from bangxl.season.eligibility import Bar, Offence
 from bangxl.season.entry import Entry
-from bangxl.season.qualification import Way
+from bangxl.season.qualification import Berth, Way
 from bangxl.season.sifting import Duplicate
 from bangxl.season.validity import Flaw
 
@@ -113,6 +113,20 @@ IRREGULAR: Final[Mapping[Irregular, str]] = {
         "Whoever was qualified or banned already and played nevertheless is reported; these results count for no table."
     ),
 }
+
+ADDED: Final[Mapping[Adding, str]] = {
+    Adding.SUM: N_("all points together"),
+    Adding.BEST: N_("the best place"),
+    Adding.MEAN: N_("the average place"),
+    Adding.LAST: N_("the last tournament only"),
+}
+"""The same in a word or two."""
+
+KEPT: Final[Mapping[Irregular, str]] = {
+    Irregular.REPORT: N_("are reported, and stand"),
+    Irregular.EXCLUDE: N_("are reported, and count for no table"),
+}
+"""What becomes of results of those who were not allowed to play, in a word or two."""
 
 WORDS: Final[Mapping[type[StrEnum], Mapping[str, str]]] = {
     Flaw: {
@@ -269,3 +283,17 @@ def contradiction(other: Entry, _: Catalog) -> str:
 def file_name(file: str) -> str:
     """A file without its folders."""
     return PurePath(file).name
+
+
+def passed_over(place: Berth, _: Catalog) -> str:
+    """Who was in front and does not go to the final, and why; and whether a reserve is needed."""
+    over = [f"{one.person.name}: {_(WORDS[Bar][one.bar])}" for one in place.over]
+    vacant = place.person is None and place.way is not Way.WILD_CARD and all(one.bar is not Bar.TIED for one in place.over)
+    return "; ".join([*over, *([_("a reserve is needed")] if vacant else [])])
+
+
+def berth(place: Berth, _: Catalog) -> tuple[str, str]:
+    """A place in the final: where it was won; who has it and how, and who was passed over and why."""
+    way, note = _(WORDS[Way][place.way]), passed_over(place, _)
+    told = f"{place.person.name if place.person else '–'} · {way}"
+    return place.name or way, f"{told} ({note})" if note else told

@@ -17,6 +17,7 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
 from bangxl.commands.season import Reply, Request, season
 from bangxl.commands.season_files import FEW, BadFile, read, read_all
+from bangxl.locale.catalog import catalog
 from bangxl.season.wording import TABLES
 from bangxl.tournament.model import EventInfo
 from tests.hosts.commandline import CommandLine
@@ -69,8 +70,10 @@ def written(sent: Path) -> Path:
 def sheets(path: Path) -> Mapping[str, pd.DataFrame]:
     """What pandas reads, by the tables' own names and codes of columns."""
     read_again = pd.read_excel(path, sheet_name=None)
-    tables = {name: read_again[tab] for name, tab in TABS.items()}
-    return {name: table.set_axis(list(TABLES[name]), axis="columns") for name, table in tables.items()}
+    found = {
+        name: read_again[tab].set_axis(list(TABLES[name]), axis="columns") for name, tab in TABS.items() if tab in read_again
+    }
+    return {name: found.get(name, pd.DataFrame(columns=list(columns))) for name, columns in TABLES.items()}
 
 
 class TestTheWorkbook:
@@ -116,14 +119,38 @@ class TestTheWorkbook:
 
     def test_every_column_has_its_name(self, written: Path) -> None:
         names = ClosedBook.open(written).names
-        assert {f"{table}_{code.title()}" for table, columns in TABLES.items() for code in columns} | {"Season_Format"} == set(
-            names
-        )
+        columns = {f"{table}_{code.title()}" for table, columns in TABLES.items() if table != "Skipped" for code in columns}
+        assert columns | {"Season_Format"} == set(names)
+
+    def test_no_sheet_is_empty(self, written: Path) -> None:
+        found = pd.read_excel(written, sheet_name=None)
+        assert [name for name, table in found.items() if table.empty] == []
+        assert "Skipped" not in found
 
     def test_the_first_sheet_says_what_was_chosen(self, written: Path) -> None:
         told = {str(value) for value in ClosedBook.open(written).everything("Season").values()}
-        assert {"What was counted", "Options", "Choices", "2007-11-05 (as printed)", "sum", "report"} <= told
+        day = catalog("en").day("2007-11-05")
+        assert {"What was counted", "Options", "Choices", f"{day} (as printed)", "all points together"} <= told
         assert any(text.startswith("Tables add up points") for text in told)
+        assert not [text for text in told if text.startswith("--")]
+
+    def test_the_first_sheet_and_the_terminal_say_who_goes_to_the_final_and_who_does_not(
+        self, sent: Path, written: Path, tmp_path: Path
+    ) -> None:
+        """The first of Lazio is banned: his place goes to the next, and every table says of both why."""
+        status = tmp_path / "status.csv"
+        banned = sheets(written)["Qualified"].set_index("won_in")["name"].to_dict()["Lazio"]
+        status.write_text(f"name,status\n{banned},banned\n", encoding="utf-8")
+        done = season([sent], tmp_path / "season.xlsx", Request(language="en", status=status))
+        found = sheets(tmp_path / "season.xlsx")
+        following = found["Qualified"].set_index("won_in")["name"].to_dict()["Lazio"]
+        told = {*ClosedBook.open(tmp_path / "season.xlsx").everything("Season").values()}
+        lazio = f"{following} · next of the region ({banned}: banned)"
+        assert {"Italia 2007 · national", "Italia 2007 · Lazio", "Italia 2010 · Lombardia", "Record", lazio} <= told
+        assert f"→ Lazio: {lazio}" in done.lines
+        notes = found["Regional"].query("region == 'Lazio'").set_index("name")["note"].to_dict()
+        assert "next of the region" in notes[following]
+        assert "banned" in notes[banned]
 
     def test_validators_have_nothing_to_say(self, written: Path) -> None:
         assert complaints(written) == {written: []}
