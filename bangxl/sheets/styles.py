@@ -6,6 +6,7 @@ A text that begins with ``=`` is written as a formula here: builders pass formul
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
@@ -219,6 +220,13 @@ def link_if(condition: str, sheet: str, text: str) -> str:
     return f'=IF({condition},{link(sheet, text)[1:]},"")'
 
 
+_SHORT_TEXT: Final = re.compile('"[^"]{0,250}"')
+"""A formula that is nothing but a text which a link may show: at most 255 characters."""
+
+MARGIN: Final = 0.75
+"""What a column is wider than its characters: Excel's five pixels, as a number that is short in the file."""
+
+
 def jump(sheet: str, expression: str, cell: str = "A1") -> str:
     """A formula that jumps to a sheet's cell and shows what ``expression`` (formula text without ``=``) gives."""
     target = sheet.replace("'", "''").replace('"', '""')
@@ -227,7 +235,8 @@ def jump(sheet: str, expression: str, cell: str = "A1") -> str:
 
 def go(sheet: str, where: str, text: str, otherwise: str = "E16") -> str:
     """A link that shows what ``text`` says, to the cell whose address ``where`` holds, or ``otherwise`` to the outcome's."""
-    return f"""HYPERLINK("#{sheet}!"&IF({where}="","{plain(otherwise)}",{where}),LEFT({text},255))"""
+    shown = text if _SHORT_TEXT.fullmatch(text) else f"LEFT({text},255)"
+    return f"""HYPERLINK("#{sheet}!"&IF({where}="","{plain(otherwise)}",{where}),{shown})"""
 
 
 NEXT: Final = 'IF(Next_Cell="",Next_Step,HYPERLINK("#"&Next_Cell,LEFT(Next_Step,255)))'
@@ -248,7 +257,7 @@ def widths(ws: Worksheet, *sizes: float, white_from: int | None = None, hidden: 
 
 def _columns(ws: Worksheet, first: int, last: int, width: float) -> ColumnDimension:
     letter = get_column_letter(first)
-    column = ColumnDimension(ws, index=letter, min=first, max=last, width=round(width + 0.71, 2))
+    column = ColumnDimension(ws, index=letter, min=first, max=last, width=width + MARGIN)
     ws.column_dimensions[letter] = column
     return column
 
@@ -356,8 +365,8 @@ def choose(ws: Worksheet, ref: str, source: str) -> None:
 
     Nothing pops up about anything else: beginnings of words are read too, and what is not understood the sheet says itself.
     """
-    validation = DataValidation("list", formula1=source, allow_blank=True)
-    validation.showDropDown = validation.showErrorMessage = validation.showInputMessage = None
+    validation = DataValidation("list", formula1=source)
+    validation.allowBlank = validation.showDropDown = validation.showErrorMessage = validation.showInputMessage = None
     ws.add_data_validation(validation)
     validation.add(ref)
 
