@@ -39,6 +39,7 @@ _HEAD: Final[Mapping[ColumnKind, str]] = {
     ColumnKind.MONEY: "Head right",
 }
 _NARROW, _WIDE, _WIDEST, _DAY, _SENTENCE = 8, 46, 100, 12, 76
+_LABEL: Final = 38
 """Characters: columns, and what surely fits into a line of the first sheet, in Cyrillic too."""
 _ROW, _PAGE, _SQUEEZED = 15, 970, 1.25
 """Points: an ordinary row's height, and what a page takes of the first sheet at its width; how far it may be made smaller."""
@@ -102,9 +103,10 @@ def _line(ws: Worksheet, row: int, label: str, value: Value) -> None:
     """A label and a value; a sentence without label has the whole width of the second column."""
     put(ws, f"B{row}", label, "Print text")
     put(ws, f"C{row}", None, "Print text")
-    ws[f"C{row}"].alignment = _wrap(ws[f"C{row}"].alignment)
+    for letter in "BC":
+        ws[f"{letter}{row}"].alignment = _wrap(ws[f"{letter}{row}"].alignment)
     write(ws[f"C{row}"], stored(value))
-    ws.row_dimensions[row].height = 20 * max(1, len(wrap(str(value), _SENTENCE)))
+    ws.row_dimensions[row].height = 20 * max(1, len(wrap(label, _LABEL)), len(wrap(str(value), _SENTENCE)))
 
 
 def _wrap(alignment: Any) -> Any:  # noqa: ANN401 - openpyxl's alignments are proxies
