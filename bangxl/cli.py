@@ -377,11 +377,14 @@ def blank(
     rulebook: Annotated[str, typer.Option(help="The regulation.")] = "italy-2010",
     language: Annotated[str, typer.Option(help="it, en, de or ru; the regulation's if not given.")] = "",
     of: Annotated[Path | None, typer.Option(metavar="FILE", help="Of a workbook's fixed tables: all games, with names.")] = None,
+    kit: Annotated[bool, typer.Option("--kit", help="With ledger, tables, auction and duel: all for a day without PC.")] = False,
 ) -> None:
     """Make empty record sheets to fill in by hand."""
     from bangxl.commands.blank import blank as run
 
-    say(run(file, rulebook, language, of))
+    if kit and of is not None:
+        raise typer.BadParameter("it is for a tournament not begun yet: no --of beside it", param_hint="--kit")
+    say(run(file, rulebook, language, of, kit=kit))
 
 
 for command in (rulebooks, setup, doctor):

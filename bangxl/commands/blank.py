@@ -17,12 +17,17 @@ from bangxl.commands.workspace import open_workspace, whole
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.blank import build, of_tables
+from bangxl.sheets.kit import build as whole_kit
 
 SHEETS: Final = ".xlsx"
 
 
-def blank(path: Path, rulebook_id: str = "italy-2010", language: str = "", of: Path | None = None) -> tuple[str, ...]:
+def blank(
+    path: Path, rulebook_id: str = "italy-2010", language: str = "", of: Path | None = None, *, kit: bool = False
+) -> tuple[str, ...]:
     """Write a page for each size of table of a regulation; the lines to show.
+
+    ``kit``: with them the ledger, the regulation with its tables and auction, and the duel.
 
     ``of`` a workbook with fixed tables: a page for each game that they still play, with names, in its language. Refusal for
     a name that ends in neither .pdf nor .xlsx, where there is such a file, and for a .pdf without LibreOffice.
@@ -31,7 +36,10 @@ def blank(path: Path, rulebook_id: str = "italy-2010", language: str = "", of: P
         return _of(of, path, language)
     rulebook = load(rulebook_id)
     _ = catalog(language_for(language, rulebook))
-    _write(path, lambda at: ClosedBook.create(at, build(rulebook, _)), _)
+    _write(path, lambda at: ClosedBook.create(at, (whole_kit if kit else build)(rulebook, _)), _)
+    if kit:
+        text = _("{path}: all for a tournament without the computer. Print record sheets and ledger as often as you need them.")
+        return (text.format(path=path),)
     sizes = ", ".join(map(str, sorted(rulebook.roles)))
     return (
         _("{path}: empty record sheets for tables of {sizes}. Print each as often as you need it.").format(

@@ -1,0 +1,75 @@
+"""All for a day without the computer: ledger, winnings, table chart, auction, duel, from the rulebook alone."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.commands.blank import blank
+from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.rulebooks.loader import load, rulebook_ids
+from bangxl.sheets.kit import PLACES, build
+from bangxl.tournament.seating import table_sizes
+from bangxl.workbook.words import sizes_text
+from tests.hosts.commandline import CommandLine
+from tests.render import page_texts
+
+LEAST = 15
+"""Words on a page that is not empty."""
+
+
+def sheets(rulebook: str, language: str = "en") -> Sequence[Worksheet]:
+    return build(load(rulebook), catalog(language)).worksheets
+
+
+def values(ws: Worksheet) -> list[object]:
+    return [cell.value for row in ws.iter_rows() for cell in row if cell.value is not None]
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_nothing_is_computed_linked_or_hidden(rulebook: str) -> None:
+    for language in LANGUAGES:
+        book = build(load(rulebook), catalog(language))
+        assert not book.defined_names
+        for ws in book.worksheets:
+            assert ws.sheet_state == "visible"
+            assert not [value for value in values(ws) if str(value).startswith("=")], ws.title
+            assert not ws.conditional_formatting
+
+
+def test_the_winnings_and_the_chart_are_the_rulebooks() -> None:
+    rulebook = load("italy-2010")
+    found = [value for ws in sheets("italy-2010") for value in values(ws)]
+    assert {2000, 1500} <= {value for value in found if isinstance(value, int)}
+    for players in (10, 22, PLACES):
+        assert sizes_text(table_sizes(rulebook, players)) in found
+
+
+def test_the_ledger_has_a_column_for_bids_only_where_there_are_some() -> None:
+    assert "Bid" in values(ledger("italy-2010"))
+    assert "Bid" not in values(ledger("germany"))
+
+
+def ledger(rulebook: str) -> Worksheet:
+    (found,) = (ws for ws in sheets(rulebook) if ws.title == "Ledger")
+    return found
+
+
+def test_pages(tmp_path: Path) -> None:
+    """By the program that prints here: no page is empty, none is cut."""
+    for rulebook, language in (("italy-2010", "it"), ("germany", "de"), ("record", "ru")):
+        path = tmp_path / f"{rulebook}.pdf"
+        blank(path, rulebook, language, kit=True)
+        pages = page_texts(path)
+        assert len(pages) <= 12
+        assert [number for number, page in enumerate(pages, 1) if len(page.split()) < LEAST] == []
+        assert "###" not in "".join(pages)
+
+
+def test_not_of_a_tournament_that_has_begun(bangxl: CommandLine, tmp_path: Path) -> None:
+    run = bangxl("blank", tmp_path / "kit.pdf", "--kit", "--of", tmp_path / "t.xlsx")
+    assert run.code == 2
+    assert "--kit" in run.err
