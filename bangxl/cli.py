@@ -123,7 +123,7 @@ def check(
 ) -> None:
     """Show everything that is wrong, doubtful or worth noting."""
     from bangxl.commands.check import check_with_lines, findings_json
-    from bangxl.tournament.findings import Severity
+    from bangxl.tournament.kinds import Severity
 
     found, lines = check_with_lines(file, notes=notes)
     if as_json:

@@ -9,7 +9,7 @@ from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, catalog
 from bangxl.sheets.ledger import COUNTED_ELSEWHERE, COUNTS
 from bangxl.tournament import criteria
 from bangxl.tournament.criteria import CRITERIA
-from bangxl.tournament.findings import KINDS
+from bangxl.tournament.kinds import KINDS
 from tests.tournament.test_checks import CASES, WORKBOOK
 from tests.workbook.faults import FAULTS
 

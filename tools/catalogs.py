@@ -20,7 +20,7 @@ from babel.messages.pofile import read_po, write_po
 
 from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE
 from bangxl.tournament.criteria import CRITERIA
-from bangxl.tournament.findings import KINDS
+from bangxl.tournament.kinds import KINDS
 from bangxl.vba import ribbon
 
 ROOT: Final = Path(__file__).parents[1]
@@ -31,7 +31,7 @@ TRANSLATED: Final = tuple(language for language in LANGUAGES if language != SOUR
 
 LISTED: Final[Mapping[str, Sequence[str]]] = {
     "bangxl/tournament/criteria.py": [text for one in CRITERIA.values() for text in (one.head, one.reason)],
-    "bangxl/tournament/findings.py": [kind.sentence for kind in KINDS.values()],
+    "bangxl/tournament/kinds.py": [kind.sentence for kind in KINDS.values()],
     "macros/ribbon.xml": ribbon.texts(),
 }
 """Texts that nothing marks: where nobody translates them."""

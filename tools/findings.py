@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
-from bangxl.tournament.findings import KINDS
+from bangxl.tournament.kinds import KINDS
 
 PAGE: Final = Path(__file__).parents[1] / "docs/findings.md"
 

@@ -20,7 +20,7 @@ from bangxl.commands.undo import undo
 from bangxl.commands.workspace import language_of, source_language, tidied
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import RulebookError
-from bangxl.tournament.findings import Severity
+from bangxl.tournament.kinds import Severity
 from bangxl.vba.ribbon import buttons
 from bangxl.workbook.telling import summary
 

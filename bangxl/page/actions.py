@@ -122,7 +122,7 @@ def _seat(path: Path, asked: options.Seat) -> Said:
 
 def _check(path: Path, asked: options.Check) -> Said:
     from bangxl.commands.check import check_with_lines, findings_json  # noqa: PLC0415
-    from bangxl.tournament.findings import Severity  # noqa: PLC0415
+    from bangxl.tournament.kinds import Severity  # noqa: PLC0415
 
     found, lines = check_with_lines(path, notes=asked.notes)
     wrong = any(one.finding.severity is Severity.ERROR for one in found)

@@ -20,7 +20,7 @@ from bangxl.commands.workspace import workspace_of
 from bangxl.locale.catalog import Catalog
 from bangxl.selftest.host import ButtonAnswer, Desk, Host, HostError, Places
 from bangxl.selftest.reading import formulas_in
-from bangxl.tournament.findings import Severity
+from bangxl.tournament.kinds import Severity
 from bangxl.tournament.simulation import Dice
 from bangxl.workbook.read import Contents, read
 

@@ -29,8 +29,25 @@ def canonical(text: str) -> str:
     return " ".join(normalize("NFKC", _seen(normalize("NFKC", _seen(text)))).split())
 
 
+_LOOK_ALIKE: Final = str.maketrans(
+    "АВЕКМНОРСТУХЅІЈЁЇаеорсухѕіјёїΑΒΕΖΗΙΚΜΝΟΡΤΥΧονρ",
+    "ABEKMHOPCTYXSIJËÏaeopcyxsijëïABEZHIKMNOPTYXovp",
+)
+"""Cyrillic and Greek letters, and the Latin ones that are printed alike."""
+
+
+def appearance(text: str) -> str:
+    """How a text looks, whatever alphabet its letters are of: what is alike here, people cannot tell apart."""
+    return canonical(text).translate(_LOOK_ALIKE).casefold()
+
+
 def _seen(text: str) -> str:
     return "".join(" " if sign.isspace() else sign for sign in text if sign.isspace() or not _is_unseen(sign))
+
+
+def unseen(text: str) -> str:
+    """The signs of a text that nobody sees; blanks are none."""
+    return "".join(sign for sign in text if not sign.isspace() and _is_unseen(sign))
 
 
 def _is_unseen(sign: str) -> bool:

@@ -11,7 +11,8 @@ from typing import Final
 from bangxl.books.port import Book
 from bangxl.books.references import address
 from bangxl.locale.catalog import N_, catalog
-from bangxl.tournament.findings import KINDS, At, Finding
+from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.kinds import KINDS
 from bangxl.tournament.model import EventType, Moment, Outcome, Player, Role, Status
 from bangxl.tournament.official import objections
 from bangxl.tournament.roster import entrants

@@ -23,7 +23,7 @@ from bangxl.cli import main
 from bangxl.commands.check import all_findings
 from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import catalog
-from bangxl.tournament.findings import Severity
+from bangxl.tournament.kinds import Severity
 from bangxl.tournament.model import Game, Tournament
 from tests.hosts.libreoffice.office import Document, Office, Typed
 from tests.sheet import Spelling, record

@@ -10,8 +10,9 @@ from typing import Final
 import pytest
 
 from bangxl.tournament.checks import check
-from bangxl.tournament.findings import KINDS, At
+from bangxl.tournament.findings import At
 from bangxl.tournament.journal import Journal, LogEntry
+from bangxl.tournament.kinds import KINDS
 from bangxl.tournament.model import (
     Call,
     Duel,
@@ -116,6 +117,11 @@ ENTRIES: Final = {
     ),
     "duplicate_id": case(joined(Player("P001", "Doppio")), At("Players_Id", 0), At("Players_Id", len(BASE.players))),
     "long_name": case(player(3, lambda p: replace(p, name="x" * 61)), At("Players_Name", 3)),
+    "name_unseen": case(player(3, lambda p: replace(p, name=f"{p.name}\N{ZERO WIDTH SPACE}")), At("Players_Name", 3)),
+    "name_alike": case(
+        player(3, lambda p: replace(p, name=BASE.players[0].name.replace("a", "а").replace("o", "о").replace("e", "е"))),
+        At("Players_Name", 3),
+    ),
     "referee_plays": case(
         replace(BASE, event=replace(BASE.event, referees=("Arturo", f" {BASE.players[HERE].name.upper()}"))),
         At("Players_Name", HERE),

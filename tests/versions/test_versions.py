@@ -15,7 +15,7 @@ from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export
 from bangxl.commands.verify import verify
 from bangxl.rulebooks.loader import rulebook_ids
-from bangxl.tournament.findings import Severity
+from bangxl.tournament.kinds import Severity
 
 HERE: Final = Path(__file__).parent
 KEPT: Final = sorted(HERE.glob("*/*-referto.xlsx"))

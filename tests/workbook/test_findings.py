@@ -17,7 +17,7 @@ from bangxl.commands.seat import seat
 from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.findings import KINDS, Severity
+from bangxl.tournament.kinds import KINDS, Severity
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import MISSING, REASONS, Notice, display_names, sentence, value_text
 from tests.commands.stages import STAGES, Copy, stages

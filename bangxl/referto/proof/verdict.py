@@ -11,7 +11,8 @@ from typing import Final, TypeVar
 
 from bangxl.books.port import Book, Value
 from bangxl.locale.catalog import N_, catalog
-from bangxl.tournament.findings import At, Finding, Severity
+from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.kinds import Severity
 from bangxl.workbook.messages import Notice, place
 from bangxl.workbook.messages import sentence as of_checks
 from bangxl.workbook.read import Contents

@@ -19,8 +19,9 @@ from bangxl.referto.proof.shape import strays
 from bangxl.referto.proof.verdict import Collector, Difference, Right, Trust, Verdict, value_text
 from bangxl.tournament.checks import check
 from bangxl.tournament.checks.draws import former_seed
-from bangxl.tournament.findings import At, Finding, Severity
+from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import LogEntry
+from bangxl.tournament.kinds import Severity
 from bangxl.tournament.model import Draw, EventType, SeedSource
 from bangxl.tournament.progress import Over, next_step
 from bangxl.workbook import names

@@ -6,7 +6,8 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from bangxl.tournament.checks import draws, entries, events, finals, games, marks
-from bangxl.tournament.findings import Finding, Severity
+from bangxl.tournament.findings import Finding
+from bangxl.tournament.kinds import Severity
 from bangxl.tournament.rulings import overrule
 from bangxl.tournament.state import State, derived
 
@@ -26,7 +27,8 @@ def check(state: State) -> tuple[Finding, ...]:
 
 CLERICAL: Final = frozenset(
     {
-        "duplicate_name", "long_name", "referto_blank", "presence_missing", "date_unreadable", "late_entry",
+        "duplicate_name", "long_name", "name_alike", "name_unseen",
+        "referto_blank", "presence_missing", "date_unreadable", "late_entry",
         "character_missing", "game_incomplete", "duel_incomplete", "stage_incomplete", "mark_without_option",
     }
 )  # fmt: skip

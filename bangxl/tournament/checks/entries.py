@@ -11,6 +11,7 @@ from bangxl.tournament.checks.sheets import plus
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import recorded_options
 from bangxl.tournament.options import UNFROZEN, is_possible, option_value
+from bangxl.tournament.pool import appearance, canonical, unseen
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.seating import legal_compositions
@@ -38,6 +39,23 @@ def names_blank_or_equal(state: State) -> Iterator[Finding]:
             yield Finding("duplicate_name", at, {"name": player.name, "player": player.id})
         if len(player.name) > LONGEST_NAME:
             yield Finding("long_name", at, {"length": len(player.name), "most": LONGEST_NAME})
+
+
+def names_with_unseen_signs(state: State) -> Iterator[Finding]:
+    """Signs that nobody sees make two names of one, and another draw of the same list (docs/draw.md)."""
+    for index, player in enumerate(state.tournament.players):
+        if signs := unseen(player.name):
+            codes = ", ".join(dict.fromkeys(f"U+{ord(sign):04X}" for sign in signs))
+            yield Finding("name_unseen", At("Players_Name", index), {"name": canonical(player.name), "signs": codes})
+
+
+def names_alike(state: State) -> Iterator[Finding]:
+    """Two names that are told apart by their letters' alphabets alone."""
+    first: dict[str, str] = {}
+    for index, player in enumerate(state.tournament.players):
+        other = first.setdefault(appearance(player.name), player.name)
+        if player.name.strip() and fold_name(canonical(other)) != fold_name(canonical(player.name)):
+            yield Finding("name_alike", At("Players_Name", index), {"name": player.name, "other": other})
 
 
 def ids_equal(state: State) -> Iterator[Finding]:
@@ -135,6 +153,8 @@ def referto_blank(state: State) -> Iterator[Finding]:
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
     names_blank_or_equal,
+    names_with_unseen_signs,
+    names_alike,
     ids_equal,
     referee_plays,
     presence_against_seats,

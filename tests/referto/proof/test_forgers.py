@@ -12,8 +12,8 @@ from bangxl.referto.book import Referto
 from bangxl.referto.proof.verdict import TRUSTED
 from bangxl.referto.proof.verify import verify
 from bangxl.rulebooks.loader import load
-from bangxl.tournament.findings import Severity
 from bangxl.tournament.journal import Journal, LogEntry
+from bangxl.tournament.kinds import Severity
 from bangxl.tournament.lots import bound_seed
 from bangxl.tournament.model import Draw, Game, SeedSource, Tournament
 from bangxl.workbook.messages import Notice

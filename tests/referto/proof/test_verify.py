@@ -13,7 +13,7 @@ from bangxl.referto.proof.compare import Columns
 from bangxl.referto.proof.facts import Facts
 from bangxl.referto.proof.verdict import DIFFERENCES
 from bangxl.referto.proof.verify import verify
-from bangxl.tournament.findings import Severity
+from bangxl.tournament.kinds import Severity
 from bangxl.workbook.messages import cell_of
 from tests.referto.proof.forgeries import ONE, Forge, edited, fresh, put, with_only, without
 from tests.referto.proof.referti import EVENTFUL, contents_of, eventful, opened, played, saved
