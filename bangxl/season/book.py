@@ -19,6 +19,7 @@ from bangxl.books.plan import stored
 from bangxl.books.port import Value
 from bangxl.books.writer import write
 from bangxl.locale.catalog import Catalog
+from bangxl.season.charts import draw
 from bangxl.season.wording import FORMAT, HEADS, MARK, TABLES, TABS, ColumnKind, SummaryBlock
 from bangxl.sheets.palette import give_styles
 from bangxl.sheets.styles import DATE, DATES, DOLLARS, book_name, page, put
@@ -65,6 +66,7 @@ def build(
     for name in (name for name in TABLES if not tables[name].empty):
         _table(wb, name, tables[name], _)
         _points(wb.worksheets[-1], name, tables[name], in_points)
+    draw(wb, tables, _)
     for ws in wb.worksheets:
         ws.sheet_view.tabSelected = ws is wb.worksheets[0]
     wb.active = 0

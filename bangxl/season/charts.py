@@ -1,0 +1,123 @@
+"""The season in three pictures: the race of the best, tournaments by region, participants by month.
+
+Their numbers are counted from the season's tables, and stand to the right of them, beyond what is printed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+import pandas as pd
+from openpyxl.chart import BarChart, Reference
+from openpyxl.chart.axis import ChartLines
+from openpyxl.chart.shapes import GraphicalProperties
+from openpyxl.drawing.line import LineProperties
+from openpyxl.utils import get_column_letter
+from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.locale.catalog import N_, Catalog
+from bangxl.sheets.standings import line_chart
+from bangxl.sheets.styles import DENIM, RULE, WHITE, page, put
+
+TAB: Final = N_("Charts")
+RACERS: Final = 5
+"""As many lines as a person can follow."""
+MOST: Final = 20
+"""Regions, or months, that have room."""
+_RACE, _REGIONS, _MONTHS = 3, 25, 45
+"""The rows in which the charts begin; their numbers stand beside them."""
+_LEFT: Final = 15
+"""The column in which the numbers begin."""
+_LAST: Final = "M64"
+_WIDE: Final = 19
+"""Centimetres: the width of a page."""
+
+Counts = Sequence[tuple[str, int]]
+
+
+def draw(wb: Workbook, tables: Mapping[str, pd.DataFrame], _: Catalog) -> None:
+    """Add the sheet, behind the first one; none for a season in which nothing counts."""
+    regions, months, race = by_region(tables["Tournaments"], _), by_month(tables["Tournaments"]), race_of(tables)
+    if not regions:
+        return
+    ws = wb.create_sheet(_(TAB), 1)
+    ws.sheet_view.showGridLines = False
+    ws.column_dimensions["A"].width = 2
+    if not race.empty:
+        _race(ws, race, _)
+    _bars(ws, _REGIONS, _("Tournaments by region"), regions)
+    _bars(ws, _MONTHS, _("Participants by month"), months)
+    page(ws, f"B2:{_LAST}", tall=1)
+
+
+def by_region(tournaments: pd.DataFrame, _: Catalog) -> Counts:
+    """Tournaments that count, the regions with the most first."""
+    counted = tournaments[tournaments["valid"].fillna(value=False)]
+    found = counted["region"].fillna("").replace("", _("without region")).value_counts()
+    return [(str(region), int(count)) for region, count in sorted(found.items(), key=lambda one: (-one[1], str(one[0])))][:MOST]
+
+
+def by_month(tournaments: pd.DataFrame) -> Counts:
+    """Players of the tournaments that count by year and month, those without any between them too; the last months."""
+    counted = tournaments[tournaments["valid"].fillna(value=False) & tournaments["date"].notna()]
+    if counted.empty:
+        return []
+    found = counted.groupby(counted["date"].dt.to_period("M"))["players"].sum()
+    months = pd.period_range(found.index.min(), found.index.max(), freq="M")
+    return [(str(month), int(found.get(month, 0))) for month in months][-MOST:]
+
+
+def race_of(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+    """Points added up from tournament to tournament: a column a day, a row for each of the best of the largest national table."""
+    national, results = tables["National"], tables["Results"]
+    if national.empty:
+        return pd.DataFrame()
+    regulation = national["regulation"].value_counts().index[0]
+    best = national[national["regulation"] == regulation].sort_values("rank", kind="stable").head(RACERS)
+    here = results[(results["regulation"] == regulation) & results["valid"].fillna(value=False) & results["date"].notna()]
+    days = here.pivot_table(index="person", columns="date", values="points", aggfunc="sum", fill_value=0)
+    if days.shape[1] < 2:  # one day is no race
+        return pd.DataFrame()
+    found: pd.DataFrame = days.reindex(best["person"]).fillna(0).astype(int).cumsum(axis=1)
+    return found.set_axis(list(best["name"]), axis=0)
+
+
+def _race(ws: Worksheet, race: pd.DataFrame, _: Catalog) -> None:
+    put(ws, f"B{_RACE - 1}", _("The race of the best"), "Print caption")
+    first = _RACE + 1
+    for column, day in enumerate(race.columns, _LEFT + 1):
+        put(ws, f"{get_column_letter(column)}{_RACE}", _.day(pd.Timestamp(day).date().isoformat()), "Print note")
+    for row, (name, points) in enumerate(race.iterrows(), first):
+        put(ws, f"{get_column_letter(_LEFT)}{row}", str(name), "Print note")
+        for column, value in enumerate(points, _LEFT + 1):
+            put(ws, f"{get_column_letter(column)}{row}", int(value), "Print note")
+    last = _LEFT + len(race.columns)
+    names = [f"${get_column_letter(_LEFT)}${row}" for row in range(first, first + len(race))]
+    chart = line_chart(ws, _LEFT + 1, last, first, names, WHITE)
+    chart.height, chart.width = 10.5, _WIDE
+    ws.add_chart(chart, f"B{_RACE}")
+
+
+def _bars(ws: Worksheet, top: int, title: str, counts: Counts) -> None:
+    """A bar each, on a plain grid."""
+    if not counts:
+        return
+    put(ws, f"B{top - 1}", title, "Print caption")
+    label, value = get_column_letter(_LEFT), get_column_letter(_LEFT + 1)
+    for row, (name, count) in enumerate(counts, top):
+        put(ws, f"{label}{row}", name, "Print note")
+        put(ws, f"{value}{row}", count, "Print note")
+    end = top + len(counts) - 1
+    chart = BarChart()
+    chart.add_data(Reference(ws, min_col=_LEFT + 1, min_row=top, max_row=end))
+    chart.set_categories(Reference(ws, min_col=_LEFT, min_row=top, max_row=end))
+    chart.legend, chart.roundedCorners = None, False
+    chart.height, chart.width = 9, _WIDE
+    chart.y_axis.delete, chart.x_axis.delete = False, False
+    chart.y_axis.number_format = "0"
+    chart.y_axis.majorGridlines = ChartLines(spPr=GraphicalProperties(ln=LineProperties(solidFill=RULE, w=6350)))
+    chart.graphical_properties = GraphicalProperties(solidFill=WHITE, ln=LineProperties(noFill=True))
+    chart.series[0].graphicalProperties.solidFill = DENIM
+    ws.add_chart(chart, f"B{top}")

@@ -1,0 +1,57 @@
+"""The season's pictures: what they count, and that they stand on a sheet of their own."""
+
+from __future__ import annotations
+
+import pytest
+
+from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.season.book import build
+from bangxl.season.charts import RACERS, TAB, by_month, by_region, race_of
+from bangxl.season.frames import frames
+from bangxl.season.season import Season
+from tests.season.stories import season, tournament
+
+NAMES = ("Anna Neri", "Bruno Galli", "Carla Verdi", "Dario Bianchi", "Elena Rossi", "Fabio Conti")
+
+
+def two_days() -> Season:
+    """Anna wins in January, Bruno in March, before whom she is second."""
+    return season(
+        tournament(", ".join(NAMES), region="Piemonte", day="2007-01-14", name="Torino"),
+        tournament("Bruno Galli, Anna Neri", region="Lazio", day="2007-03-04", name="Roma"),
+        tournament("Anna Neri", region="Piemonte", day="2007-03-18", name="Asti"),
+    )
+
+
+def test_regions_with_most_tournaments_come_first() -> None:
+    tables = frames(two_days(), catalog("en"))
+    assert by_region(tables["Tournaments"], catalog("en")) == [("Piemonte", 2), ("Lazio", 1)]
+
+
+def test_months_without_players_are_there_too() -> None:
+    found = by_month(frames(two_days(), catalog("en"))["Tournaments"])
+    assert [month for month, _count in found] == ["2007-01", "2007-02", "2007-03"]
+    assert found[1][1] == 0
+    assert found[2][1] == 2 * found[0][1] > 0
+
+
+def test_the_race_adds_up_to_the_national_table() -> None:
+    tables = frames(two_days(), catalog("en"))
+    race, national = race_of(tables), tables["National"].sort_values("rank", kind="stable").head(RACERS)
+    assert list(race.index) == list(national["name"])
+    assert list(race.iloc[:, -1]) == list(national["points"])
+    assert (race.diff(axis=1).iloc[:, 1:] >= 0).all().all()
+    assert race_of(frames(season(tournament("Anna Neri")), catalog("en"))).empty, "one day is no race"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_sheet_behind_the_first(language: str) -> None:
+    _ = catalog(language)
+    wb = build(frames(two_days(), _), "A season", [], _)
+    assert wb.sheetnames[1] == _(TAB)
+    assert len(wb[_(TAB)]._charts) == 3  # type: ignore[attr-defined] # the stub has forgotten them
+
+
+def test_no_sheet_where_nothing_counts() -> None:
+    _ = catalog("en")
+    assert _(TAB) not in build(frames(season(), _), "A season", [], _).sheetnames
