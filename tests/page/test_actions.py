@@ -154,7 +154,8 @@ class TestLook:
         assert run("look", path, {}).code == 0
 
 
-def test_the_script_gets_what_it_keeps(tmp_path: Path) -> None:
+def test_the_script_gets_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("LANG", "en")  # and back afterwards: the page sets its own
     folder = tmp_path / "files"
     browser.clear(folder)
     options = json.dumps({"rulebook": "italy-2010", "players": LIST, "language": "de"})
