@@ -90,7 +90,8 @@ def asked(state: State, path: Path) -> str | None:
     """The cell that `seat` asks for first, as ``Round1T2!F9``; only the sheet where nobody has typed; None if it asks nothing."""
     step, book = next_step(state), open_workspace(path).book
     if isinstance(step, PlayDuels):
-        return "!".join(place(At(names.duel(step.matches[0], "Score_A")), book))
+        scores = [names.duel(match, f"Score_{side}") for match in step.matches for side in "AB"]
+        return "!".join(place(At(next(score for score in scores if book.read(score)[0] is None)), book))
     if not isinstance(step, FillIn):
         return None
     first = step.cells[0]
