@@ -1,0 +1,97 @@
+"""The buttons under *More*, pressed in a real LibreOffice one after the other, as on a bad day; the page of the room follows."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from pathlib import Path
+
+from bangxl.commands.asking import ANSWERS
+from bangxl.workbook.read import read
+from tests.commands.stages import NAMES, Copy
+from tests.office_live.host import Desk, LiveOffice
+
+REASON = "it was a bad day"
+SIZES = (5, 5)
+
+
+def pressed(office: LiveOffice, desk: Desk, button: str, *answers: str) -> list[str]:
+    """Press a button that asks as often as there are answers, and refuses nothing; its last message."""
+    messages = office.settings.parents[1] / "messages"
+    prepared = messages.with_name(messages.name + ANSWERS)
+    if answers:
+        prepared.write_text(json.dumps(answers), encoding="utf-8")
+    office.messages()
+    desk.click(button)
+    *asked, said = office.messages()
+    assert (len(asked), said["wrong"], prepared.exists()) == (len(answers), False, False), said["lines"]
+    return list(said["lines"])
+
+
+def logged(desk: Desk) -> tuple[str, str]:
+    """The last command, and its reason."""
+    entry = read(desk.book()).journal.entries[-1]
+    return entry.command, entry.reason
+
+
+def seated(desk: Desk, number: int) -> list[list[object]]:
+    """The ids at each table of a round."""
+    tables = [desk.column(f"Round{number}T{table}!Player") for table, _size in enumerate(SIZES, 1)]
+    return [[player for player in table if player] for table in tables]
+
+
+def amounts(desk: Desk, table: int) -> str:
+    """What is answered to who asks for a ruling of round 2."""
+    return ", ".join(f"{player}={100 * seat}" for seat, player in enumerate(seated(desk, 2)[table - 1]))
+
+
+def by_hand(path: Path, players: Sequence[str]) -> Path:
+    """A list beside the workbook that says who sits where in the next round."""
+    lines = [f"{1 + place // SIZES[0]},{1 + place % SIZES[0]},{name}" for place, name in enumerate(players)]
+    seats = path.with_name("seats.csv")
+    seats.write_text("\n".join(["table,seat,player", *lines]), encoding="utf-8")
+    return seats
+
+
+def test_every_button_under_more(office: LiveOffice, at: Copy) -> None:
+    path = at("drawn2")
+    page = path.with_name(f"{path.stem}-room.html")
+    with office.open_live(path) as desk:
+        assert str(page) in pressed(office, desk, "room")[0]
+        (one, *_), (other, *_) = before = seated(desk, 2)
+
+        first = desk.book().names["Round2T1!Player"].first
+        desk.see("select", sheet="Round2T1", areas=[f"C{first}"])
+        pressed(office, desk, "swap", f"{one} + {other}; {REASON}")
+        after = seated(desk, 2)
+        assert (after[0][0], after[1][0], logged(desk)) == (other, one, ("swap", REASON))
+
+        shown = page.read_bytes()
+        pressed(office, desk, "redraw", REASON)
+        assert seated(desk, 2) not in (before, after)
+        assert logged(desk) == ("redraw", REASON)
+        assert page.read_bytes() != shown
+
+        assert any(NAMES[1] in line for line in pressed(office, desk, "slip", NAMES[1]))
+
+        pressed(office, desk, "reopen", f"1/2; {REASON}")
+        entry = read(desk.book()).journal.entries[-1]
+        assert (entry.command, entry.stage, entry.reason) == ("reopen", "Round1T2", REASON)
+        pressed(office, desk, "undo")
+
+        for table in (1, 2):
+            desk.see("select", sheet=f"Round2T{table}", areas=["E7"])
+            pressed(office, desk, "rule", f"{amounts(desk, table)}; {REASON}")
+            assert logged(desk) == ("rule", REASON)
+
+        pressed(office, desk, "by_hand", by_hand(path, NAMES[::-1]).name)
+        assert seated(desk, 3) == [["P010", "P009", "P008", "P007", "P006"], ["P005", "P004", "P003", "P002", "P001"]]
+        pressed(office, desk, "undo")
+
+        shown = page.read_bytes()
+        desk.see("select", sheet="Tournament", areas=["B5"])
+        told = pressed(office, desk, "close", REASON, "")
+        assert "The elimination phase is over: the standings are public." in told
+        assert read(desk.book()).tournament.closed_after_round == 2
+        assert page.read_bytes() != shown
+        assert desk.errors() == []
