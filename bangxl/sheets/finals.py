@@ -51,16 +51,16 @@ def stage_title(ctx: Context, stage: int) -> str:
     return ctx._("Last table") if last else ctx._("Stage {n}").format(n=stage)
 
 
-def _frame(ws: Worksheet, ctx: Context, last: str, third: str) -> None:
-    """The head of the sheet, with a link in column ``third`` besides those at the left."""
+def _frame(ws: Worksheet, ctx: Context, last: str, third: str, fourth: str) -> None:
+    """The head of the sheet, with links in columns ``third`` and ``fourth`` (duels) besides those at the left."""
     _ = ctx._
     nav = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "D2": (ctx.tab("standings"), "◄ " + ctx.tab("standings")),
         f"{third}2": (ctx.tab("log"), ctx.tab("log") + " ►"),
     }
-    if duel_page.is_needed(ctx.rulebook) and last != third:
-        nav[f"{last}2"] = (ctx.tab("duel"), ctx.tab("duel") + " ►")
+    if duel_page.is_needed(ctx.rulebook) and fourth != third:
+        nav[f"{fourth}2"] = (ctx.tab("duel"), ctx.tab("duel") + " ►")
     frame(ws, last, ctx.tab("finals"), nav, freeze="A5", big=True)
 
 
@@ -70,7 +70,7 @@ def _duels(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
     top = duels.bottom(rulebook) + 1
     below = top + 2 + max(rows, 4) + 2
     widths(ws, 2, *bracket.widths(ctx), 2, *[14] * (len(duels.KEYS) + 3))
-    _frame(ws, ctx, last, "H" if duels.columns(rulebook) > 1 else "F")
+    _frame(ws, ctx, last, "H" if duels.columns(rulebook) > 1 else "F", last)
     always = min(rulebook.brackets, key=lambda bracket: bracket.from_tables)
     cursor(ws, duels.score_cells(rulebook, always.matches[0].code)[0])
     heights = dict.fromkeys(range(5, below + 5), 21) | {5: 26, 6: 8, top - 1: 8, top: 26, below - 1: 8, below: 26}
@@ -86,7 +86,7 @@ def _duels(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
 def _knockout(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
     last, rows = _last(ctx), finalists(ctx.rulebook, ctx.capacity)
     widths(ws, 2, *_stage_widths(ctx), 2, *[14] * _HIDDEN)
-    _frame(ws, ctx, last, "H")
+    _frame(ws, ctx, last, "H", beside(last, -1))
     top = _stages(wb, ws, ctx)
     _ranking(wb, ws, ctx, f"B{top}", (_hidden(ctx, 0), _hidden(ctx, 1)))
     _brief(ws, ctx, top)
@@ -96,7 +96,7 @@ def _knockout(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
 def _plain(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
     _, rows = ctx._, finalists(ctx.rulebook, ctx.capacity)
     widths(ws, 2, 9, 36, 14, 14, 60, 2, 9, 9)
-    _frame(ws, ctx, "F", "F")
+    _frame(ws, ctx, "F", "F", "F")
     _ranking(wb, ws, ctx, "B5", ("H", "I"))
     found = "MATCH($H{row},Standings_Player,0)"
     results = [

@@ -25,7 +25,6 @@ from bangxl.sheets.styles import (
     line,
     link_if,
     page,
-    place,
     put,
     widths,
 )
@@ -65,7 +64,6 @@ def build(wb: Workbook, ctx: Context) -> None:
     places = (letter for number in range(wide + 5) if (letter := column(number)) != gap)
     nav = {f"{letter}2": target for letter, target in zip(places, _links(ctx), strict=False)}
     frame(ws, last, ctx.tab("setup"), nav, freeze="A5", tab=INK, big=True)
-    ws["B3"].alignment = place("left", 1, shrink=True)
     cursor(ws, f"{last}{_FORM + 1}")
     label = column(wide + 3)
     _event(wb, ws, ctx, label)
@@ -102,7 +100,7 @@ def _round_in_play(ctx: Context) -> str:
     """A link to the wall sheet of the last round that was seated; of fixed tables there is one for all."""
     if ctx.rulebook.fixed_tables:
         return link_if("Rounds_Seated>0", round_sheet(1), ctx._("Who sits where"))
-    text = phrase(ctx._("Round in play: {n}"), n="Rounds_Seated")
+    text = phrase(ctx._("► round {n}"), n="Rounds_Seated")
     there = "IF(Rounds_Seated=0,1,INDEX(Round_Over,Rounds_Seated))"
     return f'=IF({there}=1,"",HYPERLINK("#\'Round"&Rounds_Seated&"\'!A1",{text}))'
 

@@ -295,7 +295,7 @@ def frame(
     put(ws, "B3", step, "Step")
     ws.merge_cells(f"B3:{last}3")
     if big:
-        ws["B3"].font = font(20, DENIM, bold=True, serif=True)
+        ws["B3"].font, ws["B3"].alignment = font(20, DENIM, bold=True, serif=True), NAME
     highlight(ws, f"B3:{last}3", 'LEFT($B$3,1)="×"', back=WRONG, ink=Font(color=WHITE))
     ws.freeze_panes, ws.sheet_properties.tabColor = freeze, tab
     ws.sheet_properties.outlinePr = None

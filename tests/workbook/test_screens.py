@@ -1,0 +1,75 @@
+"""What a small screen shows of each sheet: no link is cut off by the next, the status line is whole, so is a line's check."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import Final
+
+import pytest
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.rulebooks.loader import load
+from bangxl.sheets.build import build
+
+SMALLEST: Final = {"italy-2010": 10, "italy-2007": 10, "germany": 20, "record": 7}
+SHOWN: Final = 172
+"""Characters that LibreOffice shows beside its bar at 1440 pixels."""
+TEXT: Final = re.compile(r'HYPERLINK\(".*?![A-Z]+[0-9]+","([^"]*)"(&)?')
+LINKS, STATUS = 2, 3
+"""The rows of the links and of the status line."""
+LARGE: Final = 30
+"""Points that the status line is high at least where it is large."""
+
+
+def sheets(rulebook: str, language: str) -> list[Worksheet]:
+    book = build(load(rulebook), catalog(language), SMALLEST[rulebook])
+    return [book[name] for name in book.sheetnames]
+
+
+def shown(formula: str) -> str:
+    """What a link says, a digit for what the formula puts in at the end."""
+    said = TEXT.search(formula)
+    return said[1] + "5" * bool(said[2]) if said else ""
+
+
+def widths(ws: Worksheet) -> dict[int, float]:
+    """Of all columns: openpyxl holds those of one width as one."""
+    found = [(one.min, one.max, one.width) for one in ws.column_dimensions.values()]
+    return {column: width for first, last, width in found if first and last for column in range(first, last + 1)}
+
+
+def cut_off(ws: Worksheet) -> Iterator[str]:
+    """The links that reach into the next one, or over the end of the band."""
+    wide, band = widths(ws), ws.merged_cells.ranges
+    last = next((area.max_col for area in band if area.min_row == area.max_row == STATUS), 0)
+    links = {cell.column: shown(str(cell.value)) for cell in ws[LINKS] if cell.value}
+    for column, text in links.items():
+        end = min([other for other in links if other > column] + [last + 1])
+        if text and len(text) > sum(wide[one] for one in range(column, end)):
+            yield f"{ws.title}: {text}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rulebook", SMALLEST)
+def test_no_link_is_cut_off(rulebook: str, language: str) -> None:
+    assert [one for ws in sheets(rulebook, language) for one in cut_off(ws)] == []
+
+
+def test_links_are_read_as_they_are_shown() -> None:
+    assert shown('=HYPERLINK("#\'Players\'!A1","Players")') == "Players"
+    assert shown("""=IF(X=1,"",HYPERLINK("#'Round"&Rounds_Seated&"'!A1","► turno "&Rounds_Seated))""") == "► turno 5"
+
+
+@pytest.mark.parametrize("rulebook", SMALLEST)
+def test_a_large_status_line_becomes_smaller_rather_than_short(rulebook: str) -> None:
+    large = [ws for ws in sheets(rulebook, "de") if (ws.row_dimensions[STATUS].height or 0) > LARGE]
+    assert large
+    assert [ws.title for ws in large if not ws["B3"].alignment.shrink_to_fit] == []
+
+
+@pytest.mark.parametrize("rulebook", SMALLEST)
+def test_the_check_of_an_event_is_on_the_screen(rulebook: str) -> None:
+    events = next(ws for ws in sheets(rulebook, "en") if ws.title == catalog("en")("Events"))
+    assert sum(widths(events)[column] for column in range(1, 13)) <= SHOWN
