@@ -126,4 +126,4 @@ def _require(mode: int) -> None:
 
 def number(text: str, most: int = DIGITS) -> int | None:
     """The whole number, from 0 up, that a text of at most so many digits is; None for any other text."""
-    return int(text) if len(text) <= most and text.isdecimal() else None
+    return int(text) if len(text) <= most and text.isascii() and text.isdecimal() else None

@@ -5,9 +5,9 @@ is written: what formulas have shown before a change is taken out, and the file 
 preview shows a result of yesterday as if it were today's. openpyxl builds new workbooks; a file that is there it never touches.
 
 BookError codes, with ``path``: ``file_missing``, ``cannot_read`` (reason), ``not_a_workbook`` (reason), ``too_large`` (part),
-``unsafe_xml`` (part), ``old_or_encrypted``, ``macros_in_xlsx``, ``wrong_suffix`` (suffix), ``locked`` (lock), ``changed``,
-``file_exists``, ``cannot_write`` (reason), ``write_protected``, and where a change could do harm, ``signed``, ``cannot_edit``
-(reason).
+``unsafe_xml`` (part), ``ambiguous`` (part), ``old_or_encrypted``, ``macros_in_xlsx``, ``wrong_suffix`` (suffix), ``locked``
+(lock), ``changed``, ``file_exists``, ``cannot_write`` (reason), ``write_protected``, and where a change could do harm,
+``signed``, ``cannot_edit`` (reason).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Self
 
 from bangxl import limits
-from bangxl.books import edit, files, looks, markup, worksheet
+from bangxl.books import edit, files, looks, markup, scanner, worksheet
 from bangxl.books.outline import WORKSHEET, Outline, Tab
 from bangxl.books.package import Package, PackageError, sound
 from bangxl.books.plan import Plan, covered, plan, refuse_covered
@@ -322,7 +322,7 @@ class ClosedBook:
         """A worksheet's part read, if that is not too much beside the other sheets."""
         cells = limits.CELLS - sum(sheet.size for sheet in self._sheets.values())
         letters = limits.LETTERS - sum(sheet.letters for sheet in self._sheets.values())
-        return worksheet.scan(self._package.read(part), cells, letters)
+        return scanner.scan(self._package.read(part), cells, letters)
 
     def _edit(self, title: str, wanted: edit.SheetChanges) -> None:
         sheet = self._sheet(title)
@@ -375,10 +375,9 @@ def _touch(package: Package) -> None:
     """Let the file say that it was changed now, if it says when at all. PackageError."""
     for relation in package.relations():
         if relation.kind == "core-properties" and relation.target in package:
-            modified = package.tree(relation.target).find("modified")
-            if modified is not None and modified.text:
-                now = markup.text(f"{files.stamp().isoformat()}Z").encode()
-                package.edit(relation.target, (modified.inside, modified.close, now))
+            now = markup.text(f"{files.stamp().isoformat()}Z").encode()
+            dates = [node for node in package.tree(relation.target).children if node.name == "modified" and node.text]
+            package.edit(relation.target, *((node.inside, node.close, now) for node in dates[:1]))
 
 
 def _digest(data: bytes) -> bytes:

@@ -13,9 +13,10 @@ from bangxl.books import markup
 from bangxl.books.markup import Edit
 from bangxl.books.port import Formula, Value
 from bangxl.books.references import Place, letters
+from bangxl.books.scanner import scan
 from bangxl.books.stylesheet import Stylesheet, Wish
 from bangxl.books.values import days, escape_codes, looks_like_formula
-from bangxl.books.worksheet import Cell, SheetRow, Worksheet, is_address, place_of, scan
+from bangxl.books.worksheet import Cell, SheetRow, Worksheet, is_address, place_of
 
 _VIEW: Final = re.compile(rb"<(?:[\w.-]+:)?sheetView(?=[\s/>])")
 

@@ -7,9 +7,9 @@ from collections.abc import Collection, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from bangxl import limits
-from bangxl.books.markup import Node, TooMuch
+from bangxl.books.markup import Node, TooMuch, utf8
 from bangxl.books.outline import Outline, Tab
-from bangxl.books.package import Package
+from bangxl.books.package import CONTENT_TYPES, ROOT, Package, Relation, relations_of
 from bangxl.books.references import Place
 from bangxl.books.stylesheet import Stylesheet, is_plain, is_true
 from bangxl.books.values import texts_of
@@ -35,11 +35,30 @@ _INDEXED: Final = {
 """Colours by number; 8 to 15 are 0 to 7 again, 64 and 65 ink and paper."""
 
 _PARTS: Final = re.compile(r"xl/(media|embeddings|activeX|ctrlProps|threadedComments)/|.*\.vml$")
-_DRAWING: Final = re.compile(r"xl/drawings/[^/]+\.xml")
-_SHAPE: Final = re.compile(rb"<(?:\w+:)?(?:pic|sp|cxnSp|grpSp|contentPart)[\s/>]")
-_SHEET: Final = re.compile(r"xl/worksheets/[^/]+\.xml")
-_LATER: Final = re.compile(rb"<x14:conditionalFormatting[\s>]")
+_PLACES: Final = re.compile(
+    r"\[content_types\]\.xml|_rels/\.rels|docprops/(?:app|core|custom)\.xml|docprops/thumbnail\.\w+"
+    r"|xl/(?:workbook|styles|sharedstrings|calcchain|metadata)\.xml|xl/_rels/workbook\.xml\.rels|xl/theme/theme\d+\.xml"
+    r"|xl/(?:worksheets|drawings|charts)/(?:_rels/)?[a-z]+\d*\.xml(?:\.rels)?|xl/printersettings/printersettings\d+\.bin"
+    r"|xl/comments(?:/comment)?\d+\.xml|xl/metadata|xl/persons/person\d*\.xml|docmetadata/labelinfo\.xml"
+    r"|customxml/(?:_rels/)?item(?:props)?\d+\.xml(?:\.rels)?"
+)
+"""Where spreadsheets put the parts of such sheets, and what Excel, SharePoint and Google add to any file, seen by nobody."""
+_SHAPES: Final = frozenset({"pic", "sp", "cxnSp", "grpSp", "contentPart"})
+_CHART: Final = "/chart"
+"""How the kind of what stands in a drawing's frame ends, if it is a chart."""
+
+_LATER: Final = re.compile(rb"<[^<>\s/:]+:conditionalFormatting[\s>]")
 """Conditional formats of newer programs."""
+
+USUAL: Final = frozenset({
+    "officeDocument", "core-properties", "extended-properties", "custom-properties", "thumbnail", "worksheet", "styles",
+    "sharedStrings", "theme", "calcChain", "sheetMetadata", "printerSettings", "drawing", "chart", "chartStyle",
+    "chartColorStyle", "comments", "person", "classificationlabels", "customXml", "customXmlProps", "workbookmetadata",
+})  # fmt: skip
+"""Kinds of relations that spreadsheets write of sheets with charts; comments are told by themselves."""
+
+_PROJECT: Final = "vbaproject.bin"
+"""Told by itself."""
 
 _AREA: Final = re.compile(r"!([^,!']+)")
 _HEX: Final = re.compile("(?:[0-9A-Fa-f]{2})?[0-9A-Fa-f]{6}")
@@ -48,7 +67,7 @@ _HEX: Final = re.compile("(?:[0-9A-Fa-f]{2})?[0-9A-Fa-f]{6}")
 class Oddity(NamedTuple):
     """Something about looks; ``what`` is its text, if it has any. Row and column count from 1, 0 for all of them.
 
-    ``kind``: ``number_format``, ``row``, ``column``, ``ink``, ``unprinted``, ``comment``, ``conditional``, ``drawing``.
+    ``kind``: ``number_format``, ``row``, ``column``, ``ink``, ``unprinted``, ``comment``, ``conditional``, ``drawing``, ``part``.
     """
 
     kind: str
@@ -75,7 +94,11 @@ def oddities(package: Package, outline: Outline, sheets: Mapping[str, Worksheet]
         for area in sheet.conditional:
             corners = [place_of(corner) for part in area.split() for corner in part.split(":")]
             yield Oddity("conditional", tab.title, *min(corners, default=(0, 0)))
-    yield from _parts(package)
+        if _LATER.search(utf8(package.read(tab.part))):
+            yield Oddity("conditional", tab.title)
+    drawn = [*_drawn(package)]
+    yield from (Oddity("drawing", "", what=name) for name in drawn)
+    yield from (Oddity("part", "", what=name) for name in _foreign(package, {name.casefold() for name in drawn}))
 
 
 def _cells(
@@ -106,7 +129,7 @@ def _areas(printed: str) -> list[tuple[Place, Place]]:
 def _comments(package: Package, tab: Tab) -> Iterator[Oddity]:
     for relation in package.relations(tab.part):
         listed = package.tree(relation.target).find("commentList") if relation.kind == "comments" else None
-        for comment in listed.children if listed is not None else ():
+        for comment in listed.items() if listed is not None else ():
             row, column = place_of(comment.attributes.get("ref", ""))
             text = "".join(texts_of(comment))
             yield Oddity("comment", tab.title, row, column, text)
@@ -118,8 +141,8 @@ class _Judge:
     def __init__(self, styles: Stylesheet) -> None:
         self._styles = styles
         fonts, fills = styles.root.find("fonts"), styles.root.find("fills")
-        self._fonts = fonts.children if fonts is not None else []
-        self._fills = fills.children if fills is not None else []
+        self._fonts = fonts.items() if fonts is not None else []
+        self._fills = fills.items() if fills is not None else []
         self._known: dict[int, tuple[str, str]] = {}
 
     def look(self, style: int) -> tuple[str, str]:
@@ -198,10 +221,47 @@ def _thin(sheet: Worksheet, used: Collection[int]) -> Iterator[int]:
     yield from sorted(flat | (set(used) - known if narrow else set()))
 
 
-def _parts(package: Package) -> Iterator[Oddity]:
-    """Pictures, shapes, embedded objects: the parts of the file that hold them. Charts are none."""
+def _linked(package: Package) -> Iterator[Relation]:
+    """All relations that can be reached from the package's own, each part's once."""
+    todo, known = [ROOT], {ROOT}
+    while todo:
+        for relation in package.relations(todo.pop()):
+            yield relation
+            if relation.target in package and relation.target.casefold() not in known:
+                known.add(relation.target.casefold())
+                todo.append(relation.target)
+
+
+def _drawn(package: Package) -> Iterator[str]:
+    """The parts that hold pictures, shapes, embedded objects, wherever they lie. Charts are none."""
+    drawings = {relation.target.casefold() for relation in _linked(package) if relation.kind == "drawing"}
     for name in package.names:
-        if _PARTS.match(name) or (_DRAWING.fullmatch(name) and _SHAPE.search(package.read(name))):
-            yield Oddity("drawing", "", what=name)
-        elif _SHEET.fullmatch(name) and _LATER.search(package.read(name)):
-            yield Oddity("conditional", "", what=name)
+        if _PARTS.match(name) or (name.casefold() in drawings and _has_shapes(package.tree(name))):
+            yield name
+
+
+def _has_shapes(node: Node) -> bool:
+    """Whether something other than charts stands in a drawing."""
+    todo = [node]
+    while todo:
+        one = todo.pop()
+        if one.name in _SHAPES or (one.name == "graphicData" and not one.attributes.get("uri", "").endswith(_CHART)):
+            return True
+        todo += one.children
+    return False
+
+
+def _foreign(package: Package, told: Collection[str]) -> Iterator[str]:
+    """What no spreadsheet makes of such sheets: parts that nothing usual leads to, and addresses outside the file."""
+    usual = {CONTENT_TYPES.casefold()}
+    for part in ("", *(relation.target for relation in _linked(package) if relation.kind in USUAL)):
+        usual |= {part.casefold(), relations_of(part).casefold()}
+    for name in package.names:
+        known = name.casefold() in usual and _PLACES.fullmatch(name.casefold())
+        if not known and name.casefold() not in told and not name.casefold().endswith(_PROJECT):
+            yield name
+    for relation in _linked(package):
+        if not relation.target:
+            yield relation.node.attributes.get("Target", "")
+        elif relation.kind not in USUAL and relation.target.casefold() in usual:
+            yield relation.target

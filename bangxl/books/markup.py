@@ -62,12 +62,18 @@ class Node:
     children: list[Node] = field(default_factory=list)
 
     def all(self, name: str) -> Iterator[Node]:
-        """The children of a name."""
-        return (child for child in self.children if child.name == name)
+        """The children of a name, in the element's own namespace."""
+        return (child for child in self.children if child.name == name and child.space == self.space)
 
     def find(self, name: str) -> Node | None:
-        """The first child of a name."""
+        """The first child of a name, in the element's own namespace."""
         return next(self.all(name), None)
+
+    def items(self) -> list[Node]:
+        """The children, where their order counts. ``Malformed`` if one is of another namespace: not all programs count it."""
+        if any(child.space != self.space for child in self.children):
+            raise Malformed(f"something foreign in <{self.name}>")
+        return self.children
 
 
 def parser() -> expat.XMLParserType:

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
 from bangxl import limits
 from bangxl.books import markup
 from bangxl.books.markup import Node
-from bangxl.books.package import Package, PackageError, Relation, sound
+from bangxl.books.package import CONTENT_TYPES, STANDARD, Package, PackageError, Relation, sound
 from bangxl.books.port import Ref
 from bangxl.books.references import ref
 from bangxl.books.stylesheet import is_true
@@ -25,6 +25,12 @@ _KINDS: Final = {
     "xlIntlMacrosheet": "application/vnd.ms-excel.intlmacrosheet+xml",
 }
 """By the last word of the relation's type, what the list of types says of a sheet."""
+_ONCE: Final = {
+    "officeDocument": ("xl/workbook.xml", ".main+xml"),
+    "styles": ("xl/styles.xml", "spreadsheetml.styles+xml"),
+    "sharedStrings": ("xl/sharedStrings.xml", "spreadsheetml.sharedStrings+xml"),
+}
+"""What a package has once, where nearly all have it, and how its type ends: other programs find it by these."""
 _BEFORE_CALCULATION: Final = (
     "fileVersion", "fileSharing", "workbookPr", "workbookProtection", "bookViews", "sheets", "functionGroups",
     "externalReferences", "definedNames",
@@ -51,6 +57,7 @@ class Outline:
         self._package = package
         self.part = next((relation.target for relation in package.relations() if relation.kind == "officeDocument"), "")
         self._relations = {relation.id: relation for relation in package.relations(self.part)}
+        _refuse_second(package, [*package.relations(), *self._relations.values()])
         self.tabs = self._tabs()
         with sound(self.part):
             if self._root.name != "workbook" or self._root.space not in MAIN:
@@ -68,10 +75,12 @@ class Outline:
     def _tabs(self) -> tuple[Tab, ...]:
         """The sheets in order."""
         sheets = self._root.find("sheets")
-        return tuple(self._tab(node) for node in (sheets.all("sheet") if sheets is not None else ()))
+        with sound(self.part):
+            return tuple(self._tab(node) for node in (sheets.items() if sheets is not None else ()))
 
     def _tab(self, node: Node) -> Tab:
-        id_ = next((value for name, value in node.attributes.items() if markup.split(name)[1] == "id"), "")
+        ids = {markup.split(name): value for name, value in node.attributes.items()}
+        id_ = next((ids[space, "id"] for space in STANDARD if (space, "id") in ids), "")
         relation = self._relations.get(id_)
         kind = relation.kind if relation is not None else ""
         part = relation.target if relation is not None else ""
@@ -179,3 +188,16 @@ class Outline:
             self.part, *((start, end, markup.with_attributes(data[start:end], values)) for start, end, values in tags)
         )
         self.tabs = self._tabs()
+
+
+def _refuse_second(package: Package, relations: Iterable[Relation]) -> None:
+    """PackageError ``ambiguous`` if some program could take another part for the workbook, its styles or its texts."""
+    found = [relation for relation in relations if relation.kind in _ONCE]
+    listed = [node.attributes for node in package.tree(CONTENT_TYPES).all("Override")]
+    for kind in {relation.kind for relation in found}:
+        usual, ending = _ONCE[kind]
+        named = [said.get("PartName", "") for said in listed if said.get("ContentType", "").endswith(ending)]
+        others = {name for name in (usual, *(name.lstrip("/") for name in named)) if name in package}
+        first, *more = [relation.target for relation in found if relation.kind == kind]
+        if more or any(name.casefold() != first.casefold() for name in others):
+            raise PackageError("ambiguous", part=usual)

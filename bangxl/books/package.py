@@ -2,12 +2,16 @@
 
 A part that nobody has written anew is copied as it is compressed: not a byte of it changes. The file's order of parts stays.
 
-PackageError codes: ``not_a_workbook`` (reason), ``too_large`` (part), ``unsafe_xml`` (part).
+Which part plays which role, the relations say, from the root on, and nothing else does. Where another program could find another
+part (names that differ in case or escapes only, a relation that is nearly one), the package is refused.
+
+PackageError codes: ``not_a_workbook`` (reason), ``too_large`` (part), ``unsafe_xml`` (part), ``ambiguous`` (part).
 """
 
 from __future__ import annotations
 
 import posixpath
+import re
 import struct
 import zlib
 from collections.abc import Iterator
@@ -25,6 +29,20 @@ CONTENT_TYPES: Final = "[Content_Types].xml"
 ROOT: Final = ""
 """The part whose relations are those of the package."""
 
+ROLES: Final = frozenset({
+    "officeDocument", "worksheet", "chartsheet", "dialogsheet", "styles", "sharedStrings", "comments", "calcChain",
+})  # fmt: skip
+"""Kinds of relations by which the workbook's parts are found."""
+
+_FOLDED_ROLES: Final = frozenset(role.casefold() for role in ROLES)
+
+STANDARD: Final = (
+    "http://schemas.openxmlformats.org/officeDocument/2006/relationships",
+    "http://purl.oclc.org/ooxml/officeDocument/relationships",
+)
+"""What stands before them in a relation's type, in the usual form of the standard and in the strict one."""
+
+_ODDLY_SPELT: Final = re.compile(r"[%\\?#:\s]|//|/\./")
 _LOCAL: Final = struct.Struct("<4sHHHHHLLLHH")
 _CENTRAL: Final = struct.Struct("<4sBBHHHHHLLLHHHHHLL")
 _END: Final = struct.Struct("<4sHHHHLLH")
@@ -74,10 +92,10 @@ class Package:
         PackageError if the bytes are no sound zip file.
         """
         self._packing = packing
-        self._entries = {entry.info.filename: entry for entry in _entries(data)}
+        entries = list(_entries(data))
+        self._entries = {entry.info.filename: entry for entry in entries}
         self._by_folded = {name.casefold(): name for name in self._entries}
-        if len(self._by_folded) != len(self._entries):
-            raise PackageError("not_a_workbook", reason="two parts of one name")
+        _refuse_namesakes([entry.info.filename for entry in entries])
         self._unpacked: dict[str, bytes] = {}
         self._trees: dict[str, markup.Node] = {}
         self._types: tuple[markup.Node | None, dict[str, str]] = None, {}
@@ -99,12 +117,17 @@ class Package:
         if own is None:
             raise PackageError("not_a_workbook", reason=f"there is no {name}")
         if own not in self._unpacked:
-            entry = self._entries[own]
-            data = _unpacked(entry, entry.info.file_size if self._packing else min(limits.PART, self._left))
-            self._left -= len(data)
+            data = self.raw(own)
             with sound(own):
                 self._unpacked[own] = self._counted(own, markup.utf8(data)) if own.endswith((".xml", ".rels", ".vml")) else data
         return self._unpacked[own]
+
+    def raw(self, name: str) -> bytes:
+        """A part's bytes, by its name as it is written. PackageError."""
+        entry = self._entries[name]
+        data = _unpacked(entry, entry.info.file_size if self._packing else min(limits.PART, self._left))
+        self._left -= len(data)
+        return data
 
     def _counted(self, name: str, data: bytes) -> bytes:
         """The part, if its tags and attributes are not more than a workbook has."""
@@ -139,14 +162,32 @@ class Package:
         self.write(name, markup.exchange(self.read(name), edits))
 
     def relations(self, part: str = ROOT) -> Iterator[Relation]:
-        """The relations of a part, or of the package. PackageError."""
-        name = _relations_of(part)
+        """The relations of a part, or of the package. PackageError; ``ambiguous`` where programs may follow them differently."""
+        name = relations_of(part)
         if name not in self:
             return
-        for node in self.tree(name).all("Relationship"):
-            inside = node.attributes.get("TargetMode") != "External"
+        with sound(name):
+            nodes = self.tree(name).items()
+        ids = [node.attributes.get("Id", "") for node in nodes]
+        if name not in self._entries or len({*ids}) < len(ids):
+            raise PackageError("ambiguous", part=name)
+        for node in nodes:
+            inside = node.attributes.get("TargetMode", "Internal") == "Internal"
             target = _resolved(part, node.attributes.get("Target", "")) if inside else ""
-            yield Relation(node.attributes.get("Id", ""), node.attributes.get("Type", "").rpartition("/")[2], target, node)
+            relation = Relation(node.attributes.get("Id", ""), node.attributes.get("Type", "").rpartition("/")[2], target, node)
+            if self._is_ambiguous(relation):
+                raise PackageError("ambiguous", part=name)
+            yield relation
+
+    def _is_ambiguous(self, relation: Relation) -> bool:
+        """Whether programs may disagree on what it leads to."""
+        said = relation.node.attributes
+        mode, target = said.get("TargetMode", "Internal"), said.get("Target", "")
+        if relation.kind not in ROLES:
+            return mode not in {"Internal", "External"} or relation.kind.casefold() in _FOLDED_ROLES
+        if mode != "Internal" or target != target.strip() or said.get("Type", "").rpartition("/")[0] not in STANDARD:
+            return True
+        return relation.target in self and (relation.target not in self._entries or _ODDLY_SPELT.search(target) is not None)
 
     def type_of(self, part: str) -> str:
         """What the list of types says of a part; "" for nothing. PackageError."""
@@ -169,7 +210,7 @@ class Package:
     def remove(self, part: str, relation: Relation, source: str) -> None:
         """Take a part out: itself, its type, and the relation by which ``source`` names it."""
         del self._entries[self._by_folded.pop(part.casefold())]
-        self.edit(_relations_of(source), (relation.node.start, relation.node.end, b""))
+        self.edit(relations_of(source), (relation.node.start, relation.node.end, b""))
         nodes = self.tree(CONTENT_TYPES).all("Override")
         named = [node for node in nodes if node.attributes.get("PartName", "").casefold() == f"/{part}".casefold()]
         self.edit(CONTENT_TYPES, *((node.start, node.end, b"") for node in named))
@@ -186,6 +227,16 @@ class Package:
             directory.write(_listed(entry.info, at))
         count, size = len(self._entries), len(directory.getvalue())
         return out.getvalue() + directory.getvalue() + _END.pack(b"PK\5\6", 0, 0, count, count, size, out.tell(), 0)
+
+
+def _refuse_namesakes(names: list[str]) -> None:
+    """PackageError if two names are one to some program."""
+    known: set[str] = set()
+    for name in names:
+        plain = unquote(name).casefold()
+        if plain in known:
+            raise PackageError("ambiguous", part=name)
+        known.add(plain)
 
 
 class sound:  # noqa: N801 - reads as a sentence: with sound(part)
@@ -244,7 +295,7 @@ def _leads_elsewhere(name: str) -> bool:
 def _types(listed: markup.Node) -> dict[str, str]:
     """Types by a part's name, with a stroke before it, or by the end of its name."""
     keys = {"Override": "PartName", "Default": "Extension"}
-    nodes = (node for node in listed.children if node.name in keys)
+    nodes = (node for node in listed.items() if node.name in keys)
     return {node.attributes.get(keys[node.name], "").casefold(): node.attributes.get("ContentType", "") for node in nodes}
 
 
@@ -296,7 +347,8 @@ def _encoded(name: str) -> tuple[bytes, int]:
     return (name.encode("ascii"), 0) if name.isascii() else (name.encode(), _NAMES_IN_UTF8)
 
 
-def _relations_of(part: str) -> str:
+def relations_of(part: str) -> str:
+    """The name of the part that holds a part's relations."""
     folder, name = posixpath.split(part)
     return posixpath.join(folder, "_rels", f"{name}.rels")
 

@@ -8,7 +8,7 @@ place shifted), and which a day or an hour.
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from functools import cache
 from typing import Final
@@ -18,6 +18,8 @@ from bangxl.books import markup
 
 TEXT: Final = 49
 """The number format of cells whose content is a text, ``@``."""
+_EITHER: Final = "http://schemas.openxmlformats.org/markup-compatibility/2006"
+"""The namespace of what is written in two ways, for newer programs and for older ones."""
 _MOMENT: Final = 22
 """The number format of day and time, in the order of the reader's country."""
 _BUILT_IN: Final = {
@@ -112,7 +114,7 @@ class Stylesheet:
         if cells is None:
             raise markup.Malformed("no cellXfs")
         self._cells = cells
-        self.styles = [_style(data, node) for node in cells.all("xf")] or [_style(b"<xf/>", markup.parse(b"<xf/>"))]
+        self.styles = [_style(data, node) for node in cells.items()] or [_style(b"<xf/>", markup.parse(b"<xf/>"))]
         self._known = len(self.styles)
         if self._known > limits.STYLES:
             raise markup.TooMuch("styles")
@@ -120,7 +122,7 @@ class Stylesheet:
         own = self.root.find("numFmts")
         self._formats = {
             int(node.attributes.get("numFmtId", "0")): node.attributes.get("formatCode", "")
-            for node in (own.children if own is not None else ())
+            for node in (_number_formats(own) if own is not None else ())
         }
         if any(len(code) > limits.FORMAT for code in self._formats.values()):
             raise markup.TooMuch("a number format")
@@ -163,6 +165,17 @@ class Stylesheet:
         if wanted not in self.styles:
             self.styles.append(wanted)
         return style if wanted == found else self.styles.index(wanted)
+
+
+def _number_formats(own: markup.Node) -> Iterator[markup.Node]:
+    """Those that the styles have of their own; Excel wraps one that newer versions write otherwise. ``Malformed``."""
+    for node in own.children:
+        if node.space == _EITHER:
+            yield from (found for way in node.children for found in way.children if found.space == own.space)
+        elif node.space == own.space:
+            yield node
+        else:
+            raise markup.Malformed("something foreign among the number formats")
 
 
 def is_true(value: str) -> bool:

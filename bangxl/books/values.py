@@ -38,14 +38,17 @@ def _day_zero(*, since_1904: bool) -> datetime:
 
 def texts(root: Node) -> list[str]:
     """The texts of ``sharedStrings.xml``, without what says how they are spoken."""
-    return ["".join(texts_of(item)) for item in root.all("si")]
+    return ["".join(texts_of(item)) for item in root.items() if item.name == "si"]
 
 
 def texts_of(item: Node) -> Sequence[str]:
     """The pieces of a text, one for each way of writing in it."""
     item = item.find("text") or item
-    runs = (child if child.name == "t" else child.find("t") for child in item.children if child.name in {"t", "r"})
-    return [run.text for run in runs if run is not None]
+    plain = [child for child in item.items() if child.name == "t"]
+    runs = [text for run in item.all("r") for text in run.items() if text.name == "t"]
+    if (plain and runs) or len(plain) > 1:
+        raise Malformed("two texts in one")
+    return [text.text for text in (*plain, *runs)]
 
 
 def weigh(texts: Sequence[str], sheets: Iterable[Worksheet]) -> None:
@@ -132,7 +135,7 @@ def _plain(text: str) -> Value:
 
 def _number(content: str) -> int | float:
     """A number as written; a whole one that is no larger than cells can hold stays whole."""
-    if len(content) > limits.NUMBER:
+    if len(content) > limits.NUMBER or not content.isascii() or "_" in content:
         raise Malformed(f"no number: {content[:20]}…")
     try:
         value = float(content)

@@ -1,23 +1,20 @@
 """The part of a file that is a worksheet: its cells, rows and columns as they stand there.
 
-It is read in one go, because a workbook of ours has 80,000 cells; what is done to it, ``bangxl.books.edit`` does.
+``bangxl.books.scanner`` reads it; what is done to it, ``bangxl.books.edit`` does.
 """
 
 from __future__ import annotations
 
 import re
-from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass, field
-from functools import lru_cache, partial
+from functools import lru_cache
 from typing import Final
 
 from bangxl import limits
 from bangxl.books import markup
-from bangxl.books.references import Place, letters, move, number
+from bangxl.books.references import Place, move, number
 from bangxl.books.stylesheet import is_true
-
-_Start = Callable[[Mapping[str, str]], None]
 
 MAIN: Final = (
     "http://schemas.openxmlformats.org/spreadsheetml/2006/main",
@@ -34,7 +31,6 @@ PROTECTED_FROM: Final = (
 )
 """What a protected sheet may still allow, in the order in which Excel's Protect takes it. In a file, set means forbidden."""
 _PASSWORDS: Final = ("password", "hashValue")
-_HEADS: Final = ("dimension", "sheetView", "sheetFormatPr", "sheetData", "sheetProtection")
 
 
 @dataclass(slots=True)
@@ -210,183 +206,3 @@ def place_of(address: str) -> Place:
     if row > limits.LAST_ROW or column > limits.LAST_COLUMN:
         raise markup.Malformed(f"no cell: {address}")
     return row, column
-
-
-def scan(data: bytes, cells: int = limits.CELLS, letters: int = limits.LETTERS) -> Worksheet:
-    """Read a worksheet's part, of at most so many ``cells``, rows and areas, and ``letters``. ``Malformed``."""
-    sheet = Worksheet(data)
-    try:
-        _Scanner(sheet, cells, letters).run()
-    except ValueError as error:
-        raise markup.Malformed(str(error)) from error
-    return sheet
-
-
-class _Scanner:
-    """Hears what expat says of a worksheet."""
-
-    def __init__(self, sheet: Worksheet, cells: int, letters: int) -> None:
-        self._sheet = sheet
-        self._most = cells
-        self._most_letters = letters
-        self._shares: Counter[str] = Counter()
-        self._reader = markup.parser()
-        self._row = self._column = 0
-        self._cell: Cell | None = None
-        self._text: list[str] = []
-        self._phonetic = False
-        self._starts: Mapping[str, _Start] = {}
-        self._ends: Mapping[str, Callable[[], None]] = {}
-
-    def run(self) -> None:
-        """Hear all of it."""
-        reader = self._reader
-        reader.StartElementHandler = self._root
-        reader.EndElementHandler = self._end
-        reader.CharacterDataHandler = self._text.append
-        markup.feed(reader, self._sheet.data)
-        formulas = ((count, self._sheet.masters.get(shared)) for shared, count in self._shares.items())
-        self._sheet.letters += sum(count * len(self._sheet.cells[place].formula or "") for count, place in formulas if place)
-        self._require_room()
-
-    def _require_room(self) -> None:
-        sheet = self._sheet
-        if sheet.size > self._most or sheet.letters > self._most_letters or len(sheet.columns) > limits.COLUMNS:
-            raise markup.TooMuch("cells")
-
-    def _root(self, name: str, _attributes: Mapping[str, str]) -> None:
-        space, local = markup.split(name)
-        if local != "worksheet" or space not in MAIN:
-            raise markup.Malformed(f"<{local}> is no worksheet")
-        main = name[: -len(local)]
-        self._starts = {main + name: heard for name, heard in self._heard_first().items()}
-        self._ends = {main + name: heard for name, heard in self._heard_last().items()}
-        self._reader.StartElementHandler = self._start
-
-    def _heard_first(self) -> Mapping[str, _Start]:
-        return {
-            "row": self._start_row,
-            "c": self._start_cell,
-            "f": self._start_formula,
-            "v": self._start_result,
-            "t": self._start_text,
-            "rPh": self._start_phonetic,
-            "col": self._start_columns,
-            "conditionalFormatting": self._start_formats,
-            "mergeCell": self._start_merged,
-            **{head: partial(self._start_head, head) for head in _HEADS},
-        }
-
-    def _heard_last(self) -> Mapping[str, Callable[[], None]]:
-        return {
-            "row": self._end_row,
-            "c": self._end_cell,
-            "f": self._end_formula,
-            "v": self._end_result,
-            "t": self._end_text,
-            "rPh": self._end_phonetic,
-        }
-
-    def _start(self, name: str, attributes: Mapping[str, str]) -> None:
-        heard = self._starts.get(name)
-        if heard is not None:
-            heard(attributes)
-
-    def _end(self, name: str) -> None:
-        heard = self._ends.get(name)
-        if heard is not None:
-            heard()
-
-    def _start_head(self, name: str, attributes: Mapping[str, str]) -> None:
-        self._sheet.heads.setdefault(name, Head(self._reader.CurrentByteIndex, attributes))
-
-    def _start_columns(self, attributes: Mapping[str, str]) -> None:
-        first, last = int(attributes.get("min", "0")), int(attributes.get("max", "0"))
-        self._sheet.columns.append(ColumnGroup(first, last, attributes))
-
-    def _start_formats(self, attributes: Mapping[str, str]) -> None:
-        areas = attributes.get("sqref", "")
-        self._sheet.conditional.append(areas)
-        self._sheet.areas += areas.count(" ") + 1
-
-    def _start_merged(self, attributes: Mapping[str, str]) -> None:
-        self._sheet.merged.append(attributes.get("ref", ""))
-        self._sheet.areas += 1
-        self._require_room()
-
-    def _start_row(self, attributes: Mapping[str, str]) -> None:
-        self._require_room()
-        at = self._reader.CurrentByteIndex
-        said = attributes.get("r")
-        self._row, self._column = self._row + 1 if said is None else int(said), 0
-        if said is None:
-            self._sheet.implied.append((at, str(self._row)))
-        if not 0 < self._row <= limits.LAST_ROW or self._row in self._sheet.rows:
-            raise markup.Malformed(f"row {self._row}")
-        self._sheet.rows[self._row] = SheetRow(at, attributes)
-
-    def _end_row(self) -> None:
-        self._sheet.rows[self._row].close = self._reader.CurrentByteIndex
-
-    def _start_cell(self, attributes: Mapping[str, str]) -> None:
-        at = self._reader.CurrentByteIndex
-        address = attributes.get("r")
-        if address is None:
-            place = self._row, self._column + 1
-            self._sheet.implied.append((at, f"{letters(place[1])}{place[0]}"))
-        else:
-            place = place_of(address)
-        if place[0] != self._row or place[1] > limits.LAST_COLUMN or place in self._sheet.cells:
-            raise markup.Malformed(f"cell {address} in row {self._row}")
-        self._column = place[1]
-        self._cell = Cell(at, int(attributes.get("s", "0")), attributes.get("t", "n"))
-        self._sheet.cells[place] = self._cell
-
-    def _end_cell(self) -> None:
-        if self._cell is not None:
-            self._cell.close = self._reader.CurrentByteIndex
-        self._cell = None
-
-    def _start_formula(self, attributes: Mapping[str, str]) -> None:
-        self._text.clear()
-        if self._cell is not None:
-            self._cell.formula = ""
-            self._cell.shared = attributes.get("si", "") if attributes.get("t") == "shared" else ""
-
-    def _end_formula(self) -> None:
-        if self._cell is not None:
-            self._cell.formula = self._said("")
-            if self._cell.shared and self._cell.formula:
-                self._sheet.masters[self._cell.shared] = self._row, self._column
-            elif self._cell.shared:
-                self._shares[self._cell.shared] += 1
-
-    def _start_result(self, _attributes: Mapping[str, str]) -> None:
-        self._text.clear()
-        if self._cell is not None and self._cell.formula is not None:
-            self._cell.result = self._reader.CurrentByteIndex
-
-    def _end_result(self) -> None:
-        if self._cell is not None:
-            self._cell.content = self._said("")
-
-    def _start_text(self, _attributes: Mapping[str, str]) -> None:
-        self._text.clear()
-
-    def _end_text(self) -> None:
-        if self._cell is not None and not self._phonetic:
-            self._cell.content = self._said(self._cell.content or "")
-
-    def _said(self, before: str) -> str:
-        """What stands there, behind what stood before it."""
-        text = before + "".join(self._text)
-        if len(text) > limits.CELL:
-            raise markup.TooMuch("a cell's text")
-        self._sheet.letters += len(text)
-        return text
-
-    def _start_phonetic(self, _attributes: Mapping[str, str]) -> None:
-        self._phonetic = True
-
-    def _end_phonetic(self) -> None:
-        self._phonetic = False

@@ -58,6 +58,12 @@ BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
         USAGE,
         N_("{path}: «{part}» in it declares a document type, which no spreadsheet writes. Nothing was read. Use another copy."),
     ),
+    "ambiguous": (
+        USAGE,
+        N_(
+            "{path}: in this file one program would find something else than another («{part}» in it says why). Use another copy."
+        ),
+    ),
     "signed": (
         STATE,
         N_("{path} is digitally signed, and a change would break the signature. Save a copy without it, and work on that."),

@@ -105,7 +105,7 @@ def _ods_cells(row: Node) -> list[str]:
     cells: list[str] = []
     for cell in row.children:
         if cell.name in {"table-cell", "covered-table-cell"}:
-            text = " ".join(_ods_text(part) for part in cell.all("p"))
+            text = " ".join(_ods_text(part) for part in cell.children if part.name == "p")
             cells += [text] * min(_times(cell, "number-columns-repeated"), _WIDEST - len(cells))
     return cells
 

@@ -40,6 +40,10 @@ REASONS: Final[Mapping[str, str]] = {
     "file_missing": N_("There is no such file. Check the name and the folder."),
     "cannot_read": N_("This file cannot be read ({reason})."),
     "not_a_workbook": N_("This is not an Excel workbook, or it is damaged. Ask the sender for it again."),
+    "ambiguous": N_(
+        "In this file one program would find something else than another («{part}» in it says why). "
+        "Ask the sender for the referto as bangxl wrote it."
+    ),
     "old_or_encrypted": N_("This is an old or encrypted Excel file. Ask the sender for the referto as bangxl wrote it."),
     "macros_in_xlsx": N_("This file holds macros, and no referto does. Ask the sender for the referto as bangxl wrote it."),
     "no_file": N_("This is no file, but a pipe or a device."),

@@ -75,6 +75,7 @@ def as_json(path: Path, verdict: Verdict) -> Json:
         "digest": verdict.digest,
         "compared": verdict.compared,
         "looks": verdict.looks.kind.value if verdict.looks else "",
+        "parts": list(verdict.looks.parts) if verdict.looks else [],
         "findings": findings_json(verdict.differences),
         "trusted": findings_json(verdict.trusted),
     }
@@ -112,10 +113,11 @@ def _looks_line(found: Looks | None, _: Catalog) -> list[str]:
             return [_("The file is exactly as bangxl wrote it, part by part.")]
         case Looks(kind=Kind.SAVED_AGAIN):
             text = _(
-                "Another program has saved it again ({count} parts differ): the numbers were recomputed and are right, its looks "
-                "(colours, widths, pictures, links) nobody vouches for. Ask for the file as bangxl wrote it if they matter."
+                "Another program has saved it again ({count} parts differ: {parts}): the numbers were recomputed and are right, "
+                "its looks (colours, widths, pictures, links) nobody vouches for. "
+                "Ask for the file as bangxl wrote it if they matter."
             )
-            return [text.format(count=len(found.parts))]
+            return [text.format(count=len(found.parts), parts=_few(found.parts))]
         case Looks(kind=Kind.OTHER_VERSION):
             text = _(
                 "{program} says that it wrote it, in another layout: the numbers were recomputed and are right, its looks "
@@ -173,6 +175,12 @@ def _refusal(error: BookError, path: Path, spoken: str) -> Refusal:
         return Refusal(text.format(path=path), exit_code=USAGE)
     if error.code == "not_referto":
         return Refusal(_("{path}: this is a workbook, but no referto of bangxl.").format(path=path), exit_code=USAGE)
+    if error.code == "ambiguous":
+        text = _(
+            "{path}: in this file one program would find something else than another («{part}» in it says why). "
+            "Ask whoever has sent it for the file as bangxl wrote it."
+        )
+        return Refusal(text.format(path=path, part=error.values["part"]))
     if error.code == "not_a_workbook" and path.suffix.lower() in _PAPER:
         return Refusal(
             _("{path}: only the referto's workbook (.xlsx) can be verified, not its PDF or its mail.").format(path=path),

@@ -8,12 +8,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from io import BytesIO
 from typing import Final
-from zipfile import ZipFile
 
 from bangxl import __version__
 from bangxl.books.closed import ClosedBook
+from bangxl.books.package import Package
 from bangxl.interchange.dump import fingerprint
 from bangxl.referto.book import FORMAT
 from bangxl.referto.pages.build import referto
@@ -26,13 +25,6 @@ PROGRAM: Final = f"bangxl {__version__}"
 WRITTEN_ANEW: Final = re.compile(r"xl/(?:worksheets/[^/]+|styles|sharedStrings)\.xml")
 """The parts that every program writes in its own way when it saves a workbook; others it may keep as they are."""
 
-USUAL: Final = re.compile(
-    r"\[Content_Types\]\.xml|_rels/\.rels|docProps/(?:app|core|custom)\.xml|docProps/thumbnail\.\w+"
-    r"|xl/(?:workbook|styles|sharedStrings|calcChain|metadata)\.xml|xl/_rels/workbook\.xml\.rels|xl/theme/theme\d+\.xml"
-    r"|xl/(?:worksheets|drawings|charts)/(?:_rels/)?[A-Za-z]+\d+\.xml(?:\.rels)?|xl/printerSettings/printerSettings\d+\.bin"
-)
-"""The parts that spreadsheets make of a referto; links, connections, programs and pictures are in none."""
-
 _SAVED_AT: Final = re.compile(rb"(<dcterms:modified[^>]*>)\d{4}-\d\d-\d\dT\d\d:\d\d:\d\dZ(?=</)")
 """When the file was put together, which may be seconds after the facts were read."""
 
@@ -43,12 +35,12 @@ def looks(book: ClosedBook, contents: Contents) -> Looks:
     if (program, layout) != (PROGRAM, str(FORMAT)):
         return Looks(Kind.OTHER_VERSION, program)
     found = _parts(book.state())
-    told = (_difference(found, _parts(_made(book, contents, addresses=addresses))) for addresses in (True, False))
-    fewest = min(told, key=len)
+    told = any(player.email for player in contents.tournament.players)
+    fewest = _difference(found, _parts(_made(book, contents, addresses=told)))
+    if fewest and not told:  # nobody has an address, and they are told all the same
+        fewest = min(fewest, _difference(found, _parts(_made(book, contents, addresses=True))), key=len)
     if not fewest:
         return Looks(Kind.EXACT, program)
-    if foreign := [name for name in found if not USUAL.fullmatch(name)]:
-        return Looks(Kind.CHANGED, program, tuple(foreign))
     again = {name for name in found if WRITTEN_ANEW.fullmatch(name)} <= {*fewest}
     return Looks(Kind.SAVED_AGAIN if again else Kind.CHANGED, program, tuple(fewest))
 
@@ -68,13 +60,9 @@ def _made(book: ClosedBook, contents: Contents, *, addresses: bool) -> bytes:
 
 
 def _parts(data: bytes) -> Mapping[str, bytes]:
-    """All members of a package; of two with one name neither is any part of ours."""
-    with ZipFile(BytesIO(data)) as package:
-        names = package.namelist()
-        return {
-            name if names.count(name) == 1 else f"{name} ({number})": _SAVED_AT.sub(rb"\1", package.read(info))
-            for number, (name, info) in enumerate(zip(names, package.infolist(), strict=True), 1)
-        }
+    """All parts of a package, but for the second in which it was saved."""
+    package = Package(data)
+    return {name: _SAVED_AT.sub(rb"\1", package.raw(name)) for name in package.names}
 
 
 def _difference(found: Mapping[str, bytes], right: Mapping[str, bytes]) -> list[str]:

@@ -7,8 +7,9 @@ import pytest
 from bangxl.books import edit, markup
 from bangxl.books.port import Formula, Value
 from bangxl.books.references import Place
+from bangxl.books.scanner import scan
 from bangxl.books.stylesheet import Stylesheet
-from bangxl.books.worksheet import Worksheet, scan
+from bangxl.books.worksheet import Worksheet
 
 STYLES = (
     b'<styleSheet xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"><cellXfs count="2">'

@@ -120,7 +120,7 @@ def test_damage_is_noticed_or_harmless(path: Path, sound: bytes, data: st.DataOb
     try:
         book = ClosedBook.open(path)
     except BookError as error:
-        assert error.code == "not_a_workbook"  # noqa: PT017 - harmless damage raises nothing
+        assert error.code in {"not_a_workbook", "ambiguous"}  # noqa: PT017 - harmless damage raises nothing
     else:
         assert book.sheets
 

@@ -45,12 +45,13 @@ def numbered(pattern: bytes, count: int) -> bytes:
     return b"".join(pattern % number for number in range(1, count + 1))
 
 
+PIECE: Final = b"<r><t>%b</t></r>" % (b"B" * 400)
 LONG: Final = b"A" * 32_000
 COLUMNS: Final = b"<cols>" + numbered(b'<col min="%d" max="16384" width="9"/>', 5000) + b"</cols>"
 TOO_MUCH: Final[dict[str, tuple[str, Part]]] = {
     "cells": (SHEET, rows(b'<c r="A%d"/>', 250_000)),
     "cells of one row": (SHEET, before(b"</sheetData>", b'<row r="999">' + b"<c/>" * 20_000 + b"</row>")),
-    "a cell of pieces": (SHEET, rows(b'<c r="A%d" t="inlineStr"><is>' + b"<t>%b</t>" % (b"B" * 400) * 100 + b"</is></c>", 1)),
+    "a cell of pieces": (SHEET, rows(b'<c r="A%d" t="inlineStr"><is>' + PIECE * 100 + b"</is></c>", 1)),
     "text of all cells": (SHEET, rows(b'<c r="A%d" t="str"><v>' + LONG + b"</v></c>", 650)),
     "a formula": (SHEET, rows(b'<c r="A%d"><f>"' + LONG + b'"&amp;"' + LONG + b'"</f></c>', 1)),
     "a formula of many cells": (

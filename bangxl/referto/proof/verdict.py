@@ -52,6 +52,9 @@ DIFFERENCES: Final[Mapping[str, str]] = {
     "look_conditional": N_("A conditional format changes what is seen here. A report has none."),
     "look_comment": N_("A comment hangs on this cell: «{what}». A report has none."),
     "look_drawing": N_("The file holds a picture, a shape or another object ({what}). A report has charts only."),
+    "look_part": N_(
+        "The file holds or names «{what}», which no program makes of a report: a link, a connection, a foreign part."
+    ),
     "stray": N_("«{printed}» stands here, but under no defined name of the report: nothing says what it is."),
     "two_names": N_("This cell stands under two defined names of the report."),
     "sheet_added": N_("This sheet does not belong to the report: it is under no seal."),

@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable
 from functools import cache, partial
-from io import BytesIO
 from typing import Any
-from zipfile import ZipFile
 
 from openpyxl import Workbook
 from openpyxl.chart import BarChart
@@ -18,6 +17,7 @@ from openpyxl.workbook.defined_name import DefinedName
 from bangxl.books.closed import ClosedBook
 from bangxl.books.writer import MACROS, embed
 from bangxl.referto.book import Referto, seal
+from tests.additions.package import unzipped, zipped
 from tests.openpyxl_files import rewritten
 from tests.referto.proof.referti import eventful, opened, saved
 
@@ -216,13 +216,20 @@ def printed_without_the_end(workbook: Workbook) -> None:
 
 
 def with_a_shape(book: ClosedBook) -> ClosedBook:
-    """In its file: openpyxl itself keeps no shapes."""
-    file = BytesIO(book.state())
-    with ZipFile(file, "a") as archive:
-        archive.writestr(
-            "xl/drawings/drawing99.xml", "<xdr:wsDr><xdr:twoCellAnchor><xdr:sp macro=''/></xdr:twoCellAnchor></xdr:wsDr>"
-        )
-    return opened(file.getvalue())
+    """Beside a chart, in its file: openpyxl itself keeps no shapes."""
+    parts = unzipped(book.state())
+    drawing = "xl/drawings/drawing1.xml"
+    return opened(zipped({**parts, drawing: re.sub(rb"(</[^<]*>)$", rb"<sp macro=''/>\1", parts[drawing].strip())}))
+
+
+def with_a_part_that_nobody_names(book: ClosedBook) -> ClosedBook:
+    return opened(zipped({**unzipped(book.state()), "xl/drawings/drawing99.xml": b"<xdr:wsDr>"}))
+
+
+@edited
+def with_a_link(workbook: Workbook) -> None:
+    cell: Any = workbook["Standings"]["C6"]
+    cell.hyperlink = "https://example.org/other.xlsx"
 
 
 def resealed(book: ClosedBook) -> ClosedBook:
@@ -296,6 +303,8 @@ ONE: list[tuple[str, Forge, str]] = [
     ("look_conditional", with_a_condition, "Standings F6"),
     ("look_unprinted", printed_without_the_end, "Ranking_Name 0"),
     ("look_drawing", with_a_shape, " "),
+    ("look_part", with_a_part_that_nobody_names, " "),
+    ("look_part", with_a_link, " "),
     ("differs_as_text", put("Ranking_Games", "3"), "Ranking_Games 0"),
     ("differs_as_number", put("Event_Name", 12), "Event_Name 0"),
     ("digest_missing", put("Report_Digest", None), "Report_Digest 0"),

@@ -9,6 +9,8 @@ from pathlib import Path
 import pytest
 
 from bangxl.books.closed import ClosedBook
+from bangxl.commands.verify import verify as with_looks
+from bangxl.referto.proof.verdict import Kind
 from bangxl.referto.proof.verify import verify
 from bangxl.workbook.read import Contents
 from tests.hosts.libreoffice.office import Office
@@ -22,6 +24,11 @@ def awkward(contents: Contents) -> Contents:
     return replace(contents, tournament=replace(contents.tournament, event=event, players=players))
 
 
+def kind_of(path: Path) -> Kind | None:
+    looks = with_looks(path).looks
+    return looks.kind if looks else None
+
+
 @pytest.mark.parametrize(("rulebook", "players"), EVENTFUL)
 def test_by_libreoffice(rulebook: str, players: int, office: Office, tmp_path: Path) -> None:
     path = tmp_path / "referto.xlsx"
@@ -32,6 +39,8 @@ def test_by_libreoffice(rulebook: str, players: int, office: Office, tmp_path: P
     after = verify(ClosedBook.open(again))
     assert before.differences == after.differences == ()
     assert (after.digest, after.trusted, after.compared) == (before.digest, before.trusted, before.compared)
+    assert kind_of(path) is Kind.EXACT
+    assert kind_of(again) is Kind.SAVED_AGAIN
 
 
 @pytest.mark.parametrize(("rulebook", "players"), EVENTFUL)
@@ -43,3 +52,5 @@ def test_by_gnumeric(rulebook: str, players: int, tmp_path: Path) -> None:
     after = verify(ClosedBook.open(again))
     assert before.differences == after.differences == ()
     assert (after.digest, after.trusted, after.compared) == (before.digest, before.trusted, before.compared)
+    assert kind_of(path) is Kind.EXACT
+    assert kind_of(again) is Kind.SAVED_AGAIN

@@ -1,0 +1,152 @@
+"""Packages in which one program finds something else than another: nobody would know what people see, so each is refused."""
+
+from __future__ import annotations
+
+import re
+import warnings
+from collections.abc import Callable
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+from zipfile import ZipFile
+
+import pytest
+
+from bangxl.books.closed import ClosedBook
+from tests.additions.package import CONTENT_TYPES, OFFICE, STRINGS, WORKBOOK, unzipped, zipped
+from tests.books.packages import SHEET, changed, refusal, sound
+
+Parts = dict[str, bytes]
+RELATIONS: Final = "xl/_rels/workbook.xml.rels"
+ROOT: Final = "_rels/.rels"
+STYLES: Final = "xl/styles.xml"
+EVIL: Final = b'xmlns:e="http://example.org/evil"'
+
+
+@pytest.fixture
+def path(tmp_path: Path) -> Path:
+    return tmp_path / "torneo.xlsx"
+
+
+def exchanged(part: str, old: bytes, new: bytes, count: int = 1) -> Callable[[Parts], None]:
+    def trick(parts: Parts) -> None:
+        after = re.sub(old, new, parts[part], count=count, flags=re.DOTALL)
+        assert after != parts[part]
+        parts[part] = after
+
+    return trick
+
+
+def copied(part: str, other: str, relations: str, *, typed: bool = True) -> Callable[[Parts], None]:
+    """The relations lead to a copy that lies; the true part stays where most programs have it."""
+
+    def trick(parts: Parts) -> None:
+        parts[other] = parts[part].replace(b"Anna Rossi", b"Luigi Bugiardo")
+        name = part.rpartition("/")[2].encode()
+        exchanged(relations, rb'Target="[^"]*%b"' % re.escape(name), b'Target="/%b"' % other.encode())(parts)
+        if typed:
+            kind = re.search(rb'PartName="/%b" ContentType="([^"]*)"' % re.escape(part.encode()), parts[CONTENT_TYPES])
+            assert kind is not None
+            override = b'<Override PartName="/%b" ContentType="%b"/></Types>' % (other.encode(), kind[1])
+            exchanged(CONTENT_TYPES, b"</Types>", override)(parts)
+
+    return trick
+
+
+def related(relations: str, kind: str, target: str, more: str = "") -> Callable[[Parts], None]:
+    relation = f'<Relationship Id="rId98" Type="{kind}" Target="{target}"{more}/></Relationships>'
+    return exchanged(relations, b"</Relationships>", relation.encode())
+
+
+def another_name(name: str, like: str) -> Callable[[Parts], None]:
+    return lambda parts: parts.update({name: parts[like]})
+
+
+TRICKS: Final[dict[str, Callable[[Parts], None]]] = {
+    "two string tables": copied(STRINGS, "xl/strings2.xml", RELATIONS),
+    "another string table beside the usual one": copied(STRINGS, "xl/strings2.xml", RELATIONS, typed=False),
+    "two style parts": copied(STYLES, "xl/styles2.xml", RELATIONS),
+    "two workbooks": copied(WORKBOOK, "xl/workbook2.xml", ROOT),
+    "two relations to workbooks": related(ROOT, f"{OFFICE}/officeDocument", "/xl/workbook.xml"),
+    "two relations to string tables": related(RELATIONS, f"{OFFICE}/sharedStrings", "/xl/none.xml"),
+    "a relation of nearly that type": related(RELATIONS, "http://example.org/sharedStrings", "/xl/sharedStrings.xml"),
+    "a relation in capitals": related(RELATIONS, f"{OFFICE}/SHAREDSTRINGS", "/xl/sharedStrings.xml"),
+    "a target in capitals": exchanged(RELATIONS, rb"worksheets/sheet1\.xml", b"worksheets/SHEET1.xml"),
+    "an escaped target": exchanged(RELATIONS, rb"worksheets/sheet1\.xml", b"worksheets/sheet%31.xml"),
+    "a target with a dot": exchanged(RELATIONS, rb"worksheets/sheet1\.xml", b"worksheets/./sheet1.xml"),
+    "a target with a blank": exchanged(RELATIONS, rb'Target="([^"]*)sheet1\.xml"', rb'Target=" \1sheet1.xml"'),
+    "a target with another stroke": exchanged(RELATIONS, rb"worksheets/sheet1\.xml", rb"worksheets/sheet1.xml#"),
+    "a sheet outside the file": exchanged(RELATIONS, rb'(Target="[^"]*sheet1\.xml")', rb'\1 TargetMode="External"'),
+    "a target of no known mode": exchanged(RELATIONS, rb'(Target="[^"]*sheet1\.xml")', rb'\1 TargetMode="external"'),
+    "two relations of one id": exchanged(RELATIONS, b'Id="rId2"', b'Id="rId1"'),
+    "names that differ in case": another_name("xl/worksheets/Sheet1.xml", SHEET),
+    "names that differ in escapes": another_name("xl/worksheets/sheet%31.xml", SHEET),
+}
+"""Tricks with names, relations and types."""
+
+FOREIGN: Final[dict[str, Callable[[Parts], None]]] = {
+    "a foreign relation": exchanged(RELATIONS, b"(<Relationships [^>]*)>", rb"\1 %b><e:Relationship Id='rId1'/>" % EVIL),
+    "a foreign text among the texts": exchanged(STRINGS, b"(<sst [^>]*)>", rb"\1 %b><e:si><e:t>Luigi</e:t></e:si>" % EVIL),
+    "a text with two texts": exchanged(STRINGS, b"(<si>)(<t>Anna)", rb"\1<t>Luigi</t>\2"),
+    "a text beside its pieces": exchanged(STRINGS, b"(</t>)(</si>)", rb"\1<r><t>Luigi</t></r>\2"),
+    "a foreign style among the styles": exchanged(STYLES, b"(<cellXfs[^>]*)>", rb"\1 %b><e:xf/>" % EVIL),
+    "a foreign format": exchanged(STYLES, b"(<numFmts[^>]*)>", rb"\1 %b><e:numFmt/>" % EVIL),
+    "a foreign sheet": exchanged(WORKBOOK, b"(<sheets[^>]*)>", rb"\1 %b><e:sheet name='x'/>" % EVIL),
+    "a foreign cell": exchanged(SHEET, b'(<c r="B2")', rb"<e:c %b/>\1" % EVIL),
+    "a row behind the rows": exchanged(SHEET, b"</worksheet>", b'<extLst><ext><row r="90"/></ext></extLst></worksheet>'),
+    "rows in two places": exchanged(SHEET, b"</sheetData>", b"</sheetData><sheetData/>"),
+    "two values": exchanged(SHEET, b'(<c r="B2"[^>]*>)', rb"\1<v>0</v>"),
+    "a value beside a text": exchanged(SHEET, b'(<c r="B2"[^>]*>)', rb"\1<is><t>Luigi</t></is>"),
+    "a number of other digits": exchanged(SHEET, b'(<c r="B2"[^>]*) t="s"><v>[^<]*', "\\1><v>\u0661\u0662".encode()),
+    "a number with a stroke": exchanged(SHEET, b'(<c r="B2"[^>]*) t="s"><v>[^<]*', rb"\1><v>1_2"),
+    "a text's number of other digits": exchanged(SHEET, b'(<c r="B2"[^>]*) t="s"><v>[^<]*', '\\1 t="s"><v>\u0660'.encode()),
+}  # fmt: skip
+"""Tricks within parts: what one program counts, another passes over."""
+
+
+@pytest.mark.parametrize("trick", TRICKS)
+def test_parts_that_are_not_the_same_to_all(path: Path, trick: str) -> None:
+    parts = unzipped(sound())
+    TRICKS[trick](parts)
+    assert refusal(path, zipped(parts)).code == "ambiguous"
+
+
+@pytest.mark.parametrize("trick", FOREIGN)
+def test_content_that_is_not_the_same_to_all(path: Path, trick: str) -> None:
+    parts = unzipped(sound())
+    FOREIGN[trick](parts)
+    assert refusal(path, zipped(parts)).code == "not_a_workbook"
+
+
+def test_two_members_of_one_name(path: Path) -> None:
+    """The lie first, the truth behind it."""
+    out = BytesIO()
+    with ZipFile(out, "w") as archive:
+        archive.writestr(STRINGS, unzipped(sound())[STRINGS].replace(b"Anna", b"Luigi"))
+        for name, part in unzipped(sound()).items():
+            with warnings.catch_warnings(action="ignore"):
+                archive.writestr(name, part)
+    assert refusal(path, out.getvalue()).code == "ambiguous"
+
+
+def test_foreign_elements_where_nobody_counts_are_passed_over(path: Path) -> None:
+    parts = unzipped(sound())
+    exchanged(WORKBOOK, b"(<sheets)", rb"<e:sheets %b><e:sheet name='x'/></e:sheets>\1" % EVIL)(parts)
+    exchanged(WORKBOOK, b"(<sheet )", rb"\1%b e:id='rId3' " % EVIL)(parts)
+    exchanged(STYLES, b"(<cellXfs)", rb"<e:cellXfs %b><e:xf/></e:cellXfs>\1" % EVIL)(parts)
+    changed(path, zipped(parts))
+    assert ClosedBook.open(path).read("Players_Name")[0] == "Anna Rossi"
+
+
+def test_a_number_format_that_excel_wraps_for_its_newer_versions(path: Path) -> None:
+    parts = unzipped(sound())
+    markup = b'xmlns:mc="http://schemas.openxmlformats.org/markup-compatibility/2006"'
+    wrapped = (
+        rb"<mc:AlternateContent %b><mc:Choice Requires='x16r2'>\1</mc:Choice><mc:Fallback>\1</mc:Fallback></mc:AlternateContent>"
+    )
+    exchanged(STYLES, b"(<numFmt [^>]*/>)", wrapped % markup, 0)(parts)
+    before = ClosedBook.of(sound(), path)
+    after = ClosedBook.of(zipped(parts), path)
+    assert {title: after.everything(title) for title in after.sheets} == {
+        title: before.everything(title) for title in before.sheets
+    }
