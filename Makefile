@@ -3,7 +3,7 @@
 # make soak      the tests that take long
 # make bench     how fast it is, as ratios on this machine
 # make catalogs  collect the texts, compile the translations
-# make templates the ready-made workbooks in templates/
+# make templates the ready-made workbooks in templates/, with macros and without
 # make versions  keep what this version writes, for every later one to read
 # make page      the whole program in one file for a browser: build/bangxl.html
 # make oxt       the extension for LibreOffice: build/bangxl.oxt
