@@ -35,6 +35,10 @@ OFFICE: Final = b"http://schemas.openxmlformats.org/officeDocument/2006/relation
 RELATIONSHIPS: Final = b"http://schemas.openxmlformats.org/package/2006/relationships"
 SHAPE: Final = b'<x-y:wsDr xmlns:x-y="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"><x-y:sp/></x-y:wsDr>'
 LINK: Final = b'<Relationship Id="rId97" Type="%s/hyperlink" Target="file://example.org/x.exe" TargetMode="External"/>' % OFFICE
+TITLE: Final = (
+    b'<title xmlns:a="http://schemas.openxmlformats.org/drawingml/2006/main"><tx><rich><a:bodyPr/>'
+    b"<a:p><a:r><a:t>Luigi wins</a:t></a:r></a:p></rich></tx></title>"
+)
 WHITE: Final = b'<si><r><rPr><color rgb="FFFFFFFF"/></rPr>'
 LATER: Final = b'<extLst><ext xmlns:n="http://example.org/14"><n:conditionalFormatting/></ext></extLst></worksheet>'
 PROMPT: Final = b'<dataValidations count="1"><dataValidation prompt="x" sqref="A1"/></dataValidations>'
@@ -98,7 +102,26 @@ def sheet_elsewhere(parts: Parts) -> None:
         parts[name] = parts[name].replace(b"worksheets/sheet1.xml", b"tabs/s.xml")
 
 
+def sheet_more(target: bytes) -> Forgery:
+    """A sheet in front that names the winner, found by those programs only that read such a target."""
+
+    def forgery(parts: Parts) -> None:
+        added("xl/worksheets/sheet99.xml", b"worksheet", data=parts[COVER])(parts)
+        parts[RELATIONS] = parts[RELATIONS].replace(b'"/xl/worksheets/sheet99.xml"', b'"%s"' % target)
+        kind = b"application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
+        parts[TYPES] = parts[TYPES].replace(b'sheet99.xml" ContentType="x/y"', b'sheet99.xml" ContentType="%s"' % kind)
+        sheet = b'<sheets><sheet xmlns:q="%s" name="Result" sheetId="99" q:id="rId99"/>' % OFFICE
+        parts["xl/workbook.xml"] = parts["xl/workbook.xml"].replace(b"<sheets>", sheet)
+
+    return forgery
+
+
 FORGERIES: Final[Mapping[str, Forgery]] = {
+    "a sheet more": sheet_more(b"/xl/worksheets/sheet99.xml"),
+    "a sheet more, in capitals": sheet_more(b"/xl/worksheets/SHEET99.xml"),
+    "a sheet more, escaped": sheet_more(b"/xl/worksheets/sheet%399.xml"),
+    "a sheet more, by a dot": sheet_more(b"/xl/worksheets/./sheet99.xml"),
+    "a sheet more, behind a blank": sheet_more(b" /xl/worksheets/sheet99.xml"),
     "other strings by relation": other_strings,
     "other styles by relation": lambda parts: parts.update({
         "xl/styles2.xml": parts["xl/styles.xml"].replace(b"#,##0", b'"77,777"'),
@@ -112,7 +135,7 @@ FORGERIES: Final[Mapping[str, Forgery]] = {
     "sheet elsewhere": sheet_elsewhere,
     "letters of a name white": put("xl/sharedStrings.xml", rb"<si><t>An(.*?)</t>", WHITE + rb"<t>An</t></r><r><t>\1</t></r>"),
     "another calendar": put("xl/styles.xml", rb'formatCode="[^"]*yy[^"]*"', b'formatCode="[$-1070000]d/m/yyyy"'),
-    "drawing in UTF-16": added("xl/drawings/drawing9.xml", b"drawing", COVERS_RELATIONS, "<x/>".encode("utf-16")),
+    "drawing in UTF-16": added("xl/drawings/drawing9.xml", b"drawing", COVERS_RELATIONS, SHAPE.decode().encode("utf-16")),
     "external link": added("xl/externalLinks/externalLink1.xml", b"externalLink"),
     "data connection": added("xl/connections.xml", b"connections"),
     "web extension": added("xl/webextensions/taskpanes.xml", b"webextensiontaskpanes", "_rels/.rels"),
@@ -134,10 +157,10 @@ FORGERIES: Final[Mapping[str, Forgery]] = {
     "narrow columns": put(COVER, rb'width="[\d.]+"', b'width="3"'),
     "low rows": put(COVER, rb'ht="[\d.]+"', b'ht="3"'),
     "tiny on paper": put(COVER, rb"<pageSetup ", b'<pageSetup scale="10" '),
-    "window hidden": put("xl/workbook.xml", rb"<workbookView ", b'<workbookView visibility="hidden" '),
+    "window hidden": put("xl/workbook.xml", rb'(<workbookView [^>]*visibility=)"visible"', rb'\1"hidden"'),
     "creator": put("docProps/core.xml", rb"<dc:creator>[^<]*", b"<dc:creator>Luigi"),
     "chart moved": put("xl/drawings/drawing1.xml", rb"(<(?:xdr:)?row>)\d+", rb"\g<1>0"),
-    "chart's title": put("xl/charts/chart1.xml", rb"<((?:c:)?)chart>", rb"<\1chart><!--x-->"),
+    "chart's title": put("xl/charts/chart1.xml", rb"<((?:c:)?)chart>", rb"<\1chart>" + TITLE),
 }  # fmt: skip
 """Each shows something else to people and changes no number."""
 
