@@ -24,8 +24,10 @@ from bangxl.workbook.names import STAGE_DRAW, duel, finalists, stage_sheet
 
 _WIDE = 2
 """Rounds of duels that fit a landscape page."""
-_TABLE: Final = (7.0, 30.0, 5.0, 3.0)
+_TABLE: Final = (7.0, 24.0, 5.0, 3.0)
 """Widths of a table's columns: choice, name, mark, and a gap."""
+_CROWN: Final = 32.0
+"""Width of the column of who wins, beside the tables of the first stage: on every screen."""
 _FEWEST: Final = 3
 """Tables side by side for which there is always room."""
 _HIDDEN: Final = 8
@@ -86,7 +88,7 @@ def _duels(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
 def _knockout(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
     last, rows = _last(ctx), finalists(ctx.rulebook, ctx.capacity)
     widths(ws, 2, *_stage_widths(ctx), 2, *[14] * _HIDDEN)
-    _frame(ws, ctx, last, "H", beside(last, -1))
+    _frame(ws, ctx, last, "H", last)
     top = _stages(wb, ws, ctx)
     _ranking(wb, ws, ctx, f"B{top}", (_hidden(ctx, 0), _hidden(ctx, 1)))
     _brief(ws, ctx, top)
@@ -134,7 +136,7 @@ def _ranking(wb: Workbook, ws: Worksheet, ctx: Context, ref: str, hidden: tuple[
 
 def _stage_widths(ctx: Context) -> list[float]:
     """The widths of the columns from B on."""
-    return [*_TABLE * max(_FEWEST, *ctx.stages)][:-1]
+    return [*_TABLE * max(_FEWEST, *ctx.stages), _CROWN]
 
 
 def _last(ctx: Context) -> str:
@@ -159,7 +161,7 @@ def _stages(wb: Workbook, ws: Worksheet, ctx: Context) -> int:
         row += 2 + max(tables)
         ws.row_dimensions[row].height = 8
         row += 1
-    _champion(ws, ctx, row)
+    _champion(ws, ctx)
     _technical(wb, ws, ctx)
     return row
 
@@ -182,14 +184,14 @@ def _table(ws: Worksheet, ctx: Context, stage: int, place: int, seats: int, top:
         highlight(ws, f"{number}{row}:{mark}{row}", f'${mark}{row}="✓"', ink=Font(bold=True))
 
 
-def _champion(ws: Worksheet, ctx: Context, row: int) -> None:
-    """Beside the last stage, which is one table: who is left at the end."""
-    _, column = ctx._, beside("C", len(_TABLE) * (_FEWEST - 1))
+def _champion(ws: Worksheet, ctx: Context) -> None:
+    """Beside the first stage, where every screen shows it: who is left at the end."""
+    _ = ctx._
     first, who = "INDEX(Finals_Place,1)", player_name("INDEX(Finals_Player,1)")
     pending = literal(_("to be played"))
     text = f"=IF({first}=1,{who},{pending})"
     for_all = "" if ctx.rulebook.only_eligible else ctx.rulebook.champion
-    bracket.crown(ws, f"{column}{row - 4}", for_all or _("Wins the tournament"), text, f"{first}<>1")
+    bracket.crown(ws, f"{_last(ctx)}6", for_all or _("Wins the tournament"), text, f"{first}<>1")
 
 
 def _brief(ws: Worksheet, ctx: Context, top: int) -> None:

@@ -73,8 +73,9 @@ def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Players_…`` (by row) and ``Entries_…`` (counts)."""
     _, fixed = ctx._, ctx.rulebook.fixed_tables
     ws, block = wb.create_sheet(ctx.tab("players")), columns(ctx)
-    sizes = {"Number": 6, "Name": 34, "Region": 24, "Email": 30, "Present": 11, "Eligible": 11, "Status": 16, "Warnings": 10}
-    sizes |= {"Sheriff": 11, "Check": 26}
+    spare = 6 if ctx.rulebook.only_eligible else 0
+    sizes = {"Number": 6, "Name": 31, "Region": 20 - spare, "Email": 25 - spare, "Present": 11, "Eligible": 11, "Status": 14}
+    sizes |= {"Warnings": 10, "Sheriff": 11, "Check": 24}
     widths(ws, 2, *(sizes[key] for key in _shown(ctx)), 2, *[10] * len(_hidden(ctx)))
     nav: dict[str, tuple[str, str] | str] = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),

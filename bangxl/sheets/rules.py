@@ -57,7 +57,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Payout_Key``, ``Payout_Value``, ``Chart_Players``, ``Chart_Tables`` and others."""
     _ = ctx._
     ws = wb.create_sheet(ctx.tab("rules"))
-    widths(ws, 2, 34, 11, 11, 11, 11, 32, 2, 10, 23, 14, 2, 30, 12, 20)
+    widths(ws, 2, 34, 11, 11, 11, 11, 27, 2, 9, 21, 14, 2, 30, 12, 20)
     hide(ws, _PAYOUT_KEY, _CODE)
     links: dict[str, tuple[str, str] | str] = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),

@@ -16,6 +16,8 @@ from bangxl.sheets.progress import accounts, across, column, progress
 from bangxl.sheets.styles import (
     DATES,
     INK,
+    MARGIN,
+    SCREEN,
     book_name,
     choose,
     cursor,
@@ -26,6 +28,7 @@ from bangxl.sheets.styles import (
     link_if,
     page,
     put,
+    room,
     widths,
 )
 from bangxl.tournament.rulebook import Games, Option
@@ -34,6 +37,10 @@ from bangxl.workbook.words import YesNo, option_spellings, option_word, word
 
 _FORM: Final = 5
 _RULES: Final = 16
+_BOX: Final = 13.3
+"""Characters that a round's column is wide, where there is room."""
+_FEW: Final = 5
+"""So many rounds leave room for a wide form."""
 _NARROWEST: Final = 4
 """So many columns stand beside the labels of the progress at least: the links need them."""
 _ADVANCED: Final = 4
@@ -60,7 +67,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Event_…``, ``Option_…``, ``Chosen_…``, ``Public_Value`` and ``Rng_Seed``."""
     wide = max(across(ctx), _NARROWEST, ctx.rounds if _has_accounts(ctx) else 0)
     ws, gap, last = wb.create_sheet(ctx.tab("setup")), column(wide + 2), column(wide + 4)
-    widths(ws, 2, 18, *[13.3] * (wide + 1), 3, 20, 36, 2, 12, 12, 12)
+    widths(ws, 2, *_widths(wide), 2, 12, 12, 12)
     places = (letter for number in range(wide + 5) if (letter := column(number)) != gap)
     nav = {f"{letter}2": target for letter, target in zip(places, _links(ctx), strict=False)}
     frame(ws, last, ctx.tab("setup"), nav, freeze="A5", tab=INK, big=True)
@@ -71,6 +78,13 @@ def build(wb: Workbook, ctx: Context) -> None:
     for row in range(_FORM, bottom + 1):
         ws.row_dimensions[row].height = 26 if row == _FORM else 21
     page(ws, f"B5:{last}{bottom}", landscape=True)
+
+
+def _widths(wide: int) -> list[float]:
+    """Of the progress and of the form beside it: where rounds are many, all is narrower."""
+    label, *form = (18, 3, 20, 36) if wide <= _FEW else (16, 2, 17, 24)
+    each = (SCREEN - room([2, label, *form])) / (wide + 1) - MARGIN
+    return [label, *[min(_BOX, int(each))] * (wide + 1), *form]
 
 
 def _links(ctx: Context) -> Iterator[tuple[str, str] | str]:
@@ -99,7 +113,7 @@ def _has_accounts(ctx: Context) -> bool:
 def _round_in_play(ctx: Context) -> str:
     """A link to the wall sheet of the last round that was seated; of fixed tables there is one for all."""
     if ctx.rulebook.fixed_tables:
-        return link_if("Rounds_Seated>0", round_sheet(1), ctx._("Who sits where"))
+        return link_if("Rounds_Seated>0", round_sheet(1), ctx._("► tables"))
     text = phrase(ctx._("► round {n}"), n="Rounds_Seated")
     there = "IF(Rounds_Seated=0,1,INDEX(Round_Over,Rounds_Seated))"
     return f'=IF({there}=1,"",HYPERLINK("#\'Round"&Rounds_Seated&"\'!A1",{text}))'

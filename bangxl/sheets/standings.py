@@ -30,9 +30,11 @@ from bangxl.sheets.ranking import FIRST, FORMATS, has_finals, own_columns, score
 from bangxl.sheets.styles import (
     DENIM,
     INK,
+    MARGIN,
     NOTE,
     PAPER,
     RULE,
+    SCREEN,
     WHITE,
     book_name,
     caption,
@@ -41,9 +43,11 @@ from bangxl.sheets.styles import (
     font,
     frame,
     highlight,
+    jump,
     page,
     place,
     put,
+    room,
     table,
     widths,
 )
@@ -54,8 +58,14 @@ from bangxl.workbook.words import HEADS
 _WHO: Final = "Standings_Shown"
 """On every row of the view: which player stands there, as a place in the calculation's columns."""
 _RACERS: Final = 8
-_RACE_WIDTH: Final = 64.8
-"""Of the chart, in characters."""
+_FIGURE: Final = 9.25
+"""Of a round's money under the chart, in characters, at least."""
+_CENTIMETRES: Final = 0.19
+"""That a character is wide."""
+_LARGEST: Final = 270
+"""Characters that a screen of 1920 pixels shows: the calculation begins beyond, and is never half there."""
+_LINK_WIDTH, _WIDEST = 2, 250
+"""Characters before the calculation at least, and that a column can have."""
 _FIRST_FIGURE: Final = FIRST + STANDINGS_ROWS - _RACERS
 _Mark = Literal["circle", "diamond", "square", "triangle", "none"]
 _LOOKS: Final[tuple[tuple[str, str, _Mark], ...]] = (
@@ -92,12 +102,14 @@ def build(wb: Workbook, ctx: Context) -> None:
     ws = wb.create_sheet(ctx.tab("standings"))
     ws.sheet_state = "hidden"
     view, chart, players = _view_columns(ctx), _race_columns(ctx), _player_columns(ctx)
-    race_widths = [max(10.8, _RACE_WIDTH / len(chart.keys))] * len(chart.keys) if chart.keys else []
-    widths(ws, 2, *(_width(ctx, key) for key in view.keys), 2, *race_widths, 2, 8, *[11.0] * (len(players.keys) - 1))
-    nav = {
+    shown = [2, *(_width(ctx, key) for key in view.keys), 2, *_race_widths(ctx)]
+    gap = min(_WIDEST, max(_LINK_WIDTH, int(_LARGEST - room(shown))))
+    widths(ws, *shown, gap, 8, *[11.0] * (len(players.keys) - 1))
+    nav: dict[str, tuple[str, str] | str] = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "D2": (ctx.tab("finals"), ctx.tab("finals") + " ►"),
         f"{view.letter('Games')}2": (ctx.tab("control"), ctx.tab("control")),
+        f"{view.letter('Status')}2": jump(ctx.tab("standings"), literal(_("Calculation ►")), f"{players.left}5"),
     }
     end = chart.right if chart.keys else view.letter("Status")
     frame(ws, end, ctx.tab("standings"), nav, freeze=f"A{FIRST}", tab=RULE)
@@ -123,11 +135,18 @@ def _on_paper(ws: Worksheet, view: Columns) -> None:
     put(ws, f"{view.letter('Status')}4", "=Event_Day", "Print line", alignment=place("right"))
 
 
+def _race_widths(ctx: Context) -> list[float]:
+    """Of the chart's columns, in characters: what the screen leaves beside the standings, as far as the money can be read."""
+    keys = _race_columns(ctx).keys
+    left = SCREEN - room([2, *(_width(ctx, key) for key in _view_columns(ctx).keys), 2])
+    return [max(_FIGURE, left // len(keys) - MARGIN)] * len(keys) if keys else []
+
+
 def _width(ctx: Context, key: str) -> float:
     """Of a column of the view, in characters: as wide as its head and its words need."""
     several = len(ctx.rulebook.criteria) > 1
-    known = {"Rank": 6.0, "Player": 32.0, "Score": 13.0 if ctx.rulebook.score.per_game else 11.0, "Games": 9.0, "Status": 15.0}
-    return known.get(key, (20.0 if several else 15.0) if key == "Separated" else 13.0 if several else 11.0)
+    known = {"Rank": 6.0, "Player": 26.0, "Score": 13.0 if ctx.rulebook.score.per_game else 11.0, "Games": 9.0, "Status": 13.0}
+    return known.get(key, (19.0 if several else 15.0) if key == "Separated" else 13.0 if several else 11.0)
 
 
 def _caption(ctx: Context) -> str:
@@ -247,7 +266,7 @@ def _race(ws: Worksheet, ctx: Context, view: Columns, chart: Columns, players: C
     second = chart.letter(chart.keys[1])
     future = f"COLUMN({second}1)-COLUMN(${left}1)>Rounds_Seated"
     highlight(ws, f"{second}{chart.first}:{right}{chart.last}", future, ink=Font(color=PAPER))
-    ws.add_chart(_chart(ws, view, chart), f"{left}{view.first}")
+    ws.add_chart(_chart(ws, ctx, view, chart), f"{left}{view.first}")
 
 
 def _race_title(ctx: Context) -> str:
@@ -255,11 +274,12 @@ def _race_title(ctx: Context) -> str:
     return _("The race for dollars: the first eight") if ctx.rulebook.unit == DOLLAR else _("The race: the first eight")
 
 
-def _chart(ws: Worksheet, view: Columns, figures: Columns) -> LineChart:
+def _chart(ws: Worksheet, ctx: Context, view: Columns, figures: Columns) -> LineChart:
     """The first eight, beside the standings."""
     first, last = (column_index_from_string(letter) for letter in (figures.left, figures.right))
     chart = line_chart(ws, first, last, figures.first, [view.fixed("Player", view.first + i) for i in range(_RACERS)])
-    chart.height, chart.width = 10.6, 13.2  # type: ignore[assignment]  # centimetres; the stubs allow whole ones only
+    wide = room(_race_widths(ctx)) * _CENTIMETRES
+    chart.height, chart.width = 10.6, wide  # type: ignore[assignment]  # centimetres; the stubs allow whole ones only
     return chart
 
 

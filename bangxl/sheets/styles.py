@@ -105,7 +105,7 @@ STYLES: Final[Mapping[str, Look]] = {
     "Money": Look(font(), RIGHT, PAPER, _HAIR, MONEY),
     "Points": Look(font(), RIGHT, PAPER, _HAIR, POINTS),
     "Sum": Look(font(11, bold=True), RIGHT, PAPER, edges(top="medium", bottom="thin"), MONEY),
-    "State": Look(font(11, bold=True), CENTRE, PAPER, edges("thin", RULE)),
+    "State": Look(font(11, bold=True), place("center", shrink=True), PAPER, edges("thin", RULE)),
     "Input": Look(font(12, DENIM), NAME, WHITE, _BOX),
     "Input centre": Look(font(12, DENIM), CENTRE, WHITE, _BOX),
     "Input money": Look(font(12, DENIM), RIGHT, WHITE, _BOX, MONEY),
@@ -225,6 +225,15 @@ _SHORT_TEXT: Final = re.compile('"[^"]{0,250}"')
 
 MARGIN: Final = 0.75
 """What a column is wider than its characters: Excel's five pixels, as a number that is short in the file."""
+
+
+SCREEN: Final = 162
+"""Characters, margins included, that LibreOffice's window shows beside its bar on a screen of 1366 pixels, at 100 %."""
+
+
+def room(sizes: Iterable[float]) -> float:
+    """What columns of these widths take of a screen, in characters."""
+    return sum(size + MARGIN for size in sizes)
 
 
 def jump(sheet: str, expression: str, cell: str = "A1") -> str:

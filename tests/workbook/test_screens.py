@@ -1,4 +1,4 @@
-"""What a small screen shows of each sheet: no link is cut off by the next, the status line is whole, so is a line's check."""
+"""What a small screen shows of each sheet: no link is cut off by the next, the status line is whole, and so is the sheet."""
 
 from __future__ import annotations
 
@@ -7,18 +7,20 @@ from collections.abc import Iterator
 from typing import Final
 
 import pytest
+from openpyxl.utils import column_index_from_string
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.build import build
+from bangxl.sheets.styles import SCREEN
 
 SMALLEST: Final = {"italy-2010": 10, "italy-2007": 10, "germany": 20, "record": 7}
-SHOWN: Final = 172
-"""Characters that LibreOffice shows beside its bar at 1440 pixels."""
 TEXT: Final = re.compile(r'HYPERLINK\(".*?![A-Z]+[0-9]+","([^"]*)"(&)?')
 LINKS, STATUS = 2, 3
 """The rows of the links and of the status line."""
+LARGE_SCREEN: Final = 233
+"""Characters that LibreOffice shows beside its bar at 1920 pixels."""
 LARGE: Final = 30
 """Points that the status line is high at least where it is large."""
 
@@ -69,7 +71,38 @@ def test_a_large_status_line_becomes_smaller_rather_than_short(rulebook: str) ->
     assert [ws.title for ws in large if not ws["B3"].alignment.shrink_to_fit] == []
 
 
+def band(ws: Worksheet) -> int:
+    """The last column of the sheet's head; 0 for a sheet without one."""
+    return next((area.max_col for area in ws.merged_cells.ranges if area.min_row == area.max_row == STATUS), 0)
+
+
+def across(ws: Worksheet, last: int) -> float:
+    """The widths of the columns to the last one, without those that are hidden."""
+    hidden = [(one.min, one.max) for one in ws.column_dimensions.values() if one.hidden]
+    unseen = {column for first, end in hidden if first and end for column in range(first, end + 1)}
+    return sum(width for column, width in widths(ws).items() if column <= last and column not in unseen)
+
+
+@pytest.mark.parametrize("rulebook", ["italy-2010", "italy-2007", "germany"])
+def test_every_sheet_is_whole_on_a_screen_of_1366_pixels(rulebook: str) -> None:
+    assert [(ws.title, across(ws, band(ws))) for ws in sheets(rulebook, "en") if across(ws, band(ws)) > SCREEN] == []
+
+
 @pytest.mark.parametrize("rulebook", SMALLEST)
-def test_the_check_of_an_event_is_on_the_screen(rulebook: str) -> None:
-    events = next(ws for ws in sheets(rulebook, "en") if ws.title == catalog("en")("Events"))
-    assert sum(widths(events)[column] for column in range(1, 13)) <= SHOWN
+def test_the_table_chart_is_on_the_screen_beside_the_rules(rulebook: str) -> None:
+    rules = next(ws for ws in sheets(rulebook, "en") if ws.title == catalog("en")("Rules"))
+    chart = next(cell.column for row in rules["H7:L7"] for cell in row if cell.value == catalog("en")("Tables"))
+    assert across(rules, chart + 1) <= SCREEN
+
+
+@pytest.mark.parametrize("rulebook", ["italy-2010", "germany"])
+def test_the_calculation_begins_beyond_a_screen_of_1920_pixels(rulebook: str) -> None:
+    standings = next(ws for ws in sheets(rulebook, "en") if ws.title == catalog("en")("Standings"))
+    assert standings.parent is not None
+    begins = standings.parent.defined_names["Standings_Player"].attr_text.partition("!$")[2].partition("$")[0]
+    assert across(standings, column_index_from_string(begins) - 1) >= LARGE_SCREEN
+
+
+def test_the_champion_stands_beside_the_first_stage_of_a_knock_out() -> None:
+    finals = next(ws for ws in sheets("germany", "en") if ws.title == catalog("en")("Finals"))
+    assert [cell.row for row in finals.iter_rows(max_row=60) for cell in row if cell.value == "★"] == [7]

@@ -48,6 +48,7 @@ from bangxl.sheets.styles import (
     NEXT,
     PAPER,
     RIGHT,
+    SCREEN,
     SEAT,
     Value,
     cursor,
@@ -59,6 +60,7 @@ from bangxl.sheets.styles import (
     line,
     name,
     put,
+    room,
     table,
     widths,
 )
@@ -71,8 +73,8 @@ from bangxl.workbook.names import record_sheet, round_sheet
 _HEIGHTS: Final = {5: 26, 6: 34, 16: 26, **dict.fromkeys(range(17, 27), 18), 27: 30, 28: 16}
 _SEATS_HEIGHT: Final = 217
 """In points, of all seats: at smaller tables there is more room to write."""
-_WIDE: Final = 169
-"""In characters, as much as a screen of 1366 pixels shows with names in full; the ids are hidden."""
+_STEPS: Final = 8
+"""From the widest columns to the narrowest."""
 _STYLES: Final = {
     InputKind.TEXT: "Input",
     InputKind.WORD: "Input",
@@ -99,7 +101,7 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     """Add the hidden record sheet of a round and table, with its sheet-level names (design.md §7)."""
     ws = wb.create_sheet(record_sheet(number, table))
     ws.sheet_state = "hidden"
-    sizes = _widths(ctx.rulebook)
+    sizes = [*column_widths(ctx.rulebook).values()]
     page = record_page.widths(ctx.rulebook)
     widths(ws, 2, *sizes, 2, *page, white_from=len(sizes) + 3, hidden=len(layout_of(ctx.rulebook).hidden))
     stamp = f'IF({record_checks.stamp_sign(ctx)}="×",{cell(ctx, "Stamp")},{NEXT})'
@@ -127,18 +129,24 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     cursor(ws, INPUTS)
 
 
-def _widths(rulebook: Rulebook) -> list[float]:
-    """The screen's columns in characters: names give way first, then all is narrower; the check leaves room for the questions."""
+def column_widths(rulebook: Rulebook) -> dict[str, float]:
+    """The screen's columns in characters, as wide as the screen allows; the ids are hidden."""
+    for step in range(_STEPS + 1):
+        found = _narrowed(rulebook, step)
+        if room([2, *found.values()]) - room([found["Player"]]) <= SCREEN:
+            break
+    return found
+
+
+def _narrowed(rulebook: Rulebook, step: int) -> dict[str, float]:
+    """Each column by so many steps narrower than it could be; the check leaves room for the questions."""
     keys = layout_of(rulebook).screen
-    wide = {key: LOOKS[key][2] for key in keys}
-    over = sum(wide.values()) - wide["Player"] - _WIDE
-    least = LOOKS["Name"][3]
-    found = {key: LOOKS[key][3] for key in keys} if over > wide["Name"] - least else wide
-    if 0 < over <= wide["Name"] - least:
-        found["Name"] -= over
+    found: dict[str, float] = {
+        key: int(wide - (wide - least) * step / _STEPS) for key in keys for wide, least in [LOOKS[key][2:]]
+    }
     asked = keys[keys.index(record_checks.signs(rulebook)) + 1 : -1]
     found["Line_Check"] = max(found["Line_Check"], record_checks.LONGEST - sum(found[key] for key in asked))
-    return list(found.values())
+    return found
 
 
 def _title(number: int, table: int, ctx: Context) -> str:

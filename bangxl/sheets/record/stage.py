@@ -20,7 +20,7 @@ from bangxl.sheets.record.checks import CHARACTER, SEATED, too_many
 from bangxl.sheets.record.ends import Case, impossible, last_cases
 from bangxl.sheets.record.inputs import gap
 from bangxl.sheets.record.page import draw, heading, heads, outcome_box, signature
-from bangxl.sheets.record.sheet import CODES, LOOKS, counts, lines, names
+from bangxl.sheets.record.sheet import CODES, LOOKS, column_widths, counts, lines, names
 from bangxl.sheets.record.texts import PROBLEMS, STATES, label, label_formula, number, short_text, with_referee
 from bangxl.sheets.record.winnings import scoring_key
 from bangxl.sheets.styles import (
@@ -82,7 +82,8 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     ws = wb.create_sheet(stage_sheet(stage, table_number))
     ws.sheet_state = "hidden"
     rows = range(FIRST, FIRST + rooms(ctx.rulebook, ctx.capacity)[stage - 1][table_number - 1])
-    sizes = [*(LOOKS[key][2] for key in STAGE.screen[:-1]), _CHECK_WIDTH]
+    same = column_widths(ctx.rulebook)
+    sizes = [*(same.get(key, LOOKS[key][2]) for key in STAGE.screen[:-1]), _CHECK_WIDTH]
     widths(ws, 2, *sizes, 2, *_PAGE_WIDTHS, white_from=len(sizes) + 3, hidden=len(STAGE.hidden))
     title = _("Last table") if _by_points(ctx) else _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
     step = f'=IF({_PROBLEM}="",{NEXT},{go(stage_sheet(stage, table_number), STAGE.cells["Where"], _PROBLEM)})'
