@@ -116,6 +116,14 @@ def seat(
 
 
 @app.command()
+def pool(file: File) -> None:
+    """Close what is drawn next, and say its code: before the dice are thrown for a public value."""
+    from bangxl.commands.pool import pool as run
+
+    say(run(file))
+
+
+@app.command()
 def check(
     file: File,
     as_json: Annotated[bool, typer.Option("--json", help="Every finding, as JSON.")] = False,
@@ -286,7 +294,9 @@ def report(
 def verify(
     file: Annotated[Path, typer.Argument(metavar="REPORT", help="A referto.")],
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
-    against: Annotated[str | None, typer.Option(metavar="DIGEST", help="The digest that the referto is to have.")] = None,
+    against: Annotated[
+        str | None, typer.Option(metavar="CODE", help="The digest that the referto is to have, or any round's code.")
+    ] = None,
 ) -> None:
     """Recompute everything in a referto from its record sheets."""
     from bangxl.commands import verify as run

@@ -16,6 +16,8 @@ from bangxl.commands.asking import agree, ask, ask_reason, needed
 from bangxl.commands.by_hand import seat_by_hand
 from bangxl.commands.cursor import game_at, players_at
 from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.pool import pool, to_draw, to_draw_anew
+from bangxl.commands.rolls import Roll, is_closed
 from bangxl.commands.seat import seat
 from bangxl.commands.slip import slip
 from bangxl.commands.workspace import Workspace, language_of, open_workspace
@@ -36,8 +38,26 @@ _PAYOUT: Final = re.compile(r"[\s,]*([^=;]*?)\s*=\s*([-+]?\d+)(?=[\s,]|$)")
 
 
 def seat_next(book: OpenBook) -> Lines:
-    """Seat what comes next; before the standings become public, the person sees them and is asked."""
-    return seat(book, agree=_to_publish(book))
+    """Seat what comes next; before the standings become public, the person sees them and is asked.
+
+    Where draws are public, the first click closes what is drawn and says its code; the second asks what the dice show, and draws.
+    """
+    value = _thrown(book, to_draw)
+    return pool(book) if value is None else seat(book, public_value=value, agree=_to_publish(book))
+
+
+def _thrown(book: OpenBook, drawn: Callable[[Workspace], Roll | None]) -> str | None:
+    """What the room has thrown for what is ``drawn``, "" where nobody has to; None where that is not closed yet. Cancelled."""
+    if "Public_Draw" not in book.names or not book.read("Public_Draw")[0]:
+        return ""
+    workspace = open_workspace(book)
+    waiting, contents, _ = drawn(workspace), workspace.contents, workspace.text
+    if waiting is None or not contents.public_draw or contents.rng_seed:
+        return ""
+    if not is_closed(waiting, workspace.log):
+        return None
+    text = _("{draw}, code {code}: what do the dice show, or which number was called? It makes the draw.")
+    return contents.public_value or ask(book, text.format(draw=workspace.called(waiting.stage), code=waiting.code))
 
 
 def close(book: OpenBook) -> Lines:
@@ -46,8 +66,9 @@ def close(book: OpenBook) -> Lines:
 
 
 def redraw(book: OpenBook) -> Lines:
-    """Draw the last round again."""
-    return corrections.redraw(book, _asks(book))
+    """Draw the last round again; in two clicks where draws are public."""
+    value = _thrown(book, to_draw_anew)
+    return pool(book) if value is None else corrections.redraw(book, _asks(book), public_value=value)
 
 
 def swap(book: OpenBook) -> Lines:

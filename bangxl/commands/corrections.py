@@ -8,13 +8,14 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, replace
 from typing import Final
 
-from bangxl.commands.entries import Hints, round_entry, seed_for, seed_lines
+from bangxl.commands.entries import round_entry, seed_for, seed_lines
 from bangxl.commands.errors import USAGE, Reason, Refusal, reason_for, require_reason
 from bangxl.commands.missing import missing
+from bangxl.commands.rolls import Hints, coded, require_closed, roll
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.advance import seat_round
-from bangxl.tournament.journal import changed_by_hand, open_again, pairs
+from bangxl.tournament.journal import CHANGED, changed_by_hand, open_again, pairs
 from bangxl.tournament.model import Game, Seat, Tournament
 from bangxl.tournament.progress import SeatRound, next_step
 from bangxl.tournament.roster import player_names
@@ -29,9 +30,6 @@ GameSeat = tuple[Game, Seat]
 AMOUNT: Final = re.compile(r"[-+]?[0-9]{1,9}")
 """Whole dollars, as somebody types them."""
 
-CHANGED = "changed by hand"
-"""What the log says of a game that, when it was reopened, was not as it had been closed: its cells are no evidence."""
-
 
 def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: str = "") -> tuple[str, ...]:
     """Take the seats of the last round back and draw it anew, with whoever is there now; the lines to show.
@@ -41,7 +39,7 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: 
     """
     workspace = open_workspace(source)
     _ = workspace.text
-    before = _without_last_round(workspace)
+    before = without_last_round(workspace)
     state = workspace.contents.after(before)
     step = next_step(state)
     if not isinstance(step, SeatRound):
@@ -50,15 +48,17 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: 
     said = about.format(round=step.number, players=len(step.players))
     why = reason_for(reason, said, _("A redraw needs a reason: --reason TEXT."))
     contents = workspace.contents
-    seed = seed_for(step, state, Hints(rng_seed or contents.rng_seed, public_value or contents.public_value), _)
-    after = seat_round(state, step, seed)
-    entry = replace(round_entry(state.after(after), step, seed, workspace.log), command="redraw", reason=why)
+    asked, hints = roll(workspace, state, step), Hints(rng_seed or contents.rng_seed, public_value or contents.public_value)
+    require_closed(workspace, asked, hints)
+    seed = seed_for(asked, hints, _)
+    after = coded(seat_round(state, step, seed), asked)
+    entry = replace(round_entry(state.after(after), step, seed, workspace.log, asked), command="redraw", reason=why)
     extra = Extra({("Rng_Seed", 0): None, ("Public_Value", 0): None}, active=names.round_sheet(step.number))
     keep(workspace, after, entry, extra)
     return (*_redraw_lines(workspace, step, _), *seed_lines(seed, _))
 
 
-def _without_last_round(workspace: Workspace) -> Tournament:
+def without_last_round(workspace: Workspace) -> Tournament:
     """The tournament before its last draw."""
     _, tournament = workspace.text, workspace.tournament
     number = tournament.rounds_seated

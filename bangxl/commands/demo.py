@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from hashlib import sha256
 from pathlib import Path
 
 from bangxl.commands.entries import duels_entry, games_entry, given_seed, round_entry, stage_entry
 from bangxl.commands.new import create, language_for, no_places
+from bangxl.commands.rolls import SALT_LENGTH, coded, roll_of
 from bangxl.commands.workspace import log_entry
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
@@ -64,8 +66,9 @@ def simulate(
         stage = Seed(f"{seed} {len(log) + 1}", SeedSource.GIVEN)
         match step:
             case SeatRound():
-                tournament = seat_round(State(tournament, rulebook), step, stage)
-                log.append(round_entry(State(tournament, rulebook), step, stage, log))
+                roll = roll_of(step, State(tournament, rulebook), sha256(stage.text.encode()).hexdigest()[:SALT_LENGTH])
+                tournament = coded(seat_round(State(tournament, rulebook), step, stage), roll)
+                log.append(round_entry(State(tournament, rulebook), step, stage, log, roll))
                 tournament = _happenings(State(play_round(State(tournament, rulebook), dice), rulebook), dice)
             case SeatGames():
                 tournament = seat_games(tournament, step)

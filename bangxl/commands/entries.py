@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import secrets
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from bangxl.books.plan import stored
 from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.rolls import Hints, Roll, code_entry, stage_of_draw
 from bangxl.commands.workspace import log_entry
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.journal import LogEntry, digests, pairs
 from bangxl.tournament.model import Seed, SeedSource, Tournament, stage_code
 from bangxl.tournament.options import UNFROZEN, option_value
-from bangxl.tournament.pool import canonical_value, pool_digest, pooled_seed
+from bangxl.tournament.pool import canonical_value, pooled_seed
 from bangxl.tournament.progress import SeatDuels, SeatGames, SeatRound, SeatStage
 from bangxl.tournament.state import State
 from bangxl.workbook import names
@@ -22,25 +22,9 @@ SEED_BYTES = 16
 LONGEST_SEED = 200
 
 
-class Hints(NamedTuple):
-    """What the referee and the room have to say about a seed: given whole, or a public value; "" if nothing."""
-
-    rng_seed: str = ""
-    public_value: str = ""
-
-
-def seed_for(step: SeatRound | SeatDuels | SeatStage, state: State, hints: Hints, _: Catalog) -> Seed:
+def seed_for(roll: Roll, hints: Hints, _: Catalog) -> Seed:
     """The seed of the next draw: the one given, else one that is bound to the public value."""
-    if hints.rng_seed:
-        return given_seed(hints.rng_seed, _)
-    players = step.players if isinstance(step, SeatRound) else _first_drawn(state.tournament)
-    return pool_seed(pool_digest(state, stage_of_draw(step), players), hints.public_value, _)
-
-
-def _first_drawn(tournament: Tournament) -> list[str]:
-    """Everybody of the first draw: the finals are everybody's."""
-    tables = tournament.start_tables.values() or [[seat.player for seat in game.seats] for game in tournament.round(1)]
-    return [player for table in tables for player in table]
+    return given_seed(hints.rng_seed, _) if hints.rng_seed else pool_seed(roll.pool, hints.public_value, _)
 
 
 def origin(seed: Seed) -> str:
@@ -71,16 +55,6 @@ def pool_seed(pool: str, public_value: str, _: Catalog) -> Seed:
     return Seed(pooled_seed(pool, value), source, value)
 
 
-def stage_of_draw(step: SeatRound | SeatDuels | SeatStage) -> str:
-    """What a draw is for, as its seed and the log name it: ``1``, ``SF1+SF2``, ``Stage1``."""
-    match step:
-        case SeatRound():
-            return str(step.number)
-        case SeatStage():
-            return stage_code(step.number)
-    return "+".join(match for match, _a, _b in step.duels)
-
-
 def _one_line(text: str, _: Catalog) -> str:
     """The text, if a cell can hold it as it is: else nobody could redo the draw. Refusal."""
     if len(text) > LONGEST_SEED or (stored(text) or "") != text or "\n" in text:
@@ -93,14 +67,14 @@ def options_entry(state: State) -> dict[str, str]:
     return {key: option_value(state, key) for key in state.rulebook.options if key not in UNFROZEN}
 
 
-def round_entry(state: State, step: SeatRound, seed: Seed, log: Sequence[LogEntry]) -> LogEntry:
-    """The next log row, of a drawn round: its tables, the options in force, the fingerprints of the rounds closed with it."""
+def round_entry(state: State, step: SeatRound, seed: Seed, log: Sequence[LogEntry], roll: Roll | None = None) -> LogEntry:
+    """The next log row, of a drawn round: its tables, its code, the options in force, the fingerprints of the rounds closed."""
     return log_entry(
         "seat",
         stage=names.round_sheet(step.number),
         seed=seed.text,
         source=origin(seed),
-        result=pairs({"tables": "+".join(map(str, step.sizes)), **options_entry(state)}),
+        result=pairs({"tables": "+".join(map(str, step.sizes)), **code_entry(roll), **options_entry(state)}),
         digest=digests(state.tournament, log),
     )
 

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bangxl.books.port import Cell, Value
-from bangxl.commands.entries import Hints, duels_entry, games_entry, round_entry, seed_for, seed_lines, stage_entry
+from bangxl.commands.entries import duels_entry, games_entry, round_entry, seed_for, seed_lines, stage_entry
 from bangxl.commands.errors import Reason, Refusal, reason_for
 from bangxl.commands.missing import SEATABLE, ended, missing
 from bangxl.commands.publication import is_publishing, standings_to_be, to_be_drawn, what_else
+from bangxl.commands.rolls import Drawn, Hints, Roll, coded, require_closed, roll
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace, whole
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
 from bangxl.tournament.journal import digests, reopenings
@@ -54,18 +55,35 @@ def seat(
     reason = _why_early(workspace, reason) if close_early else str(reason)
     if is_publishing(step):
         agree(workspace, *standings_to_be(workspace, workspace.contents.after(tournament)))
-    state = workspace.contents.after(tournament)
-    hints = Hints(rng_seed or workspace.contents.rng_seed, public_value or workspace.contents.public_value)
     match step:
-        case SeatRound():
-            return _round(workspace, tournament, step, seed_for(step, state, hints, workspace.text))
         case SeatGames():
             return _games(workspace, tournament, step)
-        case SeatDuels():
-            return _duels(workspace, tournament, step, seed_for(step, state, hints, workspace.text), reason)
-        case SeatStage():
-            return _stage(workspace, tournament, step, seed_for(step, state, hints, workspace.text), reason)
+        case SeatRound() | SeatDuels() | SeatStage():
+            hints = Hints(rng_seed or workspace.contents.rng_seed, public_value or workspace.contents.public_value)
+            return _draw(
+                workspace, tournament, step, _closed(workspace, tournament, step, hints, early=close_early), hints, reason
+            )
     return _close(workspace, close(tournament), reason)
+
+
+def _closed(workspace: Workspace, tournament: Tournament, step: Drawn, hints: Hints, *, early: bool) -> Roll:
+    """What is drawn. Refusal where a public value is missing, or was there before what it is for was closed."""
+    _, asked = workspace.text, roll(workspace, workspace.contents.after(tournament), step)
+    if early and hints.public_value:
+        raise Refusal(_("The phase ends early without a public value: leave it out. What is drawn after that may have one."))
+    if not early:
+        require_closed(workspace, asked, hints)
+    return asked
+
+
+def _draw(workspace: Workspace, tournament: Tournament, step: Drawn, asked: Roll, hints: Hints, reason: str) -> tuple[str, ...]:
+    seed = seed_for(asked, hints, workspace.text)
+    match step:
+        case SeatRound():
+            return _round(workspace, tournament, step, seed, asked)
+        case SeatDuels():
+            return _duels(workspace, tournament, step, seed, reason)
+    return _stage(workspace, tournament, step, seed, reason)
 
 
 def preview(source: Source, *, close_early: bool = False) -> tuple[str, ...]:
@@ -129,10 +147,10 @@ def _is_over(state: State) -> bool:
     return state.tournament.rounds_seated >= rounds(state)
 
 
-def _round(workspace: Workspace, tournament: Tournament, step: SeatRound, seed: Seed) -> tuple[str, ...]:
+def _round(workspace: Workspace, tournament: Tournament, step: SeatRound, seed: Seed, asked: Roll) -> tuple[str, ...]:
     _, state = workspace.text, workspace.contents.after(tournament)
-    after = seat_round(state, step, seed)
-    entry = round_entry(state.after(after), step, seed, workspace.log)
+    after = coded(seat_round(state, step, seed), asked)
+    entry = round_entry(state.after(after), step, seed, workspace.log, asked)
     keep(workspace, after, entry, _extra(workspace, after, names.round_sheet(step.number)))
     text = _.plural(
         "Round {round} is drawn: {players} player, tables {sizes}.",
@@ -141,6 +159,7 @@ def _round(workspace: Workspace, tournament: Tournament, step: SeatRound, seed: 
     )
     lines = [text.format(round=step.number, players=len(step.players), sizes="+".join(map(str, step.sizes)))]
     lines.extend(seed_lines(seed, _))
+    lines += [_("Code of the round: {code}").format(code=asked.code)] if asked.code else []
     lines.extend(
         _("{name} is Sheriff a second time: it could not be avoided.").format(name=_name(tournament, player))
         for player in _again(state.after(after), step.number)

@@ -12,11 +12,11 @@ from bangxl.books import history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import Undone
 from bangxl.books.port import Book, BookError, Cell, Changes, Formula, Value
-from bangxl.commands.entries import stage_of_draw
 from bangxl.commands.errors import explain
+from bangxl.commands.rolls import stage_of_draw
 from bangxl.commands.workspace import Source, Workspace, free_row, log_entry, path_of, spoken, tabs, workspace_of
 from bangxl.rulebooks.loader import RulebookError
-from bangxl.tournament.journal import LogEntry, open_again, same_story
+from bangxl.tournament.journal import LogEntry, open_again, pairs, read_pairs, same_story
 from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_step
 from bangxl.workbook import names
 from bangxl.workbook.logbook import with_log
@@ -140,8 +140,10 @@ def _step(back: Path, before: Workspace, log: Sequence[LogEntry], *, certain: bo
 
 
 def _row(entry: LogEntry) -> LogEntry:
-    """What the log says of a command taken back now."""
-    return log_entry("undo", stage=entry.stage, seed=entry.seed, source=entry.source, result=entry.command)
+    """What the log says of a command taken back now; a code that was said stays readable."""
+    code = read_pairs(entry.result).get("code", "")
+    digest = pairs({"code": code} if code else {})
+    return log_entry("undo", stage=entry.stage, seed=entry.seed, source=entry.source, result=entry.command, digest=digest)
 
 
 def _forgotten(before: Workspace, command: str) -> LogEntry:

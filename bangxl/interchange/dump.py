@@ -85,7 +85,16 @@ def _event(event: Event) -> Json:
 
 
 def _game(game: Game, rulebook: Rulebook, lines: Mapping[tuple[int, int, int], LedgerLine], *, money: bool) -> Json:
-    """A record sheet, its seats from the Sheriff on."""
+    """A record sheet with everybody's payout and money."""
+    seats = [
+        _seat(game, seat, rulebook) | _paid(lines[game.round, game.table, seat.number], money=money)
+        for seat in game.from_sheriff()
+    ]
+    return game_json(game, rulebook) | {"seats": seats}
+
+
+def game_json(game: Game, rulebook: Rulebook) -> Json:
+    """A record sheet as it was written, its seats from the Sheriff on."""
     data: Json = {"round": game.round, "table": game.table}
     if game.outcome is not None:
         data["outcome"] = game.outcome
@@ -93,9 +102,7 @@ def _game(game: Game, rulebook: Rulebook, lines: Mapping[tuple[int, int, int], L
         data["renegade_final_duel"] = _final_duel(game)
     if game.auction:
         data["auction"] = [asdict(call) for call in game.auction]
-    data["seats"] = [
-        _seat(game, seat, rulebook, lines[game.round, game.table, seat.number], money=money) for seat in game.from_sheriff()
-    ]
+    data["seats"] = [_seat(game, seat, rulebook) for seat in game.from_sheriff()]
     return data
 
 
@@ -111,7 +118,7 @@ def _final_duel(game: Game) -> bool:
     return set(renegades) == {Status.FINAL_DUEL}
 
 
-def _seat(game: Game, seat: Seat, rulebook: Rulebook, line: LedgerLine, *, money: bool) -> Json:
+def _seat(game: Game, seat: Seat, rulebook: Rulebook) -> Json:
     data: Json = {"seat": seat.number, "player": seat.player}
     typed: Json = {"role": seat.role, "alive": _alive(seat), "character": seat.character or None, "bid": seat.bid}
     typed["lives"] = seat.lives
@@ -119,12 +126,13 @@ def _seat(game: Game, seat: Seat, rulebook: Rulebook, line: LedgerLine, *, money
     finished = game.outcome is not None
     data |= {key: value for key, value in typed.items() if value is not None or (finished and key in needed)}
     data |= {"among_last": True} if seat.status is Status.AMONG_LAST else {}
-    data |= _marks(seat, rulebook)
-    if line.payout is not None:
-        data["payout"] = line.payout
-    if money and line.after is not None:
-        data["bankroll"] = [line.before, line.after]
-    return data
+    return data | _marks(seat, rulebook)
+
+
+def _paid(line: LedgerLine, *, money: bool) -> Json:
+    """What somebody has got for a game, and had before and after it."""
+    paid: Json = {} if line.payout is None else {"payout": line.payout}
+    return paid | ({"bankroll": [line.before, line.after]} if money and line.after is not None else {})
 
 
 def _alive(seat: Seat) -> bool | None:
@@ -162,9 +170,10 @@ def _stage_seat(seat: Seat, *, finished: bool) -> Json:
 
 
 def _draw(draw: Draw) -> Json:
-    """How a round was drawn; a mark only where somebody was moved by hand."""
+    """How a round was drawn; a mark only where somebody was moved by hand, its code where it has one."""
     found: Json = {**_seed(draw), "algorithm": draw.algorithm, "version": draw.version}
-    return {**found, "by_hand": True} if draw.by_hand else found
+    found |= {"by_hand": True} if draw.by_hand else {}
+    return found | ({"pool": {"code": draw.code, "salt": draw.salt}} if draw.code else {})
 
 
 def _seed(draw: Draw) -> Json:

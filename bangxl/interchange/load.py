@@ -10,7 +10,7 @@ import msgspec
 from bangxl import limits
 from bangxl.interchange.faults import MalformedError, once, refuse, refuse_null
 from bangxl.interchange.games import GameReader, seat_numbers, with_finals
-from bangxl.interchange.schema import FORMAT, EventJson, OptionsJson, TournamentJson
+from bangxl.interchange.schema import FORMAT, DrawJson, EventJson, OptionsJson, TournamentJson
 from bangxl.tournament.model import Draw, Event, EventInfo, EventType, Moment, Player, Tournament
 from bangxl.tournament.rulebook import Rulebook
 
@@ -73,9 +73,7 @@ def _tournament(raw: TournamentJson, rulebook: Rulebook) -> Tournament:
         event=EventInfo(**{**msgspec.to_builtins(raw.event), "referees": tuple(raw.event.referees)}),
         options=_options(raw.options, rulebook),
         players=tuple(Player(p.id, p.name, p.region, p.email, p.eligible, p.present) for p in raw.players),
-        draws=tuple(
-            Draw(str(d.round), d.rng_seed, d.source, d.public_value, d.algorithm, d.version, d.by_hand) for d in raw.draws
-        ),
+        draws=tuple(map(_draw, raw.draws)),
         lot_order=tuple(raw.lot_order),
         start_tables=_start_tables(raw, rulebook),
         events=(
@@ -93,6 +91,11 @@ def _tournament(raw: TournamentJson, rulebook: Rulebook) -> Tournament:
     if raw.finals is not None or raw.ko_stages:
         return with_finals(tournament, raw, rulebook)
     return tournament
+
+
+def _draw(raw: DrawJson) -> Draw:
+    drawn = Draw(str(raw.round), raw.rng_seed, raw.source, raw.public_value, raw.algorithm, raw.version, raw.by_hand)
+    return drawn if raw.pool is None else replace(drawn, code=raw.pool.code, salt=raw.pool.salt)
 
 
 def _options(raw: OptionsJson, rulebook: Rulebook) -> Mapping[str, str]:

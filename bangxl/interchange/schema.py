@@ -53,6 +53,11 @@ class PlayerJson(Struct):
     present: bool = True
 
 
+class PoolJson(Struct):
+    code: Annotated[str, Meta(pattern=r"^[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}\Z")]
+    salt: Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?\Z")] = ""
+
+
 class DrawJson(Struct):
     rng_seed: Text
     round: Ordinal
@@ -61,6 +66,7 @@ class DrawJson(Struct):
     version: Ordinal = 1
     public_value: Text = ""
     by_hand: bool = False
+    pool: PoolJson | None = None
 
 
 class EventJson(Struct):

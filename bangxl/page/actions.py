@@ -120,6 +120,12 @@ def _seat(path: Path, asked: options.Seat) -> Said:
     )
 
 
+def _pool(path: Path, _asked: options.Options) -> Said:
+    from bangxl.commands.pool import pool  # noqa: PLC0415
+
+    return Said(pool(path))
+
+
 def _check(path: Path, asked: options.Check) -> Said:
     from bangxl.commands.check import check_with_lines, findings_json  # noqa: PLC0415
     from bangxl.tournament.kinds import Severity  # noqa: PLC0415
@@ -229,6 +235,7 @@ def _json(value: object) -> str:
 ACTIONS: Final[Mapping[str, tuple[type[options.Options], Callable[[Path, Any], Said]]]] = {
     "new": (options.New, _new),
     "seat": (options.Seat, _seat),
+    "pool": (options.Options, _pool),
     "check": (options.Check, _check),
     "standings": (options.Standings, _standings),
     "undo": (options.Options, _undo),

@@ -34,7 +34,7 @@ from bangxl.sheets.styles import (
 )
 from bangxl.tournament.model import Algorithm, SeedSource
 from bangxl.tournament.rulebook import SheriffRule
-from bangxl.workbook.names import record_sheet, round_sheet
+from bangxl.workbook.names import CODE, SALT, record_sheet, round_sheet
 from bangxl.workbook.wall import Layout, layout
 
 FIRST: Final = 9
@@ -43,6 +43,9 @@ _HIDDEN: Final = ("Wall_Table", "Wall_Seat", "Wall_Player", "Wall_Name", "Wall_L
 _HIDDEN_BY_NAME: Final = ("Alpha_Player", "Alpha_Table", "Alpha_Seat", "Alpha_Name")
 _HEIGHTS: Final = {5: 42, 6: 20, 7: 6, 8: 20}
 _DRAW: Final = ("Seed", "Source", "Public", "Algorithm", "By_Hand", "Note", "Audit")
+_FACTS: Final = (*_DRAW, CODE, SALT)
+_ROW: Final = 7
+"""Where the facts about the draw stand, hidden, each in a column; behind them the code and its salt."""
 _LONGEST: Final = 20
 """Letters of a public value for which the narrowest sheet has room."""
 
@@ -144,6 +147,9 @@ def _names(ws: Worksheet, hidden: Columns, ctx: Context) -> None:
     name(ws, "Wall_Rows", f"B{FIRST}:B{FIRST + length(ctx) - 1}")
     for key in _DRAW:
         name(ws, f"Draw_{key}", _draw(hidden, key))
+    for key in (CODE, SALT):
+        name(ws, key, _draw(hidden, key))
+    ws[_day(hidden)] = f'=Event_Day&IF({_draw(hidden, CODE)}="",""," · "&{_draw(hidden, CODE)})'
 
 
 def _title(ws: Worksheet, hidden: Columns, number: int, cut: Layout, ctx: Context) -> None:
@@ -172,8 +178,18 @@ def _legend(ctx: Context) -> str:
 
 
 def _draw(hidden: Columns, key: str) -> str:
-    """The hidden cell with a fact about the draw, fixed."""
-    return hidden.fixed(hidden.keys[_DRAW.index(key)], 7)
+    """The hidden cell with a fact about the draw, or with the code or its salt, fixed."""
+    return hidden.fixed(hidden.keys[_FACTS.index(key)], _ROW)
+
+
+def day_and_code(number: int, ctx: Context) -> str:
+    """The cell with the day and the code of a round, or of the fixed tables, for formulas on other sheets."""
+    return f"{round_sheet(ctx.walls if ctx.rulebook.fixed_tables else number)}!{_day(_hidden_columns(ctx))}"
+
+
+def _day(hidden: Columns) -> str:
+    """The hidden cell with the day and the code."""
+    return hidden.fixed(hidden.keys[-1], _ROW - 1)
 
 
 def _pages(cut: Layout) -> list[tuple[str, str]]:
@@ -213,13 +229,20 @@ def _notes(ws: Worksheet, hidden: Columns, ctx: Context) -> int:
     top = FIRST + length(ctx)
     mixed, outcome = _mixed(hidden, ctx), _outcome(hidden, ctx)
     is_mixed = f'LEFT({_draw(hidden, "Algorithm")},{len(Algorithm.MIXED)})="{Algorithm.MIXED}"'
-    texts = [_origin(hidden, ctx), f"IF({is_mixed},{mixed},{outcome})", f'IF({is_mixed},{outcome},"")']
-    texts = [texts[0], outcome] if ctx.rulebook.fixed_tables else texts
+    texts = [_code(hidden, ctx), _origin(hidden, ctx), f"IF({is_mixed},{mixed},{outcome})", f'IF({is_mixed},{outcome},"")']
+    texts = [*texts[:2], outcome] if ctx.rulebook.fixed_tables else texts
     ws.row_dimensions[top].height = 4
     for row, text in enumerate(texts, top + 1):
         ws.row_dimensions[row].height = 13
         put(ws, f"B{row}", f"={text}", "Print note")
     return top + len(texts)
+
+
+def _code(hidden: Columns, ctx: Context) -> str:
+    """The round's code, and what it is good for."""
+    _, said = ctx._, _draw(hidden, CODE)
+    text = _("Code of this round: {code}. Photograph it: who has it can prove later that nothing before it was changed.")
+    return f'IF({said}="","",{phrase(text, code=said)})'
 
 
 def _origin(hidden: Columns, ctx: Context) -> str:

@@ -43,8 +43,8 @@ _FEW: Final = 5
 """So many rounds leave room for a wide form."""
 _NARROWEST: Final = 4
 """So many columns stand beside the labels of the progress at least: the links need them."""
-_ADVANCED: Final = 4
-"""Rows of what few will ever need, the last ones of the regulation: a caption, and three to type into."""
+_ADVANCED: Final = 5
+"""Rows of what few will ever need, the last ones of the regulation: a caption, and four to type into."""
 OPTIONS: Final[Mapping[str, str]] = {
     "duel": N_("Duel"),
     "draw": N_("Draw"),
@@ -184,6 +184,7 @@ def _advanced(wb: Workbook, ws: Worksheet, ctx: Context, label: str, top: int) -
     put(ws, f"{label}{top}", _("Advanced"), "Caption")
     rows = (
         ("Check_On_Fill", _("Check filled-in sheets"), word(YesNo.YES, ctx.catalog.language)),
+        ("Public_Draw", _("Public draws"), word(YesNo.NO, ctx.catalog.language)),
         ("Public_Value", _("Public value for the next draw"), None),
         ("Rng_Seed", _("Seed for the next draw"), None),
     )
@@ -192,9 +193,9 @@ def _advanced(wb: Workbook, ws: Worksheet, ctx: Context, label: str, top: int) -
         book_name(wb, ws, key, f"{typed}{row}")
         if value is None:
             ws[f"{typed}{row}"].number_format = "@"
-    choose(ws, f"{typed}{top + 1}", "YesNo_List")
+    choose(ws, f"{typed}{top + 1}:{typed}{top + 2}", "YesNo_List")
     hint = _("What the room supplies, for example the dice: 4 2 6. It makes the seed. Blank: the program takes a random value.")
-    _prompt(ws, f"{typed}{top + 2}", hint)
+    _prompt(ws, f"{typed}{top + 3}", hint)
 
 
 def _source(ctx: Context) -> str:

@@ -21,6 +21,12 @@ Place = tuple[int, int]
 
 DIGEST_LENGTH = 16
 
+_OF_DRAWS = frozenset({"tables", "code", "pool"})
+"""What the log says of a draw beside the options in force."""
+
+CHANGED = "changed by hand"
+"""What the log says of a game that, when it was reopened, was not as it had been closed: its cells are no evidence."""
+
 _GAME = {"winner": ""}
 """What a game says where nobody has written anything; a seat: `MARKS`."""
 
@@ -144,5 +150,5 @@ def recorded_options(journal: Journal) -> Mapping[str, str]:
     for entry in journal.entries:
         values = read_pairs(entry.result)
         if "tables" in values:
-            return {key: value for key, value in values.items() if key != "tables"}
+            return {key: value for key, value in values.items() if key not in _OF_DRAWS}
     return {}

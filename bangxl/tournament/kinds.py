@@ -170,6 +170,20 @@ KINDS: Final[Mapping[str, Kind]] = {
         "The seed of round {round} does not follow from the public value «{value}»: event or entry list were changed since, or "
         "it was made otherwise.",
     ),
+    "seed_not_random": Kind(
+        _W,
+        "sheet of the round, seed",
+        "The seed of round {round} is called random, but does not follow from the random value «{value}» beside it: "
+        "somebody has written it, or a name or an option was changed since.",
+    ),
+    "pool_again": Kind(
+        _N, "Log, the line of the command", "{stage} was closed again: its code is {code}, no more {before}. What was changed?"
+    ),
+    "pool_not_closed": Kind(
+        _N,
+        "where the public value stands",
+        "{stage}: nothing says that all else was closed with a code before the value «{value}» was thrown. Nobody can prove it.",
+    ),
     "sheriff_twice": Kind(_W, "record sheet, role", "{player} is Sheriff a second time."),
     "sheriff_avoidable": Kind(
         _W, "record sheet, role", "{player} need not be Sheriff again: others who are there were it less often."

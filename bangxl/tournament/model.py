@@ -196,7 +196,8 @@ class Draw:
     """The recorded seed of a draw. ``stage`` is a round ("1", "2", …), a match ("SF1", "F") or a knock-out stage ("Stage1").
 
     ``public_value`` is what the room supplied for the seed; ``by_hand``: the referee has moved somebody since. ``version`` is the
-    algorithm's: another weight, or a stored plan in place of one that was released, make another version.
+    algorithm's: another weight, or a stored plan in place of one that was released, make another version. ``code`` is a round's
+    receipt, ``salt`` the 32 hexadecimal digits that hide the results in it until they are public.
     """
 
     stage: str
@@ -206,6 +207,8 @@ class Draw:
     algorithm: Algorithm = Algorithm.LOT
     version: int = 1
     by_hand: bool = False
+    code: str = ""
+    salt: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
 from hashlib import sha256
 from typing import Final
@@ -14,7 +15,15 @@ from bangxl.tournament.state import State
 
 POOL: Final = "bangxl pool 1"
 SCHEME: Final = "bangxl seed 2"
+CODE: Final = "bangxl code 1"
 """What the first fields say; another way would be called otherwise."""
+
+STRETCH: Final = 8192
+"""So often a code is hashed: whoever looks for other facts with the same code pays for each of them."""
+
+_CROCKFORD: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
+_CODE: Final = re.compile(f"[{_CROCKFORD}]{{10}}")
+_MISREAD: Final = str.maketrans("OIL", "011")
 
 _UNSEEN: Final = frozenset({"Cc", "Cf", "Cs"})
 _BLANK: Final = frozenset(
@@ -91,3 +100,22 @@ def _lines(text: str) -> str:
 def pooled_seed(pool: str, public_value: str) -> str:
     """The seed of a draw, 64 hexadecimal digits: from the digest of its pool and the public value alone."""
     return sha256(framed([SCHEME, pool, canonical_value(public_value)])).hexdigest()
+
+
+def code_of(pool: str, results: str, salt: str) -> str:
+    """A round's code, ``K7QF2-M9P4X``: 50 bits in Crockford's base32 over its pool and all results before it, by their digests.
+
+    Before round 2 there are no results, and no salt; later the salt hides them until it is published.
+    """
+    digest = framed([CODE, pool, results, salt])
+    for _ in range(STRETCH):
+        digest = sha256(digest).digest()
+    number = int.from_bytes(digest, "big")
+    signs = "".join(_CROCKFORD[number >> (251 - 5 * at) & 31] for at in range(10))
+    return f"{signs[:5]}-{signs[5:]}"
+
+
+def read_code(text: str) -> str:
+    """A code as people copy it, in any case, with O for 0 and I or L for 1, as it is written; "" if it is none."""
+    signs = "".join(sign for sign in text.upper() if sign.isalnum()).translate(_MISREAD)
+    return f"{signs[:5]}-{signs[5:]}" if _CODE.fullmatch(signs) else ""

@@ -25,6 +25,7 @@ WORDS: Final[Mapping[str, str]] = {
     "new": N_("Workbook made: {regulation}"),
     "demo": N_("Tournament simulated"),
     "import": N_("Tournament imported"),
+    "pool": N_("{sheet}: closed before the draw, code {code}"),
     "redraw": N_("{sheet}: drawn again"),
     "swap": N_("{sheet}: changed places: {names}"),
     "reopen": N_("{sheet}: reopened"),
@@ -66,7 +67,8 @@ def what(entry: LogEntry, state: State) -> str:
     sheet = sheet_title(entry.stage, state.tournament.language, state.rulebook)
     if entry.command == "seat":
         return _seated(entry, sheet, _)
-    values = {"sheet": sheet, "regulation": state.rulebook.title}
+    code = read_pairs(entry.result).get("code") or read_pairs(entry.digest).get("code", "")
+    values = {"sheet": sheet.replace("+", ", "), "regulation": state.rulebook.title, "code": code}
     if entry.command == "undo":
         values["what"] = what(replace(entry, command=entry.result, result=""), state)
     if entry.command == "swap":

@@ -59,6 +59,9 @@ WALL: Final = (
     "Wall_Table", "Wall_Seat", "Wall_Player", "Alpha_Table", "Alpha_Seat", "Alpha_Player",
     "Draw_Seed", "Draw_Source", "Draw_Public", "Draw_Algorithm", "Draw_By_Hand", "Draw_Note", "Draw_Audit",
 )  # fmt: skip
+CODE, SALT = "Pool_Code", "Pool_Salt"
+"""On a wall sheet: the round's code, and what hides the results in it. Workbooks of earlier versions have them not."""
+
 STAGE_INPUTS: Final = (*(field.name for field in KNOCKOUT), "Outcome", "Winner")
 """What the referee fills in on a knock-out sheet."""
 

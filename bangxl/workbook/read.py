@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from datetime import date, datetime
 
 from bangxl import limits
@@ -70,6 +70,10 @@ class Contents(State):
     """The seed typed for the next draw."""
     public_value: str = ""
     """What the room supplies for the next draw."""
+    public_draw: bool = False
+    """Whether every draw waits for such a value."""
+    salts: Mapping[int, str] = field(default_factory=dict)
+    """What hides the results in the codes of the rounds, by round; also of one that is closed and not drawn yet."""
 
 
 def read(book: Book) -> Contents:
@@ -109,8 +113,9 @@ def read(book: Book) -> Contents:
     rows = Rows(tuple(people), tuple(events), cells.length("Players_Name"))
     rng_seed = cells.text("Rng_Seed", 0).strip()
     public_value = cells.text("Public_Value", 0).strip()
+    public_draw, salts = cells.word("Public_Draw", 0, YesNo) is YesNo.YES, _salts(cells)
     findings = tuple(overrule(tournament, cells.findings))
-    return Contents(tournament, rulebook, journal, rows, findings, rng_seed, public_value)
+    return Contents(tournament, rulebook, journal, rows, findings, rng_seed, public_value, public_draw, salts)
 
 
 def _rulebook(cells: Cells) -> Rulebook:
@@ -215,9 +220,16 @@ def _draws(cells: Cells, rulebook: Rulebook) -> tuple[Draw, ...]:
     return tuple(_draw(cells, stage, name) for stage, name in stages if cells.text(f"{name}_Seed", 0))
 
 
+def _salts(cells: Cells) -> Mapping[int, str]:
+    salts = {number: cells.text(names.on_wall(number, names.SALT), 0) for number in names.wall_sheets(cells.book.names)}
+    return {number: salt for number, salt in salts.items() if salt}
+
+
 def _draw(cells: Cells, stage: str, name: str) -> Draw:
     """A draw as it was recorded; what an older workbook does not say is as it was then."""
     algorithm, _blank, version = cells.text(f"{name}_Algorithm", 0).partition(" ")
+    sheet, _mark, _name = name.rpartition("!")
+    code, salt = (cells.text(f"{sheet}!{key}", 0) if sheet else "" for key in (names.CODE, names.SALT))
     return Draw(
         stage,
         cells.text(f"{name}_Seed", 0),
@@ -226,6 +238,8 @@ def _draw(cells: Cells, stage: str, name: str) -> Draw:
         algorithm=Algorithm(algorithm) if algorithm in set(Algorithm) else Algorithm.LOT,
         version=limits.number(version, limits.ORDINAL) or 1,
         by_hand=cells.word(f"{name}_By_Hand", 0, YesNo) is YesNo.YES,
+        code=code,
+        salt=salt if code else "",
     )
 
 

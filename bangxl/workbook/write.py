@@ -164,7 +164,7 @@ def _draws(state: State, _rows: Rows) -> Cells:
     order = by_surname(by_name.values())
     draws = {draw.stage: draw for draw in state.tournament.draws}
     for number, wall in _walls(state).items():
-        cells |= _draw_cells(names.on_wall(number, "Draw"), draws.get(str(number)))
+        cells |= _draw_cells(number, draws.get(str(number)))
         cells[names.on_wall(number, "Draw_Note"), 0] = _note(state.tournament, wall)
         if not state.rulebook.fixed_tables:
             cells[names.on_wall(number, "Draw_Audit"), 0] = audit_line(state, number)
@@ -177,14 +177,22 @@ def _draws(state: State, _rows: Rows) -> Cells:
     return cells
 
 
-def _draw_cells(name: str, draw: Draw | None) -> Cells:
-    """How a round was drawn."""
+def _draw_cells(number: int, draw: Draw | None) -> Cells:
+    """How a round was drawn, and its code."""
     if draw is None:
         return {}
-    by_hand = YesNo.YES.value if draw.by_hand else None
+    name, by_hand = names.on_wall(number, "Draw"), YesNo.YES.value if draw.by_hand else None
     return seed_cells(name, draw) | {
-        (f"{name}_Algorithm", 0): f"{draw.algorithm} {draw.version}", (f"{name}_By_Hand", 0): by_hand
-    }  # fmt: skip
+        (f"{name}_Algorithm", 0): f"{draw.algorithm} {draw.version}",
+        (f"{name}_By_Hand", 0): by_hand,
+        **code_cells(number, draw.code, draw.salt),
+    }
+
+
+def code_cells(number: int, code: str, salt: str) -> Cells:
+    """A round's code, and what hides the results in it; nothing where it has none."""
+    said = {names.CODE: code, names.SALT: salt}
+    return {(names.on_wall(number, key), 0): text for key, text in said.items() if text}
 
 
 def audit_line(state: State, number: int) -> str:

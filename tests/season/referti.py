@@ -18,7 +18,8 @@ def played(
     found = _made_up(rulebook, players, seed, language)
     given = [one.strip() for one in names.split(",") if one.strip()]
     people = (_called(player, given[n] if n < len(given) else "") for n, player in enumerate(found.players))
-    return replace(found, event=event, players=tuple(people))
+    draws = tuple(replace(draw, code="", salt="") for draw in found.draws)  # they were of the people before
+    return replace(found, event=event, players=tuple(people), draws=draws)
 
 
 @cache

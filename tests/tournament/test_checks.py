@@ -183,7 +183,19 @@ DRAWS: Final = {
     "draw_taken_back": case(BASE, At("Log_Command", 0), journal=Journal((LogEntry("", "undo", "Round2", seed="s"),))),
     "seed_not_bound": case(
         replace(BASE, draws=(replace(BASE.draws[0], source=SeedSource.PUBLIC, public_value="dice"), *BASE.draws[1:])),
+        At("Draw_Seed", 0, 1), beside="pool_not_closed",
+    ),
+    "seed_not_random": case(
+        replace(BASE, draws=(replace(BASE.draws[0], source=SeedSource.RANDOM, public_value="0" * 32), *BASE.draws[1:])),
         At("Draw_Seed", 0, 1),
+    ),
+    "pool_not_closed": case(
+        replace(BASE, draws=(replace(BASE.draws[0], source=SeedSource.PUBLIC, public_value="dice"), *BASE.draws[1:])),
+        At("Draw_Public", 0, 1), beside="seed_not_bound",
+    ),
+    "pool_again": case(
+        BASE, At("Log_Command", 1),
+        journal=Journal(tuple(LogEntry("", "pool", "Round1", result=f"code={code}") for code in ("AAAAA-AAAAA", "BBBBB-BBBBB"))),
     ),
     "sheriff_twice": case(
         one(*ten(1).games, *(replace(g, round=2) for g in ten(1).games)), At("Role", 0, 2, 1), At("Role", 0, 2, 2),

@@ -10,6 +10,7 @@ from typing import Final
 from openpyxl.utils.cell import absolute_coordinate
 
 from bangxl.commands.corrections import redraw, reopen, swap
+from bangxl.commands.pool import pool
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from bangxl.tournament.model import Tournament
@@ -211,6 +212,12 @@ def drawn_again(path: Path) -> None:
     redraw(path, "the wrong list")
 
 
+def closed_twice(path: Path) -> None:
+    pool(path)
+    typed(path, {"Players_Region 1": "Lazio"})
+    pool(path)
+
+
 def swapped(path: Path) -> None:
     swap(path, "P001", "P002", "a broken leg")
 
@@ -293,6 +300,11 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "draw_taken_back": Fault("drawn2", taken_back, "Log_Command 2"),
     "draw_seed_given": Fault("drawn1", lambda path: path, "Round1!Draw_Seed"),
     "seed_not_bound": Fault("drawn1", lambda path: typed(path, {"Round1!Draw_Source": "public"}), "Round1!Draw_Seed"),
+    "seed_not_random": Fault(
+        "drawn1", lambda path: typed(path, {"Round1!Draw_Source": "random", "Round1!Draw_Public": "00"}), "Round1!Draw_Seed"
+    ),
+    "pool_again": Fault("entered", closed_twice, "Log_Command 2"),
+    "pool_not_closed": Fault("drawn1", lambda path: typed(path, {"Round1!Draw_Source": "public"}), "Round1!Draw_Public"),
     "sheriff_twice": Fault("drawn2", moved("Round1T1!Player 0", "Round2T1!Player 0"), "Round2T1!Role 0"),
     "sheriff_avoidable": Fault("drawn2", moved("Round1T1!Player 0", "Round2T1!Player 0"), "Round2T1!Role 0"),
     "not_apart": Fault("drawn1", lambda path: typed(path, {"Option_keep_apart": "P010 + P004"}), "Round1T1!Player 1"),

@@ -15,6 +15,7 @@ from bangxl.sheets.record.cells import FIRST, PLAYER, cell, ends, page_columns, 
 from bangxl.sheets.record.inputs import idle_columns
 from bangxl.sheets.record.page import dollar
 from bangxl.sheets.record.texts import label, with_step
+from bangxl.sheets.round import day_and_code
 from bangxl.sheets.styles import SAND, Value, highlight
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.rulebook import SheriffRule
@@ -43,8 +44,8 @@ class LiveForm:
 
     @property
     def day(self) -> Value:
-        """The date in words."""
-        return "=Event_Day"
+        """The date in words, and the round's code."""
+        return f"={day_and_code(self.number, self.ctx)}"
 
     def letter(self, key: str) -> str:
         """The columns stand beside the screen's."""

@@ -11,7 +11,7 @@ from bangxl.tournament.checks.games import empty_chairs, is_passive
 from bangxl.tournament.checks.sheets import at, plus
 from bangxl.tournament.drawing import apart_together, inspect, tables
 from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.journal import Journal, Seating, seating
+from bangxl.tournament.journal import Journal, LogEntry, Seating, read_pairs, seating
 from bangxl.tournament.lots import bound_seed
 from bangxl.tournament.model import Draw, Game, Role, SeedSource, Tournament
 from bangxl.tournament.plans import Sizes
@@ -129,6 +129,40 @@ def draw_repeated(state: State) -> Iterator[Finding]:
                 yield Finding("draw_taken_back", cell, {"stage": entry.stage, "seed": entry.seed})
 
 
+def pool_again(state: State) -> Iterator[Finding]:
+    """What was to be drawn was closed once more with another code, after one had been said; also one that was taken back."""
+    said: dict[str, str] = {}
+    for row, entry in enumerate(state.journal.entries):
+        closed = entry.command == "pool" or (entry.command == "undo" and entry.result == "pool")
+        code = read_pairs(entry.digest if entry.command == "undo" else entry.result).get("code", "") if closed else ""
+        before = said.get(entry.stage)
+        if code and before not in {None, code}:
+            yield Finding("pool_again", At("Log_Command", row), {"stage": entry.stage, "code": code, "before": before})
+        if code:
+            said[entry.stage] = code
+
+
+def pool_not_closed(state: State) -> Iterator[Finding]:
+    """A public value of which the log does not say that it came after the code of what was drawn with it."""
+    for draw in state.tournament.draws:
+        if draw.source is SeedSource.PUBLIC and not _was_closed(state.journal.entries, draw):
+            number = int(draw.stage) if draw.stage.isdecimal() else None
+            cell = At("Draw_Public", 0, number) if number else At(f"Finals_{draw.stage}_Draw_Public")
+            yield Finding("pool_not_closed", cell, {"stage": _stage(draw), "value": draw.public_value})
+
+
+def _was_closed(entries: Sequence[LogEntry], draw: Draw) -> bool:
+    drawn = (row for row, one in enumerate(entries) if one.seed == draw.rng_seed and one.command in {"seat", "redraw"})
+    row = next((row for row in drawn if _stage(draw) in entries[row].stage.split("+")), 0)
+    before = [entry for entry in entries[:row] if entry.stage == entries[row].stage]
+    return bool(before) and before[-1].command == "pool" and draw.code in before[-1].result
+
+
+def _stage(draw: Draw) -> str:
+    """A draw as the log names it."""
+    return f"Round{draw.stage}" if draw.stage.isdecimal() else draw.stage
+
+
 def draw_not_reproduced(state: State) -> Iterator[Finding]:
     """A draw that its seed does not give again; a draw by hand; a seed that somebody chose."""
     draws = {draw.stage: draw for draw in state.tournament.draws}
@@ -145,6 +179,8 @@ def draw_not_reproduced(state: State) -> Iterator[Finding]:
             former_seed(state.tournament, draw),
         }:
             yield Finding("seed_not_bound", cell, {"round": number, "value": draw.public_value})
+        if draw.source is SeedSource.RANDOM and draw.public_value and draw.rng_seed not in {*_random_seeds(state, draw)}:
+            yield Finding("seed_not_random", cell, {"round": number, "value": draw.public_value})
         now = _seats_of_draw(state.tournament, state.journal, number)
         if now and now != seats_by_seed(state, draw):
             yield Finding("draw_not_reproduced", cell, values)
@@ -154,6 +190,16 @@ def public_seed(state: State, draw: Draw) -> str:
     """The seed that the public value gives with the event and those who were drawn, as they are now."""
     drawn = _seats_of_draw(state.tournament, state.journal, int(draw.stage))
     return pooled_seed(pool_digest(state, draw.stage, [player for _table, _seat, player in drawn]), draw.public_value)
+
+
+def _random_seeds(state: State, draw: Draw) -> Iterator[str]:
+    """What the random value gives: with the pool as it is now, as it was logged with the draw, and in the former way."""
+    yield public_seed(state, draw)
+    yield former_seed(state.tournament, draw)
+    for entry in state.journal.entries:
+        pool = read_pairs(entry.result).get("pool", "") if entry.seed == draw.rng_seed else ""
+        if pool:
+            yield pooled_seed(pool, draw.public_value)
 
 
 def former_seed(tournament: Tournament, draw: Draw) -> str:
@@ -227,4 +273,6 @@ CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
     seat_changed,
     draw_not_reproduced,
     draw_repeated,
+    pool_again,
+    pool_not_closed,
 )
