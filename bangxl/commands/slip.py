@@ -34,8 +34,14 @@ def slip_of(workspace: Workspace, found: Player) -> tuple[str, ...]:
     lines = [line for line in ledger(workspace.state) if line.seat.player == found.id]
     event = " · ".join(part for part in (tournament.event.name, _.day(tournament.event.date)) if part)
     head = [event, f"{found.name} ({found.id})"] if event else [f"{found.name} ({found.id})"]
-    account = (*_account(workspace, lines), *_total(workspace, found), *_open(workspace, lines))
+    account = (*_account(workspace, lines), *_total(workspace, found), *_open(workspace, lines), *_code(workspace))
     return (*head, *account, *_finals(workspace, found))
+
+
+def _code(workspace: Workspace) -> list[str]:
+    """The code of the last round: who keeps the slip can prove later that nothing before it was changed."""
+    _, codes = workspace.text, [draw.code for draw in workspace.tournament.draws if draw.code]
+    return [_("Code of the round: {code}").format(code=codes[-1])] if codes else []
 
 
 def _leaves_money_out(workspace: Workspace) -> bool:

@@ -14,12 +14,14 @@ from bangxl.commands.check import findings_json
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.workspace import guessed_language
 from bangxl.interchange.dump import DIGEST_LENGTH, Json
+from bangxl.interchange.receipts import Follows, Receipt
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
 from bangxl.referto.proof.facts import language_of
 from bangxl.referto.proof.verdict import Difference, Kind, Looks, Verdict, sentence
 from bangxl.referto.proof.verify import verify as prove
 from bangxl.referto.remade import looks
 from bangxl.tournament.findings import At
+from bangxl.tournament.pool import read_code
 from bangxl.workbook.messages import Notice, cell_of
 
 SHORTEST: Final = 16
@@ -36,11 +38,11 @@ _PAPER: Final = {".pdf", ".eml"}
 
 
 def verify(path: Path, against: str | None = None) -> Verdict:
-    """The verdict about a referto; ``against`` is the digest that it should have, or the first digits of it.
+    """The verdict about a referto; ``against`` is the digest that it should have, its first digits, or a code of a round.
 
     Refusal (usage) for a file that is no referto at all, and for a digest that is none.
     """
-    wanted, spoken = None if against is None else _digest(against), guessed_language()
+    wanted, spoken = None if against is None else read_code(against) or _digest(against), guessed_language()
     try:
         book = ClosedBook.open(path, reading_only=True)
         verdict = _with_looks(prove(book), book)
@@ -57,6 +59,7 @@ def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
         told.append(_("… and {count} more (--json shows all).").format(count=more))
     if not verdict.agrees:
         told.append(_("Ask whoever has sent it for the file as bangxl wrote it, and for the record sheets of the places named."))
+    told += _codes(verdict.receipts, _)
     if verdict.trusted:
         told += [_("To be taken on trust:"), *(f"· {one}" for one in verdict.trusted)]
     return (
@@ -76,6 +79,7 @@ def as_json(path: Path, verdict: Verdict) -> Json:
         "compared": verdict.compared,
         "looks": verdict.looks.kind.value if verdict.looks else "",
         "parts": list(verdict.looks.parts) if verdict.looks else [],
+        "codes": [{"round": one.round, "code": one.code, "follows": one.follows.value} for one in verdict.receipts],
         "findings": findings_json(verdict.differences),
         "trusted": findings_json(verdict.trusted),
     }
@@ -104,6 +108,14 @@ def _with_looks(verdict: Verdict, book: ClosedBook) -> Verdict:
     found = looks(book, verdict.contents)
     verdict = replace(verdict, looks=found)
     return _differing(verdict, book, "parts_changed", {"parts": _few(found.parts)}) if found.kind is Kind.CHANGED else verdict
+
+
+def _codes(receipts: Sequence[Receipt], _: Catalog) -> list[str]:
+    """The codes of the rounds, for whoever has photographed one."""
+    if not receipts:
+        return []
+    told = (f"{one.round}: {one.code} {'✓' if one.proves else '–' if one.follows is Follows.HIDDEN else '×'}" for one in receipts)
+    return [_("Codes of the rounds: {codes}").format(codes=", ".join(told))]
 
 
 def _looks_line(found: Looks | None, _: Catalog) -> list[str]:
@@ -138,13 +150,18 @@ def _digest(text: str) -> str:
     wanted = "".join(text.replace("-", " ").split()).casefold()
     if _DIGEST.fullmatch(wanted) is None:
         _ = catalog(guessed_language())
-        line = _("«{text}» is no digest: these are {least} to {most} digits, 0 to 9 and a to f.")
+        line = _("«{text}» is no digest ({least} to {most} digits, 0 to 9 and a to f), nor a round's code like K7QF2-M9P4X.")
         raise Refusal(line.format(text=text, least=SHORTEST, most=DIGEST_LENGTH), exit_code=USAGE)
     return wanted
 
 
 def _against(verdict: Verdict, wanted: str, book: ClosedBook) -> Verdict:
     """The verdict, with a difference more if the digest printed, or that of the facts, is another one."""
+    if read_code(wanted):
+        proven = [one.code for one in verdict.receipts if one.proves]
+        if wanted in proven:
+            return verdict
+        return _differing(verdict, book, "against_no_code", {"asked": wanted, "right": ", ".join(proven) or "–"})
     digests = [digest for digest in (verdict.digest, verdict.printed_digest.casefold()) if not digest.startswith(wanted)]
     if not digests:
         return verdict

@@ -33,12 +33,17 @@ def _draws(view: View) -> Iterator[Html]:
     if not draws:
         yield element("p", _("Drawn by hand: no seed."))
         return
-    columns = [Column(_("Draw"), "name"), Column(_("Seed"), "code"), Column(_("Source")), Column(_("Public value"))]
+    columns = [Column(_("Draw"), "name"), Column(_("Code"), "code"), Column(_("Seed"), "code"), Column(_("Source"))]
+    columns.append(Column(_("Public value")))
     rows = (
-        [_stage(view, draw), draw.rng_seed, word(draw.source, _.language), draw.public_value or NOTHING] for draw in draws
-    )  # fmt: skip
+        [_stage(view, draw), draw.code or NOTHING, draw.rng_seed, word(draw.source, _.language), draw.public_value or NOTHING]
+        for draw in draws
+    )
     yield element("h3", _("The draws"))
     yield element("p", _("From its seed anybody can make a draw again: who sat where, and how every lot fell."), class_="note")
+    if any(draw.code for draw in draws):
+        told = _("A round's code stood on its wall list: who has photographed it can ask the report for it, by --against too.")
+        yield element("p", told, class_="note")
     yield table("", columns, rows)
 
 

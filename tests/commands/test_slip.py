@@ -24,7 +24,7 @@ from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.state import State
 from tests.commands.stages import NAMES, Copy
 from tests.hosts.commandline import CommandLine
-from tests.sheet import Sheet, typed
+from tests.sheet import Sheet, facts, typed
 
 SIZES: Mapping[str, int] = {"italy-2010": 13, "italy-2007": 11, "germany": 20, "record": 6}
 LANGUAGES: Mapping[str, str] = {"italy-2010": "it", "italy-2007": "en", "germany": "de", "record": "ru"}
@@ -95,8 +95,9 @@ def test_as_it_is_handed_over(at: Copy) -> None:
 
 def test_before_the_first_result(at: Copy) -> None:
     assert slip(at("entered"), "P003") == ("Çelik Öztürk (P003)", "At the start: 5,000 $", "Your total now: 5,000 $")
-    last = slip(at("drawn1"), "P003")[-1]
+    *_account, last, code = slip(at("drawn1"), "P003")
     assert re.fullmatch(r"Round 1 · Table [12]: not complete, it does not count yet\.", last)
+    assert code == f"Code of the round: {facts(at('drawn1')).draws[0].code}"
 
 
 @pytest.mark.parametrize("text", ["P004", "p004 ", "Dörte Weiß", " DÖRTE  WEISS", "Dörte", "weiß"])
@@ -124,7 +125,7 @@ def test_points_where_nobody_owns_money(tmp_path: Path) -> None:
     table = tuple(Player(f"P{number:03}", f"Player {number}") for number in range(1, 21))
     demo(path, "germany", players=table, language="en", games=(), stages=(), finals=None, events=())
     said = slip(path, "P001")
-    assert said[1:] == ("Player 1 (P001)", "For a table of 5: 1,400 $", "Your points so far: 1,400 $")
+    assert said[1:-1] == ("Player 1 (P001)", "For a table of 5: 1,400 $", "Your points so far: 1,400 $")
 
 
 def test_nothing_is_written(at: Copy) -> None:

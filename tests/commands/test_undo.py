@@ -192,7 +192,7 @@ def test_a_damaged_file(at: Copy, monkeypatch: pytest.MonkeyPatch, damage: Calla
     assert "draw_taken_back" in {found.finding.code for found in check(path)}
     monkeypatch.setattr(printing, "to_pdf", lambda *_, **__: False)
     trusted = verify(report(path, interim=True).workbook).trusted
-    assert [one.finding.values for one in trusted if one.finding.code == "drawn_again"] == [{"count": 1}]
+    assert [one.finding.values for one in trusted if one.finding.code == "taken_back"] == [{"count": 1}]
 
 
 def test_a_damaged_file_after_undos_tells_of_every_draw(at: Copy) -> None:

@@ -67,7 +67,7 @@ def test_json(bangxl: CommandLine, referto: Path) -> None:
     run = bangxl("verify", forged(referto, ("Standings", "F6", 99999)), "--json")
     told = json.loads(run.out)
     assert run.code == 1
-    assert list(told) == ["report", "agrees", "interim", "digest", "compared", "looks", "parts", "findings", "trusted"]
+    assert list(told) == ["report", "agrees", "interim", "digest", "compared", "looks", "parts", "codes", "findings", "trusted"]
     (one,) = told["findings"]
     assert {"code": "differs", "severity": "error", "sheet": "Standings", "cell": "F6"}.items() <= one.items()
     assert {found["severity"] for found in told["trusted"]} == {"note"}

@@ -92,6 +92,8 @@ def _origin(page: Page, report: Report, number: int, draw: Draw | None, drawn: S
         (*middle, _("Algorithm"), "Draw_Algorithm", f"{draw.algorithm} {draw.version}" if draw else None),
         (*right, _("By hand"), "Draw_By_Hand", by_hand),
     )
+    if draw is not None and draw.code:
+        page.pairs((*left, _("Code"), names.CODE, draw.code), (*middle, _("Random part"), names.SALT, draw.salt))
     if not report.rulebook.fixed_tables:
         figures = inspect(report.state, number).figures
         page.pairs(

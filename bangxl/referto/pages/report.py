@@ -156,12 +156,13 @@ def without_results(state: State) -> tuple[Tournament, Journal]:
     """The seatings and what happened, without a game's result: no money can be derived from it.
 
     The Sheriff's role stays where the regulation seats him: it is in the draw. Rulings go. The log loses the fingerprints of the
-    games, what stood on those that were reopened, and what rulings pay.
+    games, what stood on those that were reopened, and what rulings pay; the codes lose their salts.
     """
     games = tuple(_without_result(game, state.rulebook) for game in state.tournament.games)
     events = tuple(event for event in state.tournament.events if event.type is not EventType.RULING)
     entries = tuple(_without_digest(entry) for entry in state.journal.entries)
-    tournament = replace(state.tournament, games=games, events=events, closed_after_round=None)
+    draws = tuple(replace(draw, salt="") for draw in state.tournament.draws)
+    tournament = replace(state.tournament, games=games, events=events, draws=draws, closed_after_round=None)
     return tournament, replace(state.journal, entries=entries)
 
 

@@ -29,7 +29,7 @@ FREE: Final = frozenset(
 
 OURS: Final = re.compile(
     r"(Event|Report|Podium|Ejected|Proof|Players|Ranking|Standings|Lots|Finals|Events|Departures|Race|Totals|Meetings|Pairs|Auctions"
-    r"|Log|Option|Told)_\w+|Round\d+!(Wall|Draw)_\w+|(Round|Stage)\d+T\d+!\w+|Lots_By_Hand|Published|Closed|Closed_After_Round|Official_Note"
+    r"|Log|Option|Told)_\w+|Round\d+!(Wall|Draw|Pool)_\w+|(Round|Stage)\d+T\d+!\w+|Lots_By_Hand|Published|Closed|Closed_After_Round|Official_Note"
 )
 """Names of a referto (docs/referto.md)."""
 

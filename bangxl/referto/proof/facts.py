@@ -8,6 +8,7 @@ from functools import cached_property
 from typing import Final
 
 from bangxl.books.port import Book, BookError, Value
+from bangxl.interchange.receipts import Receipt, receipts
 from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, Catalog, catalog, formerly
 from bangxl.referto.book import FORMAT
 from bangxl.referto.proof.compare import is_blank
@@ -98,9 +99,18 @@ class Facts:
 
     @property
     def redraws(self) -> int:
-        """How many draws were taken back, by `redraw` or `undo`."""
-        log = self.state.journal.entries
-        return sum(entry.command == "redraw" or (entry.command == "undo" and bool(entry.seed)) for entry in log)
+        """How many draws were made anew by `redraw`."""
+        return sum(entry.command == "redraw" for entry in self.state.journal.entries)
+
+    @property
+    def taken_back(self) -> int:
+        """How many draws were taken back by `undo`."""
+        return sum(entry.command == "undo" and bool(entry.seed) for entry in self.state.journal.entries)
+
+    @cached_property
+    def receipts(self) -> tuple[Receipt, ...]:
+        """The codes of the rounds, and what they follow from."""
+        return receipts(self.state, secret=self.secret)
 
     @cached_property
     def warnings(self) -> Mapping[str, int]:

@@ -50,6 +50,7 @@ def _wall(facts: Facts, number: int) -> Columns:
     told: dict[str, Right] = {} if draw is None else {**_seed(facts, draw), "Algorithm": f"{draw.algorithm} {draw.version}"}
     told["By_Hand"] = facts.yes if draw is not None and draw.by_hand else None
     found |= {f"Draw_{key}": [told.get(key)] for key in ("Seed", "Source", "Public", "Algorithm", "By_Hand")}
+    found |= {names.CODE: [draw.code], names.SALT: [draw.salt]} if draw is not None and draw.code else {}
     return found | ({} if facts.rulebook.fixed_tables else _quality(facts, number))
 
 

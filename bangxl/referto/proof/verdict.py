@@ -10,6 +10,7 @@ from fractions import Fraction
 from typing import Final, TypeVar
 
 from bangxl.books.port import Book, Value
+from bangxl.interchange.receipts import Receipt
 from bangxl.locale.catalog import N_, catalog
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.kinds import Severity
@@ -75,6 +76,11 @@ DIFFERENCES: Final[Mapping[str, str]] = {
         "In the file something was changed that no cell shows: {parts}. "
         "A program that saves a workbook again writes all sheets anew."
     ),
+    "code_not_derived": N_(
+        "The code {code} does not follow from what stands here: who was drawn, or a result before this round, was changed since."
+    ),
+    "code_log_differs": N_("The log says another code for this round: {logged}."),
+    "against_no_code": N_("The code asked for is {asked}; those that follow here are {right}. This is not what was posted."),
     "draw_log_differs": N_("The log says another seed for this draw: {logged}."),
 }
 """What differs, by code; findings of `check` have their own sentences."""
@@ -85,7 +91,21 @@ TRUSTED: Final[Mapping[str, str]] = {
     "seeds_by_former_scheme": N_(
         "Seeds made in an older way, which a referee could try in many spellings of value and names: {count}."
     ),
-    "drawn_again": N_("Draws that were taken back and made anew: {count}. The log says when and why."),
+    "drawn_again": N_("Rounds that were drawn anew before their first result: {count}. The log says when and why."),
+    "taken_back": N_("Draws that were taken back by undoing a command: {count}. The log says when; why, ask the referee."),
+    "imported": N_(
+        "The tournament was read from a file into a new workbook. What was drawn and written before that, no log of ours saw."
+    ),
+    "code_before_correction": N_(
+        "Codes that were posted before a game was corrected: rounds {rounds}. They follow from what the log has kept of it."
+    ),
+    "code_of_other_names": N_(
+        "Codes posted before a name, a region, the event or an option was written otherwise: rounds {rounds}. "
+        "The results follow; what was written then only the log says."
+    ),
+    "code_hidden": N_("Codes that cannot be derived while results are left out: rounds {rounds}."),
+    "code_of_import": N_("Codes that do not follow from what stands here: rounds {rounds}. They came with an import."),
+    "no_codes": N_("Rounds without a code: {rounds}. No photograph of a wall proves what was before them."),
     "sat_out": N_("Times that somebody sat a round out: {count}."),
     "interim": N_("An interim report: the tournament is not complete."),
     "interim_of_complete": N_("Marked as an interim report, though the tournament is complete: ask for the final one."),
@@ -150,6 +170,7 @@ class Verdict:
 
     ``digest`` is computed from them (32 hexadecimal digits, "" without them), ``printed_digest`` stands on the cover.
     ``compared``: how many cells were computed again. ``looks``: of a referto that agrees, once somebody has compared them.
+    ``receipts`` are the codes of the rounds.
     """
 
     contents: Contents | None
@@ -160,6 +181,7 @@ class Verdict:
     trusted: tuple[Notice, ...]
     compared: int
     looks: Looks | None = None
+    receipts: tuple[Receipt, ...] = ()
 
     @property
     def agrees(self) -> bool:

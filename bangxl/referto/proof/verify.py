@@ -11,6 +11,7 @@ from typing import Final
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
 from bangxl.interchange.dump import fingerprint
+from bangxl.interchange.receipts import Follows
 from bangxl.referto.book import Grid, Referto, is_referto
 from bangxl.referto.proof import cover, games, people, shape, standings, statistics
 from bangxl.referto.proof.compare import FREE, Columns, Comparison, is_blank
@@ -20,7 +21,7 @@ from bangxl.referto.proof.verdict import Collector, Difference, Right, Trust, Ve
 from bangxl.tournament.checks import check
 from bangxl.tournament.checks.draws import former_seed
 from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.journal import LogEntry
+from bangxl.tournament.journal import LogEntry, read_pairs
 from bangxl.tournament.kinds import Severity
 from bangxl.tournament.model import Draw, EventType, SeedSource
 from bangxl.tournament.progress import Over, next_step
@@ -39,7 +40,7 @@ UNTOLD: Final = frozenset({"closed_wrongly"})
 
 ON_TRUST: Final = frozenset(
     {
-        "draw_by_hand", "draw_changed", "draw_seed_given", "seed_not_bound",
+        "draw_by_hand", "draw_changed", "draw_seed_given", "seed_not_bound", "seed_not_random", "pool_again", "pool_not_closed",
         "correction", "ruling", "lots_by_hand", "closed_early", "tables_closed_early",
         "duel_both_left", "event_without_reason", "not_official",
     }
@@ -72,6 +73,11 @@ def _numbered_trust(facts: Facts) -> Iterator[Trust]:
         yield Trust("seeds_random", At("Proof_Draws"), {"count": len(random)})
     if former := [draw for draw in tournament.draws if _is_former(facts, draw)]:
         yield Trust("seeds_by_former_scheme", _seed(former[0]), {"count": len(former)})
+    yield from _codes_on_trust(facts)
+    if any(entry.command == "import" for entry in facts.state.journal.entries):
+        yield Trust("imported", At("Log_Command"))
+    if back := facts.taken_back:
+        yield Trust("taken_back", At("Log_Command"), {"count": back})
     if again := facts.redraws:
         yield Trust("drawn_again", At("Log_Command"), {"count": again})
     kinds = Counter(event.type for event in tournament.events)
@@ -79,6 +85,20 @@ def _numbered_trust(facts: Facts) -> Iterator[Trust]:
         yield Trust("sat_out", At("Events_Type"), {"count": kinds[EventType.SIT_OUT]})
     if not any(player.email for player in tournament.players):
         yield Trust("no_addresses", At("Players_Email"))
+
+
+def _codes_on_trust(facts: Facts) -> Iterator[Trust]:
+    """What a code needs the log for; and rounds that have none."""
+    of = {follows: [one.round for one in facts.receipts if one.follows is follows] for follows in Follows}
+    told = {
+        Follows.CORRECTED: "code_before_correction", Follows.NAMES: "code_of_other_names", Follows.HIDDEN: "code_hidden",
+        Follows.NOTHING: "code_of_import",
+    }  # fmt: skip
+    for follows, code in told.items():
+        if rounds := of[follows]:
+            yield Trust(code, _code(rounds[0]), {"rounds": ", ".join(map(str, rounds))})
+    if without := [draw.stage for draw in facts.tournament.draws if draw.stage.isdecimal() and not draw.code]:
+        yield Trust("no_codes", At("Proof_Draws"), {"rounds": ", ".join(without)})
 
 
 def _is_former(facts: Facts, draw: Draw) -> bool:
@@ -97,6 +117,29 @@ def contradictions(facts: Facts) -> Iterator[Difference]:
     if facts.secret and (tournament.finals is not None or any(game.outcome for game in tournament.games)):
         yield Difference("secret_shown", At("Report_Secret"))
     yield from _draws(facts)
+    yield from _codes(facts)
+
+
+def _codes(facts: Facts) -> Iterator[Difference]:
+    """A code that does not follow, though the log has no import that would explain it; one that the log does not know so."""
+    entries = facts.state.journal.entries
+    imported = any(entry.command == "import" for entry in entries)
+    logged = {
+        entry.stage: code
+        for entry in entries
+        if entry.command in {"seat", "redraw"} and (code := read_pairs(entry.result).get("code"))
+    }
+    for one in facts.receipts:
+        if one.follows is Follows.NOTHING and not imported:
+            yield Difference("code_not_derived", _code(one.round), {"code": one.code})
+    for draw in facts.tournament.draws:
+        known = logged.get(f"Round{draw.stage}", "")
+        if draw.stage.isdecimal() and known != draw.code and not (imported and not known):
+            yield Difference("code_log_differs", _code(int(draw.stage)), {"logged": known or "–"})
+
+
+def _code(number: int) -> At:
+    return at(names.on_wall(number, names.CODE), 0)
 
 
 def _draws(facts: Facts) -> Iterator[Difference]:
@@ -165,6 +208,7 @@ def verify(book: ClosedBook) -> Verdict:
         differences=tuple(collector.differences),
         trusted=tuple(collector.locate(finding) for finding in on_trust(facts, checked)) if facts else (),
         compared=compared,
+        receipts=(collector.safely(lambda: facts.receipts, "codes") or ()) if facts else (),
     )
 
 

@@ -1,0 +1,174 @@
+"""Referees who want a certain table, on the same evening: each is stopped, or an office reads more than of an honest one."""
+
+from __future__ import annotations
+
+import json
+import shutil
+from collections.abc import Callable
+from itertools import count
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bangxl.commands import report as reporting
+from bangxl.commands.corrections import redraw
+from bangxl.commands.errors import Refusal
+from bangxl.commands.pool import pool
+from bangxl.commands.seat import seat
+from bangxl.commands.transfer import export, import_json
+from bangxl.commands.undo import undo
+from bangxl.commands.verify import verify
+from bangxl.tournament.lots import lot_order
+from tests.commands.stages import NAMES, Copy
+from tests.sheet import Sheet, duelled, played, typed
+
+DICE: Final = "4 2 6"
+ALWAYS: Final = {"no_addresses"}
+"""What is said of the honest evening: that nobody has typed addresses."""
+
+
+@pytest.fixture(autouse=True)
+def without_pdf(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(reporting, "printed", lambda *_, **__: None)
+
+
+def honest(path: Path) -> None:
+    pool(path)
+    seat(path, public_value=DICE)
+
+
+def rest(path: Path) -> tuple[list[str], set[str]]:
+    """The evening from round 1's play on, in the honest way; what differs, and what an office reads besides."""
+    for number in (1, 2, 3):
+        if number > 1:
+            honest(path)
+        played(path, f"r{number}")
+    for stage in ("semifinals", "final"):
+        honest(path)
+        duelled(path, stage)
+    seat(path)
+    verdict = verify(reporting.report(path).workbook)
+    return [one.finding.code for one in verdict.differences], {one.finding.code for one in verdict.trusted} - ALWAYS
+
+
+def wished(seeds: Callable[[int], str]) -> str:
+    """A seed that makes P001 Sheriff of table 1, with P002 at it."""
+    ids = [f"P{number:03}" for number in range(1, 11)]
+    for number in count():
+        seed = seeds(number)
+        sheriffs = lot_order(seed, "round 1 sheriff", ids)[:2]
+        if sheriffs[0] == "P001" and "P002" in lot_order(seed, "round 1 seat", [one for one in ids if one not in sheriffs])[:4]:
+            return seed
+    raise AssertionError
+
+
+@pytest.mark.parametrize(
+    "cells",
+    [
+        {"Event_Name": "Οpen"},
+        {"Players_Name 0": "Anna Rоssi"},
+        {"Players_Region 3": "Lazio"},
+        {f"Players_Name {row}": name for row, name in enumerate(reversed(NAMES))},
+        {"Players_Name 10": "Ghost", "Players_Present 10": "yes"},
+        {"Option_balance": "no"},
+    ],
+    ids=["look-alike event", "look-alike name", "region", "order of the list", "one more", "option"],
+)
+def test_after_the_dice_nothing_can_be_written_otherwise(at: Copy, cells: dict[str, object]) -> None:
+    path = at("entered")
+    pool(path)
+    typed(path, cells)
+    with pytest.raises(Refusal, match="something was changed since the code"):
+        seat(path, public_value=DICE)
+
+
+def test_the_honest_evening_leaves_nothing_to_be_told(at: Copy) -> None:
+    path = at("entered")
+    honest(path)
+    assert rest(path) == ([], set())
+
+
+def taken_back(path: Path) -> None:
+    """Draw, look, undo, throw again."""
+    honest(path)
+    undo(path)
+    pool(path)
+    seat(path, public_value="5 2 6")
+
+
+def drawn_anew(path: Path) -> None:
+    """Draw, look, and draw the round again as if somebody had come late."""
+    honest(path)
+    pool(path)
+    redraw(path, "wrong dice", public_value="5 2 6")
+
+
+def closed_again(path: Path) -> None:
+    """Close, change a region, close again until a code pleases."""
+    pool(path)
+    typed(path, {"Players_Region 3": "Lazio"})
+    honest(path)
+
+
+def copied_back(path: Path) -> None:
+    """Close, draw on a copy until it suits, and put that copy here: the values of the room cannot be tried, random ones can."""
+    copy = path.with_name("copy.xlsx")
+    shutil.copy(path, copy)
+    seat(copy)
+    shutil.move(copy, path)
+
+
+def without_a_code(path: Path) -> None:
+    """The value first, on a workbook of an earlier version, as far as the file can tell: the code is taken out."""
+    honest(path)
+    with Sheet(path) as sheet:
+        sheet.put("Log_Command", "note", sheet.column("Log_Command").index("pool"))
+
+
+def called_random(path: Path) -> None:
+    """A seed by hand, with «random» typed over «given» on the round's sheet and in the log."""
+    seed = wished(str)
+    seat(path, rng_seed=seed)
+    with Sheet(path) as sheet:
+        sheet.put("Log_Source", f"random: {'0' * 32}", sheet.column("Log_Seed").index(seed))
+        sheet.put("Round1!Draw_Source", "random")
+        sheet.put("Round1!Draw_Public", "0" * 32)
+
+
+def imported(path: Path) -> None:
+    """Draw, export, write another seed and its tables into the JSON, import."""
+    honest(path)
+    data = json.loads(export(path))
+    seed = wished(lambda number: f"i{number}")
+    ids = [player["id"] for player in data["players"]]
+    sheriffs = lot_order(seed, "round 1 sheriff", ids)[:2]
+    others = lot_order(seed, "round 1 seat", [one for one in ids if one not in sheriffs])
+    data["draws"][0] = {"round": 1, "rng_seed": seed, "source": "random", "algorithm": "lot"}
+    for game, players in zip(data["games"], ([sheriffs[0], *others[:4]], [sheriffs[1], *others[4:]]), strict=True):
+        game["seats"] = [{"seat": number, "player": who} for number, who in enumerate(players, 1)]
+        game["seats"][0]["role"] = "sheriff"
+    source = path.with_suffix(".json")
+    source.write_text(json.dumps(data), encoding="utf-8")
+    path.unlink()
+    import_json(source, path)
+
+
+@pytest.mark.parametrize(
+    ("cheat", "read"),
+    [
+        (taken_back, {"taken_back"}),
+        (drawn_anew, {"drawn_again"}),
+        (closed_again, {"pool_again"}),
+        (copied_back, {"seeds_random"}),
+        (without_a_code, {"pool_not_closed"}),
+        (called_random, {"seeds_random", "seed_not_random"}),
+        (imported, {"seeds_random", "imported", "no_codes"}),
+    ],
+)
+def test_what_an_office_reads_of_a_cheat(at: Copy, cheat: Callable[[Path], None], read: set[str]) -> None:
+    path = at("entered")
+    cheat(path)
+    differences, told = rest(path)
+    assert told >= read
+    assert differences == []

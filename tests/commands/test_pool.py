@@ -1,0 +1,267 @@
+"""`bangxl pool`: what is drawn is closed and said as a code before the room throws; and the codes as receipts (docs/draw.md)."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from zipfile import ZipFile
+
+import pytest
+
+from bangxl.commands.check import check
+from bangxl.commands.corrections import redraw, reopen
+from bangxl.commands.errors import Refusal
+from bangxl.commands.pool import pool
+from bangxl.commands.report import report
+from bangxl.commands.seat import seat
+from bangxl.commands.transfer import export, import_json
+from bangxl.commands.undo import undo
+from bangxl.commands.verify import lines, verify
+from bangxl.commands.workspace import open_workspace
+from bangxl.interchange.receipts import Follows, receipts
+from bangxl.tournament.model import SeedSource
+from bangxl.tournament.pool import read_code
+from tests.commands.stages import Copy
+from tests.sheet import duelled, facts, played, typed
+
+CODE = re.compile(r"\b[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}\b")
+
+
+def shown(path: Path, name: str) -> object:
+    return open_workspace(path).book.read(name)[0]
+
+
+def said(lines: tuple[str, ...]) -> str:
+    (code,) = dict.fromkeys(CODE.findall("\n".join(lines[:1])))
+    return str(code)
+
+
+def codes(path: Path) -> list[str]:
+    return [one.finding.code for one in check(path)]
+
+
+def refused(lines: Refusal) -> str:
+    return "\n".join(lines.lines)
+
+
+class TestClosing:
+    @pytest.mark.parametrize(("stage", "number"), [("entered", 1), ("played1", 2), ("played2", 3)])
+    def test_the_code_stands_on_the_sheet_of_the_round_and_in_the_log(self, at: Copy, stage: str, number: int) -> None:
+        path = at(stage)
+        code = said(pool(path))
+        assert shown(path, f"Round{number}!Pool_Code") == code
+        assert bool(shown(path, f"Round{number}!Pool_Salt")) == (number > 1)
+        assert open_workspace(path).log[-1].command == "pool"
+        assert code in open_workspace(path).log[-1].result
+        lines = seat(path, public_value="4 2 6")
+        assert f"Code of the round: {code}" in lines
+        draw = facts(path).draws[-1]
+        assert (draw.code, draw.source) == (code, SeedSource.PUBLIC)
+        assert "pool_not_closed" not in codes(path)
+        assert "pool_again" not in codes(path)
+
+    def test_a_second_time_it_says_the_same_and_writes_nothing(self, at: Copy) -> None:
+        path = at("played1")
+        code = said(pool(path))
+        before = path.read_bytes()
+        assert said(pool(path)) == code
+        assert path.read_bytes() == before
+
+    def test_a_public_value_without_it_is_refused_and_told_how(self, at: Copy) -> None:
+        path = at("entered")
+        before = path.read_bytes()
+        with pytest.raises(Refusal) as info:
+            seat(path, public_value="4 2 6")
+        assert "Round 1: a public value counts only if everything else was closed" in refused(info.value)
+        assert "«bangxl pool»" in refused(info.value)
+        assert path.read_bytes() == before
+
+    @pytest.mark.parametrize(
+        ("stage", "cells"),
+        [
+            ("entered", {"Players_Name 1": "Bruno D'Amice"}),
+            ("entered", {"Players_Region 1": "Lazio"}),
+            ("entered", {"Players_Name 10": "Late Comer", "Players_Present 10": "yes"}),
+            ("entered", {"Event_Name": "Another"}),
+            ("entered", {"Option_draw": "mixed"}),
+            ("played1", {"Round1T1!Bid 2": 1100}),
+            ("played1", {"Round1T2!Character 3": "Jourdonnais"}),
+        ],
+    )
+    def test_what_is_changed_between_code_and_dice_needs_a_new_code_and_a_place_in_the_report(
+        self, at: Copy, stage: str, cells: dict[str, object]
+    ) -> None:
+        path = at(stage)
+        first = said(pool(path))
+        typed(path, cells)
+        with pytest.raises(Refusal, match=f"changed since the code {first}"):
+            seat(path, public_value="4 2 6")
+        again = pool(path)
+        assert said(again) != first
+        assert first in again[1]
+        seat(path, public_value="4 2 6")
+        assert "pool_again" in codes(path)
+
+    @pytest.mark.parametrize(
+        "cells", [{"Players_Name 1": " Bruno\u200b  D'Amico"}, {"Players_Name 10": "Ghost", "Players_Present 10": "no"}]
+    )
+    def test_what_nobody_sees_changes_no_code(self, at: Copy, cells: dict[str, object]) -> None:
+        path = at("entered")
+        pool(path)
+        typed(path, cells)
+        seat(path, public_value="4 2 6")
+
+    def test_a_draw_taken_back_after_the_dice_is_closed_anew(self, at: Copy) -> None:
+        path = at("entered")
+        code = said(pool(path))
+        seat(path, public_value="4 2 6")
+        undo(path)
+        with pytest.raises(Refusal):
+            seat(path, public_value="5 2 6")
+        assert said(pool(path)) == code
+        seat(path, public_value="5 2 6")
+        assert "draw_taken_back" in codes(path)
+
+    def test_a_code_that_was_taken_back_stays_in_the_log(self, at: Copy) -> None:
+        path = at("played1")
+        first = said(pool(path))
+        undo(path)
+        assert shown(path, "Round2!Pool_Code") is None
+        assert said(pool(path)) != first
+        assert "pool_again" in codes(path)
+        assert first in " ".join(one.text for one in check(path))
+
+    def test_a_value_that_is_there_before_is_refused(self, at: Copy) -> None:
+        path = at("entered")
+        typed(path, {"Public_Value": "4 2 6"})
+        with pytest.raises(Refusal, match="thrown after the code"):
+            pool(path)
+
+    def test_public_draws_wait_for_the_room_by_command_too(self, at: Copy) -> None:
+        path = at("entered")
+        typed(path, {"Public_Draw": "yes"})
+        with pytest.raises(Refusal, match="Draws are public in this tournament"):
+            seat(path)
+        pool(path)
+        with pytest.raises(Refusal, match="a value from the room is missing"):
+            seat(path)
+        seat(path, public_value="3 3 1")
+        played(path, "x")
+        seat(path, rng_seed="by hand")
+        assert facts(path).draws[-1].source is SeedSource.GIVEN
+
+    def test_before_its_first_result_a_round_is_closed_to_be_drawn_anew(self, at: Copy) -> None:
+        path = at("drawn2")
+        typed(path, {"Players_Present 10": "yes", "Players_Name 10": "Late Comer"})
+        with pytest.raises(Refusal, match="a public value counts only"):
+            redraw(path, "somebody came late", public_value="4 2 6")
+        before = shown(path, "Round2!Pool_Code")
+        code = said(pool(path))
+        assert shown(path, "Round2!Pool_Code") == before
+        redraw(path, "the list was wrong", public_value="4 2 6")
+        assert shown(path, "Round2!Pool_Code") == code
+        assert "pool_not_closed" not in codes(path)
+
+    def test_finals_have_a_code_that_commits_to_no_result(self, at: Copy) -> None:
+        path = at("played3")
+        code = said(pool(path))
+        assert open_workspace(path).log[-1].stage == "SF1+SF2"
+        seat(path, public_value="6 6 6")
+        assert "pool_not_closed" not in codes(path)
+        assert code
+
+    def test_nothing_to_draw_says_what_is_missing(self, at: Copy) -> None:
+        path = at("semifinals")
+        with pytest.raises(Refusal):
+            pool(path)
+
+    def test_a_public_value_of_a_closed_phase_is_refused(self, at: Copy) -> None:
+        path = at("played2")
+        with pytest.raises(Refusal, match="leave it out"):
+            seat(path, close_early=True, reason="power cut", public_value="4")
+
+
+def finished(path: Path) -> Path:
+    """The rest of the day, from round 3 on, and its referto."""
+    for stage in ("semifinals", "final"):
+        seat(path, rng_seed=stage)
+        duelled(path, stage)
+    seat(path)
+    return report(path).workbook
+
+
+class TestReceipts:
+    def test_the_referto_lists_them_and_every_one_proves_it(self, at: Copy) -> None:
+        path = at("played3")
+        posted = [draw.code for draw in facts(path).draws]
+        referto = finished(path)
+        verdict = verify(referto)
+        assert not verdict.differences
+        assert [one.code for one in verdict.receipts] == posted
+        assert {one.follows for one in verdict.receipts} == {Follows.FACTS}
+        assert "Codes of the rounds: " + ", ".join(f"{n}: {code} ✓" for n, code in enumerate(posted, 1)) in lines(
+            referto, verdict
+        )
+        for code in posted:
+            assert verify(referto, code.lower().replace("-", " ").replace("0", "o")).agrees
+        other = f"{posted[0][:-1]}{'0' if posted[0][-1] != '0' else '1'}"
+        assert [one.finding.code for one in verify(referto, other).differences] == ["against_no_code"]
+
+    def test_a_result_changed_by_hand_after_the_posting_is_found_though_the_digest_is_new(self, at: Copy) -> None:
+        path = at("played3")
+        posted = facts(path).draws[2].code
+        typed(path, {"Round1T1!Bid 2": 1100})
+        state = open_workspace(path).state
+        assert [one.follows for one in receipts(state)] == [Follows.FACTS, Follows.NOTHING, Follows.NOTHING]
+        assert posted in {one.code for one in receipts(state)}
+
+    def test_a_correction_is_told_and_the_code_still_proves_what_was_before(self, at: Copy) -> None:
+        path = at("played3")
+        reopen(path, 1, 1, "a bid was wrong")
+        typed(path, {"Round1T1!Bid 2": 1100})
+        referto = finished(path)
+        verdict = verify(referto)
+        assert not verdict.differences
+        assert [one.follows for one in verdict.receipts] == [Follows.FACTS, Follows.CORRECTED, Follows.CORRECTED]
+        assert "code_before_correction" in {one.finding.code for one in verdict.trusted}
+
+    def test_a_name_corrected_afterwards_is_told(self, at: Copy) -> None:
+        path = at("played3")
+        typed(path, {"Players_Name 1": "Bruno Damico"})
+        verdict = verify(finished(path))
+        assert not verdict.differences
+        assert {one.follows for one in verdict.receipts} == {Follows.NAMES}
+        assert "code_of_other_names" in {one.finding.code for one in verdict.trusted}
+
+    def test_an_interim_referto_without_results_keeps_the_salts_back(self, at: Copy) -> None:
+        path = at("played2")
+        seat(path, rng_seed="3")
+        salts = [draw.salt for draw in facts(path).draws if draw.salt]
+        referto = report(path, interim=True).workbook
+        assert len(salts) == 2
+        verdict = verify(referto)
+        assert not verdict.differences
+        assert [one.follows for one in verdict.receipts] == [Follows.FACTS, Follows.HIDDEN, Follows.HIDDEN]
+        with ZipFile(referto) as package:
+            whole = b"".join(package.read(name) for name in package.namelist())
+        assert not [salt for salt in salts if salt.encode() in whole]
+
+    def test_they_go_through_an_export(self, at: Copy, tmp_path: Path) -> None:
+        path = at("played3")
+        text = export(path)
+        (tmp_path / "t.json").write_text(text, "utf-8")
+        import_json(tmp_path / "t.json", tmp_path / "again.xlsx")
+        assert json.loads(export(tmp_path / "again.xlsx"))["draws"] == json.loads(text)["draws"]
+        assert {one.follows for one in receipts(open_workspace(tmp_path / "again.xlsx").state)} == {Follows.FACTS}
+        verdict = verify(finished(tmp_path / "again.xlsx"))
+        assert not verdict.differences
+        assert "imported" in {one.finding.code for one in verdict.trusted}
+
+
+@pytest.mark.parametrize(
+    ("text", "code"),
+    [("k7qf2 m9p4x", "K7QF2-M9P4X"), ("KOIL2-M9P4X", "K0112-M9P4X"), ("K7QF2-M9P4", ""), ("K7QF2-M9P4U", ""), ("", "")],
+)
+def test_a_code_is_read_as_people_copy_it(text: str, code: str) -> None:
+    assert read_code(text) == code
