@@ -1,10 +1,10 @@
 """Reckons a tournament again, in plain Python: ``python tools/reckon.py EXPORT.json [REFERTO.xlsx]``.
 
-EXPORT.json is what ``bangxl export`` writes, of a workbook or of its referto. Winnings, money, scores, tie-breaks, lots, order,
-who goes through, the final ranking and prizes are computed from the printed regulations, whose amounts are typed here, and
-compared with the money in the file and with the referto's pages and digest. Prints what differs; ends with 0 or 1.
-Taken as the file has it: who won and was alive, what was bid, who left when. Not asked: whether games could have gone so and
-how many must be played (``bangxl check``), draws (``tools/redraw.py``), official validity, other regulations.
+EXPORT.json is what ``bangxl export`` writes, of a workbook or its referto. Winnings, money, scores, tie-breaks, lots, order, who
+goes through, final ranking and prizes follow from the printed regulations, whose amounts are typed here, and are compared with
+the money in the file, the referto's pages and digest; the rounds' codes by redraw.py. Ends with 0, or 1 if anything differs.
+Taken as it is: who won, was alive, bid what, left when. Not asked: whether games could have gone so, and how many there must be
+(``bangxl check``), draws (``tools/redraw.py``), official validity, other regulations.
 """
 
 import json
@@ -15,6 +15,7 @@ from collections.abc import Iterator, Mapping
 from fractions import Fraction
 from hashlib import sha256
 from pathlib import Path
+from runpy import run_path
 from typing import Any
 from xml.etree import ElementTree as ET
 from zipfile import BadZipFile, ZipFile
@@ -239,9 +240,7 @@ class Reckoning:
             left = [side for side, e in events.items() if "duel" in e.get("moment", "") and e.get("match") in before]
             winner = next(side for side in sides if side not in left) if code in rows and len(left) == 1 else rows.get(code)
             if "" in sides:
-                winner = (
-                    "" if sides == ["", ""] else max(side or "" for side in sides) if code in rows and None not in sides else None
-                )
+                winner = max(s or "" for s in sides) if sides == ["", ""] or (code in rows and None not in sides) else None
             loser = "" if "" in sides else next((side for side in sides if side != winner), None)
             found[code] = (winner, loser) if winner in sides and (winner or "" in sides) else (None, "" if "" in sides else None)
         return found
@@ -381,6 +380,8 @@ def differences(data: Json, sheet: Mapping[str, list[Any]] | None) -> Iterator[s
         for key, value in (*theirs, *sorted(missing)):
             if key[0] in kinds and _shown(ours.get(key)) != _shown(value):
                 yield f"{' '.join(key)}: {where} has {_shown(value)}, reckoned {_shown(ours.get(key))}"
+    codes = run_path(str(Path(__file__).with_name("redraw.py")))["codes"](data)
+    yield from (f"code of round {at}: the file has {said}, reckoned {ours}" for at, said, ours in codes if said != ours)
     if sheet is not None and sheet["Report_Digest"] != [digest(data, sheet)]:
         yield f"digest: the referto has {sheet['Report_Digest'][0]}, reckoned {digest(data, sheet)}"
 

@@ -34,9 +34,14 @@ def bound_seed(data: Json, stage: str, public_value: str) -> str:
     return digest(fields)
 
 
+def framed(fields: Iterable[str]) -> bytes:
+    """§6: texts with their lengths."""
+    return b"".join(b"%d:%b," % (len(text.encode()), text.encode()) for text in fields)
+
+
 def digest(fields: Iterable[str]) -> str:
-    """§6: of texts with their lengths."""
-    return sha256(b"".join(b"%d:%b," % (len(text.encode()), text.encode()) for text in fields)).hexdigest()
+    """§6."""
+    return sha256(framed(fields)).hexdigest()
 
 
 def canonical(text: str) -> str:
@@ -53,17 +58,51 @@ def option(value: object) -> str:
     return canonical(said)
 
 
-def pooled_seed(data: Json, stage: str, public_value: str, players: Iterable[str]) -> str:
-    """§6: event, regulation, options, stage and who is drawn give the pool; with the value it gives the seed."""
+def pool(data: Json, stage: str, players: Iterable[str]) -> str:
+    """§6: event, regulation, options, stage and who is drawn."""
     lines = "\n".join(line.rstrip() for line in data.get("rulebook_text", "").strip().splitlines())
     options = sorted((key, option(value)) for key, value in data["options"].items() if key != "games")
     known, drawn = {player["id"]: player for player in data["players"]}, set(players)
     people = sorted(tuple(map(canonical, (known[p]["name"], known[p].get("region", ""), p))) for p in drawn & known.keys())
     event = [canonical(data["event"][key]) for key in ("name", "date")]
-    fields = ["bangxl pool 1", *event, data["rulebook"], lines, stage, str(len(options)), *chain(*options), *chain(*people)]
+    return digest(["bangxl pool 1", *event, data["rulebook"], lines, stage, str(len(options)), *chain(*options), *chain(*people)])
+
+
+def pooled_seed(data: Json, stage: str, public_value: str, players: Iterable[str]) -> str:
+    """§6: the pool and the value give the seed."""
     text = canonical(canonical(public_value).casefold())
     value = "".join(str(decimal(s)) if s.isdecimal() else s for s in text if s.isalnum())
-    return digest(["bangxl seed 2", digest(fields), value])
+    return digest(["bangxl seed 2", pool(data, stage, players), value])
+
+
+def codes(data: Json) -> Iterator[tuple[int, str, str]]:
+    """§11: every round with a code, the code that the file has, and the one that follows from who was drawn and from before."""
+    for number, said in ((draw["round"], draw["pool"]) for draw in data["draws"] if "pool" in draw):
+        before = [_bare(game) for game in data["games"] if game["round"] < number]
+        text = json.dumps(before, sort_keys=True, separators=(",", ":")).encode()
+        fields = [
+            "bangxl code 1",
+            pool(data, str(number), _drawn(data, number)),
+            sha256(text).hexdigest() * bool(before),
+            said["salt"],
+        ]
+        hashed = framed(fields)
+        for _ in range(8192):
+            hashed = sha256(hashed).digest()
+        signs = ["0123456789ABCDEFGHJKMNPQRSTVWXYZ"[int.from_bytes(hashed, "big") >> at & 31] for at in range(251, 201, -5)]
+        yield number, said["code"], "".join([*signs[:5], "-", *signs[5:]])
+
+
+def _bare(game: Json) -> Json:
+    """A record sheet as it was written."""
+    seats = [{key: value for key, value in seat.items() if key not in {"payout", "bankroll"}} for seat in game["seats"]]
+    return game | {"seats": seats} | ({"ruling": game["ruling"]["payouts"]} if "ruling" in game else {})
+
+
+def _drawn(data: Json, number: int) -> set[str]:
+    """Everybody of a round's draw."""
+    fixed = {player for table in data.get("start_tables", {}).values() for player in table}
+    return fixed or {seat["player"] for game in data["games"] for seat in game["seats"] if game["round"] == number}
 
 
 def together(tables: Iterable[Sequence[str]]) -> Pairs:
@@ -168,6 +207,7 @@ def verdicts(data: Json) -> Iterator[tuple[str, bool]]:
     fixed, finals = data.get("start_tables", {}), data.get("finals", {}).get("draws", [])
     rounds = {1: [fixed[table] for table in sorted(fixed, key=int)]} if fixed else recorded(data["games"], "round")
     stages = recorded(chain(*data.get("ko_stages", [])), "stage")
+    yield from ((f"code {number}", said == follows) for number, said, follows in codes(data))
     for row in [*data["draws"], *finals, *data.get("ko_draws", [])]:
         stage = str(row.get("round") or row.get("match") or f"Stage{row['stage']}")
         if row.get("source") == "public" and "public_value" in row:
