@@ -302,10 +302,7 @@ def verify(
     from bangxl.commands import verify as run
 
     verdict = run.verify(file, against)
-    if as_json:
-        give_json(run.as_json(file, verdict))
-    else:
-        say(run.lines(file, verdict))
+    give_json(run.as_json(file, verdict)) if as_json else say(run.lines(file, verdict))
     if not verdict.agrees:
         raise typer.Exit(1)
 

@@ -315,6 +315,8 @@ ONE: list[tuple[str, Forge, str]] = [
     ("not_complete", put("Closed", None), "Closed 0"),
     ("secret_shown", put("Report_Secret", "yes"), "Report_Secret 0"),
     ("draw_log_differs", put("Log_Seed", "another", 1), "Round1!Draw_Seed 0"),
+    ("code_log_differs", put("Round2!Pool_Code", "AAAAA-AAAAA"), "Round2!Pool_Code 0"),
+    ("code_not_derived", put("Round3!Pool_Salt", "0" * 32), "Round3!Pool_Code 0"),
     ("draw_not_reproduced", put("Round1!Draw_Seed", "another"), "Round1!Draw_Seed 0"),
     ("impossible_end", put("Round1T1!Outcome", "renegade"), "Round1T1!Outcome 0"),
     ("unknown_word", put("Round1T1!Role", "Cowboy", 1), "Round1T1!Role 1"),

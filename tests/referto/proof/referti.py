@@ -5,16 +5,19 @@ from __future__ import annotations
 import random
 from dataclasses import replace
 from functools import cache
+from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
 from bangxl.books.closed import ClosedBook
+from bangxl.interchange.receipts import round_code
 from bangxl.referto.pages.build import referto
 from bangxl.referto.pages.report import report_of
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.journal import Journal, LogEntry, Seating, digests, pairs, seating
 from bangxl.tournament.model import Draw, EventInfo, Player, Tournament
 from bangxl.tournament.options import UNFROZEN, option_value
+from bangxl.tournament.pool import pool_digest
 from bangxl.tournament.progress import Over, next_step
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
@@ -79,6 +82,7 @@ def contents_of(tournament: Tournament, rulebook: Rulebook | None = None) -> Con
     rulebook = rulebook or load(tournament.rulebook)
     by_sheet = sorted(tournament.games, key=lambda game: (game.round, game.table))
     tournament = replace(tournament, games=tuple(by_sheet))
+    tournament = replace(tournament, draws=tuple(_coded(State(tournament, rulebook), draw) for draw in tournament.draws))
     count, rows = len(tournament.players), tuple(range(len(tournament.events)))
     return Contents(tournament, rulebook, journal_of(tournament, rulebook), Rows(tuple(range(count)), rows, count), ())
 
@@ -88,14 +92,28 @@ def journal_of(tournament: Tournament, rulebook: Rulebook) -> Journal:
     options = {key: option_value(State(tournament, rulebook), key) for key in rulebook.options if key not in UNFROZEN}
     first = pairs({"tables": "+".join(str(game.size) for game in tournament.round(1)), **options})
     rows = [LogEntry("2026-11-21T09:00:00Z", "seat", "start", result=first, version="0.1.0")]
-    rows += [_drawn(draw) for draw in tournament.draws]
+    rows += [_drawn(draw, State(tournament, rulebook)) for draw in tournament.draws]
     rows.append(LogEntry("2026-11-21T18:00:00Z", "seat", "end", digest=digests(tournament, rows), version="0.1.0"))
     return Journal(tuple(rows), walls_of(tournament, rulebook))
 
 
-def _drawn(draw: Draw) -> LogEntry:
+def _drawn(draw: Draw, state: State) -> LogEntry:
     stage = round_sheet(int(draw.stage)) if draw.stage.isdecimal() else draw.stage
-    return LogEntry("2026-11-21T10:00:00Z", "seat", stage, draw.rng_seed, str(draw.source), version="0.1.0")
+    said = pairs({"code": draw.code, "pool": _pool(state, int(draw.stage))}) if draw.code else ""
+    return LogEntry("2026-11-21T10:00:00Z", "seat", stage, draw.rng_seed, str(draw.source), said, version="0.1.0")
+
+
+def _coded(state: State, draw: Draw) -> Draw:
+    """A round's draw with its code."""
+    if not draw.stage.isdecimal():
+        return draw
+    number, salt = int(draw.stage), sha256(draw.rng_seed.encode()).hexdigest()[:32] if draw.stage != "1" else ""
+    return replace(draw, code=round_code(state, number, _pool(state, number), salt), salt=salt)
+
+
+def _pool(state: State, number: int) -> str:
+    seats = walls_of(state.tournament, state.rulebook)[number]
+    return pool_digest(state, number, [player for _table, _seat, player in seats])
 
 
 def walls_of(tournament: Tournament, rulebook: Rulebook) -> dict[int, Seating]:

@@ -65,10 +65,9 @@ class TestForgersWhoSealAgain:
     def test_a_seed_that_is_said_to_be_bound(self) -> None:
         tournament, _journal = self.honest()
         bound = Draw("1", tournament.draws[0].rng_seed, SeedSource.PUBLIC, "dice 4 2 6")
-        changed = replace(tournament, draws=(bound, *tournament.draws[1:]))
-        journal = journal_of(changed, load("italy-2010"))
-        logged = (replace(row, source="public: dice 4 2 6") if row.stage == "Round1" else row for row in journal.entries)
-        contents = replace(contents_of(changed), journal=replace(journal, entries=tuple(logged)))
+        contents = contents_of(replace(tournament, draws=(bound, *tournament.draws[1:])))
+        said = (replace(row, source="public: dice 4 2 6") if row.stage == "Round1" else row for row in contents.journal.entries)
+        contents = replace(contents, journal=replace(contents.journal, entries=tuple(said)))
         verdict = verify(opened(saved(contents)))
         assert verdict.agrees, "whoever corrects a name after the draw unbinds its seed too"
         assert "seed_not_bound" in {one.finding.code for one in verdict.trusted}
@@ -183,5 +182,6 @@ class TestTrust:
     def test_every_kind_has_its_place(self) -> None:
         assert set(TRUSTED) == {
             "own_regulation", "seeds_random", "finals_seeds_given", "drawn_again", "sat_out", "interim", "interim_of_complete",
-            "results_left_out", "no_addresses", "seeds_by_former_scheme",
+            "results_left_out", "no_addresses", "seeds_by_former_scheme", "taken_back", "imported", "no_codes",
+            "code_before_correction", "code_of_other_names", "code_hidden", "code_of_import",
         }  # fmt: skip
