@@ -14,7 +14,7 @@ from bangxl.books.history import Undone
 from bangxl.books.port import Book, BookError, Cell, Changes, Formula, Value
 from bangxl.commands.errors import explain
 from bangxl.commands.rolls import stage_of_draw
-from bangxl.commands.workspace import Source, Workspace, free_row, log_entry, path_of, spoken, tabs, workspace_of
+from bangxl.commands.workspace import Source, Workspace, free_row, hidden_again, log_entry, path_of, spoken, tabs, workspace_of
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.journal import LogEntry, open_again, pairs, read_pairs, same_story
 from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_step
@@ -75,7 +75,7 @@ def _undo_file(path: Path) -> tuple[Undone, _Step]:
         if step is None:
             return None
         steps.append(step)
-        book.apply(step.log_changes())
+        book.apply(replace(step.log_changes(), shown=hidden_again(book, before.state)))
         return book.dump()
 
     return history.undo(path, remake), steps[-1]
@@ -92,7 +92,8 @@ def _undo_book(book: Book) -> tuple[Undone, _Step]:
             return None
         steps.append(step)
         way, rows = _way_back(now, before), step.log_changes()
-        todo = replace(way, cells={**way.cells, **rows.cells}, used={**way.used, **rows.used})
+        shown = {**hidden_again(book, before.state), **way.shown}
+        todo = replace(way, cells={**way.cells, **rows.cells}, used={**way.used, **rows.used}, shown=shown)
 
         def restore() -> None:
             book.apply(todo)

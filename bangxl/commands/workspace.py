@@ -166,7 +166,7 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
     todo = replace(
         todo,
         cells={**_missing_ids(workspace), **_numbers(workspace, before), **todo.cells, **extra.cells},
-        shown={s: seen for s, seen in {**_secret(book, later), **todo.shown, **extra.shown}.items() if s in book.sheets},
+        shown={s: seen for s, seen in {**hidden_again(book, later), **todo.shown, **extra.shown}.items() if s in book.sheets},
         locked={name: locked for name, locked in {**todo.locked, **extra.locked}.items() if name in book.names},
         active=extra.active,
     )
@@ -175,7 +175,7 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
     return later
 
 
-def _secret(book: Book, state: State) -> dict[str, bool]:
+def hidden_again(book: Book, state: State) -> dict[str, bool]:
     """Standings and ledger that somebody has shown are hidden again, as long as they are secret (Italy 2010, 1.1)."""
     if not state.rulebook.secret or state.tournament.finals is not None:
         return {}

@@ -72,6 +72,23 @@ def test_what_was_shown_is_hidden_by_the_next_command(drawn: Path) -> None:
     assert secrets(drawn) == [False, False]
 
 
+def test_what_was_shown_before_a_command_stays_hidden_when_it_is_taken_back(drawn: Path) -> None:
+    edited(drawn, shown)
+    played(drawn)
+    seat(drawn)
+    undo(drawn)
+    assert secrets(drawn) == [False, False]
+
+
+def test_what_was_shown_is_hidden_in_an_open_workbook_too_when_a_command_is_taken_back(drawn: Path) -> None:
+    played(drawn)
+    seat(drawn)
+    edited(drawn, lambda text: shown(text).replace(LOCK, "<workbookProtection />"))
+    book = ClosedBook.open(drawn)
+    undo(book)
+    assert secrets(drawn) == [False, False]
+
+
 def test_a_structure_password_is_never_needed_and_stays(drawn: Path) -> None:
     played(drawn)
     seat(drawn)
