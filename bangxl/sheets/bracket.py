@@ -183,12 +183,14 @@ def _lines(ws: Worksheet, ctx: Context) -> None:
 
 
 def _champion(ws: Worksheet, ctx: Context) -> None:
+    """Beside the final; and beside the first duels that only larger tournaments have, where every screen shows it."""
     _, final = ctx._, ctx.rulebook.matches[-1]
     winner = duels.cells(ctx, final)["Winner"]
     column, row = duels.champion(ctx.rulebook), duels.boxes(ctx.rulebook)[final.code].row
     pending = literal(_("to be played"))
     text = f"=IF({winner}={literal('')},{pending},{player_name(winner)})"
-    crown(ws, f"{column}{row - 1}", _("Wins the tournament"), text, f'{winner}=""')
+    for top in (row - 1, *(one.first for one in duels.early(ctx.rulebook)[:1])):
+        crown(ws, f"{column}{top}", _("Wins the tournament"), text, f'{winner}=""')
 
 
 def crown(ws: Worksheet, ref: str, head: str, text: str, pending: str) -> None:

@@ -103,6 +103,7 @@ def test_the_calculation_begins_beyond_a_screen_of_1920_pixels(rulebook: str) ->
     assert across(standings, column_index_from_string(begins) - 1) >= LARGE_SCREEN
 
 
-def test_the_champion_stands_beside_the_first_stage_of_a_knock_out() -> None:
-    finals = next(ws for ws in sheets("germany", "en") if ws.title == catalog("en")("Finals"))
-    assert [cell.row for row in finals.iter_rows(max_row=60) for cell in row if cell.value == "★"] == [7]
+@pytest.mark.parametrize(("rulebook", "rows"), [("germany", [7]), ("italy-2007", [8, 23]), ("italy-2010", [11])])
+def test_the_champion_stands_beside_the_first_stage_and_the_first_duels(rulebook: str, rows: list[int]) -> None:
+    finals = next(ws for ws in sheets(rulebook, "en") if ws.title == catalog("en")("Finals"))
+    assert [cell.row for row in finals.iter_rows(max_row=60) for cell in row if cell.value == "★"] == rows
