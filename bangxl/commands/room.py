@@ -85,8 +85,15 @@ def _is_older(room: Path, path: Path) -> bool:
 
 
 def _write(workspace: Workspace, path: Path, *, force: bool = False) -> None:
-    text = page(tuple(screens(workspace)), workspace.tournament.event.name, workspace.text.language)
+    text = page(tuple(screens(workspace)), _event(workspace), workspace.text.language)
     put([Output(path, text.encode(), is_page)], force=force)
+
+
+def _event(workspace: Workspace) -> str:
+    """The event's name, and the code of the last round until the standings are public: people photograph the page too."""
+    tournament = workspace.tournament
+    codes = [draw.code for draw in tournament.draws if draw.code and tournament.finals is None]
+    return " · ".join(filter(None, [tournament.event.name, *codes[-1:]]))
 
 
 def screens(workspace: Workspace) -> Iterator[Screen]:

@@ -18,6 +18,7 @@ from bangxl.commands.workspace import guessed_language, source_language
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.page import options
 from bangxl.page.looking import look
+from bangxl.page.texts import TEXTS
 from bangxl.rulebooks.loader import RulebookError
 from bangxl.vba.ribbon import buttons
 
@@ -85,8 +86,8 @@ class _Words(NamedTuple):
     def of(self, line: str) -> str:
         """A line without the folder, which only the page knows, and with buttons in place of commands."""
         line = line.replace(f"{self.folder}/", "")
-        for action, button in buttons().items():
-            line = line.replace(f"«bangxl {action}»", f"«{self.text(button.label)}»")
+        for action, label in {**{action: button.label for action, button in buttons().items()}, "pool": TEXTS["pool"]}.items():
+            line = line.replace(f"«bangxl {action}»", f"«{self.text(label)}»")
         return line
 
 

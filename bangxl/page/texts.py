@@ -25,6 +25,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "more": N_("More"),
     "show": N_("Show the standings"),
     "hide": N_("Hide the standings"),
+    "pool": N_("Close what is drawn, and say its code"),
     "verify": N_("Verify"),
     "export": N_("Save as JSON"),
     "history": N_("All copies as .zip"),

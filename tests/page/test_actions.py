@@ -52,6 +52,17 @@ def test_seating_names_buttons_and_no_folders(path: Path) -> None:
     assert not [line for line in (*made.lines, *seated.lines, *again.lines) if str(path.parent) in line or "«bangxl" in line]
 
 
+def test_a_public_draw_takes_two_clicks(path: Path) -> None:
+    new(path)
+    refused = run("seat", path, {"public_value": "4 2 6"})
+    assert refused.code == 1
+    assert "«Close what is drawn, and say its code»" in " ".join(refused.lines)
+    closed = run("pool", path, {})
+    assert (closed.code, closed.files) == (0, ("torneo.xlsx",))
+    assert re.search(r"The code: [0-9A-Z]{5}-[0-9A-Z]{5}$", closed.lines[0])
+    assert run("seat", path, {"public_value": "4 2 6"}).code == 0
+
+
 def test_what_was_seated_is_taken_back(path: Path) -> None:
     new(path)
     before = export(path)

@@ -110,6 +110,7 @@ const FORMS = {
   rule: [["round", "number"], ["table", "number"], ["reason"], ["payout", "lines"]],
   slip: [["player"]],
   close: [["reason"]],
+  pool: [],
   seat: [["public_value"]],
   report: [["interim", "mark"]],
   verify: [["against"]],
