@@ -29,22 +29,33 @@ def pool(source: Source) -> tuple[str, ...]:
         raise Refusal(_("An older bangxl made this workbook: export it, and import it into a fresh one."))
     draw = workspace.called(closed.stage)
     if is_closed(closed, workspace.log):
-        return (_("{draw} is closed already. The code: {code}").format(draw=draw, code=closed.code), *_now(workspace))
+        return (_("{draw} is closed already. The code: {code}").format(draw=draw, code=closed.code), *_now(workspace, closed))
     last = last_of(closed.stage, workspace.log)
     _keep(workspace, closed)
     lines = [_("{draw} is closed. The code: {code}").format(draw=draw, code=closed.code)]
     if last is not None and last.command == "pool":
         text = _("The code {code} holds no more: something was changed since. Both stand in the log and in the report.")
         lines.append(text.format(code=read_pairs(last.result).get("code", "")))
-    return (*lines, *_now(workspace))
+    return (*lines, *_now(workspace, closed))
 
 
-def _now(workspace: Workspace) -> list[str]:
+def _now(workspace: Workspace, closed: Roll) -> list[str]:
+    """What to do with the code."""
     _ = workspace.text
+    lines = [_("Read it aloud, and let people photograph it. Only then throw the dice, or let a number be called.")]
+    if _is_drawn(workspace, closed):
+        return [
+            *lines,
+            _("The round is drawn already: what they show draws it anew, by «bangxl redraw» with --public-value TEXT."),
+        ]
     return [
-        _("Read it aloud, and let people photograph it. Only then throw the dice, or let a number be called."),
+        *lines,
         _("What they show makes the draw. «bangxl seat» takes it: by --public-value TEXT, or from the tournament sheet."),
     ]
+
+
+def _is_drawn(workspace: Workspace, closed: Roll) -> bool:
+    return closed.stage.removeprefix("Round") in {draw.stage for draw in workspace.tournament.draws}
 
 
 def to_draw(workspace: Workspace) -> Roll | None:
@@ -74,7 +85,7 @@ def _to_close(workspace: Workspace) -> Roll:
 def _keep(workspace: Workspace, closed: Roll) -> None:
     """Log the code; where the round is not drawn yet, its sheet shows it already."""
     number = closed.stage.removeprefix("Round")
-    drawn = {draw.stage for draw in workspace.tournament.draws}
-    cells = code_cells(int(number), closed.code, closed.salt) if number.isdecimal() and number not in drawn else {}
+    shown = number.isdecimal() and not _is_drawn(workspace, closed)
+    cells = code_cells(int(number), closed.code, closed.salt) if shown else {}
     entry = log_entry("pool", stage=closed.stage, result=pairs(code_entry(closed)))
     keep(workspace, workspace.tournament, entry, Extra(cells))

@@ -149,7 +149,8 @@ def _names(ws: Worksheet, hidden: Columns, ctx: Context) -> None:
         name(ws, f"Draw_{key}", _draw(hidden, key))
     for key in (CODE, SALT):
         name(ws, key, _draw(hidden, key))
-    ws[_day(hidden)] = f'=Event_Day&IF({_draw(hidden, CODE)}="",""," · "&{_draw(hidden, CODE)})'
+    said = _draw(hidden, CODE)
+    ws[_day(hidden)] = f'=Event_Day&IF(OR({said}="",Event_Day=""),""," · ")&{said}'
 
 
 def _title(ws: Worksheet, hidden: Columns, number: int, cut: Layout, ctx: Context) -> None:
@@ -231,18 +232,21 @@ def _notes(ws: Worksheet, hidden: Columns, ctx: Context) -> int:
     is_mixed = f'LEFT({_draw(hidden, "Algorithm")},{len(Algorithm.MIXED)})="{Algorithm.MIXED}"'
     texts = [_code(hidden, ctx), _origin(hidden, ctx), f"IF({is_mixed},{mixed},{outcome})", f'IF({is_mixed},{outcome},"")']
     texts = [*texts[:2], outcome] if ctx.rulebook.fixed_tables else texts
-    ws.row_dimensions[top].height = 4
-    for row, text in enumerate(texts, top + 1):
+    said = _draw(hidden, CODE)
+    for row, height in ((top, 4), (top + 1, 20)):
+        ws.row_dimensions[row].height = height
+    code = phrase(ctx._("Code: {code}"), code=said)
+    put(ws, f"B{top + 1}", f'=IF({said}="","",{code})', "Print note", font=font(14, bold=True))
+    for row, text in enumerate(texts, top + 2):
         ws.row_dimensions[row].height = 13
         put(ws, f"B{row}", f"={text}", "Print note")
-    return top + len(texts)
+    return top + 1 + len(texts)
 
 
 def _code(hidden: Columns, ctx: Context) -> str:
-    """The round's code, and what it is good for."""
-    _, said = ctx._, _draw(hidden, CODE)
-    text = _("Code of this round: {code}. Photograph it: who has it can prove later that nothing before it was changed.")
-    return f'IF({said}="","",{phrase(text, code=said)})'
+    """What the round's code is good for."""
+    text = ctx._("Photograph the code: who has it can prove later that nothing before this round was changed.")
+    return f'IF({_draw(hidden, CODE)}="","",{literal(text)})'
 
 
 def _origin(hidden: Columns, ctx: Context) -> str:

@@ -157,7 +157,9 @@ class TestClosing:
         with pytest.raises(Refusal, match="a public value counts only"):
             redraw(path, "somebody came late", public_value="4 2 6")
         before = shown(path, "Round2!Pool_Code")
-        code = said(pool(path))
+        lines = pool(path)
+        code = said(lines)
+        assert lines[-1].startswith("The round is drawn already: what they show draws it anew, by «bangxl redraw»")
         assert shown(path, "Round2!Pool_Code") == before
         redraw(path, "the list was wrong", public_value="4 2 6")
         assert shown(path, "Round2!Pool_Code") == code
