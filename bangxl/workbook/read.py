@@ -266,7 +266,9 @@ def _events(cells: Cells) -> Mapping[int, Event]:
             continue
         if kind is None or moment is None or not player:
             blank = "Events_Type" if kind is None else "Events_Moment" if moment is None else "Events_Player"
-            cells.findings.append(Finding("event_incomplete", At(blank, row), {"missing": blank.removeprefix("Events_").lower()}))
+            if not cells.filled(blank, row):  # of what cannot be read, that is said already
+                missing = blank.removeprefix("Events_").lower()
+                cells.findings.append(Finding("event_incomplete", At(blank, row), {"missing": missing}))
             continue
         found[row] = Event(
             type=kind,

@@ -140,6 +140,13 @@ def test_blank_lines_do_not_shift_the_cells(at: Copy) -> None:
     assert set(zip(wanted, place(path, *wanted.values()), strict=True)) <= found
 
 
+def test_an_unknown_word_of_an_event_is_said_once(at: Copy) -> None:
+    line = {"Events_Type 0": "warning", "Events_Player 0": "P001", "Events_Moment 0": "some time"}
+    path = typed(at("played2"), line)
+    where = place(path, "Events_Moment")
+    assert [one.finding.code for one in check(path) if (f"{one.sheet} {one.cell}",) == tuple(where)] == ["unknown_word"]
+
+
 def test_a_missing_sheet_is_named_once(at: Copy) -> None:
     path = at("played2")
     with Sheet(path) as sheet:
