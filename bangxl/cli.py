@@ -9,7 +9,7 @@ from typing import Annotated, NoReturn
 
 import typer
 
-from bangxl.cli_computer import doctor, rulebooks, setup
+from bangxl.cli_computer import doctor, handbook, rulebooks, setup
 from bangxl.cli_files import File, Force, Made, tidy
 from bangxl.terminal import bar, give, give_json, print_table, say, use_patient_streams
 
@@ -394,5 +394,6 @@ def blank(
     say(run(file, rulebook, language, of, kit=kit))
 
 
+app.command("help")(handbook)
 for command in (rulebooks, setup, doctor):
     app.command()(command)

@@ -17,6 +17,15 @@ def rulebooks() -> None:
     say(run())
 
 
+def handbook(
+    language: Annotated[str, typer.Option(help="it, en, de or ru; this computer's if not given.")] = "",
+) -> None:
+    """Open the referee's handbook: from the preparations to the report, and how to mend each mistake. It needs no network."""
+    from bangxl.commands.handbook import handbook as run
+
+    say(run(language))
+
+
 def setup(
     libreoffice: Annotated[bool, typer.Option("--libreoffice", help="Put the BANG! menu into LibreOffice too.")] = False,
 ) -> None:

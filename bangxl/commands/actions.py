@@ -13,6 +13,7 @@ from bangxl.commands import buttons as more
 from bangxl.commands.asking import Cancelled
 from bangxl.commands.check import check, stamp
 from bangxl.commands.errors import Refusal, explain
+from bangxl.commands.handbook import handbook
 from bangxl.commands.printing import print_pages
 from bangxl.commands.room import refreshed, show
 from bangxl.commands.screen import help_lines, open_file, toggle
@@ -98,6 +99,11 @@ def _check(book: OpenBook) -> Answer:
     return Answer(tuple(lines), any(one.finding.severity is Severity.ERROR for one in found), place)
 
 
+def _help(book: OpenBook) -> Answer:
+    """The next step, what each button is for, and the handbook."""
+    return Answer((*help_lines(book), *handbook(language_of(book))))
+
+
 def _report(book: OpenBook) -> Answer:
     """Write the referto, and open its mail in the program in which this person writes mail."""
     from bangxl.commands.report import report  # noqa: PLC0415 - it builds a workbook, and openpyxl is slow to import
@@ -120,7 +126,7 @@ ACTIONS: Final[Mapping[str, Callable[[OpenBook], Answer]]] = {
     "undo": _says(undo),
     "report": _report,
     "print": _says(print_pages),
-    "help": _says(help_lines),
+    "help": _help,
     "redraw": _says(more.redraw),
     "swap": _says(more.swap),
     "reopen": _says(more.reopen),

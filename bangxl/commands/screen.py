@@ -27,8 +27,7 @@ def help_lines(book: Book) -> tuple[str, ...]:
     often = {action: button for action, button in buttons().items() if action not in menu().buttons}
     uses = [*(f"«{_(button.label)}»: {_(button.tip)}" for button in often.values()), f"«{_(menu().label)}»: {seldom}"]
     copies = _("Before every command a copy is kept in {folder}").format(folder=folder(book.path))
-    manual = _("Manual: the README of bangxl; in a terminal «bangxl --help».")
-    return (*next_step_lines(workspace), "", *uses, "", copies, manual, f"bangxl {__version__}")
+    return (*next_step_lines(workspace), "", *uses, "", copies, f"bangxl {__version__}")
 
 
 def next_step_lines(workspace: Workspace) -> list[str]:

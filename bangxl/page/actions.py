@@ -208,6 +208,16 @@ def _slip(path: Path, asked: options.Slip) -> Said:
     return Said(slip(path, asked.player))
 
 
+def _help(path: Path, _asked: options.Options) -> Said:
+    from bangxl.commands.handbook import name_of  # noqa: PLC0415
+    from bangxl.web.handbook import page  # noqa: PLC0415
+
+    language = guessed_language()
+    path.with_name(name_of(language)).write_text(page(language), encoding="utf-8")
+    _ = catalog(language)
+    return Said([_("The handbook: save it, then open it in this browser.")])
+
+
 def _look(path: Path, asked: options.Look) -> Said:
     lines, told = look(path, kept(path) if asked.known else None)
     return Said(lines, FOUND if told else DONE)
@@ -248,6 +258,7 @@ ACTIONS: Final[Mapping[str, tuple[type[options.Options], Callable[[Path, Any], S
     "verify": (options.Verify, _verify),
     "export": (options.Options, _export),
     "slip": (options.Slip, _slip),
+    "help": (options.Options, _help),
     "look": (options.Look, _look),
     "history": (options.Options, _history),
 }

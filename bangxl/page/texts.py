@@ -52,7 +52,7 @@ TEXTS: Final[Mapping[str, str]] = {
 }
 """In English."""
 
-BUTTONS: Final = ("seat", "check", "undo", "report", "redraw", "swap", "reopen", "rule", "slip", "close")
+BUTTONS: Final = ("seat", "check", "undo", "report", "help", "redraw", "swap", "reopen", "rule", "slip", "close")
 """Actions whose button in the ribbon has the word."""
 
 

@@ -101,7 +101,7 @@ window.bangxl = {
 
 // What a person sees.
 
-const FIRST = ["seat", "check", "undo", "report", "verify", "export", "history"];
+const FIRST = ["seat", "check", "undo", "report", "verify", "export", "history", "help"];
 const FORMS = {
   new: [["rulebook", "choice"], ["file", "name"], ["players", "lines"]],
   redraw: [["reason"], ["public_value", "free"]],

@@ -1,0 +1,67 @@
+"""The handbook: one source of steps in four languages, in the words of the program, as a page and as text."""
+
+from __future__ import annotations
+
+import re
+from pathlib import Path
+
+import pytest
+from typer.testing import CliRunner
+
+from bangxl.cli import app
+from bangxl.commands import handbook as command
+from bangxl.commands.errors import Refusal
+from bangxl.commands.handbook import handbook
+from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.vba.ribbon import buttons
+from bangxl.web.handbook import chapters, markdown, page
+from tests.hosts.commandline import CommandLine
+from tools.handbook import pages
+
+COMMAND = re.compile(r"`bangxl (\w+)([^`]*)`")
+OPTION = re.compile(r"--[a-z-]+")
+BUTTON = re.compile(r"\*\*([^*]+)\*\*")
+
+
+def test_the_files_are_current() -> None:
+    for path, text in pages().items():
+        assert path.read_text(encoding="utf-8") == text, "python -m tools.handbook"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+class TestEachLanguage:
+    def test_has_every_chapter_and_step(self, language: str) -> None:
+        assert [len(one.steps) for one in chapters(language)] == [len(one.steps) for one in chapters("en")]
+        assert all(step.strip() for one in chapters(language) for step in one.steps)
+
+    def test_names_buttons_as_the_ribbon_does(self, language: str) -> None:
+        labels = {catalog(language)(button.label) for button in buttons().values()}
+        named = set(BUTTON.findall(markdown(language)))
+        assert named <= labels
+        assert len(named) > 12
+
+    def test_names_commands_and_options_that_there_are(self, language: str) -> None:
+        told = COMMAND.findall(markdown(language))
+        assert len(told) >= 10
+        for name, rest in told:
+            shown = CliRunner().invoke(app, [name, "--help"], env={"COLUMNS": "200", "TERM": "dumb"})
+            assert shown.exit_code == 0, name
+            plain = re.sub(r"\x1b\[[0-9;]*m", "", shown.output)
+            assert all(option in plain for option in OPTION.findall(rest)), (name, rest)
+
+    def test_is_one_page_that_asks_for_nothing(self, language: str) -> None:
+        text = page(language)
+        assert f'lang="{language}"' in text
+        assert text.count("<h2") == len(chapters(language))
+        assert "[" not in re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL)
+        assert not re.findall(r'(?:src|href)="(?!#c)', text)
+
+
+def test_the_command_says_where_it_is(bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(command, "open_file", lambda _path: False)
+    run = bangxl("help", "--language", "de")
+    path = Path(run.out.strip().rpartition(": ")[2])
+    assert (run.code, path.name) == (0, "bangxl-handbook.de.html")
+    assert path.read_text(encoding="utf-8") == page("de")
+    with pytest.raises(Refusal, match=r"Unknown language|sprache"):
+        handbook("xx")
