@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import re
 from pathlib import Path
 from zipfile import ZipFile
 
@@ -23,9 +22,8 @@ from bangxl.interchange.receipts import Follows, receipts
 from bangxl.tournament.model import SeedSource
 from bangxl.tournament.pool import read_code
 from tests.commands.stages import Copy
+from tests.salts import CODE
 from tests.sheet import duelled, facts, played, typed
-
-CODE = re.compile(r"\b[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}\b")
 
 
 def shown(path: Path, name: str) -> object:
