@@ -22,6 +22,7 @@ from bangxl.workbook.write import audit_line
 from tests.hosts.libreoffice.office import Office
 from tests.libreoffice.fillings import RULEBOOK
 from tests.render import Word, page_texts, page_words
+from tests.salts import CODE
 from tests.sheet import facts
 
 SEED: Final = "Mezzogiorno di fuoco"
@@ -164,8 +165,8 @@ def clipped(paper: Print, words: Sequence[Word], names: Sequence[str] | set[str]
 
 
 def numbers(text: str) -> set[int]:
-    """All whole numbers on a page; in dollars with commas or points between thousands."""
-    return {int(re.sub(r"[.,]", "", number)) for number in re.findall(r"\d+(?:[.,]\d{3})*", text)}
+    """All whole numbers on a page; in dollars with commas or points between thousands. Codes of rounds are none."""
+    return {int(re.sub(r"[.,]", "", number)) for number in re.findall(r"\d+(?:[.,]\d{3})*", CODE.sub("", text))}
 
 
 def money(tournament: Tournament, game: Game) -> set[int]:
