@@ -16,6 +16,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.sheets import steps
 from bangxl.sheets.cells import Columns, first_of, literal, phrase
 from bangxl.sheets.context import Context
+from bangxl.sheets.links import jump, link_if
 from bangxl.sheets.record import cells as record
 from bangxl.sheets.round import fixed
 from bangxl.sheets.styles import (
@@ -27,8 +28,6 @@ from bangxl.sheets.styles import (
     frame,
     hide,
     highlight,
-    jump,
-    link_if,
     page,
     states,
     table,

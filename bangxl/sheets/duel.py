@@ -15,7 +15,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.locale.catalog import N_
 from bangxl.sheets.context import Context
 from bangxl.sheets.endings import DUELS
-from bangxl.sheets.styles import NOTE, RULE, book_name, caption, frame, highlight, link_if, page, place, put, widths
+from bangxl.sheets.links import link_if
+from bangxl.sheets.styles import NOTE, RULE, book_name, caption, frame, highlight, page, place, put, widths
 from bangxl.tournament.rulebook import Rulebook
 
 Rule = tuple[str, str]

@@ -16,9 +16,10 @@ from bangxl.sheets import bracket, duels, endings
 from bangxl.sheets import duel as duel_page
 from bangxl.sheets.cells import beside, literal, phrase, player_name
 from bangxl.sheets.context import Context
+from bangxl.sheets.links import jump
 from bangxl.sheets.record.brief import role_counts
 from bangxl.sheets.record.cells import FIRST, STAGE
-from bangxl.sheets.styles import book_name, caption, cursor, frame, hide, highlight, jump, line, page, put, states, table, widths
+from bangxl.sheets.styles import book_name, caption, cursor, frame, hide, highlight, line, page, put, states, table, widths
 from bangxl.tournament.knockout import rooms
 from bangxl.workbook.names import STAGE_DRAW, duel, finalists, stage_sheet
 

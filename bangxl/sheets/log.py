@@ -11,7 +11,8 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.sheets.cells import beside
 from bangxl.sheets.context import Context
-from bangxl.sheets.styles import INK, NOTE, book_name, font, frame, line, link_if, page, place, put, widths
+from bangxl.sheets.links import link_if
+from bangxl.sheets.styles import INK, NOTE, book_name, font, frame, line, page, place, put, widths
 from bangxl.workbook import names
 from bangxl.workbook.logbook import WHAT, WHEN
 

@@ -15,6 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.sheets.cells import Columns, code, first_of, literal, phrase
 from bangxl.sheets.context import Context
 from bangxl.sheets.ledger import of_round
+from bangxl.sheets.links import link_if
 from bangxl.sheets.styles import (
     NOTE,
     Value,
@@ -27,7 +28,6 @@ from bangxl.sheets.styles import (
     frame,
     hide,
     highlight,
-    link_if,
     page,
     states,
     table,

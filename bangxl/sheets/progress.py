@@ -15,9 +15,10 @@ from bangxl.sheets.cells import beside, first_of, literal
 from bangxl.sheets.context import Context
 from bangxl.sheets.finals import stage_title
 from bangxl.sheets.ledger import round_span
+from bangxl.sheets.links import jump
 from bangxl.sheets.record.cells import INPUTS, STAGE
 from bangxl.sheets.record.texts import STATES
-from bangxl.sheets.styles import PAPER, edges, highlight, jump, line, put, states, table
+from bangxl.sheets.styles import PAPER, edges, highlight, line, put, states, table
 from bangxl.workbook.names import record_sheet, round_sheet, stage_sheet
 
 LEFT: Final = "B"

@@ -12,6 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.locale.catalog import N_
 from bangxl.sheets.cells import beside, literal, match_text, phrase
 from bangxl.sheets.context import Context
+from bangxl.sheets.links import link_if
 from bangxl.sheets.progress import accounts, across, column, progress
 from bangxl.sheets.styles import (
     DATES,
@@ -25,7 +26,6 @@ from bangxl.sheets.styles import (
     frame,
     hide,
     line,
-    link_if,
     page,
     put,
     room,

@@ -26,6 +26,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.sheets import ranking
 from bangxl.sheets.cells import Columns, beside, first_of, literal, phrase
 from bangxl.sheets.context import Context
+from bangxl.sheets.links import jump
 from bangxl.sheets.ranking import FIRST, FORMATS, has_finals, own_columns, score_format
 from bangxl.sheets.styles import (
     DENIM,
@@ -43,7 +44,6 @@ from bangxl.sheets.styles import (
     font,
     frame,
     highlight,
-    jump,
     page,
     place,
     put,

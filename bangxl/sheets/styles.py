@@ -6,7 +6,6 @@ A text that begins with ``=`` is written as a formula here: builders pass formul
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
 from typing import Final, NamedTuple
@@ -24,6 +23,7 @@ from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.cells import Columns, plain
+from bangxl.sheets.links import NEXT, link
 from bangxl.tournament.rulebook import DOLLAR
 
 INK, PAPER, SAND, RULE, NOTE, DENIM, SKY = "2B2320", "FAF6EC", "EADFC8", "CDBF9F", "6B6157", "1F4E79", "E1EAF2"
@@ -209,20 +209,6 @@ def table(
         ws.row_dimensions[row].height = height
 
 
-def link(sheet: str, text: str) -> str:
-    """A formula that shows ``text`` and jumps to the sheet's first cell."""
-    shown = text.replace('"', '""')
-    return jump(sheet, f'"{shown}"')
-
-
-def link_if(condition: str, sheet: str, text: str) -> str:
-    """`link` while ``condition`` (a formula without ``=``) holds, else nothing: for sheets that may be hidden."""
-    return f'=IF({condition},{link(sheet, text)[1:]},"")'
-
-
-_SHORT_TEXT: Final = re.compile('"[^"]{0,250}"')
-"""A formula that is nothing but a text which a link may show: at most 255 characters."""
-
 MARGIN: Final = 0.75
 """What a column is wider than its characters: Excel's five pixels, as a number that is short in the file."""
 
@@ -234,22 +220,6 @@ SCREEN: Final = 162
 def room(sizes: Iterable[float]) -> float:
     """What columns of these widths take of a screen, in characters."""
     return sum(size + MARGIN for size in sizes)
-
-
-def jump(sheet: str, expression: str, cell: str = "A1") -> str:
-    """A formula that jumps to a sheet's cell and shows what ``expression`` (formula text without ``=``) gives."""
-    target = sheet.replace("'", "''").replace('"', '""')
-    return f"""=HYPERLINK("#'{target}'!{cell}",{expression})"""
-
-
-def go(sheet: str, where: str, text: str, otherwise: str = "E16") -> str:
-    """A link that shows what ``text`` says, to the cell whose address ``where`` holds, or ``otherwise`` to the outcome's."""
-    shown = text if _SHORT_TEXT.fullmatch(text) else f"LEFT({text},255)"
-    return f"""HYPERLINK("#{sheet}!"&IF({where}="","{plain(otherwise)}",{where}),{shown})"""
-
-
-NEXT: Final = 'IF(Next_Cell="",Next_Step,HYPERLINK("#"&Next_Cell,LEFT(Next_Step,255)))'
-"""The status line: what comes next, and a link to the cell to type into."""
 
 
 def widths(ws: Worksheet, *sizes: float, white_from: int | None = None, hidden: int = 0) -> None:

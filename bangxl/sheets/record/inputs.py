@@ -12,6 +12,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.cells import literal
 from bangxl.sheets.context import Context
+from bangxl.sheets.links import go
 from bangxl.sheets.record.cells import (
     CHARACTER,
     FIRST,
@@ -25,7 +26,7 @@ from bangxl.sheets.record.cells import (
     letter,
     rows,
 )
-from bangxl.sheets.styles import PAPER, RULE, SAND, WHITE, choose, edges, fade_locked, flag, go, highlight
+from bangxl.sheets.styles import PAPER, RULE, SAND, WHITE, choose, edges, fade_locked, flag, highlight
 from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook.fields import Field, InputKind, fields

@@ -13,10 +13,10 @@ from openpyxl.styles import Border
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.locale.catalog import N_
 from bangxl.sheets.cells import code, literal, phrase, player_id, player_name
 from bangxl.sheets.context import Context
 from bangxl.sheets.control import ruling
+from bangxl.sheets.links import NEXT, go
 from bangxl.sheets.record import checks as record_checks
 from bangxl.sheets.record import inputs as record_inputs
 from bangxl.sheets.record import page as record_page
@@ -40,61 +40,36 @@ from bangxl.sheets.record.cells import (
     page_columns,
     rows,
 )
+from bangxl.sheets.record.columns import LOOKS, column_widths
 from bangxl.sheets.record.live_form import LiveForm
 from bangxl.sheets.record.texts import MISSING, NONE, PROBLEMS, WRONG_STATE, Stage, label, number
 from bangxl.sheets.styles import (
     DENIM,
     LEFT,
-    NEXT,
     PAPER,
     RIGHT,
-    SCREEN,
     SEAT,
     Value,
     cursor,
     fill,
     font,
     frame,
-    go,
     hide,
     line,
     name,
     put,
-    room,
     table,
     widths,
 )
 from bangxl.tournament.model import Role
 from bangxl.tournament.payouts import depends
-from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.rulebook import SheriffRule
 from bangxl.workbook.fields import FIELDS, InputKind, fields
 from bangxl.workbook.names import record_sheet, round_sheet
 
 _HEIGHTS: Final = {5: 26, 6: 34, 16: 26, **dict.fromkeys(range(17, 27), 18), 27: 30, 28: 16}
 _SEATS_HEIGHT: Final = 217
 """In points, of all seats: at smaller tables there is more room to write."""
-_STEPS: Final = 8
-"""From the widest columns to the narrowest."""
-_STYLES: Final = {
-    InputKind.TEXT: "Input",
-    InputKind.WORD: "Input",
-    InputKind.DOLLARS: "Input money",
-    InputKind.AMOUNT: "Input money",
-}
-LOOKS: Final[Mapping[str, tuple[str | None, str, float, float]]] = {
-    "Seat": (N_("Seat"), "Centre", 6, 6),
-    "Player": (N_("Id"), "Id", 7, 7),
-    "Name": (N_("Player"), "Strong", 31, 21),
-    "Choice": (N_("Choice"), "Centre", 9, 9),
-    **{field.name: (field.head, _STYLES.get(field.kind, "Input centre"), *field.widths[:2]) for field in FIELDS},
-    "gap": (None, "Paper", 2, 2),
-    "Before": (N_("Funds\nbefore"), "Money", 12, 11),
-    "Payout": (N_("Winnings"), "Money", 12, 11),
-    "After": (N_("Funds\nafter"), "Money", 12, 11),
-    "gap_2": (None, "Paper", 2, 2),
-    "Line_Check": (N_("Check"), "Text", 24, 22),
-}
-"""Of each column the head, the style, and the width in characters, the narrow one where there are many."""
 
 
 def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
@@ -127,26 +102,6 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     record_page.rule_lines(ws, asked, record_page.notes_area(ctx, form.letter))
     _ruling_on_paper(ws, ctx)
     cursor(ws, INPUTS)
-
-
-def column_widths(rulebook: Rulebook) -> dict[str, float]:
-    """The screen's columns in characters, as wide as the screen allows; the ids are hidden."""
-    for step in range(_STEPS + 1):
-        found = _narrowed(rulebook, step)
-        if room([2, *found.values()]) - room([found["Player"]]) <= SCREEN:
-            break
-    return found
-
-
-def _narrowed(rulebook: Rulebook, step: int) -> dict[str, float]:
-    """Each column by so many steps narrower than it could be; the check leaves room for the questions."""
-    keys = layout_of(rulebook).screen
-    found: dict[str, float] = {
-        key: int(wide - (wide - least) * step / _STEPS) for key in keys for wide, least in [LOOKS[key][2:]]
-    }
-    asked = keys[keys.index(record_checks.signs(rulebook)) + 1 : -1]
-    found["Line_Check"] = max(found["Line_Check"], record_checks.LONGEST - sum(found[key] for key in asked))
-    return found
 
 
 def _title(number: int, table: int, ctx: Context) -> str:

@@ -14,19 +14,20 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.cells import code, first_of, literal, plain, player_id, player_name
 from bangxl.sheets.context import Context
+from bangxl.sheets.links import NEXT, go
 from bangxl.sheets.record.brief import brief
 from bangxl.sheets.record.cells import ENDS, FIRST, STAGE
 from bangxl.sheets.record.checks import CHARACTER, SEATED, too_many
+from bangxl.sheets.record.columns import LOOKS, column_widths
 from bangxl.sheets.record.ends import Case, impossible, last_cases
 from bangxl.sheets.record.inputs import gap
 from bangxl.sheets.record.page import draw, heading, heads, outcome_box, signature
-from bangxl.sheets.record.sheet import CODES, LOOKS, column_widths, counts, lines, names
+from bangxl.sheets.record.sheet import CODES, counts, lines, names
 from bangxl.sheets.record.texts import PROBLEMS, STATES, label, label_formula, number, short_text, with_referee
 from bangxl.sheets.record.winnings import scoring_key
 from bangxl.sheets.styles import (
     CENTRE,
     DENIM,
-    NEXT,
     NOTE,
     PAPER,
     RIGHT,
@@ -40,7 +41,6 @@ from bangxl.sheets.styles import (
     flag,
     font,
     frame,
-    go,
     hide,
     highlight,
     name,
