@@ -31,7 +31,8 @@ TOLD = {
     ("seat", "end", ""): "The tournament is closed",
     ("seat", "lots", "P002 P001"): "Lots drawn by hand are written",
     ("undo", "Round2", "seat"): "Taken back: Round 2: drawn",
-    ("pool", "Round3", ""): "pool Round 3",
+    ("pool", "Round3", "code=K7QF2-M9P4X; pool=00"): "Round 3: closed before the draw, code K7QF2-M9P4X",
+    ("fly", "Round3", ""): "fly Round 3",
 }
 GAMES = {
     "Round1": "Tables: drawn, tables of 6+5",

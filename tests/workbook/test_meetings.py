@@ -115,4 +115,4 @@ def test_what_the_wall_says_of_a_draw(office: Office, tmp_path: Path, language: 
 
 
 def _lines(book: Document, number: int) -> list[str]:
-    return [str(text) for text in book.column(f"Round{number}!B41:B44") if text]
+    return [str(text) for text in book.column(f"Round{number}!B41:B45") if text]
