@@ -24,7 +24,9 @@ from bangxl.commands.workspace import Workspace, language_of, open_workspace
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.tournament.model import Game
 from bangxl.workbook import names
+from bangxl.workbook.cells import Cells
 from bangxl.workbook.messages import display_names
+from bangxl.workbook.words import YesNo
 
 Lines = tuple[str, ...]
 
@@ -48,11 +50,11 @@ def seat_next(book: OpenBook) -> Lines:
 
 def _thrown(book: OpenBook, drawn: Callable[[Workspace], Roll | None]) -> str | None:
     """What the room has thrown for what is ``drawn``, "" where nobody has to; None where that is not closed yet. Cancelled."""
-    if "Public_Draw" not in book.names or not book.read("Public_Draw")[0]:
+    if Cells(book).word("Public_Draw", 0, YesNo) is not YesNo.YES:  # asked first: reading all of an open book takes its time
         return ""
     workspace = open_workspace(book)
     waiting, contents, _ = drawn(workspace), workspace.contents, workspace.text
-    if waiting is None or not contents.public_draw or contents.rng_seed:
+    if waiting is None or contents.rng_seed:
         return ""
     if not is_closed(waiting, workspace.log):
         return None

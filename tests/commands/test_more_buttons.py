@@ -11,6 +11,7 @@ import pytest
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Selection
 from bangxl.books.selecting import areas
+from bangxl.commands import buttons
 from bangxl.commands.actions import Answer, act
 from bangxl.commands.asking import ANSWERS, MESSAGES
 from bangxl.commands.undo import undo
@@ -133,8 +134,9 @@ class TestPublicDraws:
         assert over is not None
         assert over.closed
 
-    def test_off_one_click_stays_one_click(self, at: Copy) -> None:
+    def test_off_one_click_stays_one_click_and_reads_the_workbook_once(self, at: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
         path = at("played1")
+        monkeypatch.setattr(buttons, "open_workspace", lambda _book: pytest.fail("read a second time"))
         assert clicked(path, "seat")[1] == []
         assert facts(path).rounds_seated == 2
 
