@@ -106,9 +106,10 @@ class TestClosing:
     )
     def test_what_nobody_sees_changes_no_code(self, at: Copy, cells: dict[str, object]) -> None:
         path = at("entered")
-        pool(path)
+        code = said(pool(path))
         typed(path, cells)
         seat(path, public_value="4 2 6")
+        assert facts(path).draws[0].code == code
 
     def test_a_draw_taken_back_after_the_dice_is_closed_anew(self, at: Copy) -> None:
         path = at("entered")
@@ -215,6 +216,13 @@ class TestReceipts:
         state = open_workspace(path).state
         assert [one.follows for one in receipts(state)] == [Follows.FACTS, Follows.NOTHING, Follows.NOTHING]
         assert posted in {one.code for one in receipts(state)}
+
+    def test_a_code_that_does_not_follow_is_a_difference_and_no_import_is_blamed(self, at: Copy) -> None:
+        path = at("played3")
+        typed(path, {"Round2!Pool_Salt": "0" * 32})
+        verdict = verify(finished(path))
+        assert [one.finding.code for one in verdict.differences] == ["code_not_derived"]
+        assert "code_of_import" not in {one.finding.code for one in verdict.trusted}
 
     def test_a_correction_is_told_and_the_code_still_proves_what_was_before(self, at: Copy) -> None:
         path = at("played3")

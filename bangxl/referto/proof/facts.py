@@ -107,6 +107,11 @@ class Facts:
         """How many draws were taken back by `undo`."""
         return sum(entry.command == "undo" and bool(entry.seed) for entry in self.state.journal.entries)
 
+    @property
+    def imported(self) -> bool:
+        """Whether the workbook was made from a file: what was before, its log has not seen."""
+        return any(entry.command == "import" for entry in self.state.journal.entries)
+
     @cached_property
     def receipts(self) -> tuple[Receipt, ...]:
         """The codes of the rounds, and what they follow from."""

@@ -74,7 +74,7 @@ def _numbered_trust(facts: Facts) -> Iterator[Trust]:
     if former := [draw for draw in tournament.draws if _is_former(facts, draw)]:
         yield Trust("seeds_by_former_scheme", _seed(former[0]), {"count": len(former)})
     yield from _codes_on_trust(facts)
-    if any(entry.command == "import" for entry in facts.state.journal.entries):
+    if facts.imported:
         yield Trust("imported", At("Log_Command"))
     if back := facts.taken_back:
         yield Trust("taken_back", At("Log_Command"), {"count": back})
@@ -92,7 +92,7 @@ def _codes_on_trust(facts: Facts) -> Iterator[Trust]:
     of = {follows: [one.round for one in facts.receipts if one.follows is follows] for follows in Follows}
     told = {
         Follows.CORRECTED: "code_before_correction", Follows.NAMES: "code_of_other_names", Follows.HIDDEN: "code_hidden",
-        Follows.NOTHING: "code_of_import",
+        **({Follows.NOTHING: "code_of_import"} if facts.imported else {}),
     }  # fmt: skip
     for follows, code in told.items():
         if rounds := of[follows]:
@@ -122,19 +122,17 @@ def contradictions(facts: Facts) -> Iterator[Difference]:
 
 def _codes(facts: Facts) -> Iterator[Difference]:
     """A code that does not follow, though the log has no import that would explain it; one that the log does not know so."""
-    entries = facts.state.journal.entries
-    imported = any(entry.command == "import" for entry in entries)
     logged = {
         entry.stage: code
-        for entry in entries
+        for entry in facts.state.journal.entries
         if entry.command in {"seat", "redraw"} and (code := read_pairs(entry.result).get("code"))
     }
     for one in facts.receipts:
-        if one.follows is Follows.NOTHING and not imported:
+        if one.follows is Follows.NOTHING and not facts.imported:
             yield Difference("code_not_derived", _code(one.round), {"code": one.code})
     for draw in facts.tournament.draws:
         known = logged.get(f"Round{draw.stage}", "")
-        if draw.stage.isdecimal() and known != draw.code and not (imported and not known):
+        if draw.stage.isdecimal() and known != draw.code and not (facts.imported and not known):
             yield Difference("code_log_differs", _code(int(draw.stage)), {"logged": known or "–"})
 
 

@@ -152,10 +152,13 @@ def pool_not_closed(state: State) -> Iterator[Finding]:
 
 
 def _was_closed(entries: Sequence[LogEntry], draw: Draw) -> bool:
+    """Whether the last that the log says before a draw is that it was closed; a round, with the code that it has."""
     drawn = (row for row, one in enumerate(entries) if one.seed == draw.rng_seed and one.command in {"seat", "redraw"})
     row = next((row for row in drawn if _stage(draw) in entries[row].stage.split("+")), 0)
     before = [entry for entry in entries[:row] if entry.stage == entries[row].stage]
-    return bool(before) and before[-1].command == "pool" and draw.code in before[-1].result
+    if not before or before[-1].command != "pool":
+        return False
+    return not draw.stage.isdecimal() or read_pairs(before[-1].result).get("code") == draw.code
 
 
 def _stage(draw: Draw) -> str:
