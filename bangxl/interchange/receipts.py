@@ -46,7 +46,7 @@ class Receipt:
         return self.follows in {Follows.FACTS, Follows.CORRECTED, Follows.NAMES}
 
 
-def results_digest(state: State, games: Collection[Game]) -> str:
+def _results_digest(state: State, games: Collection[Game]) -> str:
     """64 hexadecimal digits over record sheets as ``bangxl/1`` writes them, without what follows from them, or reasons."""
     facts = [game_json(game, state.rulebook) | _ruled(game) for game in sorted(games, key=lambda game: (game.round, game.table))]
     return sha256(json.dumps(facts, ensure_ascii=True, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
@@ -62,7 +62,7 @@ def round_code(state: State, number: int, pool: str, salt: str) -> str:
 
 
 def _code(state: State, pool: str, salt: str, before: Sequence[Game]) -> str:
-    return code_of(pool, results_digest(state, before) if before else "", salt)
+    return code_of(pool, _results_digest(state, before) if before else "", salt)
 
 
 def receipts(state: State, *, secret: bool = False) -> tuple[Receipt, ...]:
@@ -76,7 +76,7 @@ def _follows(state: State, draw: Draw, *, secret: bool) -> Follows:
     before = [game for game in state.tournament.games if game.round < number]
     if before and secret:
         return Follows.HIDDEN
-    pool, row = pool_digest(state, number, _drawn(state, number)), posted(state.journal.entries, draw)
+    pool, row = pool_digest(state, number, _drawn(state, number)), _posted(state.journal.entries, draw)
     ways = [(Follows.FACTS, pool, before)]
     if row is not None:
         then, logged = [*_before_corrections(state, before, row)], read_pairs(state.journal.entries[row].result).get("pool", "")
@@ -92,7 +92,7 @@ def _drawn(state: State, number: int) -> list[str]:
     return [player for _table, _seat, player in seats]
 
 
-def posted(entries: Sequence[LogEntry], draw: Draw) -> int | None:
+def _posted(entries: Sequence[LogEntry], draw: Draw) -> int | None:
     """The last row of the log, from 0, that drew a round with its code."""
     said = f"Round{draw.stage}"
     rows = [row for row, entry in enumerate(entries) if entry.stage == said and entry.command in {"seat", "redraw"}]
