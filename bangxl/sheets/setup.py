@@ -82,7 +82,7 @@ def build(wb: Workbook, ctx: Context) -> None:
 
 def _widths(wide: int) -> list[float]:
     """Of the progress and of the form beside it: where rounds are many, all is narrower."""
-    label, *form = (18, 3, 20, 36) if wide <= _FEW else (16, 2, 17, 24)
+    label, *form = (18, 3, 20, 36) if wide <= _FEW else (18, 2, 18, 24)
     each = (SCREEN - room([2, label, *form])) / (wide + 1) - MARGIN
     return [label, *[min(_BOX, int(each))] * (wide + 1), *form]
 
@@ -137,7 +137,7 @@ def _event(wb: Workbook, ws: Worksheet, ctx: Context, label: str) -> None:
     kinds = ",".join((_("regional"), _("open"), _("other")))
     for row, (text, name, style) in enumerate(form, _FORM + 1):
         cell = f"{typed}{row}"
-        line(ws, f"{label}{row}", [text, None], ["Text", style])
+        line(ws, f"{label}{row}", [text, None], ["Name", style])
         if name == "Date":
             ws[cell].number_format = DATES[_.language]
         if name == "Kind":
@@ -159,8 +159,8 @@ def _regulation(wb: Workbook, ws: Worksheet, ctx: Context, label: str, helpers: 
     rows: list[tuple[str, str | None, str]] = [(_("Text"), _source(ctx), "Name")]
     rows += [(_(OPTIONS[key]), *_option(ctx, option)) for key, option in options.items()]
     rows += [
-        (_("Players"), f"=IF(Entries_Gone=0,Players_Started,{withdrawn})", "Text"),
-        (*_games(ctx), "Text"),
+        (_("Players"), f"=IF(Entries_Gone=0,Players_Started,{withdrawn})", "Name"),
+        (*_games(ctx), "Name"),
         (_("Tables at the start"), f"={_tables(ctx)}", "Name"),
         *([(_("Official result"), None, "Name")] if ctx.rulebook.official.is_conditional else []),
     ]

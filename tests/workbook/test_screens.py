@@ -71,6 +71,14 @@ def test_a_large_status_line_becomes_smaller_rather_than_short(rulebook: str) ->
     assert [ws.title for ws in large if not ws["B3"].alignment.shrink_to_fit] == []
 
 
+@pytest.mark.parametrize("rulebook", SMALLEST)
+def test_what_the_first_sheet_says_of_the_regulation_becomes_smaller_rather_than_short(rulebook: str) -> None:
+    setup = sheets(rulebook, "en")[0]
+    label = next(cell for row in setup.iter_rows() for cell in row if cell.value == "Players" and cell.row > STATUS + 2)
+    told = [setup.cell(row, label.column + 1) for row in range(label.row, label.row + 3)]
+    assert [cell.coordinate for cell in told if not cell.alignment.shrink_to_fit] == []
+
+
 def band(ws: Worksheet) -> int:
     """The last column of the sheet's head; 0 for a sheet without one."""
     return next((area.max_col for area in ws.merged_cells.ranges if area.min_row == area.max_row == STATUS), 0)
