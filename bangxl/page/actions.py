@@ -86,7 +86,8 @@ class _Words(NamedTuple):
     def of(self, line: str) -> str:
         """A line without the folder, which only the page knows, and with buttons in place of commands."""
         line = line.replace(f"{self.folder}/", "")
-        for action, label in {**{action: button.label for action, button in buttons().items()}, "pool": TEXTS["pool"]}.items():
+        labels = {action: button.label for action, button in buttons().items()}
+        for action, label in (*labels.items(), ("pool", TEXTS["pool"])):
             line = line.replace(f"«bangxl {action}»", f"«{self.text(label)}»")
         return line
 
@@ -209,12 +210,10 @@ def _slip(path: Path, asked: options.Slip) -> Said:
 
 
 def _help(path: Path, _asked: options.Options) -> Said:
-    from bangxl.commands.handbook import name_of  # noqa: PLC0415
-    from bangxl.web.handbook import page  # noqa: PLC0415
+    from bangxl.commands.handbook import written  # noqa: PLC0415
 
-    language = guessed_language()
-    path.with_name(name_of(language)).write_text(page(language), encoding="utf-8")
-    _ = catalog(language)
+    _ = catalog(guessed_language())
+    written(path.parent, _.language)
     return Said([_("The handbook: save it, then open it in this browser.")])
 
 

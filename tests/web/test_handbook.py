@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from errno import ENOSPC
+from os import strerror
 from pathlib import Path
 
 import pytest
@@ -57,11 +59,17 @@ class TestEachLanguage:
         assert not re.findall(r'(?:src|href)="(?!#c)', text)
 
 
+def full(**_given: str) -> str:
+    raise OSError(ENOSPC, strerror(ENOSPC))
+
+
 def test_the_command_says_where_it_is(bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(command, "open_file", lambda _path: False)
     run = bangxl("help", "--language", "de")
     path = Path(run.out.strip().rpartition(": ")[2])
     assert (run.code, path.name) == (0, "bangxl-handbook.de.html")
     assert path.read_text(encoding="utf-8") == page("de")
+    monkeypatch.setattr("tempfile.mkdtemp", full)
+    assert handbook("en") == ("The handbook could not be written for the browser (No space left on device).",)
     with pytest.raises(Refusal, match=r"Unknown language|sprache"):
         handbook("xx")
