@@ -20,7 +20,7 @@ from bangxl.commands.workspace import Workspace, now, open_workspace, whole
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.post.message import Attachment, draft, is_draft
 from bangxl.referto.book import is_referto
-from bangxl.referto.pages.build import referto
+from bangxl.referto.pages.build import printout, referto
 from bangxl.referto.pages.report import Report, report_of
 from bangxl.referto.proof.verify import verify
 from bangxl.tournament.progress import next_step
@@ -84,7 +84,8 @@ def report(
     except BookError as error:
         raise explain(error, str(target), language) from None
     objections = _objections(book, _)
-    pdf = _pdf(source, target, data := book.dump(), language)
+    data = book.dump()
+    pdf = _pdf(source, target, printout(facts, target), language)
     mail = _mail(facts, target, data, pdf.data)
     pdf_path, draft_path = target.with_suffix(".pdf"), target.with_suffix(".eml")
     shown = results_page.page(facts, target.name).encode()

@@ -13,8 +13,8 @@ from typing import Final, NoReturn
 from bangxl.books.port import NO_CHANGES, Book, BookError, Cell, Changes, Ref, Value
 from bangxl.workbook.names import REFERTO_MARK
 
-FORMAT: Final = 2
-"""The version of the referto's layout (docs/referto.md); 1 had no statistics."""
+FORMAT: Final = 3
+"""The version of the referto's layout (docs/referto.md); 1 had no statistics, 2 no table of the draws."""
 
 SEAL_LENGTH: Final = 16
 _TABLE: Final = re.compile(r"((?:Round|Stage)\d+T\d+)_(\w+)")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict
 from pathlib import Path
 from typing import Final
@@ -13,9 +13,10 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Changes, Value
 from bangxl.interchange.dump import spoken_digest
 from bangxl.referto.book import FORMAT, seal
-from bangxl.referto.pages import cover, games, people, standings, statistics
-from bangxl.referto.pages.layout import FIRST, Column, Page, print_setup
-from bangxl.referto.pages.report import Report, sheet
+from bangxl.referto.pages import accounts, cover, draws, finals, meetings, people, rounds, standings, statistics
+from bangxl.referto.pages.layout import FIRST, Column, Page
+from bangxl.referto.pages.paper import print_setup
+from bangxl.referto.pages.report import LINE, Report, sheet
 from bangxl.sheets.build import blank
 from bangxl.sheets.styles import font, in_unit
 from bangxl.workbook import names
@@ -28,14 +29,8 @@ _LOG: Final = (17, 9, 10, 34, 22, 42, 30, 34, 8)
 def build(report: Report) -> Workbook:
     """All sheets, values only; the cells ``Seal_Value`` are still blank."""
     wb = blank(report.rulebook)
-    pages = [*_pages(wb, report)]
-    for page in (*pages, _data(wb, report, wb.sheetnames)):
-        print_setup(page, digest=spoken_digest(report.digest), mark=report.mark)
-    in_unit(wb, report.rulebook.unit)
-    for ws in wb.worksheets:
-        ws.sheet_view.tabSelected = ws is wb.worksheets[0]
-    wb.active = 0
-    return wb
+    pages = [*_document(wb, report), *_records(wb, report)]
+    return _finished(wb, report, [*pages, _data(wb, report, pages)])
 
 
 def referto(report: Report, path: Path) -> ClosedBook:
@@ -46,21 +41,44 @@ def referto(report: Report, path: Path) -> ClosedBook:
     return book
 
 
-def _pages(wb: Workbook, report: Report) -> Iterator[Page]:
-    """Every sheet before the data, as one reads."""
+def printout(report: Report, path: Path) -> bytes:
+    """The file to print: the sheets that people read, without those for programs. ``path`` is the referto's."""
+    wb = blank(report.rulebook)
+    return ClosedBook.built(path, _finished(wb, report, [*_document(wb, report)])).dump()
+
+
+def _finished(wb: Workbook, report: Report, pages: Sequence[Page]) -> Workbook:
+    for page in pages:
+        print_setup(page, digest=spoken_digest(report.digest), mark=report.mark)
+    in_unit(wb, report.rulebook.unit)
+    for ws in wb.worksheets:
+        ws.sheet_view.tabSelected = ws is wb.worksheets[0]
+    wb.active = 0
+    return wb
+
+
+def _document(wb: Workbook, report: Report) -> Iterator[Page]:
+    """What people read, chapter by chapter; and what is printed."""
     yield cover.build(wb, report)
     if not report.secret:
-        yield standings.ranking(wb, report)
-    if report.tournament.finals is not None:
-        yield games.finals(wb, report)
-    yield from games.stages(wb, report)
-    yield people.players(wb, report)
-    yield people.conduct(wb, report)
-    yield from games.rounds(wb, report)
+        yield from standings.ranking(wb, report)
+    if report.tournament.finals is not None or report.tournament.stages:
+        yield finals.finals(wb, report)
+    yield people.people(wb, report)
+    if report.tournament.games:
+        yield rounds.rounds(wb, report)
+    yield from meetings.meetings(wb, report)
     if not report.secret:
-        yield standings.accounts(wb, report)
-    yield people.meetings(wb, report)
+        yield accounts.accounts(wb, report)
+
+
+def _records(wb: Workbook, report: Report) -> Iterator[Page]:
+    """What programs and those who verify read, and nobody prints; and what the games tell, which is no part of the report."""
     yield from statistics.build(wb, report)
+    if not report.secret:
+        yield standings.by_number(wb, report)
+    yield from draws.walls(wb, report)
+    yield from rounds.numbers(wb, report)
     if any(game.auction for game in report.tournament.games):
         yield _auctions(wb, report)
     yield _log(wb, report)
@@ -99,17 +117,14 @@ def _log(wb: Workbook, report: Report) -> Page:
     }  # fmt: skip
     rows = [asdict(entry) for entry in report.state.journal.entries]
     page.table(
-        [
-            Column(heads[key], names.log(key), [row[key] for row in rows], change=_TINY, over=int(key in _LONG))
-            for key in names.LOG
-        ],
+        [Column(heads[key], names.log(key), [row[key] for row in rows], change=_TINY, long=key in _LONG) for key in names.LOG],
         height=15,
     )
     return page
 
 
-def _data(wb: Workbook, report: Report, sheets: list[str]) -> Page:
-    """Marks for programs, and a seal for every sheet: the cells ``Seal_Value`` are filled in last."""
+def _data(wb: Workbook, report: Report, pages: Sequence[Page]) -> Page:
+    """Marks for programs, and a seal for every sheet: the cells ``Seal_Value`` are filled in last; columns that no page shows."""
     _ = report.text
     page = sheet(wb, report, _("Data"), _("For programs"), (30, 44))
     told: dict[str, Value] = {
@@ -130,8 +145,11 @@ def _data(wb: Workbook, report: Report, sheets: list[str]) -> Page:
         page.pair(known_as, known_as, value, at=FIRST + 1)
     page.space()
     page.caption(_("Seals of the sheets"))
-    titles: list[Value] = [*sheets, page.ws.title]
+    titles: list[Value] = [one.ws.title for one in (*pages, page)]
     page.table(
         [Column(_("Sheet"), "Seal_Sheet", titles), Column(_("Seal"), "Seal_Value", [None] * len(titles))]
     )  # fmt: skip
+    for column in (column for one in pages for column in one.aside if column.values):
+        page.space()
+        page.table([column._replace(head=column.name)], height=LINE)
     return page

@@ -160,7 +160,7 @@ def _ejections(page: Page, report: Report) -> None:
             Column("", "Ejected_Player", players, change={"font": font(10)}),
             Column("", "", [None] * len(out)),
             Column("", "Ejected_Name", report.names_of(players), "Print name"),
-            Column("", "Ejected_Reason", [departure.event.reason for departure in out], over=3),
+            Column("", "Ejected_Reason", [departure.event.reason for departure in out], over=3, long=True),
         ],
         heads=False,
     )

@@ -10,51 +10,56 @@ from typing import Any, Final, NamedTuple
 
 from openpyxl.utils import get_column_letter
 from openpyxl.workbook.workbook import Workbook
-from openpyxl.worksheet.pagebreak import Break
-from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.plan import stored
 from bangxl.books.port import Value
 from bangxl.books.writer import write
-from bangxl.sheets.styles import INK, NOTE, RULE, book_name, font, name, page, place, put, widths
+from bangxl.referto.pages.measure import CHARACTER, MARGIN, characters, lines, points, shown
+from bangxl.sheets.styles import INK, NOTE, RULE, book_name, font, name, place, put, widths
 
 FIRST: Final = 2
 """The first column that is used: A is a margin."""
 
 _HEADS: Final[Mapping[str, str]] = {"Print money": "Print head right", "Print centre": "Print head"}
-_CHARACTER: Final = 5.3
-"""Points that a character of a column's width takes."""
-_ROW: Final = 15
-_SHORT, _LONG = 537, 770
-"""Points of an A4 page between the margins."""
-_PORTRAIT: Final = 880
-"""Wider than this, a sheet would be too small to read in portrait."""
-_WIDER: Final = 1.09
-"""So much wider a program may draw the columns."""
-_SAFE: Final = 0.96
-"""Of a page's height is used where pages are broken by us: programs round heights."""
-_STRETCH: Final = 1.3
-"""So many pages still become one."""
-_TITLE: Final = 3
+TITLE: Final = 3
 """Rows of a sheet's title."""
-_TALL: Final = 34
+SMALL_TITLE: Final = 14
+"""Points of a title that stands on many pages."""
+_TITLE_HEIGHTS: Final = {True: (22, 15, 5), False: (30, 18, 6)}
+"""Of a title's rows: of a small one, of others."""
 _LOW: Final = 21
-_LEADING: Final = 1.35
+_LOWER: Final = 15
+_SMALL: Final = 9
+"""Letters of this size have low heads."""
+_LEADING: Final = 1.22
 """The height of a line, in sizes of the font."""
-_AROUND: Final = 5
+_AROUND: Final = 2
 """Points above and below the lines of a long text."""
+_EDGE: Final = 0.6
+"""The width of the first column."""
+_COMPANY: Final = 3
+"""So many rows of a table stay with its heads, at least."""
+_BESIDE: Final = 4
+"""Points that no text takes at the edges of its cell."""
+_PADDING: Final = 5
+"""Points that stay free beside the texts of a column, so that columns never touch."""
+_INDENT: Final = 6
+_LONGEST: Final = 170
+"""Points for a text that may have more lines, where there are columns enough."""
+_LEAST: Final = 60
+"""Points of a column that others have left nothing for."""
+UNIT: Final = 1.2
+"""Characters of a column of a sheet whose tables take several each."""
 _HIGHEST: Final = 400
 """Points; Excel has no higher rows than 409."""
-_AT_11: Final = 10.5
-"""Characters of this size fit into a width of their number; a little less than 11, for lines break at words."""
 
 
 class Column(NamedTuple):
     """A column of a table: its head, the defined name of its cells, their values, and how they look.
 
     ``name`` is "" for none; ``change`` sets attributes of the cells beside the style. ``over``: so many columns of the sheet it
-    takes, for a text that may be long: rows grow with it; 0 for one that never is.
+    takes. ``long``: its texts may need more than a line, and rows grow with them. ``cells`` are names of single cells.
     """
 
     head: str
@@ -62,7 +67,19 @@ class Column(NamedTuple):
     values: Sequence[Value]
     style: str = "Print text"
     change: Mapping[str, Any] = {}
-    over: int = 0
+    over: int = 1
+    long: bool = False
+    cells: Sequence[str] = ()
+
+    @property
+    def is_blank(self) -> bool:
+        """Whether nobody has anything in it."""
+        return all(value in (None, "") for value in self.values)
+
+    @property
+    def size(self) -> float | None:
+        """The size of its letters, where it has its own."""
+        return self.change["font"].size if "font" in self.change else None
 
 
 @dataclass
@@ -77,8 +94,17 @@ class Page:
     """Whether names are the sheet's own."""
     blocks: list[tuple[int, int]] = field(default_factory=list)
     """First and last rows that stay on one page."""
-    repeated: int = _TITLE
-    """So many rows stand on every page: the title, and the heads where one table fills the sheet."""
+    repeated: tuple[int, int] = (1, TITLE)
+    """The rows that stand on every page after their own: the title; where a table may be long, its heads."""
+    size: float = 11
+    """Of the letters in tables."""
+    captioned: int = 0
+    """The row below the last heading."""
+    landscape: bool = False
+    tile: tuple[int, int] | None = None
+    """Where a page does not hold all columns: how many stand at the left of each, and how many more on each."""
+    aside: list[Column] = field(default_factory=list)
+    """Columns for programs only: they stand on the last sheet."""
 
     @contextmanager
     def together(self) -> Iterator[None]:
@@ -92,25 +118,25 @@ class Page:
         self.ws.row_dimensions[self.row].height = height
         self.row += 1
 
-    def title(self, text: str, note: str = "", mark: str = "") -> None:
+    def title(self, text: str, note: str = "", mark: str = "", size: float = 20) -> None:
         """The sheet's title over a double rule; ``mark`` stands at its right in capitals: what must not be overlooked."""
-        cell(self.ws, self.row, FIRST, text, "Print title", font=font(20, bold=True, serif=True))
+        cell(self.ws, self.row, FIRST, text, "Print title", font=font(size, bold=True, serif=True))
         if mark:
             right = place("right")
             cell(self.ws, self.row, self.last, mark, "Print title", font=font(14, bold=True), alignment=right)
-        self.ws.row_dimensions[self.row].height = 34
         cell(self.ws, self.row + 1, FIRST, note, "Print rule", font=font(11))
         row, second = self.row + 1, get_column_letter(FIRST + 1)
         put(self.ws, f"{second}{row}:{get_column_letter(self.last)}{row}", None, "Print rule")
-        self.ws.row_dimensions[self.row + 1].height = 20
-        self.row += 2
-        self.space(8)
+        for height in _TITLE_HEIGHTS[size <= SMALL_TITLE]:
+            self.ws.row_dimensions[self.row].height = height
+            self.row += 1
 
     def caption(self, text: str) -> None:
         """A heading in the serif face."""
         cell(self.ws, self.row, FIRST, text, "Print caption")
         self.ws.row_dimensions[self.row].height = 24
         self.row += 1
+        self.captioned = self.row
 
     def note(self, text: str) -> None:
         """A line of small print."""
@@ -137,8 +163,7 @@ class Page:
         self.pair(label, known_as, value, at=at, font=font(10), alignment=place("left", wrap=True))
         row = self.row - 1
         self.ws.merge_cells(start_row=row, end_row=row, start_column=at, end_column=self.last)
-        lines = max(1, ceil(len(value) / self._width(at, self.last)))
-        self.ws.row_dimensions[row].height = min(lines * 10 * _LEADING + _AROUND, _HIGHEST)
+        self._raise(row, _high(lines(value, 10, self.width(at, self.last)), 10))
 
     def pairs(self, *told: tuple[int, int, str, str, Value]) -> None:
         """Labels and values side by side: column of the label, column of the value, label, name, value."""
@@ -149,45 +174,97 @@ class Page:
         self.ws.row_dimensions[self.row].height = 18
         self.row += 1
 
-    def table(self, columns: Sequence[Column], *, left: int = FIRST, heads: bool = True, height: float = 19) -> None:
-        """A head and as many rows as the columns have values; each column gets its name."""
+    def table(
+        self, columns: Sequence[Column], *, left: int = FIRST, heads: bool = True, height: float = 19, repeat: bool = False
+    ) -> None:
+        """A head and as many rows as the columns have values; each column gets its name.
+
+        ``repeat``: its head stands on every page that the table goes on to; the last table of a sheet only.
+        """
+        places, length = _places(columns, left), len(columns[0].values)
         if heads:
-            if self.row == _TITLE + 1:
-                self.repeated = self.row
-            two_lines = any("\n" in column.head for column in columns)
-            for index, column in enumerate(columns):
-                style = _HEADS.get(column.style, "Print head left")
-                cell(self.ws, self.row, left + index, column.head, style, font=font(10, bold=True))
-            self.ws.row_dimensions[self.row].height = _TALL if two_lines else _LOW
+            if repeat or self.row == TITLE + 1:
+                self.repeated = (1 if self.row == TITLE + 1 else self.row, self.row)
+            self.blocks.append((self.row - (self.captioned == self.row), self.row + min(length, _COMPANY)))
+            self._heads(columns, places)
             self.row += 1
-        length = len(columns[0].values)
-        for index, column in enumerate(columns):
-            for row, value in enumerate(column.values, self.row):
-                cell(self.ws, row, left + index, value, column.style, **{"font": font(11), **column.change})
-            if column.name and length:
-                self.define(column.name, self.row, self.row + length - 1, left + index)
         for row in range(self.row, self.row + length):
-            self.ws.row_dimensions[row].height = height
-        for index, column in enumerate(columns):
-            if column.over:
-                self._grow(column, left + index)
+            self._raise(row, height)
+        for column, at in zip(columns, places, strict=True):
+            self._column(column, at)
         self.row += length
 
-    def _grow(self, column: Column, at: int) -> None:
-        """Break a column's long texts into lines, and give the rows the height for them."""
-        size = column.change["font"].size if "font" in column.change else 11
-        room = self._width(at, at + column.over - 1) * _AT_11 / size
-        for row, value in enumerate(column.values, self.row):
-            known = self.ws.row_dimensions[row]
-            lines = sum(max(1, ceil(len(part) / room)) for part in str(value or "").split("\n"))
-            known.height = min(max(known.height or 0, lines * size * _LEADING + _AROUND), _HIGHEST)
-            self.ws.cell(row, at).alignment = place("left", wrap=True)
-            if column.over > 1:
-                self.ws.merge_cells(start_row=row, end_row=row, start_column=at, end_column=at + column.over - 1)
+    def _heads(self, columns: Sequence[Column], places: Sequence[int]) -> None:
+        most = max(column.head.count("\n") for column in columns)
+        for column, at in zip(columns, places, strict=True):
+            style = _HEADS.get(column.style, "Print head left")
+            cell(self.ws, self.row, at, column.head, style, font=font(min(self.size, 10), bold=True))
+            self._over(column, self.row, at, style)
+        self._raise(self.row, (_LOW if self.size > _SMALL else _LOWER) + most * min(self.size, 10) * _LEADING)
 
-    def _width(self, first: int, last: int) -> float:
-        """Characters that fit side by side into these columns."""
-        return sum(self.ws.column_dimensions[get_column_letter(column)].width for column in range(first, last + 1))
+    def common_heads(self, columns: Sequence[Column], *lefts: int) -> None:
+        """Heads for all tables below, at each of these columns; they stand on every page."""
+        for left in lefts:
+            self._heads(columns, _places(columns, left))
+        self.repeated = (1, self.row)
+        self.row += 1
+
+    def _column(self, column: Column, at: int) -> None:
+        """The cells of a column, with the heights that its long texts need."""
+        size, first = column.size or self.size, self.row
+        room = self.width(at, at + column.over - 1)
+        look: dict[str, Any] = {"font": font(size), **column.change}
+        if column.long:
+            look["alignment"] = place("left", wrap=True)
+        bold = bool(look["font"].bold)
+        for row, value in enumerate(column.values, first):
+            cell(self.ws, row, at, value, column.style, **look)
+            self._over(column, row, at, column.style)
+            if column.long:
+                self._raise(row, _high(lines(str(value or ""), size, room, bold=bold), size))
+        if column.name and column.values:
+            self.define(column.name, first, first + len(column.values) - 1, at)
+        for row, known_as in enumerate(column.cells, first):
+            if known_as:
+                self.define(known_as, row, row, at)
+
+    def _raise(self, row: int, height: float) -> None:
+        known = self.ws.row_dimensions[row]
+        known.height = max(known.height or 0, height)
+
+    def _over(self, column: Column, row: int, at: int, style: str) -> None:
+        if column.over > 1:
+            put(self.ws, f"{get_column_letter(at + 1)}{row}:{get_column_letter(at + column.over - 1)}{row}", None, style)
+            self.ws.merge_cells(start_row=row, end_row=row, start_column=at, end_column=at + column.over - 1)
+
+    def width(self, first: int, last: int) -> float:
+        """Points that these columns leave for a text."""
+        known = self.ws.column_dimensions
+        return sum(known[get_column_letter(column)].width for column in range(first, last + 1)) * CHARACTER - _BESIDE
+
+    def spanned(self, columns: Sequence[Column]) -> list[Column]:
+        """Columns over as many of the sheet's, from the first on, as their texts need."""
+        found: list[Column] = []
+        at = FIRST
+        for left, column in zip(range(len(columns) - 1, -1, -1), columns, strict=True):
+            need, over = _needed(column, self.size), 1
+            need = min(need, _LONGEST) if column.long else need
+            while self.width(at, at + over - 1) + _BESIDE < need and at + over + left <= self.last:
+                over += 1
+            if column.long and column is columns[-1]:
+                over = self.last + 1 - at
+            found.append(column._replace(over=over))
+            at += over
+        return found
+
+    def unused(self, columns: Sequence[Column], row: int, left: int) -> None:
+        """Names for columns in which nobody has anything: blank cells from ``row`` on, right of all that is printed."""
+        for at, column in enumerate(columns, left):
+            if column.name:
+                self.define(column.name, row, row + len(column.values) - 1, at)
+            for below, known_as in enumerate(column.cells, row):
+                if known_as:
+                    self.define(known_as, below, below, at)
 
     def define(self, known_as: str, first: int, last: int, column: int) -> None:
         """A name for a part of a column."""
@@ -197,6 +274,73 @@ class Page:
             name(self.ws, known_as, ref)
         else:
             book_name(self.wb, self.ws, known_as, ref)
+
+
+def used(columns: Sequence[Column], keep: Column | None = None) -> tuple[list[Column], list[Column]]:
+    """The columns that say something, and those in which nobody has anything, but for one to ``keep``."""
+    said = [one for one in columns if not one.is_blank or one is keep]
+    return said, [one for one in columns if (one.name or one.cells) and one.values and one.is_blank and one is not keep]
+
+
+def sizes(
+    columns: Sequence[Column], size: float, *, most: float, stretched: int, widest: float = 190, apart: float = _PADDING
+) -> list[float]:
+    """The widths of columns, in characters, that their texts need; the ``stretched`` one has what is left of ``most`` points.
+
+    Where they would need more, it has less, and its texts take more lines.
+    """
+    if not columns:
+        return []
+    found = [_needed(column, size, apart) for column in columns]
+    rest = most - sum(found) + found[stretched]
+    found[stretched] = min(max(rest, _LEAST), widest)
+    return [characters(wide) for wide in found]
+
+
+def folded(column: Column, size: float) -> Column:
+    """The column with its head on two lines, where the head alone would make it wider."""
+    first, blank, rest = column.head.partition(" ")
+    needs = _needed(column._replace(head=""), size, 0)
+    if "\n" in column.head or not blank or points(column.head, size, bold=True) <= needs:
+        return column
+    return column._replace(head=f"{first}\n{rest}" if len(first) >= len(rest) else "\n".join(column.head.rsplit(" ", 1)))
+
+
+def gridded(columns: Sequence[Column], size: float, *, most: float, stretched: int, widest: float = 190) -> list[Column]:
+    """The columns over as many of a sheet's as they need where all have the width ``UNIT``: so tables stand below each other."""
+    wide = sizes(columns, size, most=most, stretched=stretched, widest=widest)
+    return [column._replace(over=ceil((one + MARGIN) / (UNIT + MARGIN))) for column, one in zip(columns, wide, strict=True)]
+
+
+def is_wide_enough(columns: Sequence[Column], size: float, *, most: float) -> bool:
+    """Whether so many points hold the columns with letters of a size, each text on a line."""
+    return sum(_needed(column, size) for column in columns) <= most
+
+
+def _needed(column: Column, size: float, apart: float = _PADDING) -> float:
+    own, bold = column.size or size, "font" in column.change and bool(column.change["font"].bold)
+    shows = [shown(value, dollars=_is_money(column)) for value in column.values]
+    head = points(column.head, min(size, 10), bold=True)
+    return max(head, max((points(text, own, bold=bold) for text in shows), default=0)) + apart + _indent(column)
+
+
+def _indent(column: Column) -> float:
+    """Points that an indent takes."""
+    return _INDENT * float(column.change["alignment"].indent) if "alignment" in column.change else 0
+
+
+def _is_money(column: Column) -> bool:
+    return column.style == "Print money" and "$" in column.change.get("number_format", "$")
+
+
+def _places(columns: Sequence[Column], left: int) -> list[int]:
+    """The sheet's columns at which the columns begin."""
+    return [left + sum(column.over for column in columns[:index]) for index in range(len(columns))]
+
+
+def _high(count: int, size: float) -> float:
+    """The height of a row with so many lines, if one line is not all."""
+    return min(count * size * _LEADING + _AROUND, _HIGHEST) if count > 1 else 0
 
 
 def cell(ws: Worksheet, row: int, column: int, value: Value, style: str, **change: object) -> None:
@@ -210,52 +354,11 @@ def cell(ws: Worksheet, row: int, column: int, value: Value, style: str, **chang
 def new_page(wb: Workbook, title: str, sizes: Sequence[float], *, local: bool = False) -> Page:
     """A white sheet with these widths from column B on."""
     ws = wb.create_sheet(_free(wb, title))
-    widths(ws, 2, *sizes, white_from=1)
+    widths(ws, _EDGE, *sizes, white_from=1)
     ws.sheet_view.showGridLines = False
     ws.sheet_properties.tabColor = RULE
     ws.sheet_properties.outlinePr = None
     return Page(wb, ws, 1 + len(sizes), local=local)
-
-
-def print_setup(at: Page, *, digest: str, mark: str) -> None:
-    """Print what has been written; the digest stands at the foot of every page, and ``mark``, if any, at its head.
-
-    Wide sheets are printed in landscape; what is a little longer than a page is made to fit.
-    """
-    wide = sum(at.ws.column_dimensions[get_column_letter(column)].width for column in range(1, at.last + 1)) * _CHARACTER
-    height = sum(_height(at, row) for row in range(1, at.row))
-    landscape = wide > _PORTRAIT
-    across, down = (_LONG, _SHORT) if landscape else (_SHORT, _LONG)
-    pages = height * min(1, across / wide) / down
-    area = f"A1:{get_column_letter(at.last)}{at.row - 1}"
-    page(at.ws, area, landscape=landscape, tall=1 if pages <= _STRETCH else 0, titles=f"1:{at.repeated}")
-    if pages > _STRETCH and at.blocks:
-        _break(at, min(1, across / (wide * _WIDER)), down)
-    foot, head = at.ws.oddFooter, at.ws.oddHeader
-    if foot is not None and foot.right is not None:
-        foot.right.text = digest
-    if mark and head is not None and head.center is not None:
-        head.center.text = mark
-        at.ws.page_margins.top, at.ws.page_margins.header = 0.7, 0.3
-
-
-def _break(at: Page, scale: float, down: float) -> None:
-    """Pages that end between blocks. Excel heeds breaks only where it is told a scale, and no number of pages."""
-    at.ws.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=False)
-    at.ws.page_setup.scale = int(scale * 100)
-    head = sum(_height(at, row) for row in range(1, at.repeated + 1))
-    room = down * _SAFE / (int(scale * 100) / 100)
-    used, starts = 0.0, dict(at.blocks)
-    for row in range(1, at.row):
-        needed = sum(_height(at, one) for one in range(row, starts.get(row, row) + 1))
-        if used + needed > room and used > head:
-            at.ws.row_breaks.append(Break(id=row - 1))
-            used = head
-        used += _height(at, row)
-
-
-def _height(at: Page, row: int) -> float:
-    return at.ws.row_dimensions[row].height or _ROW
 
 
 def first_sheet(at: Page) -> None:

@@ -14,8 +14,7 @@ from bangxl import __version__
 from bangxl.books.port import Value
 from bangxl.interchange.dump import fingerprint
 from bangxl.locale.catalog import Catalog, catalog
-from bangxl.referto.pages.layout import Column, Page, new_page
-from bangxl.sheets.styles import font
+from bangxl.referto.pages.layout import Column, Page, folded, is_wide_enough, new_page, sizes, used
 from bangxl.tournament.finals import FinalPlace, final_ranking
 from bangxl.tournament.journal import Journal, LogEntry
 from bangxl.tournament.model import EventType, Game, Role, Seat, Tournament
@@ -26,7 +25,14 @@ from bangxl.workbook.read import Contents, Rows
 from bangxl.workbook.words import YesNo, word
 from bangxl.workbook.write import picture
 
-_SMALL: Final = {"font": font(10)}
+_SIZE: Final = 10
+_SMALLER: Final = 9
+
+PORTRAIT: Final = 555
+"""Points that the columns of a sheet may take together: its letters of size 9 are printed no smaller than 8 then."""
+
+LINE: Final = 14
+"""The height of a row of such letters."""
 
 
 @dataclass(frozen=True)
@@ -124,10 +130,35 @@ def report_of(
     )
 
 
-def sheet(wb: Workbook, report: Report, tab: str, title: str, sizes: Sequence[float], *, local: bool = False) -> Page:
+def sheet(
+    wb: Workbook,
+    report: Report,
+    tab: str,
+    title: str,
+    wide: Sequence[float],
+    *,
+    local: bool = False,
+    landscape: bool = False,
+    size: float = 20,
+) -> Page:
     """A sheet with its title, the tournament's name beneath it, and the mark of an interim report."""
-    page = new_page(wb, tab, sizes, local=local)
-    page.title(title, report.tournament.event.name, report.mark)
+    page = new_page(wb, tab, wide, local=local)
+    page.landscape = landscape
+    page.title(title, report.tournament.event.name, report.mark, size)
+    return page
+
+
+def listing(wb: Workbook, report: Report, tab: str, title: str, columns: Sequence[Column], *, stretched: int = 2) -> Page:
+    """A sheet of one table, whose heads stand on every page; columns in which nobody has anything are left out."""
+    said, blank = used(columns, keep=columns[stretched])
+    at = said.index(columns[stretched])
+    size = next((one for one in (_SIZE, _SMALLER) if is_wide_enough(said, one, most=PORTRAIT)), _SMALLER)
+    if not is_wide_enough(said, size, most=PORTRAIT):
+        said = [folded(column, size) for column in said]
+    page = sheet(wb, report, tab, title, sizes(said, size, most=PORTRAIT, stretched=at))
+    page.size, first = size, page.row + 1
+    page.table(said, height=LINE)
+    page.unused(blank, first, page.last + 2)
     return page
 
 
@@ -135,8 +166,8 @@ def who(report: Report, prefix: str, players: Sequence[Value]) -> tuple[Column, 
     """The columns of players' numbers and names."""
     _ = report.text
     return (
-        Column(_("No."), f"{prefix}_Player", players, change=_SMALL),
-        Column(_("Player"), f"{prefix}_Name", report.names_of(players), "Print name", _SMALL),
+        Column(_("No."), f"{prefix}_Player", players),
+        Column(_("Player"), f"{prefix}_Name", report.names_of(players), "Print name", long=True),
     )
 
 

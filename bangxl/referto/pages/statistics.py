@@ -11,7 +11,7 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.books.port import Value
 from bangxl.referto.pages.layout import FIRST, Column, Page
-from bangxl.referto.pages.report import Report, cell_number, sheet, who
+from bangxl.referto.pages.report import LINE, Report, cell_number, sheet, who
 from bangxl.tournament.options import auction_in
 from bangxl.tournament.statistics import Statistics, statistics
 from bangxl.workbook.words import word
@@ -56,6 +56,7 @@ def build(wb: Workbook, report: Report) -> Iterator[Page]:
         return
     _ = report.text
     page = sheet(wb, report, _("Statistics"), _("What the games tell"), _WIDTHS)
+    page.size = 10
     for text in remarks(report):
         page.note(text)
     for story in told:
@@ -64,7 +65,7 @@ def build(wb: Workbook, report: Report) -> Iterator[Page]:
         if story.note:
             page.note(story.note)
         columns = [column for item in story.items for column in _columns(report, item)]
-        page.table(columns, left=FIRST if story.items[0].kind is Kind.PLAYER else FIRST + 1)
+        page.table(columns, left=FIRST if story.items[0].kind is Kind.PLAYER else FIRST + 1, height=LINE)
     yield page
 
 

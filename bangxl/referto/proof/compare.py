@@ -28,7 +28,7 @@ FREE: Final = frozenset(
 """Names whose cells are not derived, or judged elsewhere."""
 
 OURS: Final = re.compile(
-    r"(Event|Report|Podium|Ejected|Proof|Players|Ranking|Standings|Lots|Finals|Events|Departures|Race|Totals|Meetings|Pairs|Auctions"
+    r"(Event|Report|Draws|Podium|Ejected|Proof|Players|Ranking|Standings|Lots|Finals|Events|Departures|Race|Totals|Meetings|Pairs|Auctions"
     r"|Log|Option|Told)_\w+|Round\d+!(Wall|Draw|Pool)_\w+|(Round|Stage)\d+T\d+!\w+|Lots_By_Hand|Published|Closed|Closed_After_Round|Official_Note"
 )
 """Names of a referto (docs/referto.md)."""

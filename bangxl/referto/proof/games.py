@@ -20,6 +20,9 @@ from bangxl.workbook.fields import FIELDS, KNOCKOUT, Field, InputKind
 from bangxl.workbook.wall import alphabetical
 from bangxl.workbook.words import word
 
+DRAWS_SINCE = 3
+"""The layout of referti that has the table of the draws first."""
+
 PAIR = 2
 """Players of the last game of the knock-out, for which characters are drawn."""
 
@@ -76,6 +79,18 @@ def _quality(facts: Facts, number: int) -> Columns:
         "Draw_Expected": [round(figures.expected)],
         "Draw_Best": [figures.best.rematches if figures.best else None],
     }
+
+
+def draws(facts: Facts) -> Columns:
+    """The draws of all rounds on one table, since layouts have it; and how good they were."""
+    if facts.layout < DRAWS_SINCE or not facts.tournament.games:
+        return {}
+    fixed = facts.rulebook.fixed_tables
+    numbers = list(range(1, facts.tournament.rounds_seated + 1))[: 1 if fixed else None]
+    told = [_wall(facts, number) for number in numbers]
+    keys = ("Seed", "Source", "Public", "Algorithm", "By_Hand", *(() if fixed else ("Rematches", "Expected", "Best")))
+    columns: Columns = {"Draws_Round": numbers, **{f"Draws_{key}": [wall[f"Draw_{key}"][0] for wall in told] for key in keys}}
+    return columns | {"Draws_Code": [wall.get(names.CODE, [None])[0] for wall in told]}
 
 
 def records(facts: Facts) -> Columns:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Collection, Iterator, Mapping
+from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import zip_longest
 from typing import Final
@@ -96,11 +96,11 @@ def strays(book: Book, grids: Mapping[str, Grid], compared: Collection[str], fac
         for place in sorted(covered[ref.sheet] & own):
             yield Difference("two_names", At("")), ref.sheet, address(*place)
         covered[ref.sheet] |= own
-    is_label, heads = _labels(facts, compared), _heads(book)
+    is_label, heads = _labels(facts, compared), _heads(book, facts)
     for sheet, grid in grids.items():
         for row, column in sorted(grid.keys() - covered[sheet]):
             value = grid[row, column]
-            if not is_label(value) and not same(value, heads.get((sheet, row, column))):
+            if not is_label(value) and not any(same(value, head) for head in heads.get((sheet, row, column), ())):
                 yield Difference("stray", At(""), {"printed": value_text(value)}), sheet, address(row, column)
 
 
@@ -137,11 +137,11 @@ def _known_texts(language: str) -> tuple[frozenset[str], re.Pattern[str]]:
     return frozenset(own), re.compile("|".join(patterns))
 
 
-def _heads(book: Book) -> Mapping[Place, int]:
-    """The numbers above the columns of who has met whom."""
-    found: dict[Place, int] = {}
-    number = 1
-    while (ref := book.names.get(names.meetings(number))) is not None:
-        found[ref.sheet, ref.first - 1, ref.column] = number
-        number += 1
+def _heads(book: Book, facts: Facts) -> Mapping[Place, Sequence[Value]]:
+    """What stands above the columns of who has met whom: the players, in earlier layouts their places in the list."""
+    found: dict[Place, Sequence[Value]] = {}
+    for number, player in enumerate(facts.tournament.players, 1):
+        ref = book.names.get(names.meetings(number))
+        if ref is not None:
+            found[ref.sheet, ref.first - 1, ref.column] = (player.id, number)
     return found

@@ -169,7 +169,7 @@ def _seed(draw: Draw) -> At:
 PARTS: Final[tuple[Callable[[Facts], Columns], ...]] = (
     cover.event, cover.regulation, cover.figures, cover.accounts, cover.podium, cover.ejections, cover.proof,
     people.players, people.events, people.departures,
-    games.walls, games.records,
+    games.walls, games.draws, games.records,
     standings.by_place, standings.by_number, standings.lots,
     games.duels, games.ranking, games.stages,
     standings.race, standings.totals, people.together, statistics.statistics,

@@ -5,18 +5,19 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache, partial
-from typing import Any
+from typing import Any, Final
 
 from openpyxl import Workbook
 from openpyxl.chart import BarChart
 from openpyxl.comments import Comment
 from openpyxl.formatting.rule import FormulaRule
 from openpyxl.styles import Font, PatternFill
+from openpyxl.utils import get_column_letter
 from openpyxl.workbook.defined_name import DefinedName
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.writer import MACROS, embed
-from bangxl.referto.book import Referto, seal
+from bangxl.referto.book import FORMAT, Referto, seal
 from tests.additions.package import unzipped, zipped
 from tests.openpyxl_files import rewritten
 from tests.referto.proof.referti import eventful, opened, saved
@@ -150,6 +151,10 @@ def named_twice(workbook: Workbook) -> None:
     names["Report_Left"] = DefinedName("Report_Left", attr_text=names["Report_Players"].attr_text or "")
 
 
+_AWAY: Final = 400
+"""A column far from all that is printed."""
+
+
 def moved_away(name: str, instead: object) -> Forge:
     """The name stands on a copy far away; where it was, something else is printed."""
 
@@ -161,9 +166,10 @@ def moved_away(name: str, instead: object) -> Forge:
         def change(workbook: Workbook) -> None:
             sheet: Any = workbook[ref.sheet]
             for row, value in enumerate(column, ref.first):
-                sheet.cell(row, 40).value = value
+                sheet.cell(row, _AWAY).value = value
             defined = sheet.defined_names if local else workbook.defined_names
-            area = f"'{ref.sheet}'!$AN${ref.first}:$AN${ref.last}"
+            away = get_column_letter(_AWAY)
+            area = f"'{ref.sheet}'!${away}${ref.first}:${away}${ref.last}"
             defined[local or known_as] = DefinedName(local or known_as, attr_text=area)
             sheet.cell(ref.first, ref.column).value = instead
 
@@ -273,7 +279,7 @@ ONE: list[tuple[str, Forge, str]] = [
     ("name_absurd", a_thousandth_round, "Round1 C21"),
     ("not_readable", put("Rulebook_Text", "base ="), "Rulebook_Text 0"),
     ("regulation_unknown", put("Rulebook_Id", "italy-1999"), "Rulebook_Id 0"),
-    ("newer_report", put("Report_Format", 3), "Report_Format 0"),
+    ("newer_report", put("Report_Format", FORMAT + 1), "Report_Format 0"),
     ("newer_report", put("Format_Version", 99), "Format_Version 0"),
     ("version_unreadable", put("Format_Version", "one"), "Format_Version 0"),
     ("language_unknown", put("Workbook_Language", "fr"), "Workbook_Language 0"),
@@ -283,7 +289,7 @@ ONE: list[tuple[str, Forge, str]] = [
     ("sheet_added", with_a_sheet, "More "),
     ("sheet_added", with_a_chart, "Chart "),
     ("name_absurd", with_a_column_without_end, "Standings C6"),
-    ("sheet_missing", without_a_sheet, "Seal_Sheet 9"),
+    ("sheet_missing", without_a_sheet, "Seal_Sheet 5"),
     ("seal_broken", with_a_heading, "Round2 "),
     ("stray", with_a_number, "Standings P30"),
     ("stray", with_a_name, "Standings P31"),

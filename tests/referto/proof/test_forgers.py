@@ -110,8 +110,8 @@ class TestBeforeTheEnd:
     def test_a_result_in_a_secret_one_is_found(self) -> None:
         book = self.interim(4, results=False)
         assert "Round1T1!Payout" in Referto(book).names
-        (one,) = verify(put("Round1T1!Payout", 100, 2)(book)).differences
-        assert one.finding.code == "filled_instead"
+        told = verify(put("Round1T1!Payout", 100, 2)(book)).differences
+        assert [one.finding.code for one in told] == ["look_unprinted", "filled_instead"]
 
 
 class TestTrust:

@@ -1,0 +1,137 @@
+"""The referto on paper, by LibreOffice: few pages and full ones, no letter too small, no text over another, nothing parted.
+
+The pages of all regulations, small and large, in four languages are `soak`; a few of each kind are looked at always.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby, pairwise
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import openpyxl
+import pytest
+
+from bangxl.locale.catalog import LANGUAGES
+from bangxl.referto.pages.build import printout
+from tests.hosts.libreoffice.office import Office
+from tests.referto.pages.referti import facts
+from tests.render import Word, page_words
+
+FEW: Final = [
+    ("italy-2010", 22, "it"), ("germany", 22, "de"), ("italy-2007", 22, "ru"), ("record", 7, "en"), ("germany", 126, "ru"),
+]  # fmt: skip
+SIZES: Final = {
+    "italy-2010": (10, 22, 126), "italy-2011": (10, 22, 126), "italy-2007": (10, 22, 126), "germany": (20, 22, 126),
+    "record": (4, 7), "record-international": (4, 7),
+}  # fmt: skip
+ALL: Final = [(rulebook, players, language) for rulebook, sizes in SIZES.items() for players in sizes for language in LANGUAGES]
+MOST: Final = {22: 10, 126: 40}
+"""Pages, for so many players or fewer."""
+SMALLEST: Final = 8
+"""Points that no letter is smaller than."""
+LINE: Final = 1.21
+"""The height of a word, in sizes of its letters."""
+OVER: Final = 0.8
+"""Points that a word may reach over the next: what a letter leans."""
+FOOT: Final = 42
+"""Points at the lower edge of the paper that belong to the footer."""
+
+
+class Line(NamedTuple):
+    """What stands beside each other on a page."""
+
+    top: float
+    text: str
+
+
+class Sheet(NamedTuple):
+    """A printed page without its footer."""
+
+    chapter: str
+    words: Sequence[Word]
+    height: float
+
+    @property
+    def lines(self) -> list[Line]:
+        """From top to bottom."""
+        rows = groupby(
+            sorted(self.words, key=lambda word: (round(word.bottom / 3), word.left)), key=lambda word: round(word.bottom / 3)
+        )
+        return [Line(words[0].top, " ".join(word.text for word in words)) for words in (list(row) for _place, row in rows)]
+
+
+def sheets(pdf: Path) -> Iterator[Sheet]:
+    for words in page_words(pdf):
+        height = 842 if max(word.bottom for word in words) > 600 else 595
+        foot = [word for word in words if word.bottom > height - FOOT]
+        yield Sheet(" ".join(word.text for word in foot if word.left < 220), [one for one in words if one not in foot], height)
+
+
+def too_small(page: Sheet) -> list[str]:
+    return [word.text for word in page.words if max(word.bottom - word.top, word.right - word.left) / LINE < SMALLEST - 0.05]
+
+
+def touching(page: Sheet) -> list[str]:
+    """Words that stand on others; those turned upright stand in columns of their own."""
+    level = [word for word in page.words if len(word.text) == 1 or word.right - word.left > word.bottom - word.top]
+    words = sorted(level, key=lambda word: (round(word.top), word.left))
+    return [
+        f"{one.text} {other.text}"
+        for one, other in pairwise(words)
+        if abs(one.top - other.top) < 1 and other.left < one.right - OVER and other.right > one.left
+    ]
+
+
+@pytest.fixture(params=FEW, ids=lambda case: "-".join(map(str, case)))
+def case(request: pytest.FixtureRequest) -> tuple[str, int, str]:
+    found: tuple[str, int, str] = request.param
+    return found
+
+
+def look_at(office: Office, folder: Path, rulebook: str, players: int, language: str) -> None:
+    path = folder / "referto.xlsx"
+    path.write_bytes(printout(facts(rulebook, players, language), path))
+    with office.open(path) as document:
+        pages = list(sheets(document.pdf(folder / "referto.pdf")))
+    assert len(pages) <= next(most for size, most in MOST.items() if players <= size)
+    assert {page.chapter: small for page in pages if (small := too_small(page))} == {}
+    assert {page.chapter: over for page in pages if (over := touching(page))} == {}
+    assert [one.chapter for one, after in pairwise(pages) if one.chapter == after.chapter and used(one) < 1 / 4] == []
+    headed = headings(path)
+    assert [page.chapter for page in pages if {*page.lines[-1].text.split()} in headed] == []
+    continued = [after for one, after in pairwise(pages) if one.chapter == after.chapter]
+    assert [page.chapter for page in continued if not begins(page, headed)] == []
+
+
+def used(page: Sheet) -> float:
+    return max(word.bottom for word in page.words) / page.height
+
+
+def begins(page: Sheet, headed: Sequence[set[str]]) -> bool:
+    """Whether a heading stands at the top of a page: of the sheet, or of a table, over two lines at most."""
+    top = {word for line in page.lines[:3] for word in line.text.split()}
+    return any(words <= top for words in headed)
+
+
+def headings(path: Path) -> list[set[str]]:
+    """The words of each title, of each caption, and of all heads of each table in a workbook."""
+    found = []
+    for ws in openpyxl.load_workbook(path).worksheets:
+        for row in ws.iter_rows():
+            said = [cell for cell in row if cell.value is not None]
+            if said and all(cell.style.startswith("bang Print head") for cell in said):
+                found.append({word for cell in said for word in str(cell.value).split()})
+            found += [{*str(cell.value).split()} for cell in said if cell.style in {"bang Print title", "bang Print caption"}]
+    return found
+
+
+def test_a_few(office: Office, tmp_path: Path, case: tuple[str, int, str]) -> None:
+    look_at(office, tmp_path, *case)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize(("rulebook", "players", "language"), ALL)
+def test_all(office: Office, tmp_path: Path, rulebook: str, players: int, language: str) -> None:
+    look_at(office, tmp_path, rulebook, players, language)
