@@ -6,6 +6,7 @@
 # make templates the ready-made workbooks in templates/, with macros and without
 # make versions  keep what this version writes, for every later one to read
 # make page      the whole program in one file for a browser: build/bangxl.html
+# make kit       the zip that installs itself on Windows: build/bangxl-windows.zip (and its twin for Linux, to rehearse)
 # make oxt       the extension for LibreOffice: build/bangxl.oxt
 # make pictures  the picture of a click in LibreOffice, in docs/
 
@@ -27,7 +28,7 @@ RULEBOOK ?= italy-2010
 DEMO_SEED := Mezzogiorno di fuoco
 DEMO_TIME := 1794960000
 
-.PHONY: demo test lint pytest soak bench catalogs templates versions page oxt pictures clean
+.PHONY: demo test lint pytest soak bench catalogs templates versions page kit oxt pictures clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/.installed
@@ -48,7 +49,7 @@ lint: $(VENV)/.dev
 pytest: $(VENV)/.dev build/.system build/node/.installed
 	$(BIN)/pytest $(SIDE_BY_SIDE) $(PYTEST_ARGS)
 
-soak: $(VENV)/.dev build/.system build/node/.installed page
+soak: $(VENV)/.dev build/.system build/node/.installed page kit
 	$(BIN)/pytest -m soak --numprocesses auto --maxprocesses 4 --dist worksteal $(PYTEST_ARGS)
 
 bench: $(VENV)/.dev build/.system
@@ -67,6 +68,13 @@ page: $(VENV)/.dev build/page/.installed
 	rm -f build/page/bangxl-*.whl
 	$(BIN)/python -m hatchling build --target wheel --directory build/page
 	$(BIN)/python -m tools.page.build build/page build/bangxl.html
+
+kit: $(VENV)/.dev
+	for platform in windows linux; do \
+	    rm -rf build/kit/$$platform && mkdir -p build/kit/$$platform \
+	    && $(BIN)/python -m hatchling build --target wheel --directory build/kit/$$platform \
+	    && $(BIN)/python -m tools.kit.build $$platform build/kit/$$platform build/bangxl-$$platform.zip || exit 1; \
+	done
 
 oxt: $(VENV)/.installed
 	mkdir -p build

@@ -28,12 +28,13 @@ def handbook(
 
 def setup(
     libreoffice: Annotated[bool, typer.Option("--libreoffice", help="Put the BANG! menu into LibreOffice too.")] = False,
+    remove: Annotated[bool, typer.Option("--remove", help="Take all that back, before bangxl is uninstalled.")] = False,
 ) -> None:
     """Tell Excel, and LibreOffice if asked, which Python the buttons start."""
+    from bangxl.commands import setup as wiring
     from bangxl.commands.computer import Sign
-    from bangxl.commands.setup import setup as run
 
-    lines = run(libreoffice=libreoffice)
+    lines = wiring.remove() if remove else wiring.setup(libreoffice=libreoffice)
     for line in lines:
         say([line], wrong=line.sign is Sign.BROKEN)
     if any(line.sign is Sign.BROKEN for line in lines):

@@ -22,6 +22,7 @@ from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.kinds import KINDS
 from bangxl.vba import ribbon
+from tools.kit import texts as kit
 
 ROOT: Final = Path(__file__).parents[1]
 PACKAGE: Final = ROOT / "bangxl"
@@ -33,6 +34,7 @@ LISTED: Final[Mapping[str, Sequence[str]]] = {
     "bangxl/tournament/criteria.py": [text for one in CRITERIA.values() for text in (one.head, one.reason)],
     "bangxl/tournament/kinds.py": [kind.sentence for kind in KINDS.values()],
     "macros/ribbon.xml": ribbon.texts(),
+    "tools/kit/texts.py": kit.ALL,
 }
 """Texts that nothing marks: where nobody translates them."""
 

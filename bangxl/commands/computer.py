@@ -167,17 +167,25 @@ def configuration(computer: Computer) -> bytes | None:
     """
     if not excel_can_start(computer):
         return None
-    old = _lines(computer) if computer.xlwings_file.is_file() else []
-    kept = [line for line in old if line.strip() and (_entry(line) or ("",))[0].lower() != computer.xlwings_key.lower()]
-    end = "\r\n" if computer.system == WINDOWS else "\n"
+    kept = configuration_of_others(computer)
     for path in (computer.python, _by_profile(computer)):
         try:
-            return "".join(f"{line}{end}" for line in [*kept, f'"{computer.xlwings_key}","{path}"']).encode(
-                computer.encoding, "surrogateescape"
-            )
+            return kept + _written([f'"{computer.xlwings_key}","{path}"'], computer)
         except UnicodeEncodeError:
             continue
     return None
+
+
+def configuration_of_others(computer: Computer) -> bytes:
+    """The user's configuration without an interpreter. OSError if it can't be read."""
+    old = _lines(computer) if computer.xlwings_file.is_file() else []
+    key = computer.xlwings_key.lower()
+    return _written([line for line in old if line.strip() and (_entry(line) or ("",))[0].lower() != key], computer)
+
+
+def _written(lines: Sequence[str], computer: Computer) -> bytes:
+    end = "\r\n" if computer.system == WINDOWS else "\n"
+    return "".join(f"{line}{end}" for line in lines).encode(computer.encoding, "surrogateescape")
 
 
 def _lines(computer: Computer) -> list[str]:

@@ -17,6 +17,7 @@ from bangxl.commands.computer import (
     Sign,
     cloud_folders,
     configuration,
+    configuration_of_others,
     excel_can_start,
     interpreter,
     this_computer,
@@ -122,6 +123,33 @@ def _write_failure(path: Path, error: BookError | OSError) -> Remark:
 def _last_line(said: str) -> str:
     """The last line of what a program said: there stands why."""
     return next((line.strip() for line in reversed(said.splitlines()) if line.strip()), "?")
+
+
+def remove(computer: Computer | None = None) -> tuple[Remark, ...]:
+    """Take back what `setup` has written: nobody starts this interpreter any more. What another one has written stays."""
+    computer, _ = computer or this_computer(), catalog(guessed_language())
+    lines = []
+    for program, file in (("Excel", computer.xlwings_file), ("LibreOffice", computer.interpreter_file)):
+        try:
+            if not _starts_this(file, computer):
+                continue
+            others = configuration_of_others(computer) if file == computer.xlwings_file else b""
+            file.write_bytes(others) if others else file.unlink()
+        except OSError as error:
+            lines.append(_write_failure(file, error))
+        else:
+            lines.append(Remark(Sign.READY, _("{program} starts no Python any more.").format(program=program)))
+    unopkg = computer.unopkg()
+    if unopkg is not None and computer.run([unopkg, "list", IDENTIFIER]).code == 0:
+        ran = computer.run([unopkg, "remove", IDENTIFIER])
+        text = _("LibreOffice kept the BANG! menu: {reason}") if ran.code else _("The BANG! menu is gone from LibreOffice.")
+        lines.append(Remark(Sign.BROKEN if ran.code else Sign.READY, text.format(reason=_last_line(ran.said))))
+    return tuple(lines) or (Remark(Sign.ABSENT, _("No program here starts this Python.")),)
+
+
+def _starts_this(file: Path, computer: Computer) -> bool:
+    found = interpreter(computer) if file == computer.xlwings_file else _first_line(file)
+    return bool(found) and computer.same(found or "")
 
 
 def doctor(computer: Computer | None = None) -> tuple[Remark, ...]:

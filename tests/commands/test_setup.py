@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from bangxl.commands.computer import MAC, WINDOWS, ProgramRun, Sign, interpreter, this_computer
-from bangxl.commands.setup import setup
+from bangxl.commands.setup import remove, setup
 from tests.commands.computers import LINUX_PYTHON, MAC_PYTHON, WINDOWS_PYTHON, Programs, computer
 from tests.hosts.commandline import CommandLine
 
@@ -207,3 +207,33 @@ class TestThisComputer:
         assert run.err.startswith("× There is no LibreOffice on this computer")
         assert bangxl("setup", "--nonsense").code == 2
         assert list(tmp_path.iterdir()) == []
+
+
+class TestRemove:
+    def test_takes_back_what_setup_wrote_and_keeps_the_rest(self, tmp_path: Path) -> None:
+        here = computer(tmp_path, WINDOWS, unopkg=True)
+        here.xlwings_file.parent.mkdir()
+        here.xlwings_file.write_bytes(other := b'"USER","J\xfcrg"\r\n')
+        setup(libreoffice=True, computer=here)
+        assert [line.sign for line in remove(here)] == [Sign.READY, Sign.READY, Sign.READY]
+        assert here.xlwings_file.read_bytes() == other
+        assert not here.interpreter_file.exists()
+
+    def test_leaves_no_empty_file(self, tmp_path: Path) -> None:
+        here = computer(tmp_path, WINDOWS)
+        setup(computer=here)
+        remove(here)
+        assert not here.xlwings_file.exists()
+        assert [line.sign for line in remove(here)] == [Sign.ABSENT]
+
+    def test_another_python_stays(self, tmp_path: Path) -> None:
+        setup(computer=computer(tmp_path, WINDOWS, python="C:\\other\\python.exe"))
+        here = computer(tmp_path, WINDOWS)
+        before = here.xlwings_file.read_bytes()
+        remove(here)
+        assert here.xlwings_file.read_bytes() == before
+
+    def test_a_menu_that_stays_is_named(self, tmp_path: Path) -> None:
+        here = computer(tmp_path, WINDOWS, unopkg=True, programs=Programs({"remove": ProgramRun(1, "locked")}))
+        (line,) = remove(here)
+        assert (line.sign, "locked" in line.text) == (Sign.BROKEN, True)

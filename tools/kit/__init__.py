@@ -1,0 +1,1 @@
+"""Puts together what installs itself without the internet: ``make kit``."""

@@ -1,0 +1,117 @@
+"""Writes build/bangxl-windows.zip: bangxl with all that it needs, and an installer. ``make kit``.
+
+uv and the wheels come from the package registry; our own wheel lies in the folder already. What the program requires itself is
+pinned; what that requires in turn is what the registry has today: the kit lists every wheel with its digest. The same wheels give
+the same bytes.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Mapping
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
+
+from bangxl import __version__
+from bangxl.locale.catalog import LANGUAGES, catalog
+from tools import templates
+from tools.kit.page import page
+from tools.kit.platforms import PLATFORMS, Platform
+from tools.kit.texts import SAID
+from tools.kit.wheels import fetch, licence, metadata, prove, tags_of
+
+EPOCH: Final = (2024, 1, 1, 0, 0, 0)
+PACKED: Final = (".whl", ".xlsm", ".xlsx")
+"""What is a zip itself."""
+PROGRAMS: Final = (".sh", "/uv")
+
+
+def main() -> int:
+    """Arguments: the platform, the folder with our wheel, and the zip to write."""
+    platform, folder, target = PLATFORMS[sys.argv[1]], Path(sys.argv[2]), Path(sys.argv[3])
+    fetch(platform, folder)
+    everything = sorted(folder.glob("*.whl"))
+    (uv,) = (wheel for wheel in everything if wheel.name.startswith("uv-"))
+    wheels = [wheel for wheel in everything if wheel != uv]
+    prove(platform, wheels)
+    write(target, contents(platform, uv, wheels))
+    print(listed(everything))
+    print(licences(everything)["licences/licences.txt"].decode())
+    digest = sha256(target.read_bytes()).hexdigest()
+    print(f"{target}: {target.stat().st_size / 1e6:.1f} MB, sha256 {digest}")
+    return 0
+
+
+def contents(platform: Platform, uv: Path, wheels: list[Path]) -> dict[str, bytes]:
+    """Every file of the kit, by its name in the zip."""
+    with ZipFile(uv) as packed:
+        (program,) = (name for name in packed.namelist() if name.endswith(f".data/scripts/{platform.uv}"))
+        installer = packed.read(program)
+    return {
+        **scripts(platform),
+        **said(platform),
+        "Read me.html": page(platform).encode(),
+        f"parts/{platform.uv}": installer,
+        **{f"parts/wheels/{wheel.name}": wheel.read_bytes() for wheel in wheels},
+        **{f"workbooks/{name}": (templates.FOLDER / name).read_bytes() for name in templates.NAMES},
+        **licences([uv, *wheels]),
+        "parts/wheels.txt": listed([uv, *wheels]).encode(),
+    }
+
+
+def listed(wheels: list[Path]) -> str:
+    """A line a wheel: its digest, its size in bytes, its tags, its name."""
+    return "".join(
+        f"{sha256(wheel.read_bytes()).hexdigest()} {wheel.stat().st_size:>11,}"
+        f"  {' '.join(sorted(map(str, tags_of(wheel)))):<40}  {wheel.name}\n"
+        for wheel in wheels
+    )
+
+
+def scripts(platform: Platform) -> dict[str, bytes]:
+    """The installer of a platform, with the versions filled in."""
+    values = {"@VERSION@": __version__, "@PYTHONS@": " ".join(platform.pythons), "@FETCHED@": platform.pythons[0]}
+    found = {}
+    for path in sorted(path for path in platform.scripts.rglob("*") if path.is_file()):
+        text = path.read_text("ascii")
+        for mark, value in values.items():
+            text = text.replace(mark, value)
+        found[path.relative_to(platform.scripts).as_posix()] = text.replace("\n", platform.newline).encode("ascii")
+    return found
+
+
+def said(platform: Platform) -> dict[str, bytes]:
+    """What the installer says: a file for each sentence and language."""
+    return {
+        f"parts/texts/{language}/{name}.txt": (
+            f"{catalog(language)(text).format(python=platform.pythons[0])}\n\n".replace("\n", platform.newline).encode()
+        )
+        for language in LANGUAGES
+        for name, text in SAID.items()
+    }
+
+
+def licences(wheels: list[Path]) -> dict[str, bytes]:
+    """The terms of each package, and a list of all."""
+    found: Mapping[str, tuple[str, str]] = {f"{metadata(one)['Name']} {metadata(one)['Version']}": licence(one) for one in wheels}
+    names = sorted(found, key=str.lower)
+    all_of_them = "".join(f"{name}: {found[name][0]}\n" for name in names)
+    return {f"licences/{name.replace(' ', '-')}.txt": found[name][1].encode() for name in names} | {
+        "licences/licences.txt": all_of_them.encode()
+    }
+
+
+def write(target: Path, files: Mapping[str, bytes]) -> None:
+    """The zip: entries in order, of one time, programs executable."""
+    with ZipFile(target, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        for name in sorted(files):
+            entry = ZipInfo(name, EPOCH)
+            entry.create_system = 3
+            entry.external_attr = (0o100755 if name.endswith(PROGRAMS) else 0o100644) << 16
+            archive.writestr(entry, files[name], ZIP_STORED if name.endswith(PACKED) else ZIP_DEFLATED)
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,7 @@
+#!/bin/sh
+# Takes away what install.sh has put on this computer. Workbooks stay.
+. "$(dirname "$0")/parts/common.sh"
+if [ ! -x "$PLACE/bin/bangxl" ]; then say absent; exit 1; fi
+"$PLACE/bin/bangxl" setup --remove
+rm -rf "$PLACE"
+say removed

@@ -1,0 +1,128 @@
+"""The wheels of a kit: fetched, and proved to fit every Python that the kit is for."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from collections.abc import Iterator, Sequence
+from email.message import Message
+from email.parser import Parser
+from pathlib import Path
+from typing import Final
+from zipfile import ZipFile
+
+from packaging.markers import Marker
+from packaging.requirements import Requirement
+from packaging.tags import Tag, compatible_tags, cpython_tags
+from packaging.utils import canonicalize_name, parse_wheel_filename
+
+from tools.kit.platforms import Platform
+
+UV: Final = "uv==0.13.9"
+"""What finds or fetches a Python there, and installs."""
+
+TERMS: Final = ("LICEN", "COPYING", "NOTICE", "AUTHORS")
+"""How the files begin in which a wheel says under which terms it comes."""
+
+
+class MisfitError(Exception):
+    """The wheels are not those that the kit needs."""
+
+
+def fetch(platform: Platform, folder: Path) -> None:
+    """Fill the folder that holds our wheel with uv and with all that is required, for each Python, as the registry has it today.
+
+    pip chooses by the tags of another computer, but by the markers of this one: so it is asked package by package.
+    """
+    (ours,) = folder.glob("bangxl-*.whl")
+    for python in platform.pythons:
+        _download([UV], python, platform, folder)
+        asked: set[str] = set()
+        wanted = {canonicalize_name(one.name): one for one in _requirements(ours, python, platform)}
+        while wanted:
+            _download([f"{one.name}{one.specifier}" for one in wanted.values()], python, platform, folder)
+            asked |= wanted.keys()
+            there = [wheel for wheel in folder.glob("*.whl") if parse_wheel_filename(wheel.name)[0] in wanted]
+            needed = [one for wheel in there if _fits(wheel, python, platform) for one in _requirements(wheel, python, platform)]
+            wanted = {canonicalize_name(one.name): one for one in needed if canonicalize_name(one.name) not in asked}
+
+
+def _download(requirements: Sequence[str], python: str, platform: Platform, folder: Path) -> None:
+    tags = [part for tag in platform.tags for part in ("--platform", tag)]
+    abis = ("--implementation", "cp", "--abi", f"cp{python.replace('.', '')}", "--abi", "abi3", "--abi", "none")
+    command = [sys.executable, "-m", "pip", "download", "--quiet", "--disable-pip-version-check", "--no-deps"]
+    command += ["--only-binary", ":all:", *tags, "--python-version", python, *abis, "--dest", str(folder)]
+    subprocess.run([*command, *requirements], check=True)
+
+
+def tags_of(wheel: Path) -> frozenset[Tag]:
+    """The tags in a wheel's name; MisfitError if the wheel itself says others."""
+    named = parse_wheel_filename(wheel.name)[3]
+    said = {line.partition(":")[2].strip() for line in _member(wheel, "WHEEL").splitlines() if line.startswith("Tag:")}
+    if said != {str(tag) for tag in named}:
+        raise MisfitError(f"{wheel.name}: it is called otherwise than its tags {', '.join(sorted(said))}")
+    return named
+
+
+def prove(platform: Platform, wheels: Sequence[Path]) -> None:
+    """MisfitError unless each Python finds every package once and all that it requires, and no wheel is in vain."""
+    used: set[Path] = set()
+    for python in platform.pythons:
+        fitting = {wheel for wheel in wheels if _fits(wheel, python, platform)}
+        by_name: dict[str, Path] = {}
+        for wheel in sorted(fitting):
+            name = parse_wheel_filename(wheel.name)[0]
+            if name in by_name:
+                raise MisfitError(f"Python {python} may take {by_name[name].name} or {wheel.name}")
+            by_name[name] = wheel
+        for wheel in fitting:
+            for requirement in _requirements(wheel, python, platform):
+                found = by_name.get(canonicalize_name(requirement.name))
+                if found is None or parse_wheel_filename(found.name)[1] not in requirement.specifier:
+                    raise MisfitError(f"Python {python}: {wheel.name} requires {requirement}, here is {found and found.name}")
+        used |= fitting
+    if idle := sorted(wheel.name for wheel in set(wheels) - used):
+        raise MisfitError(f"no Python takes {', '.join(idle)}")
+
+
+def _fits(wheel: Path, python: str, platform: Platform) -> bool:
+    version = tuple(map(int, python.split(".")))
+    taken = {*cpython_tags(version, platforms=platform.tags), *compatible_tags(version, platforms=platform.tags)}
+    return not taken.isdisjoint(tags_of(wheel))
+
+
+def _requirements(wheel: Path, python: str, platform: Platform) -> Iterator[Requirement]:
+    there = {**platform.markers, "python_version": python, "python_full_version": f"{python}.0", "extra": ""}
+    for line in metadata(wheel).get_all("Requires-Dist") or ():
+        requirement = Requirement(line)
+        marker: Marker | None = requirement.marker
+        if marker is None or marker.evaluate(there):
+            yield requirement
+
+
+def metadata(wheel: Path) -> Message:
+    """Name, version, requirements and licence, as a wheel says them."""
+    return Parser().parsestr(_member(wheel, "METADATA"))
+
+
+def licence(wheel: Path) -> tuple[str, str]:
+    """The licence's name as far as the wheel says it in one line, and the texts that it carries; MisfitError without any."""
+    about = metadata(wheel)
+    classes = [line.rpartition(":: ")[2] for line in about.get_all("Classifier") or () if line.startswith("License")]
+    name = about["License-Expression"] or ", ".join(classes) or (about["License"] or "").partition("\n")[0]
+    with ZipFile(wheel) as packed:
+        inside = [one for one in sorted(packed.namelist()) if ".dist-info/" in one and _is_terms(one)]
+        text = "\n\n".join(packed.read(one).decode("utf-8", "replace") for one in inside)
+    if not name or not text:
+        raise MisfitError(f"{wheel.name} does not say under which terms it comes")
+    return name, text
+
+
+def _is_terms(member: str) -> bool:
+    return "/licenses/" in member or member.rpartition("/")[2].upper().startswith(TERMS)
+
+
+def _member(wheel: Path, name: str) -> str:
+    with ZipFile(wheel) as packed:
+        (found,) = (one for one in packed.namelist() if one.endswith(f".dist-info/{name}") and one.count("/") == 1)
+        return packed.read(found).decode("utf-8")
