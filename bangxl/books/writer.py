@@ -20,6 +20,7 @@ import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BytesIO
+from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
 from xml.sax.saxutils import escape
 from zipfile import ZipFile, ZipInfo
@@ -72,6 +73,8 @@ _PROTECTION = {
 """CT_SheetProtection's defaults."""
 _SHAPES = "bangxl_shapes"
 """The attribute of a sheet with its shapes."""
+_LATER = "bangxl_later"
+"""The attribute of a sheet with its rows that are made late: the first one's number, and what makes them."""
 _ROWS_HERE = re.compile(rb"<sheetData ?/>")
 
 
@@ -85,6 +88,11 @@ def write(cell: Cell, value: Value) -> None:
     marked = isinstance(value, str) and looks_like_formula(value)
     if cell.quotePrefix != marked:
         cell.quotePrefix = marked
+
+
+def lay(ws: Worksheet, first: int, rows: Callable[[], Iterator[Sequence[Cell]]]) -> None:
+    """Give a new sheet rows from ``first`` on that are made only when they are written: cells of large tables fill the memory."""
+    vars(ws)[_LATER] = (first, rows)
 
 
 def draw(ws: Worksheet, anchors: Sequence[str]) -> None:
@@ -237,23 +245,26 @@ class _SheetWriter(WorksheetWriter):
     def __init__(self, ws: Worksheet, texts: dict[str, int]) -> None:
         super().__init__(ws, BytesIO())
         self._texts = texts
-        self._rows = ""
+        self._rows = BytesIO()
         self._styles: dict[bytes, str] = {}
         self._shared: dict[tuple[int, int], str] = {}
 
     def read(self) -> bytes:
         """The whole part, after ``write``."""
         before, after = _ROWS_HERE.split(self.out.getvalue(), maxsplit=1)
-        return before + f"<sheetData>{self._rows}</sheetData>".encode() + after
+        return b"".join((before, b"<sheetData>", self._rows.getbuffer(), b"</sheetData>", after))
 
     def write_rows(self) -> None:
         """All rows, now: comments and links of cells are collected by it, and what follows the rows needs them."""
         cells = self.ws._cells
-        rows: dict[int, list[Cell]] = {row: [] for row in self.ws.row_dimensions}
+        first, later = vars(self.ws).get(_LATER, (None, tuple))
+        rows: dict[int, list[Cell]] = {row: [] for row in self.ws.row_dimensions if first is None or row < first}
         for place in sorted(cells):
             rows.setdefault(place[0], []).append(cells[place])  # type: ignore[arg-type] # merged cells have what is asked of them here
         self._shared = self._sharing()
-        self._rows = "".join(self._row(row, rows[row]) for row in sorted(rows))
+        now = ((row, rows[row]) for row in sorted(rows))
+        for row, here in chain(now, enumerate(later(), first or 1)):
+            self._rows.write(self._row(row, here).encode())
         self.xf.send(Element("sheetData"))
 
     def write_drawings(self) -> None:
@@ -315,7 +326,7 @@ class _SheetWriter(WorksheetWriter):
             found.update(dict.fromkeys(others, f'><f t="shared" si="{number}"/></c>'))
         return found
 
-    def _row(self, number: int, cells: list[Cell]) -> str:
+    def _row(self, number: int, cells: Sequence[Cell]) -> str:
         dimension = self.ws.row_dimensions.get(number)
         attributes = "".join(f' {key}="{value}"' for key, value in dimension) if dimension is not None else ""
         return f'<row r="{number}"{attributes}>{"".join(map(self._cell, cells))}</row>'

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import copy
 from datetime import datetime
+from functools import partial
 from textwrap import wrap
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 import pandas as pd
+from openpyxl.cell.cell import Cell
 from openpyxl.utils import get_column_letter
 from openpyxl.utils.datetime import to_excel
 from openpyxl.workbook.workbook import Workbook
@@ -17,7 +19,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.books.files import stamp
 from bangxl.books.plan import stored
 from bangxl.books.port import Value
-from bangxl.books.writer import write
+from bangxl.books.values import looks_like_formula
+from bangxl.books.writer import lay, write
 from bangxl.locale.catalog import Catalog
 from bangxl.season.charts import draw
 from bangxl.season.wording import FORMAT, HEADS, MARK, TABLES, TABS, ColumnKind, SummaryBlock
@@ -64,8 +67,7 @@ def build(
     wb.properties.title, wb.properties.creator, wb.properties.created = title, "bangxl", stamp()
     _first(wb, title, said, _)
     for name in (name for name in TABLES if not tables[name].empty):
-        _table(wb, name, tables[name], _)
-        _points(wb.worksheets[-1], name, tables[name], in_points)
+        _table(wb, name, tables[name], in_points, _)
     draw(wb, tables, _)
     for ws in wb.worksheets:
         ws.sheet_view.tabSelected = ws is wb.worksheets[0]
@@ -125,42 +127,66 @@ def _format(wb: Workbook, ws: Worksheet, row: int) -> None:
     book_name(wb, ws, MARK, f"B{row}")
 
 
-def _table(wb: Workbook, name: str, frame: pd.DataFrame, _: Catalog) -> None:
+def _table(wb: Workbook, name: str, frame: pd.DataFrame, in_points: Collection[str], _: Catalog) -> None:
     ws = wb.create_sheet(_(TABS[name]))
-    kinds = TABLES[name]
-    models = [_model(ws, column, kind, frame[code], _) for column, (code, kind) in enumerate(kinds.items(), 1)]
-    for column, (code, kind) in enumerate(kinds.items(), 1):
+    for column, (code, kind) in enumerate(TABLES[name].items(), 1):
         put(ws, f"{get_column_letter(column)}1", _(HEADS[code]), _HEAD.get(kind, "Head"))
-    for row, values in enumerate(frame.itertuples(index=False, name=None), 2):
-        for column, value in enumerate(values, 1):
-            cell = ws.cell(row, column)
-            plain = _plain(value)
-            cell._style = copy(models[column - 1]) if isinstance(plain, str) else models[column - 1]  # noqa: SLF001 - by name: minutes
-            if plain is not None:
-                write(cell, plain)
+    lay(ws, 2, partial(_rows, ws, name, frame, in_points, _))
     _shape(wb, ws, name, frame, _)
 
 
-def _points(ws: Worksheet, name: str, frame: pd.DataFrame, in_points: Collection[str]) -> None:
-    """Plain numbers where a regulation counts no dollars; its amounts are whole or have cents like all."""
+def _rows(ws: Worksheet, name: str, frame: pd.DataFrame, in_points: Collection[str], _: Catalog) -> Iterator[list[Cell]]:
+    """The rows of a table; plain numbers where a regulation counts no dollars."""
     kinds = TABLES[name]
-    amounts = [get_column_letter(column) for column, kind in enumerate(kinds.values(), 1) if kind is ColumnKind.MONEY]
-    for row, title in enumerate(frame["regulation"] if "regulation" in kinds else (), 2):
-        for cell in (ws[f"{letter}{row}"] for letter in amounts if title in in_points):
-            cell._style = copy(cell._style)  # noqa: SLF001 - a column's cells share theirs
-            cell.number_format = cell.number_format.replace(DOLLARS, "")
+    looks = _looks(ws, kinds, frame, _)
+    regulations = [*kinds].index("regulation") if "regulation" in kinds else None
+    for row, values in enumerate(frame.itertuples(index=False, name=None), 2):
+        plain = regulations is not None and values[regulations] in in_points
+        yield [_cell(ws, row, column, _plain(value), looks[column, plain]) for column, value in enumerate(values, 1)]
 
 
-def _model(ws: Worksheet, column: int, kind: ColumnKind, values: pd.Series[Any], _: Catalog) -> object:
-    """The look of a column's cells; dollars with cents where somebody has some."""
-    style, number = _LOOKS[kind]
-    if kind is ColumnKind.MONEY and any(value % 1 for value in values.dropna()):
-        number = _CENTS
-    if kind is ColumnKind.DATE:
-        number = DATES[_.language]
-    ref = f"{get_column_letter(column)}2"
-    put(ws, ref, None, style, **({"number_format": number} if number else {}))
-    return ws[ref]._style  # noqa: SLF001 - as above
+def _cell(ws: Worksheet, row: int, column: int, value: Value, look: _Look) -> Cell:
+    cell: Any = Cell(ws, row, column)
+    cell._style = look.long if isinstance(value, str) and look.breaks(value) else look.short  # noqa: SLF001 - by name: minutes
+    if isinstance(value, str) and looks_like_formula(value):
+        cell._style = copy(cell._style)  # noqa: SLF001 - a column's cells share theirs
+    if value is not None:
+        write(cell, value)
+    found: Cell = cell
+    return found
+
+
+class _Look(NamedTuple):
+    """How the cells of a column look: those of one line, and texts of more."""
+
+    short: object
+    long: object
+    is_text: bool
+
+    def breaks(self, text: str) -> bool:
+        """Whether it goes on in the next line."""
+        return self.is_text and len(_lines(text)) > 1
+
+
+def _looks(ws: Worksheet, kinds: Mapping[str, ColumnKind], frame: pd.DataFrame, _: Catalog) -> Mapping[tuple[int, bool], _Look]:
+    """By column, and by whether its regulation counts points."""
+    found = {}
+    for column, (code, kind) in enumerate(kinds.items(), 1):
+        style, number = _LOOKS[kind]
+        if kind is ColumnKind.MONEY and any(value % 1 for value in frame[code].dropna()):
+            number = _CENTS
+        if kind is ColumnKind.DATE:
+            number = DATES[_.language]
+        for points in (False, True):
+            cell: Any = Cell(ws, 2, column)
+            cell.style = f"bang {style}"
+            cell.number_format = number or cell.number_format
+            if points and kind is ColumnKind.MONEY:
+                cell.number_format = cell.number_format.replace(DOLLARS, "")
+            short = copy(cell._style)  # noqa: SLF001 - as above
+            cell.alignment = _wrap(cell.alignment)
+            found[column, points] = _Look(short, cell._style, kind is ColumnKind.TEXT)  # noqa: SLF001 - as above
+    return found
 
 
 def _plain(value: Any) -> Value:  # noqa: ANN401 - whatever a frame holds
@@ -186,7 +212,7 @@ def _shape(wb: Workbook, ws: Worksheet, name: str, frame: pd.DataFrame, _: Catal
         letter = get_column_letter(column)
         ws.column_dimensions[letter].width = _width(frame[code], _(HEADS[code]), kind)
         if kind is ColumnKind.TEXT:
-            _break_lines(ws, column, frame[code])
+            _heighten(ws, frame[code])
         book_name(wb, ws, f"{name}_{code.title()}", f"{letter}2:{letter}{last}")
     ws.row_dimensions[1].height = 34
     ws.freeze_panes = "A2"
@@ -195,14 +221,17 @@ def _shape(wb: Workbook, ws: Worksheet, name: str, frame: pd.DataFrame, _: Catal
     page(ws, area, landscape=True, tall=0, titles="1:1")
 
 
-def _break_lines(ws: Worksheet, column: int, values: pd.Series[Any]) -> None:
+def _heighten(ws: Worksheet, values: pd.Series[Any]) -> None:
     """Let a text that is longer than the widest column go on in the next line."""
     for row, value in enumerate(values, 2):
-        lines = wrap(value, _WIDE - 4, break_long_words=False) if isinstance(value, str) else []
+        lines = _lines(value) if isinstance(value, str) else []
         if len(lines) > 1:
-            cell, height = ws.cell(row, column), ws.row_dimensions[row].height or _ROW
-            cell.alignment = _wrap(cell.alignment)
+            height = ws.row_dimensions[row].height or _ROW
             ws.row_dimensions[row].height = max(height, _ROW * len(lines))
+
+
+def _lines(text: str) -> list[str]:
+    return wrap(text, _WIDE - 4, break_long_words=False) if len(text) > _WIDE - 4 else [text]
 
 
 def _width(values: pd.Series[Any], head: str, kind: ColumnKind) -> float:
