@@ -27,6 +27,8 @@ ECHOES: Final[Mapping[str, frozenset[str]]] = {
 """What only follows from another finding of the same round, or on the same sheet of the players: that one is enough."""
 ONCE: Final = frozenset({"role_counts", "player_twice"})
 """Of these the first on a sheet says it all."""
+BIDS: Final = frozenset({"bid_step", "bid_minimum", "bid_above_bankroll"})
+"""Of these the first on a cell says enough."""
 UNFINISHED: Final = frozenset({"game_incomplete", "duel_incomplete", "stage_incomplete", "event_incomplete"})
 """Warnings that hold up the next draw."""
 TOGETHER: Final[Mapping[str, str]] = {
@@ -103,12 +105,12 @@ def _first_causes(found: Sequence[Notice]) -> Iterator[Notice]:
     said: set[tuple[str, str, object]] = set()
     for one in found:
         code = one.finding.code
-        about = (code, one.sheet, one.finding.values.get("player"))
+        about = ("bid", one.sheet, one.cell) if code in BIDS else (code, one.sheet, one.finding.values.get("player"))
         follows = ECHOES.get(code, frozenset()) & causes[_round(one)] or (code == "formulas_differ" and typed_over)
         gaps = tuple(cell for cell in one.cells if (one.sheet, cell) not in wrong)
         if about in said or follows or (one.cells and not gaps):
             continue
-        if code in ONCE:
+        if code in ONCE | BIDS:
             said.add(about)
         yield replace(one, cells=gaps)
 

@@ -38,6 +38,7 @@ def lines(folder: Path, facts: Tournament, edits: Edits, *, notes: bool = False)
     ("edits", "said"),
     [
         ({("Round2T1", "G9"): "Sheriff"}, ["× Round 2, table 1 G9: Seat 1 is the Sheriff's, and only seat 1."]),
+        ({("Round2T1", "F8"): "90050"}, ["× Round 2, table 1 F8: A bid of 90,050 $ is not a multiple of 100 $."]),
         ({("Round2T1", "C8"): "P0999"}, ["× Round 2, table 1 C8: There is no player «P0999»."]),
         ({("Round2T1", "F8"): "1.000 $"}, ["× Round 2, table 1 F8: «1.000 $» is not a whole number."]),
         (
