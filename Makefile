@@ -21,7 +21,7 @@ PYODIDE := pyodide@314.0.7
 PURE := openpyxl==3.1.5 et_xmlfile==2.0.0
 MSGSPEC := msgspec==0.22.0
 FOR_PYODIDE := --platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp --abi cp314
-BROWSING := playwright-core@1.58.0 axe-core@4.14.1
+BROWSING := playwright-core@1.58.0 puppeteer-core@25.16.0 axe-core@4.14.1
 
 # The same workbook every time: the seed of the draws, and the time that stands in the file.
 RULEBOOK ?= italy-2010
@@ -50,6 +50,7 @@ pytest: $(VENV)/.dev build/.system build/node/.installed
 	$(BIN)/pytest $(SIDE_BY_SIDE) $(PYTEST_ARGS)
 
 soak: $(VENV)/.dev build/.system build/node/.installed page kit
+	PYTHON=$(PYTHON) tools/system_packages.sh soak
 	$(BIN)/pytest -m soak --numprocesses auto --maxprocesses 4 --dist worksteal $(PYTEST_ARGS)
 
 bench: $(VENV)/.dev build/.system

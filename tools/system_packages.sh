@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what this machine lacks, with Debian's apt. Usage: tools/system_packages.sh venv | test
+# Installs what this machine lacks, with Debian's apt. Usage: tools/system_packages.sh venv | test | soak
 # A later run finds everything there and asks for nothing.
 set -eu
 
@@ -19,7 +19,7 @@ want() { # want PACKAGE COMMAND...: as need, but we can do without
 font() { fc-list | grep -qi "$1"; }
 
 need python3-venv "${PYTHON:-python3}" -c 'import ensurepip, venv'
-if [ "$1" = test ]; then
+if [ "$1" != venv ]; then
     need libreoffice-calc sh -c 'command -v soffice'
     need python3-uno /usr/bin/python3 -c 'import uno'
     need gnumeric sh -c 'command -v ssconvert'
@@ -34,6 +34,9 @@ if [ "$1" = test ]; then
     want nodejs sh -c 'command -v node'
     want npm sh -c 'command -v npm'
     want chromium sh -c 'command -v chromium'
+fi
+if [ "$1" = soak ]; then
+    want firefox-esr sh -c 'command -v firefox-esr'
 fi
 [ -n "$lacking$wanted" ] || exit 0
 

@@ -6,13 +6,16 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
 const [modules, kind, executablePath, file, script, folder] = process.argv.slice(2);
-const launcher = createRequire(`${modules}/`)("playwright-core")[kind];
-const args = kind === "chromium" ? ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
-  "--disable-component-update", "--disable-sync"] : [];
-const browser = await launcher.launch({ executablePath, args });
+const required = createRequire(`${modules}/`);
+const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
+  "--disable-component-update", "--disable-sync"];
+const browser = kind === "firefox"
+  ? await required("puppeteer-core").launch({ browser: kind, executablePath, protocolTimeout: 600000 })
+  : await required("playwright-core")[kind].launch({ executablePath, args });
 const page = await browser.newPage();
 const requests = [], errors = [], url = pathToFileURL(file).href;
-page.on("request", (request) => request.url() === url || request.url().startsWith("blob:") || requests.push(request.url().slice(0, 200)));
+const within = (asked) => asked === url || asked.startsWith("blob:") || asked.startsWith("data:");
+page.on("request", (request) => within(request.url()) || requests.push(request.url().slice(0, 200)));
 page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
 page.on("pageerror", (error) => errors.push(String(error)));
 page.setDefaultTimeout(120000);
