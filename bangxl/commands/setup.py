@@ -134,8 +134,11 @@ def remove(computer: Computer | None = None) -> tuple[Remark, ...]:
             if not _starts_this(file, computer):
                 continue
             others = configuration_of_others(computer) if file == computer.xlwings_file else b""
-            file.write_bytes(others) if others else file.unlink()
-        except OSError as error:
+            if others:
+                _write(file, others)
+            else:
+                file.unlink()
+        except (BookError, OSError) as error:
             lines.append(_write_failure(file, error))
         else:
             lines.append(Remark(Sign.READY, _("{program} starts no Python any more.").format(program=program)))
