@@ -28,7 +28,7 @@ LONGEST: Final = (
     "referto/proof/test_weird.py", "referto/proof/test_verify.py", "libreoffice/test_pages.py", "books/test_office.py",
     "office_live/test_window.py", "test_ribbon.py", "test_templates.py", "vba/test_saving.py", "test_redraw.py",
     "books/test_package_size.py", "commands/test_undo.py", "commands/test_season.py", "web/test_browser.py",
-    "office_live/test_more_buttons.py",
+    "office_live/test_more_buttons.py", "libreoffice/test_printout.py",
 )  # fmt: skip
 """The files whose tests take longest, the longest first: begun at the end, one would keep all processes but its own waiting."""
 

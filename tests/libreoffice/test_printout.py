@@ -6,7 +6,7 @@ The pages of all regulations, small and large, in four languages are `soak`; a f
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise
+from itertools import groupby, pairwise, takewhile
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -35,6 +35,8 @@ LINE: Final = 1.21
 """The height of a word, in sizes of its letters."""
 OVER: Final = 0.8
 """Points that a word may reach over the next: what a letter leans."""
+BESIDE: Final = 3
+"""Points between the tops of words on one line, at most."""
 FOOT: Final = 42
 """Points at the lower edge of the paper that belong to the footer."""
 
@@ -69,19 +71,25 @@ def sheets(pdf: Path) -> Iterator[Sheet]:
         yield Sheet(" ".join(word.text for word in foot if word.left < 220), [one for one in words if one not in foot], height)
 
 
+def is_upright(word: Word) -> bool:
+    """Whether it is turned, and read from below; of a few letters nobody can tell."""
+    return len(word.text) > 3 and word.bottom - word.top > 1.5 * (word.right - word.left)
+
+
 def too_small(page: Sheet) -> list[str]:
-    return [word.text for word in page.words if max(word.bottom - word.top, word.right - word.left) / LINE < SMALLEST - 0.05]
+    """Words whose letters are smaller than all may be, however long the words are."""
+    high = {word: word.right - word.left if is_upright(word) else word.bottom - word.top for word in page.words}
+    return [word.text for word, height in high.items() if height / LINE < SMALLEST - 0.05]
 
 
 def touching(page: Sheet) -> list[str]:
     """Words that stand on others; those turned upright stand in columns of their own."""
-    level = [word for word in page.words if len(word.text) == 1 or word.right - word.left > word.bottom - word.top]
-    words = sorted(level, key=lambda word: (round(word.top), word.left))
-    return [
-        f"{one.text} {other.text}"
-        for one, other in pairwise(words)
-        if abs(one.top - other.top) < 1 and other.left < one.right - OVER and other.right > one.left
-    ]
+    words = sorted((word for word in page.words if not is_upright(word)), key=lambda word: word.left)
+    found = []
+    for index, one in enumerate(words):
+        after = takewhile(lambda other, edge=one.right - OVER: other.left < edge, words[index + 1 :])  # type: ignore[misc]
+        found += [f"{one.text} {other.text}" for other in after if abs(one.top - other.top) < BESIDE]
+    return found
 
 
 @pytest.fixture(params=FEW, ids=lambda case: "-".join(map(str, case)))
@@ -125,6 +133,15 @@ def headings(path: Path) -> list[set[str]]:
                 found.append({word for cell in said for word in str(cell.value).split()})
             found += [{*str(cell.value).split()} for cell in said if cell.style in {"bang Print title", "bang Print caption"}]
     return found
+
+
+def test_small_letters_and_words_on_words_are_seen() -> None:
+    small, large = Word(10, 20, 60, 28.5, "Преступник"), Word(10, 40, 60, 50, "Преступник")
+    upright, cramped = Word(10, 60, 20, 85, "P001"), Word(30, 60, 37, 85, "P002")
+    assert too_small(Sheet("", [small, large, upright, cramped], 842)) == ["Преступник", "P002"]
+    near, beside, below = Word(58, 41.4, 80, 51, "0"), Word(61, 40, 80, 50, "1"), Word(10, 52, 60, 62, "x")
+    assert touching(Sheet("", [large, beside, below, upright], 842)) == []
+    assert touching(Sheet("", [near, large, below], 842)) == ["Преступник 0"]
 
 
 def test_a_few(office: Office, tmp_path: Path, case: tuple[str, int, str]) -> None:

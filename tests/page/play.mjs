@@ -6,12 +6,12 @@ import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
 
 const [modules, kind, executablePath, file, script, folder] = process.argv.slice(2);
-const required = createRequire(`${modules}/`);
+const load = createRequire(`${modules}/`);
 const args = ["--no-sandbox", "--disable-gpu", "--disable-quic", "--no-first-run", "--disable-background-networking",
   "--disable-component-update", "--disable-sync"];
 const browser = kind === "firefox"
-  ? await required("puppeteer-core").launch({ browser: kind, executablePath, protocolTimeout: 600000 })
-  : await required("playwright-core")[kind].launch({ executablePath, args });
+  ? await load("puppeteer-core").launch({ browser: kind, executablePath, protocolTimeout: 600000 })
+  : await load("playwright-core")[kind].launch({ executablePath, args });
 const page = await browser.newPage();
 const requests = [], errors = [], url = pathToFileURL(file).href;
 const within = (asked) => asked === url || asked.startsWith("blob:") || asked.startsWith("data:");

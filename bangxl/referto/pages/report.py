@@ -77,6 +77,11 @@ class Report:
         return player_names(self.state)
 
     @cached_property
+    def has_namesakes(self) -> bool:
+        """Whether names alone do not tell who is who."""
+        return len({*self.names.values()}) < len(self.names)
+
+    @cached_property
     def ranking(self) -> tuple[FinalPlace, ...]:
         """The final ranking; empty until the finals are decided."""
         closed = self.tournament.finals is not None and self.tournament.finals.closed

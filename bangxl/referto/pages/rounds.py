@@ -31,6 +31,7 @@ _WIDEST: Final = 140
 _WORDS: Final = 4
 """A column with so many different texts has words to choose from."""
 _RARE: Final = 0.05
+"""Words with a smaller share of a column do not make it wider."""
 _Played = tuple[Game, Sequence[Column]]
 _RULING: Final = tuple(field for field in FIELDS if field.kind is InputKind.AMOUNT)
 _INDENTED: Final = {"alignment": place("left", 1)}
@@ -42,7 +43,7 @@ def rounds(wb: Workbook, report: Report) -> Page:
     games = sorted(report.tournament.games, key=lambda game: (game.round, game.table))
     tables = [_columns(report, game) for game in games]
     said = _said(tables)
-    named = 1 + _has_namesakes(report)
+    named = 1 + report.has_namesakes
     whole = [folded(_of_all(tables, index), _SIZE) for index in said]
     wide = sizes(whole, _SIZE, most=_HALF, stretched=named, widest=_WIDEST, apart=4)
     page = sheet(wb, report, _("Rounds"), _("Rounds"), [*wide, _GAP, *wide], landscape=True, size=SMALL_TITLE)
@@ -106,7 +107,7 @@ def _table(page: Page, report: Report, game: Game, columns: Sequence[Column], sa
     """A record sheet: its number, who won, and a line a seat."""
     _, prefix = report.text, names.record_sheet(game.round, game.table)
     cell(page.ws, page.row, left, _title(report, game), "Print caption", font=font(10.5, bold=True, serif=True))
-    outcome, at = report.cell(f"{prefix}!Outcome"), left + 2 + _has_namesakes(report)
+    outcome, at = report.cell(f"{prefix}!Outcome"), left + 2 + report.has_namesakes
     if outcome:
         cell(page.ws, page.row, at, _("Outcome"), "Print line", font=font(_SIZE))
     page.value(page.row, at + 1, f"{prefix}_Outcome", outcome, "Print line", font=font(10, bold=True))
@@ -135,7 +136,7 @@ def _columns(report: Report, game: Game) -> list[Column]:
 
     return [
         Column(_("Seat"), f"{prefix}_Seat", list(range(1, rows + 1)), "Print centre"),
-        *who(report, prefix, of("Player"))[not _has_namesakes(report) :],
+        *who(report, prefix, of("Player"))[not report.has_namesakes :],
         Column(_("Character"), f"{prefix}_Character", of("Character"), long=True),
         Column(_("Bid"), f"{prefix}_Bid", of("Bid"), "Print money", _AMOUNT),
         Column(_("Role"), f"{prefix}_Role", of("Role"), change=_INDENTED if report.rulebook.auction else {}),
@@ -150,11 +151,6 @@ def _columns(report: Report, game: Game) -> list[Column]:
         ),
         _payouts(report, game, rows),
     ]
-
-
-def _has_namesakes(report: Report) -> bool:
-    """Whether names alone do not tell who sat where."""
-    return len({*report.names.values()}) < len(report.names)
 
 
 def _marks(report: Report) -> Sequence[Field]:
@@ -207,7 +203,7 @@ def _for_programs(report: Report, game: Game) -> list[Column]:
     lines = {line.seat.number: line for line in ledger(report.state) if line.game is game and not report.secret}
     found = [lines.get(seat) for seat in seats]
     _, columns = report.text, list[Column]()
-    if not _has_namesakes(report):
+    if not report.has_namesakes:
         columns.append(Column(_("No."), f"{prefix}_Player", report.column(f"{prefix}!Player", len(seats))))
     if has_money(report.state):
         columns.append(Column(_("Before"), f"{prefix}_Before", [line.before if line else None for line in found]))
