@@ -64,6 +64,8 @@ def refreshed(source: Source) -> tuple[str, ...]:
     What the workbook's file holds is shown, after commands of all kinds; nothing is raised that a person could mend.
     """
     path = path_of(source)
+    if not path.name:  # a folder, as the command has said
+        return ()
     room = page_of(path)
     try:
         if not _is_older(room, path) or not is_page(room.read_bytes()):

@@ -222,6 +222,7 @@ def _missing_ids(workspace: Workspace) -> dict[Cell, Value]:
 def _numbers(workspace: Workspace, before: Picture) -> dict[Cell, Value]:
     """Numbers that were typed as texts: from the first command on they are numbers, for formulas count only those.
 
+    What the workbook has no room for, as one player more than places, stands nowhere in it.
     Refusal where a column that nobody has asked for yet cannot be read.
     """
     numbers = {cell: value for cell, value in before.cells.items() if isinstance(value, int)}
@@ -229,7 +230,8 @@ def _numbers(workspace: Workspace, before: Picture) -> dict[Cell, Value]:
         columns = {name: workspace.book.read(name) for name in {name for name, _row in numbers}}
     except BookError as error:
         raise explain(error, str(workspace.path), workspace.tournament.language) from None
-    return {(name, row): value for (name, row), value in numbers.items() if isinstance(columns[name][row], str)}
+    room = {(name, row): value for (name, row), value in numbers.items() if row < len(columns[name])}
+    return {(name, row): value for (name, row), value in room.items() if isinstance(columns[name][row], str)}
 
 
 def tabs(book: Book) -> Mapping[str, str]:
