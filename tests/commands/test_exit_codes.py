@@ -14,16 +14,15 @@ from typing import Final
 from zipfile import ZipFile
 
 import pytest
-from openpyxl.utils import quote_sheetname
-from openpyxl.utils.cell import absolute_coordinate
 
 from bangxl.books.files import LONGEST_NAME, stamp
 from bangxl.books.history import folder
 from tests.commands.stages import Copy
 from tests.commands.test_bad_input import fingerprint
 from tests.hosts.commandline import CommandLine
-from tests.sheet import Sheet, called, place, typed
-from tests.workbook.faults import merged, with_lines
+from tests.sheet import typed
+
+pytestmark = pytest.mark.usefixtures("unprinted")
 
 NO_NAMES = ("", ".", "/", "..")
 """What is given for a file and names a folder."""
@@ -57,12 +56,6 @@ def commands(file: Path, workbook: Path) -> list[tuple[object, ...]]:
     ]  # fmt: skip
 
 
-@pytest.fixture(autouse=True)
-def _no_printer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """LibreOffice takes seconds for a referto's pages, and is not what is tried here."""
-    monkeypatch.setattr("bangxl.commands.printing.to_pdf", lambda *_, **__: False)
-
-
 def refused(bangxl: CommandLine, file: Path, workbook: Path) -> None:
     """Every command refuses the file in a sentence, and nothing is written; a report may be told a folder."""
     before = fingerprint(workbook.parent)
@@ -79,16 +72,6 @@ def test_a_folder_for_a_workbook(at: Copy, bangxl: CommandLine, monkeypatch: pyt
     path = at("played2")
     monkeypatch.chdir(path.parent)
     refused(bangxl, Path(file), path)
-
-
-def test_one_more_at_a_table_than_the_workbook_has_places(tmp_path: Path, bangxl: CommandLine) -> None:
-    path = tmp_path / "torneo.xlsx"
-    bangxl("demo", path, "--players", 10)
-    typed(path, {"Round1T1!Player 6": "P001"})
-    assert bangxl("check", path).code == 1
-    for name, *options in ALL:
-        run = bangxl(name, path, *options)
-        assert (run.code in {0, 1, 2}, "Traceback" in run.err) == (True, False), (name, run.err)
 
 
 def test_links_in_a_ring(at: Copy, bangxl: CommandLine) -> None:
@@ -157,118 +140,6 @@ def test_a_time_that_is_none(at: Copy, bangxl: CommandLine, monkeypatch: pytest.
     assert 2025 < stamp().year < 2200
     path = at("played2")
     assert (run := bangxl("seat", path)).code == 0, run.err
-
-
-ALL: Final = (
-    ["check"], ["standings"], ["export"], ["seat"], ["redraw", "--reason", "x"], ["swap", "P001", "P002", "--reason", "x"],
-    ["reopen", "--round", 1, "--table", 1, "--reason", "x"], ["report"], ["report", "--interim", "--with-results"],
-)  # fmt: skip
-WRITING: Final = ("seat", "redraw", "swap", "reopen")
-
-STRANGE: Final[dict[str, tuple[str, dict[str, object]]]] = {
-    "a stranger on a record sheet": ("Round2T1!Player 1", {"Round2T1!Player 1": "Nobody Here"}),
-    "a player's line emptied": (
-        "Round1T1!Player 1", {f"Players_{column} 3": None for column in ("Id", "Name", "Present", "Region", "Email", "Eligible")},
-    ),
-    "a name on a sheet that was not seated": ("Round3T2!Player 0", {"Round3T2!Player 0": "Nobody Here"}),
-    "a number that is none for a player": ("Round2T1!Player 1", {"Round2T1!Player 1": -0.0}),
-    "an endless bid": ("Round2T1!Bid 1", {"Round2T1!Bid 1": 1e308}),
-    "an endless id": ("Round1T1!Player 1", {"Players_Id 3": 1e308}),
-}  # fmt: skip
-"""What is typed, and the cell that `check` names."""
-
-
-@pytest.mark.parametrize("what", STRANGE)
-def test_strange_cells(at: Copy, bangxl: CommandLine, what: str) -> None:
-    """Each command does it, or refuses; an interim report shows what there is."""
-    where, values = STRANGE[what]
-    path = typed(at("played2"), values)
-    (cell,) = called(path, where)
-    assert f"× {cell}: " in bangxl("check", path).out
-    before = path.read_bytes()
-    for name, *options in ALL:
-        run = bangxl(name, path, *options)
-        assert (run.code in {0, 1, 2}, "Traceback" in run.err) == (True, False), name
-        assert run.code == 0 or path.read_bytes() == before
-        path.write_bytes(before)
-    assert bangxl("report", path, "--interim", "--with-results").code == 0
-
-
-@pytest.mark.parametrize("stage", ["drawn2", "played2"])
-@pytest.mark.parametrize("name", ["Player", "Role", "Bid"])
-def test_columns_with_fewer_lines(at: Copy, bangxl: CommandLine, stage: str, name: str) -> None:
-    """Deleted cells shorten a name: nothing is written any more, for it would stand in other lines."""
-    path = at(stage)
-    with_lines("Round2T1", name, 3)(path)
-    before = path.read_bytes()
-    (cell,) = called(path, f"Round2T1!{name}")
-    line = f"{cell}: Round2T1!{name} does not have the same lines as the columns beside it"
-    assert line in bangxl("check", path).out
-    for command in (one for one in ALL if one[0] in WRITING):
-        run = bangxl(command[0], path, *command[1:])
-        assert (run.code, run.out, "Traceback" in run.err) == (1, "", False), command
-    assert line in bangxl("swap", path, "P001", "P002", "--reason", "x").err
-    assert path.read_bytes() == before
-
-
-def test_lists_with_fewer_lines(at: Copy, bangxl: CommandLine) -> None:
-    """The same on the players' and the log's sheets, and in the heat map."""
-    for name in ("Players_Id", "Players_Lot", "Log_Seed", "Events_Type", "Meetings_3"):
-        path = at("played2")
-        with_fewer_lines(path, name)
-        before = path.read_bytes()
-        assert f"{name} does not have the same lines" in bangxl("check", path).out
-        for command in (["seat"], ["reopen", "--round", 1, "--table", 1, "--reason", "x"]):
-            run = bangxl(command[0], path, *command[1:])
-            assert (run.code, run.out, path.read_bytes() == before) == (1, "", True)
-
-
-def with_fewer_lines(path: Path, name: str) -> None:
-    """Shorten a name of the workbook by two lines."""
-    with Sheet(path) as sheet:
-        first, *_rest, last, _one, _more = sheet.cells(name)
-        area = absolute_coordinate(f"{first.coordinate}:{last.coordinate}")
-        sheet.book.defined_names[name].attr_text = f"{quote_sheetname(first.parent.title)}!{area}"
-
-
-def test_merged_cells(at: Copy, bangxl: CommandLine) -> None:
-    """Nobody sees what is written behind the first of them: `check` says so, and who wants to write there refuses."""
-    path = at("played2")
-    merged("Round3!Wall_Player 1", "Round3!Wall_Player 3")(path)
-    before = path.read_bytes()
-    second, third = place(path, "Round3!Wall_Player 2", "Round3!Wall_Player 3")
-    checked = bangxl("check", path)
-    assert checked.code == 1
-    cells = f"{second.replace('Round3', 'Round 3')}:{third.split()[1]}"
-    assert f"× {cells}: This cell was merged with others, so nobody sees what is in it." in checked.out
-    run = bangxl("seat", path)
-    cell = second.rpartition(" ")[2]
-    assert (run.code, run.out) == (1, "")
-    assert run.err == (
-        f"{path}: cell {cell} of the sheet Round3 was merged with others, so nobody sees what is in it. Nothing was written. "
-        "Unmerge it, or go back with «bangxl undo».\n"
-    )
-    assert path.read_bytes() == before
-
-
-def test_a_number_that_is_none(at: Copy, bangxl: CommandLine) -> None:
-    """In the heat map, which is written and not otherwise asked for."""
-    path = at("played2")
-    with ZipFile(path) as archive:
-        parts = {name: archive.read(name) for name in archive.namelist()}
-    heat = "xl/worksheets/sheet5.xml"
-    parts[heat], count = re.subn(rb"<v>1</v>", b"<v>#REF!</v>", parts[heat])
-    assert count > 10
-    with ZipFile(path, "w") as archive:
-        for name, data in parts.items():
-            archive.writestr(name, data)
-    before = path.read_bytes()
-    for command, *options in (one for one in ALL if one[0] in WRITING):
-        run = bangxl(command, path, *options)
-        assert (run.code in {1, 2}, run.out, run.err.count("\n"), "Traceback" in run.err) == (True, "", 1, False), command
-        assert path.read_bytes() == before
-    run = bangxl("seat", path)
-    assert (run.code, "this is not an Excel workbook, or it is damaged" in run.err) == (2, True)
 
 
 GRADIENT: Final = (
