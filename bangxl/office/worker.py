@@ -20,6 +20,7 @@ import uno
 import unohelper
 from com.sun.star.beans import PropertyValue
 from com.sun.star.connection import NoConnectException
+from com.sun.star.lang import DisposedException
 from com.sun.star.task import XInteractionHandler
 from com.sun.star.ucb import XCommandEnvironment
 from com.sun.star.uno import Exception as UnoException
@@ -178,7 +179,7 @@ def started(program: str, home: Path) -> tuple[subprocess.Popen[bytes], Uno]:
             raise Refusal(f"LibreOffice ended at once: {(home / 'log').read_text(errors='replace')[-500:]}")
         try:
             return process, resolver.resolve(f"uno:pipe,name={pipe};urp;StarOffice.ComponentContext")
-        except NoConnectException:
+        except (NoConnectException, DisposedException):  # the latter while it starts itself again
             time.sleep(0.05)
     process.kill()
     raise Refusal(f"LibreOffice did not answer within {START_SECONDS} s")

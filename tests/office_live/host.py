@@ -4,10 +4,8 @@ from __future__ import annotations
 
 import json
 import os
-import subprocess
 import sys
 from pathlib import Path
-from tempfile import TemporaryDirectory
 from typing import Any, Self, cast
 
 from bangxl.books.office import OfficeBook
@@ -54,25 +52,17 @@ class LiveOffice(Office):
         """When the last message came, as the system's clock says."""
         return (Path(self._home.name) / "messages").stat().st_mtime
 
-    def _running(self) -> subprocess.Popen[bytes]:
-        if self._worker is None:
-            self._home = TemporaryDirectory(prefix="bangxl-office-", ignore_cleanup_errors=True)
-            home = Path(self._home.name)
-            extension = home / "bangxl.oxt"
-            extension.write_bytes(oxt())
-            self._worker = subprocess.Popen(
-                [SYSTEM_PYTHON, *self._script(), str(home), str(extension) if self.clicks else ""],
-                stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=self._environment(home), start_new_session=True,
-            )  # fmt: skip
-            self._receive(self._worker)
-        return self._worker
+    def _command(self, home: Path) -> list[str]:
+        extension = home / "bangxl.oxt"
+        extension.write_bytes(oxt())
+        return [SYSTEM_PYTHON, *self._script(), str(home), str(extension) if self.clicks else ""]
 
     def _script(self) -> list[str]:
         """The worker, and what it is told first."""
         return [str(Path(__file__).with_name("worker.py"))]
 
     def _environment(self, home: Path) -> dict[str, str]:
-        kept = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
+        kept = super()._environment(home)
         sources = os.pathsep.join(map(str, (ROOT, ROOT / "tests" / "hosts" / "libreoffice", Path(__file__).parent)))
         messages = {} if self.boxes else {"BANGXL_MESSAGES": str(home / "messages")}
         return kept | messages | {"XDG_CONFIG_HOME": str(set_up(home / "config")), "PYTHONPATH": sources}

@@ -57,7 +57,7 @@ class WindowWorker(live.LiveWorker):
             try:
                 self.context = live.context_of(PIPE)
                 document = self.service("com.sun.star.frame.Desktop").getCurrentComponent()
-            except NoConnectException:
+            except (NoConnectException, DisposedException):  # the latter while it starts itself again
                 document = None
             if document is not None and uno.fileUrlToSystemPath(document.URL) == path:
                 self.documents[1] = document

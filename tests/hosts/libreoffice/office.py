@@ -70,14 +70,27 @@ class Office:
 
     def _running(self) -> subprocess.Popen[bytes]:
         if self._worker is None:
-            self._home = TemporaryDirectory(prefix="bangxl-office-", ignore_cleanup_errors=True)
-            command = [SYSTEM_PYTHON, str(Path(__file__).with_name("office_worker.py")), self._home.name]
-            environment = {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
-            self._worker = subprocess.Popen(
-                command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=environment, start_new_session=True
-            )
-            self._receive(self._worker)
+            try:
+                worker = self._started()
+            except OfficeError:  # with a new profile LibreOffice may start itself again, and cuts off who has asked it already
+                worker = self._started()
+            return worker
         return self._worker
+
+    def _started(self) -> subprocess.Popen[bytes]:
+        self._home = TemporaryDirectory(prefix="bangxl-office-", ignore_cleanup_errors=True)
+        self._worker = subprocess.Popen(
+            self._command(Path(self._home.name)),
+            stdin=subprocess.PIPE, stdout=subprocess.PIPE, env=self._environment(Path(self._home.name)), start_new_session=True,
+        )  # fmt: skip
+        self._receive(self._worker)
+        return self._worker
+
+    def _command(self, home: Path) -> list[str]:
+        return [SYSTEM_PYTHON, str(Path(__file__).with_name("office_worker.py")), str(home)]
+
+    def _environment(self, _home: Path) -> dict[str, str]:
+        return {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
 
     def _send(self, worker: subprocess.Popen[bytes], request: Mapping[str, object]) -> None:
         try:

@@ -18,6 +18,7 @@ import time
 import uno
 from com.sun.star.beans import PropertyValue
 from com.sun.star.connection import NoConnectException
+from com.sun.star.lang import DisposedException
 from com.sun.star.uno import Exception as UnoException
 from com.sun.star.uno import RuntimeException
 
@@ -68,7 +69,7 @@ class Soffice:
                 raise Refusal(f"LibreOffice ended at once: {(self.home / 'log').read_text(errors='replace')[-500:]}")
             try:
                 context = resolver.resolve(address)
-            except NoConnectException:
+            except (NoConnectException, DisposedException):  # the latter while it starts itself again
                 time.sleep(0.05)
             else:
                 return context.ServiceManager.createInstance("com.sun.star.frame.Desktop")
