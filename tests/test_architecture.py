@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import re
 import shlex
 import subprocess
@@ -14,6 +15,9 @@ import pytest
 
 ROOT: Final = Path(__file__).parents[1]
 MOST_LINES: Final = 400
+MOST_LINES_OF_A_FUNCTION: Final = 45
+MAKE_A_STATE: Final = frozenset({"bangxl/interchange/games.py"})
+"""Readers whose facts are no State yet."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})
 PRIVATE: Final = re.compile(r"(?<![\w.])/(?:work|tmp|root|home|opt|mnt)/\w")
 HOST: Final = re.compile(r"https?://([\w.-]+)")
@@ -76,6 +80,24 @@ def test_modules_stay_small() -> None:
     sizes = {name: text.count("\n") for name, text in own_texts().items() if name.endswith(".py")}
     assert sizes
     assert {name: size for name, size in sizes.items() if size > MOST_LINES} == {}
+
+
+def functions() -> list[tuple[str, ast.FunctionDef]]:
+    """Every function of the program, with its module."""
+    own = {name: text for name, text in own_texts().items() if name.startswith("bangxl/") and name.endswith(".py")}
+    return [(name, node) for name, text in own.items() for node in ast.walk(ast.parse(text)) if isinstance(node, ast.FunctionDef)]
+
+
+def test_functions_stay_small() -> None:
+    sizes = {(name, node.name): (node.end_lineno or 0) - node.lineno + 1 for name, node in functions()}
+    assert sizes
+    assert {which: size for which, size in sizes.items() if size > MOST_LINES_OF_A_FUNCTION} == {}
+
+
+def test_a_tournament_and_its_rulebook_travel_together() -> None:
+    """As a State, whose facts are computed once."""
+    asked = {(name, node.name): {arg.arg for arg in (*node.args.args, *node.args.kwonlyargs)} for name, node in functions()}
+    assert {name for (name, _), arguments in asked.items() if {"tournament", "rulebook"} <= arguments} <= MAKE_A_STATE
 
 
 def test_no_private_place_is_named() -> None:

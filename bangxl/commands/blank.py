@@ -16,7 +16,7 @@ from bangxl.commands.printing import PAGES, printed
 from bangxl.commands.workspace import open_workspace, whole
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.rulebooks.loader import load
-from bangxl.sheets.blank import build, of_tables
+from bangxl.sheets.blank import of_rulebook, of_tables
 from bangxl.sheets.kit import build as whole_kit
 
 SHEETS: Final = ".xlsx"
@@ -36,7 +36,7 @@ def blank(
         return _of(of, path, language)
     rulebook = load(rulebook_id)
     _ = catalog(language_for(language, rulebook))
-    _write(path, lambda at: ClosedBook.create(at, (whole_kit if kit else build)(rulebook, _)), _)
+    _write(path, lambda at: ClosedBook.create(at, (whole_kit if kit else of_rulebook)(rulebook, _)), _)
     if kit:
         text = _("{path}: all for a tournament without the computer. Print record sheets and ledger as often as you need them.")
         return (text.format(path=path),)

@@ -168,7 +168,7 @@ def _blank(workspace: Workspace, number: int | None) -> Print:  # noqa: ARG001 -
     from bangxl.sheets import blank  # noqa: PLC0415 - openpyxl is slow to import
 
     _, state = workspace.text, workspace.state
-    pages = blank.of_tables(state, _) if state.tournament.start_tables else blank.build(state.rulebook, _, state.tournament)
+    pages = blank.of_tables(state, _) if state.tournament.start_tables else blank.of_sizes(state, _)
     if not pages.worksheets:
         raise Refusal(_("There is no game to come: nobody is seated yet, or all games are played."))
     count = len(pages.worksheets)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
+from collections.abc import Container, Mapping
+from dataclasses import replace
 from datetime import date
 from fractions import Fraction
 from typing import Final
@@ -56,9 +57,7 @@ def read(raw: RulebookFile) -> Rulebook:
     tables.check_players(raw.players)
     roles = tables.roles("roles.by_size", raw.roles.by_size, len(raw.characters.names))
     seats = tables.seats(raw, roles)
-    brackets = contests.brackets(raw)
-    sheet = raw.record_sheet or RecordSheetTable(article="")
-    return Rulebook(
+    rulebook = Rulebook(
         id=id_in("id", raw.id),
         title=raw.title,
         language=raw.language,
@@ -87,8 +86,8 @@ def read(raw: RulebookFile) -> Rulebook:
         scorings=amounts.scorings(raw, roles),
         cash_reward=_above_0("cash_rewards.outlaw_killed", raw.cash_rewards.outlaw_killed) if raw.cash_rewards else 0,
         card_price=_above_0("experience.card", raw.experience.card) if raw.experience else 0,
-        record_sheet=frozenset(key for key in sheet.__struct_fields__ if getattr(sheet, key) is True),
-        among_last=sheet.among_last,
+        record_sheet=_marks(raw.record_sheet),
+        among_last=raw.record_sheet.among_last if raw.record_sheet else 0,
         score=_score(raw, roles),
         criteria=_criteria(raw),
         lots_decide=raw.standings.lots_decide,
@@ -96,20 +95,41 @@ def read(raw: RulebookFile) -> Rulebook:
         unit=_unit(raw),
         warnings_to_ejection=raw.penalties.warnings_to_ejection if raw.penalties else 0,
         options={option.key: option for option in _options(raw, seats.chart)},
+    )
+    return _with_conduct(_with_finals(rulebook, raw, seats.gaps), raw)
+
+
+def _marks(sheet: RecordSheetTable | None) -> frozenset[str]:
+    """What record sheets ask for or offer, of all that can be switched on."""
+    return frozenset(key for key in sheet.__struct_fields__ if getattr(sheet, key) is True) if sheet else frozenset()
+
+
+def _with_finals(rulebook: Rulebook, raw: RulebookFile, gaps: Container[int]) -> Rulebook:
+    """What comes after the elimination phase, and what it is all played for."""
+    brackets = contests.brackets(raw)
+    return replace(
+        rulebook,
         brackets=brackets,
         duel_modes=contests.duel_modes(raw),
-        knockout=contests.knockout(raw, roles, seats.gaps),
+        knockout=contests.knockout(raw, rulebook.roles, gaps),
         prizes=contests.prizes(raw, brackets),
         official=_official(raw.official or OfficialTable(article="")),
         championship=contests.championship(raw),
+        champion=_champion(raw),
+        only_eligible=raw.champion is not None and raw.champion.eligible,
+    )
+
+
+def _with_conduct(rulebook: Rulebook, raw: RulebookFile) -> Rulebook:
+    """How people behave, what becomes of who leaves, and who decides."""
+    return replace(
+        rulebook,
         referee=Referee(raw.referee.plays) if raw.referee else None,
         secret=raw.secrecy is not None,
         decisions=_decisions(raw.decisions),
         leaver=raw.withdrawals.leaver if raw.withdrawals else Leaver.STAYS,
         misconduct=_misconduct(raw),
         conduct=raw.conduct.rules if raw.conduct else {},
-        champion=_champion(raw),
-        only_eligible=raw.champion is not None and raw.champion.eligible,
     )
 
 

@@ -37,15 +37,21 @@ _DEFAULTS: Final = Tournament(rulebook="")
 """Nothing is chosen: each option is as the regulation has it."""
 
 
-def build(rulebook: Rulebook, catalog: Catalog, tournament: Tournament = _DEFAULTS) -> Workbook:
+def of_rulebook(rulebook: Rulebook, catalog: Catalog) -> Workbook:
+    """The sheets that suit any tournament by a regulation."""
+    return of_sizes(State(_DEFAULTS, rulebook), catalog)
+
+
+def of_sizes(state: State, catalog: Catalog) -> Workbook:
     """A sheet for each size of table, the smallest first: texts and boxes, no formulas, no names, nothing hidden.
 
-    Of a ``tournament`` only the options matter.
+    Of the tournament only the options matter.
     """
+    rulebook = state.rulebook
     wb = fresh(rulebook)
     for size in sorted(rulebook.roles):
         ctx = _of_size(rulebook, catalog, size)
-        ws = _sheet(wb, ctx, Empty(ctx, State(tournament, rulebook)), ctx._("Table of {players}").format(players=size))
+        ws = _sheet(wb, ctx, Empty(ctx, state), ctx._("Table of {players}").format(players=size))
         put(ws, f"{get_column_letter(page_columns(rulebook).index('Print_deputy') + 1)}2", ctx._("Date:"), "Print rule")
     in_unit(wb, rulebook.unit)
     return wb

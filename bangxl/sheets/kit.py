@@ -28,7 +28,7 @@ _LINES: Final = 26
 
 def build(rulebook: Rulebook, catalog: Catalog) -> Workbook:
     """The record sheets of each size, then the ledger, the regulation with its tables and auction, and the page of the duel."""
-    wb = blank.build(rulebook, catalog)
+    wb = blank.of_rulebook(rulebook, catalog)
     places = min(rulebook.maximum_players, PLACES)
     extent = names.extent(rulebook, places)
     ctx = Context(rulebook, catalog, places, extent.rounds, extent.tables)

@@ -311,11 +311,11 @@ class Rulebook:
     warnings_to_ejection: int
     """0: warnings never eject by themselves."""
     options: Mapping[str, Option]
-    brackets: tuple[Bracket, ...]
-    duel_modes: Mapping[str, DuelMode]
-    knockout: Knockout | None
-    prizes: Mapping[int, tuple[int, ...]]
-    official: Official
+    brackets: tuple[Bracket, ...] = ()
+    duel_modes: Mapping[str, DuelMode] = field(default_factory=dict)
+    knockout: Knockout | None = None
+    prizes: Mapping[int, tuple[int, ...]] = field(default_factory=dict)
+    official: Official = Official()
     championship: Championship | None = None
     referee: Referee | None = None
     """None: the text has no referee, the players see to the game themselves (Record)."""

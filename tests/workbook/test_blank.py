@@ -9,7 +9,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.rulebooks.loader import load, rulebook_ids
-from bangxl.sheets.blank import build
+from bangxl.sheets.blank import of_rulebook
 from bangxl.sheets.build import build as workbook
 
 SIZES = {"italy-2010": [5, 6, 7], "italy-2011": [5, 6, 7], "italy-2007": [4, 5, 6, 7], "germany": [5, 6]}
@@ -17,7 +17,7 @@ SIZES |= {"record": [4, 5, 6, 7], "record-international": [4, 5, 6, 7]}
 
 
 def sheets(rulebook: str, language: str = "en") -> Sequence[Worksheet]:
-    return build(load(rulebook), catalog(language)).worksheets
+    return of_rulebook(load(rulebook), catalog(language)).worksheets
 
 
 def texts(ws: Worksheet) -> dict[str, object]:
@@ -33,7 +33,7 @@ def test_a_sheet_for_each_size_of_table() -> None:
 def test_no_formula_no_name_nothing_hidden_one_page() -> None:
     for rulebook in rulebook_ids():
         for language in LANGUAGES:
-            book = build(load(rulebook), catalog(language))
+            book = of_rulebook(load(rulebook), catalog(language))
             assert not book.defined_names
             for ws in book.worksheets:
                 assert not [value for value in texts(ws).values() if str(value).startswith("=")]
@@ -85,7 +85,7 @@ def test_it_says_what_the_workbooks_page_says() -> None:
         found, ctx = load(rulebook), catalog("en")
         page = workbook(found, ctx, max(found.minimum_players, min(10, found.maximum_players)))["Round1T1"]
         area = page.print_area.rpartition("!")[2].replace("$", "")
-        largest = build(found, ctx).worksheets[-1]
+        largest = of_rulebook(found, ctx).worksheets[-1]
         shift = page[area.partition(":")[0]].column - 1
         for row in (5, 6, 7, 8, 16, 17, 18, 20, 21, 22, 23, 24, 27, 28):
             for column in range(1, largest.max_column + 1):
