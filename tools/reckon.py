@@ -2,9 +2,8 @@
 
 EXPORT.json is what ``bangxl export`` writes, of a workbook or its referto. Winnings, money, scores, tie-breaks, lots, order, who
 goes through, final ranking and prizes follow from the printed regulations, whose amounts are typed here, and are compared with
-the money in the file, the referto's pages and digest; the rounds' codes by redraw.py. Ends with 0, or 1 if anything differs.
-Taken as it is: who won, was alive, bid what, left when. Not asked: whether games could have gone so, and how many there must be
-(``bangxl check``), draws (``tools/redraw.py``), official validity, other regulations.
+the money in the file, the referto's pages and digest; codes by redraw.py. Ends with 0, or 1 if anything differs. Taken as it is:
+who won, was alive, bid what, left when. Not asked: whether games could have gone so (``bangxl check``), draws, official validity.
 """
 
 import json
@@ -55,12 +54,11 @@ PRIZES = {  # from so many players on
     "italy-2010": {20: (10000, 5000, 2500, 2500), 13: (8000, 4000, 2000, 2000), 10: (6000, 3000, 1500, 1500)},
     "italy-2011": {25: (4000, 2000, 1000, 1000), 15: (3200, 1600, 800, 800), 10: (2400, 1200, 600, 600)},
 }
-KNOCKOUT = {80: 21, 65: 18, 55: 15, 40: 12, 20: 10}
+KNOCKOUT, MONEY = {80: 21, 65: 18, 55: 15, 40: 12, 20: 10}, ("payout", "before", "after")
 DUELS: dict[str, tuple[Any, Any]] = {"SF1": (1, 4), "SF2": (2, 3), "F": ("SF1", "SF2")}
 QUARTERS = {"QF1": (1, 8), "QF2": (2, 7), "QF3": (3, 6), "QF4": (4, 5), "SF1": ("QF1", "QF4"), "SF2": ("QF2", "QF3")}
 ORDER = ["QF1", "QF2", "QF3", "QF4", "SF1", "SF2", "P3", "F"]
 MOMENTS = {"between_rounds": "after_round", "during_game": "round", "after_last_round_before_ranking": ""}
-MONEY = ("payout", "before", "after")
 
 
 class Reckoning:
@@ -168,7 +166,7 @@ class Reckoning:
         if code == "buchholz":  # one term a meeting
             return sum((self.scores[other["player"]] for other in game["seats"]), -self.scores[seat["player"]])
         if code.startswith("wins"):
-            return _has_won(game, seat) and code in ("wins", f"wins_{seat['role']}")
+            return seat.get("role") in SIDES.get(game.get("outcome", ""), ()) and code in ("wins", f"wins_{seat['role']}")
         return {"games": 1, "finished_alive": seat.get("alive") is True, "lives": seat.get("lives") or 0}.get(code, 0)
 
     def _criteria(self) -> dict[str, dict[str, Fraction]]:
@@ -197,9 +195,9 @@ class Reckoning:
     def _standings(self) -> list[Json]:
         values, lots = self._criteria(), self.lots()
 
-        def key(player: str) -> tuple[Fraction, ...]:
+        def key(player: str) -> list[Fraction]:
             signed = (by.get(player, Fraction()) * (1 if code == "table_place" else -1) for code, by in values.items())
-            return (-self.scores[player], *signed)
+            return [-self.scores[player], *signed]
 
         per_game = self.is_2007 or self.is_record
         others = [player for player in self.entrants if player in self.out or (per_game and not self.played[player])]
@@ -210,8 +208,8 @@ class Reckoning:
         for row in rows:
             player, own = row["player"], key(row["player"])
             row |= {"rank": keys.index(own) + 1 if row["place"] else None, "status": self.gone.get(player, ("active",))[0]}
-            criteria = {code: by.get(player) for code, by in values.items()}
-            row |= {"score": self.scores[player], "games": self.played[player], "criteria": criteria}
+            row |= {"score": self.scores[player], "games": self.played[player]}
+            row |= {"criteria": {code: by.get(player) for code, by in values.items()}}
         return rows
 
     def _qualifiers(self) -> list[str]:
@@ -233,11 +231,10 @@ class Reckoning:
         found, finals = dict[str, Sides](), self.data.get("finals", {})
         rows = {**dict.fromkeys(finals.get("seated", []), ""), **{row["match"]: row["winner"] for row in finals.get("duels", [])}}
         for code, sources in self._bracket().items():
-            places = {place: player for place, player in enumerate(self.best, 1) if place in sources}
+            places = dict(enumerate(self.best, 1))
             sides = [places.get(s, "") if isinstance(s, int) else found[s.removeprefix("-")][s[0] == "-"] for s in sources]
-            events = {side: self.gone[side][1] for side in sides if side in self.gone}
-            before = ORDER[: ORDER.index(code) + 1]
-            left = [side for side, e in events.items() if "duel" in e.get("moment", "") and e.get("match") in before]
+            gone = [(side, self.gone[side][1]) for side in sides if side in self.gone]
+            left = [side for side, e in gone if "duel" in e["moment"] and e["match"] in ORDER[: ORDER.index(code) + 1]]
             winner = next(side for side in sides if side not in left) if code in rows and len(left) == 1 else rows.get(code)
             if "" in sides:
                 winner = max(s or "" for s in sides) if sides == ["", ""] or (code in rows and None not in sides) else None
@@ -263,19 +260,18 @@ class Reckoning:
         duels, stages = self.duels(), self.by_stages() if self.is_german else []
         if stages is None or any(winner is None for winner, _ in duels.values()):
             return []
-        groups = [[player] for player in (*stages, *duels.get("F", ()), *duels.get("P3", ()))]
-        groups.append([duels[code][1] for code in duels if code[:2] == ("QF" if "P3" in duels else "SF")])
+        others = [duels[code][1] for code in duels if code[:2] == ("QF" if "P3" in duels else "SF")]
         rows: list[Json] = []
-        for group in groups:
+        for group in (*([player] for player in (*stages, *duels.get("F", ()), *duels.get("P3", ()))), others):
             place = len(rows) + 1 + (stages[:1] == [""])
             here = sorted(filter(None, group), key=lambda player: self.place[player])
             rows += [{"place": place + (at if self.is_2007 else 0), "player": player} for at, player in enumerate(here)]
         distinct = self.is_2007 or self.rule == "record-international"
         by_lot = {row["rank"] for row in self.rows if row["player"] in self.best and not self.is_german}
-        others = [(row["rank"], row["player"]) for row in self.rows if row["rank"] and row["player"] not in self.best]
-        first = [rank for rank, _ in others]
-        places = (at if distinct or rank in by_lot else first.index(rank) for at, (rank, _) in enumerate(others))
-        return rows + [{"place": len(self.best) + 1 + at, "player": p} for at, (_, p) in zip(places, others, strict=True)]
+        rest = [row for row in self.rows if row["rank"] and row["player"] not in self.best]
+        first = [row["rank"] for row in rest]
+        places = (at if distinct or rank in by_lot else first.index(rank) for at, rank in enumerate(first))
+        return rows + [{"place": len(self.best) + 1 + at, "player": r["player"]} for at, r in zip(places, rest, strict=True)]
 
     def facts(self) -> dict[tuple[str, str], Any]:
         """Everything that was reckoned, by what it is and whose."""
@@ -294,16 +290,12 @@ def how(game: Json, seat: Json) -> str:
     return "" if role not in ROLES or alive is None else ROLES[role] + ("+" if alive else "!" if duel else "-")
 
 
-def _has_won(game: Json, seat: Json) -> bool:
-    return seat.get("role") in SIDES.get(game.get("outcome", ""), ())
-
-
 def winners(table: Json) -> list[str] | None:
     """Of a table of the knock-out the whole side; of two or three the winner; None while it is open."""
     if len(table["seats"]) <= 3:
         return [table["winner"]] if table.get("winner") else None
     is_known = table.get("outcome") and all(how(table, seat) for seat in table["seats"])
-    return [seat["player"] for seat in table["seats"] if _has_won(table, seat)] if is_known else None
+    return [seat["player"] for seat in table["seats"] if seat["role"] in SIDES[table["outcome"]]] if is_known else None
 
 
 def said_in_referto(sheet: Mapping[str, list[Any]]) -> Iterator[tuple[tuple[str, str], Any]]:
@@ -343,8 +335,8 @@ def referto(path: Path) -> dict[str, list[Any]]:
         texts = [text for _, kind, to in related(home) if kind == "sharedStrings" for text in found(to, "si")]
         strings = ["".join(part.text or "" for part in text.findall(".//{*}t")) for text in texts]
         parts = {key: to for key, _, to in related(home)}
-        ids = {sheet.get("name"): next(v for k, v in sheet.items() if k.endswith("}id")) for sheet in found(home, "sheet")}
-        sheets = {name: cells(parts[key]) for name, key in ids.items()}
+        tabs = ((tab.get("name"), next(v for k, v in tab.items() if k.endswith("}id"))) for tab in found(home, "sheet"))
+        sheets = {name: cells(parts[key]) for name, key in tabs}
         named = {}
         for name in (name for name in found(home, "definedName") if name.get("localSheetId") is None):
             if at := re.fullmatch(r"(.+)!\$([A-Z]+)\$(\d+)(?::\$\2\$(\d+))?", name.text or ""):
@@ -353,16 +345,24 @@ def referto(path: Path) -> dict[str, list[Any]]:
         return named
 
 
-def digest(data: Json, sheet: Mapping[str, list[Any]]) -> str:
-    """Of the facts and the log, as docs/referto.md says."""
+def digests(data: Json, sheet: Mapping[str, list[Any]]) -> dict[str, str]:
+    """The halves, as docs/referto.md says: of the facts and the log; of the first, and what is said beside the facts."""
+
+    def hashed(**said: object) -> str:
+        return sha256(json.dumps(said, sort_keys=True, separators=(",", ":")).encode()).hexdigest()[:32]
+
     facts = json.loads(json.dumps({key: value for key, value in data.items() if key not in ("language", "rulebook_text")}))
+    posts = {one["id"]: " ".join(one["email"].split()) for one in facts["players"] if one.get("email", "").strip()}
     for one in (*facts["players"], *(seat for game in facts["games"] for seat in game["seats"])):
         for key in ("email", "payout", "bankroll"):
             one.pop(key, None)
     logged = {name[4:].lower(): column for name, column in sheet.items() if name.startswith("Log_")}
     log = [{key: rows[at] or "" for key, rows in logged.items()} for at, command in enumerate(logged["command"]) if command]
-    text = json.dumps({"rulebook": "", "tournament": facts, "log": log}, sort_keys=True, separators=(",", ":"))
-    return sha256(text.encode()).hexdigest()[:32]
+    told = [" ".join(str(sheet[f"Report_{key}"][0] or "").split()) for key in ("Program", "Written", "Interim", "Secret")]
+    said: Json = {"program": told[0], "written": told[1], "interim": bool(told[2]), "secret": bool(told[3])}
+    said |= {"layout": int(sheet["Report_Format"][0]), "language": data["language"], "addresses": posts}
+    first = hashed(rulebook="", tournament=facts, log=log)
+    return {"digest": first, "second half": hashed(digest=first, **said)}
 
 
 def _shown(value: object) -> object:  # as a cell holds it
@@ -371,9 +371,8 @@ def _shown(value: object) -> object:  # as a cell holds it
 
 def differences(data: Json, sheet: Mapping[str, list[Any]] | None) -> Iterator[str]:
     """What the file or the referto says otherwise, or should say and does not, a line each."""
-    book = Reckoning(data)
-    ours, told = book.facts(), [("the export", list(book.said.items()))]
-    told += [("the referto", list(said_in_referto(sheet)))] if sheet is not None else []
+    ours, told = (book := Reckoning(data)).facts(), [("the export", list(book.said.items()))]
+    told += [("the referto", list(said_in_referto(sheet)))] if sheet else []
     for where, theirs in told:
         kinds = {kind for kind, _ in ours} & {kind for (kind, _), _ in theirs}
         missing = [(key, None) for key in ours.keys() - {key for key, _ in theirs} if key[0] != "lot"]
@@ -382,8 +381,9 @@ def differences(data: Json, sheet: Mapping[str, list[Any]] | None) -> Iterator[s
                 yield f"{' '.join(key)}: {where} has {_shown(value)}, reckoned {_shown(ours.get(key))}"
     codes = run_path(str(Path(__file__).with_name("redraw.py")))["codes"](data)
     yield from (f"code of round {at}: the file has {said}, reckoned {ours}" for at, said, ours in codes if said != ours)
-    if sheet is not None and sheet["Report_Digest"] != [digest(data, sheet)]:
-        yield f"digest: the referto has {sheet['Report_Digest'][0]}, reckoned {digest(data, sheet)}"
+    for name, half in digests(data, sheet).items() if sheet else ():
+        if (said := (sheet or {}).get(f"Report_{name.title().replace(' ', '_')}", [half])) != [half]:  # earlier: no second
+            yield f"{name}: the referto has {said[0]}, reckoned {half}"
 
 
 def _main(export: str, *referti: str) -> int:

@@ -1,4 +1,4 @@
-"""The office's list of what was sent in: a text, one digest a line, and after it whatever tells people what it is of."""
+"""The office's list of what was sent in: a text, one digest a line (or its halves), then whatever tells people of what."""
 
 from __future__ import annotations
 
@@ -10,16 +10,16 @@ from bangxl import limits
 from bangxl.books.files import read
 from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal
+from bangxl.interchange.document import SHORTEST, read_asked
 from bangxl.locale.catalog import Catalog
 from bangxl.season.choices import ListedDigest
 
-SHORTEST: Final = 16
-"""Digits that tell two referti apart although somebody wishes them alike."""
-
+_HALF: Final = r"(?:[0-9a-f]{16,32}|[0-9a-f]{4}(?:[\x20\-][0-9a-f]{4}){3,4})"
 _LINE: Final = re.compile(
-    r"([0-9a-f]{16,32}|[0-9a-f]{4}(?:[\x20\-][0-9a-f]{4}){3,4})(?![^\W_])[\s,;:–-]*(.*)", re.IGNORECASE | re.ASCII | re.DOTALL
+    rf"([0-9a-f]{{48,64}}|{_HALF}(?:\s*/\s*{_HALF})?)(?![^\W_])[\s,;:–-]*(.*)", re.IGNORECASE | re.ASCII | re.DOTALL
 )
-"""The digits, together or as a referto prints them, in four or five groups of four; and the rest."""
+"""The digits, together or as a referto prints them, in four or five groups of four; both halves together, or with a stroke
+between them; and the rest."""
 
 
 def digest_list(path: Path, _: Catalog) -> tuple[ListedDigest, ...]:
@@ -35,7 +35,8 @@ def digest_list(path: Path, _: Catalog) -> tuple[ListedDigest, ...]:
 
 def _listed(path: Path, number: int, line: str, _: Catalog) -> ListedDigest:
     found = _LINE.fullmatch(line)
-    if found is None:
+    asked = read_asked(found[1]) if found else None
+    if found is None or asked is None:
         text = _("{path}, line {line}: this is no digest. It has at least {least} digits, 0 to 9 and a to f, and stands first.")
         raise Refusal(text.format(path=path, line=number, least=SHORTEST), exit_code=USAGE)
-    return ListedDigest(re.sub("[ -]", "", found[1]).casefold(), found[2])
+    return ListedDigest(asked.digits, found[2], asked.second)

@@ -121,7 +121,9 @@ def doubtful_addresses(report_to: str, language: str) -> str:
     return text.format(label=_("Report to"), text=", ".join(bad)) if bad else ""
 
 
-def subject_and_text(state: State, digest: str, *, interim: bool, attachments: Sequence[str], language: str) -> tuple[str, str]:
+def subject_and_text(
+    state: State, digest: str, *, interim: bool, attachments: Sequence[str], language: str, second_half: str = ""
+) -> tuple[str, str]:
     """What the mail says; ``attachments`` are names of files, the workbook among them. The winner only when all is over."""
     _, event = catalog(language).counting(state.rulebook.unit), state.tournament.event
     subject = _("Interim report: {event}") if interim else _("Report: {event}")
@@ -131,7 +133,7 @@ def subject_and_text(state: State, digest: str, *, interim: bool, attachments: S
         if interim
         else _("attached is the report of this tournament:")
     )
-    lines = [_("Good day,"), "", opening, "", *_facts(state, _), "", *_files(attachments, digest, _)]
+    lines = [_("Good day,"), "", opening, "", *_facts(state, _), "", *_files(attachments, digest, second_half, _)]
     signed = [name for name in event.referees if name.strip()]
     return subject.format(event=named), "\n".join([*lines, "", _("Kind regards"), *signed]) + "\n"
 
@@ -169,11 +171,13 @@ def _endings(state: State, _: Catalog) -> list[str]:
     return [*lines, f"{_('Last table')}: {each}"] if paid else lines
 
 
-def _files(attachments: Sequence[str], digest: str, _: Catalog) -> list[str]:
+def _files(attachments: Sequence[str], digest: str, second_half: str, _: Catalog) -> list[str]:
     """What is attached, and how the receiver checks it."""
     book = next((name for name in attachments if name.lower().endswith(".xlsx")), "")
     quoted = f'"{book}"' if " " in book else book
     check = _("Everything in it can be computed again from the record sheets: «bangxl verify {file} --against {digest}».")
     lines = [_("Digest of the facts: {digest}").format(digest=spoken_digest(digest))]
-    lines += [check.format(file=quoted, digest=digest)] if book else []
+    second = _("Second half of the digest (addresses, time of writing, program): {digest}")
+    lines += [second.format(digest=spoken_digest(second_half))] if second_half else []
+    lines += [check.format(file=quoted, digest=f"{digest}{second_half}")] if book else []
     return [_("Attached:"), *(f"- {name}" for name in attachments), "", *lines]

@@ -189,6 +189,7 @@ def _mail(facts: Report, target: Path, data: bytes, pdf: bytes | None) -> bytes:
     subject, text = subject_and_text(
         facts.state,
         facts.digest,
+        second_half=facts.second_half,
         interim=facts.interim,
         attachments=[attachment.name for attachment in attached],
         language=facts.tournament.language,

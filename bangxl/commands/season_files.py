@@ -108,7 +108,8 @@ def _entry(path: Path, book: ClosedBook, verdict: Verdict) -> Entry | None:
     if verdict.contents is None:
         return None
     first = str(verdict.differences[0]) if verdict.differences else ""
-    proof = Proof(verdict.digest, len(verdict.differences), first, len(verdict.trusted), verdict.interim)
+    second = verdict.second_half if verdict.printed_second_half else ""
+    proof = Proof(verdict.digest, len(verdict.differences), first, len(verdict.trusted), verdict.interim, second)
     written = (
         next((str(value) for value in book.read("Report_Written") if value is not None), "")
         if "Report_Written" in book.names

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,6 +12,7 @@ from bangxl.books.port import BookError, Value
 from bangxl.commands.check import findings_json
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.workspace import guessed_language
+from bangxl.interchange.document import SHORTEST, Asked, read_asked
 from bangxl.interchange.dump import DIGEST_LENGTH, Json
 from bangxl.interchange.receipts import Follows, Receipt
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
@@ -24,25 +24,21 @@ from bangxl.tournament.findings import At
 from bangxl.tournament.pool import read_code
 from bangxl.workbook.messages import Notice, cell_of
 
-SHORTEST: Final = 16
-"""Digits of a digest that are enough to compare with: eight are forged in a minute. Twenty stand at the foot of every page."""
-
 MOST: Final = 40
 """So many differences are shown to people; JSON has all."""
 
 FEW: Final = 5
 """So many parts of a file are named."""
 
-_DIGEST: Final = re.compile(rf"[0-9a-f]{{{SHORTEST},{DIGEST_LENGTH}}}")
 _PAPER: Final = {".pdf", ".eml"}
 
 
 def verify(path: Path, against: str | None = None) -> Verdict:
-    """The verdict about a referto; ``against`` is the digest that it should have, its first digits, or a code of a round.
+    """The verdict about a referto; ``against`` is the digest that it should have, its first digits, its second half, or a code.
 
     Refusal (usage) for a file that is no referto at all, and for a digest that is none.
     """
-    wanted, spoken = None if against is None else read_code(against) or _digest(against), guessed_language()
+    wanted, spoken = None if against is None else read_code(against) or _asked(against), guessed_language()
     try:
         book = ClosedBook.open(path, reading_only=True)
         verdict = _with_looks(prove(book), book)
@@ -59,6 +55,7 @@ def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
         told.append(_("… and {count} more (--json shows all).").format(count=more))
     if not verdict.agrees:
         told.append(_("Ask whoever has sent it for the file as bangxl wrote it, and for the record sheets of the places named."))
+    told += _second_half(verdict, _)
     told += _codes(verdict.receipts, _)
     if verdict.trusted:
         told += [_("To be taken on trust:"), *(f"· {one}" for one in verdict.trusted)]
@@ -76,6 +73,7 @@ def as_json(path: Path, verdict: Verdict) -> Json:
         "agrees": verdict.agrees,
         "interim": verdict.interim,
         "digest": verdict.digest,
+        "second_half": verdict.second_half if verdict.printed_second_half else "",
         "compared": verdict.compared,
         "looks": verdict.looks.kind.value if verdict.looks else "",
         "parts": list(verdict.looks.parts) if verdict.looks else [],
@@ -118,6 +116,14 @@ def _codes(receipts: Sequence[Receipt], _: Catalog) -> list[str]:
     return [_("Codes of the rounds: {codes}").format(codes=", ".join(told))]
 
 
+def _second_half(verdict: Verdict, _: Catalog) -> list[str]:
+    """The digits that only whoever has them from elsewhere can compare."""
+    if not verdict.agrees or not verdict.printed_second_half:
+        return []
+    text = _("Second half of the digest (addresses, time of writing, program): {digest}")
+    return [text.format(digest=verdict.second_half)]
+
+
 def _looks_line(found: Looks | None, _: Catalog) -> list[str]:
     """What is vouched for beside the numbers."""
     match found:
@@ -145,27 +151,29 @@ def _few(parts: Sequence[str]) -> str:
     return ", ".join([*parts[:FEW], *([f"+{more}"] if more > 0 else [])])
 
 
-def _digest(text: str) -> str:
-    """A digest as people copy it: in any case, with blanks or strokes, perhaps only its beginning. Refusal."""
-    wanted = "".join(text.replace("-", " ").split()).casefold()
-    if _DIGEST.fullmatch(wanted) is None:
+def _asked(text: str) -> Asked:
+    """A digest as people copy it, perhaps only the beginning of one of its halves. Refusal."""
+    wanted = read_asked(text)
+    if wanted is None:
         _ = catalog(guessed_language())
         line = _("«{text}» is no digest ({least} to {most} digits, 0 to 9 and a to f), nor a round's code like K7QF2-M9P4X.")
-        raise Refusal(line.format(text=text, least=SHORTEST, most=DIGEST_LENGTH), exit_code=USAGE)
+        raise Refusal(line.format(text=text, least=SHORTEST, most=2 * DIGEST_LENGTH), exit_code=USAGE)
     return wanted
 
 
-def _against(verdict: Verdict, wanted: str, book: ClosedBook) -> Verdict:
-    """The verdict, with a difference more if the digest printed, or that of the facts, is another one."""
-    if read_code(wanted):
+def _against(verdict: Verdict, wanted: str | Asked, book: ClosedBook) -> Verdict:
+    """The verdict, with a difference more if the digest printed, or that of the report, is another one."""
+    if isinstance(wanted, str):
         proven = [one.code for one in verdict.receipts if one.proves]
         if wanted in proven:
             return verdict
         return _differing(verdict, book, "against_no_code", {"asked": wanted, "right": ", ".join(proven) or "–"})
-    digests = [digest for digest in (verdict.digest, verdict.printed_digest.casefold()) if not digest.startswith(wanted)]
-    if not digests:
-        return verdict
-    return _differing(verdict, book, "against_differs", {"asked": wanted, "right": digests[0] or "–"})
+    printed = verdict.printed_digest.casefold(), verdict.printed_second_half.casefold()
+    for halves in ((verdict.digest, verdict.second_half if verdict.printed_second_half else ""), printed):
+        if not wanted.fits(*halves):
+            right = str(Asked(*halves)) or "–"
+            return _differing(verdict, book, "against_differs", {"asked": str(wanted), "right": right})
+    return verdict
 
 
 def _differing(verdict: Verdict, book: ClosedBook, code: str, values: Mapping[str, Value]) -> Verdict:

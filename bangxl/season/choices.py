@@ -7,6 +7,8 @@ from datetime import date
 from enum import StrEnum
 from typing import NamedTuple
 
+from bangxl.interchange.document import Asked
+
 
 class Adding(StrEnum):
     """How a regional table adds up several tournaments (R07-1).
@@ -36,14 +38,18 @@ class Irregular(StrEnum):
 
 
 class ListedDigest(NamedTuple):
-    """A line of the office's list of what was sent in: a digest, or its first digits, and what is written after it."""
+    """A line of the office's list of what was sent in: a digest, or the first digits of a half, and what is written after it.
+
+    ``second``: those of the second half, where the line has both.
+    """
 
     digest: str
     name: str = ""
+    second: str = ""
 
-    def fits(self, digest: str) -> bool:
-        """Whether it is the digest of a file."""
-        return digest.casefold().startswith(self.digest)
+    def fits(self, digest: str, second_half: str) -> bool:
+        """Whether it is the digest of a file; where the line has the second half, that must be the file's too."""
+        return Asked(self.digest, self.second).fits(digest.casefold(), second_half)
 
 
 @dataclass(frozen=True, slots=True)

@@ -51,6 +51,7 @@ class Proof:
     first: str = ""
     trusted: int = 0
     interim: bool = False
+    second_half: str = ""
 
 
 @dataclass(frozen=True, slots=True)

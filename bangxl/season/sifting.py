@@ -79,7 +79,7 @@ def sift(entries: Iterable[Entry], today: date | None = None, listed: Sequence[L
         duplicates=copies,
         conflicts=_in_order(conflicts, ordered),
         flaws=own,
-        absent=tuple(one for one in listed or () if not any(one.fits(entry.proof.digest) for entry in ordered)),
+        absent=tuple(one for one in listed or () if not any(_fits(one, entry) for entry in ordered)),
         alike=_in_order({files: pair for files, pair in alike.items() if files not in conflicts}, ordered),
     )
 
@@ -89,9 +89,13 @@ def _own_flaws(entry: Entry, today: date | None, listed: Sequence[ListedDigest] 
     tests = {
         Flaw.UNVERIFIED: not entry.is_verified,
         Flaw.FUTURE: entry.is_complete and today is not None and _is_ahead(entry, today + _AHEAD),
-        Flaw.UNLISTED: entry.is_complete and listed is not None and not any(one.fits(entry.proof.digest) for one in listed),
+        Flaw.UNLISTED: entry.is_complete and listed is not None and not any(_fits(one, entry) for one in listed),
     }
     return (*end_flaws(entry), *(flaw for flaw, holds in tests.items() if holds))
+
+
+def _fits(line: ListedDigest, entry: Entry) -> bool:
+    return line.fits(entry.proof.digest, entry.proof.second_half)
 
 
 def _is_ahead(entry: Entry, last: date) -> bool:

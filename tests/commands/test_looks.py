@@ -18,6 +18,7 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.report import report
 from bangxl.commands.verify import as_json, lines, verify
 from bangxl.referto.proof.verdict import Kind
+from bangxl.referto.proof.verify import verify as prove
 from tests.hosts.commandline import CommandLine
 from tests.openpyxl_files import rewritten
 from tests.referto.proof.forgeries import put as typed
@@ -218,9 +219,9 @@ def test_what_programs_add_to_every_file_does_no_harm(referto: bytes, tmp_path: 
 
 
 def by_another_version(referto: bytes) -> bytes:
-    """The same referto, but it says that another version has written it; sealed anew."""
-    told = resealed(typed("Report_Program", "bangxl 0.0.9")(opened(referto)))
-    return told.state()
+    """The same referto, but it says that another version has written it; the digest's second half and the seals made anew."""
+    told = typed("Report_Program", "bangxl 0.0.9")(opened(referto))
+    return resealed(typed("Report_Second_Half", prove(told).second_half)(told)).state()
 
 
 @pytest.mark.parametrize("name", ADDED)

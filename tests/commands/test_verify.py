@@ -12,8 +12,11 @@ from openpyxl import Workbook
 from openpyxl.utils import get_column_letter
 
 from bangxl.books.closed import ClosedBook
-from bangxl.commands.verify import MOST, SHORTEST, as_json, lines, verify
-from bangxl.interchange.dump import spoken_digest
+from bangxl.commands.verify import MOST, as_json, lines, verify
+from bangxl.interchange.document import SHORTEST
+from bangxl.interchange.dump import DIGEST_LENGTH, spoken_digest
+from bangxl.referto.pages.build import referto as build
+from bangxl.referto.pages.report import report_of as report
 from tests.hosts.commandline import CommandLine
 from tests.openpyxl_files import load, rewritten
 from tests.referto.pages.referti import book as report_of
@@ -67,7 +70,19 @@ def test_json(bangxl: CommandLine, referto: Path) -> None:
     run = bangxl("verify", forged(referto, ("Standings", "F6", 99999)), "--json")
     told = json.loads(run.out)
     assert run.code == 1
-    assert list(told) == ["report", "agrees", "interim", "digest", "compared", "looks", "parts", "codes", "findings", "trusted"]
+    assert list(told) == [
+        "report",
+        "agrees",
+        "interim",
+        "digest",
+        "second_half",
+        "compared",
+        "looks",
+        "parts",
+        "codes",
+        "findings",
+        "trusted",
+    ]
     (one,) = told["findings"]
     assert {"code": "differs", "severity": "error", "sheet": "Standings", "cell": "F6"}.items() <= one.items()
     assert {found["severity"] for found in told["trusted"]} == {"note"}
@@ -108,11 +123,53 @@ def test_against_a_digest_that_begins_alike(bangxl: CommandLine, referto: Path, 
     assert bangxl("verify", referto, "--against", f"{digest[:right]}{other}{digest[right + 1 :]}").code == 1
 
 
-@pytest.mark.parametrize("text", ["", "12345678", "0" * 15, "xyz4567890123456", "0" * 33])
+@pytest.mark.parametrize(
+    "text", ["", "12345678", "0" * 15, "xyz4567890123456", "0" * 33, "0" * 47, "0" * 65, "0" * 20 + "/", "0" * 20 + "/12345678"]
+)
 def test_against_no_digest(bangxl: CommandLine, referto: Path, text: str) -> None:
     run = bangxl("verify", referto, "--against", text)
     assert (run.code, run.out) == (2, "")
     assert text in run.err
+
+
+class TestSecondHalf:
+    """Addresses, time of writing and program are in the digest's second half: whoever has it proves the day of a report."""
+
+    def code(self, referto: Path, against: str) -> bool:
+        return verify(referto, against).agrees
+
+    def test_either_half_or_both(self, referto: Path) -> None:
+        told = as_json(referto, verify(referto))
+        first, second = str(told["digest"]), str(told["second_half"])
+        assert len(second) == DIGEST_LENGTH
+        both = f"{first[:20]} / {spoken_digest(second)}"
+        for right in (second, second[:16].upper(), first + second, first + second[:16], both):
+            assert self.code(referto, right), right
+        other = second[:15] + ("0" if second[15] != "0" else "1")
+        for wrong in (other, first + other, f"{first[:20]}/{other}", second + first, f"{other}{second[16:]}"):
+            assert not self.code(referto, wrong), wrong
+
+    def test_another_day_has_another_one_and_the_same_first(self, tmp_path: Path) -> None:
+        """2007's week: the facts are the same, so the first half is; what the office has noted tells the days apart."""
+        contents, paths = eventful("italy-2007", 10, "en"), [tmp_path / "a.xlsx", tmp_path / "b.xlsx"]
+        for path, day in zip(paths, ("2026-11-21", "2026-12-24"), strict=True):
+            path.write_bytes(build(report(contents, f"{day}T18:00:00Z"), path).dump())
+        in_time, late = (verify(path) for path in paths)
+        assert (in_time.agrees, late.agrees) == (True, True)
+        assert in_time.digest == late.digest
+        assert not self.code(paths[1], in_time.second_half)
+        assert not self.code(paths[1], in_time.digest + in_time.second_half)
+        assert self.code(paths[1], in_time.digest)
+
+    def test_addresses_are_in_it(self, tmp_path: Path) -> None:
+        contents, halves = eventful("italy-2010", 10, "en"), set()
+        for addresses in (True, False):
+            path = tmp_path / "referto.xlsx"
+            path.write_bytes(saved(contents, addresses=addresses))
+            verdict = verify(path)
+            assert verdict.agrees
+            halves.add((verdict.digest, verdict.second_half))
+        assert (len({first for first, _ in halves}), len(halves)) == (1, 2)
 
 
 def test_an_interim_one(bangxl: CommandLine, tmp_path: Path) -> None:

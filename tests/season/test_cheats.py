@@ -13,9 +13,12 @@ from bangxl.books.port import Changes
 from bangxl.commands.errors import Refusal
 from bangxl.commands.season import Reply, Request, season
 from bangxl.interchange.dump import spoken_digest
+from bangxl.referto.pages.build import referto
+from bangxl.referto.pages.report import report_of
+from bangxl.referto.proof.verify import verify as prove
 from bangxl.tournament.model import EventInfo, Tournament
 from tests.hosts.commandline import CommandLine
-from tests.referto.proof.referti import WRITTEN
+from tests.referto.proof.referti import WRITTEN, contents_of, opened
 from tests.season.referti import file, played
 
 ENGLISH = Request(language="en")
@@ -49,6 +52,12 @@ def other_winner(tournament: Tournament) -> Tournament:
     *before, last = tournament.finals.duels
     turned = replace(last, score_a=last.score_b, score_b=last.score_a)
     return replace(tournament, finals=replace(tournament.finals, duels=(*before, turned)))
+
+
+def later(path: Path, tournament: Tournament) -> Path:
+    """The same report, written an hour later."""
+    path.write_bytes(referto(report_of(contents_of(tournament), "2026-11-21T19:00:00Z"), path).dump())
+    return path
 
 
 def winners(path: Path) -> dict[str, str]:
@@ -95,6 +104,19 @@ class TestAForgedCopy:
         line = next(line for line in run.out.splitlines() if "forged.xlsx" in line)
         assert line.endswith("is not counted: its digest is not on the list")
         assert {*winners(tmp_path / "season.xlsx")} == {"Asti", "Roma"}
+
+    def test_a_list_with_second_halves_tells_the_days_of_writing_apart(self, tmp_path: Path) -> None:
+        """The facts are the same, and so is the first half: only who has noted the second knows which came in time."""
+        real, forged = tmp_path / "real.xlsx", tmp_path / "late.xlsx"
+        halves = [(prove(opened(path.read_bytes())), path) for path in (file(real, asti()), later(forged, asti()))]
+        (first, _), (other, _) = halves
+        assert first.digest == other.digest
+        for line in (f"{first.digest}{first.second_half}", f"{spoken_digest(first.digest)} / {spoken_digest(first.second_half)}"):
+            listed = tmp_path / "list.txt"
+            listed.write_text(f"{line}  Fede Bianchi, Asti\n", encoding="utf-8")
+            done = season([real, forged], tmp_path / "season.xlsx", Request(language="en", digests=listed))
+            assert [line.rpartition(": ")[2] for line in done.lines if "late.xlsx" in line] == ["its digest is not on the list"]
+            assert winners(tmp_path / "season.xlsx").keys() == {"Asti"}
 
     def test_what_is_missing_of_the_list_is_told(self, sent: Path, tmp_path: Path) -> None:
         listed = tmp_path / "list.txt"

@@ -12,8 +12,10 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl import __version__
 from bangxl.books.port import Value
+from bangxl.interchange.document import Beside, addresses_of, second_half
 from bangxl.interchange.dump import fingerprint
 from bangxl.locale.catalog import Catalog, catalog
+from bangxl.referto.book import FORMAT
 from bangxl.referto.pages.layout import Column, Page, folded, is_wide_enough, new_page, sizes, used
 from bangxl.tournament.finals import FinalPlace, final_ranking
 from bangxl.tournament.journal import Journal, LogEntry
@@ -65,6 +67,20 @@ class Report:
     def text(self) -> Catalog:
         """The catalog of the referto's language."""
         return catalog(self.tournament.language).counting(self.rulebook.unit)
+
+    @cached_property
+    def second_half(self) -> str:
+        """The digest's second half: over the first, and what is said beside the facts."""
+        said = Beside(
+            language=self.tournament.language,
+            layout=FORMAT,
+            program=self.program,
+            written=self.written,
+            interim=self.interim,
+            secret=self.secret,
+            addresses=addresses_of(self.tournament.players) if self.addresses else {},
+        )
+        return second_half(self.digest, said)
 
     @cached_property
     def ids(self) -> tuple[str, ...]:

@@ -22,10 +22,13 @@ Columns = dict[str, Sequence[Right]]
 """What must be printed, by defined name (those of a table as ``Round1T1!Bid``)."""
 
 FREE: Final = frozenset(
-    {"Event_Referees", "Report_Digest", "Report_Format", "Report_Program", "Report_Written", "Format_Version", "Rulebook_Text",
-     "Seal_Sheet", "Seal_Value", "Workbook_Language"}
+    {"Event_Referees", "Report_Digest", "Report_Format", "Report_Program", "Report_Second_Half", "Report_Written",
+     "Format_Version", "Rulebook_Text", "Seal_Sheet", "Seal_Value", "Workbook_Language"}
 )  # fmt: skip
 """Names whose cells are not derived, or judged elsewhere."""
+
+LATER: Final = frozenset({"Report_Second_Half"})
+"""Those of them that earlier layouts have not."""
 
 OURS: Final = re.compile(
     r"(Event|Report|Draws|Podium|Ejected|Proof|Players|Ranking|Standings|Lots|Finals|Events|Departures|Race|Totals|Meetings|Pairs|Auctions"
@@ -80,7 +83,7 @@ class Comparison:
         """Compare every column that must be there, and look for what may not be there."""
         known = book.names
         missing = [name for name, column in expected.items() if column and name not in known]
-        missing += [name for name in sorted(FREE) if name not in known]
+        missing += [name for name in sorted(FREE - LATER) if name not in known]
         self.differences.extend(_removals(missing))
         for name, column in expected.items():
             if name in known:

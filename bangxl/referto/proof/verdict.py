@@ -69,6 +69,11 @@ DIFFERENCES: Final[Mapping[str, str]] = {
         "The digest says {printed}; that of these facts is {right}. Something was changed after it was computed."
     ),
     "digest_missing": N_("The digest is missing; that of these facts is {right}."),
+    "second_half_differs": N_(
+        "The second half of the digest says {printed}; that of this report is {right}. "
+        "An address, the time of writing, the program or a mark was changed after it was computed."
+    ),
+    "second_half_missing": N_("The second half of the digest is missing; that of this report is {right}."),
     "against_differs": N_("The digest asked for is {asked}; that of these facts is {right}. This is not the same report."),
     "not_complete": N_("The tournament is not complete, and the report does not say so."),
     "secret_shown": N_("The report says that results are left out, but some stand in it."),
@@ -86,6 +91,9 @@ DIFFERENCES: Final[Mapping[str, str]] = {
 """What differs, by code; findings of `check` have their own sentences."""
 
 TRUSTED: Final[Mapping[str, str]] = {
+    "no_second_half": N_(
+        "An earlier version wrote this report: no digest covers the addresses, the time of writing and the program."
+    ),
     "own_regulation": N_("The tournament was played by the referee's own regulation, {title}: its text stands in the report."),
     "seeds_random": N_("Seeds that the program drew at random: {count}. Nobody outside saw them being drawn."),
     "seeds_by_former_scheme": N_(
@@ -169,6 +177,7 @@ class Verdict:
     """The result. ``contents`` are the facts as read, None where they cannot be read.
 
     ``digest`` is computed from them (32 hexadecimal digits, "" without them), ``printed_digest`` stands on the cover.
+    ``second_half`` and ``printed_second_half`` are that half of it that covers what is said beside the facts.
     ``compared``: how many cells were computed again. ``looks``: of a referto that agrees, once somebody has compared them.
     ``receipts`` are the codes of the rounds.
     """
@@ -180,6 +189,8 @@ class Verdict:
     differences: tuple[Notice, ...]
     trusted: tuple[Notice, ...]
     compared: int
+    second_half: str = ""
+    printed_second_half: str = ""
     looks: Looks | None = None
     receipts: tuple[Receipt, ...] = ()
 

@@ -10,6 +10,7 @@ from typing import Final
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
+from bangxl.interchange.document import Beside, addresses_of, second_half
 from bangxl.interchange.dump import fingerprint
 from bangxl.interchange.receipts import Follows
 from bangxl.referto.book import Grid, Referto, is_referto
@@ -50,6 +51,8 @@ ON_TRUST: Final = frozenset(
 
 def on_trust(facts: Facts, checked: Sequence[Finding]) -> Iterator[Trust]:
     """All of it, the weightiest first."""
+    if facts.layout < SECOND_HALF:
+        yield Trust("no_second_half", At("Report_Written"))
     if facts.own:
         yield Trust("own_regulation", At("Rulebook_Text"), {"title": facts.rulebook.title})
     if facts.secret:
@@ -180,6 +183,9 @@ PARTS: Final[tuple[Callable[[Facts], Columns], ...]] = (
 REMAINS: Final = frozenset({"Report_Digest", "Seal_Value"})
 """Names that no other workbook has: without the referto's mark, it was taken out."""
 
+SECOND_HALF: Final = 4
+"""The layout from which on referti have the second half of the digest."""
+
 SAID_OTHERWISE: Final = frozenset({"name_missing", "formula_as_input"})
 """What reading finds and the comparison finds too, with more to say."""
 
@@ -195,8 +201,9 @@ def verify(book: ClosedBook) -> Verdict:
     facts = read_facts(referto, collector)
     checked = _judge(facts, collector) if facts else ()
     compared = _compare(facts, referto, grids, collector) if facts else 0
-    printed = str(single(referto, "Report_Digest") or "").strip()
+    printed, other = (str(single(referto, name) or "").strip() for name in ("Report_Digest", "Report_Second_Half"))
     digest = _digest(facts, printed, collector) if facts else ""
+    second = _second_half(facts, digest, other, referto, collector) if facts else ""
     collector.add_all(shape.seals(referto, grids, {one.sheet for one in collector.differences}))
     return Verdict(
         contents=facts.state if facts else None,
@@ -206,6 +213,8 @@ def verify(book: ClosedBook) -> Verdict:
         differences=tuple(collector.differences),
         trusted=tuple(collector.locate(finding) for finding in on_trust(facts, checked)) if facts else (),
         compared=compared,
+        second_half=second,
+        printed_second_half=other,
         receipts=(collector.safely(lambda: facts.receipts, "codes") or ()) if facts else (),
     )
 
@@ -266,3 +275,21 @@ def _digest(facts: Facts, printed: str, collector: Collector) -> str:
         code = "digest_differs" if printed else "digest_missing"
         collector.tell(Difference(code, At("Report_Digest"), {"printed": value_text(printed), "right": digest}))
     return digest
+
+
+def _second_half(facts: Facts, digest: str, printed: str, referto: Referto, collector: Collector) -> str:
+    """The digest's second half; another one on the cover is a difference, as is none where its layout has one."""
+    said = Beside(
+        language=facts.tournament.language,
+        layout=int(facts.layout),
+        program=str(single(referto, "Report_Program") or ""),
+        written=str(single(referto, "Report_Written") or ""),
+        interim=facts.interim,
+        secret=facts.secret,
+        addresses=addresses_of(facts.tournament.players),
+    )
+    second = second_half(digest, said)
+    if printed != second and (printed or facts.layout >= SECOND_HALF):
+        code = "second_half_differs" if printed else "second_half_missing"
+        collector.tell(Difference(code, At("Report_Second_Half"), {"printed": value_text(printed), "right": second}))
+    return second
