@@ -12,7 +12,7 @@ from bangxl.books.port import BookError
 from bangxl.commands.computer import cloud_service, this_computer
 from bangxl.commands.entry_list import Entries, entry_list
 from bangxl.commands.errors import USAGE, Refusal, explain
-from bangxl.commands.workspace import log_entry, put, require_language, tabs
+from bangxl.commands.workspace import guessed_language, log_entry, put, require_language, tabs
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.build import build, code_names
@@ -144,10 +144,11 @@ def option_values(options: Sequence[str], rulebook: Rulebook, language: str) -> 
 
 def rulebooks() -> tuple[str, ...]:
     """`bangxl rulebooks`: the regulations that come with bangxl, a line each: id, title, edition."""
-    return tuple(f"{book.id}  {book.title}: {_edition(book.source)}" for book in map(load, rulebook_ids()))
+    _ = catalog(guessed_language())
+    return tuple(f"{book.id}  {book.title}: {_edition(book.source, _)}" for book in map(load, rulebook_ids()))
 
 
-def _edition(source: Source) -> str:
+def _edition(source: Source, _: Catalog) -> str:
     """Title, edition and day of the printed text, as far as it has them."""
-    day = f"({source.published})" if source.published else ""
+    day = f"({_.day(source.published)})" if source.published else ""
     return " ".join(part for part in (f"{source.title}{',' if source.edition else ''}", source.edition, day) if part)

@@ -201,7 +201,7 @@ def _advanced(wb: Workbook, ws: Worksheet, ctx: Context, label: str, top: int) -
 def _source(ctx: Context) -> str:
     """The regulation with what is printed on it: edition and day, if it has them."""
     _, book = ctx._, ctx.rulebook
-    edition, day = book.source.edition, "/".join(reversed(book.source.published.split("-")))
+    edition, day = book.source.edition, _.day(book.source.published)
     if edition and day:
         return _("{title}, v{edition} ({day})").format(title=book.title, edition=edition, day=day)
     if edition:

@@ -119,7 +119,7 @@ def test_rulebooks(bangxl: CommandLine) -> None:
     assert (run.code, run.err) == (0, "")
     ids = [line.split()[0] for line in run.out.splitlines()]
     assert ids == ["germany", "italy-2007", "italy-2010", "italy-2011", "record", "record-international"]
-    assert "BANG! Campionato nazionale – Regolamento da torneo, 1.1 (2010-04-19)" in run.out
+    assert "BANG! Campionato nazionale – Regolamento da torneo, 1.1 (19/04/2010)" in run.out
 
 
 def test_demo(bangxl: CommandLine, at: Copy) -> None:

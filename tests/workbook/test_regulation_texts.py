@@ -285,3 +285,11 @@ def test_the_record_sheets_say_what_a_variant_changes() -> None:
     )
     assert '=IF(Amount_Outlaw_Killed=0,"","Cash rewards: whoever eliminates an Outlaw himself notes 1,000 $ in place of' in page
     assert "Cash rewards" not in text("italy-2010", "Round1T1")
+
+
+@pytest.mark.parametrize(("language", "day"), [("it", "19/04/2010"), ("de", "19.04.2010"), ("ru", "19.04.2010")])
+def test_5_altro_the_edition_has_its_day_as_the_language_writes_it(language: str, day: str) -> None:
+    """5 Altro: "Versione 1.1, aggiornata al 19/04/2010"; a German or Russian referee reads 19.04.2010."""
+    first = build(load("italy-2010"), catalog(language), 10).worksheets[0]
+    said = [str(cell.value) for row in first.iter_rows() for cell in row if "Italia 2010" in str(cell.value)]
+    assert [text for text in said if day in text], said

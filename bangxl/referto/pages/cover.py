@@ -74,7 +74,7 @@ def _event(page: Page, report: Report) -> None:
 def edition(report: Report) -> str:
     """The printed text: title, edition, day of publication."""
     source = report.rulebook.source
-    return ", ".join(part for part in (source.title, source.edition, source.published) if part)
+    return ", ".join(part for part in (source.title, source.edition, report.text.day(source.published)) if part)
 
 
 def _figures(page: Page, report: Report) -> None:

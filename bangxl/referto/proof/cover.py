@@ -35,9 +35,10 @@ def event(facts: Facts) -> Columns:
 def regulation(facts: Facts) -> Columns:
     """The regulation with its edition, and whether the result counts."""
     source = facts.rulebook.source
+    published = source.published if facts.old else facts.text.day(source.published)
     return {
         "Report_Regulation": [facts.rulebook.title],
-        "Report_Edition": [", ".join(filter(None, (source.title, source.edition, source.published)))],
+        "Report_Edition": [", ".join(filter(None, (source.title, source.edition, published)))],
         "Official_Note": [official_note(facts.state, facts.language)],
     }
 
