@@ -83,11 +83,11 @@ class TestTranslation:
 
 UNSAID = {
     "de": r"[Rr]eferto|Reglement|\bK\.-o\.|Stufe|Kn[oö]pf|(?<!Arbeits)Mappe|Kennung"
-    r"|[Gg]etötet|[Ee]liminier|Unregelmäßig|Rechner\b",
+    r"|[Gg]etötet|\btötet|[Ee]liminier|Unregelmäßig|Rechner\b|\bAuktion",
     "it": r"cartella (?:del torneo|della stagione|di Excel)|Salvalo|\bTogli\b|Guarda\b|Rinominala|Stampa tu"
     r"|[Cc]hiamate|[Cc]ompilate|[Ss]cegliete|[Ss]egnate l|Segnalatelo"
-    r"|fas[ei] a eliminazione|[Oo]rdine finale|\britir[io]\b|\bSorte\b",
-    "ru": r"referto|Начальное число|исключ[её]н|закрыт[оаы]? турнир|Турнир закрыт|выбывани[ея]",
+    r"|fas[ei] a eliminazione|[Oo]rdine finale|\britir[io]\b|\bSorte\b|[Cc]arte\s+tenute",
+    "ru": r"referto|Начальное число|исключ[её]н|закрыт[оаы]? турнир|Турнир закрыт|выбывани[ея]|[Рр]аунд|контрольн|[Нн]аём|вознагражд",
 }  # fmt: skip
 """Words for which the language has another one here: one thing, one word (the printed regulations' first)."""
 
