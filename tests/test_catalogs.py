@@ -87,7 +87,8 @@ UNSAID = {
     "it": r"cartella (?:del torneo|della stagione|di Excel)|Salvalo|\bTogli\b|Guarda\b|Rinominala|Stampa tu"
     r"|[Cc]hiamate|[Cc]ompilate|[Ss]cegliete|[Ss]egnate l|Segnalatelo"
     r"|fas[ei] a eliminazione|[Oo]rdine finale|\britir[io]\b|\bSorte\b|[Cc]arte\s+tenute",
-    "ru": r"referto|Начальное число|исключ[её]н|закрыт[оаы]? турнир|Турнир закрыт|выбывани[ея]|[Рр]аунд|контрольн|[Нн]аём|вознагражд",
+    "ru": r"referto|Начальное число|исключ[её]н|закрыт[оаы]? турнир|Турнир закрыт|выбывани[ея]|[Рр]аунд|контрольн|[Нн]аём"
+    r"|вознагражд",
 }  # fmt: skip
 """Words for which the language has another one here: one thing, one word (the printed regulations' first)."""
 

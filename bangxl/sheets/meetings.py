@@ -87,7 +87,6 @@ def _head(ws: Worksheet, ctx: Context, columns: int) -> None:
         _letter(8) + "2": (ctx.tab("players"), ctx.tab("players")),
     }
     frame(ws, _letter(columns - 1), ctx.tab("meetings"), nav, freeze=f"{_letter(0)}{FIRST}", tab=RULE)
-    ws["B3"].alignment = place("left", 1, shrink=True)
     caption(ws, "B5", _("Who has met whom"))
     for number, shown in enumerate(("1", "2", "3+"), _LEGEND):
         back, ink = SHADES[shown[0]]

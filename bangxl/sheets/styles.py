@@ -89,9 +89,9 @@ _HEAD, _PRINT_HEAD = font(11, bold=True), font(11, bold=True)
 STYLES: Final[Mapping[str, Look]] = {
     "Paper": Look(font(), LEFT, PAPER),
     "Title": Look(font(18, PAPER, bold=True, serif=True), LEFT, INK),
-    "Title right": Look(font(11, SAND), RIGHT, INK),
+    "Title right": Look(font(11, SAND), place("right", 1, shrink=True), INK),
     "Nav": Look(font(11, DENIM, underline=True), LEFT, SAND),
-    "Step": Look(font(14, DENIM, bold=True), LEFT, SKY),
+    "Step": Look(font(14, DENIM, bold=True), NAME, SKY),
     "Caption": Look(font(14, bold=True, serif=True), LEFT, PAPER),
     "Note": Look(font(10, NOTE), LEFT, PAPER),
     "Head": Look(_HEAD, place("center", wrap=True), SAND, _UNDER),
@@ -217,6 +217,13 @@ SCREEN: Final = 162
 """Characters, margins included, that LibreOffice's window shows beside its bar on a screen of 1366 pixels, at 100 %."""
 
 
+_NAME: Final = 25
+"""Characters of a tournament's name that stand beside a sheet's title as they are; longer ones shrink."""
+
+_TEXT: Final = 3
+"""The first column that the title leaves to it, C."""
+
+
 def room(sizes: Iterable[float]) -> float:
     """What columns of these widths take of a screen, in characters."""
     return sum(size + MARGIN for size in sizes)
@@ -265,9 +272,12 @@ def frame(
     """
     for number, height in enumerate((30, 20, 40 if big else 28, 6), 1):
         ws.row_dimensions[number].height = height
+    name = _wide_enough(ws, column_index_from_string(last))
     put(ws, "B1", title, "Title")
-    ws.merge_cells(f"B1:{get_column_letter(column_index_from_string(last) - 1)}1")
-    put(ws, f"{last}1", '=Event_Name&""', "Title right")
+    ws.merge_cells(f"B1:{get_column_letter(name - 1)}1")
+    put(ws, f"{get_column_letter(name)}1", '=Event_Name&""', "Title right")
+    if get_column_letter(name) != last:
+        ws.merge_cells(f"{get_column_letter(name)}1:{last}1")
     put(ws, f"B2:{last}2", None, "Nav")
     for ref, target in nav.items():
         ws[ref] = target if isinstance(target, str) else link(*target)
@@ -280,6 +290,15 @@ def frame(
     ws.sheet_properties.outlinePr = None
     ws.sheet_view.showGridLines = False
     protect(ws)
+
+
+def _wide_enough(ws: Worksheet, last: int) -> int:
+    """The column from which on, up to ``last``, there is room for a tournament's name."""
+    own = {column: one.width for one in ws.column_dimensions.values() for column in range(one.min or 0, (one.max or 0) + 1)}
+    first = last
+    while first > _TEXT and sum(own[one] for one in range(first, last + 1)) < _NAME:
+        first -= 1
+    return first
 
 
 def protect(ws: Worksheet) -> None:

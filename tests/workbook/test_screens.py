@@ -21,6 +21,8 @@ LINKS, STATUS = 2, 3
 """The rows of the links and of the status line."""
 LARGE_SCREEN: Final = 233
 """Characters that LibreOffice shows beside its bar at 1920 pixels."""
+NAME: Final = 25
+"""Characters of a tournament's name that stand beside a title unshrunk."""
 LARGE: Final = 30
 """Points that the status line is high at least where it is large."""
 
@@ -65,10 +67,11 @@ def test_links_are_read_as_they_are_shown() -> None:
 
 
 @pytest.mark.parametrize("rulebook", SMALLEST)
-def test_a_large_status_line_becomes_smaller_rather_than_short(rulebook: str) -> None:
-    large = [ws for ws in sheets(rulebook, "de") if (ws.row_dimensions[STATUS].height or 0) > LARGE]
-    assert large
-    assert [ws.title for ws in large if not ws["B3"].alignment.shrink_to_fit] == []
+def test_a_status_line_becomes_smaller_rather_than_short(rulebook: str) -> None:
+    """On narrow sheets, as Record's standings, the small one too."""
+    every = sheets(rulebook, "de")
+    assert any((ws.row_dimensions[STATUS].height or 0) > LARGE for ws in every)
+    assert [ws.title for ws in every if band(ws) and not ws["B3"].alignment.shrink_to_fit] == []
 
 
 @pytest.mark.parametrize("rulebook", SMALLEST)
@@ -115,3 +118,16 @@ def test_the_calculation_begins_beyond_a_screen_of_1920_pixels(rulebook: str) ->
 def test_the_champion_stands_beside_the_first_stage_and_the_first_duels(rulebook: str, rows: list[int]) -> None:
     finals = next(ws for ws in sheets(rulebook, "en") if ws.title == catalog("en")("Finals"))
     assert [cell.row for row in finals.iter_rows(max_row=60) for cell in row if cell.value == "★"] == rows
+
+
+@pytest.mark.parametrize("rulebook", SMALLEST)
+def test_the_tournaments_name_has_room_in_the_band(rulebook: str) -> None:
+    """On the wall list, the standings, the duel's page and the meetings too, whose last columns are narrow."""
+    for ws in sheets(rulebook, "ru"):
+        wide = widths(ws)
+        for cell in ws[1]:
+            if cell.value == '=Event_Name&""':
+                area = next((area for area in ws.merged_cells.ranges if cell.coordinate in area), None)
+                assert sum(wide[one] for one in range(cell.column, (area.max_col if area else cell.column) + 1)) >= NAME, ws.title
+                assert cell.alignment.shrink_to_fit, ws.title
+                assert sum(wide[one] for one in range(2, cell.column)) >= 24, ws.title

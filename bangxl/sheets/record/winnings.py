@@ -13,7 +13,7 @@ from bangxl.sheets.cells import first_of, literal
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import LIST, cell
 from bangxl.sheets.record.texts import label
-from bangxl.sheets.styles import DASH, SKY, Value, highlight, place, put, table
+from bangxl.sheets.styles import DASH, NAME, SKY, Value, highlight, place, put, table
 from bangxl.tournament.endstates import reachable
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import End, value
@@ -41,6 +41,7 @@ def build(ws: Worksheet, ctx: Context) -> None:
     ]
     lines += _bonuses(ctx)
     table(ws, f"D{LIST - 1}", heads, lines, ["Name", *["Money"] * 3], height=18, head_height=18)
+    ws[f"D{LIST - 1}"].alignment = NAME
     for row in ws[f"E{LIST - 1}:G{LIST + len(lines) - 1}"]:
         for amount in row:
             amount.alignment = place("right", 1, shrink=True)
