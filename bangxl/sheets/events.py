@@ -114,7 +114,7 @@ def asked_column(ctx: Context) -> str:
 
 def _has_matches(ctx: Context) -> bool:
     """Whether something can happen in a duel or a stage."""
-    return bool(ctx.rulebook.brackets or ctx.rulebook.knockout)
+    return ctx.rulebook.has_finals
 
 
 def _places(ctx: Context) -> list[str]:

@@ -256,7 +256,7 @@ def _lots(ctx: Context) -> str:
     if len(rulebook.brackets) == 1:
         lot = _("Still equal: a lot if one of the first {n} places depends on it; otherwise the rank is shared.")
         return lot.format(n=rulebook.brackets[0].qualifiers)
-    if rulebook.brackets or rulebook.knockout:
+    if rulebook.has_finals:
         return _("Still equal: a lot if the finals depend on it; otherwise the rank is shared.")
     return _("Still equal: the rank is shared.")
 

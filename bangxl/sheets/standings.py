@@ -151,9 +151,11 @@ def _width(ctx: Context, key: str) -> float:
 
 def _caption(ctx: Context) -> str:
     _, secret = ctx._, ctx.rulebook.secret
+    played, rounds = {"played": "Rounds_Played"}, {"played": "Rounds_Played", "rounds": "Rounds_Scheduled"}
+    if not ctx.rulebook.has_finals:
+        return "=" + phrase(_("After game {played} of {rounds}"), **rounds)
     told = _("After round {played} of {rounds} · SECRET until the elimination phase ends")
     told = told if secret else _("After round {played} of {rounds}")
-    played, rounds = {"played": "Rounds_Played"}, {"played": "Rounds_Played", "rounds": "Rounds_Scheduled"}
     return "=" + first_of(
         ('Published="yes"', phrase(_("Elimination phase, after round {played}"), **played)),
         otherwise=phrase(told, **rounds),

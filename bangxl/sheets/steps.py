@@ -202,7 +202,7 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     more = "Rounds_Seated=0" if fixed else 'AND(Published<>"yes",OR(Rounds_Seated=0,Rounds_Seated<Rounds_Scheduled))'
     yield _no_tables(ctx, more)
     yield more, _draw(ctx)
-    if ctx.rulebook.brackets or ctx.rulebook.knockout:
+    if ctx.rulebook.has_finals:
         nobody = 'AND(Published<>"yes",COUNT(Standings_Place)=0)'
         yield nobody, literal(_("! Nobody is left to play the finals."))
     yield 'Published<>"yes"', _publish(ctx)

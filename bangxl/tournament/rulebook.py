@@ -352,6 +352,11 @@ class Rulebook:
         return self.brackets[-1].matches if self.brackets else ()
 
     @property
+    def has_finals(self) -> bool:
+        """Whether an elimination phase comes first; Record has none, and its standings are all there is."""
+        return bool(self.brackets or self.knockout)
+
+    @property
     def lives(self) -> bool:
         """Whether record sheets count the life points left."""
         return "lives" in self.record_sheet

@@ -92,7 +92,7 @@ def _facts(people: People, player: str) -> Iterator[str]:
         yield _("Final ranking: place {place}").format(place=people.places[player])
     if player in won:
         yield _("Prize: {amount}").format(amount=view.amount(won[player]))
-    if row is not None and row.place is not None:
+    if row is not None and row.place is not None and view.report.rulebook.has_finals:
         yield _("Elimination phase: place {place}").format(place=row.place)
     if row is not None:
         yield join([_("Score"), ": ", view.score(row.score)])

@@ -44,7 +44,8 @@ def page(report: Report, referto: str) -> str:
 def _results(view: View) -> list[Html]:
     """Champion, contents, and all parts that this tournament has."""
     _ = view.text
-    parts = [(anchor, _(title), content) for anchor, title, part in PARTS if (content := part(view))]
+    titles = {} if view.report.rulebook.has_finals else {"standings": _("Standings")}
+    parts = [(anchor, titles.get(anchor, _(title)), content) for anchor, title, part in PARTS if (content := part(view))]
     links = (element("li", element("a", title, href=f"#{anchor}")) for anchor, title, _content in parts)
     contents = element("nav", element("ul", *links), aria_label=_("Contents"))
     return [ranking.champion(view), contents, *(section(*part) for part in parts)]

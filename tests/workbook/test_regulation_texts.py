@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache
 from itertools import pairwise
 
@@ -14,6 +15,8 @@ from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.build import build
 from bangxl.sheets.record.cells import page_columns
 from bangxl.sheets.sections import LAST
+from tests.referto.pages.referti import book
+from tests.web.pages import facts, shown
 
 
 @cache
@@ -67,7 +70,7 @@ def test_who_writes_characters_and_bids(rulebook: str, sentence: str) -> None:
 def test_secrecy_is_italian(rulebook: str) -> None:
     """2010, 2011, 1.1: "La classifica … è segreta"; 2007: "tenere nascosti … i $ disponibili". Germany's players sign points."""
     assert ("SECRET" in text(rulebook, "Standings")) is rulebook.startswith("italy") is load(rulebook).secret
-    assert "After round" in text(rulebook, "Standings")
+    assert re.search("After (round|game)", text(rulebook, "Standings"))
 
 
 @pytest.mark.parametrize(
@@ -293,3 +296,12 @@ def test_5_altro_the_edition_has_its_day_as_the_language_writes_it(language: str
     first = build(load("italy-2010"), catalog(language), 10).worksheets[0]
     said = [str(cell.value) for row in first.iter_rows() for cell in row if "Italia 2010" in str(cell.value)]
     assert [text for text in said if day in text], said
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_punteggio_ufficiale_record_has_no_elimination_phase(rulebook: str) -> None:
+    """Its text ("Al termine di 7 mani …") knows games and no finals: neither sheet nor referto nor page speaks of a phase."""
+    report, has_phase = facts(rulebook), not rulebook.startswith("record")
+    told = [text(rulebook, "Standings"), shown(report).text, " ".join(map(str, book(report).everything("Standings").values()))]
+    assert [("limination phase" in one) for one in told] == [has_phase] * 3
+    assert ("After game" in told[0]) is not has_phase

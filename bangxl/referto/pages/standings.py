@@ -28,7 +28,7 @@ _LOTS: Final = (9, 6, 32, 14, 14)
 def ranking(wb: Workbook, report: Report) -> Iterator[Page]:
     """Sorted, with what separated players and a rule under those who qualified; and the lots that separated somebody."""
     _, rows = report.text, standings(report.state)
-    page = listing(wb, report, _("Standings"), _("Standings of the elimination phase"), _by_place(report))
+    page = listing(wb, report, _("Standings"), _title(report), _by_place(report))
     _rule(page, report, rows)
     page.aside.append(Column("", "Ranking_Rank", [row.rank for row in rows]))
     if not any(row.separated_by == "lot" for row in rows):
@@ -49,8 +49,12 @@ def ranking(wb: Workbook, report: Report) -> Iterator[Page]:
 def by_number(wb: Workbook, report: Report) -> Page:
     """The standings in the order of the entry list, for programs."""
     _ = report.text
-    title = _("Standings of the elimination phase")
-    return listing(wb, report, _("Standings"), title, _by_number(report), stretched=3)
+    return listing(wb, report, _("Standings"), _title(report), _by_number(report), stretched=3)
+
+
+def _title(report: Report) -> str:
+    _ = report.text
+    return _("Standings of the elimination phase") if report.rulebook.has_finals else _("Standings")
 
 
 def _rule(page: Page, report: Report, rows: Sequence[Row]) -> None:

@@ -82,7 +82,10 @@ def _columns(report: Report, item: Item) -> Sequence[Column]:
 def remarks(report: Report) -> Iterator[str]:
     """How much it says, and what is not in it."""
     _ = report.text
-    yield _("Counts of the elimination phase. They say what happened, not who plays well.")
+    if report.rulebook.has_finals:
+        yield _("Counts of the elimination phase. They say what happened, not who plays well.")
+    else:
+        yield _("Counts of all games. They say what happened, not who plays well.")
     if statistics(report.state).ruled:
         yield _("Games that the referee decided are left out.")
 
