@@ -24,7 +24,7 @@ from bangxl import limits
 from bangxl.books import edit, files, looks, markup, scanner, worksheet
 from bangxl.books.outline import WORKSHEET, Outline, Tab
 from bangxl.books.package import Package, PackageError, sound
-from bangxl.books.plan import Plan, covered, plan, refuse_covered
+from bangxl.books.plan import covered, plan, refuse_covered
 from bangxl.books.port import NO_CHANGES, BookError, Changes, Ref, Value
 from bangxl.books.port import Cell as BookCell
 from bangxl.books.references import Place
@@ -194,6 +194,10 @@ class ClosedBook:
         ref = self._named(name)
         return [self._sheet(ref.sheet).is_hidden(row) for row in _rows(ref)]
 
+    def hidden_column(self, ref: Ref) -> bool:
+        """Whether the column of a range is hidden."""
+        return self._sheet(ref.sheet).is_column_hidden(ref.column)
+
     def hidden_row(self, sheet: str, row: int) -> bool:
         """Whether a row of a sheet is hidden, also by a filter."""
         return self._sheet(sheet).is_hidden(row)
@@ -207,7 +211,7 @@ class ClosedBook:
     def apply(self, changes: Changes) -> None:
         """Make the changes, in the book only. Errors as in ``plan``, and then none is made."""
         todo = plan(self.names, self.sheets, changes)
-        by_sheet = _by_sheet(todo)
+        by_sheet = edit.by_sheet(todo)
         self._touched = True
         with self._name_errors():
             for title in sorted(by_sheet):
@@ -386,14 +390,3 @@ def _digest(data: bytes) -> bytes:
 
 def _rows(ref: Ref) -> range:
     return range(ref.first, ref.last + 1)
-
-
-def _by_sheet(todo: Plan) -> Mapping[str, edit.SheetChanges]:
-    found: dict[str, edit.SheetChanges] = {}
-    for (sheet, row, column), value in todo.cells.items():
-        found.setdefault(sheet, edit.SheetChanges()).cells[row, column] = value
-    for (sheet, row, column), locked in todo.locked.items():
-        found.setdefault(sheet, edit.SheetChanges()).locked[row, column] = locked
-    for (sheet, row), hidden in todo.hidden.items():
-        found.setdefault(sheet, edit.SheetChanges()).hidden[row] = hidden
-    return found

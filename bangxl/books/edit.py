@@ -7,27 +7,46 @@ from bisect import bisect
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
+from itertools import pairwise
 from typing import Final
 
 from bangxl.books import markup
 from bangxl.books.markup import Edit
+from bangxl.books.plan import Plan
 from bangxl.books.port import Formula, Value
 from bangxl.books.references import Place, letters
 from bangxl.books.scanner import scan
 from bangxl.books.stylesheet import Stylesheet, Wish
 from bangxl.books.values import days, escape_codes, looks_like_formula
-from bangxl.books.worksheet import Cell, SheetRow, Worksheet, is_address, place_of
+from bangxl.books.worksheet import Cell, ColumnGroup, SheetRow, Worksheet, is_address, place_of
 
+_WIDTH: Final = 9.140625
+"""Of a column of which nothing was said, in characters."""
 _VIEW: Final = re.compile(rb"<(?:[\w.-]+:)?sheetView(?=[\s/>])")
 
 
 @dataclass(slots=True)
 class SheetChanges:
-    """What is to become of one worksheet: values and locks of cells, rows hidden or not."""
+    """What is to become of one worksheet: values and locks of cells, rows and columns hidden or not."""
 
     cells: dict[Place, Value] = field(default_factory=dict)
     locked: dict[Place, bool] = field(default_factory=dict)
     hidden: dict[int, bool] = field(default_factory=dict)
+    columns: dict[int, bool] = field(default_factory=dict)
+
+
+def by_sheet(todo: Plan) -> Mapping[str, SheetChanges]:
+    """A plan's changes to each sheet."""
+    found: dict[str, SheetChanges] = {}
+    for (sheet, row, column), value in todo.cells.items():
+        found.setdefault(sheet, SheetChanges()).cells[row, column] = value
+    for (sheet, row, column), locked in todo.locked.items():
+        found.setdefault(sheet, SheetChanges()).locked[row, column] = locked
+    for (sheet, row), hidden in todo.hidden.items():
+        found.setdefault(sheet, SheetChanges()).hidden[row] = hidden
+    for (sheet, column), hidden in todo.columns.items():
+        found.setdefault(sheet, SheetChanges()).columns[column] = hidden
+    return found
 
 
 def change(sheet: Worksheet, changes: SheetChanges, styles: Stylesheet, *, since_1904: bool) -> bytes:
@@ -79,6 +98,7 @@ class _Editor:
                 fresh[number] = self._new_row(number, cells, hidden)
         yield from self._new_rows(fresh)
         yield from self._dimension(new)
+        yield from self._hidden_columns(changes.columns)
 
     def _cells(self, changes: SheetChanges) -> dict[Place, bytes]:
         """The cells that become different, as they are to stand in the part; what is blank and was not there stays away."""
@@ -170,6 +190,38 @@ class _Editor:
         """Where the element of a cell or row ends."""
         inside = markup.after_tag(self._data, one.start)
         return inside if markup.is_empty(self._data, inside) else markup.after_tag(self._data, one.close)
+
+    def _hidden_columns(self, changes: Mapping[int, bool]) -> Iterator[Edit]:
+        """Columns hidden or seen; a group of them is split where they differ."""
+        todo = {column: hidden for column, hidden in changes.items() if hidden is not self._sheet.is_column_hidden(column)}
+        for group in self._sheet.columns:
+            if mine := [column for column in todo if group.first <= column <= group.last]:
+                end = markup.after_tag(self._data, group.start)
+                yield group.start, end, b"".join(self._split(self._data[group.start : end], group, mine, todo))
+        there = [range(group.first, group.last + 1) for group in self._sheet.columns]
+        new = [column for column in sorted(todo) if not any(column in columns for columns in there)]
+        yield from self._new_columns([column for column in new if todo[column]])
+
+    def _split(self, tag: bytes, group: ColumnGroup, mine: list[int], hidden: Mapping[int, bool]) -> Iterator[bytes]:
+        """The elements that stand for one group."""
+        starts = sorted({group.first, *mine, *(column + 1 for column in mine if column < group.last)})
+        empty = tag if markup.is_empty(tag, len(tag)) else tag[:-1] + b"/>"
+        for first, following in pairwise([*starts, group.last + 1]):
+            values: dict[str, str | None] = {"min": str(first), "max": str(following - 1)}
+            if first in hidden:
+                values["hidden"] = "1" if hidden[first] else None
+            yield markup.with_attributes(tag if following > group.last else empty, values)
+
+    def _new_columns(self, columns: list[int]) -> Iterator[Edit]:
+        """Hidden columns that were not there, each before the first group behind it."""
+        groups, x = self._sheet.columns, self._x
+        tags = [f'<{x}col min="{column}" max="{column}" width="{_WIDTH}" hidden="1"/>' for column in columns]
+        for column, tag in zip(columns, tags, strict=True) if groups else ():
+            later = [group.start for group in groups if group.first > column]
+            here = min(later) if later else self._data.index(f"</{x}cols".encode(), groups[-1].start)
+            yield here, here, tag.encode()
+        if tags and not groups:
+            yield self._content.start, self._content.start, f"<{x}cols>{''.join(tags)}</{x}cols>".encode()
 
     def _dimension(self, new: Mapping[Place, bytes]) -> Iterator[Edit]:
         """The area that the sheet says it uses, if there are cells outside it now."""

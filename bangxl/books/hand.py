@@ -34,12 +34,13 @@ _Native: TypeAlias = Any
 
 @dataclass(frozen=True, slots=True)
 class Situation:
-    """What the file says of the cells and rows that a change is about, and of the protection of their sheets."""
+    """What the file says of the cells, rows and columns that a change is about, and of the protection of their sheets."""
 
     before: Mapping[Place, Value]
     locked: Mapping[Place, bool]
     texts: Mapping[Place, bool]
     hidden: Mapping[tuple[str, int], bool]
+    columns: Mapping[tuple[str, int], bool]
     protected: Mapping[str, Protection]
 
 
@@ -47,13 +48,14 @@ def situation(file: ClosedBook, changes: Changes) -> Situation:
     """What a file says of the cells, rows and sheets of changes that it has room for."""
     written = {name for name, _ in changes.cells}
     hidden = {name: file.hidden(name) for name in changes.used}
-    sheets = {file.names[name].sheet for name in (*written, *changes.locked, *changes.used)}
+    sheets = {file.names[name].sheet for name in (*written, *changes.locked, *changes.used, *changes.idle)}
     rules = {sheet: file.protection(sheet) for sheet in sheets}
     return Situation(
         before=_by_place(file, written, file.read),
         locked=_by_place(file, {*written, *changes.locked}, file.locked),
         texts=_by_place(file, written, file.text_cells),
         hidden={place[:2]: is_so for name in hidden for place, is_so in zip(places(file.names[name]), hidden[name], strict=True)},
+        columns={(ref.sheet, ref.column): file.hidden_column(ref) for ref in map(file.names.__getitem__, changes.idle)},
         protected={sheet: rule for sheet, rule in rules.items() if rule is not None},
     )
 
@@ -63,6 +65,7 @@ def in_the_way(todo: Plan, now: Situation) -> set[str]:
     found = {place[0] for place in todo.cells if now.locked[place]}
     found |= {place[0] for place, locked in todo.locked.items() if now.locked[place] is not locked}
     found |= {row[0] for row, hidden in todo.hidden.items() if now.hidden[row] is not hidden}
+    found |= {column[0] for column, hidden in todo.columns.items() if now.columns[column] is not hidden}
     return found & now.protected.keys()
 
 
@@ -117,7 +120,10 @@ class Hand:
         for locked in (False, True):
             self._lock(blocks(place for place, to in todo.locked.items() if to is locked is not now.locked[place]), locked=locked)
         for hidden in (False, True):
-            self._hide((row for row, to in todo.hidden.items() if to is hidden is not now.hidden[row]), hidden=hidden)
+            rows = ((*row, 1) for row, to in todo.hidden.items() if to is hidden is not now.hidden[row])
+            self._hide(rows, self._words.hide, self._words.hidden, hidden=hidden)
+            columns = ((sheet, 1, at) for (sheet, at), to in todo.columns.items() if to is hidden is not now.columns[sheet, at])
+            self._hide(columns, self._words.hide_columns, self._words.hidden_columns, hidden=hidden)
         self.show(todo.visible)
         if todo.active:
             self._do(partial(native.attempt, partial(self._activate, todo.active)))
@@ -201,12 +207,13 @@ class Hand:
                 back = _Step(is_back, partial(self._set, self._words.lock, sheet, address, locked=not locked))
                 self._do(partial(self._set, self._words.lock, sheet, address, locked=locked), back)
 
-    def _hide(self, some: Iterable[tuple[str, int]], *, hidden: bool) -> None:
-        for sheet, mine in by_sheet(blocks((*row, 1) for row in some)):
+    def _hide(self, some: Iterable[Place], hide: Callable[..., object], ask: Callable[..., object], *, hidden: bool) -> None:
+        """Rows or columns, by a cell of each."""
+        for sheet, mine in by_sheet(blocks(some)):
             for address in addresses(mine, self._words.LONGEST):
-                is_back = partial(self._says, self._words.hidden, sheet, address, not hidden)
-                back = _Step(is_back, partial(self._set, self._words.hide, sheet, address, hidden=not hidden))
-                self._do(partial(self._set, self._words.hide, sheet, address, hidden=hidden), back)
+                is_back = partial(self._says, ask, sheet, address, not hidden)
+                back = _Step(is_back, partial(self._set, hide, sheet, address, hidden=not hidden))
+                self._do(partial(self._set, hide, sheet, address, hidden=hidden), back)
 
     def _set(self, command: Callable[..., object], title: str, address: str, **how: bool) -> None:
         self._unprotect(title)

@@ -153,9 +153,20 @@ def hide(sheet: Native, address: str, *, hidden: bool) -> None:
     sheet.cells[address].entire_row.hidden.set(hidden)
 
 
+def hide_columns(sheet: Native, address: str, *, hidden: bool) -> None:
+    """See `windows.hide_columns`."""
+    sheet.cells[address].entire_column.hidden.set(hidden)
+
+
 def hidden(sheet: Native, address: str) -> bool | None:
     """See `windows.hidden`."""
     answer = sheet.cells[address].entire_row.hidden.get()
+    return answer if isinstance(answer, bool) else None
+
+
+def hidden_columns(sheet: Native, address: str) -> bool | None:
+    """See `windows.hidden_columns`."""
+    answer = sheet.cells[address].entire_column.hidden.get()
     return answer if isinstance(answer, bool) else None
 
 

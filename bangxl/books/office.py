@@ -128,7 +128,7 @@ class OfficeBook:
             if about[code]:
                 raise BookError(code, path=str(path))
         todo = plan(self.names, self.sheets, changes) if changes != NO_CHANGES else None
-        if todo and (touched := {place[0] for place in (*todo.cells, *todo.hidden, *todo.locked)}):
+        if todo and (touched := {place[0] for place in (*todo.cells, *todo.hidden, *todo.columns, *todo.locked)}):
             self._do("unlockable", sheets=sorted(touched))
         if todo and todo.cells:
             written = {place[0] for place in todo.cells}
@@ -220,6 +220,7 @@ class OfficeBook:
             "past",
             rows={name: (refs[name].sheet, refs[name].first, refs[name].last) for name in changes.used},
             cells={name: (refs[name].sheet, _area(refs[name])) for name in changes.locked},
+            columns={name: (refs[name].sheet, refs[name].column) for name in changes.idle},
         )
         if not found["modified"]:
             return None
@@ -229,7 +230,7 @@ class OfficeBook:
         if ragged or None in found["locked"].values() or any(isinstance(value, Formula) for value in cells.values()):
             return self._copy()  # a person has done what changes cannot say: LibreOffice has to write twice
         shown = {sheet: not seen for sheet, seen in todo.visible.items()}
-        return Changes(cells=cells, used=used, shown=shown, locked=found["locked"], active=found["active"])
+        return Changes(cells=cells, used=used, shown=shown, locked=found["locked"], active=found["active"], idle=found["columns"])
 
     def _copy(self) -> bytes:
         """The file as LibreOffice would write it now."""
@@ -336,6 +337,7 @@ def _request(todo: Plan) -> dict[str, object]:
     return {
         "cells": [(*place, _request_value(value)) for place, value in todo.cells.items()],
         "hidden": _runs(todo.hidden),
+        "columns": _runs(todo.columns),
         "locked": [
             (sheet, (column, first, column, last), locked)
             for (sheet, column), rows in _by_column(todo).items()
@@ -358,7 +360,7 @@ def _by_column(todo: Plan) -> dict[tuple[str, int], dict[int, bool]]:
 
 
 def _runs(rows: Mapping[tuple[str, int], bool]) -> list[tuple[str, int, int, bool]]:
-    """Rows below each other with the same answer: sheet, first, last, answer."""
+    """Rows below each other, or columns side by side, with the same answer: sheet, first, last, answer."""
     found: list[tuple[str, int, int, bool]] = []
     for (sheet, row), yes in sorted(rows.items()):
         if found and found[-1][0] == sheet and found[-1][2] == row - 1 and found[-1][3] == yes:

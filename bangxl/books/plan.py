@@ -6,7 +6,7 @@ import math
 import re
 import sys
 from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time
 
 from bangxl.books.port import BookError, Cell, Changes, Ref, Value
@@ -28,13 +28,17 @@ _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Changes by place: ``hidden`` rows (sheet, row), ``locked`` cells, ``visible`` sheets (only those that change)."""
+    """Changes by place: ``hidden`` rows (sheet, row), ``locked`` cells, ``visible`` sheets (only those that change).
+
+    ``columns`` are hidden or seen (sheet, column).
+    """
 
     cells: Mapping[Place, Value]
     hidden: Mapping[tuple[str, int], bool]
     locked: Mapping[Place, bool]
     visible: Mapping[str, bool]
     active: str
+    columns: Mapping[tuple[str, int], bool] = field(default_factory=dict)
 
 
 def plan(names: Mapping[str, Ref], sheets: Mapping[str, bool], changes: Changes) -> Plan:
@@ -49,6 +53,7 @@ def plan(names: Mapping[str, Ref], sheets: Mapping[str, bool], changes: Changes)
         locked={place: locked for name, locked in changes.locked.items() for place in places(names[name])},
         visible=_visible(sheets, changes),
         active=changes.active,
+        columns={(names[name].sheet, names[name].column): hidden for name, hidden in changes.idle.items()},
     )
 
 

@@ -53,7 +53,8 @@ class Changes:
     """All that a command does to a book.
 
     ``cells``: new values (None empties) · ``used``: rows in use of a named range; the rows after them are hidden ·
-    ``shown``: sheets by tab name · ``locked``: named ranges whose cells become (un)editable · ``active``: the sheet to open with.
+    ``shown``: sheets by tab name · ``locked``: named ranges whose cells become (un)editable · ``active``: the sheet to open with
+    · ``idle``: named ranges whose whole column is hidden, or seen.
     """
 
     cells: Mapping[Cell, Value] = field(default_factory=dict)
@@ -61,6 +62,7 @@ class Changes:
     shown: Mapping[str, bool] = field(default_factory=dict)
     locked: Mapping[str, bool] = field(default_factory=dict)
     active: str = ""
+    idle: Mapping[str, bool] = field(default_factory=dict)
 
 
 NO_CHANGES: Final = Changes()

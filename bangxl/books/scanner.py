@@ -128,7 +128,7 @@ class _Scanner:
 
     def _start_columns(self, attributes: Mapping[str, str]) -> None:
         first, last = int(attributes.get("min", "0")), int(attributes.get("max", "0"))
-        self._sheet.columns.append(ColumnGroup(first, last, attributes))
+        self._sheet.columns.append(ColumnGroup(first, last, attributes, self._reader.CurrentByteIndex))
 
     def _start_formats(self, attributes: Mapping[str, str]) -> None:
         areas = attributes.get("sqref", "")

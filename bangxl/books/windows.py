@@ -121,9 +121,20 @@ def hide(sheet: Native, address: str, *, hidden: bool) -> None:
     sheet.Range(address).EntireRow.Hidden = hidden
 
 
+def hide_columns(sheet: Native, address: str, *, hidden: bool) -> None:
+    """Hide the columns of cells, or show them."""
+    sheet.Range(address).EntireColumn.Hidden = hidden
+
+
 def hidden(sheet: Native, address: str) -> bool | None:
     """Whether the rows of cells are hidden; None where some are and some are not."""
     answer = sheet.Range(address).EntireRow.Hidden
+    return answer if isinstance(answer, bool) else None
+
+
+def hidden_columns(sheet: Native, address: str) -> bool | None:
+    """Whether the columns of cells are hidden; None where some are and some are not."""
+    answer = sheet.Range(address).EntireColumn.Hidden
     return answer if isinstance(answer, bool) else None
 
 

@@ -68,11 +68,12 @@ class SheetRow:
 
 @dataclass(slots=True)
 class ColumnGroup:
-    """Columns ``first`` to ``last``, with their attributes."""
+    """Columns ``first`` to ``last``: their attributes, and where the element begins."""
 
     first: int
     last: int
     attributes: Mapping[str, str]
+    start: int = 0
 
 
 @dataclass(slots=True)
@@ -157,6 +158,11 @@ class Worksheet:
         """Whether a row is hidden."""
         own = self.rows.get(row)
         return own is not None and is_true(own.attributes.get("hidden", "0"))
+
+    def is_column_hidden(self, column: int) -> bool:
+        """Whether a column is hidden."""
+        found = (columns for columns in self.columns if columns.first <= column <= columns.last)
+        return any(is_true(columns.attributes.get("hidden", "0")) for columns in found)
 
     def formula(self, place: Place) -> str:
         """The formula of a cell that has one, without ``=``; a shared one as it is in this cell."""

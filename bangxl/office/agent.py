@@ -127,18 +127,21 @@ class Agent:
         self,
         cells: list[tuple[str, int, int, Typed]],
         hidden: list[tuple[str, int, int, bool]],
+        columns: list[tuple[str, int, int, bool]],
         locked: list[tuple[str, Area, bool]],
         visible: dict[str, bool],
         active: str,
     ) -> None:
         """Make all changes as one step of LibreOffice's undo, or none."""
-        touched = {cell[0] for cell in cells} | {rows[0] for rows in hidden} | {area[0] for area in locked}
+        touched = {cell[0] for cell in cells} | {lines[0] for lines in (*hidden, *columns)} | {area[0] for area in locked}
         step = Step(self._document)
         try:
             step.begin([self._sheet(name) for name in sorted(touched)])
             Writer(self._document).write(self._sheet, cells)
             for sheet, first, last, hide in hidden:
                 cells_of(self._sheet(sheet), (1, first, 1, last)).Rows.IsVisible = not hide
+            for sheet, first, last, hide in columns:
+                cells_of(self._sheet(sheet), (first, 1, last, 1)).Columns.IsVisible = not hide
             for sheet, area, lock in locked:
                 _lock(cells_of(self._sheet(sheet), area), lock=lock)
             for show in (True, False):  # one must always be seen
@@ -150,10 +153,13 @@ class Agent:
         if active:
             self._controller().setActiveSheet(self._sheet(active))
 
-    def past(self, rows: dict[str, tuple[str, int, int]], cells: dict[str, tuple[str, Area]]) -> dict[str, Any]:
+    def past(
+        self, rows: dict[str, tuple[str, int, int]], cells: dict[str, tuple[str, Area]], columns: dict[str, tuple[str, int]]
+    ) -> dict[str, Any]:
         """Whether the document is ``modified``, and then how that is which a change is to touch, by the names given.
 
-        Whether each of some rows is ``hidden``, whether cells are ``locked`` (None: they differ), and which sheet is ``active``.
+        Whether each of some rows is ``hidden``, whether cells are ``locked`` (None: they differ), which ``columns`` are hidden,
+        and which sheet is ``active``.
         """
         if not self._document.isModified():
             return {"modified": False}
@@ -161,6 +167,9 @@ class Agent:
             "modified": True,
             "hidden": {name: hidden(self._sheet(sheet), first, last) for name, (sheet, first, last) in rows.items()},
             "locked": {name: _locked(cells_of(self._sheet(sheet), area)) for name, (sheet, area) in cells.items()},
+            "columns": {
+                name: not self._sheet(sheet).Columns.getByIndex(column - 1).IsVisible for name, (sheet, column) in columns.items()
+            },
             "active": self._controller().ActiveSheet.Name,
         }
 

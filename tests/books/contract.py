@@ -22,6 +22,8 @@ class Eyes(Protocol):
 
     def row_hidden(self, book: Book, sheet: str, row: int) -> bool: ...
 
+    def column_hidden(self, book: Book, sheet: str, column: int) -> bool: ...
+
     def locked(self, book: Book, sheet: str, row: int, column: int) -> bool | None: ...
 
     def active(self, book: Book) -> str: ...
@@ -178,6 +180,20 @@ class _Writing:
         book.save()
         book = again(book)
         assert not any(eyes.row_hidden(book, "Round1T1", row) for row in range(6, 15))
+
+    def test_columns_that_nobody_needs(self, book: Book, again: Again, eyes: Eyes) -> None:
+        idle = {"Round1T1!Bid": True, "Round1T1!Payout": True, "Empty_Column": True, "Players_Since": True}
+        book.apply(Changes(idle=idle, cells={("Round1T1!Bid", 0): 300}))
+        book.save()
+        book = again(book)
+        assert [at for at in range(1, 14) if eyes.column_hidden(book, "Round1T1", at)] == [6, 11]
+        assert [at for at in range(1, 14) if eyes.column_hidden(book, "Players", at)] == [4, 8]
+        assert book.read("Round1T1!Bid")[0] == 300
+        book.apply(Changes(idle={"Round1T1!Bid": False, "Round1T1!Payout": True, "Empty_Column": False}))
+        book.save()
+        book = again(book)
+        assert [at for at in range(1, 14) if eyes.column_hidden(book, "Round1T1", at)] == [11]
+        assert [at for at in range(1, 14) if eyes.column_hidden(book, "Players", at)] == [4]
 
     def test_locks(self, book: Book, again: Again, eyes: Eyes) -> None:
         book.apply(Changes(locked={"Round1T1!Bid": False, "Players_Id": True}))

@@ -13,6 +13,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, BookError, Changes, Formula
 from tests.books import contract
 from tests.books.workbooks import YELLOW, looked_at, saved, workbook
+from tests.hosts.excel.cells import column_hidden
 from tests.hosts.libreoffice.office import Office
 from tests.hosts.memory import MemoryBook
 
@@ -34,6 +35,10 @@ class _Eyes:
     def row_hidden(self, book: Book, sheet: str, row: int) -> bool:
         assert isinstance(book, ClosedBook)
         return bool(looked_at(book.path)[sheet].row_dimensions[row].hidden)
+
+    def column_hidden(self, book: Book, sheet: str, column: int) -> bool:
+        assert isinstance(book, ClosedBook)
+        return column_hidden(looked_at(book.path)[sheet], column)
 
     def locked(self, book: Book, sheet: str, row: int, column: int) -> bool | None:
         assert isinstance(book, ClosedBook)

@@ -15,6 +15,7 @@ from bangxl.books.live import LiveBook
 from bangxl.books.port import Book, BookError, Changes, Formula
 from tests.books import contract
 from tests.books.workbooks import saved
+from tests.hosts.excel.cells import column_hidden
 from tests.hosts.excel.program import Excel, by_libreoffice
 from tests.hosts.excel.windows import loaded
 from tests.hosts.libreoffice.office import Office
@@ -26,6 +27,9 @@ class _Eyes:
 
     def row_hidden(self, _book: Book, sheet: str, row: int) -> bool:
         return bool(self.excel.books[-1].workbook[sheet].row_dimensions[row].hidden)
+
+    def column_hidden(self, _book: Book, sheet: str, column: int) -> bool:
+        return column_hidden(self.excel.books[-1].workbook[sheet], column)
 
     def locked(self, _book: Book, sheet: str, row: int, column: int) -> bool | None:
         return bool(self.excel.books[-1].workbook[sheet].cell(row, column).protection.locked)

@@ -16,6 +16,10 @@ class _Eyes:
         assert isinstance(book, MemoryBook)
         return (sheet, row) in book.hidden
 
+    def column_hidden(self, book: Book, sheet: str, column: int) -> bool:
+        assert isinstance(book, MemoryBook)
+        return (sheet, column) in book.columns
+
     def locked(self, book: Book, sheet: str, row: int, column: int) -> bool | None:
         assert isinstance(book, MemoryBook)
         return book.locked.get((sheet, row, column))

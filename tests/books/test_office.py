@@ -15,7 +15,7 @@ from bangxl.books.port import Book, BookError, Changes, Ref, Value
 from tests.books import contract
 from tests.books.test_converting import THREE, pages, three_sheets
 from tests.books.workbooks import looked_at, saved
-from tests.office_live.host import Desk, LiveOffice, SeenBook
+from tests.office_live.host import Desk, Eyes, LiveOffice
 
 _COMES_BACK: Final[Any] = contract.LiveWritingContract.test_a_value_comes_back_at_once_and_later
 _CASES: Final = _COMES_BACK.pytestmark[0].args[1]
@@ -33,29 +33,6 @@ def office() -> Iterator[LiveOffice]:
 @pytest.fixture
 def path(tmp_path: Path) -> Path:
     return saved(tmp_path / "torneo d'inverno.xlsx")
-
-
-class _Eyes:
-    def row_hidden(self, book: Book, sheet: str, row: int) -> bool:
-        assert isinstance(book, SeenBook)
-        return bool(book.desk.see("row_hidden", sheet=sheet, row=row))
-
-    def locked(self, book: Book, sheet: str, row: int, column: int) -> bool | None:
-        assert isinstance(book, SeenBook)
-        return bool(book.desk.see("locked", sheet=sheet, row=row, column=column))
-
-    def active(self, book: Book) -> str:
-        assert isinstance(book, SeenBook)
-        return str(book.desk.see("active"))
-
-    def select(self, book: Book, sheet: str, *areas: str) -> None:
-        assert isinstance(book, SeenBook)
-        book.desk.see("select", sheet=sheet, areas=areas)
-
-    def merge(self, book: Book, sheet: str, area: str) -> Book:
-        assert isinstance(book, SeenBook)
-        book.desk.see("merge", sheet=sheet, area=area)
-        return book
 
 
 class _Office:
@@ -78,7 +55,7 @@ class _Office:
 
     @pytest.fixture
     def eyes(self) -> contract.Eyes:
-        return _Eyes()
+        return Eyes()
 
 
 class TestReading(_Office, contract.LiveReadingContract, contract.OpenContract):
@@ -117,6 +94,7 @@ MUCH: Final = Changes(
     shown={"Round1T1": True, "Foglio d'oro": False},
     locked={"Round1T1!Bid": False},
     active="Round1T1",
+    idle={"Round1T1!Payout": True},
 )
 
 
@@ -129,6 +107,7 @@ def test_one_step_of_undo(desk: Desk) -> None:
     assert desk.see("undo") == []
     assert everything(desk.book()) == before
     assert not desk.see("row_hidden", sheet="Round1T1", row=11)
+    assert not desk.see("column_hidden", sheet="Round1T1", column=11)
     assert desk.see("locked", sheet="Round1T1", row=7, column=6)
     assert desk.see("protected", sheet="Round1T1")
 
@@ -157,6 +136,7 @@ def test_all_or_nothing(desk: Desk, steps: int) -> None:
             "apply",
             cells=[("Players", 2, 2, "X"), ("Round1T1", 7, 6, 5)],
             hidden=[("Players", 3, 4, True)],
+            columns=[("Players", 2, 2, True)],
             locked=[("Round1T1", (6, 7, 6, 9), False)],
             visible={"Players": False, "Round9": True},
             active="",
@@ -164,6 +144,7 @@ def test_all_or_nothing(desk: Desk, steps: int) -> None:
     assert refused.value.code == "host_refused"
     assert everything(desk.book()) == before
     assert not desk.see("row_hidden", sheet="Players", row=3)
+    assert not desk.see("column_hidden", sheet="Players", column=2)
     assert desk.see("protected", sheet="Round1T1")
     assert desk.see("steps") == ["BANG!"] * steps
 

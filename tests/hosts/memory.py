@@ -13,7 +13,10 @@ from bangxl.books.selecting import areas, selection
 
 
 class MemoryBook:
-    """A ``Book`` without a file, with more to look at: ``hidden`` rows, ``locked`` cells, the ``active`` sheet, ``saves``."""
+    """A ``Book`` without a file, with more to look at.
+
+    ``hidden`` rows and ``columns``, ``locked`` cells, the ``active`` sheet, ``saves``.
+    """
 
     def __init__(
         self,
@@ -31,6 +34,7 @@ class MemoryBook:
             self._cells.update(zip(places(self._names[name]), kept, strict=True))
         self._shown = None if shown is None else dict(shown)
         self.hidden: set[tuple[str, int]] = set()
+        self.columns: set[tuple[str, int]] = set()
         self.locked: dict[Place, bool] = {}
         self.merged: dict[str, list[str]] = {}
         self.active = next((sheet for sheet, seen in sheets.items() if seen), "")
@@ -93,6 +97,7 @@ class MemoryBook:
         todo = plan(self._names, self._sheets, changes)
         self._cells |= todo.cells
         self.hidden = {row for row in self.hidden | todo.hidden.keys() if todo.hidden.get(row, True)}
+        self.columns = {column for column in self.columns | todo.columns.keys() if todo.columns.get(column, True)}
         self.locked |= todo.locked
         self._sheets |= todo.visible
         self.active = self._front(todo.active or self.active)

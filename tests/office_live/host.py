@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any, Self, cast
 
 from bangxl.books.office import OfficeBook
-from bangxl.books.port import BookError
+from bangxl.books.port import Book, BookError
 from bangxl.office.build import oxt
 from tests.hosts.libreoffice.office import SYSTEM_PYTHON, Document, Office
 
@@ -116,3 +116,31 @@ def set_up(folder: Path) -> Path:
     script.chmod(0o755)
     (folder / "bangxl" / "python.txt").write_text(f"{script}\n", encoding="utf-8")
     return folder
+
+
+class Eyes:
+    """See `tests.books.contract.Eyes`."""
+
+    def row_hidden(self, book: Book, sheet: str, row: int) -> bool:
+        return bool(_see(book, "row_hidden", sheet=sheet, row=row))
+
+    def column_hidden(self, book: Book, sheet: str, column: int) -> bool:
+        return bool(_see(book, "column_hidden", sheet=sheet, column=column))
+
+    def locked(self, book: Book, sheet: str, row: int, column: int) -> bool | None:
+        return bool(_see(book, "locked", sheet=sheet, row=row, column=column))
+
+    def active(self, book: Book) -> str:
+        return str(_see(book, "active"))
+
+    def select(self, book: Book, sheet: str, *areas: str) -> None:
+        _see(book, "select", sheet=sheet, areas=areas)
+
+    def merge(self, book: Book, sheet: str, area: str) -> Book:
+        _see(book, "merge", sheet=sheet, area=area)
+        return book
+
+
+def _see(book: Book, what: str, **where: object) -> object:
+    assert isinstance(book, SeenBook)
+    return book.desk.see(what, **where)

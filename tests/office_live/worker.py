@@ -201,6 +201,9 @@ class LiveWorker(office_worker.Worker):
     def row_hidden(self, book, sheet, row):
         return not self.documents[book].Sheets.getByName(sheet).Rows.getByIndex(row - 1).IsVisible
 
+    def column_hidden(self, book, sheet, column):
+        return not self.documents[book].Sheets.getByName(sheet).Columns.getByIndex(column - 1).IsVisible
+
     def locked(self, book, sheet, row, column):
         return self.documents[book].Sheets.getByName(sheet).getCellByPosition(column - 1, row - 1).CellProtection.IsLocked
 

@@ -8,6 +8,7 @@ from datetime import date
 from typing import Any
 
 from openpyxl.cell.cell import Cell, MergedCell
+from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.plan import clean, stored
@@ -53,3 +54,20 @@ def _style_around(sheet: Worksheet, row: int, column: int) -> object:
         if dimension.min <= column <= dimension.max:
             return dimension._style
     return None
+
+
+def column_hidden(sheet: Worksheet, column: int) -> bool:
+    """Whether a column is hidden."""
+    return any(bool(one.hidden) for one in sheet.column_dimensions.values() if (one.min or 0) <= column <= (one.max or 0))
+
+
+def hide_column(sheet: Worksheet, column: int, *, hidden: bool) -> None:
+    """Hide a column or show it; openpyxl holds columns that look alike as one, which is then divided."""
+    for one in [*sheet.column_dimensions.values()]:
+        if (first := one.min or 0) < (last := one.max or 0) and first <= column <= last:
+            for at in range(first, last + 1):
+                part = copy(one)
+                part.index, part.min, part.max = get_column_letter(at), at, at
+                sheet.column_dimensions[part.index] = part
+    own = sheet.column_dimensions[get_column_letter(column)]
+    own.min, own.max, own.hidden = column, column, hidden

@@ -57,7 +57,8 @@ PROPERTIES: Final = {
     "name": "Name", "full_name": "FullName",
     "read_only": "ReadOnly", "saved": "Saved", "path": "Path", "version": "Version", "screen_updating": "ScreenUpdating",
     "enable_events": "EnableEvents", "display_alerts": "DisplayAlerts", "calculation": "Calculation", "visible": "Visible",
-    "entire_row": "EntireRow", "hidden": "Hidden", "value": "Value", "formula": "Formula", "locked": "Locked",
+    "entire_row": "EntireRow", "entire_column": "EntireColumn",
+    "hidden": "Hidden", "value": "Value", "formula": "Formula", "locked": "Locked",
     "protect_contents": "ProtectContents", "enable_selection": "EnableSelection", "entry_index": "Index",
     "first_row_index": "Row", "first_column_index": "Column",
 }  # fmt: skip

@@ -169,6 +169,10 @@ class Range(Thing):
         return WholeRows(self.Worksheet, self.areas)
 
     @property
+    def EntireColumn(self) -> WholeColumns:
+        return WholeColumns(self.Worksheet, self.areas)
+
+    @property
     def Value(self) -> Raw:
         with self.excel.call("read", self.Worksheet.Name):
             return self._block(self.Worksheet.book.shown)
@@ -256,6 +260,29 @@ class WholeRows(Range):
 
     def _numbers(self) -> list[int]:
         return [row for top, _, bottom, _ in self.areas for row in range(top, bottom + 1)]
+
+
+class WholeColumns(Range):
+    """Whole columns."""
+
+    @property
+    def Hidden(self) -> bool | None:
+        with self.excel.call("hidden", self.Worksheet.Name):
+            sheet = self.Worksheet.sheet
+            return one_of({cells.column_hidden(sheet, column) for column in self._numbers()})
+
+    @Hidden.setter
+    def Hidden(self, value: bool) -> None:
+        with self.excel.call("hide", self.Worksheet.Name):
+            sheet = self.Worksheet.sheet
+            if sheet.protection.sheet and sheet.protection.formatColumns is not False:
+                raise refusal("Unable to set the Hidden property of the Range class")
+            self.Worksheet.book.saved = False
+            for column in self._numbers():
+                cells.hide_column(sheet, column, hidden=value)
+
+    def _numbers(self) -> list[int]:
+        return [column for _, left, _, right in self.areas for column in range(left, right + 1)]
 
 
 class Line:
