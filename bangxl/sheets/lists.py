@@ -22,8 +22,8 @@ from bangxl.sheets.styles import Value, book_name, put, widths
 from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, Status
 from bangxl.tournament.options import ON
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.workbook.fields import fields
-from bangxl.workbook.names import FORMAT_VERSION
+from bangxl.workbook.fields import fields, optional_columns
+from bangxl.workbook.names import FORMAT_VERSION, IDLE
 from bangxl.workbook.words import YesNo, first_found, kind_spellings, offered, spellings, word
 
 KINDS: Final[Mapping[str, type[StrEnum]]] = {
@@ -198,6 +198,8 @@ def _technical(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     """What the program keeps for itself, and the line and the day under every printed title."""
     _ = ctx._
     yield "Format_Version", [FORMAT_VERSION]
+    if idle := optional_columns(ctx.rulebook):
+        yield IDLE, idle
     yield "Rulebook_Id", [ctx.rulebook.id]
     yield "Rulebook_Text", [ctx.rulebook.text]
     yield "Workbook_Language", [ctx.catalog.language]

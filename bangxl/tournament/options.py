@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+
 from bangxl.tournament.rulebook import Auction, Rulebook, Scoring
 from bangxl.tournament.seating import legal_compositions, read_composition
 from bangxl.tournament.state import State
@@ -65,6 +67,17 @@ def auction_in(state: State) -> Auction | None:
     if auction is not None and auction.optional and option_value(state, "auction") != ON:
         return None
     return auction
+
+
+def variants_in(state: State) -> Mapping[str, bool]:
+    """What is filled in about a seat only where a variant is played, and whether it is."""
+    auction = auction_in(state)
+    return {
+        "bid": auction is not None,
+        "reconfirmed": auction is not None and auction.reconfirm,
+        "outlaws_killed": cash_reward_in(state) != 0,
+        "cards_kept": card_price_in(state) != 0,
+    }
 
 
 def cash_reward_in(state: State) -> int:

@@ -129,6 +129,17 @@ KNOCKOUT: Final = tuple(field for field in FIELDS if field.kind is InputKind.TEX
 """What a table of the knock-out is asked."""
 
 
+def optional_columns(rulebook: Rulebook) -> list[str]:
+    """The columns of record sheets that are there for variants of which none may be played."""
+    optional = {
+        "Bid": rulebook.auction is not None and rulebook.auction.optional,
+        "Reconfirmed": rulebook.auction is not None and rulebook.auction.optional,
+        "Outlaws_Killed": rulebook.cash_reward > 0,
+        "Cards_Kept": rulebook.card_price > 0,
+    }
+    return [field.name for field in fields(rulebook) if optional.get(field.name)]
+
+
 def fields(rulebook: Rulebook) -> list[Field]:
     """The fields that have a column on the record sheets of a regulation."""
     return [field for field in FIELDS if field.is_asked(rulebook)]

@@ -77,6 +77,10 @@ _WALL: Final = re.compile(r"Round(\d{1,3})!Wall_Player")
 _STAGE: Final = re.compile(r"Stage(\d{1,3})T(\d{1,3})!Player")
 
 
+IDLE: Final = "Idle_Columns"
+"""The columns of record sheets that hide themselves, in the workbooks in which nothing else stands below them."""
+
+
 def record_inputs(rulebook: Rulebook) -> tuple[str, ...]:
     """What the referee fills in on a record sheet of this regulation."""
     return (*RECORD_INPUTS, *(field.name for field in FIELDS if field.is_mark and field.is_asked(rulebook)))

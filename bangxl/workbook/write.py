@@ -16,11 +16,12 @@ from bangxl.tournament.finals import bracket_of, characters, final_ranking, left
 from bangxl.tournament.journal import Seating, seating
 from bangxl.tournament.lots import ranking_lots, ranking_seed
 from bangxl.tournament.model import Draw, Duel, Event, Tournament
-from bangxl.tournament.options import UNFROZEN
+from bangxl.tournament.options import UNFROZEN, variants_in
 from bangxl.tournament.roster import entrants, player_names
 from bangxl.tournament.standings import lot_stages
 from bangxl.tournament.state import State
 from bangxl.workbook import names
+from bangxl.workbook.fields import fields
 from bangxl.workbook.messages import official_note
 from bangxl.workbook.read import Rows
 from bangxl.workbook.wall import by_surname, rows_used
@@ -37,12 +38,13 @@ _ALL = 1000
 
 @dataclass(frozen=True, slots=True)
 class Picture:
-    """How a workbook looks with these facts in it: values by cell, rows in use, sheets shown, cells locked."""
+    """How a workbook looks with these facts in it: values by cell, rows in use, sheets shown, cells locked, columns hidden."""
 
     cells: Mapping[Cell, Value] = field(default_factory=dict)
     used: Mapping[str, int] = field(default_factory=dict)
     shown: Mapping[str, bool] = field(default_factory=dict)
     locked: Mapping[str, bool] = field(default_factory=dict)
+    idle: Mapping[str, bool] = field(default_factory=dict)
 
 
 def picture(state: State, rows: Rows) -> Picture:
@@ -60,6 +62,7 @@ def picture(state: State, rows: Rows) -> Picture:
         _used_rows(state, rows),
         _visible_sheets(state),
         _locks(state),
+        _idle(state),
     )
 
 
@@ -75,6 +78,7 @@ def changes(before: Picture, after: Picture, tabs: Mapping[str, str]) -> Changes
         used={name: rows for name, rows in used.items() if name in tabs or not name.startswith(names.FROM_TABLES)},
         shown={tabs.get(sheet, sheet): seen for sheet, seen in shown.items()},
         locked=_difference(before.locked, after.locked, gone=False),
+        idle=_difference(before.idle, after.idle, gone=False) if names.IDLE in tabs else {},
     )
 
 
@@ -344,6 +348,18 @@ def rounds_over(tournament: Tournament) -> set[int]:
 def record_tabs(tournament: Tournament, rounds: Collection[int]) -> list[str]:
     """The tabs of the record sheets of these rounds."""
     return [names.record_sheet(game.round, game.table) for game in tournament.games if game.round in rounds]
+
+
+def _idle(state: State) -> Mapping[str, bool]:
+    """Of each record sheet in use the columns of variants that nobody plays, unless something stands in them all the same."""
+    played = variants_in(state)
+    found = [field for field in fields(state.rulebook) if not played.get(field.attribute, True)]
+    return {
+        names.on_record(game.round, game.table, field.name): True
+        for game in state.tournament.games
+        for field in found
+        if not any(getattr(seat, field.attribute) for seat in game.seats)
+    }
 
 
 def _locks(state: State) -> Mapping[str, bool]:

@@ -38,7 +38,7 @@ from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, label, number, w
 from bangxl.sheets.styles import CENTRE, name, put, states
 from bangxl.tournament.model import Role, Status
 from bangxl.tournament.rulebook import Auction, Rulebook, SheriffRule
-from bangxl.workbook.fields import Field, InputKind, fields
+from bangxl.workbook.fields import Field, InputKind, fields, optional_columns
 from bangxl.workbook.names import STAMP, record_sheet
 
 LONGEST: Final = 49
@@ -259,9 +259,11 @@ def _kill_cases(ctx: Context) -> list[Case]:
 
 
 def signs(rulebook: Rulebook) -> str:
-    """The column of the questions' signs: that of the money before, or the last that is left of the payout."""
+    """The column of the questions' signs: that of the money before, or the last that is left of the payout and always seen."""
     keys = layout_of(rulebook).screen
     beside_winnings = keys[_SIGNS : keys.index("gap")]
+    if beside_winnings and beside_winnings[-1] in optional_columns(rulebook):
+        return "Payout"
     return "Before" if has_money(rulebook) else beside_winnings[-1] if beside_winnings else "Payout"
 
 

@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from itertools import pairwise
 from typing import Final
 
 from openpyxl.styles import Font
+from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.cells import first_of, literal
@@ -21,6 +23,8 @@ from bangxl.tournament.rulebook import Rulebook, Scoring
 from bangxl.workbook.fields import fields
 from bangxl.workbook.words import word
 
+_FIRST: Final = 5
+"""The column of the first amounts; those that follow are beside it."""
 _SYMBOLS: Final = {"eliminated": "e", "living_outlaws": "o"}
 """What an amount can count at the end of a game, and the letters for it."""
 _PRODUCT: Final = re.compile(r"(\d+) × (\d+)")
@@ -40,14 +44,26 @@ def build(ws: Worksheet, ctx: Context) -> None:
         for role, status in kinds
     ]
     lines += _bonuses(ctx)
-    table(ws, f"D{LIST - 1}", heads, lines, ["Name", *["Money"] * 3], height=18, head_height=18)
+    places, last = _places(ctx.rulebook), LIST + len(lines) - 1
+    table(
+        ws,
+        f"D{LIST - 1}",
+        _apart(heads, places),
+        [_apart(line, places) for line in lines],
+        ["Name", *["Money"] * (places[-1][1] - _FIRST + 1)],
+        height=18,
+        head_height=18,
+    )
     ws[f"D{LIST - 1}"].alignment = NAME
-    for row in ws[f"E{LIST - 1}:G{LIST + len(lines) - 1}"]:
-        for amount in row:
-            amount.alignment = place("right", 1, shrink=True)
-            if amount.row >= LIST:
-                amount.number_format = DASH
-    _winners(ws, ctx, LIST + len(lines) - 1)
+    for row in range(LIST - 1, last + 1):
+        for amount in ws.iter_rows(row, row, _FIRST, places[-1][1]):
+            for part in amount:
+                part.alignment = place("right", 1, shrink=True)
+                part.number_format = DASH if row >= LIST else part.number_format
+        for first, end in places:
+            if first < end:
+                ws.merge_cells(start_row=row, end_row=row, start_column=first, end_column=end)
+    _winners(ws, ctx, last)
     if symbols := [scoring.code for scoring in ctx.rulebook.scorings.values() if _depends(scoring)]:
         chosen = ",".join(f'Chosen_scoring="{code}"' for code in symbols)
         legend = label(ctx, "symbols")
@@ -64,8 +80,28 @@ def _bonuses(ctx: Context) -> Iterator[list[Value]]:
 
 def _winners(ws: Worksheet, ctx: Context, last: int) -> None:
     initials = "".join(outcome[0] for outcome in Outcome)
-    won = f'COLUMN()=4+FIND(LEFT({cell(ctx, "Won")}&"?"),"{initials}")'
-    highlight(ws, f"E{LIST - 1}:G{last}", won, back=SKY, ink=Font(bold=True))
+    places = _places(ctx.rulebook)
+    which = f'FIND(LEFT({cell(ctx, "Won")}&"?"),"{initials}")'
+    beside = places[-1][0] - _FIRST == len(places) - 1
+    won = (
+        f"COLUMN()={_FIRST - 1}+{which}" if beside else f"COLUMN()=CHOOSE({which},{','.join(str(first) for first, _ in places)})"
+    )
+    highlight(ws, f"E{LIST - 1}:{get_column_letter(places[-1][1])}{last}", won, back=SKY, ink=Font(bold=True))
+
+
+def _places(rulebook: Rulebook) -> list[tuple[int, int]]:
+    """The first and the last column of each outcome's amounts. Each begins in a column that never hides itself."""
+    optional = rulebook.auction is not None and rulebook.auction.optional
+    starts = [_FIRST, _FIRST + 3, _FIRST + 4] if optional else [_FIRST, _FIRST + 1, _FIRST + 2]
+    return [(first, following - 1) for first, following in pairwise([*starts, starts[-1] + 1])]
+
+
+def _apart(line: Sequence[Value], places: Sequence[tuple[int, int]]) -> list[Value]:
+    """The label and the amounts, with a blank where an amount has two columns."""
+    found = [line[0]]
+    for amount, (first, last) in zip(line[1:], places, strict=True):
+        found += [amount, *[None] * (last - first)]
+    return found
 
 
 def scoring_key(ctx: Context) -> str:

@@ -12,7 +12,7 @@ from bangxl.tournament.checks.sheets import at
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.ledger import LedgerLine, ledger
 from bangxl.tournament.model import FALLEN, MARKS, Game, Outcome, Role, Seat, Status
-from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in
+from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, variants_in
 from bangxl.tournament.rulebook import Auction, Rulebook
 from bangxl.tournament.state import State
 
@@ -234,15 +234,9 @@ def cards_kept_impossible(state: State) -> Iterator[Finding]:
 
 def mark_without_option(state: State) -> Iterator[Finding]:
     """Something is marked that counts only with a variant which is not played; the first of each column."""
-    auction = auction_in(state)
-    counts = {"bid": auction is not None} | {
-        mark: state.rulebook.asks(mark) for mark, blank in MARKS.items() if blank is not None
-    }
-    counts |= {
-        "reconfirmed": auction is not None and auction.reconfirm,
-        "outlaws_killed": cash_reward_in(state) != 0,
-        "cards_kept": card_price_in(state) != 0,
-    }
+    variants = variants_in(state)
+    asked = {mark: state.rulebook.asks(mark) for mark, blank in MARKS.items() if blank is not None}
+    counts = {"bid": variants["bid"], **asked, **variants}
     for game in state.tournament.games:
         for mark in (mark for mark, in_force in counts.items() if not in_force):
             marked = next((seat for seat in game.seats if getattr(seat, mark)), None)
