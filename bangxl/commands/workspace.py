@@ -165,7 +165,13 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
     todo = changes(before, picture(later, contents.rows), tabs(book))
     todo = replace(
         todo,
-        cells={**_missing_ids(workspace), **_numbers(workspace, before), **todo.cells, **extra.cells},
+        cells={
+            **_missing_ids(workspace),
+            **_numbers(workspace, before),
+            **_supposed(workspace, before),
+            **todo.cells,
+            **extra.cells,
+        },
         shown={s: seen for s, seen in {**hidden_again(book, later), **todo.shown, **extra.shown}.items() if s in book.sheets},
         locked={name: locked for name, locked in {**todo.locked, **extra.locked}.items() if name in book.names},
         active=extra.active,
@@ -217,6 +223,16 @@ def _missing_ids(workspace: Workspace) -> dict[Cell, Value]:
     rows = workspace.contents.rows.players
     people = zip(rows, workspace.tournament.players, strict=True)
     return {("Players_Id", row): player.id for row, player in people if written[row] is None}
+
+
+def _supposed(workspace: Workspace, before: Picture) -> dict[Cell, Value]:
+    """When somebody left, where nobody has said it: from the first command on it no longer follows the round in play."""
+    return {
+        (name, row): value
+        for name in ("Events_Moment", "Events_After_Round")
+        for row, typed in enumerate(workspace.book.read(name))
+        if typed is None and (value := before.cells.get((name, row))) is not None
+    }
 
 
 def _numbers(workspace: Workspace, before: Picture) -> dict[Cell, Value]:

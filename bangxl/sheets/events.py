@@ -9,10 +9,10 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
-from bangxl.sheets.cells import Columns, code, first_of, literal, match_text, player_id, player_name
+from bangxl.sheets.cells import Columns, code, first_of, literal, match_text, phrase, player_id, player_name
 from bangxl.sheets.context import Context
 from bangxl.sheets.styles import book_names, caption, choose, cursor, flag, frame, hide, page, place, states, table, widths
-from bangxl.tournament.model import EventType
+from bangxl.tournament.model import EventType, Moment
 
 FIRST: Final = 7
 """The row of the first line."""
@@ -49,6 +49,10 @@ _ASKED: Final[Mapping[str, str]] = {
 """The column to type into for each of the problems, without its ``no_``; for ``no_table`` the round comes first."""
 _RULING: Final = f'(Events_Type_Code="{EventType.RULING}")'
 """Whether a line decides a game."""
+
+
+_LEAVES: Final = f'(Events_Type_Code="{EventType.WITHDRAWAL}")*(Published="")'
+"""Whether a line is a withdrawal while rounds are played: without more words it is one after the round in play."""
 
 
 def rows(ctx: Context) -> int:
@@ -125,7 +129,9 @@ def _places(ctx: Context) -> list[str]:
 
 
 def _line(ctx: Context, row: int) -> list[str | int | None]:
-    done = f'IF({_RULING},"✓","✓ "&{player_name("Events_Player_Id")})'
+    after = phrase(ctx._("after game {n}") if ctx.rulebook.fixed_tables else ctx._("after round {n}"), n=_played(ctx))
+    supposed = f'{_LEAVES}*(Events_Moment_Code="{Moment.BETWEEN_ROUNDS}")*(Events_After_Round="")'
+    done = f'IF({_RULING},"✓","✓ "&{player_name("Events_Player_Id")}&IF({supposed}," · "&{after},""))'
     now = f'IF(Events_Problem={list(PROBLEMS).index("no_after_round") + 1}," ("&{_played(ctx)}&")","")'
     found = f"IF(Events_Problem=0,{done},INDEX(Event_Problem,Events_Problem)&{now})"
     return [row - FIRST + 1, *[None] * 9, f'=IF(Events_Problem="","",{found})']
@@ -149,7 +155,7 @@ def _codes(ws: Worksheet, block: Columns, row: int, ctx: Context) -> None:
     formulas = (
         code("Events_Type", "EventType"),
         player_id("Events_Player"),
-        code("Events_Moment", "Moment"),
+        f'IF({_LEAVES}*(COUNTA(E{row},G{row}:I{row})=0),"{Moment.BETWEEN_ROUNDS}",{code("Events_Moment", "Moment")})',
         first_of((f"COUNTA(C{row}:J{row})=0", '""'), *numbered, otherwise="0"),
         _stops(),
     )
@@ -180,7 +186,7 @@ def _cases(ctx: Context) -> list[tuple[str, str]]:
         ('Events_Type_Code=""', "no_type"),
         ('Events_Player_Id=""', "no_player"),
         ('Events_Moment_Code=""', "no_moment"),
-        (f'{between}*(Events_After_Round="")', "no_after_round"),
+        (f'{between}*(Events_After_Round="")*(1-{_LEAVES})', "no_after_round"),
         (f'{game}*((Events_Round="")+(Events_Table=""))', "no_table"),
         (f'{duel}*(Events_Match="")', f"no_{match}"),
         ('(Events_Type_Code="ejection")*(Events_Reason="")', "no_reason"),

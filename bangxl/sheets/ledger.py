@@ -190,7 +190,7 @@ def _leaving(ws: Worksheet, block: Columns, row: int, ctx: Context) -> None:
         "Warnings": f'IF(AND({who}<>"",{kind}="{EventType.WARNING}"),{warned},0)',
         "Leaver": f'IF({who}="","",IF({out},{who},""))',
         "Kind": f'IF({kind}="{EventType.WITHDRAWAL}","{EventType.WITHDRAWAL}","{EventType.EJECTION}")',
-        "Last_Round": _last_round(moment, index),
+        "Last_Round": _last_round(moment, index, at["Player"], ctx),
         "Match": f"UPPER(TRIM(INDEX(Events_Match,{index})))",
         "Early": f"IF(OR({early}),1,0)",
     }
@@ -199,11 +199,13 @@ def _leaving(ws: Worksheet, block: Columns, row: int, ctx: Context) -> None:
         ws[block.at(key, row)] = f"={value}" if known else f'=IF({at["Leaver"]}="","",{value})'
 
 
-def _last_round(moment: str, index: str) -> str:
-    """The last round that the leaver plays."""
+def _last_round(moment: str, index: str, who: str, ctx: Context) -> str:
+    """The last round that the leaver plays: that in play where nobody says more, at fixed tables the game of his own."""
+    own = f"IFERROR(INDEX(Table_Seated,INDEX(Fixed_Table,MATCH({who},Fixed_Player,0))),Rounds_Seated)"
     return first_of(
         (_after(moment, Moment.BETWEEN_ROUNDS, f"INDEX(Events_After_Round,{index})"), f"INDEX(Events_After_Round,{index})"),
         (_after(moment, Moment.DURING_GAME, f"INDEX(Events_Round,{index})"), f"INDEX(Events_Round,{index})"),
+        *([(f'{moment}="{Moment.BETWEEN_ROUNDS}"', own)] if ctx.rulebook.fixed_tables else []),
         otherwise="Rounds_Seated",
     )
 

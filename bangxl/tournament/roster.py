@@ -47,6 +47,12 @@ def last_round(event: Event, tournament: Tournament) -> int:
     return tournament.rounds_seated
 
 
+def round_in_play(tournament: Tournament, player: str) -> int:
+    """The last round that was drawn; at fixed tables the last game of the player's own."""
+    own = next((table for table, players in tournament.start_tables.items() if player in players), None)
+    return max((game.round for game in tournament.games if own in {None, game.table}), default=0)
+
+
 def by_time(tournament: Tournament) -> list[tuple[int, Event]]:
     """The events as they happened, each with its place in the list: a referee may note something later than it was."""
 

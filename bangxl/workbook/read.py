@@ -27,6 +27,7 @@ from bangxl.tournament.model import (
     Tournament,
     stage_code,
 )  # fmt: skip
+from bangxl.tournament.roster import round_in_play
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.rulings import overrule
 from bangxl.tournament.state import State
@@ -103,12 +104,12 @@ def read(book: Book) -> Contents:
         draws=_draws(cells, rulebook),
         lot_order=_lot_order(cells, people),
         start_tables=_start_tables(cells) if rulebook.fixed_tables else {},
-        events=tuple(events.values()),
         games=games(cells, rulebook),
         closed_after_round=cells.number("Closed_After_Round", 0),
         finals=_finals(cells, rulebook),
         stages=stage_games(cells, rulebook),
     )
+    tournament = replace(tournament, events=_dated(cells, events, tournament))
     journal = Journal(_log(cells), _seatings(cells))
     rows = Rows(tuple(people), tuple(events), cells.length("Players_Name"))
     rng_seed = cells.text("Rng_Seed", 0).strip()
@@ -261,6 +262,8 @@ def _events(cells: Cells) -> Mapping[int, Event]:
             continue
         kind, moment = cells.word("Events_Type", row, EventType), cells.word("Events_Moment", row, Moment)
         player = cells.player("Events_Player", row)
+        if kind is EventType.WITHDRAWAL and _says_no_moment(cells, row):
+            moment = Moment.BETWEEN_ROUNDS
         if kind is EventType.RULING:  # of a game, and of nobody
             found[row] = _ruling(cells, row)
             continue
@@ -282,6 +285,30 @@ def _events(cells: Cells) -> Mapping[int, Event]:
             match=_match(cells.text("Events_Match", row)),
         )
     return found
+
+
+def _says_no_moment(cells: Cells, row: int) -> bool:
+    """Whether a line leaves open when it happened, while rounds are played: then it is about the round in play."""
+    said = any(cells.filled(f"Events_{column}", row) for column in ("Moment", "Round", "Table", "Match"))
+    return not said and _in_rounds(cells)
+
+
+def _in_rounds(cells: Cells) -> bool:
+    """Whether this is a workbook in which rounds are still played."""
+    return not cells.filled("Published", 0) and names.REFERTO_MARK not in cells.book.names
+
+
+def _dated(cells: Cells, events: Mapping[int, Event], tournament: Tournament) -> tuple[Event, ...]:
+    """The events; who leaves between rounds, without a word after which, leaves after the one in play."""
+    return tuple(
+        replace(event, after_round=round_in_play(tournament, event.player))
+        if event.type is EventType.WITHDRAWAL
+        and event.moment is Moment.BETWEEN_ROUNDS
+        and not cells.filled("Events_After_Round", row)
+        and _in_rounds(cells)
+        else event
+        for row, event in events.items()
+    )
 
 
 def _ruling(cells: Cells, row: int) -> Event:

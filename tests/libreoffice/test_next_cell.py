@@ -146,7 +146,7 @@ def test_a_character_that_was_cleared_holds_nobody_up(office: Office, tmp_path: 
     [
         ({"Type": "withdrawal"}, "D7", "who?"),
         ({"Player": "P001"}, "C7", "what happened?"),
-        ({"Type": "withdrawal", "Player": "P001"}, "E7", "when?"),
+        ({"Type": "warning", "Player": "P001"}, "E7", "when?"),
         ({"Type": "ruling", "Round": 1}, "H7", "which round and table?"),
         ({"Type": "ruling", "Table": 1}, "G7", "which round and table?"),
     ],

@@ -53,8 +53,8 @@ def notes(book: Document, rulebook: Rulebook) -> list[object]:
 
 
 def asks_for_the_round_in_play(book: Document, player: str) -> None:
-    """Whoever leaves between rounds: the check says which round that is now, as it is mostly meant."""
-    leaving = {"Type": "withdrawal", "Player": player, "Moment": "between rounds"}
+    """Whoever is warned between rounds: the check says which round that is now, as it is mostly meant."""
+    leaving = {"Type": "warning", "Player": player, "Moment": "between rounds"}
     for key, value in leaving.items():
         book.put(f"Events_{key}", value, index=1)
     assert book.column("Events_Check")[1] == "! after which round? (1)"

@@ -10,7 +10,7 @@ from bangxl.tournament.finals import matches_of
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.model import Event, EventType, Moment, stage_code
 from bangxl.tournament.progress import rounds, rounds_played
-from bangxl.tournament.roster import by_time, departures, exits
+from bangxl.tournament.roster import by_time, departures, exits, round_in_play
 from bangxl.tournament.rotation import games_at, scheduled_games
 from bangxl.tournament.rulings import is_of
 from bangxl.tournament.state import State
@@ -56,8 +56,7 @@ def _unknown_ruling(state: State, index: int, event: Event) -> Iterator[Finding]
 def _unknown_game(state: State, index: int, event: Event) -> Iterator[Finding]:
     if event.moment is Moment.BETWEEN_ROUNDS and event.after_round is not None:
         own = next((table for table, players in state.tournament.start_tables.items() if event.player in players), None)
-        last = state.tournament.rounds_seated if own is None else games_at(state.tournament, own)
-        if not 0 <= event.after_round <= last:
+        if not 0 <= event.after_round <= round_in_play(state.tournament, event.player):
             yield Finding("event_unknown_game", At("Events_After_Round", index), {"player": event.player})
         elif event.table is not None and own is not None and event.table != own:
             yield Finding("event_unknown_game", At("Events_Table", index), {"player": event.player})

@@ -1,0 +1,75 @@
+"""A withdrawal of which only the player is said: it is one after the round in play, for formulas as for Python."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from bangxl.commands.check import all_findings
+from bangxl.commands.new import create, new
+from bangxl.commands.seat import seat
+from bangxl.commands.workspace import open_workspace
+from bangxl.tournament.model import Moment, Tournament
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.state import State
+from tests.commands.stages import NAMES
+from tests.hosts.libreoffice.office import Office
+from tests.sheet import Sheet, entered, facts, played, typed
+from tests.tournament.builders import GERMANY, ITALY, fixed, rotated, ten
+from tests.workbook.test_two_accountants import differences
+
+
+def uneven() -> Tournament:
+    """Four fixed tables; the first has been seated for its second game, the others not yet."""
+    both = rotated(fixed(GERMANY, 5, 5, 5, 5), 2)
+    return replace(both, games=tuple(game for game in both.games if game.round == 1 or game.table == 1))
+
+
+@pytest.mark.parametrize("moment", [None, "between rounds"])
+@pytest.mark.parametrize(
+    ("rulebook", "played", "table", "after", "said"),
+    [
+        (ITALY, ten(2), 1, 2, "after round 2"),
+        (GERMANY, uneven(), 1, 2, "after game 2"),
+        (GERMANY, uneven(), 2, 1, "after game 1"),
+    ],
+)
+def test_who_leaves_without_a_word_leaves_after_the_round_in_play(
+    office: Office, tmp_path: Path, rulebook: Rulebook, played: Tournament, table: int, after: int, said: str, moment: str | None
+) -> None:
+    path, leaver = tmp_path / "torneo.xlsx", next(g for g in played.games if g.table == table).seats[0].player
+    create(path, State(replace(played, language="en"), rulebook), len(played.players), [])
+    with office.open(path) as book:
+        for key, value in {"Type": "withdrawal", "Player": leaver, "Moment": moment}.items():
+            book.put(f"Events_{key}", value)
+        assert str(book.column("Events_Check")[0]).endswith(f" · {said}")
+        assert not str(book.cell("Next_Cell") or "").startswith("'Events'")
+        book.save(path)
+        workspace = open_workspace(path, reading_only=True)
+        assert [(e.moment, e.after_round) for e in workspace.tournament.events] == [(Moment.BETWEEN_ROUNDS, after)]
+        assert differences(workspace.tournament, rulebook, book.column) == []
+        assert "event_incomplete" not in {one.finding.code for one in all_findings(workspace)}
+
+
+def test_the_next_draw_writes_down_after_which_round_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "torneo.xlsx"
+    new(path, "italy-2010", language="en", players="12")
+    entered(path, [*NAMES, "Kim", "Lou"])
+    seat(path, rng_seed="x")
+    played(path)
+    typed(path, {"Events_Type": "withd", "Events_Player": "Kim", "Events_Type 1": "withd", "Events_Player 1": "Lou"})
+    assert (facts(path).events[0].after_round, Sheet(path).column("Events_After_Round")[0]) == (1, None)
+    seat(path, rng_seed="x")
+    assert [Sheet(path).column(f"Events_{key}")[0] for key in ("Moment", "After_Round")] == ["between rounds", 1]
+    assert "P011" not in {one.player for game in facts(path).round(2) for one in game.seats}
+    assert facts(path).events[0].after_round == 1
+
+
+@pytest.mark.parametrize("more", [{"Events_Round": 2}, {"Events_Match": "SF1"}, {"Events_Moment": "sometime"}])
+def test_who_says_something_else_is_asked_when(tmp_path: Path, more: dict[str, object]) -> None:
+    path = tmp_path / "torneo.xlsx"
+    create(path, State(replace(ten(2), language="en"), ITALY), 10, [])
+    typed(path, {"Events_Type": "withdrawal", "Events_Player": "P003", **more})
+    assert facts(path).events == ()
