@@ -8,11 +8,13 @@ from typing import Final
 
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.errors import Refusal
-from bangxl.commands.workspace import Workspace
+from bangxl.commands.workspace import Workspace, tabs
 from bangxl.tournament.model import Game, Tournament, stage_code
 from bangxl.tournament.progress import is_begun
 from bangxl.workbook import names
-from bangxl.workbook.wall import by_surname
+from bangxl.workbook.read import Rows
+from bangxl.workbook.wall import by_surname, layout
+from bangxl.workbook.write import Picture, changes, picture
 
 _MADE: Final = "pages.xlsx"
 """What pages are called that are made for a print."""
@@ -46,7 +48,9 @@ def _now(workspace: Workspace, number: int | None) -> Print:
     if number is None and not _wants_wall(workspace):
         return records
     sheets = (*_walls(workspace, number).sheets, *records.sheets)
-    return replace(records, lines=(*records.lines, _("The list for the wall comes first.")), sheets=sheets)
+    return _as_large_as_may_be(
+        workspace, replace(records, lines=(*records.lines, _("The list for the wall comes first.")), sheets=sheets)
+    )
 
 
 def _wants_wall(workspace: Workspace) -> bool:
@@ -93,7 +97,20 @@ def _walls(workspace: Workspace, number: int | None) -> Print:
     number = 1 if tournament.start_tables else number or tournament.rounds_seated
     _require_games(workspace, tournament.round(number), number)
     tab = names.round_sheet(number)
-    return Print(tab, (_("The list for the wall, to print: {path}"),), (tab,))
+    return _as_large_as_may_be(workspace, Print(tab, (_("The list for the wall, to print: {path}"),), (tab,)))
+
+
+def _as_large_as_may_be(workspace: Workspace, job: Print) -> Print:
+    """The same sheets, of a workbook for as many as there are, where the list for the wall has larger letters in that."""
+    from bangxl.sheets.build import build  # noqa: PLC0415 - openpyxl is slow to import
+
+    state, rulebook = workspace.state, workspace.contents.rulebook
+    places = max(len(state.tournament.players), rulebook.minimum_players)
+    if job.pages is not None or layout(places).size <= layout(workspace.contents.rows.places).size:
+        return job
+    made = ClosedBook.built(_MADE, build(rulebook, workspace.text, places, state.tournament.rounds_seated))
+    made.apply(changes(Picture(), picture(state, Rows(places=places)), tabs(made)))
+    return replace(job, pages=ClosedBook.of(made.dump(), made.path).dump_only(job.sheets))
 
 
 def _records(workspace: Workspace, number: int | None) -> Print:

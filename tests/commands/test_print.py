@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from io import BytesIO
 from pathlib import Path
 
 import pytest
+from openpyxl import load_workbook
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
@@ -16,10 +18,10 @@ from bangxl.commands.output import is_sealed
 from bangxl.commands.papers import WHATS
 from bangxl.commands.printing import print_pages
 from bangxl.commands.seat import seat
-from bangxl.commands.workspace import log_entry
+from bangxl.commands.workspace import log_entry, open_workspace
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.state import State
-from tests.commands.stages import Copy
+from tests.commands.stages import NAMES, Copy
 from tests.hosts.commandline import CommandLine
 from tests.office_live.test_prints import numbers, secrets
 from tests.render import page_texts
@@ -200,3 +202,22 @@ def test_a_copy_in_which_nothing_else_can_be_seen(at: Copy) -> None:
     assert [title for title, seen in copy.sheets.items() if seen] == ["Round2T1"]
     assert {*copy._outline.print_areas()} == {"Round2T1"}
     assert len(book._outline.print_areas()) > 5
+
+
+@pytest.mark.parametrize(("places", "what"), [("50", "walls"), ("50", ""), ("11", "walls")])
+def test_few_people_in_a_large_workbook_have_large_letters_on_the_wall(tmp_path: Path, places: str, what: str) -> None:
+    """Ten people fill a page, whatever the workbook has room for."""
+    path = tmp_path / "torneo.xlsx"
+    new(path, "italy-2010", language="en", players=places)
+    entered(path, NAMES)
+    seat(path, rng_seed="x")
+    job = WHATS[what](open_workspace(path, reading_only=True), None)
+    book = load_workbook(BytesIO(job.pages) if job.pages is not None else path)
+    wall = book["Round1"]
+    assert (wall.page_setup.orientation, wall["D9"].font.size) == ("landscape", 28)
+    assert job.sheets == ("Round1", "Round1T1", "Round1T2") if not what else ("Round1",)
+    if job.pages is not None:
+        assert [ws.title for ws in book if ws.sheet_state == "visible"] == [*job.sheets]
+        now = {name: ClosedBook.of(job.pages, path).read(name) for name in ("Round1!Wall_Player", "Round1!Draw_Note")}
+        own = ClosedBook.open(path, reading_only=True)
+        assert all([*own.read(name)][: len(values)] == [*values] for name, values in now.items())
