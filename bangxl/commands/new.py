@@ -15,7 +15,7 @@ from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.workspace import guessed_language, log_entry, put, require_language, tabs
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.rulebooks.loader import load, rulebook_ids
-from bangxl.sheets.build import build, code_names
+from bangxl.sheets.build import build, code_names, forget_code_names
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Player, Tournament
 from bangxl.tournament.options import is_possible
@@ -94,6 +94,8 @@ def create(path: Path, state: State, places: int, log: Sequence[LogEntry]) -> No
         _ = catalog(state.tournament.language)
         workbook = build(state.rulebook, _, places, state.tournament.rounds_seated)
         macros = parts(code_names(workbook), _) if path.suffix.lower() == MACROS else {}
+        if not macros:
+            forget_code_names(workbook)
         book = ClosedBook.create(path, workbook, macros)
         todo = changes(Picture(), picture(state, Rows(places=places)), tabs(book))
         cells = dict(todo.cells)

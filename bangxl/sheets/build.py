@@ -133,6 +133,12 @@ def code_names(wb: Workbook) -> list[str]:
     return [ws.sheet_properties.codeName or "" for ws in wb.worksheets]
 
 
+def forget_code_names(wb: Workbook) -> None:
+    """For a workbook without macros: nobody asks for them, and every byte counts as often as there are sheets."""
+    for ws in wb.worksheets:
+        ws.sheet_properties.codeName = None
+
+
 def _before(ctx: Context) -> dict[str, Builder]:
     """Who has met whom is a question only where tables are redrawn; not every regulation has a duel."""
     unneeded = {"SheetMeetings": ctx.rulebook.fixed_tables, "SheetDuel": not duel.is_needed(ctx.rulebook)}
