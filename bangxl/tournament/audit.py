@@ -84,12 +84,13 @@ def audit(
     best: Best | None = None,
     *,
     sheriffs: bool = True,
+    drawn: Sequence[int] = (),
 ) -> Audit:
     """Judge all rounds of a tournament, the first first.
 
     ``sizes_expected`` are the regulation's tables of each round, in any order (None: not judged), ``present`` who was to be
-    seated in it. ``sheriffs``: whether seat 1 is the Sheriff's and nobody ought to be Sheriff twice. ValueError if the three
-    are not equally long.
+    seated in it. ``sheriffs``: whether seat 1 is the Sheriff's and nobody ought to be Sheriff twice. ``drawn``: where several
+    games are played at one seating, the round from which each has its tables. ValueError if the three are not equally long.
     """
     faults: list[Fault] = []
     been: Counter[str] = Counter()
@@ -98,7 +99,7 @@ def audit(
         faults += _sizes(number, tables, sizes)
         faults += _sheriffs(number, tables, there, been) if sheriffs else ()
         been.update(table[0] for table in tables if table)
-    return Audit(tuple(faults), _figures(rounds, best))
+    return Audit(tuple(faults), _figures(rounds, best, drawn))
 
 
 def meetings(rounds: Sequence[Round]) -> Counter[Pair]:
@@ -106,24 +107,29 @@ def meetings(rounds: Sequence[Round]) -> Counter[Pair]:
     return Counter(pair for tables in rounds for table in tables for pair in combinations(sorted(set(table)), 2))
 
 
-def expected_rematches(rounds: Sequence[Round]) -> Fraction:
+def expected_rematches(rounds: Sequence[Round], drawn: Sequence[int] = ()) -> Fraction:
     """The rematches that a pure lot would have had on average, with the same people at tables of the same sizes.
 
     Two players who both sit in a round meet in it with probability p = Σ size (size − 1) / (n (n − 1)). Whatever the
-    rounds, a pair's m meetings give max(0, m − 1) = m − 1 + [m = 0], so it expects Σ p − 1 + Π (1 − p).
+    rounds, a pair's m meetings give max(0, m − 1) = m − 1 + [m = 0], so it expects Σ p − 1 + Π (1 − p). Several games at one
+    seating are one lot: ``drawn`` says from which round, counted from 1, each has its tables, and p is in Π only once.
     """
-    chances = [_chance(tables) for tables in rounds]
+    began = [number - 1 for number in drawn] or list(range(len(rounds)))
+    chances = [_chance(rounds[first]) for first in began]
     groups = Counter(_attendance(rounds).values())
     total = Fraction(0)
     for (one, many), (other, more) in combinations(groups.items(), 2):
-        total += many * more * _expected([chances[index] for index in sorted(one & other)])
+        total += many * more * _expected(one & other, began, chances)
     for group, many in groups.items():
-        total += comb(many, 2) * _expected([chances[index] for index in sorted(group)])
+        total += comb(many, 2) * _expected(group, began, chances)
     return total
 
 
-def _expected(chances: Sequence[Fraction]) -> Fraction:
-    return sum(chances, Fraction(-1)) + prod((1 - chance for chance in chances), start=Fraction(1))
+def _expected(together: Collection[int], began: Sequence[int], chances: Sequence[Fraction]) -> Fraction:
+    """The rematches of a pair who both sat in these rounds."""
+    lots = {began[index]: chances[index] for index in together}
+    meetings_of_a_pair = sum((chances[index] for index in together), Fraction(0))
+    return meetings_of_a_pair - 1 + prod((1 - chance for chance in lots.values()), start=Fraction(1))
 
 
 def _chance(tables: Round) -> Fraction:
@@ -217,7 +223,7 @@ def _hand_over(free: str, given: dict[str, int], came_from: Mapping[str, int], f
     given[player] = first
 
 
-def _figures(rounds: Sequence[Round], best: Best | None) -> Figures:
+def _figures(rounds: Sequence[Round], best: Best | None, drawn: Sequence[int]) -> Figures:
     met = meetings(rounds)
     repeated = sorted(((pair, count) for pair, count in met.items() if count > 1), key=lambda row: (-row[1], row[0]))
     return Figures(
@@ -225,7 +231,7 @@ def _figures(rounds: Sequence[Round], best: Best | None) -> Figures:
         quad=sum(comb(count, 2) for _, count in repeated),
         most=max(met.values(), default=0),
         spread=_spread(rounds),
-        expected=expected_rematches(rounds),
+        expected=expected_rematches(rounds, drawn),
         best=best,
         repeated=tuple(repeated),
     )

@@ -12,7 +12,7 @@ from bangxl.tournament.plans import Sizes
 from bangxl.tournament.progress import starting_tables
 from bangxl.tournament.roster import available, entrants, kept_tables, sheriffs_so_far, times_sheriff
 from bangxl.tournament.rulebook import SheriffRule
-from bangxl.tournament.seating import Tables, draw_again, scheduled_rounds, table_sizes
+from bangxl.tournament.seating import Tables, draw_again, scheduled_rounds, seating_began, table_sizes
 from bangxl.tournament.state import State
 
 
@@ -78,7 +78,8 @@ def inspect(state: State, last: int) -> Audit:
     ]
     best = None if state.rulebook.seatings else _best(state, last)
     once = state.rulebook.sheriff is SheriffRule.SEAT_1 and not state.rulebook.seatings
-    return audit(rounds, [found or None for found in sizes], present, best, sheriffs=once)
+    drawn = [seating_began(state.rulebook, len(entrants(state)), number) for number in range(1, last + 1)]
+    return audit(rounds, [found or None for found in sizes], present, best, sheriffs=once, drawn=drawn)
 
 
 def apart_together(state: State, number: int) -> list[tuple[int, Pair]]:

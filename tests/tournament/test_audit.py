@@ -272,6 +272,12 @@ class TestExpected:
         found = [judge([one, other]).figures.rematches for one in draws for other in draws]
         assert expected_rematches([draws[0], draws[0]]) == Fraction(sum(found), 100)
 
+    def test_herni_system_several_games_at_one_seating(self) -> None:
+        """Konajka, Herní systém: "hrají se 3 hry", then tables are drawn again. Over all nine pairs of draws of four players."""
+        splits = [["ab", "cd"], ["ac", "bd"], ["ad", "bc"]]
+        found = [judge([one, one, one, other]).figures.rematches for one in splits for other in splits]
+        assert expected_rematches([splits[0]] * 3 + [splits[1]], [1, 1, 1, 4]) == Fraction(sum(found), 9)
+
 
 def test_errors_stand_in_the_order_of_the_rounds() -> None:
     story = [VALID[0], VALID[0], VALID[0]]
