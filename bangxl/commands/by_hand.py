@@ -23,6 +23,7 @@ from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.seating import Tables, legal_compositions
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names
+from bangxl.workbook.telling import first_causes
 from bangxl.workbook.words import fold
 
 BY_HAND: Final = "by hand"
@@ -39,7 +40,7 @@ def seat_by_hand(source: Source, path: Path) -> tuple[str, ...]:
     _, tournament = workspace.text, workspace.tournament
     step = next_step(workspace.contents.after(tournament))
     if errors := workspace.errors():
-        raise Refusal(*map(str, errors))
+        raise Refusal(*map(str, first_causes(errors)))
     lines = seat_list(path, _)
     lots = [line for line in lines if line.round == LOTS]
     if lots and not tournament.lot_order and isinstance(step, SeatDuels | SeatStage | CloseTournament) and step.publishes:

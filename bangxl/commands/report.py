@@ -25,6 +25,7 @@ from bangxl.referto.pages.report import Report, report_of
 from bangxl.referto.proof.verify import verify
 from bangxl.tournament.progress import next_step
 from bangxl.web import results as results_page
+from bangxl.workbook.telling import first_causes
 
 SUFFIX: Final = "-referto"
 """What the files' name has behind the workbook's; also in other languages: it is the publisher's word."""
@@ -126,7 +127,7 @@ def _refuse_if_open(workspace: Workspace) -> None:
         raise Refusal(first, *todo)
     if errors := workspace.errors():
         first = _("The referto would hold errors. Put them right first (or write an interim one: «bangxl report --interim»):")
-        raise Refusal(first, *map(str, errors))
+        raise Refusal(first, *map(str, first_causes(errors)))
 
 
 def _target(workspace: Workspace, folder: Path | None, suffix: str, *, interim: bool) -> Path:

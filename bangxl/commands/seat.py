@@ -31,6 +31,7 @@ from bangxl.tournament.seating import legal_compositions
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import Notice, display_names
+from bangxl.workbook.telling import first_causes
 from bangxl.workbook.write import record_tabs, rounds_over
 
 
@@ -105,7 +106,7 @@ def _next(workspace: Workspace, tournament: Tournament) -> Step:
         step = _without_faulty_tables(step, errors)
         still_open = missing(workspace, step) if isinstance(step, FillIn) else []
         if not (isinstance(step, SeatGames) and step.games):
-            raise Refusal(*(str(error) for error in errors), *still_open)
+            raise Refusal(*map(str, first_causes(errors)), *still_open)
     if not isinstance(step, SEATABLE):
         raise Refusal(*missing(workspace, step))
     return step

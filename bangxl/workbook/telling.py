@@ -25,7 +25,9 @@ ECHOES: Final[Mapping[str, frozenset[str]]] = {
     "late_entry": frozenset({"unknown_player", "player_twice"}),
 }
 """What only follows from another finding of the same round, or on the same sheet of the players: that one is enough."""
-ONCE: Final = frozenset({"role_counts", "player_twice"})
+OF_A_TABLE: Final = frozenset({"role_counts", "impossible_end"})
+"""Of these another one on the same record sheet: of another table it says nothing."""
+ONCE: Final = frozenset({"role_counts", "sheriff_not_first", "player_twice"})
 """Of these the first on a sheet says it all."""
 BIDS: Final = frozenset({"bid_step", "bid_minimum", "bid_above_bankroll"})
 """Of these the first on a cell says enough."""
@@ -49,7 +51,7 @@ _NOTES: Final = 3
 
 def summary(found: Iterable[Notice], language: str, *, notes: bool = False) -> list[str]:
     """The lines that `check` shows; with ``notes`` every note, else as a number where there are many."""
-    kept = sorted(_first_causes(list(found)), key=_urgency)
+    kept = sorted(first_causes(list(found)), key=_urgency)
     told = [one for one in kept if one.finding.severity is not Severity.NOTE]
     noted = [one for one in kept if one.finding.severity is Severity.NOTE]
     lines = _lines(told, language)
@@ -95,18 +97,24 @@ def _urgency(one: Notice) -> int:
     return 3 if severity is Severity.NOTE else 1 if one.finding.code in UNFINISHED else 2
 
 
-def _first_causes(found: Sequence[Notice]) -> Iterator[Notice]:
+def first_causes(found: Sequence[Notice]) -> Iterator[Notice]:
     """Without what only follows from something else, and without what was said of the sheet already."""
     causes: dict[str, set[str]] = {}
     for one in found:
-        causes.setdefault(_round(one), set()).add(one.finding.code)
+        for about in {_round(one), one.sheet}:
+            causes.setdefault(about, set()).add(one.finding.code)
     typed_over = any(one.finding.code == "formula_overwritten" for one in found)
     wrong = {(one.sheet, one.cell) for one in found if one.finding.severity is Severity.ERROR}
     said: set[tuple[str, str, object]] = set()
     for one in found:
         code = one.finding.code
-        about = ("bid", one.sheet, one.cell) if code in BIDS else (code, one.sheet, one.finding.values.get("player"))
-        follows = ECHOES.get(code, frozenset()) & causes[_round(one)] or (code == "formulas_differ" and typed_over)
+        where = one.sheet if code in OF_A_TABLE else _round(one)
+        about = (
+            ("bid", one.sheet, one.cell)
+            if code in BIDS
+            else (code, one.sheet, one.finding.values.get("player") if code == "player_twice" else "")
+        )
+        follows = ECHOES.get(code, frozenset()) & causes[where] or (code == "formulas_differ" and typed_over)
         gaps = tuple(cell for cell in one.cells if (one.sheet, cell) not in wrong)
         if about in said or follows or (one.cells and not gaps):
             continue

@@ -10,7 +10,9 @@ import pytest
 from openpyxl import load_workbook
 
 from bangxl.commands.check import check, check_with_lines
+from bangxl.commands.errors import Refusal
 from bangxl.commands.new import create
+from bangxl.commands.seat import seat
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
@@ -38,6 +40,17 @@ def lines(folder: Path, facts: Tournament, edits: Edits, *, notes: bool = False)
     ("edits", "said"),
     [
         ({("Round2T1", "G9"): "Sheriff"}, ["× Round 2, table 1 G9: Seat 1 is the Sheriff's, and only seat 1."]),
+        (
+            {("Round2T1", "G9"): "Sheriff", ("Round2T1", "G10"): "Sheriff"},
+            ["× Round 2, table 1 G9: Seat 1 is the Sheriff's, and only seat 1."],
+        ),
+        (
+            {("Round2T1", "G9"): "Sheriff", **{("Round2T2", f"G{row}"): "Outlaw" for row in range(8, 12)}},
+            [
+                "× Round 2, table 2 G7: Deputy: 0 at this table",
+                "× Round 2, table 1 G9: Seat 1 is the Sheriff's, and only seat 1.",
+            ],
+        ),
         ({("Round2T1", "F8"): "90050"}, ["× Round 2, table 1 F8: A bid of 90,050 $ is not a multiple of 100 $."]),
         ({("Round2T1", "C8"): "P0999"}, ["× Round 2, table 1 C8: There is no player «P0999»."]),
         ({("Round2T1", "F8"): "1.000 $"}, ["× Round 2, table 1 F8: «1.000 $» is not a whole number."]),
@@ -51,6 +64,13 @@ def test_one_typing_error_is_one_line(tmp_path: Path, edits: Edits, said: list[s
     found = [line for line in lines(tmp_path, ten(2), edits) if not line.startswith("· ")]
     assert len(found) == len(said)
     assert all(line.startswith(start) for line, start in zip(found, said, strict=True)), found
+
+
+def test_seat_says_it_once_too(tmp_path: Path) -> None:
+    lines(tmp_path, ten(2), {("Round2T1", "G9"): "Sheriff", ("Round2T1", "G10"): "Sheriff"})
+    with pytest.raises(Refusal) as refused:
+        seat(tmp_path / "torneo.xlsx")
+    assert [line[:25] for line in refused.value.lines] == ["Round 2, table 1 G9: Seat"]
 
 
 def test_empty_cells_are_ranges(tmp_path: Path) -> None:
