@@ -190,7 +190,8 @@ def _formula(ctx: Context, line: Payout) -> str | None:
 
 def _words(ctx: Context, amount: Expression) -> str:
     """``1500 * outlaws`` as people write it: ``1500 $ × Outlaws``, or points."""
-    return amount.render({variable: ctx._(text) for variable, text in WORDS.items()}, unit=f" {ctx.rulebook.unit}")
+    words = {variable: ctx._(text) for variable, text in WORDS.items()}
+    return amount.render(words, unit=f" {ctx.rulebook.unit}", number=ctx._.number)
 
 
 def _bonuses(ws: Worksheet, row: int, ctx: Context, scoring: Scoring, key: str) -> int:

@@ -49,12 +49,17 @@ class Expression:
             raise ExpressionError(f"{self.text!r} gives {value}, not a whole number")
         return int(value)
 
-    def render(self, words: Mapping[str, str], unit: str = "") -> str:
-        """As people write it: ``1500 $ × Outlaws``. ``words`` says its words; ``unit`` follows numbers that multiply none."""
+    def render(self, words: Mapping[str, str], unit: str = "", number: Callable[[int], str] = str) -> str:
+        """As people write it: ``1500 $ × Outlaws``. ``words`` says its words; ``unit`` follows numbers that multiply none.
+
+        ``number`` writes numbers as a language does.
+        """
         parts: list[str] = []
         for token in _TOKEN.findall(self.text):
-            with_unit = token.isdecimal() and parts[-1:] not in (["×"], ["÷"])
-            parts.append(token + unit if with_unit else _SIGNS.get(token) or words.get(token, token))
+            if token.isdecimal():
+                parts.append(number(int(token)) + unit * (parts[-1:] not in (["×"], ["÷"])))
+            else:
+                parts.append(_SIGNS.get(token) or words.get(token, token))
         return " ".join(parts).replace("( ", "(").replace(" )", ")")
 
 

@@ -18,6 +18,8 @@ from bangxl.sheets.sections import LAST
 from tests.referto.pages.referti import book
 from tests.web.pages import facts, shown
 
+SPACE = "\N{NO-BREAK SPACE}"
+
 
 @cache
 def workbook(rulebook: str) -> Workbook:
@@ -305,3 +307,14 @@ def test_punteggio_ufficiale_record_has_no_elimination_phase(rulebook: str) -> N
     told = [text(rulebook, "Standings"), shown(report).text, " ".join(map(str, book(report).everything("Standings").values()))]
     assert [("limination phase" in one) for one in told] == [has_phase] * 3
     assert ("After game" in told[0]) is not has_phase
+
+
+@pytest.mark.parametrize(
+    ("language", "amount", "complete"), [("it", "1.500 $", "2.000 + 500 e"), ("ru", f"1{SPACE}500 $", f"2{SPACE}000 + 500 e")]
+)
+def test_tabella_punteggi_amounts_in_words_are_written_as_the_others(language: str, amount: str, complete: str) -> None:
+    """2007, "1500$ x n° di fuorilegge" stands beside "3.000 $"; Record's complete scoring on the record sheets likewise."""
+    words = build(load("italy-2007"), catalog(language), 10)[catalog(language)("Rules")]
+    assert f"{amount} × {catalog(language)('Outlaws')}" in [cell.value for row in words.iter_rows() for cell in row]
+    lists = build(load("record"), catalog(language), 5)
+    assert complete in {cell.value for ws in lists.worksheets for row in ws.iter_rows() for cell in row}

@@ -28,6 +28,7 @@ _FIRST: Final = 5
 _SYMBOLS: Final = {"eliminated": "e", "living_outlaws": "o"}
 """What an amount can count at the end of a game, and the letters for it."""
 _PRODUCT: Final = re.compile(r"(\d+) × (\d+)")
+_NUMBER: Final = re.compile(r"\d+")
 
 
 def build(ws: Worksheet, ctx: Context) -> None:
@@ -126,7 +127,7 @@ def lists(ctx: Context) -> Iterator[tuple[str, list[Value]]]:
         yield (
             f"Winnings_{outcome}",
             [
-                _shown(rulebook, scoring, size, outcome, role, status)
+                _shown(ctx, scoring, size, outcome, role, status)
                 for scoring in rulebook.scorings.values()
                 for size in range(ctx.largest + 1)
                 for role, status in kinds
@@ -145,8 +146,9 @@ def winning_lines(rulebook: Rulebook) -> list[tuple[Role, Status]]:
     return [(role, status) for role in Role for status in Status if (role, status) in paid]
 
 
-def _shown(rulebook: Rulebook, scoring: Scoring, size: int, outcome: Outcome, role: Role, status: Status) -> Value:
+def _shown(ctx: Context, scoring: Scoring, size: int, outcome: Outcome, role: Role, status: Status) -> Value:
     """Dollars, or, where they depend on who is alive, the regulation's own sum with a letter for what is counted."""
+    rulebook = ctx.rulebook
     roles = rulebook.roles.get(size)
     line = scoring.line(outcome, role, status)
     if roles is None or line is None or (outcome, role, status) not in reachable(roles, rulebook.among_last):
@@ -157,7 +159,8 @@ def _shown(rulebook: Rulebook, scoring: Scoring, size: int, outcome: Outcome, ro
         return value(amount, roles[Role.OUTLAW], End(size, outcome)) + extra
     known = {"players": str(size), "outlaws": str(roles[Role.OUTLAW])} | _SYMBOLS
     text = _PRODUCT.sub(lambda found: str(int(found[1]) * int(found[2])), amount.render(known)).replace(" × e", " e")
-    return f"{text} + {extra}" if extra else text
+    text = f"{text} + {extra}" if extra else text
+    return _NUMBER.sub(lambda found: ctx._.number(int(found[0])), text)
 
 
 def _depends(scoring: Scoring) -> bool:
