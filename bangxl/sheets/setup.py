@@ -41,6 +41,10 @@ _BOX: Final = 13.3
 """Characters that a round's column is wide, where there is room."""
 _FEW: Final = 5
 """So many rounds leave room for a wide form."""
+_LEAST_BOX: Final = 11
+"""What a round's column leaves to the form where rounds are many: so wide its words and the links above it are."""
+_FORM_WIDTHS: Final = range(36, 23, -1)
+"""Characters of what is typed into the form, the widest first."""
 _NARROWEST: Final = 4
 """So many columns stand beside the labels of the progress at least: the links need them."""
 _ADVANCED: Final = 5
@@ -82,9 +86,12 @@ def build(wb: Workbook, ctx: Context) -> None:
 
 def _widths(wide: int) -> list[float]:
     """Of the progress and of the form beside it: where rounds are many, all is narrower."""
-    label, *form = (18, 3, 20, 36) if wide <= _FEW else (18, 2, 18, 24)
-    each = (SCREEN - room([2, label, *form])) / (wide + 1) - MARGIN
-    return [label, *[min(_BOX, int(each))] * (wide + 1), *form]
+    label, *form = (18, 3, 20) if wide <= _FEW else (18, 2, 18)
+    for typed in _FORM_WIDTHS:
+        each = int((SCREEN - room([2, label, *form, typed])) / (wide + 1) - MARGIN)
+        if wide <= _FEW or each >= _LEAST_BOX:
+            break
+    return [label, *[min(_BOX, each)] * (wide + 1), *form, typed]
 
 
 def _links(ctx: Context) -> Iterator[tuple[str, str] | str]:

@@ -101,8 +101,8 @@ def first_causes(found: Sequence[Notice]) -> Iterator[Notice]:
     """Without what only follows from something else, and without what was said of the sheet already."""
     causes: dict[str, set[str]] = {}
     for one in found:
-        for about in {_round(one), one.sheet}:
-            causes.setdefault(about, set()).add(one.finding.code)
+        for place in {_round(one), one.sheet}:
+            causes.setdefault(place, set()).add(one.finding.code)
     typed_over = any(one.finding.code == "formula_overwritten" for one in found)
     wrong = {(one.sheet, one.cell) for one in found if one.finding.severity is Severity.ERROR}
     said: set[tuple[str, str, object]] = set()

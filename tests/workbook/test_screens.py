@@ -82,6 +82,14 @@ def test_what_the_first_sheet_says_of_the_regulation_becomes_smaller_rather_than
     assert [cell.coordinate for cell in told if not cell.alignment.shrink_to_fit] == []
 
 
+@pytest.mark.parametrize(("rulebook", "least"), [("italy-2010", 36), ("germany", 32), ("record", 36)])
+def test_the_name_of_a_tournament_can_be_read_where_it_is_typed(rulebook: str, least: int) -> None:
+    setup = sheets(rulebook, "en")[0]
+    assert setup.parent is not None
+    column = setup.parent.defined_names["Event_Name"].attr_text.partition("!$")[2].partition("$")[0]
+    assert widths(setup)[column_index_from_string(column)] >= least
+
+
 def band(ws: Worksheet) -> int:
     """The last column of the sheet's head; 0 for a sheet without one."""
     return next((area.max_col for area in ws.merged_cells.ranges if area.min_row == area.max_row == STATUS), 0)
