@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from datetime import datetime
 from fractions import Fraction
 
 import pytest
 
 from bangxl.locale.catalog import catalog, formerly
+from bangxl.referto.proof.compare import difference
+from bangxl.referto.proof.verdict import sentence as of_proof
 from bangxl.tournament.findings import At, Finding
 from bangxl.workbook.messages import sentence
 
@@ -33,3 +36,13 @@ def test_a_finding_says_its_amounts_so() -> None:
     assert "5.100 $" in sentence(finding, "it", {})
     assert "4,000 $" in sentence(finding, "en", {})
     assert "5100 $" in sentence(finding, formerly("it"), {}), "as it stands on older referti"
+
+
+def test_verify_says_what_stands_in_a_referto_so() -> None:
+    """The cell shows 20.200 $; what is no whole number, and what only its digits tell apart, stays as it is stored."""
+    told = difference(At("Standings_Score", 0), 20200, Fraction(18900))
+    assert "«20.200»" in of_proof(told, "it", {})
+    assert "«18,900»" in of_proof(told, "en", {})
+    day = difference(At("Event_Date"), datetime(2026, 11, 20), datetime(2026, 11, 21))  # noqa: DTZ001 - as cells have it
+    assert "«20.11.2026»" in of_proof(day, "de", {})
+    assert "«1200.5»" in of_proof(difference(At("Standings_Score", 0), 1200.5, "x"), "it", {})

@@ -63,7 +63,7 @@ def test_it_does_not_agree(bangxl: CommandLine, referto: Path) -> None:
     run = bangxl("verify", forged(referto, ("Standings", "F6", 99999)))
     assert run.code == 1
     assert run.out.splitlines()[0].startswith(f"× {referto} does not agree: 1 difference in ")
-    assert "× Standings F6: «99999» stands here; recomputed it is «" in run.out
+    assert "× Standings F6: «99,999» stands here; recomputed it is «" in run.out
 
 
 def test_json(bangxl: CommandLine, referto: Path) -> None:

@@ -11,7 +11,7 @@ from math import isclose, isfinite
 from typing import Final
 
 from bangxl.books.port import Book, Value
-from bangxl.referto.proof.verdict import Difference, Right, exact_text, squeeze, value_text
+from bangxl.referto.proof.verdict import Difference, Right, exact_text, spoken, squeeze, value_text
 from bangxl.tournament.findings import At
 from bangxl.workbook.cells import at
 
@@ -117,6 +117,8 @@ def difference(place: At, printed: Value, right: Right) -> Difference:
         if isinstance(printed, str) != isinstance(right, str):
             code = "differs_as_text" if isinstance(printed, str) else "differs_as_number"
         values = {"printed": exact_text(printed), "right": exact_text(right)}
+    elif code == "differs":
+        return Difference(code, place, {"printed": spoken(printed), "right": spoken(right)})
     return Difference(code, place, values)
 
 

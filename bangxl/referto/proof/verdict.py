@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
-from datetime import date
+from datetime import date, datetime, time
 from enum import Enum
 from fractions import Fraction
+from math import isfinite
 from typing import Final, TypeVar
 
 from bangxl.books.port import Book, Value
@@ -20,6 +21,12 @@ from bangxl.workbook.read import Contents
 
 Right = Value | Fraction
 """What a cell must show."""
+
+Spoken = str | int | date
+"""What a sentence says: whole numbers and days as its language writes them."""
+
+_ENDLESS: Final = 1_000_000_000_000_000
+"""From here on a number is told by its digits, as Excel would."""
 
 LONGEST: Final = 80
 """Characters of a cell that a sentence repeats."""
@@ -218,6 +225,15 @@ def value_text(value: Right) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
+def spoken(value: Right) -> Spoken:
+    """A value that the sentence says as its language writes it: a whole number, a day; else a text."""
+    if isinstance(value, int | float | Fraction) and not isinstance(value, bool) and isfinite(value):
+        exact = Fraction(value)
+        if exact.denominator == 1 and abs(exact) < _ENDLESS:
+            return int(exact)
+    return value.date() if isinstance(value, datetime) and value.time() == time() else value_text(value)
+
+
 def exact_text(value: Right) -> str:
     """A value for people who could not tell it from another: a number with all its digits."""
     return repr(value) if isinstance(value, float) else value_text(value)
@@ -228,7 +244,13 @@ def sentence(finding: Finding, language: str, names: Mapping[str, str]) -> str:
     text = DIFFERENCES.get(finding.code) or TRUSTED.get(finding.code)
     if text is None:
         return of_checks(finding, language, names)
-    return catalog(language)(text).format(**finding.values)
+    return catalog(language)(text).format(**{key: _said(value, language) for key, value in finding.values.items()})
+
+
+def _said(value: object, language: str) -> str:
+    if isinstance(value, date):
+        return catalog(language).day(value.isoformat())
+    return catalog(language).number(value) if isinstance(value, int) else str(value)
 
 
 class Collector:

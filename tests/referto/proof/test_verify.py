@@ -42,7 +42,7 @@ def test_every_difference_is_tried() -> None:
 
 def test_a_change_far_away_is_told_alone() -> None:
     (one,) = verify(put("Finals_Prize", 10_001)(fresh())).differences
-    assert (one.finding.code, one.finding.values) == ("differs", {"printed": "10001", "right": "6000"})
+    assert (one.finding.code, one.finding.values) == ("differs", {"printed": 10_001, "right": 6000})
 
 
 @pytest.mark.parametrize(("rulebook", "players"), EVENTFUL)
