@@ -124,7 +124,7 @@ def swap(source: Source, one: str, other: str, reason: Reason) -> tuple[str, ...
 def _place(workspace: Workspace, text: str) -> GameSeat:
     """Where a player sits in the round in play."""
     _, tournament = workspace.text, workspace.tournament
-    player = workspace.find_player(text)
+    player = workspace.player_meant(text)
     games = tournament.round(tournament.rounds_seated)
     seats = [(game, seat) for game in games if not tournament.is_closed(game) for seat in game.seats if seat.player == player.id]
     if not seats:

@@ -6,6 +6,7 @@ Each works in a folder that holds nothing but the file and its history, and says
 from __future__ import annotations
 
 import json
+import re
 import traceback
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -77,6 +78,10 @@ def _contents(path: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in found if file.name != LIST}
 
 
+_TWICE: Final = re.compile(r"(«[^»]+») \w+ \1")
+"""A button, or the command that does the same: the page has only the button."""
+
+
 class _Words(NamedTuple):
     """The words of the page for those of the command line."""
 
@@ -89,7 +94,7 @@ class _Words(NamedTuple):
         labels = {action: button.label for action, button in buttons().items()}
         for action, label in (*labels.items(), ("pool", TEXTS["pool"])):
             line = line.replace(f"«bangxl {action}»", f"«{self.text(label)}»")
-        return line
+        return _TWICE.sub(r"\1", line)
 
 
 def _new(path: Path, asked: options.New) -> Said:

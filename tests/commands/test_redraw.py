@@ -193,6 +193,7 @@ class TestSwap:
     def test_names_do_as_well_as_ids(self, at: Copy) -> None:
         path = at("drawn1")
         swap(path, " anna ROSSI ", "P002", "mistake")
+        swap(path, "Rossi", "bruno", "mistake")
         with pytest.raises(Refusal, match="«Nobody» is nobody's id"):
             swap(path, "Nobody", "P002", "mistake")
         with pytest.raises(Refusal, match="two different players"):

@@ -14,7 +14,7 @@ from bangxl.commands.transfer import export
 from bangxl.commands.verify import verify
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.page import browser
-from bangxl.page.actions import ACTIONS, Answer, run
+from bangxl.page.actions import ACTIONS, Answer, _Words, run
 from bangxl.page.texts import texts
 from tests.commands.stages import NAMES
 
@@ -61,6 +61,15 @@ def test_a_public_draw_takes_two_clicks(path: Path) -> None:
     assert (closed.code, closed.files) == (0, ("torneo.xlsx",))
     assert re.search(r"The code: [0-9A-Z]{5}-[0-9A-Z]{5}$", closed.lines[0])
     assert run("seat", path, {"public_value": "4 2 6"}).code == 0
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_next_step_that_names_button_and_command_names_the_button_once(language: str) -> None:
+    _ = catalog(language)
+    line = _("Next step: «Seat next round» or «bangxl seat»: final ranking and prizes.")
+    assert line.count("«") == 2
+    assert _Words(Path("/in/memory"), _).of(line).count(f"«{texts(_)['seat']}»") == 1
+    assert _Words(Path("/in/memory"), _).of(line).count("«") == 1
 
 
 def test_what_was_seated_is_taken_back(path: Path) -> None:
