@@ -8,7 +8,7 @@
 # make page      the whole program in one file for a browser: build/bangxl.html
 # make kit       the zip that installs itself on Windows: build/bangxl-windows.zip (and its twin for Linux, to rehearse)
 # make oxt       the extension for LibreOffice: build/bangxl.oxt
-# make pictures  the picture of a click in LibreOffice, in docs/
+# make pictures  the handbook's pictures, from LibreOffice's window, the printer and the page, in four languages
 
 PYTHON ?= python3
 PYTEST_ARGS ?=
@@ -81,8 +81,9 @@ oxt: $(VENV)/.installed
 	mkdir -p build
 	$(BIN)/python -m bangxl.office.build build/bangxl.oxt
 
-pictures: $(VENV)/.dev build/.system
-	BANGXL_PICTURES=1 $(BIN)/pytest tests/office_live/test_window.py
+pictures: $(VENV)/.dev build/node/.installed page
+	PYTHON=$(PYTHON) tools/system_packages.sh pictures
+	$(BIN)/python -m tools.pictures
 
 clean:
 	rm -rf build demo

@@ -1,5 +1,5 @@
 #!/bin/sh
-# Installs what this machine lacks, with Debian's apt. Usage: tools/system_packages.sh venv | test | soak
+# Installs what this machine lacks, with Debian's apt. Usage: tools/system_packages.sh venv | test | soak | pictures
 # A later run finds everything there and asks for nothing.
 set -eu
 
@@ -34,6 +34,11 @@ if [ "$1" != venv ]; then
     want nodejs sh -c 'command -v node'
     want npm sh -c 'command -v npm'
     want chromium sh -c 'command -v chromium'
+fi
+if [ "$1" = pictures ]; then
+    for language in it de ru; do
+        need "libreoffice-l10n-$language" test -e "/usr/lib/libreoffice/program/resource/$language"
+    done
 fi
 if [ "$1" = soak ]; then
     want firefox-esr sh -c 'command -v firefox-esr'

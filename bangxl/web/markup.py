@@ -9,7 +9,9 @@ from typing import Final
 
 Attribute = str | int | bool
 
-_VOID: Final = frozenset({"br", "meta"})
+_VOID: Final = frozenset({"br", "img", "meta"})
+_ALLOWED: Final = "default-src 'none'; style-src 'unsafe-inline'"
+_PICTURES: Final = "; img-src data:"
 _UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")
 """What may not stand in HTML: control signs, halves of signs, signs that are none."""
 
@@ -46,13 +48,16 @@ def _attribute(name: str, value: Attribute) -> str:
     return f" {name}" if value is True else f' {name}="{text(str(value))}"'
 
 
-def document(kind: str, language: str, title: str, style: str, *body: str, refresh: int = 0) -> str:
-    """A whole page, which may load nothing; a browser reads it again after ``refresh`` seconds, if that is not 0."""
+def document(kind: str, language: str, title: str, style: str, *body: str, refresh: int = 0, pictures: bool = False) -> str:
+    """A whole page, which may load nothing; a browser reads it again after ``refresh`` seconds, if that is not 0.
+
+    With ``pictures`` it may show those that it carries itself.
+    """
     head = (
         element("meta", charset="utf-8"),
         _mark(kind),
         element("meta", http_equiv="refresh", content=refresh) if refresh else Html(),
-        element("meta", http_equiv="Content-Security-Policy", content="default-src 'none'; style-src 'unsafe-inline'"),
+        element("meta", http_equiv="Content-Security-Policy", content=_ALLOWED + (_PICTURES if pictures else "")),
         element("meta", name="viewport", content="width=device-width, initial-scale=1"),
         element("title", title),
         element("style", Html(style)),

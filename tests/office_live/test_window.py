@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-import os
-import time
 from collections.abc import Iterator
 from pathlib import Path
 
@@ -19,7 +17,6 @@ NAMES = (
 CHARACTERS = ("Paul Regret", "Sid Ketchum", "Calamity Janet", "Willy the Kid", "Rose Doolan")
 ROLES = ("Sheriff", "Deputy", "Outlaw", "Outlaw", "Renegade")
 STATUSES = ("alive", "eliminated", "eliminated", "eliminated", "eliminated")
-PICTURE = Path(__file__).parents[2] / "docs" / "libreoffice-click.png"
 
 
 @pytest.fixture
@@ -41,8 +38,6 @@ def test_a_round(office: Window) -> None:
     for table in (1, 2):
         office.tab(f"Round1T{table}")
         copy(office, f"Round1T{table}")
-    if os.environ.get("BANGXL_PICTURES"):
-        picture(office)
     assert "Round 2 is drawn: 10 players, tables 5+5." in office.click("Seat next round")
     office.close_message()
     seated = {name for table in (1, 2) for name in office.desk.column(f"Round2T{table}!Player")}
@@ -57,16 +52,6 @@ def not_set_up(office: Window) -> None:
     assert "bangxl setup --libreoffice" in office.click("Help")
     office.close_message()
     aside.rename(file)
-
-
-def picture(office: Window) -> None:
-    """The first record sheet, the mouse on its way to the button."""
-    office.tab("Round1T1")
-    office.press("ctrl+F5")
-    office.desk.see("zoom", percent=95)
-    office.point("Seat next round")
-    time.sleep(2)
-    office.screen.picture(PICTURE)
 
 
 def register(office: Window) -> None:

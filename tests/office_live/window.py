@@ -12,7 +12,7 @@ from typing import Self, TypeVar
 from tests.hosts.libreoffice.office import OfficeError
 from tests.office_live.host import Desk, LiveOffice
 
-SCREEN = "1440x900x24"
+SCREEN = "1440x900"
 LIMIT = 60
 """Seconds that anything may take on a slow machine."""
 
@@ -22,9 +22,12 @@ T = TypeVar("T")
 class Screen:
     """A screen that nobody sees, with a window manager. A context manager."""
 
+    def __init__(self, size: str = SCREEN) -> None:
+        self.size = size
+
     def __enter__(self) -> Self:
         reading, writing = os.pipe()
-        command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", SCREEN, "-nolisten", "tcp"]
+        command = ["Xvfb", "-displayfd", str(writing), "-screen", "0", f"{self.size}x24", "-nolisten", "tcp"]
         self._server = subprocess.Popen(command, pass_fds=[writing], stderr=subprocess.DEVNULL)
         os.close(writing)
         with os.fdopen(reading) as pipe:
@@ -55,13 +58,14 @@ class Window(LiveOffice):
 
     boxes = True
 
-    def __init__(self, screen: Screen, path: Path) -> None:
+    def __init__(self, screen: Screen, path: Path, language: str = "en-US") -> None:
         super().__init__(clicks=True)
         self.screen = screen
+        self.language = language
         self.desk = Desk(self, 1, path)
 
     def _script(self) -> list[str]:
-        return [str(Path(__file__).with_name("window_worker.py")), str(self.desk.path.resolve())]
+        return [str(Path(__file__).with_name("window_worker.py")), str(self.desk.path.resolve()), self.language]
 
     def _environment(self, home: Path) -> dict[str, str]:
         return super()._environment(home) | {"DISPLAY": self.screen.environment["DISPLAY"]}

@@ -1,6 +1,7 @@
 """As `tests.office_live.worker`, with LibreOffice in a window: the display is that of the environment.
 
-The first argument is the workbook. It stands on LibreOffice's command line: a window that is told to load it hangs now and then.
+The first arguments: the workbook, and the language of menus and buttons. The workbook stands on LibreOffice's command line: a
+window that is told to load it hangs now and then.
 """
 
 import os
@@ -18,22 +19,26 @@ from com.sun.star.lang import DisposedException
 START_SECONDS = 60
 PIPE = f"bangxl-window-{os.getpid()}"
 CALM = {
-    ("Common/Misc", "ShowTipOfTheDay"): "false",
-    ("Common/Misc", "FirstRun"): "false",
-    ("Common/Save/Document", "WarnAlienFormat"): "false",
+    ("Office.Common/Misc", "ShowTipOfTheDay"): "false",
+    ("Office.Common/Misc", "FirstRun"): "false",
+    ("Office.Common/Save/Document", "WarnAlienFormat"): "false",
     ("Setup/Product", "ooSetupLastVersion"): "99",
     ("Setup/Product", "LastTimeGetInvolvedShown"): "99999999999",
     ("Setup/Product", "LastTimeDonateShown"): "99999999999",
 }
 """No greetings."""
+LOCALES = {"it": "it-IT", "en-US": "en-US", "de": "de-DE", "ru": "ru-RU"}
+"""How numbers and dates are written."""
 
 
 class WindowWorker(live.LiveWorker):
     """Installs the extension without a window, then opens the workbook in one."""
 
     def __init__(self, home, extension) -> None:
-        path = sys.argv[1]
+        path, language = sys.argv[1:3]
         office_worker.SETTINGS.update(CALM)
+        office_worker.SETTINGS["Office.Linguistic/General", "UILocale"] = language
+        office_worker.SETTINGS["Setup/L10N", "ooSetupSystemLocale"] = LOCALES[language]
         super().__init__(home, extension)
         with suppress(DisposedException):
             self.office.desktop.terminate()
@@ -75,6 +80,13 @@ class WindowWorker(live.LiveWorker):
 
     def zoom(self, book, percent) -> None:
         self.documents[book].getCurrentController().ZoomValue = percent
+
+    def turn_to(self, book, sheet) -> None:
+        """Show a sheet as if it had just been opened, the cursor out of the way."""
+        document, controller = self.documents[book], self.documents[book].getCurrentController()
+        found = document.Sheets.getByName(sheet)
+        controller.setActiveSheet(found)
+        controller.select(found.getCellRangeByName("A1"))
 
     def message(self):
         """What the topmost message box says, "" if there is none."""

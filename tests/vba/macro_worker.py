@@ -15,7 +15,7 @@ sys.path.insert(0, str(pathlib.Path(__file__).parents[1] / "hosts" / "libreoffic
 
 from office_worker import SETTINGS, Soffice, properties
 
-SETTINGS["Common/Security/Scripting", "MacroSecurityLevel"] = "0"
+SETTINGS["Office.Common/Security/Scripting", "MacroSecurityLevel"] = "0"
 ALWAYS = 4  # com.sun.star.document.MacroExecMode.ALWAYS_EXECUTE_NO_WARN
 
 

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import subprocess
+import warnings
 from errno import ENOSPC
 from os import strerror
 from pathlib import Path
@@ -15,10 +17,14 @@ from bangxl.commands import handbook as command
 from bangxl.commands.errors import Refusal
 from bangxl.commands.handbook import handbook
 from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.page.texts import TEXTS
 from bangxl.vba.ribbon import buttons
-from bangxl.web.handbook import chapters, markdown, page
+from bangxl.web.handbook import chapters, markdown, page, picture
 from tests.hosts.commandline import CommandLine
-from tools.handbook import pages
+from tests.render import page_count
+from tests.web.browser import ABSENT, BrowserMissingWarning, browser
+from tools.handbook import DOCS, pages
+from tools.pictures.__main__ import COLOURS, FOLDER
 
 COMMAND = re.compile(r"`bangxl (\w+)([^`]*)`")
 OPTION = re.compile(r"--[a-z-]+")
@@ -55,8 +61,37 @@ class TestEachLanguage:
         text = page(language)
         assert f'lang="{language}"' in text
         assert text.count("<h2") == len(chapters(language))
-        assert "[" not in re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL)
-        assert not re.findall(r'(?:src|href)="(?!#c)', text)
+        assert not re.search(r"[\[{]", re.sub(r"<style>.*?</style>", "", text, flags=re.DOTALL))
+        assert not re.findall(r'(?:src|href)="(?!#c|data:image/png;base64,)', text)
+
+    def test_shows_pictures_and_says_what_is_on_them(self, language: str) -> None:
+        shown = [one for chapter in chapters(language) for one in chapter.pictures]
+        assert {one.name for one in shown} == {*COLOURS}
+        assert all(picture(language, one.name).startswith(b"\x89PNG") for one in shown)
+        assert page(language).count("<img ") == len(shown) == len({one.says for one in shown})
+        assert all((DOCS / path).resolve().is_file() for path in re.findall(r"!\[[^]]+\]\(([^)]+)\)", markdown(language)))
+
+    def test_names_the_pages_words_as_the_page_does(self, language: str) -> None:
+        named = {word for one in chapters(language) for step in one.steps for word in re.findall(r"\{([^}]+)\}", step)}
+        assert len(named) >= 4
+        assert named <= {*TEXTS.values()}
+
+
+def test_the_pictures_are_small() -> None:
+    sizes = [path.stat().st_size for path in FOLDER.rglob("*.png")]
+    assert len(sizes) == len(COLOURS) * len(LANGUAGES)
+    assert sum(sizes) < 1_000_000
+
+
+def test_in_print_it_has_twelve_pages_at_most(tmp_path: Path) -> None:
+    chromium = browser()
+    if not chromium:
+        warnings.warn(ABSENT, BrowserMissingWarning, stacklevel=1)
+        return
+    (tmp_path / "de.html").write_text(page("de"), encoding="utf-8")
+    options = ("--headless", "--no-sandbox", "--disable-gpu", f"--print-to-pdf={tmp_path / 'de.pdf'}")
+    subprocess.run([chromium, *options, (tmp_path / "de.html").as_uri()], check=True, capture_output=True, timeout=60)
+    assert 6 <= page_count(tmp_path / "de.pdf") <= 12
 
 
 def full(**_given: str) -> str:

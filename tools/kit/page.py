@@ -1,17 +1,16 @@
-"""The one page that lies in the kit: the way to the first round, in four languages, with pictures from docs/."""
+"""The one page that lies in the kit: the way to the first round, in four languages, with the handbook's pictures."""
 
 from __future__ import annotations
 
 from base64 import b64encode
 from html import escape
-from pathlib import Path
 from typing import Final
 
 from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.web.handbook import picture
 from tools.kit.platforms import Platform
 from tools.kit.texts import INSIDE, MANAGED, PICTURES, STEPS, TITLE
 
-DOCS: Final = Path(__file__).parents[2] / "docs"
 NAMES: Final = {"it": "Italiano", "en": "English", "de": "Deutsch", "ru": "Русский"}
 STYLE: Final = (
     "body{font:1.05rem/1.5 system-ui,sans-serif;max-width:46rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}"
@@ -33,7 +32,7 @@ def _section(language: str, platform: Platform) -> str:
     _ = catalog(language)
     pythons = ", ".join(sorted(platform.pythons))
     steps = "\n".join(f"<li>{escape(_(step).format(pythons=pythons))}</li>" for step in STEPS)
-    pictures = "\n".join(_picture(name, _(caption)) for name, caption in PICTURES.items())
+    pictures = "\n".join(_picture(language, name, _(caption)) for name, caption in PICTURES.items())
     parts = [
         f"<h1>{escape(_(TITLE))}</h1>",
         f"<ol>\n{steps}\n</ol>",
@@ -42,7 +41,7 @@ def _section(language: str, platform: Platform) -> str:
     return f'<section id="{language}" lang="{language}">\n' + "\n".join([*parts, pictures]) + "\n</section>"
 
 
-def _picture(name: str, caption: str) -> str:
-    data = b64encode((DOCS / name).read_bytes()).decode()
+def _picture(language: str, name: str, caption: str) -> str:
+    data = b64encode(picture(language, name)).decode()
     said = escape(caption)
     return f'<figure><img alt="{said}" src="data:image/png;base64,{data}"><figcaption>{said}</figcaption></figure>'

@@ -56,9 +56,9 @@ MANAGED: Final = (
 )
 INSIDE: Final = "What is inside, and its licences: the folder «licences»."
 PICTURES: Final[Mapping[str, str]] = {
-    "record.png": "A record sheet on the screen",
-    "libreoffice-click.png": "The buttons in LibreOffice",
+    "setup": "The buttons in LibreOffice",
+    "record": "A record sheet on the screen",
 }
-"""By their name in docs/, where scripts put them."""
+"""Of the handbook's pictures, by their name there."""
 
 ALL: Final = (*SAID.values(), *STEPS, TITLE, MANAGED, INSIDE, *PICTURES.values())

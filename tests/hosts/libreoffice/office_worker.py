@@ -26,9 +26,9 @@ ERROR_RESULT = 4  # com.sun.star.sheet.FormulaResult.ERROR
 EMPTY = 0  # com.sun.star.table.CellContentType.EMPTY
 START_SECONDS = 60
 SETTINGS = {
-    ("Calc/Formula/Load", "OOXMLRecalcMode"): "0",  # always recalculate
-    ("Recovery/AutoSave", "Enabled"): "false",
-    ("Recovery/RecoveryInfo", "Enabled"): "false",
+    ("Office.Calc/Formula/Load", "OOXMLRecalcMode"): "0",  # always recalculate
+    ("Office.Recovery/AutoSave", "Enabled"): "false",
+    ("Office.Recovery/RecoveryInfo", "Enabled"): "false",
 }
 
 
@@ -79,8 +79,7 @@ class Soffice:
 def profile():
     """The user's settings, as LibreOffice keeps them."""
     items = "".join(
-        f'<item oor:path="/org.openoffice.Office.{path}">'
-        f'<prop oor:name="{name}" oor:op="fuse"><value>{value}</value></prop></item>'
+        f'<item oor:path="/org.openoffice.{path}"><prop oor:name="{name}" oor:op="fuse"><value>{value}</value></prop></item>'
         for (path, name), value in SETTINGS.items()
     )
     return f'<oor:items xmlns:oor="http://openoffice.org/2001/registry">{items}</oor:items>'

@@ -1,0 +1,63 @@
+"""What a screen and a printer show of a workbook: LibreOffice's window with the toolbar, and printed pages side by side."""
+
+from __future__ import annotations
+
+import subprocess
+import time
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from tests.office_live.window import Screen, Window
+from tests.render import pictures
+
+SIZE: Final = "1180x700"
+SPEECH: Final = {"it": "it", "en": "en-US", "de": "de", "ru": "ru"}
+"""As LibreOffice calls the languages of its menus."""
+SETTLED: Final = 3
+"""Seconds until toolbars and sheets are drawn."""
+PERCENT: Final = 84
+DOTS: Final = 66
+"""Per inch of a printed page."""
+
+
+class Shot(NamedTuple):
+    """A sheet by the name on its tab, and what is typed before: value and row, by names."""
+
+    sheet: str
+    typed: Mapping[str, tuple[float, int]] = {}
+
+
+def window(path: Path, language: str, shots: Mapping[Path, Shot]) -> None:
+    """Open a workbook as a referee does, and take a picture of each sheet."""
+    with Screen(SIZE) as screen:
+        office = Window(screen, path, SPEECH[language])
+        office.press("ctrl+F5")  # the sidebar goes
+        for target, shot in shots.items():
+            for where, (value, row) in shot.typed.items():
+                office.desk.put(where, value, row)
+            office.desk.see("turn_to", sheet=shot.sheet)
+            office.desk.see("zoom", percent=PERCENT)
+            time.sleep(SETTLED)
+            screen.picture(target)
+        office.stop()
+
+
+def side_by_side(target: Path, *pages: Path) -> None:
+    """Printed pages as one picture, each with an edge."""
+    edged = ["-bordercolor", "#888888", "-border", "1", "-bordercolor", "#ffffff", "-border", "6"]
+    subprocess.run(["convert", *map(str, pages), *edged, "-gravity", "north", "+append", str(target)], check=True)
+
+
+def printed(pdf: Path, folder: Path, numbers: Sequence[int]) -> list[Path]:
+    """Pages of a PDF as pictures; the first is 1."""
+    drawn = pictures(pdf, folder, DOTS)
+    return [drawn[number - 1] for number in numbers]
+
+
+def reduce(source: Path, target: Path, colours: int) -> None:
+    """The picture with few colours and without anything else in its file."""
+    small = ("color-type=3", "compression-filter=0", "compression-level=9")
+    defined = [word for one in small for word in ("-define", f"png:{one}")]
+    command = ["convert", str(source), "-strip", "+dither", "-colors", str(colours), *defined, str(target)]
+    subprocess.run(command, check=True)
