@@ -62,7 +62,8 @@ def commands(text: str) -> list[list[str]]:
 
 
 def readme() -> list[list[str]]:
-    return commands((ROOT / "README.md").read_text(encoding="utf-8"))
+    """README's commands, and those of the page that has them all."""
+    return [words for name in ("README.md", "docs/commands.md") for words in commands((ROOT / name).read_text(encoding="utf-8"))]
 
 
 def test_imports_run_downwards() -> None:
