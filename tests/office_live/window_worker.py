@@ -8,7 +8,6 @@ import os
 import subprocess
 import sys
 import time
-from contextlib import suppress
 
 import office_worker
 import uno
@@ -35,14 +34,15 @@ class WindowWorker(live.LiveWorker):
     """Installs the extension without a window, then opens the workbook in one."""
 
     def __init__(self, home, extension) -> None:
-        path, language = sys.argv[1:3]
+        language = sys.argv[2]
         office_worker.SETTINGS.update(CALM)
         office_worker.SETTINGS["Office.Linguistic/General", "UILocale"] = language
         office_worker.SETTINGS["Setup/L10N", "ooSetupSystemLocale"] = LOCALES[language]
         super().__init__(home, extension)
-        with suppress(DisposedException):
-            self.office.desktop.terminate()
-        self.office.process.wait(START_SECONDS)
+
+    def start_again(self, home) -> None:
+        """With the workbook on the command line."""
+        path = sys.argv[1]
         command = [
             "soffice",
             "--norestore",

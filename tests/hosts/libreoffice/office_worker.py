@@ -42,8 +42,9 @@ class Soffice:
     def __init__(self, home) -> None:
         self.home = home
         user = home / "user"
-        user.mkdir()
-        (user / "registrymodifications.xcu").write_text(profile(), encoding="utf-8")
+        if not user.exists():
+            user.mkdir()
+            (user / "registrymodifications.xcu").write_text(profile(), encoding="utf-8")
         pipe = f"bangxl{os.getpid()}"
         command = [
             "soffice",
