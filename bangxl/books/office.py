@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass
 from datetime import datetime, timedelta
 from functools import cached_property
@@ -40,16 +41,19 @@ _SHEET: Final = re.compile(r"\$?((?:'(?:[^']|'')+'|[^'.$]+))\.(.*)", re.DOTALL)
 _TRUTH: Final = {"=TRUE()": True, "=FALSE()": False}
 """What LibreOffice makes of the truth values in a file."""
 
+_Area = Sequence[int]
+"""Left, top, right, bottom."""
+
 
 @dataclass(frozen=True, slots=True)
 class _Block:
-    """What the agent has read of one sheet: from row ``top`` and column ``left`` on."""
+    """What the agent has read of one sheet: from row ``top`` and column ``left`` on; areas of formulas, and of dates."""
 
     left: int
     top: int
     rows: Sequence[Sequence[Any]]
-    formulas: frozenset[tuple[int, int]]
-    dates: frozenset[tuple[int, int]]
+    formulas: Sequence[_Area]
+    dates: Sequence[_Area]
 
 
 class OfficeBook:
@@ -60,7 +64,7 @@ class OfficeBook:
         self._ask = ask
         self.later = later
         self._blocks: Mapping[str, _Block] = {}
-        self._texts: dict[str, Sequence[Sequence[str]]] = {}
+        self._texts: dict[Ref, Sequence[Sequence[str]]] = {}
         self._past: Changes | bytes | None = None
         """What takes the last changes back, or the file from before them; None if the document was then as its file."""
 
@@ -89,26 +93,22 @@ class OfficeBook:
     def read(self, name: str) -> Sequence[Value]:
         """What was typed or written, one value a cell; a formula comes as Formula. KeyError for an unknown name."""
         ref = self.names[name]
-        block, rows = self._block(ref), range(ref.first, ref.last + 1)
-        formulas = self._formulas(ref, [row for row in rows if (row, ref.column) in block.formulas])
-        return [_formula(formulas[row]) if row in formulas else _value(block, row, ref.column) for row in rows]
+        block = self._block(ref)
+        values, formulas = _values(block, ref), self._formulas(ref, _rows(block.formulas, ref))
+        return [_formula(formulas[row]) if row in formulas else value for row, value in values.items()]
 
     def shown(self, name: str) -> Sequence[Value] | None:
         """What the cells show now. KeyError for an unknown name."""
         ref = self.names[name]
-        block, rows = self._block(ref), range(ref.first, ref.last + 1)
-        found = {row: _value(block, row, ref.column) for row in rows}
-        bits = self._bits(ref, [row for row in rows if (row, ref.column) in block.formulas])
-        found |= {row: _TRUTH[text] for row, text in self._formulas(ref, bits).items() if text in _TRUTH}
-        return [found[row] for row in rows]
+        found = _values(self._block(ref), ref)
+        return [*(found | self._truths(ref, found)).values()]
 
     def formulas(self, name: str) -> Sequence[bool]:
         """Which cells hold a formula; LibreOffice is asked for its text only where it may be a truth value. KeyError."""
         ref = self.names[name]
-        block, rows = self._block(ref), range(ref.first, ref.last + 1)
-        found = [row for row in rows if (row, ref.column) in block.formulas]
-        truths = [row for row, text in self._formulas(ref, self._bits(ref, found)).items() if text in _TRUTH]
-        return [row in found and row not in truths for row in rows]
+        block = self._block(ref)
+        found = _rows(block.formulas, ref) - self._truths(ref, _values(block, ref)).keys()
+        return [row in found for row in range(ref.first, ref.last + 1)]
 
     def covered(self) -> Sequence[Cell]:
         """The cells of names that nobody sees: they were merged with others, and are not the first of them."""
@@ -240,27 +240,25 @@ class OfficeBook:
         finally:
             file.unlink(missing_ok=True)
 
-    def _bits(self, ref: Ref, rows: Iterable[int]) -> list[int]:
-        """The rows in which a formula gives 0 or 1: LibreOffice keeps truth values so."""
-        block = self._blocks[ref.sheet]
-        return [row for row in rows if _value(block, row, ref.column) in {0, 1}]
+    def _truths(self, ref: Ref, values: Mapping[int, Value]) -> dict[int, bool]:
+        """The rows of a range with truth values: LibreOffice keeps them as formulas that give 0 or 1."""
+        bits = {row for row in _rows(self._block(ref).formulas, ref) if values[row] in {0, 1}}
+        return {row: _TRUTH[text] for row, text in self._formulas(ref, bits).items() if text in _TRUTH}
 
-    def _formulas(self, ref: Ref, rows: Sequence[int]) -> dict[int, str]:
-        """The formulas in some rows of a range, as LibreOffice writes them; a sheet's are asked for at once."""
+    def _formulas(self, ref: Ref, rows: AbstractSet[int]) -> dict[int, str]:
+        """The formulas in some rows of a range, as LibreOffice writes them; the range's are asked for at once."""
         if not rows:
             return {}
-        block = self._blocks[ref.sheet]
-        if ref.sheet not in self._texts:
-            area = (block.left, block.top, block.left + len(block.rows[0]) - 1, block.top + len(block.rows) - 1)
-            self._texts[ref.sheet] = self._ask("formulas", sheet=ref.sheet, area=area)
-        return {row: self._texts[ref.sheet][row - block.top][ref.column - block.left] for row in rows}
+        if ref not in self._texts:
+            self._texts[ref] = self._ask("formulas", sheet=ref.sheet, area=_area(ref))
+        return {row: self._texts[ref][row - ref.first][0] for row in rows}
 
     def _block(self, ref: Ref) -> _Block:
         if not self._blocks:
             areas = _areas(self.names.values())
             found = self._ask("read", areas=areas)
             self._blocks = {
-                sheet: _Block(left, top, found[sheet]["rows"], _places(found[sheet]["formulas"]), _places(found[sheet]["dates"]))
+                sheet: _Block(left, top, found[sheet]["rows"], found[sheet]["formulas"], found[sheet]["dates"])
                 for sheet, (left, top, _right, _bottom) in areas.items()
             }
         return self._blocks[ref.sheet]
@@ -305,20 +303,29 @@ def _around(refs: Iterable[Ref]) -> dict[str, list[tuple[int, int, int, int]]]:
     return found
 
 
-def _places(areas: Sequence[Sequence[int]]) -> frozenset[tuple[int, int]]:
-    """The cells of areas, as row and column."""
-    return frozenset(
-        (row, column) for left, top, right, bottom in areas for row in range(top, bottom + 1) for column in range(left, right + 1)
-    )
+def _rows(areas: Iterable[_Area], ref: Ref) -> set[int]:
+    """The rows of a range that lie in areas."""
+    return {
+        row
+        for left, top, right, bottom in areas
+        if left <= ref.column <= right
+        for row in range(max(top, ref.first), min(bottom, ref.last) + 1)
+    }
 
 
-def _value(block: _Block, row: int, column: int) -> Value:
-    value = block.rows[row - block.top][column - block.left]
+def _values(block: _Block, ref: Ref) -> dict[int, Value]:
+    """What stands in the rows of a range; a truth value as 0 or 1."""
+    dates = _rows(block.dates, ref)
+    lines = block.rows[ref.first - block.top : ref.last - block.top + 1]
+    return {row: _value(line[ref.column - block.left], date=row in dates) for row, line in enumerate(lines, ref.first)}
+
+
+def _value(value: Any, *, date: bool) -> Value:  # noqa: ANN401 - what JSON brings
     if isinstance(value, str):
         return clean(value)
     if value is None or not isinstance(value, float):
         return None if value is None else bool(value)
-    if (row, column) in block.dates and value >= _FIRST_DAY:
+    if date and value >= _FIRST_DAY:
         return _DAY_ZERO + timedelta(seconds=round(value * 86_400))
     return whole(value)
 

@@ -18,9 +18,9 @@ from com.sun.star.io import IOException
 from com.sun.star.uno import Exception as UnoException
 from com.sun.star.uno import RuntimeException
 
-from bangxl.office.areas import DATE_CELLS, ERROR_RESULTS, area_of, areas_of, block, cells_of, hidden, merged
+from bangxl.office.areas import DATE_CELLS, ERROR_RESULTS, area_of, areas_of, block, cells_of, hidden, merged, size
 from bangxl.office.dialogs import agreed, asked
-from bangxl.office.places import contents
+from bangxl.office.places import areas_named, contents
 from bangxl.office.writing import AMBIGUOUS, Writer
 
 Uno = Any
@@ -34,6 +34,10 @@ if TYPE_CHECKING:
 UNDO_TITLE = "BANG!"
 OLDER = "older extension; bangxl setup --libreoffice"
 XLSX = "Calc MS Excel 2007 XML"
+LOOKS = ("look", "names", "sheets", "read")
+"""Requests after which everything is as it was before."""
+MOST_CELLS = 1_000_000
+"""So many are read ahead; ours have a quarter of that, and a stranger's document may name whole columns."""
 
 
 class Refused(Exception):  # noqa: N818 - what LibreOffice has refused, not an error of ours
@@ -54,10 +58,15 @@ class Agent:
         self._kept: dict[str, Uno] = {}
         """The sheets by tab name: each costs LibreOffice a millisecond whenever it is asked for."""
         self._names: dict[str, str] | None = None
+        self._ahead: dict[str, tuple[Area, dict[str, Any]]] = {}
+        """By sheet, what was read before bangxl has asked for it, of which area."""
 
     def answer(self, request: dict[str, Any]) -> dict[str, Any]:
         """Carry out one request, ``{"do": "read", …}``: ``{"value": …}``, or ``{"error": code, "values": {…}}``."""
-        action = getattr(self, request.pop("do"), None)
+        name = request.pop("do")
+        action = getattr(self, name, None)
+        if name not in LOOKS:
+            self._ahead = {}
         if action is None:
             return {"error": "host_refused", "values": {"reason": OLDER}}
         try:
@@ -80,9 +89,12 @@ class Agent:
         }
 
     def prepare(self) -> None:
-        """Look the names up while bangxl is still starting, so that it need not wait. If that fails, it is told when it asks."""
+        """Read names and their cells while bangxl is still starting. If that fails, it is told when it asks."""
         with suppress(UnoException, RuntimeException, AttributeError):  # what is no spreadsheet has no sheets
             self._names = contents(self._document, self._sheets)
+            areas = {name: area for name, area in areas_named(self._names.values()).items() if name in self._kept}
+            if sum(map(size, areas.values())) <= MOST_CELLS:
+                self._ahead = {name: (areas[name], found) for name, found in self._read(areas).items()}
 
     def names(self) -> dict[str, str]:
         """All defined names by name or ``Sheet!Name``, each with its content in LibreOffice's syntax."""
@@ -95,6 +107,12 @@ class Agent:
 
     def read(self, areas: dict[str, Area]) -> dict[str, Any]:
         """By sheet, of one area: the values row by row, and which parts of it hold formulas and which dates."""
+        ahead, self._ahead = self._ahead, {}
+        known = {name: ahead[name][1] for name, area in areas.items() if name in ahead and ahead[name][0] == tuple(area)}
+        rest = {name: area for name, area in areas.items() if name not in known}
+        return {**known, **self._read(rest)} if rest else known
+
+    def _read(self, areas: dict[str, Area]) -> dict[str, Any]:
         if not self._document.isAutomaticCalculationEnabled():
             self._document.calculate()
         ranges = {name: cells_of(self._sheet(name), area) for name, area in areas.items()}

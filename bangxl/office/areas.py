@@ -27,6 +27,12 @@ def cells_of(sheet: Uno, area: Area) -> Uno:
     return sheet.getCellRangeByPosition(left - 1, top - 1, right - 1, bottom - 1)
 
 
+def size(area: Area) -> int:
+    """How many cells an area has."""
+    left, top, right, bottom = area
+    return (right - left + 1) * (bottom - top + 1)
+
+
 def block(source: Uno, *, errors: bool, dates: bool) -> dict[str, Any]:
     """The values of an area, an error as the text it shows. ``errors``, ``dates``: whether there may be any."""
     rows = [[None if value == "" else value for value in row] for row in source.getDataArray()]

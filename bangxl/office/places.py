@@ -14,6 +14,7 @@ from __future__ import annotations
 import re
 import zipfile
 import zlib
+from functools import partial
 from html import unescape
 from typing import TYPE_CHECKING, Any
 
@@ -25,7 +26,7 @@ Uno = Any
 """An object of LibreOffice."""
 
 if TYPE_CHECKING:
-    from collections.abc import Mapping, Sequence
+    from collections.abc import Callable, Iterable, Mapping, Sequence
 
 LARGEST = 50_000_000
 """Bytes of a list of names that is worth reading."""
@@ -35,37 +36,59 @@ _NAME = re.compile(r"<definedName\s([^>]*)>([^<]*)<")
 _SHEET = re.compile(r"<sheet\s([^>]*)>")
 _ATTRIBUTE = re.compile(r'(\w+)="([^"]*)"')
 _PLAIN = re.compile(r"(?:'(?:[^']|'')+'|\w+)!\$[A-Z]{1,3}\$\d+(?::\$[A-Z]{1,3}\$\d+)?")
+_COLUMN = re.compile(r"\$?('(?:[^']|'')+'|[^'.$]+)\.\$?([A-Z]{1,3})\$?(\d+)(?::\$?\2\$?(\d+))?")
 _PLACE = re.compile(r"('(?:[^']|'')+'|[^' .:]+)\.([A-Z]{1,3}\d+):\1\.([A-Z]{1,3}\d+)")
+
+
+def areas_named(contents: Iterable[str]) -> dict[str, tuple[int, int, int, int]]:
+    """By sheet, the least area with all places of one column in it: left, top, right, bottom, from 1."""
+    found: dict[str, tuple[int, int, int, int]] = {}
+    for match in filter(None, map(_COLUMN.fullmatch, contents)):
+        name = match[1][1:-1].replace("''", "'") if match[1].startswith("'") else match[1]
+        column, one, other = _number(match[2]), int(match[3]), int(match[4] or match[3])
+        left, top, right, bottom = found.get(name, (column, one, column, one))
+        found[name] = min(left, column), min(top, one, other), max(right, column), max(bottom, one, other)
+    return found
+
+
+def _number(letters: str) -> int:
+    """A column's number: ``AB`` is 28."""
+    number = 0
+    for letter in letters:
+        number = 26 * number + ord(letter) - ord("A") + 1
+    return number
 
 
 def contents(document: Uno, sheets: Mapping[str, Uno]) -> dict[str, str]:
     """All defined names by name or ``Sheet!Name``, each with its content in LibreOffice's syntax, with or without ``$``."""
-    provider = document.createInstance("com.sun.star.chart2.data.DataProvider")
     plain = _plain_names(document.URL)
     shadowed = set(next(iter(sheets.values())).NamedRanges.ElementNames)  # the service stands on the first sheet
-    found = _contents(document.NamedRanges, provider, "", plain.get("", set()) - shadowed)
+    convert = partial(_places, document.createInstance("com.sun.star.chart2.data.DataProvider"), [*SEPARATORS])
+    found = _contents(document.NamedRanges, convert, "", plain.get("", set()) - shadowed)
     for title, sheet in sheets.items():
         quoted = title.replace("'", "''")
-        for name, content in _contents(sheet.NamedRanges, provider, f"'{quoted}'.", plain.get(title, set())).items():
+        for name, content in _contents(sheet.NamedRanges, convert, f"'{quoted}'.", plain.get(title, set())).items():
             found[f"{title}!{name}"] = content
     return found
 
 
-def _contents(names: Uno, provider: Uno, scope: str, plain: set[str]) -> dict[str, str]:
+def _contents(names: Uno, convert: Callable[[Sequence[str]], list[str]], scope: str, plain: set[str]) -> dict[str, str]:
     """The names of the document or of one sheet."""
     everything = names.ElementNames
     known = [name for name in everything if name in plain]
-    places = dict(zip(known, _places(provider, [scope + name for name in known])))  # noqa: B905 - Python 3.8
+    places = dict(zip(known, convert([scope + name for name in known])))  # noqa: B905 - Python 3.8
     return {name: places.get(name) or names.getByName(name).Content for name in everything}
 
 
-def _places(provider: Uno, names: Sequence[str]) -> list[str]:
-    """The place of each name, "" where it is not known: all at once, or else one by one."""
+def _places(provider: Uno, separators: list[str], names: Sequence[str]) -> list[str]:
+    """The place of each name, "" where it is not known: all at once, or else one by one. What separated is tried first again."""
     if not names:
         return []
-    for separator in SEPARATORS:
+    for separator in [*separators]:
         found = _converted(provider, separator.join(names))
         if len(found) == len(names):
+            if len(names) > 1:
+                separators.sort(key=separator.__ne__)
             return found
     return [(_converted(provider, name) or [""])[0] for name in names]
 

@@ -196,6 +196,21 @@ def test_nothing_happens_where_nothing_can(office: LiveOffice, path: Path, kind:
     assert path.read_bytes() == before
 
 
+READS_AND_CHANGES = """
+import sys
+from bangxl.books.office import OfficeBook
+from bangxl.books.port import Changes
+from bangxl.toolbar import Channel
+
+channel = Channel(sys.stdin.buffer, sys.stdout.buffer)
+book = OfficeBook(channel.ask)
+seen = [] if sys.argv[1] == "1" else [list(book.read("Players_Name"))[:2]]
+book.apply(Changes(cells={("Players_Name", 0): "Carla"}))
+seen.append(list(book.read("Players_Name"))[:2])
+channel.say("say", lines=seen, wrong=False, place=None)
+"""
+
+
 class TestPipes:
     """What goes on between the extension and the Python that it starts."""
 
@@ -224,3 +239,12 @@ class TestPipes:
         code = """import os; print('{"do": "names"}', flush=True); os.close(0); raise SystemExit('gone')"""
         with office.open_live(path) as desk:
             assert self.said(office, desk, "-c", code) == {"stopped": "gone"}
+
+    @pytest.mark.parametrize("changed_first", [True, False])
+    def test_never_an_older_state_than_the_screen_shows(self, office: LiveOffice, path: Path, *, changed_first: bool) -> None:
+        """The document is read while bangxl starts: what is changed after that counts."""
+        with office.open_live(path) as desk:
+            desk.put_column("Players_Name", ["Anna", "Bruno"])
+            desk.book().save()  # else the changes themselves ask first for what was there
+            lines = self.said(office, desk, "-c", READS_AND_CHANGES, str(int(changed_first)))["lines"]
+        assert lines == [*([] if changed_first else [["Anna", "Bruno"]]), ["Carla", "Bruno"]]
