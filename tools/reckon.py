@@ -380,7 +380,7 @@ def differences(data: Json, sheet: Mapping[str, list[Any]] | None) -> Iterator[s
             if key[0] in kinds and _shown(ours.get(key)) != _shown(value):
                 yield f"{' '.join(key)}: {where} has {_shown(value)}, reckoned {_shown(ours.get(key))}"
     codes = run_path(str(Path(__file__).with_name("redraw.py")))["codes"](data)
-    yield from (f"code of round {at}: the file has {said}, reckoned {ours}" for at, said, ours in codes if said != ours)
+    yield from (f"code of {at}: the file has {said}, reckoned {ours}" for at, said, ours in codes if said != ours)
     for name, half in digests(data, sheet).items() if sheet else ():
         if (said := (sheet or {}).get(f"Report_{name.title().replace(' ', '_')}", [half])) != [half]:  # earlier: no second
             yield f"{name}: the referto has {said[0]}, reckoned {half}"

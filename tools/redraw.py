@@ -5,6 +5,7 @@ from the file; who sat where must follow from the recorded seed. Ends with 0 if 
 """
 
 import json
+import re
 import sys
 from collections.abc import Iterable, Iterator, Sequence
 from hashlib import sha256
@@ -75,22 +76,61 @@ def pooled_seed(data: Json, stage: str, public_value: str, players: Iterable[str
     return digest(["bangxl seed 2", pool(data, stage, players), value])
 
 
-def codes(data: Json) -> Iterator[tuple[int, str, str]]:
-    """§11: every round with a code, the code that the file has, and the one that follows from who was drawn and from before."""
-    for number, said in ((draw["round"], draw["pool"]) for draw in data["draws"] if "pool" in draw):
-        before = [_bare(game) for game in data["games"] if game["round"] < number]
-        text = json.dumps(before, sort_keys=True, separators=(",", ":")).encode()
-        fields = [
-            "bangxl code 1",
-            pool(data, str(number), _drawn(data, number)),
-            sha256(text).hexdigest() * bool(before),
-            said["salt"],
-        ]
-        hashed = framed(fields)
-        for _ in range(8192):
-            hashed = sha256(hashed).digest()
-        signs = ["0123456789ABCDEFGHJKMNPQRSTVWXYZ"[int.from_bytes(hashed, "big") >> at & 31] for at in range(251, 201, -5)]
-        yield number, said["code"], "".join([*signs[:5], "-", *signs[5:]])
+def codes(data: Json) -> Iterator[tuple[str, str, str]]:
+    """§11: of what every code is, the one that the file has, and the one that follows from who was drawn and from all before."""
+    posted = [(f"Round{draw['round']}", draw["pool"]) for draw in data["draws"] if "pool" in draw]
+    posted += [(one["stage"], one) for one in data.get("codes", [])]
+    posted.sort(key=lambda one: (not (number := _number(one[0])), number))
+    for at, (stage, said) in enumerate(posted):
+        of = pool(data, str(_number(stage) or stage), _drawn(data, stage))
+        before = _before(data, stage, [other for other, _ in posted[:at]])
+        ways = [["bangxl code 2", of, *before, said["salt"]], ["bangxl code 1", of, before[0], said["salt"]]]
+        found = [_stretched(fields) for fields in ways[: 2 if _number(stage) else 1]]
+        yield stage, said["code"], said["code"] if said["code"] in found else found[0]
+
+
+def _stretched(fields: Sequence[str]) -> str:
+    hashed = framed(fields)
+    for _ in range(8192):
+        hashed = sha256(hashed).digest()
+    signs = ["0123456789ABCDEFGHJKMNPQRSTVWXYZ"[int.from_bytes(hashed, "big") >> at & 31] for at in range(251, 201, -5)]
+    return "".join([*signs[:5], "-", *signs[5:]])
+
+
+def _number(stage: str) -> int:
+    """A round's number; 0 of all else."""
+    return int(stage[5:]) if stage.startswith("Round") and stage[5:].isdecimal() else 0
+
+
+def _before(data: Json, stage: str, posted: Sequence[str]) -> list[str]:
+    """Games, events and finals before something, by their digests."""
+    number, tables, finals = _number(stage), dict[int, int](), data.get("finals", {})
+    for r, t in re.findall(r"Round(\d+)T(\d+)", "+".join([*posted, stage]) if "T" in stage else ""):
+        tables[int(t)] = max(int(r), tables.get(int(t), 0))
+    is_last, order = (
+        not number and not tables,
+        [f"Stage{s}" for s in range(1, 10)] if stage[:2] == "St" else finals.get("seated", []),
+    )
+    earlier = order[: min((order.index(one) for one in stage.split("+") if one in order), default=0)] if is_last else []
+
+    def holds(r: int, t: int | None) -> bool:
+        return r < number if number else r < tables.get(t or 0, 0) if tables else True
+
+    def is_before(event: Json) -> bool:
+        if (key := {"between_rounds": "after_round", "during_game": "round"}.get(event["moment"])) is not None:
+            return number != 1 and holds(event.get(key, 0), event.get("table"))
+        return is_last and (event["moment"] == "after_last_round_before_ranking" or event.get("match") in earlier)
+
+    played = [_bare(game) for game in data["games"] if holds(game["round"], game["table"])]
+    noted = sorted(_text({k: v for k, v in one.items() if k != "reason"}) for one in data["events"] if is_before(one))
+    stages = [game for tables_ in data.get("ko_stages", []) for game in tables_ if f"Stage{game['stage']}" in earlier]
+    duels = [one for one in finals.get("duels", []) if one["match"] in earlier]
+    last = {"duels": duels, "lots": data.get("lot_order", []), "stages": stages}
+    return [sha256(_text(one).encode()).hexdigest() if one else "" for one in (played, noted, last if is_last else None)]
+
+
+def _text(whole: object) -> str:
+    return json.dumps(whole, sort_keys=True, separators=(",", ":"))
 
 
 def _bare(game: Json) -> Json:
@@ -99,10 +139,12 @@ def _bare(game: Json) -> Json:
     return game | {"seats": seats} | ({"ruling": game["ruling"]["payouts"]} if "ruling" in game else {})
 
 
-def _drawn(data: Json, number: int) -> set[str]:
-    """Everybody of a round's draw."""
-    fixed = {player for table in data.get("start_tables", {}).values() for player in table}
-    return fixed or {seat["player"] for game in data["games"] for seat in game["seats"] if game["round"] == number}
+def _drawn(data: Json, stage: str) -> set[str]:
+    """Everybody of a draw, or of the games that begin; the finals are everybody's."""
+    number, fixed = _number(stage) or 1, {player for table in data.get("start_tables", {}).values() for player in table}
+    begun = {(int(r), int(t)) for r, t in re.findall(r"Round(\d+)T(\d+)", stage)}
+    here = [game for game in data["games"] if ((game["round"], game["table"]) in begun if begun else game["round"] == number)]
+    return fixed if fixed and not begun else {seat["player"] for game in here for seat in game["seats"]}
 
 
 def together(tables: Iterable[Sequence[str]]) -> Pairs:
@@ -207,7 +249,7 @@ def verdicts(data: Json) -> Iterator[tuple[str, bool]]:
     fixed, finals = data.get("start_tables", {}), data.get("finals", {}).get("draws", [])
     rounds = {1: [fixed[table] for table in sorted(fixed, key=int)]} if fixed else recorded(data["games"], "round")
     stages = recorded(chain(*data.get("ko_stages", [])), "stage")
-    yield from ((f"code {number}", said == follows) for number, said, follows in codes(data))
+    yield from ((f"code {_number(stage) or stage}", said == follows) for stage, said, follows in codes(data))
     for row in [*data["draws"], *finals, *data.get("ko_draws", [])]:
         stage = str(row.get("round") or row.get("match") or f"Stage{row['stage']}")
         if row.get("source") == "public" and "public_value" in row:

@@ -8,10 +8,11 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from bangxl.commands.entries import round_entry, stage_entry
+from bangxl.commands.entries import finals_entry, round_entry
 from bangxl.commands.errors import Refusal
 from bangxl.commands.lists import LOTS, SeatLine, seat_list
 from bangxl.commands.missing import missing
+from bangxl.commands.rolls import coded, roll
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.tournament import knockout
 from bangxl.tournament.advance import with_round, with_stage
@@ -121,11 +122,13 @@ def _plus(sizes: Sequence[int]) -> str:
 def _round(workspace: Workspace, step: SeatRound, tables: Tables) -> tuple[str, ...]:
     _, tournament, rulebook = workspace.text, workspace.tournament, workspace.contents.rulebook
     sizes = tuple(map(len, tables))
-    after = with_round(workspace.state, step.number, tables)
-    entry = round_entry(workspace.contents.after(after), replace(step, sizes=sizes), Seed(""), workspace.log)
+    asked = roll(workspace, workspace.state, step)
+    after = coded(with_round(workspace.state, step.number, tables), asked)
+    entry = round_entry(workspace.contents.after(after), replace(step, sizes=sizes), Seed(""), workspace.log, asked)
     keep(workspace, after, replace(entry, source=BY_HAND), Extra(active=names.round_sheet(step.number)))
     text = _("Round {round} is seated as drawn by hand: {players} players, tables {sizes}.")
     lines = [text.format(round=step.number, players=len(step.players), sizes=_plus(sizes))]
+    lines += [_("Code of the round: {code}").format(code=asked.code)] if asked.code else []
     if rulebook.sheriff is SheriffRule.SEAT_1 and not rulebook.fixed_tables:
         been, by_id = sheriffs_so_far(workspace.state, step.number), display_names(tournament.players)
         again = (table[0] for table in tables if been[table[0]])
@@ -134,11 +137,13 @@ def _round(workspace: Workspace, step: SeatRound, tables: Tables) -> tuple[str, 
 
 
 def _stage(workspace: Workspace, step: SeatStage, tables: Tables) -> tuple[str, ...]:
-    _, after = workspace.text, with_stage(workspace.tournament, step.number, tables)
-    entry = stage_entry(after, step, Seed(""), "", workspace.log)
+    _, asked = workspace.text, roll(workspace, workspace.state, step)
+    after = coded(with_stage(workspace.tournament, step.number, tables), asked)
+    entry = finals_entry(after, step, Seed(""), "", workspace.log, asked)
     keep(workspace, after, replace(entry, source=BY_HAND), Extra(active=names.stage_sheet(step.number, 1)))
     text = _("Stage {stage} is seated as drawn by hand: {players} players, tables {sizes}.")
-    return (text.format(stage=step.number, players=len(step.players), sizes=_plus([len(table) for table in tables])),)
+    said = text.format(stage=step.number, players=len(step.players), sizes=_plus([len(table) for table in tables]))
+    return (said, *([_("Code: {code}").format(code=asked.code)] if asked.code else []))
 
 
 def _lots(workspace: Workspace, lines: Sequence[SeatLine]) -> tuple[str, ...]:

@@ -6,7 +6,7 @@ from dataclasses import replace
 from hashlib import sha256
 from pathlib import Path
 
-from bangxl.commands.entries import duels_entry, games_entry, given_seed, round_entry, stage_entry
+from bangxl.commands.entries import finals_entry, games_entry, given_seed, round_entry
 from bangxl.commands.new import create, language_for, no_places
 from bangxl.commands.rolls import SALT_LENGTH, coded, roll_of
 from bangxl.commands.workspace import log_entry
@@ -64,23 +64,24 @@ def simulate(
         if not finals and isinstance(step, SeatDuels | SeatStage | CloseTournament):
             return tournament, log
         stage = Seed(f"{seed} {len(log) + 1}", SeedSource.GIVEN)
+        if isinstance(step, SeatRound | SeatGames | SeatDuels | SeatStage):
+            roll = roll_of(step, State(tournament, rulebook), sha256(stage.text.encode()).hexdigest()[:SALT_LENGTH])
         match step:
             case SeatRound():
-                roll = roll_of(step, State(tournament, rulebook), sha256(stage.text.encode()).hexdigest()[:SALT_LENGTH])
                 tournament = coded(seat_round(State(tournament, rulebook), step, stage), roll)
                 log.append(round_entry(State(tournament, rulebook), step, stage, log, roll))
                 tournament = _happenings(State(play_round(State(tournament, rulebook), dice), rulebook), dice)
             case SeatGames():
-                tournament = seat_games(tournament, step)
-                log.append(games_entry(tournament, step, log))
+                tournament = coded(seat_games(tournament, step), roll)
+                log.append(games_entry(tournament, step, log, roll))
                 tournament = _happenings(State(play_round(State(tournament, rulebook), dice), rulebook), dice)
             case SeatDuels():
-                tournament = seat_duels(State(tournament, rulebook), step, stage)
-                log.append(duels_entry(tournament, step, stage, "", log))
+                tournament = coded(seat_duels(State(tournament, rulebook), step, stage), roll)
+                log.append(finals_entry(tournament, step, stage, "", log, roll))
                 tournament = play_duels(State(tournament, rulebook), dice)
             case SeatStage():
-                tournament = seat_stage(State(tournament, rulebook), step, stage)
-                log.append(stage_entry(tournament, step, stage, "", log))
+                tournament = coded(seat_stage(State(tournament, rulebook), step, stage), roll)
+                log.append(finals_entry(tournament, step, stage, "", log, roll))
                 tournament = play_stage(State(tournament, rulebook), dice)
             case CloseTournament():
                 tournament = close(tournament)

@@ -7,11 +7,11 @@ from collections.abc import Sequence
 
 from bangxl.books.plan import stored
 from bangxl.commands.errors import USAGE, Refusal
-from bangxl.commands.rolls import Hints, Roll, code_entry, stage_of_draw
+from bangxl.commands.rolls import Hints, Roll, code_entry, logged_stage
 from bangxl.commands.workspace import log_entry
 from bangxl.locale.catalog import Catalog
 from bangxl.tournament.journal import LogEntry, digests, pairs
-from bangxl.tournament.model import Seed, SeedSource, Tournament, stage_code
+from bangxl.tournament.model import Seed, SeedSource, Tournament
 from bangxl.tournament.options import UNFROZEN, option_value
 from bangxl.tournament.pool import canonical_value, pooled_seed
 from bangxl.tournament.progress import SeatDuels, SeatGames, SeatRound, SeatStage
@@ -79,21 +79,16 @@ def round_entry(state: State, step: SeatRound, seed: Seed, log: Sequence[LogEntr
     )
 
 
-def games_entry(after: Tournament, step: SeatGames, log: Sequence[LogEntry]) -> LogEntry:
+def games_entry(after: Tournament, step: SeatGames, log: Sequence[LogEntry], roll: Roll | None = None) -> LogEntry:
     """The next log row, of games at fixed tables: nothing is drawn; the games before them are closed."""
-    stage = "+".join(names.record_sheet(game.number, game.table) for game in step.games)
-    return log_entry("seat", stage=stage, digest=digests(after, log))
+    return log_entry("seat", stage=logged_stage(step), result=pairs(code_entry(roll)), digest=digests(after, log))
 
 
-def duels_entry(after: Tournament, step: SeatDuels, seed: Seed, reason: str, log: Sequence[LogEntry]) -> LogEntry:
-    """The next log row, of seated duels: the last round is closed, and corrected ones are closed again."""
-    return log_entry(
-        "seat", stage=stage_of_draw(step), seed=seed.text, source=origin(seed), digest=digests(after, log), reason=reason
-    )
-
-
-def stage_entry(after: Tournament, step: SeatStage, seed: Seed, reason: str, log: Sequence[LogEntry]) -> LogEntry:
-    """The next log row, of a stage of the knock-out."""
-    result = pairs({"stage_tables": "+".join(map(str, step.sizes))})
-    stage, digest = stage_code(step.number), digests(after, log)
+def finals_entry(
+    after: Tournament, step: SeatDuels | SeatStage, seed: Seed, reason: str, log: Sequence[LogEntry], roll: Roll | None = None
+) -> LogEntry:
+    """The next log row, of seated duels or a stage: the last round is closed, and corrected ones are closed again."""
+    sizes = {"stage_tables": "+".join(map(str, step.sizes))} if isinstance(step, SeatStage) else {}
+    result, digest = pairs({**sizes, **code_entry(roll)}), digests(after, log)
+    stage = logged_stage(step)
     return log_entry("seat", stage=stage, seed=seed.text, source=origin(seed), result=result, digest=digest, reason=reason)

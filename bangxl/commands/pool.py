@@ -11,6 +11,7 @@ from bangxl.commands.missing import missing
 from bangxl.commands.rolls import Drawn, Roll, code_entry, is_closed, last_of, roll
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.tournament.journal import pairs, read_pairs
+from bangxl.tournament.model import Posted
 from bangxl.tournament.progress import FillIn, next_step
 from bangxl.workbook.telling import first_causes
 from bangxl.workbook.write import code_cells
@@ -56,7 +57,7 @@ def _now(workspace: Workspace, closed: Roll) -> list[str]:
 
 
 def _is_drawn(workspace: Workspace, closed: Roll) -> bool:
-    return closed.stage.removeprefix("Round") in {draw.stage for draw in workspace.tournament.draws}
+    return 0 < Posted(closed.stage, "").round <= workspace.tournament.rounds_seated
 
 
 def to_draw(workspace: Workspace) -> Roll | None:

@@ -9,11 +9,11 @@ from typing import Final, NamedTuple
 
 from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import Workspace
-from bangxl.interchange.receipts import round_code
+from bangxl.interchange.receipts import code_before, drawn_for, logged_events, pool_stage
 from bangxl.tournament.journal import LogEntry, read_pairs
-from bangxl.tournament.model import Tournament, stage_code
-from bangxl.tournament.pool import code_of, pool_digest
-from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage
+from bangxl.tournament.model import Posted, Tournament, stage_code
+from bangxl.tournament.pool import pool_digest
+from bangxl.tournament.progress import SeatDuels, SeatGames, SeatRound, SeatStage
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 
@@ -27,33 +27,47 @@ _ABOUT_DRAWS: Final = frozenset({"pool", "seat", "redraw", "undo"})
 
 
 class Roll(NamedTuple):
-    """What is drawn next, of whom and after which results: the digest of the pool, the code, the salt that hides the results.
+    """What is drawn or begun next, of whom and after what: the digests of the pool and the events, the code, the salt.
 
-    ``stage`` is as the log says it: ``Round3``, ``SF1+SF2``. The code is "" where the workbook has no room for it.
+    ``stage`` is as the log says it: ``Round3``, ``SF1+SF2``. The code is "" where the workbook has no room for it. The salt hides
+    the results before it.
     """
 
     stage: str
     pool: str
     code: str = ""
     salt: str = ""
+    events: str = ""
 
 
-def roll(workspace: Workspace, state: State, step: Drawn) -> Roll:
-    """The roll of a draw in a workbook; the salt is the one that it keeps for the round already, if it does."""
-    known, number = workspace.contents.salts, step.number if isinstance(step, SeatRound) else 1
+def roll(workspace: Workspace, state: State, step: Drawn | SeatGames) -> Roll:
+    """The roll of what comes next in a workbook; the salt is the one that it keeps for it already, if it does."""
     if names.on_wall(1, names.CODE) in workspace.book.names:
-        return roll_of(step, state, known.get(number, ""))
+        return roll_of(step, state, _known_salt(workspace, step))
     return roll_of(step, state)._replace(code="", salt="")
 
 
-def roll_of(step: Drawn, state: State, salt: str = "") -> Roll:
-    """The roll of a draw. Results before a round count, hidden by the ``salt`` or a fresh one; in the finals none do."""
-    if not isinstance(step, SeatRound):
-        pool = pool_digest(state, stage_of_draw(step), _first_drawn(state.tournament))
-        return Roll(stage_of_draw(step), pool, code_of(pool, "", ""))
-    pool = pool_digest(state, step.number, step.players)
-    salt = (salt or secrets.token_hex(SALT_LENGTH // 2)) if step.number > 1 else ""
-    return Roll(names.round_sheet(step.number), pool, round_code(state, step.number, pool, salt), salt)
+def _known_salt(workspace: Workspace, step: Drawn | SeatGames) -> str:
+    """That of the round, or of finals that were closed already."""
+    if isinstance(step, SeatRound):
+        return workspace.contents.salts.get(step.number, "")
+    last = last_of(logged_stage(step), workspace.log)
+    return read_pairs(last.result).get("salt", "") if last is not None and last.command == "pool" else ""
+
+
+def roll_of(step: Drawn | SeatGames, state: State, salt: str = "") -> Roll:
+    """The roll of what comes next. All before it counts, hidden by the ``salt`` or a fresh one; before round 1 nothing is."""
+    stage = logged_stage(step)
+    match step:
+        case SeatRound():
+            players = list(step.players)
+        case SeatGames():
+            players = [player for game in step.games for _seat, player in game.chairs]
+        case _:
+            players = drawn_for(state, stage)
+    pool = pool_digest(state, pool_stage(stage), players)
+    salt = "" if stage == names.round_sheet(1) else salt or secrets.token_hex(SALT_LENGTH // 2)
+    return Roll(stage, pool, code_before(state, stage, pool, salt), salt, logged_events(state, stage))
 
 
 def is_closed(roll: Roll, log: Sequence[LogEntry]) -> bool:
@@ -68,16 +82,14 @@ def last_of(stage: str, log: Sequence[LogEntry]) -> LogEntry | None:
 
 
 def coded(tournament: Tournament, roll: Roll) -> Tournament:
-    """The tournament with the code of the round that was just drawn; in the finals only the log says it."""
-    stage = roll.stage.removeprefix("Round")
-    draws = (replace(draw, code=roll.code, salt=roll.salt) if draw.stage == stage else draw for draw in tournament.draws)
-    return replace(tournament, draws=tuple(draws)) if stage.isdecimal() else tournament
-
-
-def _first_drawn(tournament: Tournament) -> list[str]:
-    """Everybody of the first draw: the finals are everybody's."""
-    tables = tournament.start_tables.values() or [[seat.player for seat in game.seats] for game in tournament.round(1)]
-    return [player for table in tables for player in table]
+    """The tournament with the code of what was just drawn or begun: with the round's seed, if it has one."""
+    if not roll.code:
+        return tournament
+    draws = [draw for draw in tournament.draws if f"Round{draw.stage}" == roll.stage]
+    if draws:
+        coded = replace(draws[0], code=roll.code, salt=roll.salt)
+        return replace(tournament, draws=tuple(coded if draw is draws[0] else draw for draw in tournament.draws))
+    return replace(tournament, codes=(*tournament.codes, Posted(roll.stage, roll.code, roll.salt)))
 
 
 def stage_of_draw(step: Drawn) -> str:
@@ -90,9 +102,20 @@ def stage_of_draw(step: Drawn) -> str:
     return "+".join(match for match, _a, _b in step.duels)
 
 
+def logged_stage(step: Drawn | SeatGames) -> str:
+    """What comes next, as the log names it."""
+    if isinstance(step, SeatGames):
+        return "+".join(names.record_sheet(game.number, game.table) for game in step.games)
+    return names.round_sheet(step.number) if isinstance(step, SeatRound) else stage_of_draw(step)
+
+
 def code_entry(roll: Roll | None) -> dict[str, str]:
-    """A draw's code and the digest of its pool, as the log keeps them."""
-    return {"code": roll.code, "pool": roll.pool} if roll and roll.code else {}
+    """A code with the digests of pool and events, as the log keeps them; its salt, where no sheet has a cell for it."""
+    if roll is None or not roll.code:
+        return {}
+    events = {"events": roll.events} if roll.events else {}
+    salt = {} if Posted(roll.stage, "").round else {"salt": roll.salt}
+    return {"code": roll.code, "pool": roll.pool, **events, **salt}
 
 
 class Hints(NamedTuple):

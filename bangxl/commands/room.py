@@ -92,9 +92,9 @@ def _write(workspace: Workspace, path: Path, *, force: bool = False) -> None:
 
 
 def _event(workspace: Workspace) -> str:
-    """The event's name, and the code of the last round until the standings are public: people photograph the page too."""
+    """The event's name, and the last code: people photograph the page too."""
     tournament = workspace.tournament
-    codes = [draw.code for draw in tournament.draws if draw.code and tournament.finals is None]
+    codes = [one.code for one in tournament.posted]
     return " · ".join(filter(None, [tournament.event.name, *codes[-1:]]))
 
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import replace
 
 from bangxl.books.port import Cell, Value
-from bangxl.commands.entries import duels_entry, games_entry, round_entry, seed_for, seed_lines, stage_entry
+from bangxl.commands.entries import finals_entry, games_entry, round_entry, seed_for, seed_lines
 from bangxl.commands.errors import Reason, Refusal, reason_for
 from bangxl.commands.missing import SEATABLE, ended, missing
 from bangxl.commands.publication import is_publishing, standings_to_be, to_be_drawn, what_else
@@ -33,6 +33,9 @@ from bangxl.workbook import names
 from bangxl.workbook.messages import Notice, display_names
 from bangxl.workbook.telling import first_causes
 from bangxl.workbook.write import record_tabs, rounds_over
+
+_Made = tuple[Seed, Roll]
+"""What a draw is made from, and what was closed before it."""
 
 
 def seat(
@@ -83,8 +86,8 @@ def _draw(workspace: Workspace, tournament: Tournament, step: Drawn, asked: Roll
         case SeatRound():
             return _round(workspace, tournament, step, seed, asked)
         case SeatDuels():
-            return _duels(workspace, tournament, step, seed, reason)
-    return _stage(workspace, tournament, step, seed, reason)
+            return _duels(workspace, tournament, step, (seed, asked), reason)
+    return _stage(workspace, tournament, step, (seed, asked), reason)
 
 
 def preview(source: Source, *, close_early: bool = False) -> tuple[str, ...]:
@@ -186,16 +189,22 @@ def _alternatives(workspace: Workspace, tournament: Tournament, step: SeatRound)
 
 def _games(workspace: Workspace, tournament: Tournament, step: SeatGames) -> tuple[str, ...]:
     """The next game of every fixed table that has finished."""
-    _, after = workspace.text, seat_games(tournament, step)
+    asked = roll(workspace, workspace.contents.after(tournament), step)
+    after = coded(seat_games(tournament, step), asked)
     active = names.record_sheet(step.games[0].number, step.games[0].table)
-    keep(workspace, after, games_entry(after, step, workspace.log), _extra(workspace, after, active, draws=False))
-    lines = [_game(workspace, tournament, game) for game in step.games]
+    keep(workspace, after, games_entry(after, step, workspace.log, asked), _extra(workspace, after, active, draws=False))
+    _, lines = workspace.text, [_game(workspace, tournament, game) for game in step.games]
     for game in step.games:
         text = _("Table {table}: too few are left. {names} stay as passive characters, or substitutes play for them (DE-9).")
         if game.passive:
             absent = ", ".join(_name(tournament, player) for player in game.passive)
             lines.append(text.format(table=game.table, names=absent))
-    return (*lines, *_stops(workspace))
+    return (*lines, *_said(asked, workspace), *_stops(workspace))
+
+
+def _said(asked: Roll, workspace: Workspace) -> list[str]:
+    """A code, to be read aloud."""
+    return [workspace.text("Code: {code}").format(code=asked.code)] if asked.code else []
 
 
 def _game(workspace: Workspace, tournament: Tournament, game: NextGame) -> str:
@@ -210,18 +219,18 @@ def _game(workspace: Workspace, tournament: Tournament, game: NextGame) -> str:
     return text.format(**values, sheriff=_name(tournament, sheriff))
 
 
-def _stage(workspace: Workspace, tournament: Tournament, step: SeatStage, seed: Seed, reason: str) -> tuple[str, ...]:
+def _stage(workspace: Workspace, tournament: Tournament, step: SeatStage, drawn: _Made, reason: str) -> tuple[str, ...]:
     """The next stage of the knock-out; the first one publishes the standings."""
-    _ = workspace.text
-    after = seat_stage(workspace.contents.after(tournament), step, seed)
-    entry = stage_entry(after, step, seed, reason, workspace.log)
+    _, (seed, asked) = workspace.text, drawn
+    after = coded(seat_stage(workspace.contents.after(tournament), step, seed), asked)
+    entry = finals_entry(after, step, seed, reason, workspace.log, asked)
     later = keep(workspace, after, entry, _extra(workspace, after, names.stage_sheet(step.number, 1)))
     lines = _publication(workspace, later) if step.publishes else []
     for game in after.stage(step.number):
         text = _("Stage {stage}, table {table}: {names}.")
         seated = ", ".join(_name(tournament, seat.player) for seat in game.seats)
         lines.append(text.format(stage=step.number, table=game.table, names=seated))
-    return (*lines, *seed_lines(seed, _))
+    return (*lines, *seed_lines(seed, _), *_said(asked, workspace))
 
 
 def _publication(workspace: Workspace, after: State) -> list[str]:
@@ -255,17 +264,17 @@ def _again(after: State, number: int) -> list[str]:
     return [seat.player for seat in seats if seat.role is Role.SHERIFF and been[seat.player]]
 
 
-def _duels(workspace: Workspace, tournament: Tournament, step: SeatDuels, seed: Seed, reason: str) -> tuple[str, ...]:
-    _ = workspace.text
-    after = seat_duels(workspace.contents.after(tournament), step, seed)
-    entry = duels_entry(after, step, seed, reason, workspace.log)
+def _duels(workspace: Workspace, tournament: Tournament, step: SeatDuels, drawn: _Made, reason: str) -> tuple[str, ...]:
+    _, (seed, asked) = workspace.text, drawn
+    after = coded(seat_duels(workspace.contents.after(tournament), step, seed), asked)
+    entry = finals_entry(after, step, seed, reason, workspace.log, asked)
     later = keep(workspace, after, entry, _extra(workspace, after, _tab(workspace, "Finals_Place")))
     lines = _publication(workspace, later) if step.publishes else []
     for duel in after.finals.duels[-len(step.duels) :] if after.finals else ():
         a, b = (_name(tournament, player) for player in (duel.player_a, duel.player_b))
         text = _("{match}: {a} against {b}.") if a and b else _("{match}: {a} advances without a duel.")
         lines.append(text.format(match=duel.match, a=a or b, b=b))
-    return (*lines, *seed_lines(seed, _))
+    return (*lines, *seed_lines(seed, _), *_said(asked, workspace))
 
 
 def _close(workspace: Workspace, after: Tournament, reason: str) -> tuple[str, ...]:

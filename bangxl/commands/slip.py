@@ -39,9 +39,9 @@ def slip_of(workspace: Workspace, found: Player) -> tuple[str, ...]:
 
 
 def _code(workspace: Workspace) -> list[str]:
-    """The code of the last round: who keeps the slip can prove later that nothing before it was changed."""
-    _, codes = workspace.text, [draw.code for draw in workspace.tournament.draws if draw.code]
-    return [_("Code of the round: {code}").format(code=codes[-1])] if codes else []
+    """The last code: who keeps the slip can prove later that nothing before it was changed."""
+    _, codes = workspace.text, [one.code for one in workspace.tournament.posted]
+    return [_("Code: {code}").format(code=codes[-1])] if codes else []
 
 
 def _leaves_money_out(workspace: Workspace) -> bool:

@@ -74,7 +74,9 @@ def import_json(source: Path, path: Path, *, rulebook: str = "", language: str =
     tables = {"tables": "+".join(map(str, sizes)), **options_entry(state)}
     result = pairs(tables) if tournament.games else ""
     digest = digests(tournament)
-    create(path, state, places, [log_entry("import", result=result, digest=digest)])
+    later = [one for one in tournament.codes if not one.round]
+    codes = [log_entry("import", stage=one.stage, result=pairs({"code": one.code, "salt": one.salt})) for one in later]
+    create(path, state, places, [log_entry("import", result=result, digest=digest), *codes])
     done = _("{path} is written. Next: «bangxl check», «bangxl seat».")
     return (*_lines(found, state), done.format(path=path))
 

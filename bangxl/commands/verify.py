@@ -77,10 +77,16 @@ def as_json(path: Path, verdict: Verdict) -> Json:
         "compared": verdict.compared,
         "looks": verdict.looks.kind.value if verdict.looks else "",
         "parts": list(verdict.looks.parts) if verdict.looks else [],
-        "codes": [{"round": one.round, "code": one.code, "follows": one.follows.value} for one in verdict.receipts],
+        "codes": [_code_json(one) for one in verdict.receipts],
         "findings": findings_json(verdict.differences),
         "trusted": findings_json(verdict.trusted),
     }
+
+
+def _code_json(one: Receipt) -> Json:
+    """A code; with the round's number where it is a round's."""
+    of: Json = {"round": one.round} if one.round else {}
+    return of | {"stage": one.stage, "code": one.code, "follows": one.follows.value}
 
 
 def _first(path: Path, verdict: Verdict, _: Catalog) -> str:
@@ -109,11 +115,11 @@ def _with_looks(verdict: Verdict, book: ClosedBook) -> Verdict:
 
 
 def _codes(receipts: Sequence[Receipt], _: Catalog) -> list[str]:
-    """The codes of the rounds, for whoever has photographed one."""
+    """The codes, for whoever has photographed one: of rounds by their numbers, of others by what the log calls them."""
     if not receipts:
         return []
-    told = (f"{one.round}: {one.code} {'✓' if one.proves else '–' if one.follows is Follows.HIDDEN else '×'}" for one in receipts)
-    return [_("Codes of the rounds: {codes}").format(codes=", ".join(told))]
+    told = (f"{one.label}: {one.code} {'✓' if one.proves else '–' if one.follows is Follows.HIDDEN else '×'}" for one in receipts)
+    return [_("Codes: {codes}").format(codes=", ".join(told))]
 
 
 def _second_half(verdict: Verdict, _: Catalog) -> list[str]:

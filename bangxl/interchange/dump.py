@@ -24,7 +24,7 @@ from bangxl.tournament.standings import Row, standings
 from bangxl.tournament.state import State
 
 Json = dict[str, object]
-_ONLY_IF_ANY: Final = frozenset({"rulebook_text", "lot_order", "start_tables", "ko_draws", "ko_stages"})
+_ONLY_IF_ANY: Final = frozenset({"rulebook_text", "lot_order", "start_tables", "codes", "ko_draws", "ko_stages"})
 
 
 def dumps(data: Json) -> str:
@@ -52,18 +52,19 @@ def tournament_json(state: State) -> Json:
         "draws": [{"round": int(draw.stage), **_draw(draw)} for draw in state.tournament.draws if draw.stage.isdecimal()],
         "lot_order": list(state.tournament.lot_order),
         "start_tables": {str(table): list(players) for table, players in sorted(state.tournament.start_tables.items())},
-        "events": [_event(event) for event in state.tournament.events if event.type is not EventType.RULING],
+        "events": [event_json(event) for event in state.tournament.events if event.type is not EventType.RULING],
         "games": [
             _game(game, state.rulebook, lines, money=owners) | _ruling(state.tournament, game)
             for game in sorted(state.tournament.games, key=lambda game: (game.round, game.table))
         ],
     }
+    data["codes"] = [{"stage": one.stage, "code": one.code, "salt": one.salt} for one in state.tournament.codes]
     if state.tournament.closed_after_round is not None:
         data["closed_after_round"] = state.tournament.closed_after_round
     if state.tournament.finals is not None:
         data["finals"] = _finals(state)
     if state.rulebook.knockout is not None:
-        data["ko_stages"] = [[_stage(game) for game in state.tournament.stage(n)] for n in _stages(state.tournament)]
+        data["ko_stages"] = [[stage_json(game) for game in state.tournament.stage(n)] for n in _stages(state.tournament)]
         data["ko_draws"] = _stage_draws(state.tournament)
     return {key: value for key, value in data.items() if value or key not in _ONLY_IF_ANY}
 
@@ -77,7 +78,8 @@ def _option(key: str, value: str) -> object:
     return {"true": True, "false": False}.get(value, value)
 
 
-def _event(event: Event) -> Json:
+def event_json(event: Event) -> Json:
+    """What the referee noted, with the moment."""
     data: Json = {"type": event.type, "player": event.player, "reason": event.reason, "automatic": event.automatic}
     data["moment"] = event.moment
     moment = {"after_round": event.after_round, "round": event.round, "table": event.table, "match": event.match or None}
@@ -149,7 +151,7 @@ def _stages(tournament: Tournament) -> list[int]:
     return sorted({game.round for game in tournament.stages})
 
 
-def _stage(game: Game) -> Json:
+def stage_json(game: Game) -> Json:
     """A table of the knock-out; with two or three players it has a winner instead of roles."""
     data: Json = {"stage": game.round, "table": game.table}
     if game.winner:
@@ -197,17 +199,18 @@ def _finals(state: State) -> Json:
     codes = {match.code for match in state.rulebook.matches}
     return {
         "mode": mode(state),
-        "duels": [
-            _duel(duel, winner, played=is_legal(state, duel)) for duel in duels if (winner := match_winner(state, duel.match))
-        ],
+        "duels": [told for duel in duels if (told := duel_json(state, duel))],
         "seated": [duel.match for duel in duels],
         "draws": [{"match": draw.stage, **_seed(draw)} for draw in state.tournament.draws if draw.stage in codes],
         "closed": finals is not None and finals.closed,
     }
 
 
-def _duel(duel: Duel, winner: str, *, played: bool) -> Json:
-    """Who won and how; a duel that was broken off, or never begun, is a walkover without a score."""
+def duel_json(state: State, duel: Duel) -> Json | None:
+    """Who won and how; a duel that was broken off, or never begun, is a walkover without a score. None while nobody has won."""
+    winner, played = match_winner(state, duel.match), is_legal(state, duel)
+    if not winner:
+        return None
     mine, other = (duel.score_a, duel.score_b) if winner == duel.player_a else (duel.score_b, duel.score_a)
     if played and isinstance(mine, int) and isinstance(other, int) and mine > other:
         return {"match": duel.match, "winner": winner, "score": [mine, other], "walkover": False}

@@ -11,7 +11,7 @@ from bangxl import limits
 from bangxl.interchange.faults import MalformedError, once, refuse, refuse_null
 from bangxl.interchange.games import GameReader, seat_numbers, with_finals
 from bangxl.interchange.schema import FORMAT, DrawJson, EventJson, OptionsJson, TournamentJson
-from bangxl.tournament.model import Draw, Event, EventInfo, EventType, Moment, Player, Tournament
+from bangxl.tournament.model import Draw, Event, EventInfo, EventType, Moment, Player, Posted, Tournament
 from bangxl.tournament.rulebook import Rulebook
 
 __all__ = ["MalformedError", "loads", "own_rulebook"]
@@ -64,6 +64,7 @@ def _tournament(raw: TournamentJson, rulebook: Rulebook) -> Tournament:
     if len(raw.players) > rulebook.maximum_players:
         refuse("$.players", f"at most {rulebook.maximum_players} players")
     once("$.draws", [draw.round for draw in raw.draws], "two draws of one round")
+    once("$.codes", [one.stage for one in raw.codes], "two codes of the same")
     once("$.lot_order", raw.lot_order, "a player stands twice")
     if strangers := set(raw.lot_order) - {player.id for player in raw.players}:
         refuse("$.lot_order", f"there is no player {min(strangers)}")
@@ -84,6 +85,7 @@ def _tournament(raw: TournamentJson, rulebook: Rulebook) -> Tournament:
             *_rulings(raw),
         ),
         closed_after_round=raw.closed_after_round,
+        codes=tuple(Posted(one.stage, one.code, one.salt) for one in raw.codes),
     )
     reader = GameReader(rulebook, tournament)
     games = [reader.game(f"$.games[{i}]", game) for i, game in enumerate(raw.games)]

@@ -1,32 +1,33 @@
-"""The codes of the rounds: receipts for who was drawn and for every result before (docs/draw.md, 11)."""
+"""The codes as receipts for who was drawn and for everything before (docs/draw.md, 11)."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Collection, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from enum import Enum
-from hashlib import sha256
+from itertools import product
 
 import msgspec
 
-from bangxl.interchange.dump import game_json
+from bangxl.interchange.before import GAME, Digests, Reach, digests_before, events_digest, games_before, games_digest, reach
 from bangxl.tournament.journal import CHANGED, LogEntry, read_pairs, seating
-from bangxl.tournament.model import Draw, Game
-from bangxl.tournament.pool import code_of, pool_digest
+from bangxl.tournament.model import Game, Posted
+from bangxl.tournament.pool import code_of, former_code, pool_digest
 from bangxl.tournament.state import State
 
 
 class Follows(Enum):
-    """From what a round's code follows.
+    """From what a code follows.
 
-    ``FACTS``: from what stands here. ``CORRECTED``: from that, and from what the log has kept of games reopened later. ``NAMES``:
-    so too, but a name, a region, the event or an option was written otherwise; only the log says how the pool was.
+    ``FACTS``: from what stands here. ``CORRECTED``: from that, and from what the log has kept of games reopened later.
+    ``EVENTS``: so too, but a warning, a withdrawal or the like was written or changed since; only the log says what there was.
+    ``NAMES``: a name, a region, the event or an option was written otherwise; only the log says how the pool was.
     ``HIDDEN``: nobody can tell, results are left out. ``NOTHING``: something was changed.
     """
 
     FACTS = "facts"
     CORRECTED = "corrected"
+    EVENTS = "events"
     NAMES = "names"
     HIDDEN = "hidden"
     NOTHING = "nothing"
@@ -34,74 +35,114 @@ class Follows(Enum):
 
 @dataclass(frozen=True, slots=True)
 class Receipt:
-    """A round's code, and whether it follows."""
+    """A code, of what, and whether it follows. ``stage`` is as the log says it."""
 
-    round: int
+    stage: str
     code: str
     follows: Follows
 
     @property
+    def round(self) -> int:
+        """The round whose code it is; 0 where it is of something else."""
+        return Posted(self.stage, self.code).round
+
+    @property
+    def label(self) -> str:
+        """What it is of, in short: ``3``, ``SF1+SF2``."""
+        return str(self.round or self.stage)
+
+    @property
     def proves(self) -> bool:
         """Whether who has a photograph of it knows that nothing was changed unseen."""
-        return self.follows in {Follows.FACTS, Follows.CORRECTED, Follows.NAMES}
+        return self.follows not in {Follows.HIDDEN, Follows.NOTHING}
 
 
-def _results_digest(state: State, games: Collection[Game]) -> str:
-    """64 hexadecimal digits over record sheets as ``bangxl/1`` writes them, without what follows from them, or reasons."""
-    facts = [game_json(game, state.rulebook) | _ruled(game) for game in sorted(games, key=lambda game: (game.round, game.table))]
-    return sha256(json.dumps(facts, ensure_ascii=True, sort_keys=True, separators=(",", ":")).encode()).hexdigest()
+def code_before(state: State, stage: str, pool: str, salt: str) -> str:
+    """The code of what is drawn or begun next, after all codes that were posted: of its pool's digest, and all before it."""
+    to = reach(stage, (one.stage for one in state.tournament.posted if one.stage != stage))
+    return code_of(pool, digests_before(state, to, games_before(state, to)), salt)
 
 
-def _ruled(game: Game) -> dict[str, object]:
-    return {"ruling": {seat.player: seat.ruling for seat in game.seats}} if game.is_ruled else {}
-
-
-def round_code(state: State, number: int, pool: str, salt: str) -> str:
-    """The code of a round: of its pool's digest, and of the games before it."""
-    return _code(state, pool, salt, [game for game in state.tournament.games if game.round < number])
-
-
-def _code(state: State, pool: str, salt: str, before: Sequence[Game]) -> str:
-    return code_of(pool, _results_digest(state, before) if before else "", salt)
+def logged_events(state: State, stage: str) -> str:
+    """The digest of the events before something, as the log keeps it with its code."""
+    return events_digest(state, reach(stage, (one.stage for one in state.tournament.posted if one.stage != stage)))
 
 
 def receipts(state: State, *, secret: bool = False) -> tuple[Receipt, ...]:
-    """The codes that the rounds have, oldest first; ``secret``: the results before them are left out."""
-    coded = (draw for draw in state.tournament.draws if draw.code and draw.stage.isdecimal())
-    return tuple(Receipt(int(draw.stage), draw.code, _follows(state, draw, secret=secret)) for draw in coded)
+    """The codes that were posted; ``secret``: the results before them are left out."""
+    posted = state.tournament.posted
+    earlier = [reach(one.stage, (other.stage for other in posted[:at])) for at, one in enumerate(posted)]
+    return tuple(
+        Receipt(one.stage, one.code, _follows(state, one, to, secret=secret)) for one, to in zip(posted, earlier, strict=True)
+    )
 
 
-def _follows(state: State, draw: Draw, *, secret: bool) -> Follows:
-    number = int(draw.stage)
-    before = [game for game in state.tournament.games if game.round < number]
-    if before and secret:
+def _follows(state: State, posted: Posted, to: Reach, *, secret: bool) -> Follows:
+    if secret and to.rounds != 1:
         return Follows.HIDDEN
-    pool, row = pool_digest(state, number, _drawn(state, number)), _posted(state.journal.entries, draw)
-    ways = [(Follows.FACTS, pool, before)]
-    if row is not None:
-        then, logged = [*_before_corrections(state, before, row)], read_pairs(state.journal.entries[row].result).get("pool", "")
-        ways += [(Follows.CORRECTED, pool, then), (Follows.NAMES, logged, before), (Follows.NAMES, logged, then)]
-    return next((follows for follows, of, games in ways if _code(state, of, draw.salt, games) == draw.code), Follows.NOTHING)
+    before = games_before(state, to)
+    whole = digests_before(state, to, before)
+    pool = pool_digest(state, pool_stage(posted.stage), drawn_for(state, posted.stage))
+    tried = set[tuple[str, ...]]()
+    for follows, fields in _ways(state, posted, pool, whole, before):
+        if fields not in tried and posted.code in _codes(posted, fields):
+            return follows
+        tried.add(fields)
+    return Follows.NOTHING
 
 
-def _drawn(state: State, number: int) -> list[str]:
-    """Who was drawn for a round."""
-    if state.tournament.start_tables:
-        return [player for table in state.tournament.start_tables.values() for player in table]
-    seats = state.journal.seatings.get(number) or seating(state.tournament.round(number))
+def _ways(
+    state: State, posted: Posted, pool: str, whole: Digests, before: Sequence[Game]
+) -> Iterator[tuple[Follows, tuple[str, ...]]]:
+    """From what the code could have been made: what stands here, then more and more of what only the log says."""
+    yield Follows.FACTS, (pool, *whole)
+    entries, row = state.journal.entries, _row(state.journal.entries, posted)
+    if row is None:
+        return
+    said = read_pairs(entries[row].result)
+    then = games_digest(state, [*_before_corrections(entries[row:], before)])
+    noted, closed = said.get("events", ""), said.get("pool", "")
+    yield Follows.CORRECTED, (pool, then, whole.events, whole.finals)
+    for games in (whole.games, then):
+        yield Follows.EVENTS, (pool, games, noted, whole.finals)
+    for games, events in product((whole.games, then), (whole.events, noted)):
+        yield Follows.NAMES, (closed, games, events, whole.finals)
+
+
+def _codes(posted: Posted, fields: Sequence[str]) -> Iterator[str]:
+    """The code of a pool and the digests before it; of a round also as it once was, without events."""
+    pool, *before = fields
+    yield code_of(pool, before, posted.salt)
+    if posted.round:
+        yield former_code(pool, before[0], posted.salt)
+
+
+def pool_stage(stage: str) -> str:
+    """What something is called in its pool: a round by its number alone."""
+    return stage.removeprefix("Round") if "T" not in stage else stage
+
+
+def drawn_for(state: State, stage: str) -> list[str]:
+    """Who was drawn, or plays; the finals are everybody's."""
+    tournament, number = state.tournament, Posted(stage, "").round
+    if begun := GAME.findall(stage):
+        places = {(int(one), int(table)) for one, table in begun}
+        return [seat.player for game in tournament.games if (game.round, game.table) in places for seat in game.seats]
+    if tournament.start_tables:
+        return [player for table in tournament.start_tables.values() for player in table]
+    number = number or 1
+    seats = state.journal.seatings.get(number) or seating(tournament.round(number))
     return [player for _table, _seat, player in seats]
 
 
-def _posted(entries: Sequence[LogEntry], draw: Draw) -> int | None:
-    """The last row of the log, from 0, that drew a round with its code."""
-    said = f"Round{draw.stage}"
-    rows = [row for row, entry in enumerate(entries) if entry.stage == said and entry.command in {"seat", "redraw"}]
-    return next((row for row in reversed(rows) if read_pairs(entries[row].result).get("code") == draw.code), None)
+def _row(entries: Sequence[LogEntry], posted: Posted) -> int | None:
+    """The last row of the log, from 0, that drew or began something with its code."""
+    rows = [row for row, one in enumerate(entries) if one.stage == posted.stage and one.command in {"seat", "redraw"}]
+    return next((row for row in reversed(rows) if read_pairs(entries[row].result).get("code") == posted.code), None)
 
 
-def _before_corrections(state: State, games: Sequence[Game], row: int) -> Iterator[Game]:
-    """The games as they were when a row was written: what was reopened since, as the first row that says so has kept it."""
-    entries = state.journal.entries[row:]
+def _before_corrections(entries: Sequence[LogEntry], games: Sequence[Game]) -> Iterator[Game]:
+    """The games as they were before these rows: what was reopened since, as the first row that says so has kept it."""
     for game in games:
         where = f"Round{game.round}T{game.table}"
         kept = next((entry for entry in entries if entry.command == "reopen" and entry.stage == where), None)

@@ -58,6 +58,13 @@ class PoolJson(Struct):
     salt: Annotated[str, Meta(pattern=r"^([0-9a-f]{32})?\Z")] = ""
 
 
+_POSTED: Final = r"^(Round\d{1,3}(T\d{1,3})?|[A-Z]{1,2}\d?|Stage\d{1,3})(\+[A-Za-z0-9]+)*\Z"
+
+
+class CodeJson(PoolJson, kw_only=True):
+    stage: Annotated[str, Meta(max_length=1_000, pattern=_POSTED)]
+
+
 class DrawJson(Struct):
     rng_seed: Text
     round: Ordinal
@@ -178,6 +185,7 @@ class TournamentJson(Struct):
     options: OptionsJson = field(default_factory=OptionsJson)
     players: list[PlayerJson] = []
     draws: list[DrawJson] = []
+    codes: list[CodeJson] = []
     lot_order: list[Text] = []
     start_tables: dict[str, list[Text]] = {}
     events: list[EventJson] = []

@@ -21,7 +21,7 @@ Place = tuple[int, int]
 
 DIGEST_LENGTH = 16
 
-_OF_DRAWS = frozenset({"tables", "code", "pool"})
+_OF_DRAWS = frozenset({"tables", "code", "pool", "events", "salt"})
 """What the log says of a draw beside the options in force."""
 
 CHANGED = "changed by hand"

@@ -211,6 +211,27 @@ class Draw:
     salt: str = ""
 
 
+_LONG: Final = 4
+"""Digits that no number of a round has."""
+
+
+class Posted(NamedTuple):
+    """A code that people may have photographed: of what, as the log says it (``Round2``, ``SF1+SF2``, ``Round2T1+Round2T3``).
+
+    ``salt``: see `Draw`.
+    """
+
+    stage: str
+    code: str
+    salt: str = ""
+
+    @property
+    def round(self) -> int:
+        """The round that it is the code of; 0 where it is of something else."""
+        number = self.stage.removeprefix("Round")
+        return int(number) if number.isascii() and number.isdecimal() and len(number) < _LONG else 0
+
+
 @dataclass(frozen=True, slots=True)
 class Event:
     """A warning, an ejection, a withdrawal or a sit-out, with the moment at which it happened.
@@ -261,7 +282,8 @@ class Tournament:
 
     ``lot_order`` lists player ids when lots were drawn by hand: earlier wins. Otherwise lots follow from the seeds.
     ``start_tables`` are the fixed tables as they were drawn, ids in the order of the seats; empty where every round is redrawn.
-    ``stages`` are the games of the knock-out.
+    ``stages`` are the games of the knock-out. ``codes`` are those of what was drawn by hand, of games at fixed tables and of the
+    finals, in the order in which they were posted.
     """
 
     rulebook: str
@@ -277,11 +299,20 @@ class Tournament:
     closed_after_round: int | None = None
     finals: Finals | None = None
     stages: tuple[Game, ...] = ()
+    codes: tuple[Posted, ...] = ()
 
     @property
     def rounds_seated(self) -> int:
         """The last round that has been drawn; 0 before the first."""
         return max((game.round for game in self.games), default=0)
+
+    @property
+    def posted(self) -> tuple[Posted, ...]:
+        """All codes: those of the rounds, by their numbers, then the others as they were posted."""
+        drawn = [draw for draw in self.draws if draw.code and draw.stage.isdecimal()]
+        rounds = [Posted(f"Round{draw.stage}", draw.code, draw.salt) for draw in drawn]
+        rounds += [one for one in self.codes if one.round]
+        return (*sorted(rounds, key=lambda one: one.round), *(one for one in self.codes if not one.round))
 
     def is_closed(self, game: Game) -> bool:
         """Whether a record sheet is closed: by a later game of its players, the last one by the publication of the standings."""

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
 from hashlib import sha256
 from typing import Final
 from unicodedata import category, decimal, normalize
@@ -15,7 +15,8 @@ from bangxl.tournament.state import State
 
 POOL: Final = "bangxl pool 1"
 SCHEME: Final = "bangxl seed 2"
-CODE: Final = "bangxl code 1"
+CODE: Final = "bangxl code 2"
+FORMER_CODE: Final = "bangxl code 1"
 """What the first fields say; another way would be called otherwise."""
 
 STRETCH: Final = 8192
@@ -102,12 +103,21 @@ def pooled_seed(pool: str, public_value: str) -> str:
     return sha256(framed([SCHEME, pool, canonical_value(public_value)])).hexdigest()
 
 
-def code_of(pool: str, results: str, salt: str) -> str:
-    """A round's code, ``K7QF2-M9P4X``: 50 bits in Crockford's base32 over its pool and all results before it, by their digests.
+def code_of(pool: str, before: Sequence[str], salt: str) -> str:
+    """A code, ``K7QF2-M9P4X``: 50 bits in Crockford's base32 over a pool and all that is before it, by their digests.
 
-    Before round 2 there are no results, and no salt; later the salt hides them until it is published.
+    ``before``: of games, events and finals. Before round 1 nothing is, and there is no salt; later it hides what is secret.
     """
-    digest = framed([CODE, pool, results, salt])
+    return _stretched([CODE, pool, *before, salt])
+
+
+def former_code(pool: str, results: str, salt: str) -> str:
+    """A round's code as it was first made: over the games alone; the finals' had no results, and no salt."""
+    return _stretched([FORMER_CODE, pool, results, salt])
+
+
+def _stretched(fields: Sequence[str]) -> str:
+    digest = framed(fields)
     for _ in range(STRETCH):
         digest = sha256(digest).digest()
     number = int.from_bytes(digest, "big")

@@ -9,6 +9,7 @@ from bangxl.tournament.model import Draw, stage_code
 from bangxl.web.games import duel_title
 from bangxl.web.markup import Html, element, join
 from bangxl.web.view import NOTHING, Column, View, table
+from bangxl.workbook.messages import sheet_title
 from bangxl.workbook.words import word
 
 
@@ -29,22 +30,38 @@ def _digest(view: View) -> Iterator[Html]:
 
 
 def _draws(view: View) -> Iterator[Html]:
-    _, draws = view.text, view.report.tournament.draws
-    if not draws:
+    _, draws, codes = view.text, view.report.tournament.draws, view.report.tournament.codes
+    of = {match: one.code for one in codes for match in one.stage.split("+")}
+    if not draws and not codes:
         yield element("p", _("Drawn by hand: no seed."))
         return
     columns = [Column(_("Draw"), "name"), Column(_("Code"), "code"), Column(_("Seed"), "code"), Column(_("Source"))]
     columns.append(Column(_("Public value")))
     rows = (
-        [_stage(view, draw), draw.code or NOTHING, draw.rng_seed, word(draw.source, _.language), draw.public_value or NOTHING]
+        [
+            _stage(view, draw),
+            draw.code or of.get(draw.stage, NOTHING),
+            draw.rng_seed,
+            word(draw.source, _.language),
+            draw.public_value or NOTHING,
+        ]
         for draw in draws
     )
     yield element("h3", _("The draws"))
     yield element("p", _("From its seed anybody can make a draw again: who sat where, and how every lot fell."), class_="note")
-    if any(draw.code for draw in draws):
+    if view.report.tournament.posted:
         told = _("A round's code stood on its wall list: who has photographed it can ask the report for it, by --against too.")
         yield element("p", told, class_="note")
     yield table("", columns, rows)
+    drawn = {draw.stage for draw in draws}
+    if others := [one for one in codes if drawn.isdisjoint(one.stage.split("+"))]:
+        yield table("", columns[:2], ([_called(view, one.stage), one.code] for one in others))
+
+
+def _called(view: View, stage: str) -> str:
+    """What was drawn by hand, or which games of fixed tables were begun."""
+    language, rulebook = view.text.language, view.report.rulebook
+    return ", ".join(sheet_title(sheet, language, rulebook) for sheet in stage.split("+"))
 
 
 def _stage(view: View, draw: Draw) -> str:

@@ -33,6 +33,7 @@ from bangxl.tournament.rulings import overrule
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells, at
+from bangxl.workbook.read_codes import codes
 from bangxl.workbook.read_games import games, stage_games
 from bangxl.workbook.words import EVENT_KINDS, YesNo, fold, option_code, option_text
 
@@ -111,6 +112,7 @@ def read(book: Book) -> Contents:
     )
     tournament = replace(tournament, events=_dated(cells, events, tournament))
     journal = Journal(_log(cells), _seatings(cells))
+    tournament = replace(tournament, codes=codes(cells, tournament, journal.entries))
     rows = Rows(tuple(people), tuple(events), cells.length("Players_Name"))
     rng_seed = cells.text("Rng_Seed", 0).strip()
     public_value = cells.text("Public_Value", 0).strip()

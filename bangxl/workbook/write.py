@@ -167,8 +167,9 @@ def _draws(state: State, _rows: Rows) -> Cells:
     by_name = player_names(state)
     order = by_surname(by_name.values())
     draws = {draw.stage: draw for draw in state.tournament.draws}
+    codes = {one.round: code_cells(one.round, one.code, one.salt) for one in state.tournament.codes if one.round}
     for number, wall in _walls(state).items():
-        cells |= _draw_cells(number, draws.get(str(number)))
+        cells |= _draw_cells(number, draws.get(str(number))) | codes.get(number, {})
         cells[names.on_wall(number, "Draw_Note"), 0] = _note(state.tournament, wall)
         if not state.rulebook.fixed_tables:
             cells[names.on_wall(number, "Draw_Audit"), 0] = audit_line(state, number)

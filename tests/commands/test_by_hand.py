@@ -68,7 +68,8 @@ class TestRounds:
     def test_everybody_sits_where_the_list_says(self, at: Copy, tmp_path: Path) -> None:
         path = at("entered")
         said = seat_by_hand(path, listing(tmp_path, ROUND_1))
-        assert said == ("Round 1 is seated as drawn by hand: 10 players, tables 5+5.",)
+        code = facts(path).codes[0].code
+        assert said == ("Round 1 is seated as drawn by hand: 10 players, tables 5+5.", f"Code of the round: {code}")
         assert seats(path, 1) == [list(table) for table in ROUND_1]
         assert [game.seats[0].role for game in facts(path).round(1)] == [Role.SHERIFF, Role.SHERIFF]
         assert facts(path).draws == ()
@@ -117,7 +118,7 @@ class TestRounds:
         seat_by_hand(path, listing(tmp_path, ROUND_1))
         played(path)
         again = (("P010", "P001", "P005", "P006", "P002"), ROUND_2[1])
-        assert seat_by_hand(path, listing(tmp_path, again, "2"))[1:] == ("Żofia Łukasik is Sheriff a second time.",)
+        assert seat_by_hand(path, listing(tmp_path, again, "2"))[2:] == ("Żofia Łukasik is Sheriff a second time.",)
         assert "sheriff_twice" in codes(path, Severity.WARNING)
 
     def test_it_can_be_undone_and_drawn_anew(self, at: Copy, tmp_path: Path) -> None:
@@ -249,7 +250,8 @@ class TestOtherRegulations:
         assert isinstance(through, list)
         halves = [sorted(through)[:5], sorted(through)[5:]]
         said = seat_by_hand(path, listing(tmp_path, halves, "Stage1"))
-        assert said == ("Stage 1 is seated as drawn by hand: 10 players, tables 5+5.",)
+        code = facts(path).codes[-1].code
+        assert said == ("Stage 1 is seated as drawn by hand: 10 players, tables 5+5.", f"Code: {code}")
         assert [[s.player for s in game.seats] for game in facts(path).stage(1)] == halves
         staged(path)
         assert codes(path, Severity.ERROR) == []

@@ -199,12 +199,11 @@ class TestReceipts:
         referto = finished(path)
         verdict = verify(referto)
         assert not verdict.differences
-        assert [one.code for one in verdict.receipts] == posted
+        assert [one.code for one in verdict.receipts if one.round] == posted
+        assert [one.stage for one in verdict.receipts if not one.round] == ["SF1+SF2", "F"]
         assert {one.follows for one in verdict.receipts} == {Follows.FACTS}
-        assert "Codes of the rounds: " + ", ".join(f"{n}: {code} ✓" for n, code in enumerate(posted, 1)) in lines(
-            referto, verdict
-        )
-        for code in posted:
+        assert "Codes: " + ", ".join(f"{one.label}: {one.code} ✓" for one in verdict.receipts) in lines(referto, verdict)
+        for code in (one.code for one in verdict.receipts):
             assert verify(referto, code.lower().replace("-", " ").replace("0", "o")).agrees
         other = f"{posted[0][:-1]}{'0' if posted[0][-1] != '0' else '1'}"
         assert [one.finding.code for one in verify(referto, other).differences] == ["against_no_code"]
@@ -231,7 +230,8 @@ class TestReceipts:
         referto = finished(path)
         verdict = verify(referto)
         assert not verdict.differences
-        assert [one.follows for one in verdict.receipts] == [Follows.FACTS, Follows.CORRECTED, Follows.CORRECTED]
+        assert [one.follows for one in verdict.receipts[:3]] == [Follows.FACTS, Follows.CORRECTED, Follows.CORRECTED]
+        assert {one.follows for one in verdict.receipts[3:]} == {Follows.FACTS}  # these were posted after it
         assert "code_before_correction" in {one.finding.code for one in verdict.trusted}
 
     def test_a_name_corrected_afterwards_is_told(self, at: Copy) -> None:
@@ -239,7 +239,7 @@ class TestReceipts:
         typed(path, {"Players_Name 1": "Bruno Damico"})
         verdict = verify(finished(path))
         assert not verdict.differences
-        assert {one.follows for one in verdict.receipts} == {Follows.NAMES}
+        assert {one.follows for one in verdict.receipts if one.round} == {Follows.NAMES}
         assert "code_of_other_names" in {one.finding.code for one in verdict.trusted}
 
     def test_an_interim_referto_without_results_keeps_the_salts_back(self, at: Copy) -> None:

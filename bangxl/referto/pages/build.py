@@ -126,7 +126,7 @@ def _log(wb: Workbook, report: Report) -> Page:
 def _data(wb: Workbook, report: Report, pages: Sequence[Page]) -> Page:
     """Marks for programs, and a seal for every sheet: the cells ``Seal_Value`` are filled in last; columns that no page shows."""
     _ = report.text
-    page = sheet(wb, report, _("Data"), _("For programs"), (30, 44))
+    page = sheet(wb, report, _("Data"), _("For programs"), (30, 44, 34))
     told: dict[str, Value] = {
         names.REFERTO_MARK: FORMAT,
         "Format_Version": names.FORMAT_VERSION,
@@ -144,6 +144,15 @@ def _data(wb: Workbook, report: Report, pages: Sequence[Page]) -> Page:
     for known_as, value in told.items():
         page.pair(known_as, known_as, value, at=FIRST + 1)
     page.space()
+    if codes := [one for one in report.tournament.codes if not one.round]:
+        page.table(
+            [
+                Column(_("Stage"), "Codes_Stage", [one.stage for one in codes]),
+                Column(_("Code"), "Codes_Code", [one.code for one in codes]),
+                Column(_("Random part"), "Codes_Salt", [one.salt or None for one in codes]),
+            ]
+        )
+        page.space()
     page.caption(_("Seals of the sheets"))
     titles: list[Value] = [one.ws.title for one in (*pages, page)]
     page.table(

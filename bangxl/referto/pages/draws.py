@@ -28,13 +28,14 @@ def overview(report: Report) -> list[Column]:
     _, numbers = report.text, drawn(report)
     known = {draw.stage: draw for draw in report.tournament.draws}
     draws = [known.get(str(number)) for number in numbers]
+    codes = {one.round: one.code for one in report.tournament.posted}
     columns = [
         Column(_("Round"), "Draws_Round", [*numbers], "Print centre"),
         Column(_("Seed"), "Draws_Seed", [draw.rng_seed if draw else None for draw in draws], long=True),
         Column(_("Source"), "Draws_Source", [word(draw.source, _.language) if draw else None for draw in draws]),
         Column(_("Public value"), "Draws_Public", [draw.public_value if draw else None for draw in draws], long=True),
         Column(_("Algorithm"), "Draws_Algorithm", [f"{draw.algorithm} {draw.version}" if draw else None for draw in draws]),
-        Column(_("Code"), "Draws_Code", [draw.code or None if draw else None for draw in draws]),
+        Column(_("Code"), "Draws_Code", [codes.get(number) for number in numbers]),
         Column(_("By hand"), "Draws_By_Hand", [report.yes if draw and draw.by_hand else None for draw in draws], "Print centre"),
     ]
     if report.rulebook.fixed_tables:
@@ -100,8 +101,8 @@ def _origin(page: Page, report: Report, number: int, draw: Draw | None, drawn: S
         (*middle, _("Algorithm"), "Draw_Algorithm", f"{draw.algorithm} {draw.version}" if draw else None),
         (*right, _("By hand"), "Draw_By_Hand", by_hand),
     )
-    if draw is not None and draw.code:
-        page.pairs((*left, _("Code"), names.CODE, draw.code), (*middle, _("Random part"), names.SALT, draw.salt))
+    for one in (one for one in report.tournament.posted if one.round == number):
+        page.pairs((*left, _("Code"), names.CODE, one.code), (*middle, _("Random part"), names.SALT, one.salt))
     if not report.rulebook.fixed_tables:
         figures = inspect(report.state, number).figures
         page.pairs(

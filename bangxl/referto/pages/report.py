@@ -18,7 +18,7 @@ from bangxl.locale.catalog import Catalog, catalog
 from bangxl.referto.book import FORMAT
 from bangxl.referto.pages.layout import Column, Page, folded, is_wide_enough, new_page, sizes, used
 from bangxl.tournament.finals import FinalPlace, final_ranking
-from bangxl.tournament.journal import Journal, LogEntry
+from bangxl.tournament.journal import Journal, LogEntry, pairs, read_pairs
 from bangxl.tournament.model import EventType, Game, Role, Seat, Tournament
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
@@ -214,12 +214,21 @@ def without_results(state: State) -> tuple[Tournament, Journal]:
     events = tuple(event for event in state.tournament.events if event.type is not EventType.RULING)
     entries = tuple(_without_digest(entry) for entry in state.journal.entries)
     draws = tuple(replace(draw, salt="") for draw in state.tournament.draws)
-    tournament = replace(state.tournament, games=games, events=events, draws=draws, closed_after_round=None)
+    codes = tuple(one._replace(salt="") for one in state.tournament.codes)
+    tournament = replace(state.tournament, games=games, events=events, draws=draws, codes=codes, closed_after_round=None)
     return tournament, replace(state.journal, entries=entries)
 
 
 def _without_digest(entry: LogEntry) -> LogEntry:
-    return replace(entry, digest="", result="" if entry.command in {"reopen", "rule"} else entry.result)
+    if entry.command in {"reopen", "rule"}:
+        return replace(entry, digest="", result="")
+    said = read_pairs(entry.result)
+    return replace(entry, digest="", result=pairs(without_salt(said)) if "salt" in said else entry.result)
+
+
+def without_salt(said: Mapping[str, str]) -> Mapping[str, str]:
+    """What a row of the log says, without what would let somebody try results against a code."""
+    return {key: value for key, value in said.items() if key != "salt"}
 
 
 def _without_result(game: Game, rulebook: Rulebook) -> Game:

@@ -31,7 +31,7 @@ LATER: Final = frozenset({"Report_Second_Half"})
 """Those of them that earlier layouts have not."""
 
 OURS: Final = re.compile(
-    r"(Event|Report|Draws|Podium|Ejected|Proof|Players|Ranking|Standings|Lots|Finals|Events|Departures|Race|Totals|Meetings|Pairs|Auctions"
+    r"(Event|Report|Draws|Codes|Podium|Ejected|Proof|Players|Ranking|Standings|Lots|Finals|Events|Departures|Race|Totals|Meetings|Pairs|Auctions"
     r"|Log|Option|Told)_\w+|Round\d+!(Wall|Draw|Pool)_\w+|(Round|Stage)\d+T\d+!\w+|Lots_By_Hand|Published|Closed|Closed_After_Round|Official_Note"
 )
 """Names of a referto (docs/referto.md)."""

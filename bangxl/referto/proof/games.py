@@ -53,7 +53,12 @@ def _wall(facts: Facts, number: int) -> Columns:
     told: dict[str, Right] = {} if draw is None else {**_seed(facts, draw), "Algorithm": f"{draw.algorithm} {draw.version}"}
     told["By_Hand"] = facts.yes if draw is not None and draw.by_hand else None
     found |= {f"Draw_{key}": [told.get(key)] for key in ("Seed", "Source", "Public", "Algorithm", "By_Hand")}
-    found |= {names.CODE: [draw.code], names.SALT: [draw.salt]} if draw is not None and draw.code else {}
+    found |= {
+        key: [text]
+        for one in facts.tournament.posted
+        if one.round == number
+        for key, text in ((names.CODE, one.code), (names.SALT, one.salt))
+    }
     return found | ({} if facts.rulebook.fixed_tables else _quality(facts, number))
 
 
@@ -91,6 +96,13 @@ def draws(facts: Facts) -> Columns:
     keys = ("Seed", "Source", "Public", "Algorithm", "By_Hand", *(() if fixed else ("Rematches", "Expected", "Best")))
     columns: Columns = {"Draws_Round": numbers, **{f"Draws_{key}": [wall[f"Draw_{key}"][0] for wall in told] for key in keys}}
     return columns | {"Draws_Code": [wall.get(names.CODE, [None])[0] for wall in told]}
+
+
+def codes(facts: Facts) -> Columns:
+    """The codes that no round's sheet has: of games at fixed tables, of the finals."""
+    later = [one for one in facts.tournament.codes if not one.round]
+    found: Columns = {key: [getattr(one, key.lower()) for one in later] for key in ("Stage", "Code", "Salt")}
+    return {f"Codes_{key}": column for key, column in found.items()} if later else {}
 
 
 def records(facts: Facts) -> Columns:

@@ -89,7 +89,7 @@ DIFFERENCES: Final[Mapping[str, str]] = {
         "A program that saves a workbook again writes all sheets anew."
     ),
     "code_not_derived": N_(
-        "The code {code} does not follow from what stands here: who was drawn, or a result before this round, was changed since."
+        "The code {code} does not follow from what stands here: who was drawn, or a result before it, was changed since."
     ),
     "code_log_differs": N_("The log says another code for this round: {logged}."),
     "against_no_code": N_("The code asked for is {asked}; those that follow here are {right}. This is not what was posted."),
@@ -117,6 +117,10 @@ TRUSTED: Final[Mapping[str, str]] = {
     "code_of_other_names": N_(
         "Codes posted before a name, a region, the event or an option was written otherwise: rounds {rounds}. "
         "The results follow; what was written then only the log says."
+    ),
+    "code_of_other_events": N_(
+        "Codes posted before a warning, a withdrawal or the like was written, changed or taken out: {rounds}. "
+        "The results follow; what was noted then only the log says."
     ),
     "code_hidden": N_("Codes that cannot be derived while results are left out: rounds {rounds}."),
     "code_of_import": N_("Codes that do not follow from what stands here: rounds {rounds}. They came with an import."),
@@ -186,7 +190,7 @@ class Verdict:
     ``digest`` is computed from them (32 hexadecimal digits, "" without them), ``printed_digest`` stands on the cover.
     ``second_half`` and ``printed_second_half`` are that half of it that covers what is said beside the facts.
     ``compared``: how many cells were computed again. ``looks``: of a referto that agrees, once somebody has compared them.
-    ``receipts`` are the codes of the rounds.
+    ``receipts`` are the codes that were posted.
     """
 
     contents: Contents | None

@@ -24,7 +24,7 @@ from bangxl.tournament.checks.draws import former_seed
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import LogEntry, read_pairs
 from bangxl.tournament.kinds import Severity
-from bangxl.tournament.model import Draw, EventType, SeedSource
+from bangxl.tournament.model import Draw, EventType, Posted, SeedSource
 from bangxl.tournament.progress import Over, next_step
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
@@ -92,16 +92,19 @@ def _numbered_trust(facts: Facts) -> Iterator[Trust]:
 
 def _codes_on_trust(facts: Facts) -> Iterator[Trust]:
     """What a code needs the log for; and rounds that have none."""
-    of = {follows: [one.round for one in facts.receipts if one.follows is follows] for follows in Follows}
+    of = {follows: [one for one in facts.receipts if one.follows is follows] for follows in Follows}
     told = {
-        Follows.CORRECTED: "code_before_correction", Follows.NAMES: "code_of_other_names", Follows.HIDDEN: "code_hidden",
+        Follows.CORRECTED: "code_before_correction", Follows.EVENTS: "code_of_other_events",
+        Follows.NAMES: "code_of_other_names", Follows.HIDDEN: "code_hidden",
         **({Follows.NOTHING: "code_of_import"} if facts.imported else {}),
     }  # fmt: skip
     for follows, code in told.items():
-        if rounds := of[follows]:
-            yield Trust(code, _code(rounds[0]), {"rounds": ", ".join(map(str, rounds))})
-    if without := [draw.stage for draw in facts.tournament.draws if draw.stage.isdecimal() and not draw.code]:
-        yield Trust("no_codes", At("Proof_Draws"), {"rounds": ", ".join(without)})
+        if receipts := of[follows]:
+            yield Trust(code, _code(facts, receipts[0].stage), {"rounds": ", ".join(one.label for one in receipts)})
+    rounds = facts.tournament.rounds_seated
+    drawn = range(1, (min(1, rounds) if facts.rulebook.fixed_tables else rounds) + 1)
+    if without := sorted({*drawn} - {one.round for one in facts.receipts}):
+        yield Trust("no_codes", At("Proof_Draws"), {"rounds": ", ".join(map(str, without))})
 
 
 def _is_former(facts: Facts, draw: Draw) -> bool:
@@ -132,15 +135,20 @@ def _codes(facts: Facts) -> Iterator[Difference]:
     }
     for one in facts.receipts:
         if one.follows is Follows.NOTHING and not facts.imported:
-            yield Difference("code_not_derived", _code(one.round), {"code": one.code})
-    for draw in facts.tournament.draws:
-        known = logged.get(f"Round{draw.stage}", "")
-        if draw.stage.isdecimal() and known != draw.code and not (facts.imported and not known):
-            yield Difference("code_log_differs", _code(int(draw.stage)), {"logged": known or "–"})
+            yield Difference("code_not_derived", _code(facts, one.stage), {"code": one.code})
+    posted = {one.stage: one.code for one in facts.tournament.posted}
+    rounds = {*(f"Round{draw.stage}" for draw in facts.tournament.draws if draw.stage.isdecimal()), *posted}
+    for stage in sorted(stage for stage in rounds if Posted(stage, "").round):
+        known = logged.get(stage, "")
+        if known != posted.get(stage, "") and not (facts.imported and not known):
+            yield Difference("code_log_differs", _code(facts, stage), {"logged": known or "–"})
 
 
-def _code(number: int) -> At:
-    return at(names.on_wall(number, names.CODE), 0)
+def _code(facts: Facts, stage: str) -> At:
+    """The cell of a code."""
+    if number := Posted(stage, "").round:
+        return at(names.on_wall(number, names.CODE), 0)
+    return At("Codes_Code", [one.stage for one in facts.tournament.codes if not one.round].index(stage))
 
 
 def _draws(facts: Facts) -> Iterator[Difference]:
@@ -172,7 +180,7 @@ def _seed(draw: Draw) -> At:
 PARTS: Final[tuple[Callable[[Facts], Columns], ...]] = (
     cover.event, cover.regulation, cover.figures, cover.accounts, cover.podium, cover.ejections, cover.proof,
     people.players, people.events, people.departures,
-    games.walls, games.draws, games.records,
+    games.walls, games.draws, games.codes, games.records,
     standings.by_place, standings.by_number, standings.lots,
     games.duels, games.ranking, games.stages,
     standings.race, standings.totals, people.together, statistics.statistics,

@@ -10,12 +10,12 @@ from pathlib import Path
 from typing import Final
 
 from bangxl.books.closed import ClosedBook
-from bangxl.interchange.receipts import round_code
+from bangxl.interchange.receipts import code_before, drawn_for, logged_events, pool_stage
 from bangxl.referto.pages.build import referto
 from bangxl.referto.pages.report import report_of
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.journal import Journal, LogEntry, Seating, digests, pairs, seating
-from bangxl.tournament.model import Draw, EventInfo, Player, Tournament
+from bangxl.tournament.model import Draw, EventInfo, Player, Posted, Tournament
 from bangxl.tournament.options import UNFROZEN, option_value
 from bangxl.tournament.pool import pool_digest
 from bangxl.tournament.progress import Over, next_step
@@ -82,7 +82,7 @@ def contents_of(tournament: Tournament, rulebook: Rulebook | None = None) -> Con
     rulebook = rulebook or load(tournament.rulebook)
     by_sheet = sorted(tournament.games, key=lambda game: (game.round, game.table))
     tournament = replace(tournament, games=tuple(by_sheet))
-    tournament = replace(tournament, draws=tuple(_coded(State(tournament, rulebook), draw) for draw in tournament.draws))
+    tournament = with_codes(State(tournament, rulebook))
     count, rows = len(tournament.players), tuple(range(len(tournament.events)))
     return Contents(tournament, rulebook, journal_of(tournament, rulebook), Rows(tuple(range(count)), rows, count), ())
 
@@ -93,6 +93,7 @@ def journal_of(tournament: Tournament, rulebook: Rulebook) -> Journal:
     first = pairs({"tables": "+".join(str(game.size) for game in tournament.round(1)), **options})
     rows = [LogEntry("2026-11-21T09:00:00Z", "seat", "start", result=first, version="0.1.0")]
     rows += [_drawn(draw, State(tournament, rulebook)) for draw in tournament.draws]
+    rows += [_begun(one, State(tournament, rulebook)) for one in tournament.codes]
     rows.append(LogEntry("2026-11-21T18:00:00Z", "seat", "end", digest=digests(tournament, rows), version="0.1.0"))
     return Journal(tuple(rows), walls_of(tournament, rulebook))
 
@@ -103,17 +104,42 @@ def _drawn(draw: Draw, state: State) -> LogEntry:
     return LogEntry("2026-11-21T10:00:00Z", "seat", stage, draw.rng_seed, str(draw.source), said, version="0.1.0")
 
 
-def _coded(state: State, draw: Draw) -> Draw:
-    """A round's draw with its code."""
-    if not draw.stage.isdecimal():
-        return draw
-    number, salt = int(draw.stage), sha256(draw.rng_seed.encode()).hexdigest()[:32] if draw.stage != "1" else ""
-    return replace(draw, code=round_code(state, number, _pool(state, number), salt), salt=salt)
+def _begun(one: Posted, state: State) -> LogEntry:
+    """The row of what has a code and no seed of its own: games at fixed tables, the finals."""
+    told = {"code": one.code, "pool": _pool_of(state, one.stage), "events": logged_events(state, one.stage), "salt": one.salt}
+    return LogEntry("2026-11-21T12:00:00Z", "seat", one.stage, result=pairs(told), version="0.1.0")
+
+
+def with_codes(state: State) -> Tournament:
+    """The tournament with a code for everything that was drawn or begun, in that order."""
+    tournament, finals = replace(state.tournament, codes=()), state.tournament.finals
+    for draw in tournament.draws:
+        if draw.stage.isdecimal():
+            code, salt = _code(state.after(tournament), f"Round{draw.stage}")
+            coded = tuple(replace(one, code=code, salt=salt) if one is draw else one for one in tournament.draws)
+            tournament = replace(tournament, draws=coded)
+    last = range(2, tournament.rounds_seated + 1) if tournament.start_tables else ()
+    stages = ["+".join(f"Round{game.round}T{game.table}" for game in tournament.round(number)) for number in last]
+    matches = [duel.match for duel in finals.duels] if finals else []
+    stages += ["+".join(group) for prefix in ("QF", "SF", "P3F") if (group := [m for m in matches if m[:2] in prefix])]
+    stages += [f"Stage{number}" for number in sorted({game.round for game in tournament.stages})]
+    for stage in stages:
+        posted = Posted(stage, *_code(state.after(tournament), stage))
+        tournament = replace(tournament, codes=(*tournament.codes, posted))
+    return tournament
+
+
+def _code(state: State, stage: str) -> tuple[str, str]:
+    salt = "" if stage == "Round1" else sha256(stage.encode()).hexdigest()[:32]
+    return code_before(state, stage, _pool_of(state, stage), salt), salt
+
+
+def _pool_of(state: State, stage: str) -> str:
+    return pool_digest(state, pool_stage(stage), drawn_for(state, stage))
 
 
 def _pool(state: State, number: int) -> str:
-    seats = walls_of(state.tournament, state.rulebook)[number]
-    return pool_digest(state, number, [player for _table, _seat, player in seats])
+    return _pool_of(state, f"Round{number}")
 
 
 def walls_of(tournament: Tournament, rulebook: Rulebook) -> dict[int, Seating]:

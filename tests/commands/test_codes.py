@@ -1,0 +1,85 @@
+"""Codes of what has no seed or no sheet of its own: rounds drawn with cards, games at fixed tables, the finals."""
+
+from __future__ import annotations
+
+import json
+from dataclasses import replace
+from pathlib import Path
+from zipfile import ZipFile
+
+from bangxl.commands.demo import simulate
+from bangxl.commands.new import create
+from bangxl.commands.pool import pool
+from bangxl.commands.report import report
+from bangxl.commands.seat import seat
+from bangxl.commands.transfer import export, import_json
+from bangxl.commands.undo import undo
+from bangxl.commands.verify import verify
+from bangxl.commands.workspace import open_workspace
+from bangxl.interchange.receipts import Follows, receipts
+from bangxl.rulebooks.loader import ours
+from bangxl.tournament.model import Posted
+from bangxl.tournament.state import State
+from tests.commands.stages import Copy
+from tests.sheet import facts
+
+
+def salts_in(path: Path, salts: list[str]) -> list[str]:
+    with ZipFile(path) as package:
+        whole = b"".join(package.read(name) for name in package.namelist())
+    return [salt for salt in salts if salt.encode() in whole]
+
+
+def by_hand(path: Path) -> Path:
+    """An evening whose rounds were drawn with cards, in a workbook."""
+    rules = ours("italy-2010")
+    tournament, log = simulate(rules, 10, "cards", "en")
+    codes = [Posted(f"Round{draw.stage}", draw.code, draw.salt) for draw in tournament.draws if draw.code]
+    draws = tuple(draw for draw in tournament.draws if not draw.code)
+    log = [replace(row, seed="", source="by hand") if row.stage.startswith("Round") else row for row in log]
+    drawn = replace(tournament, draws=draws, codes=(*codes, *tournament.codes))
+    create(path, State(drawn, rules), 10, log)
+    return path
+
+
+def test_rounds_drawn_with_cards_have_receipts(tmp_path: Path) -> None:
+    path = by_hand(tmp_path / "t.xlsx")
+    posted = facts(path).posted
+    assert [one.stage for one in posted] == ["Round1", "Round2", "Round3", "SF1+SF2", "F"]
+    referto = report(path).workbook
+    for one in posted:
+        assert verify(referto, one.code).agrees, one
+    verdict = verify(referto)
+    assert {one.follows for one in verdict.receipts} == {Follows.FACTS}
+    assert "no_codes" not in {one.finding.code for one in verdict.trusted}
+    assert json.loads(export(referto))["codes"] == json.loads(export(path))["codes"]
+    (tmp_path / "t.json").write_text(export(path), "utf-8")
+    import_json(tmp_path / "t.json", tmp_path / "again.xlsx")
+    assert export(tmp_path / "again.xlsx") == export(path)
+
+
+def test_games_at_fixed_tables_have_codes_and_an_interim_referto_keeps_the_salts_back(tmp_path: Path) -> None:
+    path, rules = tmp_path / "t.xlsx", ours("italy-2007")
+    tournament, log = simulate(rules, 11, "fixed", "en", finals=False)
+    create(path, State(tournament, rules), 11, log)
+    codes = facts(path).codes
+    assert len(codes) == max(game.round for game in facts(path).games) - 1
+    verdict = verify(referto := report(path, interim=True).workbook)
+    assert not verdict.differences
+    assert [one.follows for one in verdict.receipts] == [Follows.FACTS, *[Follows.HIDDEN] * len(codes)]
+    assert not salts_in(referto, [one.salt for one in codes])
+    assert len(salts_in(path, [one.salt for one in codes])) == len(codes)
+
+
+def test_the_finals_keep_the_salt_of_their_closing_and_lose_a_code_that_was_taken_back(at: Copy) -> None:
+    path = at("played3")
+    said = pool(path)[0]
+    seat(path, public_value="dice 4 2 6")
+    (first,) = facts(path).codes
+    assert first.code in said
+    undo(path)
+    assert facts(path).codes == ()
+    seat(path, rng_seed="other")
+    (second,) = facts(path).codes
+    assert second.stage == first.stage == "SF1+SF2"
+    assert {one.follows for one in receipts(open_workspace(path).state)} == {Follows.FACTS}
