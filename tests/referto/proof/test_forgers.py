@@ -183,5 +183,6 @@ class TestTrust:
         assert set(TRUSTED) == {
             "own_regulation", "seeds_random", "finals_seeds_given", "drawn_again", "sat_out", "interim", "interim_of_complete",
             "results_left_out", "no_addresses", "seeds_by_former_scheme", "taken_back", "imported", "no_codes",
+            "no_second_half", "code_of_other_events",
             "code_before_correction", "code_of_other_names", "code_hidden", "code_of_import",
         }  # fmt: skip
