@@ -32,15 +32,17 @@ LONGEST: Final = 31
 
 
 def complaints(path: Path) -> list[str]:
-    """All that a workbook of ours, .xlsx or .xlsm, has wrong in its macros, ribbon, code names and settings."""
+    """All that a workbook of ours, .xlsx or .xlsm, has wrong in its macros, ribbon, code names (only beside macros) and settings."""
     with ZipFile(path) as archive:
         names = archive.namelist()
         parts = {name: archive.read(name) for name in names}
     found = [f"part {name} twice" for name in sorted({name for name in names if names.count(name) > 1})]
     codes = [*_code_names(parts)]
-    found += [*_types(parts, path.suffix), *_relations(parts), *_names(parts, codes), *_settings(parts)]
+    found += [*_types(parts, path.suffix), *_relations(parts), *_settings(parts)]
     if path.suffix == ".xlsx":
+        found += [f"a macro-free workbook with a code name: {code}" for code in codes if code]
         return found + [f"a macro-free workbook with {name}" for name in names if name == PROJECT or name.startswith("customUI")]
+    found += _names(parts, codes)
     ribbons = [name for name in names if "customui" in name.lower()]
     if ribbons != [RIBBON] or PROJECT not in names:
         return [*found, f"macros and ribbon: {ribbons}, {PROJECT in names}"]

@@ -99,7 +99,7 @@ def test_validators_have_nothing_to_say(tmp_path: Path) -> None:
 
 
 def test_a_workbook_that_libreoffice_saved_without_macros(tmp_path: Path, office: Office) -> None:
-    """LibreOffice users work on the .xlsx: it keeps code names and settings, and gets no macros."""
+    """LibreOffice users work on the .xlsx: it keeps its settings, and gets no macros."""
     path = tmp_path / "torneo.xlsx"
     new(path, "italy-2010", players="11")
     with office.open(path) as document:

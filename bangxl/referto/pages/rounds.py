@@ -42,8 +42,8 @@ def rounds(wb: Workbook, report: Report) -> Page:
     _ = report.text
     games = sorted(report.tournament.games, key=lambda game: (game.round, game.table))
     tables = [_columns(report, game) for game in games]
-    said = _said(tables)
     named = 1 + report.has_namesakes
+    said = _said(tables, named)
     whole = [folded(_of_all(tables, index), _SIZE) for index in said]
     wide = sizes(whole, _SIZE, most=_HALF, stretched=named, widest=_WIDEST, apart=4)
     page = sheet(wb, report, _("Rounds"), _("Rounds"), [*wide, _GAP, *wide], landscape=True, size=SMALL_TITLE)
@@ -59,10 +59,10 @@ def rounds(wb: Workbook, report: Report) -> Page:
     return page
 
 
-def _said(tables: Sequence[Sequence[Column]]) -> list[int]:
-    """The columns that say something on any sheet."""
+def _said(tables: Sequence[Sequence[Column]], named: int) -> list[int]:
+    """The columns that say something on any sheet; always those up to the players' names."""
     count = len(tables[0]) if tables else 0
-    return [index for index in range(count) if not all(table[index].is_blank for table in tables)]
+    return [index for index in range(count) if index <= named or not all(table[index].is_blank for table in tables)]
 
 
 def _of_all(tables: Sequence[Sequence[Column]], index: int) -> Column:
