@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import zipfile
 from pathlib import Path
 from typing import Final
@@ -36,8 +37,16 @@ def test_is_current(name: str, tmp_path: Path) -> None:
     assert different(fresh, kept) == set(), "make templates"
 
 
+def without_code_names(workbook: dict[str, bytes]) -> dict[str, bytes]:
+    """The parts without the names that macros call the sheets by."""
+    return {
+        part: re.sub(rb'<sheetPr codeName="\w+"', b"<sheetPr", text) if part.startswith("xl/worksheets/") else text
+        for part, text in workbook.items()
+    }
+
+
 @pytest.mark.parametrize("name", WITH_MACROS)
 def test_without_macros_it_is_the_same_workbook(name: str) -> None:
     with_macros, without = (parts((templates.FOLDER / name).with_suffix(suffix)) for suffix in (".xlsm", ".xlsx"))
-    assert different(with_macros, without) == FOR_MACROS, "make templates"
+    assert different(without_code_names(with_macros), without) == FOR_MACROS, "make templates"
     assert not {"customUI/customUI.xml", "xl/vbaProject.bin"} & without.keys()

@@ -32,7 +32,7 @@ LONGEST: Final = 31
 
 
 def complaints(path: Path) -> list[str]:
-    """All that a workbook of ours, .xlsx or .xlsm, has wrong in its macros, ribbon, code names (only beside macros) and settings."""
+    """All that is wrong in macros, ribbon, code names (only beside macros) and settings of a workbook of ours, .xlsx or .xlsm."""
     with ZipFile(path) as archive:
         names = archive.namelist()
         parts = {name: archive.read(name) for name in names}
