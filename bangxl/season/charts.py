@@ -77,10 +77,12 @@ def race_of(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     regulation = national["regulation"].value_counts().index[0]
     best = national[national["regulation"] == regulation].sort_values("rank", kind="stable").head(RACERS)
     here = results[(results["regulation"] == regulation) & results["valid"].fillna(value=False) & results["date"].notna()]
-    days = here.pivot_table(index="person", columns="date", values="points", aggfunc="sum", fill_value=0)
-    if days.shape[1] < 2:  # one day is no race
+    days = sorted(here["date"].unique())
+    if len(days) < 2:  # one day is no race
         return pd.DataFrame()
-    found: pd.DataFrame = days.reindex(best["person"]).fillna(0).astype(int).cumsum(axis=1)
+    theirs = here[here["person"].isin(best["person"])]
+    points = theirs.pivot_table(index="person", columns="date", values="points", aggfunc="sum", fill_value=0)
+    found: pd.DataFrame = points.reindex(index=best["person"], columns=days).fillna(0).astype(int).cumsum(axis=1)
     return found.set_axis(list(best["name"]), axis=0)
 
 

@@ -1,0 +1,82 @@
+"""Thousands of referti for a season at a low price: a few tournaments told again, each of other people, days and draws."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import date, timedelta
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import Final
+
+from bangxl.commands.demo import FIRST, LAST
+from bangxl.commands.season_files import BadFile, Progress, no_progress, read
+from bangxl.season.entry import Entry, Proof, entry_of
+from bangxl.season.spelling import key
+from bangxl.tournament.model import EventInfo
+from bangxl.tournament.state import State
+from tests.referto.pages.referti import contents
+
+PLAYERS: Final = 24
+PERSONS: Final = 5000
+REGIONS: Final = ("Piemonte", "Lombardia", "Lazio", "Toscana", "Veneto", "Sicilia", "Puglia", "Umbria")
+_FIRST_DAY, _DAYS = date(1997, 9, 1), 3600
+"""Ten years up to the last day of the regulation of 2007."""
+
+
+def name(number: int) -> str:
+    """One of some thousands, like those of the demonstration; each next one of the same words has one word more."""
+    again, within = divmod(number, len(FIRST) * len(LAST))
+    last = [LAST[within // len(FIRST)], LAST[(within + again) % len(LAST)]]
+    return " ".join([FIRST[within % len(FIRST)], *last[: 1 + (again > 0)]])
+
+
+def told(number: int) -> EventInfo:
+    """The event of a tournament of the season."""
+    kind = "open" if number % 10 == 0 else "regional"
+    day = f"2007-{number % 9 + 1:02}-{number % 27 + 1:02}"
+    return EventInfo(f"Selezione {number}", day, "Torino", REGIONS[number % len(REGIONS)], kind, "Il Saloon", ("Ugo Poli",))
+
+
+def again(entry: Entry, number: int) -> Entry:
+    """The same tournament with other people, on another day, with another draw; apart in memory, as if read from a file."""
+    names = {one.player: name((number * 37 + n * 11) % PERSONS) for n, one in enumerate(sorted(entry.results, key=_id))}
+    renamed = {" ".join(key(one.name)): " ".join(key(names[one.player])) for one in entry.results}
+    day = _FIRST_DAY + timedelta(days=number * 7 % _DAYS)
+    changed = replace(
+        entry,
+        file=str(Path(entry.file).with_name(f"{number:05}.xlsx")),
+        proof=replace(entry.proof, digest=sha256(str(number).encode()).hexdigest()),
+        event=replace(told(number), date=day.isoformat()),
+        results=tuple(replace(one, name=names[one.player]) for one in entry.results),
+        seeds=frozenset(f"{seed} {number}" for seed in entry.seeds),
+        tables=frozenset(frozenset(renamed[name] for name in table) for table in entry.tables),
+    )
+    found: Entry = pickle.loads(pickle.dumps(changed))  # noqa: S301 - our own, a line ago
+    return found
+
+
+def _id(result: object) -> str:
+    return str(getattr(result, "player", ""))
+
+
+@cache
+def played(seed: int) -> Entry:
+    """What a season keeps of a made-up tournament."""
+    found = contents("italy-2007", PLAYERS, "it", f"season {seed}")
+    return entry_of("referto.xlsx", State(found.tournament, found.rulebook), Proof(""))
+
+
+def many(paths: Sequence[Path], progress: Progress = no_progress) -> Iterator[Entry]:
+    """In place of `read_all`: no file is there, and their numbers stand in the names."""
+    for done, path in enumerate(paths, 1):
+        yield again(replace(played(done % 3), file=str(path)), int(path.stem))
+        progress(done, len(paths))
+
+
+def read_again(path: Path) -> Entry | BadFile:
+    """In place of `read`: a referto that is read and proved, and told again by the number in its name."""
+    found = read(path)
+    return found if isinstance(found, BadFile) else again(found, int(path.stem))
