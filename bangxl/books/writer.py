@@ -23,7 +23,7 @@ from io import BytesIO
 from itertools import chain
 from typing import TYPE_CHECKING, Any, cast
 from xml.sax.saxutils import escape
-from zipfile import ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZipFile
 
 from openpyxl.cell._writer import etree_write_cell
 from openpyxl.comments.comment_sheet import CommentRecord
@@ -35,9 +35,10 @@ from openpyxl.worksheet._writer import WorksheetWriter
 from openpyxl.worksheet.merge import MergeCell, MergeCells
 from openpyxl.worksheet.related import Related
 from openpyxl.writer.excel import ExcelWriter
-from openpyxl.xml.constants import CONTYPES_NS, CUSTOMUI_NS, PKG_REL_NS, REL_NS, SHEET_MAIN_NS, XLSM, XLSX
+from openpyxl.xml.constants import CONTYPES_NS, CUSTOMUI_NS, PKG_REL_NS, SHEET_MAIN_NS
 from openpyxl.xml.functions import Element, fromstring, tostring
 
+from bangxl.books.archive import CONTENT_TYPES, ROOT_RELATIONS, STRINGS, Archive
 from bangxl.books.files import stamp
 from bangxl.books.port import Value
 from bangxl.books.references import runs
@@ -49,22 +50,12 @@ if TYPE_CHECKING:
     from openpyxl.cell.cell import Cell
     from openpyxl.worksheet.worksheet import Worksheet
 
-STYLES = "xl/styles.xml"
-STRINGS = "xl/sharedStrings.xml"
-WORKBOOK_RELATIONS = "xl/_rels/workbook.xml.rels"
-ROOT_RELATIONS = "_rels/.rels"
-CONTENT_TYPES = "[Content_Types].xml"
 MACROS = "xl/vbaProject.bin"
 RIBBON = "customUI/customUI.xml"
-FONT_ORDER = b"b i strike condense extend outline shadow u vertAlign sz color name family charset scheme".split()
 
 _LOST_IF_SHARED = "x005F_"
 """How the file format writes an underscore that could begin a code; openpyxl drops it when it reads shared texts."""
 
-_FONT = re.compile(rb"<font>(.*?)</font>", re.DOTALL)
-_FONT_CHILD = re.compile(rb"<(\w+)[^>]*/>")
-_STRINGS_RELATION = f'<Relationship Type="{REL_NS}/sharedStrings" Target="/{STRINGS}" Id="rIdTexts"/>'.encode()
-_RIBBON_RELATION = re.compile(rb'(<Relationship Type="%b"[^>]* Id=)"[^"]*"' % CUSTOMUI_NS.encode())
 _MACROS_OWN = re.compile(r"xl/vba|xl/drawings/.*vmlDrawing\d+\.vml|xl/ctrlProps|customUI|xl/activeX|xl/media/.*\.emf")
 _PROTECTION = {
     **dict.fromkeys(("selectLockedCells", "selectUnlockedCells", "objects", "scenarios"), "0"),
@@ -123,24 +114,27 @@ def dump(workbook: Workbook, *, macros: bool = False) -> bytes:
     They hold no results of formulas: whoever opens the file calculates them all.
     ``macros``: for an .xlsm, also without a VBA project: Excel opens a file only if its suffix and its contents' type agree.
     """
-    workbook.properties.modified = stamp()
-    workbook.calculation = workbook.calculation or CalcProperties()
-    workbook.calculation.fullCalcOnLoad = any(cell.data_type == "f" for ws in workbook.worksheets for cell in ws._cells.values())
     out = BytesIO()
-    with _no_garbage_collection(), _Archive(out, "w") as archive:
+    with Archive(out, "w") as archive:
         archive.macros = macros
-        _Writer(workbook, archive).write_data()
+        _write(workbook, archive)
     return out.getvalue()
 
 
-def schema_order(styles: bytes) -> bytes:
-    """A styles part with the children of every ``<font>`` in the order of the schema (CT_Font)."""
+def packed(workbook: Workbook) -> bytes:
+    """The bytes of a file that nobody edits before it is written: each part is packed as it comes, for large ones fill memory."""
+    out = BytesIO()
+    with Archive(out, "w", ZIP_DEFLATED, compresslevel=9) as archive:
+        _write(workbook, archive)
+    return out.getvalue()
 
-    def in_order(font: re.Match[bytes]) -> bytes:
-        children = sorted(_FONT_CHILD.finditer(font[1]), key=lambda child: FONT_ORDER.index(child[1]))
-        return b"<font>%b</font>" % b"".join(child[0] for child in children)
 
-    return _FONT.sub(in_order, styles)
+def _write(workbook: Workbook, archive: Archive) -> None:
+    workbook.properties.modified = stamp()
+    workbook.calculation = workbook.calculation or CalcProperties()
+    workbook.calculation.fullCalcOnLoad = any(cell.data_type == "f" for ws in workbook.worksheets for cell in ws._cells.values())
+    with _no_garbage_collection():
+        _Writer(workbook, archive).write_data()
 
 
 @contextmanager
@@ -155,27 +149,6 @@ def _no_garbage_collection() -> Iterator[None]:
             gc.enable()
 
 
-class _Archive(ZipFile):
-    """A zip file that knows neither the time nor the system it is written on."""
-
-    macros = False
-
-    def writestr(self, name: str, data: bytes | str) -> None:  # type: ignore[override] # openpyxl gives only these
-        info = ZipInfo(name)  # dated 1980-01-01
-        info.create_system = 3
-        info.external_attr = 0o600 << 16
-        content = data.encode() if isinstance(data, str) else data
-        if name == STYLES:
-            content = schema_order(content)
-        elif name == WORKBOOK_RELATIONS:
-            content = content.replace(b"</Relationships>", _STRINGS_RELATION + b"</Relationships>")
-        elif name == ROOT_RELATIONS:
-            content = _RIBBON_RELATION.sub(rb'\1"rIdRibbon"', content)
-        elif name == CONTENT_TYPES and self.macros:
-            content = content.replace(XLSX.encode(), XLSM.encode())
-        super().writestr(info, content)
-
-
 class _StringsPart:
     """What the list of contents says of the texts."""
 
@@ -186,9 +159,9 @@ class _StringsPart:
 class _Writer(ExcelWriter):
     """openpyxl's writer, but its sheets go through memory and by ``_SheetWriter``."""
 
-    _archive: ZipFile
+    _archive: Archive
 
-    def __init__(self, workbook: Workbook, archive: ZipFile) -> None:
+    def __init__(self, workbook: Workbook, archive: Archive) -> None:
         super().__init__(workbook, archive)
         self._texts: dict[str, int] = {}
 
@@ -213,7 +186,7 @@ class _Writer(ExcelWriter):
         writer = _SheetWriter(ws, self._texts)
         writer.write()
         ws._rels = writer._rels  # type: ignore[attr-defined]
-        self._archive.writestr(ws.path[1:], writer.read())
+        self._archive.put(ws.path[1:], *writer.pieces())
         self.manifest.append(ws)
 
 
@@ -249,10 +222,10 @@ class _SheetWriter(WorksheetWriter):
         self._styles: dict[bytes, str] = {}
         self._shared: dict[tuple[int, int], str] = {}
 
-    def read(self) -> bytes:
-        """The whole part, after ``write``."""
+    def pieces(self) -> tuple[bytes | memoryview, ...]:
+        """The whole part in pieces, after ``write``."""
         before, after = _ROWS_HERE.split(self.out.getvalue(), maxsplit=1)
-        return b"".join((before, b"<sheetData>", self._rows.getbuffer(), b"</sheetData>", after))
+        return before, b"<sheetData>", self._rows.getbuffer(), b"</sheetData>", after
 
     def write_rows(self) -> None:
         """All rows, now: comments and links of cells are collected by it, and what follows the rows needs them."""

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
 from enum import StrEnum
+from functools import partial
 from pathlib import Path
-from typing import Final, TypeVar
+from typing import Final, NamedTuple, TypeVar
 
-from bangxl.books.closed import ClosedBook
 from bangxl.books.files import stamp
 from bangxl.books.port import BookError
 from bangxl.commands.digests import digest_list
@@ -20,18 +20,19 @@ from bangxl.commands.output import Output, a_book, put, refuse_foreign
 from bangxl.commands.season_files import BadFile, Progress, no_progress, read_all
 from bangxl.commands.season_lines import bad_lines, is_clean, lines
 from bangxl.commands.workspace import guessed_language, require_language
-from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
+from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.rulebooks.loader import load, loads
 from bangxl.season.choices import Adding, Choices, Irregular, ListStatus, StatusLine
 from bangxl.season.entry import Entry
 from bangxl.season.people import NameDecision
-from bangxl.season.season import Season, language_of
+from bangxl.season.season import language_of
 from bangxl.season.season import season as computed
 from bangxl.season.summary import summary
 from bangxl.season.wording import MARK
 from bangxl.tournament.rulebook import DOLLAR, Rulebook
 
 SUFFIX: Final = ".xlsx"
+TITLE: Final = N_("BANG! · season")
 KNOWN: Final = a_book(lambda book: MARK in book.names)
 """By what an earlier season's workbook is known."""
 Choice = TypeVar("Choice", bound=StrEnum)
@@ -72,30 +73,66 @@ def season(paths: Sequence[Path], output: Path, asked: Request = Request(), prog
     """
     spoken = guessed_language() if not asked.language else require_language(asked.language)
     _ = catalog(spoken)
-    choices, known, same = _read(asked, _)
+    lists = _read(asked, _)
     rulebook = _asked_for(asked.rulebook, _)
     _check(output, spoken, force=asked.force)
-    found = list(read_all(_files(paths, output, _), progress))
-    entries = [one for one in found if isinstance(one, Entry)]
-    bad = [one for one in found if isinstance(one, BadFile)]
+    reply, data = _made(read_all(_files(paths, output, _), progress), rulebook, lists, asked, output, _)
+    _write(output, data, spoken, force=asked.force)
+    return reply
+
+
+def _made(
+    found: Iterable[Entry | BadFile], rulebook: Rulebook | None, lists: Lists, asked: Request, output: Path, _: Catalog
+) -> tuple[Reply, Callable[[], bytes]]:
+    """What to say, and what makes the workbook's file: by then thousands of referti need no longer be in memory."""
+    from bangxl.books.writer import packed  # noqa: PLC0415 - openpyxl is slow to import
+    from bangxl.season.book import build  # noqa: PLC0415 - pandas is slow to import, and who reads needs none
+    from bangxl.season.frames import frames  # noqa: PLC0415 - as above
+
+    entries, bad = _sorted(found)
     if not entries:
         raise Refusal(_("None of these files is a referto that can be read."), *bad_lines(bad, _), exit_code=USAGE)
     rulebook = rulebook or _championship(entries)
-    _check_wild_cards(rulebook, known, _)
-    result = computed(entries, rulebook, choices, known, same)
-    text = catalog(asked.language or _spoken_by(entries, spoken))
-    _write(output, result, bad, asked, choices, text)
-    return Reply(lines(output, result, bad, _), not bad and is_clean(result))
+    _check_wild_cards(rulebook, lists.known, _)
+    result = computed(entries, rulebook, lists.choices, lists.known, lists.same)
+    text = catalog(asked.language or _spoken_by(entries, _.language))
+    workbook = build(
+        frames(result, text, [(one.file, one.why(text.language)) for one in bad]),
+        text(TITLE),
+        summary(result, len(bad), lists.choices, (asked.status, asked.same, asked.digests), text),
+        text,
+        {entry.title for entry in result.entries if entry.unit != DOLLAR},
+    )
+    return Reply(lines(output, result, bad, _), not bad and is_clean(result)), partial(packed, workbook)
 
 
-def _read(asked: Request, _: Catalog) -> tuple[Choices, Sequence[StatusLine], Sequence[NameDecision]]:
+def _sorted(found: Iterable[Entry | BadFile]) -> tuple[list[Entry], list[BadFile]]:
+    """The referti, and the files that are none."""
+    entries, bad = list[Entry](), list[BadFile]()
+    for one in found:
+        if isinstance(one, Entry):
+            entries.append(one)
+        else:
+            bad.append(one)
+    return entries, bad
+
+
+class Lists(NamedTuple):
+    """The options read, and what the lists say: of statuses, of decisions on names."""
+
+    choices: Choices
+    known: Sequence[StatusLine]
+    same: Sequence[NameDecision]
+
+
+def _read(asked: Request, _: Catalog) -> Lists:
     """Options and lists; Refusal for what is wrong in them."""
     last_day = day(asked.deadline, _) if asked.deadline else None
     adding, irregular = _one_of(Adding, "--regional", asked.regional, _), _one_of(Irregular, "--irregular", asked.irregular, _)
     digests = digest_list(asked.digests, _) if asked.digests else None
     choices = Choices(adding, irregular, last_day, asked.best, digests, stamp().date())
     known = statuses(asked.status, _) if asked.status else ()
-    return choices, known, decisions(asked.same, _) if asked.same else ()
+    return Lists(choices, known, decisions(asked.same, _) if asked.same else ())
 
 
 def _one_of(kind: type[Choice], option: str, text: str, _: Catalog) -> Choice:
@@ -173,19 +210,8 @@ def _check(output: Path, spoken: str, *, force: bool) -> None:
         raise explain(error, str(output), spoken) from None
 
 
-def _write(output: Path, result: Season, bad: Sequence[BadFile], asked: Request, choices: Choices, _: Catalog) -> None:
-    from bangxl.season.book import build  # noqa: PLC0415 - pandas is slow to import, and who reads needs none
-    from bangxl.season.frames import frames  # noqa: PLC0415 - as above
-
-    workbook = build(
-        frames(result, _, [(one.file, one.why(_.language)) for one in bad]),
-        _("BANG! · season"),
-        summary(result, len(bad), choices, (asked.status, asked.same, asked.digests), _),
-        _,
-        {entry.title for entry in result.entries if entry.unit != DOLLAR},
-    )
+def _write(output: Path, data: Callable[[], bytes], spoken: str, *, force: bool) -> None:
     try:
-        data = ClosedBook.built(output, workbook).dump()
-        put([Output(output, data, KNOWN)], force=asked.force)
+        put([Output(output, data(), KNOWN)], force=force)
     except BookError as error:
-        raise explain(error, str(output), _.language) from None
+        raise explain(error, str(output), spoken) from None

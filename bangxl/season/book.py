@@ -69,8 +69,7 @@ def build(
     for name in (name for name in TABLES if not tables[name].empty):
         _table(wb, name, tables[name], in_points, _)
     draw(wb, tables, _)
-    for ws in wb.worksheets:
-        ws.sheet_view.tabSelected = ws is wb.worksheets[0]
+    wb.worksheets[0].sheet_view.tabSelected = True
     wb.active = 0
     return wb
 

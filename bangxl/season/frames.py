@@ -5,7 +5,7 @@ Columns have English codes (`bangxl.season.wording`), whatever the language of t
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from fractions import Fraction
 from typing import Any, Final
 
@@ -53,13 +53,21 @@ def frames(season: Season, _: Catalog, skipped: Sequence[tuple[str, str]] = ()) 
         "Statistics": told.statistics,
         "Skipped": lambda: told.skipped(skipped),
     }
-    return {name: _frame(name, list(rows[name]())) for name in TABLES}
+    return {name: _frame(name, rows[name]()) for name in TABLES}
 
 
-def _frame(name: str, rows: list[Row]) -> pd.DataFrame:
-    columns = TABLES[name]
-    frame = pd.DataFrame(rows, columns=list(columns), dtype="object")
-    return frame.astype({column: _DTYPES[kind] for column, kind in columns.items()})
+def _frame(name: str, rows: Iterable[Row]) -> pd.DataFrame:
+    """A table column by column: the rows of thousands of referti together would fill the memory."""
+    columns: dict[str, list[Any]] = {code: [] for code in TABLES[name]}
+    for row in rows:
+        for code, column in columns.items():
+            column.append(row.get(code))
+    return pd.DataFrame({code: _column(columns.pop(code), kind) for code, kind in TABLES[name].items()})
+
+
+def _column(values: Sequence[Any], kind: ColumnKind) -> Any:  # noqa: ANN401 - the stub knows no dtype by its name
+    column: Any = pd.Series(values, dtype="object")
+    return column.astype(_DTYPES[kind])
 
 
 class _Tables:

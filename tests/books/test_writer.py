@@ -19,6 +19,7 @@ from openpyxl.comments import Comment
 from openpyxl.worksheet.formula import ArrayFormula
 
 from bangxl.books import files, writer
+from bangxl.books.archive import CONTENT_TYPES, ROOT_RELATIONS, STRINGS, WORKBOOK_RELATIONS, schema_order
 from tests.books.workbooks import workbook
 from tests.openpyxl_files import load
 from tests.validators import complaints
@@ -68,8 +69,8 @@ def test_like_openpyxls_own(make: type[Workbook]) -> None:
     out = BytesIO()
     make().save(out)
     theirs = parts(out.getvalue())
-    assert [name for name in ours if name != writer.STRINGS] == list(theirs)
-    mention_texts = {"[Content_Types].xml", writer.WORKBOOK_RELATIONS}
+    assert [name for name in ours if name != STRINGS] == list(theirs)
+    mention_texts = {"[Content_Types].xml", WORKBOOK_RELATIONS}
     assert all(b"sharedStrings" in ours[name] for name in mention_texts)
     rows, rest = (
         rb"<sheetData ?/>|<sheetData>.*</sheetData>",
@@ -121,9 +122,9 @@ def test_macros_go_through(make: Callable[[], Workbook]) -> None:
     assert MACROS.items() <= parts(again).items()
     assert parts(again).keys() == parts(written).keys()
     for data in (written, again):
-        assert b'Target="vbaProject.bin"' in parts(data)[writer.WORKBOOK_RELATIONS]
-        assert b"customUI/customUI.xml" in parts(data)[writer.ROOT_RELATIONS]
-        assert b'Extension="bin" ContentType="application/vnd.ms-office.vbaProject"' in parts(data)[writer.CONTENT_TYPES]
+        assert b'Target="vbaProject.bin"' in parts(data)[WORKBOOK_RELATIONS]
+        assert b"customUI/customUI.xml" in parts(data)[ROOT_RELATIONS]
+        assert b'Extension="bin" ContentType="application/vnd.ms-office.vbaProject"' in parts(data)[CONTENT_TYPES]
     comment = load(again).worksheets[0]["K7"].comment
     assert (comment.text if comment else "") == ("wer?" if make is odd_workbook else "")
 
@@ -131,13 +132,13 @@ def test_macros_go_through(make: Callable[[], Workbook]) -> None:
 def test_another_programs_ids_of_relations() -> None:
     """Excel numbers them as it likes; openpyxl would give the ribbon's to another relation too."""
     found = parts(with_macros(workbook))
-    found[writer.ROOT_RELATIONS] = found[writer.ROOT_RELATIONS].replace(b'"rIdRibbon"', b'"rId2"').replace(b'"rId1"', b'"rId9"')
+    found[ROOT_RELATIONS] = found[ROOT_RELATIONS].replace(b'"rIdRibbon"', b'"rId2"').replace(b'"rId1"', b'"rId9"')
     out = BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for name, data in found.items():
             archive.writestr(name, data)
     written = parts(writer.dump(load(out.getvalue()), macros=True))
-    ids = re.findall(rb'Id="(\w+)"', written[writer.ROOT_RELATIONS])
+    ids = re.findall(rb'Id="(\w+)"', written[ROOT_RELATIONS])
     assert sorted(ids) == [b"rId1", b"rId2", b"rId3", b"rIdRibbon"]
 
 
@@ -149,7 +150,7 @@ def test_results_are_read_without_macros() -> None:
 
 def test_children_of_fonts_in_order() -> None:
     fonts = b'<font><name val="A"/><b val="1"/><color rgb="FF0"/><sz val="11"/><u/></font><fonts><font><i/><b/></font></fonts>'
-    assert writer.schema_order(fonts) == (
+    assert schema_order(fonts) == (
         b'<font><b val="1"/><u/><sz val="11"/><color rgb="FF0"/><name val="A"/></font><fonts><font><b/><i/></font></fonts>'
     )
 

@@ -14,8 +14,7 @@ from typing import Final
 import pandas as pd
 import pytest
 
-from bangxl.commands.demo import FIRST, LAST
-from bangxl.tournament.model import EventInfo
+from tests.season.crowds import name, told
 from tests.season.referti import file, played
 
 ROOT: Final = Path(__file__).parents[2]
@@ -23,7 +22,6 @@ REFERTI, PLAYERS = 300, 24
 CORES, SECONDS, MEGABYTES = 2, 60, 500
 """What is allowed; counted in the processors' time, for other tests run beside this one."""
 
-REGIONS: Final = ("Piemonte", "Lombardia", "Lazio", "Toscana", "Veneto", "Sicilia", "Puglia", "Umbria")
 RUN: Final = """
 import sys
 from pathlib import Path
@@ -33,25 +31,11 @@ if __name__ == "__main__":
 """
 
 
-def name(number: int) -> str:
-    """One of some thousands, like those of the demonstration; each next one of the same words has one word more."""
-    again, within = divmod(number, len(FIRST) * len(LAST))
-    last = [LAST[within // len(FIRST)], LAST[(within + again) % len(LAST)]]
-    return " ".join([FIRST[within % len(FIRST)], *last[: 1 + (again > 0)]])
-
-
-def told(number: int) -> EventInfo:
-    """The event of a tournament of the season."""
-    kind = "open" if number % 10 == 0 else "regional"
-    day = f"2007-{number % 9 + 1:02}-{number % 27 + 1:02}"
-    return EventInfo(f"Selezione {number}", day, "Torino", REGIONS[number % len(REGIONS)], kind, "Il Saloon", ("Ugo Poli",))
-
-
 def used(pid: int) -> int:
     """Kilobytes in memory of a process and its children; pages that they share count for each."""
     try:
         status = dict(line.split(":", 1) for line in Path(f"/proc/{pid}/status").read_text(encoding="ascii").splitlines())
-        children = Path(f"/proc/{pid}/task/{pid}/children").read_text(encoding="ascii").split()
+        children = " ".join(task.read_text(encoding="ascii") for task in Path(f"/proc/{pid}/task").glob("*/children")).split()
     except OSError:
         return 0
     return int(status.get("VmRSS", "0 kB").split()[0]) + sum(used(int(child)) for child in children)
