@@ -97,7 +97,7 @@ def test_before_the_first_result(at: Copy) -> None:
     assert slip(at("entered"), "P003") == ("Çelik Öztürk (P003)", "At the start: 5,000 $", "Your total now: 5,000 $")
     *_account, last, code = slip(at("drawn1"), "P003")
     assert re.fullmatch(r"Round 1 · Table [12]: not complete, it does not count yet\.", last)
-    assert code == f"Code of the round: {facts(at('drawn1')).draws[0].code}"
+    assert code == f"Code: {facts(at('drawn1')).draws[0].code}"
 
 
 @pytest.mark.parametrize("text", ["P004", "p004 ", "Dörte Weiß", " DÖRTE  WEISS", "Dörte", "weiß"])

@@ -192,7 +192,7 @@ def test_the_same_facts_give_the_same_file(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_saved_referto_opens_as_a_closed_book(tmp_path: Path) -> None:
     path = tmp_path / "torneo-referto.xlsx"
     path.write_bytes(book(facts("record")).dump())
-    assert ClosedBook.open(path).read("Report_Format") == [3]
+    assert ClosedBook.open(path).read("Report_Format") == [4]
 
 
 def test_a_house_regulation_travels_with_it_and_counts_in_the_digest() -> None:
