@@ -13,6 +13,7 @@ CODE: Final = re.compile(r"\b[0-9A-HJKMNP-TV-Z]{5}-[0-9A-HJKMNP-TV-Z]{5}\b")
 def unsalted(export: str) -> dict[str, Any]:
     """An exported tournament without the codes, so that two evenings of the same seeds are the same."""
     data: dict[str, Any] = json.loads(export)
+    data.pop("codes", None)
     return data | {"draws": [{key: value for key, value in draw.items() if key != "pool"} for draw in data["draws"]]}
 
 

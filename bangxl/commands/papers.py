@@ -25,7 +25,7 @@ _TWO: Final = 2
 
 @dataclass(frozen=True, slots=True)
 class Print:
-    """What is to be printed: tabs of the workbook, or pages made for it; what the file is called by; what to say.
+    """What is to be printed: tabs of the workbook, or what makes pages for it; what the file is called by; what to say.
 
     The first line has a {path}, and perhaps a {count}, of ``count`` pages or slips.
     """
@@ -33,7 +33,7 @@ class Print:
     title: str
     lines: tuple[str, ...]
     sheets: tuple[str, ...] = ()
-    pages: bytes | None = None
+    pages: Callable[[], bytes] | None = None
     count: int = 1
 
 
@@ -102,15 +102,19 @@ def _walls(workspace: Workspace, number: int | None) -> Print:
 
 def _as_large_as_may_be(workspace: Workspace, job: Print) -> Print:
     """The same sheets, of a workbook for as many as there are, where the list for the wall has larger letters in that."""
-    from bangxl.sheets.build import build  # noqa: PLC0415 - openpyxl is slow to import
-
     state, rulebook = workspace.state, workspace.contents.rulebook
     places = max(len(state.tournament.players), rulebook.minimum_players)
     if job.pages is not None or layout(places).size <= layout(workspace.contents.rows.places).size:
         return job
-    made = ClosedBook.built(_MADE, build(rulebook, workspace.text, places, state.tournament.rounds_seated))
-    made.apply(changes(Picture(), picture(state, Rows(places=places)), tabs(made)))
-    return replace(job, pages=ClosedBook.of(made.dump(), made.path).dump_only(job.sheets))
+
+    def pages() -> bytes:
+        from bangxl.sheets.build import build  # noqa: PLC0415 - openpyxl is slow to import
+
+        made = ClosedBook.built(_MADE, build(rulebook, workspace.text, places, state.tournament.rounds_seated))
+        made.apply(changes(Picture(), picture(state, Rows(places=places)), tabs(made)))
+        return ClosedBook.of(made.dump(), made.path).dump_only(job.sheets)
+
+    return replace(job, pages=pages)
 
 
 def _records(workspace: Workspace, number: int | None) -> Print:
@@ -163,21 +167,31 @@ def _meetings(workspace: Workspace, number: int | None) -> Print:  # noqa: ARG00
 
 def _slips(workspace: Workspace, number: int | None) -> Print:  # noqa: ARG001 - as above
     """A slip for everybody, to be cut apart: his own total and how it came about, nobody else's."""
-    from bangxl.commands.slip import slip_of  # noqa: PLC0415 - few need them
-    from bangxl.sheets.slips import build  # noqa: PLC0415 - openpyxl is slow to import
-
-    _, tournament = workspace.text, workspace.tournament
-    if not tournament.games:
+    _ = workspace.text
+    if not workspace.tournament.games:
         raise Refusal(_("Nothing is seated yet: there are no slips to print."))
+    heads, slips = slips_of(workspace)
+
+    def pages() -> bytes:
+        from bangxl.sheets.slips import build  # noqa: PLC0415 - openpyxl is slow to import
+
+        return ClosedBook.built(_MADE, build(workspace.contents.rulebook, slips, heads)).dump()
+
+    text = _.plural("{count} slip to print: {path}", "{count} slips to print, to be cut apart: {path}", len(slips))
+    careful = (_("Careful: a slip is for the eyes of its player only."),) if workspace.contents.rulebook.secret else ()
+    return Print("Slips", (text, *careful), pages=pages, count=len(slips))
+
+
+def slips_of(workspace: Workspace) -> tuple[int, list[tuple[str, ...]]]:
+    """How many lines are the head of a slip, and the lines of everybody's who has been seated, by surname."""
+    from bangxl.commands.slip import slip_of  # noqa: PLC0415 - few need them
+
+    tournament = workspace.tournament
     heads = 2 if tournament.event.name or tournament.event.date else 1
     seated = {seat.player for game in tournament.games for seat in game.seats}
     order = by_surname(player.name for player in tournament.players)
     people = sorted((one for one in tournament.players if one.id in seated), key=lambda one: order(one.name))
-    slips = [slip_of(workspace, player) for player in people]
-    text = _.plural("{count} slip to print: {path}", "{count} slips to print, to be cut apart: {path}", len(slips))
-    careful = (_("Careful: a slip is for the eyes of its player only."),) if workspace.contents.rulebook.secret else ()
-    book = ClosedBook.built(_MADE, build(workspace.contents.rulebook, slips, heads))
-    return Print("Slips", (text, *careful), pages=book.dump(), count=len(slips))
+    return heads, [slip_of(workspace, player) for player in people]
 
 
 def _blank(workspace: Workspace, number: int | None) -> Print:  # noqa: ARG001 - as above
@@ -185,11 +199,15 @@ def _blank(workspace: Workspace, number: int | None) -> Print:  # noqa: ARG001 -
     from bangxl.sheets import blank  # noqa: PLC0415 - openpyxl is slow to import
 
     _, state = workspace.text, workspace.state
-    pages = blank.of_tables(state, _) if state.tournament.start_tables else blank.of_sizes(state, _)
-    if not pages.worksheets:
+    fixed = bool(state.tournament.start_tables)
+    count = sum(1 for _form in (blank.forms_of_tables if fixed else blank.forms_of_sizes)(state, _))
+    if not count:
         raise Refusal(_("There is no game to come: nobody is seated yet, or all games are played."))
-    count = len(pages.worksheets)
-    return Print("Blank", (_counted(workspace, count),), pages=ClosedBook.built(_MADE, pages).dump(), count=count)
+
+    def pages() -> bytes:
+        return ClosedBook.built(_MADE, (blank.of_tables if fixed else blank.of_sizes)(state, _)).dump()
+
+    return Print("Blank", (_counted(workspace, count),), pages=pages, count=count)
 
 
 def _diplomas(workspace: Workspace, number: int | None) -> Print:  # noqa: ARG001 - as above
@@ -211,10 +229,14 @@ def _awards(workspace: Workspace, *, everyone: bool) -> Print:
     honoured = diplomas.honours(state, _, everyone=everyone) if closed else []
     if not honoured:
         raise Refusal(_("There is no final ranking yet: diplomas are printed when the tournament is closed."))
-    pages, count = diplomas.build(state, _, honoured), len(honoured)
+    count = len(honoured)
     text = _.plural("{count} diploma to print, one page each: {path}", "{count} diplomas to print, one page each: {path}", count)
     first = _("The page for who hands out the prizes comes first.")
-    return Print("Diplomas", (text, first), pages=ClosedBook.built(_MADE, pages).dump(), count=count)
+
+    def pages() -> bytes:
+        return ClosedBook.built(_MADE, diplomas.build(state, _, honoured)).dump()
+
+    return Print("Diplomas", (text, first), pages=pages, count=count)
 
 
 WHATS: Final[Mapping[str, Callable[[Workspace, int | None], Print]]] = {

@@ -44,13 +44,9 @@ def print_pages(
     """
     workspace = whole(open_workspace(source, reading_only=True))
     language = workspace.tournament.language
-    _refuse(workspace, what, number, target)
-    _ = workspace.text
-    if everyone and what != _DIPLOMAS:
-        raise Refusal(_("Only diplomas are for everyone: say --what diplomas."), exit_code=USAGE)
-    job = (diplomas_for_everyone if everyone else WHATS[what])(workspace, number)
-    part = f"-{what}" if what and what in OF_A_ROUND else ""
-    path = target or workspace.path.with_name(f"{workspace.path.stem}-{job.title}{part}{PAGES}")
+    _refuse(workspace, target)
+    job, title = chosen(workspace, what, number, everyone=everyone)
+    path = target or workspace.path.with_name(f"{workspace.path.stem}-{title}{PAGES}")
     try:
         refuse_foreign(path, is_sealed, force=force)
         data = _pdf(source, workspace, job, path)
@@ -62,6 +58,26 @@ def print_pages(
     except BookError as error:
         raise explain(error, str(path), language) from None
     return (job.lines[0].format(path=path, count=job.count), *job.lines[1:])
+
+
+def chosen(workspace: Workspace, what: str, number: int | None, *, everyone: bool = False) -> tuple[Print, str]:
+    """What is to be printed, by its word or "" for what the hour needs, and what the file's name has behind the workbook's.
+
+    Refusal (usage) for a word that nobody knows, a round where there is none, a referto; and where there is nothing to print.
+    """
+    _ = workspace.text
+    if isinstance(workspace.book, Referto):
+        raise explain(BookError("referto"), str(workspace.path), workspace.tournament.language)
+    if what not in WHATS:
+        text = _("«{what}» cannot be printed. Possible: {known}.")
+        raise Refusal(text.format(what=what, known=", ".join(filter(None, WHATS))), exit_code=USAGE)
+    if number is not None and what not in OF_A_ROUND:
+        text = _("Only walls and records are of a round: leave --round out, or say --what walls or --what records.")
+        raise Refusal(text, exit_code=USAGE)
+    if everyone and what != _DIPLOMAS:
+        raise Refusal(_("Only diplomas are for everyone: say --what diplomas."), exit_code=USAGE)
+    job = (diplomas_for_everyone if everyone else WHATS[what])(workspace, number)
+    return job, f"{job.title}-{what}" if what and what in OF_A_ROUND else job.title
 
 
 def printed(source: Path | OpenBook, data: bytes, target: Path, language: str, suffix: str = ".xlsx") -> bytes | None:
@@ -91,17 +107,9 @@ def _no_pdf(error: BookError | OSError, target: Path) -> BookError:
     return BookError("no_pdf", path=str(target), reason=reason)
 
 
-def _refuse(workspace: Workspace, what: str, number: int | None, target: Path | None) -> None:
-    """Refusal (usage) for a word that nobody knows, a round where there is none, a name that does not end in .pdf; a referto."""
+def _refuse(workspace: Workspace, target: Path | None) -> None:
+    """Refusal (usage) for a name that does not end in .pdf."""
     _ = workspace.text
-    if isinstance(workspace.book, Referto):
-        raise explain(BookError("referto"), str(workspace.path), workspace.tournament.language)
-    if what not in WHATS:
-        text = _("«{what}» cannot be printed. Possible: {known}.")
-        raise Refusal(text.format(what=what, known=", ".join(filter(None, WHATS))), exit_code=USAGE)
-    if number is not None and what not in OF_A_ROUND:
-        text = _("Only walls and records are of a round: leave --round out, or say --what walls or --what records.")
-        raise Refusal(text, exit_code=USAGE)
     if target is not None and target.suffix.lower() != PAGES:
         raise Refusal(_("{path}: the name must end in .pdf.").format(path=target), exit_code=USAGE)
 
@@ -110,7 +118,7 @@ def _pdf(source: Path | OpenBook, workspace: Workspace, job: Print, path: Path) 
     """The pages; None without a program that makes them. An open workbook is printed to ``path`` at once. BookError."""
     language = workspace.tournament.language
     if job.pages is not None:
-        return printed(source, job.pages, path, language)
+        return printed(source, job.pages(), path, language)
     if isinstance(source, Path):
         book = ClosedBook.open(source, reading_only=True)
         return printed(source, book.dump_only(job.sheets), path, language, source.suffix.lower())

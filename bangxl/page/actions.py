@@ -68,6 +68,9 @@ def _do(action: str, path: Path, given: Mapping[str, object]) -> Said:
     if action not in ACTIONS:
         _ = catalog(guessed_language())
         raise Refusal(_("The page knows no action «{action}».").format(action=action), exit_code=USAGE)
+    if path.parent == path or path.name.startswith(".") or path.is_dir():
+        _ = catalog(guessed_language())
+        raise Refusal(_("«{name}» is no name for a file. Nothing was done.").format(name=path.name), exit_code=USAGE)
     kind, act = ACTIONS[action]
     return act(path, options.read(action, kind, given))
 
@@ -78,8 +81,12 @@ def _contents(path: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in found if file.name != LIST}
 
 
+_COMMAND: Final = re.compile(r"«bangxl (\w+)([^»]*)»")
+_FLAG: Final = re.compile(r"--([a-z-]+)")
+_OPTION: Final = re.compile(r"--(?:what (\w+)|(reason|public-value|round)(?: [A-ZА-Я]+)?)\b")
 _TWICE: Final = re.compile(r"(«[^»]+») \w+ \1")
-"""A button, or the command that does the same: the page has only the button."""
+_FIELDS: Final = {"round": "of_round"}
+"""Commands and options in what is said, a button or its command; and what the page's form calls an option."""
 
 
 class _Words(NamedTuple):
@@ -90,11 +97,23 @@ class _Words(NamedTuple):
 
     def of(self, line: str) -> str:
         """A line without the folder, which only the page knows, and with buttons in place of commands."""
-        line = line.replace(f"{self.folder}/", "")
-        labels = {action: button.label for action, button in buttons().items()}
-        for action, label in (*labels.items(), ("pool", TEXTS["pool"])):
-            line = line.replace(f"«bangxl {action}»", f"«{self.text(label)}»")
+        line = _COMMAND.sub(self._button, line.replace(f"{self.folder}/", ""))
+        line = _OPTION.sub(lambda found: f"«{self._label(found[1] or found[2])}»", line)
         return _TWICE.sub(r"\1", line)
+
+    def _button(self, found: re.Match[str]) -> str:
+        """What does a command: its button, and what is to be chosen beside it."""
+        asked = _FLAG.findall(found[2])
+        action = "close" if "close" in asked else found[1]
+        beside = ", ".join(f"«{self._label(one)}»" for one in asked if one != "close")
+        said = TEXTS.get(action) or (buttons()[action].label if action in buttons() else None)
+        if said is None:
+            return found[0]
+        return f"«{self.text(said)}»" + (f" ({beside})" if beside else "")
+
+    def _label(self, option: str) -> str:
+        key = option.replace("-", "_")
+        return self.text(TEXTS.get(_FIELDS.get(key, key), option))
 
 
 def _new(path: Path, asked: options.New) -> Said:
@@ -192,6 +211,12 @@ def _report(path: Path, asked: options.Report) -> Said:
     return Said(written.lines)
 
 
+def _print(path: Path, asked: options.Print) -> Said:
+    from bangxl.commands.leaves import leaves  # noqa: PLC0415
+
+    return Said(leaves(path, asked.what, asked.round, everyone=asked.everyone, force=True))
+
+
 def _verify(path: Path, asked: options.Verify) -> Said:
     from bangxl.commands import verify  # noqa: PLC0415
 
@@ -259,6 +284,7 @@ ACTIONS: Final[Mapping[str, tuple[type[options.Options], Callable[[Path, Any], S
     "reopen": (options.Reopen, _reopen),
     "rule": (options.Rule, _rule),
     "report": (options.Report, _report),
+    "print": (options.Print, _print),
     "verify": (options.Verify, _verify),
     "export": (options.Options, _export),
     "slip": (options.Slip, _slip),

@@ -96,6 +96,14 @@ class Report(Options):
     without_addresses: bool = False
 
 
+class Print(Options):
+    """``what``: as on the command line, "" for what the hour needs; ``round``: of walls and records; diplomas for everybody."""
+
+    what: str = ""
+    round: int | None = None
+    everyone: bool = False
+
+
 class Verify(Options):
     """``against``: the code that the referto is to have."""
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Final
 
@@ -49,9 +49,9 @@ def of_sizes(state: State, catalog: Catalog) -> Workbook:
     """
     rulebook = state.rulebook
     wb = fresh(rulebook)
-    for size in sorted(rulebook.roles):
-        ctx = _of_size(rulebook, catalog, size)
-        ws = _sheet(wb, ctx, Empty(ctx, state), ctx._("Table of {players}").format(players=size))
+    for form in forms_of_sizes(state, catalog):
+        ctx = form.ctx
+        ws = _sheet(wb, ctx, form, ctx._("Table of {players}").format(players=ctx.largest))
         put(ws, f"{get_column_letter(page_columns(rulebook).index('Print_deputy') + 1)}2", ctx._("Date:"), "Print rule")
     in_unit(wb, rulebook.unit)
     return wb
@@ -59,21 +59,33 @@ def of_sizes(state: State, catalog: Catalog) -> Workbook:
 
 def of_tables(state: State, catalog: Catalog) -> Workbook:
     """A sheet for each game that fixed tables still play, table by table, with the names of who stays (Der Wertungszettel)."""
-    wb, tournament = fresh(state.rulebook), state.tournament
+    wb = fresh(state.rulebook)
+    for form in forms_of_tables(state, catalog):
+        _sheet(wb, form.ctx, form, names.record_sheet(form.number, form.table))
+    in_unit(wb, state.rulebook.unit)
+    return wb
+
+
+def forms_of_sizes(state: State, catalog: Catalog) -> Iterator[Empty]:
+    """A form for each size of table, the smallest first."""
+    for size in sorted(state.rulebook.roles):
+        yield Empty(of_size(state.rulebook, catalog, size), state)
+
+
+def forms_of_tables(state: State, catalog: Catalog) -> Iterator[Named]:
+    """A form for each game that fixed tables still play, table by table."""
+    tournament = state.tournament
     called = display_names(tournament.players)
     for table, players in tournament.start_tables.items():
         closed = sum(tournament.is_closed(game) for game in tournament.at_table(table))
         for number in range(closed + 1, scheduled_games(state, table) + 1):
             here = dict(still_in(state, table, number))
             seated = tuple(called.get(here[chair], here[chair]) if chair in here else "" for chair in range(1, len(players) + 1))
-            ctx = _of_size(state.rulebook, catalog, len(players))
-            _sheet(wb, ctx, Named(ctx, state, number, table, seated), names.record_sheet(number, table))
-    in_unit(wb, state.rulebook.unit)
-    return wb
+            yield Named(of_size(state.rulebook, catalog, len(players)), state, number, table, seated)
 
 
-def _of_size(rulebook: Rulebook, catalog: Catalog, size: int) -> Context:
-    """The context of a workbook in which this is the only size of table."""
+def of_size(rulebook: Rulebook, catalog: Catalog, size: int) -> Context:
+    """The context of a workbook in which this is the only size of table: what an `Empty` form is made of."""
     extent = names.extent(rulebook, rulebook.maximum_players)
     return Context(replace(rulebook, roles={size: rulebook.roles[size]}), catalog, size, extent.rounds, extent.tables)
 

@@ -65,8 +65,7 @@ class Context:
 
     def cited(self, key: str, sentence: str) -> str:
         """A sentence, with the id of the decision where one of ours settles it (docs/decisions.md), in brackets."""
-        decision = self.rulebook.decisions.get(key)
-        return f"{sentence} ({decision})" if decision else sentence
+        return cited(self.rulebook, key, sentence)
 
     def noon_by_the_clock(self) -> str:
         """When life points begin to be lost, where the clock says it."""
@@ -94,3 +93,9 @@ class Context:
     def sizes_text(self, players: int) -> str:
         """The tables for so many players at the start, as people write them."""
         return sizes_text(table_sizes(self.rulebook, players))
+
+
+def cited(rulebook: Rulebook, key: str, sentence: str) -> str:
+    """As `Context.cited`, without a workbook in the making."""
+    decision = rulebook.decisions.get(key)
+    return f"{sentence} ({decision})" if decision else sentence

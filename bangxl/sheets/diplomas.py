@@ -107,7 +107,7 @@ def _diploma(ws: Worksheet, state: State, _: Catalog, honour: Honour) -> None:
         _centred(ws, 11, place_text(_, honour.place), font(16, bold=True, serif=True))
     else:
         _centred(ws, 10, place_text(_, honour.place), font(28, bold=True, serif=True))
-    _centred(ws, 12, _among(state, _), font(13, NOTE))
+    _centred(ws, 12, among(state, _), font(13, NOTE))
     where = " · ".join(filter(None, (event.place, long_day(_, event.date))))
     _centred(ws, 13, where, font(14))
     _signatures(ws, state, _)
@@ -126,7 +126,7 @@ def _centred(ws: Worksheet, row: int, text: str, face: object) -> None:
     ws[f"B{row}"].value, ws[f"B{row}"].data_type = text or None, "s" if text else "n"
 
 
-def _among(state: State, _: Catalog) -> str:
+def among(state: State, _: Catalog) -> str:
     """Of how many players, by which regulation."""
     count = len(entrants(state))
     among = _.plural("of {count} player", "of {count} players", count).format(count=count) if count >= _LEAST else ""

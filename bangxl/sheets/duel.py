@@ -5,15 +5,15 @@ Nothing on it is computed but which mode is played today; the others are pale.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from typing import Final
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
 
 from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.locale.catalog import N_
-from bangxl.sheets.context import Context
+from bangxl.locale.catalog import N_, Catalog
+from bangxl.sheets.context import Context, cited
 from bangxl.sheets.endings import DUELS
 from bangxl.sheets.links import link_if
 from bangxl.sheets.styles import NOTE, RULE, book_name, caption, frame, highlight, page, place, put, widths
@@ -240,8 +240,8 @@ def build(wb: Workbook, ctx: Context) -> None:
     }
     frame(ws, _LAST, ctx.tab("duel"), links, freeze=f"A{_FIRST}", tab=RULE)
     row = _FIRST
-    for mode, numbers in _numbers(ctx.rulebook).items():
-        row = _mode(ws, ctx, row, mode, numbers) + 1
+    for one in told(ctx.rulebook, _):
+        row = _mode(ws, ctx, row, one) + 1
     page(ws, f"{_LABEL}{_FIRST}:{_LAST}{row - 2}")
     book_name(wb, ws, "Duel_Rules", f"{_LABEL}{_FIRST}:{_LABEL}{row - 2}")
 
@@ -267,28 +267,44 @@ def _numbers(rulebook: Rulebook) -> Mapping[str, Mapping[str, object]]:
     return {code: numbers for code, numbers in found.items() if code in PAGES}
 
 
-def _mode(ws: Worksheet, ctx: Context, row: int, mode: str, numbers: Mapping[str, object]) -> int:
-    """A heading and the rules below it; pale while another mode is played. The next row."""
-    title = ctx._(N_("The game of two")) if mode == "two" else ctx._(DUELS.get(mode, N_("Duel")))
-    articles = ctx.rulebook.articles
+class Told(NamedTuple):
+    """How a duel is played: the mode's code, its title, the article that says so, the rules."""
+
+    mode: str
+    title: str
+    article: str
+    rules: Sequence[Rule]
+
+
+def told(rulebook: Rulebook, _: Catalog) -> list[Told]:
+    """All modes of a regulation that the page tells of."""
+    return [_told(rulebook, _, mode, numbers) for mode, numbers in _numbers(rulebook).items()]
+
+
+def _told(rulebook: Rulebook, _: Catalog, mode: str, numbers: Mapping[str, object]) -> Told:
+    title = _(N_("The game of two")) if mode == "two" else _(DUELS.get(mode, N_("Duel")))
+    articles = rulebook.articles
     article = articles.get("knockout.two", articles.get("knockout")) if mode == "two" else articles.get(f"finals.duel.{mode}")
-    caption(ws, f"{_LABEL}{row}", title)
-    put(ws, f"{_LAST}{row}", article, "Note", alignment=place("right", 1))
-    rules = list(_rules(ctx, mode, numbers))
-    last = row + len(rules)
-    for at, (label, text) in enumerate(rules, row + 1):
+    return Told(mode, title, article or "", list(_rules(rulebook, _, mode, numbers)))
+
+
+def _mode(ws: Worksheet, ctx: Context, row: int, one: Told) -> int:
+    """A heading and the rules below it; pale while another mode is played. The next row."""
+    caption(ws, f"{_LABEL}{row}", one.title)
+    put(ws, f"{_LAST}{row}", one.article or None, "Note", alignment=place("right", 1))
+    last = row + len(one.rules)
+    for at, (label, text) in enumerate(one.rules, row + 1):
         put(ws, f"{_LABEL}{at}", label, "Strong", alignment=place("left", 1, wrap=True))
         put(ws, f"{_TEXT}{at}:{_LAST}{at}", text, "Text", alignment=place("left", 1, wrap=True))
         ws.merge_cells(f"{_TEXT}{at}:{_LAST}{at}")
         ws.row_dimensions[at].height = _LINE * -(-len(text) // _PER_LINE) + 6
     if len(ctx.rulebook.duel_modes) > 1:
-        highlight(ws, f"{_LABEL}{row}:{_LAST}{last}", f'Duel_Mode<>"{mode}"', ink=Font(color=NOTE))
+        highlight(ws, f"{_LABEL}{row}:{_LAST}{last}", f'Duel_Mode<>"{one.mode}"', ink=Font(color=NOTE))
     return last + 1
 
 
-def _rules(ctx: Context, mode: str, numbers: Mapping[str, object]) -> Iterator[Rule]:
-    _ = ctx._
+def _rules(rulebook: Rulebook, _: Catalog, mode: str, numbers: Mapping[str, object]) -> Iterator[Rule]:
     for label, text in PAGES[mode]:
         yield _(label), _(text).format(**numbers)
-    if "finals.duel" in ctx.rulebook.decisions and mode != "two":
-        yield _("Who begins"), ctx.cited("finals.duel", _("Who chooses first, and who starts: the referee decides."))
+    if "finals.duel" in rulebook.decisions and mode != "two":
+        yield _("Who begins"), cited(rulebook, "finals.duel", _("Who chooses first, and who starts: the referee decides."))

@@ -13,6 +13,7 @@ from openpyxl.utils import absolute_coordinate
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
+from bangxl.locale.catalog import Catalog
 from bangxl.sheets.cells import Columns, beside, first_of, literal, phrase, player_name
 from bangxl.sheets.context import Context
 from bangxl.sheets.styles import (
@@ -33,7 +34,7 @@ from bangxl.sheets.styles import (
     widths,
 )
 from bangxl.tournament.model import Algorithm, SeedSource
-from bangxl.tournament.rulebook import SheriffRule
+from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook.names import CODE, SALT, record_sheet, round_sheet
 from bangxl.workbook.wall import Layout, layout
 
@@ -157,20 +158,19 @@ def _title(ws: Worksheet, hidden: Columns, number: int, cut: Layout, ctx: Contex
     """The big title with the event's name, and a line that says how many play at which tables; once a page."""
     _ = ctx._
     title = _("TABLES") if ctx.rulebook.fixed_tables else _("ROUND {round}").format(round=number)
-    legend = literal("    " + _legend(ctx))
+    stars = literal("    " + legend(ctx.rulebook, _))
     for row, height in _HEIGHTS.items():
         ws.row_dimensions[row].height = height
     for first, last in _pages(cut):
         put(ws, f"{first}5", title, "Print title", font=font(32, bold=True, serif=True))
         put(ws, f"{last}5", '=Event_Name&""', "Print caption", alignment=place("right"))
-        put(ws, f"{first}6:{last}6", f"={_draw(hidden, 'Note')}&{legend}", "Print rule")
+        put(ws, f"{first}6:{last}6", f"={_draw(hidden, 'Note')}&{stars}", "Print rule")
         put(ws, f"{last}6", "=Event_Day", "Print rule", alignment=place("right"))
 
 
-def _legend(ctx: Context) -> str:
+def legend(rulebook: Rulebook, _: Catalog) -> str:
     """What the star means, or who is Sheriff without one."""
-    _ = ctx._
-    match ctx.rulebook.sheriff:
+    match rulebook.sheriff:
         case SheriffRule.SEAT_1:
             return _("★ = Sheriff, seat 1; the others on his left.")
         case SheriffRule.LEFT:

@@ -9,7 +9,7 @@ from typing import Final
 
 Attribute = str | int | bool
 
-_VOID: Final = frozenset({"br", "img", "meta"})
+_VOID: Final = frozenset({"br", "col", "img", "meta"})
 _ALLOWED: Final = "default-src 'none'; style-src 'unsafe-inline'"
 _PICTURES: Final = "; img-src data:"
 _UNSEEN: Final = re.compile("[\x00-\x08\x0b-\x1f\x7f-\x9f\ud800-\udfff\ufdd0-\ufdef\ufffe\uffff]")

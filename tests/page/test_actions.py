@@ -10,6 +10,7 @@ from typing import Any, Final
 
 import pytest
 
+from bangxl.commands.papers import WHATS
 from bangxl.commands.transfer import export
 from bangxl.commands.verify import verify
 from bangxl.locale.catalog import LANGUAGES, catalog
@@ -17,6 +18,7 @@ from bangxl.page import browser
 from bangxl.page.actions import ACTIONS, Answer, _Words, run
 from bangxl.page.texts import texts
 from tests.commands.stages import NAMES
+from tests.sheet import entered
 
 ROOT: Final = Path(__file__).parents[2]
 LIST: Final = "\n".join(NAMES)
@@ -127,6 +129,39 @@ def test_a_whole_report_verifies_and_is_compared_with_a_code(path: Path) -> None
     assert json.loads(run("verify", path.with_name(referto), {"json": True}).lines[0])
 
 
+def test_the_print_view_is_a_file_beside_the_workbook(path: Path) -> None:
+    new(path)
+    assert run("print", path, {}).code == 1
+    run("seat", path, {"rng_seed": "x"})
+    done = run("print", path, {})
+    assert (done.code, done.files) == (0, ("torneo-Round1.html",))
+    assert run("print", path, {}).files == ()  # the same once more
+    assert run("print", path, {"what": "records", "round": "1"}).files == ("torneo-Round1-records.html",)
+    assert run("print", path, {"what": "secrets"}).code == 2
+
+
+def test_what_is_said_names_the_pages_own_buttons(path: Path) -> None:
+    """No line speaks of a command line, in any language: a person with the page has none."""
+    for language in LANGUAGES:
+        path.unlink(missing_ok=True)
+        new(path, language=language, players="30")
+        lines = [*run("report", path, {}).lines, *run("print", path, {"what": "meetings", "round": 1}).lines]
+        new_list = [f"Player {number}" for number in range(1, 11)]
+        entered(path, new_list)
+        run("seat", path, {"rng_seed": "x"})
+        lines += run("redraw", path, {"reason": ""}).lines
+        lines += run("redraw", path, {"reason": "x", "public_value": "4"}).lines
+        assert lines
+        assert not [line for line in lines if "bangxl " in line or "--" in line], lines
+
+
+@pytest.mark.parametrize("name", ["", "..", ".torneo.xlsx"])
+def test_what_is_no_name_of_a_file_is_a_sentence(tmp_path: Path, name: str) -> None:
+    folder = tmp_path / "files"
+    folder.mkdir()
+    assert run("check", folder / name, {}).code == 2
+
+
 def test_json_is_one_line_for_programs(path: Path) -> None:
     new(path)
     for action, key in (("check", "findings"), ("standings", "rows")):
@@ -197,8 +232,11 @@ def test_the_script_knows_only_words_that_there_are() -> None:
     script = (ROOT / "tools/page/web/page.js").read_text(encoding="utf-8")
     page = (ROOT / "tools/page/web/page.html").read_text(encoding="utf-8")
     used = {*re.findall(r'\btext\("(\w+)"', script), *re.findall(r'data-t="(\w+)"', page)}
-    forms = script[script.index("const FIRST") : script.index("const OWN")]
-    used |= {*re.findall(r'"(\w+)"', forms)} - {"choice", "name", "lines", "free", "number", "mark"}
+    forms = script[script.index("const FIRST") : script.index("const OF_LANGUAGE")]
+    used |= {*re.findall(r'"(\w+)"', forms)} - {"choice", "name", "lines", "free", "number", "mark", "optional"}
+    papers = re.findall(r"const PAPERS = {(.*)}", script)[0]
+    assert {*re.findall(r'"(\w*)"', papers)} == {*WHATS}
+    used |= {*re.findall(r"(\w+):", papers)}
     for language in LANGUAGES:
         assert used <= {*texts(catalog(language))}
 

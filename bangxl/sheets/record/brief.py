@@ -10,6 +10,7 @@ from bangxl.tournament.knockout import WITHOUT_ROLES
 from bangxl.tournament.model import Role
 from bangxl.workbook.names import duel
 
+_PAIR: Final = 2
 _TURNS: Final = 2
 """So many characters each: then who begins picks between the two picks of the other."""
 
@@ -35,37 +36,58 @@ def role_counts(ctx: Context) -> list[tuple[str, int]]:
 
 
 def _two(ctx: Context, stage: int) -> list[str]:
+    first, shown, picks = two_told(ctx)
+    return [
+        phrase(first, player=player_name("INDEX(Player_Id,MATCH(1,Choice,0))")),
+        literal(shown),
+        f'IF({duel(f"Stage{stage}", "Characters")}="","",{duel(f"Stage{stage}", "Characters")})',
+        literal(picks),
+    ]
+
+
+def two_told(ctx: Context) -> tuple[str, str, str]:
+    """The game of two: who decides (a {player}), what lies face up, how it is chosen and won."""
     _, knockout = ctx._, ctx.rulebook.knockout
     shown, each = (knockout.shown, knockout.each) if knockout else (0, 0)
     without = ", ".join(knockout.without) if knockout else ""
-    first = player_name("INDEX(Player_Id,MATCH(1,Choice,0))")
     picks = (
         _("They choose in turn: the one who does not start 1, the starter 2, the other 1.")
         if each == _TURNS
         else _("They choose in turn, {each} each; whoever does not start chooses first.")
     )
-    return [
-        phrase(_("{player} decides who starts."), player=first),
-        literal(_("{shown} characters lie face up, without {names}.").format(shown=shown, names=without)),
-        f'IF({duel(f"Stage{stage}", "Characters")}="","",{duel(f"Stage{stage}", "Characters")})',
-        literal(picks + " " + _("Whoever eliminates both characters of the other wins.")),
-    ]
+    return (
+        _("{player} decides who starts."),
+        _("{shown} characters lie face up, without {names}.").format(shown=shown, names=without),
+        picks + " " + _("Whoever eliminates both characters of the other wins."),
+    )
 
 
 def _three(ctx: Context) -> list[str]:
+    return [*map(literal, three_told(ctx)), literal("")]
+
+
+def three_told(ctx: Context) -> list[str]:
+    """A table of three."""
     _ = ctx._
     lines = [_("Three players: the special rules of «BANG! The Bullet».")]
-    lines += [_("One of the three wins, the others are out."), _("Characters are chosen in the order of the numbers."), ""]
-    return [literal(line) for line in lines]
+    return [*lines, _("One of the three wins, the others are out."), _("Characters are chosen in the order of the numbers.")]
 
 
 def _last(ctx: Context, size: str) -> list[str]:
     """The last table: its roles, what decides, and how its lines say who was among the last."""
-    _, small = ctx._, literal(ctx._("One of you wins; the others keep the order of the standings."))
-    told = literal(_("The winnings of this game decide the places; where they are equal, the standings before it."))
-    last = ctx.rulebook.among_last
+    few, *told = last_told(ctx)
+    return [f"IF({size}<={WITHOUT_ROLES},{literal(few)},{_cards(ctx, size)})", *map(literal, told), '""']
+
+
+def last_told(ctx: Context) -> tuple[str, str, str]:
+    """The last table: what stands in place of roles where there are none, what decides, how to tell who was among the last."""
+    _, last = ctx._, ctx.rulebook.among_last
     mark = _("Among the last {n}: this number in the box «eliminated» instead of a cross.").format(n=last) if last else ""
-    return [f"IF({size}<={WITHOUT_ROLES},{small},{_cards(ctx, size)})", told, literal(mark), '""']
+    return (
+        _("One of you wins; the others keep the order of the standings."),
+        _("The winnings of this game decide the places; where they are equal, the standings before it."),
+        mark,
+    )
 
 
 def _cards(ctx: Context, size: str) -> str:
@@ -75,8 +97,24 @@ def _cards(ctx: Context, size: str) -> str:
 
 
 def _more(ctx: Context, size: str) -> list[str]:
+    return [_cards(ctx, size), *map(literal, more_told(ctx))]
+
+
+def more_told(ctx: Context) -> list[str]:
+    """A table of four and more, below its roles."""
     _ = ctx._
     lines = [_("Characters are chosen in the order of the numbers.")]
     lines += [_("The whole winning side plays on, dead or alive; the others are out.")]
-    lines += [_("Whoever wins as the Renegade chooses first from now on.")]
-    return [_cards(ctx, size), *(literal(line) for line in lines)]
+    return [*lines, _("Whoever wins as the Renegade chooses first from now on.")]
+
+
+def told(ctx: Context, size: int, first: str, characters: str) -> list[str]:
+    """The same lines as texts, for a table of ``size``: ``first`` chooses first, ``characters`` are those of a game of two."""
+    cards = {count: ctx.roles_text(roles) for count, roles in _roles(ctx).items()}.get(size, "")
+    if ctx.rulebook.knockout is not None and ctx.rulebook.knockout.by_points:
+        few, *more = last_told(ctx)
+        return [few if size <= WITHOUT_ROLES else cards, *filter(None, more)]
+    if size == _PAIR:
+        decides, shown, picks = two_told(ctx)
+        return [decides.format(player=first), shown, *filter(None, [characters]), picks]
+    return three_told(ctx) if size <= WITHOUT_ROLES else [cards, *more_told(ctx)]

@@ -143,10 +143,15 @@ def heading(ws: Worksheet, ends: tuple[str, str], titles: tuple[Value, Value], e
 
 def heads(ws: Worksheet, ctx: Context, first: str, keys: Sequence[str]) -> list[str]:
     """Write the heads of the columns, by their keys, from the column ``first`` on."""
-    words = {f"Print_{code}": word(code, ctx.catalog.language) for code in (*Role, *Status)}
-    found = [words.get(key) or ctx._(_HEADS[key.removeprefix("Print_")]) for key in keys]
+    found = [head_of(ctx, key) for key in keys]
     line(ws, f"{first}6", found, ["Print head left" if key in _NAMED else "Print head" for key in keys])
     return found
+
+
+def head_of(ctx: Context, key: str) -> str:
+    """The head of a column, by its key."""
+    code = next((code for code in (*Role, *Status) if key == f"Print_{code}"), None)
+    return word(code, ctx.catalog.language) if code else ctx._(_HEADS[key.removeprefix("Print_")])
 
 
 def _lines(ws: Worksheet, form: Form) -> None:

@@ -92,16 +92,16 @@ async function run(action, name, bytes, options = {}) {
 
 window.bangxl = {
   run(action, name, bytes, options) {
-    const next = last.then(() => run(action, name, bytes, options));
-    last = next.catch(() => undefined);
-    return next;
+    const failed = (error) => ({ ok: false, code: CODES.defect, lines: [String(error)], files: [] });
+    last = last.then(() => run(action, name, bytes, options)).catch(failed);
+    return last;
   },
   ready: boot(),
 };
 
 // What a person sees.
 
-const FIRST = ["seat", "check", "undo", "report", "verify", "export", "history", "help"];
+const FIRST = ["seat", "check", "print", "undo", "report", "verify", "export", "history", "help"];
 const FORMS = {
   new: [["rulebook", "choice"], ["file", "name"], ["players", "lines"]],
   redraw: [["reason"], ["public_value", "free"]],
@@ -112,19 +112,25 @@ const FORMS = {
   close: [["reason"]],
   pool: [],
   seat: [["public_value"]],
+  check: [["notes", "mark"]],
   report: [["interim", "mark"]],
+  print: [["what", "choice"], ["of_round", "optional"], ["everyone", "mark"]],
   verify: [["against"]],
 };
-const OWN = { close: (given) => ["seat", { ...given, close: true }], rule: (given) => ["rule", { ...given, payout: given.payout.split(/\s*\n\s*/).filter(Boolean) }] };
+const OF_LANGUAGE = { it: "italy-2010", en: "italy-2010", de: "germany", ru: "italy-2010" };
+const PAPERS = { now: "", walls: "walls", records: "records", standings: "standings", duels: "duels", slips: "slips", meetings: "meetings", diplomas: "diplomas", blank: "blank" };
+const OWN = { print: ({ of_round, ...given }) => ["print", of_round ? { ...given, round: of_round } : given], close: (given) => ["seat", { ...given, close: true }], rule: (given) => ["rule", { ...given, payout: given.payout.split(/\s*\n\s*/).filter(Boolean) }] };
 let file = null;
+
+const choices = (name) => name === "rulebook" ? Object.entries(WORDS.rulebooks) : Object.entries(PAPERS).map(([key, value]) => [value, text(key)]);
 
 function field(action, [name, kind = "text"]) {
   const id = `${action}-${name}`;
-  const needed = !["free", "mark", "lines"].includes(kind);
+  const needed = !["free", "mark", "lines", "optional"].includes(kind) && name !== "what";
   const properties = { id, name, required: needed };
-  const input = kind === "choice" ? make("select", properties, ...Object.entries(WORDS.rulebooks).map(([value, title]) => make("option", { value }, title)))
+  const input = kind === "choice" ? make("select", properties, ...choices(name).map(([value, title]) => make("option", { value }, title)))
     : kind === "lines" ? make("textarea", properties)
-    : make("input", { ...properties, type: { number: "number", mark: "checkbox" }[kind] || "text", ...(kind === "number" ? { min: 1 } : {}), ...(kind === "name" ? { value: "torneo.xlsx", pattern: ".+\\.xls[xm]" } : {}) });
+    : make("input", { ...properties, type: { number: "number", optional: "number", mark: "checkbox" }[kind] || "text", ...(["number", "optional"].includes(kind) ? { min: 1 } : {}), ...(kind === "name" ? { value: "torneo.xlsx", pattern: ".+\\.xls[xm]" } : {}) });
   const said = make("span", {}, text(name));
   return make("label", { htmlFor: id, className: kind === "mark" ? "mark" : "" }, ...(kind === "mark" ? [input, said] : [said, input]));
 }
@@ -142,11 +148,12 @@ function submit(event) {
   for (const [name, kind] of FORMS[action]) {
     const input = event.target.elements[name];
     if (kind === "mark") given[name] = input.checked;
-    else if (input.value !== "") given[name] = kind === "number" ? Number(input.value) : input.value;
+    else if (input.value !== "") given[name] = ["number", "optional"].includes(kind) ? Number(input.value) : input.value;
   }
   if (action === "new") {
     file = { name: given.file, bytes: null, handle: null };
     delete given.file;
+    $("#making").open = false;
     act("new", { ...given, language });
   } else act(...(OWN[action] ? OWN[action](given) : [action, given]));
 }
@@ -155,32 +162,62 @@ function draw() {
   document.documentElement.lang = language;
   for (const element of document.querySelectorAll("[data-t]")) element.textContent = text(element.dataset.t);
   const fresh = form("new");
+  fresh.elements.rulebook.value = OF_LANGUAGE[language];
   $("#making form").replaceWith(fresh);
   $("#buttons").replaceChildren(
-    ...FIRST.map((action, index) => make("button", { type: "button", className: index ? "" : "first", onclick: () => act(action) }, text(action))),
+    ...FIRST.map((action, index) => {
+      const button = make("button", { type: "button", className: index ? "" : "first", onclick: () => act(action) }, text(action));
+      button.dataset.action = action;
+      return button;
+    }),
     make("button", { type: "button", id: "standings", onclick: standings }, text("show")),
   );
   const others = Object.keys(FORMS).filter((action) => action !== "new");
   $("#forms").replaceChildren(...others.map((action) => make("details", {}, make("summary", {}, text(action)), form(action))));
 }
 
-async function standings() {
+const standings = () => busy(async () => {
   const button = $("#standings");
-  if (button.dataset.open) { hide(); return; }
-  const done = await perform("standings", { });
+  if (button.dataset.open) { hide(); return focusOn("#standings"); }
+  if (!await upToDate()) return focusOn("#name");
+  const done = await perform("standings");
   $("#lines").replaceChildren(done.ok ? table(done.lines.map((line) => line.split("\t"))) : lines(done.lines));
   if (done.ok) { button.dataset.open = "yes"; button.textContent = text("hide"); }
-}
+  return focusOn("#answer-title");
+});
 
 function hide() {
   const button = $("#standings");
   delete button.dataset.open;
   button.textContent = text("show");
   $("#answer").hidden = true;
+  putAway();
 }
 
+// The print view: leaves in a frame of their own, which the browser prints.
+
+function lay({ bytes }) {
+  $("#sheets").srcdoc = new TextDecoder().decode(bytes);
+  $("#sheets").title = text("print");
+  $("#paper").hidden = false;
+}
+
+function putAway() {
+  $("#paper").hidden = true;
+  $("#sheets").removeAttribute("srcdoc");
+}
+
+const printOut = () => $("#sheets").contentWindow.print();
+$("#paper-print").onclick = printOut;
+$("#paper-close").onclick = () => { putAway(); $("#answer-title").focus(); };
+document.addEventListener("keydown", (event) => {
+  if ($("#paper").hidden || event.key.toLowerCase() !== "p" || !(event.ctrlKey || event.metaKey)) return;
+  event.preventDefault();
+  printOut();
+});
+
 function table([heads, ...rows]) {
-  return make("table", {}, make("thead", {}, make("tr", {}, ...heads.map((one) => make("th", { scope: "col" }, one)))), make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((one) => make("td", {}, one))))));
+  return make("table", { tabIndex: 0 }, make("thead", {}, make("tr", {}, ...heads.map((one) => make("th", { scope: "col" }, one)))), make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((one) => make("td", {}, one))))));
 }
 
 function lines(said) {
@@ -189,30 +226,60 @@ function lines(said) {
   return all;
 }
 
+// A file that can be written back is read again before anything is done: somebody has typed into it meanwhile.
+async function upToDate() {
+  if (!file.handle) return true;
+  const disk = await file.handle.getFile().then(contents).catch(() => file.disk);
+  const known = same(disk, file.disk) || same(disk, file.bytes);
+  file.disk = disk;
+  if (known) return true;
+  file.bytes = disk;
+  return (await look()).ok;
+}
+
+// One thing at a time, from the click to where its answer is read; and whoever listens is told when.
+async function busy(work) {
+  show(true);
+  try {
+    await work();
+  } finally {
+    show(false);
+  }
+}
+
+function show(working) {
+  for (const button of document.querySelectorAll("button")) button.disabled = working;
+  $("#state").className = working ? "busy" : "";
+  $("#state").textContent = text(working ? "working" : "ready");
+}
+
 async function perform(action, options = {}) {
-  for (const button of document.querySelectorAll("button")) button.disabled = true;
-  $("#state").textContent = text("working");
   const done = await window.bangxl.run(action, file.name, file.bytes, options);
-  for (const button of document.querySelectorAll("button")) button.disabled = false;
-  $("#state").textContent = text("ready");
   $("#answer").hidden = false;
   $("#lines").className = done.ok ? "" : "wrong";
   $("#files").replaceChildren();
+  $("#afterwards").hidden = true;
   return done;
 }
 
-async function act(action, options) {
+const act = (action, options) => busy(async () => {
   hide();
+  if (!await upToDate()) return focusOn("#name");
   const done = await perform(action, options);
   $("#lines").replaceChildren(lines(done.lines));
   for (const one of done.files) offer(one);
+  if (action === "print" && done.ok) lay(done.files[0]);
   const written = done.files.find((one) => one.name === file.name);
   if (written) {
     file.bytes = written.bytes;
+    $("#afterwards").hidden = false;
     await look();
   }
-  $("#answer-title").focus();
-}
+  return focusOn("#answer-title");
+});
+
+// After the work, for what is disabled cannot keep the focus.
+const focusOn = (selector) => { setTimeout(() => $(selector).focus()); };
 
 function offer({ name, bytes }) {
   const mine = name === file.name;
@@ -221,12 +288,19 @@ function offer({ name, bytes }) {
   $("#files").append(make("a", { href: address, download: name, className: mine ? "file first" : "file" }, text("download", { name })));
 }
 
+const contents = async (blob) => new Uint8Array(await blob.arrayBuffer());
+const same = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
+
 async function writeBack(name, bytes) {
   let said = text("written", { name });
   try {
-    const writable = await file.handle.createWritable();
-    await writable.write(bytes);
-    await writable.close();
+    if (!same(file.disk, await contents(await file.handle.getFile()))) said = text("changed", { name });
+    else {
+      const writable = await file.handle.createWritable();
+      await writable.write(bytes);
+      await writable.close();
+      file.disk = bytes;
+    }
   } catch {
     said = text("not_written", { name });
   }
@@ -243,14 +317,34 @@ async function look() {
   return seen;
 }
 
-async function take(chosen, handle = null) {
-  file = { name: chosen.name, bytes: new Uint8Array(await chosen.arrayBuffer()), handle };
+const take = (chosen, handle = null) => busy(async () => {
+  const bytes = await contents(chosen);
+  file = { name: chosen.name, bytes, disk: bytes, handle };
   hide();
   await look();
-  $("#name").focus();
-}
+  return focusOn("#name");
+});
 
-$("#pick").onchange = ({ target }) => { if (target.files[0]) take(target.files[0]); };
+// Where the browser has it, its own dialog gives a file that can be written back after asking; the field does everywhere else.
+$("#pick").onclick = async (event) => {
+  if (!window.showOpenFilePicker) return;
+  event.preventDefault();
+  const types = [{ accept: { "application/vnd.openxmlformats-officedocument.spreadsheetml.sheet": [".xlsx"], "application/vnd.ms-excel.sheet.macroenabled.12": [".xlsm"] } }];
+  try {
+    const [handle] = await window.showOpenFilePicker({ types });
+    await take(await handle.getFile(), handle);
+  } catch (error) {
+    if (error.name === "AbortError") return;
+    $("#pick").onclick = null;
+    $("#pick").click();
+  }
+};
+// A browser tells of no change where the same file is chosen again, which has been typed into meanwhile: so none stays chosen.
+$("#pick").onchange = async ({ target }) => {
+  if (!target.files[0]) return;
+  await take(target.files[0]);
+  target.value = "";
+};
 document.ondragover = (event) => { event.preventDefault(); $("#drop").classList.add("over"); };
 document.ondragleave = () => $("#drop").classList.remove("over");
 document.ondrop = async (event) => {

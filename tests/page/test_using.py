@@ -1,0 +1,68 @@
+"""The page in the hands of a person: with the keyboard alone, at three widths, by day and by night, and a file written back."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any, Final
+
+import pytest
+
+from bangxl.commands.new import new
+from bangxl.commands.seat import seat
+from tests.commands.stages import NAMES
+from tests.commands.test_regulations import fill_in
+from tests.page.test_browser import PAGE
+from tests.sheet import entered
+from tests.web.browser import MODULES, browser
+
+ROOT: Final = Path(__file__).parents[2]
+
+pytestmark = pytest.mark.soak
+
+
+@pytest.fixture(scope="module")
+def used(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
+    """What was seen."""
+    folder = tmp_path_factory.mktemp("used")
+    (folder / "names.txt").write_text("\n".join(NAMES), encoding="utf-8")
+    typed = folder / "typed.xlsx"
+    new(typed, "italy-2010", players=str(len(NAMES)), language="en")
+    entered(typed, NAMES)
+    seat(typed, rng_seed="x")
+    fill_in(typed, "x")
+    command = ["node", Path(__file__).with_name("use.mjs"), MODULES, browser(), PAGE, folder, sys.executable]
+    done = subprocess.run([str(one) for one in command], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
+    assert done.returncode == 0, done.stderr
+    seen: dict[str, Any] = json.loads(done.stdout)
+    assert seen["errors"] == []
+    return seen
+
+
+def test_a_tournament_is_made_seated_and_printed_with_the_keyboard(used: dict[str, Any]) -> None:
+    assert any("10" in line and "Anna Rossi" in line for line in used["made"])
+    assert any(line.startswith("Round 1 is drawn: 10 players") for line in used["seated"])
+    assert used["leaves"] == ["ROUND 1", "ROUND 1 · TABLE 1", "ROUND 1 · TABLE 2"]
+    assert used["printed"] == 2
+    assert (used["standings"], used["hidden"]) == (len(NAMES), True)
+
+
+def test_nothing_is_too_wide_and_nothing_cannot_be_read_aloud(used: dict[str, Any]) -> None:
+    assert len(used["sights"]) == 16
+    assert [one for one in used["sights"] if one["wide"] > 0 or one["found"]] == []
+
+
+def test_a_file_is_written_back_and_read_again_before_the_next_action(used: dict[str, Any]) -> None:
+    assert any(line.startswith("Round 2 is drawn") for line in used["drawn"])
+    assert used["drawn"][-1] == "Written: torneo.xlsx"
+    assert not [line for line in used["reread"] if "incomplete" in line]
+
+
+def test_a_file_that_changed_meanwhile_is_neither_overwritten_nor_used_unseen(used: dict[str, Any]) -> None:
+    assert any(line.startswith("Round 3 is drawn") for line in used["third"])
+    written, last = used["refused"]
+    assert written == 1
+    assert "has changed on the disk" in last
+    assert "older copy" in " ".join(used["older"])

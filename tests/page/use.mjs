@@ -1,0 +1,112 @@
+// Uses the page as a person does, with the keyboard: node use.mjs NODE-MODULES BROWSER PAGE FOLDER PYTHON
+// FOLDER holds names.txt and typed.xlsx, a workbook whose first round is filled in; pictures go there. PYTHON fills in what is open.
+// The browser's dialog for files is a stand-in, whose file lies in the page. Prints what was seen, by what was done.
+import { execFileSync } from "node:child_process";
+import { readFile, writeFile } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { pathToFileURL } from "node:url";
+
+const [modules, executablePath, file, folder, python] = process.argv.slice(2);
+const { chromium } = createRequire(`${modules}/`)("playwright-core");
+const axe = await readFile(`${modules}/axe-core/axe.min.js`, "utf8");
+const browser = await chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-background-networking"] });
+const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, locale: "en-GB" });
+const seen = { errors: [], sights: [] };
+page.on("pageerror", (error) => seen.errors.push(String(error)));
+page.setDefaultTimeout(120000);
+await page.goto(pathToFileURL(file).href, { timeout: 120000 });
+await page.evaluate(() => window.bangxl.ready);
+
+const idle = () => page.waitForFunction(() => !document.querySelector("#state.busy"));
+const said = () => page.$$eval("#about-file li, #lines p", (all) => all.map((one) => one.textContent));
+const base64 = async (name) => (await readFile(`${folder}/${name}`)).toString("base64");
+
+/** Go on with the Tab key until this has the focus, then press a key. */
+async function press(selector, key = "Enter") {
+  for (let count = 0; !await page.$eval(selector, (one) => one === document.activeElement); count++) {
+    if (count > 120) throw new Error(`no way to ${selector} with the keyboard`);
+    await page.keyboard.press("Tab");
+  }
+  await page.keyboard.press(key);
+  await idle();
+}
+
+/** At three widths, by day and by night: what is wider than the screen, and what axe-core finds. */
+async function look(name) {
+  for (const [width, colorScheme] of [[360, "light"], [768, "dark"], [1280, "light"], [1280, "dark"]]) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    await page.waitForTimeout(200);
+    await page.evaluate(axe);
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth - innerWidth);
+    const found = await page.evaluate(async () => (await axe.run()).violations.map((one) => `${one.id}: ${one.nodes[0].html.slice(0, 120)}`));
+    seen.sights.push({ name, width, colorScheme, wide, found });
+    await page.screenshot({ path: `${folder}/${name}-${width}-${colorScheme}.png`, fullPage: true });
+  }
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+await press("#making > summary");
+await page.focus("#new-players");
+await page.keyboard.insertText(await readFile(`${folder}/names.txt`, "utf8"));
+await press("form[data-action=new] button");
+await page.waitForSelector("#files a.first");
+seen.made = await said();
+await look("made");
+await press("#buttons .first");
+seen.seated = await said();
+await press("#buttons button[data-action=print]");
+await page.waitForFunction(() => document.querySelector("#sheets").contentDocument?.querySelector(".leaf"));
+seen.leaves = await page.$eval("#sheets", (frame) => [...frame.contentDocument.querySelectorAll(".leaf h1")].map((one) => one.textContent));
+await look("print");
+await page.$eval("#sheets", (frame) => { window.printed = 0; frame.contentWindow.print = () => { window.printed += 1; }; });
+await press("#paper-print");
+await page.keyboard.press("Control+p");
+seen.printed = await page.evaluate(() => window.printed);
+await press("#paper-close");
+await press("#standings");
+seen.standings = await page.$$eval("#lines tbody tr", (rows) => rows.length);
+await look("standings");
+await press("#standings");
+seen.hidden = await page.$eval("#answer", (one) => one.hidden);
+await page.click("#others > summary");
+await page.$$eval("#forms details", (all) => all.forEach((one) => { one.open = true; }));
+await look("more");
+
+// A file that the browser lets the page write back.
+await page.evaluate((data) => {
+  const unpacked = (text) => Uint8Array.from(atob(text), (sign) => sign.charCodeAt(0));
+  window.disk = { data: unpacked(data), written: 0, put: (text) => { window.disk.data = unpacked(text); } };
+  const handle = {
+    getFile: async () => new File([window.disk.data], "torneo.xlsx"),
+    createWritable: async () => {
+      let kept = null;
+      return { write: async (bytes) => { kept = bytes; }, close: async () => { window.disk.data = kept; window.disk.written += 1; } };
+    },
+  };
+  window.showOpenFilePicker = async () => [handle];
+}, await base64("typed.xlsx"));
+const back = () => page.click("#files button.first");
+const state = () => page.evaluate(() => window.disk.written);
+await page.click("#pick");
+await idle();
+await page.waitForFunction(() => document.activeElement.id === "name");
+await press("#buttons .first");
+await back();
+await page.waitForFunction(() => window.disk.written === 1);
+seen.drawn = await said();
+await writeFile(`${folder}/disk.xlsx`, Buffer.from(await page.evaluate(() => Array.from(window.disk.data))));
+execFileSync(python, ["-m", "tests.page.fill", `${folder}/disk.xlsx`, "meanwhile"]);
+await page.evaluate((data) => window.disk.put(data), await base64("disk.xlsx"));
+await press("#buttons button[data-action=check]");
+seen.reread = await said();
+await press("#buttons .first");
+await page.evaluate((data) => window.disk.put(data), await base64("typed.xlsx"));
+await back();
+await page.waitForTimeout(300);
+seen.refused = [await state(), (await said()).at(-1)];
+seen.third = await said();
+await press("#buttons .first");
+seen.older = await page.$eval("#first", (one) => !one.hidden) && await said();
+await browser.close();
+process.stdout.write(JSON.stringify(seen, null, 1), () => process.exit(0));
