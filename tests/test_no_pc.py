@@ -213,7 +213,9 @@ def test_what_was_drawn_with_cards_stands_in_the_workbook(paper: Path) -> None:
     assert len(sheriffs) == len(set(sheriffs)) == 8
     assert [[game.size for game in tournament.round(number)] for number in range(1, 5)] == [[7, 6]] * 4
     assert [draw.stage for draw in tournament.draws] == ["SF1", "SF2", "F"]
-    assert slip(paper, "Giocatore 7")[-1].startswith(catalog("it")("Your total now: {total}").partition("{")[0])
+    *_, total, code = slip(paper, "Giocatore 7")
+    assert total.startswith(catalog("it")("Your total now: {total}").partition("{")[0])
+    assert code.startswith(catalog("it")("Code: {code}").partition("{")[0])
 
 
 def test_as_json_without_draws_it_is_the_same(paper: Path, tmp_path: Path) -> None:

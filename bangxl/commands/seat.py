@@ -204,7 +204,8 @@ def _games(workspace: Workspace, tournament: Tournament, step: SeatGames) -> tup
 
 def _said(asked: Roll, workspace: Workspace) -> list[str]:
     """A code, to be read aloud."""
-    return [workspace.text("Code: {code}").format(code=asked.code)] if asked.code else []
+    _ = workspace.text
+    return [_("Code: {code}").format(code=asked.code)] if asked.code else []
 
 
 def _game(workspace: Workspace, tournament: Tournament, game: NextGame) -> str:
