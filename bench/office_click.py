@@ -20,7 +20,7 @@ from bangxl.commands.new import new
 from bench.measure import Line
 from tests.office_live.host import Desk, LiveOffice
 
-RUNS: Final = 3
+RUNS: Final = 7
 
 
 @dataclass(frozen=True)

@@ -322,8 +322,8 @@ def _values(block: _Block, ref: Ref) -> dict[int, Value]:
 
 def _value(value: Any, *, date: bool) -> Value:  # noqa: ANN401 - what JSON brings
     if isinstance(value, str):
-        return clean(value)
-    if value is None or not isinstance(value, float):
+        return clean(value) if value else None
+    if not isinstance(value, float):
         return None if value is None else bool(value)
     if date and value >= _FIRST_DAY:
         return _DAY_ZERO + timedelta(seconds=round(value * 86_400))

@@ -34,9 +34,10 @@ def size(area: Area) -> int:
 
 
 def block(source: Uno, *, errors: bool, dates: bool) -> dict[str, Any]:
-    """The values of an area, an error as the text it shows. ``errors``, ``dates``: whether there may be any."""
-    rows = [[None if value == "" else value for value in row] for row in source.getDataArray()]
+    """The values of an area, "" for none, an error as the text it shows. ``errors``, ``dates``: whether there may be any."""
+    rows = source.getDataArray()
     if errors:
+        rows = [[*row] for row in rows]
         for row, column in _cells(source.queryFormulaCells(ERROR_RESULTS), source.RangeAddress):
             rows[row][column] = source.getCellByPosition(column, row).String
     formulas = areas_of(source.queryContentCells(FORMULA_CELLS))

@@ -4,7 +4,7 @@ Every object that LibreOffice hands over to Python takes about a millisecond, an
 come at once, from the service that charts use: it makes ``$Round1T1.$F$7:$F$13`` of ``Round1T1.Bid``. Of a formula it gives the
 first place in it, though; so it is asked only for names that the document's file knows as plain places, which inserted rows or
 renamed sheets do not make formulas. Whatever it does not know, the name itself is asked for. One thing escapes: a name to which
-a person gives a formula that begins with a place, until he saves.
+a person gives a formula that begins with a place, until he saves. While a document is as its file, the file itself is believed.
 
 Runs in LibreOffice's own Python, 3.8 or later: the standard library and ``uno`` only.
 """
@@ -26,7 +26,7 @@ Uno = Any
 """An object of LibreOffice."""
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
 LARGEST = 50_000_000
 """Bytes of a list of names that is worth reading."""
@@ -62,22 +62,33 @@ def _number(letters: str) -> int:
 def contents(document: Uno, sheets: Mapping[str, Uno]) -> dict[str, str]:
     """All defined names by name or ``Sheet!Name``, each with its content in LibreOffice's syntax, with or without ``$``."""
     plain = _plain_names(document.URL)
-    shadowed = set(next(iter(sheets.values())).NamedRanges.ElementNames)  # the service stands on the first sheet
-    convert = partial(_places, document.createInstance("com.sun.star.chart2.data.DataProvider"), [*SEPARATORS])
-    found = _contents(document.NamedRanges, convert, "", plain.get("", set()) - shadowed)
+    if document.isModified():
+        plain = _now(document, sheets, plain)
+    found = _contents(document.NamedRanges, plain.get("", {}))
     for title, sheet in sheets.items():
-        quoted = title.replace("'", "''")
-        for name, content in _contents(sheet.NamedRanges, convert, f"'{quoted}'.", plain.get(title, set())).items():
+        for name, content in _contents(sheet.NamedRanges, plain.get(title, {})).items():
             found[f"{title}!{name}"] = content
     return found
 
 
-def _contents(names: Uno, convert: Callable[[Sequence[str]], list[str]], scope: str, plain: set[str]) -> dict[str, str]:
+def _contents(names: Uno, known: Mapping[str, str]) -> dict[str, str]:
     """The names of the document or of one sheet."""
-    everything = names.ElementNames
-    known = [name for name in everything if name in plain]
-    places = dict(zip(known, convert([scope + name for name in known])))  # noqa: B905 - Python 3.8
-    return {name: places.get(name) or names.getByName(name).Content for name in everything}
+    return {name: known.get(name) or names.getByName(name).Content for name in names.ElementNames}
+
+
+def _now(document: Uno, sheets: Mapping[str, Uno], plain: Mapping[str, Mapping[str, str]]) -> dict[str, dict[str, str]]:
+    """Where the names which are plain places in the file lie now, by sheet; those are left out that the service does not know."""
+    convert = partial(_places, document.createInstance("com.sun.star.chart2.data.DataProvider"), [*SEPARATORS])
+    shadowed = set(next(iter(sheets.values())).NamedRanges.ElementNames)  # the service stands on the first sheet
+    scopes = [("", "", document.NamedRanges, shadowed)]
+    for title, sheet in sheets.items():
+        quoted = title.replace("'", "''")
+        scopes.append((title, f"'{quoted}'.", sheet.NamedRanges, set()))
+    found = {}
+    for title, scope, names, hidden in scopes:
+        known = [name for name in names.ElementNames if name in plain.get(title, {}) and name not in hidden]
+        found[title] = dict(zip(known, convert([scope + name for name in known])))  # noqa: B905 - Python 3.8
+    return found
 
 
 def _places(provider: Uno, separators: list[str], names: Sequence[str]) -> list[str]:
@@ -103,8 +114,8 @@ def _converted(provider: Uno, names: str) -> list[str]:
     return [f"{one[1]}.{one[2]}:{one[3]}" for one in found] if " ".join(one[0] for one in found) == answer else []
 
 
-def _plain_names(url: str) -> dict[str, set[str]]:
-    """By sheet, "" for the whole workbook: the names which are plain places in the file; nothing where it cannot be read."""
+def _plain_names(url: str) -> dict[str, dict[str, str]]:
+    """By sheet, "" for the whole workbook: the plain places of names in the file; nothing where it cannot be read."""
     try:
         with zipfile.ZipFile(uno.fileUrlToSystemPath(url)) as archive:
             part = archive.getinfo("xl/workbook.xml")
@@ -112,12 +123,13 @@ def _plain_names(url: str) -> dict[str, set[str]]:
     except (OSError, LookupError, ValueError, RuntimeError, zipfile.BadZipFile, zlib.error, UnoException):
         return {}
     sheets = [_attributes(sheet).get("name", "") for sheet in _SHEET.findall(text)]
-    found: dict[str, set[str]] = {}
+    found: dict[str, dict[str, str]] = {}
     for written, content in _NAME.findall(text):
         attributes = _attributes(written)
         number = int(attributes.get("localSheetId", -1))
         if _PLAIN.fullmatch(unescape(content)) and number < len(sheets):
-            found.setdefault(sheets[number] if number >= 0 else "", set()).add(attributes.get("name", ""))
+            sheet, _, cells = unescape(content).rpartition("!")
+            found.setdefault(sheets[number] if number >= 0 else "", {})[attributes.get("name", "")] = f"{sheet}.{cells}"
     return found
 
 
