@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import struct
 from collections.abc import Iterator, Mapping, Sequence
-from datetime import date
+from datetime import date, datetime
 from fractions import Fraction
 from functools import cache
 from gettext import GNUTranslations, NullTranslations
@@ -24,6 +24,11 @@ _FORMERLY: Final = "@former"
 
 _MARKS: Final = {"it": (".", ","), "en": (",", "."), "de": (".", ","), "ru": ("\N{NO-BREAK SPACE}", ",")}
 """What stands between thousands, and before decimals."""
+
+_MOMENTS: Final = {
+    "it": "%d/%m/%Y, ore %H:%M (UTC)", "en": "%d/%m/%Y, %H:%M (UTC)",
+    "de": "%d.%m.%Y, %H:%M Uhr (UTC)", "ru": "%d.%m.%Y, %H:%M (UTC)",
+}  # fmt: skip
 
 _DAYS: Final = {"it": "%d/%m/%Y", "en": "%d/%m/%Y", "de": "%d.%m.%Y", "ru": "%d.%m.%Y"}
 
@@ -80,6 +85,14 @@ class Catalog:
             return date.fromisoformat(text).strftime(_DAYS[self.language])
         except ValueError:
             return text
+
+    def moment(self, text: str) -> str:
+        """Date and time, UTC (``2026-11-20T18:05:07Z``), to the minute in a running text; what is none, as it stands there."""
+        try:
+            moment = datetime.fromisoformat(text.removesuffix("Z"))
+        except ValueError:
+            return text
+        return moment.strftime(_MOMENTS[self.language])
 
     def __repr__(self) -> str:
         return f"Catalog({self.language!r})"

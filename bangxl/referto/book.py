@@ -13,10 +13,11 @@ from typing import Final, NoReturn
 from bangxl.books.port import NO_CHANGES, Book, BookError, Cell, Changes, Ref, Value
 from bangxl.workbook.names import REFERTO_MARK
 
-FORMAT: Final = 4
+FORMAT: Final = 5
 """The version of the referto's layout (docs/referto.md).
 
-1 had no statistics, 2 no table of the draws, 3 no second half of the digest.
+1 had no statistics, 2 no table of the draws, 3 no second half of the digest, 4 the time of writing
+for programs alone.
 """
 
 SEAL_LENGTH: Final = 16

@@ -129,6 +129,7 @@ def _data(wb: Workbook, report: Report, pages: Sequence[Page]) -> Page:
     page = sheet(wb, report, _("Data"), _("For programs"), (30, 44, 34))
     told: dict[str, Value] = {
         names.REFERTO_MARK: FORMAT,
+        "Report_Written": report.written,
         "Format_Version": names.FORMAT_VERSION,
         "Workbook_Language": report.tournament.language,
         "Rulebook_Id": report.rulebook.id,

@@ -174,7 +174,7 @@ def _proof(page: Page, report: Report) -> None:
     page.pair(_("Corrections of closed games"), "Proof_Corrections", corrections, at=_VALUES)
     page.pair(_("Digest of the facts"), "Report_Digest", report.digest, at=_VALUES)
     page.pair(_("Second half of the digest"), "Report_Second_Half", report.second_half, at=_VALUES)
-    page.pair(_("Written"), "Report_Written", report.written, at=_VALUES)
+    page.pair(_("Written"), "Report_Written_On", report.text.moment(report.written), at=_VALUES)
     page.pair(_("Program"), "Report_Program", report.program, at=_VALUES)
     page.note(_("Whoever has the file can recompute all of it: bangxl verify FILE"))
 

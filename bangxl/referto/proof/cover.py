@@ -21,6 +21,9 @@ from bangxl.workbook.words import YesNo, option_word
 PODIUM = 4
 """So many stand on the cover."""
 
+WRITTEN_SINCE = 5
+"""The layout from which on people read when a referto was written as their language says it."""
+
 
 def event(facts: Facts) -> Columns:
     """What the setup sheet said; the referees may share a cell, and are compared by the digest."""
@@ -102,6 +105,11 @@ def proof(facts: Facts) -> Columns:
     """How many draws have a seed, and how many closed games were opened again."""
     corrections = sum(entry.command == "reopen" for entry in facts.state.journal.entries)
     return {"Proof_Draws": [len(facts.tournament.draws)], "Proof_Corrections": [corrections]}
+
+
+def written(facts: Facts) -> Columns:
+    """The moment at which it was written, as people read it; in earlier layouts they read what is for programs."""
+    return {} if facts.layout < WRITTEN_SINCE else {"Report_Written_On": [facts.text.moment(facts.written)]}
 
 
 def _in_time(facts: Facts) -> list[str]:

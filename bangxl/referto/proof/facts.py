@@ -35,7 +35,7 @@ class Facts:
 
     ``interim``: it says that it is not complete; ``secret``: that its results are left out; ``own``: that the regulation is the
     referee's own; ``old``: its texts are to be derived as earlier versions said them;
-    ``layout`` is the version of its layout.
+    ``layout`` is the version of its layout; ``written`` the moment at which it was written, as it stands for programs.
     """
 
     state: Contents
@@ -44,6 +44,7 @@ class Facts:
     own: bool = False
     old: bool = False
     layout: float = FORMAT
+    written: str = ""
 
     @property
     def tournament(self) -> Tournament:
@@ -159,7 +160,8 @@ def read_facts(book: Book, collector: Collector) -> Facts | None:
         collector.tell(Difference("not_readable", At(names.REFERTO_MARK), {"reason": value_text(repr(error))}))
         return None
     interim, secret = (not is_blank(single(book, name)) for name in ("Report_Interim", "Report_Secret"))
-    return Facts(contents, interim=interim, secret=secret, own=own, layout=_number(single(book, names.REFERTO_MARK)))
+    layout, written = _number(single(book, names.REFERTO_MARK)), str(single(book, "Report_Written") or "")
+    return Facts(contents, interim=interim, secret=secret, own=own, layout=layout, written=written)
 
 
 def _layout(book: Book, collector: Collector) -> bool:

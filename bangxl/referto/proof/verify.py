@@ -178,7 +178,7 @@ def _seed(draw: Draw) -> At:
 
 
 PARTS: Final[tuple[Callable[[Facts], Columns], ...]] = (
-    cover.event, cover.regulation, cover.figures, cover.accounts, cover.podium, cover.ejections, cover.proof,
+    cover.event, cover.regulation, cover.figures, cover.accounts, cover.podium, cover.ejections, cover.proof, cover.written,
     people.players, people.events, people.departures,
     games.walls, games.draws, games.codes, games.records,
     standings.by_place, standings.by_number, standings.lots,
@@ -291,7 +291,7 @@ def _second_half(facts: Facts, digest: str, printed: str, referto: Referto, coll
         language=facts.tournament.language,
         layout=int(facts.layout),
         program=str(single(referto, "Report_Program") or ""),
-        written=str(single(referto, "Report_Written") or ""),
+        written=facts.written,
         interim=facts.interim,
         secret=facts.secret,
         addresses=addresses_of(facts.tournament.players),

@@ -184,6 +184,21 @@ def test_no_two_sheets_have_one_name(language: str) -> None:
     assert len({sheet.casefold() for sheet in sheets}) == len(sheets)
 
 
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("it", "21/11/2026, ore 18:00 (UTC)"), ("en", "21/11/2026, 18:00 (UTC)"),
+        ("de", "21.11.2026, 18:00 Uhr (UTC)"), ("ru", "21.11.2026, 18:00 (UTC)"),
+    ],
+)  # fmt: skip
+def test_the_cover_says_when_it_was_written_as_people_do(language: str, said: str) -> None:
+    referto = book(facts("record", language=language))
+    assert referto.read("Report_Written_On") == [said]
+    assert referto.names["Report_Written_On"].sheet == next(iter(referto.sheets))
+    assert referto.read("Report_Written") == [WRITTEN]
+    assert referto.names["Report_Written"].sheet == list(referto.sheets)[-1]
+
+
 def test_the_same_facts_give_the_same_file(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1794960000")
     assert book(facts("italy-2007")).dump() == book(facts("italy-2007")).dump()
@@ -192,7 +207,7 @@ def test_the_same_facts_give_the_same_file(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_saved_referto_opens_as_a_closed_book(tmp_path: Path) -> None:
     path = tmp_path / "torneo-referto.xlsx"
     path.write_bytes(book(facts("record")).dump())
-    assert ClosedBook.open(path).read("Report_Format") == [4]
+    assert ClosedBook.open(path).read("Report_Format") == [5]
 
 
 def test_a_house_regulation_travels_with_it_and_counts_in_the_digest() -> None:

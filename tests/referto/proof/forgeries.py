@@ -322,6 +322,8 @@ ONE: list[tuple[str, Forge, str]] = [
     ("second_half_missing", without("Report_Second_Half"), " "),
     ("second_half_differs", put("Report_Second_Half", "0" * 32), "Report_Second_Half 0"),
     ("second_half_differs", put("Report_Written", "2026-11-20T18:00:00Z"), "Report_Second_Half 0"),
+    ("differs", put("Report_Written_On", "20/11/2026, 18:00 (UTC)"), "Report_Written_On 0"),
+    ("column_missing", without("Report_Written_On"), " "),
     ("second_half_differs", put("Report_Program", "bangxl 9"), "Report_Second_Half 0"),
     ("second_half_differs", put("Players_Email", "somebody@example.org"), "Report_Second_Half 0"),
     ("not_complete", put("Closed", None), "Closed 0"),
