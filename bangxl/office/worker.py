@@ -82,11 +82,19 @@ class Worker:
 
     def __init__(self, program: str, home: Path, extension: Path) -> None:
         os.environ.pop("PYTHONPATH", None)  # LibreOffice shall find in the extension what it needs
-        self.process, self._context = started(program, home)
-        self._desktop = self._service("com.sun.star.frame.Desktop")
+        settings = home / "user" / "registrymodifications.xcu"
+        settings.parent.mkdir(parents=True)
+        settings.write_text(SETTINGS, encoding="utf-8")
+        self._start(program, home)
         manager = self._context.getValueByName("/singletons/com.sun.star.deployment.ExtensionManager")
         manager.addExtension(extension.as_uri(), (), "user", None, Environment())
+        self.stop()
+        self._start(program, home)  # as setup asks for: only from the next start on does an extension run inside LibreOffice
         self._documents: dict[int, Uno] = {}
+
+    def _start(self, program: str, home: Path) -> None:
+        self.process, self._context = started(program, home)
+        self._desktop = self._service("com.sun.star.frame.Desktop")
 
     def version(self) -> str:
         """As *About LibreOffice* has it."""
@@ -158,6 +166,7 @@ class Worker:
         with suppress(subprocess.TimeoutExpired):
             self.process.wait(10)
         self.process.kill()
+        self.process.wait()
 
     def _service(self, name: str) -> Uno:
         return self._context.ServiceManager.createInstanceWithContext(name, self._context)
@@ -165,9 +174,6 @@ class Worker:
 
 def started(program: str, home: Path) -> tuple[subprocess.Popen[bytes], Uno]:
     """A LibreOffice that nobody sees, with a profile of its own, and what it has to offer."""
-    settings = home / "user" / "registrymodifications.xcu"
-    settings.parent.mkdir(parents=True)
-    settings.write_text(SETTINGS, encoding="utf-8")
     pipe = f"bangxl{os.getpid()}"
     command = [program, *OPTIONS, f"--accept=pipe,name={pipe};urp", f"-env:UserInstallation={home.as_uri()}"]
     with (home / "log").open("wb") as log:
