@@ -6,6 +6,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping
 from copy import copy
 from datetime import datetime
 from functools import partial
+from math import ceil
 from textwrap import wrap
 from typing import Any, Final, NamedTuple
 
@@ -14,6 +15,8 @@ from openpyxl.cell.cell import Cell
 from openpyxl.utils import get_column_letter
 from openpyxl.utils.datetime import to_excel
 from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.pagebreak import Break
+from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.files import stamp
@@ -22,6 +25,7 @@ from bangxl.books.port import Value
 from bangxl.books.values import looks_like_formula
 from bangxl.books.writer import lay, write
 from bangxl.locale.catalog import Catalog
+from bangxl.referto.pages.measure import CHARACTER, lines
 from bangxl.season.charts import draw
 from bangxl.season.wording import FORMAT, HEADS, MARK, TABLES, TABS, ColumnKind, SummaryBlock
 from bangxl.sheets.palette import give_styles
@@ -42,11 +46,17 @@ _HEAD: Final[Mapping[ColumnKind, str]] = {
     ColumnKind.NAME: "Head left",
     ColumnKind.MONEY: "Head right",
 }
-_NARROW, _WIDE, _WIDEST, _DAY, _SENTENCE = 8, 46, 100, 12, 76
-_LABEL: Final = 38
-"""Characters: columns, and what surely fits into a line of the first sheet, in Cyrillic too."""
+_NARROW, _WIDE, _WIDEST, _DAY = 8, 46, 100, 12
+_LABEL, _SENTENCE = 46, 80
+"""Characters: columns, the last two those of the first sheet."""
+_SIZE, _EDGES, _LINE = 12, 10, 16
+"""Points: the letters of the first sheet, what its texts leave free in a line, and a line's height."""
 _ROW, _PAGE, _SQUEEZED = 15, 970, 1.25
 """Points: an ordinary row's height, and what a page takes of the first sheet at its width; how far it may be made smaller."""
+_SCALE, _ROOM, _COMPANY = 75, 995, 2
+"""Of a hundred, how large the first sheet prints on several pages; points that a page holds then; lines beside a caption."""
+_ACROSS, _LETTERS, _LEAST = 784, 11, 6
+"""Points: the width of a page on its side, the size of a table's letters, and the smallest that anybody reads."""
 _LONGEST: Final = 8000
 """Characters of a text that are shown."""
 _SAMPLE: Final = 500
@@ -77,15 +87,16 @@ def build(
 def _first(wb: Workbook, title: str, said: Iterable[SummaryBlock], _: Catalog) -> None:
     ws = wb.create_sheet(_(TABS["Season"]))
     ws.sheet_view.showGridLines = False
-    for column, width in (("A", 2), ("B", 42), ("C", 84)):
+    for column, width in (("A", 2), ("B", _LABEL), ("C", _SENTENCE)):
         ws.column_dimensions[column].width = width
     put(ws, "B1", None, "Print title")
     write(ws["B1"], title)
     ws.row_dimensions[1].height = 40
     put(ws, "B2:C2", None, "Print rule")
-    row = 3
+    row, captions = 3, set[int]()
     for block in said:
         row += 1
+        captions.add(row)
         put(ws, f"B{row}", block.caption, "Print caption")
         ws.row_dimensions[row].height = 26
         for label, value in block.lines:
@@ -94,12 +105,31 @@ def _first(wb: Workbook, title: str, said: Iterable[SummaryBlock], _: Catalog) -
         row += 1
     _format(wb, ws, row + 1)
     page(ws, f"B1:C{row}", tall=_pages(ws, row))
+    if not _pages(ws, row):
+        _break(ws, row, captions)
+
+
+def _break(ws: Worksheet, rows: int, captions: Collection[int]) -> None:
+    """End pages where no caption stays behind alone. Excel heeds that only where it is told a scale, and no number of pages."""
+    ws.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=False)
+    ws.page_setup.scale = _SCALE
+    used = 0.0
+    for row in range(1, rows + 1):
+        needed = _high(ws, row, row + _COMPANY * (row in captions))
+        if used + needed > _ROOM:
+            ws.row_breaks.append(Break(id=row - 1))
+            used = 0
+        used += _high(ws, row, row)
+
+
+def _high(ws: Worksheet, first: int, last: int) -> float:
+    """The points of some rows."""
+    return sum(ws.row_dimensions[row].height or _ROW for row in range(first, last + 1))
 
 
 def _pages(ws: Worksheet, rows: int) -> int:
     """1 where a quarter more than a page at most would print, 0 (as many as needed) beyond: no page for a line or two."""
-    points = sum(ws.row_dimensions[row].height or _ROW for row in range(1, rows + 1))
-    return int(points <= _PAGE * _SQUEEZED)
+    return int(_high(ws, 1, rows) <= _PAGE * _SQUEEZED)
 
 
 def _line(ws: Worksheet, row: int, label: str, value: Value) -> None:
@@ -109,7 +139,8 @@ def _line(ws: Worksheet, row: int, label: str, value: Value) -> None:
     for letter in "BC":
         ws[f"{letter}{row}"].alignment = _wrap(ws[f"{letter}{row}"].alignment)
     write(ws[f"C{row}"], stored(value))
-    ws.row_dimensions[row].height = 20 * max(1, len(wrap(label, _LABEL)), len(wrap(str(value), _SENTENCE)))
+    told = (lines(text, _SIZE, wide * CHARACTER - _EDGES) for text, wide in ((label, _LABEL), (str(value), _SENTENCE)))
+    ws.row_dimensions[row].height = 4 + _LINE * max(told)
 
 
 def _wrap(alignment: Any) -> Any:  # noqa: ANN401 - openpyxl's alignments are proxies
@@ -218,6 +249,9 @@ def _shape(wb: Workbook, ws: Worksheet, name: str, frame: pd.DataFrame, _: Catal
     area = f"A1:{get_column_letter(len(TABLES[name]))}{last}"
     ws.auto_filter.ref = area
     page(ws, area, landscape=True, tall=0, titles="1:1")
+    wide = sum(ws.column_dimensions[get_column_letter(at)].width for at in range(1, len(TABLES[name]) + 1)) * CHARACTER
+    ws.page_setup.fitToWidth = ceil(wide * _LEAST / _LETTERS / _ACROSS)
+    ws.page_setup.pageOrder = "overThenDown"
 
 
 def _heighten(ws: Worksheet, values: pd.Series[Any]) -> None:

@@ -26,11 +26,11 @@ RACERS: Final = 5
 """As many lines as a person can follow."""
 MOST: Final = 20
 """Regions, or months, that have room."""
-_RACE, _REGIONS, _MONTHS = 3, 25, 45
-"""The rows in which the charts begin; their numbers stand beside them."""
+_FIRST, _RACE, _BARS = 3, 22, 20
+"""The row in which the first chart begins, and how many the race and the others take; their numbers stand beside them."""
 _LEFT: Final = 15
 """The column in which the numbers begin."""
-_LAST: Final = "M64"
+_LAST: Final = "M"
 _WIDE: Final = 19
 """Centimetres: the width of a page."""
 
@@ -38,45 +38,70 @@ Counts = Sequence[tuple[str, int]]
 
 
 def draw(wb: Workbook, tables: Mapping[str, pd.DataFrame], _: Catalog) -> None:
-    """Add the sheet, behind the first one; none for a season in which nothing counts."""
-    regions, months, race = by_region(tables["Tournaments"], _), by_month(tables["Tournaments"]), race_of(tables)
-    if not regions:
+    """Add the sheet, behind the first one; none for a season in which nothing can be compared."""
+    regions, months, race = by_region(tables, _), by_month(tables, _), race_of(tables)
+    if race.empty and max(len(regions), len(months)) < 2:
         return
     ws = wb.create_sheet(_(TAB), 1)
     ws.sheet_view.showGridLines = False
     ws.column_dimensions["A"].width = 2
+    top = _FIRST
     if not race.empty:
-        _race(ws, race, _)
-    _bars(ws, _REGIONS, _("Tournaments by region"), regions)
-    _bars(ws, _MONTHS, _("Participants by month"), months)
-    page(ws, f"B2:{_LAST}", tall=1)
+        _race(ws, top, race, _)
+        top += _RACE
+    for title, counts in ((_("Tournaments by region"), regions), (_("Participants by month"), months)):
+        if len(counts) > 1:  # a bar alone shows nothing
+            _bars(ws, top, title, counts)
+            top += _BARS
+    page(ws, f"B2:{_LAST}{top - 1}", tall=1)
 
 
-def by_region(tournaments: pd.DataFrame, _: Catalog) -> Counts:
+def _counted(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+    """The results in the tables by place: of a regulation with a championship those valid for it, of the others all."""
+    results, national = tables["Results"], tables["National"]
+    valid = results["valid"].fillna(value=False).astype(bool)
+    free = {*national["regulation"]} - {*results.loc[valid, "regulation"]}
+    return results[valid | results["regulation"].isin(free)]
+
+
+def _tournaments(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
+    """The tournaments whose results are in those tables."""
+    tournaments = tables["Tournaments"]
+    return tournaments[tournaments["number"].isin(_counted(tables)["number"])]
+
+
+def by_region(tables: Mapping[str, pd.DataFrame], _: Catalog) -> Counts:
     """Tournaments that count, the regions with the most first."""
-    counted = tournaments[tournaments["valid"].fillna(value=False)]
+    counted = _tournaments(tables)
     found = counted["region"].fillna("").replace("", _("without region")).value_counts()
     return [(str(region), int(count)) for region, count in sorted(found.items(), key=lambda one: (-one[1], str(one[0])))][:MOST]
 
 
-def by_month(tournaments: pd.DataFrame) -> Counts:
-    """Players of the tournaments that count by year and month, those without any between them too; the last months."""
-    counted = tournaments[tournaments["valid"].fillna(value=False) & tournaments["date"].notna()]
+def by_month(tables: Mapping[str, pd.DataFrame], _: Catalog) -> Counts:
+    """Players of the tournaments that count by month and year, the months without any between them too; the last months."""
+    counted = _tournaments(tables)
+    counted = counted[counted["date"].notna()]
     if counted.empty:
         return []
     found = counted.groupby(counted["date"].dt.to_period("M"))["players"].sum()
     months = pd.period_range(found.index.min(), found.index.max(), freq="M")
-    return [(str(month), int(found.get(month, 0))) for month in months][-MOST:]
+    return [(_month(month, _), int(found.get(month, 0))) for month in months][-MOST:]
+
+
+def _month(month: pd.Period, _: Catalog) -> str:
+    """As the language writes a date, without the day: ``03/2007``."""
+    return _.day(month.start_time.date().isoformat())[len("01/") :]
 
 
 def race_of(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     """Points added up from tournament to tournament: a column a day, a row for each of the best of the largest national table."""
-    national, results = tables["National"], tables["Results"]
+    national = tables["National"]
     if national.empty:
         return pd.DataFrame()
     regulation = national["regulation"].value_counts().index[0]
     best = national[national["regulation"] == regulation].sort_values("rank", kind="stable").head(RACERS)
-    here = results[(results["regulation"] == regulation) & results["valid"].fillna(value=False) & results["date"].notna()]
+    here = _counted(tables)
+    here = here[(here["regulation"] == regulation) & here["date"].notna()]
     days = sorted(here["date"].unique())
     if len(days) < 2:  # one day is no race
         return pd.DataFrame()
@@ -86,11 +111,11 @@ def race_of(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
     return found.set_axis(list(best["name"]), axis=0)
 
 
-def _race(ws: Worksheet, race: pd.DataFrame, _: Catalog) -> None:
-    put(ws, f"B{_RACE - 1}", _("The race of the best"), "Print caption")
-    first = _RACE + 1
+def _race(ws: Worksheet, top: int, race: pd.DataFrame, _: Catalog) -> None:
+    put(ws, f"B{top - 1}", _("The race of the best"), "Print caption")
+    first = top + 1
     for column, day in enumerate(race.columns, _LEFT + 1):
-        put(ws, f"{get_column_letter(column)}{_RACE}", _.day(pd.Timestamp(day).date().isoformat()), "Print note")
+        put(ws, f"{get_column_letter(column)}{top}", _.day(pd.Timestamp(day).date().isoformat()), "Print note")
     for row, (name, points) in enumerate(race.iterrows(), first):
         put(ws, f"{get_column_letter(_LEFT)}{row}", str(name), "Print note")
         for column, value in enumerate(points, _LEFT + 1):
@@ -99,13 +124,11 @@ def _race(ws: Worksheet, race: pd.DataFrame, _: Catalog) -> None:
     names = [f"${get_column_letter(_LEFT)}${row}" for row in range(first, first + len(race))]
     chart = line_chart(ws, _LEFT + 1, last, first, names, WHITE)
     chart.height, chart.width = 10.5, _WIDE
-    ws.add_chart(chart, f"B{_RACE}")
+    ws.add_chart(chart, f"B{top}")
 
 
 def _bars(ws: Worksheet, top: int, title: str, counts: Counts) -> None:
     """A bar each, on a plain grid."""
-    if not counts:
-        return
     put(ws, f"B{top - 1}", title, "Print caption")
     label, value = get_column_letter(_LEFT), get_column_letter(_LEFT + 1)
     for row, (name, count) in enumerate(counts, top):

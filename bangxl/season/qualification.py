@@ -14,7 +14,7 @@ from typing import NamedTuple
 from bangxl.season.choices import ListStatus
 from bangxl.season.eligibility import BEGINNING, Bar, Eligibility
 from bangxl.season.people import Person
-from bangxl.season.regional import Basis, RankingLine, RankingTable, by_region, national, table
+from bangxl.season.regional import Basis, RankingLine, RankingTable, Vacancy, by_region, national, table
 from bangxl.season.validity import Candidate, EventKind
 from bangxl.tournament.rulebook import Championship
 
@@ -49,7 +49,8 @@ class Bypass(NamedTuple):
 class Berth:
     """A place in the final. ``person`` is None if nobody can take it: then a reserve is needed.
 
-    ``name`` is the region's or the Open's; ``since`` the day on which it was won, None if nobody has said.
+    ``name`` is the region's or the Open's; ``since`` the day on which it was won, None if nobody has said; ``vacancy`` why the
+    region's table has nobody who could have it.
     """
 
     way: Way
@@ -58,6 +59,7 @@ class Berth:
     since: date | None = None
     region: str = ""
     over: tuple[Bypass, ...] = ()
+    vacancy: Vacancy | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -145,7 +147,7 @@ def _from_list(basis: Basis, eligibility: Eligibility) -> list[Berth]:
 
 def _champions(found: RankingTable, eligibility: Eligibility, many: int) -> list[Berth]:
     """The first of a table who are entitled; if one cannot come, the next ("potrà essere "passato" al secondo classificato")."""
-    place = Berth(Way.FIRST, found.name, None, found.ended, found.region)
+    place = Berth(Way.FIRST, found.name, None, found.ended, found.region, vacancy=found.vacancy)
     return _best(place, [line for line in found.lines if line.rank is not None], eligibility, many, refusals=many)
 
 

@@ -6,6 +6,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
+from enum import StrEnum
 from fractions import Fraction
 
 from bangxl.season.choices import Adding
@@ -42,6 +43,15 @@ class RankingLine:
     elsewhere: bool = False
 
 
+class Vacancy(StrEnum):
+    """Why nobody has a rank in a table."""
+
+    ELSEWHERE = "elsewhere"
+    """Everybody who played here plays in another region."""
+    UNRANKED = "unranked"
+    """Nobody's result counts."""
+
+
 @dataclass(frozen=True, slots=True)
 class RankingTable:
     """A table, best first; ``region`` is "" for the national one.
@@ -60,6 +70,13 @@ class RankingTable:
     def ended(self) -> date:
         """The day of its last tournament."""
         return max((day for one in self.tournaments if (day := one.entry.day)), default=date.min)
+
+    @property
+    def vacancy(self) -> Vacancy | None:
+        """Why nobody has a rank; None where somebody has."""
+        if any(line.rank is not None for line in self.lines):
+            return None
+        return Vacancy.ELSEWHERE if self.lines and all(line.elsewhere for line in self.lines) else Vacancy.UNRANKED
 
 
 def by_region(tournaments: Iterable[Candidate]) -> Mapping[str, tuple[Candidate, ...]]:

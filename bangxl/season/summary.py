@@ -9,9 +9,10 @@ from pathlib import Path
 from bangxl.books.port import Value
 from bangxl.locale.catalog import Catalog
 from bangxl.season.choices import Choices
+from bangxl.season.regional import Vacancy
 from bangxl.season.season import Contest, Season
 from bangxl.season.validity import Flaw
-from bangxl.season.wording import ADDED, ADDING, IRREGULAR, KEPT, SummaryBlock, berth
+from bangxl.season.wording import ADDED, ADDING, IRREGULAR, KEPT, WORDS, SummaryBlock, berth
 from bangxl.tournament.rulebook import Championship
 
 LabelledValue = tuple[str, Value]
@@ -27,7 +28,7 @@ def summary(
         SummaryBlock(_("First in the tables"), tuple(_first(result, _))),
         SummaryBlock(_("Who goes to the final, and who does not"), tuple(berth(place, _) for place in places)),
         SummaryBlock(_("Options"), tuple(_options(result.contest, choices, lists, _))),
-        SummaryBlock(_("Choices"), tuple(_choices(result.contest, choices, _))),
+        SummaryBlock(_("Choices"), tuple(_choices(result, choices, _))),
     )
     return tuple(block for block in blocks if block.lines)
 
@@ -38,7 +39,8 @@ def _first(result: Season, _: Catalog) -> Iterator[LabelledValue]:
         for table in (ranking.national, *ranking.regional):
             names = [line.person.name for line in table.lines if line.rank == 1]
             where = table.name or _("national")
-            yield f"{ranking.title} · {where}", ", ".join(names) or "–"
+            none = _(WORDS[Vacancy][table.vacancy]) if table.vacancy else "–"
+            yield f"{ranking.title} · {where}", ", ".join(names) or none
     best = dict.fromkeys(score.person.name for score in result.record if score.rank == 1)
     if best:
         yield _("Record"), ", ".join(best)
@@ -80,8 +82,9 @@ def _options(contest: Contest | None, choices: Choices, lists: Sequence[Path | N
         yield label, path.name if path else "–"
 
 
-def _choices(contest: Contest | None, choices: Choices, _: Catalog) -> Iterator[LabelledValue]:
+def _choices(result: Season, choices: Choices, _: Catalog) -> Iterator[LabelledValue]:
     """Where the texts are silent."""
+    contest = result.contest
     yield (
         _("Names"),
         _(
@@ -100,14 +103,16 @@ def _choices(contest: Contest | None, choices: Choices, _: Catalog) -> Iterator[
     )
     if contest is not None:
         yield from _championship(contest, choices, _)
-    yield from _tables(contest, choices, _)
-    yield (
-        _("Record"),
-        _(
-            "Every score of every session: the dollars first, then the number of games; equals share a rank. Sessions that are "
-            "not valid stand below, without rank."
-        ),
-    )
+    if result.rankings:
+        yield from _tables(contest, choices, _)
+    if result.record:
+        yield (
+            _("Record"),
+            _(
+                "Every score of every session: the dollars first, then the number of games; equals share a rank. Sessions that "
+                "are not valid stand below, without rank."
+            ),
+        )
 
 
 def _tables(contest: Contest | None, choices: Choices, _: Catalog) -> Iterator[LabelledValue]:

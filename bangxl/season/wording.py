@@ -15,6 +15,7 @@ from bangxl.season.doubts import Why
 from bangxl.season.eligibility import Bar, Offence
 from bangxl.season.entry import Entry
 from bangxl.season.qualification import Berth, Way
+from bangxl.season.regional import Vacancy
 from bangxl.season.sifting import Duplicate
 from bangxl.season.validity import Flaw
 
@@ -159,6 +160,10 @@ WORDS: Final[Mapping[type[StrEnum], Mapping[str, str]]] = {
         Bar.UNAVAILABLE: N_("cannot come"),
         Bar.TIED: N_("equal with another: you decide"),
     },
+    Vacancy: {
+        Vacancy.ELSEWHERE: N_("everybody who played here plays in another region"),
+        Vacancy.UNRANKED: N_("nobody's result counts here"),
+    },
     Offence: {
         Offence.QUALIFIED: N_("played although already qualified"),
         Offence.BANNED: N_("played although banned"),
@@ -289,7 +294,8 @@ def passed_over(place: Berth, _: Catalog) -> str:
     """Who was in front and does not go to the final, and why; and whether a reserve is needed."""
     over = [f"{one.person.name}: {_(WORDS[Bar][one.bar])}" for one in place.over]
     vacant = place.person is None and place.way is not Way.WILD_CARD and all(one.bar is not Bar.TIED for one in place.over)
-    return "; ".join([*over, *([_("a reserve is needed")] if vacant else [])])
+    empty = [_(WORDS[Vacancy][place.vacancy])] if place.vacancy else []
+    return "; ".join([*over, *empty, *([_("a reserve is needed")] if vacant else [])])
 
 
 def berth(place: Berth, _: Catalog) -> tuple[str, str]:

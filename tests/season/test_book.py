@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 from io import BytesIO
+from itertools import pairwise
 from textwrap import wrap
 
 import openpyxl
@@ -36,13 +37,39 @@ def test_the_first_sheet_prints_no_page_for_a_line_or_two(lines: int, pages: int
     assert wb.worksheets[0].page_setup.fitToHeight == pages
 
 
+@pytest.mark.parametrize("lines", range(60, 70))
+def test_no_caption_stands_alone_at_the_foot_of_a_page(lines: int) -> None:
+    english = catalog("en")
+    first, second = (SummaryBlock(caption, [("Files", n) for n in range(lines)]) for caption in ("One", "Two"))
+    ws = build(frames(season(tournament("Anna Neri")), english), "A season", [first, second], english).worksheets[0]
+    last = [one.id for one in ws.row_breaks.brk]
+    told = {row: str(ws[f"B{row}"].value or "") for row in range(1, ws.max_row + 1)}
+    assert last
+    assert [told[row - back] for row in last for back in (0, 1) if told[row - back] in {"One", "Two"}] == []
+    edges = [0, *last, ws.max_row]
+    assert all(sum(ws.row_dimensions[row].height or 15 for row in range(a + 1, b)) <= 1000 for a, b in pairwise(edges))
+
+
+def test_no_table_prints_smaller_than_anybody_reads() -> None:
+    """A wide one goes on beside, page by page."""
+    english = catalog("en")
+    wb = build(
+        frames(season(tournament("Anna Neri"), tournament("Bruno Galli", region="Lazio")), english), "A season", [], english
+    )
+    for ws in wb.worksheets:
+        if ws.auto_filter.ref:
+            wide = sum(one.width for one in ws.column_dimensions.values()) * 5.25
+            assert min(1, (ws.page_setup.fitToWidth or 1) * 784 / wide) * 11 >= 6, ws.title
+    assert wb[english(TABS["Results"])].page_setup.fitToWidth == 2
+
+
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_nothing_is_cut_off(language: str) -> None:
     """Headings have two lines at most; longer texts than the widest column go on below, as sentences on the first sheet do."""
     _ = catalog(language)
     tables = dict(frames(season(tournament("Anna Neri")), _))
     tables["Reserves"] = tables["Reserves"].reindex([0, 1]).assign(way=["word " * 20, "short"])
-    wb = build(tables, "A season", [SummaryBlock("", [("", "слово " * 26)])], _)
+    wb = build(tables, "A season", [SummaryBlock("", [("", "слово " * 30)])], _)
     widths = {
         ws: [ws.column_dimensions[get_column_letter(at)].width for at in range(1, len(ws[1]) + 1)]
         for ws in wb.worksheets
@@ -53,7 +80,7 @@ def test_nothing_is_cut_off(language: str) -> None:
     reserves = saved(wb)[_(TABS["Reserves"])]
     cells = {row: reserves.cell(row, [*TABLES["Reserves"]].index("way") + 1) for row in (2, 3)}
     assert [cell.alignment.wrap_text or False for cell in cells.values()] == [True, False]
-    assert (reserves.row_dimensions[2].height, wb.worksheets[0].row_dimensions[5].height) == (45, 60)
+    assert (reserves.row_dimensions[2].height, wb.worksheets[0].row_dimensions[5].height) == (45, 52)
 
 
 def test_points_of_a_house_are_no_dollars() -> None:

@@ -7,13 +7,16 @@ from datetime import date
 
 import pytest
 
+from bangxl.locale.catalog import catalog
 from bangxl.season.choices import Adding, Choices, Irregular, ListStatus
 from bangxl.season.eligibility import Bar, Offence
 from bangxl.season.entry import Entry, Proof
 from bangxl.season.qualification import Way
 from bangxl.season.season import Contest
+from bangxl.season.summary import summary
 from bangxl.season.validity import Flaw
-from tests.season.stories import contest, finalists, said, table, tournament
+from bangxl.season.wording import berth
+from tests.season.stories import contest, finalists, said, season, table, tournament
 
 
 def faults(entry: Entry, **choices: object) -> tuple[Flaw, ...]:
@@ -170,6 +173,24 @@ class TestOneRegion:
     def test_who_is_elsewhere_leaves_no_gap(self) -> None:
         found = contest(tournament("Anna Neri"), tournament("Anna Neri, Bruno Galli", region="Lazio", day="2007-06-01"))
         assert table(found, "Lazio")[0] == (1, "Bruno Galli")
+
+    def test_a_region_whose_players_all_play_elsewhere_says_so(self) -> None:
+        """In the book's first sheet and among the places, as on the terminal."""
+        everybody = ", ".join(f"Giocatore {letter}" for letter in "abcdefghij")
+        found = season(tournament(everybody), tournament(everybody, region="Lazio", day="2007-06-01"))
+        assert found.contest is not None
+        place = next(one for one in found.contest.selection.places if one.region == "lazio")
+        why = "everybody who played here plays in another region"
+        assert berth(place, catalog("en")) == ("Lazio", f"– · first of the region ({why}; a reserve is needed)")
+        first = summary(found, 0, Choices(), (None, None, None), catalog("en"))[1]
+        assert ("Italia 2007 · Lazio", why) in first.lines
+
+    def test_where_nobodys_result_counts_it_says_so(self) -> None:
+        everybody = ", ".join(f"-Giocatore {n}" for n in range(12))
+        found = contest(tournament(everybody, players=12))
+        assert berth(found.selection.places[0], catalog("it"))[1].endswith(
+            "(qui non conta il risultato di nessuno; serve una riserva)"
+        )
 
     def test_he_may_declare_it(self) -> None:
         """ "Dovranno scegliere una regione in cui giocare (non necessariamente la propria)"."""

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from bangxl.locale.catalog import LANGUAGES, catalog
@@ -25,12 +27,40 @@ def two_days() -> Season:
 
 def test_regions_with_most_tournaments_come_first() -> None:
     tables = frames(two_days(), catalog("en"))
-    assert by_region(tables["Tournaments"], catalog("en")) == [("Piemonte", 2), ("Lazio", 1)]
+    assert by_region(tables, catalog("en")) == [("Piemonte", 2), ("Lazio", 1)]
+
+
+@pytest.mark.parametrize("regulation", ["italy-2010", "germany"])
+def test_a_season_of_any_regulation_has_them(regulation: str) -> None:
+    """Where there is no championship, all that stands in the tables counts."""
+    _ = catalog("en")
+    days = ("2026-01-14", "2026-02-14", "2026-02-21")
+    entries = [replace(tournament("Anna Neri", day=day), regulation=regulation, title="Ours", championship=None) for day in days]
+    tables = frames(season(*entries), _)
+    assert by_region(tables, _) == [("Piemonte", 3)]
+    assert by_month(tables, _) == [("01/2026", 10), ("02/2026", 20)]
+    assert list(race_of(tables).loc["Anna Neri"]) == [10, 20, 30]
+
+
+def test_what_is_not_valid_for_the_championship_is_not_in_them() -> None:
+    _ = catalog("en")
+    tables = frames(season(*[tournament("Anna Neri", day=f"2007-0{n}-01", players=8 + n) for n in (1, 2, 3)]), _)
+    assert by_region(tables, _) == [("Piemonte", 2)]
+
+
+def test_without_a_race_the_others_stand_at_the_top() -> None:
+    _ = catalog("en")
+    found = season(tournament("Anna Neri"), tournament("Bruno Galli", region="Lazio"))
+    ws = build(frames(found, _), "A season", [], _)[_(TAB)]
+    charts = ws._charts  # type: ignore[attr-defined] # the stub has forgotten them
+    assert [chart.anchor for chart in charts] == ["B3"], "one day is no race, one month no comparison"
+    assert ws.print_area == f"'{ws.title}'!$B$2:$M$22"
 
 
 def test_months_without_players_are_there_too() -> None:
-    found = by_month(frames(two_days(), catalog("en"))["Tournaments"])
-    assert [month for month, _count in found] == ["2007-01", "2007-02", "2007-03"]
+    _ = catalog("en")
+    found = by_month(frames(two_days(), _), _)
+    assert [month for month, _count in found] == ["01/2007", "02/2007", "03/2007"]
     assert found[1][1] == 0
     assert found[2][1] == 2 * found[0][1] > 0
 
@@ -52,6 +82,7 @@ def test_a_sheet_behind_the_first(language: str) -> None:
     assert len(wb[_(TAB)]._charts) == 3  # type: ignore[attr-defined] # the stub has forgotten them
 
 
-def test_no_sheet_where_nothing_counts() -> None:
+def test_no_sheet_where_nothing_can_be_compared() -> None:
     _ = catalog("en")
+    assert _(TAB) not in build(frames(season(tournament("Anna Neri")), _), "A season", [], _).sheetnames
     assert _(TAB) not in build(frames(season(), _), "A season", [], _).sheetnames
