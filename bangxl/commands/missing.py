@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Collection
 from typing import Final
 
 from bangxl.commands.workspace import Workspace
@@ -32,12 +33,13 @@ SEATABLE: Final = (SeatRound, SeatGames, SeatDuels, SeatStage, CloseTournament)
 """The steps that `seat` carries out."""
 
 
-def missing(workspace: Workspace, step: Step) -> list[str]:
-    """What to do before something can be seated."""
+def missing(workspace: Workspace, step: Step, wrong: Collection[tuple[str, str]] = ()) -> list[str]:
+    """What to do before something can be seated; cells that are ``wrong`` (tab, cell) are said elsewhere, and not as open."""
     _ = workspace.text
     match step:
         case FillIn(cells):
-            return [_("The games in play are not complete. Fill in:"), *_cells(workspace, cells)]
+            still_open = _cells(workspace, cells, wrong)
+            return [_("The games in play are not complete. Fill in:"), *still_open] if still_open else []
         case NoTables():
             return _no_tables(workspace, step)
         case PlayDuels():
@@ -110,15 +112,16 @@ def _no_start(workspace: Workspace, players: int) -> list[str]:
     return [text.format(players=players, few=rulebook.minimum_players, many=rulebook.maximum_players)]
 
 
-def _cells(workspace: Workspace, cells: tuple[At, ...]) -> list[str]:
+def _cells(workspace: Workspace, cells: tuple[At, ...], wrong: Collection[tuple[str, str]] = ()) -> list[str]:
     """Open cells, a line a sheet: ``Round 1, table 2: F9:G10, E16``; of a sheet that nobody has touched only that."""
     _, rulebook, by_sheet = workspace.text, workspace.contents.rulebook, dict[str, list[str]]()
     untouched = {
         names.record_sheet(game.round, game.table) for game in workspace.tournament.games if not is_begun(rulebook, game)
-    }
+    }.difference(sheet for sheet, _cell in wrong)
     for at in cells:
         sheet, cell = place(at, workspace.book)
-        by_sheet.setdefault(sheet, []).append(cell)
+        if (sheet, cell) not in wrong:
+            by_sheet.setdefault(sheet, []).append(cell)
     return [
         f"{workspace.called(sheet)}: " + (_("nothing typed yet") if sheet in untouched else ranges(found))
         for sheet, found in by_sheet.items()

@@ -107,7 +107,8 @@ def _next(workspace: Workspace, tournament: Tournament) -> Step:
     step = next_step(workspace.contents.after(tournament))
     if errors := workspace.errors():
         step = _without_faulty_tables(step, errors)
-        still_open = missing(workspace, step) if isinstance(step, FillIn) else []
+        wrong = {(error.sheet, cell) for error in errors for cell in error.cells or (error.cell,)}
+        still_open = missing(workspace, step, wrong) if isinstance(step, FillIn) else []
         if not (isinstance(step, SeatGames) and step.games):
             raise Refusal(*map(str, first_causes(errors)), *still_open)
     if not isinstance(step, SEATABLE):

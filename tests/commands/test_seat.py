@@ -159,16 +159,32 @@ class TestRefusals:
         assert codes(path) == ["character_missing"]
 
     def test_wrong_cells_and_open_cells_together(self, at: Copy) -> None:
+        """A wrong cell is not also an open one."""
         path = typed(at("played1"), {"Round1T1!Bid 1": 150, "Round1T1!Role 2": "Deputato", "Round1T2!Status 4": None})
         with pytest.raises(Refusal) as refusal:
             seat(path)
         assert [line.partition(":")[0] for line in refusal.value.lines] == [
             *(where.replace("Round1T1", "Round 1, table 1") for where in place(path, "Round1T1!Role 2", "Round1T1!Bid 1")),
             "The games in play are not complete. Fill in",
-            "Round 1, table 1",
             "Round 1, table 2",
         ]
         assert "Sheriff, Deputy, Outlaw, Renegade" in refusal.value.lines[0]
+
+    def test_only_wrong_cells_are_left(self, at: Copy) -> None:
+        path = typed(at("played1"), {"Round1T1!Role 2": "Deputato"})
+        with pytest.raises(Refusal) as refusal:
+            seat(path)
+        assert len(refusal.value.lines) == 1
+
+    def test_a_table_with_a_wrong_cell_only_is_not_untouched(self, at: Copy) -> None:
+        path = typed(at("drawn1"), {"Round1T1!Outcome": "banana"})
+        with pytest.raises(Refusal) as refusal:
+            seat(path)
+        wrong, _head, one, two = refusal.value.lines
+        assert "«banana»" in wrong
+        assert one.startswith("Round 1, table 1: ")
+        assert not {"nothing", place(path, "Round1T1!Outcome")[0].split()[1]} & {*one.split()}
+        assert two == "Round 1, table 2: nothing typed yet"
 
     def test_the_champion_is_named(self, at: Copy) -> None:
         """When the last prize is written, and whoever asks again."""
