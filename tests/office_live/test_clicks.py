@@ -10,9 +10,11 @@ from openpyxl import load_workbook
 from openpyxl.utils import get_column_letter as column_letter
 
 from bangxl.books.history import folder
+from bangxl.commands.new import new
 from bangxl.commands.transfer import export
 from bangxl.commands.verify import verify
 from tests.commands.stages import NAMES
+from tests.commands.test_idle_columns import FOUR, hidden
 from tests.office_live.host import Desk, LiveOffice
 from tests.salts import unsalted
 from tests.whole_day import fresh, play, play_closed
@@ -78,6 +80,21 @@ def test_our_undo_comes_after_saving(office: LiveOffice, path: Path) -> None:
     assert [file.name for file in sorted(folder(path).glob("0*.xlsx"))] == [
         "000001-seat.undone-1.xlsx", "000001-seat.xlsx", "000002-seat.xlsx",
     ]  # fmt: skip
+
+
+def test_our_undo_shows_columns_that_the_draw_has_hidden(office: LiveOffice, tmp_path: Path) -> None:
+    """Record's variants that nobody plays: their columns hide when a game is seated."""
+    path = tmp_path / "serata.xlsx"
+    new(path, "record", language="en", players="7")
+    with office.open_live(path) as desk:
+        desk.put_column("Players_Name", NAMES[:7])
+        desk.click("seat")
+        assert hidden(path) == [*FOUR]
+        desk.click("undo")
+        desk.see("agent", request={"do": "save"})
+        assert hidden(path) == []
+        desk.click("seat")
+        assert hidden(path) == [*FOUR]
 
 
 def test_one_save_a_click_and_the_whole_state_before(office: LiveOffice, path: Path) -> None:
