@@ -130,7 +130,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         _E, "record sheet, player", "{player} sits on two seats in round {round}. Put back who was drawn there."
     ),
     "player_missing": Kind(
-        _E, "sheet of the round, first player", "{player} has no seat in round {round}. Put back the seats as they were drawn."
+        _E, "record sheet, his seat as drawn", "{player} has no seat in round {round}. Put back the seats as they were drawn."
     ),
     "gone_player_seated": Kind(
         _E,

@@ -14,17 +14,20 @@ from bangxl.books.references import address
 from bangxl.books.worksheet import place_of
 from bangxl.locale.catalog import N_, catalog
 from bangxl.tournament.kinds import Severity
+from bangxl.workbook import names
 from bangxl.workbook.messages import Notice
 
 SIGNS: Final = {Severity.ERROR: "×", Severity.WARNING: "!", Severity.NOTE: "·"}
 ECHOES: Final[Mapping[str, frozenset[str]]] = {
-    "role_counts": frozenset({"sheriff_not_first", "unknown_word"}),
+    "role_counts": frozenset({"sheriff_not_first", "unknown_word", "player_missing"}),
+    "table_sizes": frozenset({"player_missing"}),
     "impossible_end": frozenset({"role_counts", "sheriff_not_first", "unknown_word"}),
     "player_missing": frozenset({"unknown_player", "player_twice"}),
     "seat_changed": frozenset({"unknown_player", "player_twice"}),
     "late_entry": frozenset({"unknown_player", "player_twice"}),
+    "draw_not_reproduced": frozenset({"unknown_player", "player_twice", "player_missing", "seat_changed"}),
 }
-"""What only follows from another finding of the same round, or on the same sheet of the players: that one is enough."""
+"""What only follows from another finding of the same round, or before: that one is enough."""
 OF_A_TABLE: Final = frozenset({"role_counts", "impossible_end"})
 """Of these another one on the same record sheet: of another table it says nothing."""
 ONCE: Final = frozenset({"role_counts", "sheriff_not_first", "player_twice"})
@@ -108,13 +111,13 @@ def first_causes(found: Sequence[Notice]) -> Iterator[Notice]:
     said: set[tuple[str, str, object]] = set()
     for one in found:
         code = one.finding.code
-        where = one.sheet if code in OF_A_TABLE else _round(one)
         about = (
             ("bid", one.sheet, one.cell)
             if code in BIDS
             else (code, one.sheet, one.finding.values.get("player") if code == "player_twice" else "")
         )
-        follows = ECHOES.get(code, frozenset()) & causes[where] or (code == "formulas_differ" and typed_over)
+        before = set[str]().union(*(causes.get(place, ()) for place in _grounds(one)))
+        follows = ECHOES.get(code, frozenset()) & before or (code == "formulas_differ" and typed_over)
         gaps = tuple(cell for cell in one.cells if (one.sheet, cell) not in wrong)
         if about in said or follows or (one.cells and not gaps):
             continue
@@ -123,9 +126,21 @@ def first_causes(found: Sequence[Notice]) -> Iterator[Notice]:
         yield replace(one, cells=gaps)
 
 
+def _grounds(one: Notice) -> set[str]:
+    """Where that is from which a finding may only follow: whoever was not drawn first may have lost his seat in round 1."""
+    match one.finding.code:
+        case code if code in OF_A_TABLE:
+            return {one.sheet}
+        case "late_entry":
+            return {names.round_sheet(1)}
+        case "draw_not_reproduced":
+            return {names.round_sheet(number) for number in range(1, (one.finding.at.round or 0) + 1)}
+    return {_round(one)}
+
+
 def _round(one: Notice) -> str:
     """The round that a finding is about, or its sheet."""
-    return f"Round{one.finding.at.round}" if one.finding.at.round is not None else one.sheet
+    return names.round_sheet(one.finding.at.round) if one.finding.at.round is not None else one.sheet
 
 
 def _lines(found: Sequence[Notice], language: str) -> list[str]:

@@ -11,14 +11,14 @@ from openpyxl import load_workbook
 
 from bangxl.commands.check import check, check_with_lines
 from bangxl.commands.errors import Refusal
-from bangxl.commands.new import create
+from bangxl.commands.new import create, new
 from bangxl.commands.seat import seat
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import sheet_title
 from bangxl.workbook.telling import ranges
-from tests.sheet import Sheet
+from tests.sheet import Sheet, entered
 from tests.tournament.builders import GERMANY, ITALY, RECORD, ten
 
 Edits = Mapping[tuple[str, str], str | None]
@@ -64,6 +64,29 @@ def test_one_typing_error_is_one_line(tmp_path: Path, edits: Edits, said: list[s
     found = [line for line in lines(tmp_path, ten(2), edits) if not line.startswith("· ")]
     assert len(found) == len(said)
     assert all(line.startswith(start) for line, start in zip(found, said, strict=True)), found
+
+
+@pytest.mark.parametrize(
+    ("value", "said"),
+    [
+        ("Nobody", "There is no player «Nobody»."),
+        ("P001", "Anna sits on two seats in round 1."),
+        (None, "Carla has no seat in round 1. Put back the seats as they were drawn."),
+    ],
+)
+def test_a_name_changed_after_the_first_draw_is_one_thing(tmp_path: Path, value: str | None, said: str) -> None:
+    """Nobody is then told to have come late, and the seed is not asked for what it no longer gives."""
+    path = tmp_path / "torneo.xlsx"
+    new(path, "italy-2010", language="en", players="10")
+    entered(path, ("Anna", "Bruno", "Carla", "Dino", "Elio", "Franca", "Gino", "Hugo", "Ida", "Luca"))
+    seat(path, rng_seed="x")
+    with Sheet(path) as sheet:
+        seats = {table: sheet.filled(f"Round1T{table}!Player") for table in (1, 2)}
+        table = next(table for table, players in seats.items() if "P003" in players)
+        sheet.put(f"Round1T{table}!Player", value, seats[table].index("P003"))
+    found = [line for line in check_with_lines(path)[1] if not line.startswith(("Draws: ", "· "))]
+    assert all(said in line for line in found), found
+    assert len(found) == (2 if value == "P001" else 1)
 
 
 def test_seat_says_it_once_too(tmp_path: Path) -> None:

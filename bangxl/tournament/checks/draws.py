@@ -44,14 +44,24 @@ def players_not_once_a_round(state: State) -> Iterator[Finding]:
 
 
 def _players_missing(state: State, number: int, seated: Counter[str]) -> Iterator[Finding]:
-    """Who should sit in this round and doesn't; at a fixed table he has a chair of his own."""
+    """Who should sit in this round and doesn't, at the seat drawn for him; at a fixed table he has a chair of his own."""
     games = state.tournament.round(number)
-    places = ((player, At("Wall_Player", 0, number)) for player in available(state, number) if games)
     if state.tournament.start_tables:
-        places = (found for game in games for found in empty_chairs(state, game))
-    for player, cell in places:
+        places = dict(found for game in games for found in empty_chairs(state, game))
+    else:
+        drawn = _seats_drawn(state, number)
+        expected = dict.fromkeys((*available(state, number), *(drawn if number == 1 else ())) if games else ())
+        places = {player: drawn.get(player, At("Wall_Player", 0, number)) for player in expected}
+    for player, cell in places.items():
         if player not in seated:
             yield Finding("player_missing", cell, {"player": player, "round": number})
+
+
+def _seats_drawn(state: State, number: int) -> dict[str, At]:
+    """The cell of everybody's seat, as it was drawn and written down."""
+    tables = {game.table: game for game in state.tournament.round(number)}
+    drawn = state.journal.seatings.get(number, ())
+    return {player: at(tables[table], "Player", seat - 1) for table, seat, player in drawn if table in tables}
 
 
 def sizes_not_legal(state: State) -> Iterator[Finding]:

@@ -80,7 +80,7 @@ def presence_against_seats(state: State) -> Iterator[Finding]:
     """Marked absent, but seated; present, but not drawn in round 1 (G8: no late entries)."""
     if not state.tournament.games:
         return
-    playing = set(entrants(state))
+    playing = {*entrants(state), *(player for _table, _seat, player in state.journal.seatings.get(1, ()))}
     left_before = {player for player, left in departures(state).items() if left.last_round < 1}
     for index, player in enumerate(state.tournament.players):
         if player.id in playing and not player.present:
