@@ -29,7 +29,7 @@ PODIUM: Final = 3
 _CANVAS: Final = (785.0, 538.0)
 """Points of width and height of a landscape A4 between its margins."""
 _COLUMNS: Final = (11, 33, 18, 12, 18, 33, 11)
-_HEIGHTS: Final = (26, 32, 78, 14, 68, 8, 28, 58, 8, 42, 24, 20, 24, 56, 16, 16, 20)
+_HEIGHTS: Final = (26, 32, 78, 14, 68, 8, 28, 58, 8, 42, 24, 20, 24, 52, 20, 16, 20)
 _BADGES: Final = {1: MISSING, 2: SAND, 3: RULE}
 """The star of the podium by place: sunny, sand, dust."""
 _STEPS: Final = (N_("1st place"), N_("2nd place"), N_("3rd place"))

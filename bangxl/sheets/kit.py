@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import Final
 
 from openpyxl.cell.cell import MergedCell
@@ -14,7 +15,7 @@ from bangxl.locale.catalog import Catalog
 from bangxl.sheets import blank, duel, rules
 from bangxl.sheets.context import Context
 from bangxl.sheets.sections import TOP
-from bangxl.sheets.styles import caption, in_unit, page, put, table, widths
+from bangxl.sheets.styles import MARGIN, RULE, caption, edges, in_unit, page, put, table, widths
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
 
@@ -24,6 +25,10 @@ _ROUNDS: Final = 7
 """Rounds that are on a page of the ledger; whoever plays more goes on on another one."""
 _LINES: Final = 26
 """Players on a page of the ledger: printed as often as needed."""
+_WIDE, _HIGH, _HEAD, _CHARACTER = 784, 507, 90, 5.25
+"""Points of a page on its side, of what stands above the ledger's lines, and of a character of a column's width."""
+_LOW: Final = 18
+"""Points of a line in which a hand can write, at least."""
 
 
 def build(rulebook: Rulebook, catalog: Catalog) -> Workbook:
@@ -49,15 +54,24 @@ def _ledger(wb: Workbook, ctx: Context) -> None:
     _, rounds = ctx._, min(ctx.rounds, _ROUNDS)
     each = (*([_("Bid")] if ctx.rulebook.auction else []), _("Payout"), _("After"))
     ws = wb.create_sheet(ctx.tab("ledger"))
-    widths(ws, 2, 26, *[8.5] * (len(each) * rounds), white_from=1)
+    sizes = (26, *[8.5] * (len(each) * rounds))
+    widths(ws, 2, *sizes, white_from=1)
     caption(ws, "B2", _("Ledger"))
     for number in range(rounds):
         put(ws, f"{get_column_letter(3 + len(each) * number)}4", _("Round {round}").format(round=number + 1), "Strong")
     heads = [_("Player"), *each * rounds]
     table(ws, "B5", heads, [[None] * len(heads)] * _LINES, ["Print text"] * len(heads))
     for row in range(6, 6 + _LINES):
-        ws.row_dimensions[row].height = 18
+        ws.row_dimensions[row].height = _line(sizes)
+        for number in range(rounds):  # a stroke before each round
+            ws.cell(row, 3 + len(each) * number).border = edges(bottom="thin", left="thin", colour=RULE)
     page(ws, f"B2:{get_column_letter(1 + len(heads))}{5 + _LINES}", landscape=True)
+
+
+def _line(columns: Sequence[float]) -> float:
+    """The height of a line of the ledger: what is made smaller to be one page wide has taller ones, and fills the page."""
+    scale = min(1.0, _WIDE / ((sum(columns) + MARGIN * len(columns)) * _CHARACTER))
+    return max(_LOW, round((_HIGH / scale - _HEAD) / _LINES, 1))
 
 
 def _on_paper(ws: Worksheet) -> None:

@@ -73,14 +73,15 @@ details>div{padding-left:0}
 @media print{
 :root{--ink:#000;--ground:#fff;--card:#fff;--rule:#999;--note:#444;--link:#000;--best:#000}
 body{max-width:none;padding:0;font-size:10pt}
-nav,details:not([open]),#players>.note{display:none}
+nav,details:not([open]),#players>.note,section:has(details):not(:has(details[open])){display:none}
 a{text-decoration:none}
 summary::before,details[open]>summary::before{content:none}
 table{font-size:8.5pt}
 th,td{padding:.12rem .3rem}
 thead th{font-size:8pt}
 details>div{padding:0}
-tr,#champion,#rounds table{break-inside:avoid}
+tr,#champion,#rounds table,#finals table{break-inside:avoid}
+tbody tr:nth-last-child(-n+2){break-before:avoid}
 h2,h3,h4,caption,thead,.note{break-after:avoid}
 thead{display:table-header-group}
 @page{margin:15mm}

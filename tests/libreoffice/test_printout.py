@@ -5,6 +5,7 @@ The pages of all regulations, small and large, in four languages are `soak`; a f
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from itertools import groupby, pairwise, takewhile
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import Final, NamedTuple
 import openpyxl
 import pytest
 
-from bangxl.locale.catalog import LANGUAGES
+from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.referto.pages.build import printout
 from tests.hosts.libreoffice.office import Office
 from tests.referto.pages.referti import facts
@@ -39,6 +40,11 @@ BESIDE: Final = 3
 """Points between the tops of words on one line, at most."""
 FOOT: Final = 42
 """Points at the lower edge of the paper that belong to the footer."""
+
+
+LETTERS: Final = re.compile(r"[^\W\d_]+")
+TITLES: Final = [catalog(language)("Pairs by number of meetings") for language in LANGUAGES]
+"""Of charts: they stand in no cell."""
 
 
 class Line(NamedTuple):
@@ -92,6 +98,13 @@ def touching(page: Sheet) -> list[str]:
     return found
 
 
+def broken(pages: Sequence[Sheet], book: Path) -> set[str]:
+    """Parts of words that a cell too narrow for them has broken: what stands on the pages, and in no cell."""
+    cells = [str(value) for ws in openpyxl.load_workbook(book) for row in ws.values for value in row]
+    known = {part for text in (*cells, *TITLES) for part in LETTERS.findall(text)}
+    return {part for page in pages for word in page.words for part in LETTERS.findall(word.text)} - known
+
+
 @pytest.fixture(params=FEW, ids=lambda case: "-".join(map(str, case)))
 def case(request: pytest.FixtureRequest) -> tuple[str, int, str]:
     found: tuple[str, int, str] = request.param
@@ -106,6 +119,7 @@ def look_at(office: Office, folder: Path, rulebook: str, players: int, language:
     assert len(pages) <= next(most for size, most in MOST.items() if players <= size)
     assert {page.chapter: small for page in pages if (small := too_small(page))} == {}
     assert {page.chapter: over for page in pages if (over := touching(page))} == {}
+    assert broken(pages, path) == set()
     assert [one.chapter for one, after in pairwise(pages) if one.chapter == after.chapter and used(one) < 1 / 4] == []
     headed = headings(path)
     assert [page.chapter for page in pages if {*page.lines[-1].text.split()} in headed] == []

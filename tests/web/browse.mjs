@@ -1,5 +1,5 @@
 // Pages in a real browser: node browse.mjs NODE-MODULES BROWSER FILE...
-// Prints {"FILE": [{"width", "dark", "requests", "errors", "wide", "findings"}...]}: one entry a width, with everything opened that can be.
+// Prints {"FILE": [{"width", "dark", "requests", "errors", "wide", "findings", "bare"}...]}: one entry a width, with everything opened that can be.
 import { readFile } from "node:fs/promises";
 import { createRequire } from "node:module";
 import { pathToFileURL } from "node:url";
@@ -18,6 +18,12 @@ const wide = () => [...document.querySelectorAll("body *")]
   .map((one) => `${one.tagName} ${one.textContent.slice(0, 60)}`)
   .concat(document.documentElement.scrollWidth > innerWidth ? [`the page: ${document.documentElement.scrollWidth}`] : []);
 
+/** Headings that would be printed with nothing below them. */
+const bare = () => [...document.querySelectorAll("section")]
+  .filter((one) => one.querySelector("h2")?.getClientRects().length)
+  .filter((one) => ![...one.children].some((child) => child.tagName !== "H2" && child.getClientRects().length))
+  .map((one) => one.querySelector("h2").textContent);
+
 async function look(file, width, dark) {
   const page = await browser.newPage({ viewport: { width, height: 800 }, colorScheme: dark ? "dark" : "light" });
   const requests = [], errors = [], url = pathToFileURL(file).href;
@@ -25,13 +31,16 @@ async function look(file, width, dark) {
   page.on("console", (message) => ["error", "warning"].includes(message.type()) && errors.push(message.text()));
   page.on("pageerror", (error) => errors.push(String(error)));
   await page.goto(url);
+  await page.emulateMedia({ media: "print" });
+  const alone = await page.evaluate(bare);
+  await page.emulateMedia({ media: "screen" });
   await page.evaluate(() => document.querySelectorAll("details").forEach((one) => { one.open = true; }));
   const sideways = await page.evaluate(wide);
   await page.evaluate(axe);
   const { violations } = await page.evaluate(() => axe.run({ resultTypes: ["violations"] }));
   const findings = violations.map(({ id, impact, nodes }) => `${impact} ${id}: ${nodes[0].html.slice(0, 200)}`);
   await page.close();
-  return { width, dark, requests, errors, wide: sideways, findings };
+  return { width, dark, requests, errors, wide: sideways, findings, bare: alone };
 }
 
 const found = {};

@@ -20,7 +20,7 @@ class BrowserMissingWarning(UserWarning):
 
 
 class Sight(TypedDict):
-    """A page at one width: what it asked for, its errors, what is wider than the screen, axe's findings."""
+    """A page at one width: what it asked for, its errors, what is too wide, axe's findings, headings that paper leaves alone."""
 
     width: int
     dark: bool
@@ -28,6 +28,7 @@ class Sight(TypedDict):
     errors: list[str]
     wide: list[str]
     findings: list[str]
+    bare: list[str]
 
 
 @cache

@@ -36,8 +36,8 @@ def test_nothing_is_wider_than_the_screen_asks_for_anything_or_shuts_anybody_out
     for file, sights in seen(*(tmp_path / name for name in shown)).items():
         assert [sight["width"] for sight in sights] == WIDTHS
         for sight in sights:
-            what = {key: sight[key] for key in ("requests", "errors", "wide", "findings")}
-            assert what == {"requests": [], "errors": [], "wide": [], "findings": []}, (file.name, sight["width"])
+            what = {key: sight[key] for key in ("requests", "errors", "wide", "findings", "bare")}
+            assert what == {"requests": [], "errors": [], "wide": [], "findings": [], "bare": []}, (file.name, sight["width"])
 
 
 def test_a_page_that_does_all_this_is_found_out(tmp_path: Path) -> None:

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.commands.blank import blank
@@ -51,6 +52,16 @@ def test_the_winnings_and_the_chart_are_the_rulebooks() -> None:
 def test_the_ledger_has_a_column_for_bids_only_where_there_are_some() -> None:
     assert "Bid" in values(ledger("italy-2010"))
     assert "Bid" not in values(ledger("germany"))
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_the_ledger_fills_its_page_and_a_hand_can_write_in_it(rulebook: str) -> None:
+    ws = ledger(rulebook)
+    wide = 5.25 * sum(ws.column_dimensions[get_column_letter(at)].width for at in range(2, ws.max_column + 1))
+    lines = sum(ws.row_dimensions[row].height or 15 for row in range(6, ws.max_row + 1))
+    scale = min(1.0, 784 / wide, 523 / (lines + 90))
+    assert (lines + 90) * scale > 0.9 * 523
+    assert scale * (ws.row_dimensions[6].height or 15) > 15
 
 
 def ledger(rulebook: str) -> Worksheet:

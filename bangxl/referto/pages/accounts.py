@@ -33,7 +33,7 @@ def accounts(wb: Workbook, report: Report) -> Page:
     totals, race = _totals(report, last), _race(report, last)
     wide = sizes(race, 10, most=PORTRAIT, stretched=1, widest=150)
     least = [max(one, other) for one, other in zip_longest(wide, sizes(totals, 10, most=PORTRAIT, stretched=1), fillvalue=0.0)]
-    page = sheet(wb, report, _("Accounts"), _("The accounts"), [*wide[:2], *least[2:]])
+    page = sheet(wb, report, _("Accounts"), _("The accounts"), [least[0], wide[1], *least[2:]])
     page.size = 10
     page.caption(_("The sums that must balance"))
     page.table(totals, height=LINE)

@@ -8,7 +8,7 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.books.port import Value
 from bangxl.referto.pages import bracket
-from bangxl.referto.pages.layout import FIRST, Column, Page, cell, sizes, used
+from bangxl.referto.pages.layout import FIRST, TITLE, Column, Page, cell, sizes, used
 from bangxl.referto.pages.report import LINE, PORTRAIT, Report, sheet, who
 from bangxl.sheets.styles import font
 from bangxl.tournament.finals import characters, left_out, mode, prizes, title_holder
@@ -32,7 +32,8 @@ def finals(wb: Workbook, report: Report) -> Page:
     wide = bracket.widths(report, duels) if duels else _widths(tables)
     rest = max(0.0, _LEAST - sum(wide))
     more = max(1, int(rest // _APART))
-    page = sheet(wb, report, _("Finals"), _("Finals"), [*wide, *[max(1.0, round(rest / more, 1))] * more])
+    title = _("Finals") if duels or tables else _("Final ranking")
+    page = sheet(wb, report, title, title, [*wide, *[max(1.0, round(rest / more, 1))] * more])
     page.size = 10
     if duels:
         bracket.draw(page, report, duels)
@@ -166,8 +167,9 @@ def _final_ranking(page: Page, report: Report) -> None:
     """Everybody who is ranked, with the prizes; its heads stand on every page."""
     _, won = report.text, prizes(report.state)
     players: list[Value] = [placed.player for placed in report.ranking]
-    page.space()
-    page.caption(_("Final ranking"))
+    if page.row > TITLE + 1:
+        page.space()
+        page.caption(_("Final ranking"))
     if "champion" in report.rulebook.articles:
         holder = title_holder(report.state)
         page.pair(_("Title"), "Finals_Title_Words", report.rulebook.champion, at=5)

@@ -8,6 +8,12 @@ from math import ceil, comb
 from typing import Final
 
 from openpyxl.chart import BarChart, Reference
+from openpyxl.chart.axis import ChartLines
+from openpyxl.chart.shapes import GraphicalProperties
+from openpyxl.chart.text import RichText, Text
+from openpyxl.chart.title import Title
+from openpyxl.drawing.line import LineProperties
+from openpyxl.drawing.text import CharacterProperties, Paragraph, ParagraphProperties, RegularTextRun
 from openpyxl.styles import Alignment
 from openpyxl.utils import get_column_letter
 from openpyxl.workbook.workbook import Workbook
@@ -37,6 +43,7 @@ _GRID: Final = edges("thin", RULE)
 _FILLS: Final = {colour: fill(colour) for colour in (RULE, WHITE, *(back for back, _ink in SHADES.values()))}
 _FONTS: Final = {colour: font(_TINY, colour) for colour in (INK, *(ink for _back, ink in SHADES.values()))}
 _ROWS_OF_CHART: Final = 12
+_CAPTION: Final = CharacterProperties(sz=1100, b=True, solidFill=INK)
 
 
 def meetings(wb: Workbook, report: Report) -> Iterator[Page]:
@@ -119,8 +126,12 @@ def _pairs_chart(ws: Worksheet, anchor: str, *, top: int, count: int, title: str
     first, second = columns
     chart.add_data(Reference(ws, min_col=second, min_row=top, max_row=top + count - 1))
     chart.set_categories(Reference(ws, min_col=first, min_row=top, max_row=top + count - 1))
-    chart.title, chart.legend = title, None
+    said = Paragraph(pPr=ParagraphProperties(defRPr=_CAPTION), r=[RegularTextRun(rPr=_CAPTION, t=title)])
+    chart.title = Title(tx=Text(rich=RichText(p=[said])), overlay=False)
+    chart.legend, chart.roundedCorners = None, False
     chart.height, chart.width = 5.5, 10
     chart.y_axis.delete, chart.x_axis.delete = False, False
+    chart.y_axis.majorGridlines = ChartLines(spPr=GraphicalProperties(ln=LineProperties(solidFill=RULE, w=6350)))
+    chart.graphical_properties = GraphicalProperties(solidFill=WHITE, ln=LineProperties(noFill=True))
     chart.series[0].graphicalProperties.solidFill = DENIM
     ws.add_chart(chart, anchor)

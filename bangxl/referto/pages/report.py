@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
-from functools import cached_property
+from functools import cached_property, partial
 from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
@@ -17,6 +17,7 @@ from bangxl.interchange.dump import fingerprint
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.referto.book import FORMAT
 from bangxl.referto.pages.layout import Column, Page, folded, is_wide_enough, new_page, sizes, used
+from bangxl.referto.pages.measure import points
 from bangxl.tournament.finals import FinalPlace, final_ranking
 from bangxl.tournament.journal import Journal, LogEntry, pairs, read_pairs
 from bangxl.tournament.model import EventType, Game, Role, Seat, Tournament
@@ -169,14 +170,20 @@ def sheet(
     return page
 
 
-def listing(wb: Workbook, report: Report, tab: str, title: str, columns: Sequence[Column], *, stretched: int = 2) -> Page:
-    """A sheet of one table, whose heads stand on every page; columns in which nobody has anything are left out."""
+def listing(
+    wb: Workbook, report: Report, tab: str, title: str, columns: Sequence[Column], *, stretched: int = 2, below: str = ""
+) -> Page:
+    """A sheet of one table, whose heads stand on every page; columns in which nobody has anything are left out.
+
+    The first one has room for the head ``below``, of another table.
+    """
     said, blank = used(columns, keep=columns[stretched])
     at = said.index(columns[stretched])
     size = next((one for one in (_SIZE, _SMALLER) if is_wide_enough(said, one, most=PORTRAIT)), _SMALLER)
     if not is_wide_enough(said, size, most=PORTRAIT):
         said = [folded(column, size) for column in said]
-    page = sheet(wb, report, tab, title, sizes(said, size, most=PORTRAIT, stretched=at))
+    measured = [said[0]._replace(head=max(said[0].head, below, key=partial(points, size=size))), *said[1:]]
+    page = sheet(wb, report, tab, title, sizes(measured, size, most=PORTRAIT, stretched=at))
     page.size, first = size, page.row + 1
     page.table(said, height=LINE)
     page.unused(blank, first, page.last + 2)

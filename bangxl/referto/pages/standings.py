@@ -28,10 +28,12 @@ _LOTS: Final = (9, 6, 32, 14, 14)
 def ranking(wb: Workbook, report: Report) -> Iterator[Page]:
     """Sorted, with what separated players and a rule under those who qualified; and the lots that separated somebody."""
     _, rows = report.text, standings(report.state)
-    page = listing(wb, report, _("Standings"), _title(report), _by_place(report))
+    drawn = any(row.separated_by == "lot" for row in rows)
+    below = _("Position") if drawn and len(rows) <= _WITH_LOTS else ""
+    page = listing(wb, report, _("Standings"), _title(report), _by_place(report), below=below)
     _rule(page, report, rows)
     page.aside.append(Column("", "Ranking_Rank", [row.rank for row in rows]))
-    if not any(row.separated_by == "lot" for row in rows):
+    if not drawn:
         yield page
         return
     if len(rows) > _WITH_LOTS:
@@ -120,7 +122,7 @@ def _lots(page: Page, report: Report, *, alone: bool) -> None:
     below = [following.separated_by for following in rows[1:]] + [""]
     drawn = [row.player for row, after in zip(rows, below, strict=True) if "lot" in (row.separated_by, after)]
     by_hand = set(report.tournament.lot_order)
-    page.pair(_("Seed of the lots"), "Lots_Seed", seed, at=4)
+    page.pair(_("Seed of the lots"), "Lots_Seed", seed, at=5)
     players: list[Value] = [*drawn]
     hashes: list[Value] = [
         None if seed is None or player in by_hand else lot(seed, RANKING, player)[:_HASH] for player in drawn
