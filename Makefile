@@ -20,6 +20,8 @@ VALIDATOR := @ooxml-tools/validate@0.4.6
 PYODIDE := pyodide@314.0.7
 PURE := openpyxl==3.1.5 et_xmlfile==2.0.0
 MSGSPEC := msgspec==0.22.0
+# The domain's tests run in that Python, too (tests/page/test_python.py): pytest, hypothesis, and what these need.
+TESTING := pytest==9.2.0 hypothesis==6.170.15 iniconfig==2.3.1 packaging==26.3 pluggy==1.7.0 pygments==2.21.0 sortedcontainers==2.4.0
 FOR_PYODIDE := --platform pyemscripten_2026_0_wasm32 --python-version 3.14 --implementation cp --abi cp314
 BROWSING := playwright-core@1.58.0 puppeteer-core@25.16.0 axe-core@4.14.1
 
@@ -49,7 +51,7 @@ lint: $(VENV)/.dev
 pytest: $(VENV)/.dev build/.system build/node/.installed
 	$(BIN)/pytest $(SIDE_BY_SIDE) $(PYTEST_ARGS)
 
-soak: $(VENV)/.dev build/.system build/node/.installed page kit
+soak: $(VENV)/.dev build/.system build/node/.installed build/domain/.installed page kit
 	PYTHON=$(PYTHON) tools/system_packages.sh soak
 	$(BIN)/pytest -m soak --numprocesses auto --maxprocesses 4 --dist worksteal $(PYTEST_ARGS)
 
@@ -115,6 +117,12 @@ build/page/.installed: Makefile $(VENV)/.created build/.system
 	npm install --prefix build/page --no-save --no-package-lock --no-audit --no-fund --loglevel=error $(PYODIDE)
 	$(BIN)/pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest build/page $(PURE)
 	$(BIN)/pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest build/page $(FOR_PYODIDE) $(MSGSPEC)
+	touch $@
+
+build/domain/.installed: Makefile $(VENV)/.created
+	rm -rf build/domain
+	$(BIN)/pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest build/domain $(FOR_PYODIDE) \
+	    $(TESTING) $(PURE) $(MSGSPEC)
 	touch $@
 
 build/node/.installed: Makefile build/.system

@@ -16,9 +16,6 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from openxml_audit import FileFormat, OpenXmlValidator
-from pyopenvba import check_file
-
 EDITIONS: Final = ("Office2016", "Microsoft365")
 PACKAGE: Final = Path(__file__).parents[1] / "build/node/node_modules/@ooxml-tools/validate"
 ABSENT: Final = "Microsoft's validator did not run: no Node or no npm package in build/node (make test tries to install them)"
@@ -92,6 +89,8 @@ def _microsoft(files: Sequence[Path]) -> dict[Path, list[Complaint]]:
 
 def audit(file: Path) -> list[Complaint]:
     """Ask `openxml-audit`, a port of the SDK that also knows what Excel silently rewrites."""
+    from openxml_audit import FileFormat, OpenXmlValidator  # noqa: PLC0415 - only where workbooks are judged: the page's Python has none
+
     said = [
         error
         for edition in (FileFormat.OFFICE_2016, FileFormat.MICROSOFT_365)
@@ -106,6 +105,8 @@ def openvba(file: Path) -> list[Complaint]:
 
     Of an .xlsx it judges the package alone: cells, formulas and styles it does not look at.
     """
+    from pyopenvba import check_file  # noqa: PLC0415 - as above
+
     report = check_file(file)
     found = [Complaint("pyOpenVBA", issue.location, issue.code, issue.message) for issue in report.issues]
     return found if report.complete else [*found, Complaint("pyOpenVBA", file.name, "", "it could not check everything")]

@@ -1,0 +1,45 @@
+"""The domain's tests in the page's own Python: Pyodide, run by Node, with wheels of the same pinned versions as here."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+ROOT: Final = Path(__file__).parents[2]
+PYODIDE: Final = ROOT / "build/page/node_modules/pyodide"
+WHEELS: Final = ROOT / "build/domain"
+DOMAIN: Final = ("tests/tournament", "tests/rulebooks", "-m", "not office and not soak", "--quiet")
+"""But for what asks LibreOffice, which no browser has."""
+
+
+@pytest.mark.soak
+def test_the_domain_is_right_in_the_pages_python() -> None:
+    """Every test that is chosen here passes there, none is left out: 3 minutes."""
+    version = json.loads((PYODIDE / "pyodide-lock.json").read_text("utf-8"))["info"]["python"]
+    chosen = subprocess.run(
+        [sys.executable, "-m", "pytest", "--collect-only", *DOMAIN], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    (wanted,) = re.findall(r"^(\d+)/\d+ tests collected", chosen.stdout, re.MULTILINE)
+    begun = time.monotonic()
+    command = ["node", Path(__file__).with_name("domain.mjs"), PYODIDE, WHEELS, ROOT, *DOMAIN]
+    done = subprocess.run([str(part) for part in command], cwd=ROOT, capture_output=True, text=True, timeout=1800, check=False)
+    assert done.returncode == 0, f"{done.stdout}\n{done.stderr}"[-6000:]
+    assert f"Python {version} on emscripten" in done.stdout
+    summary = done.stdout.splitlines()[-1]
+    print(f"Python {version}: {summary}; {time.monotonic() - begun:.0f} s in all")  # noqa: T201 - for whoever measures
+    assert re.match(rf"{wanted} passed, \d+ deselected", summary)
+
+
+def test_its_wheels_are_of_the_versions_here() -> None:
+    project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
+    makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
+    for package in ("pytest", "hypothesis", "packaging", "msgspec", "openpyxl"):
+        (pin,) = re.findall(rf'"({package}==[\d.]+)"', project)
+        assert pin in makefile
