@@ -16,9 +16,9 @@ from bangxl.cli import app
 from bangxl.commands.blank import blank
 from bangxl.commands.by_hand import seat_by_hand
 from bangxl.commands.check import check
-from bangxl.commands.lists import seat_list
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
+from bangxl.commands.seat_lists import seat_list
 from bangxl.commands.slip import slip
 from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export, import_json

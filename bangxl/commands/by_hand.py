@@ -10,9 +10,9 @@ from typing import Final
 
 from bangxl.commands.entries import finals_entry, round_entry
 from bangxl.commands.errors import Refusal
-from bangxl.commands.lists import LOTS, SeatLine, seat_list
 from bangxl.commands.missing import missing
 from bangxl.commands.rolls import coded, roll
+from bangxl.commands.seat_lists import LOTS, SeatLine, seat_list
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
 from bangxl.tournament import knockout
 from bangxl.tournament.advance import with_round, with_stage

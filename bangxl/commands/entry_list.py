@@ -75,7 +75,8 @@ class Table:
 def entry_list(path: Path) -> Entries:
     """The players of a list. Refusal (usage), with the line where there is one."""
     _ = catalog(guessed_language())
-    found = lines_of(path, _roles, _)
+    unreadable = _("{path}: neither a number of places nor a list of players that can be read. Save the list as CSV, UTF-8.")
+    found = lines_of(path, _roles, _, unreadable)
     nobody = Refusal(_("{path}: there is no name in this list.").format(path=path), exit_code=USAGE)
     if not found.lines:
         raise nobody

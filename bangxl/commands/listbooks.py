@@ -28,10 +28,12 @@ _WIDEST: Final = 100
 """Columns of a list that are read."""
 
 
-def lines_of(path: Path, heads: Heads, _: Catalog) -> Lines:
-    """The lines of a list's file; ``heads`` says whether cells are headings. Refusal, with the line where there is one."""
-    text = _("{path}: neither a number of places nor a list of players that can be read. Save the list as CSV, UTF-8.")
-    unreadable = Refusal(text.format(path=path), exit_code=USAGE)
+def lines_of(path: Path, heads: Heads, _: Catalog, sentence: str) -> Lines:
+    """The lines of a list's file; ``heads`` says whether cells are headings. Refusal, with the line where there is one.
+
+    ``sentence``: what is said of a file that is no list at all.
+    """
+    unreadable = Refusal(sentence.format(path=path), exit_code=USAGE)
     try:
         data = read(path, limits.TEXT)
         if data.startswith(_ZIP):

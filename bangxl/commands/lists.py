@@ -1,4 +1,4 @@
-"""The lists that people write, CSV with a header: who sat where, what is known of players, decisions about names.
+"""The lists that people write, CSV with a header: what is known of players, decisions about names.
 
 A cell that begins like a formula is none, with an apostrophe before it or not: so the list of the standings can be read again.
 """
@@ -8,7 +8,6 @@ from __future__ import annotations
 import csv
 import re
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
 from datetime import date
 from io import StringIO
 from itertools import islice
@@ -20,19 +19,12 @@ from bangxl.books.files import read
 from bangxl.books.port import BookError
 from bangxl.books.values import looks_like_formula
 from bangxl.commands.errors import USAGE, Refusal
-from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog, formerly
+from bangxl.locale.catalog import Catalog
 from bangxl.season.choices import ListStatus, StatusLine
 from bangxl.season.people import NameDecision
-from bangxl.workbook.words import fold
 
 Row = Mapping[str, str]
 """A line of a list by the headings of its columns."""
-
-LOTS: Final = "lots"
-"""Stands in the column of the round where a line tells a lot of the standings."""
-
-HEADS: Final[Mapping[str, str]] = {"round": N_("Round"), "table": N_("Table"), "seat": N_("Seat"), "player": N_("Player")}
-"""The columns of a list of seats, in any language of ours; without the first, all lines are of the next round."""
 
 _EUROPEAN: Final = re.compile(r"(\d{1,2})[./](\d{1,2})[./](\d{4})")
 
@@ -53,40 +45,6 @@ def unmarked(cell: str) -> str:
 def _is_danger(text: str) -> bool:
     """Whether, but for marks, a text begins like a formula, or with what spreadsheets pass over before one."""
     return looks_like_formula(bare := text.lstrip(_MARK)) or bare[:1] in {"\t", "\r", "\n"}
-
-
-@dataclass(frozen=True, slots=True)
-class SeatLine:
-    """A line of a list of seats: its number in the file, and what is written there."""
-
-    number: int
-    round: str
-    table: int
-    seat: int
-    player: str
-
-
-def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
-    """Who sat where: ``round,table,seat,player``. Refusal if it cannot be read, or a line has no number of table or seat."""
-    rows = [cells for _line, cells in _lines(path, _("{path}: this list cannot be read. Save it as CSV, UTF-8."))]
-    speakers = [catalog(speaker) for language in LANGUAGES for speaker in (formerly(language), language)]
-    known = {fold(speaker(head)): key for speaker in speakers for key, head in HEADS.items()}
-    known |= {key: key for key in HEADS}
-    heads = [known.get(fold(head), "") for head in rows[0]] if rows else []
-    if not {"table", "seat", "player"} <= {*heads}:
-        text = _("{path}: the first line must name the columns: round,table,seat,player.")
-        raise Refusal(text.format(path=path), exit_code=USAGE)
-    numbered = ((number, dict(zip(heads, map(str.strip, row), strict=False))) for number, row in enumerate(rows[1:], 2))
-    lines = [_seat_line(number, row) for number, row in numbered if any(row.values())]
-    if wrong := [str(line.number) for line in lines if not line.seat or not (line.table or line.round == LOTS)]:
-        text = _("{path}: the lines {lines} need a table and a seat, in numbers from 1.")
-        raise Refusal(text.format(path=path, lines=", ".join(wrong)), exit_code=USAGE)
-    return lines
-
-
-def _seat_line(number: int, row: Row) -> SeatLine:
-    table, seat = (int(text) if (text := row.get(key, "")).isdecimal() and len(text) < 4 else 0 for key in ("table", "seat"))
-    return SeatLine(number, fold(row.get("round", "")), table, seat, row.get("player", ""))
 
 
 def statuses(path: Path, _: Catalog) -> tuple[StatusLine, ...]:

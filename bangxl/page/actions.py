@@ -26,8 +26,8 @@ from bangxl.vba.ribbon import buttons
 DONE, FOUND, DEFECT = 0, 1, 3
 """Exit codes; findings are 1, whatever a person can mend 1 or 2."""
 
-LIST: Final = "players.csv"
-"""Where the page's lists of players and of hands drawn lie while they are read."""
+LISTS: Final = {"players": "players.csv", "by_lines": "tables.csv"}
+"""Where what was pasted into the page's fields lies while it is read."""
 
 
 class Said(NamedTuple):
@@ -78,7 +78,7 @@ def _do(action: str, path: Path, given: Mapping[str, object]) -> Said:
 def _contents(path: Path) -> dict[str, bytes]:
     """The files beside the workbook, and itself; not what the history and a lock are made of."""
     found = sorted(file for file in path.parent.iterdir() if file.is_file() and not file.name.startswith("."))
-    return {file.name: file.read_bytes() for file in found if file.name != LIST}
+    return {file.name: file.read_bytes() for file in found if file.name not in LISTS.values()}
 
 
 _COMMAND: Final = re.compile(r"«bangxl (\w+)([^»]*)»")
@@ -98,6 +98,8 @@ class _Words(NamedTuple):
     def of(self, line: str) -> str:
         """A line without the folder, which only the page knows, and with buttons in place of commands."""
         line = _COMMAND.sub(self._button, line.replace(f"{self.folder}/", ""))
+        for field, name in LISTS.items():
+            line = line.replace(name, f"«{self.text(TEXTS[field])}»")
         line = _OPTION.sub(lambda found: f"«{self._label(found[1] or found[2])}»", line)
         return _TWICE.sub(r"\1", line)
 
@@ -122,13 +124,13 @@ def _new(path: Path, asked: options.New) -> Said:
     players = asked.players if isinstance(asked.players, str | int) else "\n".join(asked.players)
     text = str(players).strip()
     if text and not text.isdigit():
-        text = str(_listed(path, text))
+        text = str(_listed(path, "players", text))
     return Said(new(path, asked.rulebook, language=asked.language, players=text, options=asked.option))
 
 
-def _listed(path: Path, text: str) -> Path:
+def _listed(path: Path, field: str, text: str) -> Path:
     """A list that came as a text, as a file."""
-    file = path.with_name(LIST)
+    file = path.with_name(LISTS[field])
     file.write_text(text, encoding="utf-8")
     return file
 
@@ -140,7 +142,7 @@ def _seat(path: Path, asked: options.Seat) -> Said:
     if asked.preview:
         return Said(seat.preview(path, close_early=asked.close))
     if asked.by_hand:
-        return Said(seat_by_hand(path, _listed(path, asked.by_hand)))
+        return Said(seat_by_hand(path, _listed(path, "by_lines", asked.by_hand)))
     return Said(
         seat.seat(path, rng_seed=asked.rng_seed, public_value=asked.public_value, close_early=asked.close, reason=asked.reason)
     )

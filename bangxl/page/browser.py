@@ -23,12 +23,12 @@ def answer(action: str, name: str, options: str, language: str, folder: Path = F
 
     ``{"code", "lines", "files", "kept"}``: what is new or changed, and what the page is to keep beside the file, as names.
     """
-    from bangxl.page.actions import LIST, run  # noqa: PLC0415 - as below
+    from bangxl.page.actions import run  # noqa: PLC0415 - as below
 
     os.environ["LANG"] = language
     done = run(action, folder / name, json.loads(options))
     kept = sorted(str(file.relative_to(folder)) for file in folder.glob("*.history*/*") if _is_kept(file))
-    return json.dumps({"code": done.code, "lines": done.lines, "files": [one for one in done.files if one != LIST], "kept": kept})
+    return json.dumps({"code": done.code, "lines": done.lines, "files": done.files, "kept": kept})
 
 
 def _is_kept(file: Path) -> bool:

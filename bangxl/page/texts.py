@@ -21,6 +21,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "rulebook": N_("Regulation"),
     "file": N_("Name of the file"),
     "players": N_("Players: a name a line, or how many places"),
+    "by_lines": N_("Who sits where, a line each: table, seat, player"),
     "create": N_("Make the workbook"),
     "more": N_("More"),
     "show": N_("Show the standings"),
@@ -73,7 +74,7 @@ TEXTS: Final[Mapping[str, str]] = {
 }
 """In English."""
 
-BUTTONS: Final = ("seat", "check", "undo", "report", "help", "redraw", "swap", "reopen", "rule", "slip", "close")
+BUTTONS: Final = ("seat", "check", "undo", "report", "help", "redraw", "swap", "reopen", "rule", "slip", "close", "by_hand")
 """Actions whose button in the ribbon has the word."""
 
 

@@ -7,6 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 
 import pytest
+from openpyxl import Workbook
 
 from bangxl.commands.by_hand import seat_by_hand
 from bangxl.commands.check import check
@@ -40,8 +41,8 @@ def listing(folder: Path, tables: Tables, stage: str = "1", *, name: str = "tabl
     return path
 
 
-def written(folder: Path, text: str, encoding: str = "utf-8") -> Path:
-    path = folder / "tables.csv"
+def written(folder: Path, text: str, encoding: str = "utf-8", *, name: str = "tables.csv") -> Path:
+    path = folder / name
     path.write_text(text, encoding=encoding)
     return path
 
@@ -112,6 +113,21 @@ class TestRounds:
         path = at("entered")
         seat_by_hand(path, written(tmp_path, "\n".join([heads, *listing(tmp_path, ROUND_1).read_text().splitlines()[1:]])))
         assert seats(path, 1) == [list(table) for table in ROUND_1]
+
+    def test_a_list_in_a_workbook_or_pasted_from_one(self, at: Copy, tmp_path: Path) -> None:
+        rows = [line.split(",") for line in listing(tmp_path, ROUND_1).read_text().splitlines()]
+        book = Workbook()
+        for row in rows:
+            book.worksheets[0].append(row)
+        book.save(source := tmp_path / "tables.xlsx")
+        lists = [
+            source,
+            *(written(tmp_path, "\n".join("\t".join(row) for row in some), name=f"{len(some)}") for some in (rows, rows[1:])),
+        ]
+        for number, one in enumerate([*lists, written(tmp_path, "\n".join("\t".join(row[1:]) for row in rows[1:]))]):
+            path = at("entered").rename(tmp_path / f"{number}.xlsx")
+            seat_by_hand(path, one)
+            assert seats(path, 1) == [list(table) for table in ROUND_1]
 
     def test_a_sheriff_again_is_said_and_not_refused(self, at: Copy, tmp_path: Path) -> None:
         path = at("entered")
@@ -195,15 +211,10 @@ class TestWrongLists:
 
     def test_lists_that_cannot_be_read(self, at: Copy, tmp_path: Path) -> None:
         path, heads = at("entered"), "the first line must name the columns: round,table,seat,player."
-        for source, said in (
-            (tmp_path / "no.csv", "this list cannot be read. Save it as CSV, UTF-8."),
-            (
-                written(tmp_path, "round,table,seat,player\n1,1,1,Żofia", "utf-16"),
-                "this list cannot be read. Save it as CSV, UTF-8.",
-            ),
-            (path, "this list cannot be read. Save it as CSV, UTF-8."),
-        ):
-            assert refused(path, source, USAGE) == [f"{source}: {said}"]
+        (spoilt := tmp_path / "spoilt.csv").write_bytes(b"round,table,seat,player\n1,1,1,\0")
+        for source in (tmp_path / "no.csv", spoilt):
+            assert refused(path, source, USAGE) == [f"{source}: this list cannot be read. Save it as CSV, UTF-8."]
+        assert refused(path, path, USAGE) == [f"{path}: {heads}"]
         for text in ("", "name\nAnna", "round,table,player\n1,1,P001"):
             source = written(tmp_path, text)
             assert refused(path, source, USAGE) == [f"{source}: {heads}"]

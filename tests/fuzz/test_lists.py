@@ -12,6 +12,7 @@ from bangxl.commands import lists
 from bangxl.commands.by_hand import seat_by_hand
 from bangxl.commands.entry_list import entry_list
 from bangxl.commands.errors import Refusal
+from bangxl.commands.seat_lists import seat_list
 from bangxl.locale.catalog import catalog
 from tests.fuzz.desk import Desk
 from tests.fuzz.judge import limits, tells
@@ -82,7 +83,7 @@ def test_any_list(examples: range, tmp_path: Path) -> None:
     path, _ = tmp_path / "list.csv", catalog("en")
     readers: Mapping[str, Callable[[], object]] = {
         "players": lambda: entry_list(path),
-        "seats": lambda: lists.seat_list(path, _),
+        "seats": lambda: seat_list(path, _),
         "statuses": lambda: lists.statuses(path, _),
         "names": lambda: lists.decisions(path, _),
     }

@@ -74,6 +74,29 @@ def test_a_next_step_that_names_button_and_command_names_the_button_once(languag
     assert _Words(Path("/in/memory"), _).of(line).count("«") == 1
 
 
+@pytest.mark.parametrize("head", ["", "Runde\tTisch\tSitz\tSpieler\n"])
+@pytest.mark.parametrize("columns", [4, 3])
+def test_a_round_drawn_with_cards_is_pasted_from_a_spreadsheet(path: Path, head: str, columns: int) -> None:
+    new(path)
+    rows = [["1", f"{1 + number // 5}", f"{1 + number % 5}", name] for number, name in enumerate(NAMES)]
+    told = [head.removesuffix("\n").split("\t")[-columns:]] if head else []
+    done = run("seat", path, {"by_hand": "\n".join("\t".join(row[-columns:]) for row in (*told, *rows))})
+    assert (done.code, done.files) == (0, ("torneo.xlsx",)), done.lines
+    assert [seat["player"] for game in json.loads(export(path))["games"] for seat in game["seats"]] == [
+        f"P{number:03}" for number in range(1, 11)
+    ]
+
+
+def test_what_is_wrong_with_a_pasted_list_is_said_of_the_field(path: Path) -> None:
+    """The person has pasted lines, and knows no file of that name."""
+    new(path)
+    done = run("seat", path, {"by_hand": "Tables\nAnna Rossi"})
+    assert (done.code, done.files) == (2, ())
+    assert done.lines[0].startswith("«Who sits where")
+    path.unlink()
+    assert not [line for line in new(path, players="name,region\nAnna\x00").lines if ".csv" in line]
+
+
 def test_what_was_seated_is_taken_back(path: Path) -> None:
     new(path)
     before = export(path)
@@ -233,7 +256,7 @@ def test_the_script_knows_only_words_that_there_are() -> None:
     page = (ROOT / "tools/page/web/page.html").read_text(encoding="utf-8")
     used = {*re.findall(r'\btext\("(\w+)"', script), *re.findall(r'data-t="(\w+)"', page)}
     forms = script[script.index("const FIRST") : script.index("const OF_LANGUAGE")]
-    used |= {*re.findall(r'"(\w+)"', forms)} - {"choice", "name", "lines", "free", "number", "mark", "optional"}
+    used |= {*re.findall(r'"(\w+)"', forms)} - {"choice", "name", "lines", "list", "free", "number", "mark", "optional"}
     papers = re.findall(r"const PAPERS = {(.*)}", script)[0]
     assert {*re.findall(r'"(\w*)"', papers)} == {*WHATS}
     used |= {*re.findall(r"(\w+):", papers)}

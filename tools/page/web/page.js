@@ -107,9 +107,10 @@ const FORMS = {
   redraw: [["reason"], ["public_value", "free"]],
   swap: [["one"], ["other"], ["reason"]],
   reopen: [["round", "number"], ["table", "number"], ["reason"]],
-  rule: [["round", "number"], ["table", "number"], ["reason"], ["payout", "lines"]],
+  rule: [["round", "number"], ["table", "number"], ["reason"], ["payout", "list"]],
   slip: [["player"]],
   close: [["reason"]],
+  by_hand: [["by_lines", "list"]],
   pool: [],
   seat: [["public_value"]],
   check: [["notes", "mark"]],
@@ -119,7 +120,7 @@ const FORMS = {
 };
 const OF_LANGUAGE = { it: "italy-2010", en: "italy-2010", de: "germany", ru: "italy-2010" };
 const PAPERS = { now: "", walls: "walls", records: "records", standings: "standings", duels: "duels", slips: "slips", meetings: "meetings", diplomas: "diplomas", blank: "blank" };
-const OWN = { print: ({ of_round, ...given }) => ["print", of_round ? { ...given, round: of_round } : given], close: (given) => ["seat", { ...given, close: true }], rule: (given) => ["rule", { ...given, payout: given.payout.split(/\s*\n\s*/).filter(Boolean) }] };
+const OWN = { print: ({ of_round, ...given }) => ["print", of_round ? { ...given, round: of_round } : given], by_hand: ({ by_lines }) => ["seat", { by_hand: by_lines }], close: (given) => ["seat", { ...given, close: true }], rule: (given) => ["rule", { ...given, payout: given.payout.split(/\s*\n\s*/).filter(Boolean) }] };
 let file = null;
 
 const choices = (name) => name === "rulebook" ? Object.entries(WORDS.rulebooks) : Object.entries(PAPERS).map(([key, value]) => [value, text(key)]);
@@ -129,7 +130,7 @@ function field(action, [name, kind = "text"]) {
   const needed = !["free", "mark", "lines", "optional"].includes(kind) && name !== "what";
   const properties = { id, name, required: needed };
   const input = kind === "choice" ? make("select", properties, ...choices(name).map(([value, title]) => make("option", { value }, title)))
-    : kind === "lines" ? make("textarea", properties)
+    : ["lines", "list"].includes(kind) ? make("textarea", properties)
     : make("input", { ...properties, type: { number: "number", optional: "number", mark: "checkbox" }[kind] || "text", ...(["number", "optional"].includes(kind) ? { min: 1 } : {}), ...(kind === "name" ? { value: "torneo.xlsx", pattern: ".+\\.xls[xm]" } : {}) });
   const said = make("span", {}, text(name));
   return make("label", { htmlFor: id, className: kind === "mark" ? "mark" : "" }, ...(kind === "mark" ? [input, said] : [said, input]));
