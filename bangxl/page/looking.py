@@ -46,7 +46,8 @@ def _doubt(log: tuple[LogEntry, ...], known: tuple[LogEntry, ...], _: Catalog) -
     if len(log) < len(known):
         last = known[-1]
         return _(
-            "This is an older copy: this page has written a later one («{command}», {time} UTC). Look for it in your downloads."
+            "This is an older copy: this page has written a later one («{command}», {time} UTC). Look for it in your "
+            "downloads, or save it from here."
         ).format(command=f"{last.command} {last.stage}".strip(), time=last.time[:16].replace("T", " "))
     if len(log) > len(known):
         return _("This file went on elsewhere since this page had it: «Undo» here knows nothing of that.")

@@ -69,6 +69,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "changed": N_("{name} has changed on the disk since it was opened here. Nothing was written: open it again."),
     "not_written": N_("The browser could not write {name}. Save it as a download."),
     "mended": N_("Look at this first"),
+    "last_one": N_("Save {name} as this page last had it"),
     "licences": N_("What is inside, and its licences"),
     "about": N_("This page is the whole program. It asks no network for anything, and sends nothing."),
 }

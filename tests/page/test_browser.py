@@ -109,14 +109,16 @@ def test_size_speed_and_reading_aloud(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", BROWSERS)
+@pytest.mark.usefixtures("unprinted")
 def test_no_action_takes_more_than_four_times_as_long_as_here(tmp_path: Path, kind: str) -> None:
-    """22 players, the best of three on each side; what is loaded first is loaded before."""
+    """22 players, the best of three on each side; what is loaded first is loaded before. No referto has a PDF there or here."""
     path, begun, there = tmp_path / "torneo.xlsx", tmp_path / "nuovo.xlsx", tmp_path / "there"
     demo(path, "italy-2010", 22, "x", "it")
     new(begun, "italy-2010", players="22", language="it")
     entered(begun, [f"Giocatore {number}" for number in range(1, 23)])
     there.mkdir()
-    files = {"seat": begun, "check": path, "standings": path, "verify": report(path, there).workbook, "export": path}
+    verified = report(path, there).workbook
+    files = {"seat": begun, "check": path, "standings": path, "report": path, "print": path, "verify": verified, "export": path}
     steps: list[dict[str, object]] = [
         {"action": action, "name": file.name, "from": str(file)} for action, file in files.items() for _again in range(3)
     ]

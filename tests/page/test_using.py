@@ -12,6 +12,7 @@ import pytest
 
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
+from bangxl.commands.transfer import export
 from tests.commands.stages import NAMES
 from tests.commands.test_regulations import fill_in
 from tests.page.test_browser import PAGE
@@ -36,7 +37,7 @@ def used(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     command = ["node", Path(__file__).with_name("use.mjs"), MODULES, browser(), PAGE, folder, sys.executable]
     done = subprocess.run([str(one) for one in command], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr
-    seen: dict[str, Any] = json.loads(done.stdout)
+    seen: dict[str, Any] = json.loads(done.stdout) | {"kept": folder / "kept.xlsx"}
     assert seen["errors"] == []
     return seen
 
@@ -66,3 +67,12 @@ def test_a_file_that_changed_meanwhile_is_neither_overwritten_nor_used_unseen(us
     assert written == 1
     assert "has changed on the disk" in last
     assert "older copy" in " ".join(used["older"])
+
+
+def test_beside_an_older_copy_the_last_one_can_be_saved(used: dict[str, Any]) -> None:
+    assert max(game["round"] for game in json.loads(export(used["kept"]))["games"]) == 3
+
+
+def test_a_round_drawn_with_cards_is_pasted_with_the_keyboard(used: dict[str, Any]) -> None:
+    assert used["byHand"][-1].startswith("Code of the round:")
+    assert any(line.startswith("Round 1 is seated as drawn by hand: 10 players") for line in used["byHand"])

@@ -285,9 +285,10 @@ const focusOn = (selector) => { setTimeout(() => $(selector).focus()); };
 function offer({ name, bytes }) {
   const mine = name === file.name;
   if (mine && file.handle) $("#files").append(make("button", { type: "button", className: "first", onclick: () => writeBack(name, bytes) }, text("write_back", { name })));
-  const address = URL.createObjectURL(new Blob([bytes]));
-  $("#files").append(make("a", { href: address, download: name, className: mine ? "file first" : "file" }, text("download", { name })));
+  $("#files").append(saving(name, bytes, "download", mine ? "file first" : "file"));
 }
+
+const saving = (name, bytes, said, className) => make("a", { href: URL.createObjectURL(new Blob([bytes])), download: name, className }, text(said, { name }));
 
 const contents = async (blob) => new Uint8Array(await blob.arrayBuffer());
 const same = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
@@ -314,6 +315,8 @@ async function look() {
   $("#name").textContent = file.name;
   $("#first").hidden = seen.ok;
   $("#first").replaceChildren(...(seen.ok ? [] : [make("strong", {}, text("mended"))]));
+  const had = seen.ok ? null : await store.get(file.name).catch(() => null);
+  if (had) $("#first").append(make("p", {}, saving(file.name, had.book, "last_one", "file")));
   $("#about-file").replaceChildren(...seen.lines.map((line) => make("li", {}, line)));
   return seen;
 }
