@@ -83,15 +83,17 @@ def test_the_pictures_are_small() -> None:
     assert sum(sizes) < 1_000_000
 
 
-def test_in_print_it_has_twelve_pages_at_most(tmp_path: Path) -> None:
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_in_print_it_has_twelve_pages_at_most(tmp_path: Path, language: str) -> None:
     chromium = browser()
     if not chromium:
         warnings.warn(ABSENT, BrowserMissingWarning, stacklevel=1)
         return
-    (tmp_path / "de.html").write_text(page("de"), encoding="utf-8")
-    options = ("--headless", "--no-sandbox", "--disable-gpu", f"--print-to-pdf={tmp_path / 'de.pdf'}")
-    subprocess.run([chromium, *options, (tmp_path / "de.html").as_uri()], check=True, capture_output=True, timeout=60)
-    assert 6 <= page_count(tmp_path / "de.pdf") <= 12
+    shown, printed = tmp_path / "handbook.html", tmp_path / "handbook.pdf"
+    shown.write_text(page(language), encoding="utf-8")
+    options = ("--headless", "--no-sandbox", "--disable-gpu", f"--print-to-pdf={printed}")
+    subprocess.run([chromium, *options, shown.as_uri()], check=True, capture_output=True, timeout=60)
+    assert 6 <= page_count(printed) <= 12
 
 
 def full(**_given: str) -> str:
