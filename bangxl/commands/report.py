@@ -74,7 +74,9 @@ def report(
     workspace = whole(open_workspace(source, reading_only=True))
     if is_referto(workspace.book):
         raise explain(BookError("referto"), str(workspace.path), workspace.tournament.language)
-    if not interim:
+    if interim:
+        _refuse_if_empty(workspace)
+    else:
         _refuse_if_open(workspace)
     facts = report_of(workspace.contents, now(), interim=interim, results=results, addresses=addresses)
     target, language = _target(workspace, folder, SUFFIX, interim=interim), workspace.tournament.language
@@ -114,6 +116,14 @@ def _objections(book: ClosedBook, _: Catalog) -> list[str]:
     """What its receiver will find who verifies it; nothing where all agrees."""
     found = verify(book).differences
     return [_("Whoever verifies it will find:"), *map(str, found)] if found else []
+
+
+def _refuse_if_empty(workspace: Workspace) -> None:
+    """Without players there is nothing to report."""
+    if not workspace.tournament.players:
+        _ = workspace.text
+        first = _("Nobody is on the list of players yet, so there is nothing to report.")
+        raise Refusal(first, *missing(workspace, next_step(workspace.state)))
 
 
 def _refuse_if_open(workspace: Workspace) -> None:

@@ -93,6 +93,14 @@ class TestWithoutAProgramForPdf:
         assert not any(book.read("Round1T1_Payout"))
         assert is_page((tmp_path / "sent" / "torneo-results-interim.html").read_bytes())
 
+    @pytest.mark.parametrize("rulebook", ["italy-2010", "italy-2007", "record"])
+    def test_but_not_of_nobody(self, bangxl: CommandLine, tmp_path: Path, rulebook: str) -> None:
+        bangxl("new", tmp_path / "torneo.xlsx", "--rulebook", rulebook, "--language", "en")
+        run = bangxl("report", tmp_path / "torneo.xlsx", "--interim")
+        assert run.code == 1
+        assert run.err.splitlines()[0] == "Nobody is on the list of players yet, so there is nothing to report."
+        assert sorted(path.name for path in tmp_path.iterdir()) == ["torneo.xlsx"]
+
     def test_after_publication_nothing_is_secret(self, at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
         assert bangxl("report", at("semifinals"), "-o", tmp_path / "sent", "--interim").code == 0
         assert ClosedBook.open(tmp_path / "sent" / "torneo-referto-interim.xlsx").read("Report_Secret") == [None]

@@ -96,7 +96,7 @@ def season(
     choices: Choices = AS_PRINTED,
     known: Sequence[StatusLine] = (),
     same: Sequence[NameDecision] = (),
-    rulebook: Rulebook = ITALY,
+    rulebook: Rulebook | None = ITALY,
 ) -> Season:
     """All of it, for the championship of 2007."""
     lines = [one._replace(line=number) for number, one in enumerate(known, 1)]
