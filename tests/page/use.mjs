@@ -18,7 +18,7 @@ await page.goto(pathToFileURL(file).href, { timeout: 120000 });
 await page.evaluate(() => window.bangxl.ready);
 
 const idle = () => page.waitForFunction(() => !document.querySelector("#state.busy"));
-const said = () => page.$$eval("#about-file li, #lines p", (all) => all.map((one) => one.textContent));
+const said = () => page.$$eval("#first p, #about-file li, #lines p", (all) => all.map((one) => one.textContent));
 const base64 = async (name) => (await readFile(`${folder}/${name}`)).toString("base64");
 
 /** Go on with the Tab key until this has the focus, then press a key. */

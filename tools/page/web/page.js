@@ -314,10 +314,10 @@ async function look() {
   $("#work").hidden = false;
   $("#name").textContent = file.name;
   $("#first").hidden = seen.ok;
-  $("#first").replaceChildren(...(seen.ok ? [] : [make("strong", {}, text("mended"))]));
+  $("#first").replaceChildren(...(seen.ok ? [] : [make("strong", {}, text("mended")), lines(seen.lines)]));
   const had = seen.ok ? null : await store.get(file.name).catch(() => null);
   if (had) $("#first").append(make("p", {}, saving(file.name, had.book, "last_one", "file")));
-  $("#about-file").replaceChildren(...seen.lines.map((line) => make("li", {}, line)));
+  $("#about-file").replaceChildren(...(seen.ok ? seen.lines : []).map((line) => make("li", {}, line)));
   return seen;
 }
 
