@@ -15,10 +15,12 @@ from bangxl.commands.check import check
 from bangxl.commands.demo import demo
 from bangxl.commands.new import new
 from bangxl.commands.report import report
+from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export
 from bangxl.page.actions import run
 from tests.commands.test_regulations import fill_in
+from tests.render import page_count
 from tests.salts import uncoded, unsalted
 from tests.sheet import entered
 from tests.web.browser import MODULES, seen
@@ -39,15 +41,20 @@ Played = dict[str, Any]
 def play(tmp_path: Path, steps: list[dict[str, object]], kind: str = "chromium") -> Played:
     """What the page answers; its files lie in ``tmp_path/played``, by step."""
     assert PAGE.is_file(), "make page"
-    there = shutil.which(BROWSERS[kind])
-    assert there is not None, f"{BROWSERS[kind]} is needed: apt-get install {BROWSERS[kind]}"
     script = tmp_path / "steps.json"
     script.write_text(json.dumps(steps), encoding="utf-8")
     player, folder = Path(__file__).with_name("play.mjs"), tmp_path / "played"
-    command = [*NO_NETWORK, "node", player, MODULES, kind, there, PAGE, script, folder]
+    command = [*NO_NETWORK, "node", player, MODULES, kind, _there(kind), PAGE, script, folder]
     done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=900, check=True)
     found: Played = json.loads(done.stdout)
     assert (found["errors"], found["requests"]) == ([], [])
+    return found
+
+
+def _there(kind: str) -> str:
+    """Where the browser is."""
+    found = shutil.which(BROWSERS[kind])
+    assert found is not None, f"{BROWSERS[kind]} is needed: apt-get install {BROWSERS[kind]}"
     return found
 
 
@@ -97,6 +104,21 @@ def test_referto_verify_undo_and_history(tmp_path: Path, kind: str) -> None:
     codes = [step["code"] for step in played["steps"]]
     assert codes == [0, 0, 0, 0, 0, 0, 1], played["steps"]
     assert json.loads(export(tmp_path / "played/4" / path.name))["games"] == json.loads(export(path))["games"]
+
+
+@pytest.mark.parametrize("kind", BROWSERS)
+def test_the_print_view_is_a_page_of_paper_for_each_leaf(tmp_path: Path, kind: str) -> None:
+    path = tmp_path / "torneo.xlsx"
+    new(path, "italy-2010", players="22", language="en")
+    entered(path, [f"Player {number}" for number in range(1, 23)])
+    seat(path, rng_seed="x")
+    command = [*NO_NETWORK, "node", Path(__file__).with_name("paper.mjs"), MODULES, kind, _there(kind), PAGE, path, tmp_path]
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=300, check=True)
+    seen = json.loads(done.stdout)
+    assert seen["errors"] == []
+    assert seen["leaves"] == ["ROUND 1", *(f"ROUND 1 · TABLE {number}" for number in range(1, 5))]
+    assert (seen["printed"], seen["closed"]) == (2, True)
+    assert page_count(tmp_path / "leaves.pdf") == len(seen["leaves"])
 
 
 def test_size_speed_and_reading_aloud(tmp_path: Path) -> None:
