@@ -54,11 +54,13 @@ def _serious(result: Season, entry: Entry) -> tuple[Flaw, ...]:
 
 
 def _firsts(result: Season, _: Catalog) -> Iterator[str]:
-    """Who is first in each national table; those of the regions stand in the workbook."""
+    """Who is first in each national table, and with the highest score of Record; those of the regions stand in the workbook."""
     for ranking in result.rankings:
         names = ", ".join(line.person.name for line in ranking.national.lines if line.rank == 1)
         if names:
             yield f"{ranking.title} · {_('national')}: {names}"
+    if best := dict.fromkeys(score.person.name for score in result.record if score.rank == 1):
+        yield f"{_('Record')}: {', '.join(best)}"
 
 
 def _final(result: Season, _: Catalog) -> Iterator[str]:

@@ -8,7 +8,7 @@ from pathlib import Path
 from bangxl.commands.season_lines import lines
 from bangxl.locale.catalog import catalog
 from bangxl.season.entry import Entry
-from tests.season.stories import season, tournament
+from tests.season.stories import record_session, season, tournament
 
 
 def told(*entries: Entry) -> tuple[str, ...]:
@@ -29,6 +29,10 @@ def test_where_there_is_no_championship_nothing_is_said_of_one() -> None:
     ours = replace(tournament("Anna Neri"), regulation="italy-2010", title="Italia 2010", championship=None)
     found = lines(Path("s.xlsx"), season(ours, rulebook=None), [], catalog("it"))
     assert found == ("s.xlsx: tornei 1, persone 10, coppie dubbie 0.", "★ Italia 2010 · nazionale: Anna Neri")
+
+
+def test_the_highest_score_of_record() -> None:
+    assert "★ Record: Dino" in told(record_session("Anna 1357, Bruno 1200"), record_session("Anna 1257, Dino 1400", "2007-06-01"))
 
 
 def test_what_is_not_valid_for_the_championship_is_named_with_the_reason() -> None:
