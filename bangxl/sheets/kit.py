@@ -31,6 +31,10 @@ _LOW: Final = 18
 """Points of a line in which a hand can write, at least."""
 
 
+_SIZES: Final = 27
+"""Characters of the table chart's column: eight tables, each with its number."""
+
+
 def build(rulebook: Rulebook, catalog: Catalog) -> Workbook:
     """The record sheets of each size, then the ledger, the regulation with its tables and auction, and the page of the duel."""
     wb = blank.of_rulebook(rulebook, catalog)
@@ -40,6 +44,7 @@ def build(rulebook: Rulebook, catalog: Catalog) -> Workbook:
     _ledger(wb, ctx)
     before = len(wb.worksheets)
     rules.build(wb, ctx)
+    wb[ctx.tab("rules")].column_dimensions[rules.CHART[1]].width = _SIZES
     if duel.is_needed(rulebook):
         duel.build(wb, ctx)
     for ws in wb.worksheets[before:]:

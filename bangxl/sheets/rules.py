@@ -33,7 +33,7 @@ _SECTIONS: Final = (
     *(sections.penalties, sections.withdrawals, sections.behaviour),
 )
 """In the order of the sheet; the winnings stand before them."""
-_CHART: Final = ("I", "J", "K")
+CHART: Final = ("I", "J", "K")
 """The columns of the table chart, beside the rules: a screen shows both."""
 _PAYOUT_KEY, _PAYOUT_VALUE, _CODE = "M", "N", "O"
 """Hidden columns."""
@@ -73,7 +73,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     _tabulate(wb, ws, ctx, _PAYOUT_KEY, _PAYOUT_VALUE)
     for i in range(TOP + 1, max(row, end) + 1):
         ws.row_dimensions[i].height = 19
-    page(ws, f"B{TOP}:{_CHART[-1]}{max(row - 2, end)}", landscape=True, tall=0)
+    page(ws, f"B{TOP}:{CHART[-1]}{max(row - 2, end)}", landscape=True, tall=0)
     ws.sheet_properties.pageSetUpPr = None  # a fixed scale: only then Excel heeds the breaks
     ws.page_setup.scale = 76
 
@@ -96,7 +96,7 @@ def _edition(ctx: Context) -> str:
 
 def _chart(wb: Workbook, ws: Worksheet, ctx: Context) -> int:
     """Every legal composition up to the workbook's places, by players, the default first; gives the last row."""
-    _, rulebook, (players, tables, rounds) = ctx._, ctx.rulebook, _CHART
+    _, rulebook, (players, tables, rounds) = ctx._, ctx.rulebook, CHART
     caption(ws, f"{players}{TOP}", _("Table chart"))
     put(ws, f"{players}{TOP + 1}", rulebook.articles.get("tables"), "Note")
     counts = range(rulebook.minimum_players, ctx.capacity + 1)

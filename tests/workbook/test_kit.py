@@ -11,8 +11,10 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.commands.blank import blank
 from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.referto.pages.measure import points
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.kit import PLACES, build
+from bangxl.sheets.rules import CHART
 from bangxl.tournament.seating import table_sizes
 from bangxl.workbook.words import sizes_text
 from tests.hosts.commandline import CommandLine
@@ -52,6 +54,15 @@ def test_the_winnings_and_the_chart_are_the_rulebooks() -> None:
 def test_the_ledger_has_a_column_for_bids_only_where_there_are_some() -> None:
     assert "Bid" in values(ledger("italy-2010"))
     assert "Bid" not in values(ledger("germany"))
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_the_table_chart_is_not_cut(rulebook: str) -> None:
+    """A last table that nobody sees is a table that nobody sits at."""
+    ws = next(ws for ws in sheets(rulebook) if ws.title == "Rules")
+    told = [str(cell.value) for cell in ws[CHART[1]] if cell.value]
+    room = ws.column_dimensions[CHART[1]].width * 5.25 - 6
+    assert [text for text in told if points(text, 11) > room] == []
 
 
 @pytest.mark.parametrize("rulebook", rulebook_ids())
