@@ -246,7 +246,7 @@ def _help(path: Path, _asked: options.Options) -> Said:
 
     _ = catalog(guessed_language())
     written(path.parent, _.language)
-    return Said([_("The handbook: save it, then open it in this browser.")])
+    return Said([_("The handbook: open it, or save it for later.")])
 
 
 def _look(path: Path, asked: options.Look) -> Said:

@@ -60,6 +60,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "answer": N_("Answer"),
     "files": N_("Files"),
     "download": N_("Save {name}"),
+    "open_it": N_("Open {name}"),
     "then": N_(
         "Save it in place of the old one. Fill it in in Excel or LibreOffice, save and close it there, then give it to this page"
         " again."

@@ -185,6 +185,12 @@ def test_what_is_no_name_of_a_file_is_a_sentence(tmp_path: Path, name: str) -> N
     assert run("check", folder / name, {}).code == 2
 
 
+def test_the_handbook_needs_no_workbook(path: Path) -> None:
+    done = run("help", path, {})
+    assert (done.code, len(done.files)) == (0, 1)
+    assert done.files[0].endswith(".html")
+
+
 def test_json_is_one_line_for_programs(path: Path) -> None:
     new(path)
     for action, key in (("check", "findings"), ("standings", "rows")):

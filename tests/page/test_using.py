@@ -13,6 +13,7 @@ import pytest
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export
+from bangxl.web.handbook import chapters
 from tests.commands.stages import NAMES
 from tests.commands.test_regulations import fill_in
 from tests.page.test_browser import PAGE
@@ -48,6 +49,10 @@ def test_a_tournament_is_made_seated_and_printed_with_the_keyboard(used: dict[st
     assert used["leaves"] == ["ROUND 1", "ROUND 1 · TABLE 1", "ROUND 1 · TABLE 2"]
     assert used["printed"] == 2
     assert (used["standings"], used["hidden"]) == (len(NAMES), True)
+
+
+def test_the_handbook_is_opened_without_a_network_or_a_workbook(used: dict[str, Any]) -> None:
+    assert used["handbook"] == [len(chapters("en")), True]
 
 
 def test_nothing_is_too_wide_and_nothing_cannot_be_read_aloud(used: dict[str, Any]) -> None:

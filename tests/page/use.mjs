@@ -46,6 +46,11 @@ async function look(name) {
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
+await press("#guide button");
+const [handbook] = await Promise.all([page.context().waitForEvent("page"), press("#guide a")]);
+await handbook.waitForLoadState();
+seen.handbook = await handbook.evaluate(() => [document.querySelectorAll("h2").length, [...document.images].every((one) => one.naturalWidth > 0)]);
+await handbook.close();
 await press("#making > summary");
 await page.focus("#new-players");
 await page.keyboard.insertText(await readFile(`${folder}/names.txt`, "utf8"));

@@ -165,6 +165,7 @@ function draw() {
   const fresh = form("new");
   fresh.elements.rulebook.value = OF_LANGUAGE[language];
   $("#making form").replaceWith(fresh);
+  for (const old of document.querySelectorAll("#guide a")) old.remove();
   $("#buttons").replaceChildren(
     ...FIRST.map((action, index) => {
       const button = make("button", { type: "button", className: index ? "" : "first", onclick: () => act(action) }, text(action));
@@ -285,10 +286,19 @@ const focusOn = (selector) => { setTimeout(() => $(selector).focus()); };
 function offer({ name, bytes }) {
   const mine = name === file.name;
   if (mine && file.handle) $("#files").append(make("button", { type: "button", className: "first", onclick: () => writeBack(name, bytes) }, text("write_back", { name })));
-  $("#files").append(saving(name, bytes, "download", mine ? "file first" : "file"));
+  $("#files").append(...links(name, bytes, mine ? "file first" : "file"));
 }
 
-const saving = (name, bytes, said, className) => make("a", { href: URL.createObjectURL(new Blob([bytes])), download: name, className }, text(said, { name }));
+const address = (bytes, type = "") => URL.createObjectURL(new Blob([bytes], { type }));
+const saving = (name, bytes, said, className) => make("a", { href: address(bytes), download: name, className }, text(said, { name }));
+const opening = (name, bytes) => make("a", { href: address(bytes, "text/html"), target: "_blank", className: "file" }, text("open_it", { name }));
+const links = (name, bytes, className = "file") => [...(name.endsWith(".html") ? [opening(name, bytes)] : []), saving(name, bytes, "download", className)];
+
+$("#guide button").onclick = () => busy(async () => {
+  const { files } = await window.bangxl.run("help", "handbook", null);
+  $("#guide").replaceChildren($("#guide button"), ...files.flatMap(({ name, bytes }) => links(name, bytes)));
+  return focusOn("#guide a");
+});
 
 const contents = async (blob) => new Uint8Array(await blob.arrayBuffer());
 const same = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
