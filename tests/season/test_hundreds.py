@@ -67,6 +67,7 @@ def test_300_referti_of_24_players(tmp_path: Path) -> None:
         time.sleep(0.05)
     spent, megabytes = processor_seconds() - spent, most / 1024
     measured = f"{time.monotonic() - begun:.1f} s, {spent:.1f} s of processors, {megabytes:.0f} MB"
+    sys.stdout.write(f"{measured}\n")
     assert running.returncode == 0
     assert len(pd.read_excel(target, sheet_name="Results")) == REFERTI * PLAYERS
     assert spent < CORES * SECONDS, measured
