@@ -101,7 +101,7 @@ window.bangxl = {
 
 // What a person sees.
 
-const FIRST = ["seat", "check", "print", "undo", "report", "verify", "export", "history", "help"];
+const FIRST = ["seat", "check", "print", "undo", "report", "verify", "export", "history"];
 const FORMS = {
   new: [["rulebook", "choice"], ["file", "name"], ["players", "lines"]],
   redraw: [["reason"], ["public_value", "free"]],
