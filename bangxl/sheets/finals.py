@@ -21,7 +21,7 @@ from bangxl.sheets.record.brief import role_counts
 from bangxl.sheets.record.cells import FIRST, STAGE
 from bangxl.sheets.styles import book_name, caption, cursor, frame, hide, highlight, line, page, put, states, table, widths
 from bangxl.tournament.knockout import rooms
-from bangxl.workbook.names import STAGE_DRAW, duel, finalists, stage_sheet
+from bangxl.workbook.names import LATEST, STAGE_DRAW, duel, finalists, stage_sheet
 
 _WIDE = 2
 """Rounds of duels that fit a landscape page."""
@@ -83,7 +83,7 @@ def _duels(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
     _ranking(wb, ws, ctx, f"B{top}", duels.after_hidden(ctx))
     bracket.brief(ws, ctx, top)
     end = bracket.characters(wb, ws, ctx, below)
-    page(ws, f"B5:{last}{end}", landscape=duels.columns(rulebook) <= _WIDE)
+    page(ws, f"B5:{last}{_code(ws, end + 1, ctx)}", landscape=duels.columns(rulebook) <= _WIDE)
 
 
 def _knockout(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
@@ -93,7 +93,13 @@ def _knockout(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
     top = _stages(wb, ws, ctx)
     _ranking(wb, ws, ctx, f"B{top}", (_hidden(ctx, 0), _hidden(ctx, 1)))
     _brief(ws, ctx, top)
-    page(ws, f"B5:{last}{top + 1 + rows}")
+    page(ws, f"B5:{last}{_code(ws, top + 2 + rows, ctx)}")
+
+
+def _code(ws: Worksheet, row: int, ctx: Context) -> int:
+    """Write the code that was posted last into a row, and give the row: who photographs it can prove what was before."""
+    put(ws, f"B{row}", f'=IF({LATEST}="","",{phrase(ctx._("Code: {code}"), code=LATEST)})', "Caption")
+    return row
 
 
 def _plain(wb: Workbook, ws: Worksheet, ctx: Context) -> None:

@@ -23,7 +23,7 @@ from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, 
 from bangxl.tournament.options import ON
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.fields import fields, optional_columns
-from bangxl.workbook.names import FORMAT_VERSION, IDLE
+from bangxl.workbook.names import FORMAT_VERSION, IDLE, LATEST
 from bangxl.workbook.words import YesNo, first_found, kind_spellings, offered, spellings, word
 
 KINDS: Final[Mapping[str, type[StrEnum]]] = {
@@ -210,6 +210,8 @@ def _technical(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     day = {"weekday": "INDEX(Weekday_Word,WEEKDAY(Event_Date,2))", "month": "INDEX(Month_Word,MONTH(Event_Date))"}
     written = phrase(_("{weekday} {day} {month} {year}"), **day, day="DAY(Event_Date)", year="YEAR(Event_Date)")
     yield "Event_Day", [f'=IF(ISNUMBER(Event_Date),{written},Event_Date&"")']
+    yield LATEST, [None]
+    yield "Day_And_Code", [f'=Event_Day&IF(OR({LATEST}="",Event_Day=""),""," · ")&{LATEST}']
     yield "Stamp_On", [f'=IF({code("Check_On_Fill", "YesNo")}="{YesNo.NO}",0,1)']
     yield "Event_Line", ['=Event_Name&IF(OR(Event_Name="",Event_Place=""),""," · ")&Event_Place']
 

@@ -35,7 +35,7 @@ from bangxl.sheets.styles import (
 )
 from bangxl.tournament.model import Algorithm, SeedSource
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
-from bangxl.workbook.names import CODE, SALT, record_sheet, round_sheet
+from bangxl.workbook.names import CODE, LATEST, SALT, record_sheet, round_sheet
 from bangxl.workbook.wall import Layout, layout
 
 FIRST: Final = 9
@@ -150,7 +150,7 @@ def _names(ws: Worksheet, hidden: Columns, ctx: Context) -> None:
         name(ws, f"Draw_{key}", _draw(hidden, key))
     for key in (CODE, SALT):
         name(ws, key, _draw(hidden, key))
-    said = _draw(hidden, CODE)
+    said = _said(hidden, ctx)
     ws[_day(hidden)] = f'=Event_Day&IF(OR({said}="",Event_Day=""),""," · ")&{said}'
 
 
@@ -232,7 +232,7 @@ def _notes(ws: Worksheet, hidden: Columns, ctx: Context) -> int:
     is_mixed = f'LEFT({_draw(hidden, "Algorithm")},{len(Algorithm.MIXED)})="{Algorithm.MIXED}"'
     texts = [_code(hidden, ctx), _origin(hidden, ctx), f"IF({is_mixed},{mixed},{outcome})", f'IF({is_mixed},{outcome},"")']
     texts = [*texts[:2], outcome] if ctx.rulebook.fixed_tables else texts
-    said = _draw(hidden, CODE)
+    said = _said(hidden, ctx)
     for row, height in ((top, 4), (top + 1, 20)):
         ws.row_dimensions[row].height = height
     code = phrase(ctx._("Code: {code}"), code=said)
@@ -244,9 +244,20 @@ def _notes(ws: Worksheet, hidden: Columns, ctx: Context) -> int:
 
 
 def _code(hidden: Columns, ctx: Context) -> str:
-    """What the round's code is good for."""
-    text = ctx._("Photograph the code: who has it can prove later that nothing before this round was changed.")
-    return f'IF({_draw(hidden, CODE)}="","",{literal(text)})'
+    """What the code is good for, where there is one."""
+    return f'IF({_said(hidden, ctx)}="","",{literal(what_for(ctx._, fixed=ctx.rulebook.fixed_tables))})'
+
+
+def what_for(_: Catalog, *, fixed: bool) -> str:
+    """What a code is good for; at fixed tables others follow."""
+    if fixed:
+        return _("Photograph each new code: who has it can prove later that nothing before it was changed.")
+    return _("Photograph the code: who has it can prove later that nothing before this round was changed.")
+
+
+def _said(hidden: Columns, ctx: Context) -> str:
+    """Where the code stands: the round's own; at fixed tables, that hang here all day, the one that was posted last."""
+    return LATEST if ctx.rulebook.fixed_tables else _draw(hidden, CODE)
 
 
 def _origin(hidden: Columns, ctx: Context) -> str:

@@ -59,6 +59,11 @@ KINDS: Final[Mapping[str, Kind]] = {
         "The formula shows «{shown}», but it must be «{right}». Recalculate the workbook (Ctrl+Alt+F9; LibreOffice: "
         "Ctrl+Shift+F9) and save it. If it stays so, somebody has changed a formula, or bangxl has a defect: report it.",
     ),
+    "code_differs": Kind(
+        _W,
+        "Lists",
+        "The sheets show the code «{shown}», but the log says «{right}». Write {right} here: only that proves anything.",
+    ),
     # entries and set-up
     "blank_name": Kind(_E, "Players, name", "Line {player} of the players has no name. Write it, or empty the line."),
     "duplicate_name": Kind(

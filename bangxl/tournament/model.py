@@ -314,6 +314,11 @@ class Tournament:
         rounds += [one for one in self.codes if one.round]
         return (*sorted(rounds, key=lambda one: one.round), *(one for one in self.codes if not one.round))
 
+    def code_on(self, number: int) -> str:
+        """The code on a round's sheets: its own; at fixed tables, that hang there all day, the last that was posted. "": none."""
+        codes = [one.code for one in self.posted if self.start_tables or one.round == number]
+        return codes[-1] if codes else ""
+
     def is_closed(self, game: Game) -> bool:
         """Whether a record sheet is closed: by a later game of its players, the last one by the publication of the standings."""
         if self.finals is not None:

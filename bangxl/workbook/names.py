@@ -62,6 +62,12 @@ WALL: Final = (
 CODE, SALT = "Pool_Code", "Pool_Salt"
 """On a wall sheet: the round's code, and what hides the results in it. Workbooks of earlier versions have them not."""
 
+LATEST: Final = "Latest_Code"
+"""The code that was posted last, for all sheets that no round has: the wall and the record sheets of fixed tables, the finals.
+
+It is written, never read; what counts is the log. Workbooks of earlier versions have it not.
+"""
+
 STAGE_INPUTS: Final = (*(field.name for field in KNOCKOUT), "Outcome", "Winner")
 """What the referee fills in on a knock-out sheet."""
 

@@ -74,7 +74,7 @@ def changes(before: Picture, after: Picture, tabs: Mapping[str, str]) -> Changes
     hung = {name.partition("!")[0] for name, _row in cells if _is_by_name(name)}
     whole = {cell: value for cell, value in after.cells.items() if _is_by_name(cell[0]) and cell[0].partition("!")[0] in hung}
     return Changes(
-        cells=cells | whole,
+        cells={cell: value for cell, value in (cells | whole).items() if cell[0] != names.LATEST or names.LATEST in tabs},
         used={name: rows for name, rows in used.items() if name in tabs or not name.startswith(names.FROM_TABLES)},
         shown={tabs.get(sheet, sheet): seen for sheet, seen in shown.items()},
         locked=_difference(before.locked, after.locked, gone=False),
@@ -162,8 +162,8 @@ def _date(text: str) -> Value:
 
 
 def _draws(state: State, _rows: Rows) -> Cells:
-    """The wall sheets: by table, and by name; the seeds of the rounds. Fixed tables hang on one wall sheet."""
-    cells: Cells = {}
+    """The wall sheets: by table, and by name; the seeds of the rounds, and the last code. Fixed tables hang on one wall sheet."""
+    cells: Cells = {(names.LATEST, 0): "".join(one.code for one in state.tournament.posted[-1:])}
     by_name = player_names(state)
     order = by_surname(by_name.values())
     draws = {draw.stage: draw for draw in state.tournament.draws}

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 from zipfile import ZipFile
 
+import pytest
+
+from bangxl.books.closed import ClosedBook
+from bangxl.commands.check import check
 from bangxl.commands.demo import simulate
-from bangxl.commands.new import create
+from bangxl.commands.new import create, new
 from bangxl.commands.pool import pool
 from bangxl.commands.report import report
+from bangxl.commands.room import show
 from bangxl.commands.seat import seat
+from bangxl.commands.slip import slip
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
 from bangxl.commands.verify import verify
@@ -21,7 +28,9 @@ from bangxl.rulebooks.loader import ours
 from bangxl.tournament.model import Posted
 from bangxl.tournament.state import State
 from tests.commands.stages import Copy
-from tests.sheet import facts
+from tests.commands.test_leaves import shown
+from tests.commands.test_regulations import fill_in
+from tests.sheet import entered, facts
 
 
 def salts_in(path: Path, salts: list[str]) -> list[str]:
@@ -83,3 +92,35 @@ def test_the_finals_keep_the_salt_of_their_closing_and_lose_a_code_that_was_take
     (second,) = facts(path).codes
     assert second.stage == first.stage == "SF1+SF2"
     assert {one.follows for one in receipts(open_workspace(path).state)} == {Follows.FACTS}
+
+
+def latest(path: Path) -> object:
+    """The code that the sheets without a round show."""
+    return ClosedBook.open(path).read("Latest_Code")[0]
+
+
+@pytest.mark.parametrize(("rulebook", "players", "options"), [("germany", 20, ()), ("record", 5, ("games=5",))])
+def test_the_newest_code_stands_where_people_see_it(tmp_path: Path, rulebook: str, players: int, options: Sequence[str]) -> None:
+    """At fixed tables and in the finals: on walls and sheets printed from now on, in the room, on slips; undo takes it back."""
+    path = tmp_path / "t.xlsx"
+    new(path, rulebook, language="en", players=str(players), options=options)
+    entered(path, [f"Player {number}" for number in range(players)])
+    codes = [""]
+    while not ((finals := facts(path).finals) and finals.closed):
+        seat(path, rng_seed=f"{rulebook} {len(codes)}")
+        if facts(path).posted[-1].code != codes[-1]:
+            codes.append(facts(path).posted[-1].code)
+            assert latest(path) == facts(path).code_on(1) == codes[-1]
+        fill_in(path, f"{rulebook} {len(codes)}")
+        if len(codes) in {3, 7}:
+            show(path)
+            assert codes[-1] in path.with_name("t-room.html").read_text("utf-8")
+            assert f"Code: {codes[-1]}" in slip(path, "P001")
+            assert [one for one in check(path) if one.finding.code == "code_differs"] == []
+            kinds = ("records", "walls") if facts(path).finals is None else ("records", "duels")
+            assert all(any(codes[-1] in leaf for leaf in shown(path, what)) for what in kinds)
+    assert len(set(codes)) == len(codes) > 5
+    undo(path)
+    while latest(path) == codes[-1]:
+        undo(path)
+    assert latest(path) == facts(path).posted[-1].code == codes[-2]

@@ -264,6 +264,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "not_a_number": Fault("played2", put(T_Bid__1="a hundred"), "Round2T1!Bid 1"),
     "formula_as_input": Fault("played2", put(T_Bid__1="=100+100"), "Round2T1!Bid 1"),
     "formula_overwritten": Fault("played2", put(T_Payout__1=3000), "Round2T1!Payout 1"),
+    "code_differs": Fault("played2", put(Latest_Code="AAAAA-AAAAA"), "Latest_Code 0"),
     "formulas_differ": Fault("played2", lambda path: calculated(path, {"Standings_Score 2": 4999}), "Standings_Score 2"),
     # entries and set-up
     "blank_name": Fault("entered", put(Players_Region__10="Lazio"), "Players_Name 10"),

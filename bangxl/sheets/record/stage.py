@@ -296,7 +296,7 @@ def _page(ws: Worksheet, stage: int, table: int, ctx: Context, rows: range) -> N
     titles = _("STAGE {stage} · TABLE {table}").format(stage=stage, table=table), _("KNOCK-OUT")
     if _by_points(ctx):
         titles = _("LAST TABLE"), label(ctx, "form")
-    heading(ws, (_LEFT, _RIGHT), titles, ("=Event_Line", "=Event_Day"))
+    heading(ws, (_LEFT, _RIGHT), titles, ("=Event_Line", "=Day_And_Code"))
     called = ctx.rulebook.referee is not None
     two, do = label(ctx, with_referee(ctx, "end_plain")), label(ctx, "end_call" if called else "end_plain")
     more = do if _by_points(ctx) else " ".join([_("Choose characters in this order."), do])

@@ -39,10 +39,16 @@ def leaf(title: str, *content: str, aside: str = "", below: tuple[str, str] = ("
     return element("section", head, line, *content, class_=f"leaf {kind}".strip())
 
 
-def event_lines(view: View) -> tuple[str, str]:
-    """Name and place of the event, and its day: what stands below the title of a leaf."""
+def event_lines(view: View, *, code: str = "") -> tuple[str, str]:
+    """Name and place of the event, and its day with a code: what stands below the title of a leaf."""
     event = view.report.tournament.event
-    return " · ".join(filter(None, (event.name, event.place))), view.text.day(event.date)
+    left, right = (event.name, event.place), (view.text.day(event.date), code)
+    return " · ".join(filter(None, left)), " · ".join(filter(None, right))
+
+
+def last_code(view: View) -> str:
+    """The code that was posted last, or ""."""
+    return next((one.code for one in reversed(view.report.tournament.posted)), "")
 
 
 def simple(rows: Iterable[Sequence[str]], heads: Sequence[tuple[str, str]], *, class_: str = "") -> Html:

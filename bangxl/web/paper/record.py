@@ -19,7 +19,6 @@ from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Game, Outcome, Role, Seat, Status
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in
 from bangxl.tournament.rulebook import SheriffRule
-from bangxl.tournament.state import State
 from bangxl.web.markup import Html, element
 from bangxl.web.paper.leaf import leaf
 from bangxl.web.view import View, heading
@@ -47,7 +46,7 @@ def record(view: View, game: Game) -> Html:
         {**form.seat(FIRST + n - 1), **_typed(form, seats[n], paid.get(n))} if n in seats else _nobody(n)
         for n in range(1, chairs + 1)
     ]
-    day = " · ".join(filter(None, (str(form.day or ""), _code(state, game))))
+    day = " · ".join(filter(None, (str(form.day or ""), state.tournament.code_on(game.round))))
     won = {outcome: CROSS if game.outcome is outcome else BOX for outcome in Outcome}
     return sheet(form, lines, won, (str(form.event or ""), day))
 
@@ -76,12 +75,6 @@ def sheet(form: Empty, seats: Sequence[Values], won: Mapping[Outcome, str], belo
         below=below,
         kind="wide",
     )
-
-
-def _code(state: State, game: Game) -> str:
-    """The code of the round, or of the fixed tables."""
-    stage = "1" if state.tournament.start_tables else str(game.round)
-    return next((draw.code for draw in state.tournament.draws if draw.stage == stage), "")
 
 
 def _nobody(number: int) -> dict[str, Value]:

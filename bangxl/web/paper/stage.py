@@ -14,7 +14,7 @@ from bangxl.sheets.record.texts import label, with_referee
 from bangxl.tournament.knockout import WITHOUT_ROLES, choice_order
 from bangxl.tournament.model import Game, Outcome, Role, Seat, Status, stage_code
 from bangxl.web.markup import Html, element
-from bangxl.web.paper.leaf import event_lines, leaf
+from bangxl.web.paper.leaf import event_lines, last_code, leaf
 from bangxl.web.paper.record import BOX, CROSS, HEIGHT, group_row, look, outcomes, signs
 from bangxl.web.view import View, heading
 from bangxl.workbook import names
@@ -48,7 +48,7 @@ def stage(view: View, game: Game) -> Html:
         *(element("p", line) for line in lines),
         signs(*signers),
         aside=label(ctx, "form") if by_points else _("KNOCK-OUT"),
-        below=event_lines(view),
+        below=event_lines(view, code=last_code(view)),
         kind="wide",
     )
 

@@ -12,7 +12,7 @@ from bangxl.tournament.finals import BYE, match_winner, matches_of, mode, pairin
 from bangxl.tournament.rulebook import Match
 from bangxl.web import games, ranking
 from bangxl.web.markup import Html, element
-from bangxl.web.paper.leaf import event_lines, leaf, simple
+from bangxl.web.paper.leaf import event_lines, last_code, leaf, simple
 from bangxl.web.view import View
 from bangxl.workbook import names
 
@@ -40,7 +40,7 @@ def finals(view: View) -> Html:
     parts += [simple(duels, heads)] if duels else [games.finals(view)]
     parts += [element("h2", _("Characters drawn")), *drawn] if drawn else []
     parts += [element("h2", _("Final ranking")), ranking.final_ranking(view)] if report.ranking else []
-    return leaf(_("Finals"), *parts, below=event_lines(view))
+    return leaf(_("Finals"), *parts, below=event_lines(view, code=last_code(view)))
 
 
 def _bracket(view: View) -> Iterator[list[str]]:

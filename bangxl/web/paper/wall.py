@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from bangxl.locale.catalog import Catalog
-from bangxl.sheets.round import legend
+from bangxl.sheets.round import legend, what_for
 from bangxl.tournament.model import Draw, SeedSource
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.web.markup import Html, element
@@ -102,9 +102,9 @@ def _notes(view: View, number: int, draw: Draw | None) -> list[Html]:
     """The code and what it is good for; how the round was drawn, and how well."""
     _ = view.text
     said = []
-    if draw is not None and draw.code:
-        said.append(element("p", _("Code: {code}").format(code=draw.code), class_="code"))
-        said.append(_note(_("Photograph the code: who has it can prove later that nothing before this round was changed.")))
+    if code := view.report.tournament.code_on(number):
+        said.append(element("p", _("Code: {code}").format(code=code), class_="code"))
+        said.append(_note(what_for(_, fixed=bool(view.report.tournament.start_tables))))
     said.append(_note(_origin(_, draw, fixed=bool(view.report.tournament.start_tables))))
     moved = _("Changed by hand since the draw.") if draw is not None and draw.by_hand else ""
     audit = str(view.report.cell(names.on_wall(number, "Draw_Audit")) or "")
