@@ -124,7 +124,7 @@ TRUSTED: Final[Mapping[str, str]] = {
     ),
     "code_hidden": N_("Codes that cannot be derived while results are left out: rounds {rounds}."),
     "code_of_import": N_("Codes that do not follow from what stands here: rounds {rounds}. They came with an import."),
-    "no_codes": N_("Rounds without a code: {rounds}. No photograph of a wall proves what was before them."),
+    "no_codes": N_("Without a code: {rounds}. No photograph proves what was before that."),
     "sat_out": N_("Times that somebody sat a round out: {count}."),
     "interim": N_("An interim report: the tournament is not complete."),
     "interim_of_complete": N_("Marked as an interim report, though the tournament is complete: ask for the final one."),

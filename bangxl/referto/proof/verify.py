@@ -24,7 +24,7 @@ from bangxl.tournament.checks.draws import former_seed
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import LogEntry, read_pairs
 from bangxl.tournament.kinds import Severity
-from bangxl.tournament.model import Draw, EventType, Posted, SeedSource
+from bangxl.tournament.model import Draw, EventType, Posted, SeedSource, stage_code
 from bangxl.tournament.progress import Over, next_step
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
@@ -101,10 +101,22 @@ def _codes_on_trust(facts: Facts) -> Iterator[Trust]:
     for follows, code in told.items():
         if receipts := of[follows]:
             yield Trust(code, _code(facts, receipts[0].stage), {"rounds": ", ".join(one.label for one in receipts)})
-    rounds = facts.tournament.rounds_seated
-    drawn = range(1, (min(1, rounds) if facts.rulebook.fixed_tables else rounds) + 1)
-    if without := sorted({*drawn} - {one.round for one in facts.receipts}):
-        yield Trust("no_codes", At("Proof_Draws"), {"rounds": ", ".join(map(str, without))})
+    if without := list(dict.fromkeys(_without_code(facts))):
+        yield Trust("no_codes", At("Proof_Draws"), {"rounds": ", ".join(without)})
+
+
+def _without_code(facts: Facts) -> Iterator[str]:
+    """The rounds, duels and stages of which some have no code, in their order; at fixed tables the games, by their numbers."""
+    tournament = facts.tournament
+    coded = {part for one in facts.receipts for part in one.stage.split("+")}
+    for game in sorted(tournament.games, key=lambda game: game.round):
+        first = game.round == 1 or not tournament.start_tables
+        sheet = names.round_sheet(game.round) if first else names.record_sheet(game.round, game.table)
+        if sheet not in coded:
+            yield str(game.round)
+    matches = [duel.match for duel in tournament.finals.duels] if tournament.finals else []
+    stages = sorted({stage_code(game.round) for game in tournament.stages})
+    yield from (stage for stage in (*matches, *stages) if stage not in coded)
 
 
 def _is_former(facts: Facts, draw: Draw) -> bool:

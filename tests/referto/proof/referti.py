@@ -121,7 +121,7 @@ def with_codes(state: State) -> Tournament:
     last = range(2, tournament.rounds_seated + 1) if tournament.start_tables else ()
     stages = ["+".join(f"Round{game.round}T{game.table}" for game in tournament.round(number)) for number in last]
     matches = [duel.match for duel in finals.duels] if finals else []
-    stages += ["+".join(group) for prefix in ("QF", "SF", "P3F") if (group := [m for m in matches if m[:2] in prefix])]
+    stages += ["+".join(group) for kinds in (("QF",), ("SF",), ("P3", "F")) if (group := [m for m in matches if m[:2] in kinds])]
     stages += [f"Stage{number}" for number in sorted({game.round for game in tournament.stages})]
     for stage in stages:
         posted = Posted(stage, *_code(state.after(tournament), stage))

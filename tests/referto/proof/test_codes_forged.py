@@ -1,0 +1,133 @@
+"""Whatever is written otherwise about the codes of rounds, games at fixed tables and finals is found, or said to be missing."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Mapping
+from dataclasses import replace
+from itertools import pairwise
+
+import pytest
+
+from bangxl.books.port import Value
+from bangxl.referto.proof.verdict import Verdict
+from bangxl.referto.proof.verify import verify
+from bangxl.tournament.journal import Journal, LogEntry, pairs, read_pairs
+from bangxl.tournament.model import Posted
+from bangxl.workbook.read import Contents
+from tests.referto.proof.forger import Forgery, Place, blanks_of, found_in, mutant, near, remembering
+from tests.referto.proof.referti import EVENTFUL, eventful, opened, saved
+
+OF_CODES = frozenset({"Codes_Stage", "Codes_Code", "Codes_Salt", "Draws_Code", "Pool_Code", "Pool_Salt"})
+ABOUT_CODES = frozenset({"code", "salt", "pool", "events"})
+IN_LOG = frozenset({"Log_Command", "Log_Stage", "Log_Result"})
+
+
+@pytest.mark.parametrize(("rulebook", "players"), EVENTFUL)
+def test_every_cell_about_a_code(rulebook: str, players: int) -> None:
+    """By who changes one cell: codes, salts, of what they are, and the lines of the log that say so."""
+    book, tried = Forgery(saved(eventful(rulebook, players))), 0
+    with remembering():
+        assert found_in(book) == ()
+        for place, value in about_codes(book):
+            for other in {mutant(book, place, value), near(value), None} - {value}:
+                with book.changed(place, other):
+                    assert found_in(book), (place, value, other)
+                tried += 1
+        for place, other in blanks_of(book):
+            if set(map(bare, book.names_at(place))) & OF_CODES:
+                with book.changed(place, other):
+                    assert found_in(book), (place, other)
+                tried += 1
+    assert tried > 20
+
+
+def about_codes(book: Forgery) -> Iterator[tuple[Place, Value]]:
+    for sheet in book.sheets:
+        grid = book.everything(sheet)
+        lines = {row for (row, _column), value in grid.items() if "code=" in str(value)}
+        for (row, column), value in grid.items():
+            names = set(map(bare, book.names_at((sheet, row, column))))
+            if names & OF_CODES or (names & IN_LOG and row in lines):
+                yield (sheet, row, column), value
+
+
+def bare(name: str) -> str:
+    return name.rpartition("!")[2]
+
+
+@pytest.mark.parametrize(("rulebook", "players"), EVENTFUL)
+@pytest.mark.parametrize("ways", [1, pytest.param(3, marks=pytest.mark.soak)])
+def test_who_writes_the_whole_referto_anew_with_another_code(rulebook: str, players: int, ways: int) -> None:
+    """Digest, seals and log are right: each code, each salt, and each two labels exchanged are found all the same."""
+    contents = eventful(rulebook, players)
+    posted, rng = contents.tournament.posted, random.Random(18)  # noqa: S311
+    assert len(posted) > 3
+    for one in posted:
+        another = rng.choice([other for other in posted if other != one])
+        others = [
+            one._replace(code=str(near(one.code))),
+            one._replace(code=another.code),
+            one._replace(salt=str(near(one.salt or "0" * 32))),
+        ]
+        for other in rng.sample(others, ways):
+            assert "code_not_derived" in codes(verdict_of(rewritten(contents, {one: other}))), (one, other)
+    later = [one for one in posted if not one.round]
+    for one, other in pairwise(later):
+        exchanged = {one: one._replace(stage=other.stage), other: other._replace(stage=one.stage)}
+        assert not verdict_of(rewritten(contents, exchanged)).agrees, (one, other)
+
+
+@pytest.mark.parametrize(("rulebook", "players"), EVENTFUL)
+def test_who_leaves_codes_out_is_told(rulebook: str, players: int) -> None:
+    """Nothing contradicts him, but an office reads what no photograph can prove."""
+    contents = eventful(rulebook, players)
+    found = verdict_of(contents)
+    assert "no_codes" not in {one.finding.code for one in found.trusted}
+    for one in contents.tournament.posted:
+        found = verdict_of(rewritten(contents, {one: None}))
+        told = {notice.finding.code: notice.finding.values for notice in found.trusted}
+        assert not found.agrees or {*labels(one)} & {*str(told["no_codes"]["rounds"]).split(", ")}, one
+
+
+def labels(one: Posted) -> list[str]:
+    """What a verdict calls it: a round or a game at fixed tables by its number, all else as the log does."""
+    parts = one.stage.split("+")
+    return [part.removeprefix("Round").partition("T")[0] if part.startswith("Round") else part for part in parts]
+
+
+def verdict_of(contents: Contents) -> Verdict:
+    return verify(opened(saved(contents)))
+
+
+def codes(found: Verdict) -> set[str]:
+    return {one.finding.code for one in found.differences}
+
+
+def rewritten(contents: Contents, instead: Mapping[Posted, Posted | None]) -> Contents:
+    """The tournament and its log with other codes; None: without one."""
+    tournament = contents.tournament
+    by_stage = {one.stage: other for one, other in instead.items()}
+    draws = tuple(
+        replace(draw, code=other.code if other else "", salt=other.salt if other else "") if stage in by_stage else draw
+        for draw in tournament.draws
+        for stage in [f"Round{draw.stage}"]
+        for other in [by_stage.get(stage)]
+    )
+    changed = [by_stage.get(one.stage, one) for one in tournament.codes]
+    entries = tuple(_logged(entry, by_stage) for entry in contents.journal.entries)
+    journal = Journal(entries, contents.journal.seatings)
+    return replace(
+        contents, tournament=replace(tournament, draws=draws, codes=tuple(one for one in changed if one)), journal=journal
+    )
+
+
+def _logged(entry: LogEntry, by_stage: Mapping[str, Posted | None]) -> LogEntry:
+    said = read_pairs(entry.result)
+    if entry.stage not in by_stage or "code" not in said:
+        return entry
+    other = by_stage[entry.stage]
+    if other is None:
+        return replace(entry, result=pairs({key: text for key, text in said.items() if key not in ABOUT_CODES}))
+    salt = {"salt": other.salt} if "salt" in said else {}
+    return replace(entry, stage=other.stage, result=pairs({**said, "code": other.code, **salt}))
