@@ -80,7 +80,7 @@ table{font-size:8.5pt}
 th,td{padding:.12rem .3rem}
 thead th{font-size:8pt}
 details>div{padding:0}
-tr,#champion,#rounds table,#finals table{break-inside:avoid}
+tr,#champion,#rounds table,#finals table,#players table{break-inside:avoid}
 tbody tr:nth-last-child(-n+2){break-before:avoid}
 h2,h3,h4,caption,thead,.note{break-after:avoid}
 thead{display:table-header-group}
