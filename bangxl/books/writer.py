@@ -17,6 +17,7 @@ from __future__ import annotations
 
 import gc
 import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BytesIO
@@ -57,6 +58,8 @@ _LOST_IF_SHARED = "x005F_"
 """How the file format writes an underscore that could begin a code; openpyxl drops it when it reads shared texts."""
 
 _MACROS_OWN = re.compile(r"xl/vba|xl/drawings/.*vmlDrawing\d+\.vml|xl/ctrlProps|customUI|xl/activeX|xl/media/.*\.emf")
+_OFTEN = 10
+"""In so many cells a text stands often."""
 _PROTECTION = {
     **dict.fromkeys(("selectLockedCells", "selectUnlockedCells", "objects", "scenarios"), "0"),
     **dict.fromkeys(PROTECTED_FROM, "1"),
@@ -134,7 +137,15 @@ def _write(workbook: Workbook, archive: Archive) -> None:
     workbook.calculation = workbook.calculation or CalcProperties()
     workbook.calculation.fullCalcOnLoad = any(cell.data_type == "f" for ws in workbook.worksheets for cell in ws._cells.values())
     with _no_garbage_collection():
-        _Writer(workbook, archive).write_data()
+        _Writer(workbook, archive, _often(workbook)).write_data()
+
+
+def _often(workbook: Workbook) -> dict[str, int]:
+    """Numbers of the texts of many cells, the shortest for those of the most: they stand on each of a hundred sheets."""
+    cells = chain.from_iterable(ws._cells.values() for ws in workbook.worksheets)
+    used = Counter(cell.value for cell in cells if cell.data_type == "s" and cell.value)
+    often = [str(text) for text, times in used.most_common() if times >= _OFTEN]
+    return {text: number for number, text in enumerate(text for text in often if _LOST_IF_SHARED not in text)}
 
 
 @contextmanager
@@ -161,9 +172,9 @@ class _Writer(ExcelWriter):
 
     _archive: Archive
 
-    def __init__(self, workbook: Workbook, archive: Archive) -> None:
+    def __init__(self, workbook: Workbook, archive: Archive, texts: dict[str, int]) -> None:
         super().__init__(workbook, archive)
-        self._texts: dict[str, int] = {}
+        self._texts = texts
 
     def _write_worksheets(self) -> None:
         """All sheets, then the texts that they share."""

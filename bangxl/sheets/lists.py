@@ -18,6 +18,7 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.record import cells as record_cells
 from bangxl.sheets.record import texts as record_texts
 from bangxl.sheets.record import winnings as record_winnings
+from bangxl.sheets.record.columns import LOOKS
 from bangxl.sheets.styles import Value, book_name, put, widths
 from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, Status
 from bangxl.tournament.options import ON
@@ -213,6 +214,8 @@ def _technical(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     yield LATEST, [None]
     yield "Day_And_Code", [f'=Event_Day&IF(OR({LATEST}="",Event_Day=""),""," · ")&{LATEST}']
     yield "Stamp_On", [f'=IF({code("Check_On_Fill", "YesNo")}="{YesNo.NO}",0,1)']
+    yield "Ruling_Head", [_(LOOKS["Ruling"][0] or "")]
+    yield "Stamp_Changed", [_("changed since {time}")]
     yield "Event_Line", ['=Event_Name&IF(OR(Event_Name="",Event_Place=""),""," · ")&Event_Place']
 
 

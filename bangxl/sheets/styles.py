@@ -243,7 +243,7 @@ def widths(ws: Worksheet, *sizes: float, white_from: int | None = None, hidden: 
 
 def _columns(ws: Worksheet, first: int, last: int, width: float) -> ColumnDimension:
     letter = get_column_letter(first)
-    column = ColumnDimension(ws, index=letter, min=first, max=last, width=width + MARGIN)
+    column = ColumnDimension(ws, index=letter, min=first, max=last, width=round(width + MARGIN, 2))
     ws.column_dimensions[letter] = column
     return column
 

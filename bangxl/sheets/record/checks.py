@@ -16,7 +16,7 @@ from typing import Final, NamedTuple
 from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.cells import first_of, phrase, plain
+from bangxl.sheets.cells import first_of, plain
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import (
     LIST,
@@ -34,7 +34,7 @@ from bangxl.sheets.record.cells import (
     rows,
 )
 from bangxl.sheets.record.ends import Case, end_cases, impossible
-from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, label, number, with_step
+from bangxl.sheets.record.texts import NONE, label, number, with_step
 from bangxl.sheets.styles import CENTRE, name, put, states
 from bangxl.tournament.model import Role, Status
 from bangxl.tournament.rulebook import Auction, Rulebook, SheriffRule
@@ -61,10 +61,8 @@ def findings(ws: Worksheet, round_number: int, table: int, ctx: Context) -> None
     parts = [key for key in layout_of(ctx.rulebook).hidden if key.startswith("On_") and key != "On_Line"]
     for row in rows(ctx):
         for part in parts:
-            ruling = _ruling_cases(ctx) if part == "On_End" else []
-            cases = [*ruling, *_unless_ruled(ctx), *_cases(part, row, round_number, table, ctx)]
-            ws[f"{letter(ctx, part)}{row}"] = "=" + _numbered(('Player=""', ""), *cases)
-        ws[f"{letter(ctx, 'gap_row')}{row}"] = f'=IF((On_Line>={MISSING})*(On_Line<{NAMELESS})=1,ROW(),"")'
+            cases = [*_nothing_asked(part, ctx), *_cases(part, row, round_number, table, ctx)]
+            ws[f"{letter(ctx, part)}{row}"] = "=" + _numbered(*cases)
         ws[f"{letter(ctx, 'On_Line')}{row}"] = f"=MIN({letter(ctx, parts[0])}{row}:{letter(ctx, parts[-1])}{row})"
 
 
@@ -87,13 +85,20 @@ def _cases(part: str, row: int, round_number: int, table: int, ctx: Context) -> 
 
 def _unless_ruled(ctx: Context) -> list[Case]:
     """Nothing is wrong or missing where the referee decides (G10)."""
-    return [(f"{cell(ctx, 'Ruling_On')}=1", "")]
+    return [(cell(ctx, "Ruling_On"), "")]
+
+
+def _nothing_asked(part: str, ctx: Context) -> list[Case]:
+    """Nobody sits there, or the referee decides: then only his amounts and his reason count, beside the end of the game."""
+    if part == "On_End":
+        return [('Player=""', ""), *_ruling_cases(ctx), *_unless_ruled(ctx)]
+    return [(f'(Player="")+{cell(ctx, "Ruling_On")}', "")]
 
 
 def _ruling_cases(ctx: Context) -> list[Case]:
     """A ruling has an amount for everybody, and among the events a reason."""
     begun, why = cell(ctx, "Ruling_On"), cell(ctx, "Ruling_Why")
-    return [(f'({begun}=1)*({why}="")', "ruling_reason"), (f"({begun}=1)*NOT(ISNUMBER({RULING}))", "ruling_missing")]
+    return [(f'{begun}*({why}="")', "ruling_reason"), (f"{begun}*NOT(ISNUMBER({RULING}))", "ruling_missing")]
 
 
 def _numbered(*cases: Case) -> str:
@@ -361,8 +366,8 @@ def stamp(ws: Worksheet, ctx: Context) -> None:
     text, of, key = (cell(ctx, part) for part in STAMP[:3])
     first, row = signs(ctx.rulebook), LIST + len(table_questions(ctx))
     sign, words = stamp_sign(ctx), f"{get_column_letter(column_index_from_string(letter(ctx, first)) + 1)}{row}"
-    changed = phrase(ctx._("changed since {time}"), time=f"MID({text},3,5)")
     put(ws, sign, f'=IF({text}="","",IF({of}={key},LEFT({text},1),"!"))', "Note", alignment=CENTRE)
+    changed = f'SUBSTITUTE(Stamp_Changed,"{{time}}",MID({text},3,5))'
     put(ws, words, f'=IF({sign}="!",{changed},MID({text},3,{_LONGEST_STAMP}))', "Note")
     ws[key] = f"={_stamp_key(ws, ctx)}"
     ws[cell(ctx, "Stamp_Due")] = f"={_stamp_due(ctx)}"
@@ -380,8 +385,8 @@ def _stamp_key(ws: Worksheet, ctx: Context) -> str:
     columns, lines = [letter(ctx, key) for key in ("Player", *layout_of(ctx.rulebook).asked)], letter(ctx, "inputs")
     for row in rows(ctx):
         typed = [*(f"{column}{row}" for column in columns), f"{letter(ctx, 'Ruling')}{row + RULING_BELOW}"]
-        ws[f"{lines}{row}"] = "=" + '&"|"&'.join(typed)
-    return '&"|"&'.join([OUTCOME, *(f"{lines}{row}" for row in rows(ctx))])
+        ws[f"{lines}{row}"] = "=" + "&".join(f'"|"&{ref}' for ref in typed)
+    return "&".join([OUTCOME, *(f"{lines}{row}" for row in rows(ctx))])
 
 
 def _stamp_due(ctx: Context) -> str:

@@ -13,7 +13,7 @@ from openpyxl.styles import Border
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.cells import code, literal, phrase, player_id, player_name
+from bangxl.sheets.cells import code, phrase, player_id, player_name
 from bangxl.sheets.context import Context
 from bangxl.sheets.control import ruling
 from bangxl.sheets.links import NEXT, go
@@ -42,7 +42,7 @@ from bangxl.sheets.record.cells import (
 )
 from bangxl.sheets.record.columns import LOOKS, column_widths
 from bangxl.sheets.record.live_form import LiveForm
-from bangxl.sheets.record.texts import MISSING, NONE, PROBLEMS, WRONG_STATE, Stage, label, number
+from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, PROBLEMS, WRONG_STATE, Stage, label, number
 from bangxl.sheets.styles import (
     DENIM,
     LEFT,
@@ -261,7 +261,7 @@ def _state(ws: Worksheet, ctx: Context) -> None:
     put(ws, check, f"=INDEX(Problem_State,{found})", "State")
     ruled = "+".join(f"({worst}={number(problem)})" for problem in ("ruling_reason", "ruling_missing"))
     gap, here = cell(ctx, "First_Gap"), cell(ctx, "Where")
-    row = f"IF(OR({worst}<{MISSING},{gap}=0),{FIRST - 1}+MATCH({worst},On_Line,0),{gap})+{RULING_BELOW}*({ruled})"
+    row = f"{FIRST - 1}+MATCH({worst},On_Line,0)+{RULING_BELOW}*({ruled})"
     where = f'IF({worst}>{len(PROBLEMS)},"",INDEX(Problem_Column,{worst})&IFERROR({row},""))'
     first = letter(ctx, "Player_Id")
     asked = len(record_checks.table_questions(ctx))
@@ -269,7 +269,7 @@ def _state(ws: Worksheet, ctx: Context) -> None:
     values = {
         **counts(layout_of(ctx.rulebook)),
         "Stage": f"=IF({size}=0,{Stage.EMPTY * NONE},IF({_begun(ctx)},0,{Stage.SEATED * NONE}))",
-        "First_Gap": f"=MIN({column(ctx, 'gap_row')})",
+        "First_Gap": f"={_first_gap(ctx)}",
         "Worst": f"=IF(OR({least}<{MISSING},{gap}=0),{least},INDEX(On_Line,{gap}-{FIRST - 1}))",
         "Where": f"={where}",
         "Problem": f'=SUBSTITUTE(INDEX(Problem_Text,{worst}+{stage})&"","{{cell}}",{here})',
@@ -283,15 +283,21 @@ def _state(ws: Worksheet, ctx: Context) -> None:
         ws[cell(ctx, key)] = value
 
 
+def _first_gap(ctx: Context) -> str:
+    """The row of the first line on which something is missing, 0 if there is none."""
+    below = rows(ctx).stop
+    return f"MOD({below}-SUMPRODUCT(MAX((On_Line>={MISSING})*(On_Line<{NAMELESS})*({below}-ROW(On_Line)))),{below})"
+
+
 def _ruling(ws: Worksheet, number: int, table: int, ctx: Context) -> None:
     """Below the seats the amounts of a ruling, and hidden whether it is there and begun, and why (G10)."""
-    head, look, *_sizes = LOOKS["Ruling"]
+    _head, look, *_sizes = LOOKS["Ruling"]
     begun, top = cell(ctx, "Ruling_On"), FIRST + RULING_BELOW - 1
     amount = letter(ctx, "Ruling")
     put(
         ws,
         f"{amount}{top}",
-        f'=IF({begun}=0,"",{literal(ctx._(head or ""))})',
+        f'=IF({begun}=0,"",Ruling_Head)',
         "Paper",
         font=font(11, bold=True),
         alignment=RIGHT,
@@ -328,7 +334,7 @@ def _counted(ctx: Context) -> str:
     """How many seats have all that the accounts need."""
     if not has_money(ctx.rulebook):
         return "COUNT(Payout)"
-    return f'COUNTIFS({cost(ctx.rulebook)},">-1000000000",Payout,">-1000000000")'
+    return f'COUNTIFS({cost(ctx.rulebook)},">-1E9",Payout,">-1E9")'
 
 
 def _key(ctx: Context) -> str:
