@@ -49,6 +49,15 @@ _COMMA: Final = re.compile(r"([^\W\d_][\w .'’-]*), ?([^\W\d_][\w .'’-]*)")
 _SUMS: Final = frozenset({"totale", "total", "summe", "gesamt", "итого", "всего", "iscritti", "teilnehmer"})
 _NO_NAME: Final = "@;<>{}\\"
 """Signs that are in no name, without a heading that says that it is one: those of pages, of data and of addresses."""
+_ODD: Final = re.compile(r".*[\d@<>()\[\]{}&%=\\/:;|]|[\W_]+$")
+"""A sign that is in few names; or nothing but signs."""
+_OTHERS: Final = frozenset({
+    "riserva", "riserve", "lista d'attesa", "lista di attesa", "reserve", "reserves", "waiting list", "waitlist", "warteliste",
+    "ersatz", "nachrücker", "резерв", "запасные", "лист ожидания",
+})  # fmt: skip
+"""Lines above those who do not play."""
+_EXAMPLES: Final = 6
+_YES_OR_NO: Final = frozenset({"si", "sì", "yes", "ja", "да", "ok", "no", "nein", "нет"})
 _NOTHING: Final = frozenset({"", "-", "–", "—", "?", "n/a", "/"})
 _MANY, _FEW = 0.7, 0.3
 
@@ -85,7 +94,8 @@ def entry_list(path: Path) -> Entries:
     if not people:
         raise nobody
     players = tuple(Player(f"P{number:03}", *person[1:]) for number, person in enumerate(people, 1))
-    return Entries(players, (*found.said, *table.said, *_nameless(table, _), *_turned(table, people, _), *_twice(people, _)))
+    told = (*_nameless(table, _), *_turned(table, people, _), *_region(table, people, _), *_odd(people, _), *_twice(people, _))
+    return Entries(players, (*found.said, *table.said, *told))
 
 
 def _headed(path: Path, lines: Sequence[Line], _: Catalog) -> Table | None:
@@ -95,7 +105,8 @@ def _headed(path: Path, lines: Sequence[Line], _: Catalog) -> Table | None:
         if roles is None:
             continue
         rest = [line for line in lines[at + 1 :] if [*map(_head, line[1])] != [*map(_head, cells)]]
-        unread = [cell for cell in cells if cell and _head(cell) not in _BY_HEAD]
+        read = {*roles.values()} | {at for at, cell in enumerate(cells) if _BY_HEAD.get(_head(cell)) == "number"}
+        unread = [cell for at, cell in enumerate(cells) if cell and at not in read]
         said = [_("Columns that were not read: {columns}.").format(columns=", ".join(unread))] if unread else []
         if at:
             said += [_("What stands above the headings in line {line} was not read.").format(line=number)]
@@ -170,7 +181,9 @@ def _pair(left: Sequence[str], right: Sequence[str], at: int, then: int) -> dict
         return {"surname": at, "given": then}
     if share["left"] > share["right"] and share["several"] < _FEW * most:
         return {"given": at, "surname": then}
-    if share["several"] >= _MANY * most and not share["right"] and (len({*others}) < len(others) or len(others) < most):
+    marks = all(len(other) < 2 or fold(other) in _YES_OR_NO for other in others)
+    repeated = len({*others}) < len(others) or len(others) < most
+    if share["several"] >= _MANY * most and not share["right"] and not marks and repeated:
         return {"name": at, "region": then}
     return {}
 
@@ -206,14 +219,36 @@ def _objections(table: Table, cells: Sequence[str], name: str, region: str, emai
     more = [cell for cell in cells[table.width :] if cell]
     if more and table.columns.keys() - {"number"} == {"name"} and len(cells) == table.width + 1:
         yield _("«{text}» and «{more}»: write a name with a comma in quotation marks.").format(text=name, more=more[0])
-    elif (more and " " not in name) or is_given_name(region):
+    elif (more and " " not in name) or is_given_name(region) or _is_name_and_more(table, cells):
         yield _("«{text}» does not fit the columns. Write a name with a comma in quotation marks.").format(text=", ".join(cells))
     if email and "@" not in email:
         yield _("«{text}» is no mail address: do the cells of this line fit the headings?").format(text=email)
-    if fold(name).split(":")[0].split(" ")[0] in _SUMS and (any(cell.isdecimal() for cell in cells) or name[-1].isdecimal()):
+    if _is_sum(name, cells):
         yield _("«{text}» is a sum, and no player. Take the line out.").format(text=name)
     if not table.headed and any(sign in name for sign in _NO_NAME):
         yield _("«{text}» is no name. Name the columns in the first line: name,region,email.").format(text=name)
+
+
+def _written(table: Table, cells: Sequence[str]) -> str:
+    """The name as it stands in the list, where one column holds it."""
+    return "" if "surname" in table.columns else _at(cells, table.columns["name"])
+
+
+def _is_name_and_more(table: Table, cells: Sequence[str]) -> bool:
+    """Whether a comma parts no surname from a given name, but a whole name from something else (Anna Rossi,Lazio)."""
+    parts = _COMMA.fullmatch(_written(table, cells))
+    if parts is None or " " not in parts[1] or is_given_name(parts[2]):
+        return False
+    return is_given_name(parts[1]) or len(cells) < table.width
+
+
+def _is_sum(name: str, cells: Sequence[str]) -> bool:
+    """Whether a line counts the others: a word for a sum and a number, or nothing but such words and headings."""
+    words = fold(name).replace(":", " ").split()
+    if words[:1] and words[0] in _SUMS and (any(cell.isdecimal() for cell in cells) or name[-1].isdecimal()):
+        return True
+    counts = all(word in _SUMS or word in _BY_HEAD or word.isdecimal() for word in words)
+    return len(words) > 1 and counts and any(word in _SUMS for word in words)
 
 
 def _nameless(table: Table, _: Catalog) -> tuple[str, ...]:
@@ -228,10 +263,25 @@ def _turned(table: Table, people: Sequence[Person], _: Catalog) -> tuple[str, ..
     if "surname" in table.columns:
         text = _("Given names and surnames were put together: «{name}».") if not table.headed else ""
         return (text.format(name=people[0][1]),) if text else ()
-    written = (_at(cells, table.columns["name"]) for _number, cells in table.lines)
+    written = (_written(table, cells) for _number, cells in table.lines)
     example = next(filter(_COMMA.fullmatch, written), None)
     text = _("Names with a comma were turned round: «{text}» is {name}.")
     return (text.format(text=example, name=_name({"name": example})),) if example else ()
+
+
+def _region(table: Table, people: Sequence[Person], _: Catalog) -> tuple[str, ...]:
+    """That a column without a heading was taken for the region, with an example."""
+    example = "" if table.headed else next((person[2] for person in people if person[2]), "")
+    text = _("The column beside the names was read as the region: «{text}».")
+    return (text.format(text=example),) if example else ()
+
+
+def _odd(people: Sequence[Person], _: Catalog) -> tuple[str, ...]:
+    """What may be no name, with its lines: numbers, addresses, notes, the heading of a waiting list. Names are odd: it stays."""
+    odd = [(name, line) for line, name, *_rest in people if _ODD.match(name) or fold(name) in _OTHERS]
+    shown = "; ".join(f"{name} ({line})" for name, line in odd[:_EXAMPLES]) + (" …" if len(odd) > _EXAMPLES else "")
+    text = _("These may be no names, or hold more than a name, with their lines: {names}. They were kept; look at them.")
+    return (text.format(names=shown),) if odd else ()
 
 
 def _twice(people: Sequence[Person], _: Catalog) -> tuple[str, ...]:

@@ -48,6 +48,7 @@ _BETWEEN: Final = re.compile(r"(?<=[^\W\d_])[^\w\s'’‘´`.\-](?=[^\W\d_])")
 """A sign that is no letter between two letters: there it stands in the wrong code."""
 _INSIDE: Final = re.compile(r"[a-zß-öø-ÿа-яё][À-ÖØ-ÞŠŒŽŸА-ЯЁ]")
 """A capital with an accent, or a Cyrillic one, behind a small letter."""
+_GAP: Final = re.compile(r"\S {3,}\S")
 _ANSI: Final = {"cp1252": N_("Western European"), "cp1251": N_("Cyrillic")}
 
 
@@ -128,10 +129,38 @@ def _cells(path: Path, text: str, heads: Heads, _: Catalog) -> list[Line]:
     if len(rows) > limits.LINES:
         text = _("{path}: this list has more than {most} lines.")
         raise Refusal(text.format(path=path, most=limits.LINES), exit_code=USAGE)
+    if whole := _quoted_whole(rows, separator, heads):
+        return _cells(path, whole, heads, _)
+    _refuse_mixed(path, rows, separator, _)
     torn = next((number for number, cells in rows if any(cell.strip().count("\n") > 1 for cell in cells)), None)
     if torn is not None:
         raise refused(path, torn, _("a cell reaches over several lines. Write each player on a line."), _)
     return clean(rows)
+
+
+def _quoted_whole(rows: Sequence[Line], separator: str, heads: Heads) -> str:
+    """The text without the quotation marks around its lines, if another program has put them around whole lines."""
+    if any(len(cells) > 1 for _number, cells in rows):
+        return ""
+    lines = ["".join(cells) for _number, cells in rows]
+    top = [line for line in lines if line.strip()][:TOP]
+    return "\n".join(lines) if any(separator in line and heads(line.split(separator)) for line in top) else ""
+
+
+def _refuse_mixed(path: Path, rows: Sequence[Line], separator: str, _: Catalog) -> None:
+    """Refusal where cells are parted by another sign than in most lines, or by blanks."""
+    width = max((len(cells) for _number, cells in rows), default=0)
+    first = next((at for at, (_number, cells) in enumerate(rows) if len(cells) == width), 0)
+    signs = _SEPARATORS.replace(separator, "")
+    for number, cells in rows[first:]:
+        short = [cell.strip() for cell in cells] if 0 < len(cells) < width else []
+        if odd := next((cell for cell in short if any(sign in cell for sign in signs)), ""):
+            reason = _("«{text}»: between the cells of this line stands another sign than in the others.")
+            raise refused(path, number, reason.format(text=" ".join(odd.split())), _)
+    filled = [(number, cells[0]) for number, cells in rows if cells and cells[0].strip()]
+    if width == 1 and 2 * sum(_GAP.search(cell) is not None for _number, cell in filled) >= len(filled) > 0:
+        reason = _("only blanks stand between its columns. Save the list as CSV, with a comma or a semicolon between the cells.")
+        raise refused(path, filled[0][0], reason, _)
 
 
 def clean(rows: Sequence[Line]) -> list[Line]:

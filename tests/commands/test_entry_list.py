@@ -64,6 +64,15 @@ RIGHT: Mapping[str, tuple[bytes, Sequence[str]]] = {
     "signs that nobody sees": ("name\n\u200bAnna\u00a0Rossi\ufeff\n".encode(), NAMES[:1]),
     "formulas are names": (b"name\n=1+1\n@SUM(1)\n+39 Anna\n", ("=1+1", "@SUM(1)", "+39 Anna")),
     "nicknames": (b'name\nAnna "Tex" Rossi\nEl Gringo\n', ('Anna "Tex" Rossi', "El Gringo")),
+    "contacts of a mail program": (
+        b'"Title","First Name","Middle Name","Last Name","E-mail Address"\n"","Anna","","Rossi","a@x.it"\n', NAMES[:1]),
+    "answers to a form": (b'"Timestamp","Nome e cognome","Email"\n"2026/11/20","Anna Rossi","a@x.it"\n', NAMES[:1]),
+    "UTF-16 without mark, big end first": ("name;region\nNiccolò Bianchi;\n".encode("utf-16-be"), NAMES[2:]),
+    "quotation marks around whole lines": (b'"name,region"\n"Anna Rossi,Lazio"\n', NAMES[:1]),
+    "numbers, surnames, given names, addresses": (b"1;Rossi;Anna;a@x.it\n2;Verdi;Marco;b@x.it\n", ("Anna Rossi", "Marco Verdi")),
+    "clubs": (b"Nr;Giocatore;Club\n1;Anna Rossi;Lupi\n2;Bruno D'Amico;Tigri\n", NAMES[:2]),
+    "ranks of another program": (b'"Rank","Participant","History"\n"1","Anna Rossi","W L"\n', NAMES[:1]),
+    "bullets": (b"- Anna Rossi\n* Bruno D'Amico\n", NAMES[:2]),
     "Arabic": ("name\nأنا لارسن\n".encode(), ("أنا لارسن",)),
 }  # fmt: skip
 
@@ -96,6 +105,14 @@ WRONG: Mapping[str, tuple[bytes, str]] = {
     "recipients of a mail": (b"Anna Rossi <a@x.it>\nBruno D'Amico <b@x.it>\n", "line 1"),
     "names on one line": (b"Anna Rossi, Bruno D'Amico, Luca Verdi\n", "line 1"),
     "two names on a line": (b"Anna Rossi, Bruno D'Amico\nLuca Verdi, Sara Bianchi\n", "line 1"),
+    "a sum in words": (b"Anna Rossi\nBruno D'Amico\nTotal players\n", "line 3"),
+    "a sum with its number before": (b"name\nAnna Rossi\n1 iscritti\n", "line 3"),
+    "a line with a comma among semicolons": (b"name;region\nAnna Rossi;Lazio\nBruno D'Amico,Lazio\n", "line 3"),
+    "a line with a tab among commas": (b"name,region\nAnna Rossi,Lazio\nBruno D'Amico\tLazio\n", "line 3"),
+    "columns apart by blanks": (b"Name           Region\nAnna Rossi     Lazio\nEva De Rosa    Umbria\n", "line 1"),
+    "letters of a page of the web": (b"name\nNiccol&ograve; Bianchi\n", "line 2"),
+    "who has paid": (b"Anna Rossi;x\nBruno D'Amico;\n", "line 2"),
+    "single quotation marks": (b"name,region\n'Rossi, Anna',Lazio\n", "line 2"),
     "some with a comma, some without": (b"Rossi, Anna\nBruno D'Amico\nVerdi, Luca\n", "line 2"),
 }
 
@@ -138,6 +155,12 @@ def test_refused_with_one_sentence_and_the_line(tmp_path: Path, case: str) -> No
         (b"name,shoe size\nAnna Rossi,38\n", "Columns that were not read: shoe size."),
         (b'name\n"Rossi, Anna"\n', "Names with a comma were turned round: «Rossi, Anna» is Anna Rossi."),
         (TURNED.encode(), "Given names and surnames were put together: «Anna Rossi»."),
+        (b"name;;name\nAnna Rossi;;Bruno D'Amico\n", "Columns that were not read: name."),
+        (b"1;Anna Rossi;Lupi\n2;Bruno D'Amico;Lupi\n", "The column beside the names was read as the region: «Lupi»."),
+        (b"name\nAnna Rossi\n\nRiserve:\nEva De Rosa\n", "with their lines: Riserve: (4). They were kept; look at them."),
+        (b"Anna Rossi\nWaiting list\nEva De Rosa\n", "with their lines: Waiting list (2). They were kept"),
+        (b"name\nAnna Rossi <a@x.it>\n", "with their lines: Anna Rossi <a@x.it> (2). They were kept"),
+        (b"1 Anna Rossi\n2 Eva De Rosa\n", "with their lines: 1 Anna Rossi (1); 2 Eva De Rosa (2). They were kept"),
         (b"Iscritti\nname\nAnna Rossi\n", "What stands above the headings in line 2 was not read."),
     ],
 )
