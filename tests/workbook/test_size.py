@@ -13,7 +13,7 @@ import pytest
 from bangxl.commands.new import new
 from bangxl.locale.catalog import LANGUAGES
 
-ROOM = 2_000
+ROOM = 1_000
 """In bytes: a text more, or another zlib, makes no workbook too large."""
 
 

@@ -242,6 +242,7 @@ def _hidden(shape: _Shape) -> Keys:
         "On_End": True,
         "On_Kills": shape.rewards,
         "On_Line": True,
+        "gap_row": True,
         "inputs": True,
     }
     return ("Player_Id", *filter(None, codes), *(key for key, there in optional.items() if there))

@@ -34,7 +34,7 @@ from bangxl.sheets.record.cells import (
     rows,
 )
 from bangxl.sheets.record.ends import Case, end_cases, impossible
-from bangxl.sheets.record.texts import NONE, label, number, with_step
+from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, label, number, with_step
 from bangxl.sheets.styles import CENTRE, name, put, states
 from bangxl.tournament.model import Role, Status
 from bangxl.tournament.rulebook import Auction, Rulebook, SheriffRule
@@ -63,6 +63,7 @@ def findings(ws: Worksheet, round_number: int, table: int, ctx: Context) -> None
         for part in parts:
             cases = [*_nothing_asked(part, ctx), *_cases(part, row, round_number, table, ctx)]
             ws[f"{letter(ctx, part)}{row}"] = "=" + _numbered(*cases)
+        ws[f"{letter(ctx, 'gap_row')}{row}"] = f'=IF((On_Line>={MISSING})*(On_Line<{NAMELESS}),ROW(),"")'
         ws[f"{letter(ctx, 'On_Line')}{row}"] = f"=MIN({letter(ctx, parts[0])}{row}:{letter(ctx, parts[-1])}{row})"
 
 

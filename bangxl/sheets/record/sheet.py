@@ -42,7 +42,7 @@ from bangxl.sheets.record.cells import (
 )
 from bangxl.sheets.record.columns import LOOKS, column_widths
 from bangxl.sheets.record.live_form import LiveForm
-from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, PROBLEMS, WRONG_STATE, Stage, label, number
+from bangxl.sheets.record.texts import MISSING, NONE, PROBLEMS, WRONG_STATE, Stage, label, number
 from bangxl.sheets.styles import (
     DENIM,
     LEFT,
@@ -269,7 +269,7 @@ def _state(ws: Worksheet, ctx: Context) -> None:
     values = {
         **counts(layout_of(ctx.rulebook)),
         "Stage": f"=IF({size}=0,{Stage.EMPTY * NONE},IF({_begun(ctx)},0,{Stage.SEATED * NONE}))",
-        "First_Gap": f"={_first_gap(ctx)}",
+        "First_Gap": f"=MIN({column(ctx, 'gap_row')})",
         "Worst": f"=IF(OR({least}<{MISSING},{gap}=0),{least},INDEX(On_Line,{gap}-{FIRST - 1}))",
         "Where": f"={where}",
         "Problem": f'=SUBSTITUTE(INDEX(Problem_Text,{worst}+{stage})&"","{{cell}}",{here})',
@@ -281,12 +281,6 @@ def _state(ws: Worksheet, ctx: Context) -> None:
     }
     for key, value in values.items():
         ws[cell(ctx, key)] = value
-
-
-def _first_gap(ctx: Context) -> str:
-    """The row of the first line on which something is missing, 0 if there is none."""
-    below = rows(ctx).stop
-    return f"MOD({below}-SUMPRODUCT(MAX((On_Line>={MISSING})*(On_Line<{NAMELESS})*({below}-ROW(On_Line)))),{below})"
 
 
 def _ruling(ws: Worksheet, number: int, table: int, ctx: Context) -> None:
