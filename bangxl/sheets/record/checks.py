@@ -59,9 +59,12 @@ class Question(NamedTuple):
 def findings(ws: Worksheet, round_number: int, table: int, ctx: Context) -> None:
     """Hidden: the worst finding on each part of a line, and on the line."""
     parts = [key for key in layout_of(ctx.rulebook).hidden if key.startswith("On_") and key != "On_Line"]
+    nobody = [(f'(Player="")+{cell(ctx, "Ruling_On")}', "")]
+    ended = [('Player=""', ""), *_ruling_cases(ctx), *_unless_ruled(ctx)]
     for row in rows(ctx):
         for part in parts:
-            cases = [*_nothing_asked(part, ctx), *_cases(part, row, round_number, table, ctx)]
+            first = ended if part == "On_End" else nobody
+            cases = [*first, *_cases(part, row, round_number, table, ctx)]
             ws[f"{letter(ctx, part)}{row}"] = "=" + _numbered(*cases)
         ws[f"{letter(ctx, 'gap_row')}{row}"] = f'=IF((On_Line>={MISSING})*(On_Line<{NAMELESS}),ROW(),"")'
         ws[f"{letter(ctx, 'On_Line')}{row}"] = f"=MIN({letter(ctx, parts[0])}{row}:{letter(ctx, parts[-1])}{row})"
@@ -87,13 +90,6 @@ def _cases(part: str, row: int, round_number: int, table: int, ctx: Context) -> 
 def _unless_ruled(ctx: Context) -> list[Case]:
     """Nothing is wrong or missing where the referee decides (G10)."""
     return [(cell(ctx, "Ruling_On"), "")]
-
-
-def _nothing_asked(part: str, ctx: Context) -> list[Case]:
-    """Nobody sits there, or the referee decides: then only his amounts and his reason count, beside the end of the game."""
-    if part == "On_End":
-        return [('Player=""', ""), *_ruling_cases(ctx), *_unless_ruled(ctx)]
-    return [(f'(Player="")+{cell(ctx, "Ruling_On")}', "")]
 
 
 def _ruling_cases(ctx: Context) -> list[Case]:
