@@ -7,11 +7,14 @@ from pathlib import Path
 import pytest
 
 from bangxl.books.closed import ClosedBook
+from bangxl.commands.check import check_with_lines
 from bangxl.commands.corrections import reopen
 from bangxl.commands.demo import demo
+from bangxl.commands.new import new
 from bangxl.commands.seat import seat
 from bangxl.commands.undo import undo
 from tests.commands.stages import Copy
+from tests.sheet import entered, played
 
 ROUND = {number: {f"Round{number}", f"Round{number}T1", f"Round{number}T2"} for number in (1, 2, 3)}
 
@@ -50,3 +53,16 @@ def test_fixed_tables_keep_their_wall(tmp_path: Path, rulebook: str, players: in
     path = tmp_path / "torneo.xlsx"
     demo(path, rulebook, players, "a")
     assert {tab for tab in rounds(path) if tab.startswith("Round")} == {"Round1"}
+
+
+@pytest.mark.parametrize(("rulebook", "players", "most"), [("italy-2010", 24, 13), ("germany", 40, 16)])
+def test_few_tabs_are_seen_while_a_round_is_played(tmp_path: Path, rulebook: str, players: int, most: int) -> None:
+    """A record sheet for each table of this round, the round's own, and the seven or eight of every day."""
+    path = tmp_path / "torneo.xlsx"
+    new(path, rulebook, players=str(players))
+    entered(path, [f"Player {number}" for number in range(1, players + 1)])
+    for _round in range(2):
+        seat(path)
+        assert sum(ClosedBook.open(path).sheets.values()) <= most
+        assert len(check_with_lines(path)[1]) <= 1
+        played(path)
