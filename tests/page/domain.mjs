@@ -5,7 +5,10 @@ import { pathToFileURL } from "node:url";
 
 const [folder, wheels, root, ...args] = process.argv.slice(2);
 const { loadPyodide } = await import(pathToFileURL(`${folder}/pyodide.mjs`).href);
-const python = await loadPyodide({ stdout: console.log, stderr: console.error });
+const python = await loadPyodide();
+const through = (stream) => ({ write: (bytes) => fs.writeSync(stream, bytes) });
+python.setStdout(through(1));
+python.setStderr(through(2));
 for (const name of fs.readdirSync(wheels).filter((one) => one.endsWith(".whl"))) {
   python.unpackArchive(new Uint8Array(fs.readFileSync(`${wheels}/${name}`)), "zip", { extractDir: "/packages" });
 }

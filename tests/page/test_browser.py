@@ -145,6 +145,7 @@ def test_no_action_takes_more_than_four_times_as_long_as_here(tmp_path: Path, ki
         {"action": action, "name": file.name, "from": str(file)} for action, file in files.items() for _again in range(3)
     ]
     played = play(tmp_path, steps, kind)["steps"]
+    assert {step["code"] for step in played} == {0}
     ratios = {}
     for number, (action, file) in enumerate(files.items()):
         page = min(step["seconds"] for step in played[3 * number : 3 * number + 3])
@@ -160,5 +161,7 @@ def seconds(action: str, file: Path, folder: Path) -> float:
     copy.parent.mkdir()
     shutil.copy(file, copy)
     begun = time.perf_counter()
-    run(action, copy, {})
-    return time.perf_counter() - begun
+    done = run(action, copy, {})
+    taken = time.perf_counter() - begun
+    assert done.code == 0, done.lines
+    return taken
