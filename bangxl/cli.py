@@ -27,7 +27,8 @@ DEFECT = 3
 
 def main() -> NoReturn:
     """Run the command line and exit: 0 done · 1 not in a state for it, or findings · 2 usage · 3 a defect of ours."""
-    from bangxl.commands.errors import Refusal
+    from bangxl.commands.errors import Refusal, explain_rulebook
+    from bangxl.commands.workspace import guessed_language
     from bangxl.rulebooks.loader import RulebookError
 
     output = use_patient_streams()
@@ -37,7 +38,7 @@ def main() -> NoReturn:
         say(refusal.lines, wrong=True)
         sys.exit(refusal.exit_code)
     except RulebookError as error:
-        say([error], wrong=True)
+        say([explain_rulebook(error, guessed_language())], wrong=True)
         sys.exit(2)
     except Exception:  # noqa: BLE001 -- the outermost edge: whatever arrives here is a defect of ours, exit code 3
         say(traceback.format_exc().splitlines(), wrong=True)

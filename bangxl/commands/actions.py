@@ -12,7 +12,7 @@ from bangxl.books.port import BookError, Changes, OpenBook
 from bangxl.commands import buttons as more
 from bangxl.commands.asking import Cancelled
 from bangxl.commands.check import check, stamp
-from bangxl.commands.errors import Refusal, explain
+from bangxl.commands.errors import Refusal, explain, explain_rulebook
 from bangxl.commands.handbook import handbook
 from bangxl.commands.printing import print_pages
 from bangxl.commands.room import refreshed, show
@@ -64,7 +64,7 @@ def act(action: str, book: OpenBook) -> Answer:
     except BookError as error:
         answer = Answer(tuple(explain(error, str(book.path), language).lines), wrong=True)
     except RulebookError as error:
-        answer = Answer((str(error),), wrong=True)
+        answer = Answer((explain_rulebook(error, language),), wrong=True)
     return Answer(tuple(_clickable(line, language) for line in answer.lines), answer.wrong, answer.place)
 
 

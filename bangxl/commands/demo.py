@@ -7,11 +7,10 @@ from hashlib import sha256
 from pathlib import Path
 
 from bangxl.commands.entries import finals_entry, games_entry, given_seed, round_entry
-from bangxl.commands.new import create, language_for, no_places
+from bangxl.commands.new import create, language_for, no_places, rules
 from bangxl.commands.rolls import SALT_LENGTH, coded, roll_of
 from bangxl.commands.workspace import log_entry
 from bangxl.locale.catalog import catalog
-from bangxl.rulebooks.loader import load
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
 from bangxl.tournament.journal import LogEntry, digests
 from bangxl.tournament.model import Event, EventInfo, EventType, Moment, Player, Seed, SeedSource, Tournament
@@ -41,7 +40,7 @@ LEAVES_AFTER = 3
 
 def demo(path: Path, rulebook_id: str, players: int | None, rng_seed: str | None, language: str = "") -> tuple[str, ...]:
     """Simulate a tournament of so many players; with a seed, always the same one."""
-    rulebook = load(rulebook_id)
+    rulebook = rules(rulebook_id, language)
     spoken = language_for(language, rulebook)
     players = min(PLAYERS, rulebook.maximum_players) if players is None else players
     _ = catalog(spoken)

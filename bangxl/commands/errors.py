@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping, Sequence
 from typing import Final
 
 from bangxl.books.port import BookError
 from bangxl.locale.catalog import LANGUAGES, N_, SOURCE_LANGUAGE, catalog
+from bangxl.rulebooks.faults import RulebookError
 
 STATE, USAGE = 1, 2
 """Exit codes: the tournament is not in a state for it · wrong usage or unreadable input."""
@@ -19,6 +21,20 @@ class Refusal(Exception):  # noqa: N818 -- not an error: the tournament is not i
         super().__init__("\n".join(lines))
         self.lines: Sequence[str] = lines
         self.exit_code = exit_code
+
+
+_MISSPELT: Final = re.compile("unknown field `([^`]+)`")
+
+
+def explain_rulebook(error: RulebookError, language: str) -> str:
+    """What is wrong in a rulebook file; a misspelt key with its table and line in this language."""
+    found = _MISSPELT.search(error.reason)
+    if found is None or not error.line:
+        return str(error)
+    name = found[1] if error.key == "file" else f"{error.key}.{found[1]}"
+    _ = catalog(language)
+    text = _("{file}, line {line}: there is no key «{name}». Correct its spelling, or leave it out.")
+    return text.format(file=error.file, line=error.line, name=name)
 
 
 Reason = str | Callable[[str], str]

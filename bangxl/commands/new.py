@@ -11,10 +11,10 @@ from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import BookError
 from bangxl.commands.computer import cloud_service, this_computer
 from bangxl.commands.entry_list import Entries, entry_list
-from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.errors import USAGE, Refusal, explain, explain_rulebook, known_language
 from bangxl.commands.workspace import guessed_language, log_entry, put, require_language, tabs
 from bangxl.locale.catalog import Catalog, catalog
-from bangxl.rulebooks.loader import load, rulebook_ids
+from bangxl.rulebooks.loader import RulebookError, load, rulebook_ids
 from bangxl.sheets.build import build, code_names, forget_code_names
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Player, Tournament
@@ -40,7 +40,7 @@ LONGEST_NUMBER = 9
 
 def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", options: Sequence[str] = ()) -> tuple[str, ...]:
     """Make a workbook. ``players`` is a number of places, or the path of a list of names: CSV, or a workbook."""
-    rulebook = load(rulebook_id)
+    rulebook = rules(rulebook_id, language)
     spoken = language_for(language, rulebook)
     number = players.strip().isdecimal()
     entries, said = Entries((), ()) if number or not players else entry_list(Path(players))
@@ -55,6 +55,16 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
     create(path, State(tournament, rulebook), places, [log_entry("new", stage=rulebook.id)])
     ready = _("{path} is ready: write the players' names, then run «bangxl seat».").format(path=path)
     return (ready, *_read(entries, _), *said, *_in_the_cloud(path, _))
+
+
+def rules(rulebook_id: str, language: str) -> Rulebook:
+    """The regulation. RulebookError where it cannot be used; a refusal (usage) in the language, where one is asked for."""
+    try:
+        return load(rulebook_id)
+    except RulebookError as error:
+        if not language:
+            raise
+        raise Refusal(explain_rulebook(error, known_language(language)), exit_code=USAGE) from None
 
 
 def _read(entries: Sequence[Player], _: Catalog) -> tuple[str, ...]:

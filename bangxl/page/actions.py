@@ -14,7 +14,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from bangxl.books.history import folder as history_of
-from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.errors import USAGE, Refusal, explain_rulebook, known_language
 from bangxl.commands.workspace import guessed_language, source_language
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.page import options
@@ -54,7 +54,8 @@ def run(action: str, path: Path, given: Mapping[str, object]) -> Answer:
     except Refusal as refusal:
         said = Said(refusal.lines, refusal.exit_code)
     except RulebookError as error:
-        said = Said([str(error)], USAGE)
+        language = known_language(str(given.get("language") or source_language(path)))
+        said = Said([explain_rulebook(error, language)], USAGE)
     except Exception:  # noqa: BLE001 -- the outermost edge: whatever arrives here is a defect of ours
         said = Said(traceback.format_exc().splitlines(), DEFECT)
     after = _contents(path)

@@ -130,6 +130,7 @@ def _with_conduct(rulebook: Rulebook, raw: RulebookFile) -> Rulebook:
         leaver=raw.withdrawals.leaver if raw.withdrawals else Leaver.STAYS,
         misconduct=_misconduct(raw),
         conduct=raw.conduct.rules if raw.conduct else {},
+        noon_no_missed=raw.high_noon is not None and raw.high_noon.no_missed,
     )
 
 

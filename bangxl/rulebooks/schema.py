@@ -107,6 +107,7 @@ class AuctionTable(Table, kw_only=True):
 class HighNoonTable(Table):
     from_reshuffle: dict[str, int] = {}
     minutes: int = 0
+    no_missed: bool = False
 
 
 class PayoutsTable(Table):

@@ -252,15 +252,16 @@ def characters(wb: Workbook, ws: Worksheet, ctx: Context, top: int) -> int:
     _, last = ctx._, duels.champion(ctx.rulebook)
     caption(ws, f"B{top}", _("Characters drawn"))
     for row, match in enumerate(ctx.rulebook.matches, top + 1):
-        ws.row_dimensions[row].height = 36 if duels.columns(ctx.rulebook) > _NARROW else 50
+        ws.row_dimensions[row].height = 44 if duels.columns(ctx.rulebook) > _NARROW else 50
         at = duels.cells(ctx, match)
         a, b = at["Player_A"], at["Player_B"]
         places = [f"IFERROR(INDEX(Standings_Place,MATCH({who},Standings_Player,0)),9999)" for who in (a, b)]
         who = player_name(f"(IF({places[1]}<{places[0]},{b},{a}))")
         texts = {code: phrase(_(RIGHTS[code]) if code in RIGHTS else "{player}", player=who) for code in ctx.rulebook.duel_modes}
-        put(ws, f"B{row}", match.code, "Centre")
-        decides = f'=IF({a}&{b}="",{literal(title(ctx, match.code))},{_by_mode(texts)})'
-        put(ws, f"C{row}", decides, "Text", alignment=place("left", 1, wrap=True))
+        decides = f'={literal(title(ctx, match.code))}&IF({a}&{b}="","",CHAR(10)&{_by_mode(texts)})'
+        put(ws, f"B{row}:C{row}", None, "Text", alignment=place("left", 1, wrap=True))
+        ws[f"B{row}"] = decides
+        ws.merge_cells(f"B{row}:C{row}")
         put(ws, f"D{row}:{last}{row}", None, "Text", alignment=place("left", 1, wrap=True))
         ws.merge_cells(f"D{row}:{last}{row}")
         book_name(wb, ws, f"Finals_{match.code}_Characters", f"D{row}")

@@ -328,6 +328,8 @@ class Rulebook:
     """In the order of the text, which may list more or less than another."""
     conduct: Mapping[Conduct, str] = field(default_factory=dict)
     """What the text says, each with its article."""
+    noon_no_missed: bool = False
+    """Whether the regulation says that a Missed! does not save the life point."""
     champion: str = ""
     """The title of who wins the finals, in the regulation's own words."""
     only_eligible: bool = False

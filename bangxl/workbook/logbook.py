@@ -64,7 +64,7 @@ def when(time: str, language: str) -> str:
 def what(entry: LogEntry, state: State) -> str:
     """What a row of the log says, in a line for people; the bare words of one that is none of ours."""
     _, people = catalog(state.tournament.language), player_names(state)
-    sheet = sheet_title(entry.stage, state.tournament.language, state.rulebook)
+    sheet = "+".join(sheet_title(one, state.tournament.language, state.rulebook) for one in entry.stage.split("+"))
     if entry.command == "seat":
         return _seated(entry, sheet, _)
     code = read_pairs(entry.result).get("code") or read_pairs(entry.digest).get("code", "")

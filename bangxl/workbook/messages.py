@@ -20,7 +20,7 @@ from bangxl.tournament.rulebook import DOLLAR, Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook.names import key
 from bangxl.workbook.read import Contents, Rows
-from bangxl.workbook.words import WORDS, fold, option_word, word
+from bangxl.workbook.words import TITLES, WORDS, fold, option_word, word
 
 REASONS: Final[Mapping[str, str]] = {
     "law_sheriff_dead": N_("the Sheriff is not alive."),
@@ -152,11 +152,11 @@ def at_line(finding: Finding, rows: Rows) -> Finding:
 
 
 def sheet_title(sheet: str, language: str, rulebook: Rulebook) -> str:
-    """A sheet as people call it: «Round 3, table 2» for Round3T2; a tab with a name of its own is called by it."""
-    match = _SHEET.fullmatch(sheet)
+    """A sheet, or a duel, as people call it: «Round 3, table 2» for Round3T2, «Final» for F; any other by the name it has."""
+    _, match = catalog(language), _SHEET.fullmatch(sheet)
     if match is None:
-        return sheet
-    _, kind, (number, table) = catalog(language), match[1], match.group(2, 3)
+        return _(TITLES[sheet]) if sheet in TITLES else sheet
+    kind, (number, table) = match[1], match.group(2, 3)
     if kind == "Stage":
         return _("Stage {stage}, table {table}").format(stage=number, table=table)
     if table is None:

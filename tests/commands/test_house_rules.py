@@ -5,6 +5,9 @@ from __future__ import annotations
 from importlib import resources
 from pathlib import Path
 
+import pytest
+
+from bangxl.commands.errors import Refusal
 from bangxl.commands.new import new
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings
@@ -24,3 +27,20 @@ def test_a_house_tournament_needs_its_file_only_once(tmp_path: Path) -> None:
     assert {row["score"] for row in rows} == {7000}
     played(path)
     assert "Round 2" in seat(path)[0]
+
+
+@pytest.mark.parametrize(
+    ("language", "said"),
+    [
+        ("en", "house.toml, line 4: there is no key «auction.strat»."),
+        ("it", "house.toml, riga 4: la chiave «auction.strat» non esiste."),
+        ("de", "house.toml, Zeile 4: Es gibt keinen Schlüssel «auction.strat»."),
+        ("ru", "house.toml, строка 4: ключа «auction.strat» нет."),
+    ],
+)
+def test_a_misspelt_key_is_named_with_its_line_in_the_language_asked_for(tmp_path: Path, language: str, said: str) -> None:
+    rules = tmp_path / "house.toml"
+    rules.write_text('base = "italy-2010"\nid = "house"\n[auction]\nstrat = 7000\n', encoding="utf-8")
+    with pytest.raises(Refusal) as refused:
+        new(tmp_path / "house.xlsx", str(rules), language=language)
+    assert (refused.value.lines[0].startswith(said), refused.value.exit_code) == (True, 2)

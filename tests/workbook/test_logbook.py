@@ -27,7 +27,7 @@ TOLD = {
     ("swap", "Round1", "P001=1/2 P002=2/1"): "Round 1: changed places: Anna, Bruno",
     ("reopen", "Round1T2", "{}"): "Round 1, table 2: reopened",
     ("rule", "Round1T2", "P001=2000"): "Round 1, table 2: decided by the referee",
-    ("seat", "SF1+SF2", ""): "SF1, SF2: drawn",
+    ("seat", "SF1+SF2", ""): "Semifinal 1, Semifinal 2: drawn",
     ("seat", "end", ""): "The tournament is closed",
     ("seat", "lots", "P002 P001"): "Lots drawn by hand are written",
     ("undo", "Round2", "seat"): "Taken back: Round 2: drawn",

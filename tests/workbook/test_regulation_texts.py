@@ -318,3 +318,17 @@ def test_tabella_punteggi_amounts_in_words_are_written_as_the_others(language: s
     assert f"{amount} × {catalog(language)('Outlaws')}" in [cell.value for row in words.iter_rows() for cell in row]
     lists = build(load("record"), catalog(language), 5)
     assert complete in {cell.value for ws in lists.worksheets for row in ws.iter_rows() for cell in row}
+
+
+def test_2007_says_nothing_of_a_missed_against_high_noon() -> None:
+    """Il girone eliminatorio: "recuperabile con una carta BIRRA"; only 2010's FAQ speaks of a Missed!."""
+    told = {rulebook: text(rulebook, "Round1T1") for rulebook in ("italy-2007", "italy-2010", "italy-2011")}
+    assert [name for name, said in told.items() if "a Missed! may not" in said] == ["italy-2010", "italy-2011"]
+    assert "A Beer gives the life point back." in told["italy-2007"]
+
+
+def test_drawn_characters_stand_by_the_name_of_their_duel() -> None:
+    told = text("italy-2010", "Finals")
+    for title in ("Semifinal 1", "Semifinal 2", "Final"):
+        assert f'="{title}"&IF(' in told
+    assert "¦ SF1 ¦" not in told

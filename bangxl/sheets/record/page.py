@@ -16,7 +16,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.locale.catalog import N_
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import FIRST, page_columns, rows
-from bangxl.sheets.record.texts import after_auction, after_game, label, with_referee
+from bangxl.sheets.record.texts import after_auction, after_game, after_noon, label, with_referee
 from bangxl.sheets.styles import (
     CENTRE,
     RIGHT,
@@ -255,7 +255,7 @@ def _high_noon(ws: Worksheet, form: Form, columns: Sequence[str]) -> None:
     for i, column in zip(range(1, max(noon.values()) + 1), columns[3::2], strict=False):
         put(ws, f"{column}20", form.noon(i), "Print strong", border=edges())
     put(ws, f"{first}21", form.noon_from(), "Print line")
-    put(ws, f"{first}22", label(ctx, "beer"), "Print line")
+    put(ws, f"{first}22", after_noon(ctx), "Print line")
 
 
 def _variants(ws: Worksheet, form: Form, first: str) -> None:

@@ -64,7 +64,8 @@ TEXTS: Final[Mapping[str, str]] = {
     "renegade": N_("THE RENEGADE"),
     "renegade_why": N_("Sheriff eliminated, he alone is left"),
     "high_noon": N_("HIGH NOON"),
-    "beer": N_("A Beer may be played, a Missed! may not."),
+    "beer": N_("A Beer gives the life point back."),
+    "beer_no_missed": N_("A Beer may be played, a Missed! may not."),
     "notes": N_("NOTES (withdrawals)"),
     "notes_referee": N_("REFEREE'S NOTES (warnings, withdrawals)"),
     "sheriff_signs": N_("The Sheriff (signature)"),
@@ -83,6 +84,11 @@ def label(ctx: Context, key: str) -> str:
 def with_referee(ctx: Context, key: str, ending: str = "call") -> str:
     """The key of a text as it reads where the regulation has a referee, else of the one without."""
     return f"{key}_{ending}" if ctx.rulebook.referee is not None else key
+
+
+def after_noon(ctx: Context) -> str:
+    """What may be played against High Noon: a Missed! is spoken of only where the regulation does (2010's FAQ, not 2007)."""
+    return label(ctx, "beer_no_missed" if ctx.rulebook.noon_no_missed else "beer")
 
 
 def with_step(ctx: Context, key: str) -> str:

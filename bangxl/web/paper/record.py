@@ -13,7 +13,7 @@ from bangxl.sheets.blank import Empty, Named, of_size
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import FIRST, ends, page_columns
 from bangxl.sheets.record.page import head_of, widths
-from bangxl.sheets.record.texts import after_auction, after_game, label, with_referee
+from bangxl.sheets.record.texts import after_auction, after_game, after_noon, label, with_referee
 from bangxl.sheets.styles import Value
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.model import Game, Outcome, Role, Seat, Status
@@ -180,7 +180,7 @@ def _noon(form: Empty) -> Iterator[Html]:
         times = (str(form.noon(number) or "") for number in range(1, max(rulebook.high_noon.values()) + 1))
         boxes = (element("span", time) for time in times if time)
         yield element("div", element("b", label(ctx, "high_noon")), *boxes, class_="noon")
-        yield element("p", str(form.noon_from() or ""), " ", label(ctx, "beer"))
+        yield element("p", str(form.noon_from() or ""), " ", after_noon(ctx))
     if rulebook.ruthless_law:
         yield element("p", label(ctx, "ruthless"))
     if not rulebook.high_noon:
