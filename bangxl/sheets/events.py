@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.dimensions import RowDimension
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
@@ -92,10 +93,21 @@ def build(wb: Workbook, ctx: Context) -> None:
 
 
 def _room(ws: Worksheet, block: Columns, row: int) -> None:
-    """A long reason is written on several lines, and its row grows while somebody types."""
+    """A reason of two lines fits from the start, and the row of a longer one grows while somebody types."""
     ws[block.at("Reason", row)].alignment = place("left", 1, wrap=True)
-    ws.row_dimensions[row].height = None
+    ws.row_dimensions[row] = _Growing(ws, index=row, ht=_TWO_LINES)
 
+
+class _Growing(RowDimension):
+    """A row with a height that no hand has set: Excel and LibreOffice open it so, and fit it to what is typed."""
+
+    @property
+    def customHeight(self) -> bool:  # noqa: N802 -- openpyxl's name
+        return False
+
+
+_TWO_LINES = 27
+"""Points."""
 
 FIRST_WRONG: Final = "IFERROR(MATCH(1,Events_Stops,0),0)"
 """The first line that `bangxl seat` would refuse, from 1, else 0."""

@@ -332,3 +332,10 @@ def test_drawn_characters_stand_by_the_name_of_their_duel() -> None:
     for title in ("Semifinal 1", "Semifinal 2", "Final"):
         assert f'="{title}"&IF(' in told
     assert "¦ SF1 ¦" not in told
+
+
+def test_a_reason_of_two_lines_fits_into_its_row_and_a_longer_one_lets_it_grow() -> None:
+    """LibreOffice takes the heights of a closed file as they are; a height without ``customHeight`` still grows in both."""
+    rows = workbook("italy-2010")["Events"].row_dimensions
+    heights = {tuple(sorted(dict(rows[row]).items())) for row in range(7, 47)}
+    assert heights == {(("ht", "27"),)}
