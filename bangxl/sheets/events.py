@@ -106,7 +106,7 @@ class _Growing(RowDimension):
         return False
 
 
-_TWO_LINES = 30
+_TWO_LINES = 27
 """Points."""
 
 FIRST_WRONG: Final = "IFERROR(MATCH(1,Events_Stops,0),0)"
