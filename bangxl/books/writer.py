@@ -143,8 +143,8 @@ def _write(workbook: Workbook, archive: Archive) -> None:
 def _often(workbook: Workbook) -> dict[str, int]:
     """Numbers of the texts of many cells, the shortest for those of the most: they stand on each of a hundred sheets."""
     cells = chain.from_iterable(ws._cells.values() for ws in workbook.worksheets)
-    used = Counter(cell.value for cell in cells if cell.data_type == "s" and cell.value)
-    often = [str(text) for text, times in used.most_common() if times >= _OFTEN]
+    used = Counter(cell.value for cell in cells if cell.data_type == "s" and cell.value and isinstance(cell.value, str))
+    often = [text for text, times in used.most_common() if times >= _OFTEN]
     return {text: number for number, text in enumerate(text for text in often if _LOST_IF_SHARED not in text)}
 
 
