@@ -48,7 +48,7 @@ _BETWEEN: Final = re.compile(r"(?<=[^\W\d_])[^\w\s'’‘´`.\-](?=[^\W\d_])")
 """A sign that is no letter between two letters: there it stands in the wrong code."""
 _INSIDE: Final = re.compile(r"[a-zß-öø-ÿа-яё][À-ÖØ-ÞŠŒŽŸА-ЯЁ]")
 """A capital with an accent, or a Cyrillic one, behind a small letter."""
-_GAP: Final = re.compile(r"\S {3,}\S")
+_GAP: Final = re.compile(r"\S\x20{3,}\S")
 _ANSI: Final = {"cp1252": N_("Western European"), "cp1251": N_("Cyrillic")}
 
 
