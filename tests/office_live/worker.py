@@ -8,6 +8,7 @@ import os
 import pathlib
 import signal
 import sys
+import time
 import traceback
 from contextlib import suppress
 
@@ -47,10 +48,15 @@ class Saves(unohelper.Base, XDocumentEventListener):
 
     def __init__(self) -> None:
         self.seen = []
+        self.seconds = []
+        self.begun = 0.0
 
     def documentEventOccured(self, event) -> None:  # noqa: N802
+        if event.EventName in {"OnSave", "OnSaveAs", "OnCopyTo"}:
+            self.begun = time.perf_counter()
         if event.EventName in {"OnSaveDone", "OnSaveAsDone", "OnCopyToDone"}:
             self.seen.append(event.EventName)
+            self.seconds.append(time.perf_counter() - self.begun)
 
     def disposing(self, _source) -> None:
         return
@@ -135,6 +141,12 @@ class LiveWorker(office_worker.Worker):
         listener = self.watched.pop(book)
         self.documents[book].removeDocumentEventListener(listener)
         return listener.seen
+
+    def saving(self, book):
+        """As `writings`: how long each took, in seconds."""
+        listener = self.watched[book]
+        self.writings(book)
+        return listener.seconds
 
     def contents(self, book):
         """All defined names, asked for one by one."""
