@@ -16,7 +16,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from statistics import median
 from tempfile import TemporaryDirectory
-from typing import Final
+from typing import Final, NamedTuple
 
 from bangxl.commands.new import new
 from bench.measure import Line
@@ -43,6 +43,16 @@ class Case:
         return f"{self.ratio} × its own saving" if self.ratio else f"{self.seconds:g} s"
 
 
+class Click(NamedTuple):
+    """Seconds: a saving before it, until the message, LibreOffice's saving in it, until bangxl has ended, a saving after it."""
+
+    before: float
+    told: float
+    own: float
+    ended: float
+    after: float
+
+
 CASES: Final = (Case("italy-2010", 50, seconds=3), Case("germany", 126, ratio=1.3))
 
 
@@ -66,18 +76,16 @@ def measured(office: LiveOffice, case: Case, folder: Path) -> Iterator[Line]:
     new(book, case.rulebook, players=str(players))
     for modified, what in ((True, "something typed unsaved"), (False, "saved before")):
         runs = [one_click(office, book, modified=modified) for _ in range(RUNS)]
-        fresh, click, own, end, seated = (median(values) for values in zip(*runs, strict=True))
-        ratio = median(click / own for _fresh, click, own, _end, _seated in runs)
-        told = f"{click:.1f} s = {ratio:.2f} × its own saving ({own:.1f} s); limit {case.limit()}; all done after {end:.1f} s"
+        usual = Click(*(median(values) for values in zip(*runs, strict=True)))
+        ratio = median(run.told / run.own for run in runs)
+        told = f"{usual.told:.1f} s = {ratio:.2f} × its own saving ({usual.own:.1f} s); limit {case.limit()}"
         title = f"Seat in LibreOffice, {case.rulebook}, {case.players} players, {what}"
-        yield title, f"{told}; its saving before {fresh:.1f} s, after {seated:.1f} s", case.good(click, ratio)
+        beside = f"all done after {usual.ended:.1f} s; its saving before {usual.before:.1f} s, after {usual.after:.1f} s"
+        yield title, f"{told}; {beside}", case.good(usual.told, ratio)
 
 
-def one_click(office: LiveOffice, book: Path, *, modified: bool) -> tuple[float, float, float, float, float]:
-    """Seconds: a saving, from the click to the message, the saving in the click, until bangxl has ended, one more saving.
-
-    SystemExit if the click refuses, or saves more than once.
-    """
+def one_click(office: LiveOffice, book: Path, *, modified: bool) -> Click:
+    """What one click takes. SystemExit if it refuses, or saves more than once."""
     copy = Path(shutil.copy(book, book.with_name("clicked.xlsx")))
     shutil.rmtree(copy.with_name(f"{copy.name}.history"), ignore_errors=True)
     with office.open_live(copy) as desk:
@@ -97,7 +105,7 @@ def one_click(office: LiveOffice, book: Path, *, modified: bool) -> tuple[float,
         own = desk.see("saving")
         if len(own) != 1:
             raise SystemExit(f"a click saves {len(own)} times")
-        return save, told, own[0], end, saving(desk)
+        return Click(save, told, own[0], end, saving(desk))
 
 
 def saving(desk: Desk) -> float:
