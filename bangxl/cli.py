@@ -326,7 +326,7 @@ def season(
     ] = None,
     rulebook: Annotated[str, typer.Option(help="The championship's regulation, if not the referti's.")] = "",
     language: Annotated[str, typer.Option(help="it, en, de or ru; that of most referti if not given.")] = "",
-    force: Force = False,
+    force: Annotated[bool, typer.Option("--force", help="Also over a file that is there already.")] = False,
 ) -> None:
     """Make the national and regional tables of many referti: who goes to the final. Bad files are reported and left out."""
     from bangxl.commands.season import Request

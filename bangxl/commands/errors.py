@@ -121,6 +121,10 @@ BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
         STATE,
         N_("{path} exists already, and bangxl did not write it. Move it away, or overwrite it with --force on the command line."),
     ),
+    "earlier_season": (
+        STATE,
+        N_("{path} is a season made earlier. Give another name after -o, or overwrite it with --force."),
+    ),
     "host_busy": (STATE, N_("{path}: the program is busy. Finish the cell with Enter, close its dialogs, click again.")),
     "host_refused": (STATE, N_("{path}: the program that has it open refused: {reason}. Nothing was changed.")),
     "half_changed": (

@@ -11,7 +11,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
-from bangxl.books.files import stamp
+from bangxl.books import files
 from bangxl.books.port import BookError
 from bangxl.commands.digests import digest_list
 from bangxl.commands.errors import USAGE, Refusal, explain
@@ -54,7 +54,7 @@ class Request:
     digests: Path | None = None
     """The office's list of what was sent in; nothing else counts."""
     force: bool = False
-    """Also over a file that is no season's workbook."""
+    """Also over a file that is there already, an earlier season too."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -68,8 +68,7 @@ class Reply:
 def season(paths: Sequence[Path], output: Path, asked: Request = Request(), progress: Progress = no_progress) -> Reply:
     """Read referti (or all of a folder), verify each, and write the season's workbook. What is bad is reported and left out.
 
-    Refusal for wrong options and lists, if there is no referto at all, and if ``output`` is there and is no season's workbook
-    and it is not forced.
+    Refusal for wrong options and lists, if there is no referto at all, and if ``output`` is there and it is not forced.
     """
     spoken = guessed_language() if not asked.language else require_language(asked.language)
     _ = catalog(spoken)
@@ -130,7 +129,7 @@ def _read(asked: Request, _: Catalog) -> Lists:
     last_day = day(asked.deadline, _) if asked.deadline else None
     adding, irregular = _one_of(Adding, "--regional", asked.regional, _), _one_of(Irregular, "--irregular", asked.irregular, _)
     digests = digest_list(asked.digests, _) if asked.digests else None
-    choices = Choices(adding, irregular, last_day, asked.best, digests, stamp().date())
+    choices = Choices(adding, irregular, last_day, asked.best, digests, files.stamp().date())
     known = statuses(asked.status, _) if asked.status else ()
     return Lists(choices, known, decisions(asked.same, _) if asked.same else ())
 
@@ -200,18 +199,27 @@ def _spoken_by(entries: Sequence[Entry], otherwise: str) -> str:
 
 
 def _check(output: Path, spoken: str, *, force: bool) -> None:
-    """The workbook can be written there: a season's may be replaced, anything else may not."""
+    """The workbook can be written there: over nothing, not even an earlier season, which may hold the office's notes."""
     _ = catalog(spoken)
     if output.suffix.lower() != SUFFIX:
         raise Refusal(_("{path}: the season's workbook must be an .xlsx file.").format(path=output), exit_code=USAGE)
     try:
-        refuse_foreign(output, KNOWN, force=force)
+        _refuse_there(output, force=force)
     except BookError as error:
         raise explain(error, str(output), spoken) from None
 
 
+def _refuse_there(output: Path, *, force: bool) -> None:
+    """BookErrors as `refuse_foreign`, and ``earlier_season``."""
+    refuse_foreign(output, KNOWN, force=force)
+    if not force and files.exists(output) and files.read(output):
+        raise BookError("earlier_season", path=str(output))
+
+
 def _write(output: Path, data: Callable[[], bytes], spoken: str, *, force: bool) -> None:
     try:
-        put([Output(output, data(), KNOWN)], force=force)
+        made = data()
+        _refuse_there(output, force=force)
+        put([Output(output, made, KNOWN)], force=force)
     except BookError as error:
         raise explain(error, str(output), spoken) from None

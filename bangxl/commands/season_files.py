@@ -20,6 +20,7 @@ from bangxl.locale.catalog import LANGUAGES, N_, catalog
 from bangxl.referto.proof.verdict import Verdict, sentence
 from bangxl.referto.proof.verify import verify as prove
 from bangxl.season.entry import Entry, Proof, entry_of
+from bangxl.season.wording import MARK
 
 MOST_PROCESSES: Final = 3
 """Each takes some 120 MB."""
@@ -56,6 +57,7 @@ REASONS: Final[Mapping[str, str]] = {
         "Ask the sender for the referto as bangxl wrote it."
     ),
     "workbook_itself": N_("This is the tournament's workbook itself. Ask the sender for its referto."),
+    "season_itself": N_("This is a season made earlier, and no referto. Keep it in a folder without referti."),
     "not_referto": N_("This is a workbook, but no referto of bangxl."),
 }
 """By the code of a BookError, for the office that receives files and can repair none of them."""
@@ -91,6 +93,8 @@ def read(path: Path) -> Entry | BadFile:
     """What a season keeps of one file, or why nothing. Also a defect of ours costs one file only; MemoryError ends more."""
     try:
         book = ClosedBook.open(path, reading_only=True)
+        if MARK in book.names:
+            return BadFile(str(path), _in_all_languages(REASONS["season_itself"]))
         verdict = prove(book)
         return _entry(path, book, verdict) or BadFile(str(path), _because(verdict))
     except BookError as error:

@@ -317,32 +317,9 @@ class TestListsAndOptions:
         assert words in refused(sent, tmp_path, asked)
 
 
-class TestTheTarget:
-    def test_a_season_is_replaced_and_not_counted(self, sent: Path, tmp_path: Path) -> None:
-        target = tmp_path / "season.xlsx"
-        (tmp_path / "asti.xlsx").write_bytes((sent / "asti.xlsx").read_bytes())
-        for _time in range(2):
-            assert season([tmp_path], target, Request(language="en")).all_good
-
-    def test_anything_else_is_not(self, sent: Path, tmp_path: Path) -> None:
-        precious = tmp_path / "torneo.xlsx"
-        precious.write_bytes((sent / "roma.xlsx").read_bytes())
-        with pytest.raises(Refusal, match="exists already"):
-            season([sent / "asti.xlsx"], precious, Request(language="en"))
-        assert precious.read_bytes() == (sent / "roma.xlsx").read_bytes()
-        assert season([sent / "asti.xlsx"], precious, Request(language="en", force=True)).all_good
-        assert season([sent / "asti.xlsx"], precious, Request(language="en")).all_good
-
-    @pytest.mark.parametrize(
-        ("name", "words"), [("season.csv", "must be an .xlsx file"), ("no folder/season.xlsx", "cannot be written")]
-    )
-    def test_where_nothing_can_be_written(self, sent: Path, tmp_path: Path, name: str, words: str) -> None:
-        with pytest.raises(Refusal, match=words):
-            season([sent / "asti.xlsx"], tmp_path / name, Request(language="en"))
-
-    def test_a_folder_without_referti(self, tmp_path: Path) -> None:
-        (tmp_path / "~$open.xlsx").write_bytes(b"Excel's own")
-        assert "There is no referto (.xlsx) in" in refused(tmp_path, tmp_path, Request(language="en"))
+def test_a_folder_without_referti(tmp_path: Path) -> None:
+    (tmp_path / "~$open.xlsx").write_bytes(b"Excel's own")
+    assert "There is no referto (.xlsx) in" in refused(tmp_path, tmp_path, Request(language="en"))
 
 
 def refused(sent: Path, tmp_path: Path, asked: Request) -> str:

@@ -81,8 +81,8 @@ class TestAForgedCopy:
     """`shared/red/season_attacks.py`: a later date once made it the one that counted, with one neutral line and exit code 0."""
 
     def digest(self, sent: Path, tmp_path: Path, name: str) -> str:
-        season([sent / name], tmp_path / "one.xlsx", ENGLISH)
-        return str(ClosedBook.open(tmp_path / "one.xlsx").read("Tournaments_Digest")[0])
+        season([sent / name], tmp_path / f"only-{name}", ENGLISH)
+        return str(ClosedBook.open(tmp_path / f"only-{name}").read("Tournaments_Digest")[0])
 
     def test_replaces_nothing_and_both_are_named(self, sent: Path, tmp_path: Path) -> None:
         done = season([sent], tmp_path / "season.xlsx", ENGLISH)
@@ -114,7 +114,7 @@ class TestAForgedCopy:
         for line in (f"{first.digest}{first.second_half}", f"{spoken_digest(first.digest)} / {spoken_digest(first.second_half)}"):
             listed = tmp_path / "list.txt"
             listed.write_text(f"{line}  Fede Bianchi, Asti\n", encoding="utf-8")
-            done = season([real, forged], tmp_path / "season.xlsx", Request(language="en", digests=listed))
+            done = season([real, forged], tmp_path / "season.xlsx", Request(language="en", digests=listed, force=True))
             assert [line.rpartition(": ")[2] for line in done.lines if "late.xlsx" in line] == ["its digest is not on the list"]
             assert winners(tmp_path / "season.xlsx").keys() == {"Asti"}
 
