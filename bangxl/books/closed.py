@@ -22,8 +22,9 @@ from typing import TYPE_CHECKING, Final, Self
 
 from bangxl import limits
 from bangxl.books import edit, files, looks, markup, scanner, worksheet
+from bangxl.books.members import PackageError
 from bangxl.books.outline import WORKSHEET, Outline, Tab
-from bangxl.books.package import Package, PackageError, sound
+from bangxl.books.package import Package, sound
 from bangxl.books.plan import covered, plan, refuse_covered
 from bangxl.books.port import NO_CHANGES, BookError, Changes, Ref, Value
 from bangxl.books.port import Cell as BookCell

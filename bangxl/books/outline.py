@@ -9,7 +9,8 @@ from typing import Final
 from bangxl import limits
 from bangxl.books import markup
 from bangxl.books.markup import Node
-from bangxl.books.package import CONTENT_TYPES, STANDARD, Package, PackageError, Relation, sound
+from bangxl.books.members import PackageError
+from bangxl.books.package import CONTENT_TYPES, STANDARD, Package, Relation, sound
 from bangxl.books.port import Ref
 from bangxl.books.references import ref
 from bangxl.books.stylesheet import is_true

@@ -20,11 +20,11 @@ from io import BytesIO
 from itertools import chain, pairwise
 from typing import Final
 from urllib.parse import unquote
-from zipfile import ZIP_DEFLATED, ZIP_STORED, BadZipFile, ZipFile, ZipInfo
+from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipInfo
 
 from bangxl import limits
 from bangxl.books import markup
-from bangxl.books.port import BookError
+from bangxl.books.members import HEADER, LISTED, Entry, PackageError, entries
 
 CONTENT_TYPES: Final = "[Content_Types].xml"
 ROOT: Final = ""
@@ -44,14 +44,9 @@ STANDARD: Final = (
 """What stands before them in a relation's type, in the usual form of the standard and in the strict one."""
 
 _ODDLY_SPELT: Final = re.compile(r"[%\\?#:\s]|//|/\./")
-_LOCAL: Final = struct.Struct("<4sHHHHHLLLHH")
 _CENTRAL: Final = struct.Struct("<4sBBHHHHHLLLHHHHHLL")
 _END: Final = struct.Struct("<4sHHHHLLH")
 _NAMES_IN_UTF8: Final = 0x800
-_MEMBER: Final = b"PK\1\2"
-"""How each line of the directory begins."""
-_DIRECTORY: Final = "zip"
-_ENCRYPTED: Final = 0x1
 _VERSION: Final = 20
 """Of the zip format, 2.0: folders and deflate."""
 _SMALLEST: Final = 9
@@ -65,12 +60,6 @@ _ALIKE: Final = 20
 _ROWS: Final = 3
 _LONG: Final = 3000
 """So many rows, and bytes, are worth a code of their own."""
-_BROKEN: Final = (BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError, ValueError, struct.error, zlib.error)
-"""What zipfile and zlib raise over bytes that are no zip file."""
-
-
-class PackageError(BookError):
-    """A BookError that does not know the file's path yet."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -83,14 +72,6 @@ class Relation:
     node: markup.Node
 
 
-@dataclass(slots=True)
-class _Entry:
-    """A member of the zip file, with its content compressed."""
-
-    info: ZipInfo
-    data: bytes
-
-
 class Package:
     """The parts of a file."""
 
@@ -100,10 +81,10 @@ class Package:
         PackageError if the bytes are no sound zip file.
         """
         self._packing = packing
-        entries = list(_entries(data))
-        self._entries = {entry.info.filename: entry for entry in entries}
+        found = list(entries(data))
+        self._entries = {entry.info.filename: entry for entry in found}
         self._by_folded = {name.casefold(): name for name in self._entries}
-        _refuse_namesakes([entry.info.filename for entry in entries])
+        _refuse_namesakes([entry.info.filename for entry in found])
         self._unpacked: dict[str, bytes] = {}
         self._trees: dict[str, markup.Node] = {}
         self._types: tuple[markup.Node | None, dict[str, str]] = None, {}
@@ -265,30 +246,7 @@ class sound:  # noqa: N801 - reads as a sentence: with sound(part)
             raise PackageError("not_a_workbook", reason=f"{self._part}: {error}") from error
 
 
-def _entries(data: bytes) -> Iterator[_Entry]:
-    if data.count(_MEMBER) > limits.MEMBERS:
-        raise PackageError("too_large", part=_DIRECTORY)
-    try:
-        with ZipFile(BytesIO(data)) as archive:
-            if sum(info.compress_size for info in archive.infolist()) > len(data):
-                raise PackageError("not_a_workbook", reason="parts in one place")
-            for info in archive.infolist():
-                if not info.filename:
-                    raise PackageError("not_a_workbook", reason="a part without a name")
-                if info.is_dir():
-                    continue
-                if info.flag_bits & _ENCRYPTED or info.compress_type not in {ZIP_DEFLATED, ZIP_STORED}:
-                    raise PackageError("not_a_workbook", reason=f"{info.filename}: encrypted or packed in an unknown way")
-                if _leads_elsewhere(info.orig_filename):
-                    raise PackageError("not_a_workbook", reason=f"a part called {info.orig_filename!r}")
-                with archive.open(info):  # its own header agrees with the directory
-                    start = _start(data, info)
-                yield _Entry(info, data[start : start + info.compress_size])
-    except _BROKEN as error:
-        raise PackageError("not_a_workbook", reason=str(error)) from error
-
-
-def _packed(info: ZipInfo, data: bytes) -> _Entry:
+def _packed(info: ZipInfo, data: bytes) -> Entry:
     packer = zlib.compressobj(_SMALLEST, zlib.DEFLATED, -zlib.MAX_WBITS, _MEMORY)
     packed, done = b"", 0
     for place in _turns(data):
@@ -296,7 +254,7 @@ def _packed(info: ZipInfo, data: bytes) -> _Entry:
         done = place
     packed += packer.compress(data[done:]) + packer.flush()
     info.compress_type, info.CRC, info.file_size, info.compress_size = ZIP_DEFLATED, zlib.crc32(data), len(data), len(packed)
-    return _Entry(info, packed)
+    return Entry(info, packed)
 
 
 def _turns(data: bytes) -> list[int]:
@@ -312,11 +270,6 @@ def _turns(data: bytes) -> list[int]:
     return sorted(set(chain.from_iterable(worth)) - {0, len(data)})
 
 
-def _leads_elsewhere(name: str) -> bool:
-    """Whether a member's name is none that a part can have."""
-    return name.startswith("/") or "\\" in name or "\0" in name or ".." in name.split("/")
-
-
 def _types(listed: markup.Node) -> dict[str, str]:
     """Types by a part's name, with a stroke before it, or by the end of its name."""
     keys = {"Override": "PartName", "Default": "Extension"}
@@ -324,13 +277,7 @@ def _types(listed: markup.Node) -> dict[str, str]:
     return {node.attributes.get(keys[node.name], "").casefold(): node.attributes.get("ContentType", "") for node in nodes}
 
 
-def _start(data: bytes, info: ZipInfo) -> int:
-    """Where the content of a member begins, behind its header, name and extra field."""
-    header = _LOCAL.unpack_from(data, info.header_offset)
-    return info.header_offset + _LOCAL.size + int(header[-2]) + int(header[-1])
-
-
-def _unpacked(entry: _Entry, most: int) -> bytes:
+def _unpacked(entry: Entry, most: int) -> bytes:
     """The content of a member, however long the directory says that it is."""
     info = entry.info
     try:
@@ -350,14 +297,14 @@ def _unpacked(entry: _Entry, most: int) -> bytes:
 def _header(info: ZipInfo) -> bytes:
     """What stands before a member's content."""
     name, flags = _encoded(info.filename)
-    return _LOCAL.pack(b"PK\3\4", _VERSION, flags, info.compress_type, *_facts(info), len(name), 0) + name
+    return HEADER.pack(b"PK\3\4", _VERSION, flags, info.compress_type, *_facts(info), len(name), 0) + name
 
 
 def _listed(info: ZipInfo, at: int) -> bytes:
     """A member in the directory at the end of the file."""
     name, flags = _encoded(info.filename)
     made, more = (info.create_version, info.create_system), (0, 0, 0, info.internal_attr, info.external_attr, at)
-    return _CENTRAL.pack(_MEMBER, *made, _VERSION, flags, info.compress_type, *_facts(info), len(name), *more) + name
+    return _CENTRAL.pack(LISTED, *made, _VERSION, flags, info.compress_type, *_facts(info), len(name), *more) + name
 
 
 def _facts(info: ZipInfo) -> tuple[int, ...]:

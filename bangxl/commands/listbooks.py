@@ -15,7 +15,8 @@ from bangxl import limits
 from bangxl.books.closed import ClosedBook
 from bangxl.books.files import read
 from bangxl.books.markup import Node, split
-from bangxl.books.package import Package, PackageError, sound
+from bangxl.books.members import PackageError
+from bangxl.books.package import Package, sound
 from bangxl.books.port import BookError, Formula, Value
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.listfiles import Heads, Line, Lines, clean, of_text, refuse_spoilt, refused

@@ -46,6 +46,8 @@ class TestTooMuch:
         where = data.index(b"xl/workbook.xml", data.index(b"PK\1\2")) - 46
         assert int.from_bytes(data[where + 24 : where + 28], "little") > MANY
         data[where + 24 : where + 28] = (2000).to_bytes(4, "little")
+        front = data.index(b"xl/workbook.xml") - 30
+        data[front + 22 : front + 26] = (2000).to_bytes(4, "little")
         assert refusal(path, bytes(data)).code in {"too_large", "not_a_workbook"}
 
     def test_what_nobody_reads_may_be_large(self, path: Path) -> None:

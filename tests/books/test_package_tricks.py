@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import re
+import struct
 import warnings
 from collections.abc import Callable
+from functools import partial
 from io import BytesIO
 from pathlib import Path
 from typing import Final
-from zipfile import ZipFile
+from zipfile import ZipFile, ZipInfo
 
 import pytest
 
@@ -127,6 +129,53 @@ def test_two_members_of_one_name(path: Path) -> None:
             with warnings.catch_warnings(action="ignore"):
                 archive.writestr(name, part)
     assert refusal(path, out.getvalue()).code == "ambiguous"
+
+
+def between(lie: bytes, true: bytes) -> bytes:
+    """A member that the directory does not name, before the directory."""
+    with ZipFile(BytesIO(true)) as archive:
+        at = archive.start_dir
+    end = len(true) - 22
+    said = struct.pack("<L", at + len(lie))
+    return true[:at] + lie + true[at : end + 16] + said + true[end + 20 :]
+
+
+def lying() -> bytes:
+    parts = unzipped(sound())
+    return zipped({**parts, STRINGS: parts[STRINGS].replace(b"Anna", b"Luigi")})
+
+
+def with_extra(data: bytes, extra: bytes) -> bytes:
+    """An extra field at every member."""
+    out = BytesIO()
+    with ZipFile(BytesIO(data)) as source, ZipFile(out, "w") as archive:
+        for info in source.infolist():
+            again = ZipInfo(info.filename)
+            again.extra = extra
+            archive.writestr(again, source.read(info))
+    return out.getvalue()
+
+
+HIDDEN: Final[dict[str, Callable[[bytes], bytes]]] = {
+    "a package in front": lambda data: lying() + data,
+    "something in front": lambda data: b"x" * 100 + data,
+    "a member that is not listed": partial(between, lying()),
+    "a package behind": lambda data: data[:-2] + struct.pack("<H", len(lying()) + 1) + lying() + b"x",
+    "packed otherwise, it says in front": lambda data: data[:8] + b"\0\0" + data[10:],
+    "shorter, it says in front": lambda data: data[:18] + b"\1\0\0\0" + data[22:],
+    "another name in the extra field": lambda data: with_extra(data, b"up\x06\0\1abcdx"),
+}
+"""Tricks with what lies where in the zip file: who reads it from the front, or mends it, finds another workbook."""
+
+
+@pytest.mark.parametrize("trick", HIDDEN)
+def test_members_that_are_not_the_same_to_all(path: Path, trick: str) -> None:
+    data = HIDDEN[trick](sound())
+    assert refusal(path, data).code == "ambiguous"
+
+
+def test_an_extra_field_with_a_date_does_no_harm(path: Path) -> None:
+    changed(path, with_extra(sound(), b"UT\x05\0\1abcd"))
 
 
 def test_foreign_elements_where_nobody_counts_are_passed_over(path: Path) -> None:
