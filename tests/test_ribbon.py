@@ -127,7 +127,7 @@ def test_undo_in_the_open_workbook(excel: Excel, opened_at: OpenedAt) -> None:
     click("seat")
     assert values(book)["sheets"] != before["sheets"]
     click("undo")
-    assert [text.splitlines()[0] for _, text, _ in excel.alerts][1] == "Taken back: «seat Round2»."
+    assert [text.splitlines()[0] for _, text, _ in excel.alerts][1] == "Taken back: Round 2: drawn."
     after = values(book)
     assert {name for name, value in after.items() if value != before[name] and not name.startswith("Log_")} == set()
     assert LiveBook(book).read("Log_Command")[:3] == ["new", "seat", "undo"]

@@ -30,7 +30,7 @@ def test_a_round_is_seated_on_a_mac(mac_excel: Excel, at: Copy) -> None:
     assert cost(mac_excel, "torneo.xlsx", "seat").said.startswith("Round 1 is drawn: 10 players, tables 5+5.\n")
     assert len(facts(path).round(1)) == 2
     assert [file.name for file in snapshots(path)] == ["000001-seat.xlsx"]
-    assert cost(mac_excel, "torneo.xlsx", "undo").said.startswith("Taken back: «seat Round1».")
+    assert cost(mac_excel, "torneo.xlsx", "undo").said.startswith("Taken back: Round 1: drawn.")
     assert facts(path).round(1) == ()
 
 

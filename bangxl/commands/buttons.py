@@ -13,9 +13,10 @@ from typing import Final
 from bangxl.books.port import OpenBook
 from bangxl.commands import corrections
 from bangxl.commands.asking import agree, ask, ask_reason, needed
-from bangxl.commands.by_hand import seat_by_hand
+from bangxl.commands.by_hand import drawn_by_hand, seat_by_hand
 from bangxl.commands.cursor import game_at, players_at
 from bangxl.commands.errors import USAGE, Refusal
+from bangxl.commands.missing import missing
 from bangxl.commands.pool import pool, to_draw, to_draw_anew
 from bangxl.commands.rolls import Roll, is_closed
 from bangxl.commands.seat import seat
@@ -23,6 +24,7 @@ from bangxl.commands.slip import slip
 from bangxl.commands.workspace import Workspace, language_of, open_workspace
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.tournament.model import Game
+from bangxl.tournament.progress import next_step
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells
 from bangxl.workbook.messages import display_names
@@ -35,7 +37,8 @@ MOST_PLACES: Final = 16
 
 _PLAIN: Final = re.compile(r"[^\d=,;+]+")
 """A name that can be told from what stands beside it in an answer."""
-_ROUND_TABLE: Final = re.compile(r"\s*(\d{1,3})\s*/\s*(\d{1,3})\s*")
+_ROUND_TABLE: Final = re.compile(r"[^\d=]*(\d{1,3})[^\d=]+(\d{1,3})[^\d=]*")
+"""``2/1``, and whatever else has these two numbers: ``round 2, table 1``."""
 _PAYOUT: Final = re.compile(r"[\s,]*([^=;]*?)\s*=\s*([-+]?\d+)(?=[\s,]|$)")
 
 
@@ -80,10 +83,13 @@ def swap(book: OpenBook) -> Lines:
     selected = players_at(workspace, book.selected())
     if len(selected) == 2:
         return corrections.swap(book, selected[0], selected[1], _asks(book))
+    corrections.require_round_in_play(workspace)
     question = _("Who changes places with whom, and why? Two names with a plus between them, a semicolon, the reason.")
     first = called.get(selected[0], "") if len(selected) == 1 else ""
     who, _semicolon, reason = ask(book, question, f"{first} + ; ").partition(";")
     one, _plus, other = who.partition("+")
+    if not (one.strip() and other.strip()):
+        raise Refusal(_("«{text}» cannot be read: a name, a plus, another name.").format(text=who.strip()), exit_code=USAGE)
     return corrections.swap(book, one.strip(), other.strip(), needed(reason, _))
 
 
@@ -93,6 +99,7 @@ def reopen(book: OpenBook) -> Lines:
     if (found := game_at(workspace, book.selected())) is not None:
         return corrections.reopen(book, *found, _asks(book))
     _ = workspace.text
+    corrections.require_closed_game(workspace)
     question = _("Which game is opened again, and why? Round, a slash, table, a semicolon, the reason: 2/1; a role was wrong")
     game, _semicolon, reason = ask(book, question).partition(";")
     return corrections.reopen(book, *_numbers(game, _), needed(reason, _))
@@ -104,6 +111,7 @@ def rule(book: OpenBook) -> Lines:
     if (found := game_at(workspace, book.selected())) is not None:
         return corrections.rule(book, *found, ask=lambda seen, game: _decision(book, seen, game))
     _ = workspace.text
+    corrections.require_open_game(workspace)
     question = _("Which game is decided by ruling, what does everybody get, and why? 2/1; Anna=2000, Bruno=0, …; the reason")
     game, _semicolon, rest = ask(book, question).partition(";")
     amounts, _semicolon, reason = rest.partition(";")
@@ -140,13 +148,20 @@ def show_slip(book: OpenBook) -> Lines:
     """What the selected player may know of his money."""
     workspace = open_workspace(book, reading_only=True)
     selected, _ = players_at(workspace, book.selected()), workspace.text
-    player = selected[0] if len(selected) == 1 else ask(book, _("Whose slip? A name, or a word of it."))
+    if not workspace.tournament.players:
+        raise Refusal(*missing(workspace, next_step(workspace.state)))
+    question = _("Whose slip? A name, or a word of it.")
+    player = selected[0] if len(selected) == 1 else ask(book, question)
+    if not player:
+        raise Refusal(question, exit_code=USAGE)
     return slip(book, player)
 
 
 def by_hand(book: OpenBook) -> Lines:
     """Seat the next round as it was drawn with playing cards, from a list in a file."""
-    _, folder = catalog(language_of(book)), book.path.parent
+    workspace = open_workspace(book)
+    drawn_by_hand(workspace)
+    _, folder = workspace.text, book.path.parent
     lists = sorted(folder.glob("*.csv"), key=lambda file: file.stat().st_mtime)
     default = lists[-1] if lists else folder / f"{book.path.stem}.csv"
     question = _("A draw by hand: which list says who sits where? A CSV file with the columns round, table, seat, player.")

@@ -11,6 +11,7 @@ from typing import Final
 from bangxl.commands.entries import finals_entry, round_entry
 from bangxl.commands.errors import Refusal
 from bangxl.commands.missing import missing
+from bangxl.commands.publication import is_publishing
 from bangxl.commands.rolls import coded, roll
 from bangxl.commands.seat_lists import LOTS, SeatLine, seat_list
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace
@@ -38,13 +39,10 @@ def seat_by_hand(source: Source, path: Path) -> tuple[str, ...]:
     where the list does not seat everybody once at tables of the regulation: then it says which lines are wrong.
     """
     workspace = open_workspace(source)
-    _, tournament = workspace.text, workspace.tournament
-    step = next_step(workspace.contents.after(tournament))
-    if errors := workspace.errors():
-        raise Refusal(*map(str, first_causes(errors)))
+    _, step = workspace.text, drawn_by_hand(workspace)
     lines = seat_list(path, _)
     lots = [line for line in lines if line.round == LOTS]
-    if lots and not tournament.lot_order and isinstance(step, SeatDuels | SeatStage | CloseTournament) and step.publishes:
+    if lots and _takes_lots(workspace, step):
         return _lots(workspace, sorted(lots, key=lambda line: line.seat))
     if not isinstance(step, SeatRound | SeatStage):
         raise Refusal(*_otherwise(workspace, step))
@@ -54,6 +52,21 @@ def seat_by_hand(source: Source, path: Path) -> tuple[str, ...]:
         raise Refusal(_("{path} has no lines for round {round}.").format(path=path, round=stage))
     tables = _tables(workspace, step, now)
     return _round(workspace, step, tables) if isinstance(step, SeatRound) else _stage(workspace, step, tables)
+
+
+def drawn_by_hand(workspace: Workspace) -> Step:
+    """What a list can tell now. Refusal where something is wrong, or something else comes next."""
+    if errors := workspace.errors():
+        raise Refusal(*map(str, first_causes(errors)))
+    step = next_step(workspace.state)
+    if not isinstance(step, SeatRound | SeatStage) and not _takes_lots(workspace, step):
+        raise Refusal(*_otherwise(workspace, step))
+    return step
+
+
+def _takes_lots(workspace: Workspace, step: Step) -> bool:
+    """Whether lots can be written: with this step the standings become public, and no lots are there yet."""
+    return not workspace.tournament.lot_order and is_publishing(step)
 
 
 def _otherwise(workspace: Workspace, step: Step) -> list[str]:

@@ -101,8 +101,7 @@ def swap(source: Source, one: str, other: str, reason: Reason) -> tuple[str, ...
     """
     workspace = open_workspace(source)
     _, tournament = workspace.text, workspace.tournament
-    if tournament.start_tables:
-        raise Refusal(_("At fixed tables everybody keeps his chair: nobody can be swapped."))
+    require_round_in_play(workspace)
     a, b = (_place(workspace, text) for text in (one, other))
     if a[1].player == b[1].player:
         raise Refusal(_("A swap needs two different players."), exit_code=USAGE)
@@ -122,6 +121,15 @@ def swap(source: Source, one: str, other: str, reason: Reason) -> tuple[str, ...
     return tuple(text.format(name=by_id[who.player], table=game.table, seat=seat.number) for who, game, seat in moves)
 
 
+def require_round_in_play(workspace: Workspace) -> None:
+    """Refusal where nobody can be swapped, whoever it is."""
+    _, tournament = workspace.text, workspace.tournament
+    if tournament.start_tables:
+        raise Refusal(_("At fixed tables everybody keeps his chair: nobody can be swapped."))
+    if all(tournament.is_closed(game) for game in tournament.round(tournament.rounds_seated)):
+        raise Refusal(_("No round is in play: nobody can be swapped."))
+
+
 def _place(workspace: Workspace, text: str) -> GameSeat:
     """Where a player sits in the round in play."""
     _, tournament = workspace.text, workspace.tournament
@@ -129,7 +137,7 @@ def _place(workspace: Workspace, text: str) -> GameSeat:
     games = tournament.round(tournament.rounds_seated)
     seats = [(game, seat) for game in games if not tournament.is_closed(game) for seat in game.seats if seat.player == player.id]
     if not seats:
-        raise Refusal(_("«{player}» has no seat in the round in play.").format(player=text))
+        raise Refusal(_("«{player}» has no seat in the round in play.").format(player=player.name))
     return seats[0]
 
 
@@ -188,6 +196,13 @@ def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tup
     return (_("{sheet} can be corrected now. The next «bangxl seat» closes it again.").format(sheet=workspace.called(where)),)
 
 
+def require_closed_game(workspace: Workspace) -> None:
+    """Refusal where no game can be opened again, whichever it is."""
+    _, tournament = workspace.text, workspace.tournament
+    if not any(tournament.is_closed(game) or game.is_ruled for game in tournament.games):
+        raise Refusal(_("No game is closed yet: what is on an open sheet is corrected in the workbook."))
+
+
 Decision = Callable[[Workspace, Game], tuple[str, Sequence[str]]]
 """Asks for the reason and the payouts of a ruling, once nothing else is in the way."""
 
@@ -204,8 +219,7 @@ def rule(
     """
     workspace = open_workspace(source)
     _, tournament = workspace.text, workspace.tournament
-    knockout = [_("In the knock-out a ruling pays nobody: write roles, states and outcome on the table's sheet as you decide.")]
-    told = knockout if tournament.stages else []
+    told = _of_knockout(workspace)
     game, where = _game(workspace, round_number, table, told), names.record_sheet(round_number, table)
     if tournament.is_closed(game) and (round_number, table) not in open_again(workspace.contents.journal):
         closed = _("{sheet} is closed: «bangxl reopen» it with a reason, then decide it.").format(sheet=workspace.called(where))
@@ -220,6 +234,22 @@ def rule(
     after = with_ruling(tournament, game, amounts, reason)
     keep(workspace, after, log_entry("rule", stage=where, result=result, reason=reason), Extra(active=where))
     return (_("{sheet} is decided by ruling. «bangxl reopen» takes it back.").format(sheet=workspace.called(where)),)
+
+
+def require_open_game(workspace: Workspace) -> None:
+    """Refusal where no game can be decided, whichever it is."""
+    _, tournament = workspace.text, workspace.tournament
+    again = open_again(workspace.contents.journal)
+    if all(tournament.is_closed(game) and (game.round, game.table) not in again for game in tournament.games):
+        more = [_("«bangxl reopen» one with a reason, then decide it.")] if tournament.games else []
+        raise Refusal(_("No game is open: there is none to decide."), *more, *_of_knockout(workspace))
+
+
+def _of_knockout(workspace: Workspace) -> list[str]:
+    """What is said of rulings once there is a knock-out."""
+    _ = workspace.text
+    text = _("In the knock-out a ruling pays nobody: write roles, states and outcome on the table's sheet as you decide.")
+    return [text] if workspace.tournament.stages else []
 
 
 def _game(workspace: Workspace, number: int, table: int, more: Sequence[str] = ()) -> Game:
@@ -237,7 +267,7 @@ def _amounts(workspace: Workspace, game: Game, payouts: Sequence[str]) -> Mappin
     seated = [seat.player for seat in game.seats]
     for text in payouts:
         who, said, dollars = text.rpartition("=")
-        player = workspace.find_player(who).id if said else ""
+        player = workspace.player_meant(who, seated).id if said else ""
         if player not in seated:
             line = _("«{text}»: who sits at this table, =, and a whole number, like P003=2000.")
             raise Refusal(line.format(text=text), exit_code=USAGE)

@@ -65,7 +65,7 @@ def _no_winner(workspace: Workspace, step: PlayDuels) -> list[str]:
         text = _("Write the scores of these duels on the finals' sheet: {matches}.")
     cells = (names.duel(match, f"Score_{side}") for match in matches for side in "AB")
     blank = tuple(At(name) for name in cells if workspace.book.read(name)[0] is None)
-    return [text.format(matches=", ".join(matches)), *_cells(workspace, blank)]
+    return [text.format(matches=", ".join(map(workspace.called, matches))), *_cells(workspace, blank)]
 
 
 def _no_tables(workspace: Workspace, step: NoTables) -> list[str]:

@@ -67,7 +67,8 @@ def what_else(workspace: Workspace, step: Step) -> list[str]:
             text = _("Table {table}: game {number} would be opened.")
             return [text.format(table=game.table, number=game.number) for game in step.games]
         case SeatDuels():
-            return [_("These duels would be seated: {matches}.").format(matches=", ".join(match for match, *_who in step.duels))]
+            duels = ", ".join(workspace.called(match) for match, *_who in step.duels)
+            return [_("These duels would be seated: {matches}.").format(matches=duels)]
         case SeatStage():
             text = _("Stage {stage} would be drawn: {players} players, tables {sizes}.")
             return [text.format(stage=step.number, players=len(step.players), sizes="+".join(map(str, step.sizes)))]

@@ -275,7 +275,7 @@ def _duels(workspace: Workspace, tournament: Tournament, step: SeatDuels, drawn:
     for duel in after.finals.duels[-len(step.duels) :] if after.finals else ():
         a, b = (_name(tournament, player) for player in (duel.player_a, duel.player_b))
         text = _("{match}: {a} against {b}.") if a and b else _("{match}: {a} advances without a duel.")
-        lines.append(text.format(match=duel.match, a=a or b, b=b))
+        lines.append(text.format(match=workspace.called(duel.match), a=a or b, b=b))
     return (*lines, *seed_lines(seed, _), *_said(asked, workspace))
 
 

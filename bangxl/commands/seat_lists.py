@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 from typing import Final
 
@@ -36,8 +37,8 @@ def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
 
     Columns stand in that order where no line says so and the first has numbers.
     """
-    rows = lines_of(path, lambda cells: _known(cells, _), _, _("{path}: this list cannot be read. Save it as CSV, UTF-8.")).lines
-    heads, below = _headed(rows, _) if rows else ((), rows)
+    rows = lines_of(path, _known, _, _("{path}: this list cannot be read. Save it as CSV, UTF-8.")).lines
+    heads, below = _headed(rows) if rows else ((), rows)
     if not {"table", "seat", "player"} <= {*heads}:
         text = _("{path}: the first line must name the columns: round,table,seat,player.")
         raise Refusal(text.format(path=path), exit_code=USAGE)
@@ -48,20 +49,25 @@ def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
     return lines
 
 
-def _headed(rows: Sequence[Line], _: Catalog) -> tuple[Sequence[str], Sequence[Line]]:
+def _headed(rows: Sequence[Line]) -> tuple[Sequence[str], Sequence[Line]]:
     """What each column holds, and the lines below that."""
     first = rows[0][1]
-    if heads := _known(first, _):
+    if heads := _known(first):
         return heads, rows[1:]
     return [*HEADS][-len(first) :] if all(cell.isdecimal() for cell in first[:-1]) else (), rows
 
 
-def _known(cells: Sequence[str], _: Catalog) -> list[str]:
+def _known(cells: Sequence[str]) -> list[str]:
     """The columns by their headings, in any language; nothing if these cells are none."""
-    speakers = [catalog(speaker) for language in LANGUAGES for speaker in (formerly(language), language)]
-    known = {fold(speaker(head)): key for speaker in speakers for key, head in HEADS.items()} | {key: key for key in HEADS}
-    found = [known.get(fold(cell), "") for cell in cells]
+    found = [_columns().get(fold(cell), "") for cell in cells]
     return found if any(found) else []
+
+
+@cache
+def _columns() -> Mapping[str, str]:
+    """Every heading of a column in every language, and its code; each also said as formerly."""
+    speakers = [catalog(speaker) for language in LANGUAGES for speaker in (formerly(language), language)]
+    return {fold(speaker(head)): key for speaker in speakers for key, head in HEADS.items()} | {key: key for key in HEADS}
 
 
 def _seat_line(number: int, row: Mapping[str, str]) -> SeatLine:

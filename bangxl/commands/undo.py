@@ -19,7 +19,7 @@ from bangxl.rulebooks.loader import RulebookError
 from bangxl.tournament.journal import LogEntry, open_again, pairs, read_pairs, same_story
 from bangxl.tournament.progress import SeatDuels, SeatRound, SeatStage, next_step
 from bangxl.workbook import names
-from bangxl.workbook.logbook import with_log
+from bangxl.workbook.logbook import what, with_log
 from bangxl.workbook.read import Contents, read_log
 from bangxl.workbook.write import Picture, changes, picture, record_tabs
 
@@ -39,8 +39,10 @@ def undo(source: Source) -> tuple[str, ...]:
     except BookError as error:
         raise explain(error, str(path), spoken(source)) from None
     _ = step.before.text
+    said = [f"{what(row, step.before.state)}." for row in step.taken]
+    unknown = _("The workbook is as it was before its last command. Which that was, the damaged file does not say.")
     return (
-        *(_("Taken back: «{command}».").format(command=f"{row.result} {row.stage}".strip()) for row in step.taken),
+        *(said if step.is_known else [unknown]),
         _("The workbook as it was before is kept: {file}").format(file=undone.kept),
     )
 
@@ -50,11 +52,13 @@ class _Step:
     """A step back: the workbook as it was, and the rows that its log gets.
 
     ``earlier`` are those of the `undo`s since; ``taken`` has one for each command taken back now, the last command first.
+    ``is_known``: a log tells of them; else what was taken back is only supposed, so that no draw is left out.
     """
 
     before: Workspace
     earlier: Sequence[LogEntry]
     taken: Sequence[LogEntry]
+    is_known: bool
 
     def log_changes(self) -> Changes:
         """What writes the rows. Refusal where the log is full: no draw may be left out."""
@@ -137,7 +141,7 @@ def _step(back: Path, before: Workspace, log: Sequence[LogEntry], *, certain: bo
         return None
     taken = gone or [_forgotten(before, back.stem.partition("-")[2])]
     earlier = [entry for entry in lost if entry.command == "undo"]
-    return _Step(before, earlier, [_row(entry) for entry in taken])
+    return _Step(before, earlier, [_row(entry) for entry in taken], bool(gone))
 
 
 def _row(entry: LogEntry) -> LogEntry:

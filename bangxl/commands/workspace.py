@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from locale import getlocale
 from pathlib import Path
@@ -77,11 +77,15 @@ class Workspace:
         """The player with this id, or the only one with this name, in any case and with stray blanks. Refusal (usage)."""
         return self._only(self._called(text), text)
 
-    def player_meant(self, text: str) -> Player:
-        """As `find_player`, else the only one in whose name these words stand: ``Rossi``. The refusal names all of them."""
+    def player_meant(self, text: str, likely: Container[str] = ()) -> Player:
+        """As `find_player`, else the only one in whose name these words stand: ``Rossi``. The refusal names all of them.
+
+        Of several the ``likely`` ids are meant.
+        """
         words = {*fold(text).split()}
         with_words = [one for one in self.tournament.players if words and words <= {*fold(one.name).split()}]
-        return self._only(self._called(text) or with_words, text)
+        found = self._called(text) or with_words
+        return self._only([one for one in found if one.id in likely] or found, text)
 
     def _called(self, text: str) -> list[Player]:
         wanted = fold(text)

@@ -76,7 +76,7 @@ def what(entry: LogEntry, state: State) -> str:
     if entry.command == "swap":
         players = [one.partition("=")[0] for one in entry.result.split()]
         values["names"] = ", ".join(people.get(player, player) for player in players)
-    return _(WORDS[entry.command]).format(**values) if entry.command in WORDS else f"{entry.command} {sheet}".strip()
+    return _(WORDS[entry.command]).format(**values).rstrip(": ") if entry.command in WORDS else f"{entry.command} {sheet}".strip()
 
 
 def _seated(entry: LogEntry, sheet: str, _: Catalog) -> str:

@@ -212,8 +212,9 @@ class TestWrongLists:
     def test_lists_that_cannot_be_read(self, at: Copy, tmp_path: Path) -> None:
         path, heads = at("entered"), "the first line must name the columns: round,table,seat,player."
         (spoilt := tmp_path / "spoilt.csv").write_bytes(b"round,table,seat,player\n1,1,1,\0")
-        for source in (tmp_path / "no.csv", spoilt):
-            assert refused(path, source, USAGE) == [f"{source}: this list cannot be read. Save it as CSV, UTF-8."]
+        assert refused(path, spoilt, USAGE) == [f"{spoilt}: this list cannot be read. Save it as CSV, UTF-8."]
+        missing = tmp_path / "no.csv"
+        assert refused(path, missing, USAGE) == [f"{missing}: there is no such file. Check the name and the folder."]
         assert refused(path, path, USAGE) == [f"{path}: {heads}"]
         for text in ("", "name\nAnna", "round,table,player\n1,1,P001"):
             source = written(tmp_path, text)

@@ -68,7 +68,7 @@ def test_the_first_hour_with_the_program_itself(tmp_path: Path) -> None:
     exported = bangxl("export", path)
     assert [player["name"] for player in json.loads(exported.stdout)["players"]] == list(NAMES)
     undone = bangxl("undo", path)
-    assert (undone.returncode, undone.stdout.splitlines()[0]) == (0, "Taken back: «seat Round1».")
+    assert (undone.returncode, undone.stdout.splitlines()[0]) == (0, "Taken back: Round 1: drawn.")
     assert bangxl("undo", tmp_path / "other.xlsx").returncode == 2
 
 
@@ -161,7 +161,7 @@ def _third_round(path: Path) -> None:
 
 
 def _finals(path: Path) -> None:
-    with pytest.raises(Refusal, match=r"SF1, SF2"):
+    with pytest.raises(Refusal, match=r"Semifinale 1, Semifinale 2"):
         seat(path)
     scored(path, "SF1", "5", 3)
     scored(path, "SF2", None, " w ")

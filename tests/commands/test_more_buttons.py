@@ -197,6 +197,45 @@ def test_a_game_is_decided_from_elsewhere(at: Copy) -> None:
     assert [seat.ruling for seat in facts(path).round(1)[1].seats] == [100] * 5
 
 
+def test_amounts_are_for_who_is_meant_at_the_table(at: Copy) -> None:
+    """As the question's own example says it: first names are enough, of several the one who sits there."""
+    path = at("drawn1")
+    amounts = ", ".join(f"{name.split()[0]}=100" for name in names_of(path, 1)[1])
+    answer, _questions = clicked(path, "rule", NOWHERE, f"1/1; {amounts}; storm")
+    assert not answer.wrong, answer.lines
+    assert [seat.ruling for seat in facts(path).round(1)[0].seats] == [100] * 5
+
+
+@pytest.mark.parametrize("said", ["1/2", " 1 - 2 ", "Round 1, table 2", "giro 1 tavolo 2"])
+def test_a_game_is_named_by_its_two_numbers(at: Copy, said: str) -> None:
+    path = at("drawn2")
+    answer, _questions = clicked(path, "reopen", NOWHERE, f"{said}; typing error")
+    assert answer.lines[0].startswith("Round 1, table 2 can be corrected now.")
+
+
+@pytest.mark.parametrize("said", ["1", "1/2/3", "P001=200", "1/-"])
+def test_other_numbers_name_no_game(at: Copy, said: str) -> None:
+    answer, _questions = clicked(at("drawn2"), "reopen", NOWHERE, f"{said}; typing error")
+    assert answer.lines[0].endswith("the number of the round, a slash, the number of the table, like 2/1.")
+
+
+@pytest.mark.parametrize("said", ["Anna Rossi, Bruno; why", "Anna + ; why", " + ; why"])
+def test_a_swap_without_two_names_says_how_they_are_written(at: Copy, said: str) -> None:
+    path = at("drawn1")
+    before = everything(path)
+    answer, _questions = clicked(path, "swap", NOWHERE, said)
+    assert answer.lines == (f"«{said.partition(';')[0].strip()}» cannot be read: a name, a plus, another name.",)
+    assert everything(path) == before
+
+
+def test_a_list_that_is_not_there_is_said(at: Copy) -> None:
+    """The name that stands in the question is a proposal: the file may not be there."""
+    path = at("entered")
+    answer, [(_question, default)] = clicked(path, "by_hand", NOWHERE, "torneo.csv")
+    assert (default, answer.wrong) == ("torneo.csv", True)
+    assert answer.lines == (f"{path.with_name('torneo.csv')}: there is no such file. Check the name and the folder.",)
+
+
 @pytest.mark.parametrize("said", ["nonsense; why", "P001; why", "; why", "P999=1; why"])
 def test_amounts_that_cannot_be_are_said(at: Copy, said: str) -> None:
     path = at("drawn1")
@@ -276,6 +315,28 @@ def test_who_cancels_or_gives_no_reason_has_changed_nothing(at: Copy, stage: str
     answer, _questions = clicked(path, action, NOWHERE, said)
     assert (answer == Answer()) == (said is None)
     assert answer.wrong == (said is not None)
+    assert everything(path) == before
+
+
+NOTHING_TO_DO = {
+    ("entered", "swap"): "No round is in play: nobody can be swapped.",
+    ("closed", "swap"): "No round is in play: nobody can be swapped.",
+    ("drawn1", "reopen"): "No game is closed yet: what is on an open sheet is corrected in the workbook.",
+    ("entered", "rule"): "No game is open: there is none to decide.",
+    ("semifinals", "rule"): "No game is open: there is none to decide.",
+    ("drawn1", "by_hand"): "The games in play are not complete. Fill in:",
+    ("semifinals_played", "by_hand"): "No tables are drawn now: «Seat next round» does what comes next.",
+    ("fresh", "slip"): "0 players are present; this regulation needs 10 to 126. Write names on the players' sheet.",
+}
+
+
+@pytest.mark.parametrize(("stage", "action"), NOTHING_TO_DO)
+def test_who_can_do_nothing_is_asked_nothing(at: Copy, stage: str, action: str) -> None:
+    path = at(stage)
+    before = everything(path)
+    answer, questions = clicked(path, action)
+    assert (answer.wrong, questions) == (True, [])
+    assert answer.lines[0] == NOTHING_TO_DO[stage, action]
     assert everything(path) == before
 
 

@@ -35,14 +35,14 @@ def test_all_places_and_nothing_written(at: Copy, bangxl: CommandLine) -> None:
     assert (ran.code, ran.out.splitlines()) == (0, [first, *lines, last])
     assert everything(path.parent) == before
     best = lines[0][3:].split(":")[0]
-    assert any(line.startswith("SF1: ") and best in line for line in seat(path))
+    assert any(line.startswith("Semifinal 1: ") and best in line for line in seat(path))
 
 
 @pytest.mark.parametrize(
     ("stage", "says"),
     [
         ("entered", "Round 1 would be drawn: 10 players, tables 5+5."),
-        ("semifinals_played", "These duels would be seated: F."),
+        ("semifinals_played", "These duels would be seated: Final."),
         ("final_played", "The tournament would be closed, with its final ranking."),
     ],
 )

@@ -38,8 +38,8 @@ def test_r10_16_one_player_left_wins_without_a_duel(tmp_path: Path) -> None:
     leaving = tuple(Event(EventType.WITHDRAWAL, player, Moment.BETWEEN_ROUNDS, after_round=2) for player in others)
     left = tmp_path / "left.xlsx"
     create(left, State(replace(tournament, events=leaving), RULEBOOK), len(tournament.players), [])
-    assert "SF1" in " ".join(seat(left, close_early=True, reason="everybody went home"))
-    assert "F:" in " ".join(seat(left))
+    assert "Semifinale 1" in " ".join(seat(left, close_early=True, reason="everybody went home"))
+    assert "Finale:" in " ".join(seat(left))
     seat(left)
     result = standings(left)
     assert (result["phase"], result["final_ranking"], result["prizes"]) == (

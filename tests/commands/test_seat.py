@@ -97,7 +97,7 @@ class TestSeeds:
             assert tournament.finals is not None
             pairs = [(duel.player_a, duel.player_b) for duel in tournament.finals.duels]
             assert pairs == [pairing(State(tournament, rulebook), match) for match in rulebook.matches][:2]
-            assert "SF1: {} against {}.".format(*(name(tournament, player) for player in pairs[0])) in said
+            assert "Semifinal 1: {} against {}.".format(*(name(tournament, player) for player in pairs[0])) in said
             found.add(tuple(pairs))
         assert len(found) > 1
 
@@ -213,7 +213,7 @@ class TestRefusals:
         with pytest.raises(Refusal) as refusal:
             seat(path)
         sheet, cell = Sheet(path).where("Finals_SF2_Score_B")
-        assert refusal.value.lines == ("Write the scores of these duels on the finals' sheet: SF2.", f"{sheet}: {cell}")
+        assert refusal.value.lines == ("Write the scores of these duels on the finals' sheet: Semifinal 2.", f"{sheet}: {cell}")
 
     @pytest.mark.parametrize(("names", "count"), [([], 0), (["Anna"] * 9, 9), ([None, " ", "Bruno"], 1)])
     def test_too_few_players(self, at: Copy, names: list[str | None], count: int) -> None:

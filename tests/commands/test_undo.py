@@ -30,15 +30,25 @@ from bangxl.interchange.dump import dumps, standings_json, tournament_json
 from tests.commands.stages import Copy
 from tests.sheet import Sheet, facts, played, typed
 
-COMMANDS: dict[str, tuple[str, Callable[[Source], object], str]] = {
-    "round 1": ("entered", lambda book: seat(book, rng_seed="x"), "seat Round1"),
-    "round 2": ("played1", lambda book: seat(book, rng_seed="x"), "seat Round2"),
-    "closing early": ("played2", lambda book: seat(book, rng_seed="x", close_early=True, reason="late"), "seat SF1+SF2"),
-    "semifinals": ("played3", lambda book: seat(book, rng_seed="x"), "seat SF1+SF2"),
-    "final": ("semifinals_played", lambda book: seat(book, rng_seed="x"), "seat F"),
-    "end": ("final_played", seat, "seat end"),
-    "reopening": ("drawn2", lambda book: reopen(book, 1, 1, "typing error"), "reopen Round1T1"),
-    "reopening at the end": ("closed", lambda book: reopen(book, 1, 1, "typing error"), "reopen Round1T1"),
+COMMANDS: dict[str, tuple[str, Callable[[Source], object], str, str]] = {
+    "round 1": ("entered", lambda book: seat(book, rng_seed="x"), "seat Round1", "Round 1: drawn"),
+    "round 2": ("played1", lambda book: seat(book, rng_seed="x"), "seat Round2", "Round 2: drawn"),
+    "closing early": (
+        "played2",
+        lambda book: seat(book, rng_seed="x", close_early=True, reason="late"),
+        "seat SF1+SF2",
+        "Semifinal 1, Semifinal 2: drawn",
+    ),
+    "semifinals": ("played3", lambda book: seat(book, rng_seed="x"), "seat SF1+SF2", "Semifinal 1, Semifinal 2: drawn"),
+    "final": ("semifinals_played", lambda book: seat(book, rng_seed="x"), "seat F", "Final: drawn"),
+    "end": ("final_played", seat, "seat end", "The tournament is closed"),
+    "reopening": ("drawn2", lambda book: reopen(book, 1, 1, "typing error"), "reopen Round1T1", "Round 1, table 1: reopened"),
+    "reopening at the end": (
+        "closed",
+        lambda book: reopen(book, 1, 1, "typing error"),
+        "reopen Round1T1",
+        "Round 1, table 1: reopened",
+    ),
 }
 
 
@@ -64,7 +74,7 @@ def both(path: Path) -> tuple[str, list[Row]]:
 
 @pytest.mark.parametrize("command", COMMANDS)
 def test_takes_every_command_back(at: Copy, command: str) -> None:
-    stage, run, said = COMMANDS[command]
+    stage, run, said, told = COMMANDS[command]
     path = at(stage)
     before, rows = both(path)
     run(path)
@@ -72,7 +82,7 @@ def test_takes_every_command_back(at: Copy, command: str) -> None:
     assert after != before or command == "reopening"
     assert len(more) == len(rows) + 1
     first, second = undo(path)
-    assert first == f"Taken back: «{said}»."
+    assert first == f"Taken back: {told}."
     assert second.startswith(f"The workbook as it was before is kept: {folder(path)}")
     name, target = said.split()
     seed = "" if target == "end" or name == "reopen" else "x"
@@ -94,14 +104,14 @@ def outfit(path: Path) -> dict[str, object]:
 @pytest.mark.parametrize("command", COMMANDS)
 def test_takes_every_command_back_in_an_open_book(at: Copy, command: str) -> None:
     """Excel and LibreOffice do not read the file again: what the snapshot holds is written into the open book."""
-    stage, run, said = COMMANDS[command]
+    stage, run, said, told = COMMANDS[command]
     path = at(stage)
     before, rows = both(path)
     looks = outfit(path)
     book = ClosedBook.open(path)
     run(book)
     first, second = undo(book)
-    assert first == f"Taken back: «{said}»."
+    assert first == f"Taken back: {told}."
     assert second.startswith(f"The workbook as it was before is kept: {folder(path)}")
     name, target = said.split()
     seed = "" if target == "end" or name == "reopen" else "x"
@@ -181,11 +191,12 @@ DAMAGES = [renamed, other_rulebook, truncated, one_sheet_broken]
 
 @pytest.mark.parametrize("damage", DAMAGES)
 def test_a_damaged_file(at: Copy, monkeypatch: pytest.MonkeyPatch, damage: Callable[[Path], None]) -> None:
-    """Then undo is needed most; where the log cannot be read, it still says which command."""
+    """Then undo is needed most; where the log cannot be read, it does not say which command, but a draw counts as taken back."""
     before = state(at("played1"))
     path = at("drawn2")
     damage(path)
-    assert undo(path)[0] == "Taken back: «seat Round2»."
+    unknown = "The workbook is as it was before its last command. Which that was, the damaged file does not say."
+    assert undo(path)[0] == (unknown if damage is truncated else "Taken back: Round 2: drawn.")
     assert state(path) == before
     seed = UNKNOWN_SEED if damage is truncated else "round 2"
     assert log(path)[-1] == ("undo", "Round2", seed, "seat")
@@ -202,7 +213,7 @@ def test_a_damaged_file_after_undos_tells_of_every_draw(at: Copy) -> None:
     seat(path, rng_seed="two")
     undo(path)
     truncated(path)
-    assert undo(path)[:2] == ("Taken back: «seat Round3».", "Taken back: «seat Round2».")
+    assert undo(path)[:2] == ("Taken back: Round 3: drawn.", "Taken back: Round 2: drawn.")
     assert log(path)[2:] == [
         ("undo", "Round3", "one", "seat"), ("undo", "Round3", "two", "seat"), ("undo", "Round2", "round 2", "seat")
     ]  # fmt: skip
@@ -212,7 +223,7 @@ def test_a_lost_snapshot_loses_no_draw(at: Copy) -> None:
     """Two commands at once, then: each stands in the log."""
     path = at("drawn2")
     history.snapshots(path)[-1].unlink()
-    assert undo(path)[:2] == ("Taken back: «seat Round2».", "Taken back: «seat Round1».")
+    assert undo(path)[:2] == ("Taken back: Round 2: drawn.", "Taken back: Round 1: drawn.")
     assert [row[:3] for row in log(path)[1:]] == [("undo", "Round2", "round 2"), ("undo", "Round1", "round 1")]
 
 
@@ -269,7 +280,7 @@ def test_a_snapshot_that_is_none_replaces_nothing(at: Copy, spoil: Callable[[Pat
         assert str(last) in str(refusal.value)
         assert contents(path.parent) == before
     last.rename(path.with_name("away"))
-    assert undo(path)[0] == "Taken back: «seat Round2»."
+    assert undo(path)[0] == "Taken back: Round 2: drawn."
     assert facts(path).rounds_seated == 0
 
 
@@ -302,7 +313,7 @@ def test_killed_before_the_state_replaced_has_its_name(at: Copy, monkeypatch: py
     killed(path, monkeypatch, "undone")
     assert log(path)[2:] == [("undo", "Round2", "round 2", "seat")]
     typed(path, {"Event_Place": "Torino"})
-    assert undo(path)[0] == "Taken back: «seat Round1»."
+    assert undo(path)[0] == "Taken back: Round 1: drawn."
     assert log(path)[1:] == [("undo", "Round2", "round 2", "seat"), ("undo", "Round1", "round 1", "seat")]
     assert [file.name.partition("-")[2] for file in sorted(folder(path).glob("0*")) if "undo" in file.name] == [
         "seat.undone-1.xlsx", "seat.undone-1.xlsx"
@@ -313,7 +324,7 @@ def test_a_command_that_was_killed_before_edits_is_no_step(at: Copy) -> None:
     path = at("drawn2")
     history.snapshot(path, "seat", path.read_bytes())
     typed(path, {"Event_Place": "Torino"})
-    assert undo(path)[0] == "Taken back: «seat Round2»."
+    assert undo(path)[0] == "Taken back: Round 2: drawn."
     assert log(path)[2:] == [("undo", "Round2", "round 2", "seat")]
 
 
@@ -343,4 +354,4 @@ def test_a_file_open_elsewhere_is_left_alone(at: Copy) -> None:
         undo(path)
     assert path.read_bytes() == before
     lock.unlink()
-    assert undo(path)[0] == "Taken back: «seat Round1»."
+    assert undo(path)[0] == "Taken back: Round 1: drawn."
