@@ -14,8 +14,8 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.locale.catalog import Catalog
 from bangxl.sheets import blank, duel, rules
 from bangxl.sheets.context import Context
-from bangxl.sheets.sections import TOP
-from bangxl.sheets.styles import MARGIN, RULE, caption, edges, in_unit, page, put, table, widths
+from bangxl.sheets.sections import LAST, TOP
+from bangxl.sheets.styles import MARGIN, PAPER, RULE, WHITE, edges, fill, in_unit, page, put, table, widths
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
 
@@ -31,8 +31,12 @@ _LOW: Final = 18
 """Points of a line in which a hand can write, at least."""
 
 
-_SIZES: Final = 27
-"""Characters of the table chart's column: eight tables, each with its number."""
+_CHART: Final = (14, 40, 18)
+"""Characters of the table chart's columns: eight tables, each with its number, fit in one."""
+_CLOSE: Final = 16.5
+"""Points of a line of the table chart: up to fifty players stand on one page, where there is one way to part them."""
+_SCALE: Final = 82
+"""Percent at which the regulation is as wide as an upright page."""
 
 
 def build(rulebook: Rulebook, catalog: Catalog) -> Workbook:
@@ -43,8 +47,8 @@ def build(rulebook: Rulebook, catalog: Catalog) -> Workbook:
     ctx = Context(rulebook, catalog, places, extent.rounds, extent.tables)
     _ledger(wb, ctx)
     before = len(wb.worksheets)
-    rules.build(wb, ctx)
-    wb[ctx.tab("rules")].column_dimensions[rules.CHART[1]].width = _SIZES
+    _rules(wb, ctx)
+    _chart(wb, ctx)
     if duel.is_needed(rulebook):
         duel.build(wb, ctx)
     for ws in wb.worksheets[before:]:
@@ -61,9 +65,10 @@ def _ledger(wb: Workbook, ctx: Context) -> None:
     ws = wb.create_sheet(ctx.tab("ledger"))
     sizes = (26, *[8.5] * (len(each) * rounds))
     widths(ws, 2, *sizes, white_from=1)
-    caption(ws, "B2", _("Ledger"))
+    put(ws, "B2", _("Ledger"), "Print caption")
+    ws.row_dimensions[2].height = 26
     for number in range(rounds):
-        put(ws, f"{get_column_letter(3 + len(each) * number)}4", _("Round {round}").format(round=number + 1), "Strong")
+        put(ws, f"{get_column_letter(3 + len(each) * number)}4", _("Round {round}").format(round=number + 1), "Print strong")
     heads = [_("Player"), *each * rounds]
     table(ws, "B5", heads, [[None] * len(heads)] * _LINES, ["Print text"] * len(heads))
     for row in range(6, 6 + _LINES):
@@ -79,12 +84,36 @@ def _line(columns: Sequence[float]) -> float:
     return max(_LOW, round((_HIGH / scale - _HEAD) / _LINES, 1))
 
 
+def _rules(wb: Workbook, ctx: Context) -> None:
+    ws = wb.create_sheet(ctx.tab("rules"))
+    widths(ws, 2, *rules.WIDTHS)
+    ws.page_setup.orientation = "portrait"
+    last = rules.text(ws, ctx)
+    for row in range(TOP + 1, last + 1):
+        ws.row_dimensions[row].height = rules.HEIGHT
+    page(ws, f"B{TOP}:{LAST}{last}", tall=0)
+    rules.scale(ws, _SCALE)
+
+
+def _chart(wb: Workbook, ctx: Context) -> None:
+    """On pages of its own, each with its heads."""
+    ws = wb.create_sheet(ctx._("Table chart"))
+    widths(ws, 2, *_CHART)
+    last = rules.chart(ws, "B", ctx)
+    for row in range(TOP + 3, last + 1):
+        ws.row_dimensions[row].height = _CLOSE
+    page(ws, f"B{TOP}:D{last}", tall=0, titles=f"{TOP}:{TOP + 2}")
+
+
 def _on_paper(ws: Worksheet) -> None:
-    """Without links, conditions and the hidden columns that formulas look things up in."""
+    """Without links and conditions, and white."""
     ws.conditional_formatting = ConditionalFormattingList()
-    hidden = [letter for letter, column in ws.column_dimensions.items() if column.hidden]
     for merged in [area for area in ws.merged_cells.ranges if area.min_row < TOP]:
         ws.unmerge_cells(str(merged))
+    for column in ws.column_dimensions.values():
+        column.fill = fill(WHITE)
     for cell in (cell for row in ws.iter_rows() for cell in row if not isinstance(cell, MergedCell)):
-        if cell.row < TOP or cell.column_letter in hidden:
+        if cell.row < TOP:
             cell.value = None
+        if cell.fill == fill(PAPER):
+            cell.fill = fill(WHITE)

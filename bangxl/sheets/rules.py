@@ -5,7 +5,7 @@ All amounts are tabulated from the rulebook: a formula only looks them up.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import date
 from typing import Final
 
@@ -33,6 +33,10 @@ _SECTIONS: Final = (
     *(sections.penalties, sections.withdrawals, sections.behaviour),
 )
 """In the order of the sheet; the winnings stand before them."""
+WIDTHS: Final = (34, 11, 11, 11, 11, 27)
+"""Of the columns of the rules, B to G, in characters."""
+HEIGHT: Final = 19
+"""Points of a row."""
 CHART: Final = ("I", "J", "K")
 """The columns of the table chart, beside the rules: a screen shows both."""
 _PAYOUT_KEY, _PAYOUT_VALUE, _CODE = "M", "N", "O"
@@ -57,7 +61,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Payout_Key``, ``Payout_Value``, ``Chart_Players``, ``Chart_Tables`` and others."""
     _ = ctx._
     ws = wb.create_sheet(ctx.tab("rules"))
-    widths(ws, 2, 34, 11, 11, 11, 11, 27, 2, 9, 21, 14, 2, 30, 12, 20)
+    widths(ws, 2, *WIDTHS, 2, 9, 21, 14, 2, 30, 12, 20)
     hide(ws, _PAYOUT_KEY, _CODE)
     links: dict[str, tuple[str, str] | str] = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
@@ -65,17 +69,28 @@ def build(wb: Workbook, ctx: Context) -> None:
         "E2": (ctx.tab("events"), ctx.tab("events")),
     }
     frame(ws, LAST, ctx.tab("rules"), links, freeze="A5", tab=RULE)
+    last = text(ws, ctx)
+    end = _chart(wb, ws, ctx)
+    _tabulate(wb, ws, ctx, _PAYOUT_KEY, _PAYOUT_VALUE)
+    for i in range(TOP + 1, max(last, end) + 1):
+        ws.row_dimensions[i].height = HEIGHT
+    page(ws, f"B{TOP}:{CHART[-1]}{max(last, end)}", landscape=True, tall=0)
+    scale(ws, 76)
+
+
+def text(ws: Worksheet, ctx: Context) -> int:
+    """The regulation from row ``TOP`` on, in columns of ``WIDTHS``; gives the last row."""
     row = _source(ws, TOP, ctx) + 1
     for section in (_winnings, *_SECTIONS):
         first, row = row, section(ws, row, ctx)
         keep(ws, first, row - 2)
-    end = _chart(wb, ws, ctx)
-    _tabulate(wb, ws, ctx, _PAYOUT_KEY, _PAYOUT_VALUE)
-    for i in range(TOP + 1, max(row, end) + 1):
-        ws.row_dimensions[i].height = 19
-    page(ws, f"B{TOP}:{CHART[-1]}{max(row - 2, end)}", landscape=True, tall=0)
-    ws.sheet_properties.pageSetUpPr = None  # a fixed scale: only then Excel heeds the breaks
-    ws.page_setup.scale = 76
+    return row - 2
+
+
+def scale(ws: Worksheet, percent: int) -> None:
+    """Print at a fixed scale: only then Excel heeds the breaks."""
+    ws.sheet_properties.pageSetUpPr = None
+    ws.page_setup.scale = percent
 
 
 def _source(ws: Worksheet, row: int, ctx: Context) -> int:
@@ -96,21 +111,31 @@ def _edition(ctx: Context) -> str:
 
 def _chart(wb: Workbook, ws: Worksheet, ctx: Context) -> int:
     """Every legal composition up to the workbook's places, by players, the default first; gives the last row."""
-    _, rulebook, (players, tables, rounds) = ctx._, ctx.rulebook, CHART
-    caption(ws, f"{players}{TOP}", _("Table chart"))
-    put(ws, f"{players}{TOP + 1}", rulebook.articles.get("tables"), "Note")
-    counts = range(rulebook.minimum_players, ctx.capacity + 1)
-    found = [(n, sizes) for n in counts for sizes in legal_compositions(rulebook, n)]
-    most = _("Rounds") if rulebook.games is Games.BY_PLAYERS else _("Games (max.)")
-    lines: list[list[Value]] = [[n, sizes_text(sizes), _game_count(ctx, n, sizes)] for n, sizes in found]
-    first = TOP + 3
-    table(ws, f"{players}{first - 1}", [_("Players"), _("Tables"), most], lines, ["Centre", "Text", "Centre"])
+    players, tables, rounds = CHART
+    first, found = TOP + 3, list(_compositions(ctx))
+    end = chart(ws, players, ctx)
     for i, (_n, sizes) in enumerate(found, first):
         put(ws, f"{_CODE}{i}", ",".join(map(str, sizes)), "Text", number_format="@")
-    end = first + len(lines) - 1
     for column, key in ((players, "Chart_Players"), (tables, "Chart_Tables"), (rounds, "Chart_Rounds"), (_CODE, "Chart_Code")):
         book_name(wb, ws, key, f"{column}{first}:{column}{end}")
     return end
+
+
+def chart(ws: Worksheet, left: str, ctx: Context) -> int:
+    """The table chart itself, in three columns from row ``TOP`` on; gives the last row. A long line of tables shrinks."""
+    _, rulebook = ctx._, ctx.rulebook
+    caption(ws, f"{left}{TOP}", _("Table chart"))
+    put(ws, f"{left}{TOP + 1}", rulebook.articles.get("tables"), "Note")
+    most = _("Rounds") if rulebook.games is Games.BY_PLAYERS else _("Games (max.)")
+    lines: list[list[Value]] = [[n, sizes_text(sizes), _game_count(ctx, n, sizes)] for n, sizes in _compositions(ctx)]
+    table(ws, f"{left}{TOP + 2}", [_("Players"), _("Tables"), most], lines, ["Centre", "Name", "Centre"])
+    return TOP + 2 + len(lines)
+
+
+def _compositions(ctx: Context) -> Iterator[tuple[int, Sizes]]:
+    """Players, and every legal way to part them."""
+    for players in range(ctx.rulebook.minimum_players, ctx.capacity + 1):
+        yield from ((players, sizes) for sizes in legal_compositions(ctx.rulebook, players))
 
 
 def _game_count(ctx: Context, players: int, sizes: Sizes) -> int:

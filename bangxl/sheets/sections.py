@@ -24,8 +24,8 @@ LAST: Final = "G"
 AMOUNTS: Final = 4
 TOP: Final = 5
 """The first printed row."""
-_PAGE: Final = 34
-"""Rows that fit on a printed page, before the blank one that parts them from the next section."""
+_WIDE_PAGE, _HIGH_PAGE = 34, 46
+"""Rows that fit on a printed page on its side and upright, before the blank one that parts them from the next section."""
 GAMES: Final[Mapping[Games, str]] = {
     Games.EACH_SHERIFF: N_("A table plays until everybody who is still there has been Sheriff once."),
     Games.TABLE_SIZE: N_("A table plays as many games as it had players at the start."),
@@ -40,8 +40,9 @@ SHERIFFS: Final[Mapping[SheriffRule, str]] = {
 
 def keep(ws: Worksheet, first: int, last: int) -> None:
     """Begin a new page with row ``first`` where ``last`` would not fit on the page any more."""
+    most = _HIGH_PAGE if ws.page_setup.orientation == "portrait" else _WIDE_PAGE
     begun = ws.row_breaks.brk[-1].id if ws.row_breaks.brk else TOP - 1
-    if last - begun > _PAGE:
+    if last - begun > most:
         ws.row_breaks.append(Break(id=first - 1))
 
 

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 import pytest
+from openpyxl.cell.cell import MergedCell
 from openpyxl.utils import get_column_letter
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -14,7 +15,7 @@ from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.referto.pages.measure import points
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.kit import PLACES, build
-from bangxl.sheets.rules import CHART
+from bangxl.sheets.styles import PAPER
 from bangxl.tournament.seating import table_sizes
 from bangxl.workbook.words import sizes_text
 from tests.hosts.commandline import CommandLine
@@ -59,10 +60,34 @@ def test_the_ledger_has_a_column_for_bids_only_where_there_are_some() -> None:
 @pytest.mark.parametrize("rulebook", rulebook_ids())
 def test_the_table_chart_is_not_cut(rulebook: str) -> None:
     """A last table that nobody sees is a table that nobody sits at."""
-    ws = next(ws for ws in sheets(rulebook) if ws.title == "Rules")
-    told = [str(cell.value) for cell in ws[CHART[1]] if cell.value]
-    room = ws.column_dimensions[CHART[1]].width * 5.25 - 6
+    ws = next(ws for ws in sheets(rulebook) if ws.title == "Table chart")
+    told = [str(cell.value) for cell in ws["C"] if cell.value]
+    room = ws.column_dimensions["C"].width * 5.25 - 12
     assert [text for text in told if points(text, 11) > room] == []
+
+
+def test_the_table_chart_has_its_heads_on_every_page(tmp_path: Path) -> None:
+    blank(tmp_path / "kit.pdf", "italy-2007", "en", kit=True)
+    pages = [page for page in page_texts(tmp_path / "kit.pdf") if "BANG! · Table chart" in page]
+    assert len(pages) == 2
+    assert [page for page in pages if "Games (max.)" not in page] == []
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_the_paper_is_white(rulebook: str) -> None:
+    """A page of the screen's colour drinks a cartridge, and stands beside white record sheets."""
+    for ws in sheets(rulebook):
+        area = ws.print_area.replace("$", "").replace("'", "").rpartition("!")[2]
+        found = {cell.fill.fgColor.rgb for row in ws[area] for cell in row if not isinstance(cell, MergedCell)}
+        assert not [colour for colour in found if str(colour).endswith(PAPER)], ws.title
+
+
+@pytest.mark.parametrize("rulebook", rulebook_ids())
+def test_the_regulation_is_one_page_wide(rulebook: str) -> None:
+    """In the width of a printed character, which LibreOffice takes a little wider than the screen's."""
+    ws = next(ws for ws in sheets(rulebook) if ws.title == "Rules")
+    wide = sum(ws.column_dimensions[letter].width for letter in "BCDEFG") * 5.73 * (ws.page_setup.scale or 100) / 100
+    assert wide <= 595 - 2 * 0.4 * 72
 
 
 @pytest.mark.parametrize("rulebook", rulebook_ids())

@@ -11,8 +11,10 @@ from openpyxl.utils import column_index_from_string
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.referto.pages.measure import points
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.build import build
+from bangxl.sheets.rules import CHART
 from bangxl.sheets.styles import SCREEN
 
 SMALLEST: Final = {"italy-2010": 10, "italy-2007": 10, "germany": 20, "record": 7}
@@ -112,6 +114,19 @@ def test_the_table_chart_is_on_the_screen_beside_the_rules(rulebook: str) -> Non
     rules = next(ws for ws in sheets(rulebook, "en") if ws.title == catalog("en")("Rules"))
     chart = next(cell.column for row in rules["H7:L7"] for cell in row if cell.value == catalog("en")("Tables"))
     assert across(rules, chart + 1) <= SCREEN
+
+
+@pytest.mark.parametrize("rulebook", ["italy-2010", "italy-2007", "germany"])
+def test_a_long_line_of_tables_shrinks_in_the_chart_and_can_still_be_read(rulebook: str) -> None:
+    """Eight tables, each with its number, are wider than what the rules leave beside them."""
+    book = build(load(rulebook), catalog("en"), 56)
+    rules = next(ws for ws in book.worksheets if ws.title == catalog("en")("Rules"))
+    room = widths(rules)[column_index_from_string(CHART[1])] * 5.25 - 12
+    wide = {cell.coordinate: points(str(cell.value), 11) for cell in rules[CHART[1]] if str(cell.value or "").count("+")}
+    long = {coordinate: size for coordinate, size in wide.items() if size > room}
+    assert long
+    assert [coordinate for coordinate in long if not rules[coordinate].alignment.shrink_to_fit] == []
+    assert 11 * room / max(long.values()) >= 8
 
 
 @pytest.mark.parametrize("rulebook", ["italy-2010", "germany"])
