@@ -10,7 +10,7 @@ from typing import Final
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
-from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.errors import USAGE, Refusal, explain, told_in
 from bangxl.commands.new import language_for
 from bangxl.commands.printing import PAGES, printed
 from bangxl.commands.workspace import open_workspace, whole
@@ -34,7 +34,8 @@ def blank(
     """
     if of is not None:
         return _of(of, path, language)
-    rulebook = load(rulebook_id)
+    with told_in(language):
+        rulebook = load(rulebook_id)
     _ = catalog(language_for(language, rulebook))
     _write(path, lambda at: ClosedBook.create(at, (whole_kit if kit else of_rulebook)(rulebook, _)), _)
     if kit:

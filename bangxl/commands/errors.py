@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import Final
 
 from bangxl.books.port import BookError
 from bangxl.locale.catalog import LANGUAGES, N_, SOURCE_LANGUAGE, catalog
-from bangxl.rulebooks.faults import RulebookError
+from bangxl.rulebooks.faults import MISSPELT, RulebookError
 
 STATE, USAGE = 1, 2
 """Exit codes: the tournament is not in a state for it · wrong usage or unreadable input."""
@@ -23,18 +23,25 @@ class Refusal(Exception):  # noqa: N818 -- not an error: the tournament is not i
         self.exit_code = exit_code
 
 
-_MISSPELT: Final = re.compile("unknown field `([^`]+)`")
-
-
 def explain_rulebook(error: RulebookError, language: str) -> str:
-    """What is wrong in a rulebook file; a misspelt key with its table and line in this language."""
-    found = _MISSPELT.search(error.reason)
-    if found is None or not error.line:
-        return str(error)
-    name = found[1] if error.key == "file" else f"{error.key}.{found[1]}"
+    """What is wrong in a rulebook file, with its key and line, in this language."""
     _ = catalog(language)
-    text = _("{file}, line {line}: there is no key «{name}». Correct its spelling, or leave it out.")
-    return text.format(file=error.file, line=error.line, name=name)
+    where = _("{file}, line {line}").format(file=error.file, line=error.line) if error.line else error.file
+    parts = [where, error.key, error.fault.told(_)]
+    if error.key == "file" or MISSPELT in error.fault.values:
+        del parts[1]
+    return ": ".join(parts)
+
+
+@contextmanager
+def told_in(language: str) -> Iterator[None]:
+    """What is wrong in a rulebook file becomes a refusal (usage) in this language; without one the RulebookError goes on."""
+    try:
+        yield
+    except RulebookError as error:
+        if not language:
+            raise
+        raise Refusal(explain_rulebook(error, known_language(language)), exit_code=USAGE) from None
 
 
 Reason = str | Callable[[str], str]

@@ -11,10 +11,10 @@ from bangxl.books.closed import MACROS, ClosedBook
 from bangxl.books.port import BookError
 from bangxl.commands.computer import cloud_service, this_computer
 from bangxl.commands.entry_list import Entries, entry_list
-from bangxl.commands.errors import USAGE, Refusal, explain, explain_rulebook, known_language
+from bangxl.commands.errors import USAGE, Refusal, explain, told_in
 from bangxl.commands.workspace import guessed_language, log_entry, put, require_language, tabs
 from bangxl.locale.catalog import Catalog, catalog
-from bangxl.rulebooks.loader import RulebookError, load, rulebook_ids
+from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.build import build, code_names, forget_code_names
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Player, Tournament
@@ -59,12 +59,8 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
 
 def rules(rulebook_id: str, language: str) -> Rulebook:
     """The regulation. RulebookError where it cannot be used; a refusal (usage) in the language, where one is asked for."""
-    try:
+    with told_in(language):
         return load(rulebook_id)
-    except RulebookError as error:
-        if not language:
-            raise
-        raise Refusal(explain_rulebook(error, known_language(language)), exit_code=USAGE) from None
 
 
 def _read(entries: Sequence[Player], _: Catalog) -> tuple[str, ...]:

@@ -14,7 +14,7 @@ from typing import Final, NamedTuple, TypeVar
 from bangxl.books import files
 from bangxl.books.port import BookError
 from bangxl.commands.digests import digest_list
-from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.errors import USAGE, Refusal, explain, told_in
 from bangxl.commands.lists import day, decisions, statuses
 from bangxl.commands.output import Output, a_book, put, refuse_foreign
 from bangxl.commands.season_files import BadFile, Progress, no_progress, read_all
@@ -165,7 +165,8 @@ def _in(path: Path) -> list[Path]:
 
 def _asked_for(rulebook_id: str, _: Catalog) -> Rulebook | None:
     """The regulation that the organisers name; None if they leave it to the referti. Refusal for one without a championship."""
-    rulebook = load(rulebook_id) if rulebook_id else None
+    with told_in(_.language):
+        rulebook = load(rulebook_id) if rulebook_id else None
     if rulebook is not None and rulebook.championship is None:
         text = _("{rulebook}: this regulation has no championship; [championship] is missing in its file.")
         raise Refusal(text.format(rulebook=rulebook_id), exit_code=USAGE)

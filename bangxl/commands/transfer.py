@@ -11,7 +11,7 @@ from bangxl import limits
 from bangxl.books.files import read as read_file
 from bangxl.books.port import BookError
 from bangxl.commands.entries import options_entry
-from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.errors import USAGE, Refusal, explain, told_in
 from bangxl.commands.new import PLACES, create, language_for
 from bangxl.commands.output import Output, put
 from bangxl.commands.workspace import Source, guessed_language, log_entry, open_workspace, whole
@@ -53,7 +53,8 @@ def import_json(source: Path, path: Path, *, rulebook: str = "", language: str =
     """
     try:
         data = read_file(source, limits.TEXT)
-        given = load(rulebook) if rulebook else _carried(data)
+        with told_in(language):
+            given = load(rulebook) if rulebook else _carried(data)
         tournament = loads(data, partial(_regulation, given))
     except BookError as error:
         raise explain(error, str(source), guessed_language()) from None

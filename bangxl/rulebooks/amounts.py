@@ -7,10 +7,11 @@ from collections.abc import Iterator, Mapping
 from msgspec.structs import asdict
 
 from bangxl import limits
+from bangxl.locale.catalog import N_
 from bangxl.rulebooks.faults import by_number, code_in, fail
 from bangxl.rulebooks.schema import Amount, BonusesTable, PayoutsTable, RulebookFile, ScoringTable
 from bangxl.tournament.endstates import Case, reachable_ends
-from bangxl.tournament.expressions import Expression, ExpressionError, parse
+from bangxl.tournament.expressions import LONGEST, VARIABLES, Expression, ExpressionError, parse
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import End, value
 from bangxl.tournament.rulebook import Payout, Scoring
@@ -21,9 +22,9 @@ Roles = Mapping[int, Mapping[Role, int]]
 def scorings(raw: RulebookFile, roles: Roles) -> dict[str, Scoring]:
     """Every way to pay games, by its code; one only has no code."""
     if bool(raw.payouts) == bool(raw.scoring):
-        fail("payouts", "either one table of payouts or several scorings are needed")
+        fail("payouts", N_("either one table of payouts or several scorings are needed"))
     if raw.bonuses and raw.scoring:
-        fail("bonuses", "with several scorings each has its own")
+        fail("bonuses", N_("with several scorings each has its own"))
     for code in raw.scoring:
         code_in("scoring", code)
     last = _among_last(raw, roles)
@@ -34,14 +35,14 @@ def _among_last(raw: RulebookFile, roles: Roles) -> int:
     """With how many left one is among the last; some role must be paid for it, or nobody need be told apart."""
     last = raw.record_sheet.among_last if raw.record_sheet else 0
     if last and not 2 <= last < max(roles):
-        fail("record_sheet.among_last", f"2 players at least, and fewer than {max(roles)}, the largest table")
+        fail("record_sheet.among_last", N_("2 players at least, and fewer than {players}, the largest table"), players=max(roles))
     if last and raw.knockout:
-        fail("record_sheet.among_last", "in a knock-out nobody is paid for it")
+        fail("record_sheet.among_last", N_("in a knock-out nobody is paid for it"))
     paid = list(_paid_among_last(raw))
     if paid and not last:
-        fail(paid[0], "record_sheet.among_last must say how many are the last")
+        fail(paid[0], N_("record_sheet.among_last must say how many are the last"))
     if last and not paid:
-        fail("record_sheet.among_last", "no role has an amount for it under payouts")
+        fail("record_sheet.among_last", N_("no role has an amount for it under payouts"))
     return last
 
 
@@ -81,21 +82,27 @@ def _expressions(key: str, amount: Amount, roles: Roles) -> Mapping[int, Express
     by_size = by_number(key, amount) if isinstance(amount, dict) else dict.fromkeys(roles, amount)
     for size in by_size:
         if size not in roles:
-            fail(f"{key}.{size}", f"no roles for a table of {size}")
+            fail(f"{key}.{size}", N_("no roles for a table of {size}"), size=size)
+    return {size: _expression(key, str(amount)) for size, amount in by_size.items()}
+
+
+def _expression(key: str, amount: str) -> Expression:
     try:
-        return {size: parse(str(value)) for size, value in by_size.items()}
-    except ExpressionError as error:
-        fail(key, str(error))
+        return parse(amount)
+    except ExpressionError:
+        text = N_("«{amount}» is no amount: only whole numbers, + - * / ( ) and {known} are allowed, at most {most} characters")
+        fail(key, text, amount=amount[:LONGEST], known=", ".join(VARIABLES), most=LONGEST)
 
 
 def _check_end(prefix: str, scoring: Scoring, case: Case, size: int, outlaws: int) -> None:
     key = f"{prefix}.{case.outcome}.{case.role}.{case.status}"
     line = scoring.line(case.outcome, case.role, case.status)
     if line is None or size not in line.amount:
-        fail(key, f"no amount for a table of {size}")
+        fail(key, N_("no amount for a table of {size}: write one, or 0 where nothing is paid"), size=size)
+    amount, end = line.amount[size], End(size, case.outcome, case.eliminated, case.living_outlaws)
     try:
-        dollars = value(line.amount[size], outlaws, End(size, case.outcome, case.eliminated, case.living_outlaws))
-        if abs(dollars) > limits.AMOUNT:
-            fail(key, f"at a table of {size}: more than {limits.AMOUNT} dollars")
-    except ExpressionError as error:
-        fail(key, f"at a table of {size}: {error}")
+        dollars = value(amount, outlaws, end)
+    except ExpressionError:
+        fail(key, N_("at a table of {size} «{amount}» gives no whole number, or divides by 0"), size=size, amount=amount.text)
+    if abs(dollars) > limits.AMOUNT:
+        fail(key, N_("at a table of {size}: more than {most} dollars"), size=size, most=limits.AMOUNT)

@@ -6,6 +6,7 @@ import re
 from collections.abc import Container, Mapping
 from typing import Final
 
+from bangxl.locale.catalog import N_
 from bangxl.rulebooks import tables
 from bangxl.rulebooks.faults import by_number, code_in, fail
 from bangxl.rulebooks.schema import BracketRow, DuelModeTable, KnockoutTable, MatchRow, RulebookFile
@@ -23,20 +24,20 @@ def brackets(raw: RulebookFile) -> tuple[Bracket, ...]:
     if finals is None:
         return ()
     if raw.knockout is not None:
-        fail("knockout", "either finals or a knock-out, not both")
+        fail("knockout", N_("either finals or a knock-out, not both"))
     if finals.brackets and (finals.matches or finals.qualifiers):
-        fail("finals.brackets", "either brackets, or one list of matches with its qualifiers")
+        fail("finals.brackets", N_("either brackets, or one list of matches with its qualifiers"))
     if not finals.brackets:
         return (_bracket("finals", BracketRow(1, finals.qualifiers, finals.matches)),)
     rows = finals.brackets
     starts = [row.from_tables for row in rows]
     if starts[0] != 1 or starts != sorted(set(starts)):
-        fail("finals.brackets", "from_tables must begin with 1 and go up")
+        fail("finals.brackets", N_("from_tables must begin with 1 and go up"))
     found = tuple(_bracket(f"finals.brackets[{i}]", row) for i, row in enumerate(rows))
     largest = {match.code for match in found[-1].matches}
     for i, bracket in enumerate(found):
         if not {match.code for match in bracket.matches} <= largest:
-            fail(f"finals.brackets[{i}].matches", "the last bracket must have every match of the others")
+            fail(f"finals.brackets[{i}].matches", N_("the last bracket must have every match of the others"))
     return found
 
 
@@ -46,18 +47,18 @@ def _bracket(key: str, row: BracketRow) -> Bracket:
         _match(f"{key}.matches[{i}]", match, row.qualifiers, {m.code for m in matches})
         matches.append(Match(match.code, match.a, match.b))
     if not matches:
-        fail(f"{key}.matches", "there is no match")
+        fail(f"{key}.matches", N_("there is no match"))
     return Bracket(row.from_tables, row.qualifiers, tuple(matches))
 
 
 def _match(key: str, match: MatchRow, qualifiers: int, earlier: set[str]) -> None:
     if match.code in earlier or not re.fullmatch("[A-Z]{1,3}[0-9]{0,2}", match.code):
-        fail(key, f"{match.code!r} is no code, or stands twice; codes are like SF1")
+        fail(key, N_("«{found}» is no code, or stands twice; codes are like SF1"), found=match.code)
     for side in (match.a, match.b):
         if isinstance(side, int) and not 1 <= side <= qualifiers:
-            fail(key, f"{side} is neither a qualifier's place nor an earlier match")
+            fail(key, N_("«{found}» is neither a qualifier's place nor an earlier match"), found=side)
         if isinstance(side, str) and side.removeprefix("-") not in earlier:
-            fail(key, f"{side!r} is neither a qualifier's place nor an earlier match")
+            fail(key, N_("«{found}» is neither a qualifier's place nor an earlier match"), found=side)
 
 
 def duel_modes(raw: RulebookFile) -> dict[str, DuelMode]:
@@ -65,7 +66,7 @@ def duel_modes(raw: RulebookFile) -> dict[str, DuelMode]:
     if raw.finals is None:
         return {}
     if not raw.finals.duel:
-        fail("finals.duel", "there is no way to play a duel")
+        fail("finals.duel", N_("there is no way to play a duel"))
     characters = len(raw.characters.names)
     return {
         code_in("finals.duel", code): _mode(f"finals.duel.{code}", code, table, characters)
@@ -75,11 +76,11 @@ def duel_modes(raw: RulebookFile) -> dict[str, DuelMode]:
 
 def _mode(key: str, code: str, raw: DuelModeTable, characters: int) -> DuelMode:
     if (raw.shown > 0) == (raw.each > 0):
-        fail(key, "either some characters are shown, or each player gets some")
+        fail(key, N_("either some characters are shown, or each player gets some"))
     if raw.shown + 2 * raw.each > characters:
-        fail(key, "more characters are drawn than there are")
+        fail(key, N_("more characters are drawn than there are"))
     if not raw.scores or any(not won > lost >= 0 for won, lost in raw.scores):
-        fail(f"{key}.scores", "in every score the winner's number stands first and is the greater")
+        fail(f"{key}.scores", N_("in every score the winner's number stands first and is the greater"))
     return DuelMode(code, raw.shown, raw.each, frozenset(raw.scores))
 
 
@@ -91,7 +92,7 @@ def knockout(raw: RulebookFile, roles: Roles, gaps: Container[int]) -> Knockout 
     if table is None:
         return None
     if not raw.tables.fixed:
-        fail("knockout", "the best of each table play it, so that tables.fixed is needed")
+        fail("knockout", N_("the best of each table play it, so that tables.fixed is needed"))
     _check_duel(table, raw.characters.names)
     by_size = _knockout_roles(raw, table, roles)
     rows = _knockout_rows(raw, table, gaps)
@@ -101,12 +102,17 @@ def knockout(raw: RulebookFile, roles: Roles, gaps: Container[int]) -> Knockout 
 def _last_table(raw: RulebookFile, players: int, roles: Roles) -> Knockout:
     """The best at one more table, at which the winnings of that game decide the places."""
     if raw.knockout is not None or raw.finals is not None:
-        fail("last_table", "either finals, a knock-out or a last table")
+        fail("last_table", N_("either finals, a knock-out or a last table"))
     if not LEAST_AT_LAST <= players <= raw.players.minimum:
-        fail("last_table.players", f"from {LEAST_AT_LAST} players to {raw.players.minimum}, who are there at least")
+        fail(
+            "last_table.players",
+            N_("from {least} players to {most}, who are there at least"),
+            least=LEAST_AT_LAST,
+            most=raw.players.minimum,
+        )
     for size in range(LEAST_AT_LAST, players + 1):
         if size not in roles:
-            fail(f"roles.by_size.{size}", "so many may be left at the last table")
+            fail(f"roles.by_size.{size}", N_("so many may be left at the last table"))
     rows, rooms = ((raw.players.minimum, raw.players.maximum, players),), (players, 1)
     at_it = {size: counts for size, counts in roles.items() if size <= players}
     return Knockout(rows, *rooms, shown=0, each=0, without=(), roles=at_it, by_points=True)
@@ -116,17 +122,23 @@ def _check_duel(table: KnockoutTable, characters: tuple[str, ...]) -> None:
     """The game of two."""
     for name in table.without:
         if name not in characters:
-            fail("knockout.without", f"no such character {name!r}")
+            fail("knockout.without", N_("no such character «{found}»"), found=name)
     if not 2 <= 2 * table.each <= table.shown <= len(characters) - len(table.without):
-        fail("knockout.shown", "twice as many characters as each takes, and no more than there are")
+        fail("knockout.shown", N_("twice as many characters as each takes, and no more than there are"))
 
 
 def _knockout_rows(raw: RulebookFile, table: KnockoutTable, gaps: Container[int]) -> tuple[tuple[int, int, int], ...]:
     if table.largest_table < 2 or table.most_tables < 1:
-        fail("knockout", "at least one table of two is needed")
+        fail("knockout", N_("at least one table of two is needed"))
     for row in table.by_players:
         if not 2 <= row.players <= table.largest_table * table.most_tables:
-            fail("knockout.by_players", f"{table.most_tables} tables of {table.largest_table} cannot seat {row.players} players")
+            fail(
+                "knockout.by_players",
+                N_("{tables} tables of {seats} cannot seat {players} players"),
+                tables=table.most_tables,
+                seats=table.largest_table,
+                players=row.players,
+            )
     spans = tables.spans(raw, "knockout.by_players", table.by_players, gaps)
     return tuple((first, last, row.players) for (first, last), row in zip(spans, table.by_players, strict=True))
 
@@ -137,7 +149,7 @@ def _knockout_roles(raw: RulebookFile, table: KnockoutTable, roles: Roles) -> Ro
     found = {**roles, **own}
     for size in range(4, table.largest_table + 1):
         if size not in found:
-            fail(f"knockout.roles.{size}", "this row is missing")
+            fail(f"knockout.roles.{size}", N_("this row is missing"))
     return found
 
 
@@ -146,11 +158,11 @@ def prizes(raw: RulebookFile, found: tuple[Bracket, ...]) -> dict[int, tuple[int
     if raw.prizes is None:
         return {}
     if not found or not raw.rounds.by_players:
-        fail("prizes", "prizes by rounds need finals, and rounds by players")
+        fail("prizes", N_("prizes by rounds need finals, and rounds by players"))
     amounts = by_number("prizes.by_rounds", raw.prizes.by_rounds)
     for row in raw.rounds.by_players:
         if len(amounts.get(row.total, ())) != found[0].qualifiers:
-            fail(f"prizes.by_rounds.{row.total}", f"{found[0].qualifiers} amounts are needed")
+            fail(f"prizes.by_rounds.{row.total}", N_("{count} amounts are needed"), count=found[0].qualifiers)
     return amounts
 
 
@@ -160,15 +172,15 @@ def championship(raw: RulebookFile) -> Championship | None:
     if table is None:
         return None
     if table.finalists < 1:
-        fail("championship.finalists", "at least 1 finalist is needed")
+        fail("championship.finalists", N_("at least 1 finalist is needed"))
     if table.last_open and not table.term.last_day < table.last_open[0] <= table.last_open[1]:
-        fail("championship.last_open", "the first day and the last one, both after championship.term.last_day")
+        fail("championship.last_open", N_("the first day and the last one, both after championship.term.last_day"))
     if table.report_days < 0:
-        fail("championship.report_days", "a number of days, or 0 for no term")
+        fail("championship.report_days", N_("a number of days, or 0 for no term"))
     for key in ("best", "regional", "national", "wild_cards"):
         if getattr(table, key) < 0:
-            fail(f"championship.{key}", "a number, or 0 for none")
+            fail(f"championship.{key}", N_("a number, or 0 for none"))
     if table.national + table.wild_cards > table.finalists:
-        fail("championship.finalists", "fewer than the places that national and wild_cards give away")
+        fail("championship.finalists", N_("fewer than the places that national and wild_cards give away"))
     given = (table.best, table.regional, table.national, table.wild_cards)
     return Championship(table.finalists, table.term.last_day, table.last_open, table.report_days, *given)

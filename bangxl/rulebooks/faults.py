@@ -4,47 +4,63 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Mapping
-from typing import NoReturn, TypeVar
+from collections.abc import Callable, Mapping
+from typing import Final, NoReturn, TypeVar
 
 from bangxl import limits
+from bangxl.locale.catalog import N_
 
 T = TypeVar("T")
 
+MISSPELT: Final = "misspelt"
+"""The value that is the name of a key which there is not."""
+
 _HEAD = re.compile(r"\s*(\[\[?)([^\[\]]+)\]")
 _KEY = re.compile(r"""\s*((?:[\w-]+|"[^"]*"|'[^']*')(?:\s*\.\s*(?:[\w-]+|"[^"]*"|'[^']*'))*)\s*=""")
-_MISSPELT = re.compile("(?:unknown field `|Invalid enum value ')([^`']+)")
 _CONTROL = re.compile("[\x00-\x1f\x7f-\x9f\u2028\u2029\ud800-\udfff\ufffe\uffff]")
+
+
+class Fault(Exception):  # noqa: N818 -- becomes a RulebookError as soon as the file's name is known
+    """A key that holds what it cannot, and the reason: a text of the catalogs with the values that belong into it.
+
+    A value that is a tuple lists texts of the catalogs, one of which would do.
+    """
+
+    def __init__(self, key: str, text: str, values: Mapping[str, object]) -> None:
+        super().__init__(key, text)
+        self.key, self.text, self.values = key, text, values
+
+    def told(self, _: Callable[[str], str]) -> str:
+        """The reason, in the language of a catalog."""
+        either = {name: " / ".join(map(_, value)) for name, value in self.values.items() if isinstance(value, tuple)}
+        return _(self.text).format(**{**self.values, **either})
 
 
 class RulebookError(Exception):
     """A rulebook that cannot be used: ``file``, ``key`` and ``reason`` say why; ``line`` is the file's, 0 where it has none."""
 
-    def __init__(self, file: str, key: str, reason: str, line: int = 0) -> None:
+    def __init__(self, file: str, fault: Fault, line: int = 0) -> None:
+        self.file, self.key, self.fault, self.line = file, fault.key, fault, line
         where = f"{file}, line {line}" if line else file
-        super().__init__(f"{where}: {key}: {reason}")
-        self.file, self.key, self.reason, self.line = file, key, reason, line
+        super().__init__(f"{where}: {self.key}: {self.reason}")
+
+    @property
+    def reason(self) -> str:
+        """In English."""
+        return self.fault.told(str)
 
 
-class Fault(Exception):  # noqa: N818 -- becomes a RulebookError as soon as the file's name is known
-    """A key that holds what it cannot, and the reason."""
-
-    def __init__(self, key: str, reason: str) -> None:
-        super().__init__(key, reason)
-        self.key, self.reason = key, reason
-
-
-def fail(key: str, reason: str) -> NoReturn:
+def fail(key: str, text: str, /, **values: object) -> NoReturn:
     """Refuse the file."""
-    raise Fault(key, reason)
+    raise Fault(key, text, values)
 
 
-def error_in(text: str, file: str, key: str, reason: str) -> RulebookError:
+def error_in(text: str, file: str, fault: Fault) -> RulebookError:
     """The error with the line that it is about: the misspelt key's, else the key's, else that of the table it belongs to."""
-    misspelt = _MISSPELT.search(reason)
-    if key == "file" and not misspelt:
-        return RulebookError(file, key, reason)
-    return RulebookError(file, key, reason, line_of(text, "" if key == "file" else key, misspelt[1] if misspelt else ""))
+    misspelt = str(fault.values.get(MISSPELT, ""))
+    if fault.key == "file" and not misspelt:
+        return RulebookError(file, fault)
+    return RulebookError(file, fault, line_of(text, "" if fault.key == "file" else fault.key, misspelt))
 
 
 def line_of(text: str, key: str, inside: str = "") -> int:
@@ -97,40 +113,40 @@ def refuse_controls(value: object, key: str = "") -> None:
         for inside in value:
             refuse_controls(inside, key)
     elif isinstance(value, str) and (found := _CONTROL.search(value)):
-        fail(key, f"a text holds the control character U+{ord(found[0]):04X}; leave it out")
+        fail(key, N_("a text holds the control character U+{code:04X}; leave it out"), code=ord(found[0]))
 
 
 def refuse_too_much(value: object, key: str = "") -> None:
     """Refuse numbers, texts and lists beyond the limits: whatever reckons with them would not end."""
     if isinstance(value, dict | list):
         if len(value) > limits.ENTRIES:
-            fail(key or "file", f"more than {limits.ENTRIES} entries")
+            fail(key or "file", N_("more than {most} entries"), most=limits.ENTRIES)
         for name, inside in value.items() if isinstance(value, dict) else ((key, inside) for inside in value):
             refuse_too_much(inside, f"{key}.{name}" if key and isinstance(value, dict) else str(name))
     elif isinstance(value, str) and len(value) > limits.WORDS:
-        fail(key or "file", f"a text is longer than {limits.WORDS} characters")
+        fail(key or "file", N_("a text is longer than {most} characters"), most=limits.WORDS)
     elif isinstance(value, int | float) and not abs(value) <= limits.AMOUNT:
-        fail(key, f"a number is greater than {limits.AMOUNT}")
+        fail(key, N_("a number is greater than {most}"), most=limits.AMOUNT)
 
 
 def id_in(key: str, text: str) -> str:
     """A rulebook's id: it is a name, never a path."""
     if not re.fullmatch("[a-z0-9-]{1,64}", text):
-        fail(key, "the id must be of small letters, digits and hyphens, at most 64")
+        fail(key, N_("the id must be of small letters, digits and hyphens, at most 64"))
     return text
 
 
 def whole(key: str, text: str) -> int:
     """The number that is a key of the table ``key``; as TOML writes numbers, not ``007``."""
     if not re.fullmatch("0|[1-9][0-9]{0,8}", text):
-        fail(f"{key}.{text}", "the key must be a whole number")
+        fail(f"{key}.{text}", N_("the key must be a whole number"))
     return int(text)
 
 
 def code_in(key: str, code: str) -> str:
     """The code that is a key of the table ``key``: it is stored in workbooks."""
     if not re.fullmatch("[a-z0-9_]+", code):
-        fail(f"{key}.{code}", "the key must be a code of small letters and digits")
+        fail(f"{key}.{code}", N_("the key must be a code of small letters and digits"))
     return code
 
 
@@ -143,5 +159,5 @@ def known_sizes(key: str, sizes: tuple[int, ...], roles: Mapping[int, object]) -
     """These sizes of tables, all of which must have roles."""
     for size in sizes:
         if size not in roles:
-            fail(key, f"no roles for a table of {size}")
+            fail(key, N_("no roles for a table of {size}"), size=size)
     return sizes

@@ -8,6 +8,7 @@ as possible meet again.
 
 from __future__ import annotations
 
+import re
 import tomllib
 from collections.abc import Callable, Sequence
 from dataclasses import replace
@@ -15,16 +16,21 @@ from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import msgspec
 
 from bangxl import limits
+from bangxl.locale.catalog import N_
 from bangxl.rulebooks.faults import Fault, RulebookError, error_in, fail, refuse_controls, refuse_too_much
 from bangxl.rulebooks.reader import read
 from bangxl.rulebooks.schema import RulebookFile
+from bangxl.rulebooks.shape import check_shape
 from bangxl.tournament.plans import SeatingPlan
 from bangxl.tournament.rulebook import Rulebook
+
+_PLACE: Final = re.compile(r"at line (\d+), column (\d+)")
+"""Where the reader of TOML stopped."""
 
 __all__ = ["RulebookError", "load", "loads", "ours", "rulebook_ids"]
 
@@ -46,7 +52,8 @@ def load(rulebook: str) -> Rulebook:
 def ours(rulebook: str) -> Rulebook:
     """The rulebook with this id that comes with bangxl; it is read once. RulebookError: no path leads anywhere else."""
     if rulebook not in rulebook_ids():
-        raise RulebookError(rulebook, "id", f"no such rulebook; known are {', '.join(rulebook_ids())}")
+        known = ", ".join(rulebook_ids())
+        raise RulebookError(rulebook, Fault("file", N_("no such rulebook; known are {known}"), {"known": known}))
     return _read(rulebook, own=False)
 
 
@@ -54,69 +61,62 @@ def _read(rulebook: str, *, own: bool) -> Rulebook:
     path: Traversable = Path(rulebook) if own else _folder() / f"{rulebook}.toml"
     try:
         if not path.is_file():
-            raise RulebookError(rulebook, "id", f"there is no such file; known are {', '.join(rulebook_ids())}")
+            fail("file", N_("there is no such file; known are {known}"), known=", ".join(rulebook_ids()))
         data = limits.read(path, limits.SETTINGS) if isinstance(path, Path) else path.read_bytes()
         text = data.decode("utf-8-sig").replace("\r\n", "\n")
         if len(text) > limits.RULEBOOK:
-            raise RulebookError(path.name, "file", f"longer than {limits.RULEBOOK} characters, it does not fit into a workbook")
-        return replace(loads(text, path.name), text=text if own else "")
+            fail("file", N_("longer than {most} characters, it does not fit into a workbook"), most=limits.RULEBOOK)
+    except Fault as fault:
+        raise RulebookError(rulebook, fault) from None
+    except UnicodeDecodeError:
+        raise RulebookError(path.name, Fault("file", N_("this is no text in UTF-8: save it as such"), {})) from None
     except (ValueError, OSError) as error:  # also a name that no file can have
-        raise RulebookError(path.name, "file", str(error)) from None
+        text = N_("the file cannot be read ({reason})")
+        raise RulebookError(path.name, Fault("file", text, {"reason": error})) from None
+    return replace(loads(text, path.name), text=text if own else "")
 
 
 def loads(text: str, file: str) -> Rulebook:
     """The rulebook in a TOML text; ``file`` names it in errors. A ``base`` in it is one that comes with bangxl."""
     try:
-        if len(text) > limits.RULEBOOK or max(line.count(".") for line in text.split("\n")) > limits.DOTS:
-            fail("file", f"longer than {limits.RULEBOOK} characters, or a line with more than {limits.DOTS} dots")
+        rulebook = read(_file(text))
+    except Fault as fault:
+        raise error_in(text, file, fault) from None
+    return rulebook if rulebook.fixed_tables else replace(rulebook, plan=plan)
+
+
+def _file(text: str) -> RulebookFile:
+    """The tables of a TOML text. Fault where it is none, or has another shape."""
+    if len(text) > limits.RULEBOOK or max(line.count(".") for line in text.split("\n")) > limits.DOTS:
+        fail(
+            "file",
+            N_("longer than {most} characters, or a line with more than {dots} dots"),
+            most=limits.RULEBOOK,
+            dots=limits.DOTS,
+        )
+    try:
         own = tomllib.loads(text)
         refuse_too_much(own)
         data = patch(own, _base)
-    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits, and brackets nested as deep
-        raise RulebookError(file, "file", str(error)) from None
-    except Fault as fault:
-        raise error_in(text, file, fault.key, fault.reason) from None
-    try:
-        rulebook = read(msgspec.convert(data, RulebookFile))
         refuse_controls(data)
-    except msgspec.ValidationError as error:
-        reason, _, where = str(error).partition(" - at ")
-        key = _key(where, data, str(error)) or "file"
-        raise error_in(text, file, key, reason) from None
-    except Fault as fault:
-        raise error_in(text, file, fault.key, fault.reason) from None
-    return rulebook if rulebook.fixed_tables else replace(rulebook, plan=plan)
+        check_shape(data)
+        return msgspec.convert(data, RulebookFile)
+    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits, and brackets nested as deep
+        if place := _PLACE.search(str(error)):
+            text = N_("line {line}, column {column} cannot be read: a sign is missing there or before it, or a key stands twice")
+            fail("file", text, line=int(place[1]), column=int(place[2]))
+        fail(
+            "file",
+            N_("this cannot be read: a bracket or a quotation mark is not closed, or there is no such value ({reason})"),
+            reason=error,
+        )
 
 
 def _base(rulebook: str) -> dict[str, Any]:
     """The tables of a rulebook that comes with bangxl."""
     if rulebook not in rulebook_ids():
-        fail("base", f"no such rulebook {rulebook!r}; known are {', '.join(rulebook_ids())}")
+        fail("base", N_("no such rulebook; known are {known}"), known=", ".join(rulebook_ids()))
     return patch(tomllib.loads((_folder() / f"{rulebook}.toml").read_text(encoding="utf-8")), _base)
-
-
-def _key(where: str, data: dict[str, Any], message: str) -> str:
-    """The key of an error. Where msgspec says only ``[...]``, of a table with free keys: the first row that alone fails alike."""
-    *parts, last = where.rpartition(" in ")[2].strip("`").removeprefix("$").removeprefix(".").split("[...]")
-    path, table = "", data
-    for part in parts:
-        for name in part.removeprefix(".").split("."):
-            table = table[name]
-        for key, value in list(table.items()):
-            table.clear()
-            table[key] = value
-            if _failure(data) == message:
-                break
-        path, table = f"{path}{part}.{key}", table[key]
-    return path + last
-
-
-def _failure(data: dict[str, Any]) -> str:
-    try:
-        msgspec.convert(data, RulebookFile)
-    except msgspec.ValidationError as error:
-        return str(error)
-    return ""
 
 
 def _folder() -> Traversable:
@@ -137,12 +137,12 @@ def patch(data: Data, base_of: Callable[[str], Data]) -> Data:
     own = dict(data)
     base, without = own.pop("base"), own.pop("without", [])
     if not isinstance(base, str):
-        fail("base", "the id of a rulebook that comes with bangxl is needed")
+        fail("base", N_("the id of a rulebook that comes with bangxl is needed"))
     if "id" not in own:
-        fail("id", "a patch needs an id of its own")
+        fail("id", N_("a patch needs an id of its own"))
     below = base_of(base)
     if not isinstance(without, list):
-        fail("without", "a list of the base's keys is needed")
+        fail("without", N_("a list of the base's keys is needed"))
     for key in without:
         _remove(below, key)
     return merge(below, own)
@@ -164,7 +164,7 @@ def _remove(data: Data, path: object) -> None:
     for name in tables:
         table = table.get(name) if isinstance(table, dict) else None
     if not isinstance(table, dict) or last not in table:
-        fail("without", f"the base has no {path!r}")
+        fail("without", N_("the base has no «{found}»"), found=path)
     del table[last]
 
 

@@ -12,6 +12,7 @@ from typing import Final
 import msgspec
 
 from bangxl import limits
+from bangxl.locale.catalog import N_
 from bangxl.rulebooks import amounts, contests, tables
 from bangxl.rulebooks.faults import by_number, fail, id_in, known_sizes
 from bangxl.rulebooks.schema import (
@@ -140,9 +141,9 @@ def _champion(raw: RulebookFile) -> str:
     if raw.champion is None:
         return own
     if own:
-        fail("champion.name", "knockout.champion says it already")
+        fail("champion.name", N_("knockout.champion says it already"))
     if not raw.champion.name.strip() or len(raw.champion.name) > _LONGEST_TITLE:
-        fail("champion.name", f"a title is needed, of at most {_LONGEST_TITLE} characters")
+        fail("champion.name", N_("a title is needed, of at most {most} characters"), most=_LONGEST_TITLE)
     return raw.champion.name
 
 
@@ -152,7 +153,7 @@ def _source(raw: RulebookFile) -> Source:
         if day:
             date.fromisoformat(day)
     except ValueError:
-        fail("source.published", f'{day!r} is no day; write it like 2010-04-19, or ""')
+        fail("source.published", N_('«{found}» is no day; write it like 2010-04-19, or ""'), found=day)
     return Source(raw.source.title, raw.source.edition, day, raw.language)
 
 
@@ -160,14 +161,14 @@ def _decisions(raw: Mapping[str, str]) -> Mapping[str, str]:
     """The ids of decisions as the file gives them, by the key that they settle."""
     for key in raw:
         if key not in DECIDED:
-            fail(f"decisions.{key}", f"nothing is cited there; known are {', '.join(DECIDED)}")
+            fail(f"decisions.{key}", N_("nothing is cited there; known are {known}"), known=", ".join(DECIDED))
     return raw
 
 
 def _misconduct(file: RulebookFile) -> tuple[Misconduct, ...]:
     listed = file.conduct.misconduct if file.conduct else ()
     if len(set(listed)) != len(listed):
-        fail("conduct.misconduct", "something stands twice")
+        fail("conduct.misconduct", N_("something stands twice"))
     return listed
 
 
@@ -196,13 +197,15 @@ def _articles(raw: RulebookFile) -> Mapping[str, str]:
 def _characters(raw: RulebookFile) -> Mapping[str, int]:
     table = raw.characters
     if len(set(table.names)) != len(table.names):
-        fail("characters.names", "a character stands twice")
+        fail("characters.names", N_("a character stands twice"))
     for name, lives in {"lives": table.lives, **table.exceptions}.items():
         if lives < 1:
-            fail("characters.lives" if name == "lives" else f"characters.exceptions.{name}", "at least 1 life point is needed")
+            fail(
+                "characters.lives" if name == "lives" else f"characters.exceptions.{name}", N_("at least 1 life point is needed")
+            )
     for name in table.exceptions:
         if name not in table.names:
-            fail(f"characters.exceptions.{name}", "no such character")
+            fail(f"characters.exceptions.{name}", N_("no such character «{found}»"), found=name)
     _check_choice(raw)
     return {name: table.exceptions.get(name, table.lives) for name in table.names}
 
@@ -215,16 +218,21 @@ def _check_choice(raw: RulebookFile) -> None:
         ("spare", table.spare, table.spare + largest if table.spare else 0),
     ):
         if number < 0 or needed > len(table.names):
-            fail(f"characters.{key}", f"more than 0, and at a table of {largest} no more than the {len(table.names)} characters")
+            fail(
+                f"characters.{key}",
+                N_("more than 0, and at a table of {size} no more than the {count} characters"),
+                size=largest,
+                count=len(table.names),
+            )
     if table.dealt and table.spare:
-        fail("characters.spare", "either some are dealt to each, or some lie open")
+        fail("characters.spare", N_("either some are dealt to each, or some lie open"))
     if (table.dealt or table.spare) and raw.auction and not raw.auction.optional:
-        fail("characters.dealt" if table.dealt else "characters.spare", "characters are sold by auction")
+        fail("characters.dealt" if table.dealt else "characters.spare", N_("characters are sold by auction"))
 
 
 def _above_0(key: str, dollars: int) -> int:
     if dollars < 1:
-        fail(key, "more than 0 dollars are needed")
+        fail(key, N_("more than 0 dollars are needed"))
     return dollars
 
 
@@ -233,14 +241,14 @@ def _auction(file: RulebookFile) -> Auction | None:
     if raw is None:
         return None
     if raw.writer is Writer.REFEREE and file.referee is None:
-        fail("auction.writer", "there is no table referee")
+        fail("auction.writer", N_("there is no table referee"))
     if raw.step < 1 or raw.start % raw.step or raw.minimum % raw.step or raw.last % raw.step:
-        fail("auction.step", "start, minimum and last must be multiples of the step, in dollars")
+        fail("auction.step", N_("start, minimum and last must be multiples of the step, in dollars"))
     if min(raw.start, raw.minimum, raw.last) < 0:
-        fail("auction", "start, minimum and last cannot be less than 0")
+        fail("auction", N_("start, minimum and last cannot be less than 0"))
     least_raise = raw.step if raw.least_raise is None else raw.least_raise
     if least_raise < 1 or least_raise % raw.step:
-        fail("auction.raise", "the least raise must be a multiple of the step, in dollars, and more than 0")
+        fail("auction.raise", N_("the least raise must be a multiple of the step, in dollars, and more than 0"))
     return Auction(
         start=raw.start,
         minimum=raw.minimum,
@@ -259,13 +267,13 @@ def _high_noon(raw: HighNoonTable | None, roles: Roles) -> Mapping[int, int]:
     if raw is None:
         return {}
     if raw.minutes and raw.from_reshuffle:
-        fail("high_noon.minutes", "either by the clock, or from_reshuffle")
+        fail("high_noon.minutes", N_("either by the clock, or from_reshuffle"))
     if raw.minutes:
         return {}
     table = by_number("high_noon.from_reshuffle", raw.from_reshuffle)
     for size in roles:
         if size not in table:
-            fail(f"high_noon.from_reshuffle.{size}", "this row is missing")
+            fail(f"high_noon.from_reshuffle.{size}", N_("this row is missing"))
     return table
 
 
@@ -273,9 +281,9 @@ def _minutes(raw: RulebookFile) -> int:
     """When High Noon begins by the clock."""
     minutes = raw.high_noon.minutes if raw.high_noon else 0
     if not 0 <= minutes <= limits.MINUTES:
-        fail("high_noon.minutes", f"a number from 1 to {limits.MINUTES} is needed")
+        fail("high_noon.minutes", N_("a number from 1 to {most} is needed"), most=limits.MINUTES)
     if minutes and raw.record_sheet and raw.record_sheet.ruthless_law:
-        fail("high_noon.minutes", "record sheets have no line for it beside ruthless_law")
+        fail("high_noon.minutes", N_("record sheets have no line for it beside ruthless_law"))
     return minutes
 
 
@@ -285,16 +293,16 @@ def _unit(raw: RulebookFile) -> str:
     if unit == DOLLAR:
         return unit
     if not re.fullmatch(r"[^\W\d_]{1,12}\.?", unit):
-        fail("standings.unit", "a word is needed, of at most 12 letters, like points")
+        fail("standings.unit", N_("a word is needed, of at most 12 letters, like points"))
     return unit
 
 
 def _score(raw: RulebookFile, roles: Roles) -> ScoreRule:
     table = raw.standings
     if table.less_start and raw.auction is None:
-        fail("standings.less_start", "without an auction nobody has money at the start")
+        fail("standings.less_start", N_("without an auction nobody has money at the start"))
     if (table.once or table.factor) and not raw.tables.fixed:
-        fail("standings.once" if table.once else "standings.factor", "only players at fixed tables have one size of table")
+        fail("standings.once" if table.once else "standings.factor", N_("only players at fixed tables have one size of table"))
     once = by_number("standings.once", table.once)
     for size in once:
         known_sizes(f"standings.once.{size}", (size,), roles)
@@ -308,20 +316,22 @@ def _factor(raw: RulebookFile, roles: Roles) -> Factor | None:
     known_sizes("standings.factor.tables_of", (table.tables_of,), roles)
     known_sizes("standings.factor.beside", (table.beside,), roles)
     if not re.fullmatch(r"[0-9]{1,6}(?:\.[0-9]{1,6})?", table.factor):
-        fail("standings.factor.factor", f'{table.factor!r} is not a number like "1.15"')
+        fail("standings.factor.factor", N_('«{found}» is not a number like "1.15"'), found=table.factor)
     return Factor(table.tables_of, table.beside, Fraction(table.factor))
 
 
 def _criteria(raw: RulebookFile) -> tuple[str, ...]:
     for code in raw.standings.criteria:
         if code not in CRITERIA:
-            fail("standings.criteria", f"unknown criterion {code!r}; known are {', '.join(CRITERIA)}")
+            fail(
+                "standings.criteria", N_("unknown criterion «{found}»; known are {known}"), found=code, known=", ".join(CRITERIA)
+            )
     if len(set(raw.standings.criteria)) != len(raw.standings.criteria):
-        fail("standings.criteria", "a criterion stands twice")
+        fail("standings.criteria", N_("a criterion stands twice"))
     if "table_place" in raw.standings.criteria and not raw.tables.fixed:
-        fail("standings.criteria", "table_place needs tables.fixed")
+        fail("standings.criteria", N_("table_place needs tables.fixed"))
     if "lives" in raw.standings.criteria and not (raw.record_sheet and raw.record_sheet.lives):
-        fail("standings.criteria", "lives needs record_sheet.lives")
+        fail("standings.criteria", N_("lives needs record_sheet.lives"))
     return raw.standings.criteria
 
 

@@ -6,6 +6,7 @@ from collections.abc import Collection, Container, Mapping, Sequence
 from typing import NamedTuple
 
 from bangxl import limits
+from bangxl.locale.catalog import N_
 from bangxl.rulebooks.faults import by_number, fail, known_sizes
 from bangxl.rulebooks.schema import ChartRow, CountsRow, PlayersRow, PlayersTable, RulebookFile
 from bangxl.tournament.model import Role
@@ -19,7 +20,7 @@ Roles = Mapping[int, Mapping[Role, int]]
 def check_players(raw: PlayersTable) -> None:
     """How many may take part."""
     if not 2 <= raw.minimum <= raw.maximum <= limits.PLAYERS:
-        fail("players", f"minimum and maximum must be from 2 to {limits.PLAYERS}, the minimum first")
+        fail("players", N_("minimum and maximum must be from 2 to {most}, the minimum first"), most=limits.PLAYERS)
 
 
 def roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dict[int, dict[Role, int]]:
@@ -27,15 +28,15 @@ def roles(key: str, rows: Mapping[str, dict[Role, int]], characters: int) -> dic
     by_size = by_number(key, rows)
     for size, counts in by_size.items():
         if size > characters:
-            fail(f"{key}.{size}", f"there are only {characters} characters")
+            fail(f"{key}.{size}", N_("there are only {count} characters"), count=characters)
         if size > limits.SEATS:
-            fail(f"{key}.{size}", f"a table has at most {limits.SEATS} players")
+            fail(f"{key}.{size}", N_("a table has at most {most} players"), most=limits.SEATS)
         if sum(counts.values()) != size:
-            fail(f"{key}.{size}", f"{sum(counts.values())} roles for {size} players")
+            fail(f"{key}.{size}", N_("{count} roles for {size} players"), count=sum(counts.values()), size=size)
         if counts.get(Role.SHERIFF) != 1 or set(counts) != set(Role) or min(counts.values()) < 0:
-            fail(f"{key}.{size}", "every role must be counted, from 0 up, and there is one Sheriff")
+            fail(f"{key}.{size}", N_("every role must be counted, from 0 up, and there is one Sheriff"))
     if not by_size:
-        fail(key, "there is no size of tables")
+        fail(key, N_("there is no size of tables"))
     return by_size
 
 
@@ -46,13 +47,13 @@ def spans(raw: RulebookFile, key: str, rows: Sequence[PlayersRow], gaps: Contain
     for row in rows:
         last = row.to if row.to is not None else raw.players.maximum
         if not least <= row.from_ <= expected or last < row.from_:
-            fail(key, f"a row must begin at {expected} players and go up")
+            fail(key, N_("a row must begin at {players} players and go up"), players=expected)
         found.append((row.from_, last))
         expected = least = last + 1
         while expected in gaps:
             expected += 1
     if expected <= raw.players.maximum:
-        fail(key, f"no row for {expected} players")
+        fail(key, N_("no row for {players} players"), players=expected)
     return found
 
 
@@ -60,13 +61,13 @@ def games(raw: RulebookFile) -> Games:
     """How many games there are: as the rows say, or by a rule for each fixed table."""
     rule = raw.rounds.games
     if (rule is None) == (not raw.rounds.by_players):
-        fail("rounds", "either by_players or games is needed")
+        fail("rounds", N_("either by_players or games is needed"))
     if rule is Games.BY_PLAYERS:
-        fail("rounds.games", "by_players is a table of rows")
+        fail("rounds.games", N_("by_players is a table of rows"))
     if (rule is not None) != raw.tables.fixed:
-        fail("tables.fixed", "fixed tables need rounds.games, tables that are redrawn need rounds.by_players")
+        fail("tables.fixed", N_("fixed tables need rounds.games, tables that are redrawn need rounds.by_players"))
     if raw.tables.sheriff not in _sheriffs(rule):
-        fail("tables.sheriff", f"here it must be {' or '.join(_sheriffs(rule))}")
+        fail("tables.sheriff", N_("here it must be {known}"), known=" / ".join(_sheriffs(rule)))
     return rule or Games.BY_PLAYERS
 
 
@@ -83,9 +84,9 @@ def rounds(raw: RulebookFile, gaps: Container[int]) -> tuple[tuple[int, int, int
         return ()
     found = spans(raw, "rounds.by_players", rows, gaps)
     if any(row.rounds and row.games for row in rows):
-        fail("rounds.by_players", "either rounds, or the games at each seating")
+        fail("rounds.by_players", N_("either rounds, or the games at each seating"))
     if not all(1 <= row.total <= limits.ROUNDS and min(row.games, default=1) > 0 for row in rows):
-        fail("rounds.by_players", f"at least 1 round is needed, and at most {limits.ROUNDS}")
+        fail("rounds.by_players", N_("at least 1 round is needed, and at most {most}"), most=limits.ROUNDS)
     return tuple((first, last, row.total) for (first, last), row in zip(found, rows, strict=True))
 
 
@@ -114,7 +115,7 @@ def seats(raw: RulebookFile, by_size: Roles) -> Compositions:
     counts = range(raw.players.minimum, raw.players.maximum + 1)
     gaps = frozenset(players for players in counts if not compositions(players, printed, sizes, even))
     if raw.players.minimum in gaps:
-        fail("players.minimum", f"there are no tables for {raw.players.minimum} players")
+        fail("players.minimum", N_("there are no tables for {players} players"), players=raw.players.minimum)
     return Compositions(printed, sizes, even, gaps)
 
 
@@ -122,7 +123,7 @@ def chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
     """Compositions of tables by number of players, from the printed rows or from a number of tables."""
     if raw.tables.counts:
         if raw.tables.chart:
-            fail("tables.counts", "either a chart or counts of tables, not both")
+            fail("tables.counts", N_("either a chart or counts of tables, not both"))
         return _sizes_by_players(raw, by_size)
     found = {n: _compositions(f"tables.chart.{n}", row) for n, row in by_number("tables.chart", raw.tables.chart).items()}
     for players, listed in found.items():
@@ -131,7 +132,7 @@ def chart(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
     seatable = _seatable(raw.players.maximum, by_size)
     for players in _rows_needed(raw, found):
         if players not in found and players in seatable:
-            fail(f"tables.chart.{players}", "this row is missing")
+            fail(f"tables.chart.{players}", N_("this row is missing"))
     return found
 
 
@@ -156,22 +157,22 @@ def _compositions(key: str, row: ChartRow) -> tuple[Sizes, ...]:
     one = tuple(sizes for sizes in row if isinstance(sizes, int))
     several = tuple(sizes for sizes in row if isinstance(sizes, tuple))
     if not row or (one and several):
-        fail(key, "one composition like [6, 5] is needed, or a list of them")
+        fail(key, N_("one composition like [6, 5] is needed, or a list of them"))
     return (one,) if one else several
 
 
 def _check(raw: RulebookFile, key: str, players: int, sizes: Sizes) -> None:
     if sum(sizes) != players:
-        fail(key, f"the tables seat {sum(sizes)} players, not {players}")
+        fail(key, N_("the tables seat {seats} players, not {players}"), seats=sum(sizes), players=players)
     if not raw.players.minimum <= players <= raw.players.maximum:
-        fail(key, "fewer players than the minimum, or more than the maximum")
+        fail(key, N_("fewer players than the minimum, or more than the maximum"))
     if raw.tables.any_of and (max(sizes) - min(sizes) > 1 or not set(sizes) <= set(raw.tables.any_of)):
-        fail(key, "these tables are against tables.any")
+        fail(key, N_("these tables are against tables.any"))
 
 
 def _sizes_by_players(raw: RulebookFile, by_size: Roles) -> dict[int, tuple[Sizes, ...]]:
     if not _two_sizes(known_sizes("tables.sizes", raw.tables.sizes, by_size)):
-        fail("tables.sizes", "two sizes are needed, the larger first, the other smaller by one")
+        fail("tables.sizes", N_("two sizes are needed, the larger first, the other smaller by one"))
     none = set(range(raw.players.maximum + 1)) - _seatable(raw.players.maximum, raw.tables.sizes)
     return {
         players: (_two_kinds(players, row, raw.tables.sizes),)
@@ -184,7 +185,14 @@ def _two_kinds(players: int, row: CountsRow, sizes: Sizes) -> Sizes:
     larger, smaller = sizes
     more = players - smaller * row.tables
     if not 0 <= more <= row.tables:
-        fail("tables.counts", f"{row.tables} tables of {larger} and {smaller} do not seat {players} players")
+        fail(
+            "tables.counts",
+            N_("{tables} tables of {larger} and {smaller} do not seat {players} players"),
+            tables=row.tables,
+            larger=larger,
+            smaller=smaller,
+            players=players,
+        )
     return (larger,) * more + (smaller,) * (row.tables - more)
 
 
@@ -197,7 +205,7 @@ def extension(raw: RulebookFile, printed: Mapping[int, object], by_size: Roles) 
     sizes = known_sizes("tables.extension", raw.tables.extension, by_size)
     needed = max(printed, default=0) < raw.players.maximum and not raw.tables.any_of
     if (needed or sizes) and not _two_sizes(sizes):
-        fail("tables.extension", "two sizes are needed, the larger first, the other smaller by one")
+        fail("tables.extension", N_("two sizes are needed, the larger first, the other smaller by one"))
     return sizes
 
 
@@ -205,7 +213,7 @@ def smallest(raw: RulebookFile, by_size: Roles) -> int:
     """The fewest players with whom a fixed table plays on; 0 for tables that are redrawn."""
     least = raw.tables.smallest
     if raw.tables.fixed != (least > 0):
-        fail("tables.smallest", "fixed tables need a smallest size, tables that are redrawn have none")
+        fail("tables.smallest", N_("fixed tables need a smallest size, tables that are redrawn have none"))
     if raw.tables.fixed:
         known_sizes("tables.smallest", tuple(range(least, max(by_size) + 1)), by_size)
     return least

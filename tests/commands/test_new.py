@@ -139,7 +139,7 @@ WRONG = {
     (
         "--rulebook",
         "italy-1999",
-    ): ("italy-1999: id: no such rulebook; known are germany, italy-2007, italy-2010, italy-2011, record, record-international"),
+    ): ("italy-1999: no such rulebook; known are germany, italy-2007, italy-2010, italy-2011, record, record-international"),
 }
 
 

@@ -42,10 +42,15 @@ EDITS: Final = {
     "a Sheriff for everybody, drawn": ("italy-2007", '[tables]\nsheriff = "drawn"', "tables.sheriff", "must be left"),
     "redrawn tables with games": ("italy-2007", "[tables]\nfixed = false", "tables.fixed", "fixed tables need"),
     "games by players, without rows": ("italy-2007", '[rounds]\ngames = "by_players"', "rounds.games", "a table of rows"),
-    "unknown games": ("italy-2007", '[rounds]\ngames = "all_night"', "rounds.games", "Invalid enum value 'all_night'"),
-    "unknown Sheriff": ("italy-2007", '[tables]\nsheriff = "right"', "tables.sheriff", "Invalid enum value 'right'"),
-    "a factor with a comma": ("italy-2007", '[standings.factor]\nfactor = "1,15"', "standings.factor.factor", "'1,15' is not"),
-    "a factor as a float": ("italy-2007", "[standings.factor]\nfactor = 1.15", "standings.factor.factor", "got `float`"),
+    "unknown games": ("italy-2007", '[rounds]\ngames = "all_night"', "rounds.games", 'stands "all_night"; known are by_players'),
+    "unknown Sheriff": ("italy-2007", '[tables]\nsheriff = "right"', "tables.sheriff", 'stands "right"; known are seat_1'),
+    "a factor with a comma": ("italy-2007", '[standings.factor]\nfactor = "1,15"', "standings.factor.factor", "«1,15» is not"),
+    "a factor as a float": (
+        "italy-2007",
+        "[standings.factor]\nfactor = 1.15",
+        "standings.factor.factor",
+        "needed: a text",
+    ),
     "a factor without end": (
         "italy-2007",
         '[standings.factor]\nfactor = "1e999999"',
@@ -88,7 +93,7 @@ EDITS: Final = {
         "italy-2007",
         '[[finals.brackets]]\nfrom_tables = 1\nqualifiers = 2\nmatches = [{ code = "F", a = 1, b = 3 }]',
         "finals.brackets[0].matches[0]",
-        "3 is neither",
+        "«3» is neither",
     ),
     "prizes by rounds that there are not": (
         "italy-2007",
@@ -143,7 +148,7 @@ EDITS: Final = {
         "germany",
         '[knockout]\nwithout = ["Apache Kid"]',
         "knockout.without",
-        "'Apache Kid'",
+        "«Apache Kid»",
     ),
     "a knock-out that shows too few": ("germany", "[knockout]\nshown = 3", "knockout.shown", "twice as many"),
     "a knock-out that shows too many": ("germany", "[knockout]\nshown = 16", "knockout.shown", "no more than there are"),
@@ -154,8 +159,8 @@ EDITS: Final = {
         "knockout.roles.7",
         "8 roles",
     ),
-    "a bonus of a fraction": ("germany", "[bonuses]\nalive = 150.5", "bonuses.alive", "got `float`"),
-    "an unknown bonus": ("germany", "[bonuses]\ndead = 5", "bonuses", "unknown field `dead`"),
+    "a bonus of a fraction": ("germany", "[bonuses]\nalive = 150.5", "bonuses.alive", "stands 150.5; needed: a whole number"),
+    "an unknown bonus": ("germany", "[bonuses]\ndead = 5", "bonuses", "no key «bonuses.dead»"),
     "payouts beside scorings": (
         "record",
         '[payouts.law]\narticle = "x"\nsheriff = {}\ndeputy = {}\noutlaw = {}\nrenegade = {}',
@@ -173,7 +178,7 @@ EDITS: Final = {
         "record",
         '[scoring.complete.payouts.outlaws]\noutlaw.alive = "1000 * outlaws / living_outlaws + 1 / 3"',
         "scoring.complete.payouts.outlaws.outlaw.alive",
-        "not a whole number",
+        "gives no whole number",
     ),
     "a division by the dead's Outlaws": (
         "record",
@@ -185,7 +190,7 @@ EDITS: Final = {
         "record",
         '[scoring.complete.payouts.outlaws]\noutlaw.alive = "500 * dead"',
         "scoring.complete.payouts.outlaws.outlaw.alive",
-        "unknown word 'dead'; known are players, outlaws, eliminated",
+        "«500 * dead» is no amount: only whole numbers, + - * / ( ) and players, outlaws",
     ),
     "a scoring's code": (
         "record",
@@ -197,15 +202,20 @@ EDITS: Final = {
         "record",
         "[scoring.official.payouts.law]\nsheriff.fled = 5",
         "scoring.official.payouts.law.sheriff",
-        "Invalid enum value 'fled'",
+        "no key «scoring.official.payouts.law.sheriff.fled»",
     ),
     "a row of a code with a dot": (
         "record",
         '[scoring."a.b".payouts.law]\narticle = 5',
         "scoring.a.b.payouts.law.article",
-        "Expected `str`, got `int`",
+        "stands 5; needed: a text in quotation marks",
     ),
-    "an auction at whose option nobody can say no": ("record", "[auction]\noptional = 1", "auction.optional", "Expected `bool`"),
+    "an auction at whose option nobody can say no": (
+        "record",
+        "[auction]\noptional = 1",
+        "auction.optional",
+        "true or false",
+    ),
 }
 
 

@@ -75,13 +75,13 @@ WRONG: Final = {
     "a file of the referee's own": ('base = "house.toml"\nid = "x"\n', "base", "no such rulebook"),
     "a base that is no text": ('base = 2010\nid = "x"\n', "base", "is needed"),
     "no id of its own": ('base = "italy-2010"\n', "id", "of its own"),
-    "without what there is not": (HEAD + 'without = ["weather"]\n', "without", "no 'weather'"),
-    "without a part that there is not": (HEAD + 'without = ["auction.colour"]\n', "without", "no 'auction.colour'"),
-    "without what is no table": (HEAD + 'without = ["id.x"]\n', "without", "no 'id.x'"),
-    "without a number": (HEAD + "without = [5]\n", "without", "no 5"),
+    "without what there is not": (HEAD + 'without = ["weather"]\n', "without", "no «weather»"),
+    "without a part that there is not": (HEAD + 'without = ["auction.colour"]\n', "without", "no «auction.colour»"),
+    "without what is no table": (HEAD + 'without = ["id.x"]\n', "without", "no «id.x»"),
+    "without a number": (HEAD + "without = [5]\n", "without", "no «5»"),
     "without is no list": (HEAD + 'without = "prizes"\n', "without", "a list"),
-    "without what is needed": (HEAD + 'without = ["characters"]\n', "file", "missing required field `characters`"),
-    "unknown key": (HEAD + "[auction]\nstrat = 3000\n", "auction", "unknown field `strat`"),
+    "without what is needed": (HEAD + 'without = ["characters"]\n', "file", "the key «characters» is missing"),
+    "unknown key": (HEAD + "[auction]\nstrat = 3000\n", "auction", "no key «auction.strat»"),
     "an amount for a size that nobody plays": (
         HEAD + "[payouts.law]\nsheriff.alive = { 9 = 1 }\n",
         "payouts.law.sheriff.alive.9",
@@ -92,8 +92,8 @@ WRONG: Final = {
         "payouts.law.sheriff.alive",
         "table of",
     ),
-    "a text for a table": (HEAD + 'auction = "none"\n', "auction", "Expected `object | null`, got `str`"),
-    "without, and no base": ('without = ["prizes"]\nid = "x"\n', "file", "unknown field `without`"),
+    "a text for a table": (HEAD + 'auction = "none"\n', "auction", 'stands "none"; needed: a table'),
+    "without, and no base": ('without = ["prizes"]\nid = "x"\n', "file", "no key «without»"),
 }
 
 

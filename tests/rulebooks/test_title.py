@@ -93,7 +93,7 @@ def test_it_can_be_typed(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("change", "key", "reason"),
     [
-        (("eligible = true", "eligible = 1"), "champion.eligible", "Expected `bool`"),
+        (("eligible = true", "eligible = 1"), "champion.eligible", "stands 1; needed: true or false"),
         (('name = "Champion of the town"', 'name = " "'), "champion.name", "a title is needed"),
         (('name = "Champion of the town"', f'name = "{"x" * 61}"'), "champion.name", "at most 60"),
     ],
