@@ -67,9 +67,9 @@ class RankingTable:
     entries: int
 
     @property
-    def ended(self) -> date:
-        """The day of its last tournament."""
-        return max((day for one in self.tournaments if (day := one.entry.day)), default=date.min)
+    def ended(self) -> date | None:
+        """The day of its last tournament; None without one that has a day."""
+        return max((day for one in self.tournaments if (day := one.entry.day)), default=None)
 
     @property
     def vacancy(self) -> Vacancy | None:

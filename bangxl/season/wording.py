@@ -301,5 +301,6 @@ def passed_over(place: Berth, _: Catalog) -> str:
 def berth(place: Berth, _: Catalog) -> tuple[str, str]:
     """A place in the final: where it was won; who has it and how, and who was passed over and why."""
     way, note = _(WORDS[Way][place.way]), passed_over(place, _)
-    told = f"{place.person.name if place.person else '–'} · {way}"
+    who = place.person.name if place.person else "–"
+    told = f"{who} · {way}" if place.name else who
     return place.name or way, f"{told} ({note})" if note else told

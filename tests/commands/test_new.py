@@ -131,7 +131,7 @@ WRONG = {
     ("--players", "9"): "Places: 9. This regulation is for 10 to 126 players.",
     ("--players", "500"): "Places: 500. This regulation is for 10 to 126 players.",
     ("--players", "9" * 5000): "Places: 999999999. This regulation is for 10 to 126 players.",
-    ("--players", "abc"): "abc: neither a number of places nor a list of players that can be read. Save the list as CSV, UTF-8.",
+    ("--players", "abc"): "abc: there is no such file. Check the name and the folder.",
     ("--language", "xx"): "Unknown language xx; known are it, en, de, ru.",
     ("--option", "colour=red"): "Unknown option colour; this regulation has duel, draw, balance, keep_apart.",
     ("--option", "duel"): "Option duel: «» is not possible; possible are long, short.",

@@ -11,11 +11,13 @@ import pytest
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.season import Request
 from bangxl.commands.season import season as written
+from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import loads
 from bangxl.season.choices import Adding, Choices, ListStatus
 from bangxl.season.entry import Entry
 from bangxl.season.qualification import Way
 from bangxl.season.season import Contest
+from bangxl.season.wording import berth
 from tests.commands.test_season import event, sheets
 from tests.referto.proof.referti import contents_of, saved
 from tests.season.referti import played
@@ -130,6 +132,17 @@ class TestPlaces:
         assert national(found) == [(1, "Anna Neri"), (2, "Fabio Riva"), (3, "Bruno Galli")]
         assert places(found)[1:] == [(Way.NATIONAL, "", "Fabio Riva"), (Way.NATIONAL, "", "Bruno Galli")]
         assert places(found)[0][0] is Way.OPEN
+
+    def test_before_any_tournament_counts_the_places_of_the_national_table_have_no_day(self) -> None:
+        found = contest(tournament("Anna Neri", day="2008-01-01"), rulebook=house_cup("regional = 0\nnational = 1"))
+        vacant = found.selection.places[-1]
+        assert (vacant.way, vacant.person, vacant.since) == (Way.NATIONAL, None, None)
+        assert berth(vacant, catalog("en")) == ("by the national table", "– (a reserve is needed)")
+
+    def test_how_a_place_was_won_is_said_once(self) -> None:
+        found = contest(*self.SEASON, rulebook=house_cup("regional = 0\nnational = 1"))
+        assert berth(found.selection.places[-1], catalog("en")) == ("by the national table", "Fabio Riva")
+        assert berth(found.selection.places[0], catalog("en"))[1].endswith(" · winner of the Open")
 
     def test_who_cannot_come_is_passed_over(self) -> None:
         ill = [said("Fabio Riva", ListStatus.UNAVAILABLE)]
