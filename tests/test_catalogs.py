@@ -93,6 +93,19 @@ UNSAID = {
 """Words for which the language has another one here: one thing, one word (the printed regulations' first)."""
 
 
+IMPERATIVE = re.compile(
+    r"(?:^|[.:;!?] )(?:Scrivi|Correggi|Scegli|Apri|Chiudi|Leggi|Metti|Chiedi|Aggiungi|Togli|Inserisci|Clicca|Controlla|Salva"
+    r"|Usa|Indica|Seleziona|Cancella|Riprova|Ripeti|Lancia|Esegui|Attendi|Aspetta|Segna|Copia)\b(?! di\b)"
+)
+"""An Italian command to one person, at the beginning of a sentence."""
+
+
+def test_italian_commands_are_in_the_infinitive() -> None:
+    said = [form for message in catalogs.read("it") if message.id for form in catalogs._forms(message.string)]
+    assert [text for text in said if IMPERATIVE.search(text)] == []
+    assert IMPERATIVE.search("È occupato. Chiudi il file.")
+
+
 @pytest.mark.parametrize("language", catalogs.TRANSLATED)
 def test_one_thing_has_one_word(language: str) -> None:
     said = [form for message in catalogs.read(language) if message.id for form in catalogs._forms(message.string)]

@@ -19,6 +19,7 @@ from bangxl.commands.slip import slip
 from bangxl.commands.verify import verify
 from bangxl.commands.workspace import open_workspace
 from bangxl.rulebooks.loader import RulebookError, load, loads
+from bangxl.tournament.kinds import Severity
 from bangxl.tournament.payouts import payout_table
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
 from tests.hosts.libreoffice.office import Office
@@ -220,8 +221,13 @@ CHOICES: Final = {
 
 @pytest.mark.parametrize(("key", "told"), CHOICES.items())
 def test_how_everybody_gets_a_character(tmp_path: Path, key: str, told: str) -> None:
-    """Two dealt to choose one, or one more than players: said on the rules sheet; without the key nothing is said."""
+    """Two dealt to choose one, or one more than players: said on the rules sheet; without the key nothing is said.
+
+    A whole day is played so.
+    """
     rules = tmp_path / "konajka.toml"
     rules.write_text(changed(("lives = 4", f"lives = 4\n{key}")), encoding="utf-8")
-    new(tmp_path / "chosen.xlsx", str(rules), players="8")
+    demo(tmp_path / "chosen.xlsx", str(rules), 8, "chosen")
     assert told in shown(tmp_path / "chosen.xlsx")
+    played = open_workspace(tmp_path / "chosen.xlsx", reading_only=True)
+    assert {one.finding.severity for one in all_findings(played)} <= {Severity.NOTE}

@@ -16,7 +16,20 @@ from bangxl.tournament.roster import entrants
 from bangxl.tournament.standings import Row, scores, standings
 from bangxl.tournament.state import State
 from tests.strategies import any_tournaments, random_tournament, seeds, tournaments
-from tests.tournament.builders import ALL, GERMANY, ITALY, entries, finished, fixed, ids, ladder, ten, with_events, withdrawal
+from tests.tournament.builders import (
+    ALL,
+    GERMANY,
+    ITALY,
+    entries,
+    finished,
+    fixed,
+    ids,
+    ladder,
+    rotated,
+    ten,
+    with_events,
+    withdrawal,
+)
 
 BY_ID = {rulebook.id: rulebook for rulebook in ALL}
 
@@ -114,6 +127,19 @@ def test_r10_9_lots_from_the_seed() -> None:
     assert [row.player for row in standings(State(tournament, ITALY))[:4]] == lot_order("three", "lot", tied)
     published = replace(tournament, draws=(*tournament.draws, Draw("SF1", "semi")))
     assert [row.player for row in standings(State(published, ITALY))[:4]] == lot_order("semi", "lot", tied)
+
+
+def test_official_tournament_scoring_system_who_wins_one_on_one_is_in_front() -> None:
+    """ "A game one on one" in place of the lot: its winner, written as a lot by hand, passes his equals and nobody else."""
+    international = BY_ID["record-international"]
+    tournament = rotated(fixed(international, 5), 5, outcome=Outcome.RENEGADE)
+    before = standings(State(tournament, international))
+    tied = [row.player for row in before if (row.rank, row.score) == (before[-1].rank, before[-1].score)]
+    assert len(tied) > 1
+    after = standings(State(replace(tournament, lot_order=(tied[-1],)), international))
+    expected = [row.player for row in before if row.player not in tied] + [tied[-1], *tied[:-1]]
+    assert [row.player for row in after] == expected
+    assert [row.rank for row in after] == [row.rank for row in before]
 
 
 def test_lots_without_any_seed_follow_the_entry_list() -> None:
