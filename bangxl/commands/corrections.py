@@ -49,7 +49,7 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: 
     why = reason_for(reason, said, _("A redraw needs a reason: --reason TEXT."))
     contents = workspace.contents
     asked, hints = roll(workspace, state, step), Hints(rng_seed or contents.rng_seed, public_value or contents.public_value)
-    require_closed(workspace, asked, hints)
+    require_closed(workspace, asked, hints, "redraw")
     seed = seed_for(asked, hints, _)
     after = coded(seat_round(state, step, seed), asked)
     entry = replace(round_entry(state.after(after), step, seed, workspace.log, asked), command="redraw", reason=why)

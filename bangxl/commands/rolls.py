@@ -10,6 +10,7 @@ from typing import Final, NamedTuple
 from bangxl.commands.errors import Refusal
 from bangxl.commands.workspace import Workspace
 from bangxl.interchange.receipts import code_before, drawn_for, logged_events, pool_stage
+from bangxl.locale.catalog import N_
 from bangxl.tournament.journal import LogEntry, read_pairs
 from bangxl.tournament.model import Posted, Tournament, stage_code
 from bangxl.tournament.pool import pool_digest
@@ -22,6 +23,20 @@ Drawn = SeatRound | SeatDuels | SeatStage
 
 SALT_LENGTH: Final = 32
 """Hexadecimal digits: 128 bits."""
+
+_CLOSE: Final = {
+    "seat": N_("Close it with «bangxl pool», read the code aloud, then throw the dice, and «bangxl seat» with what they show."),
+    "redraw": N_("Close it with «bangxl pool», read the code aloud, then throw the dice, and «bangxl redraw» with their value."),
+}
+_THROW: Final = {
+    "seat": N_("Throw the dice, then «bangxl seat» with --public-value TEXT. To draw without the room, first «bangxl undo»."),
+    "redraw": N_("Throw the dice, then «bangxl redraw» with --public-value TEXT. To draw without the room, first «bangxl undo»."),
+}
+_BEGIN: Final = {
+    "seat": N_("First «bangxl pool», then the dice, then «bangxl seat» with --public-value TEXT."),
+    "redraw": N_("First «bangxl pool», then the dice, then «bangxl redraw» with --public-value TEXT."),
+}
+"""What to do, by the command that draws."""
 
 _ABOUT_DRAWS: Final = frozenset({"pool", "seat", "redraw", "undo"})
 
@@ -125,31 +140,33 @@ class Hints(NamedTuple):
     public_value: str = ""
 
 
-def require_closed(workspace: Workspace, asked: Roll, hints: Hints) -> None:
-    """A public value counts for what was closed before it was known; where draws are public, there must be one.
+def require_closed(workspace: Workspace, asked: Roll, hints: Hints, command: str = "seat") -> None:
+    """A public value counts for what was closed before it was known; after a code, and where draws are public, there must be one.
 
-    Refusal that says how. A seed given by hand needs none, and a workbook of an earlier version has no room for codes.
+    Refusal that says how, with the ``command`` that draws. A seed given by hand needs none, and a workbook of an earlier version
+    has no room for codes.
     """
     if not asked.code or hints.rng_seed:
         return
+    last = last_of(asked.stage, workspace.log)
+    said = read_pairs(last.result).get("code", "") if last is not None and last.command == "pool" else ""
     if not hints.public_value:
-        _require_value(workspace)
-        return
-    if is_closed(asked, workspace.log):
-        return
-    _, last, draw = workspace.text, last_of(asked.stage, workspace.log), workspace.called(asked.stage)
-    how = _("Close it with «bangxl pool», read the code aloud, then throw the dice, and «bangxl seat» with what they show.")
-    if last is None or last.command != "pool":
-        text = _("{draw}: a public value counts only if everything else was closed before it was thrown.")
-        raise Refusal(text.format(draw=draw), how)
-    text = _("{draw}: something was changed since the code {code} was said (who is present, a name, an option, a result).")
-    raise Refusal(text.format(draw=draw, code=read_pairs(last.result).get("code", "")), how)
+        _require_value(workspace, asked.stage, said, command)
+    elif said != asked.code:
+        _, draw = workspace.text, workspace.called(asked.stage)
+        if not said:
+            text = _("{draw}: a public value counts only if everything else was closed before it was thrown.")
+            raise Refusal(text.format(draw=draw), _(_CLOSE[command]))
+        text = _("{draw}: something was changed since the code {code} was said (who is present, a name, an option, a result).")
+        raise Refusal(text.format(draw=draw, code=said), _(_CLOSE[command]))
 
 
-def _require_value(workspace: Workspace) -> None:
+def _require_value(workspace: Workspace, stage: str, said: str, command: str) -> None:
+    """Refusal where the room waits for its dice: a code was ``said``, or draws are public."""
     _ = workspace.text
+    if said:
+        text = _("{draw} is closed, with the code {code}: a value from the room is missing.")
+        raise Refusal(text.format(draw=workspace.called(stage), code=said), _(_THROW[command]))
     if workspace.contents.public_draw:
-        raise Refusal(
-            _("Draws are public in this tournament (tournament sheet): a value from the room is missing."),
-            _("First «bangxl pool», then the dice, then «bangxl seat» with --public-value TEXT."),
-        )
+        text = _("Draws are public in this tournament (tournament sheet): a value from the room is missing.")
+        raise Refusal(text, _(_BEGIN[command]))

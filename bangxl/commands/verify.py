@@ -119,7 +119,10 @@ def _codes(receipts: Sequence[Receipt], _: Catalog) -> list[str]:
     if not receipts:
         return []
     told = (f"{one.label}: {one.code} {'✓' if one.proves else '–' if one.follows is Follows.HIDDEN else '×'}" for one in receipts)
-    return [_("Codes: {codes}").format(codes=", ".join(told))]
+    lines = [_("Codes: {codes}").format(codes=", ".join(told))]
+    if any(one.proves for one in receipts):
+        lines.append(_("A code proves what was before it. What came after the last one, only the digest proves."))
+    return lines
 
 
 def _second_half(verdict: Verdict, _: Catalog) -> list[str]:

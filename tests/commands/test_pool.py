@@ -150,6 +150,37 @@ class TestClosing:
         seat(path, rng_seed="by hand")
         assert facts(path).draws[-1].source is SeedSource.GIVEN
 
+    @pytest.mark.parametrize("public_draw", ["yes", "no"])
+    def test_what_was_closed_waits_for_the_room_also_where_draws_are_not_public(self, at: Copy, public_draw: str) -> None:
+        path = at("entered")
+        typed(path, {"Public_Draw": public_draw})
+        code = said(pool(path))
+        before = path.read_bytes()
+        with pytest.raises(Refusal) as info:
+            seat(path)
+        told = refused(info.value)
+        assert f"Round 1 is closed, with the code {code}: a value from the room is missing." in told
+        assert "«bangxl seat» with --public-value TEXT" in told
+        assert path.read_bytes() == before
+        undo(path)
+        typed(path, {"Public_Draw": "no"})
+        seat(path)
+        assert facts(path).draws[0].source is SeedSource.RANDOM
+
+    def test_a_redraw_that_waits_for_the_room_names_itself(self, at: Copy) -> None:
+        path = at("drawn2")
+        with pytest.raises(Refusal, match="and «bangxl redraw» with their value"):
+            redraw(path, "somebody came late", public_value="4 2 6")
+        typed(path, {"Public_Draw": "yes"})
+        with pytest.raises(Refusal, match="then «bangxl redraw» with --public-value TEXT"):
+            redraw(path, "somebody came late")
+        pool(path)
+        with pytest.raises(Refusal, match="Throw the dice, then «bangxl redraw» with --public-value TEXT"):
+            redraw(path, "somebody came late")
+        typed(path, {"Players_Region 1": "Lazio"})
+        with pytest.raises(Refusal, match="and «bangxl redraw» with their value"):
+            redraw(path, "somebody came late", public_value="4 2 6")
+
     def test_before_its_first_result_a_round_is_closed_to_be_drawn_anew(self, at: Copy) -> None:
         path = at("drawn2")
         typed(path, {"Players_Present 10": "yes", "Players_Name 10": "Late Comer"})
@@ -202,7 +233,9 @@ class TestReceipts:
         assert [one.code for one in verdict.receipts if one.round] == posted
         assert [one.stage for one in verdict.receipts if not one.round] == ["SF1+SF2", "F"]
         assert {one.follows for one in verdict.receipts} == {Follows.FACTS}
-        assert "Codes: " + ", ".join(f"{one.label}: {one.code} ✓" for one in verdict.receipts) in lines(referto, verdict)
+        told = lines(referto, verdict)
+        at_codes = told.index("Codes: " + ", ".join(f"{one.label}: {one.code} ✓" for one in verdict.receipts))
+        assert told[at_codes + 1] == "A code proves what was before it. What came after the last one, only the digest proves."
         for code in (one.code for one in verdict.receipts):
             assert verify(referto, code.lower().replace("-", " ").replace("0", "o")).agrees
         other = f"{posted[0][:-1]}{'0' if posted[0][-1] != '0' else '1'}"
