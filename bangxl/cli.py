@@ -382,7 +382,7 @@ def print_pdf(
 @app.command()
 def blank(
     file: Annotated[Path, typer.Argument(metavar="FILE", help="A .pdf or .xlsx to make.", callback=tidy)],
-    rulebook: Annotated[str, typer.Option(help="The regulation.")] = "italy-2010",
+    rulebook: Annotated[str, typer.Option(help="The regulation; italy-2010 if not given.")] = "",
     language: Annotated[str, typer.Option(help="it, en, de or ru; the regulation's if not given.")] = "",
     of: Annotated[Path | None, typer.Option(metavar="FILE", help="Of a workbook's fixed tables: all games, with names.")] = None,
     kit: Annotated[bool, typer.Option("--kit", help="With ledger, tables, auction and duel: all for a day without PC.")] = False,
@@ -390,9 +390,9 @@ def blank(
     """Make empty record sheets to fill in by hand."""
     from bangxl.commands.blank import blank as run
 
-    if kit and of is not None:
-        raise typer.BadParameter("it is for a tournament not begun yet: no --of beside it", param_hint="--kit")
-    say(run(file, rulebook, language, of, kit=kit))
+    if of is not None and (kit or rulebook):
+        raise typer.BadParameter("not beside --of: that workbook has its own", param_hint="--kit" if kit else "--rulebook")
+    say(run(file, rulebook or "italy-2010", language, of, kit=kit))
 
 
 app.command("help")(handbook)

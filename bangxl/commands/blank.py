@@ -13,7 +13,7 @@ from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal, explain, told_in
 from bangxl.commands.new import language_for
 from bangxl.commands.printing import PAGES, printed
-from bangxl.commands.workspace import open_workspace, whole
+from bangxl.commands.workspace import open_workspace, require_language, whole
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.blank import of_rulebook, of_tables
@@ -52,7 +52,7 @@ def blank(
 def _of(source: Path, path: Path, language: str) -> tuple[str, ...]:
     """All sheets of fixed tables at once (Der Wertungszettel). Refusal where tables are redrawn, and without a game to come."""
     workspace = whole(open_workspace(source, reading_only=True))
-    _ = catalog(language) if language else workspace.text
+    _ = catalog(require_language(language)) if language else workspace.text
     if not workspace.contents.rulebook.fixed_tables:
         raise Refusal(_("The tables are drawn anew for every round: print each round's record sheets when it is seated."))
     book = of_tables(workspace.state, _)

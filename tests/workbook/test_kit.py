@@ -120,3 +120,9 @@ def test_not_of_a_tournament_that_has_begun(bangxl: CommandLine, tmp_path: Path)
     run = bangxl("blank", tmp_path / "kit.pdf", "--kit", "--of", tmp_path / "t.xlsx")
     assert run.code == 2
     assert "--kit" in run.err
+
+
+def test_a_workbook_has_its_regulation(bangxl: CommandLine, tmp_path: Path) -> None:
+    run = bangxl("blank", tmp_path / "sheets.pdf", "--rulebook", "germany", "--of", tmp_path / "t.xlsx")
+    assert run.code == 2
+    assert "--rulebook" in run.err
