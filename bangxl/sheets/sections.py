@@ -223,7 +223,9 @@ def standings(ws: Worksheet, row: int, ctx: Context) -> int:
         told.insert(0, _("Equal scores are separated, in this order, by:"))
     told.append(ctx.cited("standings.lots", _lots(ctx)))
     if ctx.rulebook.one_on_one:
-        told.append(_("Two who are still equal may play one on one instead: write the winner as a lot drawn by hand."))
+        told.append(_("Two who are still equal may play one on one instead."))
+        text = _("«{button}» takes the winner, from a list of two lines: round,table,seat,player and lots,,1,NAME.")
+        told.append(text.format(button=_("Draw by hand")))
     return sentences(ws, row, told) + 1
 
 

@@ -161,10 +161,11 @@ def test_ties_of_the_international_text() -> None:
     lines = [row[0] for row in sheet("record-international", "Rules") if row]
     first = lines.index("Equal scores are separated, in this order, by:")
     roles = [f"{n}.  more games won as {role}" for n, role in enumerate(("Sheriff", "Renegade", "Deputy", "Outlaw"), 1)]
-    found = [line.partition(", alive or not")[0] for line in lines[first + 1 : first + 8]]
+    found = [line.partition(", alive or not")[0] for line in lines[first + 1 : first + 9]]
     assert found == [
         *roles, "5.  more games played", "Still equal: a lot.",
-        "Two who are still equal may play one on one instead: write the winner as a lot drawn by hand.",
+        "Two who are still equal may play one on one instead.",
+        "«Draw by hand» takes the winner, from a list of two lines: round,table,seat,player and lots,,1,NAME.",
     ]  # fmt: skip
 
 
