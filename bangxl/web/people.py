@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 from bangxl.tournament.audit import meetings
@@ -12,6 +12,7 @@ from bangxl.tournament.drawing import past
 from bangxl.tournament.finals import match_winner, prizes
 from bangxl.tournament.knockout import winners
 from bangxl.tournament.ledger import LedgerLine, ledger
+from bangxl.tournament.model import Duel
 from bangxl.tournament.roster import departures, entrants
 from bangxl.tournament.standings import Row, standings
 from bangxl.web.games import Sheet, duel_score, duel_title, outcome, stage_title
@@ -117,10 +118,10 @@ def _finals(view: View, player: str) -> Iterator[Html]:
     played = view.report.tournament.finals
     for duel in played.duels if played else ():
         if player in (duel.player_a, duel.player_b):
-            other = duel.player_b if player == duel.player_a else duel.player_a
-            opponent = view.link(other) if other else _("bye")
+            own = duel if player == duel.player_a else _turned(duel)
+            opponent = view.link(own.player_b) if own.player_b else _("bye")
             mark = "★ " if match_winner(view.state, duel.match) == player else ""
-            lines.append(join([mark, duel_title(view, duel.match), ": ", opponent, ", ", duel_score(view, duel)]))
+            lines.append(join([mark, duel_title(view, duel.match), ": ", opponent, ", ", duel_score(view, own)]))
     for game in view.report.tournament.stages:
         seat = next((seat for seat in game.seats if seat.player == player), None)
         if seat is not None:
@@ -130,6 +131,11 @@ def _finals(view: View, player: str) -> Iterator[Html]:
     if lines:
         yield element("h4", _("Finals"))
         yield element("ul", *(element("li", line) for line in lines))
+
+
+def _turned(duel: Duel) -> Duel:
+    """As the second player tells it: his own score first."""
+    return replace(duel, player_a=duel.player_b, player_b=duel.player_a, score_a=duel.score_b, score_b=duel.score_a)
 
 
 def _meetings(people: People, player: str) -> Html:

@@ -100,6 +100,17 @@ class TestNumbers:
             told = [item.text for one in lists for item in one.all("li")]
             assert Counter(dict(map(times, told))) == met
 
+    def test_he_finds_his_duels_with_his_own_score_first(self, name: str) -> None:
+        """The loser's part once told the winner's score as if it were his."""
+        report, read_page = facts(name), shown(facts(name))
+        finals = report.tournament.finals
+        duels = [duel for duel in finals.duels if isinstance(duel.score_a, int)] if finals else []
+        for index, player in enumerate(report.ids, 1):
+            own = [duel for duel in duels if player in {duel.player_a, duel.player_b}]
+            scores = [(one.score_a, one.score_b) if one.player_a == player else (one.score_b, one.score_a) for one in own]
+            told = [item.text for item in read_page.one(f"p{index}").all("li") if "\N{NO-BREAK SPACE}: " in item.text]
+            assert [text.rpartition(", ")[2] for text in told] == [f"{mine}\N{NO-BREAK SPACE}: {his}" for mine, his in scores]
+
 
 def seat(row: Mapping[str, str]) -> tuple[object, ...]:
     """Who, as what, which character; what he bid, was paid and owned."""

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Final
 
 from openpyxl.styles import Border
@@ -10,7 +10,7 @@ from openpyxl.styles import Border
 from bangxl.referto.pages.layout import FIRST, Page, cell
 from bangxl.referto.pages.measure import characters, points
 from bangxl.referto.pages.report import Report
-from bangxl.sheets.styles import NOTE, edges, font
+from bangxl.sheets.styles import NOTE, edges, font, place
 from bangxl.tournament.finals import match_winner, matches_of
 from bangxl.tournament.model import Duel
 from bangxl.tournament.rulebook import Match
@@ -24,6 +24,7 @@ _BOX: Final = 4
 _NUMBER, _SCORE, _LINE = 28, 22, 10
 _NAMES = (90, 124)
 _HEIGHT: Final = 16
+_MIDDLE: Final = place("center")
 
 
 def widths(report: Report, duels: Sequence[Duel]) -> list[float]:
@@ -58,17 +59,25 @@ def _box(page: Page, report: Report, duel: Duel, top: int, left: int) -> None:
         return names.duel(duel.match, part)
 
     title = f"{duel.match} · {_(TITLES[duel.match])}" if duel.match in TITLES else duel.match
-    cell(page.ws, top, left, title, "Print line", font=font(10, bold=True, serif=True))
+    clear = place("left", 1 if left > FIRST else 0)  # of the line that leads here
+    cell(page.ws, top, left, title, "Print line", font=font(10, bold=True, serif=True), alignment=clear)
     won = match_winner(report.state, duel.match) or None
     sides = (("A", duel.player_a, duel.score_a), ("B", duel.player_b, duel.score_b))
     for row, (side, player, score) in enumerate(sides, top + 1):
         look = font(10, bold=bool(won) and player == won)
-        page.value(row, left, known(f"Player_{side}"), player, font=font(9), border=_frame(left="thin"))
+        page.value(row, left, known(f"Player_{side}"), player, font=font(9), alignment=_MIDDLE, border=_frame(left="thin"))
         name = report.names.get(player)
         page.value(row, left + 1, known(f"Name_{side}"), name, "Print name", font=look, border=_frame())
         page.value(row, left + 2, known(f"Score_{side}"), score, "Print centre", font=look, border=_frame(right="thin"))
-    page.value(top + 3, left, known("Winner"), won, "Print note", font=font(9))
-    page.value(top + 3, left + 1, known("Winner_Name"), report.names.get(str(won)), "Print note", font=font(10, bold=True))
+    page.value(top + 3, left, known("Winner"), won, "Print note", font=font(9), alignment=_MIDDLE)
+    look, label = font(9, bold=True), _label(_("Won by {player}"))
+    page.value(top + 3, left + 1, known("Winner_Name"), report.names.get(str(won)), "Print note", font=look, number_format=label)
+
+
+def _label(text: str) -> str:
+    """A number format that says what a name is for: the cell still holds the name alone."""
+    before, _player, after = text.partition("{player}")
+    return "@".join(f'"{part}"' if part else "" for part in (before, after))
 
 
 def _lines(page: Page, match: Match, first: int, tops: Mapping[str, int], depths: Mapping[str, int]) -> None:
@@ -100,7 +109,7 @@ def _depths(report: Report, duels: Sequence[Duel]) -> dict[str, int]:
 def _tops(report: Report, duels: Sequence[Duel]) -> dict[str, int]:
     """The row of each, counted from 0: between those that it follows, below what stands there already."""
     depths, found = _depths(report, duels), dict[str, int]()
-    for match in sorted(matches_of(report.state), key=lambda match: str(match.a).startswith("-")):
+    for match in _towards_the_final(matches_of(report.state)):
         if match.code not in depths:
             continue
         before = [found[_source(side)] for side in (match.a, match.b) if _source(side) in found]
@@ -108,6 +117,20 @@ def _tops(report: Report, duels: Sequence[Duel]) -> dict[str, int]:
         least = max(same) + _ROWS if same else 0
         found[match.code] = max(least, sum(before) // len(before)) if before else least
     return found | dict.fromkeys(depths.keys() - found.keys(), 0)
+
+
+def _towards_the_final(matches: Sequence[Match]) -> Iterator[Match]:
+    """Each behind those that lead to it, which so stand next to each other; whoever loses comes last."""
+    left = {match.code: match for match in matches}
+
+    def way(code: str) -> Iterator[Match]:
+        match = left.pop(code, None)
+        if match is not None:
+            yield from (before for side in (match.a, match.b) for before in way(str(side)))
+            yield match
+
+    for match in reversed(matches):
+        yield from way(match.code)
 
 
 def _source(side: int | str) -> str:
