@@ -1,4 +1,4 @@
-"""The season in three pictures: the race of the best, tournaments by region, participants by month.
+"""The season in three pictures: the race of the best, tournaments by region, participants by month or year.
 
 Their numbers are counted from the season's tables, and stand to the right of them, beyond what is printed.
 """
@@ -39,17 +39,19 @@ Counts = Sequence[tuple[str, int]]
 
 def draw(wb: Workbook, tables: Mapping[str, pd.DataFrame], _: Catalog) -> None:
     """Add the sheet, behind the first one; none for a season in which nothing can be compared."""
-    regions, months, race = by_region(tables, _), by_month(tables, _), race_of(tables)
-    if race.empty and max(len(regions), len(months)) < 2:
+    regions, race, regulation = by_region(tables, _), *race_of(tables)
+    when, participants = by_time(tables, _)
+    if race.empty and max(len(regions), len(participants)) < 2:
         return
     ws = wb.create_sheet(_(TAB), 1)
     ws.sheet_view.showGridLines = False
     ws.column_dimensions["A"].width = 2
     top = _FIRST
     if not race.empty:
-        _race(ws, top, race, _)
+        several = len({*tables["National"]["regulation"]}) > 1
+        _race(ws, top, _("The race of the best") + several * f" · {regulation}", race, _)
         top += _RACE
-    for title, counts in ((_("Tournaments by region"), regions), (_("Participants by month"), months)):
+    for title, counts in ((_("Tournaments by region"), regions), (when, participants)):
         if len(counts) > 1:  # a bar alone shows nothing
             _bars(ws, top, title, counts)
             top += _BARS
@@ -77,15 +79,22 @@ def by_region(tables: Mapping[str, pd.DataFrame], _: Catalog) -> Counts:
     return [(str(region), int(count)) for region, count in sorted(found.items(), key=lambda one: (-one[1], str(one[0])))][:MOST]
 
 
-def by_month(tables: Mapping[str, pd.DataFrame], _: Catalog) -> Counts:
-    """Players of the tournaments that count by month and year, the months without any between them too; the last months."""
+def by_time(tables: Mapping[str, pd.DataFrame], _: Catalog) -> tuple[str, Counts]:
+    """Players of the tournaments that count by month, or by year where there are too many months; and what that is called."""
+    months = _participants(tables, "M")
+    if len(months) <= MOST:
+        return _("Participants by month"), [(_month(month, _), count) for month, count in months]
+    return _("Participants by year"), [(str(year), count) for year, count in _participants(tables, "Y")][-MOST:]
+
+
+def _participants(tables: Mapping[str, pd.DataFrame], every: str) -> Sequence[tuple[pd.Period, int]]:
+    """In each month (``M``) or year (``Y``) from the first to the last, those without any between them too."""
     counted = _tournaments(tables)
     counted = counted[counted["date"].notna()]
     if counted.empty:
         return []
-    found = counted.groupby(counted["date"].dt.to_period("M"))["players"].sum()
-    months = pd.period_range(found.index.min(), found.index.max(), freq="M")
-    return [(_month(month, _), int(found.get(month, 0))) for month in months][-MOST:]
+    found = counted.groupby(counted["date"].dt.to_period(every))["players"].sum()
+    return [(one, int(found.get(one, 0))) for one in pd.period_range(found.index.min(), found.index.max(), freq=every)]
 
 
 def _month(month: pd.Period, _: Catalog) -> str:
@@ -93,26 +102,29 @@ def _month(month: pd.Period, _: Catalog) -> str:
     return _.day(month.start_time.date().isoformat())[len("01/") :]
 
 
-def race_of(tables: Mapping[str, pd.DataFrame]) -> pd.DataFrame:
-    """Points added up from tournament to tournament: a column a day, a row for each of the best of the largest national table."""
-    national = tables["National"]
-    if national.empty:
-        return pd.DataFrame()
-    regulation = national["regulation"].value_counts().index[0]
+def race_of(tables: Mapping[str, pd.DataFrame]) -> tuple[pd.DataFrame, str]:
+    """Points added up from tournament to tournament: a column a day, a row for each of the best; and by which regulation.
+
+    By the one with the most days, of several that with the largest national table. Empty where there are no two days.
+    """
+    national, counted = tables["National"], _counted(tables)
+    counted = counted[counted["date"].notna()]
+    days, players = counted.groupby("regulation")["date"].nunique(), national["regulation"].value_counts()
+    raced = [regulation for regulation in players.index if days.get(regulation, 0) > 1]  # one day is no race
+    if not raced:
+        return pd.DataFrame(), ""
+    regulation = str(max(raced, key=lambda one: (days[one], players[one])))
     best = national[national["regulation"] == regulation].sort_values("rank", kind="stable").head(RACERS)
-    here = _counted(tables)
-    here = here[(here["regulation"] == regulation) & here["date"].notna()]
-    days = sorted(here["date"].unique())
-    if len(days) < 2:  # one day is no race
-        return pd.DataFrame()
+    here = counted[counted["regulation"] == regulation]
     theirs = here[here["person"].isin(best["person"])]
     points = theirs.pivot_table(index="person", columns="date", values="points", aggfunc="sum", fill_value=0)
-    found: pd.DataFrame = points.reindex(index=best["person"], columns=days).fillna(0).astype(int).cumsum(axis=1)
-    return found.set_axis(list(best["name"]), axis=0)
+    columns = sorted(here["date"].unique())
+    found: pd.DataFrame = points.reindex(index=best["person"], columns=columns).fillna(0).astype(int).cumsum(axis=1)
+    return found.set_axis(list(best["name"]), axis=0), regulation
 
 
-def _race(ws: Worksheet, top: int, race: pd.DataFrame, _: Catalog) -> None:
-    put(ws, f"B{top - 1}", _("The race of the best"), "Print caption")
+def _race(ws: Worksheet, top: int, title: str, race: pd.DataFrame, _: Catalog) -> None:
+    put(ws, f"B{top - 1}", title, "Print caption")
     first = top + 1
     for column, day in enumerate(race.columns, _LEFT + 1):
         put(ws, f"{get_column_letter(column)}{top}", _.day(pd.Timestamp(day).date().isoformat()), "Print note")

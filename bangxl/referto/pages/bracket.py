@@ -21,7 +21,7 @@ _ROWS: Final = 5
 """Of a duel: its title, two players, the winner, and one that stays blank."""
 _BOX: Final = 4
 """Columns of a duel: number, name, score, and the line to the next."""
-_NUMBER, _SCORE, _LINE = 28, 22, 10
+NUMBER, _SCORE, _LINE = 34, 22, 10
 _NAMES = (90, 124)
 _HEIGHT: Final = 16
 _MIDDLE: Final = place("center")
@@ -33,7 +33,7 @@ def widths(report: Report, duels: Sequence[Duel]) -> list[float]:
     longest = max((points(report.names.get(player, ""), 10, bold=True) for player in players), default=0) + 8
     name = min(max(longest, _NAMES[0]), _NAMES[1])
     rounds = max(_depths(report, duels).values(), default=0) + 1
-    return [characters(wide) for wide in (*[_NUMBER, name, _SCORE, _LINE] * rounds,)]
+    return [characters(wide) for wide in (*[NUMBER, name, _SCORE, _LINE] * rounds,)]
 
 
 def draw(page: Page, report: Report, duels: Sequence[Duel]) -> None:
@@ -69,15 +69,10 @@ def _box(page: Page, report: Report, duel: Duel, top: int, left: int) -> None:
         name = report.names.get(player)
         page.value(row, left + 1, known(f"Name_{side}"), name, "Print name", font=look, border=_frame())
         page.value(row, left + 2, known(f"Score_{side}"), score, "Print centre", font=look, border=_frame(right="thin"))
-    page.value(top + 3, left, known("Winner"), won, "Print note", font=font(9), alignment=_MIDDLE)
-    look, label = font(9, bold=True), _label(_("Won by {player}"))
-    page.value(top + 3, left + 1, known("Winner_Name"), report.names.get(str(won)), "Print note", font=look, number_format=label)
-
-
-def _label(text: str) -> str:
-    """A number format that says what a name is for: the cell still holds the name alone."""
-    before, _player, after = text.partition("{player}")
-    return "@".join(f'"{part}"' if part else "" for part in (before, after))
+    if won:
+        cell(page.ws, top + 3, left, _("Won by"), "Print note", font=font(9, NOTE), alignment=_MIDDLE)
+    page.value(top + 3, left + 1, known("Winner_Name"), report.names.get(str(won)), "Print note", font=font(10, bold=True))
+    page.value(top + 3, left + 2, known("Winner"), won, "Print note", font=font(9), alignment=_MIDDLE)
 
 
 def _lines(page: Page, match: Match, first: int, tops: Mapping[str, int], depths: Mapping[str, int]) -> None:
