@@ -138,7 +138,7 @@ def _podium(page: Page, report: Report) -> None:
                 _("Score"), "Podium_Score", [cell_number(row.score) if row else None for row in known], "Print money",
                 {"number_format": score_format(report.rulebook.score)},
             ),
-            Column(_("Prize"), "Podium_Prize", [won.get(placed.player) for placed in first], "Print money"),
+            Column(_("Prize") if won else "", "Podium_Prize", [won.get(placed.player) for placed in first], "Print money"),
         ]
     )  # fmt: skip
 

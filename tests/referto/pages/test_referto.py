@@ -231,6 +231,12 @@ def test_lots_drawn_by_hand_stand_in_it_as_they_were_drawn() -> None:
     assert read(Referto(referto)).tournament.lot_order == ("P004", "P001")
 
 
+def test_a_column_of_prizes_has_a_head_only_where_there_are_some() -> None:
+    for rulebook, there in (("italy-2010", True), ("italy-2007", False), ("record", False)):
+        cover = openpyxl.load_workbook(BytesIO(book(facts(rulebook)).dump())).worksheets[0]
+        assert any(cell.value == "Prize" for row in cover for cell in row) == there, rulebook
+
+
 def test_a_long_reason_gets_the_lines_that_it_needs() -> None:
     told = contents("italy-2010")
     ejected = Event(EventType.EJECTION, told.tournament.players[0].id, Moment.BETWEEN_ROUNDS, "he shouted " * 30, after_round=3)
