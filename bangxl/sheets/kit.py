@@ -35,7 +35,9 @@ _CHART: Final = (14, 40, 18)
 """Characters of the table chart's columns: eight tables, each with its number, fit in one."""
 _CLOSE: Final = 16.5
 """Points of a line of the table chart: up to fifty players stand on one page, where there is one way to part them."""
-_SCALE: Final = 82
+_MORE: Final = 7
+"""Characters that the last column of the regulation is wider than on the screen, where long sentences run on to the right."""
+_SCALE: Final = 80
 """Percent at which the regulation is as wide as an upright page."""
 
 
@@ -86,7 +88,7 @@ def _line(columns: Sequence[float]) -> float:
 
 def _rules(wb: Workbook, ctx: Context) -> None:
     ws = wb.create_sheet(ctx.tab("rules"))
-    widths(ws, 2, *rules.WIDTHS)
+    widths(ws, 2, *rules.WIDTHS[:-1], rules.WIDTHS[-1] + _MORE)
     ws.page_setup.orientation = "portrait"
     last = rules.text(ws, ctx)
     for row in range(TOP + 1, last + 1):
