@@ -21,6 +21,7 @@ from bangxl.referto.proof.verdict import Difference, Kind, Looks, Verdict, sente
 from bangxl.referto.proof.verify import verify as prove
 from bangxl.referto.remade import looks
 from bangxl.tournament.findings import At
+from bangxl.tournament.model import SeedSource
 from bangxl.tournament.pool import read_code
 from bangxl.workbook.messages import Notice, cell_of
 
@@ -57,6 +58,7 @@ def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
         told.append(_("Ask whoever has sent it for the file as bangxl wrote it, and for the record sheets of the places named."))
     told += _second_half(verdict, _)
     told += _codes(verdict.receipts, _)
+    told += _values(verdict, _)
     if verdict.trusted:
         told += [_("To be taken on trust:"), *(f"· {one}" for one in verdict.trusted)]
     return (
@@ -123,6 +125,16 @@ def _codes(receipts: Sequence[Receipt], _: Catalog) -> list[str]:
     if any(one.proves for one in receipts):
         lines.append(_("A code proves what was before it. What came after the last one, only the digest proves."))
     return lines
+
+
+def _values(verdict: Verdict, _: Catalog) -> list[str]:
+    """What the room has thrown, for whoever was there: a draw from another value has the same code."""
+    draws = verdict.contents.tournament.draws if verdict.contents else ()
+    thrown = [f"{draw.stage}: «{draw.public_value}»" for draw in draws if draw.source is SeedSource.PUBLIC]
+    if not thrown:
+        return []
+    text = _("Values from the room: {values}. Only who was there knows that each was thrown once, after its code.")
+    return [text.format(values=", ".join(thrown))]
 
 
 def _second_half(verdict: Verdict, _: Catalog) -> list[str]:

@@ -11,6 +11,7 @@ from typing import Final
 
 import pytest
 
+from bangxl.books.history import snapshots
 from bangxl.commands import report as reporting
 from bangxl.commands.corrections import redraw
 from bangxl.commands.errors import Refusal
@@ -18,7 +19,7 @@ from bangxl.commands.pool import pool
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export, import_json
 from bangxl.commands.undo import undo
-from bangxl.commands.verify import verify
+from bangxl.commands.verify import lines, verify
 from bangxl.tournament.lots import lot_order
 from tests.commands.stages import NAMES, Copy
 from tests.sheet import Sheet, duelled, played, typed
@@ -117,6 +118,19 @@ def copied_back(path: Path) -> None:
     shutil.copy(path, copy)
     seat(copy)
     shutil.move(copy, path)
+
+
+def test_a_snapshot_copied_back_is_known_to_the_room_only(at: Copy) -> None:
+    """The code is the same, the value is another one: `verify` says which, for whoever has seen the dice."""
+    path = at("entered")
+    honest(path)
+    shutil.copy(snapshots(path)[-1], path)
+    seat(path, public_value="5 2 6")
+    assert rest(path) == ([], set())
+    referto = path.with_name("torneo-referto.xlsx")
+    told = next(line for line in lines(referto, verify(referto)) if line.startswith("Values from the room: "))
+    assert told.startswith("Values from the room: 1: «5 2 6», 2: «4 2 6», 3: «4 2 6», SF1: «4 2 6»")
+    assert told.endswith("Only who was there knows that each was thrown once, after its code.")
 
 
 def without_a_code(path: Path) -> None:
