@@ -305,6 +305,15 @@ class TestTheTool:
         found = self.run(path)
         assert (found.returncode, found.stdout.splitlines()[-1]) == (1, "round 3 different")
 
+    def test_names_the_rounds_that_nobody_can_draw_again(self, tmp_path: Path) -> None:
+        """Who leaves a seed out, or says that the tables were changed by hand, does not pass in silence."""
+        path, data = tmp_path / "T.json", Night(ITALY, 10, LOT).exported()
+        data["draws"] = [row | {"by_hand": row["round"] == 3} for row in data["draws"] if row["round"] != 2]
+        path.write_text(json.dumps(data), "utf-8")
+        found = self.run(path)
+        told = [f"round {number} has no seed to draw it again" for number in (2, 3)]
+        assert (found.returncode, found.stdout.splitlines()[-2:], found.stderr) == (0, told, "")
+
     def test_is_short_and_stands_alone(self) -> None:
         text = TOOL.read_text("utf-8")
         imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]

@@ -2,6 +2,7 @@
 
 Needs Python 3.11 and, for mixed draws, the stored plans beside it. Who sat in a round, and how large its tables were, is taken
 from the file; who sat where must follow from the recorded seed. Ends with 0 if everything does, with 1 if anything differs.
+A round without a seed, as one drawn with cards, is named: nobody can draw it again.
 """
 
 import json
@@ -264,7 +265,16 @@ def verdicts(data: Json) -> Iterator[tuple[str, bool]]:
             yield stage, seated == lots(row["rng_seed"], f"stage {row['stage']} seat", seated)
 
 
+def unproved(data: Json) -> list[str]:
+    """The rounds for which the file has no seed, or one that was changed by hand."""
+    drawn = {row["round"] for row in data["draws"] if not row.get("by_hand")}
+    rounds = {1} if data.get("start_tables") else {game["round"] for game in data["games"]}
+    return [f"round {number} has no seed to draw it again" for number in sorted(rounds - drawn)]
+
+
 if __name__ == "__main__":
-    results = list(verdicts(json.loads(Path(sys.argv[1]).read_text("utf-8"))))
-    print("\n".join(f"{what} {'ok' if agrees else 'different'}" for what, agrees in results))
+    exported = json.loads(Path(sys.argv[1]).read_text("utf-8"))
+    results = list(verdicts(exported))
+    told = [f"{what} {'ok' if agrees else 'different'}" for what, agrees in results]
+    print("\n".join([*told, *unproved(exported)]))
     sys.exit(0 if all(agrees for _, agrees in results) else 1)
