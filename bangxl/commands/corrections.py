@@ -276,7 +276,8 @@ def _amounts(workspace: Workspace, game: Game, payouts: Sequence[str]) -> Mappin
         if player in found:
             raise Refusal(_("«{text}»: this player has an amount already.").format(text=text), exit_code=USAGE)
         found[player] = int(dollars)
-    if missing := [player for player in seated if player not in found]:
+    by_id = player_names(workspace.state)
+    if missing := [f"{player} ({by_id.get(player, '?')})" for player in seated if player not in found]:
         text = _("A ruling needs an amount for everybody at the table; missing: {players}. Add PLAYER=DOLLARS for each.")
         raise Refusal(text.format(players=", ".join(missing)), exit_code=USAGE)
     return {player: found[player] for player in seated}

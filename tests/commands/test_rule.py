@@ -144,7 +144,7 @@ def test_a_closed_game_is_reopened_first(at: Copy, bangxl: CommandLine) -> None:
 @pytest.mark.parametrize(
     ("change", "code", "said"),
     [
-        (lambda all_: all_[1:], 2, "A ruling needs an amount for everybody at the table; missing: {first}."),
+        (lambda all_: all_[1:], 2, "A ruling needs an amount for everybody at the table; missing: {first} ({name})."),
         (lambda all_: ["P099=100", *all_[1:]], 2, "«P099» is nobody's id, nor the name of exactly one player."),
         (lambda all_: ["=100", *all_], 2, "«» is nobody's id, nor the name of exactly one player."),
         (lambda all_: ["100", *all_[1:]], 2, "«100»: who sits at this table, =, and a whole number, like P003=2000."),
@@ -157,9 +157,10 @@ def test_wrong_amounts_are_refused(at: Copy, bangxl: CommandLine, change: Change
     path = at("played2")
     players = signed(path)
     before = fingerprint(path.parent)
+    name = next(player.name for player in facts(path).players if player.id == players[0])
     run = rule(bangxl, path, *change(amounts(players)))
     assert (run.code, run.out) == (code, "")
-    assert run.err.startswith(said.format(first=players[0]))
+    assert run.err.startswith(said.format(first=players[0], name=name))
     assert fingerprint(path.parent) == before
 
 
