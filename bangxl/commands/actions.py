@@ -92,7 +92,8 @@ def _check(book: OpenBook) -> Answer:
     lines = told[:MOST_FINDINGS]
     if more := len(told) - len(lines):
         lines.append(_.plural("… and {more} more.", "… and {more} more.", more).format(more=more))
-    place = next(((one.sheet, one.cell) for one in found if one.sheet and one.cell), None)
+    to_mend = (one for one in found if one.finding.severity is not Severity.NOTE)
+    place = next(((one.sheet, one.cell) for one in to_mend if one.sheet and one.cell), None)
     if place is not None and _RECORD.match(place[0]) and not book.sheets[place[0]]:
         with suppress(BookError):
             book.apply(Changes(shown={place[0]: True}))

@@ -188,21 +188,31 @@ def _champion(ws: Worksheet, ctx: Context) -> None:
     winner = duels.cells(ctx, final)["Winner"]
     column, row = duels.champion(ctx.rulebook), duels.boxes(ctx.rulebook)[final.code].row
     pending = literal(_("to be played"))
-    text = f"=IF({winner}={literal('')},{pending},{player_name(winner)})"
+    text = f"IF({winner}={literal('')},{pending},{player_name(winner)})"
     for top in (row - 1, *(one.first for one in duels.early(ctx.rulebook)[:1])):
         crown(ws, f"{column}{top}", _("Wins the tournament"), text, f'{winner}=""')
 
 
 def crown(ws: Worksheet, ref: str, head: str, text: str, pending: str) -> None:
-    """A head, a star, and larger than all else whose it is, over two rows; pale while the condition ``pending`` holds."""
+    """A head, a star, and larger than all else whose it is, over four rows; pale while the condition ``pending`` holds.
+
+    A name in two lines, broken at the blank after its first third: in one, a long one would be shrunk.
+    """
     column, top = ws[ref].column_letter, ws[ref].row
+    first, second = f"{column}{top + 2}", f"{column}{top + 4}"
     put(ws, ref, head, "Head", border=edges("medium"))
     put(ws, f"{column}{top + 1}", "★", "Centre", font=font(22, serif=True), border=edges(left="medium", right="medium"))
-    below = edges(left="medium", right="medium", bottom="medium")
-    look = {"font": font(28, bold=True, serif=True), "alignment": place("center", shrink=True), "border": below}
-    put(ws, f"{column}{top + 2}:{column}{top + 3}", text, "Centre", **look)
-    ws.merge_cells(f"{column}{top + 2}:{column}{top + 3}")
-    highlight(ws, f"{column}{top + 2}", pending, ink=Font(color=NOTE))
+    parts = {
+        first: f'=LEFT({text},FIND(" ",{text}&" ",INT(LEN({text})*0.3)+1)-1)',
+        second: f"=TRIM(MID({text},LEN({first})+1,99))",
+    }
+    for cell, part in parts.items():
+        row = ws[cell].row
+        sides = {"left": "medium", "right": "medium"} | ({"bottom": "medium"} if cell == second else {})
+        look = {"font": font(28, bold=True, serif=True), "alignment": place("center", shrink=True), "border": edges(**sides)}
+        put(ws, f"{column}{row}:{column}{row + 1}", part, "Centre", **look)
+        ws.merge_cells(f"{column}{row}:{column}{row + 1}")
+        highlight(ws, cell, pending, ink=Font(color=NOTE))
 
 
 def brief(ws: Worksheet, ctx: Context, top: int) -> None:

@@ -196,7 +196,7 @@ def _champion(ws: Worksheet, ctx: Context) -> None:
     _ = ctx._
     first, who = "INDEX(Finals_Place,1)", player_name("INDEX(Finals_Player,1)")
     pending = literal(_("to be played"))
-    text = f"=IF({first}=1,{who},{pending})"
+    text = f"IF({first}=1,{who},{pending})"
     for_all = "" if ctx.rulebook.only_eligible else ctx.rulebook.champion
     bracket.crown(ws, f"{_last(ctx)}6", for_all or _("Wins the tournament"), text, f"{first}<>1")
 

@@ -352,6 +352,19 @@ def test_what_cannot_be_is_said_before_anything_is_asked(at: Copy, stage: str, a
     assert everything(path) == before
 
 
+def test_a_check_goes_to_what_can_be_mended_and_not_to_notes(at: Copy) -> None:
+    """Whoever copies a record sheet stays there when all that is found belongs into the report."""
+    path = at("drawn2")
+    sheets = dict(ClosedBook.open(path).sheets)
+    answer, _questions = clicked(path, "check", on_record(path, 1, 0, number=2))
+    assert all(line.startswith("·") for line in answer.lines)
+    assert (answer.place, dict(ClosedBook.open(path).sheets)) == (None, sheets)
+    typed(path, {"Round2T1!Bid 1": "much"})
+    answer, _questions = clicked(path, "check", on_record(path, 1, 0, number=2))
+    assert answer.place is not None
+    assert answer.place[0] == "Round2T1"
+
+
 def test_the_next_round_asks_before_it_publishes_and_never_else(at: Copy) -> None:
     path = at("played3")
     before = everything(path)
