@@ -196,14 +196,14 @@ def _champion(ws: Worksheet, ctx: Context) -> None:
 def crown(ws: Worksheet, ref: str, head: str, text: str, pending: str) -> None:
     """A head, a star, and larger than all else whose it is, over four rows; pale while the condition ``pending`` holds.
 
-    A name in two lines, broken at the blank after its first third: in one, a long one would be shrunk.
+    A name in two lines, broken at a blank, after its first third if there is one: in one line a long one would be shrunk.
     """
     column, top = ws[ref].column_letter, ws[ref].row
     first, second = f"{column}{top + 2}", f"{column}{top + 4}"
     put(ws, ref, head, "Head", border=edges("medium"))
     put(ws, f"{column}{top + 1}", "★", "Centre", font=font(22, serif=True), border=edges(left="medium", right="medium"))
     parts = {
-        first: f'=LEFT({text},FIND(" ",{text}&" ",INT(LEN({text})*0.3)+1)-1)',
+        first: f'=LEFT({text},IFERROR(FIND(" ",{text},INT(LEN({text})*0.3)+1),FIND(" ",{text}&" "))-1)',
         second: f"=TRIM(MID({text},LEN({first})+1,99))",
     }
     for cell, part in parts.items():

@@ -70,7 +70,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Events_…``."""
     _ = ctx._
     ws, block = wb.create_sheet(ctx.tab("events")), columns(ctx)
-    widths(ws, 2, 6, 14, 22, 20, 8, 7, 7, 8, 25, 10, 24, 2, *[9] * len(HIDDEN))
+    widths(ws, 2, 5, 17, 20, 20, 8, 7, 7, 8, 25, 10, 24, 2, *[9] * len(HIDDEN))
     hide(ws, block.letter(HIDDEN[0]), block.right)
     if not _has_matches(ctx):
         hide(ws, *[block.letter("Match")] * 2)

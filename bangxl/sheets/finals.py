@@ -21,7 +21,7 @@ from bangxl.sheets.record.brief import role_counts
 from bangxl.sheets.record.cells import FIRST, STAGE
 from bangxl.sheets.styles import book_name, caption, cursor, frame, hide, highlight, line, page, put, states, table, widths
 from bangxl.tournament.knockout import rooms
-from bangxl.workbook.names import LATEST, STAGE_DRAW, duel, finalists, stage_sheet
+from bangxl.workbook.names import LATEST, STAGE_DRAW, duel, finalists, later_stage, stage_sheet
 
 _WIDE = 2
 """Rounds of duels that fit a landscape page."""
@@ -33,6 +33,8 @@ _FEWEST: Final = 3
 """Tables side by side for which there is always room."""
 _HIDDEN: Final = 8
 """Hidden columns: ids and prizes of the final ranking; of each stage the tables and the draw; role cards with their counts."""
+_TOGETHER: Final = 4
+"""So many on the first place are named; Record has seven players, whose scores are seldom equal."""
 _SIZE, _CHECK = STAGE.cells["Size"], STAGE.cells["Check"]
 
 
@@ -114,7 +116,18 @@ def _plain(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
     ]
     table(ws, "D6", [_("Score"), _("Games")], results, ["Points", "Centre"])
     hide(ws, "H", "I")
+    over = "INDEX(Finals_Place,1)"
+    text = f"IF({over}=1,{winners(ctx)},{literal(_('to be played'))})"
+    bracket.crown(ws, "F6", _("Wins the tournament"), text, f"{over}<>1")
     page(ws, f"B5:E{6 + rows}", tall=0, titles="5:6")
+
+
+def winners(ctx: Context) -> str:
+    """Who has won, as formula text: everybody on the first place, where nothing separates equals at the end."""
+    first, *others = (player_name(f"INDEX(Finals_Player,{row})") for row in range(1, _TOGETHER + 1))
+    if ctx.rulebook.has_finals or ctx.rulebook.lots_decide:
+        return first
+    return first + "".join(f'&IF(INDEX(Finals_Place,{row})=1," – "&{name},"")' for row, name in enumerate(others, 2))
 
 
 def _ranking(wb: Workbook, ws: Worksheet, ctx: Context, ref: str, hidden: tuple[str, str]) -> None:
@@ -165,7 +178,10 @@ def _stages(wb: Workbook, ws: Worksheet, ctx: Context) -> int:
             _table(ws, ctx, stage, place, seats, row + 1)
         for below in range(row + 1, row + 2 + max(tables)):
             ws.row_dimensions[below].height = 24 if below == row + 1 else 21
-        row += 2 + max(tables)
+        end = row + 2 + max(tables)
+        if stage > 1:
+            book_name(wb, ws, later_stage(stage), f"B{row}:B{end}")
+        row = end
         ws.row_dimensions[row].height = 8
         row += 1
     _champion(ws, ctx)

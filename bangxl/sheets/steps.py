@@ -10,8 +10,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets import duels, events, players
-from bangxl.sheets.cells import Columns, first_of, literal, phrase, plain, player_name
+from bangxl.sheets.cells import Columns, first_of, literal, phrase, plain
 from bangxl.sheets.context import Context
+from bangxl.sheets.finals import winners
 from bangxl.sheets.record.cells import INPUTS, OUTCOME, STAGE
 from bangxl.sheets.styles import book_name
 from bangxl.tournament.rulebook import Games
@@ -197,7 +198,7 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
         yield "Tables_Ready>0", _ready(ctx)
     yield _urgent(3), _play(ctx, tables), f'{_sheet(tables)}&"!{INPUTS}"'
     over = _("The tournament is over: {player} has won. Next: «Report» or «bangxl report».")
-    yield 'Closed="yes"', phrase(over, player=player_name("INDEX(Finals_Player,1)"))
+    yield 'Closed="yes"', phrase(over, player=winners(ctx))
     yield from _start(ctx)
     more = "Rounds_Seated=0" if fixed else 'AND(Published<>"yes",OR(Rounds_Seated=0,Rounds_Seated<Rounds_Scheduled))'
     yield _no_tables(ctx, more)

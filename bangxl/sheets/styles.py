@@ -281,6 +281,8 @@ def frame(
     put(ws, f"B2:{last}2", None, "Nav")
     for ref, target in nav.items():
         ws[ref] = target if isinstance(target, str) else link(*target)
+        if ws[ref].offset(column=1).coordinate in nav:
+            ws[ref].alignment = NAME  # as long as the column, it could be cut off
     put(ws, "B3", step, "Step")
     ws.merge_cells(f"B3:{last}3")
     if big:

@@ -248,6 +248,11 @@ def from_tables(tables: int) -> str:
     return f"{FROM_TABLES}{tables}"
 
 
+def later_stage(number: int) -> str:
+    """The rows of a stage of the knock-out from the second on, which may never be played: ``Finals_FromStage2``."""
+    return f"{FROM_TABLES}Stage{number}"
+
+
 def meetings(number: int) -> str:
     """The column of the heat map that belongs to the player in a row of the players' list, from 1: whom he has met how often."""
     return f"Meetings_{number}"

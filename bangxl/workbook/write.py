@@ -14,6 +14,7 @@ from bangxl.tournament.audit import meetings
 from bangxl.tournament.drawing import inspect, past
 from bangxl.tournament.finals import bracket_of, characters, final_ranking, left_out, matches_of, mode, prizes, title_holder
 from bangxl.tournament.journal import Seating, seating
+from bangxl.tournament.knockout import rooms
 from bangxl.tournament.lots import ranking_lots, ranking_seed
 from bangxl.tournament.model import Draw, Duel, Event, Tournament
 from bangxl.tournament.options import UNFROZEN, variants_in
@@ -303,7 +304,7 @@ def _used_rows(state: State, rows: Rows) -> Mapping[str, int]:
     if state.tournament.games and not state.rulebook.fixed_tables:
         used[names.meetings(1)] = 1 + rows.player(len(state.tournament.players) - 1)
     if state.tournament.finals is not None:
-        used |= _duels_used(state)
+        used |= {**_duels_used(state), **_stages_used(state, rows)}
     return used | {"Standings_View": max(len(entrants(state)), names.STANDINGS_ROWS) if state.tournament.games else 0}
 
 
@@ -315,6 +316,14 @@ def _duels_used(state: State) -> Mapping[str, int]:
     for bracket in state.rulebook.brackets:
         used[names.from_tables(bracket.from_tables)] = _ALL if played and played.from_tables >= bracket.from_tables else 0
     return used
+
+
+def _stages_used(state: State, rows: Rows) -> Mapping[str, int]:
+    """All rows of the stages of the knock-out; once it is over none of those that nobody has played."""
+    last = max((game.round for game in state.tournament.stages), default=0)
+    over = state.tournament.finals is not None and state.tournament.finals.closed
+    stages = range(2, len(rooms(state.rulebook, rows.places)) + 1) if state.rulebook.knockout is not None else ()
+    return {names.later_stage(stage): 0 if over and stage > last else _ALL for stage in stages}
 
 
 def _unplayed(state: State) -> list[str]:

@@ -10,10 +10,15 @@ from typing import Final
 
 import pytest
 
+from bangxl.commands.demo import demo
+from bangxl.commands.errors import Refusal
+from bangxl.commands.seat import seat
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.build import build
+from bangxl.workbook.names import later_stage
 from tests.hosts.libreoffice.office import Document, Office
+from tests.sheet import Sheet
 
 TABLE: Final = "Stage1T1"
 CARDS: Final = {
@@ -149,3 +154,61 @@ def test_the_third_place_has_a_duel_in_2007(office: Office, tmp_path: Path) -> N
         book.put("Finals_P3_Score_A", 4)
         book.put("Finals_P3_Score_B", 4)
         assert str(book.cell("Finals_P3_Check"))[0] == "×"
+
+
+CHAMPIONS: Final = {
+    "Anna Rossi": ["Anna", "Rossi"],
+    "Наталья D'Alessandro": ["Наталья", "D'Alessandro"],
+    "Maria Vittoria De Santis": ["Maria Vittoria", "De Santis"],
+    "Bo Constantinopoulos": ["Bo", "Constantinopoulos"],
+    "Ōe": ["Ōe", ""],
+    "Anna Maria": ["Anna", "Maria"],
+}
+
+
+def test_the_champions_name_stands_in_two_lines(office: Office, tmp_path: Path) -> None:
+    """In one line a long name was shrunk below the status line; the champion is the largest thing on the sheet."""
+    path = tmp_path / "torneo.xlsx"
+    build(load("italy-2010"), catalog("en"), 10).save(path)
+    with office.open(path) as book:
+        assert crowned(book, "K", 12) == ["to be", "played"]
+        book.put("Players_Id", "P001", force=True)
+        book.put("Finals_F_Player_A", "P001", force=True)
+        book.put("Finals_F_Player_B", "P002", force=True)
+        book.put("Finals_F_Score_A", 5)
+        book.put("Finals_F_Score_B", 2)
+        for name, lines in CHAMPIONS.items():
+            book.put("Players_Name", name)
+            assert crowned(book, "K", 12) == lines
+
+
+def crowned(book: Document, column: str, row: int) -> list[str]:
+    """Both lines under the star."""
+    return [str(cell or "") for cell, *_ in book.read(f"Finals!{column}{row}:{column}{row + 2}")[::2]]
+
+
+def test_two_who_are_first_together_have_both_won(office: Office, tmp_path: Path) -> None:
+    """Record separates nobody whose score is the same: the status line, the finals and `seat` name the same people."""
+    path = tmp_path / "record.xlsx"
+    demo(path, "record", 7, "s1", "en")
+    with pytest.raises(Refusal) as refusal:
+        seat(path)
+    both = "Zoë Grünwald – Beatrice Marchetti"
+    assert f"{both} has won." in refusal.value.lines
+    with office.open(path) as book:
+        assert book.cell("Next_Step") == f"The tournament is over: {both} has won. Next: «Report» or «bangxl report»."
+        assert " ".join(crowned(book, "F", 8)) == both
+
+
+def test_a_stage_that_nobody_needs_any_more_is_not_there(tmp_path: Path) -> None:
+    """Once the champion is known; the tables of the stages that were played stay."""
+    path = tmp_path / "championship.xlsx"
+    demo(path, "germany", 50, "s1", "en")
+    seen = {stage: hidden(path, later_stage(stage)) for stage in (2, 3)}
+    assert seen == {2: {False}, 3: {True}}
+
+
+def hidden(path: Path, name: str) -> set[bool]:
+    """Whether the rows of a name are hidden."""
+    sheet = Sheet(path)
+    return {cell.parent.row_dimensions[cell.row].hidden for cell in sheet.cells(name)}

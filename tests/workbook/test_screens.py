@@ -63,6 +63,15 @@ def test_no_link_is_cut_off(rulebook: str, language: str) -> None:
     assert [one for ws in sheets(rulebook, language) for one in cut_off(ws)] == []
 
 
+@pytest.mark.parametrize("rulebook", SMALLEST)
+def test_a_link_beside_the_next_becomes_smaller_rather_than_cut_off(rulebook: str) -> None:
+    """As wide as its column in letters, *Regolamento* is wider in some fonts."""
+    for ws in sheets(rulebook, "it"):
+        links = {cell.column: cell for cell in ws[LINKS] if "HYPERLINK" in str(cell.value)}
+        close = [cell for column, cell in links.items() if column + 1 in links]
+        assert [cell.coordinate for cell in close if not cell.alignment.shrink_to_fit] == [], ws.title
+
+
 def test_links_are_read_as_they_are_shown() -> None:
     assert shown('=HYPERLINK("#\'Players\'!A1","Players")') == "Players"
     assert shown("""=IF(X=1,"",HYPERLINK("#'Round"&Rounds_Seated&"'!A1","► turno "&Rounds_Seated))""") == "► turno 5"
