@@ -108,6 +108,7 @@ def first_causes(found: Sequence[Notice]) -> Iterator[Notice]:
             causes.setdefault(place, set()).add(one.finding.code)
     typed_over = any(one.finding.code == "formula_overwritten" for one in found)
     wrong = {(one.sheet, one.cell) for one in found if one.finding.severity is Severity.ERROR}
+    rightful = _rightful(found)
     said: set[tuple[str, str, object]] = set()
     for one in found:
         code = one.finding.code
@@ -119,11 +120,21 @@ def first_causes(found: Sequence[Notice]) -> Iterator[Notice]:
         before = set[str]().union(*(causes.get(place, ()) for place in _grounds(one)))
         follows = ECHOES.get(code, frozenset()) & before or (code == "formulas_differ" and typed_over)
         gaps = tuple(cell for cell in one.cells if (one.sheet, cell) not in wrong)
-        if about in said or follows or (one.cells and not gaps):
+        if about in said or follows or (one.cells and not gaps) or (code == "player_twice" and (one.sheet, one.cell) in rightful):
             continue
         if code in ONCE | BIDS:
             said.add(about)
         yield replace(one, cells=gaps)
+
+
+def _rightful(found: Sequence[Notice]) -> set[tuple[str, str]]:
+    """The seats of those who sit twice, where it is known which of them were typed over: all others."""
+    changed = {(one.sheet, one.cell) for one in found if one.finding.code == "seat_changed"}
+    twice: dict[tuple[str, object], set[tuple[str, str]]] = {}
+    for one in found:
+        if one.finding.code == "player_twice":
+            twice.setdefault((_round(one), one.finding.values.get("player")), set()).add((one.sheet, one.cell))
+    return {seat for seats in twice.values() if seats & changed for seat in seats - changed}
 
 
 def _grounds(one: Notice) -> set[str]:

@@ -18,7 +18,7 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import sheet_title
 from bangxl.workbook.telling import ranges
-from tests.sheet import Sheet, entered
+from tests.sheet import Sheet, entered, typed
 from tests.tournament.builders import GERMANY, ITALY, RECORD, ten
 
 Edits = Mapping[tuple[str, str], str | None]
@@ -86,7 +86,24 @@ def test_a_name_changed_after_the_first_draw_is_one_thing(tmp_path: Path, value:
         sheet.put(f"Round1T{table}!Player", value, seats[table].index("P003"))
     found = [line for line in check_with_lines(path)[1] if not line.startswith(("Draws: ", "· "))]
     assert all(said in line for line in found), found
-    assert len(found) == (2 if value == "P001" else 1)
+    assert len(found) == 1
+
+
+def test_a_name_over_another_is_told_where_it_was_typed(tmp_path: Path) -> None:
+    """Whoever sits rightly at another seat, also of the same sheet, is not told to be put back."""
+    path = tmp_path / "torneo.xlsx"
+    new(path, "italy-2010", players="10", language="en")
+    entered(path, [f"Player {letter}" for letter in "ABCDEFGHIJ"])
+    seat(path, rng_seed="a")
+    seats = {table: Sheet(path).filled(f"Round1T{table}!Player") for table in (1, 2)}
+    for source, row in ((2, 1), (1, 0)):
+        copy = tmp_path / f"from{source}.xlsx"
+        copy.write_bytes(path.read_bytes())
+        typed(copy, {"Round1T1!Player 3": seats[source][row]})
+        told = [line for line in check_with_lines(copy)[1] if line.startswith("×")]
+        assert len(told) == 1, told
+        assert told[0].startswith("× Round 1, table 1 C10: Player ")
+        assert told[0].endswith(" sits on two seats in round 1. Put back who was drawn there.")
 
 
 def test_seat_says_it_once_too(tmp_path: Path) -> None:
