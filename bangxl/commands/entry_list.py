@@ -81,9 +81,12 @@ class Table:
     said: tuple[str, ...] = ()
 
 
-def entry_list(path: Path) -> Entries:
-    """The players of a list. Refusal (usage), with the line where there is one."""
-    _ = catalog(guessed_language())
+def entry_list(path: Path, language: str = "") -> Entries:
+    """The players of a list; what is said in the language of their workbook, else in the guessed one.
+
+    Refusal (usage), with the line where there is one.
+    """
+    _ = catalog(language or guessed_language())
     unreadable = _("{path}: neither a number of places nor a list of players that can be read. Save the list as CSV, UTF-8.")
     found = lines_of(path, _roles, _, unreadable)
     nobody = Refusal(_("{path}: there is no name in this list.").format(path=path), exit_code=USAGE)

@@ -25,8 +25,6 @@ from bangxl.locale.catalog import Catalog
 _ZIP, _OLE = b"PK\x03\x04", bytes.fromhex("d0cf11e0a1b11ae1")
 _ODS: Final = b"application/vnd.oasis.opendocument.spreadsheet"
 """Stands first, unpacked, in a workbook of LibreOffice."""
-NO_LIST: Final = frozenset({"file_missing", "is_folder", "cannot_read", "no_file"})
-"""Errors of a place where no list is: what to say of the file itself would be wrong."""
 _WIDEST: Final = 100
 """Columns of a list that are read."""
 
@@ -41,8 +39,8 @@ def lines_of(path: Path, heads: Heads, _: Catalog, sentence: str) -> Lines:
         data = read(path, limits.TEXT)
         if data.startswith(_ZIP):
             return _of_opendocument(path, data, _) if _ODS in data[:200] else _of_workbook(path, data, _)
-    except BookError as error:
-        raise explain(error, str(path), _.language) if error.code in NO_LIST else unreadable from None
+    except BookError:
+        raise unreadable from None
     if data.startswith(_OLE):
         raise explain(BookError("old_or_encrypted"), str(path), _.language)
     return of_text(path, data, heads, unreadable, _)

@@ -43,7 +43,7 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
     rulebook = rules(rulebook_id, language)
     spoken = language_for(language, rulebook)
     number = players.strip().isdecimal()
-    entries, said = Entries((), ()) if number or not players else entry_list(Path(players))
+    entries, said = Entries((), ()) if number or not players else entry_list(Path(players), spoken)
     most = min(max(PLACES, rulebook.minimum_players), rulebook.maximum_players)
     places = int(players[:LONGEST_NUMBER]) if number else max(most, len(entries))
     _ = catalog(spoken)
@@ -53,8 +53,10 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
         rulebook=rulebook.id, language=spoken, options=option_values(options, rulebook, spoken), players=entries
     )
     create(path, State(tournament, rulebook), places, [log_entry("new", stage=rulebook.id)])
-    ready = _("{path} is ready: write the players' names, then run «bangxl seat».").format(path=path)
-    return (ready, *_read(entries, _), *said, *_in_the_cloud(path, _))
+    ready = _("{path} is ready: write the players' names, then run «bangxl seat».")
+    if entries:
+        ready = _("{path} is ready, with the names: mark who is absent, then run «bangxl seat».")
+    return (ready.format(path=path), *_read(entries, _), *said, *_in_the_cloud(path, _))
 
 
 def rules(rulebook_id: str, language: str) -> Rulebook:

@@ -8,7 +8,8 @@ from functools import cache
 from pathlib import Path
 from typing import Final
 
-from bangxl.commands.errors import USAGE, Refusal
+from bangxl.books.port import BookError
+from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.listbooks import lines_of
 from bangxl.commands.listfiles import Line
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog, formerly
@@ -37,6 +38,8 @@ def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
 
     Columns stand in that order where no line says so and the first has numbers.
     """
+    if not path.is_file():
+        raise explain(BookError("is_folder" if path.is_dir() else "file_missing"), str(path), _.language)
     rows = lines_of(path, _known, _, _("{path}: this list cannot be read. Save it as CSV, UTF-8.")).lines
     heads, below = _headed(rows) if rows else ((), rows)
     if not {"table", "seat", "player"} <= {*heads}:

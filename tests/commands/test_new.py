@@ -186,3 +186,16 @@ def test_wrong_files(bangxl: CommandLine, tmp_path: Path, name: str, code: int, 
     assert said in run.err
     assert (tmp_path / "old.xlsx").read_bytes() == b"old"
     assert [file.name for file in tmp_path.iterdir()] == ["old.xlsx"]
+
+
+def test_what_is_said_of_a_list_is_said_in_the_workbooks_language(new: CommandLine, tmp_path: Path) -> None:
+    """On whatever computer; and with the names in it nobody is told to write them."""
+    (source := tmp_path / "list.csv").write_text("Surname;Name;Club\nRossi;Anna;X\nRossi;Anna;Y\n", encoding="utf-8")
+    path = tmp_path / "torneo.xlsx"
+    made = new("--language", "it", "--players", source)
+    assert made.out.splitlines() == [
+        f"{path} è pronto, con i nomi: segnare chi è assente, poi usare «bangxl seat».",
+        "Giocatori nell'elenco: 2, da Anna Rossi a Anna Rossi.",
+        "Colonne non lette: Club.",
+        "Più di una volta nell'elenco, con le righe: Anna Rossi (2, 3). Sono rimasti tutti; cancellare chi è la stessa persona.",
+    ]
