@@ -21,7 +21,7 @@ from bangxl.commands.workspace import Source, Workspace, guessed_language, open_
 from bangxl.locale.catalog import catalog
 from bangxl.referto.book import Referto
 from bangxl.rulebooks.loader import RulebookError
-from bangxl.tournament.finals import BYE, final_ranking, match_winner, matches_of, pairing, title_holder
+from bangxl.tournament.finals import BYE, champions, final_ranking, match_winner, matches_of, pairing
 from bangxl.tournament.model import Game
 from bangxl.tournament.rulebook import Match
 from bangxl.tournament.standings import standings
@@ -103,10 +103,10 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
     if workspace.tournament.finals is None:
         yield from _seats(workspace)
         return
-    _, champion = workspace.text, title_holder(workspace.state)
-    if champion:
-        title = workspace.contents.rulebook.champion or _("Champion")
-        yield Screen(title, alone=_called(workspace)[champion])
+    _, best = workspace.text, champions(workspace.state)
+    if best:
+        title, called = workspace.contents.rulebook.champion or _("Champion"), _called(workspace)
+        yield Screen(title, alone=" – ".join(called[player] for player in best))
     yield from _stage(workspace)
     yield from _filled(_("Final round"), [_duel(workspace, match) for match in matches_of(workspace.state)])
     yield from _ranked(workspace)

@@ -185,6 +185,13 @@ def title_holder(state: State) -> str:
     return next((placed.player for placed in final_ranking(state) if placed.player not in barred), "")
 
 
+def champions(state: State) -> tuple[str, ...]:
+    """Who has won: where only some may bear the title, the first of them; several where nothing had to separate them."""
+    if state.rulebook.only_eligible:
+        return tuple(filter(None, [title_holder(state)]))
+    return tuple(placed.player for placed in final_ranking(state) if placed.place == 1)
+
+
 @derived
 def prizes(state: State) -> Mapping[str, int]:
     """Dollars for the first places, by the rounds scheduled at the start (R10-4). Empty before the last duel."""

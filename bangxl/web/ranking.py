@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from bangxl.tournament.finals import prizes, title_holder
+from bangxl.tournament.finals import champions, prizes
 from bangxl.tournament.standings import Row, standings
 from bangxl.web.markup import Html, element, join
 from bangxl.web.view import NOTHING, Column, View, heading, section, table
@@ -30,17 +30,10 @@ def champion(view: View) -> Html:
         for placed in podium
     )
     title = report.rulebook.champion or _("Champion")
-    best = (element("p", element("strong", view.called(player))) for player in champions(view))
+    best = (element("p", element("strong", view.called(player))) for player in champions(view.state))
     return section(
         "champion", title, *best, element("ol", *steps, class_="podium", aria_label=_("Podium")) if podium else Html()
     )  # fmt: skip
-
-
-def champions(view: View) -> list[str]:
-    """Who bears the title: where only some may, the first of them; several where nothing had to separate them."""
-    if view.report.rulebook.only_eligible:
-        return [player for player in [title_holder(view.state)] if player]
-    return [placed.player for placed in view.report.ranking if placed.place == 1]
 
 
 def final_ranking(view: View) -> Html:

@@ -12,7 +12,9 @@ import pytest
 
 from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
+from bangxl.commands.room import screens
 from bangxl.commands.seat import seat
+from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.build import build
@@ -188,13 +190,14 @@ def crowned(book: Document, column: str, row: int) -> list[str]:
 
 
 def test_two_who_are_first_together_have_both_won(office: Office, tmp_path: Path) -> None:
-    """Record separates nobody whose score is the same: the status line, the finals and `seat` name the same people."""
+    """Record separates nobody whose score is the same: status line, finals, room and `seat` name the same people."""
     path = tmp_path / "record.xlsx"
     demo(path, "record", 7, "s1", "en")
     with pytest.raises(Refusal) as refusal:
         seat(path)
     both = "Zoë Grünwald – Beatrice Marchetti"
     assert f"{both} has won." in refusal.value.lines
+    assert next(screens(open_workspace(path, reading_only=True))).alone == both
     with office.open(path) as book:
         assert book.cell("Next_Step") == f"The tournament is over: {both} has won. Next: «Report» or «bangxl report»."
         assert " ".join(crowned(book, "F", 8)) == both

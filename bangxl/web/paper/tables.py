@@ -8,7 +8,7 @@ from typing import Final
 from bangxl.sheets.duel import told
 from bangxl.tournament.audit import meetings as meetings_of
 from bangxl.tournament.drawing import past
-from bangxl.tournament.finals import BYE, match_winner, matches_of, mode, pairing
+from bangxl.tournament.finals import BYE, champions, match_winner, matches_of, mode, pairing
 from bangxl.tournament.rulebook import Match
 from bangxl.web import games, ranking
 from bangxl.web.markup import Html, element
@@ -35,7 +35,7 @@ def finals(view: View) -> Html:
     _, report = view.text, view.report
     duels, drawn = list(_bracket(view)), [] if report.ranking else list(_drawn(view))
     title = report.rulebook.champion or _("Champion")
-    parts = [element("p", title, ": ", element("strong", view.called(one)), class_="best") for one in ranking.champions(view)]
+    parts = [element("p", title, ": ", element("strong", view.called(one)), class_="best") for one in champions(view.state)]
     heads = ((_("Duel"), ""), (_("Players"), "name"), (_("Score"), "centre"), (_("Winner"), ""))
     parts += [simple(duels, heads)] if duels else [games.finals(view)]
     parts += [element("h2", _("Characters drawn")), *drawn] if drawn else []
