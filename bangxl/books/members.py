@@ -31,7 +31,7 @@ _ENCRYPTED: Final = 0x1
 _SIZES_BEHIND: Final = 0x8
 _IN_UTF8: Final = 0x800
 _LARGE: Final = 0xFFFFFFFF
-"""In place of a size that stands in the extra field."""
+"""In place of a size that stands in the extra field, or behind the content."""
 _RENAMED: Final = 0x7075
 """A piece of the extra field with another name, which only some programs follow."""
 _BROKEN: Final = (BadZipFile, EOFError, NotImplementedError, OSError, RuntimeError, ValueError, struct.error, zlib.error)
@@ -86,7 +86,7 @@ def _says_the_same(before: bytes, info: ZipInfo) -> bool:
     extra = before[HEADER.size + name :]
     if packing != info.compress_type or _is_renamed(extra) or _is_renamed(info.extra):
         return False
-    elsewhere = {0} if flags & _SIZES_BEHIND else set[int]()
+    elsewhere = {0, _LARGE} if flags & _SIZES_BEHIND else set[int]()
     if struct.pack("<QQ", info.file_size, info.compress_size) in extra:
         elsewhere.add(_LARGE)
     said = (info.CRC, info.compress_size, info.file_size)

@@ -69,7 +69,8 @@ class TestForms:
                 archive.writestr(name, part)
         changed(path, out.getvalue())
 
-    def test_written_to_a_stream(self, path: Path) -> None:
+    @pytest.mark.parametrize("long_sizes", [False, True])
+    def test_written_to_a_stream(self, path: Path, *, long_sizes: bool) -> None:
         """Sizes stand behind the parts, as web services write."""
 
         class Pipe(BytesIO):
@@ -82,7 +83,8 @@ class TestForms:
         out = Pipe()
         with zipfile.ZipFile(out, "w", zipfile.ZIP_DEFLATED) as archive:
             for name, part in self.members(sound()):
-                archive.writestr(name, part)
+                with archive.open(name, "w", force_zip64=long_sizes) as stream:
+                    stream.write(part)
         assert out.getvalue()[6] & 8
         changed(path, out.getvalue())
 
