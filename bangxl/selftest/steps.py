@@ -173,6 +173,7 @@ def type_names(sitting: Sitting) -> str:
 def seats(sitting: Sitting) -> str:
     """*Seat next round* draws the first round; names stay what they are."""
     people = [player.name for player in sitting.contents().tournament.players]
+    sitting.must_press("by_hand", None)
     said = sitting.must_press("seat")
     tournament = sitting.contents().tournament
     if tournament.rounds_seated != 1 or not said.lines:
@@ -215,10 +216,9 @@ def decides(sitting: Sitting) -> str:
         if (entry.command, entry.reason) != (button, REASON):
             raise CheckFailed(f"{button}: {entry.command}, {entry.reason!r}")
         done += sitting.must_press("undo").lines[:1]
-    for button in ("reopen", "close"):
+    for button in ("reopen", "close", "by_hand"):
         if not sitting.press(button, REASON).wrong:
             raise CheckFailed(button)
-    sitting.must_press("by_hand", None)
     if sitting.contents().tournament != contents.tournament:
         raise CheckFailed(summary_of(done))
     agrees(sitting)
