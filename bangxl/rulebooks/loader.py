@@ -70,6 +70,9 @@ def _read(rulebook: str, *, own: bool) -> Rulebook:
         raise RulebookError(rulebook, fault) from None
     except UnicodeDecodeError:
         raise RulebookError(path.name, Fault("file", N_("this is no text in UTF-8: save it as such"), {})) from None
+    except limits.TooLargeError:
+        text = N_("longer than {most} characters, it does not fit into a workbook")
+        raise RulebookError(path.name, Fault("file", text, {"most": limits.RULEBOOK})) from None
     except (ValueError, OSError) as error:  # also a name that no file can have
         text = N_("the file cannot be read ({reason})")
         raise RulebookError(path.name, Fault("file", text, {"reason": error})) from None
@@ -101,15 +104,13 @@ def _file(text: str) -> RulebookFile:
         refuse_controls(data)
         check_shape(data)
         return msgspec.convert(data, RulebookFile)
-    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits, and brackets nested as deep
+    except tomllib.TOMLDecodeError as error:
         if place := _PLACE.search(str(error)):
             text = N_("line {line}, column {column} cannot be read: a sign is missing there or before it, or a key stands twice")
             fail("file", text, line=int(place[1]), column=int(place[2]))
-        fail(
-            "file",
-            N_("this cannot be read: a bracket or a quotation mark is not closed, or there is no such value ({reason})"),
-            reason=error,
-        )
+        fail("file", N_("at its end a bracket or a quotation mark is still open, or a value is missing"))
+    except (ValueError, RecursionError) as error:  # also numbers of thousands of digits, and brackets nested as deep
+        fail("file", N_("this cannot be read: there is no such value ({reason})"), reason=error)
 
 
 def _base(rulebook: str) -> dict[str, Any]:

@@ -80,7 +80,7 @@ WRONG_SHAPES: Final = {
         "stands 400.5; needed: a whole number / ",
     ),
     "amount yes or no": (with_amount("true"), "payouts.law.renegade.final_duel", "stands true; needed"),
-    "no TOML": ("id = ", "file", "cannot be read"),
+    "no TOML": ("id = ", "file", "still open, or a value is missing"),
     "a key twice": (changed("step = 100", "step = 100\nstep = 200"), "file", "a key stands twice"),
     "a number without end": (changed("start = 5000", f"start = {'9' * 5000}"), "file", "4300 digits"),
     "brackets without end": (changed("start = 5000", f"start = {'[' * 10_000}"), "file", "recursion"),
