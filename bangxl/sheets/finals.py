@@ -106,19 +106,19 @@ def _code(ws: Worksheet, row: int, ctx: Context) -> int:
 
 def _plain(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
     _, rows = ctx._, finalists(ctx.rulebook, ctx.capacity)
-    widths(ws, 2, 9, 36, 14, 14, 60, 2, 9, 9)
-    _frame(ws, ctx, "F", "F", "F")
-    _ranking(wb, ws, ctx, "B5", ("H", "I"))
-    found = "MATCH($H{row},Standings_Player,0)"
+    widths(ws, 2, 9, 36, 14, 14, 3, 57, 2, 9, 9)
+    _frame(ws, ctx, "G", "G", "G")
+    _ranking(wb, ws, ctx, "B5", ("I", "J"))
+    found = "MATCH($I{row},Standings_Player,0)"
     results = [
         [f'=IFERROR(INDEX(Standings_{key},{found.format(row=row)}),"")' for key in ("Score", "Games")]
         for row in range(7, 7 + rows)
     ]
     table(ws, "D6", [_("Score"), _("Games")], results, ["Points", "Centre"])
-    hide(ws, "H", "I")
+    hide(ws, "I", "J")
     over = "INDEX(Finals_Place,1)"
     text = f"IF({over}=1,{winners(ctx)},{literal(_('to be played'))})"
-    bracket.crown(ws, "F6", _("Wins the tournament"), text, f"{over}<>1")
+    bracket.crown(ws, "G6", _("Wins the tournament"), text, f"{over}<>1")
     page(ws, f"B5:E{6 + rows}", tall=0, titles="5:6")
 
 

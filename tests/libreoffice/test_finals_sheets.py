@@ -200,7 +200,7 @@ def test_two_who_are_first_together_have_both_won(office: Office, tmp_path: Path
     assert next(screens(open_workspace(path, reading_only=True))).alone == both
     with office.open(path) as book:
         assert book.cell("Next_Step") == f"The tournament is over: {both} has won. Next: «Report» or «bangxl report»."
-        assert " ".join(crowned(book, "F", 8)) == both
+        assert " ".join(crowned(book, "G", 8)) == both
 
 
 def test_a_stage_that_nobody_needs_any_more_is_not_there(tmp_path: Path) -> None:
