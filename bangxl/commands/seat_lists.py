@@ -38,8 +38,8 @@ def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
 
     Columns stand in that order where no line says so and the first has numbers.
     """
-    if not path.is_file():
-        raise explain(BookError("is_folder" if path.is_dir() else "file_missing"), str(path), _.language)
+    if (absent := _absent(path)) is not None:
+        raise explain(absent, str(path), _.language)
     rows = lines_of(path, _known, _, _("{path}: this list cannot be read. Save it as CSV, UTF-8.")).lines
     heads, below = _headed(rows) if rows else ((), rows)
     if not {"table", "seat", "player"} <= {*heads}:
@@ -50,6 +50,14 @@ def seat_list(path: Path, _: Catalog) -> list[SeatLine]:
         text = _("{path}: the lines {lines} need a table and a seat, in numbers from 1.")
         raise Refusal(text.format(path=path, lines=", ".join(wrong)), exit_code=USAGE)
     return lines
+
+
+def _absent(path: Path) -> BookError | None:
+    """What is said where no list is: nothing, or a folder."""
+    try:
+        return None if path.is_file() else BookError("is_folder" if path.is_dir() else "file_missing")
+    except OSError:  # a name that no file can have
+        return BookError("file_missing")
 
 
 def _headed(rows: Sequence[Line]) -> tuple[Sequence[str], Sequence[Line]]:
