@@ -107,8 +107,9 @@ class Workspace:
         return notice(finding, self.contents, self.book)
 
     def called(self, sheet: str) -> str:
-        """A sheet as people call it: «Round 3, table 2»."""
-        return sheet_title(sheet, self.tournament.language, self.contents.rulebook)
+        """A sheet, or what is drawn or begun at once, as people call it: «Round 3, table 2», «Semifinal 1, Semifinal 2»."""
+        language, rulebook = self.tournament.language, self.contents.rulebook
+        return ", ".join(sheet_title(one, language, rulebook) for one in sheet.split("+"))
 
 
 @dataclass(frozen=True, slots=True)

@@ -152,11 +152,13 @@ def at_line(finding: Finding, rows: Rows) -> Finding:
 
 
 def sheet_title(sheet: str, language: str, rulebook: Rulebook) -> str:
-    """A sheet, or a duel, as people call it: «Round 3, table 2» for Round3T2, «Final» for F; any other by the name it has."""
+    """A sheet, a duel or a stage as people call it: «Round 3, table 2» for Round3T2, «Final» for F; any other by its name."""
     _, match = catalog(language), _SHEET.fullmatch(sheet)
     if match is None:
         return _(TITLES[sheet]) if sheet in TITLES else sheet
     kind, (number, table) = match[1], match.group(2, 3)
+    if kind == "Stage" and table is None:
+        return _("Stage {n}").format(n=number)
     if kind == "Stage":
         return _("Stage {stage}, table {table}").format(stage=number, table=table)
     if table is None:

@@ -197,7 +197,9 @@ class TestClosing:
 
     def test_finals_have_a_code_that_commits_to_no_result(self, at: Copy) -> None:
         path = at("played3")
-        code = said(pool(path))
+        lines = pool(path)
+        code = said(lines)
+        assert lines[0] == f"Semifinal 1, Semifinal 2 is closed. The code: {code}"
         assert open_workspace(path).log[-1].stage == "SF1+SF2"
         seat(path, public_value="6 6 6")
         assert "pool_not_closed" not in codes(path)

@@ -173,6 +173,7 @@ def test_cells_are_written_as_ranges(cells: list[str], text: str) -> None:
         ("Round3T1", RECORD, "Game 3"),
         ("Round3", ITALY, "Round 3"),
         ("Stage1T2", GERMANY, "Stage 1, table 2"),
+        ("Stage1", GERMANY, "Stage 1"),
         ("Players", ITALY, "Players"),
     ],
 )
