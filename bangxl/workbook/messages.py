@@ -59,6 +59,9 @@ MISSING: Final[Mapping[str, str]] = {
 }
 """What a line of the events, or the first sheet, lacks."""
 
+CALLED: Final = frozenset({"stage", "game", "match"})
+"""Values of findings that may be a sheet or a duel in code form."""
+
 NUMBERED: Final = frozenset({"blank_name", "duplicate_id", "duplicate_name"})
 """Findings that are about a player's number; the others call him by his name."""
 
@@ -133,9 +136,17 @@ def notice(finding: Finding, contents: Contents, book: Book) -> Notice:
     """A finding with its place in this book."""
     tournament = contents.tournament
     sheet, cell = place(finding.at, book)
-    text = sentence(finding, tournament.language, display_names(tournament.players), contents.rulebook.unit)
+    told = replace(finding, values={key: _called(key, value, contents) for key, value in finding.values.items()})
+    text = sentence(told, tournament.language, display_names(tournament.players), contents.rulebook.unit)
     cells = tuple(place(one, book)[1] for one in _cells_of(finding))
     return Notice(finding, sheet, cell, text, sheet_title(sheet, tournament.language, contents.rulebook), cells)
+
+
+def _called(key: str, value: object, contents: Contents) -> object:
+    """A round, a game or duels as people call them: «Semifinal 1, Semifinal 2» for SF1+SF2; any other value itself."""
+    if key not in CALLED or not isinstance(value, str):
+        return value
+    return ", ".join(sheet_title(one, contents.tournament.language, contents.rulebook) for one in value.split("+"))
 
 
 def _cells_of(finding: Finding) -> tuple[At, ...]:

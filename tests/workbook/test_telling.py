@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
@@ -10,14 +11,17 @@ import pytest
 from openpyxl import load_workbook
 
 from bangxl.commands.check import check, check_with_lines
+from bangxl.commands.corrections import reopen
 from bangxl.commands.errors import Refusal
 from bangxl.commands.new import create, new
 from bangxl.commands.seat import seat
+from bangxl.commands.undo import undo
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
 from bangxl.workbook.messages import sheet_title
 from bangxl.workbook.telling import ranges
+from tests.commands.stages import Copy
 from tests.sheet import Sheet, entered, typed
 from tests.tournament.builders import GERMANY, ITALY, RECORD, ten
 
@@ -104,6 +108,20 @@ def test_a_name_over_another_is_told_where_it_was_typed(tmp_path: Path) -> None:
         assert len(told) == 1, told
         assert told[0].startswith("× Round 1, table 1 C10: Player ")
         assert told[0].endswith(" sits on two seats in round 1. Put back who was drawn there.")
+
+
+def test_rounds_games_and_duels_are_told_as_people_call_them(at: Copy) -> None:
+    """Also in the notes on what was done; programs get sheet and cell in code form."""
+    path = at("semifinals_played")
+    undo(path)
+    reopen(path, 1, 2, "misread")
+    seat(path)
+    typed(path, {"Finals_SF1_Score_A": None, "Finals_SF1_Score_B": 5})
+    told = "\n".join(check_with_lines(path, notes=True)[1])
+    assert "A draw was taken back: Semifinal 1, Semifinal 2, seed" in told
+    assert "Round 1, table 2 was reopened to correct it: misread" in told
+    assert "Semifinal 1: one of the two scores is missing. Write it here." in told
+    assert re.search(r"SF\d|Round\d", told) is None
 
 
 def test_seat_says_it_once_too(tmp_path: Path) -> None:
