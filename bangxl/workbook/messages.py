@@ -136,17 +136,21 @@ def notice(finding: Finding, contents: Contents, book: Book) -> Notice:
     """A finding with its place in this book."""
     tournament = contents.tournament
     sheet, cell = place(finding.at, book)
-    told = replace(finding, values={key: _called(key, value, contents) for key, value in finding.values.items()})
-    text = sentence(told, tournament.language, display_names(tournament.players), contents.rulebook.unit)
+    text = sentence(
+        as_called(finding, tournament.language, contents.rulebook),
+        tournament.language,
+        display_names(tournament.players),
+        contents.rulebook.unit,
+    )
     cells = tuple(place(one, book)[1] for one in _cells_of(finding))
     return Notice(finding, sheet, cell, text, sheet_title(sheet, tournament.language, contents.rulebook), cells)
 
 
-def _called(key: str, value: object, contents: Contents) -> object:
-    """A round, a game or duels as people call them: «Semifinal 1, Semifinal 2» for SF1+SF2; any other value itself."""
-    if key not in CALLED or not isinstance(value, str):
-        return value
-    return ", ".join(sheet_title(one, contents.tournament.language, contents.rulebook) for one in value.split("+"))
+def as_called(finding: Finding, language: str, rulebook: Rulebook) -> Finding:
+    """The finding with rounds, games and duels as people call them: «Semifinal 1, Semifinal 2» for SF1+SF2."""
+    named = {key: value.split("+") for key in CALLED if isinstance(value := finding.values.get(key), str)}
+    titles = {key: ", ".join(sheet_title(one, language, rulebook) for one in found) for key, found in named.items()}
+    return replace(finding, values={**finding.values, **titles})
 
 
 def _cells_of(finding: Finding) -> tuple[At, ...]:

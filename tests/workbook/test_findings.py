@@ -18,8 +18,9 @@ from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.kinds import KINDS, Severity
+from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import MISSING, REASONS, Notice, display_names, sentence, value_text
+from bangxl.workbook.messages import MISSING, REASONS, Notice, as_called, display_names, sentence, value_text
 from tests.commands.stages import STAGES, Copy, stages
 from tests.notes import CARDS, DAY, codes
 from tests.sheet import Sheet, place, typed
@@ -74,7 +75,7 @@ def test_fires(code: str, at: Copy, tmp_path: Path, request: pytest.FixtureReque
         path = Path(shutil.copy(whole, tmp_path))
     layout = _layout(whole)
     fault.do(path)
-    found, players = _check(path) if code != "newer_version" else (check(path), {})
+    found, players, rulebook = _check(path) if code != "newer_version" else (check(path), {}, load("italy-2010"))
     fired = [one for one in found if one.finding.code == code]
     assert fired
     assert {one.finding.severity for one in fired} == {KINDS[code].severity}
@@ -82,15 +83,15 @@ def test_fires(code: str, at: Copy, tmp_path: Path, request: pytest.FixtureReque
     sheet, cell = layout.where(name, int(index or 0))
     assert (sheet, cell if code != "name_missing" else "") in {(one.sheet, one.cell) for one in fired}
     for one in fired:
-        texts = {language: sentence(one.finding, language, players) for language in LANGUAGES}
+        texts = {language: sentence(as_called(one.finding, language, rulebook), language, players) for language in LANGUAGES}
         assert one.text == texts["en"]
         assert not [text for text in texts.values() if re.search(r"[{}]|None|\w+_\w+_|<", text)]
 
 
-def _check(path: Path) -> tuple[Sequence[Notice], Mapping[str, str]]:
-    """The findings, and what the players are called: in one reading, for there are many workbooks to read."""
+def _check(path: Path) -> tuple[Sequence[Notice], Mapping[str, str], Rulebook]:
+    """The findings, what the players are called, and the regulation: in one reading, for there are many workbooks to read."""
     workspace = open_workspace(path, reading_only=True)
-    return all_findings(workspace), display_names(workspace.tournament.players)
+    return all_findings(workspace), display_names(workspace.tournament.players), workspace.contents.rulebook
 
 
 @cache
