@@ -4,20 +4,30 @@
 
 writes ``tests/versions/<version>/``: for each regulation the workbook, its referto, and what `bangxl export` says of it. What a
 version has once written is never written again.
+
+    python -m tools.versions looks
+
+writes ``tests/versions/looks.json``: what the referti of all kept workbooks look like in this layout, as digests. For the same
+version and layout it is never written again: whoever has such a referto would be told that it was changed.
 """
 
 from __future__ import annotations
 
+import json
 import os
 import sys
+from hashlib import sha256
+from io import BytesIO
 from pathlib import Path
 from typing import Final
+from zipfile import ZipFile
 
 from bangxl import __version__
 from bangxl.books.files import replace
 from bangxl.commands.demo import demo
 from bangxl.commands.transfer import export
 from bangxl.commands.workspace import open_workspace
+from bangxl.referto.book import FORMAT
 from bangxl.referto.pages.build import referto
 from bangxl.referto.pages.report import report_of
 
@@ -26,6 +36,33 @@ PLAYERS: Final = {"germany": 20, "italy-2007": 11, "italy-2010": 13, "italy-2011
 SEED: Final = "Mezzogiorno di fuoco"
 WRITTEN: Final = "2026-11-21T18:00:00Z"
 TIME: Final = "1794960000"
+
+
+LOOKS: Final = FOLDER / "looks.json"
+
+
+def looks() -> dict[str, object]:
+    """The version, the layout, and of each kept workbook a digest over all parts of the referto that is made of it now."""
+    books = sorted(path for path in FOLDER.glob("*/*.xlsx") if not path.stem.endswith("-referto"))
+    made = {f"{path.parent.name}/{path.stem}": _digest(path) for path in books}
+    return {"version": __version__, "layout": FORMAT, "referti": made}
+
+
+def _digest(workbook: Path) -> str:
+    facts = report_of(open_workspace(workbook, reading_only=True).contents, WRITTEN)
+    with ZipFile(BytesIO(referto(facts, workbook.with_name("referto.xlsx")).dump())) as parts:
+        return sha256(b"".join(f"{name} ".encode() + parts.read(name) for name in sorted(parts.namelist()))).hexdigest()
+
+
+def keep_looks() -> int:
+    """Write the looks of this layout; 1 if others were written for it already."""
+    os.environ["SOURCE_DATE_EPOCH"] = TIME
+    now, kept = looks(), json.loads(LOOKS.read_text(encoding="utf-8")) if LOOKS.exists() else {}
+    if now != kept and (now["version"], now["layout"]) == (kept.get("version"), kept.get("layout")):
+        print(f"Layout {FORMAT} looks otherwise already: raise FORMAT in bangxl/referto/book.py, and say there what it lacked")
+        return 1
+    LOOKS.write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")
+    return 0
 
 
 def main() -> int:
@@ -48,4 +85,4 @@ def main() -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    sys.exit(keep_looks() if sys.argv[1:] == ["looks"] else main())

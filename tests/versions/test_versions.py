@@ -16,6 +16,7 @@ from bangxl.commands.transfer import export
 from bangxl.commands.verify import verify
 from bangxl.rulebooks.loader import rulebook_ids
 from bangxl.tournament.kinds import Severity
+from tools.versions import LOOKS, TIME, looks
 
 HERE: Final = Path(__file__).parent
 KEPT: Final = sorted(HERE.glob("*/*-referto.xlsx"))
@@ -59,6 +60,12 @@ def test_the_workbook_says_what_it_said(referto: Path) -> None:
 def test_the_referto_agrees(referto: Path) -> None:
     verdict = verify(referto)
     assert verdict.agrees, verdict.differences
+
+
+def test_whatever_changes_the_pages_raises_the_layout(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Else `verify` would call a referto of yesterday changed: it compares looks within one version and layout."""
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", TIME)
+    assert looks() == json.loads(LOOKS.read_text(encoding="utf-8")), "python -m tools.versions looks"
 
 
 def test_the_workbook_gives_a_referto_of_the_same_digest(referto: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
