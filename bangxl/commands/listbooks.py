@@ -39,7 +39,9 @@ def lines_of(path: Path, heads: Heads, _: Catalog, sentence: str) -> Lines:
         data = read(path, limits.TEXT)
         if data.startswith(_ZIP):
             return _of_opendocument(path, data, _) if _ODS in data[:200] else _of_workbook(path, data, _)
-    except BookError:
+    except BookError as error:
+        if error.code == "file_missing" and path.suffix:  # «abc» may be a number mistyped, names.csv is a file
+            raise explain(error, str(path), _.language) from None
         raise unreadable from None
     if data.startswith(_OLE):
         raise explain(BookError("old_or_encrypted"), str(path), _.language)

@@ -131,7 +131,8 @@ WRONG = {
     ("--players", "9"): "Places: 9. This regulation is for 10 to 126 players.",
     ("--players", "500"): "Places: 500. This regulation is for 10 to 126 players.",
     ("--players", "9" * 5000): "Places: 999999999. This regulation is for 10 to 126 players.",
-    ("--players", "abc"): "abc: there is no such file. Check the name and the folder.",
+    ("--players", "abc"): "abc: neither a number of places nor a list of players that can be read. Save the list as CSV, UTF-8.",
+    ("--players", "abc.csv"): "abc.csv: there is no such file. Check the name and the folder.",
     ("--language", "xx"): "Unknown language xx; known are it, en, de, ru.",
     ("--option", "colour=red"): "Unknown option colour; this regulation has duel, draw, balance, keep_apart.",
     ("--option", "duel"): "Option duel: «» is not possible; possible are long, short.",
@@ -195,7 +196,7 @@ def test_what_is_said_of_a_list_is_said_in_the_workbooks_language(new: CommandLi
     made = new("--language", "it", "--players", source)
     assert made.out.splitlines() == [
         f"{path} è pronto, con i nomi: segnare chi è assente, poi usare «bangxl seat».",
-        "Giocatori nell'elenco: 2, da Anna Rossi a Anna Rossi.",
+        "Giocatori nell’elenco: 2, da Anna Rossi a Anna Rossi.",
         "Colonne non lette: Club.",
-        "Più di una volta nell'elenco, con le righe: Anna Rossi (2, 3). Sono rimasti tutti; cancellare chi è la stessa persona.",
+        "Più di una volta nell’elenco, con le righe: Anna Rossi (2, 3). Sono rimasti tutti; cancellare chi è la stessa persona.",
     ]

@@ -14,7 +14,7 @@ import pytest
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Formula
 from bangxl.interchange.dump import fingerprint, standings_json, tournament_json
-from bangxl.referto.book import Referto, seal
+from bangxl.referto.book import FORMAT, Referto, seal
 from bangxl.referto.pages.report import report_of
 from bangxl.rulebooks.loader import loads
 from bangxl.tournament.journal import LogEntry
@@ -207,7 +207,7 @@ def test_the_same_facts_give_the_same_file(monkeypatch: pytest.MonkeyPatch) -> N
 def test_a_saved_referto_opens_as_a_closed_book(tmp_path: Path) -> None:
     path = tmp_path / "torneo-referto.xlsx"
     path.write_bytes(book(facts("record")).dump())
-    assert ClosedBook.open(path).read("Report_Format") == [5]
+    assert ClosedBook.open(path).read("Report_Format") == [FORMAT]
 
 
 def test_a_house_regulation_travels_with_it_and_counts_in_the_digest() -> None:
