@@ -24,7 +24,7 @@ _STAMP = "record_filled"
 
 
 def click(action: str) -> None:
-    """Do what a button is for (design.md §8) on the workbook whose button it is, and show what there is to say.
+    """Do what a button is for (macros/ribbon.xml) on the workbook whose button it is, and show what there is to say.
 
     A defect of ours is told too; then it goes on as it came, so that its traceback is on standard error, which xlwings shows.
     """

@@ -12,6 +12,9 @@ from pathlib import Path
 from typing import Final
 
 import pytest
+import typer.main
+
+from bangxl.cli import app
 
 ROOT: Final = Path(__file__).parents[1]
 MOST_LINES: Final = 400
@@ -136,9 +139,14 @@ def test_readme_commands_exist_with_their_options(command: str) -> None:
     assert {option for option in options if option not in run.stdout} == set()
 
 
+def test_the_page_of_commands_names_every_one() -> None:
+    assert {words[1] for words in readme() if words[0] == "bangxl"} == {*typer.main.get_command(app).commands}  # type: ignore[attr-defined]
+
+
 def test_decisions_cited_are_written_down() -> None:
-    written = set(re.findall(r"\*\*(R\d\d-\w+)\*\*", (ROOT / "docs/decisions.md").read_text(encoding="utf-8")))
-    cited = {(name, decision) for name, text in own_texts().items() for decision in re.findall(r"\bR\d\d-\d+b?\b", text)}
+    written = set(re.findall(r"\*\*((?:R\d\d|DE|DV)-\w+)\*\*", (ROOT / "docs/decisions.md").read_text(encoding="utf-8")))
+    ids = re.compile(r"\b(?:R\d\d|DE|DV)-\d+b?\b")
+    cited = {(name, decision) for name, text in own_texts().items() for decision in ids.findall(text)}
     assert {decision for _, decision in cited} & written
     assert {(name, decision) for name, decision in cited if decision not in written} == set()
 
@@ -152,6 +160,12 @@ def test_links_between_pages_lead_somewhere() -> None:
         if not (ROOT / name).parent.joinpath(target).exists()
     }
     assert broken == set()
+
+
+def test_pages_cited_are_there() -> None:
+    pages = {path.name for path in own_files() if path.suffix == ".md"}
+    cited = {(name, page) for name, text in own_texts().items() for page in re.findall(r"\b[\w.-]+\w\.md\b", text)}
+    assert {(name, page) for name, page in cited if page not in pages} == set()
 
 
 def test_the_page_of_the_house_names_what_is_there() -> None:

@@ -1,4 +1,4 @@
-"""Writes docs/handbook.LANGUAGE.md from the handbook's steps (bangxl/web/handbook.toml): ``python -m tools.handbook``."""
+"""Writes docs/handbook.*.md from the handbook's steps (bangxl/web/handbook.toml): ``python -m tools.handbook``."""
 
 from __future__ import annotations
 

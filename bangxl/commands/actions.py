@@ -138,4 +138,4 @@ ACTIONS: Final[Mapping[str, Callable[[OpenBook], Answer]]] = {
     "by_hand": _says(more.by_hand),
     SILENT: _says(stamp),
 }
-"""By the name that a button gives (design.md §8)."""
+"""By the name that a button gives (macros/ribbon.xml)."""

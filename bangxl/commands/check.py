@@ -66,7 +66,7 @@ def all_findings(workspace: Workspace) -> tuple[Notice, ...]:
 
 
 def findings_json(findings: Iterable[Notice]) -> list[Json]:
-    """Findings for programs (design.md §5)."""
+    """Findings for programs (docs/findings.md)."""
     return [
         {"code": one.finding.code, "severity": one.finding.severity, "sheet": one.sheet, "cell": one.cell, "text": one.text}
         for one in findings

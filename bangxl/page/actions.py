@@ -1,4 +1,4 @@
-"""What the page does with a file: actions, options and exit codes as on the command line (design.md §9).
+"""What the page does with a file: actions, options and exit codes as on the command line (docs/page.md).
 
 Each works in a folder that holds nothing but the file and its history, and says which files it has written there.
 """

@@ -1,4 +1,4 @@
-"""What the page may ask for with each action: the command line's options, with underscores (design.md §9).
+"""What the page may ask for with each action: the command line's options, with underscores (docs/page.md).
 
 Each class is an action's; a misspelt option, or one of a wrong kind, is refused by its name.
 """

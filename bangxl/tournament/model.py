@@ -31,7 +31,7 @@ class Outcome(StrEnum):
 
 
 class Status(StrEnum):
-    """The state of a seat at the instant the game ends (rules.md G2).
+    """The state of a seat at the instant the game ends (G2).
 
     ``FINAL_DUEL`` is an eliminated Renegade who had reached the final duel against the Sheriff; ``AMONG_LAST`` is anybody who was
     eliminated when no more than `Rulebook.among_last` players were left, where a regulation pays for it.

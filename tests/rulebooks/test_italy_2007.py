@@ -72,7 +72,7 @@ PAYOUTS: Final = {
     ("renegade", "renegade", "alive"): (5200, 6500, 7800, 9100),
     ("renegade", "sheriff", "eliminated"): (400, 500, 600, 700),
 }
-"""Tabella punteggi at 4, 5, 6, 7 players (rules.md 3.4): 1500, 1000, 700 × the 2, 2, 3, 3 Outlaws; 400, 200, 1300, 100 × players.
+"""Tabella punteggi at 4, 5, 6, 7 players: 1500, 1000, 700 × the 2, 2, 3, 3 Outlaws; 400, 200, 1300, 100 × players.
 Not 2010's living Deputy (2200) and Renegade (500): those were changed later."""
 
 

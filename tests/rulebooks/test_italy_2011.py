@@ -79,7 +79,7 @@ def test_special_award() -> None:
 
 
 def test_everything_else_is_2010() -> None:
-    """rules.md §2: "as italy-2010 except …". High Noon, duels, Buchholz, penalties, bracket are the same.
+    """As Italy 2010 "except …". High Noon, duels, Buchholz, penalties, bracket are the same.
 
     The list of misconduct lacks "barare"; what is said about conduct is the same, under the English articles.
     """

@@ -90,7 +90,7 @@ def finished(tournament: Tournament, rulebook: Rulebook, rng: Random) -> Tournam
 
 
 def decision(rulebook: Rulebook, tournament: Tournament, left: int) -> type[Step] | tuple[type[Step], ...]:
-    """What rules.md says comes next."""
+    """What the regulation says comes next."""
     if rulebook in (ITALY, ITALY_2011):
         return SeatRound if left in (7, 5) else NoTables
     least = {ITALY_2007.id: 4, GERMANY.id: 2, RECORD.id: 4, INTERNATIONAL.id: 4, HOUSE.id: 4}[rulebook.id]

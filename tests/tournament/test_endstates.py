@@ -1,4 +1,4 @@
-"""How a game can end (rules.md §6), found once more by eliminating the players one after the other, in every order."""
+"""How a game can end (docs/decisions.md), found once more by eliminating the players one after the other, in every order."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def ends(size: int) -> tuple[frozenset[End], frozenset[End]]:
 
 @pytest.mark.parametrize(("size", "counts"), {4: (1, 6, 1), 5: (2, 13, 1), 6: (2, 29, 1), 7: (4, 59, 1)}.items())
 def test_legal_alive_combinations(size: int, counts: tuple[int, int, int]) -> None:
-    """rules.md §6, over labelled seats. At 5: Law 2 (the Deputy alive or not), Renegade 1, Outlaws 13:
+    """Over labelled seats. At 5: Law 2 (the Deputy alive or not), Renegade 1, Outlaws 13:
     some Outlaw alive, (2² − 1) × 2 (Deputy) × 2 (Renegade) = 12, and once Renegade with Deputy (G4). Not 12: the game that ends
     with all Outlaws dead is theirs as well.
     """

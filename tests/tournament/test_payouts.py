@@ -1,4 +1,4 @@
-"""What seats are paid, end by end: whatever the rules allow is paid, and nothing else (rules.md §6, G4–G6, [001])."""
+"""What seats are paid, end by end: whatever the rules allow is paid, and nothing else (docs/decisions.md, G4 to G6)."""
 
 from __future__ import annotations
 

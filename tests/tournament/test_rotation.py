@@ -218,7 +218,7 @@ def test_de_9_nobody_plays_alone(left: int) -> None:
 @pytest.mark.parametrize("size", [4, 5, 6, 7])
 @pytest.mark.parametrize("times", [1, 2, 3])
 def test_record_everybody_is_sheriff_equally_often(size: int, times: int) -> None:
-    """[001] "ogni giocatore sia stato Sceriffo lo stesso numero di volte": k·n games, the star goes round to the left."""
+    """Record: "ogni giocatore sia stato Sceriffo lo stesso numero di volte": k·n games, the star goes round to the left."""
     tournament = played_out(fixed(RECORD, size, games=str(times * size)), RECORD)
     assert sheriffs(tournament) == list(ids(1, size)) * times
     assert next_step(State(tournament, RECORD)) == CloseTournament(publishes=True)

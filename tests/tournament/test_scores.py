@@ -263,7 +263,7 @@ class TestRecord:
         assert scores(State(tournament, RECORD))["P001"] == 63
 
     def test_dv_2_rounded_scores_are_compared(self) -> None:
-        """DV-2, DV-3: 500 in 1001 games is 0,4995 and so 0, as nothing is: the Deputy shares his rank with the Sheriff."""
+        """DV-2: 500 in 1001 games is 0,4995 and so 0, as nothing is: the Deputy shares his rank with the Sheriff."""
         others = evening(fixed(RECORD, 5, scoring="complete"), "P001", [LOST] * 1001)
         first = made(1, 1, fixed(RECORD, 5), "P001", OUTLAWS, D, ALIVE, {})
         first = replace(first, seats=tuple(replace(seat, status=DEAD if seat.role is S else ALIVE) for seat in first.seats))

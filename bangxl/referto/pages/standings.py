@@ -101,7 +101,7 @@ def _by_place(report: Report) -> list[Column]:
 
 
 def _by_number(report: Report) -> list[Column]:
-    """Design.md §7: ``Standings_…``, a row for everybody on the entry list."""
+    """``Standings_…`` (docs/referto.md): a row for everybody on the entry list."""
     _, by_player = report.text, {row.player: row for row in standings(report.state)}
     rows = [by_player.get(player) for player in report.ids]
     players: list[Value] = [row.player if row else None for row in rows]

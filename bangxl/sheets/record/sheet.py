@@ -73,7 +73,7 @@ _SEATS_HEIGHT: Final = 217
 
 
 def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
-    """Add the hidden record sheet of a round and table, with its sheet-level names (design.md §7)."""
+    """Add the hidden record sheet of a round and table, with its sheet-level names (bangxl/workbook/names.py)."""
     ws = wb.create_sheet(record_sheet(number, table))
     ws.sheet_state = "hidden"
     sizes = [*column_widths(ctx.rulebook).values()]

@@ -161,7 +161,7 @@ def sheriff_not_first(state: State) -> Iterator[Finding]:
 
 
 def impossible_end(state: State) -> Iterator[Finding]:
-    """rules.md §6: the outcome fits who is alive, and the final duel was possible (G5)."""
+    """The outcome fits who is alive, and the final duel was possible (G5)."""
     for sheet in sheets(state):
         yield from _impossible_end(sheet, state.rulebook.among_last)
 

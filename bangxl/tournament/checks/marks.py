@@ -184,7 +184,7 @@ def most_lives(rulebook: Rulebook, seat: Seat) -> int:
 
 
 def lives_do_not_fit(state: State) -> Iterator[Finding]:
-    """rules.md §6: who is alive has life points left, nobody more than his character has, one more as the Sheriff."""
+    """Germany, Der Wertungszettel: who is alive has life points left, at most his character's, one more as the Sheriff."""
     for game in state.tournament.games if state.rulebook.lives else ():
         for seat in game.seats:
             most, left, alive = most_lives(state.rulebook, seat), seat.lives, seat.status is Status.ALIVE
@@ -194,7 +194,7 @@ def lives_do_not_fit(state: State) -> Iterator[Finding]:
 
 
 def killed_sheriff_impossible(state: State) -> Iterator[Finding]:
-    """rules.md §6: only one Deputy, who is alive, can have eliminated his Sheriff, and then the Outlaws have won."""
+    """Only one Deputy, who is alive, can have eliminated his Sheriff, and then the Outlaws have won."""
     for game in state.tournament.games:
         marked = [seat for seat in game.seats if seat.killed_sheriff]
         for index, seat in enumerate(marked):
