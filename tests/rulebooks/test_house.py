@@ -11,10 +11,12 @@ from typing import Final
 import pytest
 
 from bangxl.rulebooks.loader import load, loads
+from bangxl.rulebooks.schema import RulebookFile
 from bangxl.tournament.payouts import depends, payout_table
 from bangxl.tournament.rulebook import Factor, Games, SheriffRule
 
 PATH: Final = Path(__file__).parent.parent / "data" / "house.toml"
+RECIPE: Final = (PATH.parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8")
 HOUSE: Final = load(str(PATH))
 
 
@@ -66,10 +68,13 @@ def test_its_text_travels_with_it() -> None:
 
 def test_the_recipe_works() -> None:
     """The example in CONTRIBUTING is a rulebook."""
-    text = (PATH.parents[2] / "CONTRIBUTING.md").read_text(encoding="utf-8")
-    example = re.search(r"(?s)```toml\n(.*?)```", text)
+    example = re.search(r"(?s)```toml\n(.*?)```", RECIPE)
     assert example is not None
     rulebook = loads(dedent(example[1]), "recipe.toml")
     assert rulebook.auction is not None
     assert (rulebook.id, rulebook.auction.start, list(rulebook.duel_modes), rulebook.prizes) == ("saloon-cup", 3000, ["long"], {})
     assert payout_table(rulebook)["|7|outlaws|renegade|alive"] == 1050
+
+
+def test_the_recipe_names_every_table() -> None:
+    assert {name for name in RulebookFile.__struct_fields__ if not re.search(rf"`{name}[.`]", RECIPE)} == set()
