@@ -296,7 +296,7 @@ def verify(
     file: Annotated[Path, typer.Argument(metavar="REPORT", help="A referto.")],
     as_json: Annotated[bool, typer.Option("--json", help="As JSON.")] = False,
     against: Annotated[
-        str | None, typer.Option(metavar="CODE", help="The digest that the referto is to have, or any round's code.")
+        str | None, typer.Option(metavar="CODE", help="The digest that the referto is to have, or any code that was posted.")
     ] = None,
 ) -> None:
     """Recompute everything in a referto from its record sheets."""
