@@ -1,20 +1,39 @@
-"""Whoever adds a criterion or a finding is told which part of it is still missing, and where it belongs."""
+"""Whoever adds a criterion, a finding or a language is told which part of it is still missing, and where it belongs."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Container, Mapping
+from pathlib import Path
 from typing import Final
 
+from bangxl.books import programs
+from bangxl.locale import catalog as catalogs
 from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, catalog
 from bangxl.sheets.ledger import COUNTED_ELSEWHERE, COUNTS
+from bangxl.sheets.styles import DATES
 from bangxl.tournament import criteria
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.kinds import KINDS
+from bangxl.web import handbook
 from tests.tournament.test_checks import CASES, WORKBOOK
 from tests.workbook.faults import FAULTS
+from tools.kit.page import NAMES
+from tools.pictures.day import NAMED
+from tools.pictures.sheets import SPEECH
 
 SAME: Final = frozenset({"Buchholz"})
 """Texts that are the same in every language."""
+PAGE: Final = Path(__file__).parents[1] / "tools/page/web/page.html"
+BY_LANGUAGE: Final[Mapping[str, Container[str]]] = {
+    **{f"{name} in bangxl/locale/catalog.py": vars(catalogs)[name] for name in ("_MARKS", "_MOMENTS", "_DAYS")},
+    "DATES in bangxl/sheets/styles.py": DATES,
+    "_LOCALES in bangxl/books/programs.py": vars(programs)["_LOCALES"],
+    "tools/page/web/page.html": re.findall(r'<option value="(\w+)">', PAGE.read_text(encoding="utf-8")),
+    "NAMES in tools/kit/page.py": NAMES,
+    "NAMED in tools/pictures/day.py": NAMED,
+    "SPEECH in tools/pictures/sheets.py": SPEECH,
+}
 
 
 def lacking(parts: Mapping[str, Mapping[str, bool]]) -> dict[str, list[str]]:
@@ -51,3 +70,18 @@ def test_no_finding_lacks_anything() -> None:
         for code, kind in KINDS.items()
     }) == {}  # fmt: skip
     assert {*FAULTS} <= {*KINDS}
+
+
+def told(language: str) -> bool:
+    """Whether the handbook has every step."""
+    try:
+        return bool(handbook.chapters(language))
+    except KeyError:
+        return False
+
+
+def test_no_language_lacks_anything() -> None:
+    parts = {language: {place: language in there for place, there in BY_LANGUAGE.items()} for language in LANGUAGES}
+    assert lacking({
+        language: there | {"steps in bangxl/web/handbook.toml": told(language)} for language, there in parts.items()
+    }) == {}  # fmt: skip
