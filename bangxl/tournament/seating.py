@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping, Sequence
+from typing import Final
 
 from bangxl.tournament.lots import lot, lot_order
 from bangxl.tournament.plans import Sizes
@@ -10,6 +12,9 @@ from bangxl.tournament.rulebook import Rulebook
 
 Tables = tuple[tuple[str, ...], ...]
 """Player ids by table and seat; seat 1, the first, is the Sheriff's."""
+
+_COMPOSITION: Final = re.compile(r"[\d\s,;.+/-]*")
+"""Sizes of tables, each a digit, and what people write between them."""
 
 
 def legal_compositions(rulebook: Rulebook, players: int) -> tuple[Sizes, ...]:
@@ -48,7 +53,9 @@ def table_sizes(rulebook: Rulebook, players: int, *, first_round: bool = True, c
 
 
 def read_composition(text: str) -> Sizes:
-    """The sizes in a text like ``6,6,5`` or ``6 + 6 + 5``, the larger tables first."""
+    """The sizes in a text like ``6,6,5`` or ``6 + 6 + 5``, the larger tables first; none where it says anything else."""
+    if not _COMPOSITION.fullmatch(text):
+        return ()
     return tuple(sorted((int(digit) for digit in text if digit.isdecimal()), reverse=True))
 
 

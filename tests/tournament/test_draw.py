@@ -77,7 +77,7 @@ def test_2007_the_referee_chooses_the_composition(players: int, expected: list[t
             assert table_sizes(ITALY_2007, players, composition=text) == sizes
 
 
-@pytest.mark.parametrize("text", ["6,6,5", "5", "4,4,2", "8,2", "x", "5,5,", "10"])
+@pytest.mark.parametrize("text", ["6,6,5", "5", "4,4,2", "8,2", "x", "5,5,", "10", "5,5,x", "5 × 5", "5a5", "5,5?"])
 def test_2007_another_composition_has_no_tables(text: str) -> None:
     """A composition that is not for ten players: nothing is seated in its stead (but a blank one is the favourite)."""
     assert table_sizes(ITALY_2007, 10, composition=text) == ((5, 5) if text == "5,5," else ())
