@@ -13,7 +13,7 @@ from bangxl.locale.catalog import Catalog
 from bangxl.tournament.journal import LogEntry, digests, pairs
 from bangxl.tournament.model import Seed, SeedSource, Tournament
 from bangxl.tournament.options import UNFROZEN, option_value
-from bangxl.tournament.pool import canonical_value, pooled_seed
+from bangxl.tournament.pool import canonical_value, is_plainly_spelt, pooled_seed
 from bangxl.tournament.progress import SeatDuels, SeatGames, SeatRound, SeatStage
 from bangxl.tournament.state import State
 from bangxl.workbook import names
@@ -49,6 +49,12 @@ def pool_seed(pool: str, public_value: str, _: Catalog) -> Seed:
     """The seed of a draw, bound to its pool and what the room supplied; else to a random value, marked so. Refusal (usage)."""
     if public_value and not canonical_value(public_value):
         text = _("The public value «{value}» has no letter and no digit: nothing of it would count.")
+        raise Refusal(text.format(value=public_value), exit_code=USAGE)
+    if public_value and not is_plainly_spelt(public_value):
+        text = _(
+            "The public value «{value}» could be written in other signs that look the same, for another draw. "
+            "Write digits, and words in the letters of one alphabet."
+        )
         raise Refusal(text.format(value=public_value), exit_code=USAGE)
     source = SeedSource.PUBLIC if public_value else SeedSource.RANDOM
     value = _one_line(public_value, _) or secrets.token_hex(SEED_BYTES)

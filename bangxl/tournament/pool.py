@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Sequence
 from hashlib import sha256
+from itertools import groupby
 from typing import Final
 from unicodedata import category, decimal, normalize
 
@@ -66,8 +67,44 @@ def _is_unseen(sign: str) -> bool:
 
 def canonical_value(public_value: str) -> str:
     """Dice or a number as they are called out: letters and digits alone, whoever types them how; "" if there are none."""
-    text = canonical(canonical(public_value).casefold())
-    return "".join(str(decimal(sign)) if sign.isdecimal() else sign for sign in text if sign.isalnum())
+    return "".join(str(decimal(sign)) if sign.isdecimal() else sign for sign in _small(public_value) if sign.isalnum())
+
+
+_PLAIN: Final = re.compile("[0-9a-zß-öø-ÿ]+|[0-9а-яё]+")
+"""Digits with the letters of one alphabet: Latin as in Western Europe, or Russian."""
+
+_AMONG_NUMBERS: Final = frozenset("0123456789oilобз")
+"""Digits, and letters that are printed like 0, 1, 3 and 6."""
+
+_UNKNOWN: Final = frozenset({"Cn", "Co"})
+"""Signs that a later Unicode may call letters, and nobody's own."""
+
+
+def is_plainly_spelt(public_value: str) -> bool:
+    """Whether nobody could write the value in other letters or digits that look the same, and draw something else."""
+    text, value = _small(public_value), canonical_value(public_value)
+    foreign = [sign for sign in value if not sign.isdecimal() and not "a" <= sign <= "ÿ"]
+    if _PLAIN.fullmatch(value) is None or (foreign and all(map(_has_a_double, foreign))):
+        return False
+    if any(category(sign) in _UNKNOWN for sign in text):
+        return False
+    words = "".join(sign if sign.isalnum() else " " for sign in text).split()
+    runs = ([*run] for like, run in groupby(words, _AMONG_NUMBERS.issuperset) if like)
+    return not any(_is_number(run) and not "".join(run).isdecimal() for run in runs)
+
+
+def _small(public_value: str) -> str:
+    return canonical(canonical(public_value).casefold())
+
+
+def _has_a_double(letter: str) -> bool:
+    """Whether a Latin letter is printed like it, small or large."""
+    return not {ord(letter), ord(letter.upper())}.isdisjoint(_LOOK_ALIKE)
+
+
+def _is_number(words: Sequence[str]) -> bool:
+    """Whether people read words of such signs as a number; one alone without a digit may be a word: ``il``."""
+    return len(words) > 1 or any(sign.isdecimal() for sign in words[0])
 
 
 def pool_digest(state: State, stage: int | str, players: Collection[str]) -> str:

@@ -131,6 +131,14 @@ class TestClosing:
         assert "pool_again" in codes(path)
         assert first in " ".join(one.text for one in check(path))
 
+    def test_a_value_that_could_be_spelt_otherwise_is_refused(self, at: Copy) -> None:
+        path = at("entered")
+        pool(path)
+        before = path.read_bytes()
+        with pytest.raises(Refusal, match="other signs that look the same"):
+            seat(path, public_value="di\u0441e 4 2 6")
+        assert path.read_bytes() == before
+
     def test_a_value_that_is_there_before_is_refused(self, at: Copy) -> None:
         path = at("entered")
         typed(path, {"Public_Value": "4 2 6"})

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.tournament.model import EventInfo, Player, Tournament
-from bangxl.tournament.pool import canonical, canonical_value, pool_digest, pooled_seed
+from bangxl.tournament.pool import canonical, canonical_value, is_plainly_spelt, pool_digest, pooled_seed
 from bangxl.tournament.state import State
 from tests.tournament.builders import ITALY
 from tools import redraw
@@ -44,6 +44,27 @@ def test_byte_by_byte() -> None:
 @pytest.mark.parametrize("value", ["4 2 6", "4-2-6", "(426)", "４２６", "4\u200b26", "٤٢٦", "[4, 2, 6]", "4·2·6", "④②⑥"])
 def test_every_spelling_of_the_dice_is_one_value(value: str) -> None:
     assert canonical_value(value) == "426"
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["426", "dice 4 2 6", "Dice 4-2-6", "٤٢٦", "④②⑥", "l’asso 3", "il numero 426", "i dadi 4 2 6", "Würfel 4 2 6", "кубики 4 2 6",
+     "орёл", "4d6", "heads"],
+)  # fmt: skip
+def test_a_value_of_one_spelling(value: str) -> None:
+    assert is_plainly_spelt(value)
+
+
+@pytest.mark.parametrize(
+    "value",
+    ["di\u0441e 4 2 6", "d\u0456ce 4 2 6", "d\u0131ce 4 2 6", "4\u06402 6", "4\u30fc2 6", "4\u01c02 6", "4\u02bc2 6",
+     "426\U00013441", "4 2 l", "4 I 6", "l2 6", "4 2 O", "4 2 \u0431", "\u0441op 4", "\u0441\u043e\u0440 4",
+     "\u0422\u041e\u0420", "\u0261ame 4"],
+    ids=ascii,
+)  # fmt: skip
+def test_a_value_of_several_spellings_that_look_alike(value: str) -> None:
+    """Letters of another alphabet, letters that look like strokes or digits, and what some Unicode does not know yet."""
+    assert not is_plainly_spelt(value)
 
 
 @pytest.mark.parametrize(

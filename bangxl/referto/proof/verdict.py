@@ -106,6 +106,7 @@ TRUSTED: Final[Mapping[str, str]] = {
     "seeds_by_former_scheme": N_(
         "Seeds made in an older way, which a referee could try in many spellings of value and names: {count}."
     ),
+    "values_look_alike": N_("Values that could be written in other signs that look the same, each for another draw: {stages}."),
     "drawn_again": N_("Rounds that were drawn anew before their first result: {count}. The log says when and why."),
     "taken_back": N_("Draws that were taken back by undoing a command: {count}. The log says when; why, ask the referee."),
     "imported": N_(

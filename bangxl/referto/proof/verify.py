@@ -25,6 +25,7 @@ from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import LogEntry, read_pairs
 from bangxl.tournament.kinds import Severity
 from bangxl.tournament.model import Draw, EventType, Posted, SeedSource, stage_code
+from bangxl.tournament.pool import is_plainly_spelt
 from bangxl.tournament.progress import Over, next_step
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
@@ -76,6 +77,9 @@ def _numbered_trust(facts: Facts) -> Iterator[Trust]:
         yield Trust("seeds_random", At("Proof_Draws"), {"count": len(random)})
     if former := [draw for draw in tournament.draws if _is_former(facts, draw)]:
         yield Trust("seeds_by_former_scheme", _seed(former[0]), {"count": len(former)})
+    thrown = [draw for draw in tournament.draws if draw.source is SeedSource.PUBLIC]
+    if alike := [draw.stage for draw in thrown if not is_plainly_spelt(draw.public_value)]:
+        yield Trust("values_look_alike", At("Proof_Draws"), {"stages": ", ".join(alike)})
     yield from _codes_on_trust(facts)
     if facts.imported:
         yield Trust("imported", At("Log_Command"))

@@ -141,6 +141,14 @@ class TestTrust:
         told = {one.finding.code: one for one in verdict.trusted}
         assert told["seeds_by_former_scheme"].finding.values == {"count": 1}
 
+    def test_a_value_of_several_spellings(self) -> None:
+        """Whoever has a program of his own may try them all: the office reads that there are some."""
+        tournament = eventful("italy-2010", 10, "en").tournament
+        draw = replace(tournament.draws[0], source=SeedSource.PUBLIC, public_value="di\u0441e 4 2 6")
+        verdict = verify(opened(saved(contents_of(replace(tournament, draws=(draw, *tournament.draws[1:]))))))
+        told = {one.finding.code: one for one in verdict.trusted}
+        assert told["values_look_alike"].finding.values == {"stages": "1"}
+
     def test_seeds_of_duels_given_by_hand(self) -> None:
         tournament = eventful("italy-2010", 10, "en").tournament
         draws = (replace(draw, source=SeedSource.GIVEN) if draw.stage in {"SF1", "F"} else draw for draw in tournament.draws)
@@ -183,6 +191,6 @@ class TestTrust:
         assert set(TRUSTED) == {
             "own_regulation", "seeds_random", "finals_seeds_given", "drawn_again", "sat_out", "interim", "interim_of_complete",
             "results_left_out", "no_addresses", "seeds_by_former_scheme", "taken_back", "imported", "no_codes",
-            "no_second_half", "code_of_other_events",
+            "values_look_alike", "no_second_half", "code_of_other_events",
             "code_before_correction", "code_of_other_names", "code_hidden", "code_of_import",
         }  # fmt: skip
