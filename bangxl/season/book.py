@@ -249,9 +249,18 @@ def _shape(wb: Workbook, ws: Worksheet, name: str, frame: pd.DataFrame, _: Catal
     area = f"A1:{get_column_letter(len(TABLES[name]))}{last}"
     ws.auto_filter.ref = area
     page(ws, area, landscape=True, tall=0, titles="1:1")
-    wide = sum(ws.column_dimensions[get_column_letter(at)].width for at in range(1, len(TABLES[name]) + 1)) * CHARACTER
-    ws.page_setup.fitToWidth = ceil(wide * _LEAST / _LETTERS / _ACROSS)
-    ws.page_setup.pageOrder = "overThenDown"
+    _fit(ws, TABLES[name])
+
+
+def _fit(ws: Worksheet, kinds: Mapping[str, ColumnKind]) -> None:
+    """A wide table goes on beside, on as few pages as can be read; each begins with the columns that say of whom it is."""
+    told = next((at for at, (code, kind) in enumerate(kinds.items(), 1) if kind is ColumnKind.NAME or code == "event"), 1)
+    least = [ws.column_dimensions[get_column_letter(at)].width * CHARACTER * _LEAST / _LETTERS for at in range(1, len(kinds) + 1)]
+    again = sum(least[:told])
+    pages = max(1, ceil((sum(least) - again) / (_ACROSS - again))) if again < _ACROSS / 2 else ceil(sum(least) / _ACROSS)
+    ws.page_setup.fitToWidth, ws.page_setup.pageOrder = pages, "overThenDown"
+    if pages > 1 and again < _ACROSS / 2:
+        ws.print_title_cols = f"A:{get_column_letter(told)}"
 
 
 def _heighten(ws: Worksheet, values: pd.Series[Any]) -> None:

@@ -58,7 +58,7 @@ TABLES: Final[Mapping[str, Mapping[str, ColumnKind]]] = {
         "written": _T, "digest": _T, "file": _T,
     },
     "Results": {
-        "number": _I, "event": _T, "date": _D, "region": _T, "kind": _T, "regulation": _T, "valid": _F, "person": _I, "name": _N,
+        "number": _I, "person": _I, "name": _N, "event": _T, "date": _D, "region": _T, "kind": _T, "regulation": _T, "valid": _F,
         "written_name": _N, "id": _T, "home": _T, "eligible": _F, "final_place": _I, "elimination_rank": _I, "score": _M,
         "exact_score": _T, "games": _I, "prize": _M, "points": _I, "state": _T, "note": _T,
     },

@@ -9,7 +9,7 @@ from textwrap import wrap
 
 import openpyxl
 import pytest
-from openpyxl.utils import get_column_letter
+from openpyxl.utils import column_index_from_string, get_column_letter
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.books.writer import dump
@@ -61,6 +61,19 @@ def test_no_table_prints_smaller_than_anybody_reads() -> None:
             wide = sum(one.width for one in ws.column_dimensions.values()) * 5.25
             assert min(1, (ws.page_setup.fitToWidth or 1) * 784 / wide) * 11 >= 6, ws.title
     assert wb[english(TABS["Results"])].page_setup.fitToWidth == 2
+
+
+def test_every_page_of_a_wide_table_says_of_whom_it_is() -> None:
+    english = catalog("en")
+    wb = build(
+        frames(season(tournament("Anna Neri"), tournament("Bruno Galli", region="Lazio")), english), "A season", [], english
+    )
+    wide = [ws for ws in wb.worksheets if ws.auto_filter.ref and (ws.page_setup.fitToWidth or 1) > 1]
+    assert english(TABS["Results"]) in [ws.title for ws in wide]
+    for ws in wide:
+        last = str(ws.print_title_cols).rpartition("$")[2]
+        heads = {cell.value for cell in ws[1][: column_index_from_string(last)]}
+        assert heads & {english(HEADS["name"]), english(HEADS["event"])}, ws.title
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
