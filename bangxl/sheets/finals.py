@@ -119,7 +119,7 @@ def _plain(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
     over = "INDEX(Finals_Place,1)"
     text = f"IF({over}=1,{winners(ctx)},{literal(_('to be played'))})"
     bracket.crown(ws, "G6", _("Wins the tournament"), text, f"{over}<>1")
-    page(ws, f"B5:E{6 + rows}", tall=0, titles="5:6")
+    page(ws, f"B5:G{6 + rows}", landscape=True, tall=0, titles="5:6")
 
 
 def winners(ctx: Context) -> str:
