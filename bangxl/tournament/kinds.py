@@ -335,6 +335,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "Events, round, table or match",
         "{player} did not play there, or there is no such round or match. Correct round, table or match.",
     ),
+    "event_other_duel": Kind(_W, "Events, match", "{match}: {player} does not play there. Correct player or match."),
     "event_after_leaving": Kind(_W, "Events, player", "{player} had already left. Correct or delete one of his events."),
     "event_without_reason": Kind(_W, "Events, reason", "The reason is missing: it is reported with {player}'s name. Write it."),
     "second_warning": Kind(_N, "Events, player", "{player}'s second warning: ejected automatically."),

@@ -129,7 +129,7 @@ def survivors(state: State, stage: int) -> tuple[str, ...]:
     Whoever has left before the next stage does not.
     """
     left = _exit_times(state)
-    reached = _players_of_stage(state, stage + 1)
+    reached = players_of_stage(state, stage + 1)
     return tuple(player for player in reached if left.get(player, _NEVER) > _before(stage + 1))
 
 
@@ -166,13 +166,13 @@ def by_elimination(state: State) -> tuple[str, ...]:
     if places := _by_points(state):
         return places
     last = max((game.round for game in state.tournament.stages), default=0) + 1
-    reached = {number: _players_of_stage(state, number) for number in range(1, last + 1)}
+    reached = {number: players_of_stage(state, number) for number in range(1, last + 1)}
     stayed = survivors(state, last - 1)
     latest_first = [*stayed, *(player for number in range(last, 0, -1) for player in reached[number])]
     return tuple(dict.fromkeys(latest_first))
 
 
-def _players_of_stage(state: State, stage: int) -> tuple[str, ...]:
+def players_of_stage(state: State, stage: int) -> tuple[str, ...]:
     """Who has won the stage before and was there till its end, by place; in the first stage, who qualified."""
     qualified = qualifiers(state)
     if stage == 1:

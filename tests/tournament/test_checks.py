@@ -299,6 +299,16 @@ EVENTS: Final = {
     "event_unknown_game: rounds to come": case(
         with_events(ten(2), Event(EventType.WARNING, "P004", Moment.BEFORE_RANKING, "offese")), At("Events_Moment", 0)
     ),
+    "event_other_duel": case(
+        with_events(with_duels(ladder(), *SEMIS), duelling(EventType.WARNING, B, "SF1", Moment.DURING_DUEL)),
+        At("Events_Match", 0),
+    ),
+    "event_other_duel: not qualified": case(
+        with_events(with_duels(ladder(), *SEMIS), duelling(EventType.WITHDRAWAL, LADDER[8], "SF1")), At("Events_Match", 0)
+    ),
+    "event_other_duel: the final to come": case(
+        with_events(with_duels(ladder(), *SEMIS), duelling(EventType.WARNING, LADDER[8], "F")), At("Events_Match", 0)
+    ),
     "event_after_leaving": case(
         with_events(BASE, withdrawal("P004", 3), withdrawal("P004", 3)), At("Events_Player", 1)
     ),

@@ -254,6 +254,12 @@ def winner_left(path: Path) -> None:
     events(("withdrawal", player, "during a duel", None, None, None, "SF1"))(path)
 
 
+def warned_elsewhere(path: Path) -> None:
+    """A player of SF2 is warned during SF1."""
+    player = Sheet(path).column("Finals_SF2_Player_A")[0]
+    events(("warning", player, "during a duel", None, None, None, "SF1", "shouts"))(path)
+
+
 FAULTS: Final[Mapping[str, Fault]] = {
     # the workbook itself
     "name_missing": Fault("played2", without_name("Round1T1", "Bid"), "Round1T1!Bid"),
@@ -348,6 +354,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     # events
     "event_incomplete": Fault("played2", events(("warning", "P001")), "Events_Moment"),
     "event_unknown_game": Fault("played2", events((*WARNED, 2, 9, None, "slow")), "Events_Table"),
+    "event_other_duel": Fault("semifinals", warned_elsewhere, "Events_Match"),
     "event_after_leaving": Fault("played2", events(LEFT, GOES_HOME), "Events_Player 1"),
     "event_without_reason": Fault("played2", events(("ejection", "P001", "between rounds", 2)), "Events_Reason"),
     "second_warning": Fault("played2", twice_warned, "Events_Player 1"),

@@ -30,6 +30,7 @@ CLERICAL: Final = frozenset(
         "duplicate_name", "long_name", "name_alike", "name_unseen",
         "referto_blank", "presence_missing", "date_unreadable", "late_entry",
         "character_missing", "game_incomplete", "duel_incomplete", "stage_incomplete", "mark_without_option",
+        "event_other_duel",
     }
 )  # fmt: skip
 """Findings about the typing and not about the play: a report does not repeat them."""

@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from typing import Final
 
-from bangxl.tournament.finals import matches_of
+from bangxl.tournament.finals import duel_in, matches_of, pairing, qualifiers
 from bangxl.tournament.findings import At, Finding
+from bangxl.tournament.knockout import players_of_stage
 from bangxl.tournament.model import Event, EventType, Moment, stage_code
 from bangxl.tournament.progress import rounds, rounds_played
 from bangxl.tournament.roster import by_time, departures, exits, round_in_play
@@ -22,6 +23,7 @@ NEEDED: Final[dict[Moment, tuple[str, ...]]] = {
     Moment.BEFORE_DUEL: ("match",),
     Moment.DURING_DUEL: ("match",),
 }
+_IN_FINALS: Final = frozenset({Moment.BEFORE_DUEL, Moment.DURING_DUEL})
 CLOSED: Final = "Closed_After_Round"
 COLUMN: Final = {
     "player": "Events_Player", "after_round": "Events_After_Round", "round": "Events_Round", "table": "Events_Table",
@@ -80,11 +82,31 @@ def _matches(state: State) -> set[str]:
 
 def _is_reached(state: State, moment: Moment) -> bool:
     """Whether the tournament is as far as a moment after the last round, or in the finals."""
-    if moment in {Moment.BEFORE_DUEL, Moment.DURING_DUEL}:
+    if moment in _IN_FINALS:
         return state.tournament.finals is not None
     if moment is Moment.BEFORE_RANKING and state.tournament.start_tables:
         return all(games_at(state.tournament, n) >= scheduled_games(state, n) for n in state.tournament.start_tables)
     return moment is not Moment.BEFORE_RANKING or state.tournament.rounds_seated >= rounds(state)
+
+
+def event_other_duel(state: State) -> Iterator[Finding]:
+    """1.3: whoever leaves before or during a duel loses his own; in another's, or in a stage without him, nothing follows."""
+    known, matches = {player.id for player in state.tournament.players}, _matches(state)
+    for index, event in enumerate(state.tournament.events):
+        named = event.moment in _IN_FINALS and event.match in matches and event.player in known
+        if named and _is_reached(state, event.moment) and event.player not in _players_of(state, event.match):
+            yield Finding("event_other_duel", At("Events_Match", index), {"player": event.player, "match": event.match})
+
+
+def _players_of(state: State, code: str) -> set[str]:
+    """Who plays a duel or stage, also where he has left before it; while that is open, all who have qualified."""
+    if state.rulebook.knockout is not None:
+        last = max((game.round for game in state.tournament.stages), default=0)
+        return {*players_of_stage(state, next(n for n in range(1, last + 2) if stage_code(n) == code))}
+    duel = duel_in(state.tournament, code)
+    match = next(match for match in matches_of(state) if match.code == code)
+    pair = (duel.player_a, duel.player_b) if duel is not None else pairing(state, match)
+    return {*(qualifiers(state) if pair is None else pair)}
 
 
 def event_after_leaving(state: State) -> Iterator[Finding]:
@@ -133,5 +155,5 @@ def closed_early_or_wrongly(state: State) -> Iterator[Finding]:
 
 
 CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
-    event_incomplete, event_after_leaving, event_without_reason, second_warning, closed_early_or_wrongly,
+    event_incomplete, event_other_duel, event_after_leaving, event_without_reason, second_warning, closed_early_or_wrongly,
 )  # fmt: skip
