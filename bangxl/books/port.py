@@ -80,6 +80,9 @@ class Selection:
     texts: Sequence[str] = ()
 
 
+LONGEST_QUESTION: Final = 254
+"""Characters that Excel's InputBox shows; with more it fails."""
+
 SELECTED: Final = 200, 60
 """So many rows and columns of a selected area are looked at."""
 

@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any, Final, TypeAlias
 
 from bangxl.books.blocks import LONGEST_ADDRESS
-from bangxl.books.port import Formula, Value
+from bangxl.books.port import LONGEST_QUESTION, Formula, Value
 from bangxl.books.worksheet import Protection
 
 Native: TypeAlias = Any
@@ -16,9 +16,6 @@ Native: TypeAlias = Any
 
 LONGEST: Final = LONGEST_ADDRESS
 """Of an address; several blocks may be one."""
-
-LONGEST_QUESTION: Final = 254
-"""Characters that Excel's InputBox shows; with more it fails."""
 
 TITLE: Final = "BANG!"
 

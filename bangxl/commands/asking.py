@@ -13,7 +13,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final
 
-from bangxl.books.port import OpenBook
+from bangxl.books.port import LONGEST_QUESTION, OpenBook
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.locale.catalog import Catalog
 
@@ -34,9 +34,19 @@ def ask(book: OpenBook, text: str, default: str = "") -> str:
     return answer.strip()
 
 
-def ask_reason(book: OpenBook, about: str, _: Catalog) -> str:
-    """Why; told what is about to be done. Cancelled; Refusal without a reason."""
-    return needed(ask(book, _("{about}\nWhy? It stands in the log and in the report.").format(about=about)), _)
+def ask_reason(book: OpenBook, about: str, _: Catalog, shown: Sequence[str] = ()) -> str:
+    """Why; told what is about to be done, and of the lines ``shown`` as many as fit. Cancelled; Refusal without a reason."""
+    question = _("{about}\nWhy? It stands in the log and in the report.").format(about=about)
+    return needed(ask(book, _with_lines(question, shown)), _)
+
+
+def _with_lines(question: str, shown: Sequence[str]) -> str:
+    """A question and whole lines below it, no more than a dialog holds."""
+    for line in shown:
+        if len(question) + len(line) + len("\n\n…") > LONGEST_QUESTION:
+            return f"{question}\n…"
+        question = f"{question}\n{line}"
+    return question
 
 
 def needed(reason: str, _: Catalog) -> str:

@@ -47,33 +47,57 @@ def seat_next(book: OpenBook) -> Lines:
 
     Where draws are public, the first click closes what is drawn and says its code; the second asks what the dice show, and draws.
     """
-    value = _thrown(book, to_draw)
+    value = _thrown(book, to_draw, _value)
     return pool(book) if value is None else seat(book, public_value=value, agree=_to_publish(book))
 
 
-def _thrown(book: OpenBook, drawn: Callable[[Workspace], Roll | None]) -> str | None:
+def _thrown(
+    book: OpenBook, drawn: Callable[[Workspace], Roll | None], asks: Callable[[OpenBook, Workspace, Roll], str]
+) -> str | None:
     """What the room has thrown for what is ``drawn``, "" where nobody has to; None where that is not closed yet. Cancelled."""
     if Cells(book).word("Public_Draw", 0, YesNo) is not YesNo.YES:  # asked first: reading all of an open book takes its time
         return ""
     workspace = open_workspace(book)
-    waiting, contents, _ = drawn(workspace), workspace.contents, workspace.text
+    waiting, contents = drawn(workspace), workspace.contents
     if waiting is None or contents.rng_seed:
         return ""
     if not is_closed(waiting, workspace.log):
         return None
+    return contents.public_value or asks(book, workspace, waiting)
+
+
+def _value(book: OpenBook, workspace: Workspace, waiting: Roll) -> str:
+    _ = workspace.text
     text = _("{draw}, code {code}: what do the dice show, or which number was called? It makes the draw.")
-    return contents.public_value or ask(book, text.format(draw=workspace.called(waiting.stage), code=waiting.code))
+    return ask(book, text.format(draw=workspace.called(waiting.stage), code=waiting.code))
 
 
 def close(book: OpenBook) -> Lines:
-    """End the elimination phase with the rounds played."""
-    return seat(book, close_early=True, reason=_asks(book), agree=_to_publish(book))
+    """End the elimination phase with the rounds played; who is asked why sees the standings that become public."""
+    shown: list[str] = []
+
+    def sees(workspace: Workspace, places: Sequence[str], lots: Sequence[str]) -> None:
+        shown.extend(_to_be_public(workspace, places, lots))
+
+    return seat(book, close_early=True, reason=lambda about: ask_reason(book, about, _text(book), shown), agree=sees)
 
 
 def redraw(book: OpenBook) -> Lines:
-    """Draw the last round again; in two clicks where draws are public."""
-    value = _thrown(book, to_draw_anew)
-    return pool(book) if value is None else corrections.redraw(book, _asks(book), public_value=value)
+    """Draw the last round again; in two clicks where draws are public: the second asks for the value and the reason at once."""
+    reasons: list[str] = []
+
+    def asks(book: OpenBook, workspace: Workspace, waiting: Roll) -> str:
+        _ = workspace.text
+        text = _("{draw} again, code {code}: what do the dice show, or which number was called? Then a semicolon, and why.")
+        answer = ask(book, text.format(draw=workspace.called(waiting.stage), code=waiting.code), "; ")
+        value, _semicolon, reason = answer.partition(";")
+        reasons.append(needed(reason, _))
+        return value.strip()
+
+    value = _thrown(book, to_draw_anew, asks)
+    if value is None:
+        return pool(book)
+    return corrections.redraw(book, reasons[0] if reasons else _asks(book), public_value=value)
 
 
 def swap(book: OpenBook) -> Lines:
@@ -170,17 +194,26 @@ def by_hand(book: OpenBook) -> Lines:
 
 
 def _asks(book: OpenBook) -> Callable[[str], str]:
-    return lambda about: ask_reason(book, about, catalog(language_of(book)))
+    return lambda about: ask_reason(book, about, _text(book))
+
+
+def _text(book: OpenBook) -> Catalog:
+    return catalog(language_of(book))
 
 
 def _to_publish(book: OpenBook) -> Callable[[Workspace, Sequence[str], Sequence[str]], None]:
     def asks(workspace: Workspace, places: Sequence[str], lots: Sequence[str]) -> None:
-        _, shown = workspace.text, [*places[:MOST_PLACES]]
-        if more := len(places) - len(shown):
-            shown.append(_.plural("… and {more} more.", "… and {more} more.", more).format(more=more))
-        agree(book, [_("These standings become public:"), *shown, *lots, "", _("OK: publish them. Cancel: nothing is changed.")])
+        _ = workspace.text
+        agree(book, [*_to_be_public(workspace, places, lots), "", _("OK: publish them. Cancel: nothing is changed.")])
 
     return asks
+
+
+def _to_be_public(workspace: Workspace, places: Sequence[str], lots: Sequence[str]) -> list[str]:
+    _, shown = workspace.text, [*places[:MOST_PLACES]]
+    if more := len(places) - len(shown):
+        shown.append(_.plural("… and {more} more.", "… and {more} more.", more).format(more=more))
+    return [_("These standings become public:"), *shown, *lots]
 
 
 def _labels(workspace: Workspace, game: Game) -> list[str]:

@@ -56,9 +56,9 @@ def seat(
     workspace = open_workspace(source)
     tournament = _close_early(workspace) if close_early else workspace.tournament
     step = _next(workspace, tournament)
-    reason = _why_early(workspace, reason) if close_early else str(reason)
     if is_publishing(step):
         agree(workspace, *standings_to_be(workspace, workspace.contents.after(tournament)))
+    reason = _why_early(workspace, reason) if close_early else str(reason)
     match step:
         case SeatGames():
             return _games(workspace, tournament, step)

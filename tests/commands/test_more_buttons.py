@@ -11,7 +11,6 @@ import pytest
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Selection
 from bangxl.books.selecting import areas
-from bangxl.commands import buttons
 from bangxl.commands.actions import Answer, act
 from bangxl.commands.asking import ANSWERS, MESSAGES
 from bangxl.commands.undo import undo
@@ -91,54 +90,6 @@ def test_a_round_is_drawn_again(at: Copy) -> None:
     assert facts(path) != before
     undo(path)
     assert facts(path) == before
-
-
-class TestPublicDraws:
-    def test_the_first_click_closes_and_says_the_code_the_second_asks_and_draws(self, at: Copy) -> None:
-        path = typed(at("played1"), {"Public_Draw": "yes"})
-        answer, asked = clicked(path, "seat")
-        assert asked == []
-        code = answer.lines[0].rpartition(" ")[2]
-        assert answer.lines[0] == f"Round 2 is closed. The code: {code}"
-        assert any("«Seat next round» takes it" in line for line in answer.lines)
-        answer, [(question, _default)] = clicked(path, "seat", NOWHERE, " 4 2 6 ")
-        assert question == f"Round 2, code {code}: what do the dice show, or which number was called? It makes the draw."
-        assert (facts(path).draws[-1].public_value, facts(path).draws[-1].code) == ("4 2 6", code)
-
-    def test_who_cancels_has_drawn_nothing(self, at: Copy) -> None:
-        path = typed(at("played1"), {"Public_Draw": "yes"})
-        clicked(path, "seat")
-        before = everything(path)
-        clicked(path, "seat", NOWHERE, None)
-        assert everything(path) == before
-
-    def test_what_was_changed_in_between_is_closed_again(self, at: Copy) -> None:
-        path = typed(at("played1"), {"Public_Draw": "yes"})
-        first = clicked(path, "seat")[0].lines[0]
-        typed(path, {"Round1T1!Bid 2": 1100})
-        again, asked = clicked(path, "seat")
-        assert (asked, again.lines[0] != first) == ([], True)
-
-    def test_a_round_is_drawn_again_in_two_clicks(self, at: Copy) -> None:
-        path = typed(at("drawn2"), {"Public_Draw": "yes"})
-        assert clicked(path, "redraw")[0].lines[0].startswith("Round 2 is closed. The code: ")
-        answer, asked = clicked(path, "redraw", NOWHERE, "5 5 5", "somebody came late")
-        assert (len(asked), facts(path).draws[-1].public_value) == (2, "5 5 5")
-        assert answer.lines[0].startswith("Round 2 is drawn again, draw number 2")
-
-    def test_games_and_the_end_need_no_dice(self, at: Copy) -> None:
-        path = typed(at("final_played"), {"Public_Draw": "yes"})
-        answer, asked = clicked(path, "seat")
-        assert (asked, answer.wrong) == ([], False)
-        over = facts(path).finals
-        assert over is not None
-        assert over.closed
-
-    def test_off_one_click_stays_one_click_and_reads_the_workbook_once(self, at: Copy, monkeypatch: pytest.MonkeyPatch) -> None:
-        path = at("played1")
-        monkeypatch.setattr(buttons, "open_workspace", lambda _book: pytest.fail("read a second time"))
-        assert clicked(path, "seat")[1] == []
-        assert facts(path).rounds_seated == 2
 
 
 def test_two_selected_players_change_places(at: Copy) -> None:
@@ -248,13 +199,14 @@ def test_amounts_that_cannot_be_are_said(at: Copy, said: str) -> None:
 def test_the_elimination_phase_is_closed_early(at: Copy) -> None:
     path = at("played1")
     before = everything(path)
-    for answers in ([None], ["the bar closes", None]):
-        answer, questions = clicked(path, "close", NOWHERE, *answers)
-        assert answer == Answer()
-        assert everything(path) == before
-    assert questions[0][0].startswith("The elimination phase ends with round 1")
-    assert questions[1][0].splitlines()[:2] == ["These standings become public:", "1. Fëdor Ильин: 8,000"]
-    answer, _questions = clicked(path, "close", NOWHERE, "the bar closes", "")
+    answer, [(question, _default)] = clicked(path, "close", NOWHERE, None)
+    assert answer == Answer()
+    assert everything(path) == before
+    first, why, *standings = question.splitlines()
+    assert (first[:39], why[:4]) == ("The elimination phase ends with round 1", "Why?")
+    assert standings[:2] == ["These standings become public:", "1. Fëdor Ильин: 8,000"]
+    assert standings[-1] == "…"
+    answer, _questions = clicked(path, "close", NOWHERE, "the bar closes")
     assert "The elimination phase is over: the standings are public." in answer.lines
     assert facts(path).closed_after_round == 1
 

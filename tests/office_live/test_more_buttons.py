@@ -90,7 +90,7 @@ def test_every_button_under_more(office: LiveOffice, at: Copy) -> None:
 
         shown = page.read_bytes()
         desk.see("select", sheet="Tournament", areas=["B5"])
-        told = pressed(office, desk, "close", REASON, "")
+        told = pressed(office, desk, "close", REASON)
         assert "The elimination phase is over: the standings are public." in told
         assert read(desk.book()).tournament.closed_after_round == 2
         assert page.read_bytes() != shown
