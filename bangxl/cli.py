@@ -65,7 +65,7 @@ def _lost(reason: str) -> str:
     from bangxl.locale.catalog import catalog
 
     _ = catalog(guessed_language())
-    return _("The output could not be written ({reason}).").format(reason=reason)
+    return _("The output could not be written ({reason}).").format(reason=_(reason))
 
 
 @app.command()

@@ -1,7 +1,8 @@
 """Worksheet functions for those who want sheets of their own: what bangxl computes, asked from a cell. Nothing depends on them.
 
 xlwings binds them (Excel for Windows, its add-in, UDF module ``bangxl.functions``). Ranges come and go as lists of lists, words
-in any language or as codes. What cannot be answered is a text that begins with ``#BANG:``, in the regulation's language.
+in any language or as codes. What cannot be answered is a text that begins with ``#BANG:``, in the regulation's language, or the
+computer's where the regulation itself is wrong.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from typing import Any, Final, TypeVar
 
 import xlwings as xw
 
-from bangxl.commands.errors import known_language
+from bangxl.commands.errors import explain_rulebook, known_language
+from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import N_, catalog
 from bangxl.rulebooks.loader import RulebookError, load
 from bangxl.tournament import model
@@ -197,7 +199,7 @@ def _answer_by(rulebook: str, answer: Callable[[Rulebook], Cell]) -> Cell:
     try:
         book = _rulebook(_text(rulebook))
     except RulebookError as error:
-        return f"{MARK}{error}"
+        return MARK + explain_rulebook(error, guessed_language())
     try:
         return answer(book)
     except _Wrong as wrong:

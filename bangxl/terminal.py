@@ -18,6 +18,8 @@ from typing import Any, Final, TextIO, cast
 
 import typer
 
+from bangxl.locale.system import reason
+
 _CONTROL: Final = "\x00-\x08\x0b-\x1f\x7f-\x9f"
 _STEERING: Final = re.compile(f"[{_CONTROL}]")
 _MISLEADING: Final = re.compile(f"[{_CONTROL}\u2028-\u202e\u2066-\u2069]")
@@ -59,7 +61,7 @@ class PatientOutput:
             yield
         except OSError as error:
             if not isinstance(error, BrokenPipeError):
-                self.lost = error.strerror or str(error)
+                self.lost = reason(error)
             nowhere = os.open(os.devnull, os.O_WRONLY)
             os.dup2(nowhere, self._stream.fileno())
             os.close(nowhere)

@@ -17,6 +17,7 @@ from typing import Final
 
 from bangxl import limits
 from bangxl.books.port import BookError
+from bangxl.locale.system import SAID, reason
 
 if sys.platform == "win32":
     import msvcrt
@@ -84,7 +85,7 @@ def rename(old: Path, new: Path) -> None:
         placed.append(new)
         _sync_folder(new.parent)
     except OSError as error:
-        raise BookError("cannot_write", path=str(new), reason=error.strerror or str(error)) from error
+        raise BookError("cannot_write", path=str(new), reason=reason(error)) from error
 
 
 def sweep(folder: Path) -> list[Path]:
@@ -134,13 +135,6 @@ def exists(path: Path) -> bool:
     return os.path.exists(path)  # noqa: PTH110 - a Path's own question raises where a name is too long
 
 
-def reason(error: Exception) -> str:
-    """What the system says of a path, in its own words."""
-    if isinstance(error, RuntimeError):  # what Python says of links in a ring
-        return os.strerror(errno.ELOOP)
-    return (error.strerror if isinstance(error, OSError) else None) or str(error)
-
-
 def stamp() -> datetime:
     """The time that a file carries: SOURCE_DATE_EPOCH (seconds) if it is set to a time, else now; UTC, to the second."""
     moment = datetime.now(UTC)
@@ -186,7 +180,7 @@ def alone(path: Path, lock: Path) -> Iterator[None]:
     try:
         handle = _open_lock(lock)
     except OSError as error:
-        raise BookError("cannot_write", path=str(lock), reason=error.strerror or str(error)) from error
+        raise BookError("cannot_write", path=str(lock), reason=reason(error)) from error
     try:
         if not _locked(handle):
             raise BookError("busy", path=str(path))
@@ -198,7 +192,7 @@ def alone(path: Path, lock: Path) -> Iterator[None]:
 def _open_lock(lock: Path) -> int:
     """The lock's file, made if need be; links are not followed. OSError."""
     if lock.is_symlink():
-        raise OSError(errno.ELOOP, os.strerror(errno.ELOOP))
+        raise OSError(errno.ELOOP, SAID["ELOOP"])
     return os.open(lock, os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0), 0o666)
 
 

@@ -40,6 +40,7 @@ from typing import Protocol, runtime_checkable
 from bangxl.books import files
 from bangxl.books.plan import plan
 from bangxl.books.port import NO_CHANGES, Book, BookError, Changes
+from bangxl.locale.system import reason
 
 _SNAPSHOT = re.compile(r"(\d{6,})-([a-z0-9-]+)")
 _UNDONE = re.compile(r"(\d{6,}-[a-z0-9-]+)\.undone-\d+")
@@ -296,7 +297,7 @@ def _make(directory: Path) -> None:
     try:
         directory.mkdir(exist_ok=True)
     except OSError as error:
-        raise BookError("cannot_write", path=str(directory), reason=error.strerror or str(error)) from error
+        raise BookError("cannot_write", path=str(directory), reason=reason(error)) from error
 
 
 def _put_aside(path: Path) -> Path | None:
@@ -341,7 +342,7 @@ def _numbered(directory: Path) -> list[Path]:
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as error:
-        raise BookError("cannot_read", path=str(directory), reason=files.reason(error)) from error
+        raise BookError("cannot_read", path=str(directory), reason=reason(error)) from error
 
 
 def _endings(directory: Path) -> set[str]:

@@ -21,6 +21,7 @@ import xlwings
 
 from bangxl.books import files, mac, windows
 from bangxl.books.port import BookError
+from bangxl.locale.system import reason
 
 LACKING: Final = (AttributeError, NotImplementedError)
 """What an engine raises when asked for something that it does not have."""
@@ -100,7 +101,7 @@ def copy(book: xlwings.Book, suffix: str) -> bytes | None:
     except OSError as error:
         if MAC:
             return None
-        raise BookError("cannot_read", path=str(folder or ""), reason=error.strerror or str(error)) from error
+        raise BookError("cannot_read", path=str(folder or ""), reason=reason(error)) from error
 
 
 @contextmanager

@@ -24,6 +24,7 @@ from typing import Final
 
 from bangxl.books import files
 from bangxl.books.port import BookError
+from bangxl.locale.system import reason
 
 WINDOWS, MAC = "win32", "darwin"
 """Systems, as sys.platform."""
@@ -164,7 +165,7 @@ def _by_libreoffice(office: str, source: Path, target: Path, language: str, pati
     except subprocess.TimeoutExpired:
         raise BookError("no_pdf", path=str(target), reason=f"LibreOffice: timeout, {patience:g} s") from None
     except OSError as error:
-        raise BookError("no_pdf", path=str(target), reason=error.strerror or str(error)) from error
+        raise BookError("no_pdf", path=str(target), reason=reason(error)) from error
     if pdf.startswith(_PDF):
         files.replace(target, pdf)
     else:

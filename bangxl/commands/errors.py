@@ -195,9 +195,9 @@ BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
 
 def explain(error: BookError, path: str, language: str) -> Refusal:
     """A book's error as a refusal."""
-    exit_code, text = BOOK_ERRORS[error.code]
-    values = {key: str(value).rstrip(". ") if key == "reason" else value for key, value in error.values.items()}
-    return Refusal(catalog(language)(text).format(**{"path": path, **values}), exit_code=exit_code)
+    _, (exit_code, text) = catalog(language), BOOK_ERRORS[error.code]
+    values = {key: _(str(value).rstrip(". ")) if key == "reason" else value for key, value in error.values.items()}
+    return Refusal(_(text).format(**{"path": path, **values}), exit_code=exit_code)
 
 
 def known_language(language: str) -> str:

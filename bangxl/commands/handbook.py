@@ -5,10 +5,10 @@ from __future__ import annotations
 import tempfile
 from pathlib import Path
 
-from bangxl.books import files
 from bangxl.commands.screen import open_file
 from bangxl.commands.workspace import guessed_language, require_language
 from bangxl.locale.catalog import catalog
+from bangxl.locale.system import reason
 from bangxl.web.handbook import page
 
 
@@ -22,7 +22,7 @@ def handbook(language: str = "") -> tuple[str, ...]:
     try:
         path = written(Path(tempfile.mkdtemp(prefix="bangxl-")), spoken)
     except OSError as error:
-        return (_("The handbook could not be written for the browser ({reason}).").format(reason=files.reason(error)),)
+        return (_("The handbook could not be written for the browser ({reason}).").format(reason=_(reason(error))),)
     opened = open_file(path)
     text = _("The handbook is open: {path}") if opened else _("The handbook, to open in a browser: {path}")
     return (text.format(path=path),)

@@ -108,6 +108,7 @@ def send_report(draft_path: Path, language: str) -> str:
 def sentence(error: PostError, _: Catalog) -> str:
     """What went wrong, where, and what to do."""
     values = {key: f"{value:g}" if isinstance(value, float) else value for key, value in error.values.items()}
+    values |= {"reason": _(str(error.values["reason"]))} if "reason" in error.values else {}
     return _({**SETTINGS_SENTENCES, **SERVER_SENTENCES}[error.code]).format(**values, label=_("Report to"))
 
 

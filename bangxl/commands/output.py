@@ -7,7 +7,6 @@ scanned the print, has made it his own.
 
 from __future__ import annotations
 
-import errno
 import os
 import re
 from collections.abc import Callable, Sequence
@@ -18,6 +17,7 @@ from typing import Final, NamedTuple
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Book, BookError
+from bangxl.locale.system import SAID
 
 Known = Callable[[bytes], bool]
 """Whether bangxl has written a file, by its contents."""
@@ -57,7 +57,7 @@ def refuse_foreign(path: Path, known: Known, *, force: bool = False) -> None:
     if os.path.isdir(path):  # noqa: PTH112 - a Path's own question raises where a name is too long
         raise BookError("is_folder", path=str(path))
     if os.path.islink(path):  # noqa: PTH114 - as above; a link that leads to itself: the others have been followed
-        raise BookError("cannot_write", path=str(path), reason=os.strerror(errno.ELOOP))
+        raise BookError("cannot_write", path=str(path), reason=SAID["ELOOP"])
     if not files.exists(path):
         return
     if not path.is_file():

@@ -21,6 +21,7 @@ from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.output import is_sealed, refuse_foreign, sealed
 from bangxl.commands.papers import OF_A_ROUND, WHATS, Print, diplomas_for_everyone
 from bangxl.commands.workspace import Workspace, open_workspace, whole
+from bangxl.locale import system
 from bangxl.referto.book import Referto
 
 PAGES: Final = ".pdf"
@@ -103,7 +104,7 @@ def _no_pdf(error: BookError | OSError, target: Path) -> BookError:
     """What the making of a PDF ended in; of files in between nobody wants to know."""
     if isinstance(error, BookError) and error.code not in {"no_pdf", "cannot_write", "file_missing"}:
         return error
-    reason = error.values.get("reason", error.code) if isinstance(error, BookError) else files.reason(error)
+    reason = error.values.get("reason", error.code) if isinstance(error, BookError) else system.reason(error)
     return BookError("no_pdf", path=str(target), reason=reason)
 
 

@@ -18,6 +18,7 @@ from bangxl.commands.output import Known, Output, a_book, is_known, is_sealed, p
 from bangxl.commands.printing import printed
 from bangxl.commands.workspace import Workspace, now, open_workspace, whole
 from bangxl.locale.catalog import Catalog, catalog
+from bangxl.locale.system import reason
 from bangxl.post.message import Attachment, draft, is_draft
 from bangxl.referto.book import is_referto
 from bangxl.referto.pages.build import printout, referto
@@ -162,7 +163,7 @@ def _put(target: Path, made: Mapping[Path, bytes | None], language: str, *, forc
     except (OSError, RuntimeError) as error:  # RuntimeError: more folders in one another than Python makes
         _ = catalog(language)
         text = _("{path}: this folder cannot be made ({reason}). Choose another one with -o.")
-        raise Refusal(text.format(path=place, reason=files.reason(error)), exit_code=USAGE) from None
+        raise Refusal(text.format(path=place, reason=_(reason(error))), exit_code=USAGE) from None
 
 
 class _Pdf(NamedTuple):

@@ -129,4 +129,9 @@ def _because(verdict: Verdict) -> Mapping[str, str]:
 
 
 def _in_all_languages(text: str, **values: object) -> Mapping[str, str]:
-    return {language: catalog(language)(text).format(**values) for language in LANGUAGES}
+    told: dict[str, str] = {}
+    for language in LANGUAGES:
+        _ = catalog(language)
+        known = {key: _(str(value)) if key == "reason" else value for key, value in values.items()}
+        told[language] = _(text).format(**known)
+    return told

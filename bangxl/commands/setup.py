@@ -25,6 +25,7 @@ from bangxl.commands.computer import (
 from bangxl.commands.errors import explain
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog
+from bangxl.locale.system import reason
 from bangxl.office.build import IDENTIFIER, oxt
 from bangxl.vba import source
 
@@ -116,7 +117,7 @@ def _write(path: Path, data: bytes) -> None:
 
 
 def _write_failure(path: Path, error: BookError | OSError) -> Remark:
-    known = error if isinstance(error, BookError) else BookError("cannot_write", reason=error.strerror or str(error))
+    known = error if isinstance(error, BookError) else BookError("cannot_write", reason=reason(error))
     return Remark(Sign.BROKEN, explain(known, str(path), guessed_language()).lines[0])
 
 
@@ -231,7 +232,7 @@ def _starts(program: str, file: Path, mend: str, computer: Computer, _: Catalog)
     try:
         found = interpreter(computer) if file == computer.xlwings_file else _first_line(file)
     except OSError as error:
-        known = BookError("cannot_read", reason=error.strerror or str(error))
+        known = BookError("cannot_read", reason=reason(error))
         return Remark(Sign.BROKEN, explain(known, str(file), _.language).lines[0], mend)
     if not found:
         return Remark(Sign.BROKEN, _("{program} does not know which Python to start.").format(program=program), mend)

@@ -17,7 +17,7 @@ from bangxl.commands.output import Output, put
 from bangxl.commands.workspace import Source, guessed_language, log_entry, open_workspace, whole
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.interchange.load import MalformedError, is_tournament, loads, own_rulebook
-from bangxl.locale.catalog import catalog
+from bangxl.locale.catalog import N_, catalog
 from bangxl.rulebooks.loader import load, ours
 from bangxl.rulebooks.loader import loads as read_rules
 from bangxl.tournament.checks import check
@@ -61,7 +61,7 @@ def import_json(source: Path, path: Path, *, rulebook: str = "", language: str =
     except MalformedError as error:
         _ = catalog(guessed_language())
         text = _("{file}: this is no tournament: {reason} (at {path}).")
-        raise Refusal(text.format(file=source, reason=error.reason, path=error.path), exit_code=USAGE) from None
+        raise Refusal(text.format(file=source, reason=error.told(_), path=error.path), exit_code=USAGE) from None
     regulation = given or ours(tournament.rulebook)
     state = State(replace(tournament, language=language_for(language or tournament.language, regulation)), regulation)
     places = _places(source, state)  # first: what has no sheet may be games without end
@@ -85,7 +85,8 @@ def import_json(source: Path, path: Path, *, rulebook: str = "", language: str =
 def _regulation(given: Rulebook | None, rulebook: str) -> Rulebook:
     """The regulation with this id: the one given, else one of ours. MalformedError where another one is given."""
     if given is not None and given.id != rulebook:
-        raise MalformedError(f"it is played by {rulebook}, but the regulation given is {given.id}", "$.rulebook")
+        text = N_("it is played by {rulebook}, but the regulation given is {given}")
+        raise MalformedError(text, "$.rulebook", rulebook=rulebook, given=given.id)
     return given or ours(rulebook)
 
 

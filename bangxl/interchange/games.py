@@ -9,6 +9,7 @@ from msgspec import UNSET
 
 from bangxl.interchange.faults import once, refuse
 from bangxl.interchange.schema import DuelJson, FinalsJson, GameJson, SeatJson, StageGameJson, StageSeatJson, TournamentJson
+from bangxl.locale.catalog import N_
 from bangxl.tournament.finals import BYE, is_decided, matches_of, mode, pairing
 from bangxl.tournament.knockout import WITHOUT_ROLES
 from bangxl.tournament.model import (
@@ -61,11 +62,11 @@ class GameReader:
         fixed = self.tournament.start_tables.get(raw.table, ())
         if fixed and any(seat.seat is UNSET for seat in raw.seats):
             numbers = [fixed.index(seat.player) + 1 if seat.player in fixed else 0 for seat in raw.seats]
-        once(f"{path}.seats", numbers, "two players on one seat")
+        once(f"{path}.seats", numbers, N_("two players on one seat"))
         if not numbers or min(numbers) < 1 or max(numbers) > largest:
-            refuse(f"{path}.seats", f"the seats must be numbered from 1, at most {largest}")
+            refuse(f"{path}.seats", N_("the seats must be numbered from 1, at most {most}"), most=largest)
         if not self.rulebook.fixed_tables and sorted(numbers) != list(range(1, len(numbers) + 1)):
-            refuse(f"{path}.seats", f"the seats must be numbered from 1, at most {largest}")
+            refuse(f"{path}.seats", N_("the seats must be numbered from 1, at most {most}"), most=largest)
         return numbers
 
     def _first_role(self, seat: Seat) -> Role | None:
@@ -104,14 +105,14 @@ def status_of(alive: bool | None) -> Status | None:  # noqa: FBT001 -- a value o
 def _not_both(path: str, seats: Sequence[SeatJson | StageSeatJson]) -> None:
     """Nobody is alive and eliminated among the last."""
     if any(seat.among_last and seat.alive is True for seat in seats):
-        refuse(f"{path}.seats", "who is alive was not eliminated among the last")
+        refuse(f"{path}.seats", N_("who is alive was not eliminated among the last"))
 
 
 def final_duel(path: str, seats: list[Seat]) -> list[Seat]:
     """The seats, the Renegade having reached the final duel and lost it. He must be there, and eliminated."""
     renegades = [seat for seat in seats if seat.role is Role.RENEGADE]
     if not renegades or any(seat.status is Status.ALIVE for seat in renegades):
-        refuse(path, "true needs a Renegade who was eliminated")
+        refuse(path, N_("true needs a Renegade who was eliminated"))
     return [replace(seat, status=Status.FINAL_DUEL) if seat in renegades else seat for seat in seats]
 
 
@@ -119,9 +120,9 @@ def ruled(path: str, seats: list[Seat], payouts: Mapping[str, int]) -> list[Seat
     """The seats with what the referee gives to each; everybody at the table has an amount, and nobody else."""
     players = {seat.player for seat in seats}
     if missing := sorted(players - payouts.keys()):
-        refuse(path, f"an amount for every seat; missing: {', '.join(missing)}")
+        refuse(path, N_("an amount for every seat; missing: {missing}"), missing=", ".join(missing))
     if strangers := sorted(payouts.keys() - players):
-        refuse(path, f"not at this table: {', '.join(strangers)}")
+        refuse(path, N_("not at this table: {players}"), players=", ".join(strangers))
     return [replace(seat, ruling=payouts[seat.player]) for seat in seats]
 
 
@@ -129,9 +130,10 @@ def with_finals(tournament: Tournament, raw: TournamentJson, rulebook: Rulebook)
     """The tournament with its second phase. Finals after fewer rounds than scheduled imply an early end (R10-1)."""
     finals = raw.finals or FinalsJson()
     if finals.mode and finals.mode not in rulebook.duel_modes:
-        refuse("$.finals.mode", f"there is no way to play a duel {finals.mode!r}")
+        refuse("$.finals.mode", N_("there is no way to play a duel «{mode}»"), mode=finals.mode)
     if finals.mode and tournament.options.get("duel", finals.mode) != finals.mode:
-        refuse("$.finals.mode", f"{finals.mode}, but $.options.duel is {tournament.options['duel']}")
+        text = N_("{mode}, but $.options.duel is {other}")
+        refuse("$.finals.mode", text, mode=finals.mode, other=tournament.options["duel"])
     if finals.mode and finals.mode != mode(State(tournament, rulebook)):
         tournament = replace(tournament, options={**tournament.options, "duel": finals.mode})
     tournament = replace(
@@ -152,7 +154,7 @@ def with_finals(tournament: Tournament, raw: TournamentJson, rulebook: Rulebook)
 
 def _with_duels(tournament: Tournament, raw: FinalsJson, rulebook: Rulebook) -> Tournament:
     """Seat the duels as the standings say, then give them their results, in the order of the bracket."""
-    once("$.finals.duels", [duel.match for duel in raw.duels], "two results of one match")
+    once("$.finals.duels", [duel.match for duel in raw.duels], N_("two results of one match"))
     results = {duel.match: (f"$.finals.duels[{i}]", duel) for i, duel in enumerate(raw.duels)}
     matches = matches_of(State(tournament, rulebook))
     codes = [match.code for match in matches]
@@ -160,7 +162,8 @@ def _with_duels(tournament: Tournament, raw: FinalsJson, rulebook: Rulebook) -> 
     named |= {f"draws[{i}]": draw.match for i, draw in enumerate(raw.draws)}
     for key, code in named.items():
         if code not in codes:
-            refuse(f"$.finals.{key}.match", f"there is no match {code!r}; known are {', '.join(codes)}")
+            text = N_("there is no match «{code}»; known are {known}")
+            refuse(f"$.finals.{key}.match", text, code=code, known=", ".join(codes))
     for match in matches:
         pair = pairing(State(tournament, rulebook), match)
         path, result = results.get(match.code, ("", DuelJson(match.code)))
@@ -174,19 +177,19 @@ def _with_duels(tournament: Tournament, raw: FinalsJson, rulebook: Rulebook) -> 
 def _stages(raw: TournamentJson, rulebook: Rulebook) -> tuple[Game, ...]:
     """The games of the knock-out, seats as listed."""
     games = [(f"$.ko_stages[{i}][{j}]", game) for i, stage in enumerate(raw.ko_stages) for j, game in enumerate(stage)]
-    once("$.ko_stages", [(game.stage, game.table) for _path, game in games], "two games at one table in one stage")
+    once("$.ko_stages", [(game.stage, game.table) for _path, game in games], N_("two games at one table in one stage"))
     if games and rulebook.knockout is None:
-        refuse("$.ko_stages", f"{rulebook.id} has no knock-out")
+        refuse("$.ko_stages", N_("{rulebook} has no knock-out"), rulebook=rulebook.id)
     return tuple(_stage(path, game, rulebook) for path, game in games)
 
 
 def _stage(path: str, raw: StageGameJson, rulebook: Rulebook) -> Game:
     finished = raw.outcome is not None
     if raw.ruling is not None:
-        refuse(f"{path}.ruling", "a game of the knock-out pays nothing: write who has won")
+        refuse(f"{path}.ruling", N_("a game of the knock-out pays nothing: write who has won"))
     if not raw.seats or (rulebook.knockout and len(raw.seats) > rulebook.knockout.largest_table):
-        refuse(f"{path}.seats", "as many players as a table of the knock-out has")
-    once(f"{path}.seats", [seat.player for seat in raw.seats], "a player stands twice")
+        refuse(f"{path}.seats", N_("as many players as a table of the knock-out has"))
+    once(f"{path}.seats", [seat.player for seat in raw.seats], N_("a player stands twice"))
     _not_both(path, raw.seats)
     plain = raw.outcome == "winner" or (len(raw.seats) <= WITHOUT_ROLES)
     seats = [
@@ -205,7 +208,7 @@ def _stage(path: str, raw: StageGameJson, rulebook: Rulebook) -> Game:
         seats = final_duel(f"{path}.renegade_final_duel", seats)
     if raw.outcome == "winner":
         if raw.winner not in {seat.player for seat in seats}:
-            refuse(f"{path}.winner", "the winner must sit at the table")
+            refuse(f"{path}.winner", N_("the winner must sit at the table"))
         return Game(raw.stage, raw.table, tuple(seats), winner=raw.winner or "")
     return Game(raw.stage, raw.table, tuple(seats), None if raw.outcome is None else Outcome(raw.outcome))
 
@@ -232,7 +235,7 @@ def _duel(path: str, raw: DuelJson, pair: tuple[str, str] | None) -> Duel:
     if raw.winner is None:
         return Duel(raw.match, a, b)
     if raw.score is not None and raw.score[0] <= raw.score[1] and not raw.walkover:
-        refuse(f"{path}.score", "the winner's number stands first and is the greater")
+        refuse(f"{path}.score", N_("the winner's number stands first and is the greater"))
     if raw.winner not in (a, b):
         a = raw.winner
     won: Score = WALKOVER

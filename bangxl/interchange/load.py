@@ -8,11 +8,14 @@ from dataclasses import replace
 import msgspec
 
 from bangxl import limits
-from bangxl.interchange.faults import MalformedError, once, refuse, refuse_null
+from bangxl.interchange.faults import MalformedError, heard, once, refuse, refuse_null
 from bangxl.interchange.games import GameReader, seat_numbers, with_finals
 from bangxl.interchange.schema import FORMAT, DrawJson, EventJson, OptionsJson, TournamentJson
+from bangxl.locale.catalog import N_
 from bangxl.tournament.model import Draw, Event, EventInfo, EventType, Moment, Player, Posted, Tournament
 from bangxl.tournament.rulebook import Rulebook
+
+_RULING = '{"ruling": {"reason": …, "payouts": {…}}}'
 
 __all__ = ["MalformedError", "loads", "own_rulebook"]
 
@@ -26,11 +29,8 @@ def loads(text: bytes, rulebook_of: Callable[[str], Rulebook]) -> Tournament:
         data = text.removeprefix(b"\xef\xbb\xbf")
         raw = msgspec.json.decode(data, type=TournamentJson)
         refuse_null("$", msgspec.json.decode(data))
-    except msgspec.ValidationError as error:
-        reason, _, path = str(error).partition(" - at ")
-        raise MalformedError(reason, path.strip("`") or "$") from None
     except (msgspec.DecodeError, UnicodeDecodeError, RecursionError) as error:
-        raise MalformedError(str(error)) from None
+        raise heard(error) from None
     return _tournament(raw, rulebook_of(raw.rulebook))
 
 
@@ -60,14 +60,14 @@ def own_rulebook(text: bytes) -> tuple[str, str]:
 
 
 def _tournament(raw: TournamentJson, rulebook: Rulebook) -> Tournament:
-    once("$.games", [(game.round, game.table) for game in raw.games], "two games at one table in one round")
+    once("$.games", [(game.round, game.table) for game in raw.games], N_("two games at one table in one round"))
     if len(raw.players) > rulebook.maximum_players:
-        refuse("$.players", f"at most {rulebook.maximum_players} players")
-    once("$.draws", [draw.round for draw in raw.draws], "two draws of one round")
-    once("$.codes", [one.stage for one in raw.codes], "two codes of the same")
-    once("$.lot_order", raw.lot_order, "a player stands twice")
+        refuse("$.players", N_("at most {most} players"), most=rulebook.maximum_players)
+    once("$.draws", [draw.round for draw in raw.draws], N_("two draws of one round"))
+    once("$.codes", [one.stage for one in raw.codes], N_("two codes of the same"))
+    once("$.lot_order", raw.lot_order, N_("a player stands twice"))
     if strangers := set(raw.lot_order) - {player.id for player in raw.players}:
-        refuse("$.lot_order", f"there is no player {min(strangers)}")
+        refuse("$.lot_order", N_("there is no player {player}"), player=min(strangers))
     tournament = Tournament(
         rulebook=raw.rulebook,
         language=raw.language or rulebook.language,
@@ -120,9 +120,10 @@ def _start_tables(raw: TournamentJson, rulebook: Rulebook) -> Mapping[int, tuple
     for key, players in raw.start_tables.items():
         number = limits.number(key, limits.ORDINAL)
         if number is None or not 0 < len(players) <= rulebook.largest_table:
-            refuse(f"$.start_tables.{key}", f"a table's number, and its players, at most {rulebook.largest_table}")
+            text = N_("a table's number, and its players, at most {most}")
+            refuse(f"$.start_tables.{key}", text, most=rulebook.largest_table)
         tables[number] = tuple(players)
-    once("$.start_tables", [player for table in tables.values() for player in table], "a player stands twice")
+    once("$.start_tables", [player for table in tables.values() for player in table], N_("a player stands twice"))
     for game in raw.games:
         if game.round == 1 and not raw.start_tables:
             numbers = seat_numbers(game)
@@ -135,7 +136,7 @@ def _rulings(raw: TournamentJson) -> list[Event]:
     """The reasons of the referee's rulings, which the format writes beside the game."""
     for index, event in enumerate(raw.events):
         if event.type is EventType.RULING:
-            refuse(f"$.events[{index}].type", 'a ruling stands with its game: {"ruling": {"reason": …, "payouts": {…}}}')
+            refuse(f"$.events[{index}].type", N_("a ruling stands with its game: {example}"), example=_RULING)
     games = sorted((game.round, game.table, game.ruling.reason) for game in raw.games if game.ruling is not None)
     return [Event(EventType.RULING, "", Moment.DURING_GAME, reason, round=number, table=table) for number, table, reason in games]
 

@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import Final
 
 from bangxl import limits
+from bangxl.locale.system import reason
 from bangxl.post.message import addresses
 
 PREFIX: Final = "BANGXL_SMTP_"
@@ -144,7 +145,7 @@ def _read(file: Path) -> Mapping[str, object]:
     except (FileNotFoundError, NotADirectoryError):
         return {}
     except OSError as error:
-        raise PostError("unreadable", path=file, reason=error.strerror or str(error)) from None
+        raise PostError("unreadable", path=file, reason=reason(error)) from None
     except (ValueError, RecursionError) as error:  # also numbers of thousands of digits, and brackets nested as deep
         raise PostError("not_toml", path=file, reason=str(error).rstrip(". ")) from None
     if "password" in data:

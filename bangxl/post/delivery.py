@@ -16,6 +16,7 @@ from email.utils import format_datetime, localtime, make_msgid
 from io import BytesIO
 from typing import Final
 
+from bangxl.locale.system import reason
 from bangxl.post.configuration import PostError, Settings, Tls
 from bangxl.post.message import UNSENT, addresses, one_line
 
@@ -90,8 +91,8 @@ def _trust(server: Settings) -> ssl.SSLContext:
     try:
         context = ssl.create_default_context(cafile=server.certificate)
     except OSError as error:  # an SSLError too, where there is no certificate in the file
-        reason = "PEM" if isinstance(error, ssl.SSLError) else error.strerror or str(error)
-        raise PostError("certificate_file", path=server.certificate, reason=reason) from None
+        why = "PEM" if isinstance(error, ssl.SSLError) else reason(error)
+        raise PostError("certificate_file", path=server.certificate, reason=why) from None
     context.verify_flags |= ssl.VERIFY_X509_PARTIAL_CHAIN
     context.verify_flags &= ~ssl.VERIFY_X509_STRICT
     return context
@@ -151,7 +152,7 @@ def _explain(server: Settings, patience: float) -> Iterator[None]:
     except ssl.SSLError as error:
         raise PostError("tls_failed", **where, reason=_words(error.reason)) from None
     except OSError as error:
-        raise PostError("unreachable", **where, reason=_words(error.strerror or str(error))) from None
+        raise PostError("unreachable", **where, reason=_words(reason(error))) from None
 
 
 def _refusal(error: smtplib.SMTPException, server: Settings) -> PostError:

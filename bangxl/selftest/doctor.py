@@ -25,6 +25,7 @@ from bangxl.commands.errors import explain
 from bangxl.commands.output import Known, Output, put, refuse_foreign
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.locale.system import reason
 from bangxl.rulebooks.loader import rulebook_ids
 from bangxl.selftest.host import Host
 from bangxl.selftest.sitting import Check, CheckFailed, Examination, Sitting
@@ -206,7 +207,7 @@ def _explained(folder: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:
-        raise explain(BookError("cannot_write", reason=error.strerror or str(error)), str(folder), language) from None
+        raise explain(BookError("cannot_write", reason=reason(error)), str(folder), language) from None
     except BookError as error:
         raise explain(error, str(folder / NAME), language) from None
 

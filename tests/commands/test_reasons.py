@@ -1,0 +1,86 @@
+"""Why something did not go, in the language of whoever reads it: also what the system, JSON or a regulation's file says."""
+
+from __future__ import annotations
+
+import errno
+import os
+from pathlib import Path
+
+import pytest
+
+from bangxl import functions
+from bangxl.books.files import read
+from bangxl.books.port import BookError
+from bangxl.commands.errors import Refusal, explain
+from bangxl.commands.transfer import import_json
+from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.locale.system import SAID, reason
+from tests.hosts.commandline import CommandLine
+
+OTHERS = [language for language in LANGUAGES if language != "en"]
+
+
+@pytest.mark.parametrize("language", OTHERS)
+@pytest.mark.parametrize("name", SAID)
+def test_the_systems_reasons_are_translated(name: str, language: str) -> None:
+    number = getattr(errno, name)
+    told = reason(OSError(number, "said in another language"))
+    assert told == os.strerror(number)
+    (line,) = explain(BookError("cannot_write", reason=told), "torneo.xlsx", language).lines
+    assert told not in line
+    assert f"({catalog(language)(told)})" in line
+
+
+def test_what_nobody_knows_is_told_as_it_is() -> None:
+    assert reason(OSError(errno.EXDEV, "Invalid cross-device link")) == "Invalid cross-device link"
+    assert reason(ValueError("embedded null byte")) == "embedded null byte"
+
+
+def test_a_folder_where_a_file_belongs(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, bangxl: CommandLine) -> None:
+    monkeypatch.setenv("LC_ALL", "de_DE.UTF-8")
+    with pytest.raises(BookError):
+        read(tmp_path)
+    run = bangxl("check", tmp_path)
+    assert run.code == 2
+    assert "das ist ein Ordner" in run.err
+
+
+MALFORMED = {
+    "not JSON": "{",
+    "a sign": '{"format": "bangxl/1", x}',
+    "a type": '{"format": "bangxl/1", "rulebook": "italy-2010", "players": "P001"}',
+    "a word": '{"format": "bangxl/1", "rulebook": "italy-2010", "events": [{"type": "x", "player": "P001", "moment": "y"}]}',
+    "a key": '{"format": "bangxl/1"}',
+    "twice": '{"format": "bangxl/1", "rulebook": "italy-2010", "lot_order": ["P001", "P001"]}',
+    "deep": "[" * 100_000,
+    "letters": "\udcff",
+}
+
+
+@pytest.mark.parametrize("text", MALFORMED.values(), ids=MALFORMED)
+def test_a_json_that_is_none_is_said_in_the_language_of_the_command(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, text: str
+) -> None:
+    source, said = tmp_path / "t.json", dict[str, str]()
+    source.write_bytes(text.encode(errors="surrogateescape"))
+    for language in LANGUAGES:
+        monkeypatch.setenv("LC_ALL", f"{language}.UTF-8")
+        with pytest.raises(Refusal) as refused:
+            import_json(source, tmp_path / "t.xlsx")
+        (said[language],) = refused.value.lines
+    reasons = {language: line.partition(": ")[2].partition(": ")[2] for language, line in said.items()}
+    assert len({*reasons.values()}) == len(LANGUAGES), reasons
+    assert not any("malformed" in line or "Expected" in line for line in said.values())
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_a_function_says_what_is_wrong_in_a_regulation(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, language: str) -> None:
+    file = tmp_path / f"house-{language}.toml"
+    file.write_text('base = "italy-2010"\nid = "house"\nroundz = 3\n', encoding="utf-8")
+    monkeypatch.setenv("LC_ALL", f"{language}.UTF-8")
+    answer = str(functions.BANG_PAYOUT(str(file), 5, "Sheriff", "Law", "alive"))
+    start, _, _ = catalog(language)(
+        "there is no key «{name}». Correct its spelling, or leave it out; known are {known}"
+    ).partition("«")
+    assert answer.startswith(functions.MARK)
+    assert start in answer
