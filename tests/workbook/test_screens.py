@@ -10,6 +10,7 @@ from typing import Final
 import pytest
 from openpyxl.cell.cell import Cell
 from openpyxl.utils import column_index_from_string
+from openpyxl.worksheet.cell_range import CellRange
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import LANGUAGES, catalog
@@ -152,6 +153,15 @@ def test_the_calculation_begins_beyond_a_screen_of_1920_pixels(rulebook: str) ->
 def test_the_champion_stands_beside_the_first_stage_and_the_first_duels(rulebook: str, rows: list[int]) -> None:
     finals = next(ws for ws in sheets(rulebook, "en") if ws.title == catalog("en")("Finals"))
     assert [cell.row for row in finals.iter_rows(max_row=60) for cell in row if cell.value == "★"] == rows
+
+
+@pytest.mark.parametrize("rulebook", SMALLEST)
+def test_who_has_won_is_printed_too(rulebook: str) -> None:
+    finals = next(ws for ws in sheets(rulebook, "en") if ws.title == catalog("en")("Finals"))
+    printed = CellRange(finals.print_area.rpartition("!")[2].replace("$", ""))
+    stars = [cell for row in finals.iter_rows(max_row=60) for cell in row if cell.value == "★"]
+    assert stars
+    assert all(CellRange(cell.coordinate).issubset(printed) for cell in stars)
 
 
 @pytest.mark.parametrize("rulebook", SMALLEST)
