@@ -10,6 +10,7 @@ from pathlib import Path
 from bangxl import limits
 from bangxl.books.files import read as read_file
 from bangxl.books.port import BookError
+from bangxl.commands.check import check_with_lines
 from bangxl.commands.entries import options_entry
 from bangxl.commands.errors import USAGE, Refusal, explain, told_in
 from bangxl.commands.new import PLACES, create, language_for
@@ -79,7 +80,7 @@ def import_json(source: Path, path: Path, *, rulebook: str = "", language: str =
     codes = [log_entry("import", stage=one.stage, result=pairs({"code": one.code, "salt": one.salt})) for one in later]
     create(path, state, places, [log_entry("import", result=result, digest=digest), *codes])
     done = _("{path} is written. Next: «bangxl check», «bangxl seat».")
-    return (*_lines(found, state), done.format(path=path))
+    return (*check_with_lines(path)[1], done.format(path=path))
 
 
 def _regulation(given: Rulebook | None, rulebook: str) -> Rulebook:

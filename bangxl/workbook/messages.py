@@ -59,8 +59,8 @@ MISSING: Final[Mapping[str, str]] = {
 }
 """What a line of the events, or the first sheet, lacks."""
 
-CALLED: Final = frozenset({"stage", "game", "match"})
-"""Values of findings that may be a sheet or a duel in code form."""
+CALLED: Final = frozenset({"stage", "stages", "game", "match"})
+"""Values of findings that may be sheets or duels in code form."""
 
 NUMBERED: Final = frozenset({"blank_name", "duplicate_id", "duplicate_name"})
 """Findings that are about a player's number; the others call him by his name."""

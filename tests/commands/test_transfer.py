@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import pytest
 
+from bangxl.commands.check import check_with_lines
 from bangxl.commands.demo import demo
 from bangxl.commands.errors import Refusal
 from bangxl.commands.standings import standings
@@ -75,6 +76,12 @@ def test_random_tournaments_come_back(tmp_path: Path, regulation: str, seed: int
     tournament = replace(tournament, options={key: value for key, value in options.items() if value})
     text = dumps(tournament_json(State(tournament, rulebook)))
     assert again(tmp_path / "torneo.xlsx", text) == text
+
+
+def test_it_says_what_check_says_of_the_new_workbook(tmp_path: Path) -> None:
+    *said, last = import_json(CASE, tmp_path / "en.xlsx", language="en")
+    assert said == check_with_lines(tmp_path / "en.xlsx")[1]
+    assert last.startswith(f"{tmp_path / 'en.xlsx'} is written.")
 
 
 def test_in_another_language(tmp_path: Path) -> None:

@@ -15,7 +15,8 @@ from bangxl.interchange.receipts import Receipt
 from bangxl.locale.catalog import N_, catalog
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.kinds import Severity
-from bangxl.workbook.messages import Notice, place
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.workbook.messages import Notice, as_called, place
 from bangxl.workbook.messages import sentence as of_checks
 from bangxl.workbook.read import Contents
 
@@ -265,6 +266,7 @@ class Collector:
         """``book`` says where names stand, ``language`` is that of the sentences."""
         self.differences: list[Notice] = []
         self.names: Mapping[str, str] = {}
+        self.rulebook: Rulebook | None = None
         self._book = book
         self._language = language
 
@@ -279,7 +281,8 @@ class Collector:
 
     def locate(self, finding: Finding) -> Notice:
         """A finding with its place and its sentence."""
-        return Notice(finding, *place(finding.at, self._book), sentence(finding, self._language, self.names))
+        called = as_called(finding, self._language, self.rulebook) if self.rulebook else finding
+        return Notice(finding, *place(finding.at, self._book), sentence(called, self._language, self.names))
 
     def safely(self, work: Callable[[], Result], part: str) -> Result | None:
         """What the work gives; where facts that nobody has thought of make it impossible, a difference and None."""

@@ -71,7 +71,7 @@ def _numbered_trust(facts: Facts) -> Iterator[Trust]:
     tournament = facts.tournament
     given = [draw.stage for draw in tournament.draws if draw.source is SeedSource.GIVEN and not draw.stage.isdecimal()]
     if given:
-        yield Trust("finals_seeds_given", At(names.duel(given[0], "Draw_Seed")), {"stages": ", ".join(given)})
+        yield Trust("finals_seeds_given", At(names.duel(given[0], "Draw_Seed")), {"stages": "+".join(given)})
     random = [draw for draw in tournament.draws if draw.source is SeedSource.RANDOM]
     if random:
         yield Trust("seeds_random", At("Proof_Draws"), {"count": len(random)})
@@ -246,7 +246,7 @@ def verify(book: ClosedBook) -> Verdict:
 def _judge(facts: Facts, collector: Collector) -> tuple[Finding, ...]:
     """The findings of reading and of the checks that make a referto untrue; all those of the checks are given back."""
     contents = facts.state
-    collector.names = display_names(contents.tournament.players)
+    collector.names, collector.rulebook = display_names(contents.tournament.players), contents.rulebook
     unread = [finding for finding in contents.findings if finding.code not in SAID_OTHERWISE]
     checked = collector.safely(partial(_findings, facts), "check") or ()
     wrong: Sequence[Finding] = [*unread, *(finding for finding in checked if _differs(finding, facts))]
