@@ -16,6 +16,7 @@ from bangxl.cli import app
 from bangxl.commands import handbook as command
 from bangxl.commands.errors import Refusal
 from bangxl.commands.handbook import handbook
+from bangxl.commands.seat_lists import SeatLine, seat_list
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.page.texts import TEXTS
 from bangxl.vba.ribbon import buttons
@@ -56,6 +57,14 @@ class TestEachLanguage:
             assert shown.exit_code == 0, name
             plain = re.sub(r"\x1b\[[0-9;]*m", "", shown.output)
             assert all(option in plain for option in OPTION.findall(rest)), (name, rest)
+
+    def test_names_columns_that_a_list_of_seats_may_have(self, language: str, tmp_path: Path) -> None:
+        told = re.search(r"([^.:;]+) \(\.csv", markdown(language))
+        assert told is not None
+        first, *others = told[1].split(", ")[-4:]
+        path = tmp_path / "tables.csv"
+        path.write_text(f"{','.join([first.split()[-1], *others])}\n1,2,3,Anna\n", encoding="utf-8")
+        assert seat_list(path, catalog(language)) == [SeatLine(2, "1", 2, 3, "Anna")]
 
     def test_is_one_page_that_asks_for_nothing(self, language: str) -> None:
         text = page(language)
