@@ -42,6 +42,8 @@ COLUMNS: Final = 256
 """Groups of columns of a sheet: ours has 54. Each is asked of each cell that is not there."""
 PRINTED: Final = 64
 """Areas of a sheet that are printed: ours has one. Each is asked of each cell."""
+RUNS: Final = 8
+"""Looks that the letters of one shared text have: ours have none. Each is asked of each cell with that text."""
 CELL: Final = 32_767
 """Characters of a cell: Excel takes no more. What is longer came together from pieces, and copying them has no end."""
 LETTERS: Final = 20_000_000

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
+from itertools import islice
 from typing import Final, NamedTuple
 
 from bangxl import limits
@@ -13,7 +14,7 @@ from bangxl.books.package import CONTENT_TYPES, ROOT, Package, Relation, relatio
 from bangxl.books.references import Place
 from bangxl.books.stylesheet import Stylesheet, is_plain, is_true
 from bangxl.books.values import texts_of
-from bangxl.books.worksheet import Worksheet, is_address, place_of
+from bangxl.books.worksheet import Cell, Worksheet, is_address, place_of
 
 LOWEST: Final = 4.0
 """Points: a lower row, or a smaller letter, is not read."""
@@ -24,6 +25,7 @@ NARROWEST: Final = 0.5
 NEAREST: Final = 60
 """Ink and paper must differ by more, red, green and blue added up (0 to 765)."""
 
+_Colour = tuple[int, int, int]
 _WHITE, _BLACK = (255, 255, 255), (0, 0, 0)
 _THEME: Final = {0: _WHITE, 1: _BLACK}
 """The colours of a theme that are the same everywhere: paper and ink."""
@@ -47,8 +49,11 @@ _SHAPES: Final = frozenset({"pic", "sp", "cxnSp", "grpSp", "contentPart"})
 _CHART: Final = "/chart"
 """How the kind of what stands in a drawing's frame ends, if it is a chart."""
 
-_LATER: Final = re.compile(rb"<[^<>\s/:]+:conditionalFormatting[\s>]")
-"""Conditional formats of newer programs."""
+_LATER: Final = re.compile(rb"<(?:[^<>\s/:]+:)?conditionalFormatting[\s/>]")
+"""Conditional formats, those of newer programs too, whose namespace may stand anywhere."""
+
+_WRITTEN_IN_CELL: Final = re.compile(rb"<(?:[^<>\s/:]+:)?rPr[\s/>]")
+"""Letters of their own looks in the text of a cell that is no shared one: no spreadsheet writes them."""
 
 USUAL: Final = frozenset({
     "officeDocument", "core-properties", "extended-properties", "custom-properties", "thumbnail", "worksheet", "styles",
@@ -67,7 +72,8 @@ _HEX: Final = re.compile("(?:[0-9A-Fa-f]{2})?[0-9A-Fa-f]{6}")
 class Oddity(NamedTuple):
     """Something about looks; ``what`` is its text, if it has any. Row and column count from 1, 0 for all of them.
 
-    ``kind``: ``number_format``, ``row``, ``column``, ``ink``, ``unprinted``, ``comment``, ``conditional``, ``drawing``, ``part``.
+    ``kind``: ``number_format``, ``row``, ``column``, ``ink``, ``unprinted``, ``merged``, ``comment``, ``conditional``,
+    ``drawing``, ``part``.
     """
 
     kind: str
@@ -79,7 +85,7 @@ class Oddity(NamedTuple):
 
 def oddities(package: Package, outline: Outline, sheets: Mapping[str, Worksheet], styles: Stylesheet) -> Iterator[Oddity]:
     """All that is found, sheet by sheet. BookError or ``Malformed`` for what nobody can read."""
-    judge = _Judge(styles)
+    judge = _Judge(styles, _runs(package, outline))
     areas = outline.print_areas()
     for tab in outline.tabs:
         if tab.title not in sheets:
@@ -90,12 +96,16 @@ def oddities(package: Package, outline: Outline, sheets: Mapping[str, Worksheet]
         yield from (Oddity("row", tab.title, row) for row in sorted(rows) if _is_flat(sheet, row))
         yield from (Oddity("column", tab.title, 0, column) for column in _thin(sheet, columns))
         yield from _cells(tab.title, sheet, full, judge, _areas(areas.get(tab.title, "")))
+        yield from (Oddity("merged", tab.title, *place) for place in _covered(sheet, full))
         yield from _comments(package, tab)
         for area in sheet.conditional:
             corners = [place_of(corner) for part in area.split() for corner in part.split(":")]
             yield Oddity("conditional", tab.title, *min(corners, default=(0, 0)))
-        if _LATER.search(utf8(package.read(tab.part))):
+        data = utf8(package.read(tab.part))
+        if not sheet.conditional and _LATER.search(data):
             yield Oddity("conditional", tab.title)
+        if _WRITTEN_IN_CELL.search(data):
+            yield Oddity("ink", tab.title)
     drawn = [*_drawn(package)]
     yield from (Oddity("drawing", "", what=name) for name in drawn)
     yield from (Oddity("part", "", what=name) for name in _foreign(package, {name.casefold() for name in drawn}))
@@ -106,7 +116,7 @@ def _cells(
 ) -> Iterator[Oddity]:
     """Number formats, colours, and what stands beyond the printed area."""
     for row, column in full:
-        kind, what = judge.look(sheet.cells[row, column].style)
+        kind, what = judge.look(sheet.cells[row, column])
         if kind:
             yield Oddity(kind, title, row, column, what)
         if areas and not any(top <= row <= bottom and left <= column <= right for (top, left), (bottom, right) in areas):
@@ -126,6 +136,34 @@ def _areas(printed: str) -> list[tuple[Place, Place]]:
     return found
 
 
+def _covered(sheet: Worksheet, full: Sequence[Place]) -> Iterator[Place]:
+    """Of each merged area the first cell that nobody sees, though something stands in it."""
+    rows: dict[int, list[int]] = {}
+    for row, column in full if sheet.merged else ():
+        rows.setdefault(row, []).append(column)
+    looked_at = 0
+    for area in sheet.merged:
+        corners = [place_of(corner) for corner in area.split(":")]
+        (top, left), (bottom, right) = corners[0], corners[-1]
+        beneath = [row for row in range(top, min(bottom, max(rows, default=0)) + 1) if row in rows]
+        looked_at += min(bottom, max(rows, default=0)) - top + sum(len(rows[row]) for row in beneath)
+        if looked_at > limits.CELLS:
+            raise TooMuch("merged areas")
+        found = ((row, column) for row in beneath for column in rows[row] if left <= column <= right)
+        yield from islice((place for place in found if place != (top, left)), 1)
+
+
+def _runs(package: Package, outline: Outline) -> Mapping[str, Sequence[Node]]:
+    """By the number of a shared text, the looks that some of its letters have of their own."""
+    strings = outline.relation("sharedStrings")
+    items = package.tree(strings.target).all("si") if strings is not None else ()
+    looks = ((str(number), [look for run in item.all("r") for look in run.all("rPr")]) for number, item in enumerate(items))
+    found = {number: own for number, own in looks if own}
+    if any(len(own) > limits.RUNS for own in found.values()):
+        raise TooMuch("looks of letters")
+    return found
+
+
 def _comments(package: Package, tab: Tab) -> Iterator[Oddity]:
     for relation in package.relations(tab.part):
         listed = package.tree(relation.target).find("commentList") if relation.kind == "comments" else None
@@ -136,39 +174,51 @@ def _comments(package: Package, tab: Tab) -> Iterator[Oddity]:
 
 
 class _Judge:
-    """Judges each look once."""
+    """Judges each look once, and the letters that have one of their own."""
 
-    def __init__(self, styles: Stylesheet) -> None:
+    def __init__(self, styles: Stylesheet, runs: Mapping[str, Sequence[Node]]) -> None:
         self._styles = styles
+        self._runs = runs
         fonts, fills = styles.root.find("fonts"), styles.root.find("fills")
         self._fonts = fonts.items() if fonts is not None else []
         self._fills = fills.items() if fills is not None else []
         self._known: dict[int, tuple[str, str]] = {}
 
-    def look(self, style: int) -> tuple[str, str]:
-        """What is wrong with a look, and with what of it; both "" for nothing."""
+    def look(self, cell: Cell) -> tuple[str, str]:
+        """What is wrong with a cell's look, and with what of it; both "" for nothing."""
+        style = cell.style
         if style not in self._known:
             self._known[style] = self._judged(style)
+        own = self._runs.get((cell.content or "").strip(), ()) if cell.kind == "s" else ()
+        if own and not self._known[style][0]:
+            papers = self._papers_of(style)
+            return ("ink", "") if any(_is_unread(run, papers) for run in own) else ("", "")
         return self._known[style]
+
+    def _papers_of(self, style: int) -> list[_Colour]:
+        return _papers(_at(self._fills, self._styles.style(style).number("fillId")))
 
     def _judged(self, style: int) -> tuple[str, str]:
         code = self._styles.format(style) or "General"
         if not is_plain(code):
             return "number_format", code
-        own = self._styles.style(style)
-        font, fill = _at(self._fonts, own.number("fontId")), _at(self._fills, own.number("fillId"))
-        ink = _rgb(font.find("color"), _BLACK)
-        unread = any(sum(abs(one - other) for one, other in zip(ink, paper, strict=True)) <= NEAREST for paper in _papers(fill))
-        size = font.find("sz")
-        small = size is None or float(size.attributes.get("val", "0")) < LOWEST
-        return ("ink", "") if unread or (small and font.children) else ("", "")
+        font = _at(self._fonts, self._styles.style(style).number("fontId"))
+        small = font.find("sz") is None and font.children
+        return ("ink", "") if small or _is_unread(font, self._papers_of(style)) else ("", "")
+
+
+def _is_unread(font: Node, papers: Sequence[_Colour]) -> bool:
+    """Whether letters cannot be told from what may lie under them, or are too small."""
+    ink, size = _rgb(font.find("color"), _BLACK), font.find("sz")
+    alike = any(sum(abs(one - other) for one, other in zip(ink, paper, strict=True)) <= NEAREST for paper in papers)
+    return alike or (size is not None and float(size.attributes.get("val", "0")) < LOWEST)
 
 
 def _at(nodes: Sequence[Node], number: int) -> Node:
     return nodes[number] if 0 <= number < len(nodes) else Node("", "", {}, 0, 0)
 
 
-def _papers(fill: Node) -> list[tuple[int, int, int]]:
+def _papers(fill: Node) -> list[_Colour]:
     """The colours that may lie under the ink."""
     pattern = fill.find("patternFill")
     if pattern is None:
@@ -182,7 +232,7 @@ def _papers(fill: Node) -> list[tuple[int, int, int]]:
     return [_WHITE] if kind == "none" else [_WHITE, front, back]
 
 
-def _rgb(color: Node | None, default: tuple[int, int, int]) -> tuple[int, int, int]:
+def _rgb(color: Node | None, default: _Colour) -> _Colour:
     """Red, green, blue, as far as they are known without the theme."""
     said = color.attributes if color is not None else {}
     rgb = said.get("rgb", "")

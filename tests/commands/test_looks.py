@@ -218,6 +218,52 @@ def test_what_programs_add_to_every_file_does_no_harm(referto: bytes, tmp_path: 
     assert (verdict.agrees, verdict.looks and verdict.looks.kind) == (True, Kind.SAVED_AGAIN)
 
 
+X14: Final = b"http://schemas.microsoft.com/office/spreadsheetml/2009/9/main"
+STANDINGS: Final = "xl/worksheets/sheet2.xml"
+ANNA: Final = rb"<si><t>(An[^<]*)</t></si>"
+
+
+def of_letters(look: bytes) -> Forgery:
+    """The letters of a name have a look of their own."""
+    return put("xl/sharedStrings.xml", ANNA, rb"<si><r><rPr>%b</rPr><t>\1</t></r></si>" % look)
+
+
+HIDING: Final[Mapping[str, tuple[Forgery, str]]] = {
+    "merged": (put(STANDINGS, b"</sheetData>", b'</sheetData><mergeCells><mergeCell ref="A6:C8"/></mergeCells>'), "look_merged"),
+    "white letters": (of_letters(b'<color rgb="FFFFFFFF"/>'), "look_ink"),
+    "letters of the paper's colour": (of_letters(b'<color theme="0"/>'), "look_ink"),
+    "letters of a point": (of_letters(b'<sz val="1"/>'), "look_ink"),
+    "letters in a cell": (
+        put(STANDINGS, rb'(<c r="C6" s="\d+") t="s"><v>\d+</v>', rb'\1 t="inlineStr"><is><r><rPr/><t>x</t></r></is>'),
+        "look_ink",
+    ),
+    "condition of newer programs": (
+        put(STANDINGS, b"</worksheet>", b'<extLst><ext><conditionalFormatting xmlns="%b"/></ext></extLst></worksheet>' % X14),
+        "look_conditional",
+    ),
+}
+"""What hides a value also in a file that another program has saved again."""
+
+
+@pytest.mark.parametrize("name", HIDING)
+def test_what_hides_a_value_is_found_whoever_wrote_the_file(referto: bytes, tmp_path: Path, name: str) -> None:
+    parts = parts_of(rewritten(referto, lambda _workbook: None))
+    forge, code = HIDING[name]
+    forge(parts)
+    path = tmp_path / "r.xlsx"
+    path.write_bytes(packed(parts))
+    assert code in {one.finding.code for one in verify(path).differences}
+
+
+def test_a_text_of_many_looks_is_too_much(referto: bytes, tmp_path: Path, bangxl: CommandLine) -> None:
+    parts = parts_of(rewritten(referto, lambda _workbook: None))
+    put("xl/sharedStrings.xml", ANNA, b"<si>%b</si>" % (b"<r><rPr><b/></rPr><t>A</t></r>" * 9))(parts)
+    path = tmp_path / "r.xlsx"
+    path.write_bytes(packed(parts))
+    run = bangxl("verify", path)
+    assert (run.code, "Traceback" in run.err) == (2, False)
+
+
 def by_another_version(referto: bytes) -> bytes:
     """The same referto, but it says that another version has written it; the digest's second half and the seals made anew."""
     told = typed("Report_Program", "bangxl 0.0.9")(opened(referto))

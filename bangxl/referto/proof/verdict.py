@@ -58,6 +58,7 @@ DIFFERENCES: Final[Mapping[str, str]] = {
     "look_column": N_("This column is hidden, or too narrow to be read. A report shows all that it holds."),
     "look_ink": N_("What stands here cannot be read: its colour is that of its background, or its letters are too small."),
     "look_unprinted": N_("This cell is left out when the sheet is printed. A report shows all that it holds."),
+    "look_merged": N_("This cell lies under another one with which it was merged: nobody sees what stands in it."),
     "look_conditional": N_("A conditional format changes what is seen here. A report has none."),
     "look_comment": N_("A comment hangs on this cell: «{what}». A report has none."),
     "look_drawing": N_("The file holds a picture, a shape or another object ({what}). A report has charts only."),

@@ -228,6 +228,14 @@ def with_a_shape(book: ClosedBook) -> ClosedBook:
     return opened(zipped({**parts, drawing: re.sub(rb"(</[^<]*>)$", rb"<sp macro=''/>\1", parts[drawing].strip())}))
 
 
+def merged(book: ClosedBook) -> ClosedBook:
+    """Names of the standings in one cell: openpyxl itself would empty the others."""
+    parts = unzipped(rewritten(book.state(), lambda _workbook: None))
+    sheet = "xl/worksheets/sheet2.xml"
+    area = b'</sheetData><mergeCells count="1"><mergeCell ref="D5:D7" /></mergeCells>'
+    return opened(zipped({**parts, sheet: parts[sheet].replace(b"</sheetData>", area)}))
+
+
 def with_a_part_that_nobody_names(book: ClosedBook) -> ClosedBook:
     return opened(zipped({**unzipped(book.state()), "xl/drawings/drawing99.xml": b"<xdr:wsDr>"}))
 
@@ -306,6 +314,7 @@ ONE: list[tuple[str, Forge, str]] = [
     ("look_row", side(rows=7, height=0.1), "Standings 7"),
     ("look_column", side(columns="C", hidden=True), "Standings C"),
     ("look_column", side(columns="C", width=0.1), "Standings C"),
+    ("look_merged", merged, "Ranking_Name 1"),
     ("look_conditional", with_a_condition, "Standings F6"),
     ("look_unprinted", printed_without_the_end, "Ranking_Name 0"),
     ("look_drawing", with_a_shape, " "),
