@@ -86,7 +86,7 @@ def new(
 def seat(
     file: File,
     rng_seed: Annotated[str | None, typer.Option(metavar="TEXT", help="The seed of the draw; a random one if not given.")] = None,
-    public_value: Annotated[str, typer.Option(metavar="TEXT", help="Dice or a number called in the room: binds the seed.")] = "",
+    public_value: Annotated[str, typer.Option(metavar="TEXT", help="Dice or a number called in the room, after «pool».")] = "",
     close: Annotated[bool, typer.Option("--close", help="End the elimination phase with the rounds played.")] = False,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why it is closed; needed with --close.")] = "",
     by_hand: Annotated[
@@ -193,7 +193,7 @@ def redraw(
     file: File,
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why; it stands in the log and in the report.")],
     rng_seed: Annotated[str, typer.Option(metavar="TEXT", help="The seed of the draw; a random one if not given.")] = "",
-    public_value: Annotated[str, typer.Option(metavar="TEXT", help="Dice or a number called in the room: binds the seed.")] = "",
+    public_value: Annotated[str, typer.Option(metavar="TEXT", help="Dice or a number called in the room, after «pool».")] = "",
 ) -> None:
     """Draw the last round once more, before its first result."""
     from bangxl.commands.corrections import redraw as run
@@ -204,7 +204,7 @@ def redraw(
 @app.command()
 def swap(
     file: File,
-    one: Annotated[str, typer.Argument(metavar="PLAYER", help="An id, or a unique name.")],
+    one: Annotated[str, typer.Argument(metavar="PLAYER", help="An id, a name, or a surname that only one has.")],
     other: Annotated[str, typer.Argument(metavar="PLAYER", help="With whom he changes places.")],
     reason: Annotated[str, typer.Option(metavar="TEXT", help="Why; it stands in the log and in the report.")],
 ) -> None:
@@ -342,7 +342,7 @@ def season(
 
 @app.command()
 def slip(
-    file: File, player: Annotated[str, typer.Argument(metavar="PLAYER", help="An id, or a unique name.")]
+    file: File, player: Annotated[str, typer.Argument(metavar="PLAYER", help="An id, a name, or a surname that only one has.")]
 ) -> None:  # fmt: skip
     """Print one player's own total, on a slip to hand over."""
     from bangxl.commands.slip import slip as run
