@@ -8,14 +8,16 @@ from pathlib import Path
 from typing import Final
 
 from bangxl.books.closed import ClosedBook
+from bangxl.books.files import read as read_file
 from bangxl.books.port import BookError, Value
 from bangxl.commands.check import findings_json
-from bangxl.commands.errors import USAGE, Refusal, explain
+from bangxl.commands.errors import STATE, USAGE, Refusal, explain
 from bangxl.commands.workspace import guessed_language
 from bangxl.interchange.document import SHORTEST, Asked, read_asked
 from bangxl.interchange.dump import DIGEST_LENGTH, Json
 from bangxl.interchange.receipts import Follows, Receipt
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
+from bangxl.referto.book import is_referto
 from bangxl.referto.proof.facts import language_of
 from bangxl.referto.proof.verdict import Difference, Kind, Looks, Verdict, sentence
 from bangxl.referto.proof.verify import verify as prove
@@ -33,18 +35,23 @@ FEW: Final = 5
 
 _PAPER: Final = {".pdf", ".eml"}
 
+_BROKEN: Final = {"not_a_workbook", "too_large", "unsafe_xml"}
+_ZIP, _WORKBOOK = b"PK\3\4", b"xl/work"
+"""How every workbook's file begins, and what the names of its main part and of its sheets begin with."""
+
 
 def verify(path: Path, against: str | None = None) -> Verdict:
     """The verdict about a referto; ``against`` is the digest that it should have, its first digits, its second half, or a code.
 
-    Refusal (usage) for a file that is no referto at all, and for a digest that is none.
+    Refusal (usage) for a file that is no referto at all, and for a digest that is none; one that is damaged has code 1.
     """
     wanted, spoken = None if against is None else read_code(against) or _asked(against), guessed_language()
     try:
         book = ClosedBook.open(path, reading_only=True)
         verdict = _with_looks(prove(book), book)
     except BookError as error:
-        raise _refusal(error, path, spoken) from None
+        refusal = _refusal(error, path, spoken)
+        raise Refusal(*refusal.lines, exit_code=STATE if _is_broken(error, path) else refusal.exit_code) from None
     return _against(verdict, wanted, book) if wanted else verdict
 
 
@@ -208,6 +215,20 @@ def _catalog(verdict: Verdict) -> Catalog:
     """That of the referto; the system's where it cannot be read."""
     spoken = verdict.contents.tournament.language if verdict.contents else guessed_language()
     return catalog(spoken) if spoken in LANGUAGES else catalog(guessed_language())
+
+
+def _is_broken(error: BookError, path: Path) -> bool:
+    """Whether what cannot be read is a referto all the same, or a workbook so damaged that nobody knows: it may be one."""
+    if error.code not in _BROKEN:
+        return False
+    try:
+        data = read_file(path)
+    except BookError:
+        return False
+    try:
+        return is_referto(ClosedBook.of(data, path, partly=True))
+    except BookError:
+        return error.code == "not_a_workbook" and data.startswith(_ZIP) and _WORKBOOK in data
 
 
 def _refusal(error: BookError, path: Path, spoken: str) -> Refusal:

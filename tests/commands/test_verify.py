@@ -6,6 +6,7 @@ import json
 import time
 from pathlib import Path
 from typing import Any
+from zipfile import ZipFile
 
 import pytest
 from openpyxl import Workbook
@@ -189,6 +190,20 @@ def test_one_that_cannot_be_read(bangxl: CommandLine, referto: Path) -> None:
     assert "The regulation «poker» is not known." in run.out
 
 
+def test_a_damaged_one(bangxl: CommandLine, referto: Path) -> None:
+    """It cannot be read, whichever part is damaged and wherever the file breaks off: exit code 1, in one sentence."""
+    whole = referto.read_bytes()
+    with ZipFile(referto) as archive:
+        places = [part.header_offset + 60 + part.compress_size // 2 for part in archive.infolist() if part.compress_size > 100]
+    damaged = [whole[:at] + bytes([whole[at] ^ 0xFF]) + whole[at + 1 :] for at in places]
+    for data in (*damaged, whole[:-100], whole[: len(whole) // 2]):
+        referto.write_bytes(data)
+        run = bangxl("verify", referto, "--json")
+        assert (run.code, run.out) == (1, "")
+        (line,) = run.err.splitlines()
+        assert "or it is damaged. Ask whoever has sent it for the file again." in line
+
+
 class TestWhatIsNoReferto:
     """Exit code 2, and one sentence that says what it is instead."""
 
@@ -206,6 +221,15 @@ class TestWhatIsNoReferto:
     def test_another_workbook(self, bangxl: CommandLine, referto: Path) -> None:
         referto.write_bytes(rewritten(referto.read_bytes(), lambda workbook: workbook.defined_names.clear()))
         assert "no referto of bangxl" in self.refused(bangxl, referto)
+
+    def test_another_workbook_damaged(self, bangxl: CommandLine, referto: Path) -> None:
+        other = rewritten(referto.read_bytes(), lambda workbook: workbook.defined_names.clear())
+        referto.write_bytes(other)
+        with ZipFile(referto) as archive:
+            sheet = max(archive.infolist(), key=lambda part: part.compress_size)
+        at = sheet.header_offset + 100
+        referto.write_bytes(other[:at] + bytes([other[at] ^ 0xFF]) + other[at + 1 :])
+        assert "this is not an Excel workbook" in self.refused(bangxl, referto)
 
     @pytest.mark.parametrize("name", ["referto.pdf", "referto.eml"])
     def test_its_paper(self, bangxl: CommandLine, tmp_path: Path, name: str) -> None:
