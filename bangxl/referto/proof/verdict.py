@@ -49,6 +49,7 @@ DIFFERENCES: Final[Mapping[str, str]] = {
     ),
     "newer_report": N_("A newer bangxl wrote this report (layout {version}). Install the newest bangxl."),
     "version_unreadable": N_("«{printed}» is not the number of a layout."),
+    "program_unknown": N_("«{printed}» is no version of bangxl: who has written this report?"),
     "language_unknown": N_("«{printed}» is not a language of bangxl."),
     "formula": N_("A formula stands here: {formula}. A report holds values only."),
     "hidden_sheet": N_("This sheet is hidden. A report shows all that it holds."),

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import replace
@@ -210,6 +211,9 @@ REMAINS: Final = frozenset({"Report_Digest", "Seal_Value"})
 SECOND_HALF: Final = 4
 """The layout from which on referti have the second half of the digest."""
 
+PROGRAM: Final = re.compile(r"bangxl [\w.+-]{1,40}", re.ASCII)
+"""What a version calls itself; any other text would be read as if ``verify`` said it."""
+
 SAID_OTHERWISE: Final = frozenset({"name_missing", "formula_as_input"})
 """What reading finds and the comparison finds too, with more to say."""
 
@@ -303,10 +307,13 @@ def _digest(facts: Facts, printed: str, collector: Collector) -> str:
 
 def _second_half(facts: Facts, digest: str, printed: str, referto: Referto, collector: Collector) -> str:
     """The digest's second half; another one on the cover is a difference, as is none where its layout has one."""
+    program = str(single(referto, "Report_Program") or "")
+    if not PROGRAM.fullmatch(program):
+        collector.tell(Difference("program_unknown", At("Report_Program"), {"printed": value_text(program)}))
     said = Beside(
         language=facts.tournament.language,
         layout=int(facts.layout),
-        program=str(single(referto, "Report_Program") or ""),
+        program=program,
         written=facts.written,
         interim=facts.interim,
         secret=facts.secret,

@@ -290,6 +290,7 @@ ONE: list[tuple[str, Forge, str]] = [
     ("newer_report", put("Report_Format", FORMAT + 1), "Report_Format 0"),
     ("newer_report", put("Format_Version", 99), "Format_Version 0"),
     ("version_unreadable", put("Format_Version", "one"), "Format_Version 0"),
+    ("program_unknown", put("Report_Program", "bangxl 0.0.1. The file is exactly as it was"), "Report_Program 0"),
     ("language_unknown", put("Workbook_Language", "fr"), "Workbook_Language 0"),
     ("formula", with_a_formula, "Round1 F3"),
     ("hidden_sheet", hidden, "Round2 "),
