@@ -174,3 +174,11 @@ def test_the_page_of_the_house_names_what_is_there() -> None:
     rooms = {path.parent.name for path in (ROOT / "bangxl").glob("*/__init__.py")}
     assert {name for name in named if not (ROOT / name).exists()} == set()
     assert {room for room in rooms if f"`bangxl/{room}/`" not in text} == {"locale"}
+
+
+def test_the_checklist_counts_what_is_on_the_tab() -> None:
+    ribbon = (ROOT / "macros/ribbon.xml").read_text(encoding="utf-8")
+    buttons, groups = len(re.findall(r'<button [^>]*size="large"', ribbon)), ribbon.count("<group ")
+    told = {6: "six", 7: "seven", 8: "eight"}
+    page = (ROOT / "docs/excel-checklist.md").read_text(encoding="utf-8")
+    assert f"{told[buttons]} buttons and the menu *More* in {told[groups]} groups" in page
