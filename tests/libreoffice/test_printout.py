@@ -7,7 +7,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import groupby, pairwise, takewhile
+from dataclasses import replace
+from itertools import groupby, pairwise, product, takewhile
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -16,8 +17,9 @@ import pytest
 
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.referto.pages.build import printout
+from bangxl.referto.pages.report import Report, report_of
 from tests.hosts.libreoffice.office import Office
-from tests.referto.pages.referti import facts
+from tests.referto.pages.referti import WRITTEN, contents, facts
 from tests.render import Word, page_words
 
 FEW: Final = [
@@ -111,9 +113,9 @@ def case(request: pytest.FixtureRequest) -> tuple[str, int, str]:
     return found
 
 
-def look_at(office: Office, folder: Path, rulebook: str, players: int, language: str) -> None:
+def look_at(office: Office, folder: Path, told: Report, players: int) -> None:
     path = folder / "referto.xlsx"
-    path.write_bytes(printout(facts(rulebook, players, language), path))
+    path.write_bytes(printout(told, path))
     with office.open(path) as document:
         pages = list(sheets(document.pdf(folder / "referto.pdf")))
     assert len(pages) <= next(most for size, most in MOST.items() if players <= size)
@@ -159,10 +161,42 @@ def test_small_letters_and_words_on_words_are_seen() -> None:
 
 
 def test_a_few(office: Office, tmp_path: Path, case: tuple[str, int, str]) -> None:
-    look_at(office, tmp_path, *case)
+    look_at(office, tmp_path, facts(*case), case[1])
 
 
 @pytest.mark.soak
 @pytest.mark.parametrize(("rulebook", "players", "language"), ALL)
 def test_all(office: Office, tmp_path: Path, rulebook: str, players: int, language: str) -> None:
-    look_at(office, tmp_path, rulebook, players, language)
+    look_at(office, tmp_path, facts(rulebook, players, language), players)
+
+
+def with_long_names(rulebook: str, players: int, language: str) -> Report:
+    """A tournament of people with Russian names in full, and regions, as they are written in passports."""
+    state = contents(rulebook, players, language)
+    named = [f"{given} {patronymic} {surname}" for given, patronymic, surname in product(GIVEN, PATRONYMICS, SURNAMES)]
+    people = tuple(
+        replace(player, name=name, region=REGIONS[number % 2])
+        for number, (player, name) in enumerate(zip(state.tournament.players, named[:: len(named) // players], strict=False))
+    )
+    return report_of(replace(state, tournament=replace(state.tournament, players=people)), WRITTEN)
+
+
+GIVEN: Final = ["Константин", "Александр", "Владислав", "Станислав", "Вячеслав", "Пантелеймон", "Максимилиан", "Иннокентий"]
+PATRONYMICS: Final = ["Александрович", "Константинович", "Владиславович", "Пантелеймонович"]
+SURNAMES: Final = (
+    *("Преображенский", "Рождественский", "Воскресенский", "Крестовоздвиженский", "Богоявленский", "Архангельский"),
+    *("Благовещенский", "Вознесенский"),
+)
+REGIONS: Final = ("Санкт-Петербург и Ленинградская область", "Нижегородская область")
+
+
+def test_long_names_take_no_more_pages(office: Office, tmp_path: Path) -> None:
+    look_at(office, tmp_path, with_long_names("germany", 126, "ru"), 126)
+
+
+@pytest.mark.soak
+@pytest.mark.parametrize("players", [125, 126])
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rulebook", ["italy-2010", "italy-2011", "italy-2007", "germany"])
+def test_long_names_everywhere(office: Office, tmp_path: Path, rulebook: str, language: str, players: int) -> None:
+    look_at(office, tmp_path, with_long_names(rulebook, players, language), players)

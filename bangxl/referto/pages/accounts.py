@@ -44,7 +44,7 @@ def accounts(wb: Workbook, report: Report) -> Page:
     with page.together():
         for _row in range(_CHART):
             page.space(19)
-    page.table(race, height=LINE, repeat=True)
+    page.table(race, height=report.line, repeat=True)
     players = len(race[0].values)
     if players and last:
         _race_chart(
@@ -61,7 +61,7 @@ def _race(report: Report, last: int) -> list[Column]:
     heads = [_("Start"), *(_("Round {n}").format(n=n) for n in range(1, last + 1))]
     keys = ["Race_Start", *(f"Race_Round{n}" for n in range(1, last + 1))]
     return [
-        *who(report, "Race", players),
+        *who(report, "Race", players, report.called),
         *(
             Column(head, key, [owned[str(player)][index] for player in players], "Print money")
             for index, (head, key) in enumerate(zip(heads, keys, strict=True))

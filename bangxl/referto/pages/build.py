@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict
+from dataclasses import asdict, replace
 from pathlib import Path
 from typing import Final
 
@@ -43,7 +43,7 @@ def referto(report: Report, path: Path) -> ClosedBook:
 
 def printout(report: Report, path: Path) -> bytes:
     """The file to print: the sheets that people read, without those for programs. ``path`` is the referto's."""
-    wb = blank(report.rulebook)
+    wb, report = blank(report.rulebook), replace(report, printed=True)
     return ClosedBook.built(path, _finished(wb, report, [*_document(wb, report)])).dump()
 
 

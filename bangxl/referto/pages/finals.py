@@ -133,7 +133,7 @@ def _columns(report: Report, game: Game) -> list[Column]:
     won = set(winners(game))
     return [
         Column(_("Seat"), f"{prefix}_Seat", list(range(1, rows + 1)), "Print centre"),
-        *who(report, prefix, of("Player")),
+        *who(report, prefix, of("Player"), report.called),
         Column(_("Chooses\nas"), f"{prefix}_Choice", of("Choice"), "Print centre"),
         Column(_("Character"), f"{prefix}_Character", of("Character")),
         Column(_("Role"), f"{prefix}_Role", of("Role")),
@@ -156,11 +156,11 @@ def _table(page: Page, report: Report, game: Game) -> None:
         cell(page.ws, page.row, FIRST + 4, _("Winner"), "Print line", font=font(10))
         page.value(page.row, FIRST + 5, f"{prefix}_Winner", game.winner, "Print line", font=font(10))
         page.value(
-            page.row, FIRST + 6, f"{prefix}_Winner_Name", report.names.get(game.winner), "Print line", font=font(10, bold=True)
+            page.row, FIRST + 6, f"{prefix}_Winner_Name", report.called.get(game.winner), "Print line", font=font(10, bold=True)
         )
     page.ws.row_dimensions[page.row].height = 18
     page.row += 1
-    page.table(_columns(report, game), height=LINE)
+    page.table(_columns(report, game), height=report.line)
 
 
 def _final_ranking(page: Page, report: Report) -> None:
@@ -178,10 +178,10 @@ def _final_ranking(page: Page, report: Report) -> None:
         page.captioned = page.row
     columns = [
         Column(_("Place"), "Finals_Place", [placed.place for placed in report.ranking], "Print centre"),
-        *reversed(who(report, "Finals", players)),
+        *(column._replace(long=column.long and not report.is_close) for column in reversed(who(report, "Finals", players))),
         Column(_("Prize"), "Finals_Prize", [won.get(placed.player) for placed in report.ranking], "Print money"),
     ]
     said, blank = used(columns)
     first = page.row + 1
-    page.table(page.spanned(said), height=LINE, repeat=True)
+    page.table(page.spanned(said), height=report.line, repeat=True)
     page.unused(blank, first, page.last + 2)

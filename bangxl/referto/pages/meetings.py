@@ -36,6 +36,8 @@ _ACROSS: Final = 44
 _ON_A_PAGE: Final = 42
 """With more players the square stands on pages of its own."""
 _NUMBER, _CELL, _WIDEST, _CELL_HIGH, _LONGEST = 28, 9.6, 18, 11.5, 120
+_CLOSE, _CLOSE_HIGH = (114, 140), 11
+"""Points of names and of a row's height where lines stand close: no page for the last few of them."""
 _LEFT: Final = 4
 """The first player's column."""
 _UPRIGHT: Final = Alignment(horizontal="center", vertical="bottom", textRotation=90)
@@ -49,7 +51,8 @@ _CAPTION: Final = CharacterProperties(sz=1100, b=True, solidFill=INK)
 def meetings(wb: Workbook, report: Report) -> Iterator[Page]:
     """Pairs by their meetings, and the square of who met whom, with a name ``Meetings_<n>`` for everybody's column."""
     _, count = report.text, len(report.ids)
-    called = min(max((points(name, _TINY) for name in report.names.values()), default=0) + 6, _LONGEST)
+    least, most, high = (*_CLOSE, _CLOSE_HIGH) if report.is_close else (0, _LONGEST, _CELL_HIGH)
+    called = max(least, min(max((points(name, _TINY) for name in report.called.values()), default=0) + 6, most))
     across = max(1, ceil(count / _ACROSS))
     beside = ceil(count / across)
     cell = max(_CELL, min(_WIDEST, (_ACROSS * _CELL) / max(count, 1)))
@@ -66,7 +69,7 @@ def meetings(wb: Workbook, report: Report) -> Iterator[Page]:
         page.tile = (3, beside)
     else:
         page.space()
-    _square(page, report, met)
+    _square(page, report, met, high)
     yield page
 
 
@@ -92,7 +95,7 @@ def _distribution(page: Page, report: Report, met: Counter[tuple[str, str]]) -> 
         page.space(LINE)
 
 
-def _square(page: Page, report: Report, met: Counter[tuple[str, str]]) -> None:
+def _square(page: Page, report: Report, met: Counter[tuple[str, str]], high: float) -> None:
     """A number where two sat at one table; the darker the more often. The diagonal is ruled out."""
     ids, head = report.ids, page.row
     players: list[Value] = [*ids]
@@ -100,9 +103,9 @@ def _square(page: Page, report: Report, met: Counter[tuple[str, str]]) -> None:
     page.table(
         [
             Column("", "Meetings_Player", players, change=small),
-            Column("", "Meetings_Name", report.names_of(players), "Print text", small, long=True),
+            Column("", "Meetings_Name", [report.called[player] for player in ids], "Print text", small, long=True),
         ],
-        height=_CELL_HIGH,
+        height=high,
     )
     page.ws.row_dimensions[head].height = max((points(player, _TINY, bold=True) for player in ids), default=0) + 8
     for index, player in enumerate(ids):

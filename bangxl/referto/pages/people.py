@@ -19,6 +19,8 @@ from bangxl.tournament.roster import departures
 from bangxl.workbook.messages import display_names, sentence
 
 _SIZE: Final = 10
+_SHORT: Final = 20
+"""Letters of a text that take a line where lines stand close."""
 _WORDS: Final = 400
 """Points for texts about conduct, at most."""
 
@@ -32,7 +34,7 @@ def people(wb: Workbook, report: Report) -> Page:
         _("The draws"): used(overview(report)),
         _("Departures from the regulation, corrections, remarks on the draws"): used(_told(report)),
     }
-    players = gridded(said, _SIZE, most=PORTRAIT, stretched=1)
+    players = _as_wide([*map(_shortened, said)] if report.is_close else said, said)
     tables = [
         gridded(columns, _SIZE, most=PORTRAIT, stretched=_widest(columns), widest=_WORDS) for columns, _none in chapters.values()
     ]
@@ -46,9 +48,20 @@ def people(wb: Workbook, report: Report) -> Page:
     page.aside.append(Column("", "Departures_Code", [finding.code for finding in departures_from(report.state)]))
     page.caption(_("Players"))
     first = page.row + 1
-    page.table(players, height=LINE, repeat=True)
+    page.table(players, height=report.line, repeat=True)
     page.unused(blank, first, page.last + 2)
     return page
+
+
+def _as_wide(measured: Sequence[Column], said: Sequence[Column]) -> list[Column]:
+    """Columns over as many of the sheet's as these others need; the names have what is left."""
+    wide = gridded(measured, _SIZE, most=PORTRAIT, stretched=1)
+    return [column._replace(over=other.over) for column, other in zip(said, wide, strict=True)]
+
+
+def _shortened(column: Column) -> Column:
+    """A column whose long texts ask for two lines, so that more is left for the names."""
+    return column._replace(values=[str(value or "")[:_SHORT] for value in column.values]) if column.long else column
 
 
 def _widest(columns: Sequence[Column]) -> int:

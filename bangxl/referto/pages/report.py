@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from fractions import Fraction
@@ -25,6 +26,7 @@ from bangxl.tournament.roster import player_names
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.state import State
 from bangxl.workbook.read import Contents, Rows
+from bangxl.workbook.wall import initialled
 from bangxl.workbook.words import YesNo, word
 from bangxl.workbook.write import picture
 
@@ -33,6 +35,15 @@ _SMALLER: Final = 9
 
 PORTRAIT: Final = 555
 """Points that the columns of a sheet may take together: its letters of size 9 are printed no smaller than 8 then."""
+
+_CROWD: Final = 60
+"""With more players the pages on paper are filled closely."""
+
+_ROOM: Final = 114
+"""Points that a name takes at most beside a game, where others have initials."""
+
+_CLOSE: Final = 12.4
+"""Points of a row of a table where lines stand close."""
 
 LINE: Final = 14
 """The height of a row of such letters."""
@@ -43,7 +54,7 @@ class Report:
     """A tournament to be reported.
 
     ``interim``: it is not complete. ``secret``: its results are left out. ``addresses``: mail addresses are told. ``written`` is
-    the moment, UTC, ISO 8601; ``program`` who writes; ``digest`` that of the facts.
+    the moment, UTC, ISO 8601; ``program`` who writes; ``digest`` that of the facts. ``printed``: pages on paper are made of it.
     """
 
     state: Contents
@@ -53,6 +64,7 @@ class Report:
     interim: bool = False
     secret: bool = False
     addresses: bool = True
+    printed: bool = False
 
     @property
     def tournament(self) -> Tournament:
@@ -92,6 +104,33 @@ class Report:
     def names(self) -> Mapping[str, str]:
         """The players' names by id."""
         return player_names(self.state)
+
+    @property
+    def is_close(self) -> bool:
+        """Whether lines stand closer than on other pages: many players, on paper."""
+        return self.printed and len(self.ids) > _CROWD
+
+    @property
+    def line(self) -> float:
+        """The height of a row of a table."""
+        return _CLOSE if self.is_close else LINE
+
+    @cached_property
+    def called(self) -> Mapping[str, str]:
+        """What players are called beside their numbers and games: where lines stand close, who has a long name by initials."""
+        write = initialled(self.names.values()) if self.is_close else str
+        return {player: write(name) if points(name, _SMALLER) > _ROOM else name for player, name in self.names.items()}
+
+    @cached_property
+    def alone(self) -> Mapping[str, str]:
+        """What they are called where no number stands beside it: with it where several are called so."""
+        count = Counter(self.called.values())
+        return {player: f"{called} {player}" if count[called] > 1 else called for player, called in self.called.items()}
+
+    @property
+    def has_numbers(self) -> bool:
+        """Whether numbers stand beside names everywhere, as some are called alike; where lines stand close, only at those."""
+        return self.has_namesakes and not self.is_close
 
     @cached_property
     def has_namesakes(self) -> bool:
@@ -185,17 +224,18 @@ def listing(
     measured = [said[0]._replace(head=max(said[0].head, below, key=partial(points, size=size))), *said[1:]]
     page = sheet(wb, report, tab, title, sizes(measured, size, most=PORTRAIT, stretched=at))
     page.size, first = size, page.row + 1
-    page.table(said, height=LINE)
+    page.table(said, height=report.line)
     page.unused(blank, first, page.last + 2)
     return page
 
 
-def who(report: Report, prefix: str, players: Sequence[Value]) -> tuple[Column, Column]:
-    """The columns of players' numbers and names."""
-    _ = report.text
+def who(report: Report, prefix: str, players: Sequence[Value], names: Mapping[str, str] | None = None) -> tuple[Column, Column]:
+    """The columns of players' numbers and names, or what else they are called."""
+    _, called = report.text, report.names if names is None else names
+    told: list[Value] = [called.get(str(player), "") if player else None for player in players]
     return (
         Column(_("No."), f"{prefix}_Player", players),
-        Column(_("Player"), f"{prefix}_Name", report.names_of(players), "Print name", long=True),
+        Column(_("Player"), f"{prefix}_Name", told, "Print name", long=True),
     )
 
 

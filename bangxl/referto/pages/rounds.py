@@ -24,6 +24,8 @@ _HALF: Final = 410
 """Points for a table: two of them, in letters of this size, fit into the width of a page."""
 _GAP: Final = 1
 _LINE: Final = 12
+_CLOSE: Final = 11.2
+"""Points of a line where lines stand close."""
 _NUMBERS: Final = 12
 """Characters of a column for programs."""
 _AMOUNT: Final = {"number_format": "#,##0;-#,##0"}
@@ -42,10 +44,11 @@ def rounds(wb: Workbook, report: Report) -> Page:
     _ = report.text
     games = sorted(report.tournament.games, key=lambda game: (game.round, game.table))
     tables = [_columns(report, game) for game in games]
-    named = 1 + report.has_namesakes
+    named = 1 + report.has_numbers
     said = _said(tables, named)
     whole = [folded(_of_all(tables, index), _SIZE) for index in said]
-    wide = sizes(whole, _SIZE, most=_HALF, stretched=named, widest=_WIDEST, apart=4)
+    seats = whole[0]._replace(head=f"{whole[0].head} {len(report.ids)}") if report.is_close and whole else None
+    wide = sizes([seats, *whole[1:]] if seats else whole, _SIZE, most=_HALF, stretched=named, widest=_WIDEST, apart=4)
     page = sheet(wb, report, _("Rounds"), _("Rounds"), [*wide, _GAP, *wide], landscape=True, size=SMALL_TITLE)
     page.size = _SIZE
     if report.rulebook.unit == DOLLAR:
@@ -107,7 +110,7 @@ def _table(page: Page, report: Report, game: Game, columns: Sequence[Column], sa
     """A record sheet: its number, who won, and a line a seat."""
     _, prefix = report.text, names.record_sheet(game.round, game.table)
     cell(page.ws, page.row, left, _title(report, game), "Print caption", font=font(10.5, bold=True, serif=True))
-    outcome, at = report.cell(f"{prefix}!Outcome"), left + 2 + report.has_namesakes
+    outcome, at = report.cell(f"{prefix}!Outcome"), left + 2 + report.has_numbers
     if outcome:
         cell(page.ws, page.row, at, _("Outcome"), "Print line", font=font(_SIZE))
     page.value(page.row, at + 1, f"{prefix}_Outcome", outcome, "Print line", font=font(10, bold=True))
@@ -116,7 +119,7 @@ def _table(page: Page, report: Report, game: Game, columns: Sequence[Column], sa
     page.ws.row_dimensions[page.row].height = _LINE + 3
     page.row += 1
     first = page.row
-    page.table([columns[index] for index in said], left=left, height=_LINE, heads=False)
+    page.table([columns[index] for index in said], left=left, height=_CLOSE if report.is_close else _LINE, heads=False)
     blank = [column for index, column in enumerate(columns) if index not in said and column.name]
     page.unused(blank, first, page.last + 2 + (left > FIRST) * (len(columns) + 1))
 
@@ -135,8 +138,8 @@ def _columns(report: Report, game: Game) -> list[Column]:
         return report.column(f"{prefix}!{key}", rows)
 
     return [
-        Column(_("Seat"), f"{prefix}_Seat", list(range(1, rows + 1)), "Print centre"),
-        *who(report, prefix, of("Player"))[not report.has_namesakes :],
+        Column(_("No.") if report.is_close else _("Seat"), f"{prefix}_Seat", list(range(1, rows + 1)), "Print centre"),
+        *who(report, prefix, of("Player"), report.alone if report.is_close else None)[not report.has_numbers :],
         Column(_("Character"), f"{prefix}_Character", of("Character"), long=True),
         Column(_("Bid"), f"{prefix}_Bid", of("Bid"), "Print money", _AMOUNT),
         Column(_("Role"), f"{prefix}_Role", of("Role"), change=_INDENTED if report.rulebook.auction else {}),
