@@ -1,10 +1,16 @@
-"""Names as they are compared across referti: the same in any case, with or without accents, in any order of the words."""
+"""Names as they are compared across referti: the same in any case, with or without accents, in any order of the words.
+
+So are names that only look alike: with a letter of another alphabet, or a sign that nobody sees. Else who is banned in one
+spelling would play in another that no reader of a table can tell from it.
+"""
 
 from __future__ import annotations
 
 import unicodedata
 from collections.abc import Iterable, Mapping
 from typing import Final
+
+from bangxl.tournament.pool import appearance
 
 Key = tuple[str, ...]
 """The words of a name, folded and sorted: ``("anna", "rossi")`` for Anna Rossi and for ROSSI  Anna."""
@@ -21,7 +27,7 @@ ONE_MISSING, ONE_SLIP, TWO_SLIPS = 3, 5, 9
 
 def words(name: str) -> tuple[str, ...]:
     """The words of a name in their order, folded: small letters and digits without accents."""
-    plain = unicodedata.normalize("NFKD", name.casefold()).translate(_LETTERS)
+    plain = unicodedata.normalize("NFKD", appearance(name.upper())).translate(_LETTERS)  # large letters have more doubles
     kept = (sign if sign.isalnum() else " " for sign in plain if sign not in _SILENT and not unicodedata.combining(sign))
     return tuple("".join(kept).split())
 

@@ -191,6 +191,31 @@ class TestDecisions:
         assert persons(whole) == ["Anna Rossi", "Anna Rossi"]
 
 
+@pytest.mark.parametrize(
+    "name",
+    [
+        "\u0410nna Rossi", "\u0410nn\u0430 R\u043ess\u0456", "\u0391nna R\u03bfssi", "A\u200bn\u200bna Rossi",
+        "An\u00adna Rossi\u2060", "R\u041eSSI ANN\u0410",
+    ],
+    ids=ascii,
+)  # fmt: skip
+def test_names_that_only_look_alike_are_one(name: str) -> None:
+    """Who is banned under one of them is under the others, and no list of theirs shows two lines that nobody can tell apart."""
+    assert key(name) == key("Anna Rossi")
+    whole = season(tournament("Anna Rossi@a"), tournament(f"{name}@a", day="2007-05-02"))
+    assert len(persons(whole)) == 1
+
+
+def test_other_alphabets_are_read_in_any_case() -> None:
+    assert (
+        key("\u041a\u0430\u0440\u0438\u043d\u0430")
+        == key("\u043a\u0430\u0440\u0438\u043d\u0430")
+        == key("\u041a\u0410\u0420\u0418\u041d\u0410")
+        != key("Karina")
+    )
+    assert key("\u0418\u0432\u0430\u043d") != key("\u0418\u043d\u0430\u043d")
+
+
 def test_slips_are_the_same_as_by_comparing_all_with_all() -> None:
     given_names = [f"{a}{b}" for a in ("Giovann", "Francesc", "Mar") for b in ("a", "o", "i")]
     surnames = [f"{a}{b}{c}" for a in ("March", "Bianc") for b in "aei" for c in ("etti", "hini")]
