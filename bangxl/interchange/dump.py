@@ -127,8 +127,15 @@ def _seat(game: Game, seat: Seat, rulebook: Rulebook) -> Json:
     needed = {"alive"} | ({"bid"} if rulebook.auction else set()) | ({"lives"} if rulebook.lives else set())
     finished = game.outcome is not None
     data |= {key: value for key, value in typed.items() if value is not None or (finished and key in needed)}
-    data |= {"among_last": True} if seat.status is Status.AMONG_LAST else {}
-    return data | _marks(seat, rulebook)
+    return data | _end(game, seat) | _marks(seat, rulebook)
+
+
+def _end(game: Game, seat: Seat) -> Json:
+    """An end that only the seat can say: among the last, or a final duel that is not the Renegade's."""
+    if seat.status is Status.AMONG_LAST:
+        return {"among_last": True}
+    said = seat.role is Role.RENEGADE and _final_duel(game)
+    return {"final_duel": True} if seat.status is Status.FINAL_DUEL and not said else {}
 
 
 def _paid(line: LedgerLine, *, money: bool) -> Json:
@@ -160,14 +167,13 @@ def stage_json(game: Game) -> Json:
         data["outcome"] = game.outcome
     if game.outcome is not None or _final_duel(game):
         data["renegade_final_duel"] = _final_duel(game)
-    data["seats"] = [_stage_seat(seat, finished=game.outcome is not None) for seat in game.seats]
+    data["seats"] = [_stage_seat(seat, finished=game.outcome is not None) | _end(game, seat) for seat in game.seats]
     return data
 
 
 def _stage_seat(seat: Seat, *, finished: bool) -> Json:
     typed: Json = {"role": seat.role, "alive": _alive(seat), "character": seat.character or None}
     needed = {"alive"} if finished else set()
-    typed |= {"among_last": True} if seat.status is Status.AMONG_LAST else {}
     return {"player": seat.player} | {key: value for key, value in typed.items() if value is not None or key in needed}
 
 

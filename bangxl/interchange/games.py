@@ -84,7 +84,7 @@ class GameReader:
             number=number,
             player=raw.player,
             role=raw.role,
-            status=Status.AMONG_LAST if raw.among_last else status_of(alive),
+            status=_lost(raw) or status_of(alive),
             character=self.rulebook.character(raw.character),
             bid=bid,
             lives=lives,
@@ -106,6 +106,13 @@ def _not_both(path: str, seats: Sequence[SeatJson | StageSeatJson]) -> None:
     """Nobody is alive and eliminated among the last."""
     if any(seat.among_last and seat.alive is True for seat in seats):
         refuse(f"{path}.seats", N_("who is alive was not eliminated among the last"))
+
+
+def _lost(seat: SeatJson | StageSeatJson) -> Status | None:
+    """An end that only a seat can say; who is alive has lost nothing."""
+    if seat.among_last:
+        return Status.AMONG_LAST
+    return Status.FINAL_DUEL if seat.final_duel and seat.alive is not True else None
 
 
 def final_duel(path: str, seats: list[Seat]) -> list[Seat]:
@@ -197,9 +204,7 @@ def _stage(path: str, raw: StageGameJson, rulebook: Rulebook) -> Game:
             number,
             seat.player,
             seat.role,
-            Status.AMONG_LAST
-            if seat.among_last
-            else status_of((False if finished and not plain else None) if seat.alive is UNSET else seat.alive),
+            _lost(seat) or status_of((False if finished and not plain else None) if seat.alive is UNSET else seat.alive),
             rulebook.character(seat.character),
         )
         for number, seat in enumerate(raw.seats, 1)

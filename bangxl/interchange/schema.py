@@ -104,6 +104,7 @@ class SeatFrame(Struct):
     bid: Number | UnsetType | None = UNSET
     lives: Small | UnsetType | None = UNSET
     among_last: bool = False
+    final_duel: bool = False
 
 
 _KINDS: Final = {bool: bool, int: Small}
@@ -163,6 +164,7 @@ class StageSeatJson(Struct):
     role: Role | None = None
     alive: bool | UnsetType | None = UNSET
     among_last: bool = False
+    final_duel: bool = False
     character: Text = ""
 
 

@@ -114,13 +114,15 @@ def test_blanks_of_a_finished_sheet_come_back() -> None:
     assert exported(tournament)["games"][0]["seats"][3]["bid"] is None
 
 
-def test_a_wrong_final_duel_does_not_make_the_export_unreadable() -> None:
-    """Somebody marks an Outlaw, with the Renegade alive: `check` calls it wrong, the export can still be read."""
+@pytest.mark.parametrize("role", [None, Role.OUTLAW])
+def test_a_final_duel_that_the_game_cannot_say_comes_back(role: Role | None) -> None:
+    """It is typed beside an Outlaw, or before his role: it stays, and with it what `check` says of it."""
     left, right = ten(1).games
     s = list(left.seats)
-    s[3], s[4] = replace(s[3], status=Status.FINAL_DUEL), replace(s[4], status=Status.ALIVE)
+    s[3], s[4] = replace(s[3], status=Status.FINAL_DUEL, role=role), replace(s[4], status=Status.ALIVE)
     tournament = replace(ten(1), games=(replace(left, seats=tuple(s)), right))
-    assert load_text(text_of(tournament)).games[0].seats[4].status is Status.ALIVE
+    assert load_text(text_of(tournament)) == tournament
+    assert exported(tournament)["games"][0]["seats"][3]["final_duel"] is True
 
 
 def test_finals_without_the_option_stay_without() -> None:
