@@ -121,6 +121,15 @@ def test_a_referto_agrees_and_what_is_changed_is_found(tmp_path: Path, rulebook_
         assert list(differences(data, forged)), own
 
 
+def test_a_page_of_which_a_name_was_taken_away_is_no_page_that_agrees(tmp_path: Path) -> None:
+    """Else who takes the name away could print what he likes there."""
+    export, book = files(tmp_path, "italy-2010")
+    data, sheet = json.loads(export.read_text("utf-8")), referto(book)
+    for name in ("Ranking_Score", "Ranking_Player", "Standings_Place"):
+        torn = {known: column for known, column in sheet.items() if known != name}
+        assert list(differences(data, torn)) == [f"{name}: the referto has no such column"]
+
+
 @pytest.mark.parametrize("rulebook_id", [rulebook for rulebook, _players in EVENTFUL])
 def test_changed_facts_are_found(tmp_path: Path, rulebook_id: str) -> None:
     export, book = files(tmp_path, rulebook_id)
@@ -153,7 +162,7 @@ def test_from_the_command_line_it_ends_with_0_or_1_and_never_with_a_traceback(tm
     assert (code, text.startswith(f"digest: the referto has {'0' * 32}, reckoned "), text.count("\n")) == (1, True, 1)
     export.write_text(export.read_text("utf-8").replace('"payout": 0', '"payout": 100', 1), encoding="utf-8")
     assert (ran(export)[0], ran(export)[1].count("\n")) == (1, 1)
-    for weird in ("", "[]", "{}", '{"rulebook": "house"}', '{"rulebook": "italy-2010", "players": 1}'):
+    for weird in ("[" * 100_000, "", "[]", "{}", '{"rulebook": "house"}', '{"rulebook": "italy-2010", "players": 1}'):
         export.write_text(weird, encoding="utf-8")
         assert ran(export)[0] == 1
     assert ran(tmp_path / "none.json")[0] == 1

@@ -1,9 +1,8 @@
 """Reckons a tournament again, in plain Python: ``python tools/reckon.py EXPORT.json [REFERTO.xlsx]``.
 
-EXPORT.json is what ``bangxl export`` writes, of a workbook or its referto. Winnings, money, scores, tie-breaks, lots, order, who
-goes through, final ranking and prizes follow from the printed regulations, whose amounts are typed here, and are compared with
-the money in the file, the referto's pages and digest; codes by redraw.py. Ends with 0, or 1 if anything differs. Taken as it is:
-who won, was alive, bid what, left when. Not asked: whether games could have gone so (``bangxl check``), draws, official validity.
+EXPORT.json is what ``bangxl export`` writes. All from winnings to prizes follows from the printed regulations, whose amounts are
+typed here, and is compared with the money in the file, the referto's pages and digest; codes by redraw.py. Ends with 0, or 1 if
+anything differs. Taken as it is: who won, was alive, bid what, left when. Not asked: whether games could have gone so, draws.
 """
 
 import json
@@ -17,7 +16,7 @@ from pathlib import Path
 from runpy import run_path
 from typing import Any
 from xml.etree import ElementTree as ET
-from zipfile import BadZipFile, ZipFile
+from zipfile import ZipFile
 
 Json = dict[str, Any]
 Sides = tuple[str | None, str | None]  # winner and loser: "" where nobody can come, None while it is open
@@ -58,6 +57,7 @@ KNOCKOUT, MONEY = {80: 21, 65: 18, 55: 15, 40: 12, 20: 10}, ("payout", "before",
 DUELS: dict[str, tuple[Any, Any]] = {"SF1": (1, 4), "SF2": (2, 3), "F": ("SF1", "SF2")}
 QUARTERS = {"QF1": (1, 8), "QF2": (2, 7), "QF3": (3, 6), "QF4": (4, 5), "SF1": ("QF1", "QF4"), "SF2": ("QF2", "QF3")}
 ORDER = ["QF1", "QF2", "QF3", "QF4", "SF1", "SF2", "P3", "F"]
+PAGES = {f"{page}_{kind}" for page in ("Ranking", "Standings") for kind in ("Player", "Place", "Rank", "Score")}
 MOMENTS = {"between_rounds": "after_round", "during_game": "round", "after_last_round_before_ranking": ""}
 
 
@@ -361,8 +361,7 @@ def digests(data: Json, sheet: Mapping[str, list[Any]]) -> dict[str, str]:
     told = [" ".join(str(sheet[f"Report_{key}"][0] or "").split()) for key in ("Program", "Written", "Interim", "Secret")]
     said: Json = {"program": told[0], "written": told[1], "interim": bool(told[2]), "secret": bool(told[3])}
     said |= {"layout": int(sheet["Report_Format"][0]), "language": data["language"], "addresses": posts}
-    first = hashed(rulebook="", tournament=facts, log=log)
-    return {"digest": first, "second half": hashed(digest=first, **said)}
+    return {"digest": (first := hashed(rulebook="", tournament=facts, log=log)), "second half": hashed(digest=first, **said)}
 
 
 def _shown(value: object) -> object:  # as a cell holds it
@@ -371,14 +370,15 @@ def _shown(value: object) -> object:  # as a cell holds it
 
 def differences(data: Json, sheet: Mapping[str, list[Any]] | None) -> Iterator[str]:
     """What the file or the referto says otherwise, or should say and does not, a line each."""
-    ours, told = (book := Reckoning(data)).facts(), [("the export", list(book.said.items()))]
-    told += [("the referto", list(said_in_referto(sheet)))] if sheet else []
-    for where, theirs in told:
+    ours = (book := Reckoning(data)).facts()
+    for where, theirs in (("the export", [*book.said.items()]), ("the referto", [*said_in_referto(sheet or {})])):
         kinds = {kind for kind, _ in ours} & {kind for (kind, _), _ in theirs}
         missing = [(key, None) for key in ours.keys() - {key for key, _ in theirs} if key[0] != "lot"]
         for key, value in (*theirs, *sorted(missing)):
             if key[0] in kinds and _shown(ours.get(key)) != _shown(value):
                 yield f"{' '.join(key)}: {where} has {_shown(value)}, reckoned {_shown(ours.get(key))}"
+    for name in sorted(PAGES - sheet.keys()) if sheet and not sheet.get("Report_Interim", [None])[0] else ():
+        yield f"{name}: the referto has no such column"
     codes = run_path(str(Path(__file__).with_name("redraw.py")))["codes"](data)
     yield from (f"code of {at}: the file has {said}, reckoned {ours}" for at, said, ours in codes if said != ours)
     for name, half in digests(data, sheet).items() if sheet else ():
@@ -390,7 +390,7 @@ def _main(export: str, *referti: str) -> int:
     try:
         data = json.loads(Path(export).read_text("utf-8"))
         found = list(differences(data, referto(Path(referti[0])) if referti else None))
-    except (OSError, ValueError, LookupError, TypeError, AttributeError, StopIteration, BadZipFile, SyntaxError) as error:
+    except Exception as error:  # noqa: BLE001 - a file may be wrong in every way
         found = [f"this cannot be reckoned: {error!r}"]
     print("\n".join(found) or "reckoned again: nothing differs")
     return 1 if found else 0
