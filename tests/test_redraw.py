@@ -314,6 +314,13 @@ class TestTheTool:
         told = [f"round {number} has no seed to draw it again" for number in (2, 3)]
         assert (found.returncode, found.stdout.splitlines()[-2:], found.stderr) == (0, told, "")
 
+    @pytest.mark.parametrize("weird", ["", "[]", "{}", "[" * 100_000, '{"draws": 1, "games": null}'], ids=lambda text: text[:9])
+    def test_whatever_the_file_is_it_ends_without_a_traceback(self, tmp_path: Path, weird: str) -> None:
+        path = tmp_path / "torneo.json"
+        path.write_text(weird, encoding="utf-8")
+        found = self.run(path)
+        assert (found.returncode, found.stdout[:26], found.stderr) == (1, "this cannot be drawn again", "")
+
     def test_is_short_and_stands_alone(self) -> None:
         text = TOOL.read_text("utf-8")
         imports = [node for node in ast.walk(ast.parse(text)) if isinstance(node, ast.Import | ast.ImportFrom)]

@@ -272,9 +272,16 @@ def unproved(data: Json) -> list[str]:
     return [f"round {number} has no seed to draw it again" for number in sorted(rounds - drawn)]
 
 
+def _main(path: str) -> int:
+    try:
+        exported = json.loads(Path(path).read_text("utf-8"))
+        results, told = list(verdicts(exported)), unproved(exported)
+    except Exception as error:  # noqa: BLE001 - a file may be wrong in every way
+        print(f"this cannot be drawn again: {error!r}")
+        return 1
+    print("\n".join([*(f"{what} {'ok' if agrees else 'different'}" for what, agrees in results), *told]))
+    return 0 if all(agrees for _, agrees in results) else 1
+
+
 if __name__ == "__main__":
-    exported = json.loads(Path(sys.argv[1]).read_text("utf-8"))
-    results = list(verdicts(exported))
-    told = [f"{what} {'ok' if agrees else 'different'}" for what, agrees in results]
-    print("\n".join([*told, *unproved(exported)]))
-    sys.exit(0 if all(agrees for _, agrees in results) else 1)
+    sys.exit(_main(sys.argv[1]) if len(sys.argv) > 1 else __doc__)
