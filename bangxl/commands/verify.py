@@ -195,6 +195,8 @@ def _against(verdict: Verdict, wanted: str | Asked, book: ClosedBook) -> Verdict
         proven = [one.code for one in verdict.receipts if one.proves]
         if wanted in proven:
             return verdict
+        if any(wanted == one.code and one.follows is Follows.HIDDEN for one in verdict.receipts):
+            return _differing(verdict, book, "against_hidden", {"asked": wanted})
         return _differing(verdict, book, "against_no_code", {"asked": wanted, "right": ", ".join(proven) or "–"})
     printed = verdict.printed_digest.casefold(), verdict.printed_second_half.casefold()
     for halves in ((verdict.digest, verdict.second_half if verdict.printed_second_half else ""), printed):

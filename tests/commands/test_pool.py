@@ -294,6 +294,8 @@ class TestReceipts:
         verdict = verify(referto)
         assert not verdict.differences
         assert [one.follows for one in verdict.receipts] == [Follows.FACTS, Follows.HIDDEN, Follows.HIDDEN]
+        (asked,) = verify(referto, verdict.receipts[2].code).differences
+        assert asked.finding.code == "against_hidden"  # an honest code is not called another one
         with ZipFile(referto) as package:
             whole = b"".join(package.read(name) for name in package.namelist())
         assert not [salt for salt in salts if salt.encode() in whole]

@@ -96,6 +96,9 @@ DIFFERENCES: Final[Mapping[str, str]] = {
     ),
     "code_log_differs": N_("The log says another code for this round: {logged}."),
     "against_no_code": N_("The code asked for is {asked}; those that follow here are {right}. This is not what was posted."),
+    "against_hidden": N_(
+        "The code {asked} stands here, but while results are left out nobody can derive it. Ask for the final report."
+    ),
     "draw_log_differs": N_("The log says another seed for this draw: {logged}."),
 }
 """What differs, by code; findings of `check` have their own sentences."""

@@ -36,7 +36,7 @@ def test_a_program_that_changes_nothing_makes_no_difference() -> None:
 
 
 def test_every_difference_is_tried() -> None:
-    elsewhere = {"not_derived", "against_differs", "against_no_code", "parts_changed"}
+    elsewhere = {"not_derived", "against_differs", "against_no_code", "against_hidden", "parts_changed"}
     assert {code for code, _forge, _where in ONE} | elsewhere >= set(DIFFERENCES)
 
 
