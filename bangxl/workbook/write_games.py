@@ -7,7 +7,7 @@ from typing import Final, cast
 
 from bangxl.books.port import Cell, Value
 from bangxl.tournament.knockout import choice_order, open_characters
-from bangxl.tournament.model import Draw, Game, Seat, Status, stage_code
+from bangxl.tournament.model import FALLEN, Draw, Game, Seat, stage_code
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.fields import FIELDS, Field, InputKind
@@ -72,7 +72,7 @@ def _game(game: Game, sheet: str, asked: Collection[str], language: str) -> Cell
 
 
 def _field_value(field: Field, seat: Seat, language: str) -> Value:
-    """What stands in a field. 0 stays blank, but for the lives of somebody who is said to be alive."""
+    """What stands in a field. 0 stays blank, but for the lives of somebody who is not said to be eliminated."""
     value = getattr(seat, field.attribute)
     match field.kind:
         case InputKind.MARK:
@@ -81,6 +81,6 @@ def _field_value(field: Field, seat: Seat, language: str) -> Value:
             return word(value, language) if value else None
         case InputKind.COUNT:
             return value or None
-        case InputKind.LIVES if seat.status is not Status.ALIVE:
+        case InputKind.LIVES if seat.status in FALLEN:
             return value or None
     return cast("Value", value)

@@ -84,6 +84,25 @@ def test_it_says_what_check_says_of_the_new_workbook(tmp_path: Path) -> None:
     assert last.startswith(f"{tmp_path / 'en.xlsx'} is written.")
 
 
+@pytest.mark.parametrize("outcome", ["law", ""])
+def test_lives_before_the_end_is_typed_come_back(tmp_path: Path, outcome: str) -> None:
+    """A 0 beside a blank end is no blank: who is alive might have been forgotten."""
+    data = json.loads((CASES / "germany_n27_mixed.json").read_bytes())
+    game = data["games"][0]
+    for seat, end in zip(game["seats"], (None, False, True, None), strict=False):
+        seat |= {"alive": end, "lives": 0}
+    game["seats"][3]["lives"] = None
+    del game["outcome"]
+    data = {key: value for key, value in data.items() if key != "ko_stages"}
+    data["games"] = [game | ({"outcome": outcome} if outcome else {})]
+    source = tmp_path / "source.json"
+    source.write_text(json.dumps(data), encoding="utf-8")
+    import_json(source, tmp_path / "first.xlsx", force=True)
+    text = export(tmp_path / "first.xlsx")
+    assert [seat.get("lives", "-") for seat in json.loads(text)["games"][0]["seats"]][:3] == [0, 0, 0]
+    assert again(tmp_path / "second.xlsx", text) == text
+
+
 def test_in_another_language(tmp_path: Path) -> None:
     import_json(CASE, tmp_path / "it.xlsx", language="it")
     import_json(CASE, tmp_path / "en.xlsx", language="en")
