@@ -30,10 +30,15 @@ _MIDDLE: Final = place("center")
 def widths(report: Report, duels: Sequence[Duel]) -> list[float]:
     """Of the columns that the bracket needs, in characters."""
     players = [player for duel in duels for player in (duel.player_a, duel.player_b)]
-    longest = max((points(report.names.get(player, ""), 10, bold=True) for player in players), default=0) + 8
+    longest = max((points(_called(report, player), 10, bold=True) for player in players), default=0) + 8
     name = min(max(longest, _NAMES[0]), _NAMES[1])
     rounds = max(_depths(report, duels).values(), default=0) + 1
     return [characters(wide) for wide in (*[NUMBER, name, _SCORE, _LINE] * rounds,)]
+
+
+def _called(report: Report, player: str) -> str:
+    """A name that has room in a box."""
+    return report.fitting(player, _NAMES[1] - 8, 10, bold=True)
 
 
 def draw(page: Page, report: Report, duels: Sequence[Duel]) -> None:
@@ -66,12 +71,14 @@ def _box(page: Page, report: Report, duel: Duel, top: int, left: int) -> None:
     for row, (side, player, score) in enumerate(sides, top + 1):
         look = font(10, bold=bool(won) and player == won)
         page.value(row, left, known(f"Player_{side}"), player, font=font(9), alignment=_MIDDLE, border=_frame(left="thin"))
-        name = report.names.get(player)
+        name = _called(report, player) or None
         page.value(row, left + 1, known(f"Name_{side}"), name, "Print name", font=look, border=_frame())
         page.value(row, left + 2, known(f"Score_{side}"), score, "Print centre", font=look, border=_frame(right="thin"))
     if won:
         cell(page.ws, top + 3, left, _("Won by"), "Print note", font=font(9, NOTE), alignment=_MIDDLE)
-    page.value(top + 3, left + 1, known("Winner_Name"), report.names.get(str(won)), "Print note", font=font(10, bold=True))
+    page.value(
+        top + 3, left + 1, known("Winner_Name"), _called(report, won or "") or None, "Print note", font=font(10, bold=True)
+    )
     page.value(top + 3, left + 2, known("Winner"), won, "Print note", font=font(9), alignment=_MIDDLE)
 
 

@@ -132,7 +132,10 @@ def _podium(page: Page, report: Report) -> None:
         [
             Column(_("Place"), "Podium_Place", [placed.place for placed in first], "Print centre"),
             Column(_("No."), "Podium_Player", players, change={"font": font(10)}),
-            Column(_("Player"), "Podium_Name", report.names_of(players), "Print name", {"font": font(12, bold=True)}),
+            Column(
+                _("Player"), "Podium_Name", report.names_of(players), "Print name", {"font": font(12, bold=True)},
+                long=report.printed,
+            ),
             Column(_("Phase"), "Podium_Rank", [row.place if row else None for row in known], "Print centre"),
             Column(
                 _("Score"), "Podium_Score", [cell_number(row.score) if row else None for row in known], "Print money",

@@ -116,10 +116,22 @@ class Report:
         return _CLOSE if self.is_close else LINE
 
     @cached_property
+    def initials(self) -> Mapping[str, str]:
+        """The players' names with initials, by id."""
+        write = initialled(self.names.values())
+        return {player: write(name) for player, name in self.names.items()}
+
+    @cached_property
     def called(self) -> Mapping[str, str]:
         """What players are called beside their numbers and games: where lines stand close, who has a long name by initials."""
-        write = initialled(self.names.values()) if self.is_close else str
-        return {player: write(name) if points(name, _SMALLER) > _ROOM else name for player, name in self.names.items()}
+        if not self.is_close:
+            return self.names
+        return {player: self.fitting(player, _ROOM, _SMALLER) for player in self.names}
+
+    def fitting(self, player: str, room: float, size: float, *, bold: bool = False) -> str:
+        """A player's name; on paper with initials, if it needs more than so many points in letters of a size."""
+        name = self.names.get(player, "")
+        return self.initials[player] if self.printed and points(name, size, bold=bold) > room else name
 
     @cached_property
     def alone(self) -> Mapping[str, str]:
