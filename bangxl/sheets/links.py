@@ -7,6 +7,8 @@ from typing import Final
 
 from bangxl.sheets.cells import plain
 
+_PLAIN: Final = re.compile("(?:Round|Stage)[0-9]+(?:T[0-9]+)?")
+"""The name of a tab that needs no quotation marks: so it takes less room in every record sheet."""
 _SHORT_TEXT: Final = re.compile('"[^"]{0,250}"')
 """A formula that is nothing but a text which a link may show: at most 255 characters."""
 
@@ -24,8 +26,8 @@ def link_if(condition: str, sheet: str, text: str) -> str:
 
 def jump(sheet: str, expression: str, cell: str = "A1") -> str:
     """A formula that jumps to a sheet's cell and shows what ``expression`` (formula text without ``=``) gives."""
-    target = sheet.replace("'", "''").replace('"', '""')
-    return f"""=HYPERLINK("#'{target}'!{cell}",{expression})"""
+    target = sheet if _PLAIN.fullmatch(sheet) else "'{}'".format(sheet.replace("'", "''").replace('"', '""'))
+    return f"""=HYPERLINK("#{target}!{cell}",{expression})"""
 
 
 def go(sheet: str, where: str, text: str, otherwise: str = "E16") -> str:

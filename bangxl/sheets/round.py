@@ -71,6 +71,12 @@ def fixed(key: str) -> str:
     return f"Fixed_{key}"
 
 
+def seats_drawn(ctx: Context) -> str:
+    """The cells with all seats that were drawn, of every round or once for the fixed tables, for formulas on other sheets."""
+    seats = _hidden_columns(ctx).all("Wall_Seat")
+    return ",".join(f"{round_sheet(number)}!{seats}" for number in range(1, ctx.walls + 1))
+
+
 def _hidden_columns(ctx: Context) -> Columns:
     left = beside("C", len(layout(ctx.capacity).all_widths()))
     return Columns((*_HIDDEN, *_HIDDEN_BY_NAME), left, FIRST, FIRST + ctx.capacity - 1)

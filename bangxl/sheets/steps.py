@@ -14,6 +14,7 @@ from bangxl.sheets.cells import Columns, first_of, literal, phrase, plain
 from bangxl.sheets.context import Context
 from bangxl.sheets.finals import winners
 from bangxl.sheets.record.cells import INPUTS, OUTCOME, STAGE
+from bangxl.sheets.round import seats_drawn
 from bangxl.sheets.styles import book_name
 from bangxl.tournament.rulebook import Games
 from bangxl.workbook.messages import sheet_title
@@ -143,6 +144,7 @@ def _gap(tables: Columns) -> str:
 
 def _wrong(ctx: Context, tables: Columns) -> Iterator[Advice]:
     """What must be put right before anything else."""
+    yield _lost_name(ctx)
     yield _urgent(1), f'"× "&{_called(ctx, tables)}&" · "&{_problem(tables)}', _gap(tables)
     block = players.columns(ctx)
     name, mark = (f"TRIM(INDEX(Players_{key},Entries_Wrong))" for key in ("Name", "Mark"))
@@ -157,6 +159,13 @@ def _wrong(ctx: Context, tables: Columns) -> Iterator[Advice]:
         cell = duels.score_cells(ctx.rulebook, match.code)[0]
         where = literal(f"× {ctx.tab('finals')} {cell} · ")
         yield f'LEFT({check},1)="×"', f"{where}&MID({check},3,99)", literal(_on_tab(ctx, "finals") + cell)
+
+
+def _lost_name(ctx: Context) -> Advice:
+    """A name that somebody has emptied on a record sheet: no cell to go to, as it is the program's. Who never came has none."""
+    seated = "INDEX(Round_Players,1)+COUNTIF(Players_Until,0)" if ctx.rulebook.fixed_tables else "SUM(Round_Players)"
+    told = ctx._("× A name is missing on a record sheet: «bangxl check» says where.")
+    return f"{seated}<COUNT({seats_drawn(ctx)})", literal(told)
 
 
 def _entry(ctx: Context, sheet: str, line: str, letter: str, first: int, check: str) -> Advice:

@@ -23,8 +23,10 @@ from bangxl.workbook import names
 from bangxl.workbook.messages import place
 from tests.fuzz.seeds import fuzz_seed
 from tests.hosts.libreoffice.office import Document, Office
+from tests.sheet import Sheet
 from tests.strategies import player_counts, random_tournament
-from tests.tournament.builders import ALL, GERMANY, ITALY, ten
+from tests.tournament.builders import ALL, GERMANY, ITALY, ITALY_2007, RECORD, ten
+from tests.tournament.faulty_tables import ELEVEN, TWENTY, evening
 
 EVENTS: Final = 40
 """So many lines for events every workbook has."""
@@ -198,3 +200,27 @@ def test_the_knock_out_names_the_cell_to_type_into(office: Office, tmp_path: Pat
     with opened(office, tmp_path, open_, GERMANY) as book:
         line, cell = shown(book)
         assert (cell, "G8" in line) == ("Stage1T1!G8", True)
+
+
+LOST: Final = {"a round": (ten(2), ITALY), "fixed tables": (TWENTY, GERMANY), "one table": (evening(3), RECORD)}
+
+
+@pytest.mark.parametrize(("tournament", "rulebook"), LOST.values(), ids=LOST)
+def test_a_name_that_was_emptied_is_missing_and_no_locked_cell_is_named(
+    office: Office, tmp_path: Path, tournament: Tournament, rulebook: Rulebook
+) -> None:
+    with opened(office, tmp_path, tournament, rulebook) as book:
+        assert "missing" not in shown(book)[0]
+    with Sheet(tmp_path / "torneo.xlsx") as sheet:
+        sheet.put("Round1T1!Player", None, 2)
+    with office.open(tmp_path / "torneo.xlsx") as book:
+        book.recalculate()
+        assert shown(book) == ("× A name is missing on a record sheet: «bangxl check» says where.", "")
+
+
+def test_who_left_before_the_first_game_is_not_missing(office: Office, tmp_path: Path) -> None:
+    gone = ELEVEN.start_tables[2][-1]
+    games = tuple(replace(game, seats=tuple(seat for seat in game.seats if seat.player != gone)) for game in ELEVEN.games)
+    left = Event(EventType.WITHDRAWAL, gone, Moment.BETWEEN_ROUNDS, after_round=0, table=2)
+    with opened(office, tmp_path, replace(ELEVEN, games=games, events=(left,)), ITALY_2007) as book:
+        assert "missing" not in shown(book)[0]
