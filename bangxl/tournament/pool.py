@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Sequence
+from functools import lru_cache
 from hashlib import sha256
 from itertools import groupby
 from typing import Final
@@ -22,6 +23,9 @@ FORMER_CODE: Final = "bangxl code 1"
 
 STRETCH: Final = 8192
 """So often a code is hashed: whoever looks for other facts with the same code pays for each of them."""
+
+REMEMBERED: Final = 512
+"""So many codes and people are kept: every look at the same tournament asks for all of them again."""
 
 _CROCKFORD: Final = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"
 _CODE: Final = re.compile(f"[{_CROCKFORD}]{{10}}")
@@ -121,6 +125,7 @@ def pool_digest(state: State, stage: int | str, players: Collection[str]) -> str
     return sha256(framed([*fields, *(text for person in people for text in person)])).hexdigest()
 
 
+@lru_cache(maxsize=REMEMBERED)
 def _person(name: str, region: str, player: str) -> tuple[str, str, str]:
     return canonical(name), canonical(region), canonical(player)
 
@@ -145,15 +150,16 @@ def code_of(pool: str, before: Sequence[str], salt: str) -> str:
 
     ``before``: of games, events and finals. Before round 1 nothing is, and there is no salt; later it hides what is secret.
     """
-    return _stretched([CODE, pool, *before, salt])
+    return _stretched(CODE, pool, *before, salt)
 
 
 def former_code(pool: str, results: str, salt: str) -> str:
     """A round's code as it was first made: over the games alone; the finals' had no results, and no salt."""
-    return _stretched([FORMER_CODE, pool, results, salt])
+    return _stretched(FORMER_CODE, pool, results, salt)
 
 
-def _stretched(fields: Sequence[str]) -> str:
+@lru_cache(maxsize=REMEMBERED)
+def _stretched(*fields: str) -> str:
     digest = framed(fields)
     for _ in range(STRETCH):
         digest = sha256(digest).digest()
