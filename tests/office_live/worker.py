@@ -114,6 +114,7 @@ class LiveWorker(office_worker.Worker):
         return self.count
 
     def close_live(self, book) -> None:
+        self.forget(book)
         self.documents.pop(book).close(True)
 
     def agent(self, book, request):
@@ -155,18 +156,22 @@ class LiveWorker(office_worker.Worker):
         return {prefix + name: names.getByName(name).Content for prefix, names in scopes.items() for name in names.ElementNames}
 
     def insert_rows(self, book, sheet, row, count) -> None:
+        self.forget(book)
         found = self.documents[book].Sheets.getByName(sheet)
         found.unprotect("")
         found.Rows.insertByIndex(row - 1, count)
 
     def rename(self, book, sheet, name) -> None:
+        self.forget(book)
         self.documents[book].Sheets.getByName(sheet).Name = name
 
     def insert_sheet(self, book, name) -> None:
+        self.forget(book)
         self.documents[book].Sheets.insertNewByName(name, 0)
 
     def define(self, book, sheet, name, content) -> None:
         """Give a name, of the document or of one sheet, another content, or make it."""
+        self.forget(book)
         document = self.documents[book]
         names = document.Sheets.getByName(sheet).NamedRanges if sheet else document.NamedRanges
         if names.hasByName(name):

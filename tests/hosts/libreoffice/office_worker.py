@@ -117,19 +117,26 @@ def address_of(sheet, column, row):
 
 
 def failing(source):
-    """All cells of a range whose formula gives an error, as (sheet, address, shown text)."""
+    """All cells of a range whose formula gives an error, as (column, row, address, shown text)."""
     for part in source.queryFormulaCells(ERROR_RESULT).RangeAddresses:
-        sheet = source.Spreadsheet
-        for row in range(part.StartRow, part.EndRow + 1):
-            for column in range(part.StartColumn, part.EndColumn + 1):
-                yield column, row, address_of(sheet, column, row), sheet.getCellByPosition(column, row).String
+        yield from shown_in(source.Spreadsheet, part)
+
+
+def shown_in(sheet, area):
+    """What the cells of an area show, as (column, row, address, text)."""
+    for row in range(area.StartRow, area.EndRow + 1):
+        for column in range(area.StartColumn, area.EndColumn + 1):
+            yield column, row, address_of(sheet, column, row), sheet.getCellByPosition(column, row).String
 
 
 def rows_of(source):
-    area = source.RangeAddress
-    rows = [[None if value == "" else value for value in row] for row in source.getDataArray()]
-    for column, row, _, text in failing(source):
-        rows[row - area.StartRow][column - area.StartColumn] = text
+    """The values; None from LibreOffice is an error's, and becomes its text."""
+    found = source.getDataArray()
+    rows = [[None if value == "" else value for value in row] for row in found]
+    if any(value is None for row in found for value in row):
+        area = source.RangeAddress
+        for column, row, _, text in failing(source):
+            rows[row - area.StartRow][column - area.StartColumn] = text
     return rows
 
 
@@ -153,11 +160,15 @@ def type_in(cell, value):
 
 
 class Worker:
-    """The requests; each public method is one."""
+    """The requests; each public method is one.
+
+    ``ranges`` are those that were asked for, by document: to find one by its name takes ten times as long as to read it.
+    """
 
     def __init__(self, home) -> None:
         self.office = Soffice(home)
         self.documents = {}
+        self.ranges = {}
         self.count = 0
 
     def open(self, path):
@@ -172,6 +183,7 @@ class Worker:
         return self.count
 
     def close(self, book):
+        self.forget(book)
         self.documents.pop(book).close(True)
         shutil.rmtree(self.office.home / str(book))
 
@@ -183,34 +195,46 @@ class Worker:
         local = [f"{sheet.Name}!{name}" for sheet in document.Sheets for name in sheet.NamedRanges.ElementNames]
         return sorted([*document.NamedRanges.ElementNames, *local])
 
+    def _found(self, book, where):
+        """A range and its sheet."""
+        known = self.ranges.setdefault(book, {})
+        if where not in known:
+            found = cells(self.documents[book], where)
+            known[where] = found, found.Spreadsheet
+        return known[where]
+
+    def forget(self, book) -> None:
+        """A name may stand for another range from now on."""
+        self.ranges.pop(book, None)
+
     def read(self, book, where):
-        return rows_of(cells(self.documents[book], where))
+        return rows_of(self._found(book, where)[0])
 
     def formulas(self, book, where):
-        return [list(row) for row in cells(self.documents[book], where).getFormulaArray()]
+        return [list(row) for row in self._found(book, where)[0].getFormulaArray()]
 
     def texts(self, book, where):
-        source = cells(self.documents[book], where)
+        source, _sheet = self._found(book, where)
         area = source.RangeAddress
         columns, rows = range(area.EndColumn - area.StartColumn + 1), range(area.EndRow - area.StartRow + 1)
         return [[source.getCellByPosition(column, row).String for column in columns] for row in rows]
 
     def put(self, book, where, rows, index, *, force):
-        target = cells(self.documents[book], where)
+        target, sheet = self._found(book, where)
         area = target.RangeAddress
-        fill(target.Spreadsheet, area.StartColumn, area.StartRow + index, rows, force=force)
+        fill(sheet, area.StartColumn, area.StartRow + index, rows, force=force)
 
     def recalculate(self, book):
         self.documents[book].calculateAll()
 
     def errors(self, book):
+        document = self.documents[book]
+        together = document.createInstance("com.sun.star.sheet.SheetCellRanges")
+        together.addRangeAddresses([sheet.RangeAddress for sheet in document.Sheets], False)
         found = []
-        for sheet in self.documents[book].Sheets:
-            cursor = sheet.createCursor()
-            cursor.gotoEndOfUsedArea(False)
-            end = cursor.RangeAddress
-            used = sheet.getCellRangeByPosition(0, 0, end.EndColumn, end.EndRow)
-            found.extend([sheet.Name, address, text] for _, _, address, text in failing(used))
+        for part in together.queryFormulaCells(ERROR_RESULT).RangeAddresses:
+            sheet = document.Sheets.getByIndex(part.Sheet)
+            found.extend([sheet.Name, address, text] for _, _, address, text in shown_in(sheet, part))
         return found
 
     def save(self, book, path):
