@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -16,7 +17,7 @@ from bangxl.tournament.criteria import has_won
 from bangxl.tournament.model import Game, Outcome, Role, Seat, Status, Tournament
 from bangxl.tournament.simulation import Dice, play_round
 from bangxl.tournament.state import State
-from tests.hosts.libreoffice.office import Office
+from tests.hosts.libreoffice.office import Document, Office
 from tests.referee import QUIET
 from tests.strategies import random_tournament
 from tests.tournament.builders import chairs_of, fixed, sitting, with_game
@@ -42,6 +43,15 @@ def evening(bids: tuple[int, ...]) -> Tournament:
     return replace(played, games=(replace(game, seats=seats),))
 
 
+@pytest.fixture(scope="module")
+def table(office: Office, tmp_path_factory: pytest.TempPathFactory) -> Iterator[Document]:
+    """The first game of five, complete but for the bids."""
+    path = tmp_path_factory.mktemp("ingaggio") / "torneo.xlsx"
+    create(path, State(evening((0, 0, 0, 0, 0)), RECORD), 5, [])
+    with office.open(path) as book:
+        yield book
+
+
 @pytest.mark.parametrize(
     ("bids", "sign", "codes"),
     [
@@ -51,16 +61,14 @@ def evening(bids: tuple[int, ...]) -> Tournament:
         ((150, 250, 350, 101, 101), "×", {"nobody_paid_last"}),
     ],
 )
-def test_ingaggio_any_bid_from_100_on(office: Office, tmp_path: Path, bids: tuple[int, ...], sign: str, codes: set[str]) -> None:
+def test_ingaggio_any_bid_from_100_on(table: Document, bids: tuple[int, ...], sign: str, codes: set[str]) -> None:
     """ "Un minimo di $100 … rilancio minimo $100": 150, 250, 350 are legal, also after one another."""
     tournament = evening(bids)
     found = {finding.code for finding in check(State(tournament, RECORD))}
     assert {code for code in found if "bid" in code or "paid" in code} == codes
-    path = tmp_path / "torneo.xlsx"
-    create(path, State(tournament, RECORD), 5, [])
-    with office.open(path) as book:
-        assert str(book.cell("Round1T1!Check"))[0] == sign
-        assert sign == "×" or differences(tournament, RECORD, book.column) == []
+    table.put_column("Round1T1!Bid", bids)
+    assert str(table.cell("Round1T1!Check"))[0] == sign
+    assert sign == "×" or differences(tournament, RECORD, table.column) == []
 
 
 def plain(game: Game) -> Game:

@@ -21,7 +21,7 @@ from tests.libreoffice.fillings import RULEBOOK, lawful, tournament
 from tests.sheet import facts, record
 from tests.workbook.test_two_accountants import differences
 
-SIXES: Final = (6,) * 8
+SIXES: Final = (6, 6)
 MOST: Final = 90
 """Keys for a sheet of six seats, with the Tab after each cell."""
 

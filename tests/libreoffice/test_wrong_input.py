@@ -29,7 +29,6 @@ from tests.sheet import SPELLINGS, Sheet, facts, record, typed
 from tests.tournament.builders import KONAJKA
 from tests.workbook.test_two_accountants import differences
 
-FIVES: Final = (5,) * 8
 AUCTION: Final = RULEBOOK.auction
 assert AUCTION is not None
 LIMITS: Final = {"step": AUCTION.step, "minimum": AUCTION.minimum, "last": AUCTION.last, "bids": "F7:F13"}
@@ -176,7 +175,7 @@ MISTAKES: Final[tuple[tuple[Mapping[str, object], str, str, str], ...]] = (
 
 def test_each_mistake_is_named_where_it_is(office: Office, tmp_path: Path) -> None:
     """A mistake a sheet, all typed in one go; the sheet and `check` say what is wrong and in which cell."""
-    right = tournament(lawful, FIVES)
+    right = tournament(lawful, (5,) * 8)
     path = made(tmp_path, right)
     sheets = [f"Round{game.round}T{game.table}" for game in right.games]
     with office.open(path) as book:
@@ -195,7 +194,7 @@ def test_each_mistake_is_named_where_it_is(office: Office, tmp_path: Path) -> No
 
 def test_words_in_every_spelling(office: Office, tmp_path: Path) -> None:
     """Other languages, codes, odd case, stray blanks; characters as well: nothing changes but the letters."""
-    right = tournament(lawful, FIVES)
+    right = tournament(lawful, (5,) * 3)
     path = made(tmp_path, right)
     with office.open(path) as book:
         for game, spelling in zip(right.games, (*SPELLINGS.values(), *SPELLINGS.values()), strict=False):

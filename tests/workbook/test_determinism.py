@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import os
+import shutil
 import subprocess
 import sys
 import zipfile
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from pathlib import Path
 from typing import Final
@@ -28,11 +29,24 @@ def bangxl(place: Mapping[str, str], *arguments: object) -> None:
     subprocess.run(command, check=True, capture_output=True, env=environment)
 
 
-def demo(folder: Path, place: Mapping[str, str]) -> Path:
-    folder.mkdir()
-    path = folder / "torneo.xlsx"
-    bangxl(place, "demo", path, "--players", 11, "--rng-seed", "Mezzogiorno di fuoco")
-    return path
+Demo = Callable[[Path, Mapping[str, str]], Path]
+"""Gives the workbook that is made in a place, in a new folder."""
+
+
+@pytest.fixture(scope="module")
+def demo(tmp_path_factory: pytest.TempPathFactory) -> Demo:
+    """Made once in each place; every test gets a copy."""
+    made: dict[frozenset[tuple[str, str]], Path] = {}
+
+    def copied(folder: Path, place: Mapping[str, str]) -> Path:
+        folder.mkdir()
+        key = frozenset(place.items())
+        if key not in made:
+            made[key] = tmp_path_factory.mktemp("demo") / "torneo.xlsx"
+            bangxl(place, "demo", made[key], "--players", 11, "--rng-seed", "Mezzogiorno di fuoco")
+        return Path(shutil.copy(made[key], folder))
+
+    return copied
 
 
 def parts(path: Path) -> dict[str, bytes]:
@@ -46,13 +60,13 @@ def different(one: Path, other: Path) -> set[str]:
     return {name for name in first.keys() | second.keys() if first.get(name) != second.get(name)}
 
 
-def test_demo_is_the_same_file_everywhere(tmp_path: Path) -> None:
+def test_demo_is_the_same_file_everywhere(demo: Demo, tmp_path: Path) -> None:
     one, other = demo(tmp_path / "one", HERE), demo(tmp_path / "other", THERE)
     assert different(one, other) == set()
     assert one.read_bytes() == other.read_bytes()
 
 
-def test_every_command_writes_the_same_file_everywhere(tmp_path: Path) -> None:
+def test_every_command_writes_the_same_file_everywhere(demo: Demo, tmp_path: Path) -> None:
     """An evening of commands in one place and in another; the snapshots too."""
     files = []
     for number, place in enumerate((HERE, THERE)):
@@ -80,14 +94,14 @@ def test_seating_writes_the_same_styles_everywhere(tmp_path: Path) -> None:
     assert different(*files) == set()
 
 
-def test_lxml_changes_nothing(tmp_path: Path) -> None:
+def test_lxml_changes_nothing(demo: Demo, tmp_path: Path) -> None:
     """It is here with a validator; a user's machine has none."""
     assert find_spec("lxml") is not None
-    one, other = demo(tmp_path / "with", {"OPENPYXL_LXML": "True"}), demo(tmp_path / "without", {})
+    one, other = demo(tmp_path / "with", HERE | {"OPENPYXL_LXML": "True"}), demo(tmp_path / "without", HERE)
     assert different(one, other) == set()
 
 
-def test_writing_again_settles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_writing_again_settles(demo: Demo, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """openpyxl writes what it has read a little differently, once; the chart must not suffer even then."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", MOMENT["SOURCE_DATE_EPOCH"])
     path = demo(tmp_path / "one", HERE)

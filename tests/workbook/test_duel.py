@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import cache
 from pathlib import Path
 from typing import Final
 
 import pytest
+from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import LANGUAGES, catalog
@@ -20,9 +22,13 @@ from tests.tournament.builders import HOUSE
 SMALLEST: Final = {"italy-2010": 10, "italy-2011": 10, "italy-2007": 10, "germany": 20}
 
 
+@cache
+def workbook(rulebook: str, language: str) -> Workbook:
+    return build(load(rulebook), catalog(language), SMALLEST[rulebook])
+
+
 def sheet(rulebook: str, language: str = "en") -> Worksheet:
-    _ = catalog(language)
-    return build(load(rulebook), _, SMALLEST[rulebook])[_("Duel")]
+    return workbook(rulebook, language)[catalog(language)("Duel")]
 
 
 def lines(rulebook: str, heading: str) -> dict[str, str]:
@@ -96,7 +102,7 @@ def words(text: str) -> list[str]:
 def one_page(office: Office, folder: Path, rulebook: str, language: str) -> str:
     """What is printed."""
     path = folder / f"{rulebook}-{language}.xlsx"
-    build(load(rulebook), catalog(language), SMALLEST[rulebook]).save(path)
+    workbook(rulebook, language).save(path)
     with office.open(path) as book:
         (text,) = page_texts(book.pdf(path.with_suffix(".pdf"), [catalog(language)("Duel")]))
     return text
