@@ -12,7 +12,7 @@ from bangxl.tournament.options import option_value
 from bangxl.tournament.roster import Departure, departures, entrants
 from bangxl.tournament.rulebook import Bracket, Match, Rulebook
 from bangxl.tournament.seating import scheduled_rounds
-from bangxl.tournament.standings import Row, standings
+from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State, derived
 
 BYE = ""
@@ -143,12 +143,6 @@ def left_out(rulebook: Rulebook, mode_code: str, match: str, rng_seed: str) -> t
     """The characters that are in nobody's reach, as drawn: in the duel of 2007 their cards keep the score."""
     used = {name for pile in characters(rulebook, mode_code, match, rng_seed) for name in pile}
     return tuple(name for name in lot_order(rng_seed, f"{match} characters", rulebook.characters) if name not in used)
-
-
-def better_player(rows: Sequence[Row], duel: Duel) -> str:
-    """Who of the two did better in the elimination phase: he chooses first, or starts (R10-12)."""
-    places = {row.player: row.place for row in rows if row.place is not None}
-    return min((p for p in (duel.player_a, duel.player_b) if p), key=lambda p: places.get(p, len(rows) + 1), default=BYE)
 
 
 @derived

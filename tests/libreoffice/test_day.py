@@ -11,10 +11,13 @@ from typing import Final
 
 import pytest
 
+from bangxl.books.closed import ClosedBook
+from bangxl.sheets.bracket import RIGHTS
 from bangxl.sheets.record.texts import PROBLEMS, STATES
 from bangxl.sheets.steps import PLAY
 from bangxl.tournament.model import Event, EventType, Game, Moment, Role
 from bangxl.tournament.payouts import end_of, payout
+from bangxl.workbook.messages import display_names
 from bangxl.workbook.words import option_word, word
 from tests.hosts.libreoffice.office import Document, Office, OfficeError
 from tests.libreoffice.desk import Desk, lines, on, type_in
@@ -314,10 +317,21 @@ def final(desk: Desk) -> None:
     with desk.opened() as book:
         winners = [book.cell(f"Finals_{match}_Winner") for match in ("SF1", "SF2")]
         assert [book.cell(f"Finals_F_Player_{side}") for side in "AB"] == winners
+        better_placed_decides(desk, book, [str(winner) for winner in winners])
         assert step(book) == desk.says(PLAY["F"], a="I11", b="I12")
         book.put("Finals_F_Score_A", 2)
         book.put("Finals_F_Score_B", 5)
         assert step(book) == desk.says("Next step: «Seat next round» or «bangxl seat»: final ranking and prizes.")
+
+
+def better_placed_decides(desk: Desk, book: Document, players: Sequence[str]) -> None:
+    """R10-12: in the final too, on whichever side he sits; of these the first was placed better."""
+    characters = ClosedBook.open(desk.path).names["Finals_F_Characters"]
+    decides = desk.says(RIGHTS[desk.tournament.options["duel"]], player=display_names(desk.tournament.players)[players[0]])
+    for sitting in (players[::-1], players):
+        for side, player in zip("AB", sitting, strict=True):
+            book.put(f"Finals_F_Player_{side}", player, force=True)
+        assert decides in str(book.cell(f"{characters.sheet}!B{characters.first}"))
 
 
 def evening(desk: Desk) -> None:

@@ -11,7 +11,6 @@ from bangxl.tournament.advance import seat_duels
 from bangxl.tournament.finals import (
     BYE,
     FinalPlace,
-    better_player,
     bracket_of,
     characters,
     final_ranking,
@@ -250,15 +249,6 @@ def test_r10_4_prizes_of_a_phase_closed_early() -> None:
         tournament, Duel("SF1", best[0], best[3], 5, 0), Duel("SF2", best[1], best[2], 5, 0), Duel("F", best[0], best[1], 5, 0)
     )
     assert tuple(prizes(State(tournament, ITALY)).values()) == (6000, 3000, 1500, 1500)
-
-
-def test_r10_12_better_placed() -> None:
-    """1.2 and R10-12: who was placed better in the elimination phase decides, in the final as well, on whichever side he sits."""
-    rows = standings(State(ladder(), ITALY))
-    assert better_player(rows, Duel("SF1", A, D_)) == A
-    assert better_player(rows, Duel("F", D_, B)) == B
-    assert better_player(rows, Duel("F", C, BYE)) == C
-    assert better_player(rows, Duel("F", BYE, BYE)) == BYE
 
 
 @pytest.mark.parametrize("match", ["SF1", "SF2", "F"])
