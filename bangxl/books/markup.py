@@ -197,13 +197,6 @@ def text(value: str) -> str:
     return value.translate(_NOT_IN_TEXTS)
 
 
-def addition(data: bytes, node: Node, content: bytes) -> Edit:
-    """The edit that puts content at the end of an element, also of an empty one."""
-    if not is_empty(data, node.inside):
-        return node.close, node.close, content
-    return node.start, node.end, fill(data[node.start : node.end], content)
-
-
 def fill(empty: bytes, content: bytes) -> bytes:
     """An empty element, ``<a/>``, with content."""
     return b"%b>%b</%b>" % (empty[:-2].rstrip(), content, empty[1:-2].split(None, 1)[0])

@@ -57,7 +57,8 @@ def test_texts_come_back(text: str) -> None:
 def test_edits() -> None:
     root = markup.parse(PART)
     first, second, third = root.children
-    edits = [(third.start, third.end, b""), markup.addition(PART, first, b"<x:h/>"), markup.addition(PART, second, b"!")]
+    filled = markup.fill(PART[first.start : first.end], b"<x:h/>")
+    edits = [(third.start, third.end, b""), (first.start, first.end, filled), (second.close, second.close, b"!")]
     assert markup.exchange(PART, edits) == (
         PART.replace(b"<x:b c=\"1\" x:d='2'/>", b"<x:b c=\"1\" x:d='2'><x:h/></x:b>")
         .replace(b"u</e>", b"u!</e>")
