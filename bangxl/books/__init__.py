@@ -1,1 +1,1 @@
-"""Where a workbook lives: in a closed file, in memory (tests), later in an open Excel or LibreOffice."""
+"""Where a workbook lives: in a closed file, in an open Excel or LibreOffice, in memory (tests)."""

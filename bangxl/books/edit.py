@@ -1,4 +1,4 @@
-"""SheetChanges a worksheet's part: cells, rows, the tab that is in front. What is not changed stays as it is, byte for byte."""
+"""Changes a worksheet's part: cells, rows, the tab that is in front. What is not changed stays as it is, byte for byte."""
 
 from __future__ import annotations
 

@@ -332,7 +332,7 @@ def _counted(ctx: Context) -> str:
 
 
 def _key(ctx: Context) -> str:
-    """How the keys of this game's payouts begin, as `bangxl.tournament.payouts.tabulated` writes them.
+    """How the keys of this game's payouts begin, as `bangxl.tournament.payouts.payout_table` writes them.
 
     Where they count who is alive, nothing is paid before all is typed.
     """
