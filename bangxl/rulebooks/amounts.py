@@ -14,9 +14,7 @@ from bangxl.tournament.endstates import Case, reachable_ends
 from bangxl.tournament.expressions import LONGEST, VARIABLES, Expression, ExpressionError, parse
 from bangxl.tournament.model import Outcome, Role, Status
 from bangxl.tournament.payouts import End, value
-from bangxl.tournament.rulebook import Payout, Scoring
-
-Roles = Mapping[int, Mapping[Role, int]]
+from bangxl.tournament.rulebook import Payout, Roles, Scoring
 
 
 def scorings(raw: RulebookFile, roles: Roles) -> dict[str, Scoring]:

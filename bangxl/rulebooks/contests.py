@@ -3,17 +3,15 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Container, Mapping
+from collections.abc import Container
 from typing import Final
 
 from bangxl.locale.catalog import N_
 from bangxl.rulebooks import tables
 from bangxl.rulebooks.faults import by_number, code_in, fail
 from bangxl.rulebooks.schema import BracketRow, DuelModeTable, KnockoutTable, MatchRow, RulebookFile
-from bangxl.tournament.model import Role
-from bangxl.tournament.rulebook import Bracket, Championship, DuelMode, Knockout, Match
+from bangxl.tournament.rulebook import Bracket, Championship, DuelMode, Knockout, Match, Roles
 
-Roles = Mapping[int, Mapping[Role, int]]
 LEAST_AT_LAST: Final = 4
 """Players of whom each has a role: fewer play for the victory alone."""
 

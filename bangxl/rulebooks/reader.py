@@ -24,7 +24,6 @@ from bangxl.rulebooks.schema import (
 )
 from bangxl.tournament.conduct import Leaver, Misconduct
 from bangxl.tournament.criteria import CRITERIA
-from bangxl.tournament.model import Role
 from bangxl.tournament.plans import Sizes
 from bangxl.tournament.rulebook import (
     DOLLAR,
@@ -34,13 +33,12 @@ from bangxl.tournament.rulebook import (
     Official,
     Option,
     Referee,
+    Roles,
     Rulebook,
     ScoreRule,
     Source,
     Writer,
 )
-
-Roles = Mapping[int, Mapping[Role, int]]
 
 DECIDED: Final = (
     *("tables.sheriff", "tables.passive", "tables.smallest", "standings.rounded", "standings.lots", "finals.duel"),

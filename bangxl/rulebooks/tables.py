@@ -11,10 +11,8 @@ from bangxl.rulebooks.faults import by_number, fail, known_sizes
 from bangxl.rulebooks.schema import ChartRow, CountsRow, PlayersRow, PlayersTable, RulebookFile
 from bangxl.tournament.model import Role
 from bangxl.tournament.plans import Sizes
-from bangxl.tournament.rulebook import Games, SheriffRule
+from bangxl.tournament.rulebook import Games, Roles, SheriffRule
 from bangxl.tournament.seating import compositions
-
-Roles = Mapping[int, Mapping[Role, int]]
 
 
 def check_players(raw: PlayersTable) -> None:

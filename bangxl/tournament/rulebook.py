@@ -19,6 +19,9 @@ DOLLAR: Final = "$"
 
 PayoutKey = tuple[Outcome, Role, Status]
 
+Roles = Mapping[int, Mapping[Role, int]]
+"""The role cards by the size of the table: how many of each."""
+
 
 class Games(StrEnum):
     """How many games there are: of the tournament where tables are redrawn, else of each table."""
@@ -203,7 +206,7 @@ class Knockout:
     shown: int
     each: int
     without: tuple[str, ...]
-    roles: Mapping[int, Mapping[Role, int]] = field(default_factory=dict)
+    roles: Roles = field(default_factory=dict)
     by_points: bool = False
 
     def players(self, started: int) -> int:
@@ -269,7 +272,7 @@ class Rulebook:
     """Characters dealt to each, who keeps one; 0 where the regulation does not say."""
     spare: int
     """Characters that lie open beside one for each player, of which each takes one; 0 without."""
-    roles: Mapping[int, Mapping[Role, int]]
+    roles: Roles
     games: Games
     rounds: tuple[tuple[int, int, int], ...]
     seatings: tuple[tuple[int, int, tuple[int, ...]], ...]

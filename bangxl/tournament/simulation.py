@@ -13,7 +13,7 @@ from bangxl.tournament.knockout import WITHOUT_ROLES
 from bangxl.tournament.ledger import money
 from bangxl.tournament.model import Duel, Finals, Game, Outcome, Role, Seat, Status, Tournament
 from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, scoring_in
-from bangxl.tournament.rulebook import Auction, Rulebook
+from bangxl.tournament.rulebook import Auction, Roles, Rulebook
 from bangxl.tournament.state import State
 
 Item = TypeVar("Item")
@@ -82,7 +82,7 @@ def play_stage(state: State, dice: Dice) -> Tournament:
     return replace(state.tournament, stages=stages)
 
 
-def _stage(game: Game, roles: Mapping[int, Mapping[Role, int]], rulebook: Rulebook, dice: Dice) -> Game:
+def _stage(game: Game, roles: Roles, rulebook: Rulebook, dice: Dice) -> Game:
     if game.outcome is not None or game.winner:
         return game
     if game.size <= WITHOUT_ROLES:

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 from bangxl.tournament.findings import At
 from bangxl.tournament.knockout import WITHOUT_ROLES
-from bangxl.tournament.model import Game, Role
+from bangxl.tournament.model import Game
+from bangxl.tournament.rulebook import Roles
 from bangxl.tournament.state import State
 
 
@@ -16,7 +17,7 @@ class Sheet:
     """A sheet with roles: its game, the role cards by number of players, and whether it is one of the knock-out."""
 
     game: Game
-    roles: Mapping[int, Mapping[Role, int]]
+    roles: Roles
     stage: bool = False
 
     def at(self, name: str, index: int = 0) -> At:
