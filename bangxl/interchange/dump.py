@@ -15,6 +15,7 @@ from bangxl.tournament.finals import final_ranking, is_legal, match_winner, mode
 from bangxl.tournament.ledger import LedgerLine, has_money, ledger
 from bangxl.tournament.model import MARKS, Draw, Duel, Event, EventType, Game, Role, Seat, Status, Tournament, stage_code
 from bangxl.tournament.official import objections
+from bangxl.tournament.pool import trimmed_lines
 from bangxl.tournament.progress import Phase, phase, rounds, rounds_played
 from bangxl.tournament.roster import player_names
 from bangxl.tournament.rulebook import Rulebook
@@ -289,7 +290,7 @@ def fingerprint(state: State) -> str:
     data["players"] = [_without(player, "email") for player in data["players"]]
     data["games"] = [{**game, "seats": [_without(seat, *_DERIVED) for seat in game["seats"]]} for game in data["games"]]
     facts = {
-        "rulebook": _trimmed_lines(state.rulebook.text),
+        "rulebook": trimmed_lines(state.rulebook.text),
         "tournament": data,
         "log": [asdict(entry) for entry in state.journal.entries],
     }
@@ -300,11 +301,6 @@ def fingerprint(state: State) -> str:
 def spoken_digest(digest: str) -> str:
     """The beginning of a digest for paper and voice: 20 digits in groups of four."""
     return " ".join(digest[start : start + _GROUP] for start in range(0, min(SPOKEN, len(digest)), _GROUP))
-
-
-def _trimmed_lines(text: str) -> str:
-    """A text as every program's saving leaves it: line ends and blanks before them do not count."""
-    return "\n".join(line.rstrip() for line in text.strip().splitlines())
 
 
 def _without(data: dict[str, Any], *keys: str) -> dict[str, Any]:

@@ -120,7 +120,8 @@ def pool_digest(state: State, stage: int | str, players: Collection[str]) -> str
     event, known = state.tournament.event, {player.id: player for player in state.tournament.players}
     options = sorted((key, _option(key, text)) for key, text in state.tournament.options.items() if key not in UNFROZEN)
     people = sorted(_person(known[player].name, known[player].region, player) for player in {*players} & known.keys())
-    fields = [POOL, canonical(event.name), canonical(event.date), state.rulebook.id, _lines(state.rulebook.text), str(stage)]
+    fields = [POOL, canonical(event.name), canonical(event.date)]
+    fields += [state.rulebook.id, trimmed_lines(state.rulebook.text), str(stage)]
     fields += [str(len(options)), *(text for option in options for text in option)]
     return sha256(framed([*fields, *(text for person in people for text in person)])).hexdigest()
 
@@ -135,8 +136,8 @@ def _option(key: str, text: str) -> str:
     return ",".join(map(str, read_composition(text))) if key == "composition" else canonical(text)
 
 
-def _lines(text: str) -> str:
-    """A regulation of the referee's own, as every program's saving leaves it."""
+def trimmed_lines(text: str) -> str:
+    """A regulation of the referee's own, as every program's saving leaves it: blanks at the ends of lines do not count."""
     return "\n".join(line.rstrip() for line in text.strip().splitlines())
 
 
