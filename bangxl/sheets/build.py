@@ -34,8 +34,6 @@ from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook import names
 from bangxl.workbook.names import record_sheet, round_sheet
 
-_AUCTIONS: Final = ("Round", "Table", "Opener", "Character", "Winner", "Price")
-"""The names ``Auctions_…`` in the order of the columns; opener and winner are players' ids."""
 _CONF: Final = "xlwings.conf"
 """The only name that xlwings knows."""
 _CONF_ROWS: Final = {
@@ -44,7 +42,10 @@ _CONF_ROWS: Final = {
 
 
 def auctions(wb: Workbook, ctx: Context) -> None:
-    """Add the hidden sheet with the names ``Auctions_…``: heads, and columns that carry the style of inputs."""
+    """Add the hidden sheet with the names ``Auctions_…``: heads, and columns that carry the style of inputs.
+
+    Opener and winner are players' ids.
+    """
     _ = ctx._
     ws = wb.create_sheet(ctx.tab("auctions"))
     ws.sheet_state, ws.freeze_panes = "hidden", "A2"
@@ -52,7 +53,7 @@ def auctions(wb: Workbook, ctx: Context) -> None:
     widths(ws, 9, 9, 12, 22, 12, 12)
     places = ctx.rounds * ctx.tables * ctx.largest
     heads = (_("Round"), _("Table"), _("Opener"), _("Character"), _("Winner"), _("Price"))
-    for number, (key, head) in enumerate(zip(_AUCTIONS, heads, strict=True)):
+    for number, (key, head) in enumerate(zip(names.AUCTIONS, heads, strict=True)):
         letter = beside("A", number)
         put(ws, f"{letter}1", head, "Head left")
         column = ws.column_dimensions[letter]

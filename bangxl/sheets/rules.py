@@ -20,7 +20,7 @@ from bangxl.sheets.sections import AMOUNTS, FIRST, LAST, TOP, facts, head, keep,
 from bangxl.sheets.styles import DASH, RULE, Value, book_name, caption, frame, hide, page, put, table, widths
 from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import Outcome, Role
-from bangxl.tournament.payouts import payout_table
+from bangxl.tournament.payouts import OF_THE_END, payout_table
 from bangxl.tournament.plans import Sizes
 from bangxl.tournament.rulebook import Games, Payout, Scoring
 from bangxl.tournament.seating import legal_compositions, scheduled_rounds
@@ -53,7 +53,6 @@ WORDS: Final[Mapping[str, str]] = {
     "living_outlaws": N_("living Outlaws"),
 }
 """What amounts are made of."""
-_OF_THE_GAME: Final = frozenset({"eliminated", "living_outlaws"})
 _KEYS: Final = 6
 
 
@@ -203,7 +202,7 @@ def _amounts(ctx: Context, line: Payout, sizes: list[int]) -> list[Value]:
 
 
 def _of_the_game(line: Payout) -> bool:
-    return any(amount.words & _OF_THE_GAME for amount in line.amount.values())
+    return any(amount.words & OF_THE_END for amount in line.amount.values())
 
 
 def _formula(ctx: Context, line: Payout) -> str | None:

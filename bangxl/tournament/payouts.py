@@ -7,6 +7,7 @@ be are few, so that a workbook can hold them all in a table to look up.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from typing import Final
 
 from bangxl.tournament import endstates
 from bangxl.tournament.endstates import Case, reachable, reachable_ends
@@ -14,7 +15,8 @@ from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import Game, Outcome, Role, Status
 from bangxl.tournament.rulebook import Rulebook, Scoring
 
-_OF_THE_END = frozenset({"eliminated", "living_outlaws"})
+OF_THE_END: Final = frozenset({"eliminated", "living_outlaws"})
+"""What amounts can ask of the end of a game."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,4 +95,4 @@ def value(amount: Expression, outlaws: int, end: End) -> int:
 
 
 def _amounts_depend(scoring: Scoring) -> bool:
-    return any(amount.words & _OF_THE_END for line in scoring.payouts.values() for amount in line.amount.values())
+    return any(amount.words & OF_THE_END for line in scoring.payouts.values() for amount in line.amount.values())
