@@ -73,7 +73,7 @@ def options_entry(state: State) -> dict[str, str]:
     return {key: option_value(state, key) for key in state.rulebook.options if key not in UNFROZEN}
 
 
-def round_entry(state: State, step: SeatRound, seed: Seed, log: Sequence[LogEntry], roll: Roll | None = None) -> LogEntry:
+def round_entry(state: State, step: SeatRound, seed: Seed, log: Sequence[LogEntry], roll: Roll | None) -> LogEntry:
     """The next log row, of a drawn round: its tables, its code, the options in force, the fingerprints of the rounds closed."""
     return log_entry(
         "seat",
@@ -85,13 +85,13 @@ def round_entry(state: State, step: SeatRound, seed: Seed, log: Sequence[LogEntr
     )
 
 
-def games_entry(after: Tournament, step: SeatGames, log: Sequence[LogEntry], roll: Roll | None = None) -> LogEntry:
+def games_entry(after: Tournament, step: SeatGames, log: Sequence[LogEntry], roll: Roll | None) -> LogEntry:
     """The next log row, of games at fixed tables: nothing is drawn; the games before them are closed."""
     return log_entry("seat", stage=logged_stage(step), result=pairs(code_entry(roll)), digest=digests(after, log))
 
 
 def finals_entry(
-    after: Tournament, step: SeatDuels | SeatStage, seed: Seed, reason: str, log: Sequence[LogEntry], roll: Roll | None = None
+    after: Tournament, step: SeatDuels | SeatStage, seed: Seed, reason: str, log: Sequence[LogEntry], roll: Roll | None
 ) -> LogEntry:
     """The next log row, of seated duels or a stage: the last round is closed, and corrected ones are closed again."""
     sizes = {"stage_tables": "+".join(map(str, step.sizes))} if isinstance(step, SeatStage) else {}
