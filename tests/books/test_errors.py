@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Changes
 from bangxl.books.writer import MACROS, embed
+from tests.additions.package import unzipped
 from tests.books.workbooks import saved, workbook
 from tests.openpyxl_files import rewritten
 
@@ -41,11 +42,6 @@ def zipped(parts: dict[str, bytes]) -> bytes:
         for name, data in parts.items():
             archive.writestr(name, data)
     return out.getvalue()
-
-
-def unzipped(data: bytes) -> dict[str, bytes]:
-    with zipfile.ZipFile(BytesIO(data)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
 
 
 def test_missing(tmp_path: Path) -> None:

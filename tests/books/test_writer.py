@@ -20,6 +20,7 @@ from openpyxl.worksheet.formula import ArrayFormula
 
 from bangxl.books import files, writer
 from bangxl.books.archive import CONTENT_TYPES, ROOT_RELATIONS, STRINGS, WORKBOOK_RELATIONS, schema_order
+from tests.additions.package import unzipped
 from tests.books.workbooks import workbook
 from tests.openpyxl_files import load
 from tests.validators import complaints
@@ -36,11 +37,6 @@ book.save()
 book.apply(Changes(cells={("Players_Id", 3): "=x", ("Empty_Column", 0): 1}, used={"Round1T1!Seat": 4}, active="Round1T1"))
 book.save()
 """
-
-
-def parts(data: bytes) -> dict[str, bytes]:
-    with zipfile.ZipFile(BytesIO(data)) as archive:
-        return {name: archive.read(name) for name in archive.namelist()}
 
 
 def odd_workbook() -> Workbook:
@@ -65,10 +61,10 @@ def odd_workbook() -> Workbook:
 
 @pytest.mark.parametrize("make", [workbook, odd_workbook])
 def test_like_openpyxls_own(make: type[Workbook]) -> None:
-    ours = parts(writer.dump(make()))
+    ours = unzipped(writer.dump(make()))
     out = BytesIO()
     make().save(out)
-    theirs = parts(out.getvalue())
+    theirs = unzipped(out.getvalue())
     assert [name for name in ours if name != STRINGS] == list(theirs)
     mention_texts = {"[Content_Types].xml", WORKBOOK_RELATIONS}
     assert all(b"sharedStrings" in ours[name] for name in mention_texts)
@@ -97,7 +93,7 @@ def test_equal_formulas_below_each_other_are_written_once() -> None:
         sheet[f"C{row}"] = f'="A{row}"'  # a text is no reference
         sheet[f"D{row}"] = "=LOG10(A1)"  # nothing moves along
         sheet[f"E{row}"] = f"=Other!A{row}"  # Excel forbids it
-    written = parts(writer.dump(book))["xl/worksheets/sheet1.xml"].decode()
+    written = unzipped(writer.dump(book))["xl/worksheets/sheet1.xml"].decode()
     assert 't="shared" ref="B1:B4" si="0">' in written
     assert written.count('<f t="shared" si="0"/>') == 3
     assert written.count('t="shared"') == 4
@@ -118,26 +114,26 @@ def with_macros(make: Callable[[], Workbook]) -> bytes:
 def test_macros_go_through(make: Callable[[], Workbook]) -> None:
     written = with_macros(make)
     again = writer.dump(load(written), macros=True)
-    assert MACROS.items() <= parts(written).items()
-    assert MACROS.items() <= parts(again).items()
-    assert parts(again).keys() == parts(written).keys()
+    assert MACROS.items() <= unzipped(written).items()
+    assert MACROS.items() <= unzipped(again).items()
+    assert unzipped(again).keys() == unzipped(written).keys()
     for data in (written, again):
-        assert b'Target="vbaProject.bin"' in parts(data)[WORKBOOK_RELATIONS]
-        assert b"customUI/customUI.xml" in parts(data)[ROOT_RELATIONS]
-        assert b'Extension="bin" ContentType="application/vnd.ms-office.vbaProject"' in parts(data)[CONTENT_TYPES]
+        assert b'Target="vbaProject.bin"' in unzipped(data)[WORKBOOK_RELATIONS]
+        assert b"customUI/customUI.xml" in unzipped(data)[ROOT_RELATIONS]
+        assert b'Extension="bin" ContentType="application/vnd.ms-office.vbaProject"' in unzipped(data)[CONTENT_TYPES]
     comment = load(again).worksheets[0]["K7"].comment
     assert (comment.text if comment else "") == ("wer?" if make is odd_workbook else "")
 
 
 def test_another_programs_ids_of_relations() -> None:
     """Excel numbers them as it likes; openpyxl would give the ribbon's to another relation too."""
-    found = parts(with_macros(workbook))
+    found = unzipped(with_macros(workbook))
     found[ROOT_RELATIONS] = found[ROOT_RELATIONS].replace(b'"rIdRibbon"', b'"rId2"').replace(b'"rId1"', b'"rId9"')
     out = BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
         for name, data in found.items():
             archive.writestr(name, data)
-    written = parts(writer.dump(load(out.getvalue()), macros=True))
+    written = unzipped(writer.dump(load(out.getvalue()), macros=True))
     ids = re.findall(rb'Id="(\w+)"', written[ROOT_RELATIONS])
     assert sorted(ids) == [b"rId1", b"rId2", b"rId3", b"rIdRibbon"]
 
@@ -171,7 +167,7 @@ def test_the_time_in_a_file(monkeypatch: pytest.MonkeyPatch, epoch: str) -> None
 
 def test_a_file_without_times(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1000000000")
-    found = parts(writer.dump(workbook()))
+    found = unzipped(writer.dump(workbook()))
     del found["docProps/core.xml"]
     out = BytesIO()
     with zipfile.ZipFile(out, "w") as archive:
@@ -210,7 +206,7 @@ def test_protection_says_only_what_is_not_taken_for_granted() -> None:
     sheet.protection.formatRows = False
     sheet.protection.objects = True
     data = writer.dump(book)
-    assert b'<sheetProtection sheet="1" objects="1" formatRows="0" />' in parts(data)["xl/worksheets/sheet1.xml"]
+    assert b'<sheetProtection sheet="1" objects="1" formatRows="0" />' in unzipped(data)["xl/worksheets/sheet1.xml"]
     again = load_workbook(BytesIO(data)).worksheets[0].protection
     assert {key: getattr(again, key) for key in again.__attrs__} == {
         key: getattr(sheet.protection, key) for key in again.__attrs__
@@ -224,6 +220,6 @@ def test_a_chart_stands_in_its_sheets_drawing() -> None:
     chart = BarChart()
     chart.add_data(Reference(ws, min_col=1, max_col=3, min_row=1))
     ws.add_chart(chart, "B4")
-    drawing = parts(writer.dump(wb))["xl/drawings/drawing1.xml"]
+    drawing = unzipped(writer.dump(wb))["xl/drawings/drawing1.xml"]
     assert drawing.count(b"oneCellAnchor>") == 2
     assert b"graphicFrame" in drawing
