@@ -21,13 +21,16 @@ if TYPE_CHECKING:
 
 
 LONGEST: Final = (
-    "libreoffice/test_regulations.py", "workbook/test_two_accountants.py", "referto/proof/test_tampering.py",
-    "commands/test_regulations.py", "commands/test_transfer.py", "test_calls.py", "libreoffice/test_day.py",
-    "office_live/test_clicks.py", "commands/test_exit_codes.py", "selftest/test_office.py", "selftest/test_faults.py",
-    "libreoffice/test_wrong_input.py", "commands/test_stamp.py", "libreoffice/test_wildcards.py", "commands/test_kept.py",
-    "referto/proof/test_weird.py", "referto/proof/test_verify.py", "libreoffice/test_pages.py", "books/test_office.py",
-    "office_live/test_window.py", "test_ribbon.py", "test_templates.py", "vba/test_saving.py", "test_redraw.py",
-    "books/test_package_size.py", "commands/test_undo.py", "commands/test_season.py", "web/test_browser.py",
+    "libreoffice/test_regulations.py", "workbook/test_two_accountants.py", "office_live/test_clicks.py",
+    "selftest/test_office.py", "referto/proof/test_tampering.py", "workbook/test_validators.py", "commands/test_kept.py",
+    "commands/test_stamp.py", "commands/test_transfer.py", "commands/test_season.py", "libreoffice/test_day.py",
+    "libreoffice/test_next_cell.py", "workbook/test_wall.py", "workbook/test_findings.py", "page/test_actions.py",
+    "commands/test_print.py", "libreoffice/test_wrong_input.py", "referto/proof/test_weird.py", "libreoffice/test_pages.py",
+    "commands/test_regulations.py", "commands/test_exit_codes.py", "vba/test_saving.py", "referto/proof/test_codes_forged.py",
+    "web/test_browser.py", "libreoffice/test_keystrokes.py", "commands/test_codes.py", "rulebooks/test_title.py",
+    "workbook/test_meetings.py", "workbook/test_duel.py", "test_calls.py", "test_ribbon.py", "test_templates.py",
+    "selftest/test_faults.py", "libreoffice/test_wildcards.py", "referto/proof/test_verify.py", "books/test_office.py",
+    "office_live/test_window.py", "test_redraw.py", "books/test_package_size.py", "commands/test_undo.py",
     "office_live/test_more_buttons.py", "libreoffice/test_printout.py",
 )  # fmt: skip
 """The files whose tests take longest, the longest first: begun at the end, one would keep all processes but its own waiting."""
