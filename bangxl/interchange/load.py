@@ -133,11 +133,13 @@ def _start_tables(raw: TournamentJson, rulebook: Rulebook) -> Mapping[int, tuple
 
 
 def _rulings(raw: TournamentJson) -> list[Event]:
-    """The reasons of the referee's rulings, which the format writes beside the game."""
+    """The reasons of the referee's rulings, which the format writes beside the game; one that is blank is none."""
     for index, event in enumerate(raw.events):
         if event.type is EventType.RULING:
             refuse(f"$.events[{index}].type", N_("a ruling stands with its game: {example}"), example=_RULING)
-    games = sorted((game.round, game.table, game.ruling.reason) for game in raw.games if game.ruling is not None)
+    games = sorted(
+        (game.round, game.table, game.ruling.reason) for game in raw.games if game.ruling and game.ruling.reason.strip()
+    )
     return [Event(EventType.RULING, "", Moment.DURING_GAME, reason, round=number, table=table) for number, table, reason in games]
 
 

@@ -116,8 +116,8 @@ else:
 
 
 class RulingJson(Struct):
-    reason: Annotated[str, Meta(max_length=32_000, pattern=r"\S")]
     payouts: dict[str, Number]
+    reason: Text = ""
 
 
 class GameJson(Struct):

@@ -155,6 +155,20 @@ class TestRefused:
         assert (forced.code, forced.err) == (0, "")
         assert bangxl("check", path).code == 1
 
+    @pytest.mark.parametrize("ruling", [{"reason": " "}, {}])
+    def test_a_ruling_without_a_reason_unless_forced(self, bangxl: CommandLine, tmp_path: Path, ruling: Json) -> None:
+        """Somebody has emptied the event's line: `check` finds it, and the export can be read again."""
+        data, source, path = json.loads(CASE.read_bytes()), tmp_path / "source.json", tmp_path / "torneo.xlsx"
+        data["games"][0]["ruling"] = {**ruling, "payouts": {seat["player"]: 0 for seat in data["games"][0]["seats"]}}
+        source.write_text(json.dumps({**data, "language": "en"}), encoding="utf-8")
+        run = bangxl("import", source, "-o", path)
+        assert (run.code, path.exists()) == (1, False)
+        assert "has no reason" in run.err
+        assert bangxl("import", source, "-o", path, "--force").code == 0
+        text = export(path)
+        assert json.loads(text)["games"][0]["ruling"]["reason"] == ""
+        assert again(tmp_path / "second.xlsx", text) == text
+
     @pytest.mark.parametrize(
         ("text", "said"),
         [

@@ -281,7 +281,7 @@ REFUSALS: Final = {
     "a ruling of nobody": (ruling(P999=100), "$.games[0].ruling.payouts"),
     "a ruling with cents": (ruling(P005=100.5), "$.games[0].ruling.payouts[...]"),
     "a ruling in words": (ruling(P005="100"), "$.games[0].ruling.payouts[...]"),
-    "a ruling without a reason": (ruling(" "), "$.games[0].ruling.reason"),
+    "a ruling with a number for a reason": (put("games", 0, "ruling", value={"reason": 1}), "$.games[0].ruling.reason"),
     "a ruling of null": (put("games", 0, "ruling", value=None), "$.games[0].ruling"),
     "a ruling without amounts": (put("games", 0, "ruling", value={"reason": "signed"}), "$.games[0].ruling"),
     "a ruling among the events": (
