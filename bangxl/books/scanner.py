@@ -1,13 +1,13 @@
 """A worksheet's part read in one go, because a workbook of ours has 80,000 cells.
 
 Only what every program reads alike is read: rows and cells where they belong, one value a cell. Something foreign among them, or
-a second value, is refused: nobody would know what people see.
+a second value, is refused: nobody would know what people see. So are cells inside of something else, which Excel passes over.
 """
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Collection, Mapping
 from functools import partial
 from typing import Final
 
@@ -32,6 +32,15 @@ def scan(data: bytes, cells: int = limits.CELLS, letters: int = limits.LETTERS) 
     return sheet
 
 
+_ROOM: Final = {
+    "row": ("sheetData",), "c": ("row",), "f": ("c",), "v": ("c",), "is": ("c",), "r": ("is",), "rPh": ("is",),
+    "t": ("is", "r", "rPh"),
+}  # fmt: skip
+"""What is heard among the cells, by what it stands in."""
+_ALONE: Final = ("f", "v", "t")
+"""What holds a text and nothing else."""
+
+
 class _Scanner:
     """Hears what expat says of a worksheet."""
 
@@ -44,8 +53,12 @@ class _Scanner:
         self._row = self._column = 0
         self._cell: Cell | None = None
         self._text: list[str] = []
-        self._phonetic = self._run = self._plain = self._among_cells = False
+        self._phonetic = self._run = self._plain = False
+        self._open: list[str] = []
+        self._passed_over = 0
         self._main = ""
+        self._rooms: Collection[tuple[str, str]] = ()
+        self._alone: Collection[str] = ()
         self._starts: Mapping[str, _Start] = {}
         self._ends: Mapping[str, Callable[[], None]] = {}
 
@@ -72,6 +85,8 @@ class _Scanner:
         self._main = name[: -len(local)]
         self._starts = {self._main + name: heard for name, heard in self._heard_first().items()}
         self._ends = {self._main + name: heard for name, heard in self._heard_last().items()}
+        self._rooms = {(self._main + room, self._main + name) for name, rooms in _ROOM.items() for room in rooms}
+        self._alone = {self._main + name for name in _ALONE}
         self._reader.StartElementHandler = self._start
 
     def _heard_first(self) -> Mapping[str, _Start]:
@@ -104,14 +119,35 @@ class _Scanner:
 
     def _start(self, name: str, attributes: Mapping[str, str]) -> None:
         heard = self._starts.get(name)
-        if heard is not None:
-            heard(attributes)
-        elif self._among_cells and not name.startswith(self._main):
-            raise markup.Malformed("something foreign among the cells")
+        if heard is None:
+            return
+        if name.removeprefix(self._main) in _ROOM:
+            raise markup.Malformed("cells elsewhere")
+        heard(attributes)
 
     def _end(self, name: str) -> None:
-        heard = self._ends.get(name)
-        if heard is not None:
+        """Outside the cells nothing is heard of an end."""
+
+    def _start_among_cells(self, name: str, attributes: Mapping[str, str]) -> None:
+        if not name.startswith(self._main):
+            raise markup.Malformed("something foreign among the cells")
+        if self._open[-1] in self._alone:
+            raise markup.Malformed("something in a value")
+        if self._passed_over or (self._open[-1], name) not in self._rooms:
+            if name.removeprefix(self._main) in _ROOM:
+                raise markup.Malformed("cells elsewhere")
+            self._passed_over += 1
+            return
+        self._open.append(name)
+        if (heard := self._starts.get(name)) is not None:
+            heard(attributes)
+
+    def _end_among_cells(self, name: str) -> None:
+        if self._passed_over:
+            self._passed_over -= 1
+            return
+        self._open.pop()
+        if (heard := self._ends.get(name)) is not None:
             heard()
 
     def _start_head(self, name: str, attributes: Mapping[str, str]) -> None:
@@ -121,10 +157,11 @@ class _Scanner:
         if "sheetData" in self._sheet.heads:
             raise markup.Malformed("rows in two places")
         self._start_head("sheetData", attributes)
-        self._among_cells = True
+        self._open = [f"{self._main}sheetData"]
+        self._reader.StartElementHandler, self._reader.EndElementHandler = self._start_among_cells, self._end_among_cells
 
     def _end_data(self) -> None:
-        self._among_cells = False
+        self._reader.StartElementHandler, self._reader.EndElementHandler = self._start, self._end
 
     def _start_columns(self, attributes: Mapping[str, str]) -> None:
         first, last = int(attributes.get("min", "0")), int(attributes.get("max", "0"))
@@ -147,7 +184,7 @@ class _Scanner:
         self._row, self._column = self._row + 1 if said is None else int(said), 0
         if said is None:
             self._sheet.implied.append((at, str(self._row)))
-        if not 0 < self._row <= limits.LAST_ROW or self._row in self._sheet.rows or not self._among_cells:
+        if not 0 < self._row <= limits.LAST_ROW or self._row in self._sheet.rows:
             raise markup.Malformed(f"row {self._row}")
         self._sheet.rows[self._row] = SheetRow(at, attributes)
 

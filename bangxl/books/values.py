@@ -48,6 +48,8 @@ def texts_of(item: Node) -> Sequence[str]:
     runs = [text for run in item.all("r") for text in run.items() if text.name == "t"]
     if (plain and runs) or len(plain) > 1:
         raise Malformed("two texts in one")
+    if any(text.children for text in (*plain, *runs)):
+        raise Malformed("something in a text")
     return [text.text for text in (*plain, *runs)]
 
 

@@ -96,6 +96,15 @@ FOREIGN: Final[dict[str, Callable[[Parts], None]]] = {
     "a foreign sheet": exchanged(WORKBOOK, b"(<sheets[^>]*)>", rb"\1 %b><e:sheet name='x'/>" % EVIL),
     "a foreign cell": exchanged(SHEET, b'(<c r="B2")', rb"<e:c %b/>\1" % EVIL),
     "a row behind the rows": exchanged(SHEET, b"</worksheet>", b'<extLst><ext><row r="90"/></ext></extLst></worksheet>'),
+    "a cell behind the rows": exchanged(SHEET, b"</worksheet>", b'<extLst><ext><c r="B2"/></ext></extLst></worksheet>'),
+    "a cell within its row's extension": exchanged(SHEET, b'(<c r="B2".*?</c>)', rb"<extLst><ext>\1</ext></extLst>"),
+    "a row within something": exchanged(SHEET, b'(<row r="2".*?</row>)', rb"<rows>\1</rows>"),
+    "a value within its cell's extension": exchanged(
+        SHEET, b'(<c r="B2"[^>]*>)(.*?)</c>', rb"\1<extLst><ext>\2</ext></extLst></c>"
+    ),
+    "a value within a text": exchanged(SHEET, b'(<c r="B2"[^>]*>)(.*?)</c>', rb"\1<is>\2</is></c>"),
+    "something in a value": exchanged(SHEET, b'(<c r="B2"[^>]*><v>)', rb"\1<b>9</b>"),
+    "something in a text": exchanged(STRINGS, b"(<si><t>A)(nna)", rb"\1<b>ria</b>\2"),
     "rows in two places": exchanged(SHEET, b"</sheetData>", b"</sheetData><sheetData/>"),
     "two values": exchanged(SHEET, b'(<c r="B2"[^>]*>)', rb"\1<v>0</v>"),
     "a value beside a text": exchanged(SHEET, b'(<c r="B2"[^>]*>)', rb"\1<is><t>Luigi</t></is>"),
