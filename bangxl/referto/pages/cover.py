@@ -22,6 +22,8 @@ from bangxl.workbook.messages import official_note
 _WIDTHS: Final = (9, 17, 34, 10, 25, 15)
 _VALUES: Final = 4
 """The column of the event's data."""
+_LARGE: Final = 12
+"""Points of the names of the first four."""
 _RIGHT: Final = 6
 """The column of the accounts' labels."""
 
@@ -128,14 +130,13 @@ def _podium(page: Page, report: Report) -> None:
     won = prizes(report.state)
     players: list[Value] = [placed.player for placed in first]
     known = [rows.get(placed.player) for placed in first]
+    room = page.width(FIRST + 2, FIRST + 2)
+    names: list[Value] = [report.fitting(placed.player, room, _LARGE, bold=True) or None for placed in first]
     page.table(
         [
             Column(_("Place"), "Podium_Place", [placed.place for placed in first], "Print centre"),
             Column(_("No."), "Podium_Player", players, change={"font": font(10)}),
-            Column(
-                _("Player"), "Podium_Name", report.names_of(players), "Print name", {"font": font(12, bold=True)},
-                long=report.printed,
-            ),
+            Column(_("Player"), "Podium_Name", names, "Print name", {"font": font(_LARGE, bold=True)}),
             Column(_("Phase"), "Podium_Rank", [row.place if row else None for row in known], "Print centre"),
             Column(
                 _("Score"), "Podium_Score", [cell_number(row.score) if row else None for row in known], "Print money",

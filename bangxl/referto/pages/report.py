@@ -233,6 +233,9 @@ def listing(
     size = next((one for one in (_SIZE, _SMALLER) if is_wide_enough(said, one, most=PORTRAIT)), _SMALLER)
     if not is_wide_enough(said, size, most=PORTRAIT):
         said = [folded(column, size) for column in said]
+    if report.is_close and not is_wide_enough(said, size, most=PORTRAIT):
+        called = {name: report.called[player] for player, name in report.names.items()}
+        said[at] = said[at]._replace(values=[called.get(str(name), name) for name in said[at].values])
     measured = [said[0]._replace(head=max(said[0].head, below, key=partial(points, size=size))), *said[1:]]
     page = sheet(wb, report, tab, title, sizes(measured, size, most=PORTRAIT, stretched=at))
     page.size, first = size, page.row + 1
