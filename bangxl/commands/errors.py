@@ -132,6 +132,10 @@ BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
         STATE,
         N_("{path} is a season made earlier. Give another name after -o, or overwrite it with --force."),
     ),
+    "other_tournament": (
+        STATE,
+        N_("{path} is the referto of another tournament. Choose another folder with -o, or overwrite it with --force."),
+    ),
     "host_busy": (STATE, N_("{path}: the program is busy. Finish the cell with Enter, close its dialogs, click again.")),
     "host_refused": (STATE, N_("{path}: the program that has it open refused: {reason}. Nothing was changed.")),
     "half_changed": (

@@ -214,7 +214,7 @@ class TestReport:
 
         def held(file: Path, target: Path) -> Path:
             if target.suffix == ".eml":
-                raise PermissionError(13, "in use")
+                raise PermissionError(13, "Permission denied")
             return replace(file, target)
 
         monkeypatch.setattr(Path, "replace", held)
@@ -222,7 +222,9 @@ class TestReport:
         run = bangxl("report", path)
         assert (run.code, run.out) == (1, "")
         mail = path.with_suffix("").with_name("torneo-referto.eml")
-        assert run.err.startswith(f"{mail} cannot be written (in use). New already: torneo-results.html, torneo-referto.xlsx.")
+        assert run.err.startswith(
+            f"{mail} cannot be written (Permission denied). New already: torneo-results.html, torneo-referto.xlsx."
+        )
         assert {*files_of(path.parent)} == {"torneo.xlsx", "torneo-results.html", "torneo-referto.xlsx"}
 
 

@@ -62,6 +62,20 @@ class TestWithoutAProgramForPdf:
         names = sorted(path.name for path in (tmp_path / "sent").iterdir())
         assert names == ["torneo-referto.eml", "torneo-referto.xlsx", "torneo-results.html"]
 
+    def test_the_referto_of_another_tournament_stays(self, at: Copy, bangxl: CommandLine, tmp_path: Path) -> None:
+        """Two clubs call their workbook torneo.xlsx, and their referti go into one folder."""
+        sent, other = tmp_path / "sent", tmp_path / "other" / "torneo.xlsx"
+        other.parent.mkdir()
+        assert bangxl("report", at("closed"), "-o", sent).code == 0
+        before = {path: path.read_bytes() for path in sent.iterdir()}
+        assert bangxl("demo", other, "--rulebook", "record", "--players", "4", "--language", "en").code == 0
+        run = bangxl("report", other, "-o", sent)
+        assert run.code == 1
+        assert "is the referto of another tournament. Choose another folder with -o" in run.err
+        assert {path: path.read_bytes() for path in sent.iterdir()} == before
+        assert bangxl("report", at("closed"), "-o", sent).code == 0
+        assert bangxl("report", other, "-o", sent, "--force").code == 0
+
     def test_a_program_that_fails_costs_the_pdf_only(
         self, at: Copy, bangxl: CommandLine, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
     ) -> None:
