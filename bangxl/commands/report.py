@@ -93,8 +93,7 @@ def report(
     mail = _mail(facts, target, data, pdf.data)
     pdf_path, draft_path = target.with_suffix(".pdf"), target.with_suffix(".eml")
     shown = results_page.page(facts, target.name).encode()
-    if not force:
-        _refuse_other(target, workspace)
+    _refuse_other(target, workspace, force=force)
     _put(target, {pdf_path: pdf.data, page: shown, target: data, draft_path: mail}, language, force=force)
     lines = [_("Referto: {path}").format(path=target), pdf.line]
     lines += [_("Results page: {path}").format(path=page), _("Mail draft: {path}").format(path=draft_path)]
@@ -149,15 +148,15 @@ def _target(workspace: Workspace, folder: Path | None, suffix: str, *, interim: 
     return (folder if folder is not None else workspace.path.parent) / name
 
 
-def _refuse_other(target: Path, workspace: Workspace) -> None:
-    """Refusal where the referto of another tournament lies: its log does not begin with the line of this one."""
+def _refuse_other(target: Path, workspace: Workspace, *, force: bool) -> None:
+    """Refusal where another tournament's referto lies, unless ``force``: its log does not begin with the line of this one."""
     names, log = ("Log_Time", "Log_Command", "Log_Seed"), workspace.log
     try:
         book = ClosedBook.open(target, reading_only=True)
         began = [str(book.read(name)[0] or "") for name in names if name in book.names]
     except BookError:  # also where none lies; what else lies there, ``put`` says
         return
-    if is_referto(book) and any(began) and log and began != [log[0].time, log[0].command, log[0].seed]:
+    if not force and is_referto(book) and any(began) and log and began != [log[0].time, log[0].command, log[0].seed]:
         raise explain(BookError("other_tournament", path=str(target)), str(target), workspace.tournament.language)
 
 
