@@ -264,19 +264,22 @@ def _game(workspace: Workspace, number: int, table: int, more: Sequence[str] = (
 def _amounts(workspace: Workspace, game: Game, payouts: Sequence[str]) -> Mapping[str, int]:
     """What everybody gets, in dollars by id, in the order of the seats. Refusal (usage) that says what is wrong or missing."""
     _, found = workspace.text, dict[str, int]()
-    seated = [seat.player for seat in game.seats]
+    seated, by_id = [seat.player for seat in game.seats], player_names(workspace.state)
     for text in payouts:
         who, said, dollars = text.rpartition("=")
-        player = workspace.player_meant(who, seated).id if said else ""
-        if player not in seated:
-            line = _("«{text}»: who sits at this table, =, and a whole number, like P003=2000.")
+        if not said:
+            line = _("«{text}»: write who sits at this table, =, and a whole number, like P003=2000.")
             raise Refusal(line.format(text=text), exit_code=USAGE)
+        player = workspace.player_meant(who, seated).id
+        if player not in seated:
+            line = _("«{text}»: {player} does not sit at this table. Here sit {seated}.")
+            there = ", ".join(f"{one} ({by_id.get(one, '?')})" for one in seated)
+            raise Refusal(line.format(text=text, player=by_id[player], seated=there), exit_code=USAGE)
         if not AMOUNT.fullmatch(dollars.strip()):
             raise Refusal(_("«{text}»: the amount must be a whole number, like P003=2000.").format(text=text), exit_code=USAGE)
         if player in found:
             raise Refusal(_("«{text}»: this player has an amount already.").format(text=text), exit_code=USAGE)
         found[player] = int(dollars)
-    by_id = player_names(workspace.state)
     if missing := [f"{player} ({by_id.get(player, '?')})" for player in seated if player not in found]:
         text = _("A ruling needs an amount for everybody at the table; missing: {players}. Add PLAYER=DOLLARS for each.")
         raise Refusal(text.format(players=", ".join(missing)), exit_code=USAGE)

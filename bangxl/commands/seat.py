@@ -13,7 +13,7 @@ from bangxl.commands.publication import is_publishing, standings_to_be, to_be_dr
 from bangxl.commands.rolls import Drawn, Hints, Roll, coded, require_closed, roll
 from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry, open_workspace, whole
 from bangxl.tournament.advance import close, seat_duels, seat_games, seat_round, seat_stage
-from bangxl.tournament.journal import digests, reopenings
+from bangxl.tournament.journal import digests, open_again, reopenings
 from bangxl.tournament.model import Role, Seed, Tournament
 from bangxl.tournament.progress import (
     FillIn,
@@ -22,6 +22,7 @@ from bangxl.tournament.progress import (
     SeatRound,
     SeatStage,
     Step,
+    blanks,
     next_step,
     rounds,
 )  # fmt: skip
@@ -105,7 +106,10 @@ def preview(source: Source, *, close_early: bool = False) -> tuple[str, ...]:
 def _next(workspace: Workspace, tournament: Tournament) -> Step:
     """What can be seated now. Refusal with everything that is missing or wrong."""
     step = next_step(workspace.contents.after(tournament))
-    if errors := workspace.errors():
+    errors = workspace.errors()
+    if isinstance(step, SeatGames):
+        _require_corrected(workspace, errors)
+    if errors:
         step = _without_faulty_tables(step, errors)
         wrong = {(error.sheet, cell) for error in errors for cell in error.cells or (error.cell,)}
         still_open = missing(workspace, step, wrong) if isinstance(step, FillIn) else []
@@ -114,6 +118,20 @@ def _next(workspace: Workspace, tournament: Tournament) -> Step:
     if not isinstance(step, SEATABLE):
         raise Refusal(*missing(workspace, step))
     return step
+
+
+def _require_corrected(workspace: Workspace, errors: Sequence[Notice]) -> None:
+    """Refusal while a reopened game at fixed tables cannot be, or is not complete: no table goes on, for that would close it."""
+    _, state, again = workspace.text, workspace.state, open_again(workspace.contents.journal)
+    wrong = [error for error in errors if (error.finding.at.round, error.finding.at.table) in again]
+    games = [game for game in workspace.tournament.games if (game.round, game.table) in again]
+    cells = tuple(at for game in games for at in blanks(state, game))
+    if wrong or cells:
+        text = _("{sheets}: reopened, and not right yet. No table goes on before.")
+        sheets = ", ".join(workspace.called(names.record_sheet(game.round, game.table)) for game in games)
+        said = {(error.sheet, cell) for error in wrong for cell in error.cells or (error.cell,)}
+        open_cells = missing(workspace, FillIn(cells), said)
+        raise Refusal(text.format(sheets=sheets), *map(str, first_causes(wrong)), *open_cells)
 
 
 def _without_faulty_tables(step: Step, errors: Sequence[Notice]) -> Step:
@@ -190,7 +208,7 @@ def _alternatives(workspace: Workspace, tournament: Tournament, step: SeatRound)
 
 def _games(workspace: Workspace, tournament: Tournament, step: SeatGames) -> tuple[str, ...]:
     """The next game of every fixed table that has finished."""
-    asked = roll(workspace, workspace.contents.after(tournament), step)
+    asked, errors = roll(workspace, workspace.contents.after(tournament), step), workspace.errors()
     after = coded(seat_games(tournament, step), asked)
     active = names.record_sheet(step.games[0].number, step.games[0].table)
     keep(workspace, after, games_entry(after, step, workspace.log, asked), _extra(workspace, after, active, draws=False))
@@ -200,7 +218,16 @@ def _games(workspace: Workspace, tournament: Tournament, step: SeatGames) -> tup
         if game.passive:
             absent = ", ".join(_name(tournament, player) for player in game.passive)
             lines.append(text.format(table=game.table, names=absent))
-    return (*lines, *_said(asked, workspace), *_stops(workspace))
+    return (*lines, *_said(asked, workspace), *_stops(workspace), *_waiting(workspace, errors))
+
+
+def _waiting(workspace: Workspace, errors: Sequence[Notice]) -> list[str]:
+    """The tables that got no game, because something on their sheets cannot be."""
+    tables = sorted({error.finding.at.table for error in errors if error.finding.at.table})
+    text = workspace.text.plural(
+        "Table {tables} waits until this is mended:", "Tables {tables} wait until this is mended:", len(tables)
+    )
+    return [text.format(tables=", ".join(map(str, tables))), *map(str, first_causes(errors))] if tables else []
 
 
 def _said(asked: Roll, workspace: Workspace) -> list[str]:

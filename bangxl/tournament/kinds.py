@@ -121,7 +121,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         "equally often. Change it.",
     ),
     "not_official": Kind(_W, "Tournament, name", "This result is not official: {reason}"),
-    "date_unreadable": Kind(_W, "Tournament, date", "«{text}» is not a date. Type it like 2026-11-21."),
+    "date_unreadable": Kind(_W, "Tournament, date", "«{text}» is not a date. Type it like {day}."),
     # who sits where
     "unknown_player": Kind(
         _E,
@@ -165,7 +165,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     "draw_by_hand": Kind(_N, "sheet of the round, seed", "Round {round} was drawn by hand: no seed is recorded."),
     "draw_changed": Kind(_N, "sheet of the round, seed", "In round {round} the referee has moved somebody after the draw."),
-    "redrawn": Kind(_N, "Log, the line of the command", "{stage} was drawn once more, before its first result: {reason}"),
+    "redrawn": Kind(_N, "Log, the line of the command", "{stage}: drawn once more, before the first result: {reason}"),
     "swapped": Kind(_N, "Log, the line of the command", "{stage}: {player} changed places: {reason}"),
     "draw_taken_back": Kind(_N, "Log, the line of the command", "A draw was taken back: {stage}, seed {seed}."),
     "draw_seed_given": Kind(_N, "sheet of the round, seed", "The seed of round {round} was given by hand: {seed}."),

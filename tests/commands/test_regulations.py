@@ -125,6 +125,40 @@ def test_italy_2007_fixed_tables_advance_on_their_own(tmp_path: Path) -> None:
     assert {line.partition(":")[0] for line in refusal.value.lines[1:]} == {"Round 1, table 2", "Round 2, table 1"}
 
 
+@pytest.fixture
+def fixed(tmp_path: Path) -> Path:
+    """Two fixed tables, the first game of both played and closed, the second as well but not closed."""
+    path = tmp_path / "torneo.xlsx"
+    new(path, "italy-2007", players="11", language="en")
+    entered(path, [f"Player {number}" for number in range(1, 12)])
+    seat(path, rng_seed="x")
+    seat(played(path, "one"))
+    return played(path, "two")
+
+
+def test_a_table_with_an_error_waits_and_is_named(fixed: Path) -> None:
+    first = Sheet(fixed).column("Round2T2!Character")[0]
+    lines = seat(typed(fixed, {"Round2T2!Character 1": first}))
+    assert [game.table for game in facts(fixed).games if game.round == 3] == [1]
+    waits = lines.index("Table 2 waits until this is mended:")
+    assert lines[waits + 1].startswith(f"Round 2, table 2 E7: {first}")
+
+
+@pytest.mark.parametrize("name", ["Role", "Outcome"])
+def test_no_table_goes_on_before_a_reopened_game_is_right(fixed: Path, name: str) -> None:
+    """Going on would close it with its error, or half typed, and the code of the games that begin would stand on it."""
+    reopen(fixed, 1, 2, "a mistake")
+    right = Sheet(fixed).column(f"Round1T2!{name}")[0]
+    typed(fixed, {f"Round1T2!{name}": None if name == "Outcome" else "Renegade"})
+    with pytest.raises(Refusal) as refused:
+        seat(fixed)
+    assert refused.value.lines[0] == "Round 1, table 2: reopened, and not right yet. No table goes on before."
+    assert {line[:16] for line in refused.value.lines if line.startswith("Round")} == {"Round 1, table 2"}
+    seat(typed(fixed, {f"Round1T2!{name}": right}))
+    assert [game.table for game in facts(fixed).games if game.round == 3] == [1, 2]
+    assert [one.finding.code for one in check(fixed) if one.finding.code in {"correction", "game_changed"}] == ["correction"]
+
+
 def test_italy_2007_a_role_shown_by_mistake_means_a_replay(tmp_path: Path) -> None:
     """Casistica generale: "la partita si deve ripetere"; a recorded game is opened, replaced, and closed again by `seat`."""
     path = tmp_path / "torneo.xlsx"

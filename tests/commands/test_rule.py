@@ -147,7 +147,7 @@ def test_a_closed_game_is_reopened_first(at: Copy, bangxl: CommandLine) -> None:
         (lambda all_: all_[1:], 2, "A ruling needs an amount for everybody at the table; missing: {first} ({name})."),
         (lambda all_: ["P099=100", *all_[1:]], 2, "«P099» is nobody's id, nor the name of exactly one player."),
         (lambda all_: ["=100", *all_], 2, "«» is nobody's id, nor the name of exactly one player."),
-        (lambda all_: ["100", *all_[1:]], 2, "«100»: who sits at this table, =, and a whole number, like P003=2000."),
+        (lambda all_: ["100", *all_[1:]], 2, "«100»: write who sits at this table, =, and a whole number, like P003=2000."),
         (lambda all_: [f"{all_[0]}.5", *all_[1:]], 2, "«{first}=100.5»: the amount must be a whole number, like P003=2000."),
         (lambda all_: [f"{all_[0]}000000000", *all_[1:]], 2, "«{first}=100000000000»: the amount must be a whole number"),
         (lambda all_: [*all_, all_[0]], 2, "«{first}=100»: this player has an amount already."),
@@ -162,6 +162,15 @@ def test_wrong_amounts_are_refused(at: Copy, bangxl: CommandLine, change: Change
     assert (run.code, run.out) == (code, "")
     assert run.err.startswith(said.format(first=players[0], name=name))
     assert fingerprint(path.parent) == before
+
+
+def test_an_amount_for_somebody_of_another_table_says_who_sits_here(at: Copy, bangxl: CommandLine) -> None:
+    path = at("played2")
+    players = signed(path)
+    other = next(player for player in facts(path).players if player.present and player.id not in players)
+    run = rule(bangxl, path, f"{other.id}=100", *amounts(players))
+    assert run.code == 2
+    assert run.err.startswith(f"«{other.id}=100»: {other.name} does not sit at this table. Here sit {players[0]} (")
 
 
 def test_no_game_no_reason_somebody_of_another_table(at: Copy, bangxl: CommandLine) -> None:

@@ -382,3 +382,14 @@ def test_a_clean_tournament_is_silent(name: str) -> None:
     tournament, journal = CLEAN[name]
     found = check(State(tournament, regulation(tournament.rulebook), journal))
     assert {*codes(found)} <= {*CARDS}
+
+
+@pytest.mark.parametrize(
+    ("typed", "day"),
+    [("25.11.2026", "2026-11-25"), ("3/4/2026", "2026-04-03"), ("31.2.2026", "2026-11-21"), ("tomorrow", "2026-11-21")],
+)
+def test_a_date_that_is_text_is_shown_as_every_spreadsheet_takes_it(typed: str, day: str) -> None:
+    """«25.11.2026» in a cell that is text is refused: not with the advice to write 25.11.2026."""
+    state = State(replace(BASE, event=replace(BASE.event, date=typed)), regulation(BASE.rulebook))
+    found = next(one for one in check(state) if one.code == "date_unreadable")
+    assert found.values == {"text": typed, "day": day}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import date
@@ -21,6 +22,8 @@ LONGEST_NAME = 60
 COMPOSITION = "composition"
 OPEN = "open"
 """The kind of a tournament for players of all regions."""
+_SOME_DAY: Final = date(2026, 11, 21)
+"""A day to show how one is written."""
 
 
 def fold_name(name: str) -> str:
@@ -125,11 +128,19 @@ def _multiples(state: State) -> str:
 
 
 def date_unreadable(state: State) -> Iterator[Finding]:
-    """A date that no calendar has."""
+    """A date that no calendar has, or that stands there as text: how to write it so that every spreadsheet takes it."""
+    text = state.tournament.event.date
+    if text and _day(text) is None:
+        found = re.fullmatch(r"(\d{1,2})[./](\d{1,2})[./](\d{4})", text)
+        meant = _day(f"{found[3]}-{found[2]:0>2}-{found[1]:0>2}") if found else None
+        yield Finding("date_unreadable", At("Event_Date"), {"text": text, "day": (meant or _SOME_DAY).isoformat()})
+
+
+def _day(text: str) -> date | None:
     try:
-        date.fromisoformat(state.tournament.event.date or "2000-01-01")
+        return date.fromisoformat(text)
     except ValueError:
-        yield Finding("date_unreadable", At("Event_Date"), {"text": state.tournament.event.date})
+        return None
 
 
 def referto_blank(state: State) -> Iterator[Finding]:
