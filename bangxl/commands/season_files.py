@@ -21,6 +21,7 @@ from bangxl.referto.proof.verdict import Verdict, sentence
 from bangxl.referto.proof.verify import verify as prove
 from bangxl.season.entry import Entry, Proof, entry_of
 from bangxl.season.wording import MARK
+from bangxl.workbook.messages import as_called, display_names
 
 MOST_PROCESSES: Final = 3
 """Each takes some 120 MB."""
@@ -111,7 +112,7 @@ def read(path: Path) -> Entry | BadFile:
 def _entry(path: Path, book: ClosedBook, verdict: Verdict) -> Entry | None:
     if verdict.contents is None:
         return None
-    first = str(verdict.differences[0]) if verdict.differences else ""
+    first = tuple(_because(verdict).items()) if verdict.differences else ()
     second = verdict.second_half if verdict.printed_second_half else ""
     proof = Proof(verdict.digest, len(verdict.differences), first, len(verdict.trusted), verdict.interim, second)
     written = (
@@ -123,9 +124,15 @@ def _entry(path: Path, book: ClosedBook, verdict: Verdict) -> Entry | None:
 
 
 def _because(verdict: Verdict) -> Mapping[str, str]:
-    """Why the facts cannot be read."""
-    first = verdict.differences[0]
-    return {language: str(replace(first, text=sentence(first.finding, language, {}))) for language in LANGUAGES}
+    """The first difference, or why the facts cannot be read, by language: the office may not read the referto's own."""
+    first, told = verdict.differences[0], verdict.contents
+    names = display_names(told.tournament.players) if told else {}
+
+    def said(language: str) -> str:
+        called = as_called(first.finding, language, told.rulebook) if told else first.finding
+        return str(replace(first, text=sentence(called, language, names)))
+
+    return {language: said(language) for language in LANGUAGES}
 
 
 def _in_all_languages(text: str, **values: object) -> Mapping[str, str]:

@@ -103,7 +103,7 @@ def _doubted(result: Season, _: Catalog) -> Iterator[str]:
         for flaw in _serious(result, entry):
             if flaw is Flaw.UNVERIFIED:
                 wrong = _("{file} does not agree with its record sheets: {reason}")
-                yield wrong.format(file=entry.file, reason=entry.proof.first)
+                yield wrong.format(file=entry.file, reason=entry.proof.difference(_.language))
             elif flaw is not Flaw.CONTRADICTED:
                 text = _("{file} ({digest}) is not counted: {reason}")
                 digest = spoken_digest(entry.proof.digest)

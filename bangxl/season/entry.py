@@ -48,10 +48,15 @@ class Proof:
 
     digest: str
     differences: int = 0
-    first: str = ""
+    first: tuple[tuple[str, str], ...] = ()
+    """The first difference, by language."""
     trusted: int = 0
     interim: bool = False
     second_half: str = ""
+
+    def difference(self, language: str) -> str:
+        """The first difference with its place, in a language; "" if there is none."""
+        return dict(self.first).get(language, "")
 
 
 @dataclass(frozen=True, slots=True)

@@ -109,7 +109,7 @@ class _Tables:
                 "winner": self.season.people.of(entry, winner.player).name if winner else "",
                 "finished": entry.is_complete,
                 "verified": entry.is_verified,
-                "difference": entry.proof.first,
+                "difference": entry.proof.difference(self._.language),
                 "trusted": entry.proof.trusted,
                 "why": self._why(entry),
                 "written": entry.written,

@@ -243,6 +243,19 @@ class TestBadFiles:
         assert not done.all_good
         assert (bool(row["verified"]), bool(row["valid"]), row["why"]) == (False, False, "does not agree with its record sheets")
         assert "forged.xlsx does not agree" in done.lines[1]
+        assert "«Ugo Neri» stands here" in done.lines[1]
+
+    def test_why_is_told_in_the_language_asked_for(self, sent: Path, tmp_path: Path) -> None:
+        """A referto of another country is told in the office's language, not in its own."""
+        book = ClosedBook.open(sent / "asti.xlsx")
+        book.apply(Changes(cells={("Podium_Name", 0): "Ugo Neri"}))
+        (tmp_path / "forged.xlsx").write_bytes(book.dump())
+        told = [
+            season([tmp_path / "forged.xlsx"], tmp_path / f"{language}.xlsx", Request(language=language)).lines[1]
+            for language in ("de", "ru")
+        ]
+        assert "Hier steht «Ugo Neri»" in told[0]
+        assert "Здесь стоит «Ugo Neri»" in told[1]
 
     def test_a_defect_of_ours_costs_one_file(self, sent: Path, monkeypatch: pytest.MonkeyPatch) -> None:
         def fail(*_arguments: object) -> None:

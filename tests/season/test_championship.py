@@ -68,7 +68,7 @@ class TestValidTournaments:
             ({"house": "a referee's own, under the same id"}, Flaw.REGULATION),
             ({"is_complete": False}, Flaw.INCOMPLETE),
             ({"is_complete": False, "proof": Proof("x", interim=True)}, Flaw.INTERIM),
-            ({"proof": Proof("x", differences=1, first="Round1 D5")}, Flaw.UNVERIFIED),
+            ({"proof": Proof("x", differences=1, first=(("en", "Round1 D5"),))}, Flaw.UNVERIFIED),
         ],
     )
     def test_only_what_can_be_trusted(self, change: dict[str, object], expected: Flaw) -> None:
