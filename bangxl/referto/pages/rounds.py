@@ -47,7 +47,7 @@ def rounds(wb: Workbook, report: Report) -> Page:
     named = 1 + report.has_numbers
     said = _said(tables, named)
     whole = [folded(_of_all(tables, index), _SIZE) for index in said]
-    seats = whole[0]._replace(head=f"{whole[0].head} {len(report.ids)}") if report.is_close and whole else None
+    seats = whole[0]._replace(head=f"{whole[0].head} 0") if report.is_close and whole else None
     wide = sizes([seats, *whole[1:]] if seats else whole, _SIZE, most=_HALF, stretched=named, widest=_WIDEST, apart=4)
     page = sheet(wb, report, _("Rounds"), _("Rounds"), [*wide, _GAP, *wide], landscape=True, size=SMALL_TITLE)
     page.size = _SIZE
