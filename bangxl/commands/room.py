@@ -105,7 +105,7 @@ def screens(workspace: Workspace) -> Iterator[Screen]:
         return
     _, best = workspace.text, champions(workspace.state)
     if best:
-        title, called = workspace.contents.rulebook.champion or _("Champion"), _called(workspace)
+        title, called = workspace.contents.rulebook.champion or _("Winner of the tournament"), _called(workspace)
         yield Screen(title, alone=" – ".join(called[player] for player in best))
     yield from _stage(workspace)
     yield from _filled(_("Final round"), [_duel(workspace, match) for match in matches_of(workspace.state)])

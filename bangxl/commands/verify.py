@@ -25,7 +25,7 @@ from bangxl.referto.remade import looks
 from bangxl.tournament.findings import At
 from bangxl.tournament.model import SeedSource
 from bangxl.tournament.pool import read_code
-from bangxl.workbook.messages import Notice, cell_of
+from bangxl.workbook.messages import Notice, cell_of, stages_title
 
 MOST: Final = 40
 """So many differences are shown to people; JSON has all."""
@@ -64,7 +64,7 @@ def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
     if not verdict.agrees:
         told.append(_("Ask whoever has sent it for the file as bangxl wrote it, and for the record sheets of the places named."))
     told += _second_half(verdict, _)
-    told += _codes(verdict.receipts, _)
+    told += _codes(verdict, _)
     told += _values(verdict, _)
     if verdict.trusted:
         told += [_("To be taken on trust:"), *(f"· {one}" for one in verdict.trusted)]
@@ -123,12 +123,15 @@ def _with_looks(verdict: Verdict, book: ClosedBook) -> Verdict:
     return _differing(verdict, book, "parts_changed", {"parts": _few(found.parts)}) if found.kind is Kind.CHANGED else verdict
 
 
-def _codes(receipts: Sequence[Receipt], _: Catalog) -> list[str]:
-    """The codes, for whoever has photographed one: of rounds by their numbers, of others by what the log calls them."""
-    if not receipts:
+def _codes(verdict: Verdict, _: Catalog) -> list[str]:
+    """The codes, for whoever has photographed one, each with what was drawn or begun."""
+    receipts, contents = verdict.receipts, verdict.contents
+    if not receipts or contents is None:
         return []
-    told = (f"{one.label}: {one.code} {'✓' if one.proves else '–' if one.follows is Follows.HIDDEN else '×'}" for one in receipts)
-    lines = [_("Codes: {codes}").format(codes=", ".join(told))]
+    signs = ["✓" if one.proves else "–" if one.follows is Follows.HIDDEN else "×" for one in receipts]
+    called = [stages_title(one.stage, _.language, contents.rulebook) for one in receipts]
+    told = [f"{title}: {one.code} {sign}" for title, one, sign in zip(called, receipts, signs, strict=True)]
+    lines = [_("Codes: {codes}").format(codes=" · ".join(told))]
     if any(one.proves for one in receipts):
         lines.append(_("A code proves what was before it. What came after the last one, only the digest proves."))
     return lines

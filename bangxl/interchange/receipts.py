@@ -47,11 +47,6 @@ class Receipt:
         return Posted(self.stage, self.code).round
 
     @property
-    def label(self) -> str:
-        """What it is of, in short: ``3``, ``SF1+SF2``."""
-        return str(self.round or self.stage)
-
-    @property
     def proves(self) -> bool:
         """Whether who has a photograph of it knows that nothing was changed unseen."""
         return self.follows not in {Follows.HIDDEN, Follows.NOTHING}

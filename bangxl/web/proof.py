@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bangxl.interchange.dump import spoken_digest
+from bangxl.referto.pages.draws import value_of
 from bangxl.tournament.model import Draw, stage_code
 from bangxl.web.games import duel_title
 from bangxl.web.markup import Html, element, join
@@ -36,7 +37,7 @@ def _draws(view: View) -> Iterator[Html]:
         yield element("p", _("Drawn by hand: no seed."))
         return
     columns = [Column(_("Draw"), "name"), Column(_("Code"), "code"), Column(_("Seed"), "code"), Column(_("Source"))]
-    columns.append(Column(_("Public value")))
+    columns.append(Column(value_of(view.report, *draws)))
     rows = (
         [
             _stage(view, draw),

@@ -29,7 +29,7 @@ def champion(view: View) -> Html:
         )
         for placed in podium
     )
-    title = report.rulebook.champion or _("Champion")
+    title = report.rulebook.champion or _("Winner of the tournament")
     best = (element("p", element("strong", view.called(player))) for player in champions(view.state))
     return section(
         "champion", title, *best, element("ol", *steps, class_="podium", aria_label=_("Podium")) if podium else Html()

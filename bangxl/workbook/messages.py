@@ -182,6 +182,22 @@ def sheet_title(sheet: str, language: str, rulebook: Rulebook) -> str:
     return (_("Game {round}") if alone else _("Round {round}, table {table}")).format(round=number, table=table)
 
 
+def stages_title(stages: str, language: str, rulebook: Rulebook) -> str:
+    """What the log names with plus signs, as people call it: «Round 3», «Semifinal 1, Semifinal 2», «Round 2, tables 1, 2, 3»."""
+    _, games, others = catalog(language), dict[str, list[str]](), list[str]()
+    for stage in stages.split("+"):
+        if game := _GAME.fullmatch(stage):
+            games.setdefault(game[1], []).append(game[2])
+        else:
+            others.append(sheet_title(stage, language, rulebook))
+    text, told = _("Round {round}, tables {tables}"), [", ".join(others)] if others else []
+    for number, tables in games.items():
+        one = sheet_title(f"Round{number}T{tables[0]}", language, rulebook)
+        told.append(one if len(tables) == 1 else text.format(round=number, tables=", ".join(sorted(tables, key=int))))
+    return "; ".join(told)
+
+
+_GAME: Final = re.compile(r"Round(\d+)T(\d+)")
 _SHEET: Final = re.compile(r"(Round|Stage)(\d+)(?:T(\d+))?")
 
 

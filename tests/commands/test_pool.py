@@ -21,6 +21,7 @@ from bangxl.commands.workspace import open_workspace
 from bangxl.interchange.receipts import Follows, receipts
 from bangxl.tournament.model import SeedSource
 from bangxl.tournament.pool import read_code
+from bangxl.workbook.messages import stages_title
 from tests.commands.stages import Copy
 from tests.salts import CODE
 from tests.sheet import duelled, facts, played, typed
@@ -244,7 +245,10 @@ class TestReceipts:
         assert [one.stage for one in verdict.receipts if not one.round] == ["SF1+SF2", "F"]
         assert {one.follows for one in verdict.receipts} == {Follows.FACTS}
         told = lines(referto, verdict)
-        at_codes = told.index("Codes: " + ", ".join(f"{one.label}: {one.code} ✓" for one in verdict.receipts))
+        assert verdict.contents is not None
+        titles = [stages_title(one.stage, "en", verdict.contents.rulebook) for one in verdict.receipts]
+        codes = [f"{title}: {one.code} ✓" for title, one in zip(titles, verdict.receipts, strict=True)]
+        at_codes = told.index("Codes: " + " · ".join(codes))
         assert told[at_codes + 1] == "A code proves what was before it. What came after the last one, only the digest proves."
         for code in (one.code for one in verdict.receipts):
             assert verify(referto, code.lower().replace("-", " ").replace("0", "o")).agrees

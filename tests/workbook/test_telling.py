@@ -19,7 +19,7 @@ from bangxl.commands.undo import undo
 from bangxl.tournament.model import Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.state import State
-from bangxl.workbook.messages import sheet_title
+from bangxl.workbook.messages import sheet_title, stages_title
 from bangxl.workbook.telling import ranges
 from tests.commands.stages import Copy
 from tests.sheet import Sheet, entered, typed
@@ -197,3 +197,18 @@ def test_cells_are_written_as_ranges(cells: list[str], text: str) -> None:
 )
 def test_a_sheet_is_called_as_people_call_it(sheet: str, rulebook: Rulebook, text: str) -> None:
     assert sheet_title(sheet, "en", rulebook) == text
+
+
+@pytest.mark.parametrize(
+    ("stages", "rulebook", "text"),
+    [
+        ("Round3", ITALY, "Round 3"),
+        ("SF1+SF2", ITALY, "Semifinal 1, Semifinal 2"),
+        ("Round4T2", GERMANY, "Round 4, table 2"),
+        ("Round2T1+Round2T3+Round2T2+Round1T4", GERMANY, "Round 2, tables 1, 2, 3; Round 1, table 4"),
+        ("Round3T1", RECORD, "Game 3"),
+        ("Stage2", GERMANY, "Stage 2"),
+    ],
+)
+def test_what_was_drawn_together_is_called_as_people_call_it(stages: str, rulebook: Rulebook, text: str) -> None:
+    assert stages_title(stages, "en", rulebook) == text

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import zip_longest
 from typing import Final
 
@@ -10,7 +11,7 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.books.port import Value
-from bangxl.referto.pages.layout import Column, Page, sizes
+from bangxl.referto.pages.layout import Column, Page, folded, sizes
 from bangxl.referto.pages.report import LINE, PORTRAIT, Report, sheet, who
 from bangxl.sheets.standings import line_chart
 from bangxl.sheets.styles import WHITE
@@ -23,6 +24,8 @@ LINES: Final = 8
 """So many players the chart shows."""
 _POINTS: Final = 28.35
 """Of a centimetre."""
+_NAMES: Final = 22
+"""Characters that most names have room in."""
 _CHART: Final = 17
 """Rows that the chart covers."""
 
@@ -31,12 +34,13 @@ def accounts(wb: Workbook, report: Report) -> Page:
     """The sums that must balance, and the race for the money, drawn and as a table."""
     _, last = report.text, report.tournament.rounds_seated
     totals, race = _totals(report, last), _race(report, last)
-    wide = sizes(race, 10, most=PORTRAIT, stretched=1, widest=150)
-    least = [max(one, other) for one, other in zip_longest(wide, sizes(totals, 10, most=PORTRAIT, stretched=1), fillvalue=0.0)]
-    page = sheet(wb, report, _("Accounts"), _("The accounts"), [least[0], wide[1], *least[2:]])
+    bids = next(one for one in totals if one.name == "Totals_Spent")
+    told = [folded(one, 10) for one in totals if one is not bids or any(bids.values)]
+    page = sheet(wb, report, _("Accounts"), _("The accounts"), _widths(race, told))
+    page.aside.extend(one for one in (bids,) if not any(bids.values))
     page.size = 10
     page.caption(_("The sums that must balance"))
-    page.table(totals, height=LINE)
+    page.table(told, height=LINE)
     page.space()
     dollars = report.rulebook.unit == DOLLAR
     page.caption(_("The race for dollars, round by round") if dollars else _("The race, round by round"))
@@ -52,6 +56,17 @@ def accounts(wb: Workbook, report: Report) -> Page:
             width=page.width(2, page.last) / _POINTS,
         )  # fmt: skip
     return page
+
+
+def _widths(race: Sequence[Column], totals: Sequence[Column]) -> list[float]:
+    """In characters, of the columns that both tables share: all amounts have the same, where the names have room beside them."""
+    wide = sizes(race, 10, most=PORTRAIT, stretched=1, widest=150)
+    first, _name, *amounts = (
+        max(both) for both in zip_longest(wide, sizes(totals, 10, most=PORTRAIT, stretched=1), fillvalue=0.0)
+    )
+    equal = [max(amounts, default=0.0)] * len(amounts)
+    left = sum(wide) - first - sum(equal)
+    return [first, left, *equal] if left >= _NAMES else [first, wide[1], *amounts]
 
 
 def _race(report: Report, last: int) -> list[Column]:

@@ -33,7 +33,7 @@ def overview(report: Report) -> list[Column]:
         Column(_("Round"), "Draws_Round", [*numbers], "Print centre"),
         Column(_("Seed"), "Draws_Seed", [draw.rng_seed if draw else None for draw in draws], long=True),
         Column(_("Source"), "Draws_Source", [word(draw.source, _.language) if draw else None for draw in draws]),
-        Column(_("Public value"), "Draws_Public", [draw.public_value if draw else None for draw in draws], long=True),
+        Column(value_of(report, *draws), "Draws_Public", [draw.public_value if draw else None for draw in draws], long=True),
         Column(_("Algorithm"), "Draws_Algorithm", [f"{draw.algorithm} {draw.version}" if draw else None for draw in draws]),
         Column(_("Code"), "Draws_Code", [codes.get(number) for number in numbers]),
         Column(_("By hand"), "Draws_By_Hand", [report.yes if draw and draw.by_hand else None for draw in draws], "Print centre"),
@@ -97,7 +97,7 @@ def _origin(page: Page, report: Report, number: int, draw: Draw | None, drawn: S
         (*right, _("Tables"), "Draw_Tables", len({table for table, _seat, _player in drawn})),
     )
     page.pairs(
-        (*left, _value_of(report, draw), "Draw_Public", draw.public_value if draw else None),
+        (*left, value_of(report, draw), "Draw_Public", draw.public_value if draw else None),
         (*middle, _("Algorithm"), "Draw_Algorithm", f"{draw.algorithm} {draw.version}" if draw else None),
         (*right, _("By hand"), "Draw_By_Hand", by_hand),
     )
@@ -112,10 +112,12 @@ def _origin(page: Page, report: Report, number: int, draw: Draw | None, drawn: S
         )
 
 
-def _value_of(report: Report, draw: Draw | None) -> str:
-    """What the seed is bound to: something that the room supplied, or nobody."""
+def value_of(report: Report, *draws: Draw | None) -> str:
+    """What seeds are bound to: something that the room supplied, or nobody."""
     _ = report.text
-    return _("Random value") if draw is not None and draw.source is SeedSource.RANDOM else _("Public value")
+    known = [draw for draw in draws if draw is not None]
+    random = bool(known) and all(draw.source is SeedSource.RANDOM for draw in known)
+    return _("Random value") if random else _("Public value")
 
 
 def _seating(report: Report, number: int) -> Seating:

@@ -8,6 +8,7 @@ from openpyxl.workbook.workbook import Workbook
 
 from bangxl.books.port import Value
 from bangxl.referto.pages import bracket
+from bangxl.referto.pages.draws import value_of
 from bangxl.referto.pages.layout import FIRST, TITLE, Column, Page, cell, sizes, used
 from bangxl.referto.pages.report import LINE, PORTRAIT, Report, sheet, who
 from bangxl.sheets.styles import font
@@ -21,8 +22,6 @@ _LEAST = 96
 """Characters that the sheet is wide, at least: a table of the draws needs them."""
 _APART = 8
 """Characters of the columns right of the bracket."""
-_BESIDE = {"Draw_Seed": (FIRST, 4), "Draw_Source": (6, 7)}
-"""The columns of what stands side by side above a stage: of its label, of its value."""
 
 
 def finals(wb: Workbook, report: Report) -> Page:
@@ -53,23 +52,29 @@ def _draws(page: Page, report: Report, duels: Sequence[Duel]) -> None:
         return
     told = [_told(report, duel, draw) for duel, draw in known]
     heads = {
-        "Draw_Seed": _("Seed"), "Draw_Source": _("Source"), "Draw_Public": _("Public value"),
+        "Draw_Seed": _("Seed"), "Draw_Source": _("Source"), "Draw_Public": value_of(report, *(draw for _duel, draw in known)),
         "Characters": _("Characters"), "Characters_B": _("Characters of B"),
     }  # fmt: skip
     if any("Characters_B" in one for one in told):
         heads["Characters"] = _("Characters of A")
-    columns = [Column("", "", [duel.match for duel, _draw in known])]
+    columns = {}
     for part, head in heads.items():
         cells = [names.duel(duel.match, part) if part in one else "" for (duel, _draw), one in zip(known, told, strict=True)]
-        columns.append(Column(head, "", [one.get(part) for one in told], cells=cells, long="Characters" in part))
-    said, blank = used(columns)
+        columns[part] = Column(head, "", [one.get(part) for one in told], cells=cells, long="Characters" in part)
     page.space()
     page.caption(_("The draws"))
-    first = page.row + 1
     page.size = 9
-    page.table(page.spanned(said), height=LINE)
+    for about in (
+        tuple(part for part in heads if part.startswith("Draw_")),
+        tuple(part for part in heads if part.startswith("Char")),
+    ):
+        said, blank = used([columns[part] for part in about])
+        first = page.row + 1
+        if said:
+            page.table(page.spanned([Column("", "", [duel.match for duel, _draw in known]), *said]), height=LINE)
+            page.space(6)
+        page.unused(blank, first, page.last + 2)
     page.size = 10
-    page.unused(blank, first, page.last + 2)
     for (duel, _draw), one in zip(known, told, strict=True):
         if "Left_Out" in one:
             page.aside.append(Column("", names.duel(duel.match, "Left_Out"), [one["Left_Out"]]))
@@ -103,16 +108,14 @@ def _stage(page: Page, report: Report, number: int) -> None:
     told: dict[str, tuple[str, Value]] = {
         "Draw_Seed": (_("Seed"), drawn.rng_seed if drawn else None),
         "Draw_Source": (_("Source"), word(drawn.source, report.text.language) if drawn else None),
-        "Draw_Public": (_("Public value"), drawn.public_value if drawn else None),
+        "Draw_Public": (value_of(report, drawn), drawn.public_value if drawn else None),
         "Characters": (_("Characters"), report.cell(names.duel(code, "Characters"))),
     }
     page.space()
     with page.together():
         page.caption(_("Stage {n}").format(n=number))
         said = {part: (label, names.duel(code, part), value) for part, (label, value) in told.items() if value}
-        if drawn:
-            page.pairs(*((*at, *said[part]) for part, at in _BESIDE.items()))
-        for label, known_as, value in (one for part, one in said.items() if part not in _BESIDE):
+        for label, known_as, value in said.values():
             page.long(label, known_as, str(value), at=5)
         first, *others = report.tournament.stage(number)
         _table(page, report, first)

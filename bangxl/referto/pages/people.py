@@ -16,7 +16,7 @@ from bangxl.sheets.styles import font
 from bangxl.tournament.checks import departures_from
 from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.roster import departures
-from bangxl.workbook.messages import display_names, sentence
+from bangxl.workbook.messages import as_called, display_names, sentence
 
 _SIZE: Final = 10
 _SHORT: Final = 20
@@ -146,8 +146,9 @@ def _told(report: Report) -> list[Column]:
     _, found = report.text, departures_from(report.state)
     if not found:
         return []
-    names = display_names(report.tournament.players)
-    told: list[Value] = [sentence(finding, report.tournament.language, names, report.rulebook.unit) for finding in found]
+    names, language = display_names(report.tournament.players), report.tournament.language
+    called = [as_called(finding, language, report.rulebook) for finding in found]
+    told: list[Value] = [sentence(finding, language, names, report.rulebook.unit) for finding in called]
     return [
         Column(_("Round"), "Departures_Round", [finding.at.round for finding in found], "Print centre"),
         Column(_("Table"), "Departures_Table", [finding.at.table for finding in found], "Print centre"),

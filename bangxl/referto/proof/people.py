@@ -13,11 +13,12 @@ from bangxl.tournament import roster
 from bangxl.tournament.audit import Pair, meetings
 from bangxl.tournament.checks import CLERICAL, check
 from bangxl.tournament.drawing import past
+from bangxl.tournament.findings import Finding
 from bangxl.tournament.lots import ranking_lots, ranking_seed
 from bangxl.tournament.model import Event, Player, Role
 from bangxl.tournament.standings import lot_stages
 from bangxl.workbook import names
-from bangxl.workbook.messages import sentence
+from bangxl.workbook.messages import as_called, sentence
 from bangxl.workbook.words import YesNo, word
 
 
@@ -87,8 +88,14 @@ def departures(facts: Facts) -> Columns:
         "Departures_Code": [finding.code for finding in found],
         "Departures_Round": [finding.at.round for finding in found],
         "Departures_Table": [finding.at.table for finding in found],
-        "Departures_Text": [sentence(finding, facts.language, facts.display_names, facts.rulebook.unit) for finding in found],
+        "Departures_Text": [_told(facts, finding) for finding in found],
     }
+
+
+def _told(facts: Facts, finding: Finding) -> str:
+    """A finding in words; earlier versions named rounds and games as the log does."""
+    called = finding if facts.old else as_called(finding, facts.language, facts.rulebook)
+    return sentence(called, facts.language, facts.display_names, facts.rulebook.unit)
 
 
 def together(facts: Facts) -> Columns:

@@ -119,18 +119,18 @@ TRUSTED: Final[Mapping[str, str]] = {
         "The tournament was read from a file into a new workbook. What was drawn and written before that, no log of ours saw."
     ),
     "code_before_correction": N_(
-        "Codes that were posted before a game was corrected: rounds {rounds}. They follow from what the log has kept of it."
+        "Codes that were posted before a game was corrected: {rounds}. They follow from what the log has kept of it."
     ),
     "code_of_other_names": N_(
-        "Codes posted before a name, a region, the event or an option was written otherwise: rounds {rounds}. "
+        "Codes posted before a name, a region, the event or an option was written otherwise: {rounds}. "
         "The results follow; what was written then only the log says."
     ),
     "code_of_other_events": N_(
         "Codes posted before a warning, a withdrawal or the like was written, changed or taken out: {rounds}. "
         "The results follow; what was noted then only the log says."
     ),
-    "code_hidden": N_("Codes that cannot be derived while results are left out: rounds {rounds}."),
-    "code_of_import": N_("Codes that do not follow from what stands here: rounds {rounds}. They came with an import."),
+    "code_hidden": N_("Codes that cannot be derived while results are left out: {rounds}."),
+    "code_of_import": N_("Codes that do not follow from what stands here: {rounds}. They came with an import."),
     "no_codes": N_("Without a code: {rounds}. No photograph proves what was before that."),
     "sat_out": N_("Times that somebody sat a round out: {count}."),
     "interim": N_("An interim report: the tournament is not complete."),
@@ -282,12 +282,16 @@ class Collector:
     def add_all(self, sightings: Iterable[Sighting]) -> None:
         """Differences at cells of their own."""
         for finding, sheet, cell in sightings:
-            self.differences.append(Notice(finding, sheet, cell, sentence(finding, self._language, self.names)))
+            self.differences.append(Notice(finding, sheet, cell, self._sentence(finding)))
 
     def locate(self, finding: Finding) -> Notice:
         """A finding with its place and its sentence."""
-        called = as_called(finding, self._language, self.rulebook) if self.rulebook else finding
-        return Notice(finding, *place(finding.at, self._book), sentence(called, self._language, self.names))
+        return Notice(finding, *place(finding.at, self._book), self._sentence(finding))
+
+    def _sentence(self, finding: Finding) -> str:
+        """In words, with rounds, games and duels as people call them, once the regulation is known."""
+        called = finding if self.rulebook is None else as_called(finding, self._language, self.rulebook)
+        return sentence(called, self._language, self.names)
 
     def safely(self, work: Callable[[], Result], part: str) -> Result | None:
         """What the work gives; where facts that nobody has thought of make it impossible, a difference and None."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, partial
 from typing import Final
@@ -30,7 +30,7 @@ from bangxl.tournament.pool import is_plainly_spelt
 from bangxl.tournament.progress import Over, next_step
 from bangxl.workbook import names
 from bangxl.workbook.cells import at
-from bangxl.workbook.messages import at_line, display_names
+from bangxl.workbook.messages import at_line, display_names, stages_title
 
 DIFFERENT: Final = frozenset({"draw_not_reproduced", "stage_not_reproduced"})
 """Warnings of the checks after which a referto does not agree."""
@@ -105,20 +105,25 @@ def _codes_on_trust(facts: Facts) -> Iterator[Trust]:
     }  # fmt: skip
     for follows, code in told.items():
         if receipts := of[follows]:
-            yield Trust(code, _code(facts, receipts[0].stage), {"rounds": ", ".join(one.label for one in receipts)})
+            yield Trust(code, _code(facts, receipts[0].stage), {"rounds": _called(facts, [one.stage for one in receipts])})
     if without := list(dict.fromkeys(_without_code(facts))):
-        yield Trust("no_codes", At("Proof_Draws"), {"rounds": ", ".join(without)})
+        yield Trust("no_codes", At("Proof_Draws"), {"rounds": _called(facts, without)})
+
+
+def _called(facts: Facts, stages: Iterable[str]) -> str:
+    """Rounds, games, duels and stages as people call them."""
+    return stages_title("+".join(stages), facts.language, facts.rulebook)
 
 
 def _without_code(facts: Facts) -> Iterator[str]:
-    """The rounds, duels and stages of which some have no code, in their order; at fixed tables the games, by their numbers."""
+    """The rounds, duels and stages that have no code, in their order; at fixed tables the games."""
     tournament = facts.tournament
     coded = {part for one in facts.receipts for part in one.stage.split("+")}
     for game in sorted(tournament.games, key=lambda game: game.round):
         first = game.round == 1 or not tournament.start_tables
         sheet = names.round_sheet(game.round) if first else names.record_sheet(game.round, game.table)
         if sheet not in coded:
-            yield str(game.round)
+            yield sheet
     matches = [duel.match for duel in tournament.finals.duels] if tournament.finals else []
     stages = sorted({stage_code(game.round) for game in tournament.stages})
     yield from (stage for stage in (*matches, *stages) if stage not in coded)

@@ -34,7 +34,7 @@ def finals(view: View) -> Html:
     """The bracket or the stages of the knock-out, and, once it is there, the final ranking."""
     _, report = view.text, view.report
     duels, drawn = list(_bracket(view)), [] if report.ranking else list(_drawn(view))
-    title = report.rulebook.champion or _("Champion")
+    title = report.rulebook.champion or _("Winner of the tournament")
     parts = [element("p", title, ": ", element("strong", view.called(one)), class_="best") for one in champions(view.state)]
     heads = ((_("Duel"), ""), (_("Players"), "name"), (_("Score"), "centre"), (_("Winner"), ""))
     parts += [simple(duels, heads)] if duels else [games.finals(view)]

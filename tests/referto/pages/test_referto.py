@@ -10,11 +10,13 @@ from typing import Final
 
 import openpyxl
 import pytest
+from openpyxl.utils import get_column_letter
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Formula
 from bangxl.interchange.dump import fingerprint, standings_json, tournament_json
 from bangxl.referto.book import FORMAT, Referto, seal
+from bangxl.referto.pages.measure import CHARACTER, points
 from bangxl.referto.pages.report import report_of
 from bangxl.rulebooks.loader import loads
 from bangxl.tournament.journal import LogEntry
@@ -247,3 +249,28 @@ def test_a_long_reason_gets_the_lines_that_it_needs() -> None:
         ref = referto.names[name]
         assert (workbook[ref.sheet].row_dimensions[ref.last].height or 0) > 80
         assert workbook[ref.sheet].cell(ref.last, ref.column).alignment.wrap_text
+
+
+def test_the_seed_of_a_stage_is_told_whole() -> None:
+    """Who draws it once more needs every sign; it was cut off by what stood beside it."""
+    referto = book(facts("germany"))
+    sheet = openpyxl.load_workbook(BytesIO(referto.dump()))[referto.names["Finals_Stage1_Draw_Seed"].sheet]
+    ref = referto.names["Finals_Stage1_Draw_Seed"]
+    area = next(area for area in sheet.merged_cells.ranges if (area.min_row, area.min_col) == (ref.first, ref.column))
+    wide = sum(sheet.column_dimensions[get_column_letter(one)].width for one in range(area.min_col, area.max_col + 1))
+    assert points("0123456789abcdef" * 4, 10) < wide * CHARACTER
+
+
+def test_rounds_and_games_are_called_as_people_do() -> None:
+    """Not «Round1T3»: that is a sheet's name, for programs."""
+    told = contents("italy-2010")
+    entry = LogEntry("2026-11-21T12:00:00Z", "redraw", "Round1", reason="somebody came late")
+    referto = book(report_of(replace(told, journal=replace(told.journal, entries=(*told.journal.entries, entry))), WRITTEN))
+    assert "Round 1: drawn once more, before the first result: somebody came late" in referto.read("Departures_Text")
+
+
+def test_what_no_regulation_asks_for_is_not_summed_up() -> None:
+    """Bids where nothing is auctioned: the zeros are for programs, not on the page."""
+    for rulebook, there in (("italy-2010", True), ("germany", False)):
+        workbook = openpyxl.load_workbook(BytesIO(book(facts(rulebook)).dump()))
+        assert any(cell.value == "less bids" for sheet in workbook for row in sheet for cell in row) == there, rulebook
