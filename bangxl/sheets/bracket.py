@@ -229,10 +229,9 @@ def brief(ws: Worksheet, ctx: Context, top: int) -> None:
         ),
         "Caption",
     )
-    put(ws, f"{left}{top + 1}:{last}{top + 1}", None, "Head")
     texts = {code: _lines_of(ctx, mode) for code, mode in modes.items()}
     for i in range(4):
-        row = top + 2 + i
+        row = top + 1 + i
         put(ws, f"{left}{row}:{last}{row}", "=" + _by_mode({code: literal(lines[i]) for code, lines in texts.items()}), "Text")
 
 

@@ -223,7 +223,6 @@ def _brief(ws: Worksheet, ctx: Context, top: int) -> None:
     left, right = beside("B", len(_TABLE)), _last(ctx)
     by_points = ctx.rulebook.knockout is not None and ctx.rulebook.knockout.by_points
     put(ws, f"{left}{top}", _("The last table, in short") if by_points else _("The knock-out, in short"), "Caption")
-    put(ws, f"{left}{top + 1}:{right}{top + 1}", None, "Head")
     lines = (
         endings.last_lines(ctx)
         if by_points
@@ -234,7 +233,7 @@ def _brief(ws: Worksheet, ctx: Context, top: int) -> None:
             _("✓ plays on"),
         ]
     )
-    for row, text in enumerate(lines, top + 2):
+    for row, text in enumerate(lines, top + 1):
         put(ws, f"{left}{row}:{right}{row}", text, "Text")
 
 
