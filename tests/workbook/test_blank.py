@@ -4,13 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
 from openpyxl.cell.cell import Cell, MergedCell
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import LANGUAGES, catalog
+from bangxl.referto.pages.measure import CHARACTER, points
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.blank import of_rulebook
 from bangxl.sheets.build import build as workbook
+from bangxl.sheets.record import page as record_page
+from bangxl.sheets.record.cells import page_columns
+from bangxl.tournament.model import Role, Status
+from bangxl.workbook.words import word
 
 SIZES = {"italy-2010": [5, 6, 7], "italy-2011": [5, 6, 7], "italy-2007": [4, 5, 6, 7], "germany": [5, 6]}
 SIZES |= {"record": [4, 5, 6, 7], "record-international": [4, 5, 6, 7]}
@@ -97,3 +103,15 @@ def test_it_says_what_the_workbooks_page_says() -> None:
 
 def _look(cell: Cell | MergedCell) -> tuple[str, ...]:
     return repr(cell.font), repr(cell.border), repr(cell.fill), repr(cell.alignment)
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rulebook_id", rulebook_ids())
+def test_no_head_of_a_box_shrinks_so_that_nobody_can_read_it(rulebook_id: str, language: str) -> None:
+    """A single word shrinks rather than breaks: by a tenth at most («ausgeschieden» had letters of 6 points)."""
+    rulebook = load(rulebook_id)
+    wide = dict(zip(page_columns(rulebook), record_page.widths(rulebook), strict=True))
+    words = {f"Print_{code}": word(code, language) for code in (*Role, *Status)}
+    single = {key: text for key, text in words.items() if key in wide and " " not in text}
+    tight = {text for key, text in single.items() if points(text, 11, bold=True) * 0.9 > wide[key] * CHARACTER}
+    assert tight == set()

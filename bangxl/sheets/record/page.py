@@ -40,7 +40,8 @@ from bangxl.workbook.fields import FIELDS, InputKind
 from bangxl.workbook.words import word
 
 _WIDTHS: Final = {
-    "Seat": 6, "Name": 36, **dict.fromkeys((*Role, *Status), 10.6), "Payout": 12, "Signature": 28,
+    "Seat": 6, "Name": 36, **dict.fromkeys((*Role, *Status), 10.6), Status.ALIVE: 9.0, Status.ELIMINATED: 12.2,
+    "Payout": 12, "Signature": 28,
     **{field.name: field.widths[-1] for field in FIELDS},
 }  # fmt: skip
 """In characters, by the column's key without ``Print_``."""
