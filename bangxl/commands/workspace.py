@@ -99,7 +99,7 @@ class Workspace:
             line = _("«{player}» may be any of these: {players}. Say the id.")
             several = ", ".join(f"{player.name} ({player.id})" for player in players)
             raise Refusal(line.format(player=text, players=several), exit_code=USAGE)
-        line = _("«{player}» is nobody's id, nor the name of exactly one player.")
+        line = _("«{player}» is nobody's id, nor the name of exactly one player. Write the name in full, or the id.")
         raise Refusal(line.format(player=text), exit_code=USAGE)
 
     def locate(self, finding: Finding) -> Notice:

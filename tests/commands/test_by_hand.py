@@ -163,7 +163,7 @@ class TestWrongLists:
         rows = listing(tmp_path, ROUND_1).read_text().splitlines()
         rows[2], rows[4], rows[7] = "1,1,2,Nobody", "1,1,4,P010", "1,1,3,P005"
         assert refused(at("entered"), written(tmp_path, "\n".join(rows))) == [
-            "Line 3: «Nobody» is nobody's id, nor the name of exactly one player.",
+            "Line 3: «Nobody» is nobody's id, nor the name of exactly one player. Write the name in full, or the id.",
             "Line 5: Żofia Łukasik has a seat already.",
             "Line 8: table 1, seat 3 is taken.",
             "Nothing was written.",
@@ -271,7 +271,7 @@ class TestOtherRegulations:
 
     def test_lots_with_a_name_that_nobody_has(self, at: Copy, tmp_path: Path) -> None:
         source = written(tmp_path, "round,table,seat,player\nlots,,1,P001\nlots,,2,Nobody")
-        said = ["Line 3: «Nobody» is nobody's id, nor the name of exactly one player."]
+        said = ["Line 3: «Nobody» is nobody's id, nor the name of exactly one player. Write the name in full, or the id."]
         assert refused(at("played3"), source) == said
 
     def test_lots_decide_who_is_in_the_duels(self, at: Copy, tmp_path: Path) -> None:

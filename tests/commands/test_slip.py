@@ -110,7 +110,9 @@ def test_nobody_is_meant(at: Copy, text: str) -> None:
     with pytest.raises(Refusal) as refusal:
         slip(at("entered"), text)
     assert refusal.value.exit_code == USAGE
-    assert refusal.value.lines == (f"«{text}» is nobody's id, nor the name of exactly one player.",)
+    assert refusal.value.lines == (
+        f"«{text}» is nobody's id, nor the name of exactly one player. Write the name in full, or the id.",
+    )
 
 
 def test_two_of_one_name_are_told_apart_by_their_ids(at: Copy) -> None:
