@@ -41,7 +41,7 @@ _TOKEN: Final = re.compile(
     | (?P<text>@)
     | (?P<number>[#?0]+(?:,[#?0]+)*(?:\.[#?0]*)?,*)
     | (?P<date>[dmyhs]+)
-    | (?P<tag>\[\$[$€£¥]?(?:-[0-9a-f]+)?\])
+    | (?P<tag>\[\$[$€£¥]?(?:-1?[0-9a-f]{{1,4}})?\])
     | (?P<colour>\[(?:black|blue|cyan|green|magenta|red|yellow)\])
     | (?P<minus>-|\()
     | (?P<space>_.|\*[ ])

@@ -28,8 +28,13 @@ ONE_MISSING, ONE_SLIP, TWO_SLIPS = 3, 5, 9
 def words(name: str) -> tuple[str, ...]:
     """The words of a name in their order, folded: small letters and digits without accents."""
     plain = unicodedata.normalize("NFKD", appearance(name.upper())).translate(_LETTERS)  # large letters have more doubles
-    kept = (sign if sign.isalnum() else " " for sign in plain if sign not in _SILENT and not unicodedata.combining(sign))
+    kept = (sign if sign.isalnum() else " " for sign in plain if not _is_silent(sign))
     return tuple("".join(kept).split())
+
+
+def _is_silent(sign: str) -> bool:
+    """Whether a sign parts no words: none that Unicode does not know does, for programs show nothing there."""
+    return sign in _SILENT or unicodedata.combining(sign) > 0 or unicodedata.category(sign) in {"Cn", "Co"}
 
 
 def key(name: str) -> Key:

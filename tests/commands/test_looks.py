@@ -237,6 +237,11 @@ HIDING: Final[Mapping[str, tuple[Forgery, str]]] = {
         put(STANDINGS, rb'(<c r="C6" s="\d+") t="s"><v>\d+</v>', rb'\1 t="inlineStr"><is><r><rPr/><t>x</t></r></is>'),
         "look_ink",
     ),
+    "another calendar": (FORGERIES["another calendar"], "look_number_format"),
+    "digits of another script": (
+        put("xl/styles.xml", rb'formatCode="#,##0[^"]*"', b'formatCode="[$-2000401]0"'),
+        "look_number_format",
+    ),
     "condition of newer programs": (
         put(STANDINGS, b"</worksheet>", b'<extLst><ext><conditionalFormatting xmlns="%b"/></ext></extLst></worksheet>' % X14),
         "look_conditional",

@@ -195,7 +195,7 @@ class TestDecisions:
     "name",
     [
         "\u0410nna Rossi", "\u0410nn\u0430 R\u043ess\u0456", "\u0391nna R\u03bfssi", "A\u200bn\u200bna Rossi",
-        "An\u00adna Rossi\u2060", "R\u041eSSI ANN\u0410",
+        "An\u00adna Rossi\u2060", "A\u2065n\U000e0100n\ue000a Rossi", "R\u041eSSI ANN\u0410",
     ],
     ids=ascii,
 )  # fmt: skip
