@@ -32,14 +32,20 @@ _EUROPEAN: Final = re.compile(r"(\d{1,2})[./](\d{1,2})[./](\d{4})")
 _MARK: Final = "'"
 
 
+_INSIDE: Final = re.compile(r"([;\t]\s*)('*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])")
+"""Where a cell would begin with a formula for spreadsheets that part a list of commas at semicolons, as in half of Europe."""
+
+
 def marked(text: str) -> str:
     """A text for a list: before what a spreadsheet would take for a formula stands its mark for texts, the apostrophe."""
-    return f"{_MARK}{text}" if _is_danger(text) else text
+    safe = _INSIDE.sub(rf"\1{_MARK}\2", text)
+    return f"{_MARK}{safe}" if _is_danger(text) else safe
 
 
 def unmarked(cell: str) -> str:
     """The text that a cell of a list stands for."""
-    return cell[1:] if cell.startswith(_MARK) and _is_danger(cell) else cell
+    text = cell[1:] if cell.startswith(_MARK) and _is_danger(cell) else cell
+    return _INSIDE.sub(lambda found: found[1] + found[2][1:], text)
 
 
 def _is_danger(text: str) -> bool:

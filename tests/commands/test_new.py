@@ -96,9 +96,32 @@ def test_formulas_in_a_list_are_names_and_come_back(bangxl: CommandLine, new: Co
     assert all(cell.quotePrefix for cell in Sheet(path).cells("Players_Name")[:4])
 
 
-@pytest.mark.parametrize("text", ["=1", "'=1", "\t=1", "\r1", "\n", " @x", "'", "''", "Anna", "'Anna", "", "-", "'\t'=", "＋1"])
+@pytest.mark.parametrize(
+    "text",
+    [
+        "=1",
+        "'=1",
+        "\t=1",
+        "\r1",
+        "\n",
+        " @x",
+        "'",
+        "''",
+        "Anna",
+        "'Anna",
+        "",
+        "-",
+        "'\t'=",
+        "＋1",
+        ";=1",
+        ";'=1",
+        "a; @x;;-1",
+        ";a",
+    ],
+)
 def test_a_mark_is_taken_off_again(text: str) -> None:
     assert unmarked(marked(text)) == text
+    assert all(cell.strip()[:1] not in {"=", "-", "@", "＋"} for cell in marked(text).split(";"))
     assert text.strip()[:1] not in {"=", "-", "@", "＋"} or marked(text).startswith("'")
 
 
