@@ -14,6 +14,7 @@ from bangxl.referto.proof.verdict import Verdict
 from bangxl.referto.proof.verify import verify
 from bangxl.tournament.journal import Journal, LogEntry, pairs, read_pairs
 from bangxl.tournament.model import Posted
+from bangxl.workbook.messages import stages_title
 from bangxl.workbook.read import Contents
 from tests.referto.proof.forger import Forgery, Place, blanks_of, found_in, mutant, near, remembering
 from tests.referto.proof.referti import EVENTFUL, eventful, opened, saved
@@ -87,13 +88,8 @@ def test_who_leaves_codes_out_is_told(rulebook: str, players: int) -> None:
     for one in contents.tournament.posted:
         found = verdict_of(rewritten(contents, {one: None}))
         told = {notice.finding.code: notice.finding.values for notice in found.trusted}
-        assert not found.agrees or {*labels(one)} & {*str(told["no_codes"]["rounds"]).split(", ")}, one
-
-
-def labels(one: Posted) -> list[str]:
-    """What a verdict calls it: a round or a game at fixed tables by its number, all else as the log does."""
-    parts = one.stage.split("+")
-    return [part.removeprefix("Round").partition("T")[0] if part.startswith("Round") else part for part in parts]
+        called = stages_title(one.stage, contents.tournament.language, contents.rulebook)
+        assert not found.agrees or told["no_codes"]["rounds"] == called, one
 
 
 def verdict_of(contents: Contents) -> Verdict:
