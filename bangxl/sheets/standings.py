@@ -145,7 +145,7 @@ def _race_widths(ctx: Context) -> list[float]:
 def _width(ctx: Context, key: str) -> float:
     """Of a column of the view, in characters: as wide as its head and its words need."""
     several = len(ctx.rulebook.criteria) > 1
-    known = {"Rank": 6.0, "Player": 26.0, "Score": 13.0 if ctx.rulebook.score.per_game else 11.0, "Games": 9.0, "Status": 15.0}
+    known = {"Rank": 6.0, "Player": 26.0, "Score": 13.0 if ctx.rulebook.score.per_game else 11.0, "Games": 8.0, "Status": 14.0}
     return known.get(key, (19.0 if several else 15.0) if key == "Separated" else 13.0 if several else 11.0)
 
 

@@ -40,9 +40,8 @@ from bangxl.tournament.rulebook import DOLLAR, Rulebook, SheriffRule
 from bangxl.workbook.fields import FIELDS, InputKind
 from bangxl.workbook.words import word
 
-_WIDTHS: Final = {
-    "Seat": 6, "Name": 36, **dict.fromkeys((*Role, *Status), 10.6), Status.ALIVE: 9.0, Status.ELIMINATED: 12.2,
-    "Payout": 12, "Signature": 28,
+_WIDTHS: Final[Mapping[str, float]] = {
+    "Seat": 6, "Name": 36, **dict.fromkeys(map(str, Role), 10.6), **dict.fromkeys(map(str, Status), 12.2), "Payout": 12, "Signature": 28,
     **{field.name: field.widths[-1] for field in FIELDS},
 }  # fmt: skip
 """In characters, by the column's key without ``Print_``."""
