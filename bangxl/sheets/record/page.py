@@ -40,13 +40,15 @@ from bangxl.tournament.rulebook import DOLLAR, Rulebook, SheriffRule
 from bangxl.workbook.fields import FIELDS, InputKind
 from bangxl.workbook.words import word
 
-_WIDTHS: Final[Mapping[str, float]] = {
-    "Seat": 6, "Name": 36, **dict.fromkeys(map(str, Role), 10.6), **dict.fromkeys(map(str, Status), 12.2), "Payout": 12, "Signature": 28,
+_WIDTHS: Final = {
+    "Seat": 6, "Name": 36, **dict.fromkeys((*Role, *Status), 10.6), "Payout": 12, "Signature": 28,
     **{field.name: field.widths[-1] for field in FIELDS},
 }  # fmt: skip
 """In characters, by the column's key without ``Print_``."""
 _WIDE: Final = 149
 _LEAST_NAME: Final = 28
+_MUCH: Final = 10
+"""Characters too many, with which all is printed smaller: the words of the states must not shrink as well."""
 _HEADS: Final = {
     "Seat": N_("Seat"),
     "Name": N_("Player"),
@@ -69,6 +71,8 @@ def widths(rulebook: Rulebook) -> list[float]:
     if over > 0:
         found["Print_Name"] = max(_LEAST_NAME, found["Print_Name"] - over)
         found["Print_Character"] = 18
+    if over > _MUCH:
+        found |= {key: 12.0 for key in keys if key.removeprefix("Print_") in {*Status}}
     return list(found.values())
 
 
