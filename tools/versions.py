@@ -19,7 +19,7 @@ import sys
 from hashlib import sha256
 from io import BytesIO
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 from zipfile import ZipFile
 
 from bangxl import __version__
@@ -31,6 +31,9 @@ from bangxl.referto.book import FORMAT
 from bangxl.referto.pages.build import referto
 from bangxl.referto.pages.report import report_of
 
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
 FOLDER: Final = Path(__file__).parents[1] / "tests" / "versions"
 PLAYERS: Final = {"germany": 20, "italy-2007": 11, "italy-2010": 13, "italy-2011": 10, "record": 5, "record-international": 5}
 SEED: Final = "Mezzogiorno di fuoco"
@@ -41,11 +44,18 @@ TIME: Final = "1794960000"
 LOOKS: Final = FOLDER / "looks.json"
 
 
-def looks() -> dict[str, object]:
+def looks() -> dict[str, Any]:
     """The version, the layout, and of each kept workbook a digest over all parts of the referto that is made of it now."""
     books = sorted(path for path in FOLDER.glob("*/*.xlsx") if not path.stem.endswith("-referto"))
     made = {f"{path.parent.name}/{path.stem}": _digest(path) for path in books}
     return {"version": __version__, "layout": FORMAT, "referti": made}
+
+
+def _are_other_looks(now: Mapping[str, Any], kept: Mapping[str, Any]) -> bool:
+    """Whether what was kept for this version and layout looks otherwise now; workbooks kept since then may come to it."""
+    return (now["version"], now["layout"]) == (kept["version"], kept["layout"]) and not kept["referti"].items() <= now[
+        "referti"
+    ].items()
 
 
 def _digest(workbook: Path) -> str:
@@ -57,8 +67,8 @@ def _digest(workbook: Path) -> str:
 def keep_looks() -> int:
     """Write the looks of this layout; 1 if others were written for it already."""
     os.environ["SOURCE_DATE_EPOCH"] = TIME
-    now, kept = looks(), json.loads(LOOKS.read_text(encoding="utf-8")) if LOOKS.exists() else {}
-    if now != kept and (now["version"], now["layout"]) == (kept.get("version"), kept.get("layout")):
+    now = looks()
+    if LOOKS.exists() and _are_other_looks(now, json.loads(LOOKS.read_text(encoding="utf-8"))):
         print(f"Layout {FORMAT} looks otherwise already: raise FORMAT in bangxl/referto/book.py, and say there what it lacked")
         return 1
     LOOKS.write_text(json.dumps(now, indent=1) + "\n", encoding="utf-8")
