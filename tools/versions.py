@@ -53,9 +53,8 @@ def looks() -> dict[str, Any]:
 
 def _are_other_looks(now: Mapping[str, Any], kept: Mapping[str, Any]) -> bool:
     """Whether what was kept for this version and layout looks otherwise now; workbooks kept since then may come to it."""
-    return (now["version"], now["layout"]) == (kept["version"], kept["layout"]) and not kept["referti"].items() <= now[
-        "referti"
-    ].items()
+    same = (now["version"], now["layout"]) == (kept["version"], kept["layout"])
+    return same and not kept["referti"].items() <= now["referti"].items()
 
 
 def _digest(workbook: Path) -> str:
