@@ -174,9 +174,9 @@ class TestRefused:
         [
             (b"", "this is no tournament"),
             (b"PK\x03\x04", "this is no tournament"),
-            (b"[1, 2]", "Expected `object`, got `array` (at $)"),
+            (b"[1, 2]", "here stands «array»; needed: «object» (at $)"),
             (b'{"format": "bangxl/2", "rulebook": "italy-2010"}', "(at $.format)"),
-            (b'{"format": "bangxl/1"}', "missing required field `rulebook`"),
+            (b'{"format": "bangxl/1"}', "the key «rulebook» is missing"),
             (b'{"format": "bangxl/1", "rulebook": "italy-1999"}', "no such rulebook"),
             (
                 b'{"format": "bangxl/1", "rulebook": "italy-2010", "language": "tlh"}',
