@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from tests import read_once, validators
+from tests import validators
 from tests.fuzz.seeds import VARIABLE, fuzz_seed
 from tests.hosts.commandline import CommandLine, command_line
 from tests.hosts.libreoffice.office import Office
@@ -99,7 +99,6 @@ def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
 def pytest_configure() -> None:
     """A workbook is a hundred thousand objects: after as many, not after 700, garbage is looked for. A tenth of the time."""
     gc.set_threshold(100_000, 50, 100)
-    read_once.install()
 
 
 def pytest_report_header() -> str:

@@ -6,7 +6,7 @@ import gc
 import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, fields, replace
+from dataclasses import dataclass, field, fields
 from datetime import date, timedelta
 from pathlib import Path
 from typing import Any, Final
@@ -16,7 +16,7 @@ from bangxl.books.looks import Oddity
 from bangxl.books.plan import places
 from bangxl.books.port import Book, Value
 from bangxl.books.references import address
-from bangxl.books.worksheet import Cell, Worksheet
+from bangxl.books.worksheet import Cell
 from bangxl.referto.proof import facts
 from bangxl.referto.proof.verify import verify
 from bangxl.workbook.messages import Notice
@@ -98,11 +98,6 @@ class Forgery(ClosedBook):
         for name, ref in self.names.items():
             for place in places(ref):
                 self._names_of.setdefault(place, []).append(name)
-
-    def _scanned(self, part: str) -> Worksheet:
-        """A sheet of its own: others may hold one of the same bytes."""
-        scanned = super()._scanned(part)
-        return replace(scanned, cells=dict(scanned.cells))
 
     def everything(self, sheet: str) -> Mapping[tuple[int, int], Value]:
         if sheet not in self._grids:
