@@ -16,7 +16,6 @@ from bangxl.locale.catalog import N_
 from bangxl.sheets import duels
 from bangxl.sheets.cells import first_of, literal, phrase, player_name
 from bangxl.sheets.context import Context
-from bangxl.sheets.merging import merge
 from bangxl.sheets.styles import (
     DENIM,
     NOTE,
@@ -212,7 +211,7 @@ def crown(ws: Worksheet, ref: str, head: str, text: str, pending: str) -> None:
         sides = {"left": "medium", "right": "medium"} | ({"bottom": "medium"} if cell == second else {})
         look = {"font": font(28, bold=True, serif=True), "alignment": place("center", shrink=True), "border": edges(**sides)}
         put(ws, f"{column}{row}:{column}{row + 1}", part, "Centre", **look)
-        merge(ws, f"{column}{row}:{column}{row + 1}")
+        ws.merge_cells(f"{column}{row}:{column}{row + 1}")
         highlight(ws, cell, pending, ink=Font(color=NOTE))
 
 
@@ -271,8 +270,8 @@ def characters(wb: Workbook, ws: Worksheet, ctx: Context, top: int) -> int:
         decides = f'={literal(title(ctx, match.code))}&IF({a}&{b}="","",CHAR(10)&{_by_mode(texts)})'
         put(ws, f"B{row}:C{row}", None, "Text", alignment=place("left", 1, wrap=True))
         ws[f"B{row}"] = decides
-        merge(ws, f"B{row}:C{row}")
+        ws.merge_cells(f"B{row}:C{row}")
         put(ws, f"D{row}:{last}{row}", None, "Text", alignment=place("left", 1, wrap=True))
-        merge(ws, f"D{row}:{last}{row}")
+        ws.merge_cells(f"D{row}:{last}{row}")
         book_name(wb, ws, f"Finals_{match.code}_Characters", f"D{row}")
     return top + len(ctx.rulebook.matches)

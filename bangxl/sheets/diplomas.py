@@ -16,7 +16,6 @@ from openpyxl.worksheet.worksheet import Worksheet
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.sheets.build import blank
 from bangxl.sheets.lists import MONTHS, WEEKDAYS
-from bangxl.sheets.merging import merge
 from bangxl.sheets.ornament import badge, divider, frame, ornament
 from bangxl.sheets.styles import DENIM, INK, MISSING, NOTE, PAPER, RULE, SAND, Value, edges, font, page, place, put, table, widths
 from bangxl.tournament.finals import FinalPlace, final_ranking, prizes, title_holder
@@ -123,7 +122,7 @@ def _diploma(ws: Worksheet, state: State, _: Catalog, honour: Honour) -> None:
 def _centred(ws: Worksheet, row: int, text: str, face: object) -> None:
     """A text over the width inside the frame, made smaller where it is too long; a text even if it looks like a formula."""
     put(ws, f"B{row}:F{row}", None, "Print line", font=face, alignment=place("center", shrink=True))
-    merge(ws, f"B{row}:F{row}")
+    ws.merge_cells(f"B{row}:F{row}")
     ws[f"B{row}"].value, ws[f"B{row}"].data_type = text or None, "s" if text else "n"
 
 
@@ -157,7 +156,7 @@ def _ceremony(ws: Worksheet, state: State, _: Catalog, honoured: Sequence[Honour
     ws.row_dimensions[1].height = 40
     where = " · ".join(filter(None, (event.name, event.place, long_day(_, event.date))))
     put(ws, "A2:E2", None, "Print rule", alignment=place("left", shrink=True))
-    merge(ws, "A2:E2")
+    ws.merge_cells("A2:E2")
     ws["A2"].value, ws["A2"].data_type = where or None, "s" if where else "n"
     put(ws, "A3", _("From the last place to the first. Names stand as they are said."), "Print line")
     ws.row_dimensions[2].height, ws.row_dimensions[3].height = 22, 30

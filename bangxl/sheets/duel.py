@@ -16,7 +16,6 @@ from bangxl.locale.catalog import N_, Catalog
 from bangxl.sheets.context import Context, cited
 from bangxl.sheets.endings import DUELS
 from bangxl.sheets.links import link_if
-from bangxl.sheets.merging import merge
 from bangxl.sheets.styles import NOTE, RULE, book_name, caption, frame, highlight, page, place, put, widths
 from bangxl.tournament.rulebook import Rulebook
 
@@ -297,7 +296,7 @@ def _mode(ws: Worksheet, ctx: Context, row: int, one: Told) -> int:
     for at, (label, text) in enumerate(one.rules, row + 1):
         put(ws, f"{_LABEL}{at}", label, "Strong", alignment=place("left", 1, wrap=True))
         put(ws, f"{_TEXT}{at}:{_LAST}{at}", text, "Text", alignment=place("left", 1, wrap=True))
-        merge(ws, f"{_TEXT}{at}:{_LAST}{at}")
+        ws.merge_cells(f"{_TEXT}{at}:{_LAST}{at}")
         ws.row_dimensions[at].height = _LINE * -(-len(text) // _PER_LINE) + 6
     if len(ctx.rulebook.duel_modes) > 1:
         highlight(ws, f"{_LABEL}{row}:{_LAST}{last}", f'Duel_Mode<>"{one.mode}"', ink=Font(color=NOTE))

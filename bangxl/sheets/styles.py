@@ -24,7 +24,6 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.cells import Columns, plain
 from bangxl.sheets.links import NEXT, link
-from bangxl.sheets.merging import merge
 from bangxl.tournament.rulebook import DOLLAR
 
 INK, PAPER, SAND, RULE, NOTE, DENIM, SKY = "2B2320", "FAF6EC", "EADFC8", "CDBF9F", "6B6157", "1F4E79", "E1EAF2"
@@ -275,22 +274,23 @@ def frame(
         ws.row_dimensions[number].height = height
     name = _wide_enough(ws, column_index_from_string(last))
     put(ws, "B1", title, "Title")
-    merge(ws, f"B1:{get_column_letter(name - 1)}1")
+    ws.merge_cells(f"B1:{get_column_letter(name - 1)}1")
     put(ws, f"{get_column_letter(name)}1", '=Event_Name&""', "Title right")
     if get_column_letter(name) != last:
-        merge(ws, f"{get_column_letter(name)}1:{last}1")
+        ws.merge_cells(f"{get_column_letter(name)}1:{last}1")
     put(ws, f"B2:{last}2", None, "Nav")
     for ref, target in nav.items():
         ws[ref] = target if isinstance(target, str) else link(*target)
         if ws[ref].offset(column=1).coordinate in nav:
             ws[ref].alignment = NAME  # as long as the column, it could be cut off
     put(ws, "B3", step, "Step")
-    merge(ws, f"B3:{last}3")
+    ws.merge_cells(f"B3:{last}3")
     if big:
         ws["B3"].font, ws["B3"].alignment = font(20, DENIM, bold=True, serif=True), NAME
     highlight(ws, f"B3:{last}3", 'LEFT($B$3,1)="×"', back=WRONG, ink=Font(color=WHITE))
     ws.freeze_panes, ws.sheet_properties.tabColor = freeze, tab
-    ws.sheet_properties.outlinePr, ws.sheet_view.showGridLines = None, False
+    ws.sheet_properties.outlinePr = None
+    ws.sheet_view.showGridLines = False
     protect(ws)
 
 

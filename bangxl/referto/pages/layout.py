@@ -16,7 +16,6 @@ from bangxl.books.plan import stored
 from bangxl.books.port import Value
 from bangxl.books.writer import write
 from bangxl.referto.pages.measure import CHARACTER, MARGIN, characters, lines, points, shown
-from bangxl.sheets.merging import merge
 from bangxl.sheets.styles import INK, NOTE, RULE, book_name, font, name, place, put, widths
 
 FIRST: Final = 2
@@ -163,7 +162,7 @@ class Page:
         """A label and a long text, over as many lines as it needs."""
         self.pair(label, known_as, value, at=at, font=font(10), alignment=place("left", wrap=True))
         row = self.row - 1
-        merge(self.ws, f"{get_column_letter(at)}{row}:{get_column_letter(self.last)}{row}")
+        self.ws.merge_cells(start_row=row, end_row=row, start_column=at, end_column=self.last)
         self._raise(row, _high(lines(value, 10, self.width(at, self.last)), 10))
 
     def pairs(self, *told: tuple[int, int, str, str, Value]) -> None:
@@ -236,7 +235,7 @@ class Page:
     def _over(self, column: Column, row: int, at: int, style: str) -> None:
         if column.over > 1:
             put(self.ws, f"{get_column_letter(at + 1)}{row}:{get_column_letter(at + column.over - 1)}{row}", None, style)
-            merge(self.ws, f"{get_column_letter(at)}{row}:{get_column_letter(at + column.over - 1)}{row}")
+            self.ws.merge_cells(start_row=row, end_row=row, start_column=at, end_column=at + column.over - 1)
 
     def width(self, first: int, last: int) -> float:
         """Points that these columns leave for a text."""

@@ -15,7 +15,6 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.context import Context
-from bangxl.sheets.merging import merge
 from bangxl.sheets.record.cells import FIRST, page_columns, rows
 from bangxl.sheets.record.texts import after_auction, after_game, after_noon, label, with_referee
 from bangxl.sheets.styles import (
@@ -240,7 +239,7 @@ def outcome_box(ws: Worksheet, block: Sequence[str], values: Sequence[Value], **
         put(ws, f"{column}17", None, "Print strong", border=edges(top="medium", **ends), **look)
         put(ws, f"{column}18", None, "Print note", border=edges(bottom="medium", **ends))
     tick, text = block[0], block[1]
-    merge(ws, f"{tick}17:{tick}18")
+    ws.merge_cells(f"{tick}17:{tick}18")
     ws[f"{tick}17"], ws[f"{text}17"], ws[f"{text}18"] = values
     ws[f"{tick}17"].font, ws[f"{tick}17"].alignment = font(26), CENTRE
 

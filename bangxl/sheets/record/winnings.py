@@ -13,7 +13,6 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.cells import first_of, literal
 from bangxl.sheets.context import Context
-from bangxl.sheets.merging import merge
 from bangxl.sheets.record.cells import LIST, cell
 from bangxl.sheets.record.texts import label
 from bangxl.sheets.styles import DASH, NAME, SKY, Value, highlight, place, put, table
@@ -64,7 +63,7 @@ def build(ws: Worksheet, ctx: Context) -> None:
                 part.number_format = DASH if row >= LIST else part.number_format
         for first, end in places:
             if first < end:
-                merge(ws, f"{get_column_letter(first)}{row}:{get_column_letter(end)}{row}")
+                ws.merge_cells(start_row=row, end_row=row, start_column=first, end_column=end)
     _winners(ws, ctx, last)
     if symbols := [scoring.code for scoring in ctx.rulebook.scorings.values() if _depends(scoring)]:
         chosen = ",".join(f'Chosen_scoring="{code}"' for code in symbols)
