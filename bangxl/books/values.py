@@ -17,8 +17,9 @@ from bangxl.books.worksheet import Cell, Worksheet
 
 _CODED: Final = re.compile("_x([0-9A-Fa-f]{4})_")
 _LOOKS_CODED: Final = re.compile("_(?=x[0-9A-Fa-f]{4}_)")
-_FORMULA: Final = re.compile(r"\s*[=+\-@\uff1d\uff0b\uff0d\uff20]")
-"""Also in the wide letters of East Asia, which its spreadsheets read alike."""
+FORMULA_BEGINS: Final = r"[=+\-@\uff1d\uff0b\uff0d\uff20]"
+"""With what formulas begin, as a pattern; also in the wide letters of East Asia, which its spreadsheets read alike."""
+_FORMULA: Final = re.compile(rf"\s*{FORMULA_BEGINS}")
 _DAY_ZERO: Final = datetime(1899, 12, 30)  # noqa: DTZ001 - a workbook knows no time zones
 _DAY_ZERO_1904: Final = datetime(1904, 1, 1)  # noqa: DTZ001 - as above
 _LEAP_DAY: Final = 60

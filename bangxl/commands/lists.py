@@ -17,7 +17,7 @@ from typing import Final
 from bangxl import limits
 from bangxl.books.files import read
 from bangxl.books.port import BookError
-from bangxl.books.values import looks_like_formula
+from bangxl.books.values import FORMULA_BEGINS, looks_like_formula
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.locale.catalog import Catalog
 from bangxl.season.choices import ListStatus, StatusLine
@@ -28,11 +28,8 @@ Row = Mapping[str, str]
 
 _EUROPEAN: Final = re.compile(r"(\d{1,2})[./](\d{1,2})[./](\d{4})")
 
-
 _MARK: Final = "'"
-
-
-_INSIDE: Final = re.compile(r"([;\t]\s*)('*)(?=[=+\-@\uff1d\uff0b\uff0d\uff20])")
+_INSIDE: Final = re.compile(rf"([;\t]\s*)('*)(?={FORMULA_BEGINS})")
 """Where a cell would begin with a formula for spreadsheets that part a list of commas at semicolons, as in half of Europe."""
 
 

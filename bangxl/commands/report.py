@@ -82,6 +82,7 @@ def report(
     facts = report_of(workspace.contents, now(), interim=interim, results=results, addresses=addresses)
     target, language = _target(workspace, folder, SUFFIX, interim=interim), workspace.tournament.language
     page = _target(workspace, folder, PAGE, interim=interim).with_suffix(".html")
+    _refuse_other(target, workspace, force=force)
     _ = workspace.text
     try:
         book = referto(facts, target)
@@ -93,7 +94,6 @@ def report(
     mail = _mail(facts, target, data, pdf.data)
     pdf_path, draft_path = target.with_suffix(".pdf"), target.with_suffix(".eml")
     shown = results_page.page(facts, target.name).encode()
-    _refuse_other(target, workspace, force=force)
     _put(target, {pdf_path: pdf.data, page: shown, target: data, draft_path: mail}, language, force=force)
     lines = [_("Referto: {path}").format(path=target), pdf.line]
     lines += [_("Results page: {path}").format(path=page), _("Mail draft: {path}").format(path=draft_path)]

@@ -80,7 +80,7 @@ def _numbered_trust(facts: Facts) -> Iterator[Trust]:
         yield Trust("seeds_by_former_scheme", _seed(former[0]), {"count": len(former)})
     thrown = [draw for draw in tournament.draws if draw.source is SeedSource.PUBLIC]
     if alike := [draw.stage for draw in thrown if not is_plainly_spelt(draw.public_value)]:
-        yield Trust("values_look_alike", At("Proof_Draws"), {"stages": ", ".join(alike)})
+        yield Trust("values_look_alike", At("Proof_Draws"), {"stages": "+".join(alike)})
     yield from _codes_on_trust(facts)
     if facts.imported:
         yield Trust("imported", At("Log_Command"))
