@@ -278,17 +278,13 @@ def report(
     without_addresses: Annotated[
         bool, typer.Option("--without-addresses", help="Leave out the players' mail addresses.")
     ] = False,
-    send: Annotated[bool, typer.Option("--send", help="Mail it by SMTP, as configured.")] = False,
     force: Force = False,
 ) -> None:
     """Write the referto: a workbook of values, its PDF, a mail draft with both; and the results page for everybody."""
-    from bangxl.commands.mailing import send_report
     from bangxl.commands.report import report as run
 
     written = run(file, output, interim=interim, results=with_results, addresses=not without_addresses, force=force)
     say(written.lines)
-    if send:
-        say([send_report(written.draft, written.language)])
 
 
 @app.command()

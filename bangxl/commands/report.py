@@ -19,7 +19,7 @@ from bangxl.commands.printing import printed
 from bangxl.commands.workspace import Workspace, now, open_workspace, whole
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.locale.system import reason
-from bangxl.post.message import Attachment, draft, is_draft
+from bangxl.post import Attachment, draft, is_draft
 from bangxl.referto.book import is_referto
 from bangxl.referto.pages.build import printout, referto
 from bangxl.referto.pages.report import Report, report_of
@@ -54,7 +54,6 @@ class ReportFiles:
     page: Path
     draft: Path
     lines: tuple[str, ...]
-    language: str
 
 
 def report(
@@ -101,7 +100,7 @@ def report(
     lines += filter(None, [doubtful_addresses(workspace.tournament.event.report_to, language)])
     lines += objections
     lines += _to_do(workspace)
-    return ReportFiles(target, None if pdf.data is None else pdf_path, page, draft_path, tuple(lines), language)
+    return ReportFiles(target, None if pdf.data is None else pdf_path, page, draft_path, tuple(lines))
 
 
 def _to_do(workspace: Workspace) -> list[str]:

@@ -16,7 +16,7 @@ from bangxl.commands import printing
 from bangxl.commands.output import is_sealed, sealed
 from bangxl.commands.report import KNOWN
 from bangxl.commands.workspace import tidied
-from bangxl.post.message import Attachment, draft, is_draft
+from bangxl.post import Attachment, draft, is_draft
 from tests.commands.stages import Copy
 from tests.hosts.commandline import CommandLine
 

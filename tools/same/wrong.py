@@ -78,7 +78,6 @@ demo d.xlsx --rulebook x
 demo d.xlsx --language fr
 report b.xlsx
 report b.xlsx --interim --rng-seed 1
-report b.xlsx --interim --send
 verify b.xlsx
 verify text.xlsx --json
 season b.xlsx text.xlsx -o s.xlsx
