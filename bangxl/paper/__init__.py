@@ -1,0 +1,1 @@
+"""Every printed page, drawn straight into a PDF: no office program is needed to print."""

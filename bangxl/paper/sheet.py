@@ -1,0 +1,517 @@
+"""What every printed page is drawn with: fonts, colours, text that fits, tables, boxes to tick, lines to sign on.
+
+Lengths are millimetres from the upper left corner, sizes of letters are points. Text is never clipped: what is too long is
+printed smaller, then on two lines, then smaller still. The same calls give the same bytes.
+"""
+
+from __future__ import annotations
+
+import logging
+import warnings
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from datetime import datetime
+from importlib.resources import as_file, files
+from typing import Final, Literal
+from unicodedata import normalize
+
+with warnings.catch_warnings():
+    warnings.simplefilter("ignore")  # fpdf2 says that it cannot show images without Pillow; we have none
+    from fpdf import FPDF
+    from fpdf.fonts import TTFFont
+
+INK: Final = "#2B2320"
+SAND: Final = "#EADFC8"
+RULE: Final = "#CDBF9F"
+NOTE: Final = "#6B6157"
+WHITE: Final = "#FFFFFF"
+
+Size = Literal["a4", "letter"]
+Align = Literal["left", "centre", "right"]
+
+MARGIN: Final = 11.0
+_FOOT: Final = 8.0
+"""What a footer takes from a page, above the margin."""
+_POINT: Final = 25.4 / 72
+_LEADING: Final = 1.2
+"""From line to line, in heights of letters."""
+_CAPITALS: Final = 0.64
+"""How tall capitals are, in sizes of their letters: what is centred in a row."""
+_READABLE: Final = 7.5
+"""Points below which nothing is printed while it can be broken into two lines."""
+_SHRINK: Final = 0.72
+"""How much smaller a text gets before it is broken."""
+_PAD: Final = 1.6
+"""Millimetres beside the text of a cell."""
+_LINES: Final = {"hair": 0.15, "thin": 0.25, "medium": 0.6}
+_STRANGE: Final = "\N{REPLACEMENT CHARACTER}"
+_FONTS: Final = {"": "Carlito-Regular.ttf", "B": "Carlito-Bold.ttf", "S": "PTSerif-Bold.ttf", "F": "DejaVuSans.ttf"}
+"""Text, bold, titles, and what the others lack."""
+
+logging.getLogger("fontTools").setLevel(logging.ERROR)
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """How a text looks."""
+
+    size: float = 11
+    bold: bool = False
+    serif: bool = False
+    """Titles; always bold."""
+    ink: str = INK
+
+    @property
+    def font(self) -> str:
+        """Its key in the table of fonts."""
+        return "S" if self.serif else "B" if self.bold else ""
+
+
+TITLE: Final = Face(24, serif=True)
+CAPTION: Final = Face(14, serif=True)
+HEAD: Final = Face(10.5, bold=True)
+TEXT: Final = Face(11)
+STRONG: Final = Face(11, bold=True)
+SMALL: Final = Face(9.5)
+PALE: Final = Face(9.5, ink=NOTE)
+
+
+@dataclass(frozen=True, slots=True)
+class Column:
+    """A column of a table: its head, which may have two lines; how it is aligned; whether long texts run over several lines."""
+
+    head: str
+    align: Align = "left"
+    bold: bool = False
+    wrap: bool = False
+    share: float = 0
+    """How much of the width that is left over it takes; 0 for none."""
+
+
+@dataclass(frozen=True, slots=True)
+class Row:
+    """A line of a table that is not like the others."""
+
+    cells: Sequence[str]
+    strong: bool = False
+    sand: bool = False
+    pale: bool = False
+    ruled: bool = False
+    """A heavy line below it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Fit:
+    """Lines of text, and the size in which they are printed."""
+
+    lines: tuple[str, ...]
+    size: float
+
+
+class Paper:
+    """A PDF in the making. Begin each page with `page`, then draw from the top; `data` ends it."""
+
+    def __init__(self, title: str, language: str, made: datetime, size: Size = "a4") -> None:
+        """``made`` is the moment that stands in the file."""
+        self.pdf = FPDF(format=size)
+        self.pdf.set_auto_page_break(auto=False)
+        self.pdf.set_margin(0)
+        self.pdf.c_margin = 0
+        self.pdf.set_creation_date(made)
+        self.pdf.set_title(title)
+        self.pdf.set_lang(language)
+        self.pdf.set_creator("bangxl")
+        folder = files(__package__) / "fonts"
+        for key, name in _FONTS.items():
+            with as_file(folder / name) as path:
+                self.pdf.add_font(f"bang{key}", fname=path)
+        self._widths: dict[str, dict[str, tuple[str, float]]] = {key: {} for key in _FONTS}
+        self._footers: list[tuple[int, str, str]] = []
+        self._lines: list[float] = []
+        self._running: tuple[bool, str, str] = (False, "", "")
+        self.y = MARGIN
+
+    # Pages
+
+    @property
+    def left(self) -> float:
+        """Where text begins."""
+        return MARGIN
+
+    @property
+    def right(self) -> float:
+        """Where it ends."""
+        return float(self.pdf.w) - MARGIN
+
+    @property
+    def width(self) -> float:
+        """What lies between the margins."""
+        return self.right - self.left
+
+    @property
+    def bottom(self) -> float:
+        """Where the room for what is drawn ends, above a footer."""
+        return float(self.pdf.h) - MARGIN - (_FOOT if any(self._running[1:]) else 0)
+
+    def page(self, *, wide: bool = False, foot: str = "", aside: str = "") -> None:
+        """Begin a page; ``wide`` on its side. With ``foot`` or ``aside`` (left, right) it has a footer with its number."""
+        self.pdf.add_page(orientation="landscape" if wide else "portrait")
+        self._running = wide, foot, aside
+        if foot or aside:
+            self._footers.append((self.pdf.page, foot, aside))
+            base = float(self.pdf.h) - MARGIN
+            self.text(self.left, base - 4, self.width * 0.42, 4, foot, PALE)
+            self.text(self.right - self.width * 0.42, base - 4, self.width * 0.42, 4, aside, PALE, "right")
+            self._numbered(base)
+        self.y = MARGIN
+
+    def _numbered(self, base: float) -> None:
+        """The page's number and how many there are, which fpdf fills in at the end."""
+        self.pdf.set_font("bang", size=PALE.size)
+        self.pdf.set_text_color(PALE.ink)
+        self.pdf.set_xy(self.left, base - 4)
+        self.pdf.cell(self.width, 4, f"{self.pdf.page} / {{nb}}", align="C")
+
+    def room(self, height: float) -> bool:
+        """Begin another page like this one if less is left; whether it did."""
+        if self.y + height <= self.bottom:
+            return False
+        wide, foot, aside = self._running
+        self.page(wide=wide, foot=foot, aside=aside)
+        return True
+
+    def data(self) -> bytes:
+        """The file."""
+        return bytes(self.pdf.output())
+
+    # Text
+
+    def measure(self, text: str, face: Face) -> float:
+        """How wide a text is on one line."""
+        return sum(width for _char, _font, width in self._letters(text, face)) * face.size * _POINT
+
+    def fit(self, text: str, face: Face, width: float, height: float = 0) -> Fit:
+        """The lines and the size in which a text fits: as it is, smaller, on two lines, at last as small as it must be."""
+        text = " ".join(text.split())
+        room = height / _POINT / _LEADING if height else 0
+        least = min(face.size, max(_READABLE, face.size * _SHRINK))
+        wide = self.measure(text, face)
+        if wide * least <= width * face.size:
+            return Fit((text,), _size(face.size, width, wide))
+        if room and room < 2 * _READABLE * _SHRINK:
+            return Fit((text,), _size(face.size, width, wide))
+        lines = self._halves(text, face)
+        size = _size(face.size, width, max(self.measure(line, face) for line in lines))
+        return Fit(lines, min(size, room / 2) if room else size)
+
+    def _halves(self, text: str, face: Face) -> tuple[str, ...]:
+        """A text on two lines, as even as its words permit; a long word is parted."""
+        words = text.split(" ")
+        cuts = [(" ".join(words[:n]), " ".join(words[n:])) for n in range(1, len(words))]
+        cuts += [(text[: len(text) // 2], text[len(text) // 2 :])] if len(words) == 1 else []
+        return min(cuts, key=lambda cut: max(self.measure(line, face) for line in cut))
+
+    def text(self, x: float, y: float, width: float, height: float, text: str, face: Face = TEXT, align: Align = "left") -> None:
+        """A text in a box, in the middle of its height: made to fit, as `fit` says. Lines that are broken by hand stay so."""
+        if not text:
+            return
+        if "\n" in text:
+            parts = [self.fit(part, face, width) for part in text.splitlines()]
+            size = min(*(part.size for part in parts), height / _POINT / _LEADING / len(parts))
+            fitted = Fit(tuple(" ".join(part.lines) for part in parts), size)
+        else:
+            fitted = self.fit(text, face, width, height)
+        step = fitted.size * _POINT * _LEADING
+        base = y + (height - step * (len(fitted.lines) - 1) + fitted.size * _POINT * _CAPITALS) / 2
+        for number, line in enumerate(fitted.lines):
+            self.print(x, base + number * step, width, line, replace(face, size=fitted.size), align)
+
+    def print(self, x: float, base: float, width: float, text: str, face: Face, align: Align = "left") -> None:
+        """One line on a base line, as it is."""
+        letters = self._letters(text, face)
+        wide = sum(one for _char, _font, one in letters) * face.size * _POINT
+        x += {"left": 0.0, "centre": (width - wide) / 2, "right": width - wide}[align]
+        self.pdf.set_text_color(face.ink)
+        run, font, begin = "", "", x
+        for char, needed, one in letters:
+            if needed != font and run:
+                self._run(begin, base, run, font, face)
+                run, begin = "", x
+            run, font = run + char, needed
+            x += one * face.size * _POINT
+        if run:
+            self._run(begin, base, run, font, face)
+
+    def _run(self, x: float, base: float, run: str, font: str, face: Face) -> None:
+        self.pdf.set_font(f"bang{font}", size=face.size)
+        self.pdf.text(x, base, run)
+
+    def _letters(self, text: str, face: Face) -> list[tuple[str, str, float]]:
+        """Each letter with the font that has it, and how wide it is there, in sizes."""
+        known, found = self._widths[face.font], []
+        for char in text if text.isascii() else normalize("NFC", text):
+            if char not in known:
+                known[char] = self._width(char, face.font)
+            font, width = known[char]
+            found.append((_STRANGE if font == "F" and not self._has(char, "F") else char, font, width))
+        return found
+
+    def _width(self, char: str, font: str) -> tuple[str, float]:
+        for key in (font, "F"):
+            if self._has(char, key):
+                return key, self._font(key).cw[ord(char)] / 1000
+        return "F", self._font("F").cw[ord(_STRANGE)] / 1000
+
+    def _has(self, char: str, font: str) -> bool:
+        return ord(char) in self._font(font).cmap
+
+    def _font(self, key: str) -> TTFFont:
+        font = self.pdf.fonts[f"bang{key}".lower()]
+        assert isinstance(font, TTFFont)  # noqa: S101 -- all ours are; for mypy
+        return font
+
+    def wrapped(self, text: str, face: Face, width: float) -> list[str]:
+        """A text as the lines of a paragraph; a word that is too long for a line is parted."""
+        found: list[str] = []
+        for part in text.splitlines() or [""]:
+            line = ""
+            for word in part.split():
+                grown = f"{line} {word}" if line else word
+                if line and self.measure(grown, face) > width:
+                    found.append(line)
+                    grown = word
+                while self.measure(grown, face) > width and len(grown) > 1:
+                    cut = next(n for n in range(len(grown) - 1, 0, -1) if n == 1 or self.measure(grown[:n], face) <= width)
+                    found.append(grown[:cut])
+                    grown = grown[cut:]
+                line = grown
+            found.append(line)
+        return found
+
+    def paragraph(self, text: str, face: Face = TEXT, *, x: float | None = None, width: float | None = None) -> None:
+        """Lines from the left to the right margin, or as wide as said; a new page where they do not fit on this one."""
+        at, step = self.left if x is None else x, face.size * _POINT * _LEADING
+        for line in self.wrapped(text, face, self.right - at if width is None else width):
+            self.room(step)
+            self.print(at, self.y + step * 0.78, 0, line, face)
+            self.y += step
+
+    # Shapes
+
+    def line(self, x: float, y: float, to_x: float, to_y: float, weight: str = "thin", colour: str = INK) -> None:
+        """A straight line: ``hair``, ``thin`` or ``medium``."""
+        self.pdf.set_draw_color(colour)
+        self.pdf.set_line_width(_LINES[weight])
+        self.pdf.line(x, y, to_x, to_y)
+
+    def rule(self, weight: str = "hair", colour: str = RULE) -> None:
+        """A line from margin to margin."""
+        self.line(self.left, self.y, self.right, self.y, weight, colour)
+
+    def double(self) -> None:
+        """The double rule under a title."""
+        self.line(self.left, self.y, self.right, self.y)
+        self.line(self.left, self.y + 0.7, self.right, self.y + 0.7)
+        self.y += 0.7
+
+    def fill(self, x: float, y: float, width: float, height: float, colour: str = SAND) -> None:
+        """A field of colour."""
+        self.pdf.set_fill_color(colour)
+        self.pdf.rect(x, y, width, height, style="F")
+
+    def frame(self, x: float, y: float, width: float, height: float, weight: str = "medium", colour: str = INK) -> None:
+        """A box."""
+        self.pdf.set_draw_color(colour)
+        self.pdf.set_line_width(_LINES[weight])
+        self.pdf.rect(x, y, width, height)
+
+    def tick(self, x: float, y: float, width: float, height: float, mark: str = "", size: float = 4.2) -> None:
+        """A box to tick in the middle of a field; with ``mark`` (X, ★, a number) this stands in it."""
+        left, top = x + (width - size) / 2, y + (height - size) / 2
+        if mark != STAR:
+            self.frame(left, top, size, size, "thin")
+        if mark:
+            self.text(
+                x, y, width, height, mark, Face(size / _POINT * (1.25 if mark in {STAR, CROSS} else 1), bold=True), "centre"
+            )
+
+    # What pages are made of
+
+    def heading(self, title: str, aside: str = "", below: tuple[str, str] = ("", ""), face: Face = TITLE) -> None:
+        """A title with what form it is, below them a line with something on each side, and the double rule."""
+        height = face.size * _POINT * 1.15
+        self.text(self.left, self.y, self.width * (0.64 if aside else 1), height, title, face)
+        self.text(self.left + self.width * 0.66, self.y, self.width * 0.34, height, aside, CAPTION, "right")
+        self.y += height + 1
+        left, right = below
+        if left or right:
+            part = 0.62 if left and right else 1.0
+            self.text(self.left, self.y, self.width * part, 6, left)
+            self.text(
+                self.right - self.width * (1 - part if left else 1),
+                self.y,
+                self.width * (1 - part if left else 1),
+                6,
+                right,
+                TEXT,
+                "right",
+            )
+            self.y += 6.4
+        self.double()
+        self.y += 2.5
+
+    def caption(self, text: str, aside: str = "", *, after: float = 20) -> None:
+        """A heading inside a page, with room for what follows (``after``, in millimetres) on the same page."""
+        if not self.room(after + 9):
+            self.y += 3
+        self.text(self.left, self.y, self.width * (0.7 if aside else 1), 6, text, CAPTION)
+        self.text(self.left + self.width * 0.7, self.y, self.width * 0.3, 6, aside, PALE, "right")
+        self.y += 7
+
+    def pairs(
+        self, pairs: Sequence[tuple[str, str]], *, label: float = 46, x: float | None = None, width: float | None = None
+    ) -> None:
+        """Labels with what is said of each, over a hairline."""
+        at = self.left if x is None else x
+        wide = self.right - at if width is None else width
+        for name, value in pairs:
+            lines = self.wrapped(value, TEXT, wide - label)
+            height = 6.3 + (len(lines) - 1) * TEXT.size * _POINT * _LEADING
+            self.room(height)
+            self.text(at, self.y, label - 2, 6, name)
+            for number, line in enumerate(lines):
+                self.print(at + label, self.y + 4.2 + number * TEXT.size * _POINT * _LEADING, 0, line, TEXT)
+            self.line(at + label, self.y + height - 0.3, at + wide, self.y + height - 0.3, "hair", RULE)
+            self.y += height
+
+    def signatures(self, texts: Sequence[str], *, room: float = 14) -> None:
+        """Lines to sign on, side by side, and under each who does; ``room`` is how much there is to write above them."""
+        if not texts:
+            return
+        self.room(room + 6)
+        self.y += room
+        gap, count = 12.0, max(2, len(texts))
+        wide = (self.width - gap * (count - 1)) / count
+        for number, text in enumerate(texts):
+            x = self.left + number * (wide + gap)
+            self.line(x, self.y, x + wide, self.y, "medium")
+            self.text(x, self.y + 0.6, wide, 4.4, text, SMALL)
+        self.y += 5.4
+
+    @contextmanager
+    def turned(self, x: float, y: float, angle: float = 90) -> Iterator[None]:
+        """What is drawn inside is turned around a point."""
+        with self.pdf.rotation(angle, x, y):
+            yield
+
+    # Tables
+
+    def table(
+        self,
+        columns: Sequence[Column],
+        rows: Sequence[Sequence[str] | Row],
+        *,
+        size: float = 11,
+        height: float = 0,
+        x: float | None = None,
+        width: float | None = None,
+    ) -> None:
+        """A table whose columns are as wide as their contents; its heads come again on every page.
+
+        ``size`` is that of the letters, ``height`` that of a row (as they need unless said), ``width`` the most that it takes.
+        """
+        plain, head = Face(size), Face(min(size, HEAD.size), bold=True)
+        at = self.left if x is None else x
+        lines = [row if isinstance(row, Row) else Row(row) for row in rows]
+        widths = self._columns(columns, lines, plain, head, self.right - at if width is None else width)
+        tall = height or size * _POINT * 1.55
+        first = True
+        for row in lines:
+            texts = [
+                self.wrapped(cell, plain, wide - 2 * _PAD) if column.wrap else [cell]
+                for column, cell, wide in zip(columns, row.cells, widths, strict=True)
+            ]
+            needed = max(tall, max(map(len, texts)) * size * _POINT * _LEADING + tall - size * _POINT * _LEADING)
+            if first:
+                self.room(_head_height(columns, head) + needed)
+            if self.room(needed) or first:
+                self._heads(columns, widths, head, at)
+            first = False
+            self._row(columns, widths, row, texts, plain, at, needed)
+        if first:
+            self._heads(columns, widths, head, at)
+
+    def _columns(self, columns: Sequence[Column], rows: Sequence[Row], plain: Face, head: Face, most: float) -> list[float]:
+        """What the contents need; wide ones give way where it is too much, those with a share take what is left."""
+        strong = replace(plain, bold=True)
+        wanted = [
+            max(
+                [self.measure(line, head) for line in column.head.splitlines()]
+                + [self.measure(row.cells[n], strong if column.bold or row.strong else plain) for row in rows]
+            )
+            + 2 * _PAD
+            for n, column in enumerate(columns)
+        ]
+        over = sum(wanted) - most
+        if over > 0:
+            level = next(one for one in _levels(wanted) if sum(min(wide, one) for wide in wanted) <= most)
+            return [min(wide, level) for wide in wanted]
+        shares = sum(column.share for column in columns)
+        return [wide - over * column.share / shares if shares else wide for wide, column in zip(wanted, columns, strict=True)]
+
+    def _heads(self, columns: Sequence[Column], widths: Sequence[float], head: Face, x: float) -> None:
+        height, at = _head_height(columns, head), x
+        for column, wide in zip(columns, widths, strict=True):
+            self.text(at + _PAD, self.y, wide - 2 * _PAD, height, column.head, head, column.align)
+            at += wide
+        self.y += height
+        self.line(x, self.y, at, self.y, "medium")
+
+    def _row(
+        self,
+        columns: Sequence[Column],
+        widths: Sequence[float],
+        row: Row,
+        texts: Sequence[Sequence[str]],
+        plain: Face,
+        x: float,
+        height: float,
+    ) -> None:
+        if row.sand:
+            self.fill(x, self.y, sum(widths), height)
+        step, at = plain.size * _POINT * _LEADING, x
+        for column, wide, lines in zip(columns, widths, texts, strict=True):
+            face = replace(plain, bold=column.bold or row.strong, ink=NOTE if row.pale else INK)
+            if len(lines) == 1:
+                self.text(at + _PAD, self.y, wide - 2 * _PAD, height, lines[0], face, column.align)
+            else:
+                top = self.y + (height - step * len(lines)) / 2
+                for number, line in enumerate(lines):
+                    self.print(at + _PAD, top + step * (number + 0.78), wide - 2 * _PAD, line, face, column.align)
+            at += wide
+        self.y += height
+        self.line(x, self.y, at, self.y, *(("medium", INK) if row.ruled else ("hair", RULE)))
+
+
+STAR: Final = "★"
+CROSS: Final = "X"
+
+
+def _size(size: float, width: float, wide: float) -> float:
+    """The size in which a text that is ``wide`` in ``size`` is no wider than ``width``."""
+    return size if wide <= width else max(0.5, size * width / wide - 0.01)
+
+
+def _head_height(columns: Sequence[Column], head: Face) -> float:
+    lines = max(column.head.count("\n") for column in columns) + 1
+    return (lines * _LEADING + 0.5) * head.size * _POINT
+
+
+def _levels(wanted: Sequence[float]) -> Iterator[float]:
+    """Widths to which columns may be cut down, the widest first."""
+    level = max(wanted)
+    while level > 1:
+        yield level
+        level -= 0.5
+    yield 1
