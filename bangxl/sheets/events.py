@@ -116,7 +116,7 @@ FIRST_WRONG: Final = "IFERROR(MATCH(1,Events_Stops,0),0)"
 def _stops() -> str:
     """1 where the next draw must wait for a line. A reason may come later, but for a ruling (G10)."""
     later = list(PROBLEMS).index("no_reason") + 1
-    return f"IF(N(Events_Problem)=0,0,IF(Events_Problem<>{later},1,--{_RULING}))"
+    return f'IF(Events_Problem="",0,IF(Events_Problem=0,0,IF(Events_Problem<>{later},1,--{_RULING})))'
 
 
 def asked_column(ctx: Context) -> str:

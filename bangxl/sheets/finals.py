@@ -242,8 +242,8 @@ def _technical(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
     for row, (stage, tables) in enumerate(enumerate(ctx.stages, 1), FIRST):
         sheets = [stage_sheet(stage, place) for place in range(1, tables + 1)]
         counted: dict[str, str | None] = {
-            f"Stage{stage}_Seated": "=" + "+".join(f"({sheet}!{_SIZE}>0)" for sheet in sheets),
-            f"Stage{stage}_Done": "=" + "+".join(f'(LEFT({sheet}!{_CHECK},1)="✓")' for sheet in sheets),
+            f"Stage{stage}_Seated": "=" + "+".join(f"IF({sheet}!{_SIZE}>0,1,0)" for sheet in sheets),
+            f"Stage{stage}_Done": "=" + "+".join(f'IF(LEFT({sheet}!{_CHECK},1)="✓",1,0)' for sheet in sheets),
         }
         counted |= dict.fromkeys(duel(f"Stage{stage}", part) for part in STAGE_DRAW)
         for i, (key, formula) in enumerate(counted.items(), 2):

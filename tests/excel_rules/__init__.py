@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
-from tests.excel_rules import calculation, grid, inputs, layout, names, opc, styles, tables, tabs
+from tests.excel_rules import calculation, grid, inputs, layout, logic, names, opc, styles, tables, tabs
 from tests.excel_rules.package import Package
 
 Rule = Callable[[Package], Iterator[str]]
@@ -23,7 +23,7 @@ PACKAGE: Final[Sequence[Rule]] = opc.EXCEL
 EXCEL: Final[Sequence[Rule]] = (
     *tabs.EXCEL, *names.EXCEL, *calculation.EXCEL, *grid.EXCEL, *layout.EXCEL, *inputs.EXCEL, *styles.EXCEL, *tables.EXCEL,
 )  # fmt: skip
-OURS: Final[Sequence[Rule]] = (*opc.OURS, *tabs.OURS, *calculation.OURS, *layout.OURS)
+OURS: Final[Sequence[Rule]] = (*opc.OURS, *tabs.OURS, *calculation.OURS, *logic.OURS, *layout.OURS)
 
 
 def complaints(file: Path | bytes, *, ours: bool = True) -> list[str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from io import BytesIO
 from typing import Final
+from xml.sax.saxutils import escape
 from zipfile import ZipFile
 
 import pytest
@@ -49,7 +50,7 @@ class Plant:
 
 
 def _formulas(rule: str, *texts: str) -> list[Plant]:
-    return [Plant(rule, PLAYERS, FORMULA, text) for text in texts]
+    return [Plant(rule, PLAYERS, FORMULA, escape(text)) for text in texts]
 
 
 def _shared(*texts: str) -> list[Plant]:
@@ -111,6 +112,10 @@ PLANTS: Final = (
     *_formulas("younger_functions", "IFS(B2,1)", "stdev.s(B2:B3)"),
     *_formulas("known_names", "Pionts"),
     *_formulas("lost_references", "SUM(#REF!)"),
+    *_formulas("booleans", "B2>5", "-B2=(B3<>1)", "(Rules!A1=1)", "NOT(B2)", "IF(B2,TRUE,1)", "IFERROR(B2>1,0)"),
+    *_formulas("booleans", "IF((B2>1)<1,1,0)", "B2&AND(B2,B3=1)=B3", "SUM(IF(1<ISNUMBER(B2),1,0))"),
+    Plant("booleans", PLAYERS, CONDITION, "($B2&gt;5)=0"),
+    *_formulas("first_cells", "N(Points)", "IF(B2,t( B2:B3 ),1)", "N(Rules!A1:A2)", "1+N(Players!points)"),
     Plant("lost_references", BOOK, "Rules!$A$1", "Rules!#REF!"),
     Plant("lost_references", PLAYERS, 'sqref="A2:A3"', 'sqref="#REF!"'),
     Plant("array_formulas", PLAYERS, '<c r="A11"><v>7</v>', '<c r="A11"><f t="array" ref="A10:A11">1</f>'),
@@ -238,3 +243,21 @@ def test_names_of_sheets(name: str) -> None:
 
 def test_our_own_rules_can_be_left_out() -> None:
     assert complaints(planted(Plant("", PLAYERS, ' tabSelected="1"', "")), ours=False) == []
+
+
+@pytest.mark.parametrize(
+    "formula",
+    [
+        "IF(B2>5,1,0)",
+        "(B2>5)*1",
+        "--(B2>5)+(B3>5)",
+        'IF((B2="")*(B3>1)=0,1,0)',
+        "IF(IF(B2>1,B3,0)=1,2,3)",
+        '"B2>5"&B3',
+        "N(B2)",
+        "N(Points*2)",
+        "T(Seat)",
+    ],
+)
+def test_what_all_programs_calculate_alike_is_let_be(formula: str) -> None:
+    assert complaints(planted(Plant("", RULES, '<c r="A1"><v>1</v>', f'<c r="A1"><f>{escape(formula)}</f>'))) == []

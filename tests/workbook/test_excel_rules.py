@@ -41,6 +41,8 @@ FRESH: Final = {
 }
 """A language, a size and a kind of file for each regulation."""
 KEPT: Final = sorted([*templates.FOLDER.glob("*.xls*"), *versions.FOLDER.rglob("*.xls*")])
+YOUNGER: Final = ("booleans: ", "first_cells: ")
+"""Rules that earlier versions knew nothing of; what they have written stays as it is."""
 
 
 def judged(file: Path) -> list[str]:
@@ -114,7 +116,8 @@ def test_a_season_and_empty_sheets(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("file", KEPT, ids=lambda file: f"{file.parent.name}/{file.name}")
 def test_what_lies_ready(file: Path) -> None:
-    assert judged(file) == []
+    forgiven = YOUNGER if file.is_relative_to(versions.FOLDER) else ()
+    assert [said for said in judged(file) if not said.startswith(forgiven)] == []
 
 
 def test_a_file_that_libreoffice_has_saved(office: Office, tmp_path: Path) -> None:
