@@ -27,28 +27,33 @@ DEFECT = 3
 
 def main() -> NoReturn:
     """Run the command line and exit: 0 done · 1 not in a state for it, or findings · 2 usage · 3 a defect of ours."""
-    from bangxl.commands.errors import Refusal, explain_rulebook
-    from bangxl.commands.workspace import guessed_language
-    from bangxl.rulebooks.loader import RulebookError
-
     output = use_patient_streams()
     try:
         app()
-    except Refusal as refusal:
-        say(refusal.lines, wrong=True)
-        sys.exit(refusal.exit_code)
-    except RulebookError as error:
-        say([explain_rulebook(error, guessed_language())], wrong=True)
-        sys.exit(2)
-    except Exception:  # noqa: BLE001 -- the outermost edge: whatever arrives here is a defect of ours, exit code 3
-        say(traceback.format_exc().splitlines(), wrong=True)
-        say([_defect()], wrong=True)
-        sys.exit(DEFECT)
+    except Exception as error:  # noqa: BLE001 -- the outermost edge: nobody else catches it
+        sys.exit(_explained(error))
     finally:
         output.flush()
         if output.lost:
             say([_lost(output.lost)], wrong=True)
     sys.exit(0)
+
+
+def _explained(error: Exception) -> int:
+    """Say what ended a command; the exit code."""
+    from bangxl.commands.errors import Refusal, explain_rulebook
+    from bangxl.commands.workspace import guessed_language
+    from bangxl.rulebooks.loader import RulebookError
+
+    if isinstance(error, Refusal):
+        say(error.lines, wrong=True)
+        return error.exit_code
+    if isinstance(error, RulebookError):
+        say([explain_rulebook(error, guessed_language())], wrong=True)
+        return 2
+    say(traceback.format_exc().splitlines(), wrong=True)
+    say([_defect()], wrong=True)
+    return DEFECT
 
 
 def _defect() -> str:
@@ -152,6 +157,8 @@ def standings(
     """Compute the standings from the record sheets. In Italy they are secret until the elimination phase ends."""
     from bangxl.commands import standings as run
 
+    if as_json and as_csv:
+        raise typer.BadParameter("one of the two: not beside --json", param_hint="--csv")
     if as_json:
         give_json(run.standings(file))
     elif as_csv:

@@ -19,6 +19,8 @@ from bangxl.cli import app
 ROOT: Final = Path(__file__).parents[1]
 MOST_LINES: Final = 400
 MOST_LINES_OF_A_FUNCTION: Final = 45
+EDGE: Final = frozenset({"cli", "cli_computer", "cli_files", "terminal", "locale"})
+"""What the command line needs before it knows the command."""
 MAKE_A_STATE: Final = frozenset({"bangxl/interchange/games.py"})
 """Readers whose facts are no State yet."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})
@@ -111,6 +113,16 @@ def test_no_private_place_is_named() -> None:
 def test_no_address_is_named() -> None:
     ours = {name: text for name, text in own_texts().items() if not name.startswith(LICENCES)}
     assert {(name, host) for name, text in ours.items() for host in HOST.findall(text) if host not in KNOWN_HOSTS} == set()
+
+
+def test_help_imports_nothing_of_the_tournament() -> None:
+    code = (
+        "import sys; sys.argv[1:] = ['--help']; from bangxl.cli import main\n"
+        "try: main()\nexcept SystemExit: pass\nprint(*sys.modules)"
+    )
+    run = subprocess.run([sys.executable, "-c", code], cwd=ROOT, check=True, capture_output=True, text=True)
+    modules = run.stdout.splitlines()[-1].split()
+    assert [name for name in modules if name.startswith("bangxl.") and name.split(".")[1] not in EDGE] == []
 
 
 def test_ci_calls_make_test() -> None:

@@ -46,14 +46,21 @@ def demo(path: Path, rulebook_id: str, players: int | None, rng_seed: str | None
     _ = catalog(spoken)
     if not table_sizes(rulebook, players):
         raise no_places(players, rulebook, _)
-    seed = given_seed(rng_seed or "", _).text
-    tournament, log = simulate(rulebook, players, seed, spoken)
-    create(path, State(tournament, rulebook), players, [log_entry("demo", seed=seed), *log])
-    return (_("{path}: a simulated tournament of {players} players. Seed: {seed}").format(path=path, players=players, seed=seed),)
+    seed = given_seed(rng_seed or "", _)
+    tournament, log = simulate(rulebook, players, seed.text, spoken, source=seed.source)
+    create(path, State(tournament, rulebook), players, [log_entry("demo", seed=seed.text), *log])
+    line = _("{path}: a simulated tournament of {players} players. Seed: {seed}")
+    return (line.format(path=path, players=players, seed=seed.text),)
 
 
 def simulate(
-    rulebook: Rulebook, players: int, seed: str, language: str, *, finals: bool = True
+    rulebook: Rulebook,
+    players: int,
+    seed: str,
+    language: str,
+    *,
+    finals: bool = True,
+    source: SeedSource = SeedSource.GIVEN,
 ) -> tuple[Tournament, list[LogEntry]]:
     """A finished tournament, or one that stops before its finals, and the rows that its commands would have logged."""
     dice = Dice(seed)
@@ -62,7 +69,7 @@ def simulate(
         step = next_step(State(tournament, rulebook))
         if not finals and isinstance(step, SeatDuels | SeatStage | CloseTournament):
             return tournament, log
-        stage = Seed(f"{seed} {len(log) + 1}", SeedSource.GIVEN)
+        stage = Seed(f"{seed} {len(log) + 1}", source)
         if isinstance(step, SeatRound | SeatGames | SeatDuels | SeatStage):
             roll = roll_of(step, State(tournament, rulebook), sha256(stage.text.encode()).hexdigest()[:SALT_LENGTH])
         match step:

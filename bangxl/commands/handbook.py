@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
 import tempfile
 from pathlib import Path
+from typing import Final
 
 from bangxl.commands.screen import open_file
 from bangxl.commands.workspace import guessed_language, require_language
@@ -11,16 +13,21 @@ from bangxl.locale.catalog import catalog
 from bangxl.locale.system import reason
 from bangxl.web.handbook import page
 
+_FOLDER: Final = "bangxl-handbook-"
+
 
 def handbook(language: str = "") -> tuple[str, ...]:
     """Write the page into a folder of its own for temporary files, and open it where somebody looks on; the line to say.
 
+    The folders of earlier calls are removed: a browser has read the page that it shows.
     Where it cannot be written, a line that says why. Refusal (usage) for a language that is none of ours.
     """
     spoken = require_language(language) if language else guessed_language()
     _ = catalog(spoken)
     try:
-        path = written(Path(tempfile.mkdtemp(prefix="bangxl-")), spoken)
+        for former in Path(tempfile.gettempdir()).glob(f"{_FOLDER}*"):
+            shutil.rmtree(former, ignore_errors=True)  # of another user, or a link: it stays
+        path = written(Path(tempfile.mkdtemp(prefix=_FOLDER)), spoken)
     except OSError as error:
         return (_("The handbook could not be written for the browser ({reason}).").format(reason=_(reason(error))),)
     opened = open_file(path)

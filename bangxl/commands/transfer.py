@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable
 from dataclasses import replace
 from functools import partial
@@ -34,9 +35,9 @@ from bangxl.workbook.messages import display_names, sentence
 def export(source: Source, target: Path | None = None, *, force: bool = False) -> str:
     """The tournament as JSON; written to ``target`` if one is given: over another tournament, over anything else by ``force``."""
     workspace = whole(open_workspace(source, reading_only=True))
-    if target is not None and target.suffix.lower() in {".xlsx", ".xlsm"}:
+    if target is not None and target.suffix.lower() != ".json" and not os.path.isdir(target):  # noqa: PTH112 - see refuse_foreign
         _ = workspace.text
-        line = _("{path} would be a JSON file, not a workbook: give it a name that ends in .json.")
+        line = _("{path} would be a JSON file. Give it a name that ends in .json.")
         raise Refusal(line.format(path=target), exit_code=USAGE)
     text = dumps(tournament_json(workspace.state))
     if target is not None:

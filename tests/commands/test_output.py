@@ -70,7 +70,7 @@ class TestExport:
 
     @pytest.mark.parametrize("text", [b"my notes", b"[1]", b'{"format": "other"}', b"[" * 100_000, b"\xff\xfe"])
     def test_over_nothing_else_unless_forced(self, at: Copy, bangxl: CommandLine, tmp_path: Path, text: bytes) -> None:
-        path, target = at("played2"), tmp_path / "notes.txt"
+        path, target = at("played2"), tmp_path / "notes.json"
         target.write_bytes(text)
         run = bangxl("export", path, "-o", target)
         assert (run.code, run.out, target.read_bytes()) == (1, "", text)

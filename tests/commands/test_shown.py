@@ -6,6 +6,7 @@ import csv
 import json
 from collections.abc import Callable, Iterable
 from io import StringIO
+from pathlib import Path
 
 import pytest
 
@@ -132,6 +133,17 @@ def test_demo(bangxl: CommandLine, at: Copy) -> None:
     assert bangxl("seat", path).code == 1
     assert (bangxl("demo", path).code, bangxl("demo", path.with_name("few.xlsx"), "--players", 9).code) == (1, 2)
     assert len(Sheet(path).filled("Log_Command")) == 7
+    assert {*filter(None, Sheet(path).column("Log_Source"))} == {"given"}
+
+
+def test_the_seed_of_a_demo_is_random_unless_it_was_given(bangxl: CommandLine, tmp_path: Path) -> None:
+    path, again = tmp_path / "demo.xlsx", tmp_path / "again.xlsx"
+    run = bangxl("demo", path, "--rulebook", "record", "--players", 5)
+    seed = run.out.strip().rpartition(" ")[2]
+    assert {*filter(None, Sheet(path).column("Log_Source"))} == {"random"}
+    assert bangxl("check", path).code == 0
+    bangxl("demo", again, "--rulebook", "record", "--players", 5, "--rng-seed", seed)
+    assert json.loads(bangxl("standings", again, "--json").out) == json.loads(bangxl("standings", path, "--json").out)
 
 
 @pytest.mark.parametrize(
@@ -140,6 +152,7 @@ def test_demo(bangxl: CommandLine, at: Copy) -> None:
         ("chek", "torneo.xlsx"),
         ("seat",),
         ("seat", "torneo.xlsx", "--colour", "red"),
+        ("standings", "torneo.xlsx", "--json", "--csv"),
         ("new", "torneo.xlsx"),
         ("new", "torneo.xlsx", "--rulebook"),
         ("reopen", "torneo.xlsx", "--round", "one", "--table", "1", "--reason", "x"),

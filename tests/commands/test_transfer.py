@@ -121,9 +121,11 @@ def test_to_a_file_and_to_the_screen(at: Copy, bangxl: CommandLine, tmp_path: Pa
     assert (written.code, written.out) == (0, "")
     assert (tmp_path / "t.json").read_text(encoding="utf-8") == shown.out
     before = path.read_bytes()
-    wrong = bangxl("export", path, "-o", path)
-    assert (wrong.code, wrong.out, path.read_bytes()) == (2, "", before)
-    assert "give it a name that ends in .json" in wrong.err
+    for target in (path, tmp_path / "t.csv", tmp_path / "t"):
+        wrong = bangxl("export", path, "-o", target)
+        assert (wrong.code, wrong.out, path.read_bytes()) == (2, "", before)
+        assert "Give it a name that ends in .json" in wrong.err
+    assert {one.name for one in tmp_path.iterdir()}.isdisjoint({"t.csv", "t"})
     nowhere = bangxl("export", path, "-o", tmp_path / "no" / "t.json")
     assert (nowhere.code, nowhere.err.count("\n")) == (1, 1)
 
