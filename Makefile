@@ -4,7 +4,6 @@
 # make bench     how fast it is, as ratios on this machine
 # make catalogs  collect the texts, compile the translations
 # make templates the ready-made workbooks in templates/, with macros and without
-# make versions  keep what this version writes, for every later one to read
 # make page      the whole program in one file for a browser: build/bangxl.html
 # make kit       the zip that installs itself on Windows: build/bangxl-windows.zip (and its twin for Linux, to rehearse)
 # make oxt       the extension for LibreOffice: build/bangxl.oxt
@@ -30,7 +29,7 @@ RULEBOOK ?= italy-2010
 DEMO_SEED := Mezzogiorno di fuoco
 DEMO_TIME := 1794960000
 
-.PHONY: demo test lint pytest soak bench catalogs templates versions page kit oxt pictures clean
+.PHONY: demo test lint pytest soak bench catalogs templates page kit oxt pictures clean
 .DELETE_ON_ERROR:
 
 demo: $(VENV)/.installed
@@ -63,9 +62,6 @@ catalogs: $(VENV)/.dev
 
 templates: $(VENV)/.installed
 	$(BIN)/python -m tools.templates
-
-versions: $(VENV)/.installed
-	$(BIN)/python -m tools.versions
 
 page: $(VENV)/.dev build/page/.installed
 	rm -f build/page/bangxl-*.whl

@@ -2,6 +2,6 @@
 
 import os
 
-__version__ = "0.1.0"
+__version__ = "0.2.0"
 
 os.environ["OPENPYXL_LXML"] = "False"  # read when openpyxl is first imported: files must not depend on lxml being installed

@@ -7,7 +7,7 @@ from fractions import Fraction
 
 import pytest
 
-from bangxl.locale.catalog import catalog, formerly
+from bangxl.locale.catalog import catalog
 from bangxl.referto.proof.compare import difference
 from bangxl.referto.proof.verdict import sentence as of_proof
 from bangxl.tournament.findings import At, Finding
@@ -35,7 +35,6 @@ def test_a_finding_says_its_amounts_so() -> None:
     finding = Finding("bid_above_bankroll", At("Round1T1!Bid", 0), {"player": "P001", "bid": 5100, "bankroll": 4000})
     assert "5.100 $" in sentence(finding, "it", {})
     assert "4,000 $" in sentence(finding, "en", {})
-    assert "5100 $" in sentence(finding, formerly("it"), {}), "as it stands on older referti"
 
 
 def test_verify_says_what_stands_in_a_referto_so() -> None:

@@ -29,13 +29,6 @@ def lots(seed: str, purpose: str, whom: Iterable[str]) -> list[str]:
     return sorted(whom, key=lambda who: (sha256(f"{seed}|{purpose}|{who}".encode()).hexdigest(), who))
 
 
-def bound_seed(data: Json, stage: str, public_value: str) -> str:
-    """§6."""
-    entries = sorted((player["id"], player["name"]) for player in data["players"])
-    fields = ["bangxl seed 1", data["event"]["name"], data["event"]["date"], stage, public_value, *chain(*entries)]
-    return digest(fields)
-
-
 def framed(fields: Iterable[str]) -> bytes:
     """§6: texts with their lengths."""
     return b"".join(b"%d:%b," % (len(text.encode()), text.encode()) for text in fields)
@@ -85,9 +78,7 @@ def codes(data: Json) -> Iterator[tuple[str, str, str]]:
     for at, (stage, said) in enumerate(posted):
         of = pool(data, str(_number(stage) or stage), _drawn(data, stage))
         before = _before(data, stage, [other for other, _ in posted[:at]])
-        ways = [["bangxl code 2", of, *before, said["salt"]], ["bangxl code 1", of, before[0], said["salt"]]]
-        found = [_stretched(fields) for fields in ways[: 2 if _number(stage) else 1]]
-        yield stage, said["code"], said["code"] if said["code"] in found else found[0]
+        yield stage, said["code"], _stretched(["bangxl code 2", of, *before, said["salt"]])
 
 
 def _stretched(fields: Sequence[str]) -> str:
@@ -256,8 +247,7 @@ def verdicts(data: Json) -> Iterator[tuple[str, bool]]:
         if row.get("source") == "public" and "public_value" in row:
             value, drawn = row["public_value"], chain(*rounds.get(row.get("round", 1), []))
             both = "+".join(one["match"] for one in finals if one["rng_seed"] == row["rng_seed"]) if "match" in row else stage
-            seeds = {pooled_seed(data, both, value, drawn), bound_seed(data, both, value)}
-            yield f"seed {stage}", row["rng_seed"] in seeds
+            yield f"seed {stage}", row["rng_seed"] == pooled_seed(data, both, value, drawn)
         seated = list(chain(*(stages[row["stage"]] if "stage" in row else rounds.get(row.get("round", 0), []))))
         if "round" in row and not row.get("by_hand"):
             yield f"round {stage}", len(set(seated)) == len(seated) and rounds[row["round"]] in redrawn(data, row, rounds)

@@ -1,7 +1,7 @@
 """Snapshots before every write, and undo.
 
 Beside ``torneo.xlsx`` lies the folder ``torneo.xlsx.history`` with ``000001-seat.xlsx``: the file as it was before the command
-``seat``. (Once it was ``torneo.history``, for ``torneo.xlsm`` too: that goes on for the workbook whose snapshots are in it.)
+``seat``.
 The snapshots are a stack. ``undo`` takes the topmost back and keeps the state that it replaces as
 ``000001-seat.undone-1.xlsx``: a snapshot with such a file beside it is used up. Nothing is ever deleted, but a copy of what the
 file still is.
@@ -47,7 +47,6 @@ _UNDONE = re.compile(r"(\d{6,}-[a-z0-9-]+)\.undone-\d+")
 _STATE = re.compile(r"\d{6,}-[a-z0-9-]+(?:\.und(?:one|oing)-(\d{1,6}))?")
 _NUMBERED = re.compile(r"(\d{6,})-.*")
 _LONGEST = files.LONGEST_NAME - len(".history-9999")
-_WORKBOOKS = {".xlsx", ".xlsm"}
 
 
 Remake = Callable[[Path, bytes], bytes | None]
@@ -77,12 +76,9 @@ class Undone:
 
 
 def folder(path: Path) -> Path:
-    """Where the history of a workbook lies: ``torneo.xlsx.history`` beside ``torneo.xlsx``, or where an older version made it."""
+    """Where the history of a workbook lies: ``torneo.xlsx.history`` beside ``torneo.xlsx``."""
     real = files.real(path)
-    own, older = (real.with_name(_folder_name(name)) for name in (real.name, real.stem))
-    if Path(real.stem).suffix.lower() in _WORKBOOKS:
-        return own  # `torneo.xlsx.history` is that of torneo.xlsx, not of torneo.xlsx.xlsx
-    return older if not files.exists(own) and real.suffix in _endings(older) else own
+    return real.with_name(_folder_name(real.name))
 
 
 def _folder_name(name: str) -> str:
@@ -303,9 +299,7 @@ def _make(directory: Path) -> None:
 def _put_aside(path: Path) -> Path | None:
     """Make way for the history of a new file; where an older one lies now, if there was any."""
     old = folder(path)
-    if len(_endings(old)) > 1:  # an older version's, and another workbook's too
-        _make(old.with_name(_folder_name(files.real(path).name)))
-    elif any(_SNAPSHOT.fullmatch(file.stem) for file in _files(path)):
+    if any(_SNAPSHOT.fullmatch(file.stem) for file in _files(path)):
         number = 1
         while (aside := old.with_name(f"{old.name}-{number}")).exists():
             number += 1
@@ -333,21 +327,13 @@ def _names_for_undone(back: Path, now: bytes) -> tuple[Path, Path]:
 
 def _files(path: Path) -> list[Path]:
     """The numbered files of a history, in no order."""
-    return _numbered(folder(path))
-
-
-def _numbered(directory: Path) -> list[Path]:
+    directory = folder(path)
     try:
         return [file for file in directory.iterdir() if _NUMBERED.fullmatch(file.stem)]
     except (FileNotFoundError, NotADirectoryError):
         return []
     except OSError as error:
         raise BookError("cannot_read", path=str(directory), reason=reason(error)) from error
-
-
-def _endings(directory: Path) -> set[str]:
-    """The endings of the workbooks that have snapshots here."""
-    return {file.suffix for file in _numbered(directory)}
 
 
 def _number(file: Path) -> int:

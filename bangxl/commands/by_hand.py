@@ -141,7 +141,7 @@ def _round(workspace: Workspace, step: SeatRound, tables: Tables) -> tuple[str, 
     keep(workspace, after, replace(entry, source=BY_HAND), Extra(active=names.round_sheet(step.number)))
     text = _("Round {round} is seated as drawn by hand: {players} players, tables {sizes}.")
     lines = [text.format(round=step.number, players=len(step.players), sizes=_plus(sizes))]
-    lines += [_("Code of the round: {code}").format(code=asked.code)] if asked.code else []
+    lines.append(_("Code of the round: {code}").format(code=asked.code))
     if rulebook.sheriff is SheriffRule.SEAT_1 and not rulebook.fixed_tables:
         been, by_id = sheriffs_so_far(workspace.state, step.number), display_names(tournament.players)
         again = (table[0] for table in tables if been[table[0]])
@@ -156,7 +156,7 @@ def _stage(workspace: Workspace, step: SeatStage, tables: Tables) -> tuple[str, 
     keep(workspace, after, replace(entry, source=BY_HAND), Extra(active=names.stage_sheet(step.number, 1)))
     text = _("Stage {stage} is seated as drawn by hand: {players} players, tables {sizes}.")
     said = text.format(stage=step.number, players=len(step.players), sizes=_plus([len(table) for table in tables]))
-    return (said, *([_("Code: {code}").format(code=asked.code)] if asked.code else []))
+    return said, _("Code: {code}").format(code=asked.code)
 
 
 def _lots(workspace: Workspace, lines: Sequence[SeatLine]) -> tuple[str, ...]:

@@ -224,8 +224,6 @@ def rule(
     if tournament.is_closed(game) and (round_number, table) not in open_again(workspace.contents.journal):
         closed = _("{sheet} is closed: «bangxl reopen» it with a reason, then decide it.").format(sheet=workspace.called(where))
         raise Refusal(closed, *told)
-    if names.on_record(round_number, table, names.RULING) not in workspace.book.names:
-        raise Refusal(_("An older bangxl made this workbook: export it, import it into a fresh one, then decide the game."))
     if ask is not None:
         reason, payouts = ask(workspace, game)
     require_reason(reason, _("A ruling needs a reason: --reason TEXT."))

@@ -109,7 +109,7 @@ def create(path: Path, state: State, places: int, log: Sequence[LogEntry]) -> No
         cells = dict(todo.cells)
         if not state.tournament.games and all(player.present for player in state.tournament.players):
             cells = {cell: value for cell, value in cells.items() if cell[0] != "Players_Present"}
-        put(book, "new", with_log(replace(todo, cells=cells), log, 0, state, book.names), path, state.tournament.language)
+        put(book, "new", with_log(replace(todo, cells=cells), log, 0, state), path, state.tournament.language)
     except BookError as error:
         raise explain(error, str(path), state.tournament.language) from None
 

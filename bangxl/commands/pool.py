@@ -27,8 +27,6 @@ def pool(source: Source) -> tuple[str, ...]:
     if workspace.contents.public_value:
         text = _("A public value stands on the tournament sheet: «{value}». It is thrown after the code: empty its cell.")
         raise Refusal(text.format(value=workspace.contents.public_value))
-    if not closed.code:
-        raise Refusal(_("An older bangxl made this workbook: export it, and import it into a fresh one."))
     draw = workspace.called(closed.stage)
     if is_closed(closed, workspace.log):
         return (_("{draw} is closed already. The code: {code}").format(draw=draw, code=closed.code), *_now(workspace, closed))

@@ -44,22 +44,19 @@ _ABOUT_DRAWS: Final = frozenset({"pool", "seat", "redraw", "undo"})
 class Roll(NamedTuple):
     """What is drawn or begun next, of whom and after what: the digests of the pool and the events, the code, the salt.
 
-    ``stage`` is as the log says it: ``Round3``, ``SF1+SF2``. The code is "" where the workbook has no room for it. The salt hides
-    the results before it.
+    ``stage`` is as the log says it: ``Round3``, ``SF1+SF2``. The salt hides the results before it.
     """
 
     stage: str
     pool: str
-    code: str = ""
+    code: str
     salt: str = ""
     events: str = ""
 
 
 def roll(workspace: Workspace, state: State, step: Drawn | SeatGames) -> Roll:
     """The roll of what comes next in a workbook; the salt is the one that it keeps for it already, if it does."""
-    if names.on_wall(1, names.CODE) in workspace.book.names:
-        return roll_of(step, state, _known_salt(workspace, step))
-    return roll_of(step, state)._replace(code="", salt="")
+    return roll_of(step, state, _known_salt(workspace, step))
 
 
 def _known_salt(workspace: Workspace, step: Drawn | SeatGames) -> str:
@@ -98,8 +95,6 @@ def last_of(stage: str, log: Sequence[LogEntry]) -> LogEntry | None:
 
 def coded(tournament: Tournament, roll: Roll) -> Tournament:
     """The tournament with the code of what was just drawn or begun: with the round's seed, if it has one."""
-    if not roll.code:
-        return tournament
     draws = [draw for draw in tournament.draws if f"Round{draw.stage}" == roll.stage]
     if draws:
         coded = replace(draws[0], code=roll.code, salt=roll.salt)
@@ -126,7 +121,7 @@ def logged_stage(step: Drawn | SeatGames) -> str:
 
 def code_entry(roll: Roll | None) -> dict[str, str]:
     """A code with the digests of pool and events, as the log keeps them; its salt, where no sheet has a cell for it."""
-    if roll is None or not roll.code:
+    if roll is None:
         return {}
     events = {"events": roll.events} if roll.events else {}
     salt = {} if Posted(roll.stage, "").round else {"salt": roll.salt}
@@ -143,10 +138,9 @@ class Hints(NamedTuple):
 def require_closed(workspace: Workspace, asked: Roll, hints: Hints, command: str = "seat") -> None:
     """A public value counts for what was closed before it was known; after a code, and where draws are public, there must be one.
 
-    Refusal that says how, with the ``command`` that draws. A seed given by hand needs none, and a workbook of an earlier version
-    has no room for codes.
+    Refusal that says how, with the ``command`` that draws. A seed given by hand needs none.
     """
-    if not asked.code or hints.rng_seed:
+    if hints.rng_seed:
         return
     last = last_of(asked.stage, workspace.log)
     said = read_pairs(last.result).get("code", "") if last is not None and last.command == "pool" else ""

@@ -182,7 +182,7 @@ def _round(workspace: Workspace, tournament: Tournament, step: SeatRound, seed: 
     )
     lines = [text.format(round=step.number, players=len(step.players), sizes="+".join(map(str, step.sizes)))]
     lines.extend(seed_lines(seed, _))
-    lines += [_("Code of the round: {code}").format(code=asked.code)] if asked.code else []
+    lines.append(_("Code of the round: {code}").format(code=asked.code))
     lines.extend(
         _("{name} is Sheriff a second time: it could not be avoided.").format(name=_name(tournament, player))
         for player in _again(state.after(after), step.number)
@@ -233,7 +233,7 @@ def _waiting(workspace: Workspace, errors: Sequence[Notice]) -> list[str]:
 def _said(asked: Roll, workspace: Workspace) -> list[str]:
     """A code, to be read aloud."""
     _ = workspace.text
-    return [_("Code: {code}").format(code=asked.code)] if asked.code else []
+    return [_("Code: {code}").format(code=asked.code)]
 
 
 def _game(workspace: Workspace, tournament: Tournament, game: NextGame) -> str:

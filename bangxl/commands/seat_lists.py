@@ -12,7 +12,7 @@ from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.listbooks import lines_of
 from bangxl.commands.listfiles import Line
-from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog, formerly
+from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.workbook.words import fold
 
 LOTS: Final = "lots"
@@ -76,8 +76,8 @@ def _known(cells: Sequence[str]) -> list[str]:
 
 @cache
 def _columns() -> Mapping[str, str]:
-    """Every heading of a column in every language, and its code; each also said as formerly."""
-    speakers = [catalog(speaker) for language in LANGUAGES for speaker in (formerly(language), language)]
+    """Every heading of a column in every language, and its code."""
+    speakers = [catalog(language) for language in LANGUAGES]
     return {fold(speaker(head)): key for speaker in speakers for key, head in HEADS.items()} | {key: key for key in HEADS}
 
 

@@ -64,7 +64,7 @@ class _Step:
         """What writes the rows. Refusal where the log is full: no draw may be left out."""
         rows = [*self.earlier, *self.taken]
         start = free_row(self.before, len(rows))
-        return with_log(Changes(), rows, start, self.before.contents, self.before.book.names)
+        return with_log(Changes(), rows, start, self.before.contents)
 
 
 def _undo_file(path: Path) -> tuple[Undone, _Step]:

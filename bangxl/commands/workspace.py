@@ -181,7 +181,7 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
         locked={name: locked for name, locked in {**todo.locked, **extra.locked}.items() if name in book.names},
         active=extra.active,
     )
-    todo = with_log(todo, [entry], row, later, book.names)
+    todo = with_log(todo, [entry], row, later)
     put(book, entry.command, todo, workspace.path, contents.tournament.language)
     return later
 

@@ -12,7 +12,7 @@ import msgspec
 from bangxl.interchange.before import GAME, Digests, Reach, digests_before, events_digest, games_before, games_digest, reach
 from bangxl.tournament.journal import CHANGED, LogEntry, read_pairs, seating
 from bangxl.tournament.model import Game, Posted
-from bangxl.tournament.pool import code_of, former_code, pool_digest
+from bangxl.tournament.pool import code_of, pool_digest
 from bangxl.tournament.state import State
 
 
@@ -80,7 +80,7 @@ def _follows(state: State, posted: Posted, to: Reach, *, secret: bool) -> Follow
     pool = pool_digest(state, pool_stage(posted.stage), drawn_for(state, posted.stage))
     tried = set[tuple[str, ...]]()
     for follows, fields in _ways(state, posted, pool, whole, before):
-        if fields not in tried and posted.code in _codes(posted, fields):
+        if fields not in tried and posted.code == code_of(fields[0], fields[1:], posted.salt):
             return follows
         tried.add(fields)
     return Follows.NOTHING
@@ -102,14 +102,6 @@ def _ways(
         yield Follows.EVENTS, (pool, games, noted, whole.finals)
     for games, events in product((whole.games, then), (whole.events, noted)):
         yield Follows.NAMES, (closed, games, events, whole.finals)
-
-
-def _codes(posted: Posted, fields: Sequence[str]) -> Iterator[str]:
-    """The code of a pool and the digests before it; of a round also as it once was, without events."""
-    pool, *before = fields
-    yield code_of(pool, before, posted.salt)
-    if posted.round:
-        yield former_code(pool, before[0], posted.salt)
 
 
 def pool_stage(stage: str) -> str:

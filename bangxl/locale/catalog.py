@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-import json
 import struct
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from datetime import date, datetime
 from fractions import Fraction
 from functools import cache
@@ -19,8 +18,6 @@ SOURCE_LANGUAGE: Final = "en"
 
 DOLLAR: Final = "$"
 """The unit of amounts in all texts."""
-
-_FORMERLY: Final = "@former"
 
 _MARKS: Final = {"it": (".", ","), "en": (",", "."), "de": (".", ","), "ru": ("\N{NO-BREAK SPACE}", ",")}
 """What stands between thousands, and before decimals."""
@@ -44,34 +41,29 @@ class UnknownLanguageError(LookupError):
 class Catalog:
     """One language's texts. Call it with an English text, usually under the name ``_``."""
 
-    __slots__ = ("_former", "_translations", "_unit", "language")
+    __slots__ = ("_translations", "_unit", "language")
 
-    def __init__(
-        self, language: str, translations: NullTranslations, former: Mapping[str, str] | None = None, unit: str = DOLLAR
-    ) -> None:
-        """``former`` is said in place of what it names; ``unit`` is what amounts are counted in."""
+    def __init__(self, language: str, translations: NullTranslations, unit: str = DOLLAR) -> None:
+        """``unit`` is what amounts are counted in."""
         self.language = language
         self._translations = translations
-        self._former = former
         self._unit = unit
 
     def __call__(self, text: str) -> str:
         """Give the text in this language; a text without translation stays English, "" stays empty."""
-        said = (self._former or {}).get(text) or self._translations.gettext(text) if text else ""
+        said = self._translations.gettext(text) if text else ""
         return said if self._unit == DOLLAR else said.replace(DOLLAR, self._unit)
 
     def counting(self, unit: str) -> Catalog:
         """The same texts, with another unit where they have the dollar: a house regulation may name its own."""
-        return self if unit == self._unit else Catalog(self.language, self._translations, self._former, unit)
+        return self if unit == self._unit else Catalog(self.language, self._translations, unit)
 
     def plural(self, one: str, many: str, n: int) -> str:
         """Give the form of the text that this language uses for ``n`` things; placeholders stay to be filled in."""
         return self._translations.ngettext(one, many, n)
 
     def number(self, value: int | Fraction, places: int = 0) -> str:
-        """A number in a running text, ``9.200`` or ``2,5`` (cells have formats). Earlier versions did not group digits."""
-        if self._former is not None:
-            return str(value)
+        """A number in a running text, ``9.200`` or ``2,5`` (cells have formats)."""
         thousands, decimals = _MARKS[self.language]
         return f"{float(value) if places else int(value):,.{places}f}".translate(str.maketrans(",.", thousands + decimals))
 
@@ -105,32 +97,13 @@ def N_(text: str) -> str:  # noqa: N802 -- gettext's own name for it, known to t
 
 @cache
 def catalog(language: str) -> Catalog:
-    """Read the catalog of a language ("it", "de"); UnknownLanguageError for any other. See also `formerly`."""
-    if language.endswith(_FORMERLY):
-        return _former_catalog(language.removesuffix(_FORMERLY))
+    """Read the catalog of a language ("it", "de"); UnknownLanguageError for any other."""
     if language not in LANGUAGES:
         raise UnknownLanguageError(language)
     if language == SOURCE_LANGUAGE:
         return Catalog(language, NullTranslations())
     with files(__package__).joinpath(f"{language}.mo").open("rb") as file:
         return Catalog(language, GNUTranslations(file))
-
-
-def formerly(language: str) -> str:
-    """The language as earlier versions spoke it: what `catalog` knows it by."""
-    return f"{language}{_FORMERLY}"
-
-
-@cache
-def former(language: str) -> Mapping[str, str]:
-    """What stands on old referti and in old cells and is said otherwise now, by the English text (former.json)."""
-    spoken: Mapping[str, Mapping[str, str]] = json.loads(files(__package__).joinpath("former.json").read_text(encoding="utf-8"))
-    return spoken.get(language, {})
-
-
-def _former_catalog(language: str) -> Catalog:
-    now = catalog(language)
-    return Catalog(language, now._translations, former(language))  # noqa: SLF001 - the same class
 
 
 @cache

@@ -13,14 +13,8 @@ from typing import Final, NoReturn
 from bangxl.books.port import NO_CHANGES, Book, BookError, Cell, Changes, Ref, Value
 from bangxl.workbook.names import REFERTO_MARK
 
-FORMAT: Final = 7
-"""The version of the referto's layout (docs/referto.md).
-
-1 had no statistics, 2 no table of the draws, 3 no second half of the digest, 4 the time of writing
-for programs alone, 5 no word of who won in the bracket, 6 rounds and games as the log names them. What
-a referto looks like is compared within one layout only, so whatever changes a page or its words raises
-it (tests/versions/looks.json).
-"""
+FORMAT: Final = 1
+"""The version of the referto's layout (docs/referto.md). One of a later layout is refused; every version reads all before it."""
 
 SEAL_LENGTH: Final = 16
 _TABLE: Final = re.compile(r"((?:Round|Stage)\d+T\d+)_(\w+)")

@@ -75,7 +75,7 @@ def read_pairs(text: str) -> dict[str, str]:
 def digest(game: Game) -> str:
     """The fingerprint of a record sheet: the first 16 hexadecimal digits of a SHA-256 over all its cells.
 
-    What only some regulations ask for counts where somebody has written it: older fingerprints stay true.
+    What only some regulations ask for counts where somebody has written it.
     """
     cells = asdict(game)
     cells |= {"seats": [_without(seat, MARKS) for seat in cells["seats"]]}

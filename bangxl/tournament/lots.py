@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
-from typing import Final
 
 from bangxl.tournament.model import Tournament
 
@@ -40,21 +39,6 @@ def ranking_lots(tournament: Tournament, finals: Sequence[str]) -> Mapping[str, 
     others = [player for player in ids if player not in set(by_hand)]
     order = by_hand + (others if seed is None else lot_order(seed, RANKING, others))
     return {player: position for position, player in enumerate(dict.fromkeys(order), 1)}
-
-
-SCHEME: Final = "bangxl seed 1"
-"""What the first field says. New draws are made otherwise (`bangxl.tournament.pool`); those of earlier versions stay true."""
-
-
-def bound_seed(event_name: str, event_date: str, entries: Iterable[tuple[str, str]], stage: int | str, public_value: str) -> str:
-    """The seed of a draw, 64 hexadecimal digits.
-
-    ``event_date`` is ISO; ``entries`` are (id, name) of the whole entry list in any order; ``stage`` is a round (1, 2, …), or the
-    match or stage that is drawn (``SF1``, ``Stage1``); ``public_value`` is what was thrown or called, as it was typed.
-    """
-    fields = [SCHEME, event_name, event_date, str(stage), public_value]
-    fields += [text for entry in sorted(entries) for text in entry]
-    return sha256(framed(fields)).hexdigest()
 
 
 def framed(texts: Iterable[str]) -> bytes:

@@ -18,7 +18,6 @@ from bangxl.tournament.state import State
 POOL: Final = "bangxl pool 1"
 SCHEME: Final = "bangxl seed 2"
 CODE: Final = "bangxl code 2"
-FORMER_CODE: Final = "bangxl code 1"
 """What the first fields say; another way would be called otherwise."""
 
 STRETCH: Final = 8192
@@ -152,11 +151,6 @@ def code_of(pool: str, before: Sequence[str], salt: str) -> str:
     ``before``: of games, events and finals. Before round 1 nothing is, and there is no salt; later it hides what is secret.
     """
     return _stretched(CODE, pool, *before, salt)
-
-
-def former_code(pool: str, results: str, salt: str) -> str:
-    """A round's code as it was first made: over the games alone; the finals' had no results, and no salt."""
-    return _stretched(FORMER_CODE, pool, results, salt)
 
 
 @lru_cache(maxsize=REMEMBERED)

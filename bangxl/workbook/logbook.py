@@ -1,12 +1,12 @@
 """The log as cells: what programs read (`LogEntry`, cell by cell), and before it what people read: when, and what was done.
 
-What people read is written beside the facts and never read again; workbooks of earlier versions have no room for it.
+What people read is written beside the facts and never read again.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import asdict, replace
 from datetime import UTC, datetime
 from typing import Final
@@ -39,16 +39,12 @@ _GAME: Final = re.compile(r"Round(\d+)T(\d+)")
 _STAGE: Final = re.compile(r"Stage(\d+)")
 
 
-def with_log(todo: Changes, entries: Sequence[LogEntry], start: int, state: State, known: Collection[str]) -> Changes:
-    """The changes with lines of the log added, the first in the row with the index ``start``.
-
-    ``known`` are the names that the book has.
-    """
+def with_log(todo: Changes, entries: Sequence[LogEntry], start: int, state: State) -> Changes:
+    """The changes with lines of the log added, the first in the row with the index ``start``."""
     lines: dict[Cell, Value] = {}
     for row, entry in enumerate(entries, start):
         lines |= {(names.log(column), row): text for column, text in asdict(entry).items()}
-        if WHAT in known:
-            lines |= {(WHEN, row): when(entry.time, state.tournament.language), (WHAT, row): what(entry, state)}
+        lines |= {(WHEN, row): when(entry.time, state.tournament.language), (WHAT, row): what(entry, state)}
     return replace(todo, cells={**todo.cells, **lines}, used={**todo.used, names.log("time"): start + len(entries)})
 
 

@@ -30,7 +30,7 @@ LOG: Final = ("time", "command", "stage", "seed", "source", "result", "digest", 
 """The columns of the log; each is a name ``Log_<Column>``."""
 
 RULING: Final = "Ruling"
-"""On every record sheet: the dollars by which the referee decides a game. Workbooks of earlier versions have it not."""
+"""On every record sheet, below the seats: the dollars by which the referee decides a game."""
 
 STAMP: Final = ("Stamp", "Stamp_Of", "Stamp_Key", "Stamp_Due")
 """On a record sheet: what Python has found and of which inputs, the inputs now, and whether it should look (again)."""
@@ -52,20 +52,21 @@ LISTS: Final[Mapping[str, tuple[str, ...]]] = {
 """The lists of a workbook: the columns of each have the same lines."""
 
 FROM_TABLES: Final = "Finals_From"
-"""Begins the names of rows that smaller tournaments hide. Workbooks of earlier versions have them not."""
+"""Begins the names of rows that smaller tournaments hide; there are none for those that every tournament plays."""
+
+CODE, SALT = "Pool_Code", "Pool_Salt"
+"""On a wall sheet: the round's code, and what hides the results in it."""
 
 DUEL: Final = ("Player_A", "Player_B", "Score_A", "Score_B", "Characters", "Draw_Seed", "Draw_Source", "Draw_Public")
 WALL: Final = (
     "Wall_Table", "Wall_Seat", "Wall_Player", "Alpha_Table", "Alpha_Seat", "Alpha_Player",
-    "Draw_Seed", "Draw_Source", "Draw_Public", "Draw_Algorithm", "Draw_By_Hand", "Draw_Note", "Draw_Audit",
+    "Draw_Seed", "Draw_Source", "Draw_Public", "Draw_Algorithm", "Draw_By_Hand", "Draw_Note", "Draw_Audit", CODE, SALT,
 )  # fmt: skip
-CODE, SALT = "Pool_Code", "Pool_Salt"
-"""On a wall sheet: the round's code, and what hides the results in it. Workbooks of earlier versions have them not."""
 
 LATEST: Final = "Latest_Code"
 """The code that was posted last, for all sheets that no round has: the wall and the record sheets of fixed tables, the finals.
 
-It is written, never read; what counts is the log. Workbooks of earlier versions have it not.
+It is written, never read; what counts is the log.
 """
 
 STAGE_INPUTS: Final = (*(field.name for field in KNOCKOUT), "Outcome", "Winner")
@@ -95,7 +96,7 @@ def record_inputs(rulebook: Rulebook) -> tuple[str, ...]:
 def record(rulebook: Rulebook) -> tuple[str, ...]:
     """The names on a record sheet of this regulation."""
     money = ("Before", "After") if rulebook.auction is not None or rulebook.card_price else ()
-    return ("Seat", "Player", *record_inputs(rulebook), "Payout", "Check", *money)
+    return ("Seat", "Player", *record_inputs(rulebook), RULING, "Payout", "Check", *money)
 
 
 def round_sheet(number: int) -> str:
@@ -188,6 +189,9 @@ def required(rulebook: Rulebook, capacity: int) -> tuple[str, ...]:
         *(meetings(number) for number in range(1, capacity + 1) if not rulebook.fixed_tables),
         *(["Official_Note"] if rulebook.official.is_conditional else []),
         *SINGLE,
+        LATEST,
+        "Log_When",
+        "Log_What",
     )
 
 
@@ -219,7 +223,9 @@ def moved(refs: Mapping[str, Ref], rulebook: Rulebook, capacity: int) -> list[st
     """The columns that do not have the lines of those beside them, or a record or wall sheet's not as many as the others'."""
     groups = [[f"{prefix}_{column}" for column in found] for prefix, found in LISTS.items()]
     groups += [[meetings(number) for number in range(1, capacity + 1)]]
-    groups += [[f"{sheet}!{column}" for column in columns] for sheet, columns in tables(rulebook, capacity).items()]
+    groups += [
+        [f"{sheet}!{column}" for column in columns if column != RULING] for sheet, columns in tables(rulebook, capacity).items()
+    ]
     found = [name for columns in groups for name in _odd({name: refs[name] for name in columns if len(refs.get(name, ())) > 1})]
     for kind in (_RECORD, _WALL):
         found += _odd({name: len(ref) for name, ref in refs.items() if kind.fullmatch(name)})

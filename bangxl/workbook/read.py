@@ -229,7 +229,7 @@ def _salts(cells: Cells) -> Mapping[int, str]:
 
 
 def _draw(cells: Cells, stage: str, name: str) -> Draw:
-    """A draw as it was recorded; what an older workbook does not say is as it was then."""
+    """A draw as it was recorded."""
     algorithm, _blank, version = cells.text(f"{name}_Algorithm", 0).partition(" ")
     sheet, _mark, _name = name.rpartition("!")
     code, salt = (cells.text(f"{sheet}!{key}", 0) if sheet else "" for key in (names.CODE, names.SALT))

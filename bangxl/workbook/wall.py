@@ -40,8 +40,7 @@ class Layout:
 def layout(capacity: int) -> Layout:
     """The cut for a workbook of so many places: one page up to 60 players, two beyond.
 
-    The letters are as large as the page's width allows; where its height does not, all is made smaller to fit. How many lists
-    there are stays as it is: workbooks of earlier versions have them.
+    The letters are as large as the page's width allows; where its height does not, all is made smaller to fit.
     """
     if capacity <= SMALL:
         return Layout(1, 1, landscape=True, size=28, height=35, widths=(11, 11, 45))

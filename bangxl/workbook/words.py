@@ -9,7 +9,7 @@ from functools import cache
 from itertools import chain
 from typing import Final, TypeVar
 
-from bangxl.locale.catalog import LANGUAGES, N_, catalog, former
+from bangxl.locale.catalog import LANGUAGES, N_, catalog
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.model import EventType, Moment, Outcome, Role, SeedSource, Status
 from bangxl.tournament.seating import read_composition
@@ -99,9 +99,8 @@ def fold(text: str) -> str:
 
 
 def read_too(kind: type[StrEnum]) -> list[tuple[str, StrEnum]]:
-    """Words that are read and not offered, with their codes: those of earlier versions and of cards in trade."""
-    old = [(former(language).get(text), code) for language in LANGUAGES for code, text in WORDS[kind].items()]
-    return [(text, code) for text, code in old if text] + [(text, code) for code in WORDS[kind] for text in PRINTED.get(code, ())]
+    """Words that are read and not offered, with their codes: those of cards in trade."""
+    return [(text, code) for code in WORDS[kind] for text in PRINTED.get(code, ())]
 
 
 def offered(kind: type[StrEnum], *, among_last: bool = False) -> tuple[StrEnum, ...]:
@@ -226,8 +225,7 @@ def option_spellings(values: Iterable[str], language: str) -> Mapping[str, str]:
     values = list(values)
     own = [(option_word(value, language), value) for value in values] if language in LANGUAGES else []
     others = [(option_word(value, other), value) for other in LANGUAGES if other != language for value in values]
-    old = [(former(other).get(OPTION_WORDS.get(value, "")), value) for other in LANGUAGES for value in values]
-    return spellings(own, others, [*((text, value) for text, value in old if text), *((value, value) for value in values)])
+    return spellings(own, others, [(value, value) for value in values])
 
 
 def option_code(text: str, values: Iterable[str], language: str) -> str:
@@ -248,10 +246,7 @@ def option_text(key: str, text: str) -> str:
 def option_codes() -> Mapping[str, str]:
     """Every accepted spelling of an option's value, folded, with its code."""
     every = [(language, value) for language in LANGUAGES for value in OPTION_WORDS]
-    old = {fold(former(language).get(OPTION_WORDS[value], value)): value for language, value in every}
-    return (
-        old | {fold(option_word(value, language)): value for language, value in every} | {value: value for value in OPTION_WORDS}
-    )
+    return {fold(option_word(value, language)): value for language, value in every} | {value: value for value in OPTION_WORDS}
 
 
 _LONGEST: Final = 8

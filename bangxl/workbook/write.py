@@ -75,7 +75,7 @@ def changes(before: Picture, after: Picture, tabs: Mapping[str, str]) -> Changes
     hung = {name.partition("!")[0] for name, _row in cells if _is_by_name(name)}
     whole = {cell: value for cell, value in after.cells.items() if _is_by_name(cell[0]) and cell[0].partition("!")[0] in hung}
     return Changes(
-        cells={cell: value for cell, value in (cells | whole).items() if cell[0] != names.LATEST or names.LATEST in tabs},
+        cells=cells | whole,
         used={name: rows for name, rows in used.items() if name in tabs or not name.startswith(names.FROM_TABLES)},
         shown={tabs.get(sheet, sheet): seen for sheet, seen in shown.items()},
         locked=_difference(before.locked, after.locked, gone=False),
@@ -84,7 +84,7 @@ def changes(before: Picture, after: Picture, tabs: Mapping[str, str]) -> Changes
 
 
 def _is_by_name(name: str) -> bool:
-    """Whether a name is of a wall's list by name: another version may have sorted it otherwise, so it is written whole."""
+    """Whether a name is of a wall's list by name: somebody may have sorted it otherwise, so it is written whole."""
     return "!Alpha_" in name
 
 

@@ -22,7 +22,7 @@ PAIR: Final = 2
 def record_cells(state: State) -> Cells:
     """All record sheets, and the protocol of the auctions."""
     cells: Cells = {}
-    calls, asked = 0, frozenset({*names.record(state.rulebook), names.RULING})
+    calls, asked = 0, frozenset(names.record(state.rulebook))
     for game in sorted(state.tournament.games, key=lambda game: (game.round, game.table)):
         cells |= _game(game, names.record_sheet(game.round, game.table), asked, state.tournament.language)
         for call in game.auction:

@@ -5,7 +5,7 @@ from contextlib import contextmanager
 from errno import ENOSPC
 from itertools import count
 from pathlib import Path
-from shutil import copy, rmtree
+from shutil import rmtree
 from tempfile import mkdtemp
 
 import pytest
@@ -147,25 +147,6 @@ class TestTwoWorkbooksOfOneStem:
         history.save_with_snapshot(ClosedBook.create(macros, workbook(), MACROS), "new")
         assert history.undo(path).command == "seat"
         assert (path.read_bytes(), history.snapshots(macros)) == (before, [])
-
-    def test_an_older_history_goes_on(self, path: Path, macros: Path) -> None:
-        """It was called after the stem."""
-        before = path.read_bytes()
-        command(path, "seat", "one")
-        older = history.folder(path).rename(path.with_name("torneo.history"))
-        assert command(path, "reopen", "two") == older / "000002-reopen.xlsx"
-        assert history.folder(macros) == path.with_name("torneo.xlsm.history")
-        assert [history.undo(path).command for _ in range(2)] == ["reopen", "seat"]
-        assert (path.read_bytes(), history.folder(path)) == (before, older)
-
-    def test_an_older_one_of_two_workbooks_stays_where_it_is(self, path: Path, macros: Path) -> None:
-        command(path, "seat", "one")
-        older = history.folder(path).rename(path.with_name("torneo.history"))
-        copy(older / "000001-seat.xlsx", older / "000002-seat.xlsm")
-        path.unlink()
-        history.save_with_snapshot(ClosedBook.create(path, workbook()), "new")
-        assert refusal(lambda: history.undo(path)).code == "nothing_to_undo"
-        assert history.snapshots(macros) == [older / "000002-seat.xlsm"]
 
     def test_one_whose_name_is_another_ones_file(self, path: Path) -> None:
         command(path, "seat", "one")

@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import json
-import re
 import shutil
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
-from zipfile import ZipFile
 
 import pytest
 
@@ -224,22 +222,6 @@ def test_a_table_of_the_knock_out_has_no_ruling(bangxl: CommandLine, tmp_path: P
     ):
         run = rule(bangxl, path, "P001=100", place=place)
         assert (run.code, run.out, run.err.splitlines()) == (1, "", [why, told])
-
-
-def test_a_workbook_of_an_earlier_version_has_no_room_for_one(bangxl: CommandLine, tmp_path: Path) -> None:
-    """It reads and goes on as ever; only a ruling wants a fresh workbook."""
-    path = tmp_path / "torneo.xlsx"
-    with ZipFile(ROOT / "tests/versions/0.1.0/italy-2010.xlsx") as now, ZipFile(path, "w") as earlier:
-        for part in now.infolist():
-            data = now.read(part)
-            if part.filename == "xl/workbook.xml":
-                data, lost = re.subn(rb'<definedName [^>]*name="Ruling"[^>]*>[^<]*</definedName>', b"", data)
-                assert lost
-            earlier.writestr(part, data)
-    assert bangxl("reopen", path, "--round", 1, "--table", 1, "--reason", "they protest").code == 0
-    players = [seat.player for seat in facts(path).round(1)[0].seats]
-    run = rule(bangxl, path, *(f"{player}=100" for player in players), place=(1, 1))
-    assert (run.code, run.out, run.err.count("\n")) == (1, "", 1)
 
 
 def test_a_slip_says_what_the_ruling_gave(at: Copy, bangxl: CommandLine) -> None:

@@ -12,12 +12,11 @@ from itertools import product
 import pytest
 
 from bangxl.commands.demo import simulate
-from bangxl.interchange.before import games_digest
 from bangxl.interchange.receipts import Follows, code_before, receipts
 from bangxl.rulebooks.loader import ours
 from bangxl.tournament.journal import Journal
 from bangxl.tournament.model import Game, Outcome, Posted, Role, Seat, Status, Tournament
-from bangxl.tournament.pool import former_code, pool_digest
+from bangxl.tournament.pool import pool_digest
 from bangxl.tournament.simulation import Dice
 from bangxl.tournament.state import State
 
@@ -113,20 +112,6 @@ def test_an_event_changed_after_the_posting_is_told(name: str) -> None:
     reworded = [replace(event, reason="otherwise") for event in state.tournament.events]
     same = receipts(state.after(replace(state.tournament, events=tuple(reworded))))
     assert {one.follows for one in same} == {Follows.FACTS}
-
-
-def test_codes_of_the_first_way_are_still_derived() -> None:
-    """Workbooks of this spring's versions have codes that commit to games alone."""
-    state = evening()
-    tournament, games = state.tournament, [game for game in state.tournament.games if game.round < 3]
-    pool = pool_digest(state, 3, [seat.player for game in tournament.round(3) for seat in game.seats])
-    old = former_code(pool, games_digest(state, games), "5" * 32)
-    draws = tuple(replace(draw, code=old, salt="5" * 32) if draw.stage == "3" else draw for draw in tournament.draws)
-    former = state.after(replace(tournament, draws=draws))
-    assert {one.round: one.follows for one in receipts(former)}[3] is Follows.FACTS
-    (first, *others) = former.tournament.games
-    wrong = former.after(replace(former.tournament, games=(replace(first, outcome=None), *others)))
-    assert {one.round: one.follows for one in receipts(wrong)}[3] is Follows.NOTHING
 
 
 @pytest.mark.parametrize("name", EVENINGS)

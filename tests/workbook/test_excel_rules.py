@@ -29,7 +29,7 @@ from tests.referto.pages.referti import SMALLEST, book, facts
 from tests.typist import entered, typed
 from tests.validators import openvba
 from tests.whole_day import play
-from tools import templates, versions
+from tools import templates
 
 ROOT: Final = Path(__file__).parents[2]
 FRESH: Final = {
@@ -40,9 +40,7 @@ FRESH: Final = {
     "record": ("it", "5", ".xlsm"),
 }
 """A language, a size and a kind of file for each regulation."""
-KEPT: Final = sorted([*templates.FOLDER.glob("*.xls*"), *versions.FOLDER.rglob("*.xls*")])
-YOUNGER: Final = ("booleans: ", "first_cells: ")
-"""Rules that earlier versions knew nothing of; what they have written stays as it is."""
+KEPT: Final = sorted(templates.FOLDER.glob("*.xls*"))
 
 
 def judged(file: Path) -> list[str]:
@@ -116,8 +114,7 @@ def test_a_season_and_empty_sheets(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("file", KEPT, ids=lambda file: f"{file.parent.name}/{file.name}")
 def test_what_lies_ready(file: Path) -> None:
-    forgiven = YOUNGER if file.is_relative_to(versions.FOLDER) else ()
-    assert [said for said in judged(file) if not said.startswith(forgiven)] == []
+    assert judged(file) == []
 
 
 def test_a_file_that_libreoffice_has_saved(office: Office, tmp_path: Path) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from datetime import date, datetime
 from fractions import Fraction
 from itertools import zip_longest
@@ -26,9 +26,6 @@ FREE: Final = frozenset(
      "Format_Version", "Rulebook_Text", "Seal_Sheet", "Seal_Value", "Workbook_Language"}
 )  # fmt: skip
 """Names whose cells are not derived, or judged elsewhere."""
-
-LATER: Final = frozenset({"Report_Second_Half"})
-"""Those of them that earlier layouts have not."""
 
 OURS: Final = re.compile(
     r"(Event|Report|Draws|Codes|Podium|Ejected|Proof|Players|Ranking|Standings|Lots|Finals|Events|Departures|Race|Totals|Meetings|Pairs|Auctions"
@@ -73,9 +70,7 @@ def _day(value: date) -> datetime:
 class Comparison:
     """The result: what differs, and how many cells were looked at."""
 
-    def __init__(self, formerly: Callable[[str], Sequence[Right]]) -> None:
-        """``formerly`` gives the column of a name with its texts as earlier versions said them: these are right too."""
-        self._formerly = formerly
+    def __init__(self) -> None:
         self.count = 0
         self.differences: list[Difference] = []
 
@@ -83,7 +78,7 @@ class Comparison:
         """Compare every column that must be there, and look for what may not be there."""
         known = book.names
         missing = [name for name, column in expected.items() if column and name not in known]
-        missing += [name for name in sorted(FREE - LATER) if name not in known]
+        missing += [name for name in sorted(FREE) if name not in known]
         self.differences.extend(_removals(missing))
         for name, column in expected.items():
             if name in known:
@@ -100,13 +95,8 @@ class Comparison:
             if index >= len(printed) or (here is None and is_blank(wanted)):
                 continue
             self.count += 1
-            if not same(here, wanted) and not self._was(name, index, here):
+            if not same(here, wanted):
                 self.differences.append(difference(at(name, index), here, wanted))
-
-    def _was(self, name: str, index: int, printed: Value) -> bool:
-        """Whether an earlier version said so. Of numbers and dates there is no earlier one."""
-        column = self._formerly(name) if isinstance(printed, str) and printed.strip() else ()
-        return index < len(column) and isinstance(column[index], str) and same(printed, column[index])
 
 
 def difference(place: At, printed: Value, right: Right) -> Difference:

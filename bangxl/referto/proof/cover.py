@@ -21,9 +21,6 @@ from bangxl.workbook.words import YesNo, option_word
 PODIUM = 4
 """So many stand on the cover."""
 
-WRITTEN_SINCE = 5
-"""The layout from which on people read when a referto was written as their language says it."""
-
 
 def event(facts: Facts) -> Columns:
     """What the setup sheet said; the referees may share a cell, and are compared by the digest."""
@@ -38,7 +35,7 @@ def event(facts: Facts) -> Columns:
 def regulation(facts: Facts) -> Columns:
     """The regulation with its edition, and whether the result counts."""
     source = facts.rulebook.source
-    published = source.published if facts.old else facts.text.day(source.published)
+    published = facts.text.day(source.published)
     return {
         "Report_Regulation": [facts.rulebook.title],
         "Report_Edition": [", ".join(filter(None, (source.title, source.edition, published)))],
@@ -108,8 +105,8 @@ def proof(facts: Facts) -> Columns:
 
 
 def written(facts: Facts) -> Columns:
-    """The moment at which it was written, as people read it; in earlier layouts they read what is for programs."""
-    return {} if facts.layout < WRITTEN_SINCE else {"Report_Written_On": [facts.text.moment(facts.written)]}
+    """The moment at which it was written, as people read it."""
+    return {"Report_Written_On": [facts.text.moment(facts.written)]}
 
 
 def _in_time(facts: Facts) -> list[str]:

@@ -9,7 +9,7 @@ from typing import Final
 
 from bangxl.books.port import Book, BookError, Value
 from bangxl.interchange.receipts import Receipt, receipts
-from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, Catalog, catalog, formerly
+from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, Catalog, catalog
 from bangxl.referto.book import FORMAT
 from bangxl.referto.proof.compare import is_blank
 from bangxl.referto.proof.verdict import ODD, Collector, Difference, Right, value_text
@@ -34,16 +34,13 @@ class Facts:
     """The facts of a referto, as they were read.
 
     ``interim``: it says that it is not complete; ``secret``: that its results are left out; ``own``: that the regulation is the
-    referee's own; ``old``: its texts are to be derived as earlier versions said them;
-    ``layout`` is the version of its layout; ``written`` the moment at which it was written, as it stands for programs.
+    referee's own; ``written``: the moment at which it was written, as it stands for programs.
     """
 
     state: Contents
     interim: bool = False
     secret: bool = False
     own: bool = False
-    old: bool = False
-    layout: float = FORMAT
     written: str = ""
 
     @property
@@ -60,8 +57,7 @@ class Facts:
     def language(self) -> str:
         """The referto's language; English where it names none that we speak."""
         language = self.tournament.language
-        spoken = language if language in LANGUAGES else SOURCE_LANGUAGE
-        return formerly(spoken) if self.old else spoken
+        return language if language in LANGUAGES else SOURCE_LANGUAGE
 
     @cached_property
     def text(self) -> Catalog:
@@ -160,8 +156,7 @@ def read_facts(book: Book, collector: Collector) -> Facts | None:
         collector.tell(Difference("not_readable", At(names.REFERTO_MARK), {"reason": value_text(repr(error))}))
         return None
     interim, secret = (not is_blank(single(book, name)) for name in ("Report_Interim", "Report_Secret"))
-    layout, written = _number(single(book, names.REFERTO_MARK)), str(single(book, "Report_Written") or "")
-    return Facts(contents, interim=interim, secret=secret, own=own, layout=layout, written=written)
+    return Facts(contents, interim=interim, secret=secret, own=own, written=str(single(book, "Report_Written") or ""))
 
 
 def _layout(book: Book, collector: Collector) -> bool:

@@ -20,9 +20,6 @@ from bangxl.workbook.fields import FIELDS, KNOCKOUT, Field, InputKind
 from bangxl.workbook.wall import alphabetical
 from bangxl.workbook.words import word
 
-DRAWS_SINCE = 3
-"""The layout of referti that has the table of the draws first."""
-
 PAIR = 2
 """Players of the last game of the knock-out, for which characters are drawn."""
 
@@ -87,8 +84,8 @@ def _quality(facts: Facts, number: int) -> Columns:
 
 
 def draws(facts: Facts) -> Columns:
-    """The draws of all rounds on one table, since layouts have it; and how good they were."""
-    if facts.layout < DRAWS_SINCE or not facts.tournament.games:
+    """The draws of all rounds on one table, and how good they were."""
+    if not facts.tournament.games:
         return {}
     fixed = facts.rulebook.fixed_tables
     numbers = list(range(1, facts.tournament.rounds_seated + 1))[: 1 if fixed else None]

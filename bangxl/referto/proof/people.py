@@ -93,8 +93,8 @@ def departures(facts: Facts) -> Columns:
 
 
 def _told(facts: Facts, finding: Finding) -> str:
-    """A finding in words; earlier versions named rounds and games as the log does."""
-    called = finding if facts.old else as_called(finding, facts.language, facts.rulebook)
+    """A finding in words."""
+    called = as_called(finding, facts.language, facts.rulebook)
     return sentence(called, facts.language, facts.display_names, facts.rulebook.unit)
 
 

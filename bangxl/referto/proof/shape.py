@@ -18,7 +18,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.plan import Place, places
 from bangxl.books.port import Book, Formula, Value
 from bangxl.books.references import address
-from bangxl.locale.catalog import N_, catalog, former, texts
+from bangxl.locale.catalog import N_, catalog, texts
 from bangxl.referto.book import Grid, seal
 from bangxl.referto.proof.compare import is_blank, same
 from bangxl.referto.proof.facts import Facts
@@ -127,21 +127,20 @@ def _labels(facts: Facts, compared: Collection[str]) -> Callable[[Value], bool]:
 def _known_texts(language: str) -> tuple[frozenset[str], re.Pattern[str]]:
     """The program's texts in a language that say nothing of a tournament, and a pattern of the headings with numbers."""
     _ = catalog(language)
-    old = former(language)
     heads = {_(head) for field in FIELDS for head in (field.head, field.report_head) if head}  # known before they are translated
-    facts = {said for text in FACTS for said in (_(text), old.get(text))}
+    facts = {_(text) for text in FACTS}
     facts -= {_("Lot"), *heads}  # in German a heading's word is sometimes that of a fact
-    own = {squeeze(text) for text in {*texts(language), *old.values(), *heads} if "{" not in text} - facts
+    own = {squeeze(text) for text in {*texts(language), *heads} if "{" not in text} - facts
     tables = {_.plural("Table {table} · {players} player", "Table {table} · {players} players", n) for n in range(1, 30)}
     patterns = (re.sub(r"\\{\w+\\}", r"\\d+", re.escape(squeeze(text))) for text in (*map(_, NUMBERED), *tables))
     return frozenset(own), re.compile("|".join(patterns))
 
 
 def _heads(book: Book, facts: Facts) -> Mapping[Place, Sequence[Value]]:
-    """What stands above the columns of who has met whom: the players, in earlier layouts their places in the list."""
+    """What stands above the columns of who has met whom: the players."""
     found: dict[Place, Sequence[Value]] = {}
     for number, player in enumerate(facts.tournament.players, 1):
         ref = book.names.get(names.meetings(number))
         if ref is not None:
-            found[ref.sheet, ref.first - 1, ref.column] = (player.id, number)
+            found[ref.sheet, ref.first - 1, ref.column] = (player.id,)
     return found

@@ -12,13 +12,10 @@ from bangxl.tournament.statistics import Statistics
 from bangxl.tournament.statistics import statistics as derived
 from bangxl.workbook.words import word
 
-SINCE = 2
-"""The layout of referti that has them first."""
-
 
 def statistics(facts: Facts) -> Columns:
-    """Every table of the sheet, by its names; nothing in referti of earlier versions."""
-    if facts.layout < SINCE or facts.tournament.finals is None:
+    """Every table of the sheet, by its names."""
+    if facts.tournament.finals is None:
         return {}
     told = derived(facts.state)
     if not told.games:

@@ -104,14 +104,8 @@ DIFFERENCES: Final[Mapping[str, str]] = {
 """What differs, by code; findings of `check` have their own sentences."""
 
 TRUSTED: Final[Mapping[str, str]] = {
-    "no_second_half": N_(
-        "An earlier version wrote this report: no digest covers the addresses, the time of writing and the program."
-    ),
     "own_regulation": N_("The tournament was played by the referee's own regulation, {title}: its text stands in the report."),
     "seeds_random": N_("Seeds that the program drew at random: {count}. Nobody outside saw them being drawn."),
-    "seeds_by_former_scheme": N_(
-        "Seeds made in an older way, which a referee could try in many spellings of value and names: {count}."
-    ),
     "values_look_alike": N_("Values that could be written in other signs that look the same, each for another draw: {stages}."),
     "drawn_again": N_("Rounds that were drawn anew before their first result: {count}. The log says when and why."),
     "taken_back": N_("Draws that were taken back by undoing a command: {count}. The log says when; why, ask the referee."),

@@ -5,8 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
-from functools import cache, partial
+from functools import partial
 from typing import Final
 
 from bangxl.books.closed import ClosedBook
@@ -14,14 +13,13 @@ from bangxl.books.port import BookError
 from bangxl.interchange.document import Beside, addresses_of, second_half
 from bangxl.interchange.dump import fingerprint
 from bangxl.interchange.receipts import Follows
-from bangxl.referto.book import Grid, Referto, is_referto
+from bangxl.referto.book import FORMAT, Grid, Referto, is_referto
 from bangxl.referto.proof import cover, games, people, shape, standings, statistics
 from bangxl.referto.proof.compare import FREE, Columns, Comparison, is_blank
 from bangxl.referto.proof.facts import Facts, language_of, read_facts, single
 from bangxl.referto.proof.shape import strays
-from bangxl.referto.proof.verdict import Collector, Difference, Right, Trust, Verdict, value_text
+from bangxl.referto.proof.verdict import Collector, Difference, Trust, Verdict, value_text
 from bangxl.tournament.checks import check
-from bangxl.tournament.checks.draws import former_seed
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import LogEntry, read_pairs
 from bangxl.tournament.kinds import Severity
@@ -53,8 +51,6 @@ ON_TRUST: Final = frozenset(
 
 def on_trust(facts: Facts, checked: Sequence[Finding]) -> Iterator[Trust]:
     """All of it, the weightiest first."""
-    if facts.layout < SECOND_HALF:
-        yield Trust("no_second_half", At("Report_Written"))
     if facts.own:
         yield Trust("own_regulation", At("Rulebook_Text"), {"title": facts.rulebook.title})
     if facts.secret:
@@ -76,8 +72,6 @@ def _numbered_trust(facts: Facts) -> Iterator[Trust]:
     random = [draw for draw in tournament.draws if draw.source is SeedSource.RANDOM]
     if random:
         yield Trust("seeds_random", At("Proof_Draws"), {"count": len(random)})
-    if former := [draw for draw in tournament.draws if _is_former(facts, draw)]:
-        yield Trust("seeds_by_former_scheme", _seed(former[0]), {"count": len(former)})
     thrown = [draw for draw in tournament.draws if draw.source is SeedSource.PUBLIC]
     if alike := [draw.stage for draw in thrown if not is_plainly_spelt(draw.public_value)]:
         yield Trust("values_look_alike", At("Proof_Draws"), {"stages": "+".join(alike)})
@@ -127,13 +121,6 @@ def _without_code(facts: Facts) -> Iterator[str]:
     matches = [duel.match for duel in tournament.finals.duels] if tournament.finals else []
     stages = sorted({stage_code(game.round) for game in tournament.stages})
     yield from (stage for stage in (*matches, *stages) if stage not in coded)
-
-
-def _is_former(facts: Facts, draw: Draw) -> bool:
-    """Whether a round's public value was made a seed in the way of earlier versions."""
-    if draw.source is not SeedSource.PUBLIC or not draw.stage.isdecimal():
-        return False
-    return draw.rng_seed == former_seed(facts.tournament, draw)
 
 
 def contradictions(facts: Facts) -> Iterator[Difference]:
@@ -213,9 +200,6 @@ PARTS: Final[tuple[Callable[[Facts], Columns], ...]] = (
 REMAINS: Final = frozenset({"Report_Digest", "Seal_Value"})
 """Names that no other workbook has: without the referto's mark, it was taken out."""
 
-SECOND_HALF: Final = 4
-"""The layout from which on referti have the second half of the digest."""
-
 PROGRAM: Final = re.compile(r"bangxl [\w.+-]{1,40}", re.ASCII)
 """What a version calls itself; any other text would be read as if ``verify`` said it."""
 
@@ -282,23 +266,14 @@ def _differs(finding: Finding, facts: Facts) -> bool:
 def _compare(facts: Facts, referto: Referto, grids: Mapping[str, Grid], collector: Collector) -> int:
     """Every cell beside what it must show; how many these were."""
     expected: Columns = {}
-    parts: dict[str, Callable[[Facts], Columns]] = {}
     for part in PARTS:
-        columns = collector.safely(partial(part, facts), part.__name__) or {}
-        parts |= dict.fromkeys(columns, part)
-        expected |= columns
-    comparison = Comparison(_former_columns(facts, parts))
+        expected |= collector.safely(partial(part, facts), part.__name__) or {}
+    comparison = Comparison()
     comparison.compare(referto, expected)
     for finding in comparison.differences:
         collector.tell(finding)
     collector.add_all(strays(referto, grids, {*expected, *FREE}, facts))
     return comparison.count
-
-
-def _former_columns(facts: Facts, parts: Mapping[str, Callable[[Facts], Columns]]) -> Callable[[str], Sequence[Right]]:
-    """The columns by name with their texts as earlier versions said them; a part is derived once it is asked for."""
-    derived = cache(lambda part: part(replace(facts, old=True)))
-    return lambda name: derived(parts[name]).get(name, ()) if name in parts else ()
 
 
 def _digest(facts: Facts, printed: str, collector: Collector) -> str:
@@ -311,13 +286,13 @@ def _digest(facts: Facts, printed: str, collector: Collector) -> str:
 
 
 def _second_half(facts: Facts, digest: str, printed: str, referto: Referto, collector: Collector) -> str:
-    """The digest's second half; another one on the cover is a difference, as is none where its layout has one."""
+    """The digest's second half; another one on the cover is a difference, as is none."""
     program = str(single(referto, "Report_Program") or "")
     if not PROGRAM.fullmatch(program):
         collector.tell(Difference("program_unknown", At("Report_Program"), {"printed": value_text(program)}))
     said = Beside(
         language=facts.tournament.language,
-        layout=int(facts.layout),
+        layout=FORMAT,
         program=program,
         written=facts.written,
         interim=facts.interim,
@@ -325,7 +300,7 @@ def _second_half(facts: Facts, digest: str, printed: str, referto: Referto, coll
         addresses=addresses_of(facts.tournament.players),
     )
     second = second_half(digest, said)
-    if printed != second and (printed or facts.layout >= SECOND_HALF):
+    if printed != second:
         code = "second_half_differs" if printed else "second_half_missing"
         collector.tell(Difference(code, At("Report_Second_Half"), {"printed": value_text(printed), "right": second}))
     return second

@@ -12,7 +12,6 @@ from bangxl.tournament.checks.sheets import at, plus
 from bangxl.tournament.drawing import apart_together, inspect, tables
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import Journal, LogEntry, Seating, read_pairs, seating
-from bangxl.tournament.lots import bound_seed
 from bangxl.tournament.model import Draw, Game, Role, SeedSource, Tournament
 from bangxl.tournament.plans import Sizes
 from bangxl.tournament.pool import pool_digest, pooled_seed
@@ -187,10 +186,7 @@ def draw_not_reproduced(state: State) -> Iterator[Finding]:
         values = {"round": number, "seed": draw.rng_seed}
         if draw.source is SeedSource.GIVEN:
             yield Finding("draw_seed_given", cell, values)
-        if draw.source is SeedSource.PUBLIC and draw.rng_seed not in {
-            public_seed(state, draw),
-            former_seed(state.tournament, draw),
-        }:
+        if draw.source is SeedSource.PUBLIC and draw.rng_seed != public_seed(state, draw):
             yield Finding("seed_not_bound", cell, {"round": number, "value": draw.public_value})
         if draw.source is SeedSource.RANDOM and draw.public_value and draw.rng_seed not in {*_random_seeds(state, draw)}:
             yield Finding("seed_not_random", cell, {"round": number, "value": draw.public_value})
@@ -206,19 +202,12 @@ def public_seed(state: State, draw: Draw) -> str:
 
 
 def _random_seeds(state: State, draw: Draw) -> Iterator[str]:
-    """What the random value gives: with the pool as it is now, as it was logged with the draw, and in the former way."""
+    """What the random value gives: with the pool as it is now, and as it was logged with the draw."""
     yield public_seed(state, draw)
-    yield former_seed(state.tournament, draw)
     for entry in state.journal.entries:
         pool = read_pairs(entry.result).get("pool", "") if entry.seed == draw.rng_seed else ""
         if pool:
             yield pooled_seed(pool, draw.public_value)
-
-
-def former_seed(tournament: Tournament, draw: Draw) -> str:
-    """The seed that an earlier version made from the public value, the event and the whole entry list."""
-    entries = [(player.id, player.name) for player in tournament.players]
-    return bound_seed(tournament.event.name, tournament.event.date, entries, draw.stage, draw.public_value)
 
 
 def seats_by_seed(state: State, draw: Draw) -> Seating:

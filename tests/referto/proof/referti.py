@@ -91,23 +91,23 @@ def journal_of(tournament: Tournament, rulebook: Rulebook) -> Journal:
     """The log: the options at the start, a row for every draw with its seed, the fingerprints of all closed games at the end."""
     options = {key: option_value(State(tournament, rulebook), key) for key in rulebook.options if key not in UNFROZEN}
     first = pairs({"tables": "+".join(str(game.size) for game in tournament.round(1)), **options})
-    rows = [LogEntry("2026-11-21T09:00:00Z", "seat", "start", result=first, version="0.1.0")]
+    rows = [LogEntry("2026-11-21T09:00:00Z", "seat", "start", result=first, version="0.2.0")]
     rows += [_drawn(draw, State(tournament, rulebook)) for draw in tournament.draws]
     rows += [_begun(one, State(tournament, rulebook)) for one in tournament.codes]
-    rows.append(LogEntry("2026-11-21T18:00:00Z", "seat", "end", digest=digests(tournament, rows), version="0.1.0"))
+    rows.append(LogEntry("2026-11-21T18:00:00Z", "seat", "end", digest=digests(tournament, rows), version="0.2.0"))
     return Journal(tuple(rows), walls_of(tournament, rulebook))
 
 
 def _drawn(draw: Draw, state: State) -> LogEntry:
     stage = round_sheet(int(draw.stage)) if draw.stage.isdecimal() else draw.stage
     said = pairs({"code": draw.code, "pool": _pool(state, int(draw.stage))}) if draw.code else ""
-    return LogEntry("2026-11-21T10:00:00Z", "seat", stage, draw.rng_seed, str(draw.source), said, version="0.1.0")
+    return LogEntry("2026-11-21T10:00:00Z", "seat", stage, draw.rng_seed, str(draw.source), said, version="0.2.0")
 
 
 def _begun(one: Posted, state: State) -> LogEntry:
     """The row of what has a code and no seed of its own: games at fixed tables, the finals."""
     told = {"code": one.code, "pool": _pool_of(state, one.stage), "events": logged_events(state, one.stage), "salt": one.salt}
-    return LogEntry("2026-11-21T12:00:00Z", "seat", one.stage, result=pairs(told), version="0.1.0")
+    return LogEntry("2026-11-21T12:00:00Z", "seat", one.stage, result=pairs(told), version="0.2.0")
 
 
 def with_codes(state: State) -> Tournament:

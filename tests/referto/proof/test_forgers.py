@@ -14,7 +14,6 @@ from bangxl.referto.proof.verify import verify
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.journal import Journal, LogEntry
 from bangxl.tournament.kinds import Severity
-from bangxl.tournament.lots import bound_seed
 from bangxl.tournament.model import Draw, Game, SeedSource, Tournament
 from bangxl.workbook.messages import Notice
 from tests.referto.proof.forgeries import fresh, put, resealed
@@ -127,20 +126,6 @@ class TestTrust:
         assert told["seeds_random"].finding.values == {"count": 5}
         assert told["draw_seed_given"].sheet == "Round3"
 
-    def test_a_seed_made_as_by_earlier_versions(self) -> None:
-        """It verifies; but the office reads that many spellings could be tried."""
-        tournament = eventful("italy-2010", 10, "en").tournament
-        entries, event, first = [(one.id, one.name) for one in tournament.players], tournament.event, tournament.draws[0]
-        seed = bound_seed(event.name, event.date, entries, 1, "4-2-6")
-        draw = replace(first, rng_seed=seed, source=SeedSource.PUBLIC, public_value="4-2-6", by_hand=True)
-        contents = contents_of(replace(tournament, draws=(draw, *tournament.draws[1:])))
-        said = {"public": "public: 4-2-6"}
-        log = tuple(replace(row, source=said.get(row.source, row.source)) for row in contents.journal.entries)
-        verdict = verify(opened(saved(replace(contents, journal=replace(contents.journal, entries=log)))))
-        assert verdict.agrees
-        told = {one.finding.code: one for one in verdict.trusted}
-        assert told["seeds_by_former_scheme"].finding.values == {"count": 1}
-
     def test_a_value_of_several_spellings(self) -> None:
         """Whoever has a program of his own may try them all: the office reads that there are some."""
         tournament = eventful("italy-2010", 10, "en").tournament
@@ -190,7 +175,7 @@ class TestTrust:
     def test_every_kind_has_its_place(self) -> None:
         assert set(TRUSTED) == {
             "own_regulation", "seeds_random", "finals_seeds_given", "drawn_again", "sat_out", "interim", "interim_of_complete",
-            "results_left_out", "no_addresses", "seeds_by_former_scheme", "taken_back", "imported", "no_codes",
-            "values_look_alike", "no_second_half", "code_of_other_events",
+            "results_left_out", "no_addresses", "taken_back", "imported", "no_codes",
+            "values_look_alike", "code_of_other_events",
             "code_before_correction", "code_of_other_names", "code_hidden", "code_of_import",
         }  # fmt: skip
