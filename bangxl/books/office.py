@@ -151,7 +151,7 @@ class OfficeBook:
         return lambda: past if isinstance(past, bytes) else _restore(saved, self.path, past)
 
     def apply(self, changes: Changes) -> None:
-        """Make the changes, one step of LibreOffice's undo. Errors as in ``plan`` and ``check``, and then none is made."""
+        """Make the changes. Errors as in ``plan`` and ``check``, and then none is made."""
         todo = plan(self.names, self.sheets, changes)
         self.check()
         self._past = self._remember(changes, todo)

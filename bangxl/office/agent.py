@@ -150,7 +150,7 @@ class Agent:
         visible: dict[str, bool],
         active: str,
     ) -> None:
-        """Make all changes as one step of LibreOffice's undo, or none."""
+        """Make all changes, or none."""
         touched = {cell[0] for cell in cells} | {lines[0] for lines in (*hidden, *columns)} | {area[0] for area in locked}
         step = Step(self._document)
         try:
@@ -288,7 +288,11 @@ class Agent:
 
 
 class Step:
-    """One step of LibreOffice's undo, with the protection of some sheets lifted: kept whole, or taken back."""
+    """A change with the protection of some sheets lifted: kept whole, or taken back by LibreOffice's undo.
+
+    After one that is kept, LibreOffice's lists of undo and redo are empty. Its undo of such a change leaves sheets unprotected
+    and cells blank, and an older step would put back cells that the change has read.
+    """
 
     def __init__(self, document: Uno) -> None:
         self._document = document
@@ -323,7 +327,9 @@ class Step:
         if self._before is None:
             return
         self._undo.leaveUndoContext()
-        if not self._kept and self._undo.getAllUndoActionTitles() != self._before:
+        if self._kept:
+            self._undo.clear()
+        elif self._undo.getAllUndoActionTitles() != self._before:
             self._undo.undo()
             self._undo.clearRedo()  # what was refused is nobody's to repeat
         self._document.enableAutomaticCalculation(self._calculates)

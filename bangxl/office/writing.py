@@ -1,4 +1,4 @@
-"""Values typed into cells of an open document, so that LibreOffice's undo takes them back.
+"""Values typed into cells of an open document, so that LibreOffice's undo takes back what is refused in the middle.
 
 Every cell that LibreOffice hands over to Python takes about a millisecond; so what stands below each other is written as a block.
 LibreOffice's undo of a block does not empty the cells that were empty, but that of an array formula does: one is put there first.

@@ -56,17 +56,6 @@ def everything(desk: Desk) -> dict[str, object]:
     return found | {"sheets": dict(book.sheets), "rows": rows}
 
 
-def test_one_step_of_undo_a_click(office: LiveOffice, path: Path) -> None:
-    with office.open_live(path) as desk:
-        desk.put_column("Players_Name", NAMES)
-        before, typed = everything(desk), desk.see("steps")
-        desk.click("seat")
-        assert everything(desk) != before
-        assert desk.see("steps") == ["BANG!", *typed]
-        assert desk.see("undo") == typed
-        assert everything(desk) == before
-
-
 def test_our_undo_comes_after_saving(office: LiveOffice, path: Path) -> None:
     with office.open_live(path) as desk:
         desk.put_column("Players_Name", NAMES)

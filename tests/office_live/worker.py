@@ -209,16 +209,23 @@ class LiveWorker(office_worker.Worker):
         if protected:
             found.protect("")
 
-    def undo(self, book):
-        """One step of LibreOffice's undo; the titles of the steps that are left."""
-        manager = self.documents[book].UndoManager
-        manager.undo()
-        return list(manager.getAllUndoActionTitles())
+    def press(self, book, command) -> None:
+        """As a key or a menu does: ``Undo`` for Ctrl+Z, ``Redo`` for Ctrl+Y."""
+        frame = self.documents[book].getCurrentController().Frame
+        dispatcher = self.context.ServiceManager.createInstanceWithContext("com.sun.star.frame.DispatchHelper", self.context)
+        dispatcher.executeDispatch(frame, f".uno:{command}", "", 0, ())
 
-    def redo(self, book):
-        manager = self.documents[book].UndoManager
-        manager.redo()
-        return list(manager.getAllUndoActionTitles())
+    def whole(self, book):
+        """By sheet: whether it is seen and protected, its cells, and which of them are neither in hidden rows nor columns."""
+        found = {}
+        for sheet in self.documents[book].Sheets:
+            cursor = sheet.createCursor()
+            cursor.gotoEndOfUsedArea(False)
+            end = cursor.RangeAddress
+            cells = sheet.getCellRangeByPosition(0, 0, end.EndColumn, end.EndRow)
+            seen = cells.queryVisibleCells().RangeAddressesAsString
+            found[sheet.Name] = sheet.IsVisible, sheet.isProtected(), cells.getFormulaArray(), seen
+        return found
 
     def steps(self, book):
         return list(self.documents[book].UndoManager.getAllUndoActionTitles())
