@@ -7,6 +7,7 @@ from collections.abc import Container, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from locale import getlocale
 from pathlib import Path
+from typing import Final
 
 from bangxl import __version__
 from bangxl.books import files, history
@@ -31,6 +32,10 @@ from bangxl.workbook.write import Picture, changes, picture
 
 Source = Path | Book
 """What a command works on: a closed file, or a book that is open in a program."""
+
+
+ASTRAY: Final = frozenset({"name_missing", "lines_moved", "cell_named_twice"})
+"""Findings after which nobody knows what stands where."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,9 +209,9 @@ def free_row(workspace: Workspace, rows: int = 1) -> int:
 
 
 def whole(workspace: Workspace) -> Workspace:
-    """The same workbook, if nothing is missing in it. Refusal where a sheet or name is gone: results would be wrong, unseen."""
-    if missing := [finding for finding in workspace.contents.findings if finding.code in {"name_missing", "lines_moved"}]:
-        raise Refusal(*(str(workspace.locate(finding)) for finding in missing))
+    """The same workbook, if nothing is missing in it. Refusal where a sheet or name is gone or astray: results would be wrong."""
+    if astray := [finding for finding in workspace.contents.findings if finding.code in ASTRAY]:
+        raise Refusal(*(str(workspace.locate(finding)) for finding in astray))
     return workspace
 
 

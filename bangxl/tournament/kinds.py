@@ -41,6 +41,12 @@ KINDS: Final[Mapping[str, Kind]] = {
         "{name} does not have the same lines as the columns beside it: cells were deleted, inserted or moved. "
         "Go back to before that with «bangxl undo», or take a copy of the workbook.",
     ),
+    "cell_named_twice": Kind(
+        _E,
+        "the cell",
+        "This cell has two names, {name} and {other}: a cell was cut and pasted, or dragged, and took its name along. "
+        "Take that back (Ctrl+Z, or «bangxl undo»), then copy it, or type it again.",
+    ),
     "cell_merged": Kind(
         _E, "the cell", "This cell was merged with others, so nobody sees what is in it. Unmerge it, and type what is missing."
     ),

@@ -42,7 +42,7 @@ AUCTIONS: Final = ("Round", "Table", "Opener", "Character", "Winner", "Price")
 STANDINGS: Final = ("Player", "Rank", "Place", "Score", "Games")
 FINALS: Final = ("Place", "Player", "Prize")
 SINGLE: Final = (
-    "Rng_Seed", "Public_Value", "Closed_After_Round", "Published", "Closed", "Lots_By_Hand", "Next_Step",
+    "Rng_Seed", "Public_Value", "Public_Draw", "Closed_After_Round", "Published", "Closed", "Lots_By_Hand", "Next_Step",
     "Payout_Key", "Payout_Value",
 )  # fmt: skip
 LISTS: Final[Mapping[str, tuple[str, ...]]] = {
@@ -230,6 +230,19 @@ def moved(refs: Mapping[str, Ref], rulebook: Rulebook, capacity: int) -> list[st
     for kind in (_RECORD, _WALL):
         found += _odd({name: len(ref) for name, ref in refs.items() if kind.fullmatch(name)})
     return [*dict.fromkeys(found)]
+
+
+def shared(refs: Mapping[str, Ref], wanted: Iterable[str]) -> list[tuple[str, str]]:
+    """Two names each that have a cell in common, of those ``wanted``: the first cell of the second is one."""
+    found, lowest = [], dict[tuple[str, int], str]()
+    for name in sorted(refs.keys() & {*wanted}, key=lambda name: (refs[name].first, name)):
+        ref = refs[name]
+        above = lowest.setdefault((ref.sheet, ref.column), name)
+        if above != name and ref.first <= refs[above].last:
+            found.append((above, name))
+        if ref.last >= refs[above].last:
+            lowest[ref.sheet, ref.column] = name
+    return found
 
 
 def _odd(lines: Mapping[str, Ref | int]) -> list[str]:

@@ -19,6 +19,7 @@ from bangxl.workbook.messages import Notice
 
 SIGNS: Final = {Severity.ERROR: "×", Severity.WARNING: "!", Severity.NOTE: "·"}
 ECHOES: Final[Mapping[str, frozenset[str]]] = {
+    "duel_score": frozenset({"cell_named_twice"}),
     "role_counts": frozenset({"sheriff_not_first", "unknown_word", "player_missing"}),
     "table_sizes": frozenset({"player_missing"}),
     "impossible_end": frozenset({"role_counts", "sheriff_not_first", "unknown_word"}),

@@ -175,6 +175,16 @@ def with_lines(sheet_name: str, name: str, lines: int) -> Do:
     return do
 
 
+def dragged(name: str, onto: str) -> Do:
+    """Let a name be that of another name's cell, as LibreOffice does with a cell that is dragged there."""
+
+    def do(path: Path) -> None:
+        with Sheet(path) as sheet:
+            sheet.book.defined_names[name].attr_text = sheet.book.defined_names[onto].attr_text
+
+    return do
+
+
 def merged(first: str, last: str) -> Do:
     """Merge the cells from one to another, given as for `typed`."""
 
@@ -264,6 +274,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     # the workbook itself
     "name_missing": Fault("played2", without_name("Round1T1", "Bid"), "Round1T1!Bid"),
     "lines_moved": Fault("played2", with_lines("Round2T1", "Role", 5), "Round2T1!Role"),
+    "cell_named_twice": Fault("played2", dragged("Event_Region", "Event_Place"), "Event_Place"),
     "cell_merged": Fault("played2", merged("Round3!Wall_Player 1", "Round3!Wall_Player 3"), "Round3!Wall_Player 2"),
     "newer_version": Fault("fresh", put(Format_Version=2), "Format_Version"),
     "unknown_word": Fault("played2", put(T_Role__1="Deputato"), "Round2T1!Role 1"),

@@ -10,10 +10,14 @@ from functools import cache
 from pathlib import Path
 
 import pytest
+from openpyxl.utils.cell import absolute_coordinate
 
 from bangxl.commands.check import all_findings, check
+from bangxl.commands.errors import Refusal
 from bangxl.commands.new import create, new
+from bangxl.commands.report import report
 from bangxl.commands.seat import seat
+from bangxl.commands.transfer import export
 from bangxl.commands.workspace import open_workspace
 from bangxl.locale.catalog import LANGUAGES
 from bangxl.rulebooks.loader import load
@@ -24,7 +28,7 @@ from bangxl.workbook.messages import MISSING, REASONS, Notice, as_called, displa
 from tests.commands.stages import STAGES, Copy, stages
 from tests.notes import CARDS, DAY, codes
 from tests.sheet import Sheet, place, typed
-from tests.workbook.faults import BOOKS, FAULTS, ROOM
+from tests.workbook.faults import BOOKS, FAULTS, ROOM, dragged
 from tools import findings as page
 
 
@@ -155,6 +159,36 @@ def test_a_missing_sheet_is_named_once(at: Copy) -> None:
     missing = [one for one in check(path) if one.finding.code == "name_missing"]
     assert [(one.sheet, one.cell) for one in missing] == [("Round1T2", "")]
     assert missing[0].text.startswith("The workbook lacks Round1T2: ")
+
+
+@pytest.mark.parametrize(
+    ("name", "onto"),
+    [
+        ("Event_Region", "Event_Place"), ("Rng_Seed", "Public_Value"), ("Option_duel", "Event_Kind"),
+        ("Players_Region", "Players_Email"), ("Events_Round", "Events_Table"), ("Finals_SF1_Score_A", "Finals_SF1_Score_B"),
+    ],
+)  # fmt: skip
+def test_a_cell_with_two_names_is_named_and_stops_every_command(name: str, onto: str, at: Copy) -> None:
+    """LibreOffice lets a dragged cell keep its name where another has its own; what is typed there then counts twice."""
+    path = at("semifinals")
+    dragged(name, onto)(path)
+    wrong = [one for one in check(path) if one.finding.severity is Severity.ERROR]
+    assert [one.finding.code for one in wrong] == ["cell_named_twice"]
+    assert [f"{one.sheet} {one.cell}" for one in wrong] == place(path, onto)
+    assert {wrong[0].finding.values[key] for key in ("name", "other")} == {name, onto}
+    for command in (seat, lambda path: report(path, interim=True), export):
+        with pytest.raises(Refusal) as refused:
+            command(path)
+        assert str(wrong[0]) in refused.value.lines
+
+
+def test_a_name_on_cells_of_a_list_that_begins_higher_is_found(at: Copy) -> None:
+    path = at("played2")
+    with Sheet(path) as sheet:
+        below = sheet.cells("Players_Email")[3].coordinate
+        sheet.book.defined_names["Event_Place"].attr_text = f"Players!{absolute_coordinate(below)}"
+    found = [one for one in check(path) if one.finding.code == "cell_named_twice"]
+    assert [(one.sheet, one.cell) for one in found] == [("Players", below)]
 
 
 def test_every_reason_has_a_sentence() -> None:
