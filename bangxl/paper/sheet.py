@@ -44,7 +44,7 @@ _SHRINK: Final = 0.72
 """How much smaller a text gets before it is broken."""
 _PAD: Final = 1.6
 """Millimetres beside the text of a cell."""
-_LINES: Final = {"hair": 0.15, "thin": 0.25, "medium": 0.6}
+_LINES: Final = {"hair": 0.15, "thin": 0.25, "medium": 0.6, "dashed": 0.2}
 _STRANGE: Final = "\N{REPLACEMENT CHARACTER}"
 _FONTS: Final = {"": "Carlito-Regular.ttf", "B": "Carlito-Bold.ttf", "S": "PTSerif-Bold.ttf", "F": "DejaVuSans.ttf"}
 """Text, bold, titles, and what the others lack."""
@@ -300,10 +300,14 @@ class Paper:
     # Shapes
 
     def line(self, x: float, y: float, to_x: float, to_y: float, weight: str = "thin", colour: str = INK) -> None:
-        """A straight line: ``hair``, ``thin`` or ``medium``."""
+        """A straight line: ``hair``, ``thin``, ``medium``, or ``dashed`` where paper is cut."""
         self.pdf.set_draw_color(colour)
         self.pdf.set_line_width(_LINES[weight])
+        if weight == "dashed":
+            self.pdf.set_dash_pattern(dash=2, gap=1.5)
         self.pdf.line(x, y, to_x, to_y)
+        if weight == "dashed":
+            self.pdf.set_dash_pattern()
 
     def rule(self, weight: str = "hair", colour: str = RULE) -> None:
         """A line from margin to margin."""
@@ -389,7 +393,7 @@ class Paper:
         """Lines to sign on, side by side, and under each who does; ``room`` is how much there is to write above them."""
         if not texts:
             return
-        self.room(room + 6)
+        self.room(room + 5.4)
         self.y += room
         gap, count = 12.0, max(2, len(texts))
         wide = (self.width - gap * (count - 1)) / count

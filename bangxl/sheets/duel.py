@@ -240,7 +240,7 @@ def build(wb: Workbook, ctx: Context) -> None:
     }
     frame(ws, _LAST, ctx.tab("duel"), links, freeze=f"A{_FIRST}", tab=RULE)
     row = _FIRST
-    for one in told(ctx.rulebook, _):
+    for one in duel_rules(ctx.rulebook, _):
         row = _mode(ws, ctx, row, one) + 1
     page(ws, f"{_LABEL}{_FIRST}:{_LAST}{row - 2}")
     book_name(wb, ws, "Duel_Rules", f"{_LABEL}{_FIRST}:{_LABEL}{row - 2}")
@@ -267,7 +267,7 @@ def _numbers(rulebook: Rulebook) -> Mapping[str, Mapping[str, object]]:
     return {code: numbers for code, numbers in found.items() if code in PAGES}
 
 
-class Told(NamedTuple):
+class DuelRules(NamedTuple):
     """How a duel is played: the mode's code, its title, the article that says so, the rules."""
 
     mode: str
@@ -276,19 +276,19 @@ class Told(NamedTuple):
     rules: Sequence[Rule]
 
 
-def told(rulebook: Rulebook, _: Catalog) -> list[Told]:
+def duel_rules(rulebook: Rulebook, _: Catalog) -> list[DuelRules]:
     """All modes of a regulation that the page tells of."""
-    return [_told(rulebook, _, mode, numbers) for mode, numbers in _numbers(rulebook).items()]
+    return [_rules_of(rulebook, _, mode, numbers) for mode, numbers in _numbers(rulebook).items()]
 
 
-def _told(rulebook: Rulebook, _: Catalog, mode: str, numbers: Mapping[str, object]) -> Told:
+def _rules_of(rulebook: Rulebook, _: Catalog, mode: str, numbers: Mapping[str, object]) -> DuelRules:
     title = _(N_("The game of two")) if mode == "two" else _(DUELS.get(mode, N_("Duel")))
     articles = rulebook.articles
     article = articles.get("knockout.two", articles.get("knockout")) if mode == "two" else articles.get(f"finals.duel.{mode}")
-    return Told(mode, title, article or "", list(_rules(rulebook, _, mode, numbers)))
+    return DuelRules(mode, title, article or "", list(_rules(rulebook, _, mode, numbers)))
 
 
-def _mode(ws: Worksheet, ctx: Context, row: int, one: Told) -> int:
+def _mode(ws: Worksheet, ctx: Context, row: int, one: DuelRules) -> int:
     """A heading and the rules below it; pale while another mode is played. The next row."""
     caption(ws, f"{_LABEL}{row}", one.title)
     put(ws, f"{_LAST}{row}", one.article or None, "Note", alignment=place("right", 1))

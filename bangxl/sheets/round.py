@@ -13,7 +13,6 @@ from openpyxl.utils import absolute_coordinate
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.locale.catalog import Catalog
 from bangxl.sheets.cells import Columns, beside, first_of, literal, phrase, player_name
 from bangxl.sheets.context import Context
 from bangxl.sheets.styles import (
@@ -34,9 +33,9 @@ from bangxl.sheets.styles import (
     widths,
 )
 from bangxl.tournament.model import Algorithm, SeedSource
-from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.tournament.rulebook import SheriffRule
 from bangxl.workbook.names import CODE, LATEST, SALT, record_sheet, round_sheet
-from bangxl.workbook.wall import Layout, layout
+from bangxl.workbook.wall import Layout, code_purpose, layout, seat_legend
 
 FIRST: Final = 9
 """The first row of the lists."""
@@ -164,7 +163,7 @@ def _title(ws: Worksheet, hidden: Columns, number: int, cut: Layout, ctx: Contex
     """The big title with the event's name, and a line that says how many play at which tables; once a page."""
     _ = ctx._
     title = _("TABLES") if ctx.rulebook.fixed_tables else _("ROUND {round}").format(round=number)
-    stars = literal("    " + legend(ctx.rulebook, _))
+    stars = literal("    " + seat_legend(ctx.rulebook, _))
     for row, height in _HEIGHTS.items():
         ws.row_dimensions[row].height = height
     for first, last in _pages(cut):
@@ -172,16 +171,6 @@ def _title(ws: Worksheet, hidden: Columns, number: int, cut: Layout, ctx: Contex
         put(ws, f"{last}5", '=Event_Name&""', "Print caption", alignment=place("right"))
         put(ws, f"{first}6:{last}6", f"={_draw(hidden, 'Note')}&{stars}", "Print rule")
         put(ws, f"{last}6", "=Event_Day", "Print rule", alignment=place("right"))
-
-
-def legend(rulebook: Rulebook, _: Catalog) -> str:
-    """What the star means, or who is Sheriff without one."""
-    match rulebook.sheriff:
-        case SheriffRule.SEAT_1:
-            return _("★ = Sheriff, seat 1; the others on his left.")
-        case SheriffRule.LEFT:
-            return _("★ = first Sheriff; then always to the left.")
-    return _("Roles are drawn.")
 
 
 def _draw(hidden: Columns, key: str) -> str:
@@ -251,14 +240,7 @@ def _notes(ws: Worksheet, hidden: Columns, ctx: Context) -> int:
 
 def _code(hidden: Columns, ctx: Context) -> str:
     """What the code is good for, where there is one."""
-    return f'IF({_said(hidden, ctx)}="","",{literal(what_for(ctx._, fixed=ctx.rulebook.fixed_tables))})'
-
-
-def what_for(_: Catalog, *, fixed: bool) -> str:
-    """What a code is good for; at fixed tables others follow."""
-    if fixed:
-        return _("Photograph each new code: who has it can prove later that nothing before it was changed.")
-    return _("Photograph the code: who has it can prove later that nothing before this round was changed.")
+    return f'IF({_said(hidden, ctx)}="","",{literal(code_purpose(ctx._, fixed=ctx.rulebook.fixed_tables))})'
 
 
 def _said(hidden: Columns, ctx: Context) -> str:

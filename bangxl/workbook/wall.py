@@ -4,10 +4,15 @@ from __future__ import annotations
 
 import re
 import unicodedata
+from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from functools import cache
 from typing import Final
+
+from bangxl.locale.catalog import Catalog
+from bangxl.tournament.rulebook import Rulebook, SheriffRule
+from bangxl.workbook.words import sizes_text
 
 MARGIN: Final = 3
 """Between two lists, in characters."""
@@ -61,6 +66,32 @@ def rows_used(capacity: int, sizes: Sequence[int]) -> int:
         parts[-1] += size
         placed += size
     return max(*parts, -(-players // lists))
+
+
+def tables_line(_: Catalog, tables: Sequence[int]) -> str:
+    """How many play at which tables; ``tables`` has the table of each player."""
+    sizes, players = list(Counter(tables).values()), len(tables)
+    if len(sizes) == 1:
+        return _.plural("{players} player at one table.", "{players} players at one table.", players).format(players=players)
+    text = _.plural("{players} player, {tables} tables: {sizes}.", "{players} players, {tables} tables: {sizes}.", players)
+    return text.format(players=players, tables=len(sizes), sizes=sizes_text(sizes))
+
+
+def seat_legend(rulebook: Rulebook, _: Catalog) -> str:
+    """What the star means, or who is Sheriff without one."""
+    match rulebook.sheriff:
+        case SheriffRule.SEAT_1:
+            return _("★ = Sheriff, seat 1; the others on his left.")
+        case SheriffRule.LEFT:
+            return _("★ = first Sheriff; then always to the left.")
+    return _("Roles are drawn.")
+
+
+def code_purpose(_: Catalog, *, fixed: bool) -> str:
+    """What a code is good for; at fixed tables others follow."""
+    if fixed:
+        return _("Photograph each new code: who has it can prove later that nothing before it was changed.")
+    return _("Photograph the code: who has it can prove later that nothing before this round was changed.")
 
 
 def alphabetical(name: str) -> tuple[bool, str]:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass, field
 from datetime import date
@@ -25,8 +24,8 @@ from bangxl.workbook import names
 from bangxl.workbook.fields import fields
 from bangxl.workbook.messages import official_note
 from bangxl.workbook.read import Rows
-from bangxl.workbook.wall import by_surname, rows_used
-from bangxl.workbook.words import YesNo, option_word, sizes_text, word
+from bangxl.workbook.wall import by_surname, rows_used, tables_line
+from bangxl.workbook.words import YesNo, option_word, word
 from bangxl.workbook.write_games import record_cells, seed_cells, stage_cells
 
 Key = TypeVar("Key")
@@ -165,13 +164,15 @@ def _date(text: str) -> Value:
 def _draws(state: State, _rows: Rows) -> Cells:
     """The wall sheets: by table, and by name; the seeds of the rounds, and the last code. Fixed tables hang on one wall sheet."""
     cells: Cells = {(names.LATEST, 0): "".join(one.code for one in state.tournament.posted[-1:])}
-    by_name = player_names(state)
+    _, by_name = catalog(state.tournament.language), player_names(state)
     order = by_surname(by_name.values())
     draws = {draw.stage: draw for draw in state.tournament.draws}
     codes = {one.round: code_cells(one.round, one.code, one.salt) for one in state.tournament.codes if one.round}
     for number, wall in _walls(state).items():
         cells |= _draw_cells(number, draws.get(str(number))) | codes.get(number, {})
-        cells[names.on_wall(number, "Draw_Note"), 0] = _note(state.tournament, wall)
+        cells[names.on_wall(number, "Draw_Note"), 0] = tables_line(
+            catalog(state.tournament.language), [table for table, _seat, _player in wall]
+        )
         if not state.rulebook.fixed_tables:
             cells[names.on_wall(number, "Draw_Audit"), 0] = audit_line(state, number)
         by_name_now = sorted(wall, key=lambda line: (order(by_name.get(line[2], line[2])), line[2]))
@@ -241,15 +242,6 @@ def _walls(state: State) -> Mapping[int, Seating]:
     tables = sorted(state.tournament.start_tables.items())
     drawn = tuple((table, seat, player) for table, players in tables for seat, player in enumerate(players, 1))
     return {1: drawn} if drawn else {}
-
-
-def _note(tournament: Tournament, wall: Seating) -> str:
-    _ = catalog(tournament.language)
-    sizes = list(Counter(table for table, _seat, _player in wall).values())
-    if len(sizes) == 1:
-        return _.plural("{players} player at one table.", "{players} players at one table.", len(wall)).format(players=len(wall))
-    text = _.plural("{players} player, {tables} tables: {sizes}.", "{players} players, {tables} tables: {sizes}.", len(wall))
-    return text.format(players=len(wall), tables=len(sizes), sizes=sizes_text(sizes))
 
 
 def _finals(state: State, rows: Rows) -> Cells:

@@ -108,7 +108,7 @@ def more_told(ctx: Context) -> list[str]:
     return [*lines, _("Whoever wins as the Renegade chooses first from now on.")]
 
 
-def told(ctx: Context, size: int, first: str, characters: str) -> list[str]:
+def stage_instructions(ctx: Context, size: int, first: str, characters: str) -> list[str]:
     """The same lines as texts, for a table of ``size``: ``first`` chooses first, ``characters`` are those of a game of two."""
     cards = {count: ctx.roles_text(roles) for count, roles in _roles(ctx).items()}.get(size, "")
     if ctx.rulebook.knockout is not None and ctx.rulebook.knockout.by_points:

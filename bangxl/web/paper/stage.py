@@ -7,7 +7,7 @@ from typing import Final
 
 from bangxl.locale.catalog import catalog
 from bangxl.sheets.context import Context
-from bangxl.sheets.record.brief import told
+from bangxl.sheets.record.brief import stage_instructions
 from bangxl.sheets.record.cells import ENDS
 from bangxl.sheets.record.page import head_of
 from bangxl.sheets.record.texts import label, with_referee
@@ -37,7 +37,7 @@ def stage(view: View, game: Game) -> Html:
     seats = sorted(game.seats, key=lambda seat: order.get(seat.player, len(order)))
     won = {outcome: CROSS if game.outcome is outcome else BOX for outcome in Outcome}
     drawn = str(view.report.cell(names.duel(stage_code(game.round), "Characters")) or "") if game.size == _PAIR else ""
-    lines = told(ctx, game.size, view.called(seats[0].player) if seats else "", drawn)
+    lines = stage_instructions(ctx, game.size, view.called(seats[0].player) if seats else "", drawn)
     winner = element("p", _("With two or three players: the winner is"), " ", element("strong", view.called(game.winner)))
     signers = [_("A player (signature)"), *([label(ctx, "referee_signs")] if ctx.rulebook.referee is not None else [])]
     return leaf(

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from bangxl.sheets.duel import told
+from bangxl.sheets.duel import duel_rules as told
 from bangxl.tournament.audit import meetings as meetings_of
 from bangxl.tournament.drawing import past
 from bangxl.tournament.finals import BYE, champions, match_winner, matches_of, mode, pairing

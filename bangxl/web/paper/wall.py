@@ -6,14 +6,13 @@ from collections.abc import Sequence
 from typing import Final
 
 from bangxl.locale.catalog import Catalog
-from bangxl.sheets.round import legend, what_for
 from bangxl.tournament.model import Draw, SeedSource
 from bangxl.tournament.rulebook import SheriffRule
 from bangxl.web.markup import Html, element
 from bangxl.web.paper.leaf import event_lines, leaf
 from bangxl.web.view import View
 from bangxl.workbook import names
-from bangxl.workbook.wall import by_surname
+from bangxl.workbook.wall import by_surname, code_purpose, seat_legend
 
 ONE_PAGE: Final = 30
 """Up to so many players both lists stand side by side on one page; beyond, each has a page, in as many columns as it needs."""
@@ -38,7 +37,7 @@ def wall(view: View, number: int) -> Html:
     lines = [(table, seat, view.called(player)) for table, seats in tables.items() for seat, player in seats]
     title = _("TABLES") if fixed else _("ROUND {round}").format(round=number)
     draw = next((draw for draw in report.tournament.draws if draw.stage == str(number)), None)
-    told = f"{report.cell(names.on_wall(number, 'Draw_Note')) or ''}    {legend(report.rulebook, _)}"
+    told = f"{report.cell(names.on_wall(number, 'Draw_Note')) or ''}    {seat_legend(report.rulebook, _)}"
     notes = element("div", *_notes(view, number, draw))
     lists, event = (_by_table(view, lines), _by_name(view, lines)), " · ".join(filter(None, event_lines(view)))
     if len(lines) <= ONE_PAGE:
@@ -104,7 +103,7 @@ def _notes(view: View, number: int, draw: Draw | None) -> list[Html]:
     said = []
     if code := view.report.tournament.code_on(number):
         said.append(element("p", _("Code: {code}").format(code=code), class_="code"))
-        said.append(_note(what_for(_, fixed=bool(view.report.tournament.start_tables))))
+        said.append(_note(code_purpose(_, fixed=bool(view.report.tournament.start_tables))))
     said.append(_note(_origin(_, draw, fixed=bool(view.report.tournament.start_tables))))
     moved = _("Changed by hand since the draw.") if draw is not None and draw.by_hand else ""
     audit = str(view.report.cell(names.on_wall(number, "Draw_Audit")) or "")

@@ -1,0 +1,498 @@
+"""The record sheet: a form to fill in at the table, or the record to sign. Of money only bids, and winnings to sign.
+
+A heavy line means: somebody writes here. Boxes that cannot be true are sand. It is empty, or has the names of who sits there, or
+all that is typed; which boxes there are says the regulation.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from typing import Final
+
+from bangxl.locale.catalog import N_, Catalog
+from bangxl.locale.days import long_day
+from bangxl.paper.sheet import CAPTION, CROSS, NOTE, RULE, SMALL, STAR, STRONG, Align, Face, Paper
+from bangxl.sheets.context import Context
+from bangxl.tournament.ledger import ledger
+from bangxl.tournament.model import Game, Outcome, Role, Seat, Status
+from bangxl.tournament.options import auction_in, card_price_in, cash_reward_in, scoring_in
+from bangxl.tournament.rotation import scheduled_games, still_in
+from bangxl.tournament.rulebook import DOLLAR, Rulebook, SheriffRule
+from bangxl.tournament.rulings import reason_of
+from bangxl.tournament.state import State
+from bangxl.workbook import names
+from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
+from bangxl.workbook.messages import display_names
+from bangxl.workbook.words import word
+
+TEXTS: Final[Mapping[str, str]] = {
+    "form": N_("RECORD SHEET"),
+    "writer_sheriff": N_("After the auction the Sheriff writes characters and bids."),
+    "writer_referee": N_("After the auctions the referee writes characters and bids."),
+    "writer_players": N_("After the auction write down characters and bids."),
+    "end_call": N_("When the game ends, call the referee."),
+    "end_plain": N_("When the game ends, fill in the sheet."),
+    "end_plain_call": N_("When the game ends, fill in the sheet and call the referee."),
+    "end_sign": N_("When the game ends, fill in a line each and sign it."),
+    "end_sign_call": N_("When the game ends, fill in a line each and sign it, then call the referee."),
+    "role": N_("ROLE: ONE CROSS EACH"),
+    "end": N_("AT THE END: ONE CROSS EACH"),
+    "among_last": N_("Among the last: eliminated when {last_players} or fewer were left."),
+    "bids": N_(
+        "Bids: multiples of {step} $, from {minimum} $ on, never more than one owns. The last character goes for {last} $."
+    ),
+    "bids_free": N_(
+        "Bids: from {minimum} $ on, raises of {raise} $ at least, never more than one owns. The last character goes for {last} $."
+    ),
+    "killed_why": N_("Killed the Sheriff: a cross for the Deputy who eliminated his own Sheriff."),
+    "ruthless": N_("Ruthless law: the Sheriff may not discard a BANG! at the end of his turn if he could have used it."),
+    "auction_played": N_("Auction: as many characters as there are players are turned up at random."),
+    "amount_card": N_("Experience: cards kept cost {card} $ each, replace cards in hand and do not start in play."),
+    "amount_outlaw_killed": N_(
+        "Cash rewards: whoever eliminates an Outlaw himself notes {reward} $ in place of drawing three cards."
+    ),
+    "outcome": N_("WHO HAS WON?  ONE CROSS ONLY"),
+    "law": N_("THE LAW"),
+    "law_why": N_("Outlaws and Renegade eliminated"),
+    "outlaws": N_("THE OUTLAWS"),
+    "outlaws_why": N_("Sheriff eliminated"),
+    "renegade": N_("THE RENEGADE"),
+    "renegade_why": N_("Sheriff eliminated, he alone is left"),
+    "high_noon": N_("HIGH NOON"),
+    "beer": N_("A Beer gives the life point back."),
+    "beer_no_missed": N_("A Beer may be played, a Missed! may not."),
+    "notes": N_("NOTES (withdrawals)"),
+    "notes_referee": N_("REFEREE'S NOTES (warnings, withdrawals)"),
+    "sheriff_signs": N_("The Sheriff (signature)"),
+    "player_signs": N_("Another player (signature)"),
+    "referee_signs": N_("The referee (signature)"),
+}
+"""Amounts of the regulation ({step}, {minimum}, {raise}, {last}, {card}, {reward}) are filled in. What is ``_free`` holds where
+bids are any dollars, ``_call`` and ``_referee`` where there is a referee."""
+_HEADS: Final = {
+    "Choice": N_("Choice"),
+    "Seat": N_("Seat"),
+    "Name": N_("Player"),
+    "Payout": N_("Winnings"),
+    "Signature": N_("Signature"),
+    **{field.name: field.head for field in FIELDS},
+}
+_SHARES: Final = {
+    "Choice": 8, "Seat": 6.5, "Name": 36, **dict.fromkeys((*Role, *Status), 10.6), "Payout": 12, "Signature": 28,
+    **{field.name: field.widths[-1] for field in FIELDS},
+}  # fmt: skip
+"""Widths of columns, of about `_WHOLE` together."""
+_WHOLE: Final = 149
+_LEAST: Final = {"Name": 28, "Character": 18}
+"""What gives way where columns are many."""
+ENDS: Final = (Status.ALIVE, Status.ELIMINATED, Status.FINAL_DUEL)
+_TIMES: Final = (N_("1st time"), N_("2nd time"), N_("3rd time"), N_("4th time"))
+_STARTS: Final = (N_("1st time: it begins!"), N_("2nd time: it begins!"), N_("3rd time: it begins!"), N_("4th time: it begins!"))
+_FROM: Final = (
+    N_(
+        "A cross at every reshuffle of the discards. From the 1st on, beginning with the Sheriff, each loses 1 life point a turn."
+    ),
+    N_(
+        "A cross at every reshuffle of the discards. From the 2nd on, beginning with the Sheriff, each loses 1 life point a turn."
+    ),
+    N_(
+        "A cross at every reshuffle of the discards. From the 3rd on, beginning with the Sheriff, each loses 1 life point a turn."
+    ),
+    N_(
+        "A cross at every reshuffle of the discards. From the 4th on, beginning with the Sheriff, each loses 1 life point a turn."
+    ),
+)
+_PLACE: Final = "____"
+"""Where a number is written by hand."""
+_NAME: Final = Face(14, bold=True)
+_GROUP: Final = Face(8.5)
+_HEAD: Final = Face(10, bold=True)
+_ROW: Final = (8.6, 15.0)
+"""The least and the most height of a seat."""
+
+Line = Mapping[str, str | None]
+"""What stands in a seat's boxes, by their columns; "" is an empty box, None one that cannot be true."""
+
+
+@dataclass(frozen=True, slots=True)
+class Form:
+    """A record sheet to draw: of which tournament, where and when, and the lines of its seats."""
+
+    state: State
+    text: Catalog
+    size: int
+    title: str
+    event: str = ""
+    day: str = ""
+    seats: Sequence[Line] = ()
+    game: Game | None = None
+
+    @property
+    def rulebook(self) -> Rulebook:
+        """The regulation."""
+        return self.state.rulebook
+
+    def label(self, key: str) -> str:
+        """A text with the regulation's amounts."""
+        return label(self.rulebook, self.text, key)
+
+
+def label(rulebook: Rulebook, _: Catalog, key: str) -> str:
+    """A text of `TEXTS` with the regulation's amounts."""
+    auction = rulebook.auction
+    amounts = (
+        {"step": auction.step, "minimum": auction.minimum, "raise": auction.least_raise, "last": auction.last} if auction else {}
+    )
+    amounts |= {"card": rulebook.card_price, "reward": rulebook.cash_reward, "last_players": rulebook.among_last}
+    return _(TEXTS[key]).format(**{name: _.number(amount) for name, amount in amounts.items()})
+
+
+def called(rulebook: Rulebook, key: str, ending: str = "call") -> str:
+    """The key of a text as it reads where the regulation has a referee, else of the one without."""
+    return f"{key}_{ending}" if rulebook.referee is not None else key
+
+
+# Which sheets there are
+
+
+def game_form(state: State, _: Catalog, game: Game) -> Form:
+    """The sheet of a game that is seated, with what is typed so far. A chair of a fixed table may stay empty."""
+    known = display_names(state.tournament.players)
+    chairs = len(state.tournament.start_tables.get(game.table, ())) or game.size
+    seats = {seat.number: seat for seat in game.seats}
+    people = [known.get(seats[n].player, seats[n].player) if n in seats else "" for n in range(1, chairs + 1)]
+    form = _named(state, _, game.round, game.table, people)
+    paid = {line.seat.number: line.payout for line in ledger(state) if line.game == game}
+    lines = [{**line, **_typed(form, seats[n], paid.get(n))} if n in seats else line for n, line in enumerate(form.seats, 1)]
+    return replace(form, seats=lines, game=game)
+
+
+def empty_forms(state: State, _: Catalog) -> Iterator[Form]:
+    """A sheet without names for each size of table, the smallest first. Of the tournament only the options matter."""
+    for size in sorted(state.rulebook.roles):
+        lines = [_empty(state, number) for number in range(1, size + 1)]
+        one = names.extent(state.rulebook, state.rulebook.maximum_players).tables == 1
+        title = _("GAME {round}") if one else _("ROUND {round} · TABLE {table}")
+        yield Form(
+            state,
+            _,
+            size,
+            title.format(round=_PLACE, table=_PLACE),
+            _("Tournament, place:"),
+            _("Date:") + " ______________",
+            lines,
+        )
+
+
+def forms_to_come(state: State, _: Catalog) -> Iterator[Form]:
+    """A sheet with names for each game that fixed tables still play, table by table (Der Wertungszettel)."""
+    tournament, known = state.tournament, display_names(state.tournament.players)
+    for table, players in tournament.start_tables.items():
+        closed = sum(tournament.is_closed(game) for game in tournament.at_table(table))
+        for number in range(closed + 1, scheduled_games(state, table) + 1):
+            here = dict(still_in(state, table, number))
+            people = [known.get(here[chair], here[chair]) if chair in here else "" for chair in range(1, len(players) + 1)]
+            yield _named(state, _, number, table, people)
+
+
+def _named(state: State, _: Catalog, number: int, table: int, people: Sequence[str]) -> Form:
+    """Which game it is, where and when, and who sits there."""
+    tournament, event = state.tournament, state.tournament.event
+    one = len(tournament.start_tables) == 1 or names.extent(state.rulebook, state.rulebook.maximum_players).tables == 1
+    title = (_("GAME {round}") if one else _("ROUND {round} · TABLE {table}")).format(round=number, table=table)
+    lines = [
+        {**_empty(state, n), "Name": person} if person else {"Seat": str(n), "Name": None} for n, person in enumerate(people, 1)
+    ]
+    day = " · ".join(filter(None, (long_day(_, event.date), tournament.code_on(number))))
+    return Form(state, _, len(people), title, " · ".join(filter(None, (event.name, event.place))), day, lines)
+
+
+# What stands in the boxes
+
+
+def columns(state: State) -> list[str]:
+    """The columns, without those of variants that are not played. Role and state are a box for each word."""
+    rulebook = state.rulebook
+    played = {
+        "Bid": auction_in(state) is not None,
+        "Reconfirmed": auction_in(state) is not None,
+        "Cards_Kept": card_price_in(state),
+        "Outlaws_Killed": cash_reward_in(state),
+    }
+    boxes: dict[str, Sequence[str]] = {"Role": list(Role), "Status": ends(rulebook)}
+    asked = [field.name for field in fields(rulebook) if played.get(field.name, True)]
+    last = [*(["Payout"] if rulebook.lives and not rulebook.secret else []), *(["Signature"] if rulebook.lives else [])]
+    return ["Seat", "Name", *(box for key in asked for box in boxes.get(key, [key])), *last]
+
+
+def ends(rulebook: Rulebook) -> tuple[Status, ...]:
+    """The states at the end, in the order of their boxes."""
+    return (*ENDS, Status.AMONG_LAST) if rulebook.among_last else ENDS
+
+
+def _empty(state: State, number: int) -> Line:
+    """A seat of which nothing is known: its number, and boxes to cross."""
+    rule, unit = state.rulebook.sheriff, DOLLAR if state.rulebook.unit == DOLLAR else ""
+    line: dict[str, str | None] = dict.fromkeys(columns(state), "")
+    line |= {key: unit for key in ("Bid", "Payout") if key in line}
+    line["Seat"] = str(number)
+    if rule is SheriffRule.SEAT_1:
+        sheriff = number == 1
+        line["Seat"] = f"{STAR} 1" if sheriff else str(number)
+        line |= {role: STAR if role is Role.SHERIFF else "" for role in Role}
+        line |= {role: None for role in Role if (role is Role.SHERIFF) != sheriff}
+    return line
+
+
+def _typed(form: Form, seat: Seat, paid: int | None) -> dict[str, str | None]:
+    """What is typed about a seat; what is not stays as the empty form has it."""
+    _, line = form.text, {"Character": seat.character}
+    found: dict[str, str | None] = {**line, **_role(form, seat)}
+    found |= {status: CROSS for status in ends(form.rulebook) if seat.status is status}
+    for one in fields(form.rulebook):
+        if text := _value(_, one, seat):
+            found[one.name] = text
+    return found | ({"Payout": _.number(paid)} if paid is not None else {})
+
+
+def _value(_: Catalog, field: Field, seat: Seat) -> str:
+    """What is written into the one box of a field."""
+    value = getattr(seat, field.attribute)
+    if field.kind is InputKind.MARK:
+        return CROSS if value else ""
+    if field.kind is InputKind.DOLLARS:
+        return "" if value is None else _.amount(value)
+    return str(value) if field.kind in {InputKind.COUNT, InputKind.LIVES} and value else ""
+
+
+def _role(form: Form, seat: Seat) -> dict[str, str | None]:
+    """The cross of a role; where the Sheriff is known before the game, his star, and no boxes that cannot be true."""
+    rule, sheriff = form.rulebook.sheriff, seat.role is Role.SHERIFF
+    if rule is SheriffRule.LEFT and sheriff:
+        return {role: STAR if role is Role.SHERIFF else None for role in Role}
+    known: dict[str, str | None] = {Role.SHERIFF: None} if rule is SheriffRule.LEFT else {}
+    crossed = seat.role is not None and not (rule is SheriffRule.SEAT_1 and sheriff)
+    return known | ({seat.role: CROSS} if crossed and seat.role else {})
+
+
+# The page
+
+
+def record_page(paper: Paper, form: Form) -> None:
+    """Draw a sheet on a page of its own, on its side: the seats are as tall as there is room, the notes take what is left."""
+    rulebook = form.rulebook
+    paper.page(wide=True)
+    paper.heading(form.title, form.label("form"), (form.event, form.day))
+    _sentence(paper, _what_to_do(form), 6.5)
+    note, noon, variants = _note(form), _noon(form), list(_variants(form))
+    signers = [*([] if rulebook.lives else ["sheriff_signs", "player_signs"]), *(["referee_signs"] if rulebook.referee else [])]
+    below = (6.5 if note else 3) + _OUTCOME + (8 + 5.2 * len(noon[1]) if noon[0] else 5.2 * len(noon[1]))
+    below += 5.2 * len(variants) + (6 if rulebook.ruthless_law else 0)
+    above = form.label("among_last") if rulebook.among_last else ""
+    rows = Rows(columns(form.state), form.seats, above)
+    draw_rows(paper, rulebook, form.text, rows, paper.bottom - below - _NOTES - (_SIGNED if signers else 0))
+    _sentence(paper, note, 6.5 if note else 3)
+    draw_outcome(paper, rulebook, form.text, form.game)
+    _draw_noon(paper, form, *noon)
+    for text in variants:
+        _sentence(paper, text, 5.2)
+    if rulebook.ruthless_law:
+        paper.tick(paper.left, paper.y, 5, 6, size=4)
+        paper.text(paper.left + 6, paper.y, paper.width - 6, 6, form.label("ruthless"))
+        paper.y += 6
+    _draw_notes(paper, form, paper.bottom - (_SIGNED if signers else 0))
+    draw_signatures(paper, [form.label(key) for key in signers])
+
+
+def _sentence(paper: Paper, text: str, height: float) -> None:
+    paper.text(paper.left, paper.y, paper.width, 5.2, text)
+    paper.y += height
+
+
+def _what_to_do(form: Form) -> str:
+    """At a table with an auction who writes; at the end who is called. Where life points are counted everybody signs his line."""
+    auction, rulebook = auction_in(form.state), form.rulebook
+    if auction is None:
+        return form.label(called(rulebook, "end_sign" if rulebook.lives else "end_plain"))
+    return " ".join([form.label(f"writer_{auction.writer}"), form.label("end_call" if rulebook.referee else "end_plain")])
+
+
+def _note(form: Form) -> str:
+    """The bids, or without an auction the cross for a Deputy."""
+    auction, scoring = auction_in(form.state), scoring_in(form.state)
+    if auction is not None:
+        return form.label("bids" if auction.step > 1 else "bids_free")
+    notes = (bonus.note for field in FIELDS if (bonus := field.bonus) and bonus.of and bonus.of(scoring))
+    return next((form.label(note) for note in notes), "")
+
+
+def _noon(form: Form) -> tuple[list[str], list[str]]:
+    """The boxes for reshuffles until life points are lost, and the lines below; or what the clock says."""
+    rulebook, _ = form.rulebook, form.text
+    if rulebook.noon_minutes:
+        return [], [Context(rulebook, _, form.size, 1, 1).noon_by_the_clock()]
+    start = rulebook.high_noon.get(form.size, 0)
+    if not start:
+        return [], []
+    boxes = [_((_STARTS if time == start else _TIMES)[time - 1]) for time in range(1, start + 1)]
+    return boxes, [_(_FROM[start - 1]), form.label("beer_no_missed" if rulebook.noon_no_missed else "beer")]
+
+
+def _variants(form: Form) -> Iterator[str]:
+    """What a variant that is played changes in the game itself (Ingaggio, Esperienza, Ricompense in contanti)."""
+    rulebook, state = form.rulebook, form.state
+    if rulebook.high_noon:
+        return
+    auction = auction_in(state)
+    if auction is not None and auction.optional:
+        yield form.label("auction_played")
+    if card_price_in(state):
+        yield form.label("amount_card")
+    if cash_reward_in(state):
+        yield form.label("amount_outlaw_killed")
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """The seats of a sheet: their columns, what stands in each, and what is said above the names."""
+
+    keys: Sequence[str]
+    lines: Sequence[Line]
+    above: str = ""
+    heads: Mapping[str, str] = field(default_factory=dict)
+    """Heads that are not the usual ones."""
+
+
+def draw_rows(paper: Paper, rulebook: Rulebook, _: Catalog, rows: Rows, until: float) -> None:
+    """Heads and seats, as tall as there is room ``until``."""
+    places = _places(paper, rows.keys)
+    groups = [(rows.above, "Seat", "Bid"), (label(rulebook, _, "role"), Role.SHERIFF, Role.RENEGADE)]
+    for text, first, last in [*groups, (label(rulebook, _, "end"), Status.ALIVE, rows.keys[-1])]:
+        if first in places:
+            x, end = places[first][0], sum(places.get(last, places[rows.keys[-1]]))
+            paper.text(x, paper.y, end - x, 4.5, text, _GROUP)
+    paper.y += 4.5
+    for key, (x, width) in places.items():
+        head = rows.heads.get(key) or _head(_, key)
+        paper.text(x + 1, paper.y, width - 2, 9, head, _HEAD, "left" if key in _LEFT else "centre")
+    paper.y += 9
+    top, height = paper.y, min(_ROW[1], max(_ROW[0], (until - paper.y) / len(rows.lines)))
+    for line in rows.lines:
+        _draw_line(paper, places, line, height)
+        paper.y += height
+    _draw_frame(paper, places, top)
+
+
+def _head(_: Catalog, key: str) -> str:
+    code = next((one for one in (*Role, *Status) if one == key), None)
+    return _(_HEADS[key]) if code is None else word(code, _.language)
+
+
+def _places(paper: Paper, keys: Sequence[str]) -> dict[str, tuple[float, float]]:
+    """Where each column begins and how wide it is; where there are many, names give way."""
+    shares: dict[str, float] = {key: _SHARES[key] for key in keys}
+    for key, least in _LEAST.items():
+        over = sum(shares.values()) - _WHOLE
+        if over > 0 and key in shares:
+            shares[key] = max(least, shares[key] - over)
+    found, x = {}, paper.left
+    for key, share in shares.items():
+        width = paper.width * share / sum(shares.values())
+        found[key] = x, width
+        x += width
+    return found
+
+
+def _draw_line(paper: Paper, places: Mapping[str, tuple[float, float]], line: Line, height: float) -> None:
+    for key, (x, width) in places.items():
+        value = line.get(key)
+        if value is None:
+            paper.fill(x, paper.y, width, height)
+        elif key in _TICKED:
+            paper.tick(x, paper.y, width, height, value)
+        else:
+            face = _NAME if key == "Name" else Face(12)
+            paper.text(x + 1.5, paper.y, width - 3, height, value, face, _ALIGNED.get(key, "left" if key in _LEFT else "centre"))
+    paper.line(paper.left, paper.y + height, paper.right, paper.y + height)
+
+
+def _draw_frame(paper: Paper, places: Mapping[str, tuple[float, float]], top: float) -> None:
+    """Heavy where somebody writes: around the character, the bid, the roles, the ends and each other box."""
+    keys = list(places)
+    written = [key for key in keys if key not in {"Choice", "Seat", "Name"}]
+    for key in written:
+        inside = key in _BOXES and keys[keys.index(key) - 1] in _BOXES and key != Status.ALIVE
+        x = places[key][0]
+        paper.line(x, top, x, paper.y, "thin" if inside else "medium")
+    left = places[written[0]][0]
+    paper.line(paper.left, top, left, top)
+    paper.line(left, top, paper.right, top, "medium")
+    paper.line(left, paper.y, paper.right, paper.y, "medium")
+    paper.line(paper.right, top, paper.right, paper.y, "medium")
+    paper.y += 1
+
+
+def draw_outcome(paper: Paper, rulebook: Rulebook, _: Catalog, game: Game | None) -> None:
+    """Three boxes of which one gets a cross, and under each name what it means."""
+    paper.text(paper.left, paper.y, paper.width, 6, label(rulebook, _, "outcome"), CAPTION)
+    top, width = paper.y + 7, paper.width / len(Outcome)
+    for number, outcome in enumerate(Outcome):
+        x = paper.left + number * width
+        paper.frame(x, top, width, 12)
+        paper.tick(x + 1, top, 12, 12, CROSS if game is not None and game.outcome is outcome else "", 6)
+        paper.text(x + 14, top + 0.8, width - 16, 5.6, label(rulebook, _, outcome), Face(12, bold=True))
+        paper.text(x + 14, top + 6.2, width - 16, 4.8, label(rulebook, _, f"{outcome}_why"), SMALL)
+    paper.y = top + 14.5
+
+
+def _draw_noon(paper: Paper, form: Form, boxes: Sequence[str], lines: Sequence[str]) -> None:
+    if boxes:
+        paper.text(paper.left, paper.y, paper.width * 0.3, 6, form.label("high_noon"), CAPTION)
+        each = paper.width * 0.68 / len(boxes)
+        for number, text in enumerate(boxes):
+            x = paper.right - each * (len(boxes) - number)
+            paper.tick(x, paper.y, 7, 6, size=4)
+            paper.text(x + 7.5, paper.y, each - 8, 6, text, STRONG)
+        paper.y += 7
+    for text in lines:
+        _sentence(paper, text, 5.2)
+    paper.y += 1 if boxes else 0
+
+
+def _draw_notes(paper: Paper, form: Form, until: float) -> None:
+    """Lines for the referee, as many as there is room; a ruling is written on them (G10)."""
+    paper.text(paper.left, paper.y + 1, paper.width, 4, form.label(called(form.rulebook, "notes", "referee")), Face(9, ink=NOTE))
+    paper.y += 5
+    written = _ruling(form)
+    for number in range(max(1, int((until - paper.y) / 7.5))):
+        paper.text(paper.left, paper.y + 1, paper.width, 6, written[number] if number < len(written) else "")
+        paper.y += 7.5
+        paper.rule("thin", RULE)
+
+
+def _ruling(form: Form) -> list[str]:
+    """That the referee has decided the game, and why; what everybody gets, where that is no secret."""
+    game, rulebook = form.game, form.rulebook
+    if game is None or not game.is_ruled:
+        return []
+    reason = reason_of(form.state.tournament, game)
+    known = display_names(form.state.tournament.players)
+    paid = "   ".join(f"{known.get(seat.player, seat.player)}: {form.text.number(seat.ruling or 0)}" for seat in game.seats)
+    return [reason, *([] if rulebook.secret or rulebook.lives else [paid])]
+
+
+def draw_signatures(paper: Paper, texts: Sequence[str]) -> None:
+    """At the foot of the page."""
+    paper.y = paper.bottom - 5.6
+    paper.signatures(texts, room=0)
+
+
+_BOXES: Final = frozenset({*Role, *Status})
+_TICKED: Final = _BOXES | {field.name for field in FIELDS if field.kind is InputKind.MARK}
+_LEFT: Final = frozenset({"Name", "Character", "Signature"})
+_ALIGNED: Final[Mapping[str, Align]] = {"Bid": "right", "Payout": "right"}
+_OUTCOME: Final = 21.5
+_NOTES: Final = 21.0
+_SIGNED: Final = 17.0
+"""Millimetres of the outcome's boxes, of two lines for notes, and of signatures."""
