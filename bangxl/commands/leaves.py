@@ -13,7 +13,7 @@ from bangxl.commands.output import Output, put
 from bangxl.commands.papers import Print, slips_of
 from bangxl.commands.printing import chosen
 from bangxl.commands.workspace import Workspace, now, open_workspace, whole
-from bangxl.referto.pages.report import report_of
+from bangxl.referto.report import report_of
 from bangxl.sheets.blank import forms_of_sizes, forms_of_tables
 from bangxl.sheets.diplomas import honours
 from bangxl.web.markup import Html

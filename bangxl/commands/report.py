@@ -22,8 +22,8 @@ from bangxl.locale.system import reason
 from bangxl.post import Attachment, draft, is_draft
 from bangxl.referto.book import is_referto
 from bangxl.referto.pages.build import printout, referto
-from bangxl.referto.pages.report import Report, report_of
 from bangxl.referto.proof.verify import verify
+from bangxl.referto.report import Report, report_of
 from bangxl.tournament.progress import next_step
 from bangxl.web import results as results_page
 from bangxl.workbook.telling import first_causes

@@ -16,8 +16,8 @@ from bangxl.books.package import Package
 from bangxl.interchange.dump import fingerprint
 from bangxl.referto.book import FORMAT
 from bangxl.referto.pages.build import referto
-from bangxl.referto.pages.report import Report
 from bangxl.referto.proof.verdict import Kind, Looks
+from bangxl.referto.report import Report
 from bangxl.workbook.read import Contents
 
 PROGRAM: Final = f"bangxl {__version__}"

@@ -10,7 +10,7 @@ from functools import partial
 from typing import Final
 
 from bangxl.locale.catalog import N_
-from bangxl.referto.pages.report import Report
+from bangxl.referto.report import Report
 from bangxl.web import games, markup, people, proof, ranking, statistics
 from bangxl.web.markup import Html, document, element, join
 from bangxl.web.style import STYLE

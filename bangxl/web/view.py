@@ -10,7 +10,7 @@ from functools import cached_property
 from typing import Final, NamedTuple
 
 from bangxl.locale.catalog import Catalog
-from bangxl.referto.pages.report import Report
+from bangxl.referto.report import Report
 from bangxl.tournament.model import Game
 from bangxl.tournament.state import State
 from bangxl.web.markup import Html, element, text

@@ -17,7 +17,7 @@ from bangxl.commands.verify import MOST, as_json, lines, verify
 from bangxl.interchange.document import SHORTEST
 from bangxl.interchange.dump import DIGEST_LENGTH, spoken_digest
 from bangxl.referto.pages.build import referto as build
-from bangxl.referto.pages.report import report_of as report
+from bangxl.referto.report import report_of as report
 from tests.hosts.commandline import CommandLine
 from tests.openpyxl_files import load, rewritten
 from tests.referto.pages.referti import book as report_of

@@ -17,7 +17,7 @@ import pytest
 
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.referto.pages.build import printout
-from bangxl.referto.pages.report import Report, report_of
+from bangxl.referto.report import Report, report_of
 from tests.hosts.libreoffice.office import Office
 from tests.referto.pages.referti import WRITTEN, contents, facts
 from tests.render import Word, page_words

@@ -14,8 +14,8 @@ from bangxl.commands.errors import Refusal
 from bangxl.commands.season import Reply, Request, season
 from bangxl.interchange.dump import spoken_digest
 from bangxl.referto.pages.build import referto
-from bangxl.referto.pages.report import report_of
 from bangxl.referto.proof.verify import verify as prove
+from bangxl.referto.report import report_of
 from bangxl.tournament.model import EventInfo, Tournament
 from tests.hosts.commandline import CommandLine
 from tests.referto.proof.referti import WRITTEN, contents_of, opened

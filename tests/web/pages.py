@@ -10,7 +10,7 @@ from html.parser import HTMLParser
 from pathlib import Path
 from typing import Final
 
-from bangxl.referto.pages.report import Report, report_of
+from bangxl.referto.report import Report, report_of
 from bangxl.rulebooks.loader import load
 from bangxl.web.results import page
 from tests.referto.pages.referti import WRITTEN, contents

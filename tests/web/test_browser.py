@@ -7,7 +7,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final
 
-from bangxl.referto.pages.report import report_of
+from bangxl.referto.report import report_of
 from bangxl.web.results import page
 from tests.referto.pages.referti import WRITTEN, contents
 from tests.web.browser import ABSENT, BrowserMissingWarning, browser, seen

@@ -12,7 +12,7 @@ import pytest
 
 from bangxl.interchange.dump import spoken_digest, standings_json, tournament_json
 from bangxl.locale.catalog import LANGUAGES
-from bangxl.referto.pages.report import Report, report_of
+from bangxl.referto.report import Report, report_of
 from bangxl.tournament.model import Game, Player, Seat, Tournament
 from bangxl.tournament.statistics import statistics
 from bangxl.web.results import is_page, page

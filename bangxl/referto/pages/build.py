@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import asdict, replace
+from dataclasses import asdict
 from pathlib import Path
 from typing import Final
 
@@ -16,7 +16,8 @@ from bangxl.referto.book import FORMAT, seal
 from bangxl.referto.pages import accounts, cover, draws, finals, meetings, people, rounds, standings, statistics
 from bangxl.referto.pages.layout import FIRST, Column, Page
 from bangxl.referto.pages.paper import print_setup
-from bangxl.referto.pages.report import LINE, Report, sheet
+from bangxl.referto.pages.report import LINE, Report, on_pages, sheet
+from bangxl.referto.report import Report as Facts
 from bangxl.sheets.build import blank
 from bangxl.sheets.styles import font, in_unit
 from bangxl.workbook import names
@@ -33,18 +34,18 @@ def build(report: Report) -> Workbook:
     return _finished(wb, report, [*pages, _data(wb, report, pages)])
 
 
-def referto(report: Report, path: Path) -> ClosedBook:
+def referto(report: Facts, path: Path) -> ClosedBook:
     """The finished book, sealed; not saved yet."""
-    book = ClosedBook.built(path, build(report))
+    book = ClosedBook.built(path, build(on_pages(report)))
     sheets = [str(sheet) for sheet in book.read("Seal_Sheet")]
     book.apply(Changes(cells={("Seal_Value", row): seal(book.everything(sheet)) for row, sheet in enumerate(sheets)}))
     return book
 
 
-def printout(report: Report, path: Path) -> bytes:
+def printout(report: Facts, path: Path) -> bytes:
     """The file to print: the sheets that people read, without those for programs. ``path`` is the referto's."""
-    wb, report = blank(report.rulebook), replace(report, printed=True)
-    return ClosedBook.built(path, _finished(wb, report, [*_document(wb, report)])).dump()
+    wb, pages = blank(report.rulebook), on_pages(report, printed=True)
+    return ClosedBook.built(path, _finished(wb, pages, [*_document(wb, pages)])).dump()
 
 
 def _finished(wb: Workbook, report: Report, pages: Sequence[Page]) -> Workbook:

@@ -7,6 +7,7 @@ from openpyxl.workbook.workbook import Workbook
 from bangxl.books.port import Value
 from bangxl.referto.pages.layout import Column, Page
 from bangxl.referto.pages.report import Report, sheet, who
+from bangxl.referto.report import Report as Facts
 from bangxl.tournament.drawing import inspect
 from bangxl.tournament.journal import Seating, seating
 from bangxl.tournament.model import Draw, SeedSource
@@ -112,7 +113,7 @@ def _origin(page: Page, report: Report, number: int, draw: Draw | None, drawn: S
         )
 
 
-def value_of(report: Report, *draws: Draw | None) -> str:
+def value_of(report: Facts, *draws: Draw | None) -> str:
     """What seeds are bound to: something that the room supplied, or nobody."""
     _ = report.text
     known = [draw for draw in draws if draw is not None]

@@ -12,6 +12,7 @@ from openpyxl.workbook.workbook import Workbook
 from bangxl.books.port import Value
 from bangxl.referto.pages.layout import FIRST, Column, Page
 from bangxl.referto.pages.report import LINE, Report, cell_number, sheet, who
+from bangxl.referto.report import Report as Facts
 from bangxl.tournament.options import auction_in
 from bangxl.tournament.statistics import Statistics, statistics
 from bangxl.workbook.words import word
@@ -79,7 +80,7 @@ def _columns(report: Report, item: Item) -> Sequence[Column]:
     return [Column(item.head, name, values, _STYLES[item.kind], change)]
 
 
-def remarks(report: Report) -> Iterator[str]:
+def remarks(report: Facts) -> Iterator[str]:
     """How much it says, and what is not in it."""
     _ = report.text
     if report.rulebook.has_finals:
@@ -90,14 +91,14 @@ def remarks(report: Report) -> Iterator[str]:
         yield _("Games that the referee decided are left out.")
 
 
-def stories(report: Report) -> list[Story]:
+def stories(report: Facts) -> list[Story]:
     """All tables that this tournament has something for; none before the standings are published."""
     if report.tournament.finals is None or not (told := statistics(report.state)).games:
         return []
     return [story for story in _stories(report, told) if story.items[0].values]
 
 
-def _stories(report: Report, told: Statistics) -> Iterator[Story]:
+def _stories(report: Facts, told: Statistics) -> Iterator[Story]:
     yield _sides(report, told)
     yield _roles(report, told)
     yield _characters(report, told)
@@ -105,7 +106,7 @@ def _stories(report: Report, told: Statistics) -> Iterator[Story]:
     yield _careers(report, told)
 
 
-def _sides(report: Report, told: Statistics) -> Story:
+def _sides(report: Facts, told: Statistics) -> Story:
     _, lines = report.text, told.sides
     return Story(
         _("Wins by side and table size"),
@@ -120,7 +121,7 @@ def _sides(report: Report, told: Statistics) -> Story:
     )
 
 
-def _roles(report: Report, told: Statistics) -> Story:
+def _roles(report: Facts, told: Statistics) -> Story:
     _, lines = report.text, told.roles
     return Story(
         _("Roles"),
@@ -135,7 +136,7 @@ def _roles(report: Report, told: Statistics) -> Story:
     )
 
 
-def _characters(report: Report, told: Statistics) -> Story:
+def _characters(report: Facts, told: Statistics) -> Story:
     _, lines = report.text, told.characters
     items = [
         Item(_("Character"), "Characters_Character", Kind.TEXT, [line.name for line in lines]),
@@ -150,7 +151,7 @@ def _characters(report: Report, told: Statistics) -> Story:
     return Story(_("Characters"), "", items)
 
 
-def _prices(report: Report, told: Statistics) -> Story:
+def _prices(report: Facts, told: Statistics) -> Story:
     _, lines = report.text, told.prices
     return Story(
         _("The highest prices"),
@@ -166,7 +167,7 @@ def _prices(report: Report, told: Statistics) -> Story:
     )
 
 
-def _careers(report: Report, told: Statistics) -> Story:
+def _careers(report: Facts, told: Statistics) -> Story:
     _, lines = report.text, told.careers
     return Story(
         _("The longest careers as Sheriff"),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from functools import partial
 from typing import Final
 
-from bangxl.referto.pages.report import Report
+from bangxl.referto.report import Report
 from bangxl.web import markup
 from bangxl.web.markup import Html, document, element, join
 from bangxl.web.paper.style import STYLE

@@ -9,7 +9,7 @@ from typing import Final
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.demo import simulate
 from bangxl.referto.pages.build import referto
-from bangxl.referto.pages.report import Report, report_of
+from bangxl.referto.report import Report, report_of
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.journal import Journal, seating
 from bangxl.workbook.read import Contents, Rows

@@ -17,7 +17,7 @@ from bangxl.books.port import Formula
 from bangxl.interchange.dump import fingerprint, standings_json, tournament_json
 from bangxl.referto.book import FORMAT, Referto, seal
 from bangxl.referto.pages.measure import CHARACTER, points
-from bangxl.referto.pages.report import report_of
+from bangxl.referto.report import report_of
 from bangxl.rulebooks.loader import loads
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Event, EventType, Moment, Player, Role, Tournament

@@ -12,7 +12,7 @@ from typing import Final
 from bangxl.books.closed import ClosedBook
 from bangxl.interchange.receipts import code_before, drawn_for, logged_events, pool_stage
 from bangxl.referto.pages.build import referto
-from bangxl.referto.pages.report import report_of
+from bangxl.referto.report import report_of
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.journal import Journal, LogEntry, Seating, digests, pairs, seating
 from bangxl.tournament.model import Draw, EventInfo, Player, Posted, Tournament
