@@ -10,6 +10,7 @@ from itertools import groupby
 from typing import Final
 from unicodedata import category, decimal, normalize
 
+from bangxl.tournament.lookalikes import LATIN
 from bangxl.tournament.lots import framed
 from bangxl.tournament.options import UNFROZEN
 from bangxl.tournament.seating import read_composition
@@ -43,16 +44,17 @@ def canonical(text: str) -> str:
     return " ".join(normalize("NFKC", _seen(normalize("NFKC", _seen(text)))).split())
 
 
-_LOOK_ALIKE: Final = str.maketrans(
-    "АВЕКМНОРСТУХЅІЈЁЇаеорсухѕіјёїΑΒΕΖΗΙΚΜΝΟΡΤΥΧονρ",
-    "ABEKMHOPCTYXSIJËÏaeopcyxsijëïABEZHIKMNOPTYXovp",
-)
-"""Cyrillic and Greek letters, and the Latin ones that are printed alike."""
+_LATIN: Final = {int(number, 16): letter for letter, numbers in LATIN.items() for number in numbers.split()}
 
 
 def appearance(text: str) -> str:
     """How a text looks, whatever alphabet its letters are of: what is alike here, people cannot tell apart."""
-    return canonical(text).translate(_LOOK_ALIKE).casefold()
+    return normalize("NFC", _in_latin(canonical(_in_latin(text)))).casefold()
+
+
+def _in_latin(text: str) -> str:
+    """A text without its accents' letters and signs in one, each letter the Latin one that is printed like it."""
+    return normalize("NFD", text).translate(_LATIN)
 
 
 def _seen(text: str) -> str:
@@ -102,7 +104,7 @@ def _small(public_value: str) -> str:
 
 def _has_a_double(letter: str) -> bool:
     """Whether a Latin letter is printed like it, small or large."""
-    return not {ord(letter), ord(letter.upper())}.isdisjoint(_LOOK_ALIKE)
+    return not {ord(letter), ord(letter.upper())}.isdisjoint(_LATIN)
 
 
 def _is_number(words: Sequence[str]) -> bool:

@@ -14,7 +14,7 @@ from hypothesis import strategies as st
 
 from bangxl.interchange.dump import dumps, tournament_json
 from bangxl.tournament.model import EventInfo, Player, Tournament
-from bangxl.tournament.pool import canonical, canonical_value, is_plainly_spelt, pool_digest, pooled_seed
+from bangxl.tournament.pool import appearance, canonical, canonical_value, is_plainly_spelt, pool_digest, pooled_seed
 from bangxl.tournament.state import State
 from tests.tournament.builders import ITALY
 from tools import redraw
@@ -53,6 +53,28 @@ def test_every_spelling_of_the_dice_is_one_value(value: str) -> None:
 )  # fmt: skip
 def test_a_value_of_one_spelling(value: str) -> None:
     assert is_plainly_spelt(value)
+
+
+@pytest.mark.parametrize(
+    ("name", "latin"),
+    [
+        ("\u0555lga", "Olga"), ("\u13a0avide", "Davide"), ("\u13da\u0430ra", "Sara"), ("\ua4e1uca", "Luca"),
+        ("Ni\u03f2ol\u00f2", "Nicolò"),
+        ("Pier\u0261iorgio", "Piergiorgio"), ("\u0475alerio", "Valerio"), ("\u0406van", "Ivan"),
+        ("\u0410\u041d\u041d\u0410", "Ahha"), ("\u0401rica", "Ërica"), ("\U0001d6a8nna", "Anna"),
+    ],
+    ids=ascii,
+)  # fmt: skip
+def test_letters_of_other_alphabets_that_look_like_latin_ones(name: str, latin: str) -> None:
+    """Armenian, Cherokee, Cyrillic, Greek, Lisu, phonetic, mathematical."""
+    assert appearance(name) == appearance(latin)
+
+
+@pytest.mark.parametrize(
+    ("one", "other"), [("Anna", "Enna"), ("Borić", "Boric"), ("Đuro", "Duro"), ("Ilaria", "Llaria"), ("Вера", "Пера")]
+)
+def test_names_that_people_tell_apart(one: str, other: str) -> None:
+    assert appearance(one) != appearance(other)
 
 
 @pytest.mark.parametrize(

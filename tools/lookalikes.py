@@ -1,0 +1,59 @@
+"""Writes bangxl/tournament/lookalikes.py, the letters that are printed like Latin ones: ``python -m tools.lookalikes``.
+
+They are Unicode's own (confusables.txt, of UTS 39), as the package confusable-homoglyphs carries them. What a note says of two
+names, and which public values are refused, depends on them: a newer version of that package is a change of its own.
+"""
+
+from __future__ import annotations
+
+import json
+from importlib.resources import files
+from pathlib import Path
+from string import ascii_letters
+from textwrap import wrap
+from typing import Final
+from unicodedata import normalize
+
+MODULE: Final = Path(__file__).parents[1] / "bangxl/tournament/lookalikes.py"
+
+HEAD: Final = '''\
+"""Letters and signs that are printed like a Latin letter, by Unicode's own table (confusables.txt of UTS 39).
+
+Made by ``python -m tools.lookalikes``; what is alike here, people cannot tell apart.
+"""
+
+from typing import Final
+
+LATIN: Final = {
+'''
+
+
+def look_alikes() -> dict[str, list[str]]:
+    """The signs by the Latin letter that they are printed like; without those that are the same letter to Unicode (NFKC)."""
+    known = json.loads((files("confusable_homoglyphs") / "confusables.json").read_text(encoding="utf-8"))
+    latin: dict[str, list[str]] = {letter: [] for letter in ascii_letters}
+    for key, others in known.items():
+        sign = key.strip("\u200e")
+        alike = {"m" if other["c"] == "rn" else other["c"] for other in others} & latin.keys()
+        if len(sign) != 1 or sign.isascii() or len(alike) != 1 or normalize("NFKC", sign) in alike:
+            continue
+        (letter,) = alike
+        # Unicode takes l, I and 1 for one: a large letter among them is an I here, so that names are the same in small letters
+        latin["I" if letter == "l" and sign.isupper() else letter].append(sign)
+    return latin
+
+
+def text() -> str:
+    """What the module must say: the signs by their numbers, for some of them turn the direction of a line."""
+    rows = []
+    for letter, signs in look_alikes().items():
+        numbers = wrap(" ".join(f"{ord(sign):04X}" for sign in sorted(signs)), 110)
+        if len(numbers) > 1:
+            rows += [f'    "{letter}": (\n', *(f'        "{line} "\n' for line in numbers), "    ),\n"]
+        elif numbers:
+            rows.append(f'    "{letter}": "{numbers[0]}",\n')
+    return f'{HEAD}{"".join(rows)}}}\n"""The signs\' numbers by the letter."""\n'
+
+
+if __name__ == "__main__":
+    MODULE.write_text(text(), encoding="utf-8")
