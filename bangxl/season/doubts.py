@@ -7,13 +7,24 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 from itertools import combinations, pairwise, product
+from typing import Final
+
+import numpy as np
+from rapidfuzz import process
+from rapidfuzz.distance import OSA
 
 from bangxl.season.entry import Entry
 from bangxl.season.people import People, Person, address
-from bangxl.season.spelling import Key, is_initial, key, near_words, words
+from bangxl.season.spelling import Key, key, words
 
 LONGEST = 8
 """Words of a name beyond which no parts of it are looked for."""
+
+ONE_MISSING, ONE_SLIP, TWO_SLIPS = 3, 5, 9
+"""Letters from which a word may lack one letter, differ in one, or in two, and still be a slip of the pen."""
+
+_AT_ONCE: Final = 500
+"""So many words are compared with all others at once: of ten thousand words, 5 MB of distances."""
 
 
 class Why(StrEnum):
@@ -136,6 +147,32 @@ def _initials(keys: set[Key]) -> Iterator[tuple[Key, Key]]:
     for rest, group in rests.items():
         short = [(word, name) for word, name in group if rest and len(word) == 1]
         yield from ((name, other) for word, name in short for full, other in group if is_initial(word, full))
+
+
+def is_initial(one: str, other: str) -> bool:
+    """Whether one word is the other one's first letter."""
+    short, long = sorted((one, other), key=len)
+    return len(short) == 1 < len(long) and long.startswith(short)
+
+
+def is_slip(one: str, other: str) -> bool:
+    """Whether two different words may be one, with a letter or two wrong, missing, too many or exchanged."""
+    short, long = sorted((len(one), len(other)))
+    most = 2 if short >= TWO_SLIPS else 1 if short >= ONE_SLIP else int(ONE_MISSING <= short < long)
+    return one != other and OSA.distance(one, other) <= most
+
+
+def near_words(known: Iterable[str]) -> Mapping[str, frozenset[str]]:
+    """For each word, the others that differ by a slip."""
+    everything = sorted({*known})
+    near: dict[str, set[str]] = {}
+    for at in range(0, len(everything), _AT_ONCE):
+        some = everything[at : at + _AT_ONCE]
+        distances = process.cdist(some, everything, scorer=OSA.distance, score_cutoff=2, dtype=np.uint8)  # beyond the limit: 3
+        for one, other in np.argwhere(distances <= 2):
+            if is_slip(word := some[one], everything[other]):
+                near.setdefault(word, set()).add(everything[other])
+    return {word: frozenset(others) for word, others in near.items()}
 
 
 def _same_day(found: People, entries: Sequence[Entry]) -> Iterator[Doubt]:

@@ -7,7 +7,6 @@ spelling would play in another that no reader of a table can tell from it.
 from __future__ import annotations
 
 import unicodedata
-from collections.abc import Iterable, Mapping
 from typing import Final
 
 from bangxl.tournament.pool import appearance
@@ -20,9 +19,6 @@ _LETTERS: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "æ
 
 _SILENT: Final = frozenset("'’‘ʼ`´′.")  # noqa: RUF100,RUF001 - signs that people type for an apostrophe
 """What may be left out inside a word: apostrophes, also as accents (Niccolo'), and the dots of initials."""
-
-ONE_MISSING, ONE_SLIP, TWO_SLIPS = 3, 5, 9
-"""Letters from which a word may lack one letter, differ in one, or in two, and still be a slip of the pen."""
 
 
 def words(name: str) -> tuple[str, ...]:
@@ -45,56 +41,3 @@ def key(name: str) -> Key:
 def plain(text: str) -> str:
     """A text of another kind as it is compared, the words in their order: regions, events."""
     return " ".join(words(text))
-
-
-def is_slip(one: str, other: str) -> bool:
-    """Whether two different words may be one, with a letter or two wrong, missing, too many or exchanged."""
-    short, long = sorted((len(one), len(other)))
-    most = _slips(short) if short >= ONE_SLIP else int(ONE_MISSING <= short < long)
-    return one != other and long - short <= most and _distance(one, other) <= most
-
-
-def is_initial(one: str, other: str) -> bool:
-    """Whether one word is the other one's first letter."""
-    short, long = sorted((one, other), key=len)
-    return len(short) == 1 < len(long) and long.startswith(short)
-
-
-def shortenings(word: str) -> Iterable[str]:
-    """The word, and all that is left of it without as many letters as may be wrong: two words with a slip share one of them."""
-    found = {word}
-    for _ in range(_slips(len(word))):
-        found |= {text[:at] + text[at + 1 :] for text in found for at in range(len(text))}
-    return found
-
-
-def near_words(known: Iterable[str]) -> Mapping[str, frozenset[str]]:
-    """For each word, the others that differ by a slip."""
-    meet: dict[str, set[str]] = {}
-    for word in known:
-        for text in shortenings(word):
-            meet.setdefault(text, set()).add(word)
-    near: dict[str, set[str]] = {}
-    for group in meet.values():
-        for word in group if len(group) > 1 else ():
-            near.setdefault(word, set()).update(other for other in group if other not in near[word] and is_slip(word, other))
-    return {word: frozenset(others) for word, others in near.items() if others}
-
-
-def _slips(length: int) -> int:
-    """How many letters of a word may be wrong."""
-    return 0 if length < ONE_MISSING else 1 if length < TWO_SLIPS else 2
-
-
-def _distance(one: str, other: str) -> int:
-    """Letters to change, put in, take out, or exchange with their neighbour, to make one word the other."""
-    before, last = list[int](), list(range(len(other) + 1))
-    for i, letter in enumerate(one, 1):
-        row = [i]
-        for j, sign in enumerate(other, 1):
-            best = min(last[j] + 1, row[j - 1] + 1, last[j - 1] + (letter != sign))
-            if i > 1 and j > 1 and (letter, one[i - 2]) == (other[j - 2], sign):
-                best = min(best, before[j - 2] + 1)
-            row.append(best)
-        before, last = last, row
-    return last[-1]
