@@ -31,7 +31,7 @@ LONGEST: Final = (
     "workbook/test_meetings.py", "workbook/test_duel.py", "test_calls.py", "test_ribbon.py", "test_templates.py",
     "selftest/test_faults.py", "libreoffice/test_wildcards.py", "referto/proof/test_verify.py", "books/test_office.py",
     "office_live/test_window.py", "test_redraw.py", "books/test_package_size.py", "commands/test_undo.py",
-    "office_live/test_more_buttons.py", "libreoffice/test_printout.py",
+    "office_live/test_more_buttons.py",
 )  # fmt: skip
 """The files whose tests take longest, the longest first: begun at the end, one would keep all processes but its own waiting."""
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
@@ -14,14 +14,14 @@ from bangxl.books.port import BookError, OpenBook
 from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.mailing import doubtful_addresses, subject_and_text
 from bangxl.commands.missing import SEATABLE, missing
-from bangxl.commands.output import Known, Output, a_book, is_known, is_sealed, put, sealed
-from bangxl.commands.printing import printed
+from bangxl.commands.output import Known, Output, a_book, is_sealed, put, sealed
 from bangxl.commands.workspace import Workspace, now, open_workspace, whole
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.locale.system import reason
+from bangxl.paper.report import report_pdf
 from bangxl.post import Attachment, draft, is_draft
 from bangxl.referto.book import is_referto
-from bangxl.referto.pages.build import printout, referto
+from bangxl.referto.pages.build import referto
 from bangxl.referto.proof.verify import verify
 from bangxl.referto.report import Report, report_of
 from bangxl.tournament.progress import next_step
@@ -44,13 +44,10 @@ KNOWN: Final[Mapping[str, Known]] = {
 
 @dataclass(frozen=True, slots=True)
 class ReportFiles:
-    """The files of a referto: the workbook, its PDF (None: no program here could make one), the results page, the mail's draft.
-
-    And what to say.
-    """
+    """The files of a referto: the workbook, its PDF, the results page, the mail's draft; and what to say."""
 
     workbook: Path
-    pdf: Path | None
+    pdf: Path
     page: Path
     draft: Path
     lines: tuple[str, ...]
@@ -89,18 +86,17 @@ def report(
         raise explain(error, str(target), language) from None
     objections = _objections(book, _)
     data = book.dump()
-    pdf = _pdf(source, target, printout(facts, target), language)
-    mail = _mail(facts, target, data, pdf.data)
+    pdf = sealed(report_pdf(facts))
+    mail = _mail(facts, target, data, pdf)
     pdf_path, draft_path = target.with_suffix(".pdf"), target.with_suffix(".eml")
     shown = results_page.page(facts, target.name).encode()
-    _put(target, {pdf_path: pdf.data, page: shown, target: data, draft_path: mail}, language, force=force)
-    lines = [_("Referto: {path}").format(path=target), pdf.line]
+    _put(target, {pdf_path: pdf, page: shown, target: data, draft_path: mail}, language, force=force)
+    lines = [_("Referto: {path}").format(path=target), _("PDF: {path}").format(path=pdf_path)]
     lines += [_("Results page: {path}").format(path=page), _("Mail draft: {path}").format(path=draft_path)]
-    lines += _leftover(pdf_path, _) if pdf.data is None else []
     lines += filter(None, [doubtful_addresses(workspace.tournament.event.report_to, language)])
     lines += objections
     lines += _to_do(workspace)
-    return ReportFiles(target, None if pdf.data is None else pdf_path, page, draft_path, tuple(lines))
+    return ReportFiles(target, pdf_path, page, draft_path, tuple(lines))
 
 
 def _to_do(workspace: Workspace) -> list[str]:
@@ -178,38 +174,9 @@ def _put(target: Path, made: Mapping[Path, bytes | None], language: str, *, forc
         raise Refusal(text.format(path=place, reason=_(reason(error))), exit_code=USAGE) from None
 
 
-class _Pdf(NamedTuple):
-    """The PDF, None where there is none, and what to say of it."""
-
-    data: bytes | None
-    line: str
-
-
-def _pdf(source: Path | OpenBook, target: Path, data: bytes, language: str) -> _Pdf:
-    """By the program in which the workbook is open, else by one that this computer has; without it, the rest is written."""
-    _, path = catalog(language), target.with_suffix(".pdf")
-    try:
-        pages = printed(source, data, path, language)
-    except BookError as error:
-        return _Pdf(None, *explain(error, str(path), language).lines)
-    if pages is None:
-        return _Pdf(None, _("No PDF: neither Excel nor LibreOffice is at hand. Print the referto to PDF where one of them is."))
-    return _Pdf(sealed(pages), _("PDF: {path}").format(path=path))
-
-
-def _leftover(pdf: Path, _: Catalog) -> list[str]:
-    """An older PDF of ours is taken away, for it is not of this referto; of one that stays, a sentence."""
-    if is_known(pdf, is_sealed):
-        with suppress(OSError):
-            pdf.unlink()
-    text = _("{path} stays as it is, though it was not printed from this referto.")
-    return [text.format(path=pdf)] if pdf.exists() else []
-
-
-def _mail(facts: Report, target: Path, data: bytes, pdf: bytes | None) -> bytes:
+def _mail(facts: Report, target: Path, data: bytes, pdf: bytes) -> bytes:
     """The mail with both files in it, to be looked at and sent."""
-    attached = [Attachment(target.name, data)]
-    attached += [] if pdf is None else [Attachment(target.with_suffix(".pdf").name, pdf)]
+    attached = [Attachment(target.name, data), Attachment(target.with_suffix(".pdf").name, pdf)]
     subject, text = subject_and_text(
         facts.state,
         facts.digest,

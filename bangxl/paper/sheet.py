@@ -29,6 +29,9 @@ WHITE: Final = "#FFFFFF"
 
 Size = Literal["a4", "letter"]
 Align = Literal["left", "centre", "right"]
+Point = tuple[float, ...]
+Path = Sequence[Point]
+"""A figure by its corners, x and y; a corner with six numbers is reached by a curve, whose two handles come first."""
 
 MARGIN: Final = 11.0
 _FOOT: Final = 8.0
@@ -42,6 +45,12 @@ _READABLE: Final = 7.5
 """Points below which nothing is printed while it can be broken into two lines."""
 _SHRINK: Final = 0.72
 """How much smaller a text gets before it is broken."""
+_SMALLEST: Final = 8
+"""Points to which the letters of a table go down before its texts are broken."""
+_WRAPPED: Final = 60.0
+"""Millimetres that a text may want that is set in lines."""
+_ABOVE: Final = 1.5
+"""Of a heading inside a table, in heights of its rows."""
 _PAD: Final = 1.6
 """Millimetres beside the text of a cell."""
 _LINES: Final = {"hair": 0.15, "thin": 0.25, "medium": 0.6, "dashed": 0.2}
@@ -99,6 +108,10 @@ class Row:
     pale: bool = False
     ruled: bool = False
     """A heavy line below it."""
+    above: str = ""
+    """A heading over it."""
+    together: int = 1
+    """So many rows, from this one on, stay on one page."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -217,9 +230,9 @@ class Paper:
         if not text:
             return
         if "\n" in text:
-            parts = [self.fit(part, face, width) for part in text.splitlines()]
-            size = min(*(part.size for part in parts), height / _POINT / _LEADING / len(parts))
-            fitted = Fit(tuple(" ".join(part.lines) for part in parts), size)
+            lines = tuple(text.splitlines())
+            size = _size(face.size, width, max(self.measure(line, face) for line in lines))
+            fitted = Fit(lines, min(size, height / _POINT / _LEADING / len(lines)))
         else:
             fitted = self.fit(text, face, width, height)
         step = fitted.size * _POINT * _LEADING
@@ -330,6 +343,17 @@ class Paper:
         self.pdf.set_line_width(_LINES[weight])
         self.pdf.rect(x, y, width, height)
 
+    def shape(self, path: Path, fill: str = "", line: str = "", weight: float = 0.25) -> None:
+        """A closed figure, filled with a colour, with a line around it, or both; ``weight`` in millimetres."""
+        with self.pdf.new_path() as drawn:
+            drawn.style.fill_color, drawn.style.stroke_color = fill or None, line or None
+            drawn.style.stroke_width = weight
+            drawn.style.auto_close = True
+            drawn.move_to(*path[0])
+            for point in path[1:]:
+                (drawn.line_to if len(point) == 2 else drawn.curve_to)(*point)
+            drawn.close()
+
     def tick(self, x: float, y: float, width: float, height: float, mark: str = "", size: float = 4.2) -> None:
         """A box to tick in the middle of a field; with ``mark`` (X, ★, a number) this stands in it."""
         left, top = x + (width - size) / 2, y + (height - size) / 2
@@ -374,18 +398,26 @@ class Paper:
         self.y += 7
 
     def pairs(
-        self, pairs: Sequence[tuple[str, str]], *, label: float = 46, x: float | None = None, width: float | None = None
+        self,
+        pairs: Sequence[tuple[str, str]],
+        *,
+        label: float = 46,
+        x: float | None = None,
+        width: float | None = None,
+        face: Face = TEXT,
+        strong: bool = False,
     ) -> None:
-        """Labels with what is said of each, over a hairline."""
+        """Labels with what is said of each, over a hairline; ``strong``: bold."""
         at = self.left if x is None else x
         wide = self.right - at if width is None else width
+        step, said = face.size * _POINT * _LEADING, replace(face, bold=face.bold or strong)
         for name, value in pairs:
-            lines = self.wrapped(value, TEXT, wide - label)
-            height = 6.3 + (len(lines) - 1) * TEXT.size * _POINT * _LEADING
+            lines = self.wrapped(value, said, wide - label)
+            height = len(lines) * step + 0.15 * face.size
             self.room(height)
-            self.text(at, self.y, label - 2, 6, name)
+            self.text(at, self.y, label - 2, step + 1, name, face)
             for number, line in enumerate(lines):
-                self.print(at + label, self.y + 4.2 + number * TEXT.size * _POINT * _LEADING, 0, line, TEXT)
+                self.print(at + label, self.y + 0.5 + (number + 0.78) * step, 0, line, said)
             self.line(at + label, self.y + height - 0.3, at + wide, self.y + height - 0.3, "hair", RULE)
             self.y += height
 
@@ -423,12 +455,23 @@ class Paper:
     ) -> None:
         """A table whose columns are as wide as their contents; its heads come again on every page.
 
-        ``size`` is that of the letters, ``height`` that of a row (as they need unless said), ``width`` the most that it takes.
+        ``size`` is that of the letters, as long as all fits; ``height`` that of a row (as they need unless said), ``width`` the
+        most that it takes.
         """
         plain, head = Face(size), Face(min(size, HEAD.size), bold=True)
         at = self.left if x is None else x
         lines = [row if isinstance(row, Row) else Row(row) for row in rows]
-        widths = self._columns(columns, lines, plain, head, self.right - at if width is None else width)
+        most = self.right - at if width is None else width
+        wanted = self._wanted(columns, lines, plain, head)
+        if sum(wanted) > most:
+            columns = [self._folded(column, [row.cells[n] for row in lines], plain, head) for n, column in enumerate(columns)]
+            wanted = self._wanted(columns, lines, plain, head)
+        if sum(wanted) > most:
+            pads = 2 * _PAD * len(columns)
+            size = min(size, max(_SMALLEST, size * (most - pads) / (sum(wanted) - pads)))
+            plain, head = replace(plain, size=size), replace(head, size=min(size, head.size))
+            wanted = self._wanted(columns, lines, plain, head)
+        widths = _shared(columns, wanted, most)
         tall = height or size * _POINT * 1.55
         first = True
         for row in lines:
@@ -437,32 +480,44 @@ class Paper:
                 for column, cell, wide in zip(columns, row.cells, widths, strict=True)
             ]
             needed = max(tall, max(map(len, texts)) * size * _POINT * _LEADING + tall - size * _POINT * _LEADING)
+            block = needed * row.together + (tall * _ABOVE if row.above else 0)
             if first:
-                self.room(_head_height(columns, head) + needed)
-            if self.room(needed) or first:
+                self.room(_head_height(columns, head) + block)
+            if self.room(block) or first:
                 self._heads(columns, widths, head, at)
             first = False
+            if row.above:
+                self.text(at + _PAD, self.y + 0.3 * tall, sum(widths), tall * 1.2, row.above, replace(plain, bold=True))
+                self.y += tall * _ABOVE
             self._row(columns, widths, row, texts, plain, at, needed)
         if first:
             self._heads(columns, widths, head, at)
 
-    def _columns(self, columns: Sequence[Column], rows: Sequence[Row], plain: Face, head: Face, most: float) -> list[float]:
-        """What the contents need; wide ones give way where it is too much, those with a share take what is left."""
+    def _folded(self, column: Column, cells: Sequence[str], plain: Face, head: Face) -> Column:
+        """The column with its head on two lines, where on one it would make the column wider."""
+        if "\n" in column.head or " " not in column.head:
+            return column
+        widest = max((self.measure(cell, plain) for cell in cells), default=0)
+        wide = self.measure(column.head, head)
+        return column if wide <= widest else replace(column, head="\n".join(self._halves(column.head, head)))
+
+    def _wanted(self, columns: Sequence[Column], rows: Sequence[Row], plain: Face, head: Face) -> list[float]:
+        """How wide columns are if every text stands on one line."""
         strong = replace(plain, bold=True)
-        wanted = [
+        return [
             max(
                 [self.measure(line, head) for line in column.head.splitlines()]
-                + [self.measure(row.cells[n], strong if column.bold or row.strong else plain) for row in rows]
+                + [
+                    min(
+                        self.measure(row.cells[n], strong if column.bold or row.strong else plain),
+                        _WRAPPED if column.wrap else 999,
+                    )
+                    for row in rows
+                ]
             )
             + 2 * _PAD
             for n, column in enumerate(columns)
         ]
-        over = sum(wanted) - most
-        if over > 0:
-            level = next(one for one in _levels(wanted) if sum(min(wide, one) for wide in wanted) <= most)
-            return [min(wide, level) for wide in wanted]
-        shares = sum(column.share for column in columns)
-        return [wide - over * column.share / shares if shares else wide for wide, column in zip(wanted, columns, strict=True)]
 
     def _heads(self, columns: Sequence[Column], widths: Sequence[float], head: Face, x: float) -> None:
         height, at = _head_height(columns, head), x
@@ -510,6 +565,16 @@ def _size(size: float, width: float, wide: float) -> float:
 def _head_height(columns: Sequence[Column], head: Face) -> float:
     lines = max(column.head.count("\n") for column in columns) + 1
     return (lines * _LEADING + 0.5) * head.size * _POINT
+
+
+def _shared(columns: Sequence[Column], wanted: Sequence[float], most: float) -> list[float]:
+    """Wide columns give way where it is too much; those with a share take what is left."""
+    over = sum(wanted) - most
+    if over > 0:
+        level = next(one for one in _levels(wanted) if sum(min(wide, one) for wide in wanted) <= most)
+        return [min(wide, level) for wide in wanted]
+    shares = sum(column.share for column in columns)
+    return [wide - over * column.share / shares if shares else wide for wide, column in zip(wanted, columns, strict=True)]
 
 
 def _levels(wanted: Sequence[float]) -> Iterator[float]:

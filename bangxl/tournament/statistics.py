@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fractions import Fraction
-from typing import Final
+from typing import Final, TypeVar
 
 from bangxl.tournament.criteria import SIDES, has_won
 from bangxl.tournament.ledger import LedgerLine, ledger
@@ -18,6 +18,8 @@ from bangxl.tournament.payouts import End, payout
 from bangxl.tournament.rulebook import Rulebook, Scoring
 from bangxl.tournament.standings import settled_games
 from bangxl.tournament.state import State, derived
+
+Key = TypeVar("Key", str, int)
 
 DEAREST: Final = 5
 """So many of the highest prices are told."""
@@ -44,6 +46,17 @@ class RoleLine:
 
     role: Role
     seats: int
+    won: int
+    alive: int
+    paid: int
+
+
+@dataclass(frozen=True, slots=True)
+class SeatLine:
+    """The same of a seat, counted from the Sheriff to his left: his own is the first."""
+
+    seat: int
+    games: int
     won: int
     alive: int
     paid: int
@@ -95,6 +108,7 @@ class Statistics:
     ruled: int
     sides: tuple[SideLine, ...]
     roles: tuple[RoleLine, ...]
+    seats: tuple[SeatLine, ...]
     characters: tuple[CharacterLine, ...]
     prices: tuple[Price, ...]
     sheriffs: tuple[Career, ...]
@@ -105,7 +119,7 @@ class Statistics:
         return tuple(career for career in self.sheriffs if career.games >= _AGAIN)[:CAREERS]
 
 
-NOTHING: Final = Statistics(0, 0, (), (), (), (), ())
+NOTHING: Final = Statistics(0, 0, (), (), (), (), (), ())
 """Of a tournament without games."""
 
 
@@ -120,6 +134,7 @@ def statistics(state: State) -> Statistics:
         ruled=sum(game.is_ruled for game in played),
         sides=tuple(_sides(state, counted.values())),
         roles=tuple(_roles(lines)),
+        seats=tuple(_seats(lines)),
         characters=tuple(sorted(_characters(state, lines), key=lambda line: (-line.played, line.name))),
         prices=highest(_prices(state, lines)),
         sheriffs=tuple(sorted(_sheriffs(lines), key=lambda one: (-one.games, -one.alive, -one.won, one.player))),
@@ -170,9 +185,9 @@ def _sides(state: State, games: Iterable[Game]) -> Iterator[SideLine]:
             yield SideLine(size, side, len(outcomes), outcomes.count(side), expected)
 
 
-def _grouped(lines: Sequence[LedgerLine], key: Callable[[LedgerLine], str | None]) -> dict[str, list[LedgerLine]]:
+def _grouped(lines: Sequence[LedgerLine], key: Callable[[LedgerLine], Key | None]) -> dict[Key, list[LedgerLine]]:
     """The lines by what ``key`` says of them, in the order of their first; those without are left out."""
-    found: dict[str, list[LedgerLine]] = {}
+    found: dict[Key, list[LedgerLine]] = {}
     for line in lines:
         if said := key(line):
             found.setdefault(said, []).append(line)
@@ -184,6 +199,12 @@ def _roles(lines: Sequence[LedgerLine]) -> Iterator[RoleLine]:
     for role in Role:
         if own := by_role.get(role):
             yield RoleLine(role, len(own), _won(own), _alive(own), _paid(own))
+
+
+def _seats(lines: Sequence[LedgerLine]) -> Iterator[SeatLine]:
+    by_seat = _grouped(lines, lambda line: line.game.from_sheriff().index(line.seat) + 1)
+    for seat, own in sorted(by_seat.items()):
+        yield SeatLine(seat, len(own), _won(own), _alive(own), _paid(own))
 
 
 def _characters(state: State, lines: Sequence[LedgerLine]) -> Iterator[CharacterLine]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable
 from pathlib import Path
 from subprocess import Popen
 
@@ -12,7 +11,6 @@ import pytest
 
 from bangxl.books import files
 from bangxl.books.port import BookError
-from bangxl.commands import printing
 from bangxl.commands.output import is_sealed, sealed
 from bangxl.commands.report import KNOWN
 from bangxl.commands.workspace import tidied
@@ -29,21 +27,6 @@ FOREIGN = {
 
 def files_of(folder: Path) -> dict[str, bytes]:
     return {file.name: file.read_bytes() for file in folder.iterdir() if file.is_file()}
-
-
-@pytest.fixture
-def printer(monkeypatch: pytest.MonkeyPatch) -> Callable[..., None]:
-    """Whether a program is here that prints."""
-
-    def say(*, here: bool) -> None:
-        def to_pdf(_source: Path, target: Path, **_options: str) -> bool:
-            if here:
-                files.replace(target, PDF)
-            return here
-
-        monkeypatch.setattr(printing, "to_pdf", to_pdf)
-
-    return say
 
 
 def full(monkeypatch: pytest.MonkeyPatch, after: int) -> None:
@@ -116,10 +99,7 @@ class TestExport:
 
 class TestReport:
     @pytest.mark.parametrize("name", FOREIGN)
-    def test_one_foreign_file_and_none_is_written(
-        self, at: Copy, bangxl: CommandLine, printer: Callable[..., None], name: str
-    ) -> None:
-        printer(here=True)
+    def test_one_foreign_file_and_none_is_written(self, at: Copy, bangxl: CommandLine, name: str) -> None:
         path = at("closed")
         target = path.with_name(f"torneo-{name}")
         target.write_bytes(FOREIGN[name])
@@ -131,22 +111,7 @@ class TestReport:
         assert target.read_bytes() != FOREIGN[name]
         assert KNOWN[target.suffix](target.read_bytes())
 
-    @pytest.mark.parametrize("more", [[], ["--force"]])
-    def test_a_print_that_somebody_has_signed_stays_where_no_other_comes(
-        self, at: Copy, bangxl: CommandLine, printer: Callable[..., None], more: list[str]
-    ) -> None:
-        printer(here=False)
-        path = at("closed")
-        signed = path.with_name("torneo-referto.pdf")
-        signed.write_bytes(FOREIGN["referto.pdf"])
-        run = bangxl("report", path, *more)
-        assert (run.code, run.err, signed.read_bytes()) == (0, "", FOREIGN["referto.pdf"])
-        assert f"{signed} stays as it is, though it was not printed from this referto." in run.out.splitlines()
-
-    def test_where_there_can_be_no_folder(
-        self, at: Copy, bangxl: CommandLine, printer: Callable[..., None], monkeypatch: pytest.MonkeyPatch
-    ) -> None:
-        printer(here=False)
+    def test_where_there_can_be_no_folder(self, at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch) -> None:
         path = at("closed")
         monkeypatch.chdir(path.parent)
         loop = path.with_name("loop")
@@ -157,22 +122,16 @@ class TestReport:
             assert run.code in {1, 2}
         assert {file.name for file in path.parent.iterdir()} <= {"loop", "torneo.xlsx", "torneo.xlsx.history"}
 
-    def test_an_older_print_of_ours_goes(self, at: Copy, bangxl: CommandLine, printer: Callable[..., None]) -> None:
+    def test_a_print_that_somebody_has_signed_stays(self, at: Copy, bangxl: CommandLine) -> None:
         path = at("closed")
-        for yes in (True, True, False):
-            printer(here=yes)
-            assert bangxl("report", path).code == 0
-            assert path.with_name("torneo-referto.pdf").exists() == yes
-        printer(here=True)
-        bangxl("report", path)
+        assert bangxl("report", path).code == bangxl("report", path).code == 0
         with path.with_name("torneo-referto.pdf").open("ab") as file:
             file.write(b"a signature, as programs append it")
         before = files_of(path.parent)
         assert bangxl("report", path).code == 1
         assert files_of(path.parent) == before
 
-    def test_a_draft_that_somebody_has_edited_stays(self, at: Copy, bangxl: CommandLine, printer: Callable[..., None]) -> None:
-        printer(here=False)
+    def test_a_draft_that_somebody_has_edited_stays(self, at: Copy, bangxl: CommandLine) -> None:
         path = at("closed")
         bangxl("report", path)
         mail = path.with_name("torneo-referto.eml")
@@ -181,20 +140,17 @@ class TestReport:
         assert bangxl("report", path).code == 1
         assert files_of(path.parent) == before
 
-    @pytest.mark.parametrize("after", range(6))
+    @pytest.mark.parametrize("after", range(4))
     @pytest.mark.parametrize("again", [False, True])
     def test_a_full_disk_leaves_all_as_it_was(
         self,
         at: Copy,
         bangxl: CommandLine,
-        printer: Callable[..., None],
         monkeypatch: pytest.MonkeyPatch,
         after: int,
         *,
         again: bool,
     ) -> None:
-        """The first two files are those that are printed."""
-        printer(here=True)
         path = at("closed")
         folder = path.parent / "sent"
         if again:
@@ -207,9 +163,8 @@ class TestReport:
         assert (files_of(folder) if folder.exists() else None) == before
 
     def test_what_is_there_when_the_last_cannot_be_put_in_place(
-        self, at: Copy, bangxl: CommandLine, printer: Callable[..., None], monkeypatch: pytest.MonkeyPatch
+        self, at: Copy, bangxl: CommandLine, monkeypatch: pytest.MonkeyPatch
     ) -> None:
-        printer(here=False)
         replace = Path.replace
 
         def held(file: Path, target: Path) -> Path:
@@ -223,9 +178,10 @@ class TestReport:
         assert (run.code, run.out) == (1, "")
         mail = path.with_suffix("").with_name("torneo-referto.eml")
         assert run.err.startswith(
-            f"{mail} cannot be written (Permission denied). New already: torneo-results.html, torneo-referto.xlsx."
+            f"{mail} cannot be written (Permission denied). "
+            "New already: torneo-referto.pdf, torneo-results.html, torneo-referto.xlsx."
         )
-        assert {*files_of(path.parent)} == {"torneo.xlsx", "torneo-results.html", "torneo-referto.xlsx"}
+        assert {*files_of(path.parent)} == {"torneo.xlsx", "torneo-referto.pdf", "torneo-results.html", "torneo-referto.xlsx"}
 
 
 def test_the_line_by_which_a_print_is_known() -> None:

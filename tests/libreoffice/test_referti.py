@@ -10,11 +10,10 @@ import pytest
 
 from bangxl.books.closed import ClosedBook
 from bangxl.interchange.dump import spoken_digest
-from bangxl.referto.pages.build import printout
 from tests.hosts.libreoffice.office import Office
 from tests.libreoffice.test_pages import ERRORS, TOO_NARROW
 from tests.referto.pages.referti import SMALLEST, book, contents, facts
-from tests.render import Word, page_texts, page_words
+from tests.render import page_texts, page_words
 
 LANGUAGE: Final = {
     "italy-2010": "it",
@@ -69,22 +68,3 @@ def test_its_pages_are_whole(office: Office, tmp_path: Path, rulebook: str) -> N
     for words in page_words(pdf):
         edge = min(width for width in WIDTHS if width >= max(word.right for word in words) - FROM_THE_EDGE)
         assert not [word for word in words if word.right > edge - FROM_THE_EDGE or word.left < FROM_THE_EDGE]
-
-
-def test_no_record_sheet_is_torn_between_pages(office: Office, tmp_path: Path) -> None:
-    path = tmp_path / "torneo-referto.xlsx"
-    path.write_bytes(printout(facts("italy-2010", 30), path))
-    with office.open(path) as document:
-        pdf = document.pdf(tmp_path / "referto.pdf")
-    tables = 0
-    for text, words in zip(page_texts(pdf), page_words(pdf), strict=True):
-        sizes = [int(size) for size in re.findall(r"Table \d+ · (\d) players", text)]
-        below = [middle(word) for word in words if word.text == "Seat"]
-        seats = [word for word in words if word.text.isdecimal() and any(abs(middle(word) - head) < BELOW for head in below)]
-        assert len(seats) == sum(sizes)
-        tables += len(sizes)
-    assert tables == len(contents("italy-2010", 30).tournament.games)
-
-
-def middle(word: Word) -> float:
-    return (word.left + word.right) / 2

@@ -42,12 +42,6 @@ def referto(report: Facts, path: Path) -> ClosedBook:
     return book
 
 
-def printout(report: Facts, path: Path) -> bytes:
-    """The file to print: the sheets that people read, without those for programs. ``path`` is the referto's."""
-    wb, pages = blank(report.rulebook), on_pages(report, printed=True)
-    return ClosedBook.built(path, _finished(wb, pages, [*_document(wb, pages)])).dump()
-
-
 def _finished(wb: Workbook, report: Report, pages: Sequence[Page]) -> Workbook:
     for page in pages:
         print_setup(page, digest=spoken_digest(report.digest), mark=report.mark)

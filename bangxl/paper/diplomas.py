@@ -1,0 +1,222 @@
+"""Diplomas, one landscape page each, and before them the page for who hands out the prizes: from the last to the first.
+
+Names stand as they are said aloud.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from math import cos, pi, sin
+from typing import Final
+
+from bangxl.locale.catalog import N_, Catalog
+from bangxl.locale.days import long_day
+from bangxl.paper.sheet import INK, NOTE, RULE, SAND, Column, Face, Paper, Path, Point, Row
+from bangxl.paper.standings import PODIUM
+from bangxl.tournament.finals import FinalPlace, final_ranking, prizes, title_holder
+from bangxl.tournament.roster import entrants
+from bangxl.tournament.state import State
+from bangxl.workbook.wall import spoken
+
+_DENIM, _GOLD, _PAPER = "#1F4E79", "#FFD966", "#FAF6EC"
+_BADGES: Final = {1: _GOLD, 2: SAND, 3: RULE}
+"""The star of the podium by place: sunny, sand, dust."""
+_STEPS: Final = (N_("1st place"), N_("2nd place"), N_("3rd place"))
+_LEAST: Final = 4
+"""Players from whom on it is worth saying among how many."""
+_EDGE: Final = 8.0
+"""Millimetres from the edge of the page to the frame."""
+_ROUND: Final = 0.5523
+"""The handle of a curve that goes round a quarter of a circle, by its radius."""
+
+
+@dataclass(frozen=True, slots=True)
+class Honour:
+    """Who gets a diploma: his name as it is said, what he is called beside his place, and his prize (0: none)."""
+
+    place: int
+    name: str
+    region: str
+    title: str
+    prize: int
+
+
+def honours(state: State, _: Catalog, *, everyone: bool) -> list[Honour]:
+    """The podium, or everybody who is ranked, the first on top; empty before the final ranking is known.
+
+    Who bears the regulation's title is among them whatever his place (G15); where there is none, whoever is first has won.
+    """
+    title, holder, won = state.rulebook.champion, title_holder(state), prizes(state)
+    called = {player.id: player for player in state.tournament.players}
+    say = spoken(player.name for player in state.tournament.players)
+
+    def honour(placed: FinalPlace) -> Honour:
+        player = called[placed.player]
+        has_won = placed.player == holder if title else placed.place == 1
+        called_so = (title or _("Winner of the tournament")) if has_won else ""
+        return Honour(placed.place, say(player.name), player.region, called_so, won.get(placed.player, 0))
+
+    return [honour(one) for one in final_ranking(state) if everyone or one.place <= PODIUM or one.player == holder]
+
+
+def awards_pages(paper: Paper, state: State, _: Catalog, honoured: Sequence[Honour]) -> None:
+    """The page to read from, then a diploma each, the first on top."""
+    _draw_ceremony(paper, state, _, honoured)
+    for honour in honoured:
+        _draw_diploma(paper, state, _, honour)
+
+
+def place_text(_: Catalog, number: int) -> str:
+    """A place of the final ranking in words or figures."""
+    return _(_STEPS[number - 1]) if number <= len(_STEPS) else _("Place {place}").format(place=number)
+
+
+def _draw_ceremony(paper: Paper, state: State, _: Catalog, honoured: Sequence[Honour]) -> None:
+    """An upright page to read from: the last first, a box to tick each, the podium in large letters."""
+    event = state.tournament.event
+    where = " · ".join(filter(None, (event.name, event.place)))
+    paper.page()
+    paper.heading(_("Prize-giving").upper(), "", (where, long_day(_, event.date)))
+    paper.paragraph(_("From the last place to the first. Names stand as they are said."))
+    paper.y += 4
+    size = max(12.0, min(18.0, (paper.bottom - paper.y) / len(honoured) / 0.9))
+    columns = [Column(_("Final place")), Column(_("Player"), share=1), Column(_("Region")), Column(_("Prize"), "right")]
+    columns.append(Column("✓"))
+    rows = [
+        Row(
+            (
+                "  ".join(filter(None, (place_text(_, one.place), "★" if one.title else ""))),
+                one.name,
+                one.region,
+                _.amount(one.prize) if one.prize else "",
+                "□",
+            ),
+            strong=one.place <= PODIUM,
+        )
+        for one in reversed(honoured)
+    ]
+    kept = [at for at, column in enumerate(columns) if any(row.cells[at] for row in rows)]
+    lines = [Row([row.cells[at] for at in kept], strong=row.strong) for row in rows]
+    paper.table([columns[at] for at in kept], lines, size=size, height=size * 0.75)
+
+
+def _draw_diploma(paper: Paper, state: State, _: Catalog, honour: Honour) -> None:
+    """One landscape page: the frame, the event, the star, the name, the place, and lines to sign on."""
+    event = state.tournament.event
+    paper.page(wide=True)
+    wide, high = paper.right + paper.left, paper.bottom + paper.left
+    _draw_frame(paper, wide, high)
+    inside, middle = wide - 2 * 34, wide / 2
+
+    def line(y: float, height: float, text: str, face: Face) -> None:
+        paper.text(34, high * y, inside, height, text, face, "centre")
+
+    line(0.085, 12, event.name or "BANG!", Face(22, serif=True))
+    line(0.145, 27, _("DIPLOMA"), Face(62, serif=True))
+    _draw_divider(paper, middle, high * 0.298)
+    _draw_star(paper, middle, high * 0.40, 16.5, _BADGES.get(honour.place, _PAPER), str(honour.place))
+    line(0.495, 8, _("This diploma is awarded to"), Face(14, ink=NOTE))
+    line(0.535, 22, honour.name, Face(42, serif=True, ink=_DENIM))
+    line(0.652, 13, honour.title or place_text(_, honour.place), Face(28, serif=True))
+    line(0.71, 9, place_text(_, honour.place) if honour.title else "", Face(17, serif=True))
+    line(0.752, 7, _among(state, _), Face(12.5, ink=NOTE))
+    line(0.786, 7, " · ".join(filter(None, (event.place, long_day(_, event.date)))), Face(13.5))
+    signers = [(_("The organiser (signature)"), event.organiser)]
+    if state.rulebook.referee is not None:
+        signers.insert(0, (_("The referee (signature)"), ", ".join(event.referees)))
+    for number, (label, name) in enumerate(signers):
+        x, y = (44 if number < len(signers) - 1 else wide - 44 - 78), high * 0.882
+        paper.line(x, y, x + 78, y, "medium")
+        paper.text(x, y + 0.8, 78, 4.5, label, Face(10, ink=NOTE), "centre")
+        paper.text(x, y + 5, 78, 5, name, Face(11), "centre")
+
+
+def _among(state: State, _: Catalog) -> str:
+    """Of how many players, by which regulation."""
+    count = len(entrants(state))
+    among = _.plural("of {count} player", "of {count} players", count).format(count=count) if count >= _LEAST else ""
+    return " · ".join(filter(None, (among, _("regulation {title}").format(title=state.rulebook.title))))
+
+
+def _draw_frame(paper: Paper, wide: float, high: float) -> None:
+    """Two lines around the page, the inner one with its corners cut in; in each corner a flourish, at the sides a lozenge."""
+    left, top, right, bottom = _EDGE, _EDGE, wide - _EDGE, high - _EDGE
+    paper.shape([(left, top), (right, top), (right, bottom), (left, bottom)], line=INK, weight=1.06)
+    paper.shape(_notched(left + 2.5, top + 2.5, right - 2.5, bottom - 2.5), line=INK, weight=0.26)
+    paper.shape(_notched(left + 3.9, top + 3.9, right - 3.9, bottom - 3.9), line=RULE, weight=0.53)
+    for x, across in ((left, 1), (right, -1)):
+        for y, down in ((top, 1), (bottom, -1)):
+            paper.shape(_star(x + 6.7 * across, y + 6.7 * down, 3.6, 1.4, 5), fill=INK)
+            for leaf in _LEAVES:
+                paper.shape([tuple(_turn(part, x, y, across, down)) for part in leaf], fill=RULE)
+        middle = high / 2
+        lozenge = x + 3.9 * across
+        paper.shape(
+            [(lozenge, middle - 5.6), (lozenge + 1.8, middle), (lozenge, middle + 5.6), (lozenge - 1.8, middle)],
+            fill=_PAPER,
+            line=INK,
+        )
+
+
+_LEAVES: Final[Sequence[Path]] = (
+    [(14.8, 6.4), (21.2, 4.2, 28.2, 9.2, 37.4, 6.4), (28.9, 12.0, 21.2, 9.2, 14.8, 6.4)],
+    [(6.4, 14.8), (4.2, 21.2, 9.2, 28.2, 6.4, 37.4), (12.0, 28.9, 9.2, 21.2, 6.4, 14.8)],
+)
+"""In a corner two leaves that follow the frame, from the corner of the page."""
+
+
+def _turn(part: Point, x: float, y: float, across: int, down: int) -> Iterator[float]:
+    """A part of a path, seen from another corner."""
+    for at, along in enumerate(part):
+        yield y + along * down if at % 2 else x + along * across
+
+
+def _draw_star(paper: Paper, x: float, y: float, radius: float, colour: str, label: str) -> None:
+    """A Sheriff's star: six points with a ball each, and a ring with the place in it."""
+    star = _star(x, y, radius, radius * 0.55, 6)
+    for ball_x, ball_y in star[::2]:
+        paper.shape(_circle(ball_x, ball_y, radius * 0.13), fill=colour, line=INK, weight=0.44)
+    paper.shape(star, fill=colour, line=INK, weight=0.53)
+    paper.shape(_circle(x, y, radius * 0.45), fill=_PAPER, line=INK, weight=0.35)
+    paper.text(x - 6, y - 6, 12, 12, label, Face(22, serif=True), "centre")
+
+
+def _draw_divider(paper: Paper, x: float, y: float) -> None:
+    """Two strokes that grow towards a lozenge in the middle."""
+    for side in (-1, 1):
+        paper.shape([(x + 46 * side, y), (x + 5 * side, y - 0.4), (x + 5 * side, y + 0.4)], fill=RULE)
+    paper.shape([(x - 3.2, y), (x, y - 1.4), (x + 3.2, y), (x, y + 1.4)], fill=SAND, line=INK)
+
+
+def _star(x: float, y: float, outer: float, inner: float, points: int) -> list[tuple[float, float]]:
+    """The corners of a star, the first one on top; every second is a tip."""
+    radii = [(outer, inner)[at % 2] for at in range(2 * points)]
+    return [(x + r * sin(at * pi / points), y - r * cos(at * pi / points)) for at, r in enumerate(radii)]
+
+
+def _circle(x: float, y: float, r: float) -> Path:
+    h = r * _ROUND
+    return [
+        (x, y - r),
+        (x + h, y - r, x + r, y - h, x + r, y),
+        (x + r, y + h, x + h, y + r, x, y + r),
+        (x - h, y + r, x - r, y + h, x - r, y),
+        (x - r, y - h, x - h, y - r, x, y - r),
+    ]
+
+
+def _notched(left: float, top: float, right: float, bottom: float, cut: float = 9.2) -> Path:
+    """A rectangle whose corners are quarters of circles, bent inwards."""
+    h = cut * _ROUND
+    return [
+        (left + cut, top),
+        (right - cut, top),
+        (right - cut, top + h, right - h, top + cut, right, top + cut),
+        (right, bottom - cut),
+        (right - h, bottom - cut, right - cut, bottom - h, right - cut, bottom),
+        (left + cut, bottom),
+        (left + cut, bottom - h, left + h, bottom - cut, left, bottom - cut),
+        (left, top + cut),
+        (left + h, top + cut, left + cut, top + h, left + cut, top),
+    ]

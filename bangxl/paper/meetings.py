@@ -1,0 +1,94 @@
+"""Who has met whom: a square of everybody who plays, the darker the more often two sat at one table."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from math import comb
+from typing import Final
+
+from bangxl.locale.catalog import Catalog
+from bangxl.paper.sheet import INK, NOTE, RULE, SAND, WHITE, Column, Face, Paper
+from bangxl.paper.standings import begin_page
+from bangxl.tournament.audit import Pair
+from bangxl.tournament.audit import meetings as count_meetings
+from bangxl.tournament.drawing import past
+from bangxl.tournament.roster import entrants
+from bangxl.tournament.state import State
+from bangxl.workbook.messages import display_names
+
+_OCHRE, _RUST = "#DDA45C", "#9C4A1A"
+_SHADES: Final = {0: (WHITE, INK), 1: (SAND, INK), 2: (_OCHRE, INK), 3: (_RUST, WHITE)}
+"""The colour of so many meetings (three or more), and of the number on it: darker in grey too."""
+_FACE: Final = Face(8)
+_MOST: Final = 60
+"""So many players the square of a page has room for."""
+_LARGEST, _HIGH, _LEAST = 7.5, 3.9, 3.2
+"""Millimetres of a field's width at most, and of its height at most and at least."""
+_NAMES: Final = 34.0
+
+
+def meetings_page(paper: Paper, state: State, _: Catalog) -> None:
+    """The same as a page of its own."""
+    begin_page(paper, state, _, _("Who has met whom"))
+    draw_meetings(paper, state, _)
+
+
+def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
+    """How many pairs met how often; and the square, where it has room on a page, else the pairs that met more than once."""
+    counts = count_meetings(past(state.tournament, state.tournament.rounds_seated + 1))
+    people = [player for player in entrants(state) if any(player in pair for pair in counts)]
+    if not people:
+        return
+    names = display_names(state.tournament.players)
+    called = {player: names.get(player, player) for player in people}
+    _draw_counts(paper, state, _, counts)
+    if len(people) <= _MOST:
+        _draw_square(paper, called, counts)
+        return
+    paper.caption(_("Pairs that met more than once"))
+    again = [pair for pair, times in counts.most_common() if times > 1]
+    columns = [Column(_("Player")), Column(_("Player"), share=1), Column(_("Meetings"), "centre")]
+    rows = [(names.get(one, one), names.get(other, other), str(counts[one, other])) for one, other in again]
+    paper.table(columns, rows, size=9, height=4.4)
+
+
+def _draw_counts(paper: Paper, state: State, _: Catalog, counts: Counter[Pair]) -> None:
+    """A bar for each number of meetings, from none on, as long as there are pairs; its colour is that of the square."""
+    often = Counter(counts.values())
+    often[0] = comb(len(entrants(state)), 2) - sum(often.values())
+    paper.caption(_("Pairs by number of meetings"))
+    longest = paper.width - 40
+    for times in range(max(often) + 1):
+        back, _ink = _SHADES[min(times, max(_SHADES))]
+        wide = max(0.4, longest * often[times] / max(often.values()))
+        paper.text(paper.left, paper.y, 8, 5, str(times), align="right")
+        paper.fill(paper.left + 11, paper.y + 0.7, wide, 3.6, back)
+        paper.frame(paper.left + 11, paper.y + 0.7, wide, 3.6, "hair", NOTE)
+        paper.text(paper.left + 13 + wide, paper.y, 20, 5, str(often[times]))
+        paper.y += 5.2
+    paper.y += 3
+
+
+def _draw_square(paper: Paper, names: Mapping[str, str], counts: Counter[Pair]) -> None:
+    """Everybody down the side, and across the top by names that stand up; whole on one page."""
+    head = min(_NAMES, max(paper.measure(name, _FACE) for name in names.values()) + 2)
+    paper.room(head + min(_HIGH, _LEAST) * len(names))
+    wide = min(_LARGEST, (paper.width - _NAMES) / len(names))
+    high = min(_HIGH, (paper.bottom - paper.y - head) / len(names))
+    xs = {player: paper.left + _NAMES + column * wide for column, player in enumerate(names)}
+    for player, x in xs.items():
+        with paper.turned(x, paper.y + head):
+            paper.text(x, paper.y + head, head - 1, wide, names[player], _FACE)
+    paper.y += head
+    for player in names:
+        paper.text(paper.left, paper.y, _NAMES - 1.5, high, names[player], _FACE)
+        for other, x in xs.items():
+            times = counts[min(player, other), max(player, other)]
+            back, ink = (RULE, INK) if player == other else _SHADES[min(times, max(_SHADES))]
+            if back != WHITE:
+                paper.fill(x, paper.y, wide, high, back)
+            paper.frame(x, paper.y, wide, high, "hair", RULE)
+            if times:
+                paper.text(x, paper.y, wide, high, str(times), Face(_FACE.size, ink=ink), "centre")
+        paper.y += high

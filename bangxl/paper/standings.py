@@ -1,0 +1,137 @@
+"""The standings, the lots that separated somebody, the final ranking: for the wall, and as chapters of a referto."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from fractions import Fraction
+from typing import Final
+
+from bangxl.locale.catalog import Catalog
+from bangxl.locale.days import long_day
+from bangxl.paper.sheet import Column, Paper, Row
+from bangxl.tournament.finals import champions, final_ranking, prizes, qualifiers
+from bangxl.tournament.lots import RANKING, lot, ranking_lots, ranking_seed
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.standings import Row as Standing
+from bangxl.tournament.standings import lot_stages, standings
+from bangxl.tournament.state import State
+from bangxl.workbook.messages import display_names
+from bangxl.workbook.words import HEADS
+
+PODIUM: Final = 3
+"""The last place of the podium; several may share it."""
+_LOT_DIGITS: Final = 16
+"""Of a lot: enough to see which is smaller."""
+_SIZE: Final = 10
+
+
+def standings_page(paper: Paper, state: State, _: Catalog) -> None:
+    """The standings of the elimination phase, to hang up."""
+    begin_page(paper, state, _, _("Standings"))
+    draw_standings(paper, state, _)
+
+
+def begin_page(paper: Paper, state: State, _: Catalog, title: str) -> None:
+    """A page of this tournament with a title, and with its number at the foot."""
+    event = state.tournament.event
+    paper.page(foot=" · ".join(filter(None, ("BANG!", event.name))), aside=title)
+    paper.heading(title, "", (" · ".join(filter(None, (event.name, event.place))), long_day(_, event.date)))
+
+
+def draw_standings(paper: Paper, state: State, _: Catalog) -> None:
+    """Everybody by place, with what separated players; who plays on in the finals stands bold above a heavy line."""
+    rows, names = standings(state), display_names(state.tournament.players)
+    codes = [code for code in state.rulebook.criteria if code != "games"]
+    through = {*qualifiers(state)} if state.tournament.finals is not None else set()
+    last = max((index for index, row in enumerate(rows) if row.player in through), default=None)
+    status = {"withdrawn": _("withdrawn"), "ejected": _("ejected")}
+    separated, gone = any(row.separated_by for row in rows), any(row.status in status for row in rows)
+    columns = [
+        Column(_("Place"), "centre"),
+        Column(_("Player"), share=1),
+        Column(_("Score"), "right"),
+        *(Column(_(HEADS[code]), "right") for code in codes),
+        Column(_("Games"), "centre"),
+        *([Column(_("Separated from\nthe one above by"))] if separated else []),
+        *([Column(_("Status"))] if gone else []),
+    ]
+    lines = [
+        Row(
+            (
+                "" if row.place is None else str(row.place),
+                names.get(row.player, row.player),
+                score_text(state.rulebook, _, row.score),
+                *(criterion_text(_, row.criteria[code]) for code in codes),
+                str(row.games),
+                *([_separator(_, row)] if separated else []),
+                *([status.get(row.status, "")] if gone else []),
+            ),
+            strong=row.player in through,
+            pale=row.status in status,
+            ruled=index == last,
+        )
+        for index, row in enumerate(rows)
+    ]
+    paper.table(columns, lines, size=_SIZE, width=paper.width)
+    if any(row.separated_by == "lot" for row in rows):
+        _draw_lots(paper, state, _, rows)
+
+
+def _separator(_: Catalog, row: Standing) -> str:
+    """What put a player behind the one above him; "" where the score did."""
+    return _("lot") if row.separated_by == "lot" else one_line(_(HEADS.get(row.separated_by, "")))
+
+
+def _draw_lots(paper: Paper, state: State, _: Catalog, rows: Sequence[Standing]) -> None:
+    """Who was separated by lot from the one above or below: the smaller lot wins."""
+    stages, names = lot_stages(state.rulebook), display_names(state.tournament.players)
+    order, seed = ranking_lots(state.tournament, stages), ranking_seed(state.tournament, stages)
+    below = [following.separated_by for following in rows[1:]] + [""]
+    drawn = [row.player for row, after in zip(rows, below, strict=True) if "lot" in (row.separated_by, after)]
+    by_hand = {*state.tournament.lot_order}
+    paper.caption(_("The lots"))
+    paper.pairs([(_("Seed of the lots"), seed or "")])
+    paper.y += 2
+    columns = [Column(_("Position"), "centre"), Column(_("Player"), share=1), Column(_("Lot"))]
+    lots = {player: lot(seed, RANKING, player)[:_LOT_DIGITS] for player in drawn if seed and player not in by_hand}
+    paper.table(columns, [(str(order[player]), names.get(player, player), lots.get(player, "")) for player in drawn], size=_SIZE)
+
+
+def draw_final_ranking(paper: Paper, state: State, _: Catalog) -> None:
+    """Who has won, then everybody who is ranked, with the prizes; nothing before the finals are decided."""
+    ranking, won, names = final_ranking(state), prizes(state), display_names(state.tournament.players)
+    if not ranking:
+        return
+    paper.caption(_("Final ranking"))
+    best = ", ".join(names.get(player, player) for player in champions(state))
+    paper.pairs([(state.rulebook.champion or _("Winner of the tournament"), best)], strong=True)
+    paper.y += 2
+    columns = [Column(_("Place"), "centre"), Column(_("Player"), share=1), *([Column(_("Prize"), "right")] if won else [])]
+    lines = [
+        Row(
+            (
+                str(placed.place),
+                names.get(placed.player, placed.player),
+                *([_.amount(won[placed.player]) if placed.player in won else ""] if won else []),
+            ),
+            strong=placed.place <= PODIUM,
+        )
+        for placed in ranking
+    ]
+    paper.table(columns, lines, size=_SIZE, height=5.2)
+
+
+def score_text(rulebook: Rulebook, _: Catalog, score: Fraction) -> str:
+    """What ranks, in the regulation's unit; with cents where it is divided by the games."""
+    divided = rulebook.score.per_game and not rulebook.score.rounded
+    return f"{_.number(score, 2 if divided else 0)} {rulebook.unit}"
+
+
+def criterion_text(_: Catalog, value: Fraction | None) -> str:
+    """A value that breaks ties: with a decimal where it is no whole number."""
+    return "" if value is None else _.number(value, 0 if value.denominator == 1 else 1)
+
+
+def one_line(head: str) -> str:
+    """A heading that is broken for narrow columns, in one line."""
+    return head.replace("-\n", "").replace("\n", " ")

@@ -1,0 +1,145 @@
+"""The PDF of a referto: every regulation and language, whole pages, the same bytes for the same facts, nothing secret."""
+
+from __future__ import annotations
+
+import re
+import time
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import replace
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bangxl.interchange.dump import spoken_digest
+from bangxl.paper import report as module
+from bangxl.paper.report import report_pdf
+from bangxl.paper.sheet import MARGIN, Paper, Size
+from bangxl.referto.report import Report, report_of
+from bangxl.workbook.read import Contents
+from tests.referto.pages.referti import SMALLEST, WRITTEN, contents, facts
+from tests.render import Word, page_texts, page_words
+
+LANGUAGE = {
+    "italy-2010": "it",
+    "italy-2011": "en",
+    "italy-2007": "ru",
+    "germany": "de",
+    "record": "it",
+    "record-international": "ru",
+}
+EDGE = MARGIN * 72 / 25.4 - 1
+PAPERS: Final[Mapping[Size, tuple[float, float]]] = {"a4": (595.3, 841.9), "letter": (612, 792)}
+LONG = "Христорождественская Александра Константиновна-{}"
+
+
+def with_names(told: Contents, name: str) -> Contents:
+    """Everybody is called so, with his number."""
+    people = tuple(
+        replace(one, name=name.format(n)[-40:], email=f"p{n}@example.org") for n, one in enumerate(told.tournament.players)
+    )
+    return replace(told, tournament=replace(told.tournament, players=people))
+
+
+def saved(report: Report, folder: Path) -> Path:
+    path = folder / "referto.pdf"
+    path.write_bytes(report_pdf(report))
+    return path
+
+
+def collisions(words: list[Word]) -> list[tuple[str, str]]:
+    """Words printed over each other."""
+    rows = sorted(words, key=lambda word: word.top)
+    return [
+        (one.text, other.text)
+        for at, one in enumerate(rows)
+        for other in rows[at + 1 :]
+        if other.top < one.bottom - 4 and min(one.right, other.right) - max(one.left, other.left) > 1.5
+    ]
+
+
+@pytest.mark.parametrize("rulebook", SMALLEST)
+def test_every_fact_stands_on_a_page(rulebook: str, tmp_path: Path) -> None:
+    report = facts(rulebook, language=LANGUAGE[rulebook])
+    texts = page_texts(saved(report, tmp_path))
+    _, everything = report.text, " ".join(" ".join(texts).split())
+    assert report.digest in texts[0]
+    assert report.second_half in texts[0]
+    assert _("I declare that these results are those of the record sheets signed at the tables.") in everything
+    for number, text in enumerate(texts, 1):
+        assert f"{number}/{len(texts)}" in text.replace(" ", "")
+        assert spoken_digest(report.digest) in text
+    assert all(player.name in everything for player in report.tournament.players)
+    assert all(draw.rng_seed in everything for draw in report.tournament.draws)
+    assert all(event.reason in everything for event in report.tournament.events)
+    seats = [seat for game in report.tournament.games for seat in game.seats]
+    played = Counter(seat.character for seat in seats if seat.character)
+    assert all(everything.count(character) >= times for character, times in played.items())
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+@pytest.mark.parametrize("rulebook", SMALLEST)
+def test_long_names_leave_no_page_and_cover_nothing(
+    rulebook: str, paper: Size, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(module, "Paper", partial(Paper, size=paper))
+    report = report_of(with_names(contents(rulebook, language=LANGUAGE[rulebook]), LONG), WRITTEN)
+    path, (wide, high) = saved(report, tmp_path), PAPERS[paper]
+    texts = page_texts(path)
+    for text, words in zip(texts, page_words(path), strict=True):
+        assert all(word.left > EDGE and word.right < wide - EDGE for word in words), text
+        assert all(word.top > EDGE - 8 and word.bottom < high - EDGE + 8 for word in words), text
+        if report.text("Who has met whom") not in text:  # its names stand up
+            assert collisions(words) == []
+    assert report.text("The organiser (signature)") in texts[0], "the cover is one page"
+    assert not re.search(r"p\d+@", "".join(texts))
+
+
+def test_no_game_is_torn_between_pages(tmp_path: Path) -> None:
+    report = facts("italy-2010", 30)
+    games = 0
+    for text in page_texts(saved(report, tmp_path)):
+        lines = [line.split() for line in text.splitlines() if line.strip()]
+        at = [n for n, line in enumerate(lines) if "players" in line and "Table" in line]
+        for n in at:
+            size = int(lines[n][lines[n].index("players") - 1])
+            assert [line[0] for line in lines[n + 1 : n + 1 + size]] == [str(seat) for seat in range(1, size + 1)]
+        games += len(at)
+    assert games == len(report.tournament.games)
+
+
+def test_the_same_facts_make_the_same_bytes() -> None:
+    assert report_pdf(facts("germany")) == report_pdf(report_of(contents("germany"), WRITTEN))
+    assert report_pdf(facts("germany")) != report_pdf(report_of(contents("germany"), "2026-11-21T18:00:01Z"))
+
+
+def test_an_interim_one_says_so_on_every_page_and_tells_no_money(tmp_path: Path) -> None:
+    told = contents("italy-2010")
+    games = tuple(game for game in told.tournament.games if game.round < 3)
+    begun = replace(told, tournament=replace(told.tournament, games=games, finals=None, draws=told.tournament.draws[:2]))
+    report = report_of(begun, WRITTEN, interim=True)
+    assert report.secret
+    texts = page_texts(saved(report, tmp_path))
+    assert all("INTERIM" in text for text in texts)
+    assert not [text for text in texts if "$" in text or "Payout" in text or "Standings" in text or "signature" in text]
+    shown = page_texts(saved(report_of(begun, WRITTEN, interim=True, results=True), tmp_path))
+    assert "Standings of the elimination phase" in "".join(shown)
+
+
+def test_a_seed_that_does_not_give_its_draw_is_named_on_the_cover(tmp_path: Path) -> None:
+    told = contents("italy-2010")
+    first, *others = told.tournament.draws
+    wrong = replace(told, tournament=replace(told.tournament, draws=(replace(first, rng_seed="another"), *others)))
+    honest, forged = (page_texts(saved(report_of(one, WRITTEN), tmp_path))[0] for one in (told, wrong))
+    assert "✓ the same" in honest
+    assert "× 1 not the same" in forged
+
+
+def test_a_large_one_takes_no_time() -> None:
+    report = facts("italy-2010", 126)
+    report_pdf(facts("record"))  # imports, fonts
+    begun = time.process_time()
+    assert len(report_pdf(report)) > 100_000
+    assert time.process_time() - begun < 2
