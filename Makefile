@@ -17,7 +17,8 @@ BIN := $(VENV)/bin
 VALIDATOR := @ooxml-tools/validate@0.4.6
 # The page's Python, and what runs in it: the versions of pyproject.toml (tests/page/test_actions.py).
 PYODIDE := pyodide@314.0.7
-PURE := openpyxl==3.1.5 et_xmlfile==2.0.0
+PURE := openpyxl==3.1.5 et_xmlfile==2.0.0 charset-normalizer==3.5.3
+FOR_ALL := --platform any --python-version 3.14 --implementation py --abi none
 MSGSPEC := msgspec==0.22.0
 # The domain's tests run in that Python, too (tests/page/test_python.py): pytest, hypothesis, and what these need.
 TESTING := pytest==9.2.0 hypothesis==6.170.15 iniconfig==2.3.1 packaging==26.3 pluggy==1.7.0 pygments==2.21.0 sortedcontainers==2.4.0
@@ -111,7 +112,7 @@ build/page/.installed: Makefile $(VENV)/.created build/.system
 	rm -rf build/page
 	mkdir -p build/page
 	npm install --prefix build/page --no-save --no-package-lock --no-audit --no-fund --loglevel=error $(PYODIDE)
-	$(BIN)/pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest build/page $(PURE)
+	$(BIN)/pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest build/page $(FOR_ALL) $(PURE)
 	$(BIN)/pip download --quiet --disable-pip-version-check --no-deps --only-binary :all: --dest build/page $(FOR_PYODIDE) $(MSGSPEC)
 	touch $@
 

@@ -78,7 +78,7 @@ def new(
     file: File,
     rulebook: Annotated[str, typer.Option(help="The regulation: an id («bangxl rulebooks»), or a .toml file.")],
     language: Annotated[str, typer.Option(help="The workbook's language: it, en, de or ru; the regulation's if not given.")] = "",
-    players: Annotated[str, typer.Option(metavar="N|LIST", help="Places, or a list of names: CSV, .xlsx, .ods.")] = "",
+    players: Annotated[str, typer.Option(metavar="N|LIST", help="Places, or a list of names: CSV, .xlsx.")] = "",
     option: Annotated[list[str] | None, typer.Option(metavar="KEY=VALUE", help="As duel=short, composition=6,6,5.")] = None,
 ) -> None:
     """Make an empty workbook."""

@@ -7,15 +7,13 @@ with a sentence and the line: no name may be wrong in silence.
 from __future__ import annotations
 
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Final, NamedTuple
 
 from bangxl.commands.errors import USAGE, Refusal
-from bangxl.commands.listbooks import lines_of
-from bangxl.commands.listfiles import TOP, Line, refused
+from bangxl.commands.listfiles import TOP, Line, lines_of, refused
 from bangxl.commands.workspace import guessed_language
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.tournament.model import Player
@@ -59,7 +57,6 @@ _OTHERS: Final = frozenset({
 _EXAMPLES: Final = 6
 _YES_OR_NO: Final = frozenset({"si", "sì", "yes", "ja", "да", "ok", "no", "nein", "нет"})
 _NOTHING: Final = frozenset({"", "-", "–", "—", "?", "n/a", "/"})
-_MANY, _FEW = 0.7, 0.3
 
 
 class Entries(NamedTuple):
@@ -97,7 +94,7 @@ def entry_list(path: Path, language: str = "") -> Entries:
     if not people:
         raise nobody
     players = tuple(Player(f"P{number:03}", *person[1:]) for number, person in enumerate(people, 1))
-    told = (*_nameless(table, _), *_turned(table, people, _), *_region(table, people, _), *_odd(people, _), *_twice(people, _))
+    told = (*_nameless(table, _), *_turned(table, _), *_odd(people, _), *_twice(people, _))
     return Entries(players, (*found.said, *table.said, *told))
 
 
@@ -141,22 +138,15 @@ def _roles(cells: Sequence[str]) -> dict[str, int] | None:
 
 
 def _headless(path: Path, lines: Sequence[Line], _: Catalog) -> Table:
-    """The list by what its columns hold. Refusal where that could be several things."""
+    """The list of names without headings; beside them may stand numbers and addresses. Refusal for other columns."""
     width = max(len(cells) for _number, cells in lines)
-    columns = [[_at(cells, column) for _number, cells in lines] for column in range(width)]
-    kinds = [_kind(column) for column in columns]
-    found = {"email": kinds.index("email")} if "email" in kinds else {}
-    texts = [at for at, kind in enumerate(kinds) if kind == "text"]
-    mixed = next((number for number, cells in lines if texts and not _at(cells, texts[-1])), None)
-    match texts:
-        case [name]:
-            found["name"] = name
-        case [left, right]:
-            found |= _pair(columns[left], columns[right], left, right)
-    if not {"name", "surname"} & found.keys() or ("surname" in found and mixed is not None):
-        line = mixed if mixed is not None else lines[0][0]
+    kinds = [_kind([_at(cells, column) for _number, cells in lines]) for column in range(width)]
+    if kinds.count("text") != 1:
+        name = max((at for at, kind in enumerate(kinds) if kind == "text"), default=0)
+        line = next((number for number, cells in lines if not _at(cells, name)), lines[0][0])
         reason = _("what stands in which column cannot be told. Name the columns in the first line: name,region,email.")
         raise refused(path, line, reason, _)
+    found = {"name": kinds.index("text")} | ({"email": kinds.index("email")} if "email" in kinds else {})
     return Table(path, found, lines, headed=False, width=width)
 
 
@@ -168,27 +158,6 @@ def _kind(column: Sequence[str]) -> str:
     if all("@" in cell[1:] and "." in cell for cell in filled):
         return "email"
     return "number" if all(cell.rstrip(".)").isdecimal() for cell in filled) else "text"
-
-
-def _pair(left: Sequence[str], right: Sequence[str], at: int, then: int) -> dict[str, int]:
-    """Two columns of texts: surname and given name, in either order, or name and region; nothing where nobody can tell."""
-    filled = [(one, other) for one, other in zip(left, right, strict=True) if one]
-    share = Counter[str]()
-    for one, other in filled:
-        share["left"] += is_given_name(one)
-        share["right"] += is_given_name(other)
-        share["several"] += " " in one
-    most = len(filled) or 1
-    others = [other for _one, other in filled if other]
-    if share["right"] > share["left"] and share["right"] >= _FEW * most:
-        return {"surname": at, "given": then}
-    if share["left"] > share["right"] and share["several"] < _FEW * most:
-        return {"given": at, "surname": then}
-    marks = all(len(other) < 2 or fold(other) in _YES_OR_NO for other in others)
-    repeated = len({*others}) < len(others) or len(others) < most
-    if share["several"] >= _MANY * most and not share["right"] and not marks and repeated:
-        return {"name": at, "region": then}
-    return {}
 
 
 Person = tuple[int, str, str, str]
@@ -261,22 +230,12 @@ def _nameless(table: Table, _: Catalog) -> tuple[str, ...]:
     return (text.format(lines=", ".join(map(str, left))),) if left else ()
 
 
-def _turned(table: Table, people: Sequence[Person], _: Catalog) -> tuple[str, ...]:
+def _turned(table: Table, _: Catalog) -> tuple[str, ...]:
     """That surnames stood before, with an example."""
-    if "surname" in table.columns:
-        text = _("Given names and surnames were put together: «{name}».") if not table.headed else ""
-        return (text.format(name=people[0][1]),) if text else ()
     written = (_written(table, cells) for _number, cells in table.lines)
     example = next(filter(_COMMA.fullmatch, written), None)
     text = _("Names with a comma were turned round: «{text}» is {name}.")
     return (text.format(text=example, name=_name({"name": example})),) if example else ()
-
-
-def _region(table: Table, people: Sequence[Person], _: Catalog) -> tuple[str, ...]:
-    """That a column without a heading was taken for the region, with an example."""
-    example = "" if table.headed else next((person[2] for person in people if person[2]), "")
-    text = _("The column beside the names was read as the region: «{text}».")
-    return (text.format(text=example),) if example else ()
 
 
 def _odd(people: Sequence[Person], _: Catalog) -> tuple[str, ...]:

@@ -1,22 +1,29 @@
-"""A list in a text's file, whatever program wrote it, as lines of cells: UTF-8, UTF-16, ANSI; comma, semicolon, tab, bar.
+"""A list from its file: a text, whatever program wrote it, or the first sheet of a workbook that somebody sees.
 
-Files in ANSI do not say in which letters they are written: Western (cp1252) and Cyrillic (cp1251) are told apart by their words,
-and what was assumed is said. What neither can be is refused, with its line: letters of another code, or lost ones.
+Of a text in ANSI charset-normalizer tells by its letters whether they are Western (cp1252) or Cyrillic (cp1251); what was
+assumed is said. What neither can be is refused, with its line: letters of another code, or lost ones. A workbook is read by our
+own reader of packages, with its limits; its texts stay texts, whatever they look like; hidden lines are left out and named.
 """
 
 from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import suppress
+from datetime import date
 from io import StringIO
 from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from charset_normalizer import from_bytes
+
 from bangxl import limits
-from bangxl.commands.errors import USAGE, Refusal
+from bangxl.books.closed import ClosedBook
+from bangxl.books.files import read
+from bangxl.books.port import BookError, Formula, Value
+from bangxl.commands.errors import USAGE, Refusal, explain
 from bangxl.commands.lists import unmarked
 from bangxl.locale.catalog import N_, Catalog
 
@@ -38,10 +45,8 @@ class Lines(NamedTuple):
     said: tuple[str, ...] = ()
 
 
-_MARKS: Final = ((b"\xff\xfe\0\0", "utf-32"), (b"\xef\xbb\xbf", "utf-8-sig"), (b"\xff\xfe", "utf-16"), (b"\xfe\xff", "utf-16"))
 _SEPARATORS: Final = "\t;|"
 _SEP_LINE: Final = re.compile(r"sep=(.)", re.IGNORECASE)
-_WORD: Final = re.compile(rb"[A-Za-z\xa8\xb8\xc0-\xff]{2,}")
 _UNSEEN: Final = re.compile("[\u200b-\u200f\u2028-\u202e\u2060-\u2069\ufeff\u00ad]")
 _LOST: Final = re.compile(r"\ufffd|\w\?\w|\?\?", re.UNICODE)
 _BETWEEN: Final = re.compile(r"(?<=[^\W\d_])[^\w\s'’‘´`.\-](?=[^\W\d_])")
@@ -49,10 +54,32 @@ _BETWEEN: Final = re.compile(r"(?<=[^\W\d_])[^\w\s'’‘´`.\-](?=[^\W\d_])")
 _INSIDE: Final = re.compile(r"[a-zß-öø-ÿа-яё][À-ÖØ-ÞŠŒŽŸА-ЯЁ]")
 """A capital with an accent, or a Cyrillic one, behind a small letter."""
 _GAP: Final = re.compile(r"\S\x20{3,}\S")
+_ZIP, _OLE = b"PK\x03\x04", bytes.fromhex("d0cf11e0a1b11ae1")
+_WIDEST: Final = 100
+"""Columns of a workbook's list that are read."""
 _ANSI: Final = {"cp1252": N_("Western European"), "cp1251": N_("Cyrillic")}
 
 
-def of_text(path: Path, data: bytes, heads: Heads, unreadable: Refusal, _: Catalog) -> Lines:
+def lines_of(path: Path, heads: Heads, _: Catalog, sentence: str) -> Lines:
+    """The lines of a list's file; ``heads`` says whether cells are headings. Refusal, with the line where there is one.
+
+    ``sentence``: what is said of a file that is no list at all.
+    """
+    unreadable = Refusal(sentence.format(path=path), exit_code=USAGE)
+    try:
+        data = read(path, limits.TEXT)
+        if data.startswith(_ZIP):
+            return _of_workbook(path, data, _)
+    except BookError as error:
+        if error.code == "file_missing" and path.suffix:  # «abc» may be a number mistyped, names.csv is a file
+            raise explain(error, str(path), _.language) from None
+        raise unreadable from None
+    if data.startswith(_OLE):
+        raise explain(BookError("old_or_encrypted"), str(path), _.language)
+    return _of_text(path, data, heads, unreadable, _)
+
+
+def _of_text(path: Path, data: bytes, heads: Heads, unreadable: Refusal, _: Catalog) -> Lines:
     """The lines of a list that is a text. Refusal: ``unreadable``, or with the line."""
     text, code = _decoded(data)
     if text is None and b"\0" not in data:
@@ -61,7 +88,7 @@ def of_text(path: Path, data: bytes, heads: Heads, unreadable: Refusal, _: Catal
     if text is None or "\0" in text:
         raise unreadable
     lines = _cells(path, text, heads, _)
-    refuse_spoilt(path, lines, _, ansi=code in _ANSI)
+    _refuse_spoilt(path, lines, _, ansi=code in _ANSI)
     return Lines(lines, _assumed(lines, code, _))
 
 
@@ -73,15 +100,13 @@ def refused(path: Path, line: int, reason: str, _: Catalog) -> Refusal:
 
 def _decoded(data: bytes) -> tuple[str | None, str]:
     """The text, None if nobody can read it, and the code in which it was written."""
-    codes: Sequence[str] = [code for mark, code in _MARKS if data.startswith(mark)][:1]
-    if not codes:
-        codes = ("utf-16-le", "utf-16-be") if b"\0" in data else ("utf-8", _ansi(data))
-    for code in codes:
-        with suppress(UnicodeDecodeError, LookupError):
-            text = data.decode(code)
-            if not code.startswith("utf-16-") or _is_plain(text):
-                return text, code
-    return None, ""
+    wide = b"\0" in data
+    if not wide:
+        with suppress(UnicodeDecodeError):
+            return data.decode("utf-8-sig"), "utf-8"
+    codes = [*_ANSI, "utf_8", "utf_16", "utf_32", *(("utf_16_le", "utf_16_be") if wide else ())]
+    best = from_bytes(data, cp_isolation=codes).best()
+    return (None, "") if best is None else (str(best), best.encoding)
 
 
 def _first_unknown(data: bytes) -> int:
@@ -91,21 +116,6 @@ def _first_unknown(data: bytes) -> int:
     except UnicodeDecodeError as error:
         return data[: error.start].count(b"\n") + 1
     return 1
-
-
-def _is_plain(text: str) -> bool:
-    """Whether a text in UTF-16 was read from the right side: then all its letters are Latin, Greek or Cyrillic."""
-    return all(letter < "\u0530" or "\u1e00" <= letter < "\u2100" for letter in text)
-
-
-def _ansi(data: bytes) -> str:
-    """By its words: those of Cyrillic letters have no others, in those of Western languages letters with accents are few."""
-    high = [word for word in _WORD.findall(data) if not word.isascii()]
-    cyrillic = sum(not any(byte < 128 for byte in word) for word in high if len(word) > 2)
-    western = sum(any(byte < 128 for byte in word) for word in high)
-    if cyrillic == western:
-        return "cp1252" if not cyrillic else ""
-    return "cp1251" if cyrillic > western else "cp1252"
 
 
 def _assumed(lines: Sequence[Line], code: str, _: Catalog) -> tuple[str, ...]:
@@ -135,7 +145,7 @@ def _cells(path: Path, text: str, heads: Heads, _: Catalog) -> list[Line]:
     torn = next((number for number, cells in rows if any(cell.strip().count("\n") > 1 for cell in cells)), None)
     if torn is not None:
         raise refused(path, torn, _("a cell reaches over several lines. Write each player on a line."), _)
-    return clean(rows)
+    return _clean(rows)
 
 
 def _quoted_whole(rows: Sequence[Line], separator: str, heads: Heads) -> str:
@@ -163,7 +173,7 @@ def _refuse_mixed(path: Path, rows: Sequence[Line], separator: str, _: Catalog) 
         raise refused(path, filled[0][0], reason, _)
 
 
-def clean(rows: Sequence[Line]) -> list[Line]:
+def _clean(rows: Sequence[Line]) -> list[Line]:
     """Without blanks around and signs that nobody sees, and without blank lines."""
     tidy = ((number, [" ".join(_UNSEEN.sub("", cell).split()) for cell in cells]) for number, cells in rows)
     return [(number, cells) for number, cells in tidy if any(cells)]
@@ -184,7 +194,7 @@ def _separator(text: str, heads: Heads) -> tuple[str, str, int]:
     return next(often, ","), text, 0
 
 
-def refuse_spoilt(path: Path, lines: Sequence[Line], _: Catalog, *, ansi: bool) -> None:
+def _refuse_spoilt(path: Path, lines: Sequence[Line], _: Catalog, *, ansi: bool) -> None:
     """Refusal for letters that were lost or are in another code, with the line."""
     lost = _("«{text}»: letters were lost or spoilt when this list was saved. Save it once more, as CSV UTF-8.")
     unknown = _("«{text}»: in which letters this is written cannot be told. Save the list as CSV UTF-8.")
@@ -208,3 +218,47 @@ def _is_twice_encoded(cell: str) -> bool:
     with suppress(UnicodeError):
         return not cell.isascii() and cell.encode("cp1252").decode("utf-8") != cell
     return False
+
+
+def _of_workbook(path: Path, data: bytes, _: Catalog) -> Lines:
+    """The first visible sheet of a workbook; of one of ours the players. BookError."""
+    book = ClosedBook.of(data, path, partly=True)
+    if "Players_Name" in book.names:
+        return Lines([(0, ["name", "region", "email"]), *_our_players(book)])
+    sheet = next(title for title, seen in book.sheets.items() if seen)
+    typed, shown = book.everything(sheet), book.results(sheet)
+    if place := next((place for place, value in typed.items() if isinstance(value, Formula) and place not in shown), None):
+        reason = _("a formula there was never calculated. Open the workbook, save it, and try again.")
+        raise refused(path, place[0], reason, _)
+    rows: dict[int, dict[int, str]] = {}
+    for (row, column), value in shown.items():
+        rows.setdefault(row, {})[column] = _text(value)
+    if sum(len(cells) for cells in rows.values()) > limits.LINES * 10:
+        raise BookError("too_large", path=str(path), part=sheet)
+    hidden = [row for row in sorted(rows) if book.hidden_row(sheet, row)]
+    lines = [
+        (row, [cells.get(column, "") for column in range(1, min(max(cells), _WIDEST) + 1)])
+        for row, cells in sorted(rows.items())
+        if row not in hidden
+    ]
+    _refuse_spoilt(path, lines := _clean(lines), _, ansi=False)
+    said = [_("Read from the workbook's first sheet, {sheet}.").format(sheet=sheet)]
+    if hidden:
+        said.append(_("Hidden lines were not read: {lines}.").format(lines=", ".join(map(str, hidden))))
+    return Lines(lines, tuple(said))
+
+
+def _our_players(book: ClosedBook) -> Iterator[Line]:
+    """From a workbook of bangxl: name, region, address; a line each."""
+    first = book.names["Players_Name"].first
+    columns = [book.read(name) if name in book.names else () for name in ("Players_Name", "Players_Region", "Players_Email")]
+    for row, name in enumerate(columns[0]):
+        if name is not None:
+            yield first + row, [_text(column[row]) if row < len(column) else "" for column in columns]
+
+
+def _text(value: Value) -> str:
+    """A cell as people read it."""
+    if isinstance(value, float) and value.is_integer():
+        return str(int(value))
+    return value.isoformat() if isinstance(value, date) else "" if value is None else " ".join(str(value).split())

@@ -10,8 +10,7 @@ from typing import Final
 
 from bangxl.books.port import BookError
 from bangxl.commands.errors import USAGE, Refusal, explain
-from bangxl.commands.listbooks import lines_of
-from bangxl.commands.listfiles import Line
+from bangxl.commands.listfiles import Line, lines_of
 from bangxl.locale.catalog import LANGUAGES, N_, Catalog, catalog
 from bangxl.workbook.words import fold
 

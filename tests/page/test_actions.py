@@ -274,6 +274,6 @@ def test_the_pages_pins_are_the_programs() -> None:
     """`make page` takes the same versions as everything else."""
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for package in ("openpyxl", "msgspec"):
+    for package in ("charset-normalizer", "openpyxl", "msgspec"):
         (pin,) = re.findall(rf'"({package}==[\d.]+)"', project)
         assert pin in makefile
