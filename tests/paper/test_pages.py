@@ -1,0 +1,123 @@
+"""Pages of the finals and of the prize-giving, standings, meetings: whole, in every language, with all the names."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import datetime
+from pathlib import Path
+
+import pytest
+
+from bangxl.commands.demo import simulate
+from bangxl.locale.catalog import Catalog, catalog
+from bangxl.paper.diplomas import awards_pages, honours
+from bangxl.paper.finals import finals_page
+from bangxl.paper.meetings import meetings_page
+from bangxl.paper.sheet import Paper, Size
+from bangxl.paper.standings import standings_page
+from bangxl.rulebooks.loader import load
+from bangxl.tournament.finals import final_ranking, matches_of, title_holder
+from bangxl.tournament.model import Finals
+from bangxl.tournament.standings import standings
+from bangxl.tournament.state import State
+from tests.render import page_texts, page_words
+
+LONG = "Maria Antonietta Wolfeschlegelsteinhausenbergerdorff von und zu Hohenlohe"
+SIDEWAYS = {"a4": (842, 595), "letter": (792, 612)}
+REGULATIONS = [
+    ("italy-2010", 22, "it"), ("italy-2011", 12, "en"), ("italy-2007", 20, "ru"), ("germany", 20, "de"), ("record", 6, "en"),
+]  # fmt: skip
+BARS, FOOT = 60, 800
+"""Points from the left to the end of the numbers before the bars, and from the top to a footer."""
+
+
+def ended(rulebook_id: str, players: int, language: str) -> State:
+    """A simulated tournament up to its end, with an event and a long name on top."""
+    rulebook = load(rulebook_id)
+    tournament, _log = simulate(rulebook, players, "diplomas", language)
+    event = replace(tournament.event, name="12° Open Città di Torino", date="2026-11-21", place="Torino, «La Diligenza»")
+    first = honours(State(tournament, rulebook), catalog(language), everyone=True)[0].name
+    people = tuple(replace(player, name=LONG if player.name == first else player.name) for player in tournament.players)
+    return State(replace(tournament, event=event, players=people), rulebook)
+
+
+def drawn(folder: Path, state: State, draw: Callable[[Paper, State, Catalog], None], size: Size = "a4") -> Path:
+    """The pages that a function draws, saved."""
+    paper, path = Paper("BANG!", state.tournament.language, datetime(2026, 11, 21), size), folder / "pages.pdf"  # noqa: DTZ001
+    draw(paper, state, catalog(state.tournament.language).counting(state.rulebook.unit))
+    path.write_bytes(paper.data())
+    return path
+
+
+def awards(paper: Paper, state: State, _: Catalog) -> None:
+    awards_pages(paper, state, _, honours(state, _, everyone=False))
+
+
+@pytest.mark.parametrize("size", SIDEWAYS)
+@pytest.mark.parametrize(("rulebook", "players", "language"), REGULATIONS)
+def test_a_diploma_is_one_page_with_all_its_words_inside_the_frame(
+    tmp_path: Path, rulebook: str, players: int, language: str, size: Size
+) -> None:
+    state, _ = ended(rulebook, players, language), catalog(language)
+    honoured, (wide, high) = honours(state, _, everyone=False), SIDEWAYS[size]
+    pdf = drawn(tmp_path, state, awards, size)
+    read, words = [" ".join(text.split()) for text in page_texts(pdf)], page_words(pdf)
+    assert len(read) == 1 + len(honoured) >= 4
+    assert [read[0].index(one.name) for one in reversed(honoured)] == sorted(read[0].index(one.name) for one in honoured)
+    for one, text, page in zip(honoured, read[1:], words[1:], strict=True):
+        assert all(part in text for part in (one.name, one.title, "12° Open Città di Torino", "Torino, «La Diligenza»"))
+        assert (_("The referee (signature)") in text) == (state.rulebook.referee is not None)
+        assert all(50 < word.left < word.right < wide - 50 for word in page), text
+        assert all(40 < word.top < word.bottom < high - 40 for word in page), text
+
+
+def test_everybody_who_is_ranked_and_who_bears_the_title() -> None:
+    state, _ = ended("italy-2007", 20, "en"), catalog("en")
+    everybody, podium = (honours(state, _, everyone=everyone) for everyone in (True, False))
+    assert len(everybody) == len(final_ranking(state))
+    assert [one.place for one in podium] == [1, 2, 3]
+    names = {player.id: player.name for player in state.tournament.players}
+    assert [one.name for one in everybody if one.title] == [names[title_holder(state)]]
+
+
+@pytest.mark.parametrize(("rulebook", "players", "language"), REGULATIONS)
+def test_the_standings_name_everybody_by_place(tmp_path: Path, rulebook: str, players: int, language: str) -> None:
+    state = ended(rulebook, players, language)
+    text = " ".join(page_texts(drawn(tmp_path, state, standings_page))[0].split())
+    names = {player.id: player.name for player in state.tournament.players}
+    at = [text.index(names[row.player]) for row in standings(state) if names[row.player] != LONG]
+    assert at == sorted(at)
+    assert len(at) == len(standings(state)) - 1
+
+
+@pytest.mark.parametrize(("rulebook", "players", "language"), REGULATIONS[:4])
+def test_the_finals_before_and_after(tmp_path: Path, rulebook: str, players: int, language: str) -> None:
+    state = ended(rulebook, players, language)
+    after = " ".join(" ".join(page_texts(drawn(tmp_path, state, finals_page))).split())
+    names = {player.id: player.name for player in state.tournament.players}
+    assert all(names[placed.player] in after for placed in final_ranking(state) if names[placed.player] != LONG)
+    assert after.count("✓") >= len(matches_of(state))
+    begun = replace(state.tournament, finals=Finals(), stages=())
+    before = " ".join(" ".join(page_texts(drawn(tmp_path, State(begun, state.rulebook), finals_page))).split())
+    assert "✓" not in before
+    assert catalog(language)("Final ranking") not in before
+
+
+def test_who_met_whom_is_counted_twice_in_the_square(tmp_path: Path) -> None:
+    state = ended("italy-2010", 22, "en")
+    words = [word for page in page_words(drawn(tmp_path, state, meetings_page)) for word in page if word.text.isdecimal()]
+    bars = max(word.bottom for word in words if word.right < BARS)
+    fields = [int(digit) for word in words for digit in word.text if bars < word.top < FOOT]
+    assert sum(fields) == sum(len(game.seats) * (len(game.seats) - 1) for game in state.tournament.games)
+
+
+def test_many_who_met_are_a_list_of_those_who_met_again(tmp_path: Path) -> None:
+    text = "".join(page_texts(drawn(tmp_path, ended("italy-2010", 70, "en"), meetings_page)))
+    counted = {int(times): int(pairs) for times, pairs in re.findall(r"^ *(\d) +(\d+)$", text, re.MULTILINE)}
+    listed = re.findall(r" (\d)$", text.split("more than once")[1], re.MULTILINE)
+    assert {times: listed.count(str(times)) for times in counted if times > 1} == {
+        times: pairs for times, pairs in counted.items() if times > 1
+    }
+    assert len(listed) > 0
