@@ -220,7 +220,7 @@ def recorded(games: Iterable[Json], key: str) -> dict[int, Round]:
 def redrawn(data: Json, row: Json, rounds: dict[int, Round]) -> list[Round]:
     """What follows from the seed: one seating, but with the plans of a house regulation, whose length is not in the file."""
     r, seed, tables = row["round"], row["rng_seed"], rounds[row["round"]]
-    pairs = (pair.split("+") for pair in data["options"].get("keep_apart", "").upper().split(","))
+    pairs = (pair.split("+") for pair in data["options"].get("keep_apart", "").split(","))
     apart, past = {frozenset(map(str.strip, p)) for p in pairs if len(p) == 2}, [rounds[number] for number in range(1, r)]
     been = [s["player"] for game in data["games"] if game["round"] < r for s in game["seats"] if s.get("role") == "sheriff"]
     if row.get("algorithm", "lot") == "lot":

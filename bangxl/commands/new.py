@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from pathlib import Path
 
@@ -16,14 +16,16 @@ from bangxl.commands.workspace import guessed_language, log_entry, put, require_
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.build import build, code_names, forget_code_names
+from bangxl.tournament.checks.entries import not_to_be_kept_apart
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.model import Player, Tournament
-from bangxl.tournament.options import is_possible
+from bangxl.tournament.options import APART, apart_text, is_possible
 from bangxl.tournament.rulebook import Rulebook, Source
 from bangxl.tournament.state import State
 from bangxl.vba.project import parts
 from bangxl.workbook import names
 from bangxl.workbook.logbook import with_log
+from bangxl.workbook.messages import sentence
 from bangxl.workbook.read import Rows
 from bangxl.workbook.words import fold, option_codes, option_text
 from bangxl.workbook.write import Picture, changes, picture
@@ -49,10 +51,12 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
     _ = catalog(spoken)
     if not rulebook.minimum_players <= places <= rulebook.maximum_players:
         raise no_places(places, rulebook, _)
-    tournament = Tournament(
-        rulebook=rulebook.id, language=spoken, options=option_values(options, rulebook, spoken), players=entries
-    )
-    create(path, State(tournament, rulebook), places, [log_entry("new", stage=rulebook.id)])
+    values = option_values(options, rulebook, spoken)
+    values |= {APART: apart_text(values[APART], entries)} if APART in values else {}
+    state = State(Tournament(rulebook=rulebook.id, language=spoken, options=values, players=entries), rulebook)
+    if wrong := [sentence(finding, spoken, {}) for finding in not_to_be_kept_apart(state)]:
+        raise Refusal(*(_("Option {key}: {problem}").format(key=APART, problem=one) for one in wrong), exit_code=USAGE)
+    create(path, state, places, [log_entry("new", stage=rulebook.id)])
     ready = _("{path} is ready: write the players' names, then run «bangxl seat».")
     if entries:
         ready = _("{path} is ready, with the names: mark who is absent, then run «bangxl seat».")
@@ -131,7 +135,7 @@ def language_for(language: str, rulebook: Rulebook) -> str:
     return require_language(language or rulebook.language)
 
 
-def option_values(options: Sequence[str], rulebook: Rulebook, language: str) -> Mapping[str, str]:
+def option_values(options: Sequence[str], rulebook: Rulebook, language: str) -> dict[str, str]:
     """Options given as KEY=VALUE; the others get their defaults."""
     _ = catalog(language)
     values = {key: option.default for key, option in rulebook.options.items()}
@@ -145,9 +149,9 @@ def option_values(options: Sequence[str], rulebook: Rulebook, language: str) -> 
         if option.values and code not in option.values:
             line = _("Option {key}: «{value}» is not possible; possible are {known}.")
             raise Refusal(line.format(key=key, value=value, known=", ".join(option.values)), exit_code=USAGE)
-        if not is_possible(rulebook, key, code):
+        if key != APART and not is_possible(rulebook, key, code):
             line = _("Option {key}: «{value}» cannot be read; write it like {example}.")
-            raise Refusal(line.format(key=key, value=value, example=EXAMPLES.get(key, "?")), exit_code=USAGE)
+            raise Refusal(line.format(key=key, value=value, example=EXAMPLES[key]), exit_code=USAGE)
         values[key] = code
     return {key: value for key, value in values.items() if value}
 

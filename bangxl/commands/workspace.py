@@ -22,6 +22,7 @@ from bangxl.tournament.findings import Finding
 from bangxl.tournament.journal import LogEntry
 from bangxl.tournament.kinds import Severity
 from bangxl.tournament.model import Player, Tournament
+from bangxl.tournament.options import APART
 from bangxl.tournament.state import State
 from bangxl.workbook.compare import overwrites
 from bangxl.workbook.logbook import with_log
@@ -179,6 +180,7 @@ def keep(workspace: Workspace, after: Tournament, entry: LogEntry, extra: Extra 
             **_missing_ids(workspace),
             **_numbers(workspace, before),
             **_supposed(workspace, before),
+            **_apart(workspace, before),
             **todo.cells,
             **extra.cells,
         },
@@ -243,6 +245,13 @@ def _supposed(workspace: Workspace, before: Picture) -> dict[Cell, Value]:
         for row, typed in enumerate(workspace.book.read(name))
         if typed is None and (value := before.cells.get((name, row))) is not None
     }
+
+
+def _apart(workspace: Workspace, before: Picture) -> dict[Cell, Value]:
+    """Whom to keep apart, by ids from the first command on: a name that is spelt otherwise later changes nothing."""
+    cell = (f"Option_{APART}", 0)
+    ids = before.cells.get(cell)
+    return {cell: ids} if ids and workspace.book.read(cell[0])[0] != ids else {}
 
 
 def _numbers(workspace: Workspace, before: Picture) -> dict[Cell, Value]:

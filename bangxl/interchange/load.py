@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 import msgspec
@@ -13,6 +13,7 @@ from bangxl.interchange.games import GameReader, seat_numbers, with_finals
 from bangxl.interchange.schema import FORMAT, DrawJson, EventJson, OptionsJson, TournamentJson
 from bangxl.locale.catalog import N_
 from bangxl.tournament.model import Draw, Event, EventInfo, EventType, Moment, Player, Posted, Tournament
+from bangxl.tournament.options import APART, apart_text
 from bangxl.tournament.rulebook import Rulebook
 
 _RULING = '{"ruling": {"reason": …, "payouts": {…}}}'
@@ -68,12 +69,13 @@ def _tournament(raw: TournamentJson, rulebook: Rulebook) -> Tournament:
     once("$.lot_order", raw.lot_order, N_("a player stands twice"))
     if strangers := set(raw.lot_order) - {player.id for player in raw.players}:
         refuse("$.lot_order", N_("there is no player {player}"), player=min(strangers))
+    players = tuple(Player(p.id, p.name, p.region, p.email, p.eligible, p.present) for p in raw.players)
     tournament = Tournament(
         rulebook=raw.rulebook,
         language=raw.language or rulebook.language,
         event=EventInfo(**{**msgspec.to_builtins(raw.event), "referees": tuple(raw.event.referees)}),
-        options=_options(raw.options, rulebook),
-        players=tuple(Player(p.id, p.name, p.region, p.email, p.eligible, p.present) for p in raw.players),
+        options=_options(raw.options, rulebook, players),
+        players=players,
         draws=tuple(map(_draw, raw.draws)),
         lot_order=tuple(raw.lot_order),
         start_tables=_start_tables(raw, rulebook),
@@ -100,10 +102,11 @@ def _draw(raw: DrawJson) -> Draw:
     return drawn if raw.pool is None else replace(drawn, code=raw.pool.code, salt=raw.pool.salt)
 
 
-def _options(raw: OptionsJson, rulebook: Rulebook) -> Mapping[str, str]:
+def _options(raw: OptionsJson, rulebook: Rulebook, players: Sequence[Player]) -> Mapping[str, str]:
     """Options as the tournament keeps them: texts. Those that the regulation does not have are left out."""
     values = msgspec.to_builtins(raw)
-    return {key: _text(values[key]) for key in rulebook.options if key in values}
+    texts = {key: _text(values[key]) for key in rulebook.options if key in values}
+    return texts | ({APART: apart_text(texts[APART], players)} if texts.get(APART) else {})
 
 
 def _text(value: object) -> str:

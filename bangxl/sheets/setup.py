@@ -53,7 +53,7 @@ OPTIONS: Final[Mapping[str, str]] = {
     "duel": N_("Duel"),
     "draw": N_("Draw"),
     "balance": N_("Share out the larger tables"),
-    "keep_apart": N_("Keep apart (ids)"),
+    "keep_apart": N_("Keep apart"),
     "composition": N_("Tables asked for"),
     "scoring": N_("Scoring"),
     "auction": N_("Auction of characters"),
@@ -287,7 +287,7 @@ def _free(ws: Worksheet, ctx: Context, key: str, cell: str) -> None:
         choose(ws, cell, ":".join(found))
         _tell(ws.data_validations.dataValidation[-1], _("Sizes of the tables, for example 6,6,5. Blank: as the chart says."))
     elif key == "keep_apart":
-        pairs = _("Pairs who should not share a table, by their ids: P003+P007, P010+P011. Blank: nobody is kept apart.")
+        pairs = _("Pairs who should not share a table: Anna Rossi+Bruno Verdi, P003+P007. Blank: nobody is kept apart.")
         _prompt(ws, cell, pairs)
     else:
         ws[cell].number_format = "0"

@@ -112,6 +112,12 @@ KINDS: Final[Mapping[str, Kind]] = {
         "{name} was not there for the first draw. Before the first result: «bangxl redraw» seats him. Later: mark him absent.",
     ),
     "unknown_option": Kind(_E, "Tournament, the option", "«{value}» is not possible here. Possible: {known}."),
+    "apart_unreadable": Kind(
+        _E,
+        "Tournament, the option",
+        "«{text}» does not say which two should be kept apart. Write both, by name or number, with + between them, "
+        "and a comma before the next two: Anna Rossi+Bruno Verdi, P003+P007.",
+    ),
     "option_changed": Kind(
         _E,
         "Tournament, the option",

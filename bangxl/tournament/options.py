@@ -2,14 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Iterable, Mapping
 
+from bangxl.tournament.model import Player
+from bangxl.tournament.roster import fold_name, ids_by_text
 from bangxl.tournament.rulebook import Auction, Rulebook, Scoring
 from bangxl.tournament.seating import legal_compositions, read_composition
 from bangxl.tournament.state import State
 
 ON = "true"
 """The value of an option that is switched on."""
+
+APART = "keep_apart"
 
 UNFROZEN = frozenset({"games"})
 """Options that may still be changed after the first draw: how long an evening lasts is decided as it goes."""
@@ -30,8 +35,8 @@ def is_possible(rulebook: Rulebook, key: str, value: str) -> bool:
     values = rulebook.options[key].values
     if values:
         return value in values
-    if key == "keep_apart":
-        return not value or read_pairs(value) is not None
+    if key == APART:
+        return not value or read_apart(value) is not None
     if key == "composition":
         sizes = read_composition(value)
         return not value or (bool(sizes) and sizes in legal_compositions(rulebook, sum(sizes)))
@@ -43,16 +48,31 @@ def whole_number(text: str) -> int:
     return int(text) if text.isdecimal() and len(text) <= LONGEST_NUMBER else 0
 
 
-def read_pairs(text: str) -> frozenset[frozenset[str]] | None:
-    """The pairs of player ids in a text like ``P003+P007, P010+P011``; None where it says anything else."""
-    pairs = [[player.strip().upper() for player in pair.split("+")] for pair in text.split(",")]
-    fine = all(len(pair) == 2 and len(set(pair)) == 2 and all(pair) for pair in pairs)
+def apart_text(text: str, players: Iterable[Player]) -> str:
+    """Who is to be kept apart, by ids: ``P003+P007,P010+P011``; names and numbers are read too.
+
+    Who is no player stays as he is.
+    """
+    known = ids_by_text(players)
+    return ",".join("+".join(_id(one.strip(), known) for one in pair.split("+")) for pair in text.split(","))
+
+
+def _id(text: str, known: Mapping[str, str]) -> str:
+    """The id of a player given by id, name or number."""
+    number = re.fullmatch(r"[Pp]?0*([0-9]{1,3})", text)
+    return known.get(fold_name(text)) or (known.get(f"p{number[1]:0>3}") if number else None) or text
+
+
+def read_apart(text: str) -> frozenset[frozenset[str]] | None:
+    """The pairs in what `apart_text` gives; None where it says anything else."""
+    pairs = [pair.split("+") for pair in text.split(",")]
+    fine = all(len(pair) == len({*pair} - {""}) == 2 for pair in pairs)
     return frozenset(map(frozenset, pairs)) if fine else None
 
 
 def pairs_apart(state: State) -> frozenset[frozenset[str]]:
     """The pairs of players that should not share a table; none where none were named."""
-    return read_pairs(option_value(state, "keep_apart")) or frozenset()
+    return read_apart(option_value(state, APART)) or frozenset()
 
 
 def scoring_in(state: State) -> Scoring:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from enum import StrEnum
 from typing import TypeVar
 
@@ -12,6 +12,7 @@ from bangxl import limits
 from bangxl.books.port import Book, Formula, Value
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.model import Player
+from bangxl.tournament.roster import ids_by_text
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.words import candidates, fold, readings
 
@@ -38,7 +39,7 @@ class Cells:
         self.book = book
         self.findings: list[Finding] = []
         self._columns: dict[str, Sequence[Value]] = {}
-        self._ids: dict[str, str] = {}
+        self._ids: Mapping[str, str] = {}
         self._shared: set[str] = set()
         self._among_last = False
 
@@ -56,8 +57,7 @@ class Cells:
         everybody = list(players)
         count = Counter(fold(player.name) for player in everybody if player.name.strip())
         self._shared = {name for name, times in count.items() if times > 1}
-        self._ids = {fold(player.name): player.id for player in everybody if count[fold(player.name)] == 1}
-        self._ids |= {fold(player.id): player.id for player in everybody}
+        self._ids = ids_by_text(everybody)
 
     def length(self, name: str) -> int:
         """Places in a name's range; 0 if the book lacks it."""

@@ -27,6 +27,7 @@ from bangxl.tournament.model import (
     Tournament,
     stage_code,
 )  # fmt: skip
+from bangxl.tournament.options import APART, apart_text
 from bangxl.tournament.roster import round_in_play
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.rulings import overrule
@@ -100,7 +101,7 @@ def read(book: Book) -> Contents:
         rulebook=rulebook.id,
         language=cells.text("Workbook_Language", 0),
         event=_event_info(cells),
-        options=_options(cells, rulebook),
+        options=_options(cells, rulebook, people.values()),
         players=tuple(people.values()),
         draws=_draws(cells, rulebook),
         lot_order=_lot_order(cells, people),
@@ -211,8 +212,10 @@ def _event_kind(cells: Cells) -> str:
     return typed
 
 
-def _options(cells: Cells, rulebook: Rulebook) -> Mapping[str, str]:
+def _options(cells: Cells, rulebook: Rulebook, people: Iterable[Player]) -> Mapping[str, str]:
     typed = {key: fold(cells.text(f"Option_{key}", 0)) for key in rulebook.options}
+    if typed.get(APART):
+        typed[APART] = apart_text(cells.text(f"Option_{APART}", 0), people)
     return {
         key: option_code(text, values, cells.language) if (values := rulebook.options[key].values) else option_text(key, text)
         for key, text in typed.items()

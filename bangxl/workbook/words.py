@@ -237,8 +237,6 @@ def option_text(key: str, text: str) -> str:
     """A free option as it is kept: the sizes of a composition with commas, a number without decimals."""
     if key == "composition":
         return ",".join(map(str, read_composition(text))) or text
-    if key == "keep_apart":
-        return "".join(text.split()).upper()
     return text
 
 

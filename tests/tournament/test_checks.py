@@ -130,6 +130,10 @@ ENTRIES: Final = {
     "absent_but_seated": case(player(3, lambda p: replace(p, present=False)), At("Players_Present", 3)),
     "late_entry": case(joined(Player("P099", "Tardi")), At("Players_Name", len(BASE.players))),
     "unknown_option": case(replace(BASE, options={"duel": "medium"}), At("Option_duel")),
+    "apart_unreadable": case(replace(BASE, options={**BASE.options, "keep_apart": "P001"}), At("Option_keep_apart")),
+    "unknown_player: kept apart": case(
+        replace(BASE, options={**BASE.options, "keep_apart": "P001+P777"}), At("Option_keep_apart")
+    ),
     "option_changed": case(
         replace(BASE, options={**BASE.options, "duel": "long" if BASE.options["duel"] == "short" else "short"}),
         At("Option_duel"),

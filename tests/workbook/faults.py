@@ -295,6 +295,7 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "absent_but_seated": Fault("played2", put(Players_Present__3="no"), "Players_Present 3"),
     "late_entry": Fault("played1", put(Players_Name__10="Zoë Tardi"), "Players_Name 10"),
     "unknown_option": Fault("entered", put(Option_duel="medium"), "Option_duel"),
+    "apart_unreadable": Fault("entered", put(Option_keep_apart="P001/P002"), "Option_keep_apart"),
     "option_changed": Fault("played2", put(Option_duel="short"), "Option_duel"),
     "composition_not_legal": Fault("2007", put(Option_composition="4,4,3"), "Option_composition"),
     "games_not_multiple": Fault("record", put(Option_games=7), "Option_games"),

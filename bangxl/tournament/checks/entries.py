@@ -6,15 +6,16 @@ import re
 from collections import Counter
 from collections.abc import Callable, Iterator
 from datetime import date
+from itertools import chain
 from typing import Final
 
 from bangxl.tournament.checks.sheets import plus
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.journal import recorded_options
-from bangxl.tournament.options import UNFROZEN, is_possible, option_value
+from bangxl.tournament.options import APART, UNFROZEN, is_possible, option_value, read_apart
 from bangxl.tournament.pool import appearance, canonical, unseen
 from bangxl.tournament.progress import starting_tables
-from bangxl.tournament.roster import departures, entrants
+from bangxl.tournament.roster import departures, entrants, fold_name
 from bangxl.tournament.seating import legal_compositions
 from bangxl.tournament.state import State
 
@@ -24,11 +25,6 @@ OPEN = "open"
 """The kind of a tournament for players of all regions."""
 _SOME_DAY: Final = date(2026, 11, 21)
 """A day to show how one is written."""
-
-
-def fold_name(name: str) -> str:
-    """A name as it is compared: without case and surplus blanks."""
-    return " ".join(name.casefold().split())
 
 
 def names_blank_or_equal(state: State) -> Iterator[Finding]:
@@ -96,13 +92,25 @@ def option_unknown_or_changed(state: State) -> Iterator[Finding]:
     """Options that the rulebook does not have, and options changed after the first draw."""
     for key, value in state.tournament.options.items():
         option = state.rulebook.options.get(key)
-        if option is not None and key != COMPOSITION and not is_possible(state.rulebook, key, value):
+        if option is not None and key not in {COMPOSITION, APART} and not is_possible(state.rulebook, key, value):
             known = ", ".join(option.values) or _multiples(state)
             yield Finding("unknown_option", At(f"Option_{key}"), {"value": value, "known": known})
     for key, before in recorded_options(state.journal).items():
         option = state.rulebook.options.get(key)
         if option is not None and key not in UNFROZEN and state.tournament.options.get(key, option.default) != before:
             yield Finding("option_changed", At(f"Option_{key}"), {"before": before or "–"})
+
+
+def not_to_be_kept_apart(state: State) -> Iterator[Finding]:
+    """An option that keeps nobody apart, or somebody who is no player; who plays is not known before anybody is entered."""
+    text, at, players = option_value(state, APART), At(f"Option_{APART}"), state.tournament.players
+    pairs = read_apart(text)
+    if text and pairs is None:
+        yield Finding("apart_unreadable", at, {"text": text})
+    strangers = sorted({*chain(*(pairs or ()))} - {player.id for player in players})
+    for one in strangers if players else ():
+        shared = fold_name(one) in {fold_name(player.name) for player in players}
+        yield Finding("ambiguous_player", at, {"name": one}) if shared else Finding("unknown_player", at, {"text": one})
 
 
 def composition_not_legal(state: State) -> Iterator[Finding]:
@@ -170,6 +178,7 @@ CHECKS: Final[tuple[Callable[[State], Iterator[Finding]], ...]] = (
     referee_plays,
     presence_against_seats,
     option_unknown_or_changed,
+    not_to_be_kept_apart,
     composition_not_legal,
     games_not_multiple,
     date_unreadable,

@@ -1,0 +1,126 @@
+"""Two players who are kept apart sit at different tables, however they are named; who is nobody stops the draw, and is named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from bangxl.commands.check import check
+from bangxl.commands.errors import Refusal
+from bangxl.commands.new import new
+from bangxl.commands.seat import seat
+from bangxl.commands.transfer import export, import_json
+from tests.commands.stages import NAMES, Copy
+from tests.sheet import Sheet, facts, place, played, typed
+
+PAIR = "P001+P002"
+SPELT = (
+    "P001+P002", " p001 + p002 ", "1+2", "P1 + p02", "Anna Rossi+Bruno D'Amico", "anna  rossi + BRUNO d'amico",
+    "P001+Bruno D'Amico",
+)  # fmt: skip
+SEEDS = ("2", "4", "5")
+"""By each of them the two share a table in round 1 if nobody asks for anything."""
+UNREADABLE = ("P001/P002", "P001-P002", "P001 P002", "P001;P002", "P001", "1+1", "P001+anna rossi", "1+2+3", "1+2,", "+")
+HOW = (
+    " does not say which two should be kept apart. Write both, by name or number, with + between them, "
+    "and a comma before the next two: Anna Rossi+Bruno Verdi, P003+P007."
+)
+NOBODY = "There is no player «{}». Write a number like P001, or a name exactly as on the players' sheet."
+
+
+def together(path: Path) -> bool:
+    return any({"P001", "P002"} <= {one.player for one in game.seats} for game in facts(path).games)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_they_meet_where_nobody_asks(at: Copy, seed: str) -> None:
+    path = at("entered")
+    seat(path, rng_seed=seed)
+    assert together(path)
+
+
+@pytest.mark.parametrize("text", SPELT)
+def test_names_numbers_and_ids_are_the_same_pair(at: Copy, text: str) -> None:
+    path = typed(at("entered"), {"Option_keep_apart": text})
+    assert facts(path).options["keep_apart"] == PAIR
+    seat(path, rng_seed=SEEDS[0])
+    assert not together(path)
+
+
+@pytest.mark.parametrize("seed", SEEDS)
+def test_every_draw_keeps_them_apart(at: Copy, seed: str) -> None:
+    path = typed(at("entered"), {"Option_keep_apart": "Anna Rossi+Bruno D'Amico, 3+4"})
+    seat(path, rng_seed=seed)
+    assert not together(path)
+
+
+@pytest.mark.parametrize("text", UNREADABLE)
+def test_what_names_no_pair_is_said_in_its_own_sentence(at: Copy, text: str) -> None:
+    path = typed(at("entered"), {"Option_keep_apart": text})
+    with pytest.raises(Refusal, match=r"does not say which two should be kept apart") as refused:
+        seat(path)
+    assert [str(one) for one in check(path)] == list(refused.value.lines)
+    assert [f"{one.sheet} {one.cell}" for one in check(path)] == place(path, "Option_keep_apart")
+
+
+def test_who_is_nobody_is_named(at: Copy) -> None:
+    path = typed(at("entered"), {"Option_keep_apart": "P001+P099, Anna Bianchi+2"})
+    assert [one.text for one in check(path)] == [NOBODY.format("Anna Bianchi"), NOBODY.format("P099")]
+    with pytest.raises(Refusal):
+        seat(path)
+
+
+def test_a_name_of_two_is_not_guessed(at: Copy) -> None:
+    path = typed(at("entered"), {"Players_Name 4": "Anna Rossi", "Option_keep_apart": "Anna Rossi+2"})
+    assert "ambiguous_player" in [one.finding.code for one in check(path)]
+
+
+def test_a_name_spelt_otherwise_after_the_draw_changes_nothing(at: Copy) -> None:
+    path = typed(at("entered"), {"Option_keep_apart": "Anna Rossi+Bruno D'Amico"})
+    seat(path, rng_seed=SEEDS[0])
+    assert Sheet(path).column("Option_keep_apart") == [PAIR]
+    played(path, "one")
+    typed(path, {"Players_Name 0": "Anna Rosssi"})
+    seat(path, rng_seed=SEEDS[1])
+    assert facts(path).options["keep_apart"] == PAIR
+
+
+def test_an_exported_file_may_name_them_too(at: Copy, tmp_path: Path) -> None:
+    text = export(typed(at("entered"), {"Option_keep_apart": PAIR}))
+    (tmp_path / "again.json").write_text(text.replace(PAIR, "Anna Rossi + 2"), encoding="utf-8")
+    import_json(tmp_path / "again.json", tmp_path / "again.xlsx")
+    assert facts(tmp_path / "again.xlsx").options["keep_apart"] == PAIR
+
+
+class TestNew:
+    @pytest.fixture
+    def people(self, tmp_path: Path) -> str:
+        (tmp_path / "list.txt").write_text("\n".join(NAMES), encoding="utf-8")
+        return str(tmp_path / "list.txt")
+
+    def make(self, path: Path, value: str, players: str = "10") -> Path:
+        new(path, "italy-2010", language="en", players=players, options=[f"keep_apart={value}"])
+        return path
+
+    @pytest.mark.parametrize("text", SPELT)
+    def test_with_a_list(self, tmp_path: Path, people: str, text: str) -> None:
+        assert facts(self.make(tmp_path / "t.xlsx", text, people)).options["keep_apart"] == PAIR
+
+    def test_before_anybody_is_entered(self, tmp_path: Path) -> None:
+        path = self.make(tmp_path / "t.xlsx", "Anna Rossi+2")
+        assert check(path) == ()
+        typed(path, {"Players_Name 0": "Anna Rossi", "Players_Name 1": "Bruno D'Amico"})
+        assert facts(path).options["keep_apart"] == PAIR
+
+    @pytest.mark.parametrize("text", UNREADABLE)
+    def test_what_names_no_pair(self, tmp_path: Path, people: str, text: str) -> None:
+        with pytest.raises(Refusal) as refused:
+            self.make(tmp_path / "t.xlsx", text, people)
+        assert str(refused.value).startswith("Option keep_apart: «")
+        assert str(refused.value).endswith(HOW)
+
+    def test_who_is_nobody(self, tmp_path: Path, people: str) -> None:
+        with pytest.raises(Refusal) as refused:
+            self.make(tmp_path / "t.xlsx", "P001+P099", people)
+        assert str(refused.value) == f"Option keep_apart: {NOBODY.format('P099')}"
