@@ -50,8 +50,8 @@ LETTERS: Final = 20_000_000
 """Characters that the cells have together, a text or a formula of several cells counted for each: ours has 2,000,000."""
 NAMED: Final = 10_000
 """Cells that a name which is read may have: more than all seats, events or lines of the log that anybody has filled."""
-NAMED_IN_ALL: Final = 1_000_000
-"""Cells that all such names have together, twenty times ours: each is read."""
+NAMED_IN_ALL: Final = 250_000
+"""Cells that all such names have together, five times ours: each is read, and something may be wrong with each."""
 STYLES: Final = 65_490
 """Looks of cells: Excel has no more."""
 FORMAT: Final = 255

@@ -253,7 +253,9 @@ class ClosedBook:
 
     def covered(self) -> Sequence[BookCell]:
         """The cells of names that nobody sees: they were merged with others, and are not the first of them."""
-        return [cell for tab in self._outline.tabs for cell in covered(self.names, tab.title, self._sheet(tab.title).merged)]
+        merged = {title: self._sheet(title).merged for title in self.sheets}
+        with self._name_errors():
+            return covered(self.names, merged)
 
     def check(self, changes: Changes = NO_CHANGES) -> None:
         """BookError if it can't be replaced now: ``locked``, ``write_protected``, ``changed``; ``file_exists`` for a new one.

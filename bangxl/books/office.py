@@ -27,8 +27,8 @@ from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.plan import Plan, clean, covered, plan, refuse_covered, whole
 from bangxl.books.port import NO_CHANGES, SELECTED, BookError, Cell, Changes, Formula, Ref, Selection, Value
-from bangxl.books.references import address, ref
-from bangxl.books.selecting import selection
+from bangxl.books.references import ref
+from bangxl.books.selecting import range_of, selection
 from bangxl.books.values import days
 
 Ask = Callable[..., Any]
@@ -195,12 +195,7 @@ class OfficeBook:
     def _covered(self, names: Mapping[str, Ref]) -> list[Cell]:
         """Those of some names. Asked are only the cells of names and those left of them: there a merged area begins."""
         found = self._do("merged", areas=_around(names.values()))
-        areas = (
-            (sheet, ":".join((address(top, left), address(bottom, right))))
-            for sheet, parts in found.items()
-            for left, top, right, bottom in parts
-        )
-        return [cell for sheet, area in areas for cell in covered(names, sheet, [area])]
+        return covered(names, {sheet: [range_of(area) for area in areas] for sheet, areas in found.items()})
 
     @cached_property
     def _about(self) -> Mapping[str, Any]:

@@ -5,10 +5,13 @@ from __future__ import annotations
 import math
 import re
 import sys
-from collections.abc import Iterable, Iterator, Mapping
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
 from datetime import UTC, date, datetime, time
+from operator import itemgetter
 
+from bangxl import limits
 from bangxl.books.port import BookError, Cell, Changes, Ref, Value
 from bangxl.books.references import address
 from bangxl.books.worksheet import is_address, place_of
@@ -23,6 +26,7 @@ EXACT = 2**53
 """Whole numbers up to here are exact in a cell."""
 
 _FIRST_DAY = datetime(1900, 3, 1)  # noqa: DTZ001 - a workbook knows no time zones; before it, Excel counts a day that never was
+_COLUMN = itemgetter(0)
 _NOT_IN_XML = re.compile("[\x00-\x08\x0b\x0c\x0e-\x1f\ud800-\udfff\ufffe\uffff]")
 
 
@@ -62,19 +66,33 @@ def places(ref: Ref) -> list[Place]:
     return [(ref.sheet, row, ref.column) for row in range(ref.first, ref.last + 1)]
 
 
-def covered(names: Mapping[str, Ref], sheet: str, merged: Iterable[str]) -> Iterator[Cell]:
-    """The cells of names on a sheet that lie in a merged area, ``B2:C5``, and are not its first."""
-    named: dict[int, list[tuple[str, Ref]]] = {}
+def covered(names: Mapping[str, Ref], merged: Mapping[str, Iterable[str]]) -> list[Cell]:
+    """The cells of names that lie in a merged area, ``B2:C5`` by sheet, and are not its first; each once.
+
+    BookError ``too_large`` (part) where areas lie on top of each other so often that nobody would see the end of it.
+    """
+    named: dict[str, list[tuple[int, str, Ref]]] = {}
     for name, ref in names.items():
-        if ref.sheet == sheet:
-            named.setdefault(ref.column, []).append((name, ref))
-    for area in merged:
-        first, _colon, last = area.partition(":")
-        if is_address(first) and is_address(last):
-            (top, left), (bottom, right) = place_of(first), place_of(last)
-            for name, ref in (found for column in named.keys() & {*range(left, right + 1)} for found in named[column]):
+        named.setdefault(ref.sheet, []).append((ref.column, name, ref))
+    found: dict[Cell, None] = {}
+    looked_at = 0
+    for sheet, areas in merged.items():
+        columns = sorted(named.get(sheet, ()), key=_COLUMN)
+        for (top, left), (bottom, right) in filter(None, map(_corners, dict.fromkeys(areas))):
+            beneath = columns[bisect_left(columns, left, key=_COLUMN) : bisect_right(columns, right, key=_COLUMN)]
+            for column, name, ref in beneath:
                 rows = range(max(top, ref.first), min(bottom, ref.last) + 1)
-                yield from ((name, row - ref.first) for row in rows if (row, ref.column) != (top, left))
+                looked_at += 1 + len(rows)
+                if looked_at > limits.CELLS:
+                    raise BookError("too_large", part=sheet)
+                found |= dict.fromkeys((name, row - ref.first) for row in rows if (row, column) != (top, left))
+    return [*found]
+
+
+def _corners(area: str) -> tuple[tuple[int, int], tuple[int, int]] | None:
+    """Row and column of the first and of the last cell of ``B2:C5``."""
+    first, _colon, last = area.partition(":")
+    return (place_of(first), place_of(last)) if is_address(first) and is_address(last) else None
 
 
 def refuse_covered(hidden: Iterable[Cell], names: Mapping[str, Ref], changes: Changes) -> None:

@@ -17,7 +17,7 @@ from bangxl.tournament.model import EventType, Moment, Outcome, Player, Role, St
 from bangxl.tournament.official import objections
 from bangxl.tournament.roster import entrants
 from bangxl.tournament.rulebook import DOLLAR, Rulebook
-from bangxl.tournament.state import State
+from bangxl.tournament.state import State, derived
 from bangxl.workbook.names import key
 from bangxl.workbook.read import Contents, Rows
 from bangxl.workbook.words import TITLES, WORDS, fold, option_word, word
@@ -71,6 +71,11 @@ def display_names(players: Iterable[Player]) -> Mapping[str, str]:
     named = [player for player in players if player.name]
     count = Counter(fold(player.name) for player in named)
     return {p.id: p.name if count[fold(p.name)] == 1 else f"{p.name} ({p.id})" for p in named}
+
+
+@derived
+def _called(state: State) -> Mapping[str, str]:
+    return display_names(state.tournament.players)
 
 
 def sentence(finding: Finding, language: str, names: Mapping[str, str], unit: str = DOLLAR) -> str:
@@ -139,7 +144,7 @@ def notice(finding: Finding, contents: Contents, book: Book) -> Notice:
     text = sentence(
         as_called(finding, tournament.language, contents.rulebook),
         tournament.language,
-        display_names(tournament.players),
+        _called(contents),
         contents.rulebook.unit,
     )
     cells = tuple(place(one, book)[1] for one in _cells_of(finding))

@@ -82,12 +82,14 @@ class Contents(State):
 def read(book: Book) -> Contents:
     """Read a whole workbook.
 
-    Raises BookError ``not_bangxl`` if it is none of ours, ``newer_version`` if a later bangxl made it, RulebookError if its
-    regulation is unknown.
+    Raises BookError ``not_bangxl`` if it is none of ours, ``too_large`` (part) if it has lines for more players than anybody,
+    ``newer_version`` if a later bangxl made it, RulebookError if its regulation is unknown.
     """
     cells = Cells(book)
     if not {"Rulebook_Id", "Players_Name"} <= book.names.keys():
         raise BookError("not_bangxl")
+    if len(book.names["Players_Name"]) > limits.PLAYERS:  # whatever a workbook has is counted up to its players
+        raise BookError("too_large", part="Players_Name")
     version = cells.number("Format_Version", 0) or 0
     if version > names.FORMAT_VERSION:
         raise BookError("newer_version", version=version, known=names.FORMAT_VERSION)

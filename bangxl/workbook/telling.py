@@ -70,17 +70,15 @@ def summary(found: Iterable[Notice], language: str, *, notes: bool = False) -> l
 
 def ranges(cells: Sequence[str]) -> str:
     """Cells as people write them: ``F7:H12, E16``."""
-    places = {place_of(cell) for cell in cells if cell}
-    columns = {column: sorted(row for row, c in places if c == column) for _row, column in places}
-    blocks: list[tuple[int, int, int, int]] = []
+    columns: dict[int, list[int]] = {}
+    for row, column in sorted({place_of(cell) for cell in cells if cell}):
+        columns.setdefault(column, []).append(row)
+    lefts: dict[tuple[int, int, int], int] = {}  # of each block by its first and last row and its column on the right
     for column in sorted(columns):
         for first, last in _runs(columns[column]):
-            wider = next((i for i, block in enumerate(blocks) if block[1:] == (column - 1, first, last)), None)
-            if wider is None:
-                blocks.append((column, column, first, last))
-            else:
-                blocks[wider] = (blocks[wider][0], column, first, last)
-    return ", ".join(_area(*block) for block in sorted(blocks, key=lambda block: (block[2], block[0])))
+            lefts[first, last, column] = lefts.pop((first, last, column - 1), column)
+    blocks = sorted((first, left, right, last) for (first, last, right), left in lefts.items())
+    return ", ".join(_area(left, right, first, last) for first, left, right, last in blocks)
 
 
 def _area(left: int, right: int, first: int, last: int) -> str:

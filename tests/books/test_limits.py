@@ -6,7 +6,7 @@ import os
 import re
 import socket
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -143,6 +143,41 @@ class TestHarmless:
         """Once it was copied for each tag."""
         path.write_bytes(with_part(WORKBOOK, before(b"</workbook>", b"<x>" + (b"A" * 120 + b"<a/>") * 90_000 + b"</x>")))
         assert within(path, seconds=10, memory=limits.MEMORY) == "changed"
+
+
+class TestMerged:
+    """Areas on top of each other, which no spreadsheet writes: the same one counts once, and others are counted."""
+
+    def test_the_same_area(self, path: Path) -> None:
+        path.write_bytes(with_part(SHEET, merged(["A1:XFD1048576"] * 100_000)))
+        assert within(path, seconds=20, memory=limits.MEMORY) == "changed"
+
+    def test_different_areas(self, path: Path) -> None:
+        path.write_bytes(with_part(SHEET, merged([f"A1:XFD{limits.LAST_ROW - number}" for number in range(100_000)])))
+        assert within(path, seconds=20, memory=limits.MEMORY) == "too_large"
+
+    def test_an_area_beyond_the_sheet(self, path: Path) -> None:
+        """Once a traceback."""
+        assert refusal(path, with_part(SHEET, merged(["A1:ZZZ9999999"]))).code == "not_a_workbook"
+
+    def test_names_of_whole_columns(self, path: Path) -> None:
+        """Cheap while nothing is merged but a heading over them."""
+        names = numbered(b'<definedName name="Whole%d">Players!$A$1:$A$1048576</definedName>', 1000)
+        for areas, end in ((["A20:C20"], "changed"), (["A20:C1048576"], "too_large")):
+            parts = unzipped(with_part(WORKBOOK, before(b"</definedNames>", names)))
+            path.write_bytes(zipped({**parts, SHEET: merged(areas)(parts[SHEET])}))
+            assert within(path, seconds=20, memory=limits.MEMORY) == end
+
+
+def merged(areas: Sequence[str]) -> Part:
+    """The only merged areas of a sheet."""
+    cells = b"".join(b'<mergeCell ref="%b"/>' % area.encode() for area in areas)
+
+    def merge(part: bytes) -> bytes:
+        bare = re.sub(rb"<mergeCells.*</mergeCells>", b"", part)
+        return re.sub(rb"(</sheetData>(?:<sheetProtection[^>]*/>)?)", rb"\1<mergeCells>%b</mergeCells>" % cells, bare, count=1)
+
+    return merge
 
 
 class TestNames:

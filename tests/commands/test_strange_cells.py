@@ -70,6 +70,15 @@ def test_columns_with_fewer_lines(at: Copy, bangxl: CommandLine, stage: str, nam
     assert path.read_bytes() == before
 
 
+def test_lines_for_more_players_than_anybody_has(at: Copy, bangxl: CommandLine) -> None:
+    """All that a workbook must have is counted up to its players: of a whole column that took 560 MB."""
+    path = at("drawn1")
+    with Sheet(path) as sheet:
+        sheet.book.defined_names["Players_Name"].attr_text = "Players!$C$7:$C$1006"
+    run = bangxl("check", path)
+    assert (run.code, "«Players_Name» in it is larger" in run.err) == (2, True)
+
+
 def test_lists_with_fewer_lines(at: Copy, bangxl: CommandLine) -> None:
     """The same on the players' and the log's sheets, and in the heat map."""
     for name in ("Players_Id", "Players_Lot", "Log_Seed", "Events_Type", "Meetings_3"):

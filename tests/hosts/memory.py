@@ -82,7 +82,7 @@ class MemoryBook:
 
     def covered(self) -> Sequence[Cell]:
         """The cells that lie in ``merged`` areas of sheets, and are not their first."""
-        return [cell for sheet, areas in self.merged.items() for cell in covered(self._names, sheet, areas)]
+        return covered(self._names, self.merged)
 
     def check(self, changes: Changes = NO_CHANGES) -> None:
         """Nobody else can have it. BookError ``merged``."""
