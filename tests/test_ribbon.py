@@ -17,6 +17,7 @@ from bangxl.books.live import LiveBook
 from bangxl.commands import actions
 from bangxl.commands.output import sealed
 from bangxl.commands.transfer import export
+from bangxl.referto.book import FORMAT
 from bangxl.ribbon import click
 from tests.books.workbooks import saved
 from tests.commands.stages import Copy
@@ -210,7 +211,7 @@ def test_the_referto_is_written_and_its_mail_opened(excel: Excel, opened_at: Ope
     before = values(book)
     click("report")
     referto = Path(book.fullname).with_name("torneo-referto.xlsx")
-    assert ClosedBook.open(referto).read("Report_Format") == [7]
+    assert ClosedBook.open(referto).read("Report_Format") == [FORMAT]
     assert referto.with_suffix(".pdf").read_bytes().startswith(b"%PDF")
     assert drafts == [referto.with_suffix(".eml")]
     assert all(str(referto.with_suffix(suffix)) in said(excel)[0] for suffix in (".xlsx", ".pdf", ".eml"))

@@ -50,31 +50,39 @@ def _when(state: State, _: Catalog, event: Event) -> str:
 
 def draw_draws(paper: Paper, state: State, _: Catalog) -> None:
     """Every draw with its code and its whole seed, from which anybody can make it again; and how well tables were mixed."""
-    draws, codes = state.tournament.draws, {one.stage: one.code for one in state.tournament.posted}
+    draws, posted = state.tournament.draws, state.tournament.posted
     paper.caption(_("The draws"))
-    if not draws:
+    if draws:
+        paper.paragraph(_("From its seed anybody can make a draw again: who sat where, and how every lot fell."), PALE)
+    else:
         paper.paragraph(_("Drawn by hand: no seed."))
-        return
-    paper.paragraph(_("From its seed anybody can make a draw again: who sat where, and how every lot fell."), PALE)
     valued, random = any(draw.public_value for draw in draws), all(draw.source is SeedSource.RANDOM for draw in draws)
     columns = [
-        Column(_("Draw")),
+        Column(_("Draw"), wrap=True),
         Column(_("Code")),
         Column(_("Seed"), share=1),
         Column(_("Source")),
         *([Column(_("Random value") if random else _("Public value"))] if valued else []),
     ]
+    codes = {stage: one.code for one in posted for stage in one.stage.split("+")}
     rows = [
         (
-            _stage(state, _, draw),
-            next((code for stage, code in codes.items() if _log_stage(draw) in stage.split("+")), ""),
+            sheet_title(_log_stage(draw), _.language, state.rulebook),
+            codes.get(_log_stage(draw), ""),
             draw.rng_seed,
             word(draw.source, _.language) + (f" · {_('By hand')}" if draw.by_hand else ""),
             *([draw.public_value] if valued else []),
         )
         for draw in draws
     ]
-    paper.table(columns, rows, size=8)
+    drawn = {_log_stage(draw) for draw in draws}
+    for one in posted:  # of what was drawn by hand, and of the games of fixed tables
+        stages = one.stage.split("+")
+        if drawn.isdisjoint(stages):
+            called = ", ".join(sheet_title(stage, _.language, state.rulebook) for stage in stages)
+            rows.append((called, one.code, *[""] * (len(columns) - 2)))
+    if rows:
+        paper.table(columns, rows, size=8)
     if not state.rulebook.fixed_tables and state.tournament.games:
         _draw_figures(paper, state, _)
 
@@ -91,10 +99,6 @@ def _draw_figures(paper: Paper, state: State, _: Catalog) -> None:
 def _log_stage(draw: Draw) -> str:
     """A draw as the log and the codes name it."""
     return f"Round{draw.stage}" if draw.stage.isdecimal() else draw.stage
-
-
-def _stage(state: State, _: Catalog, draw: Draw) -> str:
-    return sheet_title(_log_stage(draw), _.language, state.rulebook)
 
 
 def draw_departures(paper: Paper, state: State, _: Catalog) -> None:
