@@ -7,11 +7,12 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
+from datetime import UTC, datetime
+from functools import partial
 from typing import Final
 
 from bangxl.interchange.dump import spoken_digest
+from bangxl.locale.catalog import Catalog
 from bangxl.locale.days import long_day
 from bangxl.paper.conduct import draw_departures, draw_draws, draw_events, draw_players
 from bangxl.paper.figures import draw_accounts, draw_statistics
@@ -28,6 +29,7 @@ from bangxl.tournament.model import EventType
 from bangxl.tournament.progress import rounds_played
 from bangxl.tournament.roster import by_time, departures, entrants
 from bangxl.tournament.standings import settled_games, standings
+from bangxl.tournament.state import State
 from bangxl.tournament.statistics import statistics
 from bangxl.workbook.messages import display_names, official_note
 from bangxl.workbook.words import option_word
@@ -40,27 +42,32 @@ _COVER: Final = Face(10)
 _FIRST: Final = 4
 
 
-@dataclass(frozen=True, slots=True)
-class _Chapter:
-    """What it is called, and what draws it below its title."""
-
-    title: str
-    draw: Callable[[], None]
+_Draw = Callable[[Paper, State, Catalog], None]
+_Chapter = tuple[str, Sequence[_Draw]]
+"""What it is called, and what draws it below its title."""
 
 
 def report_pdf(report: Report) -> bytes:
     """The whole document. An interim one says so on every page; what is secret is left out."""
     event, _ = report.tournament.event, report.text
-    made = datetime.fromisoformat(report.written.removesuffix("Z"))
-    paper = Paper(" · ".join(filter(None, (_("Referto"), event.name))), report.tournament.language, made)
-    chapters = _chapters(paper, report)
+    paper = Paper(" · ".join(filter(None, (_("Referto"), event.name))), report.tournament.language, _moment(report.written))
+    chapters = _chapters(report)
     _page(paper, report, _("Referto"))
-    _draw_cover(paper, report, [chapter.title for chapter in chapters])
-    for chapter in chapters:
-        _page(paper, report, chapter.title)
-        paper.heading(chapter.title, report.mark, (event.name, long_day(_, event.date)), _CHAPTER)
-        chapter.draw()
+    _draw_cover(paper, report, [title for title, _parts in chapters])
+    for title, parts in chapters:
+        _page(paper, report, title)
+        paper.heading(title, report.mark, (event.name, long_day(_, event.date)), _CHAPTER)
+        for draw in parts:
+            draw(paper, report.state, _)
     return paper.data()
+
+
+def _moment(text: str) -> datetime:
+    """The moment of writing, UTC; of one that nobody can read, the beginning of time."""
+    try:
+        return datetime.fromisoformat(text.removesuffix("Z")).replace(tzinfo=UTC)
+    except ValueError:
+        return datetime(1970, 1, 1, tzinfo=UTC)
 
 
 def _page(paper: Paper, report: Report, title: str) -> None:
@@ -68,35 +75,25 @@ def _page(paper: Paper, report: Report, title: str) -> None:
     paper.page(foot=" · ".join(filter(None, ("BANG!", title, report.mark))), aside=spoken_digest(report.digest))
 
 
-def _chapters(paper: Paper, report: Report) -> list[_Chapter]:
-    """What this tournament has to tell, in its order."""
-    state, _, tournament = report.state, report.text, report.tournament
+def _chapters(report: Report) -> list[_Chapter]:
+    """What there is to read of this tournament, in its order."""
+    _, rulebook, tournament = report.text, report.rulebook, report.tournament
     found: list[_Chapter] = []
     if not report.secret:
-        title = _("Standings of the elimination phase") if report.rulebook.has_finals else _("Standings")
-        found.append(_Chapter(title, lambda: draw_standings(paper, state, _)))
-    if report.rulebook.has_finals and tournament.finals is not None:
-        found.append(_Chapter(_("Finals"), lambda: _draw_finals(paper, report)))
-    found.append(_Chapter(_("Conduct and players"), lambda: _draw_conduct(paper, report)))
+        title = _("Standings of the elimination phase") if rulebook.has_finals else _("Standings")
+        found.append((title, [draw_standings]))
+    if rulebook.has_finals and tournament.finals is not None:
+        found.append((_("Finals"), [draw_finals, draw_final_ranking]))
+    found.append((_("Conduct and players"), [draw_events, draw_draws, draw_departures, draw_players]))
     if tournament.games:
-        found.append(_Chapter(_("Rounds"), lambda: draw_rounds(paper, state, _, secret=report.secret)))
-    if tournament.games and not report.rulebook.fixed_tables:
-        found.append(_Chapter(_("Who has met whom"), lambda: draw_meetings(paper, state, _)))
+        found.append((_("Rounds"), [partial(draw_rounds, secret=report.secret)]))
+    if tournament.games and not rulebook.fixed_tables:
+        found.append((_("Who has met whom"), [draw_meetings]))
     if not report.secret:
-        found.append(_Chapter(_("The accounts"), lambda: draw_accounts(paper, state, _)))
-    if tournament.finals is not None and statistics(state).games:
-        found.append(_Chapter(_("What the games tell"), lambda: draw_statistics(paper, state, _)))
+        found.append((_("The accounts"), [draw_accounts]))
+    if tournament.finals is not None and statistics(report.state).games:
+        found.append((_("What the games tell"), [draw_statistics]))
     return found
-
-
-def _draw_finals(paper: Paper, report: Report) -> None:
-    draw_finals(paper, report.state, report.text)
-    draw_final_ranking(paper, report.state, report.text)
-
-
-def _draw_conduct(paper: Paper, report: Report) -> None:
-    for draw in (draw_events, draw_draws, draw_departures, draw_players):
-        draw(paper, report.state, report.text)
 
 
 def _draw_cover(paper: Paper, report: Report, enclosed: Sequence[str]) -> None:

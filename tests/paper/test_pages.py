@@ -22,6 +22,7 @@ from bangxl.tournament.finals import final_ranking, matches_of, title_holder
 from bangxl.tournament.model import Finals
 from bangxl.tournament.standings import standings
 from bangxl.tournament.state import State
+from bangxl.workbook.wall import spoken
 from tests.render import page_texts, page_words
 
 LONG = "Maria Antonietta Wolfeschlegelsteinhausenbergerdorff von und zu Hohenlohe"
@@ -121,3 +122,16 @@ def test_many_who_met_are_a_list_of_those_who_met_again(tmp_path: Path) -> None:
         times: pairs for times, pairs in counted.items() if times > 1
     }
     assert len(listed) > 0
+
+
+def test_names_stand_as_they_are_said() -> None:
+    assert [*map(spoken(["Rossi, Anna", "DE SANTIS Ilaria"]), ["Rossi, Anna", "DE SANTIS Ilaria", "Ugo Neri (Torino)"])] == [
+        "Anna Rossi",
+        "Ilaria De Santis",
+        "Ugo Neri",
+    ]
+    listed = ["Rossi Anna", "Bianchi Marco", "Galli Paolo", "Иванова Анна Петровна", "Öztürk Çelik"]
+    assert [*map(spoken(listed), listed)] == [
+        "Anna Rossi", "Marco Bianchi", "Paolo Galli", "Иванова Анна Петровна", "Öztürk Çelik",
+    ]  # fmt: skip
+    assert spoken(["Martin Luther King, Jr."])("Martin Luther King, Jr.") == "Martin Luther King, Jr."

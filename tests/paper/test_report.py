@@ -110,9 +110,15 @@ def test_no_game_is_torn_between_pages(tmp_path: Path) -> None:
     assert games == len(report.tournament.games)
 
 
-def test_the_same_facts_make_the_same_bytes() -> None:
-    assert report_pdf(facts("germany")) == report_pdf(report_of(contents("germany"), WRITTEN))
+def test_the_same_facts_make_the_same_bytes_wherever_one_is(monkeypatch: pytest.MonkeyPatch) -> None:
+    here = report_pdf(facts("germany"))
+    monkeypatch.setenv("TZ", "Asia/Vladivostok")
+    time.tzset()
+    assert report_pdf(report_of(contents("germany"), WRITTEN)) == here
+    monkeypatch.undo()
+    time.tzset()
     assert report_pdf(facts("germany")) != report_pdf(report_of(contents("germany"), "2026-11-21T18:00:01Z"))
+    assert report_pdf(report_of(contents("germany"), "at night")).startswith(b"%PDF")
 
 
 def test_an_interim_one_says_so_on_every_page_and_tells_no_money(tmp_path: Path) -> None:
