@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 LONGEST: Final = (
     "libreoffice/test_regulations.py", "workbook/test_two_accountants.py", "office_live/test_clicks.py",
+    "workbook/test_two_programs.py",
     "selftest/test_office.py", "referto/proof/test_tampering.py", "workbook/test_validators.py", "commands/test_kept.py",
     "commands/test_stamp.py", "commands/test_transfer.py", "commands/test_season.py", "libreoffice/test_day.py",
     "libreoffice/test_next_cell.py", "workbook/test_wall.py", "workbook/test_findings.py", "page/test_actions.py",

@@ -1,10 +1,63 @@
-"""Workbooks, one after the other."""
+"""Workbooks, one after the other; those in which something is wrong."""
 
 from __future__ import annotations
 
+import shutil
+from collections.abc import Callable
+from dataclasses import replace
+from functools import cache
+from pathlib import Path
+
 import pytest
+
+from bangxl.commands.new import create, new
+from bangxl.commands.seat import seat
+from bangxl.rulebooks.loader import load
+from bangxl.tournament.state import State
+from tests.commands.stages import STAGES, Copy
+from tests.workbook.faults import BOOKS, FAULTS, ROOM
 
 
 @pytest.fixture(autouse=True)
 def quick(unswept: None) -> None:
     """For every test here."""
+
+
+@pytest.fixture(scope="session")
+def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
+    """The workbooks of the other regulations, and one with too many players, each made when it is asked for, once."""
+    folder = tmp_path_factory.mktemp("made")
+
+    @cache
+    def make(name: str) -> Path:
+        path = folder / f"{name}.xlsx"
+        if name not in BOOKS:
+            _many(path)
+            return path
+        tournament = replace(BOOKS[name], language="en")
+        rulebook = load(tournament.rulebook)
+        create(path, State(tournament, rulebook), min(max(ROOM, len(tournament.players)), rulebook.maximum_players), [])
+        return path
+
+    return make
+
+
+def _many(path: Path) -> None:
+    """One player more than the regulation's chart has, the first round drawn."""
+    people = path.with_name("list.csv")
+    people.write_text("name\n" + "\n".join(f"Player {number}" for number in range(51)), encoding="utf-8")
+    new(path, "italy-2010", language="en", players=str(people))
+    seat(path)
+
+
+@pytest.fixture
+def faulty(at: Copy, made: Callable[[str], Path], tmp_path: Path) -> Callable[[str], Path]:
+    """Makes the workbook with the fault that fires a finding."""
+
+    def make(code: str) -> Path:
+        fault = FAULTS[code]
+        path = at(fault.stage) if fault.stage in STAGES else Path(shutil.copy(made(fault.stage), tmp_path / "torneo.xlsx"))
+        fault.do(path)
+        return path
+
+    return make

@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import re
-import shutil
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import replace
 from functools import cache
 from pathlib import Path
 
@@ -14,7 +12,6 @@ from openpyxl.utils.cell import absolute_coordinate
 
 from bangxl.commands.check import all_findings, check
 from bangxl.commands.errors import Refusal
-from bangxl.commands.new import create, new
 from bangxl.commands.report import report
 from bangxl.commands.seat import seat
 from bangxl.commands.transfer import export
@@ -23,12 +20,11 @@ from bangxl.locale.catalog import LANGUAGES
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.kinds import KINDS, Severity
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.tournament.state import State
 from bangxl.workbook.messages import MISSING, REASONS, Notice, as_called, display_names, sentence, value_text
 from tests.commands.stages import STAGES, Copy, stages
 from tests.notes import CARDS, DAY, codes
 from tests.sheet import Sheet, place, typed
-from tests.workbook.faults import BOOKS, FAULTS, ROOM, dragged
+from tests.workbook.faults import BOOKS, FAULTS, dragged
 from tools import findings as page
 
 
@@ -38,47 +34,14 @@ def day(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return stages(tmp_path_factory.getbasetemp() / "stages").folder / "closed" / "torneo.xlsx"
 
 
-@pytest.fixture(scope="session")
-def many(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A workbook with one player more than the regulation's chart has, its first round drawn."""
-    folder = tmp_path_factory.mktemp("many")
-    people = folder / "list.csv"
-    people.write_text("name\n" + "\n".join(f"Player {number}" for number in range(51)), encoding="utf-8")
-    new(folder / "torneo.xlsx", "italy-2010", language="en", players=str(people))
-    seat(folder / "torneo.xlsx")
-    return folder / "torneo.xlsx"
-
-
-@pytest.fixture(scope="session")
-def made(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str], Path]:
-    """The workbooks of the other regulations, each made when it is asked for, once."""
-    folder = tmp_path_factory.mktemp("made")
-
-    @cache
-    def make(name: str) -> Path:
-        tournament = replace(BOOKS[name], language="en")
-        rulebook = load(tournament.rulebook)
-        path = folder / f"{name}.xlsx"
-        create(path, State(tournament, rulebook), min(max(ROOM, len(tournament.players)), rulebook.maximum_players), [])
-        return path
-
-    return make
-
-
 def test_every_finding_has_a_fault_and_a_sentence() -> None:
     assert set(FAULTS) == set(KINDS)
 
 
 @pytest.mark.parametrize("code", KINDS)
-def test_fires(code: str, at: Copy, tmp_path: Path, request: pytest.FixtureRequest) -> None:
-    fault = FAULTS[code]
-    if fault.stage in STAGES:
-        whole, path = request.getfixturevalue("day"), at(fault.stage)
-    else:
-        whole = request.getfixturevalue("made")(fault.stage) if fault.stage in BOOKS else request.getfixturevalue("many")
-        path = Path(shutil.copy(whole, tmp_path))
-    layout = _layout(whole)
-    fault.do(path)
+def test_fires(code: str, faulty: Callable[[str], Path], request: pytest.FixtureRequest) -> None:
+    fault, path = FAULTS[code], faulty(code)
+    layout = _layout(request.getfixturevalue("day") if fault.stage in STAGES else request.getfixturevalue("made")(fault.stage))
     found, players, rulebook = _check(path) if code != "newer_version" else (check(path), {}, load("italy-2010"))
     fired = [one for one in found if one.finding.code == code]
     assert fired

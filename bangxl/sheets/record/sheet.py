@@ -300,7 +300,7 @@ def _ruling(ws: Worksheet, number: int, table: int, ctx: Context) -> None:
     for row in rows(ctx):
         put(ws, f"D{row + RULING_BELOW}", f'=IF({begun}=1,D{row},"")', "Paper")
     size = cell(ctx, "Size")
-    whole = f'(SUMPRODUCT((Player<>"")*ISNUMBER(Ruling))={size})*(SUM(Ruling)=INT(SUM(Ruling)))'
+    whole = f'(COUNTIFS(Player,"?*",Ruling,">-1E9")={size})*(SUM(Ruling)=INT(SUM(Ruling)))'
     ws[cell(ctx, "Ruled")] = f"=IF({size}=0,0,IF({whole},1,0))"
     ws[cell(ctx, "Ruling_On")] = f"=IF({size}=0,0,IF({ruling(ctx, 'Rulings', number, table)}+COUNTA(Ruling)>0,1,0))"
     ws[cell(ctx, "Ruling_Why")] = f"={ruling(ctx, 'Reason', number, table)}"
