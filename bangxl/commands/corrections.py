@@ -180,18 +180,13 @@ def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tup
     by_hand = (round_number, table) in changed_by_hand(tournament, workspace.contents.journal)
     evidence = CHANGED if by_hand else ""
     after = tournament if tournament.finals is None else replace(tournament, finals=replace(tournament.finals, closed=False))
-    unlocked = dict.fromkeys(
-        (
-            names.on_record(round_number, table, name)
-            for name in (*names.record_inputs(workspace.contents.rulebook), names.RULING)
-        ),
-        False,
-    )
+    inputs = names.record_inputs(workspace.contents.rulebook)
+    locked = {names.on_record(round_number, table, name): name == names.RULING for name in (*inputs, names.RULING)}
     keep(
         workspace,
         without_ruling(after, game),
         log_entry("reopen", stage=where, source=evidence, result=before, reason=why),
-        Extra(locked=unlocked, active=where, shown=dict.fromkeys(record_tabs(tournament, {round_number}), True)),
+        Extra(locked=locked, active=where, shown=dict.fromkeys(record_tabs(tournament, {round_number}), True)),
     )
     return (_("{sheet} can be corrected now. The next «bangxl seat» closes it again.").format(sheet=workspace.called(where)),)
 
@@ -213,7 +208,7 @@ def rule(
     """Decide a game whose sheet cannot be, or cannot be completed: everybody gets what the referee says (G10); the lines to show.
 
     ``payouts`` are ``P003=2000``, or a unique name before the dollars, one for everybody at the table; ``ask`` says both instead.
-    The sheet stays as it is.
+    The sheet stays as it is; the cells of the amounts, locked in a new workbook, can be corrected.
     Refusal without a reason, for a game that is closed and was not reopened, and for amounts that are not whole or not complete;
     once there is a knock-out it says as well what is done there.
     """
@@ -230,7 +225,8 @@ def rule(
     amounts = _amounts(workspace, game, payouts)
     result = pairs({player: str(amount) for player, amount in amounts.items()})
     after = with_ruling(tournament, game, amounts, reason)
-    keep(workspace, after, log_entry("rule", stage=where, result=result, reason=reason), Extra(active=where))
+    unlocked = {names.on_record(round_number, table, names.RULING): False}
+    keep(workspace, after, log_entry("rule", stage=where, result=result, reason=reason), Extra(locked=unlocked, active=where))
     return (_("{sheet} is decided by ruling. «bangxl reopen» takes it back.").format(sheet=workspace.called(where)),)
 
 

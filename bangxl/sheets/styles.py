@@ -161,7 +161,8 @@ def in_unit(wb: Workbook, unit: str) -> None:
 def put(ws: Worksheet, ref: str, value: Value = None, name: str = "Text", **change: object) -> None:
     """Style a cell, or every cell of a range, and write the value into the (first) cell.
 
-    ``change`` sets attributes of the cells beside the style: ``font``, ``fill``, ``border``, ``alignment``, ``number_format``.
+    ``change`` sets attributes of the cells beside the style: ``font``, ``fill``, ``border``, ``alignment``, ``number_format``,
+    ``protection``.
     """
     cells = [cell for row in ws[ref] for cell in row] if ":" in ref else [ws[ref]]
     for cell in cells:

@@ -326,8 +326,8 @@ KINDS: Final[Mapping[str, Kind]] = {
     "ruling_incomplete": Kind(
         _E,
         "record sheet, the first amount of the ruling that is missing",
-        "The referee's ruling needs an amount for everybody at the table; missing: {count}. Fill them in, or empty the amounts "
-        "and the line of the event.",
+        "The referee's ruling needs an amount for everybody at the table; missing: {count}. Give them with «bangxl rule», or "
+        "empty the amounts and the line of the event.",
     ),
     "ruling_without_reason": Kind(
         _E,

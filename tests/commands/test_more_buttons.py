@@ -140,6 +140,15 @@ def test_a_game_is_decided(at: Copy) -> None:
     assert [seat.ruling for seat in facts(path).round(1)[0].seats] == [2000, -100, 0, 0, 0]
 
 
+def test_why_a_game_is_decided_need_not_be_said_twice(at: Copy) -> None:
+    """The referee began with the event: its reason stands in the answer that is offered."""
+    path = typed(at("drawn1"), {"Events_Type": "ruling", "Events_Round": 1, "Events_Table": 1, "Events_Reason": "storm"})
+    _answer, [(_question, default)] = clicked(path, "rule", on_record(path, 1, 0), None)
+    answer, _questions = clicked(path, "rule", on_record(path, 1, 0), default)
+    assert not answer.wrong
+    assert [(event.type, event.reason) for event in facts(path).events] == [("ruling", "storm")]
+
+
 def test_a_game_is_decided_from_elsewhere(at: Copy) -> None:
     path = at("drawn1")
     amounts = ", ".join(f"{name}=100" for name in names_of(path, 1)[2])

@@ -19,11 +19,12 @@ from bangxl.commands.workspace import log_entry, open_workspace
 from bangxl.tournament.kinds import Severity
 from bangxl.tournament.ledger import ledger
 from bangxl.tournament.state import State
+from bangxl.workbook.names import record_inputs
 from tests.commands.stages import Copy
 from tests.commands.test_bad_input import fingerprint
 from tests.hosts.commandline import CommandLine, Run
 from tests.sheet import Sheet, duelled, facts, played, typed
-from tests.tournament.builders import GERMANY
+from tests.tournament.builders import GERMANY, ITALY
 
 if TYPE_CHECKING:
     from tests.hosts.excel.program import Excel
@@ -88,8 +89,58 @@ def test_the_log_and_the_events_say_so(at: Copy, bangxl: CommandLine) -> None:
     assert line == ["ruling", None, "during a game", 2, 1, WHY]
 
 
+def open_cells(path: Path) -> set[str]:
+    """The cells of the sheet to which the Return key leads."""
+    return {cell.coordinate for row in Sheet(path).book[SHEET].iter_rows() for cell in row if not cell.protection.locked}
+
+
+def cells(path: Path, *names: str) -> set[str]:
+    sheet = Sheet(path)
+    return {cell.coordinate for name in names for cell in sheet.cells(f"{SHEET}!{name}")}
+
+
+def test_its_cells_are_open_only_where_a_game_is_decided(at: Copy, bangxl: CommandLine) -> None:
+    """From the winner the Return key leads to nothing that nobody has asked for; what a ruling gave can be corrected."""
+    path = at("played2")
+    asked = cells(path, *record_inputs(ITALY))
+    below = cells(path, "Ruling")
+    assert open_cells(path) == asked
+    rule(bangxl, path, *amounts(signed(path)))
+    assert open_cells(path) == asked | below
+    assert bangxl("reopen", path, "--round", 2, "--table", 1, "--reason", "read again").code == 0
+    assert open_cells(path) == asked
+    rule(bangxl, path, *amounts(signed(path)))
+    assert bangxl("seat", path, "--rng-seed", "3").code == 0
+    assert open_cells(path) == set()
+
+
+def test_its_cells_take_whole_numbers(at: Copy) -> None:
+    path = at("fresh")
+    sheet = Sheet(path)
+    found = {one.sqref: one for one in sheet.book[SHEET].data_validations.dataValidation if one.type == "whole"}
+    ((where, validation),) = found.items()
+    assert {cell for row in sheet.book[SHEET][str(where)] for cell in row} == set(sheet.cells(f"{SHEET}!Ruling"))
+    assert (validation.showErrorMessage, int(validation.formula1) < -100_000, int(validation.formula2) > 100_000) == (True,) * 3
+
+
+def test_an_event_typed_by_hand_leads_to_the_command(at: Copy, bangxl: CommandLine) -> None:
+    path = at("played2")
+    players = signed(path)
+    typed(path, {"Events_Type": "ruling", "Events_Round": 2, "Events_Table": 1, "Events_Reason": WHY})
+    refused = bangxl("seat", path)
+    assert refused.code == 1
+    assert f"missing: {SEATS}. Give them with «bangxl rule»" in refused.err
+    assert rule(bangxl, path, *amounts(players)).code == 0
+    assert [event.type for event in facts(path).events] == ["ruling"]
+    assert not cells(path, "Ruling") - open_cells(path)
+    assert bangxl("seat", path, "--rng-seed", "3").code == 0
+
+
 def test_it_can_be_typed_into_the_sheets(at: Copy, bangxl: CommandLine) -> None:
-    """An event «ruling» with round, table and reason, and an amount for everybody; the words of any language."""
+    """An event «ruling» with round, table and reason, and an amount for everybody; the words of any language.
+
+    So it comes from whoever lifts the protection, or from another program.
+    """
     path = at("played2")
     signed(path)
     event = {"Events_Type": " Ruling ", "Events_Round": 2, "Events_Table": 1, "Events_Reason": WHY}

@@ -18,7 +18,7 @@ from bangxl.tournament.model import Game, Status, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.rulings import with_ruling
 from bangxl.tournament.state import State
-from tests.hosts.libreoffice.office import Document, Office
+from tests.hosts.libreoffice.office import Document, Office, OfficeError
 from tests.tournament.builders import GERMANY, ITALY, ITALY_2007, RECORD, fixed, rotated, ten
 from tests.tournament.faulty import game
 from tests.tournament.test_rulings import impossible
@@ -36,13 +36,15 @@ def said(book: Document) -> tuple[object, object]:
 
 
 def ruled(book: Document) -> None:
-    """Type the event, then the amounts; the sheet leads from one to the other."""
+    """Type the event; the sheet names the command, which opens the cells of the amounts and writes them."""
     for key, value in EVENT.items():
         book.put(f"Events_{key}", value)
-    assert said(book) == ("! incomplete", "the amount of the ruling is missing.")
+    assert said(book) == ("! incomplete", "the amount of the ruling is missing: «Decide this game» or «bangxl rule».")
     assert str(book.column(f"{SHEET}!Problem")[0]).startswith("! E31:")
+    with pytest.raises(OfficeError, match=r"E31 is locked"):
+        book.put(f"{SHEET}!Ruling", AMOUNTS[0])
     for index, amount in enumerate(AMOUNTS):
-        book.put(f"{SHEET}!Ruling", amount, index=index)
+        book.put(f"{SHEET}!Ruling", amount, index=index, force=True)
     assert said(book) == ("✓ complete", "")
 
 

@@ -6,8 +6,10 @@ import re
 import string
 from collections.abc import Iterator, Sequence
 from itertools import groupby
+from typing import Final
 
 from openpyxl.styles import Font
+from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.cells import literal
@@ -31,6 +33,9 @@ from bangxl.tournament.model import Role
 from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.workbook.fields import Field, InputKind, fields
 from bangxl.workbook.words import YesNo, word
+
+_MOST: Final = 10**9 - 1
+"""No ruling gives more dollars, or takes more."""
 
 
 def build(ws: Worksheet, ctx: Context) -> None:
@@ -57,6 +62,10 @@ def _ruling(ws: Worksheet, ctx: Context) -> None:
 
     Unseen without a conditional border: LibreOffice saves that one black.
     """
+    validation = DataValidation("whole", formula1=str(-_MOST), formula2=str(_MOST), allow_blank=True, showErrorMessage=True)
+    validation.error = ctx._("What a ruling gives is a whole number.")
+    ws.add_data_validation(validation)
+    validation.add(column(ctx, "Ruling"))
     highlight(ws, column(ctx, "Ruling"), f'$D{FIRST + RULING_BELOW}<>""', back=WHITE, border=edges("thin", RULE))
 
 

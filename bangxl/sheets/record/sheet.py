@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from openpyxl.styles import Border
+from openpyxl.styles import Border, Protection
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
@@ -284,7 +284,10 @@ def _state(ws: Worksheet, ctx: Context) -> None:
 
 
 def _ruling(ws: Worksheet, number: int, table: int, ctx: Context) -> None:
-    """Below the seats the amounts of a ruling, and hidden whether it is there and begun, and why (G10)."""
+    """Below the seats the amounts of a ruling, and hidden whether it is there and begun, and why (G10).
+
+    They are locked until a game is decided, or the Return key would lead there from the winner.
+    """
     _head, look, *_sizes = LOOKS["Ruling"]
     begun, top = cell(ctx, "Ruling_On"), FIRST + RULING_BELOW - 1
     amount = letter(ctx, "Ruling")
@@ -296,7 +299,7 @@ def _ruling(ws: Worksheet, number: int, table: int, ctx: Context) -> None:
         font=font(11, bold=True),
         alignment=RIGHT,
     )
-    put(ws, column(ctx, "Ruling"), None, look, fill=fill(PAPER), border=Border())
+    put(ws, column(ctx, "Ruling"), None, look, fill=fill(PAPER), border=Border(), protection=Protection(locked=True))
     for row in rows(ctx):
         put(ws, f"D{row + RULING_BELOW}", f'=IF({begun}=1,D{row},"")', "Paper")
     size = cell(ctx, "Size")

@@ -266,7 +266,12 @@ PROBLEMS: Final = (
     SheetProblem("role_missing", N_("! {cell}: the role is missing."), N_("! role missing"), "Role"),
     SheetProblem("status_missing", N_("! {cell}: alive or eliminated?"), N_("! alive or not?"), "Status"),
     SheetProblem("lives_missing", N_("! {cell}: the life points left are missing."), N_("! lives missing"), "Lives"),
-    SheetProblem("ruling_missing", N_("! {cell}: the amount of the ruling is missing."), N_("! amount missing"), "Ruling"),
+    SheetProblem(
+        "ruling_missing",
+        N_("! {cell}: the amount of the ruling is missing: «Decide this game» or «bangxl rule»."),
+        N_("! amount missing"),
+        "Ruling",
+    ),
     SheetProblem("outcome_missing", N_("! E16: who has won?")),
     SheetProblem("character_missing", N_("! {cell}: the character is missing."), N_("! character missing"), "Character"),
 )
