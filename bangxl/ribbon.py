@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     import xlwings
 
+    from bangxl.actions import Answer
     from bangxl.books.live import LiveBook
-    from bangxl.commands.actions import Answer
 
 _STAMP = "record_filled"
 """What no button starts: the last entry on a record sheet does."""
@@ -33,7 +33,8 @@ def click(action: str) -> None:
     from bangxl.books.port import BookError
     from bangxl.commands.errors import explain
     from bangxl.commands.workspace import guessed_language, language_of
-    from bangxl.locale.catalog import catalog
+    from bangxl.locale.catalog import catalog, naming
+    from bangxl.vba.ribbon import button_name
 
     name, language = _name(), guessed_language()
     native.behave()
@@ -47,7 +48,8 @@ def click(action: str) -> None:
                 answer = _answer(action, book)
                 _tell(answer.lines, wrong=answer.wrong)
     except BookError as error:
-        _tell(explain(error, name, language).lines, wrong=True)
+        with naming(button_name):
+            _tell(explain(error, name, language).lines, wrong=True)
     except Exception as error:
         _ = catalog(language)
         text = _("A defect of bangxl, no mistake of yours: {error}. The next message has the details: please pass them on.")
@@ -99,8 +101,8 @@ def _answer(action: str, book: LiveBook) -> Answer:
     """What the button's command says; the cursor goes where it points."""
     from contextlib import suppress
 
+    from bangxl.actions import act
     from bangxl.books.port import BookError
-    from bangxl.commands.actions import act
 
     answer = act(action, book)
     if answer.place is not None:

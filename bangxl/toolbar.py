@@ -12,11 +12,13 @@ import sys
 from collections.abc import Callable
 from typing import Any, BinaryIO
 
+from bangxl.actions import act
 from bangxl.books.office import OfficeBook
 from bangxl.books.port import BookError
-from bangxl.commands.actions import act
 from bangxl.commands.errors import explain
 from bangxl.commands.workspace import guessed_language
+from bangxl.locale.catalog import naming
+from bangxl.vba.ribbon import button_name
 
 
 class Channel:
@@ -53,7 +55,9 @@ def click(action: str, channel: Channel) -> None:
         for work in later:
             work()
     except BookError as error:
-        channel.say("say", lines=explain(error, str(book.path), guessed_language()).lines, wrong=True, place=None)
+        with naming(button_name):
+            lines = explain(error, str(book.path), guessed_language()).lines
+        channel.say("say", lines=lines, wrong=True, place=None)
 
 
 def main() -> None:

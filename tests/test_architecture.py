@@ -7,6 +7,8 @@ import re
 import shlex
 import subprocess
 import sys
+from collections import Counter
+from collections.abc import Mapping
 from functools import cache
 from pathlib import Path
 from typing import Final
@@ -17,10 +19,11 @@ import typer.main
 from bangxl.cli import app
 
 ROOT: Final = Path(__file__).parents[1]
-MOST_LINES: Final = 400
-MOST_LINES_OF_A_FUNCTION: Final = 45
-EDGE: Final = frozenset({"cli", "cli_computer", "cli_files", "terminal", "locale"})
+MOST_LINES_OF_A_FUNCTION: Final = 60
+EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
+ROOMS: Final[Mapping[str, int]] = {}
+"""The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 MAKE_A_STATE: Final = frozenset({"bangxl/interchange/games.py"})
 """Readers whose facts are no State yet."""
 TEXT_FILES: Final = frozenset({".py", ".md", ".toml", ".sh", ".mjs", ".po", ".txt", ".cfg", ".yml", ".json", ".csv", ""})
@@ -39,7 +42,7 @@ KNOWN_HOSTS: Final = frozenset(
     }
 )
 """Names of XML vocabularies, and the invented ones; nothing of ours is fetched from anywhere by address."""
-LICENCES: Final = "tools/page/licences/"
+LICENCES: Final = ("tools/page/licences/", "bangxl/paper/fonts/LICENSE-")
 """Other people's texts, word for word."""
 
 
@@ -82,10 +85,14 @@ def test_imports_run_downwards() -> None:
     assert run.returncode == 0, run.stdout + run.stderr
 
 
-def test_modules_stay_small() -> None:
-    sizes = {name: text.count("\n") for name, text in own_texts().items() if name.endswith(".py")}
-    assert sizes
-    assert {name: size for name, size in sizes.items() if size > MOST_LINES} == {}
+def test_rooms_grow_only_on_purpose() -> None:
+    """Fewer lines are always welcome; for more, a change raises the number in `ROOMS`."""
+    sizes: Counter[str] = Counter()
+    for name, text in own_texts().items():
+        folder, _slash, rest = name.partition("/")
+        if name.endswith(".py") and folder in {"bangxl", "tests"}:
+            sizes[rest.partition("/")[0] if folder == "bangxl" and "/" in rest else folder] += text.count("\n")
+    assert {room: size for room, size in sizes.items() if size > ROOMS[room]} == {}
 
 
 def functions() -> list[tuple[str, ast.FunctionDef]]:

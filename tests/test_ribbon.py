@@ -10,11 +10,11 @@ import xlwings
 from openpyxl.workbook.protection import WorkbookProtection
 
 import bangxl.ribbon
+from bangxl import actions
 from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder, snapshots
 from bangxl.books.live import LiveBook
-from bangxl.commands import actions
 from bangxl.commands.output import sealed
 from bangxl.commands.transfer import export
 from bangxl.referto.book import FORMAT
@@ -316,7 +316,7 @@ def test_import_is_light() -> None:
 def test_a_click_needs_no_command_line_and_no_frames(tmp_path: Path) -> None:
     """What a click imports beside xlwings: neither pandas nor Typer nor Rich, nor openpyxl, which only closed files need."""
     blocked = "".join(f"sys.modules[{name!r}] = None; " for name in ("pandas", "typer", "rich", "openpyxl"))
-    code = f"import sys; {blocked}import bangxl.books.live, bangxl.commands.actions"
+    code = f"import sys; {blocked}import bangxl.books.live, bangxl.actions"
     subprocess.run(
         [sys.executable, "-c", code], check=True, cwd=tmp_path, env={"PYTHONPATH": str(Path(bangxl.ribbon.__file__).parents[1])}
     )

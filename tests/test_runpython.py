@@ -16,8 +16,8 @@ import xlwings
 import xlwings.main
 
 import bangxl
+from bangxl import actions
 from bangxl.books.live import LiveBook
-from bangxl.commands import actions
 from tests.books.workbooks import saved
 from tests.hosts.excel.program import Excel
 

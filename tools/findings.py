@@ -5,6 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 from typing import Final
 
+from bangxl.locale.catalog import catalog
 from bangxl.tournament.kinds import KINDS
 
 PAGE: Final = Path(__file__).parents[1] / "docs/findings.md"
@@ -25,7 +26,8 @@ This page is made by `python -m tools.findings`.
 
 def text() -> str:
     """What the page must say."""
-    rows = (f"| `{code}` | {kind.severity} | {kind.sentence} | {kind.place} |\n" for code, kind in KINDS.items())
+    _ = catalog("en")
+    rows = (f"| `{code}` | {kind.severity} | {_(kind.sentence)} | {kind.place} |\n" for code, kind in KINDS.items())
     return HEAD + "".join(rows)
 
 

@@ -73,7 +73,7 @@ def _otherwise(workspace: Workspace, step: Step) -> list[str]:
     """Why no list is needed now."""
     _ = workspace.text
     if isinstance(step, SeatGames | SeatDuels | CloseTournament):
-        return [_("No tables are drawn now: «bangxl seat» does what comes next.")]
+        return [_("No tables are drawn now: {bangxl seat} does what comes next.")]
     return missing(workspace, step)
 
 
@@ -168,4 +168,4 @@ def _lots(workspace: Workspace, lines: Sequence[SeatLine]) -> tuple[str, ...]:
     order = tuple(players)
     entry = log_entry("seat", stage=LOTS, source=BY_HAND, result=" ".join(order))
     keep(workspace, replace(tournament, lot_order=order), entry)
-    return (_("The lots drawn by hand are written. Now the same command again, or «bangxl seat» where duels come next."),)
+    return (_("The lots drawn by hand are written. Now the same command again, or {bangxl seat} where duels come next."),)

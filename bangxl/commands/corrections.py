@@ -46,7 +46,7 @@ def redraw(source: Source, reason: Reason, *, rng_seed: str = "", public_value: 
         raise Refusal(*missing(workspace, step))
     about = _("Round {round} is drawn again, with whoever is present now: {players} players. What is on its record sheets goes.")
     said = about.format(round=step.number, players=len(step.players))
-    why = reason_for(reason, said, _("A redraw needs a reason: --reason TEXT."))
+    why = reason_for(reason, said, _("A redraw needs a reason: {--reason TEXT}."))
     contents = workspace.contents
     asked, hints = roll(workspace, state, step), Hints(rng_seed or contents.rng_seed, public_value or contents.public_value)
     require_closed(workspace, asked, hints, "redraw")
@@ -111,7 +111,7 @@ def swap(source: Source, one: str, other: str, reason: Reason) -> tuple[str, ...
         one=by_id[a[1].player], table=a[0].table, seat=a[1].number,
         other=by_id[b[1].player], other_table=b[0].table, other_seat=b[1].number,
     )  # fmt: skip
-    why = reason_for(reason, said, _("A swap needs a reason: --reason TEXT."))
+    why = reason_for(reason, said, _("A swap needs a reason: {--reason TEXT}."))
     after = _swap_chairs(workspace.contents.after(tournament), a, b)
     result = " ".join(f"{seat.player}={game.table}/{seat.number}" for game, seat in (a, b))
     entry = log_entry("swap", stage=names.round_sheet(a[0].round), result=result, reason=why)
@@ -174,7 +174,7 @@ def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tup
     if not tournament.is_closed(game) and not game.is_ruled:
         raise Refusal(_("{sheet} is not closed yet: correct it in the workbook.").format(sheet=workspace.called(where)))
     about = _("{sheet} is opened again, to be corrected or replayed.").format(sheet=workspace.called(where))
-    why = reason_for(reason, about, _("Reopening a game needs a reason: --reason TEXT."))
+    why = reason_for(reason, about, _("Reopening a game needs a reason: {--reason TEXT}."))
     ruled = {"reason": reason_of(tournament, game)} if game.is_ruled else {}
     before = json.dumps(asdict(game) | ruled, ensure_ascii=False, sort_keys=True)
     by_hand = (round_number, table) in changed_by_hand(tournament, workspace.contents.journal)
@@ -188,7 +188,7 @@ def reopen(source: Source, round_number: int, table: int, reason: Reason) -> tup
         log_entry("reopen", stage=where, source=evidence, result=before, reason=why),
         Extra(locked=locked, active=where, shown=dict.fromkeys(record_tabs(tournament, {round_number}), True)),
     )
-    return (_("{sheet} can be corrected now. The next «bangxl seat» closes it again.").format(sheet=workspace.called(where)),)
+    return (_("{sheet} can be corrected now. The next {bangxl seat} closes it again.").format(sheet=workspace.called(where)),)
 
 
 def require_closed_game(workspace: Workspace) -> None:
@@ -217,17 +217,17 @@ def rule(
     told = _of_knockout(workspace)
     game, where = _game(workspace, round_number, table, told), names.record_sheet(round_number, table)
     if tournament.is_closed(game) and (round_number, table) not in open_again(workspace.contents.journal):
-        closed = _("{sheet} is closed: «bangxl reopen» it with a reason, then decide it.").format(sheet=workspace.called(where))
+        closed = _("{sheet} is closed: {bangxl reopen} it with a reason, then decide it.").format(sheet=workspace.called(where))
         raise Refusal(closed, *told)
     if ask is not None:
         reason, payouts = ask(workspace, game)
-    require_reason(reason, _("A ruling needs a reason: --reason TEXT."))
+    require_reason(reason, _("A ruling needs a reason: {--reason TEXT}."))
     amounts = _amounts(workspace, game, payouts)
     result = pairs({player: str(amount) for player, amount in amounts.items()})
     after = with_ruling(tournament, game, amounts, reason)
     unlocked = {names.on_record(round_number, table, names.RULING): False}
     keep(workspace, after, log_entry("rule", stage=where, result=result, reason=reason), Extra(locked=unlocked, active=where))
-    return (_("{sheet} is decided by ruling. «bangxl reopen» takes it back.").format(sheet=workspace.called(where)),)
+    return (_("{sheet} is decided by ruling. {bangxl reopen} takes it back.").format(sheet=workspace.called(where)),)
 
 
 def require_open_game(workspace: Workspace) -> None:
@@ -235,7 +235,7 @@ def require_open_game(workspace: Workspace) -> None:
     _, tournament = workspace.text, workspace.tournament
     again = open_again(workspace.contents.journal)
     if all(tournament.is_closed(game) and (game.round, game.table) not in again for game in tournament.games):
-        more = [_("«bangxl reopen» one with a reason, then decide it.")] if tournament.games else []
+        more = [_("{bangxl reopen} one with a reason, then decide it.")] if tournament.games else []
         raise Refusal(_("No game is open: there is none to decide."), *more, *_of_knockout(workspace))
 
 

@@ -71,7 +71,7 @@ BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
     ),
     "not_a_workbook": (
         USAGE,
-        N_("{path}: this is not an Excel workbook, or it is damaged. Use a copy, or go back with «bangxl undo»."),
+        N_("{path}: this is not an Excel workbook, or it is damaged. Use a copy, or go back with {bangxl undo}."),
     ),
     "too_large": (
         USAGE,
@@ -99,13 +99,13 @@ BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
         STATE,
         N_(
             "{path}: cell {cell} of the sheet {sheet} was merged with others, so nobody sees what is in it. Nothing was written. "
-            "Unmerge it, or go back with «bangxl undo»."
+            "Unmerge it, or go back with {bangxl undo}."
         ),
     ),
     "old_or_encrypted": (USAGE, N_("{path}: this is an old or encrypted Excel file. Save it as .xlsx without a password.")),
     "macros_in_xlsx": (USAGE, N_("{path}: this workbook holds macros, so its name must end in .xlsm. Rename it.")),
     "wrong_suffix": (USAGE, N_("{path}: the name of a workbook must end in .xlsx, or in .xlsm for one with buttons.")),
-    "not_bangxl": (USAGE, N_("{path}: this workbook was not made by bangxl, or has lost its names. Make one with «bangxl new».")),
+    "not_bangxl": (USAGE, N_("{path}: this workbook was not made by bangxl, or has lost its names. Make one with {bangxl new}.")),
     "newer_version": (USAGE, N_("{path}: a newer bangxl made this workbook (layout {version}). Install the newest bangxl.")),
     "locked": (
         STATE,
@@ -182,14 +182,14 @@ BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
         USAGE,
         N_(
             "{snapshot} is no workbook to go back to: it is damaged, or a link. Nothing was changed. "
-            "Move it to another folder, and «bangxl undo» goes back to the state before it."
+            "Move it to another folder, and {bangxl undo} goes back to the state before it."
         ),
     ),
     "foreign_snapshot": (
         USAGE,
         N_(
             "{snapshot} is of another tournament: its log is not that of the workbook. Nothing was changed. "
-            "Move it to another folder, and «bangxl undo» goes back to the state before it."
+            "Move it to another folder, and {bangxl undo} goes back to the state before it."
         ),
     ),
     "nothing_to_undo": (STATE, N_("{path}: there is nothing to undo: no command has changed it yet.")),

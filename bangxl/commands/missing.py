@@ -54,7 +54,7 @@ def ended(workspace: Workspace, state: State) -> list[str]:
     _, called = workspace.text, display_names(state.tournament.players)
     first = [called.get(placed.player, placed.player) for placed in final_ranking(state) if placed.place == 1]
     won = [_("{player} has won.").format(player=" – ".join(first))] if first else []
-    return [*won, _("Next: «bangxl report» writes the referto.")]
+    return [*won, _("Next: {bangxl report} writes the referto.")]
 
 
 def _no_winner(workspace: Workspace, step: PlayDuels) -> list[str]:
@@ -87,9 +87,9 @@ def _no_tables(workspace: Workspace, step: NoTables) -> list[str]:
             players - most,
         )
         lines.append(text.format(count=players - most, round=rounds_played(workspace.state)))
-        lines.append(_("or end the elimination phase with the rounds played: «bangxl seat --close --reason TEXT»."))
+        lines.append(_("or end the elimination phase with the rounds played: {bangxl seat --close --reason TEXT}."))
     else:
-        lines.append(_("End the elimination phase with the rounds played: «bangxl seat --close --reason TEXT»."))
+        lines.append(_("End the elimination phase with the rounds played: {bangxl seat --close --reason TEXT}."))
     return lines
 
 

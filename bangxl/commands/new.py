@@ -57,9 +57,9 @@ def new(path: Path, rulebook_id: str, *, language: str = "", players: str = "", 
     if wrong := [sentence(finding, spoken, {}) for finding in not_to_be_kept_apart(state)]:
         raise Refusal(*(_("Option {key}: {problem}").format(key=APART, problem=one) for one in wrong), exit_code=USAGE)
     create(path, state, places, [log_entry("new", stage=rulebook.id)])
-    ready = _("{path} is ready: write the players' names, then run «bangxl seat».")
+    ready = _("{path} is ready: write the players' names, then run {bangxl seat}.")
     if entries:
-        ready = _("{path} is ready, with the names: mark who is absent, then run «bangxl seat».")
+        ready = _("{path} is ready, with the names: mark who is absent, then run {bangxl seat}.")
     return (ready.format(path=path), *_read(entries, _), *said, *_in_the_cloud(path, _))
 
 

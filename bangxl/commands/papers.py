@@ -124,7 +124,7 @@ def _records(workspace: Workspace, number: int | None) -> Print:
         games = in_play(tournament)
         if not games:
             nothing = _("Nothing is seated yet: there are no record sheets to print.")
-            done = _("No game is in play. Say which round's record sheets to print: --round N.")
+            done = _("No game is in play. Say which round's record sheets to print: {--round N}.")
             raise Refusal(nothing if not tournament.games else done)
     else:
         games = tuple(tournament.round(number))

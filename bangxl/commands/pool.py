@@ -46,11 +46,11 @@ def _now(workspace: Workspace, closed: Roll) -> list[str]:
     if _is_drawn(workspace, closed):
         return [
             *lines,
-            _("The round is drawn already: what they show draws it anew, by «bangxl redraw» with --public-value TEXT."),
+            _("The round is drawn already: what they show draws it anew, by {bangxl redraw} with {--public-value TEXT}."),
         ]
     return [
         *lines,
-        _("What they show makes the draw. «bangxl seat» takes it: by --public-value TEXT, or from the tournament sheet."),
+        _("What they show makes the draw. {bangxl seat} takes it: by {--public-value TEXT}, or from the tournament sheet."),
     ]
 
 

@@ -73,10 +73,10 @@ def chosen(workspace: Workspace, what: str, number: int | None, *, everyone: boo
         text = _("«{what}» cannot be printed. Possible: {known}.")
         raise Refusal(text.format(what=what, known=", ".join(filter(None, WHATS))), exit_code=USAGE)
     if number is not None and what not in OF_A_ROUND:
-        text = _("Only walls and records are of a round: leave --round out, or say --what walls or --what records.")
+        text = _("Only walls and records are of a round: leave {--round} out, or say {--what walls} or {--what records}.")
         raise Refusal(text, exit_code=USAGE)
     if everyone and what != _DIPLOMAS:
-        raise Refusal(_("Only diplomas are for everyone: say --what diplomas."), exit_code=USAGE)
+        raise Refusal(_("Only diplomas are for everyone: say {--what diplomas}."), exit_code=USAGE)
     job = (diplomas_for_everyone if everyone else WHATS[what])(workspace, number)
     return job, f"{job.title}-{what}" if what and what in OF_A_ROUND else job.title
 

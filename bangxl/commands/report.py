@@ -129,11 +129,11 @@ def _refuse_if_open(workspace: Workspace) -> None:
     step = next_step(workspace.state)
     finals = workspace.tournament.finals
     if finals is None or not finals.closed:
-        first = _("The tournament is not over, so there is no referto yet. (An interim one: «bangxl report --interim».)")
-        todo = [_("Next: «bangxl seat».")] if isinstance(step, SEATABLE) else missing(workspace, step)
+        first = _("The tournament is not over, so there is no referto yet. (An interim one: {bangxl report --interim}.)")
+        todo = [_("Next: {bangxl seat}.")] if isinstance(step, SEATABLE) else missing(workspace, step)
         raise Refusal(first, *todo)
     if errors := workspace.errors():
-        first = _("The referto would hold errors. Put them right first (or write an interim one: «bangxl report --interim»):")
+        first = _("The referto would hold errors. Put them right first (or write an interim one: {bangxl report --interim}):")
         raise Refusal(first, *map(str, first_causes(errors)))
 
 

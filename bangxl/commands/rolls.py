@@ -25,16 +25,18 @@ SALT_LENGTH: Final = 32
 """Hexadecimal digits: 128 bits."""
 
 _CLOSE: Final = {
-    "seat": N_("Close it with «bangxl pool», read the code aloud, then throw the dice, and «bangxl seat» with what they show."),
-    "redraw": N_("Close it with «bangxl pool», read the code aloud, then throw the dice, and «bangxl redraw» with their value."),
+    "seat": N_("Close it with {bangxl pool}, read the code aloud, then throw the dice, and {bangxl seat} with what they show."),
+    "redraw": N_("Close it with {bangxl pool}, read the code aloud, then throw the dice, and {bangxl redraw} with their value."),
 }
 _THROW: Final = {
-    "seat": N_("Throw the dice, then «bangxl seat» with --public-value TEXT. To draw without the room, first «bangxl undo»."),
-    "redraw": N_("Throw the dice, then «bangxl redraw» with --public-value TEXT. To draw without the room, first «bangxl undo»."),
+    "seat": N_("Throw the dice, then {bangxl seat} with {--public-value TEXT}. To draw without the room, first {bangxl undo}."),
+    "redraw": N_(
+        "Throw the dice, then {bangxl redraw} with {--public-value TEXT}. To draw without the room, first {bangxl undo}."
+    ),
 }
 _BEGIN: Final = {
-    "seat": N_("First «bangxl pool», then the dice, then «bangxl seat» with --public-value TEXT."),
-    "redraw": N_("First «bangxl pool», then the dice, then «bangxl redraw» with --public-value TEXT."),
+    "seat": N_("First {bangxl pool}, then the dice, then {bangxl seat} with {--public-value TEXT}."),
+    "redraw": N_("First {bangxl pool}, then the dice, then {bangxl redraw} with {--public-value TEXT}."),
 }
 """What to do, by the command that draws."""
 

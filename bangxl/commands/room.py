@@ -73,7 +73,7 @@ def refreshed(source: Source) -> tuple[str, ...]:
         _write(whole(open_workspace(path, reading_only=True)), room)
     except (BookError, Refusal, RulebookError, OSError):
         _ = catalog(guessed_language())
-        return (_("{path} still shows what was before: «bangxl show» says why.").format(path=room.name),)
+        return (_("{path} still shows what was before: {bangxl show} says why.").format(path=room.name),)
     return ()
 
 

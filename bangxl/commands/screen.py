@@ -40,8 +40,7 @@ def next_step_lines(workspace: Workspace) -> list[str]:
         return [str(errors[0])]
     step = next_step(workspace.state)
     if isinstance(step, SEATABLE):
-        button = buttons()["seat"]
-        return [_("Next step: click «{button}».").format(button=_(button.label))]
+        return [_("Next step: {bangxl seat}.")]
     return missing(workspace, step)
 
 

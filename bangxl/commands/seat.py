@@ -158,7 +158,7 @@ def _close_early(workspace: Workspace) -> Tournament:
 def _why_early(workspace: Workspace, reason: Reason) -> str:
     _ = workspace.text
     about = _("The elimination phase ends with round {round}: no other round is drawn.")
-    demand = _("Closing the elimination phase needs a reason: --reason TEXT.")
+    demand = _("Closing the elimination phase needs a reason: {--reason TEXT}.")
     return reason_for(reason, about.format(round=workspace.tournament.rounds_seated), demand)
 
 
@@ -202,7 +202,7 @@ def _alternatives(workspace: Workspace, tournament: Tournament, step: SeatRound)
     others = [sizes for sizes in legal_compositions(rulebook, len(step.players)) if sizes != step.sizes]
     if "composition" not in rulebook.options or tournament.options.get("composition") or not others:
         return []
-    text = _("These tables are the regulation's favourite. For {others}: «bangxl undo», then choose on the setup sheet.")
+    text = _("These tables are the regulation's favourite. For {others}: {bangxl undo}, then choose on the setup sheet.")
     return [text.format(others=", ".join("+".join(map(str, sizes)) for sizes in others))]
 
 
@@ -283,7 +283,7 @@ def _stops(workspace: Workspace) -> list[str]:
         )
         lines.append(text.format(table=one.table, games=one.games, players=one.players))
     if lines:
-        lines.append(_("If somebody can play on after all: «bangxl undo», then correct the events."))
+        lines.append(_("If somebody can play on after all: {bangxl undo}, then correct the events."))
     return lines
 
 

@@ -80,7 +80,7 @@ def import_json(source: Path, path: Path, *, rulebook: str = "", language: str =
     later = [one for one in tournament.codes if not one.round]
     codes = [log_entry("import", stage=one.stage, result=pairs({"code": one.code, "salt": one.salt})) for one in later]
     create(path, state, places, [log_entry("import", result=result, digest=digest), *codes])
-    done = _("{path} is written. Next: «bangxl check», «bangxl seat».")
+    done = _("{path} is written. Next: {bangxl check}, {bangxl seat}.")
     return (*check_with_lines(path)[1], done.format(path=path))
 
 

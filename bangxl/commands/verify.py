@@ -241,8 +241,8 @@ def _refusal(error: BookError, path: Path, spoken: str) -> Refusal:
     _ = catalog(spoken)
     if error.code == "workbook_itself":
         text = _(
-            "{path}: this is the tournament's workbook itself. Check it with «bangxl check», "
-            "or write its referto with «bangxl report»."
+            "{path}: this is the tournament's workbook itself. Check it with {bangxl check}, "
+            "or write its referto with {bangxl report}."
         )
         return Refusal(text.format(path=path), exit_code=USAGE)
     if error.code == "not_referto":

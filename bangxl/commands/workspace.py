@@ -324,7 +324,7 @@ def tidied(source: Source) -> tuple[str, ...]:
     _ = catalog(spoken(source))
     lines = [_("Removed what a command that was interrupted had left: {files}").format(files=", ".join(gone))]
     if any(name.endswith(".eml") for name in gone):
-        lines.append(_("It was writing a referto: its files may be old and new ones. Write them again with «bangxl report»."))
+        lines.append(_("It was writing a referto: its files may be old and new ones. Write them again with {bangxl report}."))
     return tuple(lines)
 
 

@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import re
 import struct
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from contextvars import ContextVar
 from datetime import date, datetime
 from fractions import Fraction
 from functools import cache
@@ -29,6 +32,9 @@ _MOMENTS: Final = {
 
 _DAYS: Final = {"it": "%d/%m/%Y", "en": "%d/%m/%Y", "de": "%d.%m.%Y", "ru": "%d.%m.%Y"}
 
+_WORDS: Final = re.compile(r"\{(bangxl |--)([^}]*)\}")
+"""A command or an option in a text: ``{bangxl seat --close}``, ``{--reason TEXT}``."""
+
 
 class UnknownLanguageError(LookupError):
     """There is no catalog for ``language``."""
@@ -51,8 +57,7 @@ class Catalog:
 
     def __call__(self, text: str) -> str:
         """Give the text in this language; a text without translation stays English, "" stays empty."""
-        said = self._translations.gettext(text) if text else ""
-        return said if self._unit == DOLLAR else said.replace(DOLLAR, self._unit)
+        return self._complete(self._translations.gettext(text)) if text else ""
 
     def counting(self, unit: str) -> Catalog:
         """The same texts, with another unit where they have the dollar: a house regulation may name its own."""
@@ -60,7 +65,13 @@ class Catalog:
 
     def plural(self, one: str, many: str, n: int) -> str:
         """Give the form of the text that this language uses for ``n`` things; placeholders stay to be filled in."""
-        return self._translations.ngettext(one, many, n)
+        return self._complete(self._translations.ngettext(one, many, n))
+
+    def _complete(self, text: str) -> str:
+        """Put in the unit of amounts, and what commands and options are called where the text is read."""
+        if self._unit != DOLLAR:
+            text = text.replace(DOLLAR, self._unit)
+        return _WORDS.sub(lambda words: _naming.get()(words[1] + words[2], self), text) if "{" in text else text
 
     def number(self, value: int | Fraction, places: int = 0) -> str:
         """A number in a running text, ``9.200`` or ``2,5`` (cells have formats)."""
@@ -88,6 +99,27 @@ class Catalog:
 
     def __repr__(self) -> str:
         return f"Catalog({self.language!r})"
+
+
+def _command_line(words: str, _: Catalog) -> str:
+    """Commands as people type them: «bangxl seat --close»; options as they are."""
+    return f"«{words}»" if words.startswith("bangxl ") else words
+
+
+Naming = Callable[[str, Catalog], str]
+"""Gives what a command (``bangxl seat --close``) or an option (``--reason TEXT``) is called: typed, on a button, in a form."""
+
+_naming: ContextVar[Naming] = ContextVar("naming", default=_command_line)
+
+
+@contextmanager
+def naming(called: Naming) -> Iterator[None]:
+    """Let texts call commands and options so, in place of how the command line calls them."""
+    token = _naming.set(called)
+    try:
+        yield
+    finally:
+        _naming.reset(token)
 
 
 def N_(text: str) -> str:  # noqa: N802 -- gettext's own name for it, known to the tools that collect texts

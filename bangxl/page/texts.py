@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from typing import Final
 
@@ -78,6 +79,32 @@ TEXTS: Final[Mapping[str, str]] = {
 
 BUTTONS: Final = ("seat", "check", "undo", "report", "help", "redraw", "swap", "reopen", "rule", "slip", "close", "by_hand")
 """Actions whose button in the ribbon has the word."""
+
+
+_FIELDS: Final[Mapping[str, str]] = {"round": "of_round", "by-hand": "by_lines"}
+"""Options that the page's forms call otherwise."""
+
+_FLAG: Final = re.compile(r"--([a-z-]+)(?: ([a-z]+))?")
+
+
+def page_name(words: str, _: Catalog) -> str:
+    """What a command (``bangxl seat --close --reason TEXT``) or an option (``--what walls``) is called on the page."""
+    if not words.startswith("bangxl "):
+        return _field(words, _)
+    name, flags = words.split()[1], _FLAG.findall(words)
+    action = "close" if name == "seat" and ("close", "") in flags else name
+    label = TEXTS.get(action) or (buttons()[action].label if action in buttons() else "")
+    if not label:
+        return f"«{words}»"
+    beside = ", ".join(_field(f"--{flag}", _) for flag, _value in flags if flag != "close")
+    return f"«{_(label)}»" + (f" ({beside})" if beside else "")
+
+
+def _field(option: str, _: Catalog) -> str:
+    """The field for an option; for one of several things to choose, the thing."""
+    flag, value = _FLAG.findall(option)[0]
+    key = value or _FIELDS.get(flag, flag.replace("-", "_"))
+    return f"«{_(TEXTS.get(key, key))}»"
 
 
 def texts(_: Catalog) -> Mapping[str, str]:

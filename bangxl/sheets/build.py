@@ -12,7 +12,7 @@ from typing import Final
 from openpyxl.styles import Protection
 from openpyxl.workbook.workbook import Workbook
 
-from bangxl.locale.catalog import Catalog
+from bangxl.locale.catalog import Catalog, naming
 from bangxl.sheets import control, duel, events, finals, ledger, lists, log, meetings, players, rules, setup, standings
 from bangxl.sheets import round as wall
 from bangxl.sheets.cells import beside
@@ -31,6 +31,7 @@ from bangxl.sheets.styles import (
     widths,
 )
 from bangxl.tournament.rulebook import Rulebook
+from bangxl.vba.ribbon import button_name
 from bangxl.workbook import names
 from bangxl.workbook.names import record_sheet, round_sheet
 
@@ -98,6 +99,7 @@ _MADE: Final = datetime(2010, 4, 19)  # noqa: DTZ001 -- openpyxl takes it as UTC
 """A fixed day in the file's properties: the same input gives the same bytes."""
 
 
+@naming(button_name)
 def build(rulebook: Rulebook, catalog: Catalog, capacity: int, rounds: int = 0) -> Workbook:
     """An empty workbook for up to ``capacity`` players and at least so many rounds, in the catalog's language.
 

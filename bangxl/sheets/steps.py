@@ -164,7 +164,7 @@ def _wrong(ctx: Context, tables: Columns) -> Iterator[Advice]:
 def _lost_name(ctx: Context) -> Advice:
     """A name that somebody has emptied on a record sheet: no cell to go to, as it is the program's. Who never came has none."""
     seated = "INDEX(Round_Players,1)+COUNTIF(Players_Until,0)" if ctx.rulebook.fixed_tables else "SUM(Round_Players)"
-    told = ctx._("× A name is missing on a record sheet: «bangxl check» says where.")
+    told = ctx._("× A name is missing on a record sheet: {bangxl check} says where.")
     return f"{seated}<COUNT({seats_drawn(ctx)})", literal(told)
 
 
@@ -206,7 +206,7 @@ def _elimination(ctx: Context, tables: Columns) -> Iterator[Advice]:
     if fixed:
         yield "Tables_Ready>0", _ready(ctx)
     yield _urgent(3), _play(ctx, tables), f'{_sheet(tables)}&"!{INPUTS}"'
-    over = _("The tournament is over: {player} has won. Next: «Report» or «bangxl report».")
+    over = _("The tournament is over: {player} has won. Next: {bangxl report}.")
     yield 'Closed="yes"', phrase(over, player=winners(ctx))
     yield from _start(ctx)
     more = "Rounds_Seated=0" if fixed else 'AND(Published<>"yes",OR(Rounds_Seated=0,Rounds_Seated<Rounds_Scheduled))'
@@ -233,15 +233,15 @@ def _ready(ctx: Context) -> str:
     """Which fixed tables can get their next game."""
     _ = ctx._
     if ctx.tables == 1:
-        return phrase(_("Next step: «Seat next round» or «bangxl seat»: game {n} is seated."), n="Rounds_Seated+1")
+        return phrase(_("Next step: {bangxl seat}: game {n} is seated."), n="Rounds_Seated+1")
     listed = f"INDEX(Table_List,{ctx.tables})"
     return first_of(
-        ("Tables_Ready=1", phrase(_("Next step: «Seat next round» or «bangxl seat»: next game at table {table}."), table=listed)),
+        ("Tables_Ready=1", phrase(_("Next step: {bangxl seat}: next game at table {table}."), table=listed)),
         (
             f"Tables_Ready<={_FEW_LISTED}",
-            phrase(_("Next step: «Seat next round» or «bangxl seat»: next game at tables {tables}."), tables=listed),
+            phrase(_("Next step: {bangxl seat}: next game at tables {tables}."), tables=listed),
         ),
-        otherwise=phrase(_("Next step: «Seat next round» or «bangxl seat»: next game at {n} tables."), n="Tables_Ready"),
+        otherwise=phrase(_("Next step: {bangxl seat}: next game at {n} tables."), n="Tables_Ready"),
     )
 
 
@@ -254,7 +254,7 @@ def _start(ctx: Context) -> Iterator[Advice]:
     yield f"AND({fresh},Entries_Named<{least})", names
     few = phrase(_("Next step: present {present}, at least {n} players are needed."), present="Entries_Present", n=least)
     yield f"AND({fresh},Entries_Present<{least})", few
-    yield f"AND({fresh},Entries_Unmarked>0)", literal(_("Next step: mark who is present, «Seat next round» or «bangxl seat»."))
+    yield f"AND({fresh},Entries_Unmarked>0)", literal(_("Next step: mark who is present, {bangxl seat}."))
     if sizes := _sizes(ctx):
         seats = "+".join(f'{n}*(LEN(Option_composition)-LEN(SUBSTITUTE(Option_composition,"{n}","")))' for n in sizes)
         wrong = f'AND({fresh},TRIM(Option_composition)<>"",{seats}<>Players_Available)'
@@ -272,7 +272,7 @@ def _no_tables(ctx: Context, more: str) -> Advice:
             _("! Players: {n}. For so many there are no tables: more or fewer must be present."), n="Players_Available"
         )
     return none, phrase(
-        _("! Players: {n}. For so many there are no tables: somebody sits out, or «bangxl seat --close»."), n="Players_Available"
+        _("! Players: {n}. For so many there are no tables: somebody sits out, or {bangxl seat --close}."), n="Players_Available"
     )
 
 
@@ -280,20 +280,20 @@ def _draw(ctx: Context) -> str:
     """What is drawn next: a round, or once for all the tables."""
     _ = ctx._
     if ctx.rulebook.fixed_tables:
-        return literal(_("Next step: «Seat next round» or «bangxl seat»: tables and seats are drawn."))
-    return phrase(_("Next step: «Seat next round» or «bangxl seat»: round {n} is drawn."), n="Rounds_Seated+1")
+        return literal(_("Next step: {bangxl seat}: tables and seats are drawn."))
+    return phrase(_("Next step: {bangxl seat}: round {n} is drawn."), n="Rounds_Seated+1")
 
 
 def _publish(ctx: Context) -> str:
     """The end of the elimination phase: the standings, and what the regulation has after them."""
     _ = ctx._
     if ctx.rulebook.knockout:
-        return literal(_("Next step: «Seat next round» or «bangxl seat»: standings and first stage."))
+        return literal(_("Next step: {bangxl seat}: standings and first stage."))
     if ctx.rulebook.brackets:
-        return literal(_("Next step: «Seat next round» or «bangxl seat»: standings and duels."))
+        return literal(_("Next step: {bangxl seat}: standings and duels."))
     if "games" not in ctx.rulebook.options:
-        return literal(_("Next step: «Seat next round» or «bangxl seat»: final ranking and prizes."))
-    complete = _("Games complete: {games}. «Seat next round» or «bangxl seat»; or write more games on «{setup}».")
+        return literal(_("Next step: {bangxl seat}: final ranking and prizes."))
+    complete = _("Games complete: {games}. {bangxl seat}; or write more games on «{setup}».")
     return phrase(complete, games="Rounds_Played", setup=literal(ctx.tab("setup")))
 
 
@@ -311,7 +311,7 @@ def _finals(ctx: Context) -> Iterator[Advice]:
         play = _("Next step: play stage {n} of the knock-out and copy its record sheets.")
         yield f"Stage{number}_Seated>Stage{number}_Done", phrase(play, n=str(number))
     if ctx.stages:
-        yield "TRUE", literal(_("Next step: «Seat next round» or «bangxl seat»: next stage, or final ranking."))
+        yield "TRUE", literal(_("Next step: {bangxl seat}: next stage, or final ranking."))
     codes = [match.code for match in ctx.rulebook.matches]
     for code in codes:
         open_ = f'AND(Finals_{code}_Seated=1,Finals_{code}_Winner="")'
@@ -322,6 +322,6 @@ def _finals(ctx: Context) -> Iterator[Advice]:
     if codes:
         yield (
             f'Finals_{codes[-1]}_Winner=""',
-            literal(_("Next step: «Seat next round» or «bangxl seat»: the next duel is seated.")),
+            literal(_("Next step: {bangxl seat}: the next duel is seated.")),
         )
-    yield "TRUE", literal(_("Next step: «Seat next round» or «bangxl seat»: final ranking and prizes."))
+    yield "TRUE", literal(_("Next step: {bangxl seat}: final ranking and prizes."))

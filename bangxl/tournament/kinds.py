@@ -33,19 +33,19 @@ KINDS: Final[Mapping[str, Kind]] = {
         _E,
         "the sheet, if it is there",
         "The workbook lacks {name}: a sheet or a defined name was renamed or deleted. Give it its old name again, "
-        "or go back to before the last command with «bangxl undo».",
+        "or go back to before the last command with {bangxl undo}.",
     ),
     "lines_moved": Kind(
         _E,
         "the first cell of the name",
         "{name} does not have the same lines as the columns beside it: cells were deleted, inserted or moved. "
-        "Go back to before that with «bangxl undo», or take a copy of the workbook.",
+        "Go back to before that with {bangxl undo}, or take a copy of the workbook.",
     ),
     "cell_named_twice": Kind(
         _E,
         "the cell",
         "This cell has two names, {name} and {other}: a cell was cut and pasted, or dragged, and took its name along. "
-        "Take that back (Ctrl+Z, or «bangxl undo»), then copy it, or type it again.",
+        "Take that back (Ctrl+Z, or {bangxl undo}), then copy it, or type it again.",
     ),
     "cell_merged": Kind(
         _E, "the cell", "This cell was merged with others, so nobody sees what is in it. Unmerge it, and type what is missing."
@@ -104,12 +104,12 @@ KINDS: Final[Mapping[str, Kind]] = {
     "absent_but_seated": Kind(
         _E,
         "Players, present",
-        "{name} is marked absent, but was drawn. Before the first result: «bangxl redraw». Later: write a withdrawal, or «yes».",
+        "{name} is marked absent, but was drawn. Before the first result: {bangxl redraw}. Later: write a withdrawal, or «yes».",
     ),
     "late_entry": Kind(
         _W,
         "Players, name",
-        "{name} was not there for the first draw. Before the first result: «bangxl redraw» seats him. Later: mark him absent.",
+        "{name} was not there for the first draw. Before the first result: {bangxl redraw} seats him. Later: mark him absent.",
     ),
     "unknown_option": Kind(_E, "Tournament, the option", "«{value}» is not possible here. Possible: {known}."),
     "apart_unreadable": Kind(
@@ -152,7 +152,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "gone_player_seated": Kind(
         _E,
         "record sheet, player",
-        "{player} has left the tournament, but sits here. Correct the event, or «bangxl undo» and draw again.",
+        "{player} has left the tournament, but sits here. Correct the event, or {bangxl undo} and draw again.",
     ),
     "table_sizes": Kind(
         _E,
@@ -219,7 +219,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "too_many_games": Kind(
         _E,
         "record sheet, outcome",
-        "Table {table} had played all its games before game {game}. «bangxl undo» it, or correct the events.",
+        "Table {table} had played all its games before game {game}. {bangxl undo} it, or correct the events.",
     ),
     "table_stopped": Kind(
         _N,
@@ -315,7 +315,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         _E,
         "record sheet, outcome",
         "Round {round}, table {table} was changed by hand after it was closed (log line {row}). "
-        "Undo the change, or «bangxl reopen» it with a reason.",
+        "Undo the change, or {bangxl reopen} it with a reason.",
     ),
     "correction": Kind(_N, "Log, the line of the command", "{game} was reopened to correct it: {reason}"),
     "ruling": Kind(
@@ -367,7 +367,7 @@ KINDS: Final[Mapping[str, Kind]] = {
         _E,
         "Finals, first player",
         "{match}: by the standings it must be {expected}. Put back the players; if a correction changed the standings, "
-        "«bangxl undo» the duels and seat them again.",
+        "{bangxl undo} the duels and seat them again.",
     ),
     "duel_winner_left": Kind(
         _E,
@@ -385,13 +385,13 @@ KINDS: Final[Mapping[str, Kind]] = {
         _E,
         "sheet of the stage, player",
         "{player} is not through to stage {stage}, or sits there twice. Put back who was drawn; if a correction changed "
-        "who is through, «bangxl undo» the stage and draw it again.",
+        "who is through, {bangxl undo} the stage and draw it again.",
     ),
     "stage_player_missing": Kind(
         _E,
         "first sheet of the stage, first player",
         "{player} is through to stage {stage}, but has no seat there. Put back who was drawn; if a correction changed "
-        "who is through, «bangxl undo» the stage and draw it again.",
+        "who is through, {bangxl undo} the stage and draw it again.",
     ),
     "stage_sizes": Kind(
         _W,

@@ -55,6 +55,22 @@ def groups() -> Sequence[Mapping[str, Button]]:
     return found
 
 
+_COMMANDS: Final[Mapping[str, str]] = {"seat --close": "close", "seat --by-hand": "by_hand", "show": "room"}
+"""The buttons that are not called like the command that they carry out."""
+
+
+def button_name(words: str, _: Callable[[str], str]) -> str:
+    """What a command (``bangxl seat --close --reason TEXT``) is called by somebody with buttons: «Close early».
+
+    A command without a button, and an option, are called as on the command line.
+    """
+    command = words.removeprefix("bangxl ")
+    action = next((button for start, button in _COMMANDS.items() if command.startswith(start)), command.partition(" ")[0])
+    if command == words:  # an option
+        return words
+    return f"«{_(buttons()[action].label)}»" if action in buttons() else f"«{words}»"
+
+
 class Menu(NamedTuple):
     """A menu of buttons for what is seldom needed."""
 

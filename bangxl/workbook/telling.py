@@ -63,7 +63,7 @@ def summary(found: Iterable[Notice], language: str, *, notes: bool = False) -> l
         return lines + _lines(noted, language)
     _ = catalog(language)
     text = _.plural(
-        "{count} note: «bangxl check --notes» shows it.", "{count} notes: «bangxl check --notes» shows them.", len(noted)
+        "{count} note: {bangxl check --notes} shows it.", "{count} notes: {bangxl check --notes} shows them.", len(noted)
     )
     return [*lines, f"{SIGNS[Severity.NOTE]} {text.format(count=len(noted))}"]
 

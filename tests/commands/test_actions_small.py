@@ -10,11 +10,11 @@ from subprocess import Popen
 
 import pytest
 
+from bangxl.actions import Answer, act
 from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder
 from bangxl.books.port import BookError, Ref, Value
-from bangxl.commands.actions import Answer, act
 from bangxl.commands.papers import duels_in_play, in_play
 from bangxl.commands.screen import help_lines, toggle
 from bangxl.commands.workspace import tidied

@@ -8,10 +8,10 @@ from typing import TYPE_CHECKING, cast
 
 import pytest
 
+from bangxl.actions import Answer, act
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import Selection
 from bangxl.books.selecting import areas
-from bangxl.commands.actions import Answer, act
 from bangxl.commands.asking import ANSWERS, MESSAGES
 from bangxl.commands.undo import undo
 from bangxl.tournament.roster import player_names

@@ -14,7 +14,7 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
-from bangxl.commands.actions import ACTIONS
+from bangxl.actions import CLICKS
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.office import interpreter_file
 from bangxl.office.build import SERVICE, oxt
@@ -49,11 +49,11 @@ def test_the_buttons_are_the_actions(parts: dict[str, str]) -> None:
         shown = groups() if place == "OfficeMenuBar" else [group for group in groups() if group != menu().buttons]
         assert actions == [action for group in shown for action in group]
         assert len(urls) == len(actions) + len(shown) - 1
-        assert set(actions) == ACTIONS.keys() - {"record_filled"} - (set() if place == "OfficeMenuBar" else seldom)
+        assert set(actions) == CLICKS.keys() - (set() if place == "OfficeMenuBar" else seldom)
         nested = [node for node in container.iter("node") if node.get(f"{OOR}name") == "Submenu"][1:]
         inside = [value(node, "URL").partition("?")[2] for one in nested for node in one]
         assert inside == ([*seldom] if place == "OfficeMenuBar" else [])
-    assert {*buttons()} == ACTIONS.keys() - {"record_filled"}
+    assert {*buttons()} == CLICKS.keys()
 
 
 def value(node: ET.Element, name: str) -> str:

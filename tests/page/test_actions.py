@@ -15,8 +15,9 @@ from bangxl.commands.transfer import export
 from bangxl.commands.verify import verify
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.page import browser
-from bangxl.page.actions import ACTIONS, Answer, _Words, run
-from bangxl.page.texts import texts
+from bangxl.page.actions import Answer, run
+from bangxl.page.texts import page_name, texts
+from bangxl.table import COMMANDS, Result
 from tests.commands.stages import NAMES
 from tests.sheet import entered
 
@@ -66,12 +67,22 @@ def test_a_public_draw_takes_two_clicks(path: Path) -> None:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_next_step_that_names_button_and_command_names_the_button_once(language: str) -> None:
+@pytest.mark.parametrize(
+    ("words", "key", "beside"),
+    [("bangxl seat", "seat", ""), ("bangxl seat --close --reason TEXT", "close", "reason"), ("bangxl pool", "pool", "")],
+)
+def test_a_command_is_called_like_its_button(language: str, words: str, key: str, beside: str) -> None:
     _ = catalog(language)
-    line = _("Next step: «Seat next round» or «bangxl seat»: final ranking and prizes.")
-    assert line.count("«") == 2
-    assert _Words(Path("/in/memory"), _).of(line).count(f"«{texts(_)['seat']}»") == 1
-    assert _Words(Path("/in/memory"), _).of(line).count("«") == 1
+    shown = texts(_)
+    assert page_name(words, _) == f"«{shown[key]}»" + (f" («{shown[beside]}»)" if beside else "")
+
+
+@pytest.mark.parametrize(
+    ("option", "key"), [("--what walls", "walls"), ("--round N", "of_round"), ("--public-value TEXT", "public_value")]
+)
+def test_an_option_is_called_like_its_field(option: str, key: str) -> None:
+    _ = catalog("en")
+    assert page_name(option, _) == f"«{texts(_)[key]}»"
 
 
 @pytest.mark.parametrize("head", ["", "Runde\tTisch\tSitz\tSpieler\n"])
@@ -128,7 +139,7 @@ def test_a_users_mistake_is_a_sentence_with_code_2(path: Path, action: str, opti
 
 
 def test_a_defect_of_ours_is_told_with_code_3(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setitem(ACTIONS, "undo", (ACTIONS["undo"][0], lambda _path, _asked: 1 / 0))
+    monkeypatch.setitem(COMMANDS, "undo", COMMANDS["undo"]._replace(run=lambda _asked, _console: Result(code=1 // 0)))
     done = run("undo", path, {})
     assert done.code == 3
     assert "ZeroDivisionError" in done.lines[-1]
@@ -137,7 +148,7 @@ def test_a_defect_of_ours_is_told_with_code_3(path: Path, monkeypatch: pytest.Mo
 def test_every_action_of_the_contract_is_there() -> None:
     assert {
         "new", "seat", "check", "standings", "undo", "redraw", "swap", "reopen", "rule", "report", "verify", "export", "slip",
-    } <= {*ACTIONS}  # fmt: skip
+    } <= {name for name, command in COMMANDS.items() if command.page is not None}  # fmt: skip
 
 
 def test_a_whole_report_verifies_and_is_compared_with_a_code(path: Path) -> None:

@@ -13,12 +13,12 @@ from zipfile import ZipFile
 
 from openpyxl.xml.functions import fromstring
 
-from bangxl.commands.actions import ACTIONS
+from bangxl.actions import CLICKS
 from tests.vba import ribbon_rules
 from tests.vba.compound_reader import Broken
 from tests.vba.project_reader import OFFICE, Project, read
 
-BUTTONS: Final = tuple(action for action in ACTIONS if action != "record_filled")
+BUTTONS: Final = tuple(CLICKS)
 PROJECT, RIBBON = "xl/vbaProject.bin", "customUI/customUI.xml"
 VBA_RELATION: Final = "http://schemas.microsoft.com/office/2006/relationships/vbaProject"
 RIBBON_RELATION: Final = "http://schemas.microsoft.com/office/2006/relationships/ui/extensibility"

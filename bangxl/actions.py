@@ -3,26 +3,25 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping
 from contextlib import suppress
 from dataclasses import dataclass, replace
+from pkgutil import resolve_name
 from typing import Final
 
 from bangxl.books.port import BookError, Changes, OpenBook
-from bangxl.commands import buttons as more
 from bangxl.commands.asking import Cancelled
 from bangxl.commands.check import check, stamp
 from bangxl.commands.errors import Refusal, explain, explain_rulebook
 from bangxl.commands.handbook import handbook
-from bangxl.commands.printing import print_pages
-from bangxl.commands.room import refreshed, show
-from bangxl.commands.screen import help_lines, open_file, toggle
-from bangxl.commands.undo import undo
+from bangxl.commands.room import refreshed
+from bangxl.commands.screen import help_lines, open_file
 from bangxl.commands.workspace import language_of, source_language, tidied
-from bangxl.locale.catalog import catalog
+from bangxl.locale.catalog import catalog, naming
 from bangxl.rulebooks.loader import RulebookError
+from bangxl.table import COMMANDS
 from bangxl.tournament.kinds import Severity
-from bangxl.vba.ribbon import buttons
+from bangxl.vba.ribbon import button_name
 from bangxl.workbook.telling import summary
 
 MOST_FINDINGS: Final = 12
@@ -50,38 +49,30 @@ def act(action: str, book: OpenBook) -> Answer:
     """Do what a button is for, on an open book. What a person can mend comes as lines in the workbook's language."""
     language = source_language(book)
     _ = catalog(language)
-    if action not in ACTIONS:
+    if action not in {*CLICKS, SILENT}:
         text = _("This version of bangxl knows no button «{action}»: the workbook's macros are of another one.")
         return Answer((text.format(action=action),), wrong=True)
+    with naming(button_name):
+        return _carried_out(action, book, language)
+
+
+def _carried_out(action: str, book: OpenBook, language: str) -> Answer:
     try:
-        answer = ACTIONS[action](book)
+        answer = _answer(action, book)
         if action != SILENT:
             answer = replace(answer, lines=(*answer.lines, *tidied(book), *refreshed(book)))
     except Cancelled:
         return Answer()
     except Refusal as refusal:
-        answer = Answer(tuple(refusal.lines), wrong=True)
+        return Answer(tuple(refusal.lines), wrong=True)
     except BookError as error:
-        answer = Answer(tuple(explain(error, str(book.path), language).lines), wrong=True)
+        return Answer(tuple(explain(error, str(book.path), language).lines), wrong=True)
     except RulebookError as error:
-        answer = Answer((explain_rulebook(error, language),), wrong=True)
-    return Answer(tuple(_clickable(line, language) for line in answer.lines), answer.wrong, answer.place)
+        return Answer((explain_rulebook(error, language),), wrong=True)
+    return answer
 
 
-COMMANDS: Final = {"close": "seat --close --reason TEXT", "room": "show"}
-"""How messages call a command that is called otherwise than its button."""
-
-
-def _clickable(line: str, language: str) -> str:
-    """A line that names a command names the button instead, unless it names both."""
-    _ = catalog(language)
-    for action, button in buttons().items():
-        label = f"«{_(button.label)}»"
-        line = line if label in line else line.replace(f"«bangxl {COMMANDS.get(action, action)}»", label)
-    return line
-
-
-def _check(book: OpenBook) -> Answer:
+def check_all(book: OpenBook) -> Answer:
     """Tell the findings, the worst first; and stamp the record sheets that are complete."""
     _ = catalog(language_of(book))
     found = check(book)
@@ -100,12 +91,12 @@ def _check(book: OpenBook) -> Answer:
     return Answer(tuple(lines), any(one.finding.severity is Severity.ERROR for one in found), place)
 
 
-def _help(book: OpenBook) -> Answer:
+def help_and_handbook(book: OpenBook) -> Answer:
     """The next step, what each button is for, and the handbook."""
     return Answer((*help_lines(book), *handbook(language_of(book))))
 
 
-def _report(book: OpenBook) -> Answer:
+def report_and_mail(book: OpenBook) -> Answer:
     """Write the referto, and open its mail in the program in which this person writes mail."""
     from bangxl.commands.report import report  # noqa: PLC0415 - it builds a workbook, and openpyxl is slow to import
 
@@ -115,27 +106,13 @@ def _report(book: OpenBook) -> Answer:
     return Answer((*written.lines, *hint))
 
 
-def _says(command: Callable[[OpenBook], Sequence[str]]) -> Callable[[OpenBook], Answer]:
-    """The command's lines, as an answer."""
-    return lambda book: Answer(tuple(command(book)))
+def _answer(action: str, book: OpenBook) -> Answer:
+    """Carry out a click: what the function gives are lines, or an answer."""
+    if action == SILENT:
+        return Answer(stamp(book))
+    answer = resolve_name(CLICKS[action])(book)
+    return answer if isinstance(answer, Answer) else Answer(tuple(answer))
 
 
-ACTIONS: Final[Mapping[str, Callable[[OpenBook], Answer]]] = {
-    "seat": _says(more.seat_next),
-    "check": _check,
-    "standings": _says(toggle),
-    "undo": _says(undo),
-    "report": _report,
-    "print": _says(print_pages),
-    "help": _help,
-    "redraw": _says(more.redraw),
-    "swap": _says(more.swap),
-    "reopen": _says(more.reopen),
-    "rule": _says(more.rule),
-    "close": _says(more.close),
-    "slip": _says(more.show_slip),
-    "room": _says(show),
-    "by_hand": _says(more.by_hand),
-    SILENT: _says(stamp),
-}
-"""By the name that a button gives (macros/ribbon.xml)."""
+CLICKS: Final[Mapping[str, str]] = {button: act for command in COMMANDS.values() for button, act in command.clicks.items()}
+"""By the name that a button gives (macros/ribbon.xml), the function that it calls."""
