@@ -326,7 +326,7 @@ KINDS: Final[Mapping[str, Kind]] = {
     "ruling_incomplete": Kind(
         _E,
         "record sheet, the first amount of the ruling that is missing",
-        "The referee's ruling needs an amount for everybody at the table; missing: {count}. Give them with «bangxl rule», or "
+        "The referee's ruling needs an amount for everybody at the table; missing: {count}. Give them with {bangxl rule}, or "
         "empty the amounts and the line of the event.",
     ),
     "ruling_without_reason": Kind(

@@ -268,7 +268,7 @@ PROBLEMS: Final = (
     SheetProblem("lives_missing", N_("! {cell}: the life points left are missing."), N_("! lives missing"), "Lives"),
     SheetProblem(
         "ruling_missing",
-        N_("! {cell}: the amount of the ruling is missing: «Decide this game» or «bangxl rule»."),
+        N_("! {cell}: the amount of the ruling is missing: {bangxl rule}."),
         N_("! amount missing"),
         "Ruling",
     ),
