@@ -277,6 +277,8 @@ class Verify(Options):  # noqa: D101
     referto: Annotated[Path, opt("A referto.", "REPORT", argument=True)]
     json: Annotated[bool, opt("As JSON.")] = False
     against: Annotated[str | None, opt("The digest that the referto is to have, or any code that was posted.", "CODE")] = None
+    pdf: Annotated[Path | None, opt("Write the PDF that its facts make.", "OUT.pdf")] = None
+    force: Force = False
 
 
 def _verify(asked: Verify, _console: Console) -> Result:
@@ -284,9 +286,10 @@ def _verify(asked: Verify, _console: Console) -> Result:
 
     verdict = verify.verify(asked.referto, asked.against)
     code = DONE if verdict.agrees else FOUND
+    written = [verify.write_pdf(verdict, asked.pdf, force=asked.force)] if asked.pdf and verdict.agrees else []
     if asked.json:
         return Result(code=code, data=verify.as_json(asked.referto, verdict))
-    return Result(verify.lines(asked.referto, verdict), code)
+    return Result([*verify.lines(asked.referto, verdict), *written], code)
 
 
 class Season(Options):  # noqa: D101
@@ -519,7 +522,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         _over,
         {"report": "bangxl.actions.report_and_mail"},
     ),
-    "verify": Command(_verify, Verify, "Recompute everything in a referto from its record sheets.", _as_given),
+    "verify": Command(_verify, Verify, "Recompute everything in a referto from its record sheets.", _over),
     "season": Command(
         _season,
         Season,

@@ -23,14 +23,14 @@ if TYPE_CHECKING:
 LONGEST: Final = (
     "libreoffice/test_regulations.py", "workbook/test_two_accountants.py", "office_live/test_clicks.py",
     "workbook/test_two_programs.py",
-    "selftest/test_office.py", "referto/proof/test_tampering.py", "workbook/test_validators.py", "commands/test_kept.py",
+    "selftest/test_office.py", "referto/test_forgeries.py", "workbook/test_validators.py", "commands/test_kept.py",
     "commands/test_stamp.py", "commands/test_transfer.py", "commands/test_season.py", "libreoffice/test_day.py",
     "libreoffice/test_next_cell.py", "workbook/test_wall.py", "workbook/test_findings.py", "page/test_actions.py",
-    "commands/test_print.py", "libreoffice/test_wrong_input.py", "referto/proof/test_weird.py", "libreoffice/test_pages.py",
-    "commands/test_regulations.py", "commands/test_exit_codes.py", "vba/test_saving.py", "referto/proof/test_codes_forged.py",
+    "commands/test_print.py", "libreoffice/test_wrong_input.py", "libreoffice/test_pages.py",
+    "commands/test_regulations.py", "commands/test_exit_codes.py", "vba/test_saving.py", "referto/test_codes.py",
     "web/test_browser.py", "libreoffice/test_keystrokes.py", "commands/test_codes.py", "rulebooks/test_title.py",
     "workbook/test_meetings.py", "workbook/test_duel.py", "test_calls.py", "test_ribbon.py", "test_templates.py",
-    "selftest/test_faults.py", "libreoffice/test_wildcards.py", "referto/proof/test_verify.py", "books/test_office.py",
+    "selftest/test_faults.py", "libreoffice/test_wildcards.py", "referto/test_verify.py", "books/test_office.py",
     "office_live/test_window.py", "test_redraw.py", "books/test_package_size.py", "commands/test_undo.py",
     "office_live/test_more_buttons.py",
 )  # fmt: skip

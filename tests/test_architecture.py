@@ -31,7 +31,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "office": 1450,
     "page": 400,
     "paper": 2800,
-    "referto": 4700,
+    "referto": 1900,
     "rulebooks": 1660,
     "season": 3110,
     "selftest": 1670,

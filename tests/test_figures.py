@@ -8,8 +8,8 @@ from fractions import Fraction
 import pytest
 
 from bangxl.locale.catalog import catalog
-from bangxl.referto.proof.compare import difference
-from bangxl.referto.proof.verdict import sentence as of_proof
+from bangxl.referto.verdict import sentence as of_proof
+from bangxl.referto.verify import difference
 from bangxl.tournament.findings import At, Finding
 from bangxl.workbook.messages import sentence
 
@@ -39,7 +39,7 @@ def test_a_finding_says_its_amounts_so() -> None:
 
 def test_verify_says_what_stands_in_a_referto_so() -> None:
     """The cell shows 20.200 $; what is no whole number, and what only its digits tell apart, stays as it is stored."""
-    told = difference(At("Standings_Score", 0), 20200, Fraction(18900))
+    told = difference(At("Standings_Score", 0), 20200, 18900)
     assert "«20.200»" in of_proof(told, "it", {})
     assert "«18,900»" in of_proof(told, "en", {})
     day = difference(At("Event_Date"), datetime(2026, 11, 20), datetime(2026, 11, 21))  # noqa: DTZ001 - as cells have it

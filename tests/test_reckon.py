@@ -20,7 +20,7 @@ from bangxl.interchange.load import loads
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.state import State
 from tests.referee import Habits
-from tests.referto.proof.referti import EVENTFUL, eventful, saved
+from tests.referto.referti import EVENTFUL, eventful, saved
 from tests.strategies import player_counts, random_tournament
 from tools.reckon import CRITERIA, Reckoning, differences, referto
 

@@ -21,7 +21,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Self
 
 from bangxl import limits
-from bangxl.books import edit, files, looks, markup, scanner, worksheet
+from bangxl.books import edit, files, markup, scanner, worksheet
 from bangxl.books.members import PackageError
 from bangxl.books.outline import WORKSHEET, Outline, Tab
 from bangxl.books.package import Package, sound
@@ -202,12 +202,6 @@ class ClosedBook:
     def hidden_row(self, sheet: str, row: int) -> bool:
         """Whether a row of a sheet is hidden, also by a filter."""
         return self._sheet(sheet).is_hidden(row)
-
-    def oddities(self) -> Sequence[looks.Oddity]:
-        """Looks that make people read something else than what the cells hold."""
-        sheets = {tab.title: self._sheet(tab.title) for tab in self._outline.tabs if tab.kind == WORKSHEET}
-        with self._name_errors():
-            return (*looks.oddities(self._package, self._outline, sheets, self._styles),)
 
     def apply(self, changes: Changes) -> None:
         """Make the changes, in the book only. Errors as in ``plan``, and then none is made."""

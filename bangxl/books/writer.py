@@ -47,6 +47,8 @@ from bangxl.books.values import escape_codes, looks_like_formula
 from bangxl.books.worksheet import PROTECTED_FROM
 
 if TYPE_CHECKING:
+    from datetime import datetime
+
     from openpyxl import Workbook
     from openpyxl.cell.cell import Cell
     from openpyxl.worksheet.worksheet import Worksheet
@@ -111,29 +113,29 @@ def has_macros(workbook: Workbook) -> bool:
     return workbook.vba_archive is not None
 
 
-def dump(workbook: Workbook, *, macros: bool = False) -> bytes:
+def dump(workbook: Workbook, moment: datetime | None = None, *, macros: bool = False) -> bytes:
     """The bytes of the file, its parts not packed yet: ``Package`` does that when it has got its last content.
 
-    They hold no results of formulas: whoever opens the file calculates them all.
+    They hold no results of formulas: whoever opens the file calculates them all. ``moment``: when it was made, else `stamp`.
     ``macros``: for an .xlsm, also without a VBA project: Excel opens a file only if its suffix and its contents' type agree.
     """
     out = BytesIO()
     with Archive(out, "w") as archive:
         archive.macros = macros
-        _write(workbook, archive)
+        _write(workbook, archive, moment)
     return out.getvalue()
 
 
-def packed(workbook: Workbook) -> bytes:
+def packed(workbook: Workbook, moment: datetime | None = None) -> bytes:
     """The bytes of a file that nobody edits before it is written: each part is packed as it comes, for large ones fill memory."""
     out = BytesIO()
     with Archive(out, "w", ZIP_DEFLATED, compresslevel=9) as archive:
-        _write(workbook, archive)
+        _write(workbook, archive, moment)
     return out.getvalue()
 
 
-def _write(workbook: Workbook, archive: Archive) -> None:
-    workbook.properties.modified = stamp()
+def _write(workbook: Workbook, archive: Archive, moment: datetime | None) -> None:
+    workbook.properties.modified = moment or stamp()
     workbook.calculation = workbook.calculation or CalcProperties()
     workbook.calculation.fullCalcOnLoad = any(cell.data_type == "f" for ws in workbook.worksheets for cell in ws._cells.values())
     with _no_garbage_collection():

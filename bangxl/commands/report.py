@@ -21,9 +21,9 @@ from bangxl.locale.system import reason
 from bangxl.paper.report import report_pdf
 from bangxl.post import Attachment, draft, is_draft
 from bangxl.referto.book import is_referto
-from bangxl.referto.pages.build import referto
-from bangxl.referto.proof.verify import verify
 from bangxl.referto.report import Report, report_of
+from bangxl.referto.spreadsheet import referto
+from bangxl.referto.verify import verify
 from bangxl.tournament.progress import next_step
 from bangxl.web import results as results_page
 from bangxl.workbook.telling import first_causes
@@ -80,12 +80,8 @@ def report(
     page = _target(workspace, folder, PAGE, interim=interim).with_suffix(".html")
     _refuse_other(target, workspace, force=force)
     _ = workspace.text
-    try:
-        book = referto(facts, target)
-    except BookError as error:
-        raise explain(error, str(target), language) from None
-    objections = _objections(book, _)
-    data = book.dump()
+    data = referto(facts)
+    objections = _objections(ClosedBook.of(data, target), _)
     pdf = sealed(report_pdf(facts))
     mail = _mail(facts, target, data, pdf)
     pdf_path, draft_path = target.with_suffix(".pdf"), target.with_suffix(".eml")

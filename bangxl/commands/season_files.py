@@ -17,8 +17,8 @@ from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
 from bangxl.commands.readers import read_apart
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
-from bangxl.referto.proof.verdict import Verdict, sentence
-from bangxl.referto.proof.verify import verify as prove
+from bangxl.referto.verdict import Verdict, sentence
+from bangxl.referto.verify import verify as prove
 from bangxl.season.entry import Entry, Proof, entry_of
 from bangxl.season.wording import MARK
 from bangxl.workbook.messages import as_called, display_names

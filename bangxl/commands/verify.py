@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import replace
 from pathlib import Path
 from typing import Final
@@ -12,16 +12,18 @@ from bangxl.books.files import read as read_file
 from bangxl.books.port import BookError, Value
 from bangxl.commands.check import findings_json
 from bangxl.commands.errors import STATE, USAGE, Refusal, explain
+from bangxl.commands.output import Output, is_sealed, put, sealed
 from bangxl.commands.workspace import guessed_language
 from bangxl.interchange.document import SHORTEST, Asked, read_asked
 from bangxl.interchange.dump import DIGEST_LENGTH, Json
 from bangxl.interchange.receipts import Follows, Receipt
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
+from bangxl.paper.report import report_pdf
 from bangxl.referto.book import is_referto
-from bangxl.referto.proof.facts import language_of
-from bangxl.referto.proof.verdict import Difference, Kind, Looks, Verdict, sentence
-from bangxl.referto.proof.verify import verify as prove
-from bangxl.referto.remade import looks
+from bangxl.referto.facts import language_of
+from bangxl.referto.spreadsheet import is_exact
+from bangxl.referto.verdict import Difference, Verdict, sentence
+from bangxl.referto.verify import verify as prove
 from bangxl.tournament.findings import At
 from bangxl.tournament.model import SeedSource
 from bangxl.tournament.pool import read_code
@@ -29,9 +31,6 @@ from bangxl.workbook.messages import Notice, cell_of, stages_title
 
 MOST: Final = 40
 """So many differences are shown to people; JSON has all."""
-
-FEW: Final = 5
-"""So many parts of a file are named."""
 
 _PAPER: Final = {".pdf", ".eml"}
 
@@ -48,17 +47,31 @@ def verify(path: Path, against: str | None = None) -> Verdict:
     wanted, spoken = None if against is None else read_code(against) or _asked(against), guessed_language()
     try:
         book = ClosedBook.open(path, reading_only=True)
-        verdict = _with_looks(prove(book), book)
+        verdict = prove(book)
+        if verdict.agrees and verdict.report:
+            verdict = replace(verdict, exact=is_exact(book.state(), verdict.report))
     except BookError as error:
         refusal = _refusal(error, path, spoken)
         raise Refusal(*refusal.lines, exit_code=STATE if _is_broken(error, path) else refusal.exit_code) from None
     return _against(verdict, wanted, book) if wanted else verdict
 
 
+def write_pdf(verdict: Verdict, target: Path, *, force: bool = False) -> str:
+    """Write the PDF that these facts make, and say so. Refusal where they do not agree, and over what bangxl did not write."""
+    _ = _catalog(verdict)
+    if not verdict.agrees or verdict.report is None:
+        raise Refusal(_("No PDF is made of a report that does not agree."))
+    try:
+        put([Output(target, sealed(report_pdf(verdict.report)), is_sealed)], force=force)
+    except BookError as error:
+        raise explain(error, str(target), _.language) from None
+    return _("PDF: {path}").format(path=target)
+
+
 def lines(path: Path, verdict: Verdict) -> tuple[str, ...]:
     """The verdict for people: the result, what differs, what had to be taken on trust."""
     _ = _catalog(verdict)
-    told = [*_looks_line(verdict.looks, _), *(f"× {one}" for one in verdict.differences[:MOST])]
+    told = [f"× {one}" for one in verdict.differences[:MOST]]
     if (more := len(verdict.differences) - MOST) > 0:
         told.append(_("… and {count} more (--json shows all).").format(count=more))
     if not verdict.agrees:
@@ -84,8 +97,7 @@ def as_json(path: Path, verdict: Verdict) -> Json:
         "digest": verdict.digest,
         "second_half": verdict.second_half if verdict.printed_second_half else "",
         "compared": verdict.compared,
-        "looks": verdict.looks.kind.value if verdict.looks else "",
-        "parts": list(verdict.looks.parts) if verdict.looks else [],
+        "exact": verdict.exact,
         "codes": [_code_json(one) for one in verdict.receipts],
         "findings": findings_json(verdict.differences),
         "trusted": findings_json(verdict.trusted),
@@ -101,8 +113,14 @@ def _code_json(one: Receipt) -> Json:
 def _first(path: Path, verdict: Verdict, _: Catalog) -> str:
     """The result in one line."""
     values = {"path": path, "cells": _.number(verdict.compared), "digest": verdict.digest, "count": len(verdict.differences)}
+    if verdict.exact:
+        text = _("✓ {path} agrees, and is byte for byte what bangxl writes: {cells} cells recomputed, digest {digest}.")
+        return text.format(**values)
     if verdict.agrees:
-        text = _("✓ {path} agrees: {cells} cells recomputed from the record sheets, digest {digest}.")
+        text = _(
+            "✓ {path} agrees: {cells} cells recomputed, digest {digest}. But it is not byte for byte what bangxl writes: "
+            "do not read the file, read the PDF that its facts make ({bangxl verify --pdf})."
+        )
         return text.format(**values)
     if verdict.contents is None:
         return _("× {path} cannot be verified.").format(**values)
@@ -112,15 +130,6 @@ def _first(path: Path, verdict: Verdict, _: Catalog) -> str:
         len(verdict.differences),
     )
     return text.format(**values)
-
-
-def _with_looks(verdict: Verdict, book: ClosedBook) -> Verdict:
-    """The verdict of a referto that agrees with what its file is; a difference more where parts of it were changed."""
-    if not verdict.agrees or verdict.contents is None:
-        return verdict
-    found = looks(book, verdict.contents)
-    verdict = replace(verdict, looks=found)
-    return _differing(verdict, book, "parts_changed", {"parts": _few(found.parts)}) if found.kind is Kind.CHANGED else verdict
 
 
 def _codes(verdict: Verdict, _: Catalog) -> list[str]:
@@ -153,33 +162,6 @@ def _second_half(verdict: Verdict, _: Catalog) -> list[str]:
         return []
     text = _("Second half of the digest (addresses, time of writing, program): {digest}")
     return [text.format(digest=verdict.second_half)]
-
-
-def _looks_line(found: Looks | None, _: Catalog) -> list[str]:
-    """What is vouched for beside the numbers."""
-    match found:
-        case Looks(kind=Kind.EXACT):
-            return [_("The file is exactly as bangxl wrote it, part by part.")]
-        case Looks(kind=Kind.SAVED_AGAIN):
-            text = _(
-                "Another program has saved it again ({count} parts differ: {parts}): the numbers were recomputed and are right, "
-                "its looks (colours, widths, pictures, links) nobody vouches for. "
-                "Ask for the file as bangxl wrote it if they matter."
-            )
-            return [text.format(count=len(found.parts), parts=_few(found.parts))]
-        case Looks(kind=Kind.OTHER_VERSION):
-            text = _(
-                "{program} says that it wrote it, in another layout: the numbers were recomputed and are right, its looks "
-                "(colours, widths, pictures, links) could not be compared."
-            )
-            return [text.format(program=found.program)]
-    return []
-
-
-def _few(parts: Sequence[str]) -> str:
-    """The first of some parts."""
-    more = len(parts) - FEW
-    return ", ".join([*parts[:FEW], *([f"+{more}"] if more > 0 else [])])
 
 
 def _asked(text: str) -> Asked:

@@ -91,6 +91,8 @@ def _options(action: str, command: Command, path: Path, given: Mapping[str, obje
     asked = {key: value for key, value in asked.items() if value != "" or (key in known and known[key].default is not None)}
     for field in LISTS.keys() & asked.keys() & known.keys():
         asked[field] = _listed(path, field, asked[field])
+    if asked.get("pdf"):
+        asked["pdf"] = path.with_name(Path(str(asked["pdf"])).name)
     asked |= {next(iter(known)): path, **(command.page(path) if command.page else {})}
     try:
         return convert(asked, command.options, strict=False)

@@ -55,6 +55,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "table": N_("Table"),
     "payout": N_("Amounts, one a line: P003=2000"),
     "against": N_("Code to compare with"),
+    "pdf": N_("Write the PDF that its facts make"),
     "interim": N_("Interim: before the end"),
     "notes": N_("With every note"),
     "do": N_("Do it"),

@@ -4,9 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from datetime import date, datetime
 from functools import cached_property
-from hashlib import sha256
 from pathlib import Path
 from typing import Final, NoReturn
 
@@ -16,16 +14,18 @@ from bangxl.workbook.names import REFERTO_MARK
 FORMAT: Final = 1
 """The version of the referto's layout (docs/referto.md). One of a later layout is refused; every version reads all before it."""
 
-SEAL_LENGTH: Final = 16
 _TABLE: Final = re.compile(r"((?:Round|Stage)\d+T\d+)_(\w+)")
-
-Grid = Mapping[tuple[int, int], Value]
-"""The cells of a sheet that are not blank, by row and column."""
 
 
 def is_referto(book: Book) -> bool:
     """Whether a book says that it is a referto."""
     return REFERTO_MARK in book.names
+
+
+def key_of(name: str) -> str:
+    """A name as a workbook's record sheets have it: ``Round1T1!Bid`` for ``Round1T1_Bid``."""
+    match = _TABLE.fullmatch(name)
+    return f"{match[1]}!{match[2]}" if match else name
 
 
 class Referto:
@@ -46,8 +46,7 @@ class Referto:
     @cached_property
     def _real(self) -> Mapping[str, str]:
         """The names as the file has them, by the names of a workbook."""
-        found = {name: _TABLE.fullmatch(name) for name in self._book.names}
-        return {f"{match[1]}!{match[2]}" if match else name: name for name, match in found.items()}
+        return {key_of(name): name for name in self._book.names}
 
     @cached_property
     def names(self) -> Mapping[str, Ref]:
@@ -95,20 +94,3 @@ class Referto:
 
     def _refuse(self) -> NoReturn:
         raise BookError("referto", path=str(self.path))
-
-
-def seal(cells: Grid) -> str:
-    """The seal of a sheet: 16 hexadecimal digits over all its cells (docs/referto.md)."""
-    lines = (f"{row},{column},{_plain(value)}\n" for (row, column), value in sorted(cells.items(), key=lambda cell: cell[0]))
-    return sha256("".join(lines).encode()).hexdigest()[:SEAL_LENGTH]
-
-
-def _plain(value: Value) -> str:
-    """A value in the form that every program's saving leaves alike."""
-    if isinstance(value, bool):
-        return str(value).lower()
-    if isinstance(value, int | float):
-        return f"{value:.12g}"
-    if isinstance(value, date) and not isinstance(value, datetime):
-        return f"{value.isoformat()}T00:00:00"
-    return value.isoformat() if isinstance(value, datetime) else " ".join(str(value).split())

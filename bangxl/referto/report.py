@@ -4,12 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from datetime import datetime
 from functools import cached_property
 
 from bangxl import __version__
 from bangxl.books.port import Value
 from bangxl.interchange.document import Beside, addresses_of, second_half
 from bangxl.interchange.dump import fingerprint
+from bangxl.interchange.receipts import Receipt, receipts
 from bangxl.locale.catalog import Catalog, catalog
 from bangxl.referto.book import FORMAT
 from bangxl.tournament.finals import FinalPlace, final_ranking
@@ -54,6 +56,11 @@ class Report:
         """The catalog of the referto's language."""
         return catalog(self.tournament.language).counting(self.rulebook.unit)
 
+    @property
+    def moment(self) -> datetime:
+        """When it was written, UTC: the only time in its files. ValueError."""
+        return datetime.fromisoformat(self.written.removesuffix("Z")).replace(tzinfo=None)
+
     @cached_property
     def second_half(self) -> str:
         """The digest's second half: over the first, and what is said beside the facts."""
@@ -81,8 +88,17 @@ class Report:
     @cached_property
     def ranking(self) -> tuple[FinalPlace, ...]:
         """The final ranking; empty until the finals are decided."""
-        closed = self.tournament.finals is not None and self.tournament.finals.closed
-        return final_ranking(self.state) if closed else ()
+        return final_ranking(self.state) if self.is_closed else ()
+
+    @property
+    def is_closed(self) -> bool:
+        """Whether the last duel or stage has been recorded."""
+        return self.tournament.finals is not None and self.tournament.finals.closed
+
+    @cached_property
+    def receipts(self) -> tuple[Receipt, ...]:
+        """The codes that were posted, and what they follow from."""
+        return receipts(self.state, secret=self.secret)
 
     @property
     def mark(self) -> str:

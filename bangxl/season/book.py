@@ -25,9 +25,9 @@ from bangxl.books.port import Value
 from bangxl.books.values import looks_like_formula
 from bangxl.books.writer import lay, write
 from bangxl.locale.catalog import Catalog
-from bangxl.referto.pages.measure import CHARACTER, lines
 from bangxl.season.charts import draw
 from bangxl.season.wording import FORMAT, HEADS, MARK, TABLES, TABS, ColumnKind, SummaryBlock
+from bangxl.sheets.measure import CHARACTER, lines
 from bangxl.sheets.palette import give_styles
 from bangxl.sheets.styles import DATE, DATES, DOLLARS, book_name, page, put
 

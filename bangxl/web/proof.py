@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from bangxl.interchange.dump import spoken_digest
-from bangxl.referto.pages.draws import value_of
-from bangxl.tournament.model import Draw, stage_code
+from bangxl.tournament.model import Draw, SeedSource, stage_code
 from bangxl.web.games import duel_title
 from bangxl.web.markup import Html, element, join
 from bangxl.web.view import NOTHING, Column, View, table
@@ -37,7 +36,8 @@ def _draws(view: View) -> Iterator[Html]:
         yield element("p", _("Drawn by hand: no seed."))
         return
     columns = [Column(_("Draw"), "name"), Column(_("Code"), "code"), Column(_("Seed"), "code"), Column(_("Source"))]
-    columns.append(Column(value_of(view.report, *draws)))
+    random = bool(draws) and all(draw.source is SeedSource.RANDOM for draw in draws)
+    columns.append(Column(_("Random value") if random else _("Public value")))
     rows = (
         [
             _stage(view, draw),

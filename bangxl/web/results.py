@@ -26,7 +26,7 @@ PARTS: Final[tuple[tuple[str, str, Callable[[View], Html]], ...]] = (
     ("finals", N_("Finals"), games.finals),
     ("players", N_("Players"), people.players),
     ("rounds", N_("Record sheets"), games.rounds),
-    ("told", N_("What the games tell"), statistics.told),
+    ("told", N_("What the games tell"), statistics.statistics_section),
     ("proof", N_("The proof"), proof.proof),
 )
 """Its parts as one reads, each with what leads to it."""

@@ -12,7 +12,7 @@ from bangxl.books.closed import ClosedBook
 from bangxl.interchange.dump import spoken_digest
 from tests.hosts.libreoffice.office import Office
 from tests.libreoffice.test_pages import ERRORS, TOO_NARROW
-from tests.referto.pages.referti import SMALLEST, book, contents, facts
+from tests.referto.referti import SMALLEST, book, contents, facts
 from tests.render import page_texts, page_words
 
 LANGUAGE: Final = {

@@ -19,7 +19,7 @@ from bangxl.paper.report import report_pdf
 from bangxl.paper.sheet import MARGIN, Paper, Size
 from bangxl.referto.report import Report, report_of
 from bangxl.workbook.read import Contents
-from tests.referto.pages.referti import SMALLEST, WRITTEN, contents, facts
+from tests.referto.referti import SMALLEST, WRITTEN, contents, facts
 from tests.render import Word, page_texts, page_words
 
 LANGUAGE = {

@@ -17,7 +17,7 @@ from bangxl.season.entry import Entry, Proof, entry_of
 from bangxl.season.spelling import key
 from bangxl.tournament.model import EventInfo
 from bangxl.tournament.state import State
-from tests.referto.pages.referti import contents
+from tests.referto.referti import contents
 
 PLAYERS: Final = 24
 PERSONS: Final = 5000

@@ -7,8 +7,7 @@ from functools import cache
 from pathlib import Path
 
 from bangxl.tournament.model import EventInfo, Player, Tournament
-from tests.referto.pages.referti import contents
-from tests.referto.proof.referti import contents_of, saved
+from tests.referto.referti import contents, contents_of, saved
 
 
 def played(

@@ -13,12 +13,12 @@ from bangxl.books.port import Changes
 from bangxl.commands.errors import Refusal
 from bangxl.commands.season import Reply, Request, season
 from bangxl.interchange.dump import spoken_digest
-from bangxl.referto.pages.build import referto
-from bangxl.referto.proof.verify import verify as prove
 from bangxl.referto.report import report_of
+from bangxl.referto.spreadsheet import referto
+from bangxl.referto.verify import verify as prove
 from bangxl.tournament.model import EventInfo, Tournament
 from tests.hosts.commandline import CommandLine
-from tests.referto.proof.referti import WRITTEN, contents_of, opened
+from tests.referto.referti import WRITTEN, contents_of, opened
 from tests.season.referti import file, played
 
 ENGLISH = Request(language="en")
@@ -56,7 +56,7 @@ def other_winner(tournament: Tournament) -> Tournament:
 
 def later(path: Path, tournament: Tournament) -> Path:
     """The same report, written an hour later."""
-    path.write_bytes(referto(report_of(contents_of(tournament), "2026-11-21T19:00:00Z"), path).dump())
+    path.write_bytes(referto(report_of(contents_of(tournament), "2026-11-21T19:00:00Z")))
     return path
 
 

@@ -19,7 +19,7 @@ from bangxl.season.qualification import Way
 from bangxl.season.season import Contest
 from bangxl.season.wording import berth
 from tests.commands.test_season import event, sheets
-from tests.referto.proof.referti import contents_of, saved
+from tests.referto.referti import contents_of, saved
 from tests.season.referti import played
 from tests.season.stories import contest, house_cup, record_session, said, season, tournament
 

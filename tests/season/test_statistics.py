@@ -14,7 +14,7 @@ from bangxl.season.frames import frames
 from bangxl.season.season import Season, season
 from bangxl.season.statistics import Tally, tallies
 from bangxl.tournament.model import Outcome, Role, Status
-from tests.referto.pages.referti import contents
+from tests.referto.referti import contents
 
 DAYS: Final = {"High Noon": "2026-05-01", "Dodge City": "2026-06-01"}
 

@@ -14,7 +14,7 @@ from bangxl.tournament.model import Game, Outcome, Role, Seat, Status, Tournamen
 from bangxl.tournament.rulings import with_ruling
 from bangxl.tournament.state import State
 from bangxl.tournament.statistics import fair_shares, statistics
-from tests.referto.pages.referti import contents
+from tests.referto.referti import contents
 
 LAW, OUTLAWS, RENEGADE = Outcome
 REGULATIONS: Final = ("italy-2007", "italy-2010", "italy-2011", "germany", "record")

@@ -13,8 +13,7 @@ from typing import Final
 from bangxl.referto.report import Report, report_of
 from bangxl.rulebooks.loader import load
 from bangxl.web.results import page
-from tests.referto.pages.referti import WRITTEN, contents
-from tests.referto.proof.referti import contents_of, played
+from tests.referto.referti import WRITTEN, contents, contents_of, played
 
 DATA: Final = Path(__file__).parents[1] / "data"
 REFERTO: Final = "torneo-referto.xlsx"

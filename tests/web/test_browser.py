@@ -9,7 +9,7 @@ from typing import Final
 
 from bangxl.referto.report import report_of
 from bangxl.web.results import page
-from tests.referto.pages.referti import WRITTEN, contents
+from tests.referto.referti import WRITTEN, contents
 from tests.web.browser import ABSENT, BrowserMissingWarning, browser, seen
 from tests.web.pages import REFERTO
 from tests.web.test_results import hostile

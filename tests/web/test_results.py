@@ -19,8 +19,7 @@ from bangxl.web.results import is_page, page
 from bangxl.web.view import heading
 from bangxl.workbook.read import Contents
 from bangxl.workbook.words import HEADS
-from tests.referto.pages.referti import WRITTEN, contents
-from tests.referto.proof.referti import eventful
+from tests.referto.referti import WRITTEN, contents, eventful
 from tests.web.pages import HOUSES, REFERTO, REGULATIONS, Element, facts, number, read, shown
 
 ALL: Final = (*REGULATIONS, *HOUSES)

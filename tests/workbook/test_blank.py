@@ -9,10 +9,10 @@ from openpyxl.cell.cell import Cell, MergedCell
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.referto.pages.measure import CHARACTER, MARGIN, points
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.blank import of_rulebook
 from bangxl.sheets.build import build as workbook
+from bangxl.sheets.measure import CHARACTER, MARGIN, points
 from bangxl.sheets.record import page as record_page
 from bangxl.sheets.record.cells import page_columns
 from bangxl.tournament.model import Role, Status

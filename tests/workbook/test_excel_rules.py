@@ -25,7 +25,7 @@ from bangxl.locale.catalog import LANGUAGES
 from tests.commands.stages import NAMES, PLACES
 from tests.excel_rules import complaints
 from tests.hosts.libreoffice.office import Office
-from tests.referto.pages.referti import SMALLEST, book, facts
+from tests.referto.referti import SMALLEST, book, facts
 from tests.typist import entered, typed
 from tests.validators import openvba
 from tests.whole_day import play

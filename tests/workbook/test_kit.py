@@ -12,9 +12,9 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.commands.blank import blank
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.referto.pages.measure import points
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.kit import PLACES, build
+from bangxl.sheets.measure import points
 from bangxl.sheets.styles import PAPER
 from bangxl.tournament.seating import table_sizes
 from bangxl.workbook.words import sizes_text

@@ -15,7 +15,7 @@ from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.build import build
 from bangxl.sheets.record.cells import page_columns
 from bangxl.sheets.sections import LAST
-from tests.referto.pages.referti import book
+from tests.referto.referti import book
 from tests.web.pages import facts, shown
 
 SPACE = "\N{NO-BREAK SPACE}"

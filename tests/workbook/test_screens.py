@@ -14,9 +14,9 @@ from openpyxl.worksheet.cell_range import CellRange
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.referto.pages.measure import points
 from bangxl.rulebooks.loader import load
 from bangxl.sheets.build import build
+from bangxl.sheets.measure import points
 from bangxl.sheets.rules import CHART
 from bangxl.sheets.styles import SCREEN
 

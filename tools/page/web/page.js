@@ -116,11 +116,11 @@ const FORMS = {
   check: [["notes", "mark"]],
   report: [["interim", "mark"]],
   print: [["what", "choice"], ["of_round", "optional"], ["everyone", "mark"]],
-  verify: [["against"]],
+  verify: [["against", "free"], ["pdf", "mark"]],
 };
 const OF_LANGUAGE = { it: "italy-2010", en: "italy-2010", de: "germany", ru: "italy-2010" };
 const PAPERS = { now: "", walls: "walls", records: "records", standings: "standings", duels: "duels", slips: "slips", meetings: "meetings", diplomas: "diplomas", blank: "blank" };
-const OWN = { print: ({ of_round, ...given }) => ["print", of_round ? { ...given, round: of_round } : given], by_hand: ({ by_lines }) => ["seat", { by_hand: by_lines }], close: (given) => ["seat", { ...given, close: true }], rule: (given) => ["rule", { ...given, payout: given.payout.split(/\s*\n\s*/).filter(Boolean) }] };
+const OWN = { verify: ({ pdf, ...given }) => ["verify", pdf ? { ...given, pdf: file.name.replace(/\.\w+$/, ".pdf") } : given], print: ({ of_round, ...given }) => ["print", of_round ? { ...given, round: of_round } : given], by_hand: ({ by_lines }) => ["seat", { by_hand: by_lines }], close: (given) => ["seat", { ...given, close: true }], rule: (given) => ["rule", { ...given, payout: given.payout.split(/\s*\n\s*/).filter(Boolean) }] };
 let file = null;
 
 const choices = (name) => name === "rulebook" ? Object.entries(WORDS.rulebooks) : Object.entries(PAPERS).map(([key, value]) => [value, text(key)]);

@@ -2,26 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from datetime import date, datetime, time
-from enum import Enum
-from fractions import Fraction
 from math import isfinite
 from typing import Final, TypeVar
 
 from bangxl.books.port import Book, Value
 from bangxl.interchange.receipts import Receipt
 from bangxl.locale.catalog import N_, catalog
+from bangxl.referto.report import Report
 from bangxl.tournament.findings import At, Finding
 from bangxl.tournament.kinds import Severity
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.workbook.messages import Notice, as_called, place
 from bangxl.workbook.messages import sentence as of_checks
 from bangxl.workbook.read import Contents
-
-Right = Value | Fraction
-"""What a cell must show."""
 
 Spoken = str | int | date
 """What a sentence says: whole numbers and days as its language writes them."""
@@ -39,58 +35,34 @@ DIFFERENCES: Final[Mapping[str, str]] = {
     "blank_instead": N_("Nothing stands here; recomputed it is «{right}»."),
     "filled_instead": N_("«{printed}» stands here; recomputed nothing belongs here."),
     "column_missing": N_("The defined name {name} is missing, and with it what stood there."),
-    "columns_missing": N_("Defined names are missing ({count}), the first is {name}: a part of the report was taken out."),
-    "column_short": N_("Cells of the defined name {name}: {cells}; recomputed it needs {needed}."),
     "name_absurd": N_("The defined name {name} cannot be: no tournament is so large."),
     "not_readable": N_("This report cannot be recomputed: {reason}"),
-    "not_derived": N_("The part {part} cannot be recomputed from what stands in this report: {reason}"),
+    "not_derived": N_("This report cannot be recomputed from what stands in it: {reason}"),
     "regulation_unknown": N_(
         "The regulation «{rulebook}» is not known. Install the newest bangxl, or ask for the regulation's text."
     ),
     "newer_report": N_("A newer bangxl wrote this report (layout {version}). Install the newest bangxl."),
     "version_unreadable": N_("«{printed}» is not the number of a layout."),
     "program_unknown": N_("«{printed}» is no version of bangxl: who has written this report?"),
+    "moment_unknown": N_("«{printed}» is no moment at which a report was written."),
     "language_unknown": N_("«{printed}» is not a language of bangxl."),
     "formula": N_("A formula stands here: {formula}. A report holds values only."),
     "hidden_sheet": N_("This sheet is hidden. A report shows all that it holds."),
     "macros": N_("The file holds macros. A report holds none."),
-    "look_number_format": N_("The number format «{what}» shows something else than what stands here."),
-    "look_row": N_("This row is hidden, or too low to be read. A report shows all that it holds."),
-    "look_column": N_("This column is hidden, or too narrow to be read. A report shows all that it holds."),
-    "look_ink": N_("What stands here cannot be read: its colour is that of its background, or its letters are too small."),
-    "look_unprinted": N_("This cell is left out when the sheet is printed. A report shows all that it holds."),
-    "look_merged": N_("This cell lies under another one with which it was merged: nobody sees what stands in it."),
-    "look_conditional": N_("A conditional format changes what is seen here. A report has none."),
-    "look_comment": N_("A comment hangs on this cell: «{what}». A report has none."),
-    "look_drawing": N_("The file holds a picture, a shape or another object ({what}). A report has charts only."),
-    "look_part": N_(
-        "The file holds or names «{what}», which no program makes of a report: a link, a connection, a foreign part."
-    ),
-    "stray": N_("«{printed}» stands here, but under no defined name of the report: nothing says what it is."),
-    "two_names": N_("This cell stands under two defined names of the report."),
-    "sheet_added": N_("This sheet does not belong to the report: it is under no seal."),
-    "sheet_missing": N_("The sheet {sheet} is missing; the report was sealed with it."),
-    "seal_broken": N_(
-        "The seal does not fit: on this sheet something was changed that cannot be recomputed (a heading, an address, a text), "
-        "or the seal itself at {where}."
-    ),
-    "seal_twice": N_("The sheet {sheet} has two seals."),
+    "sheet_added": N_("This sheet does not belong to the report."),
+    "sheet_missing": N_("The sheet {sheet} is missing."),
+    "name_moved": N_("The defined name {name} does not stand for the cells that it should: {right}."),
+    "name_added": N_("The defined name {name} does not belong to the report."),
     "digest_differs": N_(
         "The digest says {printed}; that of these facts is {right}. Something was changed after it was computed."
     ),
-    "digest_missing": N_("The digest is missing; that of these facts is {right}."),
     "second_half_differs": N_(
         "The second half of the digest says {printed}; that of this report is {right}. "
         "An address, the time of writing, the program or a mark was changed after it was computed."
     ),
-    "second_half_missing": N_("The second half of the digest is missing; that of this report is {right}."),
     "against_differs": N_("The digest asked for is {asked}; that of these facts is {right}. This is not the same report."),
     "not_complete": N_("The tournament is not complete, and the report does not say so."),
     "secret_shown": N_("The report says that results are left out, but some stand in it."),
-    "parts_changed": N_(
-        "In the file something was changed that no cell shows: {parts}. "
-        "A program that saves a workbook again writes all sheets anew."
-    ),
     "code_not_derived": N_(
         "The code {code} does not follow from what stands here: who was drawn, or a result before it, was changed since."
     ),
@@ -151,10 +123,6 @@ class Difference(Finding):
         return Severity.ERROR
 
 
-Sighting = tuple[Difference, str, str]
-"""A difference under no defined name, with sheet and cell."""
-
-
 class Trust(Finding):
     """Something that nobody can derive again: a lot drawn by hand, a correction."""
 
@@ -166,35 +134,16 @@ class Trust(Finding):
         return Severity.NOTE
 
 
-class Kind(Enum):
-    """What is known of all that nobody can recompute: colours, widths, drawings, headers, links."""
-
-    EXACT = "exact"
-    SAVED_AGAIN = "saved_again"
-    OTHER_VERSION = "other_version"
-    CHANGED = "changed"
-
-
-@dataclass(frozen=True, slots=True)
-class Looks:
-    """Whether the file is the one that bangxl writes; ``program`` wrote it, and ``parts`` of it are otherwise."""
-
-    kind: Kind
-    program: str
-    parts: tuple[str, ...] = ()
-
-
 @dataclass(frozen=True, slots=True)
 class Verdict:
-    """The result. ``contents`` are the facts as read, None where they cannot be read.
+    """The result. ``report`` is what the file reports, None where it cannot be read.
 
-    ``digest`` is computed from them (32 hexadecimal digits, "" without them), ``printed_digest`` stands on the cover.
-    ``second_half`` and ``printed_second_half`` are that half of it that covers what is said beside the facts.
-    ``compared``: how many cells were computed again. ``looks``: of a referto that agrees, once somebody has compared them.
-    ``receipts`` are the codes that were posted.
+    ``digest`` is computed from the facts (32 hexadecimal digits, "" without them), ``printed_digest`` stands in the file;
+    so with the ``second_half``. ``compared``: how many cells were made again. ``receipts`` are the codes that were posted.
+    ``exact``: the file is byte for byte what `report` writes; who wants to know it asks `spreadsheet.is_exact`.
     """
 
-    contents: Contents | None
+    report: Report | None
     digest: str
     printed_digest: str
     interim: bool
@@ -203,8 +152,13 @@ class Verdict:
     compared: int
     second_half: str = ""
     printed_second_half: str = ""
-    looks: Looks | None = None
     receipts: tuple[Receipt, ...] = ()
+    exact: bool = False
+
+    @property
+    def contents(self) -> Contents | None:
+        """The facts as read."""
+        return self.report.state if self.report else None
 
     @property
     def agrees(self) -> bool:
@@ -212,17 +166,20 @@ class Verdict:
         return not self.differences
 
 
+def is_blank(value: Value) -> bool:
+    """Whether nothing but blanks stands in a cell."""
+    return value is None or (isinstance(value, str) and not value.strip())
+
+
 def squeeze(text: str) -> str:
     """A text with each run of blanks and line ends as one blank."""
     return " ".join(text.split())
 
 
-def value_text(value: Right) -> str:
+def value_text(value: Value) -> str:
     """A value for people, cut where it is endless; signs that nobody sees by their numbers."""
-    if isinstance(value, Fraction) and value.denominator == 1:
-        value = int(value)
-    if isinstance(value, float | Fraction):
-        text = f"{float(value):.12g}"
+    if isinstance(value, float):
+        text = f"{value:.12g}"
     elif isinstance(value, date):
         text = value.isoformat().removesuffix("T00:00:00")
     else:
@@ -230,16 +187,14 @@ def value_text(value: Right) -> str:
     return text if len(text) <= LONGEST else f"{text[:LONGEST]}…"
 
 
-def spoken(value: Right) -> Spoken:
+def spoken(value: Value) -> Spoken:
     """A value that the sentence says as its language writes it: a whole number, a day; else a text."""
-    if isinstance(value, int | float | Fraction) and not isinstance(value, bool) and isfinite(value):
-        exact = Fraction(value)
-        if exact.denominator == 1 and abs(exact) < _ENDLESS:
-            return int(exact)
+    if isinstance(value, int | float) and not isinstance(value, bool) and isfinite(value) and value == int(value):
+        return int(value) if abs(value) < _ENDLESS else value_text(value)
     return value.date() if isinstance(value, datetime) and value.time() == time() else value_text(value)
 
 
-def exact_text(value: Right) -> str:
+def exact_text(value: Value) -> str:
     """A value for people who could not tell it from another: a number with all its digits."""
     return repr(value) if isinstance(value, float) else value_text(value)
 
@@ -273,10 +228,9 @@ class Collector:
         """A difference at a defined name."""
         self.differences.append(self.locate(finding))
 
-    def add_all(self, sightings: Iterable[Sighting]) -> None:
-        """Differences at cells of their own."""
-        for finding, sheet, cell in sightings:
-            self.differences.append(Notice(finding, sheet, cell, self._sentence(finding)))
+    def tell_cell(self, finding: Finding, sheet: str, cell: str) -> None:
+        """A difference in a cell, or on a sheet where ``cell`` is ""."""
+        self.differences.append(Notice(finding, sheet, cell, self._sentence(finding)))
 
     def locate(self, finding: Finding) -> Notice:
         """A finding with its place and its sentence."""
@@ -287,10 +241,10 @@ class Collector:
         called = finding if self.rulebook is None else as_called(finding, self._language, self.rulebook)
         return sentence(called, self._language, self.names)
 
-    def safely(self, work: Callable[[], Result], part: str) -> Result | None:
+    def safely(self, work: Callable[[], Result]) -> Result | None:
         """What the work gives; where facts that nobody has thought of make it impossible, a difference and None."""
         try:
             return work()
         except ODD as error:
-            self.tell(Difference("not_derived", At("Report_Format"), {"part": part, "reason": value_text(repr(error))}))
+            self.tell(Difference("not_derived", At("Report_Format"), {"reason": value_text(repr(error))}))
             return None

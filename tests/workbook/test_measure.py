@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from bangxl.referto.pages.measure import CHARACTER, MARGIN, characters, lines, points
+from bangxl.sheets.measure import CHARACTER, MARGIN, characters, lines, points
 
 WORDS = st.text(st.characters(min_codepoint=33, max_codepoint=0x4FF), min_size=1, max_size=40)
 

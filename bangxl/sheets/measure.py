@@ -3,13 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from datetime import date
 from functools import cache
 from math import ceil
 from typing import Final
 from unicodedata import normalize
-
-from bangxl.books.port import Value
 
 CHARACTER: Final = 5.25
 """Points that a character of a column's width takes."""
@@ -59,15 +56,6 @@ def lines(text: str, size: float, room: float, *, bold: bool = False) -> int:
 def characters(wide: float) -> float:
     """The width of a column of so many points, in characters, as sheets are told it."""
     return max(1.0, ceil(10 * (wide / CHARACTER - MARGIN)) / 10)
-
-
-def shown(value: Value, *, dollars: bool = False) -> str:
-    """About what a cell shows."""
-    if value is None:
-        return ""
-    if isinstance(value, int | float):
-        return f"{value:,}"[:9] + (" $" if dollars else "")
-    return value.isoformat() if isinstance(value, date) else str(value)
 
 
 @cache

@@ -1,4 +1,4 @@
-"""Referti of made-up tournaments in which much has happened, in memory."""
+"""Referti of made-up tournaments, in memory: the smallest of each regulation, and some in which much has happened."""
 
 from __future__ import annotations
 
@@ -10,9 +10,10 @@ from pathlib import Path
 from typing import Final
 
 from bangxl.books.closed import ClosedBook
+from bangxl.commands.demo import simulate
 from bangxl.interchange.receipts import code_before, drawn_for, logged_events, pool_stage
-from bangxl.referto.pages.build import referto
-from bangxl.referto.report import report_of
+from bangxl.referto.report import Report, report_of
+from bangxl.referto.spreadsheet import referto
 from bangxl.rulebooks.loader import load
 from bangxl.tournament.journal import Journal, LogEntry, Seating, digests, pairs, seating
 from bangxl.tournament.model import Draw, EventInfo, Player, Posted, Tournament
@@ -40,6 +41,9 @@ EVENTFUL: Final = {
     ("record", 4): 76,
 }
 """The smallest tournament of each regulation, and a seed with which people are warned, leave, sit out, and draw lots."""
+
+SMALLEST: Final = {"italy-2010": 10, "italy-2011": 10, "italy-2007": 10, "germany": 20, "record": 5, "record-international": 4}
+"""Players of the smallest tournament of each regulation."""
 
 OPTIONS: Final = {
     "italy-2011": {"duel": "short"},
@@ -153,7 +157,7 @@ def walls_of(tournament: Tournament, rulebook: Rulebook) -> dict[int, Seating]:
 def saved(contents: Contents, *, interim: bool = False, results: bool = False, addresses: bool = True) -> bytes:
     """The file of its referto."""
     facts = report_of(contents, WRITTEN, interim=interim, results=results, addresses=addresses)
-    return referto(facts, Path("torneo-referto.xlsx")).dump()
+    return referto(facts)
 
 
 def opened(data: bytes) -> ClosedBook:
@@ -165,3 +169,30 @@ def eventful(rulebook_id: str, players: int, language: str = "it") -> Contents:
     """What the workbook of an eventful tournament says."""
     events = 0.6 if rulebook_id == "germany" else 1.0
     return contents_of(played(rulebook_id, players, EVENTFUL[rulebook_id, players], events, language))
+
+
+def contents(rulebook_id: str, players: int = 0, language: str = "en", seed: str = "High Noon") -> Contents:
+    """What the workbook of a made-up tournament says."""
+    return _contents(rulebook_id, players or SMALLEST[rulebook_id], language, seed)
+
+
+@cache
+def _contents(rulebook_id: str, players: int, language: str, seed: str) -> Contents:
+    rulebook = load(rulebook_id)
+    tournament, log = simulate(rulebook, players, seed, language)
+    seatings = {n: seating(tournament.round(n)) for n in range(1, tournament.rounds_seated + 1)}
+    if rulebook.fixed_tables:
+        tables = sorted(tournament.start_tables.items())
+        seatings = {1: tuple((t, seat, player) for t, table in tables for seat, player in enumerate(table, 1))}
+    rows = Rows(tuple(range(len(tournament.players))), tuple(range(len(tournament.events))), len(tournament.players))
+    return Contents(tournament, rulebook, Journal(tuple(log), seatings), rows, ())
+
+
+def facts(rulebook_id: str, players: int = 0, language: str = "en") -> Report:
+    """The facts of a finished tournament, to be reported."""
+    return report_of(contents(rulebook_id, players, language), WRITTEN)
+
+
+def book(facts: Report) -> ClosedBook:
+    """Its referto, not saved."""
+    return opened(referto(facts))

@@ -1,1 +1,0 @@
-"""Is a referto true? All that it prints is derived again from its record sheets, and compared cell by cell."""

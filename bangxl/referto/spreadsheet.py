@@ -1,0 +1,96 @@
+"""The file of a referto: its tables as an .xlsx, the same bytes for the same facts; and whether a file is that one."""
+
+from __future__ import annotations
+
+from datetime import date
+from typing import Final
+
+from openpyxl import Workbook
+from openpyxl.styles import Alignment, Font, PatternFill
+from openpyxl.utils import get_column_letter, quote_sheetname
+from openpyxl.workbook.defined_name import DefinedName
+from openpyxl.worksheet.properties import PageSetupProperties
+from openpyxl.worksheet.worksheet import Worksheet
+
+from bangxl.books.package import Package
+from bangxl.books.port import Value
+from bangxl.books.writer import dump, packed, write
+from bangxl.referto.report import Report
+from bangxl.referto.tables import FIRST, Column, Table, tables
+
+HEAD: Final = Font(bold=True), PatternFill("solid", fgColor="EADFC8"), Alignment(wrap_text=True, vertical="top")
+LONG: Final = Alignment(wrap_text=True, vertical="top")
+WIDEST: Final = 60
+"""Characters of the widest column; longer texts take several lines."""
+MONEY: Final = "#,##0"
+DATES: Final = {"it": "dd/mm/yyyy", "en": "dd/mm/yyyy", "de": "dd.mm.yyyy", "ru": "dd.mm.yyyy"}
+
+
+def referto(report: Report) -> bytes:
+    """The bytes of the file."""
+    return packed(_workbook(report), report.moment)
+
+
+def is_exact(data: bytes, report: Report) -> bool:
+    """Whether a file is what `report` writes of these facts: the same parts, each byte for byte, whoever has packed them.
+
+    ``data`` was read by the strict reader: beside its parts there is nothing in it.
+    """
+    own, other = Package(data), Package(dump(_workbook(report), report.moment), packing=True)
+    return [*own.names] == [*other.names] and all(own.raw(name) == other.raw(name) for name in own.names)
+
+
+def _workbook(report: Report) -> Workbook:
+    wb = Workbook()
+    for ws in wb.worksheets:
+        wb.remove(ws)
+    wb.properties.creator, wb.properties.title = "bangxl", f"BANG! · {report.rulebook.title}"
+    wb.properties.created = report.moment
+    for table in tables(report):
+        _sheet(wb, table, report.tournament.language)
+    return wb
+
+
+def _sheet(wb: Workbook, table: Table, language: str) -> None:
+    """A table on a sheet of its own, its head styled, frozen, and repeated on every page."""
+    ws = wb.create_sheet(table.title)
+    for number, column in enumerate(table.columns, 1):
+        _fill(ws, number, column, language)
+    for name, ref in table.refs.items():
+        known, letter = name.removeprefix(f"{table.title}!"), get_column_letter(ref.column)
+        cells = f"${letter}${ref.first}" + (f":${letter}${ref.last}" if len(ref) > 1 else "")
+        (ws if table.local else wb).defined_names[known] = DefinedName(known, attr_text=f"{quote_sheetname(table.title)}!{cells}")
+    ws.freeze_panes = f"A{FIRST}"
+    ws.print_title_rows = "1:1"
+    ws.page_setup.orientation, ws.page_setup.paperSize, ws.page_setup.fitToHeight = "landscape", ws.PAPERSIZE_A4, 0
+    ws.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+
+
+def _fill(ws: Worksheet, number: int, column: Column, language: str) -> None:
+    """A column with its head, as wide as its texts."""
+    letter = get_column_letter(number)
+    head = ws[f"{letter}1"]
+    write(head, column.head)
+    head.font, head.fill, head.alignment = HEAD
+    longest = max(map(len, column.head.split("\n")))
+    for row, value in enumerate(column.values, FIRST):
+        if value in (None, ""):
+            continue
+        cell = ws[f"{letter}{row}"]
+        write(cell, value)
+        if isinstance(value, date):
+            cell.number_format = DATES.get(language, DATES["en"])
+        elif column.money:
+            cell.number_format = MONEY
+        length = _length(value)
+        if length > WIDEST:
+            cell.alignment = LONG
+        longest = max(longest, length)
+    ws.column_dimensions[letter].width = min(longest, WIDEST) * 1.1 + 2
+
+
+def _length(value: Value) -> int:
+    """About so many characters a cell shows."""
+    if isinstance(value, date):
+        return len("31.12.2026")
+    return max(map(len, str(value).split("\n")))

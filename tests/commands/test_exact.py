@@ -1,0 +1,219 @@
+"""A file that looks otherwise is told apart from what bangxl writes; the office gets our PDF; tricks of packages are refused."""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Callable, Mapping
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+from zipfile import ZIP_DEFLATED, ZipFile
+
+import pytest
+from openpyxl import load_workbook
+
+from bangxl.commands.demo import demo
+from bangxl.commands.errors import Refusal
+from bangxl.commands.report import report
+from bangxl.commands.verify import as_json, lines, verify
+from bangxl.paper.report import report_pdf
+from tests.hosts.commandline import CommandLine
+from tests.openpyxl_files import rewritten
+from tests.referto.referti import eventful, saved
+
+Parts = dict[str, bytes]
+Forgery = Callable[[Parts], object]
+
+FIRST: Final = "xl/worksheets/sheet1.xml"
+FIRSTS_RELATIONS: Final = "xl/worksheets/_rels/sheet1.xml.rels"
+RELATIONS: Final = "xl/_rels/workbook.xml.rels"
+TYPES: Final = "[Content_Types].xml"
+OFFICE: Final = b"http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+RELATIONSHIPS: Final = b"http://schemas.openxmlformats.org/package/2006/relationships"
+SHAPE: Final = b'<x-y:wsDr xmlns:x-y="http://schemas.openxmlformats.org/drawingml/2006/spreadsheetDrawing"><x-y:sp/></x-y:wsDr>'
+WHITE: Final = b'<si><r><rPr><color rgb="FFFFFFFF"/></rPr>'
+
+
+@pytest.fixture(scope="module")
+def referto() -> bytes:
+    return saved(eventful("italy-2010", 10, "en"))
+
+
+def parts_of(data: bytes) -> Parts:
+    with ZipFile(BytesIO(data)) as package:
+        return {name: package.read(name) for name in package.namelist()}
+
+
+def packed(parts: Mapping[str, bytes], more: Mapping[str, bytes] | None = None) -> bytes:
+    out = BytesIO()
+    with ZipFile(out, "w", ZIP_DEFLATED) as package:
+        for name, data in [*parts.items(), *(more or {}).items()]:
+            package.writestr(name, data)
+    return out.getvalue()
+
+
+def put(name: str, old: bytes, new: bytes) -> Forgery:
+    """A part with something in place of something."""
+
+    def forgery(parts: Parts) -> None:
+        parts[name] = re.sub(old, new, parts[name], flags=re.DOTALL)
+
+    return forgery
+
+
+def added(name: str, kind: bytes, source: str = RELATIONS, data: bytes = b"<x/>") -> Forgery:
+    """One part more, with its relation and its type."""
+
+    def forgery(parts: Parts) -> None:
+        relation = b'<Relationship Id="rId99" Type="%s/%s" Target="/%s"/></Relationships>' % (OFFICE, kind, name.encode())
+        rels = parts.get(source, b'<Relationships xmlns="%s"></Relationships>' % RELATIONSHIPS)
+        parts[source] = rels.replace(b"</Relationships>", relation)
+        parts[TYPES] = parts[TYPES].replace(b"</Types>", b'<Override PartName="/%s" ContentType="x/y"/></Types>' % name.encode())
+        parts[name] = data
+
+    return forgery
+
+
+def other_strings(parts: Parts) -> None:
+    """The relations name other texts than openpyxl finds."""
+    parts["xl/strings2.xml"] = parts["xl/sharedStrings.xml"].replace(b"Anna", b"Luigi")
+    parts[RELATIONS] = parts[RELATIONS].replace(b"sharedStrings.xml", b"strings2.xml")
+    kind = b"application/vnd.openxmlformats-officedocument.spreadsheetml.sharedStrings+xml"
+    override = b'<Override PartName="/xl/strings2.xml" ContentType="%s"/></Types>' % kind
+    parts[TYPES] = parts[TYPES].replace(b"</Types>", override)
+
+
+def sheet_more(target: bytes) -> Forgery:
+    """A sheet in front that names the winner, found by those programs only that read such a target."""
+
+    def forgery(parts: Parts) -> None:
+        added("xl/worksheets/sheet99.xml", b"worksheet", data=parts[FIRST])(parts)
+        parts[RELATIONS] = parts[RELATIONS].replace(b'"/xl/worksheets/sheet99.xml"', b'"%s"' % target)
+        kind = b"application/vnd.openxmlformats-officedocument.spreadsheetml.worksheet+xml"
+        parts[TYPES] = parts[TYPES].replace(b'sheet99.xml" ContentType="x/y"', b'sheet99.xml" ContentType="%s"' % kind)
+        sheet = b'<sheets><sheet xmlns:q="%s" name="Result" sheetId="99" q:id="rId99"/>' % OFFICE
+        parts["xl/workbook.xml"] = parts["xl/workbook.xml"].replace(b"<sheets>", sheet)
+
+    return forgery
+
+
+TRICKS: Final[Mapping[str, Forgery]] = {
+    "a sheet more": sheet_more(b"/xl/worksheets/sheet99.xml"),
+    "a sheet more, in capitals": sheet_more(b"/xl/worksheets/SHEET99.xml"),
+    "a sheet more, escaped": sheet_more(b"/xl/worksheets/sheet%399.xml"),
+    "a sheet more, by a dot": sheet_more(b"/xl/worksheets/./sheet99.xml"),
+    "a sheet more, behind a blank": sheet_more(b" /xl/worksheets/sheet99.xml"),
+    "other strings by relation": other_strings,
+    "drawing elsewhere": added("xl/shapes/d.xml", b"drawing", FIRSTS_RELATIONS),
+    "text box of another prefix": added("xl/drawings/drawing9.xml", b"drawing", FIRSTS_RELATIONS, SHAPE),
+    "drawing in UTF-16": added("xl/drawings/drawing9.xml", b"drawing", FIRSTS_RELATIONS, SHAPE.decode().encode("utf-16")),
+    "external link": added("xl/externalLinks/externalLink1.xml", b"externalLink"),
+    "data connection": added("xl/connections.xml", b"connections"),
+    "web extension": added("xl/webextensions/taskpanes.xml", b"webextensiontaskpanes", "_rels/.rels"),
+    "macros under another name": added("xl/project.bin", b"vbaProject"),
+    "background picture": added("xl/pics/b.png", b"image", FIRSTS_RELATIONS),
+    "white by theme": put("xl/theme/theme1.xml", rb"(<a:accent1>\s*<a:srgbClr val=\")[0-9A-F]{6}", rb"\1FFFFFF"),
+    "letters of a point": put("xl/styles.xml", rb'<sz val="\d+"\s*/>', b'<sz val="1"/>'),
+    "Wingdings": put("xl/styles.xml", rb'<name val="[^"]*"', b'<name val="Wingdings"'),
+    "a place that prints as 11": put("xl/styles.xml", rb'numFmtId="3"', b'numFmtId="47"'),
+    "zeros hidden": put(FIRST, rb"<sheetView ", b'<sheetView showZeros="0" '),
+    "narrow columns": put(FIRST, rb'width="[\d.]+"', b'width="3"'),
+    "merged": put(FIRST, b"</sheetData>", b'</sheetData><mergeCells><mergeCell ref="A2:B8"/></mergeCells>'),
+    "creator": put("docProps/core.xml", rb"<dc:creator>[^<]*", b"<dc:creator>Luigi"),
+}  # fmt: skip
+"""Each shows something else to people and changes no cell; or tries to."""
+
+
+@pytest.mark.parametrize("name", TRICKS)
+@pytest.mark.parametrize("again", [False, True], ids=["as we wrote it", "saved again"])
+def test_what_looks_otherwise_is_refused_differs_or_is_not_exact(
+    referto: bytes, tmp_path: Path, name: str, *, again: bool
+) -> None:
+    parts = parts_of(rewritten(referto, lambda _workbook: None) if again else referto)
+    before = dict(parts)
+    TRICKS[name](parts)
+    assert parts != before
+    path = tmp_path / "r.xlsx"
+    path.write_bytes(packed(parts))
+    try:
+        verdict = verify(path)
+    except Refusal:
+        return  # found before anything is read
+    assert not verdict.exact
+    assert not verdict.agrees or "read the PDF" in lines(path, verdict)[0]
+
+
+def test_two_entries_of_one_name(referto: bytes, tmp_path: Path, bangxl: CommandLine) -> None:
+    path = tmp_path / "r.xlsx"
+    with pytest.warns(UserWarning, match="Duplicate name"):
+        path.write_bytes(packed(parts_of(referto), {"xl/theme/theme1.xml": b"<x/>"}))
+    run = bangxl("verify", path)
+    assert (run.code, run.out) == (1, "")
+    assert "one program would find something else than another («xl/theme/theme1.xml» in it says why). Ask whoever" in run.err
+
+
+def test_a_text_of_many_looks_is_too_much(referto: bytes, tmp_path: Path, bangxl: CommandLine) -> None:
+    parts = parts_of(rewritten(referto, lambda _workbook: None))
+    put("xl/sharedStrings.xml", rb"<si><t>(An[^<]*)</t></si>", b"<si>%b</si>" % (b"<r><rPr><b/></rPr><t>A</t></r>" * 9))(parts)
+    path = tmp_path / "r.xlsx"
+    path.write_bytes(packed(parts))
+    run = bangxl("verify", path)
+    assert (run.code, "Traceback" in run.err) == (1, False)
+
+
+def test_as_it_was_written(referto: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "r.xlsx"
+    path.write_bytes(packed(parts_of(referto)))  # packed otherwise: the parts are what counts
+    verdict = verify(path)
+    assert lines(path, verdict)[0].startswith(f"✓ {path} agrees, and is byte for byte what bangxl writes: ")
+    assert as_json(path, verdict)["exact"] is True
+
+
+def test_without_addresses_and_interim(tmp_path: Path) -> None:
+    book = tmp_path / "t.xlsx"
+    demo(book, "record", 5, "x", "en")
+    for addresses, interim in ((False, False), (True, True), (True, False)):
+        assert verify(report(book, force=True, addresses=addresses, interim=interim).workbook).exact
+
+
+def test_saved_again_by_openpyxl(referto: bytes, tmp_path: Path) -> None:
+    path = tmp_path / "r.xlsx"
+    load_workbook(BytesIO(referto)).save(path)
+    verdict = verify(path)
+    assert (verdict.agrees, as_json(path, verdict)["exact"]) == (True, False)
+    assert "read the PDF" in lines(path, verdict)[0]
+    assert json.dumps(as_json(path, verdict))
+
+
+class TestPdf:
+    """`verify FILE --pdf OUT.pdf`."""
+
+    def test_it_is_the_one_that_the_report_has(self, tmp_path: Path, bangxl: CommandLine) -> None:
+        book = tmp_path / "t.xlsx"
+        demo(book, "record", 5, "x", "en")
+        made = report(book)
+        load_workbook(made.workbook).save(made.workbook)
+        run = bangxl("verify", made.workbook, "--pdf", tmp_path / "ours.pdf")
+        assert (run.code, run.err) == (0, "")
+        assert run.out.splitlines()[-1] == f"PDF: {tmp_path / 'ours.pdf'}"
+        assert made.pdf is not None
+        assert (tmp_path / "ours.pdf").read_bytes() == made.pdf.read_bytes()
+
+    def test_none_of_what_does_not_agree(self, referto: bytes, tmp_path: Path, bangxl: CommandLine) -> None:
+        path = tmp_path / "r.xlsx"
+        path.write_bytes(rewritten(referto, lambda workbook: workbook["Standings"].__setitem__("E3", 1)))
+        run = bangxl("verify", path, "--pdf", tmp_path / "ours.pdf")
+        assert run.code == 1
+        assert not (tmp_path / "ours.pdf").exists()
+
+    def test_no_foreign_file_is_overwritten(self, referto: bytes, tmp_path: Path, bangxl: CommandLine) -> None:
+        path, other = tmp_path / "r.xlsx", tmp_path / "ours.pdf"
+        path.write_bytes(referto)
+        other.write_bytes(b"%PDF-1.7 of somebody")
+        assert bangxl("verify", path, "--pdf", other).code == 1
+        assert other.read_bytes() == b"%PDF-1.7 of somebody"
+        assert bangxl("verify", path, "--pdf", other, "--force").code == 0
+        verdict = verify(path)
+        assert verdict.report
+        assert report_pdf(verdict.report)[:1000] == other.read_bytes()[:1000]

@@ -1,0 +1,105 @@
+"""The referto's .xlsx: plain tables, one a sheet, with the defined names that other programs rely on."""
+
+from __future__ import annotations
+
+import re
+from datetime import datetime
+from io import BytesIO
+from pathlib import Path
+from typing import Final
+
+import pytest
+from openpyxl import load_workbook
+
+from bangxl.books.closed import ClosedBook
+from bangxl.locale.catalog import LANGUAGES
+from bangxl.referto.report import report_of
+from bangxl.referto.spreadsheet import is_exact, referto
+from bangxl.referto.tables import tables
+from bangxl.workbook.messages import display_names
+from tests.referto.referti import EVENTFUL, SMALLEST, WRITTEN, contents, contents_of, eventful, facts, opened, played, saved
+
+PAGE: Final = (Path(__file__).parents[2] / "docs" / "referto.md").read_text(encoding="utf-8")
+TITLE: Final = re.compile(r"[^\[\]:\\/?*]{1,31}")
+
+
+def described(name: str) -> bool:
+    """Whether docs/referto.md speaks of a name: whole, by its beginning with the end behind it, or by a pattern."""
+    bare = name.rpartition("!")[2]
+    tail = re.sub(r"(Round|Stage)\d+T\d+_|Finals_(SF\d|QF\d|P3|F|Stage\d)_", "", bare)
+    words = set(re.findall(r"\w+", PAGE))
+    patterns = {"Meetings_", "Race_Round", "Option_", "Ranking_", "Standings_"}
+    return tail in words or any(tail.startswith(pattern) for pattern in patterns)
+
+
+@pytest.mark.parametrize(("rulebook", "players"), EVENTFUL)
+def test_the_page_describes_every_name(rulebook: str, players: int) -> None:
+    names = opened(saved(eventful(rulebook, players))).names
+    assert [name for name in names if not described(name)] == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rulebook", SMALLEST)
+def test_every_sheet_is_one_table(rulebook: str, language: str) -> None:
+    """A head in bold, frozen, repeated on every page; beneath it values, none merged, no formula, nothing hidden."""
+    workbook = load_workbook(BytesIO(referto(facts(rulebook, language=language))))
+    assert all(TITLE.fullmatch(title) for title in workbook.sheetnames)
+    for sheet in workbook.worksheets:
+        assert (sheet.freeze_panes, sheet.print_title_rows, sheet.sheet_state) == ("A2", "$1:$1", "visible")
+        assert not sheet.merged_cells.ranges
+        heads = [cell for cell in sheet[1] if cell.value]
+        assert heads
+        assert all(cell.font.b for cell in heads)
+        assert all(cell.data_type != "f" for row in sheet.iter_rows() for cell in row)
+        assert not any(dimension.hidden for dimension in sheet.column_dimensions.values())
+
+
+def test_columns_are_as_wide_as_their_texts() -> None:
+    workbook = load_workbook(BytesIO(referto(facts("italy-2010"))))
+    sheet = workbook["Players"]
+    longest = max(len(str(cell.value)) for cell in sheet["B"])
+    assert longest <= sheet.column_dimensions["B"].width <= longest * 1.1 + 3
+
+
+def test_days_and_amounts_are_numbers() -> None:
+    book = opened(saved(eventful("italy-2010", 10, "de")))
+    assert book.read("Event_Date") == [datetime(2026, 11, 21)]  # noqa: DTZ001 - cells know no zones
+    assert all(isinstance(value, int) for value in book.read("Race_Start"))
+    workbook = load_workbook(BytesIO(book.state()))
+    ref = book.names["Event_Date"]
+    assert workbook[ref.sheet].cell(ref.first, ref.column).number_format == "dd.mm.yyyy"
+
+
+@pytest.mark.parametrize(("rulebook", "players"), EVENTFUL)
+def test_the_same_facts_make_the_same_bytes(rulebook: str, players: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    report = report_of(eventful(rulebook, players), WRITTEN)
+    data = referto(report)
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1")
+    assert referto(report_of(eventful(rulebook, players), WRITTEN)) == data
+    assert is_exact(data, report)
+    assert not is_exact(data, report_of(eventful(rulebook, players), "2026-11-21T18:00:01Z"))
+
+
+def test_names_stand_on_the_cells_that_hold_the_values() -> None:
+    """What a program reads by name is what the tables hold; of a record sheet a slice of the rows."""
+    told = eventful("italy-2010", 10)
+    book, state = opened(saved(told)), told.tournament
+    first = state.games[0]
+    assert [str(one) for one in book.read("Round1T1_Player")] == [seat.player for seat in first.seats]
+    called = display_names(state.players)
+    assert book.read("Round1T1_Name")[0] == called[first.seats[0].player]
+    assert set(book.read("Round1!Wall_Player")) == {seat.player for game in state.round(1) for seat in game.seats}
+
+
+def test_an_interim_one_without_results_holds_no_money() -> None:
+    report = report_of(contents_of(played("italy-2010", 13, 3, 1.0, "en", 6)), WRITTEN, interim=True)
+    assert report.secret
+    names = {name for table in tables(report) for name in table.refs}
+    assert not {name for name in names if name.startswith(("Ranking_", "Race_", "Standings_", "Report_Paid"))}
+    assert "Round1T1_Payout" in names
+    book = ClosedBook.of(referto(report), Path("x.xlsx"))
+    assert set(book.read("Round1T1_Payout")) == {None}
+
+
+def test_the_made_up_ones_are_there() -> None:
+    assert {len(contents(rulebook).tournament.players) for rulebook in SMALLEST} == set(SMALLEST.values())
