@@ -20,7 +20,7 @@ from bangxl.paper.finals import draw_finals
 from bangxl.paper.meetings import draw_meetings
 from bangxl.paper.rounds import draw_rounds
 from bangxl.paper.sheet import CAPTION, PALE, RULE, Column, Face, Paper
-from bangxl.paper.standings import draw_final_ranking, draw_standings, score_text
+from bangxl.paper.standings import draw_final_ranking, draw_standings, ordinal, score_text
 from bangxl.referto.report import Report
 from bangxl.tournament.checks import check
 from bangxl.tournament.finals import prizes
@@ -198,10 +198,10 @@ def _draw_podium(paper: Paper, report: Report) -> None:
     lines = []
     for placed in report.ranking[:_FIRST]:
         row = rows.get(placed.player)
-        phase = str(row.place) if row and row.place is not None else ""
+        phase = ordinal(_, row.place) if row and row.place is not None else ""
         lines.append(
             (
-                str(placed.place),
+                ordinal(_, placed.place),
                 names.get(placed.player, placed.player),
                 *([phase] if report.rulebook.has_finals else []),
                 score_text(report.rulebook, _, row.score) if row else "",

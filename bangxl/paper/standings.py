@@ -23,6 +23,7 @@ PODIUM: Final = 3
 _LOT_DIGITS: Final = 16
 """Of a lot: enough to see which is smaller."""
 _SIZE: Final = 10
+_ORDINAL: Final = {"it": "°", "de": "."}
 
 
 def standings_page(paper: Paper, state: State, _: Catalog) -> None:
@@ -58,7 +59,7 @@ def draw_standings(paper: Paper, state: State, _: Catalog) -> None:
     lines = [
         Row(
             (
-                "" if row.place is None else str(row.place),
+                "" if row.place is None else ordinal(_, row.place),
                 names.get(row.player, row.player),
                 score_text(state.rulebook, _, row.score),
                 *(criterion_text(_, row.criteria[code]) for code in codes),
@@ -110,7 +111,7 @@ def draw_final_ranking(paper: Paper, state: State, _: Catalog) -> None:
     lines = [
         Row(
             (
-                str(placed.place),
+                ordinal(_, placed.place),
                 names.get(placed.player, placed.player),
                 *([_.amount(won[placed.player]) if placed.player in won else ""] if won else []),
             ),
@@ -119,6 +120,11 @@ def draw_final_ranking(paper: Paper, state: State, _: Catalog) -> None:
         for placed in ranking
     ]
     paper.table(columns, lines, size=_SIZE, height=5.2)
+
+
+def ordinal(_: Catalog, place: int) -> str:
+    """A place as the language writes it in figures."""
+    return f"{place}{_ORDINAL.get(_.language, '')}"
 
 
 def score_text(rulebook: Rulebook, _: Catalog, score: Fraction) -> str:
