@@ -17,7 +17,7 @@ BIN := $(VENV)/bin
 VALIDATOR := @ooxml-tools/validate@0.4.6
 # The page's Python, and what runs in it: the versions of pyproject.toml (tests/page/test_actions.py).
 PYODIDE := pyodide@314.0.7
-PURE := openpyxl==3.1.5 et_xmlfile==2.0.0 charset-normalizer==3.5.3
+PURE := openpyxl==3.1.5 et_xmlfile==2.0.0 charset-normalizer==3.5.3 fpdf2==2.8.9 fonttools==4.68.0 defusedxml==0.7.1
 FOR_ALL := --platform any --python-version 3.14 --implementation py --abi none
 MSGSPEC := msgspec==0.22.0
 # The domain's tests run in that Python, too (tests/page/test_python.py): pytest, hypothesis, and what these need.

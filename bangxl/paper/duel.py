@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from math import fsum
 from typing import NamedTuple
 
 from bangxl.locale.catalog import Catalog
@@ -45,7 +46,7 @@ def _blocks(rulebook: Rulebook, _: Catalog, today: str) -> Iterator[_Block]:
 
 
 def _height(paper: Paper, blocks: Sequence[_Block], size: float) -> float:
-    return sum(_tall(paper, block, size) for block in blocks)
+    return fsum(_tall(paper, block, size) for block in blocks)
 
 
 def _tall(paper: Paper, block: _Block, size: float) -> float:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from math import fsum
 from typing import Final
 
 from bangxl.locale.catalog import N_, Catalog
@@ -393,12 +394,12 @@ def _places(paper: Paper, keys: Sequence[str]) -> dict[str, tuple[float, float]]
     """Where each column begins and how wide it is; where there are many, names give way."""
     shares: dict[str, float] = {key: _SHARES[key] for key in keys}
     for key, least in _LEAST.items():
-        over = sum(shares.values()) - _WHOLE
+        over = fsum(shares.values()) - _WHOLE
         if over > 0 and key in shares:
             shares[key] = max(least, shares[key] - over)
     found, x = {}, paper.left
     for key, share in shares.items():
-        width = paper.width * share / sum(shares.values())
+        width = paper.width * share / fsum(shares.values())
         found[key] = x, width
         x += width
     return found

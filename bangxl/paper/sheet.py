@@ -13,6 +13,7 @@ from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from datetime import datetime
 from importlib.resources import as_file, files
+from math import fsum
 from typing import Final, Literal
 from unicodedata import normalize
 
@@ -37,6 +38,10 @@ MARGIN: Final = 11.0
 _FOOT: Final = 8.0
 """What a footer takes from a page, above the margin."""
 _POINT: Final = 25.4 / 72
+_NOTHING: Final = 1e-6
+"""So little that a computer may take one width for another."""
+_UNIT: Final = _POINT / 1000
+"""That widths of letters are counted in, for each point of their size: whole numbers, which every Python adds up alike."""
 _LEADING: Final = 1.2
 """From line to line, in heights of letters."""
 _CAPITALS: Final = 0.64
@@ -139,7 +144,7 @@ class Paper:
         for key, name in _FONTS.items():
             with as_file(folder / name) as path:
                 self.pdf.add_font(f"bang{key}", fname=path)
-        self._widths: dict[str, dict[str, tuple[str, float]]] = {key: {} for key in _FONTS}
+        self._widths: dict[str, dict[str, tuple[str, int]]] = {key: {} for key in _FONTS}
         self._footers: list[tuple[int, str, str]] = []
         self._lines: list[float] = []
         self._running: tuple[bool, str, str] = (False, "", "")
@@ -202,7 +207,7 @@ class Paper:
 
     def measure(self, text: str, face: Face) -> float:
         """How wide a text is on one line."""
-        return sum(width for _char, _font, width in self._letters(text, face)) * face.size * _POINT
+        return sum(width for _char, _font, width in self._letters(text, face)) * face.size * _UNIT
 
     def fit(self, text: str, face: Face, width: float, height: float = 0) -> Fit:
         """The lines and the size in which a text fits: as it is, smaller, on two lines, at last as small as it must be."""
@@ -243,7 +248,7 @@ class Paper:
     def print(self, x: float, base: float, width: float, text: str, face: Face, align: Align = "left") -> None:
         """One line on a base line, as it is."""
         letters = self._letters(text, face)
-        wide = sum(one for _char, _font, one in letters) * face.size * _POINT
+        wide = sum(one for _char, _font, one in letters) * face.size * _UNIT
         x += {"left": 0.0, "centre": (width - wide) / 2, "right": width - wide}[align]
         self.pdf.set_text_color(face.ink)
         run, font, begin = "", "", x
@@ -252,7 +257,7 @@ class Paper:
                 self._run(begin, base, run, font, face)
                 run, begin = "", x
             run, font = run + char, needed
-            x += one * face.size * _POINT
+            x += one * face.size * _UNIT
         if run:
             self._run(begin, base, run, font, face)
 
@@ -260,8 +265,8 @@ class Paper:
         self.pdf.set_font(f"bang{font}", size=face.size)
         self.pdf.text(x, base, run)
 
-    def _letters(self, text: str, face: Face) -> list[tuple[str, str, float]]:
-        """Each letter with the font that has it, and how wide it is there, in sizes."""
+    def _letters(self, text: str, face: Face) -> list[tuple[str, str, int]]:
+        """Each letter with the font that has it, and how wide it is there, in thousandths of a size."""
         known, found = self._widths[face.font], []
         for char in text if text.isascii() else normalize("NFC", text):
             if char not in known:
@@ -270,11 +275,11 @@ class Paper:
             found.append((_STRANGE if font == "F" and not self._has(char, "F") else char, font, width))
         return found
 
-    def _width(self, char: str, font: str) -> tuple[str, float]:
+    def _width(self, char: str, font: str) -> tuple[str, int]:
         for key in (font, "F"):
             if self._has(char, key):
-                return key, self._font(key).cw[ord(char)] / 1000
-        return "F", self._font("F").cw[ord(_STRANGE)] / 1000
+                return key, int(self._font(key).cw[ord(char)])
+        return "F", int(self._font("F").cw[ord(_STRANGE)])
 
     def _has(self, char: str, font: str) -> bool:
         return ord(char) in self._font(font).cmap
@@ -463,12 +468,12 @@ class Paper:
         lines = [row if isinstance(row, Row) else Row(row) for row in rows]
         most = self.right - at if width is None else width
         wanted = self._wanted(columns, lines, plain, head)
-        if sum(wanted) > most:
+        if fsum(wanted) > most:
             columns = [self._folded(column, [row.cells[n] for row in lines], plain, head) for n, column in enumerate(columns)]
             wanted = self._wanted(columns, lines, plain, head)
-        if sum(wanted) > most:
+        if fsum(wanted) > most:
             pads = 2 * _PAD * len(columns)
-            size = min(size, max(_SMALLEST, size * (most - pads) / (sum(wanted) - pads)))
+            size = min(size, max(_SMALLEST, size * (most - pads) / (fsum(wanted) - pads)))
             plain, head = replace(plain, size=size), replace(head, size=min(size, head.size))
             wanted = self._wanted(columns, lines, plain, head)
         widths = _shared(columns, wanted, most)
@@ -487,7 +492,7 @@ class Paper:
                 self._heads(columns, widths, head, at)
             first = False
             if row.above:
-                self.text(at + _PAD, self.y + 0.3 * tall, sum(widths), tall * 1.2, row.above, replace(plain, bold=True))
+                self.text(at + _PAD, self.y + 0.3 * tall, fsum(widths), tall * 1.2, row.above, replace(plain, bold=True))
                 self.y += tall * _ABOVE
             self._row(columns, widths, row, texts, plain, at, needed)
         if first:
@@ -538,7 +543,7 @@ class Paper:
         height: float,
     ) -> None:
         if row.sand:
-            self.fill(x, self.y, sum(widths), height)
+            self.fill(x, self.y, fsum(widths), height)
         step, at = plain.size * _POINT * _LEADING, x
         for column, wide, lines in zip(columns, widths, texts, strict=True):
             face = replace(plain, bold=column.bold or row.strong, ink=NOTE if row.pale else INK)
@@ -559,7 +564,7 @@ CROSS: Final = "X"
 
 def _size(size: float, width: float, wide: float) -> float:
     """The size in which a text that is ``wide`` in ``size`` is no wider than ``width``."""
-    return size if wide <= width else max(0.5, size * width / wide - 0.01)
+    return size if wide <= width + _NOTHING else max(0.5, size * width / wide - 0.01)
 
 
 def _head_height(columns: Sequence[Column], head: Face) -> float:
@@ -569,11 +574,11 @@ def _head_height(columns: Sequence[Column], head: Face) -> float:
 
 def _shared(columns: Sequence[Column], wanted: Sequence[float], most: float) -> list[float]:
     """Wide columns give way where it is too much; those with a share take what is left."""
-    over = sum(wanted) - most
+    over = fsum(wanted) - most
     if over > 0:
-        level = next(one for one in _levels(wanted) if sum(min(wide, one) for wide in wanted) <= most)
+        level = next(one for one in _levels(wanted) if fsum(min(wide, one) for wide in wanted) <= most)
         return [min(wide, level) for wide in wanted]
-    shares = sum(column.share for column in columns)
+    shares = fsum(column.share for column in columns)
     return [wide - over * column.share / shares if shares else wide for wide, column in zip(wanted, columns, strict=True)]
 
 

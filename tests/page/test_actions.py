@@ -285,6 +285,6 @@ def test_the_pages_pins_are_the_programs() -> None:
     """`make page` takes the same versions as everything else."""
     project = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     makefile = (ROOT / "Makefile").read_text(encoding="utf-8")
-    for package in ("charset-normalizer", "openpyxl", "msgspec"):
+    for package in ("charset-normalizer", "fpdf2", "openpyxl", "msgspec"):
         (pin,) = re.findall(rf'"({package}==[\d.]+)"', project)
         assert pin in makefile

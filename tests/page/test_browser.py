@@ -27,7 +27,7 @@ from tests.web.browser import MODULES, seen
 
 PAGE: Final = Path(__file__).parents[2] / "build/bangxl.html"
 DAYS: Final = {"italy-2007": 10, "italy-2010": 10, "italy-2011": 11, "germany": 20, "record": 5}
-MOST_BYTES: Final = 16_000_000
+MOST_BYTES: Final = 21_000_000
 SLOWER: Final = 4
 NO_NETWORK: Final = ("unshare", "--net", "--map-root-user", "sh", "-c", 'ip link set lo up; exec "$@"', "-")
 """But for this machine itself, over which Firefox is told what to do."""
@@ -122,7 +122,7 @@ def test_the_print_view_is_a_page_of_paper_for_each_leaf(tmp_path: Path, kind: s
 
 
 def test_size_speed_and_reading_aloud(tmp_path: Path) -> None:
-    """At most 16 MB; ready in at most twice the time of Pyodide alone; nothing wider than a phone, no finding of axe-core."""
+    """At most 21 MB, 6 for PDFs; ready in at most twice the time of Pyodide alone; nothing too wide, axe finds nothing."""
     assert PAGE.stat().st_size <= MOST_BYTES
     times = play(tmp_path, [])["times"]
     assert times["all"] <= 2 * times["alone"], times

@@ -1,4 +1,4 @@
-"""Writes build/bangxl.html: Python, openpyxl, msgspec and bangxl in one page that needs no network. ``make page``.
+"""Writes build/bangxl.html: Python, openpyxl, fpdf2, msgspec and bangxl in one page that needs no network. ``make page``.
 
 Everything in it comes from the folder that make has filled: Pyodide from npm, wheels from PyPI, each of a pinned version, and
 our own wheel. Modules are compiled by the very Python that runs them; parts are packed as a whole (gzip) and written as base64.
@@ -30,6 +30,8 @@ LEFT_OUT: Final = (".pyi", ".po", ".pyx", ".c", ".h", "/RECORD", "/WHEEL", "/INS
 """Members of wheels that nothing asks for when the program runs."""
 ELSEWHERE: Final = ("bangxl/selftest/", "bangxl/cli", "bangxl/ribbon", "bangxl/functions")
 """Parts of the program that need another host."""
+UNUSED: Final = tuple(f"fontTools/{part}" for part in ("cu2qu", "diff", "merge", "mtiLib", "qu2cu", "t1Lib", "ufoLib", "voltLib"))
+"""Parts of fontTools for who makes fonts; fpdf2 only takes letters out of ours."""
 
 CLASSIC: Final = 'if(r&&ae())throw new Error("Classic web workers are not supported");'
 """Chromium refuses workers made of modules in a page opened from disk; a classic one works, once this is taken out."""
@@ -88,7 +90,7 @@ def together(wheels: list[Path]) -> bytes:
 
 
 def _is_needed(name: str) -> bool:
-    return not (name.endswith(("/", *LEFT_OUT)) or name.startswith(ELSEWHERE))
+    return not (name.endswith(("/", *LEFT_OUT)) or name.startswith(ELSEWHERE + UNUSED))
 
 
 def worker(pyodide: Path) -> str:
