@@ -75,12 +75,12 @@ def draw_draws(paper: Paper, state: State, _: Catalog) -> None:
         )
         for draw in draws
     ]
-    drawn = {_log_stage(draw) for draw in draws}
+    draw_stages = {_log_stage(draw) for draw in draws}
     for one in posted:  # of what was drawn by hand, and of the games of fixed tables
         stages = one.stage.split("+")
-        if drawn.isdisjoint(stages):
-            called = ", ".join(sheet_title(stage, _.language, state.rulebook) for stage in stages)
-            rows.append((called, one.code, *[""] * (len(columns) - 2)))
+        if draw_stages.isdisjoint(stages):
+            title = ", ".join(sheet_title(stage, _.language, state.rulebook) for stage in stages)
+            rows.append((title, one.code, *[""] * (len(columns) - 2)))
     if rows:
         paper.table(columns, rows, size=8)
     if not state.rulebook.fixed_tables and state.tournament.games:
@@ -90,10 +90,10 @@ def draw_draws(paper: Paper, state: State, _: Catalog) -> None:
 def _draw_figures(paper: Paper, state: State, _: Catalog) -> None:
     """How many met again, beside what a pure lot expects and the best that is known."""
     figures = inspect(state, state.tournament.rounds_seated).figures
-    told = [(_("Rematches"), str(figures.rematches)), (_("A pure lot"), str(round(figures.expected)))]
-    told += [(_("Best known"), str(figures.best.rematches))] if figures.best else []
+    labels = [(_("Rematches"), str(figures.rematches)), (_("A pure lot"), str(round(figures.expected)))]
+    labels += [(_("Best known"), str(figures.best.rematches))] if figures.best else []
     paper.y += 1
-    paper.paragraph(" · ".join(f"{label}: {count}" for label, count in told), PALE)
+    paper.paragraph(" · ".join(f"{label}: {count}" for label, count in labels), PALE)
 
 
 def _log_stage(draw: Draw) -> str:
@@ -104,8 +104,8 @@ def _log_stage(draw: Draw) -> str:
 def draw_departures(paper: Paper, state: State, _: Catalog) -> None:
     """Departures from the regulation, corrections, remarks on the draws: a sentence each."""
     paper.caption(_("Departures from the regulation, corrections, remarks on the draws"))
-    found = departures_from(state)
-    if not found:
+    findings = departures_from(state)
+    if not findings:
         paper.paragraph(_("None."))
         return
     names, language, rulebook = display_names(state.tournament.players), _.language, state.rulebook
@@ -116,7 +116,7 @@ def draw_departures(paper: Paper, state: State, _: Catalog) -> None:
             "" if finding.at.table is None else str(finding.at.table),
             sentence(as_called(finding, language, rulebook), language, names, rulebook.unit),
         )
-        for finding in found
+        for finding in findings
     ]
     paper.table(columns, rows, size=_SIZE)
 
@@ -124,7 +124,7 @@ def draw_departures(paper: Paper, state: State, _: Catalog) -> None:
 def draw_players(paper: Paper, state: State, _: Catalog) -> None:
     """Everybody on the entry list; nobody's mail address."""
     paper.caption(_("Players"))
-    gone, warned = departures(state), Counter(e.player for e in state.tournament.events if e.type is EventType.WARNING)
+    leavers, warned = departures(state), Counter(e.player for e in state.tournament.events if e.type is EventType.WARNING)
     sheriff = _rounds_as_sheriff(state)
     columns = [
         Column(_("No.")),
@@ -145,27 +145,27 @@ def draw_players(paper: Paper, state: State, _: Catalog) -> None:
             "✓" if player.eligible else "–",
             ", ".join(map(str, sheriff.get(player.id, ()))),
             str(warned[player.id] or ""),
-            _left(_, gone.get(player.id)),
+            _departure_text(_, leavers.get(player.id)),
         )
         for player in state.tournament.players
     ]
-    kept = [at for at in range(len(columns)) if at < 2 or {row[at] for row in rows} - {"", "✓"}]
-    paper.table([columns[at] for at in kept], [[row[at] for at in kept] for row in rows], size=_SIZE, height=4.6)
+    indexes = [at for at in range(len(columns)) if at < 2 or {row[at] for row in rows} - {"", "✓"}]
+    paper.table([columns[at] for at in indexes], [[row[at] for at in indexes] for row in rows], size=_SIZE, height=4.6)
 
 
-def _left(_: Catalog, gone: Departure | None) -> str:
+def _departure_text(_: Catalog, departure: Departure | None) -> str:
     """Whether somebody has left, and after which round."""
-    if gone is None:
+    if departure is None:
         return ""
-    status = _("ejected") if gone.status == "ejected" else _("withdrawn")
-    return f"{status} · {_('after round {n}').format(n=gone.last_round)}"
+    status = _("ejected") if departure.status == "ejected" else _("withdrawn")
+    return f"{status} · {_('after round {n}').format(n=departure.last_round)}"
 
 
 def _rounds_as_sheriff(state: State) -> dict[str, list[int]]:
     """The rounds in which each was Sheriff."""
-    been: dict[str, list[int]] = {}
+    rounds: dict[str, list[int]] = {}
     for game in sorted(state.tournament.games, key=lambda game: game.round):
         for seat in game.seats:
             if seat.role is Role.SHERIFF:
-                been.setdefault(seat.player, []).append(game.round)
-    return been
+                rounds.setdefault(seat.player, []).append(game.round)
+    return rounds

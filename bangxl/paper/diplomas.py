@@ -47,15 +47,15 @@ def honours(state: State, _: Catalog, *, everyone: bool) -> list[Honour]:
 
     Who bears the regulation's title is among them whatever his place (G15); where there is none, whoever is first has won.
     """
-    title, holder, won = state.rulebook.champion, title_holder(state), prizes(state)
-    called = {player.id: player for player in state.tournament.players}
+    title, holder, prize_of = state.rulebook.champion, title_holder(state), prizes(state)
+    people = {player.id: player for player in state.tournament.players}
     say = spoken(player.name for player in state.tournament.players)
 
     def honour(placed: FinalPlace) -> Honour:
-        player = called[placed.player]
+        player = people[placed.player]
         has_won = placed.player == holder if title else placed.place == 1
-        called_so = (title or _("Winner of the tournament")) if has_won else ""
-        return Honour(placed.place, say(player.name), player.region, called_so, won.get(placed.player, 0))
+        honour_title = (title or _("Winner of the tournament")) if has_won else ""
+        return Honour(placed.place, say(player.name), player.region, honour_title, prize_of.get(placed.player, 0))
 
     return [honour(one) for one in final_ranking(state) if everyone or one.place <= PODIUM or one.player == holder]
 
@@ -96,9 +96,9 @@ def _draw_ceremony(paper: Paper, state: State, _: Catalog, honoured: Sequence[Ho
         )
         for one in reversed(honoured)
     ]
-    kept = [at for at, column in enumerate(columns) if any(row.cells[at] for row in rows)]
-    lines = [Row([row.cells[at] for at in kept], strong=row.strong) for row in rows]
-    paper.table([columns[at] for at in kept], lines, size=size, height=size * 0.75)
+    indexes = [at for at, column in enumerate(columns) if any(row.cells[at] for row in rows)]
+    lines = [Row([row.cells[at] for at in indexes], strong=row.strong) for row in rows]
+    paper.table([columns[at] for at in indexes], lines, size=size, height=size * 0.75)
 
 
 def _draw_diploma(paper: Paper, state: State, _: Catalog, honour: Honour) -> None:

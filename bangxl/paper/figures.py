@@ -109,25 +109,25 @@ def _step(span: int) -> int:
 
 def draw_statistics(paper: Paper, state: State, _: Catalog) -> None:
     """What the games of the elimination phase show by role, by seat and by character: one page."""
-    told = statistics(state)
+    stats = statistics(state)
     text = _("Counts of the elimination phase. They say what happened, not who plays well.")
     if not state.rulebook.has_finals:
         text = _("Counts of all games. They say what happened, not who plays well.")
     paper.paragraph(text, PALE)
-    if told.ruled:
+    if stats.ruled:
         paper.paragraph(_("Games that the referee decided are left out."), PALE)
     games, alive = Column(_("Games"), "right"), Column(_("Alive"), "right")
     counts = [games, Column(_("Wins"), "right"), alive]
     paid = Column(_("Winnings, in all"), "right")
     paper.caption(_("Roles"))
     rows = [
-        (word(line.role, _.language), *map(str, (line.seats, line.won, line.alive)), _.amount(line.paid)) for line in told.roles
+        (word(line.role, _.language), *map(str, (line.seats, line.won, line.alive)), _.amount(line.paid)) for line in stats.roles
     ]
     paper.table([Column(_("Role"), share=1), *counts, paid], rows, size=_SIZE)
     paper.caption(_("Seats, counted from the Sheriff"))
-    seats = [(str(line.seat), *map(str, (line.games, line.won, line.alive)), _.amount(line.paid)) for line in told.seats]
+    seats = [(str(line.seat), *map(str, (line.games, line.won, line.alive)), _.amount(line.paid)) for line in stats.seats]
     paper.table([Column(_("Seat"), share=1), *counts, paid], seats, size=_SIZE)
-    if not told.characters:
+    if not stats.characters:
         return
     paper.caption(_("Characters"))
     bids = auction_in(state) is not None
@@ -140,6 +140,6 @@ def draw_statistics(paper: Paper, state: State, _: Catalog) -> None:
             _.amount(line.paid),
             *([_.amount(line.gain)] if bids else []),
         )
-        for line in told.characters
+        for line in stats.characters
     ]
     paper.table([Column(_("Character"), share=1), games, alive, *heads], lines, size=_SIZE)

@@ -48,7 +48,7 @@ def draw_finals(paper: Paper, state: State, _: Catalog) -> None:
 def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Match]) -> None:
     """All duels, round by round from left to right; a line leads from each to the one in which its winner plays on."""
     names, duels = display_names(state.tournament.players), state.tournament.finals.duels if state.tournament.finals else ()
-    known = {duel.match: duel for duel in duels}
+    duel_of = {duel.match: duel for duel in duels}
     depths, tops = _places(matches)
     rounds, high = max(depths.values()) + 1, (max(tops.values()) + 1) * _PITCH
     wide = min(_WIDEST, (paper.width - _GAP * (rounds - 1)) / rounds)
@@ -57,15 +57,15 @@ def _draw_bracket(paper: Paper, state: State, _: Catalog, matches: Sequence[Matc
     for match in matches:
         x, y = corners[match.code]
         paper.text(x, y, wide, _LINE, duel_title(_, match.code), _TITLE)
-        pair, won, duel = pairing(state, match), match_winner(state, match.code), known.get(match.code)
+        pair, winner, duel = pairing(state, match), match_winner(state, match.code), duel_of.get(match.code)
         scores = (duel.score_a, duel.score_b) if duel else (None, None)
         for line, (player, score) in enumerate(zip(pair or (None, None), scores, strict=True), 1):
-            face = Face(_NAME.size, bold=bool(won) and player == won)
-            called = "…" if player is None else _("bye") if player == BYE else names.get(player, player)
+            face = Face(_NAME.size, bold=bool(winner) and player == winner)
+            name = "…" if player is None else _("bye") if player == BYE else names.get(player, player)
             paper.frame(x, y + line * _LINE, wide, _LINE, "thin", NOTE)
-            paper.text(x + 1.5, y + line * _LINE, wide - _SCORE - 1.5, _LINE, called, face)
-            told = f"{score_text(_, score)}{' ✓' if face.bold else ''}"
-            paper.text(x + wide - _SCORE, y + line * _LINE, _SCORE - 1.5, _LINE, told, face, "right")
+            paper.text(x + 1.5, y + line * _LINE, wide - _SCORE - 1.5, _LINE, name, face)
+            result = f"{score_text(_, score)}{' ✓' if face.bold else ''}"
+            paper.text(x + wide - _SCORE, y + line * _LINE, _SCORE - 1.5, _LINE, result, face, "right")
         for side in (match.a, match.b):
             if side in corners:
                 _join(paper, corners[str(side)], corners[match.code], wide)
@@ -110,11 +110,11 @@ def _towards_the_final(by_code: Mapping[str, Match]) -> Iterator[Match]:
 def _draw_characters(paper: Paper, state: State, _: Catalog, matches: Sequence[Match]) -> None:
     """The characters that the recorded seeds of the duels give."""
     names, way = display_names(state.tournament.players), mode(state)
-    drawn = [(match, draw) for match in matches for draw in state.tournament.draws if draw.stage == match.code]
-    if not drawn or way not in state.rulebook.duel_modes:
+    draws = [(match, draw) for match in matches for draw in state.tournament.draws if draw.stage == match.code]
+    if not draws or way not in state.rulebook.duel_modes:
         return
     paper.caption(_("Characters drawn"))
-    for match, draw in drawn:
+    for match, draw in draws:
         piles = characters(state.rulebook, way, match.code, draw.rng_seed)
         owners = pairing(state, match) if len(piles) > 1 else None
         for number, pile in enumerate(piles):
@@ -136,7 +136,7 @@ def _draw_stage(paper: Paper, state: State, _: Catalog, number: int) -> None:
 
 
 def _draw_stage_table(paper: Paper, state: State, _: Catalog, game: Game) -> None:
-    names, won, paid = display_names(state.tournament.players), {*winners(game)}, paid_at_last_table(state)
+    names, winning, paid = display_names(state.tournament.players), {*winners(game)}, paid_at_last_table(state)
     order, roles = choice_order(state, game.round), any(seat.role for seat in game.seats)
     choosers = [player for player in order if any(player == seat.player for seat in game.seats)]
     columns = [
@@ -155,9 +155,9 @@ def _draw_stage_table(paper: Paper, state: State, _: Catalog, game: Game) -> Non
                 str(choosers.index(seat.player) + 1) if seat.player in choosers else "",
                 seat.character,
                 *([word(code, _.language) if code else "" for code in (seat.role, seat.status)] if roles else []),
-                _.amount(paid[seat.player]) if seat.player in paid else "✓" if seat.player in won else "",
+                _.amount(paid[seat.player]) if seat.player in paid else "✓" if seat.player in winning else "",
             ),
-            strong=seat.player in won,
+            strong=seat.player in winning,
         )
         for seat in game.seats
     ]

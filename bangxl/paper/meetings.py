@@ -41,10 +41,10 @@ def draw_meetings(paper: Paper, state: State, _: Catalog) -> None:
     if not people:
         return
     names = display_names(state.tournament.players)
-    called = {player: names.get(player, player) for player in people}
+    labels = {player: names.get(player, player) for player in people}
     _draw_counts(paper, state, _, counts)
     if len(people) <= _MOST:
-        _draw_square(paper, called, counts)
+        _draw_square(paper, labels, counts)
         return
     paper.caption(_("Pairs that met more than once"))
     again = [pair for pair, times in counts.most_common() if times > 1]

@@ -78,22 +78,22 @@ def _page(paper: Paper, report: Report, title: str) -> None:
 def _chapters(report: Report) -> list[_Chapter]:
     """What there is to read of this tournament, in its order."""
     _, rulebook, tournament = report.text, report.rulebook, report.tournament
-    found: list[_Chapter] = []
+    chapters: list[_Chapter] = []
     if not report.secret:
         title = _("Standings of the elimination phase") if rulebook.has_finals else _("Standings")
-        found.append((title, [draw_standings]))
+        chapters.append((title, [draw_standings]))
     if rulebook.has_finals and tournament.finals is not None:
-        found.append((_("Finals"), [draw_finals, draw_final_ranking]))
-    found.append((_("Conduct and players"), [draw_events, draw_draws, draw_departures, draw_players]))
+        chapters.append((_("Finals"), [draw_finals, draw_final_ranking]))
+    chapters.append((_("Conduct and players"), [draw_events, draw_draws, draw_departures, draw_players]))
     if tournament.games:
-        found.append((_("Rounds"), [partial(draw_rounds, secret=report.secret)]))
+        chapters.append((_("Rounds"), [partial(draw_rounds, secret=report.secret)]))
     if tournament.games and not rulebook.fixed_tables:
-        found.append((_("Who has met whom"), [draw_meetings]))
+        chapters.append((_("Who has met whom"), [draw_meetings]))
     if not report.secret:
-        found.append((_("The accounts"), [draw_accounts]))
+        chapters.append((_("The accounts"), [draw_accounts]))
     if tournament.finals is not None and statistics(report.state).games:
-        found.append((_("What the games tell"), [draw_statistics]))
-    return found
+        chapters.append((_("What the games tell"), [draw_statistics]))
+    return chapters
 
 
 def _draw_cover(paper: Paper, report: Report, enclosed: Sequence[str]) -> None:
@@ -186,14 +186,14 @@ def _accounts(report: Report) -> list[tuple[str, str]]:
 def _draw_podium(paper: Paper, report: Report) -> None:
     """The first four, with their places before the finals."""
     _, state, names = report.text, report.state, display_names(report.tournament.players)
-    rows, won = {row.player: row for row in standings(state)}, prizes(state)
+    rows, prize_of = {row.player: row for row in standings(state)}, prizes(state)
     paper.caption(_("The first four"))
     columns = [
         Column(_("Place"), "centre"),
         Column(_("Player"), bold=True, share=1),
         *([Column(_("Phase"), "centre")] if report.rulebook.has_finals else []),
         Column(_("Score"), "right"),
-        *([Column(_("Prize"), "right")] if won else []),
+        *([Column(_("Prize"), "right")] if prize_of else []),
     ]
     lines = []
     for placed in report.ranking[:_FIRST]:
@@ -205,7 +205,7 @@ def _draw_podium(paper: Paper, report: Report) -> None:
                 names.get(placed.player, placed.player),
                 *([phase] if report.rulebook.has_finals else []),
                 score_text(report.rulebook, _, row.score) if row else "",
-                *([_.amount(won[placed.player]) if placed.player in won else ""] if won else []),
+                *([_.amount(prize_of[placed.player]) if placed.player in prize_of else ""] if prize_of else []),
             )
         )
     paper.table(columns, lines, size=_COVER.size)
@@ -213,13 +213,13 @@ def _draw_podium(paper: Paper, report: Report) -> None:
 
 def _draw_ejected(paper: Paper, report: Report) -> None:
     """Whom the regulation obliges the referee to report, and why."""
-    _, names, gone = report.text, display_names(report.tournament.players), departures(report.state)
+    _, names, leavers = report.text, display_names(report.tournament.players), departures(report.state)
     order = dict.fromkeys(event.player for _index, event in by_time(report.tournament))
-    out = [gone[player] for player in order if player in gone and gone[player].status == "ejected"]
+    out = [leavers[player] for player in order if player in leavers and leavers[player].status == "ejected"]
     paper.caption(_("Ejected, with the reason"))
-    told = [(names.get(one.player, one.player), one.event.reason) for one in out]
-    if told:
-        paper.pairs(told, label=62, face=_COVER)
+    lines = [(names.get(one.player, one.player), one.event.reason) for one in out]
+    if lines:
+        paper.pairs(lines, label=62, face=_COVER)
     else:
         paper.paragraph(_("Nobody."), _COVER)
 

@@ -56,8 +56,8 @@ def _rows(
         line = lines[game.round, game.table, seat.number]
         amounts = [] if secret else [_amount(_, line.payout)]
         amounts += [_amount(_, line.after)] if owned else []
-        told = (_cell(_, field, seat) for field in used)
-        cells = (str(seat.number), names.get(seat.player, seat.player), *told, *amounts)
+        values = (_cell(_, field, seat) for field in used)
+        cells = (str(seat.number), names.get(seat.player, seat.player), *values, *amounts)
         first = seat is game.seats[0]
         yield Row(cells, above=_title(state, _, game) if first else "", together=len(game.seats) if first else 1)
 
@@ -68,8 +68,8 @@ def _title(state: State, _: Catalog, game: Game) -> str:
     text = _.plural("Table {table} · {players} player", "Table {table} · {players} players", game.size)
     where = _("Game {n}").format(n=game.round) if alone else _("Round {n}").format(n=game.round)
     table = "" if alone else text.format(table=game.table, players=game.size)
-    won = word(game.outcome, _.language) if game.outcome else _("decided by the referee") if game.is_ruled else ""
-    return " · ".join(filter(None, (where, table, won and f"{_('Outcome')}: {won}")))
+    outcome = word(game.outcome, _.language) if game.outcome else _("decided by the referee") if game.is_ruled else ""
+    return " · ".join(filter(None, (where, table, outcome and f"{_('Outcome')}: {outcome}")))
 
 
 def _cell(_: Catalog, field: Field, seat: Seat) -> str:

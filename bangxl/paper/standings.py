@@ -46,15 +46,15 @@ def draw_standings(paper: Paper, state: State, _: Catalog) -> None:
     through = {*qualifiers(state)} if state.tournament.finals is not None else set()
     last = max((index for index, row in enumerate(rows) if row.player in through), default=None)
     status = {"withdrawn": _("withdrawn"), "ejected": _("ejected")}
-    separated, gone = any(row.separated_by for row in rows), any(row.status in status for row in rows)
+    has_separators, has_status = any(row.separated_by for row in rows), any(row.status in status for row in rows)
     columns = [
         Column(_("Place"), "centre"),
         Column(_("Player"), share=1),
         Column(_("Score"), "right"),
         *(Column(_(HEADS[code]), "right") for code in codes),
         Column(_("Games"), "centre"),
-        *([Column(_("Separated from\nthe one above by"))] if separated else []),
-        *([Column(_("Status"))] if gone else []),
+        *([Column(_("Separated from\nthe one above by"))] if has_separators else []),
+        *([Column(_("Status"))] if has_status else []),
     ]
     lines = [
         Row(
@@ -64,8 +64,8 @@ def draw_standings(paper: Paper, state: State, _: Catalog) -> None:
                 score_text(state.rulebook, _, row.score),
                 *(criterion_text(_, row.criteria[code]) for code in codes),
                 str(row.games),
-                *([_separator(_, row)] if separated else []),
-                *([status.get(row.status, "")] if gone else []),
+                *([_separator(_, row)] if has_separators else []),
+                *([status.get(row.status, "")] if has_status else []),
             ),
             strong=row.player in through,
             pale=row.status in status,
@@ -88,32 +88,32 @@ def _draw_lots(paper: Paper, state: State, _: Catalog, rows: Sequence[Standing])
     stages, names = lot_stages(state.rulebook), display_names(state.tournament.players)
     order, seed = ranking_lots(state.tournament, stages), ranking_seed(state.tournament, stages)
     below = [following.separated_by for following in rows[1:]] + [""]
-    drawn = [row.player for row, after in zip(rows, below, strict=True) if "lot" in (row.separated_by, after)]
+    tied = [row.player for row, after in zip(rows, below, strict=True) if "lot" in (row.separated_by, after)]
     by_hand = {*state.tournament.lot_order}
     paper.caption(_("The lots"))
     paper.pairs([(_("Seed of the lots"), seed or "")])
     paper.y += 2
     columns = [Column(_("Position"), "centre"), Column(_("Player"), share=1), Column(_("Lot"))]
-    lots = {player: lot(seed, RANKING, player)[:_LOT_DIGITS] for player in drawn if seed and player not in by_hand}
-    paper.table(columns, [(str(order[player]), names.get(player, player), lots.get(player, "")) for player in drawn], size=_SIZE)
+    lots = {player: lot(seed, RANKING, player)[:_LOT_DIGITS] for player in tied if seed and player not in by_hand}
+    paper.table(columns, [(str(order[player]), names.get(player, player), lots.get(player, "")) for player in tied], size=_SIZE)
 
 
 def draw_final_ranking(paper: Paper, state: State, _: Catalog) -> None:
     """Who has won, then everybody who is ranked, with the prizes; nothing before the finals are decided."""
-    ranking, won, names = final_ranking(state), prizes(state), display_names(state.tournament.players)
+    ranking, prize_of, names = final_ranking(state), prizes(state), display_names(state.tournament.players)
     if not ranking:
         return
     paper.caption(_("Final ranking"))
     best = ", ".join(names.get(player, player) for player in champions(state))
     paper.pairs([(state.rulebook.champion or _("Winner of the tournament"), best)], strong=True)
     paper.y += 2
-    columns = [Column(_("Place"), "centre"), Column(_("Player"), share=1), *([Column(_("Prize"), "right")] if won else [])]
+    columns = [Column(_("Place"), "centre"), Column(_("Player"), share=1), *([Column(_("Prize"), "right")] if prize_of else [])]
     lines = [
         Row(
             (
                 ordinal(_, placed.place),
                 names.get(placed.player, placed.player),
-                *([_.amount(won[placed.player]) if placed.player in won else ""] if won else []),
+                *([_.amount(prize_of[placed.player]) if placed.player in prize_of else ""] if prize_of else []),
             ),
             strong=placed.place <= PODIUM,
         )
