@@ -106,6 +106,15 @@ def report_and_mail(book: OpenBook) -> Answer:
     return Answer((*written.lines, *hint))
 
 
+def print_and_show(book: OpenBook) -> Answer:
+    """Write what is needed now as a PDF, and open it."""
+    from bangxl.commands.printing import print_pages  # noqa: PLC0415 - few clicks print
+
+    printed = print_pages(book)
+    open_file(printed.path)
+    return Answer(printed.lines)
+
+
 def _answer(action: str, book: OpenBook) -> Answer:
     """Carry out a click: what the function gives are lines, or an answer."""
     if action == SILENT:

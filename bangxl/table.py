@@ -51,6 +51,7 @@ class Options(Struct, forbid_unknown_fields=True, kw_only=True):
 Workbook = Annotated[Path, opt("The workbook.", "FILE", argument=True)]
 Made = Annotated[Path, opt("The workbook to make.", "FILE", short="-o")]
 Force = Annotated[bool, opt("Also over a file that bangxl did not write.")]
+Letter = Annotated[bool, opt("For American paper, in place of A4.")]
 Language = Annotated[str, opt("it, en, de or ru; that of the regulation, the files or this computer if not given.")]
 Reason = Annotated[str, opt("Why; it stands in the log and in the report.", "TEXT")]
 Seed = Annotated[str | None, opt("The seed of the draw; a random one if not given.", "TEXT")]
@@ -347,15 +348,15 @@ class Print(OnWorkbook):  # noqa: D101
     what: Annotated[What | None, opt("What to print; what is needed now if not given.")] = None
     output: Annotated[Path | None, opt("The file to write; beside the workbook if not given.", "OUT.pdf", short="-o")] = None
     everyone: Annotated[bool, opt("Diplomas for all, not only for the podium.")] = False
+    letter: Letter = False
     force: Force = False
 
 
 def _print(asked: Print, _console: Console) -> Result:
     from bangxl.commands.printing import print_pages
 
-    return Result(
-        print_pages(asked.file, asked.what or "", asked.round, asked.output, everyone=asked.everyone, force=asked.force)
-    )
+    what, options = asked.what or "", {"everyone": asked.everyone, "force": asked.force, "letter": asked.letter}
+    return Result(print_pages(asked.file, what, asked.round, asked.output, **options).lines)
 
 
 class Blank(Options):  # noqa: D101
@@ -364,6 +365,7 @@ class Blank(Options):  # noqa: D101
     language: Language = ""
     of: Annotated[Path | None, opt("Of a workbook's fixed tables: all games, with names.", "FILE")] = None
     kit: Annotated[bool, opt("With ledger, tables, auction and duel: all for a day without PC.")] = False
+    letter: Letter = False
 
 
 def _blank(asked: Blank, _console: Console) -> Result:
@@ -371,7 +373,8 @@ def _blank(asked: Blank, _console: Console) -> Result:
 
     if asked.of is not None:
         _alone("--of", {"--kit": asked.kit, "--rulebook": asked.rulebook})
-    return Result(blank(asked.output, asked.rulebook or "italy-2010", asked.language, asked.of, kit=asked.kit))
+    rulebook = asked.rulebook or "italy-2010"
+    return Result(blank(asked.output, rulebook, asked.language, asked.of, kit=asked.kit, letter=asked.letter))
 
 
 class Help(Options):  # noqa: D101
@@ -542,7 +545,7 @@ COMMANDS: Final[Mapping[str, Command]] = {
         Print,
         "Make a PDF to print: what is needed now, or what is named. Nothing secret, unless it is named.",
         _over,
-        {"print": "bangxl.commands.printing.print_pages"},
+        {"print": "bangxl.actions.print_and_show"},
     ),
     "blank": Command(_blank, Blank, "Make empty record sheets to fill in by hand."),
     "help": Command(

@@ -7,7 +7,6 @@ from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import Final
 
-from bangxl.books import programs
 from bangxl.locale import catalog as catalogs
 from bangxl.locale.catalog import LANGUAGES, SOURCE_LANGUAGE, catalog
 from bangxl.sheets.ledger import COUNTED_ELSEWHERE, COUNTS
@@ -28,7 +27,6 @@ PAGE: Final = Path(__file__).parents[1] / "tools/page/web/page.html"
 BY_LANGUAGE: Final[Mapping[str, Container[str]]] = {
     **{f"{name} in bangxl/locale/catalog.py": vars(catalogs)[name] for name in ("_MARKS", "_MOMENTS", "_DAYS")},
     "DATES in bangxl/sheets/styles.py": DATES,
-    "_LOCALES in bangxl/books/programs.py": vars(programs)["_LOCALES"],
     "tools/page/web/page.html": re.findall(r'<option value="(\w+)">', PAGE.read_text(encoding="utf-8")),
     "NAMES in tools/kit/page.py": NAMES,
     "NAMED in tools/pictures/day.py": NAMED,

@@ -17,6 +17,7 @@ import pytest
 from bangxl.rulebooks.loader import load, patch, rulebook_ids
 from bangxl.sheets.context import TABS
 from bangxl.tournament.conduct import Conduct
+from tests.paper.printed import blank_words, stage_words
 from tests.workbook.test_regulation_texts import text, workbook
 
 ROOT: Final = Path(__file__).parents[1]
@@ -120,7 +121,10 @@ def shown(rulebook: str, sheet: str) -> str:
     """What a sheet of the English workbook says, with the lists that its formulas and drop-downs take words from."""
     book = workbook(rulebook)
     tabs = [tab for tab in TABS_OF.get(sheet, (sheet,)) if tab in book.sheetnames]
-    said = "\n".join(text(rulebook, tab) for tab in tabs)
+    variants = [((key, "true"),) for key, option in load(rulebook).options.items() if "true" in option.values]
+    paper = [blank_words(rulebook, *options) for options in ((), *variants)] if sheet == "Record sheet" else []
+    paper += [stage_words(rulebook)] if sheet == "Record sheet" else []
+    said = "\n".join([*(text(rulebook, tab) for tab in tabs), *paper])
     offered = {one.formula1 for tab in tabs for one in book[tab].data_validations.dataValidation}
     lists = (column for column in book["Lists"].iter_cols(values_only=True) if isinstance(column[0], str))
     used = (column for column in lists if column[0] in offered or re.search(rf"\b{column[0]}\b", said))

@@ -237,14 +237,6 @@ class ClosedBook:
                 self._package.retype(self._outline.part, "spreadsheetml.sheet.main", "ms-excel.sheet.macroEnabled.main")
             return self._package.dump()
 
-    def dump_only(self, sheets: Sequence[str]) -> bytes:
-        """The file as it was read, but that only these sheets, by tab name, are seen and printed."""
-        copy = type(self).of(self._data, self.path, partly=True)
-        with self._name_errors():
-            copy._outline.show({title: title in sheets for title in copy.sheets}, sheets[0])  # noqa: SLF001 - one of us
-            copy._outline.print_only(sheets)  # noqa: SLF001
-        return copy.dump()
-
     def covered(self) -> Sequence[BookCell]:
         """The cells of names that nobody sees: they were merged with others, and are not the first of them."""
         merged = {title: self._sheet(title).merged for title in self.sheets}

@@ -115,28 +115,6 @@ class LiveBook:
         self._forget()
         self._is_saved = True
 
-    def pdf(self, sheets: Sequence[str], target: Path) -> None:
-        """Print sheets to a PDF file, by tab name; what is hidden stays hidden. BookError."""
-        seen = [title for title, visible in self.sheets.items() if visible]
-        if not set(seen) & {*sheets}:
-            raise BookError("host_refused", reason=", ".join(sheets))
-        others = {title: False for title in seen if title not in sheets}
-        if others and self._file.structure_protected:
-            raise BookError("structure_protected", path=str(self.path))
-        hand, front = Hand(self._book, self._app), self._file.active
-        with native.host(any_error=True), hand.at_work():
-            try:
-                hand.make(Plan({}, {}, {}, others, ""), situation(self._file, NO_CHANGES), front)
-                native.write_pdf(self._book, target)
-            finally:
-                if not hand.take_back():
-                    raise BookError("half_changed", path=str(self.path))
-
-    def convert(self, source: Path, target: Path) -> None:
-        """Print another workbook's file, all its visible sheets, to a PDF file. BookError, also as in `native.print_file`."""
-        with native.host(any_error=True), Hand(self._book, self._app).at_work():
-            native.print_in(self._app, source, target)
-
     def goto(self, sheet: str, cell: str) -> None:
         """Put the cursor on a cell of a visible sheet."""
 

@@ -84,13 +84,6 @@ def copy(book: Native, path: Path) -> None:
     book.app.api.run_VB_macro(f"'{title}'!{COPY}", arg1=str(path), timeout=PATIENT)
 
 
-def pdf(book: Native, path: Path) -> None:
-    """See `windows.pdf`; over a file that is there already, Excel does not write."""
-    path.unlink(missing_ok=True)
-    target = sys.modules["xlwings._xlmac"].posix_to_hfs_path(str(path))
-    book.api.save(in_=target, as_=_word("PDF_file_format"), timeout=PATIENT)
-
-
 def sheets(book: Native) -> Callable[[str], Native]:
     """See `windows.sheets`; no event."""
     found = book.api.worksheets

@@ -1,4 +1,4 @@
-"""Excel's errors, how long it is asked again, and what is printed, copied and told with it on Windows and on a Mac alike.
+"""Excel's errors, how long it is asked again, and what is copied and told with it on Windows and on a Mac alike.
 
 The words themselves lie in `windows` and `mac`: they are said to the ``api`` of xlwings' objects, of pywin32 or appscript.
 Neither is imported here.
@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import atexit
 import sys
-import threading
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
@@ -19,7 +18,7 @@ from typing import Final
 
 import xlwings
 
-from bangxl.books import files, mac, windows
+from bangxl.books import mac, windows
 from bangxl.books.port import BookError
 from bangxl.locale.system import reason
 
@@ -130,79 +129,6 @@ def attempt(action: Callable[[], object]) -> BookError | None:
     except BookError as error:
         return error
     return None
-
-
-def print_file(app: xlwings.App, source: Path, target: Path) -> None:
-    """Print all visible sheets of a workbook's file to a PDF file with a running Excel; it is not left open, whatever happens.
-
-    BookError ``locked`` if Excel has a workbook of this name open: it opens no second one, and the first is somebody's.
-    ``cannot_write``; on a Mac, ``host_refused`` for that too. There a copy is printed in a folder of Office's, if it has one: for
-    what lies elsewhere its programs ask a person.
-    """
-    _refuse_namesake(app, source)
-    folder = words().copies() if MAC else None
-    if folder is None:
-        _print(app, source, target)
-        return
-    with TemporaryDirectory(prefix="bangxl-", dir=folder, ignore_cleanup_errors=True) as private:
-        copy, pdf = Path(private, source.name), Path(private, "book.pdf")
-        copy.write_bytes(files.read(source))
-        _print(app, copy, pdf)
-        files.replace(target, files.read(pdf))
-
-
-def _print(app: xlwings.App, source: Path, target: Path) -> None:
-    book = app.books.open(source, update_links=False, read_only=True, ignore_read_only_recommended=True, add_to_mru=False)
-    try:
-        write_pdf(book, target)
-    finally:
-        attempt(book.close)
-
-
-def print_in(app: xlwings.App, source: Path, target: Path) -> None:
-    """As `print_file`, with the Excel before which a person sits: the book that is in front is there again at the end."""
-    front = app.books.active
-    try:
-        print_file(app, source, target)
-    finally:
-        attempt(partial(words().activate, front.api))
-
-
-def print_apart(source: Path, target: Path, patience: float) -> None:
-    """As `print_file`, with an Excel that nobody sees: started for it and ended, at the latest after ``patience`` seconds."""
-    behave()
-    with host(any_error=True):
-        app = xlwings.App(visible=False, add_book=False)
-        limit = threading.Timer(patience, app.kill)
-        limit.start()
-        try:
-            app.display_alerts = False
-            print_file(app, source, target)
-        finally:
-            limit.cancel()
-            if attempt(app.quit):
-                attempt(app.kill)
-
-
-def write_pdf(book: xlwings.Book, target: Path) -> None:
-    """Print what a workbook shows to a PDF file. An earlier file stays until the new one is complete.
-
-    On a Mac Excel may write beside a file that it has just opened, better than in our temporary folder: there it goes at once.
-    """
-    if MAC:
-        mac.pdf(book, target)
-        return
-    with TemporaryDirectory(prefix="bangxl-", ignore_cleanup_errors=True) as folder:
-        pdf = Path(folder, "book.pdf")
-        windows.pdf(book, pdf)
-        files.replace(target, pdf.read_bytes())
-
-
-def _refuse_namesake(app: xlwings.App, source: Path) -> None:
-    for book in app.books:
-        if book.name.casefold() == source.name.casefold():
-            path = words().full_name(book)
-            raise BookError("locked", path=path, lock=str(source.with_name(f"~${source.name}")))
 
 
 def _errors() -> tuple[type[Exception], ...]:

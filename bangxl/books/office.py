@@ -164,14 +164,6 @@ class OfficeBook:
         self.check()
         self._do("save")
 
-    def pdf(self, sheets: Sequence[str], target: Path) -> None:
-        """Print sheets to a PDF file, by tab name; the document stays as it is."""
-        self._do("pdf", sheets=list(sheets), path=str(target.resolve()))
-
-    def convert(self, source: Path, target: Path) -> None:
-        """Print another workbook's file, all sheets that it shows, to a PDF file; the document stays as it is."""
-        self._do("convert", source=str(source.resolve()), path=str(target.resolve()))
-
     def goto(self, sheet: str, cell: str) -> None:
         """Put the cursor on a cell: ``goto("Round1T1", "F9")``."""
         self._do("goto", sheet=sheet, cell=cell)

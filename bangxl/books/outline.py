@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -162,14 +162,6 @@ class Outline:
         if view is not None and view.attributes.get("activeTab", "0") != str(number):
             changes.append((view, {"activeTab": str(number)}))
         self._change(changes)
-
-    def print_only(self, sheets: Collection[str]) -> None:
-        """Leave the other sheets without what is printed of them: LibreOffice would print it though they are hidden."""
-        titles = [tab.title for tab in self.tabs]
-        named = [(scope, node) for name, scope, node in self._defined() if name == "_xlnm.Print_Area" and scope is not None]
-        others = [node for scope, node in named if not (0 <= scope < len(titles) and titles[scope] in sheets)]
-        self._package.edit(self.part, *((node.start, node.end, b"") for node in others))
-        self.tabs = self._tabs()
 
     def calculate_all(self) -> None:
         """Let whoever opens the file calculate all formulas, whatever it holds of their results."""

@@ -141,14 +141,6 @@ class Book(Protocol):
 class OpenBook(Book, Protocol):
     """A book in a running program, with a person before it."""
 
-    def pdf(self, sheets: Sequence[str], target: Path) -> None:
-        """Print sheets to a PDF file, by tab name; what is hidden stays hidden."""
-        ...
-
-    def convert(self, source: Path, target: Path) -> None:
-        """Print another workbook's file, all sheets that it shows, to a PDF file. BookError; the file is not left open."""
-        ...
-
     def goto(self, sheet: str, cell: str) -> None:
         """Put the cursor on a cell: ``goto("Round1T1", "F9")``."""
         ...

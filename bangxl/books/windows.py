@@ -21,7 +21,6 @@ TITLE: Final = "BANG!"
 
 _SELECTION: Final = {"unlocked": 1, "none": -4142}
 _VISIBLE, _HIDDEN = -1, 0
-_PDF, _STANDARD = 0, 0
 
 
 def full_name(book: Native) -> str:
@@ -52,11 +51,6 @@ def copies() -> Path | None:
 def copy(book: Native, path: Path) -> None:
     """Write a copy of a workbook as it is now; the workbook stays as unsaved as it is."""
     book.api.SaveCopyAs(str(path))
-
-
-def pdf(book: Native, path: Path) -> None:
-    """Print what is visible to a PDF file."""
-    book.api.ExportAsFixedFormat(_PDF, str(path), _STANDARD, True, False)  # noqa: FBT003 - pywin32 takes no keywords here
 
 
 def sheets(book: Native) -> Callable[[str], Native]:

@@ -173,7 +173,6 @@ BOOK_ERRORS: Final[Mapping[str, tuple[int, str]]] = {
         STATE,
         N_("{path}: LibreOffice would spoil the buttons of an .xlsm. Save it as .xlsx in Excel, and work on that here."),
     ),
-    "no_pdf": (STATE, N_("{path}: the PDF could not be made ({reason}). Print the workbook to PDF yourself.")),
     "referto": (
         STATE,
         N_("{path}: this is a referto, which nobody changes. Work on the tournament's workbook and write the referto again."),

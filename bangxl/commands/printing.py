@@ -1,31 +1,61 @@
-"""`bangxl print` and its button: what is needed on paper now, as a PDF; and how every PDF of ours comes about.
+"""`bangxl print` and its button: what is needed on paper now, as a PDF.
 
 Without a word it is what the hour needs, and never a secret: once a round is drawn its list for the wall and its record
 sheets, during play the record sheets alone, when the standings are published these with the duels or the knock-out's sheets, at
 the end the final ranking. Only who names them (``--what standings``, ``--what slips``) gets standings or totals that are secret.
-
-A closed workbook is printed from a copy in which nothing else can be seen or printed.
 """
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
 from pathlib import Path
-from tempfile import TemporaryDirectory
-from typing import Final
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from bangxl.books import files
-from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, OpenBook
-from bangxl.books.programs import to_pdf
 from bangxl.commands.errors import USAGE, Refusal, explain
-from bangxl.commands.output import is_sealed, refuse_foreign, sealed
-from bangxl.commands.papers import OF_A_ROUND, WHATS, Print, diplomas_for_everyone
+from bangxl.commands.output import Output, is_sealed, put, sealed
+from bangxl.commands.slip import slip_of
 from bangxl.commands.workspace import Workspace, open_workspace, whole
-from bangxl.locale import system
+from bangxl.locale.catalog import Catalog
+from bangxl.locale.days import long_day
 from bangxl.referto.book import Referto
+from bangxl.tournament.finals import mode
+from bangxl.tournament.model import Game, Tournament, stage_code
+from bangxl.tournament.progress import is_begun
+from bangxl.workbook import names
+from bangxl.workbook.wall import by_surname
+
+if TYPE_CHECKING:
+    from bangxl.paper.sheet import Paper, Size
 
 PAGES: Final = ".pdf"
-_DIPLOMAS: Final = "diplomas"
+_TWO: Final = 2
+"""Players whose table has the rules of a duel (Germany, Das Spiel zu zweit)."""
+
+Page = Callable[["Paper"], None]
+"""What draws pages; a module that draws is imported when it is needed."""
+
+
+@dataclass(frozen=True, slots=True)
+class Job:
+    """What is to be printed; what the file is called by; what to say.
+
+    The first line has a {path}, and perhaps a {count}, of ``count`` pages or slips.
+    """
+
+    title: str
+    lines: tuple[str, ...]
+    pages: tuple[Page, ...]
+    count: int = 1
+
+
+class Printed(NamedTuple):
+    """The lines to show, and the file."""
+
+    lines: tuple[str, ...]
+    path: Path
 
 
 def print_pages(
@@ -36,33 +66,48 @@ def print_pages(
     *,
     everyone: bool = False,
     force: bool = False,
-) -> tuple[str, ...]:
-    """Write a PDF over an earlier one of ours, ``NAME-Round3.pdf`` if no ``target`` is given; the lines to show.
+    letter: bool = False,
+) -> Printed:
+    """Write a PDF over an earlier one of ours, ``NAME-Round3.pdf`` if no ``target`` is given.
 
     ``what`` is one of `WHATS`, or "" for what the hour needs; ``number`` is the round, of walls and records only; ``everyone``:
-    diplomas not only for the podium. Refusal where there is nothing to print, over a file that is not ours unless ``force``, and
-    without a program that makes a PDF.
+    diplomas not only for the podium; ``letter``: for American paper. Refusal where there is nothing to print, and over a file
+    that is not ours unless ``force``.
     """
     workspace = whole(open_workspace(source, reading_only=True))
-    language = workspace.tournament.language
-    _refuse(workspace, target)
-    job, title = chosen(workspace, what, number, everyone=everyone)
+    _, language = workspace.text, workspace.tournament.language
+    require_pdf(target, _)
+    job = _chosen(workspace, what, number, everyone=everyone)
+    title = f"{job.title}-{what}" if what and what in OF_A_ROUND else job.title
     path = target or workspace.path.with_name(f"{workspace.path.stem}-{title}{PAGES}")
+    event = workspace.tournament.event.name
+    data = drawn(" · ".join(filter(None, (title, event))), language, job.pages, letter=letter)
     try:
-        refuse_foreign(path, is_sealed, force=force)
-        data = _pdf(source, workspace, job, path)
-        if data is None:
-            _ = workspace.text
-            text = _("{path}: a .pdf needs LibreOffice or Excel; neither was found. Print the workbook where one of them is.")
-            raise Refusal(text.format(path=path))
-        files.replace(path, sealed(data))
+        put([Output(path, data, is_sealed)], force=force)
     except BookError as error:
         raise explain(error, str(path), language) from None
-    return (job.lines[0].format(path=path, count=job.count), *job.lines[1:])
+    return Printed((job.lines[0].format(path=path, count=job.count), *job.lines[1:]), path)
 
 
-def chosen(workspace: Workspace, what: str, number: int | None, *, everyone: bool = False) -> tuple[Print, str]:
-    """What is to be printed, by its word or "" for what the hour needs, and what the file's name has behind the workbook's.
+def drawn(title: str, language: str, pages: Sequence[Page], *, letter: bool = False) -> bytes:
+    """The pages as a PDF that is known as ours."""
+    from bangxl.paper.sheet import Paper  # noqa: PLC0415 - fpdf2 is slow to import
+
+    size: Size = "letter" if letter else "a4"
+    paper = Paper(title, language, files.stamp(), size)
+    for page in pages:
+        page(paper)
+    return sealed(paper.data())
+
+
+def require_pdf(target: Path | None, _: Catalog) -> None:
+    """Refusal (usage) for a name that does not end in .pdf."""
+    if target is not None and target.suffix.lower() != PAGES:
+        raise Refusal(_("{path}: the name must end in .pdf.").format(path=target), exit_code=USAGE)
+
+
+def _chosen(workspace: Workspace, what: str, number: int | None, *, everyone: bool) -> Job:
+    """What is to be printed, by its word or "" for what the hour needs.
 
     Refusal (usage) for a word that nobody knows, a round where there is none, a referto; and where there is nothing to print.
     """
@@ -75,53 +120,255 @@ def chosen(workspace: Workspace, what: str, number: int | None, *, everyone: boo
     if number is not None and what not in OF_A_ROUND:
         text = _("Only walls and records are of a round: leave {--round} out, or say {--what walls} or {--what records}.")
         raise Refusal(text, exit_code=USAGE)
-    if everyone and what != _DIPLOMAS:
+    if everyone and what != "diplomas":
         raise Refusal(_("Only diplomas are for everyone: say {--what diplomas}."), exit_code=USAGE)
-    job = (diplomas_for_everyone if everyone else WHATS[what])(workspace, number)
-    return job, f"{job.title}-{what}" if what and what in OF_A_ROUND else job.title
+    return _awards(workspace, everyone=True) if everyone else WHATS[what](workspace, number)
 
 
-def printed(source: Path | OpenBook, data: bytes, target: Path, language: str, suffix: str = ".xlsx") -> bytes | None:
-    """The pages of a workbook's file, by the program in which ``source`` is open, else by one that this computer has.
-
-    None if there is no program for it. BookError, which names the file that they are for.
-    """
-    try:
-        with TemporaryDirectory(prefix="bangxl-", ignore_cleanup_errors=True) as folder:
-            copy = Path(folder, f"{target.stem}{suffix}")
-            pdf = copy.with_suffix(PAGES)
-            files.replace(copy, data)
-            if not isinstance(source, Path):
-                source.convert(copy, pdf)
-            elif not to_pdf(copy, pdf, language=language):
-                return None
-            return files.read(pdf)
-    except (BookError, OSError) as error:
-        raise _no_pdf(error, target) from None
+def _now(workspace: Workspace, number: int | None) -> Job:
+    """What the hour needs."""
+    _, tournament = workspace.text, workspace.tournament
+    if tournament.finals is not None and number is None:
+        return _over(workspace) if tournament.finals.closed else _finals(workspace)
+    if not tournament.games:
+        raise Refusal(_("Nothing is seated yet: there are no record sheets to print."))
+    records = _records(workspace, number)
+    if number is None and not _wants_wall(workspace):
+        return records
+    pages = (*_walls(workspace, number).pages, *records.pages)
+    return replace(records, lines=(*records.lines, _("The list for the wall comes first.")), pages=pages)
 
 
-def _no_pdf(error: BookError | OSError, target: Path) -> BookError:
-    """What the making of a PDF ended in; of files in between nobody wants to know."""
-    if isinstance(error, BookError) and error.code not in {"no_pdf", "cannot_write", "file_missing"}:
-        return error
-    reason = error.values.get("reason", error.code) if isinstance(error, BookError) else system.reason(error)
-    return BookError("no_pdf", path=str(target), reason=reason)
+def _wants_wall(workspace: Workspace) -> bool:
+    """Whether people are looking for their seats: nothing is typed yet, there are several tables, and the seats are new."""
+    tournament, games = workspace.tournament, in_play(workspace.tournament)
+    begun = any(is_begun(workspace.contents.rulebook, game) for game in games)
+    known = bool(tournament.start_tables) and tournament.rounds_seated > 1
+    return not (begun or known) and len({game.table for game in games}) > 1
 
 
-def _refuse(workspace: Workspace, target: Path | None) -> None:
-    """Refusal (usage) for a name that does not end in .pdf."""
+def _finals(workspace: Workspace) -> Job:
+    """The duels or the stage in play; until the first result the standings too, which have just been published."""
+    _, records = workspace.text, in_play(workspace.tournament)
+    duels = _duel_pages(workspace, records)
+    if not records and not duels:
+        raise Refusal(_("No record sheets are in play. Print the sheet that you see with the program's own command."))
+    fresh = _just_published(workspace)
+    before = [_standings_page(workspace), *([_finals_page(workspace)] if records else [])] if fresh else []
+    line = _("The duels to print, with how they are played: {path}") if not records else _counted(workspace, len(records))
+    more = (_("The published standings come first."),) if before else ()
+    title = stage_code(records[0].round) if records else "Finals"
+    return Job(title, (line, *more), (*before, *(_stage_page(workspace, game) for game in records), *duels), len(records))
+
+
+def _duel_pages(workspace: Workspace, stage: Sequence[Game]) -> list[Page]:
+    """The bracket and the page of its rules while there are duels; the rules alone beside the record sheet of two."""
+    finals = workspace.tournament.finals
+    if finals is None or finals.closed:
+        return []
+    if finals.duels:
+        return [_finals_page(workspace), *_rules_page(workspace)]
+    return _rules_page(workspace) if any(game.size == _TWO for game in stage) else []
+
+
+def _just_published(workspace: Workspace) -> bool:
+    """Whether no duel has a score yet, and no table of the knock-out has begun."""
+    finals, stages = workspace.tournament.finals, workspace.tournament.stages
+    scores = (score for duel in (finals.duels if finals else ()) for score in (duel.score_a, duel.score_b))
+    begun = any(game.winner or is_begun(workspace.contents.rulebook, game) for game in stages)
+    return not begun and all(score is None for score in scores)
+
+
+def _over(workspace: Workspace) -> Job:
+    """The end: the standings, and the final ranking with prizes."""
+    line = workspace.text("The standings and the final ranking, to print: {path}")
+    ranked = [_finals_page(workspace)] if workspace.contents.rulebook.has_finals else []
+    return Job("Finals", (line,), (_standings_page(workspace), *ranked))
+
+
+def _walls(workspace: Workspace, number: int | None) -> Job:
+    """The list for the wall of a round, of the last one if none is named; fixed tables have one."""
+    from bangxl.paper.wall import wall_pages  # noqa: PLC0415
+
+    _, tournament = workspace.text, workspace.tournament
+    number = 1 if tournament.start_tables else number or tournament.rounds_seated
+    _require_games(workspace, tournament.round(number), number)
+    title, line = names.round_sheet(number), _("The list for the wall, to print: {path}")
+    return Job(title, (line,), (lambda paper: wall_pages(paper, workspace.state, _, number),))
+
+
+def _records(workspace: Workspace, number: int | None) -> Job:
+    """The record sheets of a round, else of all games in play."""
+    from bangxl.paper.record import game_form, record_page  # noqa: PLC0415
+
+    _, tournament = workspace.text, workspace.tournament
+    if number is None:
+        games = in_play(tournament)
+        if not games:
+            nothing = _("Nothing is seated yet: there are no record sheets to print.")
+            done = _("No game is in play. Say which round's record sheets to print: {--round N}.")
+            raise Refusal(nothing if not tournament.games else done)
+    else:
+        games = tuple(tournament.round(number))
+        _require_games(workspace, games, number)
+    last = max(game.round for game in games)
+    if tournament.stages and number is None:
+        pages = tuple(_stage_page(workspace, game) for game in games)
+        return Job(stage_code(last), (_counted(workspace, len(pages)),), pages, len(pages))
+
+    def draw(paper: Paper) -> None:
+        for game in games:
+            record_page(paper, game_form(workspace.state, _, game))
+
+    return Job(names.round_sheet(last), (_counted(workspace, len(games)),), (draw,), len(games))
+
+
+def _standings(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - each is called alike
+    """The standings as they are, secret or not: somebody has named them."""
+    _, tournament = workspace.text, workspace.tournament
+    if not tournament.games:
+        raise Refusal(_("Nothing is seated yet: there are no standings to print."))
+    secret = workspace.contents.rulebook.secret and tournament.finals is None
+    warning = _("Careful: these standings are secret until the elimination phase ends. They are for the referee's eyes only.")
+    lines = (_("The standings, to print: {path}"), *((warning,) if secret else ()))
+    return Job("Standings", lines, (_standings_page(workspace),))
+
+
+def _duels(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
+    """The bracket and how a duel is played, or the stages of the knock-out; Refusal before they are seated."""
+    _, finals = workspace.text, workspace.tournament.finals
+    if finals is None or not (finals.duels or workspace.tournament.stages):
+        raise Refusal(_("No duels and no knock-out tables are seated."))
+    pages = (_finals_page(workspace), *_rules_page(workspace))
+    return Job("Duels", (_("The duels to print, with how they are played: {path}"),), pages)
+
+
+def _meetings(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
+    """Who has met whom: Refusal at fixed tables, where nobody asks."""
+    from bangxl.paper.meetings import meetings_page  # noqa: PLC0415
+
     _ = workspace.text
-    if target is not None and target.suffix.lower() != PAGES:
-        raise Refusal(_("{path}: the name must end in .pdf.").format(path=target), exit_code=USAGE)
+    if workspace.contents.rulebook.fixed_tables or not workspace.tournament.games:
+        raise Refusal(_("Nobody has met anybody: nothing is seated yet, or the tables stay as they are."))
+    page: Page = lambda paper: meetings_page(paper, workspace.state, _)  # noqa: E731
+    return Job("Meetings", (_("Who has met whom, to print: {path}"),), (page,))
 
 
-def _pdf(source: Path | OpenBook, workspace: Workspace, job: Print, path: Path) -> bytes | None:
-    """The pages; None without a program that makes them. An open workbook is printed to ``path`` at once. BookError."""
-    language = workspace.tournament.language
-    if job.pages is not None:
-        return printed(source, job.pages(), path, language)
-    if isinstance(source, Path):
-        book = ClosedBook.open(source, reading_only=True)
-        return printed(source, book.dump_only(job.sheets), path, language, source.suffix.lower())
-    source.pdf(job.sheets, path)
-    return files.read(path)
+def _slips(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
+    """A slip for everybody, by surname, to be cut apart: his own total and how it came about, nobody else's."""
+    from bangxl.paper.slips import slips_pages  # noqa: PLC0415
+
+    _, tournament = workspace.text, workspace.tournament
+    if not tournament.games:
+        raise Refusal(_("Nothing is seated yet: there are no slips to print."))
+    heads = 2 if tournament.event.name or tournament.event.date else 1
+    seated = {seat.player for game in tournament.games for seat in game.seats}
+    order = by_surname(player.name for player in tournament.players)
+    people = sorted((one for one in tournament.players if one.id in seated), key=lambda one: order(one.name))
+    slips = [slip_of(workspace, player) for player in people]
+    text = _.plural("{count} slip to print: {path}", "{count} slips to print, to be cut apart: {path}", len(slips))
+    careful = (_("Careful: a slip is for the eyes of its player only."),) if workspace.contents.rulebook.secret else ()
+    return Job("Slips", (text, *careful), (lambda paper: slips_pages(paper, slips, heads),), len(slips))
+
+
+def _blank(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
+    """All games that fixed tables still play, with names; else empty record sheets, one for each size of table."""
+    from bangxl.paper.record import empty_forms, forms_to_come, record_page  # noqa: PLC0415
+
+    _, state = workspace.text, workspace.state
+    forms = list((forms_to_come if state.tournament.start_tables else empty_forms)(state, _))
+    if not forms:
+        raise Refusal(_("There is no game to come: nobody is seated yet, or all games are played."))
+
+    def draw(paper: Paper) -> None:
+        for form in forms:
+            record_page(paper, form)
+
+    return Job("Blank", (_counted(workspace, len(forms)),), (draw,), len(forms))
+
+
+def _diplomas(workspace: Workspace, number: int | None) -> Job:  # noqa: ARG001 - as above
+    """A diploma for the champion and the podium, behind the page for who hands out the prizes."""
+    return _awards(workspace, everyone=False)
+
+
+def _awards(workspace: Workspace, *, everyone: bool) -> Job:
+    """Refusal before the final ranking stands."""
+    from bangxl.paper.diplomas import awards_pages, honours  # noqa: PLC0415
+
+    _, state = workspace.text, workspace.state
+    closed = state.tournament.finals is not None and state.tournament.finals.closed
+    honoured = honours(state, _, everyone=everyone) if closed else []
+    if not honoured:
+        raise Refusal(_("There is no final ranking yet: diplomas are printed when the tournament is closed."))
+    count = len(honoured)
+    text = _.plural("{count} diploma to print, one page each: {path}", "{count} diplomas to print, one page each: {path}", count)
+    first = _("The page for who hands out the prizes comes first.")
+    return Job("Diplomas", (text, first), (lambda paper: awards_pages(paper, state, _, honoured),), count)
+
+
+WHATS: Final[Mapping[str, Callable[[Workspace, int | None], Job]]] = {
+    "": _now,
+    "walls": _walls,
+    "records": _records,
+    "standings": _standings,
+    "duels": _duels,
+    "slips": _slips,
+    "meetings": _meetings,
+    "diplomas": _diplomas,
+    "blank": _blank,
+}
+"""What can be printed, by the word after ``--what``; without one what the hour needs."""
+
+OF_A_ROUND: Final = frozenset({"", "walls", "records"})
+"""Those that are of one round."""
+
+
+def in_play(tournament: Tournament) -> tuple[Game, ...]:
+    """The games that are seated and not closed: of the last stage, else of all tables, in their order."""
+    if tournament.stages:
+        last = max(game.round for game in tournament.stages)
+        return () if tournament.finals and tournament.finals.closed else tuple(tournament.stage(last))
+    games = (game for game in tournament.games if not tournament.is_closed(game))
+    return tuple(sorted(games, key=lambda game: (game.table, game.round)))
+
+
+def _stage_page(workspace: Workspace, game: Game) -> Page:
+    from bangxl.paper.stage import stage_page  # noqa: PLC0415
+
+    return lambda paper: stage_page(paper, workspace.state, workspace.text, game)
+
+
+def _standings_page(workspace: Workspace) -> Page:
+    from bangxl.paper.standings import standings_page  # noqa: PLC0415
+
+    return lambda paper: standings_page(paper, workspace.state, workspace.text)
+
+
+def _finals_page(workspace: Workspace) -> Page:
+    from bangxl.paper.finals import finals_page  # noqa: PLC0415
+
+    return lambda paper: finals_page(paper, workspace.state, workspace.text)
+
+
+def _rules_page(workspace: Workspace) -> list[Page]:
+    """How a duel is played, where the regulation has one of which there is something to say."""
+    from bangxl.paper.duel import duel_page  # noqa: PLC0415
+    from bangxl.sheets.duel import is_needed  # noqa: PLC0415
+
+    rulebook, _, event = workspace.contents.rulebook, workspace.text, workspace.tournament.event
+    below = " · ".join(filter(None, (event.name, event.place))), long_day(_, event.date)
+    return [lambda paper: duel_page(paper, rulebook, _, below, mode(workspace.state))] if is_needed(rulebook) else []
+
+
+def _require_games(workspace: Workspace, games: Sequence[Game], number: int) -> None:
+    _ = workspace.text
+    if not workspace.tournament.games:
+        raise Refusal(_("Nothing is seated yet: there are no record sheets to print."))
+    if not games:
+        raise Refusal(_("Round {round} is not seated yet.").format(round=number))
+
+
+def _counted(workspace: Workspace, count: int) -> str:
+    _ = workspace.text
+    return _.plural("{count} record sheet to print: {path}", "{count} record sheets to print, one page each: {path}", count)

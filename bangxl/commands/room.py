@@ -14,7 +14,7 @@ from bangxl.books import files
 from bangxl.books.port import BookError
 from bangxl.commands.errors import Refusal, explain
 from bangxl.commands.output import Output, put
-from bangxl.commands.papers import in_play
+from bangxl.commands.printing import in_play
 from bangxl.commands.room_page import Screen, is_page, page
 from bangxl.commands.screen import open_file
 from bangxl.commands.workspace import Source, Workspace, guessed_language, open_workspace, path_of, whole

@@ -7,7 +7,6 @@ left, top, right, bottom. Each public method of `Agent` is one request; what it 
 from __future__ import annotations
 
 import os
-import shutil
 import tempfile
 from contextlib import suppress
 from typing import TYPE_CHECKING, Any
@@ -204,20 +203,6 @@ class Agent:
         except IOException as error:
             raise Refused("cannot_write", reason=error.Message or type(error).__name__) from None
 
-    def pdf(self, sheets: list[str], path: str) -> None:
-        """Print sheets to a file. A copy is printed: which sheets are visible in the document itself stays as it is."""
-        self._print(self.copy(), self._document.Title, path, sheets)
-
-    def convert(self, source: str, path: str) -> None:
-        """Print a workbook's file, all visible sheets. A copy is printed: the file may be open, here or elsewhere."""
-        copy = _temporary()
-        try:
-            shutil.copyfile(source, copy)
-        except OSError as error:
-            os.remove(copy)  # noqa: PTH107 - as below
-            raise Refused("cannot_read", path=source, reason=error.strerror or str(error)) from None
-        self._print(copy, source, path)
-
     def goto(self, sheet: str, cell: str) -> None:
         """Put the cursor on a cell of a visible sheet; LibreOffice would bring a hidden one to light."""
         found = self._sheet(sheet)
@@ -266,25 +251,6 @@ class Agent:
 
     def _controller(self) -> Uno:
         return self._document.getCurrentController()
-
-    def _print(self, copy: str, source: str, path: str, sheets: list[str] | None = None) -> None:
-        """Print a temporary copy of ``source``, these sheets or all visible ones, and delete it."""
-        desktop = self._context.ServiceManager.createInstanceWithContext("com.sun.star.frame.Desktop", self._context)
-        hidden = _properties(Hidden=True, FilterName=XLSX)
-        try:
-            document = desktop.loadComponentFromURL(uno.systemPathToFileUrl(copy), "_blank", 0, hidden)
-            if document is None:
-                raise Refused("not_a_workbook", path=source)
-            try:
-                if sheets is not None:
-                    _show_only(document, sheets)
-                document.storeToURL(uno.systemPathToFileUrl(path), _properties(FilterName="calc_pdf_Export"))
-            finally:
-                document.close(True)  # noqa: FBT003 - UNO takes no keywords
-        except IOException as error:
-            raise Refused("cannot_write", path=path, reason=error.Message or type(error).__name__) from None
-        finally:
-            os.remove(copy)  # noqa: PTH107 - LibreOffice may still hold it open; a path object would help nobody
 
 
 class Step:
@@ -364,13 +330,3 @@ def _lock(cells: Uno, *, lock: bool) -> None:
 def _locked(cells: Uno) -> bool | None:
     """Whether cells are locked; None if they differ."""
     return None if cells.getPropertyState("CellProtection").value == AMBIGUOUS else cells.CellProtection.IsLocked
-
-
-def _show_only(document: Uno, names: list[str]) -> None:
-    """Show these sheets. The others lose their print areas too: LibreOffice would print those of a hidden sheet."""
-    for name in names:
-        document.Sheets.getByName(name).IsVisible = True
-    for sheet in document.Sheets:
-        if sheet.Name not in names:
-            sheet.IsVisible = False
-            sheet.setPrintAreas(())

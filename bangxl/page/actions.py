@@ -19,13 +19,12 @@ from msgspec.structs import fields
 from bangxl.books.history import folder as history_of
 from bangxl.commands.errors import USAGE, Refusal, explain_rulebook, known_language
 from bangxl.commands.handbook import written
-from bangxl.commands.leaves import leaves
 from bangxl.commands.workspace import guessed_language, source_language
 from bangxl.locale.catalog import catalog, naming
 from bangxl.page.looking import look
 from bangxl.page.texts import TEXTS, page_name
 from bangxl.rulebooks.loader import RulebookError
-from bangxl.table import COMMANDS, DONE, FOUND, Command, Console, Print, Result
+from bangxl.table import COMMANDS, DONE, FOUND, Command, Console, Result
 
 DEFECT: Final = 3
 """Exit code for a defect of ours."""
@@ -79,8 +78,6 @@ def _do(action: str, path: Path, given: Mapping[str, object]) -> Result:
         _ = catalog(guessed_language())
         raise Refusal(_("The page knows no action «{action}».").format(action=action), exit_code=USAGE)
     options = _options(action, command, path, given)
-    if isinstance(options, Print):  # a browser has no program that makes a PDF of sheets
-        return Result(leaves(path, options.what or "", options.round, everyone=options.everyone, force=True))
     return command.run(options, Console())
 
 

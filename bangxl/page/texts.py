@@ -42,8 +42,6 @@ TEXTS: Final[Mapping[str, str]] = {
     "blank": N_("Empty record sheets"),
     "everyone": N_("Diplomas for everybody"),
     "of_round": N_("Round, of walls and record sheets only"),
-    "paper": N_("Print …"),
-    "close_paper": N_("Close the print view"),
     "export": N_("Save as JSON"),
     "history": N_("All copies as .zip"),
     "reason": N_("Reason"),

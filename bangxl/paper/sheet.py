@@ -7,6 +7,7 @@ printed smaller, then on two lines, then smaller still. The same calls give the 
 from __future__ import annotations
 
 import logging
+import sys
 import warnings
 from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
@@ -17,10 +18,14 @@ from math import fsum
 from typing import Final, Literal
 from unicodedata import normalize
 
+_PICTURES = {"PIL", "numpy"} - sys.modules.keys()
+sys.modules |= dict.fromkeys(_PICTURES)  # type: ignore[arg-type] # fpdf2 does without, and takes half as long to import
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # fpdf2 says that it cannot show images without Pillow; we have none
+    warnings.simplefilter("ignore")  # it says that it cannot show pictures: we have none
     from fpdf import FPDF
     from fpdf.fonts import TTFFont
+for _name in _PICTURES:
+    del sys.modules[_name]
 
 INK: Final = "#2B2320"
 SAND: Final = "#EADFC8"

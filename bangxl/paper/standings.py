@@ -33,10 +33,11 @@ def standings_page(paper: Paper, state: State, _: Catalog) -> None:
 
 
 def begin_page(paper: Paper, state: State, _: Catalog, title: str) -> None:
-    """A page of this tournament with a title, and with its number at the foot."""
-    event = state.tournament.event
+    """A page of this tournament with a title and the code that was posted last, and with its number at the foot."""
+    event, code = state.tournament.event, next((one.code for one in reversed(state.tournament.posted)), "")
     paper.page(foot=" · ".join(filter(None, ("BANG!", event.name))), aside=title)
-    paper.heading(title, "", (" · ".join(filter(None, (event.name, event.place))), long_day(_, event.date)))
+    when = " · ".join(filter(None, (long_day(_, event.date), code)))
+    paper.heading(title, "", (" · ".join(filter(None, (event.name, event.place))), when))
 
 
 def draw_standings(paper: Paper, state: State, _: Catalog) -> None:

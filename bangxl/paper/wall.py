@@ -19,8 +19,10 @@ _ONE_PAGE: Final = 30
 """Up to so many players both lists stand side by side on one page; beyond, each has pages of its own, of two columns."""
 _ROWS: Final = 32
 """The most rows of such a column."""
-_TALLEST: Final = 10.5
-_LETTERS: Final = 1.78
+_FEW: Final = 16
+"""Up to so many a page on its side shows larger letters than one upright."""
+_TALLEST: Final = 13.0
+_LETTERS: Final = 2.0
 """Millimetres of a row; points of letters for each of them."""
 _SAME: Final = 0.7
 """How much smaller all letters become for the sake of long names."""
@@ -52,7 +54,7 @@ def wall_pages(paper: Paper, state: State, _: Catalog, number: int) -> None:
     said = f"{tables_line(_, [place.table for place in places])}    {seat_legend(state.rulebook, _)}"
     notes = list(_notes(state, _, number))
     if len(places) <= _ONE_PAGE:
-        _page(paper, state, _, title, said)
+        _page(paper, state, _, title, said, wide=len(places) <= _FEW)
         height = _height(paper, len(places), _NOTES)
         _listing(paper, state, _, places, 0, height, by_name=False)
         _listing(paper, state, _, by_name, 1, height, by_name=True)
@@ -74,9 +76,9 @@ def wall_pages(paper: Paper, state: State, _: Catalog, number: int) -> None:
                 _draw_notes(paper, notes)
 
 
-def _page(paper: Paper, state: State, _: Catalog, title: str, said: str) -> None:
+def _page(paper: Paper, state: State, _: Catalog, title: str, said: str, *, wide: bool = False) -> None:
     event = state.tournament.event
-    paper.page()
+    paper.page(wide=wide)
     paper.heading(title, event.name, (said, long_day(_, event.date)), _TITLE)
 
 

@@ -1,36 +1,29 @@
-"""The sections of the rules sheet on how a tournament is decided: the finals, and the prizes."""
+"""The sections of a regulation on how a tournament is decided: the finals, and the prizes."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from typing import Final
-
-from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.bracket import duel_lines, title
 from bangxl.sheets.context import Context
-from bangxl.sheets.sections import AMOUNTS, facts, head, sentences
-from bangxl.sheets.styles import Value, table
+from bangxl.sheets.sections import Amounts, Section, article, players_text
 from bangxl.tournament.rulebook import Bracket
 
 DUELS: Final[Mapping[str, str]] = {"long": N_("Long duel"), "short": N_("Short duel")}
 
 
-def finals(ws: Worksheet, row: int, ctx: Context) -> int:
-    """The duels of every bracket, and how a duel is played; gives the next row."""
+def finals(ctx: Context) -> Iterator[Section]:
+    """The duels of every bracket, and how a duel is played."""
     _, rulebook = ctx._, ctx.rulebook
     for bracket, after in zip_longest(rulebook.brackets, rulebook.brackets[1:]):
-        row = head(ws, row, _bracket(ctx, bracket, after), "finals", ctx)
-        lines: list[tuple[str, Value]] = [
-            (title(ctx, match.code), f"{_side(match.a, ctx)} – {_side(match.b, ctx)}") for match in bracket.matches
-        ]
-        row = facts(ws, row, lines, "Text") + 1
+        lines = [(title(ctx, match.code), f"{_side(match.a, ctx)} – {_side(match.b, ctx)}") for match in bracket.matches]
+        yield Section(_bracket(ctx, bracket, after), article(ctx, "finals"), facts=lines, kind="text")
     for mode in rulebook.duel_modes.values():
-        row = head(ws, row, _(DUELS.get(mode.code, N_("Duel"))), f"finals.duel.{mode.code}", ctx)
-        row = sentences(ws, row, duel_lines(mode, ctx)) + 1
-    return row
+        called = _(DUELS.get(mode.code, N_("Duel")))
+        yield Section(called, article(ctx, f"finals.duel.{mode.code}"), sentences=duel_lines(mode, ctx))
 
 
 def _bracket(ctx: Context, bracket: Bracket, after: Bracket | None) -> str:
@@ -50,26 +43,19 @@ def _side(side: int | str, ctx: Context) -> str:
     return told.format(match=title(ctx, side.removeprefix("-")))
 
 
-def knockout(ws: Worksheet, row: int, ctx: Context) -> int:
-    """Who plays the knock-out, and how it goes on; gives the next row."""
+def knockout(ctx: Context) -> Iterator[Section]:
+    """Who plays the knock-out, and how it goes on."""
     _, rule = ctx._, ctx.rulebook.knockout
     if rule is None:
-        return row
+        return
     if rule.by_points:
-        return sentences(ws, head(ws, row, _("Last table"), "last_table", ctx), last_lines(ctx)) + 1
+        yield Section(_("Last table"), article(ctx, "last_table"), sentences=last_lines(ctx))
+        return
     through = "knockout.qualifiers" if "knockout.qualifiers" in ctx.rulebook.articles else "knockout"
-    row = head(ws, row, _("Knock-out: how many play, by the players at the start"), through, ctx)
-    lines: list[tuple[str, Value]] = []
-    for first, last, count in rule.by_players:
-        endless = last >= ctx.rulebook.maximum_players
-        label = _("{players} or more players").format(players=first) if endless else _("{first} to {last} players")
-        lines.append((label.format(first=first, last=last), count))
-    row = facts(ws, row, lines, "Centre")
+    lines = [(players_text(ctx, first, last), count) for first, last, count in rule.by_players]
     best = _("The best of each table and the next best; up to {n} tables of at most {size}.")
-    row = sentences(ws, row, [best.format(n=rule.most_tables, size=rule.largest_table)])
-    if through != "knockout":
-        row = head(ws, row + 1, _("The knock-out"), "knockout", ctx)
-    told = [
+    best = best.format(n=rule.most_tables, size=rule.largest_table)
+    how = [
         _("The winning side plays on, dead or alive, until one is left. Whoever loses is out."),
         _("Places: the later somebody goes out, the better; then by the standings."),
         _("Characters are chosen in the order of the standings; whoever has won as the Renegade chooses first."),
@@ -77,7 +63,12 @@ def knockout(ws: Worksheet, row: int, ctx: Context) -> int:
             n=rule.shown, each=rule.each, names=", ".join(rule.without) or "–"
         ),
     ]
-    return sentences(ws, row, told) + 1
+    apart = through != "knockout"
+    called = _("Knock-out: how many play, by the players at the start")
+    first = [best] if apart else [best, *how]
+    yield Section(called, article(ctx, through), facts=lines, kind="count", sentences=first)
+    if apart:
+        yield Section(_("The knock-out"), article(ctx, "knockout"), sentences=how)
 
 
 def last_lines(ctx: Context) -> list[str]:
@@ -90,24 +81,20 @@ def last_lines(ctx: Context) -> list[str]:
     ]
 
 
-def champion(ws: Worksheet, row: int, ctx: Context) -> int:
-    """The title, and for whom it is; gives the next row."""
+def champion(ctx: Context) -> Iterator[Section]:
+    """The title, and for whom it is."""
     if "champion" not in ctx.rulebook.articles:
-        return row
-    told = ctx._("The title is for the first of the final ranking.")
+        return
+    text = ctx._("The title is for the first of the final ranking.")
     if ctx.rulebook.only_eligible:
-        told = ctx._("The title is for the best who may win it; who may not has a «no» on the players' sheet.")
-    return sentences(ws, head(ws, row, ctx.rulebook.champion, "champion", ctx), [told]) + 1
+        text = ctx._("The title is for the best who may win it; who may not has a «no» on the players' sheet.")
+    yield Section(ctx.rulebook.champion, article(ctx, "champion"), sentences=[text])
 
 
-def prizes(ws: Worksheet, row: int, ctx: Context) -> int:
-    """Dollars by scheduled rounds and final place; gives the next row."""
+def prizes(ctx: Context) -> Iterator[Section]:
+    """Dollars by scheduled rounds and final place."""
     _, amounts = ctx._, ctx.rulebook.prizes
-    if not amounts:
-        return row
-    row = head(ws, row, _("Prizes, by the scheduled rounds"), "prizes", ctx)
-    gaps: list[Value] = [None] * (AMOUNTS + 1 - len(amounts))
-    heads = [_("Final place"), *(_("{rounds} rounds").format(rounds=number) for number in amounts), *gaps]
-    lines = [[str(rank), *found, *gaps] for rank, found in enumerate(zip(*amounts.values(), strict=True), 1)]
-    table(ws, f"B{row}", heads, lines, ["Text", *["Money"] * len(amounts), *["Text"] * len(gaps)])
-    return row + len(lines) + 2
+    if amounts:
+        heads = [_("Final place"), *(_("{rounds} rounds").format(rounds=number) for number in amounts)]
+        lines = [Amounts(str(rank), found) for rank, found in enumerate(zip(*amounts.values(), strict=True), 1)]
+        yield Section(_("Prizes, by the scheduled rounds"), article(ctx, "prizes"), heads, lines)

@@ -200,7 +200,7 @@ def _table(ws: Worksheet, ctx: Context, stage: int, place: int, seats: int, top:
     states(ws, f"{mark}{top}")
     for i in range(seats):
         row, theirs = top + 1 + i, FIRST + i
-        name = f"{sheet}!{STAGE.letters['Print_Name']}{theirs}"
+        name = f"{sheet}!{STAGE.letters['In_Order']}{theirs}"
         order, won = (f"{sheet}!{STAGE.letters[key]}{theirs}" for key in ("Order", "Mark"))
         values = [f'=IF({order}="","",{i + 1})', f'={name}&""', f'=IF(LEFT({sheet}!{_CHECK},1)="✓",{won},"")']
         line(ws, f"{number}{row}", values, ["Centre", "Name", "Centre"])

@@ -11,7 +11,7 @@ from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
 
-from bangxl.locale.catalog import N_
+from bangxl.locale.days import MONTHS, WEEKDAYS
 from bangxl.sheets import conduct, events
 from bangxl.sheets.cells import beside, code, first_of, phrase
 from bangxl.sheets.context import Context
@@ -36,46 +36,6 @@ KINDS: Final[Mapping[str, type[StrEnum]]] = {
     "Moment": Moment,
 }
 """Kinds of words by the first part of their names: ``Role_Word``, ``Role_Code``, ``Role_List``."""
-
-WEEKDAYS: Final = (
-    N_("Monday"),
-    N_("Tuesday"),
-    N_("Wednesday"),
-    N_("Thursday"),
-    N_("Friday"),
-    N_("Saturday"),
-    N_("Sunday"),
-)
-MONTHS: Final = (
-    N_("January"),
-    N_("February"),
-    N_("March"),
-    N_("April"),
-    N_("May"),
-    N_("June"),
-    N_("July"),
-    N_("August"),
-    N_("September"),
-    N_("October"),
-    N_("November"),
-    N_("December"),
-)
-_TIMES: Final = (N_("1st time"), N_("2nd time"), N_("3rd time"), N_("4th time"))
-_STARTS: Final = (N_("1st time: it begins!"), N_("2nd time: it begins!"), N_("3rd time: it begins!"), N_("4th time: it begins!"))
-_FROM: Final = (
-    N_(
-        "A cross at every reshuffle of the discards. From the 1st on, beginning with the Sheriff, each loses 1 life point a turn."
-    ),
-    N_(
-        "A cross at every reshuffle of the discards. From the 2nd on, beginning with the Sheriff, each loses 1 life point a turn."
-    ),
-    N_(
-        "A cross at every reshuffle of the discards. From the 3rd on, beginning with the Sheriff, each loses 1 life point a turn."
-    ),
-    N_(
-        "A cross at every reshuffle of the discards. From the 4th on, beginning with the Sheriff, each loses 1 life point a turn."
-    ),
-)
 
 
 def build(wb: Workbook, ctx: Context) -> None:
@@ -136,25 +96,6 @@ def _sizes(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     sizes = range(1, ctx.largest + 1)
     yield "Size_Title", [ctx._("Record sheet, {players} players").format(players=size) for size in sizes]
     yield "Size_Winnings", [ctx._("Winnings at a table of {players}").format(players=size) for size in sizes]
-    if ctx.rulebook.high_noon:
-        yield from noon(ctx)
-
-
-def noon(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
-    """From which reshuffle on life points are lost, and the boxes to cross until then; row n is for n players."""
-    first, sizes = ctx.rulebook.high_noon, range(1, ctx.largest + 1)
-    yield "Size_Noon", [ctx._(_FROM[first[size] - 1]) if size in first else None for size in sizes]
-    boxes = max(first.values())
-    for place in range(1, boxes + 1):
-        labels = [_box(ctx, place - boxes + first[size], first[size]) if size in first else None for size in sizes]
-        yield f"Size_Noon_{place}", labels
-
-
-def _box(ctx: Context, time: int, start: int) -> str | None:
-    """The label of a box to cross at a reshuffle: those before High Noon, and last the one that begins it."""
-    if time < 1:
-        return None
-    return "□  " + ctx._((_STARTS if time == start else _TIMES)[time - 1])
 
 
 def _texts(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
@@ -166,7 +107,6 @@ def _texts(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     yield "Problem_Text", [_(record_texts.text(*case)).format(**amounts) for case in found]
     there = record_cells.layout_of(ctx.rulebook).named()
     yield "Problem_Column", [there.get(problem.column) for problem in record_texts.PROBLEMS]
-    yield "Form", [_(text).format(**amounts) for text in record_texts.TEXTS.values()]
     yield "Event_Problem", [_(problem).format(cell="{cell}") for problem in events.PROBLEMS.values()]
 
 
@@ -196,7 +136,7 @@ def _option(rulebook: Rulebook, key: str, amount: int) -> Value:
 
 
 def _technical(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
-    """What the program keeps for itself, and the line and the day under every printed title."""
+    """What the program keeps for itself, and the day under every printed title."""
     _ = ctx._
     yield "Format_Version", [FORMAT_VERSION]
     if idle := optional_columns(ctx.rulebook):
@@ -212,11 +152,9 @@ def _technical(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     written = phrase(_("{weekday} {day} {month} {year}"), **day, day="DAY(Event_Date)", year="YEAR(Event_Date)")
     yield "Event_Day", [f'=IF(ISNUMBER(Event_Date),{written},Event_Date&"")']
     yield LATEST, [None]
-    yield "Day_And_Code", [f'=Event_Day&IF(OR({LATEST}="",Event_Day=""),""," · ")&{LATEST}']
     yield "Stamp_On", [f'=IF({code("Check_On_Fill", "YesNo")}="{YesNo.NO}",0,1)']
     yield "Ruling_Head", [_(LOOKS["Ruling"][0] or "")]
     yield "Stamp_Changed", [_("changed since {time}")]
-    yield "Event_Line", ['=Event_Name&IF(OR(Event_Name="",Event_Place=""),""," · ")&Event_Place']
 
 
 def _players(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:

@@ -155,8 +155,6 @@ def _names(ws: Worksheet, hidden: Columns, ctx: Context) -> None:
         name(ws, f"Draw_{key}", _draw(hidden, key))
     for key in (CODE, SALT):
         name(ws, key, _draw(hidden, key))
-    said = _said(hidden, ctx)
-    ws[_day(hidden)] = f'=Event_Day&IF(OR({said}="",Event_Day=""),""," · ")&{said}'
 
 
 def _title(ws: Worksheet, hidden: Columns, number: int, cut: Layout, ctx: Context) -> None:
@@ -176,16 +174,6 @@ def _title(ws: Worksheet, hidden: Columns, number: int, cut: Layout, ctx: Contex
 def _draw(hidden: Columns, key: str) -> str:
     """The hidden cell with a fact about the draw, or with the code or its salt, fixed."""
     return hidden.fixed(hidden.keys[_FACTS.index(key)], _ROW)
-
-
-def day_and_code(number: int, ctx: Context) -> str:
-    """The cell with the day and the code of a round, or of the fixed tables, for formulas on other sheets."""
-    return f"{round_sheet(ctx.walls if ctx.rulebook.fixed_tables else number)}!{_day(_hidden_columns(ctx))}"
-
-
-def _day(hidden: Columns) -> str:
-    """The hidden cell with the day and the code."""
-    return hidden.fixed(hidden.keys[-1], _ROW - 1)
 
 
 def _pages(cut: Layout) -> list[tuple[str, str]]:

@@ -10,14 +10,15 @@ from datetime import date
 from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.pagebreak import Break
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
+from bangxl.locale.days import MONTHS
 from bangxl.sheets import endings, sections
 from bangxl.sheets.context import Context
-from bangxl.sheets.lists import MONTHS
-from bangxl.sheets.sections import AMOUNTS, FIRST, LAST, TOP, facts, head, keep, sentences
-from bangxl.sheets.styles import DASH, RULE, Value, book_name, caption, frame, hide, page, put, table, widths
+from bangxl.sheets.sections import Amounts, Section, article
+from bangxl.sheets.styles import DASH, RULE, Value, book_name, caption, frame, hide, page, place, put, table, widths
 from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.payouts import OF_THE_END, payout_table
@@ -33,6 +34,13 @@ _SECTIONS: Final = (
     *(sections.penalties, sections.withdrawals, sections.behaviour),
 )
 """In the order of the sheet; the winnings stand before them."""
+TOP: Final = 5
+"""The first printed row."""
+_PAGE: Final = 34
+"""Rows that fit on a printed page, before the blank one that parts them from the next section."""
+_FIRST, _LAST, _COLUMNS = "C", "G", 5
+"""After the labels four narrow columns for amounts, by size of table or by rounds, and a wide one."""
+_LOOKS: Final = {"dollars": "Money", "count": "Centre", "text": "Text"}
 WIDTHS: Final = (34, 11, 11, 11, 11, 27)
 """Of the columns of the rules, B to G, in characters."""
 HEIGHT: Final = 19
@@ -67,7 +75,7 @@ def build(wb: Workbook, ctx: Context) -> None:
         "C2": (ctx.tab("players"), ctx.tab("players")),
         "E2": (ctx.tab("events"), ctx.tab("events")),
     }
-    frame(ws, LAST, ctx.tab("rules"), links, freeze="A5", tab=RULE)
+    frame(ws, _LAST, ctx.tab("rules"), links, freeze="A5", tab=RULE)
     last = text(ws, ctx)
     end = _chart(wb, ws, ctx)
     _tabulate(wb, ws, ctx, _PAYOUT_KEY, _PAYOUT_VALUE)
@@ -79,24 +87,72 @@ def build(wb: Workbook, ctx: Context) -> None:
 
 def text(ws: Worksheet, ctx: Context) -> int:
     """The regulation from row ``TOP`` on, in columns of ``WIDTHS``; gives the last row."""
-    row = _source(ws, TOP, ctx) + 1
-    for section in (_winnings, *_SECTIONS):
-        first, row = row, section(ws, row, ctx)
-        keep(ws, first, row - 2)
+    row = TOP
+    for section in regulation(ctx):
+        first, row = row, _section(ws, row, section)
+        _keep(ws, first, row - 2)
     return row - 2
+
+
+def regulation(ctx: Context) -> Iterator[Section]:
+    """The regulation, section by section."""
+    source = ctx.rulebook.source
+    printed = [text for text in (source.title, _edition(ctx)) if text]
+    yield Section(ctx.rulebook.title, article(ctx, "source"), sentences=printed)
+    yield from _winnings(ctx)
+    for part in _SECTIONS:
+        yield from part(ctx)
+
+
+def _section(ws: Worksheet, row: int, section: Section) -> int:
+    """Write a section; gives the row after the blank one below it."""
+    caption(ws, f"B{row}", section.title)
+    put(ws, f"{_LAST}{row}", section.article or None, "Note", alignment=place("right", 1))
+    row += 1
+    if section.heads:
+        _amounts_table(ws, row, section)
+        row += 1 + len(section.amounts)
+    for label, value in section.facts:
+        put(ws, f"D{row}:{_LAST}{row}", None, "Text")
+        table(ws, f"B{row}", None, [[label, value]], ["Name", _LOOKS[section.kind]])
+        if section.kind == "dollars":
+            ws[f"{_FIRST}{row}"].number_format = DASH
+        row += 1
+    for sentence in section.sentences:
+        put(ws, f"B{row}:{_LAST}{row}", sentence, "Text")
+        row += 1
+    return row + 1
+
+
+def _amounts_table(ws: Worksheet, row: int, section: Section) -> None:
+    """A column for each size of table, or number of rounds; then the amount in words, or these alone."""
+    count = len(section.heads) - 1
+    gaps: list[Value] = [None] * (_COLUMNS - count)
+    lines: list[list[Value]] = []
+    for line in section.amounts:
+        cells = [*(line.amounts or [None] * count), *gaps]
+        lines.append([line.label, *cells[: _COLUMNS - 1], (line.words if line.amounts else None) or cells[-1]])
+    most = max(count, _COLUMNS - 1)
+    table(ws, f"B{row}", [*section.heads, *gaps], lines, ["Name", *["Money"] * most, *["Name"] * (_COLUMNS - most)])
+    for at, line in enumerate(section.amounts, row + 1):
+        for cell in ws[f"{_FIRST}{at}:F{at}"][0]:
+            cell.number_format = DASH
+        if not line.amounts:
+            put(ws, f"{_FIRST}{at}", line.words, "Text")
+            put(ws, f"D{at}:{_LAST}{at}", None, "Text")
+
+
+def _keep(ws: Worksheet, first: int, last: int) -> None:
+    """Begin a new page with row ``first`` where ``last`` would not fit on the page any more."""
+    begun = ws.row_breaks.brk[-1].id if ws.row_breaks.brk else TOP - 1
+    if last - begun > _PAGE:
+        ws.row_breaks.append(Break(id=first - 1))
 
 
 def scale(ws: Worksheet, percent: int) -> None:
     """Print at a fixed scale: only then Excel heeds the breaks."""
     ws.sheet_properties.pageSetUpPr = None
     ws.page_setup.scale = percent
-
-
-def _source(ws: Worksheet, row: int, ctx: Context) -> int:
-    """The printed text, with what stands on it."""
-    source = ctx.rulebook.source
-    row = head(ws, row, ctx.rulebook.title, "source", ctx)
-    return sentences(ws, row, [text for text in (source.title, _edition(ctx)) if text])
 
 
 def _edition(ctx: Context) -> str:
@@ -120,14 +176,20 @@ def _chart(wb: Workbook, ws: Worksheet, ctx: Context) -> int:
     return end
 
 
+def chart_lines(ctx: Context) -> tuple[list[str], list[tuple[int, str, int]]]:
+    """The heads of the table chart, and a line for every legal composition: players, tables, rounds or games."""
+    _, rulebook = ctx._, ctx.rulebook
+    most = _("Rounds") if rulebook.games is Games.BY_PLAYERS else _("Games (max.)")
+    lines = [(n, sizes_text(sizes), _game_count(ctx, n, sizes)) for n, sizes in _compositions(ctx)]
+    return [_("Players"), _("Tables"), most], lines
+
+
 def chart(ws: Worksheet, left: str, ctx: Context) -> int:
     """The table chart itself, in three columns from row ``TOP`` on; gives the last row. A long line of tables shrinks."""
-    _, rulebook = ctx._, ctx.rulebook
-    caption(ws, f"{left}{TOP}", _("Table chart"))
-    put(ws, f"{left}{TOP + 1}", rulebook.articles.get("tables"), "Note")
-    most = _("Rounds") if rulebook.games is Games.BY_PLAYERS else _("Games (max.)")
-    lines: list[list[Value]] = [[n, sizes_text(sizes), _game_count(ctx, n, sizes)] for n, sizes in _compositions(ctx)]
-    table(ws, f"{left}{TOP + 2}", [_("Players"), _("Tables"), most], lines, ["Centre", "Name", "Centre"])
+    caption(ws, f"{left}{TOP}", ctx._("Table chart"))
+    put(ws, f"{left}{TOP + 1}", article(ctx, "tables") or None, "Note")
+    heads, lines = chart_lines(ctx)
+    table(ws, f"{left}{TOP + 2}", heads, lines, ["Centre", "Name", "Centre"])
     return TOP + 2 + len(lines)
 
 
@@ -141,8 +203,8 @@ def _game_count(ctx: Context, players: int, sizes: Sizes) -> int:
     return scheduled_rounds(ctx.rulebook, players) if ctx.rulebook.games is Games.BY_PLAYERS else max(sizes)
 
 
-def _winnings(ws: Worksheet, row: int, ctx: Context) -> int:
-    """The _winnings by outcome, a column for each size of table; every scoring of the regulation. Gives the next row."""
+def _winnings(ctx: Context) -> Iterator[Section]:
+    """The winnings by outcome, a column for each size of table; every scoring of the regulation."""
     scorings = ctx.rulebook.scorings
     for scoring in scorings.values():
         prefix = f"scoring.{scoring.code}." if scoring.code else ""
@@ -151,28 +213,22 @@ def _winnings(ws: Worksheet, row: int, ctx: Context) -> int:
             if len(scorings) > 1:
                 called = option_word(scoring.code, ctx.catalog.language)
                 title = ctx._("{title} ({scoring} scoring)").format(title=title, scoring=called)
-            top = head(ws, row, title, f"{prefix}payouts.{outcome}", ctx)
-            end = _outcome(ws, top, ctx, [line for line in scoring.payouts.values() if line.outcome is outcome])
-            keep(ws, row, end - 2)
-            row = end
-        row = _bonuses(ws, row, ctx, scoring, f"{prefix}bonuses")
-    return row
+            lines = [line for line in scoring.payouts.values() if line.outcome is outcome]
+            heads, amounts = _outcome(ctx, lines)
+            yield Section(title, article(ctx, f"{prefix}payouts.{outcome}"), heads, amounts)
+        yield from _bonuses(ctx, scoring, f"{prefix}bonuses")
 
 
-def _outcome(ws: Worksheet, row: int, ctx: Context, lines: list[Payout]) -> int:
-    _, sizes = ctx._, sorted(ctx.rulebook.roles)[-AMOUNTS:]
-    gaps: list[Value] = [None] * (AMOUNTS - len(sizes))
-    shown = [[_label(ctx, same, lines), *_amounts(ctx, same[0], sizes), *gaps, _formula(ctx, same[0])] for same in _alike(lines)]
-    styles = ["Name", *["Money"] * AMOUNTS, "Name"]
-    table(ws, f"B{row}", [_("Winnings"), *(_("{n} players").format(n=n) for n in sizes), *gaps, None], shown, styles)
-    for line, same in enumerate(_alike(lines), row + 1):
-        for cells in ws[f"{FIRST}{line}:F{line}"]:
-            for cell in cells:
-                cell.number_format = DASH
+def _outcome(ctx: Context, lines: list[Payout]) -> tuple[list[str], list[Amounts]]:
+    """The heads and the lines of an outcome's table."""
+    _, sizes, found = ctx._, sorted(ctx.rulebook.roles)[1 - _COLUMNS :], []
+    for same in _alike(lines):
+        label = _label(ctx, same, lines)
         if _of_the_game(same[0]):
-            put(ws, f"{FIRST}{line}", _words(ctx, same[0].amount[sizes[0]]), "Text")
-            put(ws, f"D{line}:G{line}", None, "Text")
-    return row + len(shown) + 2
+            found.append(Amounts(label, (), _words(ctx, same[0].amount[sizes[0]])))
+        else:
+            found.append(Amounts(label, _amounts(ctx, same[0], sizes), _formula(ctx, same[0]) or ""))
+    return [_("Winnings"), *(_("{n} players").format(n=n) for n in sizes)], found
 
 
 def _alike(lines: list[Payout]) -> list[list[Payout]]:
@@ -193,10 +249,8 @@ def _label(ctx: Context, same: list[Payout], lines: list[Payout]) -> str:
     return ctx._("{role}, {status}").format(role=word(role, language), status=word(same[0].status, language))
 
 
-def _amounts(ctx: Context, line: Payout, sizes: list[int]) -> list[Value]:
-    """The dollars by size of table; blank where they depend on how the game ends."""
-    if _of_the_game(line):
-        return [None] * len(sizes)
+def _amounts(ctx: Context, line: Payout, sizes: list[int]) -> list[int | None]:
+    """The dollars by size of table."""
     roles = ctx.rulebook.roles
     return [line.amount[size](players=size, outlaws=roles[size][Role.OUTLAW]) if size in line.amount else None for size in sizes]
 
@@ -218,19 +272,17 @@ def _words(ctx: Context, amount: Expression) -> str:
     return amount.render(words, unit=f" {ctx.rulebook.unit}", number=ctx._.number)
 
 
-def _bonuses(ws: Worksheet, row: int, ctx: Context, scoring: Scoring, key: str) -> int:
+def _bonuses(ctx: Context, scoring: Scoring, key: str) -> Iterator[Section]:
     """What is paid beside the table; penalties are negative."""
     _, once = ctx._, ctx.rulebook.score.once or {}
-    lines: list[tuple[str, Value]] = []
+    lines: list[tuple[str, int | str]] = []
     if scoring.alive:
         lines.append((_("Alive at the end of a game"), scoring.alive))
     bonuses = (field.bonus for field in FIELDS if field.bonus is not None)
     lines += [(_(bonus.rule), bonus.of(scoring)) for bonus in bonuses if bonus.of is not None and bonus.of(scoring)]
     lines += [(_("Once, at a table of {n}").format(n=size), dollars) for size, dollars in sorted(once.items())]
-    if not lines:
-        return row
-    row = head(ws, row, _("Bonuses and penalties"), key, ctx)
-    return facts(ws, row, lines, "Money") + 1
+    if lines:
+        yield Section(_("Bonuses and penalties"), article(ctx, key), facts=lines)
 
 
 def _tabulate(wb: Workbook, ws: Worksheet, ctx: Context, key: str, value: str) -> None:

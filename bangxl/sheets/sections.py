@@ -1,31 +1,21 @@
-"""The sections of the rules sheet: each a heading with its article, lines of facts, sentences."""
+"""What a regulation says, section by section: each a heading with its article, lines of facts, sentences.
+
+The sheet of the rules shows them, and the pages of a tournament without the computer.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Final
-
-from openpyxl.worksheet.pagebreak import Break
-from openpyxl.worksheet.worksheet import Worksheet
+from typing import Final, Literal, NamedTuple
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets import conduct
 from bangxl.sheets.context import Context
-from bangxl.sheets.styles import DASH, Value, caption, place, put, table
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.rulebook import DOLLAR, Auction, Games, SheriffRule
 from bangxl.workbook.fields import fields
 from bangxl.workbook.words import option_word
 
-FIRST: Final = "C"
-"""The first of four narrow columns for amounts, by size of table or by rounds."""
-LAST: Final = "G"
-"""The right edge, a wide column."""
-AMOUNTS: Final = 4
-TOP: Final = 5
-"""The first printed row."""
-_WIDE_PAGE, _HIGH_PAGE = 34, 46
-"""Rows that fit on a printed page on its side and upright, before the blank one that parts them from the next section."""
 GAMES: Final[Mapping[Games, str]] = {
     Games.EACH_SHERIFF: N_("A table plays until everybody who is still there has been Sheriff once."),
     Games.TABLE_SIZE: N_("A table plays as many games as it had players at the start."),
@@ -38,64 +28,48 @@ SHERIFFS: Final[Mapping[SheriffRule, str]] = {
 }
 
 
-def keep(ws: Worksheet, first: int, last: int) -> None:
-    """Begin a new page with row ``first`` where ``last`` would not fit on the page any more."""
-    most = _HIGH_PAGE if ws.page_setup.orientation == "portrait" else _WIDE_PAGE
-    begun = ws.row_breaks.brk[-1].id if ws.row_breaks.brk else TOP - 1
-    if last - begun > most:
-        ws.row_breaks.append(Break(id=first - 1))
+class Amounts(NamedTuple):
+    """A line of a table of amounts: what is paid, a column for each size of table, and the amount in words."""
+
+    label: str
+    amounts: Sequence[int | None] = ()
+    words: str = ""
 
 
-def head(ws: Worksheet, row: int, title: str, key: str, ctx: Context) -> int:
-    """A section's heading with the article of a table that it is taken from; gives the next row."""
-    return titled(ws, row, title, ctx.rulebook.articles.get(key))
+class Section(NamedTuple):
+    """A part of a regulation: its heading and article, a table of amounts (``heads``), facts of a kind, sentences."""
+
+    title: str
+    article: str = ""
+    heads: Sequence[str] = ()
+    amounts: Sequence[Amounts] = ()
+    facts: Sequence[tuple[str, int | str]] = ()
+    kind: Literal["dollars", "count", "text"] = "dollars"
+    sentences: Sequence[str] = ()
 
 
-def titled(ws: Worksheet, row: int, title: str, article: str | None) -> int:
-    """A heading with an article; gives the next row."""
-    caption(ws, f"B{row}", title)
-    put(ws, f"{LAST}{row}", article, "Note", alignment=place("right", 1))
-    return row + 1
+def article(ctx: Context, key: str) -> str:
+    """The article of a table that a section is taken from."""
+    return ctx.rulebook.articles.get(key, "")
 
 
-def facts(ws: Worksheet, row: int, lines: Sequence[tuple[str, Value]], style: str) -> int:
-    """Lines of a label and a value, ruled to the section's right edge; gives the next row."""
-    for i, (label, value) in enumerate(lines, row):
-        put(ws, f"D{i}:{LAST}{i}", None, "Text")
-        table(ws, f"B{i}", None, [[label, value]], ["Name", style])
-        if style == "Money":
-            ws[f"{FIRST}{i}"].number_format = DASH
-    return row + len(lines)
-
-
-def sentences(ws: Worksheet, row: int, told: Sequence[str]) -> int:
-    """A line each; gives the next row."""
-    for i, sentence in enumerate(told, row):
-        put(ws, f"B{i}:{LAST}{i}", sentence, "Text")
-    return row + len(told)
-
-
-def auction(ws: Worksheet, row: int, ctx: Context) -> int:
-    """How characters are bought; gives the next row."""
+def auction(ctx: Context) -> Iterator[Section]:
+    """How characters are bought."""
     _, rule = ctx._, ctx.rulebook.auction
     if rule is None:
-        return row
-    row = head(ws, row, _("Auction"), "auction", ctx)
-    lines = [
+        return
+    lines: list[tuple[str, int | str]] = [
         (_("Everybody starts with"), rule.start),
         *([(_("Bids are multiples of"), rule.step)] if rule.step > 1 else []),
         (_("The lowest bid"), rule.minimum),
         *([(_("A raise is at least"), rule.least_raise)] if rule.least_raise != rule.step else []),
         (_("The last character goes for"), rule.last),
     ]
-    row = facts(ws, row, lines, "Money")
-    return sentences(ws, row, list(_auction(ctx))) + 1
+    yield Section(_("Auction"), article(ctx, "auction"), facts=lines, sentences=list(_auction(ctx, rule)))
 
 
-def _auction(ctx: Context) -> Iterator[str]:
-    _, rule = ctx._, ctx.rulebook.auction
-    if rule is None:
-        return
+def _auction(ctx: Context, rule: Auction) -> Iterator[str]:
+    _ = ctx._
     if rule.optional:
         yield _("Only where it is chosen on the first sheet.")
     yield from _procedure(ctx, rule)
@@ -123,56 +97,59 @@ def _procedure(ctx: Context, rule: Auction) -> Iterator[str]:
     yield _("Next opens the player on the left of the winner; whoever has a character takes part no more.")
 
 
-def characters(ws: Worksheet, row: int, ctx: Context) -> int:
-    """How everybody gets a character without an auction; gives the next row."""
-    told = ctx.choice_of_characters()
-    return sentences(ws, head(ws, row, ctx._("Characters"), "characters", ctx), [told]) + 1 if told else row
+def characters(ctx: Context) -> Iterator[Section]:
+    """How everybody gets a character without an auction."""
+    if text := ctx.choice_of_characters():
+        yield Section(ctx._("Characters"), article(ctx, "characters"), sentences=[text])
 
 
-def variants(ws: Worksheet, row: int, ctx: Context) -> int:
-    """Variants with dollars that the referee may choose; gives the next row."""
+def variants(ctx: Context) -> Iterator[Section]:
+    """Variants with dollars that the referee may choose."""
     _, rulebook = ctx._, ctx.rulebook
+    chosen = _("Only where it is chosen on the first sheet.")
     if rulebook.cash_reward:
-        row = head(ws, row, _("Cash rewards"), "cash_rewards", ctx)
-        row = facts(ws, row, [(_("For each Outlaw eliminated"), rulebook.cash_reward)], "Money")
-        told = _("Noted by the player who eliminates the Outlaw himself, in place of drawing three cards.")
-        row = sentences(ws, row, [_("Only where it is chosen on the first sheet."), told]) + 1
+        noted = _("Noted by the player who eliminates the Outlaw himself, in place of drawing three cards.")
+        dollars: list[tuple[str, int | str]] = [(_("For each Outlaw eliminated"), rulebook.cash_reward)]
+        yield Section(_("Cash rewards"), article(ctx, "cash_rewards"), facts=dollars, sentences=[chosen, noted])
     if rulebook.card_price:
-        row = head(ws, row, _("Experience"), "experience", ctx)
-        row = facts(ws, row, [(_("Each card kept for the next game"), -rulebook.card_price)], "Money")
-        told = _("At most as many as life points, and paid from what was earned so far.")
+        most = _("At most as many as life points, and paid from what was earned so far.")
         kept = _("They lay before the player at the end of the game; they replace cards in hand and do not start in play.")
-        row = sentences(ws, row, [_("Only where it is chosen on the first sheet."), told, kept]) + 1
-    return row
+        price: list[tuple[str, int | str]] = [(_("Each card kept for the next game"), -rulebook.card_price)]
+        yield Section(_("Experience"), article(ctx, "experience"), facts=price, sentences=[chosen, most, kept])
 
 
-def high_noon(ws: Worksheet, row: int, ctx: Context) -> int:
-    """When life points begin to be lost, by size of table; gives the next row."""
+def high_noon(ctx: Context) -> Iterator[Section]:
+    """When life points begin to be lost, by size of table."""
     _, noon = ctx._, sorted(ctx.rulebook.high_noon.items())
     if not noon and not ctx.rulebook.noon_minutes:
-        return row
-    row = head(ws, row, _("High Noon"), "high_noon", ctx)
-    if ctx.rulebook.noon_minutes:
-        return sentences(ws, row, [ctx.noon_by_the_clock()]) + 1
-    told = _("Table of {players}: from reshuffle no. {time} on, each loses 1 life point a turn, the Sheriff first.")
-    return sentences(ws, row, [told.format(players=size, time=time) for size, time in noon]) + 1
+        return
+    text = _("Table of {players}: from reshuffle no. {time} on, each loses 1 life point a turn, the Sheriff first.")
+    lines = [text.format(players=size, time=time) for size, time in noon]
+    lines = [ctx.noon_by_the_clock()] if ctx.rulebook.noon_minutes else lines
+    yield Section(_("High Noon"), article(ctx, "high_noon"), sentences=lines)
 
 
-def rounds(ws: Worksheet, row: int, ctx: Context) -> int:
-    """How much is played, and who is Sheriff; gives the next row."""
+def rounds(ctx: Context) -> Iterator[Section]:
+    """How much is played, and who is Sheriff."""
     _, rulebook = ctx._, ctx.rulebook
     if rulebook.games is not Games.BY_PLAYERS:
-        row = head(ws, row, _("Games"), "rounds", ctx)
-        return sentences(ws, row, list(_games(ctx))) + 1
-    row = head(ws, row, _("Rounds, by the players at the start"), "rounds", ctx)
-    lines: list[tuple[str, Value]] = []
+        yield Section(_("Games"), article(ctx, "rounds"), sentences=list(_games(ctx)))
+        return
+    lines: list[tuple[str, int | str]] = []
     for first, last, number in rulebook.rounds:
-        endless = last >= rulebook.maximum_players
-        label = _("{players} or more players").format(players=first) if endless else _("{first} to {last} players")
         games = next((games for least, _most, games in rulebook.seatings if least == first), ())
-        lines.append((label.format(first=first, last=last), " + ".join(map(str, games)) or number))
+        lines.append((players_text(ctx, first, last), " + ".join(map(str, games)) or number))
     stay = _("«+»: everybody stays at his table for so many rounds, and only then are tables drawn again.")
-    return sentences(ws, facts(ws, row, lines, "Centre"), [*([stay] if rulebook.seatings else []), _sheriff(ctx)]) + 1
+    text = [*([stay] if rulebook.seatings else []), _sheriff(ctx)]
+    title = _("Rounds, by the players at the start")
+    yield Section(title, article(ctx, "rounds"), facts=lines, kind="count", sentences=text)
+
+
+def players_text(ctx: Context, first: int, last: int) -> str:
+    """From how many to how many players at the start."""
+    endless = last >= ctx.rulebook.maximum_players
+    text = ctx._("{players} or more players").format(players=first) if endless else ctx._("{first} to {last} players")
+    return text.format(first=first, last=last)
 
 
 def _sheriff(ctx: Context) -> str:
@@ -194,12 +171,10 @@ def _games(ctx: Context) -> Iterator[str]:
         yield ctx.cited("tables.smallest", told.format(n=rulebook.smallest_table))
 
 
-def record_sheets(ws: Worksheet, row: int, ctx: Context) -> int:
-    """What record sheets ask for beside roles and results, or offer to be crossed; gives the next row."""
-    told = list(_record_sheets(ctx))
-    if not told:
-        return row
-    return sentences(ws, head(ws, row, ctx._("Record sheets"), "record_sheet", ctx), told) + 1
+def record_sheets(ctx: Context) -> Iterator[Section]:
+    """What record sheets ask for beside roles and results, or offer to be crossed."""
+    if lines := list(_record_sheets(ctx)):
+        yield Section(ctx._("Record sheets"), article(ctx, "record_sheet"), sentences=lines)
 
 
 def _record_sheets(ctx: Context) -> Iterator[str]:
@@ -210,23 +185,22 @@ def _record_sheets(ctx: Context) -> Iterator[str]:
         yield ctx._("The variant Ruthless Law is marked on the record sheets; it changes no winnings.")
 
 
-def standings(ws: Worksheet, row: int, ctx: Context) -> int:
-    """The score and all that separates equal ones; gives the next row."""
+def standings(ctx: Context) -> Iterator[Section]:
+    """The score and all that separates equal ones."""
     _, criteria = ctx._, ctx.rulebook.criteria
-    if "score" in ctx.rulebook.articles:
-        row = sentences(ws, head(ws, row, _("Score"), "score", ctx), list(_score(ctx))) + 1
-        row = head(ws, row, _("Standings"), "standings", ctx)
-    else:
-        row = sentences(ws, head(ws, row, _("Standings"), "standings", ctx), list(_score(ctx)))
-    told = [f"{i}.  {_(CRITERIA[code].reason)}" for i, code in enumerate(criteria, 1)]
+    lines = [f"{i}.  {_(CRITERIA[code].reason)}" for i, code in enumerate(criteria, 1)]
     if criteria:
-        told.insert(0, _("Equal scores are separated, in this order, by:"))
-    told.append(ctx.cited("standings.lots", _lots(ctx)))
+        lines.insert(0, _("Equal scores are separated, in this order, by:"))
+    lines.append(ctx.cited("standings.lots", _lots(ctx)))
     if ctx.rulebook.one_on_one:
-        told.append(_("Two who are still equal may play one on one instead."))
+        lines.append(_("Two who are still equal may play one on one instead."))
         text = _("«{button}» takes the winner, from a list of two lines: round,table,seat,player and lots,,1,NAME.")
-        told.append(text.format(button=_("Draw by hand")))
-    return sentences(ws, row, told) + 1
+        lines.append(text.format(button=_("Draw by hand")))
+    score = list(_score(ctx))
+    if "score" in ctx.rulebook.articles:
+        yield Section(_("Score"), article(ctx, "score"), sentences=score)
+        score = []
+    yield Section(_("Standings"), article(ctx, "standings"), sentences=[*score, *lines])
 
 
 def _score(ctx: Context) -> Iterator[str]:
@@ -264,12 +238,10 @@ def _lots(ctx: Context) -> str:
     return _("Still equal: the rank is shared.")
 
 
-def official(ws: Worksheet, row: int, ctx: Context) -> int:
-    """When the result counts; gives the next row."""
-    told = list(_official(ctx))
-    if not told:
-        return row
-    return sentences(ws, head(ws, row, ctx._("Official validity"), "official", ctx), told) + 1
+def official(ctx: Context) -> Iterator[Section]:
+    """When the result counts."""
+    if lines := list(_official(ctx)):
+        yield Section(ctx._("Official validity"), article(ctx, "official"), sentences=lines)
 
 
 def _official(ctx: Context) -> Iterator[str]:
@@ -286,30 +258,24 @@ def _official(ctx: Context) -> Iterator[str]:
     yield ctx.cited("official.group", _("The same players play every game: nobody leaves or sits out."))
 
 
-def penalties(ws: Worksheet, row: int, ctx: Context) -> int:
-    """Warnings and ejections; gives the next row."""
+def penalties(ctx: Context) -> Iterator[Section]:
+    """Warnings and ejections."""
     _, limit = ctx._, ctx.rulebook.warnings_to_ejection
-    if not limit:
-        return row
-    told = _("Warning no. {n} ejects the player; ejections and their reasons are reported.").format(n=limit)
-    return sentences(ws, head(ws, row, _("Penalties"), "penalties", ctx), [told]) + 1
+    if limit:
+        text = _("Warning no. {n} ejects the player; ejections and their reasons are reported.").format(n=limit)
+        yield Section(_("Penalties"), article(ctx, "penalties"), sentences=[text])
 
 
-def withdrawals(ws: Worksheet, row: int, ctx: Context) -> int:
-    """What becomes of who leaves; gives the next row."""
-    if "withdrawals" not in ctx.rulebook.articles:
-        return row
-    return sentences(ws, head(ws, row, ctx._("Withdrawals"), "withdrawals", ctx), conduct.leaver(ctx)) + 1
+def withdrawals(ctx: Context) -> Iterator[Section]:
+    """What becomes of who leaves."""
+    if "withdrawals" in ctx.rulebook.articles:
+        yield Section(ctx._("Withdrawals"), article(ctx, "withdrawals"), sentences=conduct.leaver(ctx))
 
 
-def behaviour(ws: Worksheet, row: int, ctx: Context) -> int:
-    """What is said about conduct, the referee, role cards and the regulation itself; gives the next row."""
-    for heading, article, lines in conduct.paragraphs(ctx):
-        first = row
-        row = sentences(ws, titled(ws, row, heading, article), lines) + 1
-        keep(ws, first, row - 2)
+def behaviour(ctx: Context) -> Iterator[Section]:
+    """What is said about conduct, the referee, role cards and the regulation itself."""
+    yield from (Section(heading, where, sentences=lines) for heading, where, lines in conduct.paragraphs(ctx))
     season = ctx.rulebook.championship
-    if season is None or not season.report_days:
-        return row
-    text = ctx._("The organiser reports the result within {days} days.").format(days=season.report_days)
-    return sentences(ws, head(ws, row, ctx._("Report"), "championship.term", ctx), [text]) + 1
+    if season is not None and season.report_days:
+        text = ctx._("The organiser reports the result within {days} days.").format(days=season.report_days)
+        yield Section(ctx._("Report"), article(ctx, "championship.term"), sentences=[text])

@@ -5,13 +5,12 @@ import random
 import signal
 import subprocess
 import sys
-import tempfile
 import time
 from pathlib import Path
 
 import pytest
 
-from bangxl.books import files, programs
+from bangxl.books import files
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError, Changes
 from tests.books.workbooks import saved
@@ -191,21 +190,3 @@ def test_changes_are_there_after_a_save(path: Path) -> None:
     book.save()
     book.save()
     assert ClosedBook.open(path).read("Next_Step") == ["x"]
-
-
-def test_folders_of_killed_processes_are_removed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A referto with its addresses may lie in one. Of others, of links, and of processes that live, all stays."""
-    monkeypatch.setattr(tempfile, "tempdir", str(tmp_path))
-    process = subprocess.Popen(["true"])
-    process.wait()
-    left, link = (tmp_path / f"bangxl-{files._computer()}-{process.pid}-{end}" for end in ("abcd", "link"))
-    others = [tmp_path / name for name in (f"bangxl-{files.mark()}-abcd", "bangxl-notes", f"bangxl-0000-{process.pid}-abcd")]
-    for folder in (left, *others):
-        (folder / "profile").mkdir(parents=True)
-        (folder / "torneo-referto.xlsx").touch()
-    link.symlink_to(others[1])
-    with programs.scratch() as folder:
-        assert folder.parent == tmp_path
-        assert not left.exists()
-        assert all((other / "torneo-referto.xlsx").exists() for other in (*others, link))
-    assert not folder.exists()

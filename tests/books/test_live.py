@@ -358,15 +358,6 @@ def test_where_excel_calculates_by_command_only_it_is_told_to(excel: Excel, path
     assert excel.state["calculation"] == "manual"
 
 
-def test_printing(excel: Excel, live: LiveBook, tmp_path: Path) -> None:
-    before = everything(excel)
-    live.pdf(["Round1T1", "Foglio d'oro"], tmp_path / "two.pdf")
-    assert (tmp_path / "two.pdf").read_text(encoding="utf-8").splitlines() == ["%PDF", "Foglio d'oro"]
-    assert everything(excel) == before
-    with pytest.raises(BookError, match="host_refused"):
-        live.pdf(["Round1T1"], tmp_path / "none.pdf")
-
-
 def test_going_to_a_cell(excel: Excel, live: LiveBook) -> None:
     live.goto("Foglio d'oro", "B4")
     front = excel.books[0].workbook.active

@@ -13,7 +13,6 @@ from bangxl.books.history import save_with_snapshot, snapshots
 from bangxl.books.office import OfficeBook
 from bangxl.books.port import Book, BookError, Changes, Ref, Value
 from tests.books import contract
-from tests.books.test_converting import THREE, pages, three_sheets
 from tests.books.workbooks import looked_at, saved
 from tests.office_live.host import Desk, Eyes, LiveOffice
 
@@ -324,48 +323,6 @@ def test_somewhere_else_than_on_this_computer() -> None:
     with pytest.raises(BookError) as refused:
         book.check()
     assert refused.value.code == "online"
-
-
-def test_printing_leaves_the_document_alone(desk: Desk, path: Path) -> None:
-    before, target = everything(desk.book()), path.with_name("Blätter ’1’.pdf")
-    desk.book().pdf(["Round1T1"], target)
-    assert target.read_bytes().startswith(b"%PDF")
-    assert everything(desk.book()) == before
-    assert desk.see("steps") == []
-    with pytest.raises(BookError) as refused:
-        desk.book().pdf(["Players"], path.parent)
-    assert refused.value.code == "cannot_write"
-
-
-def test_another_workbook_is_printed(office: LiveOffice, desk: Desk, tmp_path: Path) -> None:
-    before, source, target = everything(desk.book()), three_sheets(tmp_path / "l'altro.xlsx"), tmp_path / "L’altro.pdf"
-    for _ in range(2):
-        desk.book().convert(source, target)
-        assert pages(target) == THREE
-    with office.open_live(source) as other:  # as somebody has it open, here
-        target.unlink()
-        desk.book().convert(source, target)
-        assert other.sheets()["Zweites"]
-    assert pages(target) == THREE
-    assert (everything(desk.book()), desk.see("steps")) == (before, [])
-    assert not [file for file in tmp_path.iterdir() if file.name.startswith(".~lock") and "altro" in file.name]
-
-
-@pytest.mark.parametrize(("content", "code"), [(None, "cannot_read"), (b"PK\x03\x04 no workbook", "not_a_workbook")])
-def test_another_workbook_that_cannot_be_read(desk: Desk, tmp_path: Path, content: bytes | None, code: str) -> None:
-    source, target = tmp_path / "other.xlsx", tmp_path / "x.pdf"
-    if content is not None:
-        source.write_bytes(content)
-    with pytest.raises(BookError) as refused:
-        desk.book().convert(source, target)
-    assert (refused.value.code, refused.value.values["path"]) == (code, str(source))
-    assert not target.exists()
-
-
-def test_another_workbook_where_nothing_can_be_written(desk: Desk, path: Path) -> None:
-    with pytest.raises(BookError) as refused:
-        desk.book().convert(saved(path.with_name("other.xlsx")), path.parent)
-    assert (refused.value.code, refused.value.values["path"]) == ("cannot_write", str(path.parent))
 
 
 def test_the_cursor(desk: Desk) -> None:

@@ -15,7 +15,7 @@ from bangxl.books import files, history
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder
 from bangxl.books.port import BookError, Ref, Value
-from bangxl.commands.papers import duels_in_play, in_play
+from bangxl.commands.printing import in_play
 from bangxl.commands.screen import help_lines, toggle
 from bangxl.commands.workspace import tidied
 from bangxl.interchange.load import loads
@@ -40,21 +40,10 @@ class Open(MemoryBook):
     ) -> None:
         super().__init__(names, sheets, values, shown)
         self.file = Path("memory.xlsx")
-        self.printed: list[tuple[tuple[str, ...], Path]] = []
-        self.forbidden: set[str] = set()
 
     @property
     def path(self) -> Path:
         return self.file
-
-    def pdf(self, sheets: Sequence[str], target: Path) -> None:
-        if target.name in self.forbidden:
-            raise BookError("cannot_write", reason="in the way")
-        self.printed.append((tuple(sheets), target))
-        target.write_bytes(b"%PDF")
-
-    def convert(self, source: Path, target: Path) -> None:
-        raise AssertionError(source, target)
 
     def goto(self, sheet: str, cell: str) -> None:
         raise AssertionError(sheet, cell)
@@ -81,17 +70,6 @@ class TestPrint:
         games = tuple(game for game in tournament.games if game.table == last.table or game == first)
         halfway = replace(tournament, games=games, finals=None)
         assert [(game.round, game.table) for game in in_play(halfway)] == [(1, 1), (last.round, 2)]
-
-    def test_the_game_of_two_has_its_rules_beside_it(self) -> None:
-        """Germany, Das Spiel zu zweit."""
-        tournament = loads((CASES / "germany_n58_ko15.json").read_bytes(), load)
-        assert tournament.finals is not None
-        last = tournament.stages[-1]
-        two = replace(last, seats=last.seats[:2])
-        final = replace(tournament, stages=(*tournament.stages[:-1], two), finals=replace(tournament.finals, closed=False))
-        assert duels_in_play(final) == ("Duel_Rules",)
-        assert duels_in_play(replace(final, stages=tournament.stage(1))) == ()
-        assert duels_in_play(tournament) == ()
 
     def test_the_tables_of_the_stage_in_play(self) -> None:
         tournament = loads((CASES / "germany_n58_ko15.json").read_bytes(), load)

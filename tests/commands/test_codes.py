@@ -15,6 +15,7 @@ from bangxl.commands.check import check
 from bangxl.commands.demo import simulate
 from bangxl.commands.new import create, new
 from bangxl.commands.pool import pool
+from bangxl.commands.printing import print_pages
 from bangxl.commands.report import report
 from bangxl.commands.room import show
 from bangxl.commands.seat import seat
@@ -28,8 +29,8 @@ from bangxl.rulebooks.loader import ours
 from bangxl.tournament.model import Posted
 from bangxl.tournament.state import State
 from tests.commands.stages import Copy
-from tests.commands.test_leaves import shown
 from tests.commands.test_regulations import fill_in
+from tests.render import page_texts
 from tests.sheet import entered, facts
 
 
@@ -118,7 +119,7 @@ def test_the_newest_code_stands_where_people_see_it(tmp_path: Path, rulebook: st
             assert f"Code: {codes[-1]}" in slip(path, "P001")
             assert [one for one in check(path) if one.finding.code == "code_differs"] == []
             kinds = ("records", "walls") if facts(path).finals is None else ("records", "duels")
-            assert all(any(codes[-1] in leaf for leaf in shown(path, what)) for what in kinds)
+            assert all(codes[-1] in " ".join(page_texts(print_pages(path, what, force=True).path)) for what in kinds)
     assert len(set(codes)) == len(codes) > 5
     undo(path)
     while latest(path) == codes[-1]:

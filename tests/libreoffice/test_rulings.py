@@ -12,14 +12,13 @@ import pytest
 from bangxl.commands.check import all_findings
 from bangxl.commands.new import create
 from bangxl.commands.workspace import open_workspace
-from bangxl.sheets.record.cells import layout_of, page_columns
 from bangxl.tournament.kinds import Severity
 from bangxl.tournament.model import Game, Status, Tournament
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.tournament.rulings import with_ruling
 from bangxl.tournament.state import State
 from tests.hosts.libreoffice.office import Document, Office, OfficeError
-from tests.tournament.builders import GERMANY, ITALY, ITALY_2007, RECORD, fixed, rotated, ten
+from tests.tournament.builders import GERMANY, ITALY, ITALY_2007, fixed, rotated, ten
 from tests.tournament.faulty import game
 from tests.tournament.test_rulings import impossible
 from tests.workbook.test_two_accountants import differences
@@ -48,12 +47,6 @@ def ruled(book: Document) -> None:
     assert said(book) == ("✓ complete", "")
 
 
-def notes(book: Document, rulebook: Rulebook) -> list[object]:
-    """The two printed lines for the referee's notes."""
-    first = layout_of(rulebook).letters[page_columns(rulebook)[0]]
-    return list(book.column(f"{SHEET}!{first}25:{first}26"))
-
-
 def asks_for_the_round_in_play(book: Document, player: str) -> None:
     """Whoever is warned between rounds: the check says which round that is now, as it is mostly meant."""
     leaving = {"Type": "warning", "Player": player, "Moment": "between rounds"}
@@ -74,7 +67,6 @@ def test_the_sheet_asks_for_the_ruling_and_is_settled_by_it(
     with office.open(path) as book:
         assert said(book)[0] == "× wrong"
         ruled(book)
-        assert notes(book, rulebook)[0] == f"Decided by the referee: {EVENT['Reason']}"
         assert list(book.column(f"{SHEET}!Payout"))[: len(AMOUNTS)] == list(AMOUNTS)
         assert book.column("Events_Check")[0] == "✓"
         book.put("Events_Reason", None)
@@ -90,28 +82,6 @@ def test_the_sheet_asks_for_the_ruling_and_is_settled_by_it(
         assert [one.finding.code for one in all_findings(typed) if one.finding.severity is Severity.ERROR] == []
         assert typed.tournament.games[0].is_ruled
         assert [*differences(typed.tournament, rulebook, book.column), *book.errors()] == []
-
-
-@pytest.mark.parametrize(
-    ("rulebook", "played", "told"),
-    [
-        (ITALY, ten(1), ""),
-        (GERMANY, rotated(fixed(GERMANY, 5, 5, 5, 5), 1), ""),
-        (RECORD, rotated(fixed(RECORD, 5), 1), "Giocatore P001: 2,000   Giocatore P002: -500   Giocatore P003: 0   "),
-    ],
-)
-def test_paper_tells_the_amounts_where_they_are_no_secret(
-    office: Office, tmp_path: Path, rulebook: Rulebook, played: Tournament, told: str
-) -> None:
-    """Italy's money is secret until the end (1.1); Germany has a column for the points of everybody."""
-    path = tmp_path / "torneo.xlsx"
-    create(path, State(replace(game(played, 1, 1, impossible), language="en"), rulebook), len(played.players), [])
-    with office.open(path) as book:
-        assert not any(notes(book, rulebook))
-        ruled(book)
-        below = notes(book, rulebook)[1] or ""
-        assert str(below).startswith(told)
-        assert bool(below) == bool(told)
 
 
 def test_what_nobody_knows_of_a_ruled_game_forbids_no_reconfirmation(office: Office, tmp_path: Path) -> None:

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import pytest
 
-from bangxl.commands.papers import WHATS
+from bangxl.commands.printing import WHATS
 from bangxl.commands.transfer import export
 from bangxl.commands.verify import verify
 from bangxl.locale.catalog import LANGUAGES, catalog
@@ -163,14 +163,15 @@ def test_a_whole_report_verifies_and_is_compared_with_a_code(path: Path) -> None
     assert json.loads(run("verify", path.with_name(referto), {"json": True}).lines[0])
 
 
-def test_the_print_view_is_a_file_beside_the_workbook(path: Path) -> None:
+def test_the_print_view_is_a_file_beside_the_workbook(path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SOURCE_DATE_EPOCH", "1794960000")
     new(path)
     assert run("print", path, {}).code == 1
     run("seat", path, {"rng_seed": "x"})
     done = run("print", path, {})
-    assert (done.code, done.files) == (0, ("torneo-Round1.html",))
-    assert run("print", path, {}).files == ()  # the same once more
-    assert run("print", path, {"what": "records", "round": "1"}).files == ("torneo-Round1-records.html",)
+    assert (done.code, done.files) == (0, ("torneo-Round1.pdf",))
+    assert run("print", path, {}).files == ()  # the same bytes once more
+    assert run("print", path, {"what": "records", "round": "1"}).files == ("torneo-Round1-records.pdf",)
     assert run("print", path, {"what": "secrets"}).code == 2
 
 

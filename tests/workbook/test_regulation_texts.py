@@ -13,8 +13,7 @@ from openpyxl.workbook.workbook import Workbook
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import load, rulebook_ids
 from bangxl.sheets.build import build
-from bangxl.sheets.record.cells import page_columns
-from bangxl.sheets.sections import LAST
+from tests.paper.printed import blank_words
 from tests.referto.referti import book
 from tests.web.pages import facts, shown
 
@@ -46,7 +45,7 @@ def article(rulebook: str, heading: str) -> str:
 @pytest.mark.parametrize("rulebook", rulebook_ids())
 def test_the_referee_is_called_where_there_is_one(rulebook: str) -> None:
     """Italy 2010, 1.1: "i giocatori chiamano l'arbitro"; the German and the Record's text have none."""
-    page = text(rulebook, "Round1T1")
+    page = blank_words(rulebook)
     assert ("call the referee" in page) is rulebook.startswith("italy")
     assert ("The referee (signature)" in page) is rulebook.startswith("italy")
     assert ("REFEREE'S NOTES" in page) is rulebook.startswith("italy")
@@ -65,7 +64,8 @@ def test_the_referee_is_called_where_there_is_one(rulebook: str) -> None:
 )
 def test_who_writes_characters_and_bids(rulebook: str, sentence: str) -> None:
     """2007: "l'arbitro registrerà la spesa … al termine delle aste"; 2010, 2011: the Sheriff; Record: "segnate"."""
-    assert sentence in text(rulebook, "Round1T1")
+    played = (("auction", "true"),) if rulebook == "record" else ()
+    assert sentence in blank_words(rulebook, *played)
 
 
 @pytest.mark.parametrize("rulebook", rulebook_ids())
@@ -149,10 +149,11 @@ def test_the_pages_of_the_rules_are_used(rulebook: str) -> None:
 
 def test_ingaggio_least_raise() -> None:
     """Ingaggio: from 100 on, "rilancio minimo $100": any dollars, where the Italian auctions have multiples."""
-    assert "Bids: from 100 $ on, raises of 100 $ at least, never more than one owns." in text("record", "Round1T1")
-    assert "multiples" not in text("record", "Round1T1") + text("record", "Rules")
+    page = blank_words("record", ("auction", "true"))
+    assert "Bids: from 100 $ on, raises of 100 $ at least, never more than one owns." in page
+    assert "multiples" not in page + text("record", "Round1T1") + text("record", "Rules")
     for rulebook in ("italy-2007", "italy-2010", "italy-2011"):
-        assert "Bids: multiples of 100 $" in text(rulebook, "Round1T1")
+        assert "Bids: multiples of 100 $" in blank_words(rulebook)
         assert "A raise is at least" not in text(rulebook, "Rules")
 
 
@@ -251,7 +252,7 @@ def test_who_leaves_during_a_game(rulebook: str, sentence: str) -> None:
 )
 def test_conduct_is_told_with_its_article(rulebook: str, heading: str, sentence: str, cited: str) -> None:
     """Italy 2010 and 2011, 1 to 5; Italy 2007, Modalità operative, Regolamento arbitrale, Casistica generale."""
-    rows = (*sheet(rulebook, "Rules", column_index_from_string(LAST)), ())  # the table chart stands beside them
+    rows = (*sheet(rulebook, "Rules", column_index_from_string("G")), ())  # the table chart stands beside them
     sections = [i for i, row in enumerate(rows) if row == (heading, cited)]
     told = [line for i in sections for row in rows[i + 1 : rows.index((), i)] for line in row]
     assert any(sentence in line for line in told)
@@ -276,21 +277,21 @@ def test_the_champion_has_the_title_of_the_regulation() -> None:
 
 def test_der_wertungszettel_has_a_column_for_the_points() -> None:
     """ "Daraus ergibt sich eine Punktzahl (Kopfgeld) für jeden Spieler, die auch eingetragen wird"; all sign beside it."""
-    assert page_columns(load("germany"))[-2:] == ("Print_Payout", "Print_Signature")
-    heads = next(row for row in sheet("germany", "Round1T1") if "Signature" in row)
-    assert heads[heads.index("Signature") - 1] == "Winnings"
-    assert not any("Print_Payout" in page_columns(load(other)) for other in ("italy-2007", "italy-2010", "record"))
+    assert "Winnings Signature" in blank_words("germany")
+    assert not any("Winnings" in blank_words(other) for other in ("italy-2007", "italy-2010", "record"))
 
 
 def test_the_record_sheets_say_what_a_variant_changes() -> None:
     """Ingaggio, Esperienza, Ricompense in contanti: only where they are played; no other regulation has them."""
-    page = text("record", "Round1T1")
-    assert '=IF(Auction_Played=0,"","Auction: as many characters as there are players are turned up at random.")' in page
-    assert (
-        '=IF(Amount_Card=0,"","Experience: cards kept cost 500 $ each, replace cards in hand and do not start in play.")' in page
-    )
-    assert '=IF(Amount_Outlaw_Killed=0,"","Cash rewards: whoever eliminates an Outlaw himself notes 1,000 $ in place of' in page
-    assert "Cash rewards" not in text("italy-2010", "Round1T1")
+    variants = {
+        "auction": "Auction: as many characters as there are players are turned up at random.",
+        "experience": "Experience: cards kept cost 500 $ each, replace cards in hand and do not start in play.",
+        "cash_rewards": "Cash rewards: whoever eliminates an Outlaw himself notes 1,000 $ in place of",
+    }
+    for option, sentence in variants.items():
+        assert sentence in blank_words("record", (option, "true"))
+        assert sentence not in blank_words("record")
+    assert "Cash rewards" not in blank_words("italy-2010")
 
 
 @pytest.mark.parametrize(("language", "day"), [("it", "19/04/2010"), ("de", "19.04.2010"), ("ru", "19.04.2010")])
@@ -323,7 +324,7 @@ def test_tabella_punteggi_amounts_in_words_are_written_as_the_others(language: s
 
 def test_2007_says_nothing_of_a_missed_against_high_noon() -> None:
     """Il girone eliminatorio: "recuperabile con una carta BIRRA"; only 2010's FAQ speaks of a Missed!."""
-    told = {rulebook: text(rulebook, "Round1T1") for rulebook in ("italy-2007", "italy-2010", "italy-2011")}
+    told = {rulebook: blank_words(rulebook) for rulebook in ("italy-2007", "italy-2010", "italy-2011")}
     assert [name for name, said in told.items() if "a Missed! may not" in said] == ["italy-2010", "italy-2011"]
     assert "A Beer gives the life point back." in told["italy-2007"]
 

@@ -1,4 +1,4 @@
-"""Where things stand on a record sheet: the screen's block from column B on, the printed page, and hidden behind it the helpers.
+"""Where things stand on a record sheet: the form from column B on, beside it the money, and hidden behind them the helpers.
 
 Which columns there are depends on the regulation; the first four, the seats' rows and the outcome's cell never move. A sheet of
 the knock-out has columns of its own, the same everywhere.
@@ -6,7 +6,7 @@ the knock-out has columns of its own, the same everywhere.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass
 from functools import lru_cache
 from typing import Final, NamedTuple
@@ -30,7 +30,7 @@ RULING: Final = "INDEX(Ruling,Seat)"
 LIST: Final = 18
 """The first line of the winnings, of the table's checks, and, hidden, of the living of each role."""
 ENDS: Final = (Status.ALIVE, Status.ELIMINATED, Status.FINAL_DUEL)
-"""The states that every sheet knows, in the order of their boxes."""
+"""The states that every sheet knows."""
 
 
 Keys = tuple[str, ...]
@@ -38,16 +38,15 @@ Keys = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """Where things stand on a kind of sheet: after a margin the screen's columns, the page's, and hidden the helpers'.
+    """Where things stand on a kind of sheet: after a margin the screen's columns, and hidden the helpers'.
 
-    Keys are the names on the sheet, ``Name``, ``Line_Check``, and of the page ``Print_…``; gaps are in small letters. ``asked``
-    are the columns to type into, side by side. ``letters`` has every column, ``cells`` what a sheet has once: its ``Outcome``,
-    its state ``Check``, and hidden ones.
+    Keys are the names on the sheet, ``Name``, ``Line_Check``; gaps are in small letters. ``asked`` are the columns to type into,
+    side by side. ``letters`` has every column, ``cells`` what a sheet has once: its ``Outcome``, its state ``Check``, and hidden
+    ones.
     """
 
     asked: Keys
     screen: Keys
-    page: Keys
     hidden: Keys
     letters: Mapping[str, str]
     cells: Mapping[str, str]
@@ -68,18 +67,18 @@ class Layout:
         words; as a range (COUNTIF, MIN, …) a name is the whole column.
         """
         letters = self.letters.items()
-        return {key: where for key, where in letters if key[0].isupper() and "Print_" not in key and key not in _NEVER_NAMED}
+        return {key: where for key, where in letters if key[0].isupper() and key not in _NEVER_NAMED}
 
 
 def _layout(
-    asked: Keys, screen: Keys, gaps: Keys, page: Keys, hidden: Keys, once: Mapping[str, tuple[int, int]], *, ruling: bool = False
+    asked: Keys, screen: Keys, gaps: Keys, hidden: Keys, once: Mapping[str, tuple[int, int]], *, ruling: bool = False
 ) -> Layout:
     """``once`` are hidden cells by helper column and row; a ``ruling``'s amounts stand below the characters."""
-    letters = {key: get_column_letter(i) for i, key in enumerate(("margin", *screen, *gaps, *page, *hidden), 1)}
+    letters = {key: get_column_letter(i) for i, key in enumerate(("margin", *screen, *gaps, *hidden), 1)}
     letters |= {"Ruling": letters["Character"]} if ruling else {}
     cells = {key: f"${letters[hidden[column]]}${row}" for key, (column, row) in once.items()}
     outcome = f"${letters['Character']}$16"
-    return Layout(asked, screen, page, hidden, letters, cells | {"Outcome": outcome, "Check": f"${letters['Status']}$5"})
+    return Layout(asked, screen, hidden, letters, cells | {"Outcome": outcome, "Check": f"${letters['Status']}$5"})
 
 
 _CELLS: Final[Mapping[str, tuple[int, int]]] = {
@@ -113,13 +112,13 @@ something is missing, 0 if nothing is, and the cell of the problem."""
 
 _FINDINGS: Final = ("On_Character", "On_Bid", "On_Cards", "On_Role", "On_End", "On_Kills")
 """The hidden columns that hold the worst finding on a part of a line."""
-_NEVER_NAMED: Final = frozenset({"Line_Check", *_FINDINGS})
+_NEVER_NAMED: Final = frozenset({"Line_Check", "In_Order", *_FINDINGS})
 
 
 def letter(ctx: Context, key: str) -> str:
     """A column's letter; KeyError where this regulation has no such column.
 
-    Keys: the names on the sheet (``Bid``, also where there is no auction), ``Name``, ``Line_Check``; of the page ``Print_…``.
+    Keys: the names on the sheet (``Bid``, also where there is no auction), ``Name``, ``Line_Check``.
     """
     return layout_of(ctx.rulebook).letters[key]
 
@@ -139,18 +138,9 @@ def cost(rulebook: Rulebook) -> str:
     return "Cost" if "Cost" in layout_of(rulebook).hidden else "Bid"
 
 
-def page_columns(rulebook: Rulebook) -> Keys:
-    """The columns of the printed page, side by side."""
-    return layout_of(rulebook).page
-
-
 def ends(rulebook: Rulebook) -> tuple[Status, ...]:
-    """The states at the end, in the order of their boxes on paper."""
-    return _ends(last=rulebook.among_last > 0)
-
-
-def _ends(*, last: bool) -> tuple[Status, ...]:
-    return (*ENDS, Status.AMONG_LAST) if last else ENDS
+    """The states at the end, in the order of their words."""
+    return (*ENDS, Status.AMONG_LAST) if rulebook.among_last else ENDS
 
 
 def rows(ctx: Context) -> range:
@@ -167,25 +157,37 @@ def column(ctx: Context, key: str) -> str:
 def layout_of(rulebook: Rulebook) -> Layout:
     """The record sheets of a regulation."""
     shape = _shape(rulebook)
-    return _layout(shape.asked, _screen(shape), ("edge",), _printed(shape), _hidden(shape), _CELLS, ruling=True)
+    return _layout(shape.asked, _screen(shape), ("edge",), _hidden(shape), _CELLS, ruling=True)
 
 
 STAGE: Final = _layout(
     asked=tuple(field.name for field in KNOCKOUT),
     screen=("Seat", "Player", "Name", "Choice", *(field.name for field in KNOCKOUT), "gap", "Line_Check"),
     gaps=("edge",),
-    page=tuple(f"Print_{key}" for key in ("Choice", "Name", "Seat", "Character", *Role, *ENDS)),
-    hidden=("Player_Id", "Seat_Character", "Seat_Role", "Seat_Status", "Seat_Won", "Sign", "Asked", "Order", "Mark", "once"),
+    hidden=(
+        "Player_Id",
+        "Seat_Character",
+        "Seat_Role",
+        "Seat_Status",
+        "Seat_Won",
+        "Sign",
+        "Asked",
+        "Order",
+        "Mark",
+        "In_Order",
+        "once",
+    ),
     once={
-        key: (9, row)
+        key: (10, row)
         for row, key in enumerate(
             ("Size", "Won", "Winner_Id", "Begun", "Complete", "Worst", "Problem", *Role, "Where"), FIRST - 2
         )
     },
 )
 """The sheets of the knock-out. Hidden in a seat's row: the codes; 1 if it has won; 0, 1 (missing), 2 (wrong); the column
-that this is about; the seat of the k-th to choose, ✓ if it has won. Once: seats taken; who has won, as a code or an id; whether
-somebody has begun to type, and whether all is there; the worst sign, and it as a sentence; the living of each role; its cell."""
+that this is about; of the k-th to choose the seat, ✓ if it has won, and the name. Once: seats taken; who has won, as a code or an
+id; whether somebody has begun to type, and whether all is there; the worst sign, and it as a sentence; the living of each role;
+its cell."""
 
 
 class _Shape(NamedTuple):
@@ -195,11 +197,6 @@ class _Shape(NamedTuple):
     """The columns to type into."""
     auction: bool
     optional: bool
-    signed: bool
-    last: bool
-    """Whether it is told apart who was among the last."""
-    points: bool
-    """Whether everybody's winnings stand on paper beside his signature: they are nobody's secret."""
     rewards: bool
     cards: bool
 
@@ -210,9 +207,6 @@ def _shape(rulebook: Rulebook) -> _Shape:
         asked=tuple(field.name for field in fields(rulebook)),
         auction=auction is not None,
         optional=auction is not None and auction.optional,
-        signed=rulebook.lives,
-        last=rulebook.among_last > 0,
-        points=rulebook.lives and not rulebook.secret,
         rewards=rulebook.cash_reward > 0,
         cards=rulebook.card_price > 0,
     )
@@ -221,13 +215,6 @@ def _shape(rulebook: Rulebook) -> _Shape:
 def _screen(shape: _Shape) -> Keys:
     money = ("Before", "Payout", "After") if shape.auction or shape.cards else ("Payout",)
     return ("Seat", "Player", "Name", *shape.asked, "gap", *money, "gap_2", "Line_Check")
-
-
-def _printed(shape: _Shape) -> Keys:
-    boxes: dict[str, Sequence[str]] = {"Role": list(Role), "Status": _ends(last=shape.last)}
-    typed = [box for key in shape.asked for box in boxes.get(key, [key])]
-    last = [*(["Payout"] if shape.points else []), *(["Signature"] if shape.signed else [])]
-    return tuple(f"Print_{key}" for key in ("Seat", "Name", *typed, *last))
 
 
 def _hidden(shape: _Shape) -> Keys:

@@ -1,7 +1,7 @@
-"""The record sheet of one table: from column B on the screen, with money; beside it the printed page, without.
+"""The record sheet of one table: from column B on the form, which can be printed, and beside it everybody's money, which is not.
 
-Both stand on the same rows, so that hiding unused seats serves both. Behind them, hidden, lie the codes and findings that
-the visible formulas share: a finding is a number of `texts.PROBLEMS`, and the least is the worst.
+Behind them, hidden, lie the codes and findings that the visible formulas share: a finding is a number of `texts.PROBLEMS`, and
+the least is the worst.
 """
 
 from __future__ import annotations
@@ -19,7 +19,6 @@ from bangxl.sheets.control import ruling
 from bangxl.sheets.links import NEXT, go
 from bangxl.sheets.record import checks as record_checks
 from bangxl.sheets.record import inputs as record_inputs
-from bangxl.sheets.record import page as record_page
 from bangxl.sheets.record import winnings as record_winnings
 from bangxl.sheets.record.cells import (
     CHARACTER,
@@ -37,26 +36,28 @@ from bangxl.sheets.record.cells import (
     has_money,
     layout_of,
     letter,
-    page_columns,
     rows,
 )
 from bangxl.sheets.record.columns import LOOKS, column_widths
-from bangxl.sheets.record.live_form import LiveForm
 from bangxl.sheets.record.texts import MISSING, NONE, PROBLEMS, WRONG_STATE, Stage, label, number
 from bangxl.sheets.styles import (
     DENIM,
     LEFT,
     PAPER,
     RIGHT,
+    RULE,
     SEAT,
     Value,
     cursor,
+    edges,
     fill,
     font,
     frame,
     hide,
+    highlight,
     line,
     name,
+    page,
     put,
     table,
     widths,
@@ -67,7 +68,7 @@ from bangxl.tournament.rulebook import SheriffRule
 from bangxl.workbook.fields import FIELDS, InputKind, fields
 from bangxl.workbook.names import record_sheet, round_sheet
 
-_HEIGHTS: Final = {5: 26, 6: 34, 16: 26, **dict.fromkeys(range(17, 27), 18), 27: 30, 28: 16}
+_HEIGHTS: Final = {5: 26, 6: 34, 16: 26, **dict.fromkeys(range(17, 27), 18)}
 _SEATS_HEIGHT: Final = 217
 """In points, of all seats: at smaller tables there is more room to write."""
 
@@ -77,8 +78,7 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     ws = wb.create_sheet(record_sheet(number, table))
     ws.sheet_state = "hidden"
     sizes = [*column_widths(ctx.rulebook).values()]
-    page = record_page.widths(ctx.rulebook)
-    widths(ws, 2, *sizes, 2, *page, white_from=len(sizes) + 3, hidden=len(layout_of(ctx.rulebook).hidden))
+    widths(ws, 2, *sizes, 2, hidden=len(layout_of(ctx.rulebook).hidden))
     stamp = f'IF({record_checks.stamp_sign(ctx)}="×",{cell(ctx, "Stamp")},{NEXT})'
     step = f'=IF({cell(ctx, "Problem")}="",{stamp},{go(ws.title, cell(ctx, "Where"), cell(ctx, "Problem"))})'
     hide(ws, PLAYER, PLAYER)
@@ -97,11 +97,17 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     _ruling(ws, number, table, ctx)
     record_inputs.build(ws, ctx)
     names(ws, layout_of(ctx.rulebook), rows(ctx), ("Outcome", "Check", "Problem", "Settled", "Size"))
-    form = LiveForm(ctx, number, table)
-    record_page.build(ws, form)
-    record_page.rule_lines(ws, asked, record_page.notes_area(ctx, form.letter))
-    _ruling_on_paper(ws, ctx)
+    highlight(ws, asked, "TRUE", border=edges(bottom="thin", colour=RULE))  # one format of all lines is small
+    on_paper(ws, f"B5:{letter(ctx, layout_of(ctx.rulebook).asked[-1])}16", _title(number, table, ctx))
     cursor(ws, INPUTS)
+
+
+def on_paper(ws: Worksheet, area: str, title: str) -> None:
+    """Print the form alone, by hand, on a page on its side: nobody's money, and nothing of what the program says."""
+    page(ws, area, landscape=True, footer=False)
+    ws.page_margins.top = 0.7
+    if ws.oddHeader is not None and (left := ws.oddHeader.left) is not None:
+        left.text, left.size, left.font = title, 18, "Cambria,Bold"
 
 
 def _title(number: int, table: int, ctx: Context) -> str:
@@ -307,17 +313,6 @@ def _ruling(ws: Worksheet, number: int, table: int, ctx: Context) -> None:
     ws[cell(ctx, "Ruled")] = f"=IF({size}=0,0,IF({whole},1,0))"
     ws[cell(ctx, "Ruling_On")] = f"=IF({size}=0,0,IF({ruling(ctx, 'Rulings', number, table)}+COUNTA(Ruling)>0,1,0))"
     ws[cell(ctx, "Ruling_Why")] = f"={ruling(ctx, 'Reason', number, table)}"
-
-
-def _ruling_on_paper(ws: Worksheet, ctx: Context) -> None:
-    """In the notes that the referee has decided the game, and why; below, what everybody gets where that is no secret (G10)."""
-    reason, notes = cell(ctx, "Ruling_Why"), letter(ctx, page_columns(ctx.rulebook)[0])
-    decided = f'({cell(ctx, "Ruled")}=1)*({reason}<>"")'
-    ws[f"{notes}25"] = f'=IF({cell(ctx, "Ruled")}=1,{reason},"")'
-    if not ctx.rulebook.secret and "Print_Payout" not in page_columns(ctx.rulebook):
-        amount = letter(ctx, "Ruling")
-        paid = (f'IF({PLAYER}{row}="","",$D{row}&": "&FIXED({amount}{row + RULING_BELOW},0)&"   ")' for row in rows(ctx))
-        ws[f"{notes}26"] = f'=IF({decided}=0,"",{"&".join(paid)})'
 
 
 def _begun(ctx: Context) -> str:

@@ -1,4 +1,4 @@
-"""The sheet of a knock-out table: a record sheet with columns of its own, and of its page.
+"""The sheet of a knock-out table: a record sheet with columns of its own.
 
 Tables of four and more have roles, states and an outcome; of two or three one player is the winner.
 """
@@ -16,27 +16,23 @@ from bangxl.sheets.cells import code, first_of, literal, plain, player_id, playe
 from bangxl.sheets.context import Context
 from bangxl.sheets.links import NEXT, go
 from bangxl.sheets.record.brief import brief
-from bangxl.sheets.record.cells import ENDS, FIRST, STAGE
+from bangxl.sheets.record.cells import FIRST, STAGE
 from bangxl.sheets.record.checks import CHARACTER, SEATED, too_many
 from bangxl.sheets.record.columns import LOOKS, column_widths
 from bangxl.sheets.record.ends import Case, impossible, last_cases
 from bangxl.sheets.record.inputs import gap
-from bangxl.sheets.record.page import draw, heading, heads, outcome_box, signature
-from bangxl.sheets.record.sheet import CODES, counts, lines, names
-from bangxl.sheets.record.texts import PROBLEMS, STATES, label, label_formula, number, short_text, with_referee
+from bangxl.sheets.record.sheet import CODES, counts, lines, names, on_paper
+from bangxl.sheets.record.texts import PROBLEMS, STATES, number, short_text
 from bangxl.sheets.record.winnings import scoring_key
 from bangxl.sheets.styles import (
-    CENTRE,
     DENIM,
     NOTE,
     PAPER,
     RIGHT,
-    SAND,
     Value,
     caption,
     choose,
     cursor,
-    edges,
     fade_locked,
     flag,
     font,
@@ -44,23 +40,21 @@ from bangxl.sheets.styles import (
     hide,
     highlight,
     name,
-    page,
     put,
     states,
     widths,
 )
 from bangxl.tournament.knockout import WITHOUT_ROLES, rooms
-from bangxl.tournament.model import Outcome, Role, Status
+from bangxl.tournament.model import Role
 from bangxl.tournament.payouts import depends
 from bangxl.workbook.fields import KNOCKOUT
 from bangxl.workbook.names import stage_sheet
 
 _BELOW: Final = 16
 """The row of the outcome, whatever the table's seats."""
-_HEIGHTS: Final = {5: 26, 6: 34, 16: 26, 17: 26, 18: 26, **dict.fromkeys(range(19, 27), 21), 27: 30, 28: 16}
+_HEIGHTS: Final = {5: 26, 6: 34, 16: 26, 17: 26, 18: 26, **dict.fromkeys(range(19, 27), 21)}
 _LINE_HEIGHT: Final = 31
 _CHECK_WIDTH: Final = 28
-_PAGE_WIDTHS: Final = (10, 35, 7, 20, 10, 11, 11, 12, 11, 14, 12)
 
 _OUTCOME, _CHECK, _SIZE, _WON, _WINNER_ID, _BEGUN, _COMPLETE, _WORST, _PROBLEM = (
     STAGE.cells[key] for key in ("Outcome", "Check", "Size", "Won", "Winner_Id", "Begun", "Complete", "Worst", "Problem")
@@ -84,7 +78,7 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     rows = range(FIRST, FIRST + rooms(ctx.rulebook, ctx.capacity)[stage - 1][table_number - 1])
     same = column_widths(ctx.rulebook)
     sizes = [*(same.get(key, LOOKS[key][2]) for key in STAGE.screen[:-1]), _CHECK_WIDTH]
-    widths(ws, 2, *sizes, 2, *_PAGE_WIDTHS, white_from=len(sizes) + 3, hidden=len(STAGE.hidden))
+    widths(ws, 2, *sizes, 2, hidden=len(STAGE.hidden))
     title = _("Last table") if _by_points(ctx) else _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
     step = f'=IF({_PROBLEM}="",{NEXT},{go(stage_sheet(stage, table_number), STAGE.cells["Where"], _PROBLEM)})'
     hide(ws, *[STAGE.letters["Player"]] * 2)
@@ -102,7 +96,7 @@ def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     names(ws, STAGE, rows, ("Outcome", "Check", "Problem"))
     name(ws, "Winner", _WINNER)
     name(ws, "Line_Check", STAGE.column("Line_Check", rows))
-    _page(ws, stage, table_number, ctx, rows)
+    on_paper(ws, f"B5:{STAGE.letters[STAGE.asked[-1]]}26", title)
 
 
 def _links(stage: int, table_number: int, ctx: Context) -> dict[str, tuple[str, str] | str]:
@@ -217,7 +211,7 @@ def _outcome(ws: Worksheet, ctx: Context) -> None:
 def _checks(ws: Worksheet, ctx: Context, rows: range) -> None:
     """Write the hidden codes, the table's check and the sheet's state."""
     for row in rows:
-        for key, formula in {**CODES, **_codes(ctx, row)}.items():
+        for key, formula in {**CODES, **_codes(ctx, row), **_in_order(row, rows)}.items():
             ws[f"{STAGE.letters[key]}{row}"] = formula
     for key, formula in (counts(STAGE) | _cells(rows)).items():
         ws[STAGE.cells[key]] = formula
@@ -246,6 +240,16 @@ def _codes(ctx: Context, row: int) -> dict[str, str]:
         "Seat_Won": f'=IF(Player="",0,IF({_SMALL},IF(Player_Id={_WINNER_ID},1,0),{_most(ctx) if _by_points(ctx) else sides}))',
         "Sign": f'=IF({sign}="×",2,IF({sign}="!",1,0))',
         "Asked": f'=IF(Sign=0,"",{asked})',
+    }
+
+
+def _in_order(row: int, rows: range) -> dict[str, str]:
+    """Hidden: the seat of the k-th to choose on the k-th line, whether it has won, and the name."""
+    number, order = row - FIRST + 1, f"{STAGE.letters['Order']}{row}"
+    return {
+        "Order": f'=IF({_SIZE}<{number},"",IFERROR(MATCH(SMALL(Choice,{number}),Choice,0),{number}))',
+        "Mark": f'=IF({order}="","",IF(INDEX(Seat_Won,{order})=1,"✓",""))',
+        "In_Order": f'=IF({order}="","",INDEX($D${FIRST}:$D${rows[-1]},{order}))',
     }
 
 
@@ -280,83 +284,3 @@ def _inputs(ws: Worksheet, rows: range) -> None:
     flag(ws, asked, f'AND(${letters["Player"]}{FIRST}<>"",{letters["Role"]}{FIRST}="",{_BEGUN}=1)')
     fade_locked(ws, STAGE.inputs(rows))
     cursor(ws, f"{letters['Character']}{FIRST}")
-
-
-def _at(key: str) -> str:
-    """The letter of a column of the printed page."""
-    return STAGE.letters[f"Print_{key}"]
-
-
-_LEFT, _RIGHT = (STAGE.letters[STAGE.page[end]] for end in (0, -1))
-
-
-def _page(ws: Worksheet, stage: int, table: int, ctx: Context, rows: range) -> None:
-    """Write the page beside the screen's block."""
-    _ = ctx._
-    titles = _("STAGE {stage} · TABLE {table}").format(stage=stage, table=table), _("KNOCK-OUT")
-    if _by_points(ctx):
-        titles = _("LAST TABLE"), label(ctx, "form")
-    heading(ws, (_LEFT, _RIGHT), titles, ("=Event_Line", "=Day_And_Code"))
-    called = ctx.rulebook.referee is not None
-    two, do = label(ctx, with_referee(ctx, "end_plain")), label(ctx, "end_call" if called else "end_plain")
-    more = do if _by_points(ctx) else " ".join([_("Choose characters in this order."), do])
-    put(ws, f"{_LEFT}3", f"=IF({_SIZE}=2,{literal(two)},{literal(more)})", "Print line")
-    put(ws, f"{_at('sheriff')}5", label_formula("role"), "Print note")
-    put(ws, f"{_at('alive')}5", label_formula("end"), "Print note")
-    heads(ws, ctx, _LEFT, STAGE.page)
-    if _by_points(ctx):
-        ws[f"{_LEFT}6"] = ws[f"{STAGE.letters['Choice']}6"] = _("Place")
-    for row in rows:
-        _page_line(ws, row, rows, ctx.rulebook.among_last)
-    boxes = f"{_at('sheriff')}{FIRST}:{_RIGHT}{rows[-1]}"
-    highlight(ws, boxes, _SEATED_SMALL, back=SAND, ink=font(20, SAND))
-    put(ws, f"{_at('sheriff')}{rows.stop}:{_RIGHT}{rows.stop}", None, "Print line", border=edges(top="medium"))
-    _page_outcome(ws, ctx)
-    for row, text in enumerate(brief(ctx, stage, _SIZE), 22):
-        put(ws, f"{_LEFT}{row}", "=" + text, "Print line")
-    signature(ws, _LEFT, _at("Name"), _("A player (signature)"))
-    if ctx.rulebook.referee is not None:
-        signature(ws, _at("sheriff"), _at("renegade"), label_formula("referee_signs"))
-    page(ws, f"{_LEFT}1:{_RIGHT}28", landscape=True, footer=False)
-
-
-def _box(code: str, value: str, last: int) -> str:
-    """A box with a cross if the code is this value; for who was among the last, their number in that of the eliminated."""
-    cross = f'IF({code}="{value}","X","□")'
-    return f'IF({code}="{Status.AMONG_LAST}",{last},{cross})' if last and value == Status.ELIMINATED else cross
-
-
-def _page_line(ws: Worksheet, row: int, rows: range, last: int) -> None:
-    """The k-th to choose on the k-th line."""
-    number, under = row - FIRST + 1, edges(bottom="thin")
-    order = f"{STAGE.letters['Order']}{row}"
-    ws[order] = f'=IF({_SIZE}<{number},"",IFERROR(MATCH(SMALL(Choice,{number}),Choice,0),{number}))'
-    ws[f"{STAGE.letters['Mark']}{row}"] = f'=IF({order}="","",IF(INDEX(Seat_Won,{order})=1,"✓",""))'
-    put(ws, f"{_at('Choice')}{row}", None, "Print centre", font=font(16, bold=True), border=under)
-    put(ws, f"{_at('Seat')}{row}", None, "Print box", border=under, alignment=CENTRE, number_format="0")
-    put(ws, f"{_at('Character')}{row}", None, "Print box", border=under)
-    for key in ("Name", *Role, *ENDS):
-        draw(ws, f"{_at(key)}{row}", key, row, marked=True)
-    shown = {
-        "Choice": str(number),
-        "Name": f"INDEX($D${FIRST}:$D${rows[-1]},{order})",
-        "Seat": f"INDEX(Seat,{order})",
-        "Character": f'IF(INDEX(Seat_Character,{order})="?",INDEX(Character,{order}),INDEX(Seat_Character,{order}))&""',
-    }
-    for key, formula in shown.items():
-        ws[f"{_at(key)}{row}"] = f'=IF({order}="","",{formula})'
-    for column, values in (("Seat_Role", Role), ("Seat_Status", ENDS)):
-        for value in values:
-            ws[f"{_at(value)}{row}"] = f'=IF({order}="","□",{_box(f"INDEX({column},{order})", value, last)})'
-
-
-def _page_outcome(ws: Worksheet, ctx: Context) -> None:
-    """Three boxes of which one gets a cross, sand at a table of two or three; below them the line for a winner alone."""
-    put(ws, f"{_LEFT}16", label_formula("outcome"), "Print caption")
-    columns = [STAGE.letters[key] for key in STAGE.page]
-    for block, outcome in zip((columns[:3], columns[3:6], columns[6:]), Outcome, strict=True):
-        values = (f'=IF({_WON}="{outcome}","X","□")', label_formula(outcome), label_formula(f"{outcome}_why"))
-        outcome_box(ws, block, values)
-    highlight(ws, f"{_LEFT}17:{_RIGHT}18", _SEATED_SMALL, back=SAND, ink=font(12, SAND))
-    put(ws, f"{_LEFT}20", ctx._("With two or three players: the winner is"), "Print strong", border=edges())
-    put(ws, f"{columns[3]}20:{columns[5]}20", f"={_WINNER_NAME}", "Print name", border=edges(bottom="medium"))

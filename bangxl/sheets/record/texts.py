@@ -31,49 +31,9 @@ TEXTS: Final[Mapping[str, str]] = {
     "reward": N_("Each Outlaw eliminated"),
     "symbols": N_("e: players eliminated, o: Outlaws alive"),
     "check_sums": N_("Funds before − bid + winnings = funds after"),
-    "form": N_("RECORD SHEET"),
-    "writer_sheriff": N_("After the auction the Sheriff writes characters and bids."),
-    "writer_referee": N_("After the auctions the referee writes characters and bids."),
-    "writer_players": N_("After the auction write down characters and bids."),
-    "end_call": N_("When the game ends, call the referee."),
-    "end_plain": N_("When the game ends, fill in the sheet."),
-    "end_plain_call": N_("When the game ends, fill in the sheet and call the referee."),
-    "end_sign": N_("When the game ends, fill in a line each and sign it."),
-    "end_sign_call": N_("When the game ends, fill in a line each and sign it, then call the referee."),
-    "role": N_("ROLE: ONE CROSS EACH"),
-    "end": N_("AT THE END: ONE CROSS EACH"),
-    "among_last": N_("Among the last: eliminated when {last_players} or fewer were left."),
-    "bids": N_(
-        "Bids: multiples of {step} $, from {minimum} $ on, never more than one owns. The last character goes for {last} $."
-    ),
-    "bids_free": N_(
-        "Bids: from {minimum} $ on, raises of {raise} $ at least, never more than one owns. The last character goes for {last} $."
-    ),
-    "killed_why": N_("Killed the Sheriff: a cross for the Deputy who eliminated his own Sheriff."),
-    "ruthless": N_("□  Ruthless law: the Sheriff may not discard a BANG! at the end of his turn if he could have used it."),
-    "auction_played": N_("Auction: as many characters as there are players are turned up at random."),
-    "amount_card": N_("Experience: cards kept cost {card} $ each, replace cards in hand and do not start in play."),
-    "amount_outlaw_killed": N_(
-        "Cash rewards: whoever eliminates an Outlaw himself notes {reward} $ in place of drawing three cards."
-    ),
-    "outcome": N_("WHO HAS WON?  ONE CROSS ONLY"),
-    "law": N_("THE LAW"),
-    "law_why": N_("Outlaws and Renegade eliminated"),
-    "outlaws": N_("THE OUTLAWS"),
-    "outlaws_why": N_("Sheriff eliminated"),
-    "renegade": N_("THE RENEGADE"),
-    "renegade_why": N_("Sheriff eliminated, he alone is left"),
-    "high_noon": N_("HIGH NOON"),
-    "beer": N_("A Beer gives the life point back."),
-    "beer_no_missed": N_("A Beer may be played, a Missed! may not."),
-    "notes": N_("NOTES (withdrawals)"),
-    "notes_referee": N_("REFEREE'S NOTES (warnings, withdrawals)"),
-    "sheriff_signs": N_("The Sheriff (signature)"),
-    "player_signs": N_("Another player (signature)"),
-    "referee_signs": N_("The referee (signature)"),
 }
 """Amounts of the regulation ({step}, {minimum}, {raise}, {last}, {card}, in dollars) are filled in. What is ``_free`` holds where
-bids are any dollars, ``_call`` and ``_referee`` where there is a referee."""
+bids are any dollars."""
 
 
 def label(ctx: Context, key: str) -> str:
@@ -81,38 +41,10 @@ def label(ctx: Context, key: str) -> str:
     return ctx._(TEXTS[key]).format(**amounts(ctx))
 
 
-def with_referee(ctx: Context, key: str, ending: str = "call") -> str:
-    """The key of a text as it reads where the regulation has a referee, else of the one without."""
-    return f"{key}_{ending}" if ctx.rulebook.referee is not None else key
-
-
-def after_noon(ctx: Context) -> str:
-    """What may be played against High Noon: a Missed! is spoken of only where the regulation does (2010's FAQ, not 2007)."""
-    return label(ctx, "beer_no_missed" if ctx.rulebook.noon_no_missed else "beer")
-
-
 def with_step(ctx: Context, key: str) -> str:
     """The key of a text about bids: of the one that says their multiples, where they are not just any dollars."""
     auction = ctx.rulebook.auction
     return key if auction is None or auction.step > 1 else f"{key}_free"
-
-
-def after_auction(ctx: Context) -> str:
-    """What is to be done at a table with an auction, and by whom."""
-    auction = ctx.rulebook.auction
-    told = [label(ctx, f"writer_{auction.writer}")] if auction is not None else []
-    called = ctx.rulebook.referee is not None
-    return " ".join([*told, label(ctx, "end_call" if called else "end_plain")])
-
-
-def after_game(ctx: Context) -> str:
-    """What is to be done at a table without one; where life points are counted everybody signs his line (Der Wertungszettel)."""
-    return label(ctx, with_referee(ctx, "end_sign" if ctx.rulebook.lives else "end_plain"))
-
-
-def label_formula(key: str) -> str:
-    """The formula that shows a text, from the hidden lists."""
-    return f"=INDEX(Form,{list(TEXTS).index(key) + 1})"
 
 
 def amounts(ctx: Context) -> Mapping[str, object]:

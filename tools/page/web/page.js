@@ -193,30 +193,7 @@ function hide() {
   delete button.dataset.open;
   button.textContent = text("show");
   $("#answer").hidden = true;
-  putAway();
 }
-
-// The print view: leaves in a frame of their own, which the browser prints.
-
-function lay({ bytes }) {
-  $("#sheets").srcdoc = new TextDecoder().decode(bytes);
-  $("#sheets").title = text("print");
-  $("#paper").hidden = false;
-}
-
-function putAway() {
-  $("#paper").hidden = true;
-  $("#sheets").removeAttribute("srcdoc");
-}
-
-const printOut = () => $("#sheets").contentWindow.print();
-$("#paper-print").onclick = printOut;
-$("#paper-close").onclick = () => { putAway(); $("#answer-title").focus(); };
-document.addEventListener("keydown", (event) => {
-  if ($("#paper").hidden || event.key.toLowerCase() !== "p" || !(event.ctrlKey || event.metaKey)) return;
-  event.preventDefault();
-  printOut();
-});
 
 function table([heads, ...rows]) {
   return make("table", { tabIndex: 0 }, make("thead", {}, make("tr", {}, ...heads.map((one) => make("th", { scope: "col" }, one)))), make("tbody", {}, ...rows.map((row) => make("tr", {}, ...row.map((one) => make("td", {}, one))))));
@@ -270,7 +247,6 @@ const act = (action, options) => busy(async () => {
   const done = await perform(action, options);
   $("#lines").replaceChildren(lines(done.lines));
   for (const one of done.files) offer(one);
-  if (action === "print" && done.ok) lay(done.files[0]);
   const written = done.files.find((one) => one.name === file.name);
   if (written) {
     file.bytes = written.bytes;
@@ -291,8 +267,9 @@ function offer({ name, bytes }) {
 
 const address = (bytes, type = "") => URL.createObjectURL(new Blob([bytes], { type }));
 const saving = (name, bytes, said, className) => make("a", { href: address(bytes), download: name, className }, text(said, { name }));
-const opening = (name, bytes) => make("a", { href: address(bytes, "text/html"), target: "_blank", className: "file" }, text("open_it", { name }));
-const links = (name, bytes, className = "file") => [...(name.endsWith(".html") ? [opening(name, bytes)] : []), saving(name, bytes, "download", className)];
+const SHOWN = { html: "text/html", pdf: "application/pdf" };
+const opening = (name, bytes, type) => make("a", { href: address(bytes, type), target: "_blank", className: "file" }, text("open_it", { name }));
+const links = (name, bytes, className = "file", type = SHOWN[name.split(".").pop()]) => [...(type ? [opening(name, bytes, type)] : []), saving(name, bytes, "download", className)];
 
 $("#guide button").onclick = () => busy(async () => {
   const { files } = await window.bangxl.run("help", "handbook", null);

@@ -1,0 +1,106 @@
+"""What a tournament without the computer needs beside its record sheets: a secret ledger, the regulation, the table chart."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import Final
+
+from bangxl.locale.catalog import Catalog
+from bangxl.paper.duel import duel_page
+from bangxl.paper.record import empty_forms, record_page
+from bangxl.paper.sheet import INK, RULE, STRONG, Column, Face, Paper, Row
+from bangxl.sheets.context import Context
+from bangxl.sheets.duel import is_needed
+from bangxl.sheets.rules import chart_lines, regulation
+from bangxl.sheets.sections import Section, article
+from bangxl.tournament.model import Tournament
+from bangxl.tournament.rulebook import Rulebook
+from bangxl.tournament.state import State
+from bangxl.workbook import names
+
+PLACES: Final = 50
+"""The table chart goes as far; with more players nobody does without a computer."""
+_ROUNDS: Final = 7
+"""Rounds that are on a page of the ledger; whoever plays more goes on on another one."""
+_LINE: Final = 6.4
+"""Millimetres of a line of the ledger: a hand can write in it."""
+_NAME: Final = 52.0
+
+
+def blank_pages(paper: Paper, rulebook: Rulebook, _: Catalog) -> None:
+    """An empty record sheet for each size of table, the smallest first."""
+    for form in empty_forms(State(Tournament(rulebook=""), rulebook), _):
+        record_page(paper, form)
+
+
+def kit_pages(paper: Paper, rulebook: Rulebook, _: Catalog) -> None:
+    """The record sheets of each size, the ledger, the regulation with its tables, and the page of the duel."""
+    places = min(rulebook.maximum_players, PLACES)
+    extent = names.extent(rulebook, places)
+    ctx = Context(rulebook, _, places, extent.rounds, extent.tables)
+    blank_pages(paper, rulebook, _)
+    _ledger(paper, ctx)
+    _regulation(paper, ctx)
+    _chart(paper, ctx)
+    if is_needed(rulebook):
+        duel_page(paper, rulebook, _, ("", ""))
+
+
+def _ledger(paper: Paper, ctx: Context) -> None:
+    """A line a player; for every round what he gets and has then, where characters are bought also his bid before."""
+    _, rounds = ctx._, min(ctx.rounds, _ROUNDS)
+    each = [*([_("Bid")] if ctx.rulebook.auction else []), _("Payout"), _("After")]
+    paper.page(wide=True)
+    paper.heading(_("Ledger"), below=(_("Tournament, place:"), _("Date:") + " ______________"))
+    top, wide = paper.y, (paper.width - _NAME) / (rounds * len(each))
+    paper.text(paper.left + 1, top + 5, _NAME, 5, _("Player"), STRONG)
+    for number in range(rounds):
+        x = paper.left + _NAME + number * len(each) * wide
+        paper.text(x + 1, top, len(each) * wide, 5, _("Round {round}").format(round=number + 1), STRONG)
+        for at, head in enumerate(each):
+            paper.text(x + at * wide + 0.5, top + 5, wide - 1, 5, head, Face(9, bold=True), "centre")
+    paper.y = top + 10
+    paper.rule("medium", INK)
+    last = paper.y + _LINE * int((paper.bottom - paper.y) / _LINE)
+    while paper.y < last - 0.1:
+        paper.y += _LINE
+        paper.rule("thin", RULE)
+    for column in range(rounds * len(each) + 1):
+        x = paper.left + _NAME + column * wide
+        paper.line(x, top + 10, x, last, "thin" if column % len(each) else "medium", RULE if column % len(each) else INK)
+
+
+def _regulation(paper: Paper, ctx: Context) -> None:
+    paper.page(foot=ctx.rulebook.title, aside=ctx.rulebook.source.edition)
+    for section in regulation(ctx):
+        height = 10 + 6 * (len(section.amounts) + len(section.facts)) + 5 * len(section.sentences)
+        paper.caption(section.title, section.article, after=min(height, paper.bottom / 3))
+        if section.heads:
+            _amounts(paper, ctx, section)
+        paper.pairs([(label, _value(ctx, section, value)) for label, value in section.facts], label=96)
+        for sentence in section.sentences:
+            paper.paragraph(sentence)
+
+
+def _amounts(paper: Paper, ctx: Context, section: Section) -> None:
+    columns = [Column(section.heads[0], share=1), *(Column(head, "right") for head in section.heads[1:]), Column("", wrap=True)]
+    paper.table(columns, [*_rows(ctx, section)], size=10.5)
+
+
+def _rows(ctx: Context, section: Section) -> Iterator[Row]:
+    for line in section.amounts:
+        amounts = line.amounts or [None] * (len(section.heads) - 1)
+        yield Row([line.label, *("" if one is None else ctx._.amount(one) if one else "–" for one in amounts), line.words])
+
+
+def _value(ctx: Context, section: Section, value: int | str) -> str:
+    return ctx._.amount(value) if section.kind == "dollars" and isinstance(value, int) else str(value)
+
+
+def _chart(paper: Paper, ctx: Context) -> None:
+    """The table chart, in as many columns as fit side by side."""
+    heads, lines = chart_lines(ctx)
+    paper.page(foot=ctx.rulebook.title)
+    paper.heading(ctx._("Table chart"), article(ctx, "tables"))
+    columns = [Column(heads[0], "centre"), Column(heads[1], share=1, bold=True), Column(heads[2], "centre")]
+    paper.table(columns, [[str(players), sizes, str(games)] for players, sizes, games in lines], size=10.5, width=120)

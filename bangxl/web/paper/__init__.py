@@ -1,1 +1,0 @@
-"""What `bangxl print` prints, as leaves of HTML for a browser: where no program makes a PDF."""

@@ -1,0 +1,194 @@
+"""Every printed page of every regulation: nothing clipped, one page where it must be one, and the same bytes again."""
+
+from __future__ import annotations
+
+import re
+import subprocess
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from functools import cache, partial
+from pathlib import Path
+from typing import Final
+
+import pytest
+
+from bangxl.commands.demo import simulate
+from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
+from bangxl.locale.days import long_day
+from bangxl.paper.diplomas import awards_pages, honours
+from bangxl.paper.duel import duel_page
+from bangxl.paper.finals import finals_page
+from bangxl.paper.kit import kit_pages
+from bangxl.paper.meetings import meetings_page
+from bangxl.paper.record import empty_forms, forms_to_come, game_form, record_page
+from bangxl.paper.sheet import Paper, Size
+from bangxl.paper.slips import slips_pages
+from bangxl.paper.stage import stage_page
+from bangxl.paper.standings import standings_page
+from bangxl.paper.wall import wall_pages
+from bangxl.rulebooks.loader import load, rulebook_ids
+from bangxl.sheets.duel import is_needed
+from bangxl.tournament.model import Status
+from bangxl.tournament.state import State
+from tests.paper.printed import MADE, drawn
+from tests.render import page_count, page_words
+
+LONG: Final = (
+    "Александра Константинопольская-Рождестве",
+    "Maximiliane-Friederike Donaudampfschiff",
+    "Նարեկ Սարգսյան",
+    "Łukasz Ó",
+)
+"""Names, two of forty letters."""
+EVENT: Final = "12° Open Città di Torino e della Valle d'Aosta «La Diligenza»"
+HOUSE: Final = Path(__file__).parents[1] / "data"
+REGULATIONS: Final = (*rulebook_ids(), str(HOUSE / "konajka.toml"), str(HOUSE / "house.toml"))
+EDGE: Final = 22.0
+"""Points that printers leave white."""
+
+
+@cache
+def played(rulebook: str) -> State:
+    """A whole tournament of people with long names; the largest tables that the regulation has."""
+    found = load(rulebook)
+    players = min(found.maximum_players, 21)
+    tournament, _log = simulate(found, players, "pages", "en")
+    people = (replace(one, name=f"{LONG[n % len(LONG)]} {n}"[-40:]) for n, one in enumerate(tournament.players))
+    event = replace(
+        tournament.event, name=EVENT, place="Saloon", date="2026-11-21", referees=("Marta Ferraris",), organiser="Ludoteca"
+    )
+    return State(replace(tournament, players=tuple(people), event=event), found)
+
+
+Page = Callable[[Paper], None]
+
+
+def single_pages(state: State, _: Catalog) -> Iterator[Page]:
+    """What is always one page, whatever stands on it."""
+    tournament = state.tournament
+    games = sorted(tournament.games, key=lambda game: -game.size)[:2]
+    forms = [*(game_form(state, _, game) for game in games), *empty_forms(state, _)]
+    forms += list(forms_to_come(replace_finals(state), _))[:1]
+    yield from (partial(record_page, form=form) for form in forms)
+    yield from (partial(stage_page, state=state, _=_, game=game) for game in tournament.stages)
+    yield partial(wall_pages, state=state, _=_, number=1)
+    if is_needed(state.rulebook):
+        yield partial(duel_page, rulebook=state.rulebook, _=_, below=(EVENT, long_day(_, "2026-11-21")))
+
+
+def replace_finals(state: State) -> State:
+    """The same tournament after its first round."""
+    games = tuple(game for game in state.tournament.games if game.round == 1)
+    return State(replace(state.tournament, games=games, finals=None, stages=()), state.rulebook)
+
+
+def all_pages(paper: Paper, state: State, _: Catalog) -> None:
+    """What may have several."""
+    standings_page(paper, state, _)
+    if state.rulebook.has_finals:
+        finals_page(paper, state, _)
+    if not state.rulebook.fixed_tables:
+        meetings_page(paper, state, _)
+    slips_pages(
+        paper,
+        [["Event", player.name, *["Round 1 · Table 1: paid 300 $, won 900 $"] * 6] for player in state.tournament.players],
+        2,
+    )
+    awards_pages(paper, state, _, honours(state, _, everyone=True))
+    kit_pages(paper, state.rulebook, _)
+
+
+def clipped(pdf: Path) -> list[object]:
+    """Words that stand beyond the edges where printers print."""
+    return [
+        (number, word)
+        for number, ((wide, high), words) in enumerate(zip(sizes(pdf), page_words(pdf), strict=True), 1)
+        for word in words
+        if word.left < EDGE or word.right > wide - EDGE or word.top < EDGE or word.bottom > high - EDGE
+    ]
+
+
+def sizes(pdf: Path) -> list[tuple[float, float]]:
+    """Width and height of each page in points."""
+    shown = subprocess.run(["pdfinfo", "-l", "-1", str(pdf)], check=True, capture_output=True, text=True).stdout
+    return [(float(wide), float(high)) for wide, high in re.findall(r"size:\s+([\d.]+) x ([\d.]+)", shown)]
+
+
+@pytest.mark.parametrize(("language", "size"), [*((language, "a4") for language in LANGUAGES), ("de", "letter")])
+@pytest.mark.parametrize("rulebook", REGULATIONS, ids=lambda one: Path(one).stem)
+def test_one_page_each_and_nothing_clipped(tmp_path: Path, rulebook: str, language: str, size: Size) -> None:
+    state = played(rulebook)
+    _ = catalog(language).counting(state.rulebook.unit)
+    pages = list(single_pages(state, _))
+
+    def draw(paper: Paper) -> None:
+        for page in pages:
+            page(paper)
+
+    pdf = drawn(tmp_path / "pages.pdf", draw, language, size)
+    assert page_count(pdf) == len(pages)
+    assert clipped(pdf) == []
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("rulebook", REGULATIONS, ids=lambda one: Path(one).stem)
+def test_what_runs_over_pages_is_clipped_nowhere(tmp_path: Path, rulebook: str, language: str) -> None:
+    state = played(rulebook)
+    _ = catalog(language).counting(state.rulebook.unit)
+    assert clipped(drawn(tmp_path / "pages.pdf", partial(all_pages, state=state, _=_), language)) == []
+
+
+def test_long_names_are_whole(tmp_path: Path) -> None:
+    """On the record sheet and on the wall, each as often as it must be."""
+    state = played("italy-2010")
+    _, game = catalog("ru"), state.tournament.games[0]
+    people = {player.id: player.name for player in state.tournament.players}
+    pdf = drawn(tmp_path / "record.pdf", lambda paper: record_page(paper, game_form(state, _, game)))
+    (words,) = page_words(pdf)
+    for seat in game.seats:
+        assert {*people[seat.player].split()} <= {word.text for word in words}
+    (wall,) = page_words(drawn(tmp_path / "wall.pdf", lambda paper: wall_pages(paper, state, _, 1)))
+    parts = [part for name in people.values() for part in name.split()]
+    texts = [word.text for word in wall]
+    assert [part for part in {*parts} if texts.count(part) < 2 * parts.count(part)] == []
+
+
+def test_what_is_typed_is_crossed_where_it_belongs(tmp_path: Path) -> None:
+    """A cross stands under the head of its role and of its state, in the row of its player; the Sheriff has his star."""
+    state = played("italy-2010")
+    game = state.tournament.games[0]
+    (words,) = page_words(drawn(tmp_path / "r.pdf", lambda paper: record_page(paper, game_form(state, catalog("en"), game))))
+    line = next(word.top for word in words if word.text == "Deputy")
+    heads = {word.text: (word.left + word.right) / 2 for word in words if abs(word.top - line) < 1}
+    for seat in game.seats:
+        row = next(word for word in words if word.text == str(seat.number) and word.right < heads["Seat"] + 15)
+        here = [word for word in words if abs(word.top + word.bottom - row.top - row.bottom) < 22 and word.text in {"X", "★"}]
+        assert seat.role is not None
+        head = seat.role.value.capitalize()
+        marks = {one.text for one in here if abs((one.left + one.right) / 2 - heads[head]) < 8}
+        assert marks == {"★" if head == "Sheriff" else "X"}
+        alive = any(abs((one.left + one.right) / 2 - heads["alive"]) < 8 for one in here)
+        assert alive is (seat.status is Status.ALIVE)
+
+
+def test_a_large_wall(tmp_path: Path) -> None:
+    """126 people: two pages by table, two by name; no table torn apart; letters to be read from afar."""
+    rulebook = load("italy-2010")
+    tournament, _log = simulate(rulebook, 126, "wall", "en")
+    state = State(tournament, rulebook)
+    pdf = drawn(tmp_path / "wall.pdf", lambda paper: wall_pages(paper, state, catalog("en"), 1))
+    assert page_count(pdf) == 4
+    assert clipped(pdf) == []
+    assert min(word.bottom - word.top for words in page_words(pdf) for word in words[-40:-20]) > 8
+
+
+def test_the_same_bytes_again() -> None:
+    state = played("germany")
+    _ = catalog("de")
+
+    def data(moment: int) -> bytes:
+        paper = Paper("Test", "de", MADE.replace(second=moment))
+        all_pages(paper, state, _)
+        return paper.data()
+
+    assert data(1) == data(1) != data(2)
