@@ -23,24 +23,24 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 1760,
-    "books": 6300,
-    "commands": 6800,
+    "bangxl": 1770,
+    "books": 5610,
+    "commands": 6620,
     "interchange": 1370,
     "locale": 240,
-    "office": 1450,
-    "page": 400,
-    "paper": 2800,
+    "office": 1360,
+    "page": 370,
+    "paper": 2850,
     "referto": 1900,
     "rulebooks": 1660,
     "season": 3110,
     "selftest": 1670,
-    "sheets": 9370,
+    "sheets": 7920,
     "tests": 52000,
     "tournament": 6650,
     "vba": 545,
-    "web": 1830,
-    "workbook": 2700,
+    "web": 1060,
+    "workbook": 2650,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 MAKE_A_STATE: Final = frozenset({"bangxl/interchange/games.py"})
