@@ -17,7 +17,7 @@ from pathlib import Path, PurePath, PurePosixPath, PureWindowsPath
 from typing import Final
 
 from bangxl.books import programs
-from bangxl.office import interpreter_file
+from bangxl.office import interpreter_file, neutral
 
 WINDOWS, MAC = programs.WINDOWS, programs.MAC
 _PATIENCE: Final = 120
@@ -218,7 +218,7 @@ def _expand(value: str, computer: Computer) -> str:
 def _run(command: Sequence[str]) -> ProgramRun:
     try:
         done = subprocess.run(  # noqa: S603 -- programs that `setup` names, without a shell
-            command, capture_output=True, text=True, errors="replace", timeout=_PATIENCE, check=False
+            command, capture_output=True, text=True, errors="replace", timeout=_PATIENCE, check=False, env=neutral(os.environ)
         )
     except (OSError, subprocess.TimeoutExpired) as error:
         return ProgramRun(1, str(error))

@@ -6,12 +6,14 @@ import platform
 import re
 from pathlib import Path
 from tempfile import TemporaryDirectory
+from typing import Final
 
 from bangxl import __version__
 from bangxl.books import files
 from bangxl.books.port import BookError
 from bangxl.commands.computer import (
     MAC,
+    WINDOWS,
     Computer,
     Remark,
     Sign,
@@ -31,6 +33,12 @@ from bangxl.vba import source
 
 EXCEL, LIBREOFFICE = "bangxl setup", "bangxl setup --libreoffice"
 """The commands themselves, as they are typed."""
+
+_ROOT: Final = "Cannot run unopkg as root"
+"""How LibreOffice's program for extensions refuses, in English everywhere."""
+_FIELD: Final = re.compile(r"^  (?=\S)([^:]+): (.*)$", re.MULTILINE)
+"""What that program tells of an extension; of its parts, further to the right."""
+_ENVIRONMENTS: Final = ("VIRTUAL_ENV", "CONDA_PREFIX")
 
 
 def setup(*, libreoffice: bool = False, computer: Computer | None = None) -> tuple[Remark, ...]:
@@ -89,7 +97,7 @@ def _wire_libreoffice(computer: Computer, _: Catalog) -> list[Remark]:
         lines = [_write_failure(path, error)]
     else:
         lines = [_success("LibreOffice", path, computer, _)]
-    return [*lines, _add_extension(computer, unopkg, _)]
+    return [*lines, _add_extension(computer, unopkg, _), *_active_environment(computer, _)]
 
 
 def _add_extension(computer: Computer, unopkg: str, _: Catalog) -> Remark:
@@ -97,10 +105,29 @@ def _add_extension(computer: Computer, unopkg: str, _: Catalog) -> Remark:
         file = Path(folder) / "bangxl.oxt"
         file.write_bytes(oxt())
         ran = computer.run([unopkg, "add", "--force", "--suppress-license", str(file)])
+    if _ROOT in ran.said:
+        return _refused_root(_)
     if ran.code:
         text = _("LibreOffice did not take the BANG! menu: {reason} Close LibreOffice and run the command again.")
         return Remark(Sign.BROKEN, text.format(reason=_last_line(ran.said)), LIBREOFFICE)
     return Remark(Sign.READY, _("The BANG! menu is in LibreOffice. If LibreOffice is open, close it and open it again."))
+
+
+def _refused_root(_: Catalog) -> Remark:
+    text = _("LibreOffice takes no menu from root. Run the command as the user who works with LibreOffice.")
+    return Remark(Sign.BROKEN, text, LIBREOFFICE)
+
+
+def _active_environment(computer: Computer, _: Catalog) -> list[Remark]:
+    """What is said where LibreOffice, started from this terminal, would find another Python than its own."""
+    active = next((found for key in _ENVIRONMENTS if (found := computer.environ.get(key))), "")
+    if not active or computer.system in {WINDOWS, MAC}:  # there LibreOffice brings its own
+        return []
+    text = _(
+        "{folder} is active in this terminal, and the BANG! buttons do not work in a LibreOffice that is started from it. Start"
+        " LibreOffice from the menu of programs, or after «deactivate»."
+    )
+    return [Remark(Sign.ABSENT, text.format(folder=active))]
 
 
 def _success(program: str, path: Path, computer: Computer, _: Catalog) -> Remark:
@@ -205,7 +232,8 @@ def _libreoffice(computer: Computer, _: Catalog) -> list[Remark]:
         return [Remark(Sign.ABSENT, _("There is no LibreOffice on this computer, or not where bangxl looks."))]
     file = computer.interpreter_file
     installed = Remark(Sign.READY, _("LibreOffice is installed."))
-    return [installed, _extension(computer, unopkg, _), _starts("LibreOffice", file, LIBREOFFICE, computer, _)]
+    starts = _starts("LibreOffice", file, LIBREOFFICE, computer, _)
+    return [installed, _extension(computer, unopkg, _), starts, *_active_environment(computer, _)]
 
 
 def _cloud(computer: Computer, _: Catalog) -> list[Remark]:
@@ -219,11 +247,15 @@ def _cloud(computer: Computer, _: Catalog) -> list[Remark]:
 def _extension(computer: Computer, unopkg: str, _: Catalog) -> Remark:
     """The BANG! menu, of this very bangxl."""
     ran = computer.run([unopkg, "list", IDENTIFIER])
+    if _ROOT in ran.said:
+        return _refused_root(_)
     if ran.code:
         return Remark(Sign.BROKEN, _("LibreOffice has no BANG! menu."), LIBREOFFICE)
-    found = re.search(r"^\s*Version: (\S+)", ran.said, re.MULTILINE)
-    if found is None or found[1] != __version__:
+    found = dict(_FIELD.findall(ran.said))
+    if found.get("Version") != __version__:
         return Remark(Sign.BROKEN, _("LibreOffice has the BANG! menu of another bangxl."), LIBREOFFICE)
+    if found.get("is registered") != "yes":
+        return Remark(Sign.BROKEN, _("LibreOffice has taken the BANG! menu in, but could not start what is in it."), LIBREOFFICE)
     return Remark(Sign.READY, _("LibreOffice has the BANG! menu."))
 
 

@@ -1,6 +1,7 @@
 """The extension that puts BANG! into LibreOffice: its sources and its builder.
 
-Here: where the extension finds the Python with bangxl in it. Standard library only: the extension carries this file.
+Here: what a button calls, where the extension finds the Python with bangxl in it, and the environment in which one program starts
+another. Standard library only: the extension carries this file.
 """
 
 from __future__ import annotations
@@ -8,6 +9,33 @@ from __future__ import annotations
 import os
 import sys
 from pathlib import Path
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping
+
+BUTTON = "vnd.sun.star.script:bangxl.Buttons.press_{action}?language=Basic&location=application"
+"""A Sub in `buttons.bas`, which calls the service of `bangxl.office.click`."""
+
+_LEADS_AWAY = ("PYTHON", "VIRTUAL_ENV", "CONDA", "_CONDA", "__PYVENV_LAUNCHER__")
+"""How the names of variables begin by which a Python finds another one's libraries."""
+_SYSTEM = Path("/usr/bin")
+
+
+def neutral(environ: Mapping[str, str]) -> dict[str, str]:
+    """An environment in which every Python is its own: no variables for another one, and on PATH no folder with another one.
+
+    The Python inside a LibreOffice that uses the system's takes the libraries beside the first ``python3`` on PATH.
+    """
+    kept = {key: value for key, value in environ.items() if not key.startswith(_LEADS_AWAY)}
+    if os.name == "posix" and "PATH" in kept:
+        folders = (folder for folder in kept["PATH"].split(os.pathsep) if not _has_another_python(Path(folder)))
+        kept["PATH"] = os.pathsep.join(folders) or os.defpath
+    return kept
+
+
+def _has_another_python(folder: Path) -> bool:
+    return folder.joinpath("python3").exists() and folder.resolve() != _SYSTEM
 
 
 def interpreter_file() -> Path:

@@ -14,17 +14,20 @@ from zipfile import ZipFile, ZipInfo
 
 from bangxl import __version__
 from bangxl.locale.catalog import LANGUAGES, N_, SOURCE_LANGUAGE, catalog
-from bangxl.vba.ribbon import Button, groups, menu
+from bangxl.office import BUTTON
+from bangxl.vba.ribbon import Button, buttons, groups, menu
 
 IDENTIFIER: Final = "org.bangxl.click"
-SERVICE: Final = "org.bangxl.Click"
-"""What the buttons call; `bangxl.office.click` registers it."""
-
 MESSAGES: Final = (
     N_("LibreOffice does not know where bangxl is. Run this once: bangxl setup --libreoffice"),
     N_("bangxl has stopped unexpectedly: {reason}"),
 )
 """What `bangxl.office.click` says by itself."""
+REFUSAL: Final = N_(
+    "LibreOffice was started from a terminal in which another Python is active, and BANG! cannot work with that one. Nothing was"
+    " changed. Save, close LibreOffice, and open it again from the menu of programs, or after «deactivate» in the terminal."
+)
+"""What `buttons.bas` says by itself."""
 
 _CARRIED: Final = ("__init__.py", "agent.py", "areas.py", "click.py", "dialogs.py", "places.py", "writing.py")
 _SHEETS_ONLY: Final = "com.sun.star.sheet.SpreadsheetDocument"
@@ -32,6 +35,14 @@ _HEAD: Final = '<?xml version="1.0" encoding="UTF-8"?>\n'
 _CONFIGURATION: Final = (
     '<oor:component-data xmlns:oor="http://openoffice.org/2001/registry" xmlns:xs="http://www.w3.org/2001/XMLSchema"'
     ' oor:name="{name}" oor:package="{package}">{content}</oor:component-data>\n'
+)
+_BASIC: Final = "http://openoffice.org/2000"
+_LIBRARY: Final = (
+    f'<library:library xmlns:library="{_BASIC}/library" library:name="bangxl" library:readonly="true"'
+    ' library:passwordprotected="false">{}</library:library>\n'
+)
+_MODULE: Final = (
+    f'<script:module xmlns:script="{_BASIC}/script" script:name="Buttons" script:language="StarBasic">{{}}</script:module>\n'
 )
 
 
@@ -51,6 +62,11 @@ def _parts() -> Mapping[str, str]:
         "pythonpath/bangxl/__init__.py": "",
         "pythonpath/bangxl/office/texts.json": json.dumps(_messages(), ensure_ascii=False, indent=1, sort_keys=True),
         "component.py": "from bangxl.office.click import g_ImplementationHelper\n",
+        "proof.py": sources.joinpath("proof.py").read_text(encoding="utf-8"),
+        "bangxl/script.xlb": _HEAD + _LIBRARY.format('<library:element library:name="Buttons"/>'),
+        "bangxl/dialog.xlb": _HEAD + _LIBRARY.format(""),  # LibreOffice complains if a library has none
+        "bangxl/Buttons.xba": _HEAD
+        + _MODULE.format(escape(sources.joinpath("buttons.bas").read_text(encoding="utf-8") + _basic())),
         "description.xml": _description(),
         "Addons.xcu": _HEAD + _CONFIGURATION.format(name="Addons", package="org.openoffice.Office", content=_addons()),
         "CalcWindowState.xcu": _HEAD
@@ -76,11 +92,20 @@ def _manifest() -> str:
         "component.py": "application/vnd.sun.star.uno-component;type=Python",
         "Addons.xcu": "application/vnd.sun.star.configuration-data",
         "CalcWindowState.xcu": "application/vnd.sun.star.configuration-data",
+        "bangxl/": "application/vnd.sun.star.basic-library",
     }
     entries = "".join(
         f'<manifest:file-entry manifest:media-type="{kind}" manifest:full-path="{name}"/>' for name, kind in kinds.items()
     )
     return f'{_HEAD}<manifest:manifest xmlns:manifest="http://openoffice.org/2001/manifest">{entries}</manifest:manifest>\n'
+
+
+def _basic() -> str:
+    """What `buttons.bas` lacks: its sentence in all languages, and the buttons."""
+    cases = "".join(f'\t\tCase "{language}": Refusal = "{catalog(language)(REFUSAL)}"\n' for language in LANGUAGES)
+    sentence = f'\tRefusal = "{REFUSAL}"\n\tSelect Case language\n{cases}\tEnd Select\n'
+    subs = "".join(f'\nSub press_{action}\n\tPress "{action}"\nEnd Sub\n' for action in buttons())
+    return f"\nFunction Refusal(language As String) As String\n{sentence}End Function\n{subs}"
 
 
 def _addons() -> str:
@@ -105,7 +130,7 @@ def _buttons(*, in_menu: bool) -> str:
 
 def _group(group: Mapping[str, Button], context: str) -> list[str]:
     return [
-        _property("URL", f"service:{SERVICE}?{action}") + _texts("Title", label) + _property("Target", "_self") + context
+        _property("URL", BUTTON.format(action=action)) + _texts("Title", label) + _property("Target", "_self") + context
         for action, (label, _tip) in group.items()
     ]
 

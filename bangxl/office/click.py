@@ -18,7 +18,7 @@ import uno
 import unohelper
 from com.sun.star.task import XJobExecutor
 
-from bangxl.office import interpreter_file
+from bangxl.office import interpreter_file, neutral
 from bangxl.office.agent import Agent, Uno
 
 if TYPE_CHECKING:
@@ -31,8 +31,6 @@ PEOPLE = ("ask", "agrees", "say")
 """What a person takes his time for."""
 NO_WINDOW = 0x08000000
 """CREATE_NO_WINDOW: Windows shall not open a console."""
-FOREIGN = ("PYTHONHOME", "PYTHONPATH")
-"""LibreOffice sets these for its own Python; bangxl has another."""
 OK = 1
 """com.sun.star.awt.MessageBoxButtons."""
 MESSAGES = "BANGXL_MESSAGES"
@@ -145,13 +143,12 @@ def converse(command: list[str], agent: Agent, tell: Callable[[dict[str, Any]], 
 
 
 def _started(command: list[str], errors: IO[bytes]) -> subprocess.Popen[bytes]:
-    environment = {key: value for key, value in os.environ.items() if key not in FOREIGN}
     return subprocess.Popen(  # noqa: S603 - the user has set it up; there is no shell
         command,
         stdin=subprocess.PIPE,
         stdout=subprocess.PIPE,
         stderr=errors,
-        env=environment,
+        env=neutral(os.environ),
         creationflags=NO_WINDOW if os.name == "nt" else 0,
         cwd=Path(command[0]).parent,
     )

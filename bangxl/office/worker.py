@@ -26,6 +26,7 @@ from com.sun.star.ucb import XCommandEnvironment
 from com.sun.star.uno import Exception as UnoException
 from com.sun.star.uno import RuntimeException
 
+from bangxl.office import BUTTON
 from bangxl.office.agent import Agent, Uno
 
 if TYPE_CHECKING:
@@ -124,7 +125,7 @@ class Worker:
         """As the button does, on the document in front."""
         frame = self._documents[book].getCurrentController().Frame
         frame.activate()
-        self._service("com.sun.star.frame.DispatchHelper").executeDispatch(frame, f"service:org.bangxl.Click?{action}", "", 0, ())
+        self._service("com.sun.star.frame.DispatchHelper").executeDispatch(frame, BUTTON.format(action=action), "", 0, ())
 
     def formulas(self, book: int) -> dict[str, list[tuple[int, int, list[list[str]]]]]:
         """By sheet, areas of formulas: the first row and column, and the formulas in LibreOffice's syntax."""

@@ -25,6 +25,7 @@ from bangxl.books.port import BookError, Formula, Ref, Value
 from bangxl.books.values import days
 from bangxl.commands.asking import MESSAGES
 from bangxl.locale.catalog import N_
+from bangxl.office import neutral
 from bangxl.office.build import oxt
 from bangxl.selftest.host import ENDED, ButtonAnswer, HostError, Messages, Places
 
@@ -206,7 +207,7 @@ def _request_value(value: Value) -> object:
 
 def _python() -> str | None:
     """The Python that can speak with LibreOffice."""
-    environment = _clean()
+    environment = neutral(os.environ)
     for python in programs.office_pythons():
         asked = [python, "-c", "import uno"]
         ran = subprocess.run(asked, env=environment, capture_output=True, check=False, timeout=60)  # noqa: S603 - as above
@@ -217,7 +218,7 @@ def _python() -> str | None:
 
 def _environment(home: Path) -> dict[str, str]:
     """In which LibreOffice runs: with this interpreter behind its buttons, whatever `bangxl setup` has written."""
-    kept = _clean() | {"PYTHONPATH": str(home / _MODULES)}
+    kept = neutral(os.environ) | {"PYTHONPATH": str(home / _MODULES)}
     if next((kept[key] for key in ("LC_ALL", "LC_CTYPE", "LANG") if kept.get(key)), "C") in {"C", "POSIX"}:
         kept["LC_ALL"] = "C.UTF-8"  # with ASCII only LibreOffice finds no file called Città
     if sys.platform == programs.MAC:
@@ -229,11 +230,6 @@ def _environment(home: Path) -> dict[str, str]:
     (settings / "bangxl").mkdir(parents=True)
     (settings / "bangxl" / "python.txt").write_text(f"{sys.executable}\n", encoding="utf-8")
     return kept
-
-
-def _clean() -> dict[str, str]:
-    """This environment without what concerns our own Python."""
-    return {key: value for key, value in os.environ.items() if not key.startswith("PYTHON")}
 
 
 def _answer(process: subprocess.Popen[bytes]) -> Any:  # noqa: ANN401 - what JSON brings

@@ -32,6 +32,8 @@ class Programs:
 
 INSTALLED: Final = ProgramRun(0, f"Identifier: x\n  Version: {__version__}\n  is registered: yes\n")
 """What `unopkg list` says of our extension."""
+ROOT: Final = ProgramRun(1, "ERROR: Cannot run unopkg as root without --shared or --bundled option.")
+"""What it says to root, whatever it is to do."""
 
 
 def computer(

@@ -9,7 +9,7 @@ import pytest
 
 from bangxl.commands.computer import MAC, WINDOWS, Computer, ProgramRun, Sign
 from bangxl.commands.setup import doctor, macros_version, setup
-from tests.commands.computers import INSTALLED, MAC_PYTHON, WINDOWS_PYTHON, Programs, computer
+from tests.commands.computers import INSTALLED, MAC_PYTHON, ROOT, WINDOWS_PYTHON, Programs, computer
 from tests.hosts.commandline import CommandLine
 
 
@@ -70,6 +70,34 @@ def test_an_extension_of_another_version(tmp_path: Path, said: str) -> None:
     assert isinstance(here.run, Programs)
     here.run.answers["list"] = ProgramRun(0, said)
     assert broken(here) == ["× LibreOffice has the BANG! menu of another bangxl.  →  bangxl setup --libreoffice"]
+
+
+def test_an_extension_that_could_not_be_started(tmp_path: Path) -> None:
+    """What stands below it, of its parts, does not count."""
+    here = wired(tmp_path, "linux", excel=False)
+    assert isinstance(here.run, Programs)
+    parts = "  bundled Packages: {\n      URL: x\n      is registered: yes\n  }\n"
+    here.run.answers["list"] = ProgramRun(0, INSTALLED.said.replace("yes", "no") + parts)
+    text = "× LibreOffice has taken the BANG! menu in, but could not start what is in it.  →  bangxl setup --libreoffice"
+    assert broken(here) == [text]
+
+
+def test_root_has_no_menu(tmp_path: Path) -> None:
+    here = wired(tmp_path, "linux", excel=False)
+    assert isinstance(here.run, Programs)
+    here.run.answers["list"] = ROOT
+    text = "× LibreOffice takes no menu from root. Run the command as the user who works with LibreOffice."
+    assert broken(here) == [f"{text}  →  bangxl setup --libreoffice"]
+
+
+@pytest.mark.parametrize(("system", "said"), [("linux", 1), (WINDOWS, 0), (MAC, 0)])
+@pytest.mark.parametrize("name", ["VIRTUAL_ENV", "CONDA_PREFIX"])
+def test_an_active_environment_is_named(tmp_path: Path, name: str, system: str, said: int) -> None:
+    """It is no fault: LibreOffice may be started from elsewhere."""
+    here = replace(wired(tmp_path, system, excel=False), environ={name: "/home/anna/venv"})
+    for lines in (doctor(here), setup(libreoffice=True, computer=here)):
+        named = [line for line in lines if "/home/anna/venv is active in this terminal" in line.text]
+        assert [line.sign for line in named] == [Sign.ABSENT] * said
 
 
 def test_another_python(tmp_path: Path) -> None:

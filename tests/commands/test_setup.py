@@ -9,7 +9,7 @@ import pytest
 
 from bangxl.commands.computer import MAC, WINDOWS, ProgramRun, Sign, interpreter, this_computer
 from bangxl.commands.setup import remove, setup
-from tests.commands.computers import LINUX_PYTHON, MAC_PYTHON, WINDOWS_PYTHON, Programs, computer
+from tests.commands.computers import LINUX_PYTHON, MAC_PYTHON, ROOT, WINDOWS_PYTHON, Programs, computer
 from tests.hosts.commandline import CommandLine
 
 WINDOWS_FILE = ".xlwings/xlwings.conf"
@@ -159,6 +159,14 @@ class TestLibreOffice:
             "  →  bangxl setup --libreoffice"
         )
         assert here.interpreter_file.exists()
+
+    def test_root(self, tmp_path: Path) -> None:
+        here = computer(tmp_path, "linux", excel=False, unopkg=True, programs=Programs({"add": ROOT}))
+        *_, last = setup(libreoffice=True, computer=here)
+        assert str(last) == (
+            "× LibreOffice takes no menu from root. Run the command as the user who works with LibreOffice."
+            "  →  bangxl setup --libreoffice"
+        )
 
     def test_no_libreoffice(self, tmp_path: Path) -> None:
         here = computer(tmp_path, MAC)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import json
 import os
+import re
 import subprocess
 import sys
 import zipfile
@@ -16,8 +17,8 @@ import pytest
 
 from bangxl.actions import CLICKS
 from bangxl.locale.catalog import LANGUAGES, catalog
-from bangxl.office import interpreter_file
-from bangxl.office.build import SERVICE, oxt
+from bangxl.office import BUTTON, interpreter_file
+from bangxl.office.build import REFUSAL, oxt
 from bangxl.vba.ribbon import buttons, groups, menu
 
 OOR = "{http://openoffice.org/2001/registry}"
@@ -44,16 +45,30 @@ def test_the_buttons_are_the_actions(parts: dict[str, str]) -> None:
     for place in ("OfficeMenuBar", "OfficeToolBar"):
         (container,) = (node for node in root.iter("node") if node.get(f"{OOR}name") == place)
         urls = [value(node, "URL") for node in container.iter("node") if value(node, "URL")]
-        actions = [url.partition("?")[2] for url in urls if url.startswith(f"service:{SERVICE}?")]
+        actions = [action_of(url) for url in urls if url != "private:separator"]
         seldom = menu().buttons.keys()
         shown = groups() if place == "OfficeMenuBar" else [group for group in groups() if group != menu().buttons]
         assert actions == [action for group in shown for action in group]
         assert len(urls) == len(actions) + len(shown) - 1
         assert set(actions) == CLICKS.keys() - (set() if place == "OfficeMenuBar" else seldom)
         nested = [node for node in container.iter("node") if node.get(f"{OOR}name") == "Submenu"][1:]
-        inside = [value(node, "URL").partition("?")[2] for one in nested for node in one]
+        inside = [action_of(value(node, "URL")) for one in nested for node in one]
         assert inside == ([*seldom] if place == "OfficeMenuBar" else [])
     assert {*buttons()} == CLICKS.keys()
+
+
+def action_of(url: str) -> str:
+    head, tail = BUTTON.split("{action}")
+    return url.removeprefix(head).removesuffix(tail)
+
+
+def test_every_button_is_a_sub(parts: dict[str, str]) -> None:
+    """And what it refuses with is there in all languages."""
+    module = "".join(ET.fromstring(parts["bangxl/Buttons.xba"]).itertext())  # noqa: S314 - our own
+    subs = dict(re.findall(r'^Sub press_(\w+)\n\tPress "(\w+)"\nEnd Sub$', module, re.MULTILINE))
+    assert subs == {action: action for action in ("record_filled", *buttons())}
+    cases = dict(re.findall(r'^\t\tCase "(\w+)": Refusal = "([^"]+)"$', module, re.MULTILINE))
+    assert cases == {language: catalog(language)(REFUSAL) for language in LANGUAGES}
 
 
 def value(node: ET.Element, name: str) -> str:
@@ -75,9 +90,10 @@ def test_all_languages(parts: dict[str, str]) -> None:
 def test_everything_that_is_named_is_there(parts: dict[str, str]) -> None:
     manifest = ET.fromstring(parts["META-INF/manifest.xml"])  # noqa: S314 - our own
     named = {value for entry in manifest for key, value in entry.items() if key.endswith("full-path")}
-    assert named <= parts.keys()
+    for name in named:
+        assert name in parts or (name.endswith("/") and any(part.startswith(name) for part in parts)), name
     for name, text in parts.items():
-        if name.endswith((".xml", ".xcu")):
+        if name.endswith((".xml", ".xcu", ".xlb", ".xba")):
             assert ET.fromstring(text) is not None, name  # noqa: S314 - our own
 
 

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import json
 import os
 import subprocess
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from types import MappingProxyType
 from typing import Self, TypeVar
 
 from tests.hosts.libreoffice.office import OfficeError
@@ -15,6 +17,8 @@ from tests.office_live.host import Desk, LiveOffice
 SCREEN = "1440x900"
 LIMIT = 60
 """Seconds that anything may take on a slow machine."""
+
+NOTHING: Mapping[str, str] = MappingProxyType({})
 
 T = TypeVar("T")
 
@@ -58,8 +62,10 @@ class Window(LiveOffice):
 
     boxes = True
 
-    def __init__(self, screen: Screen, path: Path, language: str = "en-US") -> None:
+    def __init__(self, screen: Screen, path: Path, language: str = "en-US", terminal: Mapping[str, str] = NOTHING) -> None:
+        """``terminal``: the variables of the terminal from which a person starts it."""
         super().__init__(clicks=True)
+        self.terminal = terminal
         self.screen = screen
         self.language = language
         self.desk = Desk(self, 1, path)
@@ -68,7 +74,8 @@ class Window(LiveOffice):
         return [str(Path(__file__).with_name("window_worker.py")), str(self.desk.path.resolve()), self.language]
 
     def _environment(self, home: Path) -> dict[str, str]:
-        return super()._environment(home) | {"DISPLAY": self.screen.environment["DISPLAY"]}
+        terminal = {"BANGXL_TERMINAL": json.dumps(dict(self.terminal))}
+        return super()._environment(home) | terminal | {"DISPLAY": self.screen.environment["DISPLAY"]}
 
     def press(self, *keys: str) -> None:
         """Press keys, by their names in X."""

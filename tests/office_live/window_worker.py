@@ -1,13 +1,16 @@
 """As `tests.office_live.worker`, with LibreOffice in a window: the display is that of the environment.
 
 The first arguments: the workbook, and the language of menus and buttons. The workbook stands on LibreOffice's command line: a
-window that is told to load it hangs now and then.
+window that is told to load it hangs now and then. In the environment, ``BANGXL_TERMINAL`` has the variables of the terminal from
+which a person starts LibreOffice, as JSON.
 """
 
+import json
 import os
 import subprocess
 import sys
 import time
+from contextlib import suppress
 
 import office_worker
 import uno
@@ -51,6 +54,7 @@ class WindowWorker(live.LiveWorker):
             f"-env:UserInstallation={home.as_uri()}",
         ]
         environment = {**os.environ, "LC_ALL": "C.UTF-8", "SAL_USE_VCLPLUGIN": "gen"}
+        environment |= json.loads(environment.pop("BANGXL_TERMINAL", "{}"))
         with (home / "log").open("ab") as log:
             subprocess.Popen([*command, path], stdin=subprocess.DEVNULL, stdout=log, stderr=log, env=environment)
         self.wait_for(path)
@@ -91,10 +95,11 @@ class WindowWorker(live.LiveWorker):
     def message(self):
         """What the topmost message box says, "" if there is none."""
         toolkit = self.service("com.sun.star.awt.Toolkit")
-        for number in range(toolkit.getTopWindowCount()):
-            top = toolkit.getTopWindow(number).getAccessibleContext()
-            if top.getAccessibleName() == "BANG!":
-                return "\n".join(texts(top))
+        with suppress(DisposedException, AttributeError):  # it closes while it is read; the latter of a window that is gone
+            for number in range(toolkit.getTopWindowCount()):
+                top = toolkit.getTopWindow(number).getAccessibleContext()
+                if top.getAccessibleName() == "BANG!":
+                    return "\n".join(texts(top))
         return ""
 
 

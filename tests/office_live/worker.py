@@ -20,6 +20,7 @@ from com.sun.star.lang import DisposedException
 from com.sun.star.task import XInteractionHandler
 from com.sun.star.ucb import XCommandEnvironment
 
+from bangxl.office import BUTTON
 from bangxl.office.agent import Agent
 from bangxl.office.click import converse
 
@@ -126,7 +127,7 @@ class LiveWorker(office_worker.Worker):
         frame = self.documents[book].getCurrentController().Frame
         frame.activate()
         dispatcher = self.context.ServiceManager.createInstanceWithContext("com.sun.star.frame.DispatchHelper", self.context)
-        dispatcher.executeDispatch(frame, f"service:org.bangxl.Click?{button}", "", 0, ())
+        dispatcher.executeDispatch(frame, BUTTON.format(action=button), "", 0, ())
 
     def converse(self, book, command):
         """What the program says at last, as it would stand in the message box."""

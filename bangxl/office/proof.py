@@ -1,0 +1,20 @@
+"""Whether LibreOffice's Python would start here and find ``uno``: then there is something in the file that is named last.
+
+Run by the system's Python, alone. It starts itself again under the bare name ``python3``, and so finds its libraries as the
+Python inside LibreOffice does: beside the first program of that name on PATH. The arguments: LibreOffice's folder of programs,
+the file.
+"""
+
+import os
+import sys
+
+PROOF = """
+import sys
+from importlib.util import find_spec
+sys.path[0] = sys.argv[1]
+if find_spec("uno"):
+    open(sys.argv[2], "w").write("yes")
+"""
+
+if __name__ == "__main__":
+    os.execv(sys.executable, ["python3", "-c", PROOF, *sys.argv[1:]])  # noqa: S606 - the same program
