@@ -91,12 +91,6 @@ def unswept() -> Iterator[None]:
     gc.enable()
 
 
-@pytest.fixture
-def unprinted(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Referti stay without a PDF: LibreOffice takes seconds for one, and is not what is tried."""
-    monkeypatch.setattr("bangxl.commands.printing.to_pdf", lambda *_, **__: False)
-
-
 def pytest_configure() -> None:
     """A workbook is a hundred thousand objects: after as many, not after 700, garbage is looked for. A tenth of the time."""
     gc.set_threshold(100_000, 50, 100)

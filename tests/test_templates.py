@@ -9,6 +9,7 @@ from typing import Final
 
 import pytest
 
+from tests.render import page_texts
 from tools import templates
 
 FOR_MACROS: Final = {
@@ -35,6 +36,13 @@ def test_there_is_one_for_each_regulation_and_language() -> None:
 def test_is_current(name: str, tmp_path: Path) -> None:
     fresh, kept = parts(templates.make(name, tmp_path)), parts(templates.FOLDER / name)
     assert different(fresh, kept) == set(), "make templates"
+
+
+@pytest.mark.parametrize("name", templates.PAGES)
+def test_the_pages_are_current(name: str, tmp_path: Path) -> None:
+    """What a day without the computer needs; as texts: compression may differ from computer to computer."""
+    assert page_texts(templates.make(name, tmp_path)) == page_texts(templates.FOLDER / name), "make templates"
+    assert sorted(path.name for path in templates.FOLDER.glob("*.pdf")) == sorted(templates.PAGES)
 
 
 def without_code_names(workbook: dict[str, bytes]) -> dict[str, bytes]:

@@ -45,7 +45,6 @@ def path(at: Copy) -> Path:
 )
 def test_names_and_arguments(path: Path, bangxl: CommandLine, command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(path.parent)
-    monkeypatch.setattr("bangxl.commands.printing.to_pdf", lambda *_, **__: False)
     bangxl("seat", path, "--rng-seed", "x")
     run = bangxl(command[0], path, *command[1:])
     assert run.code < 3

@@ -121,5 +121,5 @@ def test_what_is_typed_while_python_is_at_work_stops_the_click(mac_excel: Excel,
 def test_the_words_are_those_of_excels_dictionary() -> None:
     """What `mac` says, every word of which the tests' Excel looks up there; and the words for values."""
     kinds = {name for name, _ in mac_dict.enums}
-    assert {"unlocked_cells", "no_selection", "sheet_visible", "PDF_file_format"} <= kinds
+    assert {"unlocked_cells", "no_selection", "sheet_visible"} <= kinds
     assert {"run_VB_macro", "protect_worksheet", "entire_row", "saved"} <= WORDS

@@ -29,11 +29,6 @@ ALWAYS: Final = {"no_addresses"}
 """What is said of the honest evening: that nobody has typed addresses."""
 
 
-@pytest.fixture(autouse=True)
-def without_pdf(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(reporting, "printed", lambda *_, **__: None)
-
-
 def honest(path: Path) -> None:
     pool(path)
     seat(path, public_value=DICE)

@@ -22,8 +22,6 @@ from tests.commands.test_bad_input import fingerprint
 from tests.hosts.commandline import CommandLine
 from tests.sheet import typed
 
-pytestmark = pytest.mark.usefixtures("unprinted")
-
 NO_NAMES = ("", ".", "/", "..")
 """What is given for a file and names a folder."""
 

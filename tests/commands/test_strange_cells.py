@@ -16,8 +16,6 @@ from tests.hosts.commandline import CommandLine
 from tests.sheet import Sheet, called, place, typed
 from tests.workbook.faults import merged, with_lines
 
-pytestmark = pytest.mark.usefixtures("unprinted")
-
 ALL: Final = (
     ["check"], ["standings"], ["export"], ["seat"], ["redraw", "--reason", "x"], ["swap", "P001", "P002", "--reason", "x"],
     ["reopen", "--round", 1, "--table", 1, "--reason", "x"], ["report"], ["report", "--interim", "--with-results"],

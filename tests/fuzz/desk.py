@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from pathlib import Path
 from typing import Self
 
-from bangxl.books.port import BookError
 from tests.hosts.memory import MemoryBook
 
 
@@ -25,12 +23,6 @@ class Desk(MemoryBook):
         copy = cls(known.names, known.sheets)
         copy._cells, copy.folder = dict(known._cells), folder
         return copy
-
-    def pdf(self, sheets: Sequence[str], target: Path) -> None:
-        raise BookError("no_pdf", reason=f"{sheets} {target}")
-
-    def convert(self, source: Path, target: Path) -> None:
-        raise BookError("no_pdf", reason=f"{source} {target}")
 
     def goto(self, sheet: str, cell: str) -> None:
         raise AssertionError(sheet, cell)

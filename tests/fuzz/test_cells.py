@@ -8,7 +8,6 @@ from dataclasses import replace
 from pathlib import Path
 from typing import Final, NamedTuple
 
-import pytest
 from hypothesis import strategies as st
 
 from bangxl.books.plan import Place, places, stored
@@ -189,8 +188,7 @@ def refused(desk: Desk, name: str) -> bool:
 
 
 @numbers(quick=30, long=8000)
-def test_any_cell(examples: range, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bangxl.commands.printing.to_pdf", lambda *_, **__: False)
+def test_any_cell(examples: range, tmp_path: Path) -> None:
     books = some("cells", 2 if not examples.start else 12)
 
     def look(example: Example) -> None:

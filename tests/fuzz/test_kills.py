@@ -20,7 +20,7 @@ import pytest
 
 from bangxl.books.closed import ClosedBook
 from bangxl.books.history import folder
-from bangxl.commands import printing, rolls
+from bangxl.commands import rolls
 from bangxl.tournament.journal import LogEntry
 from bangxl.workbook.read import read_log
 from tests.fuzz.judge import Run, command
@@ -63,10 +63,9 @@ class Death(NamedTuple):
 
 @pytest.fixture(autouse=True)
 def _alone(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Always the same file, its codes too, in English, and no LibreOffice to print it."""
+    """Always the same file, its codes too, in English."""
     monkeypatch.setenv("SOURCE_DATE_EPOCH", "1790000000")
     monkeypatch.setenv("LC_ALL", "C")
-    monkeypatch.setattr(printing, "to_pdf", lambda *_, **__: False)
     monkeypatch.setattr(rolls, "secrets", SimpleNamespace(token_hex=lambda count: "5a" * count))
 
 

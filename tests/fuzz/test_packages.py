@@ -203,10 +203,8 @@ def tried(folder: Path, file: Path, words: tuple[str, ...]) -> None:
 
 
 @pytest.fixture(autouse=True)
-def _no_printer(monkeypatch: pytest.MonkeyPatch) -> None:
-    """LibreOffice is not what is tried here."""
+def _plain(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("LC_ALL", "C.UTF-8")
-    monkeypatch.setattr("bangxl.commands.printing.to_pdf", lambda *_, **__: False)
     warm()
 
 

@@ -211,8 +211,7 @@ CONTROL: Final = {*range(32), *range(0x7F, 0xA0)} - {*b"\t\n\r"}
 
 
 @pytest.fixture(autouse=True)
-def _no_printer(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("bangxl.commands.printing.to_pdf", lambda *_, **__: False)
+def _quiet(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("BANGXL_MESSAGES", "none")
     warm()
 

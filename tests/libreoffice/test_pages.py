@@ -98,12 +98,13 @@ def record_pages(paper: Print) -> None:
     games = paper.tournament.games
     assert len(pages) == len(games)
     for game, words, text in zip(games, pages, texts, strict=True):
-        title = paper.says("ROUND {round} · TABLE {table}").format(round=game.round, table=game.table)
+        title = paper.says("Round {round} · Table {table}").format(round=game.round, table=game.table)
         assert title in text.replace("  ", " ")
         names = [name(paper, seat.player) for seat in game.seats]
         assert [name for name in names if len(places(words, name)) != 1] == []
         assert list(clipped(paper, words, names)) == []
         bids = {seat.bid or 0 for seat in game.seats}
+        bids.add(sum(seat.bid or 0 for seat in game.seats))
         assert {number for number in numbers(text) if number > len(paper.tournament.players)} <= bids | PRINTED_ANYWAY
         assert not money(paper.tournament, game) & numbers(text) - bids
 

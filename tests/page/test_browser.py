@@ -131,7 +131,6 @@ def test_size_speed_and_reading_aloud(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("kind", BROWSERS)
-@pytest.mark.usefixtures("unprinted")
 def test_no_action_takes_more_than_four_times_as_long_as_here(tmp_path: Path, kind: str) -> None:
     """22 players, the best of three on each side; what is loaded first is loaded before. No referto has a PDF there or here."""
     path, begun, there = tmp_path / "torneo.xlsx", tmp_path / "nuovo.xlsx", tmp_path / "there"

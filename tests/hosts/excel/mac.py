@@ -187,12 +187,9 @@ COLLECTIONS: Final[Mapping[str, Callable[[Raw], Callable[[Raw], Raw]]]] = {
 
 
 def _save(book: Raw, in_: str = "", as_: Raw = None) -> None:
-    if as_ is None:
-        assert not in_, "that renames the open book"
-        book.Save()
-    else:
-        assert as_ is K.PDF_file_format
-        book.ExportAsFixedFormat(0, in_.removeprefix("hfs "), 0)
+    assert not in_, "that renames the open book"
+    assert as_ is None
+    book.Save()
 
 
 def _count(thing: Raw, each: Raw) -> int:

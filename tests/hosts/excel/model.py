@@ -192,13 +192,6 @@ class Workbook(Thing):
             self.excel.books.remove(self.book)
             self.excel.front = next(iter(self.excel.books), None)
 
-    def ExportAsFixedFormat(self, Type: int, Filename: str, Quality: int, *_more: bool) -> None:
-        assert (Type, Quality) == (0, 0)
-        seen = [sheet.title for sheet in self.book.workbook.worksheets if sheet.sheet_state == "visible"]
-        with self.excel.call("to_pdf"):
-            Path(Filename).write_text("\n".join(["%PDF", *seen]), encoding="utf-8")
-        self.excel.printed.append((self.Name, seen))
-
 
 class Windows(Thing):
     """A workbook's windows: one."""
