@@ -288,14 +288,13 @@ def test_what_the_games_tell_is_what_the_referto_says(name: str) -> None:
     report = facts(name)
     told = statistics(report.state)
     tables = [table.rows() for table in shown(report).one("told").all("table")]
-    sides, roles, characters = tables[:3] if told.characters else (*tables[:2], [])
-    assert [(int(row["Players"]), int(row["Games"]), int(row["Wins"])) for row in sides] == [
-        (line.size, line.games, line.won) for line in told.sides
-    ]
+    roles, seats, characters = tables if told.characters else (*tables, [])
     assert [(row["Role"].lower(), int(row["Games"]), int(row["Alive"])) for row in roles] == [
         (line.role, line.seats, line.alive) for line in told.roles
+    ]
+    assert [(int(row["Seat"]), int(row["Games"]), int(row["Wins"])) for row in seats] == [
+        (line.seat, line.games, line.won) for line in told.seats
     ]
     assert [(row["Character"], number(row["Winnings, in all"])) for row in characters] == [
         (line.name, line.paid) for line in told.characters
     ]
-    assert len(tables) == 2 + sum(map(bool, (told.characters, told.prices, told.careers)))
