@@ -31,7 +31,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "office": 1360,
     "page": 370,
     "paper": 2850,
-    "referto": 1900,
+    "referto": 1725,
     "rulebooks": 1660,
     "season": 3110,
     "selftest": 1670,
