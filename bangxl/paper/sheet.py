@@ -18,13 +18,13 @@ from math import fsum
 from typing import Final, Literal
 from unicodedata import normalize
 
-_PICTURES = {"PIL", "numpy"} - sys.modules.keys()
-sys.modules |= dict.fromkeys(_PICTURES)  # type: ignore[arg-type] # fpdf2 does without, and takes half as long to import
+_UNUSED = {"PIL", "cryptography", "numpy"} - sys.modules.keys()
+sys.modules |= dict.fromkeys(_UNUSED)  # type: ignore[arg-type] # fpdf2 does without, and is imported in half the time
 with warnings.catch_warnings():
     warnings.simplefilter("ignore")  # it says that it cannot show pictures: we have none
     from fpdf import FPDF
     from fpdf.fonts import TTFFont
-for _name in _PICTURES:
+for _name in _UNUSED:
     del sys.modules[_name]
 
 INK: Final = "#2B2320"

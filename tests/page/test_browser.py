@@ -14,13 +14,14 @@ import pytest
 from bangxl.commands.check import check
 from bangxl.commands.demo import demo
 from bangxl.commands.new import new
+from bangxl.commands.printing import print_pages
 from bangxl.commands.report import report
 from bangxl.commands.seat import seat
 from bangxl.commands.standings import standings
 from bangxl.commands.transfer import export
 from bangxl.page.actions import run
 from tests.commands.test_regulations import fill_in
-from tests.render import page_count
+from tests.render import page_texts
 from tests.salts import uncoded, unsalted
 from tests.sheet import entered
 from tests.web.browser import MODULES, seen
@@ -107,18 +108,14 @@ def test_referto_verify_undo_and_history(tmp_path: Path, kind: str) -> None:
 
 
 @pytest.mark.parametrize("kind", BROWSERS)
-def test_the_print_view_is_a_page_of_paper_for_each_leaf(tmp_path: Path, kind: str) -> None:
+def test_the_print_view_is_the_file_of_the_command_line(tmp_path: Path, kind: str) -> None:
     path = tmp_path / "torneo.xlsx"
     new(path, "italy-2010", players="22", language="en")
     entered(path, [f"Player {number}" for number in range(1, 23)])
     seat(path, rng_seed="x")
-    command = [*NO_NETWORK, "node", Path(__file__).with_name("paper.mjs"), MODULES, kind, _there(kind), PAGE, path, tmp_path]
-    done = subprocess.run([str(part) for part in command], capture_output=True, text=True, timeout=300, check=True)
-    seen = json.loads(done.stdout)
-    assert seen["errors"] == []
-    assert seen["leaves"] == ["ROUND 1", *(f"ROUND 1 · TABLE {number}" for number in range(1, 5))]
-    assert (seen["printed"], seen["closed"]) == (2, True)
-    assert page_count(tmp_path / "leaves.pdf") == len(seen["leaves"])
+    play(tmp_path, [{"action": "print", "name": path.name, "from": str(path)}], kind)
+    here = print_pages(path).path
+    assert page_texts(tmp_path / "played/0" / here.name) == page_texts(here)
 
 
 def test_size_speed_and_reading_aloud(tmp_path: Path) -> None:

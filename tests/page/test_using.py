@@ -46,8 +46,8 @@ def used(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
 def test_a_tournament_is_made_seated_and_printed_with_the_keyboard(used: dict[str, Any]) -> None:
     assert any("10" in line and "Anna Rossi" in line for line in used["made"])
     assert any(line.startswith("Round 1 is drawn: 10 players") for line in used["seated"])
-    assert used["leaves"] == ["ROUND 1", "ROUND 1 · TABLE 1", "ROUND 1 · TABLE 2"]
-    assert used["printed"] == 2
+    opened, saved = used["printed"]
+    assert (opened, saved.endswith("-Round1.pdf")) == ("_blank", True)
     assert (used["standings"], used["hidden"]) == (len(NAMES), True)
 
 
