@@ -17,7 +17,6 @@ import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from io import BytesIO
-from itertools import chain, pairwise
 from typing import Final
 from urllib.parse import unquote
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipInfo
@@ -51,15 +50,6 @@ _VERSION: Final = 20
 """Of the zip format, 2.0: folders and deflate."""
 _SMALLEST: Final = 9
 """zlib's level: a little slower, and a few per cent smaller."""
-_MEMORY: Final = 5
-"""zlib's memory: with little it packs in shorter blocks, each with its own code, which is one per cent smaller for our sheets."""
-_ROW: Final = re.compile(b"<row ")
-_LAST_ROW: Final = b"</sheetData>"
-_ALIKE: Final = 20
-"""A row is like the one before if its length differs by no more than that part of it, here a twentieth."""
-_ROWS: Final = 3
-_LONG: Final = 3000
-"""So many rows, and bytes, are worth a code of their own."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -247,27 +237,10 @@ class sound:  # noqa: N801 - reads as a sentence: with sound(part)
 
 
 def _packed(info: ZipInfo, data: bytes) -> Entry:
-    packer = zlib.compressobj(_SMALLEST, zlib.DEFLATED, -zlib.MAX_WBITS, _MEMORY)
-    packed, done = b"", 0
-    for place in _turns(data):
-        packed += packer.compress(data[done:place]) + packer.flush(zlib.Z_BLOCK)
-        done = place
-    packed += packer.compress(data[done:]) + packer.flush()
+    packer = zlib.compressobj(_SMALLEST, zlib.DEFLATED, -zlib.MAX_WBITS)
+    packed = packer.compress(data) + packer.flush()
     info.compress_type, info.CRC, info.file_size, info.compress_size = ZIP_DEFLATED, zlib.crc32(data), len(data), len(packed)
     return Entry(info, packed)
-
-
-def _turns(data: bytes) -> list[int]:
-    """Where rows of a sheet begin to be alike, and where they cease: the best code for the ones is not that for the others."""
-    begins = [row.start() for row in _ROW.finditer(data)]
-    if not begins:
-        return []
-    begins.append(max(data.find(_LAST_ROW, begins[-1]), begins[-1]))
-    lengths = [end - begin for begin, end in pairwise(begins)]
-    unlike = [i for i, (before, here) in enumerate(pairwise(lengths), 1) if abs(here - before) * _ALIKE > before]
-    runs = pairwise([0, *unlike, len(lengths)])
-    worth = [(begins[i], begins[j]) for i, j in runs if j - i >= _ROWS and begins[j] - begins[i] >= _LONG]
-    return sorted(set(chain.from_iterable(worth)) - {0, len(data)})
 
 
 def _types(listed: markup.Node) -> dict[str, str]:

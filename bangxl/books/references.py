@@ -1,15 +1,8 @@
-"""References to cells: their letters and numbers, what a defined name stands for, formulas that several cells share.
-
-Formulas that are the same in the cells of a column below each other are written once, as Excel writes them: in a workbook of ours
-more than every second formula is. What Excel forbids in a shared formula is never shared ([MS-XLSB] 2.5.98.98, [MS-XLS]
-2.5.198.118): it would offer to repair the file, or repeat the first row's reference in every row.
-"""
+"""References to cells: their letters and numbers, what a defined name stands for, formulas that move."""
 
 from __future__ import annotations
 
 import re
-from collections.abc import Mapping
-from functools import lru_cache
 from typing import Final
 
 from bangxl.books.port import Ref
@@ -17,9 +10,6 @@ from bangxl.limits import LAST_COLUMN, LAST_ROW
 
 Place = tuple[int, int]
 """Row and column of a cell, from 1."""
-
-_KEPT: Final = 2**13
-"""Formulas: all record sheets have the same ones."""
 
 _TEXT_OR_SHEET: Final = re.compile(r"""("(?:[^"]|"")*"|'(?:[^']|'')*'|\[[^][]*\])""")
 """What holds no reference: texts, names of sheets in quotes, names in tables."""
@@ -32,16 +22,6 @@ _REFERENCE: Final = re.compile(
 _RANGE: Final = re.compile(
     r"(?:'((?:[^']|'')+)'|([^'!,:]+))!\$?([A-Z]{1,3})\$?([1-9]\d{0,6})(?::\$?([A-Z]{1,3})\$?([1-9]\d{0,6}))?"
 )
-_QUOTED: Final = re.compile(r"""("[^"]*"|'[^']*')""")
-"""A text, or the name of a sheet; one with a quotation mark in it is two of them."""
-_MOVING: Final = re.compile(r"(?<![A-Za-z0-9_.$'])(\$?[A-Za-z]{1,3})(\d+)(?![A-Za-z0-9_(!.])")
-"""A reference to a cell whose row moves along (no ``$`` before it), outside quotes."""
-_AREA: Final = re.compile(r"\$?[A-Za-z]{1,3}\$?\d+:\$?[A-Za-z]{1,3}\$?\d+(?![\w.(])|\$?[A-Za-z]{1,3}:\$?[A-Za-z]{1,3}(?![\w.(])")
-"""A range of cells, or of whole columns, as one piece."""
-_INNERMOST: Final = re.compile(r"([\w.]*)\(([^()]*)\)")
-_FORBIDDEN: Final = re.compile(r"[!{}\[\]:\s]")
-"""Another sheet or a lost reference, an array, a table's column, a range that functions or names build, what may be an
-intersection."""
 
 
 def move(formula: str, rows: int, columns: int) -> str:
@@ -105,45 +85,3 @@ def ref(definition: str) -> Ref | None:
     if bottom > LAST_ROW or column > LAST_COLUMN:
         return None
     return Ref(plain_title or quoted.replace("''", "'"), column, top, bottom)
-
-
-def runs(formulas: Mapping[Place, str]) -> list[list[Place]]:
-    """Cells of one column, each below the other, whose formulas differ only in the rows that move along; at least two."""
-    found: list[list[Place]] = []
-    last: dict[int, tuple[int, str, list[Place]]] = {}
-    for row, column in sorted(formulas):
-        shape = _shape(formulas[row, column], row)
-        before = last.get(column)
-        run = before[2] if before is not None and before[:2] == (row - 1, shape) else []
-        run.append((row, column))
-        last[column] = row, shape, run
-        if len(run) == 2 and may_be_shared(formulas[row, column]):  # a run begins with its second cell
-            found.append(run)
-    return found
-
-
-@lru_cache(_KEPT)
-def may_be_shared(formula: str) -> bool:
-    """Whether Excel allows this formula to be written once for several cells."""
-    pieces = _QUOTED.split(formula)
-    if any(piece.startswith("'") for piece in pieces):
-        return False
-    rest = _AREA.sub("0", '""'.join(pieces[::2]))
-    return _FORBIDDEN.search(rest) is None and not _union(rest)
-
-
-def _union(formula: str) -> bool:
-    """Whether several ranges stand in parentheses of their own: ``SUM((A1:A3,C1))``."""
-    while match := _INNERMOST.search(formula):
-        if not match[1] and "," in match[2]:
-            return True
-        formula = f"{formula[: match.start()]}0{formula[match.end() :]}"
-    return False
-
-
-@lru_cache(_KEPT)
-def _shape(formula: str, row: int) -> str:
-    """The formula with moving rows counted from its own: equal for cells that may share it. Texts in it stay as they are."""
-    parts = _QUOTED.split(formula)
-    parts[::2] = [_MOVING.sub(lambda match: f"{match[1]}[{int(match[2]) - row}]", part) for part in parts[::2]]
-    return "".join(parts)

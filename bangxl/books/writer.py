@@ -1,9 +1,9 @@
 """The bytes of a new .xlsx or .xlsm file: the same workbook gives the same bytes.
 
-openpyxl's own writer does the work. Changed here: the rows of a sheet are written as text (openpyxl builds an element
-for every cell, which takes most of its time), with equal texts, and equal formulas below each other, once, as Excel does; nothing
-depends on the clock, on the order of a set, or on whether lxml is installed; the children of ``<font>`` stand in the order of
-the schema, as Microsoft's validator asks; and a ribbon's relationship has an id that no other one has.
+openpyxl's own writer does the work. Changed here: the rows of a sheet are written as text, with equal texts once, as Excel does
+(openpyxl builds an element for every cell, which takes most of its time, and files that are a seventh larger); nothing depends on
+the clock, on the order of a set, or on whether lxml is installed; the children of ``<font>`` stand in the order of the schema, as
+Microsoft's validator asks; and a ribbon's relationship has an id that no other one has.
 
 Shapes go into a sheet's drawing as they are: openpyxl knows only charts and pictures.
 
@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import gc
 import re
-from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from io import BytesIO
@@ -42,9 +41,7 @@ from openpyxl.xml.functions import Element, fromstring, tostring
 from bangxl.books.archive import CONTENT_TYPES, ROOT_RELATIONS, STRINGS, Archive
 from bangxl.books.files import stamp
 from bangxl.books.port import Value
-from bangxl.books.references import runs
 from bangxl.books.values import escape_codes, looks_like_formula
-from bangxl.books.worksheet import PROTECTED_FROM
 
 if TYPE_CHECKING:
     from datetime import datetime
@@ -60,13 +57,6 @@ _LOST_IF_SHARED = "x005F_"
 """How the file format writes an underscore that could begin a code; openpyxl drops it when it reads shared texts."""
 
 _MACROS_OWN = re.compile(r"xl/vba|xl/drawings/.*vmlDrawing\d+\.vml|xl/ctrlProps|customUI|xl/activeX|xl/media/.*\.emf")
-_OFTEN = 10
-"""In so many cells a text stands often."""
-_PROTECTION = {
-    **dict.fromkeys(("selectLockedCells", "selectUnlockedCells", "objects", "scenarios"), "0"),
-    **dict.fromkeys(PROTECTED_FROM, "1"),
-}
-"""CT_SheetProtection's defaults."""
 _SHAPES = "bangxl_shapes"
 """The attribute of a sheet with its shapes."""
 _LATER = "bangxl_later"
@@ -139,15 +129,7 @@ def _write(workbook: Workbook, archive: Archive, moment: datetime | None) -> Non
     workbook.calculation = workbook.calculation or CalcProperties()
     workbook.calculation.fullCalcOnLoad = any(cell.data_type == "f" for ws in workbook.worksheets for cell in ws._cells.values())
     with _no_garbage_collection():
-        _Writer(workbook, archive, _often(workbook)).write_data()
-
-
-def _often(workbook: Workbook) -> dict[str, int]:
-    """Numbers of the texts of many cells, the shortest for those of the most: they stand on each of a hundred sheets."""
-    cells = chain.from_iterable(ws._cells.values() for ws in workbook.worksheets)
-    used = Counter(cell.value for cell in cells if cell.data_type == "s" and cell.value and isinstance(cell.value, str))
-    often = [text for text, times in used.most_common() if times >= _OFTEN]
-    return {text: number for number, text in enumerate(text for text in often if _LOST_IF_SHARED not in text)}
+        _Writer(workbook, archive).write_data()
 
 
 @contextmanager
@@ -174,9 +156,9 @@ class _Writer(ExcelWriter):
 
     _archive: Archive
 
-    def __init__(self, workbook: Workbook, archive: Archive, texts: dict[str, int]) -> None:
+    def __init__(self, workbook: Workbook, archive: Archive) -> None:
         super().__init__(workbook, archive)
-        self._texts = texts
+        self._texts: dict[str, int] = {}
 
     def _write_worksheets(self) -> None:
         """All sheets, then the texts that they share."""
@@ -233,7 +215,6 @@ class _SheetWriter(WorksheetWriter):
         self._texts = texts
         self._rows = BytesIO()
         self._styles: dict[bytes, str] = {}
-        self._shared: dict[tuple[int, int], str] = {}
 
     def pieces(self) -> tuple[bytes | memoryview, ...]:
         """The whole part in pieces, after ``write``."""
@@ -247,7 +228,6 @@ class _SheetWriter(WorksheetWriter):
         rows: dict[int, list[Cell]] = {row: [] for row in self.ws.row_dimensions if first is None or row < first}
         for place in sorted(cells):
             rows.setdefault(place[0], []).append(cells[place])  # type: ignore[arg-type] # merged cells have what is asked of them here
-        self._shared = self._sharing()
         now = ((row, rows[row]) for row in sorted(rows))
         for row, here in chain(now, enumerate(later(), first or 1)):
             self._rows.write(self._row(row, here).encode())
@@ -260,57 +240,17 @@ class _SheetWriter(WorksheetWriter):
             self._rels.append(relation)  # type: ignore[attr-defined]
             self.xf.send(Related(id=relation.id).to_tree("drawing"))
 
-    def write_dimensions(self) -> None:
-        """Not at all: readers find out, and nobody needs it."""
-
     def write_format(self) -> None:
         """With the depth of grouped columns as it is: openpyxl writes the one of the time before."""
         depth = max((columns.outlineLevel or 0 for columns in self.ws.column_dimensions.values()), default=0)
         self.ws.sheet_format.outlineLevelCol = depth or None
         self.xf.send(self.ws.sheet_format.to_tree())
 
-    def write_cols(self) -> None:
-        """Neighbours that are alike as one element."""
-        tree = self.ws.column_dimensions.to_tree()
-        if tree is None:
-            return
-        last: dict[str, str] = {}
-        for column in list(tree):
-            here = column.attrib
-            alike = {**last, "min": "", "max": ""} == {**here, "min": "", "max": ""}
-            if alike and int(last["max"]) + 1 == int(here["min"]):
-                last["max"] = here["max"]
-                tree.remove(column)
-            else:
-                last = here
-        self.xf.send(tree)
-
-    def write_protection(self) -> None:
-        """Without what the schema takes for granted: a tenth of a small sheet."""
-        if self.ws.protection:
-            tree = self.ws.protection.to_tree()
-            for key in [key for key, value in tree.items() if value == _PROTECTION.get(key)]:
-                del tree.attrib[key]
-            self.xf.send(tree)
-
     def write_merged_cells(self) -> None:
         """In order: openpyxl keeps them in a set."""
         if self.ws.merged_cells:
             merged = MergeCells(mergeCell=[MergeCell(str(ref)) for ref in self.ws.merged_cells.sorted()])
             self.xf.send(merged.to_tree())
-
-    def _sharing(self) -> dict[tuple[int, int], str]:
-        """What stands behind the address and style of every cell that shares its formula."""
-        formulas = {
-            place: cell.value for place, cell in self.ws._cells.items() if cell.data_type == "f" and isinstance(cell.value, str)
-        }
-        found = {}
-        for number, (first, *others) in enumerate(runs(formulas)):
-            column, last = get_column_letter(first[1]), others[-1][0]
-            span = f"{column}{first[0]}:{column}{last}"
-            found[first] = f'><f t="shared" ref="{span}" si="{number}">{escape(formulas[first][1:])}</f></c>'
-            found.update(dict.fromkeys(others, f'><f t="shared" si="{number}"/></c>'))
-        return found
 
     def _row(self, number: int, cells: Sequence[Cell]) -> str:
         dimension = self.ws.row_dimensions.get(number)
@@ -328,7 +268,7 @@ class _SheetWriter(WorksheetWriter):
         if cell.data_type == "s" and isinstance(value, str) and value and _LOST_IF_SHARED not in value:
             content: str | None = f' t="s"><v>{self._texts.setdefault(value, len(self._texts))}</v></c>'
         else:
-            content = self._shared.get((cell.row, cell.column)) or _content(cell.data_type, value)
+            content = _content(cell.data_type, value)
         if content is None:
             return _by_openpyxl(self.ws, cell, styled=bool(style))
         if cell.hyperlink:

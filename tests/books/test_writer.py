@@ -85,22 +85,6 @@ def test_like_openpyxls_own(make: type[Workbook]) -> None:
         assert {k: dict(v) for k, v in one.row_dimensions.items()} == {k: dict(v) for k, v in other.row_dimensions.items()}
 
 
-def test_equal_formulas_below_each_other_are_written_once() -> None:
-    book = Workbook()
-    sheet = book.worksheets[0]
-    for row in range(1, 5):
-        sheet[f"B{row}"] = f'=A{row}+$A$1&"A{1}!"&C{row + 1}'
-        sheet[f"C{row}"] = f'="A{row}"'  # a text is no reference
-        sheet[f"D{row}"] = "=LOG10(A1)"  # nothing moves along
-        sheet[f"E{row}"] = f"=Other!A{row}"  # Excel forbids it
-    written = unzipped(writer.dump(book))["xl/worksheets/sheet1.xml"].decode()
-    assert 't="shared" ref="B1:B4" si="0">' in written
-    assert written.count('<f t="shared" si="0"/>') == 3
-    assert written.count('t="shared"') == 4
-    again = load(writer.dump(book)).worksheets[0]
-    assert {place: cell.value for place, cell in again._cells.items()} == {p: c.value for p, c in sheet._cells.items()}
-
-
 MACROS = {writer.MACROS: b"a project", writer.RIBBON: b"<customUI/>"}
 
 
@@ -197,20 +181,6 @@ def test_validators_have_nothing_against_it(tmp_path: Path) -> None:
     path = tmp_path / "a.xlsx"
     path.write_bytes(writer.dump(odd_workbook()))
     assert [str(complaint) for complaint in complaints(path)[path]] == []
-
-
-def test_protection_says_only_what_is_not_taken_for_granted() -> None:
-    book = Workbook()
-    sheet = book.worksheets[0]
-    sheet.protection.sheet = True
-    sheet.protection.formatRows = False
-    sheet.protection.objects = True
-    data = writer.dump(book)
-    assert b'<sheetProtection sheet="1" objects="1" formatRows="0" />' in unzipped(data)["xl/worksheets/sheet1.xml"]
-    again = load_workbook(BytesIO(data)).worksheets[0].protection
-    assert {key: getattr(again, key) for key in again.__attrs__} == {
-        key: getattr(sheet.protection, key) for key in again.__attrs__
-    }
 
 
 def test_a_chart_stands_in_its_sheets_drawing() -> None:

@@ -1,6 +1,6 @@
 """A workbook goes by mail, and is saved with every click: it stays small, whatever its language.
 
-The largest of 50 players and of 126 that are played as the regulation has them: 400,000 and 900,000 bytes. Tables that stay
+The largest of 50 players and of 126 that are played as the regulation has them: 460,000 and 1,050,000 bytes. Tables that stay
 together have a sheet for each of their games, also for the most that can be: those of 2007, and of Germany for few, are larger.
 """
 
@@ -18,13 +18,13 @@ ROOM = 1_000
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-@pytest.mark.parametrize(("rulebook", "players", "most"), [("italy-2010", 50, 400_000), ("germany", 126, 900_000)])
+@pytest.mark.parametrize(("rulebook", "players", "most"), [("italy-2010", 50, 460_000), ("germany", 126, 1_050_000)])
 def test_a_new_workbook_is_small(tmp_path: Path, rulebook: str, players: int, most: int, language: str) -> None:
     assert size(tmp_path, rulebook, players, language) < most - ROOM
 
 
 @pytest.mark.parametrize(
-    ("rulebook", "players", "most"), [("germany", 50, 460_000), ("italy-2007", 50, 560_000), ("italy-2007", 126, 1_300_000)]
+    ("rulebook", "players", "most"), [("germany", 50, 530_000), ("italy-2007", 50, 640_000), ("italy-2007", 126, 1_500_000)]
 )
 def test_fixed_tables_make_no_workbook_grow(tmp_path: Path, rulebook: str, players: int, most: int) -> None:
     assert size(tmp_path, rulebook, players, "ru") < most
