@@ -49,8 +49,10 @@ def plan(names: Mapping[str, Ref], sheets: Mapping[str, bool], changes: Changes)
     """Changes in terms of a book's cells, rows and sheets.
 
     KeyError: a name or a sheet that the book does not have. IndexError: a cell outside its range.
-    ValueError: a value that no cell can hold.
+    ValueError: a value that no cell can hold. BookError ``too_large`` (part): a name of more cells than anybody has filled.
     """
+    if (long := next((name for name in (*changes.used, *changes.locked) if len(names[name]) > limits.NAMED), None)) is not None:
+        raise BookError("too_large", part=long)
     return Plan(
         cells={_place(names, cell): stored(value) for cell, value in changes.cells.items()},
         hidden={row: hidden for name, rows in changes.used.items() for row, hidden in _rows(names[name], rows).items()},

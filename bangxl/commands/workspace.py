@@ -74,8 +74,14 @@ class Workspace:
         return (*contents.findings, *(at_line(finding, contents.rows) for finding in found))
 
     def errors(self) -> tuple[Notice, ...]:
-        """The findings that stop a draw: also formulas typed over, for then the sheets would show the room what is wrong."""
-        typed_over = () if is_referto(self.book) else overwrites(self.book)
+        """The findings that stop a draw: also formulas typed over, for then the sheets would show the room what is wrong.
+
+        Refusal where a name has more cells than anybody reads.
+        """
+        try:
+            typed_over = () if is_referto(self.book) else tuple(overwrites(self.book))
+        except BookError as error:
+            raise explain(error, str(self.path), self.tournament.language) from None
         found = (*self.findings(), *typed_over)
         return tuple(self.locate(finding) for finding in found if finding.severity is Severity.ERROR)
 

@@ -77,6 +77,20 @@ def test_lines_for_more_players_than_anybody_has(at: Copy, bangxl: CommandLine) 
     assert (run.code, "«Players_Name» in it is larger" in run.err) == (2, True)
 
 
+@pytest.mark.parametrize("name", ["Round2T1!After", "Control_Round2"])
+def test_a_name_of_a_whole_column_stops_a_draw(at: Copy, bangxl: CommandLine, name: str) -> None:
+    """Once a traceback, or 570 MB."""
+    path = at("played1")
+    with Sheet(path) as sheet:
+        tab, _mark, own = name.rpartition("!")
+        named = sheet.book[tab].defined_names if tab else sheet.book.defined_names
+        named[own].attr_text = f"{named[own].attr_text.partition('!')[0]}!$X$1:$X$1048576"
+    before = path.read_bytes()
+    run = bangxl("seat", path)
+    assert (run.code, f"«{name}» in it is larger" in run.err, "Traceback" in run.err) == (2, True, False)
+    assert path.read_bytes() == before
+
+
 def test_lists_with_fewer_lines(at: Copy, bangxl: CommandLine) -> None:
     """The same on the players' and the log's sheets, and in the heat map."""
     for name in ("Players_Id", "Players_Lot", "Log_Seed", "Events_Type", "Meetings_3"):
