@@ -11,6 +11,19 @@ from typing import Final
 FILES: Final = Path("/files")
 """In the browser's memory: the file, its history, and what comes of it."""
 
+KEPT: Final = ".kept"
+"""The history of the file that is asked about, whatever that was called when it was kept."""
+
+
+def recognise(name: str, tournaments: str, folder: Path = FILES) -> str:
+    """Which of the tournaments that the page keeps the file ``name`` is, as ``{"number", "goes_on"}``.
+
+    ``tournaments``: of each ``{"name", "story"}``.
+    """
+    from bangxl.page.looking import Kept, recognise  # noqa: PLC0415 - as below
+
+    return json.dumps(recognise(folder / name, [Kept(**one) for one in json.loads(tournaments)])._asdict())
+
 
 def clear(folder: Path = FILES) -> None:
     """Make an empty folder for the next request."""
@@ -19,16 +32,25 @@ def clear(folder: Path = FILES) -> None:
 
 
 def answer(action: str, name: str, options: str, language: str, folder: Path = FILES) -> str:
-    """Do an action with the file ``name`` in the folder; ``language`` is the page's.
+    """Do an action with the file ``name`` in the folder, beside which its history may lie as `KEPT`; ``language`` is the page's.
 
-    ``{"code", "lines", "files", "kept"}``: what is new or changed, and what the page is to keep beside the file, as names.
+    ``{"code", "lines", "files", "kept", "story"}``: what is new or changed, and what the page is to keep of the tournament: its
+    history, as names, and by what it is recognised.
     """
-    from bangxl.page.actions import run  # noqa: PLC0415 - as below
+    from bangxl.books.history import folder as history_of  # noqa: PLC0415 - as below
+    from bangxl.page.actions import run  # noqa: PLC0415
+    from bangxl.page.looking import story  # noqa: PLC0415
 
     os.environ["LANG"] = language
-    done = run(action, folder / name, json.loads(options))
-    kept = sorted(str(file.relative_to(folder)) for file in folder.glob("*.history*/*") if _is_kept(file))
-    return json.dumps({"code": done.code, "lines": done.lines, "files": done.files, "kept": kept})
+    path = folder / name
+    if (folder / KEPT).is_dir():
+        (folder / KEPT).rename(history_of(path))
+    done = run(action, path, json.loads(options))
+    written = name in done.files
+    kept = sorted(str(file.relative_to(folder)) for file in history_of(path).glob("*") if _is_kept(file)) if written else []
+    return json.dumps(
+        {"code": done.code, "lines": done.lines, "files": done.files, "kept": kept, "story": story(path) if written else []}
+    )
 
 
 def _is_kept(file: Path) -> bool:

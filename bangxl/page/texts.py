@@ -17,6 +17,7 @@ TEXTS: Final[Mapping[str, str]] = {
     "language": N_("Language"),
     "open": N_("Open a workbook"),
     "drop": N_("Drop the workbook or the referto here, or choose it:"),
+    "one_only": N_("Only {name} was opened. Give one file at a time."),
     "closed": N_("Save and close the workbook in Excel or LibreOffice first: what is not saved is not in the file."),
     "make": N_("Make a new one"),
     "rulebook": N_("Regulation"),

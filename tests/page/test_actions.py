@@ -16,6 +16,7 @@ from bangxl.commands.verify import verify
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.page import browser
 from bangxl.page.actions import Answer, run
+from bangxl.page.looking import Kept, recognise, story
 from bangxl.page.texts import page_name, texts
 from bangxl.table import COMMANDS, Result
 from tests.commands.stages import NAMES
@@ -233,10 +234,10 @@ class TestLook:
     def test_states_of_one_tournament(self, path: Path, states: Mapping[str, bytes], known: str, given: str, told: str) -> None:
         self.check(path, states[known], states[given], told)
 
-    def test_another_story_under_the_same_name(self, path: Path, states: Mapping[str, bytes]) -> None:
+    def test_a_second_draw_from_the_same_state(self, path: Path, states: Mapping[str, bytes]) -> None:
         path.write_bytes(states["new"])
         run("seat", path, {"rng_seed": "other"})
-        self.check(path, states["redrawn"], path.read_bytes(), "another tournament")
+        self.check(path, states["redrawn"], path.read_bytes(), "not the file that this page wrote last («redraw Round1»")
 
     @staticmethod
     def check(path: Path, known: bytes, given: bytes, told: str) -> None:
@@ -248,6 +249,79 @@ class TestLook:
         assert done.code == bool(told)
         assert told in "\n".join(done.lines)
         assert run("look", path, {}).code == 0
+
+
+class TestRecognised:
+    """A browser calls what it downloads as it likes: a tournament is known by its log."""
+
+    @pytest.fixture(scope="class")
+    @staticmethod
+    def states(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+        """Of a tournament the states one after the other, and another tournament, each in a file of its own name."""
+        folder = tmp_path_factory.mktemp("states")
+        found = {name: folder / f"{name}.xlsx" for name in ("new", "seated", "redrawn", "other", "again")}
+        new(found["new"])
+        for name, before, action in (
+            ("seated", "new", "seat"), ("redrawn", "seated", "redraw"), ("again", "new", "seat"),
+        ):  # fmt: skip
+            found[name].write_bytes(found[before].read_bytes())
+            assert run(action, found[name], {"reason": "late"}).code == 0
+        new(found["other"], rulebook="italy-2011")
+        return found
+
+    @pytest.mark.parametrize(
+        ("given", "kept", "number", "goes_on"),
+        [
+            ("seated", ["other", "seated"], 1, True),
+            ("redrawn", ["other", "seated"], 1, True),
+            ("seated", ["redrawn", "other"], 0, False),
+            ("new", ["redrawn", "other"], 0, False),
+            ("again", ["redrawn", "other"], 0, False),
+            ("again", ["redrawn", "again"], 1, True),
+            ("redrawn", ["other"], -1, True),
+            ("redrawn", [], -1, True),
+        ],
+    )
+    def test_by_its_story(self, states: Mapping[str, Path], given: str, kept: list[str], number: int, goes_on: bool) -> None:  # noqa: FBT001
+        known = [Kept("torneo.xlsx", story(states[name])) for name in kept]
+        assert recognise(states[given], known) == (number, goes_on)
+
+    def test_of_two_alike_the_one_with_its_name_or_the_last(self, states: Mapping[str, Path]) -> None:
+        own = story(states["seated"])
+        assert recognise(states["seated"], [Kept("seated.xlsx", own), Kept("x.xlsx", own)]).number == 0
+        assert recognise(states["seated"], [Kept("y.xlsx", own), Kept("x.xlsx", own)]).number == 1
+
+    def test_a_damaged_file_by_its_name(self, path: Path, states: Mapping[str, Path]) -> None:
+        own = story(states["seated"])
+        path.write_bytes(b"PK")
+        assert story(path) == []
+        assert recognise(path, [Kept("torneo.xlsx", own), Kept("x.xlsx", own)]).number == 0
+        assert recognise(path, [Kept("x.xlsx", own)]).number == -1
+
+    def test_a_referto_is_no_state_of_its_tournament(self, path: Path, states: Mapping[str, Path]) -> None:
+        path.write_bytes(states["seated"].read_bytes())
+        done = run("report", path, {"interim": True})
+        (referto,) = [name for name in done.files if name.endswith(".xlsx") and name != path.name]
+        assert story(path) != story(path.with_name(referto)) == []
+
+
+def test_a_download_with_a_number_in_its_name_is_taken_back(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """What the page kept of ``t.xlsx`` is the history of ``t (1).xlsx`` too."""
+    monkeypatch.setenv("LANG", "en")
+    folder = tmp_path / "files"
+    browser.clear(folder)
+    _answer(folder, "new", json.dumps({"rulebook": "italy-2010", "players": LIST}))
+    seated = _answer(folder, "seat", "{}")
+    kept, book = [(folder / one).read_bytes() for one in seated["kept"]], (folder / "t.xlsx").read_bytes()
+    browser.clear(folder)
+    (folder / "t (1).xlsx").write_bytes(book)
+    known = json.dumps([{"name": "t.xlsx", "story": seated["story"]}])
+    assert json.loads(browser.recognise("t (1).xlsx", known, folder)) == {"number": 0, "goes_on": True}
+    (folder / ".kept").mkdir()
+    (folder / ".kept/000001-seat.xlsx").write_bytes(*kept)
+    done = json.loads(browser.answer("undo", "t (1).xlsx", "{}", "en", folder))
+    assert (done["code"], done["files"]) == (0, ["t (1).xlsx"]), done["lines"]
+    assert json.loads(export(folder / "t (1).xlsx"))["games"] == []
 
 
 def test_the_script_gets_what_it_keeps(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

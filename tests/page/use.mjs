@@ -19,6 +19,16 @@ await page.evaluate(() => window.bangxl.ready);
 
 const idle = () => page.waitForFunction(() => !document.querySelector("#state.busy"));
 const said = () => page.$$eval("#first p, #about-file li, #lines p", (all) => all.map((one) => one.textContent));
+const asks = () => page.evaluate(() => !window.dispatchEvent(new Event("beforeunload", { cancelable: true })));
+const give = async (name, from) => {
+  await page.setInputFiles("#pick", { name, mimeType: "", buffer: await readFile(`${folder}/${from}`) });
+  await page.waitForFunction((name) => document.querySelector("#name").textContent === name, name);
+  await idle();
+};
+const saved = async (selector, name) => {
+  const [download] = await Promise.all([page.waitForEvent("download"), press(selector)]);
+  await download.saveAs(`${folder}/${name}`);
+};
 const base64 = async (name) => (await readFile(`${folder}/${name}`)).toString("base64");
 
 /** Go on with the Tab key until this has the focus, then press a key. */
@@ -55,8 +65,11 @@ await press("#making > summary");
 await page.focus("#new-players");
 await page.keyboard.insertText(await readFile(`${folder}/names.txt`, "utf8"));
 await press("form[data-action=new] button");
-await page.waitForSelector("#files a.first");
+await page.waitForSelector("#save a.first");
 seen.made = await said();
+seen.asks = [await asks()];
+await saved("#save a.first", "made.xlsx");
+seen.asks.push(await asks());
 await look("made");
 const names = (await readFile(`${folder}/names.txt`, "utf8")).split("\n");
 await press("#others > summary");
@@ -81,6 +94,31 @@ seen.hidden = await page.$eval("#answer", (one) => one.hidden);
 await page.click("#others > summary");
 await page.$$eval("#forms details", (all) => all.forEach((one) => { one.open = true; }));
 await look("more");
+await page.$$eval("#forms details", (all) => all.forEach((one) => { one.open = false; }));
+await page.click("#others > summary");
+
+// What was drawn is saved long after: nothing is lost before that, and its copies are known whatever the browser calls them.
+seen.stays = await page.$$eval("#save a", (all) => all.map((one) => [one.download, one.offsetParent !== null]));
+const stayed = new Promise((resolve) => { page.once("dialog", async (dialog) => { await dialog.dismiss(); resolve(dialog.type()); }); });
+page.reload().catch(() => {});
+seen.reloading = await stayed;
+await saved("#save a.first", "seated.xlsx");
+seen.asks.push(await asks());
+await give("torneo (2).xlsx", "made.xlsx");
+seen.olderRenamed = await page.$eval("#first", (one) => !one.hidden) && await said();
+await give("torneo (1).xlsx", "seated.xlsx");
+seen.renamed = await page.$eval("#first", (one) => !one.hidden);
+await press("#buttons button[data-action=undo]");
+seen.undone = await said();
+await saved("#save a.first", "undone.xlsx");
+await page.evaluate((data) => {
+  const dropped = new DataTransfer();
+  for (const name of ["one.xlsx", "two.xlsx"]) dropped.items.add(new File([Uint8Array.from(atob(data), (sign) => sign.charCodeAt(0))], name));
+  document.dispatchEvent(new DragEvent("drop", { dataTransfer: dropped, cancelable: true }));
+}, await base64("undone.xlsx"));
+await page.waitForFunction(() => document.querySelector("#about-file").textContent.includes("one.xlsx"));
+seen.two = await said();
+await idle();
 
 // A file that the browser lets the page write back.
 await page.evaluate((data) => {
@@ -95,7 +133,7 @@ await page.evaluate((data) => {
   };
   window.showOpenFilePicker = async () => [handle];
 }, await base64("typed.xlsx"));
-const back = () => page.click("#files button.first");
+const back = () => page.click("#save button.first");
 const state = () => page.evaluate(() => window.disk.written);
 await page.click("#pick");
 await idle();
@@ -117,7 +155,6 @@ seen.refused = [await state(), (await said()).at(-1)];
 seen.third = await said();
 await press("#buttons .first");
 seen.older = await page.$eval("#first", (one) => !one.hidden) && await said();
-const [saved] = await Promise.all([page.waitForEvent("download"), press("#first a")]);
-await saved.saveAs(`${folder}/kept.xlsx`);
+await saved("#first a", "kept.xlsx");
 await browser.close();
 process.stdout.write(JSON.stringify(seen, null, 1), () => process.exit(0));

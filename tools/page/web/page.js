@@ -49,14 +49,18 @@ function ask(request) {
   });
 }
 
-// What the page keeps of each file: its history, and the workbook as it last was here.
+// What the page keeps of each tournament: its story, by which it is recognised, its history, and the workbook as it last was here.
 
 const store = {
   opened: null,
   open() {
     this.opened ??= new Promise((resolve, reject) => {
-      const request = indexedDB.open("bangxl", 1);
-      request.onupgradeneeded = () => request.result.createObjectStore("files");
+      const request = indexedDB.open("bangxl", 2);
+      request.onupgradeneeded = () => {
+        for (const old of [...request.result.objectStoreNames]) request.result.deleteObjectStore(old);
+        request.result.createObjectStore("tournaments", { keyPath: "id", autoIncrement: true });
+        request.result.createObjectStore("files");
+      };
       request.onsuccess = () => resolve(request.result);
       request.onerror = () => reject(request.error);
     });
@@ -65,29 +69,52 @@ const store = {
   async at(mode, act) {
     const base = await this.open();
     return new Promise((resolve, reject) => {
-      const request = act(base.transaction("files", mode).objectStore("files"));
-      request.onsuccess = () => resolve(request.result);
-      request.onerror = () => reject(request.error);
+      const both = base.transaction(["tournaments", "files"], mode);
+      const request = act(both.objectStore("tournaments"), both.objectStore("files"));
+      both.oncomplete = () => resolve(request.result);
+      both.onabort = () => reject(both.error);
     });
   },
-  get(name) { return this.at("readonly", (files) => files.get(name)); },
-  put(name, value) { return this.at("readwrite", (files) => files.put(value, name)); },
+  all() { return this.at("readonly", (tournaments) => tournaments.getAll()); },
+  files(id) { return this.at("readonly", (_tournaments, files) => files.get(id)); },
+  put(tournament, kept) {
+    return this.at("readwrite", (tournaments, files) => {
+      const request = tournaments.put(tournament);
+      request.onsuccess = () => files.put(kept, request.result);
+      return request;
+    });
+  },
 };
+
+// The tournament that a file is of, whatever the file is called, and whether it holds all that the page has last written of it.
+async function recognise(name, bytes) {
+  const all = bytes ? await store.all() : [];
+  if (!all.length) return null;
+  const { number, goesOn } = await ask({ name, bytes, tournaments: all.map((one) => ({ name: one.name, story: one.story })) });
+  return number >= 0 ? { ...all[number], goesOn, ...await store.files(all[number].id) } : null;
+}
 
 const CODES = { defect: 3 };
 
 async function run(action, name, bytes, options = {}) {
   await window.bangxl.ready;
   const file = String(name).split(/[\\/]/).pop();
-  const before = await store.get(file).catch(() => undefined);
+  const given = bytes && new Uint8Array(bytes);
+  const before = await recognise(file, given).catch(() => null);
   const known = action === "look" && before ? before.book : null;
   const asked = known ? { ...options, known: true } : options;
-  const reply = await ask({ action, name: file, bytes: bytes && new Uint8Array(bytes), options: asked, language, kept: before ? before.kept : [], known });
+  const reply = await ask({ action, name: file, bytes: given, options: asked, language, kept: before ? before.kept : [], known });
   if (reply.broken) return { ok: false, code: CODES.defect, lines: [reply.broken], files: [] };
   const files = reply.files.map(([path, data]) => ({ name: path, bytes: data }));
   const written = files.find((one) => one.name === file);
-  if (written) await store.put(file, { book: written.bytes, kept: reply.kept }).catch((error) => reply.lines.push(String(error)));
-  return { ok: reply.code === 0, code: reply.code, lines: reply.lines, files, seconds: reply.seconds };
+  // What goes on from an earlier state becomes a tournament of its own: the later one stays as it is.
+  const same = before && before.goesOn ? { id: before.id } : {};
+  const now = written && await store.put({ ...same, name: file, story: reply.story }, { book: written.bytes, kept: reply.kept })
+    .catch((error) => { reply.lines.push(String(error)); });
+  return {
+    ok: reply.code === 0, code: reply.code, lines: reply.lines, files, seconds: reply.seconds,
+    tournament: now || (before && before.id), goesOn: before && before.goesOn, last: known && { name: before.name, bytes: known },
+  };
 }
 
 window.bangxl = {
@@ -166,6 +193,7 @@ function draw() {
   fresh.elements.rulebook.value = OF_LANGUAGE[language];
   $("#making form").replaceWith(fresh);
   for (const old of document.querySelectorAll("#guide a")) old.remove();
+  showUnsaved();
   $("#buttons").replaceChildren(
     ...FIRST.map((action, index) => {
       const button = make("button", { type: "button", className: index ? "" : "first", onclick: () => act(action) }, text(action));
@@ -237,7 +265,6 @@ async function perform(action, options = {}) {
   $("#answer").hidden = false;
   $("#lines").className = done.ok ? "" : "wrong";
   $("#files").replaceChildren();
-  $("#afterwards").hidden = true;
   return done;
 }
 
@@ -246,11 +273,12 @@ const act = (action, options) => busy(async () => {
   if (!await upToDate()) return focusOn("#name");
   const done = await perform(action, options);
   $("#lines").replaceChildren(lines(done.lines));
-  for (const one of done.files) offer(one);
+  $("#files").append(...done.files.filter((one) => one.name !== file.name).flatMap(({ name, bytes }) => links(name, bytes)));
   const written = done.files.find((one) => one.name === file.name);
   if (written) {
     file.bytes = written.bytes;
-    $("#afterwards").hidden = false;
+    unsaved.set(done.tournament || file.name, { file, bytes: written.bytes, done: false });
+    showUnsaved();
     await look();
   }
   return focusOn("#answer-title");
@@ -259,11 +287,26 @@ const act = (action, options) => busy(async () => {
 // After the work, for what is disabled cannot keep the focus.
 const focusOn = (selector) => { setTimeout(() => $(selector).focus()); };
 
-function offer({ name, bytes }) {
-  const mine = name === file.name;
-  if (mine && file.handle) $("#files").append(make("button", { type: "button", className: "first", onclick: () => writeBack(name, bytes) }, text("write_back", { name })));
-  $("#files").append(...links(name, bytes, mine ? "file first" : "file"));
+// What was written lies in this browser only: it can be saved until the next file is given, whatever is done meanwhile.
+const unsaved = new Map();
+
+function showUnsaved() {
+  $("#saving").hidden = !unsaved.size;
+  $("#save").replaceChildren(...[...unsaved.values()].flatMap((one) => {
+    const { file: { name, handle }, bytes } = one;
+    const link = saving(name, bytes, "download", "file first");
+    link.onclick = () => { one.done = true; };
+    return [...(handle ? [make("button", { type: "button", className: "first", onclick: () => writeBack(one) }, text("write_back", { name }))] : []), link];
+  }));
 }
+
+function forget(seen) {
+  if (seen.ok && seen.goesOn) unsaved.delete(seen.tournament);
+  for (const [key, one] of unsaved) if (one.done) unsaved.delete(key);
+  showUnsaved();
+}
+
+window.addEventListener("beforeunload", (event) => { if ([...unsaved.values()].some((one) => !one.done)) event.preventDefault(); });
 
 const address = (bytes, type = "") => URL.createObjectURL(new Blob([bytes], { type }));
 const saving = (name, bytes, said, className) => make("a", { href: address(bytes), download: name, className }, text(said, { name }));
@@ -280,15 +323,18 @@ $("#guide button").onclick = () => busy(async () => {
 const contents = async (blob) => new Uint8Array(await blob.arrayBuffer());
 const same = (one, other) => one.length === other.length && one.every((byte, at) => byte === other[at]);
 
-async function writeBack(name, bytes) {
+async function writeBack(one) {
+  const { file: into, bytes } = one;
+  const { name } = into;
   let said = text("written", { name });
   try {
-    if (!same(file.disk, await contents(await file.handle.getFile()))) said = text("changed", { name });
+    if (!same(into.disk, await contents(await into.handle.getFile()))) said = text("changed", { name });
     else {
-      const writable = await file.handle.createWritable();
+      const writable = await into.handle.createWritable();
       await writable.write(bytes);
       await writable.close();
-      file.disk = bytes;
+      into.disk = bytes;
+      one.done = true;
     }
   } catch {
     said = text("not_written", { name });
@@ -302,17 +348,17 @@ async function look() {
   $("#name").textContent = file.name;
   $("#first").hidden = seen.ok;
   $("#first").replaceChildren(...(seen.ok ? [] : [make("strong", {}, text("mended")), lines(seen.lines)]));
-  const had = seen.ok ? null : await store.get(file.name).catch(() => null);
-  if (had) $("#first").append(make("p", {}, saving(file.name, had.book, "last_one", "file")));
+  if (!seen.ok && seen.last) $("#first").append(make("p", {}, saving(seen.last.name, seen.last.bytes, "last_one", "file")));
   $("#about-file").replaceChildren(...(seen.ok ? seen.lines : []).map((line) => make("li", {}, line)));
   return seen;
 }
 
-const take = (chosen, handle = null) => busy(async () => {
+const take = (chosen, handle = null, others = 0) => busy(async () => {
   const bytes = await contents(chosen);
   file = { name: chosen.name, bytes, disk: bytes, handle };
   hide();
-  await look();
+  forget(await look());
+  if (others) $("#about-file").prepend(make("li", {}, text("one_only", { name: file.name })));
   return focusOn("#name");
 });
 
@@ -344,7 +390,7 @@ document.ondrop = async (event) => {
   const item = event.dataTransfer.items[0];
   const chosen = event.dataTransfer.files[0];
   const handle = item && item.getAsFileSystemHandle ? await item.getAsFileSystemHandle().catch(() => null) : null;
-  if (chosen) take(chosen, handle);
+  if (chosen) take(chosen, handle, event.dataTransfer.files.length - 1);
 };
 $("#language").onchange = ({ target }) => { language = target.value; draw(); $("#state").textContent = text("ready"); if (file) look(); };
 $("#language").value = language;

@@ -7,7 +7,8 @@ let python;
 self.onmessage = async ({ data }) => {
   try {
     if (data.parts) await boot(data.parts);
-    else answer(data);
+    else if (data.action) answer(data);
+    else recognise(data);
   } catch (error) {
     postMessage({ id: data.id, broken: String((error && error.stack) || error) });
   }
@@ -37,11 +38,20 @@ async function boot(parts) {
   python.runPython("browser.warm()");
 }
 
+function recognise({ id, name, bytes, tournaments }) {
+  const browser = python.globals.get("browser");
+  browser.clear();
+  put(`${FILES}/${name}`, bytes);
+  const { number, goes_on: goesOn } = JSON.parse(browser.recognise(name, JSON.stringify(tournaments)));
+  postMessage({ id, number, goesOn });
+  browser.destroy();
+}
+
 function answer({ id, action, name, bytes, options, language, kept, known }) {
   const browser = python.globals.get("browser");
   const begun = performance.now();
   browser.clear();
-  for (const [path, data] of kept) put(`${FILES}/${path}`, data);
+  for (const [file, data] of kept) put(`${FILES}/.kept/${file}`, data);
   if (known) put(`${FILES}/.known/${name}`, known);
   if (bytes) put(`${FILES}/${name}`, bytes);
   const reply = JSON.parse(browser.answer(action, name, JSON.stringify(options ?? {}), language));
@@ -51,7 +61,8 @@ function answer({ id, action, name, bytes, options, language, kept, known }) {
     code: reply.code,
     lines: reply.lines,
     files: reply.files.map(read),
-    kept: reply.kept.map(read),
+    kept: reply.kept.map(read).map(([path, data]) => [path.split("/").pop(), data]),
+    story: reply.story,
     seconds: (performance.now() - begun) / 1000,
   });
   browser.destroy();
