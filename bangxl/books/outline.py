@@ -109,12 +109,6 @@ class Outline:
             raise PackageError("too_large", part=self.part)
         return found
 
-    def print_areas(self) -> Mapping[str, str]:
-        """By sheet, what is printed of it, as the file says it."""
-        titles = [tab.title for tab in self.tabs]
-        areas = (found for found in self._defined() if found[0] == "_xlnm.Print_Area")
-        return {titles[scope]: node.text for _, scope, node in areas if scope is not None and 0 <= scope < len(titles)}
-
     def _defined(self) -> Iterator[tuple[str, int | None, Node]]:
         """Names with the number of the sheet that they belong to."""
         defined = self._root.find("definedNames")

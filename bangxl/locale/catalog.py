@@ -3,8 +3,7 @@
 from __future__ import annotations
 
 import re
-import struct
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from contextvars import ContextVar
 from datetime import date, datetime
@@ -136,28 +135,3 @@ def catalog(language: str) -> Catalog:
         return Catalog(language, NullTranslations())
     with files(__package__).joinpath(f"{language}.mo").open("rb") as file:
         return Catalog(language, GNUTranslations(file))
-
-
-@cache
-def texts(language: str) -> frozenset[str]:
-    """All texts that the program may show in a language, every plural form by itself, placeholders not filled in."""
-    if language not in LANGUAGES:
-        raise UnknownLanguageError(language)
-    found = {source[0]: source for other in LANGUAGES if other != SOURCE_LANGUAGE for source, _said in _entries(other)}
-    if language != SOURCE_LANGUAGE:
-        found |= {source[0]: said for source, said in _entries(language)}
-    return frozenset(form for forms in found.values() for form in forms if form)
-
-
-def _entries(language: str) -> Iterator[tuple[Sequence[str], Sequence[str]]]:
-    """The texts of a compiled catalog beside their translations, each with its plural forms; the head is left out."""
-    data = files(__package__).joinpath(f"{language}.mo").read_bytes()
-    count, sources, translations = struct.unpack_from("<3I", data, 8)
-
-    def forms(table: int, index: int) -> Sequence[str]:
-        length, start = struct.unpack_from("<2I", data, table + 8 * index)
-        return data[start : start + length].decode().split("\0")
-
-    for index in range(count):
-        if (source := forms(sources, index)) != [""]:
-            yield source, forms(translations, index)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from datetime import datetime
 from functools import cached_property
@@ -118,10 +118,6 @@ class Report:
     def cell(self, name: str) -> Value:
         """What a workbook holds in a name of one cell."""
         return self._cells.get((name, 0))
-
-    def names_of(self, players: Sequence[Value]) -> list[Value]:
-        """The names of players by their ids; a blank where there is none."""
-        return [self.names.get(str(player), "") if player else None for player in players]
 
     @cached_property
     def _cells(self) -> Mapping[tuple[str, int], Value]:

@@ -142,23 +142,14 @@ def _known(table: Table) -> dict[tuple[int, int], At]:
 
 
 def _compare_names(right: dict[str, Ref], book: ClosedBook, collector: Collector) -> None:
-    for name in sorted(right.keys() | book.names.keys()):
+    for name, ref in sorted({**right, **book.names}.items()):
         here, wanted = book.names.get(name), right.get(name)
-        if here == wanted:
-            continue
-        where = here or wanted
-        if wanted is None:
-            code, values = "name_added", {"name": name}
-        else:
-            cells = f"{wanted.sheet} {address(wanted.first, wanted.column)}:{address(wanted.last, wanted.column)}"
-            code, values = ("name_moved", {"name": name, "right": cells}) if here else ("column_missing", {"name": name})
-        collector.tell_cell(
-            Difference(code, At(name), values), where.sheet, address(where.first, where.column)
-        ) if where else None
-
-
-def _range(ref: Ref) -> str:
-    return f"{ref.sheet} {address(ref.first, ref.column)}:{address(ref.last, ref.column)}"
+        if here != wanted:
+            code = "name_added" if wanted is None else "column_missing" if here is None else "name_moved"
+            cells = wanted and f"{wanted.sheet} {address(wanted.first, wanted.column)}:{address(wanted.last, wanted.column)}"
+            collector.tell_cell(
+                Difference(code, At(name), {"name": name, "right": cells}), ref.sheet, address(ref.first, ref.column)
+            )
 
 
 def same(printed: Value, right: Value) -> bool:

@@ -138,18 +138,6 @@ def spoken(people: Iterable[str]) -> Callable[[str], str]:
     return say
 
 
-def initialled(people: Iterable[str]) -> Callable[[str], str]:
-    """How these people's names are written in little room: initials and the surname; whole where nobody knows the surname."""
-    first = _sides(people)
-
-    def write(name: str) -> str:
-        surname = _surname(name, first)
-        rest = [word for word in _words(name.replace(",", " ")) if word not in surname.split()]
-        return f"{''.join(f'{word[0]}.' for word in rest)} {surname}" if rest and surname != name else name
-
-    return write
-
-
 def is_given_name(text: str) -> bool:
     """Whether the first of some words is a given name that many people have."""
     return bool(text) and _plain(_words(text)[0]) in _given()

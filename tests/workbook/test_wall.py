@@ -15,7 +15,7 @@ from bangxl.commands.demo import demo
 from bangxl.commands.new import new
 from bangxl.commands.printing import print_pages
 from bangxl.commands.seat import seat
-from bangxl.workbook.wall import by_surname, initialled
+from bangxl.workbook.wall import by_surname
 from tests.render import page_count, page_texts, page_words
 from tests.sheet import entered
 
@@ -126,22 +126,3 @@ def test_the_standings_on_paper(tmp_path: Path) -> None:
     sheet = load_workbook(path)["Standings"]
     area = sheet[sheet.print_area.split("!")[-1]]
     assert {cell.fill.start_color.rgb for row in area for cell in row} == {"00FFFFFF"}
-
-
-@pytest.mark.parametrize(
-    ("name", "written"),
-    [
-        ("Константин Александрович Преображенский", "К.А. Преображенский"),
-        ("Преображенский Константин Александрович", "К.А. Преображенский"),
-        ("Преображенский, Константин", "К. Преображенский"),
-        ("Massimiliano De Santis", "M. De Santis"),
-        ("Anna Maria SAINT-PIERRE", "A.M. SAINT-PIERRE"),
-        ("Gandalf", "Gandalf"),
-    ],
-)
-def test_in_little_room_a_name_has_initials(name: str, written: str) -> None:
-    assert initialled([name, "Anna Rossi", "Marco Bianchi"])(name) == written
-
-
-def test_a_name_whose_surname_nobody_knows_stays_whole() -> None:
-    assert initialled(["Qwert Asdfg"])("Qwert Asdfg") == "Qwert Asdfg"
