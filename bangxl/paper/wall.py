@@ -22,12 +22,12 @@ _ROWS: Final = 32
 _FEW: Final = 16
 """Up to so many a page on its side shows larger letters than one upright."""
 _TALLEST: Final = 13.0
-_LETTERS: Final = 2.0
+_LETTERS: Final = 2.2
 """Millimetres of a row; points of letters for each of them."""
 _SAME: Final = 0.7
 """How much smaller all letters become for the sake of long names."""
-_GAP: Final = 9.0
-_NOTES: Final = 29.0
+_GAP: Final = 7.0
+_NOTES: Final = 26.0
 _HEAD: Final = Face(10, bold=True)
 _SMALL: Final = Face(9, ink=NOTE)
 _TITLE: Final = Face(36, serif=True)
@@ -106,7 +106,7 @@ def _listing(
     """One list in the left (0) or the right column. By table, the number of a table stands at its first seat, which is marked."""
     wide = (paper.width - _GAP) / 2
     x, y = paper.left + column * (wide + _GAP), paper.y
-    table, seat = 15.0, 15.0
+    table, seat = 12.0, 13.0
     name = wide - table - seat
     at = (
         {"name": x, "table": x + name, "seat": x + name + table}
