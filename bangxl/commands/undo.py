@@ -192,9 +192,11 @@ def _way_back(now: Workspace, before: Workspace) -> Changes:
 def _whole_picture(contents: Contents) -> Picture:
     """The picture, with what was reopened unlocked and shown."""
     found = picture(contents, contents.rows)
-    inputs = (*names.record_inputs(contents.rulebook), names.RULING)
+    inputs = names.record_inputs(contents.rulebook)
     reopened = open_again(contents.journal)
+    ruled = {(game.round, game.table) for game in contents.tournament.games if game.is_ruled}
     unlocked = {names.on_record(*place, name): False for place in reopened for name in inputs}
+    unlocked |= {names.on_record(*place, names.RULING): False for place in reopened & ruled}
     shown = dict.fromkeys(record_tabs(contents.tournament, {number for number, _table in reopened}), True)
     return replace(found, locked={**found.locked, **unlocked}, shown={**found.shown, **shown})
 

@@ -77,7 +77,10 @@ def changes(before: Picture, after: Picture, tabs: Mapping[str, str]) -> Changes
         cells=cells | whole,
         used={name: rows for name, rows in used.items() if name in tabs or not name.startswith(names.FROM_TABLES)},
         shown={tabs.get(sheet, sheet): seen for sheet, seen in shown.items()},
-        locked=_difference(before.locked, after.locked, gone=False),
+        locked=_difference(before.locked, after.locked, gone=False)
+        | {
+            name: True for name in before.locked.keys() - after.locked.keys() if name.endswith(f"!{names.RULING}")
+        },  # the amounts of a ruling are locked in a new workbook, inputs are not
         idle=_difference(before.idle, after.idle, gone=False) if names.IDLE in tabs else {},
     )
 
@@ -372,6 +375,8 @@ def _locks(state: State) -> Mapping[str, bool]:
         if state.tournament.is_closed(game)
         for name in (*names.record_inputs(state.rulebook), names.RULING)
     }
+    ruled = (game for game in state.tournament.games if game.is_ruled and not state.tournament.is_closed(game))
+    locked |= {names.on_record(game.round, game.table, names.RULING): False for game in ruled}
     if state.tournament.games:
         choices = {key for key, option in state.rulebook.options.items() if len(option.values) != 1}
         locked |= {f"Option_{key}": True for key in choices - UNFROZEN}
