@@ -418,9 +418,15 @@ class Doctor(Options):  # noqa: D101
 def _doctor(asked: Doctor, console: Console) -> Result:
     from bangxl.commands import setup
     from bangxl.commands.computer import Sign
+    from bangxl.commands.errors import USAGE, Refusal
+    from bangxl.commands.workspace import guessed_language
+    from bangxl.locale.catalog import catalog
 
     if asked.excel or asked.libreoffice:
         return _self_test(asked, console)
+    if asked.output is not None:
+        _ = catalog(guessed_language())
+        raise Refusal(_("{--output DIR} goes only with {--excel} or {--libreoffice}."), exit_code=USAGE)
     remarks = setup.doctor()
     return Result(remarks, FOUND if any(remark.sign is Sign.BROKEN for remark in remarks) else DONE)
 

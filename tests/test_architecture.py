@@ -34,7 +34,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "referto": 1725,
     "rulebooks": 1660,
     "season": 3110,
-    "selftest": 1670,
+    "selftest": 870,
     "sheets": 7920,
     "tests": 52000,
     "tournament": 6650,

@@ -1,8 +1,8 @@
-"""The half of the self-test in LibreOffice that runs in LibreOffice's own Python (3.8 or later): opens, types, clicks, saves.
+"""The half of the self-test in LibreOffice that runs in LibreOffice's own Python (3.8 or later): opens, clicks, saves.
 
 Reads one JSON request a line on standard input, ``{"do": "open", …}``, and writes one answer a line: ``{"value": …}`` or
 ``{"error": "…"}``. Its arguments: LibreOffice's program, an empty folder for a profile, and the extension to install.
-LibreOffice is started with the profile, and ended when standard input ends. Rows and columns come from 1.
+LibreOffice is started with the profile, and ended when standard input ends.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import sys
 import time
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import uno
 import unohelper
@@ -29,17 +29,9 @@ from com.sun.star.uno import RuntimeException
 from bangxl.office import BUTTON
 from bangxl.office.agent import Agent, Uno
 
-if TYPE_CHECKING:
-    Typed = None | bool | float | str | dict[str, Any]
-    """What to type into a cell; a formula is ``{"formula": "=A1"}``, a moment ``{"date": days}``."""
-
 START_SECONDS = 60
 AGAIN = 81
 """LibreOffice's exit code when it has only made its profile, and starts itself again."""
-FORMULA_CELLS = 16
-"""com.sun.star.sheet.CellFlags."""
-DATE = 2
-"""com.sun.star.util.NumberFormat."""
 OPTIONS = ("--headless", "--invisible", "--norestore", "--nologo", "--nodefault", "--nofirststartwizard")
 SETTINGS = (
     '<oor:items xmlns:oor="http://openoffice.org/2001/registry">'
@@ -127,32 +119,12 @@ class Worker:
         frame.activate()
         self._service("com.sun.star.frame.DispatchHelper").executeDispatch(frame, BUTTON.format(action=action), "", 0, ())
 
-    def formulas(self, book: int) -> dict[str, list[tuple[int, int, list[list[str]]]]]:
-        """By sheet, areas of formulas: the first row and column, and the formulas in LibreOffice's syntax."""
-        return {sheet.Name: formulas(sheet) for sheet in self._documents[book].Sheets}
-
     def recalculate(self, book: int) -> None:
         """Calculate every formula anew."""
         self._documents[book].calculateAll()
 
-    def put(self, book: int, sheet: str, row: int, column: int, value: Typed) -> None:
-        """Type one value, as a person may: not into a locked cell."""
-        found = self._documents[book].Sheets.getByName(sheet)
-        cell = found.getCellByPosition(column - 1, row - 1)
-        if found.isProtected() and cell.CellProtection.IsLocked:
-            raise Refusal(f"{cell.AbsoluteName} is locked")
-        if value is None or isinstance(value, str):
-            cell.setString(value or "")
-        elif isinstance(value, dict) and "formula" in value:
-            cell.setFormula(value["formula"])
-        else:
-            cell.setValue(value["date"] if isinstance(value, dict) else float(value))
-            formats = self._documents[book].NumberFormats
-            if isinstance(value, dict) and formats.getByKey(cell.NumberFormat).StandardFormat:
-                cell.NumberFormat = formats.getStandardFormat(DATE, self._documents[book].CharLocale)
-
     def settings(self, book: int) -> dict[str, Any]:
-        """What a click must leave as it found it."""
+        """What a click must not change."""
         document = self._documents[book]
         return {
             "calculation": document.isAutomaticCalculationEnabled(),
@@ -190,15 +162,6 @@ def started(program: str, home: Path) -> tuple[subprocess.Popen[bytes], Uno]:
             time.sleep(0.05)
     process.kill()
     raise Refusal(f"LibreOffice did not answer within {START_SECONDS} s")
-
-
-def formulas(sheet: Uno) -> list[tuple[int, int, list[list[str]]]]:
-    """Areas of formulas of one sheet."""
-    found = []
-    for area in sheet.queryContentCells(FORMULA_CELLS).RangeAddresses:
-        cells = sheet.getCellRangeByPosition(area.StartColumn, area.StartRow, area.EndColumn, area.EndRow)
-        found.append((area.StartRow + 1, area.StartColumn + 1, [list(row) for row in cells.getFormulaArray()]))
-    return found
 
 
 def answer(worker: Worker, request: dict[str, Any]) -> dict[str, Any]:

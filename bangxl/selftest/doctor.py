@@ -1,104 +1,244 @@
-"""`bangxl doctor --excel` and `bangxl doctor --libreoffice`: the self-test, from its start to a page and JSON in a folder."""
+"""`bangxl doctor --excel` and `bangxl doctor --libreoffice`: the self-test, from its start to a page and JSON in a folder.
+
+Of each regulation two workbooks are opened, recalculated and compared with what Python computes: one with names, in which every
+button but *Report* is clicked, and one in which all has been played.
+"""
 
 from __future__ import annotations
 
 import getpass
 import json
+import os
 import platform
 import re
-import shutil
 import time
-from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from html import escape
 from pathlib import Path
-from statistics import median
 from tempfile import TemporaryDirectory
-from typing import Any, Final
+from typing import Any, Final, NamedTuple
 
 from bangxl import __version__
 from bangxl.books import files
-from bangxl.books.port import BookError
+from bangxl.books.closed import ClosedBook
+from bangxl.books.port import BookError, Formula
+from bangxl.books.references import address
+from bangxl.commands.asking import ANSWERS, MESSAGES
+from bangxl.commands.demo import simulate
 from bangxl.commands.errors import explain
+from bangxl.commands.new import create
 from bangxl.commands.output import Known, Output, put, refuse_foreign
-from bangxl.commands.workspace import guessed_language
+from bangxl.commands.workspace import guessed_language, workspace_of
 from bangxl.locale.catalog import LANGUAGES, catalog
 from bangxl.locale.system import reason
-from bangxl.rulebooks.loader import rulebook_ids
-from bangxl.selftest.host import Host
-from bangxl.selftest.sitting import Check, CheckFailed, Examination, Sitting
-from bangxl.selftest.steps import DAYS, Day
+from bangxl.rulebooks.loader import load, rulebook_ids
+from bangxl.selftest.session import Check, CheckFailed, Program, Session
+from bangxl.tournament.model import Tournament
+from bangxl.tournament.state import State
+from bangxl.vba.ribbon import buttons
+from bangxl.workbook import names
+from bangxl.workbook.compare import differences, expectations
+from bangxl.workbook.read import read
 
 FORMAT: Final = "bangxl-doctor/1"
+NAME: Final = "bangxl-doctor"
+"""Of the files, ``.html`` and ``.json``."""
+
+PATIENCE: Final = 300.0
+"""Seconds that one check may take; a click on a slow computer takes one or two dozen."""
+
+PLAYERS: Final = 12
+"""In a workbook, unless its regulation has no tables for so many."""
+REASON: Final = "'6,5' =1 «Ёлка»"
+MOST: Final = 5
+"""So many wrong cells are named."""
 _STYLE: Final = (
     "body{font:16px/1.4 Calibri,Carlito,sans-serif;max-width:72em;margin:2em auto;padding:0 1em}"
     "table{border-collapse:collapse;width:100%}td,th{border-bottom:1px solid #ccc;padding:.25em .6em;text-align:left;"
-    "vertical-align:top}td.number{text-align:right}td.wrong{color:#b00020;font-weight:bold}pre{margin:0;white-space:pre-wrap;"
-    "overflow-wrap:anywhere;font:inherit}"
+    "vertical-align:top;white-space:pre-wrap;overflow-wrap:anywhere}"
 )
 
 
-@dataclass(frozen=True, slots=True)
-class Result:
-    """All that was found of one program, and how many seconds that took."""
+class Scenario(NamedTuple):
+    """A workbook, with names or with everything played, and the buttons that are clicked in it, in this order."""
 
-    program: str
-    version: str
-    rulebooks: Sequence[str]
-    seconds: float
-    examination: Examination
-
-    @property
-    def checks(self) -> Sequence[Check]:
-        """The rows."""
-        return self.examination.checks
-
-    @property
-    def passed(self) -> bool:
-        """Whether all is well."""
-        return self.examination.passed
+    name: str
+    is_played: bool
+    buttons: Sequence[str]
 
 
-def as_json(result: Result) -> str:
-    """The result for a program to read."""
-    return json.dumps(_facts(result), ensure_ascii=False, indent=1) + "\n"
+SCENARIOS: Final = (
+    Scenario(
+        "named", is_played=False,
+        buttons=("help", "by_hand", "seat", "redraw", "undo", "swap", "reopen", "close", "slip", "room", "standings", "print",
+                 "rule", "check"),
+    ),
+    Scenario("played", is_played=True, buttons=("report",)),
+)  # fmt: skip
 
 
-def as_html(result: Result, language: str) -> str:
-    """The result for a person to read, one page that needs nothing else."""
-    _, facts = result.examination.text, _facts(result)
-    title = _("bangxl's self-test in {program}").format(program=result.program)
-    about = {
-        _("Program"): f"{result.program} {result.version}",
-        _("System"): " ".join(facts["computer"].values()),
-        "bangxl": __version__,
-        "Python": facts["python"],
-        _("Rulebooks"): ", ".join(result.rulebooks),
-        _("Time"): f"{facts['time']}, {result.seconds:.0f} s",
+def examine_excel(show: Callable[[Check], object]) -> Session:
+    """The self-test in Excel."""
+    from bangxl.selftest import excel  # noqa: PLC0415 -- xlwings takes half a second
+
+    return examine(excel.Excel, rulebook_ids(), show, place=excel.workplace())
+
+
+def examine_libreoffice(show: Callable[[Check], object]) -> Session:
+    """The self-test in LibreOffice."""
+    from bangxl.selftest.libreoffice import LibreOffice  # noqa: PLC0415 -- as above
+
+    return examine(LibreOffice, rulebook_ids(), show)
+
+
+def examine(
+    program_in: Callable[[Path], Program],
+    rulebooks: Sequence[str],
+    show: Callable[[Check], object],
+    *,
+    patience: float = PATIENCE,
+    place: Path | None = None,
+    scenarios: Sequence[Scenario] = SCENARIOS,
+) -> Session:
+    """Examine a program with workbooks of some rulebooks, in a temporary folder; ``place``: where it is made."""
+    _, start = catalog(guessed_language()), time.perf_counter()
+    with TemporaryDirectory(prefix="bangxl-", dir=place, ignore_cleanup_errors=True) as name:
+        folder = Path(name).resolve()
+        program = program_in(folder)
+        session = Session(program, rulebooks, _, patience, show, _redaction(folder))
+        before = os.environ.get(MESSAGES)
+        os.environ[MESSAGES] = str(folder / "messages.jsonl")
+        try:
+            if session.check("", "start", _("The program starts"), session.start):
+                for number, rulebook in enumerate(rulebooks):
+                    for scenario in scenarios:
+                        _examine(session, scenario, rulebook, LANGUAGES[number % len(LANGUAGES)], folder)
+            session.check("", "quit", _("The program ends"), program.quit)
+        finally:
+            program.end()
+            del os.environ[MESSAGES]
+            os.environ |= {MESSAGES: before} if before else {}
+    session.seconds = time.perf_counter() - start
+    return session
+
+
+def _examine(session: Session, scenario: Scenario, rulebook: str, language: str, folder: Path) -> None:
+    """One workbook, from its making to its end."""
+    _, check = session.text, partial(session.check, rulebook)
+    path = folder / f"{rulebook} Città {scenario.name}{session.program.suffix}"
+    _make(path, rulebook, language, is_played=scenario.is_played)
+    comparison = _("Every value is the one that Python computes; no formula shows an error")
+    if check(f"{scenario.name}-open", _("A new workbook opens"), lambda: str(len(session.workbook(path).book().sheets))):
+        check(f"{scenario.name}-values", comparison, lambda: _compare(session, path))
+        for button in scenario.buttons:
+            text = _("The button «{label}»").format(label=_(buttons()[button].label))
+            check(button, text, partial(_click, session, path, button))
+        check(f"{scenario.name}-after", comparison, lambda: _compare(session, path))
+    check(f"{scenario.name}-close", _("The workbook closes"), session.close)
+
+
+def _make(path: Path, rulebook_id: str, language: str, *, is_played: bool) -> None:
+    rulebook = load(rulebook_id)
+    count = min(max(PLAYERS, rulebook.minimum_players), rulebook.maximum_players)
+    tournament, log = simulate(rulebook, count, "self-test", language)
+    if not is_played:
+        tournament = Tournament(
+            rulebook=rulebook.id,
+            language=language,
+            event=tournament.event,
+            options=tournament.options,
+            players=tournament.players,
+        )
+        log = []
+    create(path, State(tournament, rulebook), count, log)
+
+
+def _compare(session: Session, path: Path) -> str:
+    """Recalculate and save. Fails where values are others than Python's, or the file has other facts than the open workbook."""
+    workbook = session.workbook(path)
+    workbook.recalculate()
+    workbook.save()
+    book, file = workbook.book(), ClosedBook.open(path, reading_only=True)
+    contents = read(book)
+    expected = expectations(contents, book)
+    wrong = [f"{name}: –" for name in expected if book.shown(name) is None]
+    for one in differences(contents, book):
+        at = one.at
+        name = names.on_record(at.round, at.table, at.name) if at.round and at.table else at.name
+        wrong.append(f"{name} [{at.index}]: {one.values['shown']!r} ≠ {one.values['right']!r}")
+    wrong += _errors(file)
+    live, closed = (workspace_of(path, one) for one in (book, file))
+    _ = session.text
+    if live.tournament != closed.tournament or live.log != closed.log:
+        wrong.append(_("The open workbook says something else than its file."))
+    if wrong:
+        raise CheckFailed("\n".join([*wrong[:MOST], *([f"… +{len(wrong) - MOST}"] if len(wrong) > MOST else [])]))
+    return str(sum(map(len, expected.values())))
+
+
+def _errors(file: ClosedBook) -> Iterator[str]:
+    """Formulas that show an error."""
+    for sheet in file.sheets:
+        formulas = {place for place, value in file.everything(sheet).items() if isinstance(value, Formula)}
+        for place, value in file.results(sheet).items():
+            if place in formulas and isinstance(value, str) and re.fullmatch(r"#[A-Z0-9/]+[!?]?", value):
+                yield f"{sheet}!{address(*place)}: {value}"
+
+
+def _click(session: Session, path: Path, button: str) -> str:
+    """Click, and answer what the button asks. Fails if it goes wrong, or changes the program's settings."""
+    _, workbook = session.text, session.workbook(path)
+    contents = read(ClosedBook.open(path, reading_only=True))
+    messages = Path(os.environ[MESSAGES])
+    prepared = messages.with_name(messages.name + ANSWERS)
+    messages.write_text("", encoding="utf-8")
+    prepared.unlink(missing_ok=True)
+    if answers := _answers(button, contents.tournament):
+        prepared.write_text(json.dumps(answers), encoding="utf-8")
+    settings = workbook.settings()
+    workbook.click(button)
+    answer = [json.loads(line) for line in messages.read_text(encoding="utf-8").splitlines()]
+    lines = [line for message in answer for line in message["lines"]]
+    changed = [f"{key}: {settings[key]} → {now}" for key, now in workbook.settings().items() if settings[key] != now]
+    if changed:
+        raise CheckFailed(_("The click has changed the program's settings: {settings}").format(settings="; ".join(changed)))
+    # nothing is finished yet, and at fixed tables everybody keeps his chair: then the button refuses
+    refuses = button in {"reopen", "close"} or (button == "swap" and bool(contents.tournament.start_tables))
+    if any(message["wrong"] for message in answer) != refuses:
+        raise CheckFailed("\n".join(lines))
+    if not lines and button != "standings":
+        raise CheckFailed(_("The button said nothing."))
+    return lines[-1] if lines else ""
+
+
+def _answers(button: str, tournament: Tournament) -> Sequence[str | None]:
+    """Replies to the button's questions; None cancels."""
+    people = [seat.player for game in tournament.round(1) if game.table == 1 for seat in game.seats]
+    amounts = ", ".join(f"{player}={amount}" for amount, player in enumerate(people))
+    replies: dict[str, list[str | None]] = {
+        "by_hand": [None],
+        **{button: [REASON] for button in ("redraw", "reopen", "close")},
+        "slip": [*people[:1]],
+        "swap": [f"{' + '.join(people[:2])}; {REASON}"],
+        "rule": [f"1/1; {amounts}; {REASON}"],
     }
-    checks, clicks = escape(_("Checks")), escape(_("Clicks"))
-    parts = [
-        f"<h1>{escape(title)}</h1><p>{'✓' if result.passed else '×'} {escape(verdict(result))}</p>",
-        _table((), [[key, value] for key, value in about.items()]),
-        f"<h2>{checks}</h2>",
-        _table(("", _("Rulebook"), _("Check"), _("Seconds"), _("Details")), [*map(_row, result.checks)], {3}),
-        f"<h2>{clicks}</h2>",
-        _table(
-            (_("Button"), _("Clicks"), _("Fastest"), _("Median"), _("Slowest")), [*map(_click, facts["clicks"])], {1, 2, 3, 4}
-        ),
-    ]
-    head = f'<meta charset="utf-8"/><title>{escape(title)}</title><style>{_STYLE}</style>'
-    return f'<!DOCTYPE html>\n<html lang="{language}"><head>{head}</head><body>{"".join(parts)}</body></html>\n'
+    return replies.get(button, [])
 
 
-def verdict(result: Result) -> str:
-    """How it went, in a sentence."""
-    _, count = result.examination.text, sum(not check.passed for check in result.checks)
-    if result.passed:
-        return _("All {count} checks passed.").format(count=len(result.checks))
-    return _.plural("{count} check did not pass.", "{count} checks did not pass.", count).format(count=count)
+def _redaction(folder: Path) -> Callable[[str], str]:
+    """A function that takes out of a text where the files lie, and whose computer it is."""
+    own = [(str(folder), "…"), (str(Path.home()), "~"), (getpass.getuser(), "…"), (platform.node(), "…")]
+    patterns = [(re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE), sign) for word, sign in own if len(word) > 1]
+
+    def redact(text: str) -> str:
+        for pattern, sign in patterns:
+            text = pattern.sub(sign, text)
+        return text
+
+    return redact
 
 
 def line(check: Check) -> str:
@@ -108,76 +248,47 @@ def line(check: Check) -> str:
     return f"{'✓' if check.passed else '×'} {check.seconds:5.1f} s  {where}{check.text}{wrong}"
 
 
-def _facts(result: Result) -> dict[str, Any]:
+def _verdict(session: Session) -> str:
+    _, count = session.text, sum(not check.passed for check in session.checks)
+    if session.passed:
+        return _("All {count} checks passed.").format(count=len(session.checks))
+    return _.plural("{count} check did not pass.", "{count} checks did not pass.", count).format(count=count)
+
+
+def facts(session: Session) -> dict[str, Any]:
+    """The result for a program to read (docs/doctor.md)."""
     return {
         "format": FORMAT,
-        "passed": result.passed,
+        "passed": session.passed,
         "time": files.stamp().strftime("%Y-%m-%dT%H:%MZ"),
-        "seconds": round(result.seconds, 1),
+        "seconds": round(session.seconds, 1),
         "bangxl": __version__,
         "python": platform.python_version(),
         "computer": {"system": platform.system(), "release": platform.release(), "machine": platform.machine()},
-        "program": {"name": result.program, "version": result.version},
-        "rulebooks": [*result.rulebooks],
-        "checks": [asdict(check) | {"seconds": round(check.seconds, 2)} for check in result.checks],
-        "clicks": _clicks(result.examination),
+        "program": {"name": session.program.name, "version": session.version},
+        "rulebooks": [*session.rulebooks],
+        "checks": [asdict(check) | {"seconds": round(check.seconds, 2)} for check in session.checks],
     }
 
 
-def _clicks(examination: Examination) -> list[dict[str, Any]]:
-    """By button, in the order of the day: how often it was pressed, and in how many seconds it had done its work."""
-    times: dict[str, list[float]] = {}
-    for click in examination.clicks:
-        times.setdefault(click.button, []).append(click.seconds)
-    return [
-        {"button": button, "count": len(found), "fastest": round(min(found), 2), "median": round(median(found), 2),
-         "slowest": round(max(found), 2)}
-        for button, found in times.items()
-    ]  # fmt: skip
-
-
-def _row(check: Check) -> list[str]:
-    return ["✓" if check.passed else "×", check.rulebook, check.text, f"{check.seconds:.1f}", check.details]
-
-
-def _click(click: Mapping[str, Any]) -> list[str]:
-    return [click["button"], *(str(click[key]) for key in ("count", "fastest", "median", "slowest"))]
-
-
-def _table(heads: Sequence[str], rows: Sequence[Sequence[str]], numbers: Collection[int] = ()) -> str:
-    """``numbers``: the columns whose cells stand on the right, from 0."""
-    head = f"<tr>{''.join(f'<th>{escape(text)}</th>' for text in heads)}</tr>" if heads else ""
-    body = "".join(f"<tr>{''.join(_cell(text, number=at in numbers) for at, text in enumerate(row))}</tr>" for row in rows)
-    return f"<table>{head}{body}</table>"
-
-
-def _cell(text: str, *, number: bool) -> str:
-    kind = ' class="wrong"' if text == "×" else ' class="number"' if number else ""
-    return f"<td{kind}><pre>{escape(text)}</pre></td>"
-
-
-NAME = "bangxl-doctor"
-"""Of the files, ``.html`` and ``.json``."""
-
-PATIENCE = 300.0
-"""Seconds that one check may take; a click on a slow computer takes one or two dozen."""
-
-_AFTER = 10.0
-"""Seconds in which files must be free after a program has ended."""
-
-
-def examine_excel(told: Callable[[Check], object]) -> Result:
-    """The self-test in Excel."""
-    from bangxl.selftest import excel  # noqa: PLC0415 -- xlwings takes half a second
-
-    return examine(excel.Excel, rulebook_ids(), told, place=excel.workplace())
-
-
-def examine_libreoffice(told: Callable[[Check], object]) -> Result:
-    """The self-test in LibreOffice."""
-    from bangxl.selftest.office import LibreOffice  # noqa: PLC0415 -- as above
-
-    return examine(LibreOffice, rulebook_ids(), told)
+def as_html(session: Session, language: str) -> str:
+    """The result for a person to read, one page that needs nothing else."""
+    told = facts(session)
+    _, sign = session.text, {True: "✓", False: "×"}
+    title = _("bangxl's self-test in {program}").format(program=session.program.name)
+    about = (
+        f"{session.program.name} {session.version}", *told["computer"].values(), f"bangxl {__version__}",
+        f"Python {told['python']}", told["time"], f"{session.seconds:.0f} s",
+    )  # fmt: skip
+    rows = [("", _("Rulebook"), _("Check"), _("Seconds"), _("Details"))]
+    rows += [(sign[one.passed], one.rulebook, one.text, f"{one.seconds:.1f}", one.details) for one in session.checks]
+    cells = ["".join(f"<td>{escape(text)}</td>" for text in row) for row in rows]
+    return (
+        f'<!DOCTYPE html>\n<html lang="{language}"><head><meta charset="utf-8"/><title>{escape(title)}</title>'
+        f"<style>{_STYLE}</style></head><body><h1>{escape(title)}</h1><p>{escape(' · '.join(about))}</p>"
+        f"<p>{sign[session.passed]} {escape(_verdict(session))}</p>"
+        f"<table>{''.join(f'<tr>{row}</tr>' for row in cells)}</table></body></html>\n"
+    )
 
 
 def make_ready(folder: Path, *, force: bool = False) -> None:
@@ -188,16 +299,16 @@ def make_ready(folder: Path, *, force: bool = False) -> None:
             refuse_foreign(folder / f"{NAME}{suffix}", known, force=force)
 
 
-def write(result: Result, folder: Path, *, force: bool = False) -> Sequence[str]:
+def write(session: Session, folder: Path, *, force: bool = False) -> Sequence[str]:
     """Write both files, over ours, with ``force`` over any; what there is to say. Refusal as ``make_ready``."""
     language = guessed_language()
     _ = catalog(language)
-    texts = {".html": as_html(result, language), ".json": as_json(result)}
+    texts = {".html": as_html(session, language), ".json": json.dumps(facts(session), ensure_ascii=False, indent=1) + "\n"}
     outputs = [Output(folder / f"{NAME}{suffix}", text.encode(), _KNOWN[suffix]) for suffix, text in texts.items()]
     with _explained(folder):
         put(outputs, force=force)
-    told = _("Written: {files}. Please send the page in.")
-    return [verdict(result), told.format(files=", ".join(str(output.path) for output in outputs))]
+    text = _("Written: {files}. Please send the page in.")
+    return [_verdict(session), text.format(files=", ".join(str(output.path) for output in outputs))]
 
 
 @contextmanager
@@ -212,83 +323,8 @@ def _explained(folder: Path) -> Iterator[None]:
         raise explain(error, str(folder / NAME), language) from None
 
 
-def _is_page(data: bytes) -> bool:
-    return f"<style>{_STYLE}</style>".encode() in data
-
-
-def _is_result(data: bytes) -> bool:
-    return data.startswith(f'{{\n "format": "{FORMAT}"'.encode())
-
-
-_KNOWN: Final[Mapping[str, Known]] = {".html": _is_page, ".json": _is_result}
+_KNOWN: Final[Mapping[str, Known]] = {
+    ".html": lambda data: f"<style>{_STYLE}</style>".encode() in data,
+    ".json": lambda data: data.startswith(f'{{\n "format": "{FORMAT}"'.encode()),
+}
 """By what an earlier file of ours is known."""
-
-
-def examine(
-    host_in: Callable[[Path], Host],
-    rulebooks: Sequence[str],
-    told: Callable[[Check], object],
-    *,
-    patience: float = PATIENCE,
-    place: Path | None = None,
-    days: Sequence[Day] = DAYS,
-) -> Result:
-    """Examine a program with workbooks of some rulebooks, in a temporary folder. ``told`` hears of every row at once.
-
-    ``place``: where that folder is made, if not where all are.
-    """
-    _, start = catalog(guessed_language()), time.perf_counter()
-    with TemporaryDirectory(prefix="bangxl-", dir=place, ignore_cleanup_errors=True) as name:
-        folder = Path(name).resolve()
-        host = host_in(folder)
-        examination = Examination(host, _, patience, told, _discreet(folder))
-        version: list[str] = []
-        try:
-            if examination.check("", "start", _("The program starts"), lambda: version.append(host.version())) is None:
-                for number, rulebook in enumerate(rulebooks):
-                    for day in days:
-                        _day(examination, day, rulebook, LANGUAGES[number % len(LANGUAGES)], folder)
-            examination.check("", "quit", _("The program ends, and all is as it was"), lambda: _quit(host))
-        finally:
-            host.end()
-    examination.check("", "clean", _("The temporary folder is gone"), lambda: _remove(folder))
-    return Result(host.name, "".join(version), tuple(rulebooks), time.perf_counter() - start, examination)
-
-
-def _day(examination: Examination, day: Day, rulebook: str, language: str, folder: Path) -> None:
-    _ = examination.text
-    sitting = Sitting(examination, rulebook, folder / f"{rulebook} {day.stem}{examination.host.suffix}")
-    if examination.check(rulebook, "make", _("A workbook is made"), partial(day.make, sitting, language)) is not None:
-        return
-    for code, text, step in day.steps:
-        if examination.check(rulebook, code, _(text), partial(step, sitting)) is not None:
-            sitting.recover()
-    examination.check(rulebook, "close", _("The workbook closes"), sitting.close)
-
-
-def _quit(host: Host) -> None:
-    if left := host.quit():
-        raise CheckFailed("\n".join(left))
-
-
-def _remove(folder: Path) -> None:
-    """A program that has just ended may hold a file for some seconds more."""
-    end = time.monotonic() + _AFTER
-    while folder.exists() and time.monotonic() < end:
-        shutil.rmtree(folder, ignore_errors=True)
-        time.sleep(0.1)
-    if folder.exists():
-        raise CheckFailed("\n".join(sorted(file.name for file in folder.iterdir())))
-
-
-def _discreet(folder: Path) -> Callable[[str], str]:
-    """Takes out of a text where the files lie, and whose computer it is."""
-    own = [(str(folder), "…"), (str(Path.home()), "~"), (getpass.getuser(), "…"), (platform.node(), "…")]
-    shown = [(re.compile(rf"(?<!\w){re.escape(word)}(?!\w)", re.IGNORECASE), sign) for word, sign in own if len(word) > 1]
-
-    def discreet(text: str) -> str:
-        for word, sign in shown:
-            text = word.sub(sign, text)
-        return text
-
-    return discreet

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from bangxl.selftest.sitting import Sitting
-from bangxl.selftest.steps import make_finals
+from bangxl.selftest import doctor
 from tests.hosts.excel.program import by_libreoffice
 from tests.hosts.libreoffice.office import Office
-from tests.selftest.bench import RULEBOOK, Bench
+from tests.selftest.excels import RULEBOOK, Bench
 
 
 @pytest.fixture(autouse=True)
@@ -19,7 +18,6 @@ def english(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.fixture(scope="session")
 def bench(office: Office, tmp_path_factory: pytest.TempPathFactory) -> Bench:
     folder = tmp_path_factory.mktemp("self-test")
-    sitting = Sitting(None, RULEBOOK, folder / "made.xlsm")  # type: ignore[arg-type] # nothing is examined
-    make_finals(sitting, "en")
-    calculated = by_libreoffice(office, folder)(sitting.path.read_bytes())
-    return Bench(sitting.path, sitting.formulas, calculated)
+    path = folder / "made.xlsm"
+    doctor._make(path, RULEBOOK, "en", is_played=True)
+    return Bench(path, by_libreoffice(office, folder)(path.read_bytes()))

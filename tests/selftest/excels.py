@@ -2,19 +2,36 @@
 
 from __future__ import annotations
 
+import json
+import os
 import re
+import shutil
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
+from dataclasses import dataclass
+from functools import partial
+from pathlib import Path
+from typing import Final
 from unittest.mock import patch
 
 import xlwings
 
 import bangxl.ribbon
 from bangxl.books import programs
+from bangxl.commands.asking import MESSAGES
+from bangxl.selftest import doctor
+from bangxl.selftest.doctor import Scenario, examine
+from bangxl.selftest.excel import Excel
+from bangxl.selftest.session import Check, Session
 from tests.hosts.excel import mac as excel_mac
 from tests.hosts.excel import model
 from tests.hosts.excel import windows as excel_windows
+from tests.hosts.excel.program import Excel as Running
+from tests.hosts.excel.program import Results, running
+
+RULEBOOK: Final = "italy-2010"
+ROWS: Final = ("start", "played-open", "played-values", "help", "played-after", "played-close", "quit")
 
 Macro = Callable[[xlwings.Book, str], None]
 """What a button does, on the workbook that it belongs to."""
@@ -52,3 +69,62 @@ def with_macros(macro: Macro = clicking) -> Iterator[None]:
         patch.dict(excel_mac.VERBS, {"calculate_full": lambda app: app.Calculate()}),
     ):
         yield
+
+
+def saying(*lines: str, wrong: bool = False) -> Macro:
+    def macro(_book: xlwings.Book, _action: str) -> None:
+        with Path(os.environ[MESSAGES]).open("a", encoding="utf-8") as file:
+            file.write(json.dumps({"lines": lines, "wrong": wrong}) + "\n")
+
+    return macro
+
+
+@dataclass(frozen=True)
+class Bench:
+    """One workbook for all tests, and what its formulas show."""
+
+    path: Path
+    results: Results
+
+    def examined(
+        self,
+        macro: Macro = clicking,
+        *,
+        program: Callable[[Path], Excel] = Excel,
+        patience: float = 120,
+        results: Results | None = None,
+        mac: bool = False,
+    ) -> Session:
+        """The self-test of one workbook and the button «Help», in an Excel whose formulas show these results."""
+        excel, shown = Running(mac=mac), list[Check]()
+        excel.start = partial(_started, excel, self.results if results is None else results)  # type: ignore[method-assign]
+        with (
+            running(excel),
+            with_macros(macro),
+            patch.object(doctor, "_make", lambda path, *_, **__: shutil.copyfile(self.path, path)),
+        ):
+            scenario = Scenario("played", is_played=True, buttons=("help",))
+            session = examine(program, [RULEBOOK], shown.append, patience=patience, scenarios=[scenario])
+            assert excel.others == []
+        assert shown == session.checks
+        assert MESSAGES not in os.environ
+        return session
+
+
+def _started(excel: Running, results: Results) -> Running:
+    other = Running.start(excel)
+    other.calculate = lambda _data: results
+    return other
+
+
+def rows(session: Session) -> Mapping[str, bool]:
+    return {check.code: check.passed for check in session.checks}
+
+
+def outcome(*wrong: str) -> Mapping[str, bool]:
+    """All rows passed, but these."""
+    return {code: code not in wrong for code in ROWS}
+
+
+def details(session: Session, code: str) -> str:
+    return next(check.details for check in session.checks if check.code == code)

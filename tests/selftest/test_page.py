@@ -11,38 +11,36 @@ import pytest
 import xlwings
 
 from bangxl.selftest import doctor
-from bangxl.selftest.doctor import Result, as_html, as_json, line
-from bangxl.selftest.sitting import Check
+from bangxl.selftest.doctor import as_html, facts, line
+from bangxl.selftest.session import Check, Session
 from tests.hosts.commandline import CommandLine, Run
-from tests.selftest.bench import RULEBOOK, Bench, details, outcome, saying
-from tests.selftest.excels import Macro
+from tests.selftest.excels import ROWS, RULEBOOK, Bench, Macro, details, saying
 
 
 class TestPage:
     def test_for_people(self, bench: Bench) -> None:
-        page = as_html(bench.examined("help", macro=saying("<b>No & never.</b>")), "en")
+        page = as_html(bench.examined(saying("<b>No & never.</b>", wrong=True)), "en")
         assert "&lt;b&gt;No &amp; never.&lt;/b&gt;" in page
         assert page.count("×") == 2
         assert "Excel 16.0 18324" in page
         assert "1 check did not pass." in page
         assert "http" not in page
-        tables = [*ET.fromstring(page.partition("\n")[2]).iter("table")]  # noqa: S314 - our own
-        assert [len({len(row) for row in table}) for table in tables] == [1, 1, 1]
+        (table,) = ET.fromstring(page.partition("\n")[2]).iter("table")  # noqa: S314 - our own
+        assert [len(row) for row in table] == [5] * (1 + len(ROWS))
 
     def test_for_programs(self, bench: Bench) -> None:
-        found = json.loads(as_json(bench.examined("help", macro=saying("Well.", wrong=False))))
+        found = facts(bench.examined(saying("Well.")))
         assert list(found) == [
-            "format", "passed", "time", "seconds", "bangxl", "python", "computer", "program", "rulebooks", "checks", "clicks",
+            "format", "passed", "time", "seconds", "bangxl", "python", "computer", "program", "rulebooks", "checks",
         ]  # fmt: skip
         assert (found["format"], found["passed"], found["rulebooks"]) == ("bangxl-doctor/1", True, [RULEBOOK])
         assert list(found["checks"][0]) == ["rulebook", "code", "text", "passed", "seconds", "details"]
-        assert [(click["button"], click["count"]) for click in found["clicks"]] == [("help", 1)]
 
     def test_nothing_private(self, bench: Bench) -> None:
         def macro(book: xlwings.Book, action: str) -> None:
             saying(f"{book.fullname} {Path.home()}/x")(book, action)
 
-        assert details(bench.examined("help", macro=macro), "help") == f"…/{RULEBOOK} short.xlsm ~/x"
+        assert details(bench.examined(macro), "help") == f"…/{RULEBOOK} Città played.xlsm ~/x"
 
     def test_for_the_terminal(self) -> None:
         wrong = Check("record", "help", "Help", passed=False, seconds=1.26, details="a\nb")
@@ -56,11 +54,11 @@ class TestCommand:
         """The command, over the Excel of the tests."""
 
         def run(macro: Macro, *arguments: object) -> Run:
-            def examine_excel(told: Callable[[Check], object]) -> Result:
-                result = bench.examined("help", macro=macro)
-                for check in result.checks:
-                    told(check)
-                return result
+            def examine_excel(show: Callable[[Check], object]) -> Session:
+                session = bench.examined(macro)
+                for check in session.checks:
+                    show(check)
+                return session
 
             monkeypatch.setattr(doctor, "examine_excel", examine_excel)
             return bangxl("doctor", "--excel", *arguments)
@@ -68,20 +66,20 @@ class TestCommand:
         return run
 
     def test_all_is_well(self, run: Callable[..., Run], tmp_path: Path) -> None:
-        done = run(saying("Well.", wrong=False), "-o", tmp_path / "new")
+        done = run(saying("Well."), "-o", tmp_path / "new")
         assert (done.code, done.err) == (0, "")
-        assert done.out.count("✓") == len(outcome("help"))
+        assert done.out.count("✓") == len(ROWS)
         assert {file.name for file in (tmp_path / "new").iterdir()} == {"bangxl-doctor.html", "bangxl-doctor.json"}
 
     def test_something_is_wrong(self, run: Callable[..., Run], tmp_path: Path) -> None:
-        done = run(saying("No."), "-o", tmp_path)
+        done = run(saying("No.", wrong=True), "-o", tmp_path)
         assert done.code == 1
         assert "\n  No.\n" in done.out
         assert json.loads((tmp_path / "bangxl-doctor.json").read_text(encoding="utf-8"))["passed"] is False
 
     def test_where_nothing_can_be_written(self, run: Callable[..., Run], tmp_path: Path) -> None:
         (tmp_path / "file").write_text("")
-        done = run(saying("Well.", wrong=False), "-o", tmp_path / "file")
+        done = run(saying("Well."), "-o", tmp_path / "file")
         assert done.code == 1
         assert "cannot be written" in done.err
 
@@ -89,12 +87,12 @@ class TestCommand:
     def test_what_bangxl_did_not_write_stays(self, run: Callable[..., Run], tmp_path: Path, name: str) -> None:
         """Before anything is tried out; earlier results are written over, and with --force what is there."""
         (tmp_path / name).write_text("mine")
-        done = run(saying("Well.", wrong=False), "-o", tmp_path)
+        done = run(saying("Well."), "-o", tmp_path)
         assert (done.code, done.out) == (1, "")
         assert f"{tmp_path / name} exists already, and bangxl did not write it." in " ".join(done.err.split())
         assert [(file.name, file.read_text()) for file in tmp_path.iterdir()] == [(name, "mine")]
         for arguments in (("--force",), ()):
-            assert run(saying("Well.", wrong=False), "-o", tmp_path, *arguments).code == 0
+            assert run(saying("Well."), "-o", tmp_path, *arguments).code == 0
         assert len(list(tmp_path.iterdir())) == 2
 
     @pytest.mark.parametrize("arguments", [("--excel", "--libreoffice"), ("-o", "here")])

@@ -1,0 +1,195 @@
+"""LibreOffice for the self-test: one of its own, that nobody sees, with a profile of its own and the BANG! menu in it.
+
+It is driven by `bangxl.office.worker`, which runs in LibreOffice's Python; the two talk JSON lines.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from collections.abc import Mapping
+from contextlib import suppress
+from importlib import resources
+from io import BytesIO
+from pathlib import Path
+from typing import Any, Final
+from zipfile import ZipFile
+
+from bangxl.books import programs
+from bangxl.books.office import OfficeBook
+from bangxl.books.port import BookError
+from bangxl.locale.catalog import N_
+from bangxl.office import neutral
+from bangxl.office.build import oxt
+from bangxl.selftest.session import ENDED, CheckFailed, ProgramError
+
+_MODULES: Final = "pythonpath/"
+"""What the extension's Python is made of; the worker uses the same."""
+_PATIENCE: Final = 30
+"""Seconds that LibreOffice may take to end."""
+
+
+class LibreOffice:
+    """A ``Program``."""
+
+    name: str = "LibreOffice"
+    suffix: str = ".xlsx"
+
+    def __init__(self, folder: Path) -> None:
+        """``folder``: where it may keep what it needs."""
+        self._folder = folder
+        self._starts = 0
+        self._worker: subprocess.Popen[bytes] | None = None
+
+    def version(self) -> str:
+        """As *About LibreOffice* has it."""
+        return str(self.ask("version"))
+
+    def open(self, path: Path) -> LibreOfficeWorkbook:
+        """Open a file as a person does."""
+        return LibreOfficeWorkbook(self, int(self.ask("open", path=str(path))))
+
+    def end(self) -> None:
+        """End LibreOffice at once."""
+        worker, self._worker = self._worker, None
+        if worker is not None:
+            programs.end(worker)
+            for pipe in filter(None, (worker.stdin, worker.stdout)):
+                with suppress(OSError):  # what was not read any more
+                    pipe.close()
+
+    def quit(self) -> None:
+        """End LibreOffice by its own command; its profile goes with the folder."""
+        if self._worker is not None and self._worker.stdin is not None:
+            try:
+                self._worker.stdin.close()
+                self._worker.wait(_PATIENCE)
+            except (OSError, subprocess.TimeoutExpired):
+                raise CheckFailed("LibreOffice did not end by itself.") from None
+            finally:
+                self.end()
+
+    def ask(self, do: str, /, **request: object) -> Any:  # noqa: ANN401 - what JSON brings
+        """One request to the worker. ProgramError."""
+        return _exchange(self._worker or self._start(), json.dumps({"do": do, **request}) + "\n")
+
+    def _start(self) -> subprocess.Popen[bytes]:
+        program, python = programs.soffice(), _python()
+        if program is None:
+            raise ProgramError(N_("There is no LibreOffice on this computer, or not where bangxl looks."))
+        if python is None:
+            raise ProgramError(N_("LibreOffice is here, but no Python that speaks with it. On Debian and Ubuntu: python3-uno."))
+        self._starts += 1
+        home = self._folder / f"libreoffice{self._starts}"
+        (home / "profile").mkdir(parents=True)
+        extension, source = home / "bangxl.oxt", home / "worker.py"
+        extension.write_bytes(oxt())
+        source.write_bytes(resources.files("bangxl.office").joinpath("worker.py").read_bytes())
+        with ZipFile(BytesIO(extension.read_bytes())) as archive:
+            archive.extractall(home, [name for name in archive.namelist() if name.startswith(_MODULES)])
+        self._worker = worker = subprocess.Popen(  # noqa: S603 - LibreOffice's own Python, and our worker
+            [python, str(source), program, str(home / "profile"), str(extension)],
+            stdin=subprocess.PIPE,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            env=_environment(home),
+            start_new_session=True,
+            creationflags=programs.NO_WINDOW,
+        )
+        _exchange(worker, "")
+        return worker
+
+
+class LibreOfficeWorkbook:
+    """An ``OpenWorkbook``."""
+
+    def __init__(self, office: LibreOffice, number: int) -> None:
+        self._office = office
+        self._number = number
+        self._names: Any = None
+        """What the agent has answered: nobody here gives or takes a name, and asking takes half a second."""
+
+    def book(self) -> OfficeBook:
+        """The workbook as commands see it, read anew."""
+        return OfficeBook(self._request)
+
+    def recalculate(self) -> None:
+        """Calculate every formula anew."""
+        self._ask("recalculate")
+
+    def click(self, button: str) -> None:
+        """As the button of the BANG! menu does."""
+        self._ask("click", action=button)
+
+    def settings(self) -> Mapping[str, object]:
+        """What a click must not change."""
+        return dict(self._ask("settings"))
+
+    def save(self) -> None:
+        """Save in place, as the menu does."""
+        self._request("save")
+
+    def close(self) -> None:
+        """Close without saving."""
+        self._ask("close")
+
+    def _ask(self, do: str, /, **request: object) -> Any:  # noqa: ANN401 - what JSON brings
+        return self._office.ask(do, book=self._number, **request)
+
+    def _request(self, action: str, /, **request: object) -> Any:  # noqa: ANN401 - what JSON brings
+        """As the extension answers a command."""
+        if action == "names" and self._names is not None:
+            return self._names
+        answer = self._ask("agent", request={"do": action, **request})
+        if "error" in answer:
+            raise BookError(answer["error"], **answer["values"])
+        if action == "names":
+            self._names = answer["value"]
+        return answer["value"]
+
+
+def _python() -> str | None:
+    """The Python that can speak with LibreOffice."""
+    environment = neutral(os.environ)
+    for python in programs.office_pythons():
+        question = [python, "-c", "import uno"]
+        ran = subprocess.run(question, env=environment, capture_output=True, check=False, timeout=60)  # noqa: S603 - as above
+        if ran.returncode == 0:
+            return python
+    return None
+
+
+def _environment(home: Path) -> dict[str, str]:
+    """In which LibreOffice runs: with this interpreter behind its buttons, whatever `bangxl setup` has written."""
+    kept = neutral(os.environ) | {"PYTHONPATH": str(home / _MODULES)}
+    if next((kept[key] for key in ("LC_ALL", "LC_CTYPE", "LANG") if kept.get(key)), "C") in {"C", "POSIX"}:
+        kept["LC_ALL"] = "C.UTF-8"  # with ASCII only LibreOffice finds no file called Città
+    if sys.platform == programs.MAC:
+        kept["HOME"] = str(home)
+        settings = home / "Library" / "Application Support"
+    else:
+        settings = home / "settings"
+        kept |= {"APPDATA": str(settings), "XDG_CONFIG_HOME": str(settings)}
+    (settings / "bangxl").mkdir(parents=True)
+    (settings / "bangxl" / "python.txt").write_text(f"{sys.executable}\n", encoding="utf-8")
+    return kept
+
+
+def _exchange(worker: subprocess.Popen[bytes], request: str) -> Any:  # noqa: ANN401 - what JSON brings
+    """Write a line to the worker, and read its answer. ProgramError."""
+    line = b""
+    try:
+        if worker.stdin and worker.stdout:
+            worker.stdin.write(request.encode())
+            worker.stdin.flush()
+            line = worker.stdout.readline()
+    except (OSError, ValueError):  # the latter: somebody else has ended it, and closed its pipes
+        pass
+    if not line:
+        raise ProgramError(ENDED, program=LibreOffice.name)
+    answer = json.loads(line)
+    if "error" in answer:
+        raise ProgramError("{reason}", reason=answer["error"])
+    return answer["value"]

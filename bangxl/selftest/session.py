@@ -1,0 +1,160 @@
+"""The session of a self-test: a program, and a row for each check; none stops the others."""
+
+from __future__ import annotations
+
+import threading
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import Final, Protocol
+
+from bangxl.books.port import OpenBook
+from bangxl.locale.catalog import N_, Catalog
+
+ENDED: Final = N_("{program} has ended.")
+LATE: Final = N_("{program} did not answer within {seconds} seconds and was ended.")
+
+LONGEST: Final = 2000
+"""Characters of details that are kept."""
+
+
+class ProgramError(Exception):
+    """The program refuses, or has ended: an English sentence with ``{placeholders}``, and their values."""
+
+    def __init__(self, text: str, **values: object) -> None:
+        super().__init__(text, values)
+        self.text = text
+        self.values = values
+
+
+class CheckFailed(Exception):  # noqa: N818 -- a result of a check, not an error of ours
+    """A check that did not pass; the text says what is wrong, and where."""
+
+
+class OpenWorkbook(Protocol):
+    """A workbook that is open in the program. What fails raises ProgramError, or whatever the program's library raises."""
+
+    def book(self) -> OpenBook:
+        """The workbook as commands see it, read anew."""
+
+    def recalculate(self) -> None:
+        """Calculate every formula anew."""
+
+    def click(self, button: str) -> None:
+        """Click a button, and wait until it has done its work."""
+
+    def settings(self) -> Mapping[str, object]:
+        """What a click must not change."""
+
+    def save(self) -> None:
+        """Save in place."""
+
+    def close(self) -> None:
+        """Close without saving."""
+
+
+class Program(Protocol):
+    """Excel or LibreOffice. It starts when it is first needed, apart from the one that a person may have open."""
+
+    name: str
+    suffix: str
+    """Of its workbooks: with macros, or without."""
+
+    def version(self) -> str:
+        """As the program itself writes it."""
+
+    def open(self, path: Path) -> OpenWorkbook:
+        """Open a file as a person does."""
+
+    def end(self) -> None:
+        """End the program at once, whatever it is doing; the next file starts another. Any thread may call this."""
+
+    def quit(self) -> None:
+        """End it as a person does."""
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One row: the rulebook (none for what concerns them all), a stable code, what was checked, the result, its seconds."""
+
+    rulebook: str
+    code: str
+    text: str
+    passed: bool
+    seconds: float
+    details: str = ""
+
+
+@dataclass
+class Session:
+    """``patience``: seconds that a check may take · ``show``: gets each row at once · ``redact``: takes out what is private."""
+
+    program: Program
+    rulebooks: Sequence[str]
+    text: Catalog
+    patience: float
+    show: Callable[[Check], object] = lambda _check: None
+    redact: Callable[[str], str] = str
+    checks: list[Check] = field(default_factory=list)
+    version: str = ""
+    seconds: float = 0
+    _workbook: OpenWorkbook | None = None
+
+    @property
+    def passed(self) -> bool:
+        """Whether all is well; a session without checks is not."""
+        return bool(self.checks) and all(check.passed for check in self.checks)
+
+    def start(self) -> str:
+        """Start the program, and ask it for its version."""
+        self.version = self.program.version()
+        return self.version
+
+    def workbook(self, path: Path) -> OpenWorkbook:
+        """The open workbook; it is opened if it is not."""
+        if self._workbook is None:
+            self._workbook = self.program.open(path)
+        return self._workbook
+
+    def close(self) -> None:
+        """Close the workbook if it is open."""
+        workbook, self._workbook = self._workbook, None
+        if workbook is not None:
+            workbook.close()
+
+    def check(self, rulebook: str, code: str, text: str, action: Callable[[], str | None]) -> bool:
+        """Do it, and add a row; whether it passed. A program that takes too long is ended."""
+        late = threading.Event()
+
+        def give_up() -> None:
+            late.set()
+            self.program.end()
+
+        limit = threading.Timer(self.patience, give_up)
+        limit.daemon = True
+        limit.start()
+        start, details, failure = time.perf_counter(), "", None
+        try:
+            details = action() or ""
+        except Exception as error:  # noqa: BLE001 -- the outermost edge: whatever one check ends in, the others go on
+            failure = error
+        limit.cancel()
+        if late.is_set():
+            failure = ProgramError(LATE, program=self.program.name, seconds=f"{self.patience:g}")
+        if failure is not None:
+            details = self._reason(failure)
+            if not isinstance(failure, CheckFailed):
+                # nobody knows in which state the program is: the next check opens the file in a new one
+                self._workbook = None
+                self.program.end()
+        seconds = time.perf_counter() - start
+        row = Check(rulebook, code, text, failure is None, seconds, self.redact(details)[:LONGEST])
+        self.checks.append(row)
+        self.show(row)
+        return row.passed
+
+    def _reason(self, error: Exception) -> str:
+        if isinstance(error, ProgramError):
+            return self.text(error.text).format(**error.values)
+        return str(error) if isinstance(error, CheckFailed) else f"{type(error).__name__}: {error}"
