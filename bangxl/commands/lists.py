@@ -20,8 +20,7 @@ from bangxl.books.port import BookError
 from bangxl.books.values import FORMULA_BEGINS, looks_like_formula
 from bangxl.commands.errors import USAGE, Refusal
 from bangxl.locale.catalog import Catalog
-from bangxl.season.choices import ListStatus, StatusLine
-from bangxl.season.people import NameDecision
+from bangxl.season.choices import ListStatus, NameDecision, StatusLine
 
 Row = Mapping[str, str]
 """A line of a list by the headings of its columns."""

@@ -1,27 +1,37 @@
-"""Read and verify many referti, apart and side by side; a bad one among hundreds is a line with its reason, and the others go on.
+"""Read and verify many referti side by side; a bad one is a line with its reason, and the others go on.
 
-The processes that read import neither pandas nor anything of the command line.
+Processes of their own read the files, each within a limit of time and memory. One that breaks its limits is killed, another takes
+its place, and the file is not read again. Where the system knows no limit of memory for a process (Windows, a Mac), only that of
+time holds. They import neither pandas nor anything of the command line.
 """
 
 from __future__ import annotations
 
 import gc
 import os
+import pickle
+import signal
+import subprocess
+import sys
 from collections.abc import Callable, Iterator, Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import Final, NamedTuple
+from queue import SimpleQueue
+from threading import Timer
+from typing import IO, Final, Generic, TypeVar, cast
 
 from bangxl import limits
 from bangxl.books.closed import ClosedBook
 from bangxl.books.port import BookError
-from bangxl.commands.readers import read_apart
 from bangxl.locale.catalog import LANGUAGES, N_, catalog
 from bangxl.referto.verdict import Verdict, sentence
-from bangxl.referto.verify import verify as prove
-from bangxl.season.entry import Entry, Proof, entry_of
-from bangxl.season.wording import MARK
+from bangxl.referto.verify import verify
+from bangxl.season.entry import MARK, BadFile, Entry, Proof, entry_of
 from bangxl.workbook.messages import as_called, display_names
+
+Result = TypeVar("Result")
 
 MOST_PROCESSES: Final = 3
 """Each takes some 120 MB."""
@@ -29,14 +39,14 @@ MOST_PROCESSES: Final = 3
 FEW: Final = 8
 """So many files are read sooner than another process has begun."""
 
-BOUNDS: Final = {"seconds": limits.SECONDS, "memory": limits.MEMORY // limits.MEGABYTE}
+STARTING: Final = 60
+"""Seconds that a process may need before it reads its first file: a virus scanner looks at every module."""
 
 YOUNG: Final = 1
-"""The generation of garbage that a workbook just read has become: swept at once, a process needs a third less."""
+"""The generation of garbage that a workbook just read has become: if it is collected at once, a process needs a third less."""
 
 Progress = Callable[[int, int], None]
-"""Is told how many files of how many are done."""
-
+"""Is called with how many files of how many are done."""
 
 REASONS: Final[Mapping[str, str]] = {
     "file_missing": N_("There is no such file. Check the name and the folder."),
@@ -64,17 +74,6 @@ REASONS: Final[Mapping[str, str]] = {
 """By the code of a BookError, for the office that receives files and can repair none of them."""
 
 
-class BadFile(NamedTuple):
-    """A file that could not be used, and why: by language, for only all files together say which one their workbook speaks."""
-
-    file: str
-    reasons: Mapping[str, str]
-
-    def why(self, language: str) -> str:
-        """The reason, in a sentence without the file's name."""
-        return self.reasons[language]
-
-
 def no_progress(done: int, files: int) -> None:
     """Nobody watches."""
 
@@ -85,9 +84,9 @@ def read_all(
     """What is in the files, in their order. ``reader`` is `read`."""
     progress(0, len(paths))
     processes = min(os.cpu_count() or 1, MOST_PROCESSES, 1 + (len(paths) - 1) // FEW)
-    for number, (path, found) in enumerate(zip(paths, read_apart(paths, reader or read, processes), strict=True), 1):
+    for number, (path, content) in enumerate(zip(paths, read_apart(paths, reader or read, processes), strict=True), 1):
         progress(number, len(paths))
-        yield found or BadFile(str(path), _in_all_languages(REASONS["endless"], **BOUNDS))
+        yield content or _bad(path, REASONS["endless"], seconds=limits.SECONDS, memory=limits.MEMORY // limits.MEGABYTE)
 
 
 def read(path: Path) -> Entry | BadFile:
@@ -95,50 +94,149 @@ def read(path: Path) -> Entry | BadFile:
     try:
         book = ClosedBook.open(path, reading_only=True)
         if MARK in book.names:
-            return BadFile(str(path), _in_all_languages(REASONS["season_itself"]))
-        verdict = prove(book)
-        return _entry(path, book, verdict) or BadFile(str(path), _because(verdict))
+            return _bad(path, REASONS["season_itself"])
+        verdict = verify(book)
+        first = _first_difference(verdict) if verdict.differences else {}
+        if verdict.report is None:
+            return BadFile(str(path), first)
+        second = verdict.second_half if verdict.printed_second_half else ""
+        proof = Proof(verdict.digest, len(verdict.differences), first, len(verdict.trusted), verdict.interim, second)
+        return entry_of(str(path), verdict.report.state, proof, verdict.report.written)
     except BookError as error:
-        return BadFile(str(path), _in_all_languages(REASONS.get(error.code, REASONS["not_a_workbook"]), **error.values))
+        return _bad(path, REASONS.get(error.code, REASONS["not_a_workbook"]), **error.values)
     except MemoryError:
         raise
     except Exception as error:  # noqa: BLE001 - whatever it is, the other files can still be read
         text = N_("This file could not be read; that is a defect of bangxl ({error}). Please report it.")
-        return BadFile(str(path), _in_all_languages(text, error=f"{type(error).__name__}: {error}"))
+        return _bad(path, text, error=f"{type(error).__name__}: {error}")
     finally:
         gc.collect(YOUNG)
 
 
-def _entry(path: Path, book: ClosedBook, verdict: Verdict) -> Entry | None:
-    if verdict.contents is None:
-        return None
-    first = tuple(_because(verdict).items()) if verdict.differences else ()
-    second = verdict.second_half if verdict.printed_second_half else ""
-    proof = Proof(verdict.digest, len(verdict.differences), first, len(verdict.trusted), verdict.interim, second)
-    written = (
-        next((str(value) for value in book.read("Report_Written") if value is not None), "")
-        if "Report_Written" in book.names
-        else ""
-    )
-    return entry_of(str(path), verdict.contents, proof, written)
-
-
-def _because(verdict: Verdict) -> Mapping[str, str]:
-    """The first difference, or why the facts cannot be read, by language: the office may not read the referto's own."""
-    first, told = verdict.differences[0], verdict.contents
-    names = display_names(told.tournament.players) if told else {}
-
-    def said(language: str) -> str:
-        called = as_called(first.finding, language, told.rulebook) if told else first.finding
-        return str(replace(first, text=sentence(called, language, names)))
-
-    return {language: said(language) for language in LANGUAGES}
-
-
-def _in_all_languages(text: str, **values: object) -> Mapping[str, str]:
-    told: dict[str, str] = {}
+def _bad(path: Path, text: str, /, **values: object) -> BadFile:
+    """A file that cannot be used, with the reason in all languages."""
+    reasons = {}
     for language in LANGUAGES:
         _ = catalog(language)
         known = {key: _(str(value)) if key == "reason" else value for key, value in values.items()}
-        told[language] = _(text).format(**known)
-    return told
+        reasons[language] = _(text).format(**known)
+    return BadFile(str(path), reasons)
+
+
+def _first_difference(verdict: Verdict) -> Mapping[str, str]:
+    """The first difference, or why the facts cannot be read, by language: the office may not read the referto's own."""
+    first, contents = verdict.differences[0], verdict.report.state if verdict.report else None
+    names = display_names(contents.tournament.players) if contents else {}
+    texts = {}
+    for language in LANGUAGES:
+        called = as_called(first.finding, language, contents.rulebook) if contents else first.finding
+        texts[language] = str(replace(first, text=sentence(called, language, names)))
+    return texts
+
+
+_PROGRAM: Final = (
+    "import pickle, sys; sys.path[:] = pickle.load(sys.stdin.buffer); from bangxl.commands.season_files import work; work()"
+)
+_DEATHS: Final = (EOFError, OSError, ValueError, pickle.UnpicklingError)
+"""What is heard of a process that has ended in the middle of something."""
+
+
+def read_apart(
+    paths: Sequence[Path], read: Callable[[Path], Result], processes: int, seconds: float = limits.SECONDS
+) -> Iterator[Result | None]:
+    """What ``read`` makes of the files, in their order; None where it broke a limit, or its process has died.
+
+    ``read`` is a function of a module, and what it gives can be pickled.
+    """
+    readers = [_Reader(read, seconds) for _ in range(min(processes, len(paths)))]
+    idle: SimpleQueue[_Reader[Result]] = SimpleQueue()
+    for reader in readers:
+        idle.put(reader)
+
+    def ask(path: Path) -> Result | None:
+        reader = idle.get()
+        try:
+            return reader.ask(path)
+        finally:
+            idle.put(reader)
+
+    with ThreadPoolExecutor(len(readers) or 1) as pool:
+        try:
+            yield from pool.map(ask, paths)
+        finally:
+            for reader in readers:
+                reader.end()
+
+
+class _Reader(Generic[Result]):
+    """A process that reads one file after the other; it starts with the first of them."""
+
+    def __init__(self, read: Callable[[Path], Result], seconds: float) -> None:
+        self._read = read
+        self._seconds = seconds
+        self._process: subprocess.Popen[bytes] | None = None
+        self._is_over = False
+
+    def ask(self, path: Path) -> Result | None:
+        """What is in a file; None if that takes too much, and then the process has ended."""
+        try:
+            if self._process is None and not self._is_over:
+                self._process = subprocess.Popen(  # noqa: S603 - this Python, and our own program
+                    [sys.executable, "-c", _PROGRAM], stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL
+                )
+                pickle.dump(sys.path, cast("IO[bytes]", self._process.stdin))
+                self._answer(self._read, STARTING)
+            return None if self._is_over else cast("Result", self._answer(path, self._seconds))
+        except _DEATHS:
+            self._kill()
+            return None
+
+    def _answer(self, message: object, seconds: float) -> object:
+        """What the process answers. One of ``_DEATHS`` if it does not within so many seconds: then it is killed."""
+        process = cast("subprocess.Popen[bytes]", self._process)
+        timer = Timer(seconds, process.kill)
+        timer.daemon = True
+        timer.start()
+        try:
+            stream = cast("IO[bytes]", process.stdin)
+            stream.write(pickle.dumps(message))
+            stream.flush()
+            return pickle.load(cast("IO[bytes]", process.stdout))  # noqa: S301 - of our own process
+        finally:
+            timer.cancel()
+
+    def end(self) -> None:
+        """End the process, whatever it is doing, and start no other."""
+        self._is_over = True
+        self._kill()
+
+    def _kill(self) -> None:
+        if self._process is not None:
+            with suppress(OSError), self._process as process:  # closes its pipes, and waits until it is gone
+                process.kill()
+            self._process = None
+
+
+def work() -> None:
+    """What a reading process does: it gets the function, then files, and ends as soon as one takes more memory than it may."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who has started it ends it
+    with os.fdopen(os.dup(1), "wb") as answers, suppress(EOFError, OSError, MemoryError):
+        os.dup2(2, 1)  # what anybody prints is no answer
+        read = pickle.load(sys.stdin.buffer)  # noqa: S301 - of the process that has started this one
+        _limit_memory()
+        answer: object = True
+        while True:
+            answers.write(pickle.dumps(answer))
+            answers.flush()
+            answer = read(pickle.load(sys.stdin.buffer))  # noqa: S301 - as above
+
+
+def _limit_memory() -> None:
+    try:
+        import resource  # noqa: PLC0415 - Windows has none
+    except ImportError:
+        return
+    _soft, hard = resource.getrlimit(resource.RLIMIT_AS)
+    most = limits.MEMORY if hard == resource.RLIM_INFINITY else min(limits.MEMORY, hard)
+    with suppress(ValueError, OSError):  # a Mac has it, and refuses it
+        resource.setrlimit(resource.RLIMIT_AS, (most, hard))

@@ -60,6 +60,11 @@ def _sheet(wb: Workbook, table: Table, language: str) -> None:
         known, letter = name.removeprefix(f"{table.title}!"), get_column_letter(ref.column)
         cells = f"${letter}${ref.first}" + (f":${letter}${ref.last}" if len(ref) > 1 else "")
         (ws if table.local else wb).defined_names[known] = DefinedName(known, attr_text=f"{quote_sheetname(table.title)}!{cells}")
+    shape(ws)
+
+
+def shape(ws: Worksheet) -> None:
+    """Freeze the head of a table, and print it on every page."""
     ws.freeze_panes = f"A{FIRST}"
     ws.print_title_rows = "1:1"
     ws.page_setup.orientation, ws.page_setup.paperSize, ws.page_setup.fitToHeight = "landscape", ws.PAPERSIZE_A4, 0

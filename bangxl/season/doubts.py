@@ -1,4 +1,4 @@
-"""Pairs that a person should look at: two names that may be one person, one name that may be two, events and regions alike."""
+"""Pairs that a person should look at: names that may be one person or two, events and regions that are almost the same."""
 
 from __future__ import annotations
 
@@ -6,19 +6,19 @@ from collections import defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from enum import StrEnum
-from itertools import combinations, pairwise, product
+from itertools import chain, combinations, pairwise, product
 from typing import Final
 
 import numpy as np
 from rapidfuzz import process
 from rapidfuzz.distance import OSA
 
+from bangxl.locale.catalog import N_
 from bangxl.season.entry import Entry
-from bangxl.season.people import People, Person, address
-from bangxl.season.spelling import Key, key, words
+from bangxl.season.people import Key, People, Person, address, key, words
 
-LONGEST = 8
-"""Words of a name beyond which no parts of it are looked for."""
+LONGEST: Final = 8
+"""Words of a name beyond which no parts of it are compared."""
 
 ONE_MISSING, ONE_SLIP, TWO_SLIPS = 3, 5, 9
 """Letters from which a word may lack one letter, differ in one, or in two, and still be a slip of the pen."""
@@ -28,26 +28,17 @@ _AT_ONCE: Final = 500
 
 
 class Why(StrEnum):
-    """What is doubtful about a pair, the most likely mistake first."""
+    """What is doubtful about a pair, in English, the most likely mistake first."""
 
-    SPELLING = "spelling"
-    """A letter or two differ."""
-    INITIAL = "initial"
-    """One has only the first letter."""
-    PART = "part"
-    """One has a word more: a second surname, a second given name."""
-    JOINED = "joined"
-    """One writes in one word what the other writes in two."""
-    ADDRESS = "address"
-    """Different names, one mail address."""
-    SAME_NAME = "same_name"
-    """One name, but two in one list, or different mail addresses."""
-    SAME_DAY = "same_day"
-    """One name in two tournaments on one day."""
-    EVENT = "event"
-    """Two tournaments with one name on one day, or with the same people at the same tables."""
-    REGION = "region"
-    """Two regions with almost the same name."""
+    SPELLING = N_("a letter or two differ")
+    INITIAL = N_("one name has only an initial")
+    PART = N_("one name has a word more")
+    JOINED = N_("written in one word and in two")
+    ADDRESS = N_("other name, same mail address")
+    SAME_NAME = N_("same name, perhaps two people")
+    SAME_DAY = N_("in two tournaments on one day")
+    EVENT = N_("two tournaments that may be one")
+    REGION = N_("two regions, almost the same name")
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,59 +60,79 @@ class Doubt:
     other: Side
 
 
-def doubts(found: People, entries: Sequence[Entry], alike: Iterable[tuple[Entry, Entry]]) -> tuple[Doubt, ...]:
-    """All of them, by kind and name. A pair about which decisions were made for both sides is no longer doubtful.
+def doubts(people: People, entries: Sequence[Entry], alike: Iterable[tuple[Entry, Entry]]) -> tuple[Doubt, ...]:
+    """All of them, by kind and name. Decisions about both sides of a pair end the doubt.
 
-    ``entries`` are those that count; who stands in no list but those of others is not looked at.
+    ``entries`` are those that count; nobody else's names are compared. ``alike`` are pairs that may be one tournament.
     """
     pairs: dict[frozenset[int], Doubt] = {}
-    for why, one, other in _people([person for person in found.persons if person.counts]):
+    counted = [person for person in people.persons if any(sighting.counts for sighting in person.sightings)]
+    for why, one, other in _people(counted):
         if not (one.settled and other.settled):
             first, second = sorted((one, other), key=lambda person: person.number)
             pairs.setdefault(frozenset((one.number, other.number)), Doubt(why, _side(first), _side(second)))
-    events = [Doubt(Why.EVENT, Side(a.event.name, a.file), Side(b.event.name, b.file)) for a, b in alike]
-    everything = [*pairs.values(), *_same_day(found, entries), *events, *_regions(entries)]
+    events = (Doubt(Why.EVENT, Side(a.event.name, a.file), Side(b.event.name, b.file)) for a, b in alike)
+    found = [*pairs.values(), *_same_day(people, entries), *events, *_regions(entries)]
     order = list(Why)
-    return tuple(sorted(everything, key=lambda doubt: (order.index(doubt.why), doubt.one.name, doubt.other.name, doubt.one.file)))
+    return tuple(sorted(found, key=lambda doubt: (order.index(doubt.why), doubt.one.name, doubt.other.name, doubt.one.file)))
 
 
-def _people(found: Sequence[Person]) -> Iterator[tuple[Why, Person, Person]]:
+def _side(person: Person) -> Side:
+    files = [sighting.mention.file for sighting in person.sightings if sighting.counts]
+    return Side(person.name, files[0], len({*files}), person.email)
+
+
+def _people(persons: Sequence[Person]) -> Iterator[tuple[Why, Person, Person]]:
     """Doubtful pairs of persons; one may come again for another reason."""
     by_key: defaultdict[Key, list[Person]] = defaultdict(list)
     by_email: defaultdict[str, list[Person]] = defaultdict(list)
-    for person in found:
+    for person in persons:
         by_key[person.key].append(person)
         for email in sorted({address(sighting.email) for sighting in person.sightings} - {""}):
             by_email[email].append(person)
     for name in by_key:
         if name:
             yield from ((Why.SAME_NAME, one, other) for one, other in pairwise(by_key[name]))
-    for why, one, other in _names(found, by_key.keys()):
+    keys = {name for name in by_key if name}
+    slips = ((Why.SPELLING, one, other) for one, other in _slips(keys))
+    initials = ((Why.INITIAL, one, other) for one, other in _initials(keys))
+    for why, one, other in chain(slips, initials, _parts(persons, keys)):
         yield from ((why, a, b) for a, b in product(by_key[one], by_key[other]))
     for group in by_email.values():
         yield from ((Why.ADDRESS, one, other) for one, other in pairwise(group))
 
 
-def _names(found: Iterable[Person], known: Iterable[Key]) -> Iterator[tuple[Why, Key, Key]]:
-    keys = {name for name in known if name}
-    near = near_words({word for name in keys for word in name})
-    yield from ((Why.SPELLING, one, other) for one, other in _slips(keys, near))
-    yield from ((Why.INITIAL, one, other) for one, other in _initials(keys))
+def _initials(keys: set[Key]) -> Iterator[tuple[Key, Key]]:
+    """Names that are equal but for one word, of which one has only the first letter."""
+    rests: defaultdict[Key, list[tuple[str, Key]]] = defaultdict(list)
+    for name in keys:
+        for at, word in enumerate(name):
+            rests[name[:at] + name[at + 1 :]].append((word, name))
+    for rest, group in rests.items():
+        for word, name in group if rest else ():
+            if len(word) == 1:
+                yield from ((name, other) for full, other in group if len(full) > 1 and full.startswith(word))
+
+
+def _parts(persons: Iterable[Person], keys: set[Key]) -> Iterator[tuple[Why, Key, Key]]:
+    """Names of which one has a word more, or writes in one word what the other writes in two."""
     for name in keys:
         sizes = range(2, len(name)) if len(name) <= LONGEST else ()
         yield from ((Why.PART, name, part) for size in sizes for part in combinations(name, size) if part in keys)
-    for person in found:
-        for spelled in {words(sighting.name) for sighting in person.sightings}:
-            for at in range(len(spelled) - 1):
-                joined = _key((*spelled[:at], spelled[at] + spelled[at + 1], *spelled[at + 2 :]))
+    for person in persons:
+        for spelling in {words(sighting.name) for sighting in person.sightings}:
+            for at, (first, second) in enumerate(pairwise(spelling)):
+                joined = tuple(sorted((*spelling[:at], first + second, *spelling[at + 2 :])))
                 if joined in keys:
                     yield Why.JOINED, person.key, joined
 
 
-def _slips(keys: set[Key], near: Mapping[str, frozenset[str]]) -> Iterator[tuple[Key, Key]]:
+def _slips(keys: set[Key]) -> Iterator[tuple[Key, Key]]:
     """Names of which a word or two differ by a slip."""
+    near = near_words({word for name in keys for word in name})
     for name in keys:
-        yield from ((name, other) for other in {_key(changed) for changed in _respellings(name, near)} & keys)
+        others = {tuple(sorted(changed)) for changed in _respellings(name, near)}
+        yield from ((name, other) for other in others & keys)
 
 
 def _respellings(name: Key, near: Mapping[str, frozenset[str]]) -> Iterator[Key]:
@@ -132,27 +143,6 @@ def _respellings(name: Key, near: Mapping[str, frozenset[str]]) -> Iterator[Key]
             yield changed
             for again in range(at + 1, len(name)):
                 yield from ((*changed[:again], second, *changed[again + 1 :]) for second in near.get(name[again], ()))
-
-
-def _key(name: Iterable[str]) -> Key:
-    return tuple(sorted(name))
-
-
-def _initials(keys: set[Key]) -> Iterator[tuple[Key, Key]]:
-    """Names that are equal but for one word, of which one has only the first letter."""
-    rests: defaultdict[Key, list[tuple[str, Key]]] = defaultdict(list)
-    for name in keys:
-        for at, word in enumerate(name):
-            rests[name[:at] + name[at + 1 :]].append((word, name))
-    for rest, group in rests.items():
-        short = [(word, name) for word, name in group if rest and len(word) == 1]
-        yield from ((name, other) for word, name in short for full, other in group if is_initial(word, full))
-
-
-def is_initial(one: str, other: str) -> bool:
-    """Whether one word is the other one's first letter."""
-    short, long = sorted((one, other), key=len)
-    return len(short) == 1 < len(long) and long.startswith(short)
 
 
 def is_slip(one: str, other: str) -> bool:
@@ -175,35 +165,22 @@ def near_words(known: Iterable[str]) -> Mapping[str, frozenset[str]]:
     return {word: frozenset(others) for word, others in near.items()}
 
 
-def _same_day(found: People, entries: Sequence[Entry]) -> Iterator[Doubt]:
+def _same_day(people: People, entries: Sequence[Entry]) -> Iterator[Doubt]:
     """One person in two tournaments of a day, where both are part of a championship."""
-    files = {entry.file: entry for entry in entries if entry.championship and entry.day}
-    for person in found.persons:
-        if not person.settled:
-            played = [sighting for sighting in person.sightings if sighting.mention.file in files]
-            same = ((a, b) for a, b in pairwise(played) if a.day == b.day)
-            yield from (
-                Doubt(Why.SAME_DAY, Side(a.name, a.mention.file, 1, a.email), Side(b.name, b.mention.file, 1, b.email))
-                for a, b in same
-            )
+    files = {entry.file for entry in entries if entry.championship and entry.day}
+    for person in people.persons:
+        played = [] if person.settled else [sighting for sighting in person.sightings if sighting.mention.file in files]
+        for a, b in pairwise(played):
+            if a.day == b.day:
+                yield Doubt(Why.SAME_DAY, Side(a.name, a.mention.file, 1, a.email), Side(b.name, b.mention.file, 1, b.email))
 
 
 def _regions(entries: Sequence[Entry]) -> Iterator[Doubt]:
-    """Regions that may be one, written wrongly once."""
-    spelled: dict[Key, Entry] = {}
+    """Regions that may be one, misspelled once."""
+    first: dict[Key, Entry] = {}
     for entry in entries:
         if entry.event.region and entry.championship:
-            spelled.setdefault(key(entry.event.region), entry)
-    near = near_words({word for name in spelled for word in name})
-    for one, other in sorted({_pair(pair) for pair in _slips(set(spelled), near)}):
-        a, b = spelled[one], spelled[other]
+            first.setdefault(key(entry.event.region), entry)
+    for one, other in sorted({(min(pair), max(pair)) for pair in _slips({*first})}):
+        a, b = first[one], first[other]
         yield Doubt(Why.REGION, Side(a.event.region, a.file), Side(b.event.region, b.file))
-
-
-def _pair(pair: tuple[Key, Key]) -> tuple[Key, Key]:
-    return min(pair), max(pair)
-
-
-def _side(person: Person) -> Side:
-    files = [sighting.mention.file for sighting in person.sightings if sighting.counts]
-    return Side(person.name, files[0], len({*files}), person.email)

@@ -1,18 +1,58 @@
-"""Who is who across referti. Only equal names are one person, unless something speaks against it; people decide the rest."""
+"""Who is who across referti. Only equal names are one person, unless something speaks against it; people decide the rest.
+
+Names are equal in any case, with or without accents, in any order of the words; a letter of another alphabet that looks the same,
+or a sign that nobody sees, makes no other name. Else somebody banned in one spelling could play in another that looks like it.
+"""
 
 from __future__ import annotations
 
+import unicodedata
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
-from bangxl.season.entry import Entry
-from bangxl.season.spelling import Key, key
+from bangxl.season.choices import NameDecision
+from bangxl.tournament.pool import appearance
+
+Key = tuple[str, ...]
+"""The words of a name, folded and sorted: ``("anna", "rossi")`` for Anna Rossi and for ROSSI  Anna."""
+
+_LETTERS: Final = str.maketrans({"ł": "l", "ø": "o", "đ": "d", "ð": "d", "æ": "ae", "œ": "oe", "þ": "th", "ı": "i"})
+"""Letters without an accent that could be taken off."""
+
+_SILENT: Final = frozenset("'’‘ʼ`´′.")  # noqa: RUF100,RUF001 - signs that people type for an apostrophe
+"""What may be left out inside a word: apostrophes, also as accents (Niccolo'), and the dots of initials."""
+
+
+def words(name: str) -> Key:
+    """The words of a name in their order, folded: small letters and digits without accents."""
+    folded = unicodedata.normalize("NFKD", appearance(name.upper())).translate(_LETTERS)  # large letters have more doubles
+    return tuple("".join(sign if sign.isalnum() else " " for sign in folded if not _is_silent(sign)).split())
+
+
+def _is_silent(sign: str) -> bool:
+    """Whether a sign parts no words. One that Unicode does not know does not: programs show nothing there."""
+    return sign in _SILENT or unicodedata.combining(sign) > 0 or unicodedata.category(sign) in {"Cn", "Co"}
+
+
+def key(name: str) -> Key:
+    """What two spellings of one name have in common."""
+    return tuple(sorted(words(name)))
+
+
+def plain(text: str) -> str:
+    """The name of a region or an event as it is compared: the words stay in their order."""
+    return " ".join(words(text))
+
+
+def address(email: str) -> str:
+    """A mail address as it is compared."""
+    return email.strip().casefold()
 
 
 class Mention(NamedTuple):
-    """A name in a list: its file and the player's id there; a line of the list of statuses has its own file."""
+    """Where a name stands: the file and the player's id there; each line of the list of statuses is a file of its own."""
 
     file: str
     player: str
@@ -20,9 +60,9 @@ class Mention(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """A name as it stands in one list. ``settled``: a person has decided whom it names; ``listed``: in the list of statuses.
+    """A name as it stands in one list. ``settled``: a decision says whom it names; ``listed``: it is from the list of statuses.
 
-    ``counts``: whether its file does. What does not count tells nobody apart and joins nobody.
+    ``counts``: whether its file does. A file that does not count joins nobody and tells nobody apart.
     """
 
     mention: Mention
@@ -36,17 +76,9 @@ class Sighting:
     counts: bool = True
 
 
-class NameDecision(NamedTuple):
-    """A decision: ``name`` (in one ``file`` only, if it is given; there also a player's id) is the person ``to``."""
-
-    name: str
-    to: str
-    file: str = ""
-
-
 @dataclass(frozen=True, slots=True, eq=False)
 class Person:
-    """Somebody, under the spelling that is used most. ``settled``: a decision says who he is."""
+    """Somebody, under the spelling that is used most."""
 
     number: int
     name: str
@@ -57,101 +89,65 @@ class Person:
 
     @property
     def settled(self) -> bool:
-        """Whether a person has decided who he is."""
+        """Whether decisions say who this is."""
         return all(sighting.settled for sighting in self.sightings)
-
-    @property
-    def counts(self) -> bool:
-        """Whether he stands in anything that counts."""
-        return any(sighting.counts for sighting in self.sightings)
 
 
 @dataclass(frozen=True, slots=True)
 class People:
-    """Everybody, by where the names stand."""
+    """Everybody, and who stands behind each name in a list."""
 
     persons: tuple[Person, ...]
-    by_sighting: Mapping[Mention, Person]
+    by_mention: Mapping[Mention, Person]
 
-    def of(self, entry: Entry, player: str) -> Person:
+    def of(self, file: str, player: str) -> Person:
         """The person behind a player of a referto."""
-        return self.by_sighting[Mention(entry.file, player)]
+        return self.by_mention[Mention(file, player)]
 
 
-def people(sightings: Iterable[Sighting], decisions: Sequence[NameDecision] = ()) -> People:
-    """Put together who is called the same.
-
-    Never two of one list; nor names with different mail addresses, whose owners may differ.
-    """
+def people(names: Iterable[Sighting], decisions: Sequence[NameDecision] = ()) -> People:
+    """Put equal names together: never two of one list, nor names with different mail addresses, whose owners may differ."""
+    everywhere = {key(one.name): one.to for one in decisions if not one.file}
+    here = {(one.file.casefold(), key(one.name)): one.to for one in decisions if one.file}
     groups: defaultdict[Key, list[Sighting]] = defaultdict(list)
-    for sighting in _apply_decisions(sightings, decisions):
-        groups[sighting.key or (*sighting.mention,)].append(sighting)  # who has no name is like nobody
+    for sighting in names:
+        file = sighting.mention.file.replace("\\", "/").rpartition("/")[2].casefold()
+        # a decision about one file goes before one about all
+        to = here.get((file, key(sighting.mention.player))) or here.get((file, sighting.key)) or everywhere.get(sighting.key)
+        one = replace(sighting, key=key(to), name=to, settled=True) if to else sighting
+        groups[one.key or (*one.mention,)].append(one)  # who has no name is like nobody
     parts = [part for name in sorted(groups) for part in _parts(groups[name])]
     persons = tuple(_person(number, part) for number, part in enumerate(parts, 1))
     return People(persons, {sighting.mention: person for person in persons for sighting in person.sightings})
 
 
-def sightings(entries: Iterable[Entry], *, counts: bool = True) -> Iterator[Sighting]:
-    """All players of all referti; whether these count."""
-    for entry in entries:
-        for result in entry.results:
-            seen = Mention(entry.file, result.player)
-            email = address(result.email) if counts else ""
-            yield Sighting(seen, result.name, key(result.name), result.region, email, entry.event.date, counts=counts)
-
-
-def address(email: str) -> str:
-    """A mail address as it is compared."""
-    return email.strip().casefold()
-
-
-def _apply_decisions(found: Iterable[Sighting], decisions: Sequence[NameDecision]) -> Iterator[Sighting]:
-    """With the decisions carried out: those about one file before those about all."""
-    everywhere = {key(one.name): one.to for one in decisions if not one.file}
-    here = {(one.file.casefold(), key(one.name)): one.to for one in decisions if one.file}
-    for sighting in found:
-        file = sighting.mention.file.replace("\\", "/").rpartition("/")[2].casefold()
-        to = here.get((file, key(sighting.mention.player))) or here.get((file, sighting.key)) or everywhere.get(sighting.key)
-        yield replace(sighting, key=key(to), name=to, settled=True) if to else sighting
-
-
 def _parts(group: list[Sighting]) -> list[list[Sighting]]:
-    """The persons of one name: one, unless mail addresses differ (of names about which nothing was decided) or a list has two."""
-    apart = _apart([sighting for sighting in group if sighting.counts])
-    others = [sighting for sighting in group if not sighting.counts]
-    if len(apart) <= 1 and not _twice(others):
+    """The persons of one name. One, unless mail addresses differ (of names about which nothing was decided) or a list has two."""
+    counted, others = [one for one in group if one.counts], [one for one in group if not one.counts]
+    owners = {one.email for one in counted if one.email and not one.settled}
+    parts = [counted] if counted else []
+    if len(owners) > 1 or _is_twice(counted):
+        by_email = [[one for one in counted if one.email == email] for email in sorted({one.email for one in counted})]
+        parts = [part for own in by_email for part in ([[one] for one in own] if _is_twice(own) else [own])]
+    if len(parts) <= 1 and not _is_twice(others):
         return [group]
-    return [*apart, *([sighting] for sighting in others)]
+    return [*parts, *([one] for one in others)]
 
 
-def _apart(group: list[Sighting]) -> list[list[Sighting]]:
-    """Those of what counts."""
-    by_email: defaultdict[str, list[Sighting]] = defaultdict(list)
-    for sighting in group:
-        by_email[sighting.email].append(sighting)
-    owners = {sighting.email for sighting in group if sighting.email and not sighting.settled}
-    if len(owners) <= 1 and not _twice(group):
-        return [group] if group else []
-    apart = (by_email[email] for email in sorted(by_email))
-    return [one for part in apart for one in ([[sighting] for sighting in part] if _twice(part) else [part])]
-
-
-def _twice(part: Sequence[Sighting]) -> bool:
+def _is_twice(part: Sequence[Sighting]) -> bool:
     """Whether one list has two of them."""
-    return len({sighting.mention.file for sighting in part}) < len(part)
+    return len({one.mention.file for one in part}) < len(part)
 
 
 def _person(number: int, part: Sequence[Sighting]) -> Person:
-    counted = [one for one in part if one.counts] or part
-    ordered = sorted(counted, key=lambda one: (one.day, one.mention))
-    spelled = Counter(one.name for one in ordered if not one.listed) or Counter(one.name for one in ordered)
-    regions = [one.region for one in ordered if one.region]
-    emails = [one.email for one in ordered if one.email]
+    ordered = sorted(part, key=lambda one: (one.day, one.mention))
+    counted = [one for one in ordered if one.counts] or ordered
+    spellings = Counter(one.name for one in counted if not one.listed) or Counter(one.name for one in counted)
     return Person(
         number=number,
-        name=max(spelled, key=lambda name: (spelled[name], not name.isupper(), name)),
-        region=regions[-1] if regions else "",
-        email=emails[-1] if emails else "",
+        name=max(spellings, key=lambda name: (spellings[name], not name.isupper(), name)),
+        region=next((one.region for one in reversed(counted) if one.region), ""),
+        email=next((one.email for one in reversed(counted) if one.email), ""),
         key=part[0].key,
-        sightings=tuple(sorted(part, key=lambda one: (one.day, one.mention))),
+        sightings=tuple(ordered),
     )

@@ -1,4 +1,4 @@
-"""Which files count at all: each tournament once, and nothing that is unfinished, unverified, contradicted or not on the list.
+"""Which files count at all: each tournament once, and nothing unfinished, unverified, contradicted or missing on the list.
 
 Whoever sends one more file changes no result: of two different referti of one tournament neither counts, until a person
 decides. No date decides, for a date is typed; and two files are never one tournament because a third is like both.
@@ -10,25 +10,51 @@ from collections import defaultdict
 from collections.abc import Callable, Hashable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import date, timedelta
+from enum import StrEnum
 from itertools import combinations
-from typing import NamedTuple
+from typing import Final
 
+from bangxl.locale.catalog import N_
 from bangxl.season.choices import ListedDigest
-from bangxl.season.entry import Entry
-from bangxl.season.spelling import key, plain
-from bangxl.season.validity import Doubts, Flaw, end_flaws
+from bangxl.season.entry import Entry, house
+from bangxl.season.people import address, key, plain
+from bangxl.tournament.rulebook import Championship, Rulebook
 
-Token = tuple[Hashable, ...]
-
-_AHEAD = timedelta(days=1)
+_AHEAD: Final = timedelta(days=1)
 """Somewhere else it is tomorrow already."""
 
 
-class Duplicate(NamedTuple):
-    """A file with the same facts as another one, which is counted in its place."""
+class EventKind(StrEnum):
+    """What a tournament is for, as the setup sheet says it."""
 
-    entry: Entry
-    instead: Entry
+    REGIONAL = "regional"
+    OPEN = "open"
+
+
+class Flaw(StrEnum):
+    """Why a tournament does not count, in English; some only for the championship, others for anything."""
+
+    REGULATION = N_("other regulation")
+    KIND = N_("neither regional nor Open")
+    REGION = N_("no region")
+    DATE = N_("no date")
+    LATE = N_("after the last day")
+    INCOMPLETE = N_("not finished")
+    INTERIM = N_("interim referto: not finished")
+    UNVERIFIED = N_("does not agree with its record sheets")
+    FUTURE = N_("dated or written in the future")
+    UNLISTED = N_("its digest is not on the list")
+    CONTRADICTED = N_("another referto of this tournament says otherwise")
+    FEW = N_("too few players")
+
+
+NOTHING_COUNTS: Final = frozenset({
+    Flaw.INCOMPLETE, Flaw.INTERIM, Flaw.UNVERIFIED, Flaw.FUTURE, Flaw.UNLISTED, Flaw.CONTRADICTED,
+})  # fmt: skip
+"""Something is wrong with the file itself: nothing in it is used anywhere."""
+
+Flaws = Mapping[str, tuple[Flaw, ...]]
+"""By file, why it counts for nothing: flaws of ``NOTHING_COUNTS``."""
 
 
 Pair = tuple[Entry, Entry]
@@ -36,16 +62,16 @@ Pair = tuple[Entry, Entry]
 
 @dataclass(frozen=True, slots=True)
 class Sifting:
-    """All files by day but for copies. ``flaws``: by file, why it counts for nothing.
+    """All files by day, without copies. ``copies``: with the file that counts in their place, which has the same facts.
 
-    ``conflicts``: pairs of one tournament that say different things; ``alike``: pairs that look like one, and both count.
-    ``absent``: what is on the list of digests, and not among the files.
+    ``conflicts``: pairs of one tournament that say different things. ``alike``: pairs that look like one tournament, and both
+    count. ``absent``: lines of the list of digests without a file.
     """
 
     entries: tuple[Entry, ...]
-    duplicates: tuple[Duplicate, ...]
+    copies: tuple[Pair, ...]
     conflicts: tuple[Pair, ...]
-    flaws: Doubts
+    flaws: Flaws
     absent: tuple[ListedDigest, ...]
     alike: tuple[Pair, ...]
 
@@ -56,95 +82,92 @@ class Sifting:
 
 
 def sift(entries: Iterable[Entry], today: date | None = None, listed: Sequence[ListedDigest] | None = None) -> Sifting:
-    """Say what counts. ``today``: nothing may be later (None: not asked); ``listed``: what was sent in (None: no list).
+    """Say what counts. ``today``: no file may be later (None: not checked); ``listed``: what was sent in (None: no list).
 
-    Of files with the same facts counts the one with most mail addresses. Two that look like one event contradict each other if
+    Of files with the same facts the one with most mail addresses counts. Two that look like one event contradict each other if
     most of the players are the same, unless a list says that both were sent in.
     """
     ordered = sorted(entries, key=lambda entry: (entry.event.date, entry.file))
-    own = {entry.file: _own_flaws(entry, today, listed) for entry in ordered}
-    good = [entry for entry in ordered if not own[entry.file]]
+    flaws = {entry.file: _file_flaws(entry, today, listed) for entry in ordered}
+    good = [entry for entry in ordered if not flaws[entry.file]]
     copies = _copies(good)
-    copied = {one.entry.file for one in copies}
+    copied = {copy.file for copy, _original in copies}
     once = [entry for entry in good if entry.file not in copied]
-    events = _pairs(once, _event)
-    alike = events | _pairs(once, _tables)
-    conflicts = _pairs(once, _facts) | _pairs(once, _marks)
+    # a tournament is known by who sat together in the first game and by a draw's seed; an event by its name and day
+    same_facts = _pairs(once, lambda entry: [entry.proof.digest])
+    same_draw = _pairs(once, lambda entry: [(entry.regulation, table, seed) for seed in entry.seeds for table in entry.tables])
+    same_event = _pairs(once, _event)
+    same_tables = _pairs(once, lambda entry: [(entry.regulation, entry.tables)] if len(entry.tables) > 1 else [])
+    conflicts = same_facts | same_draw
     if listed is None:
-        conflicts |= {files: pair for files, pair in events.items() if _same_people(*pair)}
+        conflicts |= {files: pair for files, pair in same_event.items() if _same_people(*pair)}
     for entry in (entry for pair in conflicts.values() for entry in pair):
-        own[entry.file] = (Flaw.CONTRADICTED,)
+        flaws[entry.file] = (Flaw.CONTRADICTED,)
+    order = {entry.file: number for number, entry in enumerate(ordered)}
+
+    def by_time(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
+        return tuple(sorted(pairs, key=lambda pair: [order[entry.file] for entry in pair]))
+
     return Sifting(
         entries=tuple(entry for entry in ordered if entry.file not in copied),
-        duplicates=copies,
-        conflicts=_in_order(conflicts, ordered),
-        flaws=own,
-        absent=tuple(one for one in listed or () if not any(_fits(one, entry) for entry in ordered)),
-        alike=_in_order({files: pair for files, pair in alike.items() if files not in conflicts}, ordered),
+        copies=copies,
+        conflicts=by_time(conflicts.values()),
+        flaws=flaws,
+        absent=tuple(line for line in listed or () if not any(_fits(line, entry) for entry in ordered)),
+        alike=by_time(pair for files, pair in (same_event | same_tables).items() if files not in conflicts),
     )
 
 
-def _own_flaws(entry: Entry, today: date | None, listed: Sequence[ListedDigest] | None) -> tuple[Flaw, ...]:
-    """What speaks against a file whatever the others are."""
+def _file_flaws(entry: Entry, today: date | None, listed: Sequence[ListedDigest] | None) -> tuple[Flaw, ...]:
+    """What speaks against a file, whatever the others are."""
     tests = {
-        Flaw.UNVERIFIED: not entry.is_verified,
-        Flaw.FUTURE: entry.is_complete and today is not None and _is_ahead(entry, today + _AHEAD),
-        Flaw.UNLISTED: entry.is_complete and listed is not None and not any(_fits(one, entry) for one in listed),
+        Flaw.INTERIM: not entry.is_complete and entry.proof.interim,
+        Flaw.INCOMPLETE: not entry.is_complete and not entry.proof.interim,
+        Flaw.UNVERIFIED: entry.proof.differences > 0,
+        Flaw.FUTURE: today is not None and entry.is_complete and _is_after(entry, today + _AHEAD),
+        Flaw.UNLISTED: entry.is_complete and listed is not None and not any(_fits(line, entry) for line in listed),
     }
-    return (*end_flaws(entry), *(flaw for flaw, holds in tests.items() if holds))
+    return tuple(flaw for flaw, holds in tests.items() if holds)
+
+
+def _is_after(entry: Entry, last: date) -> bool:
+    """Whether it was played, or written, after a day."""
+    return (entry.day or date.min) > last or entry.written[:10] > last.isoformat()
 
 
 def _fits(line: ListedDigest, entry: Entry) -> bool:
     return line.fits(entry.proof.digest, entry.proof.second_half)
 
 
-def _is_ahead(entry: Entry, last: date) -> bool:
-    """Whether it was played, or written, after a day."""
-    return (entry.day is not None and entry.day > last) or entry.written[:10] > last.isoformat()
-
-
-def _copies(entries: Sequence[Entry]) -> tuple[Duplicate, ...]:
+def _copies(entries: Sequence[Entry]) -> tuple[Pair, ...]:
     """Files with the facts of another, and no mail address that contradicts it: addresses are not among the facts."""
+    addresses = {
+        entry.file: {(one.player, address(one.email)) for one in entry.results if address(one.email)} for entry in entries
+    }
     groups: defaultdict[str, list[Entry]] = defaultdict(list)
     for entry in entries:
         groups[entry.proof.digest].append(entry)
-    best = {digest: max(group, key=lambda entry: len(_addresses(entry))) for digest, group in groups.items()}
-    pairs = ((entry, best[digest]) for digest, group in groups.items() for entry in group)
-    return tuple(Duplicate(one, other) for one, other in pairs if one is not other and _addresses(one) <= _addresses(other))
+    copies = []
+    for group in groups.values():
+        best = max(group, key=lambda entry: len(addresses[entry.file]))
+        copies += [(one, best) for one in group if one is not best and addresses[one.file] <= addresses[best.file]]
+    return tuple(copies)
 
 
-def _addresses(entry: Entry) -> set[tuple[str, str]]:
-    return {(result.player, result.email.strip().casefold()) for result in entry.results if result.email.strip()}
-
-
-def _pairs(entries: Iterable[Entry], tokens: Callable[[Entry], Iterable[Token]]) -> dict[frozenset[str], Pair]:
-    """All pairs that share a token, by their files."""
-    groups: defaultdict[Token, list[Entry]] = defaultdict(list)
+def _pairs(entries: Iterable[Entry], marks: Callable[[Entry], Iterable[Hashable]]) -> dict[frozenset[str], Pair]:
+    """All pairs that share a mark, by their files."""
+    groups: defaultdict[Hashable, list[Entry]] = defaultdict(list)
     for entry in entries:
-        for token in tokens(entry):
-            groups[token].append(entry)
-    found = (pair for group in groups.values() for pair in combinations(group, 2))
-    return {frozenset(entry.file for entry in pair): pair for pair in found}
+        for mark in marks(entry):
+            groups[mark].append(entry)
+    pairs = (pair for group in groups.values() for pair in combinations(group, 2))
+    return {frozenset(entry.file for entry in pair): pair for pair in pairs}
 
 
-def _facts(entry: Entry) -> Iterable[Token]:
-    return [(entry.proof.digest,)]
-
-
-def _marks(entry: Entry) -> Iterable[Token]:
-    """A tournament is known by who sat together at the first game, and by a draw's seed."""
-    return {(entry.regulation, table, seed) for seed in entry.seeds for table in entry.tables}
-
-
-def _event(entry: Entry) -> Iterable[Token]:
-    """Its regulation, name and day; a nameless or undated one is like no other."""
+def _event(entry: Entry) -> list[Hashable]:
+    """Regulation, name and day; a nameless or undated event is like no other."""
     name = plain(entry.event.name)
     return [(entry.regulation, name, entry.event.date)] if name and entry.day else []
-
-
-def _tables(entry: Entry) -> Iterable[Token]:
-    """Who sat with whom at the first game, where there is more than one table."""
-    return [(entry.regulation, entry.tables)] if len(entry.tables) > 1 else []
 
 
 def _same_people(one: Entry, other: Entry) -> bool:
@@ -153,6 +176,54 @@ def _same_people(one: Entry, other: Entry) -> bool:
     return not one.is_record and 2 * len(mine & theirs) > max(len(mine), len(theirs))
 
 
-def _in_order(pairs: Mapping[frozenset[str], Pair], ordered: Sequence[Entry]) -> tuple[Pair, ...]:
-    order = {entry.file: number for number, entry in enumerate(ordered)}
-    return tuple(sorted(pairs.values(), key=lambda pair: [order[entry.file] for entry in pair]))
+@dataclass(frozen=True, slots=True)
+class Candidate:
+    """A tournament with everything that speaks against it; valid if nothing does."""
+
+    entry: Entry
+    faults: tuple[Flaw, ...]
+
+    @property
+    def is_valid(self) -> bool:
+        """Whether it counts for the tables."""
+        return not self.faults
+
+    @property
+    def is_believed(self) -> bool:
+        """Whether anything in the file may be used, valid or not."""
+        return NOTHING_COUNTS.isdisjoint(self.faults)
+
+    @property
+    def is_new(self) -> bool:
+        """Whether it is a regional tournament after the last day, and nothing else is wrong: its winner may be a reserve."""
+        return self.faults == (Flaw.LATE,) and self.entry.event.kind == EventKind.REGIONAL
+
+    @property
+    def is_regional(self) -> bool:
+        """Whether it counts for the table of a region."""
+        return self.is_valid and self.entry.event.kind == EventKind.REGIONAL
+
+    @property
+    def region(self) -> str:
+        """Its region, as regions are compared."""
+        return plain(self.entry.event.region)
+
+
+def judge(entry: Entry, rulebook: Rulebook, championship: Championship, last_day: date, flaws: Flaws) -> Candidate:
+    """Everything that speaks against a tournament for the championship (Italy 2007, Campionato nazionale).
+
+    Another regulation is enough; beside it only what is wrong with the file is listed.
+    """
+    if (entry.regulation, entry.house) != (rulebook.id, house(rulebook)):
+        return Candidate(entry, (Flaw.REGULATION, *flaws[entry.file]))
+    day, kind = entry.day, entry.event.kind
+    first, last = championship.last_open or (date.max, date.min)
+    in_last_open = day is not None and kind == EventKind.OPEN and first <= day <= last  # in the weekend of the final (R07-2)
+    tests = {
+        Flaw.KIND: kind not in {*EventKind},
+        Flaw.REGION: kind == EventKind.REGIONAL and not plain(entry.event.region),
+        Flaw.DATE: day is None,
+        Flaw.LATE: day is not None and day > last_day and not in_last_open,
+        Flaw.FEW: len(entry.results) < rulebook.official.minimum_players,
+    }
+    return Candidate(entry, (*flaws[entry.file], *(flaw for flaw, holds in tests.items() if holds)))

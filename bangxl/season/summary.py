@@ -1,189 +1,286 @@
-"""What the first sheet of a season's workbook says: what was counted, which options were given, what was chosen where."""
+"""What a season comes to, in sentences: on the workbook's first sheet, and on the terminal when the command is done."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from datetime import date
-from pathlib import Path
+from pathlib import Path, PurePath
+from typing import Final
+
+import pandas as pd
 
 from bangxl.books.port import Value
-from bangxl.locale.catalog import Catalog
-from bangxl.season.choices import Choices
-from bangxl.season.regional import Vacancy
-from bangxl.season.season import Contest, Season
-from bangxl.season.validity import Flaw
-from bangxl.season.wording import ADDED, ADDING, IRREGULAR, KEPT, WORDS, SummaryBlock, berth
-from bangxl.tournament.rulebook import Championship
+from bangxl.interchange.dump import spoken_digest
+from bangxl.locale.catalog import N_, Catalog
+from bangxl.season.championship import Bar, Berth, Contest, Way
+from bangxl.season.choices import Adding, Choices, Irregular
+from bangxl.season.entry import BadFile, Entry
+from bangxl.season.season import Season
+from bangxl.season.sifting import Flaw
 
-LabelledValue = tuple[str, Value]
+FORMAT: Final = 1
+"""The version of the workbook's layout; it stands on the first sheet, where it marks the file as a season."""
+
+LISTED: Final = 5
+"""So many files are named that are not valid for the same reason."""
+
+SCORES: Final = {
+    Adding.SUM: (N_("all points together"), N_(
+        "Tables add up points: a place is worth the number of players ranked in that tournament, less those in front "
+        "(the last gets 1)."
+    )),
+    Adding.BEST: (N_("the best place"), N_("Tables count everybody's best place in any tournament.")),
+    Adding.MEAN: (N_("the average place"), N_("Tables count the average of everybody's places.")),
+    Adding.LAST: (N_("the last tournament only"), N_("Tables count the last tournament only.")),
+}  # fmt: skip
+"""What tables count, in a word or two and in a sentence."""
+
+OFFENDERS: Final = {
+    Irregular.REPORT: (N_("are reported, and stand"), N_(
+        "Whoever was qualified or banned already and played nevertheless is reported; his results stand, for the regulation does "
+        "not say what follows."
+    )),
+    Irregular.EXCLUDE: (N_("are reported, and count for no table"), N_(
+        "Whoever was qualified or banned already and played nevertheless is reported; these results count for no table."
+    )),
+}  # fmt: skip
+"""What happens to results of those who were not allowed to play."""
+
+Lines = Iterator[tuple[str, Value]]
 
 
-def summary(
-    result: Season, unreadable: int, choices: Choices, lists: Sequence[Path | None], _: Catalog
-) -> tuple[SummaryBlock, ...]:
-    """The blocks of the sheet. ``unreadable``: how many files; ``lists``: of statuses, of decisions on names, of digests."""
-    places = result.contest.selection.places if result.contest else ()
-    blocks = (
-        SummaryBlock(_("What was counted"), tuple(_counts(result, unreadable, _, listed=choices.digests is not None))),
-        SummaryBlock(_("First in the tables"), tuple(_first(result, _))),
-        SummaryBlock(_("Who goes to the final, and who does not"), tuple(berth(place, _) for place in places)),
-        SummaryBlock(_("Options"), tuple(_options(result.contest, choices, lists, _))),
-        SummaryBlock(_("Choices"), tuple(_choices(result, choices, _))),
-    )
-    return tuple(block for block in blocks if block.lines)
+def file_name(file: str) -> str:
+    """A file without its folders."""
+    return PurePath(file).name
 
 
-def _first(result: Season, _: Catalog) -> Iterator[LabelledValue]:
-    """Of every regulation who leads the national table and those of the regions; equals stand side by side."""
-    for ranking in result.rankings:
-        for table in (ranking.national, *ranking.regional):
-            names = [line.person.name for line in table.lines if line.rank == 1]
-            where = table.name or _("national")
-            none = _(WORDS[Vacancy][table.vacancy]) if table.vacancy else "–"
-            yield f"{ranking.title} · {where}", ", ".join(names) or none
-    best = dict.fromkeys(score.person.name for score in result.record if score.rank == 1)
-    if best:
-        yield _("Record"), ", ".join(best)
+def same_facts(original: Entry, _: Catalog) -> str:
+    """Why a copy is not counted."""
+    return _("the same facts as {file}").format(file=file_name(original.file))
 
 
-def _counts(result: Season, unreadable: int, _: Catalog, *, listed: bool) -> Iterator[LabelledValue]:
-    yield _("Files"), len(result.entries) + len(result.duplicates) + unreadable
-    yield _("Tournaments"), len(result.entries)
-    yield _("Not finished, so without results"), sum(not entry.is_complete for entry in result.entries)
-    yield _("Left out: the same facts as another"), len(result.duplicates)
-    yield _("Not counted: contradict each other"), _with(result, Flaw.CONTRADICTED)
-    yield _("Not counted: dated in the future"), _with(result, Flaw.FUTURE)
+def passed_over(place: Berth, _: Catalog) -> str:
+    """Who was in front and does not go to the final, and why; and whether a reserve is needed."""
+    reasons = [f"{person.name}: {_(bar)}" for person, bar in place.over]
+    if place.vacancy:
+        reasons.append(_(place.vacancy))
+    if place.person is None and place.way is not Way.WILD_CARD and all(bar is not Bar.TIED for _person, bar in place.over):
+        reasons.append(_("a reserve is needed"))
+    return "; ".join(reasons)
+
+
+def berth(place: Berth, _: Catalog) -> tuple[str, str]:
+    """A place in the final: where it was won; who has it and how, and who was passed over and why."""
+    way, note = _(place.way), passed_over(place, _)
+    who = place.person.name if place.person else "–"
+    text = f"{who} · {way}" if place.name else who
+    return place.name or way, f"{text} ({note})" if note else text
+
+
+def summary(season: Season, unreadable: int, choices: Choices, lists: Sequence[Path | None], _: Catalog) -> pd.DataFrame:
+    """The first sheet. ``unreadable``: how many files; ``lists``: of statuses, of decisions on names, of digests."""
+    contest = season.contest
+    places = contest.places if contest else ()
+    blocks = {
+        _("What was counted"): _counts(season, unreadable, _, listed=choices.digests is not None),
+        _("First in the tables"): _leaders(season, _),
+        _("Who goes to the final, and who does not"): (berth(place, _) for place in places),
+        _("Options"): _options(contest, choices, lists, _),
+        _("Choices"): _choices(season, choices, _),
+        "bangxl": iter([(_("Layout"), FORMAT)]),
+    }
+    rows = [(about, label, value) for about, lines in blocks.items() for label, value in lines]
+    return pd.DataFrame(rows, columns=["about", "label", "value"], dtype="object")
+
+
+def _counts(season: Season, unreadable: int, _: Catalog, *, listed: bool) -> Lines:
+    files, contest = season.files, season.contest
+    flaws = [flaw for own in files.flaws.values() for flaw in own]
+    yield _("Files"), len(files.entries) + len(files.copies) + unreadable
+    yield _("Tournaments"), len(files.entries)
+    yield _("Not finished, so without results"), sum(not entry.is_complete for entry in files.entries)
+    yield _("Left out: the same facts as another"), len(files.copies)
+    yield _("Not counted: contradict each other"), flaws.count(Flaw.CONTRADICTED)
+    yield _("Not counted: dated in the future"), flaws.count(Flaw.FUTURE)
     if listed:
-        yield _("Not counted: not on the list of digests"), _with(result, Flaw.UNLISTED)
-        yield _("On that list, and not among the files"), len(result.absent)
+        yield _("Not counted: not on the list of digests"), flaws.count(Flaw.UNLISTED)
+        yield _("On that list, and not among the files"), len(files.absent)
     yield _("Left out: not readable, or no referti"), unreadable
-    yield _("Differ from their record sheets"), sum(not entry.is_verified for entry in result.entries)
-    yield _("Persons"), result.players
-    yield _("Doubtful pairs"), len(result.doubts)
-    if result.contest is not None:
-        yield _("Valid for the championship"), sum(one.is_valid for one in result.contest.tournaments)
-        yield _("Places in the final"), result.contest.championship.finalists
-        yield _("Taken"), result.contest.selection.taken
-        yield _("Free"), result.contest.free
+    yield _("Differ from their record sheets"), sum(entry.proof.differences > 0 for entry in files.entries)
+    yield _("Persons"), season.players
+    yield _("Doubtful pairs"), len(season.doubts)
+    if contest is not None:
+        yield _("Valid for the championship"), sum(one.is_valid for one in contest.tournaments)
+        yield _("Places in the final"), contest.championship.finalists
+        yield _("Taken"), contest.finalists
+        yield _("Free"), contest.championship.finalists - contest.finalists
 
 
-def _with(result: Season, flaw: Flaw) -> int:
-    return sum(flaw in flaws for flaws in result.flaws.values())
+def _leaders(season: Season, _: Catalog, *, regional: bool = True) -> Iterator[tuple[str, str]]:
+    """Who is first in each national table, perhaps in those of regions, and in the list of Record; equals stand side by side."""
+    for table in season.rankings:
+        names = list(table.lines.loc[table.lines["rank"] == 1, "name"])
+        if regional or (names and table.region is None):
+            why = _(table.vacancy) if table.vacancy else "–"
+            where = table.name or _("national")
+            yield f"{table.title} · {where}", ", ".join(names) or why
+    if best := ", ".join(season.record.loc[season.record["rank"] == 1, "name"].unique()):
+        yield _("Record"), best
 
 
-def _options(contest: Contest | None, choices: Choices, lists: Sequence[Path | None], _: Catalog) -> Iterator[LabelledValue]:
+def _options(contest: Contest | None, choices: Choices, lists: Sequence[Path | None], _: Catalog) -> Lines:
     if contest is not None:
         yield _("Regulation"), contest.rulebook.source.title
         printed = _("{date} (as printed)").format(date=_day(contest.last_day, _))
         yield _("Last day"), _day(choices.last_day, _) if choices.last_day else printed
-    yield _("What tables count"), _(ADDED[choices.adding])
-    yield _("Results of who was not allowed to play"), _(KEPT[choices.irregular])
+    yield _("What tables count"), _(SCORES[choices.adding][0])
+    yield _("Results of who was not allowed to play"), _(OFFENDERS[choices.irregular][0])
     for label, path in zip((_("List of statuses"), _("Decisions on names"), _("List of digests")), lists, strict=True):
         yield label, path.name if path else "–"
 
 
-def _choices(result: Season, choices: Choices, _: Catalog) -> Iterator[LabelledValue]:
-    """Where the texts are silent."""
-    contest = result.contest
-    yield (
-        _("Names"),
-        _(
-            "Two names are one person if they are equal but for capitals, accents, apostrophes, hyphens and the order of words; "
-            "not if both stand in one list, or with different mail addresses. Doubtful pairs are listed and not put together; "
-            "--same settles them."
-        ),
-    )
-    yield (
-        _("Referti"),
-        _(
-            "The same facts count once. Of two referti of one tournament that say different things neither counts. That a "
-            "tournament was played at all no file can prove: where there is a list of what was sent in, nothing else counts "
-            "(--digests)."
-        ),
-    )
-    if contest is not None:
-        yield from _championship(contest, choices, _)
-    if result.rankings:
-        yield from _tables(contest, choices, _)
-    if result.record:
-        yield (
-            _("Record"),
-            _(
-                "Every score of every session: the dollars first, then the number of games; equals share a rank. Sessions that "
-                "are not valid stand below, without rank."
-            ),
-        )
+def _choices(season: Season, choices: Choices, _: Catalog) -> Lines:
+    """What was chosen where the texts are silent."""
+    yield _("Names"), _(
+        "Two names are one person if they are equal but for capitals, accents, apostrophes, hyphens and the order of words; "
+        "not if both stand in one list, or with different mail addresses. Doubtful pairs are listed and not put together; "
+        "--same settles them."
+    )  # fmt: skip
+    yield _("Referti"), _(
+        "The same facts count once. Of two referti of one tournament that say different things neither counts. That a "
+        "tournament was played at all no file can prove: where there is a list of what was sent in, nothing else counts "
+        "(--digests)."
+    )  # fmt: skip
+    if season.contest is not None:
+        yield from _championship(season.contest, choices, _)
+    if season.rankings:
+        yield _("Tables (R07-1, R07-20)"), _(SCORES[choices.adding][1])
+        best = season.contest.championship.best if season.contest is not None and choices.best is None else choices.best
+        if best:
+            text = _.plural("Of everybody's results the best one counts.", "Of everybody's results the best {n} count.", best)
+            yield _("Results that count"), text.format(n=best)
+        yield _("Equals"), _(
+            "Equals are separated by the score of the elimination phase, added up in the same way; then the rank is shared."
+        )  # fmt: skip
+    if len(season.record):
+        yield _("Record"), _(
+            "Every score of every session: the dollars first, then the number of games; equals share a rank. Sessions that "
+            "are not valid stand below, without rank."
+        )  # fmt: skip
 
 
-def _tables(contest: Contest | None, choices: Choices, _: Catalog) -> Iterator[LabelledValue]:
-    """How tables add up."""
-    yield _("Tables (R07-1, R07-20)"), _(ADDING[choices.adding])
-    best = contest.championship.best if contest is not None and choices.best is None else choices.best
-    if best:
-        yield (
-            _("Results that count"),
-            _.plural("Of everybody's results the best one counts.", "Of everybody's results the best {n} count.", best).format(
-                n=best
-            ),
-        )
-    yield (
-        _("Equals"),
-        _("Equals are separated by the score of the elimination phase, added up in the same way; then the rank is shared."),
-    )
-
-
-def _championship(contest: Contest, choices: Choices, _: Catalog) -> Iterator[LabelledValue]:
+def _championship(contest: Contest, choices: Choices, _: Catalog) -> Lines:
+    rule = contest.championship
     valid = _(
         "Regional tournaments and Opens of this regulation, finished and verified, with at least {players} players, held by "
         "{date}."
     )
-    values = {"players": contest.rulebook.official.minimum_players, "date": _day(contest.last_day, _)}
-    yield _("Valid tournaments"), valid.format(**values)
-    if contest.championship.last_open is not None:
-        first, last = (_day(day, _) for day in contest.championship.last_open)
-        told = _("The Open in the weekend of the final, {first} to {last}, is valid too (R07-2).")
-        yield _("The last Open"), told.format(first=first, last=last)
-    yield (
-        _("One region"),
-        _(
-            "Everybody plays in the region of his first valid regional tournament, or in the one that the list of statuses "
-            "names. His results in other regions are reported and count for no table."
-        ),
-    )
-    yield _("Not allowed"), _(IRREGULAR[choices.irregular])
-    yield from _finalists(_)
-    yield from _other_places(contest.championship, _)
-
-
-def _finalists(_: Catalog) -> Iterator[LabelledValue]:
-    yield (
-        _("Places"),
-        _(
-            "They are given away in the order in which they were won, a region's with its last tournament; nobody gets two. The "
-            "first of a region who is entitled goes to the final; if he cannot come, the second; if neither can, a reserve is "
-            "needed. In place of an Open's winner the regulation names nobody: a reserve is needed."
-        ),
-    )
-    yield (
-        _("Reserves"),
-        _(
-            "Regions with most players come first; everybody counts once in his region. A regional tournament after the last day"
-            " is a new one, whose winner may be a reserve. Reserves have neither the title of Campione Regionale nor a right to "
-            "travel expenses. How all places are filled is not said: you decide."
-        ),
-    )
-
-
-def _other_places(rule: Championship, _: Catalog) -> Iterator[LabelledValue]:
-    """Places that the regulation of 2007 does not have."""
+    players = contest.rulebook.official.minimum_players
+    yield _("Valid tournaments"), valid.format(players=players, date=_day(contest.last_day, _))
+    if rule.last_open is not None:
+        first, last = (_day(day, _) for day in rule.last_open)
+        text = _("The Open in the weekend of the final, {first} to {last}, is valid too (R07-2).")
+        yield _("The last Open"), text.format(first=first, last=last)
+    yield _("One region"), _(
+        "Everybody plays in the region of his first valid regional tournament, or in the one that the list of statuses "
+        "names. His results in other regions are reported and count for no table."
+    )  # fmt: skip
+    yield _("Not allowed"), _(OFFENDERS[choices.irregular][1])
+    yield _("Places"), _(
+        "They are given away in the order in which they were won, a region's with its last tournament; nobody gets two. The "
+        "first of a region who is entitled goes to the final; if he cannot come, the second; if neither can, a reserve is "
+        "needed. In place of an Open's winner the regulation names nobody: a reserve is needed."
+    )  # fmt: skip
+    yield _("Reserves"), _(
+        "Regions with most players come first; everybody counts once in his region. A regional tournament after the last day"
+        " is a new one, whose winner may be a reserve. Reserves have neither the title of Campione Regionale nor a right to "
+        "travel expenses. How all places are filled is not said: you decide."
+    )  # fmt: skip
+    # places that the regulation of 2007 does not have
     if rule.regional != 1:
         yield _("Of each region"), _("Places of each regional table: {n}.").format(n=rule.regional)
     if rule.national:
-        told = _("Places of the national table, for the first who have none yet: {n}.")
-        yield _("By the national table"), told.format(n=rule.national)
+        text = _("Places of the national table, for the first who have none yet: {n}.")
+        yield _("By the national table"), text.format(n=rule.national)
     if rule.wild_cards:
         yield _("Wild cards"), _("Places that the organisers give by the list of statuses: {n}.").format(n=rule.wild_cards)
 
 
 def _day(day: date, _: Catalog) -> str:
     return _.day(day.isoformat())
+
+
+def report(output: Path, season: Season, bad: Sequence[BadFile], _: Catalog) -> tuple[str, ...]:
+    """What the terminal shows: the result in a line; leaders and finalists; then what to look at, the harmless first."""
+    values = {"path": output, "tournaments": len(season.files.entries), "people": season.players, "doubts": len(season.doubts)}
+    text = _("{path}: tournaments {tournaments}, persons {people}, doubtful pairs {doubts}.")
+    if season.contest:
+        text = _(
+            "{path}: tournaments {tournaments} (valid for the championship {valid}), persons {people}, doubtful pairs {doubts}."
+        )
+        values["valid"] = sum(one.is_valid for one in season.contest.tournaments)
+    places = season.contest.places if season.contest else ()
+    leaders = [f"{table}: {names}" for table, names in _leaders(season, _, regional=False)]
+    return (
+        text.format(**values),
+        *(f"★ {line}" for line in leaders),
+        *(f"→ {': '.join(berth(place, _))}" for place in places),
+        *(f"· {line}" for line in _harmless(season, _)),
+        *(f"! {line}" for line in _serious(season, _)),
+        *bad_lines(bad, _),
+    )
+
+
+def bad_lines(bad: Sequence[BadFile], _: Catalog) -> list[str]:
+    """The files that could not be read, with the reason."""
+    return [f"× {one.file}: {one.reasons[_.language]}" for one in bad]
+
+
+def _harmless(season: Season, _: Catalog) -> Iterator[str]:
+    """Which tournaments are not valid for the championship, reason by reason; copies; interim referti."""
+    files: dict[Flaw, list[str]] = {}
+    for one in season.contest.tournaments if season.contest else ():
+        for fault in one.faults if Flaw.REGULATION not in one.faults and one.is_believed else ():
+            files.setdefault(fault, []).append(file_name(one.entry.file))
+    for fault, names in files.items():
+        text = _("Not valid for the championship, {reason} ({count}): {files}")
+        listed = ", ".join(names[:LISTED]) + ", …" * (len(names) > LISTED)
+        yield text.format(reason=_(fault), count=len(names), files=listed)
+    for copy, original in season.files.copies:
+        yield _("{file} is not counted: {reason}").format(file=copy.file, reason=same_facts(original, _))
+    for entry in season.files.entries:
+        if entry.proof.interim:
+            yield _("{file} is interim: it is listed, without results.").format(file=entry.file)
+
+
+def serious_flaws(season: Season, entry: Entry) -> list[Flaw]:
+    """What is wrong with a file, except that its tournament is not over."""
+    return [flaw for flaw in season.files.flaws[entry.file] if flaw not in {Flaw.INTERIM, Flaw.INCOMPLETE}]
+
+
+def is_clean(season: Season) -> bool:
+    """Whether nothing was left out that somebody should look at."""
+    files = season.files
+    return not (files.conflicts or files.absent or any(serious_flaws(season, entry) for entry in files.entries))
+
+
+def _serious(season: Season, _: Catalog) -> Iterator[str]:
+    """Two referti of one tournament; what does not agree with its record sheets or the list; what is only on the list."""
+    pair = _(
+        "{file} ({digest}) and {other} ({other_digest}) are referti of one tournament and say different things: neither counts. "
+        "Ask the referee which one is right, and leave the other one out, or name the right one in the list of --digests."
+    )
+    for one, other in season.files.conflicts:
+        digests = {"digest": spoken_digest(one.proof.digest), "other_digest": spoken_digest(other.proof.digest)}
+        yield pair.format(file=one.file, other=other.file, **digests)
+    for entry in season.files.entries:
+        for flaw in serious_flaws(season, entry):
+            if flaw is Flaw.UNVERIFIED:
+                text = _("{file} does not agree with its record sheets: {reason}")
+                yield text.format(file=entry.file, reason=entry.proof.first.get(_.language, ""))
+            elif flaw is not Flaw.CONTRADICTED:
+                text = _("{file} ({digest}) is not counted: {reason}")
+                yield text.format(file=entry.file, digest=spoken_digest(entry.proof.digest), reason=_(flaw))
+    for line in season.files.absent:
+        text = _("On the list of digests, and not among the files: {digest} {name}")
+        yield text.format(digest=spoken_digest(line.digest), name=line.name).rstrip()

@@ -13,10 +13,9 @@ from typing import Final
 import pytest
 
 from bangxl import limits
-from bangxl.commands.readers import read_apart
 from bangxl.commands.season import Request, season
-from bangxl.commands.season_files import BadFile, read, read_all
-from bangxl.season.entry import Entry
+from bangxl.commands.season_files import read, read_all, read_apart
+from bangxl.season.entry import BadFile, Entry
 from bangxl.tournament.model import EventInfo
 from tests.season.referti import file, played
 
@@ -82,7 +81,7 @@ class TestSeason:
         assert isinstance(bad, BadFile)
         assert bad.file.endswith("endless.xlsx")
         for language in ("en", "it", "de", "ru"):
-            assert f"{limits.SECONDS} " in bad.why(language)
+            assert f"{limits.SECONDS} " in bad.reasons[language]
 
     @pytest.mark.skipif(sys.platform == "win32", reason="there are no pipes")
     def test_what_is_no_file_or_too_much(self, good: Path) -> None:

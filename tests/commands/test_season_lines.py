@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from bangxl.commands.season_lines import lines
 from bangxl.locale.catalog import catalog
 from bangxl.season.entry import Entry
+from bangxl.season.summary import report
 from tests.season.stories import record_session, season, tournament
 
 
 def told(*entries: Entry) -> tuple[str, ...]:
     """In English."""
-    return lines(Path("s.xlsx"), season(*entries), [], catalog("en"))
+    return report(Path("s.xlsx"), season(*entries), [], catalog("en"))
 
 
 def test_who_is_first_and_who_goes_to_the_final() -> None:
@@ -27,7 +27,7 @@ def test_who_is_first_and_who_goes_to_the_final() -> None:
 
 def test_where_there_is_no_championship_nothing_is_said_of_one() -> None:
     ours = replace(tournament("Anna Neri"), regulation="italy-2010", title="Italia 2010", championship=None)
-    found = lines(Path("s.xlsx"), season(ours, rulebook=None), [], catalog("it"))
+    found = report(Path("s.xlsx"), season(ours, rulebook=None), [], catalog("it"))
     assert found == ("s.xlsx: tornei 1, persone 10, coppie dubbie 0.", "★ Italia 2010 · nazionale: Anna Neri")
 
 

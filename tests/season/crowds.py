@@ -12,9 +12,9 @@ from pathlib import Path
 from typing import Final
 
 from bangxl.commands.demo import FIRST, LAST
-from bangxl.commands.season_files import BadFile, Progress, no_progress, read
-from bangxl.season.entry import Entry, Proof, entry_of
-from bangxl.season.spelling import key
+from bangxl.commands.season_files import Progress, no_progress, read
+from bangxl.season.entry import BadFile, Entry, Proof, entry_of
+from bangxl.season.people import key
 from bangxl.tournament.model import EventInfo
 from bangxl.tournament.state import State
 from tests.referto.referti import contents

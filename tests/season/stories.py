@@ -8,11 +8,14 @@ from datetime import date
 from fractions import Fraction
 from typing import Final
 
+import pandas as pd
+
 from bangxl.rulebooks.loader import load, loads
-from bangxl.season.choices import Choices, ListStatus, StatusLine
+from bangxl.season.championship import Contest
+from bangxl.season.choices import Choices, ListStatus, NameDecision, StatusLine
 from bangxl.season.entry import Entry, PlayerResult, Proof
-from bangxl.season.people import NameDecision
-from bangxl.season.season import Contest, Season
+from bangxl.season.ranking import Ranking
+from bangxl.season.season import Season
 from bangxl.season.season import season as computed
 from bangxl.tournament.model import EventInfo
 from bangxl.tournament.rulebook import Rulebook
@@ -72,14 +75,14 @@ def _result(number: int, text: str, place: int | None, score: int) -> PlayerResu
     status = "active" if place else "withdrawn"
     address = f"{email}@example.org" if email else ""
     eligible = not text.startswith("(")
-    return PlayerResult(f"P{number:03}", name, "", address, eligible, status, place, place, place, Fraction(score), 6)
+    return PlayerResult(f"P{number:03}", name, "", address, eligible, status, place, place, Fraction(score), 6)
 
 
 def record_session(scores: str, day: str = "2007-05-01", games: int = 7, **change: object) -> Entry:
     """A session of Record: ``Anna 1357, Bruno 1200``."""
     pairs = [one.rsplit(" ", 1) for one in scores.split(", ")]
     results = tuple(
-        PlayerResult(f"P{n:03}", name, "", "", True, "active", n, n, n, Fraction(score), games)  # noqa: FBT003 -- eligible
+        PlayerResult(f"P{n:03}", name, "", "", True, "active", n, n, Fraction(score), games)  # noqa: FBT003 -- eligible
         for n, (name, score) in enumerate(pairs, 1)
     )
     entry = tournament("", day=day, name=f"Record {day} {scores}", players=0)
@@ -125,10 +128,20 @@ def contest(
 
 def finalists(found: Contest) -> dict[str, str]:
     """By region or Open, who goes to the final; "" if a reserve is needed."""
-    return {place.name: place.person.name if place.person else "" for place in found.selection.places}
+    return {place.name: place.person.name if place.person else "" for place in found.places}
 
 
 def table(found: Contest, region: str = "Piemonte", most: int = 4) -> list[tuple[int | None, str]]:
     """The first lines of a regional table: rank and name."""
-    one = next(one for one in found.selection.tables if one.name == region)
-    return [(line.rank, line.person.name) for line in one.lines][:most]
+    return ranks(next(one for one in found.tables if one.name == region), most)
+
+
+def ranks(ranking: Ranking, most: int = 4) -> list[tuple[int | None, str]]:
+    """The first lines of a table: rank and name."""
+    lines = ranking.lines.head(most)
+    return [(None if pd.isna(rank) else rank, name) for rank, name in zip(lines["rank"], lines["name"], strict=True)]
+
+
+def values(ranking: Ranking) -> dict[str, object]:
+    """What everybody's results are worth together, by name."""
+    return dict(zip(ranking.lines["name"], ranking.lines["value"], strict=True))

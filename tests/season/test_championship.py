@@ -8,15 +8,12 @@ from datetime import date
 import pytest
 
 from bangxl.locale.catalog import catalog
+from bangxl.season.championship import Bar, Contest, Offence, Way
 from bangxl.season.choices import Adding, Choices, Irregular, ListStatus
-from bangxl.season.eligibility import Bar, Offence
 from bangxl.season.entry import Entry, Proof
-from bangxl.season.qualification import Way
-from bangxl.season.season import Contest
-from bangxl.season.summary import summary
-from bangxl.season.validity import Flaw
-from bangxl.season.wording import berth
-from tests.season.stories import contest, finalists, said, season, table, tournament
+from bangxl.season.sifting import Flaw
+from bangxl.season.summary import berth, summary
+from tests.season.stories import contest, finalists, said, season, table, tournament, values
 
 
 def faults(entry: Entry, **choices: object) -> tuple[Flaw, ...]:
@@ -29,7 +26,7 @@ def happened(found: Contest) -> list[tuple[Offence, str, str]]:
 
 
 def reserves(found: Contest) -> list[tuple[int, str, str]]:
-    return [(one.order, one.region, one.person.name) for one in found.selection.reserves]
+    return [(one.order, one.region, one.person.name) for one in found.reserves]
 
 
 class TestValidTournaments:
@@ -68,7 +65,7 @@ class TestValidTournaments:
             ({"house": "a referee's own, under the same id"}, Flaw.REGULATION),
             ({"is_complete": False}, Flaw.INCOMPLETE),
             ({"is_complete": False, "proof": Proof("x", interim=True)}, Flaw.INTERIM),
-            ({"proof": Proof("x", differences=1, first=(("en", "Round1 D5"),))}, Flaw.UNVERIFIED),
+            ({"proof": Proof("x", differences=1, first={"en": "Round1 D5"})}, Flaw.UNVERIFIED),
         ],
     )
     def test_only_what_can_be_trusted(self, change: dict[str, object], expected: Flaw) -> None:
@@ -100,30 +97,30 @@ class TestRegionalChampions:
         """ "Il primo qualificato di ogni singola classifica regionale"."""
         found = contest(tournament("Anna Neri"), tournament("Bruno Galli", region="Lazio"))
         assert finalists(found) == {"Piemonte": "Anna Neri", "Lazio": "Bruno Galli"}
-        assert {place.way for place in found.selection.places} == {Way.FIRST}
-        assert (found.selection.taken, found.free) == (2, 22)
+        assert {place.way for place in found.places} == {Way.FIRST}
+        assert (found.finalists, found.championship.finalists) == (2, 24)
 
     def test_a_region_is_one_however_it_is_written(self) -> None:
         found = contest(
             tournament("Anna Neri", region="Friuli-Venezia Giulia"),
             tournament("Anna Neri", region="friuli venezia  giulia", day="2007-06-01"),
         )
-        assert len(found.selection.tables) == 1
+        assert len(found.tables) == 1
 
     def test_campionato_nazionale_only_citizens_or_residents(self) -> None:
         """ "Possano partecipare … solo i cittadini italiani o residenti in Italia": he plays, the next one qualifies."""
         found = contest(tournament("(John Smith), Anna Neri"))
         assert table(found)[0] == (1, "John Smith")
         assert finalists(found) == {"Piemonte": "Anna Neri"}
-        place = found.selection.places[0]
-        assert (place.way, [(one.person.name, one.bar) for one in place.over]) == (Way.PASSED, [("John Smith", Bar.NOT_ELIGIBLE)])
+        place = found.places[0]
+        assert (place.way, [(person.name, bar) for person, bar in place.over]) == (Way.PASSED, [("John Smith", Bar.NOT_ELIGIBLE)])
 
     def test_campionato_nazionale_unavailable_passes_to_the_second(self) -> None:
         """ "Questo diritto potrà essere "passato" al secondo classificato della medesima regione"."""
         ill = [said("Anna Neri", ListStatus.UNAVAILABLE)]
         found = contest(tournament("Anna Neri, Bruno Galli, Carla Conti"), known=ill)
         assert finalists(found) == {"Piemonte": "Bruno Galli"}
-        assert found.selection.places[0].way is Way.PASSED
+        assert found.places[0].way is Way.PASSED
 
     def test_it_passes_to_the_second_only(self) -> None:
         ill = [said("Anna Neri", ListStatus.UNAVAILABLE), said("Bruno Galli", ListStatus.UNAVAILABLE)]
@@ -155,7 +152,7 @@ class TestRegionalChampions:
             (1, "Bruno Galli"),
         ]
         assert finalists(found) == {"Piemonte": ""}
-        assert {one.bar for one in found.selection.places[0].over} == {Bar.TIED}
+        assert {bar for _person, bar in found.places[0].over} == {Bar.TIED}
         assert reserves(found) == []
 
 
@@ -179,18 +176,16 @@ class TestOneRegion:
         everybody = ", ".join(f"Giocatore {letter}" for letter in "abcdefghij")
         found = season(tournament(everybody), tournament(everybody, region="Lazio", day="2007-06-01"))
         assert found.contest is not None
-        place = next(one for one in found.contest.selection.places if one.region == "lazio")
+        place = next(one for one in found.contest.places if one.region == "lazio")
         why = "everybody who played here plays in another region"
         assert berth(place, catalog("en")) == ("Lazio", f"– · first of the region ({why}; a reserve is needed)")
-        first = summary(found, 0, Choices(), (None, None, None), catalog("en"))[1]
-        assert ("Italia 2007 · Lazio", why) in first.lines
+        first = summary(found, 0, Choices(), (None, None, None), catalog("en"))
+        assert first.set_index("label")["value"].to_dict()["Italia 2007 · Lazio"] == why
 
     def test_where_nobodys_result_counts_it_says_so(self) -> None:
         everybody = ", ".join(f"-Giocatore {n}" for n in range(12))
         found = contest(tournament(everybody, players=12))
-        assert berth(found.selection.places[0], catalog("it"))[1].endswith(
-            "(qui non conta il risultato di nessuno; serve una riserva)"
-        )
+        assert berth(found.places[0], catalog("it"))[1].endswith("(qui non conta il risultato di nessuno; serve una riserva)")
 
     def test_he_may_declare_it(self) -> None:
         """ "Dovranno scegliere una regione in cui giocare (non necessariamente la propria)"."""
@@ -251,7 +246,7 @@ class TestAlreadyQualified:
             tournament("Anna Neri, Bruno Galli"),
             known=[said("Anna Neri", ListStatus.CHAMPION), said("Ugo Poli", ListStatus.QUALIFIED)],
         )
-        assert [(place.way, place.person and place.person.name) for place in found.selection.places] == [
+        assert [(place.way, place.person and place.person.name) for place in found.places] == [
             (Way.CHAMPION, "Anna Neri"),
             (Way.LISTED, "Ugo Poli"),
             (Way.PASSED, "Bruno Galli"),
@@ -270,7 +265,7 @@ class TestAlreadyQualified:
             tournament("Bruno Galli, Anna Neri", day="2007-06-01", players=12),
         )
         stands = contest(*entries)
-        assert (10 in {line.value for line in stands.selection.tables[0].lines}) is True
+        assert 10 in values(stands.tables[0]).values()
         moved = contest(*entries, choices=Choices(irregular=Irregular.EXCLUDE))
         assert (None, "Carla Conti") in table(moved, most=40)
         assert happened(moved) == happened(stands)
@@ -289,7 +284,7 @@ class TestOpens:
     def test_campionato_nazionale_the_winner_qualifies(self) -> None:
         """ "Premierà il vincente con la qualificazione diretta"."""
         found = contest(tournament("Anna Neri, Bruno Galli", kind="open", day="2007-11-18"))
-        assert [(place.way, place.person and place.person.name) for place in found.selection.places] == [(Way.OPEN, "Anna Neri")]
+        assert [(place.way, place.person and place.person.name) for place in found.places] == [(Way.OPEN, "Anna Neri")]
 
     @pytest.mark.parametrize("first", ["(John Smith)", "Ugo Poli"])
     def test_nobody_else_is_named_in_his_place(self, first: str) -> None:
@@ -318,7 +313,7 @@ class TestReserves:
             tournament(crowd, day="2007-06-01"),
             tournament("Carla Conti, Dario Fabbri", region="Lazio", players=11),
         )
-        assert [(one.region, one.players, one.entries) for one in found.selection.reserves] == [
+        assert [(one.region, one.players, one.entries) for one in found.reserves] == [
             ("Lazio", 11, 11),
             ("Piemonte", 10, 20),
         ]
@@ -326,7 +321,7 @@ class TestReserves:
     def test_modalita_operative_winner_of_a_new_tournament(self) -> None:
         """ "Il vincitore di un nuovo torneo da disputarsi in quella stessa Regione": before the seconds of his region."""
         found = contest(tournament("Anna Neri, Bruno Galli"), tournament("Ugo Poli, Pia Riva", day="2007-11-10"))
-        assert [(one.person.name, one.tournament is not None) for one in found.selection.reserves] == [
+        assert [(one.person.name, one.tournament is not None) for one in found.reserves] == [
             ("Ugo Poli", True),
             ("Bruno Galli", False),
         ]
@@ -338,7 +333,7 @@ class TestReserves:
             tournament("Bruno Galli", kind="open", day="2007-06-01"),
             tournament("Anna Neri", day="2007-11-10"),
         )
-        assert [one.person.name for one in found.selection.reserves] == ["Piemonte 2007-05-01 regional Aa"]
+        assert [one.person.name for one in found.reserves] == ["Piemonte 2007-05-01 regional Aa"]
 
     def test_a_second_who_cannot_come_is_none(self) -> None:
         found = contest(tournament("Anna Neri, Bruno Galli"), known=[said("Bruno Galli", ListStatus.UNAVAILABLE)])
@@ -375,8 +370,8 @@ class TestAddingUp:
 
     def test_r07_1_points_are_players_ranked_less_those_in_front(self) -> None:
         found = contest(*self.entries())
-        values = {line.person.name: int(line.value or 0) for line in found.selection.tables[0].lines}
-        assert (values["Anna Neri"], values["Bruno Galli"], values["Dario Riva"]) == (10 + 12, 9 + 14, 13)
+        worth = values(found.tables[0])
+        assert (worth["Anna Neri"], worth["Bruno Galli"], worth["Dario Riva"]) == (10 + 12, 9 + 14, 13)
 
     @pytest.mark.parametrize("adding", list(Adding))
     def test_one_tournament_alone_gives_its_final_ranking(self, adding: Adding) -> None:
@@ -388,13 +383,11 @@ class TestAddingUp:
     def test_who_left_has_no_points_for_it(self) -> None:
         """ "Il giocatore viene eliminato dalla classifica"."""
         found = contest(tournament("Anna Neri, Bruno Galli"), tournament("Carla Conti, -Anna Neri", day="2007-06-01"))
-        values = {line.person.name: line.value for line in found.selection.tables[0].lines}
-        assert values["Anna Neri"] == 10
+        assert values(found.tables[0])["Anna Neri"] == 10
 
 
 class TestFinalists:
     def test_campionato_nazionale_24(self) -> None:
         """ "24 giocatori (4 tavoli da 6)": what is free, or too many."""
         regions = [tournament(f"Campione {n}", region=f"Regione {n}") for n in range(26)]
-        assert contest(*regions[:20]).free == 4
-        assert contest(*regions).free == -2
+        assert (contest(*regions[:20]).finalists, contest(*regions).finalists) == (20, 26)

@@ -5,28 +5,35 @@ from __future__ import annotations
 from dataclasses import replace
 from datetime import date
 
+import pandas as pd
 import pytest
 
 from bangxl.season.choices import Choices, ListedDigest, ListStatus
 from bangxl.season.doubts import Why
 from bangxl.season.entry import Entry, Proof
-from bangxl.season.spelling import key
-from bangxl.season.validity import Flaw
+from bangxl.season.season import Season
+from bangxl.season.sifting import Flaw
 from tests.season.stories import contest, record_session, said, season, tournament
+
+
+def scores(whole: Season, *columns: str) -> list[tuple[object, ...]]:
+    """The list of Record scores: rank and name, or other columns; None where there is no rank."""
+    rows = whole.record[[*(columns or ("rank", "name"))]].itertuples(index=False, name=None)
+    return [tuple(None if pd.isna(value) else value for value in row) for row in rows]
 
 
 def left(*entries: Entry, **choices: object) -> list[tuple[str, str]]:
     """The copies that are left out, each with the file that counts in its place."""
-    return [(one.entry.file, one.instead.file) for one in season(*entries, choices=Choices(**choices)).duplicates]  # type: ignore[arg-type]
+    return [(copy.file, original.file) for copy, original in season(*entries, choices=Choices(**choices)).files.copies]  # type: ignore[arg-type]
 
 
 def contradict(*entries: Entry, **choices: object) -> list[tuple[str, str]]:
     """The pairs of one tournament that say different things; nothing of them counts."""
     whole = season(*entries, choices=Choices(**choices))  # type: ignore[arg-type]
-    for entry in (entry for pair in whole.conflicts for entry in pair):
-        assert whole.flaws[entry.file] == (Flaw.CONTRADICTED,)
-        assert entry not in whole.counting
-    return [(one.file, other.file) for one, other in whole.conflicts]
+    for entry in (entry for pair in whole.files.conflicts for entry in pair):
+        assert whole.files.flaws[entry.file] == (Flaw.CONTRADICTED,)
+        assert entry not in whole.files.counting
+    return [(one.file, other.file) for one, other in whole.files.conflicts]
 
 
 def forged(entry: Entry, file: str, **change: object) -> Entry:
@@ -88,7 +95,7 @@ class TestOneTournamentTwice:
         tables = frozenset({frozenset({"anna"}), frozenset({"bruno"})})
         real, event = replace(REAL, tables=tables), replace(REAL.event, name="Another one", date="2007-05-02")
         whole = season(real, forged(real, "z.xlsx", event=event, seeds=frozenset({"another"})))
-        assert not whole.conflicts
+        assert not whole.files.conflicts
         assert [doubt.why for doubt in whole.doubts if doubt.one.file == "real.xlsx"] == [Why.EVENT]
 
     def test_what_is_interim_or_unverified_does_neither(self) -> None:
@@ -96,8 +103,8 @@ class TestOneTournamentTwice:
         wrong = forged(REAL, "w.xlsx", proof=Proof("w", differences=1))
         copy = replace(REAL, file="c.xlsx", proof=replace(REAL.proof, differences=1))
         whole = season(interim, wrong, copy, REAL)
-        assert (whole.conflicts, whole.duplicates) == ((), ())
-        assert [entry.file for entry in whole.counting] == ["real.xlsx"]
+        assert (whole.files.conflicts, whole.files.copies) == ((), ())
+        assert [entry.file for entry in whole.files.counting] == ["real.xlsx"]
 
     def test_two_are_not_one_because_of_a_third(self) -> None:
         other = tournament("Carla Conti", region="Lazio", file="other.xlsx")
@@ -119,9 +126,7 @@ class TestWhatDoesNotCount:
         assert whole.doubts == real.doubts == ()
         assert whole.players == real.players == 10
         tables = [
-            [(line.person.name, line.person.email, line.rank, line.value) for line in one.contest.selection.tables[0].lines]
-            for one in (real, whole)
-            if one.contest
+            one.contest.tables[0].lines[["name", "rank", "value"]].to_dict("records") for one in (real, whole) if one.contest
         ]
         assert tables[0] == tables[1]
         assert len(whole.contest.incidents) == len(real.contest.incidents) == 1
@@ -148,7 +153,7 @@ class TestTheFuture:
     )
     def test_nothing_is_later_than_tomorrow(self, day: str, written: str, *, counts: bool) -> None:
         whole = season(tournament("Anna Neri", day=day, written=written), choices=Choices(today=self.TODAY))
-        assert [*whole.flaws.values()] == [() if counts else (Flaw.FUTURE,)]
+        assert [*whole.files.flaws.values()] == [() if counts else (Flaw.FUTURE,)]
 
     def test_it_contradicts_nothing(self) -> None:
         assert contradict(REAL, forged(REAL, "z.xlsx", written="2096"), today=self.TODAY) == []
@@ -161,12 +166,12 @@ class TestTheListOfDigests:
         real = replace(REAL, proof=Proof("0123456789abcdef" * 2))
         invented = tournament("Carla Conti", region="Lazio", day="2007-06-01")
         whole = season(real, forged(REAL, "z.xlsx"), invented, choices=Choices(digests=self.LISTED))
-        assert [entry.file for entry in whole.counting] == ["real.xlsx"]
-        assert {whole.flaws[file] for file in ("z.xlsx", invented.file)} == {(Flaw.UNLISTED,)}
-        assert (whole.conflicts, whole.absent) == ((), ())
+        assert [entry.file for entry in whole.files.counting] == ["real.xlsx"]
+        assert {whole.files.flaws[file] for file in ("z.xlsx", invented.file)} == {(Flaw.UNLISTED,)}
+        assert (whole.files.conflicts, whole.files.absent) == ((), ())
 
     def test_what_is_not_among_the_files_is_told(self) -> None:
-        assert season(REAL, choices=Choices(digests=self.LISTED)).absent == self.LISTED
+        assert season(REAL, choices=Choices(digests=self.LISTED)).files.absent == self.LISTED
 
     def test_two_tournaments_of_one_name_and_day_count_if_both_were_sent_in(self) -> None:
         other = forged(REAL, "2.xlsx", seeds=frozenset({"2"}))
@@ -177,7 +182,7 @@ class TestTheListOfDigests:
 
     def test_an_interim_one_need_not_be_on_it(self) -> None:
         whole = season(replace(REAL, is_complete=False, proof=Proof("i", interim=True)), choices=Choices(digests=()))
-        assert [*whole.flaws.values()] == [(Flaw.INTERIM,)]
+        assert [*whole.files.flaws.values()] == [(Flaw.INTERIM,)]
 
 
 class TestRecord:
@@ -188,7 +193,7 @@ class TestRecord:
             record_session("Carla 1292, Dario 1357", day="2007-06-01", games=14),
             record_session("Elena 1292, Fabio 900", day="2007-07-01"),
         )
-        assert [(score.rank, score.person.name) for score in whole.record] == [
+        assert scores(whole) == [
             (1, "Dario"),
             (2, "Anna"),
             (3, "Carla"),
@@ -199,7 +204,7 @@ class TestRecord:
 
     def test_every_session_counts_and_the_best_is_marked(self) -> None:
         whole = season(record_session("Anna 1000"), record_session("Anna 1357", day="2007-06-01"))
-        assert [(score.rank, int(score.result.score), score.is_best) for score in whole.record] == [
+        assert scores(whole, "rank", "score", "own_best") == [
             (1, 1357, True),
             (2, 1000, False),
         ]
@@ -210,16 +215,17 @@ class TestRecord:
             record_session("Bruno 2000", day="2007-06-01", proof=Proof("x", differences=2)),
             record_session("Carla 1000", day="2007-07-01"),
         )
-        assert [(score.rank, score.person.name, score.objections) for score in whole.record] == [
-            (1, "Carla", ()),
-            (None, "Anna", ("too_few_games",)),
-            (None, "Bruno", ("unverified",)),
+        assert scores(whole) == [(1, "Carla"), (None, "Anna"), (None, "Bruno")]
+        assert [whole.objections(entry) for entry in whole.files.entries] == [
+            ("fewer games than players",),
+            (Flaw.UNVERIFIED,),
+            (),
         ]
 
     def test_a_session_that_is_not_finished_has_no_scores(self) -> None:
         whole = season(record_session("Anna 0, Bruno 0", is_complete=False), record_session("Carla 1000", day="2007-07-01"))
-        assert [(score.rank, score.person.name) for score in whole.record] == [(1, "Carla")]
+        assert scores(whole) == [(1, "Carla")]
 
     def test_it_needs_no_championship(self) -> None:
         whole = season(record_session("Anna 1357"), tournament("Anna"))
-        assert [score.person.key for score in whole.record] == [key("Anna")]
+        assert scores(whole) == [(1, "Anna")]

@@ -13,20 +13,19 @@ from bangxl.commands.season import Request
 from bangxl.commands.season import season as written
 from bangxl.locale.catalog import catalog
 from bangxl.rulebooks.loader import loads
+from bangxl.season.championship import Contest, Way
 from bangxl.season.choices import Adding, Choices, ListStatus
 from bangxl.season.entry import Entry
-from bangxl.season.qualification import Way
-from bangxl.season.season import Contest
-from bangxl.season.wording import berth
+from bangxl.season.summary import berth
 from tests.commands.test_season import event, sheets
 from tests.referto.referti import contents_of, saved
 from tests.season.referti import played
-from tests.season.stories import contest, house_cup, record_session, said, season, tournament
+from tests.season.stories import contest, house_cup, ranks, record_session, said, season, tournament, values
 
 
 def places(found: Contest) -> list[tuple[Way, str, str]]:
     """How each place was won, where, and by whom."""
-    return [(one.way, one.name, one.person.name if one.person else "") for one in found.selection.places]
+    return [(one.way, one.name, one.person.name if one.person else "") for one in found.places]
 
 
 def other(title: str, entry: Entry) -> Entry:
@@ -35,7 +34,7 @@ def other(title: str, entry: Entry) -> Entry:
 
 
 def national(found: Contest, most: int = 3) -> list[tuple[int | None, str]]:
-    return [(line.rank, line.person.name) for line in found.selection.national.lines[:most]]
+    return ranks(found.national, most)
 
 
 class TestEveryRegulation:
@@ -46,16 +45,11 @@ class TestEveryRegulation:
             other("Italia 2010", tournament("Bruno Galli, Carla Conti", region="Lazio", day="2007-06-01", players=12)),
             other("Italia 2010", tournament("Bruno Galli", kind="open", region="", day="2007-07-01")),
         )
-        ranking = next(one for one in found.rankings if one.title == "Italia 2010")
-        assert [(line.rank, line.person.name, int(line.value or 0)) for line in ranking.national.lines[:3]] == [
-            (1, "Bruno Galli", 9 + 12 + 10),
-            (2, "Carla Conti", 11),
-            (3, "Anna Neri", 10),
-        ]
-        assert {one.name: one.lines[0].person.name for one in ranking.regional} == {
-            "Piemonte": "Anna Neri",
-            "Lazio": "Bruno Galli",
-        }
+        ours, *regional = (one for one in found.rankings if one.title == "Italia 2010")
+        assert ours.region is None
+        assert ranks(ours, 3) == [(1, "Bruno Galli"), (2, "Carla Conti"), (3, "Anna Neri")]
+        assert [*values(ours).values()][:3] == [9 + 12 + 10, 11, 10]
+        assert {one.name: ranks(one, 1) for one in regional} == {"Piemonte": [(1, "Anna Neri")], "Lazio": [(1, "Bruno Galli")]}
 
     def test_only_what_is_finished_and_verified_and_no_session_of_record(self) -> None:
         found = season(
@@ -63,9 +57,10 @@ class TestEveryRegulation:
             other("Deutschland", tournament("Bruno Galli", day="2007-06-01", is_complete=False)),
             record_session("Ugo 100, Pia 90"),
         )
-        assert [one.title for one in found.rankings] == ["Deutschland"]
-        assert [line.person.name for line in found.rankings[0].national.lines][:1] == ["Anna Neri"]
-        assert len(found.rankings[0].national.tournaments) == 1
+        national, regional = found.rankings
+        assert (national.title, national.region, regional.name) == ("Deutschland", None, "Piemonte")
+        assert ranks(national, 1) == [(1, "Anna Neri")]
+        assert len(national.tournaments) == 1
 
     def test_r07_20_the_championship_of_2007_has_one_that_gives_no_place(self) -> None:
         """ "Ai fini della classifica nazionale": the text has no rule for it, so nobody goes to the final by it."""
@@ -74,10 +69,10 @@ class TestEveryRegulation:
             tournament("Bruno Galli, Carla Conti", region="Lazio", day="2007-06-01", players=12),
         )
         found = season(*entries)
-        assert [one.title for one in found.rankings] == [entries[0].title]
+        assert {one.title for one in found.rankings} == {entries[0].title}
         assert found.contest is not None
         assert national(found.contest, 1) == [(1, "Bruno Galli")]
-        assert found.rankings[0].national is found.contest.selection.national
+        assert found.rankings[0] is found.contest.national
         assert {way for way, _, _ in places(found.contest)} <= {Way.FIRST, Way.PASSED}
 
 
@@ -91,18 +86,18 @@ class TestBest:
     @pytest.mark.parametrize(("best", "first", "value"), [(0, "Anna Neri", 38), (1, "Bruno Galli", 20), (2, "Bruno Galli", 29)])
     def test_so_many_results_count(self, best: int, first: str, value: int) -> None:
         """Points 10, 10, 18 and 9, 9, 20: all, the best one, the best two."""
-        line = contest(*self.SEASON, choices=Choices(best=best)).selection.tables[0].lines[0]
-        assert (line.person.name, int(line.value or 0)) == (first, value)
+        table = contest(*self.SEASON, choices=Choices(best=best)).tables[0]
+        assert next(iter(values(table).items())) == (first, value)
 
     def test_the_best_places_where_places_are_averaged(self) -> None:
         """Places 1, 1, 3 and 2, 2, 1: the best two average 1 and 3/2."""
         found = contest(*self.SEASON, choices=Choices(adding=Adding.MEAN, best=2))
-        assert [line.value for line in found.selection.tables[0].lines[:2]] == [Fraction(1), Fraction(3, 2)]
+        assert [*values(found.tables[0]).values()][:2] == [Fraction(1), Fraction(3, 2)]
 
     def test_as_the_regulation_says_unless_chosen(self) -> None:
         cup = house_cup("best = 2")
-        assert contest(*self.SEASON, rulebook=cup).selection.tables[0].lines[0].value == 29
-        assert contest(*self.SEASON, rulebook=cup, choices=Choices(best=0)).selection.tables[0].lines[0].value == 38
+        assert contest(*self.SEASON, rulebook=cup).tables[0].lines["value"][0] == 29
+        assert contest(*self.SEASON, rulebook=cup, choices=Choices(best=0)).tables[0].lines["value"][0] == 38
 
 
 class TestPlaces:
@@ -118,14 +113,14 @@ class TestPlaces:
             (Way.FIRST, "Piemonte", "Anna Neri"), (Way.PASSED, "Piemonte", "Bruno Galli"),
             (Way.FIRST, "Lazio", "Elena Poli"), (Way.PASSED, "Lazio", "Fabio Riva"),
         ]  # fmt: skip
-        assert [one.person.name for one in found.selection.reserves] == ["Gina Testa", "Carla Conti"]
+        assert [one.person.name for one in found.reserves] == ["Gina Testa", "Carla Conti"]
 
     def test_equals_for_the_last_of_them_are_not_decided_here(self) -> None:
         two = tournament("Anna Neri, Carla Conti, Bruno Galli", day="2007-06-01", scores=(900, 800, 800))
         one = tournament("Anna Neri, Bruno Galli, Carla Conti", scores=(900, 800, 800))
         found = contest(one, two, rulebook=house_cup("regional = 2"))
         assert [person for _, _, person in places(found)] == ["Anna Neri", ""]
-        assert {bypass.person.name for bypass in found.selection.places[1].over} == {"Bruno Galli", "Carla Conti"}
+        assert {person.name for person, _bar in found.places[1].over} == {"Bruno Galli", "Carla Conti"}
 
     def test_the_national_table_gives_places_to_the_best_without_one(self) -> None:
         found = contest(*self.SEASON, rulebook=house_cup("regional = 0\nnational = 2"))
@@ -135,20 +130,20 @@ class TestPlaces:
 
     def test_before_any_tournament_counts_the_places_of_the_national_table_have_no_day(self) -> None:
         found = contest(tournament("Anna Neri", day="2008-01-01"), rulebook=house_cup("regional = 0\nnational = 1"))
-        vacant = found.selection.places[-1]
+        vacant = found.places[-1]
         assert (vacant.way, vacant.person, vacant.since) == (Way.NATIONAL, None, None)
         assert berth(vacant, catalog("en")) == ("by the national table", "– (a reserve is needed)")
 
     def test_how_a_place_was_won_is_said_once(self) -> None:
         found = contest(*self.SEASON, rulebook=house_cup("regional = 0\nnational = 1"))
-        assert berth(found.selection.places[-1], catalog("en")) == ("by the national table", "Fabio Riva")
-        assert berth(found.selection.places[0], catalog("en"))[1].endswith(" · winner of the Open")
+        assert berth(found.places[-1], catalog("en")) == ("by the national table", "Fabio Riva")
+        assert berth(found.places[0], catalog("en"))[1].endswith(" · winner of the Open")
 
     def test_who_cannot_come_is_passed_over(self) -> None:
         ill = [said("Fabio Riva", ListStatus.UNAVAILABLE)]
         found = contest(*self.SEASON, known=ill, rulebook=house_cup("regional = 0\nnational = 1"))
         assert places(found)[-1] == (Way.NATIONAL, "", "Bruno Galli")
-        assert [bypass.person.name for bypass in found.selection.places[-1].over] == ["Fabio Riva"]
+        assert [person.name for person, _bar in found.places[-1].over] == ["Fabio Riva"]
 
     def test_wild_cards_are_given_last_and_only_to_who_needs_one(self) -> None:
         cards = [said("Dario Fabbri", ListStatus.WILD_CARD), said("Anna Neri", ListStatus.WILD_CARD)]
