@@ -267,10 +267,13 @@ class TestChanged:
         assert differences(Night(ITALY, 26, MIXED).exported() | {"options": {"balance": False}}) != []
 
     def test_who_was_sheriff(self) -> None:
-        """A Sheriff of round 1 under another name: round 2 would have been drawn otherwise."""
+        """Other Sheriffs in round 1: round 2, which spares who has been one, would have been drawn otherwise."""
         data = Night(ITALY, 10, LOT, rounds=2).exported()
-        first = data["games"][0]["seats"]
-        first[0]["role"], first[1]["role"] = first[1].get("role"), "sheriff"
+        drawn_first = {game["seats"][0]["player"] for game in data["games"] if game["round"] == 2}
+        for game in data["games"]:
+            if game["round"] == 1:
+                sheriff = next(seat for seat in game["seats"] if seat["player"] in drawn_first)
+                game["seats"][0]["role"], sheriff["role"] = sheriff.get("role"), "sheriff"
         assert "round 2" in differences(data)
 
 
