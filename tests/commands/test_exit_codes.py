@@ -9,6 +9,7 @@ import re
 import subprocess
 import sys
 from collections.abc import Iterator
+from io import BytesIO
 from pathlib import Path
 from typing import Final
 from zipfile import ZipFile
@@ -17,9 +18,11 @@ import pytest
 
 from bangxl.books.files import LONGEST_NAME, stamp
 from bangxl.books.history import folder
+from bangxl.commands.verify import verify
 from tests.commands.stages import Copy
 from tests.commands.test_bad_input import fingerprint
 from tests.hosts.commandline import CommandLine
+from tests.referto.referti import eventful, saved
 from tests.sheet import typed
 
 NO_NAMES = ("", ".", "/", "..")
@@ -155,13 +158,12 @@ COLOURS: Final[dict[str, tuple[bytes, bytes]]] = {
 def test_colours_of_honest_files(tmp_path: Path, bangxl: CommandLine, what: str) -> None:
     """Who has coloured a referto in Excel or LibreOffice has still a referto."""
     old, new = COLOURS[what]
-    referto = next((Path(__file__).parent.parent / "versions").rglob("italy-2010-referto.xlsx"))
-    path = tmp_path / "referto.xlsx"
-    with ZipFile(referto) as source, ZipFile(path, "w") as target:
+    referto, path = saved(eventful("italy-2010", 10)), tmp_path / "referto.xlsx"
+    with ZipFile(BytesIO(referto)) as source, ZipFile(path, "w") as target:
         for info in source.infolist():
             data = source.read(info)
             target.writestr(info, re.sub(old, new, data, flags=re.DOTALL) if info.filename == "xl/styles.xml" else data)
-    assert path.read_bytes() != referto.read_bytes()
+    assert not verify(path).exact
     assert bangxl("verify", path).code == 0
     assert bangxl("season", path, "-o", tmp_path / "season.xlsx").code == 0
 

@@ -19,9 +19,9 @@ from bangxl.commands.seat import seat
 from bangxl.commands.transfer import import_json
 from tests.fuzz.seeds import dice
 from tests.hosts.memory import MemoryBook
+from tests.referto.referti import EVENTFUL, eventful, saved
 
 TESTS: Final = Path(__file__).parent.parent
-REFERTI: Final = sorted((TESTS / "versions").glob("*/*-referto.xlsx"))
 CASES: Final = sorted(path for path in (TESTS / "data" / "cases").glob("*.json") if ".expected" not in path.name)
 SMALL: Final = (
     "germany_n27_mixed",
@@ -31,6 +31,16 @@ SMALL: Final = (
     "record_full_sessions_1",
 )
 Json = dict[str, Any]
+
+
+@cache
+def referti() -> list[Path]:
+    """A referto of each regulation, as files."""
+    home = Path(tempfile.mkdtemp(prefix="bangxl-referti-"))
+    found = [home / f"{rulebook}-referto.xlsx" for rulebook, _players in EVENTFUL]
+    for path, (rulebook, players) in zip(found, EVENTFUL, strict=True):
+        path.write_bytes(saved(eventful(rulebook, players)))
+    return found
 
 
 def tournament(case: str) -> Json:

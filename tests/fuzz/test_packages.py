@@ -16,7 +16,7 @@ import pytest
 
 from tests.additions.package import CONTENT_TYPES, STRINGS, WORKBOOK, unzipped
 from tests.fuzz.judge import harmless, warm
-from tests.fuzz.moments import REFERTI, copied, some
+from tests.fuzz.moments import copied, referti, some
 from tests.fuzz.seeds import VARIABLE, dice, fuzz_seed, numbers
 
 ATTRIBUTES: Final = (
@@ -215,7 +215,7 @@ def test_any_package(examples: range, tmp_path: Path) -> None:
     for number in examples:
         rolls = dice("packages", number)
         report = rolls.random() < 0.4
-        source = rolls.choice(REFERTI if report else workbooks)
+        source = rolls.choice(referti() if report else workbooks)
         file = copied(source, tmp_path / "day")
         data, done = mutated(source.read_bytes(), rolls)
         file.write_bytes(data)

@@ -21,7 +21,7 @@ import pytest
 
 from bangxl.books.history import folder as history
 from tests.fuzz.judge import contents, harmless, warm
-from tests.fuzz.moments import REFERTI, at, copied
+from tests.fuzz.moments import at, copied, referti
 from tests.fuzz.seeds import VARIABLE, dice, fuzz_seed, numbers
 
 NAMES: Final = (
@@ -193,7 +193,7 @@ GROUNDS: Final[Mapping[str, Callable[[Path], object]]] = {
     "history in a ring": _history_in_a_ring, "lock a folder": _lock_is_a_folder, "lock a link": _lock_leads_elsewhere,
     "snapshots empty": _snapshots(lambda file: file.write_bytes(b"")), "snapshots links": _snapshots(_link),
     "snapshots garbage": _snapshots(lambda file: file.write_bytes(b"garbage")), "snapshots folders": _snapshots(_folder),
-    "snapshots referti": _snapshots(lambda file: shutil.copy(REFERTI[0], file)), "snapshots pipes": _snapshots(_pipe),
+    "snapshots referti": _snapshots(lambda file: shutil.copy(referti()[0], file)), "snapshots pipes": _snapshots(_pipe),
     "snapshots rings": _snapshots(_ring), "snapshots gone": _snapshots(Path.unlink),
     "number huge": _snapshots(lambda file: file.rename(file.with_name(f"{'9' * 200}-seat.xlsx"))),
     "number arabic": _snapshots(lambda file: file.rename(file.with_name("٠٠٠٠٠١-seat.xlsx"))),
@@ -251,7 +251,7 @@ def named(place: Path, name: str, moment: str) -> Path:
 
 def words(template: tuple[str, ...], path: Path, rolls: random.Random) -> list[str]:
     """A command, with something harmful for each question mark."""
-    known = {"FILE": str(path), "REPORT": str(REFERTI[0])}
+    known = {"FILE": str(path), "REPORT": str(referti()[0])}
     return [
         known.get(word, word.replace("?", rolls.choice(HARMFUL))) if word != "?" else rolls.choice(HARMFUL) for word in template
     ]
