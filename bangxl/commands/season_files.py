@@ -48,29 +48,24 @@ YOUNG: Final = 1
 Progress = Callable[[int, int], None]
 """Is called with how many files of how many are done."""
 
-REASONS: Final[Mapping[str, str]] = {
+REASONS: Final = {
     "file_missing": N_("There is no such file. Check the name and the folder."),
     "cannot_read": N_("This file cannot be read ({reason})."),
     "not_a_workbook": N_("This is not an Excel workbook, or it is damaged. Ask the sender for it again."),
-    "ambiguous": N_(
-        "In this file one program would find something else than another («{part}» in it says why). "
-        "Ask the sender for the referto as bangxl wrote it."
-    ),
+    "ambiguous": N_("In this file one program would find something else than another («{part}» in it says why). "
+                    "Ask the sender for the referto as bangxl wrote it."),
     "old_or_encrypted": N_("This is an old or encrypted Excel file. Ask the sender for the referto as bangxl wrote it."),
     "macros_in_xlsx": N_("This file holds macros, and no referto does. Ask the sender for the referto as bangxl wrote it."),
     "no_file": N_("This is no file, but a pipe or a device."),
-    "file_too_large": N_(
-        "This file has more than {most} MB, and no referto has. Ask the sender for the referto as bangxl wrote it."
-    ),
+    "file_too_large": N_("This file has more than {most} MB, and no referto has. "
+                         "Ask the sender for the referto as bangxl wrote it."),
     "too_large": N_("This file holds more than any referto («{part}»). Ask the sender for the referto as bangxl wrote it."),
-    "endless": N_(
-        "To read this file takes more than {seconds} s or {memory} MB, and no referto does. "
-        "Ask the sender for the referto as bangxl wrote it."
-    ),
+    "endless": N_("To read this file takes more than {seconds} s or {memory} MB, and no referto does. "
+                  "Ask the sender for the referto as bangxl wrote it."),
     "workbook_itself": N_("This is the tournament's workbook itself. Ask the sender for its referto."),
     "season_itself": N_("This is a season made earlier, and no referto. Keep it in a folder without referti."),
     "not_referto": N_("This is a workbook, but no referto of bangxl."),
-}
+}  # fmt: skip
 """By the code of a BookError, for the office that receives files and can repair none of them."""
 
 

@@ -11,12 +11,7 @@ from bangxl.interchange.document import Asked
 
 
 class Adding(StrEnum):
-    """How a table adds up several tournaments (R07-1).
-
-    A tournament is worth as many points as it has ranked players, less those in front: the last one gets one point. Whatever is
-    chosen, one tournament alone gives its final ranking. Equals are separated by the score of the elimination phase, added up in
-    the same way; then they share the rank.
-    """
+    """How a table adds up several tournaments (R07-1); whatever is chosen, one tournament alone gives its final ranking."""
 
     SUM = "sum"
     BEST = "best"

@@ -11,7 +11,7 @@ from typing import Final
 import pandas as pd
 
 from bangxl.locale.catalog import N_
-from bangxl.season.championship import Contest, contest
+from bangxl.season.championship import Contest
 from bangxl.season.choices import Choices, NameDecision, StatusLine
 from bangxl.season.doubts import Doubt, doubts
 from bangxl.season.entry import Entry
@@ -50,12 +50,20 @@ class Season:
     def record(self) -> pd.DataFrame:
         """Every score of every finished session, the highest first; below, without rank, those that do not count.
 
-        More dollars first, "a parità di $ … il numero maggiore di partite"; ``own_best``: the highest that counts of a person.
+        More dollars first, "a parità di $ … il numero maggiore di partite"; ``own_best``: the highest that counts of a person;
+        ``why``: what is against it, in English.
         """
-        why = {entry.file: ", ".join(self.objections(entry)) for entry in self.files.entries if entry.is_record}
-        days = {entry.file: entry.event.date for entry in self.files.entries}
+        sessions = {entry.file: entry for entry in self.files.entries if entry.is_record}
+        why = {  # what is wrong with the file, and what its regulation says
+            file: (*self.files.flaws[file], *[Flaw.REGULATION] * bool(one.house), *map(OBJECTIONS.__getitem__, one.objections))
+            for file, one in sessions.items()
+        }
         scores = self.results[self.results["file"].isin([*why])]
-        scores = scores.assign(valid=[not why[file] for file in scores["file"]], day=scores["file"].map(days))
+        scores = scores.assign(
+            why=scores["file"].map(why),
+            valid=[not why[file] for file in scores["file"]],
+            day=[sessions[file].event.date for file in scores["file"]],
+        )
         order = {"valid": False, "score": False, "games": False, "day": True, "file": True, "written_name": True}
         scores = scores.sort_values([*order], ascending=[*order.values()], ignore_index=True)
         position = pd.Series(range(1, len(scores) + 1), dtype="Int64").where(scores["valid"])
@@ -63,11 +71,6 @@ class Season:
             rank=position.groupby([scores["score"], scores["games"]]).transform("min").where(scores["valid"]),
             own_best=scores["valid"] & ~scores["person"].duplicated(),
         )
-
-    def objections(self, entry: Entry) -> tuple[str, ...]:
-        """Why a session of Record does not count, in English: what is wrong with the file, and what its regulation says."""
-        house = (Flaw.REGULATION,) if entry.house else ()
-        return (*self.files.flaws[entry.file], *house, *(OBJECTIONS[code] for code in entry.objections))
 
     @cached_property
     def players(self) -> int:
@@ -90,9 +93,9 @@ def season(
     lines: defaultdict[int, list[StatusLine]] = defaultdict(list)
     for line in known:
         lines[everybody.by_mention[_mention(line)].number].append(line)
-    final = None
+    final: Contest | None = None
     if rulebook is not None and rulebook.championship is not None:
-        final = contest(files, everybody, results, rulebook, rulebook.championship, choices, lines)
+        final = Contest(files, everybody, results, rulebook, rulebook.championship, choices, lines)
     # of the championship its own tables; of every other regulation all its tournaments that count
     own = {one.entry.file for one in final.tournaments if Flaw.REGULATION not in one.faults} if final else set()
     groups: defaultdict[tuple[str, str, str], list[Candidate]] = defaultdict(list)
@@ -104,7 +107,7 @@ def season(
         rankings.append(rank(results, group, title, rules))
         rankings += [rank(results, own_group, title, rules, region) for region, own_group in by_region(group).items()]
     if final is not None and final.national.tournaments:
-        rankings += [final.national, *final.tables]
+        rankings += [final.national, *final.tables.values()]
     ordered = tuple(sorted(rankings, key=lambda one: one.title))
     return Season(files, everybody, results, final, ordered, doubts(everybody, files.counting, files.alike))
 

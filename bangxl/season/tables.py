@@ -159,7 +159,7 @@ def _rankings(
     frames = []
     for ranking in rankings:
         files = {one.entry.file for one in ranking.tournaments}
-        is_final = contest is not None and any(ranking is table for table in (contest.national, *contest.tables))
+        is_final = contest is not None and any(ranking is table for table in (contest.national, *contest.tables.values()))
         notes = []
         for person, eligible in zip(ranking.lines["person"], ranking.lines["eligible"], strict=True):
             own = [text for file, text in offences.get(person, ()) if file in files]
@@ -195,7 +195,7 @@ def _reserves(season: Season, _: Catalog) -> Iterator[Row]:
 
 def _irregular(season: Season, _: Catalog) -> Iterator[Row]:
     """One row a person in a tournament."""
-    names = {table.region: table.name for table in season.contest.tables} if season.contest else {}
+    names = {region: table.name for region, table in season.contest.tables.items()} if season.contest else {}
     for case in season.contest.incidents if season.contest else ():
         elsewhere = _("plays in {region}").format(region=names.get(case.detail, case.detail))
         yield {
@@ -222,13 +222,9 @@ def _doubtful(season: Season, _: Catalog) -> Iterator[Row]:
 
 def _record(season: Season, events: pd.DataFrame, _: Catalog) -> pd.DataFrame:
     """One row a session and a player."""
-    why = {
-        entry.file: ", ".join(dict.fromkeys(map(_, season.objections(entry))))
-        for entry in season.files.entries
-        if entry.is_record
-    }
     rows = season.record.merge(events[["number", "event", "date", "place", "region", "players"]], on="number", how="left")
-    return rows.assign(score=rows["score"].map(float), why=rows["file"].map(why), file=rows["file"].map(file_name))
+    why = [", ".join(dict.fromkeys(map(_, reasons))) for reasons in rows["why"]]
+    return rows.assign(score=rows["score"].map(float), why=why, file=rows["file"].map(file_name))
 
 
 def _statistics(season: Season, _: Catalog) -> pd.DataFrame:

@@ -133,7 +133,12 @@ def finalists(found: Contest) -> dict[str, str]:
 
 def table(found: Contest, region: str = "Piemonte", most: int = 4) -> list[tuple[int | None, str]]:
     """The first lines of a regional table: rank and name."""
-    return ranks(next(one for one in found.tables if one.name == region), most)
+    return ranks(next(one for one in found.tables.values() if one.name == region), most)
+
+
+def table_of(found: Contest) -> Ranking:
+    """The first regional table."""
+    return next(iter(found.tables.values()))
 
 
 def ranks(ranking: Ranking, most: int = 4) -> list[tuple[int | None, str]]:

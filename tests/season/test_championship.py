@@ -13,7 +13,7 @@ from bangxl.season.choices import Adding, Choices, Irregular, ListStatus
 from bangxl.season.entry import Entry, Proof
 from bangxl.season.sifting import Flaw
 from bangxl.season.summary import berth, summary
-from tests.season.stories import contest, finalists, said, season, table, tournament, values
+from tests.season.stories import contest, finalists, said, season, table, table_of, tournament, values
 
 
 def faults(entry: Entry, **choices: object) -> tuple[Flaw, ...]:
@@ -265,7 +265,7 @@ class TestAlreadyQualified:
             tournament("Bruno Galli, Anna Neri", day="2007-06-01", players=12),
         )
         stands = contest(*entries)
-        assert 10 in values(stands.tables[0]).values()
+        assert 10 in values(table_of(stands)).values()
         moved = contest(*entries, choices=Choices(irregular=Irregular.EXCLUDE))
         assert (None, "Carla Conti") in table(moved, most=40)
         assert happened(moved) == happened(stands)
@@ -370,7 +370,7 @@ class TestAddingUp:
 
     def test_r07_1_points_are_players_ranked_less_those_in_front(self) -> None:
         found = contest(*self.entries())
-        worth = values(found.tables[0])
+        worth = values(table_of(found))
         assert (worth["Anna Neri"], worth["Bruno Galli"], worth["Dario Riva"]) == (10 + 12, 9 + 14, 13)
 
     @pytest.mark.parametrize("adding", list(Adding))
@@ -383,7 +383,7 @@ class TestAddingUp:
     def test_who_left_has_no_points_for_it(self) -> None:
         """ "Il giocatore viene eliminato dalla classifica"."""
         found = contest(tournament("Anna Neri, Bruno Galli"), tournament("Carla Conti, -Anna Neri", day="2007-06-01"))
-        assert values(found.tables[0])["Anna Neri"] == 10
+        assert values(table_of(found))["Anna Neri"] == 10
 
 
 class TestFinalists:

@@ -20,7 +20,7 @@ from bangxl.season.summary import berth
 from tests.commands.test_season import event, sheets
 from tests.referto.referti import contents_of, saved
 from tests.season.referti import played
-from tests.season.stories import contest, house_cup, ranks, record_session, said, season, tournament, values
+from tests.season.stories import contest, house_cup, ranks, record_session, said, season, table_of, tournament, values
 
 
 def places(found: Contest) -> list[tuple[Way, str, str]]:
@@ -86,18 +86,18 @@ class TestBest:
     @pytest.mark.parametrize(("best", "first", "value"), [(0, "Anna Neri", 38), (1, "Bruno Galli", 20), (2, "Bruno Galli", 29)])
     def test_so_many_results_count(self, best: int, first: str, value: int) -> None:
         """Points 10, 10, 18 and 9, 9, 20: all, the best one, the best two."""
-        table = contest(*self.SEASON, choices=Choices(best=best)).tables[0]
+        table = table_of(contest(*self.SEASON, choices=Choices(best=best)))
         assert next(iter(values(table).items())) == (first, value)
 
     def test_the_best_places_where_places_are_averaged(self) -> None:
         """Places 1, 1, 3 and 2, 2, 1: the best two average 1 and 3/2."""
         found = contest(*self.SEASON, choices=Choices(adding=Adding.MEAN, best=2))
-        assert [*values(found.tables[0]).values()][:2] == [Fraction(1), Fraction(3, 2)]
+        assert [*values(table_of(found)).values()][:2] == [Fraction(1), Fraction(3, 2)]
 
     def test_as_the_regulation_says_unless_chosen(self) -> None:
         cup = house_cup("best = 2")
-        assert contest(*self.SEASON, rulebook=cup).tables[0].lines["value"][0] == 29
-        assert contest(*self.SEASON, rulebook=cup, choices=Choices(best=0)).tables[0].lines["value"][0] == 38
+        assert table_of(contest(*self.SEASON, rulebook=cup)).lines["value"][0] == 29
+        assert table_of(contest(*self.SEASON, rulebook=cup, choices=Choices(best=0))).lines["value"][0] == 38
 
 
 class TestPlaces:
