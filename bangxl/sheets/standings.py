@@ -5,7 +5,6 @@ At fixed tables there is no race: they play their games whenever they are ready.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import Final, Literal
 
 from openpyxl.chart import LineChart, Reference
@@ -277,30 +276,25 @@ def _race_title(ctx: Context) -> str:
 
 
 def _chart(ws: Worksheet, ctx: Context, view: Columns, figures: Columns) -> LineChart:
-    """The first eight, beside the standings."""
+    """The first eight, a line each, beside the standings.
+
+    The four for the finals have marks and dashes, so that greyscale tells them apart; the rest are thin.
+    """
     first, last = (column_index_from_string(letter) for letter in (figures.left, figures.right))
-    chart = line_chart(ws, first, last, figures.first, [view.fixed("Player", view.first + i) for i in range(_RACERS)])
+    chart = LineChart()
     wide = room(_race_widths(ctx)) * _CENTIMETRES
     chart.height, chart.width = 10.6, wide  # type: ignore[assignment]  # centimetres; the stubs allow whole ones only
-    return chart
-
-
-def line_chart(ws: Worksheet, first: int, last: int, top: int, names: Sequence[str], back: str = PAPER) -> LineChart:
-    """A line a row from ``top`` on, over the columns from ``first`` to ``last``; ``names`` are the cells of the players' names.
-
-    The four for the finals with marks and dashes, so that greyscale tells them apart; the rest thin.
-    """
-    chart = LineChart()
     chart.roundedCorners, chart.visible_cells_only = False, False
-    for i, name in enumerate(names):
-        series = SeriesFactory(Reference(ws, min_col=first, max_col=last, min_row=top + i))
+    for i in range(_RACERS):
+        series = SeriesFactory(Reference(ws, min_col=first, max_col=last, min_row=figures.first + i))
+        name = view.fixed("Player", view.first + i)
         series.tx = SeriesLabel(strRef=StrRef(f"{quote_sheetname(ws.title)}!{name}"))
         _draw(series, *(_LOOKS[i] if i < len(_LOOKS) else _OTHERS), thick=i < len(_LOOKS))
         chart.series.append(series)
-    chart.set_categories(Reference(ws, min_col=first, max_col=last, min_row=top - 1))
+    chart.set_categories(Reference(ws, min_col=first, max_col=last, min_row=figures.first - 1))
     chart.y_axis.number_format, chart.y_axis.delete, chart.x_axis.delete = "#,##0", False, False
     chart.y_axis.majorGridlines = ChartLines(spPr=GraphicalProperties(ln=LineProperties(solidFill=RULE, w=6350)))
-    chart.graphical_properties = GraphicalProperties(solidFill=back, ln=LineProperties(noFill=True))
+    chart.graphical_properties = GraphicalProperties(solidFill=PAPER, ln=LineProperties(noFill=True))
     if chart.legend is not None:
         chart.legend.position = "b"
         small = ParagraphProperties(defRPr=CharacterProperties(sz=900))  # two long names side by side
