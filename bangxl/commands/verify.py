@@ -18,7 +18,6 @@ from bangxl.interchange.document import SHORTEST, Asked, read_asked
 from bangxl.interchange.dump import DIGEST_LENGTH, Json
 from bangxl.interchange.receipts import Follows, Receipt
 from bangxl.locale.catalog import LANGUAGES, Catalog, catalog
-from bangxl.paper.report import report_pdf
 from bangxl.referto.book import is_referto
 from bangxl.referto.facts import language_of
 from bangxl.referto.spreadsheet import is_exact
@@ -58,6 +57,8 @@ def verify(path: Path, against: str | None = None) -> Verdict:
 
 def write_pdf(verdict: Verdict, target: Path, *, force: bool = False) -> str:
     """Write the PDF that these facts make, and say so. Refusal where they do not agree, and over what bangxl did not write."""
+    from bangxl.paper.report import report_pdf  # noqa: PLC0415 - fpdf2 takes a third of a second, and few ask for it
+
     _ = _catalog(verdict)
     if not verdict.agrees or verdict.report is None:
         raise Refusal(_("No PDF is made of a report that does not agree."))
