@@ -25,7 +25,7 @@ EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 ROOMS: Final[Mapping[str, int]] = {
     "bangxl": 1770,
     "books": 5460,
-    "commands": 6434,
+    "commands": 6440,
     "interchange": 1370,
     "locale": 210,
     "office": 1440,
@@ -37,10 +37,10 @@ ROOMS: Final[Mapping[str, int]] = {
     "selftest": 870,
     "sheets": 7850,
     "tests": 52000,
-    "tournament": 6490,
+    "tournament": 6590,
     "vba": 545,
     "web": 1060,
-    "workbook": 2630,
+    "workbook": 2640,
 }
 """The most lines of Python in each room of the program (in `bangxl`: the edges), and in the tests."""
 MAKE_A_STATE: Final = frozenset({"bangxl/interchange/games.py"})

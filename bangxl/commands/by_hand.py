@@ -25,7 +25,7 @@ from bangxl.tournament.rulebook import Rulebook, SheriffRule
 from bangxl.tournament.seating import Tables, legal_compositions
 from bangxl.workbook import names
 from bangxl.workbook.messages import display_names
-from bangxl.workbook.telling import first_causes
+from bangxl.workbook.telling import causes
 from bangxl.workbook.words import fold
 
 BY_HAND: Final = "by hand"
@@ -57,7 +57,7 @@ def seat_by_hand(source: Source, path: Path) -> tuple[str, ...]:
 def drawn_by_hand(workspace: Workspace) -> Step:
     """What a list can tell now. Refusal where something is wrong, or something else comes next."""
     if errors := workspace.errors():
-        raise Refusal(*map(str, first_causes(errors)))
+        raise Refusal(*causes(errors, workspace.tournament.language))
     step = next_step(workspace.state)
     if not isinstance(step, SeatRound | SeatStage) and not _takes_lots(workspace, step):
         raise Refusal(*_otherwise(workspace, step))

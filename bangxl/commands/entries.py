@@ -10,7 +10,7 @@ from bangxl.commands.errors import USAGE, Refusal
 from bangxl.commands.rolls import Hints, Roll, code_entry, logged_stage
 from bangxl.commands.workspace import log_entry
 from bangxl.locale.catalog import Catalog
-from bangxl.tournament.journal import LogEntry, digests, pairs
+from bangxl.tournament.journal import LogEntry, digests, names_entry, pairs
 from bangxl.tournament.model import Seed, SeedSource, Tournament
 from bangxl.tournament.options import UNFROZEN, option_value
 from bangxl.tournament.pool import canonical_value, is_plainly_spelt, pooled_seed
@@ -75,19 +75,21 @@ def options_entry(state: State) -> dict[str, str]:
 
 def round_entry(state: State, step: SeatRound, seed: Seed, log: Sequence[LogEntry], roll: Roll | None) -> LogEntry:
     """The next log row, of a drawn round: its tables, its code, the options in force, the fingerprints of the rounds closed."""
+    tables = {"tables": "+".join(map(str, step.sizes))}
     return log_entry(
         "seat",
         stage=names.round_sheet(step.number),
         seed=seed.text,
         source=origin(seed),
-        result=pairs({"tables": "+".join(map(str, step.sizes)), **code_entry(roll), **options_entry(state)}),
+        result=pairs({**tables, **code_entry(roll), **options_entry(state), **names_entry(state.tournament, log)}),
         digest=digests(state.tournament, log),
     )
 
 
 def games_entry(after: Tournament, step: SeatGames, log: Sequence[LogEntry], roll: Roll | None) -> LogEntry:
     """The next log row, of games at fixed tables: nothing is drawn; the games before them are closed."""
-    return log_entry("seat", stage=logged_stage(step), result=pairs(code_entry(roll)), digest=digests(after, log))
+    result = pairs({**code_entry(roll), **names_entry(after, log)})
+    return log_entry("seat", stage=logged_stage(step), result=result, digest=digests(after, log))
 
 
 def finals_entry(
@@ -95,6 +97,6 @@ def finals_entry(
 ) -> LogEntry:
     """The next log row, of seated duels or a stage: the last round is closed, and corrected ones are closed again."""
     sizes = {"stage_tables": "+".join(map(str, step.sizes))} if isinstance(step, SeatStage) else {}
-    result, digest = pairs({**sizes, **code_entry(roll)}), digests(after, log)
+    result, digest = pairs({**sizes, **code_entry(roll), **names_entry(after, log)}), digests(after, log)
     stage = logged_stage(step)
     return log_entry("seat", stage=stage, seed=seed.text, source=origin(seed), result=result, digest=digest, reason=reason)

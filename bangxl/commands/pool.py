@@ -13,7 +13,7 @@ from bangxl.commands.workspace import Extra, Source, Workspace, keep, log_entry,
 from bangxl.tournament.journal import pairs, read_pairs
 from bangxl.tournament.model import Posted
 from bangxl.tournament.progress import FillIn, next_step
-from bangxl.workbook.telling import first_causes
+from bangxl.workbook.telling import causes
 from bangxl.workbook.write import code_cells
 
 
@@ -74,7 +74,7 @@ def to_draw_anew(workspace: Workspace) -> Roll | None:
 def _to_close(workspace: Workspace) -> Roll:
     """What is drawn next, or anew. Refusal with what is missing or wrong."""
     if errors := workspace.errors():
-        raise Refusal(*map(str, first_causes(errors)))
+        raise Refusal(*causes(errors, workspace.tournament.language))
     step = next_step(workspace.state)
     found = to_draw_anew(workspace) if isinstance(step, FillIn) else to_draw(workspace)
     if found is None:

@@ -26,7 +26,7 @@ from bangxl.referto.spreadsheet import referto
 from bangxl.referto.verify import verify
 from bangxl.tournament.progress import next_step
 from bangxl.web import results as results_page
-from bangxl.workbook.telling import first_causes
+from bangxl.workbook.telling import causes
 
 SUFFIX: Final = "-referto"
 """What the files' name has behind the workbook's; also in other languages: it is the publisher's word."""
@@ -130,7 +130,7 @@ def _refuse_if_open(workspace: Workspace) -> None:
         raise Refusal(first, *todo)
     if errors := workspace.errors():
         first = _("The referto would hold errors. Put them right first (or write an interim one: {bangxl report --interim}):")
-        raise Refusal(first, *map(str, first_causes(errors)))
+        raise Refusal(first, *causes(errors, workspace.tournament.language))
 
 
 def _target(workspace: Workspace, folder: Path | None, suffix: str, *, interim: bool) -> Path:

@@ -32,7 +32,7 @@ from bangxl.tournament.seating import legal_compositions
 from bangxl.tournament.state import State
 from bangxl.workbook import names
 from bangxl.workbook.messages import Notice, display_names
-from bangxl.workbook.telling import first_causes
+from bangxl.workbook.telling import causes
 from bangxl.workbook.write import record_tabs, rounds_over
 
 _Made = tuple[Seed, Roll]
@@ -114,7 +114,7 @@ def _next(workspace: Workspace, tournament: Tournament) -> Step:
         wrong = {(error.sheet, cell) for error in errors for cell in error.cells or (error.cell,)}
         still_open = missing(workspace, step, wrong) if isinstance(step, FillIn) else []
         if not (isinstance(step, SeatGames) and step.games):
-            raise Refusal(*map(str, first_causes(errors)), *still_open)
+            raise Refusal(*causes(errors, workspace.tournament.language), *still_open)
     if not isinstance(step, SEATABLE):
         raise Refusal(*missing(workspace, step))
     return step
@@ -131,7 +131,7 @@ def _require_corrected(workspace: Workspace, errors: Sequence[Notice]) -> None:
         sheets = ", ".join(workspace.called(names.record_sheet(game.round, game.table)) for game in games)
         said = {(error.sheet, cell) for error in wrong for cell in error.cells or (error.cell,)}
         open_cells = missing(workspace, FillIn(cells), said)
-        raise Refusal(text.format(sheets=sheets), *map(str, first_causes(wrong)), *open_cells)
+        raise Refusal(text.format(sheets=sheets), *causes(wrong, workspace.tournament.language), *open_cells)
 
 
 def _without_faulty_tables(step: Step, errors: Sequence[Notice]) -> Step:
@@ -227,7 +227,7 @@ def _waiting(workspace: Workspace, errors: Sequence[Notice]) -> list[str]:
     text = workspace.text.plural(
         "Table {tables} waits until this is mended:", "Tables {tables} wait until this is mended:", len(tables)
     )
-    return [text.format(tables=", ".join(map(str, tables))), *map(str, first_causes(errors))] if tables else []
+    return [text.format(tables=", ".join(map(str, tables))), *causes(errors, workspace.tournament.language)] if tables else []
 
 
 def _said(asked: Roll, workspace: Workspace) -> list[str]:

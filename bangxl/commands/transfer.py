@@ -24,7 +24,7 @@ from bangxl.rulebooks.loader import load, ours
 from bangxl.rulebooks.loader import loads as read_rules
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.journal import digests, pairs
+from bangxl.tournament.journal import digests, names_entry, pairs
 from bangxl.tournament.kinds import Severity
 from bangxl.tournament.rulebook import Games, Rulebook
 from bangxl.tournament.state import State
@@ -74,7 +74,7 @@ def import_json(source: Path, path: Path, *, rulebook: str = "", language: str =
         last = _("Nothing was written. Correct it, or import it as it is with --force.")
         raise Refusal(*_lines(errors, state), last)
     sizes = [len(table) for table in tournament.start_tables.values()] or [game.size for game in tournament.round(1)]
-    tables = {"tables": "+".join(map(str, sizes)), **options_entry(state)}
+    tables = {"tables": "+".join(map(str, sizes)), **options_entry(state), **names_entry(tournament)}
     result = pairs(tables) if tournament.games else ""
     digest = digests(tournament)
     later = [one for one in tournament.codes if not one.round]

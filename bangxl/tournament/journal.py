@@ -6,9 +6,10 @@ Checks compare the facts with it, so that a change by hand is found. The log onl
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import asdict, dataclass, field
 from hashlib import sha256
+from itertools import accumulate
 
 from bangxl import limits
 from bangxl.tournament.model import MARKS, Game, Tournament
@@ -21,11 +22,14 @@ Place = tuple[int, int]
 
 DIGEST_LENGTH = 16
 
-_OF_DRAWS = frozenset({"tables", "code", "pool", "events", "salt"})
+_OF_DRAWS = frozenset({"tables", "code", "pool", "events", "salt", "names"})
 """What the log says of a draw beside the options in force."""
 
 CHANGED = "changed by hand"
 """What the log says of a game that, when it was reopened, was not as it had been closed: its cells are no evidence."""
+
+NAMES_LENGTH = 15_000
+"""Characters of the names in a row of the log: its cell has room for the rest. Who does not fit comes with the next draw."""
 
 _GAME = {"winner": ""}
 """What a game says where nobody has written anything; a seat: `MARKS`."""
@@ -72,6 +76,53 @@ def pairs(values: Mapping[str, str]) -> str:
 def read_pairs(text: str) -> dict[str, str]:
     """What `pairs` has written."""
     return {key: value for key, found, value in (part.partition("=") for part in text.split("; ")) if found}
+
+
+def standing(entries: Iterable[LogEntry]) -> list[LogEntry]:
+    """The rows of what was not taken back, oldest first."""
+    kept: list[LogEntry] = []
+    for entry in entries:
+        if entry.command != "undo":
+            kept.append(entry)
+        elif taken := [one for one in kept if (one.command, one.stage) == (entry.result, entry.stage)]:
+            kept = [one for one in kept if one is not taken[-1]]
+    return kept
+
+
+def names_entry(tournament: Tournament, entries: Sequence[LogEntry] = ()) -> dict[str, str]:
+    """Who was drawn so far, for the row of a draw: the names by id, without those that the log says so already."""
+    seats = (seat.player for game in (*tournament.games, *tournament.stages) for seat in game.seats)
+    drawn = {*seats, *(player for table in tournament.start_tables.values() for player in table)}
+    known = names_logged(entries)
+    new = [one for one in tournament.players if one.id in drawn and known.get(one.id, [""])[-1] != one.name]
+    texts = sorted((f"{_quoted(player.id)}:{_quoted(player.name)}" for player in new), key=len)
+    fitting = [text for text, length in zip(texts, accumulate(map(len, texts)), strict=True) if length <= NAMES_LENGTH]
+    return {"names": f"{{{','.join(fitting)}}}"} if fitting else {}
+
+
+def _quoted(text: str) -> str:
+    """A text in JSON, in which nothing divides `pairs`."""
+    return json.dumps(text, ensure_ascii=False).replace(";", r"\u003b")
+
+
+def names_logged(entries: Iterable[LogEntry]) -> Mapping[str, Sequence[str]]:
+    """What everybody was called, by id: when he was first drawn, then whenever it had changed; round 1 begins anew."""
+    found: dict[str, list[str]] = {}
+    for entry in standing(entries):
+        for player, name in _names(read_pairs(entry.result).get("names", "")).items():
+            found.setdefault(player, []).append(name)
+        if entry.stage == "Round1" and entry.command in {"seat", "redraw"}:
+            found = {player: called[-1:] for player, called in found.items()}
+    return found
+
+
+def _names(text: str) -> Mapping[str, str]:
+    """What `names_entry` has written; nothing where somebody has changed it."""
+    try:
+        said = json.loads(text or "{}")
+    except (ValueError, RecursionError):
+        return {}
+    return {player: name for player, name in said.items() if isinstance(name, str)} if isinstance(said, dict) else {}
 
 
 def digest(game: Game) -> str:

@@ -72,6 +72,14 @@ KINDS: Final[Mapping[str, Kind]] = {
     ),
     # entries and set-up
     "blank_name": Kind(_E, "Players, name", "Line {player} of the players has no name. Write it, or empty the line."),
+    "name_of_another": Kind(
+        _E,
+        "Players, name",
+        "{number} was drawn as {drawn}, and here stands {name}, who would get all that {drawn} has played. Write {drawn} back. "
+        "If they are one person, write both: {name} ({drawn}).",
+    ),
+    "name_gone": Kind(_E, "Players, name", "{number} was drawn as {drawn}, and has no name now. Write {drawn} back."),
+    "name_respelt": Kind(_N, "Players, name", "{number} was drawn as {drawn}, and is called {name} now."),
     "duplicate_name": Kind(
         _W,
         "Players, name",

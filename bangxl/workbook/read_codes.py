@@ -9,7 +9,7 @@ import re
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from bangxl.tournament.journal import LogEntry, read_pairs
+from bangxl.tournament.journal import LogEntry, read_pairs, standing
 from bangxl.tournament.model import Posted, Tournament
 from bangxl.workbook import names
 from bangxl.workbook.cells import Cells
@@ -33,14 +33,7 @@ def _on_wall(cells: Cells, number: int) -> tuple[str, str]:
 
 def _logged(entries: Sequence[LogEntry]) -> Iterator[Posted]:
     """The codes of what was not taken back, in the order in which they were posted."""
-    kept: list[LogEntry] = []
-    for entry in entries:
-        if entry.command == "undo":
-            taken = [one for one in kept if (one.command, one.stage) == (entry.result, entry.stage)]
-            kept = [one for one in kept if one is not taken[-1]] if taken else kept
-        elif entry.command in {"seat", "import"} and _LATER.fullmatch(entry.stage):
-            kept.append(entry)
-    for entry in kept:
+    for entry in standing(entries):
         said = read_pairs(entry.result)
-        if "code" in said:
+        if entry.command in {"seat", "import"} and _LATER.fullmatch(entry.stage) and "code" in said:
             yield Posted(entry.stage, said["code"], said.get("salt", ""))

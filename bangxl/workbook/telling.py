@@ -42,6 +42,10 @@ TOGETHER: Final[Mapping[str, str]] = {
         "{count} formulas do not show what they must. Recalculate the workbook (Ctrl+Alt+F9; LibreOffice: Ctrl+Shift+F9) and "
         "save it. If it stays so, somebody has changed a formula, or bangxl has a defect: report it."
     ),
+    "name_of_another": N_(
+        "{count} names are not those that were drawn here, and would get all that others have played. Write them back: {drawn}."
+    ),
+    "name_gone": N_("{count} names of players who were drawn are gone. Write them back: {drawn}."),
     "presence_missing": N_("Who of these {count} is present? Write yes or no; left blank counts as yes."),
 }
 """What is said of many at once, where it is another sentence."""
@@ -66,6 +70,11 @@ def summary(found: Iterable[Notice], language: str, *, notes: bool = False) -> l
         "{count} note: {bangxl check --notes} shows it.", "{count} notes: {bangxl check --notes} shows them.", len(noted)
     )
     return [*lines, f"{SIGNS[Severity.NOTE]} {text.format(count=len(noted))}"]
+
+
+def causes(errors: Sequence[Notice], language: str) -> list[str]:
+    """What stops a command, each thing once."""
+    return [text for _one, text in _told([*first_causes(errors)], language)]
 
 
 def ranges(cells: Sequence[str]) -> str:
@@ -154,19 +163,23 @@ def _round(one: Notice) -> str:
 
 
 def _lines(found: Sequence[Notice], language: str) -> list[str]:
+    """A line each, with its sign."""
+    return [f"{SIGNS[one.finding.severity]} {text}" for one, text in _told(found, language)]
+
+
+def _told(found: Sequence[Notice], language: str) -> Iterator[tuple[Notice, str]]:
     """A line each; where a sheet has the same of several cells, or many of a kind that has words for it, one line for all."""
     kinds: dict[tuple[str, str, str], list[Notice]] = {}
     for one in found:
         words = "" if one.finding.code in TOGETHER else one.text
         kinds.setdefault((one.finding.code, one.sheet, words), []).append(one)
-    lines = []
     for (code, _sheet, words), alike in kinds.items():
         if not all(one.cell for one in alike) or len(alike) < (2 if words else _ALIKE):
-            lines += [f"{SIGNS[one.finding.severity]} {_line(one, language)}" for one in alike]
+            yield from ((one, _line(one, language)) for one in alike)
             continue
-        text = words or catalog(language)(TOGETHER[code]).format(count=len(alike))
-        lines.append(f"{SIGNS[alike[0].finding.severity]} {alike[0].called} {ranges([one.cell for one in alike])}: {text}")
-    return lines
+        drawn = ", ".join(f"{one.cell} {one.finding.values.get('drawn', '')}" for one in alike)
+        text = words or catalog(language)(TOGETHER[code]).format(count=len(alike), drawn=drawn)
+        yield alike[0], f"{alike[0].called} {ranges([one.cell for one in alike])}: {text}"
 
 
 def _line(one: Notice, language: str) -> str:

@@ -11,7 +11,7 @@ import pytest
 
 from bangxl.tournament.checks import check
 from bangxl.tournament.findings import At
-from bangxl.tournament.journal import Journal, LogEntry
+from bangxl.tournament.journal import Journal, LogEntry, names_entry, pairs
 from bangxl.tournament.kinds import KINDS
 from bangxl.tournament.model import (
     Call,
@@ -68,6 +68,9 @@ BASE: Final = random_tournament(Random(2010), ITALY, 12, 3, habits=BARE)  # noqa
 A, B, C, E = LADDER[:4]
 SEMIS: Final = (Duel("SF1", A, E, 5, 1), Duel("SF2", B, C, 5, 2))
 LOGGED: Final = journal_of(BASE, ITALY)
+WITH_NAMES: Final = replace(LOGGED, entries=(replace(LOGGED.entries[0], result=pairs(names_entry(BASE))), *LOGGED.entries[1:]))
+"""As LOGGED, and who was drawn."""
+NAMES_0_1: Final = (At("Players_Name", 0), At("Players_Name", 1))
 
 
 def player(index: int, change: Callable[[Player], Player]) -> Tournament:
@@ -75,6 +78,11 @@ def player(index: int, change: Callable[[Player], Player]) -> Tournament:
     players = list(BASE.players)
     players[index] = change(players[index])
     return replace(BASE, players=tuple(players))
+
+
+def renamed(names: Mapping[int, str]) -> Tournament:
+    """Some lines of BASE's entry list with other names."""
+    return replace(BASE, players=tuple(replace(one, name=names.get(row, one.name)) for row, one in enumerate(BASE.players)))
 
 
 def joined(*more: Player) -> Tournament:
@@ -113,6 +121,12 @@ DRAWN_AGAIN: Final = "draw_not_reproduced"
 
 ENTRIES: Final = {
     "blank_name": case(player(3, lambda p: replace(p, name=" ")), At("Players_Name", 3)),
+    "name_of_another": case(renamed({0: BASE.players[1].name, 1: BASE.players[0].name}), *NAMES_0_1, journal=WITH_NAMES),
+    "name_of_another: a stranger": case(renamed({1: "Zoë Tardi"}), At("Players_Name", 1), journal=WITH_NAMES),
+    "name_gone": case(renamed({1: " "}), At("Players_Name", 1), journal=WITH_NAMES),
+    "name_respelt": case(
+        renamed({1: " ".join(reversed(BASE.players[1].name.split()))}), At("Players_Name", 1), journal=WITH_NAMES
+    ),
     "duplicate_name": case(
         player(3, lambda p: replace(p, name=f" {BASE.players[0].name.upper()}")), At("Players_Name", 0), At("Players_Name", 3)
     ),

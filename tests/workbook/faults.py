@@ -285,6 +285,9 @@ FAULTS: Final[Mapping[str, Fault]] = {
     "formulas_differ": Fault("played2", lambda path: calculated(path, {"Standings_Score 2": 4999}), "Standings_Score 2"),
     # entries and set-up
     "blank_name": Fault("entered", put(Players_Region__10="Lazio"), "Players_Name 10"),
+    "name_of_another": Fault("played2", put(Players_Name__3="Zoë Tardi"), "Players_Name 3"),
+    "name_gone": Fault("played2", put(Players_Name__3=None), "Players_Name 3"),
+    "name_respelt": Fault("played2", put(Players_Name__3="Weiss, Dorte"), "Players_Name 3"),
     "duplicate_name": Fault("entered", put(Players_Name__1=" anna  ROSSI"), "Players_Name 1"),
     "duplicate_id": Fault("drawn1", put(Players_Id__1="P001"), "Players_Id 1"),
     "long_name": Fault("entered", put(Players_Name__1="x" * 300), "Players_Name 1"),

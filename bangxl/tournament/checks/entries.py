@@ -11,7 +11,7 @@ from typing import Final
 
 from bangxl.tournament.checks.sheets import plus
 from bangxl.tournament.findings import At, Finding
-from bangxl.tournament.journal import recorded_options
+from bangxl.tournament.journal import names_logged, recorded_options
 from bangxl.tournament.options import APART, UNFROZEN, is_possible, option_value, read_apart
 from bangxl.tournament.pool import appearance, canonical, unseen
 from bangxl.tournament.progress import starting_tables
@@ -30,11 +30,12 @@ _SOME_DAY: Final = date(2026, 11, 21)
 def names_blank_or_equal(state: State) -> Iterator[Finding]:
     """Blank, equal and endless names."""
     count = Counter(fold_name(player.name) for player in state.tournament.players)
+    drawn = names_logged(state.journal.entries)
     for index, player in enumerate(state.tournament.players):
         at = At("Players_Name", index)
-        if not player.name.strip():
+        if not player.name.strip() and player.id not in drawn:  # whose it was, is said where names are compared with the draw
             yield Finding("blank_name", at, {"player": player.id})
-        elif count[fold_name(player.name)] > 1:
+        elif player.name.strip() and count[fold_name(player.name)] > 1:
             yield Finding("duplicate_name", at, {"name": player.name, "player": player.id})
         if len(player.name) > LONGEST_NAME:
             yield Finding("long_name", at, {"length": len(player.name), "most": LONGEST_NAME})

@@ -1,0 +1,134 @@
+"""Names sorted, exchanged or pasted anew after a draw would give everybody somebody else's results: nothing goes on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+from bangxl.commands.check import check, check_with_lines
+from bangxl.commands.corrections import redraw
+from bangxl.commands.errors import Refusal
+from bangxl.commands.report import report
+from bangxl.commands.seat import seat
+from bangxl.commands.transfer import export, import_json
+from bangxl.commands.undo import undo
+from bangxl.tournament.kinds import Severity
+from tests.commands.stages import NAMES, Copy
+from tests.sheet import Sheet, duelled, entered, facts, place, played, typed
+
+SHIFTED = (NAMES[-1], *NAMES[:-1])
+SORTED = (*sorted(NAMES, key=lambda name: name.split()[-1]),)
+EXCHANGED = (NAMES[1], NAMES[0], *NAMES[2:])
+STRANGER = ("Zora Neumann", *NAMES[1:])
+EMPTIED = (None, *NAMES[1:])
+
+
+def renamed(path: Path, names: Sequence[str | None]) -> Path:
+    return typed(path, {f"Players_Name {row}": name for row, name in enumerate(names)})
+
+
+def errors(path: Path) -> list[str]:
+    return [str(one) for one in check(path) if one.finding.severity is Severity.ERROR]
+
+
+@pytest.mark.parametrize(
+    "names", [SHIFTED, SORTED, EXCHANGED, STRANGER, EMPTIED], ids=["shifted", "sorted", "exchanged", "stranger", "gone"]
+)
+def test_nothing_goes_on_until_they_are_put_back(at: Copy, names: Sequence[str | None]) -> None:
+    """The lines name everybody who was drawn, and the cell to write him in."""
+    path = renamed(at("played2"), names)
+    wrong = [row for row, name in enumerate(names) if name != NAMES[row]]
+    assert len(errors(path)) == len(wrong)
+    with pytest.raises(Refusal) as refused:
+        seat(path)
+    for row, where in zip(wrong, place(path, *(f"Players_Name {row}" for row in wrong)), strict=True):
+        assert NAMES[row] in str(refused.value)
+        assert where.split()[1] in str(refused.value)
+    renamed(path, NAMES)
+    assert errors(path) == []
+    seat(path)
+    assert len(facts(path).round(3)) == 2
+
+
+def test_many_are_one_line(at: Copy) -> None:
+    path = renamed(at("played2"), SHIFTED)
+    told = [line for line in check_with_lines(path)[1] if line.startswith("×")]
+    with pytest.raises(Refusal) as refused:
+        seat(path)
+    assert told == [f"× {line}" for line in refused.value.lines]
+    assert told[0].startswith("× Players C7:C16: 10 names are not those that were drawn here, ")
+    assert told[0].endswith(", ".join(f"C{row} {name}" for row, name in enumerate(NAMES, 7)) + ".")
+
+
+def test_no_report_is_written(at: Copy) -> None:
+    path = renamed(at("closed"), EXCHANGED)
+    with pytest.raises(Refusal, match=r"P001 was drawn as Anna Rossi, and here stands Bruno D'Amico") as refused:
+        report(path)
+    assert len(refused.value.lines) == 3
+    assert [file.name for file in path.parent.glob("*-referto*")] == []
+
+
+def test_a_spelling_corrected_is_a_note(at: Copy) -> None:
+    """Also after later draws, and in the report."""
+    path = typed(at("played2"), {"Players_Name 0": "Rossi Ana"})
+    seat(path, rng_seed="3")
+    notes = [str(one) for one in check(path) if one.finding.code == "name_respelt"]
+    assert notes == ["Players C7: P001 was drawn as Anna Rossi, and is called Rossi Ana now."]
+    assert errors(path) == []
+    played(path, "3")
+    for stage in ("semifinals", "final"):
+        seat(path, rng_seed=stage)
+        duelled(path, stage)
+    seat(path)
+    referto = Sheet(report(path).workbook)
+    assert any("P001 was drawn as Anna Rossi" in str(cell.value) for page in referto.book for row in page for cell in row)
+
+
+def test_before_the_first_draw_names_are_free(at: Copy) -> None:
+    path = renamed(at("entered"), SHIFTED)
+    seat(path)
+    assert errors(path) == []
+
+
+def test_after_the_draw_is_taken_back_they_are_free_again(at: Copy) -> None:
+    path = at("drawn1")
+    undo(path)
+    entered(path, SHIFTED)
+    seat(path)
+    assert errors(path) == []
+
+
+def test_a_new_draw_of_round_1_takes_them_as_they_are(at: Copy) -> None:
+    path = renamed(at("drawn1"), STRANGER)
+    assert len(errors(path)) == 1
+    redraw(path, "the wrong list")
+    assert errors(path) == []
+    renamed(path, NAMES)
+    assert len(errors(path)) == 1
+
+
+def test_both_names_are_one_person(at: Copy) -> None:
+    """The way out that the sentence says: who reads the referto sees both."""
+    path = typed(at("played2"), {"Players_Name 0": "Chiara Bianchi (Anna Rossi)"})
+    assert errors(path) == []
+
+
+def test_an_imported_tournament_knows_them_from_then_on(at: Copy, tmp_path: Path) -> None:
+    (tmp_path / "t.json").write_text(export(at("played2")), encoding="utf-8")
+    path = tmp_path / "again.xlsx"
+    import_json(tmp_path / "t.json", path)
+    assert errors(path) == []
+    assert len(errors(renamed(path, EXCHANGED))) == 2
+
+
+def test_rows_sorted_with_their_numbers_are_no_other_names(at: Copy) -> None:
+    """Whoever sorts whole lines takes the numbers along."""
+    path = at("played2")
+    with Sheet(path) as sheet:
+        columns = [f"Players_{name}" for name in ("Id", "Name", "Present")]
+        rows = sorted(zip(*(sheet.column(name)[: len(NAMES)] for name in columns), strict=True), key=lambda row: str(row[1]))
+        for name, values in zip(columns, zip(*rows, strict=True), strict=True):
+            sheet.fill(name, values)
+    assert errors(path) == []
