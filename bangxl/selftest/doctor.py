@@ -131,7 +131,7 @@ def _examine(session: Session, scenario: Scenario, rulebook: str, language: str,
     path = folder / f"{rulebook} Città {scenario.name}{session.program.suffix}"
     _make(path, rulebook, language, is_played=scenario.is_played)
     comparison = _("Every value is the one that Python computes; no formula shows an error")
-    if check(f"{scenario.name}-open", _("A new workbook opens"), lambda: str(len(session.workbook(path).book().sheets))):
+    if check(f"{scenario.name}-open", _("A new workbook opens"), lambda: str(len(session.opened(path).book().sheets))):
         check(f"{scenario.name}-values", comparison, lambda: _compare(session, path))
         for button in scenario.buttons:
             text = _("The button «{label}»").format(label=_(buttons()[button].label))
@@ -158,10 +158,10 @@ def _make(path: Path, rulebook_id: str, language: str, *, is_played: bool) -> No
 
 def _compare(session: Session, path: Path) -> str:
     """Recalculate and save. Fails where values are others than Python's, or the file has other facts than the open workbook."""
-    workbook = session.workbook(path)
-    workbook.recalculate()
-    workbook.save()
-    book, file = workbook.book(), ClosedBook.open(path, reading_only=True)
+    program = session.opened(path)
+    program.recalculate()
+    program.save()
+    book, file = program.book(), ClosedBook.open(path, reading_only=True)
     contents = read(book)
     expected = expectations(contents, book)
     wrong = [f"{name}: –" for name in expected if book.shown(name) is None]
@@ -190,7 +190,7 @@ def _errors(file: ClosedBook) -> Iterator[str]:
 
 def _click(session: Session, path: Path, button: str) -> str:
     """Click, and answer what the button asks. Fails if it goes wrong, or changes the program's settings."""
-    _, workbook = session.text, session.workbook(path)
+    _, program = session.text, session.opened(path)
     contents = read(ClosedBook.open(path, reading_only=True))
     messages = Path(os.environ[MESSAGES])
     prepared = messages.with_name(messages.name + ANSWERS)
@@ -198,11 +198,11 @@ def _click(session: Session, path: Path, button: str) -> str:
     prepared.unlink(missing_ok=True)
     if answers := _answers(button, contents.tournament):
         prepared.write_text(json.dumps(answers), encoding="utf-8")
-    settings = workbook.settings()
-    workbook.click(button)
+    settings = program.settings()
+    program.click(button)
     answer = [json.loads(line) for line in messages.read_text(encoding="utf-8").splitlines()]
     lines = [line for message in answer for line in message["lines"]]
-    changed = [f"{key}: {settings[key]} → {now}" for key, now in workbook.settings().items() if settings[key] != now]
+    changed = [f"{key}: {settings[key]} → {now}" for key, now in program.settings().items() if settings[key] != now]
     if changed:
         raise CheckFailed(_("The click has changed the program's settings: {settings}").format(settings="; ".join(changed)))
     # nothing is finished yet, and at fixed tables everybody keeps his chair: then the button refuses

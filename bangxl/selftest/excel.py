@@ -37,9 +37,12 @@ class Excel:
 
     def __init__(self, folder: Path, start: Callable[[], xlwings.App] | None = None) -> None:
         """``folder``: where files are exchanged. ``start`` gives a new Excel."""
-        self.folder = folder
+        self._folder = folder
         self._start = start or _new_excel
         self._app: xlwings.App | None = None
+        self._book: xlwings.Book
+        self._has_messages = False
+        """Whether Excel hands the name of the file for messages on to Python."""
 
     @property
     def app(self) -> xlwings.App:
@@ -50,19 +53,51 @@ class Excel:
             self._app.display_alerts = False
         return self._app
 
-    @property
-    def is_running(self) -> bool:
-        """Whether Excel has not been ended."""
-        return self._app is not None
-
     def version(self) -> str:
         """Its version, and on Windows the build."""
         version = str(self.app.version)
         return version if native.MAC else f"{version} {self.app.api.Build}"
 
-    def open(self, path: Path) -> ExcelWorkbook:
+    def open(self, path: Path) -> None:
         """Open a file as a person does; its macros are allowed, on a Mac perhaps after a question."""
-        return ExcelWorkbook(self, self.app.books.open(path, update_links=False, read_only=False, add_to_mru=False))
+        self._book = self.app.books.open(path, update_links=False, read_only=False, add_to_mru=False)
+        python, messages = self._run("probe({answer})", _PATIENCE)
+        if os.path.normcase(python) != os.path.normcase(sys.executable):
+            raise ProgramError(N_("The macros start another Python: {python} Run: bangxl setup"), python=python)
+        self._has_messages = messages == os.environ[MESSAGES] and not native.MAC
+
+    def book(self) -> LiveBook:
+        """The workbook as commands see it, read anew."""
+        return LiveBook(self._book)
+
+    def recalculate(self) -> None:
+        """Calculate every formula anew."""
+        if native.MAC:
+            self.app.api.calculate_full()
+        else:
+            self.app.api.CalculateFull()
+
+    def click(self, button: str) -> None:
+        """Run the button's macro, and wait until it has done its work."""
+        if self._has_messages:
+            self._book.macro(f"Bang_{button}")()
+        else:
+            self._run(f"click(bangxl.ribbon.click, '{button}', '{_digits(Path(os.environ[MESSAGES]))}', {{answer}})")
+
+    def settings(self) -> Mapping[str, object]:
+        """What a click must not change."""
+        words, titles = native.words(), [sheet.name for sheet in self._book.sheets]
+        sheets = words.sheets(self._book)
+        protected = [title for title in titles if words.protected(sheets(title))]
+        return {**{key: getattr(self.app, key) for key in _SETTINGS}, "protected": protected}
+
+    def save(self) -> None:
+        """Save in place."""
+        native.words().save(self._book)
+
+    def close(self) -> None:
+        """Close without saving."""
+        self._book.close()
 
     def end(self) -> None:
         """End Excel at once."""
@@ -76,60 +111,15 @@ class Excel:
             raise CheckFailed("Excel did not end by itself.")
         self._app = None
 
-
-class ExcelWorkbook:
-    """An ``OpenWorkbook``."""
-
-    def __init__(self, excel: Excel, book: xlwings.Book) -> None:
-        self._excel = excel
-        self._book = book
-        python, messages = self._run("probe({answer})", _PATIENCE)
-        if os.path.normcase(python) != os.path.normcase(sys.executable):
-            raise ProgramError(N_("The macros start another Python: {python} Run: bangxl setup"), python=python)
-        self._has_messages = messages == os.environ[MESSAGES] and not native.MAC
-
-    def book(self) -> LiveBook:
-        """The workbook as commands see it, read anew."""
-        return LiveBook(self._book)
-
-    def recalculate(self) -> None:
-        """Calculate every formula anew."""
-        if native.MAC:
-            self._excel.app.api.calculate_full()
-        else:
-            self._excel.app.api.CalculateFull()
-
-    def click(self, button: str) -> None:
-        """Run the button's macro, and wait until it has done its work."""
-        if self._has_messages:
-            self._book.macro(f"Bang_{button}")()
-        else:
-            self._run(f"click(bangxl.ribbon.click, '{button}', '{_digits(Path(os.environ[MESSAGES]))}', {{answer}})")
-
-    def settings(self) -> Mapping[str, object]:
-        """What a click must not change."""
-        words, app = native.words(), self._excel.app
-        sheets, titles = words.sheets(self._book), [sheet.name for sheet in self._book.sheets]
-        protected = [title for title in titles if words.protected(sheets(title))]
-        return {**{key: getattr(app, key) for key in _SETTINGS}, "protected": protected}
-
-    def save(self) -> None:
-        """Save in place."""
-        native.words().save(self._book)
-
-    def close(self) -> None:
-        """Close without saving."""
-        self._book.close()
-
     def _run(self, call: str, patience: float | None = None) -> list[str]:
         """Let a macro start a function of this module, and wait for its answer."""
-        answer, start = self._excel.folder / "answer.json", time.monotonic()
+        answer, start = self._folder / "answer.json", time.monotonic()
         answer.unlink(missing_ok=True)
         call = call.format(answer=f"'{_digits(answer)}'")
         self._book.macro("RunPython")(f"import bangxl.ribbon, bangxl.selftest.excel as excel; excel.{call}")
         while not answer.is_file():
-            if not self._excel.is_running:
-                raise ProgramError(ENDED, program=self._excel.name)
+            if self._app is None:
+                raise ProgramError(ENDED, program=self.name)
             if patience is not None and time.monotonic() - start > patience:
                 raise ProgramError(N_("The macros start no Python. Run: bangxl setup"))
             time.sleep(_PAUSE)

@@ -41,15 +41,41 @@ class LibreOffice:
         """``folder``: where it may keep what it needs."""
         self._folder = folder
         self._starts = 0
+        self._number = 0
+        """Of the open workbook, as the worker counts."""
         self._worker: subprocess.Popen[bytes] | None = None
 
     def version(self) -> str:
         """As *About LibreOffice* has it."""
-        return str(self.ask("version"))
+        return str(self._ask("version"))
 
-    def open(self, path: Path) -> LibreOfficeWorkbook:
+    def open(self, path: Path) -> None:
         """Open a file as a person does."""
-        return LibreOfficeWorkbook(self, int(self.ask("open", path=str(path))))
+        self._number = int(self._ask("open", path=str(path)))
+
+    def book(self) -> OfficeBook:
+        """The workbook as commands see it, read anew."""
+        return OfficeBook(self._request)
+
+    def recalculate(self) -> None:
+        """Calculate every formula anew."""
+        self._ask("recalculate", book=self._number)
+
+    def click(self, button: str) -> None:
+        """As the button of the BANG! menu does."""
+        self._ask("click", book=self._number, action=button)
+
+    def settings(self) -> Mapping[str, object]:
+        """What a click must not change."""
+        return dict(self._ask("settings", book=self._number))
+
+    def save(self) -> None:
+        """Save in place, as the menu does."""
+        self._request("save")
+
+    def close(self) -> None:
+        """Close without saving."""
+        self._ask("close", book=self._number)
 
     def end(self) -> None:
         """End LibreOffice at once."""
@@ -71,7 +97,14 @@ class LibreOffice:
             finally:
                 self.end()
 
-    def ask(self, do: str, /, **request: object) -> Any:  # noqa: ANN401 - what JSON brings
+    def _request(self, action: str, /, **request: object) -> Any:  # noqa: ANN401 - what JSON brings
+        """As the extension answers a command."""
+        answer = self._ask("agent", book=self._number, request={"do": action, **request})
+        if "error" in answer:
+            raise BookError(answer["error"], **answer["values"])
+        return answer["value"]
+
+    def _ask(self, do: str, /, **request: object) -> Any:  # noqa: ANN401 - what JSON brings
         """One request to the worker. ProgramError."""
         return _exchange(self._worker or self._start(), json.dumps({"do": do, **request}) + "\n")
 
@@ -100,54 +133,6 @@ class LibreOffice:
         )
         _exchange(worker, "")
         return worker
-
-
-class LibreOfficeWorkbook:
-    """An ``OpenWorkbook``."""
-
-    def __init__(self, office: LibreOffice, number: int) -> None:
-        self._office = office
-        self._number = number
-        self._names: Any = None
-        """What the agent has answered: nobody here gives or takes a name, and asking takes half a second."""
-
-    def book(self) -> OfficeBook:
-        """The workbook as commands see it, read anew."""
-        return OfficeBook(self._request)
-
-    def recalculate(self) -> None:
-        """Calculate every formula anew."""
-        self._ask("recalculate")
-
-    def click(self, button: str) -> None:
-        """As the button of the BANG! menu does."""
-        self._ask("click", action=button)
-
-    def settings(self) -> Mapping[str, object]:
-        """What a click must not change."""
-        return dict(self._ask("settings"))
-
-    def save(self) -> None:
-        """Save in place, as the menu does."""
-        self._request("save")
-
-    def close(self) -> None:
-        """Close without saving."""
-        self._ask("close")
-
-    def _ask(self, do: str, /, **request: object) -> Any:  # noqa: ANN401 - what JSON brings
-        return self._office.ask(do, book=self._number, **request)
-
-    def _request(self, action: str, /, **request: object) -> Any:  # noqa: ANN401 - what JSON brings
-        """As the extension answers a command."""
-        if action == "names" and self._names is not None:
-            return self._names
-        answer = self._ask("agent", request={"do": action, **request})
-        if "error" in answer:
-            raise BookError(answer["error"], **answer["values"])
-        if action == "names":
-            self._names = answer["value"]
-        return answer["value"]
 
 
 def _python() -> str | None:

@@ -32,8 +32,21 @@ class CheckFailed(Exception):  # noqa: N818 -- a result of a check, not an error
     """A check that did not pass; the text says what is wrong, and where."""
 
 
-class OpenWorkbook(Protocol):
-    """A workbook that is open in the program. What fails raises ProgramError, or whatever the program's library raises."""
+class Program(Protocol):
+    """Excel or LibreOffice, apart from the one that a person may have open, and the workbook that is open in it.
+
+    It starts when it is first needed. What fails raises ProgramError, or whatever the program's library raises.
+    """
+
+    name: str
+    suffix: str
+    """Of its workbooks: with macros, or without."""
+
+    def version(self) -> str:
+        """As the program itself writes it."""
+
+    def open(self, path: Path) -> None:
+        """Open a file as a person does."""
 
     def book(self) -> OpenBook:
         """The workbook as commands see it, read anew."""
@@ -52,20 +65,6 @@ class OpenWorkbook(Protocol):
 
     def close(self) -> None:
         """Close without saving."""
-
-
-class Program(Protocol):
-    """Excel or LibreOffice. It starts when it is first needed, apart from the one that a person may have open."""
-
-    name: str
-    suffix: str
-    """Of its workbooks: with macros, or without."""
-
-    def version(self) -> str:
-        """As the program itself writes it."""
-
-    def open(self, path: Path) -> OpenWorkbook:
-        """Open a file as a person does."""
 
     def end(self) -> None:
         """End the program at once, whatever it is doing; the next file starts another. Any thread may call this."""
@@ -99,7 +98,7 @@ class Session:
     checks: list[Check] = field(default_factory=list)
     version: str = ""
     seconds: float = 0
-    _workbook: OpenWorkbook | None = None
+    _is_open: bool = False
 
     @property
     def passed(self) -> bool:
@@ -111,17 +110,18 @@ class Session:
         self.version = self.program.version()
         return self.version
 
-    def workbook(self, path: Path) -> OpenWorkbook:
-        """The open workbook; it is opened if it is not."""
-        if self._workbook is None:
-            self._workbook = self.program.open(path)
-        return self._workbook
+    def opened(self, path: Path) -> Program:
+        """The program with this workbook open."""
+        if not self._is_open:
+            self.program.open(path)
+            self._is_open = True
+        return self.program
 
     def close(self) -> None:
         """Close the workbook if it is open."""
-        workbook, self._workbook = self._workbook, None
-        if workbook is not None:
-            workbook.close()
+        if self._is_open:
+            self._is_open = False
+            self.program.close()
 
     def check(self, rulebook: str, code: str, text: str, action: Callable[[], str | None]) -> bool:
         """Do it, and add a row; whether it passed. A program that takes too long is ended."""
@@ -146,7 +146,7 @@ class Session:
             details = self._reason(failure)
             if not isinstance(failure, CheckFailed):
                 # nobody knows in which state the program is: the next check opens the file in a new one
-                self._workbook = None
+                self._is_open = False
                 self.program.end()
         seconds = time.perf_counter() - start
         row = Check(rulebook, code, text, failure is None, seconds, self.redact(details)[:LONGEST])

@@ -19,7 +19,7 @@ from bangxl.books import programs
 from bangxl.commands.asking import MESSAGES
 from bangxl.locale.catalog import catalog
 from bangxl.selftest import excel
-from bangxl.selftest.excel import Excel, ExcelWorkbook
+from bangxl.selftest.excel import Excel
 from bangxl.selftest.session import Session
 from tests.hosts.excel.program import Excel as Program
 from tests.selftest.excels import Bench, Macro, details, outcome, rows, saying
@@ -70,13 +70,13 @@ def test_a_program_that_does_not_save(bench: Bench, monkeypatch: pytest.MonkeyPa
         sheet, row, column = first(bench.path, "Players_Email")
         book.sheets[sheet].range((row, column)).value = "a@example.org"
 
-    def save_once(workbook: ExcelWorkbook) -> None:
+    def save_once(program: Excel) -> None:
         if not saved:
-            saved.append(save(workbook))
+            saved.append(save(program))
 
     saved: list[None] = []
-    save = ExcelWorkbook.save
-    monkeypatch.setattr(ExcelWorkbook, "save", save_once)
+    save = Excel.save
+    monkeypatch.setattr(Excel, "save", save_once)
     session = bench.examined(typing)
     assert rows(session) == outcome("played-after")
     assert "something else than its file" in details(session, "played-after")
