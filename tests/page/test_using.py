@@ -16,9 +16,10 @@ from bangxl.commands.transfer import export
 from bangxl.web.handbook import chapters
 from tests.commands.stages import NAMES
 from tests.commands.test_regulations import fill_in
+from tests.missing import missing
 from tests.page.test_browser import PAGE
 from tests.sheet import entered
-from tests.web.browser import MODULES, browser
+from tests.web.browser import ABSENT, MODULES, browser
 
 ROOT: Final = Path(__file__).parents[2]
 
@@ -35,7 +36,7 @@ def used(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Any]:
     entered(typed, NAMES)
     seat(typed, rng_seed="x")
     fill_in(typed, "x")
-    command = ["node", Path(__file__).with_name("use.mjs"), MODULES, browser(), PAGE, folder, sys.executable]
+    command = ["node", Path(__file__).with_name("use.mjs"), MODULES, browser() or missing(ABSENT), PAGE, folder, sys.executable]
     done = subprocess.run([str(one) for one in command], cwd=ROOT, capture_output=True, text=True, timeout=600, check=False)
     assert done.returncode == 0, done.stderr
     seen: dict[str, Any] = json.loads(done.stdout) | {"kept": folder / "kept.xlsx"}

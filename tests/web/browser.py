@@ -9,14 +9,12 @@ from functools import cache
 from pathlib import Path
 from typing import Final, TypedDict
 
+from tests.missing import missing
+
 MODULES: Final = Path(__file__).parents[2] / "build/node/node_modules"
 ABSENT: Final = (
     "No page was shown to a browser: no Chromium, no Node, or no npm packages in build/node (make test tries to install them)"
 )
-
-
-class BrowserMissingWarning(UserWarning):
-    """Chromium, Node or their packages are not here."""
 
 
 class Sight(TypedDict):
@@ -40,6 +38,7 @@ def browser() -> str | None:
 
 def seen(*files: Path) -> dict[Path, list[Sight]]:
     """Open each file at three widths: 3 s a file."""
-    command = ["node", str(Path(__file__).with_name("browse.mjs")), str(MODULES), str(browser()), *map(str, files)]
+    chromium = browser() or missing(ABSENT)
+    command = ["node", str(Path(__file__).with_name("browse.mjs")), str(MODULES), chromium, *map(str, files)]
     run = subprocess.run(command, capture_output=True, text=True, timeout=300, check=True)
     return {Path(file): sights for file, sights in json.loads(run.stdout).items()}

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import re
 import subprocess
-import warnings
 from errno import ENOSPC
 from os import strerror
 from pathlib import Path
@@ -22,8 +21,9 @@ from bangxl.page.texts import TEXTS
 from bangxl.vba.ribbon import buttons
 from bangxl.web.handbook import chapters, markdown, page, picture
 from tests.hosts.commandline import CommandLine
+from tests.missing import missing
 from tests.render import page_count
-from tests.web.browser import ABSENT, BrowserMissingWarning, browser
+from tests.web.browser import ABSENT, browser
 from tools.handbook import DOCS, pages
 from tools.pictures.__main__ import COLOURS, FOLDER
 
@@ -94,10 +94,7 @@ def test_the_pictures_are_small() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_in_print_it_has_twelve_pages_at_most(tmp_path: Path, language: str) -> None:
-    chromium = browser()
-    if not chromium:
-        warnings.warn(ABSENT, BrowserMissingWarning, stacklevel=1)
-        return
+    chromium = browser() or missing(ABSENT)
     shown, printed = tmp_path / "handbook.html", tmp_path / "handbook.pdf"
     shown.write_text(page(language), encoding="utf-8")
     options = ("--headless", "--no-sandbox", "--disable-gpu", f"--print-to-pdf={printed}")

@@ -21,7 +21,6 @@ from tests.typist import duelled, entered, played, typed
 from tests.validators import complaints
 
 ODD = {"Event_Name": "«Città di Torino» & Söhne <1>", "Event_Place": " =1+1", "Rng_Seed": "נועה 🤠"}
-pytestmark = pytest.mark.filterwarnings("ignore:Microsoft.s validator did not run")
 
 
 def day(path: Path, keep: Callable[[str], object]) -> None:
