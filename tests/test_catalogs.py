@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
@@ -72,6 +73,7 @@ class TestTranslation:
 
     def test_is_complete(self, language: str) -> None:
         assert catalogs.untranslated(catalogs.read(language)) == []
+        assert catalogs.unlooked(catalogs.read(language)) == []
 
     def test_keeps_the_placeholders(self, language: str) -> None:
         assert catalogs.mismatched(catalogs.read(language)) == []
@@ -79,6 +81,30 @@ class TestTranslation:
     def test_is_compiled(self, language: str) -> None:
         path = catalogs.FOLDER / f"{language}.mo"
         assert path.read_bytes() == catalogs.compiled(language), "make catalogs"
+
+
+def test_a_changed_sentence_keeps_its_translation_to_be_looked_at(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Until the mark is gone it is listed, and nobody reads it."""
+    old, new = "The workbook has no password.", "This workbook has no password."
+    (tmp_path / "de.po").write_text(f'msgid "{old}"\nmsgstr "Die Datei hat kein Kennwort."\n', encoding="utf-8")
+    monkeypatch.setattr(catalogs, "FOLDER", tmp_path)
+    monkeypatch.setattr(catalogs, "TRANSLATED", ("de",))
+    monkeypatch.setattr(catalogs, "texts", lambda: {new: ["a.py"], "Sheriff": ["b.py"]})
+    for _again in (1, 2):
+        assert catalogs.main() == 1
+        written = catalogs.read("de")
+        assert [(message.id, message.string, message.fuzzy) for message in written if message.id] == [
+            ("Sheriff", "", False),
+            (new, "Die Datei hat kein Kennwort.", True),
+        ]
+        assert (catalogs.untranslated(written), catalogs.unlooked(written)) == (["Sheriff"], [new])
+        assert b"Kennwort" not in (tmp_path / "de.mo").read_bytes()
+    looked_at = (
+        (tmp_path / "de.po").read_text(encoding="utf-8").replace("#, fuzzy\n", "").replace('""\n\n#: a', '"Sheriff"\n\n#: a')
+    )
+    (tmp_path / "de.po").write_text(looked_at, encoding="utf-8")
+    assert catalogs.main() == 0
+    assert b"Die Datei hat kein Kennwort." in (tmp_path / "de.mo").read_bytes()
 
 
 UNSAID = {

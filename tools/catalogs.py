@@ -1,7 +1,8 @@
 """Collects the texts of the package, updates the catalogs (.po) and compiles them (.mo): ``make catalogs``.
 
-Texts that are no longer used leave the catalog; new ones come in untranslated and are listed. Equal input gives equal files:
-no dates, no line numbers, texts in alphabetical order.
+Texts that are no longer used leave the catalog; new ones come in untranslated and are listed. One that is like another keeps that
+one's translation, marked fuzzy: correct it and delete the mark, else it is listed and not compiled. Equal input gives equal
+files: no dates, no line numbers, texts in alphabetical order.
 """
 
 from __future__ import annotations
@@ -79,13 +80,15 @@ def read(language: str) -> Catalog:
 
 
 def updated(language: str) -> StableCatalog:
-    """The catalog with exactly the package's texts, and the translations that the .po file has."""
-    old = read(language)
-    new = StableCatalog(locale=language, header_comment="", fuzzy=False)
+    """The catalog with exactly the package's texts, and the translations that the .po file has, also of texts much like them."""
+    known, wanted = read(language), Catalog()
     for text, files in texts().items():
-        known = old.get(text if isinstance(text, str) else text[0])
-        usable = known is not None and isinstance(known.id, str) == isinstance(text, str)
-        new.add(text, known.string if known and usable else "", locations=[(file, 0) for file in files])
+        wanted.add(text, locations=[(file, 0) for file in files])
+    known.update(wanted)
+    new = StableCatalog(locale=language, header_comment="", fuzzy=False)
+    for message in known:
+        if message.id:
+            new.add(message.id, message.string, locations=message.locations, flags=message.flags)
     return new
 
 
@@ -95,7 +98,7 @@ def compiled(language: str) -> bytes:
     new = StableCatalog(locale=language, header_comment="", fuzzy=False)
     for message in old:
         if message.id:
-            new.add(message.id, message.string)
+            new.add(message.id, message.string, flags=message.flags)
     out = BytesIO()
     write_mo(out, new)
     return out.getvalue()
@@ -104,6 +107,11 @@ def compiled(language: str) -> bytes:
 def untranslated(catalog: Catalog) -> list[str]:
     """The texts that have no translation, or only a singular."""
     return [_forms(message.id)[0] for message in catalog if message.id and not all(_forms(message.string))]
+
+
+def unlooked(catalog: Catalog) -> list[str]:
+    """The texts whose translation is that of another text, and nobody has looked at it."""
+    return [_forms(message.id)[0] for message in catalog if message.id and message.fuzzy]
 
 
 def mismatched(catalog: Catalog) -> list[str]:
@@ -129,14 +137,15 @@ def _forms(text: _Forms) -> tuple[str, ...]:
 
 
 def main() -> int:
-    """Update every language; 1 if a text is untranslated or its placeholders differ."""
+    """Update every language; 1 if a text is untranslated, still fuzzy, or its placeholders differ."""
     complete = True
     for language in TRANSLATED:
         catalog = updated(language)
         with (FOLDER / f"{language}.po").open("wb") as file:
             write_po(file, catalog, width=110, sort_output=True, include_lineno=False)
         (FOLDER / f"{language}.mo").write_bytes(compiled(language))
-        for reason, found in (("untranslated", untranslated(catalog)), ("other placeholders", mismatched(catalog))):
+        faults = {"untranslated": untranslated, "fuzzy": unlooked, "other placeholders": mismatched}
+        for reason, found in ((reason, fault(catalog)) for reason, fault in faults.items()):
             complete = complete and not found
             for text in found:
                 print(f"{language}: {reason}: {text!r}")
