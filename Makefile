@@ -3,7 +3,7 @@
 # make soak      the tests that take long
 # make bench     how fast it is, as ratios on this machine
 # make catalogs  collect the texts, compile the translations
-# make templates the ready-made workbooks in templates/, with macros and without, and the pages for a day without the computer
+# make templates the ready-made files in templates/: of each regulation the workbook, and the pages for a day without the computer
 # make page      the whole program in one file for a browser: build/bangxl.html
 # make kit       the zip that installs itself on Windows: build/bangxl-windows.zip (and its twin for Linux, to rehearse)
 # make oxt       the extension for LibreOffice: build/bangxl.oxt

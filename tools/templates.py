@@ -1,7 +1,7 @@
-"""Makes the ready-to-use workbooks in templates/: ``make templates``.
+"""Makes the ready-to-use files in templates/: ``make templates``.
 
-Each regulation in its own language and in English, with macros (.xlsm: the buttons in Excel) and without (.xlsx); and in its own
-language all that a day without the computer needs, to print (.pdf).
+Two of each regulation, in its own language: the workbook with the buttons (.xlsm), and all that a day without the computer needs,
+to print (.pdf). Workbooks in every language, with macros and without, are made for the kit only (`tools.kit.build`).
 """
 
 from __future__ import annotations
@@ -13,24 +13,22 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Final
 
-from bangxl.locale.catalog import SOURCE_LANGUAGE
+from bangxl.locale.catalog import LANGUAGES
 from bangxl.rulebooks.loader import load, rulebook_ids
 
 FOLDER: Final = Path(__file__).parents[1] / "templates"
-NAMES: Final = tuple(
-    f"{rulebook}.{language}.{kind}"
-    for rulebook in rulebook_ids()
-    for language in sorted({load(rulebook).language, SOURCE_LANGUAGE})
-    for kind in ("xlsm", "xlsx")
+NAMES: Final = tuple(f"{rulebook}.{load(rulebook).language}.{kind}" for rulebook in rulebook_ids() for kind in ("xlsm", "pdf"))
+"""What lies in the folder; the .pdf is that of `bangxl blank --kit`."""
+WORKBOOKS: Final = tuple(
+    f"{rulebook}.{language}.{kind}" for rulebook in rulebook_ids() for language in LANGUAGES for kind in ("xlsm", "xlsx")
 )
-PAGES: Final = tuple(f"{rulebook}.{load(rulebook).language}.pdf" for rulebook in rulebook_ids())
-"""What is printed and needs no program: `bangxl blank --kit`."""
+"""What the kit has."""
 MOMENT: Final = "1794960000"
 """The time that stands in the files, so that equal content gives equal files."""
 
 
 def make(name: str, folder: Path) -> Path:
-    """Write the template of this name, as those of NAMES and PAGES, into a folder that does not have it."""
+    """Write the template of this name, as those of NAMES and WORKBOOKS, into a folder that does not have it."""
     rulebook, language, kind = name.split(".")
     words = [
         *(["blank", "--kit"] if kind == "pdf" else ["new"]),
@@ -46,10 +44,10 @@ def make(name: str, folder: Path) -> Path:
 
 
 def main() -> int:
-    """Write all of them anew."""
+    """Write those of the folder anew."""
     FOLDER.mkdir(exist_ok=True)
     with TemporaryDirectory() as fresh:
-        for name in (*NAMES, *PAGES):
+        for name in NAMES:
             (FOLDER / name).write_bytes(make(name, Path(fresh)).read_bytes())
             print(f"templates/{name}")
     return 0

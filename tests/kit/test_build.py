@@ -11,7 +11,6 @@ import pytest
 
 from bangxl import __version__
 from bangxl.locale.catalog import LANGUAGES
-from tools import templates
 from tools.kit.build import contents, licences, said, scripts, write
 from tools.kit.page import page
 from tools.kit.platforms import PLATFORMS, Platform
@@ -75,12 +74,11 @@ class TestWheels:
 class TestZip:
     def test_holds_installer_wheels_workbooks_page_and_licences(self, tmp_path: Path) -> None:
         uv, ours = wheel(tmp_path, "uv", "py3-none-win_amd64"), wheel(tmp_path, "bangxl")
-        names = set(contents(WINDOWS, uv, [ours]))
+        names = set(contents(WINDOWS, uv, [ours], {"record.ru.xlsm": b"PK"}))
         texts = {f"parts/texts/{language}/{name}.txt" for language in LANGUAGES for name in SAID}
-        workbooks = {f"workbooks/{name}" for name in templates.NAMES}
         terms = {"licences/licences.txt", "licences/uv-1.0.txt", "licences/bangxl-1.0.txt"}
         parts = {"parts/uv.exe", "parts/common.cmd", "parts/wheels.txt", "parts/wheels/bangxl-1.0-py3-none-any.whl"}
-        assert names == {"Install.cmd", "Uninstall.cmd", "Read me.html", *texts, *workbooks, *terms, *parts}
+        assert names == {"Install.cmd", "Uninstall.cmd", "Read me.html", "workbooks/record.ru.xlsm", *texts, *terms, *parts}
         assert licences([uv, ours])["licences/licences.txt"] == b"bangxl 1.0: MIT\nuv 1.0: MIT\n"
 
     def test_the_same_bytes_whatever_the_order(self, tmp_path: Path) -> None:

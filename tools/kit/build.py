@@ -11,6 +11,7 @@ import sys
 from collections.abc import Mapping
 from hashlib import sha256
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Final
 from zipfile import ZIP_DEFLATED, ZIP_STORED, ZipFile, ZipInfo
 
@@ -36,7 +37,7 @@ def main() -> int:
     (uv,) = (wheel for wheel in everything if wheel.name.startswith("uv-"))
     wheels = [wheel for wheel in everything if wheel != uv]
     prove(platform, wheels)
-    write(target, contents(platform, uv, wheels))
+    write(target, contents(platform, uv, wheels, workbooks()))
     print(listed(everything))
     print(licences(everything)["licences/licences.txt"].decode())
     digest = sha256(target.read_bytes()).hexdigest()
@@ -44,7 +45,13 @@ def main() -> int:
     return 0
 
 
-def contents(platform: Platform, uv: Path, wheels: list[Path]) -> dict[str, bytes]:
+def workbooks() -> dict[str, bytes]:
+    """An empty workbook of each regulation in every language, with macros and without, by its name."""
+    with TemporaryDirectory() as folder:
+        return {name: templates.make(name, Path(folder)).read_bytes() for name in templates.WORKBOOKS}
+
+
+def contents(platform: Platform, uv: Path, wheels: list[Path], workbooks: Mapping[str, bytes]) -> dict[str, bytes]:
     """Every file of the kit, by its name in the zip."""
     with ZipFile(uv) as packed:
         (program,) = (name for name in packed.namelist() if name.endswith(f".data/scripts/{platform.uv}"))
@@ -55,7 +62,7 @@ def contents(platform: Platform, uv: Path, wheels: list[Path]) -> dict[str, byte
         "Read me.html": page(platform).encode(),
         f"parts/{platform.uv}": installer,
         **{f"parts/wheels/{wheel.name}": wheel.read_bytes() for wheel in wheels},
-        **{f"workbooks/{name}": (templates.FOLDER / name).read_bytes() for name in templates.NAMES},
+        **{f"workbooks/{name}": data for name, data in workbooks.items()},
         **licences([uv, *wheels]),
         "parts/wheels.txt": listed([uv, *wheels]).encode(),
     }
