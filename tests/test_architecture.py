@@ -23,7 +23,7 @@ MOST_LINES_OF_A_FUNCTION: Final = 60
 EDGE: Final = frozenset({"cli", "table", "terminal", "locale"})
 """What the command line needs before it knows the command."""
 ROOMS: Final[Mapping[str, int]] = {
-    "bangxl": 1770,
+    "bangxl": 1780,
     "books": 5460,
     "commands": 6440,
     "interchange": 1370,

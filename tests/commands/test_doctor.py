@@ -94,9 +94,9 @@ def test_root_has_no_menu(tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", ["VIRTUAL_ENV", "CONDA_PREFIX"])
 def test_an_active_environment_is_named(tmp_path: Path, name: str, system: str, said: int) -> None:
     """It is no fault: LibreOffice may be started from elsewhere."""
-    here = replace(wired(tmp_path, system, excel=False), environ={name: "/home/anna/venv"})
+    here = replace(wired(tmp_path, system, excel=False), environ={name: "/Users/anna/venv"})
     for lines in (doctor(here), setup(libreoffice=True, computer=here)):
-        named = [line for line in lines if "/home/anna/venv is active in this terminal" in line.text]
+        named = [line for line in lines if "/Users/anna/venv is active in this terminal" in line.text]
         assert [line.sign for line in named] == [Sign.ABSENT] * said
 
 

@@ -78,7 +78,7 @@ def test_a_click_in_a_libreoffice_from_there(terminal: Terminal, tmp_path: Path)
 
 @pytest.mark.parametrize("name", ["VIRTUAL_ENV", "CONDA_PREFIX", "PYTHONHOME", "PYTHONPATH", "__PYVENV_LAUNCHER__"])
 def test_what_leads_to_another_python_is_not_handed_on(name: str) -> None:
-    assert neutral({name: "/x", "HOME": "/home/anna"}) == {"HOME": "/home/anna"}
+    assert neutral({name: "/x", "HOME": "/Users/anna"}) == {"HOME": "/Users/anna"}
 
 
 def test_no_folder_with_another_python_is_searched(terminal: Terminal, tmp_path: Path) -> None:
