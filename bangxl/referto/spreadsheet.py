@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from datetime import date
+from math import ceil
 from typing import Final
 
 from openpyxl import Workbook
@@ -18,7 +19,9 @@ from bangxl.books.writer import dump, packed, write
 from bangxl.referto.report import Report
 from bangxl.referto.tables import FIRST, Column, Table, tables
 
-HEAD: Final = Font(bold=True), PatternFill("solid", fgColor="EADFC8"), Alignment(wrap_text=True, vertical="top")
+BOLD: Final = Font(name="Calibri", size=11, bold=True)
+HEAD: Final = BOLD, PatternFill("solid", fgColor="EADFC8"), Alignment(wrap_text=True, vertical="top")
+TOP: Final = Alignment(vertical="top")
 LONG: Final = Alignment(wrap_text=True, vertical="top")
 WIDEST: Final = 60
 """Characters of the widest column; longer texts take several lines."""
@@ -63,6 +66,12 @@ def _sheet(wb: Workbook, table: Table, language: str) -> None:
     shape(ws)
 
 
+def raise_row(ws: Worksheet, row: int, text: str) -> None:
+    """Make a row as high as a text needs in the widest column: LibreOffice does not by itself."""
+    lines = sum(max(1, ceil(len(part) / WIDEST)) for part in text.split("\n"))
+    ws.row_dimensions[row].height = max(ws.row_dimensions[row].height or 0, 15 * lines)
+
+
 def shape(ws: Worksheet) -> None:
     """Freeze the head of a table, and print it on every page."""
     ws.freeze_panes = f"A{FIRST}"
@@ -88,8 +97,9 @@ def _fill(ws: Worksheet, number: int, column: Column, language: str) -> None:
         elif column.money:
             cell.number_format = MONEY
         length = _length(value)
+        cell.alignment = LONG if length > WIDEST else TOP
         if length > WIDEST:
-            cell.alignment = LONG
+            raise_row(ws, row, str(value))
         longest = max(longest, length)
     ws.column_dimensions[letter].width = min(longest, WIDEST) * 1.1 + 2
 

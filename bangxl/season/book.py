@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from copy import copy
 from datetime import date
 from functools import partial
+from math import ceil
 from typing import Any, Final
 
 import pandas as pd
@@ -22,11 +23,13 @@ from bangxl.books.port import Value
 from bangxl.books.values import looks_like_formula
 from bangxl.books.writer import lay, packed, write
 from bangxl.locale.catalog import Catalog
-from bangxl.referto.spreadsheet import DATES, HEAD, LONG, MONEY, WIDEST, shape
+from bangxl.referto.spreadsheet import DATES, HEAD, LONG, MONEY, TOP, WIDEST, raise_row, shape
 from bangxl.season.entry import MARK
 from bangxl.season.tables import HEADS, TABLES
 
 SUMS: Final = frozenset({"score", "prize", "price", "paid", "gain"})
+PAGE: Final = 250
+"""Characters side by side on a page that can still be read; a wider table goes on beside."""
 LONGEST: Final = 8000
 """Characters of a text that are shown."""
 
@@ -54,12 +57,17 @@ def _sheet(wb: Workbook, name: str, frame: pd.DataFrame, _: Catalog) -> None:
         longest = max(len(_(HEADS[code])), *(len(str(value)) for value in values if value is not None), 0)
         ws.column_dimensions[letter].width = min(max(longest, len("31.12.2026") * (code in {"date", "since"})), WIDEST) * 1.1 + 2
         _name(wb, ws, f"{name}_{code.title()}", f"${letter}$2:${letter}${last}")
+        for row, value in enumerate(values, 2):
+            if isinstance(value, str) and len(value) > WIDEST:
+                raise_row(ws, row, value)
         columns.append(values)
         formats.append(_format(code, values, _.language))
     if name == "Season":
         _name(wb, ws, MARK, f"$C${last}")
     ws.auto_filter.ref = f"A1:{get_column_letter(len(columns))}{last}"
     shape(ws)
+    wide = sum(column.width for column in ws.column_dimensions.values())
+    ws.page_setup.fitToWidth, ws.page_setup.pageOrder = ceil(wide / PAGE), "overThenDown"
     lay(ws, 2, partial(_rows, ws, columns, formats))
 
 
@@ -95,7 +103,7 @@ def _rows(ws: Worksheet, columns: Sequence[Sequence[Value]], formats: Sequence[s
     styles = []
     for number in formats:
         model: Any = Cell(ws, 2, 1)
-        model.number_format = number
+        model.number_format, model.alignment = number, TOP
         plain = copy(model._style)  # noqa: SLF001 - to set a format cell by cell takes minutes
         model.alignment = LONG
         styles.append((plain, model._style))  # noqa: SLF001

@@ -54,6 +54,20 @@ def test_every_sheet_is_one_table(rulebook: str, language: str) -> None:
         assert not any(dimension.hidden for dimension in sheet.column_dimensions.values())
 
 
+def test_rows_are_as_high_as_their_long_texts() -> None:
+    """LibreOffice does not raise them by itself: the lines of a long text would lie over the next rows."""
+    workbook = load_workbook(BytesIO(saved(eventful("italy-2010", 10))))
+    rows = [
+        (sheet.row_dimensions[number].height or 0, len(str(cell.value)))
+        for sheet in workbook.worksheets
+        for number, row in enumerate(sheet.iter_rows(min_row=2), 2)
+        for cell in row
+        if len(str(cell.value)) > 60
+    ]
+    assert rows
+    assert all(height >= 15 * length / 60 for height, length in rows)
+
+
 def test_columns_are_as_wide_as_their_texts() -> None:
     workbook = load_workbook(BytesIO(referto(facts("italy-2010"))))
     sheet = workbook["Players"]

@@ -42,6 +42,11 @@ def test_each_table_is_a_sheet_with_a_head_that_stays_and_is_printed_on_every_pa
         assert (ws.freeze_panes, ws.print_title_rows, ws.auto_filter.ref) == ("A2", "$1:$1", ws.dimensions)
 
 
+def test_wide_tables_go_on_beside_in_print() -> None:
+    wb = written(season(tournament("Anna Neri")))
+    assert [wb[tab].page_setup.fitToWidth or 1 for tab in ("Season", "National tables", "Results")] == [1, 1, 2]
+
+
 def test_days_marks_and_sums_are_numbers() -> None:
     wb = written(season(tournament("Anna Neri", scores=(1500,))))
     row = dict(zip(TABLES["Results"][1], wb["Results"][2], strict=True))
@@ -57,6 +62,8 @@ def test_columns_are_as_wide_as_their_texts_and_long_texts_take_several_lines() 
     event, digest = (chr(ord("A") + TABLES["Tournaments"][1].index(code)) for code in ("event", "digest"))
     assert ws.column_dimensions[event].width == 68
     assert ws.column_dimensions[digest].width > max(len(str(ws[f"{digest}{row}"].value)) for row in (1, 2, 3))
+    heights = {str(ws[f"{event}{row}"].value)[:4]: ws.row_dimensions[row].height for row in (2, 3)}
+    assert heights == {"word": 30, entry.event.name[:4]: None}
     assert {str(ws[f"{event}{row}"].value)[:4]: bool(ws[f"{event}{row}"].alignment.wrap_text) for row in (2, 3)} == {
         "word": True,
         entry.event.name[:4]: False,
