@@ -31,7 +31,7 @@ ROOMS: Final[Mapping[str, int]] = {
     "office": 1400,
     "page": 450,
     "paper": 2850,
-    "referto": 1725,
+    "referto": 1730,
     "rulebooks": 1660,
     "season": 2070,
     "selftest": 840,

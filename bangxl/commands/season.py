@@ -57,38 +57,38 @@ class Reply:
     all_good: bool
 
 
-def season(paths: Sequence[Path], output: Path, asked: Request = Request(), progress: Progress = no_progress) -> Reply:
+def season(paths: Sequence[Path], output: Path, request: Request = Request(), progress: Progress = no_progress) -> Reply:
     """Read referti (or all of a folder), verify each, and write the season's workbook. What is bad is reported and left out.
 
     Refusal for wrong options and lists, if there is no referto at all, and if ``output`` is there and it is not forced.
     """
-    language = require_language(asked.language) if asked.language else guessed_language()
+    language = require_language(request.language) if request.language else guessed_language()
     _ = catalog(language)
-    digests = digest_list(asked.digests, _) if asked.digests else None
+    digests = digest_list(request.digests, _) if request.digests else None
     choices = Choices(
-        adding=Adding(asked.regional),
-        irregular=Irregular(asked.irregular),
-        last_day=day(asked.deadline, _) if asked.deadline else None,
-        best=asked.best,
+        adding=Adding(request.regional),
+        irregular=Irregular(request.irregular),
+        last_day=day(request.deadline, _) if request.deadline else None,
+        best=request.best,
         digests=digests,
         today=files.stamp().date(),
     )
-    known = statuses(asked.status, _) if asked.status else ()
-    same = decisions(asked.same, _) if asked.same else ()
+    status_lines = statuses(request.status, _) if request.status else ()
+    same = decisions(request.same, _) if request.same else ()
     with told_in(language):
-        rulebook = load(asked.rulebook) if asked.rulebook else None
+        rulebook = load(request.rulebook) if request.rulebook else None
     if rulebook is not None and rulebook.championship is None:
         text = _("{rulebook}: this regulation has no championship; [championship] is missing in its file.")
-        raise Refusal(text.format(rulebook=asked.rulebook), exit_code=USAGE)
+        raise Refusal(text.format(rulebook=request.rulebook), exit_code=USAGE)
     if output.suffix.lower() != SUFFIX:
         raise Refusal(_("{path}: the season's workbook must be an .xlsx file.").format(path=output), exit_code=USAGE)
-    _refuse_there(output, language, force=asked.force)
+    _refuse_there(output, language, force=request.force)
     read = read_all(_files(paths, output, _), progress)
-    reply, write = _computed(read, rulebook, choices, known, same, asked, output, _)
+    reply, write = _computed(read, rulebook, choices, status_lines, same, request, output, _)
     data = write()  # by now thousands of referti are no longer in memory
-    _refuse_there(output, language, force=asked.force)
+    _refuse_there(output, language, force=request.force)
     try:
-        put([Output(output, data, KNOWN)], force=asked.force)
+        put([Output(output, data, KNOWN)], force=request.force)
     except BookError as error:
         raise explain(error, str(output), language) from None
     return reply
@@ -98,9 +98,9 @@ def _computed(
     read: Iterable[Entry | BadFile],
     rulebook: Rulebook | None,
     choices: Choices,
-    known: Sequence[StatusLine],
+    status_lines: Sequence[StatusLine],
     same: Sequence[NameDecision],
-    asked: Request,
+    request: Request,
     output: Path,
     _: Catalog,
 ) -> tuple[Reply, Callable[[], bytes]]:
@@ -119,16 +119,16 @@ def _computed(
     if not entries:
         raise Refusal(_("None of these files is a referto that can be read."), *bad_lines(bad, _), exit_code=USAGE)
     rulebook = rulebook or _championship(entries)
-    cards = [line for line in known if line.status is ListStatus.WILD_CARD]
+    cards = [line for line in status_lines if line.status is ListStatus.WILD_CARD]
     most = rulebook.championship.wild_cards if rulebook and rulebook.championship else 0
     if len(cards) > most:
         text, line = _("{path}, line {line}: this is wild card no. {n}; the regulation has {most}."), cards[most]
         raise Refusal(text.format(path=line.file, line=line.line, n=most + 1, most=most), exit_code=USAGE)
-    result = compute(entries, rulebook, choices, known, same)
+    result = compute(entries, rulebook, choices, status_lines, same)
     languages = Counter(entry.language for entry in result.files.entries)
-    language = asked.language or max(languages, key=lambda language: (languages[language], language))
+    language = request.language or max(languages, key=lambda language: (languages[language], language))
     words = catalog(language if language in LANGUAGES else _.language)
-    first = summary(result, len(bad), choices, (asked.status, asked.same, asked.digests), words)
+    first = summary(result, len(bad), choices, (request.status, request.same, request.digests), words)
     write = build(tables(result, first, bad, words), words(TITLE), words)
     return Reply(report(output, result, bad, _), not bad and is_clean(result)), write
 

@@ -72,9 +72,9 @@ def doubts(people: People, entries: Sequence[Entry], alike: Iterable[tuple[Entry
             first, second = sorted((one, other), key=lambda person: person.number)
             pairs.setdefault(frozenset((one.number, other.number)), Doubt(why, _side(first), _side(second)))
     events = (Doubt(Why.EVENT, Side(a.event.name, a.file), Side(b.event.name, b.file)) for a, b in alike)
-    found = [*pairs.values(), *_same_day(people, entries), *events, *_regions(entries)]
+    everything = [*pairs.values(), *_same_day(people, entries), *events, *_regions(entries)]
     order = list(Why)
-    return tuple(sorted(found, key=lambda doubt: (order.index(doubt.why), doubt.one.name, doubt.other.name, doubt.one.file)))
+    return tuple(sorted(everything, key=lambda doubt: (order.index(doubt.why), doubt.one.name, doubt.other.name, doubt.one.file)))
 
 
 def _side(person: Person) -> Side:
@@ -152,9 +152,9 @@ def is_slip(one: str, other: str) -> bool:
     return one != other and OSA.distance(one, other) <= most
 
 
-def near_words(known: Iterable[str]) -> Mapping[str, frozenset[str]]:
+def near_words(vocabulary: Iterable[str]) -> Mapping[str, frozenset[str]]:
     """For each word, the others that differ by a slip."""
-    everything = sorted({*known})
+    everything = sorted({*vocabulary})
     near: dict[str, set[str]] = {}
     for at in range(0, len(everything), _AT_ONCE):
         some = everything[at : at + _AT_ONCE]

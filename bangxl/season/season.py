@@ -82,16 +82,16 @@ def season(
     entries: Sequence[Entry],
     rulebook: Rulebook | None,
     choices: Choices,
-    known: Sequence[StatusLine] = (),
+    status_lines: Sequence[StatusLine] = (),
     same: Sequence[NameDecision] = (),
 ) -> Season:
-    """All of it. ``rulebook``: the one with the championship; ``known``: the list of statuses; ``same``: decisions on names."""
+    """All of it. ``rulebook``: the one with the championship; ``same``: decisions on names."""
     files = sift(entries, choices.today, choices.digests)
-    listed = (Sighting(_mention(one), one.name, key(one.name), email=address(one.email), listed=True) for one in known)
+    listed = (Sighting(_mention(one), one.name, key(one.name), email=address(one.email), listed=True) for one in status_lines)
     everybody = people((*_sightings(files), *listed), same)
     results = results_of(files.entries, everybody)
     lines: defaultdict[int, list[StatusLine]] = defaultdict(list)
-    for line in known:
+    for line in status_lines:
         lines[everybody.by_mention[_mention(line)].number].append(line)
     final: Contest | None = None
     if rulebook is not None and rulebook.championship is not None:

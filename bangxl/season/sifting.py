@@ -103,6 +103,7 @@ def sift(entries: Iterable[Entry], today: date | None = None, listed: Sequence[L
         conflicts |= {files: pair for files, pair in same_event.items() if _same_people(*pair)}
     for entry in (entry for pair in conflicts.values() for entry in pair):
         flaws[entry.file] = (Flaw.CONTRADICTED,)
+    sent = [(entry.proof.digest, entry.proof.second_half) for entry in ordered]
     order = {entry.file: number for number, entry in enumerate(ordered)}
 
     def by_time(pairs: Iterable[Pair]) -> tuple[Pair, ...]:
@@ -113,19 +114,20 @@ def sift(entries: Iterable[Entry], today: date | None = None, listed: Sequence[L
         copies=copies,
         conflicts=by_time(conflicts.values()),
         flaws=flaws,
-        absent=tuple(line for line in listed or () if not any(_fits(line, entry) for entry in ordered)),
+        absent=tuple(line for line in listed or () if not any(line.fits(*digests) for digests in sent)),
         alike=by_time(pair for files, pair in (same_event | same_tables).items() if files not in conflicts),
     )
 
 
 def _file_flaws(entry: Entry, today: date | None, listed: Sequence[ListedDigest] | None) -> tuple[Flaw, ...]:
     """What speaks against a file, whatever the others are."""
+    digests = entry.proof.digest, entry.proof.second_half
     tests = {
         Flaw.INTERIM: not entry.is_complete and entry.proof.interim,
         Flaw.INCOMPLETE: not entry.is_complete and not entry.proof.interim,
         Flaw.UNVERIFIED: entry.proof.differences > 0,
         Flaw.FUTURE: today is not None and entry.is_complete and _is_after(entry, today + _AHEAD),
-        Flaw.UNLISTED: entry.is_complete and listed is not None and not any(_fits(line, entry) for line in listed),
+        Flaw.UNLISTED: entry.is_complete and listed is not None and not any(line.fits(*digests) for line in listed),
     }
     return tuple(flaw for flaw, holds in tests.items() if holds)
 
@@ -133,10 +135,6 @@ def _file_flaws(entry: Entry, today: date | None, listed: Sequence[ListedDigest]
 def _is_after(entry: Entry, last: date) -> bool:
     """Whether it was played, or written, after a day."""
     return (entry.day or date.min) > last or entry.written[:10] > last.isoformat()
-
-
-def _fits(line: ListedDigest, entry: Entry) -> bool:
-    return line.fits(entry.proof.digest, entry.proof.second_half)
 
 
 def _copies(entries: Sequence[Entry]) -> tuple[Pair, ...]:

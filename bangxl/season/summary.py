@@ -11,7 +11,7 @@ import pandas as pd
 
 from bangxl.books.port import Value
 from bangxl.interchange.dump import spoken_digest
-from bangxl.locale.catalog import N_, Catalog
+from bangxl.locale.catalog import N_, SOURCE_LANGUAGE, Catalog, catalog
 from bangxl.season.championship import Bar, Berth, Contest, Way
 from bangxl.season.choices import Adding, Choices, Irregular
 from bangxl.season.entry import BadFile, Entry
@@ -253,15 +253,9 @@ def _harmless(season: Season, _: Catalog) -> Iterator[str]:
             yield _("{file} is interim: it is listed, without results.").format(file=entry.file)
 
 
-def serious_flaws(season: Season, entry: Entry) -> list[Flaw]:
-    """What is wrong with a file, except that its tournament is not over."""
-    return [flaw for flaw in season.files.flaws[entry.file] if flaw not in {Flaw.INTERIM, Flaw.INCOMPLETE}]
-
-
 def is_clean(season: Season) -> bool:
-    """Whether nothing was left out that somebody should look at."""
-    files = season.files
-    return not (files.conflicts or files.absent or any(serious_flaws(season, entry) for entry in files.entries))
+    """Whether nothing was left out that somebody should look at: what is contradicted has a conflict."""
+    return next(_serious(season, catalog(SOURCE_LANGUAGE)), None) is None
 
 
 def _serious(season: Season, _: Catalog) -> Iterator[str]:
@@ -274,11 +268,11 @@ def _serious(season: Season, _: Catalog) -> Iterator[str]:
         digests = {"digest": spoken_digest(one.proof.digest), "other_digest": spoken_digest(other.proof.digest)}
         yield pair.format(file=one.file, other=other.file, **digests)
     for entry in season.files.entries:
-        for flaw in serious_flaws(season, entry):
+        for flaw in season.files.flaws[entry.file]:
             if flaw is Flaw.UNVERIFIED:
                 text = _("{file} does not agree with its record sheets: {reason}")
                 yield text.format(file=entry.file, reason=entry.proof.first.get(_.language, ""))
-            elif flaw is not Flaw.CONTRADICTED:
+            elif flaw in {Flaw.FUTURE, Flaw.UNLISTED}:
                 text = _("{file} ({digest}) is not counted: {reason}")
                 yield text.format(file=entry.file, digest=spoken_digest(entry.proof.digest), reason=_(flaw))
     for line in season.files.absent:
