@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gc
+import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
@@ -12,6 +13,7 @@ import pytest
 from tests.fuzz.seeds import VARIABLE, fuzz_seed
 from tests.hosts.commandline import CommandLine, command_line
 from tests.hosts.libreoffice.office import Office
+from tests.missing import missing
 
 if TYPE_CHECKING:
     from tests.commands.stages import Copy
@@ -38,6 +40,8 @@ LONGEST: Final = (
 @pytest.fixture(scope="session")
 def office() -> Iterator[Office]:
     """One LibreOffice for the whole session."""
+    if not shutil.which("soffice"):
+        missing("LibreOffice did not run: no soffice (make test installs it)")
     running = Office()
     yield running
     running.stop()
