@@ -3,58 +3,15 @@
 from __future__ import annotations
 
 import json
-from collections import Counter
 from collections.abc import Iterator
-from itertools import product
 from pathlib import Path
 from typing import Final
 
 from tests.excel_rules.collecting import formulas
-from tests.excel_rules.package import MAIN, Package, Sheet, area
+from tests.excel_rules.package import Package, area
 
 PREFIXED: Final = frozenset(json.loads(Path(__file__).with_name("younger.json").read_text("utf-8")))
 """Functions younger than the file format: in the file each begins with ``_xlfn.``."""
-
-
-def shared_formulas(package: Package) -> Iterator[str]:
-    """A shared formula names no other sheet, no lost reference, no array, and builds no range, union or intersection.
-
-    [MS-XLSB] 2.5.98.98 and [MS-XLS] 2.5.198.118 SharedParsedFormula; EPPlus 253 (Excel repairs the file) and
-    JanKallman/EPPlus 92 (each row keeps the first row's reference).
-    """
-    for formula in formulas(package):
-        if formula.kind != "shared":
-            continue
-        found = formula.anatomy
-        forbidden = {
-            "another sheet": found.sheets,
-            "an error": [error for error in found.errors if error == "#REF!"],
-            "an array": found.arrays,
-            "a built range": found.ranges,
-            "a union": found.unions,
-            "an intersection": found.intersections,
-        }
-        if reasons := [reason for reason, there in forbidden.items() if there]:
-            yield f"{formula.where} shares {', '.join(reasons)}: {formula.text}"
-
-
-def shared_groups(package: Package) -> Iterator[str]:
-    """A group of shared formulas has one cell with text and range, its members stand in that range, and all have it.
-
-    [ISO 29500-1] 18.3.1.40 f: ``si`` is the group, ``ref`` and the text stand in the first cell.
-    """
-    for sheet in package.sheets:
-        masters = {}
-        shared = [(cell, cell.formula) for cell in sheet.cells if cell.formula is not None and cell.formula.get("t") == "shared"]
-        for cell, element in shared:
-            if element.get("ref") and element.get("si") not in masters:
-                masters[element.get("si")] = area(element.get("ref", ""))
-            elif element.text and element.get("ref"):
-                yield f"{sheet.name}!{cell.ref} begins the group {element.get('si')} once more"
-        for cell, element in shared:
-            first_row, first_column, last_row, last_column = masters.get(element.get("si"), (0, 0, 0, 0))
-            if not (first_row <= cell.row <= last_row and first_column <= cell.column <= last_column):
-                yield f"{sheet.name}!{cell.ref} is outside the group {element.get('si')}"
 
 
 def formula_lengths(package: Package) -> Iterator[str]:
@@ -124,44 +81,6 @@ def younger_functions(package: Package) -> Iterator[str]:
             yield f"{formula.where} uses {', '.join(sorted(bare))} without _xlfn."
 
 
-def array_formulas(package: Package) -> Iterator[str]:
-    """Ranges of array formulas do not overlap, and hold their own cell first. [ISO 29500-1] 18.3.1.40 f."""
-    for sheet in package.sheets:
-        written = [(cell.ref, cell.formula) for cell in sheet.cells if cell.formula is not None]
-        found = [(ref, element.get("ref", "")) for ref, element in written if element.get("t") == "array"]
-        for ref, span in found:
-            if span.partition(":")[0] != ref:
-                yield f"{sheet.name}!{ref} holds the array of {span}"
-        for span, times in Counter(span for _, span in found).items():
-            if times > 1:
-                yield f"{sheet.name}!{span} has {times} arrays"
-
-
-def calculation_chain(package: Package) -> Iterator[str]:
-    """The order of calculation, if the file has one, names only cells with formulas. [ISO 29500-1] 18.6; Excel repairs others."""
-    relations = package.relations(package.workbook_part)
-    chains = [r.target for r in relations if r.type.endswith("/calcChain") and r.target in package.parts]
-    ids = {tab.get("sheetId"): tab.get("name", "") for tab in package.workbook.iterfind(f"{MAIN}sheets/{MAIN}sheet")}
-    calculated = {sheet.name: set(_calculated(sheet)) for sheet in package.sheets}
-    for chain in chains:
-        sheet = ""
-        for cell in package.xml(chain).iterfind(f"{MAIN}c"):
-            sheet = cell.get("i") or sheet
-            name = ids.get(sheet)
-            if name is None or area(cell.get("r", ""))[:2] not in calculated.get(name, set()):
-                yield f"{name or sheet}!{cell.get('r')} is to be calculated and has no formula"
-
-
-def _calculated(sheet: Sheet) -> Iterator[tuple[int, int]]:
-    """Row and column of every cell with a formula, also of those that get theirs from an array or a data table."""
-    for cell in sheet.cells:
-        if cell.formula is not None:
-            first_row, first_column, last_row, last_column = area(cell.formula.get("ref", cell.ref))
-            yield cell.row, cell.column
-            if cell.formula.get("t") in {"array", "dataTable"}:
-                yield from product(range(first_row, last_row + 1), range(first_column, last_column + 1))
-
-
 def lost_references(package: Package) -> Iterator[str]:
     """Nothing of ours has lost what it referred to. Ours: Excel itself keeps ``#REF!`` and shows it."""
     for formula in formulas(package):
@@ -174,7 +93,6 @@ def lost_references(package: Package) -> Iterator[str]:
 def known_names(package: Package) -> Iterator[str]:
     """Names that formulas of ours use exist, in the workbook or on their sheet. Ours: Excel itself shows #NAME?."""
     everywhere = {name.get("name", "").casefold() for name in package.names if name.get("localSheetId") is None}
-    everywhere |= {table.get("displayName", "").casefold() for sheet in package.sheets for table in sheet.tables}
     local = {(name.get("localSheetId"), name.get("name", "").casefold()) for name in package.names}
     for formula in formulas(package):
         index = str(formula.within.index) if formula.within else None
@@ -185,7 +103,7 @@ def known_names(package: Package) -> Iterator[str]:
 
 
 EXCEL: Final = (
-    shared_formulas, shared_groups, formula_lengths, formula_texts, formula_nesting, formula_arguments, formula_grammar,
-    formula_bounds, formula_sheets, younger_functions, array_formulas, calculation_chain,
+    formula_lengths, formula_texts, formula_nesting, formula_arguments, formula_grammar, formula_bounds, formula_sheets,
+    younger_functions,
 )  # fmt: skip
 OURS: Final = (lost_references, known_names)

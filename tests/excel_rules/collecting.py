@@ -9,10 +9,10 @@ from typing import Final
 from xml.etree import ElementTree as ET
 
 from tests.excel_rules.formulas import Anatomy, anatomy
-from tests.excel_rules.package import MAIN, X14, XM, Package, Sheet
+from tests.excel_rules.package import MAIN, Package, Sheet
 
-CLASSIC: Final = frozenset({"validation", "format"})
-EXTENDED: Final = frozenset({"x14 validation", "x14 format"})
+KINDS: Final = frozenset({"validation", "format"})
+"""Formulas that stand in no cell."""
 
 
 @dataclass(frozen=True)
@@ -33,7 +33,7 @@ class Formula:
 
 @lru_cache(maxsize=1)
 def formulas(package: Package) -> tuple[Formula, ...]:
-    """All of them: in cells, validations, conditional formats, tables and names. Kept until the next file comes."""
+    """All of them: in cells, validations, conditional formats and names. Kept until the next file comes."""
     return tuple(formula for sheet in package.sheets for formula in _of_sheet(sheet)) + tuple(_of_names(package))
 
 
@@ -44,21 +44,12 @@ def _of_sheet(sheet: Sheet) -> Iterator[Formula]:
     for block in sheet.all("conditionalFormatting"):
         for rule in block.iterfind(f"{MAIN}cfRule"):
             yield from _inside(sheet, "format", rule, block.get("sqref", ""), ("formula",))
-    for holder in sheet.root.iter(f"{X14}dataValidation"):
-        yield from _extended(sheet, "x14 validation", holder, holder)
-    for block in sheet.root.iter(f"{X14}conditionalFormatting"):
-        for rule in block.iterfind(f"{X14}cfRule"):
-            yield from _extended(sheet, "x14 format", rule, block)
-    for table in sheet.tables:
-        for element in (*table.iter(f"{MAIN}calculatedColumnFormula"), *table.iter(f"{MAIN}totalsRowFormula")):
-            yield Formula("table", f"{sheet.name}!{table.get('ref')}", element.text or "", sheet, element)
 
 
 def _of_cells(sheet: Sheet) -> Iterator[Formula]:
     for cell in sheet.cells:
         if cell.formula is not None and cell.formula.text:
-            kind = {"shared": "shared", "array": "array"}.get(cell.formula.get("t", ""), "cell")
-            yield Formula(kind, f"{sheet.name}!{cell.ref}", cell.formula.text, sheet, cell.formula)
+            yield Formula("cell", f"{sheet.name}!{cell.ref}", cell.formula.text, sheet, cell.formula)
 
 
 def _inside(sheet: Sheet, kind: str, holder: ET.Element, sqref: str, tags: tuple[str, ...]) -> Iterator[Formula]:
@@ -66,12 +57,6 @@ def _inside(sheet: Sheet, kind: str, holder: ET.Element, sqref: str, tags: tuple
         for element in holder.iterfind(MAIN + tag):
             if element.text:
                 yield Formula(kind, f"{sheet.name}!{sqref}", element.text, sheet, holder)
-
-
-def _extended(sheet: Sheet, kind: str, holder: ET.Element, block: ET.Element) -> Iterator[Formula]:
-    for element in holder.iter(f"{XM}f"):
-        if element.text:
-            yield Formula(kind, f"{sheet.name}!{block.findtext(f'{XM}sqref', '')}", element.text, sheet, holder)
 
 
 def _of_names(package: Package) -> Iterator[Formula]:

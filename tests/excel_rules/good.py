@@ -19,13 +19,8 @@ BOOK: Final = "xl/workbook.xml"
 BOOK_RELATIONS: Final = "xl/_rels/workbook.xml.rels"
 STYLES: Final = "xl/styles.xml"
 STRINGS: Final = "xl/sharedStrings.xml"
-CHAIN: Final = "xl/calcChain.xml"
 PLAYERS: Final = "xl/worksheets/sheet1.xml"
-PLAYERS_RELATIONS: Final = "xl/worksheets/_rels/sheet1.xml.rels"
 RULES: Final = "xl/worksheets/sheet2.xml"
-TABLE: Final = "xl/tables/table1.xml"
-OTHER_TABLE: Final = "xl/tables/table2.xml"
-NOTES: Final = "xl/comments1.xml"
 
 
 def _relations(*lines: tuple[str, str, str]) -> str:
@@ -38,7 +33,6 @@ GOOD: Final[Mapping[str, str]] = {
     '<Default Extension="rels" ContentType="application/vnd.openxmlformats-package.relationships+xml"/>'
     '<Default Extension="xml" ContentType="application/xml"/>'
     '<Default Extension="bin" ContentType="application/vnd.ms-office.vbaProject"/>'
-    '<Default Extension="vml" ContentType="application/vnd.openxmlformats-officedocument.vmlDrawing"/>'
     '<Override PartName="/xl/workbook.xml" ContentType="application/vnd.ms-excel.sheet.macroEnabled.main+xml"/>'
     f'<Override PartName="/xl/worksheets/sheet1.xml" ContentType="{_TYPE}.worksheet+xml"/>'
     f'<Override PartName="/xl/worksheets/sheet2.xml" ContentType="{_TYPE}.worksheet+xml"/></Types>',
@@ -61,55 +55,34 @@ GOOD: Final[Mapping[str, str]] = {
         ("rId2", f"{_R}/worksheet", "/xl/worksheets/sheet2.xml"),
         ("rId3", f"{_R}/styles", "styles.xml"),
         ("rId4", f"{_R}/sharedStrings", "sharedStrings.xml"),
-        ("rId5", f"{_R}/calcChain", "calcChain.xml"),
-        ("rId6", "http://schemas.microsoft.com/office/2006/relationships/vbaProject", "vbaProject.bin"),
+        ("rId5", "http://schemas.microsoft.com/office/2006/relationships/vbaProject", "vbaProject.bin"),
     ),
     STYLES: f'<styleSheet {_MAIN}><numFmts><numFmt numFmtId="164" formatCode="0.00"/></numFmts><fonts><font/></fonts>'
     '<fills><fill/></fills><borders><border/></borders><cellStyleXfs><xf fontId="0"/></cellStyleXfs>'
     '<cellXfs><xf xfId="0" fontId="0" fillId="0" borderId="0"/><xf xfId="0" numFmtId="164"/></cellXfs>'
     '<cellStyles><cellStyle name="Normal" xfId="0" builtinId="0"/><cellStyle name="Input" xfId="0"/></cellStyles>'
     "<dxfs><dxf/></dxfs></styleSheet>",
-    STRINGS: f"<sst {_MAIN}>{''.join(f'<si><t>{text}</t></si>' for text in ('Name', 'Points', 'Id', 'Note', 'Anna'))}</sst>",
-    CHAIN: f'<calcChain {_MAIN}><c r="A5" i="1"/><c r="C6"/><c r="C7"/><c r="C8"/><c r="A10"/><c r="A11"/></calcChain>',
+    STRINGS: f"<sst {_MAIN}>{''.join(f'<si><t>{text}</t></si>' for text in ('Name', 'Points', 'Anna'))}</sst>",
     PLAYERS: f'<worksheet {_MAIN} xmlns:r="{_R}"><sheetPr codeName="SheetPlayers"/><sheetViews>'
     '<sheetView tabSelected="1" zoomScale="90" workbookViewId="0"><pane ySplit="1" state="frozen" activePane="bottomLeft"/>'
     '<selection pane="bottomLeft"/></sheetView></sheetViews><sheetFormatPr defaultRowHeight="15"/>'
     '<cols><col min="1" max="1" width="20" style="1"/><col min="2" max="4" width="9"/></cols><sheetData>'
-    '<row r="1" ht="30"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c>'
-    '<c r="D1" t="s"><v>2</v></c><c r="E1" t="s"><v>3</v></c></row>'
-    '<row r="2"><c r="A2" s="1" t="s"><v>4</v></c><c r="B2"><v>5</v></c><c r="D2" t="b"><v>1</v></c></row>'
+    '<row r="1" ht="30"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row>'
+    '<row r="2"><c r="A2" s="1" t="s"><v>2</v></c><c r="B2"><v>5</v></c><c r="D2" t="b"><v>1</v></c></row>'
     '<row r="3"><c r="A3" t="inlineStr"><is><t>Bruno</t></is></c><c r="B3"><v>7</v></c></row>'
     '<row r="5"><c r="A5"><f>SUM(Points)+SUM((B2,B3),Rules!A1)</f></c></row>'
-    '<row r="6"><c r="C6"><f t="shared" ref="C6:C8" si="0">B6*2+SUM(B$2:B3)</f></c></row>'
-    '<row r="7"><c r="C7"><f t="shared" si="0"/></c></row><row r="8"><c r="C8"><f t="shared" si="0"/></c></row>'
-    '<row r="10"><c r="A10"><f t="array" ref="A10:A11">B2:B3</f></c></row><row r="11"><c r="A11"><v>7</v></c></row>'
-    '</sheetData><mergeCells><mergeCell ref="A20:C20"/><mergeCell ref="A21:B22"/></mergeCells>'
+    '<row r="11"><c r="A11"><v>7</v></c></row></sheetData>'
+    '<mergeCells><mergeCell ref="A20:C20"/><mergeCell ref="A21:B22"/></mergeCells>'
     '<conditionalFormatting sqref="A2:A3"><cfRule type="expression" dxfId="0" priority="1"><formula>$B2&gt;5</formula>'
     "</cfRule></conditionalFormatting><dataValidations>"
     '<dataValidation type="list" sqref="B2:B3"><formula1>"1,2,3"</formula1></dataValidation>'
     '<dataValidation type="list" sqref="C2"><formula1>Rules!$A$1:$A$3</formula1></dataValidation>'
     '<dataValidation type="whole" promptTitle="Points" prompt="How many?" errorTitle="No" error="Whole numbers" sqref="D20 E2">'
     "<formula1>0</formula1><formula2>SUM(Points)</formula2></dataValidation></dataValidations>"
-    '<hyperlinks><hyperlink ref="A2" r:id="rId1" tooltip="Site"/><hyperlink ref="A3" location="Rules!A1"/></hyperlinks>'
     '<pageSetup scale="80"/><headerFooter><oddHeader>&amp;CPlayers</oddHeader></headerFooter>'
-    '<rowBreaks><brk id="10"/><brk id="20"/></rowBreaks><legacyDrawing r:id="rId2"/>'
-    '<tableParts><tablePart r:id="rId3"/><tablePart r:id="rId4"/></tableParts></worksheet>',
-    PLAYERS_RELATIONS: _relations(
-        ("rId1", f"{_R}/hyperlink", 'https://example.org/" TargetMode="External'),
-        ("rId2", f"{_R}/vmlDrawing", "../drawings/vmlDrawing1.vml"),
-        ("rId3", f"{_R}/table", "../tables/table1.xml"),
-        ("rId4", f"{_R}/table", "../tables/table2.xml"),
-        ("rId5", f"{_R}/comments", "../comments1.xml"),
-    ),
+    '<rowBreaks><brk id="10"/><brk id="20"/></rowBreaks></worksheet>',
     RULES: f'<worksheet {_MAIN}><sheetPr codeName="SheetRules"/><sheetViews><sheetView workbookViewId="0"/></sheetViews>'
     '<sheetData><row r="1"><c r="A1"><v>1</v></c><c r="B1" t="e"><v>#N/A</v></c></row></sheetData></worksheet>',
-    TABLE: f'<table {_MAIN} id="1" displayName="Who" ref="A1:B3"><autoFilter ref="A1:B3"/><tableColumns>'
-    '<tableColumn id="1" name="Name"/><tableColumn id="2" name="Points"/></tableColumns></table>',
-    OTHER_TABLE: f'<table {_MAIN} id="2" displayName="What" ref="D1:E3"><tableColumns>'
-    '<tableColumn id="1" name="Id"/><tableColumn id="2" name="Note" dataDxfId="0"/></tableColumns></table>',
-    NOTES: f'<comments {_MAIN}><authors><author>me</author></authors><commentList><comment ref="A2" authorId="0"/>'
-    '<comment ref="A3" authorId="0"/></commentList></comments>',
-    "xl/drawings/vmlDrawing1.vml": "<xml/>",
     "xl/vbaProject.bin": "project",
 }
 

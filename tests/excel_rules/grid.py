@@ -47,15 +47,6 @@ def cell_styles(package: Package) -> Iterator[str]:
                 yield f"{sheet.name}: column {column.get('min')} has format {column.get('style')} of {count}"
 
 
-def shared_texts(package: Package) -> Iterator[str]:
-    """A cell's text is one that the file has. [ISO 29500-1] 18.18.11 ST_CellType s: an index into the table of texts."""
-    count = len(package.strings)
-    for sheet in package.sheets:
-        for cell in sheet.cells:
-            if cell.kind == "s" and cell.value is not None and not (cell.value.isdecimal() and int(cell.value) < count):
-                yield f"{sheet.name}!{cell.ref} has text {cell.value} of {count}"
-
-
 def cell_values(package: Package) -> Iterator[str]:
     """What stands in a cell is what its type says. [ISO 29500-1] 18.18.11 ST_CellType."""
     for sheet in package.sheets:
@@ -104,4 +95,4 @@ def _own_text(cell: Cell) -> str:
     return text_of(inline) if inline is not None else (cell.value or "")
 
 
-EXCEL: Final = (order, cell_styles, shared_texts, cell_values, cell_lengths, row_heights)
+EXCEL: Final = (order, cell_styles, cell_values, cell_lengths, row_heights)

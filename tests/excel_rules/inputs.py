@@ -5,21 +5,20 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import Final
 
-from tests.excel_rules.collecting import CLASSIC, EXTENDED, Formula, formulas
-from tests.excel_rules.package import MAIN, X14, XM, Area, Package, Sheet, areas, is_area, overlaps
+from tests.excel_rules.collecting import KINDS, Formula, formulas
+from tests.excel_rules.package import MAIN, Area, Package, Sheet, areas, is_area, overlaps
 
-KINDS: Final = CLASSIC | EXTENDED
 NEEDS_FORMULA: Final = frozenset({"expression", "cellIs"})
 
 
 def operators_in_rules(package: Package) -> Iterator[str]:
-    """No union, no intersection, no array, no structured reference in validations and conditional formats.
+    """No union, no intersection, no array in validations and conditional formats.
 
     [MS-OI29500] 3.2.3.1.2 and 3.2.3.1.3; [MS-XLSB] 2.5.98.8 DVParsedFormula; [MS-XLS] 2.5.198.5 CFParsedFormula.
     """
     for formula in formulas(package):
         found = formula.anatomy
-        if formula.kind in KINDS and (found.unions or found.intersections or found.arrays or found.structured):
+        if formula.kind in KINDS and (found.unions or found.intersections or found.arrays):
             yield f"the {formula.kind} of {formula.where}: {formula.text}"
 
 
@@ -30,7 +29,7 @@ def bare_ranges(package: Package) -> Iterator[str]:
     """
     for formula in formulas(package):
         is_list = formula.kind == "validation" and formula.element.get("type") == "list"
-        if formula.kind in CLASSIC and not is_list and ":" in formula.text and formula.anatomy.areas == [formula.text.strip()]:
+        if formula.kind in KINDS and not is_list and ":" in formula.text and formula.anatomy.areas == [formula.text.strip()]:
             yield f"the {formula.kind} of {formula.where}: {formula.text}"
 
 
@@ -41,7 +40,7 @@ def other_sheets_in_rules(package: Package) -> Iterator[str]:
     [MS-XLS] 2.5.198.5 CFParsedFormula: neither. Since 2010 Excel writes the others into ``extLst`` ([MS-XLSX] 2.6.4).
     """
     for formula in formulas(package):
-        if formula.kind in CLASSIC and formula.anatomy.sheets and not _is_list_source(formula):
+        if formula.kind in KINDS and formula.anatomy.sheets and not _is_list_source(formula):
             yield f"the {formula.kind} of {formula.where}: {formula.text}"
 
 
@@ -60,8 +59,7 @@ def validations_apart(package: Package) -> Iterator[str]:
 
 
 def _validated(sheet: Sheet) -> list[str]:
-    classic = [element.get("sqref", "") for element in sheet.root.iter(f"{MAIN}dataValidation")]
-    return classic + [element.findtext(f"{XM}sqref", "") for element in sheet.root.iter(f"{X14}dataValidation")]
+    return [element.get("sqref", "") for element in sheet.root.iter(f"{MAIN}dataValidation")]
 
 
 def validation_texts(package: Package) -> Iterator[str]:

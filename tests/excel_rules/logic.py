@@ -7,9 +7,8 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from typing import Final
 
-from tests.excel_rules.collecting import formulas
+from tests.excel_rules.collecting import KINDS, formulas
 from tests.excel_rules.formulas import anatomy, tokens
-from tests.excel_rules.inputs import KINDS
 from tests.excel_rules.package import Package, area, is_area
 
 _STRENGTH: Final[Mapping[str, int]] = {

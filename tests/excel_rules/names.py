@@ -48,8 +48,7 @@ def is_name(name: str) -> bool:
 def names_once(package: Package) -> Iterator[str]:
     """A name is there once in the workbook and once on each sheet, whatever the case. [ISO 29500-1] 18.2.5 definedName."""
     found = Counter((name.get("localSheetId"), name.get("name", "").casefold()) for name in package.names)
-    tables = Counter((None, table.get("displayName", "").casefold()) for sheet in package.sheets for table in sheet.tables)
-    for (sheet, name), times in (found + tables).items():
+    for (sheet, name), times in found.items():
         if times > 1:
             yield f"{times} times the name {name} {'in the workbook' if sheet is None else f'on sheet {sheet}'}"
 

@@ -18,12 +18,9 @@ from xml.etree import ElementTree as ET
 from zipfile import ZipFile
 
 MAIN: Final = "{http://schemas.openxmlformats.org/spreadsheetml/2006/main}"
-X14: Final = "{http://schemas.microsoft.com/office/spreadsheetml/2009/9/main}"
-XM: Final = "{http://schemas.microsoft.com/office/excel/2006/main}"
 OFFICE: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
 RELATION: Final = f"{{{OFFICE}}}id"
 RELATIONS: Final = "{http://schemas.openxmlformats.org/package/2006/relationships}Relationship"
-TYPES: Final = "{http://schemas.openxmlformats.org/package/2006/content-types}"
 
 _CELL: Final = re.compile(r"\$?([A-Za-z]{1,3})\$?([0-9]+)")
 Area = tuple[int, int, int, int]
@@ -86,13 +83,6 @@ class Sheet:
     def all(self, path: str) -> list[ET.Element]:
         """The elements at a path of plain tags below ``<worksheet>``: ``"mergeCells/mergeCell"``."""
         return self.root.findall("/".join(MAIN + tag for tag in path.split("/")))
-
-    @cached_property
-    def tables(self) -> list[ET.Element]:
-        """The ``<table>`` of each of its tables."""
-        relations = self.package.relations(self.part)
-        parts = [r.target for r in relations if r.type.endswith("/table") and r.target in self.package.parts]
-        return [self.package.xml(part) for part in parts]
 
 
 @dataclass(eq=False)

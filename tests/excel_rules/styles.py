@@ -59,13 +59,12 @@ def format_limits(package: Package) -> Iterator[str]:
 
 
 def conditional_styles(package: Package) -> Iterator[str]:
-    """The format that a rule or a table gives exists. [ISO 29500-1] 18.8.14 dxf, 18.18.25 ST_DxfId."""
+    """The format that a rule gives exists. [ISO 29500-1] 18.8.14 dxf, 18.18.25 ST_DxfId."""
     count = len(_all(package, "dxfs/dxf"))
     for sheet in package.sheets:
-        for element in [*sheet.root.iter(f"{MAIN}cfRule"), *(e for table in sheet.tables for e in table.iter())]:
-            for key, value in element.attrib.items():
-                if key.lower().endswith("dxfid") and int(value) >= count:
-                    yield f"{sheet.name}: {key} {value} of {count}"
+        for rule in sheet.root.iter(f"{MAIN}cfRule"):
+            if int(rule.get("dxfId", -1)) >= count:
+                yield f"{sheet.name}: dxfId {rule.get('dxfId')} of {count}"
 
 
 def _all(package: Package, path: str) -> list[ET.Element]:

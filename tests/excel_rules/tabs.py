@@ -7,7 +7,7 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from tests.excel_rules.package import MAIN, RELATION, Package
+from tests.excel_rules.package import MAIN, Package
 
 _MODULE: Final = re.compile(r"[^\W\d_]\w{0,30}")
 
@@ -24,18 +24,6 @@ def sheet_names(package: Package) -> Iterator[str]:
     for name, times in Counter(tab.name.casefold() for tab in package.tabs).items():
         if times > 1:
             yield f"{times} sheets are called {name!r}"
-
-
-def sheet_ids(package: Package) -> Iterator[str]:
-    """Every tab has a part and an id of its own from 1 to 65534. [MS-OI29500] 2.1.578 sheet; [ISO 29500-1] 18.2.19."""
-    entries = package.workbook.findall(f"{MAIN}sheets/{MAIN}sheet")
-    for key in ("sheetId", RELATION):
-        for value, times in Counter(entry.get(key) for entry in entries).items():
-            if times > 1 or not value:
-                yield f"{times} tabs have {key.rpartition('}')[2]} {value}"
-    for entry, tab in zip(entries, package.tabs, strict=True):
-        if tab.part not in package.parts or not 1 <= int(entry.get("sheetId", 0)) <= 65534:
-            yield f"{tab.name}: sheetId {entry.get('sheetId')}, part {tab.part or 'missing'}"
 
 
 def front(package: Package) -> Iterator[str]:
@@ -92,5 +80,5 @@ def one_selected(package: Package) -> Iterator[str]:
     yield from (f"{tab.name} is in front, and hidden" for tab in package.tabs[active : active + 1] if tab.state != "visible")
 
 
-EXCEL: Final = (sheet_names, sheet_ids, front, windows, code_names)
+EXCEL: Final = (sheet_names, front, windows, code_names)
 OURS: Final = (one_selected,)
