@@ -12,14 +12,10 @@ from tests.additions import drawn, looks, whole
 from tests.additions.package import Kept, Package
 
 ON_SHEET: Final[Mapping[str, Callable[[Package, str], None]]] = {
-    "text box": drawn.text_box,
     "picture": drawn.picture,
     "comment thread": drawn.comment_thread,
-    "header picture": drawn.header_picture,
     "form control": drawn.form_control,
     "data bar of 2010": looks.data_bar,
-    "sparklines": looks.sparklines,
-    "validation by another sheet": looks.cross_sheet_validation,
     "printer settings": looks.printer_settings,
     "green triangle clicked away": looks.ignored_errors,
     "link to the web": looks.link,
@@ -35,8 +31,7 @@ IN_WORKBOOK: Final[Mapping[str, Callable[[Package], None]]] = {
     "pivot table": whole.pivot,
     "own names": whole.names,
     "formula that spills": whole.dynamic_array,
-    "custom XML": whole.custom_xml,
-    "properties and label": whole.properties,
+    "properties, label and custom XML": whole.properties,
     "link to a workbook": whole.external_link,
 }
 

@@ -6,8 +6,7 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from tests.additions.drawn import MICROSOFT
-from tests.additions.package import OFFICE, WORKBOOK, Package
+from tests.additions.package import MICROSOFT, OFFICE, OFFICE_TYPES, WORKBOOK, Package
 
 _X14: Final = f'xmlns:x14="{MICROSOFT}/spreadsheetml/2009/9/main"'
 _XM: Final = f'xmlns:xm="{MICROSOFT}/excel/2006/main"'
@@ -35,35 +34,13 @@ def data_bar(package: Package, sheet: str) -> None:
     )
 
 
-def sparklines(package: Package, sheet: str) -> None:
-    """Insert, Sparklines, Line."""
-    package.extend(
-        package.sheet(sheet),
-        f'<ext uri="{{05C60535-1F16-4fd2-B633-F4F36F0B64E0}}" {_X14}><x14:sparklineGroups {_XM}><x14:sparklineGroup '
-        f'displayEmptyCellsAs="gap"><x14:colorSeries rgb="FF376092"/><x14:colorNegative rgb="FFD00000"/><x14:sparklines><x14:sparkline>'
-        f"<xm:f>{sheet}!AD1:AH1</xm:f><xm:sqref>AI1</xm:sqref></x14:sparkline></x14:sparklines></x14:sparklineGroup>"
-        f"</x14:sparklineGroups></ext>".encode(),
-    )
-
-
-def cross_sheet_validation(package: Package, sheet: str) -> None:
-    """Data, Data validation, from a list on another sheet, as Excel 2010 and later keep it."""
-    package.extend(
-        package.sheet(sheet),
-        f'<ext uri="{{CCE6A557-97BC-4b89-ADB6-D9C93CAAB3DF}}" {_X14}><x14:dataValidations count="1" {_XM}><x14:dataValidation '
-        f'type="list" allowBlank="1" showInputMessage="1" showErrorMessage="1" xr:uid="{{00000000-0002-0000-0000-000000000000}}" '
-        f'xmlns:xr="{MICROSOFT}/spreadsheetml/2014/revision"><x14:formula1><xm:f>Rules!$B$5:$B$9</xm:f></x14:formula1>'
-        f"<xm:sqref>AD1:AD9</xm:sqref></x14:dataValidation></x14:dataValidations></ext>".encode(),
-    )
-
-
 def printer_settings(package: Package, sheet: str) -> None:
     """What printing once leaves behind."""
     part = package.sheet(sheet)
-    package.ending("bin", "application/vnd.openxmlformats-officedocument.spreadsheetml.printerSettings")
-    content_type = "application/vnd.openxmlformats-officedocument.spreadsheetml.printerSettings"
-    settings = package.part("xl/printerSettings/printerSettings{}.bin", _PRINTER, content_type)
-    link = package.relate(part, "printerSettings", settings)
+    content_type = f"{OFFICE_TYPES}.spreadsheetml.printerSettings"
+    package.ending("bin", content_type)
+    settings = "xl/printerSettings/printerSettings{}.bin"
+    _new, link = package.attach(part, "printerSettings", settings, _PRINTER, content_type)
     package.replace(part, rb"<pageSetup([^>]*?)\s*/>", f'<pageSetup\\1 xmlns:r="{OFFICE}" r:id="{link}"/>'.encode())
 
 

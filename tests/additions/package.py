@@ -24,6 +24,8 @@ HEAD: Final = b'<?xml version="1.0" encoding="UTF-8" standalone="yes"?>\r\n'
 
 MAIN: Final = "http://schemas.openxmlformats.org/spreadsheetml/2006/main"
 OFFICE: Final = "http://schemas.openxmlformats.org/officeDocument/2006/relationships"
+MICROSOFT: Final = "http://schemas.microsoft.com/office"
+OFFICE_TYPES: Final = "application/vnd.openxmlformats-officedocument"
 RELATIONSHIPS: Final = "http://schemas.openxmlformats.org/package/2006/relationships"
 _TYPES: Final = "{http://schemas.openxmlformats.org/package/2006/content-types}"
 
@@ -93,6 +95,11 @@ class Package:
         if content_type:
             self._type(f"/{name}", f'<Override PartName="/{name}" ContentType="{content_type}"/>', content_type, b"</Types>")
         return name
+
+    def attach(self, source: str, kind: str, pattern: str, data: str | bytes, content_type: str = "") -> tuple[str, str]:
+        """Put a part in that another one leads to ("": the package); its name and the relationship's id."""
+        new = self.part(pattern, HEAD + data.encode() if isinstance(data, str) else data, content_type)
+        return new, self.relate(source, kind, new)
 
     def ending(self, ending: str, content_type: str) -> None:
         """The content type of all parts whose name ends so."""

@@ -334,17 +334,16 @@ class TestTextsAsExcelKeepsThem:
 
 
 class TestInLibreOffice:
-    def test_shapes_and_round_are_seen(self, at: Copy, office: Office, tmp_path: Path) -> None:
+    def test_pictures_and_round_are_seen(self, at: Copy, office: Office, tmp_path: Path) -> None:
         path = at("entered")
         package = Package(path.read_bytes())
-        for name in ("text box", "picture", "comment thread", "sparklines"):
+        for name in ("picture", "comment thread", "data bar of 2010"):
             ON_SHEET[name](package, "Round1")
         path.write_bytes(package.data())
         seat(path, rng_seed="x")
         with office.open(path) as book:
             pdf = book.pdf(tmp_path / "wall.pdf", ["Round1"])
         [page] = page_texts(pdf)
-        assert "Pizza" in page
         assert " image " in subprocess.run(["pdfimages", "-list", pdf], check=True, capture_output=True, text=True).stdout
         seated = [seat.player for seat in facts(path).games[0].seats]
         name = next(player.name for player in facts(path).players if player.id == seated[0])
