@@ -141,7 +141,7 @@ def test_a_table_with_an_error_waits_and_is_named(fixed: Path) -> None:
     lines = seat(typed(fixed, {"Round2T2!Character 1": first}))
     assert [game.table for game in facts(fixed).games if game.round == 3] == [1]
     waits = lines.index("Table 2 waits until this is mended:")
-    assert lines[waits + 1].startswith(f"Round 2, table 2 E7: {first}")
+    assert lines[waits + 1].startswith(f"Round 2, table 2 E7:E8: {first}")
 
 
 @pytest.mark.parametrize("name", ["Role", "Outcome"])
