@@ -94,7 +94,7 @@ def _show(result: Result) -> None:
     if result.data is not None:
         give_json(result.data)
     elif result.text:
-        give(result.text, exact=True)
+        give(result.text, exact=result.exact)
     elif result.table is not None:
         print_table(*result.table)
         give("")

@@ -19,12 +19,16 @@ DONE, FOUND = 0, 1
 
 
 class Result(NamedTuple):
-    """What a command answers: lines for the person, and in their place ``data`` as JSON, an exact ``text`` or a ``table``."""
+    """What a command answers: lines for the person, and in their place ``data`` as JSON, a ``text`` or a ``table``.
+
+    ``exact``: the text is no JSON, in which a code would stand for a strange sign.
+    """
 
     lines: Sequence[object] = ()
     code: int = DONE
     data: object = None
     text: str = ""
+    exact: bool = False
     table: tuple[list[str], list[list[str]]] | None = None
 
 
@@ -156,7 +160,7 @@ def _standings(asked: Standings, _console: Console) -> Result:
         _alone("--json", {"--csv": asked.csv})
         return Result(data=standings.standings(asked.file))
     if asked.csv:
-        return Result(text=standings.as_csv(asked.file))
+        return Result(text=standings.as_csv(asked.file), exact=True)
     return Result(table=standings.table(asked.file))
 
 

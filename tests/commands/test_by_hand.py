@@ -107,9 +107,8 @@ class TestRounds:
         seat_by_hand(path, written(tmp_path, text, "utf-8-sig"))
         assert seats(path, 1) == [list(table) for table in ROUND_1]
 
-    @pytest.mark.parametrize("heads", ["тур,стол,место,игрок", "Тур,Стол,№ за столом,Игрок"])
-    def test_russian_heads_as_they_are_and_as_they_were(self, at: Copy, tmp_path: Path, heads: str) -> None:
-        """«Место» alone is the place in the standings now."""
+    @pytest.mark.parametrize("heads", ["тур,стол,№ за столом,игрок", "Тур,Стол,№ за столом,Игрок"])
+    def test_russian_heads(self, at: Copy, tmp_path: Path, heads: str) -> None:
         path = at("entered")
         seat_by_hand(path, written(tmp_path, "\n".join([heads, *listing(tmp_path, ROUND_1).read_text().splitlines()[1:]])))
         assert seats(path, 1) == [list(table) for table in ROUND_1]
