@@ -65,7 +65,7 @@ def _what_to_do(rulebook: Rulebook, _: Catalog, size: int, *, by_points: bool) -
     if size == _PAIR:
         return label(rulebook, _, called(rulebook, "end_plain"))
     do = label(rulebook, _, "end_call" if rulebook.referee is not None else "end_plain")
-    return do if by_points else f"{_('Choose characters in this order.')} {do}"
+    return do if by_points else " ".join((_("Choose characters in this order."), do))
 
 
 def _line(rulebook: Rulebook, name: str, seat: Seat, number: int) -> Line:

@@ -22,9 +22,10 @@ import pytest
 from bangxl.cli import main
 from bangxl.commands.check import all_findings
 from bangxl.commands.workspace import open_workspace
-from bangxl.locale.catalog import catalog
+from bangxl.locale.catalog import catalog, naming
 from bangxl.tournament.kinds import Severity
 from bangxl.tournament.model import Game, Tournament
+from bangxl.vba.ribbon import button_name
 from tests.hosts.libreoffice.office import Document, Office, Typed
 from tests.sheet import Spelling, record
 from tests.workbook.test_two_accountants import differences
@@ -74,7 +75,8 @@ class Desk:
 
     def says(self, text: str, **values: object) -> str:
         """A sentence in the workbook's language."""
-        return catalog(self.language)(text).format(**values)
+        with naming(button_name):
+            return catalog(self.language)(text).format(**values)
 
     def problem(self, text: str, **values: object) -> str:
         """A sentence without its sign, as the next step quotes it."""

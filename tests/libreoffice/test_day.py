@@ -33,7 +33,7 @@ SEED: Final = "Mezzogiorno di fuoco"
 EMPTY, IN_PLAY, INCOMPLETE, COMPLETE, WRONG = STATES
 PROBLEM: Final = {problem.code: problem for problem in PROBLEMS}
 COPY: Final = "Next step: play round {round}, then copy the record sheet of table {table}."
-DRAW: Final = "Next step: «Seat next round» or «bangxl seat»: round {n} is drawn."
+DRAW: Final = "Next step: {bangxl seat}: round {n} is drawn."
 
 
 @dataclass(frozen=True)
@@ -96,7 +96,7 @@ def registration(desk: Desk, story: Story) -> None:
         book.put("Players_Email", "chi@example.org", story.players)
         assert step(book) == f"× {desk.says('Players')} C{7 + story.players} · {desk.problem('× name missing')}"
         book.put("Players_Email", None, story.players)
-        assert step(book) == desk.says("Next step: mark who is present, «Seat next round» or «bangxl seat».")
+        assert step(book) == desk.says("Next step: mark who is present, {bangxl seat}.")
         roll_call(desk, book, story)
         form(desk, book, story)
         assert step(book) == desk.says(DRAW, n=1)
@@ -240,7 +240,7 @@ def second_round(desk: Desk, story: Story) -> None:
         assert book.column("Players_Warnings")[number_of(warned)] == 1
         assert book.column("Players_Status")[number_of(leaver)] == desk.says("– withdrawn R{n}", n=2)
         if story.players == 10:
-            no_tables = "! Players: {n}. For so many there are no tables: somebody sits out, or «bangxl seat --close»."
+            no_tables = "! Players: {n}. For so many there are no tables: somebody sits out, or {bangxl seat --close}."
             assert step(book) == desk.says(no_tables, n=9)
             for row, seat in enumerate(games[0].seats[:2], 2):
                 event(desk, book, row, EventType.SIT_OUT, seat.player, Moment.BETWEEN_ROUNDS, After_Round=2)
@@ -285,7 +285,7 @@ def later_round(desk: Desk, story: Story, number: int) -> None:
         assert step(book) == desk.says(COPY, round=number, table=1)
         copy(book, games, story.spelling)
         last = number == len(rounds(story))
-        publish = "Next step: «Seat next round» or «bangxl seat»: standings and duels."
+        publish = "Next step: {bangxl seat}: standings and duels."
         assert step(book) == (desk.says(publish) if last else desk.says(DRAW, n=number + 1))
     assert desk.tournament.round(number) == games
 
@@ -310,7 +310,7 @@ def semifinals(desk: Desk) -> None:
         book.put("Finals_SF2_Score_B", " w ")
         assert book.cell("Finals_SF2_Check") == desk.says("✓ walkover")
         assert book.cell("Finals_SF2_Winner") == pairs[1][1]
-        assert step(book) == desk.says("Next step: «Seat next round» or «bangxl seat»: the next duel is seated.")
+        assert step(book) == desk.says("Next step: {bangxl seat}: the next duel is seated.")
 
 
 def final(desk: Desk) -> None:
@@ -321,7 +321,7 @@ def final(desk: Desk) -> None:
         assert step(book) == desk.says(PLAY["F"], a="I11", b="I12")
         book.put("Finals_F_Score_A", 2)
         book.put("Finals_F_Score_B", 5)
-        assert step(book) == desk.says("Next step: «Seat next round» or «bangxl seat»: final ranking and prizes.")
+        assert step(book) == desk.says("Next step: {bangxl seat}: final ranking and prizes.")
 
 
 def better_placed_decides(desk: Desk, book: Document, players: Sequence[str]) -> None:
@@ -341,9 +341,7 @@ def evening(desk: Desk) -> None:
         second, first = duels["F"]
         assert book.column("Finals_Player")[:2] == [first, second]
         name = next(player.name for player in desk.tournament.players if player.id == first)
-        assert step(book) == desk.says(
-            "The tournament is over: {player} has won. Next: «Report» or «bangxl report».", player=name
-        )
+        assert step(book) == desk.says("The tournament is over: {player} has won. Next: {bangxl report}.", player=name)
         assert set(book.column("Finals_Player")[2:]) == {duels["SF1"][1], duels["SF2"][0]}
         assert book.column("Finals_Place") == [1, 2, 3, 3]
         prizes = RULEBOOK.prizes[int(str(book.texts("Rounds_Scheduled")[0][0]))]

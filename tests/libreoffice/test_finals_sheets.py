@@ -199,7 +199,7 @@ def test_two_who_are_first_together_have_both_won(office: Office, tmp_path: Path
     assert f"{both} has won." in refusal.value.lines
     assert next(screens(open_workspace(path, reading_only=True))).alone == both
     with office.open(path) as book:
-        assert book.cell("Next_Step") == f"The tournament is over: {both} has won. Next: «Report» or «bangxl report»."
+        assert book.cell("Next_Step") == f"The tournament is over: {both} has won. Next: «Report»."
         assert " ".join(crowned(book, "G", 8)) == both
 
 

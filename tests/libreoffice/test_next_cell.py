@@ -156,7 +156,7 @@ def test_a_character_that_was_cleared_holds_nobody_up(office: Office, tmp_path: 
     played = ten(2)
     cleared = replace(played, games=(nameless(random.Random(1), played.games[0]), *played.games[1:]))  # noqa: S311 -- a game
     with opened(office, tmp_path, cleared, ITALY) as book:
-        assert shown(book) == ("Next step: «Seat next round» or «bangxl seat»: round 3 is drawn.", "")
+        assert shown(book) == ("Next step: «Seat next round»: round 3 is drawn.", "")
         assert book.cell("Round1T1!Check") == "✓ complete"
 
 

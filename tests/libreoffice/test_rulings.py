@@ -38,7 +38,7 @@ def ruled(book: Document) -> None:
     """Type the event; the sheet names the command, which opens the cells of the amounts and writes them."""
     for key, value in EVENT.items():
         book.put(f"Events_{key}", value)
-    assert said(book) == ("! incomplete", "the amount of the ruling is missing: «Decide this game» or «bangxl rule».")
+    assert said(book) == ("! incomplete", "the amount of the ruling is missing: «Decide this game».")
     assert str(book.column(f"{SHEET}!Problem")[0]).startswith("! E31:")
     with pytest.raises(OfficeError, match=r"E31 is locked"):
         book.put(f"{SHEET}!Ruling", AMOUNTS[0])
