@@ -181,7 +181,8 @@ def _just_published(workspace: Workspace) -> bool:
 
 def _over(workspace: Workspace) -> Job:
     """The end: the standings, and the final ranking with prizes."""
-    line = workspace.text("The standings and the final ranking, to print: {path}")
+    _ = workspace.text
+    line = _("The standings and the final ranking, to print: {path}")
     ranked = [_finals_page(workspace)] if workspace.contents.rulebook.has_finals else []
     return Job("Finals", (line,), (_standings_page(workspace), *ranked))
 

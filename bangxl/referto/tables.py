@@ -315,7 +315,7 @@ def _criteria(report: Report) -> Mapping[str, str]:
 def _lots(report: Report) -> Table:
     """Whom a lot separated from the one above or below, in the order of the standings."""
     _, rows, stages = report.text, standings(report.state), lot_stages(report.rulebook)
-    below = [row.separated_by for row in rows[1:]] + [""]
+    below = [*(row.separated_by for row in rows[1:]), ""][: len(rows)]  # nobody is ranked before anybody has played
     drawn = [row.player for row, after in zip(rows, below, strict=True) if "lot" in (row.separated_by, after)]
     order, seed = ranking_lots(report.tournament, stages), ranking_seed(report.tournament, stages)
     by_seed = {

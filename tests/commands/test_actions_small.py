@@ -19,8 +19,9 @@ from bangxl.commands.printing import in_play
 from bangxl.commands.screen import help_lines, toggle
 from bangxl.commands.workspace import tidied
 from bangxl.interchange.load import loads
+from bangxl.locale.catalog import naming
 from bangxl.rulebooks.loader import load
-from bangxl.vba.ribbon import buttons, menu
+from bangxl.vba.ribbon import button_name, buttons, menu
 from tests.commands.stages import Copy
 from tests.hosts.memory import MemoryBook
 from tests.sheet import typed
@@ -108,8 +109,9 @@ class TestStandings:
 
 class TestHelp:
     def test_says_the_step_the_buttons_and_where_the_copies_lie(self, opened: Open) -> None:
-        first, blank, *lines = help_lines(opened)
-        assert (first, blank) == ("Next step: click «Seat next round».", "")
+        with naming(button_name):
+            first, blank, *lines = help_lines(opened)
+        assert (first, blank) == ("Next step: «Seat next round».", "")
         often = [one.label for action, one in buttons().items() if action not in menu().buttons]
         assert [line.partition("»")[0].removeprefix("«") for line in lines[:8]] == [*often, "More"]
         assert all(f"«{one.label}»" in lines[7] for one in menu().buttons.values())

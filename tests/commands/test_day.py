@@ -113,7 +113,7 @@ def _second_round(path: Path) -> None:
     played(path, "secondo")
     leaver = facts(path).round(2)[0].seats[3].player
     with Sheet(path) as sheet:
-        sheet.fill("Events_Type", ["ammonizione", " RITIRO"])
+        sheet.fill("Events_Type", ["ammonizione", " ABBANDONO"])
         sheet.fill("Events_Player", ["anna rossi ", leaver.lower()])
         sheet.fill("Events_Moment", ["during a game", "durante una partita"])
         sheet.fill("Events_Round", [2, "2"])
