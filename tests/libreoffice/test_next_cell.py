@@ -236,7 +236,7 @@ def test_a_name_that_was_emptied_is_missing_and_no_locked_cell_is_named(
         sheet.put("Round1T1!Player", None, 2)
     with office.open(tmp_path / "torneo.xlsx") as book:
         book.recalculate()
-        assert shown(book) == ("× A name is missing on a record sheet: «bangxl check» says where.", "")
+        assert shown(book) == ("× A name is missing on a record sheet: «Check» says where.", "")
 
 
 def test_who_left_before_the_first_game_is_not_missing(office: Office, tmp_path: Path) -> None:
