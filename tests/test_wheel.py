@@ -20,6 +20,7 @@ from tests.vba.judge import complaints
 
 ROOT: Final = Path(__file__).parents[1]
 MACROS: Final = ROOT / "macros"
+FONTS: Final = ROOT / "bangxl/paper/fonts"
 
 
 def run(*command: str | Path, at: Path) -> str:
@@ -63,7 +64,8 @@ def test_the_wheel_carries_the_sources_and_their_licences(wheel: Path) -> None:
     sources = {f"bangxl/vba/sources/{path.name}": path.read_bytes() for path in MACROS.iterdir()}
     assert {name: data for name, data in carried.items() if name.startswith("bangxl/vba/sources/")} == sources
     licences = {name.partition(".dist-info/licenses/")[2] for name in carried} - {""}
-    assert licences == {"LICENSE", *(f"macros/{path.name}" for path in MACROS.glob("LICENSE-*"))}
+    others = (path.relative_to(ROOT).as_posix() for folder in (MACROS, FONTS) for path in folder.glob("LICENSE-*"))
+    assert licences == {"LICENSE", *others}
 
 
 def test_from_the_source_distribution_comes_the_same_wheel(wheel: Path, tmp_path: Path) -> None:
