@@ -70,7 +70,7 @@ def draw_draws(paper: Paper, state: State, _: Catalog) -> None:
             sheet_title(_log_stage(draw), _.language, state.rulebook),
             codes.get(_log_stage(draw), ""),
             draw.rng_seed,
-            word(draw.source, _.language) + (f" · {_('By hand')}" if draw.by_hand else ""),
+            word(draw.source, _.language) + (" · " + _("By hand") if draw.by_hand else ""),
             *([draw.public_value] if valued else []),
         )
         for draw in draws
@@ -158,7 +158,7 @@ def _departure_text(_: Catalog, departure: Departure | None) -> str:
     if departure is None:
         return ""
     status = _("ejected") if departure.status == "ejected" else _("withdrawn")
-    return f"{status} · {_('after round {n}').format(n=departure.last_round)}"
+    return status + " · " + _("after round {n}").format(n=departure.last_round)
 
 
 def _rounds_as_sheriff(state: State) -> dict[str, list[int]]:

@@ -170,7 +170,7 @@ def _origin(_: Catalog, draw: Draw | None, *, fixed: bool) -> str:
             origin = _("Drawn from “{value}”, thrown in the room.").format(value=draw.public_value)
         case _random:
             origin = _("Drawn at random by the computer.")
-    return f"{origin} {_('Anyone can redo the draw: its seed stands in the log.')}"
+    return " ".join((origin, _("Anyone can redo the draw: its seed stands in the log.")))
 
 
 def _draw_notes(paper: Paper, notes: Sequence[tuple[str, Face]]) -> None:
