@@ -51,6 +51,7 @@ def _workbook(report: Report) -> Workbook:
     wb.properties.created = report.moment
     for table in tables(report):
         _sheet(wb, table, report.tournament.language)
+    wb.worksheets[0].sheet_view.tabSelected = True
     return wb
 
 

@@ -43,6 +43,7 @@ def build(tables: Mapping[str, pd.DataFrame], title: str, _: Catalog) -> Callabl
     for name, frame in tables.items():
         if not frame.empty:
             _sheet(wb, name, frame, _)
+    wb.worksheets[0].sheet_view.tabSelected = True
     return partial(packed, wb)
 
 
