@@ -30,7 +30,7 @@ class Offer:
 
 
 def simulate(rng: random.Random, roles: Sequence[Role], among: int = 0) -> tuple[Outcome, tuple[Status, ...]]:
-    """Play a game by eliminating one after the other, until the rules say that it is over (docs/decisions.md).
+    """Play a game by eliminating one after the other, until the rules say that it is over (docs/dev/decisions.md).
 
     Who is ``among`` the last may be marked so, or not.
     """

@@ -182,7 +182,7 @@ def test_the_page_of_commands_names_every_one() -> None:
 
 
 def test_decisions_cited_are_written_down() -> None:
-    written = set(re.findall(r"\*\*((?:R\d\d|DE|DV)-\w+)\*\*", (ROOT / "docs/decisions.md").read_text(encoding="utf-8")))
+    written = set(re.findall(r"\*\*((?:R\d\d|DE|DV)-\w+)\*\*", (ROOT / "docs/dev/decisions.md").read_text(encoding="utf-8")))
     ids = re.compile(r"\b(?:R\d\d|DE|DV)-\d+b?\b")
     cited = {(name, decision) for name, text in own_texts().items() for decision in ids.findall(text)}
     assert {decision for _, decision in cited} & written
@@ -207,7 +207,7 @@ def test_pages_cited_are_there() -> None:
 
 
 def test_the_page_of_the_house_names_what_is_there() -> None:
-    text = (ROOT / "docs/architecture.md").read_text(encoding="utf-8")
+    text = (ROOT / "docs/dev/architecture.md").read_text(encoding="utf-8")
     named = set(re.findall(r"`((?:bangxl|macros)/[\w./-]*)`", text))
     rooms = {path.parent.name for path in (ROOT / "bangxl").glob("*/__init__.py")}
     assert {name for name in named if not (ROOT / name).exists()} == set()
@@ -218,5 +218,5 @@ def test_the_checklist_counts_what_is_on_the_tab() -> None:
     ribbon = (ROOT / "macros/ribbon.xml").read_text(encoding="utf-8")
     buttons, groups = len(re.findall(r'<button [^>]*size="large"', ribbon)), ribbon.count("<group ")
     told = {6: "six", 7: "seven", 8: "eight"}
-    page = (ROOT / "docs/excel-checklist.md").read_text(encoding="utf-8")
+    page = (ROOT / "docs/dev/testing.md").read_text(encoding="utf-8")
     assert f"{told[buttons]} buttons and the menu *More* in {told[groups]} groups" in page

@@ -1,5 +1,5 @@
 """What Microsoft's own validator, a second one, and pyOpenVBA have against a workbook. It must be nothing: see
-docs/validator-exceptions.md.
+docs/dev/testing.md.
 """
 
 from __future__ import annotations

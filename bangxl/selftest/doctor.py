@@ -256,7 +256,7 @@ def _verdict(session: Session) -> str:
 
 
 def facts(session: Session) -> dict[str, Any]:
-    """The result for a program to read (docs/doctor.md)."""
+    """The result for a program to read (docs/dev/testing.md)."""
     return {
         "format": FORMAT,
         "passed": session.passed,

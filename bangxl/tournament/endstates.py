@@ -1,4 +1,4 @@
-"""How a game can end: the combinations of dead and alive that the rules of BANG! allow (docs/decisions.md).
+"""How a game can end: the combinations of dead and alive that the rules of BANG! allow (docs/dev/decisions.md).
 
 The game stops at the Sheriff's death, or when all Outlaws and the Renegade are dead. So three sentences say it all,
 and an exhaustive search over orders of elimination finds exactly these states.

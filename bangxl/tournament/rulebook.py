@@ -325,7 +325,7 @@ class Rulebook:
     secret: bool = False
     """Whether money and standings are the referee's secret until they are published (Italy 2007, 2010, 2011)."""
     decisions: Mapping[str, str] = field(default_factory=dict)
-    """Where the printed text is silent: the id of the decision (docs/decisions.md) by the key that it settles."""
+    """Where the printed text is silent: the id of the decision (docs/dev/decisions.md) by the key that it settles."""
     leaver: Leaver = Leaver.STAYS
     misconduct: tuple[Misconduct, ...] = ()
     """In the order of the text, which may list more or less than another."""

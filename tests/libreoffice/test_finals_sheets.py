@@ -28,7 +28,7 @@ CARDS: Final = {
     5: ("Sheriff", "Deputy", "Outlaw", "Outlaw", "Renegade"),
 }
 LEGAL: Final = {4: {"Law": 1, "Outlaws": 6, "Renegade": 1}, 5: {"Law": 2, "Outlaws": 13, "Renegade": 1}}
-"""How many sets of survivors a game can end with (docs/decisions.md)."""
+"""How many sets of survivors a game can end with (docs/dev/decisions.md)."""
 
 
 @pytest.fixture(scope="module")

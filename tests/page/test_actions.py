@@ -1,4 +1,4 @@
-"""What the page does with a file, in this Python: actions, options and exit codes as on the command line (docs/page.md)."""
+"""What the page does with a file, in this Python: actions, options and exit codes as on the command line."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""How a game can end (docs/decisions.md), found once more by eliminating the players one after the other, in every order."""
+"""How a game can end (docs/dev/decisions.md), found once more by eliminating the players one after the other, in every order."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""What seats are paid, end by end: whatever the rules allow is paid, and nothing else (docs/decisions.md, G4 to G6)."""
+"""What seats are paid, end by end: whatever the rules allow is paid, and nothing else (docs/dev/decisions.md, G4 to G6)."""
 
 from __future__ import annotations
 

@@ -336,7 +336,7 @@ def _nobody_last(auction: Auction, played: str, ctx: Context) -> str:
 
 
 def _on_outcome(ctx: Context) -> str:
-    """Whether the game can have ended like this (docs/decisions.md); asked once every role and state is there."""
+    """Whether the game can have ended like this (docs/dev/decisions.md); asked once every role and state is there."""
     won = cell(ctx, "Won")
     return _numbered(
         *_unless_ruled(ctx),

@@ -1,4 +1,4 @@
-"""How a game ends, as a record sheet asks it (docs/decisions.md): what each seat's state can be, and which ends no game has."""
+"""How a game ends, as a record sheet asks it (docs/dev/decisions.md): the states of each seat, and the ends that no game has."""
 
 from __future__ import annotations
 
@@ -39,7 +39,7 @@ def last_cases(last: int, won: str, whole: str) -> list[Case]:
 
 
 def impossible(layout: Layout) -> list[Case]:
-    """How no game ends (docs/decisions.md)."""
+    """How no game ends (docs/dev/decisions.md)."""
     won, sheriff, deputy, outlaw, renegade = (layout.cells[key] for key in ("Won", *Role))
     law, outlaws = f'({won}="law")', f'({won}="outlaws")'
     return [

@@ -170,7 +170,7 @@ def _told(ctx: Context, *cases: Case) -> Iterator[tuple[str, str, str]]:
 
 
 def _table_cases(ctx: Context) -> Iterator[tuple[str, str]]:
-    """Whether the game can have ended like this (docs/decisions.md); asked once every role and state is there."""
+    """Whether the game can have ended like this (docs/dev/decisions.md); asked once every role and state is there."""
     _ = ctx._
     texts = {
         "law_sheriff": _("× Law: the Sheriff is dead"),
