@@ -7,7 +7,7 @@ from bangxl.locale.days import long_day
 from bangxl.paper.record import ENDS, Line, Rows, called, draw_outcome, draw_rows, draw_signatures, label
 from bangxl.paper.sheet import CROSS, STRONG, TEXT, Face, Paper
 from bangxl.sheets.context import Context
-from bangxl.sheets.record.brief import stage_instructions
+from bangxl.sheets.record.texts import stage_instructions
 from bangxl.tournament.knockout import WITHOUT_ROLES, choice_order, open_characters
 from bangxl.tournament.model import Game, Role, Seat, Status, stage_code
 from bangxl.tournament.rulebook import Rulebook

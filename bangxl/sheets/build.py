@@ -1,6 +1,6 @@
 """From a rulebook to a workbook that holds every sheet the tournament will ever need; what is not in play is hidden.
 
-The plainest sheets are built here: auctions, xlwings' settings.
+The plainest sheets are built here: auctions, the log, xlwings' settings.
 """
 
 from __future__ import annotations
@@ -13,19 +13,25 @@ from openpyxl.styles import Protection
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.catalog import Catalog, naming
-from bangxl.sheets import control, duel, events, finals, ledger, lists, log, meetings, players, rules, setup, standings
+from bangxl.sheets import control, duel, events, finals, ledger, lists, meetings, players, rules, setup, standings
 from bangxl.sheets import round as wall
-from bangxl.sheets.cells import beside
+from bangxl.sheets.cells import beside, link_if
 from bangxl.sheets.context import Context
-from bangxl.sheets.palette import give_styles
 from bangxl.sheets.record import sheet as record
 from bangxl.sheets.record import stage
 from bangxl.sheets.styles import (
     DENIM,
+    INK,
     MONEY,
+    NOTE,
     book_name,
     font,
+    frame,
+    give_styles,
     in_unit,
+    line,
+    page,
+    place,
     protect,
     put,
     widths,
@@ -33,6 +39,7 @@ from bangxl.sheets.styles import (
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.vba.ribbon import button_name
 from bangxl.workbook import names
+from bangxl.workbook.logbook import WHAT, WHEN
 from bangxl.workbook.names import record_sheet, round_sheet
 
 _CONF: Final = "xlwings.conf"
@@ -73,6 +80,51 @@ def conf(wb: Workbook, ctx: Context) -> None:  # noqa: ARG001 -- every sheet is 
     protect(ws)
 
 
+_LOG_FIRST: Final = 7
+_LOG_ROWS: Final = 500
+_CODES: Final = {
+    "time": 20, "command": 9, "stage": 11, "seed": 22, "source": 9, "result": 32, "digest": 29, "version": 9,
+}  # fmt: skip
+"""The widths of the columns for programs; ``reason`` stands before them."""
+_CODES_LEFT: Final = "F"
+"""The first of them."""
+
+
+def log(wb: Workbook, ctx: Context) -> None:
+    """Add the sheet with the names ``Log_…``. The columns carry the style, so that empty rows weigh nothing."""
+    _ = ctx._
+    ws = wb.create_sheet(ctx.tab("log"))
+    widths(ws, 2, 18, 62, 52, 3, *_CODES.values())
+    nav: dict[str, tuple[str, str] | str] = {
+        "B2": (ctx.tab("setup"), _("◄ Tournament")),
+        "C2": link_if('Published="yes"', ctx.tab("finals"), ctx.tab("finals")),
+    }
+    frame(ws, "D", ctx.tab("log"), nav, freeze=f"A{_LOG_FIRST}", tab=INK)
+    heads = {
+        "time": _("Time"),
+        "command": _("Command"),
+        "stage": _("Stage"),
+        "seed": _("Seed"),
+        "source": _("Source"),
+        "result": _("Result"),
+        "digest": _("Digest"),
+        "version": _("Version"),
+    }
+    line(ws, "B6", [_("When"), _("What"), _("Reason")], "Head left")
+    line(ws, f"{_CODES_LEFT}6", [heads[column] for column in _CODES], "Head left")
+    put(ws, f"{_CODES_LEFT}5", _("For programs: codes, seeds and digests"), "Note")
+    ws.row_dimensions[6].height = 24
+    told = {"B": WHEN, "C": WHAT, "D": names.log("reason")}
+    codes = {beside(_CODES_LEFT, i): names.log(column) for i, column in enumerate(_CODES)}
+    for letter, name in (told | codes).items():
+        look = ws.column_dimensions[letter]
+        look.font, look.alignment = font(11), place("left", 1, wrap=letter in "CD")
+        if letter in codes:
+            look.font, look.alignment = font(9, NOTE), place("fill")  # cut off at the edge: shrunk, many would be a line
+        book_name(wb, ws, name, f"{letter}{_LOG_FIRST}:{letter}{_LOG_FIRST + _LOG_ROWS - 1}")
+    page(ws, f"B6:D{_LOG_FIRST + _LOG_ROWS - 1}", landscape=True, tall=0, titles="6:6")
+
+
 Builder = Callable[[Workbook, Context], None]
 """What adds a sheet that exists once."""
 
@@ -86,7 +138,7 @@ _BEFORE: Final[Mapping[str, Builder]] = {
     "SheetFinals": finals.build,
     "SheetRules": rules.build,
     "SheetDuel": duel.build,
-    "SheetLog": log.build,
+    "SheetLog": log,
 }
 """The sheets before the rounds, by the names under which macros know them."""
 _AFTER: Final[Mapping[str, Builder]] = {

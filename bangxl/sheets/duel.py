@@ -13,9 +13,9 @@ from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_, Catalog
+from bangxl.sheets.cells import link_if
 from bangxl.sheets.context import Context, cited
-from bangxl.sheets.endings import DUELS
-from bangxl.sheets.links import link_if
+from bangxl.sheets.sections import DUELS
 from bangxl.sheets.styles import NOTE, RULE, book_name, caption, frame, highlight, page, place, put, widths
 from bangxl.tournament.rulebook import Rulebook
 

@@ -12,13 +12,12 @@ from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets import bracket, duels, endings
+from bangxl.sheets import bracket, sections
 from bangxl.sheets import duel as duel_page
-from bangxl.sheets.cells import beside, literal, phrase, player_name
+from bangxl.sheets.cells import beside, jump, literal, phrase, player_name
 from bangxl.sheets.context import Context
-from bangxl.sheets.links import jump
-from bangxl.sheets.record.brief import role_counts
 from bangxl.sheets.record.cells import FIRST, STAGE
+from bangxl.sheets.record.texts import role_counts
 from bangxl.sheets.styles import book_name, caption, cursor, frame, hide, highlight, line, page, put, states, table, widths
 from bangxl.tournament.knockout import rooms
 from bangxl.workbook.names import LATEST, STAGE_DRAW, duel, finalists, later_stage, stage_sheet
@@ -71,21 +70,21 @@ def _frame(ws: Worksheet, ctx: Context, last: str, third: str, fourth: str) -> N
 
 def _duels(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
     rulebook = ctx.rulebook
-    last, rows = duels.champion(rulebook), finalists(rulebook, ctx.capacity)
-    top = duels.bottom(rulebook) + 1
+    last, rows = bracket.champion(rulebook), finalists(rulebook, ctx.capacity)
+    top = bracket.bottom(rulebook) + 1
     below = top + 2 + max(rows, 4) + 2
-    widths(ws, 2, *bracket.widths(ctx), 2, *[14] * (len(duels.KEYS) + 3))
-    _frame(ws, ctx, last, "H" if duels.columns(rulebook) > 1 else "F", last)
+    widths(ws, 2, *bracket.widths(ctx), 2, *[14] * (len(bracket.KEYS) + 3))
+    _frame(ws, ctx, last, "H" if bracket.columns(rulebook) > 1 else "F", last)
     always = min(rulebook.brackets, key=lambda bracket: bracket.from_tables)
-    cursor(ws, duels.score_cells(rulebook, always.matches[0].code)[0])
+    cursor(ws, bracket.score_cells(rulebook, always.matches[0].code)[0])
     heights = dict.fromkeys(range(5, below + 5), 21) | {5: 26, 6: 8, top - 1: 8, top: 26, below - 1: 8, below: 26}
     for row, height in heights.items():
         ws.row_dimensions[row].height = height
     bracket.build(wb, ws, ctx)
-    _ranking(wb, ws, ctx, f"B{top}", duels.after_hidden(ctx))
+    _ranking(wb, ws, ctx, f"B{top}", bracket.after_hidden(ctx))
     bracket.brief(ws, ctx, top)
     end = bracket.characters(wb, ws, ctx, below)
-    page(ws, f"B5:{last}{_code(ws, end + 1, ctx)}", landscape=duels.columns(rulebook) <= _WIDE)
+    page(ws, f"B5:{last}{_code(ws, end + 1, ctx)}", landscape=bracket.columns(rulebook) <= _WIDE)
 
 
 def _knockout(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
@@ -224,7 +223,7 @@ def _brief(ws: Worksheet, ctx: Context, top: int) -> None:
     by_points = ctx.rulebook.knockout is not None and ctx.rulebook.knockout.by_points
     put(ws, f"{left}{top}", _("The last table, in short") if by_points else _("The knock-out, in short"), "Caption")
     lines = (
-        endings.last_lines(ctx)
+        sections.last_lines(ctx)
         if by_points
         else [
             _("The whole winning side plays on, dead or alive; the others are out."),

@@ -12,13 +12,13 @@ from typing import Final
 from openpyxl.workbook.workbook import Workbook
 
 from bangxl.locale.days import MONTHS, WEEKDAYS
-from bangxl.sheets import conduct, events
+from bangxl.sheets import events, sections
 from bangxl.sheets.cells import beside, code, first_of, phrase
 from bangxl.sheets.context import Context
 from bangxl.sheets.record import cells as record_cells
+from bangxl.sheets.record import sheet as record_sheet
 from bangxl.sheets.record import texts as record_texts
-from bangxl.sheets.record import winnings as record_winnings
-from bangxl.sheets.record.columns import LOOKS
+from bangxl.sheets.record.cells import LOOKS
 from bangxl.sheets.styles import Value, book_name, put, widths
 from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, Status
 from bangxl.tournament.options import ON
@@ -80,7 +80,7 @@ def _offers(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
         most = max(winner for mode in rulebook.duel_modes.values() for winner, _ in mode.scores)
         yield "Score_List", [*range(most + 1), WALKOVER]
     if rulebook.misconduct:
-        yield "Reason_List", conduct.reasons(ctx)
+        yield "Reason_List", sections.reasons(ctx)
     stages = (f"Stage{number}" for number in range(1, len(ctx.stages) + 1))
     yield "Match_List", [*(match.code for match in rulebook.matches), *stages] or [None]
 
@@ -88,7 +88,7 @@ def _offers(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
 def _sizes(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:
     """What depends on the number of players at a table: row n of these columns is for n players."""
     roles = ctx.rulebook.roles
-    yield from record_winnings.lists(ctx)
+    yield from record_sheet.lists(ctx)
     seats = [(f"{size}|{role}", count) for size, counts in sorted(roles.items()) for role, count in counts.items()]
     yield "Seats_Key", [key for key, _count in seats]
     yield "Seats_Count", [count for _key, count in seats]

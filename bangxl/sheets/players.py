@@ -12,10 +12,9 @@ from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.cells import Columns, code, first_of, literal, phrase
+from bangxl.sheets.cells import Columns, code, first_of, link_if, literal, phrase
 from bangxl.sheets.context import Context
 from bangxl.sheets.ledger import of_round
-from bangxl.sheets.links import link_if
 from bangxl.sheets.styles import (
     NOTE,
     Value,

@@ -15,7 +15,7 @@ from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.locale.days import MONTHS
-from bangxl.sheets import endings, sections
+from bangxl.sheets import sections
 from bangxl.sheets.context import Context
 from bangxl.sheets.sections import Amounts, Section, article
 from bangxl.sheets.styles import DASH, RULE, Value, book_name, caption, frame, hide, page, place, put, table, widths
@@ -30,7 +30,7 @@ from bangxl.workbook.words import option_word, sizes_text, word
 
 _SECTIONS: Final = (
     *(sections.auction, sections.characters, sections.variants, sections.high_noon, sections.rounds, sections.record_sheets),
-    *(sections.standings, sections.official, endings.finals, endings.knockout, endings.champion, endings.prizes),
+    *(sections.standings, sections.official, sections.finals, sections.knockout, sections.champion, sections.prizes),
     *(sections.penalties, sections.withdrawals, sections.behaviour),
 )
 """In the order of the sheet; the winnings stand before them."""

@@ -6,15 +6,98 @@ The sheet of the rules shows them, and the pages of a tournament without the com
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, zip_longest
+from textwrap import wrap
 from typing import Final, Literal, NamedTuple
 
 from bangxl.locale.catalog import N_
-from bangxl.sheets import conduct
+from bangxl.sheets.bracket import duel_lines, title
 from bangxl.sheets.context import Context
+from bangxl.tournament.conduct import Conduct, Leaver, Misconduct
 from bangxl.tournament.criteria import CRITERIA
-from bangxl.tournament.rulebook import DOLLAR, Auction, Games, SheriffRule
+from bangxl.tournament.rulebook import DOLLAR, Auction, Bracket, Games, SheriffRule
 from bangxl.workbook.fields import fields
 from bangxl.workbook.words import option_word
+
+MISCONDUCT: Final[Mapping[Misconduct, str]] = {
+    Misconduct.ROLE_CARD: N_("showing his own role card"),
+    Misconduct.HAND: N_("looking at an opponent's hand"),
+    Misconduct.INFORMATION: N_("giving false information about the game"),
+    Misconduct.ADVICE: N_("asking for or taking advice from outside"),
+    Misconduct.AGREEMENT: N_("agreeing on how the game ends"),
+    Misconduct.CHEATING: N_("cheating"),
+    Misconduct.SLOW: N_("playing too slowly"),
+    Misconduct.LYING: N_("lying to the referee"),
+    Misconduct.CONTESTING: N_("contesting the referee's decisions"),
+    Misconduct.SWEARING: N_("swearing or cursing"),
+    Misconduct.OFFENCE: N_("provoking or offending somebody"),
+    Misconduct.THREAT: N_("intimidating or threatening somebody"),
+}
+CONDUCT: Final[Mapping[Conduct, tuple[str, str]]] = {
+    Conduct.BASE_GAME: (N_("The game"), N_("Only the base game is played, without any expansion.")),
+    Conduct.SPORTING: (
+        N_("Conduct"),
+        N_("Players follow the rules, respect the referee's decisions and behave in a sporting manner."),
+    ),
+    Conduct.CALL_REFEREE: (
+        N_("Conduct"),
+        N_("A player may call the referee to watch a game if he believes that an opponent breaks the rules."),
+    ),
+    Conduct.SLOW_PLAY: (
+        N_("Conduct"),
+        N_("Playing slowly to gain time is not allowed: first an admonition, then a penalty. A player may call the referee."),
+    ),
+    Conduct.GOOD_FAITH: (N_("Conduct"), N_("Penalties are not meant for mistakes made in good faith.")),
+    Conduct.ONE_REFEREE: (N_("The referee"), N_("At least one referee sees to the draws, the games and the players' conduct.")),
+    Conduct.DECISIONS_FINAL: (N_("The referee"), N_("The referee's decisions are final.")),
+    Conduct.ROLE_SHOWN_GOES_ON: (
+        N_("Role cards"),
+        N_("A role card shown by mistake: the game goes on. On purpose, it is a serious infringement."),
+    ),
+    Conduct.ROLE_SHOWN_REPLAY: (
+        N_("Role cards"),
+        N_("A role card shown by mistake: the game is played again. On purpose, it is a very serious infringement."),
+    ),
+    Conduct.COPY_AT_HAND: (N_("The regulation"), N_("A full copy of it is kept at the players' disposal during the tournament.")),
+}
+"""A heading and a sentence."""
+_PAID: Final = N_("He is paid for his role, and is out afterwards.")
+LEAVERS: Final[Mapping[Leaver, tuple[str, ...]]] = {
+    Leaver.STAYS: (N_("A player who leaves during a game stays in it passively, is paid for his role, and is out afterwards."),),
+    Leaver.DISCARDS: (
+        N_("A player who leaves during a game discards his hand, and his character loses its ability."),
+        N_("The character stays in the game passively: it skips its turns, draws nothing and uses no card."),
+        _PAID,
+    ),
+    Leaver.PRISON: (
+        N_("A player who leaves during a game plays on as if he were always in prison, also as the Sheriff."),
+        N_("His cards stay where they are, a Barrel works, he discards at the end of his turn, but plays no card."),
+        _PAID,
+    ),
+}
+_LINE_WIDTH: Final = 120
+"""Characters that fit on a line of the rules sheet."""
+
+
+def reasons(ctx: Context) -> list[str]:
+    """What the regulation lists as misconduct, in the workbook's language."""
+    return [ctx._(MISCONDUCT[one]) for one in ctx.rulebook.misconduct]
+
+
+def leaver(ctx: Context) -> list[str]:
+    """What becomes of the character of a player who leaves during a game."""
+    return [ctx._(text) for text in LEAVERS[ctx.rulebook.leaver]]
+
+
+def paragraphs(ctx: Context) -> Iterator[tuple[str, str, list[str]]]:
+    """What the regulation says, in its own order: a heading, the article, the sentences; last what it lists as misconduct."""
+    said = ((*CONDUCT[code], article) for code, article in ctx.rulebook.conduct.items())
+    for (heading, article), lines in groupby(said, key=lambda line: (line[0], line[2])):
+        yield ctx._(heading), article, [part for _, text, _ in lines for part in wrap(ctx._(text), _LINE_WIDTH)]
+    if listed := reasons(ctx):
+        text = ctx._("Among other things: {list}.").format(list="; ".join(listed))
+        yield ctx._("Misconduct"), ctx.rulebook.articles["conduct"], wrap(text, _LINE_WIDTH)
+
 
 GAMES: Final[Mapping[Games, str]] = {
     Games.EACH_SHERIFF: N_("A table plays until everybody who is still there has been Sheriff once."),
@@ -269,13 +352,101 @@ def penalties(ctx: Context) -> Iterator[Section]:
 def withdrawals(ctx: Context) -> Iterator[Section]:
     """What becomes of who leaves."""
     if "withdrawals" in ctx.rulebook.articles:
-        yield Section(ctx._("Withdrawals"), article(ctx, "withdrawals"), sentences=conduct.leaver(ctx))
+        yield Section(ctx._("Withdrawals"), article(ctx, "withdrawals"), sentences=leaver(ctx))
 
 
 def behaviour(ctx: Context) -> Iterator[Section]:
     """What is said about conduct, the referee, role cards and the regulation itself."""
-    yield from (Section(heading, where, sentences=lines) for heading, where, lines in conduct.paragraphs(ctx))
+    yield from (Section(heading, where, sentences=lines) for heading, where, lines in paragraphs(ctx))
     season = ctx.rulebook.championship
     if season is not None and season.report_days:
         text = ctx._("The organiser reports the result within {days} days.").format(days=season.report_days)
         yield Section(ctx._("Report"), article(ctx, "championship.term"), sentences=[text])
+
+
+DUELS: Final[Mapping[str, str]] = {"long": N_("Long duel"), "short": N_("Short duel")}
+
+
+def finals(ctx: Context) -> Iterator[Section]:
+    """The duels of every bracket, and how a duel is played."""
+    _, rulebook = ctx._, ctx.rulebook
+    for bracket, after in zip_longest(rulebook.brackets, rulebook.brackets[1:]):
+        lines = [(title(ctx, match.code), f"{_side(match.a, ctx)} – {_side(match.b, ctx)}") for match in bracket.matches]
+        yield Section(_bracket(ctx, bracket, after), article(ctx, "finals"), facts=lines, kind="text")
+    for mode in rulebook.duel_modes.values():
+        called = _(DUELS.get(mode.code, N_("Duel")))
+        yield Section(called, article(ctx, f"finals.duel.{mode.code}"), sentences=duel_lines(mode, ctx))
+
+
+def _bracket(ctx: Context, bracket: Bracket, after: Bracket | None) -> str:
+    _ = ctx._
+    if len(ctx.rulebook.brackets) == 1:
+        return _("Finals")
+    if after is not None:
+        return _("Finals, up to {n} tables at the start").format(n=after.from_tables - 1)
+    return _("Finals, {n} or more tables at the start").format(n=bracket.from_tables)
+
+
+def _side(side: int | str, ctx: Context) -> str:
+    """A side of a match: a place in the standings, or the winner or the loser of another match."""
+    if isinstance(side, int):
+        return str(side)
+    told = ctx._("loser of {match}") if side.startswith("-") else ctx._("winner of {match}")
+    return told.format(match=title(ctx, side.removeprefix("-")))
+
+
+def knockout(ctx: Context) -> Iterator[Section]:
+    """Who plays the knock-out, and how it goes on."""
+    _, rule = ctx._, ctx.rulebook.knockout
+    if rule is None:
+        return
+    if rule.by_points:
+        yield Section(_("Last table"), article(ctx, "last_table"), sentences=last_lines(ctx))
+        return
+    through = "knockout.qualifiers" if "knockout.qualifiers" in ctx.rulebook.articles else "knockout"
+    lines = [(players_text(ctx, first, last), count) for first, last, count in rule.by_players]
+    best = _("The best of each table and the next best; up to {n} tables of at most {size}.")
+    best = best.format(n=rule.most_tables, size=rule.largest_table)
+    how = [
+        _("The winning side plays on, dead or alive, until one is left. Whoever loses is out."),
+        _("Places: the later somebody goes out, the better; then by the standings."),
+        _("Characters are chosen in the order of the standings; whoever has won as the Renegade chooses first."),
+        _("Two players: {n} characters lie open, {each} each; not in play: {names}.").format(
+            n=rule.shown, each=rule.each, names=", ".join(rule.without) or "–"
+        ),
+    ]
+    apart = through != "knockout"
+    called = _("Knock-out: how many play, by the players at the start")
+    first = [best] if apart else [best, *how]
+    yield Section(called, article(ctx, through), facts=lines, kind="count", sentences=first)
+    if apart:
+        yield Section(_("The knock-out"), article(ctx, "knockout"), sentences=how)
+
+
+def last_lines(ctx: Context) -> list[str]:
+    """Who plays at the last table, and what decides there."""
+    _, rule = ctx._, ctx.rulebook.knockout
+    best = _("The best {n} of the standings play one more game; whoever draws the card is Sheriff.")
+    return [
+        best.format(n=rule.largest_table if rule else 0),
+        _("The winnings of this game decide the places; where they are equal, the standings before it."),
+    ]
+
+
+def champion(ctx: Context) -> Iterator[Section]:
+    """The title, and for whom it is."""
+    if "champion" not in ctx.rulebook.articles:
+        return
+    text = ctx._("The title is for the first of the final ranking.")
+    if ctx.rulebook.only_eligible:
+        text = ctx._("The title is for the best who may win it; who may not has a «no» on the players' sheet.")
+    yield Section(ctx.rulebook.champion, article(ctx, "champion"), sentences=[text])
+
+
+def prizes(ctx: Context) -> Iterator[Section]:
+    """Dollars by scheduled rounds and final place."""
+    _, amounts = ctx._, ctx.rulebook.prizes
+    if amounts:
+        heads = [_("Final place"), *(_("{rounds} rounds").format(rounds=number) for number in amounts)]
+        lines = [Amounts(str(rank), found) for rank, found in enumerate(zip(*amounts.values(), strict=True), 1)]
+        yield Section(_("Prizes, by the scheduled rounds"), article(ctx, "prizes"), heads, lines)

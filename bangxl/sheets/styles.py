@@ -12,9 +12,11 @@ from typing import Final, NamedTuple
 
 from openpyxl.cell.cell import Cell
 from openpyxl.formatting.rule import Rule
-from openpyxl.styles import Alignment, Border, Font, PatternFill, Side
+from openpyxl.styles import Alignment, Border, Font, PatternFill, Protection, Side
 from openpyxl.styles.differential import DifferentialStyle
+from openpyxl.styles.named_styles import NamedStyle, NamedStyleList
 from openpyxl.utils import absolute_coordinate, column_index_from_string, get_column_letter, quote_sheetname
+from openpyxl.utils.indexed_list import IndexedList
 from openpyxl.workbook.defined_name import DefinedName
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
@@ -22,8 +24,7 @@ from openpyxl.worksheet.dimensions import ColumnDimension
 from openpyxl.worksheet.properties import PageSetupProperties
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.cells import Columns, plain
-from bangxl.sheets.links import NEXT, link
+from bangxl.sheets.cells import NEXT, Columns, link, plain
 from bangxl.tournament.rulebook import DOLLAR
 
 INK, PAPER, SAND, RULE, NOTE, DENIM, SKY = "2B2320", "FAF6EC", "EADFC8", "CDBF9F", "6B6157", "1F4E79", "E1EAF2"
@@ -399,3 +400,62 @@ def book_names(wb: Workbook, ws: Worksheet, prefix: str, block: Columns) -> None
 
 def _absolute(ws: Worksheet, ref: str) -> str:
     return f"{quote_sheetname(ws.title)}!{absolute_coordinate(ref)}"
+
+
+_LISTS = ("_fonts", "_alignments", "_borders", "_fills", "_protections")
+
+
+class _LookList(IndexedList[object]):
+    """Who comes again is known by himself: nobody changes a look that a cell has."""
+
+    def __init__(self, looks: IndexedList[object]) -> None:
+        super().__init__(looks)
+        self._known: dict[int, tuple[object, int]] = {}
+
+    def add(self, value: object) -> int:
+        """The number of a look. It is kept beside it, so that no other object gets its identity."""
+        known = self._known.get(id(value))
+        if known is None:
+            known = self._known[id(value)] = value, super().add(value)
+        return known[1]
+
+
+class _Styles(NamedStyleList):
+    """Found by name at once."""
+
+    def __init__(self, styles: NamedStyleList) -> None:
+        super().__init__(styles)
+        self._by_name = {style.name: style for style in styles}
+
+    @property
+    def names(self) -> list[str]:
+        """In the order of the styles."""
+        return list(self._by_name)
+
+    def __getitem__(self, key: int | str) -> NamedStyle:  # type: ignore[override]
+        """A style by its number or its name. KeyError."""
+        return self._by_name[key] if isinstance(key, str) else super().__getitem__(key)
+
+    def append(self, style: NamedStyle) -> None:
+        """Refuses a name that is there."""
+        super().append(style)
+        self._by_name[style.name] = style
+
+
+def give_styles(wb: Workbook) -> None:
+    """Add all named styles to a new workbook, before anything in it has a look. Only those of inputs are unlocked."""
+    for name in _LISTS:
+        setattr(wb, name, _LookList(getattr(wb, name)))
+    wb._named_styles = _Styles(wb._named_styles)  # type: ignore[attr-defined] # noqa: SLF001 -- openpyxl has no other way in
+    for name, look in STYLES.items():
+        wb.add_named_style(
+            NamedStyle(
+                f"bang {name}",
+                font=look.font,
+                alignment=look.alignment,
+                fill=fill(look.fill),
+                border=look.border or Border(),
+                number_format=look.number,
+                protection=Protection(locked=not name.startswith("Input")),
+            )
+        )

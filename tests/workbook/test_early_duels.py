@@ -10,7 +10,7 @@ import pytest
 from bangxl.books.closed import ClosedBook
 from bangxl.commands.demo import demo
 from bangxl.rulebooks.loader import load, rulebook_ids
-from bangxl.sheets.duels import boxes, early
+from bangxl.sheets.bracket import boxes, early
 from bangxl.workbook.write import Picture, changes
 
 QUARTERFINALS = ("QF1", "QF2", "QF3", "QF4")

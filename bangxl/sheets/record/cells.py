@@ -13,10 +13,12 @@ from typing import Final, NamedTuple
 
 from openpyxl.utils import get_column_letter
 
+from bangxl.locale.catalog import N_
 from bangxl.sheets.context import Context
+from bangxl.sheets.styles import SCREEN, room
 from bangxl.tournament.model import Role, Status
 from bangxl.tournament.rulebook import Rulebook
-from bangxl.workbook.fields import FIELDS, KNOCKOUT, InputKind, fields
+from bangxl.workbook.fields import FIELDS, KNOCKOUT, InputKind, fields, optional_columns
 
 FIRST: Final = 7
 """The row of seat 1; the others follow. A row may stay blank: the chair of a player who has left."""
@@ -233,3 +235,61 @@ def _hidden(shape: _Shape) -> Keys:
         "inputs": True,
     }
     return ("Player_Id", *filter(None, codes), *(key for key, there in optional.items() if there))
+
+
+_QUESTIONS: Final = 49
+"""In characters, the room that the questions need."""
+
+_SIGNS: Final = 7
+"""The signs stand in this column of the screen, from 0, at the earliest: the winnings need those before it."""
+_STEPS: Final = 8
+"""From the widest columns to the narrowest."""
+_STYLES: Final = {
+    InputKind.TEXT: "Input",
+    InputKind.WORD: "Input",
+    InputKind.DOLLARS: "Input money",
+    InputKind.AMOUNT: "Input money",
+}
+LOOKS: Final[Mapping[str, tuple[str | None, str, float, float]]] = {
+    "Seat": (N_("Seat"), "Centre", 6, 6),
+    "Player": (N_("Id"), "Id", 7, 7),
+    "Name": (N_("Player"), "Strong", 31, 21),
+    "Choice": (N_("Choice"), "Centre", 9, 9),
+    **{field.name: (field.head, _STYLES.get(field.kind, "Input centre"), *field.widths[:2]) for field in FIELDS},
+    "gap": (None, "Paper", 2, 2),
+    "Before": (N_("Funds\nbefore"), "Money", 12, 11),
+    "Payout": (N_("Winnings"), "Money", 12, 11),
+    "After": (N_("Funds\nafter"), "Money", 12, 11),
+    "gap_2": (None, "Paper", 2, 2),
+    "Line_Check": (N_("Check"), "Text", 24, 22),
+}
+"""Of each column the head, the style, and the width in characters, the narrow one where there are many."""
+
+
+def column_widths(rulebook: Rulebook) -> dict[str, float]:
+    """The screen's columns in characters, as wide as the screen allows; the ids are hidden."""
+    for step in range(_STEPS + 1):
+        found = _narrowed(rulebook, step)
+        if room([2, *found.values()]) - room([found["Player"]]) <= SCREEN:
+            break
+    return found
+
+
+def _narrowed(rulebook: Rulebook, step: int) -> dict[str, float]:
+    """Each column by so many steps narrower than it could be; the check leaves room for the questions."""
+    keys = layout_of(rulebook).screen
+    found: dict[str, float] = {
+        key: int(wide - (wide - least) * step / _STEPS) for key in keys for wide, least in [LOOKS[key][2:]]
+    }
+    asked = keys[keys.index(signs(rulebook)) + 1 : -1]
+    found["Line_Check"] = max(found["Line_Check"], _QUESTIONS - sum(found[key] for key in asked))
+    return found
+
+
+def signs(rulebook: Rulebook) -> str:
+    """The column of the questions' signs: that of the money before, or the last that is left of the payout and always seen."""
+    keys = layout_of(rulebook).screen
+    beside_winnings = keys[_SIGNS : keys.index("gap")]
+    if beside_winnings and beside_winnings[-1] in optional_columns(rulebook):
+        return "Payout"
+    return "Before" if has_money(rulebook) else beside_winnings[-1] if beside_winnings else "Payout"

@@ -32,20 +32,58 @@ from bangxl.sheets.record.cells import (
     layout_of,
     letter,
     rows,
+    signs,
 )
-from bangxl.sheets.record.ends import Case, end_cases, impossible
 from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, label, number, with_step
 from bangxl.sheets.styles import CENTRE, name, put, states
 from bangxl.tournament.model import Role, Status
-from bangxl.tournament.rulebook import Auction, Rulebook, SheriffRule
-from bangxl.workbook.fields import Field, InputKind, fields, optional_columns
+from bangxl.tournament.rulebook import Auction, SheriffRule
+from bangxl.workbook.fields import Field, InputKind, fields
 from bangxl.workbook.names import STAMP, record_sheet
 
-LONGEST: Final = 49
-"""In characters, the room that the questions need."""
+Case = tuple[str, str]
+"""A condition, and the code of its problem; "" where all is well."""
 
-_SIGNS: Final = 7
-"""The signs stand in this column of the screen, from 0, at the earliest: the winnings need those before it."""
+
+def end_cases(ctx: Context) -> list[Case]:
+    """What can be wrong with a seat's state, or is missing."""
+    duel = '(Seat_Status="final_duel")'
+    return [
+        ('Status=""', "status_missing"),
+        ('Seat_Status="?"', "status_unknown"),
+        (f'{duel}*(Seat_Role<>"")*(Seat_Role<>"renegade")', "duel_role"),
+        (f"{duel}*{cell(ctx, Role.DEPUTY)}", "duel_deputy"),
+        *last_cases(ctx.rulebook.among_last, cell(ctx, "Won"), f"{cell(ctx, 'Typed')}={cell(ctx, 'Size')}"),
+        ('Payout="?"', "unpaid"),
+    ]
+
+
+def last_cases(last: int, won: str, whole: str) -> list[Case]:
+    """No more can be among the last than there were: the living, who is marked, and who fell last of all, marked or not.
+
+    ``won`` is the cell with the code of the outcome, ``whole`` whether all seats are filled in.
+    """
+    if not last:
+        return []
+    stood = "+".join(f'COUNTIF(Seat_Status,"{status}")' for status in Status if status != "eliminated")
+    enemies = "+".join(f'COUNTIFS(Seat_Role,"{role}",Seat_Status,"among_last")' for role in (Role.OUTLAW, Role.RENEGADE))
+    enemy = f'({enemies}+COUNTIF(Seat_Status,"final_duel")=0)*1'
+    unmarked = f'IF({won}="law",{enemy},COUNTIFS(Seat_Role,"sheriff",Seat_Status,"eliminated"))'
+    known = f'({won}<>"")*({whole})'
+    return [(f'(Seat_Status="among_last")*{known}*({stood}+{unmarked}>{last})', "last_many")]
+
+
+def impossible(layout: Layout) -> list[Case]:
+    """How no game ends (docs/decisions.md)."""
+    won, sheriff, deputy, outlaw, renegade = (layout.cells[key] for key in ("Won", *Role))
+    law, outlaws = f'({won}="law")', f'({won}="outlaws")'
+    return [
+        (f"{law}*({sheriff}=0)", "law_sheriff"),
+        (f"{law}*({outlaw}+{renegade}>0)", "law_others"),
+        (f"{outlaws}*({sheriff}>0)", "outlaws_sheriff"),
+        (f"{outlaws}*({outlaw}=0)*({renegade}*({renegade}+{deputy}-1)=0)", "outlaws_alive"),
+        (f'({won}="renegade")*(({renegade}=0)+(COUNTIF(Seat_Status,"alive")<>1))', "renegade_alone"),
+    ]
 
 
 class Question(NamedTuple):
@@ -258,15 +296,6 @@ def _kill_cases(ctx: Context) -> list[Case]:
         (_whole("Outlaws_Killed"), "kills_text"),
         (f"(Outlaws_Killed>0)*({cell(ctx, 'Typed')}={cell(ctx, 'Size')})*(SUM(Outlaws_Killed)>{dead})", "kills_many"),
     ]
-
-
-def signs(rulebook: Rulebook) -> str:
-    """The column of the questions' signs: that of the money before, or the last that is left of the payout and always seen."""
-    keys = layout_of(rulebook).screen
-    beside_winnings = keys[_SIGNS : keys.index("gap")]
-    if beside_winnings and beside_winnings[-1] in optional_columns(rulebook):
-        return "Payout"
-    return "Before" if has_money(rulebook) else beside_winnings[-1] if beside_winnings else "Payout"
 
 
 def table_questions(ctx: Context) -> list[Question]:

@@ -6,25 +6,28 @@ the least is the worst.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+import re
+import string
+from collections.abc import Iterator, Mapping, Sequence
+from itertools import groupby, pairwise
 from typing import Final
 
-from openpyxl.styles import Border, Protection
+from openpyxl.styles import Border, Font, Protection
+from openpyxl.utils import get_column_letter
 from openpyxl.workbook.workbook import Workbook
+from openpyxl.worksheet.datavalidation import DataValidation
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.cells import code, phrase, player_id, player_name
+from bangxl.sheets.cells import NEXT, code, first_of, go, literal, phrase, player_id, player_name
 from bangxl.sheets.context import Context
 from bangxl.sheets.control import ruling
-from bangxl.sheets.links import NEXT, go
 from bangxl.sheets.record import checks as record_checks
-from bangxl.sheets.record import inputs as record_inputs
-from bangxl.sheets.record import winnings as record_winnings
 from bangxl.sheets.record.cells import (
     CHARACTER,
     FIRST,
     INPUTS,
     LIST,
+    LOOKS,
     OUTCOME,
     PLAYER,
     RULING,
@@ -32,25 +35,33 @@ from bangxl.sheets.record.cells import (
     Layout,
     cell,
     column,
+    column_widths,
     cost,
     has_money,
     layout_of,
     letter,
     rows,
 )
-from bangxl.sheets.record.columns import LOOKS, column_widths
 from bangxl.sheets.record.texts import MISSING, NONE, PROBLEMS, WRONG_STATE, Stage, label, number
 from bangxl.sheets.styles import (
+    DASH,
     DENIM,
     LEFT,
+    NAME,
     PAPER,
     RIGHT,
     RULE,
+    SAND,
     SEAT,
+    SKY,
+    WHITE,
     Value,
+    choose,
     cursor,
     edges,
+    fade_locked,
     fill,
+    flag,
     font,
     frame,
     hide,
@@ -58,15 +69,19 @@ from bangxl.sheets.styles import (
     line,
     name,
     page,
+    place,
     put,
     table,
     widths,
 )
-from bangxl.tournament.model import Role
-from bangxl.tournament.payouts import depends
-from bangxl.tournament.rulebook import SheriffRule
-from bangxl.workbook.fields import FIELDS, InputKind, fields
+from bangxl.tournament import payouts
+from bangxl.tournament.endstates import reachable
+from bangxl.tournament.model import Outcome, Role, Status
+from bangxl.tournament.payouts import End, depends
+from bangxl.tournament.rulebook import Rulebook, Scoring, SheriffRule
+from bangxl.workbook.fields import FIELDS, Field, InputKind, fields
 from bangxl.workbook.names import record_sheet, round_sheet
+from bangxl.workbook.words import YesNo, word
 
 _HEIGHTS: Final = {5: 26, 6: 34, 16: 26, **dict.fromkeys(range(17, 27), 18)}
 _SEATS_HEIGHT: Final = 217
@@ -90,12 +105,12 @@ def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     _seats(ws, number, ctx)
     record_checks.findings(ws, number, table, ctx)
     _outcome(ws, ctx)
-    record_winnings.build(ws, ctx)
+    _winnings(ws, ctx)
     asked = record_checks.questions(ws, ctx)
     record_checks.stamp(ws, ctx)
     _state(ws, ctx)
     _ruling(ws, number, table, ctx)
-    record_inputs.build(ws, ctx)
+    _inputs(ws, ctx)
     names(ws, layout_of(ctx.rulebook), rows(ctx), ("Outcome", "Check", "Problem", "Settled", "Size"))
     highlight(ws, asked, "TRUE", border=edges(bottom="thin", colour=RULE))  # one format of all lines is small
     on_paper(ws, f"B5:{letter(ctx, layout_of(ctx.rulebook).asked[-1])}16", _title(number, table, ctx))
@@ -126,10 +141,10 @@ def _links(number: int, table: int, ctx: Context) -> dict[str, tuple[str, str] |
         "H2": (ctx.tab("control"), _("Control")),
     }
     if table > 1:
-        links["F2"] = f"={record_inputs.gap(layout_of(ctx.rulebook), record_sheet(number, table - 1), back)}"
+        links["F2"] = f"={gap(layout_of(ctx.rulebook), record_sheet(number, table - 1), back)}"
     if table < ctx.tables:
         after = record_sheet(number, table + 1)
-        links["G2"] = f'=IF({after}!{cell(ctx, "Size")}>0,{record_inputs.gap(layout_of(ctx.rulebook), after, on)},"")'
+        links["G2"] = f'=IF({after}!{cell(ctx, "Size")}>0,{gap(layout_of(ctx.rulebook), after, on)},"")'
     return links
 
 
@@ -282,7 +297,7 @@ def _state(ws: Worksheet, ctx: Context) -> None:
         "Settled": f"=IF(AND({size}>0,OR({cell(ctx, 'Ruled')}=1,{_counted(ctx)}={size})),1,0)",
         "Key": f"={_key(ctx)}",
         "Unpaid": f'=IF({_unknown(ctx)},"","?")',
-        "Winnings": f"={record_winnings.lines_before(ctx)}",
+        "Winnings": f"={lines_before(ctx)}",
         "Typed": '=SUMPRODUCT((Seat_Role<>"")*(Seat_Status<>""))',
     }
     for key, value in values.items():
@@ -337,7 +352,7 @@ def _key(ctx: Context) -> str:
     parts = [cell(ctx, "Size"), cell(ctx, "Won")]
     if depends(ctx.rulebook):
         parts += [f'({cell(ctx, "Size")}-COUNTIF(Seat_Status,"alive"))', cell(ctx, Role.OUTLAW)]
-    whole = record_winnings.scoring_key(ctx) + '&"|"&'.join(parts) + '&"|"'
+    whole = scoring_key(ctx) + '&"|"&'.join(parts) + '&"|"'
     return f'IF({cell(ctx, "Typed")}<{cell(ctx, "Size")},"",{whole})' if depends(ctx.rulebook) else whole
 
 
@@ -354,3 +369,253 @@ def names(ws: Worksheet, layout: Layout, seats: range, once: Sequence[str]) -> N
         name(ws, key, layout.column(key, seats))
     for key in once:
         name(ws, key, layout.cells[key])
+
+
+_MOST: Final = 10**9 - 1
+"""No ruling gives more dollars, or takes more."""
+
+
+def _inputs(ws: Worksheet, ctx: Context) -> None:
+    """Format the cells that `sheet` has placed."""
+    layout = layout_of(ctx.rulebook)
+    _choices(ws, ctx)
+    _ruling_amounts(ws, ctx)
+    fade_locked(ws, f"{layout.inputs(rows(ctx))} E16 {column(ctx, 'Ruling')}")
+    for keys, condition in idle_columns(ctx.rulebook):
+        for ref in _blocks([key for key in layout.screen if key in keys], ctx, head=True):
+            highlight(ws, ref, condition, back=None, ink=Font(color=RULE), border=None)
+    if ctx.rulebook.fixed_tables:
+        empty = edges("thin", PAPER)
+        where = f"B{FIRST}:{letter(ctx, 'Line_Check')}{rows(ctx)[-1]}"
+        highlight(ws, where, f'${PLAYER}{FIRST}=""', back=PAPER, ink=Font(color=PAPER), border=empty)
+    if ctx.rulebook.sheriff is not SheriffRule.SEAT_1:
+        sheriff = f'${letter(ctx, "Seat_Role")}{FIRST}="{Role.SHERIFF}"'
+        highlight(ws, f"B{FIRST}:D{rows(ctx)[-1]}", sheriff, back=SAND)
+    _gaps(ws, ctx)
+
+
+def _ruling_amounts(ws: Worksheet, ctx: Context) -> None:
+    """The amounts of a ruling: unseen until an event of this game, or an amount, asks for them.
+
+    Unseen without a conditional border: LibreOffice saves that one black.
+    """
+    validation = DataValidation("whole", formula1=str(-_MOST), formula2=str(_MOST), allow_blank=True, showErrorMessage=True)
+    validation.error = ctx._("What a ruling gives is a whole number.")
+    ws.add_data_validation(validation)
+    validation.add(column(ctx, "Ruling"))
+    highlight(ws, column(ctx, "Ruling"), f'$D{FIRST + RULING_BELOW}<>""', back=WHITE, border=edges("thin", RULE))
+
+
+def gap(layout: Layout, sheet: str, text: str) -> str:
+    """A link to what is first missing or wrong on a record sheet, to its first input if nothing is."""
+    return go(sheet, f"{sheet}!{layout.cells['Where']}", literal(text), f"{layout.letters['Character']}{FIRST}")
+
+
+def idle_columns(rulebook: Rulebook) -> Iterator[tuple[frozenset[str], str]]:
+    """Columns that an option can make idle, with the condition under which they are."""
+    auction = rulebook.auction
+    if auction is not None and auction.optional:
+        yield frozenset({"Bid", "Reconfirmed"}), "Auction_Played=0"
+    if has_money(rulebook) and (auction is None or auction.optional):
+        off = (["Auction_Played=0"] if auction else []) + (["Amount_Card=0"] if rulebook.card_price else [])
+        yield frozenset({"Before", "After"}), f"AND({','.join(off)})"
+    for field in reversed(fields(rulebook)):
+        in_each_scoring = field.bonus is not None and field.bonus.of is not None and len(rulebook.scorings) == 1
+        if field.amount and not in_each_scoring:
+            yield frozenset({field.name}), f"{field.amount}=0"
+
+
+def _choices(ws: Worksheet, ctx: Context) -> None:
+    for field in fields(ctx.rulebook):
+        if field.kind is not InputKind.DOLLARS:
+            choose(ws, column(ctx, field.name), _source(field, ctx))
+    choose(ws, "E16", "Outcome_List")
+
+
+def _source(field: Field, ctx: Context) -> str:
+    """What a drop-down offers."""
+    if field.kind is InputKind.MARK:
+        return literal(word(YesNo.YES, ctx.catalog.language))
+    if field.most is not None:
+        return literal(",".join(map(str, range(field.most(ctx.rulebook) + 1))))
+    return f"{field.name}_List"
+
+
+def _gaps(ws: Worksheet, ctx: Context) -> None:
+    """Yellow for what is missing once somebody has begun to type, and for a ruling's amounts once they are asked for."""
+    begun, auction = f"{cell(ctx, 'Stage')}+{cell(ctx, 'Ruling_On')}", ctx.rulebook.auction
+    bought = ["Character", "Bid"] if auction is not None else []
+    always = ["Role", "Status"] if auction is not None and auction.optional else [*bought, "Role", "Status"]
+    cases = [(" ".join(_blocks(always, ctx)), "")]
+    if auction is not None and auction.optional:
+        cases.append((" ".join(_blocks(bought, ctx)), ",Auction_Played=1"))
+    if ctx.rulebook.lives:
+        cases.append((" ".join(_blocks(["Lives"], ctx)), f',${letter(ctx, "Seat_Status")}{FIRST}="alive"'))
+    below = f"E16 {column(ctx, 'Ruling')}"
+    if cases[0][0].startswith(CHARACTER):  # one rule for all that begins in the same column
+        cases[0] = (f"{cases[0][0]} {below}", "")
+    else:
+        cases.append((below, ""))
+    for ref, more in cases:
+        first = re.split("[: ]", ref)[0]
+        line = first.lstrip(string.ascii_uppercase)
+        flag(ws, ref, f'AND($D{line}<>"",{first}="",OR({begun}=0,ROW()>{FIRST + RULING_BELOW - 1}){more})')
+
+
+def _blocks(keys: Sequence[str], ctx: Context, *, head: bool = False) -> list[str]:
+    """The columns' cells, side by side where they are neighbours; with their heads and totals if wanted."""
+    top, end = (FIRST - 1, rows(ctx).stop) if head else (FIRST, rows(ctx)[-1])
+    order = layout_of(ctx.rulebook).screen
+    places = enumerate(keys)
+    groups = [[key for _i, key in group] for _, group in groupby(places, lambda item: order.index(item[1]) - item[0])]
+    return [f"{letter(ctx, group[0])}{top}:{letter(ctx, group[-1])}{end}" for group in groups]
+
+
+_FIRST_AMOUNT: Final = 5
+"""The column of the first amounts; those that follow are beside it."""
+_SYMBOLS: Final = {"eliminated": "e", "living_outlaws": "o"}
+"""What an amount can count at the end of a game, and the letters for it."""
+_PRODUCT: Final = re.compile(r"(\d+) × (\d+)")
+_NUMBER: Final = re.compile(r"\d+")
+
+
+def _winnings(ws: Worksheet, ctx: Context) -> None:
+    """What a table of this size pays, the winners' column in sky."""
+    _, language = ctx._, ctx.catalog.language
+    kinds = winning_lines(ctx.rulebook)
+    heads = [
+        f"=INDEX(Size_Winnings,MAX(1,{cell(ctx, 'Size')}))",
+        *(word(outcome, language) for outcome in Outcome),
+    ]
+    amounts = [f"=INDEX(Winnings_{outcome},{cell(ctx, 'Winnings')}+ROW()-{LIST - 1})" for outcome in Outcome]
+    lines: list[list[Value]] = [
+        [_("{role}, {status}").format(role=word(role, language), status=word(status, language)), *amounts]
+        for role, status in kinds
+    ]
+    lines += _bonus_lines(ctx)
+    places, last = _outcome_places(ctx.rulebook), LIST + len(lines) - 1
+    table(
+        ws,
+        f"D{LIST - 1}",
+        _apart(heads, places),
+        [_apart(line, places) for line in lines],
+        ["Name", *["Money"] * (places[-1][1] - _FIRST_AMOUNT + 1)],
+        height=18,
+        head_height=18,
+    )
+    ws[f"D{LIST - 1}"].alignment = NAME
+    for row in range(LIST - 1, last + 1):
+        for amount in ws.iter_rows(row, row, _FIRST_AMOUNT, places[-1][1]):
+            for part in amount:
+                part.alignment = place("right", 1, shrink=True)
+                part.number_format = DASH if row >= LIST else part.number_format
+        for first, end in places:
+            if first < end:
+                ws.merge_cells(start_row=row, end_row=row, start_column=first, end_column=end)
+    _winners(ws, ctx, last)
+    if symbols := [scoring.code for scoring in ctx.rulebook.scorings.values() if _depends(scoring)]:
+        chosen = ",".join(f'Chosen_scoring="{code}"' for code in symbols)
+        legend = label(ctx, "symbols")
+        several = len(ctx.rulebook.scorings) > 1
+        put(ws, f"D{LIST + len(lines)}", f'=IF(OR({chosen}),{literal(legend)},"")' if several else legend, "Note")
+
+
+def _bonus_lines(ctx: Context) -> Iterator[list[Value]]:
+    for field in fields(ctx.rulebook):
+        if field.bonus is not None:
+            paying = [field.bonus.outcome in {outcome, None} for outcome in Outcome]
+            yield [label(ctx, field.bonus.line), *(f"={field.amount}" if pays else None for pays in paying)]
+
+
+def _winners(ws: Worksheet, ctx: Context, last: int) -> None:
+    initials = "".join(outcome[0] for outcome in Outcome)
+    places = _outcome_places(ctx.rulebook)
+    which = f'FIND(LEFT({cell(ctx, "Won")}&"?"),"{initials}")'
+    beside = places[-1][0] - _FIRST_AMOUNT == len(places) - 1
+    won = (
+        f"COLUMN()={_FIRST_AMOUNT - 1}+{which}"
+        if beside
+        else f"COLUMN()=CHOOSE({which},{','.join(str(first) for first, _ in places)})"
+    )
+    highlight(ws, f"E{LIST - 1}:{get_column_letter(places[-1][1])}{last}", won, back=SKY, ink=Font(bold=True))
+
+
+def _outcome_places(rulebook: Rulebook) -> list[tuple[int, int]]:
+    """The first and the last column of each outcome's amounts. Each begins in a column that never hides itself."""
+    optional = rulebook.auction is not None and rulebook.auction.optional
+    starts = (
+        [_FIRST_AMOUNT, _FIRST_AMOUNT + 3, _FIRST_AMOUNT + 4]
+        if optional
+        else [_FIRST_AMOUNT, _FIRST_AMOUNT + 1, _FIRST_AMOUNT + 2]
+    )
+    return [(first, following - 1) for first, following in pairwise([*starts, starts[-1] + 1])]
+
+
+def _apart(line: Sequence[Value], places: Sequence[tuple[int, int]]) -> list[Value]:
+    """The label and the amounts, with a blank where an amount has two columns."""
+    found = [line[0]]
+    for amount, (first, last) in zip(line[1:], places, strict=True):
+        found += [amount, *[None] * (last - first)]
+    return found
+
+
+def scoring_key(ctx: Context) -> str:
+    """How the key of any payout begins: with the scoring in force."""
+    scorings = list(ctx.rulebook.scorings)
+    return 'Chosen_scoring&"|"&' if len(scorings) > 1 else f'"{scorings[0]}|"&'
+
+
+def lines_before(ctx: Context) -> str:
+    """How many lines stand in the lists before this table's, in the scoring in force."""
+    codes = list(ctx.rulebook.scorings)
+    scoring = first_of(*((f'Chosen_scoring="{code}"', str(i)) for i, code in enumerate(codes[1:], 1)), otherwise="0")
+    past = f"+{ctx.largest + 1}*{scoring}" if len(codes) > 1 else ""
+    return f"{len(winning_lines(ctx.rulebook))}*({cell(ctx, 'Size')}{past})"
+
+
+def lists(ctx: Context) -> Iterator[tuple[str, list[Value]]]:
+    """The columns ``Winnings_…``: for every scoring, number of players from 0 on, and line of the winnings, what is paid."""
+    rulebook = ctx.rulebook
+    kinds = winning_lines(rulebook)
+    for outcome in Outcome:
+        yield (
+            f"Winnings_{outcome}",
+            [
+                _shown(ctx, scoring, size, outcome, role, status)
+                for scoring in rulebook.scorings.values()
+                for size in range(ctx.largest + 1)
+                for role, status in kinds
+            ],
+        )
+
+
+def winning_lines(rulebook: Rulebook) -> list[tuple[Role, Status]]:
+    """The roles and states that some outcome pays, in printed order: the lines of a record sheet's winnings."""
+    paid = {
+        (role, status)
+        for scoring in rulebook.scorings.values()
+        for (_outcome, role, status), line in scoring.payouts.items()
+        if (scoring.alive and status is Status.ALIVE) or any(amount.words or amount() for amount in line.amount.values())
+    }
+    return [(role, status) for role in Role for status in Status if (role, status) in paid]
+
+
+def _shown(ctx: Context, scoring: Scoring, size: int, outcome: Outcome, role: Role, status: Status) -> Value:
+    """Dollars, or, where they depend on who is alive, the regulation's own sum with a letter for what is counted."""
+    rulebook = ctx.rulebook
+    roles = rulebook.roles.get(size)
+    line = scoring.line(outcome, role, status)
+    if roles is None or line is None or (outcome, role, status) not in reachable(roles, rulebook.among_last):
+        return None
+    amount = line.amount[size]
+    extra = scoring.alive if status is Status.ALIVE else 0
+    if not amount.words & _SYMBOLS.keys():
+        return payouts.value(amount, roles[Role.OUTLAW], End(size, outcome)) + extra
+    known = {"players": str(size), "outlaws": str(roles[Role.OUTLAW])} | _SYMBOLS
+    text = _PRODUCT.sub(lambda found: str(int(found[1]) * int(found[2])), amount.render(known)).replace(" × e", " e")
+    text = f"{text} + {extra}" if extra else text
+    return _NUMBER.sub(lambda found: ctx._.number(int(found[0])), text)
+
+
+def _depends(scoring: Scoring) -> bool:
+    return any(amount.words & _SYMBOLS.keys() for line in scoring.payouts.values() for amount in line.amount.values())

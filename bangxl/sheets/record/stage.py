@@ -12,18 +12,12 @@ from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.worksheet import Worksheet
 
-from bangxl.sheets.cells import code, first_of, literal, plain, player_id, player_name
+from bangxl.sheets.cells import NEXT, code, first_of, go, literal, plain, player_id, player_name
 from bangxl.sheets.context import Context
-from bangxl.sheets.links import NEXT, go
-from bangxl.sheets.record.brief import brief
-from bangxl.sheets.record.cells import FIRST, STAGE
-from bangxl.sheets.record.checks import CHARACTER, SEATED, too_many
-from bangxl.sheets.record.columns import LOOKS, column_widths
-from bangxl.sheets.record.ends import Case, impossible, last_cases
-from bangxl.sheets.record.inputs import gap
-from bangxl.sheets.record.sheet import CODES, counts, lines, names, on_paper
-from bangxl.sheets.record.texts import PROBLEMS, STATES, number, short_text
-from bangxl.sheets.record.winnings import scoring_key
+from bangxl.sheets.record.cells import FIRST, LOOKS, STAGE, column_widths
+from bangxl.sheets.record.checks import CHARACTER, SEATED, Case, impossible, last_cases, too_many
+from bangxl.sheets.record.sheet import CODES, counts, gap, lines, names, on_paper, scoring_key
+from bangxl.sheets.record.texts import PROBLEMS, STATES, brief, number, short_text
 from bangxl.sheets.styles import (
     DENIM,
     NOTE,
