@@ -13,8 +13,6 @@ from functools import cache
 from typing import Final, NamedTuple
 
 from openpyxl.styles import Font
-from openpyxl.workbook.workbook import Workbook
-from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.cells import Columns, beside, first_of, literal, phrase, player_name
@@ -22,19 +20,10 @@ from bangxl.sheets.context import Context
 from bangxl.sheets.styles import (
     DENIM,
     NOTE,
-    book_name,
-    caption,
-    choose,
+    Sheet,
     edges,
-    fade_locked,
-    flag,
     font,
-    hide,
-    highlight,
-    line,
     place,
-    put,
-    states,
 )
 from bangxl.tournament.model import WALKOVER, Moment
 from bangxl.tournament.rulebook import DuelMode, Match, Rulebook
@@ -211,30 +200,30 @@ def cells(ctx: Context, match: Match) -> Mapping[str, str]:
     return {key: block.fixed(key, row) for key in KEYS}
 
 
-def _write_cells(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
+def _write_cells(sheet: Sheet, ctx: Context) -> None:
     """Write the hidden columns; a duel that is not seated yet has no winner."""
     for match in ctx.rulebook.matches:
         at = cells(ctx, match)
         for key, formula in _formulas(ctx, match, at).items():
-            ws[at[key]] = f"={formula}"
+            sheet[at[key]] = f"={formula}"
         for key in KEYS:
-            ws[f"{at[key].split('$')[1]}{FIRST - 1}"] = key
-            book_name(wb, ws, duel_name(match.code, key), at[key])
+            sheet[f"{at[key].split('$')[1]}{FIRST - 1}"] = key
+            sheet.book_name(duel_name(match.code, key), at[key])
     for one in early(ctx.rulebook):
-        book_name(wb, ws, from_tables(one.tables), f"B{one.first}:B{one.last}")
-    _write_scores(wb, ws, ctx)
+        sheet.book_name(from_tables(one.tables), f"B{one.first}:B{one.last}")
+    _write_scores(sheet, ctx)
 
 
-def _write_scores(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
+def _write_scores(sheet: Sheet, ctx: Context) -> None:
     """The mode that is played, and below it all legal scores of every mode."""
     letter, modes = beside(first_hidden(ctx), len(KEYS) + 2), ctx.rulebook.duel_modes
     keys = [f"{mode.code}|{high}|{low}" for mode in modes.values() for high, low in sorted(mode.scores)]
     for row, key in enumerate(keys, FIRST):
-        ws[f"{letter}{row}"] = key
-    book_name(wb, ws, "Duel_Score", f"{letter}{FIRST}:{letter}{FIRST + len(keys) - 1}")
-    ws[f"{letter}5"] = "=Chosen_duel" if "duel" in ctx.rulebook.options else next(iter(modes))
-    book_name(wb, ws, "Duel_Mode", f"{letter}5")
-    hide(ws, first_hidden(ctx), letter)
+        sheet[f"{letter}{row}"] = key
+    sheet.book_name("Duel_Score", f"{letter}{FIRST}:{letter}{FIRST + len(keys) - 1}")
+    sheet[f"{letter}5"] = "=Chosen_duel" if "duel" in ctx.rulebook.options else next(iter(modes))
+    sheet.book_name("Duel_Mode", f"{letter}5")
+    sheet.hide(first_hidden(ctx), letter)
 
 
 def _formulas(ctx: Context, match: Match, at: Mapping[str, str]) -> dict[str, str]:
@@ -362,14 +351,14 @@ def widths(ctx: Context) -> list[float]:
     return [*[*duel, *gap] * (rounds - 1), *duel, gap[0], winner]
 
 
-def build(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
+def build(sheet: Sheet, ctx: Context) -> None:
     """Write the bracket from row 5 on, with the names ``Finals_<match>_Score_A`` and ``…_Score_B``."""
-    put(ws, "B5", "=" + _by_mode({mode: _caption(ctx, mode) for mode in ctx.rulebook.duel_modes}), "Caption")
-    _write_cells(wb, ws, ctx)
+    sheet.put("B5", "=" + _by_mode({mode: _caption(ctx, mode) for mode in ctx.rulebook.duel_modes}), "Caption")
+    _write_cells(sheet, ctx)
     for match in ctx.rulebook.matches:
-        _draw_box(wb, ws, ctx, match)
-    _lines(ws, ctx)
-    _champion(ws, ctx)
+        _draw_box(sheet, ctx, match)
+    _lines(sheet, ctx)
+    _champion(sheet, ctx)
 
 
 def _by_mode(texts: Mapping[str, str]) -> str:
@@ -389,27 +378,27 @@ def _own(ctx: Context, mode: str, only: str) -> str:
     return mode if len(ctx.rulebook.duel_modes) > 1 else ctx._(only)
 
 
-def _draw_box(wb: Workbook, ws: Worksheet, ctx: Context, match: Match) -> None:
+def _draw_box(sheet: Sheet, ctx: Context, match: Match) -> None:
     """Head, two players with their scores, and the check below."""
     _, box = ctx._, boxes(ctx.rulebook)[match.code]
-    line(ws, f"{box.rank}{box.row - 1}", [_("Seeded"), _head(ctx, match), _("Eliminated")], ["Head", "Head left", "Head"])
+    sheet.line(f"{box.rank}{box.row - 1}", [_("Seeded"), _head(ctx, match), _("Eliminated")], ["Head", "Head left", "Head"])
     at = cells(ctx, match)
     winner, check = at["Winner"], at["Check"]
     for side, row in enumerate((box.row, box.row + 1)):
-        ws.row_dimensions[row].height = 28
+        sheet.height(row, 28)
         below = "medium" if side else "thin"
         who = at[f"Player_{'AB'[side]}"]
         rank = f'=IF({who}="","",IFERROR(INDEX(Standings_Place,MATCH({who},Standings_Player,0)),""))'
         shown = f'={player_name(who)}&IF(AND({who}<>"",{winner}={who}),"  ✓","")'
         left = edges(left="medium", bottom=below)
-        put(ws, f"{box.rank}{row}", rank, "Centre", border=left, number_format=ordinal(ctx))
-        put(ws, f"{box.name}{row}", shown, "Strong", font=font(13), border=edges(bottom=below))
-        put(ws, f"{box.score}{row}", None, "Input centre", font=font(14, DENIM, bold=True), border=edges("medium"))
-        book_name(wb, ws, f"Finals_{match.code}_Score_{'AB'[side]}", f"{box.score}{row}")
-    put(ws, f"{box.name}{box.row + 2}", f"=MID({check},3,40)", "Note")
-    put(ws, f"{box.score}{box.row + 2}", f"=LEFT({check},1)", "State")
-    states(ws, f"{box.score}{box.row + 2}")
-    _inputs(ws, ctx, match, check)
+        sheet.put(f"{box.rank}{row}", rank, "Centre", border=left, number_format=ordinal(ctx))
+        sheet.put(f"{box.name}{row}", shown, "Strong", font=font(13), border=edges(bottom=below))
+        sheet.put(f"{box.score}{row}", None, "Input centre", font=font(14, DENIM, bold=True), border=edges("medium"))
+        sheet.book_name(f"Finals_{match.code}_Score_{'AB'[side]}", f"{box.score}{row}")
+    sheet.put(f"{box.name}{box.row + 2}", f"=MID({check},3,40)", "Note")
+    sheet.put(f"{box.score}{box.row + 2}", f"=LEFT({check},1)", "State")
+    sheet.states(f"{box.score}{box.row + 2}")
+    _inputs(sheet, ctx, match, check)
 
 
 def _head(ctx: Context, match: Match) -> str:
@@ -419,15 +408,15 @@ def _head(ctx: Context, match: Match) -> str:
     return f"{title(ctx, match.code)} ► {title(ctx, next_of(ctx.rulebook, match.code))}"
 
 
-def _inputs(ws: Worksheet, ctx: Context, match: Match, check: str) -> None:
+def _inputs(sheet: Sheet, ctx: Context, match: Match, check: str) -> None:
     """The two scores: a drop-down; yellow where one is missing, pale where the duel is not played."""
     box = boxes(ctx.rulebook)[match.code]
     a, b = score_cells(ctx.rulebook, match.code)
-    choose(ws, f"{a}:{b}", "Score_List")
+    sheet.choose(f"{a}:{b}", "Score_List")
     absolute = f"${box.score}${box.row}:${box.score}${box.row + 1}"
-    flag(ws, f"{a}:{b}", f'AND({a}="",COUNTA({absolute})=1,LEFT({check},1)="!")')
-    fade_locked(ws, f"{a}:{b}")
-    highlight(ws, f"{box.name}{box.row}:{box.name}{box.row + 1}", f'RIGHT({box.name}{box.row},1)="✓"', ink=Font(bold=True))
+    sheet.flag(f"{a}:{b}", f'AND({a}="",COUNTA({absolute})=1,LEFT({check},1)="!")')
+    sheet.fade_locked(f"{a}:{b}")
+    sheet.highlight(f"{box.name}{box.row}:{box.name}{box.row + 1}", f'RIGHT({box.name}{box.row},1)="✓"', ink=Font(bold=True))
 
 
 def ordinal(ctx: Context) -> str:
@@ -435,7 +424,7 @@ def ordinal(ctx: Context) -> str:
     return {"it": '0"°"', "de": '0"."'}.get(ctx.catalog.language, "0")
 
 
-def _lines(ws: Worksheet, ctx: Context) -> None:
+def _lines(sheet: Sheet, ctx: Context) -> None:
     """The lines of the bracket, from the middle of a box to the middle of the next."""
     drawn: dict[str, dict[str, str]] = {}
 
@@ -452,10 +441,10 @@ def _lines(ws: Worksheet, ctx: Context) -> None:
     final = boxes(ctx.rulebook)[ctx.rulebook.matches[-1].code]
     draw(f"{after(final)}{final.row}", "bottom")
     for ref, sides in drawn.items():
-        put(ws, ref, None, "Paper", border=edges(**sides))
+        sheet.put(ref, None, "Paper", border=edges(**sides))
 
 
-def _champion(ws: Worksheet, ctx: Context) -> None:
+def _champion(sheet: Sheet, ctx: Context) -> None:
     """Beside the final; and beside the first duels that only larger tournaments have, where every screen shows it."""
     _, final = ctx._, ctx.rulebook.matches[-1]
     winner = cells(ctx, final)["Winner"]
@@ -463,38 +452,37 @@ def _champion(ws: Worksheet, ctx: Context) -> None:
     pending = literal(_("to be played"))
     text = f"IF({winner}={literal('')},{pending},{player_name(winner)})"
     for top in (row - 1, *(one.first for one in early(ctx.rulebook)[:1])):
-        crown(ws, f"{column}{top}", _("Wins the tournament"), text, f'{winner}=""')
+        crown(sheet, f"{column}{top}", _("Wins the tournament"), text, f'{winner}=""')
 
 
-def crown(ws: Worksheet, ref: str, head: str, text: str, pending: str) -> None:
+def crown(sheet: Sheet, ref: str, head: str, text: str, pending: str) -> None:
     """A head, a star, and larger than all else whose it is, over four rows; pale while the condition ``pending`` holds.
 
     A name in two lines, broken at a blank, after its first third if there is one: in one line a long one would be shrunk.
     """
-    column, top = ws[ref].column_letter, ws[ref].row
+    column, top = sheet[ref].column_letter, sheet[ref].row
     first, second = f"{column}{top + 2}", f"{column}{top + 4}"
-    put(ws, ref, head, "Head", border=edges("medium"))
-    put(ws, f"{column}{top + 1}", "★", "Centre", font=font(22, serif=True), border=edges(left="medium", right="medium"))
+    sheet.put(ref, head, "Head", border=edges("medium"))
+    sheet.put(f"{column}{top + 1}", "★", "Centre", font=font(22, serif=True), border=edges(left="medium", right="medium"))
     parts = {
         first: f'=LEFT({text},IFERROR(FIND(" ",{text},INT(LEN({text})*0.3)+1),FIND(" ",{text}&" "))-1)',
         second: f"=TRIM(MID({text},LEN({first})+1,99))",
     }
     for cell, part in parts.items():
-        row = ws[cell].row
+        row = sheet[cell].row
         sides = {"left": "medium", "right": "medium"} | ({"bottom": "medium"} if cell == second else {})
         look = {"font": font(28, bold=True, serif=True), "alignment": place("center", shrink=True), "border": edges(**sides)}
-        put(ws, f"{column}{row}:{column}{row + 1}", part, "Centre", **look)
-        ws.merge_cells(f"{column}{row}:{column}{row + 1}")
-        highlight(ws, cell, pending, ink=Font(color=NOTE))
+        sheet.put(f"{column}{row}:{column}{row + 1}", part, "Centre", **look)
+        sheet.ws.merge_cells(f"{column}{row}:{column}{row + 1}")
+        sheet.highlight(cell, pending, ink=Font(color=NOTE))
 
 
-def brief(ws: Worksheet, ctx: Context, top: int) -> None:
+def brief(sheet: Sheet, ctx: Context, top: int) -> None:
     """The mode that is played, in a few lines, beside the final ranking."""
     _, modes = ctx._, ctx.rulebook.duel_modes
     last = champion(ctx.rulebook)
     left = "G" if columns(ctx.rulebook) > 1 else "E"
-    put(
-        ws,
+    sheet.put(
         f"{left}{top}",
         "="
         + _by_mode(
@@ -505,7 +493,7 @@ def brief(ws: Worksheet, ctx: Context, top: int) -> None:
     texts = {code: _lines_of(ctx, mode) for code, mode in modes.items()}
     for i in range(4):
         row = top + 1 + i
-        put(ws, f"{left}{row}:{last}{row}", "=" + _by_mode({code: literal(lines[i]) for code, lines in texts.items()}), "Text")
+        sheet.put(f"{left}{row}:{last}{row}", "=" + _by_mode({code: literal(lines[i]) for code, lines in texts.items()}), "Text")
 
 
 def _lines_of(ctx: Context, mode: DuelMode) -> list[str]:
@@ -529,22 +517,22 @@ def duel_lines(mode: DuelMode, ctx: Context) -> list[str]:
     return [dealt, _("Legal scores: {scores}").format(scores=scores)]
 
 
-def characters(wb: Workbook, ws: Worksheet, ctx: Context, top: int) -> int:
+def characters(sheet: Sheet, ctx: Context, top: int) -> int:
     """The characters drawn for each duel, and who decides: the better placed (R10-12). The last row."""
     _, last = ctx._, champion(ctx.rulebook)
-    caption(ws, f"B{top}", _("Characters drawn"))
+    sheet.caption(f"B{top}", _("Characters drawn"))
     for row, match in enumerate(ctx.rulebook.matches, top + 1):
-        ws.row_dimensions[row].height = 44 if columns(ctx.rulebook) > _NARROW else 50
+        sheet.height(row, 44 if columns(ctx.rulebook) > _NARROW else 50)
         at = cells(ctx, match)
         a, b = at["Player_A"], at["Player_B"]
         places = [f"IFERROR(INDEX(Standings_Place,MATCH({who},Standings_Player,0)),9999)" for who in (a, b)]
         who = player_name(f"(IF({places[1]}<{places[0]},{b},{a}))")
         texts = {code: phrase(_(RIGHTS[code]) if code in RIGHTS else "{player}", player=who) for code in ctx.rulebook.duel_modes}
         decides = f'={literal(title(ctx, match.code))}&IF({a}&{b}="","",CHAR(10)&{_by_mode(texts)})'
-        put(ws, f"B{row}:C{row}", None, "Text", alignment=place("left", 1, wrap=True))
-        ws[f"B{row}"] = decides
-        ws.merge_cells(f"B{row}:C{row}")
-        put(ws, f"D{row}:{last}{row}", None, "Text", alignment=place("left", 1, wrap=True))
-        ws.merge_cells(f"D{row}:{last}{row}")
-        book_name(wb, ws, f"Finals_{match.code}_Characters", f"D{row}")
+        sheet.put(f"B{row}:C{row}", None, "Text", alignment=place("left", 1, wrap=True))
+        sheet[f"B{row}"] = decides
+        sheet.ws.merge_cells(f"B{row}:C{row}")
+        sheet.put(f"D{row}:{last}{row}", None, "Text", alignment=place("left", 1, wrap=True))
+        sheet.ws.merge_cells(f"D{row}:{last}{row}")
+        sheet.book_name(f"Finals_{match.code}_Characters", f"D{row}")
     return top + len(ctx.rulebook.matches)

@@ -24,17 +24,11 @@ from bangxl.sheets.styles import (
     INK,
     MONEY,
     NOTE,
-    book_name,
+    Sheet,
     font,
-    frame,
     give_styles,
     in_unit,
-    line,
-    page,
     place,
-    protect,
-    put,
-    widths,
 )
 from bangxl.tournament.rulebook import Rulebook
 from bangxl.vba.ribbon import button_name
@@ -55,29 +49,29 @@ def auctions(wb: Workbook, ctx: Context) -> None:
     Opener and winner are players' ids.
     """
     _ = ctx._
-    ws = wb.create_sheet(ctx.tab("auctions"))
-    ws.sheet_state, ws.freeze_panes = "hidden", "A2"
-    protect(ws)
-    widths(ws, 9, 9, 12, 22, 12, 12)
+    sheet = Sheet(wb, ctx.tab("auctions"), hidden=True)
+    sheet.ws.freeze_panes = "A2"
+    sheet.protect()
+    sheet.widths(9, 9, 12, 22, 12, 12)
     places = ctx.rounds * ctx.tables * ctx.largest
     heads = (_("Round"), _("Table"), _("Opener"), _("Character"), _("Winner"), _("Price"))
     for number, (key, head) in enumerate(zip(names.AUCTIONS, heads, strict=True)):
         letter = beside("A", number)
-        put(ws, f"{letter}1", head, "Head left")
-        column = ws.column_dimensions[letter]
+        sheet.put(f"{letter}1", head, "Head left")
+        column = sheet.ws.column_dimensions[letter]
         column.font, column.protection = font(12, DENIM), Protection(locked=False)
         if key == "Price":
             column.number_format = MONEY
-        book_name(wb, ws, f"Auctions_{key}", f"{letter}2:{letter}{1 + places}")
+        sheet.book_name(f"Auctions_{key}", f"{letter}2:{letter}{1 + places}")
 
 
 def conf(wb: Workbook, ctx: Context) -> None:  # noqa: ARG001 -- every sheet is built alike
     """Add the sheet. The values are texts: a truth value would reach Python in the words of Excel's language."""
-    ws = wb.create_sheet(_CONF)
+    sheet = Sheet(wb, _CONF)
     for row in _CONF_ROWS.items():
-        ws.append(row)
-    ws.sheet_state = "hidden"
-    protect(ws)
+        sheet.ws.append(row)
+    sheet.ws.sheet_state = "hidden"
+    sheet.protect()
 
 
 _LOG_FIRST: Final = 7
@@ -93,13 +87,13 @@ _CODES_LEFT: Final = "F"
 def log(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Log_…``. The columns carry the style, so that empty rows weigh nothing."""
     _ = ctx._
-    ws = wb.create_sheet(ctx.tab("log"))
-    widths(ws, 2, 18, 62, 52, 3, *_CODES.values())
+    sheet = Sheet(wb, ctx.tab("log"))
+    sheet.widths(2, 18, 62, 52, 3, *_CODES.values())
     nav: dict[str, tuple[str, str] | str] = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "C2": link_if('Published="yes"', ctx.tab("finals"), ctx.tab("finals")),
     }
-    frame(ws, "D", ctx.tab("log"), nav, freeze=f"A{_LOG_FIRST}", tab=INK)
+    sheet.frame("D", ctx.tab("log"), nav, freeze=f"A{_LOG_FIRST}", tab=INK)
     heads = {
         "time": _("Time"),
         "command": _("Command"),
@@ -110,19 +104,19 @@ def log(wb: Workbook, ctx: Context) -> None:
         "digest": _("Digest"),
         "version": _("Version"),
     }
-    line(ws, "B6", [_("When"), _("What"), _("Reason")], "Head left")
-    line(ws, f"{_CODES_LEFT}6", [heads[column] for column in _CODES], "Head left")
-    put(ws, f"{_CODES_LEFT}5", _("For programs: codes, seeds and digests"), "Note")
-    ws.row_dimensions[6].height = 24
+    sheet.line("B6", [_("When"), _("What"), _("Reason")], "Head left")
+    sheet.line(f"{_CODES_LEFT}6", [heads[column] for column in _CODES], "Head left")
+    sheet.put(f"{_CODES_LEFT}5", _("For programs: codes, seeds and digests"), "Note")
+    sheet.height(6, 24)
     told = {"B": WHEN, "C": WHAT, "D": names.log("reason")}
     codes = {beside(_CODES_LEFT, i): names.log(column) for i, column in enumerate(_CODES)}
     for letter, name in (told | codes).items():
-        look = ws.column_dimensions[letter]
+        look = sheet.ws.column_dimensions[letter]
         look.font, look.alignment = font(11), place("left", 1, wrap=letter in "CD")
         if letter in codes:
             look.font, look.alignment = font(9, NOTE), place("fill")  # cut off at the edge: shrunk, many would be a line
-        book_name(wb, ws, name, f"{letter}{_LOG_FIRST}:{letter}{_LOG_FIRST + _LOG_ROWS - 1}")
-    page(ws, f"B6:D{_LOG_FIRST + _LOG_ROWS - 1}", landscape=True, tall=0, titles="6:6")
+        sheet.book_name(name, f"{letter}{_LOG_FIRST}:{letter}{_LOG_FIRST + _LOG_ROWS - 1}")
+    sheet.page(f"B6:D{_LOG_FIRST + _LOG_ROWS - 1}", landscape=True, tall=0, titles="6:6")
 
 
 Builder = Callable[[Workbook, Context], None]

@@ -11,7 +11,6 @@ from typing import Final
 from openpyxl.styles import Border, Side
 from openpyxl.utils import quote_sheetname
 from openpyxl.workbook.workbook import Workbook
-from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets import bracket, events, players
@@ -24,16 +23,7 @@ from bangxl.sheets.round import fixed, seats_drawn
 from bangxl.sheets.styles import (
     INK,
     RULE,
-    book_name,
-    book_names,
-    caption,
-    frame,
-    hide,
-    highlight,
-    page,
-    states,
-    table,
-    widths,
+    Sheet,
 )
 from bangxl.tournament.model import EventType
 from bangxl.tournament.rotation import LEAST_ACTIVE
@@ -80,48 +70,49 @@ def ruling(ctx: Context, key: str, number: int, table: int) -> str:
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Control_Round<r>`` (a round's rows) and the hidden workings of ``Next_Step``."""
     _ = ctx._
-    ws, block = wb.create_sheet(ctx.tab("control")), _columns(ctx)
+    sheet = Sheet(wb, ctx.tab("control"))
+    block = _columns(ctx)
     fixed = ctx.rulebook.fixed_tables
-    widths(ws, 2, 10, 10, 12, 18, 92, 2, 10, 10, 2, 10, 10, 10, 10, 2, 20, 12, 2, 10, 90, *[10] * _HIDDEN_COLUMNS)
+    sheet.widths(2, 10, 10, 12, 18, 92, 2, 10, 10, 2, 10, 10, 10, 10, 2, 20, 12, 2, 10, 90, *[10] * _HIDDEN_COLUMNS)
     nav: dict[str, tuple[str, str] | str] = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "D2": (ctx.tab("events"), ctx.tab("events")),
         "E2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
     }
-    frame(ws, "F", ctx.tab("control"), nav, freeze=f"A{FIRST}", tab=RULE)
-    caption(ws, "B5", "=" + (_summary_of_tables(ctx, block) if fixed else _summary(ctx, block)))
-    _table(wb, ws, ctx, block)
-    _rounds(wb, ws, ctx, block)
+    sheet.frame("F", ctx.tab("control"), nav, freeze=f"A{FIRST}", tab=RULE)
+    sheet.caption("B5", "=" + (_summary_of_tables(ctx, block) if fixed else _summary(ctx, block)))
+    _table(sheet, ctx, block)
+    _rounds(sheet, ctx, block)
     games = _games(ctx, "V", FIRST)
     if fixed:
-        _write_games(wb, ws, ctx, games, block)
-    _next_step(wb, ws, ctx, block)
-    hide(ws, "H", rulings(ctx).right)
-    page(ws, f"B5:F{block.last}", landscape=True, tall=0, titles="5:6")
+        _write_games(sheet, ctx, games, block)
+    _next_step(sheet, ctx, block)
+    sheet.hide("H", rulings(ctx).right)
+    sheet.page(f"B5:F{block.last}", landscape=True, tall=0, titles="5:6")
 
 
-def _table(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns) -> None:
+def _table(sheet: Sheet, ctx: Context, block: Columns) -> None:
     """A row for every record sheet, with its state and, hidden, how urgent it is."""
     _ = ctx._
     heads = [_("Game") if ctx.rulebook.fixed_tables else _("Round"), _("Table"), _("Players"), _("State"), _("First thing to do")]
     rows = [_row(ctx, number, place) for number in range(ctx.rounds, 0, -1) for place in range(1, ctx.tables + 1)]
-    table(ws, "B6", heads, rows, ["Centre", "Centre", "Centre", "State", "Text"])
-    states(ws, f"E{block.first}:E{block.last}")
+    sheet.table("B6", heads, rows, ["Centre", "Centre", "Centre", "State", "Text"])
+    sheet.states(f"E{block.first}:E{block.last}")
     if ctx.tables > 1:
         border = Border(top=Side("thin", INK), bottom=Side("thin", RULE))
-        highlight(ws, f"B{block.first}:F{block.last}", f"$C{block.first}=1", border=border)
+        sheet.highlight(f"B{block.first}:F{block.last}", f"$C{block.first}=1", border=border)
     for row in block.rows:
-        ws[block.at("Players", row)].number_format = _NOT_ZERO
-        ws.row_dimensions[row].hidden = True
-        ws[block.at("Sign", row)] = f"=LEFT({block.at('State', row)},1)"
-        ws[block.at("Urgency", row)] = f"={_urgency(block, row)}"
-        _ruling(ws, ctx, block, row)
-        sheet = record_sheet(ctx.rounds - (row - FIRST) // ctx.tables, (row - FIRST) % ctx.tables + 1)
-        ws[block.at("Where", row)] = f"={sheet}!{record.cell(ctx, 'Where')}"
+        sheet[block.at("Players", row)].number_format = _NOT_ZERO
+        sheet.ws.row_dimensions[row].hidden = True
+        sheet[block.at("Sign", row)] = f"=LEFT({block.at('State', row)},1)"
+        sheet[block.at("Urgency", row)] = f"={_urgency(block, row)}"
+        _ruling(sheet, ctx, block, row)
+        tab = record_sheet(ctx.rounds - (row - FIRST) // ctx.tables, (row - FIRST) % ctx.tables + 1)
+        sheet[block.at("Where", row)] = f"={tab}!{record.cell(ctx, 'Where')}"
     for number in range(1, ctx.rounds + 1):
-        book_name(wb, ws, f"Control_Round{number}", f"B{table_row(ctx, number, 1)}:B{table_row(ctx, number, ctx.tables)}")
-    book_name(wb, ws, "Control_State", f"E{block.first}:E{block.last}")
-    book_name(wb, ws, "Control_Problem", f"F{block.first}:F{block.last}")
+        sheet.book_name(f"Control_Round{number}", f"B{table_row(ctx, number, 1)}:B{table_row(ctx, number, ctx.tables)}")
+    sheet.book_name("Control_State", f"E{block.first}:E{block.last}")
+    sheet.book_name("Control_Problem", f"F{block.first}:F{block.last}")
 
 
 def to_round(ctx: Context, over: str, sheet: str, text: str, cell: str) -> str:
@@ -140,14 +131,14 @@ def _row(ctx: Context, number: int, place: int) -> list[int | str]:
     return [number, place, f"={sheet}!{record.cell(ctx, 'Size')}", state, f"={sheet}!{record.cell(ctx, 'Problem')}"]
 
 
-def _ruling(ws: Worksheet, ctx: Context, block: Columns, row: int) -> None:
+def _ruling(sheet: Sheet, ctx: Context, block: Columns, row: int) -> None:
     """Which events are rulings of the row's game; a reason may stand in any of them."""
     table = f"(Events_Round={block.at('Round', row)})*(Events_Table={block.at('Table', row)})"
     ruled = rulings(ctx)
     lines = f'(Events_Type_Code="{EventType.RULING}")*{table}'
-    ws[ruled.at("Rulings", row)] = f"=SUMPRODUCT({lines})"
+    sheet[ruled.at("Rulings", row)] = f"=SUMPRODUCT({lines})"
     why = phrase(ctx._("Decided by the referee: {reason}"), reason=f'LOOKUP(2,1/({lines}*(Events_Reason<>"")),Events_Reason)')
-    ws[ruled.at("Reason", row)] = f'=IFERROR({why},"")'
+    sheet[ruled.at("Reason", row)] = f'=IFERROR({why},"")'
 
 
 def _urgency(block: Columns, row: int) -> str:
@@ -185,7 +176,7 @@ def _round_columns(ctx: Context) -> Columns:
     return Columns(_ROUND_KEYS, "K", FIRST, FIRST + ctx.rounds - 1)
 
 
-def _rounds(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns) -> None:
+def _rounds(sheet: Sheet, ctx: Context, block: Columns) -> None:
     """For every round: tables seated, complete, 1 if it is done and all before it are, 1 if all its games are closed.
 
     A round of fixed tables is done when every table that is to play so many games has.
@@ -194,15 +185,15 @@ def _rounds(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns) -> None:
     for number, row in enumerate(rounds.rows, 1):
         top, end = table_row(ctx, number, 1), table_row(ctx, number, ctx.tables)
         seated, complete, players, done, over = (rounds.letter(key) for key in _ROUND_KEYS)
-        ws[f"{seated}{row}"] = f'=COUNTIF({block.span("Players", top, end)},">0")'
-        ws[f"{complete}{row}"] = f'=COUNTIF({block.span("Sign", top, end)},"✓")'
-        ws[f"{players}{row}"] = f"=SUM({block.span('Players', top, end)})"
+        sheet[f"{seated}{row}"] = f'=COUNTIF({block.span("Players", top, end)},">0")'
+        sheet[f"{complete}{row}"] = f'=COUNTIF({block.span("Sign", top, end)},"✓")'
+        sheet[f"{players}{row}"] = f"=SUM({block.span('Players', top, end)})"
         before = "" if number == 1 else f",{done}{row - 1}=1"
         due = f'COUNTIF(Table_Games,">={number}")' if ctx.rulebook.fixed_tables else f"{seated}{row}"
-        ws[f"{done}{row}"] = f"=IF(AND({seated}{row}>0,{due}={complete}{row}{before}),1,0)"
+        sheet[f"{done}{row}"] = f"=IF(AND({seated}{row}>0,{due}={complete}{row}{before}),1,0)"
         last = f"COUNTIF(Table_Seated,{number})=0" if ctx.rulebook.fixed_tables else f"Rounds_Seated>{number}"
-        ws[f"{over}{row}"] = f'=IF(AND({seated}{row}>0,OR({last},Published="yes")),1,0)'
-    book_names(wb, ws, "Round", rounds)
+        sheet[f"{over}{row}"] = f'=IF(AND({seated}{row}>0,OR({last},Published="yes")),1,0)'
+    sheet.book_names("Round", rounds)
 
 
 def _games(ctx: Context, left: str, first: int) -> Columns:
@@ -210,17 +201,17 @@ def _games(ctx: Context, left: str, first: int) -> Columns:
     return Columns(_GAMES, left, first, first + ctx.tables - 1)
 
 
-def _write_games(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns, sheets: Columns) -> None:
+def _write_games(sheet: Sheet, ctx: Context, block: Columns, sheets: Columns) -> None:
     """Write the _games; ``sheets`` are the rows of the record sheets (``Table``, ``Players``, ``Sign``)."""
     for key in _GAMES:
-        ws[block.at(key, block.first - 1)] = key
-    book_names(wb, ws, "Table", block)
+        sheet[block.at(key, block.first - 1)] = key
+    sheet.book_names("Table", block)
     for number, row in enumerate(block.rows, 1):
         at = {key: block.at(key, row) for key in _GAMES}
-        ws[block.at("Number", row)] = number
+        sheet[block.at("Number", row)] = number
         above = block.at("List", row - 1) if number > 1 else '""'
         for key, formula in _formulas(ctx, sheets, at, above).items():
-            ws[block.at(key, row)] = f"={formula}"
+            sheet[block.at(key, row)] = f"={formula}"
 
 
 def _formulas(ctx: Context, sheets: Columns, at: Mapping[str, str], above: str) -> dict[str, str]:
@@ -274,23 +265,23 @@ Advice = tuple[str, str] | tuple[str, str, str]
 """A condition, a sentence, and the cell to go to (``Round1T2!F9``, or blank), formulas without ``=``."""
 
 
-def _next_step(wb: Workbook, ws: Worksheet, ctx: Context, tables: Columns) -> None:
+def _next_step(sheet: Sheet, ctx: Context, tables: Columns) -> None:
     """Write the facts (``Rounds_…``, ``First_…`` and others), ``Next_Step`` and its ``Next_Cell`` into hidden columns."""
     for row, (name, formula) in enumerate(_facts(ctx, tables).items(), FIRST):
-        ws[f"{FACTS}{row}"] = name
-        ws[f"{VALUES}{row}"] = f"={formula}"
-        book_name(wb, ws, name, f"{VALUES}{row}")
+        sheet[f"{FACTS}{row}"] = name
+        sheet[f"{VALUES}{row}"] = f"={formula}"
+        sheet.book_name(name, f"{VALUES}{row}")
     steps = [*_wrong(ctx, tables), *_elimination(ctx, tables), *_finals(ctx)]
     last = FIRST + len(steps)
-    ws[f"{STEPS}{last}"], ws[f"{TEXTS}{last}"] = 1, ""
+    sheet[f"{STEPS}{last}"], sheet[f"{TEXTS}{last}"] = 1, ""
     for row, (when, text, *cell) in enumerate(steps, FIRST):
-        ws[f"{STEPS}{row}"] = f"=IF({when},1,0)"
-        ws[f"{TEXTS}{row}"] = f'=IF({STEPS}{row}=1,{text},"")'
+        sheet[f"{STEPS}{row}"] = f"=IF({when},1,0)"
+        sheet[f"{TEXTS}{row}"] = f'=IF({STEPS}{row}=1,{text},"")'
         if cell:
-            ws[f"{CELLS}{row}"] = f'=IF({STEPS}{row}=1,{cell[0]},"")'
+            sheet[f"{CELLS}{row}"] = f'=IF({STEPS}{row}=1,{cell[0]},"")'
     for name, column in (("Next_Step", TEXTS), ("Next_Cell", CELLS)):
-        ws[f"{column}5"] = f'=INDEX({column}{FIRST}:{column}{last},MATCH(1,{STEPS}{FIRST}:{STEPS}{last},0))&""'
-        book_name(wb, ws, name, f"{column}5")
+        sheet[f"{column}5"] = f'=INDEX({column}{FIRST}:{column}{last},MATCH(1,{STEPS}{FIRST}:{STEPS}{last},0))&""'
+        sheet.book_name(name, f"{column}5")
 
 
 def _facts(ctx: Context, tables: Columns) -> dict[str, str]:

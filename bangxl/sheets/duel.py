@@ -10,13 +10,12 @@ from typing import Final, NamedTuple
 
 from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
-from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_, Catalog
 from bangxl.sheets.cells import link_if
 from bangxl.sheets.context import Context, cited
 from bangxl.sheets.sections import DUELS
-from bangxl.sheets.styles import NOTE, RULE, book_name, caption, frame, highlight, page, place, put, widths
+from bangxl.sheets.styles import NOTE, RULE, Sheet, place
 from bangxl.tournament.rulebook import Rulebook
 
 Rule = tuple[str, str]
@@ -231,19 +230,19 @@ def is_needed(rulebook: Rulebook) -> bool:
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the name ``Duel_Rules``: a heading for every mode with its article, and its rules."""
     _ = ctx._
-    ws = wb.create_sheet(ctx.tab("duel"))
-    widths(ws, 2, _LABEL_WIDTH, _TEXT_WIDTH, _ARTICLE_WIDTH, 2)
+    sheet = Sheet(wb, ctx.tab("duel"))
+    sheet.widths(2, _LABEL_WIDTH, _TEXT_WIDTH, _ARTICLE_WIDTH, 2)
     links: dict[str, tuple[str, str] | str] = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "C2": link_if('Published="yes"', ctx.tab("finals"), ctx.tab("finals")),
         "D2": (ctx.tab("rules"), ctx.tab("rules")),
     }
-    frame(ws, _LAST, ctx.tab("duel"), links, freeze=f"A{_FIRST}", tab=RULE)
+    sheet.frame(_LAST, ctx.tab("duel"), links, freeze=f"A{_FIRST}", tab=RULE)
     row = _FIRST
     for one in duel_rules(ctx.rulebook, _):
-        row = _mode(ws, ctx, row, one) + 1
-    page(ws, f"{_LABEL}{_FIRST}:{_LAST}{row - 2}")
-    book_name(wb, ws, "Duel_Rules", f"{_LABEL}{_FIRST}:{_LABEL}{row - 2}")
+        row = _mode(sheet, ctx, row, one) + 1
+    sheet.page(f"{_LABEL}{_FIRST}:{_LAST}{row - 2}")
+    sheet.book_name("Duel_Rules", f"{_LABEL}{_FIRST}:{_LABEL}{row - 2}")
 
 
 def _numbers(rulebook: Rulebook) -> Mapping[str, Mapping[str, object]]:
@@ -288,18 +287,18 @@ def _rules_of(rulebook: Rulebook, _: Catalog, mode: str, numbers: Mapping[str, o
     return DuelRules(mode, title, article or "", list(_rules(rulebook, _, mode, numbers)))
 
 
-def _mode(ws: Worksheet, ctx: Context, row: int, one: DuelRules) -> int:
+def _mode(sheet: Sheet, ctx: Context, row: int, one: DuelRules) -> int:
     """A heading and the rules below it; pale while another mode is played. The next row."""
-    caption(ws, f"{_LABEL}{row}", one.title)
-    put(ws, f"{_LAST}{row}", one.article or None, "Note", alignment=place("right", 1))
+    sheet.caption(f"{_LABEL}{row}", one.title)
+    sheet.put(f"{_LAST}{row}", one.article or None, "Note", alignment=place("right", 1))
     last = row + len(one.rules)
     for at, (label, text) in enumerate(one.rules, row + 1):
-        put(ws, f"{_LABEL}{at}", label, "Strong", alignment=place("left", 1, wrap=True))
-        put(ws, f"{_TEXT}{at}:{_LAST}{at}", text, "Text", alignment=place("left", 1, wrap=True))
-        ws.merge_cells(f"{_TEXT}{at}:{_LAST}{at}")
-        ws.row_dimensions[at].height = _LINE * -(-len(text) // _PER_LINE) + 6
+        sheet.put(f"{_LABEL}{at}", label, "Strong", alignment=place("left", 1, wrap=True))
+        sheet.put(f"{_TEXT}{at}:{_LAST}{at}", text, "Text", alignment=place("left", 1, wrap=True))
+        sheet.ws.merge_cells(f"{_TEXT}{at}:{_LAST}{at}")
+        sheet.height(at, _LINE * -(-len(text) // _PER_LINE) + 6)
     if len(ctx.rulebook.duel_modes) > 1:
-        highlight(ws, f"{_LABEL}{row}:{_LAST}{last}", f'Duel_Mode<>"{one.mode}"', ink=Font(color=NOTE))
+        sheet.highlight(f"{_LABEL}{row}:{_LAST}{last}", f'Duel_Mode<>"{one.mode}"', ink=Font(color=NOTE))
     return last + 1
 
 

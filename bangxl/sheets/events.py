@@ -7,12 +7,11 @@ from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.dimensions import RowDimension
-from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets.cells import Columns, code, first_of, literal, match_text, phrase, player_id, player_name
 from bangxl.sheets.context import Context
-from bangxl.sheets.styles import book_names, caption, choose, cursor, flag, frame, hide, page, place, states, table, widths
+from bangxl.sheets.styles import Sheet, place
 from bangxl.tournament.model import EventType, Moment
 
 FIRST: Final = 7
@@ -69,33 +68,34 @@ def columns(ctx: Context) -> Columns:
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Events_…``."""
     _ = ctx._
-    ws, block = wb.create_sheet(ctx.tab("events")), columns(ctx)
-    widths(ws, 2, 5, 17, 20, 20, 8, 7, 7, 8, 25, 10, 24, 2, *[9] * len(HIDDEN))
-    hide(ws, block.letter(HIDDEN[0]), block.right)
+    sheet = Sheet(wb, ctx.tab("events"))
+    block = columns(ctx)
+    sheet.widths(2, 5, 17, 20, 20, 8, 7, 7, 8, 25, 10, 24, 2, *[9] * len(HIDDEN))
+    sheet.hide(block.letter(HIDDEN[0]), block.right)
     if not _has_matches(ctx):
-        hide(ws, *[block.letter("Match")] * 2)
+        sheet.hide(*[block.letter("Match")] * 2)
     links = {"B2": (ctx.tab("setup"), _("◄ Tournament")), "D2": (ctx.tab("players"), _("Players"))}
-    frame(ws, "L", _("Events"), links | {"E2": (ctx.tab("rules"), _("Rules"))}, freeze="A7")
-    cursor(ws, f"{block.left}{FIRST}")
-    caption(
-        ws, "B5", _("Warnings, ejections, withdrawals, sit-outs, rulings: one line each, in the order in which they happened")
+    sheet.frame("L", _("Events"), links | {"E2": (ctx.tab("rules"), _("Rules"))}, freeze="A7")
+    sheet.cursor(f"{block.left}{FIRST}")
+    sheet.caption(
+        "B5", _("Warnings, ejections, withdrawals, sit-outs, rulings: one line each, in the order in which they happened")
     )
     heads = [_("No."), _("What"), _("Player"), _("When"), *_places(ctx), _("Reason"), _("Automatic"), _("Check")]
     inputs = ["Input", "Input", "Input", *["Input centre"] * 4, "Input"]
-    table(ws, "B6", heads, (_line(ctx, row) for row in block.rows), ["Centre", *inputs, "Centre", "Name"], head_height=34)
+    sheet.table("B6", heads, (_line(ctx, row) for row in block.rows), ["Centre", *inputs, "Centre", "Name"], head_height=34)
     for row in block.rows:
-        _codes(ws, block, row, ctx)
-        _room(ws, block, row)
-    book_names(wb, ws, "Events", block)
-    _offers(ws, block, ctx)
-    _colours(ws, block)
-    page(ws, f"B5:L{block.last}", landscape=True, tall=0, titles="5:6")
+        _codes(sheet, block, row, ctx)
+        _room(sheet, block, row)
+    sheet.book_names("Events", block)
+    _offers(sheet, block, ctx)
+    _colours(sheet, block)
+    sheet.page(f"B5:L{block.last}", landscape=True, tall=0, titles="5:6")
 
 
-def _room(ws: Worksheet, block: Columns, row: int) -> None:
+def _room(sheet: Sheet, block: Columns, row: int) -> None:
     """A reason of two lines fits from the start, and the row of a longer one grows while somebody types."""
-    ws[block.at("Reason", row)].alignment = place("left", 1, wrap=True)
-    ws.row_dimensions[row] = _Growing(ws, index=row, ht=_TWO_LINES)
+    sheet[block.at("Reason", row)].alignment = place("left", 1, wrap=True)
+    sheet.ws.row_dimensions[row] = _Growing(sheet.ws, index=row, ht=_TWO_LINES)
 
 
 class _Growing(RowDimension):
@@ -157,7 +157,7 @@ def _played(ctx: Context) -> str:
     return f'IFERROR(INDEX(Table_Seated,{table}),"")'
 
 
-def _codes(ws: Worksheet, block: Columns, row: int, ctx: Context) -> None:
+def _codes(sheet: Sheet, block: Columns, row: int, ctx: Context) -> None:
     """Hidden: the codes of the words, and the number of what is to be said.
 
     The names stand for the cell in the formula's own row, as on record sheets.
@@ -172,7 +172,7 @@ def _codes(ws: Worksheet, block: Columns, row: int, ctx: Context) -> None:
         _stops(),
     )
     for key, formula in zip(HIDDEN, formulas, strict=True):
-        ws[block.at(key, row)] = f"={formula}"
+        sheet[block.at(key, row)] = f"={formula}"
 
 
 def _cases(ctx: Context) -> list[tuple[str, str]]:
@@ -216,26 +216,26 @@ def _ruling_cases() -> list[tuple[str, str]]:
     ]
 
 
-def _offers(ws: Worksheet, block: Columns, ctx: Context) -> None:
+def _offers(sheet: Sheet, block: Columns, ctx: Context) -> None:
     words = {"Type": "EventType_List", "Moment": "Moment_List"} | ({"Match": "Match_List"} if _has_matches(ctx) else {})
     for key, source in words.items():
-        choose(ws, block.all(key), source)
+        sheet.choose(block.all(key), source)
     numbers = {"After_Round": range(ctx.rounds + 1), "Round": range(1, ctx.rounds + 1), "Table": range(1, ctx.tables + 1)}
     for key, offered in numbers.items():
-        choose(ws, block.all(key), literal(",".join(map(str, offered))))
-    choose(ws, block.all("Player"), "Players_Name")
+        sheet.choose(block.all(key), literal(",".join(map(str, offered))))
+    sheet.choose(block.all("Player"), "Players_Name")
     if ctx.rulebook.misconduct:
-        choose(ws, block.all("Reason"), "Reason_List")
+        sheet.choose(block.all("Reason"), "Reason_List")
 
 
-def _colours(ws: Worksheet, block: Columns) -> None:
+def _colours(sheet: Sheet, block: Columns) -> None:
     """Yellow where the line's own check asks for something."""
-    states(ws, quiet=block.area("Check", "Check"))
+    sheet.states(quiet=block.area("Check", "Check"))
     order, problem = list(PROBLEMS), block.at("Problem", FIRST)
     asked = (
         *(("Type", "no_type"), ("Player", "no_player"), ("Moment", "no_moment"), ("After_Round", "no_after_round")),
         *(("Match", "no_match"), ("Match", "no_stage"), ("Reason", "no_reason")),
     )
     for key, missing in asked:
-        flag(ws, block.all(key), f"{problem}={order.index(missing) + 1}")
-    flag(ws, block.area("Round", "Table"), f'AND(G{FIRST}="",{problem}={order.index("no_table") + 1})')
+        sheet.flag(block.all(key), f"{problem}={order.index(missing) + 1}")
+    sheet.flag(block.area("Round", "Table"), f'AND(G{FIRST}="",{problem}={order.index("no_table") + 1})')

@@ -10,7 +10,6 @@ from typing import Final
 
 from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
-from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets import bracket, sections
 from bangxl.sheets import duel as duel_page
@@ -18,7 +17,7 @@ from bangxl.sheets.cells import beside, jump, literal, phrase, player_name
 from bangxl.sheets.context import Context
 from bangxl.sheets.record.cells import FIRST, STAGE
 from bangxl.sheets.record.texts import role_counts
-from bangxl.sheets.styles import book_name, caption, cursor, frame, hide, highlight, line, page, put, states, table, widths
+from bangxl.sheets.styles import Sheet
 from bangxl.tournament.knockout import rooms
 from bangxl.workbook.names import LATEST, STAGE_DRAW, duel, finalists, later_stage, stage_sheet
 
@@ -39,14 +38,13 @@ _SIZE, _CHECK = STAGE.cells["Size"], STAGE.cells["Check"]
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet, hidden until the standings are published, with the names ``Finals_…``."""
-    ws = wb.create_sheet(ctx.tab("finals"))
-    ws.sheet_state = "hidden"
+    sheet = Sheet(wb, ctx.tab("finals"), hidden=True)
     if ctx.rulebook.knockout is not None:
-        _knockout(wb, ws, ctx)
+        _knockout(sheet, ctx)
     elif ctx.rulebook.brackets:
-        _duels(wb, ws, ctx)
+        _duels(sheet, ctx)
     else:
-        _plain(wb, ws, ctx)
+        _plain(sheet, ctx)
 
 
 def stage_title(ctx: Context, stage: int) -> str:
@@ -55,7 +53,7 @@ def stage_title(ctx: Context, stage: int) -> str:
     return ctx._("Last table") if last else ctx._("Stage {n}").format(n=stage)
 
 
-def _frame(ws: Worksheet, ctx: Context, last: str, third: str, fourth: str) -> None:
+def _frame(sheet: Sheet, ctx: Context, last: str, third: str, fourth: str) -> None:
     """The head of the sheet, with links in columns ``third`` and ``fourth`` (duels) besides those at the left."""
     _ = ctx._
     nav = {
@@ -65,60 +63,60 @@ def _frame(ws: Worksheet, ctx: Context, last: str, third: str, fourth: str) -> N
     }
     if duel_page.is_needed(ctx.rulebook) and fourth != third:
         nav[f"{fourth}2"] = (ctx.tab("duel"), ctx.tab("duel") + " ►")
-    frame(ws, last, ctx.tab("finals"), nav, freeze="A5", big=True)
+    sheet.frame(last, ctx.tab("finals"), nav, freeze="A5", big=True)
 
 
-def _duels(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
+def _duels(sheet: Sheet, ctx: Context) -> None:
     rulebook = ctx.rulebook
     last, rows = bracket.champion(rulebook), finalists(rulebook, ctx.capacity)
     top = bracket.bottom(rulebook) + 1
     below = top + 2 + max(rows, 4) + 2
-    widths(ws, 2, *bracket.widths(ctx), 2, *[14] * (len(bracket.KEYS) + 3))
-    _frame(ws, ctx, last, "H" if bracket.columns(rulebook) > 1 else "F", last)
+    sheet.widths(2, *bracket.widths(ctx), 2, *[14] * (len(bracket.KEYS) + 3))
+    _frame(sheet, ctx, last, "H" if bracket.columns(rulebook) > 1 else "F", last)
     always = min(rulebook.brackets, key=lambda bracket: bracket.from_tables)
-    cursor(ws, bracket.score_cells(rulebook, always.matches[0].code)[0])
+    sheet.cursor(bracket.score_cells(rulebook, always.matches[0].code)[0])
     heights = dict.fromkeys(range(5, below + 5), 21) | {5: 26, 6: 8, top - 1: 8, top: 26, below - 1: 8, below: 26}
     for row, height in heights.items():
-        ws.row_dimensions[row].height = height
-    bracket.build(wb, ws, ctx)
-    _ranking(wb, ws, ctx, f"B{top}", bracket.after_hidden(ctx))
-    bracket.brief(ws, ctx, top)
-    end = bracket.characters(wb, ws, ctx, below)
-    page(ws, f"B5:{last}{_code(ws, end + 1, ctx)}", landscape=bracket.columns(rulebook) <= _WIDE)
+        sheet.height(row, height)
+    bracket.build(sheet, ctx)
+    _ranking(sheet, ctx, f"B{top}", bracket.after_hidden(ctx))
+    bracket.brief(sheet, ctx, top)
+    end = bracket.characters(sheet, ctx, below)
+    sheet.page(f"B5:{last}{_code(sheet, end + 1, ctx)}", landscape=bracket.columns(rulebook) <= _WIDE)
 
 
-def _knockout(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
+def _knockout(sheet: Sheet, ctx: Context) -> None:
     last, rows = _last(ctx), finalists(ctx.rulebook, ctx.capacity)
-    widths(ws, 2, *_stage_widths(ctx), 2, *[14] * _HIDDEN)
-    _frame(ws, ctx, last, "H", last)
-    top = _stages(wb, ws, ctx)
-    _ranking(wb, ws, ctx, f"B{top}", (_hidden(ctx, 0), _hidden(ctx, 1)))
-    _brief(ws, ctx, top)
-    page(ws, f"B5:{last}{_code(ws, top + 2 + rows, ctx)}")
+    sheet.widths(2, *_stage_widths(ctx), 2, *[14] * _HIDDEN)
+    _frame(sheet, ctx, last, "H", last)
+    top = _stages(sheet, ctx)
+    _ranking(sheet, ctx, f"B{top}", (_hidden(ctx, 0), _hidden(ctx, 1)))
+    _brief(sheet, ctx, top)
+    sheet.page(f"B5:{last}{_code(sheet, top + 2 + rows, ctx)}")
 
 
-def _code(ws: Worksheet, row: int, ctx: Context) -> int:
+def _code(sheet: Sheet, row: int, ctx: Context) -> int:
     """Write the code that was posted last into a row, and give the row: who photographs it can prove what was before."""
-    put(ws, f"B{row}", f'=IF({LATEST}="","",{phrase(ctx._("Code: {code}"), code=LATEST)})', "Caption")
+    sheet.put(f"B{row}", f'=IF({LATEST}="","",{phrase(ctx._("Code: {code}"), code=LATEST)})', "Caption")
     return row
 
 
-def _plain(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
+def _plain(sheet: Sheet, ctx: Context) -> None:
     _, rows = ctx._, finalists(ctx.rulebook, ctx.capacity)
-    widths(ws, 2, 9, 36, 14, 14, 3, 57, 2, 9, 9)
-    _frame(ws, ctx, "G", "G", "G")
-    _ranking(wb, ws, ctx, "B5", ("I", "J"))
+    sheet.widths(2, 9, 36, 14, 14, 3, 57, 2, 9, 9)
+    _frame(sheet, ctx, "G", "G", "G")
+    _ranking(sheet, ctx, "B5", ("I", "J"))
     found = "MATCH($I{row},Standings_Player,0)"
     results = [
         [f'=IFERROR(INDEX(Standings_{key},{found.format(row=row)}),"")' for key in ("Score", "Games")]
         for row in range(7, 7 + rows)
     ]
-    table(ws, "D6", [_("Score"), _("Games")], results, ["Points", "Centre"])
-    hide(ws, "I", "J")
+    sheet.table("D6", [_("Score"), _("Games")], results, ["Points", "Centre"])
+    sheet.hide("I", "J")
     over = "INDEX(Finals_Place,1)"
     text = f"IF({over}=1,{winners(ctx)},{literal(_('to be played'))})"
-    bracket.crown(ws, "G6", _("Wins the tournament"), text, f"{over}<>1")
-    page(ws, f"B5:G{6 + rows}", landscape=True, tall=0, titles="5:6")
+    bracket.crown(sheet, "G6", _("Wins the tournament"), text, f"{over}<>1")
+    sheet.page(f"B5:G{6 + rows}", landscape=True, tall=0, titles="5:6")
 
 
 def winners(ctx: Context) -> str:
@@ -129,28 +127,28 @@ def winners(ctx: Context) -> str:
     return first + "".join(f'&IF(INDEX(Finals_Place,{row})=1," – "&{name},"")' for row, name in enumerate(others, 2))
 
 
-def _ranking(wb: Workbook, ws: Worksheet, ctx: Context, ref: str, hidden: tuple[str, str]) -> None:
+def _ranking(sheet: Sheet, ctx: Context, ref: str, hidden: tuple[str, str]) -> None:
     """Final ranking and prizes: written by the program at the end, as ids in a hidden column; the names follow.
 
     Without prizes their name stands on a hidden column too.
     """
-    _, first, paid = ctx._, ws[ref], bool(ctx.rulebook.prizes)
+    _, first, paid = ctx._, sheet[ref], bool(ctx.rulebook.prizes)
     top, last = first.row + 2, first.row + 1 + finalists(ctx.rulebook, ctx.capacity)
     place, prize = first.column_letter, beside(first.column_letter, 2) if paid else hidden[1]
-    caption(ws, ref, _("Final ranking and prizes") if paid else _("Final ranking"))
+    sheet.caption(ref, _("Final ranking and prizes") if paid else _("Final ranking"))
     if "champion" in ctx.rulebook.articles:
         title = f"{hidden[0]}{first.row}"
         won = phrase("{title}: {player}", title=literal(ctx.rulebook.champion), player=player_name("Finals_Title"))
         first.value = f'=IF(Finals_Title="",{literal(str(first.value))},{won})'
-        book_name(wb, ws, "Finals_Title", title)
+        sheet.book_name("Finals_Title", title)
     columns = 3 if paid else 2
     heads = [_("Place"), _("Player"), _("Prize")][:columns]
     rows = [[None, f"={player_name(f'${hidden[0]}{row}')}", None][:columns] for row in range(top, last + 1)]
-    table(ws, f"{place}{first.row + 1}", heads, rows, ["Centre", "Strong", "Money"])
+    sheet.table(f"{place}{first.row + 1}", heads, rows, ["Centre", "Strong", "Money"])
     for row in range(top, last + 1):
-        ws[f"{place}{row}"].number_format = bracket.ordinal(ctx)
+        sheet[f"{place}{row}"].number_format = bracket.ordinal(ctx)
     for name, letter in (("Place", place), ("Player", hidden[0]), ("Prize", prize)):
-        book_name(wb, ws, f"Finals_{name}", f"{letter}{top}:{letter}{last}")
+        sheet.book_name(f"Finals_{name}", f"{letter}{top}:{letter}{last}")
 
 
 def _stage_widths(ctx: Context) -> list[float]:
@@ -168,60 +166,60 @@ def _hidden(ctx: Context, number: int) -> str:
     return beside(_last(ctx), 2 + number)
 
 
-def _stages(wb: Workbook, ws: Worksheet, ctx: Context) -> int:
+def _stages(sheet: Sheet, ctx: Context) -> int:
     """Write the stages from row 5 on, with the names ``Finals_Stage<s>_…``; the first free row."""
     row = 5
     for stage, tables in enumerate(rooms(ctx.rulebook, ctx.capacity), 1):
-        caption(ws, f"B{row}", stage_title(ctx, stage))
+        sheet.caption(f"B{row}", stage_title(ctx, stage))
         for place, seats in enumerate(tables, 1):
-            _table(ws, ctx, stage, place, seats, row + 1)
+            _table(sheet, ctx, stage, place, seats, row + 1)
         for below in range(row + 1, row + 2 + max(tables)):
-            ws.row_dimensions[below].height = 24 if below == row + 1 else 21
+            sheet.height(below, 24 if below == row + 1 else 21)
         end = row + 2 + max(tables)
         if stage > 1:
-            book_name(wb, ws, later_stage(stage), f"B{row}:B{end}")
+            sheet.book_name(later_stage(stage), f"B{row}:B{end}")
         row = end
-        ws.row_dimensions[row].height = 8
+        sheet.height(row, 8)
         row += 1
-    _champion(ws, ctx)
-    _technical(wb, ws, ctx)
+    _champion(sheet, ctx)
+    _technical(sheet, ctx)
     return row
 
 
-def _table(ws: Worksheet, ctx: Context, stage: int, place: int, seats: int, top: int) -> None:
+def _table(sheet: Sheet, ctx: Context, stage: int, place: int, seats: int, top: int) -> None:
     """A table: its state as a link, and under it the players, with a mark who plays on."""
-    _, sheet = ctx._, stage_sheet(stage, place)
+    _, tab = ctx._, stage_sheet(stage, place)
     number, mark = (beside("B", len(_TABLE) * (place - 1) + i) for i in (0, 2))
     title = phrase(_("Table {n}"), n=literal(str(place)))
-    shown = jump(sheet, f'{title}&" · "&MID({sheet}!{_CHECK},3,20)')[1:]
-    head = f"=IF({sheet}!{_SIZE}=0,{title},{shown})"
-    line(ws, f"{number}{top}", ["=" + literal(""), head, f"=LEFT({sheet}!{_CHECK},1)"], ["Head", "Head left", "State"])
-    states(ws, f"{mark}{top}")
+    shown = jump(tab, f'{title}&" · "&MID({tab}!{_CHECK},3,20)')[1:]
+    head = f"=IF({tab}!{_SIZE}=0,{title},{shown})"
+    sheet.line(f"{number}{top}", ["=" + literal(""), head, f"=LEFT({tab}!{_CHECK},1)"], ["Head", "Head left", "State"])
+    sheet.states(f"{mark}{top}")
     for i in range(seats):
         row, theirs = top + 1 + i, FIRST + i
-        name = f"{sheet}!{STAGE.letters['In_Order']}{theirs}"
-        order, won = (f"{sheet}!{STAGE.letters[key]}{theirs}" for key in ("Order", "Mark"))
-        values = [f'=IF({order}="","",{i + 1})', f'={name}&""', f'=IF(LEFT({sheet}!{_CHECK},1)="✓",{won},"")']
-        line(ws, f"{number}{row}", values, ["Centre", "Name", "Centre"])
-        highlight(ws, f"{number}{row}:{mark}{row}", f'${mark}{row}="✓"', ink=Font(bold=True))
+        name = f"{tab}!{STAGE.letters['In_Order']}{theirs}"
+        order, won = (f"{tab}!{STAGE.letters[key]}{theirs}" for key in ("Order", "Mark"))
+        values = [f'=IF({order}="","",{i + 1})', f'={name}&""', f'=IF(LEFT({tab}!{_CHECK},1)="✓",{won},"")']
+        sheet.line(f"{number}{row}", values, ["Centre", "Name", "Centre"])
+        sheet.highlight(f"{number}{row}:{mark}{row}", f'${mark}{row}="✓"', ink=Font(bold=True))
 
 
-def _champion(ws: Worksheet, ctx: Context) -> None:
+def _champion(sheet: Sheet, ctx: Context) -> None:
     """Beside the first stage, where every screen shows it: who is left at the end."""
     _ = ctx._
     first, who = "INDEX(Finals_Place,1)", player_name("INDEX(Finals_Player,1)")
     pending = literal(_("to be played"))
     text = f"IF({first}=1,{who},{pending})"
     for_all = "" if ctx.rulebook.only_eligible else ctx.rulebook.champion
-    bracket.crown(ws, f"{_last(ctx)}6", for_all or _("Wins the tournament"), text, f"{first}<>1")
+    bracket.crown(sheet, f"{_last(ctx)}6", for_all or _("Wins the tournament"), text, f"{first}<>1")
 
 
-def _brief(ws: Worksheet, ctx: Context, top: int) -> None:
+def _brief(sheet: Sheet, ctx: Context, top: int) -> None:
     """How the knock-out goes, in a few lines beside the final ranking."""
     _ = ctx._
     left, right = beside("B", len(_TABLE)), _last(ctx)
     by_points = ctx.rulebook.knockout is not None and ctx.rulebook.knockout.by_points
-    put(ws, f"{left}{top}", _("The last table, in short") if by_points else _("The knock-out, in short"), "Caption")
+    sheet.put(f"{left}{top}", _("The last table, in short") if by_points else _("The knock-out, in short"), "Caption")
     lines = (
         sections.last_lines(ctx)
         if by_points
@@ -233,28 +231,28 @@ def _brief(ws: Worksheet, ctx: Context, top: int) -> None:
         ]
     )
     for row, text in enumerate(lines, top + 1):
-        put(ws, f"{left}{row}:{right}{row}", text, "Text")
+        sheet.put(f"{left}{row}:{right}{row}", text, "Text")
 
 
-def _technical(wb: Workbook, ws: Worksheet, ctx: Context) -> None:
+def _technical(sheet: Sheet, ctx: Context) -> None:
     """Hidden: for each stage how many tables are seated and complete, and its draw; the role cards by size of table."""
     for row, (stage, tables) in enumerate(enumerate(ctx.stages, 1), FIRST):
-        sheets = [stage_sheet(stage, place) for place in range(1, tables + 1)]
+        tabs = [stage_sheet(stage, place) for place in range(1, tables + 1)]
         counted: dict[str, str | None] = {
-            f"Stage{stage}_Seated": "=" + "+".join(f"IF({sheet}!{_SIZE}>0,1,0)" for sheet in sheets),
-            f"Stage{stage}_Done": "=" + "+".join(f'IF(LEFT({sheet}!{_CHECK},1)="✓",1,0)' for sheet in sheets),
+            f"Stage{stage}_Seated": "=" + "+".join(f"IF({tab}!{_SIZE}>0,1,0)" for tab in tabs),
+            f"Stage{stage}_Done": "=" + "+".join(f'IF(LEFT({tab}!{_CHECK},1)="✓",1,0)' for tab in tabs),
         }
         counted |= dict.fromkeys(duel(f"Stage{stage}", part) for part in STAGE_DRAW)
         for i, (key, formula) in enumerate(counted.items(), 2):
             cell = f"{_hidden(ctx, i)}{row}"
             if formula:
-                ws[cell] = formula
-            book_name(wb, ws, key, cell)
+                sheet[cell] = formula
+            sheet.book_name(key, cell)
     first = FIRST + len(ctx.stages) + 1
     seats = role_counts(ctx)
     for row, (key, count) in enumerate(seats, first):
-        ws[f"{_hidden(ctx, 2)}{row}"], ws[f"{_hidden(ctx, 3)}{row}"] = key, count
+        sheet[f"{_hidden(ctx, 2)}{row}"], sheet[f"{_hidden(ctx, 3)}{row}"] = key, count
     for column, key in enumerate(("Key", "Count"), 2):
         letter = _hidden(ctx, column)
-        book_name(wb, ws, f"Knockout_Seats_{key}", f"{letter}{first}:{letter}{first + len(seats) - 1}")
-    hide(ws, _hidden(ctx, 0), _hidden(ctx, _HIDDEN - 1))
+        sheet.book_name(f"Knockout_Seats_{key}", f"{letter}{first}:{letter}{first + len(seats) - 1}")
+    sheet.hide(_hidden(ctx, 0), _hidden(ctx, _HIDDEN - 1))

@@ -12,13 +12,12 @@ from typing import Final
 
 from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
-from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets import events
 from bangxl.sheets.cells import Columns, first_of
 from bangxl.sheets.context import Context
 from bangxl.sheets.record import cells as record
-from bangxl.sheets.styles import book_name, book_names, protect
+from bangxl.sheets.styles import Sheet
 from bangxl.tournament.criteria import SIDES, TABLE_PLACE
 from bangxl.tournament.model import EventType, Moment, Role, Status
 from bangxl.tournament.roster import BEFORE_PUBLICATION
@@ -66,24 +65,24 @@ _LEAVING_FROM: Final = "P"
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the hidden sheet with the names ``Ledger_…`` and, one row an event, ``Leaving_…``."""
-    ws = wb.create_sheet(ctx.tab("ledger"))
-    ws.sheet_state, ws.freeze_panes = "hidden", f"A{FIRST}"
-    protect(ws)
+    sheet = Sheet(wb, ctx.tab("ledger"), hidden=True)
+    sheet.ws.freeze_panes = f"A{FIRST}"
+    sheet.protect()
     seats = seat_columns(ctx)
     for row, (number, table, seat) in enumerate(_places(ctx), FIRST):
-        _seat(ws, seats, row, (number, table, seat), ctx)
+        _seat(sheet, seats, row, (number, table, seat), ctx)
     leaving = Columns(LEAVING, _LEAVING_FROM, FIRST, FIRST + events.rows(ctx) - 1)
     for row in leaving.rows:
-        _leaving(ws, leaving, row, ctx)
+        _leaving(sheet, leaving, row, ctx)
     for prefix, block in (("Ledger", seats), ("Leaving", leaving)):
         for key in block.keys:
-            head = ws[block.at(key, FIRST - 1)]
+            head = sheet[block.at(key, FIRST - 1)]
             head.value, head.font = f"{prefix}_{key}", Font(name="Calibri", size=11, bold=True)
-            ws.column_dimensions[block.letter(key)].width = 18
-        book_names(wb, ws, prefix, block)
+            sheet.ws.column_dimensions[block.letter(key)].width = 18
+        sheet.book_names(prefix, block)
     for number in range(1, ctx.rounds + 1):
         for key in (key for key in seats.keys if key in _BY_ROUND):
-            book_name(wb, ws, of_round(key, number), seats.span(key, *round_rows(ctx, number)))
+            sheet.book_name(of_round(key, number), seats.span(key, *round_rows(ctx, number)))
 
 
 def own_criteria(rulebook: Rulebook) -> tuple[str, ...]:
@@ -124,29 +123,29 @@ def _places(ctx: Context) -> list[tuple[int, int, int]]:
     ]
 
 
-def _seat(ws: Worksheet, block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -> None:
+def _seat(sheet: Sheet, block: Columns, row: int, place: tuple[int, int, int], ctx: Context) -> None:
     """A place at a table. A name in these formulas means its cell on the same row; one text for all rows keeps the file small."""
     number, table, seat = place
-    sheet, line, first = record_sheet(number, table), record.FIRST + seat - 1, row - seat + 1
+    tab, line, first = record_sheet(number, table), record.FIRST + seat - 1, row - seat + 1
 
     def of(key: str) -> str:
-        return f"{sheet}!${record.letter(ctx, key)}{line}"
+        return f"{tab}!${record.letter(ctx, key)}{line}"
 
     values: dict[str, int | str] = {
         "Round": number,
         "Table": table,
         "Seat": seat,
         "Player": f"={of('Player_Id')}",
-        "Settled": f'=IF(Ledger_Player="",0,{sheet}!{record.cell(ctx, "Settled")})',
+        "Settled": f'=IF(Ledger_Player="",0,{tab}!{record.cell(ctx, "Settled")})',
         "Role": f'=IF(Ledger_Player="","",{of("Seat_Role")})',
-        "Bid": f'=IF(Ledger_Settled=1,{_cost(ctx, sheet, line)},"")',
+        "Bid": f'=IF(Ledger_Settled=1,{_cost(ctx, tab, line)},"")',
         "Payout": f'=IF(Ledger_Settled=1,{of("Payout")},"")',
         "Net": '=IF(Ledger_Settled=1,Ledger_Payout-Ledger_Bid,"")',
     }
     if "Won" in block.keys:
         sides = "|".join(f"{outcome}:{role}" for outcome, roles in SIDES.items() for role in sorted(roles))
-        won = f'ISNUMBER(FIND("|"&{sheet}!{record.cell(ctx, "Won")}&":"&Ledger_Role&"|","|{sides}|"))'
-        other = f'{of("Seat_Status")}<>"{Status.ALIVE}",{sheet}!{record.cell(ctx, Role.RENEGADE)}>0'
+        won = f'ISNUMBER(FIND("|"&{tab}!{record.cell(ctx, "Won")}&":"&Ledger_Role&"|","|{sides}|"))'
+        other = f'{of("Seat_Status")}<>"{Status.ALIVE}",{tab}!{record.cell(ctx, Role.RENEGADE)}>0'
         lost = f'AND(Ledger_Role="{Role.RENEGADE}",{other})'  # another Renegade is left (G11)
         values["Won"] = f'=IF(Ledger_Settled=1,IF({won},IF({lost},0,1),0),"")'
     if "Alive" in block.keys:
@@ -159,21 +158,21 @@ def _seat(ws: Worksheet, block: Columns, row: int, place: tuple[int, int, int], 
         values["Score"] = f'=IF(Ledger_Settled=1,{score},"")'
         values["Opponents"] = f'=IF(Ledger_Score="","",SUM({at_table})-Ledger_Score)'
     for key in block.keys:
-        ws[block.at(key, row)] = values[key]
+        sheet[block.at(key, row)] = values[key]
 
 
-def _cost(ctx: Context, sheet: str, line: int) -> str:
+def _cost(ctx: Context, tab: str, line: int) -> str:
     """What a seat pays before the game: its bid, and for the cards that it kept; each only if it is played (SUM skips texts)."""
     auction, costs = ctx.rulebook.auction, []
     if auction is not None:
-        bid = f"SUM({sheet}!${record.letter(ctx, 'Bid')}{line})"
+        bid = f"SUM({tab}!${record.letter(ctx, 'Bid')}{line})"
         costs.append(f"Auction_Played*{bid}" if auction.optional else bid)
     if ctx.rulebook.card_price:
-        costs.append(f"Amount_Card*SUM({sheet}!${record.letter(ctx, 'Cards_Kept')}{line})")
+        costs.append(f"Amount_Card*SUM({tab}!${record.letter(ctx, 'Cards_Kept')}{line})")
     return "+".join(costs) or "0"
 
 
-def _leaving(ws: Worksheet, block: Columns, row: int, ctx: Context) -> None:
+def _leaving(sheet: Sheet, block: Columns, row: int, ctx: Context) -> None:
     """What an event does: it may take a player out of the tournament; a warning too many ejects (Italy 2010, 3)."""
     index, at = f"ROW()-{FIRST - 1}", {key: block.at(key, row) for key in block.keys}
     kind, who, moment = at["Type"], at["Player"], at["Moment"]
@@ -196,7 +195,7 @@ def _leaving(ws: Worksheet, block: Columns, row: int, ctx: Context) -> None:
     }
     for key, value in values.items():
         known = key in {"Type", "Moment", "Player", "Warnings", "Leaver"}
-        ws[block.at(key, row)] = f"={value}" if known else f'=IF({at["Leaver"]}="","",{value})'
+        sheet[block.at(key, row)] = f"={value}" if known else f'=IF({at["Leaver"]}="","",{value})'
 
 
 def _last_round(moment: str, index: str, who: str, ctx: Context) -> str:

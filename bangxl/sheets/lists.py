@@ -19,7 +19,7 @@ from bangxl.sheets.record import cells as record_cells
 from bangxl.sheets.record import sheet as record_sheet
 from bangxl.sheets.record import texts as record_texts
 from bangxl.sheets.record.cells import LOOKS
-from bangxl.sheets.styles import Value, book_name, put, widths
+from bangxl.sheets.styles import Sheet, Value
 from bangxl.tournament.model import WALKOVER, EventType, Moment, Outcome, Role, Status
 from bangxl.tournament.options import ON
 from bangxl.tournament.rulebook import Rulebook
@@ -40,19 +40,19 @@ KINDS: Final[Mapping[str, type[StrEnum]]] = {
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the hidden sheet and its names: one column each."""
-    ws = wb.create_sheet(ctx.tab("lists"))
-    ws.sheet_state, ws.freeze_panes = "hidden", "A2"
-    ws.protection.sheet = True
+    sheet = Sheet(wb, ctx.tab("lists"), hidden=True)
+    sheet.ws.freeze_panes = "A2"
+    sheet.ws.protection.sheet = True
     columns = [*_words(ctx), *_offers(ctx), *_sizes(ctx), *_in_force(ctx), *_texts(ctx), *_technical(ctx), *_players(ctx)]
-    widths(ws, *[16] * len(columns))
+    sheet.widths(*[16] * len(columns))
     for number, (key, values) in enumerate(columns):
         letter = beside("A", number)
-        put(ws, f"{letter}1", key, "Head left")
+        sheet.put(f"{letter}1", key, "Head left")
         for row, value in enumerate(values, 2):
             if value not in {None, ""}:
-                put(ws, f"{letter}{row}", value, "Paper")
+                sheet.put(f"{letter}{row}", value, "Paper")
         last = f":{letter}{1 + len(values)}" if len(values) > 1 else ""
-        book_name(wb, ws, key, f"{letter}2{last}")
+        sheet.book_name(key, f"{letter}2{last}")
 
 
 def _words(ctx: Context) -> Iterator[tuple[str, Sequence[Value]]]:

@@ -10,7 +10,6 @@ from typing import Final
 
 from openpyxl.styles import Alignment, Border, Font
 from openpyxl.workbook.workbook import Workbook
-from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.cells import beside
 from bangxl.sheets.context import Context
@@ -20,17 +19,11 @@ from bangxl.sheets.styles import (
     RULE,
     SAND,
     WHITE,
-    book_name,
-    caption,
+    Sheet,
     edges,
     fill,
     font,
-    frame,
-    highlight,
-    page,
     place,
-    put,
-    widths,
 )
 from bangxl.workbook.names import meetings
 
@@ -55,22 +48,23 @@ SHADES: Final[Mapping[str, tuple[str, str]]] = {"3": (RUST, WHITE), "2": (OCHRE,
 
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet, hidden until a round is seated, with a name ``Meetings_<n>`` for every player's column."""
-    ws, columns = wb.create_sheet(ctx.tab("meetings")), max(ctx.capacity, _FEWEST)
-    ws.sheet_state = "hidden"
+    sheet = Sheet(wb, ctx.tab("meetings"))
+    columns = max(ctx.capacity, _FEWEST)
+    sheet.ws.sheet_state = "hidden"
     width, height = _CELL
-    widths(ws, 2, 28, *[width] * columns, 2)
+    sheet.widths(2, 28, *[width] * columns, 2)
     for number in range(columns):
-        column = ws.column_dimensions[_letter(number)]
+        column = sheet.ws.column_dimensions[_letter(number)]
         column.font, column.alignment = font(10), place("center")
     last = FIRST + ctx.capacity - 1
     for row in range(FIRST, last + 1):
-        ws.row_dimensions[row].height = height
-    _head(ws, ctx, min(columns, _BAND))
-    _names(ws, last)
-    _colours(ws, f"{_letter(0)}{FIRST}:{_letter(ctx.capacity - 1)}{last}")
+        sheet.height(row, height)
+    _head(sheet, ctx, min(columns, _BAND))
+    _names(sheet, last)
+    _colours(sheet, f"{_letter(0)}{FIRST}:{_letter(ctx.capacity - 1)}{last}")
     for number in range(ctx.capacity):
-        book_name(wb, ws, meetings(number + 1), f"{_letter(number)}{FIRST}:{_letter(number)}{last}")
-    page(ws, f"B5:{_letter(columns - 1)}{last}", landscape=True)
+        sheet.book_name(meetings(number + 1), f"{_letter(number)}{FIRST}:{_letter(number)}{last}")
+    sheet.page(f"B5:{_letter(columns - 1)}{last}", landscape=True)
 
 
 def _letter(number: int) -> str:
@@ -78,7 +72,7 @@ def _letter(number: int) -> str:
     return beside(_LEFT, number)
 
 
-def _head(ws: Worksheet, ctx: Context, columns: int) -> None:
+def _head(sheet: Sheet, ctx: Context, columns: int) -> None:
     """The band, the links, and what the colours mean."""
     _ = ctx._
     nav = {
@@ -86,33 +80,33 @@ def _head(ws: Worksheet, ctx: Context, columns: int) -> None:
         _letter(0) + "2": (ctx.tab("control"), ctx.tab("control")),
         _letter(8) + "2": (ctx.tab("players"), ctx.tab("players")),
     }
-    frame(ws, _letter(columns - 1), ctx.tab("meetings"), nav, freeze=f"{_letter(0)}{FIRST}", tab=RULE)
-    caption(ws, "B5", _("Who has met whom"))
+    sheet.frame(_letter(columns - 1), ctx.tab("meetings"), nav, freeze=f"{_letter(0)}{FIRST}", tab=RULE)
+    sheet.caption("B5", _("Who has met whom"))
     for number, shown in enumerate(("1", "2", "3+"), _LEGEND):
         back, ink = SHADES[shown[0]]
-        put(ws, f"{_letter(number)}5", shown, "Centre", font=font(10, ink), fill=fill(back))
-    put(ws, f"{_letter(_LEGEND + 3)}5", _("rounds at one table"), "Note")
+        sheet.put(f"{_letter(number)}5", shown, "Centre", font=font(10, ink), fill=fill(back))
+    sheet.put(f"{_letter(_LEGEND + 3)}5", _("rounds at one table"), "Note")
 
 
-def _names(ws: Worksheet, last: int) -> None:
+def _names(sheet: Sheet, last: int) -> None:
     """The players down the side and across the top, as the other sheets show them."""
     upright = Alignment(horizontal="center", vertical="bottom", text_rotation=90, shrink_to_fit=True)
-    ws.row_dimensions[FIRST - 1].height = 132
+    sheet.height(FIRST - 1, 132)
     for row in range(FIRST, last + 1):
-        put(ws, f"B{row}", f"=INDEX(Players_Shown,ROW()-{FIRST - 1})", "Name")
+        sheet.put(f"B{row}", f"=INDEX(Players_Shown,ROW()-{FIRST - 1})", "Name")
         above = f"{_letter(row - FIRST)}{FIRST - 1}"
-        put(ws, above, f"=INDEX(Players_Shown,COLUMN()-{_BEFORE})", "Paper", font=font(10), alignment=upright)
+        sheet.put(above, f"=INDEX(Players_Shown,COLUMN()-{_BEFORE})", "Paper", font=font(10), alignment=upright)
 
 
-def _colours(ws: Worksheet, area: str) -> None:
+def _colours(sheet: Sheet, area: str) -> None:
     """By the number; a grid as far as there are names, and the diagonal, where everybody meets himself."""
     first, grid = area.partition(":")[0], edges("thin", RULE)
     for least, (back, ink) in SHADES.items():
-        _rule(ws, area, f"{first}>={least}", back, ink, grid)
+        _rule(sheet, area, f"{first}>={least}", back, ink, grid)
     used = f'AND($B{FIRST}<>"",{_letter(0)}${FIRST - 1}<>"")'
-    _rule(ws, area, f"AND({used},ROW()-{FIRST}=COLUMN()-{_BEFORE + 1})", RULE, INK, grid)
-    _rule(ws, area, used, PAPER, INK, grid)
+    _rule(sheet, area, f"AND({used},ROW()-{FIRST}=COLUMN()-{_BEFORE + 1})", RULE, INK, grid)
+    _rule(sheet, area, used, PAPER, INK, grid)
 
 
-def _rule(ws: Worksheet, area: str, condition: str, back: str, ink: str, grid: Border) -> None:
-    highlight(ws, area, condition, back=back, ink=Font(color=ink), border=grid)
+def _rule(sheet: Sheet, area: str, condition: str, back: str, ink: str, grid: Border) -> None:
+    sheet.highlight(area, condition, back=back, ink=Font(color=ink), border=grid)

@@ -10,27 +10,14 @@ from typing import Final
 
 from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
-from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.cells import Columns, code, first_of, link_if, literal, phrase
 from bangxl.sheets.context import Context
 from bangxl.sheets.ledger import of_round
 from bangxl.sheets.styles import (
     NOTE,
+    Sheet,
     Value,
-    book_name,
-    book_names,
-    caption,
-    choose,
-    cursor,
-    flag,
-    frame,
-    hide,
-    highlight,
-    page,
-    states,
-    table,
-    widths,
 )
 from bangxl.tournament.model import EventType, Role
 from bangxl.tournament.rulebook import SheriffRule
@@ -71,11 +58,12 @@ def _hidden(ctx: Context) -> tuple[str, ...]:
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Players_…`` (by row) and ``Entries_…`` (counts)."""
     _, fixed = ctx._, ctx.rulebook.fixed_tables
-    ws, block = wb.create_sheet(ctx.tab("players")), columns(ctx)
+    sheet = Sheet(wb, ctx.tab("players"))
+    block = columns(ctx)
     spare = 6 if ctx.rulebook.only_eligible else 0
     sizes = {"Number": 6, "Name": 31, "Region": 20 - spare, "Email": 25 - spare, "Present": 11, "Eligible": 11, "Status": 14}
     sizes |= {"Warnings": 10, "Sheriff": 11, "Check": 24}
-    widths(ws, 2, *(sizes[key] for key in _shown(ctx)), 2, *[10] * len(_hidden(ctx)))
+    sheet.widths(2, *(sizes[key] for key in _shown(ctx)), 2, *[10] * len(_hidden(ctx)))
     nav: dict[str, tuple[str, str] | str] = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "D2": (ctx.tab("events"), ctx.tab("events") + " ►"),
@@ -86,17 +74,17 @@ def build(wb: Workbook, ctx: Context) -> None:
         ),
         "G2": link_if('Published="yes"', ctx.tab("standings"), ctx.tab("standings")),
     }
-    frame(ws, block.letter("Check"), ctx.tab("players"), nav, freeze=f"A{FIRST}")
-    cursor(ws, f"{block.letter('Name')}{FIRST}")
+    sheet.frame(block.letter("Check"), ctx.tab("players"), nav, freeze=f"A{FIRST}")
+    sheet.cursor(f"{block.letter('Name')}{FIRST}")
     counts = {"entries": "Entries_Named", "present": "Entries_Present", "gone": "Entries_Gone"}
-    caption(ws, "B5", "=" + phrase(_("Entries: {entries} · present: {present} · withdrawn: {gone}"), **counts))
-    _list(ws, ctx, block)
-    _behind(ws, block, _hidden(ctx))
-    book_names(wb, ws, "Players", block)
+    sheet.caption("B5", "=" + phrase(_("Entries: {entries} · present: {present} · withdrawn: {gone}"), **counts))
+    _list(sheet, ctx, block)
+    _behind(sheet, block, _hidden(ctx))
+    sheet.book_names("Players", block)
     for row, (name, formula) in enumerate(_COUNTS.items(), 1):
-        ws[block.at("Same", row)] = f"={formula}"
-        book_name(wb, ws, name, block.at("Same", row))
-    page(ws, f"B5:{block.letter('Check')}{block.last}", landscape=True, tall=0, titles="5:6")
+        sheet[block.at("Same", row)] = f"={formula}"
+        sheet.book_name(name, block.at("Same", row))
+    sheet.page(f"B5:{block.letter('Check')}{block.last}", landscape=True, tall=0, titles="5:6")
 
 
 _COUNTS: Final = {
@@ -109,7 +97,7 @@ _COUNTS: Final = {
 """Counted once, for the caption and the next step; ``Entries_Wrong`` is the first row that a check finds wrong."""
 
 
-def _list(ws: Worksheet, ctx: Context, block: Columns) -> None:
+def _list(sheet: Sheet, ctx: Context, block: Columns) -> None:
     _ = ctx._
     heads = {
         "Number": _("No."),
@@ -128,15 +116,15 @@ def _list(ws: Worksheet, ctx: Context, block: Columns) -> None:
     lines = ({**told, "Number": i, "Check": _check(ctx, block, row)} for i, row in enumerate(block.rows, 1))
     styles = {**dict(zip(SHOWN, _STYLES, strict=True)), "Eligible": "Input centre"}
     values = ([line.get(key) for key in shown] for line in lines)
-    table(ws, "B6", [heads[key] for key in shown], values, [styles[key] for key in shown], head_height=34)
+    sheet.table("B6", [heads[key] for key in shown], values, [styles[key] for key in shown], head_height=34)
     if "Eligible" in shown:
-        choose(ws, block.all("Eligible"), "YesNo_List")
+        sheet.choose(block.all("Eligible"), "YesNo_List")
     present = block.all("Present")
-    choose(ws, present, "YesNo_List")
+    sheet.choose(present, "YesNo_List")
     name, mark = (block.at(key, FIRST) for key in ("Name", "Present"))
-    flag(ws, present, f'AND({name}<>"",{mark}="",COUNTA({block.all("Present")})>0,Rounds_Seated=0)')
-    highlight(ws, block.area("Name", "Status"), f'LEFT({block.at("Status", FIRST)},1)="–"', ink=Font(color=NOTE, italic=True))
-    states(ws, quiet=block.area("Check", "Check"))
+    sheet.flag(present, f'AND({name}<>"",{mark}="",COUNTA({block.all("Present")})>0,Rounds_Seated=0)')
+    sheet.highlight(block.area("Name", "Status"), f'LEFT({block.at("Status", FIRST)},1)="–"', ink=Font(color=NOTE, italic=True))
+    sheet.states(quiet=block.area("Check", "Check"))
 
 
 def _status(ctx: Context) -> str:
@@ -207,11 +195,11 @@ def _check(ctx: Context, block: Columns, row: int) -> str:
     )
 
 
-def _behind(ws: Worksheet, block: Columns, hidden: Sequence[str]) -> None:
+def _behind(sheet: Sheet, block: Columns, hidden: Sequence[str]) -> None:
     """What formulas need of each player; blank names count nowhere."""
-    hide(ws, block.letter(hidden[0]), block.right)
+    sheet.hide(block.letter(hidden[0]), block.right)
     for key in hidden:
-        ws[block.at(key, FIRST - 1)] = key
+        sheet[block.at(key, FIRST - 1)] = key
     for row in block.rows:
         cells = {
             "Mark": code("Players_Present", YesNo.__name__),
@@ -225,4 +213,4 @@ def _behind(ws: Worksheet, block: Columns, hidden: Sequence[str]) -> None:
             "Until": 'IF(Standings_Left="",999,INDEX(Leaving_Last_Round,Standings_Left))',
         }
         for key, formula in cells.items():
-            ws[block.at(key, row)] = f"={formula}"
+            sheet[block.at(key, row)] = f"={formula}"

@@ -11,7 +11,6 @@ from typing import Final
 from openpyxl.styles import Font
 from openpyxl.utils import absolute_coordinate
 from openpyxl.workbook.workbook import Workbook
-from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.cells import Columns, beside, first_of, literal, phrase, player_name
 from bangxl.sheets.context import Context
@@ -20,17 +19,11 @@ from bangxl.sheets.styles import (
     RULE,
     SAND,
     SEAT,
-    book_name,
+    Sheet,
     edges,
     fill,
     font,
-    frame,
-    highlight,
-    name,
-    page,
     place,
-    put,
-    widths,
 )
 from bangxl.tournament.model import Algorithm, SeedSource
 from bangxl.tournament.rulebook import SheriffRule
@@ -84,24 +77,23 @@ def _hidden_columns(ctx: Context) -> Columns:
 def build(wb: Workbook, number: int, ctx: Context) -> None:
     """Add the hidden wall sheet of a round: names ``Wall_…``, ``Alpha_…``, ``Wall_Rows`` (those printed), ``Draw_…``."""
     cut = layout(ctx.capacity)
-    ws = wb.create_sheet(round_sheet(number))
-    ws.sheet_state = "hidden"
+    sheet = Sheet(wb, round_sheet(number), hidden=True)
     sizes = cut.all_widths()
     end = beside("A", len(sizes))
     hidden = _hidden_columns(ctx)
-    widths(ws, 2, *sizes, 2, white_from=2, hidden=len(hidden.keys))
-    ws.column_dimensions[beside("B", len(sizes))].fill = fill(PAPER)
+    sheet.widths(2, *sizes, 2, white_from=2, hidden=len(hidden.keys))
+    sheet.ws.column_dimensions[beside("B", len(sizes))].fill = fill(PAPER)
     title = ctx._("Tables") if ctx.rulebook.fixed_tables else ctx._("Round {round}").format(round=number)
-    frame(ws, end, title, _links(number, ctx), freeze="A5", tab=RULE)
-    _helpers(ws, hidden, ctx)
-    _names(ws, hidden, ctx)
+    sheet.frame(end, title, _links(number, ctx), freeze="A5", tab=RULE)
+    _helpers(sheet, hidden, ctx)
+    _names(sheet, hidden, ctx)
     for key in ("Player", "Table") if ctx.rulebook.fixed_tables else ():
-        book_name(wb, ws, fixed(key), hidden.all(f"Wall_{key}"))
-    _title(ws, hidden, number, cut, ctx)
+        sheet.book_name(fixed(key), hidden.all(f"Wall_{key}"))
+    _title(sheet, hidden, number, cut, ctx)
     for block in range(2 * cut.lists):
-        _list(ws, hidden, block, cut, ctx)
-    bottom = _notes(ws, hidden, ctx)
-    page(ws, _area(cut, end, bottom), landscape=cut.landscape, tall=cut.pages, footer=False)
+        _list(sheet, hidden, block, cut, ctx)
+    bottom = _notes(sheet, hidden, ctx)
+    sheet.page(_area(cut, end, bottom), landscape=cut.landscape, tall=cut.pages, footer=False)
 
 
 def _links(number: int, ctx: Context) -> dict[str, tuple[str, str]]:
@@ -116,17 +108,17 @@ def _links(number: int, ctx: Context) -> dict[str, tuple[str, str]]:
     return links
 
 
-def _helpers(ws: Worksheet, hidden: Columns, ctx: Context) -> None:
+def _helpers(sheet: Sheet, hidden: Columns, ctx: Context) -> None:
     """Hidden: the names, the printed list in which a place stands, and where each printed list begins and how long it is."""
     lists = layout(ctx.capacity).lists
     players = f"COUNT({hidden.all('Wall_Seat')})"
     for row in hidden.rows:
         for kind in ("Wall", "Alpha"):
-            ws[hidden.at(f"{kind}_Name", row)] = "=" + player_name(hidden.at(f"{kind}_Player", row))
+            sheet[hidden.at(f"{kind}_Name", row)] = "=" + player_name(hidden.at(f"{kind}_Player", row))
         if lists > 1:
             above, seat = hidden.at("Wall_List", row - 1), hidden.at("Wall_Seat", row)
             full = f"AND({seat}=1,{above}<{lists},{row - FIRST}*{lists}>={players}*{above})"
-            ws[hidden.at("Wall_List", row)] = "=1" if row == FIRST else f'=IF({seat}="","",{above}+IF({full},1,0))'
+            sheet[hidden.at("Wall_List", row)] = "=1" if row == FIRST else f'=IF({seat}="","",{above}+IF({full},1,0))'
     for block in range(2 * lists):
         which = block % lists
         if lists == 1:
@@ -138,7 +130,7 @@ def _helpers(ws: Worksheet, hidden: Columns, ctx: Context) -> None:
             share = f"ROUNDUP({players}/{lists},0)"
             before, held = f"{which}*{share}", f"MIN({share},{players}-{which}*{share})"
         begin, end = _list_ends(hidden, block)
-        ws[begin], ws[end] = f"={FIRST - 1}-{before}", f"={FIRST - 1}+MAX(0,{held})"
+        sheet[begin], sheet[end] = f"={FIRST - 1}-{before}", f"={FIRST - 1}+MAX(0,{held})"
 
 
 def _list_ends(hidden: Columns, block: int) -> tuple[str, str]:
@@ -147,28 +139,28 @@ def _list_ends(hidden: Columns, block: int) -> tuple[str, str]:
     return f"{letter}5", f"{letter}6"
 
 
-def _names(ws: Worksheet, hidden: Columns, ctx: Context) -> None:
+def _names(sheet: Sheet, hidden: Columns, ctx: Context) -> None:
     for key in ("Wall_Table", "Wall_Seat", "Wall_Player", "Alpha_Player", "Alpha_Table", "Alpha_Seat"):
-        name(ws, key, hidden.all(key))
-    name(ws, "Wall_Rows", f"B{FIRST}:B{FIRST + length(ctx) - 1}")
+        sheet.name(key, hidden.all(key))
+    sheet.name("Wall_Rows", f"B{FIRST}:B{FIRST + length(ctx) - 1}")
     for key in _DRAW:
-        name(ws, f"Draw_{key}", _draw(hidden, key))
+        sheet.name(f"Draw_{key}", _draw(hidden, key))
     for key in (CODE, SALT):
-        name(ws, key, _draw(hidden, key))
+        sheet.name(key, _draw(hidden, key))
 
 
-def _title(ws: Worksheet, hidden: Columns, number: int, cut: Layout, ctx: Context) -> None:
+def _title(sheet: Sheet, hidden: Columns, number: int, cut: Layout, ctx: Context) -> None:
     """The big title with the event's name, and a line that says how many play at which tables; once a page."""
     _ = ctx._
     title = _("TABLES") if ctx.rulebook.fixed_tables else _("ROUND {round}").format(round=number)
     stars = literal("    " + seat_legend(ctx.rulebook, _))
     for row, height in _HEIGHTS.items():
-        ws.row_dimensions[row].height = height
+        sheet.height(row, height)
     for first, last in _pages(cut):
-        put(ws, f"{first}5", title, "Print title", font=font(32, bold=True, serif=True))
-        put(ws, f"{last}5", '=Event_Name&""', "Print caption", alignment=place("right"))
-        put(ws, f"{first}6:{last}6", f"={_draw(hidden, 'Note')}&{stars}", "Print rule")
-        put(ws, f"{last}6", "=Event_Day", "Print rule", alignment=place("right"))
+        sheet.put(f"{first}5", title, "Print title", font=font(32, bold=True, serif=True))
+        sheet.put(f"{last}5", '=Event_Name&""', "Print caption", alignment=place("right"))
+        sheet.put(f"{first}6:{last}6", f"={_draw(hidden, 'Note')}&{stars}", "Print rule")
+        sheet.put(f"{last}6", "=Event_Day", "Print rule", alignment=place("right"))
 
 
 def _draw(hidden: Columns, key: str) -> str:
@@ -184,31 +176,31 @@ def _pages(cut: Layout) -> list[tuple[str, str]]:
     return [("B", beside("A", 4 * cut.lists - 1)), (beside("A", 4 * cut.lists + 1), end)]
 
 
-def _list(ws: Worksheet, hidden: Columns, block: int, cut: Layout, ctx: Context) -> None:
+def _list(sheet: Sheet, hidden: Columns, block: int, cut: Layout, ctx: Context) -> None:
     """One printed list. By table, the table's number stands only at seat 1, and that row is sand and bold."""
     _ = ctx._
     table, seat, person = letters(cut, block)
     by_table = block < cut.lists
     kind = "Wall" if by_table else "Alpha"
-    put(ws, f"{table}8", _("Table"), "Print head", alignment=place("center", shrink=True))
-    put(ws, f"{seat}8", _("Seat"), "Print head right", alignment=place("right", shrink=True))
-    put(ws, f"{person}8", _("Player") if by_table else _("By name"), "Print head left", alignment=place("left", 1))
+    sheet.put(f"{table}8", _("Table"), "Print head", alignment=place("center", shrink=True))
+    sheet.put(f"{seat}8", _("Seat"), "Print head right", alignment=place("right", shrink=True))
+    sheet.put(f"{person}8", _("Player") if by_table else _("By name"), "Print head left", alignment=place("left", 1))
     first, last = FIRST, FIRST + length(ctx) - 1
     begin, end = (absolute_coordinate(cell) for cell in _list_ends(hidden, block))
     found = {key: f"INDEX({hidden.all(f'{kind}_{key}')},ROW()-{begin})" for key in ("Table", "Seat", "Name")}
     face, number = font(cut.size), "0" if ctx.rulebook.sheriff is SheriffRule.DRAWN else SEAT
     for row in range(first, last + 1):
-        ws.row_dimensions[row].height = cut.height
+        sheet.height(row, cut.height)
         told = f"{seat}{row}=1" if by_table else f'{seat}{row}<>""'
-        put(ws, f"{table}{row}", f'=IF({told},{found["Table"]},"")', "Wall table", font=font(cut.size, bold=True))
-        put(ws, f"{seat}{row}", f'=IF(ROW()>{end},"",{found["Seat"]})', "Wall number", font=face, number_format=number)
-        put(ws, f"{person}{row}", f'=IF(ROW()>{end},"",{found["Name"]})', "Wall", font=face)
+        sheet.put(f"{table}{row}", f'=IF({told},{found["Table"]},"")', "Wall table", font=font(cut.size, bold=True))
+        sheet.put(f"{seat}{row}", f'=IF(ROW()>{end},"",{found["Seat"]})', "Wall number", font=face, number_format=number)
+        sheet.put(f"{person}{row}", f'=IF(ROW()>{end},"",{found["Name"]})', "Wall", font=face)
     if by_table:
         edge = edges(top="thin", bottom="thin")
-        highlight(ws, f"{table}{first}:{person}{last}", f"${seat}{first}=1", back=SAND, ink=Font(bold=True), border=edge)
+        sheet.highlight(f"{table}{first}:{person}{last}", f"${seat}{first}=1", back=SAND, ink=Font(bold=True), border=edge)
 
 
-def _notes(ws: Worksheet, hidden: Columns, ctx: Context) -> int:
+def _notes(sheet: Sheet, hidden: Columns, ctx: Context) -> int:
     """Below the lists, how the round was drawn, and how well; gives the last row. The seed itself stands in the log."""
     top = FIRST + length(ctx)
     mixed, outcome = _mixed(hidden, ctx), _outcome(hidden, ctx)
@@ -217,12 +209,12 @@ def _notes(ws: Worksheet, hidden: Columns, ctx: Context) -> int:
     texts = [*texts[:2], outcome] if ctx.rulebook.fixed_tables else texts
     said = _said(hidden, ctx)
     for row, height in ((top, 4), (top + 1, 20)):
-        ws.row_dimensions[row].height = height
+        sheet.height(row, height)
     code = phrase(ctx._("Code: {code}"), code=said)
-    put(ws, f"B{top + 1}", f'=IF({said}="","",{code})', "Print note", font=font(14, bold=True))
+    sheet.put(f"B{top + 1}", f'=IF({said}="","",{code})', "Print note", font=font(14, bold=True))
     for row, text in enumerate(texts, top + 2):
-        ws.row_dimensions[row].height = 13
-        put(ws, f"B{row}", f"={text}", "Print note")
+        sheet.height(row, 13)
+        sheet.put(f"B{row}", f"={text}", "Print note")
     return top + 1 + len(texts)
 
 

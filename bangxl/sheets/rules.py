@@ -11,14 +11,13 @@ from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.pagebreak import Break
-from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.locale.days import MONTHS
 from bangxl.sheets import sections
 from bangxl.sheets.context import Context
 from bangxl.sheets.sections import Amounts, Section, article
-from bangxl.sheets.styles import DASH, RULE, Value, book_name, caption, frame, hide, page, place, put, table, widths
+from bangxl.sheets.styles import DASH, RULE, Sheet, Value, place
 from bangxl.tournament.expressions import Expression
 from bangxl.tournament.model import Outcome, Role
 from bangxl.tournament.payouts import OF_THE_END, payout_table
@@ -67,30 +66,30 @@ _KEYS: Final = 6
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Payout_Key``, ``Payout_Value``, ``Chart_Players``, ``Chart_Tables`` and others."""
     _ = ctx._
-    ws = wb.create_sheet(ctx.tab("rules"))
-    widths(ws, 2, *WIDTHS, 2, 9, 21, 14, 2, 30, 12, 20)
-    hide(ws, _PAYOUT_KEY, _CODE)
+    sheet = Sheet(wb, ctx.tab("rules"))
+    sheet.widths(2, *WIDTHS, 2, 9, 21, 14, 2, 30, 12, 20)
+    sheet.hide(_PAYOUT_KEY, _CODE)
     links: dict[str, tuple[str, str] | str] = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "C2": (ctx.tab("players"), ctx.tab("players")),
         "E2": (ctx.tab("events"), ctx.tab("events")),
     }
-    frame(ws, _LAST, ctx.tab("rules"), links, freeze="A5", tab=RULE)
-    last = text(ws, ctx)
-    end = _chart(wb, ws, ctx)
-    _tabulate(wb, ws, ctx, _PAYOUT_KEY, _PAYOUT_VALUE)
+    sheet.frame(_LAST, ctx.tab("rules"), links, freeze="A5", tab=RULE)
+    last = text(sheet, ctx)
+    end = _chart(sheet, ctx)
+    _tabulate(sheet, ctx, _PAYOUT_KEY, _PAYOUT_VALUE)
     for i in range(TOP + 1, max(last, end) + 1):
-        ws.row_dimensions[i].height = HEIGHT
-    page(ws, f"B{TOP}:{CHART[-1]}{max(last, end)}", landscape=True, tall=0)
-    scale(ws, 76)
+        sheet.height(i, HEIGHT)
+    sheet.page(f"B{TOP}:{CHART[-1]}{max(last, end)}", landscape=True, tall=0)
+    scale(sheet, 76)
 
 
-def text(ws: Worksheet, ctx: Context) -> int:
+def text(sheet: Sheet, ctx: Context) -> int:
     """The regulation from row ``TOP`` on, in columns of ``WIDTHS``; gives the last row."""
     row = TOP
     for section in regulation(ctx):
-        first, row = row, _section(ws, row, section)
-        _keep(ws, first, row - 2)
+        first, row = row, _section(sheet, row, section)
+        _keep(sheet, first, row - 2)
     return row - 2
 
 
@@ -104,27 +103,27 @@ def regulation(ctx: Context) -> Iterator[Section]:
         yield from part(ctx)
 
 
-def _section(ws: Worksheet, row: int, section: Section) -> int:
+def _section(sheet: Sheet, row: int, section: Section) -> int:
     """Write a section; gives the row after the blank one below it."""
-    caption(ws, f"B{row}", section.title)
-    put(ws, f"{_LAST}{row}", section.article or None, "Note", alignment=place("right", 1))
+    sheet.caption(f"B{row}", section.title)
+    sheet.put(f"{_LAST}{row}", section.article or None, "Note", alignment=place("right", 1))
     row += 1
     if section.heads:
-        _amounts_table(ws, row, section)
+        _amounts_table(sheet, row, section)
         row += 1 + len(section.amounts)
     for label, value in section.facts:
-        put(ws, f"D{row}:{_LAST}{row}", None, "Text")
-        table(ws, f"B{row}", None, [[label, value]], ["Name", _LOOKS[section.kind]])
+        sheet.put(f"D{row}:{_LAST}{row}", None, "Text")
+        sheet.table(f"B{row}", None, [[label, value]], ["Name", _LOOKS[section.kind]])
         if section.kind == "dollars":
-            ws[f"{_FIRST}{row}"].number_format = DASH
+            sheet[f"{_FIRST}{row}"].number_format = DASH
         row += 1
     for sentence in section.sentences:
-        put(ws, f"B{row}:{_LAST}{row}", sentence, "Text")
+        sheet.put(f"B{row}:{_LAST}{row}", sentence, "Text")
         row += 1
     return row + 1
 
 
-def _amounts_table(ws: Worksheet, row: int, section: Section) -> None:
+def _amounts_table(sheet: Sheet, row: int, section: Section) -> None:
     """A column for each size of table, or number of rounds; then the amount in words, or these alone."""
     count = len(section.heads) - 1
     gaps: list[Value] = [None] * (_COLUMNS - count)
@@ -133,26 +132,26 @@ def _amounts_table(ws: Worksheet, row: int, section: Section) -> None:
         cells = [*(line.amounts or [None] * count), *gaps]
         lines.append([line.label, *cells[: _COLUMNS - 1], (line.words if line.amounts else None) or cells[-1]])
     most = max(count, _COLUMNS - 1)
-    table(ws, f"B{row}", [*section.heads, *gaps], lines, ["Name", *["Money"] * most, *["Name"] * (_COLUMNS - most)])
+    sheet.table(f"B{row}", [*section.heads, *gaps], lines, ["Name", *["Money"] * most, *["Name"] * (_COLUMNS - most)])
     for at, line in enumerate(section.amounts, row + 1):
-        for cell in ws[f"{_FIRST}{at}:F{at}"][0]:
+        for cell in sheet[f"{_FIRST}{at}:F{at}"][0]:
             cell.number_format = DASH
         if not line.amounts:
-            put(ws, f"{_FIRST}{at}", line.words, "Text")
-            put(ws, f"D{at}:{_LAST}{at}", None, "Text")
+            sheet.put(f"{_FIRST}{at}", line.words, "Text")
+            sheet.put(f"D{at}:{_LAST}{at}", None, "Text")
 
 
-def _keep(ws: Worksheet, first: int, last: int) -> None:
+def _keep(sheet: Sheet, first: int, last: int) -> None:
     """Begin a new page with row ``first`` where ``last`` would not fit on the page any more."""
-    begun = ws.row_breaks.brk[-1].id if ws.row_breaks.brk else TOP - 1
+    begun = sheet.ws.row_breaks.brk[-1].id if sheet.ws.row_breaks.brk else TOP - 1
     if last - begun > _PAGE:
-        ws.row_breaks.append(Break(id=first - 1))
+        sheet.ws.row_breaks.append(Break(id=first - 1))
 
 
-def scale(ws: Worksheet, percent: int) -> None:
+def scale(sheet: Sheet, percent: int) -> None:
     """Print at a fixed scale: only then Excel heeds the breaks."""
-    ws.sheet_properties.pageSetUpPr = None
-    ws.page_setup.scale = percent
+    sheet.ws.sheet_properties.pageSetUpPr = None
+    sheet.ws.page_setup.scale = percent
 
 
 def _edition(ctx: Context) -> str:
@@ -164,15 +163,15 @@ def _edition(ctx: Context) -> str:
     return _("Edition {edition}").format(edition=source.edition) if source.edition else written
 
 
-def _chart(wb: Workbook, ws: Worksheet, ctx: Context) -> int:
+def _chart(sheet: Sheet, ctx: Context) -> int:
     """Every legal composition up to the workbook's places, by players, the default first; gives the last row."""
     players, tables, rounds = CHART
     first, found = TOP + 3, list(_compositions(ctx))
-    end = chart(ws, players, ctx)
+    end = chart(sheet, players, ctx)
     for i, (_n, sizes) in enumerate(found, first):
-        put(ws, f"{_CODE}{i}", ",".join(map(str, sizes)), "Text", number_format="@")
+        sheet.put(f"{_CODE}{i}", ",".join(map(str, sizes)), "Text", number_format="@")
     for column, key in ((players, "Chart_Players"), (tables, "Chart_Tables"), (rounds, "Chart_Rounds"), (_CODE, "Chart_Code")):
-        book_name(wb, ws, key, f"{column}{first}:{column}{end}")
+        sheet.book_name(key, f"{column}{first}:{column}{end}")
     return end
 
 
@@ -184,12 +183,12 @@ def chart_lines(ctx: Context) -> tuple[list[str], list[tuple[int, str, int]]]:
     return [_("Players"), _("Tables"), most], lines
 
 
-def chart(ws: Worksheet, left: str, ctx: Context) -> int:
+def chart(sheet: Sheet, left: str, ctx: Context) -> int:
     """The table chart itself, in three columns from row ``TOP`` on; gives the last row. A long line of tables shrinks."""
-    caption(ws, f"{left}{TOP}", ctx._("Table chart"))
-    put(ws, f"{left}{TOP + 1}", article(ctx, "tables") or None, "Note")
+    sheet.caption(f"{left}{TOP}", ctx._("Table chart"))
+    sheet.put(f"{left}{TOP + 1}", article(ctx, "tables") or None, "Note")
     heads, lines = chart_lines(ctx)
-    table(ws, f"{left}{TOP + 2}", heads, lines, ["Centre", "Name", "Centre"])
+    sheet.table(f"{left}{TOP + 2}", heads, lines, ["Centre", "Name", "Centre"])
     return TOP + 2 + len(lines)
 
 
@@ -285,11 +284,11 @@ def _bonuses(ctx: Context, scoring: Scoring, key: str) -> Iterator[Section]:
         yield Section(_("Bonuses and penalties"), article(ctx, key), facts=lines)
 
 
-def _tabulate(wb: Workbook, ws: Worksheet, ctx: Context, key: str, value: str) -> None:
+def _tabulate(sheet: Sheet, ctx: Context, key: str, value: str) -> None:
     """Hidden, in two columns: every case that can be, with its dollars (``Payout_Key``, ``Payout_Value``)."""
     amounts = payout_table(ctx.rulebook)
-    ws[f"{key}{_KEYS}"], ws[f"{value}{_KEYS}"] = "Payout_Key", "Payout_Value"
+    sheet[f"{key}{_KEYS}"], sheet[f"{value}{_KEYS}"] = "Payout_Key", "Payout_Value"
     for row, (case, dollars) in enumerate(amounts.items(), _KEYS + 1):
-        ws[f"{key}{row}"], ws[f"{value}{row}"] = case, dollars
+        sheet[f"{key}{row}"], sheet[f"{value}{row}"] = case, dollars
     for column, name in ((key, "Payout_Key"), (value, "Payout_Value")):
-        book_name(wb, ws, name, f"{column}{_KEYS + 1}:{column}{_KEYS + len(amounts)}")
+        sheet.book_name(name, f"{column}{_KEYS + 1}:{column}{_KEYS + len(amounts)}")

@@ -7,7 +7,6 @@ from typing import Final
 
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
-from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.locale.catalog import N_
 from bangxl.sheets import control
@@ -23,21 +22,9 @@ from bangxl.sheets.styles import (
     MARGIN,
     PAPER,
     SCREEN,
-    book_name,
-    choose,
-    cursor,
+    Sheet,
     edges,
-    fade_locked,
-    frame,
-    hide,
-    highlight,
-    line,
-    page,
-    put,
     room,
-    states,
-    table,
-    widths,
 )
 from bangxl.tournament.rulebook import Games, Option
 from bangxl.workbook.names import record_sheet, round_sheet, stage_sheet
@@ -60,23 +47,23 @@ def across(ctx: Context) -> int:
     return 1 if ctx.tables == 1 else ctx.rounds
 
 
-def progress(ws: Worksheet, ctx: Context, top: int) -> int:
+def progress(sheet: Sheet, ctx: Context, top: int) -> int:
     """Write the boxes. Tables and games that the day does not need stay blank paper. Gives the last row."""
     _ = ctx._
-    put(ws, f"{LEFT}{top}", _("Progress"), "Caption")
+    sheet.put(f"{LEFT}{top}", _("Progress"), "Caption")
     hidden = literal(_("Finished rounds are hidden: right-click on a tab below, then «Unhide…»."))
     click = literal(_("A click on a box opens its sheet."))
-    put(ws, control.WHERE, f"=IF(INDEX(Round_Over,1)=1,{hidden},{click})", "Note")
+    sheet.put(control.WHERE, f"=IF(INDEX(Round_Over,1)=1,{hidden},{click})", "Note")
     rows = _boxes_by_game(ctx, top + 2) if ctx.tables == 1 else _boxes_by_table(ctx, top + 2)
     wide = across(ctx)
     rows += _stages(ctx, top + 2 + len(rows), len(rows[0]))
     for row, cells in enumerate([_heads(ctx), *rows], top + 1):
         looks = ["Text", *["State"] * wide, *["Centre"] * (len(cells) - wide - 1)]
-        line(ws, f"{LEFT}{row}", cells, ["Head left", *["Head"] * (len(cells) - 1)] if row == top + 1 else looks)
+        sheet.line(f"{LEFT}{row}", cells, ["Head left", *["Head"] * (len(cells) - 1)] if row == top + 1 else looks)
     first, end = top + 2, top + 1 + len(rows)
-    states(ws, f"{column(1)}{first}:{column(wide)}{end}")
+    sheet.states(f"{column(1)}{first}:{column(wide)}{end}")
     bare = edges(colour=PAPER, left="thin", right="thin", bottom="thin")
-    highlight(ws, f"{LEFT}{first}:{column(len(rows[0]) - 1)}{end}", f'${LEFT}{first}=""', border=bare)
+    sheet.highlight(f"{LEFT}{first}:{column(len(rows[0]) - 1)}{end}", f'${LEFT}{first}=""', border=bare)
     return end
 
 
@@ -155,13 +142,13 @@ def _complete(ctx: Context, table: int, row: int) -> str:
     return f'=IF(OR({LEFT}{row}="",{games}=0),"",{done}&" / "&{games})'
 
 
-def accounts(ws: Worksheet, ctx: Context, top: int) -> int:
+def accounts(sheet: Sheet, ctx: Context, top: int) -> int:
     """Money before, less bids, plus winnings, money after: and whether the players' own accounts say the same.
 
     Gives the last row.
     """
     _, rounds, total = ctx._, range(1, ctx.rounds + 1), column(ctx.rounds + 1)
-    put(ws, f"{LEFT}{top}", _("The accounts that must balance"), "Caption")
+    sheet.put(f"{LEFT}{top}", _("The accounts that must balance"), "Caption")
     heads = ["", *round_heads(ctx), _("Total")]
     columns = [_account(ctx, number, top) for number in rounds]
     first = column(1)
@@ -170,13 +157,13 @@ def accounts(ws: Worksheet, ctx: Context, top: int) -> int:
     totals = [f'=IF({started},"",{value})' for value in (f"{first}{top + _BEFORE}", *sums)]
     labels = [_("Money before"), _("less bids"), _("plus winnings")]
     rows = [[label, *(cells[i] for cells in columns), totals[i]] for i, label in enumerate(labels)]
-    table(ws, f"{LEFT}{top + 1}", heads, rows, ["Text", *["Money"] * (ctx.rounds + 1)])
+    sheet.table(f"{LEFT}{top + 1}", heads, rows, ["Text", *["Money"] * (ctx.rounds + 1)])
     after = [*(cells[3] for cells in columns), f'=IF({started},"",{_after(total, top)})']
-    line(ws, f"{LEFT}{top + _AFTER}", [_("Money after"), *after], ["Text", *["Sum"] * (ctx.rounds + 1)])
+    sheet.line(f"{LEFT}{top + _AFTER}", [_("Money after"), *after], ["Text", *["Sum"] * (ctx.rounds + 1)])
     own = [*(f"SUM(Funds_{number})" for number in rounds), f"SUM(Funds_{ctx.rounds})"]
     checks = [_agree(f"{column(i)}{top + _AFTER}", money, ctx) for i, money in enumerate(own, 1)]
-    line(ws, f"{LEFT}{top + _CHECK}", [_("Check"), *checks], ["Text", *["State"] * (ctx.rounds + 1)])
-    states(ws, f"{first}{top + _CHECK}:{total}{top + _CHECK}")
+    sheet.line(f"{LEFT}{top + _CHECK}", [_("Check"), *checks], ["Text", *["State"] * (ctx.rounds + 1)])
+    sheet.states(f"{first}{top + _CHECK}:{total}{top + _CHECK}")
     return top + _CHECK
 
 
@@ -233,18 +220,19 @@ _LONGEST_TEXT = 200
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet with the names ``Event_…``, ``Option_…``, ``Chosen_…``, ``Public_Value`` and ``Rng_Seed``."""
     wide = max(across(ctx), _NARROWEST, ctx.rounds if _has_accounts(ctx) else 0)
-    ws, gap, last = wb.create_sheet(ctx.tab("setup")), column(wide + 2), column(wide + 4)
-    widths(ws, 2, *_widths(wide), 2, 12, 12, 12)
+    sheet = Sheet(wb, ctx.tab("setup"))
+    gap, last = column(wide + 2), column(wide + 4)
+    sheet.widths(2, *_widths(wide), 2, 12, 12, 12)
     places = (letter for number in range(wide + 5) if (letter := column(number)) != gap)
     nav = {f"{letter}2": target for letter, target in zip(places, _links(ctx), strict=False)}
-    frame(ws, last, ctx.tab("setup"), nav, freeze="A5", tab=INK, big=True)
-    cursor(ws, f"{last}{_FORM + 1}")
+    sheet.frame(last, ctx.tab("setup"), nav, freeze="A5", tab=INK, big=True)
+    sheet.cursor(f"{last}{_FORM + 1}")
     label = column(wide + 3)
-    _event(wb, ws, ctx, label)
-    bottom = max(_regulation(wb, ws, ctx, label, column(wide + 6)), _progress(ws, ctx))
+    _event(sheet, ctx, label)
+    bottom = max(_regulation(sheet, ctx, label, column(wide + 6)), _progress(sheet, ctx))
     for row in range(_FORM, bottom + 1):
-        ws.row_dimensions[row].height = 26 if row == _FORM else 21
-    page(ws, f"B5:{last}{bottom}", landscape=True)
+        sheet.height(row, 26 if row == _FORM else 21)
+    sheet.page(f"B5:{last}{bottom}", landscape=True)
 
 
 def _widths(wide: int) -> list[float]:
@@ -269,10 +257,10 @@ def _links(ctx: Context) -> Iterator[tuple[str, str] | str]:
         yield link_if("Rounds_Seated>0", ctx.tab("meetings"), ctx.tab("meetings"))
 
 
-def _progress(ws: Worksheet, ctx: Context) -> int:
+def _progress(sheet: Sheet, ctx: Context) -> int:
     """The progress and, where there is always money, the accounts below; gives the last row."""
-    end = progress(ws, ctx, _FORM)
-    return accounts(ws, ctx, max(_RULES, end + 2)) if _has_accounts(ctx) else end
+    end = progress(sheet, ctx, _FORM)
+    return accounts(sheet, ctx, max(_RULES, end + 2)) if _has_accounts(ctx) else end
 
 
 def _has_accounts(ctx: Context) -> bool:
@@ -289,10 +277,10 @@ def _round_in_play(ctx: Context) -> str:
     return f'=IF({there}=1,"",HYPERLINK("#\'Round"&Rounds_Seated&"\'!A1",{text}))'
 
 
-def _event(wb: Workbook, ws: Worksheet, ctx: Context, label: str) -> None:
+def _event(sheet: Sheet, ctx: Context, label: str) -> None:
     """The form: everything is optional. ``label`` is its first column."""
     _, typed = ctx._, beside(label, 1)
-    put(ws, f"{label}{_FORM}", _("Event"), "Caption")
+    sheet.put(f"{label}{_FORM}", _("Event"), "Caption")
     form = (
         (_("Name"), "Name", "Input"),
         (_("Date"), "Date", "Input date"),
@@ -307,24 +295,24 @@ def _event(wb: Workbook, ws: Worksheet, ctx: Context, label: str) -> None:
     kinds = ",".join((_("regional"), _("open"), _("other")))
     for row, (text, name, style) in enumerate(form, _FORM + 1):
         cell = f"{typed}{row}"
-        line(ws, f"{label}{row}", [text, None], ["Name", style])
+        sheet.line(f"{label}{row}", [text, None], ["Name", style])
         if name == "Date":
-            ws[cell].number_format = DATES[_.language]
+            sheet[cell].number_format = DATES[_.language]
         if name == "Kind":
-            choose(ws, cell, f'"{kinds}"')
+            sheet.choose(cell, f'"{kinds}"')
         if name:
-            book_name(wb, ws, f"Event_{name}", f"{cell}:{typed}{row + 1}" if name == "Referees" else cell)
+            sheet.book_name(f"Event_{name}", f"{cell}:{typed}{row + 1}" if name == "Referees" else cell)
     if ctx.rulebook.secret:
-        put(ws, f"{label}{_FORM + 1 + len(form)}", _("Secret sheets are only hidden: do not leave the PC open."), "Note")
+        sheet.put(f"{label}{_FORM + 1 + len(form)}", _("Secret sheets are only hidden: do not leave the PC open."), "Note")
 
 
-def _regulation(wb: Workbook, ws: Worksheet, ctx: Context, label: str, helpers: str) -> int:
+def _regulation(sheet: Sheet, ctx: Context, label: str, helpers: str) -> int:
     """What is played: text and edition, options, and what follows from the number of players; gives the last row.
 
     ``label`` is the first column, ``helpers`` the first of the three hidden ones.
     """
     _, options, chosen = ctx._, ctx.rulebook.options, beside(label, 1)
-    put(ws, f"{label}{_RULES}", _("Regulation"), "Caption")
+    sheet.put(f"{label}{_RULES}", _("Regulation"), "Caption")
     withdrawn = phrase(_("{n}, of whom {gone} withdrawn"), n="Players_Started", gone="Entries_Gone")
     rows: list[tuple[str, str | None, str]] = [(_("Text"), _source(ctx), "Name")]
     rows += [(_(OPTIONS[key]), *_option(ctx, option)) for key, option in options.items()]
@@ -335,23 +323,23 @@ def _regulation(wb: Workbook, ws: Worksheet, ctx: Context, label: str, helpers: 
         *([(_("Official result"), None, "Name")] if ctx.rulebook.official.is_conditional else []),
     ]
     for row, (text, value, style) in enumerate(rows, _RULES + 1):
-        line(ws, f"{label}{row}", [text, value], ["Name", style])
+        sheet.line(f"{label}{row}", [text, value], ["Name", style])
         if value and value.startswith("="):
-            ws[f"{chosen}{row}"].number_format = "0"  # else LibreOffice sets one while saving, and shifts the styles below
+            sheet[f"{chosen}{row}"].number_format = "0"  # else LibreOffice sets one while saving, and shifts the styles below
     for row, key in enumerate(options, _RULES + 2):
-        book_name(wb, ws, f"Option_{key}", f"{chosen}{row}")
+        sheet.book_name(f"Option_{key}", f"{chosen}{row}")
     bottom = _RULES + len(rows)
     if ctx.rulebook.official.is_conditional:
-        book_name(wb, ws, "Official_Note", f"{chosen}{bottom}")
-    _choices(wb, ws, ctx, f"{chosen}{_RULES + 2}", helpers)
-    _advanced(wb, ws, ctx, label, bottom + 2)
+        sheet.book_name("Official_Note", f"{chosen}{bottom}")
+    _choices(sheet, ctx, f"{chosen}{_RULES + 2}", helpers)
+    _advanced(sheet, ctx, label, bottom + 2)
     return bottom + 1 + _ADVANCED
 
 
-def _advanced(wb: Workbook, ws: Worksheet, ctx: Context, label: str, top: int) -> None:
+def _advanced(sheet: Sheet, ctx: Context, label: str, top: int) -> None:
     """What most tournaments leave alone: whether sheets are computed twice, and what makes the seed of the next draw."""
     _, typed = ctx._, beside(label, 1)
-    put(ws, f"{label}{top}", _("Advanced"), "Caption")
+    sheet.put(f"{label}{top}", _("Advanced"), "Caption")
     rows = (
         ("Check_On_Fill", _("Check filled-in sheets"), word(YesNo.YES, ctx.catalog.language)),
         ("Public_Draw", _("Public draws"), word(YesNo.NO, ctx.catalog.language)),
@@ -359,13 +347,13 @@ def _advanced(wb: Workbook, ws: Worksheet, ctx: Context, label: str, top: int) -
         ("Rng_Seed", _("Seed for the next draw"), None),
     )
     for row, (key, text, value) in enumerate(rows, top + 1):
-        line(ws, f"{label}{row}", [text, value], ["Name", "Input"])
-        book_name(wb, ws, key, f"{typed}{row}")
+        sheet.line(f"{label}{row}", [text, value], ["Name", "Input"])
+        sheet.book_name(key, f"{typed}{row}")
         if value is None:
-            ws[f"{typed}{row}"].number_format = "@"
-    choose(ws, f"{typed}{top + 1}:{typed}{top + 2}", "YesNo_List")
+            sheet[f"{typed}{row}"].number_format = "@"
+    sheet.choose(f"{typed}{top + 1}:{typed}{top + 2}", "YesNo_List")
     hint = _("What the room supplies, for example the dice: 4 2 6. It makes the seed. Blank: the program takes a random value.")
-    _prompt(ws, f"{typed}{top + 3}", hint)
+    _prompt(sheet, f"{typed}{top + 3}", hint)
 
 
 def _source(ctx: Context) -> str:
@@ -408,7 +396,7 @@ def _tables(ctx: Context) -> str:
     return f'IF(TRIM(Option_composition)="",{chart},SUBSTITUTE(Option_composition,",","+"))'
 
 
-def _choices(wb: Workbook, ws: Worksheet, ctx: Context, first: str, left: str) -> None:
+def _choices(sheet: Sheet, ctx: Context, first: str, left: str) -> None:
     """Give the options, whose cells stand from ``first`` on downwards, what can be chosen.
 
     In the hidden columns from ``left`` on stand the words of all languages with their codes (``Option_Word``,
@@ -416,51 +404,53 @@ def _choices(wb: Workbook, ws: Worksheet, ctx: Context, first: str, left: str) -
     """
     word, code, chosen = (beside(left, i) for i in range(3))
     row = _FIRST_WORD
-    typed, top = ws[first].column_letter, ws[first].row
+    typed, top = sheet[first].column_letter, sheet[first].row
     for number, (key, option) in enumerate(ctx.rulebook.options.items(), top):
         cell = f"{typed}{number}"
         if not option.values:
-            _free(ws, ctx, key, cell)
+            _free(sheet, ctx, key, cell)
             continue
         spoken = option_spellings(option.values, ctx.catalog.language)
         for i, (text, value) in enumerate(spoken.items(), row):
-            ws[f"{word}{i}"], ws[f"{code}{i}"] = text, value
-            ws[f"{word}{i}"].number_format = "@"
+            sheet[f"{word}{i}"], sheet[f"{code}{i}"] = text, value
+            sheet[f"{word}{i}"].number_format = "@"
         words, codes = (f"${letter}${row}:${letter}${row + len(spoken) - 1}" for letter in (word, code))
         default = literal(option.default)
-        ws[f"{chosen}{number}"] = f"=IFERROR(INDEX({codes},MATCH({match_text(cell)},{words},0)),{default})"
-        book_name(wb, ws, f"Chosen_{key}", f"{chosen}{number}")
+        sheet[f"{chosen}{number}"] = f"=IFERROR(INDEX({codes},MATCH({match_text(cell)},{words},0)),{default})"
+        sheet.book_name(f"Chosen_{key}", f"{chosen}{number}")
         if len(option.values) > 1:
-            book_name(wb, ws, f"Offer_{key}", f"{word}{row}:{word}{row + len(option.values) - 1}")
-            choose(ws, cell, f"Offer_{key}")
-            fade_locked(ws, cell)
+            sheet.book_name(f"Offer_{key}", f"{word}{row}:{word}{row + len(option.values) - 1}")
+            sheet.choose(cell, f"Offer_{key}")
+            sheet.fade_locked(cell)
         row += len(spoken)
-    book_name(wb, ws, "Option_Word", f"{word}{_FIRST_WORD}:{word}{row - 1}")
-    book_name(wb, ws, "Option_Code", f"{code}{_FIRST_WORD}:{code}{row - 1}")
-    hide(ws, word, chosen)
+    sheet.book_name("Option_Word", f"{word}{_FIRST_WORD}:{word}{row - 1}")
+    sheet.book_name("Option_Code", f"{code}{_FIRST_WORD}:{code}{row - 1}")
+    sheet.hide(word, chosen)
 
 
-def _free(ws: Worksheet, ctx: Context, key: str, cell: str) -> None:
+def _free(sheet: Sheet, ctx: Context, key: str, cell: str) -> None:
     """An option that is typed: table sizes and pairs of players as text (Excel reads 6,5 as a number), or how many games."""
     _ = ctx._
-    ws[cell].number_format = "@"
-    fade_locked(ws, cell)
+    sheet[cell].number_format = "@"
+    sheet.fade_locked(cell)
     if key == "composition":
         found = (f"INDEX(Chart_Code,MATCH(Players_Started,Chart_Players,{kind}))" for kind in (0, 1))
-        choose(ws, cell, ":".join(found))
-        _tell(ws.data_validations.dataValidation[-1], _("Sizes of the tables, for example 6,6,5. Blank: as the chart says."))
+        sheet.choose(cell, ":".join(found))
+        _tell(
+            sheet.ws.data_validations.dataValidation[-1], _("Sizes of the tables, for example 6,6,5. Blank: as the chart says.")
+        )
     elif key == "keep_apart":
         pairs = _("Pairs who should not share a table: Anna Rossi+Bruno Verdi, P003+P007. Blank: nobody is kept apart.")
-        _prompt(ws, cell, pairs)
+        _prompt(sheet, cell, pairs)
     else:
-        ws[cell].number_format = "0"
+        sheet[cell].number_format = "0"
 
 
-def _prompt(ws: Worksheet, cell: str, text: str) -> None:
+def _prompt(sheet: Sheet, cell: str, text: str) -> None:
     """Say beside a selected cell what can be typed there: any text of a sensible length. ``text``: at most 255 characters."""
     validation = DataValidation("textLength", operator="lessThanOrEqual", formula1=str(_LONGEST_TEXT), allow_blank=True)
     _tell(validation, text)
-    ws.add_data_validation(validation)
+    sheet.ws.add_data_validation(validation)
     validation.add(cell)
 
 

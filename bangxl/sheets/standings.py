@@ -21,7 +21,6 @@ from openpyxl.drawing.text import CharacterProperties, Paragraph, ParagraphPrope
 from openpyxl.styles import Font
 from openpyxl.utils import column_index_from_string, quote_sheetname
 from openpyxl.workbook.workbook import Workbook
-from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.cells import Columns, beside, first_of, jump, literal, phrase
 from bangxl.sheets.context import Context
@@ -38,20 +37,12 @@ from bangxl.sheets.styles import (
     RULE,
     SCREEN,
     WHITE,
-    book_name,
-    caption,
+    Sheet,
     edges,
     fill,
     font,
-    frame,
-    highlight,
-    line,
-    page,
     place,
-    put,
     room,
-    table,
-    widths,
 )
 from bangxl.tournament.criteria import CRITERIA
 from bangxl.tournament.model import Role
@@ -93,28 +84,28 @@ def _by_tables(rulebook: Rulebook) -> bool:
     return rulebook.knockout is not None and not rulebook.knockout.by_points
 
 
-def _ranking(wb: Workbook, ws: Worksheet, ctx: Context, block: Columns) -> None:
+def _ranking(sheet: Sheet, ctx: Context, block: Columns) -> None:
     """Write the calculation with the names ``Standings_…`` and ``Funds_<r>``, money after r rounds in dollars.
 
     ``Standings_Qualifiers`` is how many play on in the finals.
     """
-    caption(ws, f"{block.left}5", ctx._("The calculation, player by player"))
+    sheet.caption(f"{block.left}5", ctx._("The calculation, player by player"))
     titles = _titles(ctx)
-    line(ws, f"{block.left}6", [titles[key] for key in block.keys], "Head")
+    sheet.line(f"{block.left}6", [titles[key] for key in block.keys], "Head")
     for row in block.rows:
         cells = _player(ctx, block, row)
         for key in block.keys:
-            put(ws, block.at(key, row), "=" + cells[key], _style(key))
+            sheet.put(block.at(key, row), "=" + cells[key], _style(key))
     formats = {"Score": score_format(ctx.rulebook.score), **FORMATS}
     for key in formats.keys() & set(block.keys):
         for row in block.rows:
-            ws[block.at(key, row)].number_format = formats[key]
+            sheet[block.at(key, row)].number_format = formats[key]
     for key in block.keys:
         name = key if key.startswith("Funds") else f"Standings_{key}"
-        book_name(wb, ws, name, block.all(key))
+        sheet.book_name(name, block.all(key))
     if has_finals(ctx):
-        put(ws, block.at("Through", 5), f"={_qualifiers(ctx)}", "Note", number_format=POINTS)
-        book_name(wb, ws, "Standings_Qualifiers", block.at("Through", 5))
+        sheet.put(block.at("Through", 5), f"={_qualifiers(ctx)}", "Note", number_format=POINTS)
+        sheet.book_name("Standings_Qualifiers", block.at("Through", 5))
 
 
 def _style(key: str) -> str:
@@ -353,12 +344,11 @@ def _player_columns(ctx: Context) -> Columns:
 def build(wb: Workbook, ctx: Context) -> None:
     """Add the sheet, hidden until the elimination phase ends: some regulations keep it secret (Italy 2010, 1.1)."""
     _ = ctx._
-    ws = wb.create_sheet(ctx.tab("standings"))
-    ws.sheet_state = "hidden"
+    sheet = Sheet(wb, ctx.tab("standings"), hidden=True)
     view, chart, players = _view_columns(ctx), _race_columns(ctx), _player_columns(ctx)
     shown = [2, *(_width(ctx, key) for key in view.keys), 2, *_race_widths(ctx)]
     gap = min(_WIDEST, max(_LINK_WIDTH, int(_LARGEST - room(shown))))
-    widths(ws, *shown, gap, 8, *[11.0] * (len(players.keys) - 1))
+    sheet.widths(*shown, gap, 8, *[11.0] * (len(players.keys) - 1))
     nav: dict[str, tuple[str, str] | str] = {
         "B2": (ctx.tab("setup"), _("◄ Tournament")),
         "D2": (ctx.tab("finals"), ctx.tab("finals") + " ►"),
@@ -366,27 +356,27 @@ def build(wb: Workbook, ctx: Context) -> None:
         f"{view.letter('Status')}2": jump(ctx.tab("standings"), literal(_("Calculation ►")), f"{players.left}5"),
     }
     end = chart.right if chart.keys else view.letter("Status")
-    frame(ws, end, ctx.tab("standings"), nav, freeze=f"A{FIRST}", tab=RULE)
-    caption(ws, "B5", _caption(ctx))
+    sheet.frame(end, ctx.tab("standings"), nav, freeze=f"A{FIRST}", tab=RULE)
+    sheet.caption("B5", _caption(ctx))
     for row in range(view.first, chart.last + 1):
-        ws.row_dimensions[row].height = 21
-    _view(ws, ctx, view)
-    _on_paper(ws, view)
-    book_name(wb, ws, "Standings_View", view.all("Rank"))
-    _ranking(wb, ws, ctx, players)
+        sheet.height(row, 21)
+    _view(sheet, ctx, view)
+    _on_paper(sheet, view)
+    sheet.book_name("Standings_View", view.all("Rank"))
+    _ranking(sheet, ctx, players)
     if chart.keys:
-        _race(ws, ctx, view, chart, players)
-    page(ws, f"B4:{view.letter('Status')}{view.last}", tall=0, titles="4:6")
+        _race(sheet, ctx, view, chart, players)
+    sheet.page(f"B4:{view.letter('Status')}{view.last}", tall=0, titles="4:6")
 
 
-def _on_paper(ws: Worksheet, view: Columns) -> None:
+def _on_paper(sheet: Sheet, view: Columns) -> None:
     """What is printed is white, and says above what is known of the event: its name and its day."""
-    for row in ws[f"B4:{view.letter('Status')}{view.last}"]:
+    for row in sheet[f"B4:{view.letter('Status')}{view.last}"]:
         for cell in row:
             cell.fill = fill(WHITE)
-    ws.row_dimensions[4].height = 22
-    put(ws, "B4", '=Event_Name&""', "Print strong", border=edges(), alignment=place("left", 1))
-    put(ws, f"{view.letter('Status')}4", "=Event_Day", "Print line", alignment=place("right"))
+    sheet.height(4, 22)
+    sheet.put("B4", '=Event_Name&""', "Print strong", border=edges(), alignment=place("left", 1))
+    sheet.put(f"{view.letter('Status')}4", "=Event_Day", "Print line", alignment=place("right"))
 
 
 def _race_widths(ctx: Context) -> list[float]:
@@ -422,34 +412,34 @@ def _heads(ctx: Context) -> list[str]:
     return [_("Rank"), _("Player"), _("Score"), *criteria, _("Games"), _("Separated from\nthe one before"), _("State")]
 
 
-def _view(ws: Worksheet, ctx: Context, view: Columns) -> None:
+def _view(sheet: Sheet, ctx: Context, view: Columns) -> None:
     codes = own_columns(ctx)
     styles = ["Centre", "Name", "Money", *["Points"] * len(codes), "Centre", "Text", "Text"]
-    table(ws, "B6", _heads(ctx), ([_cell(ctx, key, row) for key in view.keys] for row in view.rows), styles, head_height=34)
+    sheet.table("B6", _heads(ctx), ([_cell(ctx, key, row) for key in view.keys] for row in view.rows), styles, head_height=34)
     formats = {"Score": score_format(ctx.rulebook.score), **FORMATS}
     for row in view.rows:
-        ws[view.at("Score", row)].font = font(11, bold=True)
+        sheet[view.at("Score", row)].font = font(11, bold=True)
         for key in formats.keys() & set(view.keys):
-            ws[view.at(key, row)].number_format = formats[key]
+            sheet[view.at(key, row)].number_format = formats[key]
     area, state = view.area("Rank", "Status"), f"LEFT({view.at('Status', FIRST)},1)"
-    _line_below_finalists(ws, ctx, view, area, f'{state}="▲"')
-    highlight(ws, area, f'$C{FIRST}=""', border=edges(colour=WHITE, bottom="thin"))
-    highlight(ws, area, f'{state}="▲"', ink=Font(bold=True))
-    highlight(ws, area, f'{state}="–"', ink=Font(italic=True, color=NOTE))
+    _line_below_finalists(sheet, ctx, view, area, f'{state}="▲"')
+    sheet.highlight(area, f'$C{FIRST}=""', border=edges(colour=WHITE, bottom="thin"))
+    sheet.highlight(area, f'{state}="▲"', ink=Font(bold=True))
+    sheet.highlight(area, f'{state}="–"', ink=Font(italic=True, color=NOTE))
 
 
-def _line_below_finalists(ws: Worksheet, ctx: Context, view: Columns, area: str, through: str) -> None:
+def _line_below_finalists(sheet: Sheet, ctx: Context, view: Columns, area: str, through: str) -> None:
     """A rule under the last place that plays on; thin where its place depends on the tables. In a knock-out there is none."""
     brackets = ctx.rulebook.brackets
     if len(brackets) == 1:
         for key in view.keys:
-            ws[view.at(key, FIRST + brackets[0].qualifiers - 1)].border = edges(bottom="medium")
+            sheet[view.at(key, FIRST + brackets[0].qualifiers - 1)].border = edges(bottom="medium")
     elif brackets:
         last = f"ROW()-{FIRST - 1}=Standings_Qualifiers"
-        highlight(
-            ws, area, f"AND({last},{through})", border=edges(bottom="thin"), ink=Font(bold=True)
+        sheet.highlight(
+            area, f"AND({last},{through})", border=edges(bottom="thin"), ink=Font(bold=True)
         )  # one rule holds in LibreOffice
-        highlight(ws, area, last, border=edges(bottom="thin"))
+        sheet.highlight(area, last, border=edges(bottom="thin"))
 
 
 def _of(column: str, who: str = _WHO) -> str:
@@ -507,22 +497,22 @@ def _status(ctx: Context) -> str:
     )
 
 
-def _race(ws: Worksheet, ctx: Context, view: Columns, chart: Columns, players: Columns) -> None:
+def _race(sheet: Sheet, ctx: Context, view: Columns, chart: Columns, players: Columns) -> None:
     """Write the figures under the chart. A round still to come repeats the last sum, unseen: a line must not fall to 0."""
     _, left, right = ctx._, chart.left, chart.right
-    put(ws, f"{left}5", _race_title(ctx), "Caption")
-    put(ws, f"{left}6:{right}6", None, "Head")
-    put(ws, f"{left}{_FIRST_FIGURE - 2}", _("Money of the first eight, in the order of the standings"), "Note")
+    sheet.put(f"{left}5", _race_title(ctx), "Caption")
+    sheet.put(f"{left}6:{right}6", None, "Head")
+    sheet.put(f"{left}{_FIRST_FIGURE - 2}", _("Money of the first eight, in the order of the standings"), "Note")
     heads = [_("Start"), *(_("Round {n}").format(n=n) for n in range(1, ctx.rounds + 1))]
     rows = [
         [f'=IF({who}="","",INDEX({players.all(key)},{who}))' for key in chart.keys]
         for who in (players.at("Shown", view.first + i) for i in range(_RACERS))
     ]
-    table(ws, f"{left}{_FIRST_FIGURE - 1}", heads, rows, ["Money"] * len(heads), head_height=21)
+    sheet.table(f"{left}{_FIRST_FIGURE - 1}", heads, rows, ["Money"] * len(heads), head_height=21)
     second = chart.letter(chart.keys[1])
     future = f"COLUMN({second}1)-COLUMN(${left}1)>Rounds_Seated"
-    highlight(ws, f"{second}{chart.first}:{right}{chart.last}", future, ink=Font(color=PAPER))
-    ws.add_chart(_chart(ws, ctx, view, chart), f"{left}{view.first}")
+    sheet.highlight(f"{second}{chart.first}:{right}{chart.last}", future, ink=Font(color=PAPER))
+    sheet.ws.add_chart(_chart(sheet, ctx, view, chart), f"{left}{view.first}")
 
 
 def _race_title(ctx: Context) -> str:
@@ -530,7 +520,7 @@ def _race_title(ctx: Context) -> str:
     return _("The race for dollars: the first eight") if ctx.rulebook.unit == DOLLAR else _("The race: the first eight")
 
 
-def _chart(ws: Worksheet, ctx: Context, view: Columns, figures: Columns) -> LineChart:
+def _chart(sheet: Sheet, ctx: Context, view: Columns, figures: Columns) -> LineChart:
     """The first eight, a line each, beside the standings.
 
     The four for the finals have marks and dashes, so that greyscale tells them apart; the rest are thin.
@@ -541,12 +531,12 @@ def _chart(ws: Worksheet, ctx: Context, view: Columns, figures: Columns) -> Line
     chart.height, chart.width = 10.6, wide  # type: ignore[assignment]  # centimetres; the stubs allow whole ones only
     chart.roundedCorners, chart.visible_cells_only = False, False
     for i in range(_RACERS):
-        series = SeriesFactory(Reference(ws, min_col=first, max_col=last, min_row=figures.first + i))
+        series = SeriesFactory(Reference(sheet.ws, min_col=first, max_col=last, min_row=figures.first + i))
         name = view.fixed("Player", view.first + i)
-        series.tx = SeriesLabel(strRef=StrRef(f"{quote_sheetname(ws.title)}!{name}"))
+        series.tx = SeriesLabel(strRef=StrRef(f"{quote_sheetname(sheet.ws.title)}!{name}"))
         _draw(series, *(_LOOKS[i] if i < len(_LOOKS) else _OTHERS), thick=i < len(_LOOKS))
         chart.series.append(series)
-    chart.set_categories(Reference(ws, min_col=first, max_col=last, min_row=figures.first - 1))
+    chart.set_categories(Reference(sheet.ws, min_col=first, max_col=last, min_row=figures.first - 1))
     chart.y_axis.number_format, chart.y_axis.delete, chart.x_axis.delete = "#,##0", False, False
     chart.y_axis.majorGridlines = ChartLines(spPr=GraphicalProperties(ln=LineProperties(solidFill=RULE, w=6350)))
     chart.graphical_properties = GraphicalProperties(solidFill=PAPER, ln=LineProperties(noFill=True))

@@ -1,4 +1,4 @@
-"""The look: colours, fonts, named cell styles, and the few moves that every sheet is made of.
+"""The look: colours, fonts, named cell styles, and what every sheet is made with.
 
 Denim marks what a person can touch: inputs, links, the next step. Inputs are the only unlocked cells.
 A text that begins with ``=`` is written as a formula here: builders pass formulas and their own words, never a user's text.
@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
 from functools import cache
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from openpyxl.cell.cell import Cell
 from openpyxl.formatting.rule import Rule
@@ -150,6 +150,21 @@ _HEAD_OF: Final[Mapping[str, str]] = {
 }
 
 
+MARGIN: Final = 0.75
+"""What a column is wider than its characters: Excel's five pixels, as a number that is short in the file."""
+SCREEN: Final = 162
+"""Characters, margins included, that LibreOffice's window shows beside its bar on a screen of 1366 pixels, at 100 %."""
+_NAME: Final = 25
+"""Characters of a tournament's name that stand beside a sheet's title as they are; longer ones shrink."""
+_TEXT: Final = 3
+"""The first column that the title leaves to it, C."""
+_SIGNS: Final = {"·": (PAPER, NOTE), "►": (SKY, DENIM), "!": (MISSING, MISSING_INK), "✓": (GOOD, GOOD_INK), "×": (WRONG, WHITE)}
+"""Background and ink by the sign that a state begins with."""
+
+Links = Mapping[str, tuple[str, str] | str]
+"""Links by cell: (sheet, text), or a ready formula."""
+
+
 def in_unit(wb: Workbook, unit: str) -> None:
     """Write amounts as plain numbers, unless the unit of the regulation is the dollar."""
     for ws in wb.worksheets if unit != DOLLAR else ():
@@ -159,254 +174,234 @@ def in_unit(wb: Workbook, unit: str) -> None:
                     cell.number_format = cell.number_format.replace(DOLLARS, "")
 
 
-def put(ws: Worksheet, ref: str, value: Value = None, name: str = "Text", **change: object) -> None:
-    """Style a cell, or every cell of a range, and write the value into the (first) cell.
-
-    ``change`` sets attributes of the cells beside the style: ``font``, ``fill``, ``border``, ``alignment``, ``number_format``,
-    ``protection``.
-    """
-    cells = [cell for row in ws[ref] for cell in row] if ":" in ref else [ws[ref]]
-    for cell in cells:
-        cell.style = f"bang {name}"
-        for attribute, new in change.items():
-            setattr(cell, attribute, new)
-    if value is not None:
-        cells[0].value = value
-
-
-def line(ws: Worksheet, ref: str, values: Iterable[Value], names: str | Sequence[str]) -> None:
-    """Cells to the right of ``ref``; one style name for all, or one each."""
-    first = ws[ref]
-    for i, value in enumerate(values):
-        put(ws, f"{get_column_letter(first.column + i)}{first.row}", value, names if isinstance(names, str) else names[i])
-
-
-def caption(ws: Worksheet, ref: str, text: str) -> None:
-    """A heading in the serif face, on a row of its height."""
-    put(ws, ref, text, "Caption")
-    ws.row_dimensions[ws[ref].row].height = 26
-
-
-def table(
-    ws: Worksheet,
-    ref: str,
-    heads: Sequence[Value] | None,
-    rows: Iterable[Sequence[Value]],
-    names: Sequence[str],
-    *,
-    height: float = 21,
-    head_height: float = 24,
-) -> None:
-    """A head and its rows, each head aligned like its column. ``ref`` is the head, or the first row if there is none."""
-    first: Cell = ws[ref]
-    top = first.row
-    if heads is not None:
-        line(ws, ref, heads, [_HEAD_OF.get(name, "Head") for name in names])
-        ws.row_dimensions[top].height = head_height
-        top += 1
-    for row, values in enumerate(rows, top):
-        for i, value in enumerate(values):
-            if value is not None or names[i] != "Paper":  # a gap needs no cells, the column carries its colour
-                put(ws, f"{get_column_letter(first.column + i)}{row}", value, names[i])
-        ws.row_dimensions[row].height = height
-
-
-MARGIN: Final = 0.75
-"""What a column is wider than its characters: Excel's five pixels, as a number that is short in the file."""
-
-
-SCREEN: Final = 162
-"""Characters, margins included, that LibreOffice's window shows beside its bar on a screen of 1366 pixels, at 100 %."""
-
-
-_NAME: Final = 25
-"""Characters of a tournament's name that stand beside a sheet's title as they are; longer ones shrink."""
-
-_TEXT: Final = 3
-"""The first column that the title leaves to it, C."""
-
-
 def room(sizes: Iterable[float]) -> float:
     """What columns of these widths take of a screen, in characters."""
     return sum(size + MARGIN for size in sizes)
 
 
-def widths(ws: Worksheet, *sizes: float, white_from: int | None = None, hidden: int = 0) -> None:
-    """Column widths from A on, in characters; the columns carry the paper colour beyond the edge of a screen.
+class Sheet:
+    """A worksheet in the making, with the moves that every sheet is made of."""
 
-    Columns from ``white_from`` (A is 1) to the last of ``sizes`` stay white: printed blocks. After them come ``hidden`` helpers.
-    """
-    for i, width in enumerate(sizes, 1):
-        _columns(ws, i, i, width).fill = fill(WHITE if white_from and white_from <= i else PAPER)
-    if hidden:
-        _columns(ws, len(sizes) + 1, len(sizes) + hidden, 9).hidden = True
-    _columns(ws, len(sizes) + hidden + 1, LAST_PAPER, 9).fill = fill(PAPER)
+    def __init__(self, wb: Workbook, title: str, *, hidden: bool = False) -> None:
+        self.wb = wb
+        self.ws: Worksheet = wb.create_sheet(title)
+        if hidden:
+            self.ws.sheet_state = "hidden"
 
+    def __getitem__(self, ref: str) -> Any:  # noqa: ANN401 -- a cell or rows of them, as openpyxl has it
+        return self.ws[ref]
 
-def _columns(ws: Worksheet, first: int, last: int, width: float) -> ColumnDimension:
-    letter = get_column_letter(first)
-    column = ColumnDimension(ws, index=letter, min=first, max=last, width=round(width + MARGIN, 2))
-    ws.column_dimensions[letter] = column
-    return column
+    def __setitem__(self, ref: str, value: Value) -> None:
+        self.ws[ref] = value
 
+    def put(self, ref: str, value: Value = None, style: str = "Text", **change: object) -> None:
+        """Style a cell, or every cell of a range, and write the value into the (first) cell.
 
-def hide(ws: Worksheet, first: str, last: str) -> None:
-    """Hide the columns ``first`` to ``last``, as helper columns are."""
-    for index in range(column_index_from_string(first), column_index_from_string(last) + 1):
-        ws.column_dimensions[get_column_letter(index)].hidden = True
+        ``change`` sets attributes of the cells beside the style: ``font``, ``fill``, ``border``, ``alignment`` and others.
+        """
+        cells = [cell for row in self.ws[ref] for cell in row] if ":" in ref else [self.ws[ref]]
+        for cell in cells:
+            cell.style = f"bang {style}"
+            for attribute, new in change.items():
+                setattr(cell, attribute, new)
+        if value is not None:
+            cells[0].value = value
 
+    def line(self, ref: str, values: Iterable[Value], styles: str | Sequence[str]) -> None:
+        """Cells to the right of ``ref``; one style name for all, or one each."""
+        first = self.ws[ref]
+        for i, value in enumerate(values):
+            style = styles if isinstance(styles, str) else styles[i]
+            self.put(f"{get_column_letter(first.column + i)}{first.row}", value, style)
 
-def frame(
-    ws: Worksheet,
-    last: str,
-    title: str,
-    nav: Mapping[str, tuple[str, str] | str],
-    *,
-    freeze: str,
-    tab: str | None = DENIM,
-    big: bool = False,
-    step: str = f"={NEXT}",
-) -> None:
-    """Rows 1 to 4 of every sheet, from column B to ``last``: title band, links, status line, a breath. Never printed.
+    def height(self, rows: int | Iterable[int], points: float) -> None:
+        """The height of a row, or of several."""
+        for row in [rows] if isinstance(rows, int) else rows:
+            self.ws.row_dimensions[row].height = points
 
-    ``nav`` gives the links by cell: (sheet, text), or a ready formula. ``step`` is the status line's formula; red if it
-    begins with ×.
-    """
-    for number, height in enumerate((30, 20, 40 if big else 28, 6), 1):
-        ws.row_dimensions[number].height = height
-    name = _wide_enough(ws, column_index_from_string(last))
-    put(ws, "B1", title, "Title")
-    ws.merge_cells(f"B1:{get_column_letter(name - 1)}1")
-    put(ws, f"{get_column_letter(name)}1", '=Event_Name&""', "Title right")
-    if get_column_letter(name) != last:
-        ws.merge_cells(f"{get_column_letter(name)}1:{last}1")
-    put(ws, f"B2:{last}2", None, "Nav")
-    for ref, target in nav.items():
-        ws[ref] = target if isinstance(target, str) else link(*target)
-        if ws[ref].offset(column=1).coordinate in nav:
-            ws[ref].alignment = NAME  # as long as the column, it could be cut off
-    put(ws, "B3", step, "Step")
-    ws.merge_cells(f"B3:{last}3")
-    if big:
-        ws["B3"].font, ws["B3"].alignment = font(20, DENIM, bold=True, serif=True), NAME
-    highlight(ws, f"B3:{last}3", 'LEFT($B$3,1)="×"', back=WRONG, ink=Font(color=WHITE))
-    ws.freeze_panes, ws.sheet_properties.tabColor = freeze, tab
-    ws.sheet_properties.outlinePr = None
-    ws.sheet_view.showGridLines = False
-    protect(ws)
+    def caption(self, ref: str, text: str) -> None:
+        """A heading in the serif face, on a row of its height."""
+        self.put(ref, text, "Caption")
+        self.height(self.ws[ref].row, 26)
 
+    def table(
+        self,
+        ref: str,
+        heads: Sequence[Value] | None,
+        rows: Iterable[Sequence[Value]],
+        styles: Sequence[str],
+        *,
+        height: float = 21,
+        head_height: float = 24,
+    ) -> None:
+        """A head and its rows, each head aligned like its column. ``ref`` is the head, or the first row if there is none."""
+        first: Cell = self.ws[ref]
+        top = first.row
+        if heads is not None:
+            self.line(ref, heads, [_HEAD_OF.get(style, "Head") for style in styles])
+            self.height(top, head_height)
+            top += 1
+        for row, values in enumerate(rows, top):
+            for i, value in enumerate(values):
+                if value is not None or styles[i] != "Paper":  # a gap needs no cells, the column carries its colour
+                    self.put(f"{get_column_letter(first.column + i)}{row}", value, styles[i])
+            self.height(row, height)
 
-def _wide_enough(ws: Worksheet, last: int) -> int:
-    """The column from which on, up to ``last``, there is room for a tournament's name."""
-    own = {column: one.width for one in ws.column_dimensions.values() for column in range(one.min or 0, (one.max or 0) + 1)}
-    first = last
-    while first > _TEXT and sum(own[one] for one in range(first, last + 1)) < _NAME:
-        first -= 1
-    return first
+    def widths(self, *sizes: float, white_from: int | None = None, hidden: int = 0) -> None:
+        """Column widths from A on, in characters; the columns carry the paper colour beyond the edge of a screen.
 
+        Columns from ``white_from`` (A is 1) on stay white. After them come ``hidden`` helpers.
+        """
+        for i, width in enumerate(sizes, 1):
+            self._columns(i, i, width).fill = fill(WHITE if white_from and white_from <= i else PAPER)
+        if hidden:
+            self._columns(len(sizes) + 1, len(sizes) + hidden, 9).hidden = True
+        self._columns(len(sizes) + hidden + 1, LAST_PAPER, 9).fill = fill(PAPER)
 
-def protect(ws: Worksheet) -> None:
-    """Lock the sheet without a password; columns and rows may still be widened."""
-    ws.protection.sheet = True
-    ws.protection.formatColumns = ws.protection.formatRows = False
+    def _columns(self, first: int, last: int, width: float) -> ColumnDimension:
+        letter = get_column_letter(first)
+        column = ColumnDimension(self.ws, index=letter, min=first, max=last, width=round(width + MARGIN, 2))
+        self.ws.column_dimensions[letter] = column
+        return column
 
+    def hide(self, first: str, last: str) -> None:
+        """Hide the columns ``first`` to ``last``, as helper columns are."""
+        for index in range(column_index_from_string(first), column_index_from_string(last) + 1):
+            self.ws.column_dimensions[get_column_letter(index)].hidden = True
 
-def page(
-    ws: Worksheet, area: str, *, landscape: bool = False, tall: int = 1, titles: str | None = None, footer: bool = True
-) -> None:
-    """Print ``area`` on A4, one page wide and ``tall`` high (0: as many as needed); ``titles``: repeated rows, ``5:6``."""
-    ws.print_area = area
-    if titles:
-        ws.print_title_rows = titles
-    ws.page_setup.paperSize = 9
-    ws.page_setup.orientation = "landscape" if landscape else "portrait"
-    ws.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
-    ws.page_setup.fitToHeight = None if tall == 1 else tall  # one page in width and height is what the schema takes for granted
-    margins = ws.page_margins
-    margins.left = margins.right = margins.top = 0.4
-    margins.bottom, margins.header, margins.footer = 0.6 if footer else 0.4, 0.3, 0.3
-    ws.print_options.horizontalCentered = True
-    foot = ws.oddFooter
-    if footer and foot is not None:
-        for part, text in ((foot.left, "BANG! · &A"), (foot.center, "&P / &N"), (foot.right, "&D  &T")):
-            if part is not None:
-                part.text = text
+    def frame(
+        self,
+        last: str,
+        title: str,
+        nav: Links,
+        *,
+        freeze: str,
+        tab: str | None = DENIM,
+        big: bool = False,
+        step: str = f"={NEXT}",
+    ) -> None:
+        """Rows 1 to 4 of every sheet, from column B to ``last``: title band, links, status line, a breath. Never printed.
 
+        ``step`` is the status line's formula; red if it begins with ×.
+        """
+        ws = self.ws
+        for number, height in enumerate((30, 20, 40 if big else 28, 6), 1):
+            self.height(number, height)
+        # the tournament's name stands in the last columns, in as many as it needs
+        own = {column: one.width for one in ws.column_dimensions.values() for column in range(one.min or 0, (one.max or 0) + 1)}
+        name = end = column_index_from_string(last)
+        while name > _TEXT and sum(own[one] for one in range(name, end + 1)) < _NAME:
+            name -= 1
+        self.put("B1", title, "Title")
+        ws.merge_cells(f"B1:{get_column_letter(name - 1)}1")
+        self.put(f"{get_column_letter(name)}1", '=Event_Name&""', "Title right")
+        if name != end:
+            ws.merge_cells(f"{get_column_letter(name)}1:{last}1")
+        self.put(f"B2:{last}2", None, "Nav")
+        for ref, target in nav.items():
+            ws[ref] = target if isinstance(target, str) else link(*target)
+            if ws[ref].offset(column=1).coordinate in nav:
+                ws[ref].alignment = NAME  # as long as the column, it could be cut off
+        self.put("B3", step, "Step")
+        ws.merge_cells(f"B3:{last}3")
+        if big:
+            ws["B3"].font, ws["B3"].alignment = font(20, DENIM, bold=True, serif=True), NAME
+        self.highlight(f"B3:{last}3", 'LEFT($B$3,1)="×"', back=WRONG, ink=Font(color=WHITE))
+        ws.freeze_panes, ws.sheet_properties.tabColor = freeze, tab
+        ws.sheet_properties.outlinePr = None
+        ws.sheet_view.showGridLines = False
+        self.protect()
 
-def states(ws: Worksheet, ref: str = "", *, quiet: str = "") -> None:
-    """Colour cells by the sign they begin with: the sign carries the meaning, the colour repeats it.
+    def protect(self) -> None:
+        """Lock the sheet without a password; columns and rows may still be widened."""
+        self.ws.protection.sheet = True
+        self.ws.protection.formatColumns = self.ws.protection.formatRows = False
 
-    ``quiet`` cells show only ! and ×; with ``ref`` they are below it and to its right.
-    """
-    looks = {"·": (PAPER, NOTE), "►": (SKY, DENIM), "!": (MISSING, MISSING_INK), "✓": (GOOD, GOOD_INK), "×": (WRONG, WHITE)}
-    first = plain(ref or quiet).partition(" ")[0].partition(":")[0]
-    for sign, (back, ink) in looks.items():
-        if where := f"{ref} {quiet}".strip() if sign in "!×" else ref:
-            highlight(ws, where, f'LEFT({first},1)="{sign}"', back=back, ink=Font(color=ink, bold=True))
+    def page(self, area: str, *, landscape: bool = False, tall: int = 1, titles: str | None = None, footer: bool = True) -> None:
+        """Print ``area`` on A4, one page wide and ``tall`` high (0: as many as needed); ``titles``: repeated rows, ``5:6``."""
+        ws = self.ws
+        ws.print_area = area
+        if titles:
+            ws.print_title_rows = titles
+        ws.page_setup.paperSize = 9
+        ws.page_setup.orientation = "landscape" if landscape else "portrait"
+        ws.sheet_properties.pageSetUpPr = PageSetupProperties(fitToPage=True)
+        ws.page_setup.fitToHeight = None if tall == 1 else tall  # the schema takes one page in width and height for granted
+        margins = ws.page_margins
+        margins.left = margins.right = margins.top = 0.4
+        margins.bottom, margins.header, margins.footer = 0.6 if footer else 0.4, 0.3, 0.3
+        ws.print_options.horizontalCentered = True
+        foot = ws.oddFooter
+        if footer and foot is not None:
+            for part, text in ((foot.left, "BANG! · &A"), (foot.center, "&P / &N"), (foot.right, "&D  &T")):
+                if part is not None:
+                    part.text = text
 
+    def states(self, ref: str = "", *, quiet: str = "") -> None:
+        """Colour cells by the sign they begin with: the sign carries the meaning, the colour repeats it.
 
-def flag(ws: Worksheet, ref: str, condition: str) -> None:
-    """Turn input cells yellow while ``condition`` (a formula for the range's first cell, without ``=``) holds."""
-    highlight(ws, ref, condition, back=MISSING)
+        ``quiet`` cells show only ! and ×; with ``ref`` they are below it and to its right.
+        """
+        first = plain(ref or quiet).partition(" ")[0].partition(":")[0]
+        for sign, (back, ink) in _SIGNS.items():
+            if where := f"{ref} {quiet}".strip() if sign in "!×" else ref:
+                self.highlight(where, f'LEFT({first},1)="{sign}"', back=back, ink=Font(color=ink, bold=True))
 
+    def flag(self, ref: str, condition: str) -> None:
+        """Turn input cells yellow while ``condition`` (a formula for the range's first cell, without ``=``) holds."""
+        self.highlight(ref, condition, back=MISSING)
 
-def fade_locked(ws: Worksheet, ref: str) -> None:
-    """Let inputs look like computed cells once the program has locked them: a box in denim is one that can be typed into."""
-    first = plain(ref).partition(":")[0]
-    highlight(ws, ref, f'CELL("protect",{first})=1', back=PAPER, ink=Font(color=INK))
+    def fade_locked(self, ref: str) -> None:
+        """Let inputs look like computed cells once the program has locked them: denim is what can be typed into."""
+        first = plain(ref).partition(":")[0]
+        self.highlight(ref, f'CELL("protect",{first})=1', back=PAPER, ink=Font(color=INK))
 
+    def cursor(self, ref: str) -> None:
+        """The cell on which the cursor stands when the sheet is first opened: where typing begins."""
+        selection = self.ws.sheet_view.selection[-1]
+        selection.activeCell = selection.sqref = ref
 
-def cursor(ws: Worksheet, ref: str) -> None:
-    """The cell on which the cursor stands when the sheet is first opened: where typing begins."""
-    selection = ws.sheet_view.selection[-1]
-    selection.activeCell = selection.sqref = ref
+    def choose(self, ref: str, source: str) -> DataValidation:
+        """A drop-down: ``source`` is a defined name or ``"a,b"`` in quotes.
 
+        Nothing pops up about anything else: beginnings of words are read too, and what is not understood the sheet says itself.
+        """
+        validation = DataValidation("list", formula1=source)
+        validation.allowBlank = validation.showDropDown = validation.showErrorMessage = validation.showInputMessage = None
+        self.ws.add_data_validation(validation)
+        validation.add(ref)
+        return validation
 
-def choose(ws: Worksheet, ref: str, source: str) -> None:
-    """A drop-down: ``source`` is a defined name or ``"a,b"`` in quotes.
+    def highlight(
+        self, ref: str, condition: str, *, back: str | None = None, ink: Font | None = None, border: Border | None = None
+    ) -> None:
+        """A conditional format; the condition is a formula for the range's first cell, without ``=``; borders thin only."""
+        look = DifferentialStyle(font=ink, fill=fill(back) if back else None, border=border)
+        self.ws.conditional_formatting.add(ref, Rule(type="expression", formula=[condition], dxf=look))
 
-    Nothing pops up about anything else: beginnings of words are read too, and what is not understood the sheet says itself.
-    """
-    validation = DataValidation("list", formula1=source)
-    validation.allowBlank = validation.showDropDown = validation.showErrorMessage = validation.showInputMessage = None
-    ws.add_data_validation(validation)
-    validation.add(ref)
+    def name(self, name: str, ref: str) -> None:
+        """Define a sheet-level name for a cell or a one-column range of the sheet."""
+        self.ws.defined_names[name] = self._defined(name, ref)
 
+    def book_name(self, name: str, ref: str) -> None:
+        """Define a workbook-level name for a cell or a one-column range of the sheet."""
+        self.wb.defined_names[name] = self._defined(name, ref)
 
-def highlight(
-    ws: Worksheet, ref: str, condition: str, *, back: str | None = None, ink: Font | None = None, border: Border | None = None
-) -> None:
-    """A conditional format; the condition is a formula for the range's first cell, without ``=``; borders thin only."""
-    look = DifferentialStyle(font=ink, fill=fill(back) if back else None, border=border)
-    ws.conditional_formatting.add(ref, Rule(type="expression", formula=[condition], dxf=look))
+    def book_names(self, prefix: str, block: Columns) -> None:
+        """Define a workbook-level name for each column of a block but its gaps: ``Players_Name``."""
+        for key in block.keys:
+            if key[0].isupper():
+                self.book_name(f"{prefix}_{key}", block.all(key))
 
-
-def name(ws: Worksheet, name: str, ref: str) -> None:
-    """Define a sheet-level name for a cell or a one-column range of the sheet."""
-    ws.defined_names[name] = DefinedName(name, attr_text=_absolute(ws, ref))
-
-
-def book_name(wb: Workbook, ws: Worksheet, name: str, ref: str) -> None:
-    """Define a workbook-level name for a cell or a one-column range of the sheet."""
-    wb.defined_names[name] = DefinedName(name, attr_text=_absolute(ws, ref))
-
-
-def book_names(wb: Workbook, ws: Worksheet, prefix: str, block: Columns) -> None:
-    """Define a workbook-level name for each column of a block but its gaps: ``Players_Name``."""
-    for key in block.keys:
-        if key[0].isupper():
-            book_name(wb, ws, f"{prefix}_{key}", block.all(key))
-
-
-def _absolute(ws: Worksheet, ref: str) -> str:
-    return f"{quote_sheetname(ws.title)}!{absolute_coordinate(ref)}"
+    def _defined(self, name: str, ref: str) -> DefinedName:
+        return DefinedName(name, attr_text=f"{quote_sheetname(self.ws.title)}!{absolute_coordinate(ref)}")
 
 
 _LISTS = ("_fonts", "_alignments", "_borders", "_fills", "_protections")
 
 
 class _LookList(IndexedList[object]):
-    """Who comes again is known by himself: nobody changes a look that a cell has."""
+    """Finds a look by its identity: nobody changes a look that a cell has."""
 
     def __init__(self, looks: IndexedList[object]) -> None:
         super().__init__(looks)

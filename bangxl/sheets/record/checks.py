@@ -14,7 +14,6 @@ from itertools import chain
 from typing import Final, NamedTuple
 
 from openpyxl.utils import column_index_from_string, get_column_letter
-from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.cells import first_of, plain
 from bangxl.sheets.context import Context
@@ -35,7 +34,7 @@ from bangxl.sheets.record.cells import (
     signs,
 )
 from bangxl.sheets.record.texts import MISSING, NAMELESS, NONE, label, number, with_step
-from bangxl.sheets.styles import CENTRE, name, put, states
+from bangxl.sheets.styles import CENTRE, Sheet
 from bangxl.tournament.model import Role, Status
 from bangxl.tournament.rulebook import Auction, SheriffRule
 from bangxl.workbook.fields import Field, InputKind, fields
@@ -94,7 +93,7 @@ class Question(NamedTuple):
     unless: str = ""
 
 
-def findings(ws: Worksheet, round_number: int, table: int, ctx: Context) -> None:
+def findings(sheet: Sheet, round_number: int, table: int, ctx: Context) -> None:
     """Hidden: the worst finding on each part of a line, and on the line."""
     parts = [key for key in layout_of(ctx.rulebook).hidden if key.startswith("On_") and key != "On_Line"]
     nobody = [(f'(Player="")+{cell(ctx, "Ruling_On")}', "")]
@@ -103,9 +102,9 @@ def findings(ws: Worksheet, round_number: int, table: int, ctx: Context) -> None
         for part in parts:
             first = ended if part == "On_End" else nobody
             cases = [*first, *_cases(part, row, round_number, table, ctx)]
-            ws[f"{letter(ctx, part)}{row}"] = "=" + _numbered(*cases)
-        ws[f"{letter(ctx, 'gap_row')}{row}"] = f'=IF((On_Line>={MISSING})*(On_Line<{NAMELESS}),ROW(),"")'
-        ws[f"{letter(ctx, 'On_Line')}{row}"] = f"=MIN({letter(ctx, parts[0])}{row}:{letter(ctx, parts[-1])}{row})"
+            sheet[f"{letter(ctx, part)}{row}"] = "=" + _numbered(*cases)
+        sheet[f"{letter(ctx, 'gap_row')}{row}"] = f'=IF((On_Line>={MISSING})*(On_Line<{NAMELESS}),ROW(),"")'
+        sheet[f"{letter(ctx, 'On_Line')}{row}"] = f"=MIN({letter(ctx, parts[0])}{row}:{letter(ctx, parts[-1])}{row})"
 
 
 def _cases(part: str, row: int, round_number: int, table: int, ctx: Context) -> list[Case]:
@@ -323,21 +322,21 @@ def table_questions(ctx: Context) -> list[Question]:
     return found
 
 
-def questions(ws: Worksheet, ctx: Context) -> str:
+def questions(sheet: Sheet, ctx: Context) -> str:
     """The questions, each with its sign, or a dash where nothing is asked; hidden the worst finding on each. Gives their area."""
     first, worst = letter(ctx, signs(ctx.rulebook)), letter(ctx, "Player_Id")
     text, last = get_column_letter(column_index_from_string(first) + 1), letter(ctx, "Line_Check")
-    put(ws, f"{first}16", label(ctx, "checks"), "Caption")
-    put(ws, f"{first}17:{last}17", None, "Head")
+    sheet.put(f"{first}16", label(ctx, "checks"), "Caption")
+    sheet.put(f"{first}17:{last}17", None, "Head")
     found, ruling = table_questions(ctx), cell(ctx, "Ruling_On")
     for row, question in enumerate(found, LIST):
-        ws[f"{worst}{row}"] = "=" + question.worst
+        sheet[f"{worst}{row}"] = "=" + question.worst
         sign = f"INDEX(Problem_Sign,{worst}{row}+{cell(ctx, 'Stage')})"
         idle = f"OR({question.unless}=0,{ruling}=1)" if question.unless else f"{ruling}=1"
-        put(ws, f"{first}{row}", f'=IF({idle},"–",{sign})', "State")
-        put(ws, f"{text}{row}", question.text, "Paper")
+        sheet.put(f"{first}{row}", f'=IF({idle},"–",{sign})', "State")
+        sheet.put(f"{text}{row}", question.text, "Paper")
     # the same rules for the sheet's own state, for the stamp under the last question, and for the lines
-    states(ws, f"{plain(cell(ctx, 'Check'))} {first}{LIST}:{first}{LIST + len(found)}", quiet=column(ctx, "Line_Check"))
+    sheet.states(f"{plain(cell(ctx, 'Check'))} {first}{LIST}:{first}{LIST + len(found)}", quiet=column(ctx, "Line_Check"))
     return f"{text}{LIST}:{last}{row}"
 
 
@@ -387,18 +386,18 @@ _LONGEST_STAMP: Final = 255
 """Characters of a stamp that are shown under the questions; the status line shows all of them."""
 
 
-def stamp(ws: Worksheet, ctx: Context) -> None:
+def stamp(sheet: Sheet, ctx: Context) -> None:
     """Add the stamp's line, and hidden what it is made of."""
     text, of, key = (cell(ctx, part) for part in STAMP[:3])
     first, row = signs(ctx.rulebook), LIST + len(table_questions(ctx))
     sign, words = stamp_sign(ctx), f"{get_column_letter(column_index_from_string(letter(ctx, first)) + 1)}{row}"
-    put(ws, sign, f'=IF({text}="","",IF({of}={key},LEFT({text},1),"!"))', "Note", alignment=CENTRE)
+    sheet.put(sign, f'=IF({text}="","",IF({of}={key},LEFT({text},1),"!"))', "Note", alignment=CENTRE)
     changed = f'SUBSTITUTE(Stamp_Changed,"{{time}}",MID({text},3,5))'
-    put(ws, words, f'=IF({sign}="!",{changed},MID({text},3,{_LONGEST_STAMP}))', "Note")
-    ws[key] = f"={_stamp_key(ws, ctx)}"
-    ws[cell(ctx, "Stamp_Due")] = f"={_stamp_due(ctx)}"
+    sheet.put(words, f'=IF({sign}="!",{changed},MID({text},3,{_LONGEST_STAMP}))', "Note")
+    sheet[key] = f"={_stamp_key(sheet, ctx)}"
+    sheet[cell(ctx, "Stamp_Due")] = f"={_stamp_due(ctx)}"
     for part in STAMP:
-        name(ws, part, cell(ctx, part))
+        sheet.name(part, cell(ctx, part))
 
 
 def stamp_sign(ctx: Context) -> str:
@@ -406,12 +405,12 @@ def stamp_sign(ctx: Context) -> str:
     return f"{letter(ctx, signs(ctx.rulebook))}{LIST + len(table_questions(ctx))}"
 
 
-def _stamp_key(ws: Worksheet, ctx: Context) -> str:
+def _stamp_key(sheet: Sheet, ctx: Context) -> str:
     """Everything that is typed on the sheet, and who sits there; hidden beside the seats that of each line."""
     columns, lines = [letter(ctx, key) for key in ("Player", *layout_of(ctx.rulebook).asked)], letter(ctx, "inputs")
     for row in rows(ctx):
         typed = [*(f"{column}{row}" for column in columns), f"{letter(ctx, 'Ruling')}{row + RULING_BELOW}"]
-        ws[f"{lines}{row}"] = "=" + "&".join(f'"|"&{ref}' for ref in typed)
+        sheet[f"{lines}{row}"] = "=" + "&".join(f'"|"&{ref}' for ref in typed)
     return "&".join([OUTCOME, *(f"{lines}{row}" for row in rows(ctx))])
 
 

@@ -16,7 +16,6 @@ from openpyxl.styles import Border, Font, Protection
 from openpyxl.utils import get_column_letter
 from openpyxl.workbook.workbook import Workbook
 from openpyxl.worksheet.datavalidation import DataValidation
-from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.cells import NEXT, code, first_of, go, literal, phrase, player_id, player_name
 from bangxl.sheets.context import Context
@@ -55,24 +54,12 @@ from bangxl.sheets.styles import (
     SEAT,
     SKY,
     WHITE,
+    Sheet,
     Value,
-    choose,
-    cursor,
     edges,
-    fade_locked,
     fill,
-    flag,
     font,
-    frame,
-    hide,
-    highlight,
-    line,
-    name,
-    page,
     place,
-    put,
-    table,
-    widths,
 )
 from bangxl.tournament import payouts
 from bangxl.tournament.endstates import reachable
@@ -90,38 +77,39 @@ _SEATS_HEIGHT: Final = 217
 
 def build(wb: Workbook, number: int, table: int, ctx: Context) -> None:
     """Add the hidden record sheet of a round and table, with its sheet-level names (bangxl/workbook/names.py)."""
-    ws = wb.create_sheet(record_sheet(number, table))
-    ws.sheet_state = "hidden"
+    sheet = Sheet(wb, record_sheet(number, table), hidden=True)
     sizes = [*column_widths(ctx.rulebook).values()]
-    widths(ws, 2, *sizes, 2, hidden=len(layout_of(ctx.rulebook).hidden))
+    sheet.widths(2, *sizes, 2, hidden=len(layout_of(ctx.rulebook).hidden))
     stamp = f'IF({record_checks.stamp_sign(ctx)}="×",{cell(ctx, "Stamp")},{NEXT})'
-    step = f'=IF({cell(ctx, "Problem")}="",{stamp},{go(ws.title, cell(ctx, "Where"), cell(ctx, "Problem"))})'
-    hide(ws, PLAYER, PLAYER)
-    frame(ws, letter(ctx, "Line_Check"), _title(number, table, ctx), _links(number, table, ctx), freeze="A7", tab=None, step=step)
+    step = f'=IF({cell(ctx, "Problem")}="",{stamp},{go(sheet.ws.title, cell(ctx, "Where"), cell(ctx, "Problem"))})'
+    sheet.hide(PLAYER, PLAYER)
+    sheet.frame(
+        letter(ctx, "Line_Check"), _title(number, table, ctx), _links(number, table, ctx), freeze="A7", tab=None, step=step
+    )
     below = {rows(ctx).stop: 22} | dict.fromkeys(range(rows(ctx).stop + 1, 16), 8)
     seats = dict.fromkeys(rows(ctx), round(_SEATS_HEIGHT / ctx.largest))
     for row, height in (seats | below | _HEIGHTS).items():
-        ws.row_dimensions[row].height = height
-    _seats(ws, number, ctx)
-    record_checks.findings(ws, number, table, ctx)
-    _outcome(ws, ctx)
-    _winnings(ws, ctx)
-    asked = record_checks.questions(ws, ctx)
-    record_checks.stamp(ws, ctx)
-    _state(ws, ctx)
-    _ruling(ws, number, table, ctx)
-    _inputs(ws, ctx)
-    names(ws, layout_of(ctx.rulebook), rows(ctx), ("Outcome", "Check", "Problem", "Settled", "Size"))
-    highlight(ws, asked, "TRUE", border=edges(bottom="thin", colour=RULE))  # one format of all lines is small
-    on_paper(ws, f"B5:{letter(ctx, layout_of(ctx.rulebook).asked[-1])}16", _title(number, table, ctx))
-    cursor(ws, INPUTS)
+        sheet.height(row, height)
+    _seats(sheet, number, ctx)
+    record_checks.findings(sheet, number, table, ctx)
+    _outcome(sheet, ctx)
+    _winnings(sheet, ctx)
+    asked = record_checks.questions(sheet, ctx)
+    record_checks.stamp(sheet, ctx)
+    _state(sheet, ctx)
+    _ruling(sheet, number, table, ctx)
+    _inputs(sheet, ctx)
+    names(sheet, layout_of(ctx.rulebook), rows(ctx), ("Outcome", "Check", "Problem", "Settled", "Size"))
+    sheet.highlight(asked, "TRUE", border=edges(bottom="thin", colour=RULE))  # one format of all lines is small
+    on_paper(sheet, f"B5:{letter(ctx, layout_of(ctx.rulebook).asked[-1])}16", _title(number, table, ctx))
+    sheet.cursor(INPUTS)
 
 
-def on_paper(ws: Worksheet, area: str, title: str) -> None:
+def on_paper(sheet: Sheet, area: str, title: str) -> None:
     """Print the form alone, by hand, on a page on its side: nobody's money, and nothing of what the program says."""
-    page(ws, area, landscape=True, footer=False)
-    ws.page_margins.top = 0.7
-    if ws.oddHeader is not None and (left := ws.oddHeader.left) is not None:
+    sheet.page(area, landscape=True, footer=False)
+    sheet.ws.page_margins.top = 0.7
+    if sheet.ws.oddHeader is not None and (left := sheet.ws.oddHeader.left) is not None:
         left.text, left.size, left.font = title, 18, "Cambria,Bold"
 
 
@@ -148,25 +136,25 @@ def _links(number: int, table: int, ctx: Context) -> dict[str, tuple[str, str] |
     return links
 
 
-def _seats(ws: Worksheet, number: int, ctx: Context) -> None:
+def _seats(sheet: Sheet, number: int, ctx: Context) -> None:
     """The lines: what is typed, what it is worth, and the codes of the words."""
     rulebook, keys = ctx.rulebook, layout_of(ctx.rulebook).screen
-    lines(ws, ctx, keys, [_line(row, number, ctx) for row in rows(ctx)], height=round(_SEATS_HEIGHT / ctx.largest))
+    lines(sheet, ctx, keys, [_line(row, number, ctx) for row in rows(ctx)], height=round(_SEATS_HEIGHT / ctx.largest))
     for row in rows(ctx):
-        ws[f"B{row}"].number_format = SEAT if rulebook.sheriff is SheriffRule.SEAT_1 else "0"
+        sheet[f"B{row}"].number_format = SEAT if rulebook.sheriff is SheriffRule.SEAT_1 else "0"
         for key, value in _codes(row, ctx).items():
-            ws[f"{letter(ctx, key)}{row}"] = value
+            sheet[f"{letter(ctx, key)}{row}"] = value
     if rulebook.auction is None:
-        put(ws, column(ctx, "Bid"), None, "Input money")
+        sheet.put(column(ctx, "Bid"), None, "Input money")
     if has_money(rulebook):
-        _totals(ws, ctx)
+        _totals(sheet, ctx)
 
 
-def lines(ws: Worksheet, ctx: Context, keys: Sequence[str], seats: Sequence[Mapping[str, Value]], height: float) -> None:
+def lines(sheet: Sheet, ctx: Context, keys: Sequence[str], seats: Sequence[Mapping[str, Value]], height: float) -> None:
     """The heads of the screen's columns, and of each seat what stands in its row, by their keys; ``height`` in points."""
     heads = [ctx._(head) if (head := LOOKS[key][0]) else None for key in keys]
     values = [[seat.get(key) for key in keys] for seat in seats]
-    table(ws, "B6", heads, values, [LOOKS[key][1] for key in keys], height=height, head_height=34)
+    sheet.table("B6", heads, values, [LOOKS[key][1] for key in keys], height=height, head_height=34)
 
 
 def _codes(row: int, ctx: Context) -> dict[str, str]:
@@ -204,14 +192,14 @@ def _cost(row: int, ctx: Context) -> str:
     return f"IF(Auction_Played=0,{cards},{bid})" if auction.optional else bid
 
 
-def _totals(ws: Worksheet, ctx: Context) -> None:
+def _totals(sheet: Sheet, ctx: Context) -> None:
     total, last = rows(ctx).stop, rows(ctx)[-1]
     keys = layout_of(ctx.rulebook).screen
     keys = keys[keys.index("Name") : keys.index("gap_2")]
     summed = {"Bid", "Before", "Payout", "After"}
     sums = [f"={_sum(letter(ctx, key), last, key, ctx)}" if key in summed else None for key in keys]
-    line(ws, f"D{total}", sums, ["Paper" if key == "gap" else "Sum" for key in keys])
-    put(ws, f"D{total}", ctx._("Total"), "Sum", alignment=LEFT)
+    sheet.line(f"D{total}", sums, ["Paper" if key == "gap" else "Sum" for key in keys])
+    sheet.put(f"D{total}", ctx._("Total"), "Sum", alignment=LEFT)
 
 
 def _sum(where: str, last: int, key: str, ctx: Context) -> str:
@@ -268,18 +256,18 @@ def _before(number: int, ctx: Context) -> str:
     return f'{start}+SUMIFS(Ledger_Net,Ledger_Player,Player_Id,Ledger_Round,"<{number}")'
 
 
-def _outcome(ws: Worksheet, ctx: Context) -> None:
+def _outcome(sheet: Sheet, ctx: Context) -> None:
     """Who won."""
-    put(ws, "D16", label(ctx, "who_won"), "Caption", alignment=RIGHT)
-    put(ws, "E16", None, "Input", font=font(13, DENIM, bold=True))
+    sheet.put("D16", label(ctx, "who_won"), "Caption", alignment=RIGHT)
+    sheet.put("E16", None, "Input", font=font(13, DENIM, bold=True))
 
 
-def _state(ws: Worksheet, ctx: Context) -> None:
+def _state(sheet: Sheet, ctx: Context) -> None:
     """The sheet's caption and state, and the hidden cells that say how far it is."""
     check, size, worst, stage = (cell(ctx, key) for key in ("Check", "Size", "Worst", "Stage"))
-    put(ws, "B5", f"=INDEX(Size_Title,MAX(1,{size}))", "Caption")
+    sheet.put("B5", f"=INDEX(Size_Title,MAX(1,{size}))", "Caption")
     found = f'IF({record_checks.stamp_sign(ctx)}="×",{WRONG_STATE},{worst}+{stage})'
-    put(ws, check, f"=INDEX(Problem_State,{found})", "State")
+    sheet.put(check, f"=INDEX(Problem_State,{found})", "State")
     ruled = "+".join(f"({worst}={number(problem)})" for problem in ("ruling_reason", "ruling_missing"))
     gap, here = cell(ctx, "First_Gap"), cell(ctx, "Where")
     row = f"{FIRST - 1}+MATCH({worst},On_Line,0)+{RULING_BELOW}*({ruled})"
@@ -301,10 +289,10 @@ def _state(ws: Worksheet, ctx: Context) -> None:
         "Typed": '=SUMPRODUCT((Seat_Role<>"")*(Seat_Status<>""))',
     }
     for key, value in values.items():
-        ws[cell(ctx, key)] = value
+        sheet[cell(ctx, key)] = value
 
 
-def _ruling(ws: Worksheet, number: int, table: int, ctx: Context) -> None:
+def _ruling(sheet: Sheet, number: int, table: int, ctx: Context) -> None:
     """Below the seats the amounts of a ruling, and hidden whether it is there and begun, and why (G10).
 
     They are locked until a game is decided, or the Return key would lead there from the winner.
@@ -312,22 +300,21 @@ def _ruling(ws: Worksheet, number: int, table: int, ctx: Context) -> None:
     _head, look, *_sizes = LOOKS["Ruling"]
     begun, top = cell(ctx, "Ruling_On"), FIRST + RULING_BELOW - 1
     amount = letter(ctx, "Ruling")
-    put(
-        ws,
+    sheet.put(
         f"{amount}{top}",
         f'=IF({begun}=0,"",Ruling_Head)',
         "Paper",
         font=font(11, bold=True),
         alignment=RIGHT,
     )
-    put(ws, column(ctx, "Ruling"), None, look, fill=fill(PAPER), border=Border(), protection=Protection(locked=True))
+    sheet.put(column(ctx, "Ruling"), None, look, fill=fill(PAPER), border=Border(), protection=Protection(locked=True))
     for row in rows(ctx):
-        put(ws, f"D{row + RULING_BELOW}", f'=IF({begun}=1,D{row},"")', "Paper")
+        sheet.put(f"D{row + RULING_BELOW}", f'=IF({begun}=1,D{row},"")', "Paper")
     size = cell(ctx, "Size")
     whole = f'(COUNTIFS(Player,"?*",Ruling,">-1E9")={size})*(SUM(Ruling)=INT(SUM(Ruling)))'
-    ws[cell(ctx, "Ruled")] = f"=IF({size}=0,0,IF({whole},1,0))"
-    ws[cell(ctx, "Ruling_On")] = f"=IF({size}=0,0,IF({ruling(ctx, 'Rulings', number, table)}+COUNTA(Ruling)>0,1,0))"
-    ws[cell(ctx, "Ruling_Why")] = f"={ruling(ctx, 'Reason', number, table)}"
+    sheet[cell(ctx, "Ruled")] = f"=IF({size}=0,0,IF({whole},1,0))"
+    sheet[cell(ctx, "Ruling_On")] = f"=IF({size}=0,0,IF({ruling(ctx, 'Rulings', number, table)}+COUNTA(Ruling)>0,1,0))"
+    sheet[cell(ctx, "Ruling_Why")] = f"={ruling(ctx, 'Reason', number, table)}"
 
 
 def _begun(ctx: Context) -> str:
@@ -363,47 +350,47 @@ def _unknown(ctx: Context) -> str:
     return f'OR({won}="",{won}="?"{untyped})'
 
 
-def names(ws: Worksheet, layout: Layout, seats: range, once: Sequence[str]) -> None:
+def names(sheet: Sheet, layout: Layout, seats: range, once: Sequence[str]) -> None:
     """Sheet-level names for the seats' columns, in these rows, and for some of the cells that the sheet has once."""
     for key in layout.named():
-        name(ws, key, layout.column(key, seats))
+        sheet.name(key, layout.column(key, seats))
     for key in once:
-        name(ws, key, layout.cells[key])
+        sheet.name(key, layout.cells[key])
 
 
 _MOST: Final = 10**9 - 1
 """No ruling gives more dollars, or takes more."""
 
 
-def _inputs(ws: Worksheet, ctx: Context) -> None:
+def _inputs(sheet: Sheet, ctx: Context) -> None:
     """Format the cells that `sheet` has placed."""
     layout = layout_of(ctx.rulebook)
-    _choices(ws, ctx)
-    _ruling_amounts(ws, ctx)
-    fade_locked(ws, f"{layout.inputs(rows(ctx))} E16 {column(ctx, 'Ruling')}")
+    _choices(sheet, ctx)
+    _ruling_amounts(sheet, ctx)
+    sheet.fade_locked(f"{layout.inputs(rows(ctx))} E16 {column(ctx, 'Ruling')}")
     for keys, condition in idle_columns(ctx.rulebook):
         for ref in _blocks([key for key in layout.screen if key in keys], ctx, head=True):
-            highlight(ws, ref, condition, back=None, ink=Font(color=RULE), border=None)
+            sheet.highlight(ref, condition, back=None, ink=Font(color=RULE), border=None)
     if ctx.rulebook.fixed_tables:
         empty = edges("thin", PAPER)
         where = f"B{FIRST}:{letter(ctx, 'Line_Check')}{rows(ctx)[-1]}"
-        highlight(ws, where, f'${PLAYER}{FIRST}=""', back=PAPER, ink=Font(color=PAPER), border=empty)
+        sheet.highlight(where, f'${PLAYER}{FIRST}=""', back=PAPER, ink=Font(color=PAPER), border=empty)
     if ctx.rulebook.sheriff is not SheriffRule.SEAT_1:
         sheriff = f'${letter(ctx, "Seat_Role")}{FIRST}="{Role.SHERIFF}"'
-        highlight(ws, f"B{FIRST}:D{rows(ctx)[-1]}", sheriff, back=SAND)
-    _gaps(ws, ctx)
+        sheet.highlight(f"B{FIRST}:D{rows(ctx)[-1]}", sheriff, back=SAND)
+    _gaps(sheet, ctx)
 
 
-def _ruling_amounts(ws: Worksheet, ctx: Context) -> None:
+def _ruling_amounts(sheet: Sheet, ctx: Context) -> None:
     """The amounts of a ruling: unseen until an event of this game, or an amount, asks for them.
 
     Unseen without a conditional border: LibreOffice saves that one black.
     """
     validation = DataValidation("whole", formula1=str(-_MOST), formula2=str(_MOST), allow_blank=True, showErrorMessage=True)
     validation.error = ctx._("What a ruling gives is a whole number.")
-    ws.add_data_validation(validation)
+    sheet.ws.add_data_validation(validation)
     validation.add(column(ctx, "Ruling"))
-    highlight(ws, column(ctx, "Ruling"), f'$D{FIRST + RULING_BELOW}<>""', back=WHITE, border=edges("thin", RULE))
+    sheet.highlight(column(ctx, "Ruling"), f'$D{FIRST + RULING_BELOW}<>""', back=WHITE, border=edges("thin", RULE))
 
 
 def gap(layout: Layout, sheet: str, text: str) -> str:
@@ -425,11 +412,11 @@ def idle_columns(rulebook: Rulebook) -> Iterator[tuple[frozenset[str], str]]:
             yield frozenset({field.name}), f"{field.amount}=0"
 
 
-def _choices(ws: Worksheet, ctx: Context) -> None:
+def _choices(sheet: Sheet, ctx: Context) -> None:
     for field in fields(ctx.rulebook):
         if field.kind is not InputKind.DOLLARS:
-            choose(ws, column(ctx, field.name), _source(field, ctx))
-    choose(ws, "E16", "Outcome_List")
+            sheet.choose(column(ctx, field.name), _source(field, ctx))
+    sheet.choose("E16", "Outcome_List")
 
 
 def _source(field: Field, ctx: Context) -> str:
@@ -441,7 +428,7 @@ def _source(field: Field, ctx: Context) -> str:
     return f"{field.name}_List"
 
 
-def _gaps(ws: Worksheet, ctx: Context) -> None:
+def _gaps(sheet: Sheet, ctx: Context) -> None:
     """Yellow for what is missing once somebody has begun to type, and for a ruling's amounts once they are asked for."""
     begun, auction = f"{cell(ctx, 'Stage')}+{cell(ctx, 'Ruling_On')}", ctx.rulebook.auction
     bought = ["Character", "Bid"] if auction is not None else []
@@ -459,7 +446,7 @@ def _gaps(ws: Worksheet, ctx: Context) -> None:
     for ref, more in cases:
         first = re.split("[: ]", ref)[0]
         line = first.lstrip(string.ascii_uppercase)
-        flag(ws, ref, f'AND($D{line}<>"",{first}="",OR({begun}=0,ROW()>{FIRST + RULING_BELOW - 1}){more})')
+        sheet.flag(ref, f'AND($D{line}<>"",{first}="",OR({begun}=0,ROW()>{FIRST + RULING_BELOW - 1}){more})')
 
 
 def _blocks(keys: Sequence[str], ctx: Context, *, head: bool = False) -> list[str]:
@@ -479,7 +466,7 @@ _PRODUCT: Final = re.compile(r"(\d+) × (\d+)")
 _NUMBER: Final = re.compile(r"\d+")
 
 
-def _winnings(ws: Worksheet, ctx: Context) -> None:
+def _winnings(sheet: Sheet, ctx: Context) -> None:
     """What a table of this size pays, the winners' column in sky."""
     _, language = ctx._, ctx.catalog.language
     kinds = winning_lines(ctx.rulebook)
@@ -494,8 +481,7 @@ def _winnings(ws: Worksheet, ctx: Context) -> None:
     ]
     lines += _bonus_lines(ctx)
     places, last = _outcome_places(ctx.rulebook), LIST + len(lines) - 1
-    table(
-        ws,
+    sheet.table(
         f"D{LIST - 1}",
         _apart(heads, places),
         [_apart(line, places) for line in lines],
@@ -503,21 +489,21 @@ def _winnings(ws: Worksheet, ctx: Context) -> None:
         height=18,
         head_height=18,
     )
-    ws[f"D{LIST - 1}"].alignment = NAME
+    sheet[f"D{LIST - 1}"].alignment = NAME
     for row in range(LIST - 1, last + 1):
-        for amount in ws.iter_rows(row, row, _FIRST_AMOUNT, places[-1][1]):
+        for amount in sheet.ws.iter_rows(row, row, _FIRST_AMOUNT, places[-1][1]):
             for part in amount:
                 part.alignment = place("right", 1, shrink=True)
                 part.number_format = DASH if row >= LIST else part.number_format
         for first, end in places:
             if first < end:
-                ws.merge_cells(start_row=row, end_row=row, start_column=first, end_column=end)
-    _winners(ws, ctx, last)
+                sheet.ws.merge_cells(start_row=row, end_row=row, start_column=first, end_column=end)
+    _winners(sheet, ctx, last)
     if symbols := [scoring.code for scoring in ctx.rulebook.scorings.values() if _depends(scoring)]:
         chosen = ",".join(f'Chosen_scoring="{code}"' for code in symbols)
         legend = label(ctx, "symbols")
         several = len(ctx.rulebook.scorings) > 1
-        put(ws, f"D{LIST + len(lines)}", f'=IF(OR({chosen}),{literal(legend)},"")' if several else legend, "Note")
+        sheet.put(f"D{LIST + len(lines)}", f'=IF(OR({chosen}),{literal(legend)},"")' if several else legend, "Note")
 
 
 def _bonus_lines(ctx: Context) -> Iterator[list[Value]]:
@@ -527,7 +513,7 @@ def _bonus_lines(ctx: Context) -> Iterator[list[Value]]:
             yield [label(ctx, field.bonus.line), *(f"={field.amount}" if pays else None for pays in paying)]
 
 
-def _winners(ws: Worksheet, ctx: Context, last: int) -> None:
+def _winners(sheet: Sheet, ctx: Context, last: int) -> None:
     initials = "".join(outcome[0] for outcome in Outcome)
     places = _outcome_places(ctx.rulebook)
     which = f'FIND(LEFT({cell(ctx, "Won")}&"?"),"{initials}")'
@@ -537,7 +523,7 @@ def _winners(ws: Worksheet, ctx: Context, last: int) -> None:
         if beside
         else f"COLUMN()=CHOOSE({which},{','.join(str(first) for first, _ in places)})"
     )
-    highlight(ws, f"E{LIST - 1}:{get_column_letter(places[-1][1])}{last}", won, back=SKY, ink=Font(bold=True))
+    sheet.highlight(f"E{LIST - 1}:{get_column_letter(places[-1][1])}{last}", won, back=SKY, ink=Font(bold=True))
 
 
 def _outcome_places(rulebook: Rulebook) -> list[tuple[int, int]]:

@@ -10,7 +10,6 @@ from typing import Final
 
 from openpyxl.styles import Font
 from openpyxl.workbook.workbook import Workbook
-from openpyxl.worksheet.worksheet import Worksheet
 
 from bangxl.sheets.cells import NEXT, code, first_of, go, literal, plain, player_id, player_name
 from bangxl.sheets.context import Context
@@ -23,20 +22,9 @@ from bangxl.sheets.styles import (
     NOTE,
     PAPER,
     RIGHT,
+    Sheet,
     Value,
-    caption,
-    choose,
-    cursor,
-    fade_locked,
-    flag,
     font,
-    frame,
-    hide,
-    highlight,
-    name,
-    put,
-    states,
-    widths,
 )
 from bangxl.tournament.knockout import WITHOUT_ROLES, rooms
 from bangxl.tournament.model import Role
@@ -67,30 +55,29 @@ _WINNER_NAME: Final = f'IF(OR({_WINNER_ID}="",{_WINNER_ID}="?"),"",{player_name(
 def build(wb: Workbook, stage: int, table_number: int, ctx: Context) -> None:
     """Add the hidden sheet of a stage's table, with its sheet-level names."""
     _ = ctx._
-    ws = wb.create_sheet(stage_sheet(stage, table_number))
-    ws.sheet_state = "hidden"
+    sheet = Sheet(wb, stage_sheet(stage, table_number), hidden=True)
     rows = range(FIRST, FIRST + rooms(ctx.rulebook, ctx.capacity)[stage - 1][table_number - 1])
     same = column_widths(ctx.rulebook)
     sizes = [*(same.get(key, LOOKS[key][2]) for key in STAGE.screen[:-1]), _CHECK_WIDTH]
-    widths(ws, 2, *sizes, 2, hidden=len(STAGE.hidden))
+    sheet.widths(2, *sizes, 2, hidden=len(STAGE.hidden))
     title = _("Last table") if _by_points(ctx) else _("Stage {stage} · Table {table}").format(stage=stage, table=table_number)
     step = f'=IF({_PROBLEM}="",{NEXT},{go(stage_sheet(stage, table_number), STAGE.cells["Where"], _PROBLEM)})'
-    hide(ws, *[STAGE.letters["Player"]] * 2)
-    frame(ws, STAGE.letters["Line_Check"], title, _links(stage, table_number, ctx), freeze="A7", step=step)
+    sheet.hide(*[STAGE.letters["Player"]] * 2)
+    sheet.frame(STAGE.letters["Line_Check"], title, _links(stage, table_number, ctx), freeze="A7", step=step)
     heights = dict.fromkeys(range(FIRST, _BELOW), 8) | _HEIGHTS
     for row, height in heights.items():
-        ws.row_dimensions[row].height = height
-    put(ws, "B5", _("Record sheet of the last table") if _by_points(ctx) else _("Record sheet of the knock-out"), "Caption")
-    lines(ws, ctx, STAGE.screen, [_line(row, ctx) for row in rows], height=_LINE_HEIGHT)
-    _outcome(ws, ctx)
-    _checks(ws, ctx, rows)
-    _inputs(ws, rows)
+        sheet.height(row, height)
+    sheet.put("B5", _("Record sheet of the last table") if _by_points(ctx) else _("Record sheet of the knock-out"), "Caption")
+    lines(sheet, ctx, STAGE.screen, [_line(row, ctx) for row in rows], height=_LINE_HEIGHT)
+    _outcome(sheet, ctx)
+    _checks(sheet, ctx, rows)
+    _inputs(sheet, rows)
     for row, text in enumerate(brief(ctx, stage, _SIZE), 19):
-        put(ws, f"D{row}:{STAGE.letters['Line_Check']}{row}", "=" + text, "Text")
-    names(ws, STAGE, rows, ("Outcome", "Check", "Problem"))
-    name(ws, "Winner", _WINNER)
-    name(ws, "Line_Check", STAGE.column("Line_Check", rows))
-    on_paper(ws, f"B5:{STAGE.letters[STAGE.asked[-1]]}26", title)
+        sheet.put(f"D{row}:{STAGE.letters['Line_Check']}{row}", "=" + text, "Text")
+    names(sheet, STAGE, rows, ("Outcome", "Check", "Problem"))
+    sheet.name("Winner", _WINNER)
+    sheet.name("Line_Check", STAGE.column("Line_Check", rows))
+    on_paper(sheet, f"B5:{STAGE.letters[STAGE.asked[-1]]}26", title)
 
 
 def _links(stage: int, table_number: int, ctx: Context) -> dict[str, tuple[str, str] | str]:
@@ -186,36 +173,36 @@ def _table_cases(ctx: Context) -> Iterator[tuple[str, str]]:
         yield condition, literal(texts[problem])
 
 
-def _outcome(ws: Worksheet, ctx: Context) -> None:
+def _outcome(sheet: Sheet, ctx: Context) -> None:
     """Who has won: a side, or at a table of two or three a player. What is not asked is pale."""
     _ = ctx._
-    caption(ws, "E16", _("Who has won?"))
-    ws["E16"].alignment = RIGHT
-    put(ws, "E17", _("With two or three players: who?"), "Note", alignment=RIGHT)
+    sheet.caption("E16", _("Who has won?"))
+    sheet["E16"].alignment = RIGHT
+    sheet.put("E17", _("With two or three players: who?"), "Note", alignment=RIGHT)
     for cell, unasked in ((_OUTCOME, _SEATED_SMALL), (_WINNER, f"NOT({_SMALL})")):
-        put(ws, cell, None, "Input", font=font(13, DENIM, bold=True))
-        highlight(ws, cell, unasked, back=PAPER, ink=Font(color=NOTE))
-        flag(ws, cell, f'AND({cell}="",{_BEGUN}=1,NOT({unasked}))')
-        fade_locked(ws, cell)
-    put(ws, "G17", f"={_WINNER_NAME}", "Note")
-    choose(ws, _OUTCOME, "Outcome_List")
-    choose(ws, _WINNER, f"$D${FIRST}:$D${FIRST + 2}")
+        sheet.put(cell, None, "Input", font=font(13, DENIM, bold=True))
+        sheet.highlight(cell, unasked, back=PAPER, ink=Font(color=NOTE))
+        sheet.flag(cell, f'AND({cell}="",{_BEGUN}=1,NOT({unasked}))')
+        sheet.fade_locked(cell)
+    sheet.put("G17", f"={_WINNER_NAME}", "Note")
+    sheet.choose(_OUTCOME, "Outcome_List")
+    sheet.choose(_WINNER, f"$D${FIRST}:$D${FIRST + 2}")
 
 
-def _checks(ws: Worksheet, ctx: Context, rows: range) -> None:
+def _checks(sheet: Sheet, ctx: Context, rows: range) -> None:
     """Write the hidden codes, the table's check and the sheet's state."""
     for row in rows:
         for key, formula in {**CODES, **_codes(ctx, row), **_in_order(row, rows)}.items():
-            ws[f"{STAGE.letters[key]}{row}"] = formula
+            sheet[f"{STAGE.letters[key]}{row}"] = formula
     for key, formula in (counts(STAGE) | _cells(rows)).items():
-        ws[STAGE.cells[key]] = formula
-    put(ws, _TABLE_CHECK, "=" + first_of(*_table_cases(ctx), otherwise=_GOOD), "Text")
-    states(ws, quiet=_TABLE_CHECK)
-    states(ws, quiet=STAGE.column("Line_Check", rows))
+        sheet[STAGE.cells[key]] = formula
+    sheet.put(_TABLE_CHECK, "=" + first_of(*_table_cases(ctx), otherwise=_GOOD), "Text")
+    sheet.states(quiet=_TABLE_CHECK)
+    sheet.states(quiet=STAGE.column("Line_Check", rows))
     empty, playing, incomplete, complete, wrong = (literal(ctx._(state)) for state in STATES)
     found = [(f"{_SIZE}=0", empty), (f"{_WORST}=2", wrong), (f"AND({_COMPLETE}=1,{_WORST}=0)", complete)]
-    put(ws, _CHECK, "=" + first_of(*found, (f"{_BEGUN}=1", incomplete), otherwise=playing), "State")
-    states(ws, _CHECK)
+    sheet.put(_CHECK, "=" + first_of(*found, (f"{_BEGUN}=1", incomplete), otherwise=playing), "State")
+    sheet.states(_CHECK)
 
 
 def _codes(ctx: Context, row: int) -> dict[str, str]:
@@ -268,13 +255,13 @@ def _cells(rows: range) -> dict[str, str]:
     }
 
 
-def _inputs(ws: Worksheet, rows: range) -> None:
+def _inputs(sheet: Sheet, rows: range) -> None:
     """Drop-downs, and yellow for what is missing once somebody has begun to type."""
     letters, last = STAGE.letters, rows[-1]
     for field in KNOCKOUT:
-        choose(ws, STAGE.column(field.name, rows), f"{field.name}_List")
+        sheet.choose(STAGE.column(field.name, rows), f"{field.name}_List")
     asked = f"{letters['Role']}{FIRST}:{letters['Status']}{last}"
-    highlight(ws, asked, _SEATED_SMALL, back=PAPER, ink=Font(color=NOTE))
-    flag(ws, asked, f'AND(${letters["Player"]}{FIRST}<>"",{letters["Role"]}{FIRST}="",{_BEGUN}=1)')
-    fade_locked(ws, STAGE.inputs(rows))
-    cursor(ws, f"{letters['Character']}{FIRST}")
+    sheet.highlight(asked, _SEATED_SMALL, back=PAPER, ink=Font(color=NOTE))
+    sheet.flag(asked, f'AND(${letters["Player"]}{FIRST}<>"",{letters["Role"]}{FIRST}="",{_BEGUN}=1)')
+    sheet.fade_locked(STAGE.inputs(rows))
+    sheet.cursor(f"{letters['Character']}{FIRST}")
